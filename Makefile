@@ -1,0 +1,27 @@
+# The two commands: `make play` and `make test`. Both install what is missing, build, and run.
+BUILD ?= build
+CMAKE_FLAGS ?=
+
+.PHONY: build play test deps test-deps format clean
+
+build: deps
+	@cmake -S . -B $(BUILD) -G Ninja $(CMAKE_FLAGS) >/dev/null
+	@ninja -C $(BUILD)
+
+deps:
+	@tools/install-packages build
+
+test-deps:
+	@tools/install-packages build test
+
+play: build
+	@$(BUILD)/mustplay play
+
+test: test-deps build
+	@tests/run $(BUILD)
+
+format:
+	@git ls-files '*.c' '*.h' | xargs clang-format -i
+
+clean:
+	rm -rf $(BUILD)

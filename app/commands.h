@@ -1,0 +1,7 @@
+// The subcommands that exist, one line each; each lives in app/cmd_NAME.c.
+#ifndef MUSTPLAY_APP_COMMANDS_H
+#define MUSTPLAY_APP_COMMANDS_H
+
+#include "app/command.h"
+
+#endif

@@ -1,0 +1,57 @@
+// mustplay: finds the subcommand, reads its options, runs it.
+#include "app/args.h"
+#include "app/commands.h"
+#include "mustplay/mustplay.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+const Command *const COMMANDS[] = {
+    NULL,
+};
+
+const Command *command_find(const char *name) {
+    for (const Command *const *c = COMMANDS; *c; c++) {
+        if (!strcmp((*c)->name, name)) return *c;
+    }
+    return NULL;
+}
+
+static void print_usage(FILE *out) {
+    fprintf(out,
+            "mustplay %s plays, solves and explains the game of Hex.\n\nUsage: mustplay COMMAND "
+            "[options]\n\nCommands:\n",
+            mp_version());
+    for (const Command *const *c = COMMANDS; *c; c++) fprintf(out, "  %-10s %s\n", (*c)->name, (*c)->summary);
+    fprintf(out, "\nmustplay COMMAND --help says more.\n");
+}
+
+int main(int argc, char **argv) {
+    signal(SIGPIPE, SIG_IGN); // a reader that goes away is a write error, not a death
+    if (argc < 2) {
+        print_usage(stderr);
+        return EXIT_BAD_INPUT;
+    }
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
+        print_usage(stdout);
+        return EXIT_DONE;
+    }
+    if (!strcmp(argv[1], "--version")) {
+        printf("mustplay %s\n", mp_version());
+        return EXIT_DONE;
+    }
+    Error error = {.bad_input = true};
+    const Command *command = command_find(argv[1]);
+    if (!command) {
+        error_input(&error, "unknown command '%.60s' (mustplay --help lists them)", argv[1]);
+        return report_error(&error);
+    }
+    Args args;
+    if (!args_parse(&args, command, argc - 2, argv + 2, &error)) return report_error(&error);
+    if (args_flag(&args, "help")) {
+        command_print_help(command);
+        return EXIT_DONE;
+    }
+    return command->run(&args);
+}

@@ -1,0 +1,40 @@
+// The one table of options of the command line. Players have their own tables (engine/player.h), in the same
+// form.
+#include "app/command.h"
+
+#include <string.h>
+
+const OptionSpec OPTIONS[] = {
+    // The position
+    {"size", OPTION_TEXT, "11", 0, 0, NULL, "N|WxH", "Board size: W columns and H rows, 1 to 19 each."},
+    {"moves", OPTION_TEXT, NULL, 0, 0, NULL, "LIST",
+     "Moves from the empty board, alternating from Black: \"a1 b2\"; swap-pieces, swap-sides, pass, resign "
+     "allowed."},
+    {"black", OPTION_TEXT, NULL, 0, 0, NULL, "CELLS", "Black stones of a set-up position."},
+    {"white", OPTION_TEXT, NULL, 0, 0, NULL, "CELLS", "White stones of a set-up position."},
+    {"to-move", OPTION_CHOICE, NULL, 0, 0, "black|white", "COLOUR",
+     "Who moves; follows from the stones if it can."},
+    {"sgf", OPTION_TEXT, NULL, 0, 0, NULL, "FILE", "Read the game's main line from an SGF file."},
+    {"move-number", OPTION_INT, NULL, 0, 10000, NULL, "K",
+     "With --sgf: play only the first K moves; 0 is the set-up."},
+    {"hexworld", OPTION_TEXT, NULL, 0, 0, NULL, "LINK", "Read a HexWorld or Trmph link, at its cursor."},
+    // Output
+    {"json", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Print one JSON object on stdout."},
+    {"help", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Say what this command does and takes."},
+    // Limits and players
+    {"player", OPTION_TEXT, NULL, 0, 0, NULL, "SPEC",
+     "The player, with options as in NAME:key=value,key=value."},
+    {"time", OPTION_REAL, NULL, 0, 1e7, NULL, "S",
+     "Seconds: for the move, or for the whole command in solve."},
+    {"playouts", OPTION_INT, NULL, 1, 1e15, NULL, "N", "Play-outs or nodes a move."},
+    {"threads", OPTION_INT, NULL, 1, 256, NULL, "T", "Threads to use."},
+    {"seed", OPTION_INT, NULL, 0, 9e18, NULL, "N", "Seed of the random numbers."},
+    {0},
+};
+
+const OptionSpec *option_find(const char *name) {
+    for (const OptionSpec *spec = OPTIONS; spec->name; spec++) {
+        if (!strcmp(spec->name, name)) return spec;
+    }
+    return NULL;
+}

@@ -1,0 +1,36 @@
+// Searches never print: they report progress to an Observer and ask it whether to go on.
+#ifndef MUSTPLAY_BASE_OBSERVER_H
+#define MUSTPLAY_BASE_OBSERVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define PROGRESS_LINE_MAX 64
+
+typedef struct Progress {
+    double seconds;
+    uint64_t nodes; // nodes or play-outs so far
+    uint64_t proof; // proof and disproof numbers of the root; 0 when the method has none
+    uint64_t disproof;
+    double value;    // the mover's winning probability, or a negative number when unknown
+    int line_length; // the line being searched or preferred
+    int16_t line[PROGRESS_LINE_MAX];
+} Progress;
+
+// Either function may be NULL. Both may be called from a search thread, several times a second.
+typedef struct Observer {
+    void *context;
+    bool (*cancelled)(void *context);
+    void (*progress)(void *context, const Progress *progress);
+} Observer;
+
+static inline bool observer_cancelled(const Observer *observer) {
+    return observer && observer->cancelled && observer->cancelled(observer->context);
+}
+
+static inline void observer_progress(const Observer *observer, const Progress *progress) {
+    if (observer && observer->progress) observer->progress(observer->context, progress);
+}
+
+#endif

@@ -1,0 +1,33 @@
+// Options: one kind of table for the command line, player specifications, HTP parameters, the page and the
+// manual.
+#ifndef MUSTPLAY_BASE_OPTION_H
+#define MUSTPLAY_BASE_OPTION_H
+
+#include "base/error.h"
+
+typedef enum OptionType { OPTION_FLAG, OPTION_INT, OPTION_REAL, OPTION_TEXT, OPTION_CHOICE } OptionType;
+
+typedef struct OptionSpec {
+    const char *name; // as typed after "--" or before "="
+    OptionType type;
+    const char *fallback; // the default as text; NULL when there is none
+    double low, high;     // range of a number, ends included
+    const char *choices;  // of OPTION_CHOICE: "on|off"
+    const char *value;    // what the manual calls the value: "N", "FILE"; NULL for a flag
+    const char *help;     // one sentence
+} OptionSpec;
+
+typedef struct OptionValue {
+    bool given; // false: the fallback's value stands here
+    bool flag;
+    long integer;
+    double real;
+    const char *text; // borrowed from whoever parsed it; NULL without a value or fallback
+} OptionValue;
+
+// Reads a value; an error names the option, the text and what was expected.
+bool option_parse(const OptionSpec *spec, const char *text, OptionValue *value, Error *error);
+// The fallback's value, with `given` false.
+OptionValue option_fallback(const OptionSpec *spec);
+
+#endif

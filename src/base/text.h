@@ -1,0 +1,25 @@
+// Text: a growing string for writers. An allocation failure is remembered in `failed` and later calls do
+// nothing, so that a writer checks once at its end.
+#ifndef MUSTPLAY_BASE_TEXT_H
+#define MUSTPLAY_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct Text {
+    char *data; // always terminated once something was added; NULL before
+    size_t length, capacity;
+    bool failed;
+} Text;
+
+void text_add(Text *text, const char *string);
+void text_add_bytes(Text *text, const char *bytes, size_t count);
+void text_add_char(Text *text, char c);
+void text_format(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_clear(Text *text); // keeps the memory
+void text_free(Text *text);
+
+// The string, never NULL.
+const char *text_string(const Text *text);
+
+#endif

@@ -1,0 +1,72 @@
+// Players: named ways to choose a move, each with options as in "mcts:threads=2,playouts=10000".
+//
+// A player is made from a specification, asked for moves in any positions and freed. It keeps what it likes
+// between moves (a tree, a table), never state that changes the answer to "which moves are legal". Players of
+// one process share nothing.
+#ifndef MUSTPLAY_ENGINE_PLAYER_H
+#define MUSTPLAY_ENGINE_PLAYER_H
+
+#include "base/observer.h"
+#include "base/option.h"
+#include "base/random.h"
+#include "game/game.h"
+
+enum { CHOICE_LINE_MAX = 64, PLAYER_OPTIONS_MAX = 24 };
+
+// Zero means: no such limit given; the player's own options decide.
+typedef struct Limits {
+    double seconds;    // for this move
+    uint64_t playouts; // or nodes
+    int threads;
+    bool may_resign;
+    bool may_swap; // a swap may be answered if game_can_swap
+} Limits;
+
+typedef struct Choice {
+    Move move;
+    double value;    // the mover's winning probability as the player sees it; 0.5 when it has no idea
+    uint64_t visits; // play-outs or nodes spent
+    int line_length; // the expected continuation; line[0] is `move` when it is a cell
+    Move line[CHOICE_LINE_MAX];
+    double seconds;
+} Choice;
+
+typedef struct Player Player;
+
+typedef struct PlayerType {
+    const char *name;
+    const char *help;
+    const OptionSpec *options;                   // ended by a NULL name; may be NULL
+    size_t state_size;                           // bytes of zeroed private memory, at player->state
+    bool (*start)(Player *player, Error *error); // may be NULL; after the options are read
+    // The game is not over and it is game->now.to_move's turn.
+    bool (*choose)(Player *player, const Game *game, const Limits *limits, const Observer *observer,
+                   Choice *choice, Error *error);
+    void (*stop)(Player *player); // may be NULL
+} PlayerType;
+
+struct Player {
+    const PlayerType *type;
+    void *state;
+    Random random;
+    char *spec;                             // a copy; option texts point into it
+    OptionValue option[PLAYER_OPTIONS_MAX]; // by index in type->options
+};
+
+// All players, ended by NULL; the default is player_default().
+const PlayerType *const *player_types(void);
+const char *player_default(void);
+
+// NULL with an error for an unknown name, a bad option or a lack of memory.
+Player *player_create(const char *spec, uint64_t seed, Error *error);
+void player_free(Player *player);
+
+// Chooses a move for the side to move. The answer is always legal: a player that fails to be is an internal
+// failure. A finished game is an input error.
+bool player_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
+                   Choice *choice, Error *error);
+
+// The value of a player's option by name; the option must be in its table.
+const OptionValue *player_option(const Player *player, const char *name);
+
+#endif

@@ -1,0 +1,67 @@
+// Board: a position that changes a stone at a time. It keeps chains in a union-find with undo, so that "who
+// has won" is one comparison, and 128-bit hashes of itself and of its half-turn. Stones come in any order and
+// colour.
+//
+// Invariants (board_validate checks them): parents lead to a root of the same colour; edges are stones of
+// their colour; stones joined in the union-find are exactly the stones joined on the board; hashes match the
+// stones.
+#ifndef MUSTPLAY_GAME_BOARD_H
+#define MUSTPLAY_GAME_BOARD_H
+
+#include "base/random.h"
+#include "game/position.h"
+
+typedef struct Board {
+    const Geometry *geometry;
+    CellSet stones[2];
+    uint8_t color[NODE_MAX];  // Color of every cell and edge
+    int16_t parent[NODE_MAX]; // union-find, without path compression so that unions can be undone
+    int16_t size[NODE_MAX];   // stones below a root
+    Hash128 hash;             // of the stones and the size, not of the side to move
+    Hash128 rotated_hash;     // of the half-turned stones
+    int placed;               // stones placed since the set-up
+    int joined;               // unions since the set-up
+    int16_t placed_cell[CELL_MAX];
+    int16_t joined_before[CELL_MAX]; // `joined` before that stone
+    int16_t joined_root[NODE_MAX];   // the root that ceased to be one
+} Board;
+
+// An empty board.
+void board_init(Board *board, const Geometry *geometry);
+// The stones of a position, in cell order, Black's first: they can be undone like any others.
+void board_set(Board *board, const Position *position);
+
+// Puts a stone on an empty cell.
+void board_place(Board *board, int cell, Color color);
+// Takes the last stone back; the board is then bit for bit what it was (but for the dead ends of its logs).
+void board_undo(Board *board);
+
+// The root of a stone's or an edge's chain: two nodes of a colour are joined when their roots are equal.
+static inline int board_root(const Board *board, int node) {
+    while (board->parent[node] != node) node = board->parent[node];
+    return node;
+}
+
+static inline bool board_joined(const Board *board, Color color) {
+    return board_root(board, color_edge(color, 0)) == board_root(board, color_edge(color, 1));
+}
+
+// The colour that has joined its edges, or EMPTY.
+static inline Color board_winner(const Board *board) {
+    return board_joined(board, BLACK) ? BLACK : board_joined(board, WHITE) ? WHITE : EMPTY;
+}
+
+CellSet board_vacant(const Board *board);
+Position board_position(const Board *board, Color to_move);
+
+// The lesser of the two hashes of the position and of its half-turn, with the side to move.
+Hash128 board_canonical_hash(const Board *board, Color to_move);
+
+// Fills the board at random, alternating from `to_move`, undoes it all, and returns who won. Stops when the
+// board is full, so that `*stones` (if given) counts the stones placed.
+Color board_playout(Board *board, Color to_move, Random *random, int *stones);
+
+// False with a reason when an invariant is broken.
+bool board_validate(const Board *board, Error *error);
+
+#endif

@@ -1,0 +1,42 @@
+// Solving: the truth about a position by one of several methods, all behind one call.
+//
+// "Solved" always means proved: a result whose winner is not EMPTY is exact. The carrier is the set of empty
+// cells the winner needs: with every other empty cell given to the loser the winner still wins.
+#ifndef MUSTPLAY_SOLVE_SOLVER_H
+#define MUSTPLAY_SOLVE_SOLVER_H
+
+#include "base/observer.h"
+#include "game/game.h"
+
+// Zero means no limit of that kind.
+typedef struct SolveLimits {
+    double seconds;
+    uint64_t memory; // bytes that the search may take
+    int threads;
+} SolveLimits;
+
+typedef struct SolveResult {
+    Color winner;    // EMPTY: not decided within the limits or cancelled
+    Move move;       // a winning move of the side to move; MOVE_NONE if it loses or the game is over
+    CellSet carrier; // `move` included
+    uint64_t nodes;
+    double seconds;
+} SolveResult;
+
+typedef struct SolveMethod {
+    const char *name;
+    const char *help;
+    // False only on a failure (out of memory, a board it cannot take); "not decided" is a result.
+    bool (*solve)(const Position *position, const SolveLimits *limits, const Observer *observer,
+                  SolveResult *result, Error *error);
+} SolveMethod;
+
+// All methods, ended by a NULL name; the default method's name.
+const SolveMethod *solve_methods(void);
+const char *solve_default_method(void);
+
+// Solves by the named method. Finished games are answered at once; the empty n x (n-1) board by pairing.
+bool solve_position(const char *method, const Position *position, const SolveLimits *limits,
+                    const Observer *observer, SolveResult *result, Error *error);
+
+#endif
