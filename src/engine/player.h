@@ -26,7 +26,7 @@ typedef struct Choice {
     Move move;
     double value;    // the mover's winning probability as the player sees it; 0.5 when it has no idea
     uint64_t visits; // play-outs or nodes spent
-    int line_length; // the expected continuation; line[0] is `move` when it is a cell
+    int line_length; // the expected continuation; line[0] is `move`
     Move line[CHOICE_LINE_MAX];
     double seconds;
 } Choice;
@@ -36,9 +36,11 @@ typedef struct Player Player;
 typedef struct PlayerType {
     const char *name;
     const char *help;
-    const OptionSpec *options;                   // ended by a NULL name; may be NULL
-    size_t state_size;                           // bytes of zeroed private memory, at player->state
-    bool (*start)(Player *player, Error *error); // may be NULL; after the options are read
+    const OptionSpec *options; // ended by a NULL name; may be NULL
+    bool takes_text;           // what follows "name:" is free text (player->text), no options
+    size_t state_size;         // bytes of zeroed private memory, at player->state
+    bool (*start)(Player *player,
+                  Error *error); // may be NULL; options are read; if it fails, stop is not called
     // The game is not over and it is game->now.to_move's turn.
     bool (*choose)(Player *player, const Game *game, const Limits *limits, const Observer *observer,
                    Choice *choice, Error *error);
@@ -49,7 +51,9 @@ struct Player {
     const PlayerType *type;
     void *state;
     Random random;
-    char *spec;                             // a copy; option texts point into it
+    char *spec;                             // as it was given
+    const char *text;                       // of a type that takes text: what follows "name:"; "" without
+    char *copy;                             // of the spec, cut into words; option texts point into it
     OptionValue option[PLAYER_OPTIONS_MAX]; // by index in type->options
 };
 
@@ -57,12 +61,15 @@ struct Player {
 const PlayerType *const *player_types(void);
 const char *player_default(void);
 
-// NULL with an error for an unknown name, a bad option or a lack of memory.
+// "NAME" or "NAME:key=value,key=value"; a flag may stand alone for "=on". NULL with an error for an unknown
+// name, a bad option or a lack of memory. The same specification and seed give the same moves, as far as the
+// limits do not depend on the clock.
 Player *player_create(const char *spec, uint64_t seed, Error *error);
 void player_free(Player *player);
 
-// Chooses a move for the side to move. The answer is always legal: a player that fails to be is an internal
-// failure. A finished game is an input error.
+// Chooses a move for the side to move. The answer is always legal and keeps to the limits (no swap or
+// resignation that was not allowed): a player that fails to do so is an internal failure, with an error that
+// names it. The line starts with the move and `seconds` is filled in. A finished game is an input error.
 bool player_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
                    Choice *choice, Error *error);
 

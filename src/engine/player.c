@@ -1,0 +1,157 @@
+// The table of players, their specifications, and the checks around every choice. What is checked here no
+// player needs to check: the game is not over, and the answer is legal and allowed by the limits.
+#include "engine/player.h"
+
+#include "base/clock.h"
+#include "engine/player_types.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const PlayerType *const TYPES[] = {&PLAYER_RANDOM, NULL};
+
+const PlayerType *const *player_types(void) {
+    return TYPES;
+}
+
+const char *player_default(void) {
+    return "random";
+}
+
+static const PlayerType *type_find(const char *name, size_t length, Error *error) {
+    char known[300] = "";
+    for (const PlayerType *const *type = TYPES; *type; type++) {
+        if (strlen((*type)->name) == length && !strncmp((*type)->name, name, length)) return *type;
+        size_t used = strlen(known);
+        strncat(known, used ? ", " : "", sizeof known - used - 1);
+        strncat(known, (*type)->name, sizeof known - strlen(known) - 1);
+    }
+    error_input(error, "unknown player '%.*s': the players are %s", length > 40 ? 40 : (int)length, name,
+                known);
+    return NULL;
+}
+
+static const OptionSpec *spec_find(const PlayerType *type, const char *name) {
+    for (const OptionSpec *spec = type->options; spec && spec->name; spec++) {
+        if (!strcmp(spec->name, name)) return spec;
+    }
+    return NULL;
+}
+
+// Reads one "key=value", or "key" of a flag; cuts the text at the '='.
+static bool option_read(Player *player, char *word, Error *error) {
+    const PlayerType *type = player->type;
+    char *equals = strchr(word, '=');
+    if (equals) *equals = '\0';
+    const OptionSpec *spec = spec_find(type, word);
+    if (!spec) return error_input(error, "player %s: unknown option '%.40s'", type->name, word);
+    OptionValue *value = &player->option[spec - type->options];
+    if (value->given) return error_input(error, "player %s: %s is given twice", type->name, spec->name);
+    if (!equals && spec->type != OPTION_FLAG)
+        return error_input(error, "player %s: expected %s=%s", type->name, spec->name, spec->value);
+    Error inner;
+    if (option_parse(spec, equals ? equals + 1 : "on", value, &inner)) return true;
+    const char *text = inner.text + strspn(inner.text, "-"); // option_parse speaks of "--name"
+    return error_input(error, "player %s: %s", type->name, text);
+}
+
+static bool options_read(Player *player, char *rest, Error *error) {
+    const PlayerType *type = player->type;
+    for (const OptionSpec *spec = type->options; spec && spec->name; spec++) {
+        assert(spec - type->options < PLAYER_OPTIONS_MAX);
+        player->option[spec - type->options] = option_fallback(spec);
+    }
+    while (rest) {
+        char *next = strchr(rest, ',');
+        if (next) *next++ = '\0';
+        if (!*rest) return error_input(error, "player %s: expected key=value", type->name);
+        if (!option_read(player, rest, error)) return false;
+        rest = next;
+    }
+    return true;
+}
+
+static bool player_read(Player *player, Error *error) {
+    player->type = type_find(player->spec, strcspn(player->spec, ":"), error);
+    if (!player->type) return false;
+    char *colon = strchr(player->copy, ':');
+    player->text = colon && player->type->takes_text ? colon + 1 : "";
+    if (!options_read(player, colon && !player->type->takes_text ? colon + 1 : NULL, error)) return false;
+    if (!player->type->state_size) return true;
+    player->state = calloc(1, player->type->state_size);
+    return player->state || error_failure(error, "out of memory");
+}
+
+static void player_release(Player *player) {
+    free(player->state);
+    free(player->spec);
+    free(player->copy);
+    free(player);
+}
+
+Player *player_create(const char *spec, uint64_t seed, Error *error) {
+    Player *player = calloc(1, sizeof *player);
+    if (player) {
+        player->random = random_seeded(seed);
+        player->spec = strdup(spec);
+        player->copy = strdup(spec);
+    }
+    if (!player || !player->spec || !player->copy) {
+        error_failure(error, "out of memory");
+    } else if (player_read(player, error) && (!player->type->start || player->type->start(player, error))) {
+        return player;
+    }
+    if (player) player_release(player);
+    return NULL;
+}
+
+void player_free(Player *player) {
+    if (!player) return;
+    if (player->type->stop) player->type->stop(player);
+    player_release(player);
+}
+
+static bool choice_legal(const Game *game, const Limits *limits, Move move) {
+    const Geometry *g = game->now.geometry;
+    switch (move) {
+    case MOVE_RESIGN:
+        return limits->may_resign;
+    case MOVE_SWAP_PIECES:
+        return limits->may_swap && game_can_swap(game) && g->width == g->height;
+    case MOVE_SWAP_SIDES:
+        return limits->may_swap && game_can_swap(game);
+    default:
+        return move >= 0 && move < g->cells && position_at(&game->now, move) == EMPTY;
+    }
+}
+
+bool player_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
+                   Choice *choice, Error *error) {
+    static const Limits none = {0};
+    if (!limits) limits = &none;
+    if (game_winner(game) != EMPTY)
+        return error_input(error, "the game is over: %s has won", color_name(game_winner(game)));
+    double start = clock_seconds();
+    *choice = (Choice){.move = MOVE_NONE, .value = 0.5};
+    if (!player->type->choose(player, game, limits, observer, choice, error)) return false;
+    choice->seconds = clock_seconds() - start;
+    if (!choice_legal(game, limits, choice->move)) {
+        char name[MOVE_NAME_MAX] = "nothing";
+        if (choice->move >= MOVE_SWAP_PIECES ||
+            (choice->move >= 0 && choice->move < game->now.geometry->cells))
+            move_name(game->now.geometry, choice->move, name);
+        return error_failure(error, "player %s chose %s, which is not legal here", player->type->name, name);
+    }
+    if (choice->line_length < 1 || choice->line[0] != choice->move) {
+        choice->line[0] = choice->move;
+        choice->line_length = 1;
+    }
+    return true;
+}
+
+const OptionValue *player_option(const Player *player, const char *name) {
+    const OptionSpec *spec = spec_find(player->type, name);
+    assert(spec && "a player asks for an option that is not in its table");
+    return &player->option[spec - player->type->options];
+}

@@ -1,0 +1,9 @@
+// The types of players, one a file; player.c makes the table of them. Private to src/engine.
+#ifndef MUSTPLAY_ENGINE_PLAYER_TYPES_H
+#define MUSTPLAY_ENGINE_PLAYER_TYPES_H
+
+#include "engine/player.h"
+
+extern const PlayerType PLAYER_RANDOM;
+
+#endif

@@ -1,0 +1,102 @@
+// Players: specifications and their errors, and the legality of choices.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "engine/player.h"
+
+#include <string.h>
+
+static void expect_error(const char *spec, const char *part) {
+    Error error = {0};
+    Player *player = player_create(spec, 1, &error);
+    assert_null(player);
+    assert_true(error.bad_input);
+    if (!strstr(error.text, part)) fail_msg("'%s' does not say '%s'", error.text, part);
+}
+
+static void test_bad_specs(void **state) {
+    (void)state;
+    expect_error("", "unknown player ''");
+    expect_error("nobody", "unknown player 'nobody': the players are");
+    expect_error("Random", "unknown player 'Random'");
+    expect_error("random:", "expected key=value");
+    expect_error("random:speed=1", "player random: unknown option 'speed'");
+    expect_error(":", "unknown player ''");
+}
+
+static void test_every_type_can_be_made(void **state) {
+    (void)state;
+    bool default_found = false;
+    for (const PlayerType *const *type = player_types(); *type; type++) {
+        assert_non_null((*type)->help);
+        default_found |= !strcmp((*type)->name, player_default());
+        if ((*type)->takes_text) continue;
+        Error error;
+        Player *player = player_create((*type)->name, 1, &error);
+        assert_non_null(player);
+        assert_string_equal(player->spec, (*type)->name);
+        player_free(player);
+    }
+    assert_true(default_found);
+    player_free(NULL);
+}
+
+// Plays whole games on all kinds of boards; returns how many.
+static void play_out(Player *player, int width, int height, const Limits *limits) {
+    Game game;
+    Error error;
+    game_init(&game, geometry_get(width, height));
+    while (game_winner(&game) == EMPTY) {
+        Choice choice;
+        if (!player_choose(player, &game, limits, NULL, &choice, &error)) fail_msg("%s", error.text);
+        assert_int_equal(choice.line[0], choice.move);
+        assert_true(choice.line_length >= 1 && choice.value >= 0 && choice.value <= 1 && choice.seconds >= 0);
+        assert_true(game_play(&game, game.now.to_move, choice.move, &error));
+    }
+    Choice choice;
+    assert_false(player_choose(player, &game, limits, NULL, &choice, &error));
+    assert_true(error.bad_input);
+}
+
+static void test_every_type_plays_legally(void **state) {
+    (void)state;
+    static const int sizes[][2] = {{1, 1}, {1, 4}, {4, 1}, {2, 3}, {5, 5}, {4, 7}};
+    const Limits limits[] = {{0}, {.may_swap = true, .may_resign = true}};
+    for (const PlayerType *const *type = player_types(); *type; type++) {
+        if ((*type)->takes_text) continue;
+        Player *player = player_create((*type)->name, 7, NULL);
+        assert_non_null(player);
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            for (int k = 0; k < 2; k++) play_out(player, sizes[i][0], sizes[i][1], &limits[k]);
+        }
+        player_free(player);
+    }
+}
+
+static void test_seed_decides(void **state) {
+    (void)state;
+    Game game;
+    game_init(&game, geometry_get(11, 11));
+    Player *a = player_create("random", 5, NULL), *b = player_create("random", 5, NULL);
+    for (int i = 0; i < 20; i++) {
+        Choice x, y;
+        assert_true(player_choose(a, &game, NULL, NULL, &x, NULL));
+        assert_true(player_choose(b, &game, NULL, NULL, &y, NULL));
+        assert_int_equal(x.move, y.move);
+    }
+    player_free(a);
+    player_free(b);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_bad_specs),
+        cmocka_unit_test(test_every_type_can_be_made),
+        cmocka_unit_test(test_every_type_plays_legally),
+        cmocka_unit_test(test_seed_decides),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
