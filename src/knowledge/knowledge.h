@@ -1,0 +1,51 @@
+// Knowledge: all that a search node needs to know about a position without searching: fill-in, virtual
+// connections, must-play, inferior cells, feeding each other to a fixed point (seed 001 Algorithm 1; THEORY
+// section 2, `node`).
+//
+// Sound when: the position is arbitrary; every claim holds for the position given, not only for the filled
+// one. Search goes on from the filled position: children of `filled` are searched, and tables are keyed by
+// it, because permanent and mutual fill is not inherited by the real position (THEORY section 2).
+#ifndef MUSTPLAY_KNOWLEDGE_KNOWLEDGE_H
+#define MUSTPLAY_KNOWLEDGE_KNOWLEDGE_H
+
+#include "game/game.h"
+
+// What to compute. A Knower keeps tables and scratch memory for one board size and one thread.
+typedef struct KnowledgeOptions {
+    bool skip_own;   // do not build the mover's connections (a solver node often needs only the opponent's)
+    bool skip_fill;  // no fill-in
+    bool skip_prune; // no inferior cells beyond fill-in
+    bool captured_only; // only dead and captured fill-in: claims then hold for the real board move by move
+} KnowledgeOptions;
+
+typedef struct Knower Knower;
+
+Knower *knower_create(const Geometry *geometry, const KnowledgeOptions *options, Error *error);
+void knower_free(Knower *knower);
+
+typedef struct Knowledge {
+    Position filled; // the position after fill-in, same side to move
+    CellSet fill[2]; // the cells that fill-in gave to each colour
+    Color winner;    // proved by knowledge alone, or EMPTY
+    Move move;       // when the mover is proved to win: a first move of the proof; MOVE_NONE otherwise
+    CellSet proof;   // when proved: empty cells of the given position that the winner needs (`move` included)
+    CellSet mustplay;  // of the mover, on the filled board; all empty cells when nothing is known
+    CellSet moves;     // what is left to search: at least one winning move of the mover if he has any
+    CellSet loss_base; // see knowledge_loss_proof
+} Knowledge;
+
+// Fills `out` for the position and its side to move. The position is not yet won by either side.
+void knower_study(Knower *knower, const Position *position, Knowledge *out);
+
+// The winner's proof set for the position last studied, when every move of `searched` was refuted, `refuted`
+// being the union of the proof sets of those children (as sets of cells of the filled board). `searched` is
+// either all of `moves`, or those of `moves` inside every refutation's proof set (siblings outside one fall
+// with it). It adds the carriers that made the must-play, the winner's fill, and the killers of pruned cells,
+// to closure.
+CellSet knowledge_loss_proof(const Knower *knower, const Knowledge *knowledge, CellSet refuted);
+
+// The winner's proof set for the position last studied when `move` wins with the child's proof set: adds the
+// move and the winner's fill.
+CellSet knowledge_win_proof(const Knower *knower, const Knowledge *knowledge, Move move, CellSet child);
+
+#endif
