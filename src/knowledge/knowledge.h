@@ -25,27 +25,31 @@ void knower_free(Knower *knower);
 
 typedef struct Knowledge {
     Position filled; // the position after fill-in, same side to move
-    CellSet fill[2]; // the cells that fill-in gave to each colour
     Color winner;    // proved by knowledge alone, or EMPTY
     Move move;       // when the mover is proved to win: a first move of the proof; MOVE_NONE otherwise
     CellSet proof;   // when proved: empty cells of the given position that the winner needs (`move` included)
-    CellSet mustplay;  // of the mover, on the filled board; all empty cells when nothing is known
-    CellSet moves;     // what is left to search: at least one winning move of the mover if he has any
-    CellSet loss_base; // see knowledge_loss_proof
+    CellSet mustplay; // of the mover, on the filled board; all empty cells when nothing is known
+    CellSet moves;    // what is left to search: at least one winning move of the mover if he has any; never
+                   // empty unless a winner is proved
+    // What a proof found by search must add; a search that stores a node stores these with it.
+    CellSet fill_proof[2];    // by winner: cells of the given position that its fill-in relies on
+    CellSet loss_base;        // carriers behind the must-play and patterns behind pruning, if the mover loses
+    int16_t killer[CELL_MAX]; // of a pruned cell (dead-reversible, captured-reversible): the opponent's
+                              // answer; CELL_NONE
 } Knowledge;
 
 // Fills `out` for the position and its side to move. The position is not yet won by either side.
 void knower_study(Knower *knower, const Position *position, Knowledge *out);
 
-// The winner's proof set for the position last studied, when every move of `searched` was refuted, `refuted`
-// being the union of the proof sets of those children (as sets of cells of the filled board). `searched` is
-// either all of `moves`, or those of `moves` inside every refutation's proof set (siblings outside one fall
-// with it). It adds the carriers that made the must-play, the winner's fill, and the killers of pruned cells,
-// to closure.
-CellSet knowledge_loss_proof(const Knower *knower, const Knowledge *knowledge, CellSet refuted);
+// The opponent's proof set for the position given, when the mover loses: `refuted` is the union of the proof
+// sets of refuted children (cells of the filled board), enough of them that no move of `moves` lies outside
+// the tried moves and inside all of these sets. Closed under the killers of pruned cells.
+CellSet knowledge_loss_proof(const Knowledge *knowledge, CellSet refuted);
 
-// The winner's proof set for the position last studied when `move` wins with the child's proof set: adds the
-// move and the winner's fill.
-CellSet knowledge_win_proof(const Knower *knower, const Knowledge *knowledge, Move move, CellSet child);
+// The mover's proof set for the position given when `move` wins with the child's proof set.
+CellSet knowledge_win_proof(const Knowledge *knowledge, Move move, CellSet child);
+
+// Fill-in alone, for a table's key: cheap. `fill_proof` is as above.
+void knower_fill(Knower *knower, const Position *position, Position *filled, CellSet fill_proof[2]);
 
 #endif
