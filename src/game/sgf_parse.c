@@ -1,0 +1,214 @@
+// Reading SGF text into a tree.
+//
+// The grammar is small: a collection is a row of trees; a tree is "(", one or more nodes, then any trees,
+// ")"; a node is ";" and any properties; a property is a name and one or more values "[...]", in which a
+// backslash takes the next byte as it is. One loop with a stack of the nodes that "(" left behind, so that
+// depth costs four bytes a level and no call.
+#include "game/sgf_tree.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Parser {
+    SgfTree *tree;
+    const char *text;
+    uint32_t length, at;
+    SgfNode node;      // the last node of the open tree, SGF_NONE behind "("
+    bool nodes_closed; // a variation has ended here: only ")" and "(" may follow
+    SgfNode *stack;    // for each open "(", the node before it
+    int depth, capacity;
+    Error *error;
+} Parser;
+
+static bool blank(char c) {
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\v' || c == '\f';
+}
+
+static bool letter(char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+static bool no_room(const Parser *p, const char *what, int limit, int count) {
+    if (count >= limit) return sgf_error_at(p->tree, p->at, p->error, "more than %d %s", limit, what);
+    return error_failure(p->error, "out of memory");
+}
+
+static bool tree_open(Parser *p) {
+    if (p->depth && p->node == SGF_NONE)
+        return sgf_error_at(p->tree, p->at, p->error, "a variation must start with a node ';', not with '('");
+    if (p->depth == p->capacity) {
+        int larger = p->capacity ? 2 * p->capacity : 64;
+        SgfNode *moved = realloc(p->stack, (size_t)larger * sizeof *moved);
+        if (!moved) return error_failure(p->error, "out of memory");
+        p->stack = moved;
+        p->capacity = larger;
+    }
+    p->stack[p->depth++] = p->node; // SGF_NONE between games
+    p->node = SGF_NONE;
+    p->nodes_closed = false;
+    p->at++;
+    return true;
+}
+
+static bool tree_close(Parser *p) {
+    if (p->node == SGF_NONE)
+        return sgf_error_at(p->tree, p->at, p->error, "a game or variation needs at least one node ';'");
+    p->node = p->stack[--p->depth];
+    p->nodes_closed = true;
+    p->at++;
+    return true;
+}
+
+static bool node_open(Parser *p) {
+    if (p->nodes_closed)
+        return sgf_error_at(p->tree, p->at, p->error, "a node ';' may not follow a variation");
+    SgfNode parent = p->node != SGF_NONE ? p->node : p->stack[p->depth - 1];
+    SgfNode node = sgf_tree_node(p->tree, parent, p->at);
+    if (node == SGF_NONE) return no_room(p, "nodes", SGF_NODES_MAX, p->tree->node_count);
+    p->node = node;
+    p->at++;
+    return true;
+}
+
+// Reads "[...]" at the current place.
+static bool value_read(Parser *p, int property) {
+    uint32_t start = p->at + 1, i = start;
+    while (i < p->length && p->text[i] != ']') i += p->text[i] == '\\' ? 2 : 1;
+    if (i >= p->length) return sgf_error_at(p->tree, p->at, p->error, "the value that opens here never ends");
+    if (sgf_tree_value(p->tree, property, p->text + start, i - start, start) < 0)
+        return no_room(p, "values", SGF_VALUES_MAX, p->tree->value_count);
+    p->at = i + 1;
+    return true;
+}
+
+static void blanks_skip(Parser *p) {
+    while (p->at < p->length && blank(p->text[p->at])) p->at++;
+}
+
+static bool property_read(Parser *p) {
+    uint32_t start = p->at;
+    bool capital = false;
+    for (char c; p->at < p->length && (letter(c = p->text[p->at]) || (c >= '0' && c <= '9')); p->at++)
+        capital |= c >= 'A' && c <= 'Z';
+    if (p->node == SGF_NONE || p->nodes_closed)
+        return sgf_error_at(p->tree, start, p->error, "a property outside a node: expected ';'");
+    int length = (int)(p->at - start), shown = length > 20 ? 20 : length;
+    if (!capital || length > 64)
+        return sgf_error_at(p->tree, start, p->error, "'%.*s' is not the name of a property", shown,
+                            p->text + start);
+    int property = sgf_tree_property(p->tree, p->node, p->text + start, (uint32_t)length, start);
+    if (property < 0) return no_room(p, "properties", SGF_PROPERTIES_MAX, p->tree->property_count);
+    blanks_skip(p);
+    if (p->at >= p->length || p->text[p->at] != '[')
+        return sgf_error_at(p->tree, p->at, p->error, "property %.*s has no value: expected '['", shown,
+                            p->text + start);
+    for (; p->at < p->length && p->text[p->at] == '['; blanks_skip(p)) {
+        if (!value_read(p, property)) return false;
+    }
+    return true;
+}
+
+static bool byte_unexpected(const Parser *p, const char *expected) {
+    char c = p->text[p->at];
+    if (c >= ' ' && c <= '~')
+        return sgf_error_at(p->tree, p->at, p->error, "unexpected '%c': expected %s", c, expected);
+    return sgf_error_at(p->tree, p->at, p->error, "unexpected byte 0x%02x: expected %s", (unsigned char)c,
+                        expected);
+}
+
+static bool token_read(Parser *p) {
+    char c = p->text[p->at];
+    if (c == '(') return tree_open(p);
+    if (!p->depth) return byte_unexpected(p, "'(', which opens a game");
+    if (c == ')') return tree_close(p);
+    if (c == ';') return node_open(p);
+    if (letter(c)) return property_read(p);
+    return byte_unexpected(p, "a node ';', a property, '(' or ')'");
+}
+
+static bool text_read(Parser *p) {
+    const char *nul = memchr(p->text, '\0', p->length);
+    if (nul) return sgf_error_at(p->tree, (uint32_t)(nul - p->text), p->error, "a NUL byte: this is no text");
+    if (p->length >= 3 && !memcmp(p->text, "\xef\xbb\xbf", 3)) p->at = 3;
+    for (blanks_skip(p); p->at < p->length; blanks_skip(p)) {
+        if (!token_read(p)) return false;
+    }
+    if (p->depth)
+        return sgf_error_at(p->tree, p->length, p->error, "the file ends inside a game: %d ')' missing",
+                            p->depth);
+    if (p->tree->first_root == SGF_NONE)
+        return sgf_error_at(p->tree, p->length, p->error, "no game: expected '(;'");
+    return true;
+}
+
+// Takes over `source`.
+static SgfTree *source_parse(char *source, size_t length, const char *name, Error *error) {
+    SgfTree *tree = sgf_tree_new(source, length, name);
+    if (!tree) {
+        error_failure(error, "out of memory");
+        return NULL;
+    }
+    Parser parser = {
+        .tree = tree, .text = source, .length = (uint32_t)length, .node = SGF_NONE, .error = error};
+    bool good = text_read(&parser);
+    free(parser.stack);
+    if (good) return tree;
+    sgf_free(tree);
+    return NULL;
+}
+
+static void too_large(const char *name, Error *error) {
+    error_input(error, "%.200s%sa game record may have at most %d MB", name ? name : "", name ? ": " : "",
+                SGF_BYTES_MAX >> 20);
+}
+
+SgfTree *sgf_parse(const char *text, size_t length, const char *name, Error *error) {
+    if (length > SGF_BYTES_MAX) {
+        too_large(name, error);
+        return NULL;
+    }
+    char *source = malloc(length + 1);
+    if (!source) {
+        error_failure(error, "out of memory");
+        return NULL;
+    }
+    if (length) memcpy(source, text, length);
+    source[length] = '\0';
+    return source_parse(source, length, name, error);
+}
+
+// The whole file, or NULL with an error.
+static char *file_read(const char *path, size_t *length, Error *error) {
+    FILE *file = fopen(path, "rb");
+    Text text = {0};
+    char *block = malloc(1 << 16);
+    if (!file) {
+        error_input(error, "cannot read '%.200s': %s", path, strerror(errno));
+    } else if (block) {
+        errno = 0;
+        for (size_t n; text.length <= SGF_BYTES_MAX && (n = fread(block, 1, 1 << 16, file)) > 0;)
+            text_add_bytes(&text, block, n);
+        if (ferror(file))
+            error_input(error, "cannot read '%.200s': %s", path, strerror(errno));
+        else if (text.length > SGF_BYTES_MAX)
+            too_large(path, error);
+        else
+            text_add(&text, ""); // an empty file is a string, too
+    }
+    bool good = file && block && !ferror(file) && text.length <= SGF_BYTES_MAX && !text.failed;
+    if (file && (!block || text.failed)) error_failure(error, "out of memory");
+    if (file) fclose(file);
+    free(block);
+    *length = text.length;
+    if (good) return text.data;
+    text_free(&text);
+    return NULL;
+}
+
+SgfTree *sgf_load(const char *path, Error *error) {
+    size_t length = 0;
+    char *source = file_read(path, &length, error);
+    return source ? source_parse(source, length, path, error) : NULL;
+}
