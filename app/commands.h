@@ -4,4 +4,6 @@
 
 #include "app/command.h"
 
+extern const Command COMMAND_DRAW;
+
 #endif

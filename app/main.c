@@ -8,6 +8,7 @@
 #include <string.h>
 
 const Command *const COMMANDS[] = {
+    &COMMAND_DRAW,
     NULL,
 };
 

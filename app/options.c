@@ -29,6 +29,18 @@ const OptionSpec OPTIONS[] = {
     {"playouts", OPTION_INT, NULL, 1, 1e15, NULL, "N", "Play-outs or nodes a move."},
     {"threads", OPTION_INT, NULL, 1, 256, NULL, "T", "Threads to use."},
     {"seed", OPTION_INT, NULL, 0, 9e18, NULL, "N", "Seed of the random numbers."},
+    // Drawings
+    {"output", OPTION_TEXT, NULL, 0, 0, NULL, "FILE", "Where to write."},
+    {"force", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Replace an existing file."},
+    {"heat", OPTION_TEXT, NULL, 0, 0, NULL, "LIST", "Heat of cells from 0 to 1: \"c3=0.7 d4=0.2\"."},
+    {"cells", OPTION_TEXT, NULL, 0, 0, NULL, "SETS", "Sets of cells to show: \"carrier: a1 b2; dead: c3\"."},
+    {"labels", OPTION_TEXT, NULL, 0, 0, NULL, "LIST", "Texts on cells: \"c3=A d4=12\"."},
+    {"arrows", OPTION_TEXT, NULL, 0, 0, NULL, "LIST", "Arrows between cells or edges: \"c3-d5 d5-bottom\"."},
+    {"numbers", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Number the stones in the order of play."},
+    {"title", OPTION_TEXT, NULL, 0, 0, NULL, "TEXT", "A line above the board."},
+    {"cell-size", OPTION_REAL, "44", 4, 400, NULL, "PIXELS", "Distance between neighbouring cells."},
+    {"no-coordinates", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Leave the coordinates out."},
+    {"no-legend", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Leave the legend out."},
     {0},
 };
 
