@@ -1,6 +1,7 @@
 // mustplay: finds the subcommand, reads its options, runs it.
 #include "app/args.h"
 #include "app/commands.h"
+#include "app/manual.h"
 #include "mustplay/mustplay.h"
 
 #include <signal.h>
@@ -40,6 +41,13 @@ int main(int argc, char **argv) {
     }
     if (!strcmp(argv[1], "--version")) {
         printf("mustplay %s\n", mp_version());
+        return EXIT_DONE;
+    }
+    if (!strcmp(argv[1], "--man")) { // the build makes the manual page with it
+        Text page = {0};
+        manual_write(&page);
+        fputs(text_string(&page), stdout);
+        text_free(&page);
         return EXIT_DONE;
     }
     Error error = {.bad_input = true};
