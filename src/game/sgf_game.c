@@ -183,7 +183,8 @@ static bool cells_read(const SgfTree *tree, const Style *style, const SgfValue *
         return sgf_error_at(tree, value->offset, error, "'%s' is not a cell of this %dx%d board",
                             value_shown(value, shown), g->width, g->height);
     if (cell_row(g, a) > cell_row(g, b) || cell_column(g, a) > cell_column(g, b))
-        return sgf_error_at(tree, value->offset, error, "'%s': a rectangle runs from top left to bottom right",
+        return sgf_error_at(tree, value->offset, error,
+                            "'%s': a rectangle runs from top left to bottom right",
                             value_shown(value, shown));
     *cells = cellset_none();
     for (int row = cell_row(g, a); row <= cell_row(g, b); row++) {

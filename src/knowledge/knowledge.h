@@ -30,7 +30,7 @@ typedef struct Knowledge {
     CellSet proof;   // when proved: empty cells of the given position that the winner needs (`move` included)
     CellSet mustplay; // of the mover, on the filled board; all empty cells when nothing is known
     CellSet moves;    // what is left to search: at least one winning move of the mover if he has any; never
-                   // empty unless a winner is proved
+                      // empty unless a winner is proved
     // What a proof found by search must add; a search that stores a node stores these with it.
     CellSet fill_proof[2];    // by winner: cells of the given position that its fill-in relies on
     CellSet loss_base;        // carriers behind the must-play and patterns behind pruning, if the mover loses
