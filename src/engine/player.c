@@ -9,14 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const PlayerType *const TYPES[] = {&PLAYER_RANDOM, NULL};
+static const PlayerType *const TYPES[] = {&PLAYER_AUTO, &PLAYER_RANDOM, &PLAYER_PAIRING, &PLAYER_RESISTANCE,
+                                          NULL};
 
 const PlayerType *const *player_types(void) {
     return TYPES;
 }
 
 const char *player_default(void) {
-    return "random";
+    return "auto";
 }
 
 static const PlayerType *type_find(const char *name, size_t length, Error *error) {

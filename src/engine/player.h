@@ -19,7 +19,7 @@ typedef struct Limits {
     uint64_t playouts; // or nodes
     int threads;
     bool may_resign;
-    bool may_swap; // a swap may be answered if game_can_swap
+    bool may_swap; // the swap rule holds: the second move may be a swap, so the first had better be fair
 } Limits;
 
 typedef struct Choice {

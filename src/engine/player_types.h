@@ -5,5 +5,8 @@
 #include "engine/player.h"
 
 extern const PlayerType PLAYER_RANDOM;
+extern const PlayerType PLAYER_RESISTANCE;
+extern const PlayerType PLAYER_PAIRING;
+extern const PlayerType PLAYER_AUTO;
 
 #endif

@@ -77,6 +77,24 @@ CellSet board_vacant(const Board *board) {
     return cellset_minus(board->geometry->all, cellset_or(board->stones[BLACK], board->stones[WHITE]));
 }
 
+CellSet board_winning_cells(const Board *board, Color color) {
+    const Geometry *g = board->geometry;
+    int start = board_root(board, color_edge(color, 0)), end = board_root(board, color_edge(color, 1));
+    CellSet vacant = board_vacant(board), found = cellset_none();
+    for (int cell; (cell = cellset_pop(&vacant)) >= 0;) {
+        bool at_start = false, at_end = false;
+        for (int i = 0; i < g->neighbour_count[cell]; i++) {
+            int node = g->neighbour[cell][i];
+            if (board->color[node] != color) continue;
+            int root = board_root(board, node);
+            at_start |= root == start;
+            at_end |= root == end;
+        }
+        if (at_start && at_end) cellset_add(&found, cell);
+    }
+    return found;
+}
+
 Position board_position(const Board *board, Color to_move) {
     Position p = {.geometry = board->geometry, .to_move = to_move};
     memcpy(p.stones, board->stones, sizeof p.stones);

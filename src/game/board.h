@@ -52,6 +52,8 @@ static inline Color board_winner(const Board *board) {
 }
 
 CellSet board_vacant(const Board *board);
+// The empty cells on which one stone of `color` joins its edges.
+CellSet board_winning_cells(const Board *board, Color color);
 Position board_position(const Board *board, Color to_move);
 
 // The lesser of the two hashes of the position and of its half-turn, with the side to move.

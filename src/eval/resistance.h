@@ -1,0 +1,43 @@
+// Resistance: the board as an electric circuit between a colour's two edges. The lower the resistance, the
+// nearer the colour is to joining them; all paths count at once (Shannon; seeds 000 section 9.4, 002 section
+// 3.1, 004 section 3.3).
+//
+// Own stones conduct perfectly: a chain is one junction, a chain at an edge is that edge. The opponent's
+// stones are holes. There are three circuits:
+//   cells  every empty cell has resistance 1 on each of its links, so that a link between neighbours p and q
+//          has r(p) + r(q): 2 between empty cells, 1 between an empty cell and a stone or an edge. A cell
+//          that touches a chain in two places has two links to it. (Anshelevich's Hexy; seed 004)
+//   links  the Shannon graph with every edge of resistance 1: junctions that touch have one link, however
+//          often they touch. (Seed 000)
+//   bridges  cells, with every bridge (two nodes, two empty cells between them, the edges included) as a
+//          further link: the first of the virtual connections that Hexy and its heirs add
+//
+// The potentials solve a symmetric positive definite system of Kirchhoff's equations. Its junctions are
+// ordered row by row (or column by column, whichever is shorter), so the matrix is a band but for the chains
+// of two stones and more: these form a border, which a Schur complement takes out. LAPACK solves both parts.
+#ifndef MUSTPLAY_EVAL_RESISTANCE_H
+#define MUSTPLAY_EVAL_RESISTANCE_H
+
+#include "game/board.h"
+
+typedef enum CircuitKind { CIRCUIT_CELLS, CIRCUIT_LINKS, CIRCUIT_BRIDGES } CircuitKind;
+
+// Memory for the circuits of one board size. Not to be shared between threads.
+typedef struct Circuit Circuit;
+Circuit *circuit_create(const Geometry *geometry); // NULL out of memory
+void circuit_free(Circuit *circuit);
+
+// The resistance between the colour's edges: 0 when they are joined, INFINITY when they are cut off for good.
+double circuit_resistance(Circuit *circuit, const Board *board, Color color, CircuitKind kind);
+
+// The same, and the energy a second that the links of each empty cell turn to heat when the edges lie at
+// potentials 0 and 1. Cells that carry no current, stones, and all cells of a joined or cut circuit have 0.
+double circuit_energy(Circuit *circuit, const Board *board, Color color, CircuitKind kind, double *energy);
+
+// ln(R_other / R_color): positive when `color` is ahead; plus or minus INFINITY when the game is over.
+double resistance_lead(Circuit *circuit, const Board *board, Color color, CircuitKind kind);
+
+// R_other / (R_other + R_color): the lead as a number from 0 to 1.
+double resistance_share(double lead);
+
+#endif
