@@ -248,7 +248,7 @@ bool link_write(const Game *game, int cursor, Text *out, Error *error) {
     }
     Writer w = {g, BLACK, out};
     stones_put(&w, &base);
-    turn_give(&w, base.to_move);
+    if (!swapped || first) turn_give(&w, base.to_move); // a pass would forbid the swap
     if (cursor >= 0 && cursor < first) cursor = first;
     for (int i = first; i < game->count; i++) {
         if (i == cursor) text_add_char(out, ',');

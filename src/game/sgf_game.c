@@ -312,7 +312,7 @@ bool sgf_game(const SgfTree *tree, int moves, Game *game, Error *error) {
         have = true;
     }
     if (!have && moves > r.moves)
-        return error_input(error, "%.200s%sthe main line has only %d moves, not %d",
+        return error_input(error, "%.200s%smoves on the main line: %d, asked for: %d",
                            tree->name ? tree->name : "", tree->name ? ": " : "", r.moves, moves);
     *game = have ? wanted : r.game;
     return true;
