@@ -2,7 +2,7 @@
 BUILD ?= build
 CMAKE_FLAGS ?=
 
-.PHONY: build play test deps test-deps format clean
+.PHONY: build play test fuzz deps test-deps format clean
 
 build: deps
 	@cmake -S . -B $(BUILD) -G Ninja $(CMAKE_FLAGS) >/dev/null
@@ -19,6 +19,11 @@ play: build
 
 test: test-deps build
 	@tests/run $(BUILD)
+
+# Every fuzzer for SECONDS seconds: make fuzz SECONDS=600
+SECONDS ?= 60
+fuzz: test-deps
+	@FUZZ_SECONDS=$(SECONDS) tests/scripts/fuzz.sh $(abspath $(BUILD))
 
 format:
 	@git ls-files '*.c' '*.h' | xargs clang-format -i

@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# Builds with AddressSanitizer and UndefinedBehaviorSanitizer into BUILD-asan and runs the unit tests there.
+# Usage: sanitize.sh BUILD [PATTERN]
+set -u
+root=$(cd "$(dirname "$0")/../.." && pwd)
+build=${1:?usage: sanitize.sh BUILD [PATTERN]}-asan
+cmake -S "$root" -B "$build" -G Ninja -DMUSTPLAY_SANITIZE=ON -DMUSTPLAY_TESTS=ON >/dev/null || exit 1
+ninja -C "$build" >"$build/ninja.log" 2>&1 || { cat "$build/ninja.log"; exit 1; }
+exec "$root/tests/run" "$build" "${2:-test_}"
