@@ -85,8 +85,11 @@ static inline bool CS_FN(within)(CS_TYPE a, CS_TYPE b) {
     return CS_FN(is_empty)(CS_FN(minus)(a, b));
 }
 
+// Unrolled on purpose: gcc 12.2 vectorizes this loop for AVX-512 and then folds the population count of a
+// constant all-ones vector to -1 an element.
 static inline int CS_FN(count)(CS_TYPE s) {
     int n = 0;
+#pragma GCC unroll 8
     CS_EACH n += __builtin_popcountll(s.word[cs_i]);
     return n;
 }
