@@ -4,6 +4,8 @@
 
 #include "app/command.h"
 
+extern const Command COMMAND_PLAY;
+extern const Command COMMAND_MOVE;
 extern const Command COMMAND_DRAW;
 
 #endif

@@ -9,6 +9,8 @@
 #include <string.h>
 
 const Command *const COMMANDS[] = {
+    &COMMAND_PLAY,
+    &COMMAND_MOVE,
     &COMMAND_DRAW,
     NULL,
 };

@@ -29,6 +29,13 @@ const OptionSpec OPTIONS[] = {
     {"playouts", OPTION_INT, NULL, 1, 1e15, NULL, "N", "Play-outs or nodes a move."},
     {"threads", OPTION_INT, NULL, 1, 256, NULL, "T", "Threads to use."},
     {"seed", OPTION_INT, NULL, 0, 9e18, NULL, "N", "Seed of the random numbers."},
+    {"swap", OPTION_CHOICE, NULL, 0, 0, "on|off", "STATE",
+     "Whether the second player may swap, on square boards. On in play unless turned off, off elsewhere."},
+    {"resign", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Let the player resign a lost game."},
+    // The terminal game
+    {"side", OPTION_CHOICE, "black", 0, 0, "black|white|both|none", "COLOUR",
+     "The side you play; both: two people; none: watch."},
+    {"ascii", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Draw with plain letters, without colours."},
     // Drawings
     {"output", OPTION_TEXT, NULL, 0, 0, NULL, "FILE", "Where to write."},
     {"force", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Replace an existing file."},
