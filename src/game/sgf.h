@@ -17,6 +17,7 @@
 enum {
     SGF_NONE = -1, // no such node
     SGF_BYTES_MAX = 64 << 20,
+    SGF_NESTING_MAX = 10000, // variations within variations; a line of moves may be longer
     SGF_NODES_MAX = 2 << 20,
     SGF_PROPERTIES_MAX = 4 << 20,
     SGF_VALUES_MAX = 8 << 20

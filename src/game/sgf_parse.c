@@ -38,6 +38,9 @@ static bool no_room(const Parser *p, const char *what, int limit, int count) {
 static bool tree_open(Parser *p) {
     if (p->depth && p->node == SGF_NONE)
         return sgf_error_at(p->tree, p->at, p->error, "a variation must start with a node ';', not with '('");
+    if (p->depth == SGF_NESTING_MAX)
+        return sgf_error_at(p->tree, p->at, p->error, "variations are nested more than %d deep",
+                            SGF_NESTING_MAX);
     if (p->depth == p->capacity) {
         int larger = p->capacity ? 2 * p->capacity : 64;
         SgfNode *moved = realloc(p->stack, (size_t)larger * sizeof *moved);

@@ -365,17 +365,15 @@ static void test_info(void **state) {
     sgf_free(tree);
 }
 
-// A nest of variations 100,000 deep loads, is written, and loads again: depth costs no stack.
-static void test_deep_nest(void **state) {
-    (void)state;
-    enum { DEPTH = 100000 };
+// A nest of variations loads up to the limit, is written, and loads again: depth costs no stack.
+static void nest_loads(int depth) {
     Error error = {0};
     Text text = {0}, out = {0}, again = {0};
     text_add(&text, "(;SZ[3]");
-    for (int i = 0; i < DEPTH; i++) text_add(&text, i % 2 ? "(;C[x])(;" : "(;");
-    for (int i = 0; i <= DEPTH; i++) text_add_char(&text, ')');
+    for (int i = 1; i < depth; i++) text_add(&text, i % 2 ? "(;C[x])(;" : "(;");
+    for (int i = 0; i < depth; i++) text_add_char(&text, ')');
     SgfTree *tree = sgf_parse(text_string(&text), text.length, NULL, &error);
-    assert_non_null(tree);
+    if (!tree) fail_msg("%s", error.text);
     sgf_write(tree, &out);
     SgfTree *second = sgf_parse(text_string(&out), out.length, NULL, &error);
     assert_non_null(second);
@@ -385,15 +383,34 @@ static void test_deep_nest(void **state) {
     assert_true(sgf_game(second, -1, &game, &error));
     sgf_free(second);
     sgf_free(tree);
-    text_clear(&text);
-    for (int i = 0; i < DEPTH; i++) text_add(&text, "(;B[a1]");
-    refused_bytes(text.data, text.length, "line 1, column 700001:", "100000 ')' missing");
-    text_clear(&text);
-    for (int i = 0; i < DEPTH; i++) text_add_char(&text, '(');
-    refused_bytes(text.data, text.length, "line 1, column 2:", "must start with a node");
     text_free(&text);
     text_free(&out);
     text_free(&again);
+}
+
+static void test_deep_nest(void **state) {
+    (void)state;
+    enum { DEPTH = 100000 };
+    Text text = {0};
+    nest_loads(100);
+    nest_loads(SGF_NESTING_MAX);
+    for (int closed = 0; closed < 2; closed++) {
+        text_clear(&text);
+        for (int i = 0; i < DEPTH; i++) text_add(&text, "(;B[a1]");
+        for (int i = 0; i < closed * DEPTH; i++) text_add_char(&text, ')');
+        refused_bytes(text.data, text.length, "line 1, column 70001:", "nested more than 10000 deep");
+    }
+    text_clear(&text);
+    for (int i = 0; i < DEPTH; i++) text_add_char(&text, '(');
+    refused_bytes(text.data, text.length, "line 1, column 2:", "must start with a node");
+    text_clear(&text);
+    text_add(&text, "(;SZ[3]");
+    for (int i = 0; i < DEPTH; i++) text_add(&text, ";C[x]"); // a long line is no nest
+    text_add(&text, ";B[a1])");
+    SgfTree *tree = tree_of(text_string(&text));
+    assert_int_equal(sgf_move_count(tree), 1);
+    sgf_free(tree);
+    text_free(&text);
 }
 
 static void test_garbage(void **state) {
