@@ -37,7 +37,7 @@ def accept(name, *args):
     note(name, code == 0 and out.startswith("{"), f"exit {code}, stderr {err[:200]!r}")
 
 
-def files(folder):
+def files():
     rng = random.Random(1)
     place = r"line \d+, column \d+: "
     yield "garbage", rng.randbytes(10 << 20), place
@@ -45,7 +45,7 @@ def files(folder):
     yield "deep nest", b"(;B[a1]" * 100000 + b")" * 100000, place + "variations are nested"
     yield "deep nest, open", b"(;" * 100000, place + "variations are nested"
     yield "only parentheses", b"(" * 100000, place
-    yield "NUL byte", b"(;SZ[5]\n;B[a1]C[x\0y])", "line 2, column 11: a NUL byte"
+    yield "NUL byte", b"(;SZ[5]\n;B[a1]C[x\0y])", "line 2, column 10: a NUL byte"
     yield "off the board", b"(;SZ[5]\n;B[a1]\n;W[f1])", "line 3, column 4: 'f1'"
     yield "occupied", b"(;SZ[5];B[a1];W[a1])", "line 1, column 17: .*occupied"
     yield "after the end", b"(;SZ[2];B[a1];W[b1];B[a2];W[b2])", "line 1, column 29: .*over"
@@ -59,7 +59,7 @@ def files(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for number, (name, data, pattern) in enumerate(files(folder)):
+        for number, (name, data, pattern) in enumerate(files()):
             path = os.path.join(folder, f"{number}.sgf")
             with open(path, "wb") as file:
                 file.write(data)
