@@ -268,6 +268,9 @@ static const PlayCommand *command_named(const char *word) {
 static bool line_run(Session *s, char *line) {
     size_t length = strlen(line);
     while (length && isspace((unsigned char)line[length - 1])) line[--length] = '\0';
+    for (char *p = line; *p; p++) { // an arrow key sends an escape sequence: it must not come back as one
+        if (iscntrl((unsigned char)*p)) *p = *p == '\t' ? ' ' : '?';
+    }
     char *word = line + strspn(line, " \t");
     if (!*word) return false;
     char *rest = word + strcspn(word, " \t");

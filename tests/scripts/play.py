@@ -59,6 +59,12 @@ def test_mistakes_lose_nothing():
     assert boards[-2].count("●") == 1 and "2 ·(●)· · · 2" in boards[-2], boards[-2]
 
 
+def test_control_characters_do_not_come_back():
+    out = play(["--size", "3"], ["\033[A", "\033]0;title\007", "save \033[31m/no/x"])
+    assert ESCAPE not in out and "\007" not in out
+    expect(out, "?[A: neither a cell")
+
+
 def test_whole_game_is_won_and_highlighted():
     lines = ["b1", "a1", "b2", "a2", "b3"]
     out = play(["--size", "3", "--side", "both", "--swap", "off"], lines)
