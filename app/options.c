@@ -6,7 +6,8 @@
 
 const OptionSpec OPTIONS[] = {
     // The position
-    {"size", OPTION_TEXT, "11", 0, 0, NULL, "N|WxH", "Board size: W columns and H rows, 1 to 19 each."},
+    {"size", OPTION_TEXT, "11", 0, 0, NULL, "N|WxH",
+     "Board size: W columns and H rows, 1 to 19 each; that of a file or link must agree."},
     {"moves", OPTION_TEXT, NULL, 0, 0, NULL, "LIST",
      "Moves from the empty board, alternating from Black: \"a1 b2\"; swap-pieces, swap-sides, pass, resign "
      "allowed."},
