@@ -60,7 +60,11 @@ static bool option_read(Args *args, int count, char **argv, int *i, Error *error
     if (!text && spec->type == OPTION_FLAG) text = "on";
     if (!text && *i + 1 < count) text = argv[++*i];
     if (!text) return error_input(error, "--%s needs a value (%s)", spec->name, spec->value);
-    return option_parse(spec, text, value, error);
+    if (!option_parse(spec, text, value, error)) return false;
+    if (spec->words < 2) return true;
+    if (*i + 1 == count) return error_input(error, "--%s needs two values (%s)", spec->name, spec->value);
+    value->second = argv[++*i];
+    return true;
 }
 
 bool args_parse(Args *args, const Command *command, int count, char **argv, Error *error) {
@@ -106,6 +110,9 @@ double args_real(const Args *args, const char *name) {
 }
 const char *args_text(const Args *args, const char *name) {
     return args_option(args, name)->text;
+}
+const char *args_text_second(const Args *args, const char *name) {
+    return args_option(args, name)->second;
 }
 int args_count(const Args *args) {
     return args->words;

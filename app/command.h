@@ -40,7 +40,8 @@ bool args_given(const Args *args, const char *name);
 bool args_flag(const Args *args, const char *name);
 long args_int(const Args *args, const char *name);
 double args_real(const Args *args, const char *name);
-const char *args_text(const Args *args, const char *name); // NULL when neither given nor defaulted
+const char *args_text(const Args *args, const char *name);        // NULL when neither given nor defaulted
+const char *args_text_second(const Args *args, const char *name); // of an option of two words
 int args_count(const Args *args);
 const char *args_word(const Args *args, int index);
 

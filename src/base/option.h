@@ -15,6 +15,7 @@ typedef struct OptionSpec {
     const char *choices;  // of OPTION_CHOICE: "on|off"
     const char *value;    // what the manual calls the value: "N", "FILE"; NULL for a flag
     const char *help;     // one sentence
+    int words;            // 2: a text of two words, as in "--players A B"; otherwise 0
 } OptionSpec;
 
 typedef struct OptionValue {
@@ -22,7 +23,8 @@ typedef struct OptionValue {
     bool flag;
     long integer;
     double real;
-    const char *text; // borrowed from whoever parsed it; NULL without a value or fallback
+    const char *text;   // borrowed from whoever parsed it; NULL without a value or fallback
+    const char *second; // of an option of two words
 } OptionValue;
 
 // Reads a value; an error names the option, the text and what was expected.

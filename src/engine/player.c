@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const PlayerType *const TYPES[] = {&PLAYER_AUTO, &PLAYER_RANDOM, &PLAYER_PAIRING, &PLAYER_RESISTANCE,
-                                          NULL};
+static const PlayerType *const TYPES[] = {&PLAYER_AUTO,       &PLAYER_RANDOM, &PLAYER_PAIRING,
+                                          &PLAYER_RESISTANCE, &PLAYER_HTP,    NULL};
 
 const PlayerType *const *player_types(void) {
     return TYPES;
@@ -111,6 +111,10 @@ void player_free(Player *player) {
     if (!player) return;
     if (player->type->stop) player->type->stop(player);
     player_release(player);
+}
+
+void player_reset(Player *player) {
+    if (player->type->reset) player->type->reset(player);
 }
 
 static bool choice_legal(const Game *game, const Limits *limits, Move move) {

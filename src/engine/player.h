@@ -20,6 +20,7 @@ typedef struct Limits {
     int threads;
     bool may_resign;
     bool may_swap; // the swap rule holds: the second move may be a swap, so the first had better be fair
+    double grace;  // seconds that an external program may take beyond `seconds`
 } Limits;
 
 typedef struct Choice {
@@ -44,7 +45,8 @@ typedef struct PlayerType {
     // The game is not over and it is game->now.to_move's turn.
     bool (*choose)(Player *player, const Game *game, const Limits *limits, const Observer *observer,
                    Choice *choice, Error *error);
-    void (*stop)(Player *player); // may be NULL
+    void (*reset)(Player *player); // may be NULL; a new game begins
+    void (*stop)(Player *player);  // may be NULL
 } PlayerType;
 
 struct Player {
@@ -66,6 +68,8 @@ const char *player_default(void);
 // limits do not depend on the clock.
 Player *player_create(const char *spec, uint64_t seed, Error *error);
 void player_free(Player *player);
+// Says that the next position belongs to a new game. Players answer in any position without it too.
+void player_reset(Player *player);
 
 // Chooses a move for the side to move. The answer is always legal and keeps to the limits (no swap or
 // resignation that was not allowed): a player that fails to do so is an internal failure, with an error that

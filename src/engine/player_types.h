@@ -8,5 +8,6 @@ extern const PlayerType PLAYER_RANDOM;
 extern const PlayerType PLAYER_RESISTANCE;
 extern const PlayerType PLAYER_PAIRING;
 extern const PlayerType PLAYER_AUTO;
+extern const PlayerType PLAYER_HTP;
 
 #endif

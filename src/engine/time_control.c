@@ -1,0 +1,50 @@
+#include "engine/time_control.h"
+
+// Kept back from every move: the answer has to travel.
+static const double RESERVE = 0.05;
+static const double LEAST = 0.01;
+
+void time_control_set(TimeControl *control, double main, double period, int stones) {
+    *control = (TimeControl){.limited = !(period > 0 && stones == 0), .period = period, .stones = stones};
+    for (Color color = BLACK; color <= WHITE; color++) {
+        control->left[color] = main > 0 ? main : period;
+        control->stones_left[color] = main > 0 ? 0 : stones;
+    }
+}
+
+void time_control_left(TimeControl *control, Color color, double seconds, int stones) {
+    control->limited = true;
+    control->left[color] = seconds;
+    control->stones_left[color] = stones;
+}
+
+static void period_start(TimeControl *control, Color color) {
+    control->left[color] = control->period;
+    control->stones_left[color] = control->stones;
+}
+
+void time_control_spend(TimeControl *control, Color color, double seconds) {
+    if (!control->limited) return;
+    control->left[color] -= seconds;
+    if (control->stones_left[color] > 0) {
+        if (--control->stones_left[color] == 0) period_start(control, color);
+    } else if (control->left[color] <= 0 && control->stones > 0) {
+        period_start(control, color);
+    }
+    if (control->left[color] < 0) control->left[color] = 0;
+}
+
+double time_control_share(const TimeControl *control, Color color, int vacant) {
+    if (!control->limited) return 0;
+    double left = control->left[color], share;
+    if (control->stones_left[color] > 0) {
+        share = left / control->stones_left[color];
+    } else {
+        // A game ends long before the board is full: a quarter of the empty cells is a side's share of moves.
+        int moves = vacant / 4 > 8 ? vacant / 4 : 8;
+        share = left / moves;
+        if (control->stones > 0) share += control->period / control->stones / 2;
+    }
+    share -= RESERVE;
+    return share > LEAST ? share : LEAST;
+}
