@@ -1,0 +1,106 @@
+#include "knowledge/vc.h"
+
+#include "knowledge/vc_ops.h"
+
+#include <stdlib.h>
+
+struct Vc {
+    const VcOps *ops;
+    HSearch *side[2];
+    unsigned colors; // built
+};
+
+VcOptions vc_options(void) {
+    VcOptions options = {.or_rule = VC_OR_FAST, .shrink = true, .semi_limit = 32, .or_limit = 4};
+    return options;
+}
+
+static const VcOps *ops_for(const Geometry *g) {
+    return g->cells <= 64    ? &vc_ops_w1
+           : g->cells <= 128 ? &vc_ops_w2
+           : g->cells <= 192 ? &vc_ops_w3
+                             : &vc_ops_w6;
+}
+
+Vc *vc_new(const Geometry *geometry, const VcOptions *options) {
+    Vc *vc = calloc(1, sizeof *vc);
+    if (!vc) return NULL;
+    vc->ops = ops_for(geometry);
+    for (Color color = BLACK; color <= WHITE; color++) {
+        vc->side[color] = vc->ops->create(geometry, color, options);
+        if (!vc->side[color]) {
+            vc_free(vc);
+            return NULL;
+        }
+    }
+    return vc;
+}
+
+void vc_free(Vc *vc) {
+    if (!vc) return;
+    for (Color color = BLACK; color <= WHITE; color++) {
+        if (vc->side[color]) vc->ops->destroy(vc->side[color]);
+    }
+    free(vc);
+}
+
+bool vc_build(Vc *vc, const Position *position, unsigned colors) {
+    vc->colors = 0;
+    for (Color color = BLACK; color <= WHITE; color++) {
+        if (!(colors & 1u << color)) continue;
+        if (!vc->ops->build(vc->side[color], position->stones)) return false;
+        vc->colors |= 1u << color;
+    }
+    return true;
+}
+
+bool vc_place(Vc *vc, int cell, Color stone) {
+    for (Color color = BLACK; color <= WHITE; color++) {
+        if (!(vc->colors & 1u << color) || vc->ops->place(vc->side[color], cell, stone)) continue;
+        if (color == WHITE && vc->colors & VC_BLACK) vc->ops->undo(vc->side[BLACK]);
+        return false;
+    }
+    return true;
+}
+
+void vc_undo(Vc *vc) {
+    for (Color color = BLACK; color <= WHITE; color++) {
+        if (vc->colors & 1u << color) vc->ops->undo(vc->side[color]);
+    }
+}
+
+unsigned vc_colors(const Vc *vc) {
+    return vc->colors;
+}
+
+bool vc_win(const Vc *vc, Color color, CellSet *carrier) {
+    return vc->ops->win(vc->side[color], carrier);
+}
+
+bool vc_win_semi(const Vc *vc, Color color, int *key, CellSet *carrier) {
+    return vc->ops->win_semi(vc->side[color], key, carrier);
+}
+
+CellSet vc_mustplay(const Vc *vc, Color color, CellSet *carrier) {
+    return vc->ops->mustplay(vc->side[color], carrier);
+}
+
+int vc_between(const Vc *vc, Color color, int x, int y, bool full, VcConnection *out, int max) {
+    return vc->ops->between(vc->side[color], x, y, full, out, max);
+}
+
+void vc_each(const Vc *vc, Color color, bool full, VcVisit visit, void *context) {
+    vc->ops->each(vc->side[color], full, visit, context);
+}
+
+int vc_end(const Vc *vc, Color color, int cell) {
+    return vc->ops->end(vc->side[color], cell);
+}
+
+VcCounts vc_counts(const Vc *vc, Color color) {
+    return vc->ops->counts(vc->side[color]);
+}
+
+bool vc_validate(const Vc *vc, Color color, Error *error) {
+    return vc->ops->validate(vc->side[color], error);
+}

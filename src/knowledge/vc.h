@@ -1,0 +1,97 @@
+// Virtual connections of a position, found bottom-up (H-search), for one or both colours.
+//
+// A full connection (x, A, y) of a colour: moving second, it can join the ends x and y playing only inside
+// the carrier A. A semi connection: the same moving first, beginning with its key, which lies in A. Ends are
+// the colour's chains, its two edges and empty cells; a carrier holds empty cells only, never an end.
+//
+// Sound: every connection reported holds. Incomplete: not every connection that holds is found; how many are
+// is a matter of options. Sources: Anshelevich's H-search with the OR rules of seed 000 (6.1.2), and the fast
+// combiner after Pawlewicz et al. 2015.
+#ifndef MUSTPLAY_KNOWLEDGE_VC_H
+#define MUSTPLAY_KNOWLEDGE_VC_H
+
+#include "game/position.h"
+
+// How semi connections of one pair become full ones.
+typedef enum VcOr {
+    VC_OR_FAST,       // a full only where it shrinks the meet of the pair's fulls, chosen greedily
+    VC_OR_IMPROVED,   // seed 000, Algorithm 6.1.4: increasing indices, members that shrink the meet
+    VC_OR_ANSHELEVICH // seed 000, Algorithm 6.1.3: every sequence of semis; for comparison only
+} VcOr;
+
+// What the AND rule may do with a full that ends at an edge of the board.
+typedef enum VcEdgeAnd { VC_EDGE_NEVER, VC_EDGE_FIRST_ROW, VC_EDGE_ALWAYS } VcEdgeAnd;
+
+typedef struct VcOptions {
+    VcOr or_rule;
+    bool shrink;        // accept a full only if it shrinks the meet of its pair's fulls
+    int full_limit;     // fulls kept a pair; 0: no limit
+    int semi_limit;     // semis kept a pair, edge to edge excepted; 0: no limit
+    int or_limit;       // members of an OR by the two classic rules; 0: no limit
+    int carrier_limit;  // no carriers above this size, edge to edge excepted; 0: no limit
+    VcEdgeAnd edge_and; // AND over edges: more connections, much slower
+    bool record;        // keep derivations, so that vc_reply can read out the strategy
+    bool stop_at_win;   // stop a build when a full connection from edge to edge is there
+} VcOptions;
+
+// The default: fast combiner, shrinking, no extras.
+VcOptions vc_options(void);
+
+typedef struct VcConnection {
+    int x, y;        // cells or EDGE_...; a chain is named by its edge or by its first stone
+    int key;         // CELL_NONE for a full connection
+    CellSet carrier; // the key included
+} VcConnection;
+
+typedef struct VcCounts {
+    uint64_t fulls, semis, pairs; // that the state holds now
+    uint64_t attempts;            // ANDs whose carriers fit, since the state was made
+    uint64_t or_calls, or_nodes;  // calls of the OR rule, semis it visited
+    uint64_t or_size_calls[64];   // calls of a classic OR rule by number of semis (63: and more)
+    uint64_t or_size_nodes[64];   // semis it visited, by number of semis
+    uint64_t or_stopped;          // classic ORs cut off by the node limit
+} VcCounts;
+
+// Connections of both colours on one size of board. Not for use by two threads at once.
+typedef struct Vc Vc;
+
+// NULL out of memory.
+Vc *vc_new(const Geometry *geometry, const VcOptions *options);
+void vc_free(Vc *vc);
+
+enum { VC_BLACK = 1, VC_WHITE = 2, VC_BOTH = 3 };
+
+// Computes the connections of the colours in the mask; earlier states and their undo are forgotten. False
+// out of memory. Queries about a colour that was not built are not allowed.
+bool vc_build(Vc *vc, const Position *position, unsigned colors);
+// Adds a stone to the position, updating the colours that were built. False out of memory.
+bool vc_place(Vc *vc, int cell, Color stone);
+// Returns to the state before the last vc_place, exactly.
+void vc_undo(Vc *vc);
+// The colours built so far and still valid.
+unsigned vc_colors(const Vc *vc);
+
+// The carrier of the smallest full connection from edge to edge; empty when the edges are joined by stones.
+bool vc_win(const Vc *vc, Color color, CellSet *carrier);
+// The smallest semi connection from edge to edge. False when there is none.
+bool vc_win_semi(const Vc *vc, Color color, int *key, CellSet *carrier);
+// The cells where the opponent of `color` must play lest it wins at once: the meet of its winning semi
+// connections; every empty cell when it has none. With a winning full the region is empty. The carrier is
+// what a proof needs: the union of enough of these connections to give the same meet.
+CellSet vc_mustplay(const Vc *vc, Color color, CellSet *carrier);
+
+// Full (or semi) connections between two nodes, empty cells or any stones of a chain, smallest first. Writes
+// at most `max` of them and returns how many there are.
+int vc_between(const Vc *vc, Color color, int x, int y, bool full, VcConnection *out, int max);
+// Every full (or semi) connection of a colour.
+typedef void (*VcVisit)(void *context, const VcConnection *connection);
+void vc_each(const Vc *vc, Color color, bool full, VcVisit visit, void *context);
+// The end that a cell belongs to: itself when empty, its chain's name when `color` has a stone there,
+// CELL_NONE when the opponent has.
+int vc_end(const Vc *vc, Color color, int cell);
+
+VcCounts vc_counts(const Vc *vc, Color color);
+// False with a reason when an invariant of the state is broken.
+bool vc_validate(const Vc *vc, Color color, Error *error);
+
+#endif

@@ -1,0 +1,27 @@
+// The connections of one colour, as each width of the H-search offers them to vc.c.
+#ifndef MUSTPLAY_KNOWLEDGE_VC_OPS_H
+#define MUSTPLAY_KNOWLEDGE_VC_OPS_H
+
+#include "knowledge/vc.h"
+
+typedef struct HSearch HSearch;
+
+typedef struct VcOps {
+    HSearch *(*create)(const Geometry *geometry, Color color, const VcOptions *options);
+    void (*destroy)(HSearch *hs);
+    bool (*build)(HSearch *hs, const CellSet stones[2]);
+    bool (*place)(HSearch *hs, int cell, Color stone);
+    void (*undo)(HSearch *hs);
+    bool (*win)(const HSearch *hs, CellSet *carrier);
+    bool (*win_semi)(const HSearch *hs, int *key, CellSet *carrier);
+    CellSet (*mustplay)(const HSearch *hs, CellSet *carrier);
+    int (*between)(const HSearch *hs, int x, int y, bool full, VcConnection *out, int max);
+    void (*each)(const HSearch *hs, bool full, VcVisit visit, void *context);
+    int (*end)(const HSearch *hs, int cell);
+    VcCounts (*counts)(const HSearch *hs);
+    bool (*validate)(const HSearch *hs, Error *error);
+} VcOps;
+
+extern const VcOps vc_ops_w1, vc_ops_w2, vc_ops_w3, vc_ops_w6;
+
+#endif

@@ -1,0 +1,188 @@
+// The OR rule: semis of one pair whose carriers have no cell in common make a full, its carrier their union.
+// Wherever the opponent intrudes, one of the semis is untouched and its owner plays the key.
+//
+// Three forms, all sound, that differ in which unions they find:
+//   - Anshelevich's (seed 000, Algorithm 6.1.3 with its recursive call's arguments in order): every sequence;
+//   - the improved one (6.1.4): increasing indices, and only members that shrink the meet;
+//   - the fast combiner: to shrink the meet M of the pair's fulls a new full must avoid some cell a of M, so
+//     its members must. For each a that a new semi avoids: if the semis without a have an empty meet, a few
+//     of them, chosen greedily, give such a full. No more unions than cells of M are ever made.
+#include "knowledge/width/hsearch.h"
+
+enum { CLASSIC_NODES_MAX = 1000000, DEPTH_MAX = 64 };
+
+int hs_semi_list(HSearch *hs, const Pair *p) {
+    const State *s = hs->state;
+    int room = hs->pool_room, n = 0;
+    if (!hs_grow(hs, &hs->pool, &room, p->semi_count, sizeof *hs->pool) ||
+        !hs_grow(hs, &hs->pool_from, &hs->pool_room, p->semi_count, sizeof *hs->pool_from))
+        return 0;
+    for (int block = p->semi_head; block >= 0; block = s->semi_tags[block].next) {
+        for (int lane = 0; lane < s->semi_tags[block].used; lane++) {
+            if (hs->options.record) hs->pool_from[n] = hs->semi_from[block * LANES + lane];
+            hs->pool[n++] = lanes_get(&s->semi_lanes[block], lane);
+        }
+    }
+    return n;
+}
+
+int hs_members_add(HSearch *hs, const SemiFrom *from) {
+    if (!hs_grow(hs, &hs->members, &hs->member_room, hs->member_count + 1, sizeof *hs->members)) return -1;
+    hs->members[hs->member_count] = *from;
+    return hs->member_count++;
+}
+
+// Adds the union of the chosen semis as a full.
+static void union_add(HSearch *hs, int x, int y, Bits united, const int *chosen, int count) {
+    int full = hs_full_add(hs, x, y, united);
+    if (full < 0 || !hs->options.record) return;
+    hs->full_from[full] = (FullFrom){.kind = FROM_OR, .a = hs->member_count, .b = count};
+    for (int i = 0; i < count; i++) hs_members_add(hs, &hs->pool_from[chosen[i]]);
+}
+
+// --- The fast combiner
+static Bits meet_without(const Bits *pool, int n, Bits avoid, int *count) {
+    Bits meet = bits_all();
+    *count = 0;
+    for (int i = 0; i < n; i++) {
+        if (bits_meets(pool[i], avoid)) continue;
+        meet = bits_and(meet, pool[i]);
+        ++*count;
+    }
+    return meet;
+}
+
+// The semi that leaves the smallest meet, of these the one that adds least to the union.
+static int greedy_next(const Bits *pool, int n, Bits avoid, Bits meet, Bits united) {
+    int best = -1, best_score = 1 << 30;
+    for (int i = 0; i < n; i++) {
+        if (bits_meets(pool[i], avoid)) continue;
+        int score = bits_count(bits_and(meet, pool[i])) * 512 + bits_count(bits_minus(pool[i], united));
+        if (score < best_score) {
+            best_score = score;
+            best = i;
+        }
+    }
+    return best;
+}
+
+static int smallest(const Bits *pool, int n, Bits avoid) {
+    return greedy_next(pool, n, avoid, bits_none(), bits_none());
+}
+
+// Drops members that the rest can do without, the first chosen first.
+static int members_trim(const Bits *pool, int *chosen, int count) {
+    for (int i = 0; i < count && count > 2;) {
+        Bits meet = bits_all();
+        for (int j = 0; j < count; j++) {
+            if (j != i) meet = bits_and(meet, pool[chosen[j]]);
+        }
+        if (bits_is_empty(meet)) {
+            for (int j = i; j + 1 < count; j++) chosen[j] = chosen[j + 1];
+            count--;
+        } else {
+            i++;
+        }
+    }
+    return count;
+}
+
+// The semis without a cell of `avoid` have an empty meet: adds a union of a few of them.
+static void greedy_union(HSearch *hs, int x, int y, int n, Bits avoid) {
+    const Bits *pool = hs->pool;
+    int chosen[DEPTH_MAX], count = 0, next = smallest(pool, n, avoid);
+    Bits meet = bits_all(), united = bits_none();
+    while (next >= 0 && count < DEPTH_MAX) {
+        Bits smaller = bits_and(meet, pool[next]);
+        if (bits_equal(smaller, meet)) return; // cannot happen while the meet of all is empty
+        meet = smaller;
+        united = bits_or(united, pool[next]);
+        chosen[count++] = next;
+        if (bits_is_empty(meet)) break;
+        next = greedy_next(pool, n, avoid, meet, united);
+    }
+    if (!bits_is_empty(meet)) return;
+    int kept = members_trim(pool, chosen, count);
+    if (kept < count) {
+        united = bits_none();
+        for (int i = 0; i < kept; i++) united = bits_or(united, pool[chosen[i]]);
+    }
+    union_add(hs, x, y, united, chosen, kept);
+}
+
+static void or_fast(HSearch *hs, int pair) {
+    Pair *p = &hs->state->pairs[pair];
+    int x = p->x, y = p->y, count, n = hs_semi_list(hs, p);
+    Bits todo = bits_minus(p->full_meet, p->fresh_meet);
+    bool first = p->full_count == 0;
+    p->fresh_meet = bits_all();
+    hs->counts.or_nodes += (uint64_t)n;
+    if (first) {
+        if (!bits_is_empty(meet_without(hs->pool, n, bits_none(), &count)) || count < 2) return;
+        greedy_union(hs, x, y, n, bits_none());
+        todo = hs->state->pairs[pair].full_meet;
+    }
+    for (int cell; (cell = bits_pop(&todo)) >= 0;) {
+        Bits avoid = bits_of(cell);
+        if (!bits_is_empty(meet_without(hs->pool, n, avoid, &count)) || count < 2) continue;
+        greedy_union(hs, x, y, n, avoid);
+        todo = bits_and(todo, hs->state->pairs[pair].full_meet);
+    }
+}
+
+// --- The classic rules
+typedef struct Classic {
+    HSearch *hs;
+    int x, y, n, limit;
+    bool improved;
+    uint64_t nodes;
+    int chosen[DEPTH_MAX];
+} Classic;
+
+static void classic_visit(Classic *c, int depth, int from, Bits united, Bits meet) {
+    for (int j = c->improved ? from : 0; j < c->n && c->nodes < CLASSIC_NODES_MAX; j++) {
+        Bits carrier = c->hs->pool[j];
+        if (c->improved) {
+            if (bits_within(meet, carrier)) continue;
+        } else {
+            bool used = false;
+            for (int i = 0; i < depth; i++) used |= c->chosen[i] == j;
+            if (used) continue;
+        }
+        c->nodes++;
+        c->chosen[depth] = j;
+        Bits smaller = bits_and(meet, carrier), larger = bits_or(united, carrier);
+        if (bits_is_empty(smaller)) {
+            union_add(c->hs, c->x, c->y, larger, c->chosen, depth + 1);
+        } else if (depth + 1 < c->limit) {
+            classic_visit(c, depth + 1, j + 1, larger, smaller);
+        }
+    }
+}
+
+static void or_classic(HSearch *hs, int pair) {
+    Pair *p = &hs->state->pairs[pair];
+    int n = hs_semi_list(hs, p), count, bin = n < 63 ? n : 63;
+    int limit = hs->options.or_limit && hs->options.or_limit < DEPTH_MAX ? hs->options.or_limit : DEPTH_MAX;
+    Classic c = {.hs = hs, .x = p->x, .y = p->y, .n = n, .limit = limit};
+    c.improved = hs->options.or_rule == VC_OR_IMPROVED;
+    // The meet of all must be empty before any subset can have an empty one.
+    if (bits_is_empty(meet_without(hs->pool, n, bits_none(), &count)) && n > 1)
+        classic_visit(&c, 0, 0, bits_none(), bits_all());
+    hs->counts.or_nodes += c.nodes;
+    hs->counts.or_size_calls[bin]++;
+    hs->counts.or_size_nodes[bin] += c.nodes;
+    hs->counts.or_stopped += c.nodes >= CLASSIC_NODES_MAX;
+}
+
+void hs_or(HSearch *hs, int pair) {
+    Pair *p = &hs->state->pairs[pair];
+    p->or_queued = false;
+    hs->counts.or_calls++;
+    if (p->semi_count < 2) return;
+    if (hs->options.or_rule == VC_OR_FAST) {
+        or_fast(hs, pair);
+    } else {
+        or_classic(hs, pair);
+    }
+}

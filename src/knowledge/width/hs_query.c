@@ -1,0 +1,183 @@
+#include "knowledge/width/hsearch.h"
+
+#include <stdlib.h>
+
+// Nodes as the world knows them, and back.
+static int node_outside(const HSearch *hs, int node) {
+    return node_is_edge(hs, node) ? color_edge(hs->color, node - hs->geometry->cells) : node;
+}
+
+static int node_inside(const HSearch *hs, int node) {
+    if (node < 0) return -1;
+    if (node < CELL_MAX) return node < hs->geometry->cells ? hs->state->node_of[node] : -1;
+    return edge_color(node) == hs->color ? hs->geometry->cells + node - color_edge(hs->color, 0) : -1;
+}
+
+int hs_end(const HSearch *hs, int cell) {
+    int node = node_inside(hs, cell);
+    return node < 0 ? CELL_NONE : node_outside(hs, node);
+}
+
+bool hs_win(const HSearch *hs, CellSet *carrier) {
+    const State *s = hs->state;
+    const Pair *p = pair_winning(hs, s);
+    if (carrier) *carrier = cellset_none();
+    if (s->joined) return true;
+    if (!p || p->full_head < 0) return false;
+    int best = p->full_head;
+    for (int f = best; f >= 0; f = s->fulls[f].next) {
+        if (s->fulls[f].size < s->fulls[best].size) best = f;
+    }
+    if (carrier) *carrier = bits_to_cellset(s->fulls[best].carrier);
+    return true;
+}
+
+bool hs_win_semi(const HSearch *hs, int *key, CellSet *carrier) {
+    const State *s = hs->state;
+    const Pair *p = pair_winning(hs, s);
+    int best_size = 1 << 30;
+    for (int block = p && !s->joined ? p->semi_head : -1; block >= 0; block = s->semi_tags[block].next) {
+        for (int lane = 0; lane < s->semi_tags[block].used; lane++) {
+            Bits c = lanes_get(&s->semi_lanes[block], lane);
+            if (bits_count(c) >= best_size) continue;
+            best_size = bits_count(c);
+            if (key) *key = s->semi_tags[block].key[lane];
+            if (carrier) *carrier = bits_to_cellset(c);
+        }
+    }
+    return best_size < 1 << 30;
+}
+
+// Of the semis, the one that leaves the smallest meet, then adds least to the union; false when none shrinks.
+static bool semi_shrinking(const State *s, const Pair *p, Bits meet, Bits united, Bits *best) {
+    int best_score = bits_count(meet) * 512;
+    bool found = false;
+    for (int block = p->semi_head; block >= 0; block = s->semi_tags[block].next) {
+        for (int lane = 0; lane < s->semi_tags[block].used; lane++) {
+            Bits c = lanes_get(&s->semi_lanes[block], lane);
+            int left = bits_count(bits_and(meet, c)), score = left * 512 + bits_count(bits_minus(c, united));
+            if (score >= best_score || bits_within(meet, c)) continue;
+            best_score = score;
+            *best = c;
+            found = true;
+        }
+    }
+    return found;
+}
+
+CellSet hs_mustplay(const HSearch *hs, CellSet *carrier) {
+    const State *s = hs->state;
+    const Pair *p = pair_winning(hs, s);
+    Bits meet = s->empty, united = bits_none(), next;
+    if (hs_win(hs, carrier)) return cellset_none();
+    while (p && !bits_is_empty(meet) && semi_shrinking(s, p, meet, united, &next)) {
+        meet = bits_and(meet, next);
+        united = bits_or(united, next);
+    }
+    if (carrier) *carrier = bits_to_cellset(united);
+    return bits_to_cellset(meet);
+}
+
+typedef struct Collect {
+    const HSearch *hs;
+    bool full;
+    VcVisit visit;
+    void *context;
+} Collect;
+
+static void pair_each(const Collect *c, const Pair *p) {
+    const State *s = c->hs->state;
+    VcConnection v = {.x = node_outside(c->hs, p->x), .y = node_outside(c->hs, p->y), .key = CELL_NONE};
+    for (int f = c->full ? p->full_head : -1; f >= 0; f = s->fulls[f].next) {
+        v.carrier = bits_to_cellset(s->fulls[f].carrier);
+        c->visit(c->context, &v);
+    }
+    for (int block = c->full ? -1 : p->semi_head; block >= 0; block = s->semi_tags[block].next) {
+        for (int lane = 0; lane < s->semi_tags[block].used; lane++) {
+            v.key = s->semi_tags[block].key[lane];
+            v.carrier = bits_to_cellset(lanes_get(&s->semi_lanes[block], lane));
+            c->visit(c->context, &v);
+        }
+    }
+}
+
+void hs_each(const HSearch *hs, bool full, VcVisit visit, void *context) {
+    Collect c = {hs, full, visit, context};
+    for (int i = 0; i < hs->state->pair_count; i++) pair_each(&c, &hs->state->pairs[i]);
+}
+
+typedef struct Sorted {
+    VcConnection *out;
+    int max, count;
+} Sorted;
+
+// Keeps the `max` smallest, in order.
+static void sorted_insert(void *context, const VcConnection *v) {
+    Sorted *sorted = context;
+    int size = cellset_count(v->carrier), kept = sorted->count < sorted->max ? sorted->count : sorted->max;
+    sorted->count++;
+    int at = kept;
+    while (at > 0 && cellset_count(sorted->out[at - 1].carrier) > size) at--;
+    if (at >= sorted->max) return;
+    if (kept == sorted->max) kept--;
+    for (int i = kept; i > at; i--) sorted->out[i] = sorted->out[i - 1];
+    sorted->out[at] = *v;
+}
+
+int hs_between(const HSearch *hs, int x, int y, bool full, VcConnection *out, int max) {
+    int a = node_inside(hs, x), b = node_inside(hs, y);
+    const Pair *p = a < 0 || b < 0 || a == b ? NULL : pair_find(hs, hs->state, a, b);
+    Sorted sorted = {out, max, 0};
+    Collect c = {hs, full, sorted_insert, &sorted};
+    if (p) pair_each(&c, p);
+    return sorted.count;
+}
+
+VcCounts hs_counts(const HSearch *hs) {
+    VcCounts counts = hs->counts;
+    counts.fulls = (uint64_t)hs->state->live_fulls;
+    counts.semis = (uint64_t)hs->state->live_semis;
+    counts.pairs = (uint64_t)hs->state->pair_count;
+    return counts;
+}
+
+static void hs_destroy(HSearch *hs) {
+    if (!hs) return;
+    for (int i = 0; i < hs->level_room; i++) {
+        if (hs->levels) hs_state_free(hs->levels[i]);
+    }
+    free(hs->levels);
+    free(hs->or_queue);
+    free(hs->pool);
+    free(hs->pool_from);
+    free(hs->full_from);
+    free(hs->semi_from);
+    free(hs->members);
+    free(hs);
+}
+
+static HSearch *hs_create(const Geometry *geometry, Color color, const VcOptions *options) {
+    HSearch *hs = calloc(1, sizeof *hs);
+    if (!hs) return NULL;
+    hs->geometry = geometry;
+    hs->color = color;
+    hs->options = options ? *options : vc_options();
+    hs->nodes = geometry->cells + 2;
+    hs->level_room = geometry->cells + 1;
+    hs->levels = calloc((size_t)hs->level_room, sizeof *hs->levels);
+    if (hs->levels) hs->levels[0] = hs_state_new(hs);
+    if (hs->levels && hs->levels[0]) {
+        CellSet none[2] = {cellset_none(), cellset_none()};
+        hs->state = hs->levels[0];
+        hs_state_clear(hs, hs->state);
+        Bits stones[2] = {bits_from_cellset(&none[0]), bits_from_cellset(&none[1])};
+        hs_state_board(hs, hs->state, stones);
+        return hs;
+    }
+    hs_destroy(hs);
+    return NULL;
+}
+
+const VcOps WIDTH_NAME(vc_ops) = {hs_create, hs_destroy,  hs_build,    hs_place,   hs_undo,
+                                  hs_win,    hs_win_semi, hs_mustplay, hs_between, hs_each,
+                                  hs_end,    hs_counts,   hs_validate};

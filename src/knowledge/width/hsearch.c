@@ -1,0 +1,342 @@
+// H-search: AND rule, acceptance of connections, closure.
+//
+// Sound: the AND rule joins fulls (x,A,z) and (z,B,w) only where A with x and B with w share no cell, so that
+// the two games are played apart; z a chain gives a full, z an empty cell a semi with key z. Dropping or
+// refusing a connection is always sound. With `shrink` a connection of a pair that contains the meet of the
+// pair's fulls is refused: as a member of an OR it could not help to avoid a cell that all fulls share.
+#include "knowledge/width/hsearch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// --- The queue of fulls, by size of carrier
+static void queue_push(HSearch *hs, int full) {
+    Full *f = &hs->state->fulls[full];
+    f->queue_next = hs->queue_head[f->size];
+    hs->queue_head[f->size] = full;
+    hs->queue_sizes[f->size >> 6] |= (uint64_t)1 << (f->size & 63);
+}
+
+// The next full that is still wanted, or -1.
+static int queue_pop(HSearch *hs) {
+    const State *s = hs->state;
+    for (int i = 0; i <= HS_CELLS_MAX / 64; i++) {
+        while (hs->queue_sizes[i]) {
+            int size = 64 * i + __builtin_ctzll(hs->queue_sizes[i]), full = hs->queue_head[size];
+            if (full < 0) {
+                hs->queue_sizes[i] &= hs->queue_sizes[i] - 1;
+                continue;
+            }
+            hs->queue_head[size] = s->fulls[full].queue_next;
+            if (s->fulls[full].mark == FULL_QUEUED) return full;
+        }
+    }
+    return -1;
+}
+
+static void queue_clear(HSearch *hs) {
+    memset(hs->queue_head, -1, sizeof hs->queue_head);
+    memset(hs->queue_sizes, 0, sizeof hs->queue_sizes);
+    for (int i = 0; i < hs->or_count; i++) hs->state->pairs[hs->or_queue[i]].or_queued = false;
+    hs->or_count = 0;
+}
+
+void hs_or_queue(HSearch *hs, Pair *p) {
+    if (p->or_queued || !hs_grow(hs, &hs->or_queue, &hs->or_room, hs->or_count + 1, sizeof *hs->or_queue))
+        return;
+    p->or_queued = true;
+    hs->or_queue[hs->or_count++] = (int32_t)(p - hs->state->pairs);
+}
+
+// --- Semis
+int hs_semi_append(HSearch *hs, Pair *p, Bits carrier, int key) {
+    State *s = hs->state;
+    int block = p->semi_head;
+    if (block < 0 || s->semi_tags[block].used == LANES) {
+        int count = s->semi_blocks + 1, room = s->semi_room;
+        if (!hs_grow(hs, &s->semi_lanes, &room, count, sizeof *s->semi_lanes) ||
+            !hs_grow(hs, &s->semi_tags, &s->semi_room, count, sizeof *s->semi_tags))
+            return -1;
+        if (hs->options.record &&
+            !hs_grow(hs, &hs->semi_from, &hs->semi_from_room, count * LANES, sizeof *hs->semi_from))
+            return -1;
+        block = s->semi_blocks++;
+        s->semi_tags[block].next = p->semi_head;
+        s->semi_tags[block].used = 0;
+        p->semi_head = block;
+    }
+    int lane = s->semi_tags[block].used++;
+    lanes_set(&s->semi_lanes[block], lane, carrier);
+    s->semi_tags[block].key[lane] = (int16_t)key;
+    p->semi_count++;
+    s->live_semis++;
+    p->semi_meet = bits_and(p->semi_meet, carrier);
+    p->fresh_meet = bits_and(p->fresh_meet, carrier);
+    return block * LANES + lane;
+}
+
+// Takes one semi out: the last one of the head block moves into its place.
+static void semi_remove(HSearch *hs, Pair *p, int block, int lane) {
+    State *s = hs->state;
+    int head = p->semi_head, last = --s->semi_tags[head].used;
+    if (head != block || last != lane) {
+        lanes_set(&s->semi_lanes[block], lane, lanes_get(&s->semi_lanes[head], last));
+        s->semi_tags[block].key[lane] = s->semi_tags[head].key[last];
+        if (hs->options.record) hs->semi_from[block * LANES + lane] = hs->semi_from[head * LANES + last];
+    }
+    if (last == 0) p->semi_head = s->semi_tags[head].next;
+    p->semi_count--;
+    s->live_semis--;
+}
+
+// Removes all semis that contain `carrier`.
+static void semi_remove_above(HSearch *hs, Pair *p, Bits carrier) {
+    State *s = hs->state;
+    for (int block = p->semi_head, next; block >= 0; block = next) {
+        next = s->semi_tags[block].next;
+        // The head block shrinks while lanes of this one are filled from it, so test again after each
+        // removal.
+        for (;;) {
+            unsigned above =
+                lanes_contain(&s->semi_lanes[block], carrier) & lanes_used(s->semi_tags[block].used);
+            if (!above) break;
+            semi_remove(hs, p, block, 31 - __builtin_clz(above));
+        }
+    }
+}
+
+static bool pair_wins(const HSearch *hs, const Pair *p) {
+    return node_is_edge(hs, p->x) && node_is_edge(hs, p->y);
+}
+
+static bool full_within(const State *s, const Pair *p, Bits carrier) {
+    for (int f = p->full_head; f >= 0; f = s->fulls[f].next) {
+        if (bits_within(s->fulls[f].carrier, carrier)) return true;
+    }
+    return false;
+}
+
+// The pair's fulls make a connection with this carrier useless.
+static inline bool full_refuses(const HSearch *hs, const Pair *p, Bits carrier) {
+    if (!bits_within(p->full_meet, carrier)) return false;
+    return hs->options.shrink || full_within(hs->state, p, carrier);
+}
+
+static bool over_limit(const HSearch *hs, const Pair *p, Bits carrier, int count, int limit) {
+    if (limit && count >= limit && !pair_wins(hs, p)) return true;
+    int size_limit = hs->options.carrier_limit;
+    return size_limit && bits_count(carrier) > size_limit && !pair_wins(hs, p);
+}
+
+int hs_semi_add(HSearch *hs, int x, int y, Bits carrier, int key) {
+    Pair *p = hs_pair(hs, x, y);
+    if (!p || full_refuses(hs, p, carrier)) return -1;
+    const State *s = hs->state;
+    unsigned above = 0;
+    for (int block = p->semi_head; block >= 0; block = s->semi_tags[block].next) {
+        unsigned used = lanes_used(s->semi_tags[block].used);
+        if (lanes_within(&s->semi_lanes[block], carrier) & used) return -1;
+        above |= lanes_contain(&s->semi_lanes[block], carrier) & used;
+    }
+    if (above) semi_remove_above(hs, p, carrier);
+    if (over_limit(hs, p, carrier, p->semi_count, hs->options.semi_limit)) return -1;
+    int place = hs_semi_append(hs, p, carrier, key);
+    if (place >= 0 && bits_is_empty(p->semi_meet)) hs_or_queue(hs, p);
+    return place;
+}
+
+// --- Fulls
+static void around_add(HSearch *hs, int node, int other, int full) {
+    State *s = hs->state;
+    int block = s->around_head[node];
+    if (block < 0 || s->around_tags[block].used == LANES) {
+        int count = s->around_blocks + 1, room = s->around_room;
+        if (!hs_grow(hs, &s->around_lanes, &room, count, sizeof *s->around_lanes) ||
+            !hs_grow(hs, &s->around_tags, &s->around_room, count, sizeof *s->around_tags))
+            return;
+        block = s->around_blocks++;
+        s->around_tags[block].next = s->around_head[node];
+        s->around_tags[block].used = 0;
+        s->around_head[node] = block;
+    }
+    int lane = s->around_tags[block].used++;
+    lanes_set(&s->around_lanes[block], lane, bits_or(s->fulls[full].carrier, s->node_bit[other]));
+    s->around_tags[block].other[lane] = (int16_t)other;
+    s->around_tags[block].full[lane] = full;
+}
+
+static void around_kill(State *s, int node, int full) {
+    for (int block = s->around_head[node]; block >= 0; block = s->around_tags[block].next) {
+        AroundTag *tag = &s->around_tags[block];
+        for (int lane = 0; lane < tag->used; lane++) {
+            if (tag->full[lane] != full) continue;
+            tag->other[lane] = -1;
+            lanes_set(&s->around_lanes[block], lane, bits_all());
+            return;
+        }
+    }
+}
+
+static void full_kill(HSearch *hs, int full) {
+    State *s = hs->state;
+    Full *f = &s->fulls[full];
+    if (f->mark == FULL_ACTIVE) {
+        around_kill(s, f->x, full);
+        around_kill(s, f->y, full);
+    }
+    f->mark = FULL_DEAD;
+    s->live_fulls--;
+}
+
+static void full_remove_above(HSearch *hs, Pair *p, Bits carrier) {
+    State *s = hs->state;
+    for (int32_t *link = &p->full_head; *link >= 0;) {
+        Full *f = &s->fulls[*link];
+        if (!bits_within(carrier, f->carrier)) {
+            link = &f->next;
+            continue;
+        }
+        full_kill(hs, *link);
+        *link = f->next;
+        p->full_count--;
+    }
+}
+
+int hs_full_append(HSearch *hs, Pair *p, int x, int y, Bits carrier) {
+    State *s = hs->state;
+    if (!hs_grow(hs, &s->fulls, &s->full_room, s->full_count + 1, sizeof *s->fulls)) return -1;
+    if (hs->options.record &&
+        !hs_grow(hs, &hs->full_from, &hs->full_from_room, s->full_count + 1, sizeof *hs->full_from))
+        return -1;
+    int full = s->full_count++;
+    s->fulls[full] = (Full){.carrier = carrier,
+                            .x = (int16_t)x,
+                            .y = (int16_t)y,
+                            .size = (int16_t)bits_count(carrier),
+                            .mark = FULL_QUEUED,
+                            .next = p->full_head};
+    p->full_head = full;
+    p->full_count++;
+    p->full_meet = bits_and(p->full_meet, carrier);
+    s->live_fulls++;
+    if (hs->options.record) hs->full_from[full] = (FullFrom){.kind = FROM_BASE};
+    return full;
+}
+
+int hs_full_add(HSearch *hs, int x, int y, Bits carrier) {
+    Pair *p = hs_pair(hs, x, y);
+    if (!p || full_refuses(hs, p, carrier)) return -1;
+    full_remove_above(hs, p, carrier);
+    if (over_limit(hs, p, carrier, p->full_count, hs->options.full_limit)) return -1;
+    int full = hs_full_append(hs, p, x, y, carrier);
+    if (full < 0) return -1;
+    if (p->semi_count) semi_remove_above(hs, p, hs->options.shrink ? p->full_meet : carrier);
+    queue_push(hs, full);
+    return full;
+}
+
+// --- The AND rule
+static void and_record(HSearch *hs, bool full, int place, int a, int b, Bits carrier, int key) {
+    if (full) {
+        hs->full_from[place] = (FullFrom){.kind = FROM_AND, .a = a, .b = b};
+    } else {
+        hs->semi_from[place] = (SemiFrom){.carrier = carrier, .key = (int16_t)key, .a = a, .b = b};
+    }
+}
+
+// An edge is a midpoint only when the options say so, and may then be limited to fulls of its own row.
+static bool edge_refuses(const HSearch *hs, Bits a, Bits b) {
+    return hs->options.edge_and == VC_EDGE_FIRST_ROW && !bits_is_empty(a) && !bits_is_empty(b);
+}
+
+// Joins the full (x, A, z) at z with every processed full (z, B, w).
+static void and_at(HSearch *hs, int full, int x, int z) {
+    const State *s = hs->state;
+    Bits carrier = s->fulls[full].carrier, probe = bits_or(carrier, s->node_bit[x]);
+    Bits base = bits_or(carrier, s->node_bit[z]);
+    bool over_cell = !bits_is_empty(s->node_bit[z]), over_edge = node_is_edge(hs, z);
+    for (int block = s->around_head[z]; block >= 0; block = s->around_tags[block].next) {
+        const AroundTag *tag = &s->around_tags[block];
+        const Lanes *lanes = &s->around_lanes[block];
+        for (unsigned hits = lanes_apart(lanes, probe) & lanes_used(tag->used); hits; hits &= hits - 1) {
+            int lane = __builtin_ctz(hits), w = tag->other[lane];
+            if (w < 0 || w == x) continue;
+            hs->counts.attempts++;
+            Bits united = bits_minus(bits_or(base, lanes_get(lanes, lane)), s->node_bit[w]);
+            if (over_edge && edge_refuses(hs, carrier, s->fulls[tag->full[lane]].carrier)) continue;
+            int place = over_cell ? hs_semi_add(hs, x, w, united, z) : hs_full_add(hs, x, w, united);
+            if (place >= 0 && hs->options.record)
+                and_record(hs, !over_cell, place, full, tag->full[lane], united, z);
+        }
+    }
+}
+
+void hs_full_process(HSearch *hs, int full, bool join) {
+    State *s = hs->state;
+    int x = s->fulls[full].x, y = s->fulls[full].y;
+    bool at_x = !node_is_edge(hs, x) || hs->options.edge_and,
+         at_y = !node_is_edge(hs, y) || hs->options.edge_and;
+    s->fulls[full].mark = FULL_ACTIVE;
+    if (join && at_y) and_at(hs, full, x, y);
+    if (join && at_x) and_at(hs, full, y, x);
+    if (at_x) around_add(hs, x, y, full);
+    if (at_y) around_add(hs, y, x, full);
+}
+
+// --- Closure
+void hs_close(HSearch *hs) {
+    State *s = hs->state;
+    for (;;) {
+        if (hs->options.stop_at_win) {
+            const Pair *p = pair_winning(hs, s);
+            if (p && p->full_count) break;
+        }
+        int full = queue_pop(hs);
+        if (full >= 0) {
+            hs_full_process(hs, full, true);
+        } else if (hs->or_count) {
+            hs_or(hs, hs->or_queue[--hs->or_count]);
+        } else {
+            break;
+        }
+    }
+    s->unfinished = false;
+    for (int full; (full = queue_pop(hs)) >= 0;) s->unfinished = true;
+    queue_clear(hs);
+}
+
+// --- Base connections
+void hs_base(HSearch *hs, int cell) {
+    const Geometry *g = hs->geometry;
+    const State *s = hs->state;
+    int node = s->node_of[cell];
+    for (int i = 0; i < g->neighbour_count[cell]; i++) {
+        int next = g->neighbour[cell][i], other;
+        if (next >= CELL_MAX) {
+            if (edge_color(next) != hs->color) continue;
+            other = g->cells + next - color_edge(hs->color, 0);
+        } else {
+            other = s->node_of[next];
+        }
+        if (other >= 0 && other != node) hs_full_add(hs, node, other, bits_none());
+    }
+}
+
+static void state_build(HSearch *hs) {
+    Bits empty = hs->state->empty;
+    for (int cell; (cell = bits_pop(&empty)) >= 0;) hs_base(hs, cell);
+    hs_close(hs);
+}
+
+bool hs_build(HSearch *hs, const CellSet stones[2]) {
+    Bits own[2] = {bits_from_cellset(&stones[BLACK]), bits_from_cellset(&stones[WHITE])};
+    hs->depth = 0;
+    hs->state = hs->levels[0];
+    hs->failed = false;
+    hs->member_count = 0;
+    queue_clear(hs);
+    hs_state_clear(hs, hs->state);
+    hs_state_board(hs, hs->state, own);
+    if (!hs->state->joined) state_build(hs);
+    return !hs->failed;
+}

@@ -1,0 +1,216 @@
+// H-search, one colour, one width: the state and what its files share.
+//
+// Nodes are the ends of connections: cells 0 to n-1, then the colour's two edges. A chain is the node of its
+// edge, else of its lowest stone. A State holds all connections of one position:
+//   - pairs: for two nodes, the meet (intersection) of their full connections and their semi connections;
+//   - fulls: carrier and ends, linked by pair; never moved, marked DEAD when a smaller one replaces them;
+//   - semis: blocks of eight carriers (lanes.h), linked by pair;
+//   - around: for each node the processed fulls that end there, in blocks of eight, the other end's cell
+//     added to the carrier: two fulls can be joined at the node exactly when these sets are apart.
+// A full is queued when found and processed once: joined at both its ends with those processed before it.
+// Small carriers go first, and ORs wait until no full is queued.
+#ifndef MUSTPLAY_KNOWLEDGE_WIDTH_HSEARCH_H
+#define MUSTPLAY_KNOWLEDGE_WIDTH_HSEARCH_H
+
+#include "knowledge/vc_ops.h"
+#include "knowledge/width/lanes.h"
+
+enum {
+    HS_CELLS_MAX = BITS_WORDS * 64 < CELL_MAX ? BITS_WORDS * 64 : CELL_MAX,
+    HS_NODES_MAX = HS_CELLS_MAX + 2
+};
+
+typedef enum FullMark { FULL_QUEUED, FULL_ACTIVE, FULL_DEAD } FullMark;
+
+typedef struct Full {
+    Bits carrier;
+    int16_t x, y;
+    int16_t size; // cells of the carrier
+    uint8_t mark; // FullMark
+    int32_t next; // of the pair; -1 ends
+    int32_t queue_next;
+} Full;
+
+typedef struct Pair {
+    Bits full_meet;  // of all fulls; every bit when there are none
+    Bits semi_meet;  // of all semis ever added; every bit when there are none
+    Bits fresh_meet; // of the semis added since the last OR
+    int16_t x, y;
+    int32_t full_head; // -1: none
+    int32_t semi_head; // block with room; -1: none
+    uint16_t full_count, semi_count;
+    bool or_queued;
+} Pair;
+
+// Beside the lanes of a block.
+typedef struct SemiTag {
+    int16_t key[LANES];
+    int32_t next, used;
+} SemiTag;
+
+typedef struct AroundTag {
+    int16_t other[LANES]; // the other end; -1 when the full is dead
+    int32_t full[LANES];
+    int32_t next, used;
+} AroundTag;
+
+typedef struct State {
+    bool joined; // stones join the edges: nothing else is computed
+    Bits stones[2];
+    Bits empty;
+    int16_t node_of[HS_CELLS_MAX]; // -1: the opponent's stone
+    Bits node_bit[HS_NODES_MAX];   // the cell of a node that is an empty cell, else none
+    int32_t around_head[HS_NODES_MAX];
+    uint16_t *pair_of; // [node][node]: index + 1, or 0
+    Pair *pairs;
+    Full *fulls;
+    Lanes *semi_lanes;
+    SemiTag *semi_tags;
+    Lanes *around_lanes;
+    AroundTag *around_tags;
+    int pair_count, full_count, semi_blocks, around_blocks;
+    int pair_room, full_room, semi_room, around_room;
+    int live_fulls, live_semis;
+    bool unfinished; // stopped at a win with fulls still queued
+} State;
+
+// Where connections come from, kept only when asked for (VcOptions.record).
+typedef enum FromKind { FROM_BASE, FROM_TEMPLATE, FROM_AND, FROM_OR, FROM_CROSSING } FromKind;
+
+typedef struct SemiFrom {
+    Bits carrier;
+    int16_t key;
+    int32_t a, b; // the two fulls joined at the key
+} SemiFrom;
+
+typedef struct FullFrom {
+    uint8_t kind;
+    int32_t a, b; // FROM_AND: the two fulls; FROM_OR: first member and how many
+} FullFrom;
+
+struct HSearch {
+    const Geometry *geometry;
+    Color color;
+    VcOptions options;
+    int nodes;    // cells + 2
+    State *state; // == levels[depth]
+    State **levels;
+    int depth, level_room;
+    bool failed; // out of memory: connections may be missing
+    // Work lists, empty between calls.
+    int32_t queue_head[HS_CELLS_MAX + 1]; // by size of carrier
+    uint64_t queue_sizes[HS_CELLS_MAX / 64 + 1];
+    int32_t *or_queue;
+    int or_count, or_room;
+    // Scratch of the OR rule.
+    Bits *pool;
+    SemiFrom *pool_from;
+    int pool_room;
+    // Derivations, for the present build only.
+    FullFrom *full_from;
+    SemiFrom *semi_from; // by block and lane
+    SemiFrom *members;
+    int full_from_room, semi_from_room, member_count, member_room;
+    VcCounts counts;
+};
+
+#define hs_grow         WIDTH_NAME(hs_grow)
+#define hs_state_new    WIDTH_NAME(hs_state_new)
+#define hs_state_free   WIDTH_NAME(hs_state_free)
+#define hs_state_clear  WIDTH_NAME(hs_state_clear)
+#define hs_state_board  WIDTH_NAME(hs_state_board)
+#define hs_pair         WIDTH_NAME(hs_pair)
+#define hs_full_append  WIDTH_NAME(hs_full_append)
+#define hs_full_add     WIDTH_NAME(hs_full_add)
+#define hs_full_process WIDTH_NAME(hs_full_process)
+#define hs_semi_append  WIDTH_NAME(hs_semi_append)
+#define hs_semi_add     WIDTH_NAME(hs_semi_add)
+#define hs_semi_list    WIDTH_NAME(hs_semi_list)
+#define hs_or           WIDTH_NAME(hs_or)
+#define hs_or_queue     WIDTH_NAME(hs_or_queue)
+#define hs_close        WIDTH_NAME(hs_close)
+#define hs_base         WIDTH_NAME(hs_base)
+#define hs_build        WIDTH_NAME(hs_build)
+#define hs_place        WIDTH_NAME(hs_place)
+#define hs_undo         WIDTH_NAME(hs_undo)
+#define hs_validate     WIDTH_NAME(hs_validate)
+#define hs_win          WIDTH_NAME(hs_win)
+#define hs_win_semi     WIDTH_NAME(hs_win_semi)
+#define hs_mustplay     WIDTH_NAME(hs_mustplay)
+#define hs_between      WIDTH_NAME(hs_between)
+#define hs_each         WIDTH_NAME(hs_each)
+#define hs_end          WIDTH_NAME(hs_end)
+#define hs_counts       WIDTH_NAME(hs_counts)
+#define hs_members_add  WIDTH_NAME(hs_members_add)
+
+static inline Bits bits_all(void) {
+    Bits b;
+    for (int i = 0; i < BITS_WORDS; i++) b.word[i] = ~(uint64_t)0;
+    return b;
+}
+
+static inline bool node_is_edge(const HSearch *hs, int node) {
+    return node >= hs->geometry->cells;
+}
+
+// The pair of two nodes, or NULL when nothing is known about it.
+static inline Pair *pair_find(const HSearch *hs, const State *s, int x, int y) {
+    int index = s->pair_of[x * hs->nodes + y];
+    return index ? &s->pairs[index - 1] : NULL;
+}
+
+static inline Pair *pair_winning(const HSearch *hs, const State *s) {
+    return pair_find(hs, s, hs->geometry->cells, hs->geometry->cells + 1);
+}
+
+// --- state.c: memory, and what a state knows of the board
+// Makes room for `count` items of `size` bytes in an array, aligned to 64 bytes, keeping what is there. False
+// (and hs->failed) out of memory.
+bool hs_grow(HSearch *hs, void *array, int *room, int count, size_t size);
+State *hs_state_new(const HSearch *hs);
+void hs_state_free(State *s);
+void hs_state_clear(const HSearch *hs, State *s);
+// Sets stones, chains and node tables; `joined` when the stones already join the edges.
+void hs_state_board(const HSearch *hs, State *s, const Bits stones[2]);
+// The pair of two different nodes, made when it is new; NULL out of memory.
+Pair *hs_pair(HSearch *hs, int x, int y);
+
+// --- hsearch.c: adding connections, AND rule, closure
+// Puts a full into its pair's list without asking whether it is wanted. Returns its index, -1 out of memory.
+int hs_full_append(HSearch *hs, Pair *p, int x, int y, Bits carrier);
+// Adds and queues a full if the pair has a use for it. Returns its index or -1.
+int hs_full_add(HSearch *hs, int x, int y, Bits carrier);
+// Joins a full, at both its ends, with all that were processed before it.
+void hs_full_process(HSearch *hs, int full, bool join);
+int hs_semi_append(HSearch *hs, Pair *p, Bits carrier, int key);
+// Adds a semi if it is new and useful and asks for an OR of its pair. Returns block * LANES + lane or -1.
+int hs_semi_add(HSearch *hs, int x, int y, Bits carrier, int key);
+void hs_or_queue(HSearch *hs, Pair *p);
+// Applies all rules until nothing new appears.
+void hs_close(HSearch *hs);
+// Adds the base connections of a node: adjacency, and templates.
+void hs_base(HSearch *hs, int cell);
+
+// --- or.c
+// Copies a pair's semis to hs->pool (and pool_from when recording); returns how many.
+int hs_semi_list(HSearch *hs, const Pair *p);
+// Combines the semis of a pair into fulls by the rule of the options.
+void hs_or(HSearch *hs, int pair);
+int hs_members_add(HSearch *hs, const SemiFrom *from);
+
+// --- update.c
+bool hs_build(HSearch *hs, const CellSet stones[2]);
+bool hs_place(HSearch *hs, int cell, Color stone);
+void hs_undo(HSearch *hs);
+
+// --- query.c, validate.c: as in vc.h
+bool hs_validate(const HSearch *hs, Error *error);
+bool hs_win(const HSearch *hs, CellSet *carrier);
+bool hs_win_semi(const HSearch *hs, int *key, CellSet *carrier);
+CellSet hs_mustplay(const HSearch *hs, CellSet *carrier);
+int hs_between(const HSearch *hs, int x, int y, bool full, VcConnection *out, int max);
+void hs_each(const HSearch *hs, bool full, VcVisit visit, void *context);
+int hs_end(const HSearch *hs, int cell);
+VcCounts hs_counts(const HSearch *hs);
+
+#endif

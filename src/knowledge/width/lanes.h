@@ -1,0 +1,85 @@
+// Lanes: eight carriers side by side, a vector register a word, so that one test answers for eight.
+//
+// Each function returns a mask of lanes; the caller masks off lanes that are not in use. Plain C stands in
+// where the machine has no 512-bit vectors; tests/unit/test_vc.c compares both through the whole search.
+#ifndef MUSTPLAY_KNOWLEDGE_WIDTH_LANES_H
+#define MUSTPLAY_KNOWLEDGE_WIDTH_LANES_H
+
+#include "base/bits.h"
+
+#if defined(__AVX512F__) && !defined(MUSTPLAY_PLAIN_LANES)
+#define LANES_AVX512 1
+#include <immintrin.h>
+#endif
+
+enum { LANES = 8 };
+
+typedef struct Lanes {
+    uint64_t word[BITS_WORDS][LANES];
+} __attribute__((aligned(64))) Lanes;
+
+static inline Bits lanes_get(const Lanes *lanes, int lane) {
+    Bits b;
+    for (int i = 0; i < BITS_WORDS; i++) b.word[i] = lanes->word[i][lane];
+    return b;
+}
+
+static inline void lanes_set(Lanes *lanes, int lane, Bits b) {
+    for (int i = 0; i < BITS_WORDS; i++) lanes->word[i][lane] = b.word[i];
+}
+
+// The lanes 0 to n-1.
+static inline unsigned lanes_used(int n) {
+    return (1u << n) - 1;
+}
+
+#ifdef LANES_AVX512
+
+#define LANES_TEST(combine)                                                                                  \
+    __m512i any = _mm512_setzero_si512();                                                                    \
+    for (int i = 0; i < BITS_WORDS; i++) {                                                                   \
+        __m512i row = _mm512_load_si512(&lanes->word[i]), set = _mm512_set1_epi64((long long)b.word[i]);     \
+        any = _mm512_or_si512(any, combine);                                                                 \
+    }                                                                                                        \
+    return _mm512_testn_epi64_mask(any, any)
+
+#else
+
+#define LANES_TEST(combine)                                                                                  \
+    unsigned mask = 0;                                                                                       \
+    for (int lane = 0; lane < LANES; lane++) {                                                               \
+        uint64_t any = 0;                                                                                    \
+        for (int i = 0; i < BITS_WORDS; i++) {                                                               \
+            uint64_t row = lanes->word[i][lane], set = b.word[i];                                            \
+            any |= combine;                                                                                  \
+        }                                                                                                    \
+        mask |= (unsigned)(any == 0) << lane;                                                                \
+    }                                                                                                        \
+    return mask
+#define _mm512_and_si512(p, q)    ((p) & (q))
+#define _mm512_andnot_si512(p, q) (~(p) & (q))
+
+#endif
+
+// Lanes that share no cell with b.
+static inline unsigned lanes_apart(const Lanes *lanes, Bits b) {
+    LANES_TEST(_mm512_and_si512(row, set));
+}
+
+// Lanes that lie within b.
+static inline unsigned lanes_within(const Lanes *lanes, Bits b) {
+    LANES_TEST(_mm512_andnot_si512(set, row));
+}
+
+// Lanes that contain all of b.
+static inline unsigned lanes_contain(const Lanes *lanes, Bits b) {
+    LANES_TEST(_mm512_andnot_si512(row, set));
+}
+
+#ifndef LANES_AVX512
+#undef _mm512_and_si512
+#undef _mm512_andnot_si512
+#endif
+#undef LANES_TEST
+
+#endif
