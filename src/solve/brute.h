@@ -1,0 +1,37 @@
+// Brute force: the referee. It knows nothing but the rules, so that everything else can be tested against it.
+//
+// A plain negamax search over win and loss with a table keyed by the whole position and its half-turn. Two
+// things follow from the rules alone and make it fast: a player who can join the edges with one stone does
+// so, and two such threats cannot both be stopped; and when a reply refutes a move using only the cells of a
+// carrier, every move outside that carrier is refuted too, so it need not be tried.
+//
+// Exact for every position of every size; practical for about 25 empty cells.
+#ifndef MUSTPLAY_SOLVE_BRUTE_H
+#define MUSTPLAY_SOLVE_BRUTE_H
+
+#include "solve/solver.h"
+
+// A table for positions of one size, kept from one position to the next. Not for two threads at once.
+typedef struct BruteTable BruteTable;
+
+// `memory` bounds its bytes; 0 means 1 GiB. NULL when out of memory.
+BruteTable *brute_table_new(const Geometry *geometry, uint64_t memory);
+void brute_table_free(BruteTable *table);
+
+// The winner of any position of the table's size, finished ones included. EMPTY only when out of memory.
+Color brute_winner(BruteTable *table, const Position *position);
+
+// The same with limits, an observer, a winning move and a carrier. False when out of memory.
+bool brute_solve(BruteTable *table, const Position *position, const SolveLimits *limits,
+                 const Observer *observer, SolveResult *result);
+
+// Takes cells out of a result's carrier while the winner still wins without them. Stops at the limits or
+// after about as many nodes as the solve took; the carrier is right at every moment.
+void brute_carrier_shrink(BruteTable *table, const Position *position, const SolveLimits *limits,
+                          const Observer *observer, SolveResult *result);
+
+// The method behind the name "brute" (solver.h).
+bool brute_method(const Position *position, const SolveLimits *limits, const Observer *observer,
+                  SolveResult *result, Error *error);
+
+#endif

@@ -1,0 +1,24 @@
+// What the brute solver's front (brute.c) and its searches, one a width (width/brute_search.c), share.
+#ifndef MUSTPLAY_SOLVE_BRUTE_TABLE_H
+#define MUSTPLAY_SOLVE_BRUTE_TABLE_H
+
+#include "solve/brute.h"
+
+// Buckets of two entries; an entry holds the whole position, so that two positions never pass for each other.
+// The table starts small and doubles while its memory allows; after that a new entry replaces the one of its
+// bucket that cost less work.
+struct BruteTable {
+    const Geometry *geometry;
+    void *entries; // of the width's Entry
+    uint64_t buckets;
+    uint64_t used;       // entries
+    uint64_t memory_max; // bytes, growth included
+    bool full;           // may not grow any more
+};
+
+// Solves an unfinished position; `nodes_max` (0: none) is one more limit. False when out of memory.
+typedef bool BruteSearch(BruteTable *table, const Position *position, const SolveLimits *limits,
+                         uint64_t nodes_max, const Observer *observer, SolveResult *result);
+BruteSearch brute_search_w1, brute_search_w2, brute_search_w3, brute_search_w6;
+
+#endif

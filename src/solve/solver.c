@@ -1,0 +1,62 @@
+#include "solve/solver.h"
+
+#include "knowledge/pairing.h"
+#include "solve/brute.h"
+
+#include <string.h>
+
+// The winner to move has nothing to mend: any move keeps the pairing, one inside it helps.
+static bool pairing_answer(const Position *position, SolveResult *result) {
+    Color winner;
+    int reply;
+    CellSet carrier;
+    if (!pairing_holds(position, &reply, &carrier)) return false;
+    pairing_applies(position->geometry, &winner);
+    *result = (SolveResult){.winner = winner, .move = MOVE_NONE, .carrier = carrier};
+    if (position->to_move != winner) return true;
+    CellSet vacant = position_vacant(position);
+    result->move = reply != CELL_NONE           ? reply
+                   : !cellset_is_empty(carrier) ? cellset_first(carrier)
+                                                : cellset_first(vacant);
+    cellset_add(&result->carrier, result->move);
+    return true;
+}
+
+// The fastest that exists: the pairing strategy where it answers, otherwise brute force.
+static bool auto_method(const Position *position, const SolveLimits *limits, const Observer *observer,
+                        SolveResult *result, Error *error) {
+    if (pairing_answer(position, result)) return true;
+    return brute_method(position, limits, observer, result, error);
+}
+
+static const SolveMethod METHODS[] = {
+    {"auto", "The fastest: pairing where it answers, otherwise brute.", auto_method},
+    {"brute", "Plain negamax with a table; knows nothing but the rules.", brute_method},
+    {0},
+};
+
+const SolveMethod *solve_methods(void) {
+    return METHODS;
+}
+
+const char *solve_default_method(void) {
+    return METHODS[0].name;
+}
+
+static const SolveMethod *method_find(const char *name) {
+    for (const SolveMethod *m = METHODS; m->name; m++) {
+        if (!strcmp(m->name, name)) return m;
+    }
+    return NULL;
+}
+
+bool solve_position(const char *method, const Position *position, const SolveLimits *limits,
+                    const Observer *observer, SolveResult *result, Error *error) {
+    *result = (SolveResult){.winner = position_winner(position), .move = MOVE_NONE};
+    const SolveMethod *found = method_find(method);
+    if (!found) return error_input(error, "unknown solver method '%.40s'", method);
+    if (result->winner != EMPTY) return true;
+    bool empty = cellset_equal(position_vacant(position), position->geometry->all);
+    if (empty && pairing_answer(position, result)) return true;
+    return found->solve(position, limits, observer, result, error);
+}

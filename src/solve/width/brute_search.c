@@ -1,0 +1,408 @@
+// The brute-force search (see solve/brute.h), compiled once a width.
+//
+// A node keeps, for each colour and each of its two edges, the cells that touch the edge: the edge's own
+// cells and the neighbours of all stones joined to it. A stone of the colour on a cell that touches both
+// edges wins.
+//
+// Invariant: a stone that touches an edge is joined to it, so its neighbours touch it too.
+#include "base/bits.h"
+#include "base/clock.h"
+#include "solve/brute_table.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+
+enum {
+    POLL_NODES = 2048,
+    BUCKET = 2,
+    FIRST_BUCKETS = 1024,
+    SMALL = 6 // empty cells of positions that the table does not hold
+};
+#define PROGRESS_SECONDS 0.1
+
+// What a node's search found: whether the mover wins, by which move (MOVE_NONE if not), and the winner's
+// carrier.
+typedef struct Proof {
+    bool won;
+    int move;
+    Bits carrier;
+} Proof;
+
+typedef struct Entry {
+    Bits stones[2], carrier;
+    uint32_t work; // nodes below; 0 marks a free entry
+    int16_t move;
+    uint8_t mover, won;
+} Entry;
+
+typedef struct Node {
+    Bits stones[2];
+    Bits touch[2][2]; // by colour and side
+} Node;
+
+typedef struct Search {
+    BruteTable *table;
+    int width, cells;
+    Bits all, not_first, not_last; // cells; those with a left neighbour; those with a right one
+    Bits ring[2 * BOARD_MAX];      // cells by their distance from the middle
+    uint64_t nodes, nodes_max, poll_at;
+    bool stopped;
+    double start, deadline, report_at;
+    const Observer *observer;
+    int depth;
+    int16_t line[CELL_MAX];
+} Search;
+
+// --- The board
+
+// The neighbours of a set.
+static inline Bits bits_grow(const Search *s, Bits x) {
+    Bits right = bits_and(x, s->not_last), left = bits_and(x, s->not_first);
+    Bits out = bits_or(bits_shift_up(right, 1), bits_shift_down(left, 1));
+    out = bits_or(out, bits_or(bits_shift_up(x, s->width), bits_shift_down(x, s->width)));
+    if (s->width > 1)
+        out = bits_or(out, bits_or(bits_shift_down(right, s->width - 1), bits_shift_up(left, s->width - 1)));
+    return bits_and(out, s->all);
+}
+
+// Makes the invariant true again after the stones of `fresh`, which touch the edge, were added to `stones`;
+// `joined` holds the stones that touched it before.
+static inline Bits touch_extend(const Search *s, Bits stones, Bits touch, Bits joined, Bits fresh) {
+    while (!bits_is_empty(fresh)) {
+        touch = bits_or(touch, bits_grow(s, fresh));
+        joined = bits_or(joined, fresh);
+        fresh = bits_minus(bits_and(stones, touch), joined);
+    }
+    return touch;
+}
+
+static inline Node node_after(const Search *s, const Node *node, Color color, int cell) {
+    Node next = *node;
+    bits_add(&next.stones[color], cell);
+    for (int side = 0; side < 2; side++) {
+        Bits touch = node->touch[color][side];
+        if (bits_has(touch, cell))
+            next.touch[color][side] = touch_extend(s, next.stones[color], touch,
+                                                   bits_and(node->stones[color], touch), bits_of(cell));
+    }
+    return next;
+}
+
+static inline Bits node_vacant(const Search *s, const Node *node) {
+    return bits_minus(s->all, bits_or(node->stones[BLACK], node->stones[WHITE]));
+}
+
+// Empty cells on which one stone of the colour wins.
+static inline Bits node_wins(const Search *s, const Node *node, Color color) {
+    return bits_and(node_vacant(s, node), bits_and(node->touch[color][0], node->touch[color][1]));
+}
+
+// --- The table
+
+static uint64_t key_hash(const Bits stones[2], Color mover) {
+    uint64_t h = mover + 1;
+    for (int i = 0; i < BITS_WORDS; i++) {
+        h = (h ^ stones[BLACK].word[i]) * 0x9e3779b97f4a7c15u;
+        h = (h ^ h >> 29 ^ stones[WHITE].word[i]) * 0xbf58476d1ce4e5b9u;
+        h ^= h >> 32;
+    }
+    return h;
+}
+
+static uint64_t word_reversed(uint64_t x) {
+    x = (x >> 1 & 0x5555555555555555u) | (x & 0x5555555555555555u) << 1;
+    x = (x >> 2 & 0x3333333333333333u) | (x & 0x3333333333333333u) << 2;
+    x = (x >> 4 & 0x0f0f0f0f0f0f0f0fu) | (x & 0x0f0f0f0f0f0f0f0fu) << 4;
+    return __builtin_bswap64(x);
+}
+
+// The half-turn: cell i goes to cells-1-i.
+static Bits bits_rotated(const Search *s, Bits x) {
+    Bits out;
+    int shift = 64 * BITS_WORDS - s->cells;
+    for (int i = 0; i < BITS_WORDS; i++) out.word[i] = word_reversed(x.word[BITS_WORDS - 1 - i]);
+    for (; shift >= 64; shift -= 64) {
+        for (int i = 0; i < BITS_WORDS; i++) out.word[i] = i + 1 < BITS_WORDS ? out.word[i + 1] : 0;
+    }
+    return shift ? bits_shift_down(out, shift) : out;
+}
+
+static inline int bits_compare(Bits a, Bits b) {
+    for (int i = 0; i < BITS_WORDS; i++) {
+        if (a.word[i] != b.word[i]) return a.word[i] < b.word[i] ? -1 : 1;
+    }
+    return 0;
+}
+
+typedef struct Key {
+    Bits stones[2];
+    Color mover;
+    bool rotated; // the key is the half-turn of the node
+    uint64_t hash;
+} Key;
+
+static Key key_make(const Search *s, const Node *node, Color mover) {
+    Key key = {.stones = {node->stones[BLACK], node->stones[WHITE]}, .mover = mover};
+    Bits turned[2] = {bits_rotated(s, node->stones[BLACK]), bits_rotated(s, node->stones[WHITE])};
+    int order = bits_compare(turned[BLACK], key.stones[BLACK]);
+    if (!order) order = bits_compare(turned[WHITE], key.stones[WHITE]);
+    if (order < 0) {
+        key.stones[BLACK] = turned[BLACK];
+        key.stones[WHITE] = turned[WHITE];
+        key.rotated = true;
+    }
+    key.hash = key_hash(key.stones, mover);
+    return key;
+}
+
+static Entry *bucket_at(const BruteTable *table, uint64_t hash) {
+    return (Entry *)table->entries + (hash & (table->buckets - 1)) * BUCKET;
+}
+
+static bool entry_matches(const Entry *e, const Key *key) {
+    return e->work && e->mover == key->mover && bits_equal(e->stones[BLACK], key->stones[BLACK]) &&
+           bits_equal(e->stones[WHITE], key->stones[WHITE]);
+}
+
+static void table_put(BruteTable *table, const Entry *entry, uint64_t hash) {
+    Entry *bucket = bucket_at(table, hash), *slot = &bucket[0];
+    for (int i = 1; i < BUCKET; i++) {
+        if (bucket[i].work < slot->work) slot = &bucket[i];
+    }
+    if (!slot->work) table->used++;
+    *slot = *entry;
+}
+
+// Twice the buckets, if memory allows; the old ones live until the new ones are filled.
+static void table_grow(BruteTable *table) {
+    uint64_t buckets = table->buckets * 2, bytes = buckets * BUCKET * sizeof(Entry);
+    Entry *fresh = bytes + bytes / 2 <= table->memory_max ? aligned_alloc(64, bytes) : NULL;
+    if (!fresh) {
+        table->full = true;
+        return;
+    }
+    madvise(fresh, bytes, MADV_HUGEPAGE); // fewer misses of the page tables; no harm if refused
+    for (uint64_t i = 0; i < buckets * BUCKET; i++) fresh[i].work = 0;
+    Entry *old = table->entries;
+    uint64_t count = table->buckets * BUCKET;
+    table->entries = fresh;
+    table->buckets = buckets;
+    table->used = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        if (old[i].work) table_put(table, &old[i], key_hash(old[i].stones, old[i].mover));
+    }
+    free(old);
+}
+
+static bool table_ready(BruteTable *table) {
+    if (table->entries) return true;
+    table->buckets = FIRST_BUCKETS;
+    Entry *entries = aligned_alloc(64, FIRST_BUCKETS * BUCKET * sizeof(Entry));
+    for (int i = 0; entries && i < FIRST_BUCKETS * BUCKET; i++) entries[i].work = 0;
+    table->entries = entries;
+    return entries != NULL;
+}
+
+static int cell_turned(const Search *s, int cell) {
+    return cell == MOVE_NONE ? MOVE_NONE : s->cells - 1 - cell;
+}
+
+static bool table_probe(const Search *s, const Key *key, Proof *proof) {
+    const Entry *bucket = bucket_at(s->table, key->hash);
+    for (int i = 0; i < BUCKET; i++) {
+        const Entry *e = &bucket[i];
+        if (!entry_matches(e, key)) continue;
+        proof->won = e->won;
+        proof->move = key->rotated ? cell_turned(s, e->move) : e->move;
+        proof->carrier = key->rotated ? bits_rotated(s, e->carrier) : e->carrier;
+        return true;
+    }
+    return false;
+}
+
+static void table_store(Search *s, const Key *key, const Proof *proof, uint64_t work) {
+    BruteTable *table = s->table;
+    Entry entry = {.stones = {key->stones[BLACK], key->stones[WHITE]},
+                   .carrier = key->rotated ? bits_rotated(s, proof->carrier) : proof->carrier,
+                   .work = work < UINT32_MAX ? (uint32_t)work : UINT32_MAX,
+                   .move = (int16_t)(key->rotated ? cell_turned(s, proof->move) : proof->move),
+                   .mover = (uint8_t)key->mover,
+                   .won = proof->won};
+    table_put(table, &entry, key->hash);
+    if (!table->full && table->used > table->buckets * BUCKET / 2) table_grow(table);
+}
+
+// --- The search
+
+static void search_poll(Search *s) {
+    s->poll_at = s->nodes + POLL_NODES;
+    double now = clock_seconds();
+    if (now >= s->deadline || s->nodes >= s->nodes_max || observer_cancelled(s->observer)) s->stopped = true;
+    if (now < s->report_at) return;
+    s->report_at = now + PROGRESS_SECONDS;
+    Progress progress = {.seconds = now - s->start, .nodes = s->nodes, .value = -1};
+    progress.line_length = s->depth < PROGRESS_LINE_MAX ? s->depth : PROGRESS_LINE_MAX;
+    for (int i = 0; i < progress.line_length; i++) progress.line[i] = s->line[i];
+    observer_progress(s->observer, &progress);
+}
+
+// The empty cells from which the colour reaches a side by placing 1, 2, ... stones: `layer[k]` gets those
+// that need at most k+1. Returns the number of layers.
+static int layers_find(const Search *s, const Node *node, Color color, int side, Bits *layer) {
+    Bits touch = node->touch[color][side], stones = node->stones[color];
+    Bits vacant = node_vacant(s, node), seen = bits_none();
+    for (int k = 0;; k++) {
+        Bits fresh = bits_minus(bits_and(touch, vacant), seen);
+        if (bits_is_empty(fresh)) return k;
+        seen = bits_or(seen, fresh);
+        layer[k] = seen;
+        touch = touch_extend(s, stones, touch, bits_and(touch, stones), fresh);
+    }
+}
+
+// The empty cells on the shortest ways of the colour, counted in stones to place. None if it is cut off.
+static Bits ways_shortest(const Search *s, const Node *node, Color color) {
+    Bits layer[2][64 * BITS_WORDS], ways = bits_none();
+    int first = layers_find(s, node, color, 0, layer[0]), second = layers_find(s, node, color, 1, layer[1]);
+    for (int sum = 0; sum <= first + second - 2 && bits_is_empty(ways); sum++) {
+        for (int k = sum < second ? 0 : sum - second + 1; k <= sum && k < first; k++)
+            ways = bits_or(ways, bits_and(layer[0][k], layer[1][sum - k]));
+    }
+    return ways;
+}
+
+// Which moves to try first: those on shortest ways of both players, then of either; from the middle outwards.
+typedef struct Order {
+    Bits both, either;
+} Order;
+
+static Order order_make(const Search *s, const Node *node) {
+    Bits black = ways_shortest(s, node, BLACK), white = ways_shortest(s, node, WHITE);
+    return (Order){bits_and(black, white), bits_or(black, white)};
+}
+
+static int move_pick(const Search *s, const Order *order, Bits moves) {
+    if (bits_meets(moves, order->both)) {
+        moves = bits_and(moves, order->both);
+    } else if (bits_meets(moves, order->either)) {
+        moves = bits_and(moves, order->either);
+    }
+    int ring = 0;
+    while (!bits_meets(moves, s->ring[ring])) ring++;
+    return bits_first(bits_and(moves, s->ring[ring]));
+}
+
+static void node_search(Search *s, const Node *node, Color mover, Proof *proof);
+
+// Plays a move; true when it wins. Otherwise the opponent's carrier joins that of `proof`, and `*refuting`
+// gets it.
+static bool move_try(Search *s, const Node *node, Color mover, int cell, Proof *proof, Bits *refuting) {
+    Node next = node_after(s, node, mover, cell);
+    Proof reply;
+    s->line[s->depth++] = (int16_t)cell;
+    node_search(s, &next, color_other(mover), &reply);
+    s->depth--;
+    if (s->stopped) return false;
+    if (!reply.won) {
+        bits_add(&reply.carrier, cell);
+        *proof = (Proof){true, cell, reply.carrier};
+        return true;
+    }
+    *refuting = reply.carrier;
+    proof->carrier = bits_or(proof->carrier, reply.carrier);
+    return false;
+}
+
+// Tries all moves. A move outside the carrier that refutes another one is refuted by the same replies.
+static void moves_try(Search *s, const Node *node, Color mover, Proof *proof) {
+    Order order = order_make(s, node);
+    Bits must = node_vacant(s, node), refuting;
+    while (!bits_is_empty(must)) {
+        int cell = move_pick(s, &order, must);
+        if (move_try(s, node, mover, cell, proof, &refuting) || s->stopped) return;
+        bits_remove(&must, cell);
+        must = bits_and(must, refuting);
+    }
+}
+
+static void node_search(Search *s, const Node *node, Color mover, Proof *proof) {
+    *proof = (Proof){false, MOVE_NONE, bits_none()};
+    uint64_t before = s->nodes++;
+    if (s->nodes >= s->poll_at) search_poll(s);
+    if (s->stopped) return;
+    // 1. One stone wins.
+    Bits wins = node_wins(s, node, mover), threats = node_wins(s, node, color_other(mover));
+    if (!bits_is_empty(wins)) {
+        int cell = bits_first(wins);
+        *proof = (Proof){true, cell, bits_of(cell)};
+        return;
+    }
+    // 2. The opponent threatens to win with one stone: stop it, or lose to two threats.
+    if (!bits_is_empty(threats)) {
+        int cell = bits_pop(&threats);
+        bits_add(&proof->carrier, cell);
+        if (!bits_is_empty(threats)) {
+            bits_add(&proof->carrier, bits_first(threats));
+        } else {
+            Bits refuting;
+            move_try(s, node, mover, cell, proof, &refuting);
+        }
+        return;
+    }
+    // 3. Seen before. Small searches cost less than a miss of the cache.
+    bool small = bits_count(node_vacant(s, node)) <= SMALL;
+    Key key = {0};
+    if (!small) {
+        key = key_make(s, node, mover);
+        if (table_probe(s, &key, proof)) return;
+    }
+    // 4. Try the moves.
+    moves_try(s, node, mover, proof);
+    if (!small && !s->stopped) table_store(s, &key, proof, s->nodes - before);
+}
+
+static void search_set_up(Search *s, const Geometry *g) {
+    s->width = g->width;
+    s->cells = g->cells;
+    s->all = bits_from_cellset(&g->all);
+    s->not_first = bits_minus(s->all, bits_from_cellset(&g->around[EDGE_LEFT]));
+    s->not_last = bits_minus(s->all, bits_from_cellset(&g->around[EDGE_RIGHT]));
+    for (int cell = 0; cell < g->cells; cell++) {
+        int dc = 2 * cell_column(g, cell) - (g->width - 1), dr = 2 * cell_row(g, cell) - (g->height - 1);
+        int a = abs(dc), b = abs(dr), c = abs(dc + dr), far = a > b ? a : b;
+        bits_add(&s->ring[(far > c ? far : c) / 2], cell);
+    }
+}
+
+static Node node_root(const Search *s, const Position *p) {
+    Node node;
+    for (Color color = BLACK; color <= WHITE; color++) {
+        node.stones[color] = bits_from_cellset(&p->stones[color]);
+        for (int side = 0; side < 2; side++) {
+            Bits edge = bits_from_cellset(&p->geometry->around[color_edge(color, side)]);
+            node.touch[color][side] =
+                touch_extend(s, node.stones[color], edge, bits_none(), bits_and(edge, node.stones[color]));
+        }
+    }
+    return node;
+}
+
+bool WIDTH_NAME(brute_search)(BruteTable *table, const Position *position, const SolveLimits *limits,
+                              uint64_t nodes_max, const Observer *observer, SolveResult *result) {
+    if (!table_ready(table)) return false;
+    Search s = {.table = table, .observer = observer, .start = clock_seconds()};
+    s.deadline = limits->seconds > 0 ? s.start + limits->seconds : 1e300;
+    s.report_at = s.start + PROGRESS_SECONDS;
+    s.nodes_max = nodes_max ? nodes_max : UINT64_MAX;
+    s.poll_at = 1; // a limit of no time at all counts too
+    search_set_up(&s, position->geometry);
+    Node root = node_root(&s, position);
+    Proof proof;
+    node_search(&s, &root, position->to_move, &proof);
+    result->nodes = s.nodes;
+    if (s.stopped) return true;
+    result->winner = proof.won ? position->to_move : color_other(position->to_move);
+    result->move = proof.move;
+    result->carrier = bits_to_cellset(proof.carrier);
+    return true;
+}
