@@ -106,7 +106,9 @@ static bool root_fill(SgfTree *tree, const Game *game, const SgfInfo *info) {
     char size[16];
     snprintf(size, sizeof size, g->width == g->height ? "%d" : "%d:%d", g->width, g->height);
     const char *result = info->result ? info->result : result_text(game);
-    bool empty = cellset_is_empty(cellset_or(setup->stones[BLACK], setup->stones[WHITE]));
+    // A reader takes Black, or who moves first, for the mover.
+    bool plain = cellset_is_empty(cellset_or(setup->stones[BLACK], setup->stones[WHITE])) &&
+                 setup->to_move == (game->count ? game->played[0].color : BLACK);
     return line_set(tree, "FF", "4") && line_set(tree, "GM", "11") && line_set(tree, "CA", "UTF-8") &&
            line_set(tree, "AP", info->application) && line_set(tree, "SZ", size) &&
            line_set(tree, "EV", info->event) && line_set(tree, "DT", info->date) &&
@@ -114,9 +116,9 @@ static bool root_fill(SgfTree *tree, const Game *game, const SgfInfo *info) {
            line_set(tree, "RE", result) && stones_write(tree, "AB", g, setup->stones[BLACK]) &&
            stones_write(tree, "AW", g, setup->stones[WHITE]) &&
            line_set(tree, "PL",
-                    empty && setup->to_move == BLACK ? NULL
-                    : setup->to_move == BLACK        ? "B"
-                                                     : "W") &&
+                    plain                     ? NULL
+                    : setup->to_move == BLACK ? "B"
+                                              : "W") &&
            (!info->comment || sgf_set_text(tree, 0, "C", info->comment));
 }
 

@@ -337,7 +337,8 @@ static void test_from_game(void **state) {
             int move = (int)random_below(&random, (uint32_t)setup.geometry->cells + 1);
             if (i == 1 && round % 3 == 0) move = MOVE_SWAP_PIECES + (int)random_below(&random, 2);
             if (move == setup.geometry->cells) move = MOVE_PASS + (int)random_below(&random, 2);
-            game_play(&game, game.now.to_move, move, NULL);
+            Color color = random_below(&random, 20) ? game.now.to_move : color_other(game.now.to_move);
+            game_play(&game, color, move, NULL); // out of turn at times
         }
         from_game_again(&game);
     }
