@@ -7,5 +7,6 @@
 extern const Command COMMAND_PLAY;
 extern const Command COMMAND_MOVE;
 extern const Command COMMAND_DRAW;
+extern const Command COMMAND_SOLVE;
 
 #endif

@@ -9,10 +9,7 @@
 #include <string.h>
 
 const Command *const COMMANDS[] = {
-    &COMMAND_PLAY,
-    &COMMAND_MOVE,
-    &COMMAND_DRAW,
-    NULL,
+    &COMMAND_PLAY, &COMMAND_MOVE, &COMMAND_DRAW, &COMMAND_SOLVE, NULL,
 };
 
 const Command *command_find(const char *name) {

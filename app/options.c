@@ -33,6 +33,11 @@ const OptionSpec OPTIONS[] = {
     {"swap", OPTION_CHOICE, NULL, 0, 0, "on|off", "STATE",
      "Whether the second player may swap, on square boards. On in play unless turned off, off elsewhere."},
     {"resign", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Let the player resign a lost game."},
+    // Solving
+    {"method", OPTION_TEXT, "auto", 0, 0, NULL, "M", "The solver's method."},
+    {"memory", OPTION_INT, NULL, 1, 1e8, NULL, "MB", "Megabytes that the search may take."},
+    {"all-openings", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Decide every opening move of an empty board."},
+    {"all-moves", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Decide every move of the position."},
     // The terminal game
     {"side", OPTION_CHOICE, "black", 0, 0, "black|white|both|none", "COLOUR",
      "The side you play; both: two people; none: watch."},

@@ -1,0 +1,253 @@
+// mustplay solve: who wins a position, by which move, and with --all-moves the truth about every move.
+#include "app/command.h"
+#include "app/watch.h"
+#include "base/clock.h"
+#include "solve/solver.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// The whole command's question, limits and answer.
+typedef struct Work {
+    const char *method;
+    Game game;
+    bool all_moves;
+    SolveLimits limits; // of the whole command
+    Watch watch;
+    SolveResult root;
+    CellSet winning, losing, unknown; // with all_moves; they part the empty cells
+    uint64_t nodes;
+} Work;
+
+// --- Solving
+
+// Solves one position in the time that is left, with `label` on the progress line.
+static bool work_solve(Work *work, const Position *position, const char *label, SolveResult *result,
+                       Error *error) {
+    SolveLimits left = work->limits;
+    if (left.seconds > 0) {
+        left.seconds -= clock_seconds() - work->watch.start;
+        if (left.seconds <= 0) left.seconds = 1e-9; // nothing left; zero would mean no limit
+    }
+    snprintf(work->watch.label, sizeof work->watch.label, "%s", label);
+    work->watch.before = work->nodes;
+    Observer observer = watch_observer(&work->watch);
+    bool solved = solve_position(work->method, position, &left, &observer, result, error);
+    watch_clear(&work->watch);
+    work->nodes += result->nodes;
+    return solved;
+}
+
+// Adds cells to a list, and takes them from the unknown ones.
+static void moves_settle(Work *work, CellSet *list, CellSet cells) {
+    cells = cellset_and(cells, work->unknown);
+    *list = cellset_or(*list, cells);
+    work->unknown = cellset_minus(work->unknown, cells);
+}
+
+// The truth about one move, and about others that fall with it: a move that leaves the opponent's winning
+// carrier alone loses too, and on a position that is its own half-turn a cell is worth what its image is.
+static bool move_settle(Work *work, int cell, bool symmetric, Error *error) {
+    const Position *now = &work->game.now;
+    Position next = *now;
+    char label[64], name[CELL_NAME_MAX];
+    SolveResult result;
+    cellset_add(&next.stones[now->to_move], cell);
+    next.to_move = color_other(now->to_move);
+    snprintf(label, sizeof label, "%s, %d to go", cell_name(now->geometry, cell, name),
+             cellset_count(work->unknown));
+    if (!work_solve(work, &next, label, &result, error)) return false;
+    if (result.winner == EMPTY) return true;
+    CellSet cells = cellset_of(cell);
+    if (result.winner != now->to_move)
+        cells = cellset_or(cells, cellset_minus(work->unknown, result.carrier));
+    if (symmetric) cells = cellset_or(cells, cellset_rotated(now->geometry, cells));
+    moves_settle(work, result.winner == now->to_move ? &work->winning : &work->losing, cells);
+    return true;
+}
+
+static bool moves_settle_all(Work *work, Error *error) {
+    const Position *now = &work->game.now;
+    work->unknown = position_vacant(now);
+    if (work->root.winner == color_other(now->to_move)) {
+        moves_settle(work, &work->losing, work->unknown);
+        return true;
+    }
+    Position turned = position_rotated(now);
+    bool symmetric = position_equal(now, &turned);
+    if (work->root.winner == now->to_move) {
+        CellSet cells = cellset_of(work->root.move);
+        if (symmetric) cells = cellset_or(cells, cellset_rotated(now->geometry, cells));
+        moves_settle(work, &work->winning, cells);
+    }
+    CellSet todo = work->unknown;
+    for (int cell; (cell = cellset_pop(&todo)) >= 0;) {
+        bool late = work->limits.seconds > 0 && clock_seconds() - work->watch.start > work->limits.seconds;
+        if (late || watch_interrupted()) return true;
+        if (cellset_has(work->unknown, cell) && !move_settle(work, cell, symmetric, error)) return false;
+    }
+    return true;
+}
+
+// Moves can decide what the search of the position itself could not within the limits.
+static void root_from_moves(Work *work) {
+    Color mover = work->game.now.to_move;
+    if (work->root.winner != EMPTY || !work->all_moves) return;
+    if (cellset_is_empty(work->winning)) return;
+    work->root.winner = mover;
+    work->root.move = cellset_first(work->winning);
+    work->root.carrier = position_vacant(&work->game.now); // right, if not small
+}
+
+static bool work_run(Work *work, Error *error) {
+    Color over = game_winner(&work->game);
+    if (over != EMPTY) { // by connection or by resignation
+        work->root = (SolveResult){.winner = over, .move = MOVE_NONE};
+        return true;
+    }
+    if (!work_solve(work, &work->game.now, "", &work->root, error)) return false;
+    if (work->all_moves && !moves_settle_all(work, error)) return false;
+    root_from_moves(work);
+    work->root.seconds = clock_seconds() - work->watch.start;
+    return true;
+}
+
+// --- Reports
+
+static bool work_decided(const Work *work) {
+    return work->root.winner != EMPTY && cellset_is_empty(work->unknown);
+}
+
+static json_t *json_list(const Work *work, CellSet cells) {
+    return work->all_moves ? json_cells(work->game.now.geometry, cells) : json_null();
+}
+
+static int work_report_json(const Work *work) {
+    const Geometry *g = work->game.now.geometry;
+    return report_json(json_pack(
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:f, s:s, s:o}", "winner", json_color(work->root.winner),
+        "to_move", json_color(work->game.now.to_move), "move", json_move(g, work->root.move), "winning_moves",
+        json_list(work, work->winning), "losing_moves", json_list(work, work->losing), "unknown_moves",
+        json_list(work, work->unknown), "nodes", (json_int_t)work->nodes, "seconds", work->root.seconds,
+        "method", work->method, "carrier", json_cells(g, work->root.carrier)));
+}
+
+static char cell_sign(const Work *work, int cell) {
+    Color color = position_at(&work->game.now, cell);
+    if (color != EMPTY) return "BW"[color];
+    if (work->all_moves)
+        return cellset_has(work->winning, cell) ? '+' : cellset_has(work->unknown, cell) ? '?' : '-';
+    if (cell == work->root.move) return '+';
+    return cellset_has(work->root.carrier, cell) ? '*' : '.';
+}
+
+static void board_print(const Work *work) {
+    const Geometry *g = work->game.now.geometry;
+    printf("\n   ");
+    for (int column = 0; column < g->width; column++) printf(" %c", 'a' + column);
+    printf("\n");
+    for (int row = 0; row < g->height; row++) {
+        printf("%*s%2d ", row, "", row + 1);
+        for (int column = 0; column < g->width; column++)
+            printf(" %c", cell_sign(work, cell_at(g, column, row)));
+        printf("  %d\n", row + 1);
+    }
+    if (work->all_moves)
+        printf("\n+ wins, - loses%s\n", cellset_is_empty(work->unknown) ? "" : ", ? not decided");
+    else if (work->root.move != MOVE_NONE)
+        printf("\n+ the move, * the other cells the winner needs\n");
+    else if (!cellset_is_empty(work->root.carrier))
+        printf("\n* the cells the winner needs\n");
+}
+
+static void list_print(const Geometry *g, const char *title, CellSet cells) {
+    char name[CELL_NAME_MAX];
+    if (cellset_is_empty(cells)) return;
+    printf("%s (%d):", title, cellset_count(cells));
+    for (int cell; (cell = cellset_pop(&cells)) >= 0;) printf(" %s", cell_name(g, cell, name));
+    printf("\n");
+}
+
+static void verdict_print(const Work *work) {
+    static const char *const names[] = {"Black", "White"};
+    const Position *now = &work->game.now;
+    char move[MOVE_NAME_MAX];
+    Color winner = work->root.winner;
+    if (winner == EMPTY)
+        printf("Not decided within the limits (%s to move).\n", names[now->to_move]);
+    else if (game_winner(&work->game) != EMPTY)
+        printf("The game is over: %s has won.\n", names[winner]);
+    else if (winner == now->to_move)
+        printf("%s to move wins with %s.\n", names[winner], move_name(now->geometry, work->root.move, move));
+    else
+        printf("%s wins, whatever %s plays.\n", names[winner], names[now->to_move]);
+}
+
+static int work_report(const Work *work) {
+    const Geometry *g = work->game.now.geometry;
+    verdict_print(work);
+    if (work->all_moves) {
+        list_print(g, "Winning moves", work->winning);
+        list_print(g, "Losing moves", work->losing);
+        list_print(g, "Not decided", work->unknown);
+    }
+    board_print(work);
+    printf("\n%s: %llu nodes, %.3f s\n", work->method, (unsigned long long)work->nodes, work->root.seconds);
+    return fflush(stdout) ? EXIT_INTERNAL : EXIT_DONE;
+}
+
+// --- The command
+
+static bool method_check(const char *method, Error *error) {
+    Text known = {0};
+    for (const SolveMethod *m = solve_methods(); m->name; m++) {
+        if (!strcmp(m->name, method)) {
+            text_free(&known);
+            return true;
+        }
+        text_format(&known, " %s", m->name);
+    }
+    error_input(error, "--method '%.40s': expected one of%s", method, text_string(&known));
+    text_free(&known);
+    return false;
+}
+
+static bool work_read(const Args *args, Work *work, Error *error) {
+    work->method = args_given(args, "method") ? args_text(args, "method") : solve_default_method();
+    if (!method_check(work->method, error) || !args_game(args, &work->game, error)) return false;
+    work->all_moves = args_flag(args, "all-moves") || args_flag(args, "all-openings");
+    const Position *now = &work->game.now;
+    if (args_flag(args, "all-openings") && !cellset_equal(position_vacant(now), now->geometry->all))
+        return error_input(error, "--all-openings needs an empty board; --all-moves takes any position");
+    if (args_given(args, "time"))
+        work->limits.seconds = args_real(args, "time") > 0 ? args_real(args, "time") : 1e-9;
+    if (args_given(args, "memory")) work->limits.memory = (uint64_t)args_int(args, "memory") << 20;
+    work->limits.threads = args_given(args, "threads") ? (int)args_int(args, "threads") : 1;
+    return true;
+}
+
+static int solve_run(const Args *args) {
+    Error error = {0};
+    Work work = {0};
+    watch_start(&work.watch, NULL);
+    if (!work_read(args, &work, &error)) return report_error(&error);
+    work.watch.geometry = work.game.now.geometry;
+    if (!work_run(&work, &error)) return report_error(&error);
+    int code = args_flag(args, "json") ? work_report_json(&work) : work_report(&work);
+    return code == EXIT_DONE && !work_decided(&work) ? EXIT_UNDECIDED : code;
+}
+
+const Command COMMAND_SOLVE = {
+    .name = "solve",
+    .summary = "Prove who wins a position.",
+    .arguments = "",
+    .options = "@position method threads time memory all-openings all-moves json",
+    .detail =
+        "Prints the winner, a winning move if the side to move has one, and the carrier: the empty cells "
+        "the winner needs. Methods: auto (the fastest; pairing on boards that are not square, otherwise "
+        "brute) and brute (nothing but the rules; the referee). When the limits or Ctrl-C end the search "
+        "first, what is known is printed and the exit code is 3. With --json one object with the keys "
+        "winner, to_move, move, winning_moves, losing_moves, unknown_moves (null without --all-moves), "
+        "nodes, seconds, method, carrier.",
+    .run = solve_run,
+};

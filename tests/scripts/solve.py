@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""The contract of `mustplay solve`: exit codes, JSON keys, what stands on stdout."""
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+PROGRAM = os.path.join(sys.argv[1], "mustplay")
+KEYS = ["winner", "to_move", "move", "winning_moves", "losing_moves", "unknown_moves", "nodes", "seconds", "method",
+        "carrier"]
+passed = failed = 0
+
+
+def check(name, good, detail=""):
+    global passed, failed
+    if good:
+        passed += 1
+    else:
+        failed += 1
+        print(f"FAIL {name}: {detail}")
+
+
+def solve(*args):
+    done = subprocess.run([PROGRAM, "solve", *args], capture_output=True, text=True, timeout=120)
+    return done.returncode, done.stdout, done.stderr
+
+
+def solve_json(name, code, *args):
+    got, out, err = solve(*args, "--json")
+    check(f"{name}: exit", got == code, f"{got}, not {code}; {err}")
+    try:
+        data = json.loads(out)
+    except ValueError:
+        check(f"{name}: JSON", False, out)
+        return dict.fromkeys(KEYS)
+    check(f"{name}: keys", list(data) == KEYS, list(data))
+    return data
+
+
+def cells(width, height):
+    return {f"{chr(97 + c)}{r + 1}" for r in range(height) for c in range(width)}
+
+
+def truths():
+    data = solve_json("4x4", 0, "--size", "4", "--moves", "", "--all-moves", "--method", "brute")
+    check("4x4 winning moves", data["winning_moves"] == ["d1", "c2", "b3", "a4"], data["winning_moves"])
+    check("4x4 partition", set(data["losing_moves"]) | set(data["winning_moves"]) == cells(4, 4), data)
+    check("4x4 the rest", data["unknown_moves"] == [] and data["winner"] == "black" and data["method"] == "brute",
+          data)
+    check("4x4 carrier", data["move"] in data["carrier"], data)
+    for size, moves in (("2", "b1 a2"), ("3", "c1 a2 b2 c2 a3")):
+        data = solve_json(size, 0, "--size", size, "--all-openings")
+        check(f"{size} winning moves", data["winning_moves"] == moves.split(), data)
+    data = solve_json("a lost position", 0, "--size", "4", "--moves", "c2", "--all-moves")
+    check("a lost position", data["winner"] == "black" and data["move"] is None and data["to_move"] == "white"
+          and data["winning_moves"] == [] and len(data["losing_moves"]) == 15, data)
+    data = solve_json("no lists", 0, "--size", "3")
+    check("no lists", all(data[k] is None for k in KEYS[3:6]) and data["method"] == "auto", data)
+    data = solve_json("18x19", 0, "--size", "18x19")
+    check("18x19", data["winner"] == "white" and data["move"] is None and len(data["carrier"]) == 18 * 19, data)
+    data = solve_json("19x18", 0, "--size", "19x18", "--all-openings")
+    check("19x18", data["winner"] == "black" and len(data["winning_moves"]) == 19 * 18, data)
+    data = solve_json("finished", 0, "--size", "2", "--black", "a1 a2", "--white", "b1", "--to-move", "white",
+                      "--all-moves")
+    check("finished", data["winner"] == "black" and data["move"] is None and data["carrier"] == []
+          and data["winning_moves"] == data["losing_moves"] == data["unknown_moves"] == [], data)
+    data = solve_json("resigned", 0, "--size", "3", "--moves", "a1 resign")
+    check("resigned", data["winner"] == "black" and data["move"] is None, data)
+
+
+def limits():
+    start = time.monotonic()
+    data = solve_json("time", 3, "--size", "8", "--time", "0.5", "--all-moves", "--memory", "16", "--method", "brute")
+    check("time kept", time.monotonic() - start < 3, time.monotonic() - start)
+    check("time: nothing decided", data["winner"] is None and len(data["unknown_moves"]) == 64, data)
+    data = solve_json("no time", 3, "--size", "9", "--time", "0", "--method", "brute")
+    check("no time", data["winner"] is None and data["move"] is None and data["carrier"] == [], data)
+    child = subprocess.Popen([PROGRAM, "solve", "--size", "9", "--json", "--method", "brute"],
+                             stdout=subprocess.PIPE, text=True)
+    time.sleep(0.5)
+    child.send_signal(signal.SIGINT)
+    start = time.monotonic()
+    out, _ = child.communicate(timeout=60)
+    check("Ctrl-C", child.returncode == 3 and json.loads(out)["winner"] is None, (child.returncode, out))
+    check("Ctrl-C at once", time.monotonic() - start < 1, time.monotonic() - start)
+
+
+def bad_input():
+    for args in (["--size", "3", "--moves", "a1", "--all-openings"], ["--method", "magic"], ["--size", "20"],
+                 ["--moves", "z9"], ["--time", "-1"], ["--time", "nan"], ["--memory", "0"], ["--threads", "0"],
+                 ["surplus"], ["--proof"], ["--size", "3", "--moves", "a1", "--black", "b2"]):
+        code, out, err = solve(*args)
+        check(f"bad {args}", code == 2 and out == "" and err.startswith("mustplay: "), (code, out, err))
+    code, out, _ = solve("--size", "4", "--all-moves")
+    check("for people", code == 0 and "Winning moves (4): d1 c2 b3 a4" in out, out)
+    check("help", solve("--help")[0] == 0)
+
+
+truths()
+limits()
+bad_input()
+print(f"{passed} passed, {failed} failed")
+sys.exit(1 if failed else 0)
