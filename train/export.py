@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Writes the network that ships, and test vectors for other implementations of it.
+
+  export.py net --from DIR/average.safetensors --out FILE [--type f16|f32]
+  export.py vectors --net FILE --out FILE
+
+Vectors are text. After comment lines (#), each position is four lines, in the board's own orientation and row-major order:
+  position W H black|white CELLS      the player to move; CELLS is W*H of . (empty) b w
+  v NUMBER
+  p W*H NUMBERS                       logits, before any softmax, on stones too
+  q W*H NUMBERS                       after tanh, seen by the opponent
+They are computed in float32 from the file's weights by net.forward_plain, on one thread of a CPU.
+"""
+import argparse
+import hashlib
+import json
+import random
+
+import torch
+
+import net
+import tensorfile
+from core import Groups
+
+SIZES = [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6), (7, 7), (8, 8), (9, 9), (10, 10), (11, 11), (13, 13), (14, 14), (19, 19),
+         (2, 3), (5, 3), (7, 6), (6, 7), (8, 11), (13, 9), (19, 12)]
+
+
+def export_net(args):
+    tensors, metadata = tensorfile.load(args.source)
+    arch = json.loads(metadata["architecture"])
+    dtype = {"f16": torch.float16, "f32": torch.float32}[args.type]
+    tensorfile.save(args.out, {n: tensors[n].to(dtype) for n, _ in net.shapes(arch)}, metadata)
+
+
+def evaluate(weights, arch, w, h, mover, cell):
+    """p, q in the board's order and v, for cells 0, 1 (black), 2 (white)."""
+    seen = torch.tensor(cell).reshape(h, w)
+    seen = seen.t() if mover == 2 else seen
+    rows, columns = seen.shape
+    own = torch.where(seen == 0, 0, torch.where(seen == mover, 1, 2)).reshape(1, -1)
+    x = net.planes(own, rows, columns).permute(0, 3, 1, 2)[:, :net.PLANES].contiguous()
+    with torch.no_grad():
+        p, q, v = net.forward_plain(weights, arch, x)
+    back = [t.reshape(rows, columns) for t in (p, q)]
+    return [(t.t() if mover == 2 else t).reshape(-1) for t in back] + [float(v)]
+
+
+def positions(seed=7):
+    """Of each size: the empty board, then scattered stones for each colour to move; never a finished game."""
+    rng = random.Random(seed)
+    for w, h in SIZES:
+        yield w, h, 1, [0] * (w * h)
+        for mover in (1, 2) if w * h > 1 else ():
+            stones = 2 * rng.randrange(0, max(1, w * h // 5)) + mover - 1
+            groups, free = Groups(w, h), list(range(w * h))
+            for k in range(stones):
+                at = rng.choice(free)
+                before = list(groups.cell), list(groups.link)
+                if groups.place(at, 1 + k % 2):  # would win: leave the position as it is
+                    groups.cell, groups.link = before
+                    break
+                free.remove(at)
+            yield w, h, 1 + sum(c != 0 for c in groups.cell) % 2, groups.cell
+
+
+def export_vectors(args):
+    torch.set_num_threads(1)
+    tensors, metadata = tensorfile.load(args.net)
+    arch = json.loads(metadata["architecture"])
+    weights = {n: t.float() for n, t in tensors.items()}
+    with open(args.net, "rb") as f:
+        digest = hashlib.sha256(f.read()).hexdigest()
+    lines = ["# answers of the net with sha256 " + digest, "# format: see train/export.py"]
+    for w, h, mover, cell in positions():
+        p, q, v = evaluate(weights, arch, w, h, mover, cell)
+        lines.append("position %d %d %s %s" % (w, h, ("black", "white")[mover - 1], "".join(".bw"[c] for c in cell)))
+        lines.append("v %.7f" % v)
+        for name, t in (("p", p), ("q", q)):
+            lines.append(name + " " + " ".join("%.6f" % x for x in t.tolist()))
+    with open(args.out, "w") as f:
+        f.write("\n".join(lines) + "\n")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("net", "vectors"))
+    parser.add_argument("--from", dest="source")
+    parser.add_argument("--net")
+    parser.add_argument("--out", required=True)
+    parser.add_argument("--type", default="f16", choices=("f16", "f32"))
+    args = parser.parse_args()
+    export_net(args) if args.what == "net" else export_vectors(args)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,266 @@
+"""The net, the losses, files, the replay window, resuming, and a slice that learns."""
+import json
+import os
+import struct
+import sys
+import tempfile
+import unittest
+
+import torch
+import torch.nn.functional as F
+
+from support import ARCH, tiny_player, tiny_weights
+import core
+import losses
+import match
+import net
+import replay
+import tensorfile
+import train
+import trainer
+
+TINY = {"arch": {"blocks": 1, "channels": 8, "head": 4, "value": 8}, "games": 16, "games_small": 16, "ring": 4096,
+        "min_fill": 64, "batch": 32, "sims": 4, "candidates": 4, "shares": {"3x3": 0.5, "3x2": 0.5}, "seconds": 30.0, "updates": 40,
+        "evaluate": [[3, 4]], "truth": [3], "log_every": 0.5, "warm_up": 5}
+
+
+def quiet(call, *args, **named):
+    """Runs with stdout closed, so that the runner's output stays readable."""
+    saved, sys.stdout = sys.stdout, open(os.devnull, "w")
+    try:
+        return call(*args, **named)
+    finally:
+        sys.stdout.close()
+        sys.stdout = saved
+
+
+class Network(unittest.TestCase):
+    def test_fast_path_is_the_definition(self):
+        w = tiny_weights()
+        for h, width in ((3, 3), (5, 4), (6, 9)):
+            x = net.planes(torch.randint(0, 3, (5, h * width)), h, width)
+            cells, v = net.forward_packed(net.pack(w, ARCH, torch.float32), ARCH, x)
+            p, q, value = net.forward_plain(w, ARCH, x.permute(0, 3, 1, 2)[:, :3])
+            self.assertTrue(torch.allclose(cells[..., 0], p, atol=1e-5))
+            self.assertTrue(torch.allclose(torch.tanh(cells[..., 1]), q, atol=1e-5))
+            self.assertTrue(torch.allclose(torch.tanh(v), value, atol=1e-5))
+
+    def test_gradients_of_the_fused_layer(self):
+        torch.manual_seed(2)
+        x, z = torch.randn(3, 4, 5, 5).double(), torch.randn(3, 6, 5, 5).double()
+        w, b, g = torch.randn(6, 4, 3, 3).double(), torch.randn(6).double(), torch.randn(3, 6, 5, 5).double()
+        for use_z in (False, True):
+            a = [t.clone().requires_grad_() for t in (x, w, b, z)]
+            c = [t.clone().requires_grad_() for t in (x, w, b, z)]
+            net.ConvRelu.apply(a[0], a[1], a[2], 1, a[3] if use_z else None).backward(g)
+            F.relu(F.conv2d(c[0], c[1], c[2], padding=1) + (c[3] if use_z else 0)).backward(g)
+            for s, t in list(zip(a, c))[:4 if use_z else 3]:
+                self.assertTrue(torch.allclose(s.grad, t.grad))
+
+    def test_growing_keeps_the_function(self):
+        w = tiny_weights()
+        x = torch.rand(2, 3, 9, 8)
+        bigger, arch = net.grow(w, ARCH, 5)
+        self.assertEqual(arch["blocks"], 5)
+        for s, t in zip(net.forward_plain(w, ARCH, x), net.forward_plain(bigger, arch, x)):
+            self.assertTrue(torch.equal(s, t))
+
+    def test_search_input_is_planes(self):
+        batch = core.Batch("cpu", 4, 3, 8, 2, 2, ring_size=64)
+        batch.set(random=0.9, random_max=5)
+        batch.start()
+        batch._call("mp_open")
+        for g in range(8):
+            mover, seen = int(batch.tensors["mover"][g]), batch.tensors["cell"][g].reshape(3, 4)
+            seen = seen.t() if mover == 2 else seen
+            own = torch.where(seen == 0, 0, torch.where(seen == mover, 1, 2)).reshape(1, -1)
+            self.assertTrue(torch.equal(net.planes(own, *seen.shape)[0], batch.tensors["x0" if mover == 1 else "x1"][g]))
+
+
+class Losses(unittest.TestCase):
+    """Two positions of three cells by hand: the first won with cell 0 played, the second lost with cell 2."""
+
+    def setUp(self):
+        self.cells = torch.tensor([[[0.5, -0.3], [0.1, 0.4], [9.0, 9.0]], [[9.0, 9.0], [0.2, 0.6], [-0.4, -0.2]]])
+        self.v = torch.tensor([0.7, -0.1])
+        record = {"cell": torch.tensor([[0, 0, 1], [2, 0, 0]]), "policy": torch.tensor([[24575, 8192, 0], [0, 16384, 16383]]),
+                  "q": torch.tensor([[-16384, core.Q_UNKNOWN, core.Q_UNKNOWN], [core.Q_UNKNOWN, 3277, 16384]]),
+                  "value": torch.tensor([0.5, -0.5]), "move": torch.tensor([0, 2]), "result": torch.tensor([1, -1])}
+        self.data = losses.decode(record)
+        self.q, self.tv = torch.tanh(self.cells[..., 1]), torch.tanh(self.v)
+
+    def get(self, name, **change):
+        config = dict(losses.DEFAULTS, loss=name, **change)
+        return {k: float(t) for k, t in losses.compute(self.cells, self.v, self.data, config).items()}
+
+    def test_three(self):
+        t, q, v = self.get("three", w=0.5), self.q, self.tv
+        logp0 = float(torch.log_softmax(torch.tensor([0.5, 0.1]), 0)[0])
+        logp1 = float(torch.log_softmax(torch.tensor([0.2, -0.4]), 0)[1])
+        self.assertAlmostEqual(t["policy"], -(logp0 + logp1) / 2, places=5)
+        self.assertAlmostEqual(t["value"], 0.25 * float((1 - v[0]) ** 2 + (-1 - v[1]) ** 2) / 2, places=5)
+        self.assertAlmostEqual(t["q"], 0.25 * float((1 + q[0, 0]) ** 2 + (-1 + q[1, 2]) ** 2) / 2, places=5)
+        self.assertAlmostEqual(t["L_Q"], 0.5 * float(((q[1, 1] - 1) ** 2 + (q[1, 2] - 1) ** 2) / 2) / 2, places=5)
+        gap = float((q[0, 0] + v[0]) ** 2 + (q[1, 2] + v[1]) ** 2) / 2
+        self.assertAlmostEqual(t["L_P"], 0.5 * gap, places=5)
+        self.assertAlmostEqual(t["total"], sum(x for k, x in t.items() if k != "total"), places=5)
+
+    def test_three_zero(self):
+        t, three = self.get("three_zero"), self.get("three")
+        self.assertAlmostEqual(t["R1"], 2 * three["q"], places=5)
+        self.assertAlmostEqual(t["R2"], three["L_Q"], places=5)
+        self.assertAlmostEqual(t["R3"], three["L_P"], places=5)
+        self.assertAlmostEqual(self.get("three_zero", r2=0.0)["R2"], 0.0)
+        logp = torch.log_softmax(torch.tensor([[0.5, 0.1], [0.2, -0.4]]), 1)
+        want = -(torch.tensor([[0.75, 0.25], [0.5, 0.5]]) * logp).sum(1).mean()
+        self.assertAlmostEqual(t["policy"], float(want), places=3)
+
+    def test_two(self):
+        t = self.get("two", w=2.0)
+        self.assertAlmostEqual(t["value"], 2.0 * float((1 - self.tv[0]) ** 2 + (1 + self.tv[1]) ** 2) / 2, places=5)
+        self.assertEqual(sorted(t), ["policy", "total", "value"])
+
+    def test_zero(self):
+        t = self.get("zero")
+
+        def entropy(logit, target):
+            p, y = torch.sigmoid(2 * torch.as_tensor(logit)), (target + 1) / 2
+            return float(-(y * p.log() + (1 - y) * (1 - p).log()))
+
+        self.assertAlmostEqual(t["value"], (entropy(0.7, 0.85) + entropy(-0.1, -0.85)) / 2, places=5)
+        q = (entropy(-0.3, -0.5) + (entropy(0.6, 0.1) + entropy(-0.2, 0.5)) / 2) / 2
+        self.assertAlmostEqual(t["q"], 0.5 * q, places=3)
+
+    def test_l2(self):
+        w = {"a": torch.tensor([1.0, 2.0]), "b": torch.tensor([[3.0]])}
+        t = losses.compute(self.cells, self.v, self.data, dict(losses.DEFAULTS, loss="two", l2=0.1), w)
+        self.assertAlmostEqual(float(t["l2"]), 1.4, places=5)
+
+
+class Files(unittest.TestCase):
+    def test_round_trip(self):
+        with tempfile.TemporaryDirectory() as d:
+            path = os.path.join(d, "x.safetensors")
+            tensors = {"a": torch.randn(2, 3), "b": torch.randn(4).half(), "c": torch.randn(3).bfloat16(),
+                       "d": torch.tensor(7), "e": torch.zeros(0, 4)}
+            tensorfile.save(path, tensors, {"format": "test", "n": 3})
+            back, meta = tensorfile.load(path)
+            self.assertEqual(meta, {"format": "test", "n": "3"})
+            self.assertEqual(list(back), list(tensors))
+            for n, t in tensors.items():
+                self.assertEqual(back[n].dtype, t.dtype)
+                self.assertTrue(torch.equal(back[n], t))
+            with open(path, "rb") as f:
+                raw = f.read()
+            size = struct.unpack("<Q", raw[:8])[0]
+            self.assertEqual(size % 8, 0)
+            self.assertEqual(json.loads(raw[8:8 + size])["a"]["shape"], [2, 3])
+
+    def test_damaged_files_are_refused(self):
+        with tempfile.TemporaryDirectory() as d:
+            path = os.path.join(d, "x.safetensors")
+            tensorfile.save(path, {"a": torch.randn(20)})
+            with open(path, "rb") as f:
+                raw = f.read()
+            for bad in (b"", raw[:5], raw[:-4], b"\xff" * 8 + raw[8:], raw[:8] + b"!" + raw[9:], raw.replace(b"F32", b"F99")):
+                with open(path, "wb") as f:
+                    f.write(bad)
+                self.assertRaises(ValueError, tensorfile.load, path)
+
+
+class Replay(unittest.TestCase):
+    def filled(self):
+        batch = core.Batch("cpu", 3, 2, 16, 4, 4, ring_size=128, seed=2)
+        batch.start()
+        player = tiny_player()
+        for _ in range(30):
+            batch.move(player)
+        return batch
+
+    def test_sample_and_rotation(self):
+        batch = self.filled()
+        known = {tuple(c + [m, r]) for c, m, r in zip(batch.tensors["ring_cell0"].tolist(), batch.tensors["ring_move0"].tolist(),
+                                                      batch.tensors["ring_result0"].tolist())}
+        out = replay.sample(batch, 0, 200, 0.6)
+        turned = 0
+        for c, m, r in zip(out["cell"].tolist(), out["move"].tolist(), out["result"].tolist()):
+            same, other = tuple(c + [m, r]) in known, tuple(c[::-1] + [5 - m, r]) in known
+            self.assertTrue(same or other)
+            self.assertEqual(c[m], 0)
+            turned += not same
+        self.assertGreater(turned, 10)
+        self.assertTrue(bool((out["policy"].masked_fill(out["cell"] == 0, 0) == 0).all()))
+
+    def test_window_survives(self):
+        batch = self.filled()
+        with tempfile.TemporaryDirectory() as d:
+            replay.save(d, batch, 10**6)
+            again = core.Batch("cpu", 3, 2, 16, 4, 4, ring_size=128, seed=9)
+            self.assertTrue(replay.load(d, again))
+            for n in core.GAMES + ("ring_cell0", "ring_q1", "ring_total", "ring_value0"):
+                self.assertTrue(torch.equal(batch.tensors[n], again.tensors[n]), n)
+            other = core.Batch("cpu", 3, 2, 8, 4, 4, ring_size=128)
+            self.assertFalse(replay.load(d, other))
+
+
+class Training(unittest.TestCase):
+    def test_slices_and_resume(self):
+        with tempfile.TemporaryDirectory() as d:
+            one, two, window = (os.path.join(d, n) for n in ("one", "two", "window"))
+            config = os.path.join(d, "config.json")
+            with open(config, "w") as f:
+                json.dump(dict(TINY, phases=[{}, {"blocks": 2, "sims": 6}]), f)
+            t = quiet(train.run, ["start", "--config", config, "--out", one, "--device", "cpu", "--window", window])
+            self.assertEqual(t.state["slice"], 1)
+            self.assertGreater(t.state["updates"], 5)
+            again = quiet(trainer.load_checkpoint, one, "cpu", two)
+            for n in t.weights:
+                self.assertTrue(torch.equal(t.weights[n], again.weights[n]), n)
+                self.assertTrue(torch.equal(t.average[n], again.average[n]), n)
+                old, new = t.optimizer.state[t.weights[n]], again.optimizer.state[again.weights[n]]
+                self.assertTrue(torch.allclose(old["exp_avg"], new["exp_avg"], rtol=0.01, atol=1e-12))
+                self.assertTrue(torch.allclose(old["exp_avg_sq"], new["exp_avg_sq"], rtol=0.01, atol=1e-30))
+            u = quiet(train.run, ["resume", "--from", one, "--out", two, "--device", "cpu", "--window", window])
+            self.assertEqual((u.state["slice"], u.arch["blocks"]), (2, 2))
+            self.assertGreater(u.state["updates"], t.state["updates"])
+            self.assertGreater(u.state["games"], t.state["games"])
+            self.assertEqual(u.state["history"][1]["against_previous"]["3"][1], 18)
+            with open(os.path.join(two, "log.jsonl")) as f:
+                events = [json.loads(line)["event"] for line in f]
+            self.assertEqual(events.count("slice_end"), 2)
+            self.assertIn("window_loaded", events)
+            back, meta = tensorfile.load(os.path.join(two, "slice_02.safetensors"))
+            self.assertEqual(json.loads(meta["architecture"]), u.arch)
+            self.assertEqual([(n, tuple(x.shape)) for n, x in back.items()], net.shapes(u.arch))
+
+    def test_every_loss_trains(self):
+        for name in losses.LOSSES:
+            with tempfile.TemporaryDirectory() as d:
+                c = dict(TINY, loss=name, seconds=20.0, updates=4, evaluate=[], truth=[])
+                t = quiet(trainer.Trainer, c, "cpu", d)
+                quiet(t.run_slice, t.config, 1e12)
+                self.assertGreater(t.state["updates"], 1)
+
+    def test_a_slice_learns_three_by_three(self):
+        """A short slice: the value of most openings of 3x3 comes out right, and it beats the fresh net."""
+        with tempfile.TemporaryDirectory() as d:
+            c = dict(TINY, arch={"blocks": 1, "channels": 16, "head": 8, "value": 16}, games=64, games_small=64, batch=64, sims=8,
+                     candidates=8, shares={"3x3": 1.0}, seconds=60.0, updates=700, lr=5e-3, average=0.97, resign=-2.0, truth=[])
+            t = quiet(trainer.Trainer, c, "cpu", d)
+            fresh = net.Player(net.init(t.arch, 77), t.arch, "cpu")
+            quiet(t.run_slice, t.config, 1e12)
+            right, _, of = match.opening_truth(t.player, 3, 8, "cpu")
+            self.assertGreaterEqual(right, of - 1)
+            wins, games = match.play(t.player, fresh, 3, 3, 4, "cpu", candidates=4)
+            self.assertGreaterEqual(wins, games // 2)
+
+
+class Truth(unittest.TestCase):
+    def test_tables_are_symmetric(self):
+        for n in match.WINNING:
+            cells = match.winning_openings(n)
+            self.assertEqual(cells, {n * n - 1 - c for c in cells})
+
+
+if __name__ == "__main__":
+    unittest.main()

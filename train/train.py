@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+"""Trains the network by self-play.
+
+  train.py start  --config FILE --out DIR [--slices N] [--seconds S] [--window DIR] [--set key=value ...]
+  train.py resume --from DIR --out DIR    [--slices N] [--seconds S] [--window DIR] [--config FILE] [--set key=value ...]
+
+A configuration is JSON: keys of trainer.DEFAULTS, and "phases", a list of overrides, one a slice (the last one
+repeats). --seconds bounds the whole run; --window keeps the replay window and the running games there between runs.
+"""
+import argparse
+import json
+import sys
+import time
+
+import torch
+
+import trainer
+
+
+def parse(argv):
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("action", choices=("start", "resume"))
+    p.add_argument("--config")
+    p.add_argument("--from", dest="source")
+    p.add_argument("--out", required=True)
+    p.add_argument("--slices", type=int, default=1)
+    p.add_argument("--seconds", type=float, default=1e9)
+    p.add_argument("--reserve", type=float, default=25.0, help="seconds kept of the bound for measuring and saving")
+    p.add_argument("--window")
+    p.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    p.add_argument("--set", nargs="*", default=[], metavar="key=value")
+    return p.parse_args(argv)
+
+
+def run(argv):
+    began, args = time.time(), parse(argv)
+    config = {}
+    if args.config:
+        with open(args.config) as f:
+            config = json.load(f)
+    for pair in args.set:
+        key, _, value = pair.partition("=")
+        config[key] = json.loads(value)
+    if args.action == "resume":
+        t = trainer.load_checkpoint(args.source, args.device, args.out, config)
+    else:
+        t = trainer.Trainer(config, args.device, args.out)
+    phases = t.config.get("phases") or [{}]
+    for k in range(args.slices):
+        c = dict(t.config, **phases[min(t.state["slice"], len(phases) - 1)])
+        left = args.seconds - args.reserve - (time.time() - began)
+        if left < 5.0 < args.seconds:
+            break
+        t.run_slice(c, time.time() + left, args.window if k == 0 and args.action == "resume" else None)
+    if args.window:
+        t.save_window(args.window)
+        t.log("window_saved", folder=args.window)
+    return t
+
+
+if __name__ == "__main__":
+    run(sys.argv[1:])
