@@ -8,7 +8,7 @@
 #define MEMORY_DEFAULT ((uint64_t)1 << 30)
 
 // Nodes that may always be spent on a smaller carrier; a search that took more may spend as many again.
-enum { SHRINK_NODES = 400000 };
+enum { SHRINK_NODES = 100000 };
 
 BruteTable *brute_table_new(const Geometry *geometry, uint64_t memory) {
     BruteTable *table = calloc(1, sizeof *table);

@@ -5,13 +5,7 @@
 #include "base/random.h"
 #include "solve/all_positions.h"
 #include "solve/brute.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test_support.h"
 
 // The rules and nothing else.
 static Color minimax(const Position *p) {
@@ -149,7 +143,7 @@ static void test_carriers(void **state) {
     for (int s = 0; s < 6; s++) {
         const Geometry *g = geometry_get(sizes[s][0], sizes[s][1]);
         BruteTable *table = brute_table_new(g, 0);
-        for (int i = 0; i < 300; i++) {
+        for (int i = 0; i < 120; i++) {
             Position p = random_position(g, &random, g->cells > 25 ? 10 : 20 + random_below(&random, 60));
             if (position_winner(&p) != EMPTY) continue;
             SolveResult result;

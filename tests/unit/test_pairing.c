@@ -3,12 +3,7 @@
 // ends of all games: the winner must have won each of them.
 #include "base/random.h"
 #include "knowledge/pairing.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "test_support.h"
 
 typedef struct Pairs {
     int count;

@@ -1,0 +1,32 @@
+#!/usr/bin/env python3
+"""Makes part of tests/truth again and compares."""
+import os
+import subprocess
+import sys
+
+TOOL = os.path.join(sys.argv[1], "tools", "make_truth")
+TRUTH = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "truth")
+
+
+def made(*args):
+    return subprocess.run([TOOL, *args], capture_output=True, text=True, check=True).stdout
+
+
+def stored(name):
+    with open(os.path.join(TRUTH, name)) as file:
+        return file.read()
+
+
+def lines(text):
+    return [line for line in text.splitlines() if not line.startswith("#")]
+
+
+def main():
+    openings = made("openings") == stored("openings.txt")
+    part = lines(made("positions", "2026", "200"))
+    positions = len(part) == 400 and part == lines(stored("positions.txt"))[:400]
+    print(f"{openings + positions} passed, {2 - openings - positions} failed")
+    return 0 if openings and positions else 1
+
+
+sys.exit(main())

@@ -1,0 +1,84 @@
+// Every method of the solver against the files of tests/truth.
+#include "solve/solver.h"
+#include "test_support.h"
+#include "truth.h"
+
+#define OPENINGS  SOURCE_DIR "/tests/truth/openings.txt"
+#define POSITIONS SOURCE_DIR "/tests/truth/positions.txt"
+
+// With every empty cell outside the carrier given to the loser the winner still wins.
+static void check_carrier(const char *method, const Position *p, const SolveResult *result) {
+    Position q = *p;
+    Color loser = color_other(result->winner);
+    CellSet vacant = position_vacant(p);
+    assert_true(cellset_within(result->carrier, vacant));
+    assert_int_equal(result->move != MOVE_NONE, p->to_move == result->winner);
+    if (result->move != MOVE_NONE) {
+        assert_true(cellset_has(result->carrier, result->move));
+        cellset_add(&q.stones[result->winner], result->move);
+        q.to_move = loser;
+    }
+    q.stones[loser] = cellset_or(q.stones[loser], cellset_minus(vacant, result->carrier));
+    SolveResult again;
+    SolveLimits limits = {0};
+    assert_true(solve_position(method, &q, &limits, NULL, &again, NULL));
+    assert_int_equal(again.winner, result->winner);
+}
+
+typedef struct Check {
+    const char *method;
+    int step; // looks at one position in so many
+    int seen;
+} Check;
+
+static void check_one(void *context, const Truth *truth) {
+    Check *check = context;
+    if (check->seen++ % check->step) return;
+    SolveLimits limits = {0};
+    SolveResult result;
+    Error error;
+    assert_true(solve_position(check->method, &truth->position, &limits, NULL, &result, &error));
+    assert_int_equal(result.winner, truth->winner);
+    check_carrier(check->method, &truth->position, &result);
+}
+
+static void test_openings(void **state) {
+    (void)state;
+    for (const SolveMethod *m = solve_methods(); m->name; m++) {
+        Check check = {.method = m->name, .step = 1};
+        assert_int_equal(truth_each(OPENINGS, check_one, &check), 130);
+    }
+}
+
+static void test_positions(void **state) {
+    (void)state;
+    for (const SolveMethod *m = solve_methods(); m->name; m++) {
+        Check check = {.method = m->name, .step = 5};
+        assert_int_equal(truth_each(POSITIONS, check_one, &check), 4000);
+    }
+}
+
+static void known_one(void *context, const Truth *truth) {
+    const Geometry *g = truth->position.geometry;
+    char name[CELL_NAME_MAX], *list = context;
+    if (g->width != g->height || truth->winner != BLACK) return;
+    sprintf(list + strlen(list), "%d:%s ", g->width,
+            cell_name(g, cellset_first(truth->position.stones[BLACK]), name));
+}
+
+// What is known from elsewhere about square boards.
+static void test_known_openings(void **state) {
+    (void)state;
+    char list[400] = "";
+    truth_each(OPENINGS, known_one, list);
+    assert_string_equal(list, "1:a1 2:b1 2:a2 3:c1 3:a2 3:b2 3:c2 3:a3 4:d1 4:c2 4:b3 4:a4 ");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_openings),
+        cmocka_unit_test(test_positions),
+        cmocka_unit_test(test_known_openings),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
