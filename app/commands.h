@@ -8,5 +8,6 @@ extern const Command COMMAND_PLAY;
 extern const Command COMMAND_MOVE;
 extern const Command COMMAND_DRAW;
 extern const Command COMMAND_SOLVE;
+extern const Command COMMAND_HTP;
 
 #endif

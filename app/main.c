@@ -8,9 +8,16 @@
 #include <stdio.h>
 #include <string.h>
 
+// clang-format off
 const Command *const COMMANDS[] = {
-    &COMMAND_PLAY, &COMMAND_MOVE, &COMMAND_DRAW, &COMMAND_SOLVE, NULL,
+    &COMMAND_PLAY,
+    &COMMAND_MOVE,
+    &COMMAND_SOLVE,
+    &COMMAND_DRAW,
+    &COMMAND_HTP,
+    NULL,
 };
+// clang-format on
 
 const Command *command_find(const char *name) {
     for (const Command *const *c = COMMANDS; *c; c++) {
