@@ -9,5 +9,6 @@ extern const Command COMMAND_MOVE;
 extern const Command COMMAND_DRAW;
 extern const Command COMMAND_SOLVE;
 extern const Command COMMAND_HTP;
+extern const Command COMMAND_MATCH;
 
 #endif

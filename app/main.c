@@ -15,6 +15,7 @@ const Command *const COMMANDS[] = {
     &COMMAND_SOLVE,
     &COMMAND_DRAW,
     &COMMAND_HTP,
+    &COMMAND_MATCH,
     NULL,
 };
 // clang-format on

@@ -15,7 +15,8 @@ const OptionSpec OPTIONS[] = {
     {"white", OPTION_TEXT, NULL, 0, 0, NULL, "CELLS", "White stones of a set-up position."},
     {"to-move", OPTION_CHOICE, NULL, 0, 0, "black|white", "COLOUR",
      "Who moves; follows from the stones if it can."},
-    {"sgf", OPTION_TEXT, NULL, 0, 0, NULL, "FILE", "Read the game's main line from an SGF file."},
+    {"sgf", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
+     "Read the game's main line from an SGF file; in match: write the games to this folder."},
     {"move-number", OPTION_INT, NULL, 0, 10000, NULL, "K",
      "With --sgf: play only the first K moves; 0 is the set-up."},
     {"hexworld", OPTION_TEXT, NULL, 0, 0, NULL, "LINK", "Read a HexWorld or Trmph link, at its cursor."},
@@ -54,6 +55,18 @@ const OptionSpec OPTIONS[] = {
     {"cell-size", OPTION_REAL, "44", 4, 400, NULL, "PIXELS", "Distance between neighbouring cells."},
     {"no-coordinates", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Leave the coordinates out."},
     {"no-legend", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Leave the legend out."},
+    // Matches
+    {"players", OPTION_TEXT, NULL, 0, 0, NULL, "A B",
+     "The two players; an external one is \"htp:COMMAND LINE\".", .words = 2},
+    {"games", OPTION_INT, NULL, 1, 1000000, NULL, "N",
+     "Games to play; without it every opening twice, or 100 games without openings."},
+    {"openings", OPTION_TEXT, NULL, 0, 0, NULL, "SET",
+     "First moves: all (every cell), distinct (up to the half-turn), or a FILE with a line of moves each."},
+    {"jobs", OPTION_INT, "1", 1, 256, NULL, "J", "Games at the same time."},
+    {"grace", OPTION_REAL, "5", 0.01, 1e6, NULL, "S",
+     "Seconds beyond --time after which an external player counts as hung."},
+    {"resume", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
+     "Keep a journal of finished games; if it exists, play only those that are missing."},
     {0},
 };
 

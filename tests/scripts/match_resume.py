@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""A match that is killed goes on: no game is lost, none is played twice, and the results are those of a match that was
+never killed."""
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tests"))
+from htp_client import run
+
+BUILD = sys.argv[1]
+FAKE = f"htp:{sys.executable} {os.path.join(ROOT, 'tests', 'players', 'fake.py')}"
+MATCH = ["--players", "resistance", "random", "--size", "8", "--games", "60", "--openings", "all", "--seed", "3"]
+
+
+def start(*words):
+    return subprocess.Popen([os.path.join(BUILD, "mustplay"), "match", *words, "--json"], stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE, text=True)
+
+
+def finish(*words, code=0):
+    process = start(*words)
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == code, (process.returncode, err)
+    return json.loads(out) if code == 0 else err
+
+
+def games(journal):
+    return sorted(open(journal).read().rstrip("\n").split("\n")[1:])
+
+
+def killed_many_times():
+    rng = random.Random(4)
+    with tempfile.TemporaryDirectory() as folder:
+        whole, torn = os.path.join(folder, "whole"), os.path.join(folder, "torn")
+        expected = finish(*MATCH, "--resume", whole)
+        kills = 0
+        for attempt in range(200):
+            process = start(*MATCH, "--resume", torn, "--jobs", str(1 + attempt % 3))
+            time.sleep(rng.uniform(0.002, 0.06))
+            process.send_signal(signal.SIGKILL)
+            process.communicate()
+            kills += process.returncode == -signal.SIGKILL
+            if process.returncode == 0 or kills >= 12:
+                break
+        assert kills >= 3, kills
+        result = finish(*MATCH, "--resume", torn)
+        assert result == expected, (result, expected)
+        assert games(torn) == games(whole)
+        assert finish(*MATCH, "--resume", torn) == expected  # nothing is left to do
+        assert games(torn) == games(whole)
+        print(f"killed {kills} times")
+
+
+def killed_with_faults():
+    rng = random.Random(5)
+    with tempfile.TemporaryDirectory() as folder:
+        journal, count = os.path.join(folder, "journal"), os.path.join(folder, "count")
+        words = ["--players", f"{FAKE} crash 3 {count}", "random", "--size", "3", "--games", "30", "--resume", journal]
+        for _ in range(4):
+            process = start(*words)
+            time.sleep(rng.uniform(0.3, 0.5))
+            process.kill()
+            process.communicate()
+        result = finish(*words)
+        lines = games(journal)
+        assert result["games"] == 30 and len(lines) == 30
+        assert sorted(int(line.split()[0][5:]) for line in lines) == list(range(30))
+        assert result["void"] == sum("fault=a" in line for line in lines)
+        # games that a kill cut short were counted by the player, but not by the match
+        assert 8 <= result["void"] <= 12, result
+
+
+def torn_lines():
+    with tempfile.TemporaryDirectory() as folder:
+        journal = os.path.join(folder, "journal")
+        words = ["--players", "resistance", "random", "--size", "4", "--games", "8", "--resume", journal]
+        expected = finish(*words)
+        data = open(journal, "rb").read()
+        complete = games(journal)
+        for cut in range(0, len(data), 7):
+            with open(journal, "wb") as file:
+                file.write(data[:cut])
+            assert finish(*words) == expected, cut
+            assert games(journal) == complete, cut
+
+
+def other_files_are_refused():
+    with tempfile.TemporaryDirectory() as folder:
+        journal = os.path.join(folder, "journal")
+        base = ["--players", "random", "random", "--size", "3", "--games", "4", "--resume", journal]
+        finish(*base)
+        before = open(journal, "rb").read()
+        for change in (["--seed", "1"], ["--time", "1"], ["--openings", "all"], ["--playouts", "5"]):
+            assert "another match" in finish(*base, *change, code=2)
+        assert "another match" in finish(*["4" if w == "3" else w for w in base], code=2)
+        assert "another match" in finish(*["6" if w == "4" else w for w in base], code=2)
+        assert open(journal, "rb").read() == before
+        for text in ("precious notes", "precious\nnotes\n", "mustplay-match 1 nonsense"):
+            with open(journal, "w") as file:
+                file.write(text)
+            finish(*base, code=2)
+            assert open(journal).read() == text
+        lines = before.decode().split("\n")
+        for text in (lines[0] + "\nnonsense\n" + lines[1] + "\n", "\n".join(lines[:2] + lines[1:]),
+                     lines[0] + "\n" + lines[1].replace("game=0", "game=9") + "\n" + lines[2] + "\n"):
+            with open(journal, "w") as file:
+                file.write(text)
+            assert "line" in finish(*base, code=2)
+            assert open(journal).read() == text
+
+
+def two_at_once():
+    with tempfile.TemporaryDirectory() as folder:
+        journal = os.path.join(folder, "journal")
+        words = ["--players", f"{FAKE} slow", "random", "--size", "3", "--games", "4", "--resume", journal]
+        first = start(*words)
+        for _ in range(100):
+            if os.path.exists(journal) and os.path.getsize(journal):
+                break
+            time.sleep(0.05)
+        assert "using it" in finish(*words, code=2)
+        first.send_signal(signal.SIGINT)
+        out, _ = first.communicate(timeout=20)
+        assert first.returncode == 3 and json.loads(out)["games"] == 0
+        assert json.loads(out)["elo"] is None
+
+
+run([killed_many_times, killed_with_faults, torn_lines, other_files_are_refused, two_at_once])
