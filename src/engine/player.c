@@ -9,8 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const PlayerType *const TYPES[] = {&PLAYER_AUTO,       &PLAYER_RANDOM, &PLAYER_PAIRING,
-                                          &PLAYER_RESISTANCE, &PLAYER_HTP,    NULL};
+static const PlayerType *const TYPES[] = {
+    &PLAYER_AUTO,       //
+    &PLAYER_RANDOM,     //
+    &PLAYER_PAIRING,    //
+    &PLAYER_RESISTANCE, //
+    &PLAYER_DISTANCE,   //
+    &PLAYER_YREDUCTION, //
+    &PLAYER_HTP,        //
+    NULL,
+};
 
 const PlayerType *const *player_types(void) {
     return TYPES;

@@ -6,6 +6,8 @@
 
 extern const PlayerType PLAYER_RANDOM;
 extern const PlayerType PLAYER_RESISTANCE;
+extern const PlayerType PLAYER_DISTANCE;
+extern const PlayerType PLAYER_YREDUCTION;
 extern const PlayerType PLAYER_PAIRING;
 extern const PlayerType PLAYER_AUTO;
 extern const PlayerType PLAYER_HTP;

@@ -1,5 +1,7 @@
 #include "eval/resistance.h"
 
+#include "eval/shannon.h"
+
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,7 +15,7 @@ void dposv_(const char *uplo, const int *n, const int *nrhs, double *a, const in
             const int *ldb, int *info);
 
 // Junctions: 0 to inner-1 lie in the band, inner to inner+outer-1 in the border. Terminals come first.
-enum { JUNCTION_NONE = -3, TERMINAL_HIGH = -2, TERMINAL_LOW = -1, LINK_MAX = 12 * CELL_MAX };
+enum { JUNCTION_NONE = -3, TERMINAL_HIGH = -2, TERMINAL_LOW = -1 };
 
 // Conductance of a bridge between two stones. Of 10, 20, 40, 50 and 100 the best on 11x11.
 static const double BRIDGE_OF_STONES = 100;
@@ -30,7 +32,7 @@ struct Circuit {
     int16_t of_chain[NODE_MAX]; // the border junction of a chain's root
     CellSet reach;              // cells that current can reach
     int inner, outer, band, links;
-    Link link[LINK_MAX];
+    Link *link; // every pair of cells at most, and both terminals
     double potential[CELL_MAX];
     double *diagonals; // the band: (band+1) x inner, column by column, lower triangle
     double *border;    // inner x (outer+1): links to the border, then the right-hand side
@@ -42,15 +44,15 @@ struct Circuit {
 Circuit *circuit_create(const Geometry *g) {
     Circuit *c = calloc(1, sizeof *c);
     if (!c) return NULL;
-    size_t cells = (size_t)g->cells, short_side = (size_t)(g->width < g->height ? g->width : g->height);
-    size_t outer = cells / 2 + 1;
+    size_t cells = (size_t)g->cells, outer = cells / 2 + 1;
     c->geometry = g;
-    c->diagonals = malloc(cells * (2 * short_side + 1) * sizeof(double));
+    c->link = malloc((cells * 12 + cells * cells / 2) * sizeof(Link));
+    c->diagonals = malloc(cells * cells * sizeof(double));
     c->border = malloc(cells * (outer + 1) * sizeof(double));
     c->solved = malloc(cells * (outer + 1) * sizeof(double));
     c->core = malloc(outer * outer * sizeof(double));
     c->edge_side = malloc(outer * sizeof(double));
-    if (!c->diagonals || !c->border || !c->solved || !c->core || !c->edge_side) {
+    if (!c->link || !c->diagonals || !c->border || !c->solved || !c->core || !c->edge_side) {
         circuit_free(c);
         return NULL;
     }
@@ -61,6 +63,7 @@ Circuit *circuit_create(const Geometry *g) {
 
 void circuit_free(Circuit *circuit) {
     if (!circuit) return;
+    free(circuit->link);
     free(circuit->diagonals);
     free(circuit->border);
     free(circuit->solved);
@@ -117,17 +120,14 @@ static void link_add(Circuit *c, int a, int b, double conductance) {
 }
 
 // The links of one empty cell: to later empty cells, to stones and to edges.
-static void cell_link(Circuit *c, const Board *board, CircuitKind kind, int cell) {
+static void cell_link(Circuit *c, const Board *board, int cell) {
     const Geometry *g = c->geometry;
-    int self = c->junction[cell], known[8], count = 0;
+    int self = c->junction[cell];
     for (int i = 0; i < g->neighbour_count[cell]; i++) {
         int node = g->neighbour[cell][i], other = c->junction[node];
-        bool empty = board->color[node] == EMPTY, again = false;
+        bool empty = board->color[node] == EMPTY;
         if (other == JUNCTION_NONE || (empty && other < self)) continue;
-        for (int k = 0; k < count && kind == CIRCUIT_LINKS; k++) again |= known[k] == other;
-        if (again) continue;
-        known[count++] = other;
-        link_add(c, self, other, kind != CIRCUIT_LINKS && empty ? 0.5 : 1);
+        link_add(c, self, other, empty ? 0.5 : 1);
     }
 }
 
@@ -160,9 +160,30 @@ static void cell_bridge(Circuit *c, const Board *board, Color color, int cell) {
 static void links_make(Circuit *c, const Board *board, Color color, CircuitKind kind) {
     c->links = c->band = 0;
     CellSet empty = cellset_and(c->reach, board_vacant(board)), all = c->reach;
-    for (int cell; (cell = cellset_pop(&empty)) >= 0;) cell_link(c, board, kind, cell);
-    if (kind != CIRCUIT_BRIDGES) return;
+    for (int cell; (cell = cellset_pop(&empty)) >= 0;) cell_link(c, board, cell);
+    if (kind == CIRCUIT_CELLS) return;
     for (int cell; (cell = cellset_pop(&all)) >= 0;) cell_bridge(c, board, color, cell);
+}
+
+// The junctions and links of the Shannon graph: empty cells that current reaches, all links alike.
+static void graph_links_make(Circuit *c, const Board *board, Color color) {
+    ShannonGraph graph;
+    shannon_make(&graph, board, color);
+    c->inner = c->outer = c->links = c->band = 0;
+    CellSet cells = cellset_and(c->reach, graph.empty);
+    for (int i = 0; i < c->geometry->cells; i++) {
+        int cell = c->order[i];
+        if (cellset_has(cells, cell)) c->junction[cell] = (int16_t)c->inner++;
+    }
+    for (int cell; (cell = cellset_pop(&cells)) >= 0;) {
+        int self = c->junction[cell];
+        CellSet around = graph.around[cell];
+        for (int other; (other = cellset_pop(&around)) >= 0;) {
+            if (c->junction[other] > self) link_add(c, self, c->junction[other], 1);
+        }
+        if (cellset_has(graph.target[0], cell)) link_add(c, self, TERMINAL_HIGH, 1);
+        if (cellset_has(graph.target[1], cell)) link_add(c, self, TERMINAL_LOW, 1);
+    }
 }
 
 // Adds a conductance to the symmetric matrix, at its lower triangle: band, border or core.
@@ -247,8 +268,12 @@ static bool circuit_solve(Circuit *c, const Board *board, Color color, CircuitKi
         *resistance = INFINITY;
         return false;
     }
-    junctions_number(c, board, color);
-    links_make(c, board, color, kind);
+    if (kind == CIRCUIT_LINKS) {
+        graph_links_make(c, board, color);
+    } else {
+        junctions_number(c, board, color);
+        links_make(c, board, color, kind);
+    }
     matrix_fill(c);
     potentials_solve(c);
     double current = 0;
@@ -285,8 +310,4 @@ double circuit_energy(Circuit *c, const Board *board, Color color, CircuitKind k
 double resistance_lead(Circuit *c, const Board *board, Color color, CircuitKind kind) {
     return log(circuit_resistance(c, board, color_other(color), kind) /
                circuit_resistance(c, board, color, kind));
-}
-
-double resistance_share(double lead) {
-    return 1 / (1 + exp(-lead));
 }

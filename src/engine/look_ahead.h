@@ -1,0 +1,22 @@
+// One level of look-ahead over any evaluation: the move after which the mover leads by most.
+//
+// Some things come before the evaluation: a cell that joins the mover's edges is played, and a cell on which
+// the opponent would join is taken; with two such cells the game is lost, and resigned if that is allowed.
+// The opening and the swap are left to engine/opening.h. Equal moves are told apart by the seed alone.
+#ifndef MUSTPLAY_ENGINE_LOOK_AHEAD_H
+#define MUSTPLAY_ENGINE_LOOK_AHEAD_H
+
+#include "engine/player.h"
+#include "game/board.h"
+
+typedef struct LookAhead {
+    void *context;
+    // How far `color` is ahead, the other colour being to move: 0 when nobody is.
+    double (*lead)(void *context, const Board *board, Color color);
+    double scale; // a lead of this much is a winning probability of e / (1 + e)
+} LookAhead;
+
+void look_ahead(const LookAhead *look, Player *player, const Game *game, const Limits *limits,
+                Choice *choice);
+
+#endif

@@ -1,0 +1,12 @@
+// The Dijkstra evaluation of seed 004 (section 3.3): the shortest path between a colour's edges, where a step
+// between two own stones costs 0, between a stone and an empty cell 1, between two empty cells 2. An edge of
+// the board counts as an own stone; the opponent's stones are no part of the graph.
+#ifndef MUSTPLAY_EVAL_DIJKSTRA_H
+#define MUSTPLAY_EVAL_DIJKSTRA_H
+
+#include "game/board.h"
+
+// 0 when the edges are joined, -1 when they are cut off.
+int dijkstra_distance(const Board *board, Color color);
+
+#endif

@@ -1,0 +1,349 @@
+// Evaluations on positions worked out by hand, against plain enumeration, and under the symmetries.
+#include "test_support.h"
+
+#include "eval/dijkstra.h"
+#include "eval/graph_measures.h"
+#include "eval/yreduction.h"
+
+#include <math.h>
+
+static void expect_near(double got, double want) {
+    if (!(got == want || fabs(got - want) <= 1e-9 * fmax(1, fabs(want))))
+        fail_msg("got %.12g, not %.12g", got, want);
+}
+
+static Board board_read(const char *diagram) {
+    Position position;
+    Board board;
+    Error error;
+    if (!position_parse_diagram(diagram, &position, &error)) fail_msg("%s", error.text);
+    board_set(&board, &position);
+    return board;
+}
+
+static ShannonGraph graph_read(const char *diagram, Color color) {
+    Board board = board_read(diagram);
+    ShannonGraph graph;
+    shannon_make(&graph, &board, color);
+    return graph;
+}
+
+static CellSet cells(const Geometry *g, const char *names) {
+    CellSet set = cellset_none();
+    for (const char *p = names; *p; p += 2 + (p[2] == ' ')) cellset_add(&set, cell_parse(g, p, 2));
+    return set;
+}
+
+static void expect_cells(const ShannonGraph *graph, CellSet got, const char *names) {
+    assert_true(cellset_equal(got, cells(graph->geometry, names)));
+}
+
+static void board_random(Board *board, Random *random, int width, int height) {
+    do {
+        board_init(board, geometry_get(width, height));
+        int stones = (int)random_below(random, (uint32_t)(board->geometry->cells * 2 / 3 + 1));
+        for (int i = 0; i < stones; i++) {
+            int cell = (int)random_below(random, (uint32_t)board->geometry->cells);
+            if (board->color[cell] == EMPTY) board_place(board, cell, i % 2 ? WHITE : BLACK);
+        }
+    } while (board_winner(board) != EMPTY);
+}
+
+// --- The graph
+static void test_graph(void **state) {
+    (void)state;
+    // The chain b2-c2 links its shores b1 c1 d1 a2 d2 a3 b3 c3 for Black; for White it is a hole.
+    const char *chain = "....\n.BB.\n....";
+    ShannonGraph graph = graph_read(chain, BLACK);
+    int b1 = cell_parse(graph.geometry, "b1", 2), a1 = cell_parse(graph.geometry, "a1", 2);
+    expect_cells(&graph, graph.around[b1], "a1 c1 d1 a2 d2 a3 b3 c3");
+    expect_cells(&graph, graph.around[a1], "b1 a2");
+    expect_cells(&graph, graph.target[0], "a1 b1 c1 d1");
+    graph = graph_read(chain, WHITE);
+    expect_cells(&graph, graph.around[b1], "a1 c1 a2");
+    // A chain at an edge is part of the target and links nothing else.
+    graph = graph_read(".B..\n.B..\n....", BLACK);
+    expect_cells(&graph, graph.target[0], "a1 c1 d1 a2 c2 a3 b3");
+    expect_cells(&graph, graph.around[a1], "a2");
+    assert_false(graph.joined);
+    assert_true(graph_read("B.\nB.", BLACK).joined);
+}
+
+static void test_mobility(void **state) {
+    (void)state;
+    // 2x2: a1 and b2 touch 2 cells, b1 and a2 touch 3.
+    ShannonGraph graph = graph_read("..\n..", BLACK);
+    Mobility m = graph_mobility(&graph);
+    assert_int_equal(m.sum, 10);
+    assert_int_equal(m.most, 3);
+    assert_int_equal(m.count, 2);
+    // A lone stone on b2 of 3x3: its six neighbours are all linked for Black: 5 each. The corners a1 and c3
+    // touch two cells each, which touch them back.
+    graph = graph_read("...\n.B.\n...", BLACK);
+    m = graph_mobility(&graph);
+    assert_int_equal(m.sum, 6 * 5 + 2 * 2 + 4);
+    assert_int_equal(m.most, 6);
+    assert_int_equal(m.count, 4);
+    // For White they lie on a ring of six, with the same two corners.
+    graph = graph_read("...\n.B.\n...", WHITE);
+    assert_int_equal(graph_mobility(&graph).sum, 6 * 2 + 2 * 2 + 4);
+}
+
+// --- Two-distance
+static void test_two_distance(void **state) {
+    (void)state;
+    TwoDistance two;
+    // 2x2 for Black: the bottom row has distance 1 to the bottom. b1 has both of them below it, distance 2;
+    // a1 has a2 and then b1: 3. The other way by the half-turn. Sums: a1 and b2 1 + 3, b1 and a2 1 + 2.
+    ShannonGraph graph = graph_read("..\n..", BLACK);
+    graph_two_distance(&graph, &two);
+    assert_int_equal(two.distance[1][0], 3);
+    assert_int_equal(two.distance[1][1], 2);
+    assert_int_equal(two.distance[1][2], 1);
+    assert_int_equal(two.best, 3);
+    assert_int_equal(two.potential, 2);
+    // A column of two: a1's only neighbour has distance 1 to the bottom.
+    graph = graph_read(".\n.", BLACK);
+    graph_two_distance(&graph, &two);
+    assert_int_equal(two.distance[1][0], 2);
+    assert_int_equal(two.best, 3);
+    // A column of three: a2's second neighbour, on the way to either edge, waits for a2 itself: cut off.
+    graph = graph_read(".\n.\n.", BLACK);
+    graph_two_distance(&graph, &two);
+    assert_int_equal(two.distance[0][1], DISTANCE_NONE);
+    assert_true(two.best >= DISTANCE_NONE);
+    graph = graph_read("B.\nB.", BLACK);
+    graph_two_distance(&graph, &two);
+    assert_int_equal(two.best, 0);
+    graph = graph_read(".W\nW.", BLACK);
+    graph_two_distance(&graph, &two);
+    assert_true(two.best >= DISTANCE_NONE);
+}
+
+// --- Shortest paths and Dijkstra
+static void test_shortest_paths(void **state) {
+    (void)state;
+    ShortestPaths paths;
+    // 2x2 for Black: a1-a2, b1-b2, b1-a2: three paths of 3 edges; b1 and a2 lie on two of them.
+    ShannonGraph graph = graph_read("..\n..", BLACK);
+    graph_shortest_paths(&graph, &paths);
+    assert_int_equal(paths.length, 3);
+    expect_near(paths.most, 2);
+    assert_int_equal(paths.count, 2);
+    expect_near(paths.through[0], 1);
+    // With a stone on b1, at the top, a2 and b2 are one step from both edges.
+    graph = graph_read(".B\n..", BLACK);
+    graph_shortest_paths(&graph, &paths);
+    assert_int_equal(paths.length, 2);
+    expect_near(paths.most, 1);
+    assert_int_equal(paths.count, 2);
+    graph = graph_read("B.\nB.", BLACK);
+    graph_shortest_paths(&graph, &paths);
+    assert_int_equal(paths.length, 1);
+    graph = graph_read("..\nWW", BLACK);
+    graph_shortest_paths(&graph, &paths);
+    assert_int_equal(paths.length, DISTANCE_NONE);
+    // 3x3: from each top cell the ways down: c1 has 2 x 2, b1 2 + 1 ... 1 + 2 + ... in all a1 1, b1 3, c1 4.
+    graph = graph_read("...\n...\n...", BLACK);
+    graph_shortest_paths(&graph, &paths);
+    assert_int_equal(paths.length, 4);
+    expect_near(paths.through[0] + paths.through[1] + paths.through[2], 8);
+    expect_near(paths.through[0], 1);
+    expect_near(paths.through[2], 4);
+}
+
+static void test_dijkstra(void **state) {
+    (void)state;
+    Board board = board_read("...\n...\n...");
+    assert_int_equal(dijkstra_distance(&board, BLACK), 6); // 1 + 2 + 2 + 1
+    board = board_read("...\n.B.\n...");
+    assert_int_equal(dijkstra_distance(&board, BLACK), 4); // 1 + 1 + 1 + 1
+    assert_int_equal(dijkstra_distance(&board, WHITE), 6);
+    board = board_read("B..\nB..\nB..");
+    assert_int_equal(dijkstra_distance(&board, BLACK), 0);
+    assert_int_equal(dijkstra_distance(&board, WHITE), -1);
+    // Twice the number of empty cells on the best way, on random boards by the other search.
+    Random random = random_seeded(21);
+    for (int i = 0; i < 300; i++) {
+        board_random(&board, &random, 1 + (int)random_below(&random, 8), 1 + (int)random_below(&random, 8));
+        for (Color color = BLACK; color <= WHITE; color++) {
+            ShannonGraph graph;
+            ShortestPaths paths;
+            shannon_make(&graph, &board, color);
+            graph_shortest_paths(&graph, &paths);
+            assert_int_equal(dijkstra_distance(&board, color), 2 * (paths.length - 1));
+        }
+    }
+}
+
+// --- Maximum flow against the smallest cut, by enumeration: a cut is a set of vertices with the first
+// target.
+static double smallest_cut(const ShannonGraph *graph) {
+    int list[16], count = 0;
+    for (CellSet s = graph->empty; !cellset_is_empty(s);) list[count++] = cellset_pop(&s);
+    double best = INFINITY;
+    for (int sides = 0; sides < 1 << count; sides++) {
+        CellSet side = cellset_none();
+        for (int i = 0; i < count; i++) {
+            if (sides >> i & 1) cellset_add(&side, list[i]);
+        }
+        if (!cellset_within(graph->target[0], side) || cellset_meets(graph->target[1], side)) continue;
+        int edges = 0;
+        for (CellSet s = side; !cellset_is_empty(s);)
+            edges += cellset_count(cellset_minus(graph->around[cellset_pop(&s)], side));
+        best = fmin(best, edges);
+    }
+    return best;
+}
+
+static void test_max_flow(void **state) {
+    (void)state;
+    ShannonGraph graph = graph_read("..\n..", BLACK);
+    expect_near(graph_max_flow(&graph), 3);
+    graph = graph_read("....\n....\n....", BLACK); // 4 wide: 7 links between rows
+    expect_near(graph_max_flow(&graph), 7);
+    graph = graph_read("..\nWW\n..", BLACK);
+    expect_near(graph_max_flow(&graph), 0);
+    graph = graph_read("B.\n..", BLACK);
+    expect_near(graph_max_flow(&graph), INFINITY);
+    Random random = random_seeded(22);
+    for (int i = 0; i < 300; i++) {
+        Board board;
+        board_random(&board, &random, 2 + (int)random_below(&random, 3), 2 + (int)random_below(&random, 3));
+        if (cellset_count(board_vacant(&board)) > 12) continue;
+        shannon_make(&graph, &board, BLACK);
+        expect_near(graph_max_flow(&graph), smallest_cut(&graph));
+    }
+}
+
+// --- Y-reduction
+static YPyramid pyramid_read(const char *diagram) {
+    Board board = board_read(diagram);
+    Position position = board_position(&board, BLACK);
+    YPyramid y;
+    ypyramid_set(&y, &position);
+    return y;
+}
+
+// The seed's reduction of values, written plainly on a triangle of rows.
+static double plain_reduce(int size, double v[][Y_SIZE_MAX]) {
+    for (; size > 1; size--) {
+        for (int i = 0; i < size - 1; i++) {
+            for (int j = 0; j <= i; j++) {
+                double p = v[i][j], q = v[i + 1][j], r = v[i + 1][j + 1];
+                v[i][j] = (p + q + r - p * q * r) / 2;
+            }
+        }
+    }
+    return v[0][0];
+}
+
+static double plain_value(const Board *board) {
+    const Geometry *g = board->geometry;
+    double v[Y_SIZE_MAX][Y_SIZE_MAX];
+    int size = g->width + g->height - 1;
+    for (int i = 0; i < size; i++) {
+        for (int row = 0; row <= i; row++) {
+            Color color = i - row >= g->width ? WHITE : BLACK;
+            if (i - row < g->width && row < g->height) color = (Color)board->color[cell_at(g, i - row, row)];
+            v[i][row] = color == BLACK ? 1 : color == WHITE ? -1 : 0;
+        }
+    }
+    return plain_reduce(size, v);
+}
+
+static void test_yreduction_by_hand(void **state) {
+    (void)state;
+    YPyramid y = pyramid_read(".");
+    expect_near(ypyramid_value(&y), 0);
+    y = pyramid_read("W");
+    expect_near(ypyramid_value(&y), -1);
+    // 2x2: the triangle a1 / b1 a2 / W b2 B. With Black on a1: (1 + 0 + 0 - 0) / 2 above, and below
+    // (b1, W, b2) -> -1/2, (a2, b2, B) -> 1/2; then (1/2 - 1/2 + 1/2 + 1/8) / 2.
+    y = pyramid_read("B.\n..");
+    expect_near(ypyramid_value(&y), 5.0 / 16);
+    // On b1: 1/2, then (1 - 1 + 0) / 2 = 0 and 1/2: (1/2 + 0 + 1/2) / 2.
+    y = pyramid_read(".B\n..");
+    expect_near(ypyramid_value(&y), 0.5);
+    // The slopes of the empty 2x2 board, up to a factor: a1 1 - (-1/2)(1/2) = 5/4 times 1/2 of the top.
+    double gradient[CELL_MAX];
+    y = pyramid_read("..\n..");
+    ypyramid_gradient(&y, gradient);
+    expect_near(gradient[1], gradient[2]);
+    assert_true(gradient[1] > gradient[0]);
+}
+
+static void test_yreduction_plainly(void **state) {
+    (void)state;
+    Random random = random_seeded(23);
+    for (int i = 0; i < 300; i++) {
+        Board board;
+        board_random(&board, &random, 1 + (int)random_below(&random, 6), 1 + (int)random_below(&random, 6));
+        Position position = board_position(&board, BLACK);
+        YPyramid y;
+        ypyramid_set(&y, &position);
+        expect_near(ypyramid_value(&y), plain_value(&board));
+    }
+}
+
+// On full boards the value is the winner.
+static void test_yreduction_of_full_boards(void **state) {
+    (void)state;
+    Random random = random_seeded(24);
+    for (int i = 0; i < 100; i++) {
+        Board board;
+        board_init(&board,
+                   geometry_get(1 + (int)random_below(&random, 19), 1 + (int)random_below(&random, 19)));
+        for (int cell = 0; cell < board.geometry->cells; cell++)
+            board_place(&board, cell, random_below(&random, 2) ? WHITE : BLACK);
+        Position position = board_position(&board, BLACK);
+        YPyramid y;
+        ypyramid_set(&y, &position);
+        expect_near(ypyramid_value(&y), board_winner(&board) == BLACK ? 1 : -1);
+    }
+}
+
+static void test_yreduction_changes_and_slopes(void **state) {
+    (void)state;
+    Random random = random_seeded(25);
+    for (int i = 0; i < 60; i++) {
+        Board board;
+        board_random(&board, &random, 2 + (int)random_below(&random, 8), 2 + (int)random_below(&random, 8));
+        Position position = board_position(&board, BLACK), mirror = position_mirrored(&position);
+        YPyramid y, fresh;
+        double gradient[CELL_MAX];
+        ypyramid_set(&y, &position);
+        ypyramid_set(&fresh, &mirror); // the mirror exchanges the players
+        expect_near(ypyramid_odds(&fresh), -ypyramid_odds(&y));
+        ypyramid_gradient(&y, gradient);
+        CellSet vacant = board_vacant(&board);
+        for (int cell; (cell = cellset_pop(&vacant)) >= 0;) {
+            // A change and its undoing give what a fresh pyramid gives.
+            Position next = position;
+            Color color = random_below(&random, 2) ? WHITE : BLACK;
+            cellset_add(&next.stones[color], cell);
+            ypyramid_set(&fresh, &next);
+            ypyramid_change(&y, cell, color);
+            assert_memory_equal(y.odds, fresh.odds,
+                                sizeof(double) * (size_t)(y.size * (y.size + 1) * (y.size + 2) / 6));
+            ypyramid_change(&y, cell, EMPTY);
+            assert_true(gradient[cell] >= 0);
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_graph),
+        cmocka_unit_test(test_mobility),
+        cmocka_unit_test(test_two_distance),
+        cmocka_unit_test(test_shortest_paths),
+        cmocka_unit_test(test_dijkstra),
+        cmocka_unit_test(test_max_flow),
+        cmocka_unit_test(test_yreduction_by_hand),
+        cmocka_unit_test(test_yreduction_plainly),
+        cmocka_unit_test(test_yreduction_of_full_boards),
+        cmocka_unit_test(test_yreduction_changes_and_slopes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
