@@ -97,6 +97,14 @@ int vc_end(const Vc *vc, Color color, int cell) {
     return vc->ops->end(vc->side[color], cell);
 }
 
+int vc_reply(const Vc *vc, Color color, const VcConnection *full, int intrusion) {
+    return vc->ops->reply(vc->side[color], full, intrusion);
+}
+
+bool vc_deduce(const Vc *vc, Color color, uint64_t nodes, CellSet *carrier) {
+    return vc->ops->deduce(vc->side[color], nodes, carrier);
+}
+
 VcCounts vc_counts(const Vc *vc, Color color) {
     return vc->ops->counts(vc->side[color]);
 }

@@ -30,6 +30,7 @@ typedef struct VcOptions {
     int or_limit;       // members of an OR by the two classic rules; 0: no limit
     int carrier_limit;  // no carriers above this size, edge to edge excepted; 0: no limit
     VcEdgeAnd edge_and; // AND over edges: more connections, much slower
+    bool crossing;      // the crossing rule, for braids
     bool record;        // keep derivations, so that vc_reply can read out the strategy
     bool stop_at_win;   // stop a build when a full connection from edge to edge is there
 } VcOptions;
@@ -89,6 +90,15 @@ void vc_each(const Vc *vc, Color color, bool full, VcVisit visit, void *context)
 // The end that a cell belongs to: itself when empty, its chain's name when `color` has a stone there,
 // CELL_NONE when the opponent has.
 int vc_end(const Vc *vc, Color color, int cell);
+
+// The answer to an intrusion of the opponent into a full connection, read from its derivation: a cell of the
+// carrier, or CELL_NONE when none is needed or the derivation was not recorded: VcOptions.record asks for it,
+// and after vc_place there is none until the next build.
+int vc_reply(const Vc *vc, Color color, const VcConnection *full, int intrusion);
+
+// The must-play deduction rule of seed 000, 4.3: a search over connections known now that tries to turn the
+// winning semi connections of `color` into a full one. True with its carrier if it succeeds within `nodes`.
+bool vc_deduce(const Vc *vc, Color color, uint64_t nodes, CellSet *carrier);
 
 VcCounts vc_counts(const Vc *vc, Color color);
 // False with a reason when an invariant of the state is broken.

@@ -18,6 +18,8 @@ typedef struct VcOps {
     int (*between)(const HSearch *hs, int x, int y, bool full, VcConnection *out, int max);
     void (*each)(const HSearch *hs, bool full, VcVisit visit, void *context);
     int (*end)(const HSearch *hs, int cell);
+    int (*reply)(const HSearch *hs, const VcConnection *full, int intrusion);
+    bool (*deduce)(const HSearch *hs, uint64_t nodes, CellSet *carrier);
     VcCounts (*counts)(const HSearch *hs);
     bool (*validate)(const HSearch *hs, Error *error);
 } VcOps;

@@ -19,7 +19,7 @@ int hs_semi_list(HSearch *hs, const Pair *p) {
         return 0;
     for (int block = p->semi_head; block >= 0; block = s->semi_tags[block].next) {
         for (int lane = 0; lane < s->semi_tags[block].used; lane++) {
-            if (hs->options.record) hs->pool_from[n] = hs->semi_from[block * LANES + lane];
+            if (hs->recording) hs->pool_from[n] = hs->semi_from[block * LANES + lane];
             hs->pool[n++] = lanes_get(&s->semi_lanes[block], lane);
         }
     }
@@ -35,7 +35,7 @@ int hs_members_add(HSearch *hs, const SemiFrom *from) {
 // Adds the union of the chosen semis as a full.
 static void union_add(HSearch *hs, int x, int y, Bits united, const int *chosen, int count) {
     int full = hs_full_add(hs, x, y, united);
-    if (full < 0 || !hs->options.record) return;
+    if (full < 0 || !hs->recording) return;
     hs->full_from[full] = (FullFrom){.kind = FROM_OR, .a = hs->member_count, .b = count};
     for (int i = 0; i < count; i++) hs_members_add(hs, &hs->pool_from[chosen[i]]);
 }

@@ -180,4 +180,4 @@ static HSearch *hs_create(const Geometry *geometry, Color color, const VcOptions
 
 const VcOps WIDTH_NAME(vc_ops) = {hs_create, hs_destroy,  hs_build,    hs_place,   hs_undo,
                                   hs_win,    hs_win_semi, hs_mustplay, hs_between, hs_each,
-                                  hs_end,    hs_counts,   hs_validate};
+                                  hs_end,    hs_reply,    hs_deduce,   hs_counts,  hs_validate};

@@ -121,7 +121,7 @@ bool hs_place(HSearch *hs, int cell, Color stone) {
     hs_state_clear(hs, hs->state);
     hs_state_board(hs, hs->state, stones);
     if (hs->state->joined) return true;
-    hs->failed = false;
+    hs->failed = hs->recording = false;
     if (stone == hs->color) {
         stone_merge(hs, from, cell);
     } else {

@@ -57,7 +57,7 @@ int hs_semi_append(HSearch *hs, Pair *p, Bits carrier, int key) {
         if (!hs_grow(hs, &s->semi_lanes, &room, count, sizeof *s->semi_lanes) ||
             !hs_grow(hs, &s->semi_tags, &s->semi_room, count, sizeof *s->semi_tags))
             return -1;
-        if (hs->options.record &&
+        if (hs->recording &&
             !hs_grow(hs, &hs->semi_from, &hs->semi_from_room, count * LANES, sizeof *hs->semi_from))
             return -1;
         block = s->semi_blocks++;
@@ -82,7 +82,7 @@ static void semi_remove(HSearch *hs, Pair *p, int block, int lane) {
     if (head != block || last != lane) {
         lanes_set(&s->semi_lanes[block], lane, lanes_get(&s->semi_lanes[head], last));
         s->semi_tags[block].key[lane] = s->semi_tags[head].key[last];
-        if (hs->options.record) hs->semi_from[block * LANES + lane] = hs->semi_from[head * LANES + last];
+        if (hs->recording) hs->semi_from[block * LANES + lane] = hs->semi_from[head * LANES + last];
     }
     if (last == 0) p->semi_head = s->semi_tags[head].next;
     p->semi_count--;
@@ -205,7 +205,7 @@ static void full_remove_above(HSearch *hs, Pair *p, Bits carrier) {
 int hs_full_append(HSearch *hs, Pair *p, int x, int y, Bits carrier) {
     State *s = hs->state;
     if (!hs_grow(hs, &s->fulls, &s->full_room, s->full_count + 1, sizeof *s->fulls)) return -1;
-    if (hs->options.record &&
+    if (hs->recording &&
         !hs_grow(hs, &hs->full_from, &hs->full_from_room, s->full_count + 1, sizeof *hs->full_from))
         return -1;
     int full = s->full_count++;
@@ -219,7 +219,7 @@ int hs_full_append(HSearch *hs, Pair *p, int x, int y, Bits carrier) {
     p->full_count++;
     p->full_meet = bits_and(p->full_meet, carrier);
     s->live_fulls++;
-    if (hs->options.record) hs->full_from[full] = (FullFrom){.kind = FROM_BASE};
+    if (hs->recording) hs->full_from[full] = (FullFrom){.kind = FROM_BASE};
     return full;
 }
 
@@ -265,7 +265,7 @@ static void and_at(HSearch *hs, int full, int x, int z) {
             Bits united = bits_minus(bits_or(base, lanes_get(lanes, lane)), s->node_bit[w]);
             if (over_edge && edge_refuses(hs, carrier, s->fulls[tag->full[lane]].carrier)) continue;
             int place = over_cell ? hs_semi_add(hs, x, w, united, z) : hs_full_add(hs, x, w, united);
-            if (place >= 0 && hs->options.record)
+            if (place >= 0 && hs->recording)
                 and_record(hs, !over_cell, place, full, tag->full[lane], united, z);
         }
     }
@@ -296,7 +296,7 @@ void hs_close(HSearch *hs) {
             hs_full_process(hs, full, true);
         } else if (hs->or_count) {
             hs_or(hs, hs->or_queue[--hs->or_count]);
-        } else {
+        } else if (!hs->options.crossing || !hs_cross(hs)) {
             break;
         }
     }
@@ -333,6 +333,7 @@ bool hs_build(HSearch *hs, const CellSet stones[2]) {
     hs->depth = 0;
     hs->state = hs->levels[0];
     hs->failed = false;
+    hs->recording = hs->options.record;
     hs->member_count = 0;
     queue_clear(hs);
     hs_state_clear(hs, hs->state);

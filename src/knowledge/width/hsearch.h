@@ -96,7 +96,8 @@ struct HSearch {
     State *state; // == levels[depth]
     State **levels;
     int depth, level_room;
-    bool failed; // out of memory: connections may be missing
+    bool failed;    // out of memory: connections may be missing
+    bool recording; // derivations are kept: in builds with VcOptions.record, never after a placed stone
     // Work lists, empty between calls.
     int32_t queue_head[HS_CELLS_MAX + 1]; // by size of carrier
     uint64_t queue_sizes[HS_CELLS_MAX / 64 + 1];
@@ -133,6 +134,9 @@ struct HSearch {
 #define hs_build        WIDTH_NAME(hs_build)
 #define hs_place        WIDTH_NAME(hs_place)
 #define hs_undo         WIDTH_NAME(hs_undo)
+#define hs_cross        WIDTH_NAME(hs_cross)
+#define hs_deduce       WIDTH_NAME(hs_deduce)
+#define hs_reply        WIDTH_NAME(hs_reply)
 #define hs_validate     WIDTH_NAME(hs_validate)
 #define hs_win          WIDTH_NAME(hs_win)
 #define hs_win_semi     WIDTH_NAME(hs_win_semi)
@@ -203,7 +207,12 @@ bool hs_build(HSearch *hs, const CellSet stones[2]);
 bool hs_place(HSearch *hs, int cell, Color stone);
 void hs_undo(HSearch *hs);
 
-// --- query.c, validate.c: as in vc.h
+// --- crossing.c: applies the crossing rule everywhere; true when it added something.
+bool hs_cross(HSearch *hs);
+
+// --- deduce.c, query.c, validate.c: as in vc.h
+bool hs_deduce(const HSearch *hs, uint64_t nodes, CellSet *carrier);
+int hs_reply(const HSearch *hs, const VcConnection *full, int intrusion);
 bool hs_validate(const HSearch *hs, Error *error);
 bool hs_win(const HSearch *hs, CellSet *carrier);
 bool hs_win_semi(const HSearch *hs, int *key, CellSet *carrier);
