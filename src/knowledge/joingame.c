@@ -187,21 +187,48 @@ static bool linked(const JoinGame *game, Mask open) {
 
 static bool full_holds(JoinGame *game, Mask owned, Mask free_cells, Mask *used);
 
-// Cells next to what the owner has joined to an end.
-static Mask near_end(const JoinGame *game, Mask end, Mask owned) {
-    Mask near = end;
-    for (Mask m = reach(game, end, owned); m; m &= m - 1) near |= game->around[__builtin_ctzll(m)];
-    return near;
+enum { STEPS_MAX = 10, GROUPS = 2 * STEPS_MAX };
+
+// step[k]: the free cells that the owner reaches from an end with its stone number k, counting from 0.
+static void steps_find(const JoinGame *game, Mask end, Mask owned, Mask free_cells, Mask step[STEPS_MAX]) {
+    Mask seen = 0, border = end;
+    for (int k = 0; k < STEPS_MAX; k++) {
+        // Walk through own stones for nothing.
+        Mask stones = border & owned & ~seen;
+        while (stones) {
+            int i = __builtin_ctzll(stones);
+            seen |= (Mask)1 << i;
+            border |= game->around[i];
+            stones = border & owned & ~seen;
+        }
+        step[k] = border & free_cells & ~seen;
+        seen |= step[k];
+        for (Mask m = step[k]; m; m &= m - 1) border |= game->around[__builtin_ctzll(m)];
+    }
+}
+
+// Free cells by the length of the shortest path through them: good moves for either side come first.
+static void groups_find(const JoinGame *game, Mask owned, Mask free_cells, Mask group[GROUPS]) {
+    Mask from_x[STEPS_MAX], from_y[STEPS_MAX], left = free_cells;
+    steps_find(game, game->at_x, owned, free_cells, from_x);
+    steps_find(game, game->at_y, owned, free_cells, from_y);
+    for (int sum = 0; sum < GROUPS - 1; sum++) {
+        group[sum] = 0;
+        for (int i = sum < STEPS_MAX ? 0 : sum - STEPS_MAX + 1; i <= sum && i < STEPS_MAX; i++)
+            group[sum] |= from_x[i] & from_y[sum - i];
+        left &= ~group[sum];
+    }
+    group[GROUPS - 1] = left;
 }
 
 // The owner moves: the first winning key, or -1. `*used` receives the cells that the winner of the game
 // needs. A key outside what the opponent used against another one fails like it.
 static int key_find(JoinGame *game, Mask owned, Mask free_cells, Mask *used) {
-    Mask near_x = near_end(game, game->at_x, owned), near_y = near_end(game, game->at_y, owned);
-    Mask must = free_cells, united = 0, order[3] = {near_x & near_y, near_x ^ near_y, ~(Mask)0};
-    for (int group = 0; group < 3; group++) {
-        while (must & order[group]) {
-            Mask bit = must & order[group], needs;
+    Mask must = free_cells, united = 0, group[GROUPS];
+    groups_find(game, owned, free_cells, group);
+    for (int i = 0; i < GROUPS; i++) {
+        while (must & group[i]) {
+            Mask bit = must & group[i], needs;
             bit &= -bit;
             if (full_holds(game, owned | bit, free_cells & ~bit, &needs)) {
                 *used = needs | bit;
@@ -225,23 +252,26 @@ static bool full_holds(JoinGame *game, Mask owned, Mask free_cells, Mask *used) 
         *used = known->used;
         return known->state == 2;
     }
-    Mask near_x = near_end(game, game->at_x, owned), near_y = near_end(game, game->at_y, owned);
-    Mask near = near_x | near_y, threats = near_x & near_y & free_cells, must = free_cells;
-    if (threats & (threats - 1)) {
-        *used = (threats & -threats) | ((threats & (threats - 1)) & -(threats & (threats - 1)));
+    Mask must = free_cells, group[GROUPS];
+    groups_find(game, owned, free_cells, group);
+    Mask threats = group[0], more = threats & (threats - 1);
+    if (more) { // two cells, each of which joins the ends
+        *used = (threats & -threats) | (more & -more);
         return true;
     }
     Entry entry = {.owned = owned, .free = free_cells, .state = 2, .used = threats};
     if (threats) must = threats;
-    while (must && entry.state == 2) {
-        Mask bit = must & near ? must & near : must, needs;
-        bit &= -bit;
-        if (key_find(game, owned, free_cells & ~bit, &needs) < 0) {
-            entry.state = 1;
-            entry.used = needs | bit;
-        } else {
-            must &= needs;
-            entry.used |= needs;
+    for (int i = 0; i < GROUPS && entry.state == 2; i++) {
+        while (must & group[i] && entry.state == 2) {
+            Mask bit = must & group[i], needs;
+            bit &= -bit;
+            if (key_find(game, owned, free_cells & ~bit, &needs) < 0) {
+                entry.state = 1;
+                entry.used = needs | bit;
+            } else {
+                must &= needs;
+                entry.used |= needs;
+            }
         }
     }
     entry_store(game, &entry);
