@@ -1,0 +1,186 @@
+// The public interface (mustplay/mustplay.h): thin and checked, over the layers below.
+#include "engine/player.h"
+#include "game/links.h"
+#include "game/sgf.h"
+#include "mustplay/mustplay.h"
+#include "solve/solver.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct mp_game {
+    Game game;
+};
+
+struct mp_player {
+    Player *player;
+};
+
+const char *mp_version(void) {
+    return MUSTPLAY_VERSION;
+}
+
+void mp_free(void *memory) {
+    free(memory);
+}
+
+// Hands an inner error out; returns false.
+static bool error_out(const Error *inner, mp_error *error) {
+    if (!error) return false;
+    error->bad_input = inner->bad_input;
+    snprintf(error->text, sizeof error->text, "%s", inner->text);
+    return false;
+}
+
+static mp_game *game_allocate(mp_error *error) {
+    mp_game *game = calloc(1, sizeof *game);
+    Error inner;
+    if (!game) {
+        error_failure(&inner, "out of memory");
+        error_out(&inner, error);
+    }
+    return game;
+}
+
+mp_game *mp_game_new(int width, int height, mp_error *error) {
+    const Geometry *geometry = geometry_get(width, height);
+    if (!geometry) {
+        Error inner;
+        error_input(&inner, "size %dx%d: each side must be from 1 to %d", width, height, BOARD_MAX);
+        error_out(&inner, error);
+        return NULL;
+    }
+    mp_game *game = game_allocate(error);
+    if (game) game_init(&game->game, geometry);
+    return game;
+}
+
+mp_game *mp_game_from_sgf(const char *text, size_t length, mp_error *error) {
+    Error inner = {0};
+    mp_game *game = game_allocate(error);
+    SgfTree *tree = game ? sgf_parse(text, length, "SGF", &inner) : NULL;
+    bool good = tree && sgf_game(tree, -1, &game->game, &inner);
+    sgf_free(tree);
+    if (good || !game) return game;
+    error_out(&inner, error);
+    free(game);
+    return NULL;
+}
+
+mp_game *mp_game_from_link(const char *link, mp_error *error) {
+    Error inner = {0};
+    mp_game *game = game_allocate(error);
+    if (!game || link_read_at_cursor(link, &game->game, &inner)) return game;
+    error_out(&inner, error);
+    free(game);
+    return NULL;
+}
+
+void mp_game_free(mp_game *game) {
+    free(game);
+}
+
+bool mp_game_play(mp_game *game, const char *text, mp_error *error) {
+    Error inner = {0};
+    Game *g = &game->game;
+    size_t length = strlen(text);
+    Move move = length < MP_MOVE_MAX ? move_parse(g->now.geometry, text, (int)length) : MOVE_NONE;
+    if (move == MOVE_NONE) {
+        error_input(&inner, "'%.40s' is not a move on this board", text);
+        return error_out(&inner, error);
+    }
+    return game_play(g, g->now.to_move, move, &inner) || error_out(&inner, error);
+}
+
+bool mp_game_undo(mp_game *game) {
+    return game_undo(&game->game);
+}
+
+int mp_game_width(const mp_game *game) {
+    return game->game.now.geometry->width;
+}
+
+int mp_game_height(const mp_game *game) {
+    return game->game.now.geometry->height;
+}
+
+mp_color mp_game_to_move(const mp_game *game) {
+    return (mp_color)game->game.now.to_move;
+}
+
+mp_color mp_game_winner(const mp_game *game) {
+    return (mp_color)game_winner(&game->game);
+}
+
+mp_color mp_game_stone(const mp_game *game, int column, int row) {
+    const Geometry *g = game->game.now.geometry;
+    if (column < 0 || column >= g->width || row < 0 || row >= g->height) return MP_EMPTY;
+    return (mp_color)position_at(&game->game.now, cell_at(g, column, row));
+}
+
+char *mp_game_sgf(const mp_game *game) {
+    SgfTree *tree = sgf_from_game(&game->game, NULL);
+    Text text = {0};
+    if (tree) sgf_write(tree, &text);
+    sgf_free(tree);
+    if (tree && !text.failed) return text.data;
+    text_free(&text);
+    return NULL;
+}
+
+static Observer limits_observer(const mp_limits *limits) {
+    return limits ? (Observer){.context = limits->context, .cancelled = limits->cancelled} : (Observer){0};
+}
+
+mp_player *mp_player_new(const char *specification, uint64_t seed, mp_error *error) {
+    Error inner = {0};
+    mp_player *player = calloc(1, sizeof *player);
+    if (player)
+        player->player = player_create(specification, seed, &inner);
+    else
+        error_failure(&inner, "out of memory");
+    if (player && player->player) return player;
+    error_out(&inner, error);
+    free(player);
+    return NULL;
+}
+
+void mp_player_free(mp_player *player) {
+    if (player) player_free(player->player);
+    free(player);
+}
+
+bool mp_player_choose(mp_player *player, const mp_game *game, const mp_limits *limits, mp_choice *choice,
+                      mp_error *error) {
+    Error inner = {0};
+    Limits own = {0};
+    if (limits)
+        own = (Limits){.seconds = limits->seconds, .playouts = limits->playouts, .threads = limits->threads};
+    Observer observer = limits_observer(limits);
+    Choice found;
+    if (!player_choose(player->player, &game->game, &own, &observer, &found, &inner))
+        return error_out(&inner, error);
+    *choice = (mp_choice){.value = found.value, .visits = found.visits, .seconds = found.seconds};
+    move_name(game->game.now.geometry, found.move, choice->move);
+    return true;
+}
+
+bool mp_solve(const mp_game *game, const char *method, const mp_limits *limits, mp_solution *solution,
+              mp_error *error) {
+    Error inner = {0};
+    SolveLimits own = {0};
+    if (limits)
+        own = (SolveLimits){.seconds = limits->seconds, .memory = limits->memory, .threads = limits->threads};
+    Observer observer = limits_observer(limits);
+    SolveResult result;
+    const Position *position = &game->game.now;
+    if (!solve_position(method ? method : solve_default_method(), position, &own, &observer, &result, &inner))
+        return error_out(&inner, error);
+    *solution =
+        (mp_solution){.winner = (mp_color)result.winner, .nodes = result.nodes, .seconds = result.seconds};
+    if (result.move != MOVE_NONE) move_name(position->geometry, result.move, solution->move);
+    for (int cell; (cell = cellset_pop(&result.carrier)) >= 0;)
+        solution->carrier[solution->carrier_count++] = (int16_t)cell;
+    return true;
+}
