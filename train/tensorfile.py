@@ -1,4 +1,5 @@
 """safetensors files, written and read here: 8 bytes of header length, a JSON header, raw little-endian data."""
+import ctypes
 import json
 import struct
 
@@ -17,8 +18,7 @@ def save(path, tensors, metadata=None):
         header["__metadata__"] = {str(k): str(v) for k, v in metadata.items()}
     for name, t in tensors.items():
         t = t.detach().cpu().contiguous()
-        raw = t.view(torch.uint8) if t.dim() else t.reshape(1).view(torch.uint8)
-        raw = raw.reshape(-1).numpy().tobytes()
+        raw = ctypes.string_at(t.data_ptr(), t.numel() * t.element_size()) if t.numel() else b""
         header[name] = {"dtype": NAMES[t.dtype], "shape": list(t.shape), "data_offsets": [at, at + len(raw)]}
         blobs.append(raw)
         at += len(raw)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Trains the network by self-play.
 
-  train.py start  --config FILE --out DIR [--slices N] [--seconds S] [--window DIR] [--set key=value ...]
+  train.py start  --config FILE --out DIR [--net FILE] [--slices N] [--seconds S] [--window DIR] [--set key=value ...]
   train.py resume --from DIR --out DIR    [--slices N] [--seconds S] [--window DIR] [--config FILE] [--set key=value ...]
 
 A configuration is JSON: keys of trainer.DEFAULTS, and "phases", a list of overrides, one a slice (the last one
-repeats). --seconds bounds the whole run; --window keeps the replay window and the running games there between runs.
+repeats). --net starts from a net's weights and record instead of fresh ones. --seconds bounds the whole run; --window keeps the replay window and the running games there between runs.
 """
 import argparse
 import json
@@ -22,10 +22,11 @@ def parse(argv):
     p.add_argument("action", choices=("start", "resume"))
     p.add_argument("--config")
     p.add_argument("--from", dest="source")
+    p.add_argument("--net")
     p.add_argument("--out", required=True)
     p.add_argument("--slices", type=int, default=1)
     p.add_argument("--seconds", type=float, default=1e9)
-    p.add_argument("--reserve", type=float, default=25.0, help="seconds kept of the bound for measuring and saving")
+    p.add_argument("--reserve", type=float, default=45.0, help="seconds kept of the bound for measuring and saving")
     p.add_argument("--window")
     p.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     p.add_argument("--set", nargs="*", default=[], metavar="key=value")
@@ -43,6 +44,8 @@ def run(argv):
         config[key] = json.loads(value)
     if args.action == "resume":
         t = trainer.load_checkpoint(args.source, args.device, args.out, config)
+    elif args.net:
+        t = trainer.from_net(args.net, args.device, args.out, config)
     else:
         t = trainer.Trainer(config, args.device, args.out)
     phases = t.config.get("phases") or [{}]

@@ -262,6 +262,7 @@ class Trainer:
                  "updates": s["updates"] - before["updates"], "blocks": self.arch["blocks"], "sims": c["sims"]}
         tensorfile.save(os.path.join(self.out, "slice_%02d.safetensors" % s["slice"]),
                         {n: t.half() for n, t in self.average.items()}, self.metadata())
+        self.checkpoint()  # before measuring, which takes a while; written again with the result
         entry["truth"] = {}
         for n in c["truth"]:
             entry["truth"][str(n)] = match.opening_truth(self.player, n, 64, self.device)
@@ -276,6 +277,13 @@ class Trainer:
     def save_window(self, folder, most=1000000):
         for b in self.batches.values():
             replay.save(folder, b, most)
+
+
+def from_net(path, device, out, config):
+    """A trainer that goes on from a net file alone: its weights and its record, fresh moments and window."""
+    weights, metadata = tensorfile.load(path)
+    state = dict(json.loads(metadata.get("training", "{}")), arch=json.loads(metadata["architecture"]))
+    return Trainer(config, device, out, {n: t.float() for n, t in weights.items()}, state)
 
 
 def load_checkpoint(folder, device, out, config=None):

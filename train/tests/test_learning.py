@@ -233,6 +233,21 @@ class Training(unittest.TestCase):
             self.assertEqual(json.loads(meta["architecture"]), u.arch)
             self.assertEqual([(n, tuple(x.shape)) for n, x in back.items()], net.shapes(u.arch))
 
+    def test_start_from_a_net(self):
+        """The shipped file alone is enough to go on: same function, same record, no moments."""
+        with tempfile.TemporaryDirectory() as d:
+            t = quiet(trainer.Trainer, TINY, "cpu", d)
+            t.state.update(slice=3, updates=1000, games=7)
+            path = os.path.join(d, "net.safetensors")
+            tensorfile.save(path, t.average, t.metadata())
+            config = os.path.join(d, "config.json")
+            with open(config, "w") as f:
+                json.dump(dict(TINY, phases=[{}, {}, {}, {"updates": 4}]), f)
+            u = quiet(train.run, ["start", "--net", path, "--config", config, "--out", d, "--device", "cpu"])
+            self.assertEqual((u.state["slice"], u.state["updates"], u.moment_age), (4, 1004, 1000))
+            self.assertGreater(u.state["games"], 7)
+            self.assertEqual(u.state["history"][-1]["against_previous"]["3"][1], 18)
+
     def test_every_loss_trains(self):
         for name in losses.LOSSES:
             with tempfile.TemporaryDirectory() as d:
