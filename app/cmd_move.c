@@ -1,5 +1,6 @@
 // mustplay move: one move of one player in one position.
 #include "app/player_args.h"
+#include "app/watch.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -32,7 +33,11 @@ static int move_run(const Args *args) {
     limits.may_resign = args_flag(args, "resign");
     limits.may_swap = args_given(args, "swap") && !strcmp(args_text(args, "swap"), "on");
     Player *player = args_player(args, 0, &error);
-    bool chosen = player && player_choose(player, &game, &limits, NULL, &choice, &error);
+    Watch watch = {0};
+    watch_start(&watch, game.now.geometry); // Ctrl-C: the best move so far
+    Observer observer = watch_observer(&watch);
+    bool chosen = player && player_choose(player, &game, &limits, &observer, &choice, &error);
+    watch_clear(&watch);
     player_free(player);
     return chosen ? choice_report(args, game.now.geometry, &choice) : report_error(&error);
 }

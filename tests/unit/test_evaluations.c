@@ -1,6 +1,7 @@
 // Evaluations on positions worked out by hand, against plain enumeration, and under the symmetries.
 #include "test_support.h"
 
+#include "eval/advisors.h"
 #include "eval/dijkstra.h"
 #include "eval/graph_measures.h"
 #include "eval/yreduction.h"
@@ -332,6 +333,34 @@ static void test_yreduction_changes_and_slopes(void **state) {
     }
 }
 
+// --- The advisors of seed 000 in its order, on 2x2, from the hand-worked cases above.
+static void test_advisors(void **state) {
+    (void)state;
+    static const double empty[] = {10, 10, 2, 2, 3, 3, 2, 2, 15.0 / 11, 15.0 / 11, 3, 3, 2, 2, 2, 2};
+    // Black on b1, at the top. Black: a1, a2 and b2 are left, a1-a2 and a2-b2 touch. a2 and b2 are beside
+    // both targets: 1 + 1, twice; two shortest paths of two edges, one through each. White: the same cells,
+    // the left edge beside a1 and a2, the right edge beside b2. b2's only neighbour is a2, at 1 from the
+    // left: 2. a2 has b2 at 1 from the right and then a1, which waits for a2; so a2 and a1 are cut off there,
+    // and only b2 counts, 2 + 1. Resistance: a2 and a1 hang on the left, 1 each and 1 between; then 1 to b2
+    // and 1 to the right. By symmetry of a1 and the link: a2 takes 1 beside 1 + 1, then 2 on: 2/3 + 2.
+    static const double stone[] = {4, 4, 1, 1, 2, 3, 2, 1, 19.0 / 21, 8.0 / 3, 2, 3, 1, 1, 2, 2};
+    const double *want[] = {empty, stone};
+    const char *const diagram[] = {"..\n..", ".B\n.."};
+    for (int k = 0; k < 2; k++) {
+        Board board = board_read(diagram[k]);
+        Circuit *circuit = circuit_create(board.geometry);
+        double advice[ADVISOR_COUNT];
+        advisors_ask(circuit, &board, advice);
+        for (int i = 0; i < ADVISOR_COUNT; i++) {
+            if (fabs(advice[i] - want[k][i]) > 1e-9)
+                fail_msg("%s: %s is %.9g, not %.9g", diagram[k], ADVISOR_NAMES[i], advice[i], want[k][i]);
+        }
+        circuit_free(circuit);
+    }
+    double weight[ADVISOR_COUNT] = {[4] = -1, [5] = 1, [8] = -2};
+    expect_near(committee_value(weight, stone), -2 + 3 - 2 * 19.0 / 21);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_graph),
@@ -340,6 +369,7 @@ int main(void) {
         cmocka_unit_test(test_shortest_paths),
         cmocka_unit_test(test_dijkstra),
         cmocka_unit_test(test_max_flow),
+        cmocka_unit_test(test_advisors),
         cmocka_unit_test(test_yreduction_by_hand),
         cmocka_unit_test(test_yreduction_plainly),
         cmocka_unit_test(test_yreduction_of_full_boards),
