@@ -7,6 +7,7 @@
 #include "learn/match.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -129,6 +130,61 @@ static void test_tally(void **state) {
     assert_int_equal(tally.faults[SIDE_B][WHITE], 1);
 }
 
+// A program that dies in its first move.
+#define DYING                                                                                                \
+    "htp:while read -r c a; do case $c in genmove) exit 1;; quit) echo =; echo; exit;; *) echo =; echo;; "   \
+    "esac; done"
+
+static MatchTally dying_match(int size, double seconds, const char *folder) {
+    Openings openings;
+    MatchTally tally;
+    Error error = {0};
+    const Geometry *geometry = geometry_get(size, size);
+    assert_true(openings_read(&openings, NULL, geometry, &error));
+    MatchSetup setup = {.player = {"random", DYING},
+                        .geometry = geometry,
+                        .openings = &openings,
+                        .games = 2,
+                        .jobs = 1,
+                        .adjudication_seconds = seconds,
+                        .folder = folder};
+    if (!match_play(&setup, &tally, &error)) fail_msg("%s", error.text);
+    openings_free(&openings);
+    assert_int_equal(tally.games, 2);
+    assert_int_equal(match_void(&tally), 2);
+    assert_int_equal(tally.faults[SIDE_B][BLACK], 1);
+    assert_int_equal(tally.faults[SIDE_B][WHITE], 1);
+    return tally;
+}
+
+static void test_void_games_are_adjudicated(void **state) {
+    (void)state;
+    MatchTally tally = dying_match(3, 10, NULL);
+    assert_int_equal(match_adjudicated(&tally), 2);
+    assert_int_equal(match_wins(&tally, SIDE_A) + match_wins(&tally, SIDE_B), 2);
+    assert_int_equal(tally.adjudicated[SIDE_B][BLACK], 1); // Black to move wins the empty board
+}
+
+// Nobody can solve the empty 13x13 board in a moment: such games count for nobody.
+static void test_void_games_count_for_nobody(void **state) {
+    (void)state;
+    char folder[] = "/tmp/mustplay-test-XXXXXX", path[60], text[400] = "";
+    assert_non_null(mkdtemp(folder));
+    MatchTally tally = dying_match(13, 0.05, folder);
+    assert_int_equal(match_adjudicated(&tally), 0);
+    assert_int_equal(match_wins(&tally, SIDE_A) + match_wins(&tally, SIDE_B), 0);
+    for (int i = 1; i <= 2; i++) {
+        snprintf(path, sizeof path, "%s/game-%05d.sgf", folder, i);
+        FILE *file = fopen(path, "r");
+        assert_non_null(file);
+        text[fread(text, 1, sizeof text - 1, file)] = '\0';
+        fclose(file);
+        assert_non_null(strstr(text, "RE[Void]"));
+        remove(path);
+    }
+    rmdir(folder);
+}
+
 static int run_nothing(const Args *args) {
     (void)args;
     return 0;
@@ -193,11 +249,18 @@ static void test_time_is_never_lost(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_elo_of_even_score),   cmocka_unit_test(test_elo_by_formula),
-        cmocka_unit_test(test_elo_of_clean_scores), cmocka_unit_test(test_elo_interval_shrinks),
-        cmocka_unit_test(test_openings_sets),       cmocka_unit_test(test_openings_distinct_cover),
-        cmocka_unit_test(test_openings_shuffle),    cmocka_unit_test(test_tally),
-        cmocka_unit_test(test_option_of_two_words), cmocka_unit_test(test_time_control),
+        cmocka_unit_test(test_elo_of_even_score),
+        cmocka_unit_test(test_elo_by_formula),
+        cmocka_unit_test(test_elo_of_clean_scores),
+        cmocka_unit_test(test_elo_interval_shrinks),
+        cmocka_unit_test(test_openings_sets),
+        cmocka_unit_test(test_openings_distinct_cover),
+        cmocka_unit_test(test_openings_shuffle),
+        cmocka_unit_test(test_tally),
+        cmocka_unit_test(test_void_games_are_adjudicated),
+        cmocka_unit_test(test_void_games_count_for_nobody),
+        cmocka_unit_test(test_option_of_two_words),
+        cmocka_unit_test(test_time_control),
         cmocka_unit_test(test_time_is_never_lost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
