@@ -10,5 +10,6 @@ extern const Command COMMAND_DRAW;
 extern const Command COMMAND_SOLVE;
 extern const Command COMMAND_HTP;
 extern const Command COMMAND_MATCH;
+extern const Command COMMAND_REPRODUCE;
 
 #endif

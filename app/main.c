@@ -16,6 +16,7 @@ const Command *const COMMANDS[] = {
     &COMMAND_DRAW,
     &COMMAND_HTP,
     &COMMAND_MATCH,
+    &COMMAND_REPRODUCE,
     NULL,
 };
 // clang-format on

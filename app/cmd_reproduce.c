@@ -1,0 +1,69 @@
+// mustplay reproduce: tables and figures of the seeds, computed anew, the published figures beside ours.
+#include "app/reproduce.h"
+#include "app/table.h"
+#include "base/clock.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const Reproduction *const REPRODUCTIONS[] = {
+    &REPRODUCE_POSITIONS,
+    NULL,
+};
+
+static const Reproduction *reproduction_find(const char *name) {
+    for (const Reproduction *const *r = REPRODUCTIONS; *r; r++) {
+        if (!strcmp((*r)->name, name)) return *r;
+    }
+    return NULL;
+}
+
+static int reproductions_list(bool json) {
+    json_t *names = json_array();
+    for (const Reproduction *const *r = REPRODUCTIONS; *r; r++) {
+        json_array_append_new(names, json_pack("{s:s, s:s}", "name", (*r)->name, "help", (*r)->help));
+        if (!json) printf("%-14s %s\n", (*r)->name, (*r)->help);
+    }
+    if (json) return report_json(json_pack("{s:o}", "reproductions", names));
+    json_decref(names);
+    return fflush(stdout) ? EXIT_INTERNAL : EXIT_DONE;
+}
+
+static int reproduction_report(const Args *args, const Reproduction *r, json_t *rows, double seconds) {
+    if (args_flag(args, "json"))
+        return report_json(json_pack("{s:s, s:s, s:o, s:f}", "name", r->name, "help", r->help, "rows", rows,
+                                     "seconds", seconds));
+    printf("%s\n\n", r->help);
+    table_print(r->columns, rows);
+    printf("\n%.2f s\n", seconds);
+    json_decref(rows);
+    return fflush(stdout) ? EXIT_INTERNAL : EXIT_DONE;
+}
+
+static int reproduce_run(const Args *args) {
+    const char *name = args_word(args, 0);
+    Error error = {0};
+    if (!name) return reproductions_list(args_flag(args, "json"));
+    const Reproduction *r = reproduction_find(name);
+    if (!r) {
+        error_input(&error, "reproduce: unknown name '%.40s' (mustplay reproduce lists them)", name);
+        return report_error(&error);
+    }
+    double start = clock_seconds();
+    json_t *rows = json_array();
+    if (!r->run(args, rows, &error)) {
+        json_decref(rows);
+        return report_error(&error);
+    }
+    return reproduction_report(args, r, rows, clock_seconds() - start);
+}
+
+const Command COMMAND_REPRODUCE = {
+    .name = "reproduce",
+    .summary = "Compute a table or figure of the literature anew, the published figures beside ours.",
+    .arguments = "[NAME]",
+    .arguments_max = 1,
+    .options = "json",
+    .detail = "Without a name it lists what can be reproduced.",
+    .run = reproduce_run,
+};

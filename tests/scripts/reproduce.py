@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+"""`mustplay reproduce`: the list, and the counts of positions, which are known."""
+import json
+import os
+import subprocess
+import sys
+
+PROGRAM = os.path.join(sys.argv[1], "mustplay")
+
+
+def run(*args):
+    done = subprocess.run([PROGRAM, "reproduce", *args], capture_output=True, text=True, timeout=120)
+    return done.returncode, done.stdout, done.stderr
+
+
+def ours(rows, figure):
+    return {row["board"]: row["ours"] for row in rows if row["figure"] == figure}
+
+
+def checks():
+    code, out, _ = run()
+    yield code == 0 and "positions" in out
+    code, out, _ = run("--json")
+    yield code == 0 and "positions" in [r["name"] for r in json.loads(out)["reproductions"]]
+    code, out, err = run("no-such-table")
+    yield code == 2 and out == "" and "no-such-table" in err
+    code, out, _ = run("positions", "--json")
+    rows = json.loads(out)["rows"]
+    yield code == 0
+    counts = ours(rows, "positions")
+    yield (counts["2x2"], counts["3x3"], counts["4x4"]) == (19, 3050, 5083443)
+    yield abs(ours(rows, "upper bound")["11x11"] / 2.3835e56 - 1) < 1e-3
+    yield abs(ours(rows, "lower bound (solution)")["11x11"] / 1.39e21 - 1) < 1e-2
+
+
+results = list(checks())
+for number, good in enumerate(results, 1):
+    if not good:
+        print(f"check {number} failed")
+print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
+sys.exit(0 if all(results) else 1)
