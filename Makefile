@@ -2,7 +2,7 @@
 BUILD ?= build
 CMAKE_FLAGS ?=
 
-.PHONY: build play test fuzz deps test-deps format clean
+.PHONY: build play test fuzz deps test-deps format clean patterns patterns-check
 
 build: deps
 	@cmake -S . -B $(BUILD) -G Ninja $(CMAKE_FLAGS) >/dev/null
@@ -24,6 +24,13 @@ test: test-deps build
 SECONDS ?= 60
 fuzz: test-deps
 	@FUZZ_SECONDS=$(SECONDS) tests/scripts/fuzz.sh $(abspath $(BUILD))
+
+# Derives data/patterns anew (minutes; the files must not change), and proves every pattern in them.
+patterns: build
+	@$(BUILD)/tools/derive_patterns data/patterns
+
+patterns-check: build
+	@$(BUILD)/tools/check_patterns data/patterns/*.txt
 
 format:
 	@git ls-files '*.c' '*.h' | xargs clang-format -i

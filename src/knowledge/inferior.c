@@ -1,0 +1,109 @@
+#include "knowledge/inferior.h"
+
+#include "knowledge/inferior_table.h"
+
+#include <stdlib.h>
+
+Inferior *inferior_create(const Geometry *geometry) {
+    static const struct {
+        int cells;
+        const InferiorTable *table;
+    } widths[] = {{64, &inferior_table_w1}, {128, &inferior_table_w2}, {192, &inferior_table_w3}};
+    for (int i = 0; i < 3; i++) {
+        if (geometry->cells <= widths[i].cells) return widths[i].table->create(geometry);
+    }
+    return inferior_table_w6.create(geometry);
+}
+
+void inferior_free(Inferior *inferior) {
+    free(inferior);
+}
+
+void inferior_set(Inferior *inferior, const CellSet stones[2]) {
+    inferior->table->set(inferior, stones);
+}
+
+void inferior_place(Inferior *inferior, int cell, Color color) {
+    inferior->table->place(inferior, cell, color);
+}
+
+void inferior_push(Inferior *inferior) {
+    inferior->table->push(inferior);
+}
+
+void inferior_pop(Inferior *inferior) {
+    inferior->table->pop(inferior);
+}
+
+void inferior_fill(Inferior *inferior, unsigned kinds) {
+    inferior->table->fill(inferior, kinds);
+}
+
+void inferior_fill_region(Inferior *inferior, CellSet region, Color color, CellSet carrier) {
+    inferior->table->fill_region(inferior, region, color, carrier);
+}
+
+void inferior_get_fill(const Inferior *inferior, InferiorFill *out) {
+    inferior->table->get_fill(inferior, out);
+}
+
+void inferior_prune(Inferior *inferior, Color mover, const CellSet *allowed, unsigned kinds,
+                    InferiorPrune *out) {
+    inferior->table->prune(inferior, mover, allowed, kinds, out);
+}
+
+void inferior_close_carrier(const Inferior *inferior, Color winner, bool pruned, CellSet *carrier) {
+    inferior->table->close_carrier(inferior, winner, pruned, carrier);
+}
+
+InferiorReason inferior_reason(const Inferior *inferior, int cell) {
+    return inferior->table->reason(inferior, cell);
+}
+
+static void source_add(Text *out, const InferiorReason *reason) {
+    if (reason->pattern)
+        text_format(out, " (pattern %d)", reason->pattern);
+    else if (reason->kind != INFERIOR_REGION)
+        text_add(out, " (reduced graph)");
+}
+
+void inferior_reason_text(const Inferior *inferior, int cell, Text *out) {
+    InferiorReason reason = inferior_reason(inferior, cell);
+    char helper[CELL_NAME_MAX];
+    const char *owner = color_name((Color)reason.color);
+    const char *opponent = color_name(color_other((Color)reason.color));
+    cell_name(inferior->geometry, reason.helper, helper);
+    switch ((InferiorKind)reason.kind) {
+    case INFERIOR_DEAD:
+        text_add(out, "dead: its colour never matters");
+        break;
+    case INFERIOR_REGION:
+        text_add(out, "dead: cut off by one chain or cell");
+        break;
+    case INFERIOR_CAPTURED:
+        text_format(out, "captured by %s", owner);
+        break;
+    case INFERIOR_PERMANENT:
+        text_format(out, "permanently inferior, filled for %s", owner);
+        break;
+    case INFERIOR_MUTUAL:
+        text_format(out, "mutual fill-in, filled for %s", owner);
+        break;
+    case INFERIOR_DECOMPOSED:
+        text_format(out, "in a region captured by %s", owner);
+        return;
+    case INFERIOR_VULNERABLE:
+        text_format(out, "vulnerable: %s %s kills it", opponent, helper);
+        return;
+    case INFERIOR_REVERSIBLE:
+        text_format(out, "captured-reversible: after %s %s it is %s's anyway", opponent, helper, owner);
+        break;
+    case INFERIOR_DOMINATED:
+        text_format(out, "dominated by %s %s", owner, helper);
+        return;
+    default:
+        return;
+    }
+    if (reason.kind == INFERIOR_CAPTURED && reason.helper != CELL_NONE) text_format(out, " with %s", helper);
+    source_add(out, &reason);
+}

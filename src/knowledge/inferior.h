@@ -1,0 +1,100 @@
+// Inferior cells: what may be filled in for either colour, and which moves the side to move may leave out.
+//
+// Fill-in keeps the winner, whoever moves. It runs to a fixed point: each step is justified in the position
+// the steps before have filled. Dead and captured cells come from patterns and from the reduced graph;
+// permanently inferior cells and mutual fill-in from patterns, tried when nothing else applies.
+//   - Dead and captured fill persists under any further play and may be inherited by children.
+//   - Permanent and mutual fill holds for this position. Search children of the filled position, or fill
+//     children anew from the real stones.
+// Pruning is for one mover in one position and is never inherited.
+//
+// An Inferior follows a position stone by stone: push, place, fill, prune, pop. Neighbourhood codes and the
+// work still to be done are kept, so that a child costs a fraction of a position from scratch. One object a
+// thread.
+#ifndef MUSTPLAY_KNOWLEDGE_INFERIOR_H
+#define MUSTPLAY_KNOWLEDGE_INFERIOR_H
+
+#include "base/text.h"
+#include "game/position.h"
+
+// Kinds, as switches and as reasons.
+typedef enum InferiorKind {
+    INFERIOR_DEAD = 1 << 0,      // dead by a pattern or by the reduced graph
+    INFERIOR_CAPTURED = 1 << 1,  // in a captured set
+    INFERIOR_PERMANENT = 1 << 2, // permanently inferior
+    INFERIOR_MUTUAL = 1 << 3,    // part of a mutual fill-in
+    INFERIOR_REGION = 1 << 4, // dead: on no path between the edges that is not cut off by one chain or cell
+    INFERIOR_GRAPH = 1 << 5,  // switch only: use the reduced graph for dead cells and captured pairs
+    INFERIOR_VULNERABLE = 1 << 6, // the opponent's answer kills it
+    INFERIOR_REVERSIBLE = 1 << 7, // the opponent's answer makes it the mover's own captured set
+    INFERIOR_DOMINATED = 1 << 8,  // another move kills or captures it
+    INFERIOR_DECOMPOSED = 1 << 9, // a region between chains, filled or dominated by a connection inside it
+    INFERIOR_PERSISTENT = INFERIOR_DEAD | INFERIOR_CAPTURED | INFERIOR_REGION | INFERIOR_GRAPH,
+    INFERIOR_ALL = (1 << 10) - 1
+} InferiorKind;
+
+typedef struct InferiorReason {
+    uint16_t kind;   // InferiorKind
+    uint8_t color;   // the colour filled in, or the mover whose move is pruned
+    int16_t pattern; // number in data/patterns/KIND.txt, 0 when the reduced graph found it
+    int16_t helper;  // killer, reverser, dominator, the partner in a captured pair; CELL_NONE without one
+} InferiorReason;
+
+typedef struct InferiorFill {
+    CellSet dead;        // either colour does
+    CellSet captured[2]; // by the colour filled in
+    CellSet permanent[2];
+    CellSet mutual[2];
+    CellSet filled[2]; // all of these; dead cells are Black's
+    CellSet
+        needed[2];  // cells a proof for that colour must add to its carrier when it uses the filled position
+    CellSet vacant; // what is left to play
+    Color winner;   // the colour that has joined its edges in the filled position, or EMPTY
+} InferiorFill;
+
+typedef struct InferiorPrune {
+    CellSet vulnerable, reversible, dominated;
+    CellSet moves; // what is left for the mover
+} InferiorPrune;
+
+typedef struct Inferior Inferior;
+
+// NULL when out of memory.
+Inferior *inferior_create(const Geometry *geometry);
+void inferior_free(Inferior *inferior);
+
+// Starts anew with these stones and nothing filled in.
+void inferior_set(Inferior *inferior, const CellSet stones[2]);
+// Adds a stone to a vacant cell.
+void inferior_place(Inferior *inferior, int cell, Color color);
+// push remembers stones and fill-in, pop returns to the last push.
+void inferior_push(Inferior *inferior);
+void inferior_pop(Inferior *inferior);
+
+// Fills in to a fixed point with the kinds named.
+void inferior_fill(Inferior *inferior, unsigned kinds);
+// Fills a set for a reason of the caller's own: a region that a connection captures (chain decomposition).
+// The cells become stones of the colour; `carrier` is what a proof must add.
+void inferior_fill_region(Inferior *inferior, CellSet region, Color color, CellSet carrier);
+// The state of fill-in since the last inferior_set.
+void inferior_get_fill(const Inferior *inferior, InferiorFill *out);
+
+// What the mover may leave out of `allowed` (a must-play region, or NULL for all cells), in the filled
+// position. When no move is left the mover loses only if the opponent is known to win by moving first;
+// otherwise any move will do. A proof set must then start from a set that proves the opponent's win moving
+// first.
+void inferior_prune(Inferior *inferior, Color mover, const CellSet *allowed, unsigned kinds,
+                    InferiorPrune *out);
+
+// Makes a carrier that proves the filled, pruned position for `winner` (the opponent of the last prune's
+// mover, or any colour when nothing was pruned) prove the real one: adds `needed`, then for each pruned
+// vulnerable or reversible cell in it an answer, until nothing changes. With `pruned` false only fill-in is
+// considered.
+void inferior_close_carrier(const Inferior *inferior, Color winner, bool pruned, CellSet *carrier);
+
+// The reason a cell was filled in or pruned; kind 0 when it was not.
+InferiorReason inferior_reason(const Inferior *inferior, int cell);
+// "captured by black (pattern 4)", "killed by white c3", ... Adds nothing for a cell without a reason.
+void inferior_reason_text(const Inferior *inferior, int cell, Text *out);
+
+#endif

@@ -1,0 +1,29 @@
+// Between knowledge/inferior.c and its implementations, one a width of cell set. Private to knowledge/.
+#ifndef MUSTPLAY_KNOWLEDGE_INFERIOR_TABLE_H
+#define MUSTPLAY_KNOWLEDGE_INFERIOR_TABLE_H
+
+#include "knowledge/inferior.h"
+
+typedef struct InferiorTable {
+    Inferior *(*create)(const Geometry *geometry);
+    void (*set)(Inferior *inferior, const CellSet stones[2]);
+    void (*place)(Inferior *inferior, int cell, Color color);
+    void (*push)(Inferior *inferior);
+    void (*pop)(Inferior *inferior);
+    void (*fill)(Inferior *inferior, unsigned kinds);
+    void (*fill_region)(Inferior *inferior, CellSet region, Color color, CellSet carrier);
+    void (*get_fill)(const Inferior *inferior, InferiorFill *out);
+    void (*prune)(Inferior *inferior, Color mover, const CellSet *allowed, unsigned kinds,
+                  InferiorPrune *out);
+    void (*close_carrier)(const Inferior *inferior, Color winner, bool pruned, CellSet *carrier);
+    InferiorReason (*reason)(const Inferior *inferior, int cell);
+} InferiorTable;
+
+struct Inferior {
+    const InferiorTable *table;
+    const Geometry *geometry;
+};
+
+extern const InferiorTable inferior_table_w1, inferior_table_w2, inferior_table_w3, inferior_table_w6;
+
+#endif

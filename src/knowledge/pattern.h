@@ -1,0 +1,62 @@
+// Pattern: a claim about empty cells that the cells around them prove, in any position, and its diagram.
+//
+// A diagram lists the claim, then rows of cells as on the board, each row half a cell to the right of the one
+// above: B and W stones (an edge of the board is a row of its owner's stones), '.' an empty cell, a letter an
+// empty cell that the claim names, '?' any cell at all. Files of diagrams are written by
+// tools/derive_patterns, proved by tools/check_patterns and built into the library by
+// tools/build/embed_patterns.
+//
+// All patterns say what may be filled in. What may be pruned follows from a dead or captured pattern that
+// lacks one stone, which a move supplies (knowledge/inferior.h); it needs no diagrams of its own.
+#ifndef MUSTPLAY_KNOWLEDGE_PATTERN_H
+#define MUSTPLAY_KNOWLEDGE_PATTERN_H
+
+#include "base/text.h"
+#include "game/geometry.h"
+#include "knowledge/hex_local.h"
+
+typedef enum PatternKind {
+    PATTERN_DEAD,      // the cell's colour never matters
+    PATTERN_CAPTURED,  // its owner, moving second inside the set, makes it his or dead
+    PATTERN_PERMANENT, // stones there change nothing, though the set is not captured
+    PATTERN_MUTUAL,    // stones of both colours together change nothing
+    PATTERN_KINDS
+} PatternKind;
+
+enum { PATTERN_CELLS_MAX = 24 };
+
+typedef struct Pattern {
+    PatternKind kind;
+    int count; // cells that are not '?'
+    Hex cell[PATTERN_CELLS_MAX];
+    uint8_t color[PATTERN_CELLS_MAX]; // Color
+    uint32_t fill[2];                 // cells to fill, by colour; a dead cell is in both
+    int8_t reply[PATTERN_CELLS_MAX];  // captured: the owner's answer to an intrusion, or -1
+} Pattern;
+
+const char *pattern_kind_name(PatternKind kind);
+
+// The pattern turned or mirrored (symmetry 0 to 11), with the colours exchanged when `swap` is set, and moved
+// so that cell `origin` (an index) lies at (0, 0).
+Pattern pattern_transform(const Pattern *pattern, int symmetry, bool swap, int origin);
+
+// The least of its 24 images in a fixed order, its cells sorted and moved to non-negative offsets: equal
+// patterns become equal bytes.
+Pattern pattern_canonical(const Pattern *pattern);
+// A total order: by kind, number of cells, then content. For canonical patterns.
+int pattern_compare(const Pattern *a, const Pattern *b);
+
+// The empty cell that has every other cell within distance 3 and the most of them beside it: where the
+// matcher looks the pattern up. -1 when the pattern is too wide.
+int pattern_centre(const Pattern *pattern);
+
+// Index of the cell at an offset, or -1.
+int pattern_find(const Pattern *pattern, Hex at);
+
+// Writes the claim and the diagram, ended by a blank line.
+void pattern_write(const Pattern *pattern, Text *out);
+// Reads the next pattern and moves *text behind it. False at the end (error clear) or on a fault, which is
+// described with its line.
+bool pattern_read(const char **text, int *line, Pattern *pattern, Error *error);
+
+#endif

@@ -1,0 +1,39 @@
+// The patterns as the matcher sees them: every image of every pattern under turns, reflections and exchange
+// of colours, as masks over the neighbourhood code of its centre, and for each code of ring 1 the candidates.
+// The arrays are written at build time from data/patterns by tools/build/embed_patterns.
+//
+// A neighbourhood code has two bits a cell, "counts as black" and "counts as white": empty 00, black 01,
+// white 10, dead or a corner beyond the board 11, which may be taken for either stone. Bits 2i, 2i+1 of the
+// near code are offset 1+i (rings 1 and 2, see hex_local.h), of the far code offset 19+i (ring 3).
+#ifndef MUSTPLAY_KNOWLEDGE_PATTERN_TABLE_H
+#define MUSTPLAY_KNOWLEDGE_PATTERN_TABLE_H
+
+#include "knowledge/hex_local.h"
+
+typedef struct PatternImage {
+    uint64_t near_mask, near_want; // matches when (near & near_mask) == near_want
+    uint64_t far_mask, far_want;   // and the same for ring 3
+} PatternImage;
+
+typedef struct PatternClaim {
+    uint64_t fill[2]; // offsets to fill, by colour: bit i is offset i; a dead cell is in both
+    uint64_t empties; // all empty offsets of the pattern
+    int16_t pattern;  // its number in the file of its kind, from 1
+    uint8_t kind;     // PatternKind
+} PatternClaim;
+
+// Lists of candidates by purpose.
+typedef enum PatternListKind {
+    PATTERN_LIST_SOLID, // dead and captured
+    PATTERN_LIST_LOCAL, // permanent and mutual
+    PATTERN_LIST_LACKS, // captured, where in ring 1 one stone may be missing
+    PATTERN_LISTS
+} PatternListKind;
+
+extern const PatternImage pattern_image[];
+extern const PatternClaim pattern_claim[];
+extern const int pattern_images;
+extern const uint32_t pattern_list_start[PATTERN_LISTS][4097]; // by ring-1 code; the next entry ends the list
+extern const uint16_t pattern_candidate[];                     // indices of images
+
+#endif

@@ -1,0 +1,280 @@
+// Inferior cells by the reduced graph.
+//
+// In the graph of a colour X the vacant cells are vertices, adjacent when they touch or when an X chain
+// touches both; X's edges, with the chains that touch them, are two terminals. X wins when the terminals are
+// joined by a path of X cells, and only induced paths count. So
+//   - a cell whose neighbours are all adjacent to each other (a clique) is dead;
+//   - an X stone on m makes the neighbours of m adjacent to each other; a Y stone takes m away. Where this
+//   turns
+//     the neighbours of d into a clique, the stone kills d;
+//   - two cells that kill each other by X stones are X-captured;
+//   - a cell that a single chain or cell separates from the path between the terminals is dead.
+// Sound in every position. Not complete: deadness in general graphs is NP-complete (see seed 001, 2.4.2).
+#include "knowledge/width/inferior_width.h"
+
+#include <string.h>
+
+// --- Building ---
+
+static void chain_add(const State *s, Graph *g, Bits seed, Bits *left, const Bits *edge) {
+    Bits todo = seed, chain = seed, around = bits_none();
+    for (int cell; (cell = bits_pop(&todo)) >= 0;) {
+        around = bits_or(around, s->around[cell]);
+        Bits more = bits_and(s->around[cell], *left);
+        *left = bits_minus(*left, more);
+        todo = bits_or(todo, more);
+        chain = bits_or(chain, more);
+    }
+    around = bits_and(around, s->now.vacant);
+    bool top = bits_meets(chain, edge[0]), bottom = bits_meets(chain, edge[1]);
+    if (top) g->terminal[0] = bits_or(g->terminal[0], around);
+    if (bottom) g->terminal[1] = bits_or(g->terminal[1], around);
+    g->joined |= top && bottom;
+    if (top || bottom) return;
+    g->chain[g->chains++] = around;
+    Bits cells = around;
+    for (int cell; (cell = bits_pop(&cells)) >= 0;) g->near[cell] = bits_or(g->near[cell], around);
+}
+
+static void graph_build(const State *s, Graph *g, Color color) {
+    const Bits *edge = &s->edge[2 * color], vacant = s->now.vacant;
+    Bits cells = vacant, left = s->now.stones[color];
+    g->joined = false;
+    g->chains = 0;
+    for (int i = 0; i < 2; i++) g->terminal[i] = bits_and(edge[i], vacant);
+    for (int cell; (cell = bits_pop(&cells)) >= 0;) g->near[cell] = bits_and(s->around[cell], vacant);
+    for (int cell; (cell = bits_pop(&left)) >= 0;) chain_add(s, g, bits_of(cell), &left, edge);
+    cells = vacant;
+    for (int cell; (cell = bits_pop(&cells)) >= 0;) bits_remove(&g->near[cell], cell);
+}
+
+// --- Dead cells and killers ---
+
+static bool bits_single(Bits b) {
+    bits_pop(&b);
+    return bits_is_empty(b);
+}
+
+// The pairs of a cell's neighbours that are not adjacent.
+typedef struct Gaps {
+    bool any;
+    Bits cover;       // neighbours that are part of every gap between two cells
+    Bits common;      // cells adjacent to all cells that have a gap to another cell
+    Bits to_terminal; // neighbours with a gap to the cell's terminal
+} Gaps;
+
+static Gaps gaps_find(const Graph *g, int cell, int terminal) {
+    Bits near = g->near[cell], left = near;
+    Gaps gaps = {false, near, near, bits_none()};
+    bool first = true;
+    if (terminal >= 0) gaps.to_terminal = bits_minus(near, g->terminal[terminal]);
+    gaps.any = !bits_is_empty(gaps.to_terminal);
+    for (int u; (u = bits_pop(&left)) >= 0;) {
+        Bits missing = bits_minus(near, g->near[u]);
+        bits_remove(&missing, u);
+        if (bits_is_empty(missing)) continue;
+        gaps.any = true;
+        gaps.common = first ? g->near[u] : bits_and(gaps.common, g->near[u]);
+        first = false;
+        Bits both = bits_of(u);
+        if (bits_single(missing)) both = bits_or(both, missing);
+        gaps.cover = bits_and(gaps.cover, both);
+        if (bits_is_empty(gaps.cover) && bits_is_empty(gaps.common)) break;
+    }
+    if (first) gaps.common = bits_none();
+    return gaps;
+}
+
+// An X stone on m, beside d and away from the edges, kills d: every neighbour that d gains or has beyond
+// those of m is adjacent to all others.
+static bool inner_stone_kills(const Graph *g, int d, int m, int terminal) {
+    Bits extra = bits_minus(g->near[d], g->near[m]);
+    bits_remove(&extra, m);
+    if (terminal < 0 && bits_is_empty(extra)) return true;
+    Bits all = bits_or(g->near[d], g->near[m]);
+    bits_remove(&all, d);
+    bits_remove(&all, m);
+    if (terminal >= 0 && !bits_within(all, g->terminal[terminal])) return false;
+    for (int e; (e = bits_pop(&extra)) >= 0;) {
+        bits_remove(&all, e); // symmetric: checked against those left
+        if (!bits_within(all, g->near[e])) return false;
+    }
+    return true;
+}
+
+// An X stone on m, beside d and beside terminal i, kills d: m joins the terminal, and what is left of d's
+// neighbours is a clique around it.
+static bool edge_stone_kills(const Graph *g, int d, int m, int i, int terminal, const Gaps *gaps) {
+    if (terminal >= 0 && terminal != i) return false;
+    if (!bits_has(gaps->cover, m)) return false;
+    Bits rest = bits_minus(g->near[d], bits_or(g->terminal[i], g->near[m]));
+    bits_remove(&rest, m);
+    return bits_is_empty(rest);
+}
+
+// Cells where a stone of the graph's colour kills d.
+static Bits joiners_find(const Graph *g, int d, int terminal, const Gaps *gaps) {
+    Bits edge = bits_or(g->terminal[0], g->terminal[1]), out = bits_none();
+    if (bits_is_empty(gaps->to_terminal)) {
+        out = bits_minus(gaps->common, bits_or(g->near[d], edge));
+        bits_remove(&out, d);
+    }
+    Bits left = g->near[d];
+    for (int m; (m = bits_pop(&left)) >= 0;) {
+        bool kills;
+        if (!bits_has(edge, m))
+            kills = inner_stone_kills(g, d, m, terminal);
+        else if (bits_has(g->terminal[0], m) && bits_has(g->terminal[1], m))
+            continue;
+        else
+            kills = edge_stone_kills(g, d, m, bits_has(g->terminal[1], m), terminal, gaps);
+        if (kills) bits_add(&out, m);
+    }
+    return out;
+}
+
+// Adds what the graph of a colour tells of one cell. True when the cell is dead.
+static bool cell_examine(State *s, const Graph *g, Color color, int d) {
+    bool top = bits_has(g->terminal[0], d), bottom = bits_has(g->terminal[1], d);
+    if (top && bottom) return false;
+    int terminal = top ? 0 : bottom ? 1 : -1;
+    Gaps gaps = gaps_find(g, d, terminal);
+    if (!gaps.any) return true;
+    Bits takers = gaps.cover;
+    if (!bits_is_empty(gaps.to_terminal))
+        takers = bits_single(gaps.to_terminal) ? bits_and(takers, gaps.to_terminal) : bits_none();
+    Color other = color_other(color);
+    s->killers[other][d] = bits_or(s->killers[other][d], takers);
+    s->killers[color][d] = bits_or(s->killers[color][d], joiners_find(g, d, terminal, &gaps));
+    return false;
+}
+
+// --- Regions cut off by one chain or cell ---
+
+// Depth-first search over cells (their numbers), chains that touch no edge (CELLS + i) and the terminals.
+enum { TERMINAL = CELLS + CELLS / 2, VERTICES = TERMINAL + 2 };
+
+typedef struct Blocks {
+    const State *s;
+    const Graph *g;
+    Bits on_stack; // cells reached and not yet cut off
+    int clock;
+    int16_t order[VERTICES]; // 0 unseen
+    int16_t stack[VERTICES];
+    int stacked;
+} Blocks;
+
+static int block_visit(Blocks *b, int vertex, int parent);
+
+static void block_edge(Blocks *b, int vertex, int parent, int to, int *low) {
+    if (to == parent) return;
+    if (b->order[to]) {
+        if (b->order[to] < *low) *low = b->order[to];
+        return;
+    }
+    int base = b->stacked, below = block_visit(b, to, vertex);
+    if (below < *low) *low = below;
+    if (below < b->order[vertex]) return;
+    while (b->stacked > base) { // `vertex` alone separates these from the start
+        int cut = b->stack[--b->stacked];
+        if (cut < CELLS) bits_remove(&b->on_stack, cut);
+    }
+}
+
+// Visits a vertex and returns the earliest vertex its subtree reaches.
+static int block_visit(Blocks *b, int vertex, int parent) {
+    int low = b->order[vertex] = (int16_t)++b->clock;
+    b->stack[b->stacked++] = (int16_t)vertex;
+    Bits cells;
+    if (vertex < CELLS) {
+        cells = bits_and(b->s->around[vertex], b->s->now.vacant);
+        bits_add(&b->on_stack, vertex);
+        for (int i = 0; i < b->g->chains; i++)
+            if (bits_has(b->g->chain[i], vertex)) block_edge(b, vertex, parent, CELLS + i, &low);
+        for (int i = 0; i < 2; i++)
+            if (bits_has(b->g->terminal[i], vertex)) block_edge(b, vertex, parent, TERMINAL + i, &low);
+    } else {
+        cells = vertex < TERMINAL ? b->g->chain[vertex - CELLS] : b->g->terminal[vertex - TERMINAL];
+    }
+    for (int cell; (cell = bits_pop(&cells)) >= 0;) block_edge(b, vertex, parent, cell, &low);
+    return low;
+}
+
+// The vacant cells on no path between the terminals that a chain or a cell does not cut off.
+static Bits region_dead(const State *s, const Graph *g) {
+    Blocks b;
+    b.s = s;
+    b.g = g;
+    b.on_stack = bits_none();
+    b.clock = b.stacked = 0;
+    memset(b.order, 0, sizeof b.order);
+    b.order[TERMINAL] = (int16_t)++b.clock; // the search starts with the imagined edge between the terminals
+    block_visit(&b, TERMINAL + 1, TERMINAL);
+    return bits_minus(s->now.vacant, b.on_stack);
+}
+
+// --- Filling ---
+
+static void dead_fill(State *s, Bits set, InferiorKind kind) {
+    s->now.dead = bits_or(s->now.dead, set);
+    for (int cell; (cell = bits_pop(&set)) >= 0;) {
+        s->reason[cell] = (InferiorReason){(uint16_t)kind, BLACK, 0, CELL_NONE};
+        WIDTH_NAME(state_occupy)(s, cell, 3);
+    }
+}
+
+// Pairs of cells that kill each other by stones of the colour. A cell already taken for the other colour in
+// this scan is left alone.
+static bool pairs_fill(State *s, Bits cells, Color color) {
+    Bits left = cells, set = bits_none();
+    for (int a; (a = bits_pop(&left)) >= 0;) {
+        Bits partners = bits_and(s->killers[color][a], cells);
+        for (int b; (b = bits_pop(&partners)) >= 0;) {
+            if (!bits_has(s->killers[color][b], a)) continue;
+            if (!bits_has(s->now.vacant, a) || !bits_has(s->now.vacant, b)) continue;
+            bits_add(&set, a);
+            bits_add(&set, b);
+            s->reason[a] = (InferiorReason){INFERIOR_CAPTURED, (uint8_t)color, 0, (int16_t)b};
+            s->reason[b] = (InferiorReason){INFERIOR_CAPTURED, (uint8_t)color, 0, (int16_t)a};
+        }
+    }
+    s->now.captured[color] = bits_or(s->now.captured[color], set);
+    s->now.needed[color] = bits_or(s->now.needed[color], set);
+    bool any = !bits_is_empty(set);
+    for (int cell; (cell = bits_pop(&set)) >= 0;) WIDTH_NAME(state_occupy)(s, cell, 1 + (int)color);
+    return any;
+}
+
+bool WIDTH_NAME(state_graph)(State *s, unsigned kinds) {
+    Bits cells = s->now.vacant, dead = bits_none(), left = cells;
+    graph_build(s, &s->graph[BLACK], BLACK);
+    graph_build(s, &s->graph[WHITE], WHITE);
+    if (s->graph[BLACK].joined || s->graph[WHITE].joined) {
+        for (int d; (d = bits_pop(&left)) >= 0;) s->killers[BLACK][d] = s->killers[WHITE][d] = bits_none();
+        s->now.graph_done = s->killers_known = true;
+        return false;
+    }
+    if (kinds & INFERIOR_REGION) {
+        Bits cut = bits_or(region_dead(s, &s->graph[BLACK]), region_dead(s, &s->graph[WHITE]));
+        if (!bits_is_empty(cut)) {
+            dead_fill(s, cut, INFERIOR_REGION);
+            return true;
+        }
+    }
+    for (int d; (d = bits_pop(&left)) >= 0;) {
+        s->killers[BLACK][d] = s->killers[WHITE][d] = bits_none();
+        bool is_dead = cell_examine(s, &s->graph[BLACK], BLACK, d);
+        if (is_dead || cell_examine(s, &s->graph[WHITE], WHITE, d)) bits_add(&dead, d);
+    }
+    s->killers_known = true;
+    if (kinds) s->now.graph_done = true;
+    if (!(kinds & INFERIOR_GRAPH)) return false;
+    bool any = kinds & INFERIOR_DEAD && !bits_is_empty(dead);
+    if (any) dead_fill(s, dead, INFERIOR_DEAD);
+    if (kinds & INFERIOR_CAPTURED) {
+        Bits live = bits_minus(cells, dead);
+        any |= pairs_fill(s, live, BLACK);
+        any |= pairs_fill(s, live, WHITE);
+    }
+    return any;
+}

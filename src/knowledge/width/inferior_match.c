@@ -1,0 +1,88 @@
+// Inferior cells: patterns by look-up on neighbourhood codes. See pattern_table.h.
+#include "knowledge/width/inferior_width.h"
+
+#include "knowledge/pattern.h"
+
+static bool image_matches(const PatternImage *image, uint64_t near, uint64_t far) {
+    return ((near & image->near_mask) ^ image->near_want) == 0 &&
+           ((far & image->far_mask) ^ image->far_want) == 0;
+}
+
+// The first pattern of the list that applies at a cell, or -1.
+static int image_find(const State *s, int cell, PatternListKind list, unsigned kinds) {
+    uint64_t near = s->near[cell], far = s->far[cell];
+    const uint32_t *start = &pattern_list_start[list][near & 0xfff];
+    for (uint32_t i = start[0]; i < start[1]; i++) {
+        int image = pattern_candidate[i];
+        if (image_matches(&pattern_image[image], near, far) && kinds >> pattern_claim[image].kind & 1)
+            return image;
+    }
+    return -1;
+}
+
+static Bits offsets_cells(const State *s, int cell, uint64_t offsets) {
+    Bits cells = bits_none();
+    for (; offsets; offsets &= offsets - 1) bits_add(&cells, s->place[cell][__builtin_ctzll(offsets)]);
+    return cells;
+}
+
+static void set_fill(State *s, Bits set, int content, InferiorReason reason) {
+    for (int cell; (cell = bits_pop(&set)) >= 0;) {
+        s->reason[cell] = reason;
+        WIDTH_NAME(state_occupy)(s, cell, content);
+    }
+}
+
+static void image_apply(State *s, int cell, int image) {
+    const PatternClaim *claim = &pattern_claim[image];
+    FillState *now = &s->now;
+    InferiorReason reason = {
+        .kind = (uint16_t)(1 << claim->kind), .pattern = claim->pattern, .helper = CELL_NONE};
+    if (claim->kind == PATTERN_DEAD) {
+        Bits set = offsets_cells(s, cell, claim->fill[BLACK]);
+        now->dead = bits_or(now->dead, set);
+        set_fill(s, set, 3, reason);
+        return;
+    }
+    for (Color color = BLACK; color <= WHITE; color++) {
+        if (!claim->fill[color]) continue;
+        Bits set = offsets_cells(s, cell, claim->fill[color]);
+        Bits *kind = claim->kind == PATTERN_CAPTURED    ? now->captured
+                     : claim->kind == PATTERN_PERMANENT ? now->permanent
+                                                        : now->mutual;
+        kind[color] = bits_or(kind[color], set);
+        Bits need = claim->kind == PATTERN_CAPTURED ? set : offsets_cells(s, cell, claim->empties);
+        now->needed[color] = bits_or(now->needed[color], need);
+        reason.color = (uint8_t)color;
+        set_fill(s, set, 1 + (int)color, reason);
+    }
+}
+
+static bool list_match(State *s, PatternListKind list, unsigned kinds) {
+    Bits *dirty = &s->now.dirty[list];
+    for (;;) {
+        Bits todo = bits_and(*dirty, s->now.vacant);
+        *dirty = todo;
+        int cell = bits_first(todo);
+        if (cell < 0) return false;
+        int image = image_find(s, cell, list, kinds);
+        if (image < 0) {
+            bits_remove(dirty, cell);
+            continue;
+        }
+        image_apply(s, cell, image);
+        if (list == PATTERN_LIST_LOCAL) return true;
+    }
+}
+
+// Kinds of patterns are the lowest bits of the switches, in the same order.
+_Static_assert(INFERIOR_DEAD == 1 << PATTERN_DEAD && INFERIOR_CAPTURED == 1 << PATTERN_CAPTURED &&
+                   INFERIOR_PERMANENT == 1 << PATTERN_PERMANENT && INFERIOR_MUTUAL == 1 << PATTERN_MUTUAL,
+               "switches follow PatternKind");
+
+void WIDTH_NAME(state_match)(State *s, unsigned kinds) {
+    const unsigned solid = INFERIOR_DEAD | INFERIOR_CAPTURED, local = INFERIOR_PERMANENT | INFERIOR_MUTUAL;
+    do {
+        if (kinds & solid) list_match(s, PATTERN_LIST_SOLID, kinds);
+    } while (kinds & local && list_match(s, PATTERN_LIST_LOCAL, kinds));
+}

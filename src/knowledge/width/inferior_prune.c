@@ -1,0 +1,132 @@
+// Inferior cells: the moves that the side to move may leave out. See inferior.h.
+//
+// Order matters (a dominator must not itself be pruned for another reason): first vulnerable cells, then
+// reversible ones as far as they are independent, then dominated ones, one representative of a class kept.
+#include "knowledge/width/inferior_width.h"
+
+typedef struct Pruner {
+    State *s;
+    Color mover;
+    unsigned kinds;
+    Bits candidates;        // neither vulnerable nor reversible
+    Bits reversers;         // answers of the reversible cells accepted so far
+    Bits dominators[CELLS]; // of each vacant cell
+} Pruner;
+
+static void vulnerable_find(Pruner *p) {
+    State *s = p->s;
+    const Bits *killers = s->killers[color_other(p->mover)];
+    Bits left = s->now.vacant;
+    for (int cell; (cell = bits_pop(&left)) >= 0;) {
+        int killer = bits_first(killers[cell]);
+        if (killer < 0) continue;
+        bits_add(&s->vulnerable, cell);
+        s->reason[cell] = (InferiorReason){INFERIOR_VULNERABLE, (uint8_t)p->mover, 0, (int16_t)killer};
+    }
+    p->candidates = bits_minus(p->candidates, s->vulnerable);
+}
+
+// After the opponent's stone on `answer` the set is the mover's captured set. Its cells are pruned unless the
+// set holds the answer to one pruned before: that answer would no longer be the opponent's to give.
+static void set_reverse(Pruner *p, Bits set, int answer, int pattern) {
+    State *s = p->s;
+    if (bits_meets(set, p->reversers)) return;
+    Bits left = bits_and(set, p->candidates);
+    if (bits_is_empty(left)) return;
+    bits_add(&p->reversers, answer);
+    s->reversible = bits_or(s->reversible, left);
+    p->candidates = bits_minus(p->candidates, left);
+    for (int cell; (cell = bits_pop(&left)) >= 0;)
+        s->reason[cell] =
+            (InferiorReason){INFERIOR_REVERSIBLE, (uint8_t)p->mover, (int16_t)pattern, (int16_t)answer};
+}
+
+// A captured pattern of the mover's that one stone is missing from, a vacant cell. A missing stone of the
+// mover's dominates the set, one of the opponent's reverses it.
+static void lacking_apply(Pruner *p, int cell, int image, int offset, Color missing) {
+    const State *s = p->s;
+    const PatternClaim *claim = &pattern_claim[image];
+    if (!claim->fill[p->mover]) return;
+    int move = s->place[cell][offset];
+    Bits set = bits_none();
+    for (uint64_t left = claim->fill[p->mover]; left; left &= left - 1)
+        bits_add(&set, s->place[cell][__builtin_ctzll(left)]);
+    if (missing != p->mover) {
+        if (p->kinds & INFERIOR_REVERSIBLE) set_reverse(p, set, move, claim->pattern);
+        return;
+    }
+    for (int d; (d = bits_pop(&set)) >= 0;) bits_add(&p->dominators[d], move);
+}
+
+static void cell_match(Pruner *p, int cell) {
+    const State *s = p->s;
+    uint64_t near = s->near[cell], far = s->far[cell];
+    const uint32_t *start = &pattern_list_start[PATTERN_LIST_LACKS][near & 0xfff];
+    for (uint32_t i = start[0]; i < start[1]; i++) {
+        int image = pattern_candidate[i];
+        const PatternImage *want = &pattern_image[image];
+        uint64_t near_wrong = (near & want->near_mask) ^ want->near_want;
+        uint64_t far_wrong = (far & want->far_mask) ^ want->far_want;
+        if (__builtin_popcountll(near_wrong) + __builtin_popcountll(far_wrong) != 1) continue;
+        uint64_t code = near_wrong ? near : far, wanted = near_wrong ? want->near_want : want->far_want;
+        int shift = __builtin_ctzll(near_wrong ? near_wrong : far_wrong) & ~1;
+        uint64_t stone = wanted >> shift & 3;
+        if (!stone || code >> shift & 3) continue;
+        lacking_apply(p, cell, image, shift / 2 + (near_wrong ? 1 : HEX_RING2), (Color)(stone - 1));
+    }
+}
+
+// Adds to each cell's dominators those of its dominators.
+static void dominators_close(Pruner *p, Bits cells) {
+    Bits middle = cells;
+    for (int m; (m = bits_pop(&middle)) >= 0;) {
+        Bits left = cells;
+        for (int d; (d = bits_pop(&left)) >= 0;)
+            if (bits_has(p->dominators[d], m)) p->dominators[d] = bits_or(p->dominators[d], p->dominators[m]);
+    }
+}
+
+// Drops each move that a move still kept dominates, and each that a move outside the allowed cells dominates:
+// that one loses, so it loses too.
+static Bits dominated_drop(Pruner *p, Bits allowed) {
+    State *s = p->s;
+    Bits kept = bits_and(p->candidates, allowed), chained = bits_none(), left = s->now.vacant;
+    for (int d; (d = bits_pop(&left)) >= 0;) {
+        p->dominators[d] = bits_or(p->dominators[d], s->killers[p->mover][d]);
+        if (!bits_is_empty(p->dominators[d])) bits_add(&chained, d);
+    }
+    dominators_close(p, chained);
+    left = bits_and(kept, chained);
+    for (int d; (d = bits_pop(&left)) >= 0;) {
+        Bits above = p->dominators[d];
+        bits_remove(&above, d);
+        Bits losing = bits_minus(above, allowed), live = bits_and(above, kept);
+        int by = bits_first(bits_is_empty(losing) ? live : losing);
+        if (by < 0) continue;
+        bits_remove(&kept, d);
+        bits_add(&s->dominated, d);
+        s->reason[d] = (InferiorReason){INFERIOR_DOMINATED, (uint8_t)p->mover, 0, (int16_t)by};
+    }
+    return kept;
+}
+
+void WIDTH_NAME(state_prune)(State *s, Color mover, const Bits *allowed, unsigned kinds, Bits *moves) {
+    Pruner p;
+    p.s = s;
+    p.mover = mover;
+    p.kinds = kinds;
+    p.candidates = s->now.vacant;
+    p.reversers = bits_none();
+    s->mover = mover;
+    s->vulnerable = s->reversible = s->dominated = bits_none();
+    if (!s->killers_known) WIDTH_NAME(state_graph)(s, 0);
+    if (kinds & INFERIOR_VULNERABLE) vulnerable_find(&p);
+    Bits left = s->now.vacant;
+    for (int cell; (cell = bits_pop(&left)) >= 0;) p.dominators[cell] = bits_none();
+    if (kinds & (INFERIOR_REVERSIBLE | INFERIOR_DOMINATED)) {
+        left = s->now.vacant;
+        for (int cell; (cell = bits_pop(&left)) >= 0;) cell_match(&p, cell);
+    }
+    *moves = bits_and(p.candidates, bits_and(*allowed, s->now.vacant));
+    if (kinds & INFERIOR_DOMINATED) *moves = dominated_drop(&p, *allowed);
+}

@@ -1,0 +1,224 @@
+// Inferior cells: the state, its codes, and the loop of fill-in. See inferior.h.
+//
+// Invariants: near[c] and far[c] are the codes of c's surroundings as `content` and the board's edges give
+// them; the log lists the occupied cells in order; `dirty` covers every cell whose surroundings changed since
+// its patterns were last tried.
+#include "knowledge/width/inferior_width.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// --- Constants of the board ---
+
+// Content of a place off the board: the edge's colour, or either at a corner.
+static int content_beyond(const Geometry *g, int column, int row) {
+    bool black = row < 0 || row >= g->height, white = column < 0 || column >= g->width;
+    return (black ? 1 : 0) | (white ? 2 : 0);
+}
+
+static void cell_prepare(State *s, const Geometry *g, int cell) {
+    s->around[cell] = bits_from_cellset(&g->around[cell]);
+    for (int offset = 0; offset < HEX_NEAR; offset++) {
+        Hex step = hex_near(offset);
+        int column = cell_column(g, cell) + step.q, row = cell_row(g, cell) + step.r;
+        uint64_t beyond = (uint64_t)content_beyond(g, column, row);
+        s->place[cell][offset] = (int16_t)(beyond ? NOWHERE : cell_at(g, column, row));
+        if (!beyond)
+            bits_add(&s->reach[cell], cell_at(g, column, row));
+        else if (offset < HEX_RING2)
+            s->empty_near[cell] |= beyond << code_shift(offset);
+        else
+            s->empty_far[cell] |= beyond << code_shift(offset);
+    }
+}
+
+static Inferior *create(const Geometry *geometry) {
+    State *s = calloc(1, sizeof *s);
+    if (!s) return NULL;
+    s->interface = (Inferior){&WIDTH_NAME(inferior_table), geometry};
+    s->all = bits_from_cellset(&geometry->all);
+    for (int edge = 0; edge < 4; edge++)
+        s->edge[edge] = bits_from_cellset(&geometry->around[EDGE_TOP + edge]);
+    for (int cell = 0; cell < geometry->cells; cell++) cell_prepare(s, geometry, cell);
+    const CellSet none[2] = {cellset_none(), cellset_none()};
+    s->interface.table->set(&s->interface, none);
+    return &s->interface;
+}
+
+// --- Stones ---
+
+// The offset with number i seen from the other end: rings are turned by half.
+static inline int offset_opposite(int offset) {
+    if (offset < HEX_RING1) return offset <= 3 ? offset + 3 : offset - 3;
+    if (offset < HEX_RING2) return offset < HEX_RING1 + 6 ? offset + 6 : offset - 6;
+    return offset < HEX_RING2 + 9 ? offset + 9 : offset - 9;
+}
+
+// Adds or takes away (the same thing) a content in the codes around a cell.
+static void codes_toggle(State *s, int cell, uint64_t content) {
+    const int16_t *place = s->place[cell];
+    for (int i = 1; i < HEX_RING2; i++) s->near[place[i]] ^= content << code_shift(offset_opposite(i));
+    for (int i = HEX_RING2; i < HEX_NEAR; i++) s->far[place[i]] ^= content << code_shift(offset_opposite(i));
+}
+
+void WIDTH_NAME(state_occupy)(State *s, int cell, int content) {
+    FillState *now = &s->now;
+    s->content[cell] = (uint8_t)content;
+    s->log[now->logged++] = (int16_t)cell;
+    codes_toggle(s, cell, (uint64_t)content);
+    bits_remove(&now->vacant, cell);
+    if (content != 3) bits_add(&now->stones[content - 1], cell);
+    now->dirty[0] = bits_or(now->dirty[0], s->reach[cell]);
+    now->dirty[1] = bits_or(now->dirty[1], s->reach[cell]);
+    now->graph_done = s->killers_known = false;
+}
+
+static void set(Inferior *inferior, const CellSet stones[2]) {
+    State *s = (State *)inferior;
+    size_t cells = (size_t)inferior->geometry->cells;
+    memcpy(s->near, s->empty_near, sizeof s->near[0] * cells);
+    memcpy(s->far, s->empty_far, sizeof s->far[0] * cells);
+    memset(s->content, 0, cells);
+    memset(&s->now, 0, sizeof s->now);
+    s->now.vacant = s->now.dirty[0] = s->now.dirty[1] = s->all;
+    s->vulnerable = s->reversible = s->dominated = bits_none();
+    s->depth = 0;
+    for (Color color = BLACK; color <= WHITE; color++) {
+        Bits left = bits_from_cellset(&stones[color]);
+        for (int cell; (cell = bits_pop(&left)) >= 0;) {
+            s->reason[cell].kind = 0;
+            WIDTH_NAME(state_occupy)(s, cell, 1 + (int)color);
+        }
+    }
+}
+
+static void place(Inferior *inferior, int cell, Color color) {
+    State *s = (State *)inferior;
+    s->reason[cell].kind = 0;
+    WIDTH_NAME(state_occupy)(s, cell, 1 + (int)color);
+    s->vulnerable = s->reversible = s->dominated = bits_none();
+}
+
+static void push(Inferior *inferior) {
+    State *s = (State *)inferior;
+    s->saved[s->depth++] = s->now;
+}
+
+static void pop(Inferior *inferior) {
+    State *s = (State *)inferior;
+    const FillState *back = &s->saved[--s->depth];
+    for (int i = s->now.logged; i-- > back->logged;) {
+        int cell = s->log[i];
+        codes_toggle(s, cell, s->content[cell]);
+        s->content[cell] = 0;
+    }
+    s->now = *back;
+    s->killers_known = false;
+    s->vulnerable = s->reversible = s->dominated = bits_none();
+}
+
+// --- Fill-in ---
+
+static void fill(Inferior *inferior, unsigned kinds) {
+    State *s = (State *)inferior;
+    if (kinds & ~s->now.kinds) { // what was done before was done with less
+        s->now.dirty[0] = s->now.dirty[1] = s->now.vacant;
+        s->now.graph_done = false;
+    }
+    s->now.kinds = kinds;
+    do WIDTH_NAME(state_match)(s, kinds);
+    while (kinds & (INFERIOR_GRAPH | INFERIOR_REGION) && !s->now.graph_done &&
+           WIDTH_NAME(state_graph)(s, kinds));
+}
+
+static void fill_region(Inferior *inferior, CellSet region, Color color, CellSet carrier) {
+    State *s = (State *)inferior;
+    Bits left = bits_and(bits_from_cellset(&region), s->now.vacant);
+    s->now.captured[color] = bits_or(s->now.captured[color], left);
+    s->now.needed[color] = bits_or(s->now.needed[color], bits_or(left, bits_from_cellset(&carrier)));
+    for (int cell; (cell = bits_pop(&left)) >= 0;) {
+        s->reason[cell] = (InferiorReason){INFERIOR_DECOMPOSED, (uint8_t)color, 0, CELL_NONE};
+        WIDTH_NAME(state_occupy)(s, cell, 1 + (int)color);
+    }
+}
+
+// --- Answers ---
+
+// A dead cell may be taken for either colour.
+static Color winner_find(const State *s) {
+    for (Color color = BLACK; color <= WHITE; color++) {
+        Bits own = bits_or(s->now.stones[color], s->now.dead), chain = bits_and(own, s->edge[2 * color]),
+             todo = chain;
+        for (int cell; (cell = bits_pop(&todo)) >= 0;) {
+            Bits more = bits_minus(bits_and(s->around[cell], own), chain);
+            chain = bits_or(chain, more);
+            todo = bits_or(todo, more);
+        }
+        if (bits_meets(chain, s->edge[2 * color + 1])) return color;
+    }
+    return EMPTY;
+}
+
+static void get_fill(const Inferior *inferior, InferiorFill *out) {
+    const State *s = (const State *)inferior;
+    const FillState *now = &s->now;
+    out->dead = bits_to_cellset(now->dead);
+    for (Color color = BLACK; color <= WHITE; color++) {
+        Bits filled = bits_or(now->captured[color], bits_or(now->permanent[color], now->mutual[color]));
+        if (color == BLACK) filled = bits_or(filled, now->dead);
+        out->captured[color] = bits_to_cellset(now->captured[color]);
+        out->permanent[color] = bits_to_cellset(now->permanent[color]);
+        out->mutual[color] = bits_to_cellset(now->mutual[color]);
+        out->filled[color] = bits_to_cellset(filled);
+        out->needed[color] = bits_to_cellset(now->needed[color]);
+    }
+    out->vacant = bits_to_cellset(now->vacant);
+    out->winner = winner_find(s);
+}
+
+static void prune(Inferior *inferior, Color mover, const CellSet *allowed, unsigned kinds,
+                  InferiorPrune *out) {
+    State *s = (State *)inferior;
+    Bits limit = allowed ? bits_from_cellset(allowed) : s->all, moves;
+    WIDTH_NAME(state_prune)(s, mover, &limit, kinds, &moves);
+    out->vulnerable = bits_to_cellset(s->vulnerable);
+    out->reversible = bits_to_cellset(s->reversible);
+    out->dominated = bits_to_cellset(s->dominated);
+    out->moves = bits_to_cellset(moves);
+}
+
+static void close_carrier(const Inferior *inferior, Color winner, bool pruned, CellSet *carrier) {
+    const State *s = (const State *)inferior;
+    Bits set = bits_or(bits_from_cellset(carrier), s->now.needed[winner]);
+    Bits answered = bits_or(s->vulnerable, s->reversible),
+         todo = pruned ? bits_and(set, answered) : bits_none();
+    for (int cell; (cell = bits_pop(&todo)) >= 0;) {
+        int answer = s->reason[cell].helper;
+        if (bits_has(s->vulnerable, cell) && bits_meets(s->killers[winner][cell], set)) continue;
+        if (bits_has(set, answer)) continue;
+        bits_add(&set, answer);
+        if (bits_has(answered, answer)) bits_add(&todo, answer);
+    }
+    *carrier = bits_to_cellset(set);
+}
+
+static InferiorReason reason(const Inferior *inferior, int cell) {
+    const State *s = (const State *)inferior;
+    Bits pruned = bits_or(s->vulnerable, bits_or(s->reversible, s->dominated));
+    if (s->content[cell] == 0 && !bits_has(pruned, cell)) return (InferiorReason){.helper = CELL_NONE};
+    return s->reason[cell];
+}
+
+const InferiorTable WIDTH_NAME(inferior_table) = {
+    .create = create,
+    .set = set,
+    .place = place,
+    .push = push,
+    .pop = pop,
+    .fill = fill,
+    .fill_region = fill_region,
+    .get_fill = get_fill,
+    .prune = prune,
+    .close_carrier = close_carrier,
+    .reason = reason,
+};

@@ -1,0 +1,73 @@
+// Inferior cells, compiled once a width: the state behind knowledge/inferior.h and the steps that share it.
+#ifndef MUSTPLAY_KNOWLEDGE_INFERIOR_WIDTH_H
+#define MUSTPLAY_KNOWLEDGE_INFERIOR_WIDTH_H
+
+#include "base/bits.h"
+#include "knowledge/inferior_table.h"
+#include "knowledge/pattern_table.h"
+
+enum { CELLS = BITS_WORDS * 64 < CELL_MAX ? BITS_WORDS * 64 : CELL_MAX, NOWHERE = CELLS };
+
+// What push remembers.
+typedef struct FillState {
+    Bits stones[2]; // real and filled-in, without dead cells
+    Bits vacant;
+    Bits dead, captured[2], permanent[2], mutual[2];
+    Bits needed[2];
+    Bits dirty[2];   // cells to match again: dead and captured patterns; permanent and mutual ones
+    unsigned kinds;  // switches of the last fill: what the two marks below stand for
+    bool graph_done; // the reduced graph has nothing to add
+    int logged;
+} FillState;
+
+// The reduced graph of a colour: the vacant cells, adjacent when they touch or share a chain of the colour,
+// and the two edges of the colour with the chains that touch them.
+typedef struct Graph {
+    Bits near[CELLS];
+    Bits terminal[2];      // cells adjacent to each edge
+    int chains;            // chains that touch no edge
+    Bits chain[CELLS / 2]; // the vacant cells around each
+    bool joined;           // the edges are one chain
+} Graph;
+
+typedef struct State {
+    Inferior interface; // first: the object is cast to it and back
+    FillState now;
+    uint64_t near[CELLS + 1],
+        far[CELLS + 1];     // neighbourhood codes; the last is a place for cells off the board
+    uint8_t content[CELLS]; // 0 vacant, 1 black, 2 white, 3 dead: a cell's two bits of a code
+    int16_t log[CELLS];     // cells in the order they were occupied
+    int depth;
+    Graph graph[2];
+    Bits killers[2][CELLS]; // cells where a stone of the colour kills the cell
+    bool killers_known;     // they are those of this position
+    // The last prune
+    Bits vulnerable, reversible, dominated;
+    Color mover;
+    InferiorReason reason[CELLS];
+    // Constants of the board
+    Bits all;
+    Bits around[CELLS], edge[4];                  // neighbouring cells of cells, and cells beside each edge
+    Bits reach[CELLS];                            // cells within distance 3
+    int16_t place[CELLS][HEX_NEAR];               // the cell at each offset, NOWHERE off the board
+    uint64_t empty_near[CELLS], empty_far[CELLS]; // codes of the empty board
+    FillState saved[CELLS + 1];
+} State;
+
+static inline uint64_t code_shift(int offset) {
+    return 2 * (uint64_t)(offset < HEX_RING2 ? offset - 1 : offset - HEX_RING2);
+}
+
+// Occupies a cell with content 1, 2 or 3 and marks what it may change.
+void WIDTH_NAME(state_occupy)(State *s, int cell, int content);
+
+// Matches patterns around dirty cells until none applies.
+void WIDTH_NAME(state_match)(State *s, unsigned kinds);
+
+// Builds both graphs and the killers; fills dead cells, regions and captured pairs it finds. True when it
+// filled.
+bool WIDTH_NAME(state_graph)(State *s, unsigned kinds);
+
+void WIDTH_NAME(state_prune)(State *s, Color mover, const Bits *allowed, unsigned kinds, Bits *moves);
+
+#endif

@@ -1,0 +1,159 @@
+// Turns the diagrams of data/patterns into the tables of knowledge/pattern_table.h, at build time:
+// embed_patterns OUTPUT.c FILE...
+#include "knowledge/pattern.h"
+#include "knowledge/pattern_table.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { IMAGES_MAX = 65535 };
+
+typedef struct Images {
+    PatternImage image[IMAGES_MAX];
+    PatternClaim claim[IMAGES_MAX];
+    int count;
+} Images;
+
+static void cell_want(PatternImage *image, int offset, Color color) {
+    uint64_t *mask = offset < HEX_RING2 ? &image->near_mask : &image->far_mask;
+    uint64_t *want = offset < HEX_RING2 ? &image->near_want : &image->far_want;
+    int shift = 2 * (offset < HEX_RING2 ? offset - 1 : offset - HEX_RING2);
+    uint64_t bits = color == BLACK ? 1 : color == WHITE ? 2 : 3;
+    *mask |= bits << shift;
+    if (color != EMPTY) *want |= bits << shift;
+}
+
+static void image_add(Images *images, const Pattern *p, int number) {
+    PatternImage image = {0};
+    PatternClaim claim = {.pattern = (int16_t)number, .kind = (uint8_t)p->kind};
+    for (int i = 0; i < p->count; i++) {
+        int offset = hex_near_index(p->cell[i]);
+        if (offset > 0) cell_want(&image, offset, (Color)p->color[i]);
+        if (p->color[i] == EMPTY) claim.empties |= (uint64_t)1 << offset;
+        for (int c = 0; c < 2; c++) claim.fill[c] |= (uint64_t)(p->fill[c] >> i & 1) << offset;
+    }
+    for (int i = images->count - 1; i >= 0 && images->claim[i].pattern == number; i--) {
+        if (!memcmp(&images->image[i], &image, sizeof image) && images->claim[i].fill[0] == claim.fill[0] &&
+            images->claim[i].fill[1] == claim.fill[1])
+            return;
+    }
+    images->image[images->count] = image;
+    images->claim[images->count++] = claim;
+}
+
+static bool pattern_embed(Images *images, const Pattern *p, int number, Error *error) {
+    int centre = pattern_centre(p);
+    if (centre < 0) return error_input(error, "%s %d is too wide", pattern_kind_name(p->kind), number);
+    if (images->count + 2 * HEX_SYMMETRIES > IMAGES_MAX) return error_input(error, "too many patterns");
+    for (int s = 0; s < 2 * HEX_SYMMETRIES; s++) {
+        Pattern image = pattern_transform(p, s % HEX_SYMMETRIES, s >= HEX_SYMMETRIES, centre);
+        image_add(images, &image, number);
+    }
+    return true;
+}
+
+static char *file_read(const char *path) {
+    FILE *file = fopen(path, "rb");
+    char *text = NULL;
+    if (file && fseek(file, 0, SEEK_END) == 0) {
+        long size = ftell(file);
+        rewind(file);
+        text = size < 0 ? NULL : calloc((size_t)size + 1, 1);
+        if (text && fread(text, 1, (size_t)size, file) != (size_t)size) text[0] = 0;
+    }
+    if (file) fclose(file);
+    return text;
+}
+
+static bool file_embed(Images *images, const char *path, Error *error) {
+    char *text = file_read(path);
+    if (!text) return error_input(error, "cannot read it");
+    const char *at = text;
+    int line = 0, number = 0;
+    Pattern p;
+    bool good = true;
+    error->text[0] = 0;
+    while (good && pattern_read(&at, &line, &p, error)) good = pattern_embed(images, &p, ++number, error);
+    free(text);
+    return good && !error->text[0];
+}
+
+// --- Lists ---
+
+static bool list_takes(const Images *images, int i, PatternListKind list, uint32_t code) {
+    const PatternClaim *claim = &images->claim[i];
+    uint32_t mask = images->image[i].near_mask & 0xfff, want = images->image[i].near_want & 0xfff;
+    uint32_t wrong = (code & mask) ^ want;
+    bool solid = claim->kind == PATTERN_DEAD || claim->kind == PATTERN_CAPTURED;
+    if (list != PATTERN_LIST_LACKS) return (list == PATTERN_LIST_SOLID) == solid && !wrong;
+    if (claim->kind != PATTERN_CAPTURED) return false;
+    if (!wrong) return true;
+    if (wrong & (wrong - 1)) return false;
+    int shift = __builtin_ctz(wrong) & ~1;
+    return (code >> shift & 3) == 0 && (want >> shift & 3) != 0;
+}
+
+static void lists_write(const Images *images, FILE *out) {
+    uint32_t total = 0;
+    fprintf(out, "const uint16_t pattern_candidate[] = {\n");
+    uint32_t(*start)[4097] = calloc(PATTERN_LISTS, sizeof *start);
+    for (int list = 0; start && list < PATTERN_LISTS; list++) {
+        for (uint32_t code = 0; code < 4096; code++) {
+            start[list][code] = total;
+            for (int i = 0; i < images->count; i++) {
+                if (!list_takes(images, i, (PatternListKind)list, code)) continue;
+                fprintf(out, "%d,%s", i, ++total % 24 ? "" : "\n");
+            }
+        }
+        start[list][4096] = total;
+    }
+    fprintf(out, "0};\nconst uint32_t pattern_list_start[PATTERN_LISTS][4097] = {\n");
+    for (int list = 0; start && list < PATTERN_LISTS; list++) {
+        fprintf(out, "{");
+        for (int code = 0; code <= 4096; code++)
+            fprintf(out, "%u,%s", start[list][code], code % 16 ? "" : "\n");
+        fprintf(out, "},\n");
+    }
+    fprintf(out, "};\n");
+    free(start);
+}
+
+static void tables_write(const Images *images, FILE *out) {
+    fprintf(out,
+            "// Written by tools/build/embed_patterns from data/patterns.\n"
+            "#include \"knowledge/pattern_table.h\"\n\n"
+            "const int pattern_images = %d;\nconst PatternImage pattern_image[] = {\n",
+            images->count);
+    for (int i = 0; i < images->count; i++) {
+        const PatternImage *p = &images->image[i];
+        fprintf(out, "{0x%" PRIx64 ",0x%" PRIx64 ",0x%" PRIx64 ",0x%" PRIx64 "},\n", p->near_mask,
+                p->near_want, p->far_mask, p->far_want);
+    }
+    fprintf(out, "};\nconst PatternClaim pattern_claim[] = {\n");
+    for (int i = 0; i < images->count; i++) {
+        const PatternClaim *c = &images->claim[i];
+        fprintf(out, "{{0x%" PRIx64 ",0x%" PRIx64 "},0x%" PRIx64 ",%d,%d},\n", c->fill[0], c->fill[1],
+                c->empties, c->pattern, c->kind);
+    }
+    fprintf(out, "};\n");
+    lists_write(images, out);
+}
+
+int main(int argc, char **argv) {
+    static Images images; // a build tool's only object; too large for the stack
+    Error error = {0};
+    for (int i = 2; i < argc; i++) {
+        if (file_embed(&images, argv[i], &error)) continue;
+        fprintf(stderr, "%s: %s\n", argv[i], error.text);
+        return 1;
+    }
+    FILE *out = argc > 2 ? fopen(argv[1], "w") : NULL;
+    if (!out) {
+        fprintf(stderr, "usage: embed_patterns OUTPUT.c FILE...\n");
+        return 2;
+    }
+    tables_write(&images, out);
+    return fclose(out) == 0 ? 0 : 1;
+}
