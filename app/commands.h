@@ -11,5 +11,6 @@ extern const Command COMMAND_SOLVE;
 extern const Command COMMAND_HTP;
 extern const Command COMMAND_MATCH;
 extern const Command COMMAND_REPRODUCE;
+extern const Command COMMAND_BENCH;
 
 #endif

@@ -17,6 +17,7 @@ const Command *const COMMANDS[] = {
     &COMMAND_HTP,
     &COMMAND_MATCH,
     &COMMAND_REPRODUCE,
+    &COMMAND_BENCH,
     NULL,
 };
 // clang-format on

@@ -1,0 +1,32 @@
+// Benchmarks: fixed work with a signature that changes only when behaviour changes, and its speed.
+#ifndef MUSTPLAY_APP_BENCH_H
+#define MUSTPLAY_APP_BENCH_H
+
+#include "app/command.h"
+
+typedef struct BenchResult {
+    uint64_t signature; // the same on every machine and in every run
+    double work;        // how much was done, in units
+    double seconds;     // CPU seconds of this thread that the work took
+} BenchResult;
+
+typedef struct Benchmark {
+    const char *name;
+    const char *help;           // one sentence: the work
+    const char *unit;           // of the work: "stones"
+    const char *const *columns; // keys of the detail rows, ended by NULL; NULL without such rows
+    // Does the work; may append rows. False with an error on a failure.
+    bool (*run)(BenchResult *result, json_t *rows, Error *error);
+} Benchmark;
+
+extern const Benchmark BENCH_PLAYOUTS; // app/bench_game.c
+extern const Benchmark BENCH_CELLSET;  // app/bench_cellset.c
+extern const Benchmark BENCH_BRUTE;    // app/bench_solve.c
+
+// Mixes a value into a signature; the order counts.
+static inline uint64_t signature_mix(uint64_t signature, uint64_t value) {
+    signature = (signature ^ value) * 0x9e3779b97f4a7c15u;
+    return signature ^ signature >> 32;
+}
+
+#endif
