@@ -29,15 +29,16 @@ static bool semi_find(const HSearch *hs, int x, int y, Bits taken, Found *found)
     const State *s = hs->state;
     const Pair *p = x == y ? NULL : pair_find(hs, s, x, y);
     int best = 1 << 30;
-    for (int block = p ? p->semi_head : -1; block >= 0; block = s->semi_tags[block].next) {
-        unsigned hits = lanes_apart(&s->semi_lanes[block], taken) & lanes_used(s->semi_tags[block].used);
+    if (!p) return false;
+    for (SemiWalk w = semi_walk(s, p); w.used; semi_walk_next(&w)) {
+        unsigned hits = lanes_apart(w.lanes, taken) & lanes_used(w.used);
         for (; hits; hits &= hits - 1) {
             int lane = __builtin_ctz(hits);
-            Bits carrier = lanes_get(&s->semi_lanes[block], lane);
+            Bits carrier = lanes_get(w.lanes, lane);
             if (bits_count(carrier) >= best) continue;
             best = bits_count(carrier);
             found->carrier = carrier;
-            if (hs->recording) found->from = hs->semi_from[block * LANES + lane];
+            if (hs->recording) found->from = *semi_from(hs, w.place + lane);
         }
     }
     return best < 1 << 30;
@@ -66,7 +67,7 @@ static void cross_record(const Cross *c, int place, Bits united, const Found *di
     int joined = full_hidden(hs, c->a, c->b, both, &c->to_a.from, &c->to_x.from);
     SemiFrom around = {.carrier = way, .key = (int16_t)c->b, .a = joined, .b = b_to_y};
     int rest = full_hidden(hs, c->a, y, bits_or(way, direct->carrier), &direct->from, &around);
-    hs->semi_from[place] = (SemiFrom){.carrier = united, .key = (int16_t)c->a, .a = c->full, .b = rest};
+    *semi_from(hs, place) = (SemiFrom){.carrier = united, .key = (int16_t)c->a, .a = c->full, .b = rest};
 }
 
 // S and T are there, and a full from b to y: looks for the direct semi to y.

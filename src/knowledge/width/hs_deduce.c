@@ -102,10 +102,11 @@ static bool full_between(const Deduction *d, Bits taken, Bits *carrier) {
 
 static bool pair_semis_meet(const State *s, const Pair *p, Bits taken, Bits *meet, Bits *united) {
     bool any = false;
-    for (int block = p ? p->semi_head : -1; block >= 0; block = s->semi_tags[block].next) {
-        unsigned hits = lanes_apart(&s->semi_lanes[block], taken) & lanes_used(s->semi_tags[block].used);
+    if (!p) return false;
+    for (SemiWalk w = semi_walk(s, p); w.used; semi_walk_next(&w)) {
+        unsigned hits = lanes_apart(w.lanes, taken) & lanes_used(w.used);
         for (any |= hits != 0; hits; hits &= hits - 1) {
-            Bits carrier = lanes_get(&s->semi_lanes[block], __builtin_ctz(hits));
+            Bits carrier = lanes_get(w.lanes, __builtin_ctz(hits));
             if (bits_within(*meet, carrier)) continue;
             *meet = bits_and(*meet, carrier);
             *united = bits_or(*united, carrier);

@@ -17,10 +17,10 @@ int hs_semi_list(HSearch *hs, const Pair *p) {
     if (!hs_grow(hs, &hs->pool, &room, p->semi_count, sizeof *hs->pool) ||
         !hs_grow(hs, &hs->pool_from, &hs->pool_room, p->semi_count, sizeof *hs->pool_from))
         return 0;
-    for (int block = p->semi_head; block >= 0; block = s->semi_tags[block].next) {
-        for (int lane = 0; lane < s->semi_tags[block].used; lane++) {
-            if (hs->recording) hs->pool_from[n] = hs->semi_from[block * LANES + lane];
-            hs->pool[n++] = lanes_get(&s->semi_lanes[block], lane);
+    for (SemiWalk w = semi_walk(s, p); w.used; semi_walk_next(&w)) {
+        for (int lane = 0; lane < w.used; lane++) {
+            if (hs->recording) hs->pool_from[n] = *semi_from(hs, w.place + lane);
+            hs->pool[n++] = lanes_get(w.lanes, lane);
         }
     }
     return n;

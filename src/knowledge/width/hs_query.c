@@ -36,12 +36,13 @@ bool hs_win_semi(const HSearch *hs, int *key, CellSet *carrier) {
     const State *s = hs->state;
     const Pair *p = pair_winning(hs, s);
     int best_size = 1 << 30;
-    for (int block = p && !s->joined ? p->semi_head : -1; block >= 0; block = s->semi_tags[block].next) {
-        for (int lane = 0; lane < s->semi_tags[block].used; lane++) {
-            Bits c = lanes_get(&s->semi_lanes[block], lane);
+    if (!p || s->joined) return false;
+    for (SemiWalk w = semi_walk(s, p); w.used; semi_walk_next(&w)) {
+        for (int lane = 0; lane < w.used; lane++) {
+            Bits c = lanes_get(w.lanes, lane);
             if (bits_count(c) >= best_size) continue;
             best_size = bits_count(c);
-            if (key) *key = s->semi_tags[block].key[lane];
+            if (key) *key = w.key[lane];
             if (carrier) *carrier = bits_to_cellset(c);
         }
     }
@@ -52,9 +53,9 @@ bool hs_win_semi(const HSearch *hs, int *key, CellSet *carrier) {
 static bool semi_shrinking(const State *s, const Pair *p, Bits meet, Bits united, Bits *best) {
     int best_score = bits_count(meet) * 512;
     bool found = false;
-    for (int block = p->semi_head; block >= 0; block = s->semi_tags[block].next) {
-        for (int lane = 0; lane < s->semi_tags[block].used; lane++) {
-            Bits c = lanes_get(&s->semi_lanes[block], lane);
+    for (SemiWalk w = semi_walk(s, p); w.used; semi_walk_next(&w)) {
+        for (int lane = 0; lane < w.used; lane++) {
+            Bits c = lanes_get(w.lanes, lane);
             int left = bits_count(bits_and(meet, c)), score = left * 512 + bits_count(bits_minus(c, united));
             if (score >= best_score || bits_within(meet, c)) continue;
             best_score = score;
@@ -92,10 +93,11 @@ static void pair_each(const Collect *c, const Pair *p) {
         v.carrier = bits_to_cellset(s->fulls[f].carrier);
         c->visit(c->context, &v);
     }
-    for (int block = c->full ? -1 : p->semi_head; block >= 0; block = s->semi_tags[block].next) {
-        for (int lane = 0; lane < s->semi_tags[block].used; lane++) {
-            v.key = s->semi_tags[block].key[lane];
-            v.carrier = bits_to_cellset(lanes_get(&s->semi_lanes[block], lane));
+    if (c->full) return;
+    for (SemiWalk w = semi_walk(s, p); w.used; semi_walk_next(&w)) {
+        for (int lane = 0; lane < w.used; lane++) {
+            v.key = w.key[lane];
+            v.carrier = bits_to_cellset(lanes_get(w.lanes, lane));
             c->visit(c->context, &v);
         }
     }
@@ -151,7 +153,8 @@ static void hs_destroy(HSearch *hs) {
     free(hs->pool);
     free(hs->pool_from);
     free(hs->full_from);
-    free(hs->semi_from);
+    free(hs->own_from);
+    free(hs->spill_from);
     free(hs->members);
     free(hs);
 }

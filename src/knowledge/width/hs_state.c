@@ -37,8 +37,9 @@ void hs_state_free(State *s) {
     free(s->pair_of);
     free(s->pairs);
     free(s->fulls);
-    free(s->semi_lanes);
-    free(s->semi_tags);
+    free(s->own_lanes);
+    free(s->spill_lanes);
+    free(s->spill_tags);
     free(s->around_lanes);
     free(s->around_tags);
     free(s);
@@ -47,7 +48,7 @@ void hs_state_free(State *s) {
 void hs_state_clear(const HSearch *hs, State *s) {
     memset(s->pair_of, 0, (size_t)hs->nodes * (size_t)hs->nodes * sizeof *s->pair_of);
     memset(s->around_head, -1, sizeof s->around_head);
-    s->pair_count = s->full_count = s->semi_blocks = s->around_blocks = 0;
+    s->pair_count = s->full_count = s->spill_count = s->around_blocks = 0;
     s->live_fulls = s->live_semis = 0;
     s->joined = s->unfinished = false;
 }
@@ -93,13 +94,18 @@ Pair *hs_pair(HSearch *hs, int x, int y) {
     uint16_t *index = &s->pair_of[x * hs->nodes + y];
     if (*index) return &s->pairs[*index - 1];
     if (s->pair_count == UINT16_MAX) return NULL;
-    if (!hs_grow(hs, &s->pairs, &s->pair_room, s->pair_count + 1, sizeof *s->pairs)) return NULL;
+    int count = s->pair_count + 1;
+    if (!hs_grow(hs, &s->own_lanes, &s->own_room, count, sizeof *s->own_lanes) ||
+        !hs_grow(hs, &s->pairs, &s->pair_room, count, sizeof *s->pairs))
+        return NULL;
+    if (hs->recording && !hs_grow(hs, &hs->own_from, &hs->own_from_room, count * LANES, sizeof *hs->own_from))
+        return NULL;
     Pair *p = &s->pairs[s->pair_count++];
     *index = s->pair_of[y * hs->nodes + x] = (uint16_t)s->pair_count;
     p->full_meet = p->semi_meet = p->fresh_meet = bits_all();
     p->x = (int16_t)x;
     p->y = (int16_t)y;
-    p->full_head = p->semi_head = -1;
+    p->full_head = p->spill_head = -1;
     p->full_count = p->semi_count = 0;
     p->or_queued = false;
     return p;

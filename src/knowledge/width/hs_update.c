@@ -23,13 +23,12 @@ static void pair_filter(HSearch *hs, const State *from, const Pair *old, Bits go
         if (!p && !(p = hs_pair(hs, old->x, old->y))) return;
         full_copy(hs, p, &from->fulls[f]);
     }
-    for (int block = old->semi_head; block >= 0; block = from->semi_tags[block].next) {
-        const SemiTag *tag = &from->semi_tags[block];
-        unsigned kept = lanes_apart(&from->semi_lanes[block], gone) & lanes_used(tag->used);
+    for (SemiWalk w = semi_walk(from, old); w.used; semi_walk_next(&w)) {
+        unsigned kept = lanes_apart(w.lanes, gone) & lanes_used(w.used);
         if (kept && !p && !(p = hs_pair(hs, old->x, old->y))) return;
         for (; kept; kept &= kept - 1) {
             int lane = __builtin_ctz(kept);
-            hs_semi_append(hs, p, lanes_get(&from->semi_lanes[block], lane), tag->key[lane]);
+            hs_semi_append(hs, p, lanes_get(w.lanes, lane), w.key[lane]);
         }
     }
     if (!p) return;
@@ -61,12 +60,10 @@ static void pair_keep(HSearch *hs, const State *from, const Pair *old, Bits ston
     for (int f = old->full_head; f >= 0; f = from->fulls[f].next) {
         if (!bits_meets(from->fulls[f].carrier, stone)) full_copy(hs, p, &from->fulls[f]);
     }
-    for (int block = old->semi_head; block >= 0; block = from->semi_tags[block].next) {
-        const SemiTag *tag = &from->semi_tags[block];
-        for (unsigned kept = lanes_apart(&from->semi_lanes[block], stone) & lanes_used(tag->used); kept;
-             kept &= kept - 1) {
+    for (SemiWalk w = semi_walk(from, old); w.used; semi_walk_next(&w)) {
+        for (unsigned kept = lanes_apart(w.lanes, stone) & lanes_used(w.used); kept; kept &= kept - 1) {
             int lane = __builtin_ctz(kept);
-            hs_semi_append(hs, p, lanes_get(&from->semi_lanes[block], lane), tag->key[lane]);
+            hs_semi_append(hs, p, lanes_get(w.lanes, lane), w.key[lane]);
         }
     }
     p->fresh_meet = bits_all();
@@ -80,15 +77,14 @@ static void pair_change(HSearch *hs, const State *from, const Pair *old, Bits st
         Bits carrier = from->fulls[f].carrier;
         if (all || bits_meets(carrier, stone)) hs_full_add(hs, x, y, bits_minus(carrier, stone));
     }
-    for (int block = old->semi_head; block >= 0; block = from->semi_tags[block].next) {
-        const SemiTag *tag = &from->semi_tags[block];
-        for (int lane = 0; lane < tag->used; lane++) {
-            Bits carrier = lanes_get(&from->semi_lanes[block], lane), rest = bits_minus(carrier, stone);
+    for (SemiWalk w = semi_walk(from, old); w.used; semi_walk_next(&w)) {
+        for (int lane = 0; lane < w.used; lane++) {
+            Bits carrier = lanes_get(w.lanes, lane), rest = bits_minus(carrier, stone);
             if (!all && !bits_meets(carrier, stone)) continue;
-            if (tag->key[lane] == key) {
+            if (w.key[lane] == key) {
                 hs_full_add(hs, x, y, rest);
             } else {
-                hs_semi_add(hs, x, y, rest, tag->key[lane]);
+                hs_semi_add(hs, x, y, rest, w.key[lane]);
             }
         }
     }

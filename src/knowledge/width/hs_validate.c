@@ -40,39 +40,40 @@ static bool pair_fulls_good(Check *c, const Pair *p) {
     return true;
 }
 
-static bool semi_block_good(Check *c, const Pair *p, int block) {
+static bool semi_good(const Check *c, const Pair *p, Bits carrier, int key) {
     const State *s = c->s;
-    for (int lane = 0; lane < s->semi_tags[block].used; lane++) {
-        Bits carrier = lanes_get(&s->semi_lanes[block], lane);
-        if (!carrier_good(c, p, carrier) || !bits_has(carrier, s->semi_tags[block].key[lane]))
-            return error_failure(c->error, "pair %d-%d: a semi's carrier or key", p->x, p->y);
-        if (!bits_within(p->semi_meet, carrier))
-            return error_failure(c->error, "pair %d-%d: meet of semis", p->x, p->y);
-        int below = 0;
-        for (int b = p->semi_head; b >= 0; b = s->semi_tags[b].next)
-            below += __builtin_popcount(lanes_within(&s->semi_lanes[b], carrier) &
-                                        lanes_used(s->semi_tags[b].used));
-        if (below != 1) return error_failure(c->error, "pair %d-%d: a semi contains another", p->x, p->y);
-        for (int f = p->full_head; f >= 0; f = s->fulls[f].next) {
-            if (bits_within(s->fulls[f].carrier, carrier))
-                return error_failure(c->error, "pair %d-%d: a semi contains a full", p->x, p->y);
-        }
+    if (!carrier_good(c, p, carrier) || !bits_has(carrier, key))
+        return error_failure(c->error, "pair %d-%d: a semi's carrier or key", p->x, p->y);
+    if (!bits_within(p->semi_meet, carrier))
+        return error_failure(c->error, "pair %d-%d: meet of semis", p->x, p->y);
+    int below = 0;
+    for (SemiWalk w = semi_walk(s, p); w.used; semi_walk_next(&w))
+        below += __builtin_popcount(lanes_within(w.lanes, carrier) & lanes_used(w.used));
+    if (below != 1) return error_failure(c->error, "pair %d-%d: a semi contains another", p->x, p->y);
+    for (int f = p->full_head; f >= 0; f = s->fulls[f].next) {
+        if (bits_within(s->fulls[f].carrier, carrier))
+            return error_failure(c->error, "pair %d-%d: a semi contains a full", p->x, p->y);
     }
     return true;
 }
 
 static bool pair_semis_good(Check *c, const Pair *p) {
-    const State *s = c->s;
-    int count = 0;
-    for (int block = p->semi_head; block >= 0; block = s->semi_tags[block].next) {
-        int used = s->semi_tags[block].used;
-        if (used < 1 || used > LANES || (block != p->semi_head && used < LANES))
-            return error_failure(c->error, "pair %d-%d: block of %d semis", p->x, p->y, used);
-        if (!semi_block_good(c, p, block)) return false;
-        count += used;
+    int blocks = 0;
+    for (int block = p->spill_head; block >= 0; block = c->s->spill_tags[block].next) {
+        if (c->s->spill_tags[block].next >= block)
+            return error_failure(c->error, "pair %d-%d: order of blocks", p->x, p->y);
+        blocks++;
     }
-    c->semis += count;
-    return count == p->semi_count || error_failure(c->error, "pair %d-%d: count of semis", p->x, p->y);
+    int wanted = p->semi_count > LANES ? (p->semi_count - 1) / LANES : 0;
+    if (blocks != wanted)
+        return error_failure(c->error, "pair %d-%d: %d blocks, not %d", p->x, p->y, blocks, wanted);
+    for (SemiWalk w = semi_walk(c->s, p); w.used; semi_walk_next(&w)) {
+        for (int lane = 0; lane < w.used; lane++) {
+            if (!semi_good(c, p, lanes_get(w.lanes, lane), w.key[lane])) return false;
+        }
+    }
+    c->semis += p->semi_count;
+    return true;
 }
 
 static bool around_good(Check *c) {

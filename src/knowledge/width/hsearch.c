@@ -49,58 +49,80 @@ void hs_or_queue(HSearch *hs, Pair *p) {
 }
 
 // --- Semis
+// A new spilled block at the head of the pair's list.
+static bool spill_add(HSearch *hs, Pair *p) {
+    State *s = hs->state;
+    int count = s->spill_count + 1, room = s->spill_room;
+    if (!hs_grow(hs, &s->spill_lanes, &room, count, sizeof *s->spill_lanes) ||
+        !hs_grow(hs, &s->spill_tags, &s->spill_room, count, sizeof *s->spill_tags))
+        return false;
+    if (hs->recording &&
+        !hs_grow(hs, &hs->spill_from, &hs->spill_from_room, count * LANES, sizeof *hs->spill_from))
+        return false;
+    s->spill_tags[s->spill_count].next = p->spill_head;
+    p->spill_head = s->spill_count++;
+    return true;
+}
+
 int hs_semi_append(HSearch *hs, Pair *p, Bits carrier, int key) {
     State *s = hs->state;
-    int block = p->semi_head;
-    if (block < 0 || s->semi_tags[block].used == LANES) {
-        int count = s->semi_blocks + 1, room = s->semi_room;
-        if (!hs_grow(hs, &s->semi_lanes, &room, count, sizeof *s->semi_lanes) ||
-            !hs_grow(hs, &s->semi_tags, &s->semi_room, count, sizeof *s->semi_tags))
-            return -1;
-        if (hs->recording &&
-            !hs_grow(hs, &hs->semi_from, &hs->semi_from_room, count * LANES, sizeof *hs->semi_from))
-            return -1;
-        block = s->semi_blocks++;
-        s->semi_tags[block].next = p->semi_head;
-        s->semi_tags[block].used = 0;
-        p->semi_head = block;
+    int lane = p->semi_count % LANES, place;
+    if (p->semi_count < LANES) {
+        int index = (int)(p - s->pairs);
+        lanes_set(&s->own_lanes[index], lane, carrier);
+        p->key[lane] = (int16_t)key;
+        place = index * LANES + lane;
+    } else {
+        if (lane == 0 && !spill_add(hs, p)) return -1;
+        lanes_set(&s->spill_lanes[p->spill_head], lane, carrier);
+        s->spill_tags[p->spill_head].key[lane] = (int16_t)key;
+        place = SPILL_PLACE + p->spill_head * LANES + lane;
     }
-    int lane = s->semi_tags[block].used++;
-    lanes_set(&s->semi_lanes[block], lane, carrier);
-    s->semi_tags[block].key[lane] = (int16_t)key;
     p->semi_count++;
     s->live_semis++;
     p->semi_meet = bits_and(p->semi_meet, carrier);
     p->fresh_meet = bits_and(p->fresh_meet, carrier);
-    return block * LANES + lane;
+    return place;
 }
 
-// Takes one semi out: the last one of the head block moves into its place.
-static void semi_remove(HSearch *hs, Pair *p, int block, int lane) {
+// Takes the semi at a lane out: the last one of the list moves into its place.
+static void semi_remove(HSearch *hs, Pair *p, Lanes *lanes, int16_t *keys, int place, int lane) {
     State *s = hs->state;
-    int head = p->semi_head, last = --s->semi_tags[head].used;
-    if (head != block || last != lane) {
-        lanes_set(&s->semi_lanes[block], lane, lanes_get(&s->semi_lanes[head], last));
-        s->semi_tags[block].key[lane] = s->semi_tags[head].key[last];
-        if (hs->recording) hs->semi_from[block * LANES + lane] = hs->semi_from[head * LANES + last];
-    }
-    if (last == 0) p->semi_head = s->semi_tags[head].next;
-    p->semi_count--;
+    int index = (int)(p - s->pairs), last = --p->semi_count % LANES;
+    bool spilled = p->semi_count >= LANES;
+    const Lanes *from = spilled ? &s->spill_lanes[p->spill_head] : &s->own_lanes[index];
+    lanes_set(lanes, lane, lanes_get(from, last));
+    keys[lane] = spilled ? s->spill_tags[p->spill_head].key[last] : p->key[last];
+    if (hs->recording)
+        *semi_from(hs, place + lane) =
+            *semi_from(hs, (spilled ? SPILL_PLACE + p->spill_head * LANES : index * LANES) + last);
+    if (spilled && last == 0) p->spill_head = s->spill_tags[p->spill_head].next;
     s->live_semis--;
 }
 
-// Removes all semis that contain `carrier`.
+static int spill_used(const Pair *p, int block) {
+    return block == p->spill_head ? (p->semi_count - LANES - 1) % LANES + 1 : LANES;
+}
+
+// Removes all semis that contain `carrier`. Lanes are filled from the list's end, which may hold such ones
+// too: so a block is tested again after each removal.
 static void semi_remove_above(HSearch *hs, Pair *p, Bits carrier) {
     State *s = hs->state;
-    for (int block = p->semi_head, next; block >= 0; block = next) {
-        next = s->semi_tags[block].next;
-        // The head block shrinks while lanes of this one are filled from it, so test again after each
-        // removal.
-        for (;;) {
+    int index = (int)(p - s->pairs);
+    for (Lanes *own = &s->own_lanes[index];;) {
+        unsigned above =
+            lanes_contain(own, carrier) & lanes_used(p->semi_count < LANES ? p->semi_count : LANES);
+        if (!above) break;
+        semi_remove(hs, p, own, p->key, index * LANES, 31 - __builtin_clz(above));
+    }
+    for (int block = p->spill_head, next; block >= 0; block = next) {
+        next = s->spill_tags[block].next;
+        while (p->spill_head >= block) { // newer blocks have higher numbers
             unsigned above =
-                lanes_contain(&s->semi_lanes[block], carrier) & lanes_used(s->semi_tags[block].used);
+                lanes_contain(&s->spill_lanes[block], carrier) & lanes_used(spill_used(p, block));
             if (!above) break;
-            semi_remove(hs, p, block, 31 - __builtin_clz(above));
+            semi_remove(hs, p, &s->spill_lanes[block], s->spill_tags[block].key, SPILL_PLACE + block * LANES,
+                        31 - __builtin_clz(above));
         }
     }
 }
@@ -128,21 +150,25 @@ static bool over_limit(const HSearch *hs, const Pair *p, Bits carrier, int count
     return size_limit && bits_count(carrier) > size_limit && !pair_wins(hs, p);
 }
 
-int hs_semi_add(HSearch *hs, int x, int y, Bits carrier, int key) {
-    Pair *p = hs_pair(hs, x, y);
-    if (!p || full_refuses(hs, p, carrier)) return -1;
+static inline int semi_add(HSearch *hs, Pair *p, Bits carrier, int key) {
+    if (full_refuses(hs, p, carrier)) return -1;
     const State *s = hs->state;
     unsigned above = 0;
-    for (int block = p->semi_head; block >= 0; block = s->semi_tags[block].next) {
-        unsigned used = lanes_used(s->semi_tags[block].used);
-        if (lanes_within(&s->semi_lanes[block], carrier) & used) return -1;
-        above |= lanes_contain(&s->semi_lanes[block], carrier) & used;
+    for (SemiWalk w = semi_walk(s, p); w.used; semi_walk_next(&w)) {
+        unsigned used = lanes_used(w.used);
+        if (lanes_within(w.lanes, carrier) & used) return -1;
+        above |= lanes_contain(w.lanes, carrier) & used;
     }
     if (above) semi_remove_above(hs, p, carrier);
     if (over_limit(hs, p, carrier, p->semi_count, hs->options.semi_limit)) return -1;
     int place = hs_semi_append(hs, p, carrier, key);
     if (place >= 0 && bits_is_empty(p->semi_meet)) hs_or_queue(hs, p);
     return place;
+}
+
+int hs_semi_add(HSearch *hs, int x, int y, Bits carrier, int key) {
+    Pair *p = hs_pair(hs, x, y);
+    return p ? semi_add(hs, p, carrier, key) : -1;
 }
 
 // --- Fulls
@@ -226,7 +252,7 @@ int hs_full_append(HSearch *hs, Pair *p, int x, int y, Bits carrier) {
 int hs_full_add(HSearch *hs, int x, int y, Bits carrier) {
     Pair *p = hs_pair(hs, x, y);
     if (!p || full_refuses(hs, p, carrier)) return -1;
-    full_remove_above(hs, p, carrier);
+    if (p->full_count) full_remove_above(hs, p, carrier);
     if (over_limit(hs, p, carrier, p->full_count, hs->options.full_limit)) return -1;
     int full = hs_full_append(hs, p, x, y, carrier);
     if (full < 0) return -1;
@@ -240,13 +266,21 @@ static void and_record(HSearch *hs, bool full, int place, int a, int b, Bits car
     if (full) {
         hs->full_from[place] = (FullFrom){.kind = FROM_AND, .a = a, .b = b};
     } else {
-        hs->semi_from[place] = (SemiFrom){.carrier = carrier, .key = (int16_t)key, .a = a, .b = b};
+        *semi_from(hs, place) = (SemiFrom){.carrier = carrier, .key = (int16_t)key, .a = a, .b = b};
     }
 }
 
 // An edge is a midpoint only when the options say so, and may then be limited to fulls of its own row.
 static bool edge_refuses(const HSearch *hs, Bits a, Bits b) {
     return hs->options.edge_and == VC_EDGE_FIRST_ROW && !bits_is_empty(a) && !bits_is_empty(b);
+}
+
+// Fetches the pair of x and w early, so that eight of them come from memory side by side.
+static inline void pair_fetch(const HSearch *hs, const State *s, int x, int w) {
+    int index = s->pair_of[x * hs->nodes + w];
+    if (!index) return;
+    __builtin_prefetch(&s->own_lanes[index - 1]);
+    __builtin_prefetch(&s->pairs[index - 1]);
 }
 
 // Joins the full (x, A, z) at z with every processed full (z, B, w).
@@ -258,13 +292,24 @@ static void and_at(HSearch *hs, int full, int x, int z) {
     for (int block = s->around_head[z]; block >= 0; block = s->around_tags[block].next) {
         const AroundTag *tag = &s->around_tags[block];
         const Lanes *lanes = &s->around_lanes[block];
-        for (unsigned hits = lanes_apart(lanes, probe) & lanes_used(tag->used); hits; hits &= hits - 1) {
+        unsigned apart = lanes_apart(lanes, probe) & lanes_used(tag->used);
+        for (unsigned hits = apart; hits; hits &= hits - 1) {
+            int w = tag->other[__builtin_ctz(hits)];
+            if (w >= 0) pair_fetch(hs, s, x, w);
+        }
+        for (unsigned hits = apart; hits; hits &= hits - 1) {
             int lane = __builtin_ctz(hits), w = tag->other[lane];
             if (w < 0 || w == x) continue;
             hs->counts.attempts++;
             Bits united = bits_minus(bits_or(base, lanes_get(lanes, lane)), s->node_bit[w]);
             if (over_edge && edge_refuses(hs, carrier, s->fulls[tag->full[lane]].carrier)) continue;
-            int place = over_cell ? hs_semi_add(hs, x, w, united, z) : hs_full_add(hs, x, w, united);
+            int place;
+            if (over_cell) {
+                Pair *p = pair_find(hs, s, x, w);
+                place = p || (p = hs_pair(hs, x, w)) ? semi_add(hs, p, united, z) : -1;
+            } else {
+                place = hs_full_add(hs, x, w, united);
+            }
             if (place >= 0 && hs->recording)
                 and_record(hs, !over_cell, place, full, tag->full[lane], united, z);
         }

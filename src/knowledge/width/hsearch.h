@@ -4,7 +4,9 @@
 // edge, else of its lowest stone. A State holds all connections of one position:
 //   - pairs: for two nodes, the meet (intersection) of their full connections and their semi connections;
 //   - fulls: carrier and ends, linked by pair; never moved, marked DEAD when a smaller one replaces them;
-//   - semis: blocks of eight carriers (lanes.h), linked by pair;
+//   - semis: blocks of eight carriers (lanes.h); a pair's first block has the pair's own index, so that it
+//   can
+//     be fetched before the pair is; further blocks are spilled into a list;
 //   - around: for each node the processed fulls that end there, in blocks of eight, the other end's cell
 //     added to the carrier: two fulls can be joined at the node exactly when these sets are apart.
 // A full is queued when found and processed once: joined at both its ends with those processed before it.
@@ -36,17 +38,18 @@ typedef struct Pair {
     Bits semi_meet;  // of all semis ever added; every bit when there are none
     Bits fresh_meet; // of the semis added since the last OR
     int16_t x, y;
-    int32_t full_head; // -1: none
-    int32_t semi_head; // block with room; -1: none
+    int32_t full_head;  // -1: none
+    int32_t spill_head; // block with room; -1: none
     uint16_t full_count, semi_count;
+    int16_t key[LANES]; // of the semis in the pair's own block
     bool or_queued;
-} Pair;
+} __attribute__((aligned(64))) Pair;
 
-// Beside the lanes of a block.
-typedef struct SemiTag {
+// Beside the lanes of a spilled block. All blocks of a pair are full but the head of its list.
+typedef struct SpillTag {
     int16_t key[LANES];
-    int32_t next, used;
-} SemiTag;
+    int32_t next;
+} SpillTag;
 
 typedef struct AroundTag {
     int16_t other[LANES]; // the other end; -1 when the full is dead
@@ -64,12 +67,13 @@ typedef struct State {
     uint16_t *pair_of; // [node][node]: index + 1, or 0
     Pair *pairs;
     Full *fulls;
-    Lanes *semi_lanes;
-    SemiTag *semi_tags;
+    Lanes *own_lanes; // by pair
+    Lanes *spill_lanes;
+    SpillTag *spill_tags;
     Lanes *around_lanes;
     AroundTag *around_tags;
-    int pair_count, full_count, semi_blocks, around_blocks;
-    int pair_room, full_room, semi_room, around_room;
+    int pair_count, full_count, spill_count, around_blocks;
+    int pair_room, own_room, full_room, spill_room, around_room;
     int live_fulls, live_semis;
     bool unfinished; // stopped at a win with fulls still queued
 } State;
@@ -109,9 +113,10 @@ struct HSearch {
     int pool_room;
     // Derivations, for the present build only.
     FullFrom *full_from;
-    SemiFrom *semi_from; // by block and lane
+    SemiFrom *own_from;   // by pair and lane
+    SemiFrom *spill_from; // by spilled block and lane
     SemiFrom *members;
-    int full_from_room, semi_from_room, member_count, member_room;
+    int full_from_room, own_from_room, spill_from_room, member_count, member_room;
     VcCounts counts;
 };
 
@@ -167,6 +172,49 @@ static inline Pair *pair_winning(const HSearch *hs, const State *s) {
     return pair_find(hs, s, hs->geometry->cells, hs->geometry->cells + 1);
 }
 
+// One block of a pair's semis after another: for (SemiWalk w = semi_walk(s, p); w.used; semi_walk_next(&w)).
+typedef struct SemiWalk {
+    const State *state;
+    const Lanes *lanes;
+    const int16_t *key;
+    int used;  // lanes in use; 0 at the end
+    int place; // of lane 0
+    int left, next;
+} SemiWalk;
+
+enum { SPILL_PLACE = 1 << 20 }; // places of own blocks lie below, of spilled ones above
+
+static inline SemiWalk semi_walk(const State *s, const Pair *p) {
+    int index = (int)(p - s->pairs), count = p->semi_count;
+    SemiWalk w = {s,
+                  &s->own_lanes[index],
+                  p->key,
+                  count < LANES ? count : LANES,
+                  index * LANES,
+                  count - LANES,
+                  p->spill_head};
+    return w;
+}
+
+static inline void semi_walk_next(SemiWalk *w) {
+    if (w->left <= 0) {
+        w->used = 0;
+        return;
+    }
+    int block = w->next;
+    w->lanes = &w->state->spill_lanes[block];
+    w->key = w->state->spill_tags[block].key;
+    w->used = (w->left - 1) % LANES + 1;
+    w->left -= w->used;
+    w->place = SPILL_PLACE + block * LANES;
+    w->next = w->state->spill_tags[block].next;
+}
+
+// The derivation of the semi at a place.
+static inline SemiFrom *semi_from(const HSearch *hs, int place) {
+    return place < SPILL_PLACE ? &hs->own_from[place] : &hs->spill_from[place - SPILL_PLACE];
+}
+
 // --- state.c: memory, and what a state knows of the board
 // Makes room for `count` items of `size` bytes in an array, aligned to 64 bytes, keeping what is there. False
 // (and hs->failed) out of memory.
@@ -187,7 +235,7 @@ int hs_full_add(HSearch *hs, int x, int y, Bits carrier);
 // Joins a full, at both its ends, with all that were processed before it.
 void hs_full_process(HSearch *hs, int full, bool join);
 int hs_semi_append(HSearch *hs, Pair *p, Bits carrier, int key);
-// Adds a semi if it is new and useful and asks for an OR of its pair. Returns block * LANES + lane or -1.
+// Adds a semi if it is new and useful and asks for an OR of its pair. Returns its place or -1.
 int hs_semi_add(HSearch *hs, int x, int y, Bits carrier, int key);
 void hs_or_queue(HSearch *hs, Pair *p);
 // Applies all rules until nothing new appears.
