@@ -1,12 +1,14 @@
 // Proves every pattern in the files named, by another path than the deriver's: check_patterns FILE...
 //
-// 1. By the definition. The region is the pattern's cells, the surroundings are the cells beside it, each of which
-//    may be anything. Dead: no colouring of the region tells the colours of the cell apart. Captured: the replies
-//    of the diagram are played out against every intrusion. Permanent and mutual: LE of the copycat order, as a
-//    plain recursion. Each set is proved for the whole claim at once. What Black links is compared; where that
-//    does not suffice, what White links, and for dead and captured cells every colouring of the unknown cells
-//    beside the empty ones.
-// 2. On whole boards. The pattern is put at random places of 5x4 boards in random images among random stones, and
+// 1. By the definition. The region is the pattern's cells, the surroundings are the cells beside it, each of
+// which
+//    may be anything. Dead: no colouring of the region tells the colours of the cell apart. Captured: the
+//    replies of the diagram are played out against every intrusion. Permanent and mutual: LE of the copycat
+//    order, as a plain recursion. Each set is proved for the whole claim at once. What Black links is
+//    compared; where that does not suffice, what White links, and for dead and captured cells every colouring
+//    of the unknown cells beside the empty ones.
+// 2. On whole boards. The pattern is put at random places of 5x4 boards in random images among random stones,
+// and
 //    the exact winner before and after the fill must agree for both movers.
 // 3. It is what the program matches: read, written and read again it is the same.
 #include "../tests/small_solver.h"
@@ -37,8 +39,8 @@ static int stones_beside(const Pattern *p, Hex at) {
     return stones;
 }
 
-// The pattern with the unknown cells beside its empty cells as empty cells of their own, behind all others. Done
-// again it adds those beside the new cells, if they touch two stones.
+// The pattern with the unknown cells beside its empty cells as empty cells of their own, behind all others.
+// Done again it adds those beside the new cells, if they touch two stones.
 static Pattern pattern_widened(const Pattern *p, int stones) {
     Pattern wide = *p;
     for (int i = 0; i < p->count; i++) {
@@ -62,8 +64,10 @@ static void region_open(Region *r, const Pattern *p, int holes_from) {
         if (p->color[i] == EMPTY) {
             r->power[r->empties + r->holes] = r->total;
             r->empty[r->empties + r->holes] = i;
-            if (i < holes_from) r->empties++;
-            else r->holes++;
+            if (i < holes_from)
+                r->empties++;
+            else
+                r->holes++;
             r->total *= 3;
         }
         for (int s = 0; s < 6; s++) {
@@ -169,8 +173,10 @@ static bool order_le(Region *r, int g, int h) {
 static int claim_colouring(const Region *r, bool black, bool white) {
     int colouring = 0;
     for (int i = 0; i < r->empties; i++) {
-        if (black && r->pattern->fill[BLACK] >> r->empty[i] & 1) colouring += r->power[i];
-        else if (white && r->pattern->fill[WHITE] >> r->empty[i] & 1) colouring += 2 * r->power[i];
+        if (black && r->pattern->fill[BLACK] >> r->empty[i] & 1)
+            colouring += r->power[i];
+        else if (white && r->pattern->fill[WHITE] >> r->empty[i] & 1)
+            colouring += 2 * r->power[i];
     }
     return colouring;
 }
@@ -203,16 +209,21 @@ static bool capture_plays(const Region *r, Color owner, int colouring, bool firs
 
 static bool claim_proved(Region *r) {
     const Pattern *p = r->pattern;
-    int filled = claim_colouring(r, true, true), dead = place_of(r, __builtin_ctz(p->fill[BLACK] | p->fill[WHITE]));
+    int filled = claim_colouring(r, true, true),
+        dead = place_of(r, __builtin_ctz(p->fill[BLACK] | p->fill[WHITE]));
     switch (p->kind) {
     case PATTERN_DEAD:
         return r->empties == 1 && links_within_all(r, r->power[dead], 2 * r->power[dead]);
     case PATTERN_CAPTURED:
         return __builtin_popcount(p->fill[BLACK] | p->fill[WHITE]) == r->empties && r->empties > 1 &&
-               !(p->fill[BLACK] && p->fill[WHITE]) && capture_plays(r, p->fill[BLACK] ? BLACK : WHITE, 0, true);
-    case PATTERN_PERMANENT: return order_le(r, filled, 0) && order_le(r, 0, filled);
-    case PATTERN_MUTUAL: return p->fill[BLACK] && p->fill[WHITE] && order_le(r, filled, 0) && order_le(r, 0, filled);
-    default: return false;
+               !(p->fill[BLACK] && p->fill[WHITE]) &&
+               capture_plays(r, p->fill[BLACK] ? BLACK : WHITE, 0, true);
+    case PATTERN_PERMANENT:
+        return order_le(r, filled, 0) && order_le(r, 0, filled);
+    case PATTERN_MUTUAL:
+        return p->fill[BLACK] && p->fill[WHITE] && order_le(r, filled, 0) && order_le(r, 0, filled);
+    default:
+        return false;
     }
 }
 
@@ -238,20 +249,23 @@ typedef struct Placed {
     uint32_t stones[2], empties, fill[2];
 } Placed;
 
-// Puts an image on the board at a place. Stones may fall on the edges of their colour; corners beyond the board
-// count as either.
+// Puts an image on the board at a place. Stones may fall on the edges of their colour; corners beyond the
+// board count as either.
 static bool pattern_place(const SmallSolver *s, const Pattern *p, Hex by, Placed *out) {
     memset(out, 0, sizeof *out);
     for (int i = 0; i < p->count; i++) {
         Hex at = hex_add(p->cell[i], by);
         bool beyond_black = at.r < 0 || at.r >= s->height, beyond_white = at.q < 0 || at.q >= s->width;
         if (beyond_black || beyond_white) {
-            if (p->color[i] == BLACK ? !beyond_black : p->color[i] == WHITE ? !beyond_white : true) return false;
+            if (p->color[i] == BLACK ? !beyond_black : p->color[i] == WHITE ? !beyond_white : true)
+                return false;
             continue;
         }
         uint32_t cell = 1u << (at.r * s->width + at.q);
-        if (p->color[i] == EMPTY) out->empties |= cell;
-        else out->stones[p->color[i]] |= cell;
+        if (p->color[i] == EMPTY)
+            out->empties |= cell;
+        else
+            out->stones[p->color[i]] |= cell;
         if (p->fill[BLACK] >> i & 1) out->fill[BLACK] |= cell;
         if (p->fill[WHITE] >> i & 1) out->fill[WHITE] |= cell;
     }
@@ -264,9 +278,12 @@ static bool board_agrees(SmallSolver *s, const Pattern *p, const Placed *placed,
     for (int i = 0; i < s->cells; i++) {
         if (taken >> i & 1) continue;
         int what = (int)random_below(random, 3);
-        if (what == 0 && vacant < most) vacant++;
-        else if (random_next(random) >> 40 & 1) black |= 1u << i;
-        else white |= 1u << i;
+        if (what == 0 && vacant < most)
+            vacant++;
+        else if (random_next(random) >> 40 & 1)
+            black |= 1u << i;
+        else
+            white |= 1u << i;
     }
     for (int mover = 0; mover < 2; mover++) {
         bool before = small_black_wins(s, black, white, mover == 0);
@@ -336,11 +353,13 @@ static int file_check(const char *path, SmallSolver *solver, Random *random) {
         if (proved && same && tried >= 0) continue;
         bad++;
         fprintf(stderr, "%s: %s %d (before line %d): %s\n", path, pattern_kind_name(p.kind), count, line,
-                !proved ? "not proved" : !same ? "changes when written" : "a whole board disagrees");
+                !proved ? "not proved"
+                : !same ? "changes when written"
+                        : "a whole board disagrees");
     }
     if (!text || error.text[0]) fprintf(stderr, "%s: %s\n", path, text ? error.text : "cannot read it");
-    printf("%s: %d patterns, %d proved, %d whole boards, %d fit no 5x4 board\n", path, count, count - bad, boards,
-           unplaced);
+    printf("%s: %d patterns, %d proved, %d whole boards, %d fit no 5x4 board\n", path, count, count - bad,
+           boards, unplaced);
     bool good = text && !error.text[0] && count > 0;
     free(text);
     return good ? bad : 1;

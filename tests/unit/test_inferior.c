@@ -329,11 +329,30 @@ static void test_incremental(void **state) {
     }
 }
 
+// A bug: set with no stones kept the last position's graphs.
+static void test_set_forgets(void **state) {
+    (void)state;
+    const Geometry *g = geometry_get(4, 4);
+    Inferior *used = inferior_create(g), *fresh = inferior_create(g);
+    CellSet stones[2] = {cellset_of(5), cellset_of(6)}, none[2] = {cellset_none(), cellset_none()};
+    InferiorPrune a, b;
+    inferior_set(used, stones);
+    inferior_prune(used, WHITE, NULL, INFERIOR_ALL, &a);
+    inferior_set(used, none);
+    inferior_prune(used, WHITE, NULL, INFERIOR_ALL, &a);
+    inferior_prune(fresh, WHITE, NULL, INFERIOR_ALL, &b);
+    assert_memory_equal(&a, &b, sizeof a);
+    inferior_free(used);
+    inferior_free(fresh);
+}
+
 int main(int argc, char **argv) {
     if (argc > 1 && !strcmp(argv[1], "full")) full_count = argc > 2 ? atoi(argv[2]) : 200000;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_3x3),          cmocka_unit_test(test_4x3),         cmocka_unit_test(test_4x4),
-        cmocka_unit_test(test_single_kinds), cmocka_unit_test(test_incremental), cmocka_unit_test(test_5x4),
+        cmocka_unit_test(test_set_forgets),  cmocka_unit_test(test_3x3),
+        cmocka_unit_test(test_4x3),          cmocka_unit_test(test_4x4),
+        cmocka_unit_test(test_single_kinds), cmocka_unit_test(test_incremental),
+        cmocka_unit_test(test_5x4),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

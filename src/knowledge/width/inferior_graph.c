@@ -16,36 +16,79 @@
 
 // --- Building ---
 
-static void chain_add(const State *s, Graph *g, Bits seed, Bits *left, const Bits *edge) {
-    Bits todo = seed, chain = seed, around = bits_none();
+typedef struct Builder {
+    const State *s;
+    Graph *g;
+    const Bits *edge; // cells beside the colour's edges
+    Bits left;        // stones whose chain is still to be walked
+    Bits terminal[2]; // of the new graph
+    Bits near[CELLS]; // of the new graph
+} Builder;
+
+static void chain_add(Builder *b, int seed) {
+    Graph *g = b->g;
+    Bits todo = bits_of(seed), chain = todo, around = bits_none();
     for (int cell; (cell = bits_pop(&todo)) >= 0;) {
-        around = bits_or(around, s->around[cell]);
-        Bits more = bits_and(s->around[cell], *left);
-        *left = bits_minus(*left, more);
+        around = bits_or(around, b->s->around[cell]);
+        Bits more = bits_and(b->s->around[cell], b->left);
+        b->left = bits_minus(b->left, more);
         todo = bits_or(todo, more);
         chain = bits_or(chain, more);
     }
-    around = bits_and(around, s->now.vacant);
-    bool top = bits_meets(chain, edge[0]), bottom = bits_meets(chain, edge[1]);
-    if (top) g->terminal[0] = bits_or(g->terminal[0], around);
-    if (bottom) g->terminal[1] = bits_or(g->terminal[1], around);
+    around = bits_and(around, b->s->now.vacant);
+    bool top = bits_meets(chain, b->edge[0]), bottom = bits_meets(chain, b->edge[1]);
+    if (top) b->terminal[0] = bits_or(b->terminal[0], around);
+    if (bottom) b->terminal[1] = bits_or(b->terminal[1], around);
     g->joined |= top && bottom;
     if (top || bottom) return;
-    g->chain[g->chains++] = around;
+    uint64_t mark = g->chains < 64 ? (uint64_t)1 << g->chains : 0;
+    if (mark)
+        g->chain[g->chains++] = around;
+    else
+        g->chains_many = true;
     Bits cells = around;
-    for (int cell; (cell = bits_pop(&cells)) >= 0;) g->near[cell] = bits_or(g->near[cell], around);
+    for (int cell; (cell = bits_pop(&cells)) >= 0;) {
+        b->near[cell] = bits_or(b->near[cell], around);
+        g->beside[cell] |= mark;
+    }
 }
 
-static void graph_build(const State *s, Graph *g, Color color) {
-    const Bits *edge = &s->edge[2 * color], vacant = s->now.vacant;
-    Bits cells = vacant, left = s->now.stones[color];
-    g->joined = false;
+// Stores the new graph and returns the vertices that are new, have other neighbours, or touch other edges
+// than in the last one; with the neighbours of these last, for whom an edge came near.
+static Bits graph_replace(Builder *b) {
+    Graph *g = b->g;
+    Bits vacant = b->s->now.vacant, changed = bits_minus(vacant, g->vacant), cells = vacant;
+    for (int cell; (cell = bits_pop(&cells)) >= 0;) {
+        bits_remove(&b->near[cell], cell);
+        if (!bits_equal(b->near[cell], g->near[cell])) bits_add(&changed, cell);
+        g->near[cell] = b->near[cell];
+    }
+    for (int i = 0; i < 2; i++) {
+        Bits moved = bits_and(bits_xor(b->terminal[i], g->terminal[i]), vacant);
+        changed = bits_or(changed, moved);
+        for (int cell; (cell = bits_pop(&moved)) >= 0;) changed = bits_or(changed, b->near[cell]);
+        g->terminal[i] = b->terminal[i];
+    }
+    g->vacant = vacant;
+    return changed;
+}
+
+static Bits graph_build(const State *s, Graph *g, Color color) {
+    Builder b;
+    Bits cells = s->now.vacant;
+    b.s = s;
+    b.g = g;
+    b.edge = &s->edge[2 * color];
+    b.left = s->now.stones[color];
+    g->joined = g->chains_many = false;
     g->chains = 0;
-    for (int i = 0; i < 2; i++) g->terminal[i] = bits_and(edge[i], vacant);
-    for (int cell; (cell = bits_pop(&cells)) >= 0;) g->near[cell] = bits_and(s->around[cell], vacant);
-    for (int cell; (cell = bits_pop(&left)) >= 0;) chain_add(s, g, bits_of(cell), &left, edge);
-    cells = vacant;
-    for (int cell; (cell = bits_pop(&cells)) >= 0;) bits_remove(&g->near[cell], cell);
+    for (int i = 0; i < 2; i++) b.terminal[i] = bits_and(b.edge[i], s->now.vacant);
+    for (int cell; (cell = bits_pop(&cells)) >= 0;) {
+        b.near[cell] = bits_and(s->around[cell], s->now.vacant);
+        g->beside[cell] = 0;
+    }
+    for (int cell; (cell = bits_pop(&b.left)) >= 0;) chain_add(&b, cell);
+    return graph_replace(&b);
 }
 
 // --- Dead cells and killers ---
@@ -133,26 +176,42 @@ static Bits joiners_find(const Graph *g, int d, int terminal, const Gaps *gaps) 
     return out;
 }
 
-// Adds what the graph of a colour tells of one cell. True when the cell is dead.
-static bool cell_examine(State *s, const Graph *g, Color color, int d) {
+static void cell_examine(Graph *g, int d) {
     bool top = bits_has(g->terminal[0], d), bottom = bits_has(g->terminal[1], d);
-    if (top && bottom) return false;
+    bits_remove(&g->dead, d);
+    g->joiners[d] = g->takers[d] = bits_none();
+    if (top && bottom) return;
     int terminal = top ? 0 : bottom ? 1 : -1;
     Gaps gaps = gaps_find(g, d, terminal);
-    if (!gaps.any) return true;
+    if (!gaps.any) {
+        bits_add(&g->dead, d);
+        return;
+    }
     Bits takers = gaps.cover;
     if (!bits_is_empty(gaps.to_terminal))
         takers = bits_single(gaps.to_terminal) ? bits_and(takers, gaps.to_terminal) : bits_none();
-    Color other = color_other(color);
-    s->killers[other][d] = bits_or(s->killers[other][d], takers);
-    s->killers[color][d] = bits_or(s->killers[color][d], joiners_find(g, d, terminal, &gaps));
-    return false;
+    g->takers[d] = takers;
+    g->joiners[d] = joiners_find(g, d, terminal, &gaps);
+}
+
+static void graph_update(const State *s, Graph *g, Color color) {
+    Bits changed = graph_build(s, g, color), cells = s->now.vacant;
+    if (bits_is_empty(changed)) return;
+    for (int d; (d = bits_pop(&cells)) >= 0;)
+        if (bits_has(changed, d) || bits_meets(g->near[d], changed)) cell_examine(g, d);
+}
+
+void WIDTH_NAME(state_graph)(State *s) {
+    if (s->graph_known) return;
+    graph_update(s, &s->graph[BLACK], BLACK);
+    graph_update(s, &s->graph[WHITE], WHITE);
+    s->graph_known = true;
 }
 
 // --- Regions cut off by one chain or cell ---
 
 // Depth-first search over cells (their numbers), chains that touch no edge (CELLS + i) and the terminals.
-enum { TERMINAL = CELLS + CELLS / 2, VERTICES = TERMINAL + 2 };
+enum { TERMINAL = CELLS + 64, VERTICES = TERMINAL + 2 };
 
 typedef struct Blocks {
     const State *s;
@@ -189,8 +248,8 @@ static int block_visit(Blocks *b, int vertex, int parent) {
     if (vertex < CELLS) {
         cells = bits_and(b->s->around[vertex], b->s->now.vacant);
         bits_add(&b->on_stack, vertex);
-        for (int i = 0; i < b->g->chains; i++)
-            if (bits_has(b->g->chain[i], vertex)) block_edge(b, vertex, parent, CELLS + i, &low);
+        for (uint64_t beside = b->g->beside[vertex]; beside; beside &= beside - 1)
+            block_edge(b, vertex, parent, CELLS + __builtin_ctzll(beside), &low);
         for (int i = 0; i < 2; i++)
             if (bits_has(b->g->terminal[i], vertex)) block_edge(b, vertex, parent, TERMINAL + i, &low);
     } else {
@@ -202,6 +261,7 @@ static int block_visit(Blocks *b, int vertex, int parent) {
 
 // The vacant cells on no path between the terminals that a chain or a cell does not cut off.
 static Bits region_dead(const State *s, const Graph *g) {
+    if (g->chains_many) return bits_none();
     Blocks b;
     b.s = s;
     b.g = g;
@@ -228,10 +288,9 @@ static void dead_fill(State *s, Bits set, InferiorKind kind) {
 static bool pairs_fill(State *s, Bits cells, Color color) {
     Bits left = cells, set = bits_none();
     for (int a; (a = bits_pop(&left)) >= 0;) {
-        Bits partners = bits_and(s->killers[color][a], cells);
+        Bits partners = bits_and(state_killers(s, color, a), left);
         for (int b; (b = bits_pop(&partners)) >= 0;) {
-            if (!bits_has(s->killers[color][b], a)) continue;
-            if (!bits_has(s->now.vacant, a) || !bits_has(s->now.vacant, b)) continue;
+            if (!bits_has(state_killers(s, color, b), a)) continue;
             bits_add(&set, a);
             bits_add(&set, b);
             s->reason[a] = (InferiorReason){INFERIOR_CAPTURED, (uint8_t)color, 0, (int16_t)b};
@@ -245,36 +304,25 @@ static bool pairs_fill(State *s, Bits cells, Color color) {
     return any;
 }
 
-bool WIDTH_NAME(state_graph)(State *s, unsigned kinds) {
-    Bits cells = s->now.vacant, dead = bits_none(), left = cells;
-    graph_build(s, &s->graph[BLACK], BLACK);
-    graph_build(s, &s->graph[WHITE], WHITE);
-    if (s->graph[BLACK].joined || s->graph[WHITE].joined) {
-        for (int d; (d = bits_pop(&left)) >= 0;) s->killers[BLACK][d] = s->killers[WHITE][d] = bits_none();
-        s->now.graph_done = s->killers_known = true;
-        return false;
-    }
-    if (kinds & INFERIOR_REGION) {
-        Bits cut = bits_or(region_dead(s, &s->graph[BLACK]), region_dead(s, &s->graph[WHITE]));
-        if (!bits_is_empty(cut)) {
-            dead_fill(s, cut, INFERIOR_REGION);
-            return true;
+bool WIDTH_NAME(state_graph_fill)(State *s, unsigned kinds) {
+    const Graph *black = &s->graph[BLACK], *white = &s->graph[WHITE];
+    WIDTH_NAME(state_graph)(s);
+    s->now.graph_done = true;
+    if (black->joined || white->joined) return false;
+    bool any = false;
+    if (kinds & INFERIOR_GRAPH) {
+        Bits dead = bits_and(bits_or(black->dead, white->dead), s->now.vacant);
+        Bits live = bits_minus(s->now.vacant, dead);
+        any = kinds & INFERIOR_DEAD && !bits_is_empty(dead);
+        if (any) dead_fill(s, dead, INFERIOR_DEAD);
+        if (kinds & INFERIOR_CAPTURED) {
+            any |= pairs_fill(s, live, BLACK);
+            any |= pairs_fill(s, bits_and(live, s->now.vacant), WHITE);
         }
     }
-    for (int d; (d = bits_pop(&left)) >= 0;) {
-        s->killers[BLACK][d] = s->killers[WHITE][d] = bits_none();
-        bool is_dead = cell_examine(s, &s->graph[BLACK], BLACK, d);
-        if (is_dead || cell_examine(s, &s->graph[WHITE], WHITE, d)) bits_add(&dead, d);
-    }
-    s->killers_known = true;
-    if (kinds) s->now.graph_done = true;
-    if (!(kinds & INFERIOR_GRAPH)) return false;
-    bool any = kinds & INFERIOR_DEAD && !bits_is_empty(dead);
-    if (any) dead_fill(s, dead, INFERIOR_DEAD);
-    if (kinds & INFERIOR_CAPTURED) {
-        Bits live = bits_minus(cells, dead);
-        any |= pairs_fill(s, live, BLACK);
-        any |= pairs_fill(s, live, WHITE);
-    }
-    return any;
+    if (any || !(kinds & INFERIOR_REGION)) return any;
+    Bits cut = bits_or(region_dead(s, black), region_dead(s, white));
+    if (bits_is_empty(cut)) return false;
+    dead_fill(s, cut, INFERIOR_REGION);
+    return true;
 }

@@ -15,10 +15,9 @@ typedef struct Pruner {
 
 static void vulnerable_find(Pruner *p) {
     State *s = p->s;
-    const Bits *killers = s->killers[color_other(p->mover)];
     Bits left = s->now.vacant;
     for (int cell; (cell = bits_pop(&left)) >= 0;) {
-        int killer = bits_first(killers[cell]);
+        int killer = bits_first(state_killers(s, color_other(p->mover), cell));
         if (killer < 0) continue;
         bits_add(&s->vulnerable, cell);
         s->reason[cell] = (InferiorReason){INFERIOR_VULNERABLE, (uint8_t)p->mover, 0, (int16_t)killer};
@@ -92,7 +91,7 @@ static Bits dominated_drop(Pruner *p, Bits allowed) {
     State *s = p->s;
     Bits kept = bits_and(p->candidates, allowed), chained = bits_none(), left = s->now.vacant;
     for (int d; (d = bits_pop(&left)) >= 0;) {
-        p->dominators[d] = bits_or(p->dominators[d], s->killers[p->mover][d]);
+        p->dominators[d] = bits_or(p->dominators[d], state_killers(s, p->mover, d));
         if (!bits_is_empty(p->dominators[d])) bits_add(&chained, d);
     }
     dominators_close(p, chained);
@@ -119,7 +118,7 @@ void WIDTH_NAME(state_prune)(State *s, Color mover, const Bits *allowed, unsigne
     p.reversers = bits_none();
     s->mover = mover;
     s->vulnerable = s->reversible = s->dominated = bits_none();
-    if (!s->killers_known) WIDTH_NAME(state_graph)(s, 0);
+    WIDTH_NAME(state_graph)(s);
     if (kinds & INFERIOR_VULNERABLE) vulnerable_find(&p);
     Bits left = s->now.vacant;
     for (int cell; (cell = bits_pop(&left)) >= 0;) p.dominators[cell] = bits_none();

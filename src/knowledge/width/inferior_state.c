@@ -70,7 +70,7 @@ void WIDTH_NAME(state_occupy)(State *s, int cell, int content) {
     if (content != 3) bits_add(&now->stones[content - 1], cell);
     now->dirty[0] = bits_or(now->dirty[0], s->reach[cell]);
     now->dirty[1] = bits_or(now->dirty[1], s->reach[cell]);
-    now->graph_done = s->killers_known = false;
+    now->graph_done = s->graph_known = false;
 }
 
 static void set(Inferior *inferior, const CellSet stones[2]) {
@@ -83,6 +83,7 @@ static void set(Inferior *inferior, const CellSet stones[2]) {
     s->now.vacant = s->now.dirty[0] = s->now.dirty[1] = s->all;
     s->vulnerable = s->reversible = s->dominated = bits_none();
     s->depth = 0;
+    s->graph_known = false;
     for (Color color = BLACK; color <= WHITE; color++) {
         Bits left = bits_from_cellset(&stones[color]);
         for (int cell; (cell = bits_pop(&left)) >= 0;) {
@@ -113,7 +114,7 @@ static void pop(Inferior *inferior) {
         s->content[cell] = 0;
     }
     s->now = *back;
-    s->killers_known = false;
+    s->graph_known = false;
     s->vulnerable = s->reversible = s->dominated = bits_none();
 }
 
@@ -128,7 +129,7 @@ static void fill(Inferior *inferior, unsigned kinds) {
     s->now.kinds = kinds;
     do WIDTH_NAME(state_match)(s, kinds);
     while (kinds & (INFERIOR_GRAPH | INFERIOR_REGION) && !s->now.graph_done &&
-           WIDTH_NAME(state_graph)(s, kinds));
+           WIDTH_NAME(state_graph_fill)(s, kinds));
 }
 
 static void fill_region(Inferior *inferior, CellSet region, Color color, CellSet carrier) {
@@ -194,7 +195,7 @@ static void close_carrier(const Inferior *inferior, Color winner, bool pruned, C
          todo = pruned ? bits_and(set, answered) : bits_none();
     for (int cell; (cell = bits_pop(&todo)) >= 0;) {
         int answer = s->reason[cell].helper;
-        if (bits_has(s->vulnerable, cell) && bits_meets(s->killers[winner][cell], set)) continue;
+        if (bits_has(s->vulnerable, cell) && bits_meets(state_killers(s, winner, cell), set)) continue;
         if (bits_has(set, answer)) continue;
         bits_add(&set, answer);
         if (bits_has(answered, answer)) bits_add(&todo, answer);

@@ -21,13 +21,20 @@ typedef struct FillState {
 } FillState;
 
 // The reduced graph of a colour: the vacant cells, adjacent when they touch or share a chain of the colour,
-// and the two edges of the colour with the chains that touch them.
+// and the two edges of the colour with the chains that touch them. What was found about a cell is kept until
+// its neighbours or theirs change: it is compared with the last graph built, whatever position that was of.
 typedef struct Graph {
     Bits near[CELLS];
-    Bits terminal[2];      // cells adjacent to each edge
-    int chains;            // chains that touch no edge
-    Bits chain[CELLS / 2]; // the vacant cells around each
-    bool joined;           // the edges are one chain
+    Bits terminal[2]; // cells adjacent to each edge
+    Bits vacant;      // the vertices
+    bool joined;      // the edges are one chain
+    bool chains_many; // more than 64 chains touch no edge: the others are left out below
+    int chains;
+    Bits chain[64];         // the vacant cells around each
+    uint64_t beside[CELLS]; // the chains beside each vacant cell
+    Bits dead;              // cells found dead
+    Bits joiners[CELLS];    // cells where a stone of the colour kills the cell
+    Bits takers[CELLS];     // cells where a stone of the other colour does
 } Graph;
 
 typedef struct State {
@@ -39,8 +46,7 @@ typedef struct State {
     int16_t log[CELLS];     // cells in the order they were occupied
     int depth;
     Graph graph[2];
-    Bits killers[2][CELLS]; // cells where a stone of the colour kills the cell
-    bool killers_known;     // they are those of this position
+    bool graph_known; // the graphs are those of this position
     // The last prune
     Bits vulnerable, reversible, dominated;
     Color mover;
@@ -64,9 +70,15 @@ void WIDTH_NAME(state_occupy)(State *s, int cell, int content);
 // Matches patterns around dirty cells until none applies.
 void WIDTH_NAME(state_match)(State *s, unsigned kinds);
 
-// Builds both graphs and the killers; fills dead cells, regions and captured pairs it finds. True when it
-// filled.
-bool WIDTH_NAME(state_graph)(State *s, unsigned kinds);
+// Brings both graphs up to date.
+void WIDTH_NAME(state_graph)(State *s);
+// Fills dead cells, regions and captured pairs that the graphs show. True when it filled.
+bool WIDTH_NAME(state_graph_fill)(State *s, unsigned kinds);
+
+// Cells where a stone of the colour kills the cell.
+static inline Bits state_killers(const State *s, Color color, int cell) {
+    return bits_or(s->graph[color].joiners[cell], s->graph[color_other(color)].takers[cell]);
+}
 
 void WIDTH_NAME(state_prune)(State *s, Color mover, const Bits *allowed, unsigned kinds, Bits *moves);
 
