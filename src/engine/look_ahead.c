@@ -1,8 +1,10 @@
 #include "engine/look_ahead.h"
 
+#include "base/clock.h"
 #include "engine/opening.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 // Leads nearer than this are equal: rounding must not decide between symmetric cells.
 static const double SAME_LEAD = 1e-9;
@@ -21,26 +23,75 @@ static Outlook board_outlook(const Board *board, Color mover) {
     return (Outlook){.cells = count ? threats : board_vacant(board), .lost = count > 1};
 }
 
-// The cell of the greatest lead; the seed chooses among equals.
-static int cell_best(const LookAhead *look, Player *player, Board *board, Color mover, CellSet cells,
-                     double *lead) {
-    int found = CELL_NONE, equals = 0;
+typedef struct Candidate {
+    int cell;
+    double lead;
+} Candidate;
+
+static int candidate_compare(const void *a, const void *b) {
+    const Candidate *x = a, *y = b;
+    if (x->lead != y->lead) return x->lead < y->lead ? 1 : -1;
+    return x->cell - y->cell;
+}
+
+// The lead that is left after the opponent's best reply. Stops early when it is below `enough`.
+static double lead_after_reply(const LookAhead *look, Board *board, Color mover, double enough) {
+    Outlook outlook = board_outlook(board, color_other(mover));
+    if (outlook.won) return -INFINITY;
+    double least = INFINITY;
+    for (int cell; least > enough && (cell = cellset_pop(&outlook.cells)) >= 0;) {
+        board_place(board, cell, color_other(mover));
+        least = fmin(least, look->lead(look->context, board, mover));
+        board_undo(board);
+    }
+    return least;
+}
+
+static int candidates_rate(const LookAhead *look, Board *board, Color mover, CellSet cells, Candidate *list) {
+    int count = 0;
     for (int cell; (cell = cellset_pop(&cells)) >= 0;) {
         board_place(board, cell, mover);
-        double now = look->lead(look->context, board, mover);
+        list[count++] = (Candidate){cell, look->lead(look->context, board, mover)};
         board_undo(board);
-        if (found != CELL_NONE && now < *lead - SAME_LEAD) continue;
-        if (found == CELL_NONE || now > *lead + SAME_LEAD) {
-            *lead = now;
+    }
+    return count;
+}
+
+// Judges the best candidates again, by the opponent's best reply. Returns how many: the others are out.
+static int candidates_judge(const LookAhead *look, Board *board, Color mover, Candidate *list, int count,
+                            const Observer *observer, double deadline) {
+    qsort(list, (size_t)count, sizeof *list, candidate_compare);
+    if (count > look->replies) count = look->replies;
+    double best = -INFINITY;
+    for (int i = 0; i < count; i++) {
+        if (i && (observer_cancelled(observer) || clock_seconds() > deadline)) return i;
+        board_place(board, list[i].cell, mover);
+        if (board_winner(board) == EMPTY)
+            list[i].lead = lead_after_reply(look, board, mover, best - SAME_LEAD);
+        board_undo(board);
+        best = fmax(best, list[i].lead);
+    }
+    return count;
+}
+
+// A candidate of the greatest lead; the seed chooses among equals.
+static const Candidate *candidate_best(const Candidate *list, int count, Random *random) {
+    const Candidate *best = list;
+    int equals = 0;
+    for (int i = 0; i < count; i++) {
+        if (list[i].lead < best->lead - SAME_LEAD) continue;
+        if (list[i].lead > best->lead + SAME_LEAD) {
+            best = &list[i];
             equals = 0;
         }
-        if (random_below(&player->random, (uint32_t)++equals) == 0) found = cell;
+        if (random_below(random, (uint32_t)++equals) == 0) best = &list[i];
     }
-    return found;
+    return best;
 }
 
 void look_ahead(const LookAhead *look, Player *player, const Game *game, const Limits *limits,
-                Choice *choice) {
+                const Observer *observer, Choice *choice) {
+    double deadline = limits->seconds > 0 ? clock_seconds() + limits->seconds : INFINITY;
     if (opening_choose(game, limits, &player->random, choice)) return;
     Board board;
     board_set(&board, &game->now);
@@ -51,7 +102,11 @@ void look_ahead(const LookAhead *look, Player *player, const Game *game, const L
         choice->value = 0;
         return;
     }
-    double lead = 0;
-    choice->move = cell_best(look, player, &board, game->now.to_move, outlook.cells, &lead);
-    choice->value = outlook.won ? 1 : outlook.lost ? 0 : 1 / (1 + exp(-lead / look->scale));
+    Candidate list[CELL_MAX];
+    int count = candidates_rate(look, &board, game->now.to_move, outlook.cells, list);
+    if (look->replies && count > 1)
+        count = candidates_judge(look, &board, game->now.to_move, list, count, observer, deadline);
+    const Candidate *best = candidate_best(list, count, &player->random);
+    choice->move = best->cell;
+    choice->value = outlook.won ? 1 : outlook.lost ? 0 : 1 / (1 + exp(-best->lead / look->scale));
 }

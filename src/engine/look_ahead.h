@@ -1,4 +1,5 @@
-// One level of look-ahead over any evaluation: the move after which the mover leads by most.
+// One level of look-ahead over any evaluation: the move after which the mover leads by most; or two levels
+// for the moves that look best.
 //
 // Some things come before the evaluation: a cell that joins the mover's edges is played, and a cell on which
 // the opponent would join is taken; with two such cells the game is lost, and resigned if that is allowed.
@@ -13,10 +14,12 @@ typedef struct LookAhead {
     void *context;
     // How far `color` is ahead, the other colour being to move: 0 when nobody is.
     double (*lead)(void *context, const Board *board, Color color);
+    int replies;  // of the best moves so many are judged again, by the opponent's best reply; 0: none
     double scale; // a lead of this much is a winning probability of e / (1 + e)
 } LookAhead;
 
+// The second level ends early when the limits' seconds are over or the observer cancels.
 void look_ahead(const LookAhead *look, Player *player, const Game *game, const Limits *limits,
-                Choice *choice);
+                const Observer *observer, Choice *choice);
 
 #endif

@@ -1,4 +1,5 @@
-// The default player: the strongest there is. Today that is pairing, which is resistance on square boards.
+// The default player: the strongest there is. Today that is pairing, which on square boards is distance, two
+// moves ahead.
 #include "engine/player_types.h"
 
 typedef struct AutoState {

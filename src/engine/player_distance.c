@@ -12,6 +12,8 @@
 static const OptionSpec DISTANCE_OPTIONS[] = {
     {"measure", OPTION_CHOICE, "two-distance", 0, 0, "two-distance|dijkstra|path|flow", "KIND",
      "What is measured."},
+    {"replies", OPTION_INT, "0", 0, CELL_MAX, NULL, "N",
+     "Judge the N moves that look best by the opponent's best reply."},
     {0},
 };
 
@@ -75,9 +77,9 @@ static double board_lead(void *context, const Board *board, Color color) {
 
 static bool distance_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
                             Choice *choice, Error *error) {
-    (void)observer, (void)error;
-    LookAhead look = {player->state, board_lead, 2};
-    look_ahead(&look, player, game, limits, choice);
+    (void)error;
+    LookAhead look = {player->state, board_lead, (int)player_option(player, "replies")->integer, 2};
+    look_ahead(&look, player, game, limits, observer, choice);
     return true;
 }
 

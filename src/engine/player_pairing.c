@@ -1,19 +1,19 @@
 // The pairing player: where the pairing strategy holds for the mover (knowledge/pairing.h), it wins by
 // answering in pairs, whatever the opponent does. Elsewhere, and where no pair needs an answer, it moves as
-// the resistance player: an extra stone of the pairing's winner breaks no pair.
+// the distance player, two moves ahead: an extra stone of the pairing's winner breaks no pair.
 #include "engine/player_types.h"
 
 #include "game/board.h"
 #include "knowledge/pairing.h"
 
 typedef struct PairingState {
-    Player *resistance;
+    Player *other;
 } PairingState;
 
 static bool pairing_start(Player *player, Error *error) {
     PairingState *state = player->state;
-    state->resistance = player_create("resistance", random_next(&player->random), error);
-    return state->resistance;
+    state->other = player_create("distance:replies=30", random_next(&player->random), error);
+    return state->other;
 }
 
 static bool pairing_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
@@ -28,7 +28,7 @@ static bool pairing_choose(Player *player, const Game *game, const Limits *limit
     bool at_once = !cellset_is_empty(board_winning_cells(&board, game->now.to_move));
     if (won && reply != CELL_NONE && !at_once) {
         choice->move = reply;
-    } else if (!player_choose(state->resistance, game, limits, observer, choice, error)) {
+    } else if (!player_choose(state->other, game, limits, observer, choice, error)) {
         return false;
     }
     if (won) choice->value = 1;
@@ -36,12 +36,12 @@ static bool pairing_choose(Player *player, const Game *game, const Limits *limit
 }
 
 static void pairing_stop(Player *player) {
-    player_free(((PairingState *)player->state)->resistance);
+    player_free(((PairingState *)player->state)->other);
 }
 
 const PlayerType PLAYER_PAIRING = {
     .name = "pairing",
-    .help = "Never loses a board that is not square as the side with the shorter way; elsewhere resistance.",
+    .help = "Never loses a board that is not square as the side with the shorter way; elsewhere distance.",
     .state_size = sizeof(PairingState),
     .start = pairing_start,
     .choose = pairing_choose,

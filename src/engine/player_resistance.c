@@ -13,6 +13,8 @@ typedef struct ResistanceState {
 static const OptionSpec RESISTANCE_OPTIONS[] = {
     {"circuit", OPTION_CHOICE, "links", 0, 0, "cells|links|bridges", "KIND",
      "What conducts: the cells, the links of the Shannon graph, or cells and bridges."},
+    {"replies", OPTION_INT, "0", 0, CELL_MAX, NULL, "N",
+     "Judge the N moves that look best by the opponent's best reply."},
     {0},
 };
 
@@ -41,10 +43,9 @@ static double board_lead(void *context, const Board *board, Color color) {
 
 static bool resistance_choose(Player *player, const Game *game, const Limits *limits,
                               const Observer *observer, Choice *choice, Error *error) {
-    (void)observer;
     if (!circuit_prepare(player->state, game->now.geometry, error)) return false;
-    LookAhead look = {player->state, board_lead, 1};
-    look_ahead(&look, player, game, limits, choice);
+    LookAhead look = {player->state, board_lead, (int)player_option(player, "replies")->integer, 1};
+    look_ahead(&look, player, game, limits, observer, choice);
     return true;
 }
 

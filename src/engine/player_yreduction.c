@@ -54,14 +54,14 @@ static void gains_find(YState *state) {
 
 static bool yreduction_choose(Player *player, const Game *game, const Limits *limits,
                               const Observer *observer, Choice *choice, Error *error) {
-    (void)observer, (void)error;
+    (void)error;
     YState *state = player->state;
     Position turned = position_rotated(&game->now);
     ypyramid_set(&state->pyramid[0], &game->now);
     ypyramid_set(&state->pyramid[1], &turned);
     if (state->slopes) gains_find(state);
-    LookAhead look = {state, board_lead, 1};
-    look_ahead(&look, player, game, limits, choice);
+    LookAhead look = {.context = state, .lead = board_lead, .scale = 1};
+    look_ahead(&look, player, game, limits, observer, choice);
     if (state->slopes && choice->move < CELL_MAX && choice->value > 0 && choice->value < 1) {
         double odds = value_after(state, choice->move, game->now.to_move);
         choice->value = 1 / (1 + exp(game->now.to_move == BLACK ? -odds : odds));
