@@ -21,4 +21,7 @@ typedef bool BruteSearch(BruteTable *table, const Position *position, const Solv
                          uint64_t nodes_max, const Observer *observer, SolveResult *result);
 BruteSearch brute_search_w1, brute_search_w2, brute_search_w3, brute_search_w6;
 
+typedef void BruteEntriesFree(BruteTable *table);
+BruteEntriesFree brute_entries_free_w1, brute_entries_free_w2, brute_entries_free_w3, brute_entries_free_w6;
+
 #endif

@@ -14,6 +14,7 @@
 
 enum {
     POLL_NODES = 2048,
+    POLL_ENTRIES = 65536, // while the table grows
     BUCKET = 2,
     FIRST_BUCKETS = 1024,
     SMALL = 6 // empty cells of positions that the table does not hold
@@ -173,34 +174,49 @@ static void table_put(BruteTable *table, const Entry *entry, uint64_t hash) {
     *slot = *entry;
 }
 
-// Twice the buckets, if memory allows; the old ones live until the new ones are filled.
-static void table_grow(BruteTable *table) {
-    uint64_t buckets = table->buckets * 2, bytes = buckets * BUCKET * sizeof(Entry);
-    Entry *fresh = bytes + bytes / 2 <= table->memory_max ? aligned_alloc(64, bytes) : NULL;
-    if (!fresh) {
-        table->full = true;
-        return;
-    }
-    madvise(fresh, bytes, MADV_HUGEPAGE); // fewer misses of the page tables; no harm if refused
-    for (uint64_t i = 0; i < buckets * BUCKET; i++) fresh[i].work = 0;
-    Entry *old = table->entries;
-    uint64_t count = table->buckets * BUCKET;
+// Zeroed memory, which the system hands out page by page as it is touched; NULL when there is none.
+static Entry *entries_new(uint64_t buckets) {
+    uint64_t bytes = buckets * BUCKET * sizeof(Entry);
+    void *entries = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (entries == MAP_FAILED) return NULL;
+    madvise(entries, bytes, MADV_HUGEPAGE); // fewer misses of the page tables; no harm if refused
+    return entries;
+}
+
+static void entries_free(Entry *entries, uint64_t buckets) {
+    if (entries) munmap(entries, buckets * BUCKET * sizeof(Entry));
+}
+
+void WIDTH_NAME(brute_entries_free)(BruteTable *table) {
+    entries_free(table->entries, table->buckets);
+}
+
+static void search_poll(Search *s);
+
+// Twice the buckets, if memory allows; the old ones live until the new ones are filled. A stop in between
+// leaves the table as it was.
+static void table_grow(Search *s) {
+    BruteTable *table = s->table, old = *table;
+    uint64_t buckets = old.buckets * 2, bytes = buckets * BUCKET * sizeof(Entry);
+    Entry *from = old.entries, *fresh = bytes + bytes / 2 <= old.memory_max ? entries_new(buckets) : NULL;
+    table->full = !fresh;
+    if (!fresh) return;
     table->entries = fresh;
     table->buckets = buckets;
     table->used = 0;
-    for (uint64_t i = 0; i < count; i++) {
-        if (old[i].work) table_put(table, &old[i], key_hash(old[i].stones, old[i].mover));
+    for (uint64_t i = 0; i < old.buckets * BUCKET && !s->stopped; i++) {
+        if (from[i].work) table_put(table, &from[i], key_hash(from[i].stones, from[i].mover));
+        if (i % POLL_ENTRIES == POLL_ENTRIES - 1) search_poll(s);
     }
-    free(old);
+    entries_free(s->stopped ? fresh : from, s->stopped ? buckets : old.buckets);
+    if (s->stopped) *table = old;
 }
 
 static bool table_ready(BruteTable *table) {
     if (table->entries) return true;
     table->buckets = FIRST_BUCKETS;
-    Entry *entries = aligned_alloc(64, FIRST_BUCKETS * BUCKET * sizeof(Entry));
-    for (int i = 0; entries && i < FIRST_BUCKETS * BUCKET; i++) entries[i].work = 0;
-    table->entries = entries;
-    return entries != NULL;
+    table->entries = entries_new(FIRST_BUCKETS);
+    return table->entries != NULL;
 }
 
 static int cell_turned(const Search *s, int cell) {
@@ -229,7 +245,7 @@ static void table_store(Search *s, const Key *key, const Proof *proof, uint64_t 
                    .mover = (uint8_t)key->mover,
                    .won = proof->won};
     table_put(table, &entry, key->hash);
-    if (!table->full && table->used > table->buckets * BUCKET / 2) table_grow(table);
+    if (!table->full && table->used > table->buckets * BUCKET / 2) table_grow(s);
 }
 
 // --- The search
