@@ -12,5 +12,6 @@ extern const Command COMMAND_HTP;
 extern const Command COMMAND_MATCH;
 extern const Command COMMAND_REPRODUCE;
 extern const Command COMMAND_BENCH;
+extern const Command COMMAND_NET;
 
 #endif

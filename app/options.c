@@ -39,6 +39,11 @@ const OptionSpec OPTIONS[] = {
     {"memory", OPTION_INT, NULL, 1, 1e8, NULL, "MB", "Megabytes that the search may take."},
     {"all-openings", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Decide every opening move of an empty board."},
     {"all-moves", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Decide every move of the position."},
+    // Networks
+    {"net", OPTION_TEXT, NULL, 0, 0, NULL, "FILE", "The network's file."},
+    {"precision", OPTION_CHOICE, NULL, 0, 0, "f32|int8", "TYPE",
+     "Numbers that the net is evaluated with; the fastest that net and machine allow unless given."},
+    {"positions", OPTION_INT, "512", 1, 1e6, NULL, "N", "Positions to calibrate on."},
     // The terminal game
     {"side", OPTION_CHOICE, "black", 0, 0, "black|white|both|none", "COLOUR",
      "The side you play; both: two people; none: watch."},

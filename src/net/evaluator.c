@@ -1,0 +1,328 @@
+// One evaluation: features, first layer, the blocks' convolutions by oneDNN, heads.
+//
+// In int8 the residual map stays in f32: every block adds to it exactly, and only the inputs of convolutions
+// are rounded to 8 bits (unsigned, because they come from a relu; a scale a layer, from the calibration).
+// Weights have a scale an output channel. The sums come back as 32-bit integers and are scaled here, so that
+// one oneDNN primitive serves every layer of a size.
+#include "net/evaluator.h"
+
+#include "net/conv.h"
+#include "net/layers.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Weights in one layout; a layer may need several when board sizes want different ones.
+typedef struct Packed {
+    dnnl_memory_desc_t layout;
+    dnnl_memory_t memory;
+    struct Packed *next;
+} Packed;
+
+typedef struct Layer {
+    int8_t *bytes; // int8: [out][in][3][3]
+    float *scale;  // int8: what one unit of a sum is worth, by output channel
+    Packed *packed;
+} Layer;
+
+// What one board size needs, as seen by the mover (height and width exchanged for White).
+typedef struct Plan {
+    int cells;
+    Conv first, second, head; // int8: from `map_bytes` and from `hidden_bytes` to `sums`
+    dnnl_memory_t *weights;   // [convs], borrowed from the layers
+    float *map, *hidden;      // [cells][C]: t and u
+    float *head_map;          // [cells][2P]
+    uint8_t *map_bytes, *hidden_bytes;
+    int32_t *sums;
+} Plan;
+
+struct Evaluator {
+    const Net *net;
+    NetPrecision precision;
+    ConvEngine engine;
+    float *table; // of the first layer
+    Layer *layer; // [convs]
+    Plan *plan[BOARD_MAX + 1][BOARD_MAX + 1];
+    EvaluatorTap tap;
+    void *tap_context;
+};
+
+bool evaluator_has_int8(void) {
+    return conv_engine_has_int8();
+}
+
+// --- Weights
+
+static float channel_quantize(const float *weights, int count, int8_t *out) {
+    float greatest = 0;
+    for (int i = 0; i < count; i++) greatest = fmaxf(greatest, fabsf(weights[i]));
+    float scale = greatest > 0 ? greatest / 127 : 1;
+    for (int i = 0; i < count; i++) out[i] = (int8_t)lrintf(weights[i] / scale);
+    return scale;
+}
+
+static bool layer_quantize(Layer *layer, const NetConv *conv, float activation_max) {
+    int inputs = conv->in * 9;
+    layer->bytes = malloc((size_t)conv->out * (size_t)inputs);
+    layer->scale = malloc((size_t)conv->out * sizeof(float));
+    if (!layer->bytes || !layer->scale) return false;
+    for (int o = 0; o < conv->out; o++) {
+        size_t at = (size_t)o * (size_t)inputs;
+        layer->scale[o] =
+            channel_quantize(conv->weight + at, inputs, layer->bytes + at) * activation_max / 255;
+    }
+    return true;
+}
+
+static dnnl_memory_t layer_weights(Evaluator *e, int index, const dnnl_memory_desc_t *layout, Error *error) {
+    Layer *layer = &e->layer[index];
+    for (Packed *p = layer->packed; p; p = p->next) {
+        if (dnnl_memory_desc_equal(&p->layout, layout)) return p->memory;
+    }
+    Packed *packed = calloc(1, sizeof *packed);
+    if (!packed) {
+        error_failure(error, "out of memory");
+        return NULL;
+    }
+    const NetConv *conv = &e->net->conv[index];
+    bool bytes = e->precision == NET_INT8;
+    packed->layout = *layout;
+    packed->memory = conv_pack(&e->engine, layout, bytes ? (void *)layer->bytes : conv->weight,
+                               bytes ? dnnl_s8 : dnnl_f32, conv->in, conv->out, error);
+    if (!packed->memory) {
+        free(packed);
+        return NULL;
+    }
+    packed->next = layer->packed;
+    layer->packed = packed;
+    return packed->memory;
+}
+
+static void layer_free(Layer *layer) {
+    for (Packed *p = layer->packed; p;) {
+        Packed *next = p->next;
+        dnnl_memory_destroy(p->memory);
+        free(p);
+        p = next;
+    }
+    free(layer->bytes);
+    free(layer->scale);
+}
+
+// --- Plans
+
+static void plan_free(Plan *plan) {
+    if (!plan) return;
+    conv_free(&plan->first);
+    conv_free(&plan->second);
+    conv_free(&plan->head);
+    free(plan->weights);
+    free(plan->map);
+    free(plan->hidden);
+    free(plan->head_map);
+    free(plan->map_bytes);
+    free(plan->hidden_bytes);
+    free(plan->sums);
+    free(plan);
+}
+
+static void *buffer(size_t bytes) {
+    size_t rounded = (bytes + 127) / 64 * 64;
+    void *memory = aligned_alloc(64, rounded);
+    if (memory) memset(memory, 0, rounded);
+    return memory;
+}
+
+static bool plan_allocate(Plan *plan, const Net *net, Error *error) {
+    size_t cells = (size_t)plan->cells, channels = (size_t)net->arch.channels, heads = 2 * (size_t)net->arch.head;
+    size_t widest = channels > heads ? channels : heads;
+    plan->weights = calloc((size_t)net->convs, sizeof *plan->weights);
+    plan->map = buffer(cells * channels * sizeof(float));
+    plan->hidden = buffer(cells * channels * sizeof(float));
+    plan->head_map = buffer(cells * heads * sizeof(float));
+    plan->map_bytes = buffer(cells * channels);
+    plan->hidden_bytes = buffer(cells * channels);
+    plan->sums = buffer(cells * widest * sizeof(int32_t));
+    return (plan->weights && plan->map && plan->hidden && plan->head_map && plan->map_bytes &&
+            plan->hidden_bytes && plan->sums) ||
+           error_failure(error, "out of memory");
+}
+
+static bool plan_convs(Plan *p, Evaluator *e, int height, int width, Error *error) {
+    int channels = e->net->arch.channels, heads = 2 * e->net->arch.head;
+    const ConvEngine *g = &e->engine;
+    if (e->precision == NET_INT8)
+        return conv_init(&p->first, g, CONV_SUMS, channels, channels, height, width, p->map_bytes, p->sums,
+                         error) &&
+               conv_init(&p->second, g, CONV_SUMS, channels, channels, height, width, p->hidden_bytes,
+                         p->sums, error) &&
+               conv_init(&p->head, g, CONV_SUMS, channels, heads, height, width, p->map_bytes, p->sums,
+                         error);
+    return conv_init(&p->first, g, CONV_RELU, channels, channels, height, width, p->map, p->hidden, error) &&
+           conv_init(&p->second, g, CONV_ADD_RELU, channels, channels, height, width, p->hidden, p->map,
+                     error) &&
+           conv_init(&p->head, g, CONV_RELU, channels, heads, height, width, p->map, p->head_map, error);
+}
+
+static const Conv *plan_conv(const Plan *plan, const Net *net, int index) {
+    return index == net->convs - 1 ? &plan->head : index % 2 ? &plan->second : &plan->first;
+}
+
+static bool plan_make(Plan *plan, Evaluator *e, int height, int width, Error *error) {
+    plan->cells = height * width;
+    if (!plan_allocate(plan, e->net, error) || !plan_convs(plan, e, height, width, error)) return false;
+    for (int i = 0; i < e->net->convs; i++) {
+        plan->weights[i] = layer_weights(e, i, &plan_conv(plan, e->net, i)->weight_layout, error);
+        if (!plan->weights[i]) return false;
+    }
+    return true;
+}
+
+static Plan *plan_get(Evaluator *e, int height, int width, Error *error) {
+    Plan **slot = &e->plan[height][width];
+    if (*slot) return *slot;
+    Plan *plan = calloc(1, sizeof *plan);
+    if (!plan) {
+        error_failure(error, "out of memory");
+        return NULL;
+    }
+    if (!plan_make(plan, e, height, width, error)) {
+        plan_free(plan);
+        return NULL;
+    }
+    return *slot = plan;
+}
+
+// --- The evaluator
+
+static bool evaluator_prepare(Evaluator *e, Error *error) {
+    const Net *net = e->net;
+    if (!conv_engine_init(&e->engine, error)) return false;
+    e->table = input_table(net);
+    e->layer = calloc((size_t)net->convs, sizeof *e->layer);
+    if (!e->table || !e->layer) return error_failure(error, "out of memory");
+    for (int i = 0; e->precision == NET_INT8 && i < net->convs; i++) {
+        if (!layer_quantize(&e->layer[i], &net->conv[i], net->activation_max[i]))
+            return error_failure(error, "out of memory");
+    }
+    return true;
+}
+
+Evaluator *evaluator_create(const Net *net, NetPrecision precision, Error *error) {
+    if (precision == NET_INT8 && !net->activation_max) {
+        error_input(error, "int8 needs a calibrated net");
+        return NULL;
+    }
+    if (precision == NET_INT8 && !evaluator_has_int8()) {
+        error_input(error, "int8 needs a CPU with AVX-512 VNNI");
+        return NULL;
+    }
+    Evaluator *e = calloc(1, sizeof *e);
+    if (!e) {
+        error_failure(error, "out of memory");
+        return NULL;
+    }
+    e->net = net;
+    e->precision = precision;
+    if (evaluator_prepare(e, error)) return e;
+    evaluator_free(e);
+    return NULL;
+}
+
+void evaluator_free(Evaluator *e) {
+    if (!e) return;
+    for (int h = 0; h <= BOARD_MAX; h++) {
+        for (int w = 0; w <= BOARD_MAX; w++) plan_free(e->plan[h][w]);
+    }
+    for (int i = 0; e->layer && i < e->net->convs; i++) layer_free(&e->layer[i]);
+    free(e->layer);
+    free(e->table);
+    conv_engine_free(&e->engine);
+    free(e);
+}
+
+void evaluator_set_tap(Evaluator *e, EvaluatorTap tap, void *context) {
+    e->tap = tap;
+    e->tap_context = context;
+}
+
+static bool run_f32(Evaluator *e, Plan *plan) {
+    const Net *net = e->net;
+    size_t count = (size_t)plan->cells * (size_t)net->arch.channels;
+    for (int i = 0; i < net->convs; i++) {
+        bool from_hidden = i < net->convs - 1 && i % 2;
+        if (e->tap) e->tap(e->tap_context, i, from_hidden ? plan->hidden : plan->map, count);
+        if (!conv_run(plan_conv(plan, net, i), &e->engine, plan->weights[i], net->conv[i].bias)) return false;
+    }
+    return true;
+}
+
+static bool run_int8(Evaluator *e, Plan *plan) {
+    const Net *net = e->net;
+    int channels = net->arch.channels, last = net->convs - 1;
+    quant_map(plan->map, 255 / net->activation_max[0], (size_t)plan->cells * (size_t)channels,
+              plan->map_bytes);
+    for (int i = 0; i < net->convs; i++) {
+        const float *scale = e->layer[i].scale, *bias = net->conv[i].bias;
+        if (!conv_run(plan_conv(plan, net, i), &e->engine, plan->weights[i], NULL)) return false;
+        if (i == last) {
+            dequant_relu(plan->sums, scale, bias, plan->cells, 2 * net->arch.head, plan->head_map);
+        } else if (i % 2) {
+            quant_add_relu(plan->sums, scale, bias, 255 / net->activation_max[i + 1], plan->cells, channels,
+                           plan->map, plan->map_bytes);
+        } else {
+            quant_relu(plan->sums, scale, bias, 255 / net->activation_max[i + 1], plan->cells, channels,
+                       plan->hidden_bytes);
+        }
+    }
+    return true;
+}
+
+static void output_fill(const Position *position, const Features *features, const float *logit,
+                        const float *action, NetOutput *out) {
+    CellSet stones = cellset_or(position->stones[BLACK], position->stones[WHITE]);
+    int cells = position->geometry->cells;
+    float greatest = -INFINITY, total = 0;
+    for (int i = 0; i < cells; i++) {
+        int cell = features_cell(features, i);
+        bool stone = cellset_has(stones, cell);
+        out->logit[cell] = stone ? -INFINITY : logit[i];
+        out->action[cell] = stone ? 0 : tanhf(action[i]);
+        if (!stone) greatest = fmaxf(greatest, logit[i]);
+    }
+    for (int cell = 0; cell < cells; cell++) {
+        out->policy[cell] = out->logit[cell] == -INFINITY ? 0 : expf(out->logit[cell] - greatest);
+        total += out->policy[cell];
+    }
+    for (int cell = 0; cell < cells && total > 0; cell++) out->policy[cell] /= total;
+}
+
+bool evaluator_run(Evaluator *e, const Position *position, NetOutput *out, Error *error) {
+    Features features;
+    features_of(position, &features);
+    conv_thread_prepare();
+    Plan *plan = plan_get(e, features.height, features.width, error);
+    if (!plan) return false;
+    input_layer(e->net, e->table, &features, plan->map);
+    if (!(e->precision == NET_INT8 ? run_int8(e, plan) : run_f32(e, plan)))
+        return error_failure(error, "oneDNN failed");
+    float logit[CELL_MAX], action[CELL_MAX];
+    cell_heads(e->net, plan->head_map, plan->cells, logit, action);
+    out->value = tanhf(value_head(e->net, plan->map, plan->cells));
+    output_fill(position, &features, logit, action, out);
+    return true;
+}
+
+bool evaluator_run_bare(Evaluator *e, const Geometry *geometry, Error *error) {
+    conv_thread_prepare();
+    Plan *plan = plan_get(e, geometry->height, geometry->width, error);
+    if (!plan) return false;
+    const Net *net = e->net;
+    for (int i = 0; i < net->convs; i++) {
+        const float *bias = e->precision == NET_INT8 ? NULL : net->conv[i].bias;
+        if (!conv_run(plan_conv(plan, net, i), &e->engine, plan->weights[i], bias))
+            return error_failure(error, "oneDNN failed");
+    }
+    return true;
+}

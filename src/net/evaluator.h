@@ -1,0 +1,42 @@
+// Evaluation of positions by a net on one CPU thread, through oneDNN: in f32, or in int8 with a calibrated
+// net.
+//
+// An evaluator belongs to one thread at a time; any number of them may share one Net. It keeps primitives
+// and scratch memory for every board size it has seen.
+#ifndef MUSTPLAY_NET_EVALUATOR_H
+#define MUSTPLAY_NET_EVALUATOR_H
+
+#include "game/position.h"
+#include "net/net.h"
+
+typedef enum NetPrecision { NET_F32, NET_INT8 } NetPrecision;
+
+typedef struct NetOutput {
+    float value;            // of the mover: 1 wins, -1 loses
+    float policy[CELL_MAX]; // probabilities over the empty cells; 0 on stones
+    float logit[CELL_MAX];  // before the softmax
+    float action[CELL_MAX]; // q: the value after the move, seen by the opponent: small is good; 0 on stones
+} NetOutput;
+
+typedef struct Evaluator Evaluator;
+
+// Whether this machine multiplies 8-bit numbers exactly and fast (VNNI). Without it int8 is refused.
+bool evaluator_has_int8(void);
+
+// The net must outlive the evaluator. int8 needs a calibrated net.
+Evaluator *evaluator_create(const Net *net, NetPrecision precision, Error *error);
+void evaluator_free(Evaluator *evaluator);
+
+// Evaluates a position that is not over (a finished one gives meaningless numbers). False only when memory
+// is short or oneDNN fails.
+bool evaluator_run(Evaluator *evaluator, const Position *position, NetOutput *out, Error *error);
+
+// The convolutions of one evaluation alone, on whatever lies in the buffers: what the whole path is measured
+// against.
+bool evaluator_run_bare(Evaluator *evaluator, const Geometry *geometry, Error *error);
+
+// Sees the inputs of the convolutions of an f32 evaluator: `conv` counts as in Net. For the calibration.
+typedef void (*EvaluatorTap)(void *context, int conv, const float *numbers, size_t count);
+void evaluator_set_tap(Evaluator *evaluator, EvaluatorTap tap, void *context);
+
+#endif

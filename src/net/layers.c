@@ -1,0 +1,155 @@
+#include "net/layers.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void features_of(const Position *position, Features *f) {
+    const Geometry *g = position->geometry;
+    Color own = position->to_move, other = color_other(own);
+    f->mirrored = own == WHITE;
+    f->width = f->mirrored ? g->height : g->width;
+    f->height = f->mirrored ? g->width : g->height;
+    int stride = f->width + 2 * RING, rows = f->height + 2 * RING;
+    for (int row = 0; row < rows; row++) {
+        bool own_edge = row < RING || row >= rows - RING;
+        uint8_t *line = f->seen + row * stride;
+        memset(line, own_edge ? SEEN_OWN : SEEN_EMPTY, (size_t)stride);
+        for (int i = 0; i < RING; i++)
+            line[i] = line[stride - 1 - i] = own_edge ? SEEN_CORNER : SEEN_OTHER;
+    }
+    CellSet stones = cellset_or(position->stones[own], position->stones[other]);
+    for (int cell; (cell = cellset_pop(&stones)) >= 0;) {
+        int column = cell_column(g, cell), row = cell_row(g, cell);
+        int at = f->mirrored ? (column + RING) * stride + row + RING : (row + RING) * stride + column + RING;
+        f->seen[at] = cellset_has(position->stones[own], cell) ? SEEN_OWN : SEEN_OTHER;
+    }
+}
+
+float *input_table(const Net *net) {
+    int channels = net->arch.channels;
+    float *table = malloc((size_t)(SEEN_KINDS * 25 * channels) * sizeof *table);
+    if (!table) return NULL;
+    for (int tap = 0; tap < 25; tap++) {
+        for (int c = 0; c < channels; c++) {
+            const float *w = net->input_weight + (size_t)c * 75 + tap;
+            float plane[3] = {w[0], w[25], w[50]};
+            for (int kind = 0; kind < SEEN_KINDS; kind++)
+                table[(kind * 25 + tap) * channels + c] =
+                    kind == SEEN_CORNER ? plane[0] + plane[1] : plane[kind];
+        }
+    }
+    return table;
+}
+
+static void row_add(float *restrict to, const float *restrict from, int count) {
+    for (int i = 0; i < count; i++) to[i] += from[i];
+}
+
+static void row_relu(float *row, int count) {
+    for (int i = 0; i < count; i++) row[i] = row[i] > 0 ? row[i] : 0;
+}
+
+void input_layer(const Net *net, const float *table, const Features *f, float *map) {
+    int channels = net->arch.channels, stride = f->width + 2 * RING;
+    for (int row = 0; row < f->height; row++) {
+        for (int column = 0; column < f->width; column++) {
+            memcpy(map, net->input_bias, (size_t)channels * sizeof *map);
+            for (int tap = 0; tap < 25; tap++) {
+                int kind = f->seen[(row + tap / 5) * stride + column + tap % 5];
+                row_add(map, table + (kind * 25 + tap) * channels, channels);
+            }
+            row_relu(map, channels);
+            map += channels;
+        }
+    }
+}
+
+// 0 to 255, rounded; x is not negative.
+static inline uint8_t to_byte(float x) {
+    x += 0.5f;
+    return (uint8_t)(int)(x < 255.0f ? x : 255.0f);
+}
+
+void quant_relu(const int32_t *restrict sum, const float *restrict scale, const float *restrict bias,
+                float per_unit, int cells, int channels, uint8_t *restrict out) {
+    for (int cell = 0; cell < cells; cell++, sum += channels, out += channels) {
+        for (int c = 0; c < channels; c++) {
+            float x = (float)sum[c] * scale[c] + bias[c];
+            out[c] = to_byte((x > 0 ? x : 0) * per_unit);
+        }
+    }
+}
+
+void quant_add_relu(const int32_t *restrict sum, const float *restrict scale, const float *restrict bias,
+                    float per_unit, int cells, int channels, float *restrict map, uint8_t *restrict out) {
+    for (int cell = 0; cell < cells; cell++, sum += channels, map += channels, out += channels) {
+        for (int c = 0; c < channels; c++) {
+            float x = map[c] + ((float)sum[c] * scale[c] + bias[c]);
+            x = x > 0 ? x : 0;
+            map[c] = x;
+            out[c] = to_byte(x * per_unit);
+        }
+    }
+}
+
+void dequant_relu(const int32_t *restrict sum, const float *restrict scale, const float *restrict bias,
+                  int cells, int channels, float *restrict out) {
+    for (int cell = 0; cell < cells; cell++, sum += channels, out += channels) {
+        for (int c = 0; c < channels; c++) {
+            float x = (float)sum[c] * scale[c] + bias[c];
+            out[c] = x > 0 ? x : 0;
+        }
+    }
+}
+
+void quant_map(const float *restrict map, float per_unit, size_t count, uint8_t *restrict out) {
+    for (size_t i = 0; i < count; i++) out[i] = to_byte(map[i] * per_unit);
+}
+
+// A product of vectors in sixteen lanes, so that it vectorizes without reordering by the compiler.
+static float dot(const float *a, const float *b, int count) {
+    float lane[16] = {0}, total = 0;
+    int i = 0;
+    for (; i + 16 <= count; i += 16) {
+        for (int k = 0; k < 16; k++) lane[k] += a[i + k] * b[i + k];
+    }
+    for (; i < count; i++) total += a[i] * b[i];
+    for (int k = 0; k < 16; k++) total += lane[k];
+    return total;
+}
+
+void cell_heads(const Net *net, const float *map, int cells, float *logit, float *action) {
+    int head = net->arch.head;
+    for (int cell = 0; cell < cells; cell++, map += 2 * head) {
+        logit[cell] = dot(map, net->policy_weight, head) + net->policy_bias[0];
+        action[cell] = dot(map + head, net->action_weight, head) + net->action_bias[0];
+    }
+}
+
+static void pool(const float *restrict map, int cells, int channels, float *restrict mean,
+                 float *restrict greatest) {
+    memcpy(mean, map, (size_t)channels * sizeof *mean);
+    memcpy(greatest, map, (size_t)channels * sizeof *greatest);
+    for (int cell = 1; cell < cells; cell++) {
+        const float *row = map + (size_t)cell * (size_t)channels;
+        for (int c = 0; c < channels; c++) {
+            mean[c] += row[c];
+            greatest[c] = row[c] > greatest[c] ? row[c] : greatest[c];
+        }
+    }
+    for (int c = 0; c < channels; c++) mean[c] /= (float)cells;
+}
+
+float value_head(const Net *net, const float *map, int cells) {
+    int channels = net->arch.channels, hidden = net->arch.value;
+    float pooled[2 * NET_CHANNELS_MAX];
+    pool(map, cells, channels, pooled, pooled + channels);
+    float total = net->fc2_bias[0];
+    for (int i = 0; i < hidden; i++) {
+        float x = dot(pooled, net->fc1_weight + (size_t)i * 2 * (size_t)channels, 2 * channels) +
+                  net->fc1_bias[i];
+        if (x > 0) total += x * net->fc2_weight[i];
+    }
+    return total;
+}

@@ -1,0 +1,201 @@
+// Reading a net: the architecture from the metadata, and every tensor that it demands with its shape.
+#include "net/net.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char ACTIVATION_TENSOR[] = "quant.activation_max";
+
+static bool arch_number(const json_t *arch, const char *key, int low, int high, const char *name, int *out,
+                        Error *error) {
+    const json_t *value = json_object_get(arch, key);
+    if (!json_is_integer(value) || json_integer_value(value) < low || json_integer_value(value) > high)
+        return error_input(error, "%s: architecture: %s is not a number from %d to %d", name, key, low, high);
+    *out = (int)json_integer_value(value);
+    return true;
+}
+
+static bool arch_read(const TensorFile *file, const char *name, NetArch *arch, Error *error) {
+    const char *format = tensor_file_meta(file, "format"), *text = tensor_file_meta(file, "architecture");
+    if (!format || strcmp(format, NET_FORMAT))
+        return error_input(error, "%s: not a net of Mustplay: metadata 'format' is not " NET_FORMAT, name);
+    json_t *json = text ? json_loads(text, JSON_REJECT_DUPLICATES, NULL) : NULL;
+    if (!json) return error_input(error, "%s: metadata 'architecture' is missing or no JSON", name);
+    bool good = arch_number(json, "blocks", 0, NET_BLOCKS_MAX, name, &arch->blocks, error) &&
+                arch_number(json, "channels", 1, NET_CHANNELS_MAX, name, &arch->channels, error) &&
+                arch_number(json, "head", 1, NET_HEAD_MAX, name, &arch->head, error) &&
+                arch_number(json, "value", 1, NET_VALUE_MAX, name, &arch->value, error);
+    json_decref(json);
+    return good;
+}
+
+// Takes tensors one by one and remembers the first that is missing or misshapen.
+typedef struct Taker {
+    const TensorFile *file;
+    const char *name;
+    int taken;
+    bool failed;
+    Error *error;
+} Taker;
+
+static const float *take(Taker *taker, const char *tensor, int rank, const int shape[]) {
+    static const float none;
+    if (taker->failed) return &none;
+    const Tensor *t = tensor_file_find(taker->file, tensor);
+    bool fits = t && t->rank == rank && !memcmp(t->shape, shape, (size_t)rank * sizeof *shape);
+    taker->taken++;
+    if (fits) return t->data;
+    taker->failed = true;
+    if (!t) {
+        error_input(taker->error, "%s: tensor %s is missing", taker->name, tensor);
+    } else {
+        error_input(taker->error, "%s: tensor %s does not have the architecture's shape", taker->name,
+                    tensor);
+    }
+    return &none;
+}
+
+#define TAKE(taker, name, ...)                                                                               \
+    take(taker, name, (int)(sizeof((int[]){__VA_ARGS__}) / sizeof(int)), (int[]){__VA_ARGS__})
+
+static NetConv take_conv(Taker *taker, const char *prefix, int in, int out) {
+    char weight[TENSOR_NAME_MAX], bias[TENSOR_NAME_MAX];
+    snprintf(weight, sizeof weight, "%.40s.weight", prefix);
+    snprintf(bias, sizeof bias, "%.40s.bias", prefix);
+    return (NetConv){in, out, TAKE(taker, weight, out, in, 3, 3), TAKE(taker, bias, out)};
+}
+
+// The two cell heads as one convolution.
+static bool heads_join(Net *net, Taker *taker) {
+    int channels = net->arch.channels, head = net->arch.head;
+    NetConv policy = take_conv(taker, "policy.conv", channels, head);
+    NetConv action = take_conv(taker, "action.conv", channels, head);
+    if (taker->failed) return false;
+    size_t weights = (size_t)head * (size_t)channels * 9, biases = (size_t)head;
+    net->head_weight = malloc(2 * weights * sizeof(float));
+    net->head_bias = malloc(2 * biases * sizeof(float));
+    if (!net->head_weight || !net->head_bias) return error_failure(taker->error, "out of memory");
+    memcpy(net->head_weight, policy.weight, weights * sizeof(float));
+    memcpy(net->head_weight + weights, action.weight, weights * sizeof(float));
+    memcpy(net->head_bias, policy.bias, biases * sizeof(float));
+    memcpy(net->head_bias + biases, action.bias, biases * sizeof(float));
+    net->conv[net->convs - 1] = (NetConv){channels, 2 * head, net->head_weight, net->head_bias};
+    return true;
+}
+
+static bool trunk_take(Net *net, Taker *taker) {
+    int channels = net->arch.channels;
+    net->convs = 2 * net->arch.blocks + 1;
+    net->conv = calloc((size_t)net->convs, sizeof *net->conv);
+    if (!net->conv) return error_failure(taker->error, "out of memory");
+    net->input_weight = TAKE(taker, "input.weight", channels, 3, 5, 5);
+    net->input_bias = TAKE(taker, "input.bias", channels);
+    for (int i = 0; i < 2 * net->arch.blocks; i++) {
+        char prefix[TENSOR_NAME_MAX];
+        snprintf(prefix, sizeof prefix, "block.%d.conv%d", i / 2, i % 2 + 1);
+        net->conv[i] = take_conv(taker, prefix, channels, channels);
+    }
+    return heads_join(net, taker);
+}
+
+static void outputs_take(Net *net, Taker *taker) {
+    int channels = net->arch.channels, head = net->arch.head, value = net->arch.value;
+    net->policy_weight = TAKE(taker, "policy.out.weight", 1, head, 1, 1);
+    net->policy_bias = TAKE(taker, "policy.out.bias", 1);
+    net->action_weight = TAKE(taker, "action.out.weight", 1, head, 1, 1);
+    net->action_bias = TAKE(taker, "action.out.bias", 1);
+    net->fc1_weight = TAKE(taker, "value.fc1.weight", value, 2 * channels);
+    net->fc1_bias = TAKE(taker, "value.fc1.bias", value);
+    net->fc2_weight = TAKE(taker, "value.fc2.weight", 1, value);
+    net->fc2_bias = TAKE(taker, "value.fc2.bias", 1);
+}
+
+static bool calibration_take(Net *net, Taker *taker) {
+    if (!tensor_file_find(&net->file, ACTIVATION_TENSOR)) return true;
+    const float *max = TAKE(taker, ACTIVATION_TENSOR, net->convs);
+    if (taker->failed) return false;
+    net->activation_max = malloc((size_t)net->convs * sizeof(float));
+    if (!net->activation_max) return error_failure(taker->error, "out of memory");
+    for (int i = 0; i < net->convs; i++) {
+        if (!(max[i] > 0))
+            return error_input(taker->error, "%s: tensor %s: number %d is not positive", taker->name,
+                               ACTIVATION_TENSOR, i);
+        net->activation_max[i] = max[i];
+    }
+    return true;
+}
+
+static bool net_take(Net *net, const char *name, Error *error) {
+    if (!arch_read(&net->file, name, &net->arch, error)) return false;
+    Taker taker = {&net->file, name, 0, false, error};
+    if (!trunk_take(net, &taker)) return false;
+    outputs_take(net, &taker);
+    if (taker.failed || !calibration_take(net, &taker)) return false;
+    if (taker.taken != net->file.tensors)
+        return error_input(error, "%s: %d tensors, but the architecture has %d", name, net->file.tensors,
+                           taker.taken);
+    return true;
+}
+
+static Net *net_take_file(TensorFile *file, const char *name, Error *error) {
+    Net *net = calloc(1, sizeof *net);
+    if (!net) {
+        tensor_file_free(file);
+        error_failure(error, "out of memory");
+        return NULL;
+    }
+    net->file = *file;
+    if (net_take(net, name, error)) return net;
+    net_free(net);
+    return NULL;
+}
+
+Net *net_load(const char *path, Error *error) {
+    TensorFile file;
+    return tensor_file_read(&file, path, error) ? net_take_file(&file, path, error) : NULL;
+}
+
+Net *net_parse(const void *bytes, size_t size, const char *name, Error *error) {
+    TensorFile file;
+    return tensor_file_parse(&file, bytes, size, name, error) ? net_take_file(&file, name, error) : NULL;
+}
+
+void net_free(Net *net) {
+    if (!net) return;
+    tensor_file_free(&net->file);
+    free(net->conv);
+    free(net->head_weight);
+    free(net->head_bias);
+    free(net->activation_max);
+    free(net);
+}
+
+size_t net_parameters(const Net *net) {
+    size_t count = 0;
+    for (int i = 0; i < net->file.tensors; i++) {
+        if (strcmp(net->file.tensor[i].name, ACTIVATION_TENSOR)) count += net->file.tensor[i].count;
+    }
+    return count;
+}
+
+bool net_save(const Net *net, const char *path, Error *error) {
+    TensorFile file = net->file; // a view: the calibration is added behind, or replaced
+    Tensor *tensor = malloc(((size_t)file.tensors + 1) * sizeof *tensor);
+    if (!tensor) return error_failure(error, "out of memory");
+    file.tensors = 0;
+    for (int i = 0; i < net->file.tensors; i++) {
+        if (strcmp(net->file.tensor[i].name, ACTIVATION_TENSOR)) tensor[file.tensors++] = net->file.tensor[i];
+    }
+    if (net->activation_max) {
+        Tensor *last = &tensor[file.tensors++];
+        *last = (Tensor){.rank = 1, .shape = {net->convs}, .count = (size_t)net->convs};
+        snprintf(last->name, sizeof last->name, "%s", ACTIVATION_TENSOR);
+        last->data = net->activation_max;
+    }
+    file.tensor = tensor;
+    bool good = tensor_file_write(&file, path, error);
+    free(tensor);
+    return good;
+}

@@ -1,0 +1,62 @@
+// A network: residual trunk, a policy p and an action value q a cell, a state value v (seed 001, chapter 4;
+// the definition, tensor by tensor, is in train/net.py and docs/training.md).
+//
+// One net serves every board from 3x3 to 19x19 and both colours: a position is first mirrored so that the
+// side to move joins top and bottom. Nothing a net says is a proof.
+//
+// A Net is immutable and may be shared by threads. An evaluator (net/evaluator.h) belongs to one thread.
+#ifndef MUSTPLAY_NET_NET_H
+#define MUSTPLAY_NET_NET_H
+
+#include "net/tensor_file.h"
+
+typedef struct NetArch {
+    int blocks, channels, head, value;
+} NetArch;
+
+// A convolution of 3x3 with padding 1; `weight` is [out][in][3][3].
+typedef struct NetConv {
+    int in, out;
+    const float *weight, *bias;
+} NetConv;
+
+typedef struct Net {
+    TensorFile file; // owns the numbers
+    NetArch arch;
+    const float *input_weight, *input_bias; // [C][3][5][5], [C]
+    int convs;
+    NetConv *conv;      // the blocks' in order, then the two heads' as one, policy first
+    float *head_weight; // of that last one: both heads' weights joined
+    float *head_bias;
+    const float *policy_weight, *policy_bias; // [P], [1]
+    const float *action_weight, *action_bias;
+    const float *fc1_weight, *fc1_bias, *fc2_weight, *fc2_bias; // [V][2C], [V], [V], [1]
+    float *activation_max; // [convs]: the largest input that 8 bits represent; NULL without calibration
+} Net;
+
+// The largest boards and nets that are accepted.
+enum { NET_BLOCKS_MAX = 64, NET_CHANNELS_MAX = 512, NET_HEAD_MAX = 256, NET_VALUE_MAX = 1024 };
+#define NET_FORMAT "mustplay-net-1"
+
+// Read a net; an error says what is wrong with the file and where.
+Net *net_load(const char *path, Error *error);
+Net *net_parse(const void *bytes, size_t size, const char *name, Error *error);
+void net_free(Net *net);
+
+size_t net_parameters(const Net *net);
+// Writes the net with its calibration.
+bool net_save(const Net *net, const char *path, Error *error);
+
+// Measures activations on positions of games that the net plays with itself (its policy, and random moves)
+// and sets activation_max: what the evaluation in 8 bits needs. The same seed gives the same numbers.
+bool net_calibrate(Net *net, int positions, uint64_t seed, Error *error);
+
+// --- Where nets are
+// Calls back with the paths of candidate nets in order: the environment's MUSTPLAY_NET, then *.safetensors
+// in the program's share/mustplay/nets and in the source tree that it was built from, the default first.
+// Stops when `each` returns false.
+void net_search(bool (*each)(void *context, const char *path), void *context);
+// The first that exists: writes its path; false when there is none.
+bool net_find(char *path, size_t size);
+
+#endif

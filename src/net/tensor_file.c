@@ -1,0 +1,296 @@
+#include "net/tensor_file.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const size_t HEADER_MAX = 1 << 24, FILE_MAX = (size_t)1 << 29;
+
+// What is being read, for the messages.
+typedef struct Source {
+    const char *name;
+    const unsigned char *data; // behind the header
+    size_t size;
+    Error *error;
+} Source;
+
+static void allocation_free(TensorFile *file) {
+    for (int i = 0; i < file->tensors; i++) free(file->tensor[i].data);
+    for (int i = 0; i < file->entries; i++) {
+        free(file->entry[i].key);
+        free(file->entry[i].value);
+    }
+    free(file->tensor);
+    free(file->entry);
+    *file = (TensorFile){0};
+}
+
+void tensor_file_free(TensorFile *file) {
+    allocation_free(file);
+}
+
+static float half_widen(uint16_t half) {
+    int exponent = half >> 10 & 31;
+    float mantissa = (float)(half & 1023);
+    float value = exponent == 31  ? INFINITY
+                  : exponent == 0 ? ldexpf(mantissa, -24)
+                                  : ldexpf(mantissa + 1024, exponent - 25);
+    return half & 0x8000 ? -value : value;
+}
+
+static float number_read(const unsigned char *at, size_t width) {
+    if (width == 2) return half_widen((uint16_t)(at[0] | at[1] << 8));
+    uint32_t bits = (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static bool shape_read(const Source *source, Tensor *tensor, const json_t *shape) {
+    size_t rank = json_array_size(shape);
+    if (!json_is_array(shape) || rank < 1 || rank > TENSOR_RANK_MAX)
+        return error_input(source->error, "%s: tensor %s: shape is not a list of 1 to %d numbers",
+                           source->name, tensor->name, TENSOR_RANK_MAX);
+    tensor->rank = (int)rank;
+    tensor->count = 1;
+    for (size_t i = 0; i < rank; i++) {
+        const json_t *item = json_array_get(shape, i);
+        json_int_t n = json_is_integer(item) ? json_integer_value(item) : -1;
+        if (n < 1 || n > (1 << 20) || tensor->count > FILE_MAX / (size_t)n)
+            return error_input(source->error, "%s: tensor %s: bad dimension %zu", source->name, tensor->name,
+                               i + 1);
+        tensor->shape[i] = (int)n;
+        tensor->count *= (size_t)n;
+    }
+    return true;
+}
+
+static size_t type_width(const json_t *type) {
+    const char *text = json_string_value(type);
+    return !text ? 0 : !strcmp(text, "F32") ? 4 : !strcmp(text, "F16") ? 2 : 0;
+}
+
+static bool numbers_read(const Source *source, Tensor *tensor, const unsigned char *at, size_t width) {
+    tensor->data = malloc(tensor->count * sizeof(float));
+    if (!tensor->data) return error_failure(source->error, "out of memory");
+    for (size_t i = 0; i < tensor->count; i++) {
+        tensor->data[i] = number_read(at + i * width, width);
+        if (!isfinite(tensor->data[i]))
+            return error_input(source->error, "%s: tensor %s: number %zu is not finite", source->name,
+                               tensor->name, i);
+    }
+    return true;
+}
+
+// Where a tensor's bytes begin; tells the order of tensors.
+static size_t entry_begin(const json_t *value) {
+    return (size_t)json_integer_value(json_array_get(json_object_get(value, "data_offsets"), 0));
+}
+
+static bool tensor_read(const Source *source, Tensor *tensor, const char *name, const json_t *value,
+                        size_t expected_begin, size_t *end) {
+    snprintf(tensor->name, sizeof tensor->name, "%s", name);
+    if (strlen(name) >= sizeof tensor->name)
+        return error_input(source->error, "%s: the tensor name '%.70s' is too long", source->name, name);
+    const json_t *offsets = json_object_get(value, "data_offsets");
+    size_t width = type_width(json_object_get(value, "dtype"));
+    if (!width)
+        return error_input(source->error, "%s: tensor %s: dtype is neither F32 nor F16", source->name, name);
+    if (!shape_read(source, tensor, json_object_get(value, "shape"))) return false;
+    if (json_array_size(offsets) != 2 || !json_is_integer(json_array_get(offsets, 0)) ||
+        !json_is_integer(json_array_get(offsets, 1)))
+        return error_input(source->error, "%s: tensor %s: data_offsets are not two numbers", source->name,
+                           name);
+    json_int_t first = json_integer_value(json_array_get(offsets, 0)),
+               last = json_integer_value(json_array_get(offsets, 1));
+    if (first < 0 || (size_t)first != expected_begin)
+        return error_input(source->error, "%s: tensor %s begins at byte %lld, expected %zu", source->name,
+                           name, (long long)first, expected_begin);
+    if (last < first || (size_t)(last - first) != tensor->count * width)
+        return error_input(source->error, "%s: tensor %s: %lld bytes do not fit its shape", source->name,
+                           name, (long long)(last - first));
+    if ((size_t)last > source->size)
+        return error_input(source->error, "%s: the file ends inside tensor %s", source->name, name);
+    *end = (size_t)last;
+    return numbers_read(source, tensor, source->data + first, width);
+}
+
+typedef struct HeaderEntry {
+    const char *name;
+    const json_t *value;
+} HeaderEntry;
+
+static int entry_compare(const void *a, const void *b) {
+    size_t x = entry_begin(((const HeaderEntry *)a)->value), y = entry_begin(((const HeaderEntry *)b)->value);
+    return x < y ? -1 : x > y;
+}
+
+static bool metadata_read(const Source *source, TensorFile *file, json_t *metadata) {
+    if (!metadata) return true;
+    if (!json_is_object(metadata))
+        return error_input(source->error, "%s: __metadata__ is not an object", source->name);
+    file->entry = calloc(json_object_size(metadata) + 1, sizeof *file->entry);
+    if (!file->entry) return error_failure(source->error, "out of memory");
+    const char *key;
+    json_t *value;
+    json_object_foreach(metadata, key, value) {
+        if (!json_is_string(value))
+            return error_input(source->error, "%s: metadata '%.60s' is not text", source->name, key);
+        MetaEntry *entry = &file->entry[file->entries++];
+        entry->key = strdup(key);
+        entry->value = strdup(json_string_value(value));
+        if (!entry->key || !entry->value) return error_failure(source->error, "out of memory");
+    }
+    return true;
+}
+
+static bool tensors_read(const Source *source, TensorFile *file, json_t *header) {
+    size_t count = json_object_size(header), end = 0;
+    HeaderEntry *entries = calloc(count + 1, sizeof *entries);
+    file->tensor = calloc(count + 1, sizeof *file->tensor);
+    bool good = entries && file->tensor;
+    if (!good) error_failure(source->error, "out of memory");
+    const char *name;
+    json_t *value;
+    count = 0;
+    if (good) {
+        json_object_foreach(header, name, value) entries[count++] = (HeaderEntry){name, value};
+        qsort(entries, count, sizeof *entries, entry_compare);
+    }
+    for (size_t i = 0; good && i < count; i++)
+        good = tensor_read(source, &file->tensor[file->tensors++], entries[i].name, entries[i].value, end,
+                           &end);
+    free(entries);
+    if (good && end != source->size)
+        good = error_input(source->error, "%s: %zu bytes behind the last tensor", source->name,
+                           source->size - end);
+    return good;
+}
+
+static bool header_read(const Source *source, TensorFile *file, json_t *header) {
+    if (!json_is_object(header))
+        return error_input(source->error, "%s: the header is not a JSON object", source->name);
+    if (!metadata_read(source, file, json_object_get(header, "__metadata__"))) return false;
+    json_object_del(header, "__metadata__");
+    return tensors_read(source, file, header);
+}
+
+bool tensor_file_parse(TensorFile *file, const void *bytes, size_t size, const char *name, Error *error) {
+    const unsigned char *at = bytes;
+    *file = (TensorFile){0};
+    if (size < 8) return error_input(error, "%s: too short for a safetensors file", name);
+    uint64_t length = 0;
+    for (int i = 7; i >= 0; i--) length = length << 8 | at[i];
+    if (length > HEADER_MAX || length > size - 8)
+        return error_input(error, "%s: no safetensors file, or cut off: a header of %llu bytes does not fit",
+                           name, (unsigned long long)length);
+    json_error_t reason;
+    json_t *header = json_loadb((const char *)at + 8, (size_t)length, JSON_REJECT_DUPLICATES, &reason);
+    if (!header)
+        return error_input(error, "%s: the header is not JSON: %s at byte %d", name, reason.text,
+                           reason.position);
+    Source source = {name, at + 8 + length, size - 8 - (size_t)length, error};
+    bool good = header_read(&source, file, header);
+    json_decref(header);
+    if (!good) allocation_free(file);
+    return good;
+}
+
+static void *file_bytes(const char *path, size_t *size, Error *error) {
+    FILE *in = fopen(path, "rb");
+    struct stat status;
+    if (!in || fstat(fileno(in), &status) || !S_ISREG(status.st_mode)) {
+        if (in) fclose(in);
+        error_input(error, "%s: cannot be read", path);
+        return NULL;
+    }
+    *size = (size_t)status.st_size;
+    void *bytes = *size <= FILE_MAX ? malloc(*size + 1) : NULL;
+    if (!bytes) {
+        error_input(error, "%s: too large", path);
+    } else if (fread(bytes, 1, *size, in) != *size) {
+        error_input(error, "%s: cannot be read", path);
+        free(bytes);
+        bytes = NULL;
+    }
+    fclose(in);
+    return bytes;
+}
+
+bool tensor_file_read(TensorFile *file, const char *path, Error *error) {
+    size_t size;
+    void *bytes = file_bytes(path, &size, error);
+    if (!bytes) return false;
+    bool good = tensor_file_parse(file, bytes, size, path, error);
+    free(bytes);
+    return good;
+}
+
+static char *header_write(const TensorFile *file, size_t *length) {
+    json_t *header = json_object(), *metadata = json_object();
+    for (int i = 0; i < file->entries; i++)
+        json_object_set_new(metadata, file->entry[i].key, json_string(file->entry[i].value));
+    json_object_set_new(header, "__metadata__", metadata);
+    size_t at = 0;
+    for (int i = 0; i < file->tensors; i++) {
+        const Tensor *t = &file->tensor[i];
+        json_t *shape = json_array();
+        for (int k = 0; k < t->rank; k++) json_array_append_new(shape, json_integer(t->shape[k]));
+        size_t end = at + t->count * sizeof(float);
+        json_object_set_new(header, t->name,
+                            json_pack("{s:s, s:o, s:[I, I]}", "dtype", "F32", "shape", shape, "data_offsets",
+                                      (json_int_t)at, (json_int_t)end));
+        at = end;
+    }
+    char *text = json_dumps(header, JSON_COMPACT);
+    json_decref(header);
+    *length = text ? strlen(text) : 0;
+    return text;
+}
+
+static bool stream_write(const TensorFile *file, FILE *out) {
+    size_t length;
+    char *text = header_write(file, &length);
+    if (!text) return false;
+    size_t padded = (length + 63) / 64 * 64;
+    unsigned char size[8];
+    for (int i = 0; i < 8; i++) size[i] = (unsigned char)((uint64_t)padded >> 8 * i);
+    bool good = fwrite(size, 1, 8, out) == 8 && fwrite(text, 1, length, out) == length;
+    free(text);
+    for (size_t i = length; good && i < padded; i++) good = fputc(' ', out) != EOF;
+    for (int i = 0; good && i < file->tensors; i++)
+        good = fwrite(file->tensor[i].data, sizeof(float), file->tensor[i].count, out) ==
+               file->tensor[i].count;
+    return good;
+}
+
+bool tensor_file_write(const TensorFile *file, const char *path, Error *error) {
+    char part[4096];
+    if (snprintf(part, sizeof part, "%s.part", path) >= (int)sizeof part)
+        return error_input(error, "the path is too long");
+    FILE *out = fopen(part, "wb");
+    if (!out) return error_input(error, "%s: cannot be written", path);
+    bool good = stream_write(file, out);
+    if (fclose(out)) good = false;
+    if (good && !rename(part, path)) return true;
+    unlink(part);
+    return error_failure(error, "%s: cannot be written", path);
+}
+
+const Tensor *tensor_file_find(const TensorFile *file, const char *name) {
+    for (int i = 0; i < file->tensors; i++) {
+        if (!strcmp(file->tensor[i].name, name)) return &file->tensor[i];
+    }
+    return NULL;
+}
+
+const char *tensor_file_meta(const TensorFile *file, const char *key) {
+    for (int i = 0; i < file->entries; i++) {
+        if (!strcmp(file->entry[i].key, key)) return file->entry[i].value;
+    }
+    return NULL;
+}

@@ -1,0 +1,289 @@
+// Nets: reading, evaluation against PyTorch's numbers, 8 bits against 32, threads.
+#include "test_support.h"
+
+#include "game/board.h"
+#include "net/evaluator.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static const char TINY[] = SOURCE_DIR "/tests/data/net/tiny.safetensors";
+static const char VECTORS[] = SOURCE_DIR "/tests/data/net/tiny_vectors.json";
+
+static Net *tiny_load(void) {
+    Error error = {0};
+    Net *net = net_load(TINY, &error);
+    if (!net) fail_msg("%s", error.text);
+    return net;
+}
+
+static Evaluator *evaluator_make(const Net *net, NetPrecision precision) {
+    Error error = {0};
+    Evaluator *evaluator = evaluator_create(net, precision, &error);
+    if (!evaluator) fail_msg("%s", error.text);
+    return evaluator;
+}
+
+static void evaluate(Evaluator *evaluator, const Position *position, NetOutput *out) {
+    Error error = {0};
+    if (!evaluator_run(evaluator, position, out, &error)) fail_msg("%s", error.text);
+}
+
+static CellSet cells_read(const Geometry *g, const char *text) {
+    CellSet set = cellset_none();
+    while (*text) {
+        int length = (int)strcspn(text, " ");
+        cellset_add(&set, cell_parse(g, text, length));
+        text += length + (text[length] == ' ');
+    }
+    return set;
+}
+
+static Position vector_position(const json_t *vector) {
+    int width = (int)json_integer_value(json_object_get(vector, "width"));
+    int height = (int)json_integer_value(json_object_get(vector, "height"));
+    const Geometry *g = geometry_get(width, height);
+    Position p = position_empty(g);
+    p.stones[BLACK] = cells_read(g, json_string_value(json_object_get(vector, "black")));
+    p.stones[WHITE] = cells_read(g, json_string_value(json_object_get(vector, "white")));
+    p.to_move = strcmp(json_string_value(json_object_get(vector, "to_move")), "white") ? BLACK : WHITE;
+    return p;
+}
+
+static double numbers_compare(const json_t *expected, const float *got) {
+    double worst = 0;
+    for (size_t i = 0; i < json_array_size(expected); i++) {
+        const json_t *number = json_array_get(expected, i);
+        if (json_is_null(number)) {
+            assert_true(got[i] == 0);
+        } else {
+            worst = fmax(worst, fabs(json_number_value(number) - (double)got[i]));
+        }
+    }
+    return worst;
+}
+
+static void test_vectors(void **state) {
+    (void)state;
+    json_t *file = json_load_file(VECTORS, 0, NULL);
+    assert_non_null(file);
+    Net *net = tiny_load();
+    Evaluator *evaluator = evaluator_make(net, NET_F32);
+    const json_t *positions = json_object_get(file, "positions");
+    assert_true(json_array_size(positions) >= 20);
+    for (size_t i = 0; i < json_array_size(positions); i++) {
+        const json_t *vector = json_array_get(positions, i);
+        Position position = vector_position(vector);
+        NetOutput out;
+        evaluate(evaluator, &position, &out);
+        assert_true(numbers_compare(json_object_get(vector, "p"), out.policy) < 1e-4);
+        assert_true(numbers_compare(json_object_get(vector, "q"), out.action) < 1e-4);
+        assert_true(fabs(json_number_value(json_object_get(vector, "v")) - (double)out.value) < 1e-4);
+    }
+    evaluator_free(evaluator);
+    net_free(net);
+    json_decref(file);
+}
+
+static Position position_random(Random *random) {
+    const Geometry *g = geometry_get(3 + (int)random_below(random, 11), 3 + (int)random_below(random, 11));
+    Board board;
+    board_init(&board, g);
+    Color mover = BLACK;
+    int stones = (int)random_below(random, (uint32_t)g->cells / 2);
+    for (int i = 0; i < stones; i++) {
+        int cell = (int)random_below(random, (uint32_t)g->cells);
+        if (board.color[cell] != EMPTY) continue;
+        board_place(&board, cell, mover);
+        mover = color_other(mover);
+    }
+    return board_position(&board, mover);
+}
+
+// The mirror of a position, with the colours exchanged, is the same to the net.
+static void test_mirror(void **state) {
+    (void)state;
+    Net *net = tiny_load();
+    Evaluator *evaluator = evaluator_make(net, NET_F32);
+    Random random = random_seeded(3);
+    for (int i = 0; i < 30; i++) {
+        Position p = position_random(&random), m = position_mirrored(&p);
+        NetOutput a, b;
+        evaluate(evaluator, &p, &a);
+        evaluate(evaluator, &m, &b);
+        assert_true(a.value == b.value);
+        float total = 0;
+        for (int cell = 0; cell < p.geometry->cells; cell++) {
+            int other = cell_mirrored(p.geometry, cell);
+            assert_true(fabsf(a.policy[cell] - b.policy[other]) < 1e-6f); // the sum's order differs
+            assert_true(a.action[cell] == b.action[other]);
+            total += a.policy[cell];
+        }
+        assert_true(fabsf(total - 1) < 1e-4f);
+    }
+    evaluator_free(evaluator);
+    net_free(net);
+}
+
+static void test_int8(void **state) {
+    (void)state;
+    if (!evaluator_has_int8()) skip();
+    Error error = {0};
+    Net *net = tiny_load();
+    assert_null(evaluator_create(net, NET_INT8, &error)); // not calibrated
+    assert_true(error.bad_input);
+    assert_true(net_calibrate(net, 64, 1, &error));
+    Evaluator *exact = evaluator_make(net, NET_F32), *bytes = evaluator_make(net, NET_INT8);
+    Random random = random_seeded(4);
+    double value_off = 0, policy_off = 0;
+    int count = 300;
+    for (int i = 0; i < count; i++) {
+        Position p = position_random(&random);
+        NetOutput a, b;
+        evaluate(exact, &p, &a);
+        evaluate(bytes, &p, &b);
+        value_off += fabs((double)(a.value - b.value)) / count;
+        for (int cell = 0; cell < p.geometry->cells; cell++)
+            policy_off += fabs((double)(a.policy[cell] - b.policy[cell])) / count;
+    }
+    print_message("# int8 against f32: value off by %.4f, policy by %.4f\n", value_off, policy_off);
+    assert_true(value_off < 0.02 && policy_off < 0.05);
+    evaluator_free(exact);
+    evaluator_free(bytes);
+    net_free(net);
+}
+
+static void test_save(void **state) {
+    (void)state;
+    Error error = {0};
+    char path[] = "/tmp/mustplay_net_XXXXXX";
+    int handle = mkstemp(path);
+    assert_true(handle >= 0);
+    close(handle);
+    Net *net = tiny_load();
+    assert_true(net_calibrate(net, 16, 1, &error));
+    assert_true(net_save(net, path, &error));
+    Net *again = net_load(path, &error);
+    if (!again) fail_msg("%s", error.text);
+    unlink(path);
+    assert_int_equal(net_parameters(again), net_parameters(net));
+    for (int i = 0; i < net->convs; i++) assert_true(net->activation_max[i] == again->activation_max[i]);
+    assert_string_equal(tensor_file_meta(&again->file, "format"), NET_FORMAT);
+    net_free(net);
+    net_free(again);
+}
+
+// --- Damaged and foreign files
+
+static unsigned char *tiny_bytes(size_t *size) {
+    FILE *in = fopen(TINY, "rb");
+    assert_non_null(in);
+    unsigned char *bytes = malloc(1 << 17);
+    *size = fread(bytes, 1, 1 << 17, in);
+    fclose(in);
+    return bytes;
+}
+
+static void refuse(const void *bytes, size_t size, const char *reason) {
+    Error error = {0};
+    Net *net = net_parse(bytes, size, "x.safetensors", &error);
+    if (net) fail_msg("accepted, expected: %s", reason);
+    assert_true(error.bad_input);
+    if (!strstr(error.text, reason)) fail_msg("'%s' does not say '%s'", error.text, reason);
+}
+
+static void test_damage(void **state) {
+    (void)state;
+    size_t size;
+    unsigned char *bytes = tiny_bytes(&size);
+    refuse(bytes, 0, "too short");
+    refuse(bytes, 7, "too short");
+    refuse(bytes, 100, "does not fit");
+    refuse(bytes, size - 1, "the file ends inside tensor value.fc2.bias");
+    unsigned char *more = calloc(1, size + 4);
+    memcpy(more, bytes, size);
+    refuse(more, size + 4, "4 bytes behind the last tensor");
+    free(more);
+    memset(bytes + size - 4, 0xff, 4);
+    refuse(bytes, size, "value.fc2.bias: number 0 is not finite");
+    bytes[8] = '[';
+    refuse(bytes, size, "not JSON");
+    free(bytes);
+    refuse("\x89PNG\r\n\x1a\n and so on", 18, "no safetensors file");
+}
+
+static void replace(const char *old, const char *new, const char *reason) {
+    size_t size;
+    unsigned char *bytes = tiny_bytes(&size);
+    char *at = memmem(bytes, size, old, strlen(old));
+    assert_non_null(at);
+    assert_int_equal(strlen(old), strlen(new));
+    memcpy(at, new, strlen(new));
+    refuse(bytes, size, reason);
+    free(bytes);
+}
+
+static void test_foreign(void **state) {
+    (void)state;
+    replace("mustplay-net-1", "mustplay-net-9", "not a net of Mustplay");
+    replace("\"policy.out.bias\"", "\"policy.uot.bias\"", "policy.out.bias is missing");
+    replace("\\\"blocks\\\": 2", "\\\"blocks\\\": 1", "tensors, but the architecture has");
+    replace("\\\"blocks\\\": 2", "\\\"blocks\\\": 3", "block.2.conv1.weight is missing");
+    replace("\\\"channels\\\": 16", "\\\"channels\\\": 17", "does not have the architecture's shape");
+    replace("\\\"channels\\\": 16", "\\\"channels\\\": -1", "channels is not a number");
+    replace("[16,3,5,5]", "[16,3,5,6]", "do not fit its shape");
+    replace("[16,3,5,5]", "[16,3,5,0]", "bad dimension 4");
+    replace("\"F32\"", "\"F64\"", "neither F32 nor F16");
+    replace("\"block.0.conv1.bias\"", "\"block.1.conv1.bias\"", "not JSON"); // a duplicate
+}
+
+// --- Threads
+
+typedef struct Worker {
+    const Net *net;
+    pthread_t thread;
+    float value[20];
+} Worker;
+
+static void *worker_run(void *argument) {
+    Worker *worker = argument;
+    Error error = {0};
+    Evaluator *evaluator = evaluator_create(worker->net, NET_F32, &error);
+    Random random = random_seeded(9);
+    for (int i = 0; evaluator && i < 20; i++) {
+        Position p = position_random(&random);
+        NetOutput out;
+        worker->value[i] = evaluator_run(evaluator, &p, &out, &error) ? out.value : 2;
+    }
+    evaluator_free(evaluator);
+    return NULL;
+}
+
+static void test_threads(void **state) {
+    (void)state;
+    Net *net = tiny_load();
+    Worker worker[4];
+    for (int i = 0; i < 4; i++) {
+        worker[i].net = net;
+        assert_int_equal(pthread_create(&worker[i].thread, NULL, worker_run, &worker[i]), 0);
+    }
+    for (int i = 0; i < 4; i++) pthread_join(worker[i].thread, NULL);
+    for (int i = 0; i < 20; i++) {
+        assert_true(fabsf(worker[0].value[i]) <= 1);
+        for (int k = 1; k < 4; k++) assert_true(worker[k].value[i] == worker[0].value[i]);
+    }
+    net_free(net);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_vectors), cmocka_unit_test(test_mirror), cmocka_unit_test(test_int8),
+        cmocka_unit_test(test_save),    cmocka_unit_test(test_damage), cmocka_unit_test(test_foreign),
+        cmocka_unit_test(test_threads),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
