@@ -1,8 +1,8 @@
 // Measures inferior cells on game-like positions: measure_inferior [SIZE [POSITIONS [STONES]]]
 //
 // A position is a game of so many moves in which a move lies, seven times out of ten, within distance 2 of an
-// earlier stone. Prints cells filled and moves pruned by kind, patterns by use, and the time of fill and prune
-// from scratch and after one more stone.
+// earlier stone. Prints cells filled and moves pruned by kind, patterns by use, and the time of fill and
+// prune from scratch and after one more stone.
 #include "base/random.h"
 #include "knowledge/inferior.h"
 #include "knowledge/pattern.h"
@@ -12,7 +12,8 @@
 #include <time.h>
 
 typedef struct Totals {
-    long positions, vacant, dead, captured, permanent, mutual, left, vulnerable, reversible, dominated, moves, won;
+    long positions, vacant, dead, captured, permanent, mutual, left, vulnerable, reversible, dominated, moves,
+        won;
     long uses[PATTERN_KINDS][4096], region, graph_dead, graph_pair;
 } Totals;
 
@@ -56,9 +57,12 @@ static void totals_add(Totals *t, const Geometry *g, Inferior *inferior, const C
     t->moves += cellset_count(prune->moves);
     for (int cell = 0; cell < g->cells; cell++) {
         InferiorReason reason = inferior_reason(inferior, cell);
-        if (reason.kind == INFERIOR_REGION) t->region++;
-        else if (reason.kind == INFERIOR_DEAD && !reason.pattern) t->graph_dead++;
-        else if (reason.kind == INFERIOR_CAPTURED && !reason.pattern) t->graph_pair++;
+        if (reason.kind == INFERIOR_REGION)
+            t->region++;
+        else if (reason.kind == INFERIOR_DEAD && !reason.pattern)
+            t->graph_dead++;
+        else if (reason.kind == INFERIOR_CAPTURED && !reason.pattern)
+            t->graph_pair++;
         else if (reason.kind && reason.kind <= INFERIOR_MUTUAL)
             t->uses[__builtin_ctz(reason.kind)][reason.pattern]++;
     }
@@ -73,7 +77,8 @@ static void uses_print(const Totals *t) {
             if (t->uses[kind][i] * 100 > total) printf(" %d:%ld", i, t->uses[kind][i]);
         printf("\n");
     }
-    printf("graph: %ld dead, %ld in captured pairs, %ld in regions\n", t->graph_dead, t->graph_pair, t->region);
+    printf("graph: %ld dead, %ld in captured pairs, %ld in regions\n", t->graph_dead, t->graph_pair,
+           t->region);
 }
 
 int main(int argc, char **argv) {
@@ -114,7 +119,8 @@ int main(int argc, char **argv) {
     const Totals *t = &totals;
     double n = (double)t->positions;
     printf("%dx%d, %d stones, %ld positions, %ld won by fill-in\n", size, size, moves, t->positions, t->won);
-    printf("vacant %.1f: dead %.2f captured %.2f permanent %.2f mutual %.2f, left %.1f: vulnerable %.2f reversible "
+    printf("vacant %.1f: dead %.2f captured %.2f permanent %.2f mutual %.2f, left %.1f: vulnerable %.2f "
+           "reversible "
            "%.2f dominated %.2f, moves %.1f\n",
            (double)t->vacant / n, (double)t->dead / n, (double)t->captured / n, (double)t->permanent / n,
            (double)t->mutual / n, (double)t->left / n, (double)t->vulnerable / n, (double)t->reversible / n,

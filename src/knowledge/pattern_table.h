@@ -11,8 +11,7 @@
 #include "knowledge/hex_local.h"
 
 typedef struct PatternImage {
-    uint64_t near_mask, near_want; // matches when (near & near_mask) == near_want
-    uint64_t far_mask, far_want;   // and the same for ring 3
+    uint64_t mask, want; // matches when (code & mask) == want
 } PatternImage;
 
 typedef struct PatternClaim {
@@ -24,13 +23,14 @@ typedef struct PatternClaim {
 
 // Lists of candidates by purpose.
 typedef enum PatternListKind {
-    PATTERN_LIST_SOLID, // dead and captured
-    PATTERN_LIST_LOCAL, // permanent and mutual
-    PATTERN_LIST_LACKS, // captured, where in ring 1 one stone may be missing
+    PATTERN_LIST_SOLID,       // dead and captured
+    PATTERN_LIST_LOCAL,       // permanent and mutual
+    PATTERN_LIST_LACKS,       // captured by Black, where in ring 1 one stone may be missing
+    PATTERN_LIST_LACKS_WHITE, // the same for White
     PATTERN_LISTS
 } PatternListKind;
 
-extern const PatternImage pattern_image[];
+extern const PatternImage pattern_near[], pattern_far[]; // an image in two parts
 extern const PatternClaim pattern_claim[];
 extern const int pattern_images;
 extern const uint32_t pattern_list_start[PATTERN_LISTS][4097]; // by ring-1 code; the next entry ends the list

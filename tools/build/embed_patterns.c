@@ -11,35 +11,35 @@
 enum { IMAGES_MAX = 65535 };
 
 typedef struct Images {
-    PatternImage image[IMAGES_MAX];
+    PatternImage near[IMAGES_MAX], far[IMAGES_MAX];
     PatternClaim claim[IMAGES_MAX];
     int count;
 } Images;
 
-static void cell_want(PatternImage *image, int offset, Color color) {
-    uint64_t *mask = offset < HEX_RING2 ? &image->near_mask : &image->far_mask;
-    uint64_t *want = offset < HEX_RING2 ? &image->near_want : &image->far_want;
+static void cell_want(PatternImage *near, PatternImage *far, int offset, Color color) {
+    PatternImage *part = offset < HEX_RING2 ? near : far;
     int shift = 2 * (offset < HEX_RING2 ? offset - 1 : offset - HEX_RING2);
     uint64_t bits = color == BLACK ? 1 : color == WHITE ? 2 : 3;
-    *mask |= bits << shift;
-    if (color != EMPTY) *want |= bits << shift;
+    part->mask |= bits << shift;
+    if (color != EMPTY) part->want |= bits << shift;
 }
 
 static void image_add(Images *images, const Pattern *p, int number) {
-    PatternImage image = {0};
+    PatternImage near = {0, 0}, far = {0, 0};
     PatternClaim claim = {.pattern = (int16_t)number, .kind = (uint8_t)p->kind};
     for (int i = 0; i < p->count; i++) {
         int offset = hex_near_index(p->cell[i]);
-        if (offset > 0) cell_want(&image, offset, (Color)p->color[i]);
+        if (offset > 0) cell_want(&near, &far, offset, (Color)p->color[i]);
         if (p->color[i] == EMPTY) claim.empties |= (uint64_t)1 << offset;
         for (int c = 0; c < 2; c++) claim.fill[c] |= (uint64_t)(p->fill[c] >> i & 1) << offset;
     }
     for (int i = images->count - 1; i >= 0 && images->claim[i].pattern == number; i--) {
-        if (!memcmp(&images->image[i], &image, sizeof image) && images->claim[i].fill[0] == claim.fill[0] &&
-            images->claim[i].fill[1] == claim.fill[1])
+        if (!memcmp(&images->near[i], &near, sizeof near) && !memcmp(&images->far[i], &far, sizeof far) &&
+            images->claim[i].fill[0] == claim.fill[0] && images->claim[i].fill[1] == claim.fill[1])
             return;
     }
-    images->image[images->count] = image;
+    images->near[images->count] = near;
+    images->far[images->count] = far;
     images->claim[images->count++] = claim;
 }
 
@@ -84,11 +84,11 @@ static bool file_embed(Images *images, const char *path, Error *error) {
 
 static bool list_takes(const Images *images, int i, PatternListKind list, uint32_t code) {
     const PatternClaim *claim = &images->claim[i];
-    uint32_t mask = images->image[i].near_mask & 0xfff, want = images->image[i].near_want & 0xfff;
+    uint32_t mask = images->near[i].mask & 0xfff, want = images->near[i].want & 0xfff;
     uint32_t wrong = (code & mask) ^ want;
     bool solid = claim->kind == PATTERN_DEAD || claim->kind == PATTERN_CAPTURED;
-    if (list != PATTERN_LIST_LACKS) return (list == PATTERN_LIST_SOLID) == solid && !wrong;
-    if (claim->kind != PATTERN_CAPTURED) return false;
+    if (list < PATTERN_LIST_LACKS) return (list == PATTERN_LIST_SOLID) == solid && !wrong;
+    if (claim->kind != PATTERN_CAPTURED || !claim->fill[list - PATTERN_LIST_LACKS]) return false;
     if (!wrong) return true;
     if (wrong & (wrong - 1)) return false;
     int shift = __builtin_ctz(wrong) & ~1;
@@ -120,18 +120,22 @@ static void lists_write(const Images *images, FILE *out) {
     free(start);
 }
 
+static void part_write(const char *name, const PatternImage *part, int count, FILE *out) {
+    fprintf(out, "const PatternImage %s[] = {\n", name);
+    for (int i = 0; i < count; i++)
+        fprintf(out, "{0x%" PRIx64 ",0x%" PRIx64 "},\n", part[i].mask, part[i].want);
+    fprintf(out, "};\n");
+}
+
 static void tables_write(const Images *images, FILE *out) {
     fprintf(out,
             "// Written by tools/build/embed_patterns from data/patterns.\n"
             "#include \"knowledge/pattern_table.h\"\n\n"
-            "const int pattern_images = %d;\nconst PatternImage pattern_image[] = {\n",
+            "const int pattern_images = %d;\n",
             images->count);
-    for (int i = 0; i < images->count; i++) {
-        const PatternImage *p = &images->image[i];
-        fprintf(out, "{0x%" PRIx64 ",0x%" PRIx64 ",0x%" PRIx64 ",0x%" PRIx64 "},\n", p->near_mask,
-                p->near_want, p->far_mask, p->far_want);
-    }
-    fprintf(out, "};\nconst PatternClaim pattern_claim[] = {\n");
+    part_write("pattern_near", images->near, images->count, out);
+    part_write("pattern_far", images->far, images->count, out);
+    fprintf(out, "const PatternClaim pattern_claim[] = {\n");
     for (int i = 0; i < images->count; i++) {
         const PatternClaim *c = &images->claim[i];
         fprintf(out, "{{0x%" PRIx64 ",0x%" PRIx64 "},0x%" PRIx64 ",%d,%d},\n", c->fill[0], c->fill[1],

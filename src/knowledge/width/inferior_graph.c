@@ -27,7 +27,7 @@ typedef struct Builder {
 
 static void chain_add(Builder *b, int seed) {
     Graph *g = b->g;
-    Bits todo = bits_of(seed), chain = todo, around = bits_none();
+    Bits todo = bits_unit(seed), chain = todo, around = bits_none();
     for (int cell; (cell = bits_pop(&todo)) >= 0;) {
         around = bits_or(around, b->s->around[cell]);
         Bits more = bits_and(b->s->around[cell], b->left);
@@ -59,8 +59,8 @@ static Bits graph_replace(Builder *b) {
     Graph *g = b->g;
     Bits vacant = b->s->now.vacant, changed = bits_minus(vacant, g->vacant), cells = vacant;
     for (int cell; (cell = bits_pop(&cells)) >= 0;) {
-        bits_remove(&b->near[cell], cell);
-        if (!bits_equal(b->near[cell], g->near[cell])) bits_add(&changed, cell);
+        b->near[cell] = bits_without(b->near[cell], cell);
+        if (!bits_equal(b->near[cell], g->near[cell])) changed = bits_with(changed, cell);
         g->near[cell] = b->near[cell];
     }
     for (int i = 0; i < 2; i++) {
@@ -114,12 +114,12 @@ static Gaps gaps_find(const Graph *g, int cell, int terminal) {
     gaps.any = !bits_is_empty(gaps.to_terminal);
     for (int u; (u = bits_pop(&left)) >= 0;) {
         Bits missing = bits_minus(near, g->near[u]);
-        bits_remove(&missing, u);
+        missing = bits_without(missing, u);
         if (bits_is_empty(missing)) continue;
         gaps.any = true;
         gaps.common = first ? g->near[u] : bits_and(gaps.common, g->near[u]);
         first = false;
-        Bits both = bits_of(u);
+        Bits both = bits_unit(u);
         if (bits_single(missing)) both = bits_or(both, missing);
         gaps.cover = bits_and(gaps.cover, both);
         if (bits_is_empty(gaps.cover) && bits_is_empty(gaps.common)) break;
@@ -132,14 +132,14 @@ static Gaps gaps_find(const Graph *g, int cell, int terminal) {
 // those of m is adjacent to all others.
 static bool inner_stone_kills(const Graph *g, int d, int m, int terminal) {
     Bits extra = bits_minus(g->near[d], g->near[m]);
-    bits_remove(&extra, m);
+    extra = bits_without(extra, m);
     if (terminal < 0 && bits_is_empty(extra)) return true;
     Bits all = bits_or(g->near[d], g->near[m]);
-    bits_remove(&all, d);
-    bits_remove(&all, m);
+    all = bits_without(all, d);
+    all = bits_without(all, m);
     if (terminal >= 0 && !bits_within(all, g->terminal[terminal])) return false;
     for (int e; (e = bits_pop(&extra)) >= 0;) {
-        bits_remove(&all, e); // symmetric: checked against those left
+        all = bits_without(all, e); // symmetric: checked against those left
         if (!bits_within(all, g->near[e])) return false;
     }
     return true;
@@ -151,7 +151,7 @@ static bool edge_stone_kills(const Graph *g, int d, int m, int i, int terminal, 
     if (terminal >= 0 && terminal != i) return false;
     if (!bits_has(gaps->cover, m)) return false;
     Bits rest = bits_minus(g->near[d], bits_or(g->terminal[i], g->near[m]));
-    bits_remove(&rest, m);
+    rest = bits_without(rest, m);
     return bits_is_empty(rest);
 }
 
@@ -160,7 +160,7 @@ static Bits joiners_find(const Graph *g, int d, int terminal, const Gaps *gaps) 
     Bits edge = bits_or(g->terminal[0], g->terminal[1]), out = bits_none();
     if (bits_is_empty(gaps->to_terminal)) {
         out = bits_minus(gaps->common, bits_or(g->near[d], edge));
-        bits_remove(&out, d);
+        out = bits_without(out, d);
     }
     Bits left = g->near[d];
     for (int m; (m = bits_pop(&left)) >= 0;) {
@@ -171,20 +171,20 @@ static Bits joiners_find(const Graph *g, int d, int terminal, const Gaps *gaps) 
             continue;
         else
             kills = edge_stone_kills(g, d, m, bits_has(g->terminal[1], m), terminal, gaps);
-        if (kills) bits_add(&out, m);
+        if (kills) out = bits_with(out, m);
     }
     return out;
 }
 
 static void cell_examine(Graph *g, int d) {
     bool top = bits_has(g->terminal[0], d), bottom = bits_has(g->terminal[1], d);
-    bits_remove(&g->dead, d);
+    g->dead = bits_without(g->dead, d);
     g->joiners[d] = g->takers[d] = bits_none();
     if (top && bottom) return;
     int terminal = top ? 0 : bottom ? 1 : -1;
     Gaps gaps = gaps_find(g, d, terminal);
     if (!gaps.any) {
-        bits_add(&g->dead, d);
+        g->dead = bits_with(g->dead, d);
         return;
     }
     Bits takers = gaps.cover;
@@ -236,7 +236,7 @@ static void block_edge(Blocks *b, int vertex, int parent, int to, int *low) {
     if (below < b->order[vertex]) return;
     while (b->stacked > base) { // `vertex` alone separates these from the start
         int cut = b->stack[--b->stacked];
-        if (cut < CELLS) bits_remove(&b->on_stack, cut);
+        if (cut < CELLS) b->on_stack = bits_without(b->on_stack, cut);
     }
 }
 
@@ -247,7 +247,7 @@ static int block_visit(Blocks *b, int vertex, int parent) {
     Bits cells;
     if (vertex < CELLS) {
         cells = bits_and(b->s->around[vertex], b->s->now.vacant);
-        bits_add(&b->on_stack, vertex);
+        b->on_stack = bits_with(b->on_stack, vertex);
         for (uint64_t beside = b->g->beside[vertex]; beside; beside &= beside - 1)
             block_edge(b, vertex, parent, CELLS + __builtin_ctzll(beside), &low);
         for (int i = 0; i < 2; i++)
@@ -291,8 +291,8 @@ static bool pairs_fill(State *s, Bits cells, Color color) {
         Bits partners = bits_and(state_killers(s, color, a), left);
         for (int b; (b = bits_pop(&partners)) >= 0;) {
             if (!bits_has(state_killers(s, color, b), a)) continue;
-            bits_add(&set, a);
-            bits_add(&set, b);
+            set = bits_with(set, a);
+            set = bits_with(set, b);
             s->reason[a] = (InferiorReason){INFERIOR_CAPTURED, (uint8_t)color, 0, (int16_t)b};
             s->reason[b] = (InferiorReason){INFERIOR_CAPTURED, (uint8_t)color, 0, (int16_t)a};
         }

@@ -3,9 +3,8 @@
 
 #include "knowledge/pattern.h"
 
-static bool image_matches(const PatternImage *image, uint64_t near, uint64_t far) {
-    return ((near & image->near_mask) ^ image->near_want) == 0 &&
-           ((far & image->far_mask) ^ image->far_want) == 0;
+static bool part_matches(const PatternImage *part, uint64_t code) {
+    return (code & part->mask) == part->want;
 }
 
 // The first pattern of the list that applies at a cell, or -1.
@@ -14,8 +13,8 @@ static int image_find(const State *s, int cell, PatternListKind list, unsigned k
     const uint32_t *start = &pattern_list_start[list][near & 0xfff];
     for (uint32_t i = start[0]; i < start[1]; i++) {
         int image = pattern_candidate[i];
-        if (image_matches(&pattern_image[image], near, far) && kinds >> pattern_claim[image].kind & 1)
-            return image;
+        if (!part_matches(&pattern_near[image], near) || !part_matches(&pattern_far[image], far)) continue;
+        if (kinds >> pattern_claim[image].kind & 1) return image;
     }
     return -1;
 }

@@ -19,7 +19,7 @@ static void vulnerable_find(Pruner *p) {
     for (int cell; (cell = bits_pop(&left)) >= 0;) {
         int killer = bits_first(state_killers(s, color_other(p->mover), cell));
         if (killer < 0) continue;
-        bits_add(&s->vulnerable, cell);
+        s->vulnerable = bits_with(s->vulnerable, cell);
         s->reason[cell] = (InferiorReason){INFERIOR_VULNERABLE, (uint8_t)p->mover, 0, (int16_t)killer};
     }
     p->candidates = bits_minus(p->candidates, s->vulnerable);
@@ -32,7 +32,7 @@ static void set_reverse(Pruner *p, Bits set, int answer, int pattern) {
     if (bits_meets(set, p->reversers)) return;
     Bits left = bits_and(set, p->candidates);
     if (bits_is_empty(left)) return;
-    bits_add(&p->reversers, answer);
+    p->reversers = bits_with(p->reversers, answer);
     s->reversible = bits_or(s->reversible, left);
     p->candidates = bits_minus(p->candidates, left);
     for (int cell; (cell = bits_pop(&left)) >= 0;)
@@ -54,20 +54,21 @@ static void lacking_apply(Pruner *p, int cell, int image, int offset, Color miss
         if (p->kinds & INFERIOR_REVERSIBLE) set_reverse(p, set, move, claim->pattern);
         return;
     }
-    for (int d; (d = bits_pop(&set)) >= 0;) bits_add(&p->dominators[d], move);
+    for (int d; (d = bits_pop(&set)) >= 0;) p->dominators[d] = bits_with(p->dominators[d], move);
 }
 
 static void cell_match(Pruner *p, int cell) {
     const State *s = p->s;
     uint64_t near = s->near[cell], far = s->far[cell];
-    const uint32_t *start = &pattern_list_start[PATTERN_LIST_LACKS][near & 0xfff];
+    const uint32_t *start = &pattern_list_start[PATTERN_LIST_LACKS + p->mover][near & 0xfff];
     for (uint32_t i = start[0]; i < start[1]; i++) {
         int image = pattern_candidate[i];
-        const PatternImage *want = &pattern_image[image];
-        uint64_t near_wrong = (near & want->near_mask) ^ want->near_want;
-        uint64_t far_wrong = (far & want->far_mask) ^ want->far_want;
+        const PatternImage *near_part = &pattern_near[image], *far_part = &pattern_far[image];
+        uint64_t near_wrong = (near & near_part->mask) ^ near_part->want;
+        if (near_wrong & (near_wrong - 1)) continue;
+        uint64_t far_wrong = (far & far_part->mask) ^ far_part->want;
         if (__builtin_popcountll(near_wrong) + __builtin_popcountll(far_wrong) != 1) continue;
-        uint64_t code = near_wrong ? near : far, wanted = near_wrong ? want->near_want : want->far_want;
+        uint64_t code = near_wrong ? near : far, wanted = near_wrong ? near_part->want : far_part->want;
         int shift = __builtin_ctzll(near_wrong ? near_wrong : far_wrong) & ~1;
         uint64_t stone = wanted >> shift & 3;
         if (!stone || code >> shift & 3) continue;
@@ -92,18 +93,18 @@ static Bits dominated_drop(Pruner *p, Bits allowed) {
     Bits kept = bits_and(p->candidates, allowed), chained = bits_none(), left = s->now.vacant;
     for (int d; (d = bits_pop(&left)) >= 0;) {
         p->dominators[d] = bits_or(p->dominators[d], state_killers(s, p->mover, d));
-        if (!bits_is_empty(p->dominators[d])) bits_add(&chained, d);
+        if (!bits_is_empty(p->dominators[d])) chained = bits_with(chained, d);
     }
     dominators_close(p, chained);
     left = bits_and(kept, chained);
     for (int d; (d = bits_pop(&left)) >= 0;) {
         Bits above = p->dominators[d];
-        bits_remove(&above, d);
+        above = bits_without(above, d);
         Bits losing = bits_minus(above, allowed), live = bits_and(above, kept);
         int by = bits_first(bits_is_empty(losing) ? live : losing);
         if (by < 0) continue;
-        bits_remove(&kept, d);
-        bits_add(&s->dominated, d);
+        kept = bits_without(kept, d);
+        s->dominated = bits_with(s->dominated, d);
         s->reason[d] = (InferiorReason){INFERIOR_DOMINATED, (uint8_t)p->mover, 0, (int16_t)by};
     }
     return kept;

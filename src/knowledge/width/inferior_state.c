@@ -66,8 +66,8 @@ void WIDTH_NAME(state_occupy)(State *s, int cell, int content) {
     s->content[cell] = (uint8_t)content;
     s->log[now->logged++] = (int16_t)cell;
     codes_toggle(s, cell, (uint64_t)content);
-    bits_remove(&now->vacant, cell);
-    if (content != 3) bits_add(&now->stones[content - 1], cell);
+    now->vacant = bits_without(now->vacant, cell);
+    if (content != 3) now->stones[content - 1] = bits_with(now->stones[content - 1], cell);
     now->dirty[0] = bits_or(now->dirty[0], s->reach[cell]);
     now->dirty[1] = bits_or(now->dirty[1], s->reach[cell]);
     now->graph_done = s->graph_known = false;
@@ -197,8 +197,8 @@ static void close_carrier(const Inferior *inferior, Color winner, bool pruned, C
         int answer = s->reason[cell].helper;
         if (bits_has(s->vulnerable, cell) && bits_meets(state_killers(s, winner, cell), set)) continue;
         if (bits_has(set, answer)) continue;
-        bits_add(&set, answer);
-        if (bits_has(answered, answer)) bits_add(&todo, answer);
+        set = bits_with(set, answer);
+        if (bits_has(answered, answer)) todo = bits_with(todo, answer);
     }
     *carrier = bits_to_cellset(set);
 }

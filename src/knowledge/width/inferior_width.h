@@ -64,6 +64,19 @@ static inline uint64_t code_shift(int offset) {
     return 2 * (uint64_t)(offset < HEX_RING2 ? offset - 1 : offset - HEX_RING2);
 }
 
+// A set of one cell, made in registers: a word stored alone and read as part of a vector stalls.
+static inline Bits bits_unit(int cell) {
+    Bits b;
+    for (int i = 0; i < BITS_WORDS; i++) b.word[i] = (uint64_t)(cell >> 6 == i) << (cell & 63);
+    return b;
+}
+static inline Bits bits_with(Bits b, int cell) {
+    return bits_or(b, bits_unit(cell));
+}
+static inline Bits bits_without(Bits b, int cell) {
+    return bits_minus(b, bits_unit(cell));
+}
+
 // Occupies a cell with content 1, 2 or 3 and marks what it may change.
 void WIDTH_NAME(state_occupy)(State *s, int cell, int content);
 
