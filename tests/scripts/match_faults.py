@@ -69,7 +69,7 @@ def crash_with_jobs():
 def hang():
     start = time.monotonic()
     result = report("--players", f"{FAKE} hang 3", "random", "--size", "3", "--games", "6", "--time", "0.2",
-                    "--grace", "0.4")
+                    "--grace", "2")
     assert result["void"] == 2 and void(result, "a") == 2, result
     assert time.monotonic() - start < 20
 
