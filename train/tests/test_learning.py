@@ -233,6 +233,18 @@ class Training(unittest.TestCase):
             self.assertEqual(json.loads(meta["architecture"]), u.arch)
             self.assertEqual([(n, tuple(x.shape)) for n, x in back.items()], net.shapes(u.arch))
 
+    def test_a_slice_is_saved_before_it_is_measured(self):
+        """Measuring once ran past the time given; the slice must be on disk by then."""
+        with tempfile.TemporaryDirectory() as d:
+            t = quiet(trainer.Trainer, dict(TINY, updates=3), "cpu", d)
+            saved, match.opening_truth = match.opening_truth, None
+            try:
+                self.assertRaises(TypeError, quiet, t.run_slice, t.config, 1e12)
+            finally:
+                match.opening_truth = saved
+            again = quiet(trainer.load_checkpoint, d, "cpu", d)
+            self.assertEqual((again.state["slice"], again.state["updates"]), (1, 3))
+
     def test_start_from_a_net(self):
         """The shipped file alone is enough to go on: same function, same record, no moments."""
         with tempfile.TemporaryDirectory() as d:
