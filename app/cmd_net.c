@@ -19,8 +19,8 @@ static json_t *info_json(const Net *net, const char *path) {
         json_object_set_new(metadata, net->file.entry[i].key, json_of_text(net->file.entry[i].value));
     return json_pack("{s:s, s:i, s:i, s:i, s:i, s:I, s:b, s:o}", "file", path, "blocks", net->arch.blocks,
                      "channels", net->arch.channels, "head", net->arch.head, "value", net->arch.value,
-                     "parameters", (json_int_t)net_parameters(net), "calibrated",
-                     net->activation_max != NULL, "metadata", metadata);
+                     "parameters", (json_int_t)net_parameters(net), "calibrated", net->activation_max != NULL,
+                     "metadata", metadata);
 }
 
 static void record_print(const json_t *record) {
@@ -203,7 +203,8 @@ static int net_run(const Args *args) {
         const char *name;
         int words;
         int (*run)(const Args *args);
-    } VERBS[] = {{"info", 2, info_run}, {"ls", 1, ls_run}, {"eval", 1, eval_run}, {"calibrate", 2, calibrate_run}};
+    } VERBS[] = {
+        {"info", 2, info_run}, {"ls", 1, ls_run}, {"eval", 1, eval_run}, {"calibrate", 2, calibrate_run}};
     Error error = {0};
     const char *verb = args_count(args) ? args_word(args, 0) : "";
     for (size_t i = 0; i < sizeof VERBS / sizeof *VERBS; i++) {

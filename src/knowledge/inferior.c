@@ -43,6 +43,25 @@ void inferior_fill_region(Inferior *inferior, CellSet region, Color color, CellS
     inferior->table->fill_region(inferior, region, color, carrier);
 }
 
+int inferior_regions(const Inferior *inferior, InferiorRegion *out, int max) {
+    return inferior->table->regions(inferior, out, max);
+}
+
+void inferior_note_domination(Inferior *inferior, Color mover, int move, CellSet cells) {
+    inferior->table->note_domination(inferior, mover, move, cells);
+}
+
+CellSet inferior_shrink(Inferior *scratch, const CellSet stones[2], CellSet carrier, Color winner) {
+    CellSet given[2] = {stones[0], stones[1]}, taken = cellset_or(stones[0], stones[1]);
+    CellSet outside = cellset_minus(cellset_minus(scratch->geometry->all, taken), carrier);
+    InferiorFill fill;
+    given[color_other(winner)] = cellset_or(given[color_other(winner)], outside);
+    inferior_set(scratch, given);
+    inferior_fill(scratch, INFERIOR_ALL | (winner == BLACK ? INFERIOR_NOT_BLACK : INFERIOR_NOT_WHITE));
+    inferior_get_fill(scratch, &fill);
+    return cellset_and(carrier, fill.vacant);
+}
+
 void inferior_get_fill(const Inferior *inferior, InferiorFill *out) {
     inferior->table->get_fill(inferior, out);
 }

@@ -30,7 +30,10 @@ typedef enum InferiorKind {
     INFERIOR_DOMINATED = 1 << 8,  // another move kills or captures it
     INFERIOR_DECOMPOSED = 1 << 9, // a region between chains, filled or dominated by a connection inside it
     INFERIOR_PERSISTENT = INFERIOR_DEAD | INFERIOR_CAPTURED | INFERIOR_REGION | INFERIOR_GRAPH,
-    INFERIOR_ALL = (1 << 10) - 1
+    INFERIOR_ALL = (1 << 10) - 1,
+    // Switches that forbid: fill in no stones of a colour. Dead cells are still filled.
+    INFERIOR_NOT_BLACK = 1 << 16,
+    INFERIOR_NOT_WHITE = 1 << 17
 } InferiorKind;
 
 typedef struct InferiorReason {
@@ -73,11 +76,25 @@ void inferior_pop(Inferior *inferior);
 
 // Fills in to a fixed point with the kinds named.
 void inferior_fill(Inferior *inferior, unsigned kinds);
-// Fills a set for a reason of the caller's own: a region that a connection captures (chain decomposition).
-// The cells become stones of the colour; `carrier` is what a proof must add.
+
+// Chain decomposition. A region is a connected part of the vacant cells that exactly two chains of a colour
+// touch (an edge, with what touches it, is a chain). All that matters to the colour inside it is whether they
+// are joined. So where the colour joins them moving second, the region is captured; and a move in it after
+// which the colour does so dominates all its cells. Whether it does is for a connection engine to say.
+typedef struct InferiorRegion {
+    CellSet cells;
+    Color color;
+    int end[2]; // a stone or an edge of each chain
+} InferiorRegion;
+// Writes up to `max` regions, not those of the whole board's two edges, and returns their number.
+int inferior_regions(const Inferior *inferior, InferiorRegion *out, int max);
+// Fills a region that a connection with this carrier captures; fill in again afterwards.
 void inferior_fill_region(Inferior *inferior, CellSet region, Color color, CellSet carrier);
 // The state of fill-in since the last inferior_set.
 void inferior_get_fill(const Inferior *inferior, InferiorFill *out);
+
+// Tells the next prune that `move` dominates the cells for the mover. Forgotten when the position changes.
+void inferior_note_domination(Inferior *inferior, Color mover, int move, CellSet cells);
 
 // What the mover may leave out of `allowed` (a must-play region, or NULL for all cells), in the filled
 // position. When no move is left the mover loses only if the opponent is known to win by moving first;
@@ -91,6 +108,11 @@ void inferior_prune(Inferior *inferior, Color mover, const CellSet *allowed, uns
 // vulnerable or reversible cell in it an answer, until nothing changes. With `pruned` false only fill-in is
 // considered.
 void inferior_close_carrier(const Inferior *inferior, Color winner, bool pruned, CellSet *carrier);
+
+// Makes a proved carrier smaller: gives the loser all other vacant cells, fills in for the loser alone and
+// takes the filled cells away. `stones` are the real ones; the object is used as scratch and left in another
+// position.
+CellSet inferior_shrink(Inferior *scratch, const CellSet stones[2], CellSet carrier, Color winner);
 
 // The reason a cell was filled in or pruned; kind 0 when it was not.
 InferiorReason inferior_reason(const Inferior *inferior, int cell);

@@ -42,8 +42,8 @@ void conv_engine_free(ConvEngine *engine) {
 
 static bool attributes_make(ConvKind kind, dnnl_primitive_attr_t *attributes) {
     dnnl_post_ops_t ops = NULL;
-    bool good = dnnl_primitive_attr_create(attributes) == dnnl_success &&
-                dnnl_post_ops_create(&ops) == dnnl_success;
+    bool good =
+        dnnl_primitive_attr_create(attributes) == dnnl_success && dnnl_post_ops_create(&ops) == dnnl_success;
     if (good && kind == CONV_ADD_RELU) good = dnnl_post_ops_append_sum(ops, 1) == dnnl_success;
     if (good && kind != CONV_SUMS)
         good = dnnl_post_ops_append_eltwise(ops, 1, dnnl_eltwise_relu, 0, 0) == dnnl_success;
@@ -74,10 +74,9 @@ static bool primitive_make(Conv *conv, const ConvEngine *engine, const Shapes *s
     dnnl_convolution_desc_t desc;
     dnnl_primitive_attr_t attributes = NULL;
     const dnnl_dims_t one = {1, 1};
-    bool good = dnnl_convolution_forward_desc_init(&desc, dnnl_forward_inference, dnnl_convolution_direct,
-                                                   &s->source, &s->weights,
-                                                   conv->kind == CONV_SUMS ? NULL : &s->bias, &s->target, one,
-                                                   one, one) == dnnl_success &&
+    bool good = dnnl_convolution_forward_desc_init(
+                    &desc, dnnl_forward_inference, dnnl_convolution_direct, &s->source, &s->weights,
+                    conv->kind == CONV_SUMS ? NULL : &s->bias, &s->target, one, one, one) == dnnl_success &&
                 attributes_make(conv->kind, &attributes) &&
                 dnnl_primitive_desc_create(pd, &desc, attributes, engine->engine, NULL) == dnnl_success &&
                 dnnl_primitive_create(&conv->primitive, *pd) == dnnl_success;
@@ -151,11 +150,11 @@ dnnl_memory_t conv_pack(const ConvEngine *engine, const dnnl_memory_desc_t *layo
     dnnl_dims_t dims = {out, in, 3, 3};
     dnnl_memory_desc_t plain;
     dnnl_memory_t from = NULL, to = NULL;
-    bool good = dnnl_memory_desc_init_by_tag(&plain, 4, dims, type, dnnl_oihw) == dnnl_success &&
-                dnnl_memory_create(&from, &plain, engine->engine, (void *)(uintptr_t)weights) ==
-                    dnnl_success &&
-                dnnl_memory_create(&to, layout, engine->engine, DNNL_MEMORY_ALLOCATE) == dnnl_success &&
-                reorder(engine, from, &plain, to, layout);
+    bool good =
+        dnnl_memory_desc_init_by_tag(&plain, 4, dims, type, dnnl_oihw) == dnnl_success &&
+        dnnl_memory_create(&from, &plain, engine->engine, (void *)(uintptr_t)weights) == dnnl_success &&
+        dnnl_memory_create(&to, layout, engine->engine, DNNL_MEMORY_ALLOCATE) == dnnl_success &&
+        reorder(engine, from, &plain, to, layout);
     if (from) dnnl_memory_destroy(from);
     if (good) return to;
     if (to) dnnl_memory_destroy(to);

@@ -135,7 +135,8 @@ static void *buffer(size_t bytes) {
 }
 
 static bool plan_allocate(Plan *plan, const Net *net, Error *error) {
-    size_t cells = (size_t)plan->cells, channels = (size_t)net->arch.channels, heads = 2 * (size_t)net->arch.head;
+    size_t cells = (size_t)plan->cells, channels = (size_t)net->arch.channels,
+           heads = 2 * (size_t)net->arch.head;
     size_t widest = channels > heads ? channels : heads;
     plan->weights = calloc((size_t)net->convs, sizeof *plan->weights);
     plan->map = buffer(cells * channels * sizeof(float));

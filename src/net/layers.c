@@ -15,8 +15,7 @@ void features_of(const Position *position, Features *f) {
         bool own_edge = row < RING || row >= rows - RING;
         uint8_t *line = f->seen + row * stride;
         memset(line, own_edge ? SEEN_OWN : SEEN_EMPTY, (size_t)stride);
-        for (int i = 0; i < RING; i++)
-            line[i] = line[stride - 1 - i] = own_edge ? SEEN_CORNER : SEEN_OTHER;
+        for (int i = 0; i < RING; i++) line[i] = line[stride - 1 - i] = own_edge ? SEEN_CORNER : SEEN_OTHER;
     }
     CellSet stones = cellset_or(position->stones[own], position->stones[other]);
     for (int cell; (cell = cellset_pop(&stones)) >= 0;) {
@@ -147,8 +146,8 @@ float value_head(const Net *net, const float *map, int cells) {
     pool(map, cells, channels, pooled, pooled + channels);
     float total = net->fc2_bias[0];
     for (int i = 0; i < hidden; i++) {
-        float x = dot(pooled, net->fc1_weight + (size_t)i * 2 * (size_t)channels, 2 * channels) +
-                  net->fc1_bias[i];
+        float x =
+            dot(pooled, net->fc1_weight + (size_t)i * 2 * (size_t)channels, 2 * channels) + net->fc1_bias[i];
         if (x > 0) total += x * net->fc2_weight[i];
     }
     return total;

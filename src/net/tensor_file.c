@@ -162,8 +162,8 @@ static bool tensors_read(const Source *source, TensorFile *file, json_t *header)
         qsort(entries, count, sizeof *entries, entry_compare);
     }
     for (size_t i = 0; good && i < count; i++)
-        good = tensor_read(source, &file->tensor[file->tensors++], entries[i].name, entries[i].value, end,
-                           &end);
+        good =
+            tensor_read(source, &file->tensor[file->tensors++], entries[i].name, entries[i].value, end, &end);
     free(entries);
     if (good && end != source->size)
         good = error_input(source->error, "%s: %zu bytes behind the last tensor", source->name,
@@ -263,8 +263,8 @@ static bool stream_write(const TensorFile *file, FILE *out) {
     free(text);
     for (size_t i = length; good && i < padded; i++) good = fputc(' ', out) != EOF;
     for (int i = 0; good && i < file->tensors; i++)
-        good = fwrite(file->tensor[i].data, sizeof(float), file->tensor[i].count, out) ==
-               file->tensor[i].count;
+        good =
+            fwrite(file->tensor[i].data, sizeof(float), file->tensor[i].count, out) == file->tensor[i].count;
     return good;
 }
 

@@ -16,13 +16,15 @@
 
 #include <cmocka.h>
 
+static int full_count; // 0: the short run
+
 typedef struct Checker {
     const Geometry *geometry;
-    Inferior *inferior;
+    Inferior *inferior, *scratch;
     SmallSolver solver;
     Random random;
     unsigned kinds;
-    long positions, filled, pruned, vacant, emptied, proofs;
+    long positions, filled, pruned, vacant, emptied, proofs, shrunk, regions;
     int faults;
 } Checker;
 
@@ -86,6 +88,17 @@ static uint32_t proof_shrink(Checker *c, Small p, Color mover, Color winner) {
     return set;
 }
 
+// What shrinking leaves of a closed set must prove the real position still.
+static void shrink_check(Checker *c, Small real, Color mover, Color winner, CellSet carrier) {
+    CellSet stones[2] = {cells_of(real.stones[0]), cells_of(real.stones[1])};
+    uint32_t vacant = c->solver.all & ~(real.stones[0] | real.stones[1]);
+    CellSet small = inferior_shrink(c->scratch, stones, carrier, winner);
+    Small q = real;
+    q.stones[color_other(winner)] |= vacant & ~bits_of_cells(small);
+    c->shrunk += cellset_count(carrier) - cellset_count(small);
+    if (winner_of(c, q, mover) != winner) fault(c, "a shrunk proof set fails", real, mover);
+}
+
 // The set, closed, must prove the real position.
 static void proof_check(Checker *c, Small real, Color mover, Color winner, uint32_t set, bool pruned) {
     CellSet carrier = cells_of(set);
@@ -94,6 +107,7 @@ static void proof_check(Checker *c, Small real, Color mover, Color winner, uint3
     Small q = real;
     q.stones[color_other(winner)] |= vacant & ~bits_of_cells(carrier);
     c->proofs++;
+    shrink_check(c, real, mover, winner, carrier);
     if (winner_of(c, q, mover) != winner) {
         fault(c,
               pruned ? "the closed proof set of a pruned loss fails" : "the closed proof set of a win fails",
@@ -180,6 +194,7 @@ static void checker_open(Checker *c, int width, int height, unsigned kinds, int 
     memset(c, 0, sizeof *c);
     c->geometry = geometry_get(width, height);
     c->inferior = inferior_create(c->geometry);
+    c->scratch = inferior_create(c->geometry);
     c->random = random_seeded((uint64_t)(width * 100 + height));
     c->kinds = kinds;
     small_init(&c->solver, width, height, bits);
@@ -194,6 +209,7 @@ static void checker_close(Checker *c, const char *what) {
     fflush(stdout);
     int faults = c->faults;
     inferior_free(c->inferior);
+    inferior_free(c->scratch);
     small_free(&c->solver);
     assert_int_equal(faults, 0);
 }
@@ -237,8 +253,6 @@ static void random_check(int width, int height, unsigned kinds, int count, int v
     for (int i = 0; i < count; i++) position_check(&c, position_random(&c, vacant_max), i % 4 == 0);
     checker_close(&c, "random");
 }
-
-static int full_count; // 0: the short run
 
 static void test_3x3(void **state) {
     (void)state;
@@ -329,6 +343,83 @@ static void test_incremental(void **state) {
     }
 }
 
+// --- Chain decomposition, with brute force as the connection engine ---
+
+static uint32_t end_cells(const Checker *c, const Small *p, Color color, int node) {
+    if (node < CELL_MAX) return 1u << node & p->stones[color];
+    return bits_of_cells(c->geometry->around[node]);
+}
+
+// The chains at the two ends are joined by stones. An edge's end is every stone beside it.
+static bool ends_joined(const Checker *c, const Small *p, const InferiorRegion *region) {
+    uint32_t own = p->stones[region->color], seen = end_cells(c, p, region->color, region->end[0]) & own;
+    for (uint32_t last = 0; seen != last;) {
+        last = seen;
+        seen = small_grow(&c->solver, seen) & own & c->solver.all;
+    }
+    return (seen & end_cells(c, p, region->color, region->end[1])) != 0;
+}
+
+// The region's colour joins the ends by moves inside it.
+static bool region_joins(const Checker *c, Small p, const InferiorRegion *region, bool first) {
+    uint32_t vacant = bits_of_cells(region->cells) & ~(p.stones[0] | p.stones[1]);
+    if (ends_joined(c, &p, region)) return true;
+    if (!vacant) return false;
+    Color mover = first ? region->color : color_other(region->color);
+    for (uint32_t left = vacant; left; left &= left - 1)
+        if (region_joins(c, with_stone(p, mover, __builtin_ctz(left)), region, !first) == first) return first;
+    return !first;
+}
+
+static void region_check(Checker *c, Small real, Small full, const InferiorRegion *region) {
+    uint32_t cells = bits_of_cells(region->cells);
+    c->regions++;
+    if (region_joins(c, full, region, false)) {
+        Small captured = full;
+        captured.stones[region->color] |= cells;
+        for (Color mover = BLACK; mover <= WHITE; mover++)
+            if (winner_of(c, captured, mover) != winner_of(c, real, mover))
+                fault(c, "filling a captured region changed the winner", real, mover);
+        inferior_push(c->inferior);
+        inferior_fill_region(c->inferior, region->cells, region->color, region->cells);
+        InferiorFill fill;
+        inferior_get_fill(c->inferior, &fill);
+        assert_true(cellset_within(region->cells, fill.filled[region->color]));
+        inferior_pop(c->inferior);
+        return;
+    }
+    for (uint32_t left = cells; left; left &= left - 1) {
+        int move = __builtin_ctz(left);
+        if (region_joins(c, with_stone(full, region->color, move), region, false))
+            inferior_note_domination(c->inferior, region->color, move, region->cells);
+    }
+    mover_check(c, real, full, region->color, true);
+}
+
+static void test_regions(void **state) {
+    (void)state;
+    Checker c;
+    checker_open(&c, 4, 4, INFERIOR_ALL, full_count ? 0 : 20);
+    for (int i = 0; i < (full_count ? full_count : 3000); i++) {
+        InferiorRegion region[8];
+        InferiorFill fill;
+        // Little fill-in leaves more regions to look at.
+        unsigned kinds = i % 3 == 0 ? INFERIOR_ALL : i % 3 == 1 ? INFERIOR_DEAD : 0;
+        Small real = position_random(&c, 10), full = real;
+        CellSet stones[2] = {cells_of(real.stones[0]), cells_of(real.stones[1])};
+        inferior_set(c.inferior, stones);
+        inferior_fill(c.inferior, kinds);
+        inferior_get_fill(c.inferior, &fill);
+        for (int j = 0; j < 2; j++) full.stones[j] |= bits_of_cells(fill.filled[j]);
+        int count = inferior_regions(c.inferior, region, 8);
+        c.positions++;
+        for (int j = 0; j < count; j++) region_check(&c, real, full, &region[j]);
+    }
+    printf("# %ld regions\n", c.regions);
+    assert_true(c.regions > 0);
+    checker_close(&c, "regions");
+}
+
 // A bug: set with no stones kept the last position's graphs.
 static void test_set_forgets(void **state) {
     (void)state;
@@ -349,10 +440,10 @@ static void test_set_forgets(void **state) {
 int main(int argc, char **argv) {
     if (argc > 1 && !strcmp(argv[1], "full")) full_count = argc > 2 ? atoi(argv[2]) : 200000;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_set_forgets),  cmocka_unit_test(test_3x3),
-        cmocka_unit_test(test_4x3),          cmocka_unit_test(test_4x4),
-        cmocka_unit_test(test_single_kinds), cmocka_unit_test(test_incremental),
-        cmocka_unit_test(test_5x4),
+        cmocka_unit_test(test_set_forgets), cmocka_unit_test(test_regions),
+        cmocka_unit_test(test_3x3),         cmocka_unit_test(test_4x3),
+        cmocka_unit_test(test_4x4),         cmocka_unit_test(test_single_kinds),
+        cmocka_unit_test(test_incremental), cmocka_unit_test(test_5x4),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

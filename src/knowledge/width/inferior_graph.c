@@ -316,8 +316,9 @@ bool WIDTH_NAME(state_graph_fill)(State *s, unsigned kinds) {
         any = kinds & INFERIOR_DEAD && !bits_is_empty(dead);
         if (any) dead_fill(s, dead, INFERIOR_DEAD);
         if (kinds & INFERIOR_CAPTURED) {
-            any |= pairs_fill(s, live, BLACK);
-            any |= pairs_fill(s, bits_and(live, s->now.vacant), WHITE);
+            if (!(kinds & INFERIOR_NOT_BLACK)) any |= pairs_fill(s, live, BLACK);
+            live = bits_and(live, s->now.vacant);
+            if (!(kinds & INFERIOR_NOT_WHITE)) any |= pairs_fill(s, live, WHITE);
         }
     }
     if (any || !(kinds & INFERIOR_REGION)) return any;

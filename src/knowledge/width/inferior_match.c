@@ -7,6 +7,13 @@ static bool part_matches(const PatternImage *part, uint64_t code) {
     return (code & part->mask) == part->want;
 }
 
+static bool claim_allowed(const PatternClaim *claim, unsigned kinds) {
+    if (!(kinds >> claim->kind & 1)) return false;
+    if (claim->kind == PATTERN_DEAD) return true;
+    bool black = kinds & INFERIOR_NOT_BLACK && claim->fill[BLACK];
+    return !black && !(kinds & INFERIOR_NOT_WHITE && claim->fill[WHITE]);
+}
+
 // The first pattern of the list that applies at a cell, or -1.
 static int image_find(const State *s, int cell, PatternListKind list, unsigned kinds) {
     uint64_t near = s->near[cell], far = s->far[cell];
@@ -14,7 +21,7 @@ static int image_find(const State *s, int cell, PatternListKind list, unsigned k
     for (uint32_t i = start[0]; i < start[1]; i++) {
         int image = pattern_candidate[i];
         if (!part_matches(&pattern_near[image], near) || !part_matches(&pattern_far[image], far)) continue;
-        if (kinds >> pattern_claim[image].kind & 1) return image;
+        if (claim_allowed(&pattern_claim[image], kinds)) return image;
     }
     return -1;
 }

@@ -120,13 +120,17 @@ void WIDTH_NAME(state_prune)(State *s, Color mover, const Bits *allowed, unsigne
     s->mover = mover;
     s->vulnerable = s->reversible = s->dominated = bits_none();
     WIDTH_NAME(state_graph)(s);
+    *moves = bits_and(*allowed, s->now.vacant);
+    if (s->graph[BLACK].joined || s->graph[WHITE].joined) return; // the game is over
     if (kinds & INFERIOR_VULNERABLE) vulnerable_find(&p);
+    bool noted = s->noted && s->noted_mover == mover;
     Bits left = s->now.vacant;
-    for (int cell; (cell = bits_pop(&left)) >= 0;) p.dominators[cell] = bits_none();
+    for (int cell; (cell = bits_pop(&left)) >= 0;)
+        p.dominators[cell] = noted ? s->noted_dominators[cell] : bits_none();
     if (kinds & (INFERIOR_REVERSIBLE | INFERIOR_DOMINATED)) {
         left = s->now.vacant;
         for (int cell; (cell = bits_pop(&left)) >= 0;) cell_match(&p, cell);
     }
-    *moves = bits_and(p.candidates, bits_and(*allowed, s->now.vacant));
+    *moves = bits_and(p.candidates, *moves);
     if (kinds & INFERIOR_DOMINATED) *moves = dominated_drop(&p, *allowed);
 }

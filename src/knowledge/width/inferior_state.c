@@ -70,7 +70,7 @@ void WIDTH_NAME(state_occupy)(State *s, int cell, int content) {
     if (content != 3) now->stones[content - 1] = bits_with(now->stones[content - 1], cell);
     now->dirty[0] = bits_or(now->dirty[0], s->reach[cell]);
     now->dirty[1] = bits_or(now->dirty[1], s->reach[cell]);
-    now->graph_done = s->graph_known = false;
+    now->graph_done = s->graph_known = s->noted = false;
 }
 
 static void set(Inferior *inferior, const CellSet stones[2]) {
@@ -83,7 +83,7 @@ static void set(Inferior *inferior, const CellSet stones[2]) {
     s->now.vacant = s->now.dirty[0] = s->now.dirty[1] = s->all;
     s->vulnerable = s->reversible = s->dominated = bits_none();
     s->depth = 0;
-    s->graph_known = false;
+    s->graph_known = s->noted = false;
     for (Color color = BLACK; color <= WHITE; color++) {
         Bits left = bits_from_cellset(&stones[color]);
         for (int cell; (cell = bits_pop(&left)) >= 0;) {
@@ -114,7 +114,7 @@ static void pop(Inferior *inferior) {
         s->content[cell] = 0;
     }
     s->now = *back;
-    s->graph_known = false;
+    s->graph_known = s->noted = false;
     s->vulnerable = s->reversible = s->dominated = bits_none();
 }
 
@@ -122,11 +122,12 @@ static void pop(Inferior *inferior) {
 
 static void fill(Inferior *inferior, unsigned kinds) {
     State *s = (State *)inferior;
-    if (kinds & ~s->now.kinds) { // what was done before was done with less
+    unsigned forbidding = INFERIOR_NOT_BLACK | INFERIOR_NOT_WHITE, allowed = kinds ^ forbidding;
+    if (allowed & ~s->now.kinds) { // what was done before was done with less
         s->now.dirty[0] = s->now.dirty[1] = s->now.vacant;
         s->now.graph_done = false;
     }
-    s->now.kinds = kinds;
+    s->now.kinds = allowed;
     do WIDTH_NAME(state_match)(s, kinds);
     while (kinds & (INFERIOR_GRAPH | INFERIOR_REGION) && !s->now.graph_done &&
            WIDTH_NAME(state_graph_fill)(s, kinds));
@@ -136,11 +137,80 @@ static void fill_region(Inferior *inferior, CellSet region, Color color, CellSet
     State *s = (State *)inferior;
     Bits left = bits_and(bits_from_cellset(&region), s->now.vacant);
     s->now.captured[color] = bits_or(s->now.captured[color], left);
-    s->now.needed[color] = bits_or(s->now.needed[color], bits_or(left, bits_from_cellset(&carrier)));
+    s->now.needed[color] = bits_or(s->now.needed[color], bits_from_cellset(&carrier));
     for (int cell; (cell = bits_pop(&left)) >= 0;) {
         s->reason[cell] = (InferiorReason){INFERIOR_DECOMPOSED, (uint8_t)color, 0, CELL_NONE};
         WIDTH_NAME(state_occupy)(s, cell, 1 + (int)color);
     }
+}
+
+// --- Regions ---
+
+static Bits part_flood(const State *s, Bits seed, Bits within, Bits *around) {
+    Bits part = seed, todo = seed;
+    *around = bits_none();
+    for (int cell; (cell = bits_pop(&todo)) >= 0;) {
+        *around = bits_or(*around, s->around[cell]);
+        Bits more = bits_minus(bits_and(s->around[cell], within), part);
+        part = bits_or(part, more);
+        todo = bits_or(todo, more);
+    }
+    return part;
+}
+
+// The chains of a colour that touch a part; writes the first two and returns their number.
+static int chains_touching(const State *s, Bits part, Bits around, Color color, int end[2]) {
+    bool edge[2] = {bits_meets(part, s->edge[2 * color]), bits_meets(part, s->edge[2 * color + 1])};
+    Bits stones = bits_and(around, s->now.stones[color]);
+    int count = 0;
+    for (int cell; (cell = bits_pop(&stones)) >= 0;) {
+        Bits ignored, chain = part_flood(s, bits_unit(cell), s->now.stones[color], &ignored);
+        bool inner = true;
+        stones = bits_minus(stones, chain);
+        for (int i = 0; i < 2; i++) {
+            if (!bits_meets(chain, s->edge[2 * color + i])) continue;
+            edge[i] = true;
+            inner = false;
+        }
+        if (!inner) continue;
+        if (count < 2) end[count] = cell;
+        count++;
+    }
+    for (int i = 0; i < 2; i++) {
+        if (!edge[i]) continue;
+        if (count < 2) end[count] = color_edge(color, i);
+        count++;
+    }
+    return count;
+}
+
+static int regions(const Inferior *inferior, InferiorRegion *out, int max) {
+    const State *s = (const State *)inferior;
+    Bits left = s->now.vacant;
+    int found = 0;
+    for (int cell; (cell = bits_pop(&left)) >= 0;) {
+        Bits around, part = part_flood(s, bits_unit(cell), s->now.vacant, &around);
+        left = bits_minus(left, part);
+        for (Color color = BLACK; color <= WHITE && found < max; color++) {
+            int end[2];
+            if (chains_touching(s, part, around, color, end) != 2) continue;
+            if (end[0] == color_edge(color, 0) && end[1] == color_edge(color, 1)) continue;
+            out[found++] = (InferiorRegion){bits_to_cellset(part), color, {end[0], end[1]}};
+        }
+    }
+    return found;
+}
+
+static void note_domination(Inferior *inferior, Color mover, int move, CellSet cells) {
+    State *s = (State *)inferior;
+    if (!s->noted || s->noted_mover != mover) {
+        for (int i = 0; i < inferior->geometry->cells; i++) s->noted_dominators[i] = bits_none();
+    }
+    s->noted = true;
+    s->noted_mover = mover;
+    Bits left = bits_and(bits_from_cellset(&cells), s->now.vacant);
+    for (int cell; (cell = bits_pop(&left)) >= 0;)
+        if (cell != move) s->noted_dominators[cell] = bits_with(s->noted_dominators[cell], move);
 }
 
 // --- Answers ---
@@ -218,6 +288,8 @@ const InferiorTable WIDTH_NAME(inferior_table) = {
     .pop = pop,
     .fill = fill,
     .fill_region = fill_region,
+    .regions = regions,
+    .note_domination = note_domination,
     .get_fill = get_fill,
     .prune = prune,
     .close_carrier = close_carrier,

@@ -47,6 +47,10 @@ typedef struct State {
     int depth;
     Graph graph[2];
     bool graph_known; // the graphs are those of this position
+    // Noted for the next prune
+    bool noted;
+    Color noted_mover;
+    Bits noted_dominators[CELLS];
     // The last prune
     Bits vulnerable, reversible, dominated;
     Color mover;
