@@ -15,13 +15,15 @@ typedef struct KnowledgeOptions {
     bool skip_own;   // do not build the mover's connections (a solver node often needs only the opponent's)
     bool skip_fill;  // no fill-in
     bool skip_prune; // no inferior cells beyond fill-in
-    bool captured_only; // only dead and captured fill-in: claims then hold for the real board move by move
+    bool persistent; // only dead and captured fill-in, everywhere (certified runs)
 } KnowledgeOptions;
 
 typedef struct Knower Knower;
 
 Knower *knower_create(const Geometry *geometry, const KnowledgeOptions *options, Error *error);
 void knower_free(Knower *knower);
+
+enum { KNOWLEDGE_SEMIS_MAX = 16 };
 
 typedef struct Knowledge {
     Position filled; // the position after fill-in, same side to move
@@ -32,24 +34,32 @@ typedef struct Knowledge {
     CellSet moves;    // what is left to search: at least one winning move of the mover if he has any; never
                       // empty unless a winner is proved
     // What a proof found by search must add; a search that stores a node stores these with it.
-    CellSet fill_proof[2];    // by winner: cells of the given position that its fill-in relies on
-    CellSet loss_base;        // carriers behind the must-play and patterns behind pruning, if the mover loses
+    CellSet fill_proof[2]; // by winner: cells of the given position that its fill-in relies on
+    CellSet unanswered; // empty cells that neither the must-play nor pruning leaves out of a proof: see below
+    int semis;          // the opponent's winning semi-connections whose meet is the must-play
+    CellSet semi[KNOWLEDGE_SEMIS_MAX];
     int16_t killer[CELL_MAX]; // of a pruned cell (dead-reversible, captured-reversible): the opponent's
                               // answer; CELL_NONE
 } Knowledge;
 
-// Fills `out` for the position and its side to move. The position is not yet won by either side.
-void knower_study(Knower *knower, const Position *position, Knowledge *out);
+// Fills `out` for the position and its side to move. The position is not yet won by either side. With `exact`
+// only fill that persists under play (dead and captured cells) is used, so that a winning move of the filled
+// position wins in the given one: a search asks so at its root.
+void knower_study(Knower *knower, const Position *position, bool exact, Knowledge *out);
 
-// The opponent's proof set for the position given, when the mover loses: `refuted` is the union of the proof
-// sets of refuted children (cells of the filled board), enough of them that no move of `moves` lies outside
-// the tried moves and inside all of these sets. Closed under the killers of pruned cells.
-CellSet knowledge_loss_proof(const Knowledge *knowledge, CellSet refuted);
-
-// The mover's proof set for the position given when `move` wins with the child's proof set.
-CellSet knowledge_win_proof(const Knowledge *knowledge, Move move, CellSet child);
+// Proofs from children. The mover wins by a move: its child's proof set, the move and `fill_proof[mover]`
+// prove it. The mover loses when each of `moves` was refuted, or lies outside the proof set of one that was.
+// Then take proof sets of refuted children and carriers of `semi`, so many that none of the `unanswered`
+// cells lies in all of them: each set alone wins for the opponent wherever the mover plays outside it. Their
+// union and `fill_proof[winner]`, closed under `killer` (an answer for each pruned cell inside), prove the
+// loss.
 
 // Fill-in alone, for a table's key: cheap. `fill_proof` is as above.
-void knower_fill(Knower *knower, const Position *position, Position *filled, CellSet fill_proof[2]);
+void knower_fill(Knower *knower, const Position *position, bool exact, Position *filled,
+                 CellSet fill_proof[2]);
+
+// A smaller proof set: with every cell outside `proof` given to the loser, what the loser's fill-in then
+// takes is not needed (THEORY section 2, "Shrink").
+CellSet knower_shrink(Knower *knower, const Position *position, Color winner, CellSet proof);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "knowledge/pairing.h"
 #include "solve/brute.h"
+#include "solve/proof_methods.h"
 
 #include <string.h>
 
@@ -22,15 +23,19 @@ static bool pairing_answer(const Position *position, SolveResult *result) {
     return true;
 }
 
-// The fastest that exists: the pairing strategy where it answers, otherwise brute force.
+// The fastest that exists: the pairing strategy where it answers, otherwise a search for proofs.
 static bool auto_method(const Position *position, const SolveLimits *limits, const Observer *observer,
                         SolveResult *result, Error *error) {
     if (pairing_answer(position, result)) return true;
-    return brute_method(position, limits, observer, result, error);
+    return best_method(position, limits, observer, result, error);
 }
 
 static const SolveMethod METHODS[] = {
-    {"auto", "The fastest: pairing where it answers, otherwise brute.", auto_method},
+    {"auto", "The fastest: pairing where it answers, otherwise best-first proof-number search.", auto_method},
+    {"dfs", "Depth-first search with knowledge, in the order of the moves.", dfs_method},
+    {"pns", "Proof-number search, best first.", pns_method},
+    {"dfpn", "Depth-first proof-number search.", dfpn_method},
+    {"fdfpn", "Focused depth-first proof-number search: the best quarter of the moves first.", fdfpn_method},
     {"brute", "Plain negamax with a table; knows nothing but the rules.", brute_method},
     {0},
 };

@@ -1,0 +1,170 @@
+#include "knowledge/knowledge.h"
+
+#include "knowledge/inferior.h"
+#include "knowledge/vc.h"
+
+#include <stdlib.h>
+
+enum { SEMIS_SEEN = 256 };
+
+struct Knower {
+    KnowledgeOptions options;
+    Inferior *inferior;
+    Vc *vc;
+};
+
+Knower *knower_create(const Geometry *geometry, const KnowledgeOptions *options, Error *error) {
+    Knower *knower = calloc(1, sizeof *knower);
+    VcOptions vc = vc_options();
+    if (knower) {
+        knower->options = *options;
+        knower->inferior = inferior_create(geometry);
+        knower->vc = vc_new(geometry, &vc);
+    }
+    if (knower && knower->inferior && knower->vc) return knower;
+    knower_free(knower);
+    error_failure(error, "out of memory");
+    return NULL;
+}
+
+void knower_free(Knower *knower) {
+    if (!knower) return;
+    if (knower->inferior) inferior_free(knower->inferior);
+    if (knower->vc) vc_free(knower->vc);
+    free(knower);
+}
+
+static unsigned fill_kinds(const Knower *knower, bool exact) {
+    if (knower->options.skip_fill) return 0;
+    return exact || knower->options.persistent ? INFERIOR_PERSISTENT : INFERIOR_ALL;
+}
+
+// Fills in from scratch; returns the winner that fill-in alone gives.
+static Color position_fill(Knower *knower, const Position *p, bool exact, Position *filled,
+                           CellSet fill_proof[2]) {
+    InferiorFill fill;
+    inferior_set(knower->inferior, p->stones);
+    inferior_fill(knower->inferior, fill_kinds(knower, exact));
+    inferior_get_fill(knower->inferior, &fill);
+    *filled = *p;
+    for (Color color = BLACK; color <= WHITE; color++) {
+        filled->stones[color] = cellset_or(p->stones[color], fill.filled[color]);
+        fill_proof[color] = fill.needed[color];
+    }
+    return fill.winner;
+}
+
+void knower_fill(Knower *knower, const Position *position, bool exact, Position *filled,
+                 CellSet fill_proof[2]) {
+    position_fill(knower, position, exact, filled, fill_proof);
+}
+
+static void winner_set(Knowledge *out, Color winner, Move move, CellSet carrier) {
+    out->winner = winner;
+    out->move = move;
+    out->proof = cellset_or(carrier, out->fill_proof[winner]);
+}
+
+static CellSet semis_union(const Knowledge *out) {
+    CellSet all = cellset_none();
+    for (int i = 0; i < out->semis; i++) all = cellset_or(all, out->semi[i]);
+    return all;
+}
+
+// The must-play, and a few of the opponent's winning semi-connections that make it: each time the one that
+// leaves the fewest cells, small carriers first.
+static void semis_study(Knower *knower, Knowledge *out) {
+    VcConnection semi[SEMIS_SEEN];
+    Color other = color_other(out->filled.to_move);
+    int count =
+        vc_between(knower->vc, other, color_edge(other, 0), color_edge(other, 1), false, semi, SEMIS_SEEN);
+    if (count > SEMIS_SEEN) count = SEMIS_SEEN;
+    out->mustplay = position_vacant(&out->filled);
+    while (out->semis < KNOWLEDGE_SEMIS_MAX) {
+        int best = -1, left = cellset_count(out->mustplay);
+        for (int i = 0; i < count; i++) {
+            int after = cellset_count(cellset_and(out->mustplay, semi[i].carrier));
+            if (after >= left) continue;
+            left = after;
+            best = i;
+        }
+        if (best < 0) return;
+        out->mustplay = cellset_and(out->mustplay, semi[best].carrier);
+        out->semi[out->semis++] = semi[best].carrier;
+    }
+}
+
+// Connections of both sides on the filled board: a decision, or the must-play.
+static void connections_study(Knower *knower, Knowledge *out) {
+    Color mover = out->filled.to_move, other = color_other(mover);
+    unsigned colors = knower->options.skip_own ? 1u << other : VC_BOTH;
+    CellSet carrier;
+    int key;
+    vc_build(knower->vc, &out->filled, colors);
+    if (vc_win(knower->vc, other, &carrier)) {
+        winner_set(out, other, MOVE_NONE, carrier);
+        return;
+    }
+    if (!knower->options.skip_own) {
+        if (vc_win(knower->vc, mover, &carrier)) {
+            winner_set(out, mover, MOVE_NONE, carrier);
+            return;
+        }
+        if (vc_win_semi(knower->vc, mover, &key, &carrier)) {
+            winner_set(out, mover, key, carrier);
+            return;
+        }
+    }
+    semis_study(knower, out);
+    if (cellset_is_empty(out->mustplay)) winner_set(out, other, MOVE_NONE, semis_union(out));
+}
+
+static void killers_read(const Knower *knower, const InferiorPrune *prune, Knowledge *out) {
+    CellSet pruned = cellset_or(prune->vulnerable, prune->reversible);
+    for (int cell; (cell = cellset_pop(&pruned)) >= 0;)
+        out->killer[cell] = inferior_reason(knower->inferior, cell).helper;
+}
+
+// Leaves inferior moves out of the must-play. When none is left and the opponent would win moving first, the
+// mover has lost; when he would not, the mover may win even by passing, and any move will do.
+static void moves_prune(Knower *knower, Knowledge *out) {
+    InferiorPrune prune;
+    Color mover = out->filled.to_move;
+    out->moves = out->mustplay;
+    out->unanswered = position_vacant(&out->filled);
+    if (knower->options.skip_prune) return;
+    inferior_prune(knower->inferior, mover, &out->mustplay, INFERIOR_ALL, &prune);
+    out->moves = prune.moves;
+    killers_read(knower, &prune, out);
+    if (!cellset_is_empty(out->moves)) {
+        CellSet pruned = cellset_minus(out->mustplay, out->moves);
+        out->unanswered = cellset_minus(out->unanswered, pruned);
+        return;
+    }
+    if (!out->semis) {
+        out->moves = cellset_of(cellset_first(out->mustplay));
+        return;
+    }
+    CellSet proof = semis_union(out);
+    inferior_close_carrier(knower->inferior, color_other(mover), true, &proof);
+    winner_set(out, color_other(mover), MOVE_NONE, proof);
+}
+
+void knower_study(Knower *knower, const Position *position, bool exact, Knowledge *out) {
+    out->winner = EMPTY;
+    out->move = MOVE_NONE;
+    out->proof = out->moves = out->mustplay = out->unanswered = cellset_none();
+    out->semis = 0;
+    for (int cell = 0; cell < position->geometry->cells; cell++) out->killer[cell] = CELL_NONE;
+    Color winner = position_fill(knower, position, exact, &out->filled, out->fill_proof);
+    if (winner != EMPTY) {
+        winner_set(out, winner, MOVE_NONE, cellset_none());
+        return;
+    }
+    connections_study(knower, out);
+    if (out->winner == EMPTY) moves_prune(knower, out);
+}
+
+CellSet knower_shrink(Knower *knower, const Position *position, Color winner, CellSet proof) {
+    return inferior_shrink(knower->inferior, position->stones, proof, winner);
+}

@@ -1,0 +1,320 @@
+#include "search/proof_search.h"
+
+#include "base/clock.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+typedef struct ProofSearch {
+    Prover prover;
+    ProofSearchOptions options;
+    const Observer *observer;
+    double start, reported;
+    uint32_t root;
+    bool stopped; // by a limit, the observer or a failure
+    bool out_of_memory;
+    pthread_mutex_t lock; // guards all of the above, and the tree
+    pthread_cond_t progressed;
+} ProofSearch;
+
+typedef struct SearchThread {
+    ProofSearch *search;
+    ProofWorker worker;
+    uint32_t path[CELL_MAX + 1];
+    int depth;
+} SearchThread;
+
+static ProofNode *node_of(const ProofSearch *s, uint32_t id) {
+    return proof_tree_node(s->prover.tree, id);
+}
+
+static bool node_solved(const ProofSearch *s, uint32_t id) {
+    const ProofNode *node = node_of(s, id);
+    return proof_node_won(node) || proof_node_lost(node);
+}
+
+static void report_progress(ProofSearch *s, const SearchThread *thread, double now) {
+    const ProofNode *root = node_of(s, s->root);
+    Progress progress = {.seconds = now - s->start,
+                         .nodes = s->prover.studies,
+                         .proof = root->phi,
+                         .disproof = root->delta,
+                         .value = -1};
+    bool turned = false;
+    for (int i = 0; i + 1 < thread->depth && i < PROGRESS_LINE_MAX; i++) {
+        const ProofDetail *detail = node_of(s, thread->path[i])->detail;
+        for (int k = 0; detail && k < detail->links; k++) {
+            if (proof_tree_child(s->prover.tree, &detail->link[k]) != thread->path[i + 1]) continue;
+            int move = detail->link[k].move;
+            progress.line[progress.line_length++] =
+                (int16_t)(turned ? cell_rotated(thread->worker.board.geometry, move) : move);
+            turned ^= detail->link[k].turned;
+            break;
+        }
+    }
+    observer_progress(s->observer, &progress);
+    s->reported = now;
+}
+
+// Looks at the clock and the observer; called once a study.
+static void limits_check(ProofSearch *s, const SearchThread *thread) {
+    double now = clock_seconds();
+    if (s->options.seconds > 0 && now - s->start >= s->options.seconds) s->stopped = true;
+    if (observer_cancelled(s->observer)) s->stopped = true;
+    if (now - s->reported >= 0.2) report_progress(s, thread, now);
+}
+
+static void memory_fail(ProofSearch *s) {
+    s->stopped = s->out_of_memory = true;
+}
+
+// --- Best first
+static void path_push(SearchThread *t, uint32_t id) {
+    t->path[t->depth++] = id;
+    node_of(t->search, id)->busy++;
+}
+
+// Brings new numbers from the end of the path to the root.
+static void path_update(SearchThread *t) {
+    for (int i = t->depth - 1; i >= 0; i--) prover_update(&t->search->prover, &t->worker, t->path[i]);
+}
+
+static void path_release(SearchThread *t) {
+    while (t->depth > 0) node_of(t->search, t->path[--t->depth])->busy--;
+}
+
+// Walks to a leaf to study. False when the walk itself solved something, or met a leaf that another thread
+// studies: look again from the root.
+static bool leaf_reach(SearchThread *t) {
+    ProofSearch *s = t->search;
+    path_push(t, s->root);
+    for (;;) {
+        uint32_t id = t->path[t->depth - 1], second;
+        const ProofNode *node = node_of(s, id);
+        if (!node->detail) return node->busy == 1;
+        int link = prover_select(&s->prover, id, &second);
+        uint32_t child = link < 0 ? NODE_NONE : prover_follow(&s->prover, &t->worker, id, link);
+        if (child == NODE_NONE) {
+            memory_fail(s);
+            return false;
+        }
+        if (node_solved(s, child)) {
+            prover_update(&s->prover, &t->worker, id);
+            if (node_solved(s, id)) return false;
+            continue;
+        }
+        path_push(t, child);
+    }
+}
+
+// Takes the leaf as decided the way it looks, so that other threads go elsewhere.
+static void leaf_pretend(SearchThread *t) {
+    ProofNode *leaf = node_of(t->search, t->path[t->depth - 1]);
+    bool won = leaf->phi <= leaf->delta;
+    leaf->virtual_phi = won ? 0 : PROOF_INFINITE;
+    leaf->virtual_delta = won ? PROOF_INFINITE : 0;
+    path_update(t);
+}
+
+static void leaf_study(SearchThread *t) {
+    ProofSearch *s = t->search;
+    uint32_t id = t->path[t->depth - 1];
+    Position position = proof_node_position(s->prover.tree, id);
+    if (s->options.threads > 1) leaf_pretend(t);
+    pthread_mutex_unlock(&s->lock);
+    proof_worker_study(&t->worker, &position, id == s->root);
+    pthread_mutex_lock(&s->lock);
+    ProofNode *leaf = node_of(s, id);
+    leaf->virtual_phi = leaf->phi;
+    leaf->virtual_delta = leaf->delta;
+    if (!prover_expand(&s->prover, id, &t->worker)) memory_fail(s);
+    for (int i = 0; i + 1 < t->depth; i++) {
+        ProofNode *node = node_of(s, t->path[i]);
+        if (node->work < UINT32_MAX) node->work++;
+    }
+}
+
+static void *best_first_thread(void *argument) {
+    SearchThread *t = argument;
+    ProofSearch *s = t->search;
+    pthread_mutex_lock(&s->lock);
+    while (!s->stopped && !node_solved(s, s->root)) {
+        const ProofNode *root = node_of(s, s->root);
+        bool all_taken = root->busy && (root->virtual_phi == 0 || root->virtual_delta == 0);
+        bool found = !all_taken && leaf_reach(t);
+        if (found) leaf_study(t);
+        path_update(t);
+        bool waits = !found && !s->stopped && !node_solved(s, s->root) && t->depth > 0 &&
+                     node_of(s, t->path[t->depth - 1])->busy > 1;
+        path_release(t);
+        if (found) {
+            limits_check(s, t);
+            pthread_cond_broadcast(&s->progressed);
+        } else if (all_taken || waits) {
+            pthread_cond_wait(&s->progressed, &s->lock);
+        }
+    }
+    pthread_cond_broadcast(&s->progressed);
+    pthread_mutex_unlock(&s->lock);
+    return NULL;
+}
+
+// --- Depth first
+static void node_study(SearchThread *t, uint32_t id) {
+    ProofSearch *s = t->search;
+    Position position = proof_node_position(s->prover.tree, id);
+    proof_worker_study(&t->worker, &position, id == s->root);
+    if (!prover_expand(&s->prover, id, &t->worker)) memory_fail(s);
+    prover_update(&s->prover, &t->worker, id);
+    limits_check(s, t);
+}
+
+static uint32_t threshold_add(uint32_t a, uint32_t b) {
+    return a >= PROOF_INFINITE || b >= PROOF_INFINITE ? PROOF_INFINITE : a + b;
+}
+
+static uint32_t second_limit(const ProofSearch *s, uint32_t second) {
+    if (second >= PROOF_INFINITE) return PROOF_INFINITE;
+    double wide = ceil((double)second * (1 + s->options.epsilon));
+    uint32_t limit = wide > second + 1.0 ? (uint32_t)wide : second + 1;
+    return limit > PROOF_INFINITE ? PROOF_INFINITE : limit;
+}
+
+static void depth_first(SearchThread *t, uint32_t id, uint32_t phi_limit, uint32_t delta_limit) {
+    ProofSearch *s = t->search;
+    path_push(t, id);
+    uint64_t before = s->prover.studies;
+    if (!node_of(s, id)->detail) node_study(t, id);
+    while (!s->stopped && !node_solved(s, id)) {
+        const ProofNode *node = node_of(s, id);
+        if (node->phi >= phi_limit || node->delta >= delta_limit) break;
+        uint32_t second;
+        int link = prover_select(&s->prover, id, &second);
+        uint32_t child = link < 0 ? NODE_NONE : prover_follow(&s->prover, &t->worker, id, link);
+        if (child == NODE_NONE) {
+            memory_fail(s);
+            break;
+        }
+        if (!node_solved(s, child)) {
+            node = node_of(s, id);
+            uint32_t slack = delta_limit >= PROOF_INFINITE ? PROOF_INFINITE : delta_limit - node->delta;
+            uint32_t child_delta = second_limit(s, second);
+            depth_first(t, child, threshold_add(slack, node_of(s, child)->phi),
+                        child_delta < phi_limit ? child_delta : phi_limit);
+        }
+        prover_update(&s->prover, &t->worker, id);
+    }
+    ProofNode *node = node_of(s, id);
+    uint64_t work = node->work + (s->prover.studies - before);
+    node->work = work > UINT32_MAX ? UINT32_MAX : (uint32_t)work;
+    node->busy--;
+    t->depth--;
+}
+
+// --- Plain depth first
+static void plain_search(SearchThread *t, uint32_t id) {
+    ProofSearch *s = t->search;
+    path_push(t, id);
+    if (!node_of(s, id)->detail) node_study(t, id);
+    for (int link = 0; !s->stopped && !node_solved(s, id); link++) {
+        const ProofDetail *detail = node_of(s, id)->detail;
+        if (link == detail->links) link = 0; // a child was forgotten before it was taken in
+        CellSet live = proof_detail_get(s->prover.tree, detail, DETAIL_LIVE);
+        if (!cellset_has(live, detail->link[link].move)) continue;
+        uint32_t child = prover_follow(&s->prover, &t->worker, id, link);
+        if (child == NODE_NONE) {
+            memory_fail(s);
+            break;
+        }
+        if (!node_solved(s, child)) plain_search(t, child);
+        prover_update(&s->prover, &t->worker, id);
+    }
+    node_of(s, id)->busy--;
+    t->depth--;
+}
+
+// --- The whole
+static bool threads_run(SearchThread *thread, int count, Error *error) {
+    pthread_t handle[count];
+    int started = 0;
+    while (started + 1 < count &&
+           !pthread_create(&handle[started], NULL, best_first_thread, &thread[started + 1]))
+        started++;
+    best_first_thread(&thread[0]);
+    for (int i = 0; i < started; i++) pthread_join(handle[i], NULL);
+    return started + 1 == count || error_failure(error, "could not start %d threads", count);
+}
+
+static bool search_run(ProofSearch *s, SearchThread *thread, int threads, Error *error) {
+    if (s->options.driver == PROOF_BEST_FIRST) return threads_run(thread, threads, error);
+    if (s->options.driver == PROOF_PLAIN)
+        plain_search(&thread[0], s->root);
+    else
+        depth_first(&thread[0], s->root, PROOF_INFINITE, PROOF_INFINITE);
+    return true;
+}
+
+// Reads the root's result in the frame of the position that was asked about.
+static void outcome_read(const ProofSearch *s, const Position *position, bool turned,
+                         const CellSet fill_proof[2], ProofOutcome *outcome) {
+    const ProofNode *root = node_of(s, s->root);
+    const Geometry *g = position->geometry;
+    *outcome = (ProofOutcome){.winner = EMPTY,
+                              .move = MOVE_NONE,
+                              .nodes = s->prover.studies,
+                              .proof = root->phi,
+                              .disproof = root->delta};
+    if (!node_solved(s, s->root)) return;
+    bool won = proof_node_won(root);
+    outcome->winner = won ? position->to_move : color_other(position->to_move);
+    CellSet proof = proof_node_proof(s->prover.tree, s->root);
+    if (turned) proof = cellset_rotated(g, proof);
+    outcome->carrier = cellset_or(proof, fill_proof[outcome->winner]);
+    if (!won) return;
+    outcome->move = root->move;
+    if (turned && outcome->move != MOVE_NONE) outcome->move = cell_rotated(g, outcome->move);
+    if (outcome->move == MOVE_NONE) { // it wins even by passing: any move keeps that
+        outcome->move = cellset_first(outcome->carrier);
+        if (outcome->move < 0) outcome->move = cellset_first(position_vacant(position));
+    }
+    cellset_add(&outcome->carrier, outcome->move);
+}
+
+static void threads_free(SearchThread *thread, int count) {
+    for (int i = 0; i < count; i++) proof_worker_free(&thread[i].worker);
+    free(thread);
+}
+
+bool proof_search(const Position *position, const ProofSearchOptions *options, const Observer *observer,
+                  ProofOutcome *outcome, Error *error) {
+    int count = options->driver == PROOF_BEST_FIRST && options->threads > 1 ? options->threads : 1;
+    ProofSearch s = {.options = *options,
+                     .observer = observer,
+                     .start = clock_seconds(),
+                     .prover = {.options = options->prover},
+                     .lock = PTHREAD_MUTEX_INITIALIZER,
+                     .progressed = PTHREAD_COND_INITIALIZER};
+    s.prover.tree = proof_tree_create(position->geometry, options->memory);
+    SearchThread *thread = calloc((size_t)count, sizeof *thread);
+    bool good = s.prover.tree && thread;
+    if (!good) error_failure(error, "out of memory");
+    for (int i = 0; good && i < count; i++) {
+        thread[i].search = &s;
+        good = proof_worker_init(&thread[i].worker, position->geometry, &options->knowledge, error);
+    }
+    if (good) {
+        bool turned;
+        Position filled;
+        CellSet fill_proof[2];
+        knower_fill(thread[0].worker.knower, position, true, &filled, fill_proof);
+        s.root = prover_enter(&s.prover, &thread[0].worker, position, true, &turned);
+        good = node_solved(&s, s.root) || search_run(&s, thread, count, error);
+        if (good) outcome_read(&s, position, turned, (const CellSet *)fill_proof, outcome);
+        if (good && s.out_of_memory && outcome->winner == EMPTY)
+            good = error_failure(error, "the search needs more memory than --memory allows");
+    }
+    if (thread) threads_free(thread, count);
+    proof_tree_free(s.prover.tree);
+    return good;
+}

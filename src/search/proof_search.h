@@ -1,0 +1,40 @@
+// Proof-number searches over one kind of node (search/prover.h): best first, depth first, or plain depth
+// first.
+//
+//   best first   from the root to the most proving leaf each time. The graph is in memory, a study costs far
+//   more than
+//                the walk, and threads share the graph: each marks the leaf it studies as decided the way it
+//                looks (virtual numbers), so that the others look elsewhere.
+//   depth first  df-pn: stays below a node until its numbers pass its thresholds (seed 001 A.4), one thread.
+//   plain        depth-first search in the order of the moves; numbers play no part.
+#ifndef MUSTPLAY_SEARCH_PROOF_SEARCH_H
+#define MUSTPLAY_SEARCH_PROOF_SEARCH_H
+
+#include "base/observer.h"
+#include "search/prover.h"
+
+typedef enum ProofDriver { PROOF_BEST_FIRST, PROOF_DEPTH_FIRST, PROOF_PLAIN } ProofDriver;
+
+typedef struct ProofSearchOptions {
+    ProofDriver driver;
+    ProverOptions prover;
+    KnowledgeOptions knowledge;
+    double epsilon;  // of df-pn's thresholds: a child may exceed the second best by this share
+    uint64_t memory; // bytes for the graph
+    int threads;     // best first only
+    double seconds;  // 0: no limit
+} ProofSearchOptions;
+
+typedef struct ProofOutcome {
+    Color winner;             // EMPTY: not decided within the limits
+    Move move;                // a winning move, or MOVE_NONE
+    CellSet carrier;          // empty cells of the given position that the winner needs
+    uint64_t nodes;           // positions studied
+    uint64_t proof, disproof; // of the root
+} ProofOutcome;
+
+// The position is not won yet. False on a failure (out of memory).
+bool proof_search(const Position *position, const ProofSearchOptions *options, const Observer *observer,
+                  ProofOutcome *outcome, Error *error);
+
+#endif

@@ -1,0 +1,271 @@
+#include "search/proof_tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// A slot: the node, then three sets of `words` words each: Black's stones, White's, the proof.
+enum { SET_BLACK, SET_WHITE, SET_PROOF, SETS };
+
+struct ProofTree {
+    const Geometry *geometry;
+    int words;
+    size_t stride;
+    uint64_t detail_limit, detail_used; // bytes
+    unsigned char *slot;                // slot 0 is never used
+    uint32_t slots, fresh, count;       // allocated; never used from here on; in use
+    uint32_t free_list;
+    uint32_t *bucket;
+    uint32_t bucket_mask;
+};
+
+ProofNode *proof_tree_node(const ProofTree *tree, uint32_t id) {
+    return (ProofNode *)(tree->slot + id * tree->stride);
+}
+
+static uint64_t *node_set(const ProofTree *tree, uint32_t id, int set) {
+    return (uint64_t *)(tree->slot + id * tree->stride + sizeof(ProofNode)) + set * tree->words;
+}
+
+static CellSet set_load(const ProofTree *tree, uint32_t id, int set) {
+    CellSet cells = cellset_none();
+    memcpy(cells.word, node_set(tree, id, set), sizeof(uint64_t) * (size_t)tree->words);
+    return cells;
+}
+
+static void set_store(ProofTree *tree, uint32_t id, int set, CellSet cells) {
+    memcpy(node_set(tree, id, set), cells.word, sizeof(uint64_t) * (size_t)tree->words);
+}
+
+// --- Memory
+static uint32_t hash_slot(const ProofTree *tree, const Position *p) {
+    Hash128 hash = position_hash(p);
+    return (uint32_t)(hash.low ^ hash.high) & tree->bucket_mask;
+}
+
+static void chain_add(ProofTree *tree, uint32_t id, const Position *p) {
+    uint32_t *head = &tree->bucket[hash_slot(tree, p)];
+    proof_tree_node(tree, id)->next = *head;
+    *head = id;
+}
+
+static void chains_rebuild(ProofTree *tree) {
+    memset(tree->bucket, 0, sizeof(uint32_t) * ((size_t)tree->bucket_mask + 1));
+    for (uint32_t id = 1; id < tree->fresh; id++) {
+        if (proof_tree_node(tree, id)->to_move == EMPTY) continue;
+        Position p = proof_node_position(tree, id);
+        chain_add(tree, id, &p);
+    }
+}
+
+// A third of the memory is for slots and buckets, the rest for details. calloc of so much takes pages only
+// when they are used.
+ProofTree *proof_tree_create(const Geometry *geometry, uint64_t bytes) {
+    ProofTree *tree = calloc(1, sizeof *tree);
+    if (!tree) return NULL;
+    tree->geometry = geometry;
+    tree->words = (geometry->cells + 63) / 64;
+    tree->stride = sizeof(ProofNode) + sizeof(uint64_t) * (size_t)(SETS * tree->words);
+    uint64_t slots = bytes / 3 / (tree->stride + sizeof *tree->bucket);
+    tree->slots = slots < 4096 ? 4096 : slots > 1u << 31 ? 1u << 31 : (uint32_t)slots;
+    tree->detail_limit = bytes - bytes / 3;
+    tree->fresh = 1;
+    tree->bucket_mask = 1024 - 1;
+    while (tree->bucket_mask < tree->slots / 2) tree->bucket_mask = 2 * tree->bucket_mask + 1;
+    tree->slot = calloc(tree->slots, tree->stride);
+    tree->bucket = calloc((size_t)tree->bucket_mask + 1, sizeof *tree->bucket);
+    if (tree->slot && tree->bucket) return tree;
+    proof_tree_free(tree);
+    return NULL;
+}
+
+void proof_tree_free(ProofTree *tree) {
+    if (!tree) return;
+    for (uint32_t id = 1; tree->slot && id < tree->fresh; id++) free(proof_tree_node(tree, id)->detail);
+    free(tree->slot);
+    free(tree->bucket);
+    free(tree);
+}
+
+static size_t detail_bytes(const ProofTree *tree, int links, int killers, int semis) {
+    return sizeof(ProofDetail) + sizeof(uint64_t) * (size_t)((DETAIL_SETS + semis) * tree->words) +
+           sizeof(ProofLink) * (size_t)links + sizeof(ProofKiller) * (size_t)killers;
+}
+
+static size_t detail_size(const ProofTree *tree, const ProofDetail *detail) {
+    return detail_bytes(tree, detail->links, detail->killers, detail->semis);
+}
+
+enum { ALLOCATOR_SHARE = 16 }; // what malloc itself takes for a block
+
+void proof_node_collapse(ProofTree *tree, uint32_t id) {
+    ProofNode *node = proof_tree_node(tree, id);
+    if (!node->detail) return;
+    tree->detail_used -= detail_size(tree, node->detail) + ALLOCATOR_SHARE;
+    free(node->detail);
+    node->detail = NULL;
+}
+
+static void node_forget(ProofTree *tree, uint32_t id) {
+    proof_node_collapse(tree, id);
+    ProofNode *node = proof_tree_node(tree, id);
+    node->to_move = EMPTY;
+    node->generation++;
+    node->next = tree->free_list;
+    tree->free_list = id;
+    tree->count--;
+}
+
+static int compare_work(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+// The amount of work under which half of the nodes lie, by a sample.
+static uint32_t work_median(const ProofTree *tree) {
+    uint32_t sample[1024];
+    uint32_t taken = 0, step = tree->fresh / 1024 + 1;
+    for (uint32_t id = 1; id < tree->fresh && taken < 1024; id += step) {
+        const ProofNode *node = proof_tree_node(tree, id);
+        if (node->to_move != EMPTY) sample[taken++] = node->work;
+    }
+    qsort(sample, taken, sizeof *sample, compare_work);
+    return taken ? sample[taken / 2] : 0;
+}
+
+// The children of busy nodes are what searches are comparing now: without them a full table could go in
+// circles.
+static void children_keep(const ProofTree *tree) {
+    for (uint32_t id = 1; id < tree->fresh; id++) {
+        const ProofNode *node = proof_tree_node(tree, id);
+        if (!node->busy || !node->detail) continue;
+        for (int i = 0; i < node->detail->links; i++) {
+            uint32_t child = proof_tree_child(tree, &node->detail->link[i]);
+            if (child != NODE_NONE) proof_tree_node(tree, child)->kept = true;
+        }
+    }
+}
+
+// Forgets about half of the nodes, those with the least work below them. Ties are broken by the slot's
+// number, so that not all of a uniform tree goes.
+static bool tree_sweep(ProofTree *tree) {
+    uint32_t median = work_median(tree), before = tree->count;
+    children_keep(tree);
+    for (uint32_t id = 1; id < tree->fresh; id++) {
+        ProofNode *node = proof_tree_node(tree, id);
+        bool kept = node->kept || node->busy || node->to_move == EMPTY;
+        node->kept = false;
+        if (!kept && (node->work < median || (node->work == median && id % 2))) node_forget(tree, id);
+    }
+    chains_rebuild(tree);
+    return tree->count < before;
+}
+
+// --- Nodes
+Position proof_node_position(const ProofTree *tree, uint32_t id) {
+    return (Position){.geometry = tree->geometry,
+                      .stones = {set_load(tree, id, SET_BLACK), set_load(tree, id, SET_WHITE)},
+                      .to_move = (Color)proof_tree_node(tree, id)->to_move};
+}
+
+CellSet proof_node_proof(const ProofTree *tree, uint32_t id) {
+    return set_load(tree, id, SET_PROOF);
+}
+void proof_node_set_proof(ProofTree *tree, uint32_t id, CellSet proof) {
+    set_store(tree, id, SET_PROOF, proof);
+}
+CellSet proof_detail_get(const ProofTree *tree, const ProofDetail *detail, int set) {
+    CellSet cells = cellset_none();
+    memcpy(cells.word, detail->sets + set * tree->words, sizeof(uint64_t) * (size_t)tree->words);
+    return cells;
+}
+
+void proof_detail_set(const ProofTree *tree, ProofDetail *detail, int set, CellSet cells) {
+    memcpy(detail->sets + set * tree->words, cells.word, sizeof(uint64_t) * (size_t)tree->words);
+}
+
+static int compare_cells(CellSet a, CellSet b) {
+    for (int i = CELLSET_WORDS - 1; i >= 0; i--) {
+        if (a.word[i] != b.word[i]) return a.word[i] < b.word[i] ? -1 : 1;
+    }
+    return 0;
+}
+
+// The lesser of a position and its half-turn.
+static Position position_canonical(const Position *p, bool *turned) {
+    Position other = position_rotated(p);
+    int order = compare_cells(other.stones[BLACK], p->stones[BLACK]);
+    if (!order) order = compare_cells(other.stones[WHITE], p->stones[WHITE]);
+    *turned = order < 0;
+    return order < 0 ? other : *p;
+}
+
+static bool node_matches(const ProofTree *tree, uint32_t id, const Position *p) {
+    size_t bytes = sizeof(uint64_t) * (size_t)tree->words;
+    return proof_tree_node(tree, id)->to_move == p->to_move &&
+           !memcmp(node_set(tree, id, SET_BLACK), p->stones[BLACK].word, bytes) &&
+           !memcmp(node_set(tree, id, SET_WHITE), p->stones[WHITE].word, bytes);
+}
+
+static uint32_t node_make(ProofTree *tree, const Position *p) {
+    if (!tree->free_list && tree->fresh == tree->slots && !tree_sweep(tree)) return NODE_NONE;
+    uint32_t id = tree->free_list ? tree->free_list : tree->fresh++;
+    ProofNode *node = proof_tree_node(tree, id);
+    if (id == tree->free_list) tree->free_list = node->next;
+    tree->count++;
+    uint32_t generation = node->generation;
+    *node = (ProofNode){.phi = 1,
+                        .delta = 1,
+                        .virtual_phi = 1,
+                        .virtual_delta = 1,
+                        .generation = generation,
+                        .to_move = (uint8_t)p->to_move,
+                        .move = -1};
+    set_store(tree, id, SET_BLACK, p->stones[BLACK]);
+    set_store(tree, id, SET_WHITE, p->stones[WHITE]);
+    set_store(tree, id, SET_PROOF, cellset_none());
+    chain_add(tree, id, p);
+    return id;
+}
+
+uint32_t proof_tree_find(ProofTree *tree, const Position *position, bool *turned, bool *made) {
+    Position p = position_canonical(position, turned);
+    *made = false;
+    for (uint32_t id = tree->bucket[hash_slot(tree, &p)]; id; id = proof_tree_node(tree, id)->next) {
+        if (node_matches(tree, id, &p)) return id;
+    }
+    *made = true;
+    return node_make(tree, &p);
+}
+
+uint32_t proof_tree_child(const ProofTree *tree, const ProofLink *link) {
+    if (link->node == NODE_NONE || proof_tree_node(tree, link->node)->generation != link->generation)
+        return NODE_NONE;
+    return link->node;
+}
+
+bool proof_node_expand(ProofTree *tree, uint32_t id, int moves, int killers, int semis) {
+    ProofNode *node = proof_tree_node(tree, id);
+    size_t bytes = detail_bytes(tree, moves, killers, semis);
+    node->busy++; // it must survive the sweep
+    bool room = tree->detail_used + bytes + ALLOCATOR_SHARE <= tree->detail_limit || tree_sweep(tree);
+    node->busy--;
+    ProofDetail *detail = room ? calloc(1, bytes) : NULL;
+    if (!detail) return false;
+    detail->links = (uint16_t)moves;
+    detail->killers = (uint16_t)killers;
+    detail->semis = (uint16_t)semis;
+    detail->sets = (uint64_t *)(detail + 1);
+    detail->link = (ProofLink *)(detail->sets + (DETAIL_SETS + semis) * tree->words);
+    detail->killer = (ProofKiller *)(detail->link + moves);
+    node->detail = detail;
+    tree->detail_used += bytes + ALLOCATOR_SHARE;
+    return true;
+}
+
+uint64_t proof_tree_bytes(const ProofTree *tree) {
+    return tree->fresh * tree->stride + ((uint64_t)tree->bucket_mask + 1) * sizeof *tree->bucket +
+           tree->detail_used;
+}
+uint32_t proof_tree_count(const ProofTree *tree) {
+    return tree->count;
+}

@@ -1,0 +1,105 @@
+// The graph that proof-number searches grow: one node a position, found by the position itself, never by a
+// hash alone.
+//
+// A node stands for a position after fill-in, turned so that it and its half-turn share one node. What a node
+// holds is in its own frame; a link to a child says whether the child's frame is turned. Numbers are those of
+// the side to move: phi is the cost of proving that it wins, delta that it loses; PROOF_INFINITE means that
+// it cannot be done.
+//
+// The tree works within a bound of memory: when it is full, nodes with the least work below them are
+// forgotten, and links to them become stale, which a generation number shows. Kept nodes keep their numbers;
+// a node whose children were forgotten is expanded again when the search comes back.
+#ifndef MUSTPLAY_SEARCH_PROOF_TREE_H
+#define MUSTPLAY_SEARCH_PROOF_TREE_H
+
+#include "game/position.h"
+
+enum { PROOF_INFINITE = 100000000, NODE_NONE = 0 };
+
+typedef struct ProofLink {
+    uint32_t node;       // NODE_NONE: not visited yet
+    uint32_t generation; // of that node when it was linked
+    int16_t move;        // in the parent's frame
+    bool turned;         // the child's frame is the half-turn of the parent's
+} ProofLink;
+
+// Sets of cells that an expanded node keeps, in its frame.
+enum {
+    DETAIL_BLACK, // stones after all knowledge: children are moves from here
+    DETAIL_WHITE,
+    DETAIL_FILL_BLACK, // what a proof of Black's must add for fill-in between the key and those stones
+    DETAIL_FILL_WHITE,
+    DETAIL_LIVE,       // moves that may still win
+    DETAIL_REFUTED,    // union of the proof sets that refuted moves so far
+    DETAIL_UNANSWERED, // cells to which these have no answer yet: they lie in all of them
+    DETAIL_SEMIS,      // the first of the opponent's semi-connections that answer those
+    DETAIL_SETS = DETAIL_SEMIS
+};
+
+// A pruned cell and the opponent's answer to it, for closing proofs.
+typedef struct ProofKiller {
+    int16_t cell, answer;
+} ProofKiller;
+
+// What an expanded node holds besides its numbers.
+typedef struct ProofDetail {
+    uint16_t links, killers, semis;
+    ProofLink *link; // best first
+    ProofKiller *killer;
+    uint64_t *sets;
+} ProofDetail;
+
+typedef struct ProofNode {
+    uint32_t phi, delta;
+    uint32_t virtual_phi, virtual_delta; // the same, with nodes that are being studied taken as decided
+    uint32_t work;                       // studies made below, saturating
+    uint32_t generation;                 // grows when the slot is used anew
+    uint32_t next;                       // in the hash chain, or in the free list
+    uint8_t to_move;
+    uint8_t busy;        // searches that are below this node now, or study it: such a node is never forgotten
+    bool kept;           // during a sweep: the child of a busy node
+    int16_t move;        // of a won node
+    ProofDetail *detail; // NULL when not expanded
+} ProofNode;
+
+typedef struct ProofTree ProofTree;
+
+// NULL out of memory. `bytes` bounds all that the tree allocates.
+ProofTree *proof_tree_create(const Geometry *geometry, uint64_t bytes);
+void proof_tree_free(ProofTree *tree);
+
+// The node of a filled position, made if new; NODE_NONE when all memory is in use by busy nodes. `*turned`
+// tells whether the node's frame is the half-turn of the position's. `*made` tells whether it is new: phi =
+// delta = 1 then.
+uint32_t proof_tree_find(ProofTree *tree, const Position *position, bool *turned, bool *made);
+
+ProofNode *proof_tree_node(const ProofTree *tree, uint32_t id);
+
+// The linked child, or NODE_NONE when the link was never followed or has become stale.
+uint32_t proof_tree_child(const ProofTree *tree, const ProofLink *link);
+
+// A node's key and, once it is solved, what the winner needs; in its frame.
+Position proof_node_position(const ProofTree *tree, uint32_t id);
+CellSet proof_node_proof(const ProofTree *tree, uint32_t id);
+void proof_node_set_proof(ProofTree *tree, uint32_t id, CellSet proof);
+
+// Gives a node room for its moves, pruned cells and semi-connections, zeroed; false when memory lacks even
+// after forgetting.
+bool proof_node_expand(ProofTree *tree, uint32_t id, int moves, int killers, int semis);
+// Forgets what expanding gave.
+void proof_node_collapse(ProofTree *tree, uint32_t id);
+
+CellSet proof_detail_get(const ProofTree *tree, const ProofDetail *detail, int set);
+void proof_detail_set(const ProofTree *tree, ProofDetail *detail, int set, CellSet cells);
+
+static inline bool proof_node_won(const ProofNode *node) {
+    return node->phi == 0;
+}
+static inline bool proof_node_lost(const ProofNode *node) {
+    return node->delta == 0;
+}
+
+uint64_t proof_tree_bytes(const ProofTree *tree);
+uint32_t proof_tree_count(const ProofTree *tree);
+
+#endif

@@ -1,0 +1,334 @@
+#include "search/prover.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool proof_worker_init(ProofWorker *worker, const Geometry *geometry, const KnowledgeOptions *options,
+                       Error *error) {
+    memset(worker, 0, sizeof *worker);
+    board_init(&worker->board, geometry);
+    worker->knower = knower_create(geometry, options, error);
+    worker->circuit = worker->knower ? circuit_create(geometry) : NULL;
+    if (worker->knower && !worker->circuit) error_failure(error, "out of memory");
+    if (!worker->circuit) proof_worker_free(worker);
+    return worker->circuit != NULL;
+}
+
+void proof_worker_free(ProofWorker *worker) {
+    knower_free(worker->knower);
+    circuit_free(worker->circuit);
+    worker->knower = NULL;
+    worker->circuit = NULL;
+}
+
+// --- Studying
+typedef struct RatedMove {
+    double value;
+    int16_t move;
+} RatedMove;
+
+static int rated_compare(const void *a, const void *b) {
+    const RatedMove *x = a, *y = b;
+    if (x->value != y->value) return x->value > y->value ? -1 : 1;
+    return x->move - y->move;
+}
+
+// Best first: the cells that carry most of both colours' current, bridges counting as links.
+static void moves_order(ProofWorker *worker, const Position *filled, CellSet moves) {
+    double energy[2][CELL_MAX];
+    RatedMove rated[CELL_MAX];
+    board_set(&worker->board, filled);
+    for (Color color = BLACK; color <= WHITE; color++)
+        circuit_energy(worker->circuit, &worker->board, color, CIRCUIT_BRIDGES, energy[color]);
+    worker->moves = 0;
+    for (int cell; (cell = cellset_pop(&moves)) >= 0;)
+        rated[worker->moves++] = (RatedMove){energy[BLACK][cell] * energy[WHITE][cell], (int16_t)cell};
+    qsort(rated, (size_t)worker->moves, sizeof *rated, rated_compare);
+    for (int i = 0; i < worker->moves; i++) worker->move[i] = rated[i].move;
+}
+
+static bool position_is_symmetric(const Position *p) {
+    Position turned = position_rotated(p);
+    return position_equal(p, &turned);
+}
+
+// In a position that is its own half-turn one move of each pair is enough.
+static CellSet moves_distinct(const Position *p, CellSet moves) {
+    if (!position_is_symmetric(p)) return moves;
+    CellSet kept = cellset_none();
+    for (int cell; (cell = cellset_pop(&moves)) >= 0;) {
+        int twin = cell_rotated(p->geometry, cell);
+        if (!cellset_has(kept, twin)) cellset_add(&kept, cell);
+    }
+    return kept;
+}
+
+void proof_worker_study(ProofWorker *worker, const Position *position, bool exact) {
+    knower_study(worker->knower, position, exact, &worker->knowledge);
+    const Knowledge *k = &worker->knowledge;
+    worker->moves = 0;
+    if (k->winner == EMPTY) moves_order(worker, &k->filled, moves_distinct(&k->filled, k->moves));
+}
+
+// --- Solved nodes
+// The proof set of a lost node is shrunk; that of a won one must go with its move and stays.
+static void node_solve(Prover *prover, ProofWorker *worker, uint32_t id, Color winner, Move move,
+                       CellSet proof) {
+    ProofNode *node = proof_tree_node(prover->tree, id);
+    bool won = winner == (Color)node->to_move;
+    Position position = proof_node_position(prover->tree, id);
+    if (!won) proof = knower_shrink(worker->knower, &position, winner, proof);
+    proof_node_collapse(prover->tree, id);
+    node->phi = node->virtual_phi = won ? 0 : PROOF_INFINITE;
+    node->delta = node->virtual_delta = won ? PROOF_INFINITE : 0;
+    node->move = (int16_t)(won ? move : MOVE_NONE);
+    proof_node_set_proof(prover->tree, id, proof);
+}
+
+uint32_t prover_enter(Prover *prover, ProofWorker *worker, const Position *position, bool exact,
+                      bool *turned) {
+    Position filled = *position;
+    CellSet fill_proof[2];
+    bool made;
+    if (position_winner(position) == EMPTY) knower_fill(worker->knower, position, exact, &filled, fill_proof);
+    uint32_t id = proof_tree_find(prover->tree, &filled, turned, &made);
+    Color winner = made && id != NODE_NONE ? position_winner(&filled) : EMPTY;
+    if (winner != EMPTY) node_solve(prover, worker, id, winner, MOVE_NONE, cellset_none());
+    return id;
+}
+
+bool prover_expand(Prover *prover, uint32_t id, ProofWorker *worker) {
+    const Knowledge *k = &worker->knowledge;
+    ProofNode *node = proof_tree_node(prover->tree, id);
+    prover->studies++;
+    if (node->work < UINT32_MAX) node->work++;
+    if (k->winner != EMPTY) {
+        node_solve(prover, worker, id, k->winner, k->move, k->proof);
+        return true;
+    }
+    int killers = 0;
+    for (int cell = 0; cell < k->filled.geometry->cells; cell++) killers += k->killer[cell] != CELL_NONE;
+    if (!node->detail && !proof_node_expand(prover->tree, id, worker->moves, killers, k->semis)) return false;
+    ProofDetail *detail = node->detail;
+    CellSet live = cellset_none();
+    for (int i = 0; i < worker->moves; i++) {
+        detail->link[i] = (ProofLink){.move = worker->move[i]};
+        cellset_add(&live, worker->move[i]);
+    }
+    for (int cell = 0, n = 0; n < killers; cell++) {
+        if (k->killer[cell] != CELL_NONE) detail->killer[n++] = (ProofKiller){(int16_t)cell, k->killer[cell]};
+    }
+    const CellSet sets[DETAIL_SETS] = {k->filled.stones[BLACK],
+                                       k->filled.stones[WHITE],
+                                       k->fill_proof[BLACK],
+                                       k->fill_proof[WHITE],
+                                       live,
+                                       cellset_none(),
+                                       k->unanswered};
+    for (int i = 0; i < DETAIL_SETS; i++) proof_detail_set(prover->tree, detail, i, sets[i]);
+    for (int i = 0; i < k->semis; i++) proof_detail_set(prover->tree, detail, DETAIL_SEMIS + i, k->semi[i]);
+    return true;
+}
+
+// --- Children
+static Position child_position(const Prover *prover, uint32_t id, int move) {
+    const ProofNode *node = proof_tree_node(prover->tree, id);
+    Position p = proof_node_position(prover->tree, id);
+    p.stones[BLACK] = proof_detail_get(prover->tree, node->detail, DETAIL_BLACK);
+    p.stones[WHITE] = proof_detail_get(prover->tree, node->detail, DETAIL_WHITE);
+    cellset_add(&p.stones[node->to_move], move);
+    p.to_move = color_other((Color)node->to_move);
+    return p;
+}
+
+uint32_t prover_follow(Prover *prover, ProofWorker *worker, uint32_t id, int index) {
+    ProofNode *node = proof_tree_node(prover->tree, id);
+    uint32_t child = proof_tree_child(prover->tree, &node->detail->link[index]);
+    if (child != NODE_NONE) return child;
+    Position p = child_position(prover, id, node->detail->link[index].move);
+    bool turned;
+    node->busy++; // its detail must survive
+    child = prover_enter(prover, worker, &p, false, &turned);
+    node->busy--;
+    if (child == NODE_NONE) return NODE_NONE;
+    ProofLink *link = &node->detail->link[index];
+    link->node = child;
+    link->generation = proof_tree_node(prover->tree, child)->generation;
+    link->turned = turned;
+    return child;
+}
+
+// The proof set of a solved child, in the parent's frame and for the child's position before its own fill-in.
+static CellSet child_proof(Prover *prover, ProofWorker *worker, uint32_t id, const ProofLink *link,
+                           Color winner) {
+    Position p = child_position(prover, id, link->move), filled;
+    CellSet proof = proof_node_proof(prover->tree, link->node), fill_proof[2];
+    if (link->turned) proof = cellset_rotated(p.geometry, proof);
+    if (position_winner(&p) != EMPTY) return proof;
+    knower_fill(worker->knower, &p, false, &filled, fill_proof);
+    return cellset_or(proof, fill_proof[winner]);
+}
+
+static int focus_size(const Prover *prover, int live) {
+    double size = prover->options.focus_base + ceil(prover->options.focus_factor * live);
+    return size < 2 ? 2 : size > live ? live : (int)size;
+}
+
+static int live_count(const ProofDetail *detail, CellSet live) {
+    int count = 0;
+    for (int i = 0; i < detail->links; i++) count += cellset_has(live, detail->link[i].move);
+    return count;
+}
+
+// Virtual numbers count only while a search is below the node: afterwards nobody keeps them up to date.
+static uint32_t seen_phi(const ProofNode *node) {
+    return node->busy ? node->virtual_phi : node->phi;
+}
+static uint32_t seen_delta(const ProofNode *node) {
+    return node->busy ? node->virtual_delta : node->delta;
+}
+
+int prover_select(const Prover *prover, uint32_t id, uint32_t *second) {
+    const ProofDetail *detail = proof_tree_node(prover->tree, id)->detail;
+    CellSet live = proof_detail_get(prover->tree, detail, DETAIL_LIVE);
+    int focus = focus_size(prover, live_count(detail, live)), best = -1;
+    uint32_t first = UINT32_MAX;
+    *second = UINT32_MAX;
+    for (int i = 0; i < detail->links && focus > 0; i++) {
+        if (!cellset_has(live, detail->link[i].move)) continue;
+        focus--;
+        uint32_t child = proof_tree_child(prover->tree, &detail->link[i]);
+        uint32_t delta = child == NODE_NONE ? 1 : seen_delta(proof_tree_node(prover->tree, child));
+        if (delta < first) {
+            *second = first;
+            first = delta;
+            best = i;
+        } else if (delta < *second) {
+            *second = delta;
+        }
+    }
+    return best;
+}
+
+static void killers_close(const ProofDetail *detail, CellSet *proof) {
+    for (bool grown = true; grown;) {
+        grown = false;
+        for (int i = 0; i < detail->killers; i++) {
+            ProofKiller k = detail->killer[i];
+            if (!cellset_has(*proof, k.cell) || cellset_has(*proof, k.answer)) continue;
+            cellset_add(proof, k.answer);
+            grown = true;
+        }
+    }
+}
+
+static void node_solve_won(Prover *prover, ProofWorker *worker, uint32_t id, const ProofLink *link) {
+    const ProofNode *node = proof_tree_node(prover->tree, id);
+    Color mover = (Color)node->to_move;
+    CellSet proof = child_proof(prover, worker, id, link, mover);
+    cellset_add(&proof, link->move);
+    proof = cellset_or(proof, proof_detail_get(prover->tree, node->detail, DETAIL_FILL_BLACK + (int)mover));
+    node_solve(prover, worker, id, mover, link->move, proof);
+}
+
+// The refutations, and of the opponent's semi-connections those that answer what is left: each time the one
+// that leaves least.
+static CellSet refutations_complete(const Prover *prover, const ProofDetail *detail) {
+    CellSet proof = proof_detail_get(prover->tree, detail, DETAIL_REFUTED);
+    CellSet left = proof_detail_get(prover->tree, detail, DETAIL_UNANSWERED);
+    while (!cellset_is_empty(left)) {
+        CellSet best = left;
+        for (int i = 0; i < detail->semis; i++) {
+            CellSet semi = proof_detail_get(prover->tree, detail, DETAIL_SEMIS + i);
+            if (cellset_count(cellset_and(left, semi)) < cellset_count(cellset_and(left, best))) best = semi;
+        }
+        if (cellset_within(left, best)) break; // what remains was refuted as a move
+        proof = cellset_or(proof, best);
+        left = cellset_and(left, best);
+    }
+    return proof;
+}
+
+static void node_solve_lost(Prover *prover, ProofWorker *worker, uint32_t id) {
+    const ProofNode *node = proof_tree_node(prover->tree, id);
+    Color winner = color_other((Color)node->to_move);
+    CellSet proof = refutations_complete(prover, node->detail);
+    proof = cellset_or(proof, proof_detail_get(prover->tree, node->detail, DETAIL_FILL_BLACK + (int)winner));
+    killers_close(node->detail, &proof);
+    node_solve(prover, worker, id, winner, MOVE_NONE, proof);
+}
+
+// A refuted move takes with it every sibling outside the refutation's proof set.
+static CellSet move_refute(Prover *prover, ProofWorker *worker, uint32_t id, const ProofLink *link,
+                           CellSet live) {
+    const ProofNode *node = proof_tree_node(prover->tree, id);
+    ProofDetail *detail = node->detail;
+    CellSet proof = child_proof(prover, worker, id, link, color_other((Color)node->to_move));
+    CellSet refuted = cellset_or(proof_detail_get(prover->tree, detail, DETAIL_REFUTED), proof);
+    CellSet unanswered = cellset_and(proof_detail_get(prover->tree, detail, DETAIL_UNANSWERED), proof);
+    cellset_remove(&live, link->move);
+    live = cellset_and(live, proof);
+    Position p = child_position(prover, id, link->move);
+    cellset_remove(&p.stones[node->to_move], link->move);
+    if (position_is_symmetric(&p)) { // the half-turn of the refutation refutes the move's twin
+        CellSet twin = cellset_rotated(p.geometry, proof);
+        live = cellset_and(live, twin);
+        refuted = cellset_or(refuted, twin);
+        unanswered = cellset_and(unanswered, twin);
+    }
+    proof_detail_set(prover->tree, detail, DETAIL_LIVE, live);
+    proof_detail_set(prover->tree, detail, DETAIL_REFUTED, refuted);
+    proof_detail_set(prover->tree, detail, DETAIL_UNANSWERED, unanswered);
+    return live;
+}
+
+// Takes in the solved children. True when the node is solved by them.
+static bool children_settle(Prover *prover, ProofWorker *worker, uint32_t id) {
+    ProofDetail *detail = proof_tree_node(prover->tree, id)->detail;
+    CellSet live = proof_detail_get(prover->tree, detail, DETAIL_LIVE);
+    for (int i = 0; i < detail->links; i++) {
+        const ProofLink *link = &detail->link[i];
+        uint32_t child = proof_tree_child(prover->tree, link);
+        if (child == NODE_NONE || !cellset_has(live, link->move)) continue;
+        const ProofNode *node = proof_tree_node(prover->tree, child);
+        if (proof_node_lost(node)) {
+            node_solve_won(prover, worker, id, link);
+            return true;
+        }
+        if (proof_node_won(node)) live = move_refute(prover, worker, id, link, live);
+    }
+    if (!cellset_is_empty(live)) return false;
+    node_solve_lost(prover, worker, id);
+    return true;
+}
+
+static uint32_t sum_bounded(uint32_t a, uint32_t b) {
+    return a + b >= PROOF_INFINITE ? PROOF_INFINITE - 1 : a + b;
+}
+
+void prover_update(Prover *prover, ProofWorker *worker, uint32_t id) {
+    ProofNode *node = proof_tree_node(prover->tree, id);
+    if (!node->detail || children_settle(prover, worker, id)) return;
+    const ProofDetail *detail = node->detail;
+    CellSet live = proof_detail_get(prover->tree, detail, DETAIL_LIVE);
+    int focus = focus_size(prover, live_count(detail, live));
+    uint32_t phi = PROOF_INFINITE - 1, delta = 0, virtual_phi = PROOF_INFINITE, virtual_delta = 0;
+    for (int i = 0; i < detail->links && focus > 0; i++) {
+        if (!cellset_has(live, detail->link[i].move)) continue;
+        focus--;
+        uint32_t child = proof_tree_child(prover->tree, &detail->link[i]);
+        static const ProofNode fresh = {.phi = 1, .delta = 1};
+        const ProofNode *c = child == NODE_NONE ? &fresh : proof_tree_node(prover->tree, child);
+        if (c->delta < phi) phi = c->delta;
+        if (seen_delta(c) < virtual_phi) virtual_phi = seen_delta(c);
+        delta = sum_bounded(delta, c->phi);
+        virtual_delta = seen_phi(c) >= PROOF_INFINITE || virtual_delta >= PROOF_INFINITE
+                            ? PROOF_INFINITE
+                            : sum_bounded(virtual_delta, seen_phi(c));
+    }
+    node->phi = phi;
+    node->delta = delta;
+    node->virtual_phi = virtual_phi;
+    node->virtual_delta = virtual_delta;
+}

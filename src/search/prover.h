@@ -1,0 +1,57 @@
+// What every proof-number search does at a node: study it, order its moves, follow a move to a child, and
+// bring the children's numbers, refutations and proof sets back.
+//
+// Sound because: a node is lost only when each of its moves is refuted, pruned by knowledge, or lies outside
+// the proof set of a refuted sibling (the same refutation answers it); proof sets are closed as THEORY
+// section 2 demands.
+#ifndef MUSTPLAY_SEARCH_PROVER_H
+#define MUSTPLAY_SEARCH_PROVER_H
+
+#include "eval/resistance.h"
+#include "knowledge/knowledge.h"
+#include "search/proof_tree.h"
+
+typedef struct ProverOptions {
+    double focus_base;   // a node looks at base + factor * live children, best first, and at least two;
+    double focus_factor; // the next is admitted when one is refuted. A factor of 1 or more looks at all.
+} ProverOptions;
+
+typedef struct Prover {
+    ProofTree *tree;
+    ProverOptions options;
+    uint64_t studies;
+} Prover;
+
+// What one thread needs to study positions.
+typedef struct ProofWorker {
+    Knower *knower;
+    Circuit *circuit;
+    Board board;
+    Knowledge knowledge; // of the position studied last
+    int moves;           // of it, best first
+    int16_t move[CELL_MAX];
+} ProofWorker;
+
+bool proof_worker_init(ProofWorker *worker, const Geometry *geometry, const KnowledgeOptions *options,
+                       Error *error);
+void proof_worker_free(ProofWorker *worker);
+
+// Studies a position (`exact`: as knower_study says) and orders its moves. Touches no tree: threads may do so
+// at once.
+void proof_worker_study(ProofWorker *worker, const Position *position, bool exact);
+
+// --- The rest changes the tree: one thread at a time.
+// The node of a position, solved at once when the position is won. NODE_NONE: out of memory.
+uint32_t prover_enter(Prover *prover, ProofWorker *worker, const Position *position, bool exact,
+                      bool *turned);
+// Stores what studying the node gave. False out of memory; the node is then still a leaf.
+bool prover_expand(Prover *prover, uint32_t id, ProofWorker *worker);
+// The link to search next: the live child, among those in focus, that is easiest to prove lost for its mover;
+// -1 when none is left. `*second` gets the second smallest (virtual) delta.
+int prover_select(const Prover *prover, uint32_t id, uint32_t *second);
+// The child behind a link, made if need be. NODE_NONE: out of memory.
+uint32_t prover_follow(Prover *prover, ProofWorker *worker, uint32_t id, int link);
+// Recomputes a node from its children; solves it when they do.
+void prover_update(Prover *prover, ProofWorker *worker, uint32_t id);
+
+#endif

@@ -1,0 +1,154 @@
+// The proof searches: agreement with each other, known openings, carriers, limits, little memory, threads.
+#include "solve/solver.h"
+#include "test_support.h"
+
+#include "base/random.h"
+#include "search/proof_search.h"
+#include "solve/brute.h"
+
+static const char *const METHODS[] = {"auto", "dfs", "pns", "dfpn", "fdfpn"};
+enum { METHOD_COUNT = sizeof METHODS / sizeof *METHODS };
+
+static SolveResult solve(const char *method, const Position *p, SolveLimits limits) {
+    SolveResult result;
+    Error error = {0};
+    if (!solve_position(method, p, &limits, NULL, &result, &error)) fail_msg("%s: %s", method, error.text);
+    return result;
+}
+
+static Position opening(int size, int cell) {
+    Position p = position_empty(geometry_get(size, size));
+    cellset_add(&p.stones[BLACK], cell);
+    p.to_move = WHITE;
+    return p;
+}
+
+// A winner with the carrier alone: the loser has every other empty cell.
+static void assert_carrier(const Position *p, const SolveResult *result) {
+    Position q = *p;
+    Color loser = color_other(result->winner);
+    q.stones[loser] = cellset_or(q.stones[loser], cellset_minus(position_vacant(p), result->carrier));
+    assert_int_equal(solve("dfpn", &q, (SolveLimits){0}).winner, result->winner);
+    if (result->move == MOVE_NONE) return;
+    assert_int_equal(p->to_move, result->winner);
+    cellset_add(&q.stones[result->winner], result->move);
+    q.to_move = loser;
+    assert_int_equal(solve("dfpn", &q, (SolveLimits){0}).winner, result->winner);
+}
+
+// Known winning openings of Black, to be found by every method.
+static void check_openings(int size, const char *winning, int methods) {
+    const Geometry *g = geometry_get(size, size);
+    for (int cell = 0; cell < g->cells; cell++) {
+        char name[CELL_NAME_MAX + 2] = " ";
+        cell_name(g, cell, name + 1);
+        strcat(name, " ");
+        Position p = opening(size, cell);
+        for (int m = 0; m < methods; m++) {
+            SolveResult result = solve(METHODS[m], &p, (SolveLimits){0});
+            assert_int_equal(result.winner, strstr(winning, name) ? BLACK : WHITE);
+            if (m == 0) assert_carrier(&p, &result);
+        }
+    }
+}
+
+static void test_openings_5(void **state) {
+    (void)state;
+    check_openings(5, " e1 b2 c2 d2 e2 b3 c3 d3 a4 b4 c4 d4 a5 ", METHOD_COUNT);
+}
+
+static void test_openings_6(void **state) {
+    (void)state;
+    check_openings(6, " f1 b2 c2 d2 e2 f2 a3 b3 c3 d3 e3 f3 a4 b4 c4 d4 e4 f4 a5 b5 c5 d5 e5 a6 ", 1);
+}
+
+static Position random_position(Random *random, int width, int height, int stones) {
+    for (;;) {
+        Position p = position_empty(geometry_get(width, height));
+        for (int i = 0; i < stones; i++) {
+            int cell = (int)random_below(random, (uint32_t)p.geometry->cells);
+            if (position_at(&p, cell) == EMPTY) cellset_add(&p.stones[random_below(random, 2)], cell);
+        }
+        p.to_move = random_below(random, 2) ? WHITE : BLACK;
+        if (position_winner(&p) == EMPTY) return p;
+    }
+}
+
+// Arbitrary stones on several sizes, rectangular ones too: all methods agree, the mover's move wins, carriers
+// hold.
+static void test_random_positions(void **state) {
+    (void)state;
+    static const int sizes[][3] = {{5, 5, 8}, {6, 6, 12}, {4, 6, 8}, {7, 4, 9}, {3, 7, 5}};
+    Random random = random_seeded(20261115);
+    for (int i = 0; i < 300; i++) {
+        const int *size = sizes[i % 5];
+        Position p = random_position(&random, size[0], size[1], size[2]);
+        SolveResult first = solve(METHODS[0], &p, (SolveLimits){0});
+        assert_carrier(&p, &first);
+        for (int m = 1; m < METHOD_COUNT; m++) {
+            SolveResult result = solve(METHODS[m], &p, (SolveLimits){0});
+            assert_int_equal(result.winner, first.winner);
+            if (i % 10 == m) assert_carrier(&p, &result);
+        }
+    }
+}
+
+static ProofOutcome search_with(const Position *p, ProofDriver driver, uint64_t memory, int threads) {
+    ProofSearchOptions options = {.driver = driver,
+                                  .prover = {.focus_base = 1, .focus_factor = 0.3},
+                                  .epsilon = 0.25,
+                                  .memory = memory,
+                                  .threads = threads};
+    ProofOutcome outcome;
+    Error error;
+    assert_true(proof_search(p, &options, NULL, &outcome, &error));
+    return outcome;
+}
+
+// A table far too small is slower and right.
+static void test_little_memory(void **state) {
+    (void)state;
+    for (int cell = 0; cell < 18; cell++) {
+        Position p = opening(6, cell);
+        Color winner = search_with(&p, PROOF_BEST_FIRST, 1 << 28, 1).winner;
+        assert_int_equal(search_with(&p, PROOF_BEST_FIRST, 1 << 17, 1).winner, winner);
+        assert_int_equal(search_with(&p, PROOF_DEPTH_FIRST, 1 << 17, 1).winner, winner);
+    }
+}
+
+static void test_threads(void **state) {
+    (void)state;
+    for (int cell = 0; cell < 18; cell++) {
+        Position p = opening(6, cell);
+        ProofOutcome one = search_with(&p, PROOF_BEST_FIRST, 1 << 28, 1);
+        ProofOutcome four = search_with(&p, PROOF_BEST_FIRST, 1 << 28, 4);
+        assert_int_equal(four.winner, one.winner);
+    }
+}
+
+static bool cancelled_now(void *context) {
+    (void)context;
+    return true;
+}
+
+static void test_limits(void **state) {
+    (void)state;
+    Position p = opening(8, 0);
+    Observer observer = {.cancelled = cancelled_now};
+    SolveResult result;
+    SolveLimits none = {0};
+    assert_true(solve_position("auto", &p, &none, &observer, &result, NULL));
+    assert_int_equal(result.winner, EMPTY);
+    result = solve("auto", &p, (SolveLimits){.seconds = 0.05});
+    assert_int_equal(result.winner, EMPTY);
+    assert_int_equal(result.move, MOVE_NONE);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_openings_5),       cmocka_unit_test(test_openings_6),
+        cmocka_unit_test(test_random_positions), cmocka_unit_test(test_little_memory),
+        cmocka_unit_test(test_threads),          cmocka_unit_test(test_limits),
+    };
+    return cmocka_run_group_tests_name("solver", tests, NULL, NULL);
+}
