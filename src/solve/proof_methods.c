@@ -27,32 +27,32 @@ static const ProverOptions FOCUSED = {.focus_base = 1, .focus_factor = 0.25};
 static const ProverOptions BEST = {.focus_base = 1, .focus_factor = 0.3};
 static const KnowledgeOptions OPPONENT_ONLY = {.skip_own = true};
 
-bool dfs_method(const Position *position, const SolveLimits *limits, const Observer *observer, SolveResult *result,
-                Error *error) {
+bool dfs_method(const Position *position, const SolveLimits *limits, const Observer *observer,
+                SolveResult *result, Error *error) {
     ProofSearchOptions options = {.driver = PROOF_PLAIN, .prover = WIDE};
     return proof_method(options, position, limits, observer, result, error);
 }
 
-bool pns_method(const Position *position, const SolveLimits *limits, const Observer *observer, SolveResult *result,
-                Error *error) {
+bool pns_method(const Position *position, const SolveLimits *limits, const Observer *observer,
+                SolveResult *result, Error *error) {
     ProofSearchOptions options = {.driver = PROOF_BEST_FIRST, .prover = WIDE};
     return proof_method(options, position, limits, observer, result, error);
 }
 
-bool dfpn_method(const Position *position, const SolveLimits *limits, const Observer *observer, SolveResult *result,
-                 Error *error) {
+bool dfpn_method(const Position *position, const SolveLimits *limits, const Observer *observer,
+                 SolveResult *result, Error *error) {
     ProofSearchOptions options = {.driver = PROOF_DEPTH_FIRST, .prover = WIDE, .epsilon = 0.25};
     return proof_method(options, position, limits, observer, result, error);
 }
 
-bool fdfpn_method(const Position *position, const SolveLimits *limits, const Observer *observer, SolveResult *result,
-                  Error *error) {
+bool fdfpn_method(const Position *position, const SolveLimits *limits, const Observer *observer,
+                  SolveResult *result, Error *error) {
     ProofSearchOptions options = {.driver = PROOF_DEPTH_FIRST, .prover = FOCUSED, .epsilon = 0.25};
     return proof_method(options, position, limits, observer, result, error);
 }
 
-bool best_method(const Position *position, const SolveLimits *limits, const Observer *observer, SolveResult *result,
-                 Error *error) {
+bool best_method(const Position *position, const SolveLimits *limits, const Observer *observer,
+                 SolveResult *result, Error *error) {
     ProofSearchOptions options = {.driver = PROOF_BEST_FIRST, .prover = BEST, .knowledge = OPPONENT_ONLY};
     return proof_method(options, position, limits, observer, result, error);
 }

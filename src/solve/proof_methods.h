@@ -1,18 +1,19 @@
-// The methods of `solve` that search for proofs with knowledge: dfs, pns, dfpn, fdfpn, and the engine of auto.
+// The methods of `solve` that search for proofs with knowledge: dfs, pns, dfpn, fdfpn, and the engine of
+// auto.
 #ifndef MUSTPLAY_SOLVE_PROOF_METHODS_H
 #define MUSTPLAY_SOLVE_PROOF_METHODS_H
 
 #include "solve/solver.h"
 
-bool dfs_method(const Position *position, const SolveLimits *limits, const Observer *observer, SolveResult *result,
-                Error *error);
-bool pns_method(const Position *position, const SolveLimits *limits, const Observer *observer, SolveResult *result,
-                Error *error);
-bool dfpn_method(const Position *position, const SolveLimits *limits, const Observer *observer, SolveResult *result,
-                 Error *error);
-bool fdfpn_method(const Position *position, const SolveLimits *limits, const Observer *observer, SolveResult *result,
-                  Error *error);
-bool best_method(const Position *position, const SolveLimits *limits, const Observer *observer, SolveResult *result,
-                 Error *error);
+bool dfs_method(const Position *position, const SolveLimits *limits, const Observer *observer,
+                SolveResult *result, Error *error);
+bool pns_method(const Position *position, const SolveLimits *limits, const Observer *observer,
+                SolveResult *result, Error *error);
+bool dfpn_method(const Position *position, const SolveLimits *limits, const Observer *observer,
+                 SolveResult *result, Error *error);
+bool fdfpn_method(const Position *position, const SolveLimits *limits, const Observer *observer,
+                  SolveResult *result, Error *error);
+bool best_method(const Position *position, const SolveLimits *limits, const Observer *observer,
+                 SolveResult *result, Error *error);
 
 #endif
