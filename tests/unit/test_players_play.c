@@ -193,6 +193,28 @@ static void test_strong_openings(void **state) {
     assert_int_equal(right, 94);
 }
 
+// Two levels beat one, and end in time.
+static void test_replies(void **state) {
+    (void)state;
+    Player *two = player_create("distance:replies=20", 1, NULL), *one = player_create("distance", 2, NULL);
+    int wins = 0;
+    for (int cell = 0; cell < 25; cell++) {
+        Position start = position_empty(geometry_get(5, 5));
+        cellset_add(&start.stones[BLACK], cell);
+        start.to_move = WHITE;
+        wins += play_game(two, one, &start) == BLACK;
+        wins += play_game(one, two, &start) == WHITE;
+    }
+    assert_true(wins > 25);
+    Player *slow = player_create("resistance:replies=361", 1, NULL);
+    Game game = game_read(19, 19, "j10 d4");
+    Choice choice = choose(slow, &game, &(Limits){.seconds = 0.01}); // all replies would take minutes
+    assert_true(choice.seconds < 20);
+    player_free(two);
+    player_free(one);
+    player_free(slow);
+}
+
 static void test_same_seed_same_game(void **state) {
     (void)state;
     Position start = position_empty(geometry_get(6, 6));
@@ -244,6 +266,7 @@ int main(void) {
         cmocka_unit_test(test_same_seed_same_game),
         cmocka_unit_test(test_winning_cells),
         cmocka_unit_test(test_strong_openings),
+        cmocka_unit_test(test_replies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
