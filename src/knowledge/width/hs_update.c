@@ -5,10 +5,21 @@
 // takes its cell out of carriers, turns semis with that key into fulls, and closes again over what changed.
 #include "knowledge/width/hsearch.h"
 
-// The full's mark tells whether it still has to be joined with others.
+// A full that a build stopped at a win had left in its queue is queued again.
 static void full_copy(HSearch *hs, Pair *p, const Full *f) {
     int full = hs_full_append(hs, p, f->x, f->y, f->carrier);
-    if (full >= 0 && f->mark == FULL_ACTIVE) hs_full_process(hs, full, false);
+    if (full < 0) return;
+    if (f->mark == FULL_ACTIVE) {
+        hs_full_process(hs, full, false);
+    } else {
+        hs_full_queue(hs, full);
+    }
+}
+
+// Asks for an OR of all the pair's semis, or notes that there is nothing new among them.
+static void pair_renew(HSearch *hs, Pair *p, bool again) {
+    p->fresh_meet = again ? bits_none() : bits_all();
+    if (again && p->semi_count > 1) hs_or_queue(hs, p);
 }
 
 // --- The opponent's stone
@@ -31,13 +42,7 @@ static void pair_filter(HSearch *hs, const State *from, const Pair *old, Bits go
             hs_semi_append(hs, p, lanes_get(w.lanes, lane), w.key[lane]);
         }
     }
-    if (!p) return;
-    if (lost && p->semi_count > 1) {
-        p->fresh_meet = bits_none();
-        hs_or_queue(hs, p);
-    } else {
-        p->fresh_meet = bits_all();
-    }
+    if (p) pair_renew(hs, p, lost || from->unfinished);
 }
 
 static void stone_filter(HSearch *hs, const State *from, int cell) {
@@ -66,7 +71,7 @@ static void pair_keep(HSearch *hs, const State *from, const Pair *old, Bits ston
             hs_semi_append(hs, p, lanes_get(w.lanes, lane), w.key[lane]);
         }
     }
-    p->fresh_meet = bits_all();
+    pair_renew(hs, p, from->unfinished);
 }
 
 // Adds what the stone changed: all connections of its chain, and carriers that held its cell.

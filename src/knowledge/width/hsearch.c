@@ -10,7 +10,7 @@
 #include <string.h>
 
 // --- The queue of fulls, by size of carrier
-static void queue_push(HSearch *hs, int full) {
+void hs_full_queue(HSearch *hs, int full) {
     Full *f = &hs->state->fulls[full];
     f->queue_next = hs->queue_head[f->size];
     hs->queue_head[f->size] = full;
@@ -257,7 +257,7 @@ int hs_full_add(HSearch *hs, int x, int y, Bits carrier) {
     int full = hs_full_append(hs, p, x, y, carrier);
     if (full < 0) return -1;
     if (p->semi_count) semi_remove_above(hs, p, hs->options.shrink ? p->full_meet : carrier);
-    queue_push(hs, full);
+    hs_full_queue(hs, full);
     return full;
 }
 

@@ -129,6 +129,7 @@ struct HSearch {
 #define hs_full_append  WIDTH_NAME(hs_full_append)
 #define hs_full_add     WIDTH_NAME(hs_full_add)
 #define hs_full_process WIDTH_NAME(hs_full_process)
+#define hs_full_queue   WIDTH_NAME(hs_full_queue)
 #define hs_semi_append  WIDTH_NAME(hs_semi_append)
 #define hs_semi_add     WIDTH_NAME(hs_semi_add)
 #define hs_semi_list    WIDTH_NAME(hs_semi_list)
@@ -232,6 +233,7 @@ Pair *hs_pair(HSearch *hs, int x, int y);
 int hs_full_append(HSearch *hs, Pair *p, int x, int y, Bits carrier);
 // Adds and queues a full if the pair has a use for it. Returns its index or -1.
 int hs_full_add(HSearch *hs, int x, int y, Bits carrier);
+void hs_full_queue(HSearch *hs, int full);
 // Joins a full, at both its ends, with all that were processed before it.
 void hs_full_process(HSearch *hs, int full, bool join);
 int hs_semi_append(HSearch *hs, Pair *p, Bits carrier, int key);
