@@ -14,8 +14,8 @@ enum { CLASSIC_NODES_MAX = 1000000, DEPTH_MAX = 64 };
 int hs_semi_list(HSearch *hs, const Pair *p) {
     const State *s = hs->state;
     int room = hs->pool_room, n = 0;
-    if (!hs_grow(hs, &hs->pool, &room, p->semi_count, sizeof *hs->pool) ||
-        !hs_grow(hs, &hs->pool_from, &hs->pool_room, p->semi_count, sizeof *hs->pool_from))
+    if (!hs_room(hs, &hs->pool, &room, p->semi_count, sizeof *hs->pool) ||
+        !hs_room(hs, &hs->pool_from, &hs->pool_room, p->semi_count, sizeof *hs->pool_from))
         return 0;
     for (SemiWalk w = semi_walk(s, p); w.used; semi_walk_next(&w)) {
         for (int lane = 0; lane < w.used; lane++) {
@@ -27,7 +27,7 @@ int hs_semi_list(HSearch *hs, const Pair *p) {
 }
 
 int hs_members_add(HSearch *hs, const SemiFrom *from) {
-    if (!hs_grow(hs, &hs->members, &hs->member_room, hs->member_count + 1, sizeof *hs->members)) return -1;
+    if (!hs_room(hs, &hs->members, &hs->member_room, hs->member_count + 1, sizeof *hs->members)) return -1;
     hs->members[hs->member_count] = *from;
     return hs->member_count++;
 }

@@ -95,10 +95,10 @@ Pair *hs_pair(HSearch *hs, int x, int y) {
     if (*index) return &s->pairs[*index - 1];
     if (s->pair_count == UINT16_MAX) return NULL;
     int count = s->pair_count + 1;
-    if (!hs_grow(hs, &s->own_lanes, &s->own_room, count, sizeof *s->own_lanes) ||
-        !hs_grow(hs, &s->pairs, &s->pair_room, count, sizeof *s->pairs))
+    if (!hs_room(hs, &s->own_lanes, &s->own_room, count, sizeof *s->own_lanes) ||
+        !hs_room(hs, &s->pairs, &s->pair_room, count, sizeof *s->pairs))
         return NULL;
-    if (hs->recording && !hs_grow(hs, &hs->own_from, &hs->own_from_room, count * LANES, sizeof *hs->own_from))
+    if (hs->recording && !hs_room(hs, &hs->own_from, &hs->own_from_room, count * LANES, sizeof *hs->own_from))
         return NULL;
     Pair *p = &s->pairs[s->pair_count++];
     *index = s->pair_of[y * hs->nodes + x] = (uint16_t)s->pair_count;

@@ -42,7 +42,7 @@ static void queue_clear(HSearch *hs) {
 }
 
 void hs_or_queue(HSearch *hs, Pair *p) {
-    if (p->or_queued || !hs_grow(hs, &hs->or_queue, &hs->or_room, hs->or_count + 1, sizeof *hs->or_queue))
+    if (p->or_queued || !hs_room(hs, &hs->or_queue, &hs->or_room, hs->or_count + 1, sizeof *hs->or_queue))
         return;
     p->or_queued = true;
     hs->or_queue[hs->or_count++] = (int32_t)(p - hs->state->pairs);
@@ -53,11 +53,11 @@ void hs_or_queue(HSearch *hs, Pair *p) {
 static bool spill_add(HSearch *hs, Pair *p) {
     State *s = hs->state;
     int count = s->spill_count + 1, room = s->spill_room;
-    if (!hs_grow(hs, &s->spill_lanes, &room, count, sizeof *s->spill_lanes) ||
-        !hs_grow(hs, &s->spill_tags, &s->spill_room, count, sizeof *s->spill_tags))
+    if (!hs_room(hs, &s->spill_lanes, &room, count, sizeof *s->spill_lanes) ||
+        !hs_room(hs, &s->spill_tags, &s->spill_room, count, sizeof *s->spill_tags))
         return false;
     if (hs->recording &&
-        !hs_grow(hs, &hs->spill_from, &hs->spill_from_room, count * LANES, sizeof *hs->spill_from))
+        !hs_room(hs, &hs->spill_from, &hs->spill_from_room, count * LANES, sizeof *hs->spill_from))
         return false;
     s->spill_tags[s->spill_count].next = p->spill_head;
     p->spill_head = s->spill_count++;
@@ -177,8 +177,8 @@ static void around_add(HSearch *hs, int node, int other, int full) {
     int block = s->around_head[node];
     if (block < 0 || s->around_tags[block].used == LANES) {
         int count = s->around_blocks + 1, room = s->around_room;
-        if (!hs_grow(hs, &s->around_lanes, &room, count, sizeof *s->around_lanes) ||
-            !hs_grow(hs, &s->around_tags, &s->around_room, count, sizeof *s->around_tags))
+        if (!hs_room(hs, &s->around_lanes, &room, count, sizeof *s->around_lanes) ||
+            !hs_room(hs, &s->around_tags, &s->around_room, count, sizeof *s->around_tags))
             return;
         block = s->around_blocks++;
         s->around_tags[block].next = s->around_head[node];
@@ -230,9 +230,9 @@ static void full_remove_above(HSearch *hs, Pair *p, Bits carrier) {
 
 int hs_full_append(HSearch *hs, Pair *p, int x, int y, Bits carrier) {
     State *s = hs->state;
-    if (!hs_grow(hs, &s->fulls, &s->full_room, s->full_count + 1, sizeof *s->fulls)) return -1;
+    if (!hs_room(hs, &s->fulls, &s->full_room, s->full_count + 1, sizeof *s->fulls)) return -1;
     if (hs->recording &&
-        !hs_grow(hs, &hs->full_from, &hs->full_from_room, s->full_count + 1, sizeof *hs->full_from))
+        !hs_room(hs, &hs->full_from, &hs->full_from_room, s->full_count + 1, sizeof *hs->full_from))
         return -1;
     int full = s->full_count++;
     s->fulls[full] = (Full){.carrier = carrier,

@@ -218,8 +218,11 @@ static inline SemiFrom *semi_from(const HSearch *hs, int place) {
 
 // --- state.c: memory, and what a state knows of the board
 // Makes room for `count` items of `size` bytes in an array, aligned to 64 bytes, keeping what is there. False
-// (and hs->failed) out of memory.
+// (and hs->failed) out of memory. hs_room is the inlined test before it.
 bool hs_grow(HSearch *hs, void *array, int *room, int count, size_t size);
+static inline bool hs_room(HSearch *hs, void *array, int *room, int count, size_t size) {
+    return __builtin_expect(count <= *room, 1) || hs_grow(hs, array, room, count, size);
+}
 State *hs_state_new(const HSearch *hs);
 void hs_state_free(State *s);
 void hs_state_clear(const HSearch *hs, State *s);
