@@ -8,6 +8,7 @@
 
 static const Reproduction *const REPRODUCTIONS[] = {
     &REPRODUCE_POSITIONS,
+    &REPRODUCE_OR_RULE,
     NULL,
 };
 

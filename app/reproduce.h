@@ -14,5 +14,6 @@ typedef struct Reproduction {
 } Reproduction;
 
 extern const Reproduction REPRODUCE_POSITIONS; // app/reproduce_positions.c
+extern const Reproduction REPRODUCE_OR_RULE;   // app/reproduce_or_rule.c
 
 #endif

@@ -9,7 +9,7 @@
 //     of them, chosen greedily, give such a full. No more unions than cells of M are ever made.
 #include "knowledge/width/hsearch.h"
 
-enum { CLASSIC_NODES_MAX = 1000000, DEPTH_MAX = 64 };
+enum { DEPTH_MAX = 64 };
 
 int hs_semi_list(HSearch *hs, const Pair *p) {
     const State *s = hs->state;
@@ -135,12 +135,12 @@ typedef struct Classic {
     HSearch *hs;
     int x, y, n, limit;
     bool improved;
-    uint64_t nodes;
+    uint64_t nodes, nodes_max;
     int chosen[DEPTH_MAX];
 } Classic;
 
 static void classic_visit(Classic *c, int depth, int from, Bits united, Bits meet) {
-    for (int j = c->improved ? from : 0; j < c->n && c->nodes < CLASSIC_NODES_MAX; j++) {
+    for (int j = c->improved ? from : 0; j < c->n && c->nodes < c->nodes_max; j++) {
         Bits carrier = c->hs->pool[j];
         if (c->improved) {
             if (bits_within(meet, carrier)) continue;
@@ -165,6 +165,7 @@ static void or_classic(HSearch *hs, int pair) {
     int n = hs_semi_list(hs, p), count, bin = n < 63 ? n : 63;
     int limit = hs->options.or_limit && hs->options.or_limit < DEPTH_MAX ? hs->options.or_limit : DEPTH_MAX;
     Classic c = {.hs = hs, .x = p->x, .y = p->y, .n = n, .limit = limit};
+    c.nodes_max = hs->options.or_nodes ? hs->options.or_nodes : UINT64_MAX;
     c.improved = hs->options.or_rule == VC_OR_IMPROVED;
     // The meet of all must be empty before any subset can have an empty one.
     if (bits_is_empty(meet_without(hs->pool, n, bits_none(), &count)) && n > 1)
@@ -172,7 +173,7 @@ static void or_classic(HSearch *hs, int pair) {
     hs->counts.or_nodes += c.nodes;
     hs->counts.or_size_calls[bin]++;
     hs->counts.or_size_nodes[bin] += c.nodes;
-    hs->counts.or_stopped += c.nodes >= CLASSIC_NODES_MAX;
+    hs->counts.or_stopped += c.nodes >= c.nodes_max;
 }
 
 void hs_or(HSearch *hs, int pair) {
