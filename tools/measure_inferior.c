@@ -74,7 +74,7 @@ static void uses_print(const Totals *t) {
         for (int i = 0; i < 4096; i++) total += t->uses[kind][i], used += t->uses[kind][i] > 0;
         printf("%s: %ld patterns used, cells by pattern:", pattern_kind_name((PatternKind)kind), used);
         for (int i = 0; i < 4096; i++)
-            if (t->uses[kind][i] * 100 > total) printf(" %d:%ld", i, t->uses[kind][i]);
+            if (t->uses[kind][i] * 400 > total) printf(" %d:%ld", i, t->uses[kind][i]);
         printf("\n");
     }
     printf("graph: %ld dead, %ld in captured pairs, %ld in regions\n", t->graph_dead, t->graph_pair,

@@ -22,10 +22,13 @@ typedef struct PatternClaim {
 } PatternClaim;
 
 // Lists of candidates by purpose.
+enum { PATTERN_SMALL = 3, PATTERN_LACKS_MAX = 5 };
 typedef enum PatternListKind {
-    PATTERN_LIST_SOLID,       // dead and captured
-    PATTERN_LIST_LOCAL,       // permanent and mutual
-    PATTERN_LIST_LACKS,       // captured by Black, where in ring 1 one stone may be missing
+    PATTERN_LIST_SOLID, // dead, and captured sets of up to PATTERN_SMALL cells
+    PATTERN_LIST_LARGE, // larger captured sets
+    PATTERN_LIST_LOCAL, // permanent and mutual
+    PATTERN_LIST_LACKS, // captured by Black, up to PATTERN_LACKS_MAX cells, where in ring 1 one stone may be
+                        // missing
     PATTERN_LIST_LACKS_WHITE, // the same for White
     PATTERN_LISTS
 } PatternListKind;

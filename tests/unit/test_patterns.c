@@ -153,8 +153,12 @@ static void test_derive(void **state) {
 
 static void test_bad_text(void **state) {
     (void)state;
-    const char *const bad[] = {"captured\nfill black a b\n B B\n  a x q\n\n", "nonsense\n", "dead\ncell b\n  B a\n\n",
-                               "dead\n  a B\n\n", "captured\nfill green a\n  a\n\n", "dead\ncell a\n a  B\n   Z\n\n"};
+    const char *const bad[] = {"captured\nfill black a b\n B B\n  a x q\n\n",
+                               "nonsense\n",
+                               "dead\ncell b\n  B a\n\n",
+                               "dead\n  a B\n\n",
+                               "captured\nfill green a\n  a\n\n",
+                               "dead\ncell a\n a  B\n   Z\n\n"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         Pattern p;
         Error error = {0};

@@ -87,8 +87,11 @@ static bool list_takes(const Images *images, int i, PatternListKind list, uint32
     uint32_t mask = images->near[i].mask & 0xfff, want = images->near[i].want & 0xfff;
     uint32_t wrong = (code & mask) ^ want;
     bool solid = claim->kind == PATTERN_DEAD || claim->kind == PATTERN_CAPTURED;
-    if (list < PATTERN_LIST_LACKS) return (list == PATTERN_LIST_SOLID) == solid && !wrong;
+    bool small = __builtin_popcountll(claim->empties) <= PATTERN_SMALL;
+    PatternListKind home = !solid ? PATTERN_LIST_LOCAL : small ? PATTERN_LIST_SOLID : PATTERN_LIST_LARGE;
+    if (list < PATTERN_LIST_LACKS) return list == home && !wrong;
     if (claim->kind != PATTERN_CAPTURED || !claim->fill[list - PATTERN_LIST_LACKS]) return false;
+    if (__builtin_popcountll(claim->empties) > PATTERN_LACKS_MAX) return false;
     if (!wrong) return true;
     if (wrong & (wrong - 1)) return false;
     int shift = __builtin_ctz(wrong) & ~1;

@@ -64,20 +64,19 @@ static void image_apply(State *s, int cell, int image) {
     }
 }
 
-static bool list_match(State *s, PatternListKind list, unsigned kinds) {
-    Bits *dirty = &s->now.dirty[list];
+// Tries the dirty cells of a list. With `once` it stops after the first pattern that applies. True when one
+// did.
+static bool list_match(State *s, PatternListKind list, unsigned kinds, bool once) {
+    bool any = false;
     for (;;) {
-        Bits todo = bits_and(*dirty, s->now.vacant);
-        *dirty = todo;
-        int cell = bits_first(todo);
-        if (cell < 0) return false;
-        int image = image_find(s, cell, list, kinds);
-        if (image < 0) {
-            bits_remove(dirty, cell);
-            continue;
-        }
+        Bits todo = bits_and(s->now.dirty[list], s->now.vacant);
+        int cell = bits_first(todo), image = cell < 0 ? -1 : image_find(s, cell, list, kinds);
+        s->now.dirty[list] = image < 0 && cell >= 0 ? bits_without(todo, cell) : todo;
+        if (cell < 0) return any;
+        if (image < 0) continue;
         image_apply(s, cell, image);
-        if (list == PATTERN_LIST_LOCAL) return true;
+        any = true;
+        if (once) return true;
     }
 }
 
@@ -87,8 +86,16 @@ _Static_assert(INFERIOR_DEAD == 1 << PATTERN_DEAD && INFERIOR_CAPTURED == 1 << P
                "switches follow PatternKind");
 
 void WIDTH_NAME(state_match)(State *s, unsigned kinds) {
-    const unsigned solid = INFERIOR_DEAD | INFERIOR_CAPTURED, local = INFERIOR_PERMANENT | INFERIOR_MUTUAL;
-    do {
-        if (kinds & solid) list_match(s, PATTERN_LIST_SOLID, kinds);
-    } while (kinds & local && list_match(s, PATTERN_LIST_LOCAL, kinds));
+    if (!(kinds & (INFERIOR_DEAD | INFERIOR_CAPTURED))) return;
+    do list_match(s, PATTERN_LIST_SOLID, kinds, false);
+    while (kinds & INFERIOR_CAPTURED && list_match(s, PATTERN_LIST_LARGE, kinds, true));
+}
+
+bool WIDTH_NAME(state_match_local)(State *s, unsigned kinds) {
+    bool any = false;
+    while (list_match(s, PATTERN_LIST_LOCAL, kinds, true)) {
+        WIDTH_NAME(state_match)(s, kinds);
+        any = true;
+    }
+    return any;
 }

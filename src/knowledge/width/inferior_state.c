@@ -68,8 +68,7 @@ void WIDTH_NAME(state_occupy)(State *s, int cell, int content) {
     codes_toggle(s, cell, (uint64_t)content);
     now->vacant = bits_without(now->vacant, cell);
     if (content != 3) now->stones[content - 1] = bits_with(now->stones[content - 1], cell);
-    now->dirty[0] = bits_or(now->dirty[0], s->reach[cell]);
-    now->dirty[1] = bits_or(now->dirty[1], s->reach[cell]);
+    for (int i = 0; i < 3; i++) now->dirty[i] = bits_or(now->dirty[i], s->reach[cell]);
     now->graph_done = s->graph_known = s->noted = false;
 }
 
@@ -80,7 +79,7 @@ static void set(Inferior *inferior, const CellSet stones[2]) {
     memcpy(s->far, s->empty_far, sizeof s->far[0] * cells);
     memset(s->content, 0, cells);
     memset(&s->now, 0, sizeof s->now);
-    s->now.vacant = s->now.dirty[0] = s->now.dirty[1] = s->all;
+    s->now.vacant = s->all;
     s->vulnerable = s->reversible = s->dominated = bits_none();
     s->depth = 0;
     s->graph_known = s->noted = false;
@@ -124,13 +123,15 @@ static void fill(Inferior *inferior, unsigned kinds) {
     State *s = (State *)inferior;
     unsigned forbidding = INFERIOR_NOT_BLACK | INFERIOR_NOT_WHITE, allowed = kinds ^ forbidding;
     if (allowed & ~s->now.kinds) { // what was done before was done with less
-        s->now.dirty[0] = s->now.dirty[1] = s->now.vacant;
+        for (int i = 0; i < 3; i++) s->now.dirty[i] = s->now.vacant;
         s->now.graph_done = false;
     }
     s->now.kinds = allowed;
-    do WIDTH_NAME(state_match)(s, kinds);
-    while (kinds & (INFERIOR_GRAPH | INFERIOR_REGION) && !s->now.graph_done &&
-           WIDTH_NAME(state_graph_fill)(s, kinds));
+    const unsigned by_graph = INFERIOR_GRAPH | INFERIOR_REGION, local = INFERIOR_PERMANENT | INFERIOR_MUTUAL;
+    do {
+        do WIDTH_NAME(state_match)(s, kinds);
+        while (kinds & by_graph && !s->now.graph_done && WIDTH_NAME(state_graph_fill)(s, kinds));
+    } while (kinds & local && WIDTH_NAME(state_match_local)(s, kinds));
 }
 
 static void fill_region(Inferior *inferior, CellSet region, Color color, CellSet carrier) {

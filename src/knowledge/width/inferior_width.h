@@ -14,7 +14,7 @@ typedef struct FillState {
     Bits vacant;
     Bits dead, captured[2], permanent[2], mutual[2];
     Bits needed[2];
-    Bits dirty[2];   // cells to match again: dead and captured patterns; permanent and mutual ones
+    Bits dirty[3];   // cells to match again, by PatternListKind
     unsigned kinds;  // switches of the last fill: what the two marks below stand for
     bool graph_done; // the reduced graph has nothing to add
     int logged;
@@ -84,8 +84,10 @@ static inline Bits bits_without(Bits b, int cell) {
 // Occupies a cell with content 1, 2 or 3 and marks what it may change.
 void WIDTH_NAME(state_occupy)(State *s, int cell, int content);
 
-// Matches patterns around dirty cells until none applies.
+// Matches dead and captured patterns around dirty cells until none applies.
 void WIDTH_NAME(state_match)(State *s, unsigned kinds);
+// The same with permanent and mutual patterns where no other applies. True when one did.
+bool WIDTH_NAME(state_match_local)(State *s, unsigned kinds);
 
 // Brings both graphs up to date.
 void WIDTH_NAME(state_graph)(State *s);
