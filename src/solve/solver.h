@@ -35,7 +35,8 @@ typedef struct SolveMethod {
 const SolveMethod *solve_methods(void);
 const char *solve_default_method(void);
 
-// Solves by the named method. Finished games are answered at once; the empty n x (n-1) board by pairing.
+// Solves by the named method. Finished games are answered at once; empty boards that are not square by
+// pairing (knowledge/pairing.h).
 bool solve_position(const char *method, const Position *position, const SolveLimits *limits,
                     const Observer *observer, SolveResult *result, Error *error);
 
