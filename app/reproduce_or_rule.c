@@ -12,7 +12,7 @@
 
 #include <stdio.h>
 
-enum { BUCKET_MAX = 35, POSITIONS = 40, BOARDS = 6, NODE_LIMIT = 50000, TIMED_LIMIT = 200000, STONES = 70 };
+enum { BUCKET_MAX = 35, POSITIONS = 40, BOARDS = 6, NODE_LIMIT = 20000, TIMED_LIMIT = 20000, STONES = 60 };
 
 // Stones in turn on random cells, no winner yet.
 static Position position_random(const Geometry *g, Random *r, int stones) {
@@ -113,7 +113,7 @@ static bool times_add(json_t *rows, Error *error) {
         !boards_time(VC_OR_IMPROVED, false, TIMED_LIMIT, &improved, &improved_stopped) ||
         !boards_time(VC_OR_FAST, true, 0, &fast, &none))
         return error_failure(error, "out of memory");
-    snprintf(note, sizeof note, "both colours, 50 stones; stopped at %d nodes: %llu and %llu ORs",
+    snprintf(note, sizeof note, "both colours, %d stones; stopped at %d nodes: %llu and %llu ORs", STONES,
              TIMED_LIMIT, (unsigned long long)plain_stopped, (unsigned long long)improved_stopped);
     json_array_append_new(rows, json_pack("{s:s, s:f, s:f, s:s, s:s}", "figure", "seconds, random 11x11",
                                           "anshelevich", plain, "improved", improved, "published",

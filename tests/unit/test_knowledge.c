@@ -1,0 +1,170 @@
+// All of a node's knowledge against brute force: the filled position keeps the winner, a claimed winner wins
+// with nothing but the claimed proof set, no last winning move is pruned, and proofs built from children
+// hold.
+//
+// MUSTPLAY_SOUNDNESS=N multiplies the number of positions.
+#include "base/random.h"
+#include "knowledge/knowledge.h"
+#include "solve/brute.h"
+#include "test_support.h"
+
+#include <stdlib.h>
+
+static int scale(void) {
+    const char *text = getenv("MUSTPLAY_SOUNDNESS");
+    int n = text ? atoi(text) : 1;
+    return n > 1 ? n : 1;
+}
+
+typedef struct Tally {
+    long positions, decided, losses, wins, moves, vacant;
+} Tally;
+
+static void fail_at(const Position *p, const char *what) {
+    Text text = {0};
+    position_write(p, &text);
+    print_error("%s to move: %s\n%s", color_name(p->to_move), what, text_string(&text));
+    text_free(&text);
+    fail();
+}
+
+static Position position_random(const Geometry *g, Random *r) {
+    Position p = position_empty(g);
+    unsigned share = 4 + random_below(r, 11);
+    for (int cell = 0; cell < g->cells; cell++) {
+        if (random_below(r, 16) >= share) cellset_add(&p.stones[random_below(r, 2)], cell);
+    }
+    p.to_move = random_below(r, 2) ? BLACK : WHITE;
+    return p;
+}
+
+// `winner` wins when it keeps only `proof` of the empty cells.
+static bool proof_holds(BruteTable *referee, const Position *p, Color winner, CellSet proof) {
+    Position least = *p;
+    CellSet rest = cellset_minus(position_vacant(p), proof);
+    least.stones[color_other(winner)] = cellset_or(least.stones[color_other(winner)], rest);
+    return brute_winner(referee, &least) == winner;
+}
+
+static Position position_after(const Position *p, int cell) {
+    Position q = *p;
+    cellset_add(&q.stones[p->to_move], cell);
+    q.to_move = color_other(p->to_move);
+    return q;
+}
+
+// The proof set of a child, from brute force.
+static CellSet child_proof(BruteTable *referee, const Position *child) {
+    SolveLimits limits = {0};
+    SolveResult result;
+    assert_true(brute_solve(referee, child, &limits, NULL, &result));
+    return result.carrier;
+}
+
+static void decided_check(BruteTable *referee, const Position *p, bool exact, const Knowledge *k) {
+    if (brute_winner(referee, p) != k->winner) fail_at(p, "wrong winner");
+    if (!proof_holds(referee, p, k->winner, k->proof)) fail_at(p, "proof set too small");
+    if (k->move == MOVE_NONE) return;
+    Position child = position_after(exact ? p : &k->filled, k->move);
+    if (brute_winner(referee, &child) != p->to_move) fail_at(p, "the winning move loses");
+}
+
+// The mover wins: one of the moves left does, and the must-play holds all that do.
+static void win_check(BruteTable *referee, const Position *p, const Knowledge *k) {
+    CellSet vacant = position_vacant(&k->filled);
+    bool kept = false;
+    for (int cell; (cell = cellset_pop(&vacant)) >= 0;) {
+        Position child = position_after(&k->filled, cell);
+        if (brute_winner(referee, &child) != p->to_move) continue;
+        if (!cellset_has(k->mustplay, cell)) fail_at(p, "must-play lacks a winning move");
+        if (!cellset_has(k->moves, cell)) continue;
+        kept = true;
+        CellSet proof = cellset_or(child_proof(referee, &child), k->fill_proof[p->to_move]);
+        cellset_add(&proof, cell);
+        if (!proof_holds(referee, p, p->to_move, proof)) fail_at(p, "proof of a win too small");
+    }
+    if (!kept) fail_at(p, "the last winning move was pruned");
+}
+
+// The mover loses: the proof sets of its moves, the semis and what fill-in and pruning need prove it.
+static void loss_check(BruteTable *referee, const Position *p, const Knowledge *k) {
+    Color winner = color_other(p->to_move);
+    CellSet proof = k->fill_proof[winner], moves = k->moves;
+    for (int i = 0; i < k->semis; i++) proof = cellset_or(proof, k->semi[i]);
+    for (int cell; (cell = cellset_pop(&moves)) >= 0;) {
+        Position child = position_after(&k->filled, cell);
+        proof = cellset_or(proof, child_proof(referee, &child));
+    }
+    CellSet todo = proof;
+    for (int cell; (cell = cellset_pop(&todo)) >= 0;) {
+        int killer = k->killer[cell];
+        if (killer == CELL_NONE || cellset_has(proof, killer)) continue;
+        cellset_add(&proof, killer);
+        cellset_add(&todo, killer);
+    }
+    if (!proof_holds(referee, p, winner, proof)) fail_at(p, "proof of a loss too small");
+}
+
+static void position_check(Knower *knower, BruteTable *referee, const Position *p, bool exact, Tally *t) {
+    Knowledge k;
+    knower_study(knower, p, exact, &k);
+    t->positions++;
+    t->vacant += cellset_count(position_vacant(p));
+    Position filled = k.filled;
+    Color winner = brute_winner(referee, p);
+    if (brute_winner(referee, &filled) != winner) fail_at(p, "fill-in changed the winner");
+    if (k.winner != EMPTY) {
+        t->decided++;
+        decided_check(referee, p, exact, &k);
+        return;
+    }
+    t->moves += cellset_count(k.moves);
+    if (cellset_is_empty(k.moves)) fail_at(p, "no moves left, no winner");
+    if (winner == p->to_move) {
+        t->wins++;
+        win_check(referee, p, &k);
+    } else {
+        t->losses++;
+        loss_check(referee, p, &k);
+    }
+}
+
+static void size_check(int width, int height, int count, KnowledgeOptions options) {
+    const Geometry *g = geometry_get(width, height);
+    Error error;
+    Knower *knower = knower_create(g, &options, &error);
+    BruteTable *referee = brute_table_new(g, 0);
+    Random r = random_seeded((uint64_t)(width * 17 + height));
+    Tally t = {0};
+    assert_true(knower && referee);
+    for (int i = 0; i < count; i++) {
+        Position p = position_random(g, &r);
+        if (position_winner(&p) == EMPTY) position_check(knower, referee, &p, i & 1, &t);
+    }
+    print_message("# %dx%d: %ld positions, %ld decided, %ld lost and %ld won ones searched\n", width, height,
+                  t.positions, t.decided, t.losses, t.wins);
+    brute_table_free(referee);
+    knower_free(knower);
+}
+
+static void test_both_colors(void **state) {
+    (void)state;
+    KnowledgeOptions options = {0};
+    size_check(4, 4, 4000 * scale(), options);
+    size_check(5, 4, 4000 * scale(), options);
+    size_check(5, 5, 200 * scale(), options);
+}
+
+static void test_opponent_only(void **state) {
+    (void)state;
+    KnowledgeOptions options = {.skip_own = true};
+    size_check(4, 4, 4000 * scale(), options);
+    size_check(5, 4, 4000 * scale(), options);
+    size_check(3, 6, 2000 * scale(), options);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_both_colors),
+                                       cmocka_unit_test(test_opponent_only)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
