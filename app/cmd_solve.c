@@ -13,6 +13,7 @@ typedef struct Work {
     Game game;
     bool all_moves;
     SolveLimits limits; // of the whole command
+    SolveKeep keep;     // the moves share one graph
     Watch watch;
     SolveResult root;
     CellSet winning, losing, unknown; // with all_moves; they part the empty cells
@@ -222,6 +223,7 @@ static bool work_read(const Args *args, Work *work, Error *error) {
     if (args_given(args, "time"))
         work->limits.seconds = args_real(args, "time") > 0 ? args_real(args, "time") : 1e-9;
     if (args_given(args, "memory")) work->limits.memory = (uint64_t)args_int(args, "memory") << 20;
+    work->limits.keep = &work->keep;
     work->limits.threads = args_given(args, "threads") ? (int)args_int(args, "threads") : 1;
     return true;
 }
@@ -232,7 +234,9 @@ static int solve_run(const Args *args) {
     watch_start(&work.watch, NULL);
     if (!work_read(args, &work, &error)) return report_error(&error);
     work.watch.geometry = work.game.now.geometry;
-    if (!work_run(&work, &error)) return report_error(&error);
+    bool done = work_run(&work, &error);
+    solve_keep_release(&work.keep);
+    if (!done) return report_error(&error);
     int code = args_flag(args, "json") ? work_report_json(&work) : work_report(&work);
     return code == EXIT_DONE && !work_decided(&work) ? EXIT_UNDECIDED : code;
 }

@@ -6,38 +6,43 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-typedef struct ProofSearch {
-    Prover prover;
-    ProofSearchOptions options;
-    const Observer *observer;
-    double start, reported;
-    uint32_t root;
-    bool stopped; // by a limit, the observer or a failure
-    bool out_of_memory;
-    pthread_mutex_t lock; // guards all of the above, and the tree
-    pthread_cond_t progressed;
-} ProofSearch;
-
 typedef struct SearchThread {
-    ProofSearch *search;
+    ProofSearcher *search;
     ProofWorker worker;
     uint32_t path[CELL_MAX + 1];
     int depth;
 } SearchThread;
 
-static ProofNode *node_of(const ProofSearch *s, uint32_t id) {
+struct ProofSearcher {
+    const Geometry *geometry;
+    Prover prover;
+    ProofSearchOptions options;
+    int threads;
+    SearchThread *thread;
+    // Of the search under way:
+    const Observer *observer;
+    double start, reported;
+    uint64_t studies_before;
+    uint32_t root;
+    bool stopped; // by a limit, the observer or a failure
+    bool out_of_memory;
+    pthread_mutex_t lock; // guards all of the above, and the tree
+    pthread_cond_t progressed;
+};
+
+static ProofNode *node_of(const ProofSearcher *s, uint32_t id) {
     return proof_tree_node(s->prover.tree, id);
 }
 
-static bool node_solved(const ProofSearch *s, uint32_t id) {
+static bool node_solved(const ProofSearcher *s, uint32_t id) {
     const ProofNode *node = node_of(s, id);
     return proof_node_won(node) || proof_node_lost(node);
 }
 
-static void report_progress(ProofSearch *s, const SearchThread *thread, double now) {
+static void report_progress(ProofSearcher *s, const SearchThread *thread, double now) {
     const ProofNode *root = node_of(s, s->root);
     Progress progress = {.seconds = now - s->start,
-                         .nodes = s->prover.studies,
+                         .nodes = s->prover.studies - s->studies_before,
                          .proof = root->phi,
                          .disproof = root->delta,
                          .value = -1};
@@ -58,14 +63,14 @@ static void report_progress(ProofSearch *s, const SearchThread *thread, double n
 }
 
 // Looks at the clock and the observer; called once a study.
-static void limits_check(ProofSearch *s, const SearchThread *thread) {
+static void limits_check(ProofSearcher *s, const SearchThread *thread) {
     double now = clock_seconds();
     if (s->options.seconds > 0 && now - s->start >= s->options.seconds) s->stopped = true;
     if (observer_cancelled(s->observer)) s->stopped = true;
     if (now - s->reported >= 0.2) report_progress(s, thread, now);
 }
 
-static void memory_fail(ProofSearch *s) {
+static void memory_fail(ProofSearcher *s) {
     s->stopped = s->out_of_memory = true;
 }
 
@@ -80,6 +85,14 @@ static void path_update(SearchThread *t) {
     for (int i = t->depth - 1; i >= 0; i--) prover_update(&t->search->prover, &t->worker, t->path[i]);
 }
 
+// One more study below the nodes of the path; its last node has counted it.
+static void path_count(const SearchThread *t) {
+    for (int i = 0; i + 1 < t->depth; i++) {
+        ProofNode *node = node_of(t->search, t->path[i]);
+        if (node->work < UINT32_MAX) node->work++;
+    }
+}
+
 static void path_release(SearchThread *t) {
     while (t->depth > 0) node_of(t->search, t->path[--t->depth])->busy--;
 }
@@ -87,7 +100,7 @@ static void path_release(SearchThread *t) {
 // Walks to a leaf to study. False when the walk itself solved something, or met a leaf that another thread
 // studies: look again from the root.
 static bool leaf_reach(SearchThread *t) {
-    ProofSearch *s = t->search;
+    ProofSearcher *s = t->search;
     path_push(t, s->root);
     for (;;) {
         uint32_t id = t->path[t->depth - 1], second;
@@ -118,7 +131,7 @@ static void leaf_pretend(SearchThread *t) {
 }
 
 static void leaf_study(SearchThread *t) {
-    ProofSearch *s = t->search;
+    ProofSearcher *s = t->search;
     uint32_t id = t->path[t->depth - 1];
     Position position = proof_node_position(s->prover.tree, id);
     if (s->options.threads > 1) leaf_pretend(t);
@@ -129,15 +142,12 @@ static void leaf_study(SearchThread *t) {
     leaf->virtual_phi = leaf->phi;
     leaf->virtual_delta = leaf->delta;
     if (!prover_expand(&s->prover, id, &t->worker)) memory_fail(s);
-    for (int i = 0; i + 1 < t->depth; i++) {
-        ProofNode *node = node_of(s, t->path[i]);
-        if (node->work < UINT32_MAX) node->work++;
-    }
+    path_count(t);
 }
 
 static void *best_first_thread(void *argument) {
     SearchThread *t = argument;
-    ProofSearch *s = t->search;
+    ProofSearcher *s = t->search;
     pthread_mutex_lock(&s->lock);
     while (!s->stopped && !node_solved(s, s->root)) {
         const ProofNode *root = node_of(s, s->root);
@@ -162,10 +172,11 @@ static void *best_first_thread(void *argument) {
 
 // --- Depth first
 static void node_study(SearchThread *t, uint32_t id) {
-    ProofSearch *s = t->search;
+    ProofSearcher *s = t->search;
     Position position = proof_node_position(s->prover.tree, id);
     proof_worker_study(&t->worker, &position, id == s->root);
     if (!prover_expand(&s->prover, id, &t->worker)) memory_fail(s);
+    path_count(t);
     prover_update(&s->prover, &t->worker, id);
     limits_check(s, t);
 }
@@ -174,7 +185,7 @@ static uint32_t threshold_add(uint32_t a, uint32_t b) {
     return a >= PROOF_INFINITE || b >= PROOF_INFINITE ? PROOF_INFINITE : a + b;
 }
 
-static uint32_t second_limit(const ProofSearch *s, uint32_t second) {
+static uint32_t second_limit(const ProofSearcher *s, uint32_t second) {
     if (second >= PROOF_INFINITE) return PROOF_INFINITE;
     double wide = ceil((double)second * (1 + s->options.epsilon));
     uint32_t limit = wide > second + 1.0 ? (uint32_t)wide : second + 1;
@@ -182,9 +193,8 @@ static uint32_t second_limit(const ProofSearch *s, uint32_t second) {
 }
 
 static void depth_first(SearchThread *t, uint32_t id, uint32_t phi_limit, uint32_t delta_limit) {
-    ProofSearch *s = t->search;
+    ProofSearcher *s = t->search;
     path_push(t, id);
-    uint64_t before = s->prover.studies;
     if (!node_of(s, id)->detail) node_study(t, id);
     while (!s->stopped && !node_solved(s, id)) {
         const ProofNode *node = node_of(s, id);
@@ -205,16 +215,13 @@ static void depth_first(SearchThread *t, uint32_t id, uint32_t phi_limit, uint32
         }
         prover_update(&s->prover, &t->worker, id);
     }
-    ProofNode *node = node_of(s, id);
-    uint64_t work = node->work + (s->prover.studies - before);
-    node->work = work > UINT32_MAX ? UINT32_MAX : (uint32_t)work;
-    node->busy--;
+    node_of(s, id)->busy--;
     t->depth--;
 }
 
 // --- Plain depth first
 static void plain_search(SearchThread *t, uint32_t id) {
-    ProofSearch *s = t->search;
+    ProofSearcher *s = t->search;
     path_push(t, id);
     if (!node_of(s, id)->detail) node_study(t, id);
     for (int link = 0; !s->stopped && !node_solved(s, id); link++) {
@@ -235,7 +242,9 @@ static void plain_search(SearchThread *t, uint32_t id) {
 }
 
 // --- The whole
-static bool threads_run(SearchThread *thread, int count, Error *error) {
+static bool threads_run(ProofSearcher *s, Error *error) {
+    SearchThread *thread = s->thread;
+    int count = s->threads;
     pthread_t handle[count];
     int started = 0;
     while (started + 1 < count &&
@@ -246,23 +255,23 @@ static bool threads_run(SearchThread *thread, int count, Error *error) {
     return started + 1 == count || error_failure(error, "could not start %d threads", count);
 }
 
-static bool search_run(ProofSearch *s, SearchThread *thread, int threads, Error *error) {
-    if (s->options.driver == PROOF_BEST_FIRST) return threads_run(thread, threads, error);
+static bool search_run(ProofSearcher *s, Error *error) {
+    if (s->options.driver == PROOF_BEST_FIRST) return threads_run(s, error);
     if (s->options.driver == PROOF_PLAIN)
-        plain_search(&thread[0], s->root);
+        plain_search(&s->thread[0], s->root);
     else
-        depth_first(&thread[0], s->root, PROOF_INFINITE, PROOF_INFINITE);
+        depth_first(&s->thread[0], s->root, PROOF_INFINITE, PROOF_INFINITE);
     return true;
 }
 
 // Reads the root's result in the frame of the position that was asked about.
-static void outcome_read(const ProofSearch *s, const Position *position, bool turned,
+static void outcome_read(const ProofSearcher *s, const Position *position, bool turned,
                          const CellSet fill_proof[2], ProofOutcome *outcome) {
     const ProofNode *root = node_of(s, s->root);
     const Geometry *g = position->geometry;
     *outcome = (ProofOutcome){.winner = EMPTY,
                               .move = MOVE_NONE,
-                              .nodes = s->prover.studies,
+                              .nodes = s->prover.studies - s->studies_before,
                               .proof = root->phi,
                               .disproof = root->delta};
     if (!node_solved(s, s->root)) return;
@@ -281,40 +290,75 @@ static void outcome_read(const ProofSearch *s, const Position *position, bool tu
     cellset_add(&outcome->carrier, outcome->move);
 }
 
-static void threads_free(SearchThread *thread, int count) {
-    for (int i = 0; i < count; i++) proof_worker_free(&thread[i].worker);
-    free(thread);
+const Geometry *proof_searcher_geometry(const ProofSearcher *searcher) {
+    return searcher->geometry;
+}
+
+void proof_searcher_free(ProofSearcher *s) {
+    if (!s) return;
+    for (int i = 0; s->thread && i < s->threads; i++) proof_worker_free(&s->thread[i].worker);
+    free(s->thread);
+    proof_tree_free(s->prover.tree);
+    free(s);
+}
+
+static bool workers_init(ProofSearcher *s, Error *error) {
+    for (int i = 0; i < s->threads; i++) {
+        s->thread[i].search = s;
+        if (!proof_worker_init(&s->thread[i].worker, s->geometry, &s->options.knowledge, error)) return false;
+    }
+    return true;
+}
+
+ProofSearcher *proof_searcher_create(const Geometry *geometry, const ProofSearchOptions *options,
+                                     Error *error) {
+    ProofSearcher *s = calloc(1, sizeof *s);
+    if (s) {
+        *s = (ProofSearcher){
+            .geometry = geometry,
+            .options = *options,
+            .threads = options->driver == PROOF_BEST_FIRST && options->threads > 1 ? options->threads : 1,
+            .prover = {.options = options->prover, .store = options->store},
+            .lock = PTHREAD_MUTEX_INITIALIZER,
+            .progressed = PTHREAD_COND_INITIALIZER};
+        s->prover.tree = proof_tree_create(geometry, options->memory);
+        s->thread = calloc((size_t)s->threads, sizeof *s->thread);
+    }
+    bool room = s && s->prover.tree && s->thread;
+    if (!room) error_failure(error, "out of memory");
+    if (room && workers_init(s, error)) return s;
+    proof_searcher_free(s);
+    return NULL;
+}
+
+bool proof_searcher_solve(ProofSearcher *s, const Position *position, double seconds,
+                          const Observer *observer, ProofOutcome *outcome, Error *error) {
+    bool turned;
+    Position filled;
+    CellSet fill_proof[2];
+    ProofWorker *worker = &s->thread[0].worker;
+    s->observer = observer;
+    s->start = clock_seconds();
+    s->reported = 0;
+    s->studies_before = s->prover.studies;
+    s->stopped = s->out_of_memory = false;
+    s->options.seconds = seconds;
+    knower_fill(worker->knower, position, true, &filled, fill_proof);
+    s->root = s->prover.root = prover_enter(&s->prover, worker, position, true, &turned);
+    if (s->root == NODE_NONE) return error_failure(error, "out of memory");
+    prover_reopen(&s->prover, s->root);
+    if (!node_solved(s, s->root) && !search_run(s, error)) return false;
+    outcome_read(s, position, turned, (const CellSet *)fill_proof, outcome);
+    if (s->out_of_memory && outcome->winner == EMPTY)
+        return error_failure(error, "the search needs more memory than --memory allows");
+    return true;
 }
 
 bool proof_search(const Position *position, const ProofSearchOptions *options, const Observer *observer,
                   ProofOutcome *outcome, Error *error) {
-    int count = options->driver == PROOF_BEST_FIRST && options->threads > 1 ? options->threads : 1;
-    ProofSearch s = {.options = *options,
-                     .observer = observer,
-                     .start = clock_seconds(),
-                     .prover = {.options = options->prover},
-                     .lock = PTHREAD_MUTEX_INITIALIZER,
-                     .progressed = PTHREAD_COND_INITIALIZER};
-    s.prover.tree = proof_tree_create(position->geometry, options->memory);
-    SearchThread *thread = calloc((size_t)count, sizeof *thread);
-    bool good = s.prover.tree && thread;
-    if (!good) error_failure(error, "out of memory");
-    for (int i = 0; good && i < count; i++) {
-        thread[i].search = &s;
-        good = proof_worker_init(&thread[i].worker, position->geometry, &options->knowledge, error);
-    }
-    if (good) {
-        bool turned;
-        Position filled;
-        CellSet fill_proof[2];
-        knower_fill(thread[0].worker.knower, position, true, &filled, fill_proof);
-        s.root = prover_enter(&s.prover, &thread[0].worker, position, true, &turned);
-        good = node_solved(&s, s.root) || search_run(&s, thread, count, error);
-        if (good) outcome_read(&s, position, turned, (const CellSet *)fill_proof, outcome);
-        if (good && s.out_of_memory && outcome->winner == EMPTY)
-            good = error_failure(error, "the search needs more memory than --memory allows");
-    }
-    if (thread) threads_free(thread, count);
-    proof_tree_free(s.prover.tree);
+    ProofSearcher *searcher = proof_searcher_create(position->geometry, options, error);
+    bool good =
+        searcher && proof_searcher_solve(searcher, position, options->seconds, observer, outcome, error);
+    proof_searcher_free(searcher);
     return good;
 }

@@ -19,10 +19,11 @@ typedef struct ProofSearchOptions {
     ProofDriver driver;
     ProverOptions prover;
     KnowledgeOptions knowledge;
-    double epsilon;  // of df-pn's thresholds: a child may exceed the second best by this share
-    uint64_t memory; // bytes for the graph
-    int threads;     // best first only
-    double seconds;  // 0: no limit
+    double epsilon;          // of df-pn's thresholds: a child may exceed the second best by this share
+    uint64_t memory;         // bytes for the graph
+    int threads;             // best first only
+    double seconds;          // 0: no limit
+    const ProofStore *store; // of proved positions, or NULL; outlives the searcher
 } ProofSearchOptions;
 
 typedef struct ProofOutcome {
@@ -33,7 +34,20 @@ typedef struct ProofOutcome {
     uint64_t proof, disproof; // of the root
 } ProofOutcome;
 
-// The position is not won yet. False on a failure (out of memory).
+// A searcher keeps its graph from one position of a board to the next: what one search proved answers
+// another.
+typedef struct ProofSearcher ProofSearcher;
+
+ProofSearcher *proof_searcher_create(const Geometry *geometry, const ProofSearchOptions *options,
+                                     Error *error);
+void proof_searcher_free(ProofSearcher *searcher);
+const Geometry *proof_searcher_geometry(const ProofSearcher *searcher);
+
+// The position is not won yet. `seconds` stands in for the option. False on a failure (out of memory).
+bool proof_searcher_solve(ProofSearcher *searcher, const Position *position, double seconds,
+                          const Observer *observer, ProofOutcome *outcome, Error *error);
+
+// One search with a graph of its own.
 bool proof_search(const Position *position, const ProofSearchOptions *options, const Observer *observer,
                   ProofOutcome *outcome, Error *error);
 

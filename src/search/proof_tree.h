@@ -58,6 +58,7 @@ typedef struct ProofNode {
     uint8_t to_move;
     uint8_t busy;        // searches that are below this node now, or study it: such a node is never forgotten
     bool kept;           // during a sweep: the child of a busy node
+    bool exact;          // studied with fill-in that persists only: `move` wins in the key itself
     int16_t move;        // of a won node
     ProofDetail *detail; // NULL when not expanded
 } ProofNode;

@@ -67,11 +67,48 @@ static CellSet moves_distinct(const Position *p, CellSet moves) {
 void proof_worker_study(ProofWorker *worker, const Position *position, bool exact) {
     knower_study(worker->knower, position, exact, &worker->knowledge);
     const Knowledge *k = &worker->knowledge;
+    worker->exact = exact;
     worker->moves = 0;
     if (k->winner == EMPTY) moves_order(worker, &k->filled, moves_distinct(&k->filled, k->moves));
 }
 
 // --- Solved nodes
+// Less work than this is done again sooner than looked up; the root is stored whatever it took.
+enum { STORED_WORK = 4 };
+
+static void node_store(const Prover *prover, uint32_t id, const Position *position) {
+    const ProofNode *node = proof_tree_node(prover->tree, id);
+    if (!prover->store || (node->work < STORED_WORK && id != prover->root)) return;
+    Color mover = (Color)node->to_move;
+    ProofRecord record = {.winner = proof_node_won(node) ? mover : color_other(mover),
+                          .move = node->move,
+                          .exact = node->exact,
+                          .proof = proof_node_proof(prover->tree, id),
+                          .work = node->work};
+    prover->store->record(prover->store->context, position, &record);
+}
+
+static void node_settle(const Prover *prover, uint32_t id, bool won, Move move, CellSet proof) {
+    ProofNode *node = proof_tree_node(prover->tree, id);
+    node->phi = node->virtual_phi = won ? 0 : PROOF_INFINITE;
+    node->delta = node->virtual_delta = won ? PROOF_INFINITE : 0;
+    node->move = (int16_t)(won ? move : MOVE_NONE);
+    proof_node_set_proof(prover->tree, id, proof);
+}
+
+// A new node that the store knows. At the root a win is of no use unless its move wins in the key itself.
+static void node_recall(Prover *prover, uint32_t id, bool exact) {
+    ProofNode *node = proof_tree_node(prover->tree, id);
+    Position position = proof_node_position(prover->tree, id);
+    ProofRecord record;
+    if (!prover->store || !prover->store->lookup(prover->store->context, &position, &record)) return;
+    bool won = record.winner == (Color)node->to_move;
+    if (exact && won && !record.exact) return;
+    node->exact = record.exact;
+    node->work = record.work;
+    node_settle(prover, id, won, record.move, record.proof);
+}
+
 // The proof set of a lost node is shrunk; that of a won one must go with its move and stays.
 static void node_solve(Prover *prover, ProofWorker *worker, uint32_t id, Color winner, Move move,
                        CellSet proof) {
@@ -80,10 +117,15 @@ static void node_solve(Prover *prover, ProofWorker *worker, uint32_t id, Color w
     Position position = proof_node_position(prover->tree, id);
     if (!won) proof = knower_shrink(worker->knower, &position, winner, proof);
     proof_node_collapse(prover->tree, id);
-    node->phi = node->virtual_phi = won ? 0 : PROOF_INFINITE;
-    node->delta = node->virtual_delta = won ? PROOF_INFINITE : 0;
-    node->move = (int16_t)(won ? move : MOVE_NONE);
-    proof_node_set_proof(prover->tree, id, proof);
+    node_settle(prover, id, won, move, proof);
+    node_store(prover, id, &position);
+}
+
+void prover_reopen(Prover *prover, uint32_t id) {
+    ProofNode *node = proof_tree_node(prover->tree, id);
+    if (node->exact || proof_node_lost(node)) return;
+    proof_node_collapse(prover->tree, id);
+    node->phi = node->virtual_phi = node->delta = node->virtual_delta = 1;
 }
 
 uint32_t prover_enter(Prover *prover, ProofWorker *worker, const Position *position, bool exact,
@@ -93,8 +135,14 @@ uint32_t prover_enter(Prover *prover, ProofWorker *worker, const Position *posit
     bool made;
     if (position_winner(position) == EMPTY) knower_fill(worker->knower, position, exact, &filled, fill_proof);
     uint32_t id = proof_tree_find(prover->tree, &filled, turned, &made);
-    Color winner = made && id != NODE_NONE ? position_winner(&filled) : EMPTY;
-    if (winner != EMPTY) node_solve(prover, worker, id, winner, MOVE_NONE, cellset_none());
+    if (!made || id == NODE_NONE) return id;
+    Color winner = position_winner(&filled);
+    if (winner == EMPTY) {
+        node_recall(prover, id, exact);
+        return id;
+    }
+    proof_tree_node(prover->tree, id)->exact = true;
+    node_solve(prover, worker, id, winner, MOVE_NONE, cellset_none());
     return id;
 }
 
@@ -102,6 +150,7 @@ bool prover_expand(Prover *prover, uint32_t id, ProofWorker *worker) {
     const Knowledge *k = &worker->knowledge;
     ProofNode *node = proof_tree_node(prover->tree, id);
     prover->studies++;
+    node->exact = worker->exact;
     if (node->work < UINT32_MAX) node->work++;
     if (k->winner != EMPTY) {
         node_solve(prover, worker, id, k->winner, k->move, k->proof);

@@ -16,9 +16,28 @@ typedef struct ProverOptions {
     double focus_factor; // the next is admitted when one is refuted. A factor of 1 or more looks at all.
 } ProverOptions;
 
+// What is known about a proved position.
+typedef struct ProofRecord {
+    Color winner;
+    Move move; // of a won position; MOVE_NONE: it is won already, or without a move
+    bool exact;
+    CellSet proof; // empty cells of the position that the winner needs
+    uint32_t work; // studies that it took, at least
+} ProofRecord;
+
+// A store of proved positions outside the tree: two functions that another layer gives. Positions are filled
+// and canonical under the half-turn, as the tree's keys are. One thread of a search calls at a time.
+typedef struct ProofStore {
+    void *context;
+    bool (*lookup)(void *context, const Position *position, ProofRecord *record); // false: not known
+    void (*record)(void *context, const Position *position, const ProofRecord *record);
+} ProofStore;
+
 typedef struct Prover {
     ProofTree *tree;
     ProverOptions options;
+    const ProofStore *store; // or NULL
+    uint32_t root;
     uint64_t studies;
 } Prover;
 
@@ -28,6 +47,7 @@ typedef struct ProofWorker {
     Circuit *circuit;
     Board board;
     Knowledge knowledge; // of the position studied last
+    bool exact;          // how it was studied
     int moves;           // of it, best first
     int16_t move[CELL_MAX];
 } ProofWorker;
@@ -44,6 +64,9 @@ void proof_worker_study(ProofWorker *worker, const Position *position, bool exac
 // The node of a position, solved at once when the position is won. NODE_NONE: out of memory.
 uint32_t prover_enter(Prover *prover, ProofWorker *worker, const Position *position, bool exact,
                       bool *turned);
+// Readies a node for being a root: what an inexact study gave is forgotten, unless the mover loses, for then
+// there is no move to know.
+void prover_reopen(Prover *prover, uint32_t id);
 // Stores what studying the node gave. False out of memory; the node is then still a leaf.
 bool prover_expand(Prover *prover, uint32_t id, ProofWorker *worker);
 // The link to search next: the live child, among those in focus, that is easiest to prove lost for its mover;

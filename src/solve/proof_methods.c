@@ -5,14 +5,32 @@
 
 static const uint64_t DEFAULT_MEMORY = (uint64_t)2 << 30;
 
+void solve_keep_release(SolveKeep *keep) {
+    proof_searcher_free(keep->searcher);
+    keep->searcher = NULL;
+}
+
+// The searcher of an earlier question about the same board, or a new one.
+static bool searcher_ready(SolveKeep *keep, const Geometry *geometry, const ProofSearchOptions *options,
+                           Error *error) {
+    if (keep->searcher && proof_searcher_geometry(keep->searcher) == geometry) return true;
+    solve_keep_release(keep);
+    keep->searcher = proof_searcher_create(geometry, options, error);
+    return keep->searcher != NULL;
+}
+
 static bool proof_method(ProofSearchOptions options, const Position *position, const SolveLimits *limits,
                          const Observer *observer, SolveResult *result, Error *error) {
     double start = clock_seconds();
     ProofOutcome outcome;
+    SolveKeep own = {0}, *keep = limits->keep ? limits->keep : &own;
     options.memory = limits->memory ? limits->memory : DEFAULT_MEMORY;
     options.threads = limits->threads ? limits->threads : 1;
-    options.seconds = limits->seconds;
-    if (!proof_search(position, &options, observer, &outcome, error)) return false;
+    options.store = keep->store;
+    bool good = searcher_ready(keep, position->geometry, &options, error) &&
+                proof_searcher_solve(keep->searcher, position, limits->seconds, observer, &outcome, error);
+    solve_keep_release(&own);
+    if (!good) return false;
     *result = (SolveResult){.winner = outcome.winner,
                             .move = outcome.move,
                             .carrier = outcome.carrier,

@@ -7,12 +7,23 @@
 
 #include "base/observer.h"
 #include "game/game.h"
+#include "search/proof_search.h"
+
+// What outlives one question, for methods that search for proofs: the graph, and a store of proved positions.
+// Use one with one method, and the same memory and threads each time.
+typedef struct SolveKeep {
+    const ProofStore *store; // or NULL; outlives the rest
+    ProofSearcher *searcher; // NULL at first; made anew for another board
+} SolveKeep;
+
+void solve_keep_release(SolveKeep *keep);
 
 // Zero means no limit of that kind.
 typedef struct SolveLimits {
     double seconds;
     uint64_t memory; // bytes that the search may take
     int threads;
+    SolveKeep *keep; // NULL: nothing is kept
 } SolveLimits;
 
 typedef struct SolveResult {

@@ -126,6 +126,29 @@ static void test_threads(void **state) {
     }
 }
 
+// Positions that share one graph, inner nodes of earlier searches among them: winners, moves and carriers are
+// right.
+static void test_kept_graph(void **state) {
+    (void)state;
+    Random random = random_seeded(20261116);
+    for (int m = 0; m < METHOD_COUNT; m++) {
+        SolveKeep keep = {0};
+        SolveLimits limits = {.keep = &keep};
+        for (int i = 0; i < 40; i++) {
+            Position p = random_position(&random, 5, 5, 6);
+            for (int step = 0; step < 3 && position_winner(&p) == EMPTY; step++) {
+                SolveResult kept = solve(METHODS[m], &p, limits);
+                assert_int_equal(kept.winner, solve("dfpn", &p, (SolveLimits){0}).winner);
+                assert_carrier(&p, &kept);
+                CellSet vacant = position_vacant(&p);
+                cellset_add(&p.stones[p.to_move], kept.move == MOVE_NONE ? cellset_first(vacant) : kept.move);
+                p.to_move = color_other(p.to_move);
+            }
+        }
+        solve_keep_release(&keep);
+    }
+}
+
 static bool cancelled_now(void *context) {
     (void)context;
     return true;
@@ -149,6 +172,7 @@ int main(void) {
         cmocka_unit_test(test_openings_5),       cmocka_unit_test(test_openings_6),
         cmocka_unit_test(test_random_positions), cmocka_unit_test(test_little_memory),
         cmocka_unit_test(test_threads),          cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_kept_graph),
     };
     return cmocka_run_group_tests_name("solver", tests, NULL, NULL);
 }
