@@ -185,7 +185,7 @@ static int calibrate_run(const Args *args) {
     Net *net = net_load(args_word(args, 1), &error);
     uint64_t seed = args_given(args, "seed") ? (uint64_t)args_int(args, "seed") : 1;
     bool good = net && net_calibrate(net, (int)args_int(args, "positions"), seed, &error) &&
-                net_save(net, output, &error);
+                net_annotate(net, args_word(args, 1), output, &error);
     int code = EXIT_DONE;
     if (!good) {
         code = report_error(&error);

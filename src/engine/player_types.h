@@ -10,6 +10,7 @@ extern const PlayerType PLAYER_DISTANCE;
 extern const PlayerType PLAYER_YREDUCTION;
 extern const PlayerType PLAYER_PAIRING;
 extern const PlayerType PLAYER_AUTO;
+extern const PlayerType PLAYER_NET;
 extern const PlayerType PLAYER_HTP;
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char ACTIVATION_TENSOR[] = "quant.activation_max";
+static const char ACTIVATION_KEY[] = "activation_max"; // metadata: a JSON list, a number a convolution
 
 static bool arch_number(const json_t *arch, const char *key, int low, int high, const char *name, int *out,
                         Error *error) {
@@ -112,19 +112,29 @@ static void outputs_take(Net *net, Taker *taker) {
     net->fc2_bias = TAKE(taker, "value.fc2.bias", 1);
 }
 
-static bool calibration_take(Net *net, Taker *taker) {
-    if (!tensor_file_find(&net->file, ACTIVATION_TENSOR)) return true;
-    const float *max = TAKE(taker, ACTIVATION_TENSOR, net->convs);
-    if (taker->failed) return false;
+static bool calibration_numbers(Net *net, const json_t *list, const char *name, Error *error) {
+    if (json_array_size(list) != (size_t)net->convs)
+        return error_input(error, "%s: metadata '%s' is not a list of %d numbers", name, ACTIVATION_KEY,
+                           net->convs);
     net->activation_max = malloc((size_t)net->convs * sizeof(float));
-    if (!net->activation_max) return error_failure(taker->error, "out of memory");
+    if (!net->activation_max) return error_failure(error, "out of memory");
     for (int i = 0; i < net->convs; i++) {
-        if (!(max[i] > 0))
-            return error_input(taker->error, "%s: tensor %s: number %d is not positive", taker->name,
-                               ACTIVATION_TENSOR, i);
-        net->activation_max[i] = max[i];
+        double max = json_number_value(json_array_get(list, (size_t)i));
+        if (!(max > 1e-30 && max < 1e30))
+            return error_input(error, "%s: metadata '%s': number %d is not positive", name, ACTIVATION_KEY,
+                               i);
+        net->activation_max[i] = (float)max;
     }
     return true;
+}
+
+static bool calibration_take(Net *net, const char *name, Error *error) {
+    const char *text = tensor_file_meta(&net->file, ACTIVATION_KEY);
+    if (!text) return true;
+    json_t *list = json_loads(text, 0, NULL);
+    bool good = calibration_numbers(net, list, name, error);
+    json_decref(list);
+    return good;
 }
 
 static bool net_take(Net *net, const char *name, Error *error) {
@@ -132,7 +142,7 @@ static bool net_take(Net *net, const char *name, Error *error) {
     Taker taker = {&net->file, name, 0, false, error};
     if (!trunk_take(net, &taker)) return false;
     outputs_take(net, &taker);
-    if (taker.failed || !calibration_take(net, &taker)) return false;
+    if (taker.failed || !calibration_take(net, name, error)) return false;
     if (taker.taken != net->file.tensors)
         return error_input(error, "%s: %d tensors, but the architecture has %d", name, net->file.tensors,
                            taker.taken);
@@ -174,28 +184,19 @@ void net_free(Net *net) {
 
 size_t net_parameters(const Net *net) {
     size_t count = 0;
-    for (int i = 0; i < net->file.tensors; i++) {
-        if (strcmp(net->file.tensor[i].name, ACTIVATION_TENSOR)) count += net->file.tensor[i].count;
-    }
+    for (int i = 0; i < net->file.tensors; i++) count += net->file.tensor[i].count;
     return count;
 }
 
-bool net_save(const Net *net, const char *path, Error *error) {
-    TensorFile file = net->file; // a view: the calibration is added behind, or replaced
-    Tensor *tensor = malloc(((size_t)file.tensors + 1) * sizeof *tensor);
-    if (!tensor) return error_failure(error, "out of memory");
-    file.tensors = 0;
-    for (int i = 0; i < net->file.tensors; i++) {
-        if (strcmp(net->file.tensor[i].name, ACTIVATION_TENSOR)) tensor[file.tensors++] = net->file.tensor[i];
-    }
-    if (net->activation_max) {
-        Tensor *last = &tensor[file.tensors++];
-        *last = (Tensor){.rank = 1, .shape = {net->convs}, .count = (size_t)net->convs};
-        snprintf(last->name, sizeof last->name, "%s", ACTIVATION_TENSOR);
-        last->data = net->activation_max;
-    }
-    file.tensor = tensor;
-    bool good = tensor_file_write(&file, path, error);
-    free(tensor);
+bool net_annotate(const Net *net, const char *from, const char *to, Error *error) {
+    if (!net->activation_max) return error_failure(error, "the net is not calibrated");
+    json_t *list = json_array();
+    for (int i = 0; i < net->convs; i++)
+        json_array_append_new(list, json_real((double)net->activation_max[i]));
+    char *text = json_dumps(list, JSON_COMPACT | JSON_REAL_PRECISION(9));
+    json_decref(list);
+    bool good = text ? tensor_file_annotate(from, to, ACTIVATION_KEY, text, error)
+                     : error_failure(error, "out of memory");
+    free(text);
     return good;
 }

@@ -44,8 +44,8 @@ Net *net_parse(const void *bytes, size_t size, const char *name, Error *error);
 void net_free(Net *net);
 
 size_t net_parameters(const Net *net);
-// Writes the net with its calibration.
-bool net_save(const Net *net, const char *path, Error *error);
+// Copies the net's file `from` with the calibration in its metadata.
+bool net_annotate(const Net *net, const char *from, const char *to, Error *error);
 
 // Measures activations on positions of games that the net plays with itself (its policy, and random moves)
 // and sets activation_max: what the evaluation in 8 bits needs. The same seed gives the same numbers.

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 static const size_t HEADER_MAX = 1 << 24, FILE_MAX = (size_t)1 << 29;
 
@@ -230,55 +229,59 @@ bool tensor_file_read(TensorFile *file, const char *path, Error *error) {
     return good;
 }
 
-static char *header_write(const TensorFile *file, size_t *length) {
-    json_t *header = json_object(), *metadata = json_object();
-    for (int i = 0; i < file->entries; i++)
-        json_object_set_new(metadata, file->entry[i].key, json_string(file->entry[i].value));
-    json_object_set_new(header, "__metadata__", metadata);
-    size_t at = 0;
-    for (int i = 0; i < file->tensors; i++) {
-        const Tensor *t = &file->tensor[i];
-        json_t *shape = json_array();
-        for (int k = 0; k < t->rank; k++) json_array_append_new(shape, json_integer(t->shape[k]));
-        size_t end = at + t->count * sizeof(float);
-        json_object_set_new(header, t->name,
-                            json_pack("{s:s, s:o, s:[I, I]}", "dtype", "F32", "shape", shape, "data_offsets",
-                                      (json_int_t)at, (json_int_t)end));
-        at = end;
+// The header with one more entry of metadata, padded so that the data stays aligned. The caller frees it.
+static char *header_annotate(json_t *header, const char *key, const char *value, size_t *length) {
+    json_t *metadata = json_object_get(header, "__metadata__");
+    if (!metadata) {
+        metadata = json_object();
+        json_object_set_new(header, "__metadata__", metadata);
     }
+    json_object_set_new(metadata, key, json_string(value));
     char *text = json_dumps(header, JSON_COMPACT);
-    json_decref(header);
-    *length = text ? strlen(text) : 0;
-    return text;
+    if (!text) return NULL;
+    size_t used = strlen(text);
+    *length = (used + 63) / 64 * 64;
+    char *padded = realloc(text, *length + 1);
+    if (!padded) {
+        free(text);
+        return NULL;
+    }
+    memset(padded + used, ' ', *length - used);
+    return padded;
 }
 
-static bool stream_write(const TensorFile *file, FILE *out) {
-    size_t length;
-    char *text = header_write(file, &length);
-    if (!text) return false;
-    size_t padded = (length + 63) / 64 * 64;
-    unsigned char size[8];
-    for (int i = 0; i < 8; i++) size[i] = (unsigned char)((uint64_t)padded >> 8 * i);
-    bool good = fwrite(size, 1, 8, out) == 8 && fwrite(text, 1, length, out) == length;
-    free(text);
-    for (size_t i = length; good && i < padded; i++) good = fputc(' ', out) != EOF;
-    for (int i = 0; good && i < file->tensors; i++)
-        good =
-            fwrite(file->tensor[i].data, sizeof(float), file->tensor[i].count, out) == file->tensor[i].count;
-    return good;
+static bool parts_write(const char *path, const char *header, size_t length, const unsigned char *data,
+                        size_t size) {
+    FILE *out = fopen(path, "wb");
+    if (!out) return false;
+    unsigned char count[8];
+    for (int i = 0; i < 8; i++) count[i] = (unsigned char)((uint64_t)length >> 8 * i);
+    bool good = fwrite(count, 1, 8, out) == 8 && fwrite(header, 1, length, out) == length &&
+                fwrite(data, 1, size, out) == size;
+    return !fclose(out) && good;
 }
 
-bool tensor_file_write(const TensorFile *file, const char *path, Error *error) {
+bool tensor_file_annotate(const char *from, const char *to, const char *key, const char *value,
+                          Error *error) {
+    TensorFile file;
+    size_t size, length = 0;
+    unsigned char *bytes = file_bytes(from, &size, error);
+    if (!bytes || !tensor_file_parse(&file, bytes, size, from, error)) {
+        free(bytes);
+        return false;
+    }
+    tensor_file_free(&file); // it was read to know that it is whole
+    size_t old = 0;
+    for (int i = 7; i >= 0; i--) old = old << 8 | bytes[i];
+    json_t *header = json_loadb((const char *)bytes + 8, old, 0, NULL);
+    char *text = header ? header_annotate(header, key, value, &length) : NULL;
     char part[4096];
-    if (snprintf(part, sizeof part, "%s.part", path) >= (int)sizeof part)
-        return error_input(error, "the path is too long");
-    FILE *out = fopen(part, "wb");
-    if (!out) return error_input(error, "%s: cannot be written", path);
-    bool good = stream_write(file, out);
-    if (fclose(out)) good = false;
-    if (good && !rename(part, path)) return true;
-    unlink(part);
-    return error_failure(error, "%s: cannot be written", path);
+    bool good = text && snprintf(part, sizeof part, "%s.part", to) < (int)sizeof part &&
+                parts_write(part, text, length, bytes + 8 + old, size - 8 - old) && !rename(part, to);
+    json_decref(header);
+    free(text);
+    free(bytes);
+    return good || error_input(error, "%s: cannot be written", to);
 }
 
 const Tensor *tensor_file_find(const TensorFile *file, const char *name) {

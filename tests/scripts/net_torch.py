@@ -45,7 +45,6 @@ def name(cell):
 def expect(path, w, h, black, white, mover):
     """p, q by (column, row), v: by the definition in train/net.py."""
     weights, meta = tensorfile.load(path)
-    weights.pop("quant.activation_max", None)
     own, other = (black, white) if mover == "black" else (white, black)
     mirror = mover == "white"
     ww, hh = (h, w) if mirror else (w, h)

@@ -1,0 +1,146 @@
+// The player `net`: PUCT with a network (search/puct.h). It plays the most visited move, swaps when the value
+// says so, opens fairly under the swap rule, and resigns only if it may and the game is proved or judged lost.
+#include "engine/net_engine.h"
+#include "engine/player_types.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    FILE_OPTION,
+    PLAYOUTS_OPTION,
+    TIME_OPTION,
+    THREADS_OPTION,
+    PRECISION_OPTION,
+    EXPLORE_OPTION,
+    FIRST_PLAY_OPTION,
+    EXPAND_OPTION,
+    HEADS_OPTION,
+    RAVE_OPTION,
+    RESIGN_OPTION,
+    MEMORY_OPTION,
+    REUSE_OPTION,
+};
+
+static const OptionSpec NET_OPTIONS[] = {
+    {"file", OPTION_TEXT, NULL, 0, 0, NULL, "FILE", "The network's file; the one that is found if not given."},
+    {"playouts", OPTION_INT, "400", 1, 1e15, NULL, "N",
+     "Play-outs a move when no limit is given; 1: the policy alone."},
+    {"time", OPTION_REAL, NULL, 0, 1e7, NULL, "S", "Seconds a move when no limit is given."},
+    {"threads", OPTION_INT, "1", 1, 256, NULL, "T", "Threads that search one tree."},
+    {"precision", OPTION_CHOICE, "int8", 0, 0, "f32|int8", "TYPE",
+     "Numbers that the net is evaluated with; int8 where the CPU can."},
+    {"explore", OPTION_REAL, "1.6", 0, 100, NULL, "C", "Weight of the policy in the choice of a move to search."},
+    {"fpu", OPTION_REAL, "0.3", 0, 2, NULL, "R",
+     "How much worse than its parent an unvisited move is taken to be, on a scale from -1 to 1."},
+    {"expand", OPTION_INT, "1", 1, 1000000, NULL, "N",
+     "Visits at which a leaf is evaluated; before, its action value is backed up (seed 001, Figure 4.4)."},
+    {"heads", OPTION_INT, "3", 2, 3, NULL, "N", "Heads of the net to use: 2 leaves the action values out."},
+    {"rave", OPTION_FLAG, "off", 0, 0, NULL, NULL, "Choose moves by seed 001's formula with RAVE."},
+    {"resign", OPTION_REAL, "0.02", 0, 0.5, NULL, "V", "Resign below this winning probability, if it may."},
+    {"memory", OPTION_INT, "1024", 1, 1e6, NULL, "MB", "Size of the tree."},
+    {"reuse", OPTION_CHOICE, "on", 0, 0, "on|off", "STATE", "Keep what the last search knew of this position."},
+    {0},
+};
+
+static bool net_start(Player *player, Error *error) {
+    const OptionValue *o = player->option;
+    NetEngineOptions options = net_engine_options();
+    options.file = o[FILE_OPTION].text;
+    options.f32 = !strcmp(o[PRECISION_OPTION].text, "f32");
+    options.puct.explore = o[EXPLORE_OPTION].real;
+    options.puct.first_play = o[FIRST_PLAY_OPTION].real;
+    options.puct.expand_at = (int)o[EXPAND_OPTION].integer;
+    options.puct.two_heads = o[HEADS_OPTION].integer == 2;
+    options.puct.rave = o[RAVE_OPTION].flag;
+    options.puct.memory_max = (uint64_t)o[MEMORY_OPTION].integer << 20;
+    return net_engine_open(player->state, &options, error);
+}
+
+static PuctLimits limits_of(const Player *player, const Limits *limits) {
+    const OptionValue *o = player->option;
+    PuctLimits own = {.seconds = limits->seconds, .playouts = limits->playouts, .threads = limits->threads};
+    if (!own.threads) own.threads = (int)o[THREADS_OPTION].integer;
+    if (!(own.seconds > 0) && !own.playouts) {
+        own.seconds = o[TIME_OPTION].given ? o[TIME_OPTION].real : 0;
+        own.playouts = o[PLAYOUTS_OPTION].given || !(own.seconds > 0) ? (uint64_t)o[PLAYOUTS_OPTION].integer : 0;
+    }
+    return own;
+}
+
+// The opening whose value is nearest to even, when the opponent may swap: equals are drawn by the seed.
+static bool opening_fair(Player *player, const Position *empty, Choice *choice, Error *error) {
+    const NetEngine *engine = player->state;
+    const Geometry *g = empty->geometry;
+    double best = INFINITY;
+    NetOutput out;
+    for (int cell = 0; cell < (g->cells + 1) / 2; cell++) {
+        Position p = *empty;
+        cellset_add(&p.stones[p.to_move], cell);
+        p.to_move = color_other(p.to_move);
+        if (position_winner(&p) != EMPTY) continue;
+        if (!puct_evaluate(engine->puct, &p, &out, error)) return false;
+        double off = fabs((double)out.value);
+        if (off >= best) continue;
+        best = off;
+        choice->move = random_below(&player->random, 2) ? cell : cell_rotated(g, cell);
+        choice->value = (1 - (double)out.value) / 2;
+    }
+    choice->visits = (uint64_t)(g->cells + 1) / 2;
+    return choice->move != MOVE_NONE;
+}
+
+static void choice_fill(const PuctReport *report, Choice *choice) {
+    const PuctMove *best = &report->move[0];
+    choice->move = best->cell;
+    choice->value = report->value;
+    choice->visits = report->playouts;
+    choice->line_length = best->line_length < CHOICE_LINE_MAX ? best->line_length : CHOICE_LINE_MAX;
+    for (int i = 0; i < choice->line_length; i++) choice->line[i] = best->line[i];
+}
+
+static bool net_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
+                       Choice *choice, Error *error) {
+    const NetEngine *engine = player->state;
+    const Position *now = &game->now;
+    bool square = now->geometry->width == now->geometry->height;
+    bool may_swap = limits->may_swap && square && game_can_swap(game);
+    PuctLimits own = limits_of(player, limits);
+    own.whole = may_swap; // the value decides, not only the move
+    if (limits->may_swap && square && game->count == 0 && now->geometry->cells > 1 &&
+        cellset_count(position_vacant(now)) == now->geometry->cells)
+        return opening_fair(player, now, choice, error);
+    if (own.playouts == 1 || !strcmp(player->option[REUSE_OPTION].text, "off")) puct_reset(engine->puct);
+    if (!puct_search(engine->puct, now, &own, observer, error)) return false;
+    PuctReport report;
+    puct_report(engine->puct, &report);
+    choice_fill(&report, choice);
+    if (may_swap && report.value < 0.5) {
+        choice->move = MOVE_SWAP_PIECES;
+        choice->value = 1 - report.value;
+        choice->line_length = 0;
+    } else if (limits->may_resign && report.value < player->option[RESIGN_OPTION].real) {
+        choice->move = MOVE_RESIGN;
+        choice->line_length = 0;
+    }
+    return true;
+}
+
+static void net_reset(Player *player) {
+    puct_reset(((NetEngine *)player->state)->puct);
+}
+
+static void net_stop(Player *player) {
+    net_engine_close(player->state);
+}
+
+const PlayerType PLAYER_NET = {
+    .name = "net",
+    .help = "Search guided by a neural network: the strongest player, if there is a net.",
+    .options = NET_OPTIONS,
+    .state_size = sizeof(NetEngine),
+    .start = net_start,
+    .choose = net_choose,
+    .reset = net_reset,
+    .stop = net_stop,
+};

@@ -1,0 +1,451 @@
+// The search: every thread goes down the tree under one lock, evaluates its leaf without it, and backs the
+// value up under it again. An evaluation takes about a millisecond and a descent some microseconds, so the
+// lock is not where time goes.
+#include "search/puct.h"
+
+#include "base/clock.h"
+#include "search/puct_tree.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { THREADS_MAX = 256 };
+static const double PROGRESS_INTERVAL = 0.2;
+
+typedef struct Worker {
+    Puct *puct;
+    Evaluator *evaluator;
+    pthread_t thread;
+    Board board; // the position at the root, and below while a search goes down
+} Worker;
+
+struct Puct {
+    const Net *net;
+    PuctOptions options;
+    int workers;
+    Worker *worker[THREADS_MAX];
+    pthread_mutex_t lock; // of everything below, but for the atomics
+    pthread_cond_t expanded;
+    Position position; // at the root
+    Node *root;
+    size_t bytes;
+    uint64_t started, finished, evaluations; // play-outs of this search
+    // The running search
+    PuctLimits limits;
+    const Observer *observer;
+    double start, end;
+    _Atomic bool stop;
+    bool failed;
+    Error error;
+};
+
+PuctOptions puct_options(void) {
+    return (PuctOptions){.explore = 1.6,
+                         .first_play = 0.3,
+                         .expand_at = 1,
+                         .memory_max = (uint64_t)1 << 30};
+}
+
+Puct *puct_create(const Net *net, const PuctOptions *options, Error *error) {
+    Puct *puct = calloc(1, sizeof *puct);
+    if (!puct) {
+        error_failure(error, "out of memory");
+        return NULL;
+    }
+    puct->net = net;
+    puct->options = *options;
+    if (puct->options.two_heads) puct->options.expand_at = 1;
+    pthread_mutex_init(&puct->lock, NULL);
+    pthread_cond_init(&puct->expanded, NULL);
+    return puct;
+}
+
+void puct_reset(Puct *puct) {
+    node_free(puct->root);
+    puct->root = NULL;
+    puct->bytes = 0;
+}
+
+void puct_free(Puct *puct) {
+    if (!puct) return;
+    puct_reset(puct);
+    for (int i = 0; i < puct->workers; i++) {
+        evaluator_free(puct->worker[i]->evaluator);
+        free(puct->worker[i]);
+    }
+    pthread_cond_destroy(&puct->expanded);
+    pthread_mutex_destroy(&puct->lock);
+    free(puct);
+}
+
+static bool worker_add(Puct *puct, Error *error) {
+    Worker *worker = calloc(1, sizeof *worker);
+    if (!worker) return error_failure(error, "out of memory");
+    worker->puct = puct;
+    worker->evaluator = evaluator_create(puct->net, puct->options.precision, error);
+    if (!worker->evaluator) {
+        free(worker);
+        return false;
+    }
+    puct->worker[puct->workers++] = worker;
+    return true;
+}
+
+bool puct_evaluate(Puct *puct, const Position *position, NetOutput *out, Error *error) {
+    if (!puct->workers && !worker_add(puct, error)) return false;
+    return evaluator_run(puct->worker[0]->evaluator, position, out, error);
+}
+
+// --- One play-out
+
+typedef struct Step {
+    Node *node;
+    Child *child;
+} Step;
+
+typedef struct Path {
+    int length;
+    Step step[CELL_MAX + 1];
+} Path;
+
+// Makes the node of the position on the worker's board, with the net unless it is decided. Called without the
+// lock. NULL with an error out of memory.
+static Node *leaf_expand(Worker *worker, Color mover, bool *evaluated, Error *error) {
+    const PuctOptions *options = &worker->puct->options;
+    CellSet moves;
+    NetOutput out;
+    Proof proof = board_decided(&worker->board, mover, &moves);
+    *evaluated = proof == PROOF_NONE;
+    if (*evaluated) {
+        Position position = board_position(&worker->board, mover);
+        if (!evaluator_run(worker->evaluator, &position, &out, error)) return NULL;
+    }
+    Node *node = node_create(options, moves, *evaluated ? &out : NULL);
+    if (!node) {
+        error_failure(error, "out of memory");
+        return NULL;
+    }
+    node->proof = proof;
+    if (proof == PROOF_WIN) node->win_cell = node->child[0].cell;
+    return node;
+}
+
+// The leaf's node; gives up the lock while it is made. NULL when the search has failed.
+static Node *child_expand(Worker *worker, Child *child, Color mover) {
+    Puct *puct = worker->puct;
+    Error error = {0};
+    bool evaluated;
+    child->expanding = true;
+    pthread_mutex_unlock(&puct->lock);
+    Node *node = leaf_expand(worker, mover, &evaluated, &error);
+    pthread_mutex_lock(&puct->lock);
+    child->expanding = false;
+    child->node = node;
+    puct->evaluations += evaluated;
+    pthread_cond_broadcast(&puct->expanded);
+    if (node) {
+        puct->bytes += node_bytes(node);
+    } else if (!puct->failed) {
+        puct->failed = true;
+        puct->error = error;
+        atomic_store(&puct->stop, true);
+    }
+    return node;
+}
+
+static double proof_value(Proof proof) {
+    return proof == PROOF_WIN ? 1 : -1;
+}
+
+// A leaf may wait for its expansion while its action value is good enough, or while memory is short.
+static bool expansion_waits(const Puct *puct, const Child *child) {
+    return child->visits + 1 < (uint32_t)puct->options.expand_at || puct->bytes >= puct->options.memory_max;
+}
+
+typedef enum Descent { DESCENT_DONE, DESCENT_COLLISION, DESCENT_FAILED } Descent;
+
+// Goes down to a leaf, placing stones. `*value` is the leaf's, for the mover of the last step's node.
+static Descent path_descend(Worker *worker, Path *path, double *value) {
+    Puct *puct = worker->puct;
+    Node *node = puct->root;
+    Color mover = puct->position.to_move;
+    path->length = 0;
+    for (;;) {
+        if (node->proof != PROOF_NONE) {
+            *value = -proof_value(node->proof);
+            return DESCENT_DONE;
+        }
+        Child *child = node_select(&puct->options, node);
+        path->step[path->length++] = (Step){node, child};
+        child->pending++;
+        board_place(&worker->board, child->cell, mover);
+        mover = color_other(mover);
+        if (child->expanding) return DESCENT_COLLISION;
+        if (!child->node && expansion_waits(puct, child)) {
+            *value = (double)child->action;
+            return DESCENT_DONE;
+        }
+        if (!child->node) {
+            Node *leaf = child_expand(worker, child, mover);
+            if (!leaf) return DESCENT_FAILED;
+            *value = leaf->proof == PROOF_NONE ? -(double)leaf->value : -proof_value(leaf->proof);
+            leaf->visits = 1;
+            leaf->total = (float)-*value;
+            return DESCENT_DONE;
+        }
+        node = child->node;
+    }
+}
+
+// Every later move of the same side counts for the moves that could have been played earlier.
+static void path_rave(const Path *path, const double *value) {
+    for (int i = 0; i < path->length; i++) {
+        Node *node = path->step[i].node;
+        for (int k = i; k < path->length; k += 2) {
+            Child *child = node_child(node, path->step[k].child->cell);
+            if (!child) continue;
+            Rave *rave = &node->rave[child - node->child];
+            rave->visits++;
+            rave->total += (float)value[i];
+        }
+    }
+}
+
+static void path_backup(const Puct *puct, const Path *path, double value) {
+    double seen[CELL_MAX + 1];
+    for (int i = path->length - 1; i >= 0; i--, value = -value) {
+        Node *node = path->step[i].node;
+        Child *child = path->step[i].child;
+        node_update_proof(node, child);
+        child->pending--;
+        child->visits++;
+        child->total += (float)value;
+        node->visits++;
+        node->total += (float)value;
+        seen[i] = value;
+        if (node->proof != PROOF_NONE) value = proof_value(node->proof);
+    }
+    if (puct->options.rave) path_rave(path, seen);
+}
+
+static void path_undo(Worker *worker, const Path *path, bool pending) {
+    for (int i = 0; i < path->length; i++) {
+        board_undo(&worker->board);
+        if (pending) path->step[i].child->pending--;
+    }
+}
+
+// One play-out; the caller holds the lock.
+static void playout(Worker *worker) {
+    Puct *puct = worker->puct;
+    Path path;
+    double value;
+    Descent descent = path_descend(worker, &path, &value);
+    if (descent == DESCENT_DONE && path.length) {
+        path_backup(puct, &path, value);
+        puct->finished++;
+    }
+    path_undo(worker, &path, descent != DESCENT_DONE);
+    if (descent == DESCENT_COLLISION) {
+        puct->started--;
+        pthread_cond_wait(&puct->expanded, &puct->lock);
+    }
+}
+
+// --- When to stop
+
+// The moves that are not pruned, and the visits of the two most visited ones that are not refuted.
+static int root_moves(const Node *node, uint32_t *first, uint32_t *second) {
+    int moves = 0;
+    *first = *second = 0;
+    for (int i = 0; i < node->count; i++) {
+        const Child *child = &node->child[i];
+        moves += !child->pruned;
+        if (child->pruned || child_proof(child) == PROOF_LOSS) continue;
+        uint32_t visits = child->visits;
+        if (visits > *first) {
+            *second = *first;
+            *first = visits;
+        } else if (visits > *second) {
+            *second = visits;
+        }
+    }
+    return moves;
+}
+
+// The play-outs that are still to come, as far as the limits tell.
+static double playouts_left(const Puct *puct, double now) {
+    double left = INFINITY;
+    if (puct->limits.playouts) left = (double)(puct->limits.playouts - puct->started);
+    if (puct->limits.seconds > 0 && puct->finished >= 8) {
+        double rate = (double)puct->finished / (now - puct->start);
+        left = fmin(left, rate * (puct->end - now));
+    }
+    return left;
+}
+
+static bool search_over(const Puct *puct, double now) {
+    const Node *root = puct->root;
+    if (root->proof != PROOF_NONE) return true;
+    if (puct->limits.playouts && puct->started >= puct->limits.playouts) return true;
+    if (puct->limits.seconds > 0 && now >= puct->end) return true;
+    if (puct->limits.whole) return false;
+    uint32_t first, second;
+    return root_moves(root, &first, &second) <= 1 || (double)(first - second) > playouts_left(puct, now) + puct->workers;
+}
+
+// --- Threads
+
+static void progress_send(Puct *puct, double now) {
+    Progress progress = {.seconds = now - puct->start};
+    pthread_mutex_lock(&puct->lock);
+    const Node *root = puct->root;
+    progress.nodes = puct->finished;
+    progress.value = root->visits ? (1 + (double)root->total / root->visits) / 2 : -1;
+    const Child *best = NULL;
+    for (int i = 0; i < root->count; i++) {
+        if (!best || root->child[i].visits > best->visits) best = &root->child[i];
+    }
+    if (best) progress.line_length = child_line(best, progress.line, PROGRESS_LINE_MAX);
+    pthread_mutex_unlock(&puct->lock);
+    observer_progress(puct->observer, &progress);
+}
+
+static void *worker_loop(void *argument) {
+    Worker *worker = argument;
+    Puct *puct = worker->puct;
+    bool leader = worker == puct->worker[0];
+    double reported = puct->start;
+    pthread_mutex_lock(&puct->lock);
+    while (!atomic_load(&puct->stop)) {
+        double now = clock_seconds();
+        if (search_over(puct, now)) break;
+        puct->started++;
+        playout(worker);
+        if (!leader) continue;
+        pthread_mutex_unlock(&puct->lock);
+        if (observer_cancelled(puct->observer)) atomic_store(&puct->stop, true);
+        if (now - reported >= PROGRESS_INTERVAL) {
+            reported = now;
+            progress_send(puct, now);
+        }
+        pthread_mutex_lock(&puct->lock);
+    }
+    atomic_store(&puct->stop, true);
+    pthread_cond_broadcast(&puct->expanded);
+    pthread_mutex_unlock(&puct->lock);
+    return NULL;
+}
+
+static void threads_run(Puct *puct, int threads) {
+    int running = 1;
+    for (int i = 1; i < threads; i++, running++) {
+        if (pthread_create(&puct->worker[i]->thread, NULL, worker_loop, puct->worker[i])) break;
+    }
+    worker_loop(puct->worker[0]);
+    for (int i = 1; i < running; i++) pthread_join(puct->worker[i]->thread, NULL);
+}
+
+// --- The root
+
+// Moves the root down by the stones that were added, when they are a move, or a move and its answer.
+static void root_follow(Puct *puct, const Position *position) {
+    const Position *old = &puct->position;
+    CellSet added[2];
+    int count = 0;
+    bool follows = puct->root && old->geometry == position->geometry;
+    for (int c = 0; c < 2 && follows; c++) {
+        follows = cellset_within(old->stones[c], position->stones[c]);
+        added[c] = cellset_minus(position->stones[c], old->stones[c]);
+        count += cellset_count(added[c]);
+    }
+    Node *node = puct->root;
+    Color mover = old->to_move;
+    for (int i = 0; i < count && node && follows && count <= 2; i++, mover = color_other(mover)) {
+        Child *child = cellset_count(added[mover]) == 1 ? node_child(node, cellset_first(added[mover])) : NULL;
+        node = child ? child->node : NULL;
+        if (node) {
+            child->node = NULL;
+            puct->bytes -= node_free(puct->root);
+            puct->root = node;
+        }
+    }
+    if (!follows || count > 2 || !node || mover != position->to_move) puct_reset(puct);
+    puct->position = *position;
+}
+
+// A root that is decided was made without the net; its moves are then all that it needs. A win or loss found
+// by knowledge has children with priors already.
+static bool root_prepare(Puct *puct, Error *error) {
+    if (puct->root) return true;
+    bool evaluated;
+    puct->root = leaf_expand(puct->worker[0], puct->position.to_move, &evaluated, error);
+    if (!puct->root) return false;
+    puct->evaluations += evaluated;
+    puct->bytes += node_bytes(puct->root);
+    puct->root->visits = 1;
+    puct->root->total =
+        puct->root->proof == PROOF_NONE ? puct->root->value : (float)proof_value(puct->root->proof);
+    puct->started = puct->finished = 1;
+    return true;
+}
+
+bool puct_search(Puct *puct, const Position *position, const PuctLimits *limits, const Observer *observer,
+                 Error *error) {
+    int threads = limits->threads < 1 ? 1 : limits->threads > THREADS_MAX ? THREADS_MAX : limits->threads;
+    while (puct->workers < threads) {
+        if (!worker_add(puct, error)) return false;
+    }
+    puct->start = clock_seconds();
+    puct->end = puct->start + limits->seconds;
+    puct->limits = *limits;
+    puct->observer = observer;
+    puct->started = puct->finished = puct->evaluations = 0;
+    puct->failed = false;
+    atomic_store(&puct->stop, false);
+    root_follow(puct, position);
+    for (int i = 0; i < threads; i++) board_set(&puct->worker[i]->board, position);
+    if (!root_prepare(puct, error)) return false;
+    threads_run(puct, threads);
+    if (puct->failed && error) *error = puct->error;
+    return !puct->failed;
+}
+
+// --- The report
+
+static void move_report(const Node *root, const Child *child, PuctMove *move) {
+    move->cell = child->cell;
+    move->visits = child->visits;
+    move->prior = (double)child->prior;
+    move->proof = child->cell == root->win_cell ? PROOF_WIN : child_proof(child);
+    move->value = move->proof == PROOF_WIN ? 1 : (1 + child_value(root, child)) / 2;
+    move->line_length = child_line(child, move->line, PUCT_LINE_MAX);
+}
+
+void puct_report(Puct *puct, PuctReport *report) {
+    pthread_mutex_lock(&puct->lock);
+    const Node *root = puct->root;
+    report->count = 0;
+    report->proof = root ? root->proof : PROOF_NONE;
+    report->visits = root ? root->visits : 0;
+    report->playouts = puct->finished;
+    report->evaluations = puct->evaluations;
+    report->seconds = clock_seconds() - puct->start;
+    report->value = 0.5;
+    if (root) {
+        int16_t order[CELL_MAX];
+        node_order(root, order);
+        for (int i = 0; i < root->count; i++)
+            move_report(root, &root->child[order[i]], &report->move[report->count++]);
+        double mean = root->visits ? (double)root->total / root->visits : (double)root->value;
+        if (root->proof != PROOF_NONE) {
+            report->value = root->proof == PROOF_WIN;
+        } else {
+            report->value = report->count && report->move[0].visits ? report->move[0].value : (1 + mean) / 2;
+        }
+    }
+    pthread_mutex_unlock(&puct->lock);
+}

@@ -1,0 +1,67 @@
+// The tree of a PUCT search: nodes, the choice of a child, proofs. Private to src/search/puct*.c; the caller
+// holds the tree's lock.
+//
+// Invariants: a child's value sum is seen by the mover of its parent. A node with a proof is never searched
+// below again. A node is lost when every child that is not pruned is refuted: its node is won for the
+// opponent.
+#ifndef MUSTPLAY_SEARCH_PUCT_TREE_H
+#define MUSTPLAY_SEARCH_PUCT_TREE_H
+
+#include "game/board.h"
+#include "search/puct.h"
+
+typedef struct Node Node;
+
+typedef struct Child {
+    Node *node;    // NULL until the child is expanded
+    float prior;   // the net's probability
+    float action;  // the net's value of the move for the mover: -q
+    float total;   // sum of the values backed up
+    uint32_t visits;
+    uint16_t pending; // searches on their way below: virtual losses
+    int16_t cell;
+    bool expanding; // a thread is evaluating it
+    bool pruned;    // another move is at least as good
+} Child;
+
+typedef struct Rave {
+    uint32_t visits;
+    float total;
+} Rave;
+
+struct Node {
+    Proof proof;      // for the mover
+    int16_t win_cell; // of a proved win: a winning move
+    int16_t count;
+    float value;  // the net's, for the mover
+    float total;  // sum of the values backed up
+    uint32_t visits;
+    Rave *rave; // [count], or NULL
+    Child child[];
+};
+
+// A node with these moves; `out` is the net's answer, NULL when the position is decided. NULL out of memory.
+Node *node_create(const PuctOptions *options, CellSet moves, const NetOutput *out);
+size_t node_bytes(const Node *node);
+// Frees a tree; returns the bytes that it took.
+size_t node_free(Node *node);
+
+// What is decided without a net: sets the proof of a win at once or of two threats, and the moves worth a
+// look.
+Proof board_decided(const Board *board, Color mover, CellSet *moves);
+
+// The child to go down to; NULL when every child is refuted or pruned.
+Child *node_select(const PuctOptions *options, const Node *node);
+// Takes over a proof from a child, if there is one.
+void node_update_proof(Node *node, const Child *child);
+// The child of a cell, or NULL.
+Child *node_child(Node *node, int cell);
+// The children from best to worst, as indices: proved wins, then by visits, refuted ones last.
+void node_order(const Node *node, int16_t *order);
+// How good a child is for the parent's mover, -1 to 1.
+double child_value(const Node *node, const Child *child);
+Proof child_proof(const Child *child); // for the parent's mover
+// The expected line from a child on; returns its length.
+int child_line(const Child *child, int16_t *line, int max);
+
+#endif

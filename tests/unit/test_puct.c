@@ -1,0 +1,246 @@
+// PUCT with a tiny random net: whatever the net says, small positions are proved, and rightly.
+#include "test_support.h"
+
+#include "engine/player.h"
+#include "game/board.h"
+#include "search/puct.h"
+#include "solve/solver.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static const char TINY[] = SOURCE_DIR "/tests/data/net/tiny.safetensors";
+#define TINY_PLAYER "net:file=" SOURCE_DIR "/tests/data/net/tiny.safetensors"
+
+static Net *net;
+
+static int setup(void **state) {
+    (void)state;
+    net = net_load(TINY, NULL);
+    return net ? 0 : -1;
+}
+
+static int teardown(void **state) {
+    (void)state;
+    net_free(net);
+    return 0;
+}
+
+static Position position_random(int width, int height, int stones, Random *random) {
+    Board board;
+    Color mover = BLACK;
+    do {
+        board_init(&board, geometry_get(width, height));
+        mover = BLACK;
+        for (int i = 0; i < stones; mover = color_other(mover), i++) {
+            CellSet vacant = board_vacant(&board);
+            int cell = CELL_NONE;
+            for (int skip = (int)random_below(random, (uint32_t)cellset_count(vacant)); skip >= 0; skip--)
+                cell = cellset_pop(&vacant);
+            board_place(&board, cell, mover);
+        }
+    } while (board_winner(&board) != EMPTY);
+    return board_position(&board, mover);
+}
+
+static Color truth(const Position *position) {
+    SolveLimits limits = {0};
+    SolveResult result;
+    Error error = {0};
+    if (!solve_position("brute", position, &limits, NULL, &result, &error)) fail_msg("%s", error.text);
+    return result.winner;
+}
+
+static bool move_wins(const Position *position, int cell) {
+    Position after = *position;
+    cellset_add(&after.stones[position->to_move], cell);
+    after.to_move = color_other(position->to_move);
+    if (position_winner(&after) != EMPTY) return position_winner(&after) == position->to_move;
+    return truth(&after) == position->to_move;
+}
+
+// Searches to the end and compares with brute force.
+static void prove(Puct *puct, const Position *position, int threads) {
+    PuctLimits limits = {.playouts = 200000, .threads = threads, .whole = true};
+    Error error = {0};
+    static PuctReport report;
+    puct_reset(puct);
+    if (!puct_search(puct, position, &limits, NULL, &error)) fail_msg("%s", error.text);
+    puct_report(puct, &report);
+    bool wins = truth(position) == position->to_move;
+    assert_int_equal(report.proof, wins ? PROOF_WIN : PROOF_LOSS);
+    assert_true(report.value == (wins ? 1 : 0));
+    assert_true(report.count > 0 && report.move[0].line_length > 0);
+    assert_int_equal(report.move[0].line[0], report.move[0].cell);
+    if (wins) assert_true(move_wins(position, report.move[0].cell));
+    for (int i = 0; i < report.count; i++) {
+        if (report.move[i].proof != PROOF_NONE)
+            assert_int_equal(report.move[i].proof == PROOF_WIN, move_wins(position, report.move[i].cell));
+    }
+}
+
+static void prove_many(const PuctOptions *options, int count, int threads) {
+    static const int SIZES[][2] = {{3, 3}, {4, 4}, {4, 3}, {5, 4}, {1, 1}, {2, 2}, {1, 4}};
+    Random random = random_seeded(11);
+    Puct *puct = puct_create(net, options, NULL);
+    assert_non_null(puct);
+    for (int i = 0; i < count; i++) {
+        const int *size = SIZES[i % 7];
+        int cells = size[0] * size[1], least = cells > 12 ? cells / 4 : 0;
+        int stones = least + (int)random_below(&random, (uint32_t)(cells - least + 1) / 2);
+        Position position = position_random(size[0], size[1], stones, &random);
+        prove(puct, &position, threads);
+    }
+    puct_free(puct);
+}
+
+static void test_proofs(void **state) {
+    (void)state;
+    PuctOptions options = puct_options();
+    prove_many(&options, 60, 1);
+}
+
+static void test_variants(void **state) {
+    (void)state;
+    PuctOptions options = puct_options();
+    options.expand_at = 5;
+    prove_many(&options, 30, 1);
+    options.rave = true;
+    prove_many(&options, 30, 1);
+    options.expand_at = 1;
+    options.two_heads = true;
+    prove_many(&options, 30, 1);
+}
+
+static void test_threads(void **state) {
+    (void)state;
+    PuctOptions options = puct_options();
+    prove_many(&options, 30, 4);
+    options.rave = true;
+    options.expand_at = 3;
+    prove_many(&options, 30, 4);
+}
+
+// A tree that is full goes on with action values, and ends.
+static void test_memory(void **state) {
+    (void)state;
+    PuctOptions options = puct_options();
+    options.memory_max = 20000;
+    Puct *puct = puct_create(net, &options, NULL);
+    Position position = position_empty(geometry_get(7, 7));
+    PuctLimits limits = {.playouts = 500, .whole = true};
+    static PuctReport report;
+    assert_true(puct_search(puct, &position, &limits, NULL, NULL));
+    puct_report(puct, &report);
+    assert_true(report.playouts == 500 && report.evaluations < 30);
+    puct_free(puct);
+}
+
+static bool cancel_soon(void *context) {
+    return atomic_fetch_add((atomic_int *)context, 1) >= 20;
+}
+
+static void test_cancel(void **state) {
+    (void)state;
+    PuctOptions options = puct_options();
+    Puct *puct = puct_create(net, &options, NULL);
+    Position position = position_empty(geometry_get(9, 9));
+    PuctLimits limits = {.threads = 2, .whole = true}; // no other limit
+    atomic_int calls = 0;
+    Observer observer = {.context = &calls, .cancelled = cancel_soon};
+    static PuctReport report;
+    assert_true(puct_search(puct, &position, &limits, &observer, NULL));
+    puct_report(puct, &report);
+    assert_true(report.count == 81 && report.move[0].visits > 0);
+    puct_free(puct);
+}
+
+// The subtree of the moves played is kept.
+static void test_reuse(void **state) {
+    (void)state;
+    PuctOptions options = puct_options();
+    Puct *puct = puct_create(net, &options, NULL);
+    Position position = position_empty(geometry_get(6, 6));
+    PuctLimits limits = {.playouts = 400, .whole = true};
+    static PuctReport report;
+    assert_true(puct_search(puct, &position, &limits, NULL, NULL));
+    puct_report(puct, &report);
+    assert_true(report.move[0].line_length >= 2);
+    for (int i = 0; i < 2; i++) {
+        cellset_add(&position.stones[i], report.move[0].line[i]);
+    }
+    limits.playouts = 1;
+    assert_true(puct_search(puct, &position, &limits, NULL, NULL));
+    puct_report(puct, &report);
+    assert_true(report.visits > 2);
+    position = position_empty(geometry_get(6, 6)); // back: nothing can be kept
+    assert_true(puct_search(puct, &position, &limits, NULL, NULL));
+    puct_report(puct, &report);
+    assert_int_equal(report.visits, 1);
+    puct_free(puct);
+}
+
+// --- The player
+
+static Choice choose(const char *spec, int size, const char *moves, const Limits *limits) {
+    Game game;
+    Error error = {0};
+    Choice choice;
+    game_init(&game, geometry_get(size, size));
+    if (!game_play_list(&game, moves, &error)) fail_msg("%s", error.text);
+    Player *player = player_create(spec, 1, &error);
+    if (!player || !player_choose(player, &game, limits, NULL, &choice, &error)) fail_msg("%s", error.text);
+    player_free(player);
+    return choice;
+}
+
+static void test_player_policy(void **state) {
+    (void)state;
+    Choice choice = choose(TINY_PLAYER ",playouts=1", 5, "c3", NULL);
+    Evaluator *evaluator = evaluator_create(net, NET_F32, NULL);
+    Position position = position_empty(geometry_get(5, 5));
+    cellset_add(&position.stones[BLACK], 12);
+    position.to_move = WHITE;
+    NetOutput out;
+    assert_true(evaluator_run(evaluator, &position, &out, NULL));
+    for (int cell = 0; cell < 25; cell++) assert_true(out.policy[cell] <= out.policy[choice.move] + 1e-3f);
+    evaluator_free(evaluator);
+}
+
+static void test_player_ends(void **state) {
+    (void)state;
+    // Black wins at once; White must take the one cell that saves.
+    Choice choice = choose(TINY_PLAYER, 3, "a1 b1 a2 b2", NULL);
+    assert_true(choice.move == 6 && choice.value == 1);
+    choice = choose(TINY_PLAYER, 3, "b1 a1 b2 c1", &(Limits){.may_resign = true});
+    assert_true((choice.move == 6 || choice.move == 7) && choice.value == 1);
+    choice = choose(TINY_PLAYER, 3, "a1 b1 a2", NULL);
+    assert_int_equal(choice.move, 6);
+    // Two threats: lost, and resigned only when that is allowed.
+    choice = choose(TINY_PLAYER, 3, "b2", &(Limits){.playouts = 2000});
+    assert_true(choice.value == 0 && choice.move >= 0 && choice.move < 9);
+    choice = choose(TINY_PLAYER, 3, "b2", &(Limits){.playouts = 2000, .may_resign = true});
+    assert_int_equal(choice.move, MOVE_RESIGN);
+    choice = choose(TINY_PLAYER, 3, "b2", &(Limits){.playouts = 2000, .may_swap = true});
+    assert_int_equal(choice.move, MOVE_SWAP_PIECES);
+    choice = choose(TINY_PLAYER, 3, "a1", &(Limits){.playouts = 2000, .may_swap = true});
+    assert_true(choice.value == 1 && choice.move >= 0 && choice.move < 9);
+}
+
+static void test_player_missing(void **state) {
+    (void)state;
+    Error error = {0};
+    assert_null(player_create("net:file=/nowhere/x.safetensors", 1, &error));
+    assert_true(error.bad_input && strstr(error.text, "/nowhere/x.safetensors"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_proofs),         cmocka_unit_test(test_variants),
+        cmocka_unit_test(test_threads),        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_cancel),         cmocka_unit_test(test_reuse),
+        cmocka_unit_test(test_player_policy),  cmocka_unit_test(test_player_ends),
+        cmocka_unit_test(test_player_missing),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
