@@ -1,5 +1,6 @@
 // The player `net`: PUCT with a network (search/puct.h). It plays the most visited move, swaps when the value
-// says so, opens fairly under the swap rule, and resigns only if it may and the game is proved or judged lost.
+// says so, opens fairly under the swap rule, and resigns only if it may and the game is proved or judged
+// lost.
 #include "engine/net_engine.h"
 #include "engine/player_types.h"
 
@@ -17,29 +18,35 @@ enum {
     EXPAND_OPTION,
     HEADS_OPTION,
     RAVE_OPTION,
+    KNOWLEDGE_OPTION,
     RESIGN_OPTION,
     MEMORY_OPTION,
     REUSE_OPTION,
 };
 
 static const OptionSpec NET_OPTIONS[] = {
-    {"file", OPTION_TEXT, NULL, 0, 0, NULL, "FILE", "The network's file; the one that is found if not given."},
+    {"file", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
+     "The network's file; the one that is found if not given."},
     {"playouts", OPTION_INT, "400", 1, 1e15, NULL, "N",
      "Play-outs a move when no limit is given; 1: the policy alone."},
     {"time", OPTION_REAL, NULL, 0, 1e7, NULL, "S", "Seconds a move when no limit is given."},
     {"threads", OPTION_INT, "1", 1, 256, NULL, "T", "Threads that search one tree."},
     {"precision", OPTION_CHOICE, "int8", 0, 0, "f32|int8", "TYPE",
      "Numbers that the net is evaluated with; int8 where the CPU can."},
-    {"explore", OPTION_REAL, "1.6", 0, 100, NULL, "C", "Weight of the policy in the choice of a move to search."},
+    {"explore", OPTION_REAL, "1.6", 0, 100, NULL, "C",
+     "Weight of the policy in the choice of a move to search."},
     {"fpu", OPTION_REAL, "0.3", 0, 2, NULL, "R",
      "How much worse than its parent an unvisited move is taken to be, on a scale from -1 to 1."},
     {"expand", OPTION_INT, "1", 1, 1000000, NULL, "N",
      "Visits at which a leaf is evaluated; before, its action value is backed up (seed 001, Figure 4.4)."},
     {"heads", OPTION_INT, "3", 2, 3, NULL, "N", "Heads of the net to use: 2 leaves the action values out."},
     {"rave", OPTION_FLAG, "off", 0, 0, NULL, NULL, "Choose moves by seed 001's formula with RAVE."},
+    {"knowledge", OPTION_INT, "40", 0, 1e9, NULL, "N",
+     "Visits at which a node is studied for connections, must-play and fill-in; 0: never."},
     {"resign", OPTION_REAL, "0.02", 0, 0.5, NULL, "V", "Resign below this winning probability, if it may."},
     {"memory", OPTION_INT, "1024", 1, 1e6, NULL, "MB", "Size of the tree."},
-    {"reuse", OPTION_CHOICE, "on", 0, 0, "on|off", "STATE", "Keep what the last search knew of this position."},
+    {"reuse", OPTION_CHOICE, "on", 0, 0, "on|off", "STATE",
+     "Keep what the last search knew of this position."},
     {0},
 };
 
@@ -53,6 +60,7 @@ static bool net_start(Player *player, Error *error) {
     options.puct.expand_at = (int)o[EXPAND_OPTION].integer;
     options.puct.two_heads = o[HEADS_OPTION].integer == 2;
     options.puct.rave = o[RAVE_OPTION].flag;
+    options.puct.knowledge_at = (int)o[KNOWLEDGE_OPTION].integer;
     options.puct.memory_max = (uint64_t)o[MEMORY_OPTION].integer << 20;
     return net_engine_open(player->state, &options, error);
 }
@@ -63,7 +71,8 @@ static PuctLimits limits_of(const Player *player, const Limits *limits) {
     if (!own.threads) own.threads = (int)o[THREADS_OPTION].integer;
     if (!(own.seconds > 0) && !own.playouts) {
         own.seconds = o[TIME_OPTION].given ? o[TIME_OPTION].real : 0;
-        own.playouts = o[PLAYOUTS_OPTION].given || !(own.seconds > 0) ? (uint64_t)o[PLAYOUTS_OPTION].integer : 0;
+        own.playouts =
+            o[PLAYOUTS_OPTION].given || !(own.seconds > 0) ? (uint64_t)o[PLAYOUTS_OPTION].integer : 0;
     }
     return own;
 }

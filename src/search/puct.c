@@ -4,6 +4,7 @@
 #include "search/puct.h"
 
 #include "base/clock.h"
+#include "knowledge/knowledge.h"
 #include "search/puct_tree.h"
 
 #include <math.h>
@@ -18,6 +19,8 @@ static const double PROGRESS_INTERVAL = 0.2;
 typedef struct Worker {
     Puct *puct;
     Evaluator *evaluator;
+    Knower *knower;
+    const Geometry *known; // the knower's size
     pthread_t thread;
     Board board; // the position at the root, and below while a search goes down
 } Worker;
@@ -46,6 +49,7 @@ PuctOptions puct_options(void) {
     return (PuctOptions){.explore = 1.6,
                          .first_play = 0.3,
                          .expand_at = 1,
+                         .knowledge_at = 40,
                          .memory_max = (uint64_t)1 << 30};
 }
 
@@ -74,6 +78,7 @@ void puct_free(Puct *puct) {
     puct_reset(puct);
     for (int i = 0; i < puct->workers; i++) {
         evaluator_free(puct->worker[i]->evaluator);
+        knower_free(puct->worker[i]->knower);
         free(puct->worker[i]);
     }
     pthread_cond_destroy(&puct->expanded);
@@ -133,6 +138,53 @@ static Node *leaf_expand(Worker *worker, Color mover, bool *evaluated, Error *er
     return node;
 }
 
+static void knowledge_apply(Node *node, const Knowledge *knowledge, Color mover) {
+    if (node->proof != PROOF_NONE) return;
+    if (knowledge->winner == mover && knowledge->move < 0) return; // a win without a move is of no use here
+    if (knowledge->winner != EMPTY) {
+        node->proof = knowledge->winner == mover ? PROOF_WIN : PROOF_LOSS;
+        if (node->proof == PROOF_WIN) node->win_cell = (int16_t)knowledge->move;
+        return;
+    }
+    // What was refuted before may be all that is left.
+    bool open = false;
+    for (int i = 0; i < node->count; i++) {
+        Child *child = &node->child[i];
+        if (!cellset_has(knowledge->moves, child->cell)) child->pruned = true;
+        open |= !child->pruned && child_proof(child) != PROOF_LOSS;
+    }
+    if (!open) node->proof = PROOF_LOSS;
+}
+
+// Studies the position on the board. Called with the lock, which it gives up meanwhile.
+static void node_study(Worker *worker, Node *node, Color mover) {
+    Puct *puct = worker->puct;
+    const Geometry *geometry = worker->board.geometry;
+    node->studied = true;
+    pthread_mutex_unlock(&puct->lock);
+    if (worker->known != geometry) {
+        static const KnowledgeOptions OPTIONS = {.persistent = true};
+        knower_free(worker->knower);
+        worker->knower = knower_create(geometry, &OPTIONS, NULL);
+        worker->known = geometry;
+    }
+    Knowledge knowledge;
+    if (worker->knower) {
+        Position position = board_position(&worker->board, mover);
+        // Exact: the search goes on from the real board, not from the filled one.
+        knower_study(worker->knower, &position, true, &knowledge);
+    }
+    pthread_mutex_lock(&puct->lock);
+    if (worker->knower) knowledge_apply(node, &knowledge, mover);
+}
+
+// The root is worth it at once.
+static bool study_due(const Puct *puct, const Node *node) {
+    int at = node == puct->root ? 1 : puct->options.knowledge_at;
+    return puct->options.knowledge_at && !node->studied && node->proof == PROOF_NONE && node->count > 1 &&
+           node->visits >= (uint32_t)at;
+}
+
 // The leaf's node; gives up the lock while it is made. NULL when the search has failed.
 static Node *child_expand(Worker *worker, Child *child, Color mover) {
     Puct *puct = worker->puct;
@@ -174,6 +226,7 @@ static Descent path_descend(Worker *worker, Path *path, double *value) {
     Color mover = puct->position.to_move;
     path->length = 0;
     for (;;) {
+        if (study_due(puct, node)) node_study(worker, node, mover);
         if (node->proof != PROOF_NONE) {
             *value = -proof_value(node->proof);
             return DESCENT_DONE;
@@ -294,7 +347,8 @@ static bool search_over(const Puct *puct, double now) {
     if (puct->limits.seconds > 0 && now >= puct->end) return true;
     if (puct->limits.whole) return false;
     uint32_t first, second;
-    return root_moves(root, &first, &second) <= 1 || (double)(first - second) > playouts_left(puct, now) + puct->workers;
+    return root_moves(root, &first, &second) <= 1 ||
+           (double)(first - second) > playouts_left(puct, now) + puct->workers;
 }
 
 // --- Threads
@@ -365,7 +419,8 @@ static void root_follow(Puct *puct, const Position *position) {
     Node *node = puct->root;
     Color mover = old->to_move;
     for (int i = 0; i < count && node && follows && count <= 2; i++, mover = color_other(mover)) {
-        Child *child = cellset_count(added[mover]) == 1 ? node_child(node, cellset_first(added[mover])) : NULL;
+        Child *child =
+            cellset_count(added[mover]) == 1 ? node_child(node, cellset_first(added[mover])) : NULL;
         node = child ? child->node : NULL;
         if (node) {
             child->node = NULL;

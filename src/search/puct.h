@@ -1,8 +1,9 @@
 // PUCT: a best-first search guided by a net's policy and value (seed 001, chapters 3 and 4).
 //
 // What is exact stays exact: a position that can be won at once, or in which the opponent threatens to win on
-// two cells, is never shown to the net; its value is a proof and proofs are backed up as proofs. The net's
-// word is never a proof.
+// two cells, is never shown to the net; its value is a proof and proofs are backed up as proofs. Well-visited
+// nodes are studied by knowledge/knowledge.h (connections, must-play, fill-in), whose proofs count alike.
+// The net's word is never a proof.
 //
 // Variants: RAVE in the tree (seed 001, equation 3.1.6 and section 4.5), delayed expansion with the action
 // values (Figure 4.4), two heads (the action values unused).
@@ -14,11 +15,12 @@
 
 typedef struct PuctOptions {
     NetPrecision precision;
-    double explore;      // weight of the prior
-    double first_play;   // how much worse than its parent an unvisited move is taken to be
-    int expand_at;       // a leaf is evaluated at this visit (1: the first); until then its action value counts
-    bool two_heads;      // ignore the action values; forces expand_at 1
-    bool rave;           // mix in the values of moves played later in the tree
+    double explore;    // weight of the prior
+    double first_play; // how much worse than its parent an unvisited move is taken to be
+    int expand_at;     // a leaf is evaluated at this visit (1: the first); until then its action value counts
+    bool two_heads;    // ignore the action values; forces expand_at 1
+    bool rave;         // mix in the values of moves played later in the tree
+    int knowledge_at;  // study a node at this many visits; 0: never
     uint64_t memory_max; // bytes of the tree, roughly
 } PuctOptions;
 

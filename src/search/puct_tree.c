@@ -96,7 +96,8 @@ Child *node_select(const PuctOptions *options, const Node *node) {
     for (int i = 0; i < node->count; i++) {
         const Child *child = &node->child[i];
         if (child->pruned || child_proof(child) == PROOF_LOSS) continue;
-        double score = node->rave ? rave_score(node, child, i, unvisited) : puct_score(child, pull, unvisited);
+        double score =
+            node->rave ? rave_score(node, child, i, unvisited) : puct_score(child, pull, unvisited);
         if (score > best) {
             best = score;
             found = child;

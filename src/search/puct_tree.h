@@ -13,10 +13,10 @@
 typedef struct Node Node;
 
 typedef struct Child {
-    Node *node;    // NULL until the child is expanded
-    float prior;   // the net's probability
-    float action;  // the net's value of the move for the mover: -q
-    float total;   // sum of the values backed up
+    Node *node;   // NULL until the child is expanded
+    float prior;  // the net's probability
+    float action; // the net's value of the move for the mover: -q
+    float total;  // sum of the values backed up
     uint32_t visits;
     uint16_t pending; // searches on their way below: virtual losses
     int16_t cell;
@@ -33,6 +33,7 @@ struct Node {
     Proof proof;      // for the mover
     int16_t win_cell; // of a proved win: a winning move
     int16_t count;
+    bool studied; // by knowledge
     float value;  // the net's, for the mover
     float total;  // sum of the values backed up
     uint32_t visits;

@@ -97,12 +97,24 @@ static void prove_many(const PuctOptions *options, int count, int threads) {
 static void test_proofs(void **state) {
     (void)state;
     PuctOptions options = puct_options();
+    options.knowledge_at = 0;
     prove_many(&options, 60, 1);
+}
+
+// With knowledge at every node that is visited again: its proofs and its pruning must agree with brute force.
+static void test_knowledge(void **state) {
+    (void)state;
+    PuctOptions options = puct_options();
+    options.knowledge_at = 1;
+    prove_many(&options, 200, 1);
+    options.knowledge_at = 3;
+    prove_many(&options, 100, 2);
 }
 
 static void test_variants(void **state) {
     (void)state;
     PuctOptions options = puct_options();
+    options.knowledge_at = 0;
     options.expand_at = 5;
     prove_many(&options, 30, 1);
     options.rave = true;
@@ -236,11 +248,11 @@ static void test_player_missing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_proofs),         cmocka_unit_test(test_variants),
-        cmocka_unit_test(test_threads),        cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_cancel),         cmocka_unit_test(test_reuse),
-        cmocka_unit_test(test_player_policy),  cmocka_unit_test(test_player_ends),
-        cmocka_unit_test(test_player_missing),
+        cmocka_unit_test(test_proofs),      cmocka_unit_test(test_knowledge),
+        cmocka_unit_test(test_variants),    cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_memory),      cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_reuse),       cmocka_unit_test(test_player_policy),
+        cmocka_unit_test(test_player_ends), cmocka_unit_test(test_player_missing),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
