@@ -1,4 +1,4 @@
-// Measures inferior cells on game-like positions: measure_inferior [SIZE [POSITIONS [STONES]]]
+// Measures inferior cells on game-like positions: measure_inferior [SIZE [POSITIONS [STONES [KINDS]]]]
 //
 // A position is a game of so many moves in which a move lies, seven times out of ten, within distance 2 of an
 // earlier stone. Prints cells filled and moves pruned by kind, patterns by use, and the time of fill and
@@ -84,7 +84,7 @@ static void uses_print(const Totals *t) {
 int main(int argc, char **argv) {
     int size = argc > 1 ? atoi(argv[1]) : 11, count = argc > 2 ? atoi(argv[2]) : 2000;
     int moves = argc > 3 ? atoi(argv[3]) : size * size / 4;
-    unsigned kinds = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 16) : INFERIOR_ALL;
+    unsigned kinds = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 16) : INFERIOR_ALL | INFERIOR_SNARED;
     const Geometry *g = geometry_get(size, size);
     Inferior *inferior = g ? inferior_create(g) : NULL;
     static Totals totals; // a tool's only object

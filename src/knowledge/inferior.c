@@ -75,8 +75,17 @@ void inferior_close_carrier(const Inferior *inferior, Color winner, bool pruned,
     inferior->table->close_carrier(inferior, winner, pruned, carrier);
 }
 
+CellSet inferior_answer(const Inferior *inferior, int cell) {
+    return inferior->table->answer(inferior, cell);
+}
+
 InferiorReason inferior_reason(const Inferior *inferior, int cell) {
     return inferior->table->reason(inferior, cell);
+}
+
+static void vulnerable_add(Text *out, const InferiorReason *reason, const char *helper) {
+    text_format(out, "vulnerable: %s %s kills it", color_name(color_other((Color)reason->color)), helper);
+    if (reason->pattern) text_format(out, " with what it captures (pattern %d)", reason->pattern);
 }
 
 static void source_add(Text *out, const InferiorReason *reason) {
@@ -112,7 +121,7 @@ void inferior_reason_text(const Inferior *inferior, int cell, Text *out) {
         text_format(out, "in a region captured by %s", owner);
         return;
     case INFERIOR_VULNERABLE:
-        text_format(out, "vulnerable: %s %s kills it", opponent, helper);
+        vulnerable_add(out, &reason, helper);
         return;
     case INFERIOR_REVERSIBLE:
         text_format(out, "captured-reversible: after %s %s it is %s's anyway", opponent, helper, owner);

@@ -18,6 +18,8 @@
 
 static int full_count; // 0: the short run
 
+enum { EVERYTHING = INFERIOR_ALL | INFERIOR_SNARED };
+
 typedef struct Checker {
     const Geometry *geometry;
     Inferior *inferior, *scratch;
@@ -256,26 +258,25 @@ static void random_check(int width, int height, unsigned kinds, int count, int v
 
 static void test_3x3(void **state) {
     (void)state;
-    positions_check(3, 3, INFERIOR_ALL, 1);
+    positions_check(3, 3, EVERYTHING, 1);
 }
 
 static void test_4x3(void **state) {
     (void)state;
-    positions_check(4, 3, INFERIOR_ALL, full_count ? 1 : 37);
-    positions_check(3, 4, INFERIOR_ALL, full_count ? 1 : 101);
+    positions_check(4, 3, EVERYTHING, full_count ? 1 : 37);
+    positions_check(3, 4, EVERYTHING, full_count ? 1 : 101);
 }
 
 static void test_4x4(void **state) {
     (void)state;
-    random_check(4, 4, INFERIOR_ALL, full_count ? full_count : 4000, full_count ? 16 : 11,
-                 full_count ? 0 : 20);
+    random_check(4, 4, EVERYTHING, full_count ? full_count : 4000, full_count ? 16 : 11, full_count ? 0 : 20);
 }
 
 static void test_5x4(void **state) {
     (void)state;
-    random_check(5, 4, INFERIOR_ALL, full_count ? full_count : 2000, full_count ? 13 : 11,
+    random_check(5, 4, EVERYTHING, full_count ? full_count : 2000, full_count ? 13 : 11,
                  full_count ? 24 : 20);
-    random_check(4, 5, INFERIOR_ALL, full_count ? full_count / 4 : 500, full_count ? 13 : 11,
+    random_check(4, 5, EVERYTHING, full_count ? full_count / 4 : 500, full_count ? 13 : 11,
                  full_count ? 24 : 20);
 }
 
@@ -290,6 +291,8 @@ static void test_single_kinds(void **state) {
                               INFERIOR_GRAPH | INFERIOR_DEAD,
                               INFERIOR_GRAPH | INFERIOR_CAPTURED,
                               INFERIOR_VULNERABLE,
+                              INFERIOR_VULNERABLE | INFERIOR_SNARED,
+                              INFERIOR_ALL,
                               INFERIOR_REVERSIBLE,
                               INFERIOR_DOMINATED,
                               INFERIOR_VULNERABLE | INFERIOR_REVERSIBLE,
@@ -319,21 +322,21 @@ static void test_incremental(void **state) {
             cellset_add(&stones[color], cell);
             inferior_place(walked, cell, color);
             inferior_push(walked);
-            inferior_fill(walked, INFERIOR_ALL);
+            inferior_fill(walked, EVERYTHING);
             inferior_get_fill(walked, &a);
-            inferior_prune(walked, color_other(color), NULL, INFERIOR_ALL, &pa);
+            inferior_prune(walked, color_other(color), NULL, EVERYTHING, &pa);
             int child = cellset_first(a.vacant);
             if (child >= 0) { // a branch to come back from
                 inferior_push(walked);
                 inferior_place(walked, child, BLACK);
-                inferior_fill(walked, INFERIOR_ALL);
+                inferior_fill(walked, EVERYTHING);
                 inferior_pop(walked);
             }
             inferior_pop(walked);
             inferior_set(fresh, stones);
-            inferior_fill(fresh, INFERIOR_ALL);
+            inferior_fill(fresh, EVERYTHING);
             inferior_get_fill(fresh, &b);
-            inferior_prune(fresh, color_other(color), NULL, INFERIOR_ALL, &pb);
+            inferior_prune(fresh, color_other(color), NULL, EVERYTHING, &pb);
             assert_memory_equal(&a, &b, offsetof(InferiorFill, winner));
             assert_int_equal(a.winner, b.winner);
             assert_memory_equal(&pa, &pb, sizeof pa);
@@ -399,12 +402,12 @@ static void region_check(Checker *c, Small real, Small full, const InferiorRegio
 static void test_regions(void **state) {
     (void)state;
     Checker c;
-    checker_open(&c, 4, 4, INFERIOR_ALL, full_count ? 0 : 20);
+    checker_open(&c, 4, 4, EVERYTHING, full_count ? 0 : 20);
     for (int i = 0; i < (full_count ? full_count : 3000); i++) {
         InferiorRegion region[8];
         InferiorFill fill;
         // Little fill-in leaves more regions to look at.
-        unsigned kinds = i % 3 == 0 ? INFERIOR_ALL : i % 3 == 1 ? INFERIOR_DEAD : 0;
+        unsigned kinds = i % 3 == 0 ? EVERYTHING : i % 3 == 1 ? INFERIOR_DEAD : 0;
         Small real = position_random(&c, 10), full = real;
         CellSet stones[2] = {cells_of(real.stones[0]), cells_of(real.stones[1])};
         inferior_set(c.inferior, stones);
@@ -428,10 +431,10 @@ static void test_set_forgets(void **state) {
     CellSet stones[2] = {cellset_of(5), cellset_of(6)}, none[2] = {cellset_none(), cellset_none()};
     InferiorPrune a, b;
     inferior_set(used, stones);
-    inferior_prune(used, WHITE, NULL, INFERIOR_ALL, &a);
+    inferior_prune(used, WHITE, NULL, EVERYTHING, &a);
     inferior_set(used, none);
-    inferior_prune(used, WHITE, NULL, INFERIOR_ALL, &a);
-    inferior_prune(fresh, WHITE, NULL, INFERIOR_ALL, &b);
+    inferior_prune(used, WHITE, NULL, EVERYTHING, &a);
+    inferior_prune(fresh, WHITE, NULL, EVERYTHING, &b);
     assert_memory_equal(&a, &b, sizeof a);
     inferior_free(used);
     inferior_free(fresh);

@@ -13,54 +13,151 @@ typedef struct Pruner {
     Bits dominators[CELLS]; // of each vacant cell
 } Pruner;
 
-static void vulnerable_find(Pruner *p) {
+// --- What a captured set kills ---
+
+// Whether a set of cells, all vacant, is a clique of the graph.
+static bool is_clique(const Graph *g, Bits cells) {
+    for (int u; (u = bits_pop(&cells)) >= 0;)
+        if (!bits_within(cells, g->near[u])) return false;
+    return true;
+}
+
+// One chain of stones, in a graph of its colour, and what it would touch.
+typedef struct Link {
+    const Graph *g;
+    Bits stones, gone; // the chain; a cell the other colour takes
+    Bits near;         // vacant cells adjacent to the chain
+    int terminal;      // the edge it touches, or -1
+} Link;
+
+// False when the stones are not one chain, or join the edges.
+static bool link_make(Link *link, const Graph *g, Bits stones, Bits gone) {
+    Bits todo = bits_unit(bits_first(stones)), seen = todo, near = bits_none();
+    for (int cell; (cell = bits_pop(&todo)) >= 0;) {
+        near = bits_or(near, g->near[cell]);
+        Bits more = bits_minus(bits_and(g->near[cell], stones), seen);
+        seen = bits_or(seen, more);
+        todo = bits_or(todo, more);
+    }
+    bool top = bits_meets(stones, g->terminal[0]), bottom = bits_meets(stones, g->terminal[1]);
+    *link = (Link){g, stones, gone, bits_minus(near, bits_or(stones, gone)), top ? 0 : bottom ? 1 : -1};
+    return bits_equal(seen, stones) && !(top && bottom);
+}
+
+// The chain kills d, a cell beside it: as for a single stone (inferior_graph.c).
+static bool link_kills(const Link *link, int d) {
+    const Graph *g = link->g;
+    bool top = bits_has(g->terminal[0], d), bottom = bits_has(g->terminal[1], d);
+    int terminal = top ? 0 : bottom ? 1 : -1;
+    if (top && bottom) return false;
+    Bits rest = bits_minus(g->near[d], bits_or(link->stones, link->gone));
+    if (link->terminal >= 0) {
+        if (terminal >= 0 && terminal != link->terminal) return false;
+        return bits_within(rest, bits_or(g->terminal[link->terminal], link->near)) && is_clique(g, rest);
+    }
+    Bits extra = bits_minus(rest, link->near), all = bits_without(bits_or(rest, link->near), d);
+    if (terminal >= 0 && !bits_within(all, g->terminal[terminal])) return false;
+    for (int e; (e = bits_pop(&extra)) >= 0;) {
+        all = bits_without(all, e);
+        if (!bits_within(all, g->near[e])) return false;
+    }
+    return true;
+}
+
+// The cells that stones of a colour on a set kill; `gone` is a cell that the other colour takes, or none.
+static Bits set_kills(const State *s, Color color, Bits stones, Bits gone) {
+    const Graph *own = &s->graph[color], *other = &s->graph[color_other(color)];
+    Bits out = bits_none(), beside = bits_none(), taken = stones;
+    Link link;
+    if (link_make(&link, own, stones, gone)) {
+        Bits left = link.near;
+        for (int d; (d = bits_pop(&left)) >= 0;)
+            if (link_kills(&link, d)) out = bits_with(out, d);
+    }
+    if (!bits_is_empty(gone)) return out;
+    for (int cell; (cell = bits_pop(&taken)) >= 0;) beside = bits_or(beside, other->near[cell]);
+    beside = bits_minus(beside, bits_or(stones, out));
+    for (int d; (d = bits_pop(&beside)) >= 0;) {
+        bool top = bits_has(other->terminal[0], d), bottom = bits_has(other->terminal[1], d);
+        Bits rest = bits_minus(other->near[d], stones);
+        if ((top && bottom) || (top && !bits_within(rest, other->terminal[0])) ||
+            (bottom && !bits_within(rest, other->terminal[1])))
+            continue;
+        if (is_clique(other, rest)) out = bits_with(out, d);
+    }
+    return out;
+}
+
+// --- Vulnerable and reversible cells ---
+
+// Notes the cells as vulnerable: the opponent's answer `by` kills them, with the cells of `answer` his.
+static void vulnerable_add(Pruner *p, Bits cells, Bits answer, int by, int pattern) {
     State *s = p->s;
+    cells = bits_and(cells, p->candidates);
+    s->vulnerable = bits_or(s->vulnerable, cells);
+    p->candidates = bits_minus(p->candidates, cells);
+    for (int cell; (cell = bits_pop(&cells)) >= 0;) {
+        s->answer[cell] = answer;
+        s->reason[cell] =
+            (InferiorReason){INFERIOR_VULNERABLE, (uint8_t)p->mover, (int16_t)pattern, (int16_t)by};
+    }
+}
+
+static void vulnerable_find(Pruner *p) {
+    const State *s = p->s;
     Bits left = s->now.vacant;
     for (int cell; (cell = bits_pop(&left)) >= 0;) {
-        int killer = bits_first(state_killers(s, color_other(p->mover), cell));
-        if (killer < 0) continue;
-        s->vulnerable = bits_with(s->vulnerable, cell);
-        s->reason[cell] = (InferiorReason){INFERIOR_VULNERABLE, (uint8_t)p->mover, 0, (int16_t)killer};
+        int by = bits_first(state_killers(s, color_other(p->mover), cell));
+        if (by >= 0) vulnerable_add(p, bits_unit(cell), bits_unit(by), by, 0);
     }
-    p->candidates = bits_minus(p->candidates, s->vulnerable);
 }
 
-// After the opponent's stone on `answer` the set is the mover's captured set. Its cells are pruned unless the
-// set holds the answer to one pruned before: that answer would no longer be the opponent's to give.
-static void set_reverse(Pruner *p, Bits set, int answer, int pattern) {
+// After the opponent's stone on `by` the set is the mover's captured set. Its cells, and those it kills, are
+// pruned unless the set holds the answer to one pruned before: that answer would no longer be the opponent's
+// to give.
+static void set_reverse(Pruner *p, Bits set, int by, int pattern) {
     State *s = p->s;
     if (bits_meets(set, p->reversers)) return;
-    Bits left = bits_and(set, p->candidates);
+    Bits left = bits_and(bits_or(set, set_kills(s, p->mover, set, bits_unit(by))), p->candidates);
     if (bits_is_empty(left)) return;
-    p->reversers = bits_with(p->reversers, answer);
+    p->reversers = bits_with(p->reversers, by);
     s->reversible = bits_or(s->reversible, left);
     p->candidates = bits_minus(p->candidates, left);
-    for (int cell; (cell = bits_pop(&left)) >= 0;)
+    for (int cell; (cell = bits_pop(&left)) >= 0;) {
+        s->answer[cell] = bits_unit(by);
         s->reason[cell] =
-            (InferiorReason){INFERIOR_REVERSIBLE, (uint8_t)p->mover, (int16_t)pattern, (int16_t)answer};
+            (InferiorReason){INFERIOR_REVERSIBLE, (uint8_t)p->mover, (int16_t)pattern, (int16_t)by};
+    }
 }
 
-// A captured pattern of the mover's that one stone is missing from, a vacant cell. A missing stone of the
-// mover's dominates the set, one of the opponent's reverses it.
-static void lacking_apply(Pruner *p, int cell, int image, int offset, Color missing) {
+// A captured pattern of `owner` that one stone is missing from, a vacant cell.
+//   - The mover's pattern and stone: the move dominates the set and what the set kills.
+//   - The mover's pattern, the opponent's stone: it reverses the set.
+//   - The opponent's pattern and stone: what stone and set kill is vulnerable. The set is his even after the
+//     mover's stone on the killed cell, which lies outside it.
+static void lacking_apply(Pruner *p, Color owner, int cell, int image, int offset, Color missing) {
     const State *s = p->s;
     const PatternClaim *claim = &pattern_claim[image];
-    if (!claim->fill[p->mover]) return;
     int move = s->place[cell][offset];
     Bits set = bits_none();
-    for (uint64_t left = claim->fill[p->mover]; left; left &= left - 1)
-        bits_add(&set, s->place[cell][__builtin_ctzll(left)]);
-    if (missing != p->mover) {
+    for (uint64_t left = claim->fill[owner]; left; left &= left - 1)
+        set = bits_with(set, s->place[cell][__builtin_ctzll(left)]);
+    Bits both = bits_with(set, move);
+    if (owner != p->mover) {
+        if (missing == owner)
+            vulnerable_add(p, set_kills(s, owner, both, bits_none()), both, move, claim->pattern);
+    } else if (missing != owner) {
         if (p->kinds & INFERIOR_REVERSIBLE) set_reverse(p, set, move, claim->pattern);
-        return;
+    } else {
+        Bits below = bits_or(set, set_kills(s, owner, both, bits_none()));
+        for (int d; (d = bits_pop(&below)) >= 0;) p->dominators[d] = bits_with(p->dominators[d], move);
     }
-    for (int d; (d = bits_pop(&set)) >= 0;) p->dominators[d] = bits_with(p->dominators[d], move);
 }
 
-static void cell_match(Pruner *p, int cell) {
-    const State *s = p->s;
+// Finds what is lacking around a cell for one owner. More than fits is dropped: moves are then not pruned.
+static void lacking_find(const State *s, Color owner, int cell, Lacking *out) {
     uint64_t near = s->near[cell], far = s->far[cell];
-    const uint32_t *start = &pattern_list_start[PATTERN_LIST_LACKS + p->mover][near & 0xfff];
+    const uint32_t *start = &pattern_list_start[PATTERN_LIST_LACKS + owner][near & 0xfff];
     for (uint32_t i = start[0]; i < start[1]; i++) {
         int image = pattern_candidate[i];
         const PatternImage *near_part = &pattern_near[image], *far_part = &pattern_far[image];
@@ -71,10 +168,34 @@ static void cell_match(Pruner *p, int cell) {
         uint64_t code = near_wrong ? near : far, wanted = near_wrong ? near_part->want : far_part->want;
         int shift = __builtin_ctzll(near_wrong ? near_wrong : far_wrong) & ~1;
         uint64_t stone = wanted >> shift & 3;
-        if (!stone || code >> shift & 3) continue;
-        lacking_apply(p, cell, image, shift / 2 + (near_wrong ? 1 : HEX_RING2), (Color)(stone - 1));
+        if (!stone || code >> shift & 3 || out->count == LACKING_MAX) continue;
+        int offset = shift / 2 + (near_wrong ? 1 : HEX_RING2);
+        out->item[out->count].image = (uint16_t)image;
+        out->item[out->count].offset = (uint8_t)offset;
+        out->item[out->count].color = (uint8_t)(stone - 1);
+        out->item[out->count++].owner = (uint8_t)owner;
     }
 }
+
+static void cell_match(Pruner *p, Color owner, int cell) {
+    State *s = p->s;
+    Lacking *lacking = &s->lacking[cell];
+    if (!lacking->known || lacking->near != s->near[cell] || lacking->far != s->far[cell]) {
+        lacking->known = true;
+        lacking->near = s->near[cell];
+        lacking->far = s->far[cell];
+        lacking->count = 0;
+        lacking_find(s, BLACK, cell, lacking);
+        lacking_find(s, WHITE, cell, lacking);
+    }
+    for (int i = 0; i < lacking->count; i++) {
+        if (lacking->item[i].owner != owner) continue;
+        lacking_apply(p, owner, cell, lacking->item[i].image, lacking->item[i].offset,
+                      (Color)lacking->item[i].color);
+    }
+}
+
+// --- Dominated cells ---
 
 // Adds to each cell's dominators those of its dominators.
 static void dominators_close(Pruner *p, Bits cells) {
@@ -122,14 +243,19 @@ void WIDTH_NAME(state_prune)(State *s, Color mover, const Bits *allowed, unsigne
     WIDTH_NAME(state_graph)(s);
     *moves = bits_and(*allowed, s->now.vacant);
     if (s->graph[BLACK].joined || s->graph[WHITE].joined) return; // the game is over
-    if (kinds & INFERIOR_VULNERABLE) vulnerable_find(&p);
-    bool noted = s->noted && s->noted_mover == mover;
     Bits left = s->now.vacant;
+    if (kinds & INFERIOR_VULNERABLE) {
+        vulnerable_find(&p);
+        if (!(kinds & INFERIOR_SNARED)) left = bits_none();
+        for (int cell; (cell = bits_pop(&left)) >= 0;) cell_match(&p, color_other(mover), cell);
+    }
+    bool noted = s->noted && s->noted_mover == mover;
+    left = s->now.vacant;
     for (int cell; (cell = bits_pop(&left)) >= 0;)
         p.dominators[cell] = noted ? s->noted_dominators[cell] : bits_none();
     if (kinds & (INFERIOR_REVERSIBLE | INFERIOR_DOMINATED)) {
         left = s->now.vacant;
-        for (int cell; (cell = bits_pop(&left)) >= 0;) cell_match(&p, cell);
+        for (int cell; (cell = bits_pop(&left)) >= 0;) cell_match(&p, mover, cell);
     }
     *moves = bits_and(p.candidates, *moves);
     if (kinds & INFERIOR_DOMINATED) *moves = dominated_drop(&p, *allowed);

@@ -265,13 +265,18 @@ static void close_carrier(const Inferior *inferior, Color winner, bool pruned, C
     Bits answered = bits_or(s->vulnerable, s->reversible),
          todo = pruned ? bits_and(set, answered) : bits_none();
     for (int cell; (cell = bits_pop(&todo)) >= 0;) {
-        int answer = s->reason[cell].helper;
         if (bits_has(s->vulnerable, cell) && bits_meets(state_killers(s, winner, cell), set)) continue;
-        if (bits_has(set, answer)) continue;
-        set = bits_with(set, answer);
-        if (bits_has(answered, answer)) todo = bits_with(todo, answer);
+        Bits more = bits_minus(s->answer[cell], set);
+        set = bits_or(set, more);
+        todo = bits_or(todo, bits_and(more, answered));
     }
     *carrier = bits_to_cellset(set);
+}
+
+static CellSet answer(const Inferior *inferior, int cell) {
+    const State *s = (const State *)inferior;
+    return bits_to_cellset(bits_has(bits_or(s->vulnerable, s->reversible), cell) ? s->answer[cell]
+                                                                                 : bits_none());
 }
 
 static InferiorReason reason(const Inferior *inferior, int cell) {
@@ -294,5 +299,6 @@ const InferiorTable WIDTH_NAME(inferior_table) = {
     .get_fill = get_fill,
     .prune = prune,
     .close_carrier = close_carrier,
+    .answer = answer,
     .reason = reason,
 };

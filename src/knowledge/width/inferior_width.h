@@ -37,6 +37,20 @@ typedef struct Graph {
     Bits takers[CELLS];     // cells where a stone of the other colour does
 } Graph;
 
+// The captured patterns around a cell that lack one stone, kept while the cell's codes stay the same.
+enum { LACKING_MAX = 20 };
+typedef struct Lacking {
+    uint64_t near, far; // the codes this is true for
+    bool known;
+    uint8_t count;
+    struct {
+        uint16_t image;
+        uint8_t offset; // of the missing stone
+        uint8_t color;  // the missing stone's
+        uint8_t owner;  // the pattern's
+    } item[LACKING_MAX];
+} Lacking;
+
 typedef struct State {
     Inferior interface; // first: the object is cast to it and back
     FillState now;
@@ -47,12 +61,14 @@ typedef struct State {
     int depth;
     Graph graph[2];
     bool graph_known; // the graphs are those of this position
+    Lacking lacking[CELLS];
     // Noted for the next prune
     bool noted;
     Color noted_mover;
     Bits noted_dominators[CELLS];
     // The last prune
     Bits vulnerable, reversible, dominated;
+    Bits answer[CELLS]; // of a vulnerable or reversible cell: what a proof that holds the cell must hold
     Color mover;
     InferiorReason reason[CELLS];
     // Constants of the board
