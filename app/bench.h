@@ -8,6 +8,7 @@ typedef struct BenchResult {
     uint64_t signature; // the same on every machine and in every run
     double work;        // how much was done, in units
     double seconds;     // CPU seconds of this thread that the work took
+    json_t *detail;     // for JSON only: an array, or NULL
 } BenchResult;
 
 typedef struct Benchmark {
@@ -17,11 +18,15 @@ typedef struct Benchmark {
     const char *const *columns; // keys of the detail rows, ended by NULL; NULL without such rows
     // Does the work; may append rows. False with an error on a failure.
     bool (*run)(BenchResult *result, json_t *rows, Error *error);
+    // The same beside another program (an HTP command line); NULL when there is none to compare with.
+    bool (*run_peer)(const char *peer, BenchResult *result, json_t *rows, Error *error);
+    const char *const *peer_columns;
 } Benchmark;
 
-extern const Benchmark BENCH_PLAYOUTS; // app/bench_game.c
-extern const Benchmark BENCH_CELLSET;  // app/bench_cellset.c
-extern const Benchmark BENCH_BRUTE;    // app/bench_solve.c
+extern const Benchmark BENCH_PLAYOUTS;                     // app/bench_game.c
+extern const Benchmark BENCH_CELLSET;                      // app/bench_cellset.c
+extern const Benchmark BENCH_BRUTE;                        // app/bench_solve.c
+extern const Benchmark BENCH_KNOWLEDGE, BENCH_INCREMENTAL; // app/bench_knowledge.c, bench_incremental.c
 
 // Mixes a value into a signature; the order counts.
 static inline uint64_t signature_mix(uint64_t signature, uint64_t value) {

@@ -10,6 +10,8 @@ static const Benchmark *const BENCHMARKS[] = {
     &BENCH_PLAYOUTS,
     &BENCH_CELLSET,
     &BENCH_BRUTE,
+    &BENCH_KNOWLEDGE,
+    &BENCH_INCREMENTAL,
     NULL,
 };
 // clang-format on
@@ -19,34 +21,39 @@ static json_int_t signature_fold(uint64_t signature) {
     return (json_int_t)((signature ^ signature >> 32) & 0xffffffffu);
 }
 
-static void benchmark_print(const Benchmark *b, const BenchResult *result, const json_t *rows) {
+static void benchmark_print(const Benchmark *b, bool peer, const BenchResult *result, const json_t *rows) {
+    double per_second = result->work / result->seconds;
+    bool many = result->work >= 1e6;
     printf("%s: %s\n", b->name, b->help);
-    if (json_array_size(rows)) table_print(b->columns, rows);
-    printf("%.4g M %s in %.3f s: %.4g M/s, signature %lld\n\n", result->work * 1e-6, b->unit, result->seconds,
-           result->work / result->seconds * 1e-6, (long long)signature_fold(result->signature));
+    if (json_array_size(rows)) table_print(peer ? b->peer_columns : b->columns, rows);
+    printf("%.4g %s%s in %.3f s: %.4g %s/s, signature %lld\n\n", result->work * (many ? 1e-6 : 1),
+           many ? "M " : "", b->unit, result->seconds, per_second * (many ? 1e-6 : 1), many ? "M" : b->unit,
+           (long long)signature_fold(result->signature));
     fflush(stdout);
 }
 
-// Runs one, prints it unless JSON is wanted, appends its report.
-static bool benchmark_run(const Benchmark *b, bool json, json_t *reports, json_int_t *signature,
-                          Error *error) {
+// Runs one, beside another program if there is one; prints it unless JSON is wanted, appends its report.
+static bool benchmark_run(const Benchmark *b, const char *peer, bool json, json_t *reports,
+                          json_int_t *signature, Error *error) {
     BenchResult result = {0};
     json_t *rows = json_array();
-    if (!b->run(&result, rows, error)) {
+    if (peer ? !b->run_peer(peer, &result, rows, error) : !b->run(&result, rows, error)) {
         json_decref(rows);
+        json_decref(result.detail);
         return false;
     }
-    if (!json) benchmark_print(b, &result, rows);
+    if (!json) benchmark_print(b, peer != NULL, &result, rows);
     *signature = signature_fold(result.signature);
-    json_array_append_new(reports, json_pack("{s:s, s:I, s:f, s:s, s:f, s:f, s:o}", "name", b->name,
-                                             "signature", signature_fold(result.signature), "work",
-                                             result.work, "unit", b->unit, "seconds", result.seconds,
-                                             "per_second", result.work / result.seconds, "rows", rows));
+    json_array_append_new(reports,
+                          json_pack("{s:s, s:I, s:f, s:s, s:f, s:f, s:o, s:o}", "name", b->name, "signature",
+                                    signature_fold(result.signature), "work", result.work, "unit", b->unit,
+                                    "seconds", result.seconds, "per_second", result.work / result.seconds,
+                                    "rows", rows, "detail", result.detail ? result.detail : json_null()));
     return true;
 }
 
 static int bench_run(const Args *args) {
-    const char *name = args_word(args, 0);
+    const char *name = args_word(args, 0), *peer = args_text(args, "peer");
     bool json = args_flag(args, "json"), good = true;
     json_int_t signature = 0;
     int ran = 0;
@@ -55,7 +62,11 @@ static int bench_run(const Args *args) {
     for (const Benchmark *const *b = BENCHMARKS; *b && good; b++) {
         if (name && strcmp((*b)->name, name)) continue;
         json_int_t own = 0;
-        good = benchmark_run(*b, json, reports, &own, &error);
+        if (peer && (!name || !(*b)->run_peer)) {
+            good = error_input(&error, "bench: --peer goes with the name knowledge");
+            break;
+        }
+        good = benchmark_run(*b, peer, json, reports, &own, &error);
         signature = name ? own : signature_fold(signature_mix((uint64_t)signature, (uint64_t)own));
         ran++;
     }
@@ -76,10 +87,14 @@ const Command COMMAND_BENCH = {
     .summary = "Do fixed work: a signature of behaviour, and speed.",
     .arguments = "[NAME]",
     .arguments_max = 1,
-    .options = "json",
+    .options = "peer json",
     .detail =
-        "Names: playouts (the board), cellset (the widths of cell sets), brute (the referee). Without a "
-        "name all run. The signature is the same on every machine; it changes only when behaviour does. "
-        "Speeds are of CPU time on one core.",
+        "Names: playouts (the board), cellset (the widths of cell sets), brute (the referee), "
+        "knowledge (fill-in, connections, must-play and inferior cells of 200 positions), incremental "
+        "(connections updated stone by stone). Without a name all run. The signature is the same on every "
+        "machine; it changes only when behaviour does. "
+        "Speeds are of CPU time on one core. bench knowledge --peer \"COMMAND LINE\" asks an HTP program "
+        "that "
+        "knows vc-build about the same positions and prints the ratios; its CPU time is read from /proc.",
     .run = bench_run,
 };

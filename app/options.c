@@ -72,6 +72,8 @@ const OptionSpec OPTIONS[] = {
      "Seconds beyond --time after which an external player counts as hung."},
     {"resume", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
      "Keep a journal of finished games; if it exists, play only those that are missing."},
+    // Benchmarks
+    {"peer", OPTION_TEXT, NULL, 0, 0, NULL, "COMMAND", "An HTP program to compare with, as a command line."},
     {0},
 };
 

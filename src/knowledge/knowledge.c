@@ -1,16 +1,14 @@
 #include "knowledge/knowledge.h"
 
-#include "knowledge/inferior.h"
-#include "knowledge/vc.h"
-
 #include <stdlib.h>
 
-enum { SEMIS_SEEN = 256 };
+enum { SEMIS_SEEN = 256, SIMULATE_NEAR = 2 };
 
 struct Knower {
     KnowledgeOptions options;
     Inferior *inferior;
     Vc *vc;
+    CellSet dominated[CELL_MAX]; // scratch: what a move of the mover fills in for him
 };
 
 Knower *knower_create(const Geometry *geometry, const KnowledgeOptions *options, Error *error) {
@@ -125,6 +123,38 @@ static void killers_read(const Knower *knower, const InferiorPrune *prune, Knowl
         out->killer[cell] = inferior_reason(knower->inferior, cell).helper;
 }
 
+static CellSet cells_near(const Geometry *g, CellSet cells, int steps) {
+    for (; steps; steps--) {
+        CellSet ring = cells;
+        for (int cell; (cell = cellset_pop(&ring)) >= 0;) cells = cellset_or(cells, g->around[cell]);
+    }
+    return cells;
+}
+
+// What a stone of the mover makes dead or captured for him, however many steps of fill-in it takes, it
+// dominates. Only his fill-in counts, so that nothing has to be added to a proof. Where no stone and no
+// corner is near there is nothing that one pattern does not know.
+static void dominations_simulate(Knower *knower, const Knowledge *out) {
+    const Position *p = &out->filled;
+    const Geometry *g = p->geometry;
+    int corners[4] = {0, g->width - 1, g->cells - g->width, g->cells - 1};
+    unsigned kinds = INFERIOR_PERSISTENT | (p->to_move == BLACK ? INFERIOR_NOT_WHITE : INFERIOR_NOT_BLACK);
+    CellSet near = cellset_or(p->stones[BLACK], p->stones[WHITE]);
+    for (int i = 0; i < 4; i++) cellset_add(&near, corners[i]);
+    CellSet tried = cellset_and(out->mustplay, cells_near(g, near, SIMULATE_NEAR)), moves = tried;
+    for (int cell; (cell = cellset_pop(&moves)) >= 0;) {
+        InferiorFill fill;
+        inferior_push(knower->inferior);
+        inferior_place(knower->inferior, cell, p->to_move);
+        inferior_fill(knower->inferior, kinds);
+        inferior_get_fill(knower->inferior, &fill);
+        inferior_pop(knower->inferior);
+        knower->dominated[cell] = cellset_minus(position_vacant(p), fill.vacant);
+    }
+    for (int cell; (cell = cellset_pop(&tried)) >= 0;)
+        inferior_note_domination(knower->inferior, p->to_move, cell, knower->dominated[cell]);
+}
+
 // Leaves inferior moves out of the must-play. When none is left and the opponent would win moving first, the
 // mover has lost; when he would not, the mover may win even by passing, and any move will do.
 static void moves_prune(Knower *knower, Knowledge *out) {
@@ -133,6 +163,7 @@ static void moves_prune(Knower *knower, Knowledge *out) {
     out->moves = out->mustplay;
     out->unanswered = position_vacant(&out->filled);
     if (knower->options.skip_prune) return;
+    if (knower->options.simulate) dominations_simulate(knower, out);
     inferior_prune(knower->inferior, mover, &out->mustplay, INFERIOR_ALL, &prune);
     out->moves = prune.moves;
     killers_read(knower, &prune, out);
@@ -167,4 +198,12 @@ void knower_study(Knower *knower, const Position *position, bool exact, Knowledg
 
 CellSet knower_shrink(Knower *knower, const Position *position, Color winner, CellSet proof) {
     return inferior_shrink(knower->inferior, position->stones, proof, winner);
+}
+
+const Inferior *knower_inferior(const Knower *knower) {
+    return knower->inferior;
+}
+
+const Vc *knower_vc(const Knower *knower) {
+    return knower->vc;
 }

@@ -9,12 +9,15 @@
 #define MUSTPLAY_KNOWLEDGE_KNOWLEDGE_H
 
 #include "game/game.h"
+#include "knowledge/inferior.h"
+#include "knowledge/vc.h"
 
 // What to compute. A Knower keeps tables and scratch memory for one board size and one thread.
 typedef struct KnowledgeOptions {
     bool skip_own;   // do not build the mover's connections (a solver node often needs only the opponent's)
     bool skip_fill;  // no fill-in
     bool skip_prune; // no inferior cells beyond fill-in
+    bool simulate;   // dominated moves by trying each move near stones: fewer moves, dearer on large boards
     bool persistent; // only dead and captured fill-in, everywhere (certified runs)
 } KnowledgeOptions;
 
@@ -61,5 +64,10 @@ void knower_fill(Knower *knower, const Position *position, bool exact, Position 
 // A smaller proof set: with every cell outside `proof` given to the loser, what the loser's fill-in then
 // takes is not needed (THEORY section 2, "Shrink").
 CellSet knower_shrink(Knower *knower, const Position *position, Color winner, CellSet proof);
+
+// What stands behind the last study, for those who explain or count: the inferior cells with their reasons,
+// and the connections of the filled position (those of colours that were built; none when fill-in decided).
+const Inferior *knower_inferior(const Knower *knower);
+const Vc *knower_vc(const Knower *knower);
 
 #endif
