@@ -2,7 +2,7 @@
 BUILD ?= build
 CMAKE_FLAGS ?=
 
-.PHONY: build play test fuzz deps test-deps format clean patterns patterns-check
+.PHONY: build play test fuzz deps test-deps format clean patterns patterns-check soundness
 
 build: deps
 	@cmake -S . -B $(BUILD) -G Ninja $(CMAKE_FLAGS) >/dev/null
@@ -31,6 +31,12 @@ patterns: build
 
 patterns-check: build
 	@$(BUILD)/tools/check_patterns data/patterns/*.txt
+
+# The soundness tests of knowledge at full size: every position of 3x3 and 4x3, 200,000 and more random ones of
+# 4x4 and 5x4 a test.
+SOUNDNESS ?= 30
+soundness: test-deps build
+	@for t in inferior vc knowledge; do MUSTPLAY_SOUNDNESS=$(SOUNDNESS) $(BUILD)/tests/test_$$t || exit 1; done
 
 format:
 	@git ls-files '*.c' '*.h' | xargs clang-format -i

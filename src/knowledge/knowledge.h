@@ -14,9 +14,10 @@
 
 // What to compute. A Knower keeps tables and scratch memory for one board size and one thread.
 typedef struct KnowledgeOptions {
-    bool skip_own;   // do not build the mover's connections (a solver node often needs only the opponent's)
-    bool skip_fill;  // no fill-in
-    bool skip_prune; // no inferior cells beyond fill-in
+    bool skip_own; // do not build the mover's connections (a solver node often needs only the opponent's)
+    bool skip_connections; // build none: the must-play is every empty cell
+    bool skip_fill;        // no fill-in
+    bool skip_prune;       // no inferior cells beyond fill-in
     bool simulate;   // dominated moves by trying each move near stones: fewer moves, dearer on large boards
     bool persistent; // only dead and captured fill-in, everywhere (certified runs)
 } KnowledgeOptions;

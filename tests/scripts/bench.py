@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 PROGRAM = os.path.join(sys.argv[1], "mustplay")
-KEYS = ["name", "signature", "work", "unit", "seconds", "per_second", "rows"]
+KEYS = ["name", "signature", "work", "unit", "seconds", "per_second", "rows", "detail"]
 
 
 def run(*args):
@@ -30,6 +30,20 @@ def checks():
     yield "widths", code == 0 and [(r["board"], r["words"]) for r in rows] == [
         ("8x8", 1), ("8x8", 2), ("8x8", 3), ("8x8", 6), ("11x11", 2), ("11x11", 3), ("11x11", 6), ("13x13", 3),
         ("13x13", 6), ("19x19", 6)]
+    code, first, _ = run("knowledge", "--json")
+    code, out, _ = run("knowledge", "--json")
+    data, before = json.loads(out)["benchmarks"][0], json.loads(first)["benchmarks"][0]
+    yield "knowledge repeats", code == 0 and data["signature"] == before["signature"] and data["work"] == 200
+    yield "sizes", [(r["size"], r["positions"]) for r in data["rows"]] == [(8, 50), (9, 50), (11, 50), (13, 50)]
+    yield "moves are must-play", all(r["moves"] <= r["must_play"] for r in data["rows"])
+    code, out, _ = run("incremental", "--json")
+    rows = json.loads(out)["benchmarks"][0]["rows"]
+    yield "incremental", code == 0 and [r["stone"] for r in rows] == ["opponent", "own"]
+    yield "mostly the same", all(r["agree"] > 0.8 * r["stones"] for r in rows)
+    code, out, err = run("playouts", "--peer", "cat")
+    yield "no peer to compare with", code == 2 and out == "" and "--peer" in err
+    code, out, err = run("knowledge", "--peer", "exit 3")
+    yield "a peer that dies", code == 1 and out == "" and err
 
 
 results = list(checks())

@@ -2,9 +2,11 @@
 // with nothing but the claimed proof set, no last winning move is pruned, and proofs built from children
 // hold.
 //
-// MUSTPLAY_SOUNDNESS=N multiplies the number of positions.
+// MUSTPLAY_SOUNDNESS=N multiplies the number of random positions; N >= 20 also takes every position of 4x3
+// instead of a sample. `make soundness` runs it so.
 #include "base/random.h"
 #include "knowledge/knowledge.h"
+#include "solve/all_positions.h"
 #include "solve/brute.h"
 #include "test_support.h"
 
@@ -163,8 +165,62 @@ static void test_opponent_only(void **state) {
     size_check(3, 6, 2000 * scale(), options);
 }
 
+static void test_simulated(void **state) {
+    (void)state;
+    KnowledgeOptions options = {.simulate = true};
+    size_check(5, 4, 2000 * scale(), options);
+    size_check(5, 5, 200 * scale(), options);
+}
+
+// Small boards are mostly decided by connections: without them fill-in and pruning have to stand alone.
+static void test_inferior_alone(void **state) {
+    (void)state;
+    KnowledgeOptions options = {.skip_connections = true},
+                     simulated = {.skip_connections = true, .simulate = true};
+    size_check(4, 4, 4000 * scale(), options);
+    size_check(5, 4, 4000 * scale(), options);
+    size_check(4, 4, 4000 * scale(), simulated);
+    size_check(5, 4, 4000 * scale(), simulated);
+    size_check(3, 6, 2000 * scale(), simulated);
+}
+
+// Every position of a board, or one in `step`, for both movers.
+static void every_check(int width, int height, uint32_t step, KnowledgeOptions options) {
+    const Geometry *g = geometry_get(width, height);
+    Error error;
+    AllPositions *all = all_positions_new(g);
+    Knower *knower = knower_create(g, &options, &error);
+    BruteTable *referee = brute_table_new(g, 0);
+    Tally t = {0};
+    assert_true(all && knower && referee);
+    for (uint32_t index = 0; index < all_positions_count(all); index += step) {
+        Position p = all_positions_at(all, index);
+        if (position_winner(&p) != EMPTY) continue;
+        for (int i = 0; i < 4; i++) {
+            p.to_move = i & 1 ? WHITE : BLACK;
+            position_check(knower, referee, &p, i & 2, &t);
+        }
+    }
+    print_message("# %dx%d: %ld positions, %ld decided, %ld lost and %ld won ones searched\n", width, height,
+                  t.positions, t.decided, t.losses, t.wins);
+    brute_table_free(referee);
+    knower_free(knower);
+    all_positions_free(all);
+}
+
+static void test_every_position(void **state) {
+    (void)state;
+    KnowledgeOptions options = {.simulate = true}, alone = {.skip_connections = true, .simulate = true};
+    every_check(3, 3, 1, options);
+    every_check(3, 3, 1, alone);
+    every_check(4, 3, scale() >= 20 ? 1 : 61, options);
+    every_check(4, 3, scale() >= 20 ? 1 : 61, alone);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_both_colors),
-                                       cmocka_unit_test(test_opponent_only)};
+                                       cmocka_unit_test(test_opponent_only), cmocka_unit_test(test_simulated),
+                                       cmocka_unit_test(test_inferior_alone),
+                                       cmocka_unit_test(test_every_position)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
