@@ -12,6 +12,7 @@ static const Benchmark *const BENCHMARKS[] = {
     &BENCH_BRUTE,
     &BENCH_KNOWLEDGE,
     &BENCH_INCREMENTAL,
+    &BENCH_NET,
     NULL,
 };
 // clang-format on
@@ -91,7 +92,8 @@ const Command COMMAND_BENCH = {
     .detail =
         "Names: playouts (the board), cellset (the widths of cell sets), brute (the referee), "
         "knowledge (fill-in, connections, must-play and inferior cells of 200 positions), incremental "
-        "(connections updated stone by stone). Without a name all run. The signature is the same on every "
+        "(connections updated stone by stone), net (evaluations by the net). Without a name all run. The "
+        "signature is the same on every "
         "machine; it changes only when behaviour does. "
         "Speeds are of CPU time on one core. bench knowledge --peer \"COMMAND LINE\" asks an HTP program "
         "that "

@@ -13,5 +13,6 @@ extern const Command COMMAND_MATCH;
 extern const Command COMMAND_REPRODUCE;
 extern const Command COMMAND_BENCH;
 extern const Command COMMAND_NET;
+extern const Command COMMAND_ANALYZE;
 
 #endif

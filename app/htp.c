@@ -28,6 +28,7 @@ Htp *htp_create(const HtpSetup *setup, Error *error) {
 void htp_free(Htp *htp) {
     if (!htp) return;
     player_free(htp->player);
+    net_engine_close(&htp->analysis);
     free(htp);
 }
 
@@ -111,6 +112,31 @@ static void answer_write(Htp *htp, bool good, const char *id, const char *text, 
     text_free(&answer);
 }
 
+bool htp_awaited(const Htp *htp) {
+    return atomic_load(&htp->arrived) > atomic_load(&htp->running);
+}
+
+void htp_line_arrived(Htp *htp, uint64_t number) {
+    atomic_store(&htp->arrived, number);
+}
+
+void htp_stream_start(Htp *htp) {
+    Text head = {0};
+    text_format(&head, "=%s\n", htp->id);
+    htp_write_graphics(htp, &head);
+    text_free(&head);
+    htp->streamed = true;
+}
+
+// The end of a streamed answer; it is too late for an error to be more than a line.
+static void stream_end(Htp *htp, const Error *error) {
+    Text end = {0};
+    if (error->text[0]) text_format(&end, "# %s\n", error->text);
+    text_add(&end, "\n");
+    htp_write_graphics(htp, &end);
+    text_free(&end);
+}
+
 void htp_write_graphics(Htp *htp, const Text *block) {
     if (block->failed || htp->deaf) return;
     if (!htp->setup.write(htp->setup.context, block->data, block->length)) htp->deaf = true;
@@ -150,13 +176,16 @@ bool htp_run_line(Htp *htp, uint64_t number, const char *line, size_t length, bo
     char *text = htp->line;
     if (!text[strspn(text, " ")]) return !htp->over && !htp->deaf;
     atomic_store(&htp->running, number);
-    const char *id = id_take(&text);
+    const char *id = htp->id = id_take(&text);
+    htp->streamed = false;
     Text out = {0};
     Error error = {0};
     bool good = cut ? error_input(&error, "line too long: at most %d characters", HTP_LINE_MAX)
                     : command_run(htp, text, &out, &error);
     if (good && out.failed) good = error_failure(&error, "out of memory");
-    if (good)
+    if (htp->streamed)
+        stream_end(htp, &error);
+    else if (good)
         answer_write(htp, true, id, text_string(&out), out.length);
     else
         answer_write(htp, false, id, error.text, strlen(error.text));

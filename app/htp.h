@@ -39,6 +39,9 @@ void htp_free(Htp *htp);
 // output is gone.
 bool htp_run_line(Htp *htp, uint64_t number, const char *line, size_t length, bool cut);
 void htp_interrupt(Htp *htp, uint64_t before);
+// Says that the line with this number has come in, from any thread: it ends an analysis that streams.
+// UINT64_MAX: the input has ended.
+void htp_line_arrived(Htp *htp, uint64_t number);
 
 // The line "# interrupt".
 bool htp_is_interrupt(const char *line, size_t length);

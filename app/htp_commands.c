@@ -323,6 +323,12 @@ const HtpCommand HTP_COMMANDS[] = {
      htp_solve_winning},
     {"gogui-gfx-analyze", "[COLOUR]", 0, 1,
      "The move that the player would choose, its value and line, as graphics of HexGui.", htp_gfx_analyze},
+    {"kata-analyze", "[COLOUR] [CENTISECONDS]", 0, 2,
+     "Searches with a network and writes a line of candidate moves every CENTISECONDS (default 100) until "
+     "the "
+     "next line comes in: `info move c3 visits 12 winrate 0.6 prior 0.1 order 0 pv c3 d4`, and so on. The "
+     "answer is a stream: its first line is `=`, a blank line ends it.",
+     htp_kata_analyze},
     {"hexgui-analyze_commands", "", 0, 0, "The entries of HexGui's analysis menu.", htp_analyze_commands},
     {"dfpn-solve-state", "[COLOUR]", 0, 1, "solve-state, by the name that HexGui's solve button sends.",
      htp_solve_state},

@@ -4,6 +4,7 @@
 
 #include "app/htp.h"
 #include "base/text.h"
+#include "engine/net_engine.h"
 #include "engine/player.h"
 #include "engine/time_control.h"
 
@@ -44,6 +45,10 @@ struct Htp {
     _Atomic uint64_t interrupted; // commands below this number are to stop
     atomic_flag drawing;          // held by the thread that writes live graphics
     double graphics_at;           // when it last did
+    NetEngine analysis;           // of kata-analyze; opened when it is first needed
+    _Atomic uint64_t arrived;     // the number of the last line that came in
+    const char *id;               // of the running command
+    bool streamed;                // the head of its answer has been written
     HtpArgs args;
     char line[HTP_LINE_MAX + 1];
 };
@@ -62,6 +67,10 @@ const HtpCommand *htp_command_find(const char *name);
 // --- For handlers
 // The running command is to stop.
 bool htp_interrupted(const Htp *htp);
+// Another line, or the end of the input, waits behind the running command.
+bool htp_awaited(const Htp *htp);
+// Writes the head of the answer now: the handler writes its lines itself, by htp_write_graphics.
+void htp_stream_start(Htp *htp);
 // Hands a block of live graphics out; it must end with a blank line.
 void htp_write_graphics(Htp *htp, const Text *block);
 bool htp_parse_color(const char *word, Color *color, Error *error);
@@ -80,6 +89,8 @@ void htp_parameters_help(Text *out); // a line each: name and meaning
 HtpHandler htp_param_mustplay, htp_param_dfpn;
 // htp_files.c
 HtpHandler htp_loadsgf, htp_savesgf, htp_printsgf;
+// htp_kata.c
+HtpHandler htp_kata_analyze;
 // htp_analyze.c
 HtpHandler htp_solve_state, htp_solve_winning, htp_gfx_analyze, htp_analyze_commands;
 // What an observer of a running command needs: it stops on an interrupt and draws live graphics.

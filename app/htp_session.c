@@ -72,6 +72,7 @@ static bool line_queue(void *context, const char *line, size_t length, bool cut)
     *session->last = item;
     session->last = &item->next;
     session->queued += sizeof *item + length;
+    htp_line_arrived(session->htp, item->number);
     bool go_on = !session->stopping;
     pthread_cond_broadcast(&session->changed);
     pthread_mutex_unlock(&session->mutex);
@@ -114,6 +115,7 @@ static void output_watch(Session *session) {
 static void *reader_run(void *context) {
     Session *session = context;
     input_read(session);
+    htp_line_arrived(session->htp, UINT64_MAX);
     pthread_mutex_lock(&session->mutex);
     session->ended = true;
     pthread_cond_broadcast(&session->changed);

@@ -18,6 +18,7 @@ const Command *const COMMANDS[] = {
     &COMMAND_MATCH,
     &COMMAND_REPRODUCE,
     &COMMAND_BENCH,
+    &COMMAND_ANALYZE,
     &COMMAND_NET,
     NULL,
 };

@@ -89,6 +89,60 @@ static void test_vectors(void **state) {
     json_decref(file);
 }
 
+// --- The shipped net against the answers that train/export.py wrote down
+
+static Position line_position(char *line) {
+    int width, height, used;
+    char mover[8];
+    assert_int_equal(sscanf(line, "position %d %d %7s %n", &width, &height, mover, &used), 3);
+    Position p = position_empty(geometry_get(width, height));
+    for (int cell = 0; cell < p.geometry->cells; cell++) {
+        char c = line[used + cell];
+        if (c != '.') cellset_add(&p.stones[c == 'w' ? WHITE : BLACK], cell);
+    }
+    p.to_move = mover[0] == 'w' ? WHITE : BLACK;
+    return p;
+}
+
+// The largest difference of a line of numbers on the empty cells.
+static double line_compare(const char *line, char kind, const Position *position, const float *got) {
+    assert_true(line[0] == kind);
+    double worst = 0;
+    char *at = (char *)(uintptr_t)line + 1;
+    for (int cell = 0; cell < position->geometry->cells; cell++) {
+        double number = strtod(at, &at);
+        if (position_at(position, cell) == EMPTY) worst = fmax(worst, fabs(number - (double)got[cell]));
+    }
+    return worst;
+}
+
+static void test_shipped(void **state) {
+    (void)state;
+    static char line[4][16384];
+    Error error = {0};
+    FILE *file = fopen(SOURCE_DIR "/tests/data/net_vectors.txt", "r");
+    assert_non_null(file);
+    Net *net = net_load(SOURCE_DIR "/data/nets/default.safetensors", &error);
+    if (!net) fail_msg("%s", error.text);
+    Evaluator *evaluator = evaluator_make(net, NET_F32);
+    int count = 0, at = 0;
+    while (fgets(line[at], sizeof line[at], file)) {
+        if (line[at][0] == '#' || ++at < 4) continue;
+        at = 0;
+        Position position = line_position(line[0]);
+        NetOutput out;
+        evaluate(evaluator, &position, &out);
+        assert_true(fabs(strtod(line[1] + 1, NULL) - (double)out.value) < 1e-4);
+        assert_true(line_compare(line[2], 'p', &position, out.logit) < 1e-4);
+        assert_true(line_compare(line[3], 'q', &position, out.action) < 1e-4);
+        count++;
+    }
+    assert_true(count > 20);
+    fclose(file);
+    evaluator_free(evaluator);
+    net_free(net);
+}
+
 static Position position_random(Random *random) {
     const Geometry *g = geometry_get(3 + (int)random_below(random, 11), 3 + (int)random_below(random, 11));
     Board board;
@@ -281,9 +335,9 @@ static void test_threads(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_vectors), cmocka_unit_test(test_mirror), cmocka_unit_test(test_int8),
-        cmocka_unit_test(test_save),    cmocka_unit_test(test_damage), cmocka_unit_test(test_foreign),
-        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_vectors), cmocka_unit_test(test_shipped), cmocka_unit_test(test_mirror),
+        cmocka_unit_test(test_int8),    cmocka_unit_test(test_save),    cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_foreign), cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
