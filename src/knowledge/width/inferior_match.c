@@ -14,11 +14,22 @@ static bool claim_allowed(const PatternClaim *claim, unsigned kinds) {
     return !black && !(kinds & INFERIOR_NOT_WHITE && claim->fill[WHITE]);
 }
 
-// The first pattern of the list that applies at a cell, or -1.
-static int image_find(const State *s, int cell, PatternListKind list, unsigned kinds) {
-    uint64_t near = s->near[cell], far = s->far[cell];
+// Where to start in a list: at the first candidate whose near part applies.
+static uint32_t place_find(State *s, uint64_t near, PatternListKind list) {
+    Found *found = &s->found[(code_hash(near) + (uint32_t)list * 1361) % FOUND_SLOTS];
+    if (found->near == near && found->list == (uint32_t)list + 1) return found->place;
     const uint32_t *start = &pattern_list_start[list][near & 0xfff];
-    for (uint32_t i = start[0]; i < start[1]; i++) {
+    uint32_t i = start[0];
+    while (i < start[1] && !part_matches(&pattern_near[pattern_candidate[i]], near)) i++;
+    *found = (Found){near, (uint32_t)list + 1, i};
+    return i;
+}
+
+// The first pattern of the list that applies at a cell, or -1.
+static int image_find(State *s, int cell, PatternListKind list, unsigned kinds) {
+    uint64_t near = s->near[cell], far = s->far[cell];
+    uint32_t end = pattern_list_start[list][(near & 0xfff) + 1];
+    for (uint32_t i = place_find(s, near, list); i < end; i++) {
         int image = pattern_candidate[i];
         if (!part_matches(&pattern_near[image], near) || !part_matches(&pattern_far[image], far)) continue;
         if (claim_allowed(&pattern_claim[image], kinds)) return image;

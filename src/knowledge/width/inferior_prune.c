@@ -154,44 +154,47 @@ static void lacking_apply(Pruner *p, Color owner, int cell, int image, int offse
     }
 }
 
-// Finds what is lacking around a cell for one owner. More than fits is dropped: moves are then not pruned.
-static void lacking_find(const State *s, Color owner, int cell, Lacking *out) {
-    uint64_t near = s->near[cell], far = s->far[cell];
+// Applies a candidate if exactly one stone is missing, where the cell is vacant.
+static void candidate_try(Pruner *p, Color owner, int cell, int image) {
+    uint64_t near = p->s->near[cell], far = p->s->far[cell];
+    const PatternImage *near_part = &pattern_near[image], *far_part = &pattern_far[image];
+    uint64_t near_wrong = (near & near_part->mask) ^ near_part->want;
+    if (near_wrong & (near_wrong - 1)) return;
+    uint64_t far_wrong = (far & far_part->mask) ^ far_part->want;
+    if (__builtin_popcountll(near_wrong) + __builtin_popcountll(far_wrong) != 1) return;
+    uint64_t code = near_wrong ? near : far, wanted = near_wrong ? near_part->want : far_part->want;
+    int shift = __builtin_ctzll(near_wrong ? near_wrong : far_wrong) & ~1;
+    uint64_t stone = wanted >> shift & 3;
+    if (!stone || code >> shift & 3) return;
+    lacking_apply(p, owner, cell, image, shift / 2 + (near_wrong ? 1 : HEX_RING2), (Color)(stone - 1));
+}
+
+// The candidates of an owner whose near part is wrong in one bit at most.
+static const Lacking *lacking_find(State *s, uint64_t near, Color owner) {
+    Lacking *lacking = &s->lacking[(code_hash(near) + (uint32_t)owner * 677) % LACKING_SLOTS];
+    if (lacking->near == near && lacking->known == owner + 1) return lacking;
     const uint32_t *start = &pattern_list_start[PATTERN_LIST_LACKS + owner][near & 0xfff];
-    for (uint32_t i = start[0]; i < start[1]; i++) {
-        int image = pattern_candidate[i];
-        const PatternImage *near_part = &pattern_near[image], *far_part = &pattern_far[image];
-        uint64_t near_wrong = (near & near_part->mask) ^ near_part->want;
-        if (near_wrong & (near_wrong - 1)) continue;
-        uint64_t far_wrong = (far & far_part->mask) ^ far_part->want;
-        if (__builtin_popcountll(near_wrong) + __builtin_popcountll(far_wrong) != 1) continue;
-        uint64_t code = near_wrong ? near : far, wanted = near_wrong ? near_part->want : far_part->want;
-        int shift = __builtin_ctzll(near_wrong ? near_wrong : far_wrong) & ~1;
-        uint64_t stone = wanted >> shift & 3;
-        if (!stone || code >> shift & 3 || out->count == LACKING_MAX) continue;
-        int offset = shift / 2 + (near_wrong ? 1 : HEX_RING2);
-        out->item[out->count].image = (uint16_t)image;
-        out->item[out->count].offset = (uint8_t)offset;
-        out->item[out->count].color = (uint8_t)(stone - 1);
-        out->item[out->count++].owner = (uint8_t)owner;
+    lacking->near = near;
+    lacking->known = (uint16_t)(owner + 1);
+    lacking->count = 0;
+    for (uint32_t i = start[0]; i < start[1] && lacking->count <= LACKING_MAX; i++) {
+        const PatternImage *part = &pattern_near[pattern_candidate[i]];
+        uint64_t wrong = (near & part->mask) ^ part->want;
+        if (wrong & (wrong - 1)) continue;
+        if (lacking->count < LACKING_MAX) lacking->image[lacking->count] = pattern_candidate[i];
+        lacking->count++;
     }
+    return lacking;
 }
 
 static void cell_match(Pruner *p, Color owner, int cell) {
-    State *s = p->s;
-    Lacking *lacking = &s->lacking[cell];
-    if (!lacking->known || lacking->near != s->near[cell] || lacking->far != s->far[cell]) {
-        lacking->known = true;
-        lacking->near = s->near[cell];
-        lacking->far = s->far[cell];
-        lacking->count = 0;
-        lacking_find(s, BLACK, cell, lacking);
-        lacking_find(s, WHITE, cell, lacking);
-    }
-    for (int i = 0; i < lacking->count; i++) {
-        if (lacking->item[i].owner != owner) continue;
-        lacking_apply(p, owner, cell, lacking->item[i].image, lacking->item[i].offset,
-                      (Color)lacking->item[i].color);
+    uint64_t near = p->s->near[cell];
+    const Lacking *lacking = lacking_find(p->s, near, owner);
+    const uint32_t *start = &pattern_list_start[PATTERN_LIST_LACKS + owner][near & 0xfff];
+    if (lacking->count > LACKING_MAX) {
+        for (uint32_t i = start[0]; i < start[1]; i++) candidate_try(p, owner, cell, pattern_candidate[i]);
+    } else {
+        for (int i = 0; i < lacking->count; i++) candidate_try(p, owner, cell, lacking->image[i]);
     }
 }
 

@@ -37,19 +37,28 @@ typedef struct Graph {
     Bits takers[CELLS];     // cells where a stone of the other colour does
 } Graph;
 
-// The captured patterns around a cell that lack one stone, kept while the cell's codes stay the same.
-enum { LACKING_MAX = 20 };
+// Most of matching depends on a cell's near code alone, and the same codes come again and again: what they
+// admit is kept in two small tables, an entry a slot.
+enum { FOUND_SLOTS = 4096, LACKING_SLOTS = 1024, LACKING_MAX = 26 };
+
+// The first candidate of a list whose near part applies, as a place in pattern_candidate; the list's end if
+// none.
+typedef struct Found {
+    uint64_t near;
+    uint32_t list; // the list's number and 1; 0 for an unused slot
+    uint32_t place;
+} Found;
+
+// The captured patterns whose near part applies or lacks one stone.
 typedef struct Lacking {
-    uint64_t near, far; // the codes this is true for
-    bool known;
-    uint8_t count;
-    struct {
-        uint16_t image;
-        uint8_t offset; // of the missing stone
-        uint8_t color;  // the missing stone's
-        uint8_t owner;  // the pattern's
-    } item[LACKING_MAX];
+    uint64_t near;
+    uint16_t known, count; // a count over LACKING_MAX: too many to keep
+    uint16_t image[LACKING_MAX];
 } Lacking;
+
+static inline uint32_t code_hash(uint64_t near) {
+    return (uint32_t)(near * 0x9e3779b97f4a7c15u >> 40);
+}
 
 typedef struct State {
     Inferior interface; // first: the object is cast to it and back
@@ -61,7 +70,8 @@ typedef struct State {
     int depth;
     Graph graph[2];
     bool graph_known; // the graphs are those of this position
-    Lacking lacking[CELLS];
+    Found found[FOUND_SLOTS];
+    Lacking lacking[LACKING_SLOTS];
     // Noted for the next prune
     bool noted;
     Color noted_mover;
