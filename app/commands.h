@@ -8,6 +8,7 @@ extern const Command COMMAND_PLAY;
 extern const Command COMMAND_MOVE;
 extern const Command COMMAND_DRAW;
 extern const Command COMMAND_SOLVE;
+extern const Command COMMAND_EXPLAIN;
 extern const Command COMMAND_HTP;
 extern const Command COMMAND_MATCH;
 extern const Command COMMAND_REPRODUCE;

@@ -16,8 +16,9 @@ typedef struct Rgb {
 static const Rgb PAPER = {1, 1, 1}, BOARD = {0.965, 0.94, 0.88}, LINE = {0.55, 0.52, 0.46},
                  INK = {0.15, 0.15, 0.15};
 static const Rgb STONE[2] = {{0.1, 0.1, 0.1}, {1, 1, 1}};
+static const Rgb SHADE = {0.45, 0.45, 0.45};
 static const Rgb LAST_MOVE = {0.90, 0.25, 0.15}, CHAIN = {0.95, 0.70, 0.05};
-// Colours of sets that colour-blind readers can tell apart.
+// In the order of DrawingHue.
 static const Rgb SETS[] = {{0.00, 0.45, 0.70}, {0.90, 0.62, 0.00}, {0.00, 0.62, 0.45}, {0.80, 0.47, 0.65},
                            {0.34, 0.71, 0.91}, {0.84, 0.37, 0.00}, {0.45, 0.30, 0.65}, {0.40, 0.40, 0.40}};
 enum { SET_COLORS = sizeof SETS / sizeof *SETS };
@@ -186,7 +187,14 @@ static void draw_cell(cairo_t *cr, const Drawing *d, int cell) {
 }
 
 // A cell of set i: tinted, with a ring; rings of further sets lie inside each other.
-static void draw_set_cell(cairo_t *cr, double x, double y, int i, int depth) {
+static void draw_set_cell(cairo_t *cr, double x, double y, const DrawingSet *set, int i, int depth) {
+    if (set->hue == HUE_SHADE) {
+        hexagon_path(cr, x, y, HEX_RADIUS - 0.02);
+        use(cr, SHADE, 0.30);
+        cairo_fill(cr);
+        return;
+    }
+    if (set->hue != HUE_BY_ORDER) i = (int)set->hue - 1;
     Rgb color = SETS[i % SET_COLORS];
     double radius = HEX_RADIUS - 0.055 - 0.085 * depth;
     hexagon_path(cr, x, y, radius);
@@ -204,7 +212,7 @@ static void draw_sets(cairo_t *cr, const Drawing *d) {
     for (int cell = 0; cell < g->cells; cell++) {
         for (int i = 0, depth = 0; i < d->sets; i++) {
             if (cellset_has(d->set[i].cells, cell))
-                draw_set_cell(cr, center_x(g, cell), center_y(g, cell), i, depth++);
+                draw_set_cell(cr, center_x(g, cell), center_y(g, cell), &d->set[i], i, depth++);
         }
     }
 }
@@ -224,6 +232,15 @@ static void draw_stone(cairo_t *cr, const Drawing *d, int cell, Color color) {
         use(cr, LAST_MOVE, 1);
         cairo_fill(cr);
     }
+}
+
+static void draw_small_stone(cairo_t *cr, const Geometry *g, int cell, Color color) {
+    cairo_arc(cr, center_x(g, cell), center_y(g, cell), 0.2, 0, 2 * M_PI);
+    use(cr, STONE[color], 1);
+    cairo_fill_preserve(cr);
+    use(cr, INK, 1);
+    cairo_set_line_width(cr, 0.03);
+    cairo_stroke(cr);
 }
 
 // Text around a point: align -1 starts there, 0 centres, 1 ends.
@@ -324,7 +341,7 @@ static void draw_legend(cairo_t *cr, const Drawing *d, double top) {
         cairo_save(cr);
         cairo_translate(cr, x + 0.2, y);
         cairo_scale(cr, 0.45, 0.45);
-        draw_set_cell(cr, 0, 0, i, 0);
+        draw_set_cell(cr, 0, 0, &d->set[i], i, 0);
         cairo_restore(cr);
         use(cr, INK, 1);
         draw_text(cr, d->set[i].name, x + 0.55, y, 0.36, -1);
@@ -354,6 +371,8 @@ static void draw_all(cairo_t *cr, const Drawing *d) {
     for (int cell = 0; cell < g->cells; cell++) {
         Color color = position_at(&d->position, cell);
         if (color != EMPTY) draw_stone(cr, d, cell, color);
+        for (Color small = BLACK; small <= WHITE; small++)
+            if (cellset_has(d->small[small], cell)) draw_small_stone(cr, g, cell, small);
         draw_label(cr, d, cell);
     }
     for (int i = 0; i < d->arrows; i++) draw_arrow(cr, g, &d->arrow[i]);

@@ -10,10 +10,25 @@ enum { DRAWING_SETS_MAX = 12, DRAWING_ARROWS_MAX = 200, DRAWING_LABEL_MAX = 8, D
 
 typedef enum DrawingFormat { DRAWING_SVG, DRAWING_PNG, DRAWING_PDF } DrawingFormat;
 
+// Colours of sets that colour-blind readers can tell apart. A shade has no ring.
+typedef enum DrawingHue {
+    HUE_BY_ORDER, // the first set blue, the second orange, ...
+    HUE_BLUE,
+    HUE_ORANGE,
+    HUE_GREEN,
+    HUE_PINK,
+    HUE_SKY,
+    HUE_VERMILION,
+    HUE_PURPLE,
+    HUE_GRAY,
+    HUE_SHADE
+} DrawingHue;
+
 // Cells shown together: a carrier, a must-play region, a kind of inferior cell.
 typedef struct DrawingSet {
     char name[DRAWING_NAME_MAX]; // for the legend
     CellSet cells;
+    DrawingHue hue;
 } DrawingSet;
 
 typedef struct DrawingArrow {
@@ -23,8 +38,9 @@ typedef struct DrawingArrow {
 
 typedef struct Drawing {
     Position position;
-    int last;      // the cell of the last move, marked; CELL_NONE
-    CellSet chain; // highlighted stones: the winning chain
+    int last;         // the cell of the last move, marked; CELL_NONE
+    CellSet chain;    // highlighted stones: the winning chain
+    CellSet small[2]; // cells with a small stone: fill-in
     bool has_heat;
     double heat[CELL_MAX]; // 0 to 1; negative: none
     char label[CELL_MAX][DRAWING_LABEL_MAX];

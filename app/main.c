@@ -13,6 +13,7 @@ const Command *const COMMANDS[] = {
     &COMMAND_PLAY,
     &COMMAND_MOVE,
     &COMMAND_SOLVE,
+    &COMMAND_EXPLAIN,
     &COMMAND_DRAW,
     &COMMAND_HTP,
     &COMMAND_MATCH,
