@@ -1,10 +1,13 @@
 // mustplay solve: who wins a position, by which move, and with --all-moves the truth about every move.
 #include "app/command.h"
+#include "app/drawing.h"
 #include "app/watch.h"
 #include "base/clock.h"
 #include "solve/solver.h"
+#include "solve/store.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // The whole command's question, limits and answer.
@@ -14,6 +17,9 @@ typedef struct Work {
     bool all_moves;
     SolveLimits limits; // of the whole command
     SolveKeep keep;     // the moves share one graph
+    Store *store;       // or NULL
+    const char *output; // of a drawing, or NULL
+    bool force;
     Watch watch;
     SolveResult root;
     CellSet winning, losing, unknown; // with all_moves; they part the empty cells
@@ -197,6 +203,49 @@ static int work_report(const Work *work) {
     return fflush(stdout) ? EXIT_INTERNAL : EXIT_DONE;
 }
 
+// --- A drawing
+
+static void drawing_mark(Drawing *d, const char *name, const char *label, CellSet cells) {
+    DrawingSet *set = &d->set[d->sets++];
+    snprintf(set->name, sizeof set->name, "%s", name);
+    set->cells = cells;
+    for (int cell; (cell = cellset_pop(&cells)) >= 0;)
+        snprintf(d->label[cell], DRAWING_LABEL_MAX, "%s", label);
+}
+
+static void work_title(const Work *work, Drawing *d) {
+    static const char *const names[] = {"Black", "White"};
+    Color mover = work->game.now.to_move, winner = work->root.winner;
+    if (work->all_moves)
+        snprintf(d->title, sizeof d->title, "%s's moves: %d win, %d lose", names[mover],
+                 cellset_count(work->winning), cellset_count(work->losing));
+    else
+        snprintf(d->title, sizeof d->title,
+                 winner == EMPTY ? "%s to move: not decided" : "%s to move: %s wins", names[mover],
+                 winner == EMPTY ? "" : names[winner]);
+}
+
+static bool work_draw(const Work *work, Error *error) {
+    Drawing *d = malloc(sizeof *d);
+    if (!d) return error_failure(error, "out of memory");
+    drawing_init(d, &work->game.now);
+    d->last = game_last_cell(&work->game);
+    Color winner = position_winner(&work->game.now);
+    if (winner != EMPTY) d->chain = position_winning_chain(&work->game.now, winner);
+    work_title(work, d);
+    if (work->all_moves) {
+        drawing_mark(d, "wins", "+", work->winning);
+        drawing_mark(d, "loses", "-", work->losing);
+        if (!cellset_is_empty(work->unknown)) drawing_mark(d, "not decided", "?", work->unknown);
+    } else {
+        drawing_mark(d, "the winner needs", "", work->root.carrier);
+        if (work->root.move != MOVE_NONE) drawing_mark(d, "the move", "+", cellset_of(work->root.move));
+    }
+    bool good = drawing_save(d, work->output, work->force, error);
+    free(d);
+    return good;
+}
+
 // --- The command
 
 static bool method_check(const char *method, Error *error) {
@@ -224,19 +273,41 @@ static bool work_read(const Args *args, Work *work, Error *error) {
         work->limits.seconds = args_real(args, "time") > 0 ? args_real(args, "time") : 1e-9;
     if (args_given(args, "memory")) work->limits.memory = (uint64_t)args_int(args, "memory") << 20;
     work->limits.keep = &work->keep;
+    work->output = args_text(args, "output");
+    work->force = args_flag(args, "force");
+    if (work->output && !drawing_path_check(work->output, work->force, error)) return false;
     work->limits.threads = args_given(args, "threads") ? (int)args_int(args, "threads") : 1;
     return true;
+}
+
+// Opens the store; only methods that search for proofs have something to put there.
+static bool store_ready(const Args *args, Work *work, Error *error) {
+    if (!args_given(args, "store")) return true;
+    if (!strcmp(work->method, "brute"))
+        return error_input(error, "--store: the method brute keeps no proofs to store");
+    work->store = store_open(args_text(args, "store"), error);
+    if (!work->store) return false;
+    work->keep.store = store_proofs(work->store);
+    return true;
+}
+
+// A store that could not be written is told, but the answer stands.
+static void store_finish(Work *work) {
+    Error error = {0};
+    if (!store_close(work->store, &error)) report_error(&error);
+    work->store = NULL;
 }
 
 static int solve_run(const Args *args) {
     Error error = {0};
     Work work = {0};
     watch_start(&work.watch, NULL);
-    if (!work_read(args, &work, &error)) return report_error(&error);
+    if (!work_read(args, &work, &error) || !store_ready(args, &work, &error)) return report_error(&error);
     work.watch.geometry = work.game.now.geometry;
     bool done = work_run(&work, &error);
     solve_keep_release(&work.keep);
-    if (!done) return report_error(&error);
+    store_finish(&work);
+    if (!done || (work.output && !work_draw(&work, &error))) return report_error(&error);
     int code = args_flag(args, "json") ? work_report_json(&work) : work_report(&work);
     return code == EXIT_DONE && !work_decided(&work) ? EXIT_UNDECIDED : code;
 }
@@ -245,12 +316,15 @@ const Command COMMAND_SOLVE = {
     .name = "solve",
     .summary = "Prove who wins a position.",
     .arguments = "",
-    .options = "@position method threads time memory all-openings all-moves json",
+    .options = "@position method threads time memory store all-openings all-moves output force json",
     .detail =
         "Prints the winner, a winning move if the side to move has one, and the carrier: the empty cells "
-        "the winner needs. Methods: auto (the fastest; pairing on boards that are not square, otherwise "
-        "brute) and brute (nothing but the rules; the referee). When the limits or Ctrl-C end the search "
-        "first, what is known is printed and the exit code is 3. With --json one object with the keys "
+        "the winner needs. Methods: auto (the fastest: pairing where it answers, otherwise best-first "
+        "proof-number search), dfs, pns, dfpn, fdfpn, and brute (nothing but the rules; the referee). When "
+        "the "
+        "limits or Ctrl-C end the search first, what is known is printed and the exit code is 3. --output "
+        "draws the answer as well: the moves that win and lose, or the cells the winner needs. With --json "
+        "one object with the keys "
         "winner, to_move, move, winning_moves, losing_moves, unknown_moves (null without --all-moves), "
         "nodes, seconds, method, carrier.",
     .run = solve_run,

@@ -58,6 +58,9 @@ void drawing_init(Drawing *drawing, const Position *position);
 // Appends the picture's bytes to `out`.
 bool drawing_render(const Drawing *drawing, DrawingFormat format, Text *out, Error *error);
 
+// Whether drawing_save could work, to be asked before long work: a known extension, no file to lose.
+bool drawing_path_check(const char *path, bool force, Error *error);
+
 // Writes a file whose extension names the format. An existing file is kept unless `force`; it is then
 // replaced at once.
 bool drawing_save(const Drawing *drawing, const char *path, bool force, Error *error);

@@ -51,6 +51,12 @@ static bool file_replace(const char *path, const Text *bytes, bool force, Error 
     return good;
 }
 
+bool drawing_path_check(const char *path, bool force, Error *error) {
+    DrawingFormat format;
+    if (!format_of(path, &format, error)) return false;
+    return force || access(path, F_OK) || error_input(error, "'%.200s' exists; --force replaces it", path);
+}
+
 bool drawing_save(const Drawing *drawing, const char *path, bool force, Error *error) {
     DrawingFormat format = DRAWING_SVG;
     Text bytes = {0};

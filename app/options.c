@@ -37,6 +37,8 @@ const OptionSpec OPTIONS[] = {
     // Solving
     {"method", OPTION_TEXT, "auto", 0, 0, NULL, "M", "The solver's method."},
     {"memory", OPTION_INT, NULL, 1, 1e8, NULL, "MB", "Megabytes that the search may take."},
+    {"store", OPTION_TEXT, NULL, 0, 0, NULL, "PATH",
+     "A file of proved positions, made if there is none: read, added to, shared by runs and processes."},
     {"all-openings", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Decide every opening move of an empty board."},
     {"all-moves", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Decide every move of the position."},
     // Networks

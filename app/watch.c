@@ -35,11 +35,23 @@ void watch_clear(Watch *watch) {
     watch->shown = false;
 }
 
+// "812", "12.3k", "4.56M".
+static void count_format(Text *line, double count) {
+    if (count < 1000)
+        text_format(line, "%.0f", count);
+    else if (count < 1e6)
+        text_format(line, "%.*fk", count < 1e5 ? 1 : 0, count * 1e-3);
+    else
+        text_format(line, "%.2fM", count * 1e-6);
+}
+
 static void line_compose(const Watch *watch, const Progress *p, Text *line) {
-    double nodes = (double)(watch->before + p->nodes);
-    text_format(line, "%s%s%.1f s  %.3g M nodes  %.3g M/s", watch->label, *watch->label ? "  " : "",
-                clock_seconds() - watch->start, nodes * 1e-6,
-                p->seconds > 0 ? (double)p->nodes / p->seconds * 1e-6 : 0);
+    text_format(line, "%s%s%.1f s  ", watch->label, *watch->label ? "  " : "",
+                clock_seconds() - watch->start);
+    count_format(line, (double)(watch->before + p->nodes));
+    text_add(line, " nodes  ");
+    count_format(line, p->seconds > 0 ? (double)p->nodes / p->seconds : 0);
+    text_add(line, "/s");
     if (p->proof || p->disproof)
         text_format(line, "  proof %llu disproof %llu", (unsigned long long)p->proof,
                     (unsigned long long)p->disproof);

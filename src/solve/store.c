@@ -1,0 +1,445 @@
+#include "solve/store.h"
+
+#include "base/clock.h"
+#include "solve/lmdb_check.h"
+#include "solve/store_record.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <lmdb.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    FORMAT_VERSION = 1,
+    BATCH_MAX = 4096,
+    QUEUE_MAX = 16 * BATCH_MAX,
+    CHECK_TRIES = 5,
+    CONTRADICTION = -1
+};
+static const uint64_t MAP_FIRST = 1 << 20, MAP_STEP_MAX = 256 << 20;
+static const double COMMIT_SECONDS = 0.3;
+
+// The record that says what the file is; no board has a width of 0.
+static const uint8_t HEADER_KEY[] = "\0mustplay";
+static const char HEADER_NAME[16] = "proved positions";
+
+typedef struct Pending {
+    Position position;
+    ProofRecord record;
+} Pending;
+
+struct Store {
+    char path[4096];
+    ProofStore proofs;
+    MDB_env *env;
+    MDB_dbi data;
+
+    pthread_mutex_t read_lock; // the reading transaction; the map does not move while it is held
+    MDB_txn *reader;
+
+    pthread_mutex_t lock; // guards what follows
+    pthread_cond_t wake;  // of the writer: much to write, a grown map, or the end
+    pthread_cond_t written;
+    Pending *queue;
+    int queued, capacity;
+    uint64_t recorded, committed;
+    bool closing, resized, hurry;
+    bool failed; // from then on nothing is written
+    Error failure;
+    bool running;
+    pthread_t writer;
+};
+
+static const char *code_text(int code) {
+    if (code == CONTRADICTION) return "a stored result contradicts a new one";
+    return code < 0 ? mdb_strerror(code) : strerror(code);
+}
+
+static void store_fail(Store *s, const char *what, int code) {
+    pthread_mutex_lock(&s->lock);
+    if (!s->failed)
+        error_failure(&s->failure, "store %.200s: %s: %s; nothing more is stored", s->path, what,
+                      code_text(code));
+    s->failed = true;
+    pthread_cond_broadcast(&s->written);
+    pthread_mutex_unlock(&s->lock);
+}
+
+// --- The map
+// Takes a map that another process has made larger. No transaction of this process is open.
+static void map_adopt(Store *s) {
+    pthread_mutex_lock(&s->read_lock);
+    mdb_env_set_mapsize(s->env, 0);
+    pthread_mutex_unlock(&s->read_lock);
+}
+
+static int file_extend(MDB_env *env, uint64_t size) {
+    mdb_filehandle_t file;
+    struct stat status;
+    int code = mdb_env_get_fd(env, &file);
+    if (!code && fstat(file, &status)) code = errno;
+    if (code || (uint64_t)status.st_size >= size) return code;
+    return posix_fallocate(file, status.st_size, (off_t)size - status.st_size);
+}
+
+// The file grows first, then the map.
+static int map_grow(Store *s) {
+    MDB_envinfo info;
+    mdb_env_info(s->env, &info);
+    uint64_t step = info.me_mapsize < MAP_STEP_MAX ? info.me_mapsize : MAP_STEP_MAX;
+    int code = file_extend(s->env, info.me_mapsize + step);
+    if (code) return code;
+    pthread_mutex_lock(&s->read_lock);
+    code = mdb_env_set_mapsize(s->env, info.me_mapsize + step);
+    pthread_mutex_unlock(&s->read_lock);
+    return code;
+}
+
+// --- Writing
+// Keeps what the file has already, unless the new record knows a move that the old one does not.
+static int record_put(Store *s, MDB_txn *txn, const Pending *p) {
+    uint8_t key[STORE_KEY_MAX], value[STORE_VALUE_MAX];
+    size_t key_size = store_key_write(&p->position, key);
+    MDB_val k = {key_size, key}, v;
+    ProofRecord old;
+    int code = mdb_get(txn, s->data, &k, &v);
+    if (code && code != MDB_NOTFOUND) return code;
+    if (!code && store_value_read(key, key_size, &p->position, v.mv_data, v.mv_size, &old)) {
+        if (old.winner != p->record.winner) return CONTRADICTION;
+        if (old.exact || !p->record.exact) return 0;
+    }
+    v = (MDB_val){store_value_write(key, key_size, &p->position, &p->record, value), value};
+    return mdb_put(txn, s->data, &k, &v, 0);
+}
+
+static int batch_try(Store *s, const Pending *batch, int count) {
+    MDB_txn *txn;
+    int code = mdb_txn_begin(s->env, NULL, 0, &txn);
+    for (int i = 0; !code && i < count; i++) {
+        code = record_put(s, txn, &batch[i]);
+        if (code) mdb_txn_abort(txn);
+    }
+    return code ? code : mdb_txn_commit(txn);
+}
+
+static int batch_write(Store *s, const Pending *batch, int count) {
+    for (;;) {
+        int code = batch_try(s, batch, count);
+        if (code == MDB_MAP_RESIZED) {
+            map_adopt(s);
+        } else if (code == MDB_MAP_FULL) {
+            code = map_grow(s);
+            if (code) return code;
+        } else {
+            return code;
+        }
+    }
+}
+
+static void wait_until(Store *s, double seconds) {
+    struct timespec end;
+    clock_gettime(CLOCK_REALTIME, &end);
+    end.tv_nsec += (long)(seconds * 1e9);
+    end.tv_sec += end.tv_nsec / 1000000000;
+    end.tv_nsec %= 1000000000;
+    pthread_cond_timedwait(&s->wake, &s->lock, &end);
+}
+
+static void *writer_run(void *argument) {
+    Store *s = argument;
+    Pending *batch = NULL;
+    int capacity = 0;
+    pthread_mutex_lock(&s->lock);
+    while (!s->closing || (s->queued && !s->failed)) {
+        if (!s->closing && !s->hurry && s->queued < BATCH_MAX) wait_until(s, COMMIT_SECONDS);
+        bool resized = s->resized;
+        Pending *queue = s->queue;
+        int count = s->queued, size = s->capacity;
+        s->queue = batch;
+        s->capacity = capacity;
+        s->queued = 0;
+        s->resized = s->hurry = false;
+        batch = queue;
+        capacity = size;
+        uint64_t upto = s->recorded;
+        bool failed = s->failed;
+        pthread_mutex_unlock(&s->lock);
+        if (resized) map_adopt(s);
+        int code = count && !failed ? batch_write(s, batch, count) : 0;
+        if (code) store_fail(s, "writing failed", code);
+        pthread_mutex_lock(&s->lock);
+        s->committed = upto;
+        pthread_cond_broadcast(&s->written);
+    }
+    pthread_mutex_unlock(&s->lock);
+    free(batch);
+    return NULL;
+}
+
+// --- What a search calls
+static bool queue_grow(Store *s) {
+    int capacity = s->capacity ? 2 * s->capacity : 64;
+    Pending *queue = realloc(s->queue, sizeof *queue * (size_t)capacity);
+    if (!queue) return false; // the record is lost, which is no more than a miss later
+    s->queue = queue;
+    s->capacity = capacity;
+    return true;
+}
+
+static void proofs_record(void *context, const Position *position, const ProofRecord *record) {
+    Store *s = context;
+    pthread_mutex_lock(&s->lock);
+    while (s->queued >= QUEUE_MAX && !s->failed) pthread_cond_wait(&s->written, &s->lock);
+    if (!s->failed && (s->queued < s->capacity || queue_grow(s))) {
+        s->queue[s->queued++] = (Pending){*position, *record};
+        s->recorded++;
+        if (s->queued == BATCH_MAX) pthread_cond_signal(&s->wake);
+    }
+    pthread_mutex_unlock(&s->lock);
+}
+
+static bool proofs_lookup(void *context, const Position *position, ProofRecord *record) {
+    Store *s = context;
+    uint8_t key[STORE_KEY_MAX];
+    size_t key_size = store_key_write(position, key);
+    MDB_val k = {key_size, key}, v;
+    pthread_mutex_lock(&s->read_lock);
+    int code = mdb_txn_renew(s->reader);
+    bool found = !code && !mdb_get(s->reader, s->data, &k, &v) &&
+                 store_value_read(key, key_size, position, v.mv_data, v.mv_size, record);
+    if (!code) mdb_txn_reset(s->reader);
+    pthread_mutex_unlock(&s->read_lock);
+    if (code == MDB_MAP_RESIZED) { // the writer sees to it; a miss meanwhile
+        pthread_mutex_lock(&s->lock);
+        s->resized = true;
+        pthread_mutex_unlock(&s->lock);
+    }
+    return found;
+}
+
+const ProofStore *store_proofs(const Store *store) {
+    return &store->proofs;
+}
+
+uint64_t store_sync(Store *s) {
+    pthread_mutex_lock(&s->lock);
+    uint64_t upto = s->recorded;
+    while (s->committed < upto && !s->failed) {
+        s->hurry = true;
+        pthread_cond_signal(&s->wake);
+        pthread_cond_wait(&s->written, &s->lock);
+    }
+    pthread_mutex_unlock(&s->lock);
+    MDB_stat status = {0};
+    return mdb_env_stat(s->env, &status) || !status.ms_entries ? 0 : status.ms_entries - 1;
+}
+
+bool store_each(Store *s, StoreVisit visit, void *context, Error *error) {
+    MDB_cursor *cursor;
+    MDB_val k, v;
+    pthread_mutex_lock(&s->read_lock);
+    int code = mdb_txn_renew(s->reader);
+    if (!code && (code = mdb_cursor_open(s->reader, s->data, &cursor))) mdb_txn_reset(s->reader);
+    if (!code) {
+        while (!(code = mdb_cursor_get(cursor, &k, &v, MDB_NEXT))) {
+            Position position;
+            ProofRecord record;
+            if (store_key_read(k.mv_data, k.mv_size, &position) &&
+                store_value_read(k.mv_data, k.mv_size, &position, v.mv_data, v.mv_size, &record) &&
+                !visit(context, &position, &record))
+                break;
+        }
+        mdb_cursor_close(cursor);
+        mdb_txn_reset(s->reader);
+    }
+    pthread_mutex_unlock(&s->read_lock);
+    return !code || code == MDB_NOTFOUND ||
+           error_failure(error, "store %.200s: %s", s->path, mdb_strerror(code));
+}
+
+// --- Making a file
+static bool header_matches(const uint8_t *key, size_t size) {
+    return size == sizeof HEADER_KEY - 1 && !memcmp(key, HEADER_KEY, size);
+}
+
+static int header_put(MDB_env *env) {
+    uint8_t value[sizeof HEADER_NAME + 4] = {0};
+    memcpy(value, HEADER_NAME, sizeof HEADER_NAME);
+    value[sizeof HEADER_NAME] = FORMAT_VERSION;
+    MDB_val k = {sizeof HEADER_KEY - 1, (void *)(uintptr_t)HEADER_KEY}, v = {sizeof value, value};
+    MDB_txn *txn;
+    MDB_dbi data;
+    int code = mdb_txn_begin(env, NULL, 0, &txn);
+    if (code) return code;
+    code = mdb_dbi_open(txn, NULL, 0, &data);
+    if (!code) code = mdb_put(txn, data, &k, &v, 0);
+    if (!code) return mdb_txn_commit(txn);
+    mdb_txn_abort(txn);
+    return code;
+}
+
+static int file_fill(const char *path) {
+    MDB_env *env;
+    int code = mdb_env_create(&env);
+    if (code) return code;
+    code = mdb_env_set_mapsize(env, MAP_FIRST);
+    if (!code) code = mdb_env_open(env, path, MDB_NOSUBDIR, 0666);
+    if (!code) code = file_extend(env, MAP_FIRST);
+    if (!code) code = header_put(env);
+    mdb_env_close(env);
+    return code;
+}
+
+// A whole store under another name, then given its own. A file that another process put there meanwhile is
+// as good.
+static bool file_make(const char *path, Error *error) {
+    char made[4096 + 64], lock[4096 + 80];
+    snprintf(made, sizeof made, "%s.new-%ld", path, (long)getpid());
+    snprintf(lock, sizeof lock, "%s-lock", made);
+    unlink(made);
+    int code = file_fill(made);
+    if (!code && link(made, path) && errno != EEXIST) code = errno;
+    unlink(made);
+    unlink(lock);
+    return !code || error_input(error, "store %.200s: cannot be made: %s", path, code_text(code));
+}
+
+// --- Opening
+typedef struct HeaderCheck {
+    bool found;
+    uint32_t version;
+} HeaderCheck;
+
+static bool record_check(void *context, const uint8_t *key, size_t key_size, const uint8_t *value,
+                         size_t size) {
+    HeaderCheck *header = context;
+    Position position;
+    ProofRecord record;
+    if (header_matches(key, key_size) && size == sizeof HEADER_NAME + 4 &&
+        !memcmp(value, HEADER_NAME, sizeof HEADER_NAME)) {
+        header->found = true;
+        memcpy(&header->version, value + sizeof HEADER_NAME, sizeof header->version);
+        return true;
+    }
+    if (header->version > FORMAT_VERSION) return true; // the header comes first; what follows may be new
+    return store_key_read(key, key_size, &position) &&
+           store_value_read(key, key_size, &position, value, size, &record);
+}
+
+static bool header_accept(const Store *s, const HeaderCheck *header, bool sound, Error *error) {
+    if (!header->found)
+        return error_input(error, "%.200s is an LMDB file, but not a sound store of proved positions",
+                           s->path);
+    if (header->version > FORMAT_VERSION)
+        return error_input(error,
+                           "%.200s was written by a later version of mustplay (format %u; this one "
+                           "reads up to %d)",
+                           s->path, header->version, FORMAT_VERSION);
+    return sound;
+}
+
+static void pause_briefly(void) {
+    struct timespec time = {.tv_nsec = 10000000};
+    nanosleep(&time, NULL);
+}
+
+static bool pages_check(Store *s, int file, Error *error) {
+    bool sound = false, gone = true;
+    HeaderCheck header = {0};
+    for (int i = 0; gone && i < CHECK_TRIES; i++) {
+        header = (HeaderCheck){0};
+        if (mdb_txn_renew(s->reader)) return error_input(error, "%.200s cannot be read", s->path);
+        sound = lmdb_check_pages(file, s->path, mdb_txn_id(s->reader), record_check, &header, &gone, error);
+        mdb_txn_reset(s->reader);
+    }
+    return gone ? false : header_accept(s, &header, sound, error);
+}
+
+// A file that is being written may look wrong for a moment.
+static bool metas_check(int file, const char *path, Error *error) {
+    for (int i = 0;; i++) {
+        if (lmdb_check_metas(file, path, error)) return true;
+        if (i == CHECK_TRIES) return false;
+        pause_briefly();
+    }
+}
+
+static bool env_open(Store *s, int file, Error *error) {
+    int code = mdb_env_create(&s->env);
+    if (!code) code = mdb_env_open(s->env, s->path, MDB_NOSUBDIR | MDB_NOTLS | MDB_NORDAHEAD, 0666);
+    if (!code) mdb_reader_check(s->env, NULL);
+    MDB_txn *txn = NULL;
+    if (!code) code = mdb_txn_begin(s->env, NULL, MDB_RDONLY, &txn);
+    if (!code) code = mdb_dbi_open(txn, NULL, 0, &s->data);
+    if (txn) mdb_txn_reset(txn);
+    s->reader = txn;
+    if (code) return error_input(error, "store %.200s: %s", s->path, code_text(code));
+    return pages_check(s, file, error);
+}
+
+static bool file_open(const char *path, int *file, Error *error) {
+    struct stat status;
+    *file = -1;
+    if (stat(path, &status)) {
+        if (errno != ENOENT) return error_input(error, "store %.200s: %s", path, strerror(errno));
+        if (!file_make(path, error) || stat(path, &status)) return false;
+    }
+    if (!S_ISREG(status.st_mode))
+        return error_input(error, "store %.200s: not a file%s", path,
+                           S_ISDIR(status.st_mode) ? " but a folder" : "");
+    if (access(path, R_OK | W_OK)) return error_input(error, "store %.200s: %s", path, strerror(errno));
+    *file = open(path, O_RDONLY | O_CLOEXEC);
+    return *file >= 0 || error_input(error, "store %.200s: %s", path, strerror(errno));
+}
+
+static void store_free(Store *s) {
+    if (s->reader) mdb_txn_abort(s->reader);
+    if (s->env) mdb_env_close(s->env);
+    pthread_mutex_destroy(&s->lock);
+    pthread_mutex_destroy(&s->read_lock);
+    pthread_cond_destroy(&s->wake);
+    pthread_cond_destroy(&s->written);
+    free(s->queue);
+    free(s);
+}
+
+Store *store_open(const char *path, Error *error) {
+    Store *s = calloc(1, sizeof *s);
+    if (!s) error_failure(error, "out of memory");
+    if (!s) return NULL;
+    pthread_mutex_init(&s->lock, NULL);
+    pthread_mutex_init(&s->read_lock, NULL);
+    pthread_cond_init(&s->wake, NULL);
+    pthread_cond_init(&s->written, NULL);
+    s->proofs = (ProofStore){s, proofs_lookup, proofs_record};
+    int file = -1;
+    bool good = snprintf(s->path, sizeof s->path, "%s", path) < (int)sizeof s->path - 8;
+    if (!good) error_input(error, "the path of the store is too long");
+    good =
+        good && file_open(path, &file, error) && metas_check(file, path, error) && env_open(s, file, error);
+    if (file >= 0) close(file);
+    if (good && pthread_create(&s->writer, NULL, writer_run, s))
+        good = error_failure(error, "the store's thread could not be started");
+    if (good) return s;
+    store_free(s);
+    return NULL;
+}
+
+bool store_close(Store *s, Error *error) {
+    if (!s) return true;
+    pthread_mutex_lock(&s->lock);
+    s->closing = true;
+    pthread_cond_signal(&s->wake);
+    pthread_mutex_unlock(&s->lock);
+    pthread_join(s->writer, NULL);
+    bool good = !s->failed;
+    if (!good && error) *error = s->failure;
+    store_free(s);
+    return good;
+}

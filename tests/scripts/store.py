@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+"""`mustplay solve --store`: kill -9 twenty times, two processes at once, files that are no stores.
+
+Usage: store.py BUILD [SEED]
+"""
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+PROGRAM = os.path.join(sys.argv[1], "mustplay")
+LIST = os.path.join(sys.argv[1], "tools", "list_store")
+SEED = int(sys.argv[2]) if len(sys.argv) > 2 else os.getpid()
+KILLS = 20
+# Winners of 7x7 openings, hard ones first; they follow from FACTS: a4 and a7 win, b2 and f1 lose.
+OPENINGS = [("b2", "white"), ("a7", "black"), ("a4", "black"), ("g2", "black"), ("a3", "white"), ("f1", "white")]
+passed = failed = 0
+dice = random.Random(SEED)
+
+
+def check(name, good, detail=""):
+    global passed, failed
+    if good:
+        passed += 1
+    else:
+        failed += 1
+        print(f"FAIL {name}: {str(detail)[:600]}")
+
+
+def solve(*args, timeout=300):
+    done = subprocess.run([PROGRAM, "solve", *args], capture_output=True, text=True, timeout=timeout)
+    return done.returncode, done.stdout, done.stderr
+
+
+def solve_json(*args):
+    code, out, err = solve(*args, "--json")
+    return json.loads(out) if code == 0 else {"winner": None, "error": err, "nodes": 0}
+
+
+def entries(store):
+    """What list_store says: position -> the rest of its line."""
+    done = subprocess.run([LIST, store], capture_output=True, text=True, timeout=60)
+    check("the store opens", done.returncode == 0, done.stderr)
+    found = {}
+    for line in done.stdout.splitlines():
+        size, mover, winner, move, exact, work, black, white, needs = line.split(" ")
+        found[size, mover, black, white] = (winner, move, exact, needs)
+    return found
+
+
+def kept(before, after):
+    """Nothing is lost or changed, but that a result may become exact."""
+    return all(key in after and (after[key] == result or result[2] == "inexact" and after[key][0] == result[0])
+               for key, result in before.items())
+
+
+def kills(store):
+    before, done, at = {}, 0, 0
+    while done < KILLS and at < len(OPENINGS):
+        opening, winner = OPENINGS[at]
+        child = subprocess.Popen([PROGRAM, "solve", "--size", "7", "--moves", opening, "--store", store, "--json"],
+                                 stdout=subprocess.PIPE, text=True)
+        try:
+            out, _ = child.communicate(timeout=dice.uniform(0.02, 0.9))
+            check(f"{opening}", json.loads(out)["winner"] == winner, out)
+            at += 1
+        except subprocess.TimeoutExpired:
+            child.kill()
+            child.communicate()
+            done += 1
+        if os.path.exists(store):
+            after = entries(store)
+            check(f"after kill {done} nothing is lost", kept(before, after), len(after))
+            before = after
+    print(f"seed {SEED}: {done} kills, {len(before)} positions stored, {at} openings solved meanwhile")
+    check("kills", done == KILLS or at == len(OPENINGS), (done, at))
+    opening, winner = OPENINGS[min(at, 1)]
+    data = solve_json("--size", "7", "--moves", opening, "--store", store)
+    check("the result after the kills", data["winner"] == winner, data)
+    again = solve_json("--size", "7", "--moves", opening, "--store", store)
+    check("a second run answers at once", again["nodes"] == 0 and again["winner"] == winner
+          and again["carrier"] == data["carrier"] and again["move"] == data["move"], again)
+
+
+def resumed(store):
+    """Half a solve, killed, then the rest: less work than from the start."""
+    fresh = solve_json("--size", "7", "--moves", "b2")
+    command = ["--size", "7", "--moves", "b2", "--store", store]
+    child = subprocess.Popen([PROGRAM, "solve", *command], stdout=subprocess.DEVNULL)
+    try:
+        child.wait(timeout=0.6 * fresh["seconds"] + 0.35)
+    except subprocess.TimeoutExpired:
+        child.kill()
+        child.wait()
+    rest = solve_json(*command)
+    check("resuming profits", rest["winner"] == "white" and rest["nodes"] < fresh["nodes"],
+          (fresh["nodes"], rest["nodes"]))
+    print(f"b2: {fresh['nodes']} nodes, {rest['nodes']} after a kill at about {0.6 * fresh['seconds'] + 0.35:.1f} s")
+
+
+def cells(text):
+    return [cell for cell in text.split("=")[1].split(",") if cell]
+
+
+def proofs(store, count):
+    """A sample of what is stored, solved again without the store: winners, carriers, moves."""
+    found = sorted(entries(store).items())
+    board = {f"{chr(97 + c)}{r + 1}" for r in range(7) for c in range(7)}
+    for (size, mover, black, white), (winner, move, exact, needs) in dice.sample(found, min(count, len(found))):
+        stones = {"black": cells(black), "white": cells(white)}
+        loser = "white" if winner == "black" else "black"
+        stones[loser] += sorted(board - set(cells(needs)) - set(stones["black"]) - set(stones["white"]))
+        where = ["--size", size, "--black", " ".join(stones["black"]), "--white", " ".join(stones["white"])]
+        data = solve_json(*where, "--to-move", mover)
+        check(f"a stored proof {size} {mover} {black} {white} {needs}", data["winner"] == winner, data)
+        if exact == "exact" and mover == winner and move != "-":
+            stones[winner].append(move)
+            where = ["--size", size, "--black", " ".join(stones["black"]), "--white", " ".join(stones["white"])]
+            check(f"a stored move {move} {where}", solve_json(*where, "--to-move", loser)["winner"] == winner)
+
+
+def together(store):
+    names = [("a7", "black"), ("a7", "black"), ("b2", "white")]
+    children = [subprocess.Popen([PROGRAM, "solve", "--size", "7", "--moves", name, "--store", store, "--json"],
+                                 stdout=subprocess.PIPE, text=True) for name, _ in names]
+    for child, (name, winner) in zip(children, names):
+        out, _ = child.communicate(timeout=300)
+        check(f"together: {name}", child.returncode == 0 and json.loads(out)["winner"] == winner, out)
+    for name, winner in names:
+        data = solve_json("--size", "7", "--moves", name, "--store", store)
+        check(f"together, then again: {name}", data["winner"] == winner and data["nodes"] == 0, data)
+
+
+def refusals(folder, store):
+    cut, foreign, empty = (os.path.join(folder, name) for name in ("cut", "foreign", "empty"))
+    shutil.copy(store, cut)
+    os.truncate(cut, os.path.getsize(cut) // 2)
+    with open(foreign, "w") as file:
+        file.write("not a store\n" * 1000)
+    with open(empty, "w"):
+        pass
+    for path, word in ((cut, "truncated"), (foreign, "not a store"), (empty, "empty"), (folder, "folder"),
+                       ("/dev/null", "not a file"), ("/proc/store", "cannot be made"),
+                       (os.path.join(folder, "none", "store"), "cannot be made"), ("x" * 5000, "long")):
+        code, out, err = solve("--size", "3", "--store", path)
+        check(f"refused: {path[:60]}", code == 2 and out == "" and err.startswith("mustplay: ") and word in err,
+              (code, out, err))
+    check("the foreign file is as it was", os.path.getsize(foreign) == 12000)
+    code, out, err = solve("--size", "3", "--store", os.path.join(folder, "new"), "--method", "brute")
+    check("brute takes no store", code == 2 and not os.path.exists(os.path.join(folder, "new")), (code, err))
+
+
+def damage(folder, store, rounds):
+    with open(store, "rb") as file:
+        whole = file.read()
+    path = os.path.join(folder, "damaged")
+    refused = 0
+    for _ in range(rounds):
+        data = bytearray(whole)
+        for _ in range(dice.randint(1, 40)):
+            data[dice.randrange(len(data) // 2)] = dice.randrange(256)
+        with open(path, "wb") as file:
+            file.write(data)
+        code, out, err = solve("--size", "7", "--moves", "d4", "--store", path, "--json")
+        good = code == 2 and out == "" and "damaged" in err or code == 0 and json.loads(out)["winner"] == "black"
+        refused += code == 2
+        check("a damaged store", good, (code, out, err))
+    print(f"{rounds} damaged stores, {refused} refused")
+
+
+with tempfile.TemporaryDirectory() as top:
+    began = time.monotonic()
+    main = os.path.join(top, "store")
+    kills(main)
+    proofs(main, 25)
+    resumed(os.path.join(top, "resumed"))
+    together(os.path.join(top, "together"))
+    refusals(top, main)
+    damage(top, main, 15)
+    print(f"{time.monotonic() - began:.1f} s")
+print(f"{passed} passed, {failed} failed")
+sys.exit(1 if failed else 0)
