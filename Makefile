@@ -2,7 +2,7 @@
 BUILD ?= build
 CMAKE_FLAGS ?=
 
-.PHONY: build play test fuzz deps test-deps format clean patterns patterns-check soundness
+.PHONY: build play test fuzz deps test-deps format clean patterns patterns-check soundness install uninstall experiments
 
 build: deps
 	@cmake -S . -B $(BUILD) -G Ninja $(CMAKE_FLAGS) >/dev/null
@@ -37,6 +37,21 @@ patterns-check: build
 SOUNDNESS ?= 30
 soundness: test-deps build
 	@for t in inferior vc knowledge; do MUSTPLAY_SOUNDNESS=$(SOUNDNESS) $(BUILD)/tests/test_$$t || exit 1; done
+
+# PREFIX=/usr/local by default; uninstall removes what the last install of this build wrote.
+PREFIX ?= /usr/local
+install: build
+	@cmake -S . -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(PREFIX) >/dev/null
+	@ninja -C $(BUILD) install
+
+uninstall:
+	@ninja -C $(BUILD) uninstall
+
+# The long experiments: soundness at full size, long fuzzing, the tables of the seeds.
+experiments: soundness
+	@$(MAKE) fuzz SECONDS=600
+	@for name in $$($(BUILD)/mustplay reproduce --json | python3 -c 'import json,sys; print(*[r["name"] for r in json.load(sys.stdin)["reproductions"]])'); do \
+		$(BUILD)/mustplay reproduce $$name || exit 1; done
 
 format:
 	@git ls-files '*.c' '*.h' | xargs clang-format -i
