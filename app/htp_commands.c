@@ -334,6 +334,29 @@ const HtpCommand HTP_COMMANDS[] = {
      htp_solve_state},
     {"dfpn-solver-find-winning", "[COLOUR]", 0, 1, "solve-winning, by a name that HexGui can interrupt.",
      htp_solve_winning},
+    {"vc-build", "[COLOUR]", 0, 1,
+     "All knowledge about the position if COLOUR moves now, as HexGui's inferior cells: fill-in `fcb` (kinds "
+     "d "
+     "dead, c captured, p permanent or mutual; b or w), moves to leave out `iv[b2]` (v vulnerable, r "
+     "reversible, d dominated, and the cell behind it), `x` for other cells not to be considered.",
+     htp_vc_build},
+    {"vc-get-mustplay", "[COLOUR]", 0, 1, "Fill-in, and `x` for each cell outside the must-play region.",
+     htp_vc_mustplay},
+    {"vc-between-cells-full", "COLOUR END END", 3, 3,
+     "The full connections between two ends, a line each: colour, ends, `full`, rule, carrier in brackets. "
+     "An end is "
+     "a cell or an edge: north, south, west, east.",
+     htp_vc_between_full},
+    {"vc-between-cells-semi", "COLOUR END END", 3, 3, "The semi connections; their key comes last.",
+     htp_vc_between_semi},
+    {"vc-connected-to-full", "COLOUR END", 2, 2, "The ends that a full connection joins to this one.",
+     htp_vc_connected_full},
+    {"vc-connected-to-semi", "COLOUR END", 2, 2, "The ends that a semi connection joins to this one.",
+     htp_vc_connected_semi},
+    {"compute-inferior", "[COLOUR]", 0, 1, "Fill-in and the moves that COLOUR may leave out, as in vc-build.",
+     htp_inferior},
+    {"compute-fillin", "[COLOUR]", 0, 1, "Fill-in alone, as in vc-build.", htp_fillin},
+    {"explain", "[COLOUR]", 0, 1, "What `mustplay explain` prints, without blank lines.", htp_explain},
     {"param_dfpn", "[use_guifx 0|1]", 0, -1,
      "HexGui's solve button switches live graphics on by this; the same as the parameter live_gfx.",
      htp_param_dfpn},

@@ -93,6 +93,9 @@ HtpHandler htp_loadsgf, htp_savesgf, htp_printsgf;
 HtpHandler htp_kata_analyze;
 // htp_analyze.c
 HtpHandler htp_solve_state, htp_solve_winning, htp_gfx_analyze, htp_analyze_commands;
+// htp_knowledge.c
+HtpHandler htp_vc_build, htp_vc_mustplay, htp_inferior, htp_fillin, htp_explain;
+HtpHandler htp_vc_between_full, htp_vc_between_semi, htp_vc_connected_full, htp_vc_connected_semi;
 // What an observer of a running command needs: it stops on an interrupt and draws live graphics.
 typedef struct HtpLive {
     Htp *htp;
