@@ -11,8 +11,12 @@ struct Vc {
 };
 
 VcOptions vc_options(void) {
-    VcOptions options = {
-        .or_rule = VC_OR_FAST, .shrink = true, .semi_limit = 32, .or_limit = 4, .or_nodes = 1000000};
+    VcOptions options = {.or_rule = VC_OR_FAST,
+                         .shrink = true,
+                         .semi_limit = 32,
+                         .or_limit = 4,
+                         .or_nodes = 1000000,
+                         .crossing = VC_CROSSING_EDGES};
     return options;
 }
 

@@ -22,21 +22,24 @@ typedef enum VcOr {
 // What the AND rule may do with a full that ends at an edge of the board.
 typedef enum VcEdgeAnd { VC_EDGE_NEVER, VC_EDGE_FIRST_ROW, VC_EDGE_ALWAYS } VcEdgeAnd;
 
+// Between which ends the crossing rule is applied.
+typedef enum VcCrossing { VC_CROSSING_NEVER, VC_CROSSING_EDGES, VC_CROSSING_CHAINS } VcCrossing;
+
 typedef struct VcOptions {
     VcOr or_rule;
-    bool shrink;        // accept a full only if it shrinks the meet of its pair's fulls
-    int full_limit;     // fulls kept a pair; 0: no limit
-    int semi_limit;     // semis kept a pair, edge to edge excepted; 0: no limit
-    int or_limit;       // members of an OR by the two classic rules; 0: no limit
-    uint64_t or_nodes;  // semis that one OR by a classic rule may visit; 0: no limit
-    int carrier_limit;  // no carriers above this size, edge to edge excepted; 0: no limit
-    VcEdgeAnd edge_and; // AND over edges: more connections, much slower
-    bool crossing;      // the crossing rule, for braids
-    bool record;        // keep derivations, so that vc_reply can read out the strategy
-    bool stop_at_win;   // stop a build when a full connection from edge to edge is there
+    bool shrink;         // accept a full only if it shrinks the meet of its pair's fulls
+    int full_limit;      // fulls kept a pair; 0: no limit
+    int semi_limit;      // semis kept a pair, edge to edge excepted; 0: no limit
+    int or_limit;        // members of an OR by the two classic rules; 0: no limit
+    uint64_t or_nodes;   // semis that one OR by a classic rule may visit; 0: no limit
+    int carrier_limit;   // no carriers above this size, edge to edge excepted; 0: no limit
+    VcEdgeAnd edge_and;  // AND over edges: more connections, much slower
+    VcCrossing crossing; // the crossing rule, for braids
+    bool record;         // keep derivations, so that vc_reply can read out the strategy
+    bool stop_at_win;    // stop a build when a full connection from edge to edge is there
 } VcOptions;
 
-// The default: fast combiner, shrinking, no extras.
+// The default: fast combiner, shrinking, crossing between the edges.
 VcOptions vc_options(void);
 
 typedef struct VcConnection {

@@ -38,7 +38,7 @@ static VcOptions options_from(uint8_t byte) {
     VcOptions options = vc_options();
     options.or_rule = byte & 1 ? VC_OR_IMPROVED : VC_OR_FAST;
     options.shrink = !(byte & 2);
-    options.crossing = byte & 4;
+    options.crossing = byte & 4 ? VC_CROSSING_CHAINS : VC_CROSSING_EDGES;
     options.edge_and = byte & 8 ? VC_EDGE_FIRST_ROW : VC_EDGE_NEVER;
     options.semi_limit = byte & 16 ? 5 : 32;
     options.stop_at_win = byte & 32;

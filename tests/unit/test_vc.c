@@ -227,15 +227,16 @@ static void test_or_rules(void **state) {
         VcOr rule;
         bool shrink;
         VcEdgeAnd edge;
-        bool crossing;
+        VcCrossing crossing;
     } forms[] = {{"fast, not shrinking", VC_OR_FAST, false, VC_EDGE_NEVER},
                  {"improved", VC_OR_IMPROVED, false, VC_EDGE_NEVER},
                  {"improved, shrinking", VC_OR_IMPROVED, true, VC_EDGE_NEVER},
                  {"Anshelevich", VC_OR_ANSHELEVICH, false, VC_EDGE_NEVER},
                  {"first-row edges", VC_OR_FAST, true, VC_EDGE_FIRST_ROW},
                  {"edges", VC_OR_FAST, true, VC_EDGE_ALWAYS},
-                 {"crossing", VC_OR_FAST, true, VC_EDGE_NEVER, true},
-                 {"crossing, improved", VC_OR_IMPROVED, false, VC_EDGE_NEVER, true}};
+                 {"crossing", VC_OR_FAST, true, VC_EDGE_NEVER, VC_CROSSING_CHAINS},
+                 {"crossing at edges", VC_OR_FAST, true, VC_EDGE_NEVER, VC_CROSSING_EDGES},
+                 {"crossing, improved", VC_OR_IMPROVED, false, VC_EDGE_NEVER, VC_CROSSING_CHAINS}};
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         VcOptions options = vc_options();
         options.or_rule = forms[i].rule;
@@ -331,8 +332,9 @@ static void test_braid(void **state) {
         VcOptions options = vc_options();
         options.or_rule = (VcOr)rule;
         options.shrink = false;
+        options.crossing = VC_CROSSING_NEVER;
         Vc *without = vc_make(g, &options);
-        options.crossing = true;
+        options.crossing = VC_CROSSING_EDGES;
         Vc *with = vc_make(g, &options);
         assert_true(vc_build(without, &p, VC_BOTH) && vc_build(with, &p, VC_BOTH));
         assert_false(vc_win_semi(without, BLACK, &key, &carrier));
@@ -373,8 +375,8 @@ static void test_replies(void **state) {
     options.record = true;
     Random r = random_seeded(3);
     long total = 0;
-    for (int crossing = 0; crossing < 2; crossing++) {
-        options.crossing = crossing;
+    for (int crossing = 0; crossing <= VC_CROSSING_CHAINS; crossing++) {
+        options.crossing = (VcCrossing)crossing;
         Vc *vc = vc_make(g, &options);
         for (int k = 0; k < 2 * scale(); k++) {
             Position p = position_random(g, &r, 12);

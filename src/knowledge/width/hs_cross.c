@@ -1,14 +1,16 @@
-// The crossing rule, for braids: connections whose two ways through overlap, so that AND and OR miss them.
+// The crossing rule, for braids: connections whose ways through overlap, so that AND and OR miss them.
 //
 // Let (x, A, a) be a full, a an empty cell. Once a is played, x and a are one chain, and semis of either
-// count for both. Take an empty cell b with semis S (a to b) and T (x to b), apart: after a, b is joined to
-// that chain. With a full (b, B, y) this gives a semi to y with key b and carrier W = {b} + B + S + T. If the
-// chain has another semi D to y (from a or from x), apart from W, then D and W make a full, and so
-//     (x, {a} + A + D + W, y) is a semi with key a.
-// Sound when A + {a}, S, T, B and b are pairwise apart and none holds an end; D may not touch A + {a} either.
-// Example (seed 001, 2.4.3): D = {1}, S = {2}, T = {3}, B = {}: intrusion 1 is answered at b; 2, 3 and b
-// at 1.
+// count for both. So the semis from a to y and from x to y that are apart from A + {a} form one pool. A cell
+// b may add one more: with semis S (a to b) and T (x to b), apart, b is joined to the chain after a; with a
+// full (b, B, y) the chain has a semi to y with key b and carrier W = {b} + S + T + B. If the pool has an
+// empty meet,
+//     (x, {a} + A + the members used, y) is a semi with key a.
+// Sound when A + {a}, S, T, B and b are pairwise apart and none holds an end.
+// Example (seed 001, 2.4.3): pool {1} and W = {b, 2, 3}: intrusion 1 is answered at b; 2, 3 and b at 1.
 #include "knowledge/width/hsearch.h"
+
+enum { CROSS_POOL_MAX = 64 };
 
 typedef struct Found {
     Bits carrier;
@@ -17,113 +19,178 @@ typedef struct Found {
 
 typedef struct Cross {
     HSearch *hs;
-    int x, a, full; // the full (x, A, a)
-    Bits taken;     // A, a and x
-    int b;
-    Found to_a, to_x; // S and T
-    bool added;
+    int x, y, a, full; // the full (x, A, a)
+    Bits taken;        // A, a, and the ends that are cells
+    int count;
+    Found pool[CROSS_POOL_MAX];
+    Bits meet;
 } Cross;
 
-// The smallest semi of a pair that is apart from `taken`.
-static bool semi_find(const HSearch *hs, int x, int y, Bits taken, Found *found) {
-    const State *s = hs->state;
-    const Pair *p = x == y ? NULL : pair_find(hs, s, x, y);
+static void found_set(const HSearch *hs, const SemiWalk *w, int lane, Found *found) {
+    found->carrier = lanes_get(w->lanes, lane);
+    if (hs->recording) found->from = *semi_from(hs, w->place + lane);
+}
+
+// The smallest semi of a pair that is apart from `avoid`.
+static bool semi_find(const HSearch *hs, const Pair *p, Bits avoid, Found *found) {
     int best = 1 << 30;
-    if (!p) return false;
-    for (SemiWalk w = semi_walk(s, p); w.used; semi_walk_next(&w)) {
-        unsigned hits = lanes_apart(w.lanes, taken) & lanes_used(w.used);
-        for (; hits; hits &= hits - 1) {
-            int lane = __builtin_ctz(hits);
-            Bits carrier = lanes_get(w.lanes, lane);
-            if (bits_count(carrier) >= best) continue;
-            best = bits_count(carrier);
-            found->carrier = carrier;
-            if (hs->recording) found->from = *semi_from(hs, w.place + lane);
+    for (SemiWalk w = semi_walk(hs->state, p); w.used; semi_walk_next(&w)) {
+        for (unsigned hits = lanes_apart(w.lanes, avoid) & lanes_used(w.used); hits; hits &= hits - 1) {
+            int lane = __builtin_ctz(hits), size = bits_count(lanes_get(w.lanes, lane));
+            if (size >= best) continue;
+            best = size;
+            found_set(hs, &w, lane, found);
         }
     }
     return best < 1 << 30;
 }
 
-// A full that no pair lists, only derivations: the OR of two semis.
-static int full_hidden(HSearch *hs, int x, int y, Bits carrier, const SemiFrom *one, const SemiFrom *two) {
-    State *s = hs->state;
-    int full = s->full_count;
-    if (!hs_grow(hs, &s->fulls, &s->full_room, full + 1, sizeof *s->fulls) ||
-        !hs_grow(hs, &hs->full_from, &hs->full_from_room, full + 1, sizeof *hs->full_from))
-        return -1;
-    s->full_count++;
-    s->fulls[full] =
-        (Full){.carrier = carrier, .x = (int16_t)x, .y = (int16_t)y, .mark = FULL_DEAD, .next = -1};
-    hs->full_from[full] = (FullFrom){.kind = FROM_OR, .a = hs->member_count, .b = 2};
-    hs_members_add(hs, one);
-    hs_members_add(hs, two);
-    return full;
-}
-
-static void cross_record(const Cross *c, int place, Bits united, const Found *direct, Bits way, int b_to_y,
-                         int y) {
-    HSearch *hs = c->hs;
-    Bits both = bits_or(c->to_a.carrier, c->to_x.carrier);
-    int joined = full_hidden(hs, c->a, c->b, both, &c->to_a.from, &c->to_x.from);
-    SemiFrom around = {.carrier = way, .key = (int16_t)c->b, .a = joined, .b = b_to_y};
-    int rest = full_hidden(hs, c->a, y, bits_or(way, direct->carrier), &direct->from, &around);
-    *semi_from(hs, place) = (SemiFrom){.carrier = united, .key = (int16_t)c->a, .a = c->full, .b = rest};
-}
-
-// S and T are there, and a full from b to y: looks for the direct semi to y.
-static void cross_to(Cross *c, int b_to_y, int y) {
-    HSearch *hs = c->hs;
-    const State *s = hs->state;
-    Bits both = bits_or(c->to_a.carrier, c->to_x.carrier), carrier = s->fulls[b_to_y].carrier;
-    Bits way = bits_or(bits_or(both, carrier), bits_of(c->b)), avoid = bits_or(c->taken, way);
-    if (y == c->x || bits_meets(carrier, bits_or(both, c->taken)) || bits_meets(s->node_bit[y], avoid))
-        return;
-    Found direct = {0}, other = {0};
-    bool found = semi_find(hs, c->a, y, avoid, &direct);
-    if (semi_find(hs, c->x, y, avoid, &other) &&
-        (!found || bits_count(other.carrier) < bits_count(direct.carrier))) {
-        direct = other;
-        found = true;
-    }
-    if (!found) return;
-    Bits united = bits_minus(bits_or(avoid, direct.carrier), s->node_bit[c->x]);
-    int place = hs_semi_add(hs, c->x, y, united, c->a);
-    if (place < 0) return;
-    c->added = true;
-    if (hs->recording) cross_record(c, place, united, &direct, way, b_to_y, y);
-}
-
-static void cross_over(Cross *c) {
-    const State *s = c->hs->state;
-    Bits cells = bits_minus(s->empty, c->taken);
-    for (int b; (b = bits_pop(&cells)) >= 0;) {
-        const Pair *near = pair_find(c->hs, s, c->a, b), *far = pair_find(c->hs, s, c->x, b);
-        if (!near || !far || !near->semi_count || !far->semi_count) continue;
-        if (!semi_find(c->hs, c->a, b, c->taken, &c->to_a)) continue;
-        if (!semi_find(c->hs, c->x, b, bits_or(c->taken, c->to_a.carrier), &c->to_x)) continue;
-        c->b = b;
-        for (int block = s->around_head[b]; block >= 0; block = s->around_tags[block].next) {
-            for (int lane = 0; lane < s->around_tags[block].used; lane++) {
-                int y = s->around_tags[block].other[lane];
-                if (y >= 0) cross_to(c, s->around_tags[block].full[lane], y);
-            }
+// The pair's semis that are apart from what is taken go into the pool.
+static void pool_add(Cross *c, const Pair *p) {
+    if (!p) return;
+    for (SemiWalk w = semi_walk(c->hs->state, p); w.used; semi_walk_next(&w)) {
+        unsigned hits = lanes_apart(w.lanes, c->taken) & lanes_used(w.used);
+        for (; hits && c->count < CROSS_POOL_MAX - 1; hits &= hits - 1) {
+            found_set(c->hs, &w, __builtin_ctz(hits), &c->pool[c->count]);
+            c->meet = bits_and(c->meet, c->pool[c->count++].carrier);
         }
     }
 }
 
-bool hs_cross(HSearch *hs) {
+// A full that no pair lists, only derivations: the OR of some semis.
+static int full_hidden(HSearch *hs, int x, int y, Bits carrier) {
+    State *s = hs->state;
+    int full = s->full_count;
+    if (!hs_room(hs, &s->fulls, &s->full_room, full + 1, sizeof *s->fulls) ||
+        !hs_room(hs, &hs->full_from, &hs->full_from_room, full + 1, sizeof *hs->full_from))
+        return -1;
+    s->full_count++;
+    s->fulls[full] =
+        (Full){.carrier = carrier, .x = (int16_t)x, .y = (int16_t)y, .mark = FULL_DEAD, .next = -1};
+    hs->full_from[full] = (FullFrom){.kind = FROM_OR, .a = hs->member_count, .b = 0};
+    return full;
+}
+
+static void hidden_member(HSearch *hs, int full, const SemiFrom *from) {
+    if (full >= 0 && hs_members_add(hs, from) >= 0) hs->full_from[full].b++;
+}
+
+// One more semi for the pool: over b, which S and T join to the chain, and the full `on` to y.
+static bool way_make(Cross *c, int b, const Found *near, const Found *far, int on, Found *way) {
+    HSearch *hs = c->hs;
+    Bits both = bits_or(near->carrier, far->carrier);
+    way->carrier = bits_or(bits_or(both, hs->state->fulls[on].carrier), bits_of(b));
+    if (!hs->recording) return true;
+    int joined = full_hidden(hs, c->a, b, both);
+    hidden_member(hs, joined, &near->from);
+    hidden_member(hs, joined, &far->from);
+    way->from = (SemiFrom){.carrier = way->carrier, .key = (int16_t)b, .a = joined, .b = on};
+    return joined >= 0;
+}
+
+// Members of the pool with an empty meet, from its last one on: each time the one that leaves the fewest
+// cells.
+static Bits pool_choose(const Cross *c, int chosen[CROSS_POOL_MAX], int *count) {
+    Bits meet = bits_all(), united = bits_none();
+    int next = c->count - 1;
+    *count = 0;
+    while (next >= 0) {
+        chosen[(*count)++] = next;
+        meet = bits_and(meet, c->pool[next].carrier);
+        united = bits_or(united, c->pool[next].carrier);
+        next = -1;
+        int best = bits_count(meet) * 512;
+        for (int i = 0; i < c->count && best; i++) {
+            Bits carrier = c->pool[i].carrier;
+            if (bits_within(meet, carrier)) continue;
+            int score = bits_count(bits_and(meet, carrier)) * 512 + bits_count(bits_minus(carrier, united));
+            if (score >= best) continue;
+            best = score;
+            next = i;
+        }
+    }
+    return united;
+}
+
+// The pool has an empty meet: adds the semi.
+static bool pool_use(Cross *c) {
+    HSearch *hs = c->hs;
+    const State *s = hs->state;
+    int chosen[CROSS_POOL_MAX], count;
+    Bits united = pool_choose(c, chosen, &count);
+    Bits ends = bits_or(s->node_bit[c->x], s->node_bit[c->y]);
+    Bits carrier = bits_minus(bits_or(c->taken, united), ends);
+    int place = hs_semi_add(hs, c->x, c->y, carrier, c->a);
+    if (place < 0 || !hs->recording) return place >= 0;
+    int rest = full_hidden(hs, c->a, c->y, united);
+    for (int i = 0; i < count; i++) hidden_member(hs, rest, &c->pool[chosen[i]].from);
+    *semi_from(hs, place) = (SemiFrom){.carrier = carrier, .key = (int16_t)c->a, .a = c->full, .b = rest};
+    return true;
+}
+
+// The ways over b that leave the meet of the pool alone.
+static bool cross_over(Cross *c, int b) {
+    HSearch *hs = c->hs;
+    const State *s = hs->state;
     bool added = false;
-    int fulls = hs->state->full_count;
-    for (int full = 0; full < fulls; full++) {
-        Full f = hs->state->fulls[full];
-        if (f.mark != FULL_ACTIVE) continue;
-        for (int turn = 0; turn < 2; turn++) {
-            Cross c = {.hs = hs, .x = turn ? f.y : f.x, .a = turn ? f.x : f.y, .full = full};
-            Bits cell = hs->state->node_bit[c.a];
-            if (bits_is_empty(cell)) continue;
-            c.taken = bits_or(bits_or(f.carrier, cell), hs->state->node_bit[c.x]);
-            cross_over(&c);
-            added |= c.added;
+    const Pair *near_pair = pair_find(hs, s, c->a, b), *far_pair = pair_find(hs, s, c->x, b);
+    const Pair *on_pair = pair_find(hs, s, b, c->y);
+    if (!near_pair || !far_pair || !on_pair || !near_pair->semi_count || !far_pair->semi_count) return false;
+    for (int on = on_pair->full_head; on >= 0; on = s->fulls[on].next) {
+        Bits avoid = bits_or(c->taken, c->meet);
+        Found near, far;
+        if (bits_meets(s->fulls[on].carrier, avoid)) continue;
+        avoid = bits_or(avoid, s->fulls[on].carrier);
+        if (!semi_find(hs, near_pair, avoid, &near)) continue;
+        if (!semi_find(hs, far_pair, bits_or(avoid, near.carrier), &far)) continue;
+        if (!way_make(c, b, &near, &far, on, &c->pool[c->count])) continue;
+        c->count++;
+        added |= pool_use(c);
+        c->count--;
+    }
+    return added;
+}
+
+static bool cross_full(Cross *c) {
+    const State *s = c->hs->state;
+    bool added = false;
+    c->count = 0;
+    c->meet = bits_all();
+    pool_add(c, pair_find(c->hs, s, c->a, c->y));
+    pool_add(c, pair_find(c->hs, s, c->x, c->y));
+    if (!c->count) return false;
+    if (bits_is_empty(c->meet)) return pool_use(c);
+    Bits cells = bits_minus(s->empty, bits_or(c->taken, c->meet));
+    for (int b; (b = bits_pop(&cells)) >= 0;) added |= cross_over(c, b);
+    return added;
+}
+
+// All semis from x to y by crossing.
+static bool cross_ends(HSearch *hs, int x, int y) {
+    const State *s = hs->state;
+    Bits ends = bits_or(s->node_bit[x], s->node_bit[y]), cells = bits_minus(s->empty, ends);
+    bool added = false;
+    for (int a; (a = bits_pop(&cells)) >= 0;) {
+        const Pair *p = pair_find(hs, s, x, a);
+        for (int full = p ? p->full_head : -1; full >= 0; full = s->fulls[full].next) {
+            if (bits_meets(s->fulls[full].carrier, ends)) continue;
+            Cross c = {.hs = hs, .x = x, .y = y, .a = a, .full = full};
+            c.taken = bits_or(bits_or(s->fulls[full].carrier, bits_of(a)), ends);
+            added |= cross_full(&c);
+        }
+    }
+    return added;
+}
+
+bool hs_cross(HSearch *hs) {
+    const State *s = hs->state;
+    bool added = false;
+    int first = hs->options.crossing == VC_CROSSING_EDGES ? hs->geometry->cells : 0;
+    for (int x = first; x < hs->nodes; x++) {
+        bool end = node_is_edge(hs, x) || (s->node_of[x] == x && !bits_has(s->empty, x));
+        for (int y = first; end && y < hs->nodes; y++) {
+            if (y == x || (!node_is_edge(hs, y) && (s->node_of[y] != y || bits_has(s->empty, y)))) continue;
+            added |= cross_ends(hs, x, y);
         }
     }
     return added;

@@ -260,7 +260,7 @@ bool hs_build(HSearch *hs, const CellSet stones[2]);
 bool hs_place(HSearch *hs, int cell, Color stone);
 void hs_undo(HSearch *hs);
 
-// --- crossing.c: applies the crossing rule everywhere; true when it added something.
+// --- hs_cross.c: applies the crossing rule; true when it added something.
 bool hs_cross(HSearch *hs);
 
 // --- deduce.c, query.c, validate.c: as in vc.h
