@@ -5,6 +5,20 @@
 
 static const uint64_t DEFAULT_MEMORY = (uint64_t)2 << 30;
 
+// What a search takes besides its graph, so that graph and rest keep within the limit: code and tables that
+// come in, a thread's connections (they grow with the square of the board), and the store's batches. Measured
+// as peak memory with a tiny graph on boards from 3x3 to 19x19, one to four threads. A limit that leaves less
+// than a quarter for the graph cannot be kept.
+static uint64_t graph_memory(const ProofSearchOptions *options, const SolveLimits *limits,
+                             const Geometry *geometry) {
+    if (!limits->memory) return DEFAULT_MEMORY;
+    uint64_t cells = (uint64_t)geometry->cells;
+    uint64_t rest = (3 << 20) + (uint64_t)options->threads * ((7 << 17) + 140 * cells * cells);
+    if (options->store) rest += 8 << 20;
+    uint64_t quarter = limits->memory / 4;
+    return limits->memory > rest + quarter ? limits->memory - rest : quarter;
+}
+
 void solve_keep_release(SolveKeep *keep) {
     proof_searcher_free(keep->searcher);
     keep->searcher = NULL;
@@ -24,9 +38,9 @@ static bool proof_method(ProofSearchOptions options, const Position *position, c
     double start = clock_seconds();
     ProofOutcome outcome;
     SolveKeep own = {0}, *keep = limits->keep ? limits->keep : &own;
-    options.memory = limits->memory ? limits->memory : DEFAULT_MEMORY;
     options.threads = limits->threads ? limits->threads : 1;
     options.store = keep->store;
+    options.memory = graph_memory(&options, limits, position->geometry);
     bool good = searcher_ready(keep, position->geometry, &options, error) &&
                 proof_searcher_solve(keep->searcher, position, limits->seconds, observer, &outcome, error);
     solve_keep_release(&own);

@@ -15,13 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum {
-    FORMAT_VERSION = 1,
-    BATCH_MAX = 4096,
-    QUEUE_MAX = 16 * BATCH_MAX,
-    CHECK_TRIES = 5,
-    CONTRADICTION = -1
-};
+enum { FORMAT_VERSION = 1, BATCH_MAX = 1024, QUEUE_MAX = 8 * BATCH_MAX, CHECK_TRIES = 5, CONTRADICTION = -1 };
 static const uint64_t MAP_FIRST = 1 << 20, MAP_STEP_MAX = 256 << 20;
 static const double COMMIT_SECONDS = 0.3;
 
@@ -128,7 +122,7 @@ static int batch_try(Store *s, const Pending *batch, int count) {
     return code ? code : mdb_txn_commit(txn);
 }
 
-static int batch_write(Store *s, const Pending *batch, int count) {
+static int batch_write_part(Store *s, const Pending *batch, int count) {
     for (;;) {
         int code = batch_try(s, batch, count);
         if (code == MDB_MAP_RESIZED) {
@@ -140,6 +134,14 @@ static int batch_write(Store *s, const Pending *batch, int count) {
             return code;
         }
     }
+}
+
+// A transaction holds at most so many records: each may take a page of memory.
+static int batch_write(Store *s, const Pending *batch, int count) {
+    int code = 0;
+    for (int i = 0; !code && i < count; i += BATCH_MAX)
+        code = batch_write_part(s, batch + i, count - i < BATCH_MAX ? count - i : BATCH_MAX);
+    return code;
 }
 
 static void wait_until(Store *s, double seconds) {
@@ -199,7 +201,7 @@ static void proofs_record(void *context, const Position *position, const ProofRe
     if (!s->failed && (s->queued < s->capacity || queue_grow(s))) {
         s->queue[s->queued++] = (Pending){*position, *record};
         s->recorded++;
-        if (s->queued == BATCH_MAX) pthread_cond_signal(&s->wake);
+        if (s->queued >= BATCH_MAX) pthread_cond_signal(&s->wake);
     }
     pthread_mutex_unlock(&s->lock);
 }
