@@ -25,6 +25,12 @@ static void variation_write(const Position *position, const int16_t *line, int l
     }
 }
 
+static void labels_write(const Position *position, CellSet cells, char label, Text *out) {
+    char buffer[CELL_NAME_MAX];
+    for (int cell; (cell = cellset_pop(&cells)) >= 0;)
+        text_format(out, " %s %c", cell_name(position->geometry, cell, buffer), label);
+}
+
 static void progress_write(const Progress *progress, Text *out) {
     text_format(out, "\nTEXT %llu nodes, %.1f s", (unsigned long long)progress->nodes, progress->seconds);
     if (progress->value >= 0) text_format(out, ", value %.3f", progress->value);
@@ -45,6 +51,7 @@ static void live_progress(void *context, const Progress *progress) {
         text_format(&block, "gogui-gfx:\n%s\nVAR", live->kind);
         variation_write(live->position, progress->line, progress->line_length, &block);
         text_add(&block, "\nLABEL");
+        labels_write(live->position, progress->refuted, 'L', &block);
         progress_write(progress, &block);
         htp_write_graphics(htp, &block);
         text_free(&block);
@@ -63,11 +70,13 @@ Observer htp_observer(HtpLive *live) {
 
 // --- Solving
 
-static bool solve(Htp *htp, const Position *position, double seconds, SolveResult *result, Error *error) {
+static bool solve(Htp *htp, const Position *position, double seconds, SolveKeep *keep, SolveResult *result,
+                  Error *error) {
     const OptionValue *parameter = htp->parameter;
     SolveLimits limits = {.seconds = seconds,
                           .memory = (uint64_t)parameter[PARAM_SOLVER_MEMORY].integer << 20,
-                          .threads = (int)parameter[PARAM_THREADS].integer};
+                          .threads = (int)parameter[PARAM_THREADS].integer,
+                          .keep = keep};
     HtpLive live = {htp, position, "dfpn"};
     Observer observer = htp_observer(&live);
     return solve_position(parameter[PARAM_SOLVER].text, position, &limits, &observer, result, error);
@@ -76,13 +85,10 @@ static bool solve(Htp *htp, const Position *position, double seconds, SolveResul
 // The truth on the board: cells that win ("W") or lose ("L") for the mover.
 static void truth_draw(Htp *htp, const Position *position, CellSet wins, CellSet losses, const char *text) {
     if (!htp->parameter[PARAM_LIVE_GFX].flag) return;
-    char buffer[CELL_NAME_MAX];
     Text block = {0};
     text_add(&block, "gogui-gfx:\ndfpn\nVAR\nLABEL");
-    for (int cell; (cell = cellset_pop(&wins)) >= 0;)
-        text_format(&block, " %s W", cell_name(position->geometry, cell, buffer));
-    for (int cell; (cell = cellset_pop(&losses)) >= 0;)
-        text_format(&block, " %s L", cell_name(position->geometry, cell, buffer));
+    labels_write(position, wins, 'W', &block);
+    labels_write(position, losses, 'L', &block);
     text_format(&block, "\nTEXT %s\n\n", text);
     htp_write_graphics(htp, &block);
     text_free(&block);
@@ -100,7 +106,7 @@ bool htp_solve_state(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     Position position;
     SolveResult result;
     if (!position_argument(htp, args, &position, error)) return false;
-    if (!solve(htp, &position, htp->parameter[PARAM_SOLVER_TIME].real, &result, error)) return false;
+    if (!solve(htp, &position, htp->parameter[PARAM_SOLVER_TIME].real, NULL, &result, error)) return false;
     text_add(out, result.winner == EMPTY ? "unknown" : color_name(result.winner));
     if (result.winner == EMPTY) return true;
     char text[40];
@@ -111,7 +117,7 @@ bool htp_solve_state(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
 }
 
 // Solves every move of the mover; false when one could not be solved.
-static bool moves_solve(Htp *htp, const Position *position, CellSet *wins, Error *error) {
+static bool moves_solve(Htp *htp, const Position *position, SolveKeep *keep, CellSet *wins, Error *error) {
     double limit = htp->parameter[PARAM_SOLVER_TIME].real, end = clock_seconds() + limit;
     Color mover = position->to_move;
     CellSet vacant = position_vacant(position), losses = cellset_none();
@@ -123,7 +129,7 @@ static bool moves_solve(Htp *htp, const Position *position, CellSet *wins, Error
         double left = limit > 0 ? end - clock_seconds() : 0;
         SolveResult result;
         if (limit > 0 && left <= 0) return error_input(error, "not solved within solver_time");
-        if (!solve(htp, &after, left, &result, error)) return false;
+        if (!solve(htp, &after, left, keep, &result, error)) return false;
         if (htp_interrupted(htp)) return error_input(error, "interrupted");
         if (result.winner == EMPTY) return error_input(error, "not solved within the limits");
         cellset_add(result.winner == mover ? wins : &losses, cell);
@@ -137,7 +143,10 @@ bool htp_solve_winning(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     CellSet wins;
     if (!position_argument(htp, args, &position, error)) return false;
     if (position_winner(&position) != EMPTY || game_winner(&htp->game) != EMPTY) return true;
-    if (!moves_solve(htp, &position, &wins, error)) return false;
+    SolveKeep keep = {0};
+    bool solved = moves_solve(htp, &position, &keep, &wins, error);
+    solve_keep_release(&keep);
+    if (!solved) return false;
     char buffer[CELL_NAME_MAX];
     for (int cell; (cell = cellset_pop(&wins)) >= 0;)
         text_format(out, "%s ", cell_name(position.geometry, cell, buffer));

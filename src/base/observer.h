@@ -2,9 +2,9 @@
 #ifndef MUSTPLAY_BASE_OBSERVER_H
 #define MUSTPLAY_BASE_OBSERVER_H
 
-#include <stdbool.h>
+#include "base/cellset.h"
+
 #include <stddef.h>
-#include <stdint.h>
 
 #define PROGRESS_LINE_MAX 64
 
@@ -16,6 +16,7 @@ typedef struct Progress {
     double value;    // the mover's winning probability, or a negative number when unknown
     int line_length; // the line being searched or preferred
     int16_t line[PROGRESS_LINE_MAX];
+    CellSet refuted; // moves of the root that were proved to lose for the mover
 } Progress;
 
 // Either function may be NULL. Both may be called from a search thread, several times a second.

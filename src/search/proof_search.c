@@ -24,6 +24,7 @@ struct ProofSearcher {
     double start, reported;
     uint64_t studies_before;
     uint32_t root;
+    bool turned;  // the root's frame is the half-turn of the position's
     bool stopped; // by a limit, the observer or a failure
     bool out_of_memory;
     pthread_mutex_t lock; // guards all of the above, and the tree
@@ -39,6 +40,15 @@ static bool node_solved(const ProofSearcher *s, uint32_t id) {
     return proof_node_won(node) || proof_node_lost(node);
 }
 
+static CellSet root_refuted(const ProofSearcher *s) {
+    const ProofDetail *detail = node_of(s, s->root)->detail;
+    CellSet live = proof_detail_get(s->prover.tree, detail, DETAIL_LIVE), refuted = cellset_none();
+    for (int i = 0; i < detail->links; i++) {
+        if (!cellset_has(live, detail->link[i].move)) cellset_add(&refuted, detail->link[i].move);
+    }
+    return s->turned ? cellset_rotated(s->geometry, refuted) : refuted;
+}
+
 static void report_progress(ProofSearcher *s, const SearchThread *thread, double now) {
     const ProofNode *root = node_of(s, s->root);
     Progress progress = {.seconds = now - s->start,
@@ -46,7 +56,8 @@ static void report_progress(ProofSearcher *s, const SearchThread *thread, double
                          .proof = root->phi,
                          .disproof = root->delta,
                          .value = -1};
-    bool turned = false;
+    bool turned = s->turned;
+    if (root->detail) progress.refuted = root_refuted(s);
     for (int i = 0; i + 1 < thread->depth && i < PROGRESS_LINE_MAX; i++) {
         const ProofDetail *detail = node_of(s, thread->path[i])->detail;
         for (int k = 0; detail && k < detail->links; k++) {
@@ -157,9 +168,9 @@ static void *best_first_thread(void *argument) {
         path_update(t);
         bool waits = !found && !s->stopped && !node_solved(s, s->root) && t->depth > 0 &&
                      node_of(s, t->path[t->depth - 1])->busy > 1;
+        if (found) limits_check(s, t);
         path_release(t);
         if (found) {
-            limits_check(s, t);
             pthread_cond_broadcast(&s->progressed);
         } else if (all_taken || waits) {
             pthread_cond_wait(&s->progressed, &s->lock);
@@ -346,6 +357,7 @@ bool proof_searcher_solve(ProofSearcher *s, const Position *position, double sec
     knower_fill(worker->knower, position, true, &filled, fill_proof);
     s->root = s->prover.root = prover_enter(&s->prover, worker, position, true, &turned);
     if (s->root == NODE_NONE) return error_failure(error, "out of memory");
+    s->turned = turned;
     prover_reopen(&s->prover, s->root);
     if (!node_solved(s, s->root) && !search_run(s, error)) return false;
     outcome_read(s, position, turned, (const CellSet *)fill_proof, outcome);

@@ -2,9 +2,12 @@
 """The contract of `mustplay solve`: exit codes, JSON keys, what stands on stdout."""
 import json
 import os
+import pty
+import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 PROGRAM = os.path.join(sys.argv[1], "mustplay")
@@ -98,7 +101,49 @@ def bad_input():
     check("help", solve("--help")[0] == 0)
 
 
+def drawings():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "openings.svg")
+        check("a drawing", solve("--size", "4", "--all-openings", "--output", path)[0] == 0)
+        with open(path) as file:
+            check("it is SVG", "<svg" in file.read())
+        start = time.monotonic()
+        code, out, err = solve("--size", "9", "--output", path)
+        check("an existing file is kept", code == 2 and out == "" and "exists" in err, (code, out, err))
+        check("and that is told before the work", time.monotonic() - start < 2)
+        check("a name without format", solve("--size", "3", "--output", os.path.join(folder, "x"))[0] == 2)
+        for name in ("one.png", "one.pdf"):
+            check(name, solve("--size", "4", "--moves", "b2", "--output", os.path.join(folder, name))[0] == 0)
+
+
+def terminal():
+    """The progress line, on a terminal only."""
+    master, slave = pty.openpty()
+    child = subprocess.Popen([PROGRAM, "solve", "--size", "9", "--moves", "a2", "--time", "1.5", "--json"], stderr=slave,
+                             stdout=subprocess.PIPE, text=True)
+    os.close(slave)
+    seen = b""
+    while True:
+        try:
+            part = os.read(master, 4096)
+        except OSError:
+            break
+        if not part:
+            break
+        seen += part
+    os.close(master)
+    out, _ = child.communicate(timeout=60)
+    lines = seen.decode().split("\r")
+    good = [line for line in lines if re.search(r"^\d+\.\d s  \S+ nodes  \S+/s  proof \d+ disproof \d+  [a-i][1-9] ", line)]
+    check("progress lines", len(good) >= 2, lines[:4])
+    check("the line goes away", lines[-1] == "" and lines[-2].strip() == "", lines[-2:])
+    check("stdout is JSON alone", list(json.loads(out)) == KEYS, out)
+    check("no line without a terminal", solve("--size", "6", "--moves", "a3")[2] == "")
+
+
 truths()
+drawings()
+terminal()
 limits()
 bad_input()
 print(f"{passed} passed, {failed} failed")

@@ -154,6 +154,39 @@ static bool cancelled_now(void *context) {
     return true;
 }
 
+typedef struct Seen {
+    Position position;
+    int reports, lines;
+} Seen;
+
+static void progress_check(void *context, const Progress *progress) {
+    Seen *seen = context;
+    CellSet vacant = position_vacant(&seen->position);
+    seen->reports++;
+    seen->lines += progress->line_length > 0;
+    assert_true(cellset_within(progress->refuted, vacant));
+    for (int i = 0; i < progress->line_length; i++) {
+        assert_true(cellset_has(vacant, progress->line[i]));
+        cellset_remove(&vacant, progress->line[i]);
+    }
+}
+
+// The line being searched is one of the position that was asked about, whichever of it and its half-turn the
+// graph keeps.
+static void test_progress(void **state) {
+    (void)state;
+    for (int turned = 0; turned < 2; turned++) {
+        Position p = position_empty(geometry_get(8, 8));
+        for (int cell = 0; cell < 16; cell += 3) cellset_add(&p.stones[cell % 2], turned ? 63 - cell : cell);
+        Seen seen = {.position = p};
+        Observer observer = {.context = &seen, .progress = progress_check};
+        SolveLimits limits = {.seconds = 1};
+        SolveResult result;
+        assert_true(solve_position("pns", &p, &limits, &observer, &result, NULL));
+        assert_true(seen.reports > 0 && (seen.lines > 0 || result.winner != EMPTY));
+    }
+}
+
 static void test_limits(void **state) {
     (void)state;
     Position p = opening(8, 0);
@@ -172,7 +205,7 @@ int main(void) {
         cmocka_unit_test(test_openings_5),       cmocka_unit_test(test_openings_6),
         cmocka_unit_test(test_random_positions), cmocka_unit_test(test_little_memory),
         cmocka_unit_test(test_threads),          cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_kept_graph),
+        cmocka_unit_test(test_kept_graph),       cmocka_unit_test(test_progress),
     };
     return cmocka_run_group_tests_name("solver", tests, NULL, NULL);
 }
