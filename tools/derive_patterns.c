@@ -51,7 +51,7 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: derive_patterns DIRECTORY\n");
         return 2;
     }
-    DeriveLimits limits = {.captured_empties = 6, .fill_empties = 4, .ring = 14};
+    DeriveLimits limits = {.captured_empties = 6, .fill_empties = 5, .ring = 14, .fill_cells = 12};
     PatternList fill = {0};
     bool good = patterns_derive_fill(limits, &fill, shape_report, NULL);
     for (PatternKind kind = PATTERN_DEAD; kind < PATTERN_KINDS && good; kind++)

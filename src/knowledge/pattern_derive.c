@@ -166,6 +166,7 @@ typedef struct Deriver {
     size_t power[LOCAL_RING_MAX];
     LocalOrder *order;
     PatternList *out;
+    int cells; // of a pattern, at most
 } Deriver;
 
 static LocalRing ring_decode(const Deriver *d, size_t code) {
@@ -259,9 +260,9 @@ static uint32_t set_packed(uint32_t set, uint32_t empties) {
     return out;
 }
 
-// Patterns too wide for the matcher are dropped.
+// Patterns too wide for the matcher, and large ones that seldom apply, are dropped.
 static void pattern_emit(Deriver *d, const Pattern *p) {
-    if (pattern_centre(p) < 0) return;
+    if (pattern_centre(p) < 0 || p->count > d->cells) return;
     Pattern canonical = pattern_canonical(p);
     pattern_list_add(d->out, &canonical);
 }
@@ -368,8 +369,10 @@ static bool shape_derive(Deriver *d) {
 
 // One kind over all shapes of up to `largest` cells. The patterns of smaller shapes are reduced before larger
 // ones are looked at.
-static bool kind_derive(PatternKind kind, int largest, int ring, PatternList *out, DeriveReport report,
+static bool kind_derive(PatternKind kind, DeriveLimits limits, PatternList *out, DeriveReport report,
                         void *context) {
+    bool captured = kind == PATTERN_CAPTURED;
+    int largest = captured ? limits.captured_empties : limits.fill_empties;
     LocalShape *shapes = calloc(2 * SHAPES_MAX, sizeof *shapes), *next = shapes + SHAPES_MAX;
     LocalOrder *order = calloc(1, sizeof *order);
     bool good = shapes && order;
@@ -381,8 +384,9 @@ static bool kind_derive(PatternKind kind, int largest, int ring, PatternList *ou
     for (int size = 1; size <= largest && good; size++) {
         PatternList found = {0};
         for (int i = 0; i < count && good; i++) {
-            if (shapes[i].ring > ring) continue;
+            if (shapes[i].ring > limits.ring) continue;
             Deriver d = {.shape = &shapes[i], .kind = kind, .order = order, .out = &found};
+            d.cells = captured ? PATTERN_CELLS_MAX : limits.fill_cells;
             int before = found.count;
             inside_collect(&shapes[i], out, &d.inside);
             good = shape_derive(&d);
@@ -402,8 +406,8 @@ static bool kind_derive(PatternKind kind, int largest, int ring, PatternList *ou
 }
 
 bool patterns_derive_fill(DeriveLimits limits, PatternList *out, DeriveReport report, void *context) {
-    return kind_derive(PATTERN_CAPTURED, limits.captured_empties, limits.ring, out, report, context) &&
-           kind_derive(PATTERN_PERMANENT, limits.fill_empties, limits.ring, out, report, context);
+    return kind_derive(PATTERN_CAPTURED, limits, out, report, context) &&
+           kind_derive(PATTERN_PERMANENT, limits, out, report, context);
 }
 
 // --- Reduction ---

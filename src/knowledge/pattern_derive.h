@@ -25,6 +25,7 @@ typedef struct DeriveLimits {
     int captured_empties; // largest shape for dead and captured cells
     int fill_empties;     // largest shape for permanent and mutual fill-in
     int ring;             // largest ring
+    int fill_cells;       // largest permanent or mutual pattern, stones included
 } DeriveLimits;
 
 // All fill patterns within the limits, canonical and sorted. `report`, if given, hears of each finished

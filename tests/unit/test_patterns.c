@@ -135,7 +135,7 @@ static void test_files(void **state) {
 static void test_derive(void **state) {
     (void)state;
     PatternList derived = {0}, files = {0};
-    DeriveLimits limits = {.captured_empties = 3, .fill_empties = 3, .ring = 14};
+    DeriveLimits limits = {.captured_empties = 3, .fill_empties = 3, .ring = 14, .fill_cells = 12};
     assert_true(patterns_derive_fill(limits, &derived, NULL, NULL));
     files_load(&files);
     int count = files.count;
