@@ -2,6 +2,7 @@
 
 #include "knowledge/pairing.h"
 #include "solve/brute.h"
+#include "solve/pattern_methods.h"
 #include "solve/proof_methods.h"
 
 #include <string.h>
@@ -36,6 +37,13 @@ static const SolveMethod METHODS[] = {
     {"pns", "Proof-number search, best first.", pns_method},
     {"dfpn", "Depth-first proof-number search.", dfpn_method},
     {"fdfpn", "Focused depth-first proof-number search: the best quarter of the moves first.", fdfpn_method},
+    {"pattern", "Pattern search (seed 000, Algorithm 5.1.1): for very small positions.", pattern_method},
+    {"solver1", "The same, moves ordered by connection utility.", solver1_method},
+    {"solver2", "The same with H-search at every node.", solver2_method},
+    {"solver3", "The same, moves ordered by the threats they make.", solver3_method},
+    {"solver4", "The same without dominated and captured cells at the edges.", solver4_method},
+    {"solver5", "The same with tables of templates.", solver5_method},
+    {"solver5id", "The same with iterative deepening.", solver5id_method},
     {"brute", "Plain negamax with a table; knows nothing but the rules.", brute_method},
     {0},
 };

@@ -25,6 +25,18 @@ static void check_carrier(const char *method, const Position *p, const SolveResu
     assert_int_equal(again.winner, result->winner);
 }
 
+// Methods that know too little for more empty cells than these.
+static int empty_limit(const char *method) {
+    static const struct {
+        const char *method;
+        int empty;
+    } limits[] = {{"pattern", 14}, {"solver1", 14}};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        if (!strcmp(limits[i].method, method)) return limits[i].empty;
+    }
+    return CELL_MAX;
+}
+
 typedef struct Check {
     const char *method;
     int step; // looks at one position in so many
@@ -34,6 +46,7 @@ typedef struct Check {
 static void check_one(void *context, const Truth *truth) {
     Check *check = context;
     if (check->seen++ % check->step) return;
+    if (cellset_count(position_vacant(&truth->position)) > empty_limit(check->method)) return;
     SolveLimits limits = {0};
     SolveResult result;
     Error error;

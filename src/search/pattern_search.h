@@ -1,0 +1,64 @@
+// Pattern search and the Hex Solver ladder built on it (seed 000 chapters 5 to 7, seed 002 sections 2.3-2.5).
+//
+// Pattern search is a depth-first search that returns, with the winner, a threat pattern: a set of empty
+// cells, the carrier, that is all the winner needs. A winning move adds itself to the pattern of its child. A
+// losing move restricts the moves left to the pattern that refutes it, the must-play region; when no move is
+// left the union of the patterns proves the loss. Each solver of the ladder adds one feature to the one
+// before, so that a reader can measure what each is worth: the features are switches of one search.
+//
+// Sound: every result comes with a carrier that proves it, whatever the features. Complete without limits.
+#ifndef MUSTPLAY_SEARCH_PATTERN_SEARCH_H
+#define MUSTPLAY_SEARCH_PATTERN_SEARCH_H
+
+#include "base/observer.h"
+#include "game/game.h"
+
+typedef enum PatternFeature {
+    PATTERN_UTILITY = 1 << 0,   // moves in the order of connection utility (5.2)
+    PATTERN_HSEARCH = 1 << 1,   // strong threats end a node, weak ones give the must-play (6.2)
+    PATTERN_FEATURES = 1 << 2,  // moves ordered by the threats they make (6.3)
+    PATTERN_TRIANGLES = 1 << 3, // domination and capture at the edges (6.4)
+    PATTERN_TEMPLATES = 1 << 4, // threat patterns found are kept and matched elsewhere (7.3)
+    PATTERN_DEEPENING = 1 << 5, // depth limits 1, 2, ... (7.4)
+    // Options beside the ladder:
+    PATTERN_REPAIR = 1 << 6,     // carrier repair (6.5)
+    PATTERN_MINIMAL_OR = 1 << 7, // the smallest union among the refutations of a lost node (6.5)
+    PATTERN_SEEDS = 1 << 8,      // templates of the next smaller board, laid over this one (7.4)
+    PATTERN_ORACLE = 1 << 9,     // moves that win on the next smaller board first (7.4)
+    PATTERN_DECOMPOSE = 1 << 10, // independent parts of a pattern are checked apart (seed 002, 2.4)
+} PatternFeature;
+
+// The feature sets of `pattern`, `solver1` ... `solver5`, `solver5id`.
+typedef struct PatternSolver {
+    const char *name;
+    unsigned features;
+} PatternSolver;
+const PatternSolver *pattern_solvers(void); // ended by a NULL name
+unsigned pattern_solver_features(const char *name);
+
+typedef struct PatternOptions {
+    unsigned features;
+    bool every_move; // settle every move of the root: no cut-off there ("completely solved")
+    double seconds;  // 0: no limit, as for the others
+    uint64_t nodes;
+    uint64_t memory; // of the templates, in bytes
+} PatternOptions;
+
+typedef struct PatternOutcome {
+    Color winner;    // EMPTY: not decided within the limits
+    Move move;       // a winning move of the side to move, or MOVE_NONE
+    CellSet carrier; // `move` included
+    CellSet winning, losing; // with every_move: the moves settled
+    uint64_t nodes;
+    double seconds;
+    uint64_t templates[2];              // weak, strong: stored at the end
+    uint64_t repairs;                   // nodes that a repaired carrier ended
+    uint64_t conjectures, conjectures_held; // decompositions tried, and those that held
+    uint64_t shrunk;                    // cells that the minimal OR left out
+} PatternOutcome;
+
+// The position must not be won already. False when out of memory.
+bool pattern_search(const Position *position, const PatternOptions *options, const Observer *observer,
+                    PatternOutcome *outcome, Error *error);
+
+#endif

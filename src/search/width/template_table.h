@@ -1,0 +1,57 @@
+// Template matching tables (seed 000, chapter 7) with an index that stays fast at a million templates.
+//
+// An extended template (7.3.2) is a threat pattern without the details of the stones around it: its carrier
+// C, the cells of C that touch one side group (X) and the other (Y), and for every other group of the winner
+// that touches C the cells of C that do. It proves a position when C is empty there, the cells of X and Y
+// touch the side groups, and each further group's cells all touch one group of the winner. Then every chain
+// the winner can form in the template is a chain on the board.
+//
+// A template is so a set of features, and it matches only if its features are among the position's. The
+// index is a binary tree over features: a node parts its templates into those that demand a feature and
+// those that do not, and keeps the features that all templates below demand. A query leaves out the demanding
+// half when the position lacks the feature, and any subtree that demands something it lacks. The feature to
+// part by is one that few positions have. template_list.c has the seed's own way, the mismatch rule.
+#ifndef MUSTPLAY_SEARCH_WIDTH_TEMPLATE_TABLE_H
+#define MUSTPLAY_SEARCH_WIDTH_TEMPLATE_TABLE_H
+
+#include "base/bits.h"
+
+enum { TEMPLATE_SETS = 4, TEMPLATE_GROUPS_MAX = 96 };
+// What a position offers, or a template demands.
+enum { TEMPLATE_EMPTY, TEMPLATE_X, TEMPLATE_Y, TEMPLATE_TOUCH };
+
+typedef struct BoardTemplate {
+    Bits set[TEMPLATE_SETS]; // empty cells; of them those at one side group, at the other, at any own stone
+    int groups;              // of a position: all, the side groups included; of a template: inner ones
+    bool whole;              // false when groups were left out: good for matching, not for inserting
+    Bits group[TEMPLATE_GROUPS_MAX]; // empty cells that touch it
+} BoardTemplate;
+
+typedef struct TemplateTable TemplateTable;
+
+#define template_table_new    WIDTH_NAME(template_table_new)
+#define template_table_free   WIDTH_NAME(template_table_free)
+#define template_table_insert WIDTH_NAME(template_table_insert)
+#define template_table_first  WIDTH_NAME(template_table_first)
+#define template_table_meet   WIDTH_NAME(template_table_meet)
+#define template_table_count  WIDTH_NAME(template_table_count)
+#define template_table_each   WIDTH_NAME(template_table_each)
+
+// `memory` bounds its bytes; what comes later is not stored. NULL out of memory.
+TemplateTable *template_table_new(int cells, uint64_t memory);
+void template_table_free(TemplateTable *table);
+
+// Stores the template of a carrier in a position, unless a stored one within the carrier does as well.
+// False when it was not stored.
+bool template_table_insert(TemplateTable *table, const BoardTemplate *board, Bits carrier);
+
+// The carrier of a template that matches, the first found.
+bool template_table_first(const TemplateTable *table, const BoardTemplate *board, Bits *carrier);
+// Takes every matching template that shrinks the meet: meets it and unites its carrier. Returns how many.
+int template_table_meet(const TemplateTable *table, const BoardTemplate *board, Bits *meet, Bits *united);
+uint64_t template_table_count(const TemplateTable *table);
+// Every template, in no particular order.
+typedef void (*TemplateVisit)(void *context, const BoardTemplate *found);
+void template_table_each(const TemplateTable *table, TemplateVisit visit, void *context);
+
+#endif

@@ -1,0 +1,119 @@
+// Pattern search and the ladder: published node counts that are met exactly, all openings of small boards,
+// carriers, and the options beside the ladder.
+#include "search/pattern_search.h"
+#include "solve/brute.h"
+#include "test_support.h"
+
+static PatternOutcome settle(int width, int height, unsigned features) {
+    Position empty = position_empty(geometry_get(width, height));
+    PatternOptions options = {.features = features, .every_move = true};
+    PatternOutcome outcome;
+    assert_true(pattern_search(&empty, &options, NULL, &outcome, NULL));
+    return outcome;
+}
+
+// Table 5.1.1 and others: with the seed's rules for the root these agree to the node.
+static void test_published_nodes(void **state) {
+    (void)state;
+    assert_int_equal(settle(3, 3, pattern_solver_features("pattern")).nodes, 9613);
+    assert_int_equal(settle(3, 3, pattern_solver_features("solver2")).nodes, 5);
+    assert_int_equal(settle(4, 4, pattern_solver_features("solver3")).nodes, 16);
+    assert_int_equal(settle(4, 4, pattern_solver_features("solver4")).nodes, 16);
+    assert_int_equal(settle(4, 4, pattern_solver_features("solver5")).nodes, 12);
+}
+
+static void openings_agree(BruteTable *table, int width, int height, unsigned features) {
+    PatternOutcome outcome = settle(width, height, features);
+    const Geometry *g = geometry_get(width, height);
+    assert_true(cellset_equal(cellset_or(outcome.winning, outcome.losing), g->all));
+    for (int c = 0; c < g->cells; c++) {
+        Position p = position_empty(g);
+        cellset_add(&p.stones[BLACK], c);
+        p.to_move = WHITE;
+        assert_int_equal(brute_winner(table, &p) == BLACK, cellset_has(outcome.winning, c));
+    }
+}
+
+static void test_openings(void **state) {
+    (void)state;
+    static const int sizes[][2] = {{2, 2}, {3, 3}, {4, 3}, {3, 5}, {4, 4}, {5, 4}, {5, 5}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        int w = sizes[i][0], h = sizes[i][1];
+        BruteTable *table = brute_table_new(geometry_get(w, h), 0);
+        for (const PatternSolver *s = pattern_solvers(); s->name; s++) {
+            if (!(s->features & PATTERN_HSEARCH) && w * h > 12) continue;
+            if (!(s->features & PATTERN_FEATURES) && w * h > 20) continue;
+            openings_agree(table, w, h, s->features);
+        }
+        brute_table_free(table);
+    }
+}
+
+// Random positions with every set of options: the winner, and the carrier as a proof of its own.
+static void position_check(BruteTable *table, const Position *p, unsigned features) {
+    PatternOptions options = {.features = features};
+    PatternOutcome o;
+    assert_true(pattern_search(p, &options, NULL, &o, NULL));
+    assert_int_equal(o.winner, brute_winner(table, p));
+    Position q = *p;
+    Color loser = color_other(o.winner);
+    assert_true(cellset_within(o.carrier, position_vacant(p)));
+    q.stones[loser] = cellset_or(q.stones[loser], cellset_minus(position_vacant(p), o.carrier));
+    if (p->to_move == o.winner) {
+        assert_true(cellset_has(o.carrier, o.move));
+        cellset_add(&q.stones[o.winner], o.move);
+        q.to_move = loser;
+    }
+    assert_int_equal(brute_winner(table, &q), o.winner);
+}
+
+static Position position_random(const Geometry *g, Random *random, int stones) {
+    Position p = position_empty(g);
+    for (int i = 0; i < stones; i++) {
+        int cell = (int)random_below(random, (uint32_t)g->cells);
+        if (position_at(&p, cell) == EMPTY) cellset_add(&p.stones[i % 2], cell);
+    }
+    p.to_move = random_below(random, 2) ? WHITE : BLACK;
+    return p;
+}
+
+static void test_options(void **state) {
+    (void)state;
+    static const unsigned extras[] = {PATTERN_REPAIR,    PATTERN_MINIMAL_OR, PATTERN_SEEDS,
+                                      PATTERN_ORACLE,    PATTERN_DECOMPOSE,
+                                      PATTERN_REPAIR | PATTERN_MINIMAL_OR | PATTERN_DECOMPOSE};
+    const Geometry *g = geometry_get(4, 4);
+    BruteTable *table = brute_table_new(g, 0);
+    Random random = random_seeded(5);
+    for (int i = 0; i < 150; i++) {
+        Position p = position_random(g, &random, 3 + i % 6);
+        if (position_winner(&p) != EMPTY) continue;
+        for (size_t k = 0; k < sizeof extras / sizeof *extras; k++) {
+            unsigned plain = extras[k] & (PATTERN_SEEDS | PATTERN_ORACLE) ? 0 : extras[k];
+            position_check(table, &p, plain);
+            position_check(table, &p, plain | pattern_solver_features("solver1"));
+            position_check(table, &p, extras[k] | pattern_solver_features("solver5"));
+        }
+    }
+    brute_table_free(table);
+}
+
+static void test_limits(void **state) {
+    (void)state;
+    Position empty = position_empty(geometry_get(5, 5));
+    PatternOptions options = {.features = 0, .nodes = 10000};
+    PatternOutcome o;
+    assert_true(pattern_search(&empty, &options, NULL, &o, NULL));
+    assert_int_equal(o.winner, EMPTY);
+    assert_in_range(o.nodes, 10000, 10001);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_published_nodes),
+        cmocka_unit_test(test_openings),
+        cmocka_unit_test(test_options),
+        cmocka_unit_test(test_limits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
