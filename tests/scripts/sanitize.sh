@@ -6,4 +6,5 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 build=${1:?usage: sanitize.sh BUILD [PATTERN]}-asan
 cmake -S "$root" -B "$build" -G Ninja -DMUSTPLAY_SANITIZE=ON -DMUSTPLAY_TESTS=ON >/dev/null || exit 1
 ninja -C "$build" >"$build/ninja.log" 2>&1 || { cat "$build/ninja.log"; exit 1; }
+export LSAN_OPTIONS="suppressions=$root/tests/lsan.supp:print_suppressions=0"
 exec "$root/tests/run" "$build" "${2:-test_}"
