@@ -211,6 +211,38 @@ static void test_int8(void **state) {
     net_free(net);
 }
 
+// The shipped net comes calibrated, and 8 bits choose and judge as 32 do.
+static void test_shipped_int8(void **state) {
+    (void)state;
+    if (!evaluator_has_int8()) skip();
+    Error error = {0};
+    Net *net = net_load(SOURCE_DIR "/data/nets/default.safetensors", &error);
+    if (!net) fail_msg("%s", error.text);
+    assert_non_null(net->activation_max);
+    Evaluator *exact = evaluator_make(net, NET_F32), *bytes = evaluator_make(net, NET_INT8);
+    Random random = random_seeded(6);
+    int count = 60, same = 0;
+    double value_off = 0;
+    for (int i = 0; i < count; i++) {
+        Position p = position_random(&random);
+        NetOutput a, b;
+        evaluate(exact, &p, &a);
+        evaluate(bytes, &p, &b);
+        int first = 0, second = 0;
+        for (int cell = 0; cell < p.geometry->cells; cell++) {
+            if (a.policy[cell] > a.policy[first]) first = cell;
+            if (b.policy[cell] > b.policy[second]) second = cell;
+        }
+        same += first == second;
+        value_off += fabs((double)(a.value - b.value)) / count;
+    }
+    print_message("# the same first choice on %d of %d, value off by %.4f\n", same, count, value_off);
+    assert_true(same >= count - 6 && value_off < 0.02);
+    evaluator_free(exact);
+    evaluator_free(bytes);
+    net_free(net);
+}
+
 static void test_save(void **state) {
     (void)state;
     Error error = {0};
@@ -335,9 +367,9 @@ static void test_threads(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_vectors), cmocka_unit_test(test_shipped), cmocka_unit_test(test_mirror),
-        cmocka_unit_test(test_int8),    cmocka_unit_test(test_save),    cmocka_unit_test(test_damage),
-        cmocka_unit_test(test_foreign), cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_vectors), cmocka_unit_test(test_shipped),      cmocka_unit_test(test_mirror),
+        cmocka_unit_test(test_int8),    cmocka_unit_test(test_shipped_int8), cmocka_unit_test(test_save),
+        cmocka_unit_test(test_damage),  cmocka_unit_test(test_foreign),      cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
