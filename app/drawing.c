@@ -348,6 +348,15 @@ static void draw_legend(cairo_t *cr, const Drawing *d, double top) {
     }
 }
 
+// A title too long for the picture is set smaller.
+static void draw_title(cairo_t *cr, const Drawing *d) {
+    cairo_text_extents_t extents;
+    double size = 0.48, room = board_width(d->position.geometry) - 1;
+    cairo_set_font_size(cr, size);
+    cairo_text_extents(cr, d->title, &extents);
+    draw_text(cr, d->title, 0.5, 0.5, extents.width > room ? size * room / extents.width : size, -1);
+}
+
 static double title_height(const Drawing *d) {
     return d->title[0] ? 0.8 : 0;
 }
@@ -363,7 +372,7 @@ static void draw_all(cairo_t *cr, const Drawing *d) {
     use(cr, PAPER, 1);
     cairo_paint(cr);
     use(cr, INK, 1);
-    if (d->title[0]) draw_text(cr, d->title, 0.5, 0.5, 0.48, -1);
+    if (d->title[0]) draw_title(cr, d);
     cairo_translate(cr, 0, title_height(d));
     draw_edges(cr, g);
     for (int cell = 0; cell < g->cells; cell++) draw_cell(cr, d, cell);
