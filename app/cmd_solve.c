@@ -283,8 +283,10 @@ static bool work_read(const Args *args, Work *work, Error *error) {
 // Opens the store; only methods that search for proofs have something to put there.
 static bool store_ready(const Args *args, Work *work, Error *error) {
     if (!args_given(args, "store")) return true;
-    if (!strcmp(work->method, "brute"))
-        return error_input(error, "--store: the method brute keeps no proofs to store");
+    for (const SolveMethod *m = solve_methods(); m->name; m++) {
+        if (!strcmp(m->name, work->method) && !m->keeps)
+            return error_input(error, "--store: the method %s has no proofs to store", m->name);
+    }
     work->store = store_open(args_text(args, "store"), error);
     if (!work->store) return false;
     work->keep.store = store_proofs(work->store);
@@ -320,11 +322,10 @@ const Command COMMAND_SOLVE = {
     .detail =
         "Prints the winner, a winning move if the side to move has one, and the carrier: the empty cells "
         "the winner needs. Methods: auto (the fastest: pairing where it answers, otherwise best-first "
-        "proof-number search), dfs, pns, dfpn, fdfpn, and brute (nothing but the rules; the referee). When "
-        "the "
-        "limits or Ctrl-C end the search first, what is known is printed and the exit code is 3. --output "
-        "draws the answer as well: the moves that win and lose, or the cells the winner needs. With --json "
-        "one object with the keys "
+        "proof-number search), dfs, pns, dfpn, fdfpn; pattern, solver1 to solver5, solver5id (for small "
+        "positions); brute (nothing but the rules; the referee). When the limits or Ctrl-C end the search "
+        "first, what is known is printed and the exit code is 3. --output draws the answer as well: the "
+        "moves that win and lose, or the cells the winner needs. With --json one object with the keys "
         "winner, to_move, move, winning_moves, losing_moves, unknown_moves (null without --all-moves), "
         "nodes, seconds, method, carrier.",
     .run = solve_run,

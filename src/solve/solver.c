@@ -32,11 +32,13 @@ static bool auto_method(const Position *position, const SolveLimits *limits, con
 }
 
 static const SolveMethod METHODS[] = {
-    {"auto", "The fastest: pairing where it answers, otherwise best-first proof-number search.", auto_method},
-    {"dfs", "Depth-first search with knowledge, in the order of the moves.", dfs_method},
-    {"pns", "Proof-number search, best first.", pns_method},
-    {"dfpn", "Depth-first proof-number search.", dfpn_method},
-    {"fdfpn", "Focused depth-first proof-number search: the best quarter of the moves first.", fdfpn_method},
+    {"auto", "The fastest: pairing where it answers, otherwise best-first proof-number search.", auto_method,
+     true},
+    {"dfs", "Depth-first search with knowledge, in the order of the moves.", dfs_method, true},
+    {"pns", "Proof-number search, best first.", pns_method, true},
+    {"dfpn", "Depth-first proof-number search.", dfpn_method, true},
+    {"fdfpn", "Focused depth-first proof-number search: the best quarter of the moves first.", fdfpn_method,
+     true},
     {"pattern", "Pattern search (seed 000, Algorithm 5.1.1): for very small positions.", pattern_method},
     {"solver1", "The same, moves ordered by connection utility.", solver1_method},
     {"solver2", "The same with H-search at every node.", solver2_method},

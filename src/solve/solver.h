@@ -40,6 +40,7 @@ typedef struct SolveMethod {
     // False only on a failure (out of memory, a board it cannot take); "not decided" is a result.
     bool (*solve)(const Position *position, const SolveLimits *limits, const Observer *observer,
                   SolveResult *result, Error *error);
+    bool keeps; // it uses SolveLimits.keep: a graph between questions, and a store
 } SolveMethod;
 
 // All methods, ended by a NULL name; the default method's name.
