@@ -212,7 +212,7 @@ bool hs_deduce(const HSearch *hs, uint64_t nodes, CellSet *carrier) {
     Bits found;
     if (hs->state->joined) return hs_win(hs, carrier);
     for (int side = 0; side < 2; side++) d.set[side][d.count[side]++] = (int16_t)(hs->geometry->cells + side);
-    if (!deduce(&d, bits_none(), &found)) return false;
+    if (!deduce(&d, hs_blocked(hs), &found)) return false;
     if (carrier) *carrier = bits_to_cellset(found);
     return true;
 }

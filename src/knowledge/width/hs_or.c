@@ -41,15 +41,27 @@ static void union_add(HSearch *hs, int x, int y, Bits united, const int *chosen,
 }
 
 // --- The fast combiner
-static Bits meet_without(const Bits *pool, int n, Bits avoid, int *count) {
-    Bits meet = bits_all();
-    *count = 0;
-    for (int i = 0; i < n; i++) {
-        if (bits_meets(pool[i], avoid)) continue;
-        meet = bits_and(meet, pool[i]);
-        ++*count;
+// The semis that hold no cell of `avoid` have an empty meet. Blocks are read from hs->blocks.
+static bool meet_vanishes(const HSearch *hs, int blocks, Bits avoid) {
+    LanesMeet meet;
+    lanes_meet_start(&meet);
+    for (int i = 0; i < blocks; i++) {
+        const Lanes *lanes = &hs->blocks[i].lanes;
+        lanes_meet_add(&meet, lanes, lanes_apart(lanes, avoid) & hs->blocks[i].used);
     }
-    return meet;
+    return lanes_meet_is_empty(&meet);
+}
+
+// Copies the pair's blocks to hs->blocks, for adding a full changes the list; returns how many.
+static int blocks_list(HSearch *hs, const Pair *p) {
+    int count = 0;
+    if (!hs_room(hs, &hs->blocks, &hs->blocks_room, (p->semi_count + LANES - 1) / LANES, sizeof *hs->blocks))
+        return 0;
+    for (SemiWalk w = semi_walk(hs->state, p); w.used; semi_walk_next(&w)) {
+        hs->blocks[count].lanes = *w.lanes;
+        hs->blocks[count++].used = lanes_used(w.used);
+    }
+    return count;
 }
 
 // The semi that leaves the smallest meet, of these the one that adds least to the union.
@@ -112,21 +124,24 @@ static void greedy_union(HSearch *hs, int x, int y, int n, Bits avoid) {
 
 static void or_fast(HSearch *hs, int pair) {
     Pair *p = &hs->state->pairs[pair];
-    int x = p->x, y = p->y, count, n = hs_semi_list(hs, p);
-    Bits todo = bits_minus(p->full_meet, p->fresh_meet);
-    bool first = p->full_count == 0;
+    int x = p->x, y = p->y, n = p->semi_count, blocks = blocks_list(hs, p);
+    Bits todo = bits_minus(p->full_meet, p->fresh_meet), avoid = bits_none();
+    bool first = p->full_count == 0, listed = false;
     p->fresh_meet = bits_all();
     hs->counts.or_nodes += (uint64_t)n;
-    if (first) {
-        if (!bits_is_empty(meet_without(hs->pool, n, bits_none(), &count)) || count < 2) return;
-        greedy_union(hs, x, y, n, bits_none());
-        todo = hs->state->pairs[pair].full_meet;
-    }
-    for (int cell; (cell = bits_pop(&todo)) >= 0;) {
-        Bits avoid = bits_of(cell);
-        if (!bits_is_empty(meet_without(hs->pool, n, avoid, &count)) || count < 2) continue;
-        greedy_union(hs, x, y, n, avoid);
-        todo = bits_and(todo, hs->state->pairs[pair].full_meet);
+    // Without a full any union will do; with one, those that avoid a cell of the fulls' meet.
+    for (int cell = -1; first || (cell = bits_pop(&todo)) >= 0;) {
+        if (!first) avoid = bits_of(cell);
+        bool found = meet_vanishes(hs, blocks, avoid);
+        if (first && !found) return;
+        if (found) {
+            if (!listed && hs_semi_list(hs, p) != n) return; // before the first full: the list is still whole
+            listed = true;
+            greedy_union(hs, x, y, n, avoid);
+            Bits meet = hs->state->pairs[pair].full_meet;
+            todo = first ? meet : bits_and(todo, meet);
+        }
+        first = false;
     }
 }
 
@@ -162,13 +177,13 @@ static void classic_visit(Classic *c, int depth, int from, Bits united, Bits mee
 
 static void or_classic(HSearch *hs, int pair) {
     Pair *p = &hs->state->pairs[pair];
-    int n = hs_semi_list(hs, p), count, bin = n < 63 ? n : 63;
+    int n = hs_semi_list(hs, p), bin = n < 63 ? n : 63;
     int limit = hs->options.or_limit && hs->options.or_limit < DEPTH_MAX ? hs->options.or_limit : DEPTH_MAX;
     Classic c = {.hs = hs, .x = p->x, .y = p->y, .n = n, .limit = limit};
     c.nodes_max = hs->options.or_nodes ? hs->options.or_nodes : UINT64_MAX;
     c.improved = hs->options.or_rule == VC_OR_IMPROVED;
     // The meet of all must be empty before any subset can have an empty one.
-    if (bits_is_empty(meet_without(hs->pool, n, bits_none(), &count)) && n > 1)
+    if (n > 1 && meet_vanishes(hs, blocks_list(hs, p), bits_none()))
         classic_visit(&c, 0, 0, bits_none(), bits_all());
     hs->counts.or_nodes += c.nodes;
     hs->counts.or_size_calls[bin]++;

@@ -1,92 +1,117 @@
-// Adding a stone: the next level's state is made from this level's, which stays as it is, so that undo costs
-// nothing and is exact. (An undo log would have to save most lists anyway: a stone touches a third of them.)
+// Adding a stone.
 //
-// The opponent's stone only filters: connections that need its cell go. The colour's own stone merges chains,
-// takes its cell out of carriers, turns semis with that key into fulls, and closes again over what changed.
+// The opponent's stone is only a filter: connections that need its cell go. It is not even applied: its cell
+// is blocked, and queries pass over what needs a blocked cell. Undo unblocks it.
+//
+// The colour's own stone makes a new state from this level's, which stays as it is, so that undo costs
+// nothing and is exact. It leaves out what is blocked, merges chains, takes its cell out of carriers, turns
+// semis with that key into fulls, and closes again over what changed.
 #include "knowledge/width/hsearch.h"
 
 // A full that a build stopped at a win had left in its queue is queued again.
-static void full_copy(HSearch *hs, Pair *p, const Full *f) {
-    int full = hs_full_append(hs, p, f->x, f->y, f->carrier);
+static void full_copy(HSearch *hs, Pair *p, const Full *f, unsigned join) {
+    int full = hs_full_append(hs, p, p->x, p->y, f->carrier);
     if (full < 0) return;
     if (f->mark == FULL_ACTIVE) {
-        hs_full_process(hs, full, false);
+        hs_full_process(hs, full, join);
     } else {
         hs_full_queue(hs, full);
     }
 }
 
-// Asks for an OR of all the pair's semis, or notes that there is nothing new among them.
-static void pair_renew(HSearch *hs, Pair *p, bool again) {
-    p->fresh_meet = again ? bits_none() : bits_all();
-    if (again && p->semi_count > 1) hs_or_queue(hs, p);
-}
+typedef struct Merge {
+    HSearch *hs;
+    const State *from;
+    Bits stone, blocked;
+    Bits touched; // both
+    int cell, chain;
+    int kept; // the node whose connections the chain takes over as they are
+} Merge;
 
-// --- The opponent's stone
-static void pair_filter(HSearch *hs, const State *from, const Pair *old, Bits gone) {
-    bool lost = false;
-    Pair *p = NULL;
-    for (int f = old->full_head; f >= 0; f = from->fulls[f].next) {
-        if (bits_meets(from->fulls[f].carrier, gone)) {
-            lost = true;
-            continue;
-        }
-        if (!p && !(p = hs_pair(hs, old->x, old->y))) return;
-        full_copy(hs, p, &from->fulls[f]);
-    }
-    for (SemiWalk w = semi_walk(from, old); w.used; semi_walk_next(&w)) {
-        unsigned kept = lanes_apart(w.lanes, gone) & lanes_used(w.used);
-        if (kept && !p && !(p = hs_pair(hs, old->x, old->y))) return;
-        for (; kept; kept &= kept - 1) {
-            int lane = __builtin_ctz(kept);
-            hs_semi_append(hs, p, lanes_get(w.lanes, lane), w.key[lane]);
-        }
-    }
-    if (p) pair_renew(hs, p, lost || from->unfinished);
-}
-
-static void stone_filter(HSearch *hs, const State *from, int cell) {
-    Bits gone = bits_of(cell);
-    for (int i = 0; i < from->pair_count; i++) {
-        const Pair *old = &from->pairs[i];
-        if (old->x != cell && old->y != cell) pair_filter(hs, from, old, gone);
-    }
-}
-
-// --- The own stone
 static int node_now(const HSearch *hs, int node) {
     return node_is_edge(hs, node) ? node : hs->state->node_of[node];
 }
 
-// Copies what the stone does not touch, so that the rest meets it.
-static void pair_keep(HSearch *hs, const State *from, const Pair *old, Bits stone) {
-    Pair *p = hs_pair(hs, old->x, old->y);
-    if (!p) return;
-    for (int f = old->full_head; f >= 0; f = from->fulls[f].next) {
-        if (!bits_meets(from->fulls[f].carrier, stone)) full_copy(hs, p, &from->fulls[f]);
-    }
-    for (SemiWalk w = semi_walk(from, old); w.used; semi_walk_next(&w)) {
-        for (unsigned kept = lanes_apart(w.lanes, stone) & lanes_used(w.used); kept; kept &= kept - 1) {
-            int lane = __builtin_ctz(kept);
-            hs_semi_append(hs, p, lanes_get(w.lanes, lane), w.key[lane]);
+// Copies the semis that the stone does not touch; returns whether any was left out.
+static bool semis_keep(const Merge *m, Pair *p, const Pair *old) {
+    const State *from = m->from;
+    bool left_out = false;
+    State *s = m->hs->state;
+    if (old->semi_count && old->semi_count <= LANES) {
+        const Lanes *lanes = &from->own_lanes[old - from->pairs];
+        unsigned used = lanes_used(old->semi_count);
+        if ((lanes_apart(lanes, m->touched) & used) == used) { // the block as it is
+            s->own_lanes[p - s->pairs] = *lanes;
+            for (int i = 0; i < LANES; i++) p->key[i] = old->key[i];
+            p->semi_count = old->semi_count;
+            p->semi_meet = old->semi_meet;
+            s->live_semis += old->semi_count;
+            return false;
         }
     }
-    pair_renew(hs, p, from->unfinished);
+    for (SemiWalk w = semi_walk(from, old); w.used; semi_walk_next(&w)) {
+        unsigned used = lanes_used(w.used), kept = lanes_apart(w.lanes, m->touched) & used;
+        left_out |= kept != used;
+        for (; kept; kept &= kept - 1) {
+            int lane = __builtin_ctz(kept);
+            hs_semi_append(m->hs, p, lanes_get(w.lanes, lane), w.key[lane]);
+        }
+    }
+    return left_out;
+}
+
+// Copies what the stone does not touch, so that the rest meets it; returns whether anything else was there.
+static bool pair_keep(const Merge *m, const Pair *old) {
+    HSearch *hs = m->hs;
+    int x = node_now(hs, old->x), y = node_now(hs, old->y);
+    Pair *p = hs_pair(hs, x, y);
+    bool lost = false, left_out = false;
+    if (!p) return false;
+    for (int f = old->full_head; f >= 0; f = m->from->fulls[f].next) {
+        const Full *full = &m->from->fulls[f];
+        if (!bits_meets(full->carrier, m->touched)) {
+            if (old->x != m->cell && old->y != m->cell) full_copy(hs, p, full, 0);
+        } else {
+            lost |= bits_meets(full->carrier, m->blocked);
+            left_out = true;
+        }
+    }
+    left_out |= semis_keep(m, p, old);
+    bool again = lost || m->from->unfinished;
+    p->fresh_meet = again ? bits_none() : bits_all();
+    if (again && p->semi_count > 1) hs_or_queue(hs, p);
+    return left_out || old->x == m->cell || old->y == m->cell;
+}
+
+// Fulls that ended at the cell when it was empty: with the stone there they join into fulls.
+static void cell_fulls(const Merge *m, const Pair *old) {
+    for (int f = old->full_head; f >= 0; f = m->from->fulls[f].next) {
+        Pair *p = hs_pair(m->hs, node_now(m->hs, old->x), node_now(m->hs, old->y));
+        if (!p || bits_meets(m->from->fulls[f].carrier, m->blocked)) continue;
+        full_copy(m->hs, p, &m->from->fulls[f], p->x == m->chain ? JOIN_X : JOIN_Y);
+    }
 }
 
 // Adds what the stone changed: all connections of its chain, and carriers that held its cell.
-static void pair_change(HSearch *hs, const State *from, const Pair *old, Bits stone, bool all) {
-    int x = node_now(hs, old->x), y = node_now(hs, old->y), key = bits_first(stone);
+static void pair_change(const Merge *m, const Pair *old, bool all) {
+    HSearch *hs = m->hs;
+    const State *from = m->from;
+    int x = node_now(hs, old->x), y = node_now(hs, old->y);
     if (x == y) return;
+    if (!all && (old->x == m->cell || old->y == m->cell)) cell_fulls(m, old);
     for (int f = old->full_head; f >= 0; f = from->fulls[f].next) {
         Bits carrier = from->fulls[f].carrier;
-        if (all || bits_meets(carrier, stone)) hs_full_add(hs, x, y, bits_minus(carrier, stone));
+        if (bits_meets(carrier, m->blocked) || (!all && !bits_meets(carrier, m->stone))) continue;
+        int full = hs_full_add(hs, x, y, bits_minus(carrier, m->stone));
+        if (full >= 0 && !all) hs->state->fulls[full].light = true;
     }
     for (SemiWalk w = semi_walk(from, old); w.used; semi_walk_next(&w)) {
-        for (int lane = 0; lane < w.used; lane++) {
-            Bits carrier = lanes_get(w.lanes, lane), rest = bits_minus(carrier, stone);
-            if (!all && !bits_meets(carrier, stone)) continue;
-            if (w.key[lane] == key) {
+        unsigned wanted = lanes_apart(w.lanes, m->blocked) & lanes_used(w.used);
+        if (!all) wanted &= ~lanes_apart(w.lanes, m->stone);
+        for (; wanted; wanted &= wanted - 1) {
+            int lane = __builtin_ctz(wanted);
+            Bits rest = bits_minus(lanes_get(w.lanes, lane), m->stone);
+            if (w.key[lane] == m->cell) {
                 hs_full_add(hs, x, y, rest);
             } else {
                 hs_semi_add(hs, x, y, rest, w.key[lane]);
@@ -95,44 +120,85 @@ static void pair_change(HSearch *hs, const State *from, const Pair *old, Bits st
     }
 }
 
-static void stone_merge(HSearch *hs, const State *from, int cell) {
-    Bits stone = bits_of(cell);
-    int chain = hs->state->node_of[cell];
-    for (int pass = 0; pass < 2; pass++) {
-        for (int i = 0; i < from->pair_count; i++) {
-            const Pair *old = &from->pairs[i];
-            bool all = node_now(hs, old->x) == chain || node_now(hs, old->y) == chain;
-            if (pass) {
-                pair_change(hs, from, old, stone, all);
-            } else if (!all) {
-                pair_keep(hs, from, old, stone);
-            }
-        }
-    }
-    hs_base(hs, cell);
+static bool node_blocked(const Merge *m, int node) {
+    return !node_is_edge(m->hs, node) && bits_has(m->blocked, node);
 }
 
-bool hs_place(HSearch *hs, int cell, Color stone) {
-    State *from = hs->state, **next = &hs->levels[hs->depth + 1];
+// A pair of a chain that is merged into another: everything about it is new there.
+static bool pair_moves(const Merge *m, const Pair *old) {
+    bool x_moves = node_now(m->hs, old->x) == m->chain && old->x != m->kept;
+    return x_moves || (node_now(m->hs, old->y) == m->chain && old->y != m->kept);
+}
+
+// Prefers the node that keeps its name, then any chain beside the stone.
+static int node_kept(const Merge *m) {
+    const Geometry *g = m->hs->geometry;
+    int kept = m->cell;
+    for (int i = 0; i < g->neighbour_count[m->cell]; i++) {
+        int next = g->neighbour[m->cell][i], node = -1;
+        if (next >= CELL_MAX) {
+            if (edge_color(next) == m->hs->color) node = g->cells + next - color_edge(m->hs->color, 0);
+        } else if (bits_has(m->from->stones[m->hs->color], next)) {
+            node = m->from->node_of[next];
+        }
+        if (node >= 0 && (kept == m->cell || node == m->chain)) kept = node;
+    }
+    return kept;
+}
+
+static void stone_merge(const Merge *m) {
+    HSearch *hs = m->hs;
+    const State *from = m->from;
+    int32_t *later = hs->later;
+    int count = 0;
+    for (int i = 0; i < from->pair_count; i++) {
+        const Pair *old = &from->pairs[i];
+        if (node_blocked(m, old->x) || node_blocked(m, old->y)) continue;
+        bool all = pair_moves(m, old);
+        if (all || pair_keep(m, old)) later[count++] = all ? ~i : i;
+    }
+    hs->light_from = hs->state->full_count;
+    for (int i = 0; i < count; i++)
+        pair_change(m, &from->pairs[later[i] < 0 ? ~later[i] : later[i]], later[i] < 0);
+    hs_base(hs, m->cell);
+}
+
+static bool own_place(HSearch *hs, int cell) {
+    State *from = hs->state, **next = &hs->states[hs->state_depth + 1];
+    Bits blocked = hs->levels[hs->depth].blocked, stones[2] = {from->stones[BLACK], from->stones[WHITE]};
     if (!*next && !(*next = hs_state_new(hs))) return false;
-    Bits stones[2] = {from->stones[BLACK], from->stones[WHITE]};
-    bits_add(&stones[stone], cell);
-    hs->depth++;
+    if (!hs_room(hs, &hs->later, &hs->later_room, from->pair_count, sizeof *hs->later)) return false;
+    stones[color_other(hs->color)] = bits_or(stones[color_other(hs->color)], blocked);
+    bits_add(&stones[hs->color], cell);
+    hs->state_depth++;
     hs->state = *next;
     hs_state_clear(hs, hs->state);
     hs_state_board(hs, hs->state, stones);
-    if (hs->state->joined) return true;
-    hs->failed = hs->recording = false;
-    if (stone == hs->color) {
-        stone_merge(hs, from, cell);
-    } else {
-        stone_filter(hs, from, cell);
+    hs->levels[++hs->depth] = (Level){.blocked = bits_none(), .owns_state = true};
+    if (hs->state->joined || from->joined) {
+        hs->state->joined = true;
+        return true;
     }
+    hs->failed = hs->recording = false;
+    Merge m = {.hs = hs, .from = from, .stone = bits_of(cell), .blocked = blocked, .cell = cell};
+    m.touched = bits_or(m.stone, blocked);
+    m.chain = hs->state->node_of[cell];
+    m.kept = node_kept(&m);
+    stone_merge(&m);
     hs_close(hs);
     if (hs->failed) hs_undo(hs);
     return !hs->failed;
 }
 
+bool hs_place(HSearch *hs, int cell, Color stone) {
+    if (stone == hs->color) return own_place(hs, cell);
+    Level level = {.blocked = hs->levels[hs->depth].blocked};
+    bits_add(&level.blocked, cell);
+    hs->levels[++hs->depth] = level;
+    hs->recording = false;
+    return true;
+}
+
 void hs_undo(HSearch *hs) {
-    hs->state = hs->levels[--hs->depth];
+    if (hs->levels[hs->depth--].owns_state) hs->state = hs->states[--hs->state_depth];
 }

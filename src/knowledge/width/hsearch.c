@@ -289,9 +289,11 @@ static void and_at(HSearch *hs, int full, int x, int z) {
     Bits carrier = s->fulls[full].carrier, probe = bits_or(carrier, s->node_bit[x]);
     Bits base = bits_or(carrier, s->node_bit[z]);
     bool over_cell = !bits_is_empty(s->node_bit[z]), over_edge = node_is_edge(hs, z);
+    int least = s->fulls[full].light ? hs->light_from : 0;
     for (int block = s->around_head[z]; block >= 0; block = s->around_tags[block].next) {
         const AroundTag *tag = &s->around_tags[block];
         const Lanes *lanes = &s->around_lanes[block];
+        if (tag->full[tag->used - 1] < least) break; // older blocks hold lower numbers
         unsigned apart = lanes_apart(lanes, probe) & lanes_used(tag->used);
         for (unsigned hits = apart; hits; hits &= hits - 1) {
             int w = tag->other[__builtin_ctz(hits)];
@@ -299,7 +301,7 @@ static void and_at(HSearch *hs, int full, int x, int z) {
         }
         for (unsigned hits = apart; hits; hits &= hits - 1) {
             int lane = __builtin_ctz(hits), w = tag->other[lane];
-            if (w < 0 || w == x) continue;
+            if (w < 0 || w == x || tag->full[lane] < least) continue;
             hs->counts.attempts++;
             Bits united = bits_minus(bits_or(base, lanes_get(lanes, lane)), s->node_bit[w]);
             if (over_edge && edge_refuses(hs, carrier, s->fulls[tag->full[lane]].carrier)) continue;
@@ -316,14 +318,14 @@ static void and_at(HSearch *hs, int full, int x, int z) {
     }
 }
 
-void hs_full_process(HSearch *hs, int full, bool join) {
+void hs_full_process(HSearch *hs, int full, unsigned join) {
     State *s = hs->state;
     int x = s->fulls[full].x, y = s->fulls[full].y;
     bool at_x = !node_is_edge(hs, x) || hs->options.edge_and,
          at_y = !node_is_edge(hs, y) || hs->options.edge_and;
     s->fulls[full].mark = FULL_ACTIVE;
-    if (join && at_y) and_at(hs, full, x, y);
-    if (join && at_x) and_at(hs, full, y, x);
+    if (join & JOIN_Y && at_y) and_at(hs, full, x, y);
+    if (join & JOIN_X && at_x) and_at(hs, full, y, x);
     if (at_x) around_add(hs, x, y, full);
     if (at_y) around_add(hs, y, x, full);
 }
@@ -338,7 +340,7 @@ void hs_close(HSearch *hs) {
         }
         int full = queue_pop(hs);
         if (full >= 0) {
-            hs_full_process(hs, full, true);
+            hs_full_process(hs, full, JOIN_BOTH);
         } else if (hs->or_count) {
             hs_or(hs, hs->or_queue[--hs->or_count]);
         } else if (!hs->options.crossing || !hs_cross(hs)) {
@@ -375,10 +377,12 @@ static void state_build(HSearch *hs) {
 
 bool hs_build(HSearch *hs, const CellSet stones[2]) {
     Bits own[2] = {bits_from_cellset(&stones[BLACK]), bits_from_cellset(&stones[WHITE])};
-    hs->depth = 0;
-    hs->state = hs->levels[0];
+    hs->depth = hs->state_depth = 0;
+    hs->state = hs->states[0];
+    hs->levels[0] = (Level){.blocked = bits_none()};
     hs->failed = false;
     hs->recording = hs->options.record;
+    hs->light_from = 0;
     hs->member_count = 0;
     queue_clear(hs);
     hs_state_clear(hs, hs->state);

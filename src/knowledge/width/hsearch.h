@@ -29,6 +29,7 @@ typedef struct Full {
     int16_t x, y;
     int16_t size; // cells of the carrier
     uint8_t mark; // FullMark
+    bool light;   // an own stone only shortened its carrier: to be joined with others of that kind alone
     int32_t next; // of the pair; -1 ends
     int32_t queue_next;
 } Full;
@@ -92,14 +93,24 @@ typedef struct FullFrom {
     int32_t a, b; // FROM_AND: the two fulls; FROM_OR: first member and how many
 } FullFrom;
 
+// A position on the way from the build to now.
+typedef struct Level {
+    Bits blocked;    // the opponent's stones placed since the state was made
+    bool owns_state; // an own stone was placed here
+} Level;
+
 struct HSearch {
     const Geometry *geometry;
     Color color;
     VcOptions options;
     int nodes;    // cells + 2
-    State *state; // == levels[depth]
-    State **levels;
-    int depth, level_room;
+    State *state; // == states[state_depth]
+    State **states;
+    Level *levels;
+    int state_depth, depth, level_room;
+    int32_t *later; // pairs that an own stone touches
+    int later_room;
+    int light_from; // light fulls pass over fulls below this number
     bool failed;    // out of memory: connections may be missing
     bool recording; // derivations are kept: in builds with VcOptions.record, never after a placed stone
     // Work lists, empty between calls.
@@ -108,6 +119,11 @@ struct HSearch {
     int32_t *or_queue;
     int or_count, or_room;
     // Scratch of the OR rule.
+    struct {
+        Lanes lanes;
+        unsigned used;
+    } * blocks;
+    int blocks_room;
     Bits *pool;
     SemiFrom *pool_from;
     int pool_room;
@@ -163,6 +179,10 @@ static inline bool node_is_edge(const HSearch *hs, int node) {
     return node >= hs->geometry->cells;
 }
 
+static inline Bits hs_blocked(const HSearch *hs) {
+    return hs->levels[hs->depth].blocked;
+}
+
 // The pair of two nodes, or NULL when nothing is known about it.
 static inline Pair *pair_find(const HSearch *hs, const State *s, int x, int y) {
     int index = s->pair_of[x * hs->nodes + y];
@@ -216,7 +236,7 @@ static inline SemiFrom *semi_from(const HSearch *hs, int place) {
     return place < SPILL_PLACE ? &hs->own_from[place] : &hs->spill_from[place - SPILL_PLACE];
 }
 
-// --- state.c: memory, and what a state knows of the board
+// --- hs_state.c: memory, and what a state knows of the board
 // Makes room for `count` items of `size` bytes in an array, aligned to 64 bytes, keeping what is there. False
 // (and hs->failed) out of memory. hs_room is the inlined test before it.
 bool hs_grow(HSearch *hs, void *array, int *room, int count, size_t size);
@@ -237,8 +257,9 @@ int hs_full_append(HSearch *hs, Pair *p, int x, int y, Bits carrier);
 // Adds and queues a full if the pair has a use for it. Returns its index or -1.
 int hs_full_add(HSearch *hs, int x, int y, Bits carrier);
 void hs_full_queue(HSearch *hs, int full);
-// Joins a full, at both its ends, with all that were processed before it.
-void hs_full_process(HSearch *hs, int full, bool join);
+// Joins a full, at its ends x and y as the mask says, with all that were processed before it.
+enum { JOIN_X = 1, JOIN_Y = 2, JOIN_BOTH = 3 };
+void hs_full_process(HSearch *hs, int full, unsigned join);
 int hs_semi_append(HSearch *hs, Pair *p, Bits carrier, int key);
 // Adds a semi if it is new and useful and asks for an OR of its pair. Returns its place or -1.
 int hs_semi_add(HSearch *hs, int x, int y, Bits carrier, int key);
@@ -248,14 +269,14 @@ void hs_close(HSearch *hs);
 // Adds the base connections of a node: adjacency, and templates.
 void hs_base(HSearch *hs, int cell);
 
-// --- or.c
+// --- hs_or.c
 // Copies a pair's semis to hs->pool (and pool_from when recording); returns how many.
 int hs_semi_list(HSearch *hs, const Pair *p);
 // Combines the semis of a pair into fulls by the rule of the options.
 void hs_or(HSearch *hs, int pair);
 int hs_members_add(HSearch *hs, const SemiFrom *from);
 
-// --- update.c
+// --- hs_update.c
 bool hs_build(HSearch *hs, const CellSet stones[2]);
 bool hs_place(HSearch *hs, int cell, Color stone);
 void hs_undo(HSearch *hs);
@@ -263,7 +284,7 @@ void hs_undo(HSearch *hs);
 // --- hs_cross.c: applies the crossing rule; true when it added something.
 bool hs_cross(HSearch *hs);
 
-// --- deduce.c, query.c, validate.c: as in vc.h
+// --- hs_deduce.c, hs_query.c, hs_validate.c: as in vc.h
 bool hs_deduce(const HSearch *hs, uint64_t nodes, CellSet *carrier);
 int hs_reply(const HSearch *hs, const VcConnection *full, int intrusion);
 bool hs_validate(const HSearch *hs, Error *error);

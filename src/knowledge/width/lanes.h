@@ -76,6 +76,44 @@ static inline unsigned lanes_contain(const Lanes *lanes, Bits b) {
     LANES_TEST(_mm512_andnot_si512(row, set));
 }
 
+// The meets of blocks of carriers, kept lane by lane until they are needed.
+typedef struct LanesMeet {
+#ifdef LANES_AVX512
+    __m512i word[BITS_WORDS];
+#else
+    Bits word;
+#endif
+} LanesMeet;
+
+static inline void lanes_meet_start(LanesMeet *meet) {
+#ifdef LANES_AVX512
+    for (int i = 0; i < BITS_WORDS; i++) meet->word[i] = _mm512_set1_epi64(-1);
+#else
+    for (int i = 0; i < BITS_WORDS; i++) meet->word.word[i] = ~(uint64_t)0;
+#endif
+}
+
+// Intersects with the lanes of `mask`.
+static inline void lanes_meet_add(LanesMeet *meet, const Lanes *lanes, unsigned mask) {
+#ifdef LANES_AVX512
+    for (int i = 0; i < BITS_WORDS; i++)
+        meet->word[i] = _mm512_mask_and_epi64(meet->word[i], (__mmask8)mask, meet->word[i],
+                                              _mm512_load_si512(&lanes->word[i]));
+#else
+    for (; mask; mask &= mask - 1) meet->word = bits_and(meet->word, lanes_get(lanes, __builtin_ctz(mask)));
+#endif
+}
+
+static inline bool lanes_meet_is_empty(const LanesMeet *meet) {
+#ifdef LANES_AVX512
+    uint64_t any = 0;
+    for (int i = 0; i < BITS_WORDS; i++) any |= (uint64_t)_mm512_reduce_and_epi64(meet->word[i]);
+    return any == 0;
+#else
+    return bits_is_empty(meet->word);
+#endif
+}
+
 #ifndef LANES_AVX512
 #undef _mm512_and_si512
 #undef _mm512_andnot_si512
