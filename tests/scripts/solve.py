@@ -141,7 +141,24 @@ def terminal():
     check("no line without a terminal", solve("--size", "6", "--moves", "a3")[2] == "")
 
 
+def peak(*args):
+    """The peak memory of a run in bytes, and what it printed."""
+    child = subprocess.Popen([PROGRAM, *args], stdout=subprocess.PIPE, text=True)
+    out = child.stdout.read()
+    _, _, usage = os.wait4(child.pid, 0)
+    child.returncode = 0
+    return usage.ru_maxrss * 1024, out
+
+
+def memory():
+    start, _ = peak("--version")
+    most, out = peak("solve", "--size", "7", "--moves", "b2", "--memory", "8", "--json")
+    check("little memory: right", json.loads(out)["winner"] == "white", out)
+    check("little memory: kept", most - start <= 8 << 20, most - start)
+
+
 truths()
+memory()
 drawings()
 terminal()
 limits()
