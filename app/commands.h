@@ -15,5 +15,6 @@ extern const Command COMMAND_REPRODUCE;
 extern const Command COMMAND_BENCH;
 extern const Command COMMAND_NET;
 extern const Command COMMAND_ANALYZE;
+extern const Command COMMAND_SELFPLAY;
 
 #endif

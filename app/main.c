@@ -20,6 +20,7 @@ const Command *const COMMANDS[] = {
     &COMMAND_REPRODUCE,
     &COMMAND_BENCH,
     &COMMAND_ANALYZE,
+    &COMMAND_SELFPLAY,
     &COMMAND_NET,
     NULL,
 };

@@ -13,9 +13,14 @@ enum {
 };
 
 static const PatternSolver SOLVERS[] = {
-    {"pattern", 0},         {"solver1", SOLVER1}, {"solver2", SOLVER2},
-    {"solver3", SOLVER3},   {"solver4", SOLVER4}, {"solver5", SOLVER5},
-    {"solver5id", SOLVER5 | PATTERN_DEEPENING},   {0},
+    {"pattern", 0},
+    {"solver1", SOLVER1},
+    {"solver2", SOLVER2},
+    {"solver3", SOLVER3},
+    {"solver4", SOLVER4},
+    {"solver5", SOLVER5},
+    {"solver5id", SOLVER5 | PATTERN_DEEPENING},
+    {0},
 };
 
 const PatternSolver *pattern_solvers(void) {

@@ -45,16 +45,16 @@ typedef struct PatternOptions {
 } PatternOptions;
 
 typedef struct PatternOutcome {
-    Color winner;    // EMPTY: not decided within the limits
-    Move move;       // a winning move of the side to move, or MOVE_NONE
-    CellSet carrier; // `move` included
+    Color winner;            // EMPTY: not decided within the limits
+    Move move;               // a winning move of the side to move, or MOVE_NONE
+    CellSet carrier;         // `move` included
     CellSet winning, losing; // with every_move: the moves settled
     uint64_t nodes;
     double seconds;
-    uint64_t templates[2];              // weak, strong: stored at the end
-    uint64_t repairs;                   // nodes that a repaired carrier ended
+    uint64_t templates[2];                  // weak, strong: stored at the end
+    uint64_t repairs;                       // nodes that a repaired carrier ended
     uint64_t conjectures, conjectures_held; // decompositions tried, and those that held
-    uint64_t shrunk;                    // cells that the minimal OR left out
+    uint64_t shrunk;                        // cells that the minimal OR left out
 } PatternOutcome;
 
 // The position must not be won already. False when out of memory.

@@ -4,9 +4,8 @@
 
 static bool ladder_method(const char *name, const Position *position, const SolveLimits *limits,
                           const Observer *observer, SolveResult *result, Error *error) {
-    PatternOptions options = {.features = pattern_solver_features(name),
-                              .seconds = limits->seconds,
-                              .memory = limits->memory};
+    PatternOptions options = {
+        .features = pattern_solver_features(name), .seconds = limits->seconds, .memory = limits->memory};
     PatternOutcome outcome;
     if (!pattern_search(position, &options, observer, &outcome, error)) return false;
     *result = (SolveResult){.winner = outcome.winner,

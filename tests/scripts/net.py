@@ -97,6 +97,22 @@ def analyze():
     check("analyze table", code == 0 and "prior" in out and "\033" not in out, out)
 
 
+def selfplay(folder):
+    record = os.path.join(folder, "games.sgf")
+    words = ["selfplay", "--size", "4", "--games", "4", "--player", "net:file=%s,playouts=20" % TINY, "--seed", "3"]
+    got = with_tiny(*words, "--output", record)
+    check("selfplay counts", got["games"] == 4 == got["black_wins"] + got["white_wins"] and got["moves"] > 20, got)
+    with open(record) as f:
+        text = f.read()
+    check("selfplay records", text.count("GM[11]") == 4 and "value 0" in text, text[:300])
+    check("selfplay does not overwrite", run(*words, "--output", record)[0] == 2)
+    with_tiny(*words, "--output", record, "--force")
+    with open(record) as f:
+        check("the same seed gives the same games", f.read() == text)
+    size = json.loads(run("net", "eval", "--json", "--sgf", record, "--size", "4", "--move-number", "2", MUSTPLAY_NET=TINY)[1])
+    check("the record is read back", len(size["p"]) == 14, size)
+
+
 def kata():
     env = dict(os.environ, MUSTPLAY_NET=TINY)
     htp = subprocess.Popen([PROGRAM, "htp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env)
@@ -130,6 +146,7 @@ with tempfile.TemporaryDirectory() as folder:
     bad(folder)
     without(folder)
     analyze()
+    selfplay(folder)
     kata()
 print("%d passed, %d failed" % (counts[True], counts[False]))
 sys.exit(1 if counts[False] else 0)

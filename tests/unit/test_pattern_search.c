@@ -79,9 +79,9 @@ static Position position_random(const Geometry *g, Random *random, int stones) {
 
 static void test_options(void **state) {
     (void)state;
-    static const unsigned extras[] = {PATTERN_REPAIR,    PATTERN_MINIMAL_OR, PATTERN_SEEDS,
-                                      PATTERN_ORACLE,    PATTERN_DECOMPOSE,
-                                      PATTERN_REPAIR | PATTERN_MINIMAL_OR | PATTERN_DECOMPOSE};
+    static const unsigned extras[] = {
+        PATTERN_REPAIR, PATTERN_MINIMAL_OR, PATTERN_SEEDS,
+        PATTERN_ORACLE, PATTERN_DECOMPOSE,  PATTERN_REPAIR | PATTERN_MINIMAL_OR | PATTERN_DECOMPOSE};
     const Geometry *g = geometry_get(4, 4);
     BruteTable *table = brute_table_new(g, 0);
     Random random = random_seeded(5);

@@ -42,8 +42,8 @@ Bits deduce_minimal(const Bits *threats, const Bits *meets, int count, Bits cell
 // If the pattern's cells next to x also touch G or H, all that x does is to join them; then x and y are a
 // bridge, and the pattern with both is strong.
 
-// The winner's groups that touch a cell, at most two: returns their number, 3 for more. An edge and the stones
-// at it are a group.
+// The winner's groups that touch a cell, at most two: returns their number, 3 for more. An edge and the
+// stones at it are a group.
 static int groups_at(const PatternSearch *s, Color color, int cell, Bits group[2], Bits reach[2]) {
     Bits left = s->stones[color], empty = search_empty(s);
     int count = 0;

@@ -92,8 +92,8 @@ typedef struct Visit {
     Bits unknown;  // moves tried that the depth limit left open, and that no refutation covers
     Bits captured; // eliminated as captured by the opponent
     Bits eliminated;
-    Bits united;   // weak patterns of the opponent
-    bool refuted;  // there is one
+    Bits united;  // weak patterns of the opponent
+    bool refuted; // there is one
     int threats;
     Bits threat[THREATS_MAX]; // the first of them, for the minimal OR,
     Bits meet[THREATS_MAX];   // and where the mover escapes each: itself, or the meet of several in one

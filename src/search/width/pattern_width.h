@@ -28,14 +28,14 @@ typedef struct PatternSearch {
     int16_t mirror[CELL_MAX];
     Bits stones[2], mirrored[2];
     Color turn;
-    int depth;                      // stones placed by the search
+    int depth;                               // stones placed by the search
     Utility utility[CELL_MAX + 1][CELL_MAX]; // by depth: what the node there returns
     Vc *vc[2];
-    TemplateTable *table[2];        // WEAK, STRONG: of Black, and of White mirrored on square boards;
-    TemplateTable *white_table[2];  // White's own on others
-    int triangles[2];               // P-triangles by colour: two base cells and the tip
+    TemplateTable *table[2];       // WEAK, STRONG: of Black, and of White mirrored on square boards;
+    TemplateTable *white_table[2]; // White's own on others
+    int triangles[2];              // P-triangles by colour: two base cells and the tip
     int16_t triangle[2][4 * BOARD_MAX][3];
-    struct PatternSearch *smaller;  // the next smaller board, solved, for seeds and the oracle
+    struct PatternSearch *smaller; // the next smaller board, solved, for seeds and the oracle
     PatternOutcome *outcome;
 } PatternSearch;
 
@@ -115,8 +115,7 @@ void templates_free(PatternSearch *s);
 // What the position offers to templates in which `color` is Connect, seen as Black where tables are shared.
 void templates_board(const PatternSearch *s, Color color, BoardTemplate *out);
 bool templates_strong(const PatternSearch *s, const BoardTemplate *board, Color color, Bits *carrier);
-int templates_weak(const PatternSearch *s, const BoardTemplate *board, Color color, Bits *meet,
-                   Bits *united);
+int templates_weak(const PatternSearch *s, const BoardTemplate *board, Color color, Bits *meet, Bits *united);
 void templates_store(PatternSearch *s, Color color, int kind, Bits carrier);
 // Lays the templates of the smaller board over this one in the four ways.
 void templates_seed(PatternSearch *s);
@@ -131,8 +130,8 @@ Bits deduce_minimal(const Bits *threats, const Bits *meets, int count, Bits cell
 // Carrier repair (6.5): the winner's move of a weak pattern joined two groups that another cell joins too.
 // True with the strong pattern.
 bool deduce_repair(const PatternSearch *s, const Threat *weak, Bits *strong);
-// Decomposition (seed 002, 2.4): the mover's `move` was answered by a weak pattern. True when the parts of the
-// pattern it did not touch are independent connections and the rest is lost too, with the strong pattern.
+// Decomposition (seed 002, 2.4): the mover's `move` was answered by a weak pattern. True when the parts of
+// the pattern it did not touch are independent connections and the rest is lost too, with the strong pattern.
 bool deduce_decompose(PatternSearch *s, int move, const Threat *weak, int limit, Bits *strong);
 
 #endif

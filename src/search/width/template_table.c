@@ -7,8 +7,8 @@ enum { BLOCK_MAX = 16, NONE = -1, STACK_MAX = 4096 };
 
 typedef struct Entry {
     Bits set[TEMPLATE_SETS];
-    int32_t groups;       // inner groups
-    int32_t first_group;  // index into the pool of groups
+    int32_t groups;      // inner groups
+    int32_t first_group; // index into the pool of groups
 } Entry;
 
 // A node of the tree: a leaf with a block of entries, or a feature that parts the entries below.
@@ -29,7 +29,7 @@ struct TemplateTable {
     Bits *groups;
     int32_t group_count, group_room;
     uint64_t count;
-    uint64_t boards;   // positions seen, and how often they had each feature
+    uint64_t boards; // positions seen, and how often they had each feature
     uint32_t *present;
 };
 
