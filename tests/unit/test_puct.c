@@ -197,7 +197,7 @@ static void test_reuse(void **state) {
 static Choice choose(const char *spec, int size, const char *moves, const Limits *limits) {
     Game game;
     Error error = {0};
-    Choice choice;
+    Choice choice = {0};
     game_init(&game, geometry_get(size, size));
     if (!game_play_list(&game, moves, &error)) fail_msg("%s", error.text);
     Player *player = player_create(spec, 1, &error);
