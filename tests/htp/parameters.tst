@@ -1,6 +1,6 @@
 #! --player resistance
 param_mustplay
-=~ \[string\] player resistance\n\[string\] time 0\n.*\[bool\] swap 0\n.*\[list/.*\] solver \w+\n.*\[list/cells/links/bridges\] resistance.circuit \w+
+=~ \[string\] player resistance\n\[string\] time 0\n.*\[bool\] swap 0\n.*\[list/.*\] solver \w+\n.*\[list/cells/links/bridges\] resistance.circuit \w+\n.*
 param_mustplay swap 1
 =
 param_mustplay swap
