@@ -1,4 +1,5 @@
-// mustplay selfplay: games of a player with itself, as one SGF collection whose moves carry the player's values.
+// mustplay selfplay: games of a player with itself, as one SGF collection whose moves carry the player's
+// values.
 //
 // The first move is drawn at random, so that all openings occur. Each game has its own seed, which follows
 // from the command's: the same call gives the same games, as far as the limits do not depend on the clock.
@@ -45,7 +46,8 @@ static bool game_play_out(Series *series, Random *random, Game *game, double *va
 static bool record_write(const Series *series, const Game *game, const double *value, Error *error) {
     if (!series->out) return true;
     const char *name = series->player->spec;
-    SgfTree *tree = sgf_from_game(game, &(SgfInfo){.black = name, .white = name, .event = "Mustplay selfplay"});
+    SgfTree *tree =
+        sgf_from_game(game, &(SgfInfo){.black = name, .white = name, .event = "Mustplay selfplay"});
     if (!tree) return error_failure(error, "out of memory");
     char text[40];
     SgfNode node = sgf_first_child(tree, sgf_root(tree, 0));
@@ -56,7 +58,8 @@ static bool record_write(const Series *series, const Game *game, const double *v
     Text bytes = {0};
     sgf_write(tree, &bytes);
     sgf_free(tree);
-    bool good = !bytes.failed && fputs(text_string(&bytes), series->out) >= 0 && fputc('\n', series->out) != EOF;
+    bool good =
+        !bytes.failed && fputs(text_string(&bytes), series->out) >= 0 && fputc('\n', series->out) != EOF;
     text_free(&bytes);
     return good || error_failure(error, "the record cannot be written");
 }
@@ -88,7 +91,8 @@ static bool output_open(Series *series, Error *error) {
     const char *path = args_text(series->args, "output");
     if (!path) return true;
     series->out = fopen(path, args_flag(series->args, "force") ? "w" : "wx");
-    return series->out || error_input(error, "%.200s: cannot be written, or exists (--force replaces it)", path);
+    return series->out ||
+           error_input(error, "%.200s: cannot be written, or exists (--force replaces it)", path);
 }
 
 static int selfplay_run(const Args *args) {
@@ -109,7 +113,8 @@ static int selfplay_run(const Args *args) {
     double start = clock_seconds();
     bool good = series_play(&series, games, &random, &error);
     watch_clear(&watch);
-    if (series.out && fclose(series.out) && good) good = error_failure(&error, "the record cannot be written");
+    if (series.out && fclose(series.out) && good)
+        good = error_failure(&error, "the record cannot be written");
     player_free(series.player);
     int code = good ? series_report(&series, clock_seconds() - start) : report_error(&error);
     return code == EXIT_DONE && series.games < games ? EXIT_UNDECIDED : code;
@@ -120,10 +125,12 @@ const Command COMMAND_SELFPLAY = {
     .summary = "Let a player play itself and keep the games.",
     .arguments = "",
     .options = "size games " PLAYER_OPTIONS " output force json",
-    .detail =
-        "Plays --games games (10 if not given) of a player with itself, each from a random first move, and writes them to "
-        "--output as one SGF collection; every move's comment has the value that the mover saw. With --json one "
-        "object with the keys games, black_wins, white_wins, moves and seconds. Ctrl-C ends it after the last "
-        "whole game (exit code 3).",
+    .detail = "Plays --games games (10 if not given) of a player with itself, each from a random first move, "
+              "and writes them to "
+              "--output as one SGF collection; every move's comment has the value that the mover saw. With "
+              "--json one "
+              "object with the keys games, black_wins, white_wins, moves and seconds. Ctrl-C ends it after "
+              "the last "
+              "whole game (exit code 3).",
     .run = selfplay_run,
 };
