@@ -451,10 +451,10 @@ static bool root_prepare(Puct *puct, Error *error) {
 bool puct_search(Puct *puct, const Position *position, const PuctLimits *limits, const Observer *observer,
                  Error *error) {
     int threads = limits->threads < 1 ? 1 : limits->threads > THREADS_MAX ? THREADS_MAX : limits->threads;
+    puct->start = clock_seconds();
     while (puct->workers < threads) {
         if (!worker_add(puct, error)) return false;
     }
-    puct->start = clock_seconds();
     puct->end = puct->start + limits->seconds;
     puct->limits = *limits;
     puct->observer = observer;
