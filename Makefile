@@ -2,7 +2,7 @@
 BUILD ?= build
 CMAKE_FLAGS ?=
 
-.PHONY: build play test fuzz deps test-deps format clean patterns patterns-check soundness install uninstall experiments
+.PHONY: build play test fuzz deps test-deps format clean patterns patterns-check soundness templates templates-check install uninstall experiments
 
 build: deps
 	@cmake -S . -B $(BUILD) -G Ninja $(CMAKE_FLAGS) >/dev/null
@@ -31,6 +31,13 @@ patterns: build
 
 patterns-check: build
 	@$(BUILD)/tools/check_patterns data/patterns/*.txt
+
+# Derives the edge templates anew (the file must not change), and proves every one in it.
+templates: build
+	@$(BUILD)/tools/derive_templates > data/templates/edge.txt
+
+templates-check: build
+	@$(BUILD)/tools/derive_templates --check < data/templates/edge.txt
 
 # The soundness tests of knowledge at full size: every position of 3x3 and 4x3, 200,000 and more random ones of
 # 4x4 and 5x4 a test.
