@@ -12,6 +12,7 @@ static const Benchmark *const BENCHMARKS[] = {
     &BENCH_BRUTE,
     &BENCH_KNOWLEDGE,
     &BENCH_INCREMENTAL,
+    &BENCH_TEMPLATES,
     &BENCH_NET,
     NULL,
 };

@@ -4,14 +4,6 @@
 
 #include "search/pattern_search.h"
 
-typedef struct TemplateSpeed {
-    uint64_t templates, queries, matches;
-    uint64_t signature;
-    double insert_seconds, query_seconds; // in all
-    uint64_t listed;                      // queries made by the mismatch rule
-    double listed_seconds;
-} TemplateSpeed;
-
 typedef struct PatternOps {
     bool (*run)(const Position *position, const PatternOptions *options, const Observer *observer,
                 PatternOutcome *outcome, Error *error);

@@ -67,18 +67,17 @@ static bool hsearch_set_up(PatternSearch *s, const Position *position) {
     return true;
 }
 
-static void search_free(PatternSearch *s) {
+void pattern_search_free(PatternSearch *s) {
     if (!s) return;
     vc_free(s->vc[BLACK]);
     vc_free(s->vc[WHITE]);
     templates_free(s);
-    search_free(s->smaller);
+    pattern_search_free(s->smaller);
     free(s);
 }
 
-// NULL out of memory.
-static PatternSearch *search_new(const Position *position, const PatternOptions *options,
-                                 const Observer *observer, PatternOutcome *outcome) {
+PatternSearch *pattern_search_new(const Position *position, const PatternOptions *options,
+                                  const Observer *observer, PatternOutcome *outcome) {
     PatternSearch *s = calloc(1, sizeof *s);
     if (!s) return NULL;
     s->options = *options;
@@ -90,7 +89,7 @@ static PatternSearch *search_new(const Position *position, const PatternOptions 
     uint64_t memory = options->memory ? options->memory : (uint64_t)1 << 30;
     if (good && search_has(s, PATTERN_TEMPLATES)) good = templates_new(s, memory);
     if (good) return s;
-    search_free(s);
+    pattern_search_free(s);
     return NULL;
 }
 
@@ -172,7 +171,7 @@ static bool smaller_solve(PatternSearch *s) {
     Position empty = position_empty(geometry_get(n, n));
     PatternOptions options = {.features = pattern_solver_features("solver5"), .memory = s->options.memory};
     PatternOutcome ignored = {.winner = EMPTY};
-    s->smaller = search_new(&empty, &options, s->observer, &ignored);
+    s->smaller = pattern_search_new(&empty, &options, s->observer, &ignored);
     if (!s->smaller) return false;
     root_settle(s->smaller);
     s->smaller->outcome = NULL;
@@ -206,13 +205,13 @@ static Threat settled_threat(const PatternSearch *s, bool done) {
 static bool pattern_run(const Position *position, const PatternOptions *options, const Observer *observer,
                         PatternOutcome *outcome, Error *error) {
     *outcome = (PatternOutcome){.winner = EMPTY, .move = MOVE_NONE};
-    PatternSearch *s = search_new(position, options, observer, outcome);
+    PatternSearch *s = pattern_search_new(position, options, observer, outcome);
     bool good = s && (!search_has(s, PATTERN_SEEDS | PATTERN_ORACLE) || smaller_solve(s));
     if (good) {
         Threat found = options->every_move ? settled_threat(s, root_settle(s)) : root_solve(s);
         outcome_set(s, &found);
     }
-    search_free(s);
+    pattern_search_free(s);
     return good || error_failure(error, "pattern search: out of memory");
 }
 

@@ -74,6 +74,7 @@ void templates_board(const PatternSearch *s, Color color, BoardTemplate *out) {
         board_add_group(out, near);
     }
     out->set[TEMPLATE_TOUCH] = touch;
+    template_board_pair(out);
 }
 
 bool templates_strong(const PatternSearch *s, const BoardTemplate *board, Color color, Bits *carrier) {
@@ -105,6 +106,7 @@ static void board_turn(const PatternSearch *s, BoardTemplate *board) {
     board->set[TEMPLATE_Y] = x;
     for (int i = 0; i < TEMPLATE_SETS; i++) board->set[i] = cells_turned(s, board->set[i]);
     for (int i = 0; i < board->groups; i++) board->group[i] = cells_turned(s, board->group[i]);
+    template_board_pair(board);
 }
 
 void templates_store(PatternSearch *s, Color color, int kind, Bits carrier) {
@@ -139,6 +141,7 @@ static void seed_one(void *context, const BoardTemplate *found) {
     BoardTemplate moved = {.whole = true, .groups = found->groups};
     for (int i = 0; i < TEMPLATE_SETS; i++) moved.set[i] = cells_moved(seeding, found->set[i]);
     for (int i = 0; i < found->groups; i++) moved.group[i] = cells_moved(seeding, found->group[i]);
+    template_board_pair(&moved);
     template_table_insert(seeding->table, &moved, moved.set[TEMPLATE_EMPTY]);
 }
 

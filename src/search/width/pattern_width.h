@@ -81,6 +81,14 @@ Threat pattern_search_node(PatternSearch *s, int limit, const Bits *known);
 bool search_place(PatternSearch *s, int cell, Color color);
 void search_undo(PatternSearch *s, int cell, Color color);
 
+// --- pattern_root.c
+#define pattern_search_new  WIDTH_NAME(pattern_search_new)
+#define pattern_search_free WIDTH_NAME(pattern_search_free)
+// NULL out of memory.
+PatternSearch *pattern_search_new(const Position *position, const PatternOptions *options,
+                                  const Observer *observer, PatternOutcome *outcome);
+void pattern_search_free(PatternSearch *s);
+
 // --- pattern_features.c
 typedef struct MoveOrder {
     int count;

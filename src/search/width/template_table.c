@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK_MAX = 16, NONE = -1, STACK_MAX = 4096 };
+enum { LEAF_MAX = 24, NONE = -1, STACK_MAX = 1 << 14 };
 
 typedef struct Entry {
     Bits set[TEMPLATE_SETS];
@@ -11,21 +11,28 @@ typedef struct Entry {
     int32_t first_group; // index into the pool of groups
 } Entry;
 
-// A node of the tree: a leaf with a block of entries, or a feature that parts the entries below.
+// The children of a node, one for each feature that entries below are filed under.
+typedef struct Branch {
+    Bits set[TEMPLATE_SETS]; // their features
+    uint64_t pair[TEMPLATE_PAIR_WORDS];
+    int16_t pair_rank[TEMPLATE_PAIR_WORDS]; // children before a word's
+    int16_t set_rank[TEMPLATE_SETS];
+    int32_t count;
+    int32_t *children; // in the order of the features, pairs first
+} Branch;
+
+// A node of the tree: entries of its own, and children once these are too many.
 typedef struct Node {
-    Bits demanded[TEMPLATE_SETS]; // by all entries below
-    int32_t feature;              // set * cells + cell; NONE in a leaf
-    int32_t without, with;        // children; in a leaf `without` is the block, `with` an overflow leaf
-    int32_t count;                // entries of a leaf
+    Branch *branch;
+    Entry *entries;
+    int32_t count, room;
 } Node;
 
 struct TemplateTable {
     int cells;
-    uint64_t memory;
+    uint64_t memory, bytes; // the bound, and what is used
     Node *nodes;
     int32_t node_count, node_room;
-    Entry (*blocks)[BLOCK_MAX];
-    int32_t block_count, block_room;
     Bits *groups;
     int32_t group_count, group_room;
     uint64_t count;
@@ -35,31 +42,23 @@ struct TemplateTable {
 
 // --- Memory
 
-static uint64_t table_bytes(const TemplateTable *t) {
-    return (uint64_t)t->node_room * sizeof *t->nodes + (uint64_t)t->block_room * sizeof *t->blocks +
-           (uint64_t)t->group_room * sizeof *t->groups;
-}
-
 // Makes room for `need` elements in an array; false when out of memory or beyond the bound.
 static bool room_make(TemplateTable *t, void **array, int32_t *room, int32_t need, size_t size) {
     if (need <= *room) return true;
     int32_t wanted = need > 2 * *room ? need : 2 * *room;
-    if (t->memory && table_bytes(t) + (uint64_t)(wanted - *room) * size > t->memory) return false;
+    uint64_t more = (uint64_t)(wanted - *room) * size;
+    if (t->memory && t->bytes + more > t->memory) return false;
     void *grown = realloc(*array, (size_t)wanted * size);
     if (!grown) return false;
+    t->bytes += more;
     *array = grown;
     *room = wanted;
     return true;
 }
 
-// A new empty leaf with the block given, or with a new one. NONE when there is no room.
-static int32_t leaf_new(TemplateTable *t, int32_t block) {
+static int32_t node_new(TemplateTable *t) {
     if (!room_make(t, (void **)&t->nodes, &t->node_room, t->node_count + 1, sizeof *t->nodes)) return NONE;
-    if (!room_make(t, (void **)&t->blocks, &t->block_room, t->block_count + 1, sizeof *t->blocks))
-        return NONE;
-    Node *n = &t->nodes[t->node_count];
-    *n = (Node){.feature = NONE, .without = block == NONE ? t->block_count++ : block, .with = NONE};
-    memset(n->demanded, 0xff, sizeof n->demanded);
+    memset(&t->nodes[t->node_count], 0, sizeof *t->nodes);
     return t->node_count++;
 }
 
@@ -67,8 +66,8 @@ TemplateTable *template_table_new(int cells, uint64_t memory) {
     TemplateTable *t = calloc(1, sizeof *t);
     if (!t) return NULL;
     t->cells = cells;
-    t->present = calloc((size_t)(TEMPLATE_SETS * cells), sizeof *t->present);
-    if (!t->present || leaf_new(t, NONE) == NONE) {
+    t->present = calloc((size_t)(TEMPLATE_PAIRS + TEMPLATE_SETS * cells), sizeof *t->present);
+    if (!t->present || node_new(t) == NONE) {
         template_table_free(t);
         return NULL;
     }
@@ -78,8 +77,12 @@ TemplateTable *template_table_new(int cells, uint64_t memory) {
 
 void template_table_free(TemplateTable *t) {
     if (!t) return;
+    for (int32_t i = 0; i < t->node_count; i++) {
+        if (t->nodes[i].branch) free(t->nodes[i].branch->children);
+        free(t->nodes[i].branch);
+        free(t->nodes[i].entries);
+    }
     free(t->nodes);
-    free(t->blocks);
     free(t->groups);
     free(t->present);
     free(t);
@@ -87,6 +90,27 @@ void template_table_free(TemplateTable *t) {
 
 uint64_t template_table_count(const TemplateTable *t) {
     return t->count;
+}
+
+// --- Pairs. A feature is a pair's number, or TEMPLATE_PAIRS and a set's and a cell's.
+
+static int pair_number(int a, int b) { // a < b
+    return (b * (b - 1) / 2 + a) % TEMPLATE_PAIRS;
+}
+
+static void pairs_add(uint64_t *pair, Bits group) {
+    for (int a; (a = bits_pop(&group)) >= 0;) {
+        Bits rest = group;
+        for (int b; (b = bits_pop(&rest)) >= 0;) {
+            int number = pair_number(a, b);
+            pair[number / 64] |= (uint64_t)1 << number % 64;
+        }
+    }
+}
+
+void template_board_pair(BoardTemplate *board) {
+    memset(board->pair, 0, sizeof board->pair);
+    for (int g = 0; g < board->groups; g++) pairs_add(board->pair, board->group[g]);
 }
 
 // --- Matching
@@ -108,18 +132,14 @@ static bool groups_match(const TemplateTable *t, const Entry *e, const BoardTemp
     return true;
 }
 
-static bool feature_in(const Bits set[TEMPLATE_SETS], int cells, int feature) {
-    return bits_has(set[feature / cells], feature % cells);
-}
-
 // Walks over the matching entries.
 typedef struct Walk {
     const TemplateTable *table;
     const BoardTemplate *board;
     int depth;
-    int32_t stack[STACK_MAX];
-    int32_t leaf;
-    int next; // entry of the leaf
+    int32_t stack[STACK_MAX]; // nodes to visit; beyond its room matches are missed, never made up
+    int32_t node;
+    int next; // entry of the node
 } Walk;
 
 static void walk_start(Walk *w, const TemplateTable *table, const BoardTemplate *board) {
@@ -127,40 +147,59 @@ static void walk_start(Walk *w, const TemplateTable *table, const BoardTemplate 
     w->board = board;
     w->depth = 1;
     w->stack[0] = 0;
-    w->leaf = NONE;
+    w->node = NONE;
 }
 
-// The next leaf whose demands the board meets, or NONE.
-static int32_t walk_leaf(Walk *w) {
-    const TemplateTable *t = w->table;
-    while (w->depth) {
-        int32_t id = w->stack[--w->depth];
-        const Node *n = &t->nodes[id];
-        if (!sets_within(n->demanded, w->board->set)) continue;
-        if (n->feature == NONE) {
-            if (n->with != NONE) w->stack[w->depth++] = n->with;
-            return id;
-        }
-        w->stack[w->depth++] = n->without;
-        if (feature_in(w->board->set, t->cells, n->feature)) w->stack[w->depth++] = n->with;
+static void walk_push(Walk *w, int32_t node) {
+    __builtin_prefetch(&w->table->nodes[node]);
+    if (w->depth < STACK_MAX) w->stack[w->depth++] = node;
+}
+
+static int bits_below(uint64_t word, int bit) {
+    return __builtin_popcountll(word & (((uint64_t)1 << bit) - 1));
+}
+
+// Asks memory for what the nodes noted since will need: a query at a million templates is bound by waiting.
+static void walk_prefetch(const Walk *w, int from) {
+    for (int i = from; i < w->depth; i++) {
+        const Node *n = &w->table->nodes[w->stack[i]];
+        const char *what = n->branch ? (const char *)n->branch : (const char *)n->entries;
+        for (int line = 0; line < 6; line++) __builtin_prefetch(what + 64 * line);
     }
-    return NONE;
+}
+
+// Notes the children whose feature the board has.
+static void walk_branch(Walk *w, const Branch *b) {
+    int from = w->depth;
+    for (int i = 0; i < TEMPLATE_PAIR_WORDS; i++) {
+        for (uint64_t there = b->pair[i] & w->board->pair[i]; there; there &= there - 1)
+            walk_push(w, b->children[b->pair_rank[i] + bits_below(b->pair[i], __builtin_ctzll(there))]);
+    }
+    for (int i = 0; i < TEMPLATE_SETS; i++) {
+        Bits there = bits_and(b->set[i], w->board->set[i]);
+        for (int c; (c = bits_pop(&there)) >= 0;)
+            walk_push(w, b->children[b->set_rank[i] + bits_count(bits_and(b->set[i], bits_first_n(c)))]);
+    }
+    walk_prefetch(w, from);
+}
+
+static void walk_node(Walk *w) {
+    w->node = w->depth ? w->stack[--w->depth] : NONE;
+    w->next = 0;
+    if (w->node != NONE && w->table->nodes[w->node].branch) walk_branch(w, w->table->nodes[w->node].branch);
 }
 
 static const Entry *walk_next(Walk *w) {
     const TemplateTable *t = w->table;
     for (;;) {
-        if (w->leaf == NONE) {
-            w->leaf = walk_leaf(w);
-            w->next = 0;
-            if (w->leaf == NONE) return NULL;
-        }
-        const Node *n = &t->nodes[w->leaf];
+        if (w->node == NONE) walk_node(w);
+        if (w->node == NONE) return NULL;
+        const Node *n = &t->nodes[w->node];
         while (w->next < n->count) {
-            const Entry *e = &t->blocks[n->without][w->next++];
+            const Entry *e = &n->entries[w->next++];
             if (sets_within(e->set, w->board->set) && groups_match(t, e, w->board)) return e;
         }
-        w->leaf = NONE;
+        w->node = NONE;
     }
 }
 
@@ -186,12 +225,20 @@ int template_table_meet(const TemplateTable *t, const BoardTemplate *board, Bits
     return taken;
 }
 
+uint64_t template_table_matches(const TemplateTable *t, const BoardTemplate *board) {
+    Walk walk;
+    uint64_t matches = 0;
+    walk_start(&walk, t, board);
+    while (walk_next(&walk)) matches++;
+    return matches;
+}
+
 void template_table_each(const TemplateTable *t, TemplateVisit visit, void *context) {
     BoardTemplate out = {.whole = true};
     for (int32_t id = 0; id < t->node_count; id++) {
         const Node *n = &t->nodes[id];
-        for (int i = 0; n->feature == NONE && i < n->count; i++) {
-            const Entry *e = &t->blocks[n->without][i];
+        for (int i = 0; i < n->count; i++) {
+            const Entry *e = &n->entries[i];
             memcpy(out.set, e->set, sizeof out.set);
             memcpy(out.group, t->groups + e->first_group, (size_t)e->groups * sizeof *out.group);
             out.groups = e->groups;
@@ -202,97 +249,181 @@ void template_table_each(const TemplateTable *t, TemplateVisit visit, void *cont
 
 // --- Inserting
 
-// The template of a carrier: what of the board's features lies in it. Side groups are no inner groups, and
-// neither is a group that touches nothing of the carrier.
+// A group's cells within the carrier say something only if they are two or more, and not all at a side group
+// or at another group kept.
+static bool group_counts(const BoardTemplate *made, Bits cells) {
+    if (bits_count(cells) < 2 || bits_within(cells, made->set[TEMPLATE_X]) ||
+        bits_within(cells, made->set[TEMPLATE_Y]))
+        return false;
+    for (int g = 0; g < made->groups; g++) {
+        if (bits_within(cells, made->group[g])) return false;
+    }
+    return true;
+}
+
+// The template of a carrier: what of the board's features it needs.
 static void template_make(const BoardTemplate *board, Bits carrier, BoardTemplate *out) {
     for (int i = 0; i < TEMPLATE_SETS; i++) out->set[i] = bits_and(board->set[i], carrier);
+    Bits touch = bits_or(out->set[TEMPLATE_X], out->set[TEMPLATE_Y]);
     out->groups = 0;
     out->whole = true;
     for (int g = 0; g < board->groups; g++) {
         Bits cells = bits_and(board->group[g], carrier);
-        bool side = bits_within(cells, out->set[TEMPLATE_X]) || bits_within(cells, out->set[TEMPLATE_Y]);
-        if (!side) out->group[out->groups++] = cells; // a group within a side group's cells adds nothing
+        if (!group_counts(out, cells)) continue;
+        out->group[out->groups++] = cells;
+        touch = bits_or(touch, cells);
     }
+    out->set[TEMPLATE_TOUCH] = touch;
 }
 
 static void board_count(TemplateTable *t, const BoardTemplate *board) {
     t->boards++;
+    for (int i = 0; i < TEMPLATE_PAIR_WORDS; i++) {
+        for (uint64_t left = board->pair[i]; left; left &= left - 1)
+            t->present[64 * i + __builtin_ctzll(left)]++;
+    }
     for (int i = 0; i < TEMPLATE_SETS; i++) {
         Bits cells = board->set[i];
-        for (int c; (c = bits_pop(&cells)) >= 0;) t->present[i * t->cells + c]++;
+        for (int c; (c = bits_pop(&cells)) >= 0;) t->present[TEMPLATE_PAIRS + i * t->cells + c]++;
     }
 }
 
-// The feature that parts a full leaf best: the demanding part is what a query saves when the feature is
-// absent. Parts of less than a quarter are a last resort. NONE when all entries are alike.
-static int32_t leaf_feature(const TemplateTable *t, const Entry *entries) {
-    double best = 0;
-    int32_t found = NONE;
-    for (int f = 0; f < TEMPLATE_SETS * t->cells; f++) {
-        int with = 0;
-        for (int i = 0; i < BLOCK_MAX; i++) with += feature_in(entries[i].set, t->cells, f);
-        if (with == 0 || with == BLOCK_MAX) continue;
-        double absent = 1.02 - (double)t->present[f] / (double)t->boards;
-        double score = with * absent;
-        if (with < BLOCK_MAX / 4 || with > BLOCK_MAX * 3 / 4) score *= 0.01;
-        if (score > best) {
-            best = score;
-            found = f;
+// The features used on the way down the tree.
+typedef struct Used {
+    Bits set[TEMPLATE_SETS];
+    uint64_t pair[TEMPLATE_PAIR_WORDS];
+} Used;
+
+static void used_add(const TemplateTable *t, Used *used, int feature) {
+    int single = feature - TEMPLATE_PAIRS;
+    if (single < 0)
+        used->pair[feature / 64] |= (uint64_t)1 << feature % 64;
+    else
+        bits_add(&used->set[single / t->cells], single % t->cells);
+}
+
+typedef struct Rarest {
+    const TemplateTable *table;
+    uint32_t least;
+    int feature;
+} Rarest;
+
+static void rarest_try(Rarest *r, int feature) {
+    if (r->table->present[feature] >= r->least) return;
+    r->least = r->table->present[feature];
+    r->feature = feature;
+}
+
+// The pairs of a group, unless one of them was used: its other pairs then say little more.
+static void rarest_group(Rarest *r, Bits group, const Used *used) {
+    uint64_t pair[TEMPLATE_PAIR_WORDS] = {0};
+    pairs_add(pair, group);
+    for (int i = 0; i < TEMPLATE_PAIR_WORDS; i++) {
+        if (pair[i] & used->pair[i]) return;
+    }
+    for (int i = 0; i < TEMPLATE_PAIR_WORDS; i++) {
+        for (uint64_t left = pair[i]; left; left &= left - 1) rarest_try(r, 64 * i + __builtin_ctzll(left));
+    }
+}
+
+// The entry's feature that positions have least often, of those not yet used on the way down; NONE when all
+// are used.
+static int entry_rarest(const TemplateTable *t, const Entry *e, const Used *used) {
+    Rarest r = {.table = t, .least = UINT32_MAX, .feature = NONE};
+    for (int g = 0; g < e->groups; g++) rarest_group(&r, t->groups[e->first_group + g], used);
+    for (int i = 0; i < TEMPLATE_SETS; i++) {
+        Bits left = bits_minus(e->set[i], used->set[i]);
+        for (int c; (c = bits_pop(&left)) >= 0;) rarest_try(&r, TEMPLATE_PAIRS + i * t->cells + c);
+    }
+    return r.feature;
+}
+
+// The place of a feature's child among a branch's, and whether it is there.
+static int child_rank(const TemplateTable *t, const Branch *b, int feature, bool *there) {
+    int single = feature - TEMPLATE_PAIRS;
+    if (single < 0) {
+        uint64_t word = b->pair[feature / 64];
+        *there = word >> feature % 64 & 1;
+        return b->pair_rank[feature / 64] + bits_below(word, feature % 64);
+    }
+    int set = single / t->cells, cell = single % t->cells;
+    *there = bits_has(b->set[set], cell);
+    return b->set_rank[set] + bits_count(bits_and(b->set[set], bits_first_n(cell)));
+}
+
+// Adds a feature to a branch's sets and counts anew.
+static void branch_mark(const TemplateTable *t, Branch *b, int feature) {
+    int before = 0, single = feature - TEMPLATE_PAIRS;
+    if (single < 0)
+        b->pair[feature / 64] |= (uint64_t)1 << feature % 64;
+    else
+        bits_add(&b->set[single / t->cells], single % t->cells);
+    for (int i = 0; i < TEMPLATE_PAIR_WORDS; i++) {
+        b->pair_rank[i] = (int16_t)before;
+        before += __builtin_popcountll(b->pair[i]);
+    }
+    for (int i = 0; i < TEMPLATE_SETS; i++) {
+        b->set_rank[i] = (int16_t)before;
+        before += bits_count(b->set[i]);
+    }
+    b->count = before;
+}
+
+// The node's child for a feature, made if need be. NONE when there is no room.
+static int32_t node_child(TemplateTable *t, int32_t id, int feature) {
+    bool there;
+    if (!t->nodes[id].branch && !(t->nodes[id].branch = calloc(1, sizeof(Branch)))) return NONE;
+    Branch *b = t->nodes[id].branch;
+    int rank = child_rank(t, b, feature, &there);
+    if (there) return b->children[rank];
+    int32_t *grown = realloc(b->children, (size_t)(b->count + 1) * sizeof *grown);
+    if (!grown) return NONE;
+    b->children = grown;
+    int32_t child = node_new(t);
+    if (child == NONE) return NONE;
+    t->bytes += sizeof *grown;
+    memmove(grown + rank + 1, grown + rank, (size_t)(b->count - rank) * sizeof *grown);
+    grown[rank] = child;
+    branch_mark(t, b, feature);
+    return child;
+}
+
+static bool node_add(TemplateTable *t, int32_t id, const Entry *e) {
+    Node *n = &t->nodes[id];
+    if (!room_make(t, (void **)&n->entries, &n->room, n->count + 1, sizeof *n->entries)) return false;
+    n->entries[n->count++] = *e;
+    return true;
+}
+
+// Files the entries of a full node under its children; those without further features stay.
+static bool node_split(TemplateTable *t, int32_t id, const Used *used) {
+    int kept = 0, count = t->nodes[id].count;
+    bool good = true;
+    for (int i = 0; i < count; i++) {
+        Entry e = t->nodes[id].entries[i];
+        int feature = good ? entry_rarest(t, &e, used) : NONE;
+        int32_t child = feature == NONE ? NONE : node_child(t, id, feature);
+        if (child == NONE || !node_add(t, child, &e)) {
+            good = good && feature == NONE;
+            t->nodes[id].entries[kept++] = e;
         }
     }
-    return found;
+    t->nodes[id].count = kept;
+    return good;
 }
 
-static void leaf_add(TemplateTable *t, int32_t leaf, const Entry *e) {
-    Node *n = &t->nodes[leaf];
-    t->blocks[n->without][n->count++] = *e;
-    for (int i = 0; i < TEMPLATE_SETS; i++) n->demanded[i] = bits_and(n->demanded[i], e->set[i]);
-}
-
-// Parts a full leaf in two; the leaf's block goes to one of them.
-static bool leaf_split(TemplateTable *t, int32_t leaf, int32_t feature) {
-    int32_t block = t->nodes[leaf].without;
-    int32_t with = leaf_new(t, NONE), without = with == NONE ? NONE : leaf_new(t, block);
-    if (without == NONE) return false;
-    Entry old[BLOCK_MAX];
-    memcpy(old, t->blocks[block], sizeof old);
-    for (int i = 0; i < BLOCK_MAX; i++)
-        leaf_add(t, feature_in(old[i].set, t->cells, feature) ? with : without, &old[i]);
-    Node *n = &t->nodes[leaf];
-    n->feature = feature;
-    n->without = without;
-    n->with = with;
-    n->count = 0;
-    return true;
-}
-
-// Makes room in a full leaf: parts it, or hangs another leaf to it when its entries are all alike.
-static bool leaf_room(TemplateTable *t, int32_t leaf) {
-    int32_t feature = leaf_feature(t, t->blocks[t->nodes[leaf].without]);
-    if (feature != NONE) return leaf_split(t, leaf, feature);
-    int32_t more = leaf_new(t, NONE);
-    if (more == NONE) return false;
-    t->nodes[leaf].with = more;
-    return true;
-}
-
-// Follows the entry's features down to a leaf with room.
+// Follows the entry's features, the rarest first, down to a node that has no children yet.
 static bool entry_place(TemplateTable *t, const Entry *e) {
+    Used used = {.pair = {0}};
     int32_t at = 0;
     for (;;) {
-        Node *n = &t->nodes[at];
-        for (int i = 0; i < TEMPLATE_SETS; i++) n->demanded[i] = bits_and(n->demanded[i], e->set[i]);
-        if (n->feature != NONE)
-            at = feature_in(e->set, t->cells, n->feature) ? n->with : n->without;
-        else if (n->count < BLOCK_MAX)
-            break;
-        else if (n->with != NONE)
-            at = n->with;
-        else if (!leaf_room(t, at))
-            return false;
+        if (!t->nodes[at].branch && t->nodes[at].count >= LEAF_MAX && !node_split(t, at, &used)) return false;
+        int feature = t->nodes[at].branch ? entry_rarest(t, e, &used) : NONE;
+        if (feature == NONE) return node_add(t, at, e);
+        used_add(t, &used, feature);
+        at = node_child(t, at, feature);
+        if (at == NONE) return false;
     }
-    leaf_add(t, at, e);
-    return true;
 }
 
 bool template_table_insert(TemplateTable *t, const BoardTemplate *board, Bits carrier) {
@@ -304,6 +435,7 @@ bool template_table_insert(TemplateTable *t, const BoardTemplate *board, Bits ca
     BoardTemplate asked = made; // a template may use the side groups too
     asked.group[asked.groups++] = made.set[TEMPLATE_X];
     asked.group[asked.groups++] = made.set[TEMPLATE_Y];
+    template_board_pair(&asked);
     if (template_table_first(t, &asked, &known)) return false;
     if (!room_make(t, (void **)&t->groups, &t->group_room, t->group_count + made.groups, sizeof *t->groups))
         return false;

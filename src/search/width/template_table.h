@@ -6,11 +6,12 @@
 // touch the side groups, and each further group's cells all touch one group of the winner. Then every chain
 // the winner can form in the template is a chain on the board.
 //
-// A template is so a set of features, and it matches only if its features are among the position's. The
-// index is a binary tree over features: a node parts its templates into those that demand a feature and
-// those that do not, and keeps the features that all templates below demand. A query leaves out the demanding
-// half when the position lacks the feature, and any subtree that demands something it lacks. The feature to
-// part by is one that few positions have. template_list.c has the seed's own way, the mismatch rule.
+// A template is so a set of features, and it matches only if its features are among the position's: cells
+// that are empty, or touch a side group, and pairs of cells that touch one group. The index is a tree over
+// features. A template is filed under the feature of its own that positions have least often, below that
+// under the next such feature, and so on until few templates share a leaf. A query follows only the features
+// that the position has. Pairs make it fast: a position has few of them, and most templates demand some.
+// template_list.c has the seed's own way, the mismatch rule.
 #ifndef MUSTPLAY_SEARCH_WIDTH_TEMPLATE_TABLE_H
 #define MUSTPLAY_SEARCH_WIDTH_TEMPLATE_TABLE_H
 
@@ -20,7 +21,11 @@ enum { TEMPLATE_SETS = 4, TEMPLATE_GROUPS_MAX = 96 };
 // What a position offers, or a template demands.
 enum { TEMPLATE_EMPTY, TEMPLATE_X, TEMPLATE_Y, TEMPLATE_TOUCH };
 
+// Pairs of cells that one group touches, numbered; on boards of more than 64 cells several share a number.
+enum { TEMPLATE_PAIRS = 2048, TEMPLATE_PAIR_WORDS = TEMPLATE_PAIRS / 64 };
+
 typedef struct BoardTemplate {
+    uint64_t pair[TEMPLATE_PAIR_WORDS]; // set by template_board_pair
     Bits set[TEMPLATE_SETS]; // empty cells; of them those at one side group, at the other, at any own stone
     int groups;              // of a position: all, the side groups included; of a template: inner ones
     bool whole;              // false when groups were left out: good for matching, not for inserting
@@ -29,13 +34,18 @@ typedef struct BoardTemplate {
 
 typedef struct TemplateTable TemplateTable;
 
-#define template_table_new    WIDTH_NAME(template_table_new)
-#define template_table_free   WIDTH_NAME(template_table_free)
-#define template_table_insert WIDTH_NAME(template_table_insert)
-#define template_table_first  WIDTH_NAME(template_table_first)
-#define template_table_meet   WIDTH_NAME(template_table_meet)
-#define template_table_count  WIDTH_NAME(template_table_count)
-#define template_table_each   WIDTH_NAME(template_table_each)
+#define template_board_pair    WIDTH_NAME(template_board_pair)
+#define template_table_new     WIDTH_NAME(template_table_new)
+#define template_table_free    WIDTH_NAME(template_table_free)
+#define template_table_insert  WIDTH_NAME(template_table_insert)
+#define template_table_first   WIDTH_NAME(template_table_first)
+#define template_table_meet    WIDTH_NAME(template_table_meet)
+#define template_table_matches WIDTH_NAME(template_table_matches)
+#define template_table_count   WIDTH_NAME(template_table_count)
+#define template_table_each    WIDTH_NAME(template_table_each)
+
+// Completes a position whose sets and groups are known.
+void template_board_pair(BoardTemplate *board);
 
 // `memory` bounds its bytes; what comes later is not stored. NULL out of memory.
 TemplateTable *template_table_new(int cells, uint64_t memory);
@@ -49,6 +59,9 @@ bool template_table_insert(TemplateTable *table, const BoardTemplate *board, Bit
 bool template_table_first(const TemplateTable *table, const BoardTemplate *board, Bits *carrier);
 // Takes every matching template that shrinks the meet: meets it and unites its carrier. Returns how many.
 int template_table_meet(const TemplateTable *table, const BoardTemplate *board, Bits *meet, Bits *united);
+// How many templates match.
+uint64_t template_table_matches(const TemplateTable *table, const BoardTemplate *board);
+
 uint64_t template_table_count(const TemplateTable *table);
 // Every template, in no particular order.
 typedef void (*TemplateVisit)(void *context, const BoardTemplate *found);
