@@ -2,8 +2,8 @@
 #include "app/bench.h"
 #include "bench/template_kernels.h"
 
-static const char *const COLUMNS[] = {"templates",  "fill_us",    "first_us",   "found", "mustplay_us",
-                                      "taken",      "matches",    "list_us",    NULL};
+static const char *const COLUMNS[] = {"templates", "fill_us", "first_us", "found", "mustplay_us",
+                                      "taken",     "matches", "list_us",  NULL};
 
 static void row_add(json_t *rows, const TemplateSpeed *t) {
     double n = (double)t->queries;

@@ -9,6 +9,7 @@
 static const Reproduction *const REPRODUCTIONS[] = {
     &REPRODUCE_POSITIONS,
     &REPRODUCE_OR_RULE,
+    &REPRODUCE_LADDER,
     NULL,
 };
 
@@ -64,7 +65,9 @@ const Command COMMAND_REPRODUCE = {
     .summary = "Compute a table or figure of the literature anew, the published figures beside ours.",
     .arguments = "[NAME]",
     .arguments_max = 1,
-    .options = "json",
-    .detail = "Without a name it lists what can be reproduced.",
+    .options = "json time output force",
+    .detail =
+        "Without a name it lists what can be reproduced. For solver-ladder --time bounds each entry (300 s "
+        "by default) and --output names an SVG file for its plot.",
     .run = reproduce_run,
 };

@@ -16,4 +16,6 @@ typedef struct Reproduction {
 extern const Reproduction REPRODUCE_POSITIONS; // app/reproduce_positions.c
 extern const Reproduction REPRODUCE_OR_RULE;   // app/reproduce_or_rule.c
 
+extern const Reproduction REPRODUCE_LADDER; // app/reproduce_ladder.c
+
 #endif

@@ -16,7 +16,8 @@ enum { SIZE = 7, CONNECTIONS_MAX = 64 };
 static void position_next(PatternSearch *s, Random *random) {
     int stones = 6 + (int)random_below(random, 16);
     do {
-        for (Color color = BLACK; color <= WHITE; color++) s->stones[color] = s->mirrored[color] = bits_none();
+        for (Color color = BLACK; color <= WHITE; color++)
+            s->stones[color] = s->mirrored[color] = bits_none();
         for (int i = 0; i < stones;) {
             int cell = (int)random_below(random, SIZE * SIZE);
             if (!bits_has(search_empty(s), cell)) continue;
@@ -31,8 +32,8 @@ static void position_next(PatternSearch *s, Random *random) {
 static void connections_store(PatternSearch *s, const Vc *vc, Color color, uint64_t templates) {
     static _Thread_local VcConnection found[CONNECTIONS_MAX];
     for (int full = 0; full < 2; full++) {
-        int count = vc_between(vc, color, color_edge(color, 0), color_edge(color, 1), full, found,
-                               CONNECTIONS_MAX);
+        int count =
+            vc_between(vc, color, color_edge(color, 0), color_edge(color, 1), full, found, CONNECTIONS_MAX);
         for (int i = 0; i < count && i < CONNECTIONS_MAX; i++) {
             if (template_table_count(s->table[STRONG]) >= templates) return;
             templates_store(s, color, STRONG, bits_from_cellset(&found[i].carrier));
@@ -48,10 +49,10 @@ static bool table_fill(PatternSearch *s, uint64_t templates) {
     while (good && template_table_count(s->table[STRONG]) < templates) {
         position_next(s, &random);
         Position p = {.geometry = s->geometry};
-        for (Color color = BLACK; color <= WHITE; color++) p.stones[color] = bits_to_cellset(s->stones[color]);
+        for (Color color = BLACK; color <= WHITE; color++)
+            p.stones[color] = bits_to_cellset(s->stones[color]);
         good = vc_build(vc, &p, VC_BOTH);
-        for (Color color = BLACK; good && color <= WHITE; color++)
-            connections_store(s, vc, color, templates);
+        for (Color color = BLACK; good && color <= WHITE; color++) connections_store(s, vc, color, templates);
     }
     vc_free(vc);
     return good;
