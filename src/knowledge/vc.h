@@ -35,8 +35,9 @@ typedef struct VcOptions {
     int carrier_limit;   // no carriers above this size, edge to edge excepted; 0: no limit
     VcEdgeAnd edge_and;  // AND over edges: more connections, much slower
     VcCrossing crossing; // the crossing rule, for braids
-    bool record;         // keep derivations, so that vc_reply can read out the strategy
-    bool stop_at_win;    // stop a build when a full connection from edge to edge is there
+    bool captured;    // carriers may meet in cells that a stone on the midpoint captures (not with `record`)
+    bool record;      // keep derivations, so that vc_reply can read out the strategy
+    bool stop_at_win; // stop a build when a full connection from edge to edge is there
 } VcOptions;
 
 // The default: fast combiner, shrinking, crossing between the edges.

@@ -228,6 +228,7 @@ static void test_or_rules(void **state) {
         bool shrink;
         VcEdgeAnd edge;
         VcCrossing crossing;
+        bool captured;
     } forms[] = {{"fast, not shrinking", VC_OR_FAST, false, VC_EDGE_NEVER},
                  {"improved", VC_OR_IMPROVED, false, VC_EDGE_NEVER},
                  {"improved, shrinking", VC_OR_IMPROVED, true, VC_EDGE_NEVER},
@@ -236,6 +237,8 @@ static void test_or_rules(void **state) {
                  {"edges", VC_OR_FAST, true, VC_EDGE_ALWAYS},
                  {"crossing", VC_OR_FAST, true, VC_EDGE_NEVER, VC_CROSSING_CHAINS},
                  {"crossing at edges", VC_OR_FAST, true, VC_EDGE_NEVER, VC_CROSSING_EDGES},
+                 {"captured", VC_OR_FAST, true, VC_EDGE_NEVER, VC_CROSSING_EDGES, true},
+                 {"captured, improved", VC_OR_IMPROVED, false, VC_EDGE_NEVER, VC_CROSSING_NEVER, true},
                  {"crossing, improved", VC_OR_IMPROVED, false, VC_EDGE_NEVER, VC_CROSSING_CHAINS}};
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         VcOptions options = vc_options();
@@ -243,6 +246,7 @@ static void test_or_rules(void **state) {
         options.shrink = forms[i].shrink;
         options.edge_and = forms[i].edge;
         options.crossing = forms[i].crossing;
+        options.captured = forms[i].captured;
         Tally t = {0};
         random_positions(4, 4, 25 * scale(), &options, 14, 4, &t);
         random_positions(5, 4, 10 * scale(), &options, 14, 4, &t);

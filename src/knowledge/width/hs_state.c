@@ -66,6 +66,24 @@ static Bits chain_name(const HSearch *hs, State *s, Bits todo, int node) {
     return chain;
 }
 
+// A stone on the second row captures the two cells between it and its edge while both are empty: if the
+// opponent takes one, its owner takes the other, and what is left beside the first are two cells that touch
+// each other: a stone there joins nothing that is not joined already.
+static void captured_find(const HSearch *hs, State *s) {
+    const Geometry *g = hs->geometry;
+    Bits empty = s->empty;
+    for (int cell; (cell = bits_pop(&empty)) >= 0;) {
+        s->captured[cell] = bits_none();
+        Bits around = bits_from_cellset(&g->around[cell]);
+        for (int side = 0; side < 2; side++) {
+            Bits row = bits_from_cellset(&g->around[color_edge(hs->color, side)]),
+                 below = bits_and(around, row);
+            if (bits_has(row, cell) || bits_count(below) != 2 || !bits_within(below, s->empty)) continue;
+            s->captured[cell] = bits_or(s->captured[cell], below);
+        }
+    }
+}
+
 void hs_state_board(const HSearch *hs, State *s, const Bits stones[2]) {
     const Geometry *g = hs->geometry;
     s->stones[BLACK] = stones[BLACK];
@@ -87,6 +105,7 @@ void hs_state_board(const HSearch *hs, State *s, const Bits stones[2]) {
         s->node_of[cell] = (int16_t)cell;
         s->node_bit[cell] = bits_of(cell);
     }
+    if (hs->options.captured) captured_find(hs, s);
 }
 
 Pair *hs_pair(HSearch *hs, int x, int y) {

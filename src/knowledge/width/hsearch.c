@@ -318,6 +318,32 @@ static void and_at(HSearch *hs, int full, int x, int z) {
     }
 }
 
+// The same where the carriers meet, but only in cells that a stone on z captures: after z these are as good
+// as the colour's, so the rest are apart. What is captured joins the carrier.
+static void and_at_captured(HSearch *hs, int full, int x, int z) {
+    const State *s = hs->state;
+    Bits captured = s->captured[z], carrier = s->fulls[full].carrier;
+    if (!bits_meets(carrier, captured) || bits_meets(s->node_bit[x], captured)) return;
+    Bits whole = bits_or(carrier, s->node_bit[x]), probe = bits_minus(whole, captured);
+    Bits base = bits_or(bits_or(carrier, captured), s->node_bit[z]);
+    for (int block = s->around_head[z]; block >= 0; block = s->around_tags[block].next) {
+        const AroundTag *tag = &s->around_tags[block];
+        const Lanes *lanes = &s->around_lanes[block];
+        unsigned hits = lanes_apart(lanes, probe) & ~lanes_apart(lanes, whole) & lanes_used(tag->used);
+        for (; hits; hits &= hits - 1) {
+            int lane = __builtin_ctz(hits), w = tag->other[lane];
+            if (w < 0 || w == x || bits_meets(s->node_bit[w], captured)) continue;
+            hs->counts.attempts++;
+            hs_semi_add(hs, x, w, bits_minus(bits_or(base, lanes_get(lanes, lane)), s->node_bit[w]), z);
+        }
+    }
+}
+
+static bool captures(const HSearch *hs, int z) {
+    return hs->options.captured && !hs->recording && !node_is_edge(hs, z) && bits_has(hs->state->empty, z) &&
+           !bits_is_empty(hs->state->captured[z]);
+}
+
 void hs_full_process(HSearch *hs, int full, unsigned join) {
     State *s = hs->state;
     int x = s->fulls[full].x, y = s->fulls[full].y;
@@ -326,6 +352,8 @@ void hs_full_process(HSearch *hs, int full, unsigned join) {
     s->fulls[full].mark = FULL_ACTIVE;
     if (join & JOIN_Y && at_y) and_at(hs, full, x, y);
     if (join & JOIN_X && at_x) and_at(hs, full, y, x);
+    if (join & JOIN_Y && captures(hs, y)) and_at_captured(hs, full, x, y);
+    if (join & JOIN_X && captures(hs, x)) and_at_captured(hs, full, y, x);
     if (at_x) around_add(hs, x, y, full);
     if (at_y) around_add(hs, y, x, full);
 }

@@ -64,6 +64,8 @@ typedef struct State {
     Bits empty;
     int16_t node_of[HS_CELLS_MAX]; // -1: the opponent's stone
     Bits node_bit[HS_NODES_MAX];   // the cell of a node that is an empty cell, else none
+    Bits captured[HS_CELLS_MAX]; // by empty cell: what the colour's stone there would capture; only with the
+                                 // option
     int32_t around_head[HS_NODES_MAX];
     uint16_t *pair_of; // [node][node]: index + 1, or 0
     Pair *pairs;
