@@ -66,8 +66,8 @@ const Command COMMAND_REPRODUCE = {
     .arguments = "[NAME]",
     .arguments_max = 1,
     .options = "json time output force",
-    .detail =
-        "Without a name it lists what can be reproduced. For solver-ladder --time bounds each entry (300 s "
-        "by default) and --output names an SVG file for its plot.",
+    .detail = "Without a name it lists what can be reproduced. For solver-ladder --time bounds each entry "
+              "(300 s of CPU "
+              "by default) and --output names an SVG file for its plot.",
     .run = reproduce_run,
 };

@@ -4,12 +4,22 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { WIDTH = 720, HEIGHT = 480, LEFT = 80, RIGHT = 560, TOP = 50, BOTTOM = 420, SIZE_LOW = 3, SIZE_HIGH = 7 };
+enum {
+    WIDTH = 720,
+    HEIGHT = 480,
+    LEFT = 80,
+    RIGHT = 560,
+    TOP = 50,
+    BOTTOM = 420,
+    SIZE_LOW = 3,
+    SIZE_HIGH = 7
+};
 static const double DECADES = 10;
 
 // Colours that colour-blind readers can tell apart.
-static const double HUES[][3] = {{0.35, 0.35, 0.35}, {0.90, 0.62, 0.00}, {0.34, 0.71, 0.91}, {0.00, 0.62, 0.45},
-                                 {0.00, 0.45, 0.70}, {0.84, 0.37, 0.00}, {0.80, 0.47, 0.65}};
+static const double HUES[][3] = {{0.35, 0.35, 0.35}, {0.90, 0.62, 0.00}, {0.34, 0.71, 0.91},
+                                 {0.00, 0.62, 0.45}, {0.00, 0.45, 0.70}, {0.84, 0.37, 0.00},
+                                 {0.80, 0.47, 0.65}};
 
 static double size_x(int size) {
     return LEFT + 40 + (double)(size - SIZE_LOW) / (SIZE_HIGH - SIZE_LOW) * (RIGHT - LEFT - 80);
@@ -30,7 +40,8 @@ static void axes_draw(cairo_t *cr) {
     char text[32];
     cairo_set_source_rgb(cr, 0.2, 0.2, 0.2);
     cairo_set_font_size(cr, 15);
-    text_at(cr, LEFT, TOP - 22, 0, "Nodes to solve every opening: ours (solid) and published (dashed, rings)");
+    text_at(cr, LEFT, TOP - 22, 0,
+            "Nodes to solve every opening: ours (solid) and published (dashed, rings)");
     cairo_set_font_size(cr, 12);
     for (int decade = 0; decade <= (int)DECADES; decade++) {
         double y = BOTTOM - decade / DECADES * (BOTTOM - TOP);

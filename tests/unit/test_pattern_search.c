@@ -1,8 +1,12 @@
 // Pattern search and the ladder: published node counts that are met exactly, all openings of small boards,
 // carriers, and the options beside the ladder.
+#include "eval/resistance.h"
+#include "search/pattern_alphabeta.h"
 #include "search/pattern_search.h"
 #include "solve/brute.h"
 #include "test_support.h"
+
+#include <math.h>
 
 static PatternOutcome settle(int width, int height, unsigned features) {
     Position empty = position_empty(geometry_get(width, height));
@@ -98,6 +102,35 @@ static void test_options(void **state) {
     brute_table_free(table);
 }
 
+static double evaluate_resistance(void *context, const Board *board, Color mover) {
+    double lead = resistance_lead(context, board, mover, CIRCUIT_CELLS);
+    return fmax(-1e6, fmin(1e6, lead));
+}
+
+// Heuristic pattern search of the whole depth: the truth, with a carrier.
+static void test_alphabeta(void **state) {
+    (void)state;
+    const Geometry *g = geometry_get(4, 4);
+    BruteTable *table = brute_table_new(g, 0);
+    Circuit *circuit = circuit_create(g);
+    Random random = random_seeded(8);
+    PatternAbOptions options = {.evaluate = evaluate_resistance, .context = circuit};
+    for (int i = 0; i < 60; i++) {
+        Position p = position_random(g, &random, 9 + i % 5);
+        PatternAbOutcome o;
+        if (position_winner(&p) != EMPTY) continue;
+        pattern_alphabeta(&p, &options, NULL, &o);
+        assert_int_equal(o.winner, brute_winner(table, &p));
+        assert_int_equal(o.move != MOVE_NONE, o.winner == p.to_move);
+        Position q = p;
+        Color loser = color_other(o.winner);
+        q.stones[loser] = cellset_or(q.stones[loser], cellset_minus(position_vacant(&p), o.carrier));
+        assert_int_equal(brute_winner(table, &q), o.winner);
+    }
+    circuit_free(circuit);
+    brute_table_free(table);
+}
+
 static void test_limits(void **state) {
     (void)state;
     Position empty = position_empty(geometry_get(5, 5));
@@ -110,9 +143,8 @@ static void test_limits(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_published_nodes),
-        cmocka_unit_test(test_openings),
-        cmocka_unit_test(test_options),
+        cmocka_unit_test(test_published_nodes), cmocka_unit_test(test_openings),
+        cmocka_unit_test(test_options),         cmocka_unit_test(test_alphabeta),
         cmocka_unit_test(test_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
