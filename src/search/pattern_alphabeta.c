@@ -94,9 +94,7 @@ static void outcome_set(PatternAbOutcome *out, const Pattern *found, Color mover
     out->value = found->value;
     out->depth = depth;
     out->move = found->move == CELL_NONE ? MOVE_NONE : found->move;
-    out->winner = found->value == INFINITY    ? mover
-                  : found->value == -INFINITY ? color_other(mover)
-                                              : EMPTY;
+    out->winner = found->value == INFINITY ? mover : found->value == -INFINITY ? color_other(mover) : EMPTY;
     out->carrier = found->cells;
 }
 

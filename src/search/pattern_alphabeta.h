@@ -1,9 +1,9 @@
-// Heuristic pattern search (seed 002, section 2.5 and Table 2): alpha-beta with an evaluation, in which proved
-// wins and losses come with threat patterns.
+// Heuristic pattern search (seed 002, section 2.5 and Table 2): alpha-beta with an evaluation, in which
+// proved wins and losses come with threat patterns.
 //
-// A losing move's pattern leaves out every move outside it, as in pattern search; a heuristic value leaves out
-// nothing. Iterative deepening finds the shortest win first, and with it a small pattern. Two slips of the
-// seed are mended: Won is asked about the player who just moved, and `best` starts at a loss.
+// A losing move's pattern leaves out every move outside it, as in pattern search; a heuristic value leaves
+// out nothing. Iterative deepening finds the shortest win first, and with it a small pattern. Two slips of
+// the seed are mended: Won is asked about the player who just moved, and `best` starts at a loss.
 //
 // Sound: `winner` is proved, and the carrier proves it. A value is only an opinion.
 #ifndef MUSTPLAY_SEARCH_PATTERN_ALPHABETA_H
@@ -25,9 +25,9 @@ typedef struct PatternAbOptions {
 } PatternAbOptions;
 
 typedef struct PatternAbOutcome {
-    Color winner; // EMPTY: not proved
-    Move move;    // the best move of the last depth that ended; MOVE_NONE when the mover is proved to lose
-    double value; // the mover's; plus or minus INFINITY when proved
+    Color winner;    // EMPTY: not proved
+    Move move;       // the best move of the last depth that ended; MOVE_NONE when the mover is proved to lose
+    double value;    // the mover's; plus or minus INFINITY when proved
     CellSet carrier; // when proved
     int depth;
     uint64_t nodes;
