@@ -18,6 +18,7 @@ typedef struct Work {
     SolveLimits limits; // of the whole command
     SolveKeep keep;     // the moves share one graph
     Store *store;       // or NULL
+    Net *net;           // or NULL
     const char *output; // of a drawing, or NULL
     bool force;
     Watch watch;
@@ -293,6 +294,18 @@ static bool store_ready(const Args *args, Work *work, Error *error) {
     return true;
 }
 
+// Loads the net that orders moves; only methods that search for proofs take one.
+static bool net_ready(const Args *args, Work *work, Error *error) {
+    if (!args_given(args, "net")) return true;
+    for (const SolveMethod *m = solve_methods(); m->name; m++) {
+        if (!strcmp(m->name, work->method) && !m->keeps)
+            return error_input(error, "--net: the method %s does not order moves by a net", m->name);
+    }
+    work->net = net_load(args_text(args, "net"), error);
+    work->limits.net = work->net;
+    return work->net;
+}
+
 // A store that could not be written is told, but the answer stands.
 static void store_finish(Work *work) {
     Error error = {0};
@@ -304,10 +317,15 @@ static int solve_run(const Args *args) {
     Error error = {0};
     Work work = {0};
     watch_start(&work.watch, NULL);
-    if (!work_read(args, &work, &error) || !store_ready(args, &work, &error)) return report_error(&error);
+    if (!work_read(args, &work, &error) || !net_ready(args, &work, &error) ||
+        !store_ready(args, &work, &error)) {
+        net_free(work.net);
+        return report_error(&error);
+    }
     work.watch.geometry = work.game.now.geometry;
     bool done = work_run(&work, &error);
     solve_keep_release(&work.keep);
+    net_free(work.net);
     store_finish(&work);
     if (!done || (work.output && !work_draw(&work, &error))) return report_error(&error);
     int code = args_flag(args, "json") ? work_report_json(&work) : work_report(&work);
@@ -318,13 +336,15 @@ const Command COMMAND_SOLVE = {
     .name = "solve",
     .summary = "Prove who wins a position.",
     .arguments = "",
-    .options = "@position method threads time memory store all-openings all-moves output force json",
+    .options = "@position method threads time memory store net all-openings all-moves output force json",
     .detail =
         "Prints the winner, a winning move if the side to move has one, and the carrier: the empty cells "
         "the winner needs. Methods: auto (the fastest: pairing where it answers, otherwise best-first "
         "proof-number search), dfs, pns, dfpn, fdfpn; pattern, solver1 to solver5, solver5id (for small "
         "positions); brute (nothing but the rules; the referee). When the limits or Ctrl-C end the search "
-        "first, what is known is printed and the exit code is 3. --output draws the answer as well: the "
+        "first, what is known is printed and the exit code is 3. --net orders the moves of auto, dfs, pns, "
+        "dfpn and fdfpn "
+        "by a network's policy: fewer nodes, more time a node. --output draws the answer as well: the "
         "moves that win and lose, or the cells the winner needs. With --json one object with the keys "
         "winner, to_move, move, winning_moves, losing_moves, unknown_moves (null without --all-moves), "
         "nodes, seconds, method, carrier.",

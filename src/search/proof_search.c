@@ -316,7 +316,9 @@ void proof_searcher_free(ProofSearcher *s) {
 static bool workers_init(ProofSearcher *s, Error *error) {
     for (int i = 0; i < s->threads; i++) {
         s->thread[i].search = s;
-        if (!proof_worker_init(&s->thread[i].worker, s->geometry, &s->options.knowledge, error)) return false;
+        ProofWorker *worker = &s->thread[i].worker;
+        if (!proof_worker_init(worker, s->geometry, &s->options.knowledge, error)) return false;
+        if (s->options.net && !proof_worker_use_net(worker, s->options.net, error)) return false;
     }
     return true;
 }

@@ -24,6 +24,7 @@ typedef struct ProofSearchOptions {
     int threads;             // best first only
     double seconds;          // 0: no limit
     const ProofStore *store; // of proved positions, or NULL; outlives the searcher
+    const Net *net;          // orders moves, or NULL: resistance does; outlives the searcher
 } ProofSearchOptions;
 
 typedef struct ProofOutcome {

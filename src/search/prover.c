@@ -18,8 +18,16 @@ bool proof_worker_init(ProofWorker *worker, const Geometry *geometry, const Know
 void proof_worker_free(ProofWorker *worker) {
     knower_free(worker->knower);
     circuit_free(worker->circuit);
+    evaluator_free(worker->evaluator);
     worker->knower = NULL;
     worker->circuit = NULL;
+    worker->evaluator = NULL;
+}
+
+bool proof_worker_use_net(ProofWorker *worker, const Net *net, Error *error) {
+    bool bytes = net->activation_max && evaluator_has_int8();
+    worker->evaluator = evaluator_create(net, bytes ? NET_INT8 : NET_F32, error);
+    return worker->evaluator != NULL;
 }
 
 // --- Studying
@@ -34,16 +42,32 @@ static int rated_compare(const void *a, const void *b) {
     return x->move - y->move;
 }
 
-// Best first: the cells that carry most of both colours' current, bridges counting as links.
-static void moves_order(ProofWorker *worker, const Position *filled, CellSet moves) {
+// The cells that carry most of both colours' current, bridges counting as links.
+static void cells_rate_resistance(ProofWorker *worker, const Position *filled, double *rating) {
     double energy[2][CELL_MAX];
-    RatedMove rated[CELL_MAX];
     board_set(&worker->board, filled);
     for (Color color = BLACK; color <= WHITE; color++)
         circuit_energy(worker->circuit, &worker->board, color, CIRCUIT_BRIDGES, energy[color]);
+    for (int cell = 0; cell < filled->geometry->cells; cell++)
+        rating[cell] = energy[BLACK][cell] * energy[WHITE][cell];
+}
+
+// The net's policy (seed 001, section 5.3). False without a net, or when it fails.
+static bool cells_rate_net(ProofWorker *worker, const Position *filled, double *rating) {
+    NetOutput out;
+    if (!worker->evaluator || !evaluator_run(worker->evaluator, filled, &out, NULL)) return false;
+    for (int cell = 0; cell < filled->geometry->cells; cell++) rating[cell] = (double)out.policy[cell];
+    return true;
+}
+
+// Best first.
+static void moves_order(ProofWorker *worker, const Position *filled, CellSet moves) {
+    double rating[CELL_MAX];
+    RatedMove rated[CELL_MAX];
+    if (!cells_rate_net(worker, filled, rating)) cells_rate_resistance(worker, filled, rating);
     worker->moves = 0;
     for (int cell; (cell = cellset_pop(&moves)) >= 0;)
-        rated[worker->moves++] = (RatedMove){energy[BLACK][cell] * energy[WHITE][cell], (int16_t)cell};
+        rated[worker->moves++] = (RatedMove){rating[cell], (int16_t)cell};
     qsort(rated, (size_t)worker->moves, sizeof *rated, rated_compare);
     for (int i = 0; i < worker->moves; i++) worker->move[i] = rated[i].move;
 }

@@ -9,6 +9,7 @@
 
 #include "eval/resistance.h"
 #include "knowledge/knowledge.h"
+#include "net/evaluator.h"
 #include "search/proof_tree.h"
 
 typedef struct ProverOptions {
@@ -45,6 +46,7 @@ typedef struct Prover {
 typedef struct ProofWorker {
     Knower *knower;
     Circuit *circuit;
+    Evaluator *evaluator; // orders the moves by a net's policy; NULL: by resistance
     Board board;
     Knowledge knowledge; // of the position studied last
     bool exact;          // how it was studied
@@ -55,6 +57,8 @@ typedef struct ProofWorker {
 bool proof_worker_init(ProofWorker *worker, const Geometry *geometry, const KnowledgeOptions *options,
                        Error *error);
 void proof_worker_free(ProofWorker *worker);
+// From now on moves are ordered by the net, which must outlive the worker.
+bool proof_worker_use_net(ProofWorker *worker, const Net *net, Error *error);
 
 // Studies a position (`exact`: as knower_study says) and orders its moves. Touches no tree: threads may do so
 // at once.

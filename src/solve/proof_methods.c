@@ -40,6 +40,7 @@ static bool proof_method(ProofSearchOptions options, const Position *position, c
     SolveKeep own = {0}, *keep = limits->keep ? limits->keep : &own;
     options.threads = limits->threads ? limits->threads : 1;
     options.store = keep->store;
+    options.net = limits->net;
     options.memory = graph_memory(&options, limits, position->geometry);
     bool good = searcher_ready(keep, position->geometry, &options, error) &&
                 proof_searcher_solve(keep->searcher, position, limits->seconds, observer, &outcome, error);

@@ -24,6 +24,7 @@ typedef struct SolveLimits {
     uint64_t memory; // bytes that the search may take
     int threads;
     SolveKeep *keep; // NULL: nothing is kept
+    const Net *net;  // orders the moves of methods that keep; NULL: resistance does
 } SolveLimits;
 
 typedef struct SolveResult {

@@ -97,6 +97,16 @@ def analyze():
     check("analyze table", code == 0 and "prior" in out and "\033" not in out, out)
 
 
+def solve():
+    """A net orders moves; the truth does not depend on it, not even on a random one."""
+    for method in ("auto", "fdfpn"):
+        words = ["solve", "--size", "4", "--all-openings", "--method", method]
+        code, out, err = run(*words, "--net", TINY, "--json")
+        check("solve by %s with a net" % method, code == 0 and json.loads(out)["winning_moves"] == ["d1", "c2", "b3", "a4"], err)
+    code, out, err = run("solve", "--size", "3", "--method", "brute", "--net", TINY)
+    check("brute takes no net", code == 2 and not out and "brute" in err, err)
+
+
 def selfplay(folder):
     record = os.path.join(folder, "games.sgf")
     words = ["selfplay", "--size", "4", "--games", "4", "--player", "net:file=%s,playouts=20" % TINY, "--seed", "3"]
@@ -146,6 +156,7 @@ with tempfile.TemporaryDirectory() as folder:
     bad(folder)
     without(folder)
     analyze()
+    solve()
     selfplay(folder)
     kata()
 print("%d passed, %d failed" % (counts[True], counts[False]))
