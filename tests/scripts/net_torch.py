@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Evaluation in C against PyTorch: random nets made by train/, positions of many sizes, p, q and v within 1e-4.
 Skipped without PyTorch. Usage: net_torch.py BUILD [NET...]"""
 import json
@@ -69,7 +69,7 @@ def main():
     program = os.path.join(sys.argv[1], "mustplay")
     rng, passed, failed, worst = random.Random(1), 0, 0, 0.0
     with tempfile.TemporaryDirectory() as folder:
-        nets = sys.argv[2:]
+        nets = sys.argv[2:] + [os.path.join(ROOT, "data", "nets", "default.safetensors")]
         for i, arch in enumerate([(2, 16, 8, 8), (3, 32, 16, 24), (1, 24, 5, 7)]):
             nets.append(os.path.join(folder, "net%d.safetensors" % i))
             random_net(nets[-1], *arch, seed=i + 1)
