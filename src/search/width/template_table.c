@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAF_MAX = 24, NONE = -1, STACK_MAX = 1 << 14 };
+enum { LEAF_MAX = 10, NONE = -1, STACK_MAX = 1 << 14 };
 
 typedef struct Entry {
     Bits set[TEMPLATE_SETS];
@@ -23,6 +23,7 @@ typedef struct Branch {
 
 // A node of the tree: entries of its own, and children once these are too many.
 typedef struct Node {
+    Bits demanded[TEMPLATE_SETS]; // by every entry at it and below
     Branch *branch;
     Entry *entries;
     int32_t count, room;
@@ -59,6 +60,7 @@ static bool room_make(TemplateTable *t, void **array, int32_t *room, int32_t nee
 static int32_t node_new(TemplateTable *t) {
     if (!room_make(t, (void **)&t->nodes, &t->node_room, t->node_count + 1, sizeof *t->nodes)) return NONE;
     memset(&t->nodes[t->node_count], 0, sizeof *t->nodes);
+    memset(t->nodes[t->node_count].demanded, 0xff, sizeof t->nodes->demanded);
     return t->node_count++;
 }
 
@@ -159,18 +161,8 @@ static int bits_below(uint64_t word, int bit) {
     return __builtin_popcountll(word & (((uint64_t)1 << bit) - 1));
 }
 
-// Asks memory for what the nodes noted since will need: a query at a million templates is bound by waiting.
-static void walk_prefetch(const Walk *w, int from) {
-    for (int i = from; i < w->depth; i++) {
-        const Node *n = &w->table->nodes[w->stack[i]];
-        const char *what = n->branch ? (const char *)n->branch : (const char *)n->entries;
-        for (int line = 0; line < 6; line++) __builtin_prefetch(what + 64 * line);
-    }
-}
-
 // Notes the children whose feature the board has.
 static void walk_branch(Walk *w, const Branch *b) {
-    int from = w->depth;
     for (int i = 0; i < TEMPLATE_PAIR_WORDS; i++) {
         for (uint64_t there = b->pair[i] & w->board->pair[i]; there; there &= there - 1)
             walk_push(w, b->children[b->pair_rank[i] + bits_below(b->pair[i], __builtin_ctzll(there))]);
@@ -180,12 +172,16 @@ static void walk_branch(Walk *w, const Branch *b) {
         for (int c; (c = bits_pop(&there)) >= 0;)
             walk_push(w, b->children[b->set_rank[i] + bits_count(bits_and(b->set[i], bits_first_n(c)))]);
     }
-    walk_prefetch(w, from);
 }
 
+// Goes to the next node whose demands the board meets.
 static void walk_node(Walk *w) {
-    w->node = w->depth ? w->stack[--w->depth] : NONE;
+    w->node = NONE;
     w->next = 0;
+    while (w->depth && w->node == NONE) {
+        int32_t id = w->stack[--w->depth];
+        if (sets_within(w->table->nodes[id].demanded, w->board->set)) w->node = id;
+    }
     if (w->node != NONE && w->table->nodes[w->node].branch) walk_branch(w, w->table->nodes[w->node].branch);
 }
 
@@ -388,10 +384,15 @@ static int32_t node_child(TemplateTable *t, int32_t id, int feature) {
     return child;
 }
 
+static void node_demand(Node *n, const Entry *e) {
+    for (int i = 0; i < TEMPLATE_SETS; i++) n->demanded[i] = bits_and(n->demanded[i], e->set[i]);
+}
+
 static bool node_add(TemplateTable *t, int32_t id, const Entry *e) {
     Node *n = &t->nodes[id];
     if (!room_make(t, (void **)&n->entries, &n->room, n->count + 1, sizeof *n->entries)) return false;
     n->entries[n->count++] = *e;
+    node_demand(n, e);
     return true;
 }
 
@@ -418,6 +419,7 @@ static bool entry_place(TemplateTable *t, const Entry *e) {
     int32_t at = 0;
     for (;;) {
         if (!t->nodes[at].branch && t->nodes[at].count >= LEAF_MAX && !node_split(t, at, &used)) return false;
+        node_demand(&t->nodes[at], e);
         int feature = t->nodes[at].branch ? entry_rarest(t, e, &used) : NONE;
         if (feature == NONE) return node_add(t, at, e);
         used_add(t, &used, feature);
