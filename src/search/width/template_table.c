@@ -11,14 +11,16 @@ typedef struct Entry {
     int32_t first_group; // index into the pool of groups
 } Entry;
 
+_Static_assert(TEMPLATE_PAIR_WORDS <= 32, "a bit for each word");
 // The children of a node, one for each feature that entries below are filed under.
 typedef struct Branch {
-    Bits set[TEMPLATE_SETS]; // their features
-    uint64_t pair[TEMPLATE_PAIR_WORDS];
-    int16_t pair_rank[TEMPLATE_PAIR_WORDS]; // children before a word's
-    int16_t set_rank[TEMPLATE_SETS];
+    Bits set[TEMPLATE_SETS];         // their features
+    int16_t set_rank[TEMPLATE_SETS]; // children before a set's
+    uint32_t pair_words;             // words of `pair` that are not zero: most are, and stay unread
     int32_t count;
     int32_t *children; // in the order of the features, pairs first
+    int16_t pair_rank[TEMPLATE_PAIR_WORDS];
+    uint64_t pair[TEMPLATE_PAIR_WORDS];
 } Branch;
 
 // A node of the tree: entries of its own, and children once these are too many.
@@ -154,6 +156,7 @@ static void walk_start(Walk *w, const TemplateTable *table, const BoardTemplate 
 
 static void walk_push(Walk *w, int32_t node) {
     __builtin_prefetch(&w->table->nodes[node]);
+    __builtin_prefetch((const char *)&w->table->nodes[node] + sizeof(Node) - 1);
     if (w->depth < STACK_MAX) w->stack[w->depth++] = node;
 }
 
@@ -163,7 +166,8 @@ static int bits_below(uint64_t word, int bit) {
 
 // Notes the children whose feature the board has.
 static void walk_branch(Walk *w, const Branch *b) {
-    for (int i = 0; i < TEMPLATE_PAIR_WORDS; i++) {
+    for (uint32_t words = b->pair_words; words; words &= words - 1) {
+        int i = __builtin_ctz(words);
         for (uint64_t there = b->pair[i] & w->board->pair[i]; there; there &= there - 1)
             walk_push(w, b->children[b->pair_rank[i] + bits_below(b->pair[i], __builtin_ctzll(there))]);
     }
@@ -351,7 +355,7 @@ static int child_rank(const TemplateTable *t, const Branch *b, int feature, bool
 static void branch_mark(const TemplateTable *t, Branch *b, int feature) {
     int before = 0, single = feature - TEMPLATE_PAIRS;
     if (single < 0)
-        b->pair[feature / 64] |= (uint64_t)1 << feature % 64;
+        b->pair[feature / 64] |= (uint64_t)1 << feature % 64, b->pair_words |= 1u << feature / 64;
     else
         bits_add(&b->set[single / t->cells], single % t->cells);
     for (int i = 0; i < TEMPLATE_PAIR_WORDS; i++) {
