@@ -240,7 +240,8 @@ void template_table_each(const TemplateTable *t, TemplateVisit visit, void *cont
         for (int i = 0; i < n->count; i++) {
             const Entry *e = &n->entries[i];
             memcpy(out.set, e->set, sizeof out.set);
-            memcpy(out.group, t->groups + e->first_group, (size_t)e->groups * sizeof *out.group);
+            if (e->groups)
+                memcpy(out.group, t->groups + e->first_group, (size_t)e->groups * sizeof *out.group);
             out.groups = e->groups;
             visit(context, &out);
         }
@@ -447,7 +448,7 @@ bool template_table_insert(TemplateTable *t, const BoardTemplate *board, Bits ca
         return false;
     Entry e = {.groups = made.groups, .first_group = t->group_count};
     memcpy(e.set, made.set, sizeof e.set);
-    memcpy(t->groups + t->group_count, made.group, (size_t)made.groups * sizeof *made.group);
+    if (made.groups) memcpy(t->groups + t->group_count, made.group, (size_t)made.groups * sizeof *made.group);
     if (!entry_place(t, &e)) return false;
     t->group_count += made.groups;
     t->count++;
