@@ -68,9 +68,9 @@ static json_t *integer_or_null(uint64_t value) {
 }
 
 static void row_add(json_t *rows, const Entry *e, const PatternOutcome *o, bool ended, double limit) {
-    char board[16], note[80];
+    char board[16], note[80] = "";
     snprintf(board, sizeof board, "%dx%d", e->size, e->size);
-    snprintf(note, sizeof note, ended ? "" : "not ended after %g s", limit);
+    if (!ended) snprintf(note, sizeof note, "not ended after %g s", limit);
     json_array_append_new(rows, json_pack("{s:s, s:s, s:s, s:s, s:o, s:I, s:s, s:f, s:b, s:s}", "table",
                                           e->table, "method", e->solver, "option", e->option, "board", board,
                                           "published nodes", integer_or_null(e->nodes), "our nodes",
