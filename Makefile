@@ -61,7 +61,7 @@ experiments: soundness
 		$(BUILD)/mustplay reproduce $$name || exit 1; done
 
 format:
-	@git ls-files '*.c' '*.h' | xargs clang-format -i
+	@git ls-files -co --exclude-standard '*.c' '*.h' | xargs clang-format -i
 
 clean:
 	rm -rf $(BUILD)
