@@ -316,7 +316,7 @@ static CellSet refutations_complete(const Prover *prover, const ProofDetail *det
             CellSet semi = proof_detail_get(prover->tree, detail, DETAIL_SEMIS + i);
             if (cellset_count(cellset_and(left, semi)) < cellset_count(cellset_and(left, best))) best = semi;
         }
-        if (cellset_within(left, best)) break; // what remains was refuted as a move
+        if (cellset_within(left, best)) break; // every move was pruned: the killers answer what remains
         proof = cellset_or(proof, best);
         left = cellset_and(left, best);
     }
