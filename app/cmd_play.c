@@ -15,9 +15,13 @@
 #include <time.h>
 #include <unistd.h>
 
+// The strength unless one is asked for.
+enum { PLAY_LEVEL = 4 };
+
 typedef struct Session {
     Terminal terminal;
     Player *player;
+    Player *adviser; // for hints, as strong as it can; NULL: the player itself
     Limits limits;
     Game game;
     bool human[2];
@@ -115,8 +119,9 @@ static bool run_hint(Session *s, const char *rest, Error *error) {
     (void)rest;
     Choice choice;
     char name[MOVE_NAME_MAX];
-    if (!player_choose(s->player, &s->game, &s->limits, NULL, &choice, error)) return false;
-    printf("%s would play %s.\n", s->player->type->name, move_name(s->game.now.geometry, choice.move, name));
+    Player *adviser = s->adviser ? s->adviser : s->player;
+    if (!player_choose(adviser, &s->game, &s->limits, NULL, &choice, error)) return false;
+    printf("%s would play %s.\n", adviser->type->name, move_name(s->game.now.geometry, choice.move, name));
     s->hint = choice.move < CELL_MAX ? choice.move : CELL_NONE;
     return s->hint != CELL_NONE;
 }
@@ -360,6 +365,15 @@ static int session_run(Session *s) {
     return ferror(stdout) ? EXIT_INTERNAL : EXIT_DONE;
 }
 
+static bool players_make(Session *s, const Args *args, Error *error) {
+    uint64_t seed = (uint64_t)time(NULL);
+    s->player = args_player(args, PLAY_LEVEL, seed, error);
+    if (!s->player) return false;
+    if (args_given(args, "player")) return true;
+    s->adviser = player_create(player_default(), seed, error);
+    return s->adviser;
+}
+
 static int play_run(const Args *args) {
     Error error = {0};
     Session *s = calloc(1, sizeof *s);
@@ -370,11 +384,12 @@ static int play_run(const Args *args) {
     s->terminal = args_flag(args, "ascii") ? (Terminal){0} : terminal_detect();
     run_side(s, args_text(args, "side"), &error);
     int code;
-    if (!args_game(args, &s->game, &error) || !(s->player = args_player(args, (uint64_t)time(NULL), &error)))
+    if (!args_game(args, &s->game, &error) || !players_make(s, args, &error))
         code = report_error(&error);
     else
         code = session_run(s);
     player_free(s->player);
+    player_free(s->adviser);
     free(s);
     return code;
 }

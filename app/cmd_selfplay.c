@@ -101,7 +101,7 @@ static int selfplay_run(const Args *args) {
     int width, height, games = args_given(args, "games") ? (int)args_int(args, "games") : DEFAULT_GAMES;
     if (!size_parse(args_text(args, "size"), &width, &height, &error)) return report_error(&error);
     series.geometry = geometry_get(width, height);
-    series.player = args_player(args, 0, &error);
+    series.player = args_player(args, LEVEL_MAX, 0, &error);
     if (!series.player || !output_open(&series, &error)) {
         player_free(series.player);
         return report_error(&error);

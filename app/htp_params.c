@@ -102,10 +102,19 @@ static bool player_set(Htp *htp, const char *spec, Error *error) {
     return true;
 }
 
+static bool option_has(const Htp *htp, const OptionSpec *spec, const char *value) {
+    Text now = {0};
+    value_write(spec, &htp->player->option[spec - htp->player->type->options], &now);
+    bool same = !now.failed && !strcmp(text_string(&now), value);
+    text_free(&now);
+    return same;
+}
+
 // Makes the player anew, with one of its options changed.
 static bool player_option_set(Htp *htp, const OptionSpec *changed, const char *value, Error *error) {
     const PlayerType *type = htp->player->type;
     if (strchr(value, ',')) return error_input(error, "a value holds no commas");
+    if (option_has(htp, changed, value)) return true;
     Text text = {0};
     text_add(&text, type->name);
     char separator = ':';

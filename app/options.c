@@ -26,6 +26,8 @@ const OptionSpec OPTIONS[] = {
     // Limits and players
     {"player", OPTION_TEXT, NULL, 0, 0, NULL, "SPEC",
      "The player, with options as in NAME:key=value,key=value."},
+    {"level", OPTION_INT, NULL, 1, 10, NULL, "L",
+     "Strength from 1 to 10, for --player auto:level=L; 10 unless given, but 4 in play and serve."},
     {"time", OPTION_REAL, NULL, 0, 1e7, NULL, "S",
      "Seconds: for the move, or for the whole command in solve."},
     {"playouts", OPTION_INT, NULL, 1, 1e15, NULL, "N", "Play-outs or nodes a move."},

@@ -1,9 +1,27 @@
 #include "app/player_args.h"
 
-Player *args_player(const Args *args, uint64_t seed, Error *error) {
-    const char *spec = args_text(args, "player");
+#include <stdio.h>
+#include <string.h>
+
+bool args_player_spec(const Args *args, int level, char *spec, size_t size, Error *error) {
+    const char *player = args_text(args, "player");
+    if (player && args_given(args, "level"))
+        return error_input(error,
+                           "give --player or --level, not both: --level L means --player auto:level=L");
+    if (player && strlen(player) >= size) return error_input(error, "--player: the text is too long");
+    if (args_given(args, "level")) level = (int)args_int(args, "level");
+    if (player || level == LEVEL_MAX)
+        snprintf(spec, size, "%s", player ? player : player_default());
+    else
+        snprintf(spec, size, "auto:level=%d", level);
+    return true;
+}
+
+Player *args_player(const Args *args, int level, uint64_t seed, Error *error) {
+    char spec[PLAYER_SPEC_MAX];
     if (args_given(args, "seed")) seed = (uint64_t)args_int(args, "seed");
-    return player_create(spec ? spec : player_default(), seed, error);
+    if (!args_player_spec(args, level, spec, sizeof spec, error)) return NULL;
+    return player_create(spec, seed, error);
 }
 
 Limits args_limits(const Args *args) {

@@ -1,6 +1,8 @@
 // The default player: the strongest there is. Where the pairing strategy wins it is played. Elsewhere the net
 // plays, if there is one (it is opened at the first move), and otherwise the pairing player's fallback,
-// which is distance, two moves ahead.
+// which is distance, two moves ahead. Below level 10 it plays worse on purpose (engine/level.h).
+#include "engine/level.h"
+#include "engine/net_engine.h"
 #include "engine/player_types.h"
 
 #include "knowledge/pairing.h"
@@ -11,6 +13,12 @@ typedef struct AutoState {
     Player *net; // NULL: not yet opened, or there is none
     bool without_net;
 } AutoState;
+
+static const OptionSpec AUTO_OPTIONS[] = {
+    {"level", OPTION_INT, "10", 1, LEVEL_MAX, NULL, "L",
+     "Strength from 1, a beginner, to 10, as strong as it can."},
+    {0},
+};
 
 static bool auto_start(Player *player, Error *error) {
     AutoState *state = player->state;
@@ -36,11 +44,24 @@ static bool pairing_wins(const Position *position) {
            pairing_holds(position, NULL, NULL);
 }
 
+// A level's own choice, but for openings and swaps, which the strong player makes at all levels.
+static bool level_decides(const Player *player, const Game *game, const Limits *limits) {
+    bool opening = limits->may_swap && (game->count == 0 || game_can_swap(game));
+    return player_option(player, "level")->integer < LEVEL_MAX && !opening;
+}
+
 static bool auto_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
                         Choice *choice, Error *error) {
     AutoState *state = player->state;
-    if (pairing_wins(&game->now)) return player_choose(state->plain, game, limits, observer, choice, error);
+    bool level = level_decides(player, game, limits);
+    if (!level && pairing_wins(&game->now))
+        return player_choose(state->plain, game, limits, observer, choice, error);
     if (!net_open(player, error)) return false;
+    if (level) {
+        Puct *puct = state->net ? ((NetEngine *)state->net->state)->puct : NULL;
+        return level_choose((int)player_option(player, "level")->integer, puct, &player->random, game, limits,
+                            observer, choice, error);
+    }
     return player_choose(state->net ? state->net : state->plain, game, limits, observer, choice, error);
 }
 
@@ -59,6 +80,7 @@ static void auto_stop(Player *player) {
 const PlayerType PLAYER_AUTO = {
     .name = "auto",
     .help = "The strongest player there is: net if a net is found, pairing where that wins or without a net.",
+    .options = AUTO_OPTIONS,
     .state_size = sizeof(AutoState),
     .start = auto_start,
     .choose = auto_choose,

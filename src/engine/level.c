@@ -1,0 +1,188 @@
+#include "engine/level.h"
+
+#include "eval/resistance.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+// How a level errs. The figures were tuned by matches between neighbours (docs/LEVELS.md).
+typedef struct Level {
+    int playouts;       // of a search; 1: the net's first impression alone
+    int candidates;     // so many moves are considered at most, the most plausible ones
+    double overlook;    // the probability with which one of them is not seen
+    double temperature; // how badly the others are told apart: the noise on the logarithm of their rating
+} Level;
+
+static const Level LEVELS[LEVEL_MAX] = {
+    {0}, // levels count from 1
+    {1, 16, 0.50, 3.0},
+    {1, 14, 0.45, 2.4},
+    {1, 12, 0.40, 1.9},
+    {1, 10, 0.35, 1.5},
+    {1, 9, 0.30, 1.2},
+    {1, 8, 0.20, 1.0},
+    {1, 7, 0.10, 0.8},
+    {1, 6, 0.05, 0.5},
+    {32, 5, 0.00, 0.5},
+};
+
+typedef struct Rated {
+    int cell;
+    double rating; // a logarithm: greater is better
+} Rated;
+
+static int rated_compare(const void *a, const void *b) {
+    const Rated *x = a, *y = b;
+    if (x->rating != y->rating) return x->rating < y->rating ? 1 : -1;
+    return x->cell - y->cell;
+}
+
+// --- Bridges
+
+static bool node_is(const Position *p, int node, Color color) {
+    if (node >= CELL_MAX) return edge_color(node) == color;
+    return cellset_has(p->stones[color], node);
+}
+
+static bool nodes_touch(const Geometry *g, int cell, int node) {
+    for (int i = 0; i < g->neighbour_count[cell]; i++) {
+        if (g->neighbour[cell][i] == node) return true;
+    }
+    return false;
+}
+
+// Whether `cell` and the intruder's cell have two nodes of a colour in common that are not joined.
+static bool bridge_cut(const Board *board, const Position *p, Color color, int intruder, int cell) {
+    const Geometry *g = p->geometry;
+    int first = CELL_NONE;
+    for (int i = 0; i < g->neighbour_count[cell]; i++) {
+        int node = g->neighbour[cell][i];
+        if (!node_is(p, node, color) || !nodes_touch(g, intruder, node)) continue;
+        if (first != CELL_NONE && board_root(board, first) != board_root(board, node)) return true;
+        if (first == CELL_NONE) first = node;
+    }
+    return false;
+}
+
+int bridge_answer(const Game *game) {
+    const Position *p = &game->now;
+    const Geometry *g = p->geometry;
+    int last = game_last_cell(game);
+    if (last == CELL_NONE || !cellset_has(p->stones[color_other(p->to_move)], last)) return CELL_NONE;
+    Board board;
+    board_set(&board, p);
+    for (int i = 0; i < g->cell_neighbour_count[last]; i++) {
+        int cell = g->neighbour[last][i];
+        if (position_at(p, cell) == EMPTY && bridge_cut(&board, p, p->to_move, last, cell)) return cell;
+    }
+    return CELL_NONE;
+}
+
+// --- Ratings
+
+// By the currents of both colours: what a player without a net sees.
+static int cells_rate_plain(const Board *board, Color mover, CellSet cells, Rated *list, double *value) {
+    Circuit *circuit = circuit_create(board->geometry);
+    if (!circuit) return 0;
+    double energy[2][CELL_MAX], resistance[2];
+    for (Color c = BLACK; c <= WHITE; c++)
+        resistance[c] = circuit_energy(circuit, board, c, CIRCUIT_BRIDGES, energy[c]);
+    circuit_free(circuit);
+    *value = 1 / (1 + resistance[mover] / fmax(resistance[color_other(mover)], 1e-9));
+    int count = 0;
+    for (int cell; (cell = cellset_pop(&cells)) >= 0;)
+        list[count++] = (Rated){cell, log(energy[BLACK][cell] * energy[WHITE][cell] + 1e-12)};
+    return count;
+}
+
+static int cells_rate_policy(const NetOutput *out, CellSet cells, Rated *list) {
+    int count = 0;
+    for (int cell; (cell = cellset_pop(&cells)) >= 0;)
+        list[count++] = (Rated){cell, log((double)out->policy[cell] + 1e-12)};
+    return count;
+}
+
+// By the visits of a short search, and the policy among the moves without any.
+static int cells_rate_search(Puct *puct, CellSet cells, Rated *list, double *value) {
+    PuctReport *report = malloc(sizeof *report);
+    if (!report) return 0;
+    puct_report(puct, report);
+    *value = report->value;
+    int count = 0;
+    for (int i = 0; i < report->count; i++) {
+        const PuctMove *move = &report->move[i];
+        double bonus = move->proof == PROOF_WIN ? 100 : move->proof == PROOF_LOSS ? -100 : 0;
+        if (cellset_has(cells, move->cell))
+            list[count++] =
+                (Rated){move->cell, bonus + log((double)move->visits + 0.5 * move->prior + 1e-12)};
+    }
+    free(report);
+    return count;
+}
+
+static bool cells_rate(const Level *level, Puct *puct, const Board *board, const Position *now, CellSet cells,
+                       const Limits *limits, const Observer *observer, Rated *list, int *count, double *value,
+                       Error *error) {
+    if (!puct) {
+        *count = cells_rate_plain(board, now->to_move, cells, list, value);
+    } else if (level->playouts <= 1) {
+        NetOutput out;
+        if (!puct_evaluate(puct, now, &out, error)) return false;
+        *value = (1 + (double)out.value) / 2;
+        *count = cells_rate_policy(&out, cells, list);
+    } else {
+        PuctLimits own = {
+            .playouts = (uint64_t)level->playouts, .seconds = limits->seconds, .threads = 1, .whole = true};
+        puct_reset(puct); // what an earlier search knew would make it stronger
+        if (!puct_search(puct, now, &own, observer, error)) return false;
+        *count = cells_rate_search(puct, cells, list, value);
+    }
+    return *count || error_failure(error, "out of memory");
+}
+
+// --- The choice
+
+static double noise_draw(Random *random, double temperature) {
+    double u = random_unit(random);
+    return -temperature * log(-log(u > 0 ? u : 0x1p-54)); // Gumbel's: sampling by a softmax
+}
+
+static int candidate_pick(const Level *level, Random *random, Rated *list, int count) {
+    qsort(list, (size_t)count, sizeof *list, rated_compare);
+    if (count > level->candidates) count = level->candidates;
+    int best = CELL_NONE;
+    double most = -INFINITY;
+    for (int i = 0; i < count; i++) {
+        bool seen = random_unit(random) >= level->overlook;
+        double rating = list[i].rating + noise_draw(random, level->temperature);
+        if (!seen || rating <= most) continue;
+        most = rating;
+        best = list[i].cell;
+    }
+    return best == CELL_NONE ? list[0].cell : best;
+}
+
+bool level_choose(int level, Puct *puct, Random *random, const Game *game, const Limits *limits,
+                  const Observer *observer, Choice *choice, Error *error) {
+    const Level *own = &LEVELS[level];
+    const Position *now = &game->now;
+    Board board;
+    board_set(&board, now);
+    CellSet wins = board_winning_cells(&board, now->to_move);
+    CellSet threats = board_winning_cells(&board, color_other(now->to_move));
+    if (!cellset_is_empty(wins)) {
+        *choice = (Choice){.move = cellset_first(wins), .value = 1, .visits = 1};
+        return true;
+    }
+    bool lost = cellset_count(threats) > 1;
+    CellSet cells = cellset_is_empty(threats) ? board_vacant(&board) : threats;
+    int answer = bridge_answer(game), count = 0;
+    Rated list[CELL_MAX];
+    if (!cells_rate(own, puct, &board, now, cells, limits, observer, list, &count, &choice->value, error))
+        return false;
+    choice->visits = (uint64_t)own->playouts;
+    if (lost) choice->value = 0;
+    choice->move =
+        answer != CELL_NONE && cellset_has(cells, answer) ? answer : candidate_pick(own, random, list, count);
+    return true;
+}

@@ -1,0 +1,23 @@
+// Levels of strength, 1 to 10: how `auto` plays when it is to play worse than it can.
+//
+// A weak level makes the mistakes of people: it overlooks good moves, misjudges plausible ones against each
+// other, and looks less far ahead. It never plays a move that makes no sense. It takes a win at once, meets a
+// threat to win at once, and answers an intrusion into a bridge. The measured table is in docs/LEVELS.md.
+#ifndef MUSTPLAY_ENGINE_LEVEL_H
+#define MUSTPLAY_ENGINE_LEVEL_H
+
+#include "engine/player.h"
+#include "search/puct.h"
+
+enum { LEVEL_MAX = 10 };
+
+// Chooses a cell as the level would, with a net's search or, when `puct` is NULL, by electric circuits. The
+// opening and the swap are the caller's. Level 10 is not for here: it plays as well as it can.
+bool level_choose(int level, Puct *puct, Random *random, const Game *game, const Limits *limits,
+                  const Observer *observer, Choice *choice, Error *error);
+
+// The cell that restores a bridge of the side to move into which the opponent's last stone intruded, or
+// CELL_NONE. Edges count as stones.
+int bridge_answer(const Game *game);
+
+#endif
