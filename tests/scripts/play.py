@@ -78,8 +78,11 @@ def test_against_the_computer():
     expect(out, "White plays ", "Black to move> ", "auto would play c3.", "White plays ")
     assert out.count("White plays") == 2
     # White opens for the person who plays White, and an undo before any move changes nothing.
-    out = play(["--size", "5", "--side", "white", "--swap", "off"], ["undo", "resign"])
+    out = play(["--size", "5", "--side", "white", "--swap", "off", "--level", "10"], ["undo", "resign"])
     expect(out, "Black plays c3.", "undo: you have not moved yet.", "White resigns.", "Black wins.")
+    # The level is 4 unless one is given.
+    out = play(["--size", "5", "--side", "white", "--swap", "off"], ["resign"])
+    expect(out, "Black (top–bottom): auto:level=4", "Black plays ")
     # Nobody: the computer plays against itself to the end.
     out = play(["--size", "4", "--side", "none", "--seed", "3"], [])
     expect(out, "Black plays", "White plays", "wins. Now: new")
