@@ -16,6 +16,7 @@ static const PlayerType *const TYPES[] = {
     &PLAYER_RESISTANCE, //
     &PLAYER_DISTANCE,   //
     &PLAYER_YREDUCTION, //
+    &PLAYER_ALPHABETA,  //
     &PLAYER_NET,        //
     &PLAYER_HTP,        //
     NULL,

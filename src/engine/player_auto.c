@@ -2,7 +2,6 @@
 // plays, if there is one (it is opened at the first move), and otherwise the pairing player's fallback,
 // which is distance, two moves ahead. Below level 10 it plays worse on purpose (engine/level.h).
 #include "engine/level.h"
-#include "engine/net_engine.h"
 #include "engine/player_types.h"
 
 #include "knowledge/pairing.h"
@@ -58,7 +57,7 @@ static bool auto_choose(Player *player, const Game *game, const Limits *limits, 
         return player_choose(state->plain, game, limits, observer, choice, error);
     if (!net_open(player, error)) return false;
     if (level) {
-        Puct *puct = state->net ? ((NetEngine *)state->net->state)->puct : NULL;
+        Puct *puct = state->net ? player_net_puct(state->net) : NULL;
         return level_choose((int)player_option(player, "level")->integer, puct, &player->random, game, limits,
                             observer, choice, error);
     }

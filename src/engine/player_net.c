@@ -1,6 +1,7 @@
-// The player `net`: PUCT with a network (search/puct.h). It plays the most visited move, swaps when the value
-// says so, opens fairly under the swap rule, and resigns only if it may and the game is proved or judged
-// lost.
+// The player `net`: PUCT with a network (search/puct.h), and the solver beside it (engine/beside.h). It plays
+// the most visited move, swaps when the solver or else the value says so, opens fairly under the swap rule,
+// and resigns only if it may and the game is proved or judged lost.
+#include "engine/beside.h"
 #include "engine/net_engine.h"
 #include "engine/player_types.h"
 
@@ -22,7 +23,14 @@ enum {
     RESIGN_OPTION,
     MEMORY_OPTION,
     REUSE_OPTION,
+    SOLVER_OPTION,
+    STORE_OPTION,
 };
+
+typedef struct NetState {
+    NetEngine engine;
+    Beside beside;
+} NetState;
 
 static const OptionSpec NET_OPTIONS[] = {
     {"file", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
@@ -47,8 +55,13 @@ static const OptionSpec NET_OPTIONS[] = {
     {"memory", OPTION_INT, "1024", 1, 1e6, NULL, "MB", "Size of the tree."},
     {"reuse", OPTION_CHOICE, "on", 0, 0, "on|off", "STATE",
      "Keep what the last search knew of this position."},
+    BESIDE_OPTIONS,
     {0},
 };
+
+Puct *player_net_puct(const Player *player) {
+    return ((NetState *)player->state)->engine.puct;
+}
 
 static bool net_start(Player *player, Error *error) {
     const OptionValue *o = player->option;
@@ -62,7 +75,11 @@ static bool net_start(Player *player, Error *error) {
     options.puct.rave = o[RAVE_OPTION].flag;
     options.puct.knowledge_at = (int)o[KNOWLEDGE_OPTION].integer;
     options.puct.memory_max = (uint64_t)o[MEMORY_OPTION].integer << 20;
-    return net_engine_open(player->state, &options, error);
+    NetState *state = player->state;
+    if (!net_engine_open(&state->engine, &options, error)) return false;
+    if (beside_open(&state->beside, o[SOLVER_OPTION].real, o[STORE_OPTION].text, error)) return true;
+    net_engine_close(&state->engine);
+    return false;
 }
 
 static PuctLimits limits_of(const Player *player, const Limits *limits) {
@@ -79,7 +96,7 @@ static PuctLimits limits_of(const Player *player, const Limits *limits) {
 
 // The opening whose value is nearest to even, when the opponent may swap: equals are drawn by the seed.
 static bool opening_fair(Player *player, const Position *empty, Choice *choice, Error *error) {
-    const NetEngine *engine = player->state;
+    const NetEngine *engine = &((NetState *)player->state)->engine;
     const Geometry *g = empty->geometry;
     double best = INFINITY;
     NetOutput out;
@@ -108,22 +125,20 @@ static void choice_fill(const PuctReport *report, Choice *choice) {
     for (int i = 0; i < choice->line_length; i++) choice->line[i] = best->line[i];
 }
 
-static bool net_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
-                       Choice *choice, Error *error) {
-    const NetEngine *engine = player->state;
+// Searches and plays by the value. `lost`: the solver knows it, the search makes it hard.
+static bool search_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
+                          bool lost, Choice *choice, Error *error) {
+    const NetEngine *engine = &((NetState *)player->state)->engine;
     const Position *now = &game->now;
-    bool square = now->geometry->width == now->geometry->height;
-    bool may_swap = limits->may_swap && square && game_can_swap(game);
+    bool may_swap = limits->may_swap && now->geometry->width == now->geometry->height && game_can_swap(game);
     PuctLimits own = limits_of(player, limits);
     own.whole = may_swap; // the value decides, not only the move
-    if (limits->may_swap && square && game->count == 0 && now->geometry->cells > 1 &&
-        cellset_count(position_vacant(now)) == now->geometry->cells)
-        return opening_fair(player, now, choice, error);
     if (own.playouts == 1 || !strcmp(player->option[REUSE_OPTION].text, "off")) puct_reset(engine->puct);
     if (!puct_search(engine->puct, now, &own, observer, error)) return false;
     PuctReport report;
     puct_report(engine->puct, &report);
     choice_fill(&report, choice);
+    if (lost) choice->value = 0;
     if (may_swap && report.value < 0.5) {
         choice->move = MOVE_SWAP_PIECES;
         choice->value = 1 - report.value;
@@ -135,19 +150,34 @@ static bool net_choose(Player *player, const Game *game, const Limits *limits, c
     return true;
 }
 
+static bool net_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
+                       Choice *choice, Error *error) {
+    NetState *state = player->state;
+    const Position *now = &game->now;
+    Limits left;
+    if (limits->may_swap && now->geometry->width == now->geometry->height && game->count == 0 &&
+        now->geometry->cells > 1 && cellset_count(position_vacant(now)) == now->geometry->cells)
+        return opening_fair(player, now, choice, error);
+    Verdict verdict = beside_decide(&state->beside, game, limits, observer, choice, &left, error);
+    if (verdict == VERDICT_DECIDED || verdict == VERDICT_FAILED) return verdict == VERDICT_DECIDED;
+    return search_choose(player, game, &left, observer, verdict == VERDICT_LOST, choice, error);
+}
+
 static void net_reset(Player *player) {
-    puct_reset(((NetEngine *)player->state)->puct);
+    puct_reset(((NetState *)player->state)->engine.puct);
 }
 
 static void net_stop(Player *player) {
-    net_engine_close(player->state);
+    NetState *state = player->state;
+    net_engine_close(&state->engine);
+    beside_close(&state->beside);
 }
 
 const PlayerType PLAYER_NET = {
     .name = "net",
     .help = "Search guided by a neural network: the strongest player, if there is a net.",
     .options = NET_OPTIONS,
-    .state_size = sizeof(NetEngine),
+    .state_size = sizeof(NetState),
     .start = net_start,
     .choose = net_choose,
     .reset = net_reset,

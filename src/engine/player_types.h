@@ -3,6 +3,7 @@
 #define MUSTPLAY_ENGINE_PLAYER_TYPES_H
 
 #include "engine/player.h"
+#include "search/puct.h"
 
 extern const PlayerType PLAYER_RANDOM;
 extern const PlayerType PLAYER_RESISTANCE;
@@ -10,7 +11,11 @@ extern const PlayerType PLAYER_DISTANCE;
 extern const PlayerType PLAYER_YREDUCTION;
 extern const PlayerType PLAYER_PAIRING;
 extern const PlayerType PLAYER_AUTO;
+extern const PlayerType PLAYER_ALPHABETA;
 extern const PlayerType PLAYER_NET;
 extern const PlayerType PLAYER_HTP;
+
+// The search inside a player of type PLAYER_NET, for the levels of `auto`.
+Puct *player_net_puct(const Player *player);
 
 #endif

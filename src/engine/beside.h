@@ -1,0 +1,46 @@
+// What is proved comes before what is thought: the same for every player that thinks.
+//
+// Knowledge is asked first; when it knows the winner the game is played home without thinking
+// (engine/endgame.h). Then, if the limits give seconds and few cells are empty, the solver gets a share of
+// them; its graph stays from move to move, so that a win once proved is answered from it, and a store of
+// proved positions may stand behind it. The swap goes by the solver's word where it has one: on small boards
+// it works out on the spot whether the opening wins, or finds it in the store.
+#ifndef MUSTPLAY_ENGINE_BESIDE_H
+#define MUSTPLAY_ENGINE_BESIDE_H
+
+#include "engine/endgame.h"
+#include "solve/solver.h"
+#include "solve/store.h"
+
+// For a player's table of options: "solver" and "store".
+#define BESIDE_OPTIONS                                                                                       \
+    {"solver", OPTION_REAL,                                                                                  \
+     "0.5",    0,                                                                                            \
+     1,        NULL,                                                                                         \
+     "SHARE",  "Share of the seconds a move for the solver, where 64 cells or fewer are empty; 0: none."},   \
+    {                                                                                                        \
+        "store", OPTION_TEXT, NULL, 0, 0, NULL, "PATH", "A file of proved positions for the solver."         \
+    }
+
+typedef struct Beside {
+    Endgame endgame;
+    SolveKeep keep;
+    Store *store;
+    double share;
+} Beside;
+
+bool beside_open(Beside *beside, double share, const char *store, Error *error);
+void beside_close(Beside *beside);
+
+typedef enum Verdict {
+    VERDICT_OPEN,    // nothing is known: think
+    VERDICT_LOST,    // the mover has lost, but not in plain sight: think how to make it hard
+    VERDICT_DECIDED, // the choice is made
+    VERDICT_FAILED
+} Verdict;
+
+// Decides what can be decided. `*left` gets the limits that are left for thinking.
+Verdict beside_decide(Beside *beside, const Game *game, const Limits *limits, const Observer *observer,
+                      Choice *choice, Limits *left, Error *error);
+
+#endif

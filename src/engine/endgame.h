@@ -1,0 +1,34 @@
+// The end of a game whose winner knowledge knows: the winner goes home by the shortest way, without thinking;
+// the loser resists as long as it can.
+//
+// A win is kept at every step: a move is played only when knowledge still proves the win after it. The loser
+// prefers moves after which knowledge does not see the win any more, so that the opponent has to find it, and
+// then those that leave the winner the longest way.
+#ifndef MUSTPLAY_ENGINE_ENDGAME_H
+#define MUSTPLAY_ENGINE_ENDGAME_H
+
+#include "engine/player.h"
+
+// Keeps what knowledge needs for the board it saw last. A zeroed one is ready. Not for two threads at once.
+typedef struct Endgame {
+    struct Knower *knower;
+    const Geometry *geometry;
+} Endgame;
+
+void endgame_free(Endgame *endgame);
+
+// Asks knowledge about a position that is not over. EMPTY when it does not know, or out of memory. Sets the
+// winner's move for the mover who wins (MOVE_NONE: any that keeps the win).
+Color endgame_winner(Endgame *endgame, const Position *position, Move *move);
+
+// The mover wins: its shortest way home. `known` is a winning move, played if nothing shorter is found to be
+// safe. The opponent's way does not count.
+Move endgame_win(Endgame *endgame, const Position *position, Move known);
+// The mover loses: where it resists longest. `known` is played if nothing is better, MOVE_NONE for none.
+Move endgame_resist(Endgame *endgame, const Position *position, Move known);
+
+// All of it: true when knowledge knows the winner; then the choice has a move and the value 1 or 0. A loser
+// that may resign resigns.
+bool endgame_choose(Endgame *endgame, const Position *position, const Limits *limits, Choice *choice);
+
+#endif

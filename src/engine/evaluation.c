@@ -1,0 +1,173 @@
+#include "engine/evaluation.h"
+
+#include "eval/dijkstra.h"
+#include "eval/graph_measures.h"
+#include "eval/resistance.h"
+#include "eval/yreduction.h"
+#include "net/evaluator.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Leads beyond this say nothing more.
+static const double LEAD_MAX = 1e6;
+// The part of a unit that the second criterion of a measure is worth at most.
+static const double TIE = 1e-4;
+
+static double near_two_distance(const Board *board, Color color) {
+    ShannonGraph graph;
+    TwoDistance two;
+    shannon_make(&graph, board, color);
+    graph_two_distance(&graph, &two);
+    return -fmin(two.best, 2 * CELL_MAX) + TIE * two.potential;
+}
+
+static double near_dijkstra(const Board *board, Color color) {
+    int distance = dijkstra_distance(board, color);
+    return distance < 0 ? -2 * CELL_MAX : -distance;
+}
+
+static double near_path(const Board *board, Color color) {
+    ShannonGraph graph;
+    ShortestPaths paths;
+    shannon_make(&graph, board, color);
+    graph_shortest_paths(&graph, &paths);
+    return -fmin(paths.length, 2 * CELL_MAX) + TIE * log1p(paths.most);
+}
+
+static double near_flow(const Board *board, Color color) {
+    ShannonGraph graph;
+    shannon_make(&graph, board, color);
+    return fmin(graph_max_flow(&graph), 2 * CELL_MAX);
+}
+
+NearFunction near_function(const char *name) {
+    static const struct {
+        const char *name;
+        NearFunction near;
+    } MEASURES[] = {{"two-distance", near_two_distance},
+                    {"dijkstra", near_dijkstra},
+                    {"path", near_path},
+                    {"flow", near_flow}};
+    for (size_t i = 0; i < sizeof MEASURES / sizeof *MEASURES; i++) {
+        if (!strcmp(MEASURES[i].name, name)) return MEASURES[i].near;
+    }
+    return NULL;
+}
+
+typedef enum EvaluationKind { BY_CIRCUIT, BY_DISTANCE, BY_REDUCTION, BY_NET } EvaluationKind;
+
+struct Evaluation {
+    EvaluationKind kind;
+    CircuitKind circuit_kind;
+    Circuit *circuit; // of `geometry`
+    const Geometry *geometry;
+    NearFunction near;
+    YPyramid *pyramid;
+    Net *net;
+    Evaluator *evaluator;
+};
+
+static bool net_start(Evaluation *e, Error *error) {
+    char path[4096];
+    if (!net_find(path, sizeof path)) return error_input(error, "there is no net to evaluate with");
+    e->net = net_load(path, error);
+    if (!e->net) return false;
+    bool bytes = e->net->activation_max && evaluator_has_int8();
+    e->evaluator = evaluator_create(e->net, bytes ? NET_INT8 : NET_F32, error);
+    return e->evaluator;
+}
+
+static bool evaluation_start(Evaluation *e, const char *name, Error *error) {
+    e->near = near_function(name);
+    if (e->near) {
+        e->kind = BY_DISTANCE;
+    } else if (!strcmp(name, "yreduction")) {
+        e->kind = BY_REDUCTION;
+        e->pyramid = malloc(sizeof *e->pyramid);
+        if (!e->pyramid) return error_failure(error, "out of memory");
+    } else if (!strcmp(name, "net")) {
+        e->kind = BY_NET;
+        return net_start(e, error);
+    } else {
+        e->kind = BY_CIRCUIT;
+        e->circuit_kind = name[0] == 'c' ? CIRCUIT_CELLS : name[0] == 'l' ? CIRCUIT_LINKS : CIRCUIT_BRIDGES;
+    }
+    return true;
+}
+
+Evaluation *evaluation_create(const char *name, Error *error) {
+    Evaluation *e = calloc(1, sizeof *e);
+    if (!e) {
+        error_failure(error, "out of memory");
+        return NULL;
+    }
+    if (evaluation_start(e, name, error)) return e;
+    evaluation_free(e);
+    return NULL;
+}
+
+void evaluation_free(Evaluation *e) {
+    if (!e) return;
+    circuit_free(e->circuit);
+    free(e->pyramid);
+    evaluator_free(e->evaluator);
+    net_free(e->net);
+    free(e);
+}
+
+// Out of memory the circuits give no lead: a player then still moves.
+static double lead_circuit(Evaluation *e, const Board *board, Color color) {
+    if (e->geometry != board->geometry) {
+        circuit_free(e->circuit);
+        e->circuit = circuit_create(board->geometry);
+        e->geometry = board->geometry;
+    }
+    return e->circuit ? resistance_lead(e->circuit, board, color, e->circuit_kind) : 0;
+}
+
+// The mean of the position and its half-turn, as the odds' logarithm.
+static double lead_reduction(Evaluation *e, const Board *board, Color color) {
+    Position position = board_position(board, color), turned = position_rotated(&position);
+    ypyramid_set(e->pyramid, &position);
+    double odds = ypyramid_odds(e->pyramid);
+    ypyramid_set(e->pyramid, &turned);
+    odds = (odds + ypyramid_odds(e->pyramid)) / 2;
+    return color == BLACK ? odds : -odds;
+}
+
+// The mean of both colours to move: a lead is nobody's turn.
+static double lead_net(Evaluation *e, const Board *board, Color color) {
+    NetOutput out;
+    double value = 0;
+    for (Color c = BLACK; c <= WHITE; c++) {
+        Position position = board_position(board, c);
+        if (!evaluator_run(e->evaluator, &position, &out, NULL)) return 0;
+        value += (c == color ? 0.5 : -0.5) * (double)out.value;
+    }
+    return 2 * atanh(fmax(-0.999999, fmin(0.999999, value)));
+}
+
+double evaluation_lead(Evaluation *e, const Board *board, Color color) {
+    double lead = 0;
+    switch (e->kind) {
+    case BY_CIRCUIT:
+        lead = lead_circuit(e, board, color);
+        break;
+    case BY_DISTANCE:
+        lead = e->near(board, color) - e->near(board, color_other(color));
+        break;
+    case BY_REDUCTION:
+        lead = lead_reduction(e, board, color);
+        break;
+    case BY_NET:
+        lead = lead_net(e, board, color);
+        break;
+    }
+    return fmax(-LEAD_MAX, fmin(LEAD_MAX, lead));
+}
+
+double evaluation_scale(const Evaluation *e) {
+    return e->kind == BY_DISTANCE ? 2 : 1;
+}

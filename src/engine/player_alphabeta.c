@@ -1,0 +1,134 @@
+// The player `alphabeta`: alpha-beta with knowledge and an evaluation (search/alphabeta.h), as Six and Wolve
+// play. The opening and the swap are decided by rule of thumb, unless the board is so small that the solver
+// knows.
+#include "engine/beside.h"
+#include "engine/evaluation.h"
+#include "engine/opening.h"
+#include "engine/player_types.h"
+#include "search/alphabeta.h"
+
+#include <math.h>
+
+enum {
+    EVALUATION_OPTION,
+    WIDTH_OPTION,
+    DEPTH_OPTION,
+    NODES_OPTION,
+    TIME_OPTION,
+    KNOWLEDGE_OPTION,
+    MEMORY_OPTION,
+    SOLVER_OPTION,
+    STORE_OPTION
+};
+
+static const OptionSpec ALPHABETA_OPTIONS[] = {
+    {"evaluation", OPTION_CHOICE, "bridges", 0, 0, EVALUATION_NAMES, "KIND", "What judges the leaves."},
+    {"width", OPTION_INT, "15", 1, 40, NULL, "N", "Moves that a node looks at."},
+    {"depth", OPTION_INT, "4", 1, 60, NULL, "N", "The last depth, when no limit of time or nodes is given."},
+    {"nodes", OPTION_INT, NULL, 1, 1e15, NULL, "N", "Positions studied a move, when no limit is given."},
+    {"time", OPTION_REAL, NULL, 0, 1e7, NULL, "S", "Seconds a move when no limit is given."},
+    {"knowledge", OPTION_CHOICE, "on", 0, 0, "on|off", "STATE",
+     "Connections, must-play and fill-in at the nodes."},
+    {"memory", OPTION_INT, "64", 1, 1e5, NULL, "MB", "Size of the transposition table."},
+    BESIDE_OPTIONS,
+    {0},
+};
+
+typedef struct AlphaBetaState {
+    Evaluation *evaluation;
+    AlphaBeta *search; // of the board seen last
+    Beside beside;
+} AlphaBetaState;
+
+static double board_lead(void *context, const Board *board, Color color) {
+    return evaluation_lead(context, board, color);
+}
+
+static bool alphabeta_start(Player *player, Error *error) {
+    AlphaBetaState *state = player->state;
+    state->evaluation = evaluation_create(player->option[EVALUATION_OPTION].text, error);
+    if (!state->evaluation) return false;
+    if (beside_open(&state->beside, player->option[SOLVER_OPTION].real, player->option[STORE_OPTION].text,
+                    error))
+        return true;
+    evaluation_free(state->evaluation);
+    return false;
+}
+
+static bool search_ready(Player *player, const Geometry *geometry, Error *error) {
+    AlphaBetaState *state = player->state;
+    if (state->search && alphabeta_geometry(state->search) == geometry) return true;
+    alphabeta_free(state->search);
+    AlphaBetaOptions options = {.lead = board_lead,
+                                .context = state->evaluation,
+                                .width = (int)player->option[WIDTH_OPTION].integer,
+                                .plain = player->option[KNOWLEDGE_OPTION].text[1] == 'f',
+                                .memory = (uint64_t)player->option[MEMORY_OPTION].integer << 20};
+    state->search = alphabeta_create(geometry, &options, error);
+    return state->search;
+}
+
+static AlphaBetaLimits limits_of(const Player *player, const Limits *limits) {
+    const OptionValue *o = player->option;
+    AlphaBetaLimits own = {.seconds = limits->seconds, .nodes = limits->playouts};
+    if (!(own.seconds > 0) && !own.nodes) {
+        own.seconds = o[TIME_OPTION].given ? o[TIME_OPTION].real : 0;
+        own.nodes = o[NODES_OPTION].given ? (uint64_t)o[NODES_OPTION].integer : 0;
+    }
+    if (o[DEPTH_OPTION].given || (!(own.seconds > 0) && !own.nodes)) own.depth = (int)o[DEPTH_OPTION].integer;
+    return own;
+}
+
+static bool search_choose(Player *player, const Position *now, const Limits *limits, const Observer *observer,
+                          bool lost, Choice *choice, Error *error) {
+    AlphaBetaState *state = player->state;
+    if (!search_ready(player, now->geometry, error)) return false;
+    AlphaBetaLimits own = limits_of(player, limits);
+    AlphaBetaOutcome outcome;
+    alphabeta_search(state->search, now, &own, observer, &outcome);
+    choice->move = outcome.move;
+    choice->visits = outcome.nodes;
+    choice->value = lost ? 0 : 1 / (1 + exp(-outcome.lead / evaluation_scale(state->evaluation)));
+    choice->line_length = outcome.line_length;
+    for (int i = 0; i < outcome.line_length; i++) choice->line[i] = outcome.line[i];
+    if (outcome.winner == color_other(now->to_move) && limits->may_resign) {
+        choice->move = MOVE_RESIGN;
+        choice->line_length = 0;
+    }
+    return true;
+}
+
+static bool alphabeta_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
+                             Choice *choice, Error *error) {
+    AlphaBetaState *state = player->state;
+    Limits left;
+    bool first = game->count == 0;
+    if (first && opening_choose(game, limits, &player->random, choice)) return true;
+    Verdict verdict = beside_decide(&state->beside, game, limits, observer, choice, &left, error);
+    if (verdict == VERDICT_DECIDED || verdict == VERDICT_FAILED) return verdict == VERDICT_DECIDED;
+    if (opening_choose(game, limits, &player->random, choice)) return true;
+    return search_choose(player, &game->now, &left, observer, verdict == VERDICT_LOST, choice, error);
+}
+
+static void alphabeta_forget(Player *player) {
+    AlphaBetaState *state = player->state;
+    if (state->search) alphabeta_reset(state->search);
+}
+
+static void alphabeta_stop(Player *player) {
+    AlphaBetaState *state = player->state;
+    alphabeta_free(state->search);
+    evaluation_free(state->evaluation);
+    beside_close(&state->beside);
+}
+
+const PlayerType PLAYER_ALPHABETA = {
+    .name = "alphabeta",
+    .help = "Alpha-beta with connections and fill-in at the nodes and any evaluation, as Six and Wolve play.",
+    .options = ALPHABETA_OPTIONS,
+    .state_size = sizeof(AlphaBetaState),
+    .start = alphabeta_start,
+    .choose = alphabeta_choose,
+    .reset = alphabeta_forget,
+    .stop = alphabeta_stop,
+};

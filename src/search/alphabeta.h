@@ -1,0 +1,60 @@
+// Alpha-beta with knowledge, as Six and Wolve play: iterative deepening over few moves a node, each node
+// studied for connections, must-play and fill-in (knowledge/knowledge.h), leaves judged by an evaluation.
+//
+// A node is studied once: a table keeps the filled position, its moves in order of promise, and the bound
+// found last. Moves go on from the filled position. The order is the energy of both colours' currents (cells
+// that matter to both), the best move of the depth before first. A node looks at `width` moves; a move that
+// is proved to lose makes room for the next.
+//
+// Sound: `winner` is proved by knowledge below, up to the table's 128-bit hashes: enough to play by, not to
+// print as solved. A lead is an opinion.
+#ifndef MUSTPLAY_SEARCH_ALPHABETA_H
+#define MUSTPLAY_SEARCH_ALPHABETA_H
+
+#include "base/observer.h"
+#include "game/board.h"
+#include "game/game.h"
+
+// How far `color` is ahead on a board without a winner, a finite number.
+typedef double (*AlphaBetaLead)(void *context, const Board *board, Color color);
+
+typedef struct AlphaBetaOptions {
+    AlphaBetaLead lead;
+    void *context;
+    int width;       // moves a node, at least 1
+    bool plain;      // no knowledge but wins in one move: for comparison
+    uint64_t memory; // bytes of the table
+} AlphaBetaOptions;
+
+// Zero: no such limit. Depth 1 is finished in any case, unless cancelled.
+typedef struct AlphaBetaLimits {
+    int depth;
+    uint64_t nodes; // positions studied
+    double seconds;
+} AlphaBetaLimits;
+
+enum { ALPHABETA_LINE_MAX = 32 };
+
+typedef struct AlphaBetaOutcome {
+    Color winner; // proved, or EMPTY
+    Move move;    // the best; when lost, the one that was refuted last
+    double lead;  // the mover's; infinite when proved
+    int depth;    // the last that was finished
+    uint64_t nodes;
+    int line_length; // the expected line, which starts with `move`
+    Move line[ALPHABETA_LINE_MAX];
+} AlphaBetaOutcome;
+
+// A searcher for one board size; it keeps its table from move to move. Not for two threads at once.
+typedef struct AlphaBeta AlphaBeta;
+AlphaBeta *alphabeta_create(const Geometry *geometry, const AlphaBetaOptions *options, Error *error);
+void alphabeta_free(AlphaBeta *search);
+const Geometry *alphabeta_geometry(const AlphaBeta *search);
+// Forgets the table.
+void alphabeta_reset(AlphaBeta *search);
+
+// The position is not won yet.
+void alphabeta_search(AlphaBeta *search, const Position *position, const AlphaBetaLimits *limits,
+                      const Observer *observer, AlphaBetaOutcome *outcome);
+
+#endif
