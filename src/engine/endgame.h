@@ -18,14 +18,15 @@ typedef struct Endgame {
 void endgame_free(Endgame *endgame);
 
 // Asks knowledge about a position that is not over. EMPTY when it does not know, or out of memory. Sets the
-// winner's move for the mover who wins (MOVE_NONE: any that keeps the win).
-Color endgame_winner(Endgame *endgame, const Position *position, Move *move);
+// winner's move for the mover who wins (MOVE_NONE: any that keeps the win), and the cells that the winner
+// needs.
+Color endgame_winner(Endgame *endgame, const Position *position, Move *move, CellSet *proof);
 
 // The mover wins: its shortest way home. `known` is a winning move, played if nothing shorter is found to be
 // safe. The opponent's way does not count.
 Move endgame_win(Endgame *endgame, const Position *position, Move known);
-// The mover loses: where it resists longest. `known` is played if nothing is better, MOVE_NONE for none.
-Move endgame_resist(Endgame *endgame, const Position *position, Move known);
+// The mover loses: where it resists longest, among the cells that the winner needs (none given: all).
+Move endgame_resist(Endgame *endgame, const Position *position, CellSet proof);
 
 // All of it: true when knowledge knows the winner; then the choice has a move and the value 1 or 0. A loser
 // that may resign resigns.

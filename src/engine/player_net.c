@@ -158,6 +158,9 @@ static bool net_choose(Player *player, const Game *game, const Limits *limits, c
     if (limits->may_swap && now->geometry->width == now->geometry->height && game->count == 0 &&
         now->geometry->cells > 1 && cellset_count(position_vacant(now)) == now->geometry->cells)
         return opening_fair(player, now, choice, error);
+    // One play-out means the policy alone.
+    if (limits_of(player, limits).playouts == 1)
+        return search_choose(player, game, limits, observer, false, choice, error);
     Verdict verdict = beside_decide(&state->beside, game, limits, observer, choice, &left, error);
     if (verdict == VERDICT_DECIDED || verdict == VERDICT_FAILED) return verdict == VERDICT_DECIDED;
     return search_choose(player, game, &left, observer, verdict == VERDICT_LOST, choice, error);
