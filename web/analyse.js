@@ -1,0 +1,223 @@
+// Analyse: the search's view of the position, live: a heat map of candidate moves, their lines, the value over the
+// game, and what is known without searching.
+import { ValueGraph } from './graph.js';
+import { BLACK, WHITE } from './position.js';
+import { Reasons } from './reasons.js';
+import { count, h, percent, segments } from './ui.js';
+
+/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./board.js').View} View */
+/** @typedef {import('./board.js').Heat} Heat */
+/** @typedef {import('./connection.js').Request} Request */
+/** @typedef {import('./layout.js').Edge} Edge */
+/** @typedef {import('./tree.js').Node} Node */
+/** @typedef {{move: string, value: number, visits: number, prior: number, proved: string | null, pv: string[]}} Candidate */
+
+const ROWS = 10, LINE_SHOWN = 12;
+
+export class AnalysePanel {
+    /** @param {App} app */
+    constructor(app) {
+        this.app = app;
+        this.running = true;
+        /** @type {Request | null} */
+        this.request = null;
+        /** @type {Node | null} */
+        this.node = null;
+        /** @type {WeakMap<Node, Record<string, any>>} the last report of each position */
+        this.reports = new WeakMap();
+        /** @type {number | Edge | null} */
+        this.hovered = null;
+        /** @type {string | null} a row of the table under the pointer */
+        this.row = null;
+        this.reasons = new Reasons(app);
+        this.graph = new ValueGraph(app);
+        this.state = h('p', { class: 'hint', id: 'analysis-state' });
+        this.button = h('button', { type: 'button', class: 'primary', 'aria-pressed': 'true', title: 'Pause or go on (space)', onclick: () => this.#toggle() }, 'Pause');
+        this.body = h('tbody', {});
+        this.table = h('table', { class: 'candidates' }, h('caption', { class: 'hidden' }, 'Candidate moves, best first'),
+            h('thead', {}, h('tr', {}, ...['Move', 'Wins', 'Visits', 'Prior', 'Line'].map(name => h('th', { scope: 'col' }, name)))), this.body);
+        this.element = h('div', { class: 'panel' }, h('div', { class: 'row spread' }, this.state, this.button),
+            segments('Heat by', [['value', 'Value'], ['visits', 'Visits'], ['prior', 'Prior']], app.settings.measure, value => {
+                app.settings.measure = /** @type {any} */ (value);
+                app.saveSettings();
+            }), this.table, this.graph.element, this.reasons.element);
+    }
+
+    enter() {}
+
+    leave() {
+        this.#stop();
+    }
+
+    #stop() {
+        this.request?.stop();
+        this.request = null;
+        this.node = null;
+    }
+
+    #toggle() {
+        this.running = !this.running;
+        this.button.textContent = this.running ? 'Pause' : 'Analyse';
+        this.button.setAttribute('aria-pressed', String(this.running));
+        if (!this.running) this.#stop();
+        this.update();
+    }
+
+    update() {
+        const { app } = this;
+        if (app.connection.state !== 'open') {
+            this.request = null;
+            this.node = null;
+        } else if (app.position.winner) {
+            this.#stop();
+        } else if (this.running && this.node !== app.tree.current) {
+            this.#start();
+        }
+        this.row = null;
+        this.#show();
+        this.reasons.update();
+    }
+
+    async #start() {
+        const { app } = this, node = app.tree.current;
+        this.node = node;
+        const request = app.ask('analyse', {}, message => this.#receive(node, message));
+        this.request = request;
+        try {
+            const answer = await request.answer;
+            this.#receive(node, answer);
+            if (this.request === request) this.request = null;
+            this.#show();
+        } catch (error) {
+            if (this.request !== request) return;
+            this.request = null;
+            app.failed(error, () => {
+                this.node = null;
+                this.update();
+            });
+        }
+    }
+
+    /** @param {Node} node @param {Record<string, any>} report */
+    #receive(node, report) {
+        if (!report.moves || (report.stopped && !report.moves.length)) return;
+        this.reports.set(node, report);
+        const black = report.to_move === 'black';
+        node.value = black ? report.value : 1 - report.value;
+        if (report.proved) node.proved = (report.proved === 'win') === black ? 'black' : 'white';
+        node.best = report.moves[0]?.move ?? null;
+        if (node !== this.app.tree.current || this.app.mode !== 'analyse') return;
+        this.#show();
+        this.app.render();
+    }
+
+    get report() {
+        return this.reports.get(this.app.tree.current) ?? null;
+    }
+
+    // --- Showing
+
+    #show() {
+        const { app, report } = this;
+        if (app.position.winner) this.state.textContent = 'The game is over.';
+        else if (app.connection.hello && !app.connection.hello.net) this.state.textContent = 'This Mustplay has no network, so there is no analysis. The reasons below work.';
+        else if (!report) this.state.textContent = app.connection.state === 'open' ? 'Looking…' : 'Waiting for the connection…';
+        else this.state.textContent = `${report.proved ? `Proved: the side to move ${report.proved === 'win' ? 'wins' : 'loses'}. ` : ''}${count(report.visits)} visits, ${report.seconds.toFixed(1)} s${this.request ? '' : ', paused'}`;
+        const moves = /** @type {Candidate[]} */ (app.position.winner ? [] : report?.moves ?? []).slice(0, ROWS);
+        this.#rows(moves);
+        this.graph.show();
+    }
+
+    /** Rows are kept while the numbers change, so that the pointer stays on one. @param {Candidate[]} moves */
+    #rows(moves) {
+        while (this.body.rows.length > moves.length) this.body.lastElementChild?.remove();
+        while (this.body.rows.length < moves.length) this.body.append(this.#newRow());
+        moves.forEach((move, i) => {
+            const row = this.body.rows[i], button = row.cells[0].firstElementChild;
+            row.dataset.move = move.move;
+            const texts = [move.move, move.proved ? (move.proved === 'win' ? 'win ✓' : 'loss') : move.visits ? percent(move.value) : '–', count(move.visits), percent(move.prior), move.pv.slice(1, 6).join(' ')];
+            texts.forEach((text, k) => {
+                const target = k ? row.cells[k] : button;
+                if (target && target.textContent !== text) target.textContent = text;
+            });
+            row.className = move.proved ? move.proved : '';
+        });
+    }
+
+    #newRow() {
+        const row = h('tr', {}, h('th', { scope: 'row' }, h('button', { type: 'button', class: 'link', onclick: () => row.dataset.move && this.app.play(row.dataset.move) })),
+            ...[1, 2, 3, 4].map(() => h('td', {})));
+        const over = (/** @type {boolean} */ on) => {
+            this.row = on ? row.dataset.move ?? null : null;
+            this.app.render();
+        };
+        row.addEventListener('pointerenter', () => over(true));
+        row.addEventListener('pointerleave', () => over(false));
+        row.addEventListener('focusin', () => over(true));
+        row.addEventListener('focusout', () => over(false));
+        return row;
+    }
+
+    /** @param {View} view */
+    decorate(view) {
+        const { report, app } = this;
+        this.reasons.decorate(view);
+        if (!report || view.position.winner) return;
+        const moves = /** @type {Candidate[]} */ (report.moves);
+        const name = this.row ?? (typeof this.hovered === 'number' ? view.position.name(this.hovered) : null);
+        const line = moves.find(move => move.move === name && move.pv.length > 1);
+        if (line) view.line = lineOf(view, line.pv);
+        view.heat = heatOf(view, moves, app.settings.measure);
+        for (const move of moves.slice(0, ROWS)) {
+            const cell = view.position.cell(move.move);
+            if (cell >= 0) view.notes?.set(cell, `${move.proved ? `proved ${move.proved}` : `wins ${percent(move.value)}`}, ${move.visits} visits`);
+        }
+    }
+
+    /** @param {number} _cell */
+    choose(_cell) {
+        return false;
+    }
+
+    /** @param {number | Edge | null} what */
+    hover(what) {
+        this.hovered = what;
+        this.reasons.hover(what);
+        const move = typeof what === 'number' && this.report ? this.report.moves.find((/** @type {Candidate} */ m) => m.move === this.app.position.name(what)) : null;
+        if (move && !this.reasons.words(what)) this.app.reason(`${move.move}: ${move.proved ? `a proved ${move.proved}` : `wins ${percent(move.value)}`}, ${count(move.visits)} visits, prior ${percent(move.prior)}.${move.pv.length > 1 ? ` ${move.pv.slice(0, 8).join(' ')}` : ''}`);
+        this.app.render();
+    }
+
+    /** @param {string} key */
+    key(key) {
+        if (key === ' ') this.#toggle();
+        return key === ' ';
+    }
+}
+
+/** @param {View} view @param {string[]} names @returns {View['line']} */
+export function lineOf(view, names) {
+    const seen = new Set(), { toMove } = view.position;
+    return names.slice(0, LINE_SHOWN).map((name, i) => ({ cell: view.position.cell(name), color: i % 2 ? BLACK + WHITE - toMove : toMove, text: String(i + 1) }))
+        .filter(item => item.cell >= 0 && !seen.has(item.cell) && seen.add(item.cell));
+}
+
+/** @param {View} view @param {Candidate[]} moves @param {'value' | 'visits' | 'prior'} measure */
+function heatOf(view, moves, measure) {
+    /** @type {Map<number, Heat>} */
+    const heat = new Map();
+    const looked = moves.filter(move => move.visits || move.proved);
+    const best = Math.max(...looked.map(move => (move.proved === 'win' ? 1 : move.value)), 0);
+    const most = Math.max(...moves.map(move => move.visits), 1), likely = Math.max(...moves.map(move => move.prior), 1e-9);
+    const level = (/** @type {Candidate} */ move) => measure === 'visits' ? Math.sqrt(move.visits / most) : measure === 'prior' ? Math.sqrt(move.prior / likely)
+        : move.proved ? (move.proved === 'win' ? 1 : 0) : move.visits ? Math.max(0, 1 - (best - move.value) / 0.35) : 0;
+    moves.forEach((move, i) => {
+        const cell = view.position.cell(move.move), warmth = level(move);
+        if (cell < 0 || (warmth < 0.04 && i > 0 && !move.proved)) return;
+        const value = move.proved ? (move.proved === 'win' ? 'win' : 'loss') : String(Math.round(100 * move.value));
+        const texts = measure === 'value' ? [value, move.visits ? count(move.visits) : ''] : measure === 'visits' ? [count(move.visits), value] : [String(Math.round(100 * move.prior)), value];
+        heat.set(cell, { level: warmth, text: measure === 'prior' && move.prior < 0.005 ? '' : texts[0], sub: texts[1], best: i === 0 });
+    });
+    return heat;
+}

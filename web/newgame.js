@@ -1,0 +1,107 @@
+// The dialog for a new game.
+import { BLACK, WHITE } from './position.js';
+import { Game } from './storage.js';
+import { Tree } from './tree.js';
+import { dialog, h, segments, toggle } from './ui.js';
+
+/** @typedef {import('./app.js').App} App */
+
+const TIMES = /** @type {[number, string][]} */ ([[0, 'as the level needs'], [1, '1 second'], [2, '2 seconds'], [5, '5 seconds'], [10, '10 seconds'], [30, '30 seconds'], [60, 'a minute']]);
+const COMMON_SIZES = [5, 7, 9, 11, 13, 14, 19];
+
+/** What a size is like, in a few words. @param {number} size */
+function sizeHint(size) {
+    if (size <= 4) return 'A puzzle of a minute.';
+    if (size <= 6) return 'Small enough to be proved at once: good for learning.';
+    if (size <= 9) return 'A short game.';
+    if (size <= 11) return 'The classic size.';
+    return size <= 14 ? 'The size of most tournaments.' : 'A long game, for patient people.';
+}
+
+/** @param {App} app @param {(game: Game) => void} start */
+export function askNewGame(app, start) {
+    const last = app.game;
+    const wish = { size: last.tree.width === last.tree.height && last.tree.width >= 3 ? last.tree.width : 11, opponent: last.tree.current.parent || last.opponent === 'computer' ? last.opponent : 'computer', color: last.human === WHITE ? 'white' : 'black', level: last.level, time: last.time, swap: last.swap };
+    const hint = h('p', { class: 'hint' }), sizeText = h('output', { for: 'new-size' });
+    const slider = h('input', { id: 'new-size', type: 'range', min: 3, max: 19, value: wish.size, 'aria-label': 'Size of the board' });
+    const setSize = (/** @type {number} */ size) => {
+        wish.size = size;
+        slider.value = String(size);
+        sizeText.textContent = `${size} × ${size}`;
+        hint.textContent = sizeHint(size);
+    };
+    slider.addEventListener('input', () => setSize(Number(slider.value)));
+    setSize(wish.size);
+    const computer = h('div', { class: 'stack' }, colorChoice(wish), levelChoice(app, wish), timeChoice(wish));
+    computer.hidden = wish.opponent !== 'computer';
+    const box = dialog('New game', [
+        h('form', { class: 'stack', onsubmit: (/** @type {Event} */ event) => {
+            event.preventDefault();
+            box.close();
+            start(gameOf(wish));
+        } },
+        h('div', { class: 'field' }, h('div', { class: 'field-head' }, h('label', { for: 'new-size' }, 'Board'), sizeText), slider,
+            h('div', { class: 'chips' }, ...COMMON_SIZES.map(size => h('button', { type: 'button', class: 'chip', onclick: () => setSize(size) }, String(size)))), hint),
+        segments('Opponent', [['computer', 'The computer'], ['people', 'Two people, one screen']], wish.opponent, value => {
+            wish.opponent = value === 'computer' ? 'computer' : 'people';
+            computer.hidden = value !== 'computer';
+        }),
+        computer,
+        h('div', { class: 'field' }, toggle('Swap rule', wish.swap, on => {
+            wish.swap = on;
+        }), h('p', { class: 'hint' }, 'The second player may take over the first move. That keeps the opening fair.')),
+        h('button', { type: 'submit', class: 'primary', autofocus: true }, 'Start')),
+    ]);
+}
+
+/** @typedef {{size: number, opponent: string, color: string, level: number, time: number, swap: boolean}} Wish */
+
+/** @param {Wish} wish */
+const colorChoice = wish => segments('You play', [['black', 'Black, first'], ['white', 'White, second'], ['random', 'Random']], wish.color, value => {
+    wish.color = value;
+});
+
+/** @param {App} app @param {Wish} wish */
+function levelChoice(app, wish) {
+    const levels = /** @type {{level: number, help: string}[]} */ (app.connection.hello?.levels ?? []);
+    const text = h('output', { for: 'new-level' }), hint = h('p', { class: 'hint' });
+    const slider = h('input', { id: 'new-level', type: 'range', min: 1, max: levels.length || 10, value: wish.level, 'aria-label': 'Strength of the computer' });
+    const set = () => {
+        wish.level = Number(slider.value);
+        text.textContent = String(wish.level);
+        hint.textContent = levels.find(item => item.level === wish.level)?.help ?? '';
+    };
+    slider.addEventListener('input', set);
+    set();
+    return h('div', { class: 'field' }, h('div', { class: 'field-head' }, h('label', { for: 'new-level' }, 'Level'), text), slider, hint);
+}
+
+/** @param {Wish} wish */
+function timeChoice(wish) {
+    const select = h('select', { id: 'new-time', onchange: () => {
+        wish.time = Number(select.value);
+    } }, ...TIMES.map(([seconds, name]) => h('option', { value: seconds, selected: seconds === wish.time }, name)));
+    return h('div', { class: 'field row' }, h('label', { for: 'new-time' }, 'Time a move'), select);
+}
+
+/** @param {Wish} wish */
+function gameOf(wish) {
+    const game = new Game(new Tree(wish.size, wish.size));
+    game.opponent = wish.opponent === 'computer' ? 'computer' : 'people';
+    game.human = wish.color === 'random' ? (Math.random() < 0.5 ? BLACK : WHITE) : wish.color === 'white' ? WHITE : BLACK;
+    game.level = wish.level;
+    game.time = wish.time;
+    game.swap = wish.swap;
+    game.tree.info.date = new Date().toISOString().slice(0, 10);
+    if (game.opponent === 'computer') {
+        const computer = `Mustplay, level ${game.level}`;
+        game.tree.info.black = game.human === BLACK ? 'You' : computer;
+        game.tree.info.white = game.human === WHITE ? 'You' : computer;
+    }
+    return game;
+}
+
+/** The same players again with the colours exchanged. @param {Game} game */
+export function rematchOf(game) {
+    return gameOf({ size: game.tree.width, opponent: game.opponent, color: game.human === BLACK ? 'white' : 'black', level: game.level, time: game.time, swap: game.swap });
+}

@@ -1,0 +1,221 @@
+// SGF in and out: the whole tree with variations, comments and set-ups. Points are read in both spellings, "c2"
+// and "cb". In a file of Little Golem the opener's stones are labelled W; he joins top and bottom, so he is Black.
+import { BLACK, SIZE_MAX, WHITE, WORDS } from './position.js';
+import { Node, Tree } from './tree.js';
+
+/** @typedef {Map<string, string[]>} Properties */
+/** @typedef {{properties: Properties, children: Raw[]}} Raw */
+
+/** Where a fault is, as a sentence. @param {string} text @param {number} at @param {string} message */
+function fault(text, at, message) {
+    const before = text.slice(0, at).split('\n');
+    return new Error(`SGF, line ${before.length}, column ${before[before.length - 1].length + 1}: ${message}`);
+}
+
+/** Reads one value behind "[". @param {string} text @param {number} at @returns {[string, number]} */
+function readValue(text, at) {
+    const start = at;
+    let value = '';
+    for (; at < text.length && text[at] !== ']'; at++) {
+        if (text[at] === '\\') {
+            at++;
+            if (text[at] === '\n') continue;
+        }
+        value += text[at] ?? '';
+    }
+    if (at >= text.length) throw fault(text, start, 'this value has no "]".');
+    return [value, at + 1];
+}
+
+/** The first game of a collection as raw nodes. @param {string} text @returns {Raw} */
+function parse(text) {
+    /** @type {(Raw | null)[]} */
+    const open = [];
+    /** @type {Raw | null} */
+    let root = null, node = null;
+    let at = text.indexOf('(');
+    if (at < 0) throw new Error('This is no SGF: it has no "(".');
+    while (at < text.length) {
+        const c = text[at];
+        if (c === '(') {
+            open.push(node);
+            at++;
+        } else if (c === ')') {
+            if (!open.length) throw fault(text, at, 'a ")" too many.');
+            node = open.pop() ?? null;
+            at++;
+            if (!open.length) break;
+        } else if (c === ';') {
+            /** @type {Raw} */
+            const next = { properties: new Map(), children: [] };
+            if (node) node.children.push(next);
+            else root ??= next;
+            node = next;
+            at++;
+        } else if (/[A-Za-z]/.test(c)) {
+            at = readProperty(text, at, node);
+        } else if (/\s/.test(c)) {
+            at++;
+        } else {
+            throw fault(text, at, `"${c}" does not belong here.`);
+        }
+    }
+    if (open.length) throw fault(text, text.length, 'a ")" is missing.');
+    if (!root) throw new Error('This SGF holds no game.');
+    return root;
+}
+
+/** @param {string} text @param {number} at @param {Raw | null} node */
+function readProperty(text, at, node) {
+    const start = at;
+    while (/[A-Za-z]/.test(text[at] ?? '')) at++;
+    const name = text.slice(start, at).replace(/[a-z]/g, '');
+    /** @type {string[]} */
+    const values = [];
+    for (;;) {
+        let next = at;
+        while (/\s/.test(text[next] ?? '')) next++;
+        if (text[next] !== '[') break;
+        const [value, after] = readValue(text, next + 1);
+        values.push(value);
+        at = after;
+    }
+    if (!values.length) throw fault(text, start, `${name} has no value.`);
+    if (!node) throw fault(text, start, `${name} stands outside a node.`);
+    node.properties.set(name, [...(node.properties.get(name) ?? []), ...values]);
+    return at;
+}
+
+/** @param {Tree} tree @param {string} text a point, in either spelling */
+function pointName(tree, text) {
+    const value = text.trim().toLowerCase();
+    const name = /^[a-s][a-s]$/.test(value) ? value[0] + (value.charCodeAt(1) - 96) : value;
+    if (tree.position(tree.root).cell(name) < 0)
+        throw new Error(`SGF: "${text}" is no cell of this ${tree.width}x${tree.height} board.`);
+    return name;
+}
+
+/** A value of AB, AW or AE: a point or a rectangle. @param {Tree} tree @param {string} value @returns {string[]} */
+function pointNames(tree, value) {
+    const [a, b] = value.split(':').map(part => pointName(tree, part));
+    if (!b) return [a];
+    const names = [], board = tree.position(tree.root), from = board.cell(a), to = board.cell(b);
+    for (let cell = from; cell <= to; cell++)
+        if (cell % tree.width >= from % tree.width && cell % tree.width <= to % tree.width) names.push(board.name(cell));
+    return names;
+}
+
+/** @param {Tree} tree @param {string} value */
+function moveName(tree, value) {
+    const word = value.trim().toLowerCase();
+    if (word === '') return 'pass';
+    if (word === 'swap') return 'swap-pieces';
+    return WORDS.has(word) ? word : pointName(tree, word);
+}
+
+const READ = new Set(['B', 'W', 'AB', 'AW', 'AE', 'PL', 'C', 'FF', 'GM', 'CA', 'AP', 'SZ', 'PB', 'PW', 'EV', 'DT', 'RE']);
+
+/** Fills a node from its properties. @param {Tree} tree @param {Node} node @param {Raw} raw @param {boolean} inverted */
+function fill(tree, node, raw, inverted) {
+    const get = (/** @type {string} */ name) => raw.properties.get(name) ?? [];
+    node.comment = get('C').join('\n').replace(/\r\n?/g, '\n');
+    const cells = (/** @type {string} */ name) => get(name).flatMap(value => pointNames(tree, value));
+    const black = cells(inverted ? 'AW' : 'AB'), white = cells(inverted ? 'AB' : 'AW'), empty = cells('AE');
+    const turn = get('PL')[0]?.trim().toLowerCase()[0];
+    if (black.length || white.length || empty.length || turn) {
+        const before = node.parent ? tree.position(node.parent).toMove : BLACK;
+        const first = raw.children[0]?.properties;
+        const guess = first?.has('W') && !first.has('B') ? WHITE : first?.has('B') ? BLACK : before;
+        node.setup = { black, white, empty, toMove: turn === 'w' || turn === '2' ? WHITE : turn ? BLACK : guess };
+    }
+    for (const [name, values] of raw.properties) if (!READ.has(name)) node.extra.push([name, values]);
+}
+
+/** @param {string} text @returns {Tree} throws an Error with a sentence */
+export function readSgf(text) {
+    const raw = parse(text);
+    const get = (/** @type {string} */ name) => raw.properties.get(name)?.[0]?.trim() ?? '';
+    if (get('GM') && get('GM') !== '11') throw new Error(`This SGF is of another game (GM[${get('GM')}]; Hex is GM[11]).`);
+    const [width, height = width] = (get('SZ') || '11').split(':').map(Number);
+    if (!(width >= 1 && width <= SIZE_MAX && height >= 1 && height <= SIZE_MAX))
+        throw new Error(`SZ[${get('SZ')}] is no size of a board from 1x1 to 19x19.`);
+    const tree = new Tree(width, height);
+    tree.info = { black: get('PB'), white: get('PW'), event: get('EV'), date: get('DT'), result: get('RE') };
+    const inverted = /littlegolem/i.test(get('SO')) && firstLabel(raw) === 'W';
+    fill(tree, tree.root, raw, inverted);
+    /** @type {[Node, Raw][]} */
+    const stack = [[tree.root, raw]];
+    while (stack.length) {
+        const [parent, from] = /** @type {[Node, Raw]} */ (stack.pop());
+        for (const child of from.children) stack.push([addNode(tree, parent, child, inverted), child]);
+    }
+    return tree;
+}
+
+/** The label of the first move on the main line. @param {Raw} raw */
+function firstLabel(raw) {
+    for (let node = raw; node; node = node.children[0]) {
+        if (node.properties.has('B')) return 'B';
+        if (node.properties.has('W')) return 'W';
+    }
+    return '';
+}
+
+/** @param {Tree} tree @param {Node} parent @param {Raw} raw @param {boolean} inverted */
+function addNode(tree, parent, raw, inverted) {
+    const label = raw.properties.has('B') ? 'B' : raw.properties.has('W') ? 'W' : '';
+    const move = label ? moveName(tree, raw.properties.get(label)?.[0] ?? '') : null;
+    const color = label ? ((label === 'W') !== inverted ? WHITE : BLACK) : 0;
+    const before = tree.position(parent);
+    const reason = move && move !== 'resign' ? before.fault(move, color) : '';
+    if (reason) throw new Error(`SGF, move ${parent.number + 1} (${move}): ${reason}`);
+    const node = new Node(parent, move, color);
+    parent.children.push(node);
+    fill(tree, node, raw, inverted);
+    return node;
+}
+
+/** @param {string} text */
+const escaped = text => text.replace(/[\]\\]/g, '\\$&');
+
+/** @param {Tree} tree @param {Node} node */
+function nodeText(tree, node) {
+    let text = ';';
+    if (node.move) text += `${node.color === BLACK ? 'B' : 'W'}[${node.move === 'pass' ? '' : node.move}]`;
+    if (node.setup) {
+        for (const [name, cells] of /** @type {[string, string[]][]} */ (
+            [['AB', node.setup.black], ['AW', node.setup.white], ['AE', node.setup.empty]]))
+            if (cells.length) text += name + cells.map(cell => `[${cell}]`).join('');
+        text += `PL[${node.setup.toMove === BLACK ? 'B' : 'W'}]`;
+    }
+    for (const [name, values] of node.extra) text += name + values.map(value => `[${escaped(value)}]`).join('');
+    if (node.comment) text += `C[${escaped(node.comment)}]`;
+    return text;
+}
+
+/** @param {Tree} tree */
+export function writeSgf(tree) {
+    const size = tree.width === tree.height ? `${tree.width}` : `${tree.width}:${tree.height}`;
+    let text = `(;FF[4]GM[11]CA[UTF-8]AP[Mustplay]SZ[${size}]`;
+    for (const [name, value] of [['EV', tree.info.event], ['DT', tree.info.date], ['PB', tree.info.black],
+        ['PW', tree.info.white], ['RE', tree.info.result]])
+        if (value) text += `${name}[${escaped(value)}]`;
+    text += nodeText(tree, tree.root).slice(1);
+    /** @type {(Node | string)[]} */
+    const stack = [')\n'];
+    const push = (/** @type {Node} */ node) => {
+        for (const child of [...node.children].reverse())
+            stack.push(...(node.children.length > 1 ? [')', child, '\n('] : [child]));
+    };
+    push(tree.root);
+    while (stack.length) {
+        const item = /** @type {Node | string} */ (stack.pop());
+        if (typeof item === 'string') {
+            text += item;
+            continue;
+        }
+        text += nodeText(tree, item);
+        push(item);
+    }
+    return text;
+}

@@ -1,0 +1,129 @@
+// What the browser keeps: settings, and the games, so that they survive a reload and a restart of the server. Each
+// tab has its own current game; all games are in one list, the latest first.
+import { readSgf, writeSgf } from './sgf.js';
+import { BLACK } from './position.js';
+
+/** @typedef {import('./layout.js').Orientation} Orientation */
+/** @typedef {import('./tree.js').Tree} Tree */
+
+const SETTINGS = 'mustplay.settings', GAMES = 'mustplay.games', CURRENT = 'mustplay.current';
+const GAMES_KEPT = 30;
+
+export const DEFAULTS = {
+    theme: /** @type {'auto' | 'light' | 'dark'} */ ('auto'),
+    orientation: /** @type {'auto' | Orientation} */ ('auto'),
+    coordinates: true,
+    numbers: false,
+    thinking: false,
+    confirm: false,
+    measure: /** @type {'value' | 'visits' | 'prior'} */ ('value'),
+    overlays: /** @type {Record<string, boolean>} */ ({}),
+    tour: false,
+    swapExplained: false,
+    mode: 'play',
+};
+/** @typedef {typeof DEFAULTS} Settings */
+
+/** A game with what it takes to go on with it. */
+export class Game {
+    /** @param {Tree} tree */
+    constructor(tree) {
+        this.id = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+        this.tree = tree;
+        /** @type {'computer' | 'people'} */
+        this.opponent = 'people';
+        this.human = BLACK;
+        this.level = 4;
+        this.time = 0;
+        this.swap = true;
+        this.saved = 0;
+    }
+}
+
+/** @param {string} key @param {any} fallback */
+function read(key, fallback) {
+    try {
+        return JSON.parse(localStorage.getItem(key) ?? 'null') ?? fallback;
+    } catch {
+        return fallback;
+    }
+}
+
+/** @param {string} key @param {any} value */
+function write(key, value) {
+    try {
+        localStorage.setItem(key, JSON.stringify(value));
+    } catch {
+        // Storage is full or forbidden: the game goes on, it just is not kept.
+    }
+}
+
+/** @returns {Settings} */
+export const loadSettings = () => ({ ...DEFAULTS, ...read(SETTINGS, {}) });
+/** @param {Settings} settings */
+export const saveSettings = settings => write(SETTINGS, settings);
+
+/** @typedef {{id: string, sgf: string, at: number[], opponent: string, human: number, level: number, time: number, swap: boolean, saved: number, title: string, empty: boolean}} Stored */
+
+/** @returns {Stored[]} */
+export const storedGames = () => read(GAMES, []);
+
+/** @param {Game} game */
+export function titleOf(game) {
+    const { tree } = game, size = tree.width === tree.height ? `${tree.width}×${tree.width}` : `${tree.width}×${tree.height}`;
+    const moves = tree.currentLine().filter(node => node.move).length;
+    const who = tree.info.black || tree.info.white ? `${tree.info.black || 'Black'} – ${tree.info.white || 'White'}`
+        : game.opponent === 'computer' ? `against level ${game.level}` : 'two players';
+    return `${size}, ${who}, ${moves} ${moves === 1 ? 'move' : 'moves'}`;
+}
+
+/** @param {Game} game */
+export function saveGame(game) {
+    try {
+        sessionStorage.setItem(CURRENT, game.id);
+    } catch {
+        // see write
+    }
+    const kept = storedGames().filter(item => item.id !== game.id);
+    const empty = !game.tree.root.children.length && !game.tree.root.setup;
+    /** @type {Stored} */
+    const item = {
+        id: game.id, sgf: writeSgf(game.tree), at: game.tree.address(), opponent: game.opponent, human: game.human,
+        level: game.level, time: game.time, swap: game.swap, saved: Date.now(), title: titleOf(game), empty,
+    };
+    // An empty board is worth keeping only as the latest game.
+    write(GAMES, [item, ...kept.filter(other => !other.empty)].slice(0, GAMES_KEPT));
+}
+
+/** @param {Stored} item @returns {Game | null} */
+export function openStored(item) {
+    try {
+        const game = new Game(readSgf(item.sgf));
+        game.tree.follow(item.at);
+        game.id = item.id;
+        game.opponent = item.opponent === 'computer' ? 'computer' : 'people';
+        game.human = item.human;
+        game.level = item.level;
+        game.time = item.time;
+        game.swap = item.swap;
+        return game;
+    } catch {
+        return null;
+    }
+}
+
+/** The game this tab showed last, or else the latest. @returns {Game | null} */
+export function loadGame() {
+    const games = storedGames();
+    let id = null;
+    try {
+        id = sessionStorage.getItem(CURRENT);
+    } catch {
+        // see write
+    }
+    const item = games.find(game => game.id === id) ?? games[0];
+    return item ? openStored(item) : null;
+}
+
+/** @param {string} id */
+export const forgetGame = id => write(GAMES, storedGames().filter(item => item.id !== id));
