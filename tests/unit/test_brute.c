@@ -62,7 +62,7 @@ static void test_every_small_position(void **state) {
     (void)state;
     for (int w = 1; w <= 4; w++) {
         for (int h = 1; h <= 4; h++) {
-            if (w * h <= 12) compare_with_all(geometry_get(w, h), 1);
+            if (w * h <= 12) compare_with_all(geometry_get(w, h), TEST_THINNING);
         }
     }
     compare_with_all(geometry_get(1, 10), 1);
@@ -72,7 +72,7 @@ static void test_every_small_position(void **state) {
 
 static void test_4x4_positions(void **state) {
     (void)state;
-    compare_with_all(geometry_get(4, 4), 401);
+    compare_with_all(geometry_get(4, 4), 401 * TEST_THINNING);
 }
 
 static void test_symmetry(void **state) {
@@ -83,7 +83,7 @@ static void test_symmetry(void **state) {
         const Geometry *g = geometry_get(sizes[s][0], sizes[s][1]);
         BruteTable *table = brute_table_new(g, 0);
         BruteTable *other = brute_table_new(geometry_get(g->height, g->width), 0);
-        for (int i = 0; i < 300; i++) {
+        for (int i = 0; i < 300 / TEST_THINNING; i++) {
             Position p = random_position(g, &random, 50);
             Position turned = position_rotated(&p), mirrored = position_mirrored(&p);
             Color winner = brute_winner(table, &p);
@@ -143,7 +143,7 @@ static void test_carriers(void **state) {
     for (int s = 0; s < 6; s++) {
         const Geometry *g = geometry_get(sizes[s][0], sizes[s][1]);
         BruteTable *table = brute_table_new(g, 0);
-        for (int i = 0; i < 120; i++) {
+        for (int i = 0; i < 120 / TEST_THINNING; i++) {
             Position p = random_position(g, &random, g->cells > 25 ? 10 : 20 + random_below(&random, 60));
             if (position_winner(&p) != EMPTY) continue;
             SolveResult result;
@@ -240,7 +240,7 @@ static void test_methods(void **state) {
     assert_true(error.bad_input);
     Random random = random_seeded(11);
     BruteTable *table = brute_table_new(geometry_get(4, 5), 0);
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < 300 / TEST_THINNING; i++) {
         p = random_position(geometry_get(4, 5), &random, 85);
         assert_true(solve_position("auto", &p, &limits, NULL, &result, &error));
         assert_int_equal(result.winner, brute_winner(table, &p));

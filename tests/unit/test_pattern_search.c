@@ -89,7 +89,7 @@ static void test_options(void **state) {
     const Geometry *g = geometry_get(4, 4);
     BruteTable *table = brute_table_new(g, 0);
     Random random = random_seeded(5);
-    for (int i = 0; i < 150; i++) {
+    for (int i = 0; i < 150 / TEST_THINNING; i++) {
         Position p = position_random(g, &random, 3 + i % 6);
         if (position_winner(&p) != EMPTY) continue;
         for (size_t k = 0; k < sizeof extras / sizeof *extras; k++) {
@@ -115,7 +115,7 @@ static void test_alphabeta(void **state) {
     Circuit *circuit = circuit_create(g);
     Random random = random_seeded(8);
     PatternAbOptions options = {.evaluate = evaluate_resistance, .context = circuit};
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < 60 / TEST_THINNING; i++) {
         Position p = position_random(g, &random, 9 + i % 5);
         PatternAbOutcome o;
         if (position_winner(&p) != EMPTY) continue;

@@ -9,6 +9,9 @@
 static const char *const METHODS[] = {"auto", "dfs", "pns", "dfpn", "fdfpn"};
 enum { METHOD_COUNT = sizeof METHODS / sizeof *METHODS };
 
+// A table large enough for these positions; AddressSanitizer pays for every byte of it.
+static const SolveLimits SMALL = {.memory = 16 << 20};
+
 static SolveResult solve(const char *method, const Position *p, SolveLimits limits) {
     SolveResult result;
     Error error = {0};
@@ -28,24 +31,24 @@ static void assert_carrier(const Position *p, const SolveResult *result) {
     Position q = *p;
     Color loser = color_other(result->winner);
     q.stones[loser] = cellset_or(q.stones[loser], cellset_minus(position_vacant(p), result->carrier));
-    assert_int_equal(solve("dfpn", &q, (SolveLimits){0}).winner, result->winner);
+    assert_int_equal(solve("dfpn", &q, SMALL).winner, result->winner);
     if (result->move == MOVE_NONE) return;
     assert_int_equal(p->to_move, result->winner);
     cellset_add(&q.stones[result->winner], result->move);
     q.to_move = loser;
-    assert_int_equal(solve("dfpn", &q, (SolveLimits){0}).winner, result->winner);
+    assert_int_equal(solve("dfpn", &q, SMALL).winner, result->winner);
 }
 
 // Known winning openings of Black, to be found by every method.
 static void check_openings(int size, const char *winning, int methods) {
     const Geometry *g = geometry_get(size, size);
-    for (int cell = 0; cell < g->cells; cell++) {
+    for (int cell = 0; cell < g->cells; cell += TEST_THINNING) {
         char name[CELL_NAME_MAX + 2] = " ";
         cell_name(g, cell, name + 1);
         strcat(name, " ");
         Position p = opening(size, cell);
         for (int m = 0; m < methods; m++) {
-            SolveResult result = solve(METHODS[m], &p, (SolveLimits){0});
+            SolveResult result = solve(METHODS[m], &p, SMALL);
             assert_int_equal(result.winner, strstr(winning, name) ? BLACK : WHITE);
             if (m == 0) assert_carrier(&p, &result);
         }
@@ -80,13 +83,13 @@ static void test_random_positions(void **state) {
     (void)state;
     static const int sizes[][3] = {{5, 5, 8}, {6, 6, 12}, {4, 6, 8}, {7, 4, 9}, {3, 7, 5}};
     Random random = random_seeded(20261115);
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < 300 / TEST_THINNING; i++) {
         const int *size = sizes[i % 5];
         Position p = random_position(&random, size[0], size[1], size[2]);
-        SolveResult first = solve(METHODS[0], &p, (SolveLimits){0});
+        SolveResult first = solve(METHODS[0], &p, SMALL);
         assert_carrier(&p, &first);
         for (int m = 1; m < METHOD_COUNT; m++) {
-            SolveResult result = solve(METHODS[m], &p, (SolveLimits){0});
+            SolveResult result = solve(METHODS[m], &p, SMALL);
             assert_int_equal(result.winner, first.winner);
             if (i % 10 == m) assert_carrier(&p, &result);
         }
@@ -108,9 +111,9 @@ static ProofOutcome search_with(const Position *p, ProofDriver driver, uint64_t 
 // A table far too small is slower and right.
 static void test_little_memory(void **state) {
     (void)state;
-    for (int cell = 0; cell < 18; cell++) {
+    for (int cell = 0; cell < 18; cell += TEST_THINNING) {
         Position p = opening(6, cell);
-        Color winner = search_with(&p, PROOF_BEST_FIRST, 1 << 28, 1).winner;
+        Color winner = search_with(&p, PROOF_BEST_FIRST, 1 << 24, 1).winner;
         assert_int_equal(search_with(&p, PROOF_BEST_FIRST, 1 << 17, 1).winner, winner);
         assert_int_equal(search_with(&p, PROOF_DEPTH_FIRST, 1 << 17, 1).winner, winner);
     }
@@ -118,10 +121,10 @@ static void test_little_memory(void **state) {
 
 static void test_threads(void **state) {
     (void)state;
-    for (int cell = 0; cell < 18; cell++) {
+    for (int cell = 0; cell < 18; cell += TEST_THINNING) {
         Position p = opening(6, cell);
-        ProofOutcome one = search_with(&p, PROOF_BEST_FIRST, 1 << 28, 1);
-        ProofOutcome four = search_with(&p, PROOF_BEST_FIRST, 1 << 28, 4);
+        ProofOutcome one = search_with(&p, PROOF_BEST_FIRST, 1 << 24, 1);
+        ProofOutcome four = search_with(&p, PROOF_BEST_FIRST, 1 << 24, 4);
         assert_int_equal(four.winner, one.winner);
     }
 }
@@ -134,11 +137,11 @@ static void test_kept_graph(void **state) {
     for (int m = 0; m < METHOD_COUNT; m++) {
         SolveKeep keep = {0};
         SolveLimits limits = {.keep = &keep};
-        for (int i = 0; i < 40; i++) {
+        for (int i = 0; i < 40 / TEST_THINNING; i++) {
             Position p = random_position(&random, 5, 5, 6);
             for (int step = 0; step < 3 && position_winner(&p) == EMPTY; step++) {
                 SolveResult kept = solve(METHODS[m], &p, limits);
-                assert_int_equal(kept.winner, solve("dfpn", &p, (SolveLimits){0}).winner);
+                assert_int_equal(kept.winner, solve("dfpn", &p, SMALL).winner);
                 assert_carrier(&p, &kept);
                 CellSet vacant = position_vacant(&p);
                 cellset_add(&p.stones[p.to_move], kept.move == MOVE_NONE ? cellset_first(vacant) : kept.move);

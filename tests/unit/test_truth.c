@@ -6,6 +6,9 @@
 #define OPENINGS  SOURCE_DIR "/tests/truth/openings.txt"
 #define POSITIONS SOURCE_DIR "/tests/truth/positions.txt"
 
+// Enough for these positions; AddressSanitizer pays for every byte of a table.
+enum { MEMORY = 16 << 20 };
+
 // With every empty cell outside the carrier given to the loser the winner still wins.
 static void check_carrier(const char *method, const Position *p, const SolveResult *result) {
     Position q = *p;
@@ -20,7 +23,7 @@ static void check_carrier(const char *method, const Position *p, const SolveResu
     }
     q.stones[loser] = cellset_or(q.stones[loser], cellset_minus(vacant, result->carrier));
     SolveResult again;
-    SolveLimits limits = {0};
+    SolveLimits limits = {.memory = MEMORY};
     assert_true(solve_position(method, &q, &limits, NULL, &again, NULL));
     assert_int_equal(again.winner, result->winner);
 }
@@ -47,7 +50,7 @@ static void check_one(void *context, const Truth *truth) {
     Check *check = context;
     if (check->seen++ % check->step) return;
     if (cellset_count(position_vacant(&truth->position)) > empty_limit(check->method)) return;
-    SolveLimits limits = {0};
+    SolveLimits limits = {.memory = MEMORY};
     SolveResult result;
     Error error;
     assert_true(solve_position(check->method, &truth->position, &limits, NULL, &result, &error));
@@ -58,7 +61,7 @@ static void check_one(void *context, const Truth *truth) {
 static void test_openings(void **state) {
     (void)state;
     for (const SolveMethod *m = solve_methods(); m->name; m++) {
-        Check check = {.method = m->name, .step = 1};
+        Check check = {.method = m->name, .step = TEST_THINNING};
         assert_int_equal(truth_each(OPENINGS, check_one, &check), 130);
     }
 }
@@ -66,7 +69,7 @@ static void test_openings(void **state) {
 static void test_positions(void **state) {
     (void)state;
     for (const SolveMethod *m = solve_methods(); m->name; m++) {
-        Check check = {.method = m->name, .step = 5};
+        Check check = {.method = m->name, .step = 5 * TEST_THINNING};
         assert_int_equal(truth_each(POSITIONS, check_one, &check), 4000);
     }
 }
