@@ -14,8 +14,9 @@ deps:
 test-deps:
 	@tools/install-packages build test
 
+# The page in the browser; with no terminal attached only a look whether it answers.
 play: build
-	@$(BUILD)/mustplay play
+	@if [ -t 0 ]; then exec $(BUILD)/mustplay serve; else exec $(BUILD)/mustplay serve --check; fi
 
 test: test-deps build
 	@tests/run $(BUILD)

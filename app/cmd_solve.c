@@ -1,6 +1,7 @@
 // mustplay solve: who wins a position, by which move, and with --all-moves the truth about every move.
 #include "app/command.h"
 #include "app/drawing.h"
+#include "app/truth.h"
 #include "app/watch.h"
 #include "base/clock.h"
 #include "solve/solver.h"
@@ -22,8 +23,7 @@ typedef struct Work {
     const char *output; // of a drawing, or NULL
     bool force;
     Watch watch;
-    SolveResult root;
-    CellSet winning, losing, unknown; // with all_moves; they part the empty cells
+    Truth truth;
     uint64_t nodes;
 } Work;
 
@@ -46,84 +46,42 @@ static bool work_solve(Work *work, const Position *position, const char *label, 
     return solved;
 }
 
-// Adds cells to a list, and takes them from the unknown ones.
-static void moves_settle(Work *work, CellSet *list, CellSet cells) {
-    cells = cellset_and(cells, work->unknown);
-    *list = cellset_or(*list, cells);
-    work->unknown = cellset_minus(work->unknown, cells);
-}
-
-// The truth about one move, and about others that fall with it: a move that leaves the opponent's winning
-// carrier alone loses too, and on a position that is its own half-turn a cell is worth what its image is.
-static bool move_settle(Work *work, int cell, bool symmetric, Error *error) {
-    const Position *now = &work->game.now;
-    Position next = *now;
-    char label[64], name[CELL_NAME_MAX];
+// Asks one question, with what is left to do on the progress line.
+static bool question_settle(Work *work, int question, Error *error) {
+    Truth *truth = &work->truth;
+    Position position = truth_question(truth, question);
+    char label[64] = "", name[CELL_NAME_MAX];
     SolveResult result;
-    cellset_add(&next.stones[now->to_move], cell);
-    next.to_move = color_other(now->to_move);
-    snprintf(label, sizeof label, "%s, %d to go", cell_name(now->geometry, cell, name),
-             cellset_count(work->unknown));
-    if (!work_solve(work, &next, label, &result, error)) return false;
-    if (result.winner == EMPTY) return true;
-    CellSet cells = cellset_of(cell);
-    if (result.winner != now->to_move)
-        cells = cellset_or(cells, cellset_minus(work->unknown, result.carrier));
-    if (symmetric) cells = cellset_or(cells, cellset_rotated(now->geometry, cells));
-    moves_settle(work, result.winner == now->to_move ? &work->winning : &work->losing, cells);
+    if (question >= 0)
+        snprintf(label, sizeof label, "%s, %d to go", cell_name(position.geometry, question, name),
+                 cellset_count(truth->unknown));
+    if (!work_solve(work, &position, label, &result, error)) return false;
+    truth_answer(truth, question, &result);
     return true;
-}
-
-static bool moves_settle_all(Work *work, Error *error) {
-    const Position *now = &work->game.now;
-    work->unknown = position_vacant(now);
-    if (work->root.winner == color_other(now->to_move)) {
-        moves_settle(work, &work->losing, work->unknown);
-        return true;
-    }
-    Position turned = position_rotated(now);
-    bool symmetric = position_equal(now, &turned);
-    if (work->root.winner == now->to_move) {
-        CellSet cells = cellset_of(work->root.move);
-        if (symmetric) cells = cellset_or(cells, cellset_rotated(now->geometry, cells));
-        moves_settle(work, &work->winning, cells);
-    }
-    CellSet todo = work->unknown;
-    for (int cell; (cell = cellset_pop(&todo)) >= 0;) {
-        bool late = work->limits.seconds > 0 && clock_seconds() - work->watch.start > work->limits.seconds;
-        if (late || watch_interrupted()) return true;
-        if (cellset_has(work->unknown, cell) && !move_settle(work, cell, symmetric, error)) return false;
-    }
-    return true;
-}
-
-// Moves can decide what the search of the position itself could not within the limits.
-static void root_from_moves(Work *work) {
-    Color mover = work->game.now.to_move;
-    if (work->root.winner != EMPTY || !work->all_moves) return;
-    if (cellset_is_empty(work->winning)) return;
-    work->root.winner = mover;
-    work->root.move = cellset_first(work->winning);
-    work->root.carrier = position_vacant(&work->game.now); // right, if not small
 }
 
 static bool work_run(Work *work, Error *error) {
+    Truth *truth = &work->truth;
     Color over = game_winner(&work->game);
     if (over != EMPTY) { // by connection or by resignation
-        work->root = (SolveResult){.winner = over, .move = MOVE_NONE};
+        truth->root = (SolveResult){.winner = over, .move = MOVE_NONE};
         return true;
     }
-    if (!work_solve(work, &work->game.now, "", &work->root, error)) return false;
-    if (work->all_moves && !moves_settle_all(work, error)) return false;
-    root_from_moves(work);
-    work->root.seconds = clock_seconds() - work->watch.start;
+    truth_start(truth, &work->game.now, work->all_moves);
+    for (int question; (question = truth_next(truth)) != TRUTH_DONE;) {
+        bool late = work->limits.seconds > 0 && clock_seconds() - work->watch.start > work->limits.seconds;
+        if (question >= 0 && (late || watch_interrupted())) break;
+        if (!question_settle(work, question, error)) return false;
+    }
+    truth_finish(truth);
+    truth->root.seconds = clock_seconds() - work->watch.start;
     return true;
 }
 
 // --- Reports
 
 static bool work_decided(const Work *work) {
-    return work->root.winner != EMPTY && cellset_is_empty(work->unknown);
+    return work->truth.root.winner != EMPTY && cellset_is_empty(work->truth.unknown);
 }
 
 static json_t *json_list(const Work *work, CellSet cells) {
@@ -133,20 +91,23 @@ static json_t *json_list(const Work *work, CellSet cells) {
 static int work_report_json(const Work *work) {
     const Geometry *g = work->game.now.geometry;
     return report_json(json_pack(
-        "{s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:f, s:s, s:o}", "winner", json_color(work->root.winner),
-        "to_move", json_color(work->game.now.to_move), "move", json_move(g, work->root.move), "winning_moves",
-        json_list(work, work->winning), "losing_moves", json_list(work, work->losing), "unknown_moves",
-        json_list(work, work->unknown), "nodes", (json_int_t)work->nodes, "seconds", work->root.seconds,
-        "method", work->method, "carrier", json_cells(g, work->root.carrier)));
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:f, s:s, s:o}", "winner", json_color(work->truth.root.winner),
+        "to_move", json_color(work->game.now.to_move), "move", json_move(g, work->truth.root.move),
+        "winning_moves", json_list(work, work->truth.winning), "losing_moves",
+        json_list(work, work->truth.losing), "unknown_moves", json_list(work, work->truth.unknown), "nodes",
+        (json_int_t)work->nodes, "seconds", work->truth.root.seconds, "method", work->method, "carrier",
+        json_cells(g, work->truth.root.carrier)));
 }
 
 static char cell_sign(const Work *work, int cell) {
     Color color = position_at(&work->game.now, cell);
     if (color != EMPTY) return "BW"[color];
     if (work->all_moves)
-        return cellset_has(work->winning, cell) ? '+' : cellset_has(work->unknown, cell) ? '?' : '-';
-    if (cell == work->root.move) return '+';
-    return cellset_has(work->root.carrier, cell) ? '*' : '.';
+        return cellset_has(work->truth.winning, cell)   ? '+'
+               : cellset_has(work->truth.unknown, cell) ? '?'
+                                                        : '-';
+    if (cell == work->truth.root.move) return '+';
+    return cellset_has(work->truth.root.carrier, cell) ? '*' : '.';
 }
 
 static void board_print(const Work *work) {
@@ -161,10 +122,10 @@ static void board_print(const Work *work) {
         printf("  %d\n", row + 1);
     }
     if (work->all_moves)
-        printf("\n+ wins, - loses%s\n", cellset_is_empty(work->unknown) ? "" : ", ? not decided");
-    else if (work->root.move != MOVE_NONE)
+        printf("\n+ wins, - loses%s\n", cellset_is_empty(work->truth.unknown) ? "" : ", ? not decided");
+    else if (work->truth.root.move != MOVE_NONE)
         printf("\n+ the move, * the other cells the winner needs\n");
-    else if (!cellset_is_empty(work->root.carrier))
+    else if (!cellset_is_empty(work->truth.root.carrier))
         printf("\n* the cells the winner needs\n");
 }
 
@@ -180,13 +141,14 @@ static void verdict_print(const Work *work) {
     static const char *const names[] = {"Black", "White"};
     const Position *now = &work->game.now;
     char move[MOVE_NAME_MAX];
-    Color winner = work->root.winner;
+    Color winner = work->truth.root.winner;
     if (winner == EMPTY)
         printf("Not decided within the limits (%s to move).\n", names[now->to_move]);
     else if (game_winner(&work->game) != EMPTY)
         printf("The game is over: %s has won.\n", names[winner]);
     else if (winner == now->to_move)
-        printf("%s to move wins with %s.\n", names[winner], move_name(now->geometry, work->root.move, move));
+        printf("%s to move wins with %s.\n", names[winner],
+               move_name(now->geometry, work->truth.root.move, move));
     else
         printf("%s wins, whatever %s plays.\n", names[winner], names[now->to_move]);
 }
@@ -195,12 +157,13 @@ static int work_report(const Work *work) {
     const Geometry *g = work->game.now.geometry;
     verdict_print(work);
     if (work->all_moves) {
-        list_print(g, "Winning moves", work->winning);
-        list_print(g, "Losing moves", work->losing);
-        list_print(g, "Not decided", work->unknown);
+        list_print(g, "Winning moves", work->truth.winning);
+        list_print(g, "Losing moves", work->truth.losing);
+        list_print(g, "Not decided", work->truth.unknown);
     }
     board_print(work);
-    printf("\n%s: %llu nodes, %.3f s\n", work->method, (unsigned long long)work->nodes, work->root.seconds);
+    printf("\n%s: %llu nodes, %.3f s\n", work->method, (unsigned long long)work->nodes,
+           work->truth.root.seconds);
     return fflush(stdout) ? EXIT_INTERNAL : EXIT_DONE;
 }
 
@@ -216,10 +179,10 @@ static void drawing_mark(Drawing *d, const char *name, const char *label, CellSe
 
 static void work_title(const Work *work, Drawing *d) {
     static const char *const names[] = {"Black", "White"};
-    Color mover = work->game.now.to_move, winner = work->root.winner;
+    Color mover = work->game.now.to_move, winner = work->truth.root.winner;
     if (work->all_moves)
         snprintf(d->title, sizeof d->title, "%s's moves: %d win, %d lose", names[mover],
-                 cellset_count(work->winning), cellset_count(work->losing));
+                 cellset_count(work->truth.winning), cellset_count(work->truth.losing));
     else
         snprintf(d->title, sizeof d->title,
                  winner == EMPTY ? "%s to move: not decided" : "%s to move: %s wins", names[mover],
@@ -235,12 +198,13 @@ static bool work_draw(const Work *work, Error *error) {
     if (winner != EMPTY) d->chain = position_winning_chain(&work->game.now, winner);
     work_title(work, d);
     if (work->all_moves) {
-        drawing_mark(d, "wins", "+", work->winning);
-        drawing_mark(d, "loses", "-", work->losing);
-        if (!cellset_is_empty(work->unknown)) drawing_mark(d, "not decided", "?", work->unknown);
+        drawing_mark(d, "wins", "+", work->truth.winning);
+        drawing_mark(d, "loses", "-", work->truth.losing);
+        if (!cellset_is_empty(work->truth.unknown)) drawing_mark(d, "not decided", "?", work->truth.unknown);
     } else {
-        drawing_mark(d, "the winner needs", "", work->root.carrier);
-        if (work->root.move != MOVE_NONE) drawing_mark(d, "the move", "+", cellset_of(work->root.move));
+        drawing_mark(d, "the winner needs", "", work->truth.root.carrier);
+        if (work->truth.root.move != MOVE_NONE)
+            drawing_mark(d, "the move", "+", cellset_of(work->truth.root.move));
     }
     bool good = drawing_save(d, work->output, work->force, error);
     free(d);

@@ -5,6 +5,7 @@
 #include "app/command.h"
 
 extern const Command COMMAND_PLAY;
+extern const Command COMMAND_SERVE;
 extern const Command COMMAND_MOVE;
 extern const Command COMMAND_DRAW;
 extern const Command COMMAND_SOLVE;

@@ -10,6 +10,7 @@
 
 // clang-format off
 const Command *const COMMANDS[] = {
+    &COMMAND_SERVE,
     &COMMAND_PLAY,
     &COMMAND_MOVE,
     &COMMAND_SOLVE,

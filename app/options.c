@@ -76,6 +76,13 @@ const OptionSpec OPTIONS[] = {
      "Seconds beyond --time after which an external player counts as hung."},
     {"resume", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
      "Keep a journal of finished games; if it exists, play only those that are missing."},
+    // The page
+    {"host", OPTION_TEXT, "127.0.0.1", 0, 0, NULL, "ADDRESS",
+     "The address to listen on; 0.0.0.0 is every address of this machine."},
+    {"port", OPTION_INT, NULL, 0, 65535, NULL, "P", "The port to listen on; 0 picks a free one."},
+    {"allow", OPTION_TEXT, NULL, 0, 0, NULL, "NAME", "Answer to this host name too."},
+    {"clients", OPTION_INT, NULL, 1, 10000, NULL, "N", "The most clients at a time; 128 unless given."},
+    {"check", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Look whether the page answers, and end."},
     // Benchmarks
     {"peer", OPTION_TEXT, NULL, 0, 0, NULL, "COMMAND", "An HTP program to compare with, as a command line."},
     {0},

@@ -73,6 +73,19 @@ void puct_reset(Puct *puct) {
     puct->bytes = 0;
 }
 
+void puct_swap_tree(Puct *puct, PuctTree *tree) {
+    PuctTree mine = {puct->position, puct->root, puct->bytes};
+    puct->position = tree->position;
+    puct->root = tree->root;
+    puct->bytes = tree->bytes;
+    *tree = mine;
+}
+
+void puct_tree_free(PuctTree *tree) {
+    node_free(tree->root);
+    *tree = (PuctTree){0};
+}
+
 void puct_free(Puct *puct) {
     if (!puct) return;
     puct_reset(puct);

@@ -74,6 +74,17 @@ bool puct_search(Puct *puct, const Position *position, const PuctLimits *limits,
 // The state of the search: when it has ended, or from its observer while it runs.
 void puct_report(Puct *puct, PuctReport *report);
 
+// A tree apart from the search that grew it, so that one search, with its evaluator, can serve many positions
+// in turn. All zero: no tree.
+typedef struct PuctTree {
+    Position position;
+    struct Node *root;
+    size_t bytes;
+} PuctTree;
+// Exchanges the search's tree with this one. Not while a search runs.
+void puct_swap_tree(Puct *puct, PuctTree *tree);
+void puct_tree_free(PuctTree *tree);
+
 // The net alone.
 bool puct_evaluate(Puct *puct, const Position *position, NetOutput *out, Error *error);
 

@@ -1,0 +1,20 @@
+// Which hosts and origins the page's server answers to: against pages of other sites, and against names that
+// are made to point here (DNS rebinding).
+#ifndef MUSTPLAY_APP_WEB_HOST_H
+#define MUSTPLAY_APP_WEB_HOST_H
+
+#include <stdbool.h>
+
+typedef struct WebHosts {
+    const char *host;  // the address it listens on
+    int port;          // and the port
+    bool everywhere;   // it listens beyond this machine: addresses in digits are fine then
+    const char *allow; // one more name, or NULL; with any port
+} WebHosts;
+
+// The value of a Host header: "localhost:8080".
+bool web_host_allowed(const WebHosts *hosts, const char *value);
+// The value of an Origin header: "http://localhost:8080".
+bool web_origin_allowed(const WebHosts *hosts, const char *value);
+
+#endif
