@@ -12,6 +12,7 @@
 
 #include "base/observer.h"
 #include "net/evaluator.h"
+#include "search/proof.h"
 
 typedef struct PuctOptions {
     NetPrecision precision;
@@ -33,8 +34,6 @@ typedef struct PuctLimits {
     int threads;
     bool whole; // no early end when the best move is settled
 } PuctLimits;
-
-typedef enum Proof { PROOF_NONE, PROOF_WIN, PROOF_LOSS } Proof;
 
 enum { PUCT_LINE_MAX = 64 };
 

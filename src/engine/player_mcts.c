@@ -1,0 +1,262 @@
+// The player `mcts`: Monte Carlo tree search with learned patterns (search/mcts.h). It plays the most visited
+// move, or one that is proved to win; swaps when its value says so; resigns only if it may and the game is
+// proved or judged lost. What knowledge and the solver prove comes first (engine/beside.h). It may think in
+// the opponent's time.
+#include "engine/beside.h"
+#include "engine/opening.h"
+#include "engine/player_types.h"
+#include "search/mcts.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+
+enum {
+    FILE_OPTION,
+    PLAYOUTS_OPTION,
+    TIME_OPTION,
+    THREADS_OPTION,
+    PARALLEL_OPTION,
+    EXPLORE_OPTION,
+    BIAS_OPTION,
+    PRIOR_OPTION,
+    FIRST_PLAY_OPTION,
+    RAVE_OPTION,
+    RAVE_FIRST_OPTION,
+    RAVE_LAST_OPTION,
+    RAVE_BIAS_OPTION,
+    EXPAND_OPTION,
+    KNOWLEDGE_OPTION,
+    FILL_OPTION,
+    BRIDGES_OPTION,
+    EXTEND_OPTION,
+    PONDER_OPTION,
+    RESIGN_OPTION,
+    MEMORY_OPTION,
+    REUSE_OPTION,
+    SOLVER_OPTION,
+    STORE_OPTION,
+};
+
+static const OptionSpec MCTS_PLAYER_OPTIONS[] = {
+    {"file", OPTION_TEXT, NULL, 0, 0, NULL, "FILE", "A file of gammas; the ones built in if not given."},
+    {"playouts", OPTION_INT, "10000", 1, 1e15, NULL, "N", "Play-outs a move when no limit is given."},
+    {"time", OPTION_REAL, NULL, 0, 1e7, NULL, "S", "Seconds a move when no limit is given."},
+    {"threads", OPTION_INT, "1", 1, MCTS_THREADS_MAX, NULL, "T", "Threads that search."},
+    {"parallel", OPTION_CHOICE, "tree", 0, 0, "tree|root|leaf", "HOW",
+     "What threads share: one tree, only the roots of their own, or the leaf that is played out."},
+    {"explore", OPTION_REAL, "0", 0, 100, NULL, "C", "Weight of the UCB term."},
+    {"bias", OPTION_REAL, "2.47", 0, 100, NULL, "C", "Weight of the prior."},
+    {"prior", OPTION_CHOICE, "bias", 0, 0, "bias|puct", "KIND",
+     "How the prior fades: by the root of a move's visits, or as in PUCT."},
+    {"fpu", OPTION_REAL, "0.35", 0, 10, NULL, "V", "Value of a move that nothing is known about."},
+    {"rave", OPTION_CHOICE, "weights", 0, 0, "off|weights|bias", "KIND",
+     "Schedule of RAVE: seed 001's two weights, or seed 004's bias."},
+    {"rave-first", OPTION_REAL, "2.12", 0.001, 1000, NULL, "W", "Weight of the first RAVE samples."},
+    {"rave-last", OPTION_REAL, "830", 1, 1e9, NULL, "W", "Largest weight of RAVE."},
+    {"rave-bias", OPTION_REAL, "0.02", 0, 10, NULL, "B", "The bias b of seed 004's schedule."},
+    {"expand", OPTION_INT, "10", 1, 1000000, NULL, "N", "Visits at which a leaf becomes a node."},
+    {"knowledge", OPTION_INT, "256", 0, 1e9, NULL, "N",
+     "Visits at which a node is studied for connections, must-play and fill-in; 0: never."},
+    {"fill", OPTION_CHOICE, "on", 0, 0, "on|off", "STATE", "Use fill-in below studied nodes."},
+    {"bridges", OPTION_CHOICE, "on", 0, 0, "on|off", "STATE", "Play-outs save intruded bridges."},
+    {"extend", OPTION_REAL, "0", 0, 10, NULL, "F",
+     "Search longer by this share of the time when the most visited move is not the one of the best value."},
+    {"ponder", OPTION_FLAG, "off", 0, 0, NULL, NULL, "Search on in the opponent's time."},
+    {"resign", OPTION_REAL, "0.02", 0, 0.5, NULL, "V", "Resign below this winning probability, if it may."},
+    {"memory", OPTION_INT, "1024", 1, 1e6, NULL, "MB", "Size of the tree."},
+    {"reuse", OPTION_CHOICE, "on", 0, 0, "on|off", "STATE",
+     "Keep what the last search knew of this position."},
+    BESIDE_OPTIONS,
+    {0},
+};
+
+typedef struct MctsState {
+    Gammas *gammas;
+    Mcts *mcts;
+    Beside beside;
+    // Pondering
+    bool pondering;
+    pthread_t ponder_thread;
+    _Atomic bool ponder_stop;
+    Position ponder_position;
+    int ponder_last[2], ponder_threads;
+    MctsReport report;
+} MctsState;
+
+static bool option_on(const Player *player, int option) {
+    return !strcmp(player->option[option].text, "on");
+}
+
+static MctsOptions options_read(const Player *player) {
+    const OptionValue *o = player->option;
+    MctsOptions options = mcts_options();
+    const char *rave = o[RAVE_OPTION].text, *parallel = o[PARALLEL_OPTION].text;
+    options.explore = o[EXPLORE_OPTION].real;
+    options.bias = o[BIAS_OPTION].real;
+    options.puct = !strcmp(o[PRIOR_OPTION].text, "puct");
+    options.first_play = o[FIRST_PLAY_OPTION].real;
+    options.rave = *rave == 'w' ? MCTS_RAVE_WEIGHTS : *rave == 'b' ? MCTS_RAVE_BIAS : MCTS_RAVE_OFF;
+    options.rave_first = o[RAVE_FIRST_OPTION].real;
+    options.rave_last = o[RAVE_LAST_OPTION].real;
+    options.rave_bias = o[RAVE_BIAS_OPTION].real;
+    options.expand_at = (int)o[EXPAND_OPTION].integer;
+    options.knowledge_at = (int)o[KNOWLEDGE_OPTION].integer;
+    options.fill = option_on(player, FILL_OPTION);
+    options.bridges = option_on(player, BRIDGES_OPTION);
+    options.parallel = *parallel == 't' ? MCTS_TREE : *parallel == 'r' ? MCTS_ROOT : MCTS_LEAF;
+    options.memory_max = (uint64_t)o[MEMORY_OPTION].integer << 20;
+    return options;
+}
+
+static bool mcts_start(Player *player, Error *error) {
+    MctsState *state = player->state;
+    MctsOptions options = options_read(player);
+    state->gammas = gammas_load(player->option[FILE_OPTION].text, error);
+    if (!state->gammas) return false;
+    state->mcts = mcts_create(state->gammas, &options, random_next(&player->random), error);
+    if (state->mcts && beside_open(&state->beside, player->option[SOLVER_OPTION].real,
+                                   player->option[STORE_OPTION].text, error))
+        return true;
+    mcts_free(state->mcts);
+    gammas_free(state->gammas);
+    return false;
+}
+
+static MctsLimits limits_of(const Player *player, const Limits *limits) {
+    const OptionValue *o = player->option;
+    MctsLimits own = {.seconds = limits->seconds, .playouts = limits->playouts, .threads = limits->threads};
+    own.extend = o[EXTEND_OPTION].real;
+    if (!own.threads) own.threads = (int)o[THREADS_OPTION].integer;
+    if (!(own.seconds > 0) && !own.playouts) {
+        own.seconds = o[TIME_OPTION].given ? o[TIME_OPTION].real : 0;
+        own.playouts =
+            o[PLAYOUTS_OPTION].given || !(own.seconds > 0) ? (uint64_t)o[PLAYOUTS_OPTION].integer : 0;
+    }
+    return own;
+}
+
+// The cells that a colour played last: last[0] the mover's, last[1] the opponent's.
+static void last_cells(const Game *game, int last[2]) {
+    last[0] = last[1] = CELL_NONE;
+    for (int i = game->count - 1; i >= 0; i--) {
+        Move move = game->played[i].move;
+        if (move < 0 || move >= game->now.geometry->cells) return; // after a swap nothing is certain
+        int who = game->played[i].color == game->now.to_move ? 0 : 1;
+        if (last[who] != CELL_NONE) return;
+        last[who] = move;
+    }
+}
+
+// --- Pondering
+
+static bool ponder_stopped(void *context) {
+    return atomic_load(&((MctsState *)context)->ponder_stop);
+}
+
+static void *ponder_run(void *context) {
+    MctsState *state = context;
+    Observer observer = {.context = state, .cancelled = ponder_stopped};
+    MctsLimits limits = {.threads = state->ponder_threads, .whole = true};
+    mcts_search(state->mcts, &state->ponder_position, state->ponder_last, &limits, &observer, NULL);
+    return NULL;
+}
+
+static void ponder_end(MctsState *state) {
+    if (!state->pondering) return;
+    atomic_store(&state->ponder_stop, true);
+    pthread_join(state->ponder_thread, NULL);
+    state->pondering = false;
+}
+
+static void ponder_begin(MctsState *state, const Game *game, Move move, int opponent_last, int threads) {
+    Position *p = &state->ponder_position;
+    *p = game->now;
+    if (move < 0 || move >= p->geometry->cells) return;
+    cellset_add(&p->stones[p->to_move], move);
+    p->to_move = color_other(p->to_move);
+    if (position_winner(p) != EMPTY) return;
+    state->ponder_last[0] = opponent_last;
+    state->ponder_last[1] = move;
+    state->ponder_threads = threads;
+    atomic_store(&state->ponder_stop, false);
+    state->pondering = !pthread_create(&state->ponder_thread, NULL, ponder_run, state);
+}
+
+// --- A move
+
+static void choice_fill(const MctsReport *report, Choice *choice) {
+    const MctsMove *best = &report->move[0];
+    choice->move = best->cell;
+    choice->value = report->value;
+    choice->visits = report->playouts;
+    choice->line_length = best->line_length < CHOICE_LINE_MAX ? best->line_length : CHOICE_LINE_MAX;
+    for (int i = 0; i < choice->line_length; i++) choice->line[i] = best->line[i];
+}
+
+// Searches and plays by the value. `lost`: the solver knows it, the search makes it hard.
+static bool search_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
+                          bool lost, Choice *choice, Error *error) {
+    MctsState *state = player->state;
+    const Position *now = &game->now;
+    bool may_swap = limits->may_swap && now->geometry->width == now->geometry->height && game_can_swap(game);
+    MctsLimits own = limits_of(player, limits);
+    int last[2];
+    own.whole = may_swap; // the value decides, not only the move
+    if (!option_on(player, REUSE_OPTION)) mcts_reset(state->mcts);
+    last_cells(game, last);
+    if (!mcts_search(state->mcts, now, last, &own, observer, error)) return false;
+    mcts_report(state->mcts, &state->report);
+    choice_fill(&state->report, choice);
+    if (lost) choice->value = 0;
+    if (may_swap && choice->value < 0.5) {
+        choice->move = MOVE_SWAP_PIECES;
+        choice->value = 1 - choice->value;
+        choice->line_length = 0;
+    } else if (limits->may_resign && choice->value < player->option[RESIGN_OPTION].real) {
+        choice->move = MOVE_RESIGN;
+        choice->line_length = 0;
+    } else if (player->option[PONDER_OPTION].flag) {
+        ponder_begin(state, game, choice->move, last[1], own.threads);
+    }
+    return true;
+}
+
+static bool mcts_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
+                        Choice *choice, Error *error) {
+    MctsState *state = player->state;
+    Limits left, given = *limits;
+    ponder_end(state);
+    if (limits->may_swap && !game->count && opening_choose(game, limits, &player->random, choice))
+        return true;
+    if (!(given.seconds > 0) && !given.playouts && player->option[TIME_OPTION].given)
+        given.seconds = player->option[TIME_OPTION].real;
+    Verdict verdict = beside_decide(&state->beside, game, &given, observer, choice, &left, error);
+    if (verdict == VERDICT_DECIDED || verdict == VERDICT_FAILED) return verdict == VERDICT_DECIDED;
+    return search_choose(player, game, &left, observer, verdict == VERDICT_LOST, choice, error);
+}
+
+static void mcts_renew(Player *player) {
+    MctsState *state = player->state;
+    ponder_end(state);
+    mcts_reset(state->mcts);
+}
+
+static void mcts_stop(Player *player) {
+    MctsState *state = player->state;
+    ponder_end(state);
+    beside_close(&state->beside);
+    mcts_free(state->mcts);
+    gammas_free(state->gammas);
+}
+
+const PlayerType PLAYER_MCTS = {
+    .name = "mcts",
+    .help = "Monte Carlo tree search with RAVE and learned patterns: the strongest player without a net.",
+    .options = MCTS_PLAYER_OPTIONS,
+    .state_size = sizeof(MctsState),
+    .start = mcts_start,
+    .choose = mcts_choose,
+    .reset = mcts_renew,
+    .stop = mcts_stop,
+};

@@ -1,0 +1,97 @@
+// Monte Carlo tree search with patterns, without a net: UCT and RAVE in the tree, learned gammas as the prior
+// of moves and as the policy of play-outs (seeds 001 section 3.1.6 and 004; Huang et al. 2013, "MoHex 2.0").
+//
+// What is exact stays exact, as in search/puct.h: wins at once, two threats and the proofs of
+// knowledge/knowledge.h at well-visited nodes are backed up as proofs; fill-in of such nodes shortens the
+// play-outs below them. What play-outs say is never a proof.
+//
+// Threads share one tree without locks, or each has its own (root parallelism), or they play out the same
+// leaf (leaf parallelism; both from seed 004).
+#ifndef MUSTPLAY_SEARCH_MCTS_H
+#define MUSTPLAY_SEARCH_MCTS_H
+
+#include "base/observer.h"
+#include "game/position.h"
+#include "search/gammas.h"
+#include "search/proof.h"
+
+// How the values of moves played later are mixed in.
+typedef enum MctsRave {
+    MCTS_RAVE_OFF,
+    MCTS_RAVE_WEIGHTS, // seed 001's formula: such a value weighs like n / (1 / first + n / last) visits
+    MCTS_RAVE_BIAS     // seed 004's: beta = m / (n + m + 4 n m bias^2)
+} MctsRave;
+
+typedef enum MctsParallel { MCTS_TREE, MCTS_ROOT, MCTS_LEAF } MctsParallel;
+
+typedef struct MctsOptions {
+    double explore;    // weight of the UCB term
+    double bias;       // weight of the prior
+    bool puct;         // the prior's term is bias p sqrt(N) / (1 + n), not bias p / sqrt(n + 1)
+    double first_play; // value of a move that nothing is known about
+    MctsRave rave;
+    double rave_first, rave_last; // of MCTS_RAVE_WEIGHTS
+    double rave_bias;             // of MCTS_RAVE_BIAS
+    int expand_at;                // a leaf becomes a node at this many visits
+    int knowledge_at;             // a node is studied at this many; 0: never
+    bool fill;                    // use fill-in below studied nodes
+    bool bridges;                 // play-outs save bridges
+    MctsParallel parallel;
+    uint64_t memory_max; // bytes of a tree, roughly
+} MctsOptions;
+
+MctsOptions mcts_options(void);
+
+// Zero means no such limit; one of the first two is needed, or an observer that cancels.
+typedef struct MctsLimits {
+    double seconds;
+    double extend;     // search longer by this share of `seconds` when the most visited move is not the one
+                       // of the best value
+    uint64_t playouts; // new ones, beyond what is kept from earlier searches
+    int threads;
+    bool whole; // no early end when the best move is settled
+} MctsLimits;
+
+enum { MCTS_LINE_MAX = 64, MCTS_THREADS_MAX = 64 };
+
+typedef struct MctsMove {
+    int cell;
+    uint64_t visits;
+    double value; // the mover's winning probability
+    Proof proof;  // for the mover
+    int line_length;
+    int16_t line[MCTS_LINE_MAX]; // the expected line, which starts with the move
+} MctsMove;
+
+typedef struct MctsReport {
+    double value; // the mover's winning probability, 0 or 1 when proved
+    Proof proof;
+    uint64_t visits;   // of the root, with those of earlier searches
+    uint64_t playouts; // of this search
+    uint64_t studies;  // by knowledge, in this search
+    uint64_t nodes;    // made in this search
+    double seconds;
+    int count;
+    MctsMove move[CELL_MAX]; // best first
+} MctsReport;
+
+typedef struct Mcts Mcts;
+
+// The gammas must outlive the search.
+Mcts *mcts_create(const Gammas *gammas, const MctsOptions *options, uint64_t seed, Error *error);
+void mcts_free(Mcts *mcts);
+// Forgets the tree.
+void mcts_reset(Mcts *mcts);
+
+// Searches a position that is not over, keeping what an earlier search knew if the position follows from it
+// by one or two moves. `last` names the cells that the mover and the opponent played last, or CELL_NONE; NULL
+// when unknown. Ends at a limit, when the root is proved, when one move is left, or when cancelled.
+bool mcts_search(Mcts *mcts, const Position *position, const int last[2], const MctsLimits *limits,
+                 const Observer *observer, Error *error);
+// The result, when the search has ended.
+void mcts_report(const Mcts *mcts, MctsReport *report);
+
+// False with a reason when an invariant of the tree is broken; for tests, when no search runs.
+bool mcts_validate(const Mcts *mcts, Error *error);
+
+#endif

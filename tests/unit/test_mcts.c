@@ -1,0 +1,339 @@
+// Monte Carlo search: what it proves agrees with brute force in every variant, its tree keeps its invariants
+// with several threads, limits hold, and the player keeps to the rules.
+#include "test_support.h"
+
+#include "engine/player.h"
+#include "game/board.h"
+#include "search/mcts.h"
+#include "solve/solver.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static Gammas *gammas;
+
+static int setup(void **state) {
+    (void)state;
+    gammas = gammas_load(NULL, NULL);
+    return gammas ? 0 : -1;
+}
+
+static int teardown(void **state) {
+    (void)state;
+    gammas_free(gammas);
+    return 0;
+}
+
+static Position position_random(int width, int height, int stones, Random *random) {
+    Board board;
+    Color mover = BLACK;
+    do {
+        board_init(&board, geometry_get(width, height));
+        mover = BLACK;
+        for (int i = 0; i < stones; mover = color_other(mover), i++) {
+            CellSet vacant = board_vacant(&board);
+            int cell = CELL_NONE;
+            for (int skip = (int)random_below(random, (uint32_t)cellset_count(vacant)); skip >= 0; skip--)
+                cell = cellset_pop(&vacant);
+            board_place(&board, cell, mover);
+        }
+    } while (board_winner(&board) != EMPTY);
+    return board_position(&board, mover);
+}
+
+static Color truth(const Position *position) {
+    SolveLimits limits = {0};
+    SolveResult result;
+    Error error = {0};
+    if (!solve_position("brute", position, &limits, NULL, &result, &error)) fail_msg("%s", error.text);
+    return result.winner;
+}
+
+static bool move_wins(const Position *position, int cell) {
+    Position after = *position;
+    cellset_add(&after.stones[position->to_move], cell);
+    after.to_move = color_other(position->to_move);
+    if (position_winner(&after) != EMPTY) return position_winner(&after) == position->to_move;
+    return truth(&after) == position->to_move;
+}
+
+static void search(Mcts *mcts, const Position *position, const MctsLimits *limits, MctsReport *report) {
+    Error error = {0};
+    if (!mcts_search(mcts, position, NULL, limits, NULL, &error)) fail_msg("%s", error.text);
+    if (!mcts_validate(mcts, &error)) fail_msg("%s", error.text);
+    mcts_report(mcts, report);
+}
+
+// Whatever is proved must be true; with enough play-outs everything is.
+static void prove(Mcts *mcts, const Position *position, int threads, uint64_t playouts, bool to_the_end) {
+    MctsLimits limits = {.playouts = playouts, .threads = threads, .whole = true};
+    static MctsReport report;
+    search(mcts, position, &limits, &report);
+    bool wins = truth(position) == position->to_move;
+    if (to_the_end) assert_true(report.proof != PROOF_NONE);
+    if (report.proof != PROOF_NONE) {
+        assert_int_equal(report.proof, wins ? PROOF_WIN : PROOF_LOSS);
+        assert_true(report.value == (wins ? 1 : 0));
+    }
+    assert_true(report.count > 0 && report.move[0].line[0] == report.move[0].cell);
+    if (report.proof == PROOF_WIN) assert_true(move_wins(position, report.move[0].cell));
+    for (int i = 0; i < report.count; i++) {
+        if (report.move[i].proof != PROOF_NONE)
+            assert_int_equal(report.move[i].proof == PROOF_WIN, move_wins(position, report.move[i].cell));
+    }
+}
+
+static void prove_many(const MctsOptions *options, int count, int threads, bool to_the_end) {
+    static const int SIZES[][2] = {{3, 3}, {4, 4}, {4, 3}, {5, 4}, {1, 1}, {2, 2}, {1, 4}};
+    Random random = random_seeded(11);
+    Mcts *mcts = mcts_create(gammas, options, 1, NULL);
+    assert_non_null(mcts);
+    for (int i = 0; i < count; i++) {
+        const int *size = SIZES[i % 7];
+        int cells = size[0] * size[1], least = cells > 12 ? cells / 4 : 0;
+        int stones = least + (int)random_below(&random, (uint32_t)(cells - least + 1) / 2);
+        Position position = position_random(size[0], size[1], stones, &random);
+        mcts_reset(mcts);
+        prove(mcts, &position, threads, to_the_end ? 200000 : 60, to_the_end);
+    }
+    mcts_free(mcts);
+}
+
+static MctsOptions options_small(void) {
+    MctsOptions options = mcts_options();
+    options.memory_max = (uint64_t)64 << 20;
+    options.expand_at = 2;
+    options.knowledge_at = 0;
+    return options;
+}
+
+static void test_proofs(void **state) {
+    (void)state;
+    MctsOptions options = options_small();
+    options.expand_at = 1;
+    prove_many(&options, 60, 1, true);
+}
+
+// Knowledge at nodes that are visited again, with and without its fill-in.
+static void test_knowledge(void **state) {
+    (void)state;
+    MctsOptions options = options_small();
+    for (int at = 1; at <= 9; at += 4) {
+        options.knowledge_at = at;
+        options.fill = true;
+        prove_many(&options, 150, 1, false);
+        options.fill = false;
+        prove_many(&options, 60, 1, false);
+    }
+    options.fill = true;
+    prove_many(&options, 60, 1, true);
+}
+
+static void test_variants(void **state) {
+    (void)state;
+    MctsOptions options = options_small();
+    options.rave = MCTS_RAVE_BIAS;
+    prove_many(&options, 28, 1, true);
+    options.rave = MCTS_RAVE_OFF;
+    options.explore = 1;
+    options.bridges = false;
+    prove_many(&options, 28, 1, true);
+    options.puct = true;
+    options.bias = 1;
+    prove_many(&options, 28, 1, true);
+}
+
+static void test_threads(void **state) {
+    (void)state;
+    MctsOptions options = options_small();
+    options.knowledge_at = 3;
+    for (int kind = MCTS_TREE; kind <= MCTS_LEAF; kind++) {
+        options.parallel = (MctsParallel)kind;
+        prove_many(&options, 28, 4, false);
+    }
+}
+
+// A larger board with four threads, each way, with knowledge and fill-in: invariants and counts.
+static void test_threads_large(void **state) {
+    (void)state;
+    MctsOptions options = options_small();
+    options.knowledge_at = 40;
+    static MctsReport report;
+    for (int kind = MCTS_TREE; kind <= MCTS_LEAF; kind++) {
+        options.parallel = (MctsParallel)kind;
+        Mcts *mcts = mcts_create(gammas, &options, 1, NULL);
+        Position position = position_empty(geometry_get(7, 7));
+        cellset_add(&position.stones[BLACK], 1);
+        position.to_move = WHITE;
+        MctsLimits limits = {.playouts = 600, .threads = 4, .whole = true};
+        search(mcts, &position, &limits, &report);
+        if (report.proof == PROOF_NONE) assert_true(report.playouts >= 600 && report.playouts < 610);
+        assert_true(report.move[0].visits > 0);
+        mcts_free(mcts);
+    }
+}
+
+// A tree that is full goes on without new nodes, and ends.
+static void test_memory(void **state) {
+    (void)state;
+    MctsOptions options = options_small();
+    options.memory_max = 40000;
+    Mcts *mcts = mcts_create(gammas, &options, 1, NULL);
+    Position position = position_empty(geometry_get(7, 7));
+    MctsLimits limits = {.playouts = 500, .whole = true};
+    static MctsReport report;
+    search(mcts, &position, &limits, &report);
+    assert_true(report.playouts == 500 && report.nodes < 30);
+    cellset_add(&position.stones[BLACK], report.move[0].cell);
+    position.to_move = WHITE;
+    search(mcts, &position, &limits, &report);
+    mcts_free(mcts);
+}
+
+static bool cancel_soon(void *context) {
+    return atomic_fetch_add((atomic_int *)context, 1) >= 5;
+}
+
+static void test_cancel(void **state) {
+    (void)state;
+    MctsOptions options = options_small();
+    Mcts *mcts = mcts_create(gammas, &options, 1, NULL);
+    Position position = position_empty(geometry_get(9, 9));
+    MctsLimits limits = {.threads = 2, .whole = true}; // no other limit
+    atomic_int calls = 0;
+    Observer observer = {.context = &calls, .cancelled = cancel_soon};
+    static MctsReport report;
+    assert_true(mcts_search(mcts, &position, NULL, &limits, &observer, NULL));
+    mcts_report(mcts, &report);
+    assert_true(report.count == 81 && report.move[0].visits > 0);
+    mcts_free(mcts);
+}
+
+// The subtree of the moves played is kept, with the fill-in above it.
+static void test_reuse(void **state) {
+    (void)state;
+    MctsOptions options = options_small();
+    options.knowledge_at = 20;
+    Mcts *mcts = mcts_create(gammas, &options, 1, NULL);
+    const Geometry *g = geometry_get(6, 6);
+    Position position = position_empty(g);
+    cellset_add(&position.stones[BLACK], 0);
+    position.to_move = WHITE;
+    MctsLimits limits = {.playouts = 1000, .whole = true};
+    static MctsReport report;
+    int kept = 0;
+    for (int i = 0; i < 12 && position_winner(&position) == EMPTY; i++) {
+        search(mcts, &position, &limits, &report);
+        kept += report.visits > report.playouts;
+        cellset_add(&position.stones[position.to_move], report.move[0].cell);
+        position.to_move = color_other(position.to_move);
+    }
+    assert_true(kept > 0);
+    position = position_empty(g); // back: nothing can be kept
+    limits.playouts = 1;
+    search(mcts, &position, &limits, &report);
+    assert_true(report.visits <= 1);
+    mcts_free(mcts);
+}
+
+// One thread and one seed: the same search.
+static void test_repeats(void **state) {
+    (void)state;
+    MctsOptions options = options_small();
+    static MctsReport report[2];
+    for (int i = 0; i < 2; i++) {
+        Mcts *mcts = mcts_create(gammas, &options, 9, NULL);
+        Position position = position_empty(geometry_get(8, 8));
+        MctsLimits limits = {.playouts = 500, .whole = true};
+        search(mcts, &position, &limits, &report[i]);
+        mcts_free(mcts);
+    }
+    assert_int_equal(report[0].count, report[1].count);
+    for (int i = 0; i < report[0].count; i++) {
+        assert_int_equal(report[0].move[i].cell, report[1].move[i].cell);
+        assert_int_equal(report[0].move[i].visits, report[1].move[i].visits);
+    }
+}
+
+// --- The player
+
+#define SMALL ",memory=64"
+
+static Choice choose(const char *spec, int size, const char *moves, const Limits *limits) {
+    Game game;
+    Error error = {0};
+    Choice choice = {0};
+    game_init(&game, geometry_get(size, size));
+    if (!game_play_list(&game, moves, &error)) fail_msg("%s", error.text);
+    Player *player = player_create(spec, 1, &error);
+    if (!player || !player_choose(player, &game, limits, NULL, &choice, &error)) fail_msg("%s", error.text);
+    player_free(player);
+    return choice;
+}
+
+static void test_player_ends(void **state) {
+    (void)state;
+    static const char SPEC[] = "mcts:playouts=2000" SMALL;
+    Choice choice = choose(SPEC, 3, "a1 b1 a2 b2", NULL);
+    assert_true(choice.move == 6 && choice.value == 1);
+    choice = choose(SPEC, 3, "a1 b1 a2", NULL);
+    assert_int_equal(choice.move, 6);
+    choice = choose(SPEC, 3, "b2", NULL);
+    assert_true(choice.value == 0 && choice.move >= 0 && choice.move < 9);
+    choice = choose(SPEC, 3, "b2", &(Limits){.may_resign = true});
+    assert_int_equal(choice.move, MOVE_RESIGN);
+    choice = choose(SPEC, 3, "b2", &(Limits){.may_swap = true});
+    assert_int_equal(choice.move, MOVE_SWAP_PIECES);
+    choice = choose(SPEC, 3, "a1", &(Limits){.may_swap = true});
+    assert_true(choice.value == 1 && choice.move >= 0 && choice.move < 9);
+}
+
+// A whole game with each of the ways to think, the limit being time; no move takes much longer.
+static void test_player_game(void **state) {
+    (void)state;
+    static const char *const SPECS[] = {"mcts:solver=0.5" SMALL, "mcts:solver=0,extend=0.5" SMALL,
+                                        "mcts:ponder,threads=2" SMALL};
+    for (int i = 0; i < 3; i++) {
+        Game game;
+        Error error = {0};
+        Choice choice;
+        game_init(&game, geometry_get(5, 5));
+        Player *player = player_create(SPECS[i], 1, &error);
+        assert_non_null(player);
+        while (game_winner(&game) == EMPTY) {
+            Limits limits = {.seconds = 0.02};
+            if (!player_choose(player, &game, &limits, NULL, &choice, &error)) fail_msg("%s", error.text);
+            assert_true(choice.seconds < 5);
+            assert_true(game_play(&game, game.now.to_move, choice.move, &error));
+        }
+        player_reset(player);
+        player_free(player);
+    }
+}
+
+// The solver beside the search decides openings of 5x5, whose truth is known: a1 loses.
+static void test_player_solver(void **state) {
+    (void)state;
+    Choice choice = choose("mcts:solver=0.5" SMALL, 5, "a1", &(Limits){.seconds = 20});
+    assert_true(choice.value == 1);
+}
+
+static void test_player_missing(void **state) {
+    (void)state;
+    Error error = {0};
+    assert_null(player_create("mcts:file=/nowhere/x.txt", 1, &error));
+    assert_true(error.bad_input && strstr(error.text, "/nowhere/x.txt"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_proofs),         cmocka_unit_test(test_knowledge),
+        cmocka_unit_test(test_variants),       cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_threads_large),  cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_cancel),         cmocka_unit_test(test_reuse),
+        cmocka_unit_test(test_repeats),        cmocka_unit_test(test_player_ends),
+        cmocka_unit_test(test_player_game),    cmocka_unit_test(test_player_solver),
+        cmocka_unit_test(test_player_missing),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
