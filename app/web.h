@@ -88,7 +88,7 @@ struct WebTask {
     double step_start, slice_end; // of the running step
     double spent;                 // seconds of all steps
     double reported;              // when the last progress was sent
-    bool running, queued, blocked;
+    bool running, queued, blocked, fresh;
     uint64_t unblocked;     // the lane's count when it found nothing free
     WebTask *next, *before; // in a lane's queue
     WebTask *later;         // in the slot
@@ -167,7 +167,9 @@ struct WebWorker {
 };
 
 typedef struct WebQueue {
-    WebTask *first, *last, *blocked;
+    WebTask *first, *last;             // those that have had a turn
+    WebTask *fresh_first, *fresh_last; // those that have not, or are to end: they come first
+    WebTask *blocked;
     _Atomic int length;
     uint64_t unblocked; // how often blocked tasks were let go
     int threads;

@@ -7,6 +7,8 @@
 #include "base/clock.h"
 
 #include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 // A slice shrinks with the number of those who wait, so that each gets its turn about so often.
 // Searches that look up answers for people get theirs often; proofs are cut less finely.
@@ -17,13 +19,16 @@ static const double REPORT_INTERVAL = 0.16;
 
 // --- Queues. All with the lock held.
 
-static void queue_insert(WebTask *task, bool front) {
+static void queue_insert(WebTask *task, bool fresh) {
     WebQueue *queue = &task->web->queue[task->type->lane];
+    WebTask **first = fresh ? &queue->fresh_first : &queue->first;
+    WebTask **last = fresh ? &queue->fresh_last : &queue->last;
     task->queued = true;
-    task->before = front ? NULL : queue->last;
-    task->next = front ? queue->first : NULL;
-    *(task->before ? &task->before->next : &queue->first) = task;
-    *(task->next ? &task->next->before : &queue->last) = task;
+    task->fresh = fresh;
+    task->before = *last;
+    task->next = NULL;
+    *(*last ? &(*last)->next : first) = task;
+    *last = task;
     atomic_fetch_add(&queue->length, 1);
     pthread_cond_signal(&queue->filled);
 }
@@ -36,8 +41,10 @@ static void queue_remove(WebTask *task) {
         *link = task->next;
         task->blocked = false;
     } else if (task->queued) {
-        *(task->before ? &task->before->next : &queue->first) = task->next;
-        *(task->next ? &task->next->before : &queue->last) = task->before;
+        WebTask **first = task->fresh ? &queue->fresh_first : &queue->first;
+        WebTask **last = task->fresh ? &queue->fresh_last : &queue->last;
+        *(task->before ? &task->before->next : first) = task->next;
+        *(task->next ? &task->next->before : last) = task->before;
         task->queued = false;
         atomic_fetch_sub(&queue->length, 1);
     }
@@ -199,13 +206,20 @@ static bool step_end(WebTask *task, WebStep step) {
     return false;
 }
 
+// Answers for people who wait come before long work.
+static void worker_soften(WebLane lane) {
+    static const int NICE[LANES] = {0, 4, 8};
+    setpriority(PRIO_PROCESS, (id_t)gettid(), NICE[lane] + getpriority(PRIO_PROCESS, 0));
+}
+
 static void *worker_run(void *argument) {
     WebWorker *worker = argument;
+    worker_soften(worker->lane);
     Web *web = worker->web;
     WebQueue *queue = &web->queue[worker->lane];
     pthread_mutex_lock(&web->lock);
     while (!web->ending) {
-        WebTask *task = queue->first;
+        WebTask *task = queue->fresh_first ? queue->fresh_first : queue->first;
         if (!task) {
             pthread_cond_wait(&queue->filled, &web->lock);
             continue;

@@ -13,14 +13,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { THREADS_MAX = 256 };
+enum { THREADS_MAX = 256, KNOWERS_MAX = 4 };
 static const double PROGRESS_INTERVAL = 0.2;
 
 typedef struct Worker {
     Puct *puct;
     Evaluator *evaluator;
-    Knower *knower;
-    const Geometry *known; // the knower's size
+    int knowers; // one a size of board, the last used first
+    Knower *knower[KNOWERS_MAX];
+    const Geometry *known[KNOWERS_MAX]; // their sizes
     pthread_t thread;
     Board board; // the position at the root, and below while a search goes down
 } Worker;
@@ -91,7 +92,7 @@ void puct_free(Puct *puct) {
     puct_reset(puct);
     for (int i = 0; i < puct->workers; i++) {
         evaluator_free(puct->worker[i]->evaluator);
-        knower_free(puct->worker[i]->knower);
+        for (int k = 0; k < puct->worker[i]->knowers; k++) knower_free(puct->worker[i]->knower[k]);
         free(puct->worker[i]);
     }
     pthread_cond_destroy(&puct->expanded);
@@ -169,26 +170,39 @@ static void knowledge_apply(Node *node, const Knowledge *knowledge, Color mover)
     if (!open) node->proof = PROOF_LOSS;
 }
 
+// The worker's knower of a size of board; NULL out of memory.
+static Knower *knower_take(Worker *worker, const Geometry *geometry) {
+    static const KnowledgeOptions OPTIONS = {.persistent = true};
+    int found = 0;
+    while (found < worker->knowers && worker->known[found] != geometry) found++;
+    Knower *knower =
+        found < worker->knowers ? worker->knower[found] : knower_create(geometry, &OPTIONS, NULL);
+    if (!knower) return NULL;
+    if (found == KNOWERS_MAX) knower_free(worker->knower[--found]);
+    if (found >= worker->knowers) worker->knowers = found + 1;
+    for (; found > 0; found--) {
+        worker->knower[found] = worker->knower[found - 1];
+        worker->known[found] = worker->known[found - 1];
+    }
+    worker->knower[0] = knower;
+    worker->known[0] = geometry;
+    return knower;
+}
+
 // Studies the position on the board. Called with the lock, which it gives up meanwhile.
 static void node_study(Worker *worker, Node *node, Color mover) {
     Puct *puct = worker->puct;
-    const Geometry *geometry = worker->board.geometry;
     node->studied = true;
     pthread_mutex_unlock(&puct->lock);
-    if (worker->known != geometry) {
-        static const KnowledgeOptions OPTIONS = {.persistent = true};
-        knower_free(worker->knower);
-        worker->knower = knower_create(geometry, &OPTIONS, NULL);
-        worker->known = geometry;
-    }
+    Knower *knower = knower_take(worker, worker->board.geometry);
     Knowledge knowledge;
-    if (worker->knower) {
+    if (knower) {
         Position position = board_position(&worker->board, mover);
         // Exact: the search goes on from the real board, not from the filled one.
-        knower_study(worker->knower, &position, true, &knowledge);
+        knower_study(knower, &position, true, &knowledge);
     }
     pthread_mutex_lock(&puct->lock);
-    if (worker->knower) knowledge_apply(node, &knowledge, mover);
+    if (knower) knowledge_apply(node, &knowledge, mover);
 }
 
 // The root is worth it at once.
