@@ -171,9 +171,9 @@ static void stop_answer(WebClient *client, json_t *id, const json_t *request) {
 
 // --- Tasks
 
-static const WebTaskType *const TYPES[] = {&WEB_ANALYSE,     &WEB_GENMOVE, &WEB_EXPLAIN,
-                                           &WEB_CONNECTIONS, &WEB_SOLVE,   &WEB_REPLY,
-                                           &WEB_OPENINGS,    &WEB_REVIEW,  NULL};
+static const WebTaskType *const TYPES[] = {&WEB_ANALYSE, &WEB_GENMOVE, &WEB_EXPLAIN,  &WEB_CONNECTIONS,
+                                           &WEB_SOLVE,   &WEB_REPLY,   &WEB_OPENINGS, &WEB_REVIEW,
+                                           &WEB_READ,    &WEB_WRITE,   NULL};
 
 static void task_begin(WebClient *client, json_t *id, const WebTaskType *type, const json_t *request) {
     Error error = {0};

@@ -1,0 +1,378 @@
+#!/usr/bin/env python3
+"""`mustplay serve`: files, hosts and origins, the protocol of docs/WEB.md, hostile clients, a clean end."""
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from web_client import Client, Closed, Server, http, timed  # noqa: E402
+
+BUILD = sys.argv[1]
+PROGRAM = os.path.join(BUILD, "mustplay")
+SETUP = {"size": 9, "black": ["b8", "f9", "e6"], "white": ["c5", "e4", "f2"], "to_move": "black"}
+
+
+def program(*arguments):
+    done = subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=60, stdin=subprocess.DEVNULL)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def fresh(server, **keys):
+    client = Client(server.port, **keys)
+    return client, client.message()
+
+
+# --- HTTP
+def files(server):
+    status, head, body = http(server.port)
+    yield "the page", status == 200 and b"<html" in body and head["content-type"] == "text/html; charset=utf-8"
+    policy = head["content-security-policy"]
+    yield "policy", "default-src 'none'" in policy and "unsafe" not in policy and "frame-ancestors 'none'" in policy
+    yield "headers", head["x-content-type-options"] == "nosniff" and head["referrer-policy"] == "no-referrer"
+    status, again, body = http(server.port, headers=[("If-None-Match", head["etag"])])
+    yield "unchanged", status == 304 and not body and again["etag"] == head["etag"]
+    status, only, body = http(server.port, method="HEAD")
+    yield "head", status == 200 and not body and only["content-length"] == head["content-length"]
+    yield "no post", http(server.port, method="POST")[0] == 405
+    status, head, _ = http(server.port, "/nothing.js")
+    yield "not found", status == 404 and "content-security-policy" in head
+    for path in ("/../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2fetc/passwd", "//etc/passwd", "/./../CMakeLists.txt",
+                 "/index.html%00.js", "/web/index.html", "/\\..\\etc\\passwd", "/" + "a" * 3000):
+        status, _, body = http(server.port, path)
+        yield f"no file by {path[:30]}", status in (0, 400, 403, 404, 414, 431) and b"root:" not in body
+
+
+def types(server):
+    """Every file that the page names is there, with its type."""
+    _, _, body = http(server.port)
+    names = {word for quote in ("src=\"", "href=\"") for part in body.decode().split(quote)[1:]
+             for word in [part.split('"')[0]] if word.endswith((".js", ".css", ".svg"))}
+    wanted = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
+    for name in sorted(names):
+        status, head, _ = http(server.port, "/" + name)
+        yield name, status == 200 and head["content-type"] == wanted[name[name.rindex("."):]]
+
+
+def senders(server):
+    port = server.port
+    for host in (f"localhost:{port}", f"127.0.0.1:{port}", f"LOCALHOST:{port}"):
+        yield f"host {host}", http(port, host=host)[0] == 200
+    for host in ("evil.example", f"evil.example:{port}", "localhost", f"localhost:{port + 1}", f"127.0.0.1.evil:{port}",
+                 f"10.0.0.1:{port}", "x" * 300, f"localhost:{port}:{port}"):
+        yield f"foreign host {host[:30]}", http(port, host=host)[0] in (400, 403)
+    yield "no host", http(port, raw=b"GET / HTTP/1.1\r\n\r\n")[0] in (0, 400, 403)
+    for origin in (f"http://localhost:{port}", f"http://127.0.0.1:{port}", False):
+        yield f"origin {origin}", Client(port, origin=origin).status == 101
+    for origin in ("http://evil.example", f"http://evil.example:{port}", "null", f"https://localhost:{port}",
+                   f"http://localhost:{port + 1}", "http://localhost", "file://", f"http://localhost:{port}.evil"):
+        yield f"foreign origin {origin}", Client(port, origin=origin).status == 403
+        yield f"page from {origin}", http(port, headers=[("Origin", origin)])[0] == 403
+    yield "socket of a foreign host", Client(port, host="evil.example").status == 403
+    yield "another path", Client(port, path="/other").status not in (101, 200)
+    yield "another protocol", Client(port, protocol="chat").status != 101
+    yield "no protocol", Client(port, protocol=None).status != 101
+
+
+# --- The protocol
+def small(server):
+    client, hello = fresh(server)
+    yield "hello", hello["type"] == "hello" and hello["protocol"] == 1 and hello["limits"]["message_bytes"] == 262144
+    yield "players", any(p["default"] for p in hello["players"]) and all(p["name"] != "htp" for p in hello["players"])
+    yield "levels", [level["level"] for level in hello["levels"]] == list(range(1, 11)) and hello["default_level"] == 4
+    yield "ping", client.ask("ping") == {"id": 1, "type": "done"}
+    answer = client.ask("position", size=3, moves=["a1", "b1", "a2", "b2", "a3"])
+    yield "won", answer["winner"] == "black" and answer["chain"] == ["a1", "a2", "a3"] and answer["last"] == "a3"
+    answer = client.ask("position", width=4, height=3, black=["a1"], white=["b2"], moves=["c3"])
+    yield "set-up", answer["black"] == ["a1", "c3"] and answer["white"] == ["b2"] and answer["to_move"] == "white"
+    answer = client.ask("position", size=5, moves=["a3", "swap-pieces"])
+    yield "swap", answer["white"] == ["c1"] and answer["black"] == [] and answer["to_move"] == "black"
+    yield "may swap", client.ask("position", size=5, moves=["a3"])["can_swap"] is True
+    for keys, word in (({"size": 5, "moves": ["a1", "a1"]}, "move 2"), ({"size": 20}, "width"), ({}, "width"),
+                       ({"size": 5, "moves": ["z9"]}, "z9"), ({"size": 5, "black": ["a1"], "white": ["a1"]}, "a1"),
+                       ({"size": 5, "black": ["a1", "a2"]}, "who moves"), ({"size": 5, "moves": "a1"}, "list"),
+                       ({"size": 5, "to_move": "red"}, "colour"), ({"size": 5, "moves": [["a1"]]}, "move 1")):
+        answer = client.ask("position", **keys)
+        yield f"bad position {keys}", answer["type"] == "error" and answer["code"] == "bad_input" and word in answer["error"]
+    client.send_raw(b"nonsense")
+    answer = client.message()
+    yield "not JSON", answer["id"] is None and answer["code"] == "bad_request"
+    for text in (b"[]", b'{"do":"ping"}', b'{"id":0,"do":"ping"}', b'{"id":"7","do":"ping"}', b'{"id":1,"id":2}', b"\xff\xff",
+                 b"[" * 100000):
+        client.send_raw(text)
+        yield f"refused {text[:20]}", client.message()["code"] == "bad_request"
+    yield "unknown", client.ask("dance")["code"] == "bad_request"
+    yield "nothing to do", client.ask(None)["code"] == "bad_request"
+    client.send_raw(b'{"id":90,"do":', final=False)
+    client.send_raw(b'"pi', opcode=0, final=False)
+    client.send_raw(b'ng"}', opcode=0)
+    yield "in fragments", client.message() == {"id": 90, "type": "done"}
+    client.close()
+
+
+def analyse(server):
+    client, hello = fresh(server)
+    if not hello["net"]:
+        yield "no net", client.ask("analyse", size=5)["code"] == "no_net"
+        return
+    seen = []
+    number = client.send("analyse", size=11, moves=["f6"])
+    while len(seen) < 3:
+        seen.append(client.message())
+    yield "streamed", [m["type"] for m in seen] == ["progress"] * 3 and seen[0]["visits"] < seen[-1]["visits"]
+    best = seen[-1]["moves"][0]
+    yield "candidates", best["pv"][0] == best["move"] and 0 <= best["value"] <= 1 and best["visits"] > 0
+    took, answer = timed(client.ask, "stop", of=number)
+    yield "stop", answer["type"] == "done" and took < 1
+    yield "stopped", client.wait(number)["stopped"] is True
+    one = client.send("analyse", size=11, moves=["f6"])
+    two = client.send("analyse", size=11, moves=["a1"])
+    yield "replaced", client.wait(one)["stopped"] is True
+    first = client.message()
+    yield "by the new one", first["id"] == two and first["to_move"] == "white"
+    client.send("stop", of=two)
+    client.wait(two)
+    answer = client.ask("analyse", size=11, moves=["f6"], playouts=30)
+    yield "play-outs", answer["type"] == "done" and answer["stopped"] is False and answer["visits"] >= 30
+    yield "proved", client.ask("analyse", size=3, moves=["b2"])["proved"] == "loss"
+    yield "over", client.ask("analyse", size=2, moves=["a1", "b1", "a2"])["code"] == "over"
+    yield "stopping nothing", client.ask("stop", of=12345)["type"] == "done"
+    game = ["f6", "g5", "e7", "f5"]
+    answer = client.ask("review", size=11, moves=game, playouts=10)
+    yield "review", [m["move"] for m in answer["moves"]] == game and len(answer["positions"]) == answer["total"] == 5
+    yield "losses", all(abs(m["best_value"] - m["value"] - m["loss"]) < 1e-3 for m in answer["moves"])
+    answer = client.ask("review", size=3, moves=["b2", "a1", "c1", "b1", "a3"], playouts=50)
+    last = answer["positions"][-1]
+    yield "review to the end", last["proved"] == "loss" and last["to_move"] == "white" and last["black"] == 1
+    answer = client.ask("review", size=3, moves=["b2", "swap-pieces"], playouts=50)
+    yield "review of a swap", answer["moves"][1]["best"] == "swap-pieces" and answer["moves"][1]["loss"] == 0
+    client.close()
+
+
+def play(server):
+    client, _ = fresh(server)
+    answer = client.ask("genmove", size=5, moves=["a1"], level=1)
+    yield "a move", answer["type"] == "done" and answer["pv"][0] == answer["move"] and answer["move"] != "a1"
+    yield "swaps", client.ask("genmove", size=5, moves=["c3"], swap=True)["move"] == "swap-pieces"
+    yield "unless told not to", client.ask("genmove", size=5, moves=["c3"], swap=False)["move"] != "swap-pieces"
+    moves = []
+    while True:  # the engine against itself, to the end
+        state = client.ask("position", size=4, moves=moves)
+        if state["winner"]:
+            break
+        moves.append(client.ask("genmove", size=4, moves=moves, player="distance", swap=False)["move"])
+    yield "a whole game", state["type"] == "done" and len(state["chain"]) >= 4
+    yield "an unknown player", client.ask("genmove", size=5, player="nobody")["type"] == "error"
+    yield "no programs", client.ask("genmove", size=5, player="htp:touch /tmp/x")["type"] == "error"
+    yield "no options", client.ask("genmove", size=5, player="net:file=/etc/passwd")["type"] == "error"
+    yield "a bad level", client.ask("genmove", size=5, level=99)["code"] == "bad_input"
+    yield "a finished game", client.ask("genmove", size=2, moves=["a1", "b1", "a2"])["code"] == "over"
+    number = client.send("genmove", size=13, moves=["a1"], player="net", time=25, swap=False)
+    time.sleep(0.3)
+    client.send("stop", of=number)
+    took, answer = timed(client.wait, number)
+    yield "stopped with a move", took < 2 and answer["stopped"] and answer["move"]
+    client.close()
+
+
+def knowledge(server):
+    client, hello = fresh(server)
+    answer = client.ask("explain", **SETUP)
+    told = json.loads(program("explain", "--size", "9", "--black", "b8 f9 e6", "--white", "c5 e4 f2", "--to-move", "black", "--json")[1])
+    yield "as the program", all(answer[key] == value for key, value in told.items())
+    yield "kinds", {i["kind"] for i in answer["inferior"]} <= {k["kind"] for k in hello["kinds"]}
+    yield "in words", "to move" in answer["text"]
+    answer = client.ask("connections", at="e6", **SETUP)
+    yield "connections", answer["color"] == "black" and answer["group"] == ["e6"] and "f4" in answer["reach"]
+    full = [link for link in answer["links"] if link["full"] and link["to"] == "bottom"]
+    yield "to the edge", full and all(link["key"] is None and link["carrier"] for link in full)
+    semis = [link for link in answer["links"] if not link["full"]]
+    yield "semis", semis and all(link["key"] in link["carrier"] for link in semis)
+    answer = client.ask("connections", at="left", **SETUP)
+    yield "of an edge", answer["color"] == "white" and any(link["to"] == "c5" for link in answer["links"])
+    yield "of an empty cell", client.ask("connections", at="a1", color="white", **SETUP)["type"] == "done"
+    yield "of nothing", client.ask("connections", at="a1", **SETUP)["type"] == "error"
+    yield "of nowhere", client.ask("connections", at="roof", **SETUP)["code"] == "bad_input"
+    client.close()
+
+
+def proofs(server):
+    client, _ = fresh(server)
+    keys = ("winner", "to_move", "winning_moves", "losing_moves", "unknown_moves")
+    for moves in ([], ["a3"], ["c3", "b2"]):
+        answer = client.ask("solve", size=5, moves=moves, all_moves=True)
+        told = json.loads(program("solve", "--size", "5", "--moves", " ".join(moves), "--all-moves", "--json")[1])
+        yield f"solve {moves}", all(answer[key] == told[key] for key in keys) and answer["stopped"] is False
+    # Black wins with the answer of the proof to whatever White plays.
+    moves = [client.ask("solve", size=4)["move"]]
+    while True:
+        state = client.ask("position", size=4, moves=moves)
+        if state["winner"]:
+            break
+        free = [c + r for r in "1234" for c in "abcd" if c + r not in state["black"] + state["white"]]
+        moves.append(free[len(moves) % len(free)])
+        state = client.ask("position", size=4, moves=moves)
+        answer = client.ask("reply", size=4, moves=moves)
+        if answer["winner"] != "black" or answer["move"] not in answer["carrier"]:
+            break
+        moves.append(answer["move"])
+    yield "play against the proof", state["winner"] == "black"
+    answer = client.ask("solve", size=2, moves=["a1", "b1", "a2"], all_moves=True)
+    yield "solve a finished game", answer["winner"] == "black" and answer["winning_moves"] == []
+    number = client.send("solve", size=11, time=600)
+    waited = []
+    while not waited:
+        message = client.message()
+        if message["type"] == "progress" and message["nodes"]:
+            waited.append(message)
+    took, answer = timed(client.ask, "stop", of=number)
+    yield "a long proof stops", took < 1 and client.wait(number)["stopped"] is True and answer["type"] == "done"
+    yield "out of time", client.ask("solve", size=11, time=0.2)["winner"] is None
+    yield "unknown method", client.ask("solve", size=3, method="brute")["type"] == "error"
+    answer = client.ask("openings", size=4)
+    told = json.loads(program("solve", "--size", "4", "--all-openings", "--json")[1])
+    yield "openings", answer["winning"] == told["winning_moves"] and answer["losing"] == told["losing_moves"]
+    yield "kept", client.ask("openings", size=4)["nodes"] == 0
+    yield "told to the next", {"width": 4, "height": 4, "known": 16} in fresh(server)[1]["openings"]
+    client.close()
+
+
+def records(server):
+    client, _ = fresh(server)
+    text = "(;SZ[5]PB[Ann]RE[B+]C[hi \\] there];B[a1](;W[b2]C[x])(;W[b3];AE[b3]AB[c4];W[c3]))"
+    read = client.ask("read", text=text)
+    yield "read", [n["move"] for n in read["nodes"]] == [None, "a1", "b2", "b3", None, "c3"] and read["kind"] == "sgf"
+    yield "variations", [n["parent"] for n in read["nodes"]] == [None, 0, 1, 1, 3, 4]
+    yield "comments", read["nodes"][0]["comment"] == "hi ] there" and read["nodes"][2]["comment"] == "x"
+    yield "set-ups", read["nodes"][4]["add_black"] == ["c4"] and read["nodes"][4]["add_empty"] == ["b3"]
+    yield "info", read["info"]["black"] == "Ann" and read["info"]["winner"] == "black"
+    tree = {key: read[key] for key in ("width", "height", "info", "nodes")}
+    again = client.ask("read", text=client.ask("write", format="sgf", **tree)["text"])
+    yield "written and read", again["nodes"] == read["nodes"] and again["info"] == read["info"]
+    link = client.ask("read", text="https://hexworld.org/board/#5,a3:sb2,c3")
+    yield "link", [n["move"] for n in link["nodes"]] == [None, "a3", "swap-pieces", "b2", "c3"] and link["cursor"] == 3
+    tree = {key: link[key] for key in ("width", "height", "info", "nodes")}
+    out = client.ask("write", format="hexworld", cursor=3, **tree)["text"]
+    yield "link written", client.ask("read", text=out)["nodes"] == link["nodes"] and out.endswith(",c3")
+    for bad, word in (("(;SZ[5];B[a9])", "column"), ("(;SZ[5];B[a1](;W[a1]))", "column"), ("hello", "link"), ("", "link"),
+                      ("(;GM[1])", "GM")):
+        answer = client.ask("read", text=bad)
+        yield f"bad record {bad}", answer["code"] == "bad_input" and word in answer["error"]
+    yield "no text", client.ask("read")["type"] == "error"
+    for nodes in ([], [{"parent": None}, {"parent": 1, "move": "a1"}], [{}, {"parent": 0, "move": "z9", "color": "black"}], "x"):
+        answer = client.ask("write", format="sgf", size=5, nodes=nodes)
+        yield f"bad tree {nodes}", answer["code"] == "bad_input"
+    client.close()
+
+
+# --- Hostile clients
+def refusal(client):
+    """The close code that comes next, 0 for an end without one."""
+    try:
+        while True:
+            client.message()
+    except Closed as closed:
+        return closed.code or 0
+    except OSError:
+        return 0
+
+
+def hostile(server):
+    client, _ = fresh(server)
+    client.socket.sendall(client.frame(b"x" * 100, length=300000))
+    yield "too large", refusal(client) in (1009, 0)
+    client, _ = fresh(server)
+    client.socket.sendall(client.frame(b"x" * 100, length=1 << 50))
+    yield "far too large", refusal(client) in (1002, 1009, 0)
+    client, _ = fresh(server)
+    try:
+        for i in range(20):
+            client.send_raw(b"y" * 60000, opcode=0 if i else 1, final=False)
+    except OSError:
+        pass
+    yield "too many fragments", refusal(client) in (1009, 0)
+    client, _ = fresh(server)
+    client.send_raw(b"\0\1\2", opcode=2)
+    yield "binary", refusal(client) in (1003, 0)
+    client, _ = fresh(server)
+    numbers = [client.send("read", text="(;SZ[19]" + ";" * 15000 + ")") for _ in range(40)]
+    codes = [client.wait(n) for n in numbers]
+    yield "too many at once", {c.get("code") for c in codes} <= {None, "busy"} and codes[0]["type"] == "done"
+    client.send_raw(b'{"id":500,"do":"solve","size":11}')
+    client.send_raw(b'{"id":500,"do":"analyse","size":11}')
+    yield "an id twice", client.wait(500)["code"] == "bad_request"
+    for cut in range(1, 40, 6):  # dropped in the middle of a message, with work under way
+        client, _ = fresh(server)
+        client.send("analyse", size=13)
+        client.send("solve", size=9)
+        client.send("openings", size=8)
+        client.send("genmove", size=11, player="net", time=20)
+        client.socket.sendall(client.frame(b'{"id":9,"do":"analyse","size":11,"moves":["a1"]}')[:cut])
+        client.drop()
+    slow = [Client(server.port, buffer=2048) for _ in range(3)]
+    for client in slow:  # never reads
+        for _ in range(30):
+            client.send("position", size=19, moves=["a1", "b2"])
+        client.send("analyse", size=19)
+    for text in (b"\0" * 500, b"GET / HTTP/9.9\r\n\r\n", b"\r\n" * 100, b"GET " + b"x" * 9000):
+        with socket.create_connection(("127.0.0.1", server.port), 5) as raw:
+            raw.sendall(text)
+    client, _ = fresh(server)
+    took, answer = timed(client.ask, "ping")
+    yield "the others are served", answer["type"] == "done" and took < 1
+    took, answer = timed(client.ask, "analyse", size=7, playouts=2)
+    yield "and analysed", took < 2 and answer["type"] in ("done", "error")
+    for client in slow:
+        client.drop()
+
+
+def crowd():
+    server = Server(BUILD, "--clients", "3")
+    clients = [Client(server.port) for _ in range(4)]
+    yield "so many clients", [c.status for c in clients] == [101, 101, 101, 503]
+    clients[0].close()
+    time.sleep(0.2)
+    yield "room again", Client(server.port).status == 101
+    yield "the page still", http(server.port)[0] == 200
+    yield "ends with clients on", server.end()[0] == 0
+
+
+def commands():
+    code, out, err = program("serve", "--check")
+    yield "check", code == 0 and out.startswith("http://127.0.0.1:") and "answers" in err
+    server = Server(BUILD)
+    code, out, err = program("serve", "--port", str(server.port))
+    yield "a port in use", code == 2 and not out and "in use" in err
+    server.end()
+    yield "a bad host", program("serve", "--host", "nowhere.example", "--check")[0] == 2
+    yield "a bad port", program("serve", "--port", "70000")[0] == 2
+    server = Server(BUILD, "--allow", "hex.example")
+    yield "a name allowed", http(server.port, host="hex.example")[0] == 200
+    yield "with its origin", Client(server.port, host="hex.example", origin="https://hex.example").status == 101
+    yield "no other", http(server.port, host="www.hex.example")[0] == 403
+    server.process.send_signal(15)
+    yield "SIGTERM", server.end()[0] == 0
+
+
+def main():
+    passed = failed = 0
+    server = Server(BUILD)
+    parts = [lambda part=part: part(server) for part in (files, types, senders, small, analyse, play, knowledge, proofs,
+                                                         records, hostile)] + [crowd, commands]
+    for part in parts:
+        for name, good in part():
+            passed, failed = passed + bool(good), failed + (not good)
+            if not good:
+                print(f"FAIL: {name}", flush=True)
+    took, (code, errors) = timed(server.end)
+    if code != 0 or errors or took > 10:
+        failed += 1
+        print(f"FAIL: the server's end: {code}, {took:.1f} s\n{errors}")
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
