@@ -55,8 +55,9 @@ install: build
 uninstall:
 	@ninja -C $(BUILD) uninstall
 
-# The long experiments: soundness at full size, long fuzzing, the tables of the seeds.
+# The long experiments: soundness at full size, long fuzzing, the page's server under load, the tables of the seeds.
 experiments: soundness
+	@tests/load/serve_load.py $(BUILD)
 	@$(MAKE) fuzz SECONDS=600
 	@for name in $$($(BUILD)/mustplay reproduce --json | python3 -c 'import json,sys; print(*[r["name"] for r in json.load(sys.stdin)["reproductions"]])'); do \
 		$(BUILD)/mustplay reproduce $$name || exit 1; done

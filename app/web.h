@@ -39,7 +39,8 @@ typedef struct WebWorker WebWorker;
 
 // --- Requests
 
-typedef enum WebLane { LANE_QUICK, LANE_MOVES, LANE_PROOFS, LANES } WebLane;
+// Each has its own threads, so that short work does not wait for long work.
+typedef enum WebLane { LANE_QUICK, LANE_STUDY, LANE_MOVES, LANE_PROOFS, LANES } WebLane;
 
 // What a client may have one of at a time.
 typedef enum WebSlot {
@@ -170,6 +171,7 @@ typedef struct WebQueue {
     WebTask *first, *last;             // those that have had a turn
     WebTask *fresh_first, *fresh_last; // those that have not, or are to end: they come first
     WebTask *blocked;
+    int streak; // fresh ones taken in a row
     _Atomic int length;
     uint64_t unblocked; // how often blocked tasks were let go
     int threads;

@@ -44,7 +44,7 @@ static WebStep explain_step(WebTask *task, WebWorker *worker) {
 const WebTaskType WEB_EXPLAIN = {
     .name = "explain",
     .slot = SLOT_EXPLAIN,
-    .lane = LANE_QUICK,
+    .lane = LANE_STUDY,
     .state_size = sizeof(Explain),
     .open = explain_open,
     .step = explain_step,
@@ -168,7 +168,7 @@ static WebStep connections_step(WebTask *task, WebWorker *worker) {
 const WebTaskType WEB_CONNECTIONS = {
     .name = "connections",
     .slot = SLOT_CONNECTIONS,
-    .lane = LANE_QUICK,
+    .lane = LANE_STUDY,
     .state_size = sizeof(Connections),
     .open = connections_open,
     .step = connections_step,

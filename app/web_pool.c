@@ -14,7 +14,8 @@
 // Searches that look up answers for people get theirs often; proofs are cut less finely.
 static const struct {
     double turn, least, most;
-} SLICES[LANES] = {{0.25, 0.01, 0.2}, {1, 0.1, 1}, {1, 0.1, 1}};
+} SLICES[LANES] = {{0.25, 0.01, 0.2}, {0.25, 0.01, 0.2}, {1, 0.1, 1}, {1, 0.1, 1}};
+enum { STREAK_MAX = 8 };
 static const double REPORT_INTERVAL = 0.16;
 
 // --- Queues. All with the lock held.
@@ -208,8 +209,18 @@ static bool step_end(WebTask *task, WebStep step) {
 
 // Answers for people who wait come before long work.
 static void worker_soften(WebLane lane) {
-    static const int NICE[LANES] = {0, 4, 8};
+    static const int NICE[LANES] = {0, 2, 4, 8};
     setpriority(PRIO_PROCESS, (id_t)gettid(), NICE[lane] + getpriority(PRIO_PROCESS, 0));
+}
+
+// The task whose turn it is, taken out of the queue; NULL when there is none. Fresh ones come first, but
+// not for ever.
+static WebTask *queue_take(WebQueue *queue) {
+    bool fresh = queue->fresh_first && (queue->streak < STREAK_MAX || !queue->first);
+    WebTask *task = fresh ? queue->fresh_first : queue->first;
+    queue->streak = fresh ? queue->streak + 1 : 0;
+    if (task) queue_remove(task);
+    return task;
 }
 
 static void *worker_run(void *argument) {
@@ -219,12 +230,11 @@ static void *worker_run(void *argument) {
     WebQueue *queue = &web->queue[worker->lane];
     pthread_mutex_lock(&web->lock);
     while (!web->ending) {
-        WebTask *task = queue->fresh_first ? queue->fresh_first : queue->first;
+        WebTask *task = queue_take(queue);
         if (!task) {
             pthread_cond_wait(&queue->filled, &web->lock);
             continue;
         }
-        queue_remove(task);
         step_begin(task, queue);
         pthread_mutex_unlock(&web->lock);
         WebStep step = task->type->step(task, worker);
@@ -259,8 +269,9 @@ bool web_pool_start(Web *web, Error *error) {
     // CPU.
     int threads = web->setup.threads, moves = threads < 4 ? 4 : threads;
     if (moves > WEB_PLAYERS) moves = WEB_PLAYERS;
-    int count[LANES] = {threads, moves, threads};
-    web->worker = calloc((size_t)(count[0] + count[1] + count[2]), sizeof *web->worker);
+    int count[LANES] = {threads, threads, moves, threads}, all = 0;
+    for (int lane = 0; lane < LANES; lane++) all += count[lane];
+    web->worker = calloc((size_t)all, sizeof *web->worker);
     if (!web->worker) return error_failure(error, "out of memory");
     for (int lane = 0; lane < LANES; lane++) {
         web->queue[lane].threads = count[lane];

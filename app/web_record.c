@@ -153,7 +153,7 @@ static WebStep read_step(WebTask *task, WebWorker *worker) {
 const WebTaskType WEB_READ = {
     .name = "read",
     .slot = SLOT_RECORD,
-    .lane = LANE_QUICK,
+    .lane = LANE_STUDY,
     .waits_in_line = true,
     .state_size = sizeof(Record),
     .open = record_open,
@@ -298,7 +298,7 @@ static WebStep write_step(WebTask *task, WebWorker *worker) {
 const WebTaskType WEB_WRITE = {
     .name = "write",
     .slot = SLOT_RECORD,
-    .lane = LANE_QUICK,
+    .lane = LANE_STUDY,
     .waits_in_line = true,
     .state_size = sizeof(Record),
     .open = record_open,

@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
 """`mustplay serve` under load: 100 clients on loopback, most of them analysing, some of them hostile.
 
-Usage: serve_load.py BUILD [--seconds 120] [--clients 100] [--json FILE]
+Usage: serve_load.py BUILD [--seconds 120] [--clients 100] [--limit 0.5] [--json FILE]
 
 Of 100 clients 64 are healthy: they analyse positions of several sizes, change them, and now and then ask for an
 explanation, a move, a proof, a ping. The others drop out in the middle of a message, send garbage, oversized or
 out-of-order messages, or read slowly. It passes when the server lives, healthy clients were answered within 500 ms
 (pings, and the first look at a new position), memory stays level, and the server ends cleanly (a sanitizer's
-report is a failure).
+report is a failure). With an instrumented build, which is many times slower, give a larger --limit.
 """
 import argparse
 import asyncio
 import base64
 import json
+import logging
 import os
 import random
 import re
@@ -24,7 +25,6 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from web_client import Server  # noqa: E402
 
 HEAD = re.compile(rb'^\{"id":(\d+|null),"type":"(\w+)"')
-LIMIT = 0.5
 MIX = [("healthy", 64), ("dropper", 8), ("garbage", 8), ("oversized", 6), ("disorderly", 8), ("slow", 6)]
 
 
@@ -290,9 +290,11 @@ def main():
     parser.add_argument("build")
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--clients", type=int, default=100)
+    parser.add_argument("--limit", type=float, default=0.5, help="seconds for an answer")
     parser.add_argument("--json")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    logging.getLogger("asyncio").setLevel(logging.ERROR)  # writing to a connection that was dropped is the point
     server = Server(options.build, "--memory", "1024")
     load = Load(server.port, options.seconds, options.seed)
     memory = asyncio.run(drive(load, server, options.clients))
@@ -307,7 +309,7 @@ def main():
         report[name] = {"count": len(values), "median_ms": round(1000 * percentile(values, 0.5), 1),
                         "p99_ms": round(1000 * percentile(values, 0.99), 1),
                         "max_ms": round(1000 * max(values or [float("inf")]), 1),
-                        "late": sum(v > LIMIT for v in values)}
+                        "late": sum(v > options.limit for v in values)}
     print(json.dumps(report, indent=1))
     for line in load.errors[:5] + errors.splitlines()[:40]:
         print(line)
@@ -315,7 +317,7 @@ def main():
         with open(options.json, "w") as out:
             json.dump(report, out, indent=1)
     good = (alive and code == 0 and not load.lost and not load.errors and late < 1.25 * early + 50
-            and all(v <= LIMIT for values in load.latency.values() for v in values))
+            and all(v <= options.limit for values in load.latency.values() for v in values))
     print("passed" if good else "FAILED")
     return 0 if good else 1
 
