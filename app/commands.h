@@ -17,5 +17,6 @@ extern const Command COMMAND_BENCH;
 extern const Command COMMAND_NET;
 extern const Command COMMAND_ANALYZE;
 extern const Command COMMAND_SELFPLAY;
+extern const Command COMMAND_REVIEW;
 
 #endif

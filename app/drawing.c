@@ -2,8 +2,8 @@
 // point. Lengths are in units of the distance between neighbours until the surface scales them.
 #include "app/drawing.h"
 
-#include <cairo-pdf.h>
-#include <cairo-svg.h>
+#include "app/picture.h"
+
 #include <cairo.h>
 #include <math.h>
 #include <stdio.h>
@@ -389,42 +389,16 @@ static void draw_all(cairo_t *cr, const Drawing *d) {
     draw_legend(cr, d, board_height(g));
 }
 
-static cairo_status_t append_bytes(void *closure, const unsigned char *bytes, unsigned count) {
-    Text *out = closure;
-    text_add_bytes(out, (const char *)bytes, count);
-    return out->failed ? CAIRO_STATUS_NO_MEMORY : CAIRO_STATUS_SUCCESS;
-}
-
-static cairo_surface_t *surface_create(DrawingFormat format, Text *out, double width, double height) {
-    switch (format) {
-    case DRAWING_SVG: {
-        cairo_surface_t *surface = cairo_svg_surface_create_for_stream(append_bytes, out, width, height);
-        cairo_svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PX);
-        return surface;
-    }
-    case DRAWING_PDF:
-        return cairo_pdf_surface_create_for_stream(append_bytes, out, width, height);
-    case DRAWING_PNG:
-        break;
-    }
-    return cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)ceil(width), (int)ceil(height));
+static void board_draw(void *context, struct _cairo *cr) {
+    const Drawing *d = context;
+    cairo_scale(cr, d->cell_size, d->cell_size);
+    draw_all(cr, d);
 }
 
 bool drawing_render(const Drawing *d, DrawingFormat format, Text *out, Error *error) {
     const Geometry *g = d->position.geometry;
     double height = title_height(d) + board_height(g) + legend_height(d);
-    cairo_surface_t *surface =
-        surface_create(format, out, d->cell_size * board_width(g), d->cell_size * height);
-    cairo_t *cr = cairo_create(surface);
-    cairo_scale(cr, d->cell_size, d->cell_size);
-    draw_all(cr, d);
-    cairo_status_t status = cairo_status(cr);
-    if (!status && format == DRAWING_PNG)
-        status = cairo_surface_write_to_png_stream(surface, append_bytes, out);
-    cairo_destroy(cr);
-    cairo_surface_finish(surface);
-    if (!status) status = cairo_surface_status(surface);
-    cairo_surface_destroy(surface);
-    if (status) return error_failure(error, "drawing: %s", cairo_status_to_string(status));
-    return true;
+    Picture picture = {d->cell_size * board_width(g), d->cell_size * height, board_draw,
+                       (void *)(uintptr_t)d};
+    return picture_render(&picture, format, out, error);
 }

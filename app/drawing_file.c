@@ -1,5 +1,6 @@
 // Saving a drawing: the format by the extension, nothing lost by accident.
 #include "app/drawing.h"
+#include "app/picture.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -55,6 +56,15 @@ bool drawing_path_check(const char *path, bool force, Error *error) {
     DrawingFormat format;
     if (!format_of(path, &format, error)) return false;
     return force || access(path, F_OK) || error_input(error, "'%.200s' exists; --force replaces it", path);
+}
+
+bool picture_save(const Picture *picture, const char *path, bool force, Error *error) {
+    DrawingFormat format = DRAWING_SVG;
+    Text bytes = {0};
+    bool good = format_of(path, &format, error) && picture_render(picture, format, &bytes, error) &&
+                file_replace(path, &bytes, force, error);
+    text_free(&bytes);
+    return good;
 }
 
 bool drawing_save(const Drawing *drawing, const char *path, bool force, Error *error) {

@@ -21,6 +21,7 @@ const Command *const COMMANDS[] = {
     &COMMAND_REPRODUCE,
     &COMMAND_BENCH,
     &COMMAND_ANALYZE,
+    &COMMAND_REVIEW,
     &COMMAND_SELFPLAY,
     &COMMAND_NET,
     NULL,

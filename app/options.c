@@ -41,6 +41,7 @@ const OptionSpec OPTIONS[] = {
     {"memory", OPTION_INT, NULL, 1, 1e8, NULL, "MB", "Megabytes that the search may take."},
     {"store", OPTION_TEXT, NULL, 0, 0, NULL, "PATH",
      "A file of proved positions, made if there is none: read, added to, shared by runs and processes."},
+    {"solver-time", OPTION_REAL, NULL, 0, 1e7, NULL, "S", "Seconds a position for the solver; 0: none."},
     {"all-openings", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Decide every opening move of an empty board."},
     {"all-moves", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Decide every move of the position."},
     // Networks
@@ -54,6 +55,7 @@ const OptionSpec OPTIONS[] = {
     {"ascii", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Draw with plain letters, without colours."},
     // Drawings
     {"output", OPTION_TEXT, NULL, 0, 0, NULL, "FILE", "Where to write."},
+    {"curve", OPTION_TEXT, NULL, 0, 0, NULL, "FILE", "Draw the curve of the values as SVG, PNG or PDF."},
     {"force", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Replace an existing file."},
     {"heat", OPTION_TEXT, NULL, 0, 0, NULL, "LIST", "Heat of cells from 0 to 1: \"c3=0.7 d4=0.2\"."},
     {"cells", OPTION_TEXT, NULL, 0, 0, NULL, "SETS", "Sets of cells to show: \"carrier: a1 b2; dead: c3\"."},

@@ -26,6 +26,23 @@ static const Level LEVELS[LEVEL_MAX] = {
     {32, 5, 0.00, 0.5},
 };
 
+const char *level_help(int level) {
+    static const char *const help[LEVEL_MAX + 1] = {
+        "",
+        "A beginner: knows bridges, overlooks most else.",
+        "A beginner who sees a little more.",
+        "Plays plausible moves, seldom the best.",
+        "A casual player.",
+        "A casual player with an eye for shape.",
+        "Good shape, no calculation.",
+        "Good shape, few slips.",
+        "A strong player's first thoughts.",
+        "A strong player in a hurry.",
+        "As strong as it can.",
+    };
+    return help[level];
+}
+
 typedef struct Rated {
     int cell;
     double rating; // a logarithm: greater is better

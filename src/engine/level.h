@@ -11,6 +11,9 @@
 
 enum { LEVEL_MAX = 10 };
 
+// One sentence about a level from 1 to 10, for people who choose.
+const char *level_help(int level);
+
 // Chooses a cell as the level would, with a net's search or, when `puct` is NULL, by electric circuits. The
 // opening and the swap are the caller's. Level 10 is not for here: it plays as well as it can.
 bool level_choose(int level, Puct *puct, Random *random, const Game *game, const Limits *limits,

@@ -7,7 +7,8 @@
 // that it can keep its tree. A proof outranks an opinion: a proved position has value 1 or 0.
 //
 // A move's loss is what it took from its mover's winning probability: value before minus value after. It is
-// never negative. A turning point is proved on both sides: won before the move, lost after it.
+// never negative. A mistake loses 0.12 or more, a blunder 0.25 or more. A turning point is proved on both
+// sides: won before the move, lost after it.
 #ifndef MUSTPLAY_ENGINE_REVIEW_H
 #define MUSTPLAY_ENGINE_REVIEW_H
 
@@ -25,8 +26,9 @@ typedef struct ReviewOptions {
     uint64_t seed;
 } ReviewOptions;
 
-typedef enum ReviewMark { REVIEW_GOOD, REVIEW_INACCURACY, REVIEW_MISTAKE, REVIEW_BLUNDER } ReviewMark;
-const char *review_mark_name(ReviewMark mark); // NULL for a good move
+typedef enum ReviewMark { REVIEW_GOOD, REVIEW_MISTAKE, REVIEW_BLUNDER, REVIEW_TURNING_POINT } ReviewMark;
+// "mistake", "blunder", "turning_point"; NULL for a good move.
+const char *review_mark_name(ReviewMark mark);
 
 enum { REVIEW_LINE_MAX = 16 };
 
@@ -34,18 +36,17 @@ enum { REVIEW_LINE_MAX = 16 };
 typedef struct ReviewTurn {
     Position position;
     Color mover;
-    Move played;  // MOVE_NONE in the last position
-    double value; // the mover's winning probability before the move; 1 or 0 when proved
-    double after; // the same after the move
-    double loss;  // value - after, never negative; 0 in the last position
-    Color winner; // proved before the move, or EMPTY
-    Color winner_after;
+    Move played;     // MOVE_NONE in the last position
+    bool judged;     // what follows stands: the review may have been stopped before it got here
+    double value;    // the mover's winning probability before the move; 1 or 0 when proved
+    Color winner;    // proved before the move, or EMPTY
     Move best;       // MOVE_NONE when the game is over
     int line_length; // the expected line, which starts with `best`
     Move line[REVIEW_LINE_MAX];
+    bool compared; // what follows stands: the next position is judged too
+    double after;  // the mover's winning probability after the move
+    double loss;   // value - after, never negative
     ReviewMark mark;
-    bool turning; // the move gave a proved win away
-    bool judged;  // `value` stands: the review may have been stopped before it got here
 } ReviewTurn;
 
 typedef struct Review {
