@@ -12,7 +12,7 @@ enum { PORT = 8765, CLIENTS_MAX = 128 };
 static const uint64_t MEGABYTE = 1 << 20;
 
 // A signal handler can reach nothing else.
-static WebServer *running;
+static WebServer *volatile running;
 
 static void signal_stop(int number) {
     (void)number;

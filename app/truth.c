@@ -23,11 +23,27 @@ void truth_know(Truth *truth, CellSet winning, CellSet losing) {
     moves_settle(truth, &truth->losing, losing);
 }
 
+// Four times the square of a cell's distance from the centre of the board.
+static int centre_distance(const Geometry *g, int cell) {
+    int x = 2 * cell_column(g, cell) - (g->width - 1), y = 2 * cell_row(g, cell) - (g->height - 1);
+    return x * x + y * y + x * y;
+}
+
 int truth_next(Truth *truth) {
+    const Geometry *g = truth->position.geometry;
     if (!truth->asked) return TRUTH_ROOT;
     truth->todo = cellset_and(truth->todo, truth->unknown);
-    int cell = cellset_first(truth->todo);
-    return cell < 0 ? TRUTH_DONE : cell;
+    int best = TRUTH_DONE;
+    CellSet left = truth->todo;
+    for (int cell; (cell = cellset_pop(&left)) >= 0;) {
+        if (best < 0 || centre_distance(g, cell) < centre_distance(g, best)) best = cell;
+    }
+    return best;
+}
+
+bool truth_again(Truth *truth) {
+    truth->todo = truth->unknown;
+    return !cellset_is_empty(truth->todo);
 }
 
 Position truth_question(const Truth *truth, int question) {
@@ -53,6 +69,7 @@ void truth_answer(Truth *truth, int question, const SolveResult *result) {
         return;
     }
     cellset_remove(&truth->todo, question);
+    if (truth->symmetric) cellset_remove(&truth->todo, cell_rotated(truth->position.geometry, question));
     if (result->winner == EMPTY) return;
     bool wins = result->winner == truth->position.to_move;
     CellSet cells = cellset_of(question);

@@ -22,8 +22,11 @@ typedef struct Truth {
 void truth_start(Truth *truth, const Position *position, bool all_moves);
 // Takes over what is known about moves already.
 void truth_know(Truth *truth, CellSet winning, CellSet losing);
-// The next question: TRUTH_ROOT, a move, or TRUTH_DONE.
+// The next question: TRUTH_ROOT, a move (those near the centre first: they are decided soonest), or
+// TRUTH_DONE.
 int truth_next(Truth *truth);
+// Asks again about the moves that are still unknown. False when there are none.
+bool truth_again(Truth *truth);
 // The position that a question is about.
 Position truth_question(const Truth *truth, int question);
 // Takes the answer, which may be "not decided".

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -209,7 +210,7 @@ static bool step_end(WebTask *task, WebStep step) {
 
 // Answers for people who wait come before long work.
 static void worker_soften(WebLane lane) {
-    static const int NICE[LANES] = {0, 2, 4, 8};
+    static const int NICE[LANES] = {0, 1, 2, 4};
     setpriority(PRIO_PROCESS, (id_t)gettid(), NICE[lane] + getpriority(PRIO_PROCESS, 0));
 }
 
@@ -256,7 +257,13 @@ static bool worker_start(Web *web, WebLane lane) {
     if (!worker) return false;
     worker->web = web;
     worker->lane = lane;
-    if (pthread_create(&worker->thread, NULL, worker_run, worker)) {
+    // Signals are for the main thread.
+    sigset_t all, old;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &old);
+    int fault = pthread_create(&worker->thread, NULL, worker_run, worker);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    if (fault) {
         free(worker);
         return false;
     }
@@ -267,11 +274,11 @@ static bool worker_start(Web *web, WebLane lane) {
 bool web_pool_start(Web *web, Error *error) {
     // Moves are thought about in one piece each, so that lane has more threads; the system shares out the
     // CPU.
-    int threads = web->setup.threads, moves = threads < 4 ? 4 : threads;
+    int threads = web->setup.threads, moves = threads && threads < 4 ? 4 : threads;
     if (moves > WEB_PLAYERS) moves = WEB_PLAYERS;
     int count[LANES] = {threads, threads, moves, threads}, all = 0;
     for (int lane = 0; lane < LANES; lane++) all += count[lane];
-    web->worker = calloc((size_t)all, sizeof *web->worker);
+    web->worker = calloc((size_t)all + 1, sizeof *web->worker);
     if (!web->worker) return error_failure(error, "out of memory");
     for (int lane = 0; lane < LANES; lane++) {
         web->queue[lane].threads = count[lane];

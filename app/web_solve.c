@@ -4,6 +4,8 @@
 #include <string.h>
 
 static const double SOLVE_SECONDS = 60, REPLY_SECONDS = 30;
+// A move that is not decided within this is put off; in the next round each has four times as long.
+static const double ROUND_SECONDS = 10, ROUND_FACTOR = 4;
 // When someone waits for a session, a request may hold one for this long.
 static const double SHARED_SECONDS = 20;
 
@@ -15,6 +17,8 @@ typedef struct Solve {
     bool waiting; // for a session
     Truth truth;
     int question;      // being asked, or TRUTH_DONE
+    double round;      // seconds that a move has in this round
+    double tried;      // seconds spent on the question in this round
     uint64_t nodes;    // of finished questions and slices
     Progress progress; // of the slice being searched
     WebSession *session;
@@ -41,6 +45,7 @@ static bool solve_begin(WebTask *task, bool all_moves) {
         return true;
     }
     truth_start(&solve->truth, now, all_moves);
+    solve->round = ROUND_SECONDS;
     solve->empty =
         all_moves && now->to_move == BLACK && cellset_equal(position_vacant(now), now->geometry->all);
     if (solve->empty) web_openings_load(task->web, &solve->truth);
@@ -150,10 +155,21 @@ static bool time_over(WebTask *task) {
            (seconds > SHARED_SECONDS && web_session_wanted(task->web, task->type->lane));
 }
 
-// Searches until the question is answered, time is over or others want their turn. False on a failure.
+// The next question; after the last move of a round, those that were put off.
+static int question_next(Solve *solve) {
+    int question = truth_next(&solve->truth);
+    if (question != TRUTH_DONE || !truth_again(&solve->truth)) return question;
+    solve->round *= ROUND_FACTOR;
+    return truth_next(&solve->truth);
+}
+
+// Searches until the question is answered or put off, time is over or others want their turn. False on a
+// failure.
 static bool question_ask(WebTask *task, Error *error) {
     Solve *solve = task->state;
-    double left = solve->seconds - web_task_seconds(task);
+    double start = web_task_seconds(task), left = solve->seconds - start;
+    bool rationed = solve->question >= 0;
+    if (rationed && solve->round - solve->tried < left) left = solve->round - solve->tried;
     SolveLimits limits = {.seconds = left > 1e-6 ? left : 1e-6,
                           .memory = web_session_memory(task->web),
                           .threads = 1,
@@ -164,7 +180,10 @@ static bool question_ask(WebTask *task, Error *error) {
     bool good = solve_position(solve->method, &position, &limits, &observer, &result, error);
     solve->nodes += result.nodes;
     solve->progress = (Progress){.proof = solve->progress.proof, .disproof = solve->progress.disproof};
-    if (!good || result.winner == EMPTY) return good;
+    solve->tried += web_task_seconds(task) - start;
+    bool put_off = rationed && solve->tried >= solve->round;
+    if (!good || (result.winner == EMPTY && !put_off)) return good;
+    solve->tried = 0;
     truth_answer(&solve->truth, solve->question, &result);
     if (solve->empty) web_openings_save(task->web, &solve->truth);
     return true;
@@ -191,7 +210,7 @@ static WebStep solve_step(WebTask *task, WebWorker *worker) {
         return STEP_BLOCKED;
     }
     for (;;) {
-        solve->question = truth_next(&solve->truth);
+        solve->question = question_next(solve);
         if (solve->question == TRUTH_DONE || atomic_load(&task->stop) || time_over(task))
             return solve_end(task);
         if (!question_ask(task, &error)) return web_task_fail(task, &error);
