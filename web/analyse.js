@@ -124,8 +124,8 @@ export class AnalysePanel {
         else if (app.connection.hello && !app.connection.hello.net) this.state.textContent = 'This Mustplay has no network, so there is no analysis. The reasons below work.';
         else if (!report) this.state.textContent = app.connection.state === 'open' ? 'Looking…' : 'Waiting for the connection…';
         else this.state.textContent = `${report.proved ? `Proved: the side to move ${report.proved === 'win' ? 'wins' : 'loses'}. ` : ''}${count(report.visits)} visits, ${report.seconds.toFixed(1)} s${this.request ? '' : ', paused'}`;
-        const moves = /** @type {Candidate[]} */ (app.position.winner ? [] : report?.moves ?? []).slice(0, ROWS);
-        this.#rows(moves);
+        const all = /** @type {Candidate[]} */ (app.position.winner ? [] : report?.moves ?? []), looked = all.filter(move => move.visits || move.proved);
+        this.#rows((looked.length > 2 ? looked : all).slice(0, ROWS));
         this.graph.show();
     }
 

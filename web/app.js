@@ -213,10 +213,10 @@ export class App {
         const box = find('#status', HTMLElement), winner = position.winner;
         const text = winner ? `${Name(winner)} has won${position.resigned ? ` by ${Name(position.resigned)}'s resignation` : ''}`
             : `${Name(position.toMove)} to move`;
-        const edges = (winner || position.toMove) === BLACK ? 'top – bottom' : 'left – right';
+        const edges = `joins ${this.aim(winner || position.toMove)}`;
         if (box.dataset.text !== text + edges) {
             box.dataset.text = text + edges;
-            box.replaceChildren(stoneIcon(winner || position.toMove), h('strong', {}, text), h('span', { class: 'edges-hint' }, edges));
+            box.replaceChildren(stoneIcon(winner || position.toMove), h('strong', {}, text), h('span', { class: 'edges-hint' }, winner ? '' : edges));
         }
         const all = tree.currentLine().filter(node => node.move).length;
         find('#move-number', HTMLElement).textContent = all ? `${tree.current.number} / ${all}` : '0';
@@ -240,6 +240,12 @@ export class App {
         white.textContent = value === null ? '' : winner === WHITE ? `White wins${proved}` : value < 0.92 ? percent(1 - value) : '';
         bar.classList.toggle('unknown', value === null);
         bar.setAttribute('aria-label', value === null ? 'No value yet' : winner ? `${Name(winner)} wins${proved}` : `Black's winning chance: ${percent(value)}`);
+    }
+
+    /** What a colour has to join, as the board lies. @param {number} color */
+    aim(color) {
+        if (this.orientation() !== 'rhombus') return color === BLACK ? 'the black edges' : 'the white edges';
+        return color === BLACK ? 'top and bottom' : 'left and right';
     }
 
     /** The line below the board. @param {string} text */

@@ -184,7 +184,7 @@ export class BoardView {
                 } else if (group.style === 'dot') {
                     list.push(svg('circle', { class: `dot ${group.hue}`, cx: x, cy: y, r: 0.17 }));
                 } else if (group.style === 'cross') {
-                    list.push(svg('path', { class: `cross ${group.hue}`, d: `M${x - 0.15} ${y - 0.15}l.3 .3m0 -.3l-.3 .3` }));
+                    list.push(svg('path', { class: `cross ${group.hue}`, d: `M${(x - 0.12).toFixed(3)} ${(y - 0.12).toFixed(3)}l.24 .24m0 -.24l-.24 .24` }));
                 } else {
                     list.push(svg('polygon', { class: `ring ${group.hue}`, points: this.#layout.hexagon(cell, HEX_RADIUS - 0.055 - 0.085 * inner) }));
                     depth.set(cell, inner + 1);

@@ -12,8 +12,9 @@ export class ValueGraph {
     constructor(app) {
         this.app = app;
         this.svg = svg('svg', { class: 'graph', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': 'Values over the game' });
-        this.element = h('div', { class: 'graph-box' }, h('div', { class: 'graph-head' }, h('span', {}, 'Black wins'), h('span', {}, "Black's winning chance"), h('span', {}, 'White wins')));
-        this.element.append(this.svg);
+        this.element = h('div', { class: 'graph-box' }, h('div', { class: 'graph-head' }, h('span', {}, "Black's winning chance over the game")),
+            h('div', { class: 'graph-frame' }, h('span', { class: 'graph-top' }, '100 %'), h('span', { class: 'graph-bottom' }, '0 %')));
+        this.element.lastElementChild?.prepend(this.svg);
         this.svg.addEventListener('click', event => this.#click(/** @type {MouseEvent} */ (event)));
     }
 
@@ -39,6 +40,7 @@ export class ValueGraph {
             const first = x(known[0].i), end = x(known[known.length - 1].i);
             parts.push(svg('polygon', { class: 'area', points: `${first},${HEIGHT} ${points.join(' ')} ${end},${HEIGHT}` }));
             parts.push(svg('polyline', { class: 'curve', points: points.join(' ') }));
+            if (known.length === 1) parts.push(svg('ellipse', { class: 'graph-point', cx: points[0].split(',')[0], cy: points[0].split(',')[1], rx: 3.5, ry: 4 }));
         }
         const at = line.indexOf(this.app.tree.current);
         parts.push(svg('line', { class: 'now', x1: x(at), x2: x(at), y1: 0, y2: HEIGHT }));

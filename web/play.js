@@ -31,10 +31,11 @@ export class PlayPanel {
             app.settings.thinking = this.thinking.checked;
             app.saveSettings();
         } });
+        this.thinkingRow = h('label', { class: 'toggle' }, this.thinking, h('span', {}, "Show the computer's thinking"));
         this.element = h('div', { class: 'panel' }, this.card, this.swapBox, this.endBox,
             h('div', { class: 'buttons four' }, ...Object.values(this.buttons)),
             h('button', { type: 'button', class: 'primary', id: 'new-game', onclick: () => this.newGame(), title: 'New game (n)' }, 'New game'),
-            this.match, h('label', { class: 'toggle' }, this.thinking, h('span', {}, "Show the computer's thinking")), this.thinkBox, this.moves);
+            this.match, this.thinkingRow, this.thinkBox, this.moves);
         /** @type {Request | null} the computer's move, or a hint */
         this.request = null;
         /** @type {Node | null} whose turn the request is for */
@@ -237,7 +238,7 @@ export class PlayPanel {
         this.buttons.hint.disabled = !!position.winner || this.computerToMove;
         this.buttons.resign.disabled = !!position.winner;
         this.match.replaceChildren(you ? `You are ${Name(game.human)}; the computer plays at level ${game.level}.` : 'Two people at one screen.',
-            ` ${app.tree.width} × ${app.tree.height}, ${game.swap ? 'with' : 'without'} swap.`);
+            ` ${app.tree.width}\u00a0×\u00a0${app.tree.height}, ${game.swap ? 'with' : 'without'} swap.`);
         this.#showSwap();
         this.#showEnd();
         this.#showThought();
@@ -247,7 +248,7 @@ export class PlayPanel {
     /** @returns {[string, string]} */
     #words() {
         const { app } = this, { position, game } = app, winner = position.winner;
-        const aim = (/** @type {number} */ color) => (color === BLACK ? 'top and bottom' : 'left and right');
+        const aim = (/** @type {number} */ color) => app.aim(color);
         if (winner) {
             const how = position.resigned ? `${Name(position.resigned)} resigned.` : `${Name(winner)}'s chain joins ${aim(winner)}.`;
             if (game.opponent === 'people') return [`${Name(winner)} wins`, how];
@@ -281,7 +282,8 @@ export class PlayPanel {
 
     #showThought() {
         const { app, thought } = this;
-        this.thinkBox.hidden = !app.settings.thinking;
+        this.thinkingRow.hidden = app.game.opponent !== 'computer';
+        this.thinkBox.hidden = !app.settings.thinking || this.thinkingRow.hidden;
         if (this.thinkBox.hidden) return;
         if (!thought) {
             this.thinkBox.textContent = this.computerToMove ? 'Thinking…' : 'You will see here what the computer considers.';
@@ -297,6 +299,7 @@ export class PlayPanel {
             type: 'button', class: node === app.tree.current ? 'move current' : 'move', 'aria-current': node === app.tree.current ? 'true' : null,
             onclick: () => app.go(node),
         }, stoneIcon(node.color), node.move === 'swap-pieces' ? 'swap' : node.move ?? ''))));
-        this.moves.querySelector('.current')?.scrollIntoView({ block: 'nearest' });
+        const current = /** @type {HTMLElement | null} */ (this.moves.querySelector('.current'));
+        if (current) this.moves.scrollTop = current.offsetTop - this.moves.offsetTop - 60;
     }
 }

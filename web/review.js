@@ -48,7 +48,7 @@ export class ReviewPanel {
             h('div', { class: 'buttons' }, h('button', { type: 'button', onclick: () => file.click() }, 'Open a file'), file,
                 h('button', { type: 'button', id: 'paste', onclick: () => this.askText() }, 'Paste'),
                 h('button', { type: 'button', id: 'games', onclick: () => this.#games() }, 'Your games')),
-            h('div', { class: 'card' }, h('div', { class: 'row spread' }, this.start, segments('Care', [['50', 'Quick'], ['200', 'Normal'], ['1000', 'Deep']], this.playouts, value => {
+            h('div', { class: 'card' }, h('div', { class: 'row spread' }, this.start, segments('Depth', [['50', 'Quick'], ['200', 'Normal'], ['1000', 'Deep']], this.playouts, value => {
                 this.playouts = value;
             })), this.progress, this.mistakes, this.graph.element),
             this.tree.element, this.verdict, h('label', { for: 'comment', class: 'hidden' }, 'Comment'), this.comment,

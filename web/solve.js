@@ -151,23 +151,29 @@ export class SolvePanel {
     // --- Showing
 
     #show() {
-        const { app, result } = this, { position } = app;
-        const over = position.winner, empty = position.stones.filter(stone => !stone).length;
-        this.start.textContent = this.request && !this.against ? 'Stop' : 'Prove who wins';
+        const { app, result } = this, { position } = app, over = position.winner, proving = !!this.request && !this.against;
+        this.start.textContent = proving ? 'Stop' : result?.winner ? 'Prove again' : 'Prove who wins';
         this.start.disabled = !!over || this.against > 0;
+        this.start.classList.toggle('primary', !result?.winner || proving);
         this.fight.hidden = !result?.winner && !this.against;
+        this.fight.classList.toggle('primary', !proving);
         this.fight.textContent = this.against ? 'Stop playing against the proof' : 'Play against the proof';
-        this.verdict.textContent = over ? `${Name(over)} has won` : result?.winner ? `${result.winner === 'black' ? 'Black' : 'White'} wins` : this.request ? 'Proving…' : `${Name(position.toMove)} to move: who wins?`;
-        const known = (result?.winning_moves?.length ?? 0) + (result?.losing_moves?.length ?? 0);
-        this.progress.hidden = !this.request || this.against > 0;
-        if (this.allMoves && result?.winning_moves) {
-            this.progress.max = empty;
-            this.progress.value = known;
+        this.verdict.textContent = over ? `${Name(over)} has won` : result?.winner ? `${Name(colorOf(result.winner))} wins` : this.request ? 'Proving…' : `${Name(position.toMove)} to move: who wins?`;
+        this.progress.hidden = !proving;
+        this.#bar();
+        this.detail.textContent = this.#words(over);
+        this.#legend();
+    }
+
+    /** How many of the moves are decided, where all are asked for. */
+    #bar() {
+        const { result } = this;
+        if (result?.winning_moves) {
+            this.progress.max = this.app.position.stones.filter(stone => !stone).length;
+            this.progress.value = result.winning_moves.length + result.losing_moves.length;
         } else {
             this.progress.removeAttribute('value');
         }
-        this.detail.textContent = this.#words(over);
-        this.#legend();
     }
 
     /** @param {number} over */

@@ -111,7 +111,7 @@ export class TreeView {
     /** @param {Node} node */
     #text(node) {
         const sign = node.mark ? { blunder: '?? ', mistake: '? ', turning_point: '?! ' }[node.mark] : '';
-        const value = node.value === null ? '' : `${Math.round(100 * node.value)} `;
+        const value = node.value === null ? '' : `${Math.round(100 * node.value)} % `;
         const comment = node.comment.split('\n')[0];
         return sign + value + (comment.length > 22 ? `${comment.slice(0, 21)}…` : comment);
     }
