@@ -163,7 +163,7 @@ export class AnalysePanel {
     decorate(view) {
         const { report, app } = this;
         this.reasons.decorate(view);
-        if (!report || view.position.winner) return;
+        if (!report || view.position.winner || this.reasons.showsLinks) return;
         const moves = /** @type {Candidate[]} */ (report.moves);
         const name = this.row ?? (typeof this.hovered === 'number' ? view.position.name(this.hovered) : null);
         const line = moves.find(move => move.move === name && move.pv.length > 1);

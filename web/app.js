@@ -57,6 +57,8 @@ export class App {
         this.mode = MODES.find(mode => mode === this.settings.mode && mode !== 'setup') ?? 'play';
         this.#listen();
         this.enter(this.mode);
+        this.draw();
+        performance.mark('first-board');
         document.documentElement.dataset.ready = 'yes';
         if (!this.settings.tour) startTour(this);
     }

@@ -6,7 +6,7 @@ import { dialog, h, segments, toggle } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
 
-const TIMES = /** @type {[number, string][]} */ ([[0, 'as the level needs'], [1, '1 second'], [2, '2 seconds'], [5, '5 seconds'], [10, '10 seconds'], [30, '30 seconds'], [60, 'a minute']]);
+const TIMES = /** @type {[number, string][]} */ ([[0, 'as the level needs'], [1, '1 second'], [2, '2 seconds'], [5, '5 seconds'], [10, '10 seconds'], [30, '30 seconds']]);
 const COMMON_SIZES = [5, 7, 9, 11, 13, 14, 19];
 
 /** What a size is like, in a few words. @param {number} size */

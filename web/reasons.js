@@ -109,9 +109,16 @@ export class Reasons {
         this.legend.append(h('li', {}, h('span', { class: `swatch ${hue}`, 'aria-hidden': 'true' }), h('span', {}, text, help ? h('small', {}, help) : null)));
     }
 
+    /** Whether connections are shown, and nothing else should be. */
+    get showsLinks() {
+        const place = this.on('connections') && this.#place(this.hovered);
+        return !!place && this.links.has(place);
+    }
+
     /** @param {View} view */
     decorate(view) {
         const { position } = view, { answer } = this;
+        if (this.#drawLinks(view)) return;
         const cells = (/** @type {string[]} */ names) => names.map(name => position.cell(name)).filter(cell => cell >= 0);
         if (answer) {
             const groups = view.groups ?? [];
@@ -127,7 +134,6 @@ export class Reasons {
                 groups.push({ cells: cells(answer.fill.dead), hue: 'gray', style: 'cross' });
             }
         }
-        if (this.on('connections')) this.#drawLinks(view);
     }
 
     /** @param {View} view @param {Message} answer */
@@ -143,13 +149,13 @@ export class Reasons {
 
     // --- Connections of what is under the pointer
 
-    /** @param {View} view */
+    /** What is under the pointer in place of everything else. @param {View} view */
     #drawLinks(view) {
-        const { position } = view, place = this.#place(this.hovered), links = place && this.links.get(place);
-        if (!links) return;
+        const { position } = view, place = this.on('connections') && this.#place(this.hovered), links = place && this.links.get(place);
+        if (!links) return false;
         const cells = (/** @type {string[]} */ names) => names.map(name => position.cell(name)).filter(cell => cell >= 0);
         const full = new Set(), semi = new Set(), ends = new Set(), keys = new Set();
-        for (const link of links.links) {
+        for (const link of shortest(links.links)) {
             for (const cell of cells(link.carrier)) (link.full ? full : semi).add(cell);
             for (const cell of cells(link.group)) if (link.full) ends.add(cell);
             if (link.key) keys.add(position.cell(link.key));
@@ -159,6 +165,7 @@ export class Reasons {
             { cells: [...semi], hue: 'orange dashed', style: 'ring' }, { cells: [...full], hue: 'blue', style: 'ring' },
             { cells: [...keys].filter(key => !full.has(key)), hue: 'orange', style: 'dot' },
             { cells: [...new Set([...cells(links.group), ...ends])], hue: 'blue', style: 'ring' }];
+        return true;
     }
 
     /** @param {number | Edge | null} what @returns {string | null} what one may ask connections of */
@@ -211,11 +218,21 @@ export class Reasons {
     }
 }
 
+/** The smallest full link to each end, and the smallest semi link where there is no full one. @param {Message[]} links */
+function shortest(links) {
+    const best = new Map();
+    for (const link of links) {
+        const old = best.get(link.to);
+        if (!old || (link.full && !old.full) || (link.full === old.full && link.carrier.length < old.carrier.length)) best.set(link.to, link);
+    }
+    return [...best.values()];
+}
+
 /** @param {Message} links @param {string} who */
 function linkWords(links, who) {
     const names = (/** @type {boolean} */ full) => [...new Set(links.links.filter((/** @type {Message} */ l) => l.full === full).map((/** @type {Message} */ l) => l.to))];
     const full = names(true), semi = names(false).filter(name => !full.includes(name));
     const list = (/** @type {string[]} */ items) => items.slice(0, 6).join(', ') + (items.length > 6 ? ` and ${items.length - 6} more` : '');
     if (!full.length && !semi.length) return `${who} has no connection that Mustplay knows of.`;
-    return `${who} ${full.length ? `is joined to ${list(full)}` : 'is joined to nothing yet'}${semi.length ? `; moving first, also to ${list(semi)}` : ''}.`;
+    return `${who} ${full.length ? `is joined to ${list(full)}` : 'is joined to nothing yet'}${semi.length ? `; moving first it joins ${list(semi)}` : ''}.`;
 }

@@ -127,6 +127,7 @@ function fill(tree, node, raw, inverted) {
         const first = raw.children[0]?.properties;
         const guess = first?.has('W') && !first.has('B') ? WHITE : first?.has('B') ? BLACK : before;
         node.setup = { black, white, empty, toMove: turn === 'w' || turn === '2' ? WHITE : turn ? BLACK : guess };
+        node.cache = null; // made without these stones when the points were read
     }
     for (const [name, values] of raw.properties) if (!READ.has(name)) node.extra.push([name, values]);
 }

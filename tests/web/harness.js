@@ -1,0 +1,120 @@
+// What the tests of the page share: a server, a browser, pages, and the little that asserts.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { chromium } from 'playwright-core';
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('playwright-core').BrowserContext} BrowserContext */
+/** @typedef {{viewport?: {width: number, height: number}, hasTouch?: boolean, isMobile?: boolean, colorScheme?: 'light' | 'dark'}} Screen */
+
+const BROWSER = process.env.CHROMIUM ?? '/usr/bin/chromium';
+/** The page's own words for an error are allowed to be slow, as CI is. */
+export const PATIENCE = 20000;
+
+export class Server {
+    /** @param {string} build */
+    constructor(build) {
+        this.program = path.join(build, 'mustplay');
+        this.address = '';
+        this.port = 0;
+    }
+
+    async start(port = 0) {
+        this.process = spawn(this.program, ['serve', '--port', String(port)], { stdio: ['ignore', 'pipe', 'inherit'] });
+        const [line] = await once(/** @type {any} */ (this.process.stdout), 'data');
+        this.address = String(line).trim().split('\n')[0];
+        this.port = Number(new URL(this.address).port);
+    }
+
+    async stop() {
+        const child = this.process;
+        if (!child || child.exitCode !== null) return;
+        child.kill('SIGTERM');
+        await once(child, 'exit');
+    }
+
+    /** A command's JSON. @param {string[]} args @returns {Promise<any>} */
+    async ask(args) {
+        const child = spawn(this.program, [...args, '--json'], { stdio: ['ignore', 'pipe', 'inherit'] });
+        let text = '';
+        child.stdout.on('data', part => (text += part));
+        await once(child, 'close');
+        return JSON.parse(text);
+    }
+}
+
+/** Chromium refuses to sandbox itself for root. */
+export const launch = () => chromium.launch({ executablePath: BROWSER, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+
+/** @param {unknown} condition @param {string} message */
+export function check(condition, message) {
+    if (!condition) throw new Error(message);
+}
+
+/** @param {unknown} got @param {unknown} wanted @param {string} what */
+export function same(got, wanted, what) {
+    check(JSON.stringify(got) === JSON.stringify(wanted), `${what}: got ${JSON.stringify(got)}, wanted ${JSON.stringify(wanted)}`);
+}
+
+/** A page with faults collected: an exception, a console error, a request to elsewhere. */
+export class Visit {
+    /** @param {Page} page @param {Server} server */
+    constructor(page, server) {
+        this.page = page;
+        this.server = server;
+        /** @type {string[]} */
+        this.faults = [];
+        page.setDefaultTimeout(PATIENCE);
+        page.on('pageerror', error => this.faults.push(`exception: ${error.message}`));
+        page.on('console', message => {
+            // A lost connection is the point of one test.
+            if (message.type() === 'error' && !/WebSocket|ERR_CONNECTION_REFUSED/.test(message.text())) this.faults.push(`console: ${message.text()}`);
+        });
+        /** Bytes of all files of the page. */
+        this.bytes = 0;
+        page.on('response', response => {
+            this.bytes += Number(response.headers()['content-length'] ?? 0);
+        });
+        page.on('request', request => {
+            if (!/^(blob|data|ws|about):/.test(request.url()) && !request.url().startsWith(server.address)) this.faults.push(`request to ${request.url()}`);
+        });
+    }
+
+    /** @param {string} hash */
+    async open(hash = '') {
+        if (hash) await this.page.goto('about:blank'); // another hash alone would not load the page anew
+        await this.page.goto(this.server.address + hash);
+        await this.page.locator('html[data-ready]').waitFor();
+        await this.page.locator('body[data-connection=open]').waitFor();
+    }
+
+    /** @param {string} name @param {number} width */
+    cell(name, width) {
+        return this.page.locator(`[data-cell="${(Number(name.slice(1)) - 1) * width + name.charCodeAt(0) - 97}"]`);
+    }
+
+    /** The stones of a colour by name, sorted. @param {'black' | 'white'} color @returns {Promise<string[]>} */
+    async stones(color) {
+        await this.drawn();
+        return (await this.page.locator(`.stone.${color}`).evaluateAll(list => list.map(stone => stone.getAttribute('data-stone') ?? ''))).sort();
+    }
+
+    /** Waits until an expression is true in the page. It is asked again and again from outside, since the page's policy
+     * allows no eval. @param {string} expression @param {string} what */
+    async until(expression, what) {
+        for (const end = performance.now() + PATIENCE; performance.now() < end; await new Promise(done => setTimeout(done, 40)))
+            if (await this.page.evaluate(expression)) return this.drawn();
+        throw new Error(`waited in vain for: ${what}`);
+    }
+
+    /** Waits until the board shows what the page knows. */
+    async drawn() {
+        await this.page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+    }
+
+    /** @param {string} mode */
+    async mode(mode) {
+        await this.page.locator(`#tab-${mode}`).click();
+    }
+}
