@@ -172,7 +172,7 @@ typedef struct WebQueue {
     WebTask *fresh_first, *fresh_last; // those that have not, or are to end: they come first
     WebTask *blocked;
     int streak; // fresh ones taken in a row
-    _Atomic int length;
+    _Atomic int length, running;
     uint64_t unblocked; // how often blocked tasks were let go
     int threads;
     pthread_cond_t filled;
@@ -224,6 +224,8 @@ void web_answer_error(WebClient *client, json_t *id, const char *code, const cha
 bool web_task_yields(const WebTask *task);
 // Seconds of computing so far, from within a step.
 double web_task_seconds(const WebTask *task);
+// Threads that the step may use: all that nobody else of the lane needs.
+int web_task_threads(const WebTask *task);
 // Whether enough time has passed for the next progress; then notes the time.
 bool web_task_reports(WebTask *task);
 // An observer's `cancelled` with a task as its context.

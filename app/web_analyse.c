@@ -107,7 +107,7 @@ static bool tree_account(WebTask *task, size_t bytes_before, bool had) {
 
 static bool search_step(WebTask *task, WebWorker *worker, Puct *puct, Error *error) {
     Analyse *analyse = task->state;
-    PuctLimits limits = {.threads = 1, .whole = true, .seconds = STEP_SECONDS};
+    PuctLimits limits = {.threads = web_task_threads(task), .whole = true, .seconds = STEP_SECONDS};
     Observer observer = {task, web_task_cancelled, NULL};
     if (analyse->playouts > 0)
         limits.playouts =

@@ -166,8 +166,10 @@ static WebStep genmove_step(WebTask *task, WebWorker *worker) {
     WebPlayer *p = player_take(task, &error);
     if (!p) return web_task_fail(task, &error);
     genmove->start = clock_seconds();
-    Limits limits = {
-        .seconds = genmove->seconds, .threads = 1, .may_resign = genmove->resign, .may_swap = genmove->swap};
+    Limits limits = {.seconds = genmove->seconds,
+                     .threads = web_task_threads(task),
+                     .may_resign = genmove->resign,
+                     .may_swap = genmove->swap};
     Observer observer = {task, genmove_cancelled, genmove_progress};
     genmove->chosen = player_choose(p->player, &task->game, &limits, &observer, &genmove->choice, &error);
     player_give(task, p);

@@ -189,6 +189,7 @@ static void step_begin(WebTask *task, WebQueue *queue) {
                    : share > SLICES[lane].most ? SLICES[lane].most
                                                : share;
     task->running = true;
+    atomic_fetch_add(&queue->running, 1);
     task->step_start = clock_seconds();
     task->slice_end = task->step_start + slice;
 }
@@ -196,6 +197,7 @@ static void step_begin(WebTask *task, WebQueue *queue) {
 // After a step, with the lock. True when the task is over.
 static bool step_end(WebTask *task, WebStep step) {
     task->running = false;
+    atomic_fetch_sub(&task->web->queue[task->type->lane].running, 1);
     if (step == STEP_DONE || task->web->ending) {
         slot_leave(task);
         return true;
@@ -311,6 +313,13 @@ void web_pool_end(Web *web) {
 bool web_task_yields(const WebTask *task) {
     if (atomic_load(&task->stop)) return true;
     return atomic_load(&task->web->queue[task->type->lane].length) > 0 && clock_seconds() >= task->slice_end;
+}
+
+int web_task_threads(const WebTask *task) {
+    const WebQueue *queue = &task->web->queue[task->type->lane];
+    int sharers = atomic_load(&queue->length) + atomic_load(&queue->running);
+    int threads = task->web->setup.threads / (sharers > 1 ? sharers : 1);
+    return threads > 1 ? threads : 1;
 }
 
 double web_task_seconds(const WebTask *task) {
