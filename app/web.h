@@ -191,6 +191,7 @@ struct Web {
     WebClient *first;
     size_t tree_bytes; // of all clients' trees, as of their last step
     int trees;
+    int records; // requests to read or write game records
     WebSession session[WEB_SESSIONS];
     WebPlayer player[WEB_PLAYERS];
     WebOpenings *openings;

@@ -123,9 +123,10 @@ static WebTask *task_find(const WebClient *client, json_int_t id, WebSlot slot, 
     return NULL;
 }
 
-bool web_client_busy(WebClient *client, json_int_t id) {
+bool web_client_busy(WebClient *client, json_int_t id, int *requests) {
     pthread_mutex_lock(&client->web->lock);
     bool known = false;
+    *requests = client->requests;
     for (int i = 0; i < SLOTS; i++)
         for (WebTask *task = client->slot[i]; task; task = task->later) known |= task->id == id;
     pthread_mutex_unlock(&client->web->lock);

@@ -15,8 +15,8 @@ void web_task_start(WebTask *task);
 void web_client_stop(WebClient *client, json_int_t id);
 // Stops all, for a client that is gone.
 void web_client_stop_all(WebClient *client);
-// Whether a request of that id has not ended yet.
-bool web_client_busy(WebClient *client, json_int_t id);
+// Whether a request of that id has not ended yet; and how many have not.
+bool web_client_busy(WebClient *client, json_int_t id, int *requests);
 void web_task_free(WebTask *task);
 // Queues the slot's first task if it may begin. With the lock.
 void web_slot_start(WebClient *client, WebSlot slot);

@@ -8,18 +8,37 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { RECORDS_MAX = 32, OWN_RECORDS_MAX = 4 };
+
 typedef struct Record {
+    bool counted;
     json_t *request; // read when its turn comes
     json_t *answer;
 } Record;
 
+// Requests of this kind are large: only so many may wait, of all clients and of one.
 static bool record_open(WebTask *task, const json_t *request, Error *error) {
-    ((Record *)task->state)->request = json_deep_copy(request);
-    return ((Record *)task->state)->request || error_failure(error, "The server is out of memory.");
+    Record *record = task->state;
+    Web *web = task->web;
+    int own = 0;
+    pthread_mutex_lock(&web->lock);
+    for (const WebTask *t = task->client->slot[SLOT_RECORD]; t; t = t->later) own++;
+    record->counted = web->records < RECORDS_MAX && own < OWN_RECORDS_MAX;
+    web->records += record->counted;
+    pthread_mutex_unlock(&web->lock);
+    if (record->counted) {
+        record->request = json_incref((json_t *)request);
+        return true;
+    }
+    task->code = "busy";
+    return error_input(error, "Too many game records at once: try again.");
 }
 
 static void record_close(WebTask *task) {
     Record *record = task->state;
+    pthread_mutex_lock(&task->web->lock);
+    task->web->records -= record->counted;
+    pthread_mutex_unlock(&task->web->lock);
     json_decref(record->request);
     json_decref(record->answer);
 }

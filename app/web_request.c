@@ -199,11 +199,12 @@ static void task_begin(WebClient *client, json_t *id, const WebTaskType *type, c
 }
 
 static bool request_fits(WebClient *client, json_t *id) {
-    if (web_client_busy(client, json_integer_value(id))) {
+    int requests;
+    if (web_client_busy(client, json_integer_value(id), &requests)) {
         web_answer_error(client, id, "bad_request", "A request of this id is still running.");
         return false;
     }
-    if (client->requests < WEB_REQUESTS_MAX) return true;
+    if (requests < WEB_REQUESTS_MAX) return true;
     web_answer_error(client, id, "busy", "Too many requests at once: wait for some of them to end.");
     return false;
 }

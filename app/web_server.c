@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { CHUNK = 16 << 10, HEADERS_MAX = 4096, HOST_MAX = 256, SPARE_CONNECTIONS = 64 };
+enum { CHUNK = 16 << 10, HEADERS_MAX = 4096, HOST_MAX = 256, SPARE_CONNECTIONS = 256 };
 static const double STALLED_SECONDS = 30;
 
 struct WebServer {
@@ -368,7 +368,7 @@ static bool server_listen(WebServer *server, int port, Error *error) {
         .uid = (uid_t)-1,
         .fd_limit_per_thread = (unsigned)(server->web->setup.clients_max + SPARE_CONNECTIONS),
         .retry_and_idle_policy = &IDLE,
-        .timeout_secs = 10,
+        .timeout_secs = 5,
         .keepalive_timeout = 30,
         .options = LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND | LWS_SERVER_OPTION_EXPLICIT_VHOSTS |
                    (strchr(host, ':') ? 0 : LWS_SERVER_OPTION_DISABLE_IPV6),
