@@ -28,6 +28,7 @@ extern const Benchmark BENCH_CELLSET;                      // app/bench_cellset.
 extern const Benchmark BENCH_BRUTE;                        // app/bench_solve.c
 extern const Benchmark BENCH_KNOWLEDGE, BENCH_INCREMENTAL; // app/bench_knowledge.c, bench_incremental.c
 extern const Benchmark BENCH_TEMPLATES;                    // app/bench_templates.c
+extern const Benchmark BENCH_MCTS;                         // app/bench_mcts.c
 extern const Benchmark BENCH_NET;                          // app/bench_net.c
 
 // Mixes a value into a signature; the order counts.

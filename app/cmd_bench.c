@@ -13,6 +13,7 @@ static const Benchmark *const BENCHMARKS[] = {
     &BENCH_KNOWLEDGE,
     &BENCH_INCREMENTAL,
     &BENCH_TEMPLATES,
+    &BENCH_MCTS,
     &BENCH_NET,
     NULL,
 };
@@ -65,7 +66,7 @@ static int bench_run(const Args *args) {
         if (name && strcmp((*b)->name, name)) continue;
         json_int_t own = 0;
         if (peer && (!name || !(*b)->run_peer)) {
-            good = error_input(&error, "bench: --peer goes with the name knowledge");
+            good = error_input(&error, "bench: --peer goes with the names knowledge and mcts");
             break;
         }
         good = benchmark_run(*b, peer, json, reports, &own, &error);
@@ -93,11 +94,13 @@ const Command COMMAND_BENCH = {
     .detail =
         "Names: playouts (the board), cellset (the widths of cell sets), brute (the referee), "
         "knowledge (fill-in, connections, must-play and inferior cells of 200 positions), incremental "
-        "(connections updated stone by stone), net (evaluations by the net). Without a name all run. The "
+        "(connections updated stone by stone), mcts (Monte Carlo searches by one thread and two), net "
+        "(evaluations by the net). Without a name all run. The "
         "signature is the same on every "
         "machine; it changes only when behaviour does. "
         "Speeds are of CPU time on one core. bench knowledge --peer \"COMMAND LINE\" asks an HTP program "
         "that "
-        "knows vc-build about the same positions and prints the ratios; its CPU time is read from /proc.",
+        "knows vc-build about the same positions and prints the ratios; its CPU time is read from /proc. "
+        "bench mcts --peer does so with MoHex's play-outs a second.",
     .run = bench_run,
 };

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HELD_OUT = 20, RARE = 60, DECIDED = 960 };
+enum { HELD_OUT = 20, RARE = 30, DECIDED = 960 };
 
 // One model: either the play-outs' (two features) or the prior's.
 typedef struct Model {

@@ -10,7 +10,7 @@ enum { UNIT = 1024, WEIGHT_MAX = 1 << 20, REPLY_MAX = 65535 };
 // What `color` sees in direction d: the view is mirrored for White.
 static int view_direction(Color color, int d) {
     if (color == BLACK) return d;
-    return d < 6 ? 5 - d : 6 + (16 - d) % 6; // bridge point b becomes 4 - b
+    return d < 6 ? 5 - d : d < 12 ? 6 + (16 - d) % 6 : 29 - d; // bridge point b becomes 4 - b
 }
 
 static int view_digit(Color color, unsigned stone) { // of 0, 1 black, 2 white
@@ -68,8 +68,8 @@ static uint32_t weight_of(float log_gamma) {
 }
 
 static uint16_t reply_of(float log_gamma) {
-    double more = 256 * (exp((double)log_gamma) - 1);
-    return more < 0 ? 0 : more > REPLY_MAX ? REPLY_MAX : (uint16_t)more;
+    double factor = 256 * exp((double)log_gamma);
+    return factor < 1 ? 1 : factor > REPLY_MAX ? REPLY_MAX : (uint16_t)factor;
 }
 
 void gammas_table(const Gammas *gammas, PlayoutTable *table) {
@@ -129,6 +129,19 @@ static void distances_walk(const Playout *playout, Color color, int side, uint8_
     }
 }
 
+// The points of shortest chains, by their distance from the edge: few mean a narrow place.
+static void widths_count(PriorView *view, int who, const uint8_t *start) {
+    const Grid *grid = view->playout->grid;
+    int count[UINT8_MAX + 1] = {0};
+    for (int point = 0; point < grid->points; point++)
+        count[start[point]] += view->through[who][point] == view->least[who];
+    for (int point = 0; point < grid->points; point++) {
+        bool shortest = view->through[who][point] == view->least[who];
+        int many = count[start[point]];
+        view->width[who][point] = (uint8_t)(!shortest ? 0 : many > 3 ? many > 6 ? 5 : 4 : many);
+    }
+}
+
 void prior_view(PriorView *view, const Playout *playout, Color mover, int own_last) {
     const Grid *grid = playout->grid;
     uint8_t start[GRID_MAX], end[GRID_MAX];
@@ -139,7 +152,7 @@ void prior_view(PriorView *view, const Playout *playout, Color mover, int own_la
         Color color = who ? color_other(mover) : mover;
         distances_walk(playout, color, 0, start);
         distances_walk(playout, color, 1, end);
-        view->least[who] = UINT8_MAX;
+        view->least[who] = UINT8_MAX - 1;
         for (int point = 0; point < grid->points; point++) {
             view->through[who][point] = UINT8_MAX;
             if (playout->color[point] != EMPTY) continue;
@@ -148,6 +161,7 @@ void prior_view(PriorView *view, const Playout *playout, Color mover, int own_la
             view->through[who][point] = (uint8_t)sum;
             if (sum < view->least[who]) view->least[who] = sum;
         }
+        widths_count(view, who, start);
     }
 }
 
@@ -156,19 +170,34 @@ static int slack(const PriorView *view, int who, int point) {
     return more < SLACKS - 1 ? more : SLACKS - 1;
 }
 
-static int path_index(const PriorView *view, int point) {
+// How near the two sides are to their ends.
+static int phase(const PriorView *view) {
     int own = view->least[0] > 3 ? 2 : view->least[0] > 1 ? 1 : 0;
     int other = view->least[1] > 3 ? 2 : view->least[1] > 1 ? 1 : 0;
-    return ((own * 3 + other) * SLACKS + slack(view, 0, point)) * SLACKS + slack(view, 1, point);
+    return own * 3 + other;
 }
 
-static int ring_index(const Playout *playout, Color color, int point) {
-    int digit[RING];
-    for (int d = 0; d < RING; d++) {
+// The digits of the stones around a point.
+static void digits_read(const Playout *playout, Color color, int point, int *digit) {
+    for (int d = 0; d < WIDE; d++) {
         int stone = playout->color[point + playout->grid->offset[d]];
         digit[view_direction(color, d)] = stone >= EMPTY ? 0 : stone == (int)color ? 1 : 2;
     }
-    return digits_index(digit, RING, NULL);
+}
+
+static int hashed(uint64_t code) {
+    return (int)(code * 0x9e3779b97f4a7c15u >> 44);
+}
+
+// A hash of all digits; of a code and its half-turn the lesser counts.
+static int wide_index(const int *digit) {
+    uint64_t plain = 0, half = 0;
+    for (int i = 0; i < WIDE; i++) {
+        int opposite = i - i % 6 + (i + 3) % 6;
+        plain = plain * 3 + (uint64_t)digit[i];
+        half = half * 3 + (uint64_t)digit[opposite];
+    }
+    return hashed(half < plain ? half : plain);
 }
 
 // The distances to the mover's own edges and to the others, up to EDGE_STEPS - 1.
@@ -183,38 +212,62 @@ static int edge_index(const PriorView *view, int point) {
     return own * EDGE_STEPS + other;
 }
 
-// The step between two points, or -1 when it is too far; of a step and its opposite the lesser.
-static int step_index(const PriorView *view, int from, int to) {
+enum { STEPS = STEP_SIDE * STEP_SIDE, STEP_FAR = -1 };
+
+// The step between two points as the mover sees it, STEP_FAR when it is too long.
+static int step_seen(const PriorView *view, int from, int to) {
     int stride = view->playout->grid->stride;
     int columns = to % stride - from % stride, rows = to / stride - from / stride;
-    if (columns < -STEP_MAX || columns > STEP_MAX || rows < -STEP_MAX || rows > STEP_MAX) return -1;
+    if (columns < -STEP_MAX || columns > STEP_MAX || rows < -STEP_MAX || rows > STEP_MAX) return STEP_FAR;
     int across = view->mover == BLACK ? columns : rows, along = view->mover == BLACK ? rows : columns;
-    int index = (along + STEP_MAX) * STEP_SIDE + across + STEP_MAX,
-        turned = STEP_SIDE * STEP_SIDE - 1 - index;
-    return index < turned ? index : turned;
+    return (along + STEP_MAX) * STEP_SIDE + across + STEP_MAX;
 }
 
-int prior_features(const PriorView *view, int point, int32_t *feature) {
+// Of a step and its opposite the lesser.
+static int step_index(int step) {
+    return step < STEPS - 1 - step ? step : STEPS - 1 - step;
+}
+
+// What the last move adds: the step from it, alone and with the stones around the point, and its own stones.
+static int answer_features(const PriorView *view, int point, int near, int ring, Turn turn,
+                           int32_t *feature) {
     const Playout *playout = view->playout;
-    int count = 0, last = playout->last;
-    feature[count++] = PRIOR_RING + ring_index(playout, view->mover, point);
-    feature[count++] = PRIOR_NEAR + code_near(playout->code[point], view->mover);
-    feature[count++] = PRIOR_EDGE + edge_index(view, point);
-    feature[count++] = PRIOR_PATH + path_index(view, point);
-    if (view->own_last >= 0) {
-        int step = step_index(view, view->own_last, point);
-        if (step >= 0) feature[count++] = PRIOR_OWN_STEP + step;
-    }
-    if (last < 0) return count;
-    int step = step_index(view, last, point);
-    if (step >= 0) feature[count++] = PRIOR_STEP + step;
-    for (int d = 0; d < RING && step >= 0; d++) {
+    int count = 0, last = playout->last, step = last >= 0 ? step_seen(view, last, point) : STEP_FAR;
+    if (step == STEP_FAR) return 0;
+    feature[count++] = PRIOR_STEP + step_index(step);
+    feature[count++] = PRIOR_NEAR_STEP + near * STEPS + step_index(step);
+    int turned = turn == TURN_HALF ? STEPS - 1 - step : turn == TURN_SAME ? step_index(step) : step;
+    feature[count++] = PRIOR_RING_STEP + hashed((uint64_t)ring * STEPS + (uint64_t)turned + 1);
+    for (int d = 0; d < RING; d++) {
         if (last + playout->grid->offset[d] != point) continue;
         int index[2];
         code_reply(playout->last_code, view->mover, d, index);
         feature[count++] = PRIOR_ANSWER + index[0] * RING + index[1];
     }
     return count;
+}
+
+int prior_features(const PriorView *view, int point, int32_t *feature) {
+    const Playout *playout = view->playout;
+    int count = 0, digit[WIDE];
+    Turn turn;
+    digits_read(playout, view->mover, point, digit);
+    int ring = digits_index(digit, RING, &turn), near = code_near(playout->code[point], view->mover);
+    int path = slack(view, 0, point) * SLACKS + slack(view, 1, point), edge = edge_index(view, point);
+    int width = view->width[0][point] * WIDTHS + view->width[1][point];
+    feature[count++] = PRIOR_RING + ring;
+    feature[count++] = PRIOR_WIDE + wide_index(digit);
+    feature[count++] = PRIOR_NEAR + near;
+    feature[count++] = PRIOR_EDGE + edge;
+    feature[count++] = PRIOR_PATH + phase(view) * SLACKS * SLACKS + path;
+    feature[count++] = PRIOR_WIDTH + phase(view) * WIDTHS * WIDTHS + width;
+    feature[count++] = PRIOR_NEAR_PATH + near * SLACKS * SLACKS + path;
+    feature[count++] = PRIOR_NEAR_EDGE + near * EDGE_STEPS * EDGE_STEPS + edge;
+    feature[count++] =
+        PRIOR_RING_EDGE + hashed((uint64_t)ring * EDGE_STEPS * EDGE_STEPS + (uint64_t)edge + 1);
+    int step = view->own_last >= 0 ? step_seen(view, view->own_last, point) : STEP_FAR;
+    if (step != STEP_FAR) feature[count++] = PRIOR_OWN_STEP + step_index(step);
+    return count + answer_features(view, point, near, ring, turn, feature + count);
 }
 
 void gammas_prior(const Gammas *gammas, const PriorView *view, int count, const int16_t *point,

@@ -4,7 +4,7 @@
 // their logarithms, which are stored. Play-outs use two features: the stones on the six neighbours, and for a
 // point around the last move the stones around that move with the direction. The prior uses those, the stones
 // on neighbours and bridge points together, the distances to the edges, the steps from the last two moves,
-// and how far a point lies from the shortest chains of bridges of either side.
+// and where a point lies to the shortest chains of bridges of either side: how far off, and among how many.
 //
 // Features are seen by the side to move, as if it joined top and bottom; a position and its half-turn have
 // the same features. tools/train_gammas.c learns them from a net's policy; docs/MCTS.md has the record.
@@ -20,7 +20,10 @@ enum {
     STEP_MAX = 4, // how far a step from the last move counts
     STEP_SIDE = 2 * STEP_MAX + 1,
     SLACKS = 6,
+    HASHES = 1 << 20, // of features with too many values
     PATH_CODES = SLACKS * SLACKS * 9,
+    WIDTHS = 6,
+    WIDTH_CODES = WIDTHS * WIDTHS * 9,
     // The features of the prior, one after the other.
     PRIOR_RING = 0,
     PRIOR_NEAR = PRIOR_RING + RING_CODES,
@@ -29,8 +32,15 @@ enum {
     PRIOR_STEP = PRIOR_ANSWER + NEAR_CODES * RING,
     PRIOR_OWN_STEP = PRIOR_STEP + STEP_SIDE * STEP_SIDE,
     PRIOR_PATH = PRIOR_OWN_STEP + STEP_SIDE * STEP_SIDE,
-    PRIOR_FEATURES = PRIOR_PATH + PATH_CODES,
-    FEATURES_MAX = 8 // of one move
+    PRIOR_WIDTH = PRIOR_PATH + PATH_CODES,
+    PRIOR_NEAR_PATH = PRIOR_WIDTH + WIDTH_CODES,
+    PRIOR_NEAR_EDGE = PRIOR_NEAR_PATH + NEAR_CODES * SLACKS * SLACKS,
+    PRIOR_NEAR_STEP = PRIOR_NEAR_EDGE + NEAR_CODES * EDGE_STEPS * EDGE_STEPS,
+    PRIOR_WIDE = PRIOR_NEAR_STEP + NEAR_CODES * STEP_SIDE * STEP_SIDE,
+    PRIOR_RING_STEP = PRIOR_WIDE + HASHES,
+    PRIOR_RING_EDGE = PRIOR_RING_STEP + HASHES,
+    PRIOR_FEATURES = PRIOR_RING_EDGE + HASHES,
+    FEATURES_MAX = 15 // of one move
 };
 
 typedef struct Gammas {
@@ -57,6 +67,7 @@ typedef struct PriorView {
     int own_last;                 // the mover's last point, or CELL_NONE
     int least[2];                 // stones that the mover and the opponent need at least, bridges being given
     uint8_t through[2][GRID_MAX]; // the same for the best chain through a point
+    uint8_t width[2][GRID_MAX]; // on a shortest chain: how many such points are as far from the edge; else 0
 } PriorView;
 
 // Looks at a position that nobody has won; the opponent's last move is the play-out's.

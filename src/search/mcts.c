@@ -44,7 +44,7 @@ struct Mcts {
 
 MctsOptions mcts_options(void) {
     return (MctsOptions){.explore = 0,
-                         .bias = 2.47,
+                         .bias = 6,
                          .first_play = 0.35,
                          .rave = MCTS_RAVE_WEIGHTS,
                          .rave_first = 2.12,

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-static const int8_t COLUMN_STEP[RING] = {0, 1, 1, 0, -1, -1, 1, 2, 1, -1, -2, -1};
-static const int8_t ROW_STEP[RING] = {-1, -1, 0, 1, 1, 0, -2, -1, 1, 2, 1, -1};
+static const int8_t COLUMN_STEP[WIDE] = {0, 1, 1, 0, -1, -1, 1, 2, 1, -1, -2, -1, 0, 2, 2, 0, -2, -2};
+static const int8_t ROW_STEP[WIDE] = {-1, -1, 0, 1, 1, 0, -2, -1, 1, 2, 1, -1, -2, -2, 0, 2, 2, 0};
 
 // The border: rows above and below are Black's, columns at the sides White's, the corners nobody's.
 static int border_color(const Geometry *g, int column, int row) {
@@ -17,7 +17,10 @@ void grid_init(Grid *grid, const Geometry *g) {
     grid->geometry = g;
     grid->stride = g->width + 2 * GRID_BORDER;
     grid->points = grid->stride * (g->height + 2 * GRID_BORDER);
-    for (int d = 0; d < RING; d++) grid->offset[d] = ROW_STEP[d] * grid->stride + COLUMN_STEP[d];
+    for (int d = 0; d < WIDE; d++) {
+        grid->offset[d] = ROW_STEP[d] * grid->stride + COLUMN_STEP[d];
+        if (d < RING) grid->near[grid->offset[d] + 2 * grid->stride + 2] = true;
+    }
     for (int point = 0; point < grid->points; point++) {
         int column = point % grid->stride - GRID_BORDER, row = point / grid->stride - GRID_BORDER;
         grid->row[point] = (uint8_t)(row + GRID_BORDER);
@@ -114,25 +117,38 @@ static int bridge_saved(const Playout *playout, Color color, Random *random) {
     return playout->last + playout->grid->offset[__builtin_ctz(save)];
 }
 
+static bool is_near(const Grid *grid, int from, int to) {
+    int step = to - from + 2 * grid->stride + 2;
+    return step >= 0 && step <= 4 * grid->stride + 4 && grid->near[step];
+}
+
 int playout_draw(const Playout *playout, Color color, bool bridges, Random *random) {
-    uint32_t total = half(playout->total, color);
-    if (playout->last < 0) return point_at(playout, color, random_below(random, total));
+    const Grid *grid = playout->grid;
+    uint32_t total = half(playout->total, color), part[RING], near = 0, plain = 0;
+    int last = playout->last;
+    if (last < 0) return point_at(playout, color, random_below(random, total));
     if (bridges && playout->table->save[color][playout->last_code])
         return bridge_saved(playout, color, random);
+    // Points around the last move have factors. Another one is drawn from all until it is not one of these.
     const uint16_t *reply = playout->table->reply[color][playout->last_code];
-    const uint64_t *around = &playout->weight[playout->last];
-    const int *offset = playout->grid->offset;
-    uint32_t part[RING], extra = 0;
     for (int d = 0; d < RING; d++) {
-        part[d] = (uint32_t)((uint64_t)half(around[offset[d]], color) * reply[d] >> 8);
-        extra += part[d];
+        uint32_t weight = half(playout->weight[last + grid->offset[d]], color);
+        part[d] = (uint32_t)((uint64_t)weight * reply[d] >> 8);
+        plain += weight;
+        near += part[d];
     }
-    uint32_t draw = random_below(random, total + extra);
-    if (draw < total) return point_at(playout, color, draw);
-    draw -= total;
+    uint32_t far = total - plain;
+    if (!far && !near) return point_at(playout, color, random_below(random, total));
+    uint32_t draw = random_below(random, far + near);
+    if (draw >= near) {
+        for (;;) {
+            int point = point_at(playout, color, random_below(random, total));
+            if (!is_near(grid, last, point)) return point;
+        }
+    }
     int d = 0;
     for (; draw >= part[d]; d++) draw -= part[d];
-    return playout->last + offset[d];
+    return last + grid->offset[d];
 }
 
 Color playout_run(Playout *playout, Color mover, bool bridges, Random *random) {

@@ -25,6 +25,7 @@ enum {
     GRID_MAX = GRID_SIDE * GRID_SIDE,
     CODES = 1 << 12,
     RING = 12, // neighbours and bridge points
+    WIDE = 18, // these, and the points two steps straight on
     CORNER = 3 // the colour of the border's corners: nobody's
 };
 
@@ -32,12 +33,13 @@ enum {
 typedef struct Grid {
     const Geometry *geometry;
     int stride, points;
-    int offset[RING];         // to the neighbours and bridge points
-    int16_t point[CELL_MAX];  // of a cell
-    int16_t cell[GRID_MAX];   // of a point; CELL_NONE on the border
-    uint8_t row[GRID_MAX];    // of a point
-    uint8_t border[GRID_MAX]; // Color of a border point, or CORNER; EMPTY inside
-    uint16_t code[GRID_MAX];  // of the empty board
+    int offset[WIDE];             // to the neighbours, bridge points and points two steps away
+    bool near[4 * GRID_SIDE + 5]; // whether a step, plus twice the stride and 2, is one of these offsets
+    int16_t point[CELL_MAX];      // of a cell
+    int16_t cell[GRID_MAX];       // of a point; CELL_NONE on the border
+    uint8_t row[GRID_MAX];        // of a point
+    uint8_t border[GRID_MAX];     // Color of a border point, or CORNER; EMPTY inside
+    uint16_t code[GRID_MAX];      // of the empty board
 } Grid;
 
 void grid_init(Grid *grid, const Geometry *geometry);
@@ -45,8 +47,8 @@ void grid_init(Grid *grid, const Geometry *geometry);
 // What the moves are drawn by, for both colours: made by gammas_table.
 typedef struct PlayoutTable {
     uint64_t weight[CODES];         // Black's weight of a point, and White's << 32; each at least 1
-    uint16_t reply[2][CODES][RING]; // [colour that replies][code of the last move]: weights around it grow
-                                    // by so many 256ths
+    uint16_t reply[2][CODES][RING]; // [colour that replies][code of the last move]: factors of the weights
+                                    // around it, in 256ths
     uint8_t save[2][CODES];         // directions that save a bridge
 } PlayoutTable;
 
