@@ -40,7 +40,7 @@ typedef struct WebWorker WebWorker;
 // --- Requests
 
 // Each has its own threads, so that short work does not wait for long work.
-typedef enum WebLane { LANE_QUICK, LANE_STUDY, LANE_MOVES, LANE_PROOFS, LANES } WebLane;
+typedef enum WebLane { LANE_LOOK, LANE_ANALYSE, LANE_STUDY, LANE_MOVES, LANE_PROOFS, LANES } WebLane;
 
 // What a client may have one of at a time.
 typedef enum WebSlot {
@@ -81,6 +81,7 @@ struct WebTask {
     Web *web;
     WebClient *client;
     const WebTaskType *type;
+    WebLane lane; // its type's; a step may change it
     json_int_t id;
     const char *code; // of an error, if it is not the usual one
     void *state;

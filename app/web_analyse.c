@@ -1,7 +1,7 @@
 // analyse: a search with the net whose tree stays with the client, grown a slice at a time.
 //
 // A worker brings its evaluator, the client its tree. The first step is one look at the position by the net
-// alone, so that an answer comes at once however many clients wait.
+// alone, by threads that do nothing else, so that an answer comes at once however many clients wait.
 #include "app/web.h"
 
 static const double ANALYSE_SECONDS_MAX = 600;
@@ -137,6 +137,7 @@ static WebStep analyse_step(WebTask *task, WebWorker *worker) {
     if (!puct || !search_step(task, worker, puct, &error)) return web_task_fail(task, &error);
     bool first = !analyse->looked, fits = tree_account(task, bytes, had);
     analyse->looked = true;
+    task->lane = LANE_ANALYSE;
     bool over = !fits || analyse_over(task, &worker->report) || atomic_load(&task->stop);
     bool due = over || web_task_reports(task) || first;
     if (due) answer_update(task, &worker->report);
@@ -148,7 +149,7 @@ static WebStep analyse_step(WebTask *task, WebWorker *worker) {
 const WebTaskType WEB_ANALYSE = {
     .name = "analyse",
     .slot = SLOT_ANALYSE,
-    .lane = LANE_QUICK,
+    .lane = LANE_LOOK,
     .state_size = sizeof(Analyse),
     .open = analyse_open,
     .step = analyse_step,

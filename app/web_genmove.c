@@ -125,7 +125,7 @@ static bool genmove_cancelled(void *context) {
     if (atomic_load(&task->stop)) return true;
     double spent = clock_seconds() - genmove->start;
     return spent > WEB_TIME_MAX ||
-           (spent > SHARED_SECONDS && atomic_load(&task->web->queue[task->type->lane].length) > 0);
+           (spent > SHARED_SECONDS && atomic_load(&task->web->queue[task->lane].length) > 0);
 }
 
 static void genmove_progress(void *context, const Progress *progress) {

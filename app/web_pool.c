@@ -15,14 +15,14 @@
 // Searches that look up answers for people get theirs often; proofs are cut less finely.
 static const struct {
     double turn, least, most;
-} SLICES[LANES] = {{0.25, 0.01, 0.2}, {0.25, 0.01, 0.2}, {1, 0.1, 1}, {1, 0.1, 1}};
+} SLICES[LANES] = {{0.25, 0.01, 0.2}, {0.25, 0.01, 0.2}, {0.25, 0.01, 0.2}, {1, 0.1, 1}, {1, 0.1, 1}};
 enum { STREAK_MAX = 8 };
 static const double REPORT_INTERVAL = 0.16;
 
 // --- Queues. All with the lock held.
 
 static void queue_insert(WebTask *task, bool fresh) {
-    WebQueue *queue = &task->web->queue[task->type->lane];
+    WebQueue *queue = &task->web->queue[task->lane];
     WebTask **first = fresh ? &queue->fresh_first : &queue->first;
     WebTask **last = fresh ? &queue->fresh_last : &queue->last;
     task->queued = true;
@@ -36,7 +36,7 @@ static void queue_insert(WebTask *task, bool fresh) {
 }
 
 static void queue_remove(WebTask *task) {
-    WebQueue *queue = &task->web->queue[task->type->lane];
+    WebQueue *queue = &task->web->queue[task->lane];
     if (task->blocked) {
         WebTask **link = &queue->blocked;
         while (*link != task) link = &(*link)->next;
@@ -54,7 +54,7 @@ static void queue_remove(WebTask *task) {
 }
 
 static void task_block(WebTask *task) {
-    WebQueue *queue = &task->web->queue[task->type->lane];
+    WebQueue *queue = &task->web->queue[task->lane];
     task->blocked = true;
     task->next = queue->blocked;
     queue->blocked = task;
@@ -184,7 +184,7 @@ void web_task_start(WebTask *task) {
 // --- Workers
 
 static void step_begin(WebTask *task, WebQueue *queue) {
-    WebLane lane = task->type->lane;
+    WebLane lane = task->lane;
     double share = SLICES[lane].turn * queue->threads / (atomic_load(&queue->length) + 1);
     double slice = share < SLICES[lane].least  ? SLICES[lane].least
                    : share > SLICES[lane].most ? SLICES[lane].most
@@ -198,12 +198,11 @@ static void step_begin(WebTask *task, WebQueue *queue) {
 // After a step, with the lock. True when the task is over.
 static bool step_end(WebTask *task, WebStep step) {
     task->running = false;
-    atomic_fetch_sub(&task->web->queue[task->type->lane].running, 1);
     if (step == STEP_DONE || task->web->ending) {
         slot_leave(task);
         return true;
     }
-    bool missed = task->unblocked != task->web->queue[task->type->lane].unblocked; // something is free again
+    bool missed = task->unblocked != task->web->queue[task->lane].unblocked; // something is free again
     if (step == STEP_BLOCKED && !missed && !atomic_load(&task->stop))
         task_block(task);
     else
@@ -213,7 +212,7 @@ static bool step_end(WebTask *task, WebStep step) {
 
 // Answers for people who wait come before long work.
 static void worker_soften(WebLane lane) {
-    static const int NICE[LANES] = {0, 1, 2, 4};
+    static const int NICE[LANES] = {0, 1, 2, 3, 5};
     setpriority(PRIO_PROCESS, (id_t)gettid(), NICE[lane] + getpriority(PRIO_PROCESS, 0));
 }
 
@@ -244,6 +243,7 @@ static void *worker_run(void *argument) {
         WebStep step = task->type->step(task, worker);
         task->spent += clock_seconds() - task->step_start;
         pthread_mutex_lock(&web->lock);
+        atomic_fetch_sub(&queue->running, 1);
         if (!step_end(task, step)) continue;
         pthread_mutex_unlock(&web->lock);
         web_task_free(task);
@@ -279,7 +279,7 @@ bool web_pool_start(Web *web, Error *error) {
     // CPU.
     int threads = web->setup.threads, moves = threads && threads < 4 ? 4 : threads;
     if (moves > WEB_PLAYERS) moves = WEB_PLAYERS;
-    int count[LANES] = {threads, threads, moves, threads}, all = 0;
+    int count[LANES] = {threads, threads, threads, moves, threads}, all = 0;
     for (int lane = 0; lane < LANES; lane++) all += count[lane];
     web->worker = calloc((size_t)all + 1, sizeof *web->worker);
     if (!web->worker) return error_failure(error, "out of memory");
@@ -313,11 +313,11 @@ void web_pool_end(Web *web) {
 
 bool web_task_yields(const WebTask *task) {
     if (atomic_load(&task->stop)) return true;
-    return atomic_load(&task->web->queue[task->type->lane].length) > 0 && clock_seconds() >= task->slice_end;
+    return atomic_load(&task->web->queue[task->lane].length) > 0 && clock_seconds() >= task->slice_end;
 }
 
 int web_task_threads(const WebTask *task) {
-    const WebQueue *queue = &task->web->queue[task->type->lane];
+    const WebQueue *queue = &task->web->queue[task->lane];
     int sharers = atomic_load(&queue->length) + atomic_load(&queue->running);
     int threads = task->web->setup.threads / (sharers > 1 ? sharers : 1);
     return threads > 1 ? threads : 1;

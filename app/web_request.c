@@ -185,8 +185,12 @@ static void task_begin(WebClient *client, json_t *id, const WebTaskType *type, c
         web_answer_error(client, id, "failure", "The server is out of memory.");
         return;
     }
-    *task = (WebTask){
-        .web = client->web, .client = client, .type = type, .id = json_integer_value(id), .state = state};
+    *task = (WebTask){.web = client->web,
+                      .client = client,
+                      .type = type,
+                      .lane = type->lane,
+                      .id = json_integer_value(id),
+                      .state = state};
     pthread_mutex_lock(&client->web->lock);
     client->references++;
     pthread_mutex_unlock(&client->web->lock);

@@ -28,7 +28,7 @@ WebSession *web_session_take(WebTask *task, const char *method) {
     SolveKeep old = {0};
     pthread_mutex_lock(&web->lock);
     WebSession *s = session_find(task);
-    if (!s) task->unblocked = web->queue[task->type->lane].unblocked;
+    if (!s) task->unblocked = web->queue[task->lane].unblocked;
     if (s) {
         bool own = s->owner == task->client && s->slot == task->type->slot && !strcmp(s->method, method);
         if (!own) {
@@ -56,7 +56,7 @@ void web_session_give(WebTask *task, WebSession *session) {
         session->keep = (SolveKeep){0};
         session->owner = NULL;
     }
-    web_unblock(web, task->type->lane);
+    web_unblock(web, task->lane);
     pthread_mutex_unlock(&web->lock);
     solve_keep_release(&old);
 }

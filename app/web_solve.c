@@ -152,7 +152,7 @@ static bool time_over(WebTask *task) {
     const Solve *solve = task->state;
     double seconds = web_task_seconds(task);
     return seconds >= solve->seconds ||
-           (seconds > SHARED_SECONDS && web_session_wanted(task->web, task->type->lane));
+           (seconds > SHARED_SECONDS && web_session_wanted(task->web, task->lane));
 }
 
 // The next question; after the last move of a round, those that were put off.

@@ -107,6 +107,7 @@ class Load:
         self.latency = {"analyse": [], "ping": []}
         self.answers, self.errors, self.lost = 0, [], 0
         self.hostile = 0
+        self.lag = []
 
     def more(self):
         return time.monotonic() < self.end
@@ -271,9 +272,18 @@ def percentile(values, share):
     return sorted(values)[min(len(values) - 1, int(share * len(values)))] if values else float("inf")
 
 
+async def lag_watch(load):
+    """How late this program itself is: what it measures cannot be finer than that."""
+    while load.more():
+        start = time.monotonic()
+        await asyncio.sleep(0.02)
+        load.lag.append(time.monotonic() - start - 0.02)
+
+
 async def drive(load, server, clients):
     kinds = [kind for kind, count in MIX for _ in range(max(1, round(count * clients / 100)))]
     tasks = [asyncio.ensure_future(load.guard(kind)) for kind in kinds]
+    tasks.append(asyncio.ensure_future(lag_watch(load)))
     memory = []
     while load.more() and server.alive():
         await asyncio.sleep(1)
@@ -310,6 +320,7 @@ def main():
                         "p99_ms": round(1000 * percentile(values, 0.99), 1),
                         "max_ms": round(1000 * max(values or [float("inf")]), 1),
                         "late": sum(v > options.limit for v in values)}
+    report["own_lag_ms"] = {"p99": round(1000 * percentile(load.lag, 0.99), 1), "max": round(1000 * max(load.lag), 1)}
     print(json.dumps(report, indent=1))
     for line in load.errors[:5] + errors.splitlines()[:40]:
         print(line)
