@@ -21,6 +21,18 @@ static const double REPORT_INTERVAL = 0.16;
 
 // --- Queues. All with the lock held.
 
+// In front of all others: it has waited elsewhere.
+static void queue_insert_first(WebTask *task) {
+    WebQueue *queue = &task->web->queue[task->lane];
+    task->queued = task->fresh = true;
+    task->before = NULL;
+    task->next = queue->fresh_first;
+    *(task->next ? &task->next->before : &queue->fresh_last) = task;
+    queue->fresh_first = task;
+    atomic_fetch_add(&queue->length, 1);
+    pthread_cond_signal(&queue->filled);
+}
+
 static void queue_insert(WebTask *task, bool fresh) {
     WebQueue *queue = &task->web->queue[task->lane];
     WebTask **first = fresh ? &queue->fresh_first : &queue->first;
@@ -67,7 +79,7 @@ void web_unblock(Web *web, WebLane lane) {
     while (task) {
         WebTask *next = task->next;
         task->blocked = false;
-        queue_insert(task, false);
+        queue_insert_first(task); // the list runs from the newest to the oldest
         task = next;
     }
 }
