@@ -1,0 +1,41 @@
+// The Monte Carlo search with four threads, for ThreadSanitizer: each way to share work, with knowledge and
+// fill-in, over a few moves of a game, so that trees are kept and copied. Exit code 1 when an invariant
+// breaks.
+#include "search/mcts.h"
+
+#include <stdio.h>
+
+static bool moves_search(Mcts *mcts, Error *error) {
+    static MctsReport report;
+    Position position = position_empty(geometry_get(7, 7));
+    cellset_add(&position.stones[BLACK], 1);
+    position.to_move = WHITE;
+    MctsLimits limits = {.playouts = 1500, .threads = 4, .whole = true};
+    for (int i = 0; i < 4 && position_winner(&position) == EMPTY; i++) {
+        if (!mcts_search(mcts, &position, NULL, &limits, NULL, error) || !mcts_validate(mcts, error))
+            return false;
+        mcts_report(mcts, &report);
+        cellset_add(&position.stones[position.to_move], report.move[0].cell);
+        position.to_move = color_other(position.to_move);
+    }
+    return true;
+}
+
+int main(void) {
+    Error error = {0};
+    MctsOptions options = mcts_options();
+    options.expand_at = 2;
+    options.knowledge_at = 40;
+    options.memory_max = (uint64_t)64 << 20;
+    Gammas *gammas = gammas_load(NULL, &error);
+    bool good = gammas;
+    for (int kind = MCTS_TREE; kind <= MCTS_LEAF && good; kind++) {
+        options.parallel = (MctsParallel)kind;
+        Mcts *mcts = mcts_create(gammas, &options, 1, &error);
+        good = mcts && moves_search(mcts, &error);
+        mcts_free(mcts);
+    }
+    gammas_free(gammas);
+    if (!good) fprintf(stderr, "%s\n", error.text);
+    return good ? 0 : 1;
+}
