@@ -1,7 +1,7 @@
 // Analyse: the search's view of the position, live: a heat map of candidate moves, their lines, the value over the
 // game, and what is known without searching.
 import { ValueGraph } from './graph.js';
-import { BLACK, WHITE } from './position.js';
+import { BLACK, Name, WHITE } from './position.js';
 import { Reasons } from './reasons.js';
 import { count, h, percent, segments } from './ui.js';
 
@@ -32,6 +32,8 @@ export class AnalysePanel {
         this.row = null;
         this.reasons = new Reasons(app);
         this.graph = new ValueGraph(app);
+        this.whole = h('button', { type: 'button', class: 'link', onclick: () => /** @type {any} */ (app.panels.review).review() }, 'Fill in the whole game');
+        this.graph.element.firstElementChild?.append(this.whole);
         this.state = h('p', { class: 'hint', id: 'analysis-state' });
         this.button = h('button', { type: 'button', class: 'primary', 'aria-pressed': 'true', title: 'Pause or go on (space)', onclick: () => this.#toggle() }, 'Pause');
         this.body = h('tbody', {});
@@ -69,8 +71,8 @@ export class AnalysePanel {
         if (app.connection.state !== 'open') {
             this.request = null;
             this.node = null;
-        } else if (app.position.winner) {
-            this.#stop();
+        } else if (app.position.winner || document.hidden) {
+            this.#stop(); // nobody looks: leave the engine to others
         } else if (this.running && this.node !== app.tree.current) {
             this.#start();
         }
@@ -123,10 +125,13 @@ export class AnalysePanel {
         if (app.position.winner) this.state.textContent = 'The game is over.';
         else if (app.connection.hello && !app.connection.hello.net) this.state.textContent = 'This Mustplay has no network, so there is no analysis. The reasons below work.';
         else if (!report) this.state.textContent = app.connection.state === 'open' ? 'Looking…' : 'Waiting for the connection…';
-        else this.state.textContent = `${report.proved ? `Proved: the side to move ${report.proved === 'win' ? 'wins' : 'loses'}. ` : ''}${count(report.visits)} visits, ${report.seconds.toFixed(1)} s${this.request ? '' : ', paused'}`;
+        else this.state.textContent = `${report.proved ? `Proved: ${Name(this.app.tree.current.proved === 'white' ? WHITE : BLACK)} wins. ` : ''}${count(report.visits)} visits, ${report.seconds.toFixed(1)} s${this.request || report.proved ? '' : ', paused'}`;
+        this.button.hidden = !!report?.proved || !!app.position.winner;
         const all = /** @type {Candidate[]} */ (app.position.winner ? [] : report?.moves ?? []), looked = all.filter(move => move.visits || move.proved);
         this.#rows((looked.length > 2 ? looked : all).slice(0, ROWS));
         this.graph.show();
+        const line = app.tree.currentLine();
+        this.whole.hidden = line.length < 3 || line.every(node => node.value !== null || node.proved || app.tree.position(node).winner);
     }
 
     /** Rows are kept while the numbers change, so that the pointer stays on one. @param {Candidate[]} moves */

@@ -34,6 +34,8 @@ import { find, h, notify, percent, stoneIcon } from './ui.js';
 
 const MODES = /** @type {const} */ (['play', 'analyse', 'solve', 'review', 'setup']);
 /** @typedef {(typeof MODES)[number]} Mode */
+/** Blanks that stay at the end of a line. */
+const END = '\u00a0\u00a0';
 
 export class App {
     constructor() {
@@ -216,9 +218,11 @@ export class App {
         const text = winner ? `${Name(winner)} has won${position.resigned ? ` by ${Name(position.resigned)}'s resignation` : ''}`
             : `${Name(position.toMove)} to move`;
         const edges = `joins ${this.aim(winner || position.toMove)}`;
-        if (box.dataset.text !== text + edges) {
-            box.dataset.text = text + edges;
-            box.replaceChildren(stoneIcon(winner || position.toMove), h('strong', {}, text), h('span', { class: 'edges-hint' }, winner ? '' : edges));
+        const { move, color } = tree.current, said = move ? `${Name(color)}: ${move}. ` : '';
+        if (box.dataset.text !== said + text + edges) {
+            box.dataset.text = said + text + edges;
+            document.title = `${text} · Mustplay`;
+            box.replaceChildren(h('span', { class: 'hidden' }, said), stoneIcon(winner || position.toMove), h('strong', {}, text), h('span', { class: 'edges-hint' }, winner ? '' : edges));
         }
         const all = tree.currentLine().filter(node => node.move).length;
         find('#move-number', HTMLElement).textContent = all ? `${tree.current.number} / ${all}` : '0';
@@ -239,7 +243,7 @@ export class App {
         black.style.width = `${100 * (value ?? 0.5)}%`;
         const proved = node.proved ? ' (proved)' : '';
         black.textContent = value === null ? '' : winner === BLACK ? `Black wins${proved}` : value > 0.08 ? percent(value) : '';
-        white.textContent = value === null ? '' : winner === WHITE ? `White wins${proved}` : value < 0.92 ? percent(1 - value) : '';
+        white.textContent = value === null ? '' : winner === WHITE ? `White wins${proved}${END}` : value < 0.92 ? percent(1 - value) + END : '';
         bar.classList.toggle('unknown', value === null);
         bar.setAttribute('aria-label', value === null ? 'No value yet' : winner ? `${Name(winner)} wins${proved}` : `Black's winning chance: ${percent(value)}`);
     }
@@ -341,6 +345,7 @@ export class App {
         find('#share', HTMLElement).addEventListener('click', () => showShare(this));
         find('#settings', HTMLElement).addEventListener('click', () => showSettings(this));
         find('#help', HTMLElement).addEventListener('click', () => showHelp());
+        document.addEventListener('visibilitychange', () => this.panel.update());
         window.addEventListener('resize', () => this.render());
         matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.theme());
         window.addEventListener('hashchange', () => this.load(location.hash));

@@ -30,6 +30,8 @@ import { BLACK, EMPTY, Name } from './position.js';
  */
 
 const SVG = 'http://www.w3.org/2000/svg';
+/** A small board on a large screen stops growing here: pixels a cell. */
+const CELL_MOST = 78;
 
 /** @param {string} name @param {Record<string, string | number>} attributes @param {string} [text] */
 export function svg(name, attributes, text) {
@@ -79,6 +81,8 @@ export class BoardView {
         if (!sameSize) this.focused = Math.floor(height / 2) * width + Math.floor(width / 2);
         const { x, y, width: w, height: h } = this.layout.box;
         this.svg.setAttribute('viewBox', `${x.toFixed(3)} ${y.toFixed(3)} ${w.toFixed(3)} ${h.toFixed(3)}`);
+        this.svg.style.maxWidth = `${Math.round(w * CELL_MOST)}px`;
+        this.svg.style.maxHeight = `${Math.round(h * CELL_MOST)}px`;
         this.host.dataset.orientation = orientation;
         this.svg.setAttribute('aria-label', `Hex board, ${width} columns, ${height} rows. Black joins top and bottom, White left and right.`);
         this.svg.replaceChildren(this.#definitions(), this.#edges(), this.#grid());

@@ -12,7 +12,7 @@ export class ValueGraph {
     constructor(app) {
         this.app = app;
         this.svg = svg('svg', { class: 'graph', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': 'Values over the game' });
-        this.element = h('div', { class: 'graph-box' }, h('div', { class: 'graph-head' }, h('span', {}, "Black's winning chance over the game")),
+        this.element = h('div', { class: 'graph-box' }, h('div', { class: 'graph-head' }, h('span', {}, "Black's winning chance")),
             h('div', { class: 'graph-frame' }, h('span', { class: 'graph-top' }, '100 %'), h('span', { class: 'graph-bottom' }, '0 %')));
         this.element.lastElementChild?.prepend(this.svg);
         this.svg.addEventListener('click', event => this.#click(/** @type {MouseEvent} */ (event)));

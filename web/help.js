@@ -1,4 +1,5 @@
 // Help, settings, and the tour at the first visit.
+import { BLACK } from './position.js';
 import { dialog, find, h, segments, toggle } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -45,7 +46,7 @@ export function showSettings(app) {
 
 /** @type {{at: string, title: string, text: string}[]} */
 const STEPS = [
-    { at: '#board', title: 'A board, ready to play', text: 'You are Black: join top and bottom. Click any cell, and the computer answers. Undo, hints and other sizes are beside the board.' },
+    { at: '#board', title: 'A board, ready to play', text: 'You are Black: join AIM. Choose any cell, and the computer answers. Undo, hints and other sizes are next to the board.' },
     { at: '#tabs', title: 'See why', text: 'Analyse shows what the engine thinks and the reasons. Solve proves who wins and lets you play against the proof. Review finds the mistakes in your games. Set up takes any position.' },
     { at: '#share', title: 'Keep and share', text: 'Your games stay in this browser. Share gives you links, SGF and pictures; drop a game file anywhere on the page to load it. Press ? for the rules and keys.' },
 ];
@@ -73,7 +74,7 @@ export function startTour(app) {
     const show = () => {
         const { at, title: head, text: body } = STEPS[step];
         title.textContent = head;
-        text.textContent = body;
+        text.textContent = body.replace('AIM', app.aim(BLACK));
         place.textContent = `${step + 1} of ${STEPS.length}`;
         next.textContent = step + 1 < STEPS.length ? 'Next' : 'Start playing';
         box.dataset.step = String(step);

@@ -31,11 +31,12 @@ export class PlayPanel {
             app.settings.thinking = this.thinking.checked;
             app.saveSettings();
         } });
+        this.join = h('button', { type: 'button', onclick: () => this.#join(), title: 'You keep the side that is on turn' }, 'Go on against the computer');
         this.thinkingRow = h('label', { class: 'toggle' }, this.thinking, h('span', {}, "Show the computer's thinking"));
         this.element = h('div', { class: 'panel' }, this.card, this.swapBox, this.endBox,
             h('div', { class: 'buttons four' }, ...Object.values(this.buttons)),
             h('button', { type: 'button', class: 'primary', id: 'new-game', onclick: () => this.newGame(), title: 'New game (n)' }, 'New game'),
-            this.match, this.thinkingRow, this.thinkBox, this.moves);
+            this.match, this.join, this.thinkingRow, this.thinkBox, this.moves);
         /** @type {Request | null} the computer's move, or a hint */
         this.request = null;
         /** @type {Node | null} whose turn the request is for */
@@ -129,6 +130,14 @@ export class PlayPanel {
             this.app.open(game);
             if (this.app.mode !== 'play') this.app.enter('play');
         });
+    }
+
+    /** The person keeps the side on turn, the computer takes the other. */
+    #join() {
+        const { app } = this;
+        app.game.opponent = 'computer';
+        app.game.human = app.position.toMove;
+        app.changed();
     }
 
     /** Takes back to the person's last turn. */
@@ -237,6 +246,7 @@ export class PlayPanel {
         this.buttons.swap.disabled = !this.canSwap;
         this.buttons.hint.disabled = !!position.winner || this.computerToMove;
         this.buttons.resign.disabled = !!position.winner;
+        this.join.hidden = you || !!position.winner;
         this.match.replaceChildren(you ? `You are ${Name(game.human)}; the computer plays at level ${game.level}.` : 'Two people at one screen.',
             ` ${app.tree.width}\u00a0×\u00a0${app.tree.height}, ${game.swap ? 'with' : 'without'} swap.`);
         this.#showSwap();
@@ -257,7 +267,7 @@ export class PlayPanel {
         if (game.opponent === 'people') return [`${Name(position.toMove)} to move`, `${Name(position.toMove)} joins ${aim(position.toMove)}.`];
         if (position.toMove === game.human) return ['Your move', `You are ${Name(game.human)}: join ${aim(game.human)}.`];
         if (app.connection.state !== 'open') return ['Waiting for the connection', 'The computer will answer as soon as it is back. Your game is kept.'];
-        return app.tree.current.children.length ? ['Looking back', 'Walk on, or play another move at your turn.'] : ['The computer is thinking', `It is ${Name(position.toMove)}.`];
+        return app.tree.current.children.length ? ['Looking back', 'Walk on, or play another move at your turn.'] : ['The computer thinks', `It is ${Name(position.toMove)}.`];
     }
 
     #showSwap() {

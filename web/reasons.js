@@ -81,6 +81,11 @@ export class Reasons {
     #show() {
         const { answer, app } = this;
         this.legend.replaceChildren();
+        if (this.on('connections')) {
+            this.#entry('blue', 'joined, whoever moves first', '');
+            this.#entry('orange', 'joined when its owner moves first, at the dot', '');
+            this.#entry('green', 'cells joined to it', '');
+        }
         if (!answer) {
             this.summary.textContent = this.on('connections') ? 'Hover a stone or an edge to see its connections.' : this.wanted && !app.position.winner ? '…' : '';
             return;

@@ -25,7 +25,7 @@ export class ReviewPanel {
         this.tree = new TreeView(app);
         this.graph = new ValueGraph(app);
         this.title = h('p', { class: 'match' });
-        this.start = h('button', { type: 'button', class: 'primary', id: 'review-start', onclick: () => (this.request ? this.#stop() : this.#review()) }, 'Find the mistakes');
+        this.start = h('button', { type: 'button', class: 'primary', id: 'review-start', onclick: () => (this.request ? this.#stop() : this.review()) }, 'Find the mistakes');
         this.progress = h('progress', { 'aria-label': 'Positions reviewed', hidden: true });
         this.verdict = h('p', { class: 'verdict', 'aria-live': 'polite' });
         this.mistakes = h('div', { class: 'chips mistakes' });
@@ -92,7 +92,7 @@ export class ReviewPanel {
 
     // --- The engine's review
 
-    async #review() {
+    async review() {
         const { app } = this, line = app.tree.currentLine(), end = line[line.length - 1];
         const { body, nodes } = describe(app.tree, end);
         const start = nodes.find(node => node)?.parent ?? app.tree.root;
@@ -101,8 +101,8 @@ export class ReviewPanel {
         const receive = (/** @type {Message} */ message) => {
             this.progress.value = message.positions?.length ?? 0;
             this.#mark([start, ...nodes], message);
-            if (app.mode !== 'review') return;
-            this.#show();
+            if (app.mode === 'review') this.#show();
+            else app.panel.update();
             app.render();
         };
         const request = app.connection.request('review', { ...body, playouts: Number(this.playouts) }, receive);
@@ -112,10 +112,11 @@ export class ReviewPanel {
             const answer = await request.answer;
             if (this.request === request) this.request = null;
             receive(answer);
+            app.save();
         } catch (error) {
             if (this.request === request) this.request = null;
             this.#show();
-            app.failed(error, () => this.#review());
+            app.failed(error, () => this.review());
         }
     }
 

@@ -153,7 +153,8 @@ export class SolvePanel {
     #show() {
         const { app, result } = this, { position } = app, over = position.winner, proving = !!this.request && !this.against;
         this.start.textContent = proving ? 'Stop' : result?.winner ? 'Prove again' : 'Prove who wins';
-        this.start.disabled = !!over || this.against > 0;
+        this.start.disabled = !!over;
+        this.start.hidden = this.against > 0;
         this.start.classList.toggle('primary', !result?.winner || proving);
         this.fight.hidden = !result?.winner && !this.against;
         this.fight.classList.toggle('primary', !proving);
@@ -271,6 +272,8 @@ class OpeningMap {
         const { tree, connection } = this.app, size = `${tree.width}x${tree.height}`;
         if (this.request && (size !== this.size || connection.state !== 'open')) this.stop();
         this.size = size;
+        const kept = connection.hello?.openings?.find((/** @type {Message} */ item) => `${item.width}x${item.height}` === size);
+        if (kept && kept.known === tree.width * tree.height && !this.known.has(size) && !this.request) this.#ask();
         this.#show();
     }
 

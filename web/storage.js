@@ -63,7 +63,8 @@ export const loadSettings = () => ({ ...DEFAULTS, ...read(SETTINGS, {}) });
 /** @param {Settings} settings */
 export const saveSettings = settings => write(SETTINGS, settings);
 
-/** @typedef {{id: string, sgf: string, at: number[], opponent: string, human: number, level: number, time: number, swap: boolean, saved: number, title: string, empty: boolean}} Stored */
+/** What the engine said of a node. @typedef {[number | null, 'black' | 'white' | null, string | null, 'blunder' | 'mistake' | 'turning_point' | null, string]} Seen */
+/** @typedef {{id: string, sgf: string, at: number[], opponent: string, human: number, level: number, time: number, swap: boolean, saved: number, title: string, empty: boolean, seen?: Seen[]}} Stored */
 
 /** @returns {Stored[]} */
 export const storedGames = () => read(GAMES, []);
@@ -90,6 +91,7 @@ export function saveGame(game) {
     const item = {
         id: game.id, sgf: writeSgf(game.tree), at: game.tree.address(), opponent: game.opponent, human: game.human,
         level: game.level, time: game.time, swap: game.swap, saved: Date.now(), title: titleOf(game), empty,
+        seen: [...game.tree.nodes()].map(({ value, proved, best, mark, verdict }) => [value, proved, best, mark, verdict]),
     };
     // An empty board is worth keeping only as the latest game.
     write(GAMES, [item, ...kept.filter(other => !other.empty)].slice(0, GAMES_KEPT));
@@ -99,6 +101,8 @@ export function saveGame(game) {
 export function openStored(item) {
     try {
         const game = new Game(readSgf(item.sgf));
+        let i = 0; // nodes come in the same order from the SGF
+        for (const node of game.tree.nodes()) [node.value, node.proved, node.best, node.mark, node.verdict] = item.seen?.[i++] ?? [null, null, null, null, ''];
         game.tree.follow(item.at);
         game.id = item.id;
         game.opponent = item.opponent === 'computer' ? 'computer' : 'people';

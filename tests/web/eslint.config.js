@@ -2,7 +2,7 @@
 import js from '@eslint/js';
 
 const browser = ['window', 'document', 'location', 'history', 'navigator', 'localStorage', 'sessionStorage', 'matchMedia', 'requestAnimationFrame', 'getComputedStyle',
-    'setTimeout', 'clearTimeout', 'WebSocket', 'URL', 'Blob', 'Image', 'performance', 'Element', 'HTMLElement', 'XMLSerializer'];
+    'setTimeout', 'clearTimeout', 'WebSocket', 'URL', 'Blob', 'Image', 'performance', 'DataTransfer', 'DragEvent', 'File', 'Element', 'HTMLElement', 'XMLSerializer'];
 const node = ['process', 'console', 'setTimeout', 'clearTimeout', 'URL', 'Buffer', 'performance'];
 /** @param {string[]} names */
 const globals = names => Object.fromEntries(names.map(name => [name, 'readonly']));

@@ -9,8 +9,8 @@ import { chromium } from 'playwright-core';
 /** @typedef {{viewport?: {width: number, height: number}, hasTouch?: boolean, isMobile?: boolean, colorScheme?: 'light' | 'dark'}} Screen */
 
 const BROWSER = process.env.CHROMIUM ?? '/usr/bin/chromium';
-/** The page's own words for an error are allowed to be slow, as CI is. */
-export const PATIENCE = 20000;
+/** How long anything may take: other tests run beside these on few cores. */
+export const PATIENCE = 45000;
 
 export class Server {
     /** @param {string} build */
@@ -111,6 +111,12 @@ export class Visit {
     /** Waits until the board shows what the page knows. */
     async drawn() {
         await this.page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+    }
+
+    /** What the page says, for the report of a failure. */
+    async state() {
+        const text = await this.page.evaluate(() => ['#status', '.panel', '#notes', '#reason'].map(name => `${name}: ${document.querySelector(name)?.textContent ?? ''}`).join('\n')).catch(() => '');
+        return `${this.page.url()}\n${text}`;
     }
 
     /** @param {string} mode */

@@ -21,7 +21,7 @@ for (const test of chosen) {
         await test.run(visit);
         fault = visit.faults.join('\n');
     } catch (error) {
-        fault = `${error instanceof Error ? error.message : error}\n${visit.faults.join('\n')}`;
+        fault = `${error instanceof Error ? error.message : error}\n${visit.faults.join('\n')}\n${await visit.state()}`;
     }
     if (fault) failed++;
     console.log(`${fault ? 'FAIL' : 'ok  '} ${test.name} (${((performance.now() - start) / 1000).toFixed(1)} s)${fault ? `\n${fault}` : ''}`);

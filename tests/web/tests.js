@@ -228,6 +228,15 @@ export const TESTS = [
         check((await readFile(/** @type {string} */ (await drawing.path()), 'utf8')).includes('<svg'), 'an SVG');
         check((await page.locator('#share-hexworld').inputValue()).includes('hexworld.org/board/#7c1,d4c5c4d5e2'), 'a HexWorld link');
         await page.keyboard.press('Escape');
+        await page.reload();
+        await page.locator('.graph .curve').waitFor({ state: 'attached' });
+        same(await page.locator('[role=treeitem]').count(), 10, 'the tree after a reload');
+        await page.evaluate(sgf => {
+            const data = new DataTransfer();
+            data.items.add(new File([sgf], 'game.sgf'));
+            document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
+        }, '(;GM[11]SZ[5];B[c3])');
+        await visit.until("document.querySelectorAll('[data-cell]').length === 25 && document.querySelectorAll('.stone').length === 0", 'a dropped file, at its start');
         await page.locator('#paste').click();
         await page.locator('#paste-text').fill('(;GM[11]SZ[7];B[z9])');
         await page.locator('#paste-load').click();
@@ -314,8 +323,9 @@ export const TESTS = [
         await page.evaluate(axe); // by the debugger: the page's own policy allows no such script
         for (const scheme of /** @type {('light' | 'dark')[]} */ (['light', 'dark'])) {
             await page.emulateMedia({ colorScheme: scheme });
-            for (const mode of ['play', 'analyse', 'solve', 'review', 'setup']) {
-                await visit.mode(mode);
+            for (const mode of ['play', 'analyse', 'solve', 'review', 'setup', 'share', 'settings', 'help']) {
+                await page.keyboard.press('Escape');
+                await page.locator(`#${mode}, #tab-${mode}`).click();
                 if (mode === 'analyse') await visit.until("document.querySelectorAll('.candidates tbody tr').length > 0", 'candidates');
                 const faults = await page.evaluate(async () => {
                     const result = await /** @type {any} */ (window).axe.run(document, { resultTypes: ['violations'] });
