@@ -1,6 +1,7 @@
 // What a client is told first: limits, players, levels, methods, kinds of inferior cells.
 #include "app/web.h"
 
+#include "engine/level.h"
 #include "mustplay/mustplay.h"
 
 #include <string.h>
@@ -56,7 +57,7 @@ static json_t *levels_json(void) {
         const OptionSpec *level = web_level_option(*type);
         if (strcmp((*type)->name, player_default()) || !level) continue;
         for (int i = (int)level->low; i <= (int)level->high; i++)
-            json_array_append_new(array, json_pack("{s:i, s:s}", "level", i, "help", level->help));
+            json_array_append_new(array, json_pack("{s:i, s:s}", "level", i, "help", level_help(i)));
     }
     return array;
 }

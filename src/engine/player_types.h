@@ -12,6 +12,7 @@ extern const PlayerType PLAYER_YREDUCTION;
 extern const PlayerType PLAYER_PAIRING;
 extern const PlayerType PLAYER_AUTO;
 extern const PlayerType PLAYER_ALPHABETA;
+extern const PlayerType PLAYER_PATTERN_AB;
 extern const PlayerType PLAYER_MCTS;
 extern const PlayerType PLAYER_NET;
 extern const PlayerType PLAYER_HTP;

@@ -1,6 +1,7 @@
 #include "search/pattern_alphabeta.h"
 
 #include "base/clock.h"
+#include "knowledge/vc.h"
 
 #include <math.h>
 
@@ -8,6 +9,7 @@ typedef struct Search {
     const PatternAbOptions *options;
     const Observer *observer;
     Board board;
+    Vc *vc; // follows the board; NULL: no connections
     double start;
     uint64_t nodes;
     bool stopped;
@@ -24,15 +26,85 @@ typedef struct Pattern {
 static void limits_check(Search *s) {
     s->nodes++;
     if (s->options->nodes && s->nodes >= s->options->nodes) s->stopped = true;
-    if (s->nodes % 256) return;
+    if (!s->vc && s->nodes % 256) return; // nodes with connections are slow enough to ask at each
     if (s->options->seconds > 0 && clock_seconds() - s->start >= s->options->seconds) s->stopped = true;
     if (observer_cancelled(s->observer)) s->stopped = true;
 }
 
-// The move that was best at this ply last time, if it is there, then the others in order.
-static int moves_pop(const Search *s, int ply, CellSet *moves) {
+// --- What is proved without searching
+
+typedef struct Known {
+    Pattern proved;   // a value of 0: nothing is
+    CellSet mustplay; // where the mover may play
+    CellSet united;   // what the patterns need that leave the other cells out
+} Known;
+
+static Pattern pattern_lost(CellSet cells) {
+    return (Pattern){.value = -INFINITY, .move = CELL_NONE, .cells = cells};
+}
+
+static bool connections_ask(const Search *s, Color mover, Known *known) {
+    Color other = color_other(mover);
+    CellSet carrier;
+    int key;
+    if (vc_win(s->vc, other, &carrier)) {
+        known->proved = pattern_lost(carrier);
+        return true;
+    }
+    if (vc_win_semi(s->vc, mover, &key, &carrier)) {
+        known->proved = (Pattern){.value = INFINITY, .move = key, .cells = carrier};
+        return true;
+    }
+    known->mustplay = vc_mustplay(s->vc, other, &carrier);
+    if (!cellset_equal(known->mustplay, board_vacant(&s->board))) known->united = carrier;
+    return false;
+}
+
+// At the root a win by the book is searched for its move, one ply deep.
+static bool book_ask(const Search *s, Color mover, int ply, Known *known) {
+    const PatternBook *book = s->options->book;
+    Position p = board_position(&s->board, mover);
+    CellSet carrier;
+    if (pattern_book_match(book, &p, color_other(mover), true, &carrier)) {
+        known->proved = pattern_lost(carrier);
+        return true;
+    }
+    if (ply && pattern_book_match(book, &p, mover, false, &carrier)) {
+        known->proved = (Pattern){.value = INFINITY, .move = CELL_NONE, .cells = carrier};
+        return true;
+    }
+    pattern_book_meet(book, &p, color_other(mover), &known->mustplay, &known->united);
+    return false;
+}
+
+static bool position_known(const Search *s, Color mover, int ply, Known *known) {
+    *known = (Known){.mustplay = board_vacant(&s->board), .united = cellset_none()};
+    if (s->vc && connections_ask(s, mover, known)) return true;
+    if (s->options->book && book_ask(s, mover, ply, known)) return true;
+    if (!cellset_is_empty(known->mustplay)) return false;
+    known->proved = pattern_lost(known->united);
+    return true;
+}
+
+static void pattern_learn(const Search *s, Color mover, const Pattern *proved) {
+    if (!s->options->book) return;
+    Position p = board_position(&s->board, mover);
+    bool won = proved->value == INFINITY;
+    pattern_book_add(s->options->book, &p, won ? mover : color_other(mover), !won, proved->cells);
+}
+
+// --- Moves
+
+// The move that was best at this ply last time, if it is there, then the others by rating or in order.
+static int moves_pop(const Search *s, int ply, const double *rating, CellSet *moves) {
     int move = s->first[ply];
-    if (move < 0 || !cellset_has(*moves, move)) return cellset_pop(moves);
+    if (move < 0 || !cellset_has(*moves, move)) {
+        move = cellset_first(*moves);
+        CellSet left = *moves;
+        for (int cell; rating && (cell = cellset_pop(&left)) >= 0;) {
+            if (rating[cell] > rating[move]) move = cell;
+        }
+    }
     cellset_remove(moves, move);
     return move;
 }
@@ -42,11 +114,14 @@ static Pattern position_search(Search *s, Color mover, int ply, int depth, doubl
 static Pattern move_search(Search *s, Color mover, int move, int ply, int depth, double alpha, double beta) {
     Pattern child = {.value = -INFINITY, .move = CELL_NONE};
     board_place(&s->board, move, mover);
+    bool followed = s->vc && vc_place(s->vc, move, mover);
+    if (s->vc && !followed) s->stopped = true; // out of memory
     if (!board_joined(&s->board, mover))
         child = position_search(s, color_other(mover), ply + 1, depth - 1, -beta, -alpha);
     else
         limits_check(s); // the player to move there has lost, with no pattern
     board_undo(&s->board);
+    if (followed) vc_undo(s->vc);
     return child;
 }
 
@@ -57,36 +132,49 @@ static Pattern pattern_win(const Pattern *child, int move) {
     return win;
 }
 
-static Pattern position_search(Search *s, Color mover, int ply, int depth, double alpha, double beta) {
-    limits_check(s);
-    if (depth == 0) {
-        Pattern leaf = {.move = CELL_NONE};
-        leaf.value = s->options->evaluate(s->options->context, &s->board, mover);
-        return leaf;
-    }
-    CellSet moves = board_vacant(&s->board);
-    Pattern best = {.value = -INFINITY, .move = CELL_NONE};
-    CellSet united = cellset_none();
-    bool heuristic = false;
+// Tries the moves of a must-play region that patterns with the cells `united` leave.
+static Pattern moves_search(Search *s, Color mover, int ply, int depth, double alpha, double beta,
+                            Known *known) {
+    double rating[CELL_MAX];
+    Pattern best = pattern_lost(cellset_none());
+    CellSet moves = known->mustplay, united = known->united;
+    int looked = 0; // moves with a heuristic value
+    if (s->options->rate) s->options->rate(s->options->context, &s->board, rating);
     while (!cellset_is_empty(moves) && !s->stopped) {
-        int move = moves_pop(s, ply, &moves);
+        if (s->options->width && looked == s->options->width) break;
+        int move = moves_pop(s, ply, s->options->rate ? rating : NULL, &moves);
         Pattern child = move_search(s, mover, move, ply, depth, fmax(alpha, best.value), beta);
         if (s->stopped) break;
-        if (child.value == -INFINITY) {
-            s->first[ply] = (int16_t)move;
-            return pattern_win(&child, move);
-        }
+        if (child.value == -INFINITY) return pattern_win(&child, move);
         if (child.value == INFINITY) { // a losing move: only its pattern is left to try
             moves = cellset_and(moves, child.cells);
             united = cellset_or(united, child.cells);
             continue;
         }
-        heuristic = true;
+        looked++;
         if (-child.value > best.value) best = (Pattern){.value = -child.value, .move = move};
         if (best.value >= beta) break;
     }
+    if (!looked) best.cells = united;
+    return best;
+}
+
+static Pattern position_search(Search *s, Color mover, int ply, int depth, double alpha, double beta) {
+    Known known;
+    limits_check(s);
+    if (s->stopped) return (Pattern){.move = CELL_NONE};
+    if ((s->vc || s->options->book) && position_known(s, mover, ply, &known)) return known.proved;
+    if (depth == 0) {
+        Pattern leaf = {.move = CELL_NONE};
+        leaf.value = s->options->evaluate(s->options->context, &s->board, mover);
+        return leaf;
+    }
+    if (!s->vc && !s->options->book)
+        known = (Known){.mustplay = board_vacant(&s->board), .united = cellset_none()};
+    Pattern best = moves_search(s, mover, ply, depth, alpha, beta, &known);
+    if (s->stopped) return best;
     if (best.move != CELL_NONE) s->first[ply] = (int16_t)best.move;
-    if (!heuristic) best.cells = united;
+    if (isinf(best.value)) pattern_learn(s, mover, &best);
     return best;
 }
 
@@ -103,13 +191,22 @@ void pattern_alphabeta(const Position *position, const PatternAbOptions *options
     Search s = {.options = options, .observer = observer, .start = clock_seconds()};
     *outcome = (PatternAbOutcome){.winner = EMPTY, .move = MOVE_NONE};
     board_set(&s.board, position);
+    VcOptions connections = vc_options();
+    if (options->connections) s.vc = vc_new(position->geometry, &connections);
+    if (s.vc && !vc_build(s.vc, position, VC_BOTH)) {
+        vc_free(s.vc);
+        s.vc = NULL;
+    }
     int last = cellset_count(board_vacant(&s.board));
     if (options->depth && options->depth < last) last = options->depth;
     for (int i = 0; i <= CELL_MAX; i++) s.first[i] = CELL_NONE;
     for (int depth = 1; depth <= last && outcome->winner == EMPTY; depth++) {
         Pattern found = position_search(&s, position->to_move, 0, depth, -INFINITY, INFINITY);
+        // A depth that was cut short counts as far as it came: the best move so far was looked at first.
+        if (s.stopped && (found.move == CELL_NONE || isinf(found.value))) break;
+        outcome_set(outcome, &found, position->to_move, s.stopped ? depth - 1 : depth);
         if (s.stopped) break;
-        outcome_set(outcome, &found, position->to_move, depth);
     }
     outcome->nodes = s.nodes;
+    vc_free(s.vc);
 }

@@ -5,6 +5,10 @@
 // out nothing. Iterative deepening finds the shortest win first, and with it a small pattern. Two slips of
 // the seed are mended: Won is asked about the player who just moved, and `best` starts at a loss.
 //
+// Beside the plain search there are options: virtual connections end nodes and give must-play regions, a book
+// of patterns does the same with what was proved before and keeps what is proved now, moves are ordered by a
+// rating, and a node looks at so many moves that are not refuted.
+//
 // Sound: `winner` is proved, and the carrier proves it. A value is only an opinion.
 #ifndef MUSTPLAY_SEARCH_PATTERN_ALPHABETA_H
 #define MUSTPLAY_SEARCH_PATTERN_ALPHABETA_H
@@ -12,15 +16,23 @@
 #include "base/observer.h"
 #include "game/board.h"
 #include "game/game.h"
+#include "search/pattern_book.h"
 
 // The mover's prospects in a position without a winner; any finite number, larger is better.
 typedef double (*PatternEvaluate)(void *context, const Board *board, Color mover);
 
+// How promising each empty cell is; greater is better.
+typedef void (*PatternRate)(void *context, const Board *board, double *rating);
+
 typedef struct PatternAbOptions {
     PatternEvaluate evaluate;
     void *context;
-    int depth;      // the last depth; 0: the whole board
-    double seconds; // 0: no limit; the last depth that ended counts
+    PatternRate rate;  // orders moves, or NULL: by cell
+    int width;         // moves a node, refuted ones apart; 0: all
+    bool connections;  // virtual connections at the nodes
+    PatternBook *book; // or NULL
+    int depth;         // the last depth; 0: the whole board
+    double seconds;    // 0: no limit; the last depth that ended counts
     uint64_t nodes;
 } PatternAbOptions;
 
@@ -33,7 +45,7 @@ typedef struct PatternAbOutcome {
     uint64_t nodes;
 } PatternAbOutcome;
 
-// The position must not be won already.
+// The position must not be won already. Out of memory it goes on without connections.
 void pattern_alphabeta(const Position *position, const PatternAbOptions *options, const Observer *observer,
                        PatternAbOutcome *outcome);
 

@@ -83,6 +83,12 @@ bool templates_strong(const PatternSearch *s, const BoardTemplate *board, Color 
     return true;
 }
 
+bool templates_first(const PatternSearch *s, const BoardTemplate *board, Color color, Bits *carrier) {
+    if (!template_table_first(table_of(s, color, WEAK), board, carrier)) return false;
+    *carrier = cells_view(s, color, *carrier);
+    return true;
+}
+
 int templates_weak(const PatternSearch *s, const BoardTemplate *board, Color color, Bits *meet,
                    Bits *united) {
     Bits seen = cells_view(s, color, *meet);

@@ -115,6 +115,7 @@ Bits pattern_oracle(PatternSearch *s, Bits moves);
 #define templates_free   WIDTH_NAME(templates_free)
 #define templates_board  WIDTH_NAME(templates_board)
 #define templates_strong WIDTH_NAME(templates_strong)
+#define templates_first  WIDTH_NAME(templates_first)
 #define templates_weak   WIDTH_NAME(templates_weak)
 #define templates_store  WIDTH_NAME(templates_store)
 #define templates_seed   WIDTH_NAME(templates_seed)
@@ -123,6 +124,8 @@ void templates_free(PatternSearch *s);
 // What the position offers to templates in which `color` is Connect, seen as Black where tables are shared.
 void templates_board(const PatternSearch *s, Color color, BoardTemplate *out);
 bool templates_strong(const PatternSearch *s, const BoardTemplate *board, Color color, Bits *carrier);
+// A weak pattern that matches.
+bool templates_first(const PatternSearch *s, const BoardTemplate *board, Color color, Bits *carrier);
 int templates_weak(const PatternSearch *s, const BoardTemplate *board, Color color, Bits *meet, Bits *united);
 void templates_store(PatternSearch *s, Color color, int kind, Bits carrier);
 // Lays the templates of the smaller board over this one in the four ways.

@@ -1,0 +1,66 @@
+// A book of threat patterns that outlives a game: what pattern-enhanced alpha-beta proved, as templates
+// (search/width/template_table.h), kept in a file from one game to the next (seed 000, section 8.3).
+//
+// A weak pattern of a colour proves that it wins moving first, a strong one that it wins moving second,
+// playing only in the carrier. On square boards White's patterns are Black's on the mirrored board: what is
+// learned with one colour serves both.
+//
+// The file is written beside its name and moved there, synced: a crash leaves the old file or the new one. It
+// ends with a checksum. A file that is cut off, damaged or of another board is refused with a message, and
+// left alone.
+#ifndef MUSTPLAY_SEARCH_PATTERN_BOOK_H
+#define MUSTPLAY_SEARCH_PATTERN_BOOK_H
+
+#include "base/error.h"
+#include "game/position.h"
+
+typedef struct PatternBook PatternBook;
+
+// An empty book for one size of board. `memory` bounds its bytes: what comes later is not kept. NULL out of
+// memory.
+PatternBook *pattern_book_new(const Geometry *geometry, uint64_t memory);
+void pattern_book_free(PatternBook *book);
+const Geometry *pattern_book_geometry(const PatternBook *book);
+// Patterns kept, half-turns included.
+uint64_t pattern_book_count(const PatternBook *book);
+
+// Adds what a carrier proves in a position, whoever is to move there. False when it was known or there is no
+// room.
+bool pattern_book_add(PatternBook *book, const Position *position, Color color, bool strong, CellSet carrier);
+// Whether a pattern of that kind proves the position for `color`, and the carrier.
+bool pattern_book_match(const PatternBook *book, const Position *position, Color color, bool strong,
+                        CellSet *carrier);
+// Every weak pattern of `color` that matches and shrinks `*meet` is met with it; its carrier goes into
+// `*united`. Returns how many.
+int pattern_book_meet(const PatternBook *book, const Position *position, Color color, CellSet *meet,
+                      CellSet *united);
+
+bool pattern_book_save(const PatternBook *book, const char *path, Error *error);
+// Adds what a file holds. No such file: true, nothing is added. A bad file: false, nothing is added.
+bool pattern_book_load(PatternBook *book, const char *path, Error *error);
+
+// --- For the book's own files: a template as sets of cells.
+enum { BOOK_SETS = 4, BOOK_GROUPS_MAX = 96 };
+typedef struct BookRecord {
+    bool strong, white; // white: of White's own table, on boards that are not square
+    int groups;
+    CellSet set[BOOK_SETS]; // empty cells, at one side group, at the other, at any own stone
+    CellSet group[BOOK_GROUPS_MAX];
+} BookRecord;
+
+typedef void (*BookVisit)(void *context, const BookRecord *record);
+
+typedef struct BookOps {
+    void *(*create)(const Geometry *geometry, uint64_t memory);
+    void (*release)(void *state);
+    uint64_t (*count)(const void *state);
+    bool (*add)(void *state, const Position *position, Color color, bool strong, CellSet carrier);
+    bool (*match)(void *state, const Position *position, Color color, bool strong, CellSet *carrier);
+    int (*meet)(void *state, const Position *position, Color color, CellSet *meet, CellSet *united);
+    void (*each)(const void *state, BookVisit visit, void *context);
+    void (*insert)(void *state, const BookRecord *record);
+} BookOps;
+
+extern const BookOps book_ops_w1, book_ops_w2, book_ops_w3, book_ops_w6;
+
+#endif
