@@ -89,13 +89,11 @@ void web_client_release(WebClient *client) {
     free(client);
 }
 
-static void messages_free(WebClient *client) {
-    for (WebMessage *next; client->out_first; client->out_first = next) {
-        next = client->out_first->next;
-        free(client->out_first);
+static void messages_free(WebMessage *message) {
+    for (WebMessage *next; message; message = next) {
+        next = message->next;
+        free(message);
     }
-    client->out_last = NULL;
-    client->out_bytes = 0;
 }
 
 void web_client_remove(WebClient *client) {
@@ -105,8 +103,11 @@ void web_client_remove(WebClient *client) {
     web->clients--;
     *(client->before ? &client->before->next : &web->first) = client->next;
     if (client->next) client->next->before = client->before;
-    messages_free(client);
+    WebMessage *unsent = client->out_first;
+    client->out_first = client->out_last = NULL;
+    client->out_bytes = 0;
     pthread_mutex_unlock(&web->lock);
+    messages_free(unsent);
     web_client_stop_all(client);
     web_sessions_drop(client);
     web_client_release(client);
@@ -114,8 +115,9 @@ void web_client_remove(WebClient *client) {
 
 // --- Messages
 
-// Takes an unsent progress of the same task out: the new message says all that it said.
-static void message_supersede(WebClient *client, json_int_t id) {
+// Takes an unsent progress of the same task out: the new message says all that it said. With the lock; the
+// caller frees it.
+static WebMessage *message_supersede(WebClient *client, json_int_t id) {
     WebMessage *before = NULL;
     for (WebMessage **link = &client->out_first; *link; before = *link, link = &(*link)->next) {
         WebMessage *message = *link;
@@ -123,22 +125,24 @@ static void message_supersede(WebClient *client, json_int_t id) {
         *link = message->next;
         if (client->out_last == message) client->out_last = before;
         client->out_bytes -= message->length;
-        free(message);
-        return;
+        return message;
     }
+    return NULL;
 }
 
 static void message_queue(WebClient *client, WebMessage *message) {
     Web *web = client->web;
+    WebMessage *old = NULL;
     pthread_mutex_lock(&web->lock);
     bool gone = client->gone;
     if (!gone) {
-        if (message->id) message_supersede(client, message->id);
+        if (message->id) old = message_supersede(client, message->id);
         *(client->out_last ? &client->out_last->next : &client->out_first) = message;
         client->out_last = message;
         client->out_bytes += message->length;
     }
     pthread_mutex_unlock(&web->lock);
+    free(old);
     if (gone)
         free(message);
     else

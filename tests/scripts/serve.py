@@ -303,6 +303,10 @@ def hostile(server):
     client.send_raw(b'{"id":500,"do":"solve","size":11}')
     client.send_raw(b'{"id":500,"do":"analyse","size":11}')
     yield "an id twice", client.wait(500)["code"] == "bad_request"
+    client, _ = fresh(server)  # requests that replace each other and end at once
+    numbers = [client.send(("solve", "analyse", "explain")[i % 3], size=3, moves=["b2"][:i % 2]) for i in range(600)]
+    ends = [client.wait(n)["type"] for n in numbers]
+    yield "replaced at once", set(ends) <= {"done", "error"} and ends[-1] == "done"
     for cut in range(1, 40, 6):  # dropped in the middle of a message, with work under way
         client, _ = fresh(server)
         client.send("analyse", size=13)
