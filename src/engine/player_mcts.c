@@ -46,7 +46,7 @@ static const OptionSpec MCTS_PLAYER_OPTIONS[] = {
     {"parallel", OPTION_CHOICE, "tree", 0, 0, "tree|root|leaf", "HOW",
      "What threads share: one tree, only the roots of their own, or the leaf that is played out."},
     {"explore", OPTION_REAL, "0", 0, 100, NULL, "C", "Weight of the UCB term."},
-    {"bias", OPTION_REAL, "6", 0, 100, NULL, "C", "Weight of the prior."},
+    {"bias", OPTION_REAL, "15", 0, 100, NULL, "C", "Weight of the prior."},
     {"prior", OPTION_CHOICE, "bias", 0, 0, "bias|puct", "KIND",
      "How the prior fades: by the root of a move's visits, or as in PUCT."},
     {"fpu", OPTION_REAL, "0.35", 0, 10, NULL, "V", "Value of a move that nothing is known about."},

@@ -44,7 +44,7 @@ struct Mcts {
 
 MctsOptions mcts_options(void) {
     return (MctsOptions){.explore = 0,
-                         .bias = 6,
+                         .bias = 15,
                          .first_play = 0.35,
                          .rave = MCTS_RAVE_WEIGHTS,
                          .rave_first = 2.12,
@@ -75,8 +75,9 @@ static void tree_clear(Tree *tree) {
 static bool thread_add(Mcts *mcts, Error *error) {
     Thread *thread = calloc(1, sizeof *thread);
     if (!thread) return error_failure(error, "out of memory");
+    bool own_tree = mcts->threads == 0 || mcts->options.parallel == MCTS_ROOT;
     thread->mcts = mcts;
-    if (!tree_init(&thread->tree, mcts->options.memory_max / 2, error)) {
+    if (own_tree && !tree_init(&thread->tree, mcts->options.memory_max / 2, error)) {
         tree_free(&thread->tree);
         free(thread);
         return false;
