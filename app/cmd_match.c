@@ -63,6 +63,10 @@ static json_t *side_json(const MatchTally *tally, int side) {
     return object;
 }
 
+static json_t *time_json(const MatchTally *tally, int side) {
+    return json_pack("{s:i,s:f}", "lost_on_time", tally->late[side], "slowest_move", tally->slowest[side]);
+}
+
 static int report_as_json(const MatchTally *tally) {
     int a = match_wins(tally, SIDE_A), b = match_wins(tally, SIDE_B);
     json_t *object = json_pack("{s:i,s:i,s:i,s:i,s:i}", "games", tally->games, "a_wins", a, "b_wins", b,
@@ -74,6 +78,8 @@ static int report_as_json(const MatchTally *tally) {
     json_object_set_new(object, "elo_high", a + b ? json_real(elo.high) : json_null());
     json_object_set_new(object, "by_side",
                         json_pack("{s:o,s:o}", "a", side_json(tally, SIDE_A), "b", side_json(tally, SIDE_B)));
+    json_object_set_new(object, "time",
+                        json_pack("{s:o,s:o}", "a", time_json(tally, SIDE_A), "b", time_json(tally, SIDE_B)));
     return report_json(object);
 }
 
@@ -89,6 +95,8 @@ static int report_as_text(const MatchSetup *setup, const MatchTally *tally) {
     int a = match_wins(tally, SIDE_A), b = match_wins(tally, SIDE_B);
     printf("\nA %d, B %d, void %d, of these adjudicated %d\n", a, b, match_void(tally),
            match_adjudicated(tally));
+    printf("Lost on time: A %d, B %d. Longest moves: A %.3f s, B %.3f s\n", tally->late[SIDE_A],
+           tally->late[SIDE_B], tally->slowest[SIDE_A], tally->slowest[SIDE_B]);
     if (a + b) {
         Elo elo = elo_of_score(a, b);
         printf("Score of A %.3f, Elo %+.0f (95 %%: %+.0f to %+.0f)\n", (double)a / (a + b), elo.elo, elo.low,
@@ -127,6 +135,8 @@ static bool setup_read(const Args *args, MatchSetup *setup, Openings *openings, 
         .limits = {.seconds = args_given(args, "time") ? fmax(args_real(args, "time"), 1e-6) : 0,
                    .playouts = (uint64_t)args_int(args, "playouts"),
                    .grace = args_real(args, "grace")},
+        .game_seconds = args_real(args, "game-time"),
+        .increment = args_real(args, "increment"),
         .seed = seed,
         .adjudication_seconds = ADJUDICATION_SECONDS,
         .folder = args_text(args, "sgf"),
@@ -160,7 +170,8 @@ const Command COMMAND_MATCH = {
     .name = "match",
     .summary = "Play games between two players and report the score.",
     .arguments = "",
-    .options = "players size games openings time playouts grace jobs sgf resume seed json",
+    .options =
+        "players size games openings time game-time increment playouts grace jobs sgf resume seed json",
     .detail =
         "Games come in pairs: the same opening, colours exchanged; A is Black in the odd ones. When a player "
         "crashes, hangs or makes an illegal move, the game is void: the solver then tries the position for "
@@ -168,7 +179,11 @@ const Command COMMAND_MATCH = {
         "nobody. `void` counts all such games, `adjudicated` those of them that were decided. An external "
         "player is told --time by `time_settings 0 S 1` and counts as hung --grace seconds later; without "
         "--time, after 600 s. A program that does not know time_settings has to be limited by its own "
-        "configuration. With --resume a match that was killed goes on where it was. Ctrl-C ends the "
+        "configuration. With --game-time each side has a clock for the whole game, to which a move adds "
+        "--increment; "
+        "whose clock runs out has lost, and so has a player of ours that takes longer than --time and "
+        "--grace "
+        "for a move. With --resume a match that was killed goes on where it was. Ctrl-C ends the "
         "match with the report so far and exit code 3.",
     .run = match_run,
 };

@@ -252,6 +252,30 @@ static bool time_settings(Htp *htp, const HtpArgs *args, Text *out, Error *error
     return true;
 }
 
+// KataGo's way to say it: none; absolute MAIN; fischer MAIN INCREMENT; canadian MAIN PERIOD STONES.
+static bool kata_time_settings(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    (void)out;
+    static const struct {
+        const char *name;
+        int numbers;
+    } KINDS[] = {{"none", 0}, {"absolute", 1}, {"fischer", 2}, {"canadian", 3}};
+    static const double HIGH[3] = {1e7, 1e7, 10000};
+    double value[3] = {0};
+    for (size_t kind = 0; kind < sizeof KINDS / sizeof *KINDS; kind++) {
+        if (strcmp(args->word[0], KINDS[kind].name)) continue;
+        if (args->count != KINDS[kind].numbers + 1)
+            return error_input(error, "%s: expected %d numbers", KINDS[kind].name, KINDS[kind].numbers);
+        for (int i = 0; i < KINDS[kind].numbers; i++) {
+            if (!number_parse(args->word[i + 1], HIGH[i], &value[i], error)) return false;
+        }
+        if (kind == 0) htp->clock = (TimeControl){0};
+        if (kind == 1 || kind == 2) time_control_set_increment(&htp->clock, value[0], value[1]);
+        if (kind == 3) time_control_set(&htp->clock, value[0], value[1], (int)value[2]);
+        return true;
+    }
+    return error_input(error, "expected none, absolute, fischer or canadian");
+}
+
 static bool time_left(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     (void)out;
     Color color;
@@ -303,6 +327,9 @@ const HtpCommand HTP_COMMANDS[] = {
      "Starts both clocks: MAIN seconds, then periods of PERIOD seconds for STONES stones each. STONES of 0 "
      "with a period above 0 means no limit.",
      time_settings},
+    {"kata-time_settings", "KIND [SECONDS...]", 1, 4,
+     "Clocks by kind: none; absolute MAIN; fischer MAIN INCREMENT; canadian MAIN PERIOD STONES.",
+     kata_time_settings},
     {"time_left", "COLOUR SECONDS STONES", 3, 3,
      "The clock of a side: seconds left for STONES stones, or in the main time if STONES is 0.", time_left},
     {"param_mustplay", "[NAME [VALUE]]", 0, -1,

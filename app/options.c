@@ -76,6 +76,8 @@ const OptionSpec OPTIONS[] = {
     {"jobs", OPTION_INT, "1", 1, 256, NULL, "J", "Games at the same time."},
     {"grace", OPTION_REAL, "5", 0.01, 1e6, NULL, "S",
      "Seconds beyond --time after which an external player counts as hung."},
+    {"game-time", OPTION_REAL, NULL, 0, 1e7, NULL, "S", "Seconds that each side has for the whole game."},
+    {"increment", OPTION_REAL, NULL, 0, 1e6, NULL, "S", "Seconds that a move adds to --game-time."},
     {"resume", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
      "Keep a journal of finished games; if it exists, play only those that are missing."},
     // The page

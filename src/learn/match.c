@@ -1,5 +1,6 @@
 #include "learn/match.h"
 
+#include "engine/time_control.h"
 #include "learn/match_journal.h"
 #include "learn/match_record.h"
 #include "solve/solver.h"
@@ -27,6 +28,7 @@ typedef struct Match {
 typedef struct Worker {
     Match *match;
     Player *player[2]; // of ours for this game alone; external ones stay
+    TimeControl clock; // of this game
 } Worker;
 
 void match_count(MatchTally *tally, const MatchGame *game) {
@@ -35,6 +37,10 @@ void match_count(MatchTally *tally, const MatchGame *game) {
     if (game->winner != SIDE_NONE) {
         Color color = game->winner == white ? WHITE : BLACK;
         (game->adjudicated ? tally->adjudicated : tally->won)[game->winner][color]++;
+    }
+    if (game->late != SIDE_NONE) tally->late[game->late]++;
+    for (int side = SIDE_A; side <= SIDE_B; side++) {
+        if (game->slowest[side] > tally->slowest[side]) tally->slowest[side] = game->slowest[side];
     }
     if (game->fault != SIDE_NONE) tally->faults[game->fault][game->fault == white ? WHITE : BLACK]++;
 }
@@ -63,17 +69,39 @@ static void players_renew(Worker *worker) {
     }
 }
 
-static bool move_make(Worker *worker, const MatchGame *result, int side, Game *game, Error *error) {
+static Limits limits_now(const Worker *worker, const Game *game, int side) {
+    const MatchSetup *setup = worker->match->setup;
+    Limits limits = setup->limits;
+    limits.may_resign = spec_external(setup->player[side]);
+    double share =
+        time_control_share(&worker->clock, game->now.to_move, cellset_count(position_vacant(&game->now)));
+    if (share > 0 && (limits.seconds == 0 || share < limits.seconds)) limits.seconds = share;
+    return limits;
+}
+
+// Whether the move came in time: by the clock, or for a player of ours by the seconds a move.
+static bool move_in_time(Worker *worker, Color color, int side, double seconds) {
+    const MatchSetup *setup = worker->match->setup;
+    if (!time_control_spend(&worker->clock, color, seconds)) return false;
+    return spec_external(setup->player[side]) || setup->limits.seconds == 0 ||
+           seconds <= setup->limits.seconds + setup->limits.grace;
+}
+
+static bool move_make(Worker *worker, MatchGame *result, int side, Game *game, Error *error) {
     const MatchSetup *setup = worker->match->setup;
     Player **player = &worker->player[side];
     if (!*player)
         *player = player_create(setup->player[side], seed_of(worker->match, result->number, side), error);
     if (!*player) return false;
-    Limits limits = setup->limits;
-    limits.may_resign = spec_external(setup->player[side]);
+    Limits limits = limits_now(worker, game, side);
+    Color color = game->now.to_move;
     Choice choice;
-    return player_choose(*player, game, &limits, &worker->match->observer, &choice, error) &&
-           game_play(game, game->now.to_move, choice.move, error);
+    if (!player_choose(*player, game, &limits, &worker->match->observer, &choice, error) ||
+        !game_play(game, color, choice.move, error))
+        return false;
+    if (choice.seconds > result->slowest[side]) result->slowest[side] = choice.seconds;
+    if (!move_in_time(worker, color, side, choice.seconds)) result->late = side;
+    return true;
 }
 
 static int side_of(const MatchGame *result, Color color) {
@@ -93,11 +121,15 @@ static void game_adjudicate(const Match *match, const Game *game, MatchGame *res
 // Plays a game to its end or to a fault. False when the match was cancelled: the game is then worth nothing.
 static bool game_run(Worker *worker, int number, Game *game, MatchGame *result) {
     const MatchSetup *setup = worker->match->setup;
-    *result = (MatchGame){.number = number, .black = number % 2, .winner = SIDE_NONE, .fault = SIDE_NONE};
+    *result = (MatchGame){
+        .number = number, .black = number % 2, .winner = SIDE_NONE, .fault = SIDE_NONE, .late = SIDE_NONE};
+    worker->clock = (TimeControl){0};
+    if (setup->game_seconds > 0)
+        time_control_set_increment(&worker->clock, setup->game_seconds, setup->increment);
     game_init(game, setup->geometry);
     game_play_list(game, setup->openings->moves[number / 2 % setup->openings->count], NULL);
     players_renew(worker);
-    while (game_winner(game) == EMPTY && result->fault == SIDE_NONE) {
+    while (game_winner(game) == EMPTY && result->fault == SIDE_NONE && result->late == SIDE_NONE) {
         Error error;
         int side = side_of(result, game->now.to_move);
         if (move_make(worker, result, side, game, &error)) continue;
@@ -105,7 +137,10 @@ static bool game_run(Worker *worker, int number, Game *game, MatchGame *result) 
         snprintf(result->reason, sizeof result->reason, "%s", error.text);
     }
     if (observer_cancelled(&worker->match->observer)) return false;
-    if (result->fault == SIDE_NONE)
+    if (result->late != SIDE_NONE) {
+        result->winner = SIDE_A + SIDE_B - result->late;
+        snprintf(result->reason, sizeof result->reason, "lost on time");
+    } else if (result->fault == SIDE_NONE)
         result->winner = side_of(result, game_winner(game));
     else
         game_adjudicate(worker->match, game, result);

@@ -8,6 +8,9 @@
 //
 // A fault of a player (a crash, a hang, an illegal move) ends the game and makes it void. The solver then
 // tries the position: a game that it decides is adjudicated and counts as won; the others count for nobody.
+//
+// With a time for the whole game a side whose clock runs out has lost, and so has a player of ours that takes
+// longer for a move than its seconds and the grace.
 #ifndef MUSTPLAY_LEARN_MATCH_H
 #define MUSTPLAY_LEARN_MATCH_H
 
@@ -23,7 +26,9 @@ typedef struct MatchGame {
     int winner; // SIDE_NONE: the game counts for nobody
     int fault;  // the side whose fault ended the game, or SIDE_NONE
     bool adjudicated;
-    char reason[400]; // the fault in words; "" without one
+    int late;          // the side that lost on time, or SIDE_NONE
+    double slowest[2]; // by side: the seconds of its longest move
+    char reason[400];  // the fault in words; "" without one
 } MatchGame;
 
 // Counts by side and by the colour that the side had.
@@ -32,6 +37,8 @@ typedef struct MatchTally {
     int won[2][2];         // on the board or by resignation
     int adjudicated[2][2]; // void, but won by the solver's word
     int faults[2][2];      // void by this side's fault, adjudicated or not
+    int late[2];           // games that a side lost on time
+    double slowest[2];     // seconds of a side's longest move; games of a journal do not say
 } MatchTally;
 
 static inline int match_wins(const MatchTally *tally, int side) {
@@ -53,7 +60,8 @@ typedef struct MatchSetup {
     const Openings *openings;
     int games;
     int jobs;
-    Limits limits; // seconds, playouts and grace
+    Limits limits;                  // seconds, playouts and grace
+    double game_seconds, increment; // a side's clock for the whole game, and what a move adds; 0: no clock
     uint64_t seed;
     double adjudication_seconds;
     const char *folder;  // for SGF files; NULL: none

@@ -44,7 +44,7 @@ static bool side_read(char letter, int *side) {
 static bool game_read(const char *line, MatchGame *game) {
     char black, winner, fault;
     int adjudicated;
-    *game = (MatchGame){0};
+    *game = (MatchGame){.late = SIDE_NONE};
     if (sscanf(line, "game=%d black=%c winner=%c fault=%c adjudicated=%d moves=", &game->number, &black,
                &winner, &fault, &adjudicated) < 5)
         return false;
@@ -54,6 +54,7 @@ static bool game_read(const char *line, MatchGame *game) {
         !side_read(fault, &game->fault))
         return false;
     snprintf(game->reason, sizeof game->reason, "%s", reason + strlen(" reason="));
+    if (!strcmp(game->reason, "lost on time")) game->late = SIDE_A + SIDE_B - game->winner;
     return game->black != SIDE_NONE;
 }
 

@@ -36,3 +36,15 @@ time_left red 30 0
 ? 'red': expected black or white
 genmove white
 =~ [ab][12]
+kata-time_settings fischer 60 1
+=
+kata-time_settings absolute 60
+=
+kata-time_settings canadian 60 10 5
+=
+kata-time_settings fischer 60
+? fischer: expected 2 numbers
+kata-time_settings hourglass 60
+? expected none, absolute, fischer or canadian
+kata-time_settings none
+=

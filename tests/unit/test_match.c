@@ -232,6 +232,56 @@ static void test_time_control(void **state) {
     assert_true(time_control_share(&control, BLACK, 100) < 10);
 }
 
+static void test_increments(void **state) {
+    (void)state;
+    TimeControl control = {0};
+    time_control_set_increment(&control, 10, 2);
+    assert_true(time_control_spend(&control, BLACK, 4));
+    assert_near(control.left[BLACK], 8, 1e-9);
+    assert_true(time_control_share(&control, BLACK, 100) < 4);
+    // With next to nothing on the clock the increment, which comes after the move, is not spent before it.
+    time_control_left(&control, WHITE, 0.1, 0);
+    assert_true(time_control_share(&control, WHITE, 100) < 0.1);
+    assert_false(time_control_spend(&control, WHITE, 0.2));
+    // A long game at the shares, each answered a little late: never lost, and the increments are used.
+    time_control_set_increment(&control, 5, 1);
+    for (int vacant = 361; vacant > 0; vacant -= 2)
+        assert_true(time_control_spend(&control, BLACK, time_control_share(&control, BLACK, vacant) + 0.03));
+    // GTP's overtime: a period is still to come when the main time is over, none behind it.
+    time_control_set(&control, 1, 5, 2);
+    assert_true(time_control_spend(&control, BLACK, 3));
+    assert_true(time_control_spend(&control, BLACK, 4));
+    assert_false(time_control_spend(&control, BLACK, 6));
+}
+
+// A clock for the whole game: thinkers keep to it; whom it runs out has lost.
+static void test_game_clock(void **state) {
+    (void)state;
+    Openings openings;
+    MatchTally tally;
+    Error error = {0};
+    const Geometry *geometry = geometry_get(5, 5);
+    assert_true(openings_read(&openings, NULL, geometry, &error));
+    MatchSetup setup = {.player = {"alphabeta", "resistance"},
+                        .geometry = geometry,
+                        .openings = &openings,
+                        .games = 4,
+                        .jobs = 1,
+                        .game_seconds = 20,
+                        .increment = 0.1,
+                        .adjudication_seconds = 1};
+    assert_true(match_play(&setup, &tally, &error));
+    assert_int_equal(tally.games, 4);
+    assert_int_equal(tally.late[SIDE_A] + tally.late[SIDE_B], 0);
+    assert_true(tally.slowest[SIDE_A] > 0);
+    setup.game_seconds = 1e-9;
+    setup.increment = 0;
+    assert_true(match_play(&setup, &tally, &error));
+    assert_int_equal(tally.late[SIDE_A] + tally.late[SIDE_B], 4);
+    assert_int_equal(match_wins(&tally, SIDE_A) + match_wins(&tally, SIDE_B), 4);
+    openings_free(&openings);
+}
+
 // Playing by the shares, a side never runs out of its main time.
 static void test_time_is_never_lost(void **state) {
     (void)state;
@@ -261,6 +311,8 @@ int main(void) {
         cmocka_unit_test(test_void_games_count_for_nobody),
         cmocka_unit_test(test_option_of_two_words),
         cmocka_unit_test(test_time_control),
+        cmocka_unit_test(test_increments),
+        cmocka_unit_test(test_game_clock),
         cmocka_unit_test(test_time_is_never_lost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
