@@ -63,10 +63,6 @@ static json_t *side_json(const MatchTally *tally, int side) {
     return object;
 }
 
-static json_t *time_json(const MatchTally *tally, int side) {
-    return json_pack("{s:i,s:f}", "lost_on_time", tally->late[side], "slowest_move", tally->slowest[side]);
-}
-
 static int report_as_json(const MatchTally *tally) {
     int a = match_wins(tally, SIDE_A), b = match_wins(tally, SIDE_B);
     json_t *object = json_pack("{s:i,s:i,s:i,s:i,s:i}", "games", tally->games, "a_wins", a, "b_wins", b,
@@ -78,8 +74,8 @@ static int report_as_json(const MatchTally *tally) {
     json_object_set_new(object, "elo_high", a + b ? json_real(elo.high) : json_null());
     json_object_set_new(object, "by_side",
                         json_pack("{s:o,s:o}", "a", side_json(tally, SIDE_A), "b", side_json(tally, SIDE_B)));
-    json_object_set_new(object, "time",
-                        json_pack("{s:o,s:o}", "a", time_json(tally, SIDE_A), "b", time_json(tally, SIDE_B)));
+    json_object_set_new(object, "lost_on_time",
+                        json_pack("{s:i,s:i}", "a", tally->late[SIDE_A], "b", tally->late[SIDE_B]));
     return report_json(object);
 }
 
