@@ -47,14 +47,29 @@ static double lead_after_reply(const LookAhead *look, Board *board, Color mover,
     return least;
 }
 
-static int candidates_rate(const LookAhead *look, Board *board, Color mover, CellSet cells, Candidate *list) {
-    int count = 0;
-    for (int cell; (cell = cellset_pop(&cells)) >= 0;) {
-        board_place(board, cell, mover);
-        list[count++] = (Candidate){cell, look->lead(look->context, board, mover)};
+static bool time_over(const Observer *observer, double deadline) {
+    return observer_cancelled(observer) || clock_seconds() > deadline;
+}
+
+// How much nearer to the centre a cell is than others.
+static double cell_central(const Geometry *g, int cell) {
+    int x = 2 * cell_column(g, cell) - g->width + 1, y = 2 * cell_row(g, cell) - g->height + 1;
+    return -(abs(x) + abs(y) + abs(x + y));
+}
+
+// The lead after each move. The centre comes first, lest time runs out before all moves are looked at.
+static int candidates_rate(const LookAhead *look, Board *board, Color mover, CellSet cells,
+                           const Observer *observer, double deadline, Candidate *list) {
+    int count = 0, rated = 0;
+    for (int cell; (cell = cellset_pop(&cells)) >= 0;)
+        list[count++] = (Candidate){cell, isinf(deadline) ? 0 : cell_central(board->geometry, cell)};
+    qsort(list, (size_t)count, sizeof *list, candidate_compare);
+    for (; rated < count && (!rated || !time_over(observer, deadline)); rated++) {
+        board_place(board, list[rated].cell, mover);
+        list[rated].lead = look->lead(look->context, board, mover);
         board_undo(board);
     }
-    return count;
+    return rated;
 }
 
 // Judges the best candidates again, by the opponent's best reply. Returns how many: the others are out.
@@ -64,7 +79,7 @@ static int candidates_judge(const LookAhead *look, Board *board, Color mover, Ca
     if (count > look->replies) count = look->replies;
     double best = -INFINITY;
     for (int i = 0; i < count; i++) {
-        if (i && (observer_cancelled(observer) || clock_seconds() > deadline)) return i;
+        if (i && time_over(observer, deadline)) return i;
         board_place(board, list[i].cell, mover);
         if (board_winner(board) == EMPTY)
             list[i].lead = lead_after_reply(look, board, mover, best - SAME_LEAD);
@@ -103,7 +118,7 @@ void look_ahead(const LookAhead *look, Player *player, const Game *game, const L
         return;
     }
     Candidate list[CELL_MAX];
-    int count = candidates_rate(look, &board, game->now.to_move, outlook.cells, list);
+    int count = candidates_rate(look, &board, game->now.to_move, outlook.cells, observer, deadline, list);
     if (look->replies && count > 1)
         count = candidates_judge(look, &board, game->now.to_move, list, count, observer, deadline);
     const Candidate *best = candidate_best(list, count, &player->random);

@@ -10,6 +10,7 @@
 #include "engine/player.h"
 #include "game/board.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static Choice choose(Player *player, const Game *game, const Limits *limits) {
@@ -210,6 +211,14 @@ static void test_replies(void **state) {
     Game game = game_read(19, 19, "j10 d4");
     Choice choice = choose(slow, &game, &(Limits){.seconds = 0.01}); // all replies would take minutes
     assert_true(choice.seconds < 20);
+    player_free(slow);
+    // One level is cut short too: then the moves near the centre count.
+    slow = player_create("resistance", 1, NULL);
+    choice = choose(slow, &game, &(Limits){.seconds = 1e-6});
+    assert_true(choice.seconds < 2);
+    int off = abs(cell_column(game.now.geometry, choice.move) - 9) +
+              abs(cell_row(game.now.geometry, choice.move) - 9);
+    assert_true(off <= 3);
     player_free(two);
     player_free(one);
     player_free(slow);
