@@ -40,7 +40,15 @@ typedef struct WebWorker WebWorker;
 // --- Requests
 
 // Each has its own threads, so that short work does not wait for long work.
-typedef enum WebLane { LANE_LOOK, LANE_ANALYSE, LANE_STUDY, LANE_MOVES, LANE_PROOFS, LANES } WebLane;
+typedef enum WebLane {
+    LANE_LOOK,
+    LANE_ANALYSE,
+    LANE_STUDY,
+    LANE_MOVES,
+    LANE_PROOFS,
+    LANE_REVIEWS,
+    LANES
+} WebLane;
 
 // What a client may have one of at a time.
 typedef enum WebSlot {

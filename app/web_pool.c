@@ -15,7 +15,8 @@
 // Searches that look up answers for people get theirs often; proofs are cut less finely.
 static const struct {
     double turn, least, most;
-} SLICES[LANES] = {{0.25, 0.01, 0.2}, {0.25, 0.01, 0.2}, {0.25, 0.01, 0.2}, {1, 0.1, 1}, {1, 0.1, 1}};
+} SLICES[LANES] = {{0.25, 0.01, 0.2}, {0.25, 0.01, 0.2}, {0.25, 0.01, 0.2},
+                   {1, 0.1, 1},       {1, 0.1, 1},       {1, 0.1, 1}};
 enum { STREAK_MAX = 8 };
 static const double REPORT_INTERVAL = 0.16;
 
@@ -227,7 +228,7 @@ static bool step_end(WebTask *task, WebStep step) {
 
 // Answers for people who wait come before long work.
 static void worker_soften(WebLane lane) {
-    static const int NICE[LANES] = {0, 1, 2, 3, 5};
+    static const int NICE[LANES] = {0, 1, 2, 3, 5, 5};
     setpriority(PRIO_PROCESS, (id_t)gettid(), NICE[lane] + getpriority(PRIO_PROCESS, 0));
 }
 
@@ -294,7 +295,7 @@ bool web_pool_start(Web *web, Error *error) {
     // CPU.
     int threads = web->setup.threads, moves = threads && threads < 4 ? 4 : threads;
     if (moves > WEB_PLAYERS) moves = WEB_PLAYERS;
-    int count[LANES] = {threads, threads, threads, moves, threads}, all = 0;
+    int count[LANES] = {threads, threads, threads, moves, threads, threads}, all = 0;
     for (int lane = 0; lane < LANES; lane++) all += count[lane];
     web->worker = calloc((size_t)all + 1, sizeof *web->worker);
     if (!web->worker) return error_failure(error, "out of memory");

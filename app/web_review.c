@@ -1,199 +1,86 @@
-// review: the value of every position of a game, and what each move gave away.
+// review: the value of every position of a game, and what each move gave away (engine/review.h). One piece of
+// work, so reviews have threads of their own and wait for nobody else.
 #include "app/web.h"
 
-#include <stdlib.h>
+#include "app/review_report.h"
 
-static const double BLUNDER = 0.25, MISTAKE = 0.12, STEP_SECONDS = 0.17;
-enum { REVIEW_PV_MAX = 16 };
+// A position has this long for its proof: a reader waits.
+static const double SOLVER_SECONDS = 0.3;
+// When others wait, a review has this long.
+static const double SHARED_SECONDS = 60;
+static const uint64_t SOLVER_MEMORY = 128 << 20;
 
-typedef struct ReviewPosition {
-    Position position;
-    bool may_swap;
-    double value; // of the side to move
-    Proof proof;
-    Move best;
-    int line_length;
-    int16_t line[REVIEW_PV_MAX];
-} ReviewPosition;
-
-typedef struct Review {
+typedef struct WebReview {
     double playouts;
-    bool swap;
-    int count, done;          // positions
-    ReviewPosition *position; // [count]
-    PuctTree tree;
-    uint64_t spent; // play-outs in the present position
-} Review;
-
-static bool game_swaps(const Game *game) {
-    for (int i = 0; i < game->count; i++) {
-        if (game->played[i].move == MOVE_SWAP_PIECES || game->played[i].move == MOVE_SWAP_SIDES) return true;
-    }
-    return false;
-}
-
-// The positions after 0, 1, 2, ... moves.
-static bool positions_list(WebTask *task, Error *error) {
-    Review *review = task->state;
-    const Game *game = &task->game;
-    Game walk;
-    review->position = calloc((size_t)game->count + 1, sizeof *review->position);
-    if (!review->position) return error_failure(error, "out of memory");
-    game_init_position(&walk, &game->setup);
-    for (int i = 0;; i++) {
-        ReviewPosition *p = &review->position[review->count++];
-        p->position = walk.now;
-        p->best = MOVE_NONE;
-        p->may_swap =
-            review->swap && game_can_swap(&walk) && walk.now.geometry->width == walk.now.geometry->height;
-        if (i == game->count || game->played[i].move == MOVE_RESIGN) return true;
-        if (!game_play(&walk, game->played[i].color, game->played[i].move, error)) return false;
-    }
-}
+    json_t *last; // the newest answer; NULL before the first
+} WebReview;
 
 static bool review_open(WebTask *task, const json_t *request, Error *error) {
-    Review *review = task->state;
-    if (!web_read_game(request, &task->game, error) ||
-        !web_read_real(request, "playouts", 1, 1e5, 200, &review->playouts, error) ||
-        !web_read_flag(request, "swap", game_swaps(&task->game), &review->swap, error))
-        return false;
-    if (task->web->net) return positions_list(task, error);
-    task->code = "no_net";
-    return error_input(error, "There is no network on this server, so it cannot review games.");
+    WebReview *review = task->state;
+    return web_read_game(request, &task->game, error) &&
+           web_read_real(request, "playouts", 1, 1e5, 200, &review->playouts, error);
 }
 
 static void review_close(WebTask *task) {
-    Review *review = task->state;
-    puct_tree_free(&review->tree);
-    free(review->position);
-}
-
-// --- Answers
-
-static json_t *pv_json(const ReviewPosition *p) {
-    const Geometry *g = p->position.geometry;
-    json_t *line = json_array();
-    if (p->best >= CELL_MAX) {
-        json_array_append_new(line, json_move(g, p->best));
-        return line;
-    }
-    json_decref(line);
-    return web_line(g, p->line, p->line_length);
-}
-
-static json_t *position_json(const ReviewPosition *p, int number) {
-    Color mover = p->position.to_move;
-    return json_pack("{s:i, s:o, s:f, s:f, s:o, s:o, s:o}", "number", number, "to_move", json_color(mover),
-                     "value", p->value, "black", mover == BLACK ? p->value : 1 - p->value, "proved",
-                     p->proof == PROOF_NONE ? json_null()
-                                            : json_string(p->proof == PROOF_WIN ? "win" : "loss"),
-                     "best", json_move(p->position.geometry, p->best), "pv", pv_json(p));
-}
-
-// A proof seen by the side that moved: from its own position, or from the one it left to the opponent.
-static const char *move_mark(const ReviewPosition *before, const ReviewPosition *after, double loss) {
-    bool given_up = before->proof == PROOF_WIN && after->proof == PROOF_WIN;
-    if (given_up) return "turning_point";
-    return loss >= BLUNDER ? "blunder" : loss >= MISTAKE ? "mistake" : NULL;
-}
-
-static json_t *move_json(const Game *game, const ReviewPosition *list, int i) {
-    const ReviewPosition *before = &list[i], *after = &list[i + 1];
-    const Geometry *g = game->now.geometry;
-    bool turn_kept = before->position.to_move == after->position.to_move; // never but after odd set-ups
-    double value = turn_kept ? after->value : 1 - after->value;
-    // The search may find the played move better than it thought.
-    double best = before->value > value ? before->value : value, loss = best - value;
-    const char *mark = move_mark(before, after, loss);
-    return json_pack("{s:i, s:o, s:o, s:f, s:o, s:f, s:f, s:o, s:o}", "number", i + 1, "move",
-                     json_move(g, game->played[i].move), "color", json_color(game->played[i].color), "value",
-                     value, "best", json_move(g, before->best), "best_value", best, "loss", loss, "mark",
-                     mark ? json_string(mark) : json_null(), "pv", pv_json(before));
+    json_decref(((WebReview *)task->state)->last);
 }
 
 static json_t *review_answer(WebTask *task) {
-    const Review *review = task->state;
-    json_t *positions = json_array(), *moves = json_array();
-    for (int i = 0; i < review->done; i++)
-        json_array_append_new(positions, position_json(&review->position[i], i));
-    for (int i = 0; i + 1 < review->done; i++)
-        json_array_append_new(moves, move_json(&task->game, review->position, i));
-    return json_pack("{s:o, s:o, s:i, s:f, s:b, s:b}", "positions", positions, "moves", moves, "total",
-                     review->count, "seconds", web_task_seconds(task), "stopped", false, "waiting", false);
+    const WebReview *review = task->state;
+    json_t *answer = review->last ? json_copy(review->last)
+                                  : json_pack("{s:n, s:[], s:[], s:[], s:b}", "winner", "positions", "moves",
+                                              "turning_points", "complete", false);
+    json_object_set_new(answer, "total", json_integer(task->game.count + 1));
+    json_object_set_new(answer, "seconds", json_real(web_task_seconds(task)));
+    json_object_set_new(answer, "waiting", json_boolean(!review->last));
+    json_object_set_new(answer, "stopped", json_false());
+    return answer;
 }
 
-// --- Steps
-
-// With the swap rule the second player takes the better side.
-static void swap_consider(ReviewPosition *p) {
-    if (!p->may_swap || p->value >= 0.5) return;
-    p->value = 1 - p->value;
-    p->proof = p->proof == PROOF_LOSS ? PROOF_WIN : PROOF_NONE;
-    p->best = MOVE_SWAP_PIECES;
+static void answer_update(WebTask *task, const Review *reviewed) {
+    WebReview *review = task->state;
+    json_decref(review->last);
+    review->last = review_json(reviewed);
 }
 
-static void position_finish(Review *review, const PuctReport *report) {
-    ReviewPosition *p = &review->position[review->done++];
-    review->spent = 0;
-    p->value = report->value;
-    p->proof = report->proof;
-    if (report->count) {
-        const PuctMove *best = &report->move[0];
-        p->best = best->cell;
-        p->line_length = best->line_length < REVIEW_PV_MAX ? best->line_length : REVIEW_PV_MAX;
-        for (int i = 0; i < p->line_length; i++) p->line[i] = best->line[i];
-    }
-    swap_consider(p);
+static bool review_cancelled(void *context) {
+    const WebTask *task = context;
+    if (atomic_load(&task->stop)) return true;
+    return web_task_seconds(task) > SHARED_SECONDS && atomic_load(&task->web->queue[task->lane].length) > 0;
 }
 
-// A position that is over needs no search.
-static bool position_decided(Review *review) {
-    ReviewPosition *p = &review->position[review->done];
-    Color winner = position_winner(&p->position);
-    if (winner == EMPTY) return false;
-    p->proof = winner == p->position.to_move ? PROOF_WIN : PROOF_LOSS;
-    p->value = p->proof == PROOF_WIN;
-    review->done++;
-    return true;
-}
-
-static bool position_search(WebTask *task, WebWorker *worker, Puct *puct, Error *error) {
-    Review *review = task->state;
-    Observer observer = {task, web_task_cancelled, NULL};
-    PuctLimits limits = {.threads = 1,
-                         .whole = true,
-                         .seconds = STEP_SECONDS,
-                         .playouts = (uint64_t)review->playouts - review->spent};
-    puct_swap_tree(puct, &review->tree);
-    bool good = puct_search(puct, &review->position[review->done].position, &limits, &observer, error);
-    if (good) puct_report(puct, &worker->report);
-    puct_swap_tree(puct, &review->tree);
-    if (!good) return false;
-    review->spent += worker->report.playouts;
-    if (review->spent >= (uint64_t)review->playouts || worker->report.proof != PROOF_NONE)
-        position_finish(review, &worker->report);
-    return true;
+static void review_progress(void *context, const Review *reviewed, int done, int total) {
+    WebTask *task = context;
+    (void)done;
+    (void)total;
+    if (!web_task_reports(task)) return;
+    answer_update(task, reviewed);
+    web_task_report(task);
 }
 
 static WebStep review_step(WebTask *task, WebWorker *worker) {
-    Review *review = task->state;
+    const WebReview *review = task->state;
     Error error = {0};
-    Puct *puct = web_worker_puct(worker, &error);
-    if (!puct) return web_task_fail(task, &error);
-    for (;;) {
-        if (atomic_load(&task->stop) || review->done == review->count) return web_task_end(task);
-        if (!position_decided(review) && !position_search(task, worker, puct, &error))
-            return web_task_fail(task, &error);
-        if (review->done < review->count && web_task_reports(task)) web_task_report(task);
-        if (web_task_yields(task) && !atomic_load(&task->stop)) return STEP_MORE;
-    }
+    Review reviewed;
+    (void)worker;
+    ReviewOptions options = {.player = task->web->net ? "net" : "mcts",
+                             .playouts = (uint64_t)review->playouts,
+                             .solver_seconds = SOLVER_SECONDS,
+                             .memory = SOLVER_MEMORY,
+                             .threads = web_task_threads(task),
+                             .seed = 1};
+    Observer observer = {task, review_cancelled, NULL};
+    bool good = review_game(&task->game, &options, &observer, review_progress, task, &reviewed, &error);
+    if (good) answer_update(task, &reviewed);
+    review_free(&reviewed);
+    return good ? web_task_end(task) : web_task_fail(task, &error);
 }
 
 const WebTaskType WEB_REVIEW = {
     .name = "review",
     .slot = SLOT_REVIEW,
-    .lane = LANE_PROOFS,
-    .state_size = sizeof(Review),
+    .lane = LANE_REVIEWS,
+    .state_size = sizeof(WebReview),
     .open = review_open,
     .step = review_step,
     .close = review_close,

@@ -142,12 +142,17 @@ def analyse(server):
     game = ["f6", "g5", "e7", "f5"]
     answer = client.ask("review", size=11, moves=game, playouts=10)
     yield "review", [m["move"] for m in answer["moves"]] == game and len(answer["positions"]) == answer["total"] == 5
-    yield "losses", all(abs(m["best_value"] - m["value"] - m["loss"]) < 1e-3 for m in answer["moves"])
+    yield "complete", answer["complete"] and not answer["stopped"]
     answer = client.ask("review", size=3, moves=["b2", "a1", "c1", "b1", "a3"], playouts=50)
     last = answer["positions"][-1]
     yield "review to the end", last["proved"] == "loss" and last["to_move"] == "white" and last["black"] == 1
     answer = client.ask("review", size=3, moves=["b2", "swap-pieces"], playouts=50)
     yield "review of a swap", answer["moves"][1]["best"] == "swap-pieces" and answer["moves"][1]["loss"] == 0
+    number = client.send("review", size=11, moves=["a1"] + [f"{c}{r}" for r in range(2, 9) for c in "abcdefgh"], playouts=5000)
+    time.sleep(0.3)
+    client.send("stop", of=number)
+    took, answer = timed(client.wait, number)
+    yield "a review stops", took < 2 and answer["stopped"] and not answer["complete"]
     client.close()
 
 
