@@ -14,6 +14,8 @@ import { count, h, percent, segments } from './ui.js';
 /** @typedef {{move: string, value: number, visits: number, prior: number, proved: string | null, pv: string[]}} Candidate */
 
 const ROWS = 10, LINE_SHOWN = 12;
+/** A move this much worse than the best one is cold. */
+const VALUE_SPAN = 0.25;
 
 export class AnalysePanel {
     /** @param {App} app */
@@ -32,7 +34,7 @@ export class AnalysePanel {
         this.row = null;
         this.reasons = new Reasons(app);
         this.graph = new ValueGraph(app);
-        this.whole = h('button', { type: 'button', class: 'link', onclick: () => /** @type {any} */ (app.panels.review).review() }, 'Fill in the whole game');
+        this.whole = h('button', { type: 'button', class: 'link', onclick: () => /** @type {any} */ (app.panels.review).review(50) }, 'Fill in the whole game');
         this.graph.element.firstElementChild?.append(this.whole);
         this.state = h('p', { class: 'hint', id: 'analysis-state' });
         this.button = h('button', { type: 'button', class: 'primary', 'aria-pressed': 'true', title: 'Pause or go on (space)', onclick: () => this.#toggle() }, 'Pause');
@@ -216,13 +218,13 @@ function heatOf(view, moves, measure) {
     const best = Math.max(...looked.map(move => (move.proved === 'win' ? 1 : move.value)), 0);
     const most = Math.max(...moves.map(move => move.visits), 1), likely = Math.max(...moves.map(move => move.prior), 1e-9);
     const level = (/** @type {Candidate} */ move) => measure === 'visits' ? Math.sqrt(move.visits / most) : measure === 'prior' ? Math.sqrt(move.prior / likely)
-        : move.proved ? (move.proved === 'win' ? 1 : 0) : move.visits ? Math.max(0, 1 - (best - move.value) / 0.35) : 0;
+        : move.proved ? (move.proved === 'win' ? 1 : 0) : Math.max(0, 1 - (best - move.value) / VALUE_SPAN) * Math.min(1, 0.4 + Math.sqrt(move.visits / most));
     moves.forEach((move, i) => {
         const cell = view.position.cell(move.move), warmth = level(move);
-        if (cell < 0 || (warmth < 0.04 && i > 0 && !move.proved)) return;
+        if (cell < 0 || (warmth < 0.04 && (i > 4 || !move.visits) && i > 0 && !move.proved)) return; // the first few show even when cold
         const value = move.proved ? (move.proved === 'win' ? 'win' : 'loss') : String(Math.round(100 * move.value));
         const texts = measure === 'value' ? [value, move.visits ? count(move.visits) : ''] : measure === 'visits' ? [count(move.visits), value] : [String(Math.round(100 * move.prior)), value];
-        heat.set(cell, { level: warmth, text: measure === 'prior' && move.prior < 0.005 ? '' : texts[0], sub: texts[1], best: i === 0 });
+        heat.set(cell, { level: Math.max(warmth, 0.05), text: measure === 'prior' && move.prior < 0.005 ? '' : texts[0], sub: texts[1], best: i === 0 });
     });
     return heat;
 }

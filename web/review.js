@@ -92,7 +92,8 @@ export class ReviewPanel {
 
     // --- The engine's review
 
-    async review() {
+    /** Values and marks for the line through the current move. @param {number} playouts a position */
+    async review(playouts = Number(this.playouts)) {
         const { app } = this, line = app.tree.currentLine(), end = line[line.length - 1];
         const { body, nodes } = describe(app.tree, end);
         const start = nodes.find(node => node)?.parent ?? app.tree.root;
@@ -105,7 +106,7 @@ export class ReviewPanel {
             else app.panel.update();
             app.render();
         };
-        const request = app.connection.request('review', { ...body, playouts: Number(this.playouts) }, receive);
+        const request = app.connection.request('review', { ...body, playouts }, receive);
         this.request = request;
         this.#show();
         try {
@@ -116,7 +117,7 @@ export class ReviewPanel {
         } catch (error) {
             if (this.request === request) this.request = null;
             this.#show();
-            app.failed(error, () => this.review());
+            app.failed(error, () => this.review(playouts));
         }
     }
 

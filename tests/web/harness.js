@@ -47,6 +47,14 @@ export class Server {
 /** Chromium refuses to sandbox itself for root. */
 export const launch = () => chromium.launch({ executablePath: BROWSER, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
 
+/** How many share this core: the time a busy loop takes over the time it had the core; 1 on a quiet machine. */
+export function crowding() {
+    const start = performance.now(), before = process.cpuUsage();
+    let used = 0;
+    while (used < 100000) used = process.cpuUsage(before).user + process.cpuUsage(before).system;
+    return Math.max(1, (1000 * (performance.now() - start)) / used);
+}
+
 /** @param {unknown} condition @param {string} message */
 export function check(condition, message) {
     if (!condition) throw new Error(message);
