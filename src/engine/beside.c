@@ -58,7 +58,7 @@ Verdict beside_decide(Beside *beside, const Game *game, const Limits *limits, co
     choice->visits = truth.nodes;
     if (truth.winner == now->to_move) {
         choice->value = 1;
-        choice->move = endgame_win(&beside->endgame, now, truth.move);
+        choice->move = endgame_win(&beside->endgame, now, limits, truth.move);
         return VERDICT_DECIDED;
     }
     if (truth.winner == EMPTY) return VERDICT_OPEN;

@@ -95,24 +95,29 @@ static int ways_list(const Position *position, CellSet cells, Way *list) {
     return count;
 }
 
-Move endgame_win(Endgame *endgame, const Position *position, Move known) {
+static double studies_end(const Limits *limits) {
+    double most = limits->seconds > 0 ? limits->seconds / 4 : STUDIES_SECONDS;
+    return clock_seconds() + (most < STUDIES_SECONDS ? most : STUDIES_SECONDS);
+}
+
+Move endgame_win(Endgame *endgame, const Position *position, const Limits *limits, Move known) {
     Way list[CELL_MAX];
     int count = ways_list(position, position_vacant(position), list);
-    double start = clock_seconds();
+    double end = studies_end(limits);
     qsort(list, (size_t)count, sizeof *list, way_home);
-    for (int i = 0; i < count && i < STUDIES_MAX && clock_seconds() - start < STUDIES_SECONDS; i++) {
+    for (int i = 0; i < count && i < STUDIES_MAX && clock_seconds() < end; i++) {
         if (list[i].cell == known || winner_after(endgame, position, list[i].cell) == position->to_move)
             return list[i].cell;
     }
     return known != MOVE_NONE ? known : list[0].cell;
 }
 
-Move endgame_resist(Endgame *endgame, const Position *position, CellSet proof) {
+Move endgame_resist(Endgame *endgame, const Position *position, const Limits *limits, CellSet proof) {
     Way list[CELL_MAX];
     int count = ways_list(position, cellset_is_empty(proof) ? position_vacant(position) : proof, list);
-    double start = clock_seconds();
+    double end = studies_end(limits);
     qsort(list, (size_t)count, sizeof *list, way_out);
-    for (int i = 0; i < count && i < STUDIES_MAX && clock_seconds() - start < STUDIES_SECONDS; i++) {
+    for (int i = 0; i < count && i < STUDIES_MAX && clock_seconds() < end; i++) {
         if (winner_after(endgame, position, list[i].cell) == EMPTY) return list[i].cell;
     }
     return list[0].cell;
@@ -129,6 +134,7 @@ bool endgame_choose(Endgame *endgame, const Position *position, const Limits *li
     if (!won && limits->may_resign)
         choice->move = MOVE_RESIGN;
     else
-        choice->move = won ? endgame_win(endgame, position, move) : endgame_resist(endgame, position, proof);
+        choice->move = won ? endgame_win(endgame, position, limits, move)
+                           : endgame_resist(endgame, position, limits, proof);
     return true;
 }

@@ -197,7 +197,8 @@ static bool choice_lost(Player *player, const Game *game, const Limits *limits, 
                         Choice *choice, Error *error) {
     PatternState *state = player->state;
     choice->value = 0;
-    choice->move = limits->may_resign ? MOVE_RESIGN : endgame_resist(&state->endgame, &game->now, carrier);
+    choice->move =
+        limits->may_resign ? MOVE_RESIGN : endgame_resist(&state->endgame, &game->now, limits, carrier);
     return loss_learn(player, game, limits, carrier, error);
 }
 
@@ -235,7 +236,7 @@ static bool pattern_choose(Player *player, const Game *game, const Limits *limit
     Color winner = endgame_winner(&state->endgame, &game->now, &move, &proof);
     if (winner == game->now.to_move) {
         choice->value = 1;
-        choice->move = endgame_win(&state->endgame, &game->now, move);
+        choice->move = endgame_win(&state->endgame, &game->now, limits, move);
         return true;
     }
     if (winner != EMPTY) return choice_lost(player, game, limits, proof, choice, error);

@@ -183,7 +183,7 @@ static void turn_resist(Reviewer *r, ReviewTurn *turn) {
     Move move;
     CellSet proof;
     endgame_winner(&r->endgame, &turn->position, &move, &proof);
-    turn_prove(turn, turn->winner, endgame_resist(&r->endgame, &turn->position, proof));
+    turn_prove(turn, turn->winner, endgame_resist(&r->endgame, &turn->position, &(Limits){0}, proof));
 }
 
 static bool turns_judge(Reviewer *r, const Game *game, Error *error) {
