@@ -107,12 +107,15 @@ static bool tree_account(WebTask *task, size_t bytes_before, bool had) {
 
 static bool search_step(WebTask *task, WebWorker *worker, Puct *puct, Error *error) {
     Analyse *analyse = task->state;
-    PuctLimits limits = {.threads = web_task_threads(task), .whole = true, .seconds = STEP_SECONDS};
+    PuctLimits limits = {.threads = 1, .whole = true, .seconds = STEP_SECONDS};
     Observer observer = {task, web_task_cancelled, NULL};
     if (analyse->playouts > 0)
         limits.playouts =
             analyse->playouts > (double)analyse->done ? (uint64_t)analyse->playouts - analyse->done : 1;
-    if (!analyse->looked) limits.playouts = 1;
+    if (!analyse->looked)
+        limits.playouts = 1;
+    else
+        limits.threads = web_task_threads(task);
     puct_swap_tree(puct, &task->client->tree);
     bool good = puct_search(puct, &task->game.now, &limits, &observer, error);
     if (good) puct_report(puct, &worker->report);
@@ -134,8 +137,9 @@ static WebStep analyse_step(WebTask *task, WebWorker *worker) {
     Puct *puct = web_worker_puct(worker, &error);
     size_t bytes = task->client->tree.bytes;
     bool had = task->client->tree.root;
-    if (!puct || !search_step(task, worker, puct, &error)) return web_task_fail(task, &error);
-    bool first = !analyse->looked, fits = tree_account(task, bytes, had);
+    bool good = puct && search_step(task, worker, puct, &error), first = !analyse->looked;
+    bool fits = tree_account(task, bytes, had);
+    if (!good) return web_task_fail(task, &error);
     analyse->looked = true;
     task->lane = LANE_ANALYSE;
     bool over = !fits || analyse_over(task, &worker->report) || atomic_load(&task->stop);
