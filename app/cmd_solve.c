@@ -261,6 +261,8 @@ static bool store_ready(const Args *args, Work *work, Error *error) {
 // Loads the net that orders moves; only methods that search for proofs take one.
 static bool net_ready(const Args *args, Work *work, Error *error) {
     if (!args_given(args, "net")) return true;
+    work->limits.without_net = !strcmp(args_text(args, "net"), "none");
+    if (work->limits.without_net) return true;
     for (const SolveMethod *m = solve_methods(); m->name; m++) {
         if (!strcmp(m->name, work->method) && !m->keeps)
             return error_input(error, "--net: the method %s does not order moves by a net", m->name);
@@ -307,8 +309,10 @@ const Command COMMAND_SOLVE = {
         "proof-number search), dfs, pns, dfpn, fdfpn; pattern, solver1 to solver5, solver5id (for small "
         "positions); brute (nothing but the rules; the referee). When the limits or Ctrl-C end the search "
         "first, what is known is printed and the exit code is 3. --net orders the moves of auto, dfs, pns, "
-        "dfpn and fdfpn "
-        "by a network's policy: fewer nodes, more time a node. --output draws the answer as well: the "
+        "dfpn and fdfpn by a network's policy and starts proof numbers by its action values: fewer nodes. "
+        "Without "
+        "--net, auto takes the small net made for it when a question is hard; --net none forbids that. "
+        "--output draws the answer as well: the "
         "moves that win and lose, or the cells the winner needs. With --json one object with the keys "
         "winner, to_move, move, winning_moves, losing_moves, unknown_moves (null without --all-moves), "
         "nodes, seconds, method, carrier.",

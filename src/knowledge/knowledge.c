@@ -191,12 +191,25 @@ static void moves_prune(Knower *knower, Knowledge *out) {
     winner_set(out, color_other(mover), MOVE_NONE, proof);
 }
 
-void knower_study(Knower *knower, const Position *position, bool exact, Knowledge *out) {
+static void knowledge_clear(Knowledge *out, const Position *position) {
     out->winner = EMPTY;
     out->move = MOVE_NONE;
     out->proof = out->moves = out->mustplay = out->unanswered = cellset_none();
     out->semis = 0;
     for (int cell = 0; cell < position->geometry->cells; cell++) out->killer[cell] = CELL_NONE;
+}
+
+void knower_study_filled(Knower *knower, const Position *position, Knowledge *out) {
+    knowledge_clear(out, position);
+    inferior_set(knower->inferior, position->stones);
+    out->filled = *position;
+    out->fill_proof[BLACK] = out->fill_proof[WHITE] = cellset_none();
+    connections_study(knower, out);
+    if (out->winner == EMPTY) moves_prune(knower, out);
+}
+
+void knower_study(Knower *knower, const Position *position, bool exact, Knowledge *out) {
+    knowledge_clear(out, position);
     Color winner = position_fill(knower, position, exact, &out->filled, out->fill_proof);
     if (winner != EMPTY) {
         winner_set(out, winner, MOVE_NONE, cellset_none());

@@ -58,5 +58,7 @@ bool net_calibrate(Net *net, int positions, uint64_t seed, Error *error);
 void net_search(bool (*each)(void *context, const char *path), void *context);
 // The first that exists: writes its path; false when there is none.
 bool net_find(char *path, size_t size);
+// The solver's small net: solver/solver.safetensors in the same folders.
+bool net_find_solver(char *path, size_t size);
 
 #endif

@@ -50,17 +50,22 @@ static bool program_folder(char *path) {
     return true;
 }
 
-void net_search(bool (*each)(void *context, const char *path), void *context) {
-    // Installed beside the program; in the tree that build/ (or build/tests/) lies in.
+// Calls back with the folders that may hold nets: installed beside the program; in the tree that build/ (or
+// build/tests/) lies in.
+static void folders(Search *search, void (*visit)(Search *search, const char *path)) {
     static const char *const PLACES[] = {"../share/mustplay/nets", "../data/nets", "../../data/nets"};
+    char program[PATH_SIZE], path[PATH_SIZE];
+    if (!program_folder(program)) return;
+    for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES && !search->stopped; i++) {
+        if (snprintf(path, sizeof path, "%.4000s/%s", program, PLACES[i]) < PATH_SIZE) visit(search, path);
+    }
+}
+
+void net_search(bool (*each)(void *context, const char *path), void *context) {
     Search search = {each, context, false};
     const char *environment = getenv("MUSTPLAY_NET");
     if (environment && *environment) candidate(&search, environment);
-    char program[PATH_SIZE], path[PATH_SIZE];
-    if (!program_folder(program)) return;
-    for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES && !search.stopped; i++) {
-        if (snprintf(path, sizeof path, "%.4000s/%s", program, PLACES[i]) < PATH_SIZE) folder(&search, path);
-    }
+    folders(&search, folder);
 }
 
 typedef struct Found {
@@ -79,5 +84,18 @@ static bool found_take(void *context, const char *path) {
 bool net_find(char *path, size_t size) {
     Found found = {path, size, false};
     net_search(found_take, &found);
+    return found.found;
+}
+
+static void solver_folder(Search *search, const char *path) {
+    char file[PATH_SIZE];
+    if (snprintf(file, sizeof file, "%s/solver/solver.safetensors", path) < PATH_SIZE)
+        candidate(search, file);
+}
+
+bool net_find_solver(char *path, size_t size) {
+    Found found = {path, size, false};
+    Search search = {found_take, &found, false};
+    folders(&search, solver_folder);
     return found.found;
 }

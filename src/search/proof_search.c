@@ -20,6 +20,7 @@ struct ProofSearcher {
     int threads;
     SearchThread *thread;
     // Of the search under way:
+    ProofLimits limits;
     const Observer *observer;
     double start, reported;
     uint64_t studies_before;
@@ -76,7 +77,8 @@ static void report_progress(ProofSearcher *s, const SearchThread *thread, double
 // Looks at the clock and the observer; called once a study.
 static void limits_check(ProofSearcher *s, const SearchThread *thread) {
     double now = clock_seconds();
-    if (s->options.seconds > 0 && now - s->start >= s->options.seconds) s->stopped = true;
+    if (s->limits.seconds > 0 && now - s->start >= s->limits.seconds) s->stopped = true;
+    if (s->limits.studies && s->prover.studies - s->studies_before >= s->limits.studies) s->stopped = true;
     if (observer_cancelled(s->observer)) s->stopped = true;
     if (now - s->reported >= 0.2) report_progress(s, thread, now);
 }
@@ -318,6 +320,7 @@ static bool workers_init(ProofSearcher *s, Error *error) {
         s->thread[i].search = s;
         ProofWorker *worker = &s->thread[i].worker;
         if (!proof_worker_init(worker, s->geometry, &s->options.knowledge, error)) return false;
+        worker->tap = s->options.tap;
         if (s->options.net && !proof_worker_use_net(worker, s->options.net, error)) return false;
     }
     return true;
@@ -344,7 +347,7 @@ ProofSearcher *proof_searcher_create(const Geometry *geometry, const ProofSearch
     return NULL;
 }
 
-bool proof_searcher_solve(ProofSearcher *s, const Position *position, double seconds,
+bool proof_searcher_solve(ProofSearcher *s, const Position *position, ProofLimits limits,
                           const Observer *observer, ProofOutcome *outcome, Error *error) {
     bool turned;
     Position filled;
@@ -355,7 +358,7 @@ bool proof_searcher_solve(ProofSearcher *s, const Position *position, double sec
     s->reported = 0;
     s->studies_before = s->prover.studies;
     s->stopped = s->out_of_memory = false;
-    s->options.seconds = seconds;
+    s->limits = limits;
     knower_fill(worker->knower, position, true, &filled, fill_proof);
     s->root = s->prover.root = prover_enter(&s->prover, worker, position, true, &turned);
     if (s->root == NODE_NONE) return error_failure(error, "out of memory");
@@ -368,11 +371,10 @@ bool proof_searcher_solve(ProofSearcher *s, const Position *position, double sec
     return true;
 }
 
-bool proof_search(const Position *position, const ProofSearchOptions *options, const Observer *observer,
-                  ProofOutcome *outcome, Error *error) {
+bool proof_search(const Position *position, const ProofSearchOptions *options, ProofLimits limits,
+                  const Observer *observer, ProofOutcome *outcome, Error *error) {
     ProofSearcher *searcher = proof_searcher_create(position->geometry, options, error);
-    bool good =
-        searcher && proof_searcher_solve(searcher, position, options->seconds, observer, outcome, error);
+    bool good = searcher && proof_searcher_solve(searcher, position, limits, observer, outcome, error);
     proof_searcher_free(searcher);
     return good;
 }

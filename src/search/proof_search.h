@@ -22,10 +22,16 @@ typedef struct ProofSearchOptions {
     double epsilon;          // of df-pn's thresholds: a child may exceed the second best by this share
     uint64_t memory;         // bytes for the graph
     int threads;             // best first only
-    double seconds;          // 0: no limit
     const ProofStore *store; // of proved positions, or NULL; outlives the searcher
     const Net *net;          // orders moves, or NULL: resistance does; outlives the searcher
+    const ProofTap *tap;     // sees the positions studied, or NULL; outlives the searcher; one thread only
 } ProofSearchOptions;
+
+// Zero means no limit.
+typedef struct ProofLimits {
+    double seconds;
+    uint64_t studies;
+} ProofLimits;
 
 typedef struct ProofOutcome {
     Color winner;             // EMPTY: not decided within the limits
@@ -44,12 +50,12 @@ ProofSearcher *proof_searcher_create(const Geometry *geometry, const ProofSearch
 void proof_searcher_free(ProofSearcher *searcher);
 const Geometry *proof_searcher_geometry(const ProofSearcher *searcher);
 
-// The position is not won yet. `seconds` stands in for the option. False on a failure (out of memory).
-bool proof_searcher_solve(ProofSearcher *searcher, const Position *position, double seconds,
+// The position is not won yet. False on a failure (out of memory).
+bool proof_searcher_solve(ProofSearcher *searcher, const Position *position, ProofLimits limits,
                           const Observer *observer, ProofOutcome *outcome, Error *error);
 
 // One search with a graph of its own.
-bool proof_search(const Position *position, const ProofSearchOptions *options, const Observer *observer,
-                  ProofOutcome *outcome, Error *error);
+bool proof_search(const Position *position, const ProofSearchOptions *options, ProofLimits limits,
+                  const Observer *observer, ProofOutcome *outcome, Error *error);
 
 #endif

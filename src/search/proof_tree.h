@@ -20,6 +20,7 @@ typedef struct ProofLink {
     uint32_t node;       // NODE_NONE: not visited yet
     uint32_t generation; // of that node when it was linked
     int16_t move;        // in the parent's frame
+    uint8_t phi, delta;  // what the child's numbers start with
     bool turned;         // the child's frame is the half-turn of the parent's
 } ProofLink;
 
@@ -44,6 +45,7 @@ typedef struct ProofKiller {
 // What an expanded node holds besides its numbers.
 typedef struct ProofDetail {
     uint16_t links, killers, semis;
+    float widest;    // bounds the factor of the focus: less where the mover seems to lose
     ProofLink *link; // best first
     ProofKiller *killer;
     uint64_t *sets;

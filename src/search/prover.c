@@ -52,11 +52,26 @@ static void cells_rate_resistance(ProofWorker *worker, const Position *filled, d
         rating[cell] = energy[BLACK][cell] * energy[WHITE][cell];
 }
 
-// The net's policy (seed 001, section 5.3). False without a net, or when it fails.
-static bool cells_rate_net(ProofWorker *worker, const Position *filled, double *rating) {
+// The first number of what has the chance w: one when certain, dearer the less likely it is. The scale was
+// chosen by nodes on a set of 7x7 openings; half and double of it cost 3 to 5 % more.
+static uint8_t number_first(double w) {
+    static const double SCALE = 16, LEAST = 0.001;
+    return (uint8_t)lrint(1 - SCALE * log(w > LEAST ? w : LEAST));
+}
+
+// The net's policy orders, its value narrows the window (seed 001, section 5.2), and its action values give
+// the children's first numbers: there the opponent, who moves, wins with chance w. False without a net, or
+// when it fails.
+static bool cells_rate_net(ProofWorker *worker, const Position *filled, CellSet moves, double *rating) {
     NetOutput out;
     if (!worker->evaluator || !evaluator_run(worker->evaluator, filled, &out, NULL)) return false;
-    for (int cell = 0; cell < filled->geometry->cells; cell++) rating[cell] = (double)out.policy[cell];
+    for (int cell; (cell = cellset_pop(&moves)) >= 0;) {
+        double w = (1 + (double)out.action[cell]) / 2;
+        rating[cell] = (double)out.policy[cell];
+        worker->phi[cell] = number_first(w);
+        worker->delta[cell] = number_first(1 - w);
+    }
+    worker->widest = out.value < 0 ? 1 + out.value : 1;
     return true;
 }
 
@@ -64,7 +79,12 @@ static bool cells_rate_net(ProofWorker *worker, const Position *filled, double *
 static void moves_order(ProofWorker *worker, const Position *filled, CellSet moves) {
     double rating[CELL_MAX];
     RatedMove rated[CELL_MAX];
-    if (!cells_rate_net(worker, filled, rating)) cells_rate_resistance(worker, filled, rating);
+    if (!cells_rate_net(worker, filled, moves, rating)) {
+        cells_rate_resistance(worker, filled, rating);
+        worker->widest = 1;
+        memset(worker->phi, 1, sizeof worker->phi);
+        memset(worker->delta, 1, sizeof worker->delta);
+    }
     worker->moves = 0;
     for (int cell; (cell = cellset_pop(&moves)) >= 0;)
         rated[worker->moves++] = (RatedMove){rating[cell], (int16_t)cell};
@@ -89,11 +109,16 @@ static CellSet moves_distinct(const Position *p, CellSet moves) {
 }
 
 void proof_worker_study(ProofWorker *worker, const Position *position, bool exact) {
-    knower_study(worker->knower, position, exact, &worker->knowledge);
+    if (exact)
+        knower_study(worker->knower, position, true, &worker->knowledge);
+    else
+        knower_study_filled(worker->knower, position, &worker->knowledge);
     const Knowledge *k = &worker->knowledge;
     worker->exact = exact;
     worker->moves = 0;
-    if (k->winner == EMPTY) moves_order(worker, &k->filled, moves_distinct(&k->filled, k->moves));
+    if (k->winner != EMPTY) return;
+    moves_order(worker, &k->filled, moves_distinct(&k->filled, k->moves));
+    if (worker->tap) worker->tap->see(worker->tap->context, &k->filled);
 }
 
 // --- Solved nodes
@@ -185,9 +210,11 @@ bool prover_expand(Prover *prover, uint32_t id, ProofWorker *worker) {
     if (!node->detail && !proof_node_expand(prover->tree, id, worker->moves, killers, k->semis)) return false;
     ProofDetail *detail = node->detail;
     CellSet live = cellset_none();
+    detail->widest = worker->widest;
     for (int i = 0; i < worker->moves; i++) {
-        detail->link[i] = (ProofLink){.move = worker->move[i]};
-        cellset_add(&live, worker->move[i]);
+        int16_t move = worker->move[i];
+        detail->link[i] = (ProofLink){.move = move, .phi = worker->phi[move], .delta = worker->delta[move]};
+        cellset_add(&live, move);
     }
     for (int cell = 0, n = 0; n < killers; cell++) {
         if (k->killer[cell] != CELL_NONE) detail->killer[n++] = (ProofKiller){(int16_t)cell, k->killer[cell]};
@@ -226,9 +253,14 @@ uint32_t prover_follow(Prover *prover, ProofWorker *worker, uint32_t id, int ind
     node->busy--;
     if (child == NODE_NONE) return NODE_NONE;
     ProofLink *link = &node->detail->link[index];
+    ProofNode *made = proof_tree_node(prover->tree, child);
     link->node = child;
-    link->generation = proof_tree_node(prover->tree, child)->generation;
+    link->generation = made->generation;
     link->turned = turned;
+    if (!made->work && !proof_node_won(made) && !proof_node_lost(made)) {
+        made->phi = made->virtual_phi = link->phi;
+        made->delta = made->virtual_delta = link->delta;
+    }
     return child;
 }
 
@@ -243,8 +275,10 @@ static CellSet child_proof(Prover *prover, ProofWorker *worker, uint32_t id, con
     return cellset_or(proof, fill_proof[winner]);
 }
 
-static int focus_size(const Prover *prover, int live) {
-    double size = prover->options.focus_base + ceil(prover->options.focus_factor * live);
+static int focus_size(const Prover *prover, const ProofDetail *detail, int live) {
+    double factor = prover->options.focus_factor;
+    if (prover->options.focus_by_value) factor = fmin(factor, (double)detail->widest);
+    double size = prover->options.focus_base + ceil(factor * live);
     return size < 2 ? 2 : size > live ? live : (int)size;
 }
 
@@ -265,14 +299,15 @@ static uint32_t seen_delta(const ProofNode *node) {
 int prover_select(const Prover *prover, uint32_t id, uint32_t *second) {
     const ProofDetail *detail = proof_tree_node(prover->tree, id)->detail;
     CellSet live = proof_detail_get(prover->tree, detail, DETAIL_LIVE);
-    int focus = focus_size(prover, live_count(detail, live)), best = -1;
+    int focus = focus_size(prover, detail, live_count(detail, live)), best = -1;
     uint32_t first = UINT32_MAX;
     *second = UINT32_MAX;
     for (int i = 0; i < detail->links && focus > 0; i++) {
         if (!cellset_has(live, detail->link[i].move)) continue;
         focus--;
         uint32_t child = proof_tree_child(prover->tree, &detail->link[i]);
-        uint32_t delta = child == NODE_NONE ? 1 : seen_delta(proof_tree_node(prover->tree, child));
+        uint32_t delta =
+            child == NODE_NONE ? detail->link[i].delta : seen_delta(proof_tree_node(prover->tree, child));
         if (delta < first) {
             *second = first;
             first = delta;
@@ -385,13 +420,13 @@ void prover_update(Prover *prover, ProofWorker *worker, uint32_t id) {
     if (!node->detail || children_settle(prover, worker, id)) return;
     const ProofDetail *detail = node->detail;
     CellSet live = proof_detail_get(prover->tree, detail, DETAIL_LIVE);
-    int focus = focus_size(prover, live_count(detail, live));
+    int focus = focus_size(prover, detail, live_count(detail, live));
     uint32_t phi = PROOF_INFINITE - 1, delta = 0, virtual_phi = PROOF_INFINITE, virtual_delta = 0;
     for (int i = 0; i < detail->links && focus > 0; i++) {
         if (!cellset_has(live, detail->link[i].move)) continue;
         focus--;
         uint32_t child = proof_tree_child(prover->tree, &detail->link[i]);
-        static const ProofNode fresh = {.phi = 1, .delta = 1};
+        const ProofNode fresh = {.phi = detail->link[i].phi, .delta = detail->link[i].delta};
         const ProofNode *c = child == NODE_NONE ? &fresh : proof_tree_node(prover->tree, child);
         if (c->delta < phi) phi = c->delta;
         if (seen_delta(c) < virtual_phi) virtual_phi = seen_delta(c);

@@ -15,6 +15,7 @@
 typedef struct ProverOptions {
     double focus_base;   // a node looks at base + factor * live children, best first, and at least two;
     double focus_factor; // the next is admitted when one is refuted. A factor of 1 or more looks at all.
+    bool focus_by_value; // a net's value below 0 narrows the window: seed 001, equations 5.2 and 5.3
 } ProverOptions;
 
 // What is known about a proved position.
@@ -42,6 +43,12 @@ typedef struct Prover {
     uint64_t studies;
 } Prover;
 
+// Sees every position that is studied and not decided, after fill-in: what a net for the solver learns from.
+typedef struct ProofTap {
+    void *context;
+    void (*see)(void *context, const Position *filled);
+} ProofTap;
+
 // What one thread needs to study positions.
 typedef struct ProofWorker {
     Knower *knower;
@@ -52,6 +59,9 @@ typedef struct ProofWorker {
     bool exact;          // how it was studied
     int moves;           // of it, best first
     int16_t move[CELL_MAX];
+    uint8_t phi[CELL_MAX], delta[CELL_MAX]; // by move: what its child's numbers start with
+    float widest;                           // what bounds the focus's factor
+    const ProofTap *tap;                    // or NULL
 } ProofWorker;
 
 bool proof_worker_init(ProofWorker *worker, const Geometry *geometry, const KnowledgeOptions *options,

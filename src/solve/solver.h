@@ -14,6 +14,7 @@
 typedef struct SolveKeep {
     const ProofStore *store; // or NULL; outlives the rest
     ProofSearcher *searcher; // NULL at first; made anew for another board
+    Net *net;                // the solver's own, once a search has loaded it; outlives the searcher
 } SolveKeep;
 
 void solve_keep_release(SolveKeep *keep);
@@ -24,7 +25,9 @@ typedef struct SolveLimits {
     uint64_t memory; // bytes that the search may take
     int threads;
     SolveKeep *keep; // NULL: nothing is kept
-    const Net *net;  // orders the moves of methods that keep; NULL: resistance does
+    const Net *net;  // orders the moves of methods that keep; NULL: resistance does, and in auto the solver's
+                     // own net, where it is found
+    bool without_net; // auto takes no net by itself
 } SolveLimits;
 
 typedef struct SolveResult {

@@ -104,8 +104,30 @@ static ProofOutcome search_with(const Position *p, ProofDriver driver, uint64_t 
                                   .threads = threads};
     ProofOutcome outcome;
     Error error;
-    assert_true(proof_search(p, &options, NULL, &outcome, &error));
+    assert_true(proof_search(p, &options, (ProofLimits){0}, NULL, &outcome, &error));
     return outcome;
+}
+
+// A net only guides: with it every method gives the same winners, and carriers hold.
+static void test_guided(void **state) {
+    (void)state;
+    char path[4096];
+    Error error = {0};
+    assert_true(net_find_solver(path, sizeof path));
+    Net *net = net_load(path, &error);
+    assert_non_null(net);
+    SolveLimits guided = {.memory = SMALL.memory, .net = net};
+    Random random = random_seeded(20261116);
+    for (int i = 0; i < 60 / TEST_THINNING; i++) {
+        Position p = random_position(&random, 6, 5 + i % 2, 8);
+        Color winner = solve("dfpn", &p, SMALL).winner;
+        for (int m = 0; m < METHOD_COUNT; m++) {
+            SolveResult result = solve(METHODS[m], &p, guided);
+            assert_int_equal(result.winner, winner);
+            if (i % METHOD_COUNT == m) assert_carrier(&p, &result);
+        }
+    }
+    net_free(net);
 }
 
 // A table far too small is slower and right.
@@ -206,9 +228,10 @@ static void test_limits(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_openings_5),       cmocka_unit_test(test_openings_6),
-        cmocka_unit_test(test_random_positions), cmocka_unit_test(test_little_memory),
-        cmocka_unit_test(test_threads),          cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_kept_graph),       cmocka_unit_test(test_progress),
+        cmocka_unit_test(test_random_positions), cmocka_unit_test(test_guided),
+        cmocka_unit_test(test_little_memory),    cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_limits),           cmocka_unit_test(test_kept_graph),
+        cmocka_unit_test(test_progress),
     };
     return cmocka_run_group_tests_name("solver", tests, NULL, NULL);
 }

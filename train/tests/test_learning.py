@@ -11,6 +11,7 @@ import torch.nn.functional as F
 
 from support import ARCH, tiny_player, tiny_weights
 import core
+import distill
 import losses
 import match
 import net
@@ -32,6 +33,34 @@ def quiet(call, *args, **named):
     finally:
         sys.stdout.close()
         sys.stdout = saved
+
+
+class Distilling(unittest.TestCase):
+    def test_learns_a_lesson(self):
+        g = torch.Generator().manual_seed(1)
+        lessons = b""
+        for _ in range(64):  # the best move is always the first empty cell
+            cell = torch.randint(0, 3, (9,), generator=g, dtype=torch.uint8)
+            cell[4] = 0
+            best = int((cell == 0).nonzero()[0])
+            policy, action = torch.zeros(9), torch.where(cell == 0, 0.9, 0.0)
+            policy[best], action[best] = 1.0, -0.9
+            lessons += bytes(cell.tolist()) + struct.pack("<18f", *policy.tolist(), *action.tolist())
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "3.lessons"), "wb") as f:
+                f.write(lessons + b"cut off")
+            out, saved = os.path.join(folder, "net.safetensors"), sys.argv
+            sys.argv = ["distill.py", "--lessons", folder, "--out", out, "--blocks", "1", "--channels", "8", "--head", "4", "--minutes", "0.02"]
+            try:
+                quiet(distill.main)
+            finally:
+                sys.argv = saved
+            weights, metadata = tensorfile.load(out)
+            record = json.loads(metadata["training"])
+        self.assertEqual(json.loads(metadata["architecture"])["channels"], 8)
+        self.assertEqual(weights["input.weight"].shape, (8, 3, 5, 5))
+        self.assertEqual(record["lessons"], 63)
+        self.assertGreater(record["steps"], 0)
 
 
 class Network(unittest.TestCase):
