@@ -43,6 +43,24 @@ def genmove_stops():
     client.good("quit")
 
 
+def thinkers_stop():
+    """Every player that thinks answers with the move it likes best so far."""
+    for player in ("auto", "net", "alphabeta", "pattern-ab"):
+        client = Client(BUILD, "--player", player)
+        client.good("boardsize 11 11")
+        client.good("param_mustplay time 600")
+        times = []
+        for i in range(3):
+            client.good("play black f6")
+            answer, seconds = client.interrupt_after("genmove white", 0.3)
+            assert answer.startswith("= ") and len(answer) > 3, answer
+            times.append(seconds)
+            client.good("clear_board")
+        print(f"{player} stopped within {1000 * max(times):.1f} ms, median {1000 * statistics.median(times):.1f} ms")
+        assert statistics.median(times) < 3 * LIMIT, player
+        assert client.close() == 0
+
+
 def interrupt_at_once():
     """The interrupt may come in the same bytes as the command, before it has begun."""
     client = Client(BUILD)
@@ -107,5 +125,5 @@ def large_output_and_input():
     assert client.close() == 0
 
 
-run([solves_stop, genmove_stops, interrupt_at_once, only_what_came_before, quit_behind_a_solve, nobody_listens,
+run([solves_stop, genmove_stops, thinkers_stop, interrupt_at_once, only_what_came_before, quit_behind_a_solve, nobody_listens,
      large_output_and_input])
