@@ -1,5 +1,5 @@
 // The default player: the strongest there is. Where the pairing strategy wins it is played. Elsewhere the net
-// plays, if there is one (it is opened at the first move), and otherwise the pairing player's fallback,
+// plays, if there is one, and otherwise the pairing player's fallback,
 // which is distance, two moves ahead. Below level 10 it plays worse on purpose (engine/level.h).
 #include "engine/level.h"
 #include "engine/player_types.h"
@@ -19,12 +19,6 @@ static const OptionSpec AUTO_OPTIONS[] = {
     {0},
 };
 
-static bool auto_start(Player *player, Error *error) {
-    AutoState *state = player->state;
-    state->plain = player_create("pairing", random_next(&player->random), error);
-    return state->plain;
-}
-
 // Opens the net if one is found. A net that is found but cannot be read is an error, not a reason to play
 // worse in silence.
 static bool net_open(Player *player, Error *error) {
@@ -35,6 +29,15 @@ static bool net_open(Player *player, Error *error) {
     if (state->without_net) return true;
     state->net = player_create("net", random_next(&player->random), error);
     return state->net;
+}
+
+// The net is opened now, lest the first move pays for it; if that fails the first move says so.
+static bool auto_start(Player *player, Error *error) {
+    AutoState *state = player->state;
+    state->plain = player_create("pairing", random_next(&player->random), error);
+    if (!state->plain) return false;
+    net_open(player, NULL);
+    return true;
 }
 
 static bool pairing_wins(const Position *position) {

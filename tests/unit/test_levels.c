@@ -8,6 +8,8 @@
 #include "engine/level.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 static Game game_read(int size, const char *moves) {
     Game game;
@@ -86,6 +88,28 @@ static void test_levels_without_net(void **state) {
     }
 }
 
+// The net is opened with the player: with 50 ms a move, a first move that paid for it was lost on time.
+static void test_net_is_opened_early(void **state) {
+    (void)state;
+    char path[] = "/tmp/mustplay-net-XXXXXX", command[200];
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    snprintf(command, sizeof command, "cp " SOURCE_DIR "/data/nets/default.safetensors %s", path);
+    assert_int_equal(system(command), 0);
+    setenv("MUSTPLAY_NET", path, 1);
+    Error error;
+    Choice choice;
+    Player *player = player_create("auto:level=3", 0, &error);
+    assert_non_null(player);
+    assert_int_equal(truncate(path, 10), 0); // whoever reads it now fails
+    Game game = game_read(7, "d4");
+    if (!player_choose(player, &game, NULL, NULL, &choice, &error)) fail_msg("%s", error.text);
+    player_free(player);
+    unlink(path);
+    unsetenv("MUSTPLAY_NET");
+}
+
 static void test_level_range(void **state) {
     (void)state;
     Error error;
@@ -95,9 +119,8 @@ static void test_level_range(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bridge_answer),
-        cmocka_unit_test(test_levels_see_what_everybody_sees),
-        cmocka_unit_test(test_levels_without_net),
+        cmocka_unit_test(test_bridge_answer),      cmocka_unit_test(test_levels_see_what_everybody_sees),
+        cmocka_unit_test(test_levels_without_net), cmocka_unit_test(test_net_is_opened_early),
         cmocka_unit_test(test_level_range),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
