@@ -109,6 +109,8 @@ static Net *solver_net(void) {
 // Loading the net takes longer than so many studies: most questions are answered before. Afterwards the
 // search starts again with the net, because the numbers of the first nodes matter most.
 enum { STUDIES_WITHOUT_NET = 100 };
+// Within so little memory the graph needs all of it.
+enum { MEMORY_FOR_NET = 16 << 20 };
 
 static bool best_search(SolveKeep *keep, const Position *position, const SolveLimits *limits,
                         const Observer *observer, SolveResult *result, Error *error) {
@@ -116,7 +118,8 @@ static bool best_search(SolveKeep *keep, const Position *position, const SolveLi
     SolveLimits left = *limits;
     uint64_t before = 0;
     options.net = limits->net ? limits->net : keep->net;
-    if (!options.net && !limits->without_net) {
+    bool room = !limits->memory || limits->memory >= MEMORY_FOR_NET;
+    if (!options.net && !limits->without_net && room) {
         options.prover = BEST_ALONE;
         if (!keep_solve(keep, options, position, limits, STUDIES_WITHOUT_NET, observer, result, error))
             return false;
