@@ -53,7 +53,7 @@ static const OptionSpec MCTS_PLAYER_OPTIONS[] = {
     {"rave", OPTION_CHOICE, "weights", 0, 0, "off|weights|bias", "KIND",
      "Schedule of RAVE: seed 001's two weights, or seed 004's bias."},
     {"rave-first", OPTION_REAL, "2.12", 0.001, 1000, NULL, "W", "Weight of the first RAVE samples."},
-    {"rave-last", OPTION_REAL, "830", 1, 1e9, NULL, "W", "Largest weight of RAVE."},
+    {"rave-last", OPTION_REAL, "300", 1, 1e9, NULL, "W", "Largest weight of RAVE."},
     {"rave-bias", OPTION_REAL, "0.02", 0, 10, NULL, "B", "The bias b of seed 004's schedule."},
     {"expand", OPTION_INT, "10", 1, 1000000, NULL, "N", "Visits at which a leaf becomes a node."},
     {"knowledge", OPTION_INT, "256", 0, 1e9, NULL, "N",

@@ -48,7 +48,7 @@ MctsOptions mcts_options(void) {
                          .first_play = 0.35,
                          .rave = MCTS_RAVE_WEIGHTS,
                          .rave_first = 2.12,
-                         .rave_last = 830,
+                         .rave_last = 300,
                          .rave_bias = 0.02,
                          .expand_at = 10,
                          .knowledge_at = 256,
