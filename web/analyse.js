@@ -73,7 +73,7 @@ export class AnalysePanel {
         if (app.connection.state !== 'open') {
             this.request = null;
             this.node = null;
-        } else if (app.position.winner || document.hidden) {
+        } else if (app.position.winner || document.hidden || !app.connection.hello?.net) {
             this.#stop(); // nobody looks: leave the engine to others
         } else if (this.running && this.node !== app.tree.current) {
             this.#start();

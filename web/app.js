@@ -295,6 +295,7 @@ export class App {
         const target = event.target instanceof Element ? event.target : document.body;
         if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
         if (target.closest('input, textarea, select, [role=tablist], [role=tree]')) return;
+        if (target.closest('button, a') && (event.key === ' ' || event.key === 'Enter')) return;
         /** @type {Record<string, () => void>} */
         const keys = {
             ',': () => this.walk('back'), '.': () => this.walk('forward'), PageUp: () => this.walk('back'), PageDown: () => this.walk('forward'),
@@ -341,6 +342,10 @@ export class App {
         find('#walk', HTMLElement).addEventListener('click', event => {
             const where = event.target instanceof Element ? event.target.closest('[data-walk]')?.getAttribute('data-walk') : null;
             if (where) this.walk(where);
+        });
+        find('.skip', HTMLElement).addEventListener('click', event => {
+            event.preventDefault(); // the hash is the position's
+            this.board.focus(this.board.focused, true);
         });
         find('#share', HTMLElement).addEventListener('click', () => showShare(this));
         find('#settings', HTMLElement).addEventListener('click', () => showSettings(this));

@@ -50,8 +50,8 @@ export class ReviewPanel {
                 h('button', { type: 'button', id: 'games', onclick: () => this.#games() }, 'Your games')),
             h('div', { class: 'card' }, h('div', { class: 'row spread' }, this.start, segments('Depth', [['50', 'Quick'], ['200', 'Normal'], ['1000', 'Deep']], this.playouts, value => {
                 this.playouts = value;
-            })), this.progress, this.mistakes, this.graph.element),
-            this.tree.element, this.verdict, h('label', { for: 'comment', class: 'hidden' }, 'Comment'), this.comment,
+            })), this.progress, this.mistakes, this.graph.element, this.verdict),
+            this.tree.element, h('label', { for: 'comment', class: 'hidden' }, 'Comment'), this.comment,
             h('div', { class: 'buttons' }, this.retry, this.promote, this.remove));
     }
 

@@ -1,5 +1,6 @@
 // Solve: who wins, proved. Shows the winning and losing moves and the cells the winner needs, lets one play against
 // the proof, and draws the map of openings of the current size.
+import { lineOf } from './analyse.js';
 import { svg } from './board.js';
 import { Layout } from './layout.js';
 import { BLACK, Name, WHITE, colorName, colorOf } from './position.js';
@@ -168,10 +169,10 @@ export class SolvePanel {
 
     /** How many of the moves are decided, where all are asked for. */
     #bar() {
-        const { result } = this;
-        if (result?.winning_moves) {
+        const { result } = this, decided = result?.winning_moves ? result.winning_moves.length + result.losing_moves.length : 0;
+        if (decided) {
             this.progress.max = this.app.position.stones.filter(stone => !stone).length;
-            this.progress.value = result.winning_moves.length + result.losing_moves.length;
+            this.progress.value = decided;
         } else {
             this.progress.removeAttribute('value');
         }
@@ -198,7 +199,7 @@ export class SolvePanel {
 
     #legend() {
         const { result } = this, entries = [];
-        if (result?.winning_moves) entries.push(['win', `${result.winning_moves.length} winning`], ['lose', `${result.losing_moves.length} losing`]);
+        if (result?.winning_moves?.length || result?.losing_moves?.length) entries.push(['win', `${result.winning_moves.length} winning`], ['lose', `${result.losing_moves.length} losing`]);
         if (result?.unknown_moves?.length) entries.push(['unknown', `${result.unknown_moves.length} not decided`]);
         if (result?.carrier?.length && this.showCarrier) entries.push(['blue', 'cells the winner needs']);
         this.legend.replaceChildren(...entries.map(([hue, text]) => h('li', {}, h('span', { class: `swatch ${hue}`, 'aria-hidden': 'true' }), h('span', {}, text))));
@@ -208,6 +209,7 @@ export class SolvePanel {
     decorate(view) {
         const { result } = this, { position } = view;
         if (!result || position.winner) return;
+        if (this.request && !result.winner && !result.at && result.line?.length) view.line = lineOf(view, result.line);
         const cells = (/** @type {string[] | null} */ names) => (names ?? []).map(name => position.cell(name)).filter(cell => cell >= 0);
         if (this.showCarrier) view.groups?.push({ cells: cells(result.carrier), hue: 'blue', style: 'ring' });
         view.groups?.push({ cells: cells(result.winning_moves), hue: 'win', style: 'dot' }, { cells: cells(result.losing_moves), hue: 'lose', style: 'cross' });

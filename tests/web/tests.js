@@ -149,6 +149,10 @@ export const TESTS = [
             await page.waitForTimeout(50);
         }
         check(await visits() > 0, 'visits are counted');
+        await page.getByRole('button', { name: 'Pause' }).focus();
+        await page.keyboard.press('Space'); // for the button: the page's own key must not undo it
+        await page.getByRole('button', { name: 'Analyse', exact: true }).click();
+        await page.getByRole('button', { name: 'Pause' }).waitFor();
         const best = await page.locator('.candidates tbody tr').first().getAttribute('data-move');
         await page.locator('.candidates tbody tr').first().hover();
         await visit.until("document.querySelectorAll('.marks .line').length > 0", 'the line of the best move');
@@ -287,7 +291,8 @@ export const TESTS = [
         await page.keyboard.press('Enter');
         await page.locator('dialog').waitFor({ state: 'detached' });
         await visit.until("document.querySelectorAll('[data-cell]').length === 16 && /Your move/.test(document.querySelector('.turn h2').textContent)", 'a game on 4x4');
-        await page.keyboard.press('b');
+        await page.locator('.skip').focus();
+        await page.keyboard.press('Enter');
         await playOut(visit, 4, async move => {
             const at = Number(await page.evaluate(() => document.activeElement?.getAttribute('data-cell') ?? -1));
             check(at >= 0, 'the board has the focus');
@@ -304,6 +309,7 @@ export const TESTS = [
         same(await page.locator('#board').getAttribute('data-orientation'), 'diamond', 'the flat diamond');
         await page.keyboard.press('m');
         await page.locator('.number').first().waitFor({ state: 'attached' });
+        same(await page.locator('#notes .error').count(), 0, 'errors');
     } },
     { name: 'a phone: everything fits, taps play', screen: PHONE, async run(visit) {
         const { page } = visit;
