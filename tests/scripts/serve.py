@@ -125,7 +125,7 @@ def analyse(server):
     best = seen[-1]["moves"][0]
     yield "candidates", best["pv"][0] == best["move"] and 0 <= best["value"] <= 1 and best["visits"] > 0
     took, answer = timed(client.ask, "stop", of=number)
-    yield "stop", answer["type"] == "done" and took < 1
+    yield "stop", answer["type"] == "done" and took < 3
     yield "stopped", client.wait(number)["stopped"] is True
     one = client.send("analyse", size=11, moves=["f6"])
     two = client.send("analyse", size=11, moves=["a1"])
@@ -152,7 +152,7 @@ def analyse(server):
     time.sleep(0.3)
     client.send("stop", of=number)
     took, answer = timed(client.wait, number)
-    yield "a review stops", took < 2 and answer["stopped"] and not answer["complete"]
+    yield "a review stops", took < 5 and answer["stopped"] and not answer["complete"]
     client.close()
 
 
@@ -178,7 +178,7 @@ def play(server):
     time.sleep(0.3)
     client.send("stop", of=number)
     took, answer = timed(client.wait, number)
-    yield "stopped with a move", took < 2 and answer["stopped"] and answer["move"]
+    yield "stopped with a move", took < 5 and answer["stopped"] and answer["move"]
     client.close()
 
 
@@ -233,7 +233,7 @@ def proofs(server):
         if message["type"] == "progress" and message["nodes"]:
             waited.append(message)
     took, answer = timed(client.ask, "stop", of=number)
-    yield "a long proof stops", took < 1 and client.wait(number)["stopped"] is True and answer["type"] == "done"
+    yield "a long proof stops", took < 3 and client.wait(number)["stopped"] is True and answer["type"] == "done"
     yield "out of time", client.ask("solve", size=11, time=0.2)["winner"] is None
     yield "unknown method", client.ask("solve", size=3, method="brute")["type"] == "error"
     answer = client.ask("openings", size=4)
@@ -330,9 +330,9 @@ def hostile(server):
             raw.sendall(text)
     client, _ = fresh(server)
     took, answer = timed(client.ask, "ping")
-    yield "the others are served", answer["type"] == "done" and took < 1
+    yield "the others are served", answer["type"] == "done" and took < 3
     took, answer = timed(client.ask, "analyse", size=7, playouts=2)
-    yield "and analysed", took < 2 and answer["type"] in ("done", "error")
+    yield "and analysed", took < 5 and answer["type"] in ("done", "error")
     for client in slow:
         client.drop()
 
