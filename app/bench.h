@@ -11,15 +11,21 @@ typedef struct BenchResult {
     json_t *detail;     // for JSON only: an array, or NULL
 } BenchResult;
 
+// Another program to compare with.
+typedef struct BenchPeer {
+    const char *command; // an HTP command line
+    uint64_t seed;       // of random positions
+} BenchPeer;
+
 typedef struct Benchmark {
     const char *name;
     const char *help;           // one sentence: the work
     const char *unit;           // of the work: "stones"
     const char *const *columns; // keys of the detail rows, ended by NULL; NULL without such rows
-    // Does the work; may append rows. False with an error on a failure.
+    // Does the work; may append rows. False with an error on a failure. NULL: it only compares.
     bool (*run)(BenchResult *result, json_t *rows, Error *error);
-    // The same beside another program (an HTP command line); NULL when there is none to compare with.
-    bool (*run_peer)(const char *peer, BenchResult *result, json_t *rows, Error *error);
+    // The same beside another program; NULL when there is none to compare with.
+    bool (*run_peer)(const BenchPeer *peer, BenchResult *result, json_t *rows, Error *error);
     const char *const *peer_columns;
 } Benchmark;
 
@@ -30,6 +36,7 @@ extern const Benchmark BENCH_KNOWLEDGE, BENCH_INCREMENTAL; // app/bench_knowledg
 extern const Benchmark BENCH_TEMPLATES;                    // app/bench_templates.c
 extern const Benchmark BENCH_MCTS;                         // app/bench_mcts.c
 extern const Benchmark BENCH_NET;                          // app/bench_net.c
+extern const Benchmark BENCH_PEERS;                        // app/bench_peers.c
 
 // Mixes a value into a signature; the order counts.
 static inline uint64_t signature_mix(uint64_t signature, uint64_t value) {

@@ -169,8 +169,8 @@ static bool knowledge_run(BenchResult *result, json_t *rows, Error *error) {
     return knowledge_compare(NULL, result, rows, error);
 }
 
-static bool knowledge_run_peer(const char *command_line, BenchResult *result, json_t *rows, Error *error) {
-    Peer *peer = peer_start(command_line, error);
+static bool knowledge_run_peer(const BenchPeer *beside, BenchResult *result, json_t *rows, Error *error) {
+    Peer *peer = peer_start(beside->command, error);
     result->detail = json_array();
     bool good = peer && knowledge_compare(peer, result, rows, error);
     peer_stop(peer);

@@ -127,8 +127,9 @@ static bool peer_rows(const Gammas *gammas, HtpProcess *process, BenchResult *re
     return true;
 }
 
-static bool mcts_bench_peer(const char *peer, BenchResult *result, json_t *rows, Error *error) {
+static bool mcts_bench_peer(const BenchPeer *beside, BenchResult *result, json_t *rows, Error *error) {
     HtpProcess process = {0};
+    const char *peer = beside->command;
     if (!strncmp(peer, "htp:", 4)) peer += 4;
     Gammas *gammas = gammas_load(NULL, error);
     bool good = gammas && htp_process_start(&process, peer, error);

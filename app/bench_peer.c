@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ANSWER_SECONDS = 60 };
+enum { ANSWER_SECONDS = 60, SOLVE_SECONDS = 24 * 3600 };
 
 struct Peer {
     HtpProcess process;
@@ -43,8 +43,12 @@ void peer_stop(Peer *peer) {
     free(peer);
 }
 
+static bool peer_ask_within(Peer *peer, const char *command, double seconds, Error *error) {
+    return htp_process_ask(&peer->process, command, seconds, NULL, &peer->answer, error) == HTP_GOOD;
+}
+
 static bool peer_ask(Peer *peer, const char *command, Error *error) {
-    return htp_process_ask(&peer->process, command, ANSWER_SECONDS, NULL, &peer->answer, error) == HTP_GOOD;
+    return peer_ask_within(peer, command, ANSWER_SECONDS, error);
 }
 
 static double peer_cpu(const Peer *peer) {
@@ -159,4 +163,16 @@ bool peer_study(Peer *peer, const Position *position, int repeats, Findings *out
     if (cellset_is_empty(out->moves)) out->winner = color_other(position->to_move);
     if (out->winner != EMPTY) out->mustplay = out->moves;
     return !error->text[0];
+}
+
+bool peer_solve(Peer *peer, const Position *position, Color *winner, double *seconds, Error *error) {
+    char command[32];
+    snprintf(command, sizeof command, "dfpn-solve-state %c", "bw"[position->to_move]);
+    if (!position_send(peer, position, error) || !peer_ask(peer, "dfpn-clear-tt", error)) return false;
+    double start = peer_cpu(peer);
+    if (!peer_ask_within(peer, command, SOLVE_SECONDS, error)) return false;
+    *seconds = peer_cpu(peer) - start;
+    const char *answer = text_string(&peer->answer);
+    *winner = strstr(answer, "black") ? BLACK : strstr(answer, "white") ? WHITE : EMPTY;
+    return true;
 }

@@ -25,4 +25,7 @@ void peer_stop(Peer *peer);
 // Builds `repeats` times; `answer` gets what vc-build said.
 bool peer_study(Peer *peer, const Position *position, int repeats, Findings *out, Text *answer, Error *error);
 
+// Asks dfpn-solve-state, its table cleared before: the winner, and the CPU seconds it took.
+bool peer_solve(Peer *peer, const Position *position, Color *winner, double *seconds, Error *error);
+
 #endif

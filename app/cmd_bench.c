@@ -15,6 +15,7 @@ static const Benchmark *const BENCHMARKS[] = {
     &BENCH_TEMPLATES,
     &BENCH_MCTS,
     &BENCH_NET,
+    &BENCH_PEERS,
     NULL,
 };
 // clang-format on
@@ -36,7 +37,7 @@ static void benchmark_print(const Benchmark *b, bool peer, const BenchResult *re
 }
 
 // Runs one, beside another program if there is one; prints it unless JSON is wanted, appends its report.
-static bool benchmark_run(const Benchmark *b, const char *peer, bool json, json_t *reports,
+static bool benchmark_run(const Benchmark *b, const BenchPeer *peer, bool json, json_t *reports,
                           json_int_t *signature, Error *error) {
     BenchResult result = {0};
     json_t *rows = json_array();
@@ -56,17 +57,24 @@ static bool benchmark_run(const Benchmark *b, const char *peer, bool json, json_
 }
 
 static int bench_run(const Args *args) {
-    const char *name = args_word(args, 0), *peer = args_text(args, "peer");
+    const char *name = args_word(args, 0);
+    BenchPeer beside = {args_text(args, "peer"),
+                        args_given(args, "seed") ? (uint64_t)args_int(args, "seed") : 1};
+    const BenchPeer *peer = beside.command ? &beside : NULL;
     bool json = args_flag(args, "json"), good = true;
     json_int_t signature = 0;
     int ran = 0;
     Error error = {0};
     json_t *reports = json_array();
     for (const Benchmark *const *b = BENCHMARKS; *b && good; b++) {
-        if (name && strcmp((*b)->name, name)) continue;
+        if (name ? strcmp((*b)->name, name) != 0 : !(*b)->run) continue;
         json_int_t own = 0;
         if (peer && (!name || !(*b)->run_peer)) {
-            good = error_input(&error, "bench: --peer goes with the names knowledge and mcts");
+            good = error_input(&error, "bench: --peer goes with the names knowledge, mcts and peers");
+            break;
+        }
+        if (!peer && !(*b)->run) {
+            good = error_input(&error, "bench: %s needs --peer COMMAND", name);
             break;
         }
         good = benchmark_run(*b, peer, json, reports, &own, &error);
@@ -90,7 +98,7 @@ const Command COMMAND_BENCH = {
     .summary = "Do fixed work: a signature of behaviour, and speed.",
     .arguments = "[NAME]",
     .arguments_max = 1,
-    .options = "peer json",
+    .options = "peer seed json",
     .detail =
         "Names: playouts (the board), cellset (the widths of cell sets), brute (the referee), "
         "knowledge (fill-in, connections, must-play and inferior cells of 200 positions), incremental "
@@ -101,6 +109,9 @@ const Command COMMAND_BENCH = {
         "Speeds are of CPU time on one core. bench knowledge --peer \"COMMAND LINE\" asks an HTP program "
         "that "
         "knows vc-build about the same positions and prints the ratios; its CPU time is read from /proc. "
-        "bench mcts --peer does so with MoHex's play-outs a second.",
+        "bench mcts --peer does so with MoHex's play-outs a second; bench peers --peer solves the 25 "
+        "openings of 7x7, fifty "
+        "random positions of 7x7 from --seed, and six positions of 8x8 beside a program that knows "
+        "dfpn-solve-state.",
     .run = bench_run,
 };

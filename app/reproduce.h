@@ -16,6 +16,7 @@ typedef struct Reproduction {
 extern const Reproduction REPRODUCE_POSITIONS; // app/reproduce_positions.c
 extern const Reproduction REPRODUCE_OR_RULE;   // app/reproduce_or_rule.c
 
-extern const Reproduction REPRODUCE_LADDER; // app/reproduce_ladder.c
+extern const Reproduction REPRODUCE_LADDER;    // app/reproduce_ladder.c
+extern const Reproduction REPRODUCE_TABLE_5_1; // app/reproduce_table_5_1.c
 
 #endif

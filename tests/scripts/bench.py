@@ -42,6 +42,10 @@ def checks():
     yield "mostly the same", all(r["agree"] > 0.8 * r["stones"] for r in rows)
     code, out, err = run("playouts", "--peer", "cat")
     yield "no peer to compare with", code == 2 and out == "" and "--peer" in err
+    code, out, err = run("peers")
+    yield "peers needs one", code == 2 and out == "" and "--peer" in err
+    code, out, err = run("peers", "--peer", "exit 3")
+    yield "no solver beside", code == 1 and out == "" and err
     code, out, err = run("knowledge", "--peer", "exit 3")
     yield "a peer that dies", code == 1 and out == "" and err
 

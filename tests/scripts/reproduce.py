@@ -31,6 +31,10 @@ def checks():
     yield (counts["2x2"], counts["3x3"], counts["4x4"]) == (19, 3050, 5083443)
     yield abs(ours(rows, "upper bound")["11x11"] / 2.3835e56 - 1) < 1e-3
     yield abs(ours(rows, "lower bound (solution)")["11x11"] / 1.39e21 - 1) < 1e-2
+    code, out, _ = run("table-5.1", "--time", "0.1", "--json")
+    rows = json.loads(out)["rows"]
+    yield code == 0 and [r["method"] for r in rows] == 5 * ["dfpn", "fdfpn", "auto"]
+    yield all(r["nodes"] > 0 and r["published_nodes"] > 1000 for r in rows)
 
 
 results = list(checks())
