@@ -304,7 +304,7 @@ class OpeningMap {
         this.button.textContent = this.request ? 'Stop' : map && !map.unknown.length ? 'Decided' : 'Decide the openings';
         this.button.disabled = !this.request && !!map && !map.unknown.length;
         this.text.textContent = map ? `${map.winning.length} openings win for Black, ${map.losing.length} lose${map.unknown.length ? `, ${map.unknown.length} are not decided` : ''}.${this.request && map.at ? ` Deciding ${map.at}…` : ''}`
-            : `Which first moves win on ${tree.width} × ${tree.height}? ${tree.width * tree.height <= 36 ? 'Known in a moment.' : tree.width * tree.height <= 49 ? 'Takes seconds to minutes.' : 'Out of reach as a whole; every cell that is decided is true.'}`;
+            : `Which first moves win on ${tree.width} × ${tree.height}? ${tree.width * tree.height <= 36 ? 'Known in a moment.' : tree.width * tree.height <= 49 ? 'Takes seconds to minutes.' : tree.width * tree.height <= 64 ? 'Takes minutes to an hour; every cell that is decided is true.' : 'Out of reach as a whole; every cell that is decided is true.'}`;
         this.picture.toggleAttribute('hidden', !map);
         if (map) this.#draw(map);
     }

@@ -229,6 +229,9 @@ export const TESTS = [
         const [file] = await Promise.all([page.waitForEvent('download'), page.locator('[data-export=sgf]').click()]);
         const text = await readFile(/** @type {string} */ (await file.path()), 'utf8');
         check(text.includes('C[Mine]') && text.includes('A good \\] answer') && text.includes(';B[e2]'), `the export: ${text}`);
+        // The program itself reads what the page writes: the main line, and the line that is shown.
+        same((await visit.server.ask(['explain', '--sgf', /** @type {string} */ (await file.path())])).to_move, 'black', 'the exported main line');
+        same((await visit.server.ask(['explain', '--hexworld', await page.locator('#share-hexworld').inputValue()])).to_move, 'white', 'the exported link');
         const [picture] = await Promise.all([page.waitForEvent('download'), page.locator('[data-export=png]').click()]);
         check((await readFile(/** @type {string} */ (await picture.path()))).subarray(1, 4).toString() === 'PNG', 'a PNG');
         const [drawing] = await Promise.all([page.waitForEvent('download'), page.locator('[data-export=svg]').click()]);
