@@ -13,7 +13,8 @@ import { count, h, percent, segments } from './ui.js';
 /** @typedef {import('./tree.js').Node} Node */
 /** @typedef {{move: string, value: number, visits: number, prior: number, proved: string | null, pv: string[]}} Candidate */
 
-const ROWS = 10, LINE_SHOWN = 12;
+const ROWS = 10,
+    LINE_SHOWN = 12;
 /** A move this much worse than the best one is cold. */
 const VALUE_SPAN = 0.25;
 
@@ -34,18 +35,61 @@ export class AnalysePanel {
         this.row = null;
         this.reasons = new Reasons(app);
         this.graph = new ValueGraph(app);
-        this.whole = h('button', { type: 'button', class: 'link', onclick: () => /** @type {any} */ (app.panels.review).review(50) }, 'Fill in the whole game');
+        this.whole = h(
+            'button',
+            { type: 'button', class: 'link', onclick: () => /** @type {any} */ (app.panels.review).review(50) },
+            'Fill in the whole game',
+        );
         this.graph.element.firstElementChild?.append(this.whole);
         this.state = h('p', { class: 'hint', id: 'analysis-state' });
-        this.button = h('button', { type: 'button', class: 'primary', 'aria-pressed': 'true', title: 'Pause or go on (space)', onclick: () => this.#toggle() }, 'Pause');
+        this.button = h(
+            'button',
+            {
+                type: 'button',
+                class: 'primary',
+                'aria-pressed': 'true',
+                title: 'Pause or go on (space)',
+                onclick: () => this.#toggle(),
+            },
+            'Pause',
+        );
         this.body = h('tbody', {});
-        this.table = h('table', { class: 'candidates' }, h('caption', { class: 'hidden' }, 'Candidate moves, best first'),
-            h('thead', {}, h('tr', {}, ...['Move', 'Wins', 'Visits', 'Prior', 'Line'].map(name => h('th', { scope: 'col' }, name)))), this.body);
-        this.element = h('div', { class: 'panel' }, h('div', { class: 'row spread' }, this.state, this.button),
-            segments('Heat by', [['value', 'Value'], ['visits', 'Visits'], ['prior', 'Prior']], app.settings.measure, value => {
-                app.settings.measure = /** @type {any} */ (value);
-                app.saveSettings();
-            }), this.table, this.graph.element, this.reasons.element);
+        this.table = h(
+            'table',
+            { class: 'candidates' },
+            h('caption', { class: 'hidden' }, 'Candidate moves, best first'),
+            h(
+                'thead',
+                {},
+                h(
+                    'tr',
+                    {},
+                    ...['Move', 'Wins', 'Visits', 'Prior', 'Line'].map(name => h('th', { scope: 'col' }, name)),
+                ),
+            ),
+            this.body,
+        );
+        this.element = h(
+            'div',
+            { class: 'panel' },
+            h('div', { class: 'row spread' }, this.state, this.button),
+            segments(
+                'Heat by',
+                [
+                    ['value', 'Value'],
+                    ['visits', 'Visits'],
+                    ['prior', 'Prior'],
+                ],
+                app.settings.measure,
+                value => {
+                    app.settings.measure = /** @type {any} */ (value);
+                    app.saveSettings();
+                },
+            ),
+            this.table,
+            this.graph.element,
+            this.reasons.element,
+        );
     }
 
     enter() {}
@@ -84,7 +128,8 @@ export class AnalysePanel {
     }
 
     async #start() {
-        const { app } = this, node = app.tree.current;
+        const { app } = this,
+            node = app.tree.current;
         this.node = node;
         const request = app.ask('analyse', {}, message => this.#receive(node, message));
         this.request = request;
@@ -125,15 +170,20 @@ export class AnalysePanel {
     #show() {
         const { app, report } = this;
         if (app.position.winner) this.state.textContent = 'The game is over.';
-        else if (app.connection.hello && !app.connection.hello.net) this.state.textContent = 'This Mustplay has no network, so there is no analysis. The reasons below work.';
-        else if (!report) this.state.textContent = app.connection.state === 'open' ? 'Looking…' : 'Waiting for the connection…';
-        else this.state.textContent = `${report.proved ? `Proved: ${Name(this.app.tree.current.proved === 'white' ? WHITE : BLACK)} wins. ` : ''}${count(report.visits)} visits, ${report.seconds.toFixed(1)} s${this.request || report.proved ? '' : ', paused'}`;
+        else if (app.connection.hello && !app.connection.hello.net)
+            this.state.textContent = 'This Mustplay has no network, so there is no analysis. The reasons below work.';
+        else if (!report)
+            this.state.textContent = app.connection.state === 'open' ? 'Looking…' : 'Waiting for the connection…';
+        else
+            this.state.textContent = `${report.proved ? `Proved: ${Name(this.app.tree.current.proved === 'white' ? WHITE : BLACK)} wins. ` : ''}${count(report.visits)} visits, ${report.seconds.toFixed(1)} s${this.request || report.proved ? '' : ', paused'}`;
         this.button.hidden = !!report?.proved || !!app.position.winner;
-        const all = /** @type {Candidate[]} */ (app.position.winner ? [] : report?.moves ?? []), looked = all.filter(move => move.visits || move.proved);
+        const all = /** @type {Candidate[]} */ (app.position.winner ? [] : (report?.moves ?? [])),
+            looked = all.filter(move => move.visits || move.proved);
         this.#rows((looked.length > 2 ? looked : all).slice(0, ROWS));
         this.graph.show();
         const line = app.tree.currentLine();
-        this.whole.hidden = line.length < 3 || line.every(node => node.value !== null || node.proved || app.tree.position(node).winner);
+        this.whole.hidden =
+            line.length < 3 || line.every(node => node.value !== null || node.proved || app.tree.position(node).winner);
     }
 
     /** Rows are kept while the numbers change, so that the pointer stays on one. @param {Candidate[]} moves */
@@ -141,9 +191,16 @@ export class AnalysePanel {
         while (this.body.rows.length > moves.length) this.body.lastElementChild?.remove();
         while (this.body.rows.length < moves.length) this.body.append(this.#newRow());
         moves.forEach((move, i) => {
-            const row = this.body.rows[i], button = row.cells[0].firstElementChild;
+            const row = this.body.rows[i],
+                button = row.cells[0].firstElementChild;
             row.dataset.move = move.move;
-            const texts = [move.move, move.proved ? (move.proved === 'win' ? 'win ✓' : 'loss') : move.visits ? percent(move.value) : '–', count(move.visits), percent(move.prior), move.pv.slice(1, 6).join(' ')];
+            const texts = [
+                move.move,
+                move.proved ? (move.proved === 'win' ? 'win ✓' : 'loss') : move.visits ? percent(move.value) : '–',
+                count(move.visits),
+                percent(move.prior),
+                move.pv.slice(1, 6).join(' '),
+            ];
             texts.forEach((text, k) => {
                 const target = k ? row.cells[k] : button;
                 if (target && target.textContent !== text) target.textContent = text;
@@ -153,10 +210,22 @@ export class AnalysePanel {
     }
 
     #newRow() {
-        const row = h('tr', {}, h('th', { scope: 'row' }, h('button', { type: 'button', class: 'link', onclick: () => row.dataset.move && this.app.play(row.dataset.move) })),
-            ...[1, 2, 3, 4].map(() => h('td', {})));
+        const row = h(
+            'tr',
+            {},
+            h(
+                'th',
+                { scope: 'row' },
+                h('button', {
+                    type: 'button',
+                    class: 'link',
+                    onclick: () => row.dataset.move && this.app.play(row.dataset.move),
+                }),
+            ),
+            ...[1, 2, 3, 4].map(() => h('td', {})),
+        );
         const over = (/** @type {boolean} */ on) => {
-            this.row = on ? row.dataset.move ?? null : null;
+            this.row = on ? (row.dataset.move ?? null) : null;
             this.app.render();
         };
         row.addEventListener('pointerenter', () => over(true));
@@ -178,7 +247,11 @@ export class AnalysePanel {
         view.heat = heatOf(view, moves, app.settings.measure);
         for (const move of moves.slice(0, ROWS)) {
             const cell = view.position.cell(move.move);
-            if (cell >= 0) view.notes?.set(cell, `${move.proved ? `proved ${move.proved}` : `wins ${percent(move.value)}`}, ${move.visits} visits`);
+            if (cell >= 0)
+                view.notes?.set(
+                    cell,
+                    `${move.proved ? `proved ${move.proved}` : `wins ${percent(move.value)}`}, ${move.visits} visits`,
+                );
         }
     }
 
@@ -191,8 +264,14 @@ export class AnalysePanel {
     hover(what) {
         this.hovered = what;
         this.reasons.hover(what);
-        const move = typeof what === 'number' && this.report ? this.report.moves.find((/** @type {Candidate} */ m) => m.move === this.app.position.name(what)) : null;
-        if (move && !this.reasons.words(what)) this.app.reason(`${move.move}: ${move.proved ? `a proved ${move.proved}` : `wins ${percent(move.value)}`}, ${count(move.visits)} visits, prior ${percent(move.prior)}.${move.pv.length > 1 ? ` ${move.pv.slice(0, 8).join(' ')}` : ''}`);
+        const move =
+            typeof what === 'number' && this.report
+                ? this.report.moves.find((/** @type {Candidate} */ m) => m.move === this.app.position.name(what))
+                : null;
+        if (move && !this.reasons.words(what))
+            this.app.reason(
+                `${move.move}: ${move.proved ? `a proved ${move.proved}` : `wins ${percent(move.value)}`}, ${count(move.visits)} visits, prior ${percent(move.prior)}.${move.pv.length > 1 ? ` ${move.pv.slice(0, 8).join(' ')}` : ''}`,
+            );
         this.app.render();
     }
 
@@ -205,8 +284,15 @@ export class AnalysePanel {
 
 /** @param {View} view @param {string[]} names @returns {View['line']} */
 export function lineOf(view, names) {
-    const seen = new Set(), { toMove } = view.position;
-    return names.slice(0, LINE_SHOWN).map((name, i) => ({ cell: view.position.cell(name), color: i % 2 ? BLACK + WHITE - toMove : toMove, text: String(i + 1) }))
+    const seen = new Set(),
+        { toMove } = view.position;
+    return names
+        .slice(0, LINE_SHOWN)
+        .map((name, i) => ({
+            cell: view.position.cell(name),
+            color: i % 2 ? BLACK + WHITE - toMove : toMove,
+            text: String(i + 1),
+        }))
         .filter(item => item.cell >= 0 && !seen.has(item.cell) && seen.add(item.cell));
 }
 
@@ -216,15 +302,35 @@ function heatOf(view, moves, measure) {
     const heat = new Map();
     const looked = moves.filter(move => move.visits || move.proved);
     const best = Math.max(...looked.map(move => (move.proved === 'win' ? 1 : move.value)), 0);
-    const most = Math.max(...moves.map(move => move.visits), 1), likely = Math.max(...moves.map(move => move.prior), 1e-9);
-    const level = (/** @type {Candidate} */ move) => measure === 'visits' ? Math.sqrt(move.visits / most) : measure === 'prior' ? Math.sqrt(move.prior / likely)
-        : move.proved ? (move.proved === 'win' ? 1 : 0) : Math.max(0, 1 - (best - move.value) / VALUE_SPAN) * Math.min(1, 0.4 + Math.sqrt(move.visits / most));
+    const most = Math.max(...moves.map(move => move.visits), 1),
+        likely = Math.max(...moves.map(move => move.prior), 1e-9);
+    const level = (/** @type {Candidate} */ move) =>
+        measure === 'visits'
+            ? Math.sqrt(move.visits / most)
+            : measure === 'prior'
+              ? Math.sqrt(move.prior / likely)
+              : move.proved
+                ? move.proved === 'win'
+                    ? 1
+                    : 0
+                : Math.max(0, 1 - (best - move.value) / VALUE_SPAN) * Math.min(1, 0.4 + Math.sqrt(move.visits / most));
     moves.forEach((move, i) => {
-        const cell = view.position.cell(move.move), warmth = level(move);
+        const cell = view.position.cell(move.move),
+            warmth = level(move);
         if (cell < 0 || (warmth < 0.04 && (i > 4 || !move.visits) && i > 0 && !move.proved)) return; // the first few show even when cold
         const value = move.proved ? (move.proved === 'win' ? 'win' : 'loss') : String(Math.round(100 * move.value));
-        const texts = measure === 'value' ? [value, move.visits ? count(move.visits) : ''] : measure === 'visits' ? [count(move.visits), value] : [String(Math.round(100 * move.prior)), value];
-        heat.set(cell, { level: Math.max(warmth, 0.05), text: measure === 'prior' && move.prior < 0.005 ? '' : texts[0], sub: texts[1], best: i === 0 });
+        const texts =
+            measure === 'value'
+                ? [value, move.visits ? count(move.visits) : '']
+                : measure === 'visits'
+                  ? [count(move.visits), value]
+                  : [String(Math.round(100 * move.prior)), value];
+        heat.set(cell, {
+            level: Math.max(warmth, 0.05),
+            text: measure === 'prior' && move.prior < 0.005 ? '' : texts[0],
+            sub: texts[1],
+            best: i === 0,
+        });
     });
     return heat;
 }

@@ -52,8 +52,11 @@ export class App {
         this.connection.onState = () => this.#connected();
         /** @type {Record<Mode, Panel & Record<string, any>>} */
         this.panels = {
-            play: new PlayPanel(this), analyse: new AnalysePanel(this), solve: new SolvePanel(this),
-            review: new ReviewPanel(this), setup: new SetupPanel(this),
+            play: new PlayPanel(this),
+            analyse: new AnalysePanel(this),
+            solve: new SolvePanel(this),
+            review: new ReviewPanel(this),
+            setup: new SetupPanel(this),
         };
         /** @type {Mode} */
         this.mode = MODES.find(mode => mode === this.settings.mode && mode !== 'setup') ?? 'play';
@@ -171,7 +174,9 @@ export class App {
      * @returns {import('./layout.js').Orientation} */
     orientation() {
         if (this.settings.orientation !== 'auto') return this.settings.orientation;
-        return window.innerWidth < 640 && window.innerHeight > window.innerWidth && this.tree.width >= 8 ? 'tall' : 'rhombus';
+        return window.innerWidth < 640 && window.innerHeight > window.innerWidth && this.tree.width >= 8
+            ? 'tall'
+            : 'rhombus';
     }
 
     // --- Showing
@@ -189,8 +194,12 @@ export class App {
         const winner = position.winner;
         /** @type {View} */
         const view = {
-            position, chain: winner && !position.resigned ? position.chain(winner) : [], ghost: winner ? EMPTY : position.toMove,
-            chosen: this.chosen, notes: new Map(), groups: [],
+            position,
+            chain: winner && !position.resigned ? position.chain(winner) : [],
+            ghost: winner ? EMPTY : position.toMove,
+            chosen: this.chosen,
+            notes: new Map(),
+            groups: [],
         };
         if (this.settings.numbers) view.numbers = this.#numbers();
         this.panel.decorate(view);
@@ -200,7 +209,8 @@ export class App {
     }
 
     #numbers() {
-        const numbers = new Map(), { tree } = this;
+        const numbers = new Map(),
+            { tree } = this;
         let n = 0;
         for (const node of tree.current.path) {
             if (!node.move) continue;
@@ -214,19 +224,28 @@ export class App {
 
     #status() {
         const { position, tree } = this;
-        const box = find('#status', HTMLElement), winner = position.winner;
-        const text = winner ? `${Name(winner)} has won${position.resigned ? ` by ${Name(position.resigned)}'s resignation` : ''}`
+        const box = find('#status', HTMLElement),
+            winner = position.winner;
+        const text = winner
+            ? `${Name(winner)} has won${position.resigned ? ` by ${Name(position.resigned)}'s resignation` : ''}`
             : `${Name(position.toMove)} to move`;
         const edges = `joins ${this.aim(winner || position.toMove)}`;
-        const { move, color } = tree.current, said = move ? `${Name(color)}: ${move}. ` : '';
+        const { move, color } = tree.current,
+            said = move ? `${Name(color)}: ${move}. ` : '';
         if (box.dataset.text !== said + text + edges) {
             box.dataset.text = said + text + edges;
             document.title = `${text} · Mustplay`;
-            box.replaceChildren(h('span', { class: 'hidden' }, said), stoneIcon(winner || position.toMove), h('strong', {}, text), h('span', { class: 'edges-hint' }, winner ? '' : edges));
+            box.replaceChildren(
+                h('span', { class: 'hidden' }, said),
+                stoneIcon(winner || position.toMove),
+                h('strong', {}, text),
+                h('span', { class: 'edges-hint' }, winner ? '' : edges),
+            );
         }
         const all = tree.currentLine().filter(node => node.move).length;
         find('#move-number', HTMLElement).textContent = all ? `${tree.current.number} / ${all}` : '0';
-        const atStart = !tree.current.parent, atEnd = !tree.current.children.length;
+        const atStart = !tree.current.parent,
+            atEnd = !tree.current.children.length;
         for (const button of document.querySelectorAll('[data-walk]')) {
             const back = button.getAttribute('data-walk') === 'start' || button.getAttribute('data-walk') === 'back';
             button.toggleAttribute('disabled', back ? atStart : atEnd);
@@ -234,18 +253,35 @@ export class App {
     }
 
     #valueBar() {
-        const bar = find('#value-bar', HTMLElement), node = this.tree.current;
-        const winner = this.position.winner || (node.proved === 'black' ? BLACK : node.proved === 'white' ? WHITE : EMPTY);
+        const bar = find('#value-bar', HTMLElement),
+            node = this.tree.current;
+        const winner =
+            this.position.winner || (node.proved === 'black' ? BLACK : node.proved === 'white' ? WHITE : EMPTY);
         const value = winner ? (winner === BLACK ? 1 : 0) : node.value;
         const shown = this.mode !== 'setup' && (this.mode !== 'play' || this.settings.thinking);
         bar.hidden = !shown;
         const [black, white] = /** @type {HTMLElement[]} */ ([...bar.children]);
         black.style.width = `${100 * (value ?? 0.5)}%`;
         const proved = node.proved ? ' (proved)' : '';
-        black.textContent = value === null ? '' : winner === BLACK ? `Black wins${proved}` : value > 0.08 ? percent(value) : '';
-        white.textContent = value === null ? '' : winner === WHITE ? `White wins${proved}${END}` : value < 0.92 ? percent(1 - value) + END : '';
+        black.textContent =
+            value === null ? '' : winner === BLACK ? `Black wins${proved}` : value > 0.08 ? percent(value) : '';
+        white.textContent =
+            value === null
+                ? ''
+                : winner === WHITE
+                  ? `White wins${proved}${END}`
+                  : value < 0.92
+                    ? percent(1 - value) + END
+                    : '';
         bar.classList.toggle('unknown', value === null);
-        bar.setAttribute('aria-label', value === null ? 'No value yet' : winner ? `${Name(winner)} wins${proved}` : `Black's winning chance: ${percent(value)}`);
+        bar.setAttribute(
+            'aria-label',
+            value === null
+                ? 'No value yet'
+                : winner
+                  ? `${Name(winner)} wins${proved}`
+                  : `Black's winning chance: ${percent(value)}`,
+        );
     }
 
     /** What a colour has to join, as the board lies. @param {number} color */
@@ -261,7 +297,8 @@ export class App {
 
     theme() {
         const { theme } = this.settings;
-        document.documentElement.dataset.theme = theme === 'auto' ? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light') : theme;
+        document.documentElement.dataset.theme =
+            theme === 'auto' ? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light') : theme;
     }
 
     saveSettings() {
@@ -298,15 +335,26 @@ export class App {
         if (target.closest('button, a') && (event.key === ' ' || event.key === 'Enter')) return;
         /** @type {Record<string, () => void>} */
         const keys = {
-            ',': () => this.walk('back'), '.': () => this.walk('forward'), PageUp: () => this.walk('back'), PageDown: () => this.walk('forward'),
-            Home: () => this.walk('start'), End: () => this.walk('end'),
-            '?': () => showHelp(), n: () => this.#playPanel().newGame(), u: () => this.#playPanel().undo(), s: () => this.#playPanel().swap(),
+            ',': () => this.walk('back'),
+            '.': () => this.walk('forward'),
+            PageUp: () => this.walk('back'),
+            PageDown: () => this.walk('forward'),
+            Home: () => this.walk('start'),
+            End: () => this.walk('end'),
+            '?': () => showHelp(),
+            n: () => this.#playPanel().newGame(),
+            u: () => this.#playPanel().undo(),
+            s: () => this.#playPanel().swap(),
             m: () => {
                 this.settings.numbers = !this.settings.numbers;
                 this.saveSettings();
             },
             o: () => {
-                this.settings.orientation = { rhombus: /** @type {const} */ ('diamond'), diamond: /** @type {const} */ ('tall'), tall: /** @type {const} */ ('rhombus') }[this.orientation()];
+                this.settings.orientation = {
+                    rhombus: /** @type {const} */ ('diamond'),
+                    diamond: /** @type {const} */ ('tall'),
+                    tall: /** @type {const} */ ('rhombus'),
+                }[this.orientation()];
                 this.saveSettings();
             },
             b: () => this.board.focus(this.board.focused, true),
@@ -340,7 +388,8 @@ export class App {
             find(`#tab-${this.mode}`, HTMLElement).focus();
         });
         find('#walk', HTMLElement).addEventListener('click', event => {
-            const where = event.target instanceof Element ? event.target.closest('[data-walk]')?.getAttribute('data-walk') : null;
+            const where =
+                event.target instanceof Element ? event.target.closest('[data-walk]')?.getAttribute('data-walk') : null;
             if (where) this.walk(where);
         });
         find('.skip', HTMLElement).addEventListener('click', event => {
@@ -369,7 +418,7 @@ export class App {
             event.preventDefault();
             document.body.classList.remove('dropping');
             const file = event.dataTransfer?.files[0];
-            this.load(file ? await file.text() : event.dataTransfer?.getData('text') ?? '');
+            this.load(file ? await file.text() : (event.dataTransfer?.getData('text') ?? ''));
         });
         document.addEventListener('paste', event => {
             const target = event.target instanceof Element ? event.target : document.body;
@@ -388,10 +437,14 @@ export class App {
             if (this.mode === 'setup' || !isLink) this.enter('review');
             return true;
         } catch (error) {
-            notify(/** @type {Error} */ (error).message, { error: true, action: 'Try another', onAction: () => {
-                this.enter('review');
-                /** @type {any} */ (this.panels.review).askText();
-            } });
+            notify(/** @type {Error} */ (error).message, {
+                error: true,
+                action: 'Try another',
+                onAction: () => {
+                    this.enter('review');
+                    /** @type {any} */ (this.panels.review).askText();
+                },
+            });
             return false;
         }
     }
@@ -399,9 +452,11 @@ export class App {
     // --- The server
 
     #connected() {
-        const box = find('#connection', HTMLElement), { state } = this.connection;
+        const box = find('#connection', HTMLElement),
+            { state } = this.connection;
         box.textContent = state === 'lost' ? 'Reconnecting…' : '';
-        box.title = state === 'lost' ? 'There is no answer from mustplay serve. Your game is kept in this browser.' : '';
+        box.title =
+            state === 'lost' ? 'There is no answer from mustplay serve. Your game is kept in this browser.' : '';
         document.body.dataset.connection = state;
         this.panel.update();
         this.render();
@@ -416,7 +471,10 @@ export class App {
     /** Tells of an error, unless the connection is lost, which shows anyway. @param {unknown} error @param {() => void} [again] */
     failed(error, again) {
         if (error instanceof ServerError && error.code === 'lost') return;
-        notify(/** @type {Error} */ (error).message, { error: true, ...(again ? { action: 'Try again', onAction: again } : {}) });
+        notify(/** @type {Error} */ (error).message, {
+            error: true,
+            ...(again ? { action: 'Try again', onAction: again } : {}),
+        });
     }
 }
 

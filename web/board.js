@@ -43,8 +43,13 @@ export function svg(name, attributes, text) {
 
 /** The colours of heat: pale, orange, red, as in Mustplay's drawings. @param {number} level 0..1 */
 export function heatColor(level) {
-    const stops = [[255, 247, 222], [252, 173, 84], [191, 26, 31]];
-    const t = Math.max(0, Math.min(1, level)) * 2, i = t < 1 ? 0 : 1;
+    const stops = [
+        [255, 247, 222],
+        [252, 173, 84],
+        [191, 26, 31],
+    ];
+    const t = Math.max(0, Math.min(1, level)) * 2,
+        i = t < 1 ? 0 : 1;
     return `rgb(${stops[i].map((v, k) => Math.round(v + (t - i) * (stops[i + 1][k] - v))).join(',')})`;
 }
 
@@ -84,19 +89,30 @@ export class BoardView {
         this.svg.style.maxWidth = `${Math.round(w * CELL_MOST)}px`;
         this.svg.style.maxHeight = `${Math.round(h * CELL_MOST)}px`;
         this.host.dataset.orientation = orientation;
-        this.svg.setAttribute('aria-label', `Hex board, ${width} columns, ${height} rows. Black joins top and bottom, White left and right.`);
+        this.svg.setAttribute(
+            'aria-label',
+            `Hex board, ${width} columns, ${height} rows. Black joins top and bottom, White left and right.`,
+        );
         this.svg.replaceChildren(this.#definitions(), this.#edges(), this.#grid());
         if (this.coordinates) this.svg.append(this.#labels());
-        this.layers = ['tints', 'stones', 'marks'].map(name => svg('g', { class: name, 'pointer-events': 'none', 'aria-hidden': 'true' }));
+        this.layers = ['tints', 'stones', 'marks'].map(name =>
+            svg('g', { class: name, 'pointer-events': 'none', 'aria-hidden': 'true' }),
+        );
         this.ghost = svg('circle', { class: 'ghost', r: 0.36, 'pointer-events': 'none', visibility: 'hidden' });
         this.svg.append(...this.layers, this.ghost);
     }
 
     #definitions() {
         const defs = svg('defs', {});
-        for (const [id, light, dark] of [['stone-black', '#4a4a4a', '#101010'], ['stone-white', '#ffffff', '#dedad0']]) {
+        for (const [id, light, dark] of [
+            ['stone-black', '#4a4a4a', '#101010'],
+            ['stone-white', '#ffffff', '#dedad0'],
+        ]) {
             const gradient = svg('radialGradient', { id, cx: 0.35, cy: 0.3, r: 0.8 });
-            gradient.append(svg('stop', { offset: 0, 'stop-color': light }), svg('stop', { offset: 1, 'stop-color': dark }));
+            gradient.append(
+                svg('stop', { offset: 0, 'stop-color': light }),
+                svg('stop', { offset: 1, 'stop-color': dark }),
+            );
             defs.append(gradient);
         }
         for (const edge of EDGES) {
@@ -111,12 +127,23 @@ export class BoardView {
     #edges() {
         const group = svg('g', { class: 'edges', 'aria-hidden': 'true' });
         for (const edge of EDGES)
-            group.append(svg('polyline', { class: 'edge-outline', points: points(this.#layout.edge(edge)), 'stroke-width': 2 * EDGE_WIDTH + 0.07 }));
+            group.append(
+                svg('polyline', {
+                    class: 'edge-outline',
+                    points: points(this.#layout.edge(edge)),
+                    'stroke-width': 2 * EDGE_WIDTH + 0.07,
+                }),
+            );
         for (const edge of EDGES)
-            group.append(svg('polyline', {
-                class: `edge ${edge === 'top' || edge === 'bottom' ? 'black' : 'white'}`, 'data-edge': edge,
-                points: points(this.#layout.edge(edge)), 'stroke-width': 2 * EDGE_WIDTH, 'clip-path': `url(#clip-${edge})`,
-            }));
+            group.append(
+                svg('polyline', {
+                    class: `edge ${edge === 'top' || edge === 'bottom' ? 'black' : 'white'}`,
+                    'data-edge': edge,
+                    points: points(this.#layout.edge(edge)),
+                    'stroke-width': 2 * EDGE_WIDTH,
+                    'clip-path': `url(#clip-${edge})`,
+                }),
+            );
         return group;
     }
 
@@ -128,7 +155,13 @@ export class BoardView {
             const line = svg('g', { role: 'row' });
             for (let column = 0; column < this.width; column++) {
                 const cell = row * this.width + column;
-                const hexagon = svg('polygon', { class: 'hex', role: 'gridcell', 'data-cell': cell, points: this.#layout.hexagon(cell), tabindex: cell === this.focused ? 0 : -1 });
+                const hexagon = svg('polygon', {
+                    class: 'hex',
+                    role: 'gridcell',
+                    'data-cell': cell,
+                    points: this.#layout.hexagon(cell),
+                    tabindex: cell === this.focused ? 0 : -1,
+                });
                 this.cells.push(hexagon);
                 line.append(hexagon);
             }
@@ -171,26 +204,48 @@ export class BoardView {
     #heat(view) {
         const list = [];
         for (const [cell, heat] of view.heat ?? []) {
-            list.push(svg('polygon', { class: 'heat', points: this.#layout.hexagon(cell, HEX_RADIUS - 0.03), fill: heatColor(heat.level), 'fill-opacity': (0.25 + 0.75 * heat.level).toFixed(2) }));
-            if (heat.best) list.push(svg('polygon', { class: 'best', points: this.#layout.hexagon(cell, HEX_RADIUS - 0.07) }));
+            list.push(
+                svg('polygon', {
+                    class: 'heat',
+                    points: this.#layout.hexagon(cell, HEX_RADIUS - 0.03),
+                    fill: heatColor(heat.level),
+                    'fill-opacity': (0.25 + 0.75 * heat.level).toFixed(2),
+                }),
+            );
+            if (heat.best)
+                list.push(svg('polygon', { class: 'best', points: this.#layout.hexagon(cell, HEX_RADIUS - 0.07) }));
         }
         return list;
     }
 
     /** A cell of several groups has their rings inside each other. @param {View} view */
     #groups(view) {
-        const list = [], depth = new Map();
+        const list = [],
+            depth = new Map();
         for (const group of view.groups ?? []) {
             for (const cell of group.cells) {
-                const inner = depth.get(cell) ?? 0, { x, y } = this.#layout.center(cell);
+                const inner = depth.get(cell) ?? 0,
+                    { x, y } = this.#layout.center(cell);
                 if (group.style === 'shade') {
-                    list.push(svg('polygon', { class: 'shade', points: this.#layout.hexagon(cell, HEX_RADIUS - 0.02) }));
+                    list.push(
+                        svg('polygon', { class: 'shade', points: this.#layout.hexagon(cell, HEX_RADIUS - 0.02) }),
+                    );
                 } else if (group.style === 'dot') {
                     list.push(svg('circle', { class: `dot ${group.hue}`, cx: x, cy: y, r: 0.17 }));
                 } else if (group.style === 'cross') {
-                    list.push(svg('path', { class: `cross ${group.hue}`, d: `M${(x - 0.12).toFixed(3)} ${(y - 0.12).toFixed(3)}l.24 .24m0 -.24l-.24 .24` }));
+                    list.push(
+                        svg('path', {
+                            class: `cross ${group.hue}`,
+                            d: `M${(x - 0.12).toFixed(3)} ${(y - 0.12).toFixed(3)}l.24 .24m0 -.24l-.24 .24`,
+                        }),
+                    );
                 } else {
-                    list.push(svg('polygon', { class: `ring ${group.hue}`, points: this.#layout.hexagon(cell, HEX_RADIUS - 0.055 - 0.085 * inner) }));
+                    list.push(
+                        svg('polygon', {
+                            class: `ring ${group.hue}`,
+                            points: this.#layout.hexagon(cell, HEX_RADIUS - 0.055 - 0.085 * inner),
+                        }),
+                    );
                     depth.set(cell, inner + 1);
                 }
             }
@@ -200,16 +255,35 @@ export class BoardView {
 
     /** @param {View} view */
     #stones(view) {
-        const list = [], chain = new Set(view.chain ?? []), { position } = view;
+        const list = [],
+            chain = new Set(view.chain ?? []),
+            { position } = view;
         for (let cell = 0; cell < position.cells; cell++) {
             const color = position.stones[cell];
             if (color === EMPTY) continue;
             const { x, y } = this.#layout.center(cell);
-            list.push(svg('circle', { class: `stone ${color === BLACK ? 'black' : 'white'}${chain.has(cell) ? ' chain' : ''}`, cx: x.toFixed(3), cy: y.toFixed(3), r: 0.39, fill: `url(#stone-${color === BLACK ? 'black' : 'white'})`, 'data-stone': position.name(cell) }));
+            list.push(
+                svg('circle', {
+                    class: `stone ${color === BLACK ? 'black' : 'white'}${chain.has(cell) ? ' chain' : ''}`,
+                    cx: x.toFixed(3),
+                    cy: y.toFixed(3),
+                    r: 0.39,
+                    fill: `url(#stone-${color === BLACK ? 'black' : 'white'})`,
+                    'data-stone': position.name(cell),
+                }),
+            );
         }
         for (const { cell, color } of view.small ?? []) {
             const { x, y } = this.#layout.center(cell);
-            list.push(svg('circle', { class: `small ${color === BLACK ? 'black' : 'white'}`, cx: x, cy: y, r: 0.19, fill: `url(#stone-${color === BLACK ? 'black' : 'white'})` }));
+            list.push(
+                svg('circle', {
+                    class: `small ${color === BLACK ? 'black' : 'white'}`,
+                    cx: x,
+                    cy: y,
+                    r: 0.19,
+                    fill: `url(#stone-${color === BLACK ? 'black' : 'white'})`,
+                }),
+            );
         }
         const path = view.chain ?? [];
         if (path.length > 1) {
@@ -221,9 +295,16 @@ export class BoardView {
 
     /** @param {View} view */
     #marks(view) {
-        const list = [], { position } = view;
+        const list = [],
+            { position } = view;
         for (const [cell, text] of view.numbers ?? [])
-            list.push(this.#text(cell, text, `number ${position.stones[cell] === BLACK ? 'on-black' : 'on-white'}${cell === position.last ? ' last' : ''}`));
+            list.push(
+                this.#text(
+                    cell,
+                    text,
+                    `number ${position.stones[cell] === BLACK ? 'on-black' : 'on-white'}${cell === position.last ? ' last' : ''}`,
+                ),
+            );
         if (position.last >= 0 && position.stones[position.last] && !view.numbers?.has(position.last)) {
             const { x, y } = this.#layout.center(position.last);
             list.push(svg('circle', { class: 'last-move', cx: x, cy: y, r: 0.11 }));
@@ -237,23 +318,39 @@ export class BoardView {
         }
         for (const { cell, color, text } of view.line ?? []) {
             const { x, y } = this.#layout.center(cell);
-            list.push(svg('circle', { class: `line ${color === BLACK ? 'black' : 'white'}`, cx: x, cy: y, r: 0.37, fill: `url(#stone-${color === BLACK ? 'black' : 'white'})` }));
+            list.push(
+                svg('circle', {
+                    class: `line ${color === BLACK ? 'black' : 'white'}`,
+                    cx: x,
+                    cy: y,
+                    r: 0.37,
+                    fill: `url(#stone-${color === BLACK ? 'black' : 'white'})`,
+                }),
+            );
             list.push(this.#text(cell, text, `number ${color === BLACK ? 'on-black' : 'on-white'}`));
         }
         if (view.chosen !== undefined && view.chosen >= 0)
-            list.push(svg('polygon', { class: 'chosen', points: this.#layout.hexagon(view.chosen, HEX_RADIUS - 0.05) }));
+            list.push(
+                svg('polygon', { class: 'chosen', points: this.#layout.hexagon(view.chosen, HEX_RADIUS - 0.05) }),
+            );
         return list;
     }
 
     /** @param {number} cell @param {string} text @param {string} name @param {number} dy */
     #text(cell, text, name, dy = 0) {
-        const { x, y } = this.#layout.center(cell), size = name.startsWith('heat-sub') ? 0.21 : text.length > 3 ? 0.26 : 0.34;
-        return svg('text', { class: `mark ${name}`, x: x.toFixed(3), y: (y + dy + 0.36 * size).toFixed(3), 'font-size': size }, text);
+        const { x, y } = this.#layout.center(cell),
+            size = name.startsWith('heat-sub') ? 0.21 : text.length > 3 ? 0.26 : 0.34;
+        return svg(
+            'text',
+            { class: `mark ${name}`, x: x.toFixed(3), y: (y + dy + 0.36 * size).toFixed(3), 'font-size': size },
+            text,
+        );
     }
 
     /** What a screen reader says of each cell. @param {View} view */
     #describe(view) {
-        const { position } = view, chain = new Set(view.chain ?? []);
+        const { position } = view,
+            chain = new Set(view.chain ?? []);
         this.cells?.forEach((element, cell) => {
             const color = position.stones[cell];
             let text = `${position.name(cell)} ${color ? Name(color) : 'empty'}`;
@@ -284,7 +381,10 @@ export class BoardView {
         });
         this.svg.addEventListener('pointerover', event => {
             const cell = cellOf(event);
-            const edge = event.target instanceof Element ? /** @type {Edge | null} */ (event.target.getAttribute('data-edge')) : null;
+            const edge =
+                event.target instanceof Element
+                    ? /** @type {Edge | null} */ (event.target.getAttribute('data-edge'))
+                    : null;
             this.hovered = event.pointerType === 'touch' ? -1 : cell;
             this.#moveGhost();
             this.onHover(cell >= 0 ? cell : edge);
@@ -302,8 +402,10 @@ export class BoardView {
     }
 
     #moveGhost() {
-        const cell = this.hovered ?? -1, color = this.view?.ghost ?? EMPTY;
-        const show = cell >= 0 && color !== EMPTY && this.view?.position.stones[cell] === EMPTY && !this.view.line?.length;
+        const cell = this.hovered ?? -1,
+            color = this.view?.ghost ?? EMPTY;
+        const show =
+            cell >= 0 && color !== EMPTY && this.view?.position.stones[cell] === EMPTY && !this.view.line?.length;
         this.ghost?.setAttribute('visibility', show ? 'visible' : 'hidden');
         if (!show || !this.ghost) return;
         const { x, y } = this.#layout.center(cell);
@@ -315,9 +417,15 @@ export class BoardView {
     /** Arrows walk along columns and rows in every orientation. @param {KeyboardEvent} event */
     #key(event) {
         if (event.ctrlKey || event.metaKey || event.altKey) return;
-        const column = this.focused % this.width, row = Math.floor(this.focused / this.width);
+        const column = this.focused % this.width,
+            row = Math.floor(this.focused / this.width);
         /** @type {Record<string, [number, number]>} */
-        const steps = { ArrowLeft: [column - 1, row], ArrowRight: [column + 1, row], ArrowUp: [column, row - 1], ArrowDown: [column, row + 1] };
+        const steps = {
+            ArrowLeft: [column - 1, row],
+            ArrowRight: [column + 1, row],
+            ArrowUp: [column, row - 1],
+            ArrowDown: [column, row + 1],
+        };
         if (event.key in steps) {
             const [c, r] = steps[event.key];
             if (c >= 0 && r >= 0 && c < this.width && r < this.height) this.focus(r * this.width + c, true);

@@ -32,7 +32,8 @@ export class Request {
     }
 }
 
-const WAIT_FIRST = 400, WAIT_MOST = 8000;
+const WAIT_FIRST = 400,
+    WAIT_MOST = 8000;
 
 export class Connection {
     /** @param {string} address */

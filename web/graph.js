@@ -5,15 +5,31 @@ import { h, percent } from './ui.js';
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./tree.js').Node} Node */
 
-const WIDTH = 340, HEIGHT = 110;
+const WIDTH = 340,
+    HEIGHT = 110;
 
 export class ValueGraph {
     /** @param {App} app */
     constructor(app) {
         this.app = app;
-        this.svg = svg('svg', { class: 'graph', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': 'Values over the game' });
-        this.element = h('div', { class: 'graph-box' }, h('div', { class: 'graph-head' }, h('span', {}, "Black's winning chance")),
-            h('div', { class: 'graph-frame' }, h('span', { class: 'graph-top' }, '100 %'), h('span', { class: 'graph-bottom' }, '0 %')));
+        this.svg = svg('svg', {
+            class: 'graph',
+            viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+            preserveAspectRatio: 'none',
+            role: 'img',
+            'aria-label': 'Values over the game',
+        });
+        this.element = h(
+            'div',
+            { class: 'graph-box' },
+            h('div', { class: 'graph-head' }, h('span', {}, "Black's winning chance")),
+            h(
+                'div',
+                { class: 'graph-frame' },
+                h('span', { class: 'graph-top' }, '100 %'),
+                h('span', { class: 'graph-bottom' }, '0 %'),
+            ),
+        );
         this.element.lastElementChild?.prepend(this.svg);
         this.svg.addEventListener('click', event => this.#click(/** @type {MouseEvent} */ (event)));
     }
@@ -24,31 +40,59 @@ export class ValueGraph {
 
     /** @param {MouseEvent} event */
     #click(event) {
-        const box = this.svg.getBoundingClientRect(), line = this.#line;
+        const box = this.svg.getBoundingClientRect(),
+            line = this.#line;
         const i = Math.round(((event.clientX - box.left) / box.width) * (line.length - 1));
         if (line[i]) this.app.go(line[i]);
     }
 
     show() {
-        const line = this.#line, last = Math.max(1, line.length - 1);
+        const line = this.#line,
+            last = Math.max(1, line.length - 1);
         const x = (/** @type {number} */ i) => ((i / last) * WIDTH).toFixed(1);
         const y = (/** @type {number} */ value) => (4 + (1 - value) * (HEIGHT - 8)).toFixed(1);
-        const known = line.map((node, i) => ({ node, i, value: this.#value(node) })).filter(item => item.value !== null);
+        const known = line
+            .map((node, i) => ({ node, i, value: this.#value(node) }))
+            .filter(item => item.value !== null);
         const parts = [svg('line', { class: 'half', x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 })];
         if (known.length) {
             const points = known.map(({ i, value }) => `${x(i)},${y(/** @type {number} */ (value))}`);
-            const first = x(known[0].i), end = x(known[known.length - 1].i);
-            parts.push(svg('polygon', { class: 'area', points: `${first},${HEIGHT} ${points.join(' ')} ${end},${HEIGHT}` }));
+            const first = x(known[0].i),
+                end = x(known[known.length - 1].i);
+            parts.push(
+                svg('polygon', { class: 'area', points: `${first},${HEIGHT} ${points.join(' ')} ${end},${HEIGHT}` }),
+            );
             parts.push(svg('polyline', { class: 'curve', points: points.join(' ') }));
-            if (known.length === 1) parts.push(svg('ellipse', { class: 'graph-point', cx: points[0].split(',')[0], cy: points[0].split(',')[1], rx: 3.5, ry: 4 }));
+            if (known.length === 1)
+                parts.push(
+                    svg('ellipse', {
+                        class: 'graph-point',
+                        cx: points[0].split(',')[0],
+                        cy: points[0].split(',')[1],
+                        rx: 3.5,
+                        ry: 4,
+                    }),
+                );
         }
         const at = line.indexOf(this.app.tree.current);
         parts.push(svg('line', { class: 'now', x1: x(at), x2: x(at), y1: 0, y2: HEIGHT }));
         for (const { node, i, value } of known)
-            if (node.mark) parts.push(svg('ellipse', { class: `graph-mark ${node.mark}`, cx: x(i), cy: y(/** @type {number} */ (value)), rx: 4, ry: 4 }));
+            if (node.mark)
+                parts.push(
+                    svg('ellipse', {
+                        class: `graph-mark ${node.mark}`,
+                        cx: x(i),
+                        cy: y(/** @type {number} */ (value)),
+                        rx: 4,
+                        ry: 4,
+                    }),
+                );
         this.svg.replaceChildren(...parts);
         const now = this.#value(this.app.tree.current);
-        this.svg.setAttribute('aria-label', `Values over the game: ${known.length} of ${line.length} positions known${now === null ? '' : `; now Black has ${percent(now)}`}.`);
+        this.svg.setAttribute(
+            'aria-label',
+            `Values over the game: ${known.length} of ${line.length} positions known${now === null ? '' : `; now Black has ${percent(now)}`}.`,
+        );
         this.element.hidden = line.length < 2;
     }
 

@@ -19,9 +19,13 @@ const cellsOf = text => text.toLowerCase().match(/[a-s][0-9]{1,2}/g) ?? [];
 /** @param {string} text the part behind "#" or a whole link @returns {Tree} throws an Error with a sentence */
 export function readLink(text) {
     const hash = decode(text.trim().replace(/^[^#]*#/, ''));
-    const match = /^([0-9]{1,2})(?:x([0-9]{1,2}))?((?:[a-z][0-9]*)*)((?:;[a-z]=[a-z0-9]*)*)(?:,([^,]*))?(?:,([^,]*))?$/i.exec(hash);
+    const match =
+        /^([0-9]{1,2})(?:x([0-9]{1,2}))?((?:[a-z][0-9]*)*)((?:;[a-z]=[a-z0-9]*)*)(?:,([^,]*))?(?:,([^,]*))?$/i.exec(
+            hash,
+        );
     if (!match) throw new Error('This is no link to a Hex game: expected a size and moves such as #11,a3b4.');
-    const width = Number(match[1]), height = Number(match[2] ?? match[1]);
+    const width = Number(match[1]),
+        height = Number(match[2] ?? match[1]);
     if (width < 1 || height < 1 || width > SIZE_MAX || height > SIZE_MAX)
         throw new Error(`A board of ${width}x${height} is out of range: sides go from 1 to ${SIZE_MAX}.`);
     const tree = new Tree(width, height);
@@ -37,7 +41,9 @@ export function readLink(text) {
 function readSetup(tree, text) {
     if (!text) return;
     const part = (/** @type {string} */ key) => new RegExp(`;${key}=([^;]*)`).exec(text)?.[1] ?? '';
-    const board = tree.position(tree.root), black = cellsOf(part('b')), white = cellsOf(part('w'));
+    const board = tree.position(tree.root),
+        black = cellsOf(part('b')),
+        white = cellsOf(part('w'));
     for (const name of [...black, ...white])
         if (board.cell(name) < 0) throw new Error(`The link sets up ${name}, which is no cell of this board.`);
     const turn = part('t');
@@ -63,29 +69,39 @@ function playMoves(tree, text) {
 
 /** @param {string | null} move @param {number} color */
 const token = (move, color) =>
-    move === 'swap-pieces' ? ':s' : move === 'swap-sides' ? ':S' : move === 'pass' ? ':p'
-        : move === 'resign' ? `:r${colorName(color)[0]}` : move ?? '';
+    move === 'swap-pieces'
+        ? ':s'
+        : move === 'swap-sides'
+          ? ':S'
+          : move === 'pass'
+            ? ':p'
+            : move === 'resign'
+              ? `:r${colorName(color)[0]}`
+              : (move ?? '');
 
 /** @param {Tree} tree */
 const sizeText = tree => (tree.width === tree.height ? `${tree.width}` : `${tree.width}x${tree.height}`);
 
 /** The line through the current node: the moves before it and those behind. @param {Tree} tree */
 function lineTokens(tree) {
-    const line = tree.currentLine(), at = line.indexOf(tree.current);
+    const line = tree.currentLine(),
+        at = line.indexOf(tree.current);
     const text = (/** @type {typeof line} */ nodes) => nodes.map(node => token(node.move, node.color)).join('');
     return [text(line.slice(0, at + 1)), text(line.slice(at + 1))];
 }
 
 /** Our own hash for the tree's current line. @param {Tree} tree */
 export function hashOf(tree) {
-    const [before, after] = lineTokens(tree), setup = tree.root.setup;
+    const [before, after] = lineTokens(tree),
+        setup = tree.root.setup;
     const stones = setup ? `;b=${setup.black.join('')};w=${setup.white.join('')};t=${colorName(setup.toMove)[0]}` : '';
     return `#${sizeText(tree)}${stones},${before}${after ? `,${after}` : ''}`;
 }
 
 /** HexWorld has no set-ups: their stones become alternating moves with passes between. @param {Tree} tree */
 export function hexworldLink(tree) {
-    const [before, after] = lineTokens(tree), setup = tree.root.setup;
+    const [before, after] = lineTokens(tree),
+        setup = tree.root.setup;
     let opening = '';
     if (setup) {
         let turn = BLACK;

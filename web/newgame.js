@@ -6,7 +6,14 @@ import { dialog, h, segments, toggle } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
 
-const TIMES = /** @type {[number, string][]} */ ([[0, 'as the level needs'], [1, '1 second'], [2, '2 seconds'], [5, '5 seconds'], [10, '10 seconds'], [30, '30 seconds']]);
+const TIMES = /** @type {[number, string][]} */ ([
+    [0, 'as the level needs'],
+    [1, '1 second'],
+    [2, '2 seconds'],
+    [5, '5 seconds'],
+    [10, '10 seconds'],
+    [30, '30 seconds'],
+]);
 const COMMON_SIZES = [5, 7, 9, 11, 13, 14, 19];
 
 /** What a size is like, in a few words. @param {number} size */
@@ -21,9 +28,24 @@ function sizeHint(size) {
 /** @param {App} app @param {(game: Game) => void} start */
 export function askNewGame(app, start) {
     const last = app.game;
-    const wish = { size: last.tree.width === last.tree.height && last.tree.width >= 3 ? last.tree.width : 11, opponent: last.tree.current.parent || last.opponent === 'computer' ? last.opponent : 'computer', color: last.human === WHITE ? 'white' : 'black', level: last.level, time: last.time, swap: last.swap };
-    const hint = h('p', { class: 'hint' }), sizeText = h('output', { for: 'new-size' });
-    const slider = h('input', { id: 'new-size', type: 'range', min: 3, max: 19, value: wish.size, 'aria-label': 'Size of the board' });
+    const wish = {
+        size: last.tree.width === last.tree.height && last.tree.width >= 3 ? last.tree.width : 11,
+        opponent: last.tree.current.parent || last.opponent === 'computer' ? last.opponent : 'computer',
+        color: last.human === WHITE ? 'white' : 'black',
+        level: last.level,
+        time: last.time,
+        swap: last.swap,
+    };
+    const hint = h('p', { class: 'hint' }),
+        sizeText = h('output', { for: 'new-size' });
+    const slider = h('input', {
+        id: 'new-size',
+        type: 'range',
+        min: 3,
+        max: 19,
+        value: wish.size,
+        'aria-label': 'Size of the board',
+    });
     const setSize = (/** @type {number} */ size) => {
         wish.size = size;
         slider.value = String(size);
@@ -35,37 +57,90 @@ export function askNewGame(app, start) {
     const computer = h('div', { class: 'stack' }, colorChoice(wish), levelChoice(app, wish), timeChoice(wish));
     computer.hidden = wish.opponent !== 'computer';
     const box = dialog('New game', [
-        h('form', { class: 'stack', onsubmit: (/** @type {Event} */ event) => {
-            event.preventDefault();
-            box.close();
-            start(gameOf(wish));
-        } },
-        h('div', { class: 'field' }, h('div', { class: 'field-head' }, h('label', { for: 'new-size' }, 'Board'), sizeText), slider,
-            h('div', { class: 'chips' }, ...COMMON_SIZES.map(size => h('button', { type: 'button', class: 'chip', onclick: () => setSize(size) }, String(size)))), hint),
-        segments('Opponent', [['computer', 'The computer'], ['people', 'Two people, one screen']], wish.opponent, value => {
-            wish.opponent = value === 'computer' ? 'computer' : 'people';
-            computer.hidden = value !== 'computer';
-        }),
-        computer,
-        h('div', { class: 'field' }, toggle('Swap rule', wish.swap, on => {
-            wish.swap = on;
-        }), h('p', { class: 'hint' }, 'The second player may take over the first move. That keeps the opening fair.')),
-        h('button', { type: 'submit', class: 'primary', autofocus: true }, 'Start')),
+        h(
+            'form',
+            {
+                class: 'stack',
+                onsubmit: (/** @type {Event} */ event) => {
+                    event.preventDefault();
+                    box.close();
+                    start(gameOf(wish));
+                },
+            },
+            h(
+                'div',
+                { class: 'field' },
+                h('div', { class: 'field-head' }, h('label', { for: 'new-size' }, 'Board'), sizeText),
+                slider,
+                h(
+                    'div',
+                    { class: 'chips' },
+                    ...COMMON_SIZES.map(size =>
+                        h('button', { type: 'button', class: 'chip', onclick: () => setSize(size) }, String(size)),
+                    ),
+                ),
+                hint,
+            ),
+            segments(
+                'Opponent',
+                [
+                    ['computer', 'The computer'],
+                    ['people', 'Two people, one screen'],
+                ],
+                wish.opponent,
+                value => {
+                    wish.opponent = value === 'computer' ? 'computer' : 'people';
+                    computer.hidden = value !== 'computer';
+                },
+            ),
+            computer,
+            h(
+                'div',
+                { class: 'field' },
+                toggle('Swap rule', wish.swap, on => {
+                    wish.swap = on;
+                }),
+                h(
+                    'p',
+                    { class: 'hint' },
+                    'The second player may take over the first move. That keeps the opening fair.',
+                ),
+            ),
+            h('button', { type: 'submit', class: 'primary', autofocus: true }, 'Start'),
+        ),
     ]);
 }
 
 /** @typedef {{size: number, opponent: string, color: string, level: number, time: number, swap: boolean}} Wish */
 
 /** @param {Wish} wish */
-const colorChoice = wish => segments('You play', [['black', 'Black, first'], ['white', 'White, second'], ['random', 'Random']], wish.color, value => {
-    wish.color = value;
-});
+const colorChoice = wish =>
+    segments(
+        'You play',
+        [
+            ['black', 'Black, first'],
+            ['white', 'White, second'],
+            ['random', 'Random'],
+        ],
+        wish.color,
+        value => {
+            wish.color = value;
+        },
+    );
 
 /** @param {App} app @param {Wish} wish */
 function levelChoice(app, wish) {
     const levels = /** @type {{level: number, help: string}[]} */ (app.connection.hello?.levels ?? []);
-    const text = h('output', { for: 'new-level' }), hint = h('p', { class: 'hint' });
-    const slider = h('input', { id: 'new-level', type: 'range', min: 1, max: levels.length || 10, value: wish.level, 'aria-label': 'Strength of the computer' });
+    const text = h('output', { for: 'new-level' }),
+        hint = h('p', { class: 'hint' });
+    const slider = h('input', {
+        id: 'new-level',
+        type: 'range',
+        min: 1,
+        max: levels.length || 10,
+        value: wish.level,
+        'aria-label': 'Strength of the computer',
+    });
     const set = () => {
         wish.level = Number(slider.value);
         text.textContent = String(wish.level);
@@ -73,14 +148,27 @@ function levelChoice(app, wish) {
     };
     slider.addEventListener('input', set);
     set();
-    return h('div', { class: 'field' }, h('div', { class: 'field-head' }, h('label', { for: 'new-level' }, 'Level'), text), slider, hint);
+    return h(
+        'div',
+        { class: 'field' },
+        h('div', { class: 'field-head' }, h('label', { for: 'new-level' }, 'Level'), text),
+        slider,
+        hint,
+    );
 }
 
 /** @param {Wish} wish */
 function timeChoice(wish) {
-    const select = h('select', { id: 'new-time', onchange: () => {
-        wish.time = Number(select.value);
-    } }, ...TIMES.map(([seconds, name]) => h('option', { value: seconds, selected: seconds === wish.time }, name)));
+    const select = h(
+        'select',
+        {
+            id: 'new-time',
+            onchange: () => {
+                wish.time = Number(select.value);
+            },
+        },
+        ...TIMES.map(([seconds, name]) => h('option', { value: seconds, selected: seconds === wish.time }, name)),
+    );
     return h('div', { class: 'field row' }, h('label', { for: 'new-time' }, 'Time a move'), select);
 }
 
@@ -88,7 +176,8 @@ function timeChoice(wish) {
 function gameOf(wish) {
     const game = new Game(new Tree(wish.size, wish.size));
     game.opponent = wish.opponent === 'computer' ? 'computer' : 'people';
-    game.human = wish.color === 'random' ? (Math.random() < 0.5 ? BLACK : WHITE) : wish.color === 'white' ? WHITE : BLACK;
+    game.human =
+        wish.color === 'random' ? (Math.random() < 0.5 ? BLACK : WHITE) : wish.color === 'white' ? WHITE : BLACK;
     game.level = wish.level;
     game.time = wish.time;
     game.swap = wish.swap;
@@ -103,5 +192,12 @@ function gameOf(wish) {
 
 /** The same players again with the colours exchanged. @param {Game} game */
 export function rematchOf(game) {
-    return gameOf({ size: game.tree.width, opponent: game.opponent, color: game.human === BLACK ? 'white' : 'black', level: game.level, time: game.time, swap: game.swap });
+    return gameOf({
+        size: game.tree.width,
+        opponent: game.opponent,
+        color: game.human === BLACK ? 'white' : 'black',
+        level: game.level,
+        time: game.time,
+        swap: game.swap,
+    });
 }

@@ -27,16 +27,48 @@ export class PlayPanel {
             hint: h('button', { type: 'button', onclick: () => this.hint(), title: 'Hint (h)' }, 'Hint'),
             resign: h('button', { type: 'button', onclick: () => this.resign() }, 'Resign'),
         };
-        this.thinking = h('input', { type: 'checkbox', onchange: () => {
-            app.settings.thinking = this.thinking.checked;
-            app.saveSettings();
-        } });
-        this.join = h('button', { type: 'button', onclick: () => this.#join(), title: 'You keep the side that is on turn' }, 'Go on against the computer');
-        this.thinkingRow = h('label', { class: 'toggle' }, this.thinking, h('span', {}, "Show the computer's thinking"));
-        this.element = h('div', { class: 'panel' }, this.card, this.swapBox, this.endBox,
+        this.thinking = h('input', {
+            type: 'checkbox',
+            onchange: () => {
+                app.settings.thinking = this.thinking.checked;
+                app.saveSettings();
+            },
+        });
+        this.join = h(
+            'button',
+            { type: 'button', onclick: () => this.#join(), title: 'You keep the side that is on turn' },
+            'Go on against the computer',
+        );
+        this.thinkingRow = h(
+            'label',
+            { class: 'toggle' },
+            this.thinking,
+            h('span', {}, "Show the computer's thinking"),
+        );
+        this.element = h(
+            'div',
+            { class: 'panel' },
+            this.card,
+            this.swapBox,
+            this.endBox,
             h('div', { class: 'buttons four' }, ...Object.values(this.buttons)),
-            h('button', { type: 'button', class: 'primary', id: 'new-game', onclick: () => this.newGame(), title: 'New game (n)' }, 'New game'),
-            this.match, this.join, this.thinkingRow, this.thinkBox, this.moves);
+            h(
+                'button',
+                {
+                    type: 'button',
+                    class: 'primary',
+                    id: 'new-game',
+                    onclick: () => this.newGame(),
+                    title: 'New game (n)',
+                },
+                'New game',
+            ),
+            this.match,
+            this.join,
+            this.thinkingRow,
+            this.thinkBox,
+            this.moves,
+        );
         /** @type {Request | null} the computer's move, or a hint */
         this.request = null;
         /** @type {Node | null} whose turn the request is for */
@@ -63,7 +95,12 @@ export class PlayPanel {
 
     get computerToMove() {
         const { game, position, tree } = this.app;
-        return game.opponent === 'computer' && !position.winner && position.toMove !== game.human && !tree.current.children.length;
+        return (
+            game.opponent === 'computer' &&
+            !position.winner &&
+            position.toMove !== game.human &&
+            !tree.current.children.length
+        );
     }
 
     get canSwap() {
@@ -80,17 +117,22 @@ export class PlayPanel {
     // --- The computer
 
     async #think() {
-        const { app } = this, node = app.tree.current;
+        const { app } = this,
+            node = app.tree.current;
         if (this.request || app.connection.state !== 'open') return;
         this.thinkingAt = node;
         const { game } = app;
-        const request = app.ask('genmove', { level: game.level, time: game.time, swap: game.swap, resign: false, think: true }, message => {
-            if (this.request !== request) return;
-            this.thought = message;
-            this.#keep(node, message);
-            this.#showThought();
-            app.render();
-        });
+        const request = app.ask(
+            'genmove',
+            { level: game.level, time: game.time, swap: game.swap, resign: false, think: true },
+            message => {
+                if (this.request !== request) return;
+                this.thought = message;
+                this.#keep(node, message);
+                this.#showThought();
+                app.render();
+            },
+        );
         this.request = request;
         try {
             const answer = await request.answer;
@@ -118,7 +160,9 @@ export class PlayPanel {
     }
 
     #tellSwap() {
-        notify('The computer swapped: it took over your first stone, mirrored, as White. You are still Black, and it is your move.');
+        notify(
+            'The computer swapped: it took over your first stone, mirrored, as White. You are still Black, and it is your move.',
+        );
         this.app.settings.swapExplained = true;
     }
 
@@ -142,7 +186,8 @@ export class PlayPanel {
 
     /** Takes back to the person's last turn. */
     undo() {
-        const { app } = this, { tree, game } = app;
+        const { app } = this,
+            { tree, game } = app;
         this.#stop();
         if (!tree.undo()) return;
         if (app.mode === 'play' && game.opponent === 'computer')
@@ -161,19 +206,36 @@ export class PlayPanel {
     }
 
     resign() {
-        const { app } = this, { game, position } = app;
+        const { app } = this,
+            { game, position } = app;
         if (position.winner) return;
         const color = game.opponent === 'computer' ? game.human : position.toMove;
-        const box = dialog('Resign?', [h('p', {}, `${Name(color)} gives the game up.`),
-            h('div', { class: 'buttons' }, h('button', { type: 'button', class: 'danger', onclick: () => {
-                box.close();
-                this.#stop();
-                app.play('resign', color);
-            } }, 'Resign'), h('button', { type: 'button', onclick: () => box.close() }, 'Play on'))]);
+        const box = dialog('Resign?', [
+            h('p', {}, `${Name(color)} gives the game up.`),
+            h(
+                'div',
+                { class: 'buttons' },
+                h(
+                    'button',
+                    {
+                        type: 'button',
+                        class: 'danger',
+                        onclick: () => {
+                            box.close();
+                            this.#stop();
+                            app.play('resign', color);
+                        },
+                    },
+                    'Resign',
+                ),
+                h('button', { type: 'button', onclick: () => box.close() }, 'Play on'),
+            ),
+        ]);
     }
 
     async hint() {
-        const { app } = this, node = app.tree.current;
+        const { app } = this,
+            node = app.tree.current;
         if (this.request || app.position.winner) return;
         this.detail.textContent = 'Looking for a good move…';
         const request = app.ask('genmove', { time: 2, swap: false, resign: false, think: false });
@@ -184,7 +246,11 @@ export class PlayPanel {
             if (this.request !== request) return;
             this.request = null;
             this.hinted = answer.move;
-            app.reason(answer.move ? `Hint: ${answer.move}${typeof answer.value === 'number' ? `, a winning chance of ${percent(answer.value)}` : ''}.` : '');
+            app.reason(
+                answer.move
+                    ? `Hint: ${answer.move}${typeof answer.value === 'number' ? `, a winning chance of ${percent(answer.value)}` : ''}.`
+                    : '',
+            );
         } catch (error) {
             this.request = null;
             app.failed(error, () => this.hint());
@@ -201,7 +267,11 @@ export class PlayPanel {
             return true;
         }
         if (this.computerToMove) {
-            notify(app.connection.state === 'open' ? 'It is the computer\'s move.' : 'Waiting for the connection: the computer is on turn.');
+            notify(
+                app.connection.state === 'open'
+                    ? "It is the computer's move."
+                    : 'Waiting for the connection: the computer is on turn.',
+            );
             return true;
         }
         return app.position.stones[cell] !== 0;
@@ -226,20 +296,25 @@ export class PlayPanel {
             view.groups?.push({ cells: [view.position.cell(this.hinted)], hue: 'blue', style: 'ring' });
         if (app.settings.thinking && this.thought && this.computerToMove) {
             let color = view.position.toMove;
-            view.line = /** @type {string[]} */ (this.thought.pv ?? []).slice(0, 6).map((name, i) => {
-                const item = { cell: view.position.cell(name), color, text: String(i + 1) };
-                color = BLACK + WHITE - color;
-                return item;
-            }).filter(item => item.cell >= 0);
+            view.line = /** @type {string[]} */ (this.thought.pv ?? [])
+                .slice(0, 6)
+                .map((name, i) => {
+                    const item = { cell: view.position.cell(name), color, text: String(i + 1) };
+                    color = BLACK + WHITE - color;
+                    return item;
+                })
+                .filter(item => item.cell >= 0);
         }
     }
 
     #show() {
-        const { app } = this, { position, game } = app;
+        const { app } = this,
+            { position, game } = app;
         this.thinking.checked = app.settings.thinking;
         const you = game.opponent === 'computer';
         const [head, detail] = this.#words();
-        if (this.headline.textContent !== head) this.headline.replaceChildren(stoneIcon(position.winner || position.toMove), head);
+        if (this.headline.textContent !== head)
+            this.headline.replaceChildren(stoneIcon(position.winner || position.toMove), head);
         this.detail.textContent = detail;
         this.card.classList.toggle('busy', this.computerToMove && !!this.request);
         this.buttons.undo.disabled = !app.tree.current.parent;
@@ -247,8 +322,12 @@ export class PlayPanel {
         this.buttons.hint.disabled = !!position.winner || this.computerToMove;
         this.buttons.resign.disabled = !!position.winner;
         this.join.hidden = you || !!position.winner;
-        this.match.replaceChildren(you ? `You are ${Name(game.human)}; the computer plays at level ${game.level}.` : 'Two people at one screen.',
-            ` ${app.tree.width}\u00a0×\u00a0${app.tree.height}, ${game.swap ? 'with' : 'without'} swap.`);
+        this.match.replaceChildren(
+            you
+                ? `You are ${Name(game.human)}; the computer plays at level ${game.level}.`
+                : 'Two people at one screen.',
+            ` ${app.tree.width}\u00a0×\u00a0${app.tree.height}, ${game.swap ? 'with' : 'without'} swap.`,
+        );
         this.#showSwap();
         this.#showEnd();
         this.#showThought();
@@ -257,17 +336,26 @@ export class PlayPanel {
 
     /** @returns {[string, string]} */
     #words() {
-        const { app } = this, { position, game } = app, winner = position.winner;
+        const { app } = this,
+            { position, game } = app,
+            winner = position.winner;
         const aim = (/** @type {number} */ color) => app.aim(color);
         if (winner) {
-            const how = position.resigned ? `${Name(position.resigned)} resigned.` : `${Name(winner)}'s chain joins ${aim(winner)}.`;
+            const how = position.resigned
+                ? `${Name(position.resigned)} resigned.`
+                : `${Name(winner)}'s chain joins ${aim(winner)}.`;
             if (game.opponent === 'people') return [`${Name(winner)} wins`, how];
             return [winner === game.human ? 'You win!' : 'The computer wins', how];
         }
-        if (game.opponent === 'people') return [`${Name(position.toMove)} to move`, `${Name(position.toMove)} joins ${aim(position.toMove)}.`];
-        if (position.toMove === game.human) return ['Your move', `You are ${Name(game.human)}: join ${aim(game.human)}.`];
-        if (app.connection.state !== 'open') return ['Waiting for the connection', 'The computer will answer as soon as it is back. Your game is kept.'];
-        return app.tree.current.children.length ? ['Looking back', 'Walk on, or play another move at your turn.'] : ['The computer thinks', `It is ${Name(position.toMove)}.`];
+        if (game.opponent === 'people')
+            return [`${Name(position.toMove)} to move`, `${Name(position.toMove)} joins ${aim(position.toMove)}.`];
+        if (position.toMove === game.human)
+            return ['Your move', `You are ${Name(game.human)}: join ${aim(game.human)}.`];
+        if (app.connection.state !== 'open')
+            return ['Waiting for the connection', 'The computer will answer as soon as it is back. Your game is kept.'];
+        return app.tree.current.children.length
+            ? ['Looking back', 'Walk on, or play another move at your turn.']
+            : ['The computer thinks', `It is ${Name(position.toMove)}.`];
     }
 
     #showSwap() {
@@ -275,10 +363,23 @@ export class PlayPanel {
         this.swapBox.hidden = !this.canSwap;
         if (!this.canSwap) return;
         const opening = app.position.name(app.position.last);
-        const mirrored = app.position.name(app.position.at(Math.floor(app.position.last / app.position.width), app.position.last % app.position.width));
-        const explain = h('p', {}, `You may swap instead of answering ${opening}: the stone changes colour and is mirrored to ${mirrored}, and ${Name(BLACK)} moves again. Swap when the opening looks strong; play on when it looks weak.`);
-        this.swapBox.replaceChildren(h('h3', {}, 'Swap?'), explain, h('div', { class: 'buttons' },
-            h('button', { type: 'button', class: 'primary', onclick: () => this.swap() }, `Swap ${opening}`)));
+        const mirrored = app.position.name(
+            app.position.at(Math.floor(app.position.last / app.position.width), app.position.last % app.position.width),
+        );
+        const explain = h(
+            'p',
+            {},
+            `You may swap instead of answering ${opening}: the stone changes colour and is mirrored to ${mirrored}, and ${Name(BLACK)} moves again. Swap when the opening looks strong; play on when it looks weak.`,
+        );
+        this.swapBox.replaceChildren(
+            h('h3', {}, 'Swap?'),
+            explain,
+            h(
+                'div',
+                { class: 'buttons' },
+                h('button', { type: 'button', class: 'primary', onclick: () => this.swap() }, `Swap ${opening}`),
+            ),
+        );
         if (app.settings.swapExplained) explain.textContent = `${opening} would become a white stone on ${mirrored}.`;
     }
 
@@ -286,8 +387,10 @@ export class PlayPanel {
         const { app } = this;
         this.endBox.hidden = !app.position.winner;
         if (this.endBox.hidden || this.endBox.childElementCount) return;
-        this.endBox.append(h('button', { type: 'button', onclick: () => app.open(rematchOf(app.game)) }, 'Rematch, colours exchanged'),
-            h('button', { type: 'button', onclick: () => app.enter('review') }, 'Review this game'));
+        this.endBox.append(
+            h('button', { type: 'button', onclick: () => app.open(rematchOf(app.game)) }, 'Rematch, colours exchanged'),
+            h('button', { type: 'button', onclick: () => app.enter('review') }, 'Review this game'),
+        );
     }
 
     #showThought() {
@@ -296,19 +399,39 @@ export class PlayPanel {
         this.thinkBox.hidden = !app.settings.thinking || this.thinkingRow.hidden;
         if (this.thinkBox.hidden) return;
         if (!thought) {
-            this.thinkBox.textContent = this.computerToMove ? 'Thinking…' : 'You will see here what the computer considers.';
+            this.thinkBox.textContent = this.computerToMove
+                ? 'Thinking…'
+                : 'You will see here what the computer considers.';
             return;
         }
         const value = typeof thought.value === 'number' ? `It gives itself ${percent(thought.value)}. ` : '';
-        this.thinkBox.textContent = thought.waiting ? 'Waiting for a free worker…' : `${value}${count(thought.visits ?? 0)} visits, ${thought.seconds.toFixed(1)} s. ${(thought.pv ?? []).slice(0, 8).join(' ')}`;
+        this.thinkBox.textContent = thought.waiting
+            ? 'Waiting for a free worker…'
+            : `${value}${count(thought.visits ?? 0)} visits, ${thought.seconds.toFixed(1)} s. ${(thought.pv ?? []).slice(0, 8).join(' ')}`;
     }
 
     #showMoves() {
-        const { app } = this, line = app.tree.currentLine().filter(node => node.move);
-        this.moves.replaceChildren(...line.map(node => h('li', {}, h('button', {
-            type: 'button', class: node === app.tree.current ? 'move current' : 'move', 'aria-current': node === app.tree.current ? 'true' : null,
-            onclick: () => app.go(node),
-        }, stoneIcon(node.color), node.move === 'swap-pieces' ? 'swap' : node.move ?? ''))));
+        const { app } = this,
+            line = app.tree.currentLine().filter(node => node.move);
+        this.moves.replaceChildren(
+            ...line.map(node =>
+                h(
+                    'li',
+                    {},
+                    h(
+                        'button',
+                        {
+                            type: 'button',
+                            class: node === app.tree.current ? 'move current' : 'move',
+                            'aria-current': node === app.tree.current ? 'true' : null,
+                            onclick: () => app.go(node),
+                        },
+                        stoneIcon(node.color),
+                        node.move === 'swap-pieces' ? 'swap' : (node.move ?? ''),
+                    ),
+                ),
+            ),
+        );
         const current = /** @type {HTMLElement | null} */ (this.moves.querySelector('.current'));
         if (current) this.moves.scrollTop = current.offsetTop - this.moves.offsetTop - 60;
     }

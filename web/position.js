@@ -10,7 +10,14 @@ export const WHITE = 2;
 export const SIZE_MAX = 19;
 
 /** The six neighbours as steps of column and row. */
-const STEPS = [[1, 0], [-1, 0], [0, 1], [0, -1], [1, -1], [-1, 1]];
+const STEPS = [
+    [1, 0],
+    [-1, 0],
+    [0, 1],
+    [0, -1],
+    [1, -1],
+    [-1, 1],
+];
 
 /** @param {number} stone @returns {Color} */
 export const colorName = stone => (stone === BLACK ? 'black' : 'white');
@@ -72,7 +79,8 @@ export class Position {
 
     /** @param {Cell} cell @returns {Cell[]} */
     neighbours(cell) {
-        const column = cell % this.width, row = Math.floor(cell / this.width);
+        const column = cell % this.width,
+            row = Math.floor(cell / this.width);
         return STEPS.map(([c, r]) => this.at(column + c, row + r)).filter(n => n >= 0);
     }
 
@@ -117,7 +125,9 @@ export class Position {
 
     /** The stones joined to this one. @param {Cell} cell @returns {Cell[]} */
     group(cell) {
-        const color = this.stones[cell], seen = new Set([cell]), queue = [cell];
+        const color = this.stones[cell],
+            seen = new Set([cell]),
+            queue = [cell];
         for (let i = 0; i < queue.length; i++) {
             for (const next of this.neighbours(queue[i])) {
                 if (this.stones[next] === color && !seen.has(next)) {
@@ -145,7 +155,8 @@ export class Position {
         if (this.winner && move !== 'resign') return 'The game is over.';
         if (move === 'resign' || move === 'pass') return '';
         if (move === 'swap-pieces' || move === 'swap-sides')
-            return this.canSwap && color === this.toMove ? ''
+            return this.canSwap && color === this.toMove
+                ? ''
                 : 'Swapping is allowed only as the second move of a game, on a board with equal sides.';
         const cell = this.cell(move);
         if (cell < 0) return `There is no cell ${move} on this ${this.width}x${this.height} board.`;
@@ -157,7 +168,8 @@ export class Position {
         if (move === 'resign') {
             this.resigned = color;
         } else if (move === 'swap-pieces') {
-            const cell = this.last, mover = this.stones[cell];
+            const cell = this.last,
+                mover = this.stones[cell];
             const mirrored = this.at(Math.floor(cell / this.width), cell % this.width);
             this.stones[cell] = EMPTY;
             this.stones[mirrored] = other(mover);

@@ -11,8 +11,14 @@ import { h } from './ui.js';
 
 /** @type {Record<string, [string, string]>} hue and name, as in the drawings of `mustplay draw` */
 const KINDS = {
-    dead: ['gray', 'dead'], captured: ['pink', 'captured'], permanent: ['purple', 'permanently inferior'], mutual: ['sky', 'mutual fill-in'],
-    decomposed: ['pink', 'captured by decomposition'], vulnerable: ['green', 'vulnerable'], reversible: ['vermilion', 'captured-reversible'], dominated: ['orange', 'dominated'],
+    dead: ['gray', 'dead'],
+    captured: ['pink', 'captured'],
+    permanent: ['purple', 'permanently inferior'],
+    mutual: ['sky', 'mutual fill-in'],
+    decomposed: ['pink', 'captured by decomposition'],
+    vulnerable: ['green', 'vulnerable'],
+    reversible: ['vermilion', 'captured-reversible'],
+    dominated: ['orange', 'dominated'],
 };
 
 /** @type {[string, string, string][]} key, name, help */
@@ -40,13 +46,25 @@ export class Reasons {
         this.summary = h('p', { class: 'hint' });
         this.legend = h('ul', { class: 'legend' });
         this.boxes = OVERLAYS.map(([key, name, help]) => {
-            const box = h('input', { type: 'checkbox', checked: !!app.settings.overlays[key], 'data-overlay': key, onchange: () => {
-                app.settings.overlays[key] = box.checked;
-                app.saveSettings();
-            } });
+            const box = h('input', {
+                type: 'checkbox',
+                checked: !!app.settings.overlays[key],
+                'data-overlay': key,
+                onchange: () => {
+                    app.settings.overlays[key] = box.checked;
+                    app.saveSettings();
+                },
+            });
             return h('label', { class: 'toggle', title: help }, box, h('span', {}, name));
         });
-        this.element = h('section', { class: 'card reasons' }, h('h3', {}, 'Reasons'), h('div', { class: 'toggles' }, ...this.boxes), this.summary, this.legend);
+        this.element = h(
+            'section',
+            { class: 'card reasons' },
+            h('h3', {}, 'Reasons'),
+            h('div', { class: 'toggles' }, ...this.boxes),
+            this.summary,
+            this.legend,
+        );
     }
 
     /** @param {string} key */
@@ -59,23 +77,27 @@ export class Reasons {
     }
 
     update() {
-        const { app } = this, node = app.tree.current;
+        const { app } = this,
+            node = app.tree.current;
         if (this.linksOf !== node) {
             this.links.clear();
             this.linksOf = node;
         }
         this.#show();
         if (!this.wanted || this.known.has(node) || app.position.winner || app.connection.state !== 'open') return;
-        app.ask('explain', {}).answer.then(answer => {
-            if (answer.stopped) return;
-            this.known.set(node, answer);
-            this.#show();
-            app.render();
-        }, error => app.failed(error));
+        app.ask('explain', {}).answer.then(
+            answer => {
+                if (answer.stopped) return;
+                this.known.set(node, answer);
+                this.#show();
+                app.render();
+            },
+            error => app.failed(error),
+        );
     }
 
     get answer() {
-        return this.wanted && !this.app.position.winner ? this.known.get(this.app.tree.current) ?? null : null;
+        return this.wanted && !this.app.position.winner ? (this.known.get(this.app.tree.current) ?? null) : null;
     }
 
     #show() {
@@ -87,31 +109,46 @@ export class Reasons {
             this.#entry('green', 'cells joined to it', '');
         }
         if (!answer) {
-            this.summary.textContent = this.on('connections') ? 'Hover a stone or an edge to see its connections.' : this.wanted && !app.position.winner ? '…' : '';
+            this.summary.textContent = this.on('connections')
+                ? 'Hover a stone or an edge to see its connections.'
+                : this.wanted && !app.position.winner
+                  ? '…'
+                  : '';
             return;
         }
         this.summary.textContent = this.#sentence(answer);
         const kinds = new Map();
         if (this.on('inferior')) for (const { kind } of answer.inferior) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
         for (const [kind, number] of kinds) {
-            const help = app.connection.hello?.kinds?.find((/** @type {Message} */ item) => item.kind === kind)?.help ?? '';
+            const help =
+                app.connection.hello?.kinds?.find((/** @type {Message} */ item) => item.kind === kind)?.help ?? '';
             this.#entry(KINDS[kind]?.[0] ?? 'gray', `${KINDS[kind]?.[1] ?? kind}: ${number}`, help);
         }
         if (this.on('mustplay') && answer.must_play) this.#entry('shade', 'outside must-play', '');
         if (answer.winner && answer.carrier) this.#entry('blue', 'the winner needs', '');
-        if (this.on('regions')) this.#entry('sky', answer.regions.length ? 'a region of its own' : 'no region of its own here', '');
+        if (this.on('regions'))
+            this.#entry('sky', answer.regions.length ? 'a region of its own' : 'no region of its own here', '');
     }
 
     /** @param {Message} answer */
     #sentence(answer) {
-        const { position } = this.app, empty = position.stones.filter(stone => stone === EMPTY).length;
-        if (answer.winner) return `${Name(colorOf(answer.winner))} wins, proved by knowledge alone${answer.move ? ` (with ${answer.move})` : ''}.`;
+        const { position } = this.app,
+            empty = position.stones.filter(stone => stone === EMPTY).length;
+        if (answer.winner)
+            return `${Name(colorOf(answer.winner))} wins, proved by knowledge alone${answer.move ? ` (with ${answer.move})` : ''}.`;
         return `${Name(position.toMove)} has ${answer.moves.length} of ${empty} cells to consider.`;
     }
 
     /** @param {string} hue @param {string} text @param {string} help */
     #entry(hue, text, help) {
-        this.legend.append(h('li', {}, h('span', { class: `swatch ${hue}`, 'aria-hidden': 'true' }), h('span', {}, text, help ? h('small', {}, help) : null)));
+        this.legend.append(
+            h(
+                'li',
+                {},
+                h('span', { class: `swatch ${hue}`, 'aria-hidden': 'true' }),
+                h('span', {}, text, help ? h('small', {}, help) : null),
+            ),
+        );
     }
 
     /** Whether connections are shown, and nothing else should be. */
@@ -122,20 +159,34 @@ export class Reasons {
 
     /** @param {View} view */
     decorate(view) {
-        const { position } = view, { answer } = this;
+        const { position } = view,
+            { answer } = this;
         if (this.#drawLinks(view)) return;
-        const cells = (/** @type {string[]} */ names) => names.map(name => position.cell(name)).filter(cell => cell >= 0);
+        const cells = (/** @type {string[]} */ names) =>
+            names.map(name => position.cell(name)).filter(cell => cell >= 0);
         if (answer) {
             const groups = view.groups ?? [];
             if (this.on('mustplay') && answer.must_play && answer.must_play.length) {
                 const inside = new Set(cells(answer.must_play));
-                groups.push({ cells: [...position.stones.keys()].filter(cell => position.stones[cell] === EMPTY && !inside.has(cell)), hue: '', style: 'shade' });
+                groups.push({
+                    cells: [...position.stones.keys()].filter(
+                        cell => position.stones[cell] === EMPTY && !inside.has(cell),
+                    ),
+                    hue: '',
+                    style: 'shade',
+                });
             }
-            if (this.on('mustplay') && answer.winner) groups.push({ cells: cells(answer.carrier ?? []), hue: 'blue', style: 'ring' });
-            if (this.on('regions')) for (const region of answer.regions) groups.push({ cells: cells(region.cells), hue: 'sky', style: 'ring' });
+            if (this.on('mustplay') && answer.winner)
+                groups.push({ cells: cells(answer.carrier ?? []), hue: 'blue', style: 'ring' });
+            if (this.on('regions'))
+                for (const region of answer.regions)
+                    groups.push({ cells: cells(region.cells), hue: 'sky', style: 'ring' });
             if (this.on('inferior')) this.#inferior(view, answer);
             if (this.on('fill')) {
-                view.small = [...cells(answer.fill.black).map(cell => ({ cell, color: BLACK })), ...cells(answer.fill.white).map(cell => ({ cell, color: WHITE }))];
+                view.small = [
+                    ...cells(answer.fill.black).map(cell => ({ cell, color: BLACK })),
+                    ...cells(answer.fill.white).map(cell => ({ cell, color: WHITE })),
+                ];
                 groups.push({ cells: cells(answer.fill.dead), hue: 'gray', style: 'cross' });
             }
         }
@@ -149,27 +200,38 @@ export class Reasons {
             byKind.set(kind, [...(byKind.get(kind) ?? []), number]);
             view.notes?.set(number, reason);
         }
-        for (const [kind, cells] of byKind) view.groups?.push({ cells, hue: KINDS[kind]?.[0] ?? 'gray', style: 'ring' });
+        for (const [kind, cells] of byKind)
+            view.groups?.push({ cells, hue: KINDS[kind]?.[0] ?? 'gray', style: 'ring' });
     }
 
     // --- Connections of what is under the pointer
 
     /** What is under the pointer in place of everything else. @param {View} view */
     #drawLinks(view) {
-        const { position } = view, place = this.on('connections') && this.#place(this.hovered), links = place && this.links.get(place);
+        const { position } = view,
+            place = this.on('connections') && this.#place(this.hovered),
+            links = place && this.links.get(place);
         if (!links) return false;
-        const cells = (/** @type {string[]} */ names) => names.map(name => position.cell(name)).filter(cell => cell >= 0);
-        const full = new Set(), semi = new Set(), ends = new Set(), keys = new Set();
+        const cells = (/** @type {string[]} */ names) =>
+            names.map(name => position.cell(name)).filter(cell => cell >= 0);
+        const full = new Set(),
+            semi = new Set(),
+            ends = new Set(),
+            keys = new Set();
         for (const link of shortest(links.links)) {
             for (const cell of cells(link.carrier)) (link.full ? full : semi).add(cell);
             for (const cell of cells(link.group)) if (link.full) ends.add(cell);
             if (link.key) keys.add(position.cell(link.key));
         }
         for (const cell of full) semi.delete(cell);
-        view.groups = [...(view.groups ?? []), { cells: cells(links.reach).filter(cell => !full.has(cell)), hue: 'green', style: 'dot' },
-            { cells: [...semi], hue: 'orange dashed', style: 'ring' }, { cells: [...full], hue: 'blue', style: 'ring' },
+        view.groups = [
+            ...(view.groups ?? []),
+            { cells: cells(links.reach).filter(cell => !full.has(cell)), hue: 'green', style: 'dot' },
+            { cells: [...semi], hue: 'orange dashed', style: 'ring' },
+            { cells: [...full], hue: 'blue', style: 'ring' },
             { cells: [...keys].filter(key => !full.has(key)), hue: 'orange', style: 'dot' },
-            { cells: [...new Set([...cells(links.group), ...ends])], hue: 'blue', style: 'ring' }];
+            { cells: [...new Set([...cells(links.group), ...ends])], hue: 'blue', style: 'ring' },
+        ];
         return true;
     }
 
@@ -186,7 +248,8 @@ export class Reasons {
         this.hovered = what;
         const { app } = this;
         if (this.on('connections')) {
-            const place = this.#place(what), node = app.tree.current;
+            const place = this.#place(what),
+                node = app.tree.current;
             clearTimeout(this.timer);
             if (place && !this.links.has(place) && !app.position.winner)
                 this.timer = window.setTimeout(() => this.#askLinks(place, node), 60);
@@ -198,25 +261,38 @@ export class Reasons {
     /** @param {string} place @param {Node} node */
     #askLinks(place, node) {
         const { app } = this;
-        app.ask('connections', { at: place }, undefined, node).answer.then(answer => {
-            if (this.linksOf !== node || answer.stopped) return;
-            this.links.set(place, answer);
-            app.reason(this.words(this.hovered));
-            app.render();
-        }, error => app.failed(error));
+        app.ask('connections', { at: place }, undefined, node).answer.then(
+            answer => {
+                if (this.linksOf !== node || answer.stopped) return;
+                this.links.set(place, answer);
+                app.reason(this.words(this.hovered));
+                app.render();
+            },
+            error => app.failed(error),
+        );
     }
 
     /** The reason at a place, as a sentence; ''. @param {number | Edge | null} what */
     words(what) {
-        const { app, answer } = this, { position } = app;
+        const { app, answer } = this,
+            { position } = app;
         if (what === null) return '';
-        const place = this.#place(what), links = place && this.on('connections') ? this.links.get(place) : null;
-        if (links) return linkWords(links, typeof what === 'string' ? `The ${what} edge` : `${Name(position.stones[what])}'s group at ${position.name(what)}`);
+        const place = this.#place(what),
+            links = place && this.on('connections') ? this.links.get(place) : null;
+        if (links)
+            return linkWords(
+                links,
+                typeof what === 'string'
+                    ? `The ${what} edge`
+                    : `${Name(position.stones[what])}'s group at ${position.name(what)}`,
+            );
         if (typeof what === 'string' || !answer) return '';
-        const name = position.name(what), item = answer.inferior.find((/** @type {Message} */ i) => i.cell === name);
+        const name = position.name(what),
+            item = answer.inferior.find((/** @type {Message} */ i) => i.cell === name);
         if (item && (this.on('inferior') || this.on('fill'))) return `${name}: ${item.reason}.`;
         const region = this.on('regions') && answer.regions.find((/** @type {Message} */ r) => r.cells.includes(name));
-        if (region) return `${name} lies in a region where only the link of ${region.color}'s ${region.ends.join(' and ')} matters.`;
+        if (region)
+            return `${name} lies in a region where only the link of ${region.color}'s ${region.ends.join(' and ')} matters.`;
         if (this.on('mustplay') && answer.must_play && !position.stones[what] && !answer.must_play.includes(name))
             return `${name} is outside the must-play region: ${colorName(BLACK + WHITE - position.toMove)} would win without it.`;
         return '';
@@ -228,16 +304,23 @@ function shortest(links) {
     const best = new Map();
     for (const link of links) {
         const old = best.get(link.to);
-        if (!old || (link.full && !old.full) || (link.full === old.full && link.carrier.length < old.carrier.length)) best.set(link.to, link);
+        if (!old || (link.full && !old.full) || (link.full === old.full && link.carrier.length < old.carrier.length))
+            best.set(link.to, link);
     }
     return [...best.values()];
 }
 
 /** @param {Message} links @param {string} who */
 function linkWords(links, who) {
-    const names = (/** @type {boolean} */ full) => [...new Set(links.links.filter((/** @type {Message} */ l) => l.full === full).map((/** @type {Message} */ l) => l.to))];
-    const full = names(true), semi = names(false).filter(name => !full.includes(name));
-    const list = (/** @type {string[]} */ items) => items.slice(0, 6).join(', ') + (items.length > 6 ? ` and ${items.length - 6} more` : '');
+    const names = (/** @type {boolean} */ full) => [
+        ...new Set(
+            links.links.filter((/** @type {Message} */ l) => l.full === full).map((/** @type {Message} */ l) => l.to),
+        ),
+    ];
+    const full = names(true),
+        semi = names(false).filter(name => !full.includes(name));
+    const list = (/** @type {string[]} */ items) =>
+        items.slice(0, 6).join(', ') + (items.length > 6 ? ` and ${items.length - 6} more` : '');
     if (!full.length && !semi.length) return `${who} has no connection that Mustplay knows of.`;
     return `${who} ${full.length ? `is joined to ${list(full)}` : 'is joined to nothing yet'}${semi.length ? `; moving first it joins ${list(semi)}` : ''}.`;
 }

@@ -25,34 +25,121 @@ export class ReviewPanel {
         this.tree = new TreeView(app);
         this.graph = new ValueGraph(app);
         this.title = h('p', { class: 'match' });
-        this.start = h('button', { type: 'button', class: 'primary', id: 'review-start', onclick: () => (this.request ? this.#stop() : this.review()) }, 'Find the mistakes');
+        this.start = h(
+            'button',
+            {
+                type: 'button',
+                class: 'primary',
+                id: 'review-start',
+                onclick: () => (this.request ? this.#stop() : this.review()),
+            },
+            'Find the mistakes',
+        );
         this.progress = h('progress', { 'aria-label': 'Positions reviewed', hidden: true });
         this.verdict = h('p', { class: 'verdict', 'aria-live': 'polite' });
         this.mistakes = h('div', { class: 'chips mistakes' });
-        this.comment = h('textarea', { id: 'comment', rows: 3, placeholder: 'A comment on this move', oninput: () => this.#edit() });
-        this.retry = h('button', { type: 'button', onclick: () => this.#retry(), title: 'Go back before this move and play on against the computer' }, 'Retry this move');
-        this.promote = h('button', { type: 'button', onclick: () => {
-            app.tree.promote(app.tree.current);
-            app.changed();
-        } }, 'Make it the main line');
-        this.remove = h('button', { type: 'button', onclick: () => {
-            app.tree.remove(app.tree.current);
-            app.changed();
-        } }, 'Delete from here');
-        const file = h('input', { type: 'file', id: 'file', accept: '.sgf,.hsgf,.txt', class: 'hidden', tabindex: -1, 'aria-label': 'Choose an SGF file', onchange: async () => {
-            const chosen = file.files?.[0];
-            if (chosen) app.load(await chosen.text());
-            file.value = '';
-        } });
-        this.element = h('div', { class: 'panel' }, this.title,
-            h('div', { class: 'buttons' }, h('button', { type: 'button', onclick: () => file.click() }, 'Open a file'), file,
-                h('button', { type: 'button', id: 'paste', onclick: () => this.askText() }, 'Paste'),
-                h('button', { type: 'button', id: 'games', onclick: () => this.#games() }, 'Your games')),
-            h('div', { class: 'card' }, h('div', { class: 'row spread' }, this.start, segments('Depth', [['50', 'Quick'], ['200', 'Normal'], ['1000', 'Deep']], this.playouts, value => {
-                this.playouts = value;
-            })), this.progress, this.mistakes, this.graph.element, this.verdict),
-            this.tree.element, h('label', { for: 'comment', class: 'hidden' }, 'Comment'), this.comment,
-            h('div', { class: 'buttons' }, this.retry, this.promote, this.remove));
+        this.comment = h('textarea', {
+            id: 'comment',
+            rows: 3,
+            placeholder: 'A comment on this move',
+            oninput: () => this.#edit(),
+        });
+        this.retry = h(
+            'button',
+            {
+                type: 'button',
+                onclick: () => this.#retry(),
+                title: 'Go back before this move and play on against the computer',
+            },
+            'Retry this move',
+        );
+        this.promote = h(
+            'button',
+            {
+                type: 'button',
+                onclick: () => {
+                    app.tree.promote(app.tree.current);
+                    app.changed();
+                },
+            },
+            'Make it the main line',
+        );
+        this.remove = h(
+            'button',
+            {
+                type: 'button',
+                onclick: () => {
+                    app.tree.remove(app.tree.current);
+                    app.changed();
+                },
+            },
+            'Delete from here',
+        );
+        this.element = h(
+            'div',
+            { class: 'panel' },
+            this.title,
+            this.#sources(),
+            this.#engine(),
+            this.tree.element,
+            h('label', { for: 'comment', class: 'hidden' }, 'Comment'),
+            this.comment,
+            h('div', { class: 'buttons' }, this.retry, this.promote, this.remove),
+        );
+    }
+
+    /** Where games come from. */
+    #sources() {
+        const file = h('input', {
+            type: 'file',
+            id: 'file',
+            accept: '.sgf,.hsgf,.txt',
+            class: 'hidden',
+            tabindex: -1,
+            'aria-label': 'Choose an SGF file',
+            onchange: async () => {
+                const chosen = file.files?.[0];
+                if (chosen) this.app.load(await chosen.text());
+                file.value = '';
+            },
+        });
+        return h(
+            'div',
+            { class: 'buttons' },
+            h('button', { type: 'button', onclick: () => file.click() }, 'Open a file'),
+            file,
+            h('button', { type: 'button', id: 'paste', onclick: () => this.askText() }, 'Paste'),
+            h('button', { type: 'button', id: 'games', onclick: () => this.#games() }, 'Your games'),
+        );
+    }
+
+    /** The engine's review. */
+    #engine() {
+        return h(
+            'div',
+            { class: 'card' },
+            h(
+                'div',
+                { class: 'row spread' },
+                this.start,
+                segments(
+                    'Depth',
+                    [
+                        ['50', 'Quick'],
+                        ['200', 'Normal'],
+                        ['1000', 'Deep'],
+                    ],
+                    this.playouts,
+                    value => {
+                        this.playouts = value;
+                    },
+                ),
+            ),
+            this.progress,
+            this.mistakes,
+            this.graph.element,
+            this.verdict,
+        );
     }
 
     enter() {}
@@ -67,9 +154,14 @@ export class ReviewPanel {
     }
 
     update() {
-        const { app } = this, node = app.tree.current, { info } = app.tree;
+        const { app } = this,
+            node = app.tree.current,
+            { info } = app.tree;
         if (app.connection.state !== 'open') this.request = null;
-        this.title.textContent = info.black || info.white ? `${info.black || 'Black'} – ${info.white || 'White'}${info.result ? `, ${info.result}` : ''}${info.event ? ` · ${info.event}` : ''}` : `A game on ${app.tree.width} × ${app.tree.height}`;
+        this.title.textContent =
+            info.black || info.white
+                ? `${info.black || 'Black'} – ${info.white || 'White'}${info.result ? `, ${info.result}` : ''}${info.event ? ` · ${info.event}` : ''}`
+                : `A game on ${app.tree.width} × ${app.tree.height}`;
         if (this.comment.value !== node.comment) this.comment.value = node.comment;
         this.retry.disabled = !node.move;
         this.promote.disabled = node.isMain;
@@ -78,7 +170,8 @@ export class ReviewPanel {
     }
 
     #show() {
-        const { app } = this, node = app.tree.current;
+        const { app } = this,
+            node = app.tree.current;
         this.start.textContent = this.request ? 'Stop' : 'Find the mistakes';
         this.start.disabled = !app.tree.currentLine().some(step => step.move);
         this.progress.hidden = !this.request;
@@ -86,15 +179,24 @@ export class ReviewPanel {
         this.tree.show();
         this.graph.show();
         const marked = app.tree.currentLine().filter(step => step.mark);
-        this.mistakes.replaceChildren(...marked.map(step => h('button', { type: 'button', class: `chip ${step.mark}`, title: step.verdict, onclick: () => app.go(step) },
-            `${step.number} ${step.move}`)));
+        this.mistakes.replaceChildren(
+            ...marked.map(step =>
+                h(
+                    'button',
+                    { type: 'button', class: `chip ${step.mark}`, title: step.verdict, onclick: () => app.go(step) },
+                    `${step.number} ${step.move}`,
+                ),
+            ),
+        );
     }
 
     // --- The engine's review
 
     /** Values and marks for the line through the current move. @param {number} playouts a position */
     async review(playouts = Number(this.playouts)) {
-        const { app } = this, line = app.tree.currentLine(), end = line[line.length - 1];
+        const { app } = this,
+            line = app.tree.currentLine(),
+            end = line[line.length - 1];
         const { body, nodes } = describe(app.tree, end);
         const start = nodes.find(node => node)?.parent ?? app.tree.root;
         this.progress.max = nodes.length + 1;
@@ -148,7 +250,8 @@ export class ReviewPanel {
     }
 
     #retry() {
-        const { app } = this, node = app.tree.current;
+        const { app } = this,
+            node = app.tree.current;
         if (!node.parent) return;
         app.game.opponent = 'computer';
         app.game.human = node.color;
@@ -158,14 +261,40 @@ export class ReviewPanel {
     }
 
     askText() {
-        const text = h('textarea', { rows: 6, id: 'paste-text', 'aria-label': 'An SGF or a link', placeholder: 'An SGF, a HexWorld link or a Trmph link', autofocus: true });
-        const box = dialog('Load a game', [h('p', { class: 'hint' }, 'Paste an SGF, or a link from HexWorld or Trmph. A file may also be dropped anywhere on the page.'), text,
-            h('div', { class: 'buttons' }, h('button', { type: 'button', class: 'primary', id: 'paste-load', onclick: () => {
-                if (!text.value.trim()) return;
-                box.close();
-                this.app.load(text.value);
-                if (this.app.mode !== 'review') this.app.enter('review');
-            } }, 'Load'))]);
+        const text = h('textarea', {
+            rows: 6,
+            id: 'paste-text',
+            'aria-label': 'An SGF or a link',
+            placeholder: 'An SGF, a HexWorld link or a Trmph link',
+            autofocus: true,
+        });
+        const box = dialog('Load a game', [
+            h(
+                'p',
+                { class: 'hint' },
+                'Paste an SGF, or a link from HexWorld or Trmph. A file may also be dropped anywhere on the page.',
+            ),
+            text,
+            h(
+                'div',
+                { class: 'buttons' },
+                h(
+                    'button',
+                    {
+                        type: 'button',
+                        class: 'primary',
+                        id: 'paste-load',
+                        onclick: () => {
+                            if (!text.value.trim()) return;
+                            box.close();
+                            this.app.load(text.value);
+                            if (this.app.mode !== 'review') this.app.enter('review');
+                        },
+                    },
+                    'Load',
+                ),
+            ),
+        ]);
     }
 
     #games() {
@@ -173,14 +302,37 @@ export class ReviewPanel {
         const list = h('ul', { class: 'game-list' });
         const box = dialog('Your games', [h('p', { class: 'hint' }, 'Kept in this browser, the latest first.'), list]);
         for (const item of storedGames().filter(game => !game.empty)) {
-            const row = h('li', {}, h('button', { type: 'button', class: 'link', onclick: () => {
-                const game = openStored(item);
-                box.close();
-                if (game) app.open(game);
-            } }, item.title), h('small', {}, new Date(item.saved).toLocaleString()), h('button', { type: 'button', class: 'icon', 'aria-label': `Forget ${item.title}`, onclick: () => {
-                forgetGame(item.id);
-                row.remove();
-            } }, '✕'));
+            const row = h(
+                'li',
+                {},
+                h(
+                    'button',
+                    {
+                        type: 'button',
+                        class: 'link',
+                        onclick: () => {
+                            const game = openStored(item);
+                            box.close();
+                            if (game) app.open(game);
+                        },
+                    },
+                    item.title,
+                ),
+                h('small', {}, new Date(item.saved).toLocaleString()),
+                h(
+                    'button',
+                    {
+                        type: 'button',
+                        class: 'icon',
+                        'aria-label': `Forget ${item.title}`,
+                        onclick: () => {
+                            forgetGame(item.id);
+                            row.remove();
+                        },
+                    },
+                    '✕',
+                ),
+            );
             list.append(row);
         }
         if (!list.childElementCount) list.append(h('li', {}, 'None yet.'));
@@ -193,15 +345,27 @@ export class ReviewPanel {
 
     /** The move played next, and the better one. @param {View} view */
     decorate(view) {
-        const { tree } = this.app, node = tree.current, line = tree.currentLine(), next = line[line.indexOf(node) + 1];
-        const ring = (/** @type {string | null | undefined} */ name, /** @type {string} */ hue, /** @type {string} */ note) => {
+        const { tree } = this.app,
+            node = tree.current,
+            line = tree.currentLine(),
+            next = line[line.indexOf(node) + 1];
+        const ring = (
+            /** @type {string | null | undefined} */ name,
+            /** @type {string} */ hue,
+            /** @type {string} */ note,
+        ) => {
             const cell = name ? view.position.cell(name) : -1;
             if (cell < 0 || view.position.stones[cell]) return;
             view.groups?.push({ cells: [cell], hue, style: 'ring' });
             view.notes?.set(cell, note);
         };
         if (!view.position.winner) {
-            for (const child of node.children) ring(child.move, child === next ? 'gray' : 'gray dashed', child === next ? 'played next' : 'a variation');
+            for (const child of node.children)
+                ring(
+                    child.move,
+                    child === next ? 'gray' : 'gray dashed',
+                    child === next ? 'played next' : 'a variation',
+                );
             ring(node.best, 'green', 'the best move found');
         }
     }
@@ -210,9 +374,16 @@ export class ReviewPanel {
     hover(what) {
         const { app } = this;
         if (typeof what !== 'number') return app.reason('');
-        const name = app.position.name(what), node = app.tree.current;
+        const name = app.position.name(what),
+            node = app.tree.current;
         const child = node.children.find(step => step.move === name);
-        app.reason(node.best === name ? `${name}: the best move found here.` : child ? `${name}: ${child.verdict || 'played here.'}` : '');
+        app.reason(
+            node.best === name
+                ? `${name}: the best move found here.`
+                : child
+                  ? `${name}: ${child.verdict || 'played here.'}`
+                  : '',
+        );
     }
 
     /** @param {string} _key */
@@ -223,9 +394,13 @@ export class ReviewPanel {
 
 /** @param {Message} item a move of the review */
 function verdictOf(item) {
-    const who = Name(colorOf(item.color)), chance = `${percent(item.value)} to win`;
-    if (item.mark === 'turning_point') return `${who}'s ${item.move} throws away a proved win${item.best ? `: ${item.best} wins` : ''}.`;
-    if (item.mark) return `${who}'s ${item.move} is ${MARKS[/** @type {keyof typeof MARKS} */ (item.mark)]}: ${chance} instead of ${percent(item.best_value)}${item.best ? ` with ${item.best}` : ''}.`;
-    return item.best === item.move ? `${who}'s ${item.move} is the move Mustplay would play: ${chance}.` : `${who}'s ${item.move}: ${chance}${item.best ? `; Mustplay would play ${item.best}` : ''}.`;
+    const who = Name(colorOf(item.color)),
+        chance = `${percent(item.value)} to win`;
+    if (item.mark === 'turning_point')
+        return `${who}'s ${item.move} throws away a proved win${item.best ? `: ${item.best} wins` : ''}.`;
+    if (item.mark)
+        return `${who}'s ${item.move} is ${MARKS[/** @type {keyof typeof MARKS} */ (item.mark)]}: ${chance} instead of ${percent(item.best_value)}${item.best ? ` with ${item.best}` : ''}.`;
+    return item.best === item.move
+        ? `${who}'s ${item.move} is the move Mustplay would play: ${chance}.`
+        : `${who}'s ${item.move}: ${chance}${item.best ? `; Mustplay would play ${item.best}` : ''}.`;
 }
-

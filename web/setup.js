@@ -20,27 +20,83 @@ export class SetupPanel {
         this.width = this.#side('width', 'Columns');
         this.height = this.#side('height', 'Rows');
         const use = (/** @type {'play' | 'analyse' | 'solve'} */ mode, /** @type {string} */ name) =>
-            h('button', { type: 'button', class: mode === 'analyse' ? 'primary' : '', onclick: () => this.#use(mode) }, name);
-        this.element = h('div', { class: 'panel' },
-            h('p', { class: 'hint' }, 'Click a cell to put a stone; click a stone to take it away. The address of this page always holds the position.'),
-            segments('A click puts', [['turns', 'In turn'], ['black', 'Black'], ['white', 'White'], ['erase', 'Nothing']], this.tool, value => {
-                this.tool = /** @type {any} */ (value);
-                app.render();
-            }),
+            h(
+                'button',
+                { type: 'button', class: mode === 'analyse' ? 'primary' : '', onclick: () => this.#use(mode) },
+                name,
+            );
+        this.element = h(
+            'div',
+            { class: 'panel' },
+            h(
+                'p',
+                { class: 'hint' },
+                'Click a cell to put a stone; click a stone to take it away. The address of this page always holds the position.',
+            ),
+            segments(
+                'A click puts',
+                [
+                    ['turns', 'In turn'],
+                    ['black', 'Black'],
+                    ['white', 'White'],
+                    ['erase', 'Nothing'],
+                ],
+                this.tool,
+                value => {
+                    this.tool = /** @type {any} */ (value);
+                    app.render();
+                },
+            ),
             this.turns,
-            h('div', { class: 'row' }, h('div', { class: 'field' }, h('label', { for: 'setup-width' }, 'Columns'), this.width),
-                h('div', { class: 'field' }, h('label', { for: 'setup-height' }, 'Rows'), this.height)),
-            h('div', { class: 'buttons' }, h('button', { type: 'button', onclick: () => this.#set(new Position(app.tree.width, app.tree.height)) }, 'Clear'),
-                h('button', { type: 'button', title: 'The same position seen by the other side', onclick: () => this.#exchange() }, 'Exchange colours')),
-            h('h3', {}, 'Then'), h('div', { class: 'buttons' }, use('analyse', 'Analyse it'), use('solve', 'Solve it'), use('play', 'Play it')));
+            h(
+                'div',
+                { class: 'row' },
+                h('div', { class: 'field' }, h('label', { for: 'setup-width' }, 'Columns'), this.width),
+                h('div', { class: 'field' }, h('label', { for: 'setup-height' }, 'Rows'), this.height),
+            ),
+            h(
+                'div',
+                { class: 'buttons' },
+                h(
+                    'button',
+                    { type: 'button', onclick: () => this.#set(new Position(app.tree.width, app.tree.height)) },
+                    'Clear',
+                ),
+                h(
+                    'button',
+                    {
+                        type: 'button',
+                        title: 'The same position seen by the other side',
+                        onclick: () => this.#exchange(),
+                    },
+                    'Exchange colours',
+                ),
+            ),
+            h('h3', {}, 'Then'),
+            h(
+                'div',
+                { class: 'buttons' },
+                use('analyse', 'Analyse it'),
+                use('solve', 'Solve it'),
+                use('play', 'Play it'),
+            ),
+        );
     }
 
     /** @param {'width' | 'height'} side @param {string} name */
     #side(side, name) {
-        const input = h('input', { type: 'number', min: 1, max: 19, id: `setup-${side}`, 'aria-label': name, onchange: () => {
-            const value = Math.max(1, Math.min(19, Math.round(Number(input.value)) || 1)), { tree } = this.app;
-            this.#set(new Position(side === 'width' ? value : tree.width, side === 'height' ? value : tree.height));
-        } });
+        const input = h('input', {
+            type: 'number',
+            min: 1,
+            max: 19,
+            id: `setup-${side}`,
+            'aria-label': name,
+            onchange: () => {
+                const value = Math.max(1, Math.min(19, Math.round(Number(input.value)) || 1)),
+                    { tree } = this.app;
+                this.#set(new Position(side === 'width' ? value : tree.width, side === 'height' ? value : tree.height));
+            },
+        });
         return input;
     }
 
@@ -54,16 +110,27 @@ export class SetupPanel {
         const { app } = this;
         this.width.value = String(app.tree.width);
         this.height.value = String(app.tree.height);
-        this.turns.replaceChildren(segments('To move', [['black', 'Black'], ['white', 'White']], app.position.toMove === WHITE ? 'white' : 'black', value => {
-            const position = app.position.clone();
-            position.toMove = value === 'white' ? WHITE : BLACK;
-            this.#set(position);
-        }));
+        this.turns.replaceChildren(
+            segments(
+                'To move',
+                [
+                    ['black', 'Black'],
+                    ['white', 'White'],
+                ],
+                app.position.toMove === WHITE ? 'white' : 'black',
+                value => {
+                    const position = app.position.clone();
+                    position.toMove = value === 'white' ? WHITE : BLACK;
+                    this.#set(position);
+                },
+            ),
+        );
     }
 
     /** Makes this the position. @param {Position} position */
     #set(position) {
-        const { app } = this, tree = treeOf(position);
+        const { app } = this,
+            tree = treeOf(position);
         if (this.game === app.game) {
             app.game.tree = tree;
             app.changed();
@@ -76,7 +143,8 @@ export class SetupPanel {
 
     /** The same position seen by the other side: mirrored, colours exchanged. */
     #exchange() {
-        const from = this.app.position, to = new Position(from.height, from.width);
+        const from = this.app.position,
+            to = new Position(from.height, from.width);
         from.stones.forEach((stone, cell) => {
             if (stone) to.stones[to.at(Math.floor(cell / from.width), cell % from.width)] = BLACK + WHITE - stone;
         });
@@ -113,7 +181,14 @@ export class SetupPanel {
     /** @param {View} view */
     decorate(view) {
         view.numbers = undefined;
-        view.ghost = this.tool === 'turns' ? view.position.toMove : this.tool === 'black' ? BLACK : this.tool === 'white' ? WHITE : EMPTY;
+        view.ghost =
+            this.tool === 'turns'
+                ? view.position.toMove
+                : this.tool === 'black'
+                  ? BLACK
+                  : this.tool === 'white'
+                    ? WHITE
+                    : EMPTY;
     }
 
     /** @param {unknown} _what */

@@ -32,7 +32,8 @@ function parse(text) {
     /** @type {(Raw | null)[]} */
     const open = [];
     /** @type {Raw | null} */
-    let root = null, node = null;
+    let root = null,
+        node = null;
     let at = text.indexOf('(');
     if (at < 0) throw new Error('This is no SGF: it has no "(".');
     while (at < text.length) {
@@ -99,9 +100,13 @@ function pointName(tree, text) {
 function pointNames(tree, value) {
     const [a, b] = value.split(':').map(part => pointName(tree, part));
     if (!b) return [a];
-    const names = [], board = tree.position(tree.root), from = board.cell(a), to = board.cell(b);
+    const names = [],
+        board = tree.position(tree.root),
+        from = board.cell(a),
+        to = board.cell(b);
     for (let cell = from; cell <= to; cell++)
-        if (cell % tree.width >= from % tree.width && cell % tree.width <= to % tree.width) names.push(board.name(cell));
+        if (cell % tree.width >= from % tree.width && cell % tree.width <= to % tree.width)
+            names.push(board.name(cell));
     return names;
 }
 
@@ -113,14 +118,34 @@ function moveName(tree, value) {
     return WORDS.has(word) ? word : pointName(tree, word);
 }
 
-const READ = new Set(['B', 'W', 'AB', 'AW', 'AE', 'PL', 'C', 'FF', 'GM', 'CA', 'AP', 'SZ', 'PB', 'PW', 'EV', 'DT', 'RE']);
+const READ = new Set([
+    'B',
+    'W',
+    'AB',
+    'AW',
+    'AE',
+    'PL',
+    'C',
+    'FF',
+    'GM',
+    'CA',
+    'AP',
+    'SZ',
+    'PB',
+    'PW',
+    'EV',
+    'DT',
+    'RE',
+]);
 
 /** Fills a node from its properties. @param {Tree} tree @param {Node} node @param {Raw} raw @param {boolean} inverted */
 function fill(tree, node, raw, inverted) {
     const get = (/** @type {string} */ name) => raw.properties.get(name) ?? [];
     node.comment = get('C').join('\n').replace(/\r\n?/g, '\n');
     const cells = (/** @type {string} */ name) => get(name).flatMap(value => pointNames(tree, value));
-    const black = cells(inverted ? 'AW' : 'AB'), white = cells(inverted ? 'AB' : 'AW'), empty = cells('AE');
+    const black = cells(inverted ? 'AW' : 'AB'),
+        white = cells(inverted ? 'AB' : 'AW'),
+        empty = cells('AE');
     const turn = get('PL')[0]?.trim().toLowerCase()[0];
     if (black.length || white.length || empty.length || turn) {
         const before = node.parent ? tree.position(node.parent).toMove : BLACK;
@@ -136,7 +161,8 @@ function fill(tree, node, raw, inverted) {
 export function readSgf(text) {
     const raw = parse(text);
     const get = (/** @type {string} */ name) => raw.properties.get(name)?.[0]?.trim() ?? '';
-    if (get('GM') && get('GM') !== '11') throw new Error(`This SGF is of another game (GM[${get('GM')}]; Hex is GM[11]).`);
+    if (get('GM') && get('GM') !== '11')
+        throw new Error(`This SGF is of another game (GM[${get('GM')}]; Hex is GM[11]).`);
     const [width, height = width] = (get('SZ') || '11').split(':').map(Number);
     if (!(width >= 1 && width <= SIZE_MAX && height >= 1 && height <= SIZE_MAX))
         throw new Error(`SZ[${get('SZ')}] is no size of a board from 1x1 to 19x19.`);
@@ -184,8 +210,11 @@ function nodeText(tree, node) {
     let text = ';';
     if (node.move) text += `${node.color === BLACK ? 'B' : 'W'}[${node.move === 'pass' ? '' : node.move}]`;
     if (node.setup) {
-        for (const [name, cells] of /** @type {[string, string[]][]} */ (
-            [['AB', node.setup.black], ['AW', node.setup.white], ['AE', node.setup.empty]]))
+        for (const [name, cells] of /** @type {[string, string[]][]} */ ([
+            ['AB', node.setup.black],
+            ['AW', node.setup.white],
+            ['AE', node.setup.empty],
+        ]))
             if (cells.length) text += name + cells.map(cell => `[${cell}]`).join('');
         text += `PL[${node.setup.toMove === BLACK ? 'B' : 'W'}]`;
     }
@@ -198,8 +227,13 @@ function nodeText(tree, node) {
 export function writeSgf(tree) {
     const size = tree.width === tree.height ? `${tree.width}` : `${tree.width}:${tree.height}`;
     let text = `(;FF[4]GM[11]CA[UTF-8]AP[Mustplay]SZ[${size}]`;
-    for (const [name, value] of [['EV', tree.info.event], ['DT', tree.info.date], ['PB', tree.info.black],
-        ['PW', tree.info.white], ['RE', tree.info.result]])
+    for (const [name, value] of [
+        ['EV', tree.info.event],
+        ['DT', tree.info.date],
+        ['PB', tree.info.black],
+        ['PW', tree.info.white],
+        ['RE', tree.info.result],
+    ])
         if (value) text += `${name}[${escaped(value)}]`;
     text += nodeText(tree, tree.root).slice(1);
     /** @type {(Node | string)[]} */

@@ -13,7 +13,12 @@ import { count, h, notify, toggle } from './ui.js';
 /** @typedef {import('./tree.js').Node} Node */
 /** @typedef {Record<string, any>} Message */
 
-const TIMES = /** @type {[number, string][]} */ ([[10, '10 seconds'], [60, 'a minute'], [300, '5 minutes'], [3600, 'an hour']]);
+const TIMES = /** @type {[number, string][]} */ ([
+    [10, '10 seconds'],
+    [60, 'a minute'],
+    [300, '5 minutes'],
+    [3600, 'an hour'],
+]);
 
 export class SolvePanel {
     /** @param {App} app */
@@ -34,23 +39,58 @@ export class SolvePanel {
         this.verdict = h('h2', { id: 'verdict' });
         this.detail = h('p', { class: 'hint', id: 'solve-detail' });
         this.progress = h('progress', { 'aria-label': 'Moves decided' });
-        this.start = h('button', { type: 'button', class: 'primary', id: 'solve-start', onclick: () => (this.request ? this.#stop() : this.#solve()) }, 'Prove who wins');
-        this.fight = h('button', { type: 'button', id: 'solve-against', onclick: () => this.#fight() }, 'Play against the proof');
+        this.start = h(
+            'button',
+            {
+                type: 'button',
+                class: 'primary',
+                id: 'solve-start',
+                onclick: () => (this.request ? this.#stop() : this.#solve()),
+            },
+            'Prove who wins',
+        );
+        this.fight = h(
+            'button',
+            { type: 'button', id: 'solve-against', onclick: () => this.#fight() },
+            'Play against the proof',
+        );
         this.legend = h('ul', { class: 'legend' });
-        const select = h('select', { id: 'solve-time', onchange: () => {
-            this.time = Number(select.value);
-        } }, ...TIMES.map(([seconds, name]) => h('option', { value: seconds, selected: seconds === this.time }, name)));
-        this.element = h('div', { class: 'panel' },
-            h('div', { class: 'card' }, this.verdict, this.detail, this.progress, h('div', { class: 'buttons' }, this.start, this.fight)),
+        const select = h(
+            'select',
+            {
+                id: 'solve-time',
+                onchange: () => {
+                    this.time = Number(select.value);
+                },
+            },
+            ...TIMES.map(([seconds, name]) => h('option', { value: seconds, selected: seconds === this.time }, name)),
+        );
+        this.element = h(
+            'div',
+            { class: 'panel' },
+            h(
+                'div',
+                { class: 'card' },
+                this.verdict,
+                this.detail,
+                this.progress,
+                h('div', { class: 'buttons' }, this.start, this.fight),
+            ),
             this.legend,
-            h('div', { class: 'row spread' }, toggle('Decide every move', this.allMoves, on => {
-                this.allMoves = on;
-            }), h('div', { class: 'field row' }, h('label', { for: 'solve-time' }, 'at most'), select)),
+            h(
+                'div',
+                { class: 'row spread' },
+                toggle('Decide every move', this.allMoves, on => {
+                    this.allMoves = on;
+                }),
+                h('div', { class: 'field row' }, h('label', { for: 'solve-time' }, 'at most'), select),
+            ),
             toggle('Show the cells the winner needs', true, on => {
                 this.showCarrier = on;
                 app.render();
             }),
-            this.map.element);
+            this.map.element,
+        );
     }
 
     enter() {}
@@ -79,7 +119,8 @@ export class SolvePanel {
     }
 
     async #solve() {
-        const { app } = this, node = app.tree.current;
+        const { app } = this,
+            node = app.tree.current;
         this.#stop();
         const receive = (/** @type {Message} */ message) => {
             this.results.set(node, message);
@@ -120,8 +161,17 @@ export class SolvePanel {
     }
 
     async #answer() {
-        const { app } = this, node = app.tree.current, { position } = app;
-        if (position.winner || position.toMove !== this.against || this.request || node.children.length || app.connection.state !== 'open') return;
+        const { app } = this,
+            node = app.tree.current,
+            { position } = app;
+        if (
+            position.winner ||
+            position.toMove !== this.against ||
+            this.request ||
+            node.children.length ||
+            app.connection.state !== 'open'
+        )
+            return;
         const known = this.results.get(node);
         if (known?.move) {
             app.play(known.move);
@@ -135,13 +185,21 @@ export class SolvePanel {
             if (this.request === request) this.request = null;
             if (app.tree.current !== node || !this.against) return;
             if (!answer.move) {
-                notify('No answer was found in 30 seconds.', { error: true, action: 'Try again', onAction: () => this.update() });
+                notify('No answer was found in 30 seconds.', {
+                    error: true,
+                    action: 'Try again',
+                    onAction: () => this.update(),
+                });
                 return;
             }
             node.proved = answer.winner;
             const next = app.tree.play(answer.move);
             next.proved = answer.winner;
-            this.results.set(next, { winner: answer.winner, carrier: answer.carrier.filter((/** @type {string} */ cell) => cell !== answer.move), against: true });
+            this.results.set(next, {
+                winner: answer.winner,
+                carrier: answer.carrier.filter((/** @type {string} */ cell) => cell !== answer.move),
+                against: true,
+            });
             app.go(next);
         } catch (error) {
             if (this.request === request) this.request = null;
@@ -152,7 +210,10 @@ export class SolvePanel {
     // --- Showing
 
     #show() {
-        const { app, result } = this, { position } = app, over = position.winner, proving = !!this.request && !this.against;
+        const { app, result } = this,
+            { position } = app,
+            over = position.winner,
+            proving = !!this.request && !this.against;
         this.start.textContent = proving ? 'Stop' : result?.winner ? 'Prove again' : 'Prove who wins';
         this.start.disabled = !!over;
         this.start.hidden = this.against > 0;
@@ -160,7 +221,13 @@ export class SolvePanel {
         this.fight.hidden = !result?.winner && !this.against;
         this.fight.classList.toggle('primary', !proving);
         this.fight.textContent = this.against ? 'Stop playing against the proof' : 'Play against the proof';
-        this.verdict.textContent = over ? `${Name(over)} has won` : result?.winner ? `${Name(colorOf(result.winner))} wins` : this.request ? 'Proving…' : `${Name(position.toMove)} to move: who wins?`;
+        this.verdict.textContent = over
+            ? `${Name(over)} has won`
+            : result?.winner
+              ? `${Name(colorOf(result.winner))} wins`
+              : this.request
+                ? 'Proving…'
+                : `${Name(position.toMove)} to move: who wins?`;
         this.progress.hidden = !proving;
         this.#bar();
         this.detail.textContent = this.#words(over);
@@ -169,7 +236,8 @@ export class SolvePanel {
 
     /** How many of the moves are decided, where all are asked for. */
     #bar() {
-        const { result } = this, decided = result?.winning_moves ? result.winning_moves.length + result.losing_moves.length : 0;
+        const { result } = this,
+            decided = result?.winning_moves ? result.winning_moves.length + result.losing_moves.length : 0;
         if (decided) {
             this.progress.max = this.app.position.stones.filter(stone => !stone).length;
             this.progress.value = decided;
@@ -182,39 +250,73 @@ export class SolvePanel {
     #words(over) {
         const { result, app } = this;
         if (over) return 'Walk back to prove an earlier position.';
-        if (this.against) return app.position.toMove === this.against ? `${Name(this.against)}, the proved winner, answers…` : `You are ${Name(BLACK + WHITE - this.against)}. Play anywhere.`;
+        if (this.against)
+            return app.position.toMove === this.against
+                ? `${Name(this.against)}, the proved winner, answers…`
+                : `You are ${Name(BLACK + WHITE - this.against)}. Play anywhere.`;
         if (!result) return this.request ? 'Starting…' : this.#advice();
         const effort = `${count(result.nodes ?? 0)} nodes, ${(result.seconds ?? 0).toFixed(1)} s`;
         if (result.waiting) return 'Waiting for a free worker…';
-        if (!result.winner) return result.finished ? `Not decided within the limits (${effort}). Give it more time, or play some moves first.`
-            : `${effort}${result.at ? `; deciding ${result.at}` : ''}${result.line?.length ? `; at ${result.line.slice(0, 6).join(' ')}` : ''}`;
-        const move = result.move ? ` ${result.move} wins.` : result.against ? '' : result.winner === colorName(app.position.toMove) ? '' : ' Every move loses.';
+        if (!result.winner)
+            return result.finished
+                ? `Not decided within the limits (${effort}). Give it more time, or play some moves first.`
+                : `${effort}${result.at ? `; deciding ${result.at}` : ''}${result.line?.length ? `; at ${result.line.slice(0, 6).join(' ')}` : ''}`;
+        const move = result.move
+            ? ` ${result.move} wins.`
+            : result.against
+              ? ''
+              : result.winner === colorName(app.position.toMove)
+                ? ''
+                : ' Every move loses.';
         return `Proved.${move}${result.nodes === undefined ? '' : ` ${effort}.`}${!result.finished && this.request ? ` Deciding ${result.at ?? 'the other moves'}…` : ''}`;
     }
 
     #advice() {
         const cells = this.app.position.stones.filter(stone => !stone).length;
-        return cells <= 49 ? 'This takes seconds.' : cells <= 70 ? 'This may take minutes.' : 'From here it may take very long; positions with more stones are easier.';
+        return cells <= 49
+            ? 'This takes seconds.'
+            : cells <= 70
+              ? 'This may take minutes.'
+              : 'From here it may take very long; positions with more stones are easier.';
     }
 
     #legend() {
-        const { result } = this, entries = [];
-        if (result?.winning_moves?.length || result?.losing_moves?.length) entries.push(['win', `${result.winning_moves.length} winning`], ['lose', `${result.losing_moves.length} losing`]);
+        const { result } = this,
+            entries = [];
+        if (result?.winning_moves?.length || result?.losing_moves?.length)
+            entries.push(
+                ['win', `${result.winning_moves.length} winning`],
+                ['lose', `${result.losing_moves.length} losing`],
+            );
         if (result?.unknown_moves?.length) entries.push(['unknown', `${result.unknown_moves.length} not decided`]);
         if (result?.carrier?.length && this.showCarrier) entries.push(['blue', 'cells the winner needs']);
-        this.legend.replaceChildren(...entries.map(([hue, text]) => h('li', {}, h('span', { class: `swatch ${hue}`, 'aria-hidden': 'true' }), h('span', {}, text))));
+        this.legend.replaceChildren(
+            ...entries.map(([hue, text]) =>
+                h('li', {}, h('span', { class: `swatch ${hue}`, 'aria-hidden': 'true' }), h('span', {}, text)),
+            ),
+        );
     }
 
     /** @param {View} view */
     decorate(view) {
-        const { result } = this, { position } = view;
+        const { result } = this,
+            { position } = view;
         if (!result || position.winner) return;
         if (this.request && !result.winner && !result.at && result.line?.length) view.line = lineOf(view, result.line);
-        const cells = (/** @type {string[] | null} */ names) => (names ?? []).map(name => position.cell(name)).filter(cell => cell >= 0);
+        const cells = (/** @type {string[] | null} */ names) =>
+            (names ?? []).map(name => position.cell(name)).filter(cell => cell >= 0);
         if (this.showCarrier) view.groups?.push({ cells: cells(result.carrier), hue: 'blue', style: 'ring' });
-        view.groups?.push({ cells: cells(result.winning_moves), hue: 'win', style: 'dot' }, { cells: cells(result.losing_moves), hue: 'lose', style: 'cross' });
-        if (result.move && !result.winning_moves) view.groups?.push({ cells: cells([result.move]), hue: 'win', style: 'dot' });
-        for (const [names, note] of /** @type {[string[] | null, string][]} */ ([[result.carrier, 'the winner needs it'], [result.winning_moves, 'winning move'], [result.losing_moves, 'losing move']]))
+        view.groups?.push(
+            { cells: cells(result.winning_moves), hue: 'win', style: 'dot' },
+            { cells: cells(result.losing_moves), hue: 'lose', style: 'cross' },
+        );
+        if (result.move && !result.winning_moves)
+            view.groups?.push({ cells: cells([result.move]), hue: 'win', style: 'dot' });
+        for (const [names, note] of /** @type {[string[] | null, string][]} */ ([
+            [result.carrier, 'the winner needs it'],
+            [result.winning_moves, 'winning move'],
+            [result.losing_moves, 'losing move'],
+        ]))
             for (const cell of cells(names)) view.notes?.set(cell, note);
     }
 
@@ -235,9 +337,19 @@ export class SolvePanel {
             app.reason('');
             return;
         }
-        const name = app.position.name(what), mover = Name(app.position.toMove);
-        app.reason(result.winning_moves?.includes(name) ? `${name} wins for ${mover}, proved.` : result.losing_moves?.includes(name) ? `${name} loses for ${mover}, proved.`
-            : result.carrier?.includes(name) ? `${result.winner === 'black' ? 'Black' : 'White'}'s proof needs ${name}.` : result.winner ? `The proof does not need ${name}.` : '');
+        const name = app.position.name(what),
+            mover = Name(app.position.toMove);
+        app.reason(
+            result.winning_moves?.includes(name)
+                ? `${name} wins for ${mover}, proved.`
+                : result.losing_moves?.includes(name)
+                  ? `${name} loses for ${mover}, proved.`
+                  : result.carrier?.includes(name)
+                    ? `${result.winner === 'black' ? 'Black' : 'White'}'s proof needs ${name}.`
+                    : result.winner
+                      ? `The proof does not need ${name}.`
+                      : '',
+        );
     }
 
     /** @param {string} key */
@@ -259,8 +371,18 @@ class OpeningMap {
         this.size = '';
         this.picture = svg('svg', { class: 'opening-map', role: 'img' });
         this.text = h('p', { class: 'hint', id: 'openings-text' });
-        this.button = h('button', { type: 'button', id: 'openings-start', onclick: () => (this.request ? this.stop() : this.#ask()) }, 'Decide the openings');
-        this.element = h('section', { class: 'card' }, h('h3', {}, 'Opening map'), this.text, h('div', { class: 'buttons' }, this.button));
+        this.button = h(
+            'button',
+            { type: 'button', id: 'openings-start', onclick: () => (this.request ? this.stop() : this.#ask()) },
+            'Decide the openings',
+        );
+        this.element = h(
+            'section',
+            { class: 'card' },
+            h('h3', {}, 'Opening map'),
+            this.text,
+            h('div', { class: 'buttons' }, this.button),
+        );
         this.element.insertBefore(this.picture, this.element.lastChild);
     }
 
@@ -271,16 +393,21 @@ class OpeningMap {
     }
 
     update() {
-        const { tree, connection } = this.app, size = `${tree.width}x${tree.height}`;
+        const { tree, connection } = this.app,
+            size = `${tree.width}x${tree.height}`;
         if (this.request && (size !== this.size || connection.state !== 'open')) this.stop();
         this.size = size;
-        const kept = connection.hello?.openings?.find((/** @type {Message} */ item) => `${item.width}x${item.height}` === size);
+        const kept = connection.hello?.openings?.find(
+            (/** @type {Message} */ item) => `${item.width}x${item.height}` === size,
+        );
         if (kept && kept.known === tree.width * tree.height && !this.known.has(size) && !this.request) this.#ask();
         this.#show();
     }
 
     async #ask() {
-        const { app } = this, { width, height } = app.tree, size = `${width}x${height}`;
+        const { app } = this,
+            { width, height } = app.tree,
+            size = `${width}x${height}`;
         const receive = (/** @type {Message} */ message) => {
             this.known.set(size, message);
             this.#show();
@@ -300,10 +427,16 @@ class OpeningMap {
     }
 
     #show() {
-        const map = this.known.get(this.size), { tree } = this.app;
-        this.button.textContent = this.request ? 'Stop' : map && !map.unknown.length ? 'Decided' : 'Decide the openings';
+        const map = this.known.get(this.size),
+            { tree } = this.app;
+        this.button.textContent = this.request
+            ? 'Stop'
+            : map && !map.unknown.length
+              ? 'Decided'
+              : 'Decide the openings';
         this.button.disabled = !this.request && !!map && !map.unknown.length;
-        this.text.textContent = map ? `${map.winning.length} openings win for Black, ${map.losing.length} lose${map.unknown.length ? `, ${map.unknown.length} are not decided` : ''}.${this.request && map.at ? ` Deciding ${map.at}…` : ''}`
+        this.text.textContent = map
+            ? `${map.winning.length} openings win for Black, ${map.losing.length} lose${map.unknown.length ? `, ${map.unknown.length} are not decided` : ''}.${this.request && map.at ? ` Deciding ${map.at}…` : ''}`
             : `Which first moves win on ${tree.width} × ${tree.height}? ${tree.width * tree.height <= 36 ? 'Known in a moment.' : tree.width * tree.height <= 49 ? 'Takes seconds to minutes.' : tree.width * tree.height <= 64 ? 'Takes minutes to an hour; every cell that is decided is true.' : 'Out of reach as a whole; every cell that is decided is true.'}`;
         this.picture.toggleAttribute('hidden', !map);
         if (map) this.#draw(map);
@@ -311,17 +444,33 @@ class OpeningMap {
 
     /** @param {Message} map */
     #draw(map) {
-        const { tree } = this.app, layout = new Layout(tree.width, tree.height, 'rhombus'), position = tree.position(tree.root);
+        const { tree } = this.app,
+            layout = new Layout(tree.width, tree.height, 'rhombus'),
+            position = tree.position(tree.root);
         const { x, y, width, height } = layout.box;
         this.picture.setAttribute('viewBox', `${x} ${y} ${width} ${height}`);
-        this.picture.setAttribute('aria-label', `Opening map: winning ${map.winning.join(' ') || 'none'}; losing ${map.losing.join(' ') || 'none'}`);
-        const win = new Set(map.winning), lose = new Set(map.losing), parts = [];
+        this.picture.setAttribute(
+            'aria-label',
+            `Opening map: winning ${map.winning.join(' ') || 'none'}; losing ${map.losing.join(' ') || 'none'}`,
+        );
+        const win = new Set(map.winning),
+            lose = new Set(map.losing),
+            parts = [];
         for (let cell = 0; cell < position.cells; cell++) {
             const name = position.name(cell);
-            parts.push(svg('polygon', { class: `opening ${win.has(name) ? 'win' : lose.has(name) ? 'lose' : 'unknown'}`, points: layout.hexagon(cell) }));
-            if (map.at === name && this.request) parts.push(svg('circle', { class: 'deciding', cx: layout.center(cell).x, cy: layout.center(cell).y, r: 0.2 }));
+            parts.push(
+                svg('polygon', {
+                    class: `opening ${win.has(name) ? 'win' : lose.has(name) ? 'lose' : 'unknown'}`,
+                    points: layout.hexagon(cell),
+                }),
+            );
+            if (map.at === name && this.request)
+                parts.push(
+                    svg('circle', { class: 'deciding', cx: layout.center(cell).x, cy: layout.center(cell).y, r: 0.2 }),
+                );
         }
-        for (const { text, at } of layout.coordinates()) parts.push(svg('text', { class: 'mark', x: at.x, y: at.y + 0.13, 'font-size': 0.42 }, text));
+        for (const { text, at } of layout.coordinates())
+            parts.push(svg('text', { class: 'mark', x: at.x, y: at.y + 0.13, 'font-size': 0.42 }, text));
         this.picture.replaceChildren(...parts);
     }
 }

@@ -6,7 +6,9 @@ import { BLACK } from './position.js';
 /** @typedef {import('./layout.js').Orientation} Orientation */
 /** @typedef {import('./tree.js').Tree} Tree */
 
-const SETTINGS = 'mustplay.settings', GAMES = 'mustplay.games', CURRENT = 'mustplay.current';
+const SETTINGS = 'mustplay.settings',
+    GAMES = 'mustplay.games',
+    CURRENT = 'mustplay.current';
 const GAMES_KEPT = 30;
 
 export const DEFAULTS = {
@@ -71,10 +73,15 @@ export const storedGames = () => read(GAMES, []);
 
 /** @param {Game} game */
 export function titleOf(game) {
-    const { tree } = game, size = tree.width === tree.height ? `${tree.width}×${tree.width}` : `${tree.width}×${tree.height}`;
+    const { tree } = game,
+        size = tree.width === tree.height ? `${tree.width}×${tree.width}` : `${tree.width}×${tree.height}`;
     const moves = tree.currentLine().filter(node => node.move).length;
-    const who = tree.info.black || tree.info.white ? `${tree.info.black || 'Black'} – ${tree.info.white || 'White'}`
-        : game.opponent === 'computer' ? `against level ${game.level}` : 'two players';
+    const who =
+        tree.info.black || tree.info.white
+            ? `${tree.info.black || 'Black'} – ${tree.info.white || 'White'}`
+            : game.opponent === 'computer'
+              ? `against level ${game.level}`
+              : 'two players';
     return `${size}, ${who}, ${moves} ${moves === 1 ? 'move' : 'moves'}`;
 }
 
@@ -89,9 +96,24 @@ export function saveGame(game) {
     const empty = !game.tree.root.children.length && !game.tree.root.setup;
     /** @type {Stored} */
     const item = {
-        id: game.id, sgf: writeSgf(game.tree), at: game.tree.address(), opponent: game.opponent, human: game.human,
-        level: game.level, time: game.time, swap: game.swap, saved: Date.now(), title: titleOf(game), empty,
-        seen: [...game.tree.nodes()].map(({ value, proved, best, mark, verdict }) => [value, proved, best, mark, verdict]),
+        id: game.id,
+        sgf: writeSgf(game.tree),
+        at: game.tree.address(),
+        opponent: game.opponent,
+        human: game.human,
+        level: game.level,
+        time: game.time,
+        swap: game.swap,
+        saved: Date.now(),
+        title: titleOf(game),
+        empty,
+        seen: [...game.tree.nodes()].map(({ value, proved, best, mark, verdict }) => [
+            value,
+            proved,
+            best,
+            mark,
+            verdict,
+        ]),
     };
     // An empty board is worth keeping only as the latest game.
     write(GAMES, [item, ...kept.filter(other => !other.empty)].slice(0, GAMES_KEPT));
@@ -102,7 +124,14 @@ export function openStored(item) {
     try {
         const game = new Game(readSgf(item.sgf));
         let i = 0; // nodes come in the same order from the SGF
-        for (const node of game.tree.nodes()) [node.value, node.proved, node.best, node.mark, node.verdict] = item.seen?.[i++] ?? [null, null, null, null, ''];
+        for (const node of game.tree.nodes())
+            [node.value, node.proved, node.best, node.mark, node.verdict] = item.seen?.[i++] ?? [
+                null,
+                null,
+                null,
+                null,
+                '',
+            ];
         game.tree.follow(item.at);
         game.id = item.id;
         game.opponent = item.opponent === 'computer' ? 'computer' : 'people';
@@ -130,4 +159,8 @@ export function loadGame() {
 }
 
 /** @param {string} id */
-export const forgetGame = id => write(GAMES, storedGames().filter(item => item.id !== id));
+export const forgetGame = id =>
+    write(
+        GAMES,
+        storedGames().filter(item => item.id !== id),
+    );

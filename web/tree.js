@@ -199,7 +199,12 @@ function applySetup(position, setup) {
 export function treeOf(position) {
     const tree = new Tree(position.width, position.height);
     if (position.stones.some(stone => stone !== 0) || position.toMove !== BLACK)
-        tree.root.setup = { black: position.names(BLACK), white: position.names(WHITE), empty: [], toMove: position.toMove };
+        tree.root.setup = {
+            black: position.names(BLACK),
+            white: position.names(WHITE),
+            empty: [],
+            toMove: position.toMove,
+        };
     return tree;
 }
 

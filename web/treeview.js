@@ -7,13 +7,18 @@ import { h } from './ui.js';
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./tree.js').Node} Node */
 
-const ROW = 27, COLUMN = 32, RADIUS = 12, LEFT = 42;
+const ROW = 27,
+    COLUMN = 32,
+    RADIUS = 12,
+    LEFT = 42;
 
 export class TreeView {
     /** @param {App} app */
     constructor(app) {
         this.app = app;
-        this.svg = /** @type {SVGSVGElement} */ (svg('svg', { class: 'tree', role: 'tree', 'aria-label': 'Game tree' }));
+        this.svg = /** @type {SVGSVGElement} */ (
+            svg('svg', { class: 'tree', role: 'tree', 'aria-label': 'Game tree' })
+        );
         this.element = h('div', { class: 'tree-box' });
         this.element.append(this.svg);
         /** @type {WeakMap<Element, Node>} */
@@ -28,8 +33,17 @@ export class TreeView {
 
     /** @param {KeyboardEvent} event */
     #key(event) {
-        const { tree } = this.app, node = tree.current, siblings = node.parent?.children ?? [node], i = siblings.indexOf(node);
-        const target = { ArrowUp: node.parent, ArrowDown: node.children[0], ArrowLeft: siblings[i - 1], ArrowRight: siblings[i + 1], Home: tree.root }[event.key];
+        const { tree } = this.app,
+            node = tree.current,
+            siblings = node.parent?.children ?? [node],
+            i = siblings.indexOf(node);
+        const target = {
+            ArrowUp: node.parent,
+            ArrowDown: node.children[0],
+            ArrowLeft: siblings[i - 1],
+            ArrowRight: siblings[i + 1],
+            Home: tree.root,
+        }[event.key];
         if (!target) return;
         event.preventDefault();
         event.stopPropagation();
@@ -66,8 +80,13 @@ export class TreeView {
     }
 
     show() {
-        const places = this.#columns(), { tree } = this.app, current = tree.current;
-        const edges = [], items = [], texts = [], widest = [0];
+        const places = this.#columns(),
+            { tree } = this.app,
+            current = tree.current;
+        const edges = [],
+            items = [],
+            texts = [],
+            widest = [0];
         const at = (/** @type {Node} */ node) => {
             const [column, row] = /** @type {[number, number]} */ (places.get(node));
             return { x: LEFT + column * COLUMN, y: 16 + row * ROW };
@@ -78,29 +97,57 @@ export class TreeView {
             const { x, y } = at(node);
             if (node.parent) {
                 const from = at(node.parent);
-                edges.push(svg('path', { class: onLine.has(node) ? 'edge-line on' : 'edge-line', d: `M${from.x} ${from.y}${from.x === x ? '' : `L${x} ${from.y + ROW * 0.6}`}L${x} ${y}` }));
+                edges.push(
+                    svg('path', {
+                        class: onLine.has(node) ? 'edge-line on' : 'edge-line',
+                        d: `M${from.x} ${from.y}${from.x === x ? '' : `L${x} ${from.y + ROW * 0.6}`}L${x} ${y}`,
+                    }),
+                );
             }
             items.push(this.#item(node, x, y));
             if (onLine.has(node)) {
                 if (node.move) texts.push(svg('text', { class: 'tree-number', x: 22, y: y + 4 }, String(node.number)));
-                texts.push(svg('text', { class: 'tree-text', x: LEFT + (widest[row] + 1) * COLUMN - 8, y: y + 4 }, this.#text(node)));
+                texts.push(
+                    svg(
+                        'text',
+                        { class: 'tree-text', x: LEFT + (widest[row] + 1) * COLUMN - 8, y: y + 4 },
+                        this.#text(node),
+                    ),
+                );
             }
         }
-        const width = LEFT + (Math.max(...widest) + 1) * COLUMN + 150, height = widest.length * ROW + 8;
+        const width = LEFT + (Math.max(...widest) + 1) * COLUMN + 150,
+            height = widest.length * ROW + 8;
         this.svg.setAttribute('width', String(width));
         this.svg.setAttribute('height', String(height));
         this.svg.replaceChildren(...edges, ...texts, ...items);
-        const { y } = at(current), box = this.element;
-        if (y < box.scrollTop + 40 || y > box.scrollTop + box.clientHeight - 40) box.scrollTop = y - box.clientHeight / 2;
+        const { y } = at(current),
+            box = this.element;
+        if (y < box.scrollTop + 40 || y > box.scrollTop + box.clientHeight - 40)
+            box.scrollTop = y - box.clientHeight / 2;
     }
 
     /** @param {Node} node @param {number} x @param {number} y */
     #item(node, x, y) {
-        const current = node === this.app.tree.current, color = node.color === BLACK ? 'black' : 'white';
+        const current = node === this.app.tree.current,
+            color = node.color === BLACK ? 'black' : 'white';
         const label = `${node.move ? `${node.number}, ${Name(node.color)} ${node.move}` : 'Start'}${node.mark ? `, ${node.mark.replace('_', ' ')}` : ''}${node.comment ? ', with a comment' : ''}`;
-        const item = svg('g', { role: 'treeitem', 'aria-label': label, 'aria-selected': String(current), tabindex: current ? 0 : -1, class: `node ${node.move ? color : 'start'}${current ? ' current' : ''}` });
+        const item = svg('g', {
+            role: 'treeitem',
+            'aria-label': label,
+            'aria-selected': String(current),
+            tabindex: current ? 0 : -1,
+            class: `node ${node.move ? color : 'start'}${current ? ' current' : ''}`,
+        });
         item.append(svg('circle', { cx: x, cy: y, r: RADIUS }));
-        const text = node.move === 'swap-pieces' || node.move === 'swap-sides' ? 'S' : node.move === 'pass' ? '–' : node.move === 'resign' ? '✕' : node.move ?? '•';
+        const text =
+            node.move === 'swap-pieces' || node.move === 'swap-sides'
+                ? 'S'
+                : node.move === 'pass'
+                  ? '–'
+                  : node.move === 'resign'
+                    ? '✕'
+                    : (node.move ?? '•');
         item.append(svg('text', { x, y: y + 3.5 }, text));
         if (node.mark) item.append(svg('circle', { class: `flag ${node.mark}`, cx: x + 9, cy: y - 9, r: 4 }));
         if (node.comment) item.append(svg('circle', { class: 'flag comment', cx: x - 9, cy: y - 9, r: 3 }));

@@ -23,21 +23,36 @@ export function find(selector, _kind) {
 }
 
 /** @param {number} n */
-export const count = n => (n >= 1e6 ? `${(n / 1e6).toFixed(1)}M` : n >= 1e4 ? `${Math.round(n / 1e3)}k` : n >= 1e3 ? `${(n / 1e3).toFixed(1)}k` : String(n));
+export const count = n =>
+    n >= 1e6
+        ? `${(n / 1e6).toFixed(1)}M`
+        : n >= 1e4
+          ? `${Math.round(n / 1e3)}k`
+          : n >= 1e3
+            ? `${(n / 1e3).toFixed(1)}k`
+            : String(n);
 /** @param {number} p 0..1 */
 export const percent = p => `${Math.round(100 * p)} %`;
 
 /** A stone as a small picture in text. @param {number} color 1 black, 2 white */
-export const stoneIcon = color => h('span', { class: `stone-icon ${color === 1 ? 'black' : 'white'}`, 'aria-hidden': 'true' });
+export const stoneIcon = color =>
+    h('span', { class: `stone-icon ${color === 1 ? 'black' : 'white'}`, 'aria-hidden': 'true' });
 
 /** A modal dialog that goes away when it is closed. @param {string} title @param {(Node | string)[]} content
  * @param {{wide?: boolean}} options */
 export function dialog(title, content, options = {}) {
     const id = `dialog-${Math.random().toString(36).slice(2)}`;
-    const element = h('dialog', { 'aria-labelledby': id, class: options.wide ? 'wide' : '' },
-        h('div', { class: 'dialog-head' }, h('h2', { id }, title),
-            h('button', { class: 'icon', type: 'button', 'aria-label': 'Close', onclick: () => element.close() }, '✕')),
-        ...content);
+    const element = h(
+        'dialog',
+        { 'aria-labelledby': id, class: options.wide ? 'wide' : '' },
+        h(
+            'div',
+            { class: 'dialog-head' },
+            h('h2', { id }, title),
+            h('button', { class: 'icon', type: 'button', 'aria-label': 'Close', onclick: () => element.close() }, '✕'),
+        ),
+        ...content,
+    );
     element.addEventListener('close', () => element.remove());
     element.addEventListener('click', event => {
         if (event.target === element) element.close();
@@ -52,13 +67,24 @@ export function dialog(title, content, options = {}) {
 export function notify(text, options = {}) {
     const box = find('#notes', HTMLElement);
     if ([...box.children].some(child => child.getAttribute('data-text') === text)) return;
-    const note = h('div', { class: options.error ? 'note error' : 'note', 'data-text': text, role: options.error ? 'alert' : 'status' },
+    const note = h(
+        'div',
+        { class: options.error ? 'note error' : 'note', 'data-text': text, role: options.error ? 'alert' : 'status' },
         h('span', {}, text),
-        options.action && h('button', { type: 'button', onclick: () => {
-            note.remove();
-            options.onAction?.();
-        } }, options.action),
-        h('button', { type: 'button', class: 'icon', 'aria-label': 'Dismiss', onclick: () => note.remove() }, '✕'));
+        options.action &&
+            h(
+                'button',
+                {
+                    type: 'button',
+                    onclick: () => {
+                        note.remove();
+                        options.onAction?.();
+                    },
+                },
+                options.action,
+            ),
+        h('button', { type: 'button', class: 'icon', 'aria-label': 'Dismiss', onclick: () => note.remove() }, '✕'),
+    );
     box.append(note);
     if (!options.error) setTimeout(() => note.remove(), 6000);
     while (box.children.length > 3) box.firstChild?.remove();
@@ -85,9 +111,29 @@ export async function copy(text) {
  * @param {string} value @param {(value: string) => void} change */
 export function segments(label, choices, value, change) {
     const name = `choice-${Math.random().toString(36).slice(2)}`;
-    return h('fieldset', { class: 'segments' }, h('legend', {}, label),
-        h('div', {}, ...choices.map(([key, text]) => h('label', {},
-            h('input', { type: 'radio', name, value: key, checked: key === value, onchange: () => change(key) }), h('span', {}, text)))));
+    return h(
+        'fieldset',
+        { class: 'segments' },
+        h('legend', {}, label),
+        h(
+            'div',
+            {},
+            ...choices.map(([key, text]) =>
+                h(
+                    'label',
+                    {},
+                    h('input', {
+                        type: 'radio',
+                        name,
+                        value: key,
+                        checked: key === value,
+                        onchange: () => change(key),
+                    }),
+                    h('span', {}, text),
+                ),
+            ),
+        ),
+    );
 }
 
 /** @param {string} text @param {boolean} checked @param {(on: boolean) => void} change @param {Record<string, Property>} [more] */

@@ -45,11 +45,13 @@ export class Server {
 }
 
 /** Chromium refuses to sandbox itself for root. */
-export const launch = () => chromium.launch({ executablePath: BROWSER, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+export const launch = () =>
+    chromium.launch({ executablePath: BROWSER, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
 
 /** How many share this core: the time a busy loop takes over the time it had the core; 1 on a quiet machine. */
 export function crowding() {
-    const start = performance.now(), before = process.cpuUsage();
+    const start = performance.now(),
+        before = process.cpuUsage();
     let used = 0;
     while (used < 100000) used = process.cpuUsage(before).user + process.cpuUsage(before).system;
     return Math.max(1, (1000 * (performance.now() - start)) / used);
@@ -62,7 +64,10 @@ export function check(condition, message) {
 
 /** @param {unknown} got @param {unknown} wanted @param {string} what */
 export function same(got, wanted, what) {
-    check(JSON.stringify(got) === JSON.stringify(wanted), `${what}: got ${JSON.stringify(got)}, wanted ${JSON.stringify(wanted)}`);
+    check(
+        JSON.stringify(got) === JSON.stringify(wanted),
+        `${what}: got ${JSON.stringify(got)}, wanted ${JSON.stringify(wanted)}`,
+    );
 }
 
 /** A page with faults collected: an exception, a console error, a request to elsewhere. */
@@ -77,7 +82,8 @@ export class Visit {
         page.on('pageerror', error => this.faults.push(`exception: ${error.message}`));
         page.on('console', message => {
             // A lost connection is the point of one test.
-            if (message.type() === 'error' && !/WebSocket|ERR_CONNECTION_REFUSED/.test(message.text())) this.faults.push(`console: ${message.text()}`);
+            if (message.type() === 'error' && !/WebSocket|ERR_CONNECTION_REFUSED/.test(message.text()))
+                this.faults.push(`console: ${message.text()}`);
         });
         /** Bytes of all files of the page. */
         this.bytes = 0;
@@ -85,7 +91,8 @@ export class Visit {
             this.bytes += Number(response.headers()['content-length'] ?? 0);
         });
         page.on('request', request => {
-            if (!/^(blob|data|ws|about):/.test(request.url()) && !request.url().startsWith(server.address)) this.faults.push(`request to ${request.url()}`);
+            if (!/^(blob|data|ws|about):/.test(request.url()) && !request.url().startsWith(server.address))
+                this.faults.push(`request to ${request.url()}`);
         });
     }
 
@@ -105,13 +112,21 @@ export class Visit {
     /** The stones of a colour by name, sorted. @param {'black' | 'white'} color @returns {Promise<string[]>} */
     async stones(color) {
         await this.drawn();
-        return (await this.page.locator(`.stone.${color}`).evaluateAll(list => list.map(stone => stone.getAttribute('data-stone') ?? ''))).sort();
+        return (
+            await this.page
+                .locator(`.stone.${color}`)
+                .evaluateAll(list => list.map(stone => stone.getAttribute('data-stone') ?? ''))
+        ).sort();
     }
 
     /** Waits until an expression is true in the page. It is asked again and again from outside, since the page's policy
      * allows no eval. @param {string} expression @param {string} what */
     async until(expression, what) {
-        for (const end = performance.now() + PATIENCE; performance.now() < end; await new Promise(done => setTimeout(done, 40)))
+        for (
+            const end = performance.now() + PATIENCE;
+            performance.now() < end;
+            await new Promise(done => setTimeout(done, 40))
+        )
             if (await this.page.evaluate(expression)) return this.drawn();
         throw new Error(`waited in vain for: ${what}`);
     }
@@ -123,7 +138,13 @@ export class Visit {
 
     /** What the page says, for the report of a failure. */
     async state() {
-        const text = await this.page.evaluate(() => ['#status', '.panel', '#notes', '#reason'].map(name => `${name}: ${document.querySelector(name)?.textContent ?? ''}`).join('\n')).catch(() => '');
+        const text = await this.page
+            .evaluate(() =>
+                ['#status', '.panel', '#notes', '#reason']
+                    .map(name => `${name}: ${document.querySelector(name)?.textContent ?? ''}`)
+                    .join('\n'),
+            )
+            .catch(() => '');
         return `${this.page.url()}\n${text}`;
     }
 

@@ -10,11 +10,19 @@ const browser = await launch();
 let failed = 0;
 for (const test of chosen) {
     const start = performance.now();
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true, ...test.screen });
+    const context = await browser.newContext({
+        viewport: { width: 1280, height: 800 },
+        acceptDownloads: true,
+        ...test.screen,
+    });
     if (!test.fresh)
-        await context.addInitScript(settings => {
-            if (location.protocol === 'http:' && !localStorage.getItem('mustplay.settings')) localStorage.setItem('mustplay.settings', JSON.stringify(settings));
-        }, { tour: true, ...test.settings });
+        await context.addInitScript(
+            settings => {
+                if (location.protocol === 'http:' && !localStorage.getItem('mustplay.settings'))
+                    localStorage.setItem('mustplay.settings', JSON.stringify(settings));
+            },
+            { tour: true, ...test.settings },
+        );
     const visit = new Visit(await context.newPage(), server);
     let fault = '';
     try {
@@ -24,7 +32,9 @@ for (const test of chosen) {
         fault = `${error instanceof Error ? error.message : error}\n${visit.faults.join('\n')}\n${await visit.state()}`;
     }
     if (fault) failed++;
-    console.log(`${fault ? 'FAIL' : 'ok  '} ${test.name} (${((performance.now() - start) / 1000).toFixed(1)} s)${fault ? `\n${fault}` : ''}`);
+    console.log(
+        `${fault ? 'FAIL' : 'ok  '} ${test.name} (${((performance.now() - start) / 1000).toFixed(1)} s)${fault ? `\n${fault}` : ''}`,
+    );
     await context.close();
 }
 await browser.close();
