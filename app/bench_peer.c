@@ -3,9 +3,8 @@
 //
 // vc-build answers pairs of a cell and a mark: fb and fw (filled in), iv[..], is[..], ii[..] (vulnerable,
 // reversible, dominated), x (not to be considered). It marks no x when it holds the position for decided;
-// whether it does is worked out from the connections between the edges. CPU time is that of the process's
-// main thread as the kernel counts it, so that a busy machine does not disturb; without /proc it is the
-// clock's.
+// whether it does is worked out from the connections between the edges. CPU time is that of the process, all
+// its threads, as the kernel counts it, so that a busy machine does not disturb.
 #include "app/bench_positions.h"
 #include "base/clock.h"
 #include "engine/htp_process.h"
@@ -13,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { ANSWER_SECONDS = 60, SOLVE_SECONDS = 24 * 3600 };
 
@@ -52,13 +52,10 @@ static bool peer_ask(Peer *peer, const char *command, Error *error) {
 }
 
 static double peer_cpu(const Peer *peer) {
-    char path[64];
-    unsigned long long nanoseconds = 0;
-    snprintf(path, sizeof path, "/proc/%d/schedstat", (int)peer->process.pid);
-    FILE *file = fopen(path, "r");
-    bool read = file && fscanf(file, "%llu", &nanoseconds) == 1;
-    if (file) fclose(file);
-    return read ? 1e-9 * (double)nanoseconds : clock_seconds();
+    clockid_t clock;
+    struct timespec now;
+    bool read = !clock_getcpuclockid(peer->process.pid, &clock) && !clock_gettime(clock, &now);
+    return read ? (double)now.tv_sec + 1e-9 * (double)now.tv_nsec : clock_seconds();
 }
 
 static bool stones_send(Peer *peer, const Position *p, Error *error) {
