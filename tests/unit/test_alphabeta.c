@@ -15,7 +15,7 @@ static Color winner_of(const Position *p) {
     SolveResult result;
     Color winner = position_winner(p);
     if (winner != EMPTY) return winner;
-    assert_true(solve_position("auto", p, &(SolveLimits){0}, NULL, &result, NULL));
+    assert_true(solve_position("auto", p, &(SolveLimits){.memory = 16 << 20}, NULL, &result, NULL));
     return result.winner;
 }
 
@@ -41,7 +41,7 @@ typedef struct Check {
 static void truth_check(void *context, const Truth *truth) {
     Check *check = context;
     const Position *p = &truth->position;
-    if (check->seen++ % 5 || position_winner(p) != EMPTY) return;
+    if (check->seen++ % (5 * TEST_THINNING) || position_winner(p) != EMPTY) return;
     AlphaBetaOptions options = {lead, check->evaluation, 8, check->plain, 1 << 20};
     AlphaBeta *search = alphabeta_create(p->geometry, &options, NULL);
     AlphaBetaOutcome outcome;
@@ -61,7 +61,7 @@ static void test_proofs_are_true(void **state) {
     for (int plain = 0; plain < 2; plain++) {
         Check check = {.evaluation = evaluation_create("cells", NULL), .plain = plain};
         assert_int_equal(truth_each(POSITIONS, truth_check, &check), 4000);
-        assert_true(check.proved > 150);
+        assert_true(check.proved > 150 / TEST_THINNING);
         evaluation_free(check.evaluation);
     }
 }
@@ -70,7 +70,7 @@ static void endgame_check(void *context, const Truth *truth) {
     Check *check = context;
     const Position *p = &truth->position;
     Choice choice = {.move = MOVE_NONE};
-    if (check->seen++ % 3 || position_winner(p) != EMPTY) return;
+    if (check->seen++ % (3 * TEST_THINNING) || position_winner(p) != EMPTY) return;
     if (!endgame_choose(&check->endgame, p, &(Limits){0}, &choice)) return;
     check->known++;
     bool won = truth->winner == p->to_move;
@@ -83,7 +83,7 @@ static void test_endgame_keeps_the_win(void **state) {
     (void)state;
     Check check = {0};
     assert_int_equal(truth_each(POSITIONS, endgame_check, &check), 4000);
-    assert_true(check.known > 300);
+    assert_true(check.known > 300 / TEST_THINNING);
     endgame_free(&check.endgame);
 }
 
