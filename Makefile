@@ -44,7 +44,7 @@ templates-check: build
 # 4x4 and 5x4 a test.
 SOUNDNESS ?= 30
 soundness: test-deps build
-	@for t in inferior vc knowledge; do MUSTPLAY_SOUNDNESS=$(SOUNDNESS) $(BUILD)/tests/test_$$t || exit 1; done
+	@for t in inferior vc knowledge solver; do MUSTPLAY_SOUNDNESS=$(SOUNDNESS) $(BUILD)/tests/test_$$t || exit 1; done
 
 # PREFIX=/usr/local by default; uninstall removes what the last install of this build wrote.
 PREFIX ?= /usr/local

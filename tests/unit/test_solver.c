@@ -6,6 +6,8 @@
 #include "search/proof_search.h"
 #include "solve/brute.h"
 
+#include <stdlib.h>
+
 static const char *const METHODS[] = {"auto", "dfs", "pns", "dfpn", "fdfpn"};
 enum { METHOD_COUNT = sizeof METHODS / sizeof *METHODS };
 
@@ -77,13 +79,19 @@ static Position random_position(Random *random, int width, int height, int stone
     }
 }
 
+// MUSTPLAY_SOUNDNESS=N takes N times as many random positions, and every carrier of them.
+static int soundness(void) {
+    const char *text = getenv("MUSTPLAY_SOUNDNESS");
+    return text && atoi(text) > 1 ? atoi(text) : 1;
+}
+
 // Arbitrary stones on several sizes, rectangular ones too: all methods agree, the mover's move wins, carriers
 // hold.
 static void test_random_positions(void **state) {
     (void)state;
     static const int sizes[][3] = {{5, 5, 8}, {6, 6, 12}, {4, 6, 8}, {7, 4, 9}, {3, 7, 5}};
     Random random = random_seeded(20261115);
-    for (int i = 0; i < 300 / TEST_THINNING; i++) {
+    for (int i = 0; i < 300 / TEST_THINNING * soundness(); i++) {
         const int *size = sizes[i % 5];
         Position p = random_position(&random, size[0], size[1], size[2]);
         SolveResult first = solve(METHODS[0], &p, SMALL);
@@ -91,7 +99,7 @@ static void test_random_positions(void **state) {
         for (int m = 1; m < METHOD_COUNT; m++) {
             SolveResult result = solve(METHODS[m], &p, SMALL);
             assert_int_equal(result.winner, first.winner);
-            if (i % 10 == m) assert_carrier(&p, &result);
+            if (soundness() > 1 || i % 10 == m) assert_carrier(&p, &result);
         }
     }
 }
