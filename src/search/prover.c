@@ -53,7 +53,7 @@ static void cells_rate_resistance(ProofWorker *worker, const Position *filled, d
 }
 
 // The first number of what has the chance w: one when certain, dearer the less likely it is. The scale was
-// chosen by nodes on a set of 7x7 openings; half and double of it cost 3 to 5 % more.
+// chosen by nodes on seven openings of 7x7, where double of it costs 5 % more.
 static uint8_t number_first(double w) {
     static const double SCALE = 16, LEAST = 0.001;
     return (uint8_t)lrint(1 - SCALE * log(w > LEAST ? w : LEAST));
