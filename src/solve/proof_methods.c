@@ -116,24 +116,26 @@ static bool best_search(SolveKeep *keep, const Position *position, const SolveLi
                         const Observer *observer, SolveResult *result, Error *error) {
     ProofSearchOptions options = {.driver = PROOF_BEST_FIRST, .prover = BEST, .knowledge = OPPONENT_ONLY};
     SolveLimits left = *limits;
-    uint64_t before = 0;
+    SolveResult before = {0}; // what the search without the net took
     options.net = limits->net ? limits->net : keep->net;
     bool room = !limits->memory || limits->memory >= MEMORY_FOR_NET;
     if (!options.net && !limits->without_net && room) {
         options.prover = BEST_ALONE;
-        if (!keep_solve(keep, options, position, limits, STUDIES_WITHOUT_NET, observer, result, error))
+        if (!keep_solve(keep, options, position, limits, STUDIES_WITHOUT_NET, observer, &before, error))
             return false;
-        left.seconds -= result->seconds;
-        if (result->winner != EMPTY || (limits->seconds > 0 && left.seconds <= 0)) return true;
-        before = result->nodes;
+        *result = before;
+        left.seconds -= before.seconds;
+        if (before.winner != EMPTY || (limits->seconds > 0 && left.seconds <= 0)) return true;
         options.net = keep->net = solver_net();
-        if (options.net) proof_searcher_free(keep->searcher);
-        if (options.net) keep->searcher = NULL;
+        if (options.net) {
+            proof_searcher_free(keep->searcher);
+            keep->searcher = NULL;
+        }
     }
     options.prover = options.net ? BEST : BEST_ALONE;
     if (!keep_solve(keep, options, position, &left, 0, observer, result, error)) return false;
-    result->nodes += before;
-    result->seconds += limits->seconds - left.seconds;
+    result->nodes += before.nodes;
+    result->seconds += before.seconds;
     return true;
 }
 

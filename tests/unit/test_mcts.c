@@ -1,5 +1,6 @@
 // Monte Carlo search: what it proves agrees with brute force in every variant, its tree keeps its invariants
 // with several threads, limits hold, and the player keeps to the rules.
+#include "search_checks.h"
 #include "test_support.h"
 
 #include "engine/player.h"
@@ -22,39 +23,6 @@ static int teardown(void **state) {
     (void)state;
     gammas_free(gammas);
     return 0;
-}
-
-static Position position_random(int width, int height, int stones, Random *random) {
-    Board board;
-    Color mover = BLACK;
-    do {
-        board_init(&board, geometry_get(width, height));
-        mover = BLACK;
-        for (int i = 0; i < stones; mover = color_other(mover), i++) {
-            CellSet vacant = board_vacant(&board);
-            int cell = CELL_NONE;
-            for (int skip = (int)random_below(random, (uint32_t)cellset_count(vacant)); skip >= 0; skip--)
-                cell = cellset_pop(&vacant);
-            board_place(&board, cell, mover);
-        }
-    } while (board_winner(&board) != EMPTY);
-    return board_position(&board, mover);
-}
-
-static Color truth(const Position *position) {
-    SolveLimits limits = {0};
-    SolveResult result;
-    Error error = {0};
-    if (!solve_position("brute", position, &limits, NULL, &result, &error)) fail_msg("%s", error.text);
-    return result.winner;
-}
-
-static bool move_wins(const Position *position, int cell) {
-    Position after = *position;
-    cellset_add(&after.stones[position->to_move], cell);
-    after.to_move = color_other(position->to_move);
-    if (position_winner(&after) != EMPTY) return position_winner(&after) == position->to_move;
-    return truth(&after) == position->to_move;
 }
 
 static void search(Mcts *mcts, const Position *position, const MctsLimits *limits, MctsReport *report) {
