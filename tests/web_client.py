@@ -13,6 +13,16 @@ import subprocess
 import time
 
 
+def frame_head(length, opcode, final):
+    """The head of a masked frame, up to the mask. `length` may be a lie."""
+    head = bytes([opcode | (0x80 if final else 0)])
+    if length < 126:
+        return head + bytes([0x80 | length])
+    if length < 65536:
+        return head + bytes([0x80 | 126]) + struct.pack(">H", length)
+    return head + bytes([0x80 | 127]) + struct.pack(">Q", length)
+
+
 class Closed(Exception):
     """The server ended the connection; .code is its close code, or None."""
 
@@ -110,14 +120,7 @@ class Client:
 
     # --- Frames
     def frame(self, payload, opcode=1, final=True, length=None):
-        length = len(payload) if length is None else length
-        head = bytes([opcode | (0x80 if final else 0)])
-        if length < 126:
-            head += bytes([0x80 | length])
-        elif length < 65536:
-            head += bytes([0x80 | 126]) + struct.pack(">H", length)
-        else:
-            head += bytes([0x80 | 127]) + struct.pack(">Q", length)
+        head = frame_head(len(payload) if length is None else length, opcode, final)
         mask = os.urandom(4)
         keys = (mask * (len(payload) // 4 + 1))[:len(payload)]
         masked = (int.from_bytes(payload, "big") ^ int.from_bytes(keys, "big")).to_bytes(len(payload), "big")

@@ -22,7 +22,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from web_client import Server  # noqa: E402
+from web_client import Server, frame_head  # noqa: E402
 
 HEAD = re.compile(rb'^\{"id":(\d+|null),"type":"(\w+)"')
 MIX = [("healthy", 64), ("dropper", 8), ("garbage", 8), ("oversized", 6), ("disorderly", 8), ("slow", 6)]
@@ -48,14 +48,7 @@ class Peer:
         return self
 
     def frame(self, payload, opcode=1, final=True, length=None):
-        length = len(payload) if length is None else length
-        head = bytes([opcode | (0x80 if final else 0)])
-        if length < 126:
-            head += bytes([0x80 | length])
-        elif length < 65536:
-            head += bytes([0x80 | 126]) + struct.pack(">H", length)
-        else:
-            head += bytes([0x80 | 127]) + struct.pack(">Q", length)
+        head = frame_head(len(payload) if length is None else length, opcode, final)
         return head + b"\0\0\0\0" + payload  # a mask of zeros leaves the bytes as they are
 
     def send(self, number, do, **keys):
