@@ -1,4 +1,4 @@
-// Makes what the solver's net learns from: make_lessons FOLDER POSITIONS SEED TEACHER.safetensors
+// Makes what the solver's net learns from: make_lessons FOLDER POSITIONS SEED TEACHER.safetensors|-
 // [GUIDE.safetensors]
 //
 // Short solves of positions with a few stones, on boards of 5x5 to 9x9; one in eight of the positions that
@@ -6,13 +6,15 @@
 // searches, so that a second round sees the positions that such a net leads to. The lessons of a board NxN
 // are appended to FOLDER/N.lessons. A lesson: N*N bytes, row by row and mirrored so that the mover joins top
 // and bottom (0 empty, 1 the mover's stone, 2 the other's), then N*N policies and N*N action values, 32-bit
-// floats.
+// floats. With - for the teacher the boards alone go to FOLDER/N.positions, many times as fast: a GPU can
+// then ask the teacher (train/distill.py --teacher).
 #include "base/random.h"
 #include "net/evaluator.h"
 #include "search/proof_search.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { SMALLEST = 5, LARGEST = 9, STONES_MOST = 6, SHARE = 8, CHANCES = 100 };
 // Of a hundred searches, so many on each size.
@@ -27,21 +29,20 @@ typedef struct Maker {
 } Maker;
 
 static bool lesson_write(Maker *maker, const Position *p) {
-    int cells = p->geometry->cells;
-    uint8_t board[CELL_MAX];
     NetOutput out;
     Error error = {0};
-    if (!evaluator_run(maker->teacher, p, &out, &error)) {
+    if (maker->teacher && !evaluator_run(maker->teacher, p, &out, &error)) {
         fprintf(stderr, "make_lessons: %s\n", error.text);
         return false;
     }
-    for (int cell = 0; cell < cells; cell++)
+    uint8_t board[CELL_MAX];
+    size_t count = (size_t)p->geometry->cells;
+    for (int cell = 0; cell < p->geometry->cells; cell++)
         board[cell] = (uint8_t)(position_at(p, cell) == BLACK ? 1 : position_at(p, cell) == WHITE ? 2 : 0);
     FILE *file = maker->file[p->geometry->width];
-    size_t count = (size_t)cells;
-    return fwrite(board, 1, count, file) == count &&
-           fwrite(out.policy, sizeof(float), count, file) == count &&
-           fwrite(out.action, sizeof(float), count, file) == count;
+    if (fwrite(board, 1, count, file) != count) return false;
+    return !maker->teacher || (fwrite(out.policy, sizeof(float), count, file) == count &&
+                               fwrite(out.action, sizeof(float), count, file) == count);
 }
 
 static void maker_see(void *context, const Position *filled) {
@@ -92,7 +93,7 @@ static bool search_once(Maker *maker, const Net *guide) {
 static bool files_open(Maker *maker, const char *folder) {
     for (int size = SMALLEST; size <= LARGEST; size++) {
         char path[4096];
-        snprintf(path, sizeof path, "%s/%d.lessons", folder, size);
+        snprintf(path, sizeof path, "%s/%d.%s", folder, size, maker->teacher ? "lessons" : "positions");
         maker->file[size] = fopen(path, "ab");
         if (!maker->file[size]) {
             perror(path);
@@ -108,26 +109,33 @@ static bool files_close(Maker *maker) {
     return good;
 }
 
+// The teacher's evaluator, in bytes where the net and the CPU allow it.
+static Evaluator *teacher_open(const Net *teacher, Error *error) {
+    bool bytes = teacher->activation_max && evaluator_has_int8();
+    return evaluator_create(teacher, bytes ? NET_INT8 : NET_F32, error);
+}
+
+static bool lessons_make(Maker *maker, const char *folder, const Net *guide) {
+    bool good = files_open(maker, folder);
+    while (good && maker->left > 0) good = search_once(maker, guide);
+    return good && files_close(maker);
+}
+
 int main(int argc, char **argv) {
     Error error = {0};
     if (argc < 5) {
         fprintf(stderr,
-                "usage: make_lessons FOLDER POSITIONS SEED TEACHER.safetensors [GUIDE.safetensors]\n");
+                "usage: make_lessons FOLDER POSITIONS SEED TEACHER.safetensors|- [GUIDE.safetensors]\n");
         return 2;
     }
     Maker maker = {.left = strtol(argv[2], NULL, 10), .random = random_seeded(strtoull(argv[3], NULL, 10))};
-    Net *teacher = net_load(argv[4], &error), *guide = NULL;
-    if (teacher && argc > 5) guide = net_load(argv[5], &error);
-    bool bytes = teacher && teacher->activation_max && evaluator_has_int8();
-    if (teacher && (guide || argc <= 5))
-        maker.teacher = evaluator_create(teacher, bytes ? NET_INT8 : NET_F32, &error);
-    if (!maker.teacher) {
-        fprintf(stderr, "make_lessons: %s\n", error.text);
-        return 1;
-    }
-    bool good = files_open(&maker, argv[1]);
-    while (good && maker.left > 0) good = search_once(&maker, guide);
-    good = good && files_close(&maker);
+    bool taught = strcmp(argv[4], "-") != 0, good = true;
+    Net *teacher = NULL, *guide = NULL;
+    if (taught)
+        good = (teacher = net_load(argv[4], &error)) && (maker.teacher = teacher_open(teacher, &error));
+    if (good && argc > 5) good = (guide = net_load(argv[5], &error)) != NULL;
+    if (!good) fprintf(stderr, "make_lessons: %s\n", error.text);
+    good = good && lessons_make(&maker, argv[1], guide);
     evaluator_free(maker.teacher);
     net_free(teacher);
     net_free(guide);

@@ -2,8 +2,10 @@
 """Trains the solver's small net from lessons: what a large net says about positions that solves study.
 
   distill.py --lessons FOLDER [FOLDER ...] --out FILE [--blocks 2 --channels 32 --head 16 --minutes 10 --seed 1] [--start FILE]
+             [--teacher FILE] [--device cuda] [--batch 256]
 
-FOLDER holds N.lessons as tools/make_lessons writes them. The last fiftieth of each file is kept for measuring. The policy
+FOLDER holds N.lessons, or N.positions, which the teacher is asked about first, as tools/make_lessons writes them. A fiftieth of
+each size is kept for measuring. The policy
 learns by cross entropy, the action values by the binary cross entropy of (1 + q) / 2, where cells count by the policy
 and evenly, half each; the state value learns -min q. The rate falls as a cosine over the time given.
 """
@@ -20,25 +22,49 @@ import torch.nn.functional as F
 import net
 import tensorfile
 
-BATCH = 256
+WIDTH = {"lessons": 9, "positions": 1}  # bytes a cell
 
 
-def read(folders):
-    """Lessons by board size: cells [n,c], policy [n,c], action [n,c]."""
+def read(folders, teacher, device):
+    """Lessons by board size: cells [n,c], policy [n,c], action [n,c]. teacher: (weights, arch), or None if nothing is to be asked."""
     found = {}
-    for folder in folders:
-        for name in sorted(os.listdir(folder)):
-            if not name.endswith(".lessons"):
-                continue
-            size = int(name.split(".")[0])
-            cells = size * size
-            raw = torch.frombuffer(bytearray(open(os.path.join(folder, name), "rb").read()), dtype=torch.uint8)
-            raw = raw[:raw.numel() // (9 * cells) * 9 * cells].reshape(-1, 9 * cells)
-            if raw.shape[0] == 0:
-                continue
-            numbers = raw[:, cells:].contiguous().view(torch.float32)
-            found.setdefault(size, []).append((raw[:, :cells].clone(), numbers[:, :cells].clone(), numbers[:, cells:].clone()))
+    for path in sorted(os.path.join(folder, name) for folder in folders for name in os.listdir(folder)):
+        name, kind = os.path.basename(path).rsplit(".", 1)
+        if kind not in WIDTH or os.path.getsize(path) == 0:
+            continue
+        size, width = int(name), int(name) ** 2 * WIDTH[kind]
+        raw = torch.frombuffer(bytearray(open(path, "rb").read()), dtype=torch.uint8)
+        raw = raw[:raw.numel() // width * width].reshape(-1, width)
+        if kind == "positions":
+            if teacher is None:
+                raise SystemExit("distill.py: %s needs --teacher" % path)
+            parts = ask(teacher, size, raw.to(device))
+        else:
+            numbers = raw[:, size * size:].contiguous().view(torch.float32)
+            parts = [t.clone().to(device) for t in (raw[:, :size * size], numbers[:, :size * size], numbers[:, size * size:])]
+        found.setdefault(size, []).append(parts)
     return {size: [torch.cat(t) for t in zip(*parts)] for size, parts in found.items()}
+
+
+def ask(teacher, size, cells):
+    """What the teacher says about boards [n,c]: the same boards, policy and action values."""
+    policy, action = [], []
+    with torch.no_grad():
+        for cell in cells.split(4096):
+            p, q, _ = forward(*teacher, size, cell)
+            policy.append(F.softmax(p.masked_fill(cell != 0, -1e9), 1))
+            action.append(q)
+    return [cells, torch.cat(policy), torch.cat(action)]
+
+
+def forward(weights, arch, size, cell):
+    x = net.planes(cell, size, size).permute(0, 3, 1, 2)[:, :net.PLANES].contiguous()
+    return net.forward_plain(weights, arch, x)
+
+
+def load(path, device):
+    weights, metadata = tensorfile.load(path)
+    return {n: t.float().to(device) for n, t in weights.items()}, json.loads(metadata["architecture"])
 
 
 def split(lessons):
@@ -46,7 +72,7 @@ def split(lessons):
     for size, parts in lessons.items():
         n = parts[0].shape[0]
         cut = n - max(1, n // 50)
-        order = torch.randperm(n, generator=torch.Generator().manual_seed(size))
+        order = torch.randperm(n, generator=torch.Generator().manual_seed(size)).to(parts[0].device)
         kept[size] = [t[order[:cut]] for t in parts]
         held[size] = [t[order[cut:]] for t in parts]
     return kept, held
@@ -54,8 +80,7 @@ def split(lessons):
 
 def losses(weights, arch, size, cell, policy, action):
     """Losses of p, q and v, and how often the first choices agree."""
-    x = net.planes(cell, size, size).permute(0, 3, 1, 2)[:, :net.PLANES].contiguous()
-    p, q, v = net.forward_plain(weights, arch, x)
+    p, q, v = forward(weights, arch, size, cell)
     empty = cell == 0
     p = F.log_softmax(p.masked_fill(~empty, -1e9), 1)
     policy_loss = -(policy * p).sum(1).mean()
@@ -80,7 +105,7 @@ def measure(weights, arch, held):
         for size, parts in held.items():
             for at in range(0, parts[0].shape[0], 1024):
                 part = [t[at:at + 1024] for t in parts]
-                rows += torch.stack(losses(weights, arch, size, *part)) * part[0].shape[0]
+                rows += torch.stack(losses(weights, arch, size, *part)).cpu() * part[0].shape[0]
                 count += part[0].shape[0]
     return [round(float(x), 4) for x in rows / count]
 
@@ -98,7 +123,7 @@ def train(args, arch, weights, lessons, held):
         for group in optimizer.param_groups:
             group["lr"] = args.rate * min(1, (step + 1) / 200) * 0.5 * (1 + math.cos(math.pi * done))
         size = random.choices(sizes, amount)[0]
-        parts = batch(lessons[size], torch.randint(lessons[size][0].shape[0], (BATCH,)))
+        parts = batch(lessons[size], torch.randint(lessons[size][0].shape[0], (args.batch,)).to(args.device))
         p, q, v, _ = losses(weights, arch, size, *parts)
         optimizer.zero_grad(set_to_none=True)
         (p + args.action_weight * q + 0.1 * v).backward()
@@ -117,7 +142,9 @@ def main():
     parser.add_argument("--lessons", nargs="+", required=True)
     parser.add_argument("--out", required=True)
     parser.add_argument("--start")
-    for name, value in (("blocks", 2), ("channels", 32), ("head", 16), ("value", 16), ("seed", 1), ("threads", 1)):
+    parser.add_argument("--teacher")
+    parser.add_argument("--device", default="cpu")
+    for name, value in (("blocks", 2), ("channels", 32), ("head", 16), ("value", 16), ("seed", 1), ("threads", 1), ("batch", 256)):
         parser.add_argument("--" + name, type=int, default=value)
     for name, value in (("minutes", 10.0), ("rate", 2e-3), ("action-weight", 2.0)):
         parser.add_argument("--" + name, type=float, default=value)
@@ -128,17 +155,16 @@ def main():
     arch = {n: getattr(args, n) for n in ("blocks", "channels", "head", "value")}
     weights = net.init(arch, args.seed)
     if args.start:
-        weights, metadata = tensorfile.load(args.start)
-        arch, weights = json.loads(metadata["architecture"]), {n: t.float() for n, t in weights.items()}
-    weights = {n: t.requires_grad_() for n, t in weights.items()}
-    lessons, held = split(read(args.lessons))
+        weights, arch = load(args.start, args.device)
+    weights = {n: t.to(args.device).requires_grad_() for n, t in weights.items()}
+    lessons, held = split(read(args.lessons, load(args.teacher, args.device) if args.teacher else None, args.device))
     count = {s: t[0].shape[0] for s, t in lessons.items()}
     print("lessons:", count, "net:", arch, flush=True)
     average, steps = train(args, arch, weights, lessons, held)
     figures = measure(average, arch, held)
-    record = {"kind": "distilled for the solver", "lessons": sum(count.values()), "steps": steps, "batch": BATCH, "seed": args.seed,
+    record = {"kind": "distilled for the solver", "lessons": sum(count.values()), "steps": steps, "batch": args.batch, "seed": args.seed,
               "policy_loss": figures[0], "action_loss": figures[1], "value_loss": figures[2], "agreement": figures[3]}
-    tensorfile.save(args.out, average, {"format": "mustplay-net-1", "architecture": json.dumps(arch), "training": json.dumps(record)})
+    tensorfile.save(args.out, {n: t.cpu() for n, t in average.items()}, {"format": "mustplay-net-1", "architecture": json.dumps(arch), "training": json.dumps(record)})
     print("wrote", args.out, record)
 
 

@@ -21,7 +21,8 @@ from core import NO_RESIGN, Batch
 DEFAULTS = {
     "arch": {"blocks": 6, "channels": 128, "head": 32, "value": 64},
     "seed": 20261115,
-    "games": 4096, "games_small": 8192, "small": 64,  # games at a time; more on boards of at most `small` cells
+    "games": 4096, "games_small": 8192, "small": 64,  # games at a time; more on boards of at most `small` cells,
+    "games_large": 256, "large": 169,  # fewer on boards of more than `large`: their games end late, and their share is small
     "ring": 4000000, "window": 0.6, "min_fill": 16384,
     "batch": 4096, "reuse": 2.0,
     "lr": 1e-3, "lr_end": None, "weight_decay": 1e-2, "betas": [0.9, 0.99], "clip": 1.0, "warm_up": 200, "average": 0.998,
@@ -126,9 +127,9 @@ class Trainer:
         """Batches for this slice's shares; games and replay of an earlier slice go on."""
         for text in c["shares"]:
             w, h = size_of(text)
-            small = w * h <= c["small"]
+            kind = "games_small" if w * h <= c["small"] else "games_large" if w * h > c["large"] else "games"
             old = self.batches.get(text)
-            b = Batch(self.device, w, h, c["games_small"] if small else c["games"], c["sims"], c["candidates"], ring_size=c["ring"],
+            b = Batch(self.device, w, h, c[kind], c["sims"], c["candidates"], ring_size=c["ring"],
                       seed=c["seed"] * 1000 + self.state["slice"] * 400 + w * 20 + h, heir_of=old)
             many = w * h <= c["random_cells"]
             b.set(c_visit=c["c_visit"], c_scale=c["c_scale"], play_out=c["play_out"], empty=c["empty"], resign=NO_RESIGN,

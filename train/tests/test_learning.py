@@ -57,6 +57,14 @@ class Distilling(unittest.TestCase):
                 sys.argv = saved
             weights, metadata = tensorfile.load(out)
             record = json.loads(metadata["training"])
+            taught = distill.load(out, "cpu")
+            os.rename(os.path.join(folder, "3.lessons"), os.path.join(folder, "3.positions"))  # 64 lessons: 576 boards and 7 bytes
+            with self.assertRaises(SystemExit):
+                distill.read([folder], None, "cpu")
+            cell, policy, action = distill.read([folder], taught, "cpu")[3]
+        self.assertEqual(cell.shape, (576, 9))
+        self.assertTrue(torch.allclose(policy.sum(1), torch.ones(576), atol=1e-5))
+        self.assertTrue(bool((action.abs() <= 1).all()))
         self.assertEqual(json.loads(metadata["architecture"])["channels"], 8)
         self.assertEqual(weights["input.weight"].shape, (8, 3, 5, 5))
         self.assertEqual(record["lessons"], 63)
