@@ -3,10 +3,41 @@
 
 #include <stdlib.h>
 
+// --- P-triangles
+
+// What `mover` may leave out with these stones on the board.
+static Bits cells_eliminated(const PatternSearch *s, const Bits stones[2], Color mover, Bits *captured) {
+    Bits empty = bits_minus(bits_minus(s->all, stones[BLACK]), stones[WHITE]), dominated = bits_none();
+    *captured = bits_none();
+    for (Color color = BLACK; color <= WHITE; color++) {
+        for (int i = 0; i < s->triangles[color]; i++) {
+            const int16_t *t = s->triangle[color][i];
+            Bits base = bits_or(bits_of(t[0]), bits_of(t[1]));
+            Bits vacant = bits_and(base, empty);
+            if (bits_is_empty(vacant) || bits_meets(base, stones[color_other(color)])) continue;
+            if (color == mover && bits_has(empty, t[2])) dominated = bits_or(dominated, vacant);
+            if (color != mover && bits_has(stones[color], t[2])) *captured = bits_or(*captured, vacant);
+        }
+    }
+    return bits_or(dominated, *captured);
+}
+
+Bits pattern_eliminated(const PatternSearch *s, Bits *captured) {
+    return cells_eliminated(s, s->stones, s->turn, captured);
+}
+
+// The cells of a must-play that the opponent will try after the mover's stone on `move`.
+static Bits successor_moves(const PatternSearch *s, int move, Bits meet) {
+    Bits stones[2] = {s->stones[BLACK], s->stones[WHITE]}, captured;
+    if (!search_has(s, PATTERN_TRIANGLES)) return meet;
+    bits_add(&stones[s->turn], move);
+    return bits_minus(meet, cells_eliminated(s, stones, color_other(s->turn), &captured));
+}
+
 // --- The pattern-feature move generator
 
 // A move's worth: the size of the strong pattern it makes, or the board's size and that of the must-play it
-// leaves to the opponent. Lower is better.
+// leaves to the opponent, less what P-triangles eliminate there (6.4). Lower is better.
 typedef struct Feature {
     int16_t move;
     int16_t priority;
@@ -104,9 +135,9 @@ bool pattern_order(PatternSearch *s, Bits moves, MoveOrder *order, Threat *won) 
             won_keep(won, s->turn, m, carrier);
             continue;
         }
-        int play = bits_count(meet[m]);
-        if (play < bits_count(left) - 1)
-            features[count++] = (Feature){.move = (int16_t)m, .priority = (int16_t)(board + play)};
+        if (bits_count(meet[m]) == bits_count(left) - 1) continue; // no threat
+        int play = bits_count(successor_moves(s, m, meet[m]));
+        features[count++] = (Feature){.move = (int16_t)m, .priority = (int16_t)(board + play)};
     }
     order_set(order, features, count);
     if (search_has(s, PATTERN_ORACLE)) {
@@ -116,23 +147,7 @@ bool pattern_order(PatternSearch *s, Bits moves, MoveOrder *order, Threat *won) 
     return won->winner != EMPTY;
 }
 
-// --- P-triangles
-
-Bits pattern_eliminated(const PatternSearch *s, Bits *captured) {
-    Bits empty = search_empty(s), dominated = bits_none();
-    *captured = bits_none();
-    for (Color color = BLACK; color <= WHITE; color++) {
-        for (int i = 0; i < s->triangles[color]; i++) {
-            const int16_t *t = s->triangle[color][i];
-            Bits base = bits_or(bits_of(t[0]), bits_of(t[1]));
-            Bits vacant = bits_and(base, empty);
-            if (bits_is_empty(vacant) || bits_meets(base, s->stones[color_other(color)])) continue;
-            if (color == s->turn && bits_has(empty, t[2])) dominated = bits_or(dominated, vacant);
-            if (color != s->turn && bits_has(s->stones[color], t[2])) *captured = bits_or(*captured, vacant);
-        }
-    }
-    return bits_or(dominated, *captured);
-}
+// --- Captured cells in a proof
 
 Bits pattern_close(const PatternSearch *s, Bits carrier, Bits captured) {
     Color other = color_other(s->turn);
