@@ -89,7 +89,6 @@ typedef struct Visit {
     Color mover, other;
     Bits empty;
     Bits moves;    // the must-play, less what was tried
-    Bits unknown;  // moves tried that the depth limit left open, and that no refutation covers
     Bits captured; // eliminated as captured by the opponent
     Bits eliminated;
     Bits united;  // weak patterns of the opponent
@@ -104,7 +103,6 @@ typedef struct Visit {
 // Adds a weak pattern, or the union of several whose meet is smaller.
 static void visit_add(Visit *v, Bits carrier, Bits meet) {
     v->moves = bits_and(v->moves, meet);
-    v->unknown = bits_and(v->unknown, meet);
     v->united = bits_or(v->united, carrier);
     v->refuted = true;
     if (v->threats == THREATS_MAX) return;
@@ -202,7 +200,8 @@ static bool visit_refuted(PatternSearch *s, Visit *v, int move, const Threat *we
            deduce_decompose(s, move, weak, limit, &found->carrier);
 }
 
-// Tries the moves one by one.
+// Tries the moves one by one. A move that the depth limit leaves open ends the node: it comes back with no
+// pattern, so nothing is left of the must-play (Algorithm 5.1.1, line 25, taken at its word).
 static Threat visit_moves(PatternSearch *s, Visit *v, int limit) {
     Threat found;
     while (!bits_is_empty(v->moves)) {
@@ -215,15 +214,13 @@ static Threat visit_moves(PatternSearch *s, Visit *v, int limit) {
             threat_store(s, &found);
             return found;
         }
-        if (child.winner == EMPTY)
-            bits_add(&v->unknown, move);
-        else if (visit_refuted(s, v, move, &child, limit, &found)) {
+        if (child.winner == EMPTY) return child;
+        if (visit_refuted(s, v, move, &child, limit, &found)) {
             threat_store(s, &found);
             return found;
         }
         if (s->stopped) return (Threat){.winner = EMPTY};
     }
-    if (!bits_is_empty(v->unknown)) return (Threat){.winner = EMPTY};
     found = visit_lost(s, v);
     threat_store(s, &found);
     return found;
@@ -234,7 +231,7 @@ static bool visit_begin(PatternSearch *s, Visit *v, const Bits *known, Threat *f
     v->mover = s->turn;
     v->other = color_other(s->turn);
     v->empty = v->moves = search_empty(s);
-    v->unknown = v->captured = v->eliminated = v->united = bits_none();
+    v->captured = v->eliminated = v->united = bits_none();
     v->refuted = false;
     v->threats = v->order.count = v->next = 0;
     utility_clear(s);
