@@ -3,13 +3,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAF_MAX = 10, NONE = -1, STACK_MAX = 1 << 14 };
+enum { LEAF_MAX = 16, NONE = -1, STACK_MAX = 1 << 14 };
 
 typedef struct Entry {
     Bits set[TEMPLATE_SETS];
     int32_t groups;      // inner groups
     int32_t first_group; // index into the pool of groups
 } Entry;
+
+// A node seen from its parent, so that most nodes need not be fetched to be left out.
+typedef struct Child {
+    Bits empty; // cells that every entry at it and below demands empty
+    int32_t node;
+} Child;
 
 _Static_assert(TEMPLATE_PAIR_WORDS <= 32, "a bit for each word");
 // The children of a node, one for each feature that entries below are filed under.
@@ -18,7 +24,7 @@ typedef struct Branch {
     int16_t set_rank[TEMPLATE_SETS]; // children before a set's
     uint32_t pair_words;             // words of `pair` that are not zero: most are, and stay unread
     int32_t count;
-    int32_t *children; // in the order of the features, pairs first
+    Child *children; // in the order of the features, pairs first
     int16_t pair_rank[TEMPLATE_PAIR_WORDS];
     uint64_t pair[TEMPLATE_PAIR_WORDS];
 } Branch;
@@ -154,7 +160,9 @@ static void walk_start(Walk *w, const TemplateTable *table, const BoardTemplate 
     w->node = NONE;
 }
 
-static void walk_push(Walk *w, int32_t node) {
+static void walk_push(Walk *w, const Child *child) {
+    int32_t node = child->node;
+    if (!bits_within(child->empty, w->board->set[TEMPLATE_EMPTY])) return;
     __builtin_prefetch(&w->table->nodes[node]);
     __builtin_prefetch((const char *)&w->table->nodes[node] + sizeof(Node) - 1);
     if (w->depth < STACK_MAX) w->stack[w->depth++] = node;
@@ -169,12 +177,12 @@ static void walk_branch(Walk *w, const Branch *b) {
     for (uint32_t words = b->pair_words; words; words &= words - 1) {
         int i = __builtin_ctz(words);
         for (uint64_t there = b->pair[i] & w->board->pair[i]; there; there &= there - 1)
-            walk_push(w, b->children[b->pair_rank[i] + bits_below(b->pair[i], __builtin_ctzll(there))]);
+            walk_push(w, &b->children[b->pair_rank[i] + bits_below(b->pair[i], __builtin_ctzll(there))]);
     }
     for (int i = 0; i < TEMPLATE_SETS; i++) {
         Bits there = bits_and(b->set[i], w->board->set[i]);
         for (int c; (c = bits_pop(&there)) >= 0;)
-            walk_push(w, b->children[b->set_rank[i] + bits_count(bits_and(b->set[i], bits_first_n(c)))]);
+            walk_push(w, &b->children[b->set_rank[i] + bits_count(bits_and(b->set[i], bits_first_n(c)))]);
     }
 }
 
@@ -370,21 +378,24 @@ static void branch_mark(const TemplateTable *t, Branch *b, int feature) {
     b->count = before;
 }
 
-// The node's child for a feature, made if need be. NONE when there is no room.
-static int32_t node_child(TemplateTable *t, int32_t id, int feature) {
+// The node's child for an entry with a feature, made if need be. NONE when there is no room.
+static int32_t node_child(TemplateTable *t, int32_t id, int feature, const Entry *e) {
     bool there;
     if (!t->nodes[id].branch && !(t->nodes[id].branch = calloc(1, sizeof(Branch)))) return NONE;
     Branch *b = t->nodes[id].branch;
     int rank = child_rank(t, b, feature, &there);
-    if (there) return b->children[rank];
-    int32_t *grown = realloc(b->children, (size_t)(b->count + 1) * sizeof *grown);
+    if (there) {
+        b->children[rank].empty = bits_and(b->children[rank].empty, e->set[TEMPLATE_EMPTY]);
+        return b->children[rank].node;
+    }
+    Child *grown = realloc(b->children, (size_t)(b->count + 1) * sizeof *grown);
     if (!grown) return NONE;
     b->children = grown;
     int32_t child = node_new(t);
     if (child == NONE) return NONE;
     t->bytes += sizeof *grown;
     memmove(grown + rank + 1, grown + rank, (size_t)(b->count - rank) * sizeof *grown);
-    grown[rank] = child;
+    grown[rank] = (Child){.empty = e->set[TEMPLATE_EMPTY], .node = child};
     branch_mark(t, b, feature);
     return child;
 }
@@ -408,7 +419,7 @@ static bool node_split(TemplateTable *t, int32_t id, const Used *used) {
     for (int i = 0; i < count; i++) {
         Entry e = t->nodes[id].entries[i];
         int feature = good ? entry_rarest(t, &e, used) : NONE;
-        int32_t child = feature == NONE ? NONE : node_child(t, id, feature);
+        int32_t child = feature == NONE ? NONE : node_child(t, id, feature, &e);
         if (child == NONE || !node_add(t, child, &e)) {
             good = good && feature == NONE;
             t->nodes[id].entries[kept++] = e;
@@ -428,7 +439,7 @@ static bool entry_place(TemplateTable *t, const Entry *e) {
         int feature = t->nodes[at].branch ? entry_rarest(t, e, &used) : NONE;
         if (feature == NONE) return node_add(t, at, e);
         used_add(t, &used, feature);
-        at = node_child(t, at, feature);
+        at = node_child(t, at, feature, e);
         if (at == NONE) return false;
     }
 }
