@@ -156,6 +156,7 @@ static Vc *board_connect(const Htp *htp, const HtpArgs *args, Color *color, Erro
         return NULL;
     }
     VcOptions options = vc_options();
+    options.templates = true;
     Vc *vc = vc_new(htp->game.now.geometry, &options);
     if (vc && vc_build(vc, &htp->game.now, 1u << *color)) return vc;
     if (vc) vc_free(vc);

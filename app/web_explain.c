@@ -154,6 +154,7 @@ static WebStep connections_step(WebTask *task, WebWorker *worker) {
     Connections *connections = task->state;
     const Position *now = &task->game.now;
     VcOptions options = vc_options();
+    options.templates = true;
     Error error = {0};
     (void)worker;
     Vc *vc = vc_new(now->geometry, &options);

@@ -16,6 +16,7 @@ Knower *knower_create(const Geometry *geometry, const KnowledgeOptions *options,
     VcOptions vc = vc_options();
     if (knower) {
         knower->options = *options;
+        vc.templates = options->templates;
         knower->inferior = inferior_create(geometry);
         knower->vc = vc_new(geometry, &vc);
     }

@@ -19,6 +19,7 @@ typedef struct KnowledgeOptions {
     bool skip_fill;        // no fill-in
     bool skip_prune;       // no inferior cells beyond fill-in
     bool simulate;   // dominated moves by trying each move near stones: fewer moves, dearer on large boards
+    bool templates;  // edge templates of row 5 among the connections (VcOptions.templates)
     bool persistent; // only dead and captured fill-in, everywhere (certified runs)
 } KnowledgeOptions;
 

@@ -36,6 +36,7 @@ typedef struct VcOptions {
     VcEdgeAnd edge_and;  // AND over edges: more connections, much slower
     VcCrossing crossing; // the crossing rule, for braids
     bool captured;    // carriers may meet in cells that a stone on the midpoint captures (not with `record`)
+    bool templates;   // edge templates that the rules do not find, row 5, are base connections
     bool record;      // keep derivations, so that vc_reply can read out the strategy
     bool stop_at_win; // stop a build when a full connection from edge to edge is there
 } VcOptions;

@@ -349,44 +349,6 @@ static void test_braid(void **state) {
     }
 }
 
-// Each edge template of data/templates, all around it the opponent's: H-search finds its connection, and no
-// other cells are there to help.
-static void test_templates(void **state) {
-    (void)state;
-    char line[256], rows[8][256];
-    FILE *file = fopen(SOURCE_DIR "/data/templates/edge.txt", "r");
-    assert_non_null(file);
-    int found = 0, row;
-    while (fgets(line, sizeof line, file)) {
-        if (sscanf(line, "template %d.", &row) != 1) continue;
-        Text text = {0};
-        for (int i = 0; i < row; i++) {
-            assert_non_null(fgets(rows[i], sizeof rows[i], file));
-            for (char *c = rows[i]; *c; c++) {
-                if (*c == '?') *c = 'W';
-            }
-        }
-        for (const char *c = rows[0]; *c; c++)
-            text_add_char(&text, *c == ' ' || *c == '\n' ? *c : 'W'); // a row above
-        for (int i = 0; i < row; i++) text_add(&text, rows[i]);
-        Position p;
-        Error error;
-        VcOptions options = vc_options();
-        assert_true(position_parse_diagram(text_string(&text), &p, &error));
-        Vc *vc = vc_make(p.geometry, &options);
-        assert_true(vc_build(vc, &p, VC_BLACK));
-        VcConnection v;
-        int stone = cellset_first(p.stones[BLACK]);
-        if (!vc_between(vc, BLACK, stone, EDGE_BOTTOM, true, &v, 1)) fail_at(&p, "template", BLACK);
-        found++;
-        vc_free(vc);
-        text_free(&text);
-    }
-    fclose(file);
-    print_message("# %d edge templates found\n", found);
-    assert_true(found >= 4);
-}
-
 typedef struct Replier {
     const Vc *vc;
     const Position *position;
@@ -472,7 +434,6 @@ int main(void) {
         cmocka_unit_test(test_or_rules),
         cmocka_unit_test(test_incremental),
         cmocka_unit_test(test_braid),
-        cmocka_unit_test(test_templates),
         cmocka_unit_test(test_replies),
         cmocka_unit_test(test_deduction),
     };

@@ -5,30 +5,9 @@
 // the meet of the semis between X and Y that are apart from what is put aside; Connect answers with a cell
 // that has a full to a stone of X or Y, and the search goes on. Sound: all carriers used together are apart,
 // and each branch ends with a full from X to Y or with semis whose meet is empty.
-#include "knowledge/joingame.h"
 #include "knowledge/width/hsearch.h"
 
 // --- The reply to an intrusion
-static Position state_position(const HSearch *hs) {
-    Position p = position_empty(hs->geometry);
-    for (Color color = BLACK; color <= WHITE; color++)
-        p.stones[color] = bits_to_cellset(hs->state->stones[color]);
-    return p;
-}
-
-static int edge_outside(const HSearch *hs, int node) {
-    return node_is_edge(hs, node) ? color_edge(hs->color, node - hs->geometry->cells) : node;
-}
-
-static int template_reply(const HSearch *hs, const Full *f, int cell) {
-    Position p = state_position(hs);
-    JoinGame *game = joingame_new(&p, hs->color, edge_outside(hs, f->x), edge_outside(hs, f->y),
-                                  bits_to_cellset(f->carrier));
-    int reply = game ? joingame_key(game, cellset_none(), cellset_of(cell)) : CELL_NONE;
-    joingame_free(game);
-    return reply;
-}
-
 static int full_reply(const HSearch *hs, int full, int cell) {
     const State *s = hs->state;
     for (;;) {
@@ -36,7 +15,7 @@ static int full_reply(const HSearch *hs, int full, int cell) {
         if (!bits_has(s->fulls[full].carrier, cell)) return CELL_NONE;
         switch (from->kind) {
         case FROM_TEMPLATE:
-            return template_reply(hs, &s->fulls[full], cell);
+            return hs_template_reply(hs, from->a, cell);
         case FROM_AND:
             full = bits_has(s->fulls[from->a].carrier, cell) ? from->a : from->b;
             break;

@@ -187,6 +187,8 @@ static void hs_destroy(HSearch *hs) {
     for (int i = 0; i < hs->level_room; i++) {
         if (hs->states) hs_state_free(hs->states[i]);
     }
+    free(hs->shapes);
+    free(hs->templates);
     free(hs->states);
     free(hs->levels);
     free(hs->later);
@@ -212,7 +214,7 @@ static HSearch *hs_create(const Geometry *geometry, Color color, const VcOptions
     hs->states = calloc((size_t)hs->level_room, sizeof *hs->states);
     hs->levels = calloc((size_t)hs->level_room, sizeof *hs->levels);
     if (hs->states) hs->states[0] = hs_state_new(hs);
-    if (hs->levels && hs->states && hs->states[0]) {
+    if (hs->levels && hs->states && hs->states[0] && hs_templates_prepare(hs)) {
         Bits stones[2] = {bits_none(), bits_none()};
         hs->state = hs->states[0];
         hs_state_clear(hs, hs->state);

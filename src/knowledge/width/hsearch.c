@@ -400,6 +400,7 @@ void hs_base(HSearch *hs, int cell) {
 static void state_build(HSearch *hs) {
     Bits empty = hs->state->empty;
     for (int cell; (cell = bits_pop(&empty)) >= 0;) hs_base(hs, cell);
+    hs_templates_add(hs);
     hs_close(hs);
 }
 

@@ -14,6 +14,7 @@
 #ifndef MUSTPLAY_KNOWLEDGE_WIDTH_HSEARCH_H
 #define MUSTPLAY_KNOWLEDGE_WIDTH_HSEARCH_H
 
+#include "knowledge/edge_template.h"
 #include "knowledge/vc_ops.h"
 #include "knowledge/width/lanes.h"
 
@@ -92,8 +93,16 @@ typedef struct SemiFrom {
 
 typedef struct FullFrom {
     uint8_t kind;
-    int32_t a, b; // FROM_AND: the two fulls; FROM_OR: first member and how many
+    int32_t a, b; // FROM_AND: the two fulls; FROM_OR: first member and how many; FROM_TEMPLATE: which
 } FullFrom;
+
+// An edge template at a place on the board.
+typedef struct PlacedTemplate {
+    Bits carrier;
+    const EdgeTemplate *shape;
+    int16_t cell, edge; // the stone's cell; the node of the edge
+    bool mirrored;
+} PlacedTemplate;
 
 // A position on the way from the build to now.
 typedef struct Level {
@@ -105,7 +114,10 @@ struct HSearch {
     const Geometry *geometry;
     Color color;
     VcOptions options;
-    int nodes;    // cells + 2
+    int nodes;            // cells + 2
+    EdgeTemplate *shapes; // none without the option
+    PlacedTemplate *templates;
+    int template_count;
     State *state; // == states[state_depth]
     State **states;
     Level *levels;
@@ -170,6 +182,10 @@ struct HSearch {
 #define hs_end          WIDTH_NAME(hs_end)
 #define hs_counts       WIDTH_NAME(hs_counts)
 #define hs_members_add  WIDTH_NAME(hs_members_add)
+
+#define hs_templates_prepare WIDTH_NAME(hs_templates_prepare)
+#define hs_templates_add     WIDTH_NAME(hs_templates_add)
+#define hs_template_reply    WIDTH_NAME(hs_template_reply)
 
 static inline Bits bits_all(void) {
     Bits b;
@@ -268,8 +284,14 @@ int hs_semi_add(HSearch *hs, int x, int y, Bits carrier, int key);
 void hs_or_queue(HSearch *hs, Pair *p);
 // Applies all rules until nothing new appears.
 void hs_close(HSearch *hs);
-// Adds the base connections of a node: adjacency, and templates.
+// Adds the base connections of a node: adjacency.
 void hs_base(HSearch *hs, int cell);
+
+// --- hs_template.c: places the edge templates on the board, once; adds those that fit the position; answers
+// an intrusion.
+bool hs_templates_prepare(HSearch *hs);
+void hs_templates_add(HSearch *hs);
+int hs_template_reply(const HSearch *hs, int number, int cell);
 
 // --- hs_or.c
 // Copies a pair's semis to hs->pool (and pool_from when recording); returns how many.

@@ -1,0 +1,58 @@
+// Edge templates as base connections (VcOptions.templates): those that H-search does not find by itself.
+//
+// Sound: a template is a full connection of its stone, or of an empty cell seen as one, while the opponent
+// has no stone in its carrier; the colour's own stones there only help.
+#include "knowledge/width/hsearch.h"
+
+#include <stdlib.h>
+
+// H-search finds the templates of lower rows (tests/unit/test_templates.c).
+enum { ROW_LEAST = 5 };
+
+// The two images of a template at every cell of its row.
+static bool templates_place(HSearch *hs, const EdgeTemplate *t, int side, int *room) {
+    const Geometry *g = hs->geometry;
+    for (int image = 0; image < 2 * g->cells; image++) {
+        int cell = image / 2;
+        CellSet carrier;
+        if (!edge_template_place(t, g, cell, color_edge(hs->color, side), image & 1, &carrier)) continue;
+        if (!hs_room(hs, &hs->templates, room, hs->template_count + 1, sizeof *hs->templates)) return false;
+        hs->templates[hs->template_count++] = (PlacedTemplate){.carrier = bits_from_cellset(&carrier),
+                                                               .shape = t,
+                                                               .cell = (int16_t)cell,
+                                                               .edge = (int16_t)(g->cells + side),
+                                                               .mirrored = image & 1};
+    }
+    return true;
+}
+
+bool hs_templates_prepare(HSearch *hs) {
+    if (!hs->options.templates) return true;
+    hs->shapes = malloc(EDGE_TEMPLATES_MAX * sizeof *hs->shapes);
+    if (!hs->shapes) return false;
+    int count = edge_templates_built_in(hs->shapes, EDGE_TEMPLATES_MAX), room = 0;
+    for (int i = 0; i < 2 * count; i++) {
+        const EdgeTemplate *t = &hs->shapes[i / 2];
+        if (t->row >= ROW_LEAST && !templates_place(hs, t, i & 1, &room)) return false;
+    }
+    return true;
+}
+
+void hs_templates_add(HSearch *hs) {
+    const State *s = hs->state;
+    Bits theirs = s->stones[color_other(hs->color)];
+    for (int i = 0; i < hs->template_count; i++) {
+        const PlacedTemplate *t = &hs->templates[i];
+        int node = s->node_of[t->cell];
+        if (node < 0 || node == t->edge || bits_meets(t->carrier, theirs)) continue;
+        int full = hs_full_add(hs, node, t->edge, bits_and(t->carrier, s->empty));
+        if (full >= 0 && hs->recording) hs->full_from[full] = (FullFrom){.kind = FROM_TEMPLATE, .a = i};
+    }
+}
+
+int hs_template_reply(const HSearch *hs, int number, int cell) {
+    const PlacedTemplate *t = &hs->templates[number];
+    int edge = color_edge(hs->color, t->edge - hs->geometry->cells);
+    int reply = edge_template_reply(t->shape, hs->geometry, t->cell, edge, t->mirrored, cell);
+    return reply >= 0 && bits_has(hs->state->empty, reply) ? reply : CELL_NONE; // or it is there already
+}
