@@ -49,3 +49,10 @@ play black b3
 =
 vc-build
 ? the game is over
+# The template of row 5, which the rules do not find by themselves
+boardsize 14 10
+=
+play black h5
+=
+vc-between-cells-full black h5 north
+=~ black h5 north full or \[ e1 f1 g1 h1 i1 j1 k1 l1 m1 n1 e2 .* g5 i5 \] \[ \]

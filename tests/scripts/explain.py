@@ -49,6 +49,8 @@ def decided():
     yield "its carrier", e["carrier"] and e["moves"] == [] and e["move"] is None
     e = explain("--size", "5", "--moves", "")
     yield "a winning move", e["winner"] == "black" and e["move"] in e["carrier"]
+    e = explain("--size", "14x10", "--black", "h5 h6", "--to-move", "white")
+    yield "two templates of row 5", e["winner"] == "black"
     e = explain("--size", "1")
     yield "1x1", e["winner"] == "black"
 
