@@ -68,7 +68,6 @@ static const Entry ENTRIES[] = {
     {"002 2.4", "solver1", PATTERN_DECOMPOSE, "decomposition", 4, 0, "not in text"},
     {"002 2.4", "solver5", PATTERN_DECOMPOSE, "decomposition", 6, 0, "not in text"},
     {"002 2.5", HEURISTIC, 0, "", 3, 0, "not in text"},
-    {"002 2.5", HEURISTIC, 0, "", 4, 0, "not in text"},
     {"002 2.5", HEURISTIC, PATTERN_HSEARCH, "H-search", 4, 0, "not in text"},
     {"002 2.5", HEURISTIC, PATTERN_HSEARCH, "H-search", 5, 0, "not in text"},
 };

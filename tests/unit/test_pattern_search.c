@@ -1,5 +1,6 @@
 // Pattern search and the ladder: published node counts that are met exactly, all openings of small boards,
 // carriers, and the options beside the ladder.
+#include "bench/template_kernels.h"
 #include "eval/resistance.h"
 #include "search/pattern_alphabeta.h"
 #include "search/pattern_search.h"
@@ -7,6 +8,7 @@
 #include "test_support.h"
 
 #include <math.h>
+#include <string.h>
 
 static PatternOutcome settle(int width, int height, unsigned features) {
     Position empty = position_empty(geometry_get(width, height));
@@ -24,6 +26,47 @@ static void test_published_nodes(void **state) {
     assert_int_equal(settle(4, 4, pattern_solver_features("solver3")).nodes, 16);
     assert_int_equal(settle(4, 4, pattern_solver_features("solver4")).nodes, 16);
     assert_int_equal(settle(4, 4, pattern_solver_features("solver5")).nodes, 12);
+}
+
+// Tables 6.4.4 and 7.3.1: no more nodes than published. A weaker H-search or an ordering by must-plays that
+// still hold eliminated cells needs twice as many.
+static void test_published_bounds(void **state) {
+    (void)state;
+    assert_in_range(settle(5, 5, pattern_solver_features("solver4")).nodes, 1, 157);
+    assert_in_range(settle(5, 5, pattern_solver_features("solver5")).nodes, 1, 73);
+}
+
+static void openings_six(unsigned features, uint64_t nodes) {
+    static const char *const winning =
+        " f1 b2 c2 d2 e2 f2 a3 b3 c3 d3 e3 f3 a4 b4 c4 d4 e4 f4 a5 b5 c5 d5 e5 a6 ";
+    const Geometry *g = geometry_get(6, 6);
+    PatternOutcome outcome = settle(6, 6, features);
+    assert_in_range(outcome.nodes, 1, nodes);
+    assert_true(cellset_equal(cellset_or(outcome.winning, outcome.losing), g->all));
+    for (int c = 0; c < g->cells; c++) {
+        char name[CELL_NAME_MAX + 2] = " ";
+        cell_name(g, c, name + 1);
+        strcat(name, " ");
+        assert_int_equal(cellset_has(outcome.winning, c), strstr(winning, name) != NULL);
+    }
+}
+
+static void test_openings_six(void **state) {
+    (void)state;
+    if (TEST_THINNING > 1) return; // seconds of search that the sanitizers see elsewhere
+    openings_six(pattern_solver_features("solver5"), 3211);
+    openings_six(pattern_solver_features("solver5id"), 6000);
+    openings_six(pattern_solver_features("solver4"), 14451);
+}
+
+// The index of the templates finds what the seed's sorted list finds.
+static void test_template_index(void **state) {
+    (void)state;
+    TemplateSpeed speed;
+    assert_true(template_speed_w1(20000 / TEST_THINNING, 100, 400, &speed));
+    assert_int_equal(speed.counted, 400);
+    assert_int_equal(speed.matches, speed.listed_matches);
+    assert_true(speed.matches > 20);
 }
 
 static void openings_agree(BruteTable *table, int width, int height, unsigned features) {
@@ -145,7 +188,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_published_nodes), cmocka_unit_test(test_openings),
         cmocka_unit_test(test_options),         cmocka_unit_test(test_alphabeta),
-        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_limits),          cmocka_unit_test(test_published_bounds),
+        cmocka_unit_test(test_openings_six),    cmocka_unit_test(test_template_index),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
