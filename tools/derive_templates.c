@@ -79,7 +79,7 @@ static void strip_close(Strip *s) {
 static SolveResult strip_solve(Strip *s, const char *method, Color to_move, CellSet owned, CellSet open,
                                SolveKeep *keep) {
     Position p = s->base;
-    SolveLimits limits = {.memory = 256 << 20, .keep = keep, .without_net = true};
+    SolveLimits limits = {.memory = 64 << 20, .keep = keep, .without_net = true};
     SolveResult result;
     Error error = {0};
     p.to_move = to_move;
