@@ -124,6 +124,41 @@ static Position position_random(const Geometry *g, Random *random, int stones) {
     return p;
 }
 
+// Every move settled: the same winner, each move's truth, and a carrier.
+static void moves_check(BruteTable *table, const Position *p, unsigned features) {
+    PatternOptions options = {.features = features, .every_move = true};
+    PatternOutcome o;
+    assert_true(pattern_search(p, &options, NULL, &o, NULL));
+    assert_int_equal(o.winner, brute_winner(table, p));
+    assert_true(cellset_equal(cellset_or(o.winning, o.losing), position_vacant(p)));
+    Color mover = p->to_move, loser = color_other(o.winner);
+    CellSet vacant = position_vacant(p);
+    Position q = *p;
+    q.stones[loser] = cellset_or(q.stones[loser], cellset_minus(vacant, o.carrier));
+    assert_int_equal(brute_winner(table, &q), o.winner);
+    for (int cell; (cell = cellset_pop(&vacant)) >= 0;) {
+        Position next = *p;
+        cellset_add(&next.stones[mover], cell);
+        next.to_move = color_other(mover);
+        assert_int_equal(brute_winner(table, &next) == mover, cellset_has(o.winning, cell));
+    }
+}
+
+static void test_every_move(void **state) {
+    (void)state;
+    const Geometry *g = geometry_get(4, 4);
+    BruteTable *table = brute_table_new(g, 0);
+    Random random = random_seeded(6);
+    for (int i = 0; i < 200 / TEST_THINNING; i++) {
+        Position p = position_random(g, &random, 2 + i % 8);
+        if (position_winner(&p) != EMPTY) continue;
+        moves_check(table, &p, pattern_solver_features("solver1"));
+        moves_check(table, &p, pattern_solver_features("solver5"));
+        moves_check(table, &p, pattern_solver_features("solver5id"));
+    }
+    brute_table_free(table);
+}
+
 static void test_options(void **state) {
     (void)state;
     static const unsigned extras[] = {
@@ -190,6 +225,7 @@ int main(void) {
         cmocka_unit_test(test_options),         cmocka_unit_test(test_alphabeta),
         cmocka_unit_test(test_limits),          cmocka_unit_test(test_published_bounds),
         cmocka_unit_test(test_openings_six),    cmocka_unit_test(test_template_index),
+        cmocka_unit_test(test_every_move),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

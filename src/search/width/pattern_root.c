@@ -114,12 +114,16 @@ static Threat root_solve(PatternSearch *s) {
     return found;
 }
 
-// The moves that H-search or templates prove to lose: those outside the must-play of the root.
-static Bits root_mustplay(PatternSearch *s) {
+// The moves that H-search does not prove to lose: the must-play of the root, with the opponent's patterns
+// united.
+static Bits root_mustplay(PatternSearch *s, Bits *united) {
     Color other = color_other(s->turn);
     Bits moves = search_empty(s);
+    CellSet carrier;
+    *united = bits_none();
     if (!search_has(s, PATTERN_HSEARCH)) return moves;
-    CellSet play = vc_mustplay(s->vc[other], other, NULL);
+    CellSet play = vc_mustplay(s->vc[other], other, &carrier);
+    *united = bits_from_cellset(&carrier);
     return bits_and(moves, bits_from_cellset(&play));
 }
 
@@ -133,8 +137,15 @@ static MoveOrder root_order(PatternSearch *s, Bits moves) {
     return order;
 }
 
+// The moves of the root.
+typedef struct Settled {
+    Bits open, winning;
+    Bits united; // the opponent's weak patterns
+    Threat won;  // the mover's smallest one
+} Settled;
+
 // Tries one move of the root; a loss settles every other move outside its pattern too.
-static void root_try(PatternSearch *s, int move, int limit, Bits *open, Bits *winning) {
+static void root_try(PatternSearch *s, int move, int limit, Settled *settled) {
     Color mover = s->turn;
     if (!search_place(s, move, mover)) return;
     s->turn = color_other(mover);
@@ -146,29 +157,38 @@ static void root_try(PatternSearch *s, int move, int limit, Bits *open, Bits *wi
     s->turn = mover;
     search_undo(s, move, mover);
     if (s->stopped || child.winner == EMPTY) return;
-    bits_remove(open, move);
-    if (child.winner == mover)
-        bits_add(winning, move);
-    else
-        *open = bits_and(*open, child.carrier);
+    bits_remove(&settled->open, move);
+    if (child.winner != mover) {
+        settled->open = bits_and(settled->open, child.carrier);
+        settled->united = bits_or(settled->united, child.carrier);
+        return;
+    }
+    bits_add(&settled->winning, move);
+    bits_add(&child.carrier, move);
+    child.move = move;
+    Threat *won = &settled->won;
+    if (won->winner == EMPTY || bits_count(child.carrier) < bits_count(won->carrier)) *won = child;
 }
 
 // Every move: "completely" in the seed's sense. A winning move does not end the root, but a refutation still
 // restricts it to its pattern, and the root itself is not counted: with these rules pattern search visits
 // exactly the seed's 9,613 nodes on 3x3 and 790,811,318 on 4x4.
-static bool root_settle(PatternSearch *s) {
+static Threat root_settle(PatternSearch *s) {
     int cells = s->geometry->cells;
-    Bits winning = bits_none(), empty = search_empty(s), open = root_mustplay(s);
+    Bits empty = search_empty(s);
+    Settled settled = {.winning = bits_none(), .won = {.winner = EMPTY, .move = CELL_NONE}};
+    settled.open = root_mustplay(s, &settled.united);
     int first = search_has(s, PATTERN_DEEPENING) ? 1 : cells;
-    for (int limit = first; limit <= cells && !bits_is_empty(open) && !s->stopped; limit++) {
-        MoveOrder order = root_order(s, open);
+    for (int limit = first; limit <= cells && !bits_is_empty(settled.open) && !s->stopped; limit++) {
+        MoveOrder order = root_order(s, settled.open);
         for (int i = 0; i < order.count && !s->stopped; i++) {
-            if (bits_has(open, order.move[i])) root_try(s, order.move[i], limit, &open, &winning);
+            if (bits_has(settled.open, order.move[i])) root_try(s, order.move[i], limit, &settled);
         }
     }
-    s->outcome->winning = bits_to_cellset(winning);
-    s->outcome->losing = bits_to_cellset(bits_minus(bits_minus(empty, winning), open));
-    return bits_is_empty(open);
+    s->outcome->winning = bits_to_cellset(settled.winning);
+    s->outcome->losing = bits_to_cellset(bits_minus(bits_minus(empty, settled.winning), settled.open));
+    if (!bits_is_empty(settled.open) || settled.won.winner != EMPTY) return settled.won;
+    return (Threat){.winner = color_other(s->turn), .move = CELL_NONE, .carrier = settled.united};
 }
 
 static bool smaller_solve(PatternSearch *s) {
@@ -197,24 +217,13 @@ static void outcome_set(PatternSearch *s, const Threat *found) {
     o->seconds = clock_seconds() - s->start;
 }
 
-// With every move settled the winner is known without a pattern of its own: all empty cells are one.
-static Threat settled_threat(const PatternSearch *s, bool done) {
-    Threat found = {.winner = EMPTY, .move = CELL_NONE, .carrier = search_empty(s)};
-    int move = cellset_first(s->outcome->winning);
-    if (move >= 0)
-        found.winner = s->turn, found.move = move;
-    else if (done)
-        found.winner = color_other(s->turn);
-    return found;
-}
-
 static bool pattern_run(const Position *position, const PatternOptions *options, const Observer *observer,
                         PatternOutcome *outcome, Error *error) {
     *outcome = (PatternOutcome){.winner = EMPTY, .move = MOVE_NONE};
     PatternSearch *s = pattern_search_new(position, options, observer, outcome);
     bool good = s && (!search_has(s, PATTERN_SEEDS | PATTERN_ORACLE) || smaller_solve(s));
     if (good) {
-        Threat found = options->every_move ? settled_threat(s, root_settle(s)) : root_solve(s);
+        Threat found = options->every_move ? root_settle(s) : root_solve(s);
         outcome_set(s, &found);
     }
     pattern_search_free(s);
