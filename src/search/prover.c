@@ -52,24 +52,31 @@ static void cells_rate_resistance(ProofWorker *worker, const Position *filled, d
         rating[cell] = energy[BLACK][cell] * energy[WHITE][cell];
 }
 
-// The first number of what has the chance w: one when certain, dearer the less likely it is. The scale was
-// chosen by nodes on seven openings of 7x7, where double of it costs 5 % more.
-static uint8_t number_first(double w) {
-    static const double SCALE = 16, LEAST = 0.001;
-    return (uint8_t)lrint(1 - SCALE * log(w > LEAST ? w : LEAST));
+// The first number of what has the chance w: one when certain, dearer the less likely it is and the more
+// moves there are. The scale was chosen by nodes on the openings of 7x7 and six of 8x8.
+static uint8_t number_first(double w, int moves) {
+    static const double SCALE = 0.3, LEAST = 0.001;
+    double number = 1 - SCALE * moves * log(w > LEAST ? w : LEAST);
+    return (uint8_t)(number < UINT8_MAX ? lrint(number) : UINT8_MAX);
 }
 
+// With fewer moves the net is not asked: all first numbers are one then, so that lines that are nearly forced
+// are followed to their end. That takes fewer nodes than the net's numbers there, and the nodes are cheaper.
+enum { MOVES_FOR_NET = 5 };
+
 // The net's policy orders, its value narrows the window (seed 001, section 5.2), and its action values give
-// the children's first numbers: there the opponent, who moves, wins with chance w. False without a net, or
-// when it fails.
+// the children's first numbers: there the opponent, who moves, wins with chance w. False without a net, when
+// it is not asked, and when it fails.
 static bool cells_rate_net(ProofWorker *worker, const Position *filled, CellSet moves, double *rating) {
     NetOutput out;
-    if (!worker->evaluator || !evaluator_run(worker->evaluator, filled, &out, NULL)) return false;
+    int count = cellset_count(moves);
+    if (!worker->evaluator || count < MOVES_FOR_NET) return false;
+    if (!evaluator_run(worker->evaluator, filled, &out, NULL)) return false;
     for (int cell; (cell = cellset_pop(&moves)) >= 0;) {
         double w = (1 + (double)out.action[cell]) / 2;
         rating[cell] = (double)out.policy[cell];
-        worker->phi[cell] = number_first(w);
-        worker->delta[cell] = number_first(1 - w);
+        worker->phi[cell] = number_first(w, count);
+        worker->delta[cell] = number_first(1 - w, count);
     }
     worker->widest = out.value < 0 ? 1 + out.value : 1;
     return true;
