@@ -1,0 +1,169 @@
+// Measures a net by itself: measure_net [NET] [SECONDS]
+//
+// 1. 8 bits against 32: on positions of games that the policy plays with itself, how often the first choice
+// is
+//    the same, and how far the value is off.
+// 2. The value's sign against the solver on random positions of 6x6 and 7x7, two stones to a third of the
+//    board, as many won by the mover as lost.
+// 3. After every distinct opening of 6x6 to 8x8 that the second player wins, whether the policy's first
+// choice
+//    wins. An opening counts as open when the solver does not decide it within SECONDS (30) a question.
+//
+// Without NET the one that comes with the program. Everything but the openings of 8x8 takes a few minutes.
+#include "base/random.h"
+#include "net/evaluator.h"
+#include "solve/solver.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { POSITIONS = 1000 };
+
+typedef struct Measurer {
+    Evaluator *exact, *bytes; // bytes: the one that players use
+    Random random;
+    double seconds;
+    Error error;
+} Measurer;
+
+static int first_choice(const Position *p, const NetOutput *out) {
+    int best = CELL_NONE;
+    CellSet vacant = position_vacant(p);
+    for (int cell; (cell = cellset_pop(&vacant)) >= 0;) {
+        if (best == CELL_NONE || out->policy[cell] > out->policy[best]) best = cell;
+    }
+    return best;
+}
+
+static Position after(const Position *p, int cell) {
+    Position next = *p;
+    cellset_add(&next.stones[p->to_move], cell);
+    next.to_move = color_other(p->to_move);
+    return next;
+}
+
+// --- 8 bits against 32
+
+static Position game_start(Random *random) {
+    int side = 5 + (int)random_below(random, 9);
+    Position p = position_empty(geometry_get(side, side));
+    return after(&p, (int)random_below(random, (uint32_t)p.geometry->cells));
+}
+
+// A move drawn from the policy.
+static int policy_draw(Random *random, const Position *p, const NetOutput *out) {
+    double draw = random_unit(random);
+    int last = CELL_NONE;
+    CellSet vacant = position_vacant(p);
+    for (int cell; draw >= 0 && (cell = cellset_pop(&vacant)) >= 0;) {
+        draw -= (double)out->policy[cell];
+        last = cell;
+    }
+    return last;
+}
+
+static bool bytes_measure(Measurer *m) {
+    int same = 0;
+    double off = 0, greatest = 0;
+    Position p = game_start(&m->random);
+    for (int i = 0; i < POSITIONS; i++) {
+        NetOutput a, b;
+        if (!evaluator_run(m->exact, &p, &a, &m->error) || !evaluator_run(m->bytes, &p, &b, &m->error))
+            return false;
+        double difference = fabs((double)(a.value - b.value));
+        same += first_choice(&p, &a) == first_choice(&p, &b);
+        off += difference / POSITIONS;
+        greatest = fmax(greatest, difference);
+        p = after(&p, policy_draw(&m->random, &p, &a));
+        if (position_winner(&p) != EMPTY) p = game_start(&m->random);
+    }
+    printf("8 bits against 32: the same first choice on %d of %d, value off by %.4f, %.3f at most\n", same,
+           POSITIONS, off, greatest);
+    return true;
+}
+
+// --- Against the solver
+
+// False on a failure, which `error` tells.
+static bool winner_find(Measurer *m, const Position *p, Color *winner) {
+    SolveLimits limits = {.seconds = m->seconds, .memory = 1 << 30, .threads = 1};
+    SolveResult result;
+    if (!solve_position(solve_default_method(), p, &limits, NULL, &result, &m->error)) return false;
+    *winner = result.winner;
+    return true;
+}
+
+static Position position_draw(Random *random, int side) {
+    Position p = position_empty(geometry_get(side, side));
+    int most = p.geometry->cells / 3, stones = 2 + (int)random_below(random, (uint32_t)most - 1);
+    while (stones > 0) {
+        int cell = (int)random_below(random, (uint32_t)p.geometry->cells);
+        if (position_at(&p, cell) != EMPTY) continue;
+        p = after(&p, cell);
+        stones--;
+    }
+    return p;
+}
+
+static bool signs_measure(Measurer *m, int side) {
+    int right = 0, kept[2] = {0, 0}; // by whether the mover wins
+    while (kept[0] + kept[1] < POSITIONS) {
+        Position p = position_draw(&m->random, side);
+        Color winner;
+        NetOutput out;
+        if (position_winner(&p) != EMPTY) continue;
+        if (!winner_find(m, &p, &winner) || !evaluator_run(m->bytes, &p, &out, &m->error)) return false;
+        bool won = winner == p.to_move;
+        if (winner == EMPTY || kept[won] == POSITIONS / 2) continue;
+        kept[won]++;
+        right += won == (out.value > 0);
+    }
+    printf("%dx%d: the value's sign is right on %d of %d\n", side, side, right, POSITIONS);
+    return true;
+}
+
+static bool openings_measure(Measurer *m, int side) {
+    int lost = 0, right = 0, open = 0;
+    const Geometry *g = geometry_get(side, side);
+    Position empty = position_empty(g);
+    for (int cell = 0; cell < g->cells; cell++) {
+        Position p = after(&empty, cell);
+        NetOutput out;
+        Color winner, reply_winner;
+        if (cell > cell_rotated(g, cell)) continue;
+        if (!evaluator_run(m->bytes, &p, &out, &m->error)) return false;
+        Position reply = after(&p, first_choice(&p, &out));
+        if (!winner_find(m, &reply, &reply_winner)) return false;
+        winner = reply_winner; // a winning reply shows that the opening loses
+        if (winner != p.to_move && !winner_find(m, &p, &winner)) return false;
+        lost += winner == p.to_move;
+        right += reply_winner == p.to_move;
+        open += winner == EMPTY || (winner == p.to_move && reply_winner == EMPTY);
+    }
+    printf("%dx%d: of %d distinct openings that lose, the first choice wins after %d; %d questions open\n",
+           side, side, lost, right, open);
+    return true;
+}
+
+static bool measurer_open(Measurer *m, const Net *net) {
+    m->exact = evaluator_create(net, NET_F32, &m->error);
+    m->bytes = m->exact ? evaluator_create(net, NET_INT8, &m->error) : NULL;
+    return m->bytes;
+}
+
+int main(int argc, char **argv) {
+    char found[4096] = "";
+    if (argc < 2) net_find(found, sizeof found);
+    Measurer m = {.random = random_seeded(1), .seconds = argc > 2 ? atof(argv[2]) : 30};
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    Net *net = net_load(argc > 1 ? argv[1] : found, &m.error);
+    bool good = net && measurer_open(&m, net) && bytes_measure(&m) && signs_measure(&m, 6) &&
+                signs_measure(&m, 7) && openings_measure(&m, 6) && openings_measure(&m, 7) &&
+                openings_measure(&m, 8);
+    if (!good) fprintf(stderr, "measure_net: %s\n", m.error.text);
+    evaluator_free(m.exact);
+    evaluator_free(m.bytes);
+    net_free(net);
+    return good ? 0 : 1;
+}
