@@ -1,6 +1,7 @@
 #include "app/explain.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void edges_read(const Vc *vc, Color color, EdgeConnections *out) {
     out->built = vc_colors(vc) >> color & 1;
@@ -30,6 +31,19 @@ static Move move_find(Explanation *e) {
     return exact.winner == e->position.to_move ? exact.move : MOVE_NONE;
 }
 
+// The winning semi-connections found by trying answers go before the others.
+static void tried_read(const Explanation *e, EdgeConnections *edges) {
+    const Knowledge *k = &e->knowledge;
+    int kept =
+        edges->semis + k->narrowed > EXPLAIN_SEMIS_MAX ? EXPLAIN_SEMIS_MAX - k->narrowed : edges->semis;
+    memmove(&edges->semi[k->narrowed], edges->semi, (size_t)kept * sizeof *edges->semi);
+    for (int i = 0; i < k->narrowed; i++) {
+        edges->semi[i].key = k->narrow_key[i];
+        edges->semi[i].carrier = k->semi[k->semis - k->narrowed + i];
+    }
+    edges->semis = kept + k->narrowed;
+}
+
 // The study whose tables stay is the last one.
 static bool position_explain(Explanation *e) {
     e->move = move_find(e);
@@ -41,6 +55,7 @@ static bool position_explain(Explanation *e) {
     if (position_winner(&e->knowledge.filled) != EMPTY) return true; // no connections were needed
     for (Color color = BLACK; color <= WHITE; color++)
         edges_read(knower_vc(e->knower), color, &e->edges[color]);
+    tried_read(e, &e->edges[color_other(e->position.to_move)]);
     e->regions = inferior_regions(e->inferior, e->region, EXPLAIN_REGIONS_MAX);
     return true;
 }

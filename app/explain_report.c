@@ -66,7 +66,12 @@ static void verdict_write(const Explanation *e, Text *out) {
     }
     text_format(out, "%s wins: proved by knowledge alone", k->winner == BLACK ? "Black" : "White");
     if (e->move != MOVE_NONE) text_format(out, ", with %s", cell_name(e->position.geometry, e->move, name));
-    text_add(out, ".\nEmpty cells that the proof needs:");
+    text_add(out, ".\n");
+    if (k->forced) text_add(out, "It shows after moves that are each the only one to consider:");
+    for (int i = 0; i < k->forced; i++)
+        text_format(out, " %s%s", cell_name(e->position.geometry, k->line[i], name),
+                    i + 1 < k->forced ? "" : ".\n");
+    text_add(out, "Empty cells that the proof needs:");
     cells_write(e->position.geometry, k->proof, out);
 }
 
@@ -197,10 +202,12 @@ json_t *explanation_json(const Explanation *e) {
     const Geometry *g = e->position.geometry;
     const Knowledge *k = &e->knowledge;
     bool decided = k->winner != EMPTY;
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o}, s:o, s:o, s:o}", "winner",
+    json_t *line = json_array();
+    for (int i = 0; i < k->forced; i++) json_array_append_new(line, json_move(g, k->line[i]));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o}, s:o, s:o, s:o}", "winner",
                      json_color(k->winner), "to_move", json_color(e->position.to_move), "move",
                      json_move(g, e->move), "carrier", decided ? json_cells(g, k->proof) : json_null(),
-                     "fill", fill_json(e), "inferior", inferior_json(e), "connections", "black",
+                     "line", line, "fill", fill_json(e), "inferior", inferior_json(e), "connections", "black",
                      edges_json(e, BLACK), "white", edges_json(e, WHITE), "must_play",
                      decided ? json_null() : json_cells(g, k->mustplay), "moves",
                      json_cells(g, decided ? cellset_none() : k->moves), "regions", regions_json(e));

@@ -2,18 +2,29 @@
 
 #include <stdlib.h>
 
-enum { SEMIS_SEEN = 256, STONE_NEAR = 2, CORNER_NEAR = 3 };
+enum {
+    SEMIS_SEEN = 256,
+    STONE_NEAR = 2,
+    CORNER_NEAR = 3,
+    NARROW_CELLS = 6,    // a must-play of more cells is not narrowed
+    NARROW_TRIES = 2,    // answers tried in vain before giving up
+    NARROW_LIMIT = 2000, // ANDs of one try
+    CAPTURED_CELLS = 64, // captured pairs on carriers up to this board: on larger ones they decided no more
+    TRY_FULLS = 16       // full connections a cell: with more, trying costs more than it gives
+};
 
 struct Knower {
     KnowledgeOptions options;
     Inferior *inferior;
     Vc *vc;
     CellSet dominated[CELL_MAX]; // scratch: what a move of the mover fills in for him
+    Knower *follower;            // studies the positions after a forced move; NULL unless simulating
 };
 
-Knower *knower_create(const Geometry *geometry, const KnowledgeOptions *options, Error *error) {
+static Knower *knower_alone(const Geometry *geometry, const KnowledgeOptions *options, Error *error) {
     Knower *knower = calloc(1, sizeof *knower);
     VcOptions vc = vc_options();
+    vc.captured = options->simulate && geometry->cells <= CAPTURED_CELLS;
     if (knower) {
         knower->options = *options;
         vc.templates = options->templates;
@@ -26,10 +37,22 @@ Knower *knower_create(const Geometry *geometry, const KnowledgeOptions *options,
     return NULL;
 }
 
+Knower *knower_create(const Geometry *geometry, const KnowledgeOptions *options, Error *error) {
+    Knower *knower = knower_alone(geometry, options, error);
+    if (!knower || !options->simulate) return knower;
+    KnowledgeOptions plain = *options;
+    plain.simulate = false;
+    knower->follower = knower_alone(geometry, &plain, error);
+    if (knower->follower) return knower;
+    knower_free(knower);
+    return NULL;
+}
+
 void knower_free(Knower *knower) {
     if (!knower) return;
     if (knower->inferior) inferior_free(knower->inferior);
     if (knower->vc) vc_free(knower->vc);
+    knower_free(knower->follower);
     free(knower);
 }
 
@@ -70,6 +93,55 @@ static CellSet semis_union(const Knowledge *out) {
     return all;
 }
 
+static void semi_use(Knowledge *out, CellSet carrier) {
+    out->mustplay = cellset_and(out->mustplay, carrier);
+    out->semi[out->semis++] = carrier;
+}
+
+// The answer to try against the must-play: the key of a small semi, in the must-play itself; when that is a
+// single cell, beside it, else anywhere.
+static int key_choose(const Knowledge *out, const VcConnection *semi, int count, CellSet tried) {
+    bool single = cellset_count(out->mustplay) == 1;
+    CellSet wanted = out->mustplay;
+    if (single) {
+        wanted = out->filled.geometry->around[cellset_first(out->mustplay)];
+        tried = cellset_or(tried, out->mustplay);
+    }
+    for (int pass = 0; pass <= single; pass++) {
+        for (int i = 0; i < count; i++) {
+            int key = semi[i].key;
+            if (!cellset_has(tried, key) && (pass || cellset_has(wanted, key))) return key;
+        }
+    }
+    return CELL_NONE;
+}
+
+// Whether the opponent has very many connections: near a win a build takes many times as long.
+static bool is_crowded(const Knower *knower, const Knowledge *out) {
+    uint64_t fulls = vc_counts(knower->vc, color_other(out->filled.to_move)).fulls;
+    return fulls > (uint64_t)(TRY_FULLS * out->filled.geometry->cells);
+}
+
+// Looks for a winning semi-connection that has no cell of the must-play but its key: the mover's stones are
+// put on all the others, and the opponent's connections closed again over his one.
+static void mustplay_narrow(Knower *knower, Knowledge *out, const VcConnection *semi, int count) {
+    Color other = color_other(out->filled.to_move);
+    CellSet tried = cellset_none(), carrier;
+    if (!out->semis || cellset_count(out->mustplay) > NARROW_CELLS || is_crowded(knower, out)) return;
+    for (int tries = NARROW_TRIES, key; tries > 0 && out->semis < KNOWLEDGE_SEMIS_MAX; tries--) {
+        if ((key = key_choose(out, semi, count, tried)) == CELL_NONE) return;
+        CellSet against = out->mustplay;
+        cellset_remove(&against, key);
+        cellset_add(&tried, key);
+        if (!vc_attempt(knower->vc, other, against, key, NARROW_LIMIT, &carrier)) continue;
+        cellset_add(&carrier, key);
+        semi_use(out, carrier);
+        out->narrow_key[out->narrowed++] = key;
+        if (cellset_is_empty(out->mustplay)) return;
+        tries = NARROW_TRIES + 1;
+    }
+}
+
 // The must-play, and a few of the opponent's winning semi-connections that make it: each time the one that
 // leaves the fewest cells, small carriers first.
 static void semis_study(Knower *knower, Knowledge *out) {
@@ -86,10 +158,11 @@ static void semis_study(Knower *knower, Knowledge *out) {
             left = after;
             best = i;
         }
-        if (best < 0) return;
-        out->mustplay = cellset_and(out->mustplay, semi[best].carrier);
-        out->semi[out->semis++] = semi[best].carrier;
+        if (best < 0) break;
+        semi_use(out, semi[best].carrier);
     }
+    if (knower->options.simulate && !cellset_is_empty(out->mustplay))
+        mustplay_narrow(knower, out, semi, count);
 }
 
 // Connections of both sides on the filled board: a decision, or the must-play.
@@ -196,8 +269,47 @@ static void knowledge_clear(Knowledge *out, const Position *position) {
     out->winner = EMPTY;
     out->move = MOVE_NONE;
     out->proof = out->moves = out->mustplay = out->unanswered = cellset_none();
-    out->semis = 0;
+    out->semis = out->narrowed = out->forced = 0;
     for (int cell = 0; cell < position->geometry->cells; cell++) out->killer[cell] = CELL_NONE;
+}
+
+// What the winner needs when the only move to consider loses: his semis, the proof after the move, and an
+// answer to each pruned cell inside.
+static void loss_set(Knowledge *out, CellSet child) {
+    Color winner = color_other(out->filled.to_move);
+    CellSet proof = cellset_or(cellset_or(semis_union(out), child), out->fill_proof[winner]), todo = proof;
+    for (int cell; (cell = cellset_pop(&todo)) >= 0;) {
+        int answer = out->killer[cell];
+        if (answer == CELL_NONE || cellset_has(proof, answer)) continue;
+        cellset_add(&proof, answer);
+        cellset_add(&todo, answer);
+    }
+    winner_set(out, winner, MOVE_NONE, proof);
+}
+
+static void position_study(Knower *knower, const Position *position, bool exact, Knowledge *out);
+
+// Only one move is left: what the position after it is worth, this one is.
+static void move_follow(Knower *follower, Knowledge *out, int depth) {
+    Knowledge after;
+    Position child = out->filled;
+    int move = cellset_first(out->moves);
+    if (!depth || cellset_count(out->moves) != 1) return;
+    cellset_add(&child.stones[child.to_move], move);
+    child.to_move = color_other(child.to_move);
+    if (position_winner(&child) != EMPTY) return;
+    position_study(follower, &child, false, &after);
+    if (after.winner == EMPTY) move_follow(follower, &after, depth - 1);
+    if (after.winner == EMPTY) return;
+    out->line[0] = move;
+    for (int i = 0; i < after.forced; i++) out->line[i + 1] = after.line[i];
+    out->forced = after.forced + 1;
+    if (after.winner == child.to_move) {
+        loss_set(out, after.proof);
+    } else {
+        cellset_add(&after.proof, move);
+        winner_set(out, after.winner, move, after.proof);
+    }
 }
 
 void knower_study_filled(Knower *knower, const Position *position, Knowledge *out) {
@@ -209,7 +321,7 @@ void knower_study_filled(Knower *knower, const Position *position, Knowledge *ou
     if (out->winner == EMPTY) moves_prune(knower, out);
 }
 
-void knower_study(Knower *knower, const Position *position, bool exact, Knowledge *out) {
+static void position_study(Knower *knower, const Position *position, bool exact, Knowledge *out) {
     knowledge_clear(out, position);
     Color winner = position_fill(knower, position, exact, &out->filled, out->fill_proof);
     if (winner != EMPTY) {
@@ -218,6 +330,13 @@ void knower_study(Knower *knower, const Position *position, bool exact, Knowledg
     }
     connections_study(knower, out);
     if (out->winner == EMPTY) moves_prune(knower, out);
+}
+
+void knower_study(Knower *knower, const Position *position, bool exact, Knowledge *out) {
+    position_study(knower, position, exact, out);
+    if (out->winner != EMPTY || !knower->follower) return;
+    if (knower->options.skip_connections || !is_crowded(knower, out))
+        move_follow(knower->follower, out, KNOWLEDGE_LINE_MAX);
 }
 
 CellSet knower_shrink(Knower *knower, const Position *position, Color winner, CellSet proof) {

@@ -18,7 +18,9 @@ typedef struct KnowledgeOptions {
     bool skip_connections; // build none: the must-play is every empty cell
     bool skip_fill;        // no fill-in
     bool skip_prune;       // no inferior cells beyond fill-in
-    bool simulate;   // dominated moves by trying each move near stones: fewer moves, dearer on large boards
+    // Tries stones out: moves near stones for what they dominate, answers to a must-play of a few cells, and
+    // the move that is the only one left. Fewer moves, more decided; dearer on large boards.
+    bool simulate;
     bool templates;  // edge templates of row 5 among the connections (VcOptions.templates)
     bool persistent; // only dead and captured fill-in, everywhere (certified runs)
 } KnowledgeOptions;
@@ -28,7 +30,7 @@ typedef struct Knower Knower;
 Knower *knower_create(const Geometry *geometry, const KnowledgeOptions *options, Error *error);
 void knower_free(Knower *knower);
 
-enum { KNOWLEDGE_SEMIS_MAX = 16 };
+enum { KNOWLEDGE_SEMIS_MAX = 16, KNOWLEDGE_LINE_MAX = 4 };
 
 typedef struct Knowledge {
     Position filled; // the position after fill-in, same side to move
@@ -42,7 +44,11 @@ typedef struct Knowledge {
     CellSet fill_proof[2]; // by winner: cells of the given position that its fill-in relies on
     CellSet unanswered; // empty cells that neither the must-play nor pruning leaves out of a proof: see below
     int semis;          // the opponent's winning semi-connections whose meet is the must-play
+    int narrowed;       // the last so many of them: found by trying an answer, not among the connections
+    int forced;         // moves of the line, each the only one to consider, whose end decided
+    Move line[KNOWLEDGE_LINE_MAX];
     CellSet semi[KNOWLEDGE_SEMIS_MAX];
+    Move narrow_key[KNOWLEDGE_SEMIS_MAX]; // of those narrowed
     int16_t killer[CELL_MAX]; // of a pruned cell (dead-reversible, captured-reversible): the opponent's
                               // answer; CELL_NONE
 } Knowledge;

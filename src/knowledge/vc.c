@@ -74,6 +74,10 @@ void vc_undo(Vc *vc) {
     }
 }
 
+bool vc_attempt(Vc *vc, Color color, CellSet against, int cell, uint64_t limit, CellSet *carrier) {
+    return vc->ops->attempt(vc->side[color], against, cell, limit, carrier);
+}
+
 unsigned vc_colors(const Vc *vc) {
     return vc->colors;
 }

@@ -35,10 +35,10 @@ typedef struct VcOptions {
     int carrier_limit;   // no carriers above this size, edge to edge excepted; 0: no limit
     VcEdgeAnd edge_and;  // AND over edges: more connections, much slower
     VcCrossing crossing; // the crossing rule, for braids
-    bool captured;    // carriers may meet in cells that a stone on the midpoint captures (not with `record`)
-    bool templates;   // edge templates that the rules do not find, row 5, are base connections
-    bool record;      // keep derivations, so that vc_reply can read out the strategy
-    bool stop_at_win; // stop a build when a full connection from edge to edge is there
+    bool captured;       // carriers may meet in pairs that a stone on their end captures (not with `record`)
+    bool templates;      // edge templates that the rules do not find, row 5, are base connections
+    bool record;         // keep derivations, so that vc_reply can read out the strategy
+    bool stop_at_win;    // stop a build when a full connection from edge to edge is there
 } VcOptions;
 
 // The default: fast combiner, shrinking, crossing between the edges.
@@ -75,6 +75,10 @@ bool vc_build(Vc *vc, const Position *position, unsigned colors);
 bool vc_place(Vc *vc, int cell, Color stone);
 // Returns to the state before the last vc_place, exactly.
 void vc_undo(Vc *vc);
+// Whether a stone of `color` on `cell` gives it a winning full connection when the opponent has stones on all
+// of `against`: then `cell` with `*carrier` is a winning semi connection that avoids them. The state stays as
+// it is. Gives up after `limit` ANDs.
+bool vc_attempt(Vc *vc, Color color, CellSet against, int cell, uint64_t limit, CellSet *carrier);
 // The colours built so far and still valid.
 unsigned vc_colors(const Vc *vc);
 

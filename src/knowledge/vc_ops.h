@@ -12,6 +12,7 @@ typedef struct VcOps {
     bool (*build)(HSearch *hs, const CellSet stones[2]);
     bool (*place)(HSearch *hs, int cell, Color stone);
     void (*undo)(HSearch *hs);
+    bool (*attempt)(HSearch *hs, CellSet against, int cell, uint64_t limit, CellSet *carrier);
     bool (*win)(const HSearch *hs, CellSet *carrier);
     bool (*win_semi)(const HSearch *hs, int *key, CellSet *carrier);
     CellSet (*mustplay)(const HSearch *hs, CellSet *carrier);

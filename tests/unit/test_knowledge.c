@@ -11,6 +11,7 @@
 #include "test_support.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static int scale(void) {
     const char *text = getenv("MUSTPLAY_SOUNDNESS");
@@ -20,6 +21,7 @@ static int scale(void) {
 
 typedef struct Tally {
     long positions, decided, losses, wins, moves, vacant;
+    long narrowed, forced; // must-plays narrowed by trying answers, positions decided by following moves
 } Tally;
 
 static void fail_at(const Position *p, const char *what) {
@@ -111,6 +113,8 @@ static void position_check(Knower *knower, BruteTable *referee, const Position *
     Knowledge k;
     knower_study(knower, p, exact, &k);
     t->positions++;
+    t->narrowed += k.narrowed > 0;
+    t->forced += k.forced > 0;
     t->vacant += cellset_count(position_vacant(p));
     Position filled = k.filled;
     Color winner = brute_winner(referee, p);
@@ -143,8 +147,10 @@ static void size_check(int width, int height, int count, KnowledgeOptions option
         Position p = position_random(g, &r);
         if (position_winner(&p) == EMPTY) position_check(knower, referee, &p, i & 1, &t);
     }
-    print_message("# %dx%d: %ld positions, %ld decided, %ld lost and %ld won ones searched\n", width, height,
-                  t.positions, t.decided, t.losses, t.wins);
+    print_message(
+        "# %dx%d: %ld positions, %ld decided, %ld lost and %ld won ones searched, %ld narrowed, %ld "
+        "followed\n",
+        width, height, t.positions, t.decided, t.losses, t.wins, t.narrowed, t.forced);
     brute_table_free(referee);
     knower_free(knower);
 }
@@ -167,9 +173,13 @@ static void test_opponent_only(void **state) {
 
 static void test_simulated(void **state) {
     (void)state;
-    KnowledgeOptions options = {.simulate = true};
-    size_check(5, 4, 2000 * scale(), options);
+    KnowledgeOptions options = {.simulate = true}, half = {.simulate = true, .skip_own = true};
+    size_check(4, 4, 4000 * scale(), options);
+    size_check(5, 4, 4000 * scale(), options);
     size_check(5, 5, 200 * scale(), options);
+    size_check(4, 4, 4000 * scale(), half);
+    size_check(5, 4, 4000 * scale(), half);
+    size_check(3, 6, 2000 * scale(), half);
 }
 
 // Small boards are mostly decided by connections: without them fill-in and pruning have to stand alone.
@@ -201,8 +211,10 @@ static void every_check(int width, int height, uint32_t step, KnowledgeOptions o
             position_check(knower, referee, &p, i & 2, &t);
         }
     }
-    print_message("# %dx%d: %ld positions, %ld decided, %ld lost and %ld won ones searched\n", width, height,
-                  t.positions, t.decided, t.losses, t.wins);
+    print_message(
+        "# %dx%d: %ld positions, %ld decided, %ld lost and %ld won ones searched, %ld narrowed, %ld "
+        "followed\n",
+        width, height, t.positions, t.decided, t.losses, t.wins, t.narrowed, t.forced);
     brute_table_free(referee);
     knower_free(knower);
     all_positions_free(all);
@@ -217,10 +229,45 @@ static void test_every_position(void **state) {
     every_check(4, 3, scale() >= 20 ? 1 : 61, alone);
 }
 
+static CellSet cells_read(const Geometry *g, const char *names) {
+    CellSet cells = cellset_none();
+    for (const char *n = names; *n; n += strcspn(n, " "), n += *n == ' ')
+        cellset_add(&cells, cell_parse(g, n, (int)strcspn(n, " ")));
+    return cells;
+}
+
+static void tried_study(const char *black, const char *white, Color to_move, Knowledge *out) {
+    const Geometry *g = geometry_get(11, 11);
+    Position p = position_empty(g);
+    KnowledgeOptions options = {.simulate = true};
+    Error error;
+    Knower *knower = knower_create(g, &options, &error);
+    assert_non_null(knower);
+    p.stones[BLACK] = cells_read(g, black);
+    p.stones[WHITE] = cells_read(g, white);
+    p.to_move = to_move;
+    knower_study(knower, &p, false, out);
+    knower_free(knower);
+}
+
+// Two positions from games that connections alone leave open: one falls to an answer against the only
+// must-play cell, the other after the only move.
+static void test_tried(void **state) {
+    (void)state;
+    Knowledge k;
+    tried_study("h1 i1 i4 i5 f6 h6 a7 e7 d9 a10 c10 b11", "e4 h5 g6 f7 g7 h7 a8 d8 e8 c9 b10 a11", BLACK, &k);
+    assert_int_equal(k.winner, WHITE);
+    assert_true(k.narrowed > 0 && k.forced == 0);
+    tried_study("k1 i2 g3 i3 b4 g4 g5 h5 k5 f6 i6 e11", "j2 k2 h3 j3 h4 i4 f5 g6 f7 b8 f11", WHITE, &k);
+    assert_int_equal(k.winner, BLACK);
+    assert_int_equal(k.forced, 1);
+    assert_int_equal(k.line[0], cell_parse(geometry_get(11, 11), "e10", 3));
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_both_colors),
-                                       cmocka_unit_test(test_opponent_only), cmocka_unit_test(test_simulated),
-                                       cmocka_unit_test(test_inferior_alone),
-                                       cmocka_unit_test(test_every_position)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_both_colors),    cmocka_unit_test(test_opponent_only),
+        cmocka_unit_test(test_simulated),      cmocka_unit_test(test_inferior_alone),
+        cmocka_unit_test(test_every_position), cmocka_unit_test(test_tried)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

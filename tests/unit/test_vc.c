@@ -196,10 +196,12 @@ static void test_random_positions(void **state) {
 
 static void test_every_connection(void **state) {
     (void)state;
-    static const int sizes[][2] = {{5, 5}, {6, 6}, {8, 8}, {10, 7}, {13, 13}, {15, 15}};
+    static const int sizes[][2] = {{5, 5}, {6, 6}, {8, 8}, {10, 7}, {13, 13}, {15, 15},
+                                   {5, 5}, {6, 6}, {8, 8}, {10, 7}, {13, 13}};
     VcOptions options = vc_options();
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         const Geometry *g = geometry_get(sizes[i][0], sizes[i][1]);
+        options.captured = i >= 6;
         Vc *vc = vc_make(g, &options);
         Random r = random_seeded(i);
         Tally t = {0};
@@ -302,6 +304,44 @@ static void test_incremental(void **state) {
     brute_table_free(referee);
     vc_free(vc);
     vc_free(fresh);
+}
+
+// Attempts: those that succeed are winning semis that avoid the cells given, and the state is as before.
+static void test_attempts(void **state) {
+    (void)state;
+    const Geometry *g = geometry_get(5, 4);
+    VcOptions options = vc_options();
+    Vc *vc = vc_make(g, &options);
+    BruteTable *referee = brute_table_new(g, 0);
+    Random r = random_seeded(5);
+    long wins = 0;
+    for (int k = 0; k < 600 * scale(); k++) {
+        Position p = position_random(g, &r, 9);
+        Color color = random_below(&r, 2) ? WHITE : BLACK;
+        CellSet vacant = position_vacant(&p), against = cellset_none(), carrier, before;
+        assert_true(vc_build(vc, &p, 1u << color));
+        before = vc_mustplay(vc, color, NULL);
+        int cell = cellset_pop(&vacant);
+        if (cell < 0 || vc_win(vc, color, NULL)) continue;
+        for (int next; (next = cellset_pop(&vacant)) >= 0;) {
+            if (random_below(&r, 8) == 0) cellset_add(&against, next);
+            if (random_below(&r, 3) == 0 && !cellset_has(against, next)) cell = next;
+        }
+        Error error;
+        if (vc_attempt(vc, color, against, cell, 100000, &carrier)) {
+            wins++;
+            assert_false(cellset_has(carrier, cell));
+            assert_true(cellset_is_empty(cellset_and(carrier, against)));
+            if (!carrier_wins(referee, &p, color, cellset_of(cell), carrier, color_other(color)))
+                fail_at(&p, "an attempt's carrier loses", color);
+        }
+        assert_true(vc_validate(vc, color, &error));
+        assert_true(cellset_equal(before, vc_mustplay(vc, color, NULL)));
+    }
+    print_message("# %ld attempts won\n", wins);
+    assert_true(wins > 10);
+    brute_table_free(referee);
+    vc_free(vc);
 }
 
 static Position board_read(const char *name) {
@@ -433,6 +473,7 @@ int main(void) {
         cmocka_unit_test(test_every_connection),
         cmocka_unit_test(test_or_rules),
         cmocka_unit_test(test_incremental),
+        cmocka_unit_test(test_attempts),
         cmocka_unit_test(test_braid),
         cmocka_unit_test(test_replies),
         cmocka_unit_test(test_deduction),

@@ -184,7 +184,9 @@ static bool cross_ends(HSearch *hs, int x, int y) {
 
 bool hs_cross(HSearch *hs) {
     const State *s = hs->state;
+    const Pair *won = pair_winning(hs, s);
     bool added = false;
+    if (won && won->full_count && hs->options.crossing == VC_CROSSING_EDGES) return false; // nothing to add
     int first = hs->options.crossing == VC_CROSSING_EDGES ? hs->geometry->cells : 0;
     for (int x = first; x < hs->nodes; x++) {
         bool end = node_is_edge(hs, x) || (s->node_of[x] == x && !bits_has(s->empty, x));

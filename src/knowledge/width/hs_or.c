@@ -4,12 +4,12 @@
 // Three forms, all sound, that differ in which unions they find:
 //   - Anshelevich's (seed 000, Algorithm 6.1.3 with its recursive call's arguments in order): every sequence;
 //   - the improved one (6.1.4): increasing indices, and only members that shrink the meet;
-//   - the fast combiner: to shrink the meet M of the pair's fulls a new full must avoid some cell a of M, so
-//     its members must. For each a that a new semi avoids: if the semis without a have an empty meet, a few
-//     of them, chosen greedily, give such a full. No more unions than cells of M are ever made.
+//   - the fast combiner: to shrink the meet M of the pair's small fulls a new full must avoid some cell a of
+//     M, so its members must. For each a that a new semi avoids: if the semis without a have an empty meet, a
+//     few of the smallest, chosen greedily, give such a full. No more unions than cells of M are ever made.
 #include "knowledge/width/hsearch.h"
 
-enum { DEPTH_MAX = 64 };
+enum { DEPTH_MAX = 64, SORT_MAX = 256 };
 
 int hs_semi_list(HSearch *hs, const Pair *p) {
     const State *s = hs->state;
@@ -41,15 +41,16 @@ static void union_add(HSearch *hs, int x, int y, Bits united, const int *chosen,
 }
 
 // --- The fast combiner
-// The semis that hold no cell of `avoid` have an empty meet. Blocks are read from hs->blocks.
-static bool meet_vanishes(const HSearch *hs, int blocks, Bits avoid) {
+// The semis that hold no cell of `avoid` have no cell in common but captured ones. Blocks are read from
+// hs->blocks.
+static bool meet_vanishes(const HSearch *hs, int blocks, Bits avoid, Bits captured) {
     LanesMeet meet;
     lanes_meet_start(&meet);
     for (int i = 0; i < blocks; i++) {
         const Lanes *lanes = &hs->blocks[i].lanes;
         lanes_meet_add(&meet, lanes, lanes_apart(lanes, avoid) & hs->blocks[i].used);
     }
-    return lanes_meet_is_empty(&meet);
+    return lanes_meet_within(&meet, captured);
 }
 
 // Copies the pair's blocks to hs->blocks, for adding a full changes the list; returns how many.
@@ -62,6 +63,36 @@ static int blocks_list(HSearch *hs, const Pair *p) {
         hs->blocks[count++].used = lanes_used(w.used);
     }
     return count;
+}
+
+// Sorts the pool by size; a pool too long for that stays as it is.
+static void pool_sort(HSearch *hs, int n) {
+    int size[SORT_MAX];
+    if (n > SORT_MAX) return;
+    for (int i = 0; i < n; i++) {
+        Bits carrier = hs->pool[i];
+        SemiFrom from = {.key = CELL_NONE};
+        int at = i, count = bits_count(carrier);
+        if (hs->recording) from = hs->pool_from[i];
+        for (; at > 0 && size[at - 1] > count; at--) {
+            size[at] = size[at - 1];
+            hs->pool[at] = hs->pool[at - 1];
+            if (hs->recording) hs->pool_from[at] = hs->pool_from[at - 1];
+        }
+        size[at] = count;
+        hs->pool[at] = carrier;
+        if (hs->recording) hs->pool_from[at] = from;
+    }
+}
+
+// How many of the first semis are enough for an empty meet, of `meet` with them.
+static int pool_enough(const Bits *pool, int n, Bits avoid, Bits meet) {
+    for (int i = 0; i < n; i++) {
+        if (bits_meets(pool[i], avoid)) continue;
+        meet = bits_and(meet, pool[i]);
+        if (bits_is_empty(meet)) return i + 1;
+    }
+    return n;
 }
 
 // The semi that leaves the smallest meet, of these the one that adds least to the union.
@@ -82,14 +113,14 @@ static int smallest(const Bits *pool, int n, Bits avoid) {
     return greedy_next(pool, n, avoid, bits_none(), bits_none());
 }
 
-// Drops members that the rest can do without, the first chosen first.
-static int members_trim(const Bits *pool, int *chosen, int count) {
+// Drops members that the rest can do without, the first chosen first. What they share may lie in `captured`.
+static int members_trim(const Bits *pool, int *chosen, int count, Bits captured) {
     for (int i = 0; i < count && count > 2;) {
         Bits meet = bits_all();
         for (int j = 0; j < count; j++) {
             if (j != i) meet = bits_and(meet, pool[chosen[j]]);
         }
-        if (bits_is_empty(meet)) {
+        if (bits_within(meet, captured)) {
             for (int j = i; j + 1 < count; j++) chosen[j] = chosen[j + 1];
             count--;
         } else {
@@ -99,11 +130,13 @@ static int members_trim(const Bits *pool, int *chosen, int count) {
     return count;
 }
 
-// The semis without a cell of `avoid` have an empty meet: adds a union of a few of them.
-static void greedy_union(HSearch *hs, int x, int y, int n, Bits avoid) {
+// The semis without a cell of `avoid` share no cell but captured ones: adds a union of a few of them, with
+// what is captured if they need it.
+static void greedy_union(HSearch *hs, int x, int y, int n, Bits avoid, Bits captured) {
     const Bits *pool = hs->pool;
+    Bits meet = bits_minus(bits_all(), captured), united = bits_none(), shared = bits_all();
+    n = pool_enough(pool, n, avoid, meet);
     int chosen[DEPTH_MAX], count = 0, next = smallest(pool, n, avoid);
-    Bits meet = bits_all(), united = bits_none();
     while (next >= 0 && count < DEPTH_MAX) {
         Bits smaller = bits_and(meet, pool[next]);
         if (bits_equal(smaller, meet)) return; // cannot happen while the meet of all is empty
@@ -114,31 +147,36 @@ static void greedy_union(HSearch *hs, int x, int y, int n, Bits avoid) {
         next = greedy_next(pool, n, avoid, meet, united);
     }
     if (!bits_is_empty(meet)) return;
-    int kept = members_trim(pool, chosen, count);
-    if (kept < count) {
-        united = bits_none();
-        for (int i = 0; i < kept; i++) united = bits_or(united, pool[chosen[i]]);
+    int kept = members_trim(pool, chosen, count, captured);
+    united = bits_none();
+    for (int i = 0; i < kept; i++) {
+        united = bits_or(united, pool[chosen[i]]);
+        shared = bits_and(shared, pool[chosen[i]]);
     }
+    if (!bits_is_empty(shared)) united = bits_or(united, captured);
     union_add(hs, x, y, united, chosen, kept);
 }
 
 static void or_fast(HSearch *hs, int pair) {
     Pair *p = &hs->state->pairs[pair];
     int x = p->x, y = p->y, n = p->semi_count, blocks = blocks_list(hs, p);
-    Bits todo = bits_minus(p->full_meet, p->fresh_meet), avoid = bits_none();
+    Bits todo = bits_minus(p->near_meet, p->fresh_meet), avoid = bits_none();
+    Bits captured = hs_pair_captured(hs, p);
     bool first = p->full_count == 0, listed = false;
     p->fresh_meet = bits_all();
     hs->counts.or_nodes += (uint64_t)n;
     // Without a full any union will do; with one, those that avoid a cell of the fulls' meet.
     for (int cell = -1; first || (cell = bits_pop(&todo)) >= 0;) {
         if (!first) avoid = bits_of(cell);
-        bool found = meet_vanishes(hs, blocks, avoid);
+        if (bits_meets(captured, avoid)) captured = bits_none(); // the captured cells join the carrier as one
+        bool found = meet_vanishes(hs, blocks, avoid, captured);
         if (first && !found) return;
         if (found) {
             if (!listed && hs_semi_list(hs, p) != n) return; // before the first full: the list is still whole
+            if (!listed) pool_sort(hs, n);
             listed = true;
-            greedy_union(hs, x, y, n, avoid);
-            Bits meet = hs->state->pairs[pair].full_meet;
+            greedy_union(hs, x, y, n, avoid, captured);
+            Bits meet = hs->state->pairs[pair].near_meet;
             todo = first ? meet : bits_and(todo, meet);
         }
         first = false;
@@ -183,7 +221,7 @@ static void or_classic(HSearch *hs, int pair) {
     c.nodes_max = hs->options.or_nodes ? hs->options.or_nodes : UINT64_MAX;
     c.improved = hs->options.or_rule == VC_OR_IMPROVED;
     // The meet of all must be empty before any subset can have an empty one.
-    if (n > 1 && meet_vanishes(hs, blocks_list(hs, p), bits_none()))
+    if (n > 1 && meet_vanishes(hs, blocks_list(hs, p), bits_none(), bits_none()))
         classic_visit(&c, 0, 0, bits_none(), bits_all());
     hs->counts.or_nodes += c.nodes;
     hs->counts.or_size_calls[bin]++;

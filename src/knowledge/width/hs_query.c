@@ -210,6 +210,7 @@ static HSearch *hs_create(const Geometry *geometry, Color color, const VcOptions
     hs->color = color;
     hs->options = options ? *options : vc_options();
     hs->nodes = geometry->cells + 2;
+    hs->attempts_max = UINT64_MAX;
     hs->level_room = geometry->cells + 1;
     hs->states = calloc((size_t)hs->level_room, sizeof *hs->states);
     hs->levels = calloc((size_t)hs->level_room, sizeof *hs->levels);
@@ -225,6 +226,6 @@ static HSearch *hs_create(const Geometry *geometry, Color color, const VcOptions
     return NULL;
 }
 
-const VcOps WIDTH_NAME(vc_ops) = {hs_create, hs_destroy,  hs_build,    hs_place,   hs_undo,
-                                  hs_win,    hs_win_semi, hs_mustplay, hs_between, hs_each,
-                                  hs_end,    hs_reply,    hs_deduce,   hs_counts,  hs_validate};
+const VcOps WIDTH_NAME(vc_ops) = {hs_create, hs_destroy,  hs_build,    hs_place,   hs_undo, hs_attempt,
+                                  hs_win,    hs_win_semi, hs_mustplay, hs_between, hs_each, hs_end,
+                                  hs_reply,  hs_deduce,   hs_counts,   hs_validate};

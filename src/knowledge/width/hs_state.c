@@ -66,20 +66,93 @@ static Bits chain_name(const HSearch *hs, State *s, Bits todo, int node) {
     return chain;
 }
 
-// A stone on the second row captures the two cells between it and its edge while both are empty: if the
-// opponent takes one, its owner takes the other, and what is left beside the first are two cells that touch
-// each other: a stone there joins nothing that is not joined already.
+// What a stone of the colour on an empty cell would touch.
+typedef struct Touch {
+    Bits cells;       // empty cells beside it, or beside a chain beside it
+    int16_t nodes[6]; // the chains and edges beside it
+    int count;
+} Touch;
+
+static void touch_add(Touch *t, int node, const Bits *beside) {
+    for (int i = 0; i < t->count; i++)
+        if (t->nodes[i] == node) return;
+    t->nodes[t->count++] = (int16_t)node;
+    t->cells = bits_or(t->cells, beside[node]);
+}
+
+static void touch_find(const HSearch *hs, const State *s, int cell, const Bits *beside, Touch *t) {
+    const Geometry *g = hs->geometry;
+    t->count = 0;
+    t->cells = bits_and(bits_from_cellset(&g->around[cell]), s->empty);
+    for (int i = 0; i < g->neighbour_count[cell]; i++) {
+        int next = g->neighbour[cell][i];
+        if (next >= CELL_MAX) {
+            if (edge_color(next) == hs->color)
+                touch_add(t, g->cells + next - color_edge(hs->color, 0), beside);
+        } else if (bits_has(s->stones[hs->color], next)) {
+            touch_add(t, s->node_of[next], beside);
+        }
+    }
+}
+
+// The empty cells beside each chain and edge.
+static void beside_find(const HSearch *hs, const State *s, Bits *beside) {
+    const Geometry *g = hs->geometry;
+    Bits stones = s->stones[hs->color];
+    memset(beside, 0, sizeof *beside * (size_t)hs->nodes);
+    for (int side = 0; side < 2; side++) {
+        Bits row = bits_from_cellset(&g->around[color_edge(hs->color, side)]);
+        beside[g->cells + side] = bits_and(row, s->empty);
+    }
+    for (int cell; (cell = bits_pop(&stones)) >= 0;) {
+        Bits *of = &beside[s->node_of[cell]];
+        *of = bits_or(*of, bits_and(bits_from_cellset(&g->around[cell]), s->empty));
+    }
+}
+
+static bool touch_has(const Touch *t, int node) {
+    for (int i = 0; i < t->count; i++)
+        if (t->nodes[i] == node) return true;
+    return false;
+}
+
+// With stones on z and b, beside each other, any way over a can go over them instead: all that a touches,
+// they or their chains touch.
+static bool is_bypassed(const HSearch *hs, const Touch *touch, int a, int z, int b) {
+    Bits around = bits_and(bits_from_cellset(&hs->geometry->around[a]), hs->state->empty);
+    Bits known = bits_or(bits_or(touch[z].cells, touch[b].cells), bits_or(bits_of(z), bits_of(b)));
+    if (!bits_within(around, known)) return false;
+    for (int i = 0; i < touch[a].count; i++)
+        if (!touch_has(&touch[z], touch[a].nodes[i]) && !touch_has(&touch[b], touch[a].nodes[i]))
+            return false;
+    return true;
+}
+
+// A stone on z captures a pair of empty cells beside it when either can be bypassed once the other is its
+// owner's: if the opponent takes one, its owner takes the other, and whatever ends could be joined over both
+// still can. So the pair counts as the owner's in any connection that z ends or joins. Pairs may overlap: a
+// bypassed cell matters no more, whoever has it.
 static void captured_find(const HSearch *hs, State *s) {
     const Geometry *g = hs->geometry;
-    Bits empty = s->empty;
-    for (int cell; (cell = bits_pop(&empty)) >= 0;) {
-        s->captured[cell] = bits_none();
+    Bits beside[HS_NODES_MAX], left = s->empty, open = bits_none();
+    Touch touch[HS_CELLS_MAX];
+    beside_find(hs, s, beside);
+    for (int cell; (cell = bits_pop(&left)) >= 0;) {
         Bits around = bits_from_cellset(&g->around[cell]);
-        for (int side = 0; side < 2; side++) {
-            Bits row = bits_from_cellset(&g->around[color_edge(hs->color, side)]),
-                 below = bits_and(around, row);
-            if (bits_has(row, cell) || bits_count(below) != 2 || !bits_within(below, s->empty)) continue;
-            s->captured[cell] = bits_or(s->captured[cell], below);
+        touch_find(hs, s, cell, beside, &touch[cell]);
+        if (bits_count(around) == 6 && bits_within(around, s->empty)) bits_add(&open, cell);
+        s->captured[cell] = bits_none();
+    }
+    left = s->empty;
+    for (int z; (z = bits_pop(&left)) >= 0;) { // a cell in the open cannot be bypassed
+        Bits todo = bits_minus(bits_and(bits_from_cellset(&g->around[z]), s->empty), open);
+        for (int a; (a = bits_pop(&todo)) >= 0;) {
+            Bits next = bits_and(todo, bits_from_cellset(&g->around[a]));
+            for (int b; (b = bits_pop(&next)) >= 0;) {
+                if (!is_bypassed(hs, touch, a, z, b) || !is_bypassed(hs, touch, b, z, a)) continue;
+                bits_add(&s->captured[z], a);
+                bits_add(&s->captured[z], b);
+            }
         }
     }
 }
@@ -121,11 +194,12 @@ Pair *hs_pair(HSearch *hs, int x, int y) {
         return NULL;
     Pair *p = &s->pairs[s->pair_count++];
     *index = s->pair_of[y * hs->nodes + x] = (uint16_t)s->pair_count;
-    p->full_meet = p->semi_meet = p->fresh_meet = bits_all();
+    p->full_meet = p->near_meet = p->semi_meet = p->fresh_meet = bits_all();
     p->x = (int16_t)x;
     p->y = (int16_t)y;
     p->full_head = p->spill_head = -1;
     p->full_count = p->semi_count = 0;
+    p->near_size = 0;
     p->or_queued = false;
     return p;
 }

@@ -6,6 +6,8 @@
 // The colour's own stone makes a new state from this level's, which stays as it is, so that undo costs
 // nothing and is exact. It leaves out what is blocked, merges chains, takes its cell out of carriers, turns
 // semis with that key into fulls, and closes again over what changed.
+//
+// An attempt does both and takes them back: it asks whether one stone wins although the opponent has others.
 #include "knowledge/width/hsearch.h"
 
 // A full that a build stopped at a win had left in its queue is queued again.
@@ -201,4 +203,19 @@ bool hs_place(HSearch *hs, int cell, Color stone) {
 
 void hs_undo(HSearch *hs) {
     if (hs->levels[hs->depth--].owns_state) hs->state = hs->states[--hs->state_depth];
+}
+
+bool hs_attempt(HSearch *hs, CellSet against, int cell, uint64_t limit, CellSet *carrier) {
+    bool stop = hs->options.stop_at_win, recording = hs->recording;
+    Bits blocked = bits_or(hs->levels[hs->depth].blocked, bits_from_cellset(&against));
+    hs->levels[++hs->depth] = (Level){.blocked = blocked};
+    hs->options.stop_at_win = true;
+    hs->attempts_max = hs->counts.attempts + limit;
+    bool placed = own_place(hs, cell), wins = placed && hs_win(hs, carrier);
+    hs->options.stop_at_win = stop;
+    hs->attempts_max = UINT64_MAX;
+    if (placed) hs_undo(hs);
+    hs_undo(hs);
+    hs->recording = recording;
+    return wins;
 }

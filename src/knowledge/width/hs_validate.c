@@ -15,7 +15,7 @@ static bool carrier_good(const Check *c, const Pair *p, Bits carrier) {
 
 static bool pair_fulls_good(Check *c, const Pair *p) {
     const State *s = c->s;
-    Bits meet = bits_all();
+    Bits meet = bits_all(), near = bits_all();
     int count = 0;
     for (int f = p->full_head; f >= 0; f = s->fulls[f].next, count++) {
         const Full *full = &s->fulls[f];
@@ -31,12 +31,15 @@ static bool pair_fulls_good(Check *c, const Pair *p) {
                 return error_failure(c->error, "full %d contains full %d", f, g);
         }
         meet = bits_and(meet, full->carrier);
+        if (full->size <= p->near_size) near = bits_and(near, full->carrier);
         c->active += full->mark == FULL_ACTIVE;
     }
     c->fulls += count;
     if (count != p->full_count) return error_failure(c->error, "pair %d-%d: count of fulls", p->x, p->y);
     if (!bits_equal(meet, p->full_meet))
         return error_failure(c->error, "pair %d-%d: meet of fulls", p->x, p->y);
+    if (!bits_equal(near, p->near_meet))
+        return error_failure(c->error, "pair %d-%d: meet of small fulls", p->x, p->y);
     return true;
 }
 

@@ -3,11 +3,15 @@
 // Sound: the AND rule joins fulls (x,A,z) and (z,B,w) only where A with x and B with w share no cell, so that
 // the two games are played apart; z a chain gives a full, z an empty cell a semi with key z. Dropping or
 // refusing a connection is always sound. With `shrink` a connection of a pair that contains the meet of the
-// pair's fulls is refused: as a member of an OR it could not help to avoid a cell that all fulls share.
+// pair's fulls is refused: as a member of an OR it could not help to avoid a cell that all fulls share. A
+// small connection is compared with the small fulls only, so that one far round does not shut out all others.
 #include "knowledge/width/hsearch.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+// Fulls with so many cells more than a pair's smallest still count as small.
+enum { NEAR_EXTRA = 3 };
 
 // --- The queue of fulls, by size of carrier
 void hs_full_queue(HSearch *hs, int full) {
@@ -140,7 +144,9 @@ static bool full_within(const State *s, const Pair *p, Bits carrier) {
 
 // The pair's fulls make a connection with this carrier useless.
 static inline bool full_refuses(const HSearch *hs, const Pair *p, Bits carrier) {
-    if (!bits_within(p->full_meet, carrier)) return false;
+    if (!bits_within(p->near_meet, carrier) &&
+        (!bits_within(p->full_meet, carrier) || bits_count(carrier) <= p->near_size))
+        return false;
     return hs->options.shrink || full_within(hs->state, p, carrier);
 }
 
@@ -162,7 +168,7 @@ static inline int semi_add(HSearch *hs, Pair *p, Bits carrier, int key) {
     if (above) semi_remove_above(hs, p, carrier);
     if (over_limit(hs, p, carrier, p->semi_count, hs->options.semi_limit)) return -1;
     int place = hs_semi_append(hs, p, carrier, key);
-    if (place >= 0 && bits_is_empty(p->semi_meet)) hs_or_queue(hs, p);
+    if (place >= 0 && bits_within(p->semi_meet, hs_pair_captured(hs, p))) hs_or_queue(hs, p);
     return place;
 }
 
@@ -228,6 +234,16 @@ static void full_remove_above(HSearch *hs, Pair *p, Bits carrier) {
     }
 }
 
+static void near_update(const State *s, Pair *p) {
+    int least = HS_CELLS_MAX;
+    for (int f = p->full_head; f >= 0; f = s->fulls[f].next)
+        if (s->fulls[f].size < least) least = s->fulls[f].size;
+    p->near_size = (int16_t)(least + NEAR_EXTRA);
+    p->near_meet = bits_all();
+    for (int f = p->full_head; f >= 0; f = s->fulls[f].next)
+        if (s->fulls[f].size <= p->near_size) p->near_meet = bits_and(p->near_meet, s->fulls[f].carrier);
+}
+
 int hs_full_append(HSearch *hs, Pair *p, int x, int y, Bits carrier) {
     State *s = hs->state;
     if (!hs_room(hs, &s->fulls, &s->full_room, s->full_count + 1, sizeof *s->fulls)) return -1;
@@ -244,6 +260,7 @@ int hs_full_append(HSearch *hs, Pair *p, int x, int y, Bits carrier) {
     p->full_head = full;
     p->full_count++;
     p->full_meet = bits_and(p->full_meet, carrier);
+    near_update(s, p);
     s->live_fulls++;
     if (hs->recording) hs->full_from[full] = (FullFrom){.kind = FROM_BASE};
     return full;
@@ -256,7 +273,7 @@ int hs_full_add(HSearch *hs, int x, int y, Bits carrier) {
     if (over_limit(hs, p, carrier, p->full_count, hs->options.full_limit)) return -1;
     int full = hs_full_append(hs, p, x, y, carrier);
     if (full < 0) return -1;
-    if (p->semi_count) semi_remove_above(hs, p, hs->options.shrink ? p->full_meet : carrier);
+    if (p->semi_count) semi_remove_above(hs, p, hs->options.shrink ? p->near_meet : carrier);
     hs_full_queue(hs, full);
     return full;
 }
@@ -365,6 +382,11 @@ void hs_close(HSearch *hs) {
         if (hs->options.stop_at_win) {
             const Pair *p = pair_winning(hs, s);
             if (p && p->full_count) break;
+            if (p && p->or_queued) {
+                hs_or(hs, (int)(p - s->pairs));
+                continue;
+            }
+            if (hs->counts.attempts > hs->attempts_max) break;
         }
         int full = queue_pop(hs);
         if (full >= 0) {

@@ -37,12 +37,14 @@ typedef struct Full {
 
 typedef struct Pair {
     Bits full_meet;  // of all fulls; every bit when there are none
+    Bits near_meet;  // of the fulls not much larger than the smallest; every bit when there are none
     Bits semi_meet;  // of all semis ever added; every bit when there are none
     Bits fresh_meet; // of the semis added since the last OR
     int16_t x, y;
     int32_t full_head;  // -1: none
     int32_t spill_head; // block with room; -1: none
     uint16_t full_count, semi_count;
+    int16_t near_size;  // the largest size that counts as not much larger
     int16_t key[LANES]; // of the semis in the pair's own block
     bool or_queued;
 } __attribute__((aligned(64))) Pair;
@@ -148,6 +150,7 @@ struct HSearch {
     SemiFrom *members;
     int full_from_room, own_from_room, spill_from_room, member_count, member_room;
     VcCounts counts;
+    uint64_t attempts_max; // a closure that stops at a win gives up beyond
 };
 
 #define hs_grow         WIDTH_NAME(hs_grow)
@@ -170,6 +173,7 @@ struct HSearch {
 #define hs_build        WIDTH_NAME(hs_build)
 #define hs_place        WIDTH_NAME(hs_place)
 #define hs_undo         WIDTH_NAME(hs_undo)
+#define hs_attempt      WIDTH_NAME(hs_attempt)
 #define hs_cross        WIDTH_NAME(hs_cross)
 #define hs_deduce       WIDTH_NAME(hs_deduce)
 #define hs_reply        WIDTH_NAME(hs_reply)
@@ -209,6 +213,14 @@ static inline Pair *pair_find(const HSearch *hs, const State *s, int x, int y) {
 
 static inline Pair *pair_winning(const HSearch *hs, const State *s) {
     return pair_find(hs, s, hs->geometry->cells, hs->geometry->cells + 1);
+}
+
+// What a stone on the end of a pair that is an empty cell captures, if the other end is a chain or an edge.
+static inline Bits hs_pair_captured(const HSearch *hs, const Pair *p) {
+    if (!hs->options.captured || hs->recording) return bits_none();
+    const State *s = hs->state;
+    bool x_cell = !bits_is_empty(s->node_bit[p->x]), y_cell = !bits_is_empty(s->node_bit[p->y]);
+    return x_cell == y_cell ? bits_none() : s->captured[x_cell ? p->x : p->y];
 }
 
 // One block of a pair's semis after another: for (SemiWalk w = semi_walk(s, p); w.used; semi_walk_next(&w)).
@@ -304,6 +316,7 @@ int hs_members_add(HSearch *hs, const SemiFrom *from);
 bool hs_build(HSearch *hs, const CellSet stones[2]);
 bool hs_place(HSearch *hs, int cell, Color stone);
 void hs_undo(HSearch *hs);
+bool hs_attempt(HSearch *hs, CellSet against, int cell, uint64_t limit, CellSet *carrier);
 
 // --- hs_cross.c: applies the crossing rule; true when it added something.
 bool hs_cross(HSearch *hs);

@@ -104,13 +104,14 @@ static inline void lanes_meet_add(LanesMeet *meet, const Lanes *lanes, unsigned 
 #endif
 }
 
-static inline bool lanes_meet_is_empty(const LanesMeet *meet) {
+static inline bool lanes_meet_within(const LanesMeet *meet, Bits set) {
 #ifdef LANES_AVX512
     uint64_t any = 0;
-    for (int i = 0; i < BITS_WORDS; i++) any |= (uint64_t)_mm512_reduce_and_epi64(meet->word[i]);
+    for (int i = 0; i < BITS_WORDS; i++)
+        any |= (uint64_t)_mm512_reduce_and_epi64(meet->word[i]) & ~set.word[i];
     return any == 0;
 #else
-    return bits_is_empty(meet->word);
+    return bits_within(meet->word, set);
 #endif
 }
 
