@@ -218,18 +218,35 @@ static CellSet cells_taken(Knower *knower, const Position *p, int cell, unsigned
     return cellset_minus(position_vacant(p), fill.vacant);
 }
 
+static int distance_least(int place, int length) {
+    return place < length - 1 - place ? place : length - 1 - place;
+}
+
+// The cells near corners where the reduced graph finds more than patterns: those on the mover's first two
+// rows, and on his third away from the side edge (counted on the positions of `bench knowledge`).
+static CellSet cells_cornered(const Position *p) {
+    const Geometry *g = p->geometry;
+    CellSet corners = cellset_of(0);
+    cellset_add(&corners, g->width - 1);
+    cellset_add(&corners, g->cells - g->width);
+    cellset_add(&corners, g->cells - 1);
+    CellSet left = cells_near(g, corners, CORNER_NEAR), cells = cellset_none();
+    for (int cell; (cell = cellset_pop(&left)) >= 0;) {
+        int across = distance_least(cell_row(g, cell), g->height);
+        int along = distance_least(cell_column(g, cell), g->width);
+        int row = p->to_move == BLACK ? across : along, side = p->to_move == BLACK ? along : across;
+        if (row <= 1 || (row == 2 && side >= 2)) cellset_add(&cells, cell);
+    }
+    return cells;
+}
+
 // A move dominates what it takes. Tried where stones or corners are near: elsewhere one pattern knows all.
 // The reduced graph, which costs most of the time, finds more only in corners.
 static void dominations_simulate(Knower *knower, const Knowledge *out) {
     const Position *p = &out->filled;
-    const Geometry *g = p->geometry;
-    CellSet corners = cellset_of(0), stones = cellset_or(p->stones[BLACK], p->stones[WHITE]);
-    cellset_add(&corners, g->width - 1);
-    cellset_add(&corners, g->cells - g->width);
-    cellset_add(&corners, g->cells - 1);
-    corners = cells_near(g, corners, CORNER_NEAR);
-    CellSet tried = cellset_and(out->mustplay, cellset_or(corners, cells_near(g, stones, STONE_NEAR)));
-    CellSet left = tried;
+    CellSet corners = cells_cornered(p), stones = cellset_or(p->stones[BLACK], p->stones[WHITE]);
+    CellSet near = cells_near(p->geometry, stones, STONE_NEAR);
+    CellSet tried = cellset_and(out->mustplay, cellset_or(corners, near)), left = tried;
     for (int cell; (cell = cellset_pop(&left)) >= 0;) {
         bool corner = cellset_has(corners, cell);
         knower->dominated[cell] =
