@@ -201,6 +201,51 @@ static void semi_check(const Position *p, Color color, int key, CellSet carrier)
     assert_int_equal(solved.winner, color);
 }
 
+// A template in an acute corner as mutual fill-in leaves it: with `row` Black a1 and White b1, else White a1
+// and Black a2. True when the template fits; then it is found, and holds by the solver.
+static bool corner_check(const EdgeTemplate *t, Color color, bool end, bool mirrored, int along, bool row) {
+    const Geometry *g = color == BLACK ? geometry_get(11, t->row + 1) : geometry_get(t->row + 1, 11);
+    int across = end ? 1 : t->row - 1, edge = color_edge(color, end), last = end ? 0 : t->row;
+    int cell = color == BLACK ? cell_at(g, along, across) : cell_at(g, across, along);
+    int back = color == BLACK ? cell_at(g, along, last) : cell_at(g, last, along);
+    int corner = end ? g->cells - 1 : 0, by_row = end ? corner - 1 : 1;
+    int by_column = end ? corner - g->width : g->width;
+    CellSet carrier, trio = cellset_or(cellset_of(corner), cellset_of(by_row));
+    cellset_add(&trio, by_column);
+    if (!edge_template_place(t, g, cell, edge, mirrored, &carrier) || !cellset_within(trio, carrier))
+        return false;
+    Position p = position_empty(g);
+    p.stones[color] = cellset_or(cellset_of(cell), cellset_of(back));
+    p.stones[color_other(color)] = cellset_minus(g->all, cellset_or(carrier, p.stones[color]));
+    cellset_add(&p.stones[row ? BLACK : WHITE], corner);
+    cellset_add(&p.stones[row ? WHITE : BLACK], row ? by_row : by_column);
+    p.to_move = color_other(color);
+    VcOptions options = vc_options();
+    options.templates = true;
+    Vc *vc = vc_new(g, &options);
+    CellSet found;
+    assert_true(vc && vc_build(vc, &p, 1u << color) && vc_win(vc, color, &found));
+    assert_true(cellset_within(found, position_vacant(&p)));
+    vc_free(vc);
+    SolveResult solved;
+    Error error = {0};
+    assert_true(solve_position("auto", &p, &(SolveLimits){.memory = 64 << 20}, NULL, &solved, &error));
+    assert_int_equal(solved.winner, color);
+    return true;
+}
+
+static void test_corners(void **state) {
+    (void)state;
+    EdgeTemplate list[TEMPLATES];
+    int count = templates_get(list), fits = 0;
+    for (int i = 0; i < 16 * 11; i++) {
+        Color color = i & 1 ? WHITE : BLACK;
+        fits += corner_check(&list[count - 1], color, i >> 1 & 1, i >> 2 & 1, i / 16, i >> 3 & 1);
+    }
+    print_message("# %d templates in filled corners found and proved\n", fits);
+    assert_true(fits >= 8);
+}
+
 // A few stones, Black's on the two middle rows.
 static Position position_random(const Geometry *g, Random *r, int stones) {
     Position p = position_empty(g);
@@ -252,7 +297,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_file),   cmocka_unit_test(test_bad_text), cmocka_unit_test(test_found),
         cmocka_unit_test(test_proved), cmocka_unit_test(test_replies),  cmocka_unit_test(test_wins),
-        cmocka_unit_test(test_random),
+        cmocka_unit_test(test_random), cmocka_unit_test(test_corners),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,10 @@
 // Edge templates as base connections (VcOptions.templates): those that H-search does not find by itself.
 //
 // Sound: a template is a full connection of its stone, or of an empty cell seen as one, while the opponent
-// has no stone in its carrier; the colour's own stones there only help.
+// has no stone in its carrier; the colour's own stones there only help. And while he has one in a corner that
+// mutual fill-in gave him: at a1 (and its like at the other end) Black a1 and White b1, with a2 empty, or
+// White a1 and Black a2, with b1 empty, are worth three empty cells in every surrounding
+// (data/patterns/mutual.txt, proved with the edges alone), so in a carrier that holds the three.
 #include "knowledge/width/hsearch.h"
 
 #include <stdlib.h>
@@ -38,13 +41,36 @@ bool hs_templates_prepare(HSearch *hs) {
     return true;
 }
 
+// The corner cell and its neighbours along the two edges, when two stones there are worth none: else none.
+static Bits corner_filled(const HSearch *hs, bool end) {
+    const Geometry *g = hs->geometry;
+    const State *s = hs->state;
+    int corner = end ? g->cells - 1 : 0, row = end ? corner - 1 : 1,
+        column = end ? corner - g->width : g->width;
+    bool by_row =
+        bits_has(s->stones[BLACK], corner) && bits_has(s->stones[WHITE], row) && bits_has(s->empty, column);
+    bool by_column =
+        bits_has(s->stones[WHITE], corner) && bits_has(s->stones[BLACK], column) && bits_has(s->empty, row);
+    if (!by_row && !by_column) return bits_none();
+    return bits_or(bits_of(corner), bits_or(bits_of(row), bits_of(column)));
+}
+
+// The opponent's stones in the carrier are no obstacle. The replies of the template are then not to be used.
+static bool is_clear(const HSearch *hs, Bits carrier, const Bits corner[2]) {
+    Bits theirs = bits_and(carrier, hs->state->stones[color_other(hs->color)]);
+    if (hs->recording || bits_is_empty(theirs)) return bits_is_empty(theirs);
+    for (int i = 0; i < 2; i++)
+        if (bits_within(corner[i], carrier)) theirs = bits_minus(theirs, corner[i]);
+    return bits_is_empty(theirs);
+}
+
 void hs_templates_add(HSearch *hs) {
     const State *s = hs->state;
-    Bits theirs = s->stones[color_other(hs->color)];
+    const Bits corner[2] = {corner_filled(hs, false), corner_filled(hs, true)};
     for (int i = 0; i < hs->template_count; i++) {
         const PlacedTemplate *t = &hs->templates[i];
         int node = s->node_of[t->cell];
-        if (node < 0 || node == t->edge || bits_meets(t->carrier, theirs)) continue;
+        if (node < 0 || node == t->edge || !is_clear(hs, t->carrier, corner)) continue;
         int full = hs_full_add(hs, node, t->edge, bits_and(t->carrier, s->empty));
         if (full >= 0 && hs->recording) hs->full_from[full] = (FullFrom){.kind = FROM_TEMPLATE, .a = i};
     }
