@@ -44,12 +44,20 @@ typedef struct Check {
     const char *method;
     int step; // looks at one position in so many
     int seen;
+    bool empty[BOARD_MAX + 1][BOARD_MAX + 1][2]; // empty boards seen, by width, height and mover
 } Check;
 
 static void check_one(void *context, const Truth *truth) {
     Check *check = context;
     if (check->seen++ % check->step) return;
-    if (cellset_count(position_vacant(&truth->position)) > empty_limit(check->method)) return;
+    int vacant = cellset_count(position_vacant(&truth->position));
+    if (vacant > empty_limit(check->method)) return;
+    const Geometry *g = truth->position.geometry;
+    bool *empty = &check->empty[g->width][g->height][truth->position.to_move];
+    if (vacant == g->cells) { // 5x5 comes five times with the same question
+        if (*empty) return;
+        *empty = true;
+    }
     SolveLimits limits = {.memory = MEMORY};
     SolveResult result;
     Error error;
