@@ -7,7 +7,13 @@ import sys
 import tempfile
 
 PROGRAM = os.path.join(sys.argv[1], "mustplay")
-KEYS = ["winner", "to_move", "move", "carrier", "fill", "inferior", "connections", "must_play", "moves", "regions"]
+KEYS = ["winner", "to_move", "move", "carrier", "line", "fill", "inferior", "connections", "must_play", "moves",
+        "regions"]
+# Positions from games: decided after the only move, and by an answer tried against the only must-play cell.
+FOLLOWED = ["--size", "11", "--black", "k1 i2 g3 i3 b4 g4 g5 h5 k5 f6 i6 e11", "--white",
+            "j2 k2 h3 j3 h4 i4 f5 g6 f7 b8 f11", "--to-move", "white"]
+TRIED = ["--size", "11", "--black", "h1 i1 i4 i5 f6 h6 a7 e7 d9 a10 c10 b11", "--white",
+         "e4 h5 g6 f7 g7 h7 a8 d8 e8 c9 b10 a11", "--to-move", "black"]
 # Seed 001, Figure 2.19.
 FIGURE = ["--size", "9", "--black", "b8 f9 e6", "--white", "c5 e4 f2", "--to-move", "black"]
 FILLED = {"dead", "captured", "permanent", "mutual", "decomposed"}
@@ -53,6 +59,12 @@ def decided():
     yield "two templates of row 5", e["winner"] == "black"
     e = explain("--size", "1")
     yield "1x1", e["winner"] == "black"
+    e = explain(*FOLLOWED)
+    yield "the only move is followed", e["winner"] == "black" and e["line"] == ["e10"]
+    yield "and named", "the only one to consider: e10." in run(*FOLLOWED)[1]
+    e = explain(*TRIED)
+    meet = set.intersection(*(set(s["carrier"]) for s in e["connections"]["white"]["semis"]))
+    yield "an answer tried is a connection", e["winner"] == "white" and e["line"] == [] and not meet
 
 
 def outputs():
