@@ -223,7 +223,7 @@ static bool corner_check(const EdgeTemplate *t, Color color, bool end, bool mirr
     VcOptions options = vc_options();
     options.templates = true;
     Vc *vc = vc_new(g, &options);
-    CellSet found;
+    CellSet found = cellset_none();
     assert_true(vc && vc_build(vc, &p, 1u << color) && vc_win(vc, color, &found));
     assert_true(cellset_within(found, position_vacant(&p)));
     vc_free(vc);
