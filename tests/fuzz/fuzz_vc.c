@@ -4,6 +4,7 @@
 #include "knowledge/vc.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 typedef struct Mark {
@@ -15,7 +16,10 @@ static Mark mark_take(const Vc *vc) {
     Mark m;
     for (Color color = BLACK; color <= WHITE; color++) {
         Error error;
-        if (!vc_validate(vc, color, &error)) abort();
+        if (!vc_validate(vc, color, &error)) {
+            fprintf(stderr, "fuzz_vc: %s\n", error.text);
+            abort();
+        }
         VcCounts counts = vc_counts(vc, color);
         m.must[color] = vc_mustplay(vc, color, &m.carrier[color]);
         m.fulls[color] = counts.fulls;

@@ -344,6 +344,24 @@ static void test_attempts(void **state) {
     vc_free(vc);
 }
 
+// Found by tests/fuzz/fuzz_vc.c: a far full, added last, left semis that contain it.
+static void test_far_full(void **state) {
+    (void)state;
+    const Geometry *g = geometry_get(6, 5);
+    VcOptions options = vc_options();
+    options.crossing = VC_CROSSING_CHAINS;
+    options.edge_and = VC_EDGE_FIRST_ROW;
+    options.stop_at_win = options.record = true;
+    Vc *vc = vc_make(g, &options);
+    Position p = position_empty(g);
+    assert_true(vc_build(vc, &p, VC_BOTH) && vc_place(vc, 15, BLACK));
+    for (Color color = BLACK; color <= WHITE; color++) {
+        Error error;
+        if (!vc_validate(vc, color, &error)) fail_msg("%s", error.text);
+    }
+    vc_free(vc);
+}
+
 static Position board_read(const char *name) {
     char path[512], text[4096];
     snprintf(path, sizeof path, "%s/tests/boards/%s", SOURCE_DIR, name);
@@ -474,6 +492,7 @@ int main(void) {
         cmocka_unit_test(test_or_rules),
         cmocka_unit_test(test_incremental),
         cmocka_unit_test(test_attempts),
+        cmocka_unit_test(test_far_full),
         cmocka_unit_test(test_braid),
         cmocka_unit_test(test_replies),
         cmocka_unit_test(test_deduction),

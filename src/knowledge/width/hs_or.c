@@ -168,14 +168,15 @@ static void or_fast(HSearch *hs, int pair) {
     // Without a full any union will do; with one, those that avoid a cell of the fulls' meet.
     for (int cell = -1; first || (cell = bits_pop(&todo)) >= 0;) {
         if (!first) avoid = bits_of(cell);
-        if (bits_meets(captured, avoid)) captured = bits_none(); // the captured cells join the carrier as one
-        bool found = meet_vanishes(hs, blocks, avoid, captured);
+        // The captured cells join the carrier as one: all of them avoid the cell, or none helps.
+        Bits spared = bits_meets(captured, avoid) ? bits_none() : captured;
+        bool found = meet_vanishes(hs, blocks, avoid, spared);
         if (first && !found) return;
         if (found) {
             if (!listed && hs_semi_list(hs, p) != n) return; // before the first full: the list is still whole
             if (!listed) pool_sort(hs, n);
             listed = true;
-            greedy_union(hs, x, y, n, avoid, captured);
+            greedy_union(hs, x, y, n, avoid, spared);
             Bits meet = hs->state->pairs[pair].near_meet;
             todo = first ? meet : bits_and(todo, meet);
         }

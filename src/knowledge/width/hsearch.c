@@ -273,7 +273,10 @@ int hs_full_add(HSearch *hs, int x, int y, Bits carrier) {
     if (over_limit(hs, p, carrier, p->full_count, hs->options.full_limit)) return -1;
     int full = hs_full_append(hs, p, x, y, carrier);
     if (full < 0) return -1;
-    if (p->semi_count) semi_remove_above(hs, p, hs->options.shrink ? p->near_meet : carrier);
+    if (p->semi_count) {
+        bool near = hs->options.shrink && hs->state->fulls[full].size <= p->near_size;
+        semi_remove_above(hs, p, near ? p->near_meet : carrier);
+    }
     hs_full_queue(hs, full);
     return full;
 }
