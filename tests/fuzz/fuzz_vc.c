@@ -41,6 +41,7 @@ static bool mark_equal(const Mark *a, const Mark *b) {
 static VcOptions options_from(uint8_t byte) {
     VcOptions options = vc_options();
     options.or_rule = byte & 1 ? VC_OR_IMPROVED : VC_OR_FAST;
+    if (byte & 1) options.or_nodes = 2000, options.full_limit = 32; // the classic rule knows no end
     options.shrink = !(byte & 2);
     options.crossing = byte & 4 ? VC_CROSSING_CHAINS : VC_CROSSING_EDGES;
     options.edge_and = byte & 8 ? VC_EDGE_FIRST_ROW : VC_EDGE_NEVER;
