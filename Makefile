@@ -26,12 +26,15 @@ SECONDS ?= 60
 fuzz: test-deps
 	@FUZZ_SECONDS=$(SECONDS) tests/scripts/fuzz.sh $(abspath $(BUILD))
 
-# Derives data/patterns anew (minutes; the files must not change), and proves every pattern in them.
+# Derives data/patterns and data/corners anew (minutes; the files must not change), and proves all that is in them.
 patterns: build
 	@$(BUILD)/tools/derive_patterns data/patterns
+	@$(BUILD)/tools/derive_corners > $(BUILD)/dominated.txt
+	@mv $(BUILD)/dominated.txt data/corners/dominated.txt
 
 patterns-check: build
 	@$(BUILD)/tools/check_patterns data/patterns/*.txt
+	@$(BUILD)/tools/derive_corners --check < data/corners/dominated.txt
 
 # Derives the edge templates anew (10 s; the file must not change), and proves every one in it.
 templates: build

@@ -1,4 +1,5 @@
 #include "knowledge/knowledge.h"
+#include "knowledge/corner.h"
 
 #include <stdlib.h>
 
@@ -10,6 +11,7 @@ enum {
     NARROW_TRIES = 2,    // answers tried in vain before giving up
     NARROW_LIMIT = 2000, // ANDs of one try
     CAPTURED_CELLS = 64, // captured pairs on carriers up to this board: on larger ones they decided no more
+    CORNERS_SEEN = 64,   // dominations in corners
     TRY_FULLS = 16       // full connections a cell: with more, trying costs more than it gives
 };
 
@@ -18,7 +20,9 @@ struct Knower {
     Inferior *inferior;
     Vc *vc;
     CellSet dominated[CELL_MAX]; // scratch: what a move of the mover fills in for him
-    Knower *follower;            // studies the positions after a forced move; NULL unless simulating
+    CornerClaim *corners;        // dominations in corners; NULL unless simulating
+    int corner_count;
+    Knower *follower; // studies the positions after a forced move; NULL unless simulating
 };
 
 static Knower *knower_alone(const Geometry *geometry, const KnowledgeOptions *options, Error *error) {
@@ -43,7 +47,12 @@ Knower *knower_create(const Geometry *geometry, const KnowledgeOptions *options,
     KnowledgeOptions plain = *options;
     plain.simulate = false;
     knower->follower = knower_alone(geometry, &plain, error);
-    if (knower->follower) return knower;
+    knower->corners = malloc(CORNER_CLAIMS_MAX * sizeof *knower->corners);
+    if (knower->follower && knower->corners) {
+        knower->corner_count = corner_claims_built_in(knower->corners, CORNER_CLAIMS_MAX);
+        return knower;
+    }
+    if (knower->follower) error_failure(error, "out of memory");
     knower_free(knower);
     return NULL;
 }
@@ -52,6 +61,7 @@ void knower_free(Knower *knower) {
     if (!knower) return;
     if (knower->inferior) inferior_free(knower->inferior);
     if (knower->vc) vc_free(knower->vc);
+    free(knower->corners);
     knower_free(knower->follower);
     free(knower);
 }
@@ -256,17 +266,38 @@ static void dominations_simulate(Knower *knower, const Knowledge *out) {
         inferior_note_domination(knower->inferior, p->to_move, cell, knower->dominated[cell]);
 }
 
+// Dominations in corners; returns the empty cells that those who use them need.
+static CellSet dominations_corner(Knower *knower, const Knowledge *out) {
+    CornerFound found[CORNERS_SEEN];
+    CellSet needed = cellset_none();
+    Color mover = out->filled.to_move;
+    int count =
+        corner_claims_match(knower->corners, knower->corner_count, &out->filled, mover, found, CORNERS_SEEN);
+    for (int i = 0; i < count; i++) {
+        if (!cellset_has(out->mustplay, found[i].cell)) continue;
+        inferior_note_domination(knower->inferior, mover, found[i].by, cellset_of(found[i].cell));
+        needed = cellset_or(needed, found[i].empty);
+    }
+    return needed;
+}
+
 // Leaves inferior moves out of the must-play. When none is left and the opponent would win moving first, the
 // mover has lost; when he would not, the mover may win even by passing, and any move will do.
 static void moves_prune(Knower *knower, Knowledge *out) {
     InferiorPrune prune;
-    Color mover = out->filled.to_move;
+    Color mover = out->filled.to_move, other = color_other(mover);
+    CellSet corners = cellset_none();
     out->moves = out->mustplay;
     out->unanswered = position_vacant(&out->filled);
     if (knower->options.skip_prune) return;
-    if (knower->options.simulate) dominations_simulate(knower, out);
+    if (knower->options.simulate) {
+        dominations_simulate(knower, out);
+        corners = dominations_corner(knower, out);
+    }
     inferior_prune(knower->inferior, mover, &out->mustplay, INFERIOR_ALL, &prune);
     out->moves = prune.moves;
+    if (!cellset_is_empty(prune.dominated))
+        out->fill_proof[other] = cellset_or(out->fill_proof[other], corners);
     killers_read(knower, &prune, out);
     if (!cellset_is_empty(out->moves)) {
         CellSet pruned = cellset_minus(out->mustplay, out->moves);
@@ -277,9 +308,9 @@ static void moves_prune(Knower *knower, Knowledge *out) {
         out->moves = cellset_of(cellset_first(out->mustplay));
         return;
     }
-    CellSet proof = semis_union(out);
-    inferior_close_carrier(knower->inferior, color_other(mover), true, &proof);
-    winner_set(out, color_other(mover), MOVE_NONE, proof);
+    CellSet proof = cellset_or(semis_union(out), out->fill_proof[other]);
+    inferior_close_carrier(knower->inferior, other, true, &proof);
+    winner_set(out, other, MOVE_NONE, proof);
 }
 
 static void knowledge_clear(Knowledge *out, const Position *position) {
