@@ -41,7 +41,7 @@ static bool mark_equal(const Mark *a, const Mark *b) {
 static VcOptions options_from(uint8_t byte) {
     VcOptions options = vc_options();
     options.or_rule = byte & 1 ? VC_OR_IMPROVED : VC_OR_FAST;
-    if (byte & 1) options.or_nodes = 2000, options.full_limit = 32; // the classic rule knows no end
+    if (byte & 1) options.or_nodes = 500, options.full_limit = 16; // the classic rule knows no end
     options.shrink = !(byte & 2);
     options.crossing = byte & 4 ? VC_CROSSING_CHAINS : VC_CROSSING_EDGES;
     options.edge_and = byte & 8 ? VC_EDGE_FIRST_ROW : VC_EDGE_NEVER;
@@ -62,7 +62,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Vc *vc = vc_new(g, &options);
     if (!vc || !vc_build(vc, &stack[0], VC_BOTH)) abort();
     marks[0] = mark_take(vc);
-    for (size_t i = 3; i < size && i < 64; i++) {
+    for (size_t i = 3; i < size && i < 32; i++) {
         int cell = data[i] / 2 % g->cells;
         CellSet vacant = position_vacant(&stack[depth]);
         if (cellset_has(vacant, cell)) {
