@@ -13,6 +13,8 @@
 // Fulls with so many cells more than a pair's smallest still count as small.
 enum { NEAR_EXTRA = 3 };
 
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
 // --- The queue of fulls, by size of carrier
 void hs_full_queue(HSearch *hs, int full) {
     Full *f = &hs->state->fulls[full];
@@ -68,7 +70,7 @@ static bool spill_add(HSearch *hs, Pair *p) {
     return true;
 }
 
-int hs_semi_append(HSearch *hs, Pair *p, Bits carrier, int key) {
+static ALWAYS_INLINE int semi_append(HSearch *hs, Pair *p, Bits carrier, int key) {
     State *s = hs->state;
     int lane = p->semi_count % LANES, place;
     if (p->semi_count < LANES) {
@@ -87,6 +89,10 @@ int hs_semi_append(HSearch *hs, Pair *p, Bits carrier, int key) {
     p->semi_meet = bits_and(p->semi_meet, carrier);
     p->fresh_meet = bits_and(p->fresh_meet, carrier);
     return place;
+}
+
+int hs_semi_append(HSearch *hs, Pair *p, Bits carrier, int key) {
+    return semi_append(hs, p, carrier, key);
 }
 
 // Takes the semi at a lane out: the last one of the list moves into its place.
@@ -142,11 +148,11 @@ static bool full_within(const State *s, const Pair *p, Bits carrier) {
     return false;
 }
 
-// The pair's fulls make a connection with this carrier useless.
-static inline bool full_refuses(const HSearch *hs, const Pair *p, Bits carrier) {
-    if (!bits_within(p->near_meet, carrier) &&
-        (!bits_within(p->full_meet, carrier) || bits_count(carrier) <= p->near_size))
-        return false;
+// The pair's fulls make a connection with this carrier useless. The meet of all lies in that of the small
+// ones.
+static ALWAYS_INLINE bool full_refuses(const HSearch *hs, const Pair *p, Bits carrier) {
+    if (!bits_within(p->full_meet, carrier)) return false;
+    if (!bits_within(p->near_meet, carrier) && bits_count(carrier) <= p->near_size) return false;
     return hs->options.shrink || full_within(hs->state, p, carrier);
 }
 
@@ -156,19 +162,33 @@ static bool over_limit(const HSearch *hs, const Pair *p, Bits carrier, int count
     return size_limit && bits_count(carrier) > size_limit && !pair_wins(hs, p);
 }
 
-static inline int semi_add(HSearch *hs, Pair *p, Bits carrier, int key) {
+// The same over the spilled blocks; true when one of their semis lies within the carrier.
+static bool spill_compare(const State *s, const Pair *p, const Bits *carrier, unsigned *above) {
+    SemiWalk w = semi_walk(s, p);
+    for (semi_walk_next(&w); w.used; semi_walk_next(&w)) {
+        unsigned used = lanes_used(w.used);
+        if (lanes_within(w.lanes, *carrier) & used) return true;
+        *above |= lanes_contain(w.lanes, *carrier) & used;
+    }
+    return false;
+}
+
+static ALWAYS_INLINE int semi_add(HSearch *hs, Pair *p, Bits carrier, int key) {
     if (full_refuses(hs, p, carrier)) return -1;
     const State *s = hs->state;
-    unsigned above = 0;
-    for (SemiWalk w = semi_walk(s, p); w.used; semi_walk_next(&w)) {
-        unsigned used = lanes_used(w.used);
-        if (lanes_within(w.lanes, carrier) & used) return -1;
-        above |= lanes_contain(w.lanes, carrier) & used;
+    const Lanes *own = &s->own_lanes[p - s->pairs];
+    int count = p->semi_count;
+    unsigned used = lanes_used(count < LANES ? count : LANES), above = lanes_contain(own, carrier) & used;
+    if (lanes_within(own, carrier) & used) return -1;
+    if (count > LANES) {
+        Bits copy = carrier;
+        if (spill_compare(s, p, &copy, &above)) return -1;
     }
     if (above) semi_remove_above(hs, p, carrier);
     if (over_limit(hs, p, carrier, p->semi_count, hs->options.semi_limit)) return -1;
-    int place = hs_semi_append(hs, p, carrier, key);
-    if (place >= 0 && bits_within(p->semi_meet, hs_pair_captured(hs, p))) hs_or_queue(hs, p);
+    Bits meet = bits_and(p->semi_meet, carrier); // read before it is stored
+    int place = semi_append(hs, p, carrier, key);
+    if (place >= 0 && bits_within(meet, hs_pair_captured(hs, p))) hs_or_queue(hs, p);
     return place;
 }
 
@@ -234,36 +254,43 @@ static void full_remove_above(HSearch *hs, Pair *p, Bits carrier) {
     }
 }
 
-static void near_update(const State *s, Pair *p) {
-    int least = HS_CELLS_MAX;
-    for (int f = p->full_head; f >= 0; f = s->fulls[f].next)
-        if (s->fulls[f].size < least) least = s->fulls[f].size;
-    p->near_size = (int16_t)(least + NEAR_EXTRA);
-    p->near_meet = bits_all();
-    for (int f = p->full_head; f >= 0; f = s->fulls[f].next)
+// Counts a new full, the first of the list, into the meet of the small ones. Fulls taken out before held it,
+// so that only one smaller than all others changes which are small.
+static ALWAYS_INLINE void near_update(const State *s, Pair *p, Bits carrier, int size) {
+    if (p->full_count > 1 && size >= p->near_size - NEAR_EXTRA) {
+        if (size <= p->near_size) p->near_meet = bits_and(p->near_meet, carrier);
+        return;
+    }
+    p->near_size = (int16_t)(size + NEAR_EXTRA);
+    p->near_meet = carrier;
+    for (int f = s->fulls[p->full_head].next; f >= 0; f = s->fulls[f].next)
         if (s->fulls[f].size <= p->near_size) p->near_meet = bits_and(p->near_meet, s->fulls[f].carrier);
 }
 
-int hs_full_append(HSearch *hs, Pair *p, int x, int y, Bits carrier) {
+static ALWAYS_INLINE int full_append(HSearch *hs, Pair *p, int x, int y, Bits carrier) {
     State *s = hs->state;
     if (!hs_room(hs, &s->fulls, &s->full_room, s->full_count + 1, sizeof *s->fulls)) return -1;
     if (hs->recording &&
         !hs_room(hs, &hs->full_from, &hs->full_from_room, s->full_count + 1, sizeof *hs->full_from))
         return -1;
-    int full = s->full_count++;
+    int full = s->full_count++, size = bits_count(carrier);
     s->fulls[full] = (Full){.carrier = carrier,
                             .x = (int16_t)x,
                             .y = (int16_t)y,
-                            .size = (int16_t)bits_count(carrier),
+                            .size = (int16_t)size,
                             .mark = FULL_QUEUED,
                             .next = p->full_head};
     p->full_head = full;
     p->full_count++;
     p->full_meet = bits_and(p->full_meet, carrier);
-    near_update(s, p);
+    near_update(s, p, carrier, size);
     s->live_fulls++;
     if (hs->recording) hs->full_from[full] = (FullFrom){.kind = FROM_BASE};
     return full;
+}
+
+int hs_full_append(HSearch *hs, Pair *p, int x, int y, Bits carrier) {
+    return full_append(hs, p, x, y, carrier);
 }
 
 int hs_full_add(HSearch *hs, int x, int y, Bits carrier) {
@@ -271,7 +298,7 @@ int hs_full_add(HSearch *hs, int x, int y, Bits carrier) {
     if (!p || full_refuses(hs, p, carrier)) return -1;
     if (p->full_count) full_remove_above(hs, p, carrier);
     if (over_limit(hs, p, carrier, p->full_count, hs->options.full_limit)) return -1;
-    int full = hs_full_append(hs, p, x, y, carrier);
+    int full = full_append(hs, p, x, y, carrier);
     if (full < 0) return -1;
     if (p->semi_count) {
         bool near = hs->options.shrink && hs->state->fulls[full].size <= p->near_size;
