@@ -41,54 +41,59 @@ static void union_add(HSearch *hs, int x, int y, Bits united, const int *chosen,
 }
 
 // --- The fast combiner
-// The semis that hold no cell of `avoid` have no cell in common but captured ones. Blocks are read from
-// hs->blocks.
-static bool meet_vanishes(const HSearch *hs, int blocks, Bits avoid, Bits captured) {
-    LanesMeet meet;
-    lanes_meet_start(&meet);
-    for (int i = 0; i < blocks; i++) {
-        const Lanes *lanes = &hs->blocks[i].lanes;
-        lanes_meet_add(&meet, lanes, lanes_apart(lanes, avoid) & hs->blocks[i].used);
-    }
-    return lanes_meet_within(&meet, captured);
-}
-
-// Copies the pair's blocks to hs->blocks, for adding a full changes the list; returns how many.
-static int blocks_list(HSearch *hs, const Pair *p) {
+// Turns the pair's blocks into hs->blocks: a copy, for adding a full changes the list. Returns how many.
+static int blocks_turn(HSearch *hs, const Pair *p) {
     int count = 0;
     if (!hs_room(hs, &hs->blocks, &hs->blocks_room, (p->semi_count + LANES - 1) / LANES, sizeof *hs->blocks))
         return 0;
-    for (SemiWalk w = semi_walk(hs->state, p); w.used; semi_walk_next(&w)) {
-        hs->blocks[count].lanes = *w.lanes;
-        hs->blocks[count++].used = lanes_used(w.used);
-    }
+    for (SemiWalk w = semi_walk(hs->state, p); w.used; semi_walk_next(&w))
+        lanes_turn(&hs->blocks[count++], w.lanes, lanes_used(w.used));
     return count;
 }
 
-// Sorts the pool by size; a pool too long for that stays as it is.
+// Puts the last of n semis into its place by size.
+static void pool_sink(HSearch *hs, int n, int *size) {
+    int at = n - 1, count = bits_count(hs->pool[at]);
+    Bits carrier = hs->pool[at];
+    SemiFrom from = {.key = CELL_NONE};
+    if (hs->recording) from = hs->pool_from[at];
+    for (; at > 0 && size[at - 1] > count; at--) {
+        size[at] = size[at - 1];
+        hs->pool[at] = hs->pool[at - 1];
+        if (hs->recording) hs->pool_from[at] = hs->pool_from[at - 1];
+    }
+    size[at] = count;
+    if (at == n - 1) return;
+    hs->pool[at] = carrier;
+    if (hs->recording) hs->pool_from[at] = from;
+}
+
+// The pool by size; one too long for that stays as it is.
 static void pool_sort(HSearch *hs, int n) {
     int size[SORT_MAX];
     if (n > SORT_MAX) return;
-    for (int i = 0; i < n; i++) {
-        Bits carrier = hs->pool[i];
-        SemiFrom from = {.key = CELL_NONE};
-        int at = i, count = bits_count(carrier);
-        if (hs->recording) from = hs->pool_from[i];
-        for (; at > 0 && size[at - 1] > count; at--) {
-            size[at] = size[at - 1];
-            hs->pool[at] = hs->pool[at - 1];
-            if (hs->recording) hs->pool_from[at] = hs->pool_from[at - 1];
-        }
-        size[at] = count;
-        hs->pool[at] = carrier;
-        if (hs->recording) hs->pool_from[at] = from;
-    }
+    for (int i = 1; i <= n; i++) pool_sink(hs, i, size);
+}
+
+// A cell that the members of a union must not hold, or none.
+typedef struct Avoid {
+    int word;
+    uint64_t bit;
+} Avoid;
+
+static Avoid avoid_cell(int cell) {
+    if (cell < 0) return (Avoid){0, 0};
+    return (Avoid){cell >> 6, (uint64_t)1 << (cell & 63)};
+}
+
+static inline bool holds(const Bits *carrier, Avoid avoid) {
+    return carrier->word[avoid.word] & avoid.bit;
 }
 
 // How many of the first semis are enough for an empty meet, of `meet` with them.
-static int pool_enough(const Bits *pool, int n, Bits avoid, Bits meet) {
+static int pool_enough(const Bits *pool, int n, Avoid avoid, Bits meet) {
     for (int i = 0; i < n; i++) {
-        if (bits_meets(pool[i], avoid)) continue;
+        if (holds(&pool[i], avoid)) continue;
         meet = bits_and(meet, pool[i]);
         if (bits_is_empty(meet)) return i + 1;
     }
@@ -96,10 +101,10 @@ static int pool_enough(const Bits *pool, int n, Bits avoid, Bits meet) {
 }
 
 // The semi that leaves the smallest meet, of these the one that adds least to the union.
-static int greedy_next(const Bits *pool, int n, Bits avoid, Bits meet, Bits united) {
+static int greedy_next(const Bits *pool, int n, Avoid avoid, Bits meet, Bits united) {
     int best = -1, best_score = 1 << 30;
     for (int i = 0; i < n; i++) {
-        if (bits_meets(pool[i], avoid)) continue;
+        if (holds(&pool[i], avoid)) continue;
         int score = bits_count(bits_and(meet, pool[i])) * 512 + bits_count(bits_minus(pool[i], united));
         if (score < best_score) {
             best_score = score;
@@ -109,7 +114,7 @@ static int greedy_next(const Bits *pool, int n, Bits avoid, Bits meet, Bits unit
     return best;
 }
 
-static int smallest(const Bits *pool, int n, Bits avoid) {
+static int smallest(const Bits *pool, int n, Avoid avoid) {
     return greedy_next(pool, n, avoid, bits_none(), bits_none());
 }
 
@@ -130,9 +135,9 @@ static int members_trim(const Bits *pool, int *chosen, int count, Bits captured)
     return count;
 }
 
-// The semis without a cell of `avoid` share no cell but captured ones: adds a union of a few of them, with
+// The semis without the cell to avoid share no cell but captured ones: adds a union of a few of them, with
 // what is captured if they need it.
-static void greedy_union(HSearch *hs, int x, int y, int n, Bits avoid, Bits captured) {
+static void greedy_union(HSearch *hs, int x, int y, int n, Avoid avoid, Bits captured) {
     const Bits *pool = hs->pool;
     Bits meet = bits_minus(bits_all(), captured), united = bits_none(), shared = bits_all();
     n = pool_enough(pool, n, avoid, meet);
@@ -159,24 +164,23 @@ static void greedy_union(HSearch *hs, int x, int y, int n, Bits avoid, Bits capt
 
 static void or_fast(HSearch *hs, int pair) {
     Pair *p = &hs->state->pairs[pair];
-    int x = p->x, y = p->y, n = p->semi_count, blocks = blocks_list(hs, p);
-    Bits todo = bits_minus(p->near_meet, p->fresh_meet), avoid = bits_none();
+    int x = p->x, y = p->y, n = p->semi_count, blocks = blocks_turn(hs, p);
+    Bits todo = bits_minus(p->near_meet, p->fresh_meet);
     Bits captured = hs_pair_captured(hs, p);
     bool first = p->full_count == 0, listed = false;
     p->fresh_meet = bits_all();
     hs->counts.or_nodes += (uint64_t)n;
     // Without a full any union will do; with one, those that avoid a cell of the fulls' meet.
     for (int cell = -1; first || (cell = bits_pop(&todo)) >= 0;) {
-        if (!first) avoid = bits_of(cell);
         // The captured cells join the carrier as one: all of them avoid the cell, or none helps.
-        Bits spared = bits_meets(captured, avoid) ? bits_none() : captured;
-        bool found = meet_vanishes(hs, blocks, avoid, spared);
+        Bits spared = cell >= 0 && bits_has(captured, cell) ? bits_none() : captured;
+        bool found = lanes_vanish(hs->blocks, blocks, cell, spared);
         if (first && !found) return;
         if (found) {
             if (!listed && hs_semi_list(hs, p) != n) return; // before the first full: the list is still whole
             if (!listed) pool_sort(hs, n);
             listed = true;
-            greedy_union(hs, x, y, n, avoid, spared);
+            greedy_union(hs, x, y, n, avoid_cell(cell), spared);
             Bits meet = hs->state->pairs[pair].near_meet;
             todo = first ? meet : bits_and(todo, meet);
         }
@@ -222,7 +226,8 @@ static void or_classic(HSearch *hs, int pair) {
     c.nodes_max = hs->options.or_nodes ? hs->options.or_nodes : UINT64_MAX;
     c.improved = hs->options.or_rule == VC_OR_IMPROVED;
     // The meet of all must be empty before any subset can have an empty one.
-    if (n > 1 && meet_vanishes(hs, blocks_list(hs, p), bits_none(), bits_none()))
+    int blocks = blocks_turn(hs, p);
+    if (n > 1 && lanes_vanish(hs->blocks, blocks, -1, bits_none()))
         classic_visit(&c, 0, 0, bits_none(), bits_all());
     hs->counts.or_nodes += c.nodes;
     hs->counts.or_size_calls[bin]++;

@@ -135,10 +135,7 @@ struct HSearch {
     int32_t *or_queue;
     int or_count, or_room;
     // Scratch of the OR rule.
-    struct {
-        Lanes lanes;
-        unsigned used;
-    } * blocks;
+    LanesTurned *blocks;
     int blocks_room;
     Bits *pool;
     SemiFrom *pool_from;

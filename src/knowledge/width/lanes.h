@@ -10,6 +10,9 @@
 #if defined(__AVX512F__) && !defined(MUSTPLAY_PLAIN_LANES)
 #define LANES_AVX512 1
 #include <immintrin.h>
+#if defined(__AVX512BW__) && defined(__AVX512VBMI__) && defined(__GFNI__)
+#define LANES_TURN 1
+#endif
 #endif
 
 enum { LANES = 8 };
@@ -76,43 +79,53 @@ static inline unsigned lanes_contain(const Lanes *lanes, Bits b) {
     LANES_TEST(_mm512_andnot_si512(row, set));
 }
 
-// The meets of blocks of carriers, kept lane by lane until they are needed.
-typedef struct LanesMeet {
-#ifdef LANES_AVX512
+// A block seen from its cells, to ask what lanes share once a cell is given up. Where the machine can turn
+// bits around: a byte a cell, the lanes that hold it, those not in use among them; else the lanes themselves.
+typedef struct LanesTurned {
+#ifdef LANES_TURN
     __m512i word[BITS_WORDS];
 #else
-    Bits word;
+    Lanes lanes;
+    unsigned used;
 #endif
-} LanesMeet;
+} LanesTurned;
 
-static inline void lanes_meet_start(LanesMeet *meet) {
-#ifdef LANES_AVX512
-    for (int i = 0; i < BITS_WORDS; i++) meet->word[i] = _mm512_set1_epi64(-1);
+static inline void lanes_turn(LanesTurned *turned, const Lanes *lanes, unsigned used) {
+#ifdef LANES_TURN
+    // Byte 7 - i of the word j becomes byte j of lane i; then each word, a square of bits, is turned over.
+    const __m512i bytes =
+        _mm512_set_epi64(0x070f171f272f373f, 0x060e161e262e363e, 0x050d151d252d353d, 0x040c141c242c343c,
+                         0x030b131b232b333b, 0x020a121a222a323a, 0x0109111921293139, 0x0008101820283038);
+    const __m512i unit = _mm512_set1_epi64((long long)0x8040201008040201);
+    const __m512i unused = _mm512_set1_epi8((char)~used);
+    for (int i = 0; i < BITS_WORDS; i++) {
+        __m512i row = _mm512_permutexvar_epi8(bytes, _mm512_load_si512(&lanes->word[i]));
+        turned->word[i] = _mm512_or_si512(_mm512_gf2p8affine_epi64_epi8(unit, row, 0), unused);
+    }
 #else
-    for (int i = 0; i < BITS_WORDS; i++) meet->word.word[i] = ~(uint64_t)0;
+    turned->lanes = *lanes;
+    turned->used = used;
 #endif
 }
 
-// Intersects with the lanes of `mask`.
-static inline void lanes_meet_add(LanesMeet *meet, const Lanes *lanes, unsigned mask) {
-#ifdef LANES_AVX512
-    for (int i = 0; i < BITS_WORDS; i++)
-        meet->word[i] = _mm512_mask_and_epi64(meet->word[i], (__mmask8)mask, meet->word[i],
-                                              _mm512_load_si512(&lanes->word[i]));
+// The lanes of all blocks that do not hold `cell` (-1: all lanes) share no cell outside `spared`.
+static inline bool lanes_vanish(const LanesTurned *turned, int blocks, int cell, Bits spared) {
+    Bits shared;
+    for (int i = 0; i < BITS_WORDS; i++) shared.word[i] = ~spared.word[i];
+    for (int k = 0; k < blocks; k++) {
+#ifdef LANES_TURN
+        const __m512i holders = _mm512_set1_epi8(cell < 0 ? 0 : ((const char *)turned[k].word)[cell]);
+        for (int i = 0; i < BITS_WORDS; i++)
+            shared.word[i] &=
+                _mm512_cmpeq_epi8_mask(_mm512_or_si512(turned[k].word[i], holders), _mm512_set1_epi8(-1));
 #else
-    for (; mask; mask &= mask - 1) meet->word = bits_and(meet->word, lanes_get(lanes, __builtin_ctz(mask)));
+        for (unsigned left = turned[k].used; left; left &= left - 1) {
+            Bits carrier = lanes_get(&turned[k].lanes, __builtin_ctz(left));
+            if (cell < 0 || !bits_has(carrier, cell)) shared = bits_and(shared, carrier);
+        }
 #endif
-}
-
-static inline bool lanes_meet_within(const LanesMeet *meet, Bits set) {
-#ifdef LANES_AVX512
-    uint64_t any = 0;
-    for (int i = 0; i < BITS_WORDS; i++)
-        any |= (uint64_t)_mm512_reduce_and_epi64(meet->word[i]) & ~set.word[i];
-    return any == 0;
-#else
-    return bits_within(meet->word, set);
-#endif
+    }
+    return bits_is_empty(shared);
 }
 
 #ifndef LANES_AVX512
