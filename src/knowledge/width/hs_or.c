@@ -101,7 +101,7 @@ static int pool_enough(const Bits *pool, int n, Avoid avoid, Bits meet) {
 }
 
 // The semi that leaves the smallest meet, of these the one that adds least to the union.
-static int greedy_next(const Bits *pool, int n, Avoid avoid, Bits meet, Bits united) {
+static inline int greedy_next(const Bits *pool, int n, Avoid avoid, Bits meet, Bits united) {
     int best = -1, best_score = 1 << 30;
     for (int i = 0; i < n; i++) {
         if (holds(&pool[i], avoid)) continue;
@@ -114,8 +114,11 @@ static int greedy_next(const Bits *pool, int n, Avoid avoid, Bits meet, Bits uni
     return best;
 }
 
-static int smallest(const Bits *pool, int n, Avoid avoid) {
-    return greedy_next(pool, n, avoid, bits_none(), bits_none());
+static int smallest(const Bits *pool, int n, Avoid avoid, bool sorted) {
+    if (!sorted) return greedy_next(pool, n, avoid, bits_none(), bits_none());
+    for (int i = 0; i < n; i++)
+        if (!holds(&pool[i], avoid)) return i;
+    return -1;
 }
 
 // Drops members that the rest can do without, the first chosen first. What they share may lie in `captured`.
@@ -140,8 +143,8 @@ static int members_trim(const Bits *pool, int *chosen, int count, Bits captured)
 static void greedy_union(HSearch *hs, int x, int y, int n, Avoid avoid, Bits captured) {
     const Bits *pool = hs->pool;
     Bits meet = bits_minus(bits_all(), captured), united = bits_none(), shared = bits_all();
-    n = pool_enough(pool, n, avoid, meet);
-    int chosen[DEPTH_MAX], count = 0, next = smallest(pool, n, avoid);
+    int enough = pool_enough(pool, n, avoid, meet);
+    int chosen[DEPTH_MAX], count = 0, next = smallest(pool, enough, avoid, n <= SORT_MAX);
     while (next >= 0 && count < DEPTH_MAX) {
         Bits smaller = bits_and(meet, pool[next]);
         if (bits_equal(smaller, meet)) return; // cannot happen while the meet of all is empty
@@ -149,7 +152,7 @@ static void greedy_union(HSearch *hs, int x, int y, int n, Avoid avoid, Bits cap
         united = bits_or(united, pool[next]);
         chosen[count++] = next;
         if (bits_is_empty(meet)) break;
-        next = greedy_next(pool, n, avoid, meet, united);
+        next = greedy_next(pool, enough, avoid, meet, united);
     }
     if (!bits_is_empty(meet)) return;
     int kept = members_trim(pool, chosen, count, captured);
@@ -162,14 +165,26 @@ static void greedy_union(HSearch *hs, int x, int y, int n, Avoid avoid, Bits cap
     union_add(hs, x, y, united, chosen, kept);
 }
 
+// Two semis, the commonest case: no other union can follow theirs, for each of its cells is in one of them.
+static void or_two(HSearch *hs, const Pair *p) {
+    const Lanes *own = &hs->state->own_lanes[p - hs->state->pairs];
+    Bits a = lanes_get(own, 0), b = lanes_get(own, 1);
+    if (!bits_meets(a, b)) hs_full_add(hs, p->x, p->y, bits_or(a, b));
+}
+
 static void or_fast(HSearch *hs, int pair) {
     Pair *p = &hs->state->pairs[pair];
-    int x = p->x, y = p->y, n = p->semi_count, blocks = blocks_turn(hs, p);
+    int x = p->x, y = p->y, n = p->semi_count;
     Bits todo = bits_minus(p->near_meet, p->fresh_meet);
     Bits captured = hs_pair_captured(hs, p);
     bool first = p->full_count == 0, listed = false;
     p->fresh_meet = bits_all();
     hs->counts.or_nodes += (uint64_t)n;
+    if (first && n == 2 && bits_is_empty(captured) && !hs->recording) {
+        or_two(hs, p);
+        return;
+    }
+    int blocks = blocks_turn(hs, p);
     // Without a full any union will do; with one, those that avoid a cell of the fulls' meet.
     for (int cell = -1; first || (cell = bits_pop(&todo)) >= 0;) {
         // The captured cells join the carrier as one: all of them avoid the cell, or none helps.

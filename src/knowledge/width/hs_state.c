@@ -194,7 +194,10 @@ Pair *hs_pair(HSearch *hs, int x, int y) {
         return NULL;
     Pair *p = &s->pairs[s->pair_count++];
     *index = s->pair_of[y * hs->nodes + x] = (uint16_t)s->pair_count;
-    p->full_meet = p->near_meet = p->semi_meet = p->fresh_meet = bits_all();
+    p->full_meet = bits_all(); // each by itself: copied from one to the next they would wait for memory
+    p->near_meet = bits_all();
+    p->semi_meet = bits_all();
+    p->fresh_meet = bits_all();
     p->x = (int16_t)x;
     p->y = (int16_t)y;
     p->full_head = p->spill_head = -1;

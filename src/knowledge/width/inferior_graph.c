@@ -59,14 +59,15 @@ static Bits graph_replace(Builder *b) {
     Graph *g = b->g;
     Bits vacant = b->s->now.vacant, changed = bits_minus(vacant, g->vacant), cells = vacant;
     for (int cell; (cell = bits_pop(&cells)) >= 0;) {
-        b->near[cell] = bits_without(b->near[cell], cell);
-        if (!bits_equal(b->near[cell], g->near[cell])) changed = bits_with(changed, cell);
-        g->near[cell] = b->near[cell];
+        Bits near = bits_without(b->near[cell], cell);
+        if (bits_equal(near, g->near[cell])) continue;
+        changed = bits_with(changed, cell);
+        g->near[cell] = near;
     }
     for (int i = 0; i < 2; i++) {
         Bits moved = bits_and(bits_xor(b->terminal[i], g->terminal[i]), vacant);
         changed = bits_or(changed, moved);
-        for (int cell; (cell = bits_pop(&moved)) >= 0;) changed = bits_or(changed, b->near[cell]);
+        for (int cell; (cell = bits_pop(&moved)) >= 0;) changed = bits_or(changed, g->near[cell]);
         g->terminal[i] = b->terminal[i];
     }
     g->vacant = vacant;
