@@ -7,11 +7,9 @@
 // the gradient of the share is the mean over play-outs of (result - share) times the sum over moves of the
 // difference between the features of the move and those expected. Forced replies have no gradient. The share
 // and the gradient come from different play-outs, so that the estimate has no bias. Adam on batches.
-#include "search/gammas.h"
+#include "gamma_files.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { NUMBERS = NEAR_CODES * (1 + RING), BATCH = 32, SHARE_RUNS = 120, GRADIENT_RUNS = 60, HELD_OUT = 20 };
@@ -177,27 +175,6 @@ static void games_balance(Balance *b, const uint16_t *games, const uint16_t *end
     }
 }
 
-static uint16_t *games_read(const char *path, size_t *count) {
-    FILE *file = fopen(path, "rb");
-    if (!file || fseek(file, 0, SEEK_END)) return NULL;
-    long size = ftell(file);
-    rewind(file);
-    uint16_t *data = malloc((size_t)size + 8);
-    *count = data ? fread(data, 2, (size_t)size / 2, file) : 0;
-    fclose(file);
-    return data;
-}
-
-static bool gammas_save(const Balance *b, const char *path, const char *record) {
-    Text text = {0};
-    gammas_write(b->gammas, record, &text);
-    FILE *file = fopen(path, "w");
-    bool good = file && !text.failed && fputs(text_string(&text), file) >= 0;
-    if (file && fclose(file)) good = false;
-    text_free(&text);
-    return good;
-}
-
 int main(int argc, char **argv) {
     size_t count = 0;
     Error error = {0};
@@ -215,5 +192,5 @@ int main(int argc, char **argv) {
     games_balance(b, games, games + count, atof(argv[4]));
     char record[200];
     snprintf(record, sizeof record, "balanced on %.0f positions", b->positions);
-    return gammas_save(b, argv[3], record) ? 0 : 1;
+    return gammas_save(b->gammas, argv[3], record) ? 0 : 1;
 }

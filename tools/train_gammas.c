@@ -7,11 +7,9 @@
 // the net's policy is made small by stochastic gradient descent with a rate of its own for each number
 // (Adagrad). One game in twenty is left out and tells how well it works: the cross entropy, the entropy of
 // the target (the least possible), and how often the first choices agree. Features that are rare stay at 0.
-#include "search/gammas.h"
+#include "gamma_files.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { HELD_OUT = 20, RARE = 30, DECIDED = 960 };
@@ -196,29 +194,13 @@ static Score model_train(Trainer *trainer, Model *model, const uint16_t *games, 
     return score;
 }
 
-static uint16_t *games_read(const char *path, size_t *count) {
-    FILE *file = fopen(path, "rb");
-    if (!file || fseek(file, 0, SEEK_END)) return NULL;
-    long size = ftell(file);
-    rewind(file);
-    uint16_t *data = malloc((size_t)size + 8);
-    *count = data ? fread(data, 2, (size_t)size / 2, file) : 0;
-    fclose(file);
-    return data;
-}
-
-static bool gammas_save(const Trainer *trainer, const char *path, const char *record) {
+static bool trainer_save(const Trainer *trainer, const char *path, const char *record) {
     Gammas *gammas = calloc(1, sizeof *gammas);
-    Text text = {0};
     if (!gammas) return false;
     memcpy(gammas->near, trainer->playout.number, sizeof gammas->near);
     memcpy(gammas->reply, trainer->playout.number + NEAR_CODES, sizeof gammas->reply);
     memcpy(gammas->prior, trainer->prior.number, sizeof gammas->prior);
-    gammas_write(gammas, record, &text);
-    FILE *file = fopen(path, "w");
-    bool good = file && !text.failed && fputs(text_string(&text), file) >= 0;
-    if (file && fclose(file)) good = false;
-    text_free(&text);
+    bool good = gammas_save(gammas, path, record);
     free(gammas);
     return good;
 }
@@ -244,7 +226,7 @@ int main(int argc, char **argv) {
         epochs, playout.positions, prior.positions, playout.cross / playout.positions,
         100 * playout.same / playout.positions, prior.cross / prior.positions,
         100 * prior.same / prior.positions);
-    bool good = gammas_save(trainer, argv[2], record);
+    bool good = trainer_save(trainer, argv[2], record);
     if (!good) fprintf(stderr, "%s cannot be written\n", argv[2]);
     return good ? 0 : 1;
 }

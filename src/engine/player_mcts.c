@@ -3,6 +3,7 @@
 // proved or judged lost. What knowledge and the solver prove comes first (engine/beside.h). It may think in
 // the opponent's time.
 #include "engine/beside.h"
+#include "engine/choice.h"
 #include "engine/opening.h"
 #include "engine/player_types.h"
 #include "search/mcts.h"
@@ -185,40 +186,23 @@ static void ponder_begin(MctsState *state, const Game *game, Move move, int oppo
 
 // --- A move
 
-static void choice_fill(const MctsReport *report, Choice *choice) {
-    const MctsMove *best = &report->move[0];
-    choice->move = best->cell;
-    choice->value = report->value;
-    choice->visits = report->playouts;
-    choice->line_length = best->line_length < CHOICE_LINE_MAX ? best->line_length : CHOICE_LINE_MAX;
-    for (int i = 0; i < choice->line_length; i++) choice->line[i] = best->line[i];
-}
-
 // Searches and plays by the value. `lost`: the solver knows it, the search makes it hard.
 static bool search_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
                           bool lost, Choice *choice, Error *error) {
     MctsState *state = player->state;
-    const Position *now = &game->now;
-    bool may_swap = limits->may_swap && now->geometry->width == now->geometry->height && game_can_swap(game);
     MctsLimits own = limits_of(player, limits);
     int last[2];
-    own.whole = may_swap; // the value decides, not only the move
+    own.whole = choice_may_swap(game, limits);
     if (!option_on(player, REUSE_OPTION)) mcts_reset(state->mcts);
     last_cells(game, last);
-    if (!mcts_search(state->mcts, now, last, &own, observer, error)) return false;
-    mcts_report(state->mcts, &state->report);
-    choice_fill(&state->report, choice);
-    if (lost) choice->value = 0;
-    if (may_swap && choice->value < 0.5) {
-        choice->move = MOVE_SWAP_PIECES;
-        choice->value = 1 - choice->value;
-        choice->line_length = 0;
-    } else if (limits->may_resign && choice->value < player->option[RESIGN_OPTION].real) {
-        choice->move = MOVE_RESIGN;
-        choice->line_length = 0;
-    } else if (player->option[PONDER_OPTION].flag) {
+    if (!mcts_search(state->mcts, &game->now, last, &own, observer, error)) return false;
+    MctsReport *report = &state->report;
+    mcts_report(state->mcts, report);
+    choice_of_search(choice, report->move[0].cell, lost ? 0 : report->value, report->playouts,
+                     report->move[0].line, report->move[0].line_length);
+    if (choice_settle(choice, game, limits, player->option[RESIGN_OPTION].real) &&
+        player->option[PONDER_OPTION].flag)
         ponder_begin(state, game, choice->move, last[1], own.threads);
-    }
     return true;
 }
 

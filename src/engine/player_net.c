@@ -2,6 +2,7 @@
 // the most visited move, swaps when the solver or else the value says so, opens fairly under the swap rule,
 // and resigns only if it may and the game is proved or judged lost.
 #include "engine/beside.h"
+#include "engine/choice.h"
 #include "engine/net_engine.h"
 #include "engine/player_types.h"
 
@@ -116,37 +117,19 @@ static bool opening_fair(Player *player, const Position *empty, Choice *choice, 
     return choice->move != MOVE_NONE;
 }
 
-static void choice_fill(const PuctReport *report, Choice *choice) {
-    const PuctMove *best = &report->move[0];
-    choice->move = best->cell;
-    choice->value = report->value;
-    choice->visits = report->playouts;
-    choice->line_length = best->line_length < CHOICE_LINE_MAX ? best->line_length : CHOICE_LINE_MAX;
-    for (int i = 0; i < choice->line_length; i++) choice->line[i] = best->line[i];
-}
-
 // Searches and plays by the value. `lost`: the solver knows it, the search makes it hard.
 static bool search_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
                           bool lost, Choice *choice, Error *error) {
     const NetEngine *engine = &((NetState *)player->state)->engine;
-    const Position *now = &game->now;
-    bool may_swap = limits->may_swap && now->geometry->width == now->geometry->height && game_can_swap(game);
     PuctLimits own = limits_of(player, limits);
-    own.whole = may_swap; // the value decides, not only the move
+    own.whole = choice_may_swap(game, limits);
     if (own.playouts == 1 || !strcmp(player->option[REUSE_OPTION].text, "off")) puct_reset(engine->puct);
-    if (!puct_search(engine->puct, now, &own, observer, error)) return false;
+    if (!puct_search(engine->puct, &game->now, &own, observer, error)) return false;
     PuctReport report;
     puct_report(engine->puct, &report);
-    choice_fill(&report, choice);
-    if (lost) choice->value = 0;
-    if (may_swap && report.value < 0.5) {
-        choice->move = MOVE_SWAP_PIECES;
-        choice->value = 1 - report.value;
-        choice->line_length = 0;
-    } else if (limits->may_resign && report.value < player->option[RESIGN_OPTION].real) {
-        choice->move = MOVE_RESIGN;
-        choice->line_length = 0;
-    }
+    choice_of_search(choice, report.move[0].cell, lost ? 0 : report.value, report.playouts,
+                     report.move[0].line, report.move[0].line_length);
+    choice_settle(choice, game, limits, player->option[RESIGN_OPTION].real);
     return true;
 }
 
