@@ -4,7 +4,6 @@
 #include "app/truth.h"
 #include "app/watch.h"
 #include "base/clock.h"
-#include "search/pattern_search.h"
 #include "solve/solver.h"
 #include "solve/store.h"
 
@@ -61,29 +60,16 @@ static bool question_settle(Work *work, int question, Error *error) {
     return true;
 }
 
-// A step of seed 000's ladder settles all moves in one search: they share its templates, and what refutes one
-// settles others.
-static bool method_in_ladder(const char *method) {
-    for (const PatternSolver *solver = pattern_solvers(); solver->name; solver++) {
-        if (!strcmp(solver->name, method)) return true;
-    }
-    return false;
-}
-
-static bool ladder_settle(Work *work, Error *error) {
-    PatternOptions options = {.features = pattern_solver_features(work->method),
-                              .every_move = true,
-                              .seconds = work->limits.seconds,
-                              .memory = work->limits.memory};
-    PatternOutcome outcome;
+// All moves in one search, by a method that can.
+static bool moves_settle(Work *work, Error *error) {
+    SolveMoves moves;
     Observer observer = watch_observer(&work->watch);
-    bool good = pattern_search(&work->game.now, &options, &observer, &outcome, error);
+    bool good = solve_moves(work->method, &work->game.now, &work->limits, &observer, &work->truth.root,
+                            &moves, error);
     watch_clear(&work->watch);
     if (!good) return false;
-    work->nodes = outcome.nodes;
-    truth_know(&work->truth, outcome.winning, outcome.losing);
-    work->truth.root =
-        (SolveResult){.winner = outcome.winner, .move = outcome.move, .carrier = outcome.carrier};
+    work->nodes = work->truth.root.nodes;
+    truth_know(&work->truth, moves.winning, moves.losing);
     work->truth.root.seconds = clock_seconds() - work->watch.start;
     return true;
 }
@@ -96,7 +82,7 @@ static bool work_run(Work *work, Error *error) {
         return true;
     }
     truth_start(truth, &work->game.now, work->all_moves);
-    if (work->all_moves && method_in_ladder(work->method)) return ladder_settle(work, error);
+    if (work->all_moves && solve_settles_moves(work->method)) return moves_settle(work, error);
     for (int question; (question = truth_next(truth)) != TRUTH_DONE;) {
         bool late = work->limits.seconds > 0 && clock_seconds() - work->watch.start > work->limits.seconds;
         if (question >= 0 && (late || watch_interrupted())) break;

@@ -2,10 +2,12 @@
 
 #include "search/pattern_search.h"
 
-static bool ladder_method(const char *name, const Position *position, const SolveLimits *limits,
-                          const Observer *observer, SolveResult *result, Error *error) {
-    PatternOptions options = {
-        .features = pattern_solver_features(name), .seconds = limits->seconds, .memory = limits->memory};
+bool ladder_method(const char *name, const Position *position, const SolveLimits *limits,
+                   const Observer *observer, SolveResult *result, SolveMoves *moves, Error *error) {
+    PatternOptions options = {.features = pattern_solver_features(name),
+                              .every_move = moves,
+                              .seconds = limits->seconds,
+                              .memory = limits->memory};
     PatternOutcome outcome;
     if (!pattern_search(position, &options, observer, &outcome, error)) return false;
     *result = (SolveResult){.winner = outcome.winner,
@@ -13,40 +15,6 @@ static bool ladder_method(const char *name, const Position *position, const Solv
                             .carrier = outcome.carrier,
                             .nodes = outcome.nodes,
                             .seconds = outcome.seconds};
+    if (moves) *moves = (SolveMoves){outcome.winning, outcome.losing};
     return true;
-}
-
-bool pattern_method(const Position *position, const SolveLimits *limits, const Observer *observer,
-                    SolveResult *result, Error *error) {
-    return ladder_method("pattern", position, limits, observer, result, error);
-}
-
-bool solver1_method(const Position *position, const SolveLimits *limits, const Observer *observer,
-                    SolveResult *result, Error *error) {
-    return ladder_method("solver1", position, limits, observer, result, error);
-}
-
-bool solver2_method(const Position *position, const SolveLimits *limits, const Observer *observer,
-                    SolveResult *result, Error *error) {
-    return ladder_method("solver2", position, limits, observer, result, error);
-}
-
-bool solver3_method(const Position *position, const SolveLimits *limits, const Observer *observer,
-                    SolveResult *result, Error *error) {
-    return ladder_method("solver3", position, limits, observer, result, error);
-}
-
-bool solver4_method(const Position *position, const SolveLimits *limits, const Observer *observer,
-                    SolveResult *result, Error *error) {
-    return ladder_method("solver4", position, limits, observer, result, error);
-}
-
-bool solver5_method(const Position *position, const SolveLimits *limits, const Observer *observer,
-                    SolveResult *result, Error *error) {
-    return ladder_method("solver5", position, limits, observer, result, error);
-}
-
-bool solver5id_method(const Position *position, const SolveLimits *limits, const Observer *observer,
-                      SolveResult *result, Error *error) {
-    return ladder_method("solver5id", position, limits, observer, result, error);
 }

@@ -4,19 +4,9 @@
 
 #include "solve/solver.h"
 
-bool pattern_method(const Position *position, const SolveLimits *limits, const Observer *observer,
-                    SolveResult *result, Error *error);
-bool solver1_method(const Position *position, const SolveLimits *limits, const Observer *observer,
-                    SolveResult *result, Error *error);
-bool solver2_method(const Position *position, const SolveLimits *limits, const Observer *observer,
-                    SolveResult *result, Error *error);
-bool solver3_method(const Position *position, const SolveLimits *limits, const Observer *observer,
-                    SolveResult *result, Error *error);
-bool solver4_method(const Position *position, const SolveLimits *limits, const Observer *observer,
-                    SolveResult *result, Error *error);
-bool solver5_method(const Position *position, const SolveLimits *limits, const Observer *observer,
-                    SolveResult *result, Error *error);
-bool solver5id_method(const Position *position, const SolveLimits *limits, const Observer *observer,
-                      SolveResult *result, Error *error);
+// Solves by the step of that name. With `moves` every move is settled in the one search: they share its
+// templates, and what refutes one settles others.
+bool ladder_method(const char *name, const Position *position, const SolveLimits *limits,
+                   const Observer *observer, SolveResult *result, SolveMoves *moves, Error *error);
 
 #endif

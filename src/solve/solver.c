@@ -39,13 +39,13 @@ static const SolveMethod METHODS[] = {
     {"dfpn", "Depth-first proof-number search.", dfpn_method, true},
     {"fdfpn", "Focused depth-first proof-number search: the best quarter of the moves first.", fdfpn_method,
      true},
-    {"pattern", "Pattern search (seed 000, Algorithm 5.1.1): for very small positions.", pattern_method},
-    {"solver1", "The same, moves ordered by connection utility.", solver1_method},
-    {"solver2", "The same with H-search at every node.", solver2_method},
-    {"solver3", "The same, moves ordered by the threats they make.", solver3_method},
-    {"solver4", "The same without dominated and captured cells at the edges.", solver4_method},
-    {"solver5", "The same with tables of templates.", solver5_method},
-    {"solver5id", "The same with iterative deepening.", solver5id_method},
+    {"pattern", "Pattern search (seed 000, Algorithm 5.1.1): for very small positions."},
+    {"solver1", "The same, moves ordered by connection utility."},
+    {"solver2", "The same with H-search at every node."},
+    {"solver3", "The same, moves ordered by the threats they make."},
+    {"solver4", "The same without dominated and captured cells at the edges."},
+    {"solver5", "The same with tables of templates."},
+    {"solver5id", "The same with iterative deepening."},
     {"brute", "Plain negamax with a table; knows nothing but the rules.", brute_method},
     {0},
 };
@@ -65,6 +65,16 @@ static const SolveMethod *method_find(const char *name) {
     return NULL;
 }
 
+bool solve_settles_moves(const char *method) {
+    const SolveMethod *found = method_find(method);
+    return found && !found->solve;
+}
+
+bool solve_moves(const char *method, const Position *position, const SolveLimits *limits,
+                 const Observer *observer, SolveResult *result, SolveMoves *moves, Error *error) {
+    return ladder_method(method, position, limits, observer, result, moves, error);
+}
+
 bool solve_position(const char *method, const Position *position, const SolveLimits *limits,
                     const Observer *observer, SolveResult *result, Error *error) {
     *result = (SolveResult){.winner = position_winner(position), .move = MOVE_NONE};
@@ -73,5 +83,6 @@ bool solve_position(const char *method, const Position *position, const SolveLim
     if (result->winner != EMPTY) return true;
     bool empty = cellset_equal(position_vacant(position), position->geometry->all);
     if (empty && pairing_answer(position, result)) return true;
+    if (!found->solve) return ladder_method(method, position, limits, observer, result, NULL, error);
     return found->solve(position, limits, observer, result, error);
 }

@@ -41,7 +41,8 @@ typedef struct SolveResult {
 typedef struct SolveMethod {
     const char *name;
     const char *help;
-    // False only on a failure (out of memory, a board it cannot take); "not decided" is a result.
+    // False only on a failure (out of memory, a board it cannot take); "not decided" is a result. NULL for a
+    // step of seed 000's ladder, which one function solves.
     bool (*solve)(const Position *position, const SolveLimits *limits, const Observer *observer,
                   SolveResult *result, Error *error);
     bool keeps; // it uses SolveLimits.keep: a graph between questions, and a store
@@ -50,6 +51,18 @@ typedef struct SolveMethod {
 // All methods, ended by a NULL name; the default method's name.
 const SolveMethod *solve_methods(void);
 const char *solve_default_method(void);
+
+// Whether one search of the method settles every move of a position (solve_moves).
+bool solve_settles_moves(const char *method);
+
+// Moves that were proved to win and to lose; those in neither are not decided.
+typedef struct SolveMoves {
+    CellSet winning, losing;
+} SolveMoves;
+
+// Settles the position and all its moves by such a method. The game is not over.
+bool solve_moves(const char *method, const Position *position, const SolveLimits *limits,
+                 const Observer *observer, SolveResult *result, SolveMoves *moves, Error *error);
 
 // Solves by the named method. Finished games are answered at once; empty boards that are not square by
 // pairing (knowledge/pairing.h).
