@@ -322,14 +322,6 @@ static bool edge_refuses(const HSearch *hs, Bits a, Bits b) {
     return hs->options.edge_and == VC_EDGE_FIRST_ROW && !bits_is_empty(a) && !bits_is_empty(b);
 }
 
-// Fetches the pair of x and w early, so that eight of them come from memory side by side.
-static inline void pair_fetch(const HSearch *hs, const State *s, int x, int w) {
-    int index = s->pair_of[x * hs->nodes + w];
-    if (!index) return;
-    __builtin_prefetch(&s->own_lanes[index - 1]);
-    __builtin_prefetch(&s->pairs[index - 1]);
-}
-
 // Joins the full (x, A, z) at z with every processed full (z, B, w).
 static void and_at(HSearch *hs, int full, int x, int z) {
     const State *s = hs->state;
@@ -341,12 +333,8 @@ static void and_at(HSearch *hs, int full, int x, int z) {
         const AroundTag *tag = &s->around_tags[block];
         const Lanes *lanes = &s->around_lanes[block];
         if (tag->full[tag->used - 1] < least) break; // older blocks hold lower numbers
-        unsigned apart = lanes_apart(lanes, probe) & lanes_used(tag->used);
-        for (unsigned hits = apart; hits; hits &= hits - 1) {
-            int w = tag->other[__builtin_ctz(hits)];
-            if (w >= 0) pair_fetch(hs, s, x, w);
-        }
-        for (unsigned hits = apart; hits; hits &= hits - 1) {
+        unsigned hits = lanes_apart(lanes, probe) & lanes_used(tag->used);
+        for (; hits; hits &= hits - 1) {
             int lane = __builtin_ctz(hits), w = tag->other[lane];
             if (w < 0 || w == x || tag->full[lane] < least) continue;
             hs->counts.attempts++;
