@@ -188,7 +188,7 @@ static ALWAYS_INLINE int semi_add(HSearch *hs, Pair *p, Bits carrier, int key) {
     if (over_limit(hs, p, carrier, p->semi_count, hs->options.semi_limit)) return -1;
     Bits meet = bits_and(p->semi_meet, carrier); // read before it is stored
     int place = semi_append(hs, p, carrier, key);
-    if (place >= 0 && bits_within(meet, hs_pair_captured(hs, p))) hs_or_queue(hs, p);
+    if (place >= 0 && (bits_is_empty(meet) || bits_within(meet, hs_pair_captured(hs, p)))) hs_or_queue(hs, p);
     return place;
 }
 
@@ -328,6 +328,7 @@ static void and_at(HSearch *hs, int full, int x, int z) {
     Bits carrier = s->fulls[full].carrier, probe = bits_or(carrier, s->node_bit[x]);
     Bits base = bits_or(carrier, s->node_bit[z]);
     bool over_cell = !bits_is_empty(s->node_bit[z]), over_edge = node_is_edge(hs, z);
+    const uint16_t *row = &s->pair_of[x * hs->nodes];
     int least = s->fulls[full].light ? hs->light_from : 0;
     for (int block = s->around_head[z]; block >= 0; block = s->around_tags[block].next) {
         const AroundTag *tag = &s->around_tags[block];
@@ -342,8 +343,8 @@ static void and_at(HSearch *hs, int full, int x, int z) {
             if (over_edge && edge_refuses(hs, carrier, s->fulls[tag->full[lane]].carrier)) continue;
             int place;
             if (over_cell) {
-                Pair *p = pair_find(hs, s, x, w);
-                place = p || (p = hs_pair(hs, x, w)) ? semi_add(hs, p, united, z) : -1;
+                Pair *p = row[w] ? &s->pairs[row[w] - 1] : hs_pair(hs, x, w);
+                place = p ? semi_add(hs, p, united, z) : -1;
             } else {
                 place = hs_full_add(hs, x, w, united);
             }
