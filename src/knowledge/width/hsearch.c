@@ -301,8 +301,11 @@ int hs_full_add(HSearch *hs, int x, int y, Bits carrier) {
     int full = full_append(hs, p, x, y, carrier);
     if (full < 0) return -1;
     if (p->semi_count) {
-        bool near = hs->options.shrink && hs->state->fulls[full].size <= p->near_size;
-        semi_remove_above(hs, p, near ? p->near_meet : carrier);
+        const State *s = hs->state;
+        bool near = hs->options.shrink && s->fulls[full].size <= p->near_size;
+        Bits least = near ? p->near_meet : carrier;
+        unsigned above = lanes_contain(&s->own_lanes[p - s->pairs], least);
+        if (p->semi_count > LANES || above & lanes_used(p->semi_count)) semi_remove_above(hs, p, least);
     }
     hs_full_queue(hs, full);
     return full;
