@@ -226,37 +226,42 @@ typedef struct Blocks {
 
 static int block_visit(Blocks *b, int vertex, int parent);
 
-static void block_edge(Blocks *b, int vertex, int parent, int to, int *low) {
-    if (to == parent) return;
-    if (b->order[to]) {
-        if (b->order[to] < *low) *low = b->order[to];
-        return;
-    }
+// The earliest vertex that is reached over an edge to a vertex not seen before.
+static int block_enter(Blocks *b, int vertex, int to) {
     int base = b->stacked, below = block_visit(b, to, vertex);
-    if (below < *low) *low = below;
-    if (below < b->order[vertex]) return;
+    if (below < b->order[vertex]) return below;
     while (b->stacked > base) { // `vertex` alone separates these from the start
         int cut = b->stack[--b->stacked];
         if (cut < CELLS) b->on_stack = bits_without(b->on_stack, cut);
     }
+    return below;
+}
+
+static inline void block_edge(Blocks *b, int vertex, int parent, int to, int *low) {
+    if (to == parent) return;
+    int reached = b->order[to] ? b->order[to] : block_enter(b, vertex, to);
+    if (reached < *low) *low = reached;
 }
 
 // Visits a vertex and returns the earliest vertex its subtree reaches.
 static int block_visit(Blocks *b, int vertex, int parent) {
+    const State *s = b->s;
     int low = b->order[vertex] = (int16_t)++b->clock;
     b->stack[b->stacked++] = (int16_t)vertex;
-    Bits cells;
-    if (vertex < CELLS) {
-        cells = bits_and(b->s->around[vertex], b->s->now.vacant);
-        b->on_stack = bits_with(b->on_stack, vertex);
-        for (uint64_t beside = b->g->beside[vertex]; beside; beside &= beside - 1)
-            block_edge(b, vertex, parent, CELLS + __builtin_ctzll(beside), &low);
-        for (int i = 0; i < 2; i++)
-            if (bits_has(b->g->terminal[i], vertex)) block_edge(b, vertex, parent, TERMINAL + i, &low);
-    } else {
-        cells = vertex < TERMINAL ? b->g->chain[vertex - CELLS] : b->g->terminal[vertex - TERMINAL];
+    if (vertex >= CELLS) {
+        Bits cells = vertex < TERMINAL ? b->g->chain[vertex - CELLS] : b->g->terminal[vertex - TERMINAL];
+        for (int cell; (cell = bits_pop(&cells)) >= 0;) block_edge(b, vertex, parent, cell, &low);
+        return low;
     }
-    for (int cell; (cell = bits_pop(&cells)) >= 0;) block_edge(b, vertex, parent, cell, &low);
+    b->on_stack = bits_with(b->on_stack, vertex);
+    for (uint64_t beside = b->g->beside[vertex]; beside; beside &= beside - 1)
+        block_edge(b, vertex, parent, CELLS + __builtin_ctzll(beside), &low);
+    for (int i = 0; i < 2; i++)
+        if (bits_has(b->g->terminal[i], vertex)) block_edge(b, vertex, parent, TERMINAL + i, &low);
+    for (int i = 1; i < HEX_RING1; i++) {
+        int cell = s->place[vertex][i];
+        if (!s->content[cell]) block_edge(b, vertex, parent, cell, &low);
+    }
     return low;
 }
 

@@ -40,6 +40,7 @@ static Inferior *create(const Geometry *geometry) {
     for (int edge = 0; edge < 4; edge++)
         s->edge[edge] = bits_from_cellset(&geometry->around[EDGE_TOP + edge]);
     for (int cell = 0; cell < geometry->cells; cell++) cell_prepare(s, geometry, cell);
+    s->content[NOWHERE] = 3;
     const CellSet none[2] = {cellset_none(), cellset_none()};
     s->interface.table->set(&s->interface, none);
     return &s->interface;

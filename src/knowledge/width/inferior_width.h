@@ -65,7 +65,7 @@ typedef struct State {
     FillState now;
     uint64_t near[CELLS + 1],
         far[CELLS + 1];     // neighbourhood codes; the last is a place for cells off the board
-    uint8_t content[CELLS]; // 0 vacant, 1 black, 2 white, 3 dead: a cell's two bits of a code
+    uint8_t content[CELLS + 1]; // 0 vacant, 1 black, 2 white, 3 dead or off the board: two bits of a code
     int16_t log[CELLS];     // cells in the order they were occupied
     int depth;
     Graph graph[2];
