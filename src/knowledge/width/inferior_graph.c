@@ -103,13 +103,14 @@ static bool bits_single(Bits b) {
 typedef struct Gaps {
     bool any;
     Bits cover;       // neighbours that are part of every gap between two cells
-    Bits common;      // cells adjacent to all cells that have a gap to another cell
+    Bits bridge;      // neighbours that are part of each such gap or adjacent to both its cells; or more
+    Bits common;      // cells further off, adjacent to all cells that have a gap to another cell
     Bits to_terminal; // neighbours with a gap to the cell's terminal
 } Gaps;
 
 static Gaps gaps_find(const Graph *g, int cell, int terminal) {
-    Bits near = g->near[cell], left = near;
-    Gaps gaps = {false, near, near, bits_none()};
+    Bits near = g->near[cell], left = near, further = bits_minus(g->vacant, bits_with(near, cell));
+    Gaps gaps = {false, near, near, further, bits_none()};
     bool first = true;
     if (terminal >= 0) gaps.to_terminal = bits_minus(near, g->terminal[terminal]);
     gaps.any = !bits_is_empty(gaps.to_terminal);
@@ -118,12 +119,13 @@ static Gaps gaps_find(const Graph *g, int cell, int terminal) {
         missing = bits_without(missing, u);
         if (bits_is_empty(missing)) continue;
         gaps.any = true;
-        gaps.common = first ? g->near[u] : bits_and(gaps.common, g->near[u]);
         first = false;
+        gaps.common = bits_and(gaps.common, g->near[u]);
         Bits both = bits_unit(u);
         if (bits_single(missing)) both = bits_or(both, missing);
         gaps.cover = bits_and(gaps.cover, both);
-        if (bits_is_empty(gaps.cover) && bits_is_empty(gaps.common)) break;
+        gaps.bridge = bits_and(gaps.bridge, bits_or(both, g->near[u]));
+        if (bits_is_empty(gaps.bridge) && bits_is_empty(gaps.common)) break; // the cover lies in the bridge
     }
     if (first) gaps.common = bits_none();
     return gaps;
@@ -159,11 +161,8 @@ static bool edge_stone_kills(const Graph *g, int d, int m, int i, int terminal, 
 // Cells where a stone of the graph's colour kills d.
 static Bits joiners_find(const Graph *g, int d, int terminal, const Gaps *gaps) {
     Bits edge = bits_or(g->terminal[0], g->terminal[1]), out = bits_none();
-    if (bits_is_empty(gaps->to_terminal)) {
-        out = bits_minus(gaps->common, bits_or(g->near[d], edge));
-        out = bits_without(out, d);
-    }
-    Bits left = g->near[d];
+    if (bits_is_empty(gaps->to_terminal)) out = bits_minus(gaps->common, edge);
+    Bits left = gaps->bridge; // no other can close every gap
     for (int m; (m = bits_pop(&left)) >= 0;) {
         bool kills;
         if (!bits_has(edge, m))

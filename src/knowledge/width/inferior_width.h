@@ -64,9 +64,9 @@ typedef struct State {
     Inferior interface; // first: the object is cast to it and back
     FillState now;
     uint64_t near[CELLS + 1],
-        far[CELLS + 1];     // neighbourhood codes; the last is a place for cells off the board
+        far[CELLS + 1];         // neighbourhood codes; the last is a place for cells off the board
     uint8_t content[CELLS + 1]; // 0 vacant, 1 black, 2 white, 3 dead or off the board: two bits of a code
-    int16_t log[CELLS];     // cells in the order they were occupied
+    int16_t log[CELLS];         // cells in the order they were occupied
     int depth;
     Graph graph[2];
     bool graph_known; // the graphs are those of this position
