@@ -172,12 +172,27 @@ static void or_two(HSearch *hs, const Pair *p) {
     if (!bits_meets(a, b)) hs_full_add(hs, p->x, p->y, bits_or(a, b));
 }
 
+// The captured cells join the carrier as one: all of them avoid the cell, or none helps.
+static inline Bits cells_spared(Bits captured, int cell) {
+    return bits_has(captured, cell) ? bits_none() : captured;
+}
+
+// Of some cells, those that enough semis avoid: these share no cell but captured ones.
+static Bits cells_avoided(const HSearch *hs, int blocks, Bits cells, Bits captured) {
+    Bits avoided = bits_none();
+    for (int cell; (cell = bits_pop(&cells)) >= 0;) {
+        uint64_t found = lanes_vanish(hs->blocks, blocks, cell, cells_spared(captured, cell));
+        avoided.word[cell >> 6] |= found << (cell & 63);
+    }
+    return avoided;
+}
+
 static void or_fast(HSearch *hs, int pair) {
     Pair *p = &hs->state->pairs[pair];
     int x = p->x, y = p->y, n = p->semi_count;
     Bits todo = bits_minus(p->near_meet, p->fresh_meet);
     Bits captured = hs_pair_captured(hs, p);
-    bool first = p->full_count == 0, listed = false;
+    bool first = p->full_count == 0;
     p->fresh_meet = bits_all();
     hs->counts.or_nodes += (uint64_t)n;
     if (first && n == 2 && bits_is_empty(captured) && !hs->recording) {
@@ -185,21 +200,19 @@ static void or_fast(HSearch *hs, int pair) {
         return;
     }
     int blocks = blocks_turn(hs, p);
+    if (first ? !lanes_vanish(hs->blocks, blocks, -1, captured)
+              : bits_is_empty(todo = cells_avoided(hs, blocks, todo, captured)))
+        return;
+    if (hs_semi_list(hs, p) != n) return; // before the first full: the list is still whole
+    pool_sort(hs, n);
     // Without a full any union will do; with one, those that avoid a cell of the fulls' meet.
-    for (int cell = -1; first || (cell = bits_pop(&todo)) >= 0;) {
-        // The captured cells join the carrier as one: all of them avoid the cell, or none helps.
-        Bits spared = cell >= 0 && bits_has(captured, cell) ? bits_none() : captured;
-        bool found = lanes_vanish(hs->blocks, blocks, cell, spared);
-        if (first && !found) return;
-        if (found) {
-            if (!listed && hs_semi_list(hs, p) != n) return; // before the first full: the list is still whole
-            if (!listed) pool_sort(hs, n);
-            listed = true;
-            greedy_union(hs, x, y, n, avoid_cell(cell), spared);
-            Bits meet = hs->state->pairs[pair].near_meet;
-            todo = first ? meet : bits_and(todo, meet);
-        }
-        first = false;
+    if (first) {
+        greedy_union(hs, x, y, n, avoid_cell(-1), captured);
+        todo = cells_avoided(hs, blocks, hs->state->pairs[pair].near_meet, captured);
+    }
+    for (int cell; (cell = bits_pop(&todo)) >= 0;) {
+        greedy_union(hs, x, y, n, avoid_cell(cell), cells_spared(captured, cell));
+        todo = bits_and(todo, hs->state->pairs[pair].near_meet);
     }
 }
 
