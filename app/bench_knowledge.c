@@ -143,7 +143,7 @@ static bool position_compare(Knower *knower, Peer *peer, const Position *p, Sums
 static bool knowledge_compare(Peer *peer, BenchResult *result, json_t *rows, Error *error) {
     Position *position = malloc(BENCH_POSITIONS_MAX * sizeof *position);
     Sums sums[SIZES_MAX];
-    KnowledgeOptions options = {.simulate = true, .templates = true};
+    KnowledgeOptions options = {.simulate = true, .templates = true, .build_both = true};
     Knower *knower = NULL;
     int sizes = 0, count = position ? bench_positions(position) : 0;
     bool good = position || error_failure(error, "out of memory");

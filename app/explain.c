@@ -61,7 +61,7 @@ static bool position_explain(Explanation *e) {
 }
 
 Explanation *explanation_create(const Position *position, Error *error) {
-    KnowledgeOptions options = {.simulate = true, .templates = true};
+    KnowledgeOptions options = {.simulate = true, .templates = true, .build_both = true};
     Explanation *e = calloc(1, sizeof *e);
     if (!e) {
         error_failure(error, "out of memory");

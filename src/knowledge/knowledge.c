@@ -45,7 +45,7 @@ Knower *knower_create(const Geometry *geometry, const KnowledgeOptions *options,
     Knower *knower = knower_alone(geometry, options, error);
     if (!knower || !options->simulate) return knower;
     KnowledgeOptions plain = *options;
-    plain.simulate = false;
+    plain.simulate = plain.build_both = false;
     knower->follower = knower_alone(geometry, &plain, error);
     knower->corners = malloc(CORNER_CLAIMS_MAX * sizeof *knower->corners);
     if (knower->follower && knower->corners) {
@@ -175,28 +175,33 @@ static void semis_study(Knower *knower, Knowledge *out) {
         mustplay_narrow(knower, out, semi, count);
 }
 
-// Connections of both sides on the filled board: a decision, or the must-play.
-static void connections_study(Knower *knower, Knowledge *out) {
-    Color mover = out->filled.to_move, other = color_other(mover);
-    unsigned colors = knower->options.skip_own ? 1u << other : VC_BOTH;
+// The mover wins by a connection of his, full or semi.
+static void own_study(const Knower *knower, Knowledge *out) {
+    Color mover = out->filled.to_move;
     CellSet carrier;
     int key;
+    if (vc_win(knower->vc, mover, &carrier)) {
+        winner_set(out, mover, MOVE_NONE, carrier);
+    } else if (vc_win_semi(knower->vc, mover, &key, &carrier)) {
+        winner_set(out, mover, key, carrier);
+    }
+}
+
+// Connections of both sides on the filled board: a decision, or the must-play. The mover's go first: on the
+// positions of `bench knowledge` they decide twice as many as the opponent's.
+static void connections_study(Knower *knower, Knowledge *out) {
+    Color mover = out->filled.to_move, other = color_other(mover);
+    unsigned first = knower->options.skip_own ? 0 : knower->options.build_both ? VC_BOTH : 1u << mover;
+    CellSet carrier;
     out->mustplay = position_vacant(&out->filled);
     if (knower->options.skip_connections) return;
-    vc_build(knower->vc, &out->filled, colors);
+    vc_build(knower->vc, &out->filled, first);
+    if (!knower->options.skip_own) own_study(knower, out);
+    if (out->winner != EMPTY) return;
+    vc_build_more(knower->vc, &out->filled, 1u << other);
     if (vc_win(knower->vc, other, &carrier)) {
         winner_set(out, other, MOVE_NONE, carrier);
         return;
-    }
-    if (!knower->options.skip_own) {
-        if (vc_win(knower->vc, mover, &carrier)) {
-            winner_set(out, mover, MOVE_NONE, carrier);
-            return;
-        }
-        if (vc_win_semi(knower->vc, mover, &key, &carrier)) {
-            winner_set(out, mover, key, carrier);
-            return;
-        }
     }
     semis_study(knower, out);
     if (cellset_is_empty(out->mustplay)) winner_set(out, other, MOVE_NONE, semis_union(out));

@@ -14,7 +14,8 @@
 
 // What to compute. A Knower keeps tables and scratch memory for one board size and one thread.
 typedef struct KnowledgeOptions {
-    bool skip_own; // do not build the mover's connections (a solver node often needs only the opponent's)
+    bool skip_own;   // do not build the mover's connections (a solver node often needs only the opponent's)
+    bool build_both; // build the opponent's even where the mover's decide: for those who show or count them
     bool skip_connections; // build none: the must-play is every empty cell
     bool skip_fill;        // no fill-in
     bool skip_prune;       // no inferior cells beyond fill-in

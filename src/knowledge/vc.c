@@ -51,8 +51,12 @@ void vc_free(Vc *vc) {
 
 bool vc_build(Vc *vc, const Position *position, unsigned colors) {
     vc->colors = 0;
+    return vc_build_more(vc, position, colors);
+}
+
+bool vc_build_more(Vc *vc, const Position *position, unsigned colors) {
     for (Color color = BLACK; color <= WHITE; color++) {
-        if (!(colors & 1u << color)) continue;
+        if (!(colors & ~vc->colors & 1u << color)) continue;
         if (!vc->ops->build(vc->side[color], position->stones)) return false;
         vc->colors |= 1u << color;
     }

@@ -71,6 +71,8 @@ enum { VC_BLACK = 1, VC_WHITE = 2, VC_BOTH = 3 };
 // Computes the connections of the colours in the mask; earlier states and their undo are forgotten. False
 // out of memory. Queries about a colour that was not built are not allowed.
 bool vc_build(Vc *vc, const Position *position, unsigned colors);
+// Adds the connections of further colours of the same position to those built, before any stone is placed.
+bool vc_build_more(Vc *vc, const Position *position, unsigned colors);
 // Adds a stone to the position, updating the colours that were built. False out of memory.
 bool vc_place(Vc *vc, int cell, Color stone);
 // Returns to the state before the last vc_place, exactly.

@@ -163,6 +163,36 @@ static void test_both_colors(void **state) {
     size_check(5, 5, 200 * scale(), options);
 }
 
+// Building both colours where the mover's decide changes nothing else.
+static void test_build_both(void **state) {
+    (void)state;
+    const Geometry *g = geometry_get(6, 6);
+    KnowledgeOptions options = {.simulate = true}, both = {.simulate = true, .build_both = true};
+    Error error;
+    Knower *lazy = knower_create(g, &options, &error), *whole = knower_create(g, &both, &error);
+    Random r = random_seeded(66);
+    int spared = 0;
+    assert_true(lazy && whole);
+    for (int i = 0; i < 300; i++) {
+        Position p = position_random(g, &r);
+        Knowledge a, b;
+        if (position_winner(&p) != EMPTY) continue;
+        knower_study(lazy, &p, i & 1, &a);
+        knower_study(whole, &p, i & 1, &b);
+        if (a.winner != b.winner || a.move != b.move || !cellset_equal(a.proof, b.proof) ||
+            !cellset_equal(a.mustplay, b.mustplay) || !cellset_equal(a.moves, b.moves))
+            fail_at(&p, "building both colours changed the knowledge");
+        if (position_winner(&b.filled) != EMPTY) continue;
+        assert_int_equal(vc_colors(knower_vc(whole)), VC_BOTH);
+        if (vc_colors(knower_vc(lazy)) == VC_BOTH) continue;
+        assert_int_equal(a.winner, p.to_move);
+        spared++;
+    }
+    assert_true(spared > 0);
+    knower_free(lazy);
+    knower_free(whole);
+}
+
 static void test_opponent_only(void **state) {
     (void)state;
     KnowledgeOptions options = {.skip_own = true};
@@ -266,8 +296,9 @@ static void test_tried(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_both_colors),    cmocka_unit_test(test_opponent_only),
-        cmocka_unit_test(test_simulated),      cmocka_unit_test(test_inferior_alone),
-        cmocka_unit_test(test_every_position), cmocka_unit_test(test_tried)};
+        cmocka_unit_test(test_both_colors),    cmocka_unit_test(test_build_both),
+        cmocka_unit_test(test_opponent_only),  cmocka_unit_test(test_simulated),
+        cmocka_unit_test(test_inferior_alone), cmocka_unit_test(test_every_position),
+        cmocka_unit_test(test_tried)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
