@@ -192,6 +192,15 @@ static ALWAYS_INLINE int semi_add(HSearch *hs, Pair *p, Bits carrier, int key) {
     return place;
 }
 
+// The same for a pair not yet made, which has nothing to compare with.
+static int semi_first(HSearch *hs, int x, int y, Bits carrier, int key) {
+    Pair *p = hs_pair(hs, x, y);
+    if (!p || over_limit(hs, p, carrier, 0, hs->options.semi_limit)) return -1;
+    int place = semi_append(hs, p, carrier, key);
+    if (hs->options.captured && bits_within(carrier, hs_pair_captured(hs, p))) hs_or_queue(hs, p);
+    return place;
+}
+
 int hs_semi_add(HSearch *hs, int x, int y, Bits carrier, int key) {
     Pair *p = hs_pair(hs, x, y);
     return p ? semi_add(hs, p, carrier, key) : -1;
@@ -346,8 +355,8 @@ static void and_at(HSearch *hs, int full, int x, int z) {
             if (over_edge && edge_refuses(hs, carrier, s->fulls[tag->full[lane]].carrier)) continue;
             int place;
             if (over_cell) {
-                Pair *p = row[w] ? &s->pairs[row[w] - 1] : hs_pair(hs, x, w);
-                place = p ? semi_add(hs, p, united, z) : -1;
+                place = row[w] ? semi_add(hs, &s->pairs[row[w] - 1], united, z)
+                               : semi_first(hs, x, w, united, z);
             } else {
                 place = hs_full_add(hs, x, w, united);
             }
