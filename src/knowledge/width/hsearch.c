@@ -303,8 +303,8 @@ int hs_full_append(HSearch *hs, Pair *p, int x, int y, Bits carrier) {
 }
 
 int hs_full_add(HSearch *hs, int x, int y, Bits carrier) {
-    Pair *p = hs_pair(hs, x, y);
-    if (!p || full_refuses(hs, p, carrier)) return -1;
+    Pair *p = pair_find(hs, hs->state, x, y);
+    if (p ? full_refuses(hs, p, carrier) : !(p = hs_pair(hs, x, y))) return -1;
     if (p->full_count) full_remove_above(hs, p, carrier);
     if (over_limit(hs, p, carrier, p->full_count, hs->options.full_limit)) return -1;
     int full = full_append(hs, p, x, y, carrier);
@@ -355,8 +355,8 @@ static void and_at(HSearch *hs, int full, int x, int z) {
             if (over_edge && edge_refuses(hs, carrier, s->fulls[tag->full[lane]].carrier)) continue;
             int place;
             if (over_cell) {
-                place = row[w] ? semi_add(hs, &s->pairs[row[w] - 1], united, z)
-                               : semi_first(hs, x, w, united, z);
+                place =
+                    row[w] ? semi_add(hs, &s->pairs[row[w] - 1], united, z) : semi_first(hs, x, w, united, z);
             } else {
                 place = hs_full_add(hs, x, w, united);
             }
