@@ -13,6 +13,8 @@
 // Fulls with so many cells more than a pair's smallest still count as small.
 enum { NEAR_EXTRA = 3 };
 
+// For what takes a set by value on the way of every AND: as an argument in memory the set would be written in
+// words and read in larger pieces, and wait.
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
 // --- The queue of fulls, by size of carrier

@@ -4,9 +4,8 @@
 // edge, else of its lowest stone. A State holds all connections of one position:
 //   - pairs: for two nodes, the meet (intersection) of their full connections and their semi connections;
 //   - fulls: carrier and ends, linked by pair; never moved, marked DEAD when a smaller one replaces them;
-//   - semis: blocks of eight carriers (lanes.h); a pair's first block has the pair's own index, so that it
-//   can
-//     be fetched before the pair is; further blocks are spilled into a list;
+//   - semis: blocks of eight carriers (lanes.h); a pair's first block has the pair's own index, further
+//     blocks are spilled into a list;
 //   - around: for each node the processed fulls that end there, in blocks of eight, the other end's cell
 //     added to the carrier: two fulls can be joined at the node exactly when these sets are apart.
 // A full is queued when found and processed once: joined at both its ends with those processed before it.
