@@ -25,6 +25,9 @@ typedef enum VcEdgeAnd { VC_EDGE_NEVER, VC_EDGE_FIRST_ROW, VC_EDGE_ALWAYS } VcEd
 // Between which ends the crossing rule is applied.
 typedef enum VcCrossing { VC_CROSSING_NEVER, VC_CROSSING_EDGES, VC_CROSSING_CHAINS } VcCrossing;
 
+// How far from an edge's gap the aimed crossing looks for a way past it, and how many gaps it takes on.
+typedef enum VcAim { VC_AIM_NEVER, VC_AIM_NEAR, VC_AIM_WIDE } VcAim;
+
 typedef struct VcOptions {
     VcOr or_rule;
     bool shrink;         // accept a full only if it shrinks the meet of its pair's fulls
@@ -35,10 +38,11 @@ typedef struct VcOptions {
     int carrier_limit;   // no carriers above this size, edge to edge excepted; 0: no limit
     VcEdgeAnd edge_and;  // AND over edges: more connections, much slower
     VcCrossing crossing; // the crossing rule, for braids
-    bool captured;       // carriers may meet in pairs that a stone on their end captures (not with `record`)
-    bool templates;      // edge templates that the rules do not find, row 5, are base connections
-    bool record;         // keep derivations, so that vc_reply can read out the strategy
-    bool stop_at_win;    // stop a build when a full connection from edge to edge is there
+    VcAim aim;      // the crossing rule aimed at cells that connections to an edge share (not with `record`)
+    bool captured;  // carriers may meet in pairs that a stone on their end captures (not with `record`)
+    bool templates; // edge templates that the rules do not find, row 5, are base connections
+    bool record;    // keep derivations, so that vc_reply can read out the strategy
+    bool stop_at_win; // stop a build when a full connection from edge to edge is there
 } VcOptions;
 
 // The default: fast combiner, shrinking, crossing between the edges.

@@ -48,6 +48,7 @@ static VcOptions options_from(uint8_t byte) {
     options.semi_limit = byte & 16 ? 5 : 32;
     options.stop_at_win = byte & 32;
     options.record = byte & 64;
+    options.aim = byte & 128 ? VC_AIM_WIDE : VC_AIM_NEVER;
     return options;
 }
 

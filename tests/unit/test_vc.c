@@ -202,6 +202,7 @@ static void test_every_connection(void **state) {
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         const Geometry *g = geometry_get(sizes[i][0], sizes[i][1]);
         options.captured = i >= 6;
+        options.aim = i >= 6 ? VC_AIM_WIDE : VC_AIM_NEAR;
         Vc *vc = vc_make(g, &options);
         Random r = random_seeded(i);
         Tally t = {0};
@@ -231,17 +232,22 @@ static void test_or_rules(void **state) {
         VcEdgeAnd edge;
         VcCrossing crossing;
         bool captured;
-    } forms[] = {{"fast, not shrinking", VC_OR_FAST, false, VC_EDGE_NEVER},
-                 {"improved", VC_OR_IMPROVED, false, VC_EDGE_NEVER},
-                 {"improved, shrinking", VC_OR_IMPROVED, true, VC_EDGE_NEVER},
-                 {"Anshelevich", VC_OR_ANSHELEVICH, false, VC_EDGE_NEVER},
-                 {"first-row edges", VC_OR_FAST, true, VC_EDGE_FIRST_ROW},
-                 {"edges", VC_OR_FAST, true, VC_EDGE_ALWAYS},
-                 {"crossing", VC_OR_FAST, true, VC_EDGE_NEVER, VC_CROSSING_CHAINS},
-                 {"crossing at edges", VC_OR_FAST, true, VC_EDGE_NEVER, VC_CROSSING_EDGES},
-                 {"captured", VC_OR_FAST, true, VC_EDGE_NEVER, VC_CROSSING_EDGES, true},
-                 {"captured, improved", VC_OR_IMPROVED, false, VC_EDGE_NEVER, VC_CROSSING_NEVER, true},
-                 {"crossing, improved", VC_OR_IMPROVED, false, VC_EDGE_NEVER, VC_CROSSING_CHAINS}};
+        VcAim aim;
+    } forms[] = {
+        {"fast, not shrinking", VC_OR_FAST, false, VC_EDGE_NEVER},
+        {"improved", VC_OR_IMPROVED, false, VC_EDGE_NEVER},
+        {"improved, shrinking", VC_OR_IMPROVED, true, VC_EDGE_NEVER},
+        {"Anshelevich", VC_OR_ANSHELEVICH, false, VC_EDGE_NEVER},
+        {"first-row edges", VC_OR_FAST, true, VC_EDGE_FIRST_ROW},
+        {"edges", VC_OR_FAST, true, VC_EDGE_ALWAYS},
+        {"crossing", VC_OR_FAST, true, VC_EDGE_NEVER, VC_CROSSING_CHAINS},
+        {"crossing at edges", VC_OR_FAST, true, VC_EDGE_NEVER, VC_CROSSING_EDGES},
+        {"captured", VC_OR_FAST, true, VC_EDGE_NEVER, VC_CROSSING_EDGES, true},
+        {"captured, improved", VC_OR_IMPROVED, false, VC_EDGE_NEVER, VC_CROSSING_NEVER, true},
+        {"aimed", VC_OR_FAST, true, VC_EDGE_NEVER, VC_CROSSING_EDGES, false, VC_AIM_NEAR},
+        {"aimed, captured", VC_OR_FAST, true, VC_EDGE_NEVER, VC_CROSSING_EDGES, true, VC_AIM_WIDE},
+        {"aimed, improved", VC_OR_IMPROVED, false, VC_EDGE_NEVER, VC_CROSSING_NEVER, false, VC_AIM_WIDE},
+        {"crossing, improved", VC_OR_IMPROVED, false, VC_EDGE_NEVER, VC_CROSSING_CHAINS}};
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         VcOptions options = vc_options();
         options.or_rule = forms[i].rule;
@@ -249,6 +255,7 @@ static void test_or_rules(void **state) {
         options.edge_and = forms[i].edge;
         options.crossing = forms[i].crossing;
         options.captured = forms[i].captured;
+        options.aim = forms[i].aim;
         Tally t = {0};
         random_positions(4, 4, 25 * scale(), &options, 14, 4, &t);
         random_positions(5, 4, 10 * scale(), &options, 14, 4, &t);
@@ -407,6 +414,32 @@ static void test_braid(void **state) {
     }
 }
 
+// The example of hs_aim.c: Black has a3; b4 reaches the north edge over ten cells, but all small semis hold
+// b3.
+static void test_aim(void **state) {
+    (void)state;
+    const Geometry *g = geometry_get(11, 11);
+    Position p = position_empty(g);
+    int a3 = cell_parse(g, "a3", 2), b4 = cell_parse(g, "b4", 2), least[3];
+    cellset_add(&p.stones[BLACK], a3);
+    for (int aim = VC_AIM_NEVER; aim <= VC_AIM_WIDE; aim++) {
+        VcOptions options = vc_options();
+        VcConnection full;
+        options.aim = (VcAim)aim;
+        Vc *vc = vc_make(g, &options);
+        assert_true(vc_build(vc, &p, VC_BLACK));
+        assert_true(vc_between(vc, BLACK, b4, color_edge(BLACK, 0), true, &full, 1) > 0);
+        least[aim] = cellset_count(full.carrier);
+        Tally t = {0};
+        Checker c = {&p, BLACK, 16, &t};
+        connection_check(&c, &full);
+        vc_free(vc);
+    }
+    assert_true(least[VC_AIM_NEVER] > 10);
+    assert_int_equal(least[VC_AIM_NEAR], 10);
+    assert_int_equal(least[VC_AIM_WIDE], 10);
+}
+
 typedef struct Replier {
     const Vc *vc;
     const Position *position;
@@ -494,6 +527,7 @@ int main(void) {
         cmocka_unit_test(test_attempts),
         cmocka_unit_test(test_far_full),
         cmocka_unit_test(test_braid),
+        cmocka_unit_test(test_aim),
         cmocka_unit_test(test_replies),
         cmocka_unit_test(test_deduction),
     };

@@ -191,6 +191,7 @@ static void hs_destroy(HSearch *hs) {
     free(hs->templates);
     free(hs->states);
     free(hs->levels);
+    free(hs->near);
     free(hs->later);
     free(hs->or_queue);
     free(hs->blocks);
@@ -215,7 +216,7 @@ static HSearch *hs_create(const Geometry *geometry, Color color, const VcOptions
     hs->states = calloc((size_t)hs->level_room, sizeof *hs->states);
     hs->levels = calloc((size_t)hs->level_room, sizeof *hs->levels);
     if (hs->states) hs->states[0] = hs_state_new(hs);
-    if (hs->levels && hs->states && hs->states[0] && hs_templates_prepare(hs)) {
+    if (hs->levels && hs->states && hs->states[0] && hs_templates_prepare(hs) && hs_aim_prepare(hs)) {
         Bits stones[2] = {bits_none(), bits_none()};
         hs->state = hs->states[0];
         hs_state_clear(hs, hs->state);

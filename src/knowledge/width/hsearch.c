@@ -426,7 +426,7 @@ void hs_close(HSearch *hs) {
             hs_full_process(hs, full, JOIN_BOTH);
         } else if (hs->or_count) {
             hs_or(hs, hs->or_queue[--hs->or_count]);
-        } else if (!hs->options.crossing || !hs_cross(hs)) {
+        } else if ((!hs->options.crossing || !hs_cross(hs)) && !hs_aim(hs)) {
             break;
         }
     }
@@ -466,6 +466,7 @@ bool hs_build(HSearch *hs, const CellSet stones[2]) {
     hs->levels[0] = (Level){.blocked = bits_none()};
     hs->failed = false;
     hs->recording = hs->options.record;
+    hs->aiming = hs->options.aim && !hs->recording;
     hs->light_from = 0;
     hs->member_count = 0;
     queue_clear(hs);

@@ -146,6 +146,8 @@ struct HSearch {
     SemiFrom *members;
     int full_from_room, own_from_room, spill_from_room, member_count, member_room;
     VcCounts counts;
+    bool aiming;           // the aimed crossing is still to come in this build
+    Bits *near;            // by cell: those within its reach
     uint64_t attempts_max; // a closure that stops at a win gives up beyond
 };
 
@@ -171,6 +173,8 @@ struct HSearch {
 #define hs_undo         WIDTH_NAME(hs_undo)
 #define hs_attempt      WIDTH_NAME(hs_attempt)
 #define hs_cross        WIDTH_NAME(hs_cross)
+#define hs_aim          WIDTH_NAME(hs_aim)
+#define hs_aim_prepare  WIDTH_NAME(hs_aim_prepare)
 #define hs_deduce       WIDTH_NAME(hs_deduce)
 #define hs_reply        WIDTH_NAME(hs_reply)
 #define hs_validate     WIDTH_NAME(hs_validate)
@@ -316,6 +320,10 @@ bool hs_attempt(HSearch *hs, CellSet against, int cell, uint64_t limit, CellSet 
 
 // --- hs_cross.c: applies the crossing rule; true when it added something.
 bool hs_cross(HSearch *hs);
+
+// --- hs_aim.c: the crossing rule aimed at gaps near the edges, once a build; true when it added something.
+bool hs_aim(HSearch *hs);
+bool hs_aim_prepare(HSearch *hs);
 
 // --- hs_deduce.c, hs_query.c, hs_validate.c: as in vc.h
 bool hs_deduce(const HSearch *hs, uint64_t nodes, CellSet *carrier);
