@@ -29,6 +29,7 @@ static Knower *knower_alone(const Geometry *geometry, const KnowledgeOptions *op
     Knower *knower = calloc(1, sizeof *knower);
     VcOptions vc = vc_options();
     vc.captured = options->simulate && geometry->cells <= CAPTURED_CELLS;
+    vc.or_in_order = options->simulate;
     if (options->simulate) vc.aim = geometry->cells <= CAPTURED_CELLS ? VC_AIM_WIDE : VC_AIM_NEAR;
     if (knower) {
         knower->options = *options;

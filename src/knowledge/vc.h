@@ -34,6 +34,7 @@ typedef struct VcOptions {
     int full_limit;      // fulls kept a pair; 0: no limit
     int semi_limit;      // semis kept a pair, edge to edge excepted; 0: no limit
     int or_limit;        // members of an OR by the two classic rules; 0: no limit
+    bool or_in_order;    // a build's first ORs in the order in which they arose, not the last one first
     uint64_t or_nodes;   // semis that one OR by a classic rule may visit; 0: no limit
     int carrier_limit;   // no carriers above this size, edge to edge excepted; 0: no limit
     VcEdgeAnd edge_and;  // AND over edges: more connections, much slower

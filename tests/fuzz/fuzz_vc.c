@@ -49,6 +49,7 @@ static VcOptions options_from(uint8_t byte) {
     options.stop_at_win = byte & 32;
     options.record = byte & 64;
     options.aim = byte & 128 ? VC_AIM_WIDE : VC_AIM_NEVER;
+    options.or_in_order = byte & 128;
     return options;
 }
 

@@ -203,6 +203,7 @@ static void test_every_connection(void **state) {
         const Geometry *g = geometry_get(sizes[i][0], sizes[i][1]);
         options.captured = i >= 6;
         options.aim = i >= 6 ? VC_AIM_WIDE : VC_AIM_NEAR;
+        options.or_in_order = i >= 6;
         Vc *vc = vc_make(g, &options);
         Random r = random_seeded(i);
         Tally t = {0};
@@ -256,6 +257,7 @@ static void test_or_rules(void **state) {
         options.crossing = forms[i].crossing;
         options.captured = forms[i].captured;
         options.aim = forms[i].aim;
+        options.or_in_order = forms[i].aim == VC_AIM_WIDE;
         Tally t = {0};
         random_positions(4, 4, 25 * scale(), &options, 14, 4, &t);
         random_positions(5, 4, 10 * scale(), &options, 14, 4, &t);

@@ -452,10 +452,24 @@ void hs_base(HSearch *hs, int cell) {
     }
 }
 
+// The first ORs, of bridges and the like, are taken in the order in which they arose, later ones last come
+// first served: the other way round small semis come so late that the lists are full of large ones.
+static void or_queue_reverse(HSearch *hs) {
+    for (int i = 0, j = hs->or_count - 1; i < j; i++, j--) {
+        int32_t pair = hs->or_queue[i];
+        hs->or_queue[i] = hs->or_queue[j];
+        hs->or_queue[j] = pair;
+    }
+}
+
 static void state_build(HSearch *hs) {
     Bits empty = hs->state->empty;
     for (int cell; (cell = bits_pop(&empty)) >= 0;) hs_base(hs, cell);
     hs_templates_add(hs);
+    if (hs->options.or_in_order) {
+        for (int full; (full = queue_pop(hs)) >= 0;) hs_full_process(hs, full, JOIN_BOTH);
+        or_queue_reverse(hs);
+    }
     hs_close(hs);
 }
 
