@@ -12,6 +12,7 @@ enum {
     NARROW_LIMIT = 2000, // ANDs of one try
     CAPTURED_CELLS = 64, // captured pairs on carriers up to this board: on larger ones they decided no more
     CORNERS_SEEN = 64,   // dominations in corners
+    SEMIS_KEPT = 64,     // a pair, when simulating
     TRY_FULLS = 16       // full connections a cell: with more, trying costs more than it gives
 };
 
@@ -30,7 +31,10 @@ static Knower *knower_alone(const Geometry *geometry, const KnowledgeOptions *op
     VcOptions vc = vc_options();
     vc.captured = options->simulate && geometry->cells <= CAPTURED_CELLS;
     vc.or_in_order = options->simulate;
-    if (options->simulate) vc.aim = geometry->cells <= CAPTURED_CELLS ? VC_AIM_WIDE : VC_AIM_NEAR;
+    if (options->simulate) {
+        vc.aim = geometry->cells <= CAPTURED_CELLS ? VC_AIM_WIDE : VC_AIM_NEAR;
+        vc.semi_limit = SEMIS_KEPT;
+    }
     if (knower) {
         knower->options = *options;
         vc.templates = options->templates;
