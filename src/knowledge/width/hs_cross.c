@@ -174,7 +174,12 @@ static bool cross_ends(HSearch *hs, int x, int y) {
         const Pair *p = pair_find(hs, s, x, a);
         for (int full = p ? p->full_head : -1; full >= 0; full = s->fulls[full].next) {
             if (bits_meets(s->fulls[full].carrier, ends)) continue;
-            Cross c = {.hs = hs, .x = x, .y = y, .a = a, .full = full};
+            Cross c; // not cleared: its pool is large
+            c.hs = hs;
+            c.x = x;
+            c.y = y;
+            c.a = a;
+            c.full = full;
             c.taken = bits_or(bits_or(s->fulls[full].carrier, bits_of(a)), ends);
             added |= cross_full(&c);
         }
