@@ -28,22 +28,20 @@ enum {
     SEMI_ENOUGH = 5,  // semis of so many cells without a common one: no gap
     MEMBER_CELLS = 3, // of P
     ON_CELLS = 3,     // of B and b
-    TOTAL_CELLS = 18, // of the new semi
-    FULL_CELLS = 10   // of a full whose meet with others is worth shrinking
+    TOTAL_CELLS = 18  // of the new semi
 };
 
 // How hard to try.
 typedef struct Effort {
-    int steps;   // from a to y and to b
-    int full;    // cells of A
-    int meet;    // cells that the small semis share
-    bool shrink; // aim past each cell that the small fulls share, too
+    int steps; // from a to y and to b
+    int full;  // cells of A
+    int meet;  // cells that the small semis share
 } Effort;
 
 static const Effort efforts[] = {
-    [VC_AIM_NEVER] = {0, 0, 0, false},
-    [VC_AIM_NEAR] = {3, 3, 1, false},
-    [VC_AIM_WIDE] = {4, 6, 3, true},
+    [VC_AIM_NEVER] = {0, 0, 0},
+    [VC_AIM_NEAR] = {3, 3, 1},
+    [VC_AIM_WIDE] = {4, 6, 3},
 };
 
 typedef struct Aim {
@@ -181,11 +179,10 @@ static void semis_sort(Aim *m, const Pair *p) {
     }
 }
 
-// The cells that the smallest semis apart from `avoid` share, as many of them as share any; none when few do.
-static Bits semis_meet(const Aim *m, Bits avoid) {
+// The cells that the smallest semis share, as many of them as share any; none when few do.
+static Bits semis_meet(const Aim *m) {
     Bits meet = bits_all();
     for (int i = 0; i < m->semis; i++) {
-        if (bits_meets(m->semi[i], avoid)) continue;
         Bits next = bits_and(meet, m->semi[i]);
         if (bits_is_empty(next)) return m->size[i] <= SEMI_ENOUGH ? next : meet;
         meet = next;
@@ -193,11 +190,11 @@ static Bits semis_meet(const Aim *m, Bits avoid) {
     return meet;
 }
 
-// Aims past each of the cells that the semis apart from `avoid` share.
-static void aim_past(Aim *m, const Pair *p, Bits avoid, int limit) {
-    Bits meet = bits_minus(semis_meet(m, avoid), hs_pair_captured(m->hs, p));
-    if (bits_count(meet) > limit) return;
-    for (int cell; (cell = bits_pop(&meet)) >= 0;) aim_at(m, bits_or(avoid, bits_of(cell)));
+// Aims past each of the cells that the small semis share.
+static void aim_past(Aim *m, const Pair *p) {
+    Bits meet = bits_minus(semis_meet(m), hs_pair_captured(m->hs, p));
+    if (bits_count(meet) > m->effort->meet) return;
+    for (int cell; (cell = bits_pop(&meet)) >= 0;) aim_at(m, bits_of(cell));
 }
 
 static int full_least(const State *s, const Pair *p) {
@@ -226,10 +223,7 @@ static void aim_pair(Aim *m, int pair) {
     if (!row_tried(m->hs, m->y, m->edge)) return;
     semis_sort(m, p);
     if (m->size[0] > SEMI_LEAST) return;
-    aim_past(m, p, bits_none(), m->effort->meet);
-    if (!m->effort->shrink || full_least(s, p) > FULL_CELLS) return;
-    Bits left = p->near_meet;
-    for (int cell; (cell = bits_pop(&left)) >= 0;) aim_past(m, p, bits_of(cell), 1);
+    aim_past(m, p);
 }
 
 static void edges_survey(Aim *m) {
