@@ -21,6 +21,7 @@ typedef struct Cross {
     HSearch *hs;
     int x, y, a, full; // the full (x, A, a)
     Bits taken;        // A, a, and the ends that are cells
+    Bits over;         // cells with a semi to x and a full to y
     int count;
     Found pool[CROSS_POOL_MAX];
     Bits meet;
@@ -34,6 +35,7 @@ static void found_set(const HSearch *hs, const SemiWalk *w, int lane, Found *fou
 // The smallest semi of a pair that is apart from `avoid`.
 static bool semi_find(const HSearch *hs, const Pair *p, Bits avoid, Found *found) {
     int best = 1 << 30;
+    if (bits_meets(p->semi_meet, avoid)) return false;
     for (SemiWalk w = semi_walk(hs->state, p); w.used; semi_walk_next(&w)) {
         for (unsigned hits = lanes_apart(w.lanes, avoid) & lanes_used(w.used); hits; hits &= hits - 1) {
             int lane = __builtin_ctz(hits), size = bits_count(lanes_get(w.lanes, lane));
@@ -47,7 +49,7 @@ static bool semi_find(const HSearch *hs, const Pair *p, Bits avoid, Found *found
 
 // The pair's semis that are apart from what is taken go into the pool.
 static void pool_add(Cross *c, const Pair *p) {
-    if (!p) return;
+    if (!p || bits_meets(p->semi_meet, c->taken)) return;
     for (SemiWalk w = semi_walk(c->hs->state, p); w.used; semi_walk_next(&w)) {
         unsigned hits = lanes_apart(w.lanes, c->taken) & lanes_used(w.used);
         for (; hits && c->count < CROSS_POOL_MAX - 1; hits &= hits - 1) {
@@ -135,7 +137,7 @@ static bool cross_over(Cross *c, int b) {
     bool added = false;
     const Pair *near_pair = pair_find(hs, s, c->a, b), *far_pair = pair_find(hs, s, c->x, b);
     const Pair *on_pair = pair_find(hs, s, b, c->y);
-    if (!near_pair || !far_pair || !on_pair || !near_pair->semi_count || !far_pair->semi_count) return false;
+    if (!near_pair || !near_pair->semi_count) return false;
     for (int on = on_pair->full_head; on >= 0; on = s->fulls[on].next) {
         Bits avoid = bits_or(c->taken, c->meet);
         Found near, far;
@@ -160,15 +162,26 @@ static bool cross_full(Cross *c) {
     pool_add(c, pair_find(c->hs, s, c->x, c->y));
     if (!c->count) return false;
     if (bits_is_empty(c->meet)) return pool_use(c);
-    Bits cells = bits_minus(s->empty, bits_or(c->taken, c->meet));
+    Bits cells = bits_minus(c->over, bits_or(c->taken, c->meet));
     for (int b; (b = bits_pop(&cells)) >= 0;) added |= cross_over(c, b);
     return added;
+}
+
+static Bits cells_over(const HSearch *hs, int x, int y) {
+    const State *s = hs->state;
+    Bits over = bits_none(), left = s->empty;
+    for (int b; (b = bits_pop(&left)) >= 0;) {
+        const Pair *far = pair_find(hs, s, x, b), *on = pair_find(hs, s, b, y);
+        if (far && far->semi_count && on && on->full_count) bits_add(&over, b);
+    }
+    return over;
 }
 
 // All semis from x to y by crossing.
 static bool cross_ends(HSearch *hs, int x, int y) {
     const State *s = hs->state;
     Bits ends = bits_or(s->node_bit[x], s->node_bit[y]), cells = bits_minus(s->empty, ends);
+    Bits over = cells_over(hs, x, y);
     bool added = false;
     for (int a; (a = bits_pop(&cells)) >= 0;) {
         const Pair *p = pair_find(hs, s, x, a);
@@ -180,6 +193,7 @@ static bool cross_ends(HSearch *hs, int x, int y) {
             c.y = y;
             c.a = a;
             c.full = full;
+            c.over = over;
             c.taken = bits_or(bits_or(s->fulls[full].carrier, bits_of(a)), ends);
             added |= cross_full(&c);
         }

@@ -62,6 +62,48 @@ static bool semis_keep(const Merge *m, Pair *p, const Pair *old) {
     return left_out;
 }
 
+// Nothing about the pair changes: most pairs are so.
+static bool pair_untouched(const Merge *m, const Pair *old) {
+    const State *from = m->from;
+    if (old->semi_count > LANES || from->unfinished || old->x == m->cell || old->y == m->cell) return false;
+    if (node_now(m->hs, old->x) != old->x || node_now(m->hs, old->y) != old->y) return false;
+    for (int f = old->full_head; f >= 0; f = from->fulls[f].next)
+        if (bits_meets(from->fulls[f].carrier, m->touched)) return false;
+    unsigned used = lanes_used(old->semi_count);
+    return !used || (lanes_apart(&from->own_lanes[old - from->pairs], m->touched) & used) == used;
+}
+
+// Such a pair as it is.
+static void pair_copy(const Merge *m, const Pair *old) {
+    HSearch *hs = m->hs;
+    State *s = hs->state;
+    int index = s->pair_count, first = s->full_count;
+    if (!hs_room(hs, &s->own_lanes, &s->own_room, index + 1, sizeof *s->own_lanes) ||
+        !hs_room(hs, &s->pairs, &s->pair_room, index + 1, sizeof *s->pairs) ||
+        !hs_room(hs, &s->fulls, &s->full_room, first + old->full_count, sizeof *s->fulls))
+        return;
+    Pair *p = &s->pairs[s->pair_count++];
+    *p = *old;
+    p->fresh_meet = bits_all();
+    p->full_head = p->spill_head = -1;
+    s->pair_of[p->x * hs->nodes + p->y] = s->pair_of[p->y * hs->nodes + p->x] = (uint16_t)(index + 1);
+    if (p->semi_count) s->own_lanes[index] = m->from->own_lanes[old - m->from->pairs];
+    s->live_semis += p->semi_count;
+    s->live_fulls += p->full_count;
+    for (int f = old->full_head; f >= 0; f = m->from->fulls[f].next) {
+        const Full *full = &m->from->fulls[f];
+        int copy = s->full_count++;
+        s->fulls[copy] = (Full){.carrier = full->carrier,
+                                .x = p->x,
+                                .y = p->y,
+                                .size = full->size,
+                                .mark = FULL_QUEUED,
+                                .next = p->full_head};
+        p->full_head = copy;
+        hs_full_process(hs, copy, 0);
+    }
+}
+
 // Copies what the stone does not touch, so that the rest meets it; returns whether anything else was there.
 static bool pair_keep(const Merge *m, const Pair *old) {
     HSearch *hs = m->hs;
@@ -157,6 +199,10 @@ static void stone_merge(const Merge *m) {
         const Pair *old = &from->pairs[i];
         if (node_blocked(m, old->x) || node_blocked(m, old->y)) continue;
         bool all = pair_moves(m, old);
+        if (!all && pair_untouched(m, old)) {
+            pair_copy(m, old);
+            continue;
+        }
         if (all || pair_keep(m, old)) later[count++] = all ? ~i : i;
     }
     hs->light_from = hs->state->full_count;
