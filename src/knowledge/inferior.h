@@ -27,7 +27,7 @@ typedef enum InferiorKind {
     INFERIOR_GRAPH = 1 << 5,  // switch only: use the reduced graph for dead cells and captured pairs
     INFERIOR_VULNERABLE = 1 << 6, // the opponent's answer kills it
     INFERIOR_REVERSIBLE = 1 << 7, // the opponent's answer makes it the mover's own captured set
-    INFERIOR_DOMINATED = 1 << 8,  // another move kills or captures it
+    INFERIOR_DOMINATED = 1 << 8,  // another move is as good: it kills or captures it, or is noted so
     INFERIOR_DECOMPOSED = 1 << 9, // a region between chains, filled or dominated by a connection inside it
     INFERIOR_PERSISTENT = INFERIOR_DEAD | INFERIOR_CAPTURED | INFERIOR_REGION | INFERIOR_GRAPH,
     INFERIOR_ALL = (1 << 10) - 1,

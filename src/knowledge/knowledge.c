@@ -10,10 +10,10 @@ enum {
     NARROW_CELLS = 6,    // a must-play of more cells is not narrowed
     NARROW_TRIES = 2,    // answers tried in vain before giving up
     NARROW_LIMIT = 2000, // ANDs of one try
-    CAPTURED_CELLS = 64, // captured pairs on carriers up to this board: on larger ones they decided no more
-    CORNERS_SEEN = 64,   // dominations in corners
-    SEMIS_KEPT = 64,     // a pair, when simulating
-    TRY_FULLS = 16       // full connections a cell: with more, trying costs more than it gives
+    SMALL_CELLS = 64,  // up to this board captured pairs on carriers and a wide aim: above they cost too much
+    CORNERS_SEEN = 64, // dominations in corners
+    SEMIS_KEPT = 64,   // a pair, when simulating
+    TRY_FULLS = 16     // full connections a cell: with more, trying costs more than it gives
 };
 
 struct Knower {
@@ -26,18 +26,23 @@ struct Knower {
     Knower *follower; // studies the positions after a forced move; NULL unless simulating
 };
 
+static VcOptions connection_options(const Geometry *geometry, const KnowledgeOptions *options) {
+    VcOptions vc = vc_options();
+    bool small = geometry->cells <= SMALL_CELLS;
+    vc.templates = options->templates;
+    if (!options->simulate) return vc;
+    vc.captured = small;
+    vc.aim = small ? VC_AIM_WIDE : VC_AIM_NEAR;
+    vc.or_in_order = true;
+    vc.semi_limit = SEMIS_KEPT;
+    return vc;
+}
+
 static Knower *knower_alone(const Geometry *geometry, const KnowledgeOptions *options, Error *error) {
     Knower *knower = calloc(1, sizeof *knower);
-    VcOptions vc = vc_options();
-    vc.captured = options->simulate && geometry->cells <= CAPTURED_CELLS;
-    vc.or_in_order = options->simulate;
-    if (options->simulate) {
-        vc.aim = geometry->cells <= CAPTURED_CELLS ? VC_AIM_WIDE : VC_AIM_NEAR;
-        vc.semi_limit = SEMIS_KEPT;
-    }
+    VcOptions vc = connection_options(geometry, options);
     if (knower) {
         knower->options = *options;
-        vc.templates = options->templates;
         knower->inferior = inferior_create(geometry);
         knower->vc = vc_new(geometry, &vc);
     }

@@ -42,7 +42,8 @@ typedef struct Knowledge {
     CellSet moves;    // what is left to search: at least one winning move of the mover if he has any; never
                       // empty unless a winner is proved
     // What a proof found by search must add; a search that stores a node stores these with it.
-    CellSet fill_proof[2]; // by winner: cells of the given position that its fill-in relies on
+    CellSet fill_proof[2]; // by winner: cells of the given position that its fill-in and the dominations
+                           // in corners rely on
     CellSet unanswered; // empty cells that neither the must-play nor pruning leaves out of a proof: see below
     int semis;          // the opponent's winning semi-connections whose meet is the must-play
     int narrowed;       // the last so many of them: found by trying an answer, not among the connections

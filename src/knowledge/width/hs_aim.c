@@ -79,22 +79,6 @@ static int edge_side(const HSearch *hs, int edge) {
     return edge - hs->geometry->cells;
 }
 
-// The smallest semi of a pair that is apart from `avoid`.
-static bool semi_find(const HSearch *hs, const Pair *p, Bits avoid, Bits *found) {
-    int best = HS_CELLS_MAX + 1;
-    if (!p || !p->semi_count || bits_meets(p->semi_meet, avoid)) return false;
-    for (SemiWalk w = semi_walk(hs->state, p); w.used; semi_walk_next(&w)) {
-        for (unsigned hits = lanes_apart(w.lanes, avoid) & lanes_used(w.used); hits; hits &= hits - 1) {
-            Bits carrier = lanes_get(w.lanes, __builtin_ctz(hits));
-            int size = bits_count(carrier);
-            if (size >= best) continue;
-            best = size;
-            *found = carrier;
-        }
-    }
-    return best <= HS_CELLS_MAX;
-}
-
 // The way over b; `on` is B and b.
 static void aim_over(Aim *m, Bits member, int b, Bits on) {
     HSearch *hs = m->hs;
@@ -102,9 +86,9 @@ static void aim_over(Aim *m, Bits member, int b, Bits on) {
     Bits near, far, used = bits_or(bits_or(m->taken, member), on);
     const Pair *far_pair = pair_find(hs, s, m->edge, b);
     if (!far_pair || bits_meets(far_pair->semi_meet, used)) return;
-    if (!semi_find(hs, pair_find(hs, s, m->a, b), used, &near)) return;
+    if (semi_find(s, pair_find(hs, s, m->a, b), used, &near) < 0) return;
     used = bits_or(used, near);
-    if (!semi_find(hs, far_pair, used, &far)) return;
+    if (semi_find(s, far_pair, used, &far) < 0) return;
     Bits carrier = bits_minus(bits_or(used, far), bits_or(m->target, s->node_bit[m->y]));
     if (bits_count(carrier) > TOTAL_CELLS) return;
     m->added |= hs_semi_add(hs, m->edge, m->y, carrier, m->a) >= 0;

@@ -33,18 +33,10 @@ static void found_set(const HSearch *hs, const SemiWalk *w, int lane, Found *fou
 }
 
 // The smallest semi of a pair that is apart from `avoid`.
-static bool semi_find(const HSearch *hs, const Pair *p, Bits avoid, Found *found) {
-    int best = 1 << 30;
-    if (bits_meets(p->semi_meet, avoid)) return false;
-    for (SemiWalk w = semi_walk(hs->state, p); w.used; semi_walk_next(&w)) {
-        for (unsigned hits = lanes_apart(w.lanes, avoid) & lanes_used(w.used); hits; hits &= hits - 1) {
-            int lane = __builtin_ctz(hits), size = bits_count(lanes_get(w.lanes, lane));
-            if (size >= best) continue;
-            best = size;
-            found_set(hs, &w, lane, found);
-        }
-    }
-    return best < 1 << 30;
+static bool found_smallest(const HSearch *hs, const Pair *p, Bits avoid, Found *found) {
+    int place = semi_find(hs->state, p, avoid, &found->carrier);
+    if (place >= 0 && hs->recording) found->from = *semi_from(hs, place);
+    return place >= 0;
 }
 
 // The pair's semis that are apart from what is taken go into the pool.
@@ -143,8 +135,8 @@ static bool cross_over(Cross *c, int b) {
         Found near, far;
         if (bits_meets(s->fulls[on].carrier, avoid)) continue;
         avoid = bits_or(avoid, s->fulls[on].carrier);
-        if (!semi_find(hs, near_pair, avoid, &near)) continue;
-        if (!semi_find(hs, far_pair, bits_or(avoid, near.carrier), &far)) continue;
+        if (!found_smallest(hs, near_pair, avoid, &near)) continue;
+        if (!found_smallest(hs, far_pair, bits_or(avoid, near.carrier), &far)) continue;
         if (!way_make(c, b, &near, &far, on, &c->pool[c->count])) continue;
         c->count++;
         added |= pool_use(c);

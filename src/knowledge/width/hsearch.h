@@ -261,6 +261,22 @@ static inline void semi_walk_next(SemiWalk *w) {
     w->next = w->state->spill_tags[block].next;
 }
 
+// The place of the smallest semi of a pair that is apart from `avoid`, with its carrier, or -1.
+static inline int semi_find(const State *s, const Pair *p, Bits avoid, Bits *carrier) {
+    int best = HS_CELLS_MAX + 1, place = -1;
+    if (!p || bits_meets(p->semi_meet, avoid)) return -1;
+    for (SemiWalk w = semi_walk(s, p); w.used; semi_walk_next(&w)) {
+        for (unsigned hits = lanes_apart(w.lanes, avoid) & lanes_used(w.used); hits; hits &= hits - 1) {
+            int lane = __builtin_ctz(hits), size = bits_count(lanes_get(w.lanes, lane));
+            if (size >= best) continue;
+            best = size;
+            place = w.place + lane;
+            *carrier = lanes_get(w.lanes, lane);
+        }
+    }
+    return place;
+}
+
 // The derivation of the semi at a place.
 static inline SemiFrom *semi_from(const HSearch *hs, int place) {
     return place < SPILL_PLACE ? &hs->own_from[place] : &hs->spill_from[place - SPILL_PLACE];
