@@ -13,6 +13,7 @@
 // 3. It is what the program matches: read, written and read again it is the same.
 #include "../tests/small_solver.h"
 #include "base/random.h"
+#include "copycat.h"
 #include "knowledge/pattern.h"
 
 #include <stdio.h>
@@ -25,12 +26,9 @@ typedef struct Region {
     const Pattern *pattern;
     int beside; // cells around the pattern
     Hex at[BESIDE_MAX];
-    int empties, holes; // empty cells, and cells from `holes_from` on that are only coloured, never played
-    int holes_from;
-    int empty[PATTERN_CELLS_MAX]; // their places in the pattern
-    int power[PATTERN_CELLS_MAX];
-    uint8_t *known; // memo of LE (bit 0 known, 1 value) and LF (bits 2, 3)
-    int total;
+    Copycat order;                // over the empty cells
+    int holes, holes_from;        // cells from there on are only coloured, never played
+    int empty[PATTERN_CELLS_MAX]; // places of empty cells, then of holes, in the pattern
 } Region;
 
 static int stones_beside(const Pattern *p, Hex at) {
@@ -55,20 +53,24 @@ static Pattern pattern_widened(const Pattern *p, int stones) {
     return wide;
 }
 
+static bool links_ordered(const void *region, int g, int h);
+
 static void region_open(Region *r, const Pattern *p, int holes_from) {
     memset(r, 0, sizeof *r);
     r->holes_from = holes_from;
     r->pattern = p;
-    r->total = 1;
+    r->order.total = 1;
+    r->order.within = links_ordered;
+    r->order.context = r;
     for (int i = 0; i < p->count; i++) {
         if (p->color[i] == EMPTY) {
-            r->power[r->empties + r->holes] = r->total;
-            r->empty[r->empties + r->holes] = i;
+            r->order.power[r->order.cells + r->holes] = r->order.total;
+            r->empty[r->order.cells + r->holes] = i;
             if (i < holes_from)
-                r->empties++;
+                r->order.cells++;
             else
                 r->holes++;
-            r->total *= 3;
+            r->order.total *= 3;
         }
         for (int s = 0; s < 6; s++) {
             Hex at = hex_add(p->cell[i], hex_step(s));
@@ -77,14 +79,14 @@ static void region_open(Region *r, const Pattern *p, int holes_from) {
             if (!seen) r->at[r->beside++] = at;
         }
     }
-    if (!r->holes) r->known = calloc((size_t)r->total * (size_t)r->total, 1);
+    if (!r->holes) r->order.known = calloc((size_t)r->order.total * (size_t)r->order.total, 1);
 }
 
 static Color cell_color(const Region *r, int colouring, int cell) {
     if (r->pattern->color[cell] != EMPTY) return (Color)r->pattern->color[cell];
-    for (int i = 0; i < r->empties + r->holes; i++) {
+    for (int i = 0; i < r->order.cells + r->holes; i++) {
         if (r->empty[i] != cell) continue;
-        int digit = colouring / r->power[i] % 3;
+        int digit = colouring / r->order.power[i] % 3;
         return digit == 0 ? EMPTY : digit == 1 ? BLACK : WHITE;
     }
     return EMPTY;
@@ -126,63 +128,35 @@ static bool links_within(const Region *r, int g, int h) {
     return true;
 }
 
+static bool links_ordered(const void *region, int g, int h) {
+    return links_within(region, g, h);
+}
+
 // The same for every colouring of the holes.
 static bool links_within_all(const Region *r, int g, int h) {
     for (uint32_t black = 0; black < 1u << r->holes; black++) {
         int holes = 0;
-        for (int i = 0; i < r->holes; i++) holes += (black >> i & 1 ? 1 : 2) * r->power[r->empties + i];
+        for (int i = 0; i < r->holes; i++)
+            holes += (black >> i & 1 ? 1 : 2) * r->order.power[r->order.cells + i];
         if (!links_within(r, g + holes, h + holes)) return false;
     }
     return true;
 }
 
-static bool is_full(const Region *r, int colouring) {
-    for (int i = 0; i < r->empties; i++)
-        if (colouring / r->power[i] % 3 == 0) return false;
-    return true;
-}
-
-static bool order_le(Region *r, int g, int h);
-
-static bool order_lf(Region *r, int g, int h) {
-    uint8_t *known = &r->known[(size_t)g * (size_t)r->total + (size_t)h];
-    if (*known & 4) return *known & 8;
-    bool holds = is_full(r, g) && is_full(r, h) && links_within(r, g, h);
-    for (int i = 0; i < r->empties && !holds; i++) {
-        if (g / r->power[i] % 3 == 0) holds = order_le(r, g + 2 * r->power[i], h);
-        if (!holds && h / r->power[i] % 3 == 0) holds = order_le(r, g, h + r->power[i]);
-    }
-    *known |= holds ? 12 : 4;
-    return holds;
-}
-
-static bool order_le(Region *r, int g, int h) {
-    uint8_t *known = &r->known[(size_t)g * (size_t)r->total + (size_t)h];
-    if (*known & 1) return *known & 2;
-    bool holds = true;
-    for (int i = 0; i < r->empties && holds; i++) {
-        if (g / r->power[i] % 3 == 0) holds = order_lf(r, g + r->power[i], h);
-        if (holds && h / r->power[i] % 3 == 0) holds = order_lf(r, g, h + 2 * r->power[i]);
-    }
-    if (holds && (is_full(r, g) || is_full(r, h))) holds = order_lf(r, g, h);
-    *known |= holds ? 3 : 1;
-    return holds;
-}
-
 // The colouring with the claim's stones.
 static int claim_colouring(const Region *r, bool black, bool white) {
     int colouring = 0;
-    for (int i = 0; i < r->empties; i++) {
+    for (int i = 0; i < r->order.cells; i++) {
         if (black && r->pattern->fill[BLACK] >> r->empty[i] & 1)
-            colouring += r->power[i];
+            colouring += r->order.power[i];
         else if (white && r->pattern->fill[WHITE] >> r->empty[i] & 1)
-            colouring += 2 * r->power[i];
+            colouring += 2 * r->order.power[i];
     }
     return colouring;
 }
 
 static int place_of(const Region *r, int cell) {
-    for (int i = 0; i < r->empties; i++)
+    for (int i = 0; i < r->order.cells; i++)
         if (r->empty[i] == cell) return i;
     return -1;
 }
@@ -190,17 +164,17 @@ static int place_of(const Region *r, int cell) {
 // The owner answers every intrusion, the first with the diagram's reply, and ends as if the set were all his.
 static bool capture_plays(const Region *r, Color owner, int colouring, bool first) {
     int mine = owner == BLACK ? 1 : 2, theirs = 3 - mine, goal = 0;
-    for (int i = 0; i < r->empties; i++) goal += mine * r->power[i];
-    if (is_full(r, colouring))
+    for (int i = 0; i < r->order.cells; i++) goal += mine * r->order.power[i];
+    if (copycat_is_full(&r->order, colouring))
         return owner == BLACK ? links_within_all(r, goal, colouring) : links_within_all(r, colouring, goal);
-    for (int i = 0; i < r->empties; i++) {
-        if (colouring / r->power[i] % 3) continue;
-        int hit = colouring + theirs * r->power[i];
-        bool answered = is_full(r, hit) && capture_plays(r, owner, hit, false);
-        for (int j = 0; j < r->empties && !answered; j++) {
-            if (hit / r->power[j] % 3) continue;
+    for (int i = 0; i < r->order.cells; i++) {
+        if (colouring / r->order.power[i] % 3) continue;
+        int hit = colouring + theirs * r->order.power[i];
+        bool answered = copycat_is_full(&r->order, hit) && capture_plays(r, owner, hit, false);
+        for (int j = 0; j < r->order.cells && !answered; j++) {
+            if (hit / r->order.power[j] % 3) continue;
             if (first && r->pattern->reply[r->empty[i]] != r->empty[j]) continue;
-            answered = capture_plays(r, owner, hit + mine * r->power[j], false);
+            answered = capture_plays(r, owner, hit + mine * r->order.power[j], false);
         }
         if (!answered) return false;
     }
@@ -213,15 +187,16 @@ static bool claim_proved(Region *r) {
         dead = place_of(r, __builtin_ctz(p->fill[BLACK] | p->fill[WHITE]));
     switch (p->kind) {
     case PATTERN_DEAD:
-        return r->empties == 1 && links_within_all(r, r->power[dead], 2 * r->power[dead]);
+        return r->order.cells == 1 && links_within_all(r, r->order.power[dead], 2 * r->order.power[dead]);
     case PATTERN_CAPTURED:
-        return __builtin_popcount(p->fill[BLACK] | p->fill[WHITE]) == r->empties && r->empties > 1 &&
+        return __builtin_popcount(p->fill[BLACK] | p->fill[WHITE]) == r->order.cells && r->order.cells > 1 &&
                !(p->fill[BLACK] && p->fill[WHITE]) &&
                capture_plays(r, p->fill[BLACK] ? BLACK : WHITE, 0, true);
     case PATTERN_PERMANENT:
-        return order_le(r, filled, 0) && order_le(r, 0, filled);
+        return copycat_le(&r->order, filled, 0) && copycat_le(&r->order, 0, filled);
     case PATTERN_MUTUAL:
-        return p->fill[BLACK] && p->fill[WHITE] && order_le(r, filled, 0) && order_le(r, 0, filled);
+        return p->fill[BLACK] && p->fill[WHITE] && copycat_le(&r->order, filled, 0) &&
+               copycat_le(&r->order, 0, filled);
     default:
         return false;
     }
@@ -237,8 +212,8 @@ static bool pattern_proved(const Pattern *pattern) {
         if (way >= 2) p = pattern_widened(&p, 0);
         if (way >= 4) p = pattern_widened(&p, 2);
         region_open(&region, &p, count);
-        proved = (region.holes || region.known) && claim_proved(&region);
-        free(region.known);
+        proved = (region.holes || region.order.known) && claim_proved(&region);
+        free(region.order.known);
     }
     return proved;
 }

@@ -8,6 +8,7 @@
 // Black's own or dead), which the fill-in finds by itself, and corners where something can be filled in.
 #include "../tests/small_solver.h"
 #include "base/random.h"
+#include "copycat.h"
 #include "knowledge/corner.h"
 
 #include <stdio.h>
@@ -18,10 +19,9 @@ enum { BOARDS = 20, CAPTURED_MAX = 4 };
 
 typedef struct Corner {
     uint16_t empty, black, white;
-    int count; // empty cells, listed with their powers of three
-    int cell[EMPTIES_MAX], power[EMPTIES_MAX], total;
+    Copycat order; // over the empty cells
+    int cell[EMPTIES_MAX];
     uint16_t link[1 << EMPTIES_MAX][NODES]; // by the empty cells that are Black's
-    uint8_t *known;                         // memo of LE (bit 0 known, 1 value) and LF (bits 2, 3)
 } Corner;
 
 // --- What Black links
@@ -76,72 +76,44 @@ static bool links_within(const Corner *c, uint32_t g, uint32_t h) {
 // --- The copycat order
 static uint32_t black_cells(const Corner *c, int colouring) {
     uint32_t black = 0;
-    for (int i = 0; i < c->count; i++) black |= (uint32_t)(colouring / c->power[i] % 3 == 1) << i;
+    for (int i = 0; i < c->order.cells; i++) black |= (uint32_t)(colouring / c->order.power[i] % 3 == 1) << i;
     return black;
 }
 
-static bool is_full(const Corner *c, int colouring) {
-    for (int i = 0; i < c->count; i++)
-        if (colouring / c->power[i] % 3 == 0) return false;
-    return true;
-}
-
-static bool order_le(Corner *c, int g, int h);
-
-static bool order_lf(Corner *c, int g, int h) {
-    uint8_t *known = &c->known[g * c->total + h];
-    if (*known & 4) return *known & 8;
-    bool holds = is_full(c, g) && is_full(c, h) && links_within(c, black_cells(c, g), black_cells(c, h));
-    for (int i = 0; i < c->count && !holds; i++) {
-        if (h / c->power[i] % 3 == 0) holds = order_le(c, g, h + c->power[i]);
-        if (!holds && g / c->power[i] % 3 == 0) holds = order_le(c, g + 2 * c->power[i], h);
-    }
-    *known |= holds ? 12 : 4;
-    return holds;
-}
-
-static bool order_le(Corner *c, int g, int h) {
-    uint8_t *known = &c->known[g * c->total + h];
-    if (*known & 1) return *known & 2;
-    bool holds = true;
-    for (int i = 0; i < c->count && holds; i++) {
-        if (g / c->power[i] % 3 == 0) holds = order_lf(c, g + c->power[i], h);
-        if (holds && h / c->power[i] % 3 == 0) holds = order_lf(c, g, h + 2 * c->power[i]);
-    }
-    if (holds && (is_full(c, g) || is_full(c, h))) holds = order_lf(c, g, h);
-    *known |= holds ? 3 : 1;
-    return holds;
+static bool links_ordered(const void *corner, int g, int h) {
+    const Corner *c = corner;
+    return links_within(c, black_cells(c, g), black_cells(c, h));
 }
 
 static void corner_open(Corner *c, uint16_t empty, uint16_t black, uint16_t white, const uint16_t *beside) {
     c->empty = empty;
     c->black = black;
     c->white = white;
-    c->count = 0;
-    c->total = 1;
+    c->order.cells = 0;
+    c->order.total = 1;
     for (int cell = 0; cell < CORNER_CELLS; cell++) {
         if (!(empty >> cell & 1)) continue;
-        c->cell[c->count] = cell;
-        c->power[c->count++] = c->total;
-        c->total *= 3;
+        c->cell[c->order.cells] = cell;
+        c->order.power[c->order.cells++] = c->order.total;
+        c->order.total *= 3;
     }
-    for (uint32_t x = 0; x < 1u << c->count; x++) {
+    for (uint32_t x = 0; x < 1u << c->order.cells; x++) {
         uint32_t stones = black;
-        for (int i = 0; i < c->count; i++) stones |= (x >> i & 1) << c->cell[i];
+        for (int i = 0; i < c->order.cells; i++) stones |= (x >> i & 1) << c->cell[i];
         links_find(c, beside, stones, c->link[x]);
     }
-    memset(c->known, 0, (size_t)c->total * (size_t)c->total);
+    memset(c->order.known, 0, (size_t)c->order.total * (size_t)c->order.total);
 }
 
 // A stone on the place `by` is no worse for Black than one on `cell` (places among the empty cells).
 static bool is_dominated(Corner *c, int cell, int by) {
-    return order_le(c, c->power[cell], c->power[by]);
+    return copycat_le(&c->order, c->order.power[cell], c->order.power[by]);
 }
 
 // With the set `stones` Black's, the set is as good as his however it and the rest of the corner are
 // coloured.
 static bool leaf_is_good(const Corner *c, uint32_t stones, uint32_t set, uint32_t mine) {
-    uint32_t outside = ((1u << c->count) - 1) & ~(set | stones), rest = outside;
+    uint32_t outside = ((1u << c->order.cells) - 1) & ~(set | stones), rest = outside;
     for (;; rest = (rest - 1) & outside) {
         if (!links_within(c, rest | stones | set, rest | stones | mine)) return false;
         if (!rest) return true;
@@ -164,7 +136,7 @@ static bool is_captured(const Corner *c, uint32_t stones, uint32_t set, uint32_t
 
 // The stone on `by` captures or kills the cell.
 static bool is_taken(const Corner *c, int cell, int by) {
-    for (uint32_t set = 1; set < 1u << c->count; set++) {
+    for (uint32_t set = 1; set < 1u << c->order.cells; set++) {
         if (!(set >> cell & 1) || set >> by & 1 || __builtin_popcount(set) > CAPTURED_MAX) continue;
         if (is_captured(c, 1u << by, set, 0, 0)) return true;
     }
@@ -173,15 +145,15 @@ static bool is_taken(const Corner *c, int cell, int by) {
 
 // A set can be filled in for one colour, or a cell for each.
 static bool is_fillable(Corner *c) {
-    for (uint32_t set = 1; set < 1u << c->count; set++) {
+    for (uint32_t set = 1; set < 1u << c->order.cells; set++) {
         int black = 0;
-        for (int i = 0; i < c->count; i++) black += (set >> i & 1) ? c->power[i] : 0;
-        if (order_le(c, black, 0) || order_le(c, 0, 2 * black)) return true;
+        for (int i = 0; i < c->order.cells; i++) black += (set >> i & 1) ? c->order.power[i] : 0;
+        if (copycat_le(&c->order, black, 0) || copycat_le(&c->order, 0, 2 * black)) return true;
     }
-    for (int a = 0; a < c->count; a++) {
-        for (int b = 0; b < c->count; b++) {
-            int both = c->power[a] + 2 * c->power[b];
-            if (a != b && order_le(c, both, 0) && order_le(c, 0, both)) return true;
+    for (int a = 0; a < c->order.cells; a++) {
+        for (int b = 0; b < c->order.cells; b++) {
+            int both = c->order.power[a] + 2 * c->order.power[b];
+            if (a != b && copycat_le(&c->order, both, 0) && copycat_le(&c->order, 0, both)) return true;
         }
     }
     return false;
@@ -222,8 +194,8 @@ static bool is_idle(uint16_t stones, uint16_t empty, uint16_t black, const uint1
 }
 
 static bool claims_derive(Corner *c, List *list) {
-    for (int cell = 0; cell < c->count; cell++) {
-        for (int by = 0; by < c->count; by++) {
+    for (int cell = 0; cell < c->order.cells; cell++) {
+        for (int by = 0; by < c->order.cells; by++) {
             CornerClaim claim = {c->empty, c->black, c->white, (uint8_t)c->cell[cell], (uint8_t)c->cell[by]};
             if (cell == by || is_implied(list, &claim) || !is_dominated(c, cell, by)) continue;
             if (is_taken(c, cell, by)) continue;
@@ -300,7 +272,7 @@ static bool boards_agree(SmallSolver *s, const CornerClaim *claim, Random *rando
 }
 
 static int place_of(const Corner *c, int cell) {
-    for (int i = 0; i < c->count; i++)
+    for (int i = 0; i < c->order.cells; i++)
         if (c->cell[i] == cell) return i;
     return -1;
 }
@@ -333,9 +305,12 @@ int main(int argc, char **argv) {
     uint16_t beside[NODES];
     bool checking = argc == 2 && !strcmp(argv[1], "--check");
     if (argc > 1 && !checking) return fprintf(stderr, "usage: derive_corners [--check]\n"), 2;
-    if (!(corner.known = malloc((size_t)TOTAL_MAX * TOTAL_MAX))) return fprintf(stderr, "out of memory\n"), 1;
+    if (!(corner.order.known = malloc((size_t)TOTAL_MAX * TOTAL_MAX)))
+        return fprintf(stderr, "out of memory\n"), 1;
+    corner.order.within = links_ordered;
+    corner.order.context = &corner;
     neighbours_find(beside);
     int result = checking ? check(&corner, beside) : derive(&corner, beside);
-    free(corner.known);
+    free(corner.order.known);
     return result;
 }
