@@ -1,7 +1,7 @@
 // mustplay: finds the subcommand, reads its options, runs it.
-#include "app/args.h"
-#include "app/commands.h"
-#include "app/manual.h"
+#include "app/cli/args.h"
+#include "app/cli/commands.h"
+#include "app/cli/manual.h"
 #include "mustplay/mustplay.h"
 
 #include <signal.h>

@@ -11,10 +11,10 @@
 // and
 //    the exact winner before and after the fill must agree for both movers.
 // 3. It is what the program matches: read, written and read again it is the same.
-#include "../tests/small_solver.h"
 #include "base/random.h"
 #include "copycat.h"
 #include "knowledge/pattern.h"
+#include "tools/lib/small_solver.h"
 
 #include <stdio.h>
 

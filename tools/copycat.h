@@ -1,4 +1,4 @@
-// The copycat order (knowledge/local_game.h) as a plain recursion with a memo, for tools that prove claims
+// The copycat order (tools/lib/local_game.h) as a plain recursion with a memo, for tools that prove claims
 // about a few empty cells. A colouring is a number with one digit in base 3 a cell: 0 empty, 1 Black, 2
 // White.
 #ifndef MUSTPLAY_TOOLS_COPYCAT_H

@@ -6,10 +6,10 @@
 // the five cells beyond the corner. Claims are visited from few known cells to many, so that each is as
 // general as it can be. Left out are those that follow from capture (the better stone makes the other cell
 // Black's own or dead), which the fill-in finds by itself, and corners where something can be filled in.
-#include "../tests/small_solver.h"
 #include "base/random.h"
 #include "copycat.h"
 #include "knowledge/corner.h"
+#include "tools/lib/small_solver.h"
 
 #include <stdio.h>
 #include <time.h>

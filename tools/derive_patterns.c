@@ -1,7 +1,7 @@
 // Derives every inferior-cell pattern and writes one file a kind: derive_patterns DIRECTORY.
 //
 // The files depend on nothing but this program: `make patterns` writes them again byte for byte.
-#include "knowledge/pattern_derive.h"
+#include "tools/lib/pattern_derive.h"
 
 #include <stdio.h>
 #include <time.h>

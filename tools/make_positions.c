@@ -1,4 +1,4 @@
-// Makes bench/knowledge_positions.inc, the positions of `mustplay bench knowledge`: make_positions [SEED]
+// Makes app/bench/knowledge_positions.inc, the positions of `mustplay bench knowledge`: make_positions [SEED]
 //
 // Fifty positions each of 8x8, 9x9, 11x11 and 13x13 with 8 to 40 stones, from games of our own players. A
 // game starts with three to six stones at random; then resistance and two-distance play, in turns by chance,

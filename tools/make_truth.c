@@ -7,8 +7,8 @@
 // Lines that start with # say how the file was made. The winners come from src/solve/brute.c; boards of at
 // most 12 cells are looked up in the table of all positions too, and must agree.
 #include "base/random.h"
-#include "solve/all_positions.h"
 #include "solve/brute.h"
+#include "tools/lib/all_positions.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 // beyond, may hold anything, now and later. Claims are for Black; White's follow by reflection, those of the
 // opposite corner by a half-turn.
 //
-// Sound: tools/derive_corners proves each by the copycat order (knowledge/local_game.h says what that is). A
+// Sound: tools/derive_corners proves each by the copycat order (tools/lib/local_game.h says what that is). A
 // proof of the mover's loss that uses a claim needs the claim's empty cells (THEORY section 2, proof sets,
 // rule 4), for its owner may otherwise have stones there.
 #ifndef MUSTPLAY_KNOWLEDGE_CORNER_H

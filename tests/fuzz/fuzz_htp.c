@@ -1,6 +1,6 @@
 // A byte string as an HTP session in memory: no crash, every answer well framed. Files and external players
 // are off, and every command is interrupted from the start, so that no solve runs long.
-#include "app/htp.h"
+#include "app/htp/htp.h"
 
 #include <stdlib.h>
 #include <string.h>

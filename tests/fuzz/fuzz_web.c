@@ -1,7 +1,7 @@
 // A byte string as messages of a page's client, one a line: no crash, and every answer is one JSON object
 // with a type. There are no workers: requests are read, queued, replaced and stopped; game records, whose
 // step is short, are run too.
-#include "app/web_pool.h"
+#include "app/web/pool.h"
 
 #include <stdlib.h>
 #include <string.h>

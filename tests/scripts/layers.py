@@ -5,23 +5,39 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-LAYERS = ["base", "game", "knowledge", "eval", "net", "search", "solve", "engine", "learn", "app"]
+LIBRARY = ["base", "game", "knowledge", "eval", "net", "search", "solve", "engine", "match"]
+PROGRAM = ["cli", "draw", "report", "htp", "web", "bench", "reproduce", "cmd", "main.c"]
+LAYERS = ["mustplay"] + LIBRARY + ["app/" + part for part in PROGRAM]
+OUTSIDE = {"tools": ["mustplay"] + LIBRARY + ["tools"], "tests": LAYERS + ["tools", "tests"]}  # what those folders may include
 NOISE = re.compile(r"\b(printf|puts|putchar|perror|exit|abort)\s*\(")
+
+
+def layer_of(path):
+    """The layer of a file, given from the root or as an #include names it."""
+    parts = path.parts[1:] if path.parts[0] == "src" else path.parts
+    return "app/" + parts[1] if parts[0] == "app" else parts[0]
+
+
+def allowed(layer):
+    return OUTSIDE.get(layer) or LAYERS[: LAYERS.index(layer) + 1]
+
+
 faults = []
 checked = 0
-for path in sorted(list(ROOT.glob("src/**/*.[ch]")) + list(ROOT.glob("app/**/*.[ch]"))):
+for path in sorted(p for folder in ("src", "app", "tools", "tests") for p in (ROOT / folder).glob("**/*.[ch]")):
     name = path.relative_to(ROOT)
-    layer = name.parts[1] if name.parts[0] == "src" else "app"
-    if layer not in LAYERS:
+    layer = layer_of(name)
+    if layer not in LAYERS and layer not in OUTSIDE:
         faults.append(f"{name}: '{layer}' is not a layer")
         continue
     for number, line in enumerate(path.read_text().splitlines(), 1):
-        found = re.match(r'\s*#\s*include\s+"([a-z]+)/', line)
-        if found:
+        found = re.match(r'\s*#\s*include\s+"([^"]+)"', line)
+        if found and "/" in found[1]:
             checked += 1
-            if found[1] in LAYERS and LAYERS.index(found[1]) > LAYERS.index(layer):
-                faults.append(f"{name}:{number}: layer {layer} includes from {found[1]}")
-        elif layer != "app" and NOISE.search(line.split("//")[0]):
+            included = layer_of(pathlib.PurePath(found[1]))
+            if included not in allowed(layer):
+                faults.append(f"{name}:{number}: {layer} includes from {included}")
+        elif layer in LIBRARY and NOISE.search(line.split("//")[0]):
             faults.append(f"{name}:{number}: the library neither prints nor exits: {line.strip()}")
 print("\n".join(faults + [f"{checked} includes checked"]))
 sys.exit(1 if faults or not checked else 0)

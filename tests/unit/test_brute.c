@@ -3,9 +3,9 @@
 // everything else is tested against it.
 #include "base/clock.h"
 #include "base/random.h"
-#include "solve/all_positions.h"
 #include "solve/brute.h"
 #include "test_support.h"
+#include "tools/lib/all_positions.h"
 
 // The rules and nothing else.
 static Color minimax(const Position *p) {

@@ -1,5 +1,5 @@
 // Drawings: every format comes out, a file is never lost, the picture holds what was asked for.
-#include "app/drawing.h"
+#include "app/draw/drawing.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

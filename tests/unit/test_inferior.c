@@ -5,7 +5,7 @@
 // counts of the issue: all positions of 3x3 and 4x3, and 200,000 random ones of 4x4 and of 5x4 each; `full N`
 // asks for N, `full N TEST` for one test.
 #include "knowledge/inferior.h"
-#include "small_solver.h"
+#include "tools/lib/small_solver.h"
 
 #include "base/random.h"
 

@@ -6,9 +6,9 @@
 // instead of a sample. `make soundness` runs it so.
 #include "base/random.h"
 #include "knowledge/knowledge.h"
-#include "solve/all_positions.h"
 #include "solve/brute.h"
 #include "test_support.h"
+#include "tools/lib/all_positions.h"
 
 #include <stdlib.h>
 #include <string.h>

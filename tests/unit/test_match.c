@@ -1,10 +1,10 @@
 // The parts under a match: Elo, openings, the option of two words, the clock of a game.
 #include "test_support.h"
 
-#include "app/args.h"
+#include "app/cli/args.h"
 #include "engine/time_control.h"
-#include "learn/elo.h"
-#include "learn/match.h"
+#include "match/elo.h"
+#include "match/match.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // Pattern search and the ladder: published node counts that are met exactly, all openings of small boards,
 // carriers, and the options beside the ladder.
-#include "bench/template_kernels.h"
+#include "app/bench/template_kernels.h"
 #include "eval/resistance.h"
 #include "search/pattern_alphabeta.h"
 #include "search/pattern_search.h"

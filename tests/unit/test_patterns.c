@@ -1,6 +1,6 @@
 // Patterns: the local games behind them, their text, and the files in data/patterns.
-#include "knowledge/pattern_derive.h"
 #include "knowledge/pattern_table.h"
+#include "tools/lib/pattern_derive.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-// Turns the files of the page into a table of app/web_files.h, at build time: embed_files OUTPUT.c FOLDER
+// Turns the files of the page into a table of app/web/files.h, at build time: embed_files OUTPUT.c FOLDER
 // FILE...
 //
 // Each file is served at "/" and its path inside FOLDER; index.html at "/" too. The tag is a hash of the
@@ -79,7 +79,7 @@ int main(int argc, char **argv) {
     size_t *size = calloc((size_t)count, sizeof *size);
     if (!hash || !size) return 1;
     fprintf(out,
-            "// Made by tools/build/embed_files.c\n#include \"app/web_files.h\"\n\n#include <stddef.h>\n\n");
+            "// Made by tools/build/embed_files.c\n#include \"app/web/files.h\"\n\n#include <stddef.h>\n\n");
     for (int i = 0; i < count; i++) {
         const char *path = argv[i + 3];
         if (strncmp(path, argv[2], folder) || path[folder] != '/' || !type_of(path) ||

@@ -1,0 +1,129 @@
+// mustplay bench peers: our solver beside another program's, position by position in one run.
+//
+// Three sets: the 25 distinct openings of 7x7; 8x8 after d5, c4, b7, a1 and d4, and the empty board; fifty
+// random positions of 7x7 with 4 to 8 stones, from --seed. Each position is solved with nothing kept from the
+// one before, one thread each: here by a new search, there after dfpn-clear-tt. Seconds are CPU seconds of
+// one thread.
+#include "app/bench/positions.h"
+#include "base/clock.h"
+#include "base/random.h"
+#include "solve/solver.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { RANDOM_POSITIONS = 50, STONES_LEAST = 4, STONES_MOST = 8, SET_MAX = 64 };
+
+typedef struct Totals {
+    int positions, agreed;
+    uint64_t nodes;
+    double own, peer;
+} Totals;
+
+typedef struct Beside {
+    Peer *peer;
+    BenchResult *result;
+    json_t *rows;
+} Beside;
+
+static Position after_opening(const Geometry *g, int cell) {
+    Position p = position_empty(g);
+    if (cell == CELL_NONE) return p;
+    cellset_add(&p.stones[BLACK], cell);
+    p.to_move = WHITE;
+    return p;
+}
+
+static int openings_of_7(Position *out) {
+    const Geometry *g = geometry_get(7, 7);
+    int count = 0;
+    for (int cell = 0; cell <= g->cells / 2; cell++) out[count++] = after_opening(g, cell);
+    return count;
+}
+
+static int openings_of_8(Position *out) {
+    static const char *const OPENINGS[] = {"d5", "c4", "b7", "a1", "d4", ""};
+    const Geometry *g = geometry_get(8, 8);
+    int count = 0;
+    for (size_t i = 0; i < sizeof OPENINGS / sizeof *OPENINGS; i++)
+        out[count++] = after_opening(g, cell_parse(g, OPENINGS[i], (int)strlen(OPENINGS[i])));
+    return count;
+}
+
+// Stones alternate from Black on random cells, so that the side to move follows.
+static int random_of_7(uint64_t seed, Position *out) {
+    Random random = random_seeded(seed);
+    const Geometry *g = geometry_get(7, 7);
+    for (int i = 0; i < RANDOM_POSITIONS; i++) {
+        int stones = STONES_LEAST + (int)random_below(&random, STONES_MOST - STONES_LEAST + 1);
+        out[i] = position_empty(g);
+        for (int placed = 0; placed < stones;) {
+            int cell = (int)random_below(&random, (uint32_t)g->cells);
+            if (position_at(&out[i], cell) != EMPTY) continue;
+            cellset_add(&out[i].stones[placed++ % 2 ? WHITE : BLACK], cell);
+        }
+        out[i].to_move = stones % 2 ? WHITE : BLACK;
+    }
+    return RANDOM_POSITIONS;
+}
+
+static bool position_compare(Beside *beside, const Position *p, Totals *totals, Error *error) {
+    SolveLimits limits = {.threads = 1};
+    SolveResult solved;
+    Color winner;
+    double seconds, start = clock_thread_cpu();
+    if (!solve_position("auto", p, &limits, NULL, &solved, error)) return false;
+    double own = clock_thread_cpu() - start;
+    if (!peer_solve(beside->peer, p, &winner, &seconds, error)) return false;
+    totals->positions++;
+    totals->agreed += winner == solved.winner;
+    totals->nodes += solved.nodes;
+    totals->own += own;
+    totals->peer += seconds;
+    beside->result->work += (double)solved.nodes;
+    beside->result->seconds += own;
+    beside->result->signature = signature_mix(beside->result->signature, solved.winner == WHITE);
+    json_array_append_new(beside->result->detail,
+                          json_pack("{s:i, s:I, s:f, s:f, s:b}", "size", p->geometry->width, "nodes",
+                                    (json_int_t)solved.nodes, "seconds", own, "peer_seconds", seconds,
+                                    "agree", winner == solved.winner));
+    fprintf(stderr, "\r%d positions: %.1f s, peer %.1f s ", totals->positions, totals->own, totals->peer);
+    return true;
+}
+
+static bool set_compare(Beside *beside, const char *name, const Position *positions, int count,
+                        Error *error) {
+    Totals totals = {0};
+    for (int i = 0; i < count; i++)
+        if (!position_compare(beside, &positions[i], &totals, error)) return false;
+    fprintf(stderr, "\r%60s\r", "");
+    json_array_append_new(beside->rows,
+                          json_pack("{s:s, s:i, s:i, s:I, s:f, s:f, s:f}", "set", name, "positions",
+                                    totals.positions, "agree", totals.agreed, "nodes",
+                                    (json_int_t)totals.nodes, "seconds", totals.own, "peer_seconds",
+                                    totals.peer, "ratio", totals.peer / totals.own));
+    return true;
+}
+
+static bool peers_run(const BenchPeer *peer, BenchResult *result, json_t *rows, Error *error) {
+    Beside beside = {peer_start(peer->command, error), result, rows};
+    Position positions[SET_MAX];
+    if (!beside.peer) return false;
+    result->detail = json_array();
+    bool good = set_compare(&beside, "7x7 openings", positions, openings_of_7(positions), error) &&
+                set_compare(&beside, "7x7 random", positions, random_of_7(peer->seed, positions), error) &&
+                set_compare(&beside, "8x8", positions, openings_of_8(positions), error);
+    peer_stop(beside.peer);
+    return good;
+}
+
+static const char *const COLUMNS[] = {"set",     "positions",    "agree", "nodes",
+                                      "seconds", "peer_seconds", "ratio", NULL};
+
+const Benchmark BENCH_PEERS = {
+    .name = "peers",
+    .help = "The solver beside another program's dfpn-solve-state.",
+    .unit = "nodes",
+    .run_peer = peers_run,
+    .peer_columns = COLUMNS,
+};

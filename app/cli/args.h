@@ -1,0 +1,24 @@
+// What the command line held, parsed by the tables. Private to app/main.c and app/cli/args.c; commands use
+// command.h.
+#ifndef MUSTPLAY_APP_CLI_ARGS_H
+#define MUSTPLAY_APP_CLI_ARGS_H
+
+#include "app/cli/command.h"
+
+enum { ARGS_OPTIONS_MAX = 128, ARGS_WORDS_MAX = 32 };
+
+struct Args {
+    const Command *command;
+    OptionValue value[ARGS_OPTIONS_MAX]; // by index in OPTIONS
+    int words;
+    const char *word[ARGS_WORDS_MAX];
+};
+
+// Reads argv[0..count) behind the command's name. "--name=value" and "--name value" are the same; "--" ends
+// options;
+// "-" alone is a word.
+bool args_parse(Args *args, const Command *command, int count, char **argv, Error *error);
+
+void command_print_help(const Command *command);
+
+#endif

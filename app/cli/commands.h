@@ -1,0 +1,22 @@
+// The subcommands that exist, one line each; each lives in app/cmd_NAME.c.
+#ifndef MUSTPLAY_APP_CLI_COMMANDS_H
+#define MUSTPLAY_APP_CLI_COMMANDS_H
+
+#include "app/cli/command.h"
+
+extern const Command COMMAND_PLAY;
+extern const Command COMMAND_SERVE;
+extern const Command COMMAND_MOVE;
+extern const Command COMMAND_DRAW;
+extern const Command COMMAND_SOLVE;
+extern const Command COMMAND_EXPLAIN;
+extern const Command COMMAND_HTP;
+extern const Command COMMAND_MATCH;
+extern const Command COMMAND_REPRODUCE;
+extern const Command COMMAND_BENCH;
+extern const Command COMMAND_NET;
+extern const Command COMMAND_ANALYZE;
+extern const Command COMMAND_SELFPLAY;
+extern const Command COMMAND_REVIEW;
+
+#endif

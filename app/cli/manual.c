@@ -1,0 +1,78 @@
+#include "app/cli/manual.h"
+
+#include "app/cli/command.h"
+#include "engine/player.h"
+#include "mustplay/mustplay.h"
+
+// Text with what roff would read as commands or escapes made plain.
+static void roff_add(Text *out, const char *text) {
+    if (*text == '.' || *text == '\'') text_add(out, "\\&");
+    for (; *text; text++) {
+        if (*text == '\\')
+            text_add(out, "\\e");
+        else if (*text == '-')
+            text_add(out, "\\-");
+        else
+            text_add_char(out, *text);
+    }
+}
+
+static void option_write(void *context, const OptionSpec *spec) {
+    Text *out = context;
+    text_add(out, ".TP\n\\fB\\-\\-");
+    roff_add(out, spec->name);
+    text_add(out, "\\fR");
+    if (spec->value) text_format(out, " \\fI%s\\fR", spec->value);
+    text_add_char(out, '\n');
+    roff_add(out, spec->help);
+    if (spec->choices) text_format(out, " One of %s.", spec->choices);
+    if (spec->fallback) text_format(out, " Default: %s.", spec->fallback);
+    text_add_char(out, '\n');
+}
+
+static void command_write(Text *out, const Command *command) {
+    text_format(out, ".SS mustplay %s ", command->name);
+    roff_add(out, command->arguments);
+    text_add_char(out, '\n');
+    roff_add(out, command->summary);
+    text_add_char(out, '\n');
+    if (command->detail) {
+        text_add(out, ".PP\n");
+        roff_add(out, command->detail);
+        text_add_char(out, '\n');
+    }
+    command_options(command, option_write, out);
+}
+
+static void players_write(Text *out) {
+    text_add(out, ".SH PLAYERS\nA player is named as in \\fIname:key=value,key=value\\fR.\n");
+    for (const PlayerType *const *type = player_types(); *type; type++) {
+        text_format(out, ".TP\n\\fB%s\\fR\n", (*type)->name);
+        roff_add(out, (*type)->help);
+        text_add_char(out, '\n');
+        for (const OptionSpec *spec = (*type)->options; spec && spec->name; spec++) {
+            text_format(out, ".br\n\\fI%s\\fR: ", spec->name);
+            roff_add(out, spec->help);
+            text_add_char(out, '\n');
+        }
+    }
+}
+
+void manual_write(Text *out) {
+    text_format(out,
+                ".TH MUSTPLAY 1 \"\" \"mustplay %s\"\n.SH NAME\nmustplay \\- play, solve and explain the "
+                "game of Hex\n",
+                mp_version());
+    text_add(out,
+             ".SH SYNOPSIS\n\\fBmustplay\\fR \\fICOMMAND\\fR [\\fIoptions\\fR]\n.SH DESCRIPTION\n"
+             "Boards have W columns and H rows, 1 to 19 each. Cells are a1 (top left) on: letter = column, "
+             "number = "
+             "row. Black joins top and bottom and moves first; White joins left and right.\n.SH COMMANDS\n");
+    for (const Command *const *command = COMMANDS; *command; command++) command_write(out, *command);
+    players_write(out);
+    text_add(
+        out,
+        ".SH EXIT STATUS\n.TP\n0\ndone\n.TP\n1\ninternal failure\n.TP\n2\nbad input: a message says what and "
+        "where\n.TP\n3\nnot decided within the limits given\n.TP\n4\na proof file that is well\\-formed but "
+        "false\n");
+}

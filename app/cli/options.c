@@ -1,0 +1,100 @@
+// The one table of options of the command line. Players have their own tables (engine/player.h), in the same
+// form.
+#include "app/cli/command.h"
+
+#include <string.h>
+
+const OptionSpec OPTIONS[] = {
+    // The position
+    {"size", OPTION_TEXT, "11", 0, 0, NULL, "N|WxH",
+     "Board size: W columns and H rows, 1 to 19 each; that of a file or link must agree."},
+    {"moves", OPTION_TEXT, NULL, 0, 0, NULL, "LIST",
+     "Moves from the empty board, alternating from Black: \"a1 b2\"; swap-pieces, swap-sides, pass, resign "
+     "allowed."},
+    {"black", OPTION_TEXT, NULL, 0, 0, NULL, "CELLS", "Black stones of a set-up position."},
+    {"white", OPTION_TEXT, NULL, 0, 0, NULL, "CELLS", "White stones of a set-up position."},
+    {"to-move", OPTION_CHOICE, NULL, 0, 0, "black|white", "COLOUR",
+     "Who moves; follows from the stones if it can."},
+    {"sgf", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
+     "Read the game's main line from an SGF file; in match: write the games to this folder."},
+    {"move-number", OPTION_INT, NULL, 0, 10000, NULL, "K",
+     "With --sgf: play only the first K moves; 0 is the set-up."},
+    {"hexworld", OPTION_TEXT, NULL, 0, 0, NULL, "LINK", "Read a HexWorld or Trmph link, at its cursor."},
+    // Output
+    {"json", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Print one JSON object on stdout."},
+    {"help", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Say what this command does and takes."},
+    // Limits and players
+    {"player", OPTION_TEXT, NULL, 0, 0, NULL, "SPEC",
+     "The player, with options as in NAME:key=value,key=value."},
+    {"level", OPTION_INT, NULL, 1, 10, NULL, "L",
+     "Strength from 1 to 10, for --player auto:level=L; 10 unless given, but 4 in play and serve."},
+    {"time", OPTION_REAL, NULL, 0, 1e7, NULL, "S",
+     "Seconds: for the move, or for the whole command in solve."},
+    {"playouts", OPTION_INT, NULL, 1, 1e15, NULL, "N", "Play-outs or nodes a move."},
+    {"threads", OPTION_INT, NULL, 1, 256, NULL, "T", "Threads to use."},
+    {"seed", OPTION_INT, NULL, 0, 9e18, NULL, "N", "Seed of the random numbers."},
+    {"swap", OPTION_CHOICE, NULL, 0, 0, "on|off", "STATE",
+     "Whether the second player may swap, on square boards. On in play unless turned off, off elsewhere."},
+    {"resign", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Let the player resign a lost game."},
+    // Solving
+    {"method", OPTION_TEXT, "auto", 0, 0, NULL, "M", "The solver's method."},
+    {"memory", OPTION_INT, NULL, 1, 1e8, NULL, "MB", "Megabytes that the search may take."},
+    {"store", OPTION_TEXT, NULL, 0, 0, NULL, "PATH",
+     "A file of proved positions, made if there is none: read, added to, shared by runs and processes."},
+    {"solver-time", OPTION_REAL, NULL, 0, 1e7, NULL, "S", "Seconds a position for the solver; 0: none."},
+    {"all-openings", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Decide every opening move of an empty board."},
+    {"all-moves", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Decide every move of the position."},
+    // Networks
+    {"net", OPTION_TEXT, NULL, 0, 0, NULL, "FILE", "The network's file."},
+    {"precision", OPTION_CHOICE, NULL, 0, 0, "f32|int8", "TYPE",
+     "Numbers that the net is evaluated with; the fastest that net and machine allow unless given."},
+    {"positions", OPTION_INT, "512", 1, 1e6, NULL, "N", "Positions to calibrate on."},
+    // The terminal game
+    {"side", OPTION_CHOICE, "black", 0, 0, "black|white|both|none", "COLOUR",
+     "The side you play; both: two people; none: watch."},
+    {"ascii", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Draw with plain letters, without colours."},
+    // Drawings
+    {"output", OPTION_TEXT, NULL, 0, 0, NULL, "FILE", "Where to write."},
+    {"curve", OPTION_TEXT, NULL, 0, 0, NULL, "FILE", "Draw the curve of the values as SVG, PNG or PDF."},
+    {"force", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Replace an existing file."},
+    {"heat", OPTION_TEXT, NULL, 0, 0, NULL, "LIST", "Heat of cells from 0 to 1: \"c3=0.7 d4=0.2\"."},
+    {"cells", OPTION_TEXT, NULL, 0, 0, NULL, "SETS", "Sets of cells to show: \"carrier: a1 b2; dead: c3\"."},
+    {"labels", OPTION_TEXT, NULL, 0, 0, NULL, "LIST", "Texts on cells: \"c3=A d4=12\"."},
+    {"arrows", OPTION_TEXT, NULL, 0, 0, NULL, "LIST", "Arrows between cells or edges: \"c3-d5 d5-bottom\"."},
+    {"numbers", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Number the stones in the order of play."},
+    {"title", OPTION_TEXT, NULL, 0, 0, NULL, "TEXT", "A line above the board."},
+    {"cell-size", OPTION_REAL, "44", 4, 400, NULL, "PIXELS", "Distance between neighbouring cells."},
+    {"no-coordinates", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Leave the coordinates out."},
+    {"no-legend", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Leave the legend out."},
+    // Matches
+    {"players", OPTION_TEXT, NULL, 0, 0, NULL, "A B",
+     "The two players; an external one is \"htp:COMMAND LINE\".", .words = 2},
+    {"games", OPTION_INT, NULL, 1, 1000000, NULL, "N",
+     "Games to play; without it every opening twice, or 100 games without openings."},
+    {"openings", OPTION_TEXT, NULL, 0, 0, NULL, "SET",
+     "First moves: all (every cell), distinct (up to the half-turn), or a FILE with a line of moves each."},
+    {"jobs", OPTION_INT, "1", 1, 256, NULL, "J", "Games at the same time."},
+    {"grace", OPTION_REAL, "5", 0.01, 1e6, NULL, "S",
+     "Seconds beyond --time after which an external player counts as hung."},
+    {"game-time", OPTION_REAL, NULL, 0, 1e7, NULL, "S", "Seconds that each side has for the whole game."},
+    {"increment", OPTION_REAL, NULL, 0, 1e6, NULL, "S", "Seconds that a move adds to --game-time."},
+    {"resume", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
+     "Keep a journal of finished games; if it exists, play only those that are missing."},
+    // The page
+    {"host", OPTION_TEXT, "127.0.0.1", 0, 0, NULL, "ADDRESS",
+     "The address to listen on; 0.0.0.0 is every address of this machine."},
+    {"port", OPTION_INT, NULL, 0, 65535, NULL, "P", "The port to listen on; 0 picks a free one."},
+    {"allow", OPTION_TEXT, NULL, 0, 0, NULL, "NAME", "Answer to this host name too."},
+    {"clients", OPTION_INT, NULL, 1, 10000, NULL, "N", "The most clients at a time; 128 unless given."},
+    {"check", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Look whether the page answers, and end."},
+    // Benchmarks
+    {"peer", OPTION_TEXT, NULL, 0, 0, NULL, "COMMAND", "An HTP program to compare with, as a command line."},
+    {0},
+};
+
+const OptionSpec *option_find(const char *name) {
+    for (const OptionSpec *spec = OPTIONS; spec->name; spec++) {
+        if (!strcmp(spec->name, name)) return spec;
+    }
+    return NULL;
+}

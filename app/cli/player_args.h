@@ -1,0 +1,23 @@
+// The options about players that several commands share: --player, --level, --time, --playouts, --threads,
+// --seed,
+// --swap, --resign.
+#ifndef MUSTPLAY_APP_CLI_PLAYER_ARGS_H
+#define MUSTPLAY_APP_CLI_PLAYER_ARGS_H
+
+#include "app/cli/command.h"
+#include "engine/level.h"
+#include "engine/player.h"
+
+#define PLAYER_OPTIONS "player level time playouts threads seed"
+
+enum { PLAYER_SPEC_MAX = 8192 };
+
+// The specification that --player gives, or that of --level; `level` stands in for both. Both: an error.
+bool args_player_spec(const Args *args, int level, char *spec, size_t size, Error *error);
+// That player, made with --seed, or `seed` without it. The caller frees it.
+Player *args_player(const Args *args, int level, uint64_t seed, Error *error);
+
+// --time, --playouts and --threads; swap and resignation are off.
+Limits args_limits(const Args *args);
+
+#endif

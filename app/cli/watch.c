@@ -1,0 +1,81 @@
+#include "app/cli/watch.h"
+
+#include "base/clock.h"
+#include "base/text.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LINE_CELLS = 8, LINE_WIDTH = 78 };
+
+// A signal handler can reach nothing else.
+static volatile sig_atomic_t interrupted;
+
+static void signal_note(int number) {
+    (void)number;
+    interrupted = 1;
+}
+
+void watch_start(Watch *watch, const Geometry *geometry) {
+    *watch = (Watch){.geometry = geometry, .start = clock_seconds()};
+    struct sigaction action = {.sa_handler = signal_note, .sa_flags = (int)SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+bool watch_interrupted(void) {
+    return interrupted != 0;
+}
+
+void watch_clear(Watch *watch) {
+    if (watch->shown) fprintf(stderr, "\r%*s\r", LINE_WIDTH, "");
+    watch->shown = false;
+}
+
+// "812", "12.3k", "4.56M".
+static void count_format(Text *line, double count) {
+    if (count < 1000)
+        text_format(line, "%.0f", count);
+    else if (count < 1e6)
+        text_format(line, "%.*fk", count < 1e5 ? 1 : 0, count * 1e-3);
+    else
+        text_format(line, "%.2fM", count * 1e-6);
+}
+
+static void line_compose(const Watch *watch, const Progress *p, Text *line) {
+    text_format(line, "%s%s%.1f s  ", watch->label, *watch->label ? "  " : "",
+                clock_seconds() - watch->start);
+    count_format(line, (double)(watch->before + p->nodes));
+    text_add(line, " nodes  ");
+    count_format(line, p->seconds > 0 ? (double)p->nodes / p->seconds : 0);
+    text_add(line, "/s");
+    if (p->proof || p->disproof)
+        text_format(line, "  proof %llu disproof %llu", (unsigned long long)p->proof,
+                    (unsigned long long)p->disproof);
+    text_add(line, "  ");
+    char name[CELL_NAME_MAX];
+    for (int i = 0; i < p->line_length && i < LINE_CELLS; i++)
+        text_format(line, "%s ", cell_name(watch->geometry, p->line[i], name));
+}
+
+static bool observe_cancelled(void *context) {
+    (void)context;
+    return watch_interrupted();
+}
+
+static void observe_progress(void *context, const Progress *progress) {
+    Watch *watch = context;
+    if (!isatty(STDERR_FILENO)) return;
+    Text line = {0};
+    line_compose(watch, progress, &line);
+    fprintf(stderr, "\r%-*.*s", LINE_WIDTH, LINE_WIDTH, text_string(&line));
+    text_free(&line);
+    watch->shown = true;
+}
+
+Observer watch_observer(Watch *watch) {
+    return (Observer){watch, observe_cancelled, observe_progress};
+}

@@ -1,0 +1,117 @@
+// mustplay bench: fixed work, a signature that changes only when behaviour changes, and speed.
+#include "app/bench/bench.h"
+#include "app/cli/table.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// clang-format off
+static const Benchmark *const BENCHMARKS[] = {
+    &BENCH_PLAYOUTS,
+    &BENCH_CELLSET,
+    &BENCH_BRUTE,
+    &BENCH_KNOWLEDGE,
+    &BENCH_INCREMENTAL,
+    &BENCH_TEMPLATES,
+    &BENCH_MCTS,
+    &BENCH_NET,
+    &BENCH_PEERS,
+    NULL,
+};
+// clang-format on
+
+// Folded to 32 bits, so that every reader of JSON keeps it.
+static json_int_t signature_fold(uint64_t signature) {
+    return (json_int_t)((signature ^ signature >> 32) & 0xffffffffu);
+}
+
+static void benchmark_print(const Benchmark *b, bool peer, const BenchResult *result, const json_t *rows) {
+    double per_second = result->work / result->seconds;
+    bool many = result->work >= 1e6;
+    printf("%s: %s\n", b->name, b->help);
+    if (json_array_size(rows)) table_print(peer ? b->peer_columns : b->columns, rows);
+    printf("%.4g %s%s in %.3f s: %.4g %s/s, signature %lld\n\n", result->work * (many ? 1e-6 : 1),
+           many ? "M " : "", b->unit, result->seconds, per_second * (many ? 1e-6 : 1), many ? "M" : b->unit,
+           (long long)signature_fold(result->signature));
+    fflush(stdout);
+}
+
+// Runs one, beside another program if there is one; prints it unless JSON is wanted, appends its report.
+static bool benchmark_run(const Benchmark *b, const BenchPeer *peer, bool json, json_t *reports,
+                          json_int_t *signature, Error *error) {
+    BenchResult result = {0};
+    json_t *rows = json_array();
+    if (peer ? !b->run_peer(peer, &result, rows, error) : !b->run(&result, rows, error)) {
+        json_decref(rows);
+        json_decref(result.detail);
+        return false;
+    }
+    if (!json) benchmark_print(b, peer != NULL, &result, rows);
+    *signature = signature_fold(result.signature);
+    json_array_append_new(reports,
+                          json_pack("{s:s, s:I, s:f, s:s, s:f, s:f, s:o, s:o}", "name", b->name, "signature",
+                                    signature_fold(result.signature), "work", result.work, "unit", b->unit,
+                                    "seconds", result.seconds, "per_second", result.work / result.seconds,
+                                    "rows", rows, "detail", result.detail ? result.detail : json_null()));
+    return true;
+}
+
+static int bench_run(const Args *args) {
+    const char *name = args_word(args, 0);
+    BenchPeer beside = {args_text(args, "peer"),
+                        args_given(args, "seed") ? (uint64_t)args_int(args, "seed") : 1};
+    const BenchPeer *peer = beside.command ? &beside : NULL;
+    bool json = args_flag(args, "json"), good = true;
+    json_int_t signature = 0;
+    int ran = 0;
+    Error error = {0};
+    json_t *reports = json_array();
+    for (const Benchmark *const *b = BENCHMARKS; *b && good; b++) {
+        if (name ? strcmp((*b)->name, name) != 0 : !(*b)->run) continue;
+        json_int_t own = 0;
+        if (peer && (!name || !(*b)->run_peer)) {
+            good = error_input(&error, "bench: --peer goes with the names knowledge, mcts and peers");
+            break;
+        }
+        if (!peer && !(*b)->run) {
+            good = error_input(&error, "bench: %s needs --peer COMMAND", name);
+            break;
+        }
+        good = benchmark_run(*b, peer, json, reports, &own, &error);
+        signature = name ? own : signature_fold(signature_mix((uint64_t)signature, (uint64_t)own));
+        ran++;
+    }
+    if (good && !ran)
+        good = error_input(&error, "bench: unknown name '%.40s' (mustplay bench --help lists them)", name);
+    if (!good) {
+        json_decref(reports);
+        return report_error(&error);
+    }
+    if (json) return report_json(json_pack("{s:o, s:I}", "benchmarks", reports, "signature", signature));
+    json_decref(reports);
+    printf("Signature: %lld\n", (long long)signature);
+    return fflush(stdout) ? EXIT_INTERNAL : EXIT_DONE;
+}
+
+const Command COMMAND_BENCH = {
+    .name = "bench",
+    .summary = "Do fixed work: a signature of behaviour, and speed.",
+    .arguments = "[NAME]",
+    .arguments_max = 1,
+    .options = "peer seed json",
+    .detail =
+        "Names: playouts (the board), cellset (the widths of cell sets), brute (the referee), "
+        "knowledge (fill-in, connections, must-play and inferior cells of 200 positions), incremental "
+        "(connections updated stone by stone), mcts (Monte Carlo searches by one thread and two), net "
+        "(evaluations by the net). Without a name all run. The "
+        "signature is the same on every "
+        "machine; it changes only when behaviour does. "
+        "Speeds are of CPU time on one core. bench knowledge --peer \"COMMAND LINE\" asks an HTP program "
+        "that "
+        "knows vc-build about the same positions and prints the ratios; its CPU time is the kernel's count. "
+        "bench mcts --peer does so with MoHex's play-outs a second; bench peers --peer solves the 25 "
+        "openings of 7x7, fifty "
+        "random positions of 7x7 from --seed, and six positions of 8x8 beside a program that knows "
+        "dfpn-solve-state.",
+    .run = bench_run,
+};

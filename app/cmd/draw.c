@@ -1,0 +1,174 @@
+// `mustplay draw`: a picture of a position, with what the user wants shown on it.
+#include "app/cli/commands.h"
+#include "app/draw/drawing.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char BLANKS[] = " ,\t\n";
+
+// Calls back for each word of a list; an error of the callback ends it.
+typedef bool (*WordReader)(Drawing *d, const char *word, int length, Error *error);
+
+static bool words_read(Drawing *d, const char *list, WordReader reader, Error *error) {
+    for (const char *p = list + strspn(list, BLANKS); *p; p += strspn(p, BLANKS)) {
+        int length = (int)strcspn(p, BLANKS);
+        if (!reader(d, p, length, error)) return false;
+        p += length;
+    }
+    return true;
+}
+
+static bool cell_read(const Drawing *d, const char *option, const char *text, int length, int *cell,
+                      Error *error) {
+    *cell = cell_parse(d->position.geometry, text, length);
+    if (*cell == CELL_NONE)
+        return error_input(error, "--%s: '%.*s' is not a cell of this board", option, length, text);
+    return true;
+}
+
+// "c3=0.7": the cell and what follows the sign.
+static bool pair_read(const Drawing *d, const char *option, const char *word, int length, int *cell,
+                      const char **value, Error *error) {
+    const char *sign = memchr(word, '=', (size_t)length);
+    if (!sign || sign + 1 == word + length)
+        return error_input(error, "--%s: '%.*s': expected CELL=VALUE, such as c3=0.7", option, length, word);
+    *value = sign + 1;
+    return cell_read(d, option, word, (int)(sign - word), cell, error);
+}
+
+static bool heat_read(Drawing *d, const char *word, int length, Error *error) {
+    int cell;
+    const char *value = NULL;
+    char *end;
+    if (!pair_read(d, "heat", word, length, &cell, &value, error)) return false;
+    double heat = strtod(value, &end);
+    if (end != word + length || !(heat >= 0 && heat <= 1))
+        return error_input(error, "--heat: '%.*s': the value must be from 0 to 1", length, word);
+    d->has_heat = true;
+    d->heat[cell] = heat;
+    if (!d->label[cell][0]) snprintf(d->label[cell], DRAWING_LABEL_MAX, "%.2f", heat);
+    return true;
+}
+
+static bool label_read(Drawing *d, const char *word, int length, Error *error) {
+    int cell;
+    const char *value = NULL;
+    if (!pair_read(d, "labels", word, length, &cell, &value, error)) return false;
+    int size = (int)(word + length - value);
+    if (size >= DRAWING_LABEL_MAX)
+        return error_input(error, "--labels: '%.*s': at most %d characters", length, word,
+                           DRAWING_LABEL_MAX - 1);
+    snprintf(d->label[cell], DRAWING_LABEL_MAX, "%.*s", size, value);
+    return true;
+}
+
+static int node_parse(const Geometry *g, const char *text, int length) {
+    for (int edge = EDGE_TOP; edge < NODE_MAX; edge++) {
+        char name[CELL_NAME_MAX];
+        cell_name(g, edge, name);
+        if ((int)strlen(name) == length && !strncmp(name, text, (size_t)length)) return edge;
+    }
+    return cell_parse(g, text, length);
+}
+
+static bool arrow_read(Drawing *d, const char *word, int length, Error *error) {
+    const char *dash = memchr(word, '-', (size_t)length);
+    DrawingArrow arrow = {.from = CELL_NONE};
+    if (dash) {
+        arrow.from = node_parse(d->position.geometry, word, (int)(dash - word));
+        arrow.to = node_parse(d->position.geometry, dash + 1, (int)(word + length - dash - 1));
+    }
+    if (arrow.from == CELL_NONE || arrow.to == CELL_NONE)
+        return error_input(error, "--arrows: '%.*s': expected FROM-TO, cells or edges, such as c3-top",
+                           length, word);
+    if (d->arrows == DRAWING_ARROWS_MAX)
+        return error_input(error, "--arrows: at most %d", DRAWING_ARROWS_MAX);
+    d->arrow[d->arrows++] = arrow;
+    return true;
+}
+
+static bool set_cell_read(Drawing *d, const char *word, int length, Error *error) {
+    int cell;
+    if (!cell_read(d, "cells", word, length, &cell, error)) return false;
+    cellset_add(&d->set[d->sets - 1].cells, cell);
+    return true;
+}
+
+// "carrier: a1 b2; dead: c3": named sets of cells. A set without a name is called "cells".
+static bool sets_read(Drawing *d, const char *text, Error *error) {
+    while (*text) {
+        char part[2048];
+        size_t length = strcspn(text, ";");
+        if (length >= sizeof part) return error_input(error, "--cells: a set is too long");
+        if (d->sets == DRAWING_SETS_MAX)
+            return error_input(error, "--cells: at most %d sets", DRAWING_SETS_MAX);
+        snprintf(part, sizeof part, "%.*s", (int)length, text);
+        text += length + (text[length] == ';');
+        if (part[strspn(part, BLANKS)] == '\0') continue;
+        char *colon = strchr(part, ':');
+        DrawingSet *set = &d->set[d->sets++];
+        if (colon) *colon = '\0';
+        snprintf(set->name, sizeof set->name, "%.*s", DRAWING_NAME_MAX - 1,
+                 colon ? part + strspn(part, BLANKS) : "cells");
+        if (!words_read(d, colon ? colon + 1 : part, set_cell_read, error)) return false;
+    }
+    return true;
+}
+
+// Numbers on the stones in the order of play.
+static void numbers_add(Drawing *d, const Game *game) {
+    for (int i = 0; i < game->count; i++) {
+        Move move = game->played[i].move;
+        if (move == MOVE_SWAP_PIECES) {
+            d->label[game->played[0].move][0] = '\0';
+            move = cell_mirrored(game->now.geometry, game->played[0].move);
+        }
+        if (move < CELL_MAX) snprintf(d->label[move], DRAWING_LABEL_MAX, "%d", i + 1);
+    }
+}
+
+static bool drawing_fill(const Args *args, const Game *game, Drawing *d, Error *error) {
+    drawing_init(d, &game->now);
+    d->last = game_last_cell(game);
+    Color winner = position_winner(&game->now);
+    if (winner != EMPTY) d->chain = position_winning_chain(&game->now, winner);
+    d->cell_size = args_real(args, "cell-size");
+    d->hide_coordinates = args_flag(args, "no-coordinates");
+    d->hide_legend = args_flag(args, "no-legend");
+    if (args_given(args, "title")) snprintf(d->title, sizeof d->title, "%s", args_text(args, "title"));
+    if (args_flag(args, "numbers")) numbers_add(d, game);
+    return (!args_given(args, "labels") || words_read(d, args_text(args, "labels"), label_read, error)) &&
+           (!args_given(args, "heat") || words_read(d, args_text(args, "heat"), heat_read, error)) &&
+           (!args_given(args, "arrows") || words_read(d, args_text(args, "arrows"), arrow_read, error)) &&
+           (!args_given(args, "cells") || sets_read(d, args_text(args, "cells"), error));
+}
+
+static int draw_run(const Args *args) {
+    Error error = {0};
+    Game game;
+    Drawing *d = malloc(sizeof *d);
+    const char *path = args_text(args, "output");
+    bool good = d != NULL;
+    if (!good) error_failure(&error, "out of memory");
+    if (good && !path) good = error_input(&error, "draw: --output FILE is required");
+    good = good && args_game(args, &game, &error) && drawing_fill(args, &game, d, &error) &&
+           drawing_save(d, path, args_flag(args, "force"), &error);
+    free(d);
+    if (!good) return report_error(&error);
+    if (args_flag(args, "json")) return report_json(json_pack("{s:s}", "output", path));
+    printf("%s\n", path);
+    return EXIT_DONE;
+}
+
+const Command COMMAND_DRAW = {
+    .name = "draw",
+    .summary = "Draw a position as SVG, PNG or PDF.",
+    .arguments = "--output FILE",
+    .options = "@position output force heat cells labels arrows numbers title cell-size no-coordinates "
+               "no-legend json",
+    .detail =
+        "The extension of FILE names the format. The last move and a winning chain are marked by themselves.",
+    .run = draw_run,
+};

@@ -1,0 +1,65 @@
+// mustplay explain: what is known about a position without searching, and why.
+#include "app/report/explain.h"
+#include "app/cli/command.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static bool explanation_save(const Args *args, const Game *game, const Explanation *e, Error *error) {
+    const char *path = args_text(args, "output");
+    if (!path) return true;
+    Drawing *d = malloc(sizeof *d);
+    if (!d) return error_failure(error, "out of memory");
+    drawing_init(d, &e->position);
+    d->last = game_last_cell(game);
+    d->cell_size = args_real(args, "cell-size");
+    explanation_draw(e, d);
+    if (args_given(args, "title")) snprintf(d->title, sizeof d->title, "%s", args_text(args, "title"));
+    bool saved = drawing_save(d, path, args_flag(args, "force"), error);
+    free(d);
+    return saved;
+}
+
+static int explanation_report(const Args *args, const Explanation *e) {
+    if (args_flag(args, "json")) return report_json(explanation_json(e));
+    Text text = {0};
+    explanation_write(e, &text);
+    int written = printf("%s", text_string(&text));
+    text_free(&text);
+    return written < 0 || fflush(stdout) ? EXIT_INTERNAL : EXIT_DONE;
+}
+
+static int explain_run(const Args *args) {
+    Error error = {0};
+    Game game;
+    if (!args_game(args, &game, &error)) return report_error(&error);
+    if (game_winner(&game) != EMPTY) {
+        error_input(&error, "explain: the game is over, %s has won", color_name(game_winner(&game)));
+        return report_error(&error);
+    }
+    Explanation *e = explanation_create(&game.now, &error);
+    bool good = e && explanation_save(args, &game, e, &error);
+    int code = good ? explanation_report(args, e) : report_error(&error);
+    explanation_free(e);
+    return code;
+}
+
+const Command COMMAND_EXPLAIN = {
+    .name = "explain",
+    .summary = "Explain a position: inferior cells, fill-in, connections, must-play.",
+    .arguments = "",
+    .options = "@position output force title cell-size json",
+    .detail =
+        "Says what is known without searching, and why: fill-in of both colours, moves that the side to move "
+        "may leave out and the stone that answers or beats each, winning connections of either side, the "
+        "must-play region, regions of their own, and who wins if that decides it. --output FILE draws it "
+        "(SVG, PNG or PDF). With --json one object: winner (null when undecided), to_move, move (a winning "
+        "one, or null), carrier (the empty cells the winner needs, or null), line (moves, each the only one "
+        "to consider, after which the winner shows), fill (black, white, dead), "
+        "inferior (a list of cell, kind, color, helper, pattern, reason), connections (black and white, each "
+        "with full, a carrier or null, and semis, a list of key and carrier), must_play (null when decided), "
+        "moves, regions (a list of color, ends, cells). Kinds: dead, captured, permanent, mutual, decomposed "
+        "(filled in); vulnerable, reversible, dominated (moves left out). A finished game is an error (exit "
+        "code 2).",
+    .run = explain_run,
+};

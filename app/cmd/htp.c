@@ -1,0 +1,29 @@
+// mustplay htp: the engine for GUIs on stdin and stdout.
+#include "app/htp/htp.h"
+#include "app/cli/commands.h"
+#include "app/cli/player_args.h"
+
+#include <time.h>
+#include <unistd.h>
+
+static int htp_run(const Args *args) {
+    char spec[PLAYER_SPEC_MAX];
+    Error error = {0};
+    if (!args_player_spec(args, LEVEL_MAX, spec, sizeof spec, &error)) return report_error(&error);
+    HtpSetup setup = {
+        .player = spec,
+        .seed = args_given(args, "seed") ? (uint64_t)args_int(args, "seed") : (uint64_t)time(NULL),
+    };
+    return htp_run_session(&setup, STDIN_FILENO, STDOUT_FILENO, &error) ? EXIT_DONE : report_error(&error);
+}
+
+const Command COMMAND_HTP = {
+    .name = "htp",
+    .summary = "Speak HTP (GTP for Hex) on stdin and stdout, for HexGui and other programs.",
+    .arguments = "",
+    .options = "player level seed",
+    .detail = "The commands are listed by `list_commands` and explained by `help` and in docs/HTP.md. The "
+              "line `# interrupt` stops a running command. All other settings are parameters: see "
+              "`param_mustplay`.",
+    .run = htp_run,
+};

@@ -1,0 +1,119 @@
+// mustplay review: a game annotated: the value of each position, the best moves, what is proved, the turning
+// points.
+#include "app/cli/commands.h"
+#include "app/cli/watch.h"
+#include "app/report/review_report.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct Talk {
+    Watch watch;
+    bool terminal;
+} Talk;
+
+static bool talk_cancelled(void *context) {
+    (void)context;
+    return watch_interrupted();
+}
+
+static void talk_progress(void *context, const Review *review, int done, int total) {
+    const Talk *talk = context;
+    if (talk->terminal)
+        fprintf(stderr, "\r%s %d of %d\033[K", done <= total / 2 ? "solving" : "judging",
+                done <= total / 2 ? done : done - total / 2, review->turns);
+}
+
+// --- Files
+
+static bool paths_check(const Args *args, Error *error) {
+    const char *output = args_text(args, "output"), *curve = args_text(args, "curve");
+    if (args_count(args) != 1) return error_input(error, "review: one SGF file is needed");
+    if (curve && !drawing_path_check(curve, args_flag(args, "force"), error)) return false;
+    if (output && !args_flag(args, "force") && access(output, F_OK) == 0)
+        return error_input(error, "'%.200s' exists; --force replaces it", output);
+    return true;
+}
+
+static bool files_write(const Args *args, const Review *review, SgfTree *tree, Error *error) {
+    const char *output = args_text(args, "output"), *curve = args_text(args, "curve");
+    Picture picture = review_curve(review);
+    if (curve && !picture_save(&picture, curve, args_flag(args, "force"), error)) return false;
+    return !output || (review_annotate(review, tree, error) && sgf_save(tree, output, error));
+}
+
+static int review_print(const Args *args, const Review *review) {
+    if (args_flag(args, "json")) return report_json(review_json(review));
+    Text text = {0};
+    review_table(review, &text);
+    fputs(text_string(&text), stdout);
+    text_free(&text);
+    return fflush(stdout) ? EXIT_INTERNAL : EXIT_DONE;
+}
+
+static ReviewOptions options_of(const Args *args) {
+    ReviewOptions options = {.player = args_text(args, "player"),
+                             .playouts = (uint64_t)args_int(args, "playouts"),
+                             .threads = (int)args_int(args, "threads"),
+                             .memory = (uint64_t)args_int(args, "memory") << 20,
+                             .seed = (uint64_t)args_int(args, "seed")};
+    // A limit of 0 would mean none: what was asked for is the shortest there is.
+    if (args_given(args, "time"))
+        options.seconds = args_real(args, "time") > 1e-6 ? args_real(args, "time") : 1e-6;
+    if (args_given(args, "solver-time"))
+        options.solver_seconds = args_real(args, "solver-time") > 0 ? args_real(args, "solver-time") : -1;
+    return options;
+}
+
+static int game_review(const Args *args, SgfTree *tree) {
+    Error error = {0};
+    Game game;
+    Review review = {0};
+    if (!sgf_game(tree, -1, &game, &error)) return report_error(&error);
+    ReviewOptions options = options_of(args);
+    Talk talk = {.terminal = isatty(STDERR_FILENO)};
+    watch_start(&talk.watch, game.now.geometry);
+    Observer observer = {&talk, talk_cancelled, NULL};
+    bool good = review_game(&game, &options, &observer, talk_progress, &talk, &review, &error);
+    if (talk.terminal) fputs("\r\033[K", stderr);
+    good = good && files_write(args, &review, tree, &error);
+    int code = good ? review_print(args, &review) : report_error(&error);
+    if (code == EXIT_DONE && !review.complete) code = EXIT_UNDECIDED;
+    review_free(&review);
+    return code;
+}
+
+static int review_run(const Args *args) {
+    Error error = {0};
+    if (!paths_check(args, &error)) return report_error(&error);
+    SgfTree *tree = sgf_load(args_word(args, 0), &error);
+    if (!tree) return report_error(&error);
+    int code = game_review(args, tree);
+    sgf_free(tree);
+    return code;
+}
+
+const Command COMMAND_REVIEW = {
+    .name = "review",
+    .summary = "Annotate a game: value and best move at each turn, proved wins, blunders.",
+    .arguments = "FILE.sgf",
+    .arguments_max = 1,
+    .options = "output curve force player time playouts threads solver-time memory seed json",
+    .detail = "The solver goes through the positions from the end, --solver-time seconds each (1 unless "
+              "given, 0: not at "
+              "all); then the player judges those that are not proved. --output writes the record with "
+              "comments, marks "
+              "and the better lines as variations; --curve draws Black's winning probability over the game. "
+              "A mistake "
+              "loses 12 % or more of the mover's winning probability, a blunder 25 %; a turning point gives "
+              "away a win "
+              "that is proved before the move and lost by proof after it. With --json one object with the "
+              "keys winner, "
+              "positions (number, to_move, value, black, proved, best, pv), moves (number, color, move, "
+              "value, best, "
+              "best_value, loss, mark, pv), turning_points, complete, seconds. Ctrl-C ends it with what is "
+              "known and exit "
+              "code 3.",
+    .run = review_run,
+};

@@ -1,0 +1,136 @@
+// mustplay selfplay: games of a player with itself, as one SGF collection whose moves carry the player's
+// values.
+//
+// The first move is drawn at random, so that all openings occur. Each game has its own seed, which follows
+// from the command's: the same call gives the same games, as far as the limits do not depend on the clock.
+#include "app/cli/player_args.h"
+#include "app/cli/watch.h"
+#include "base/clock.h"
+#include "game/sgf.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEFAULT_GAMES = 10 };
+
+typedef struct Series {
+    const Args *args;
+    const Geometry *geometry;
+    Player *player;
+    Limits limits;
+    Observer observer;
+    FILE *out; // NULL: no record
+    int games, won[2];
+    long moves;
+} Series;
+
+// Plays one game. Values are of the side that moved. False with an error, or when interrupted.
+static bool game_play_out(Series *series, Random *random, Game *game, double *value, Error *error) {
+    game_init(game, series->geometry);
+    player_reset(series->player);
+    value[0] = 0.5;
+    Move first = (Move)random_below(random, (uint32_t)series->geometry->cells);
+    if (!game_play(game, BLACK, first, error)) return false;
+    while (game_winner(game) == EMPTY) {
+        Choice choice;
+        if (!player_choose(series->player, game, &series->limits, &series->observer, &choice, error))
+            return false;
+        if (watch_interrupted()) return error_failure(error, "interrupted");
+        value[game->count] = choice.value;
+        if (!game_play(game, game->now.to_move, choice.move, error)) return false;
+    }
+    return true;
+}
+
+static bool record_write(const Series *series, const Game *game, const double *value, Error *error) {
+    if (!series->out) return true;
+    const char *name = series->player->spec;
+    SgfTree *tree =
+        sgf_from_game(game, &(SgfInfo){.black = name, .white = name, .event = "Mustplay selfplay"});
+    if (!tree) return error_failure(error, "out of memory");
+    char text[40];
+    SgfNode node = sgf_first_child(tree, sgf_root(tree, 0));
+    for (int i = 0; i < game->count && node != SGF_NONE; i++, node = sgf_first_child(tree, node)) {
+        snprintf(text, sizeof text, i ? "value %.3f" : "random opening", value[i]);
+        sgf_set_text(tree, node, "C", text);
+    }
+    Text bytes = {0};
+    sgf_write(tree, &bytes);
+    sgf_free(tree);
+    bool good =
+        !bytes.failed && fputs(text_string(&bytes), series->out) >= 0 && fputc('\n', series->out) != EOF;
+    text_free(&bytes);
+    return good || error_failure(error, "the record cannot be written");
+}
+
+static bool series_play(Series *series, int games, Random *random, Error *error) {
+    static Game game;
+    static double value[GAME_MOVES_MAX];
+    while (series->games < games) {
+        if (!game_play_out(series, random, &game, value, error)) return watch_interrupted();
+        if (!record_write(series, &game, value, error)) return false;
+        series->games++;
+        series->won[game_winner(&game)]++;
+        series->moves += game.count;
+    }
+    return true;
+}
+
+static int series_report(const Series *series, double seconds) {
+    if (args_flag(series->args, "json"))
+        return report_json(json_pack("{s:i, s:i, s:i, s:I, s:f}", "games", series->games, "black_wins",
+                                     series->won[BLACK], "white_wins", series->won[WHITE], "moves",
+                                     (json_int_t)series->moves, "seconds", seconds));
+    printf("%d games, Black won %d, White %d, %ld moves, %.1f s\n", series->games, series->won[BLACK],
+           series->won[WHITE], series->moves, seconds);
+    return fflush(stdout) ? EXIT_INTERNAL : EXIT_DONE;
+}
+
+static bool output_open(Series *series, Error *error) {
+    const char *path = args_text(series->args, "output");
+    if (!path) return true;
+    series->out = fopen(path, args_flag(series->args, "force") ? "w" : "wx");
+    return series->out ||
+           error_input(error, "%.200s: cannot be written, or exists (--force replaces it)", path);
+}
+
+static int selfplay_run(const Args *args) {
+    Error error = {0};
+    Series series = {.args = args, .limits = args_limits(args)};
+    int width, height, games = args_given(args, "games") ? (int)args_int(args, "games") : DEFAULT_GAMES;
+    if (!size_parse(args_text(args, "size"), &width, &height, &error)) return report_error(&error);
+    series.geometry = geometry_get(width, height);
+    series.player = args_player(args, LEVEL_MAX, 0, &error);
+    if (!series.player || !output_open(&series, &error)) {
+        player_free(series.player);
+        return report_error(&error);
+    }
+    Watch watch;
+    watch_start(&watch, series.geometry);
+    series.observer = watch_observer(&watch);
+    Random random = random_seeded((uint64_t)args_int(args, "seed") + 1);
+    double start = clock_seconds();
+    bool good = series_play(&series, games, &random, &error);
+    watch_clear(&watch);
+    if (series.out && fclose(series.out) && good)
+        good = error_failure(&error, "the record cannot be written");
+    player_free(series.player);
+    int code = good ? series_report(&series, clock_seconds() - start) : report_error(&error);
+    return code == EXIT_DONE && series.games < games ? EXIT_UNDECIDED : code;
+}
+
+const Command COMMAND_SELFPLAY = {
+    .name = "selfplay",
+    .summary = "Let a player play itself and keep the games.",
+    .arguments = "",
+    .options = "size games " PLAYER_OPTIONS " output force json",
+    .detail = "Plays --games games (10 if not given) of a player with itself, each from a random first move, "
+              "and writes them to "
+              "--output as one SGF collection; every move's comment has the value that the mover saw. With "
+              "--json one "
+              "object with the keys games, black_wins, white_wins, moves and seconds. Ctrl-C ends it after "
+              "the last "
+              "whole game (exit code 3).",
+    .run = selfplay_run,
+};

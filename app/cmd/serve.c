@@ -1,0 +1,96 @@
+// mustplay serve: the page in the browser.
+#include "app/cli/commands.h"
+#include "app/web/check.h"
+#include "app/web/server.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PORT = 8765, CLIENTS_MAX = 128 };
+static const uint64_t MEGABYTE = 1 << 20;
+
+// A signal handler can reach nothing else.
+static WebServer *volatile running;
+
+static void signal_stop(int number) {
+    (void)number;
+    if (running) web_server_stop(running);
+}
+
+static void signals_catch(WebServer *server) {
+    struct sigaction action = {.sa_handler = signal_stop, .sa_flags = (int)SA_RESETHAND};
+    running = server;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+// Two gigabytes, or a quarter of what the machine has.
+static uint64_t memory_default(void) {
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    uint64_t quarter = pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 4 : 512 * MEGABYTE;
+    return quarter < 2048 * MEGABYTE ? quarter : 2048 * MEGABYTE;
+}
+
+static WebServerOptions options_read(const Args *args) {
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    int threads = cores < 1 ? 1 : cores > 16 ? 16 : (int)cores;
+    return (WebServerOptions){
+        .host = args_text(args, "host"),
+        .port = args_given(args, "port")   ? (int)args_int(args, "port")
+                : args_flag(args, "check") ? 0
+                                           : PORT,
+        .port_may_move = !args_given(args, "port"),
+        .allow = args_text(args, "allow"),
+        .net = args_given(args, "net") ? args_text(args, "net") : NULL,
+        .threads = args_given(args, "threads") ? (int)args_int(args, "threads") : threads,
+        .clients_max = args_given(args, "clients") ? (int)args_int(args, "clients") : CLIENTS_MAX,
+        .memory =
+            args_given(args, "memory") ? (uint64_t)args_int(args, "memory") * MEGABYTE : memory_default(),
+    };
+}
+
+static void address_print(const char *host, int port) {
+    bool any = !strcmp(host, "0.0.0.0") || !strcmp(host, "::");
+    const char *shown = any ? "localhost" : host;
+    printf(strchr(shown, ':') ? "http://[%s]:%d/\n" : "http://%s:%d/\n", shown, port);
+    fflush(stdout);
+}
+
+static int serve_run(const Args *args) {
+    Error error = {0};
+    WebServerOptions options = options_read(args);
+    WebServer *server = web_server_create(&options, &error);
+    if (!server) return report_error(&error);
+    address_print(options.host, web_server_port(server));
+    bool good = true;
+    if (args_flag(args, "check")) {
+        good = web_check(server, options.host, &error);
+    } else {
+        signals_catch(server);
+        if (isatty(STDOUT_FILENO)) fprintf(stderr, "Open this address in a browser. Ctrl-C ends.\n");
+        web_server_run(server);
+        running = NULL;
+    }
+    web_server_free(server);
+    if (!good) return report_error(&error);
+    if (args_flag(args, "check")) fprintf(stderr, "The page answers.\n");
+    return EXIT_DONE;
+}
+
+const Command COMMAND_SERVE = {
+    .name = "serve",
+    .summary = "Play, analyse, solve and review in the browser.",
+    .arguments = "",
+    .options = "host port allow threads clients memory net check",
+    .detail =
+        "Starts a server for the page and prints its address, on the first line of stdout. It listens on "
+        "127.0.0.1 unless --host gives another address, and answers only to requests whose Host and Origin "
+        "name it: localhost, the address, or the name given by --allow. --port 0 picks a free port; without "
+        "--port it is 8765, or a free one if that is taken. --memory bounds the trees and proofs that it "
+        "keeps (2048, or a quarter of the machine's). --check starts it, looks whether the page answers, and "
+        "ends. The protocol is described in docs/WEB.md.",
+    .run = serve_run,
+};

@@ -1,0 +1,335 @@
+// mustplay solve: who wins a position, by which move, and with --all-moves the truth about every move.
+#include "app/cli/command.h"
+#include "app/cli/watch.h"
+#include "app/draw/drawing.h"
+#include "app/report/truth.h"
+#include "base/clock.h"
+#include "solve/solver.h"
+#include "solve/store.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The whole command's question, limits and answer.
+typedef struct Work {
+    const char *method;
+    Game game;
+    bool all_moves;
+    SolveLimits limits; // of the whole command
+    SolveKeep keep;     // the moves share one graph
+    Store *store;       // or NULL
+    Net *net;           // or NULL
+    const char *output; // of a drawing, or NULL
+    bool force;
+    Watch watch;
+    Truth truth;
+    uint64_t nodes;
+} Work;
+
+// --- Solving
+
+// Solves one position in the time that is left, with `label` on the progress line.
+static bool work_solve(Work *work, const Position *position, const char *label, SolveResult *result,
+                       Error *error) {
+    SolveLimits left = work->limits;
+    if (left.seconds > 0) {
+        left.seconds -= clock_seconds() - work->watch.start;
+        if (left.seconds <= 0) left.seconds = 1e-9; // nothing left; zero would mean no limit
+    }
+    snprintf(work->watch.label, sizeof work->watch.label, "%s", label);
+    work->watch.before = work->nodes;
+    Observer observer = watch_observer(&work->watch);
+    bool solved = solve_position(work->method, position, &left, &observer, result, error);
+    watch_clear(&work->watch);
+    work->nodes += result->nodes;
+    return solved;
+}
+
+// Asks one question, with what is left to do on the progress line.
+static bool question_settle(Work *work, int question, Error *error) {
+    Truth *truth = &work->truth;
+    Position position = truth_question(truth, question);
+    char label[64] = "", name[CELL_NAME_MAX];
+    SolveResult result;
+    if (question >= 0)
+        snprintf(label, sizeof label, "%s, %d to go", cell_name(position.geometry, question, name),
+                 cellset_count(truth->unknown));
+    if (!work_solve(work, &position, label, &result, error)) return false;
+    truth_answer(truth, question, &result);
+    return true;
+}
+
+// All moves in one search, by a method that can.
+static bool moves_settle(Work *work, Error *error) {
+    SolveMoves moves;
+    Observer observer = watch_observer(&work->watch);
+    bool good = solve_moves(work->method, &work->game.now, &work->limits, &observer, &work->truth.root,
+                            &moves, error);
+    watch_clear(&work->watch);
+    if (!good) return false;
+    work->nodes = work->truth.root.nodes;
+    truth_know(&work->truth, moves.winning, moves.losing);
+    work->truth.root.seconds = clock_seconds() - work->watch.start;
+    return true;
+}
+
+static bool work_run(Work *work, Error *error) {
+    Truth *truth = &work->truth;
+    Color over = game_winner(&work->game);
+    if (over != EMPTY) { // by connection or by resignation
+        truth->root = (SolveResult){.winner = over, .move = MOVE_NONE};
+        return true;
+    }
+    truth_start(truth, &work->game.now, work->all_moves);
+    if (work->all_moves && solve_settles_moves(work->method)) return moves_settle(work, error);
+    for (int question; (question = truth_next(truth)) != TRUTH_DONE;) {
+        bool late = work->limits.seconds > 0 && clock_seconds() - work->watch.start > work->limits.seconds;
+        if (question >= 0 && (late || watch_interrupted())) break;
+        if (!question_settle(work, question, error)) return false;
+    }
+    truth_finish(truth);
+    truth->root.seconds = clock_seconds() - work->watch.start;
+    return true;
+}
+
+// --- Reports
+
+static bool work_decided(const Work *work) {
+    return work->truth.root.winner != EMPTY && cellset_is_empty(work->truth.unknown);
+}
+
+static json_t *json_list(const Work *work, CellSet cells) {
+    return work->all_moves ? json_cells(work->game.now.geometry, cells) : json_null();
+}
+
+static int work_report_json(const Work *work) {
+    const Geometry *g = work->game.now.geometry;
+    return report_json(json_pack(
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:f, s:s, s:o}", "winner", json_color(work->truth.root.winner),
+        "to_move", json_color(work->game.now.to_move), "move", json_move(g, work->truth.root.move),
+        "winning_moves", json_list(work, work->truth.winning), "losing_moves",
+        json_list(work, work->truth.losing), "unknown_moves", json_list(work, work->truth.unknown), "nodes",
+        (json_int_t)work->nodes, "seconds", work->truth.root.seconds, "method", work->method, "carrier",
+        json_cells(g, work->truth.root.carrier)));
+}
+
+static char cell_sign(const Work *work, int cell) {
+    Color color = position_at(&work->game.now, cell);
+    if (color != EMPTY) return "BW"[color];
+    if (work->all_moves)
+        return cellset_has(work->truth.winning, cell)   ? '+'
+               : cellset_has(work->truth.unknown, cell) ? '?'
+                                                        : '-';
+    if (cell == work->truth.root.move) return '+';
+    return cellset_has(work->truth.root.carrier, cell) ? '*' : '.';
+}
+
+static void board_print(const Work *work) {
+    const Geometry *g = work->game.now.geometry;
+    printf("\n   ");
+    for (int column = 0; column < g->width; column++) printf(" %c", 'a' + column);
+    printf("\n");
+    for (int row = 0; row < g->height; row++) {
+        printf("%*s%2d ", row, "", row + 1);
+        for (int column = 0; column < g->width; column++)
+            printf(" %c", cell_sign(work, cell_at(g, column, row)));
+        printf("  %d\n", row + 1);
+    }
+    if (work->all_moves)
+        printf("\n+ wins, - loses%s\n", cellset_is_empty(work->truth.unknown) ? "" : ", ? not decided");
+    else if (work->truth.root.move != MOVE_NONE)
+        printf("\n+ the move, * the other cells the winner needs\n");
+    else if (!cellset_is_empty(work->truth.root.carrier))
+        printf("\n* the cells the winner needs\n");
+}
+
+static void list_print(const Geometry *g, const char *title, CellSet cells) {
+    char name[CELL_NAME_MAX];
+    if (cellset_is_empty(cells)) return;
+    printf("%s (%d):", title, cellset_count(cells));
+    for (int cell; (cell = cellset_pop(&cells)) >= 0;) printf(" %s", cell_name(g, cell, name));
+    printf("\n");
+}
+
+static void verdict_print(const Work *work) {
+    static const char *const names[] = {"Black", "White"};
+    const Position *now = &work->game.now;
+    char move[MOVE_NAME_MAX];
+    Color winner = work->truth.root.winner;
+    if (winner == EMPTY)
+        printf("Not decided within the limits (%s to move).\n", names[now->to_move]);
+    else if (game_winner(&work->game) != EMPTY)
+        printf("The game is over: %s has won.\n", names[winner]);
+    else if (winner == now->to_move)
+        printf("%s to move wins with %s.\n", names[winner],
+               move_name(now->geometry, work->truth.root.move, move));
+    else
+        printf("%s wins, whatever %s plays.\n", names[winner], names[now->to_move]);
+}
+
+static int work_report(const Work *work) {
+    const Geometry *g = work->game.now.geometry;
+    verdict_print(work);
+    if (work->all_moves) {
+        list_print(g, "Winning moves", work->truth.winning);
+        list_print(g, "Losing moves", work->truth.losing);
+        list_print(g, "Not decided", work->truth.unknown);
+    }
+    board_print(work);
+    printf("\n%s: %llu nodes, %.3f s\n", work->method, (unsigned long long)work->nodes,
+           work->truth.root.seconds);
+    return fflush(stdout) ? EXIT_INTERNAL : EXIT_DONE;
+}
+
+// --- A drawing
+
+static void drawing_mark(Drawing *d, const char *name, const char *label, CellSet cells) {
+    DrawingSet *set = &d->set[d->sets++];
+    snprintf(set->name, sizeof set->name, "%s", name);
+    set->cells = cells;
+    for (int cell; (cell = cellset_pop(&cells)) >= 0;)
+        snprintf(d->label[cell], DRAWING_LABEL_MAX, "%s", label);
+}
+
+static void work_title(const Work *work, Drawing *d) {
+    static const char *const names[] = {"Black", "White"};
+    Color mover = work->game.now.to_move, winner = work->truth.root.winner;
+    if (work->all_moves)
+        snprintf(d->title, sizeof d->title, "%s's moves: %d win, %d lose", names[mover],
+                 cellset_count(work->truth.winning), cellset_count(work->truth.losing));
+    else
+        snprintf(d->title, sizeof d->title,
+                 winner == EMPTY ? "%s to move: not decided" : "%s to move: %s wins", names[mover],
+                 winner == EMPTY ? "" : names[winner]);
+}
+
+static bool work_draw(const Work *work, Error *error) {
+    Drawing *d = malloc(sizeof *d);
+    if (!d) return error_failure(error, "out of memory");
+    drawing_init(d, &work->game.now);
+    d->last = game_last_cell(&work->game);
+    Color winner = position_winner(&work->game.now);
+    if (winner != EMPTY) d->chain = position_winning_chain(&work->game.now, winner);
+    work_title(work, d);
+    if (work->all_moves) {
+        drawing_mark(d, "wins", "+", work->truth.winning);
+        drawing_mark(d, "loses", "-", work->truth.losing);
+        if (!cellset_is_empty(work->truth.unknown)) drawing_mark(d, "not decided", "?", work->truth.unknown);
+    } else {
+        drawing_mark(d, "the winner needs", "", work->truth.root.carrier);
+        if (work->truth.root.move != MOVE_NONE)
+            drawing_mark(d, "the move", "+", cellset_of(work->truth.root.move));
+    }
+    bool good = drawing_save(d, work->output, work->force, error);
+    free(d);
+    return good;
+}
+
+// --- The command
+
+static bool method_check(const char *method, Error *error) {
+    Text known = {0};
+    for (const SolveMethod *m = solve_methods(); m->name; m++) {
+        if (!strcmp(m->name, method)) {
+            text_free(&known);
+            return true;
+        }
+        text_format(&known, " %s", m->name);
+    }
+    error_input(error, "--method '%.40s': expected one of%s", method, text_string(&known));
+    text_free(&known);
+    return false;
+}
+
+static bool work_read(const Args *args, Work *work, Error *error) {
+    work->method = args_given(args, "method") ? args_text(args, "method") : solve_default_method();
+    if (!method_check(work->method, error) || !args_game(args, &work->game, error)) return false;
+    work->all_moves = args_flag(args, "all-moves") || args_flag(args, "all-openings");
+    const Position *now = &work->game.now;
+    if (args_flag(args, "all-openings") && !cellset_equal(position_vacant(now), now->geometry->all))
+        return error_input(error, "--all-openings needs an empty board; --all-moves takes any position");
+    if (args_given(args, "time"))
+        work->limits.seconds = args_real(args, "time") > 0 ? args_real(args, "time") : 1e-9;
+    if (args_given(args, "memory")) work->limits.memory = (uint64_t)args_int(args, "memory") << 20;
+    work->limits.keep = &work->keep;
+    work->output = args_text(args, "output");
+    work->force = args_flag(args, "force");
+    if (work->output && !drawing_path_check(work->output, work->force, error)) return false;
+    work->limits.threads = args_given(args, "threads") ? (int)args_int(args, "threads") : 1;
+    return true;
+}
+
+// Opens the store; only methods that search for proofs have something to put there.
+static bool store_ready(const Args *args, Work *work, Error *error) {
+    if (!args_given(args, "store")) return true;
+    for (const SolveMethod *m = solve_methods(); m->name; m++) {
+        if (!strcmp(m->name, work->method) && !m->keeps)
+            return error_input(error, "--store: the method %s has no proofs to store", m->name);
+    }
+    work->store = store_open(args_text(args, "store"), error);
+    if (!work->store) return false;
+    work->keep.store = store_proofs(work->store);
+    return true;
+}
+
+// Loads the net that orders moves; only methods that search for proofs take one.
+static bool net_ready(const Args *args, Work *work, Error *error) {
+    if (!args_given(args, "net")) return true;
+    work->limits.without_net = !strcmp(args_text(args, "net"), "none");
+    if (work->limits.without_net) return true;
+    for (const SolveMethod *m = solve_methods(); m->name; m++) {
+        if (!strcmp(m->name, work->method) && !m->keeps)
+            return error_input(error, "--net: the method %s does not order moves by a net", m->name);
+    }
+    work->net = net_load(args_text(args, "net"), error);
+    work->limits.net = work->net;
+    return work->net;
+}
+
+// A store that could not be written is told, but the answer stands.
+static void store_finish(Work *work) {
+    Error error = {0};
+    if (!store_close(work->store, &error)) report_error(&error);
+    work->store = NULL;
+}
+
+static int solve_run(const Args *args) {
+    Error error = {0};
+    Work work = {0};
+    watch_start(&work.watch, NULL);
+    if (!work_read(args, &work, &error) || !net_ready(args, &work, &error) ||
+        !store_ready(args, &work, &error)) {
+        net_free(work.net);
+        return report_error(&error);
+    }
+    work.watch.geometry = work.game.now.geometry;
+    bool done = work_run(&work, &error);
+    solve_keep_release(&work.keep);
+    net_free(work.net);
+    store_finish(&work);
+    if (!done || (work.output && !work_draw(&work, &error))) return report_error(&error);
+    int code = args_flag(args, "json") ? work_report_json(&work) : work_report(&work);
+    return code == EXIT_DONE && !work_decided(&work) ? EXIT_UNDECIDED : code;
+}
+
+const Command COMMAND_SOLVE = {
+    .name = "solve",
+    .summary = "Prove who wins a position.",
+    .arguments = "",
+    .options = "@position method threads time memory store net all-openings all-moves output force json",
+    .detail =
+        "Prints the winner, a winning move if the side to move has one, and the carrier: the empty cells "
+        "the winner needs. Methods: auto (the fastest: pairing where it answers, otherwise best-first "
+        "proof-number search), dfs, pns, dfpn, fdfpn; pattern, solver1 to solver5, solver5id (for small "
+        "positions); brute (nothing but the rules; the referee). When the limits or Ctrl-C end the search "
+        "first, what is known is printed and the exit code is 3. --net orders the moves of auto, dfs, pns, "
+        "dfpn and fdfpn by a network's policy and starts proof numbers by its action values: fewer nodes. "
+        "Without "
+        "--net, auto takes the small net made for it when a question is hard; --net none forbids that. "
+        "--output draws the answer as well: the "
+        "moves that win and lose, or the cells the winner needs. With --json one object with the keys "
+        "winner, to_move, move, winning_moves, losing_moves, unknown_moves (null without --all-moves), "
+        "nodes, seconds, method, carrier.",
+    .run = solve_run,
+};

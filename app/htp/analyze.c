@@ -1,0 +1,198 @@
+// Truth and analysis: solve-state and its kin, the player's view as graphics, HexGui's menu, and the live
+// graphics of running commands.
+//
+// HexGui reads a block of live graphics from a line "gogui-gfx:" to a blank line; the word behind it names
+// the display ("ab", "dfpn"), which wants VAR, LABEL and TEXT in this order.
+#include "app/htp/engine.h"
+#include "base/clock.h"
+#include "solve/solver.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// Seconds between two blocks of live graphics.
+static const double GRAPHICS_INTERVAL = 0.25;
+
+// --- Live graphics
+
+static void variation_write(const Position *position, const int16_t *line, int length, Text *out) {
+    char buffer[CELL_NAME_MAX];
+    Color color = position->to_move;
+    for (int i = 0; i < length; i++, color = color_other(color)) {
+        if (line[i] < 0 || line[i] >= position->geometry->cells) break;
+        text_format(out, " %c %s", color == BLACK ? 'B' : 'W',
+                    cell_name(position->geometry, line[i], buffer));
+    }
+}
+
+static void labels_write(const Position *position, CellSet cells, char label, Text *out) {
+    char buffer[CELL_NAME_MAX];
+    for (int cell; (cell = cellset_pop(&cells)) >= 0;)
+        text_format(out, " %s %c", cell_name(position->geometry, cell, buffer), label);
+}
+
+static void progress_write(const Progress *progress, Text *out) {
+    text_format(out, "\nTEXT %llu nodes, %.1f s", (unsigned long long)progress->nodes, progress->seconds);
+    if (progress->value >= 0) text_format(out, ", value %.3f", progress->value);
+    if (progress->proof || progress->disproof)
+        text_format(out, ", proof %llu, disproof %llu", (unsigned long long)progress->proof,
+                    (unsigned long long)progress->disproof);
+    text_add(out, "\n\n");
+}
+
+static void live_progress(void *context, const Progress *progress) {
+    HtpLive *live = context;
+    Htp *htp = live->htp;
+    if (!htp->parameter[PARAM_LIVE_GFX].flag || atomic_flag_test_and_set(&htp->drawing)) return;
+    double now = clock_seconds();
+    if (now - htp->graphics_at >= GRAPHICS_INTERVAL) {
+        htp->graphics_at = now;
+        Text block = {0};
+        text_format(&block, "gogui-gfx:\n%s\nVAR", live->kind);
+        variation_write(live->position, progress->line, progress->line_length, &block);
+        text_add(&block, "\nLABEL");
+        labels_write(live->position, progress->refuted, 'L', &block);
+        progress_write(progress, &block);
+        htp_write_graphics(htp, &block);
+        text_free(&block);
+    }
+    atomic_flag_clear(&htp->drawing);
+}
+
+static bool live_cancelled(void *context) {
+    const HtpLive *live = context;
+    return htp_interrupted(live->htp);
+}
+
+Observer htp_observer(HtpLive *live) {
+    return (Observer){.context = live, .cancelled = live_cancelled, .progress = live_progress};
+}
+
+// --- Solving
+
+static bool solve(Htp *htp, const Position *position, double seconds, SolveKeep *keep, SolveResult *result,
+                  Error *error) {
+    const OptionValue *parameter = htp->parameter;
+    SolveLimits limits = {.seconds = seconds,
+                          .memory = (uint64_t)parameter[PARAM_SOLVER_MEMORY].integer << 20,
+                          .threads = (int)parameter[PARAM_THREADS].integer,
+                          .keep = keep};
+    HtpLive live = {htp, position, "dfpn"};
+    Observer observer = htp_observer(&live);
+    return solve_position(parameter[PARAM_SOLVER].text, position, &limits, &observer, result, error);
+}
+
+// The truth on the board: cells that win ("W") or lose ("L") for the mover.
+static void truth_draw(Htp *htp, const Position *position, CellSet wins, CellSet losses, const char *text) {
+    if (!htp->parameter[PARAM_LIVE_GFX].flag) return;
+    Text block = {0};
+    text_add(&block, "gogui-gfx:\ndfpn\nVAR\nLABEL");
+    labels_write(position, wins, 'W', &block);
+    labels_write(position, losses, 'L', &block);
+    text_format(&block, "\nTEXT %s\n\n", text);
+    htp_write_graphics(htp, &block);
+    text_free(&block);
+}
+
+static bool position_argument(Htp *htp, const HtpArgs *args, Position *position, Error *error) {
+    Color color;
+    if (!htp_color_argument(htp, args, &color, error)) return false;
+    *position = htp->game.now;
+    position->to_move = color;
+    return true;
+}
+
+bool htp_solve_state(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    Position position;
+    SolveResult result;
+    if (!position_argument(htp, args, &position, error)) return false;
+    if (!solve(htp, &position, htp->parameter[PARAM_SOLVER_TIME].real, NULL, &result, error)) return false;
+    text_add(out, result.winner == EMPTY ? "unknown" : color_name(result.winner));
+    if (result.winner == EMPTY) return true;
+    char text[40];
+    snprintf(text, sizeof text, "%s wins", color_name(result.winner));
+    bool cell = result.move >= 0 && result.move < CELL_MAX;
+    truth_draw(htp, &position, cell ? cellset_of(result.move) : cellset_none(), cellset_none(), text);
+    return true;
+}
+
+// Solves every move of the mover; false when one could not be solved.
+static bool moves_solve(Htp *htp, const Position *position, SolveKeep *keep, CellSet *wins, Error *error) {
+    double limit = htp->parameter[PARAM_SOLVER_TIME].real, end = clock_seconds() + limit;
+    Color mover = position->to_move;
+    CellSet vacant = position_vacant(position), losses = cellset_none();
+    *wins = cellset_none();
+    for (int cell; (cell = cellset_pop(&vacant)) >= 0;) {
+        Position after = *position;
+        cellset_add(&after.stones[mover], cell);
+        after.to_move = color_other(mover);
+        double left = limit > 0 ? end - clock_seconds() : 0;
+        SolveResult result;
+        if (limit > 0 && left <= 0) return error_input(error, "not solved within solver_time");
+        if (!solve(htp, &after, left, keep, &result, error)) return false;
+        if (htp_interrupted(htp)) return error_input(error, "interrupted");
+        if (result.winner == EMPTY) return error_input(error, "not solved within the limits");
+        cellset_add(result.winner == mover ? wins : &losses, cell);
+        truth_draw(htp, position, *wins, losses, "solving each move");
+    }
+    return true;
+}
+
+bool htp_solve_winning(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    Position position;
+    CellSet wins;
+    if (!position_argument(htp, args, &position, error)) return false;
+    if (position_winner(&position) != EMPTY || game_winner(&htp->game) != EMPTY) return true;
+    SolveKeep keep = {0};
+    bool solved = moves_solve(htp, &position, &keep, &wins, error);
+    solve_keep_release(&keep);
+    if (!solved) return false;
+    char buffer[CELL_NAME_MAX];
+    for (int cell; (cell = cellset_pop(&wins)) >= 0;)
+        text_format(out, "%s ", cell_name(position.geometry, cell, buffer));
+    return true;
+}
+
+// --- The player's view
+
+bool htp_gfx_analyze(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    Color color;
+    Game game;
+    Choice choice;
+    char buffer[MOVE_NAME_MAX];
+    if (!htp_color_argument(htp, args, &color, error) || !htp_game_for(htp, color, &game, error))
+        return false;
+    if (!htp_choose(htp, &game, &choice, error)) return false;
+    int16_t line[CHOICE_LINE_MAX];
+    for (int i = 0; i < choice.line_length; i++) line[i] = (int16_t)choice.line[i];
+    text_add(out, "VAR");
+    variation_write(&game.now, line, choice.line_length, out);
+    const char *move = move_name(game.now.geometry, choice.move, buffer);
+    if (choice.move < CELL_MAX) text_format(out, "\nINFLUENCE %s %.3f", move, choice.value);
+    text_format(out, "\nTEXT %s, value %.3f, %llu nodes, %.2f s", move, choice.value,
+                (unsigned long long)choice.visits, choice.seconds);
+    return true;
+}
+
+bool htp_analyze_commands(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    (void)htp, (void)args, (void)error;
+    text_add(out, "param/Parameters/param_mustplay\n"
+                  "gfx/Analyze/gogui-gfx-analyze %m\n"
+                  "string/Solve State/dfpn-solve-state %m\n"
+                  "plist/Winning Moves/dfpn-solver-find-winning %m\n"
+                  "inferior/Knowledge/vc-build %m\n"
+                  "inferior/Must-play/vc-get-mustplay %m\n"
+                  "inferior/Inferior Cells/compute-inferior %m\n"
+                  "inferior/Fill-in/compute-fillin %m\n"
+                  "string/Explain/explain %m\n"
+                  "vc/Full Connections/vc-between-cells-full %c %P\n"
+                  "vc/Semi Connections/vc-between-cells-semi %c %P\n"
+                  "plist/Fully Connected To/vc-connected-to-full %c %p\n"
+                  "plist/Semi-connected To/vc-connected-to-semi %c %p\n"
+                  "string/Move Without Playing/reg_genmove %m\n"
+                  "plist/Legal Moves/all_legal_moves\n"
+                  "string/Final Score/final_score\n"
+                  "string/Show Board/showboard\n"
+                  "string/Show SGF/printsgf\n");
+    return true;
+}

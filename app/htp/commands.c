@@ -1,0 +1,391 @@
+// The table of HTP commands, and those about the session, the board and the game. The table feeds
+// list_commands, help and docs/HTP.md.
+#include "app/htp/engine.h"
+#include "mustplay/mustplay.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+// --- Words
+
+bool htp_parse_color(const char *word, Color *color, Error *error) {
+    bool black = !strcasecmp(word, "b") || !strcasecmp(word, "black");
+    bool white = !strcasecmp(word, "w") || !strcasecmp(word, "white");
+    *color = black ? BLACK : WHITE;
+    return black || white || error_input(error, "'%.20s': expected black or white", word);
+}
+
+bool htp_color_argument(const Htp *htp, const HtpArgs *args, Color *color, Error *error) {
+    *color = htp->game.now.to_move;
+    return !args->count || htp_parse_color(args->word[0], color, error);
+}
+
+static bool number_parse(const char *word, double high, double *number, Error *error) {
+    char *end;
+    *number = strtod(word, &end);
+    if (end != word && !*end && isfinite(*number) && *number >= 0 && *number <= high) return true;
+    return error_input(error, "'%.20s': expected a number from 0 to %.15g", word, high);
+}
+
+// --- Session
+
+static bool protocol_version(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    (void)htp, (void)args, (void)error;
+    text_add(out, "2");
+    return true;
+}
+
+static bool name(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    (void)htp, (void)args, (void)error;
+    text_add(out, "Mustplay");
+    return true;
+}
+
+static bool version(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    (void)htp, (void)args, (void)error;
+    text_add(out, mp_version());
+    return true;
+}
+
+static bool list_commands(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    (void)htp, (void)args, (void)error;
+    for (const HtpCommand *command = HTP_COMMANDS; command->name; command++)
+        text_format(out, "%s\n", command->name);
+    return true;
+}
+
+static bool known_command(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    (void)htp, (void)error;
+    text_add(out, htp_command_find(args->word[0]) ? "true" : "false");
+    return true;
+}
+
+static void help_add(const HtpCommand *command, Text *out) {
+    text_format(out, "%s%s%s: %s\n", command->name, *command->arguments ? " " : "", command->arguments,
+                command->help);
+}
+
+static bool help(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    (void)htp;
+    if (args->count) {
+        const HtpCommand *command = htp_command_find(args->word[0]);
+        if (!command) return error_input(error, "unknown command");
+        help_add(command, out);
+        if (command->run == htp_param_mustplay) htp_parameters_help(out);
+    } else {
+        for (const HtpCommand *command = HTP_COMMANDS; command->name; command++) help_add(command, out);
+    }
+    return true;
+}
+
+static bool quit(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    (void)args, (void)out, (void)error;
+    htp->over = true;
+    return true;
+}
+
+// --- Board
+
+static bool boardsize(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    (void)out;
+    char text[32];
+    snprintf(text, sizeof text, "%.10s%s%.10s", args->word[0], args->count > 1 ? "x" : "",
+             args->count > 1 ? args->word[1] : "");
+    int width, height;
+    if (!size_parse(text, &width, &height, error)) return false;
+    const Geometry *geometry = geometry_get(width, height);
+    if (!geometry) return error_failure(error, "out of memory");
+    game_init(&htp->game, geometry);
+    return true;
+}
+
+static bool clear_board(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    (void)args, (void)out, (void)error;
+    game_init(&htp->game, htp->game.now.geometry);
+    return true;
+}
+
+static bool set_position(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    (void)out;
+    const Geometry *geometry = htp->game.now.geometry;
+    Position position = position_empty(geometry);
+    if (args->count % 2) return error_input(error, "expected pairs of a colour and a cell");
+    for (int i = 0; i < args->count; i += 2) {
+        Color color;
+        if (!htp_parse_color(args->word[i], &color, error)) return false;
+        const char *word = args->word[i + 1];
+        int cell = cell_parse(geometry, word, (int)strlen(word));
+        if (cell == CELL_NONE) return error_input(error, "'%.20s': not a cell of this board", word);
+        if (position_at(&position, cell) != EMPTY) return error_input(error, "%.20s: named twice", word);
+        cellset_add(&position.stones[color], cell);
+    }
+    bool black_ahead = cellset_count(position.stones[BLACK]) > cellset_count(position.stones[WHITE]);
+    position.to_move = black_ahead ? WHITE : BLACK;
+    game_init_position(&htp->game, &position);
+    return true;
+}
+
+static bool showboard(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    (void)args, (void)error;
+    const Game *game = &htp->game;
+    char cell[CELL_NAME_MAX];
+    text_add_char(out, '\n');
+    position_write(&game->now, out);
+    int last = game_last_cell(game);
+    if (last != CELL_NONE) text_format(out, "Last move: %s\n", cell_name(game->now.geometry, last, cell));
+    Color winner = game_winner(game);
+    if (winner != EMPTY)
+        text_format(out, "%s has won%s\n", color_name(winner),
+                    game->resigned != EMPTY ? " by resignation" : "");
+    else
+        text_format(out, "To move: %s\n", color_name(game->now.to_move));
+    return true;
+}
+
+// --- Game
+
+static bool is_swap(Move move) {
+    return move == MOVE_SWAP_PIECES || move == MOVE_SWAP_SIDES;
+}
+
+static bool play(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    (void)out;
+    Color color;
+    const char *word = args->word[1];
+    if (!htp_parse_color(args->word[0], &color, error)) return false;
+    Move move = move_parse(htp->game.now.geometry, word, (int)strlen(word));
+    if (move == MOVE_NONE) return error_input(error, "'%.20s': not a cell of this board", word);
+    if (is_swap(move) && game_can_swap(&htp->game) && color != htp->game.now.to_move)
+        return error_input(error, "only the other side can swap");
+    return game_play(&htp->game, color, move, error);
+}
+
+static bool undo(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    (void)args, (void)out;
+    return game_undo(&htp->game) || error_input(error, "cannot undo: no move has been played");
+}
+
+bool htp_game_for(const Htp *htp, Color color, Game *game, Error *error) {
+    *game = htp->game;
+    if (game_winner(game) != EMPTY)
+        return error_input(error, "the game is over: %s has won", color_name(game_winner(game)));
+    return game->now.to_move == color || game_play(game, color_other(color), MOVE_PASS, error);
+}
+
+bool htp_choose(Htp *htp, const Game *game, Choice *choice, Error *error) {
+    const OptionValue *parameter = htp->parameter;
+    Color color = game->now.to_move;
+    double seconds = parameter[PARAM_TIME].real;
+    double share = time_control_share(&htp->clock, color, cellset_count(position_vacant(&game->now)));
+    if (share > 0 && (seconds == 0 || share < seconds)) seconds = share;
+    Limits limits = {.seconds = seconds,
+                     .playouts = (uint64_t)parameter[PARAM_PLAYOUTS].integer,
+                     .threads = (int)parameter[PARAM_THREADS].integer,
+                     .may_resign = parameter[PARAM_RESIGN].flag,
+                     .may_swap = parameter[PARAM_SWAP].flag};
+    HtpLive live = {htp, &game->now, "ab"};
+    Observer observer = htp_observer(&live);
+    return player_choose(htp->player, game, &limits, &observer, choice, error);
+}
+
+static bool generate(Htp *htp, const HtpArgs *args, Game *game, Choice *choice, Text *out, Error *error) {
+    Color color;
+    char move[MOVE_NAME_MAX];
+    if (!htp_color_argument(htp, args, &color, error) || !htp_game_for(htp, color, game, error)) return false;
+    if (!htp_choose(htp, game, choice, error)) return false;
+    text_add(out, move_name(game->now.geometry, choice->move, move));
+    return true;
+}
+
+static bool genmove(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    Game game;
+    Choice choice;
+    if (!generate(htp, args, &game, &choice, out, error)) return false;
+    Color color = game.now.to_move;
+    if (!game_play(&htp->game, color, choice.move, error)) return false;
+    time_control_spend(&htp->clock, color, choice.seconds);
+    return true;
+}
+
+static bool reg_genmove(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    Game game;
+    Choice choice;
+    return generate(htp, args, &game, &choice, out, error);
+}
+
+static bool final_score(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    (void)args;
+    Color winner = game_winner(&htp->game);
+    if (winner == EMPTY) return error_input(error, "cannot score: the game is not over");
+    text_format(out, "%c+%s", winner == BLACK ? 'B' : 'W', htp->game.resigned != EMPTY ? "Resign" : "");
+    return true;
+}
+
+static bool all_legal_moves(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    (void)args, (void)error;
+    const Game *game = &htp->game;
+    const Geometry *geometry = game->now.geometry;
+    char buffer[CELL_NAME_MAX];
+    if (game_winner(game) != EMPTY) return true;
+    CellSet vacant = position_vacant(&game->now);
+    for (int cell; (cell = cellset_pop(&vacant)) >= 0;)
+        text_format(out, "%s ", cell_name(geometry, cell, buffer));
+    if (game_can_swap(game) && geometry->width == geometry->height) text_add(out, "swap-pieces ");
+    if (game_can_swap(game)) text_add(out, "swap-sides ");
+    text_add(out, "resign");
+    return true;
+}
+
+// --- Time
+
+static bool time_settings(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    (void)out;
+    double value[3];
+    static const double HIGH[3] = {1e7, 1e7, 10000};
+    for (int i = 0; i < 3; i++) {
+        if (!number_parse(args->word[i], HIGH[i], &value[i], error)) return false;
+    }
+    time_control_set(&htp->clock, value[0], value[1], (int)value[2]);
+    return true;
+}
+
+// KataGo's way to say it: none; absolute MAIN; fischer MAIN INCREMENT; canadian MAIN PERIOD STONES.
+static bool kata_time_settings(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    (void)out;
+    static const struct {
+        const char *name;
+        int numbers;
+    } KINDS[] = {{"none", 0}, {"absolute", 1}, {"fischer", 2}, {"canadian", 3}};
+    static const double HIGH[3] = {1e7, 1e7, 10000};
+    double value[3] = {0};
+    for (size_t kind = 0; kind < sizeof KINDS / sizeof *KINDS; kind++) {
+        if (strcmp(args->word[0], KINDS[kind].name)) continue;
+        if (args->count != KINDS[kind].numbers + 1)
+            return error_input(error, "%s: expected %d numbers", KINDS[kind].name, KINDS[kind].numbers);
+        for (int i = 0; i < KINDS[kind].numbers; i++) {
+            if (!number_parse(args->word[i + 1], HIGH[i], &value[i], error)) return false;
+        }
+        if (kind == 0) htp->clock = (TimeControl){0};
+        if (kind == 1 || kind == 2) time_control_set_increment(&htp->clock, value[0], value[1]);
+        if (kind == 3) time_control_set(&htp->clock, value[0], value[1], (int)value[2]);
+        return true;
+    }
+    return error_input(error, "expected none, absolute, fischer or canadian");
+}
+
+static bool time_left(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    (void)out;
+    Color color;
+    double seconds, stones;
+    if (!htp_parse_color(args->word[0], &color, error) ||
+        !number_parse(args->word[1], 1e7, &seconds, error) ||
+        !number_parse(args->word[2], 10000, &stones, error))
+        return false;
+    time_control_left(&htp->clock, color, seconds, (int)stones);
+    return true;
+}
+
+const HtpCommand HTP_COMMANDS[] = {
+    {"protocol_version", "", 0, 0, "The version of GTP whose framing is spoken: 2.", protocol_version},
+    {"name", "", 0, 0, "The name of the program.", name},
+    {"version", "", 0, 0, "The version of the program.", version},
+    {"list_commands", "", 0, 0, "The names of all commands, one a line.", list_commands},
+    {"known_command", "NAME", 1, 1, "`true` if there is a command of this name, else `false`.",
+     known_command},
+    {"help", "[NAME]", 0, 1, "What a command takes and does; without a name, all of them.", help},
+    {"quit", "", 0, 0, "Ends the session. Commands queued behind it are not run.", quit},
+    {"boardsize", "W [H]", 1, 2,
+     "Sets the size, W columns and H rows (as many as columns if left out), 1 to 19 each, and clears the "
+     "board. `boardsize 8x10` is understood too.",
+     boardsize},
+    {"clear_board", "", 0, 0, "Starts a new game on an empty board. The clocks keep their settings.",
+     clear_board},
+    {"set_position", "[COLOUR CELL]...", 0, HTP_WORDS_MAX,
+     "Starts a game from these stones; White is to move if Black has more stones, else Black.", set_position},
+    {"showboard", "", 0, 0, "A drawing of the board, the last move and who is to move.", showboard},
+    {"play", "COLOUR MOVE", 2, 2,
+     "Plays a move: a cell, `swap-pieces`, `swap-sides`, `pass` or `resign`. Either colour may play at any "
+     "time; a swap needs the right one.",
+     play},
+    {"genmove", "[COLOUR]", 0, 1,
+     "Chooses a move, plays it and answers it. Without a colour, for the side to move. An interrupt makes "
+     "the player answer with what it has found so far. A finished game is an error, and so is a player that "
+     "fails.",
+     genmove},
+    {"reg_genmove", "[COLOUR]", 0, 1, "Like genmove, but the move is not played.", reg_genmove},
+    {"undo", "", 0, 0, "Takes the last move back.", undo},
+    {"final_score", "", 0, 0,
+     "`B+` or `W+` for the winner, `B+Resign` or `W+Resign` after a resignation; an error while the game is "
+     "going on.",
+     final_score},
+    {"all_legal_moves", "", 0, 0, "What the side to move may play, on one line; nothing after the end.",
+     all_legal_moves},
+    {"time_settings", "MAIN PERIOD STONES", 3, 3,
+     "Starts both clocks: MAIN seconds, then periods of PERIOD seconds for STONES stones each. STONES of 0 "
+     "with a period above 0 means no limit.",
+     time_settings},
+    {"kata-time_settings", "KIND [SECONDS...]", 1, 4,
+     "Clocks by kind: none; absolute MAIN; fischer MAIN INCREMENT; canadian MAIN PERIOD STONES.",
+     kata_time_settings},
+    {"time_left", "COLOUR SECONDS STONES", 3, 3,
+     "The clock of a side: seconds left for STONES stones, or in the main time if STONES is 0.", time_left},
+    {"param_mustplay", "[NAME [VALUE]]", 0, -1,
+     "Lists the parameters as HexGui reads them, shows one, or sets one. The parameters of the player are "
+     "called PLAYER.NAME.",
+     htp_param_mustplay},
+    {"loadsgf", "FILE [MOVES]", 0, -1,
+     "Loads the main line of an SGF file, all of it or its first MOVES moves.", htp_loadsgf},
+    {"savesgf", "FILE", 0, -1, "Saves the game as an SGF file.", htp_savesgf},
+    {"printsgf", "", 0, 0, "The game as SGF.", htp_printsgf},
+    {"solve-state", "[COLOUR]", 0, 1,
+     "Who wins the position with perfect play if COLOUR moves now (default: the side to move): `black` or "
+     "`white`, proved; `unknown` if the limits or an interrupt came first. With the parameter "
+     "live_gfx the winning move is drawn.",
+     htp_solve_state},
+    {"solve-winning", "[COLOUR]", 0, 1,
+     "All winning moves of a colour, proved. An error if the limits or an interrupt came first.",
+     htp_solve_winning},
+    {"gogui-gfx-analyze", "[COLOUR]", 0, 1,
+     "The move that the player would choose, its value and line, as graphics of HexGui.", htp_gfx_analyze},
+    {"kata-analyze", "[COLOUR] [CENTISECONDS]", 0, 2,
+     "Searches with a network and writes a line of candidate moves every CENTISECONDS (default 100) until "
+     "the "
+     "next line comes in: `info move c3 visits 12 winrate 0.6 prior 0.1 order 0 pv c3 d4`, and so on. The "
+     "answer is a stream: its first line is `=`, a blank line ends it.",
+     htp_kata_analyze},
+    {"hexgui-analyze_commands", "", 0, 0, "The entries of HexGui's analysis menu.", htp_analyze_commands},
+    {"dfpn-solve-state", "[COLOUR]", 0, 1, "solve-state, by the name that HexGui's solve button sends.",
+     htp_solve_state},
+    {"dfpn-solver-find-winning", "[COLOUR]", 0, 1, "solve-winning, by a name that HexGui can interrupt.",
+     htp_solve_winning},
+    {"vc-build", "[COLOUR]", 0, 1,
+     "All knowledge about the position if COLOUR moves now, as HexGui's inferior cells: fill-in `fcb` (kinds "
+     "d "
+     "dead, c captured, p permanent or mutual; b or w), moves to leave out `iv[b2]` (v vulnerable, r "
+     "reversible, d dominated, and the cell behind it), `x` for other cells not to be considered.",
+     htp_vc_build},
+    {"vc-get-mustplay", "[COLOUR]", 0, 1, "Fill-in, and `x` for each cell outside the must-play region.",
+     htp_vc_mustplay},
+    {"vc-between-cells-full", "COLOUR END END", 3, 3,
+     "The full connections between two ends, a line each: colour, ends, `full`, rule, carrier in brackets. "
+     "An end is "
+     "a cell or an edge: north, south, west, east.",
+     htp_vc_between_full},
+    {"vc-between-cells-semi", "COLOUR END END", 3, 3, "The semi connections; their key comes last.",
+     htp_vc_between_semi},
+    {"vc-connected-to-full", "COLOUR END", 2, 2, "The ends that a full connection joins to this one.",
+     htp_vc_connected_full},
+    {"vc-connected-to-semi", "COLOUR END", 2, 2, "The ends that a semi connection joins to this one.",
+     htp_vc_connected_semi},
+    {"compute-inferior", "[COLOUR]", 0, 1, "Fill-in and the moves that COLOUR may leave out, as in vc-build.",
+     htp_inferior},
+    {"compute-fillin", "[COLOUR]", 0, 1, "Fill-in alone, as in vc-build.", htp_fillin},
+    {"explain", "[COLOUR]", 0, 1, "What `mustplay explain` prints, without blank lines.", htp_explain},
+    {"param_dfpn", "[use_guifx 0|1]", 0, -1,
+     "HexGui's solve button switches live graphics on by this; the same as the parameter live_gfx.",
+     htp_param_dfpn},
+    {0},
+};

@@ -1,0 +1,107 @@
+// The inside of the HTP engine, shared by app/htp*.c alone.
+#ifndef MUSTPLAY_APP_HTP_ENGINE_H
+#define MUSTPLAY_APP_HTP_ENGINE_H
+
+#include "app/htp/htp.h"
+#include "base/text.h"
+#include "engine/net_engine.h"
+#include "engine/player.h"
+#include "engine/time_control.h"
+
+#include <stdatomic.h>
+
+enum { HTP_WORDS_MAX = 2048 };
+
+// The words behind a command's name, and the same as one text, blanks kept.
+typedef struct HtpArgs {
+    int count;
+    char *word[HTP_WORDS_MAX];
+    const char *rest;
+} HtpArgs;
+
+// Parameters of the engine, by index in HTP_PARAMETERS.
+typedef enum HtpParameter {
+    PARAM_TIME,
+    PARAM_PLAYOUTS,
+    PARAM_THREADS,
+    PARAM_SWAP,
+    PARAM_RESIGN,
+    PARAM_LIVE_GFX,
+    PARAM_SOLVER,
+    PARAM_SOLVER_TIME,
+    PARAM_SOLVER_MEMORY,
+    PARAM_COUNT
+} HtpParameter;
+
+struct Htp {
+    HtpSetup setup;
+    Game game;
+    Player *player;
+    OptionValue parameter[PARAM_COUNT]; // texts are static: those of the solver's table
+    TimeControl clock;
+    bool over; // after `quit`
+    bool deaf; // the output is gone
+    _Atomic uint64_t running;
+    _Atomic uint64_t interrupted; // commands below this number are to stop
+    atomic_flag drawing;          // held by the thread that writes live graphics
+    double graphics_at;           // when it last did
+    NetEngine analysis;           // of kata-analyze; opened when it is first needed
+    _Atomic uint64_t arrived;     // the number of the last line that came in
+    const char *id;               // of the running command
+    bool streamed;                // the head of its answer has been written
+    HtpArgs args;
+    char line[HTP_LINE_MAX + 1];
+};
+
+typedef struct HtpCommand {
+    const char *name;
+    const char *arguments; // as the manual shows them
+    int least, most;       // number of words it takes; most < 0: the handler looks at `rest`
+    const char *help;
+    bool (*run)(Htp *htp, const HtpArgs *args, Text *out, Error *error);
+} HtpCommand;
+
+extern const HtpCommand HTP_COMMANDS[]; // ended by a NULL name; in htp_commands.c
+const HtpCommand *htp_command_find(const char *name);
+
+// --- For handlers
+// The running command is to stop.
+bool htp_interrupted(const Htp *htp);
+// Another line, or the end of the input, waits behind the running command.
+bool htp_awaited(const Htp *htp);
+// Writes the head of the answer now: the handler writes its lines itself, by htp_write_graphics.
+void htp_stream_start(Htp *htp);
+// Hands a block of live graphics out; it must end with a blank line.
+void htp_write_graphics(Htp *htp, const Text *block);
+bool htp_parse_color(const char *word, Color *color, Error *error);
+// The colour that the words name, or the side to move without one.
+bool htp_color_argument(const Htp *htp, const HtpArgs *args, Color *color, Error *error);
+// A copy of the game with `color` to move: a pass stands in when it is the other side's turn.
+bool htp_game_for(const Htp *htp, Color color, Game *game, Error *error);
+// Asks the player for a move of `color` under the engine's limits.
+bool htp_choose(Htp *htp, const Game *game, Choice *choice, Error *error);
+
+// --- Handlers, by file
+typedef bool HtpHandler(Htp *htp, const HtpArgs *args, Text *out, Error *error);
+// htp_params.c
+void htp_parameters_init(Htp *htp);
+void htp_parameters_help(Text *out); // a line each: name and meaning
+HtpHandler htp_param_mustplay, htp_param_dfpn;
+// htp_files.c
+HtpHandler htp_loadsgf, htp_savesgf, htp_printsgf;
+// htp_kata.c
+HtpHandler htp_kata_analyze;
+// htp_analyze.c
+HtpHandler htp_solve_state, htp_solve_winning, htp_gfx_analyze, htp_analyze_commands;
+// htp_knowledge.c
+HtpHandler htp_vc_build, htp_vc_mustplay, htp_inferior, htp_fillin, htp_explain;
+HtpHandler htp_vc_between_full, htp_vc_between_semi, htp_vc_connected_full, htp_vc_connected_semi;
+// What an observer of a running command needs: it stops on an interrupt and draws live graphics.
+typedef struct HtpLive {
+    Htp *htp;
+    const Position *position;
+    const char *kind; // the display that HexGui gives it: "ab", "dfpn"
+} HtpLive;
+Observer htp_observer(HtpLive *live);
+
+#endif

@@ -1,0 +1,211 @@
+// Parameters: the engine's own, from a table, and those of the player, from its table. HexGui shows and sets
+// them with the lines of param_mustplay.
+#include "app/htp/engine.h"
+#include "solve/solver.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const OptionSpec HTP_PARAMETERS[PARAM_COUNT] = {
+    [PARAM_TIME] = {"time", OPTION_REAL, "0", 0, 1e7, NULL, "S",
+                    "Seconds a move; 0: as the player's options and the clock say."},
+    [PARAM_PLAYOUTS] = {"playouts", OPTION_INT, "0", 0, 1e15, NULL, "N",
+                        "Play-outs or nodes a move; 0: as the player's options say."},
+    [PARAM_THREADS] = {"threads", OPTION_INT, "0", 0, 256, NULL, "T",
+                       "Threads of the player and the solver; 0: as their options say."},
+    [PARAM_SWAP] = {"swap", OPTION_FLAG, "0", 0, 0, NULL, NULL, "genmove may answer swap-pieces."},
+    [PARAM_RESIGN] = {"resign", OPTION_FLAG, "0", 0, 0, NULL, NULL, "genmove may answer resign."},
+    [PARAM_LIVE_GFX] = {"live_gfx", OPTION_FLAG, "0", 0, 0, NULL, NULL,
+                        "Write graphics for HexGui while a command runs."},
+    [PARAM_SOLVER] = {"solver", OPTION_TEXT, NULL, 0, 0, NULL, "METHOD", "The method of solve-state."},
+    [PARAM_SOLVER_TIME] = {"solver_time", OPTION_REAL, "0", 0, 1e7, NULL, "S",
+                           "Seconds for solve-state and solve-winning; 0: no limit."},
+    [PARAM_SOLVER_MEMORY] = {"solver_memory", OPTION_INT, "1024", 0, 1e6, NULL, "MB",
+                             "Megabytes for the solver; 0: no limit."},
+};
+
+void htp_parameters_init(Htp *htp) {
+    for (int i = 0; i < PARAM_COUNT; i++) htp->parameter[i] = option_fallback(&HTP_PARAMETERS[i]);
+    htp->parameter[PARAM_SOLVER].text = solve_default_method();
+}
+
+// --- Listing
+
+void htp_parameters_help(Text *out) {
+    text_add(out, "player: The player, with options as in NAME:key=value,key=value.\n");
+    for (int i = 0; i < PARAM_COUNT; i++)
+        text_format(out, "%s: %s\n", HTP_PARAMETERS[i].name, HTP_PARAMETERS[i].help);
+}
+
+static void value_write(const OptionSpec *spec, const OptionValue *value, Text *out) {
+    if (spec->type == OPTION_FLAG)
+        text_format(out, "%d", value->flag);
+    else if (spec->type == OPTION_INT && (value->given || value->text))
+        text_format(out, "%ld", value->integer);
+    else if (spec->type == OPTION_REAL && (value->given || value->text))
+        text_format(out, "%.10g", value->real);
+    else
+        text_add(out, value->text ? value->text : "");
+}
+
+static void choices_write(const char *choices, Text *out) {
+    text_add(out, "[list/");
+    for (; *choices; choices++) text_add_char(out, *choices == '|' ? '/' : *choices);
+    text_add(out, "] ");
+}
+
+static void solver_type_write(Text *out) {
+    text_add(out, "[list");
+    for (const SolveMethod *method = solve_methods(); method->name; method++)
+        text_format(out, "/%s", method->name);
+    text_add(out, "] ");
+}
+
+static void type_write(const OptionSpec *spec, Text *out) {
+    if (spec->type == OPTION_FLAG)
+        text_add(out, "[bool] ");
+    else if (spec->type == OPTION_CHOICE)
+        choices_write(spec->choices, out);
+    else if (spec == &HTP_PARAMETERS[PARAM_SOLVER])
+        solver_type_write(out);
+    else
+        text_add(out, "[string] ");
+}
+
+static bool parameters_list(const Htp *htp, Text *out) {
+    text_format(out, "[string] player %s\n", htp->player->spec);
+    for (int i = 0; i < PARAM_COUNT; i++) {
+        type_write(&HTP_PARAMETERS[i], out);
+        text_format(out, "%s ", HTP_PARAMETERS[i].name);
+        value_write(&HTP_PARAMETERS[i], &htp->parameter[i], out);
+        text_add_char(out, '\n');
+    }
+    const PlayerType *type = htp->player->type;
+    for (const OptionSpec *spec = type->options; spec && spec->name; spec++) {
+        type_write(spec, out);
+        text_format(out, "%s.%s ", type->name, spec->name);
+        value_write(spec, &htp->player->option[spec - type->options], out);
+        text_add_char(out, '\n');
+    }
+    return true;
+}
+
+// --- Setting
+
+static bool player_set(Htp *htp, const char *spec, Error *error) {
+    if (htp->setup.sandboxed && !strncmp(spec, "htp:", 4))
+        return error_input(error, "external players are off in this session");
+    Player *player = player_create(spec, htp->setup.seed, error);
+    if (!player) return false;
+    player_free(htp->player);
+    htp->player = player;
+    return true;
+}
+
+static bool option_has(const Htp *htp, const OptionSpec *spec, const char *value) {
+    Text now = {0};
+    value_write(spec, &htp->player->option[spec - htp->player->type->options], &now);
+    bool same = !now.failed && !strcmp(text_string(&now), value);
+    text_free(&now);
+    return same;
+}
+
+// Makes the player anew, with one of its options changed.
+static bool player_option_set(Htp *htp, const OptionSpec *changed, const char *value, Error *error) {
+    const PlayerType *type = htp->player->type;
+    if (strchr(value, ',')) return error_input(error, "a value holds no commas");
+    if (option_has(htp, changed, value)) return true;
+    Text text = {0};
+    text_add(&text, type->name);
+    char separator = ':';
+    for (const OptionSpec *spec = type->options; spec->name; spec++) {
+        const OptionValue *old = &htp->player->option[spec - type->options];
+        if (spec != changed && !old->given) continue;
+        text_format(&text, "%c%s=%s", separator, spec->name, spec == changed ? value : old->text);
+        separator = ',';
+    }
+    bool good = text.failed ? error_failure(error, "out of memory") : player_set(htp, text.data, error);
+    text_free(&text);
+    return good;
+}
+
+static bool solver_set(Htp *htp, const char *value, Error *error) {
+    for (const SolveMethod *method = solve_methods(); method->name; method++) {
+        if (strcmp(method->name, value)) continue;
+        htp->parameter[PARAM_SOLVER].text = method->name;
+        return true;
+    }
+    return error_input(error, "'%.40s': no such method of solving", value);
+}
+
+static bool parameter_set(Htp *htp, HtpParameter index, const char *value, Error *error) {
+    if (index == PARAM_SOLVER) return solver_set(htp, value, error);
+    OptionValue parsed;
+    Error inner;
+    if (!option_parse(&HTP_PARAMETERS[index], value, &parsed, &inner))
+        return error_input(error, "%s", inner.text + strspn(inner.text, "-")); // it speaks of "--name"
+    parsed.text = NULL;
+    htp->parameter[index] = parsed;
+    return true;
+}
+
+// One parameter by name: shows it if `value` is NULL, else sets it.
+static bool parameter_handle(Htp *htp, const char *name, const char *value, Text *out, Error *error) {
+    if (!strcmp(name, "player")) {
+        if (value) return player_set(htp, value, error);
+        text_add(out, htp->player->spec);
+        return true;
+    }
+    for (int i = 0; i < PARAM_COUNT; i++) {
+        if (strcmp(name, HTP_PARAMETERS[i].name)) continue;
+        if (value) return parameter_set(htp, (HtpParameter)i, value, error);
+        value_write(&HTP_PARAMETERS[i], &htp->parameter[i], out);
+        return true;
+    }
+    const PlayerType *type = htp->player->type;
+    size_t length = strlen(type->name);
+    bool prefixed = !strncmp(name, type->name, length) && name[length] == '.';
+    for (const OptionSpec *spec = type->options; prefixed && spec && spec->name; spec++) {
+        if (strcmp(name + length + 1, spec->name)) continue;
+        if (value) return player_option_set(htp, spec, value, error);
+        value_write(spec, &htp->player->option[spec - type->options], out);
+        return true;
+    }
+    return error_input(error, "unknown parameter '%.40s'", name);
+}
+
+// Cuts "NAME VALUE" in two; the value may hold blanks, and is NULL when missing.
+static char *rest_split(const char *rest, const char **value) {
+    char *copy = strdup(rest);
+    *value = NULL;
+    if (!copy) return NULL;
+    char *blank = copy + strcspn(copy, " ");
+    if (*blank) {
+        *blank = '\0';
+        *value = blank + 1 + strspn(blank + 1, " ");
+    }
+    return copy;
+}
+
+bool htp_param_mustplay(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    if (!*args->rest) return parameters_list(htp, out);
+    const char *value;
+    char *name = rest_split(args->rest, &value);
+    bool good = name ? parameter_handle(htp, name, value, out, error) : error_failure(error, "out of memory");
+    free(name);
+    return good;
+}
+
+bool htp_param_dfpn(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    if (!*args->rest) {
+        text_format(out, "[bool] use_guifx %d", htp->parameter[PARAM_LIVE_GFX].flag);
+        return true;
+    }
+    const char *value;
+    char *name = rest_split(args->rest, &value);
+    if (!name) return error_failure(error, "out of memory");
+    bool good = !strcmp(name, "use_guifx") && value ? parameter_set(htp, PARAM_LIVE_GFX, value, error)
+                                                    : error_input(error, "usage: param_dfpn use_guifx 0|1");
+    free(name);
+    return good;
+}

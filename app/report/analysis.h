@@ -1,0 +1,16 @@
+// A search's candidate moves for readers: lines for programs, tables for people.
+#ifndef MUSTPLAY_APP_REPORT_ANALYSIS_H
+#define MUSTPLAY_APP_REPORT_ANALYSIS_H
+
+#include "app/cli/command.h"
+#include "base/text.h"
+#include "search/puct.h"
+
+// One object: to_move, value, proved, visits, evaluations, seconds, moves.
+json_t *analysis_json(const Position *position, const PuctReport *report);
+// KataGo's words on one line: "info move c3 visits 12 winrate 0.6 prior 0.1 order 0 pv c3 d4 info move ...".
+void analysis_kata(const Position *position, const PuctReport *report, Text *out);
+// A table of the best moves.
+void analysis_table(const Position *position, const PuctReport *report, int rows, Text *out);
+
+#endif

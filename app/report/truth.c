@@ -1,0 +1,85 @@
+#include "app/report/truth.h"
+
+void truth_start(Truth *truth, const Position *position, bool all_moves) {
+    Position turned = position_rotated(position);
+    *truth = (Truth){.position = *position,
+                     .all_moves = all_moves,
+                     .symmetric = position_equal(position, &turned),
+                     .root = {.winner = EMPTY, .move = MOVE_NONE},
+                     .unknown = all_moves ? position_vacant(position) : cellset_none()};
+    truth->todo = truth->unknown;
+}
+
+// Adds cells to a list, and takes them from the unknown ones.
+static void moves_settle(Truth *truth, CellSet *list, CellSet cells) {
+    if (truth->symmetric) cells = cellset_or(cells, cellset_rotated(truth->position.geometry, cells));
+    cells = cellset_and(cells, truth->unknown);
+    *list = cellset_or(*list, cells);
+    truth->unknown = cellset_minus(truth->unknown, cells);
+}
+
+void truth_know(Truth *truth, CellSet winning, CellSet losing) {
+    moves_settle(truth, &truth->winning, winning);
+    moves_settle(truth, &truth->losing, losing);
+}
+
+// Four times the square of a cell's distance from the centre of the board.
+static int centre_distance(const Geometry *g, int cell) {
+    int x = 2 * cell_column(g, cell) - (g->width - 1), y = 2 * cell_row(g, cell) - (g->height - 1);
+    return x * x + y * y + x * y;
+}
+
+int truth_next(Truth *truth) {
+    const Geometry *g = truth->position.geometry;
+    if (!truth->asked) return TRUTH_ROOT;
+    truth->todo = cellset_and(truth->todo, truth->unknown);
+    int best = TRUTH_DONE;
+    CellSet left = truth->todo;
+    for (int cell; (cell = cellset_pop(&left)) >= 0;) {
+        if (best < 0 || centre_distance(g, cell) < centre_distance(g, best)) best = cell;
+    }
+    return best;
+}
+
+bool truth_again(Truth *truth) {
+    truth->todo = truth->unknown;
+    return !cellset_is_empty(truth->todo);
+}
+
+Position truth_question(const Truth *truth, int question) {
+    Position next = truth->position;
+    if (question < 0) return next;
+    cellset_add(&next.stones[next.to_move], question);
+    next.to_move = color_other(next.to_move);
+    return next;
+}
+
+static void root_answer(Truth *truth, const SolveResult *result) {
+    Color mover = truth->position.to_move;
+    truth->asked = true;
+    truth->root = *result;
+    if (!truth->all_moves) return;
+    if (result->winner == color_other(mover)) moves_settle(truth, &truth->losing, truth->unknown);
+    if (result->winner == mover) moves_settle(truth, &truth->winning, cellset_of(result->move));
+}
+
+void truth_answer(Truth *truth, int question, const SolveResult *result) {
+    if (question == TRUTH_ROOT) {
+        root_answer(truth, result);
+        return;
+    }
+    cellset_remove(&truth->todo, question);
+    if (truth->symmetric) cellset_remove(&truth->todo, cell_rotated(truth->position.geometry, question));
+    if (result->winner == EMPTY) return;
+    bool wins = result->winner == truth->position.to_move;
+    CellSet cells = cellset_of(question);
+    if (!wins) cells = cellset_or(cells, cellset_minus(truth->unknown, result->carrier));
+    moves_settle(truth, wins ? &truth->winning : &truth->losing, cells);
+}
+
+void truth_finish(Truth *truth) {
+    if (truth->root.winner != EMPTY || !truth->all_moves || cellset_is_empty(truth->winning)) return;
+    truth->root.winner = truth->position.to_move;
+    truth->root.move = cellset_first(truth->winning);
+    truth->root.carrier = position_vacant(&truth->position); // right, if not small
+}

@@ -1,0 +1,200 @@
+// The Hex Solver ladder: Tables 5.1.1, 5.2.2, 6.2.1, 6.3.3, 6.4.4 and 7.3.1 of seed 000, and the options that
+// the seed mentions without figures.
+//
+// "Completely solved" is every opening: a winning move does not end the root, a refutation still restricts
+// it, and the root is not counted. A method that does not end within the limit is said to be impractical at
+// that size; its nodes are then a lower bound.
+#include "app/draw/drawing.h"
+#include "app/draw/ladder_plot.h"
+#include "app/reproduce/reproduce.h"
+#include "base/clock.h"
+#include "eval/resistance.h"
+#include "search/pattern_alphabeta.h"
+#include "search/pattern_search.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double DEFAULT_SECONDS = 300; // of CPU, an entry
+
+typedef struct Entry {
+    const char *table;
+    const char *solver;
+    unsigned extra; // options beside the ladder
+    const char *option;
+    int size;
+    uint64_t nodes; // published; 0: none
+    const char *published_seconds;
+} Entry;
+
+// Not a step of the ladder but alpha-beta with an evaluation and iterative deepening; `extra` may be
+// PATTERN_HSEARCH, for connections at its nodes.
+#define HEURISTIC "heuristic"
+
+static const Entry ENTRIES[] = {
+    {"5.1.1", "pattern", 0, "", 3, 9613, "< 1"},
+    {"5.1.1", "pattern", 0, "", 4, 790811318, "3,876"},
+    {"5.2.2", "solver1", 0, "", 3, 2811, "< 1"},
+    {"5.2.2", "solver1", 0, "", 4, 4906570, "35"},
+    {"6.2.1", "solver2", 0, "", 3, 5, "< 1"},
+    {"6.2.1", "solver2", 0, "", 4, 22, "< 1"},
+    {"6.2.1", "solver2", 0, "", 5, 210018, "973"},
+    {"6.3.3", "solver3", 0, "", 3, 5, "< 1"},
+    {"6.3.3", "solver3", 0, "", 4, 16, "< 1"},
+    {"6.3.3", "solver3", 0, "", 5, 530, "15"},
+    {"6.3.3", "solver3", 0, "", 6, 149859, "9,376"},
+    {"6.4.4", "solver4", 0, "", 3, 5, "< 1"},
+    {"6.4.4", "solver4", 0, "", 4, 16, "1"},
+    {"6.4.4", "solver4", 0, "", 5, 157, "8"},
+    {"6.4.4", "solver4", 0, "", 6, 14451, "1,759"},
+    {"6.4.4", "solver4", 0, "", 7, 21192028, "2,420,021"},
+    {"7.3.1", "solver5", 0, "", 3, 5, "< 1"},
+    {"7.3.1", "solver5", 0, "", 4, 12, "< 1"},
+    {"7.3.1", "solver5", 0, "", 5, 73, "4"},
+    {"7.3.1", "solver5", 0, "", 6, 3211, "552"},
+    {"7.3.1", "solver5", 0, "", 7, 369717, "220,081"},
+    {"7.4", "solver5id", 0, "", 4, 0, "not in text"},
+    {"7.4", "solver5id", 0, "", 5, 0, "not in text"},
+    {"7.4", "solver5id", 0, "", 6, 0, "as solver5"},
+    {"7.4", "solver5id", 0, "", 7, 0, "as solver5"},
+    {"6.5", "solver1", PATTERN_REPAIR, "carrier repair", 4, 0, "not in text"},
+    {"6.5", "solver1", PATTERN_MINIMAL_OR, "minimal OR", 4, 0, "not in text"},
+    {"6.5", "solver5", PATTERN_REPAIR, "carrier repair", 6, 0, "no gain"},
+    {"6.5", "solver5", PATTERN_MINIMAL_OR, "minimal OR", 6, 0, "no gain"},
+    {"7.4", "solver5", PATTERN_SEEDS, "seed templates", 6, 0, "no gain"},
+    {"7.4", "solver5", PATTERN_ORACLE, "move oracle", 6, 0, "a loss"},
+    {"002 2.4", "pattern", PATTERN_DECOMPOSE, "decomposition", 3, 0, "not in text"},
+    {"002 2.4", "solver1", PATTERN_DECOMPOSE, "decomposition", 4, 0, "not in text"},
+    {"002 2.4", "solver5", PATTERN_DECOMPOSE, "decomposition", 6, 0, "not in text"},
+    {"002 2.5", HEURISTIC, 0, "", 3, 0, "not in text"},
+    {"002 2.5", HEURISTIC, PATTERN_HSEARCH, "H-search", 4, 0, "not in text"},
+    {"002 2.5", HEURISTIC, PATTERN_HSEARCH, "H-search", 5, 0, "not in text"},
+};
+
+enum { ENTRY_COUNT = sizeof ENTRIES / sizeof *ENTRIES };
+
+static json_t *integer_or_null(uint64_t value) {
+    return value ? json_integer((json_int_t)value) : json_null();
+}
+
+static void row_add(json_t *rows, const Entry *e, const PatternOutcome *o, bool ended, double limit) {
+    char board[16], note[80] = "";
+    snprintf(board, sizeof board, "%dx%d", e->size, e->size);
+    if (!ended) snprintf(note, sizeof note, "not ended after %g s", limit);
+    json_array_append_new(rows, json_pack("{s:s, s:s, s:s, s:s, s:o, s:I, s:s, s:f, s:b, s:s}", "table",
+                                          e->table, "method", e->solver, "option", e->option, "board", board,
+                                          "published nodes", integer_or_null(e->nodes), "our nodes",
+                                          (json_int_t)o->nodes, "published s", e->published_seconds, "our s",
+                                          o->seconds, "ended", ended, "note", note));
+}
+
+// The winning openings, known for these sizes, must come out whatever the method.
+static bool openings_right(const PatternOutcome *o, int size, CellSet *known, Error *error) {
+    if (cellset_is_empty(known[size])) known[size] = o->winning;
+    if (cellset_equal(known[size], o->winning)) return true;
+    return error_failure(error, "two methods disagree about the openings of %dx%d", size, size);
+}
+
+static LadderLine *line_of(LadderLine *lines, int *count, const char *name) {
+    for (int i = 0; i < *count; i++) {
+        if (!strcmp(lines[i].name, name)) return &lines[i];
+    }
+    lines[*count] = (LadderLine){.name = name};
+    return &lines[(*count)++];
+}
+
+// Limits and times are of this thread's CPU, so that a busy machine changes nothing.
+static bool cpu_spent(void *context) {
+    const double *end = context;
+    return clock_thread_cpu() >= *end;
+}
+
+// --- Heuristic pattern search
+
+static double lead_of(void *context, const Board *board, Color mover) {
+    return fmax(-1e6, fmin(1e6, resistance_lead(context, board, mover, CIRCUIT_CELLS)));
+}
+
+// One opening after the other by the rules of the root; the nodes add up.
+static bool heuristic_run(const Geometry *g, bool connections, const Observer *observer, PatternOutcome *o,
+                          Error *error) {
+    PatternAbOptions options = {
+        .evaluate = lead_of, .context = circuit_create(g), .connections = connections};
+    if (!options.context) return error_failure(error, "out of memory");
+    CellSet open = g->all;
+    bool going = true;
+    *o = (PatternOutcome){.winner = EMPTY, .winning = cellset_none()};
+    for (int c; going && (c = cellset_first(open)) >= 0;) {
+        Position p = position_empty(g);
+        PatternAbOutcome found;
+        cellset_add(&p.stones[BLACK], c);
+        p.to_move = WHITE;
+        pattern_alphabeta(&p, &options, observer, &found);
+        o->nodes += found.nodes;
+        going = found.winner != EMPTY;
+        if (going) cellset_remove(&open, c);
+        if (found.winner == BLACK) cellset_add(&o->winning, c);
+        // A refutation leaves the openings of its pattern, and those settled before.
+        if (found.winner == WHITE) open = cellset_and(open, found.carrier);
+    }
+    o->losing = cellset_minus(cellset_minus(g->all, o->winning), open);
+    circuit_free(options.context);
+    return true;
+}
+
+static bool entry_solve(const Entry *e, const Geometry *g, const Observer *observer, PatternOutcome *o,
+                        Error *error) {
+    if (!strcmp(e->solver, HEURISTIC)) return heuristic_run(g, e->extra, observer, o, error);
+    Position empty = position_empty(g);
+    PatternOptions options = {.features = pattern_solver_features(e->solver) | e->extra,
+                              .every_move = true,
+                              .memory = (uint64_t)2 << 30};
+    return pattern_search(&empty, &options, observer, o, error);
+}
+
+static bool entry_run(const Entry *e, double limit, CellSet *known, json_t *rows, PatternOutcome *o,
+                      bool *ended, Error *error) {
+    const Geometry *g = geometry_get(e->size, e->size);
+    if (!g) return error_failure(error, "out of memory");
+    fprintf(stderr, "%s %s %dx%d ...\n", e->solver, e->option, e->size, e->size);
+    double start = clock_thread_cpu(), end = start + limit;
+    Observer observer = {.context = &end, .cancelled = cpu_spent};
+    if (!entry_solve(e, g, &observer, o, error)) return false;
+    o->seconds = clock_thread_cpu() - start;
+    *ended = cellset_equal(cellset_or(o->winning, o->losing), g->all);
+    if (*ended && !openings_right(o, e->size, known, error)) return false;
+    row_add(rows, e, o, *ended, limit);
+    return true;
+}
+
+static bool ladder_run(const Args *args, json_t *rows, Error *error) {
+    double limit = args_given(args, "time") ? args_real(args, "time") : DEFAULT_SECONDS;
+    const char *path = args_text(args, "output");
+    LadderLine lines[LADDER_LINES_MAX];
+    CellSet known[LADDER_SIZES] = {cellset_none()};
+    int count = 0;
+    if (path && !drawing_path_check(path, args_flag(args, "force"), error)) return false;
+    for (int i = 0; i < ENTRY_COUNT; i++) {
+        const Entry *e = &ENTRIES[i];
+        PatternOutcome o;
+        bool ended = false;
+        if (!entry_run(e, limit, known, rows, &o, &ended, error)) return false;
+        if (e->extra || !strcmp(e->solver, HEURISTIC)) continue;
+        LadderLine *line = line_of(lines, &count, e->solver);
+        line->published[e->size] = e->nodes;
+        line->ours[e->size] = ended ? o.nodes : 0;
+    }
+    return !path || ladder_plot_save(lines, count, path, error);
+}
+
+static const char *const COLUMNS[] = {"table",           "method",    "option",      "board",
+                                      "published nodes", "our nodes", "published s", "our s",
+                                      "ended",           "note",      NULL};
+
+const Reproduction REPRODUCE_LADDER = {
+    .name = "solver-ladder",
+    .help = "Nodes and seconds to solve boards completely, seed 000 Tables 5.1.1 to 7.3.1 and its options.",
+    .columns = COLUMNS,
+    .run = ladder_run,
+};

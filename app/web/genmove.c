@@ -1,0 +1,188 @@
+// genmove: a player chooses a move. Players are kept between requests, with the tree of their last game.
+#include "app/web/web.h"
+
+#include "base/clock.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+// When others wait, a move has this long.
+static const double SHARED_SECONDS = 5;
+// A search this large leaves a tree that is not worth its memory.
+static const uint64_t VISITS_KEPT = 20000;
+
+typedef struct Genmove {
+    char spec[64];
+    double seconds;
+    bool swap, resign, think;
+    double start; // of the choosing; 0 before
+    Progress progress;
+    bool chosen;
+    Choice choice;
+} Genmove;
+
+// --- Reading
+
+static const PlayerType *player_named(const char *name) {
+    for (const PlayerType *const *type = player_types(); *type; type++) {
+        if (!(*type)->takes_text && !strcmp((*type)->name, name)) return *type;
+    }
+    return NULL;
+}
+
+static bool spec_read(WebTask *task, const json_t *request, Error *error) {
+    Genmove *genmove = task->state;
+    const char *name = web_read_text(request, "player");
+    const PlayerType *type = player_named(name ? name : player_default());
+    double level;
+    if (!type) return error_input(error, "There is no player of this name.");
+    const OptionSpec *option = web_level_option(type);
+    snprintf(genmove->spec, sizeof genmove->spec, "%s", type->name);
+    if (!json_is_number(json_object_get(request, "level"))) return true;
+    if (!option) return error_input(error, "The player %s has no levels.", type->name);
+    if (!web_read_real(request, "level", option->low, option->high, option->high, &level, error))
+        return false;
+    snprintf(genmove->spec, sizeof genmove->spec, "%s:level=%d", type->name, (int)level);
+    return true;
+}
+
+static bool genmove_open(WebTask *task, const json_t *request, Error *error) {
+    Genmove *genmove = task->state;
+    return web_read_open_game(task, request, error) && spec_read(task, request, error) &&
+           web_read_real(request, "time", 0, WEB_TIME_MAX, 0, &genmove->seconds, error) &&
+           web_read_flag(request, "swap", true, &genmove->swap, error) &&
+           web_read_flag(request, "resign", false, &genmove->resign, error) &&
+           web_read_flag(request, "think", true, &genmove->think, error);
+}
+
+// --- Players
+
+// With the lock: a kept player of that kind, best the one that this client had, or a place for a new one.
+static WebPlayer *place_find(Web *web, const char *spec, const WebClient *client) {
+    WebPlayer *found = NULL, *place = NULL;
+    for (int i = 0; i < WEB_PLAYERS; i++) {
+        WebPlayer *p = &web->player[i];
+        if (p->busy) continue;
+        bool same = p->player && !strcmp(p->spec, spec);
+        if (same && (!found || p->last == client)) found = p;
+        if (!place || !p->player || (place->player && p->used_at < place->used_at)) place = p;
+    }
+    return found ? found : place;
+}
+
+// A player to ask; the caller gives it back. NULL with an error. There are more places than threads to use
+// them.
+static WebPlayer *player_take(WebTask *task, Error *error) {
+    Web *web = task->web;
+    const Genmove *genmove = task->state;
+    Player *old = NULL;
+    pthread_mutex_lock(&web->lock);
+    WebPlayer *p = place_find(web, genmove->spec, task->client);
+    if (p) {
+        p->busy = true;
+        if (p->player && strcmp(p->spec, genmove->spec)) {
+            old = p->player;
+            p->player = NULL;
+        }
+    }
+    pthread_mutex_unlock(&web->lock);
+    player_free(old);
+    if (!p) {
+        error_failure(error, "Too many moves are being thought about: try again.");
+        return NULL;
+    }
+    if (!p->player) {
+        uint64_t seed = (uint64_t)time(NULL) ^ (uint64_t)(clock_seconds() * 1e9);
+        snprintf(p->spec, sizeof p->spec, "%s", genmove->spec);
+        p->player = player_create(genmove->spec, seed, error);
+    } else if (p->last != task->client) {
+        player_reset(p->player);
+    }
+    if (p->player) return p;
+    pthread_mutex_lock(&web->lock);
+    p->busy = false;
+    pthread_mutex_unlock(&web->lock);
+    return NULL;
+}
+
+static void player_give(WebTask *task, WebPlayer *p) {
+    const Genmove *genmove = task->state;
+    if (!genmove->chosen || genmove->choice.visits > VISITS_KEPT) player_reset(p->player);
+    pthread_mutex_lock(&task->web->lock);
+    p->busy = false;
+    p->last = task->client;
+    p->used_at = clock_seconds();
+    pthread_mutex_unlock(&task->web->lock);
+}
+
+// --- Choosing
+
+static bool genmove_cancelled(void *context) {
+    const WebTask *task = context;
+    const Genmove *genmove = task->state;
+    if (atomic_load(&task->stop)) return true;
+    double spent = clock_seconds() - genmove->start;
+    return spent > WEB_TIME_MAX ||
+           (spent > SHARED_SECONDS && atomic_load(&task->web->queue[task->lane].length) > 0);
+}
+
+static void genmove_progress(void *context, const Progress *progress) {
+    WebTask *task = context;
+    Genmove *genmove = task->state;
+    if (!genmove->think || !web_task_reports(task)) return;
+    genmove->progress = *progress;
+    web_task_report(task);
+}
+
+static json_t *choice_line(const Geometry *g, const Choice *choice) {
+    json_t *line = json_array();
+    for (int i = 0; i < choice->line_length; i++) json_array_append_new(line, json_move(g, choice->line[i]));
+    if (!choice->line_length) json_array_append_new(line, json_move(g, choice->move));
+    return line;
+}
+
+static json_t *genmove_answer(WebTask *task) {
+    const Genmove *genmove = task->state;
+    const Geometry *g = task->game.now.geometry;
+    const Choice *choice = &genmove->choice;
+    const Progress *progress = &genmove->progress;
+    bool valued = genmove->start > 0 && progress->seconds > 0 && progress->value >= 0;
+    if (genmove->chosen)
+        return json_pack("{s:o, s:f, s:I, s:o, s:f, s:b, s:b}", "move", json_move(g, choice->move), "value",
+                         choice->value, "visits", (json_int_t)choice->visits, "pv", choice_line(g, choice),
+                         "seconds", choice->seconds, "stopped", false, "waiting", false);
+    return json_pack("{s:n, s:o, s:I, s:o, s:f, s:b, s:b}", "move", "value",
+                     valued ? json_real(progress->value) : json_null(), "visits", (json_int_t)progress->nodes,
+                     "pv", web_line(g, progress->line, progress->line_length), "seconds", progress->seconds,
+                     "stopped", false, "waiting", !(genmove->start > 0));
+}
+
+static WebStep genmove_step(WebTask *task, WebWorker *worker) {
+    Genmove *genmove = task->state;
+    Error error = {0};
+    (void)worker;
+    WebPlayer *p = player_take(task, &error);
+    if (!p) return web_task_fail(task, &error);
+    genmove->start = clock_seconds();
+    Limits limits = {.seconds = genmove->seconds,
+                     .threads = web_task_threads(task),
+                     .may_resign = genmove->resign,
+                     .may_swap = genmove->swap};
+    Observer observer = {task, genmove_cancelled, genmove_progress};
+    genmove->chosen = player_choose(p->player, &task->game, &limits, &observer, &genmove->choice, &error);
+    player_give(task, p);
+    if (!genmove->chosen) return web_task_fail(task, &error);
+    return web_task_end(task);
+}
+
+const WebTaskType WEB_GENMOVE = {
+    .name = "genmove",
+    .slot = SLOT_GENMOVE,
+    .lane = LANE_MOVES,
+    .state_size = sizeof(Genmove),
+    .open = genmove_open,
+    .step = genmove_step,
+    .answer = genmove_answer,
+};

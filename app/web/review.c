@@ -1,0 +1,88 @@
+// review: the value of every position of a game, and what each move gave away (engine/review.h). One piece of
+// work, so reviews have threads of their own and wait for nobody else.
+#include "app/web/web.h"
+
+#include "app/report/review_report.h"
+
+// A position has this long for its proof: a reader waits.
+static const double SOLVER_SECONDS = 0.3;
+// When others wait, a review has this long.
+static const double SHARED_SECONDS = 60;
+static const uint64_t SOLVER_MEMORY = 128 << 20;
+
+typedef struct WebReview {
+    double playouts;
+    json_t *last; // the newest answer; NULL before the first
+} WebReview;
+
+static bool review_open(WebTask *task, const json_t *request, Error *error) {
+    WebReview *review = task->state;
+    return web_read_game(request, &task->game, error) &&
+           web_read_real(request, "playouts", 1, 1e5, 200, &review->playouts, error);
+}
+
+static void review_close(WebTask *task) {
+    json_decref(((WebReview *)task->state)->last);
+}
+
+static json_t *review_answer(WebTask *task) {
+    const WebReview *review = task->state;
+    json_t *answer = review->last ? json_copy(review->last)
+                                  : json_pack("{s:n, s:[], s:[], s:[], s:b}", "winner", "positions", "moves",
+                                              "turning_points", "complete", false);
+    json_object_set_new(answer, "total", json_integer(task->game.count + 1));
+    json_object_set_new(answer, "seconds", json_real(web_task_seconds(task)));
+    json_object_set_new(answer, "waiting", json_boolean(!review->last));
+    json_object_set_new(answer, "stopped", json_false());
+    return answer;
+}
+
+static void answer_update(WebTask *task, const Review *reviewed) {
+    WebReview *review = task->state;
+    json_decref(review->last);
+    review->last = review_json(reviewed);
+}
+
+static bool review_cancelled(void *context) {
+    const WebTask *task = context;
+    if (atomic_load(&task->stop)) return true;
+    return web_task_seconds(task) > SHARED_SECONDS && atomic_load(&task->web->queue[task->lane].length) > 0;
+}
+
+static void review_progress(void *context, const Review *reviewed, int done, int total) {
+    WebTask *task = context;
+    (void)done;
+    (void)total;
+    if (!web_task_reports(task)) return;
+    answer_update(task, reviewed);
+    web_task_report(task);
+}
+
+static WebStep review_step(WebTask *task, WebWorker *worker) {
+    const WebReview *review = task->state;
+    Error error = {0};
+    Review reviewed;
+    (void)worker;
+    ReviewOptions options = {.player = task->web->net ? "net" : "mcts",
+                             .playouts = (uint64_t)review->playouts,
+                             .solver_seconds = SOLVER_SECONDS,
+                             .memory = SOLVER_MEMORY,
+                             .threads = web_task_threads(task),
+                             .seed = 1};
+    Observer observer = {task, review_cancelled, NULL};
+    bool good = review_game(&task->game, &options, &observer, review_progress, task, &reviewed, &error);
+    if (good) answer_update(task, &reviewed);
+    review_free(&reviewed);
+    return good ? web_task_end(task) : web_task_fail(task, &error);
+}
+
+const WebTaskType WEB_REVIEW = {
+    .name = "review",
+    .slot = SLOT_REVIEW,
+    .lane = LANE_REVIEWS,
+    .state_size = sizeof(WebReview),
+    .open = review_open,
+    .step = review_step,
+    .close = review_close,
+    .answer = review_answer,
+};

@@ -1,0 +1,29 @@
+// The sockets of the page's server (libwebsockets): files over HTTP, one WebSocket a client.
+#ifndef MUSTPLAY_APP_WEB_SERVER_H
+#define MUSTPLAY_APP_WEB_SERVER_H
+
+#include "app/web/host.h"
+#include "app/web/web.h"
+
+typedef struct WebServerOptions {
+    const char *host;
+    int port;           // 0: any that is free
+    bool port_may_move; // if it is taken, any that is free
+    const char *allow;  // one more name for Host and Origin, or NULL
+    const char *net;    // or NULL
+    int threads, clients_max;
+    uint64_t memory;
+} WebServerOptions;
+
+typedef struct WebServer WebServer;
+
+// Listens. NULL with an error (a port that is taken is bad input).
+WebServer *web_server_create(const WebServerOptions *options, Error *error);
+// The port it listens on.
+int web_server_port(const WebServer *server);
+// Answers until web_server_stop is called, from any thread or a signal handler.
+void web_server_run(WebServer *server);
+void web_server_stop(WebServer *server);
+void web_server_free(WebServer *server);
+
+#endif

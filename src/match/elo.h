@@ -1,0 +1,17 @@
+// The difference in strength that a score of wins and losses tells, in Elo, with a 95 % interval.
+//
+// The estimate is 400 log10(p / (1 - p)) for the share p of wins; a score without losses (or wins) counts as
+// half a loss (win) among one game more, since the share itself would be infinite Elo. The interval holds the
+// central 95 % of the posterior of p under Jeffreys' prior, Beta(wins + 1/2, losses + 1/2): it stays finite
+// and covers close to 95 % even for few games.
+#ifndef MUSTPLAY_MATCH_ELO_H
+#define MUSTPLAY_MATCH_ELO_H
+
+typedef struct Elo {
+    double elo, low, high;
+} Elo;
+
+// For at least one game.
+Elo elo_of_score(int wins, int losses);
+
+#endif

@@ -1,0 +1,22 @@
+// The journal of a match: an append-only text file, a line a finished game, each on the disk before the match
+// goes on. The first line says which match it is. A last line that was not written whole is cut off. Two
+// processes never share one: it is locked.
+#ifndef MUSTPLAY_MATCH_MATCH_JOURNAL_H
+#define MUSTPLAY_MATCH_MATCH_JOURNAL_H
+
+#include "match/match.h"
+
+typedef struct Journal {
+    int fd; // -1: none
+} Journal;
+
+// Opens or creates the file and calls back for every game in it. An error when the file holds something else
+// than this match.
+bool journal_open(Journal *journal, const MatchSetup *setup,
+                  bool (*each)(void *context, const MatchGame *game, Error *error), void *context,
+                  Error *error);
+// Adds a finished game; on return it is on the disk.
+bool journal_add(Journal *journal, const MatchGame *game, const Game *record, Error *error);
+void journal_close(Journal *journal);
+
+#endif
