@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct Truth {
+typedef struct KnownTruth {
     Position position;
     Color winner;
-} Truth;
+} KnownTruth;
 
 static inline bool truth_color(const char *word, Color *color) {
     *color = !strcmp(word, "black") ? BLACK : WHITE;
@@ -18,7 +18,7 @@ static inline bool truth_color(const char *word, Color *color) {
 }
 
 // Reads a line; false when it is malformed.
-static inline bool truth_parse(const char *line, Truth *truth) {
+static inline bool truth_parse(const char *line, KnownTruth *truth) {
     char size[16], rows[400], mover[8], winner[8], end;
     if (sscanf(line, "%15s %399s %7s %7s %c", size, rows, mover, winner, &end) != 4) return false;
     for (char *c = rows; *c; c++) {
@@ -33,14 +33,14 @@ static inline bool truth_parse(const char *line, Truth *truth) {
 
 // Calls back for each position of a file; returns how many there were, or -1 when a line is malformed or the
 // file cannot be read.
-static inline int truth_each(const char *path, void (*each)(void *context, const Truth *truth),
+static inline int truth_each(const char *path, void (*each)(void *context, const KnownTruth *truth),
                              void *context) {
     FILE *file = fopen(path, "r");
     if (!file) return -1;
     char line[600];
     int count = 0;
     while (count >= 0 && fgets(line, sizeof line, file)) {
-        Truth truth;
+        KnownTruth truth;
         if (line[0] == '#') continue;
         if (!truth_parse(line, &truth)) {
             count = -1;

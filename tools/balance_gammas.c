@@ -12,14 +12,20 @@
 #include <math.h>
 #include <string.h>
 
-enum { NUMBERS = NEAR_CODES * (1 + RING), BATCH = 32, SHARE_RUNS = 120, GRADIENT_RUNS = 60, HELD_OUT = 20 };
+enum {
+    NUMBERS = NEAR_CODES * (1 + NEAR_RING),
+    BATCH = 32,
+    SHARE_RUNS = 120,
+    GRADIENT_RUNS = 60,
+    HELD_OUT = 20
+};
 static const double RATE = 0.012, KEEP_FIRST = 0.9, KEEP_SECOND = 0.99, SHRINK = 1e-4;
 
 typedef struct Balance {
     Gammas *gammas;
     PlayoutTable table;
     Grid grid[BOARD_MAX + 1];
-    int16_t near[2][CODES], reply[2][CODES][RING];
+    int16_t near[2][CODES], reply[2][CODES][NEAR_RING];
     float number[NUMBERS], batch[NUMBERS], first[NUMBERS], second[NUMBERS], trace[NUMBERS], gradient[NUMBERS];
     int updates;
     Random random;
@@ -31,10 +37,10 @@ static void indices_make(Balance *b) {
         if (code & code >> 1 & 0x555) continue;
         for (Color color = BLACK; color <= WHITE; color++) {
             b->near[color][code] = (int16_t)code_near(code, color);
-            for (int d = 0; d < RING; d++) {
+            for (int d = 0; d < NEAR_RING; d++) {
                 int index[2];
                 code_reply(code, color, d, index);
-                b->reply[color][code][d] = (int16_t)(NEAR_CODES + index[0] * RING + index[1]);
+                b->reply[color][code][d] = (int16_t)(NEAR_CODES + index[0] * NEAR_RING + index[1]);
             }
         }
     }
@@ -55,11 +61,11 @@ static void numbers_store(Balance *b) {
 static void move_trace(Balance *b, const Playout *p, Color color, const int16_t *empty, int count,
                        int chosen) {
     const int *offset = p->grid->offset;
-    float factor[RING], weight[RING], total = 0;
+    float factor[NEAR_RING], weight[NEAR_RING], total = 0;
     int shift = color == BLACK ? 0 : 32;
     const int16_t *reply = p->last >= 0 ? b->reply[color][p->last_code] : NULL;
     for (int i = 0; i < count; i++) total += (float)(uint32_t)(p->weight[empty[i]] >> shift);
-    for (int d = 0; d < RING && reply; d++) {
+    for (int d = 0; d < NEAR_RING && reply; d++) {
         factor[d] = (float)p->table->reply[color][p->last_code][d] / 256;
         weight[d] = (float)(uint32_t)(p->weight[p->last + offset[d]] >> shift);
         total += weight[d] * (factor[d] - 1);
@@ -67,7 +73,7 @@ static void move_trace(Balance *b, const Playout *p, Color color, const int16_t 
     for (int i = 0; i < count; i++)
         b->trace[b->near[color][p->code[empty[i]]]] -=
             (float)(uint32_t)(p->weight[empty[i]] >> shift) / total;
-    for (int d = 0; d < RING && reply; d++) {
+    for (int d = 0; d < NEAR_RING && reply; d++) {
         if (weight[d] <= 0) continue;
         b->trace[b->near[color][p->code[p->last + offset[d]]]] -= weight[d] * (factor[d] - 1) / total;
         b->trace[reply[d]] -= weight[d] * factor[d] / total;

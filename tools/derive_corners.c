@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <time.h>
 
-enum { EMPTIES_MAX = 7, NODES = 16, RING = CORNER_CELLS, TOP = NODES - 1, TOTAL_MAX = 2187 };
+enum { EMPTIES_MAX = 7, NODES = 16, CORNER_RING = CORNER_CELLS, TOP = NODES - 1, TOTAL_MAX = 2187 };
 enum { BOARDS = 20, CAPTURED_MAX = 4 };
 
 typedef struct Corner {
@@ -26,11 +26,11 @@ typedef struct Corner {
 
 // --- What Black links
 static int node_column(int node) {
-    return node < RING ? corner_column(node) : CORNER_ROWS - (node - RING);
+    return node < CORNER_RING ? corner_column(node) : CORNER_ROWS - (node - CORNER_RING);
 }
 
 static int node_row(int node) {
-    return node < RING ? corner_row(node) : node - RING;
+    return node < CORNER_RING ? corner_row(node) : node - CORNER_RING;
 }
 
 static bool nodes_touch(int a, int b) {

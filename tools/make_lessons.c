@@ -112,7 +112,7 @@ static bool files_close(Maker *maker) {
 // The teacher's evaluator, in bytes where the net and the CPU allow it.
 static Evaluator *teacher_open(const Net *teacher, Error *error) {
     bool bytes = teacher->activation_max && evaluator_has_int8();
-    return evaluator_create(teacher, bytes ? NET_INT8 : NET_F32, error);
+    return evaluator_new(teacher, bytes ? NET_INT8 : NET_F32, error);
 }
 
 static bool lessons_make(Maker *maker, const char *folder, const Net *guide) {

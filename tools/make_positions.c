@@ -68,9 +68,8 @@ int main(int argc, char **argv) {
     static const int SIDES[] = {8, 9, 11, 13};
     uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : SEED_DEFAULT;
     Error error = {0};
-    Makers makers = {
-        .player = {player_create("resistance", seed, &error), player_create("distance", seed, &error)},
-        .random = random_seeded(seed)};
+    Makers makers = {.player = {player_new("resistance", seed, &error), player_new("distance", seed, &error)},
+                     .random = random_seeded(seed)};
     Game *game = malloc(sizeof *game);
     if (!makers.player[0] || !makers.player[1] || !game) return 1;
     printf("// Made by tools/make_positions.c, seed %llu.\n", (unsigned long long)seed);

@@ -86,7 +86,7 @@ int main(int argc, char **argv) {
     int moves = argc > 3 ? atoi(argv[3]) : size * size / 4;
     unsigned kinds = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 16) : INFERIOR_ALL | INFERIOR_SNARED;
     const Geometry *g = geometry_get(size, size);
-    Inferior *inferior = g ? inferior_create(g) : NULL;
+    Inferior *inferior = g ? inferior_new(g) : NULL;
     static Totals totals; // a tool's only object
     Random random = random_seeded(1);
     double scratch = 0, fill_time = 0, child = 0;

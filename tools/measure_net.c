@@ -147,8 +147,8 @@ static bool openings_measure(Measurer *m, int side) {
 }
 
 static bool measurer_open(Measurer *m, const Net *net) {
-    m->exact = evaluator_create(net, NET_F32, &m->error);
-    m->bytes = m->exact ? evaluator_create(net, NET_INT8, &m->error) : NULL;
+    m->exact = evaluator_new(net, NET_F32, &m->error);
+    m->bytes = m->exact ? evaluator_new(net, NET_INT8, &m->error) : NULL;
     return m->bytes;
 }
 

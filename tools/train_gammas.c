@@ -51,11 +51,11 @@ static bool model_init(Model *model, bool is_prior, int size, double rate) {
 static int playout_features(const Playout *playout, Color mover, int point, int32_t *feature) {
     int count = 0;
     feature[count++] = code_near(playout->code[point], mover);
-    for (int d = 0; d < RING && playout->last >= 0; d++) {
+    for (int d = 0; d < NEAR_RING && playout->last >= 0; d++) {
         if (playout->last + playout->grid->offset[d] != point) continue;
         int index[2];
         code_reply(playout->last_code, mover, d, index);
-        feature[count++] = NEAR_CODES + index[0] * RING + index[1];
+        feature[count++] = NEAR_CODES + index[0] * NEAR_RING + index[1];
     }
     return count;
 }
@@ -210,7 +210,7 @@ int main(int argc, char **argv) {
     uint16_t *games = argc > 2 ? games_read(argv[1], &count) : NULL;
     int epochs = argc > 3 ? atoi(argv[3]) : 4;
     Trainer *trainer = calloc(1, sizeof *trainer);
-    if (!games || !trainer || !model_init(&trainer->playout, false, NEAR_CODES * (1 + RING), 0.1) ||
+    if (!games || !trainer || !model_init(&trainer->playout, false, NEAR_CODES * (1 + NEAR_RING), 0.1) ||
         !model_init(&trainer->prior, true, PRIOR_FEATURES, 0.1)) {
         fprintf(stderr, "usage: train_gammas GAMES OUTPUT [EPOCHS]\n");
         return 2;

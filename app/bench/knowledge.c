@@ -151,7 +151,7 @@ static bool knowledge_compare(Peer *peer, BenchResult *result, json_t *rows, Err
         const Geometry *g = position[i].geometry;
         if (!sizes || sums[sizes - 1].geometry != g) {
             knower_free(knower);
-            knower = knower_create(g, &options, error);
+            knower = knower_new(g, &options, error);
         }
         good =
             knower && position_compare(knower, peer, &position[i], sums_find(sums, &sizes, g), result, error);

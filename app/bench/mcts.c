@@ -36,7 +36,7 @@ static bool speed_measure(const Gammas *gammas, int side, const Way *way, Speed 
     MctsLimits limits = {.playouts = PLAYOUTS, .threads = way->threads, .whole = true};
     Position position = position_empty(geometry_get(side, side));
     options.parallel = way->parallel;
-    Mcts *mcts = mcts_create(gammas, &options, 1, error);
+    Mcts *mcts = mcts_new(gammas, &options, 1, error);
     if (!mcts) return false;
     double start = clock_seconds();
     clock_t cpu = clock();

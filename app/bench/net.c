@@ -39,7 +39,7 @@ static int choice_of(const NetOutput *out, int cells) {
 // One size in one precision: a row.
 static bool speed_measure(const Net *net, NetPrecision precision, int side, BenchResult *result, json_t *rows,
                           Error *error) {
-    Evaluator *evaluator = evaluator_create(net, precision, error);
+    Evaluator *evaluator = evaluator_new(net, precision, error);
     if (!evaluator) return false;
     // A stone off the centre, so that the first choice is not one of two that mirror each other.
     Position position = position_empty(geometry_get(side, side));

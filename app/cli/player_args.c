@@ -21,7 +21,7 @@ Player *args_player(const Args *args, int level, uint64_t seed, Error *error) {
     char spec[PLAYER_SPEC_MAX];
     if (args_given(args, "seed")) seed = (uint64_t)args_int(args, "seed");
     if (!args_player_spec(args, level, spec, sizeof spec, error)) return NULL;
-    return player_create(spec, seed, error);
+    return player_new(spec, seed, error);
 }
 
 Limits args_limits(const Args *args) {

@@ -37,7 +37,7 @@ static int explain_run(const Args *args) {
         error_input(&error, "explain: the game is over, %s has won", color_name(game_winner(&game)));
         return report_error(&error);
     }
-    Explanation *e = explanation_create(&game.now, &error);
+    Explanation *e = explanation_new(&game.now, &error);
     bool good = e && explanation_save(args, &game, e, &error);
     int code = good ? explanation_report(args, e) : report_error(&error);
     explanation_free(e);

@@ -158,7 +158,7 @@ static int eval_run(const Args *args) {
         return report_error(&error);
     }
     Net *net = args_net(args, &error);
-    Evaluator *evaluator = net ? evaluator_create(net, args_precision(args, net), &error) : NULL;
+    Evaluator *evaluator = net ? evaluator_new(net, args_precision(args, net), &error) : NULL;
     double start = clock_seconds();
     bool good = evaluator && evaluator_run(evaluator, &game.now, &out, &error);
     double seconds = clock_seconds() - start;

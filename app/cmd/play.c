@@ -370,7 +370,7 @@ static bool players_make(Session *s, const Args *args, Error *error) {
     s->player = args_player(args, PLAY_LEVEL, seed, error);
     if (!s->player) return false;
     if (args_given(args, "player")) return true;
-    s->adviser = player_create(player_default(), seed, error);
+    s->adviser = player_new(player_default(), seed, error);
     return s->adviser;
 }
 

@@ -62,7 +62,7 @@ static void address_print(const char *host, int port) {
 static int serve_run(const Args *args) {
     Error error = {0};
     WebServerOptions options = options_read(args);
-    WebServer *server = web_server_create(&options, &error);
+    WebServer *server = web_server_new(&options, &error);
     if (!server) return report_error(&error);
     address_print(options.host, web_server_port(server));
     bool good = true;

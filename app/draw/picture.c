@@ -10,7 +10,7 @@ static cairo_status_t append_bytes(void *closure, const unsigned char *bytes, un
     return out->failed ? CAIRO_STATUS_NO_MEMORY : CAIRO_STATUS_SUCCESS;
 }
 
-static cairo_surface_t *surface_create(DrawingFormat format, Text *out, double width, double height) {
+static cairo_surface_t *surface_new(DrawingFormat format, Text *out, double width, double height) {
     switch (format) {
     case DRAWING_SVG: {
         cairo_surface_t *surface = cairo_svg_surface_create_for_stream(append_bytes, out, width, height);
@@ -26,7 +26,7 @@ static cairo_surface_t *surface_create(DrawingFormat format, Text *out, double w
 }
 
 bool picture_render(const Picture *picture, DrawingFormat format, Text *out, Error *error) {
-    cairo_surface_t *surface = surface_create(format, out, picture->width, picture->height);
+    cairo_surface_t *surface = surface_new(format, out, picture->width, picture->height);
     cairo_t *cr = cairo_create(surface);
     picture->draw(picture->context, cr);
     cairo_status_t status = cairo_status(cr);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-Htp *htp_create(const HtpSetup *setup, Error *error) {
+Htp *htp_new(const HtpSetup *setup, Error *error) {
     Htp *htp = calloc(1, sizeof *htp);
     const Geometry *geometry = geometry_get(11, 11);
     if (!htp || !geometry) {
@@ -15,7 +15,7 @@ Htp *htp_create(const HtpSetup *setup, Error *error) {
         return NULL;
     }
     htp->setup = *setup;
-    htp->player = player_create(setup->player ? setup->player : player_default(), setup->seed, error);
+    htp->player = player_new(setup->player ? setup->player : player_default(), setup->seed, error);
     if (!htp->player) {
         free(htp);
         return NULL;

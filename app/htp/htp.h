@@ -31,7 +31,7 @@ typedef struct HtpSetup {
 typedef struct Htp Htp;
 
 // NULL with an error when the player cannot be made.
-Htp *htp_create(const HtpSetup *setup, Error *error);
+Htp *htp_new(const HtpSetup *setup, Error *error);
 void htp_free(Htp *htp);
 
 // Runs one line (without its newline) and writes its answer; comments and blank lines have none. `cut` says

@@ -178,7 +178,7 @@ bool htp_run_session(const HtpSetup *setup, int input, int output, Error *error)
     own.context = session;
     own.write = output_write;
     pthread_t reader;
-    bool good = (session->htp = htp_create(&own, error)) != NULL;
+    bool good = (session->htp = htp_new(&own, error)) != NULL;
     if (good && (pipe2(session->wake, O_CLOEXEC) || pthread_create(&reader, NULL, reader_run, session)))
         good = error_failure(error, "cannot start the reader: %s", strerror(errno));
     if (good) {

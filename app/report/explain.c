@@ -15,7 +15,7 @@ static void edges_read(const Vc *vc, Color color, EdgeConnections *out) {
 // The study of a decided position ends before the mover's inferior moves: they are found here.
 static bool decided_prune(Explanation *e) {
     InferiorPrune prune;
-    e->own = inferior_create(e->position.geometry);
+    e->own = inferior_new(e->position.geometry);
     if (!e->own) return false;
     e->inferior = e->own;
     inferior_set(e->own, e->position.stones);
@@ -60,7 +60,7 @@ static bool position_explain(Explanation *e) {
     return true;
 }
 
-Explanation *explanation_create(const Position *position, Error *error) {
+Explanation *explanation_new(const Position *position, Error *error) {
     KnowledgeOptions options = {.simulate = true, .templates = true, .build_both = true};
     Explanation *e = calloc(1, sizeof *e);
     if (!e) {
@@ -68,7 +68,7 @@ Explanation *explanation_create(const Position *position, Error *error) {
         return NULL;
     }
     e->position = *position;
-    e->knower = knower_create(position->geometry, &options, error);
+    e->knower = knower_new(position->geometry, &options, error);
     if (e->knower && position_explain(e)) return e;
     if (e->knower) error_failure(error, "out of memory");
     explanation_free(e);

@@ -32,7 +32,7 @@ typedef struct Explanation {
 } Explanation;
 
 // Studies a position that is not won by either side. NULL with an error when out of memory.
-Explanation *explanation_create(const Position *position, Error *error);
+Explanation *explanation_new(const Position *position, Error *error);
 void explanation_free(Explanation *explanation);
 
 // "captured", "vulnerable", ...; NULL without a kind.

@@ -9,8 +9,8 @@
 #include "app/reproduce/reproduce.h"
 #include "base/clock.h"
 #include "eval/resistance.h"
-#include "search/pattern_alphabeta.h"
-#include "search/pattern_search.h"
+#include "search/threat_alphabeta.h"
+#include "search/threat_search.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@ typedef struct Entry {
 } Entry;
 
 // Not a step of the ladder but alpha-beta with an evaluation and iterative deepening; `extra` may be
-// PATTERN_HSEARCH, for connections at its nodes.
+// THREAT_HSEARCH, for connections at its nodes.
 #define HEURISTIC "heuristic"
 
 static const Entry ENTRIES[] = {
@@ -58,18 +58,18 @@ static const Entry ENTRIES[] = {
     {"7.4", "solver5id", 0, "", 5, 0, "not in text"},
     {"7.4", "solver5id", 0, "", 6, 0, "as solver5"},
     {"7.4", "solver5id", 0, "", 7, 0, "as solver5"},
-    {"6.5", "solver1", PATTERN_REPAIR, "carrier repair", 4, 0, "not in text"},
-    {"6.5", "solver1", PATTERN_MINIMAL_OR, "minimal OR", 4, 0, "not in text"},
-    {"6.5", "solver5", PATTERN_REPAIR, "carrier repair", 6, 0, "no gain"},
-    {"6.5", "solver5", PATTERN_MINIMAL_OR, "minimal OR", 6, 0, "no gain"},
-    {"7.4", "solver5", PATTERN_SEEDS, "seed templates", 6, 0, "no gain"},
-    {"7.4", "solver5", PATTERN_ORACLE, "move oracle", 6, 0, "a loss"},
-    {"002 2.4", "pattern", PATTERN_DECOMPOSE, "decomposition", 3, 0, "not in text"},
-    {"002 2.4", "solver1", PATTERN_DECOMPOSE, "decomposition", 4, 0, "not in text"},
-    {"002 2.4", "solver5", PATTERN_DECOMPOSE, "decomposition", 6, 0, "not in text"},
+    {"6.5", "solver1", THREAT_REPAIR, "carrier repair", 4, 0, "not in text"},
+    {"6.5", "solver1", THREAT_MINIMAL_OR, "minimal OR", 4, 0, "not in text"},
+    {"6.5", "solver5", THREAT_REPAIR, "carrier repair", 6, 0, "no gain"},
+    {"6.5", "solver5", THREAT_MINIMAL_OR, "minimal OR", 6, 0, "no gain"},
+    {"7.4", "solver5", THREAT_SEEDS, "seed templates", 6, 0, "no gain"},
+    {"7.4", "solver5", THREAT_ORACLE, "move oracle", 6, 0, "a loss"},
+    {"002 2.4", "pattern", THREAT_DECOMPOSE, "decomposition", 3, 0, "not in text"},
+    {"002 2.4", "solver1", THREAT_DECOMPOSE, "decomposition", 4, 0, "not in text"},
+    {"002 2.4", "solver5", THREAT_DECOMPOSE, "decomposition", 6, 0, "not in text"},
     {"002 2.5", HEURISTIC, 0, "", 3, 0, "not in text"},
-    {"002 2.5", HEURISTIC, PATTERN_HSEARCH, "H-search", 4, 0, "not in text"},
-    {"002 2.5", HEURISTIC, PATTERN_HSEARCH, "H-search", 5, 0, "not in text"},
+    {"002 2.5", HEURISTIC, THREAT_HSEARCH, "H-search", 4, 0, "not in text"},
+    {"002 2.5", HEURISTIC, THREAT_HSEARCH, "H-search", 5, 0, "not in text"},
 };
 
 enum { ENTRY_COUNT = sizeof ENTRIES / sizeof *ENTRIES };
@@ -78,7 +78,7 @@ static json_t *integer_or_null(uint64_t value) {
     return value ? json_integer((json_int_t)value) : json_null();
 }
 
-static void row_add(json_t *rows, const Entry *e, const PatternOutcome *o, bool ended, double limit) {
+static void row_add(json_t *rows, const Entry *e, const ThreatOutcome *o, bool ended, double limit) {
     char board[16], note[80] = "";
     snprintf(board, sizeof board, "%dx%d", e->size, e->size);
     if (!ended) snprintf(note, sizeof note, "not ended after %g s", limit);
@@ -90,7 +90,7 @@ static void row_add(json_t *rows, const Entry *e, const PatternOutcome *o, bool 
 }
 
 // The winning openings, known for these sizes, must come out whatever the method.
-static bool openings_right(const PatternOutcome *o, int size, CellSet *known, Error *error) {
+static bool openings_right(const ThreatOutcome *o, int size, CellSet *known, Error *error) {
     if (cellset_is_empty(known[size])) known[size] = o->winning;
     if (cellset_equal(known[size], o->winning)) return true;
     return error_failure(error, "two methods disagree about the openings of %dx%d", size, size);
@@ -117,20 +117,19 @@ static double lead_of(void *context, const Board *board, Color mover) {
 }
 
 // One opening after the other by the rules of the root; the nodes add up.
-static bool heuristic_run(const Geometry *g, bool connections, const Observer *observer, PatternOutcome *o,
+static bool heuristic_run(const Geometry *g, bool connections, const Observer *observer, ThreatOutcome *o,
                           Error *error) {
-    PatternAbOptions options = {
-        .evaluate = lead_of, .context = circuit_create(g), .connections = connections};
+    ThreatAbOptions options = {.evaluate = lead_of, .context = circuit_new(g), .connections = connections};
     if (!options.context) return error_failure(error, "out of memory");
     CellSet open = g->all;
     bool going = true;
-    *o = (PatternOutcome){.winner = EMPTY, .winning = cellset_none()};
+    *o = (ThreatOutcome){.winner = EMPTY, .winning = cellset_none()};
     for (int c; going && (c = cellset_first(open)) >= 0;) {
         Position p = position_empty(g);
-        PatternAbOutcome found;
+        ThreatAbOutcome found;
         cellset_add(&p.stones[BLACK], c);
         p.to_move = WHITE;
-        pattern_alphabeta(&p, &options, observer, &found);
+        threat_alphabeta(&p, &options, observer, &found);
         o->nodes += found.nodes;
         going = found.winner != EMPTY;
         if (going) cellset_remove(&open, c);
@@ -143,17 +142,17 @@ static bool heuristic_run(const Geometry *g, bool connections, const Observer *o
     return true;
 }
 
-static bool entry_solve(const Entry *e, const Geometry *g, const Observer *observer, PatternOutcome *o,
+static bool entry_solve(const Entry *e, const Geometry *g, const Observer *observer, ThreatOutcome *o,
                         Error *error) {
     if (!strcmp(e->solver, HEURISTIC)) return heuristic_run(g, e->extra, observer, o, error);
     Position empty = position_empty(g);
-    PatternOptions options = {.features = pattern_solver_features(e->solver) | e->extra,
-                              .every_move = true,
-                              .memory = (uint64_t)2 << 30};
-    return pattern_search(&empty, &options, observer, o, error);
+    ThreatOptions options = {.features = threat_solver_features(e->solver) | e->extra,
+                             .every_move = true,
+                             .memory = (uint64_t)2 << 30};
+    return threat_search(&empty, &options, observer, o, error);
 }
 
-static bool entry_run(const Entry *e, double limit, CellSet *known, json_t *rows, PatternOutcome *o,
+static bool entry_run(const Entry *e, double limit, CellSet *known, json_t *rows, ThreatOutcome *o,
                       bool *ended, Error *error) {
     const Geometry *g = geometry_get(e->size, e->size);
     if (!g) return error_failure(error, "out of memory");
@@ -177,7 +176,7 @@ static bool ladder_run(const Args *args, json_t *rows, Error *error) {
     if (path && !drawing_path_check(path, args_flag(args, "force"), error)) return false;
     for (int i = 0; i < ENTRY_COUNT; i++) {
         const Entry *e = &ENTRIES[i];
-        PatternOutcome o;
+        ThreatOutcome o;
         bool ended = false;
         if (!entry_run(e, limit, known, rows, &o, &ended, error)) return false;
         if (e->extra || !strcmp(e->solver, HEURISTIC)) continue;

@@ -31,7 +31,7 @@ static WebStep explain_step(WebTask *task, WebWorker *worker) {
     Error error = {0};
     Text text = {0};
     (void)worker;
-    Explanation *e = explanation_create(&task->game.now, &error);
+    Explanation *e = explanation_new(&task->game.now, &error);
     if (!e) return web_task_fail(task, &error);
     explanation_write(e, &text);
     explain->answer = explanation_json(e);

@@ -96,7 +96,7 @@ static WebPlayer *player_take(WebTask *task, Error *error) {
     if (!p->player) {
         uint64_t seed = (uint64_t)time(NULL) ^ (uint64_t)(clock_seconds() * 1e9);
         snprintf(p->spec, sizeof p->spec, "%s", genmove->spec);
-        p->player = player_create(genmove->spec, seed, error);
+        p->player = player_new(genmove->spec, seed, error);
     } else if (p->last != task->client) {
         player_reset(p->player);
     }

@@ -15,8 +15,8 @@
 // Searches that look up answers for people get theirs often; proofs are cut less finely.
 static const struct {
     double turn, least, most;
-} SLICES[LANES] = {{0.25, 0.01, 0.2}, {0.25, 0.01, 0.2}, {0.25, 0.01, 0.2},
-                   {1, 0.1, 1},       {1, 0.1, 1},       {1, 0.1, 1}};
+} SLICES[WEB_LANES] = {{0.25, 0.01, 0.2}, {0.25, 0.01, 0.2}, {0.25, 0.01, 0.2},
+                       {1, 0.1, 1},       {1, 0.1, 1},       {1, 0.1, 1}};
 enum { STREAK_MAX = 8 };
 static const double REPORT_INTERVAL = 0.16;
 
@@ -228,7 +228,7 @@ static bool step_end(WebTask *task, WebStep step) {
 
 // Answers for people who wait come before long work.
 static void worker_soften(WebLane lane) {
-    static const int NICE[LANES] = {0, 1, 2, 3, 5, 5};
+    static const int NICE[WEB_LANES] = {0, 1, 2, 3, 5, 5};
     setpriority(PRIO_PROCESS, (id_t)gettid(), NICE[lane] + getpriority(PRIO_PROCESS, 0));
 }
 
@@ -295,11 +295,11 @@ bool web_pool_start(Web *web, Error *error) {
     // CPU.
     int threads = web->setup.threads, moves = threads && threads < 4 ? 4 : threads;
     if (moves > WEB_PLAYERS) moves = WEB_PLAYERS;
-    int count[LANES] = {threads, threads, threads, moves, threads, threads}, all = 0;
-    for (int lane = 0; lane < LANES; lane++) all += count[lane];
+    int count[WEB_LANES] = {threads, threads, threads, moves, threads, threads}, all = 0;
+    for (int lane = 0; lane < WEB_LANES; lane++) all += count[lane];
     web->worker = calloc((size_t)all + 1, sizeof *web->worker);
     if (!web->worker) return error_failure(error, "out of memory");
-    for (int lane = 0; lane < LANES; lane++) {
+    for (int lane = 0; lane < WEB_LANES; lane++) {
         web->queue[lane].threads = count[lane];
         for (int i = 0; i < count[lane]; i++) {
             if (!worker_start(web, (WebLane)lane)) return error_failure(error, "could not start threads");
@@ -316,7 +316,7 @@ void web_pool_end(Web *web) {
         for (int slot = 0; slot < SLOTS; slot++)
             for (WebTask *task = client->slot[slot]; task; task = task->later)
                 atomic_store(&task->stop, true);
-    for (int lane = 0; lane < LANES; lane++) pthread_cond_broadcast(&web->queue[lane].filled);
+    for (int lane = 0; lane < WEB_LANES; lane++) pthread_cond_broadcast(&web->queue[lane].filled);
     pthread_mutex_unlock(&web->lock);
     for (int i = 0; i < web->workers; i++) {
         pthread_join(web->worker[i]->thread, NULL);
@@ -375,6 +375,6 @@ Puct *web_worker_puct(WebWorker *worker, Error *error) {
     PuctOptions options = puct_options();
     options.precision = worker->web->precision;
     options.memory_max = worker->web->setup.memory / 2; // each tree is checked after every step
-    worker->puct = puct_create(worker->web->net, &options, error);
+    worker->puct = puct_new(worker->web->net, &options, error);
     return worker->puct;
 }

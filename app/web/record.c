@@ -244,7 +244,7 @@ static bool nodes_add(SgfTree *tree, const Geometry *g, const json_t *nodes, Sgf
     return true;
 }
 
-static SgfTree *tree_create(const json_t *request, const Geometry *g) {
+static SgfTree *tree_new(const json_t *request, const Geometry *g) {
     const json_t *info = json_object_get(request, "info");
     char application[64] = "Mustplay:";
     Game game;
@@ -260,7 +260,7 @@ static SgfTree *tree_create(const json_t *request, const Geometry *g) {
 }
 
 // The line through a node, on to its end, as a link with the cursor at the node.
-static bool link_create(const SgfTree *tree, SgfNode at, Text *out, Error *error) {
+static bool link_new(const SgfTree *tree, SgfNode at, Text *out, Error *error) {
     Game game, whole;
     SgfNode end = at;
     while (sgf_first_child(tree, end) != SGF_NONE) end = sgf_first_child(tree, end);
@@ -283,7 +283,7 @@ static bool tree_write(const json_t *request, const SgfTree *tree, const SgfNode
         sgf_write(tree, out);
     else if (!format || strcmp(format, "hexworld"))
         return error_input(error, "'format' should be \"sgf\" or \"hexworld\"");
-    else if (!link_create(tree, at[(size_t)cursor], out, error))
+    else if (!link_new(tree, at[(size_t)cursor], out, error))
         return false;
     return !out->failed || error_failure(error, "The server is out of memory.");
 }
@@ -293,7 +293,7 @@ static bool record_write(const json_t *request, Text *out, Error *error) {
     const Geometry *g = web_read_geometry(request, error);
     size_t count;
     if (!g || !nodes_check(nodes, &count, error)) return false;
-    SgfTree *tree = tree_create(request, g);
+    SgfTree *tree = tree_new(request, g);
     SgfNode *at = calloc(count, sizeof *at);
     bool good = tree && at
                     ? nodes_add(tree, g, nodes, at, error) && tree_write(request, tree, at, count, out, error)

@@ -382,7 +382,7 @@ static bool server_listen(WebServer *server, int port, Error *error) {
     return true;
 }
 
-WebServer *web_server_create(const WebServerOptions *options, Error *error) {
+WebServer *web_server_new(const WebServerOptions *options, Error *error) {
     WebServer *server = calloc(1, sizeof *server);
     int port;
     if (!server) {
@@ -399,7 +399,7 @@ WebServer *web_server_create(const WebServerOptions *options, Error *error) {
                       .headroom = LWS_PRE,
                       .wake = server_wake,
                       .context = server};
-    if (port_choose(options, host, &port, error) && (server->web = web_create(&setup, error)) &&
+    if (port_choose(options, host, &port, error) && (server->web = web_new(&setup, error)) &&
         server_listen(server, port, error))
         return server;
     web_server_free(server);

@@ -18,7 +18,7 @@ typedef struct WebServerOptions {
 typedef struct WebServer WebServer;
 
 // Listens. NULL with an error (a port that is taken is bad input).
-WebServer *web_server_create(const WebServerOptions *options, Error *error);
+WebServer *web_server_new(const WebServerOptions *options, Error *error);
 // The port it listens on.
 int web_server_port(const WebServer *server);
 // Answers until web_server_stop is called, from any thread or a signal handler.

@@ -23,7 +23,7 @@ static bool net_open(Web *web, Error *error) {
     return true;
 }
 
-Web *web_create(const WebSetup *setup, Error *error) {
+Web *web_new(const WebSetup *setup, Error *error) {
     Web *web = calloc(1, sizeof *web);
     if (!web) {
         error_failure(error, "out of memory");
@@ -31,7 +31,7 @@ Web *web_create(const WebSetup *setup, Error *error) {
     }
     web->setup = *setup;
     pthread_mutex_init(&web->lock, NULL);
-    for (int lane = 0; lane < LANES; lane++) pthread_cond_init(&web->queue[lane].filled, NULL);
+    for (int lane = 0; lane < WEB_LANES; lane++) pthread_cond_init(&web->queue[lane].filled, NULL);
     if (net_open(web, error) && web_pool_start(web, error)) return web;
     web_free(web);
     return NULL;
@@ -46,7 +46,7 @@ void web_free(Web *web) {
         next = web->openings->next;
         free(web->openings);
     }
-    for (int lane = 0; lane < LANES; lane++) pthread_cond_destroy(&web->queue[lane].filled);
+    for (int lane = 0; lane < WEB_LANES; lane++) pthread_cond_destroy(&web->queue[lane].filled);
     pthread_mutex_destroy(&web->lock);
     net_free(web->net);
     free(web);
@@ -150,7 +150,7 @@ static void message_queue(WebClient *client, WebMessage *message) {
 }
 
 // The text of an object, in a message; NULL out of memory.
-static WebMessage *message_create(const Web *web, const json_t *object) {
+static WebMessage *message_new(const Web *web, const json_t *object) {
     enum { FLAGS = JSON_COMPACT | JSON_REAL_PRECISION(5) };
     size_t length = json_dumpb(object, NULL, 0, FLAGS), head = web->setup.headroom;
     WebMessage *message = length ? malloc(sizeof *message + head + length) : NULL;
@@ -164,7 +164,7 @@ static void object_send(WebClient *client, json_t *id, json_int_t task, const ch
     if (id) json_object_set(object, "id", id);
     json_object_set_new(object, "type", json_string(type));
     if (answer) json_object_update(object, answer);
-    WebMessage *message = message_create(client->web, object);
+    WebMessage *message = message_new(client->web, object);
     json_decref(object);
     json_decref(answer);
     if (!message) return;

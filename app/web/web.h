@@ -47,7 +47,7 @@ typedef enum WebLane {
     LANE_MOVES,
     LANE_PROOFS,
     LANE_REVIEWS,
-    LANES
+    WEB_LANES
 } WebLane;
 
 // What a client may have one of at a time.
@@ -193,7 +193,7 @@ struct Web {
     NetPrecision precision;
     pthread_mutex_t lock;
     bool ending;
-    WebQueue queue[LANES];
+    WebQueue queue[WEB_LANES];
     int workers;
     WebWorker **worker;
     int clients;
@@ -208,7 +208,7 @@ struct Web {
 
 // app/web/web.c
 // NULL with an error when out of memory or when a net that was named cannot be read.
-Web *web_create(const WebSetup *setup, Error *error);
+Web *web_new(const WebSetup *setup, Error *error);
 // Ends all work and frees everything; no client is left by then.
 void web_free(Web *web);
 // NULL when there are too many. The client begins with the server's hello in its queue.

@@ -18,7 +18,7 @@ void endgame_free(Endgame *endgame) {
 static bool endgame_ready(Endgame *endgame, const Geometry *geometry) {
     if (endgame->geometry == geometry) return true;
     endgame_free(endgame);
-    endgame->knower = knower_create(geometry, &(KnowledgeOptions){0}, NULL);
+    endgame->knower = knower_new(geometry, &(KnowledgeOptions){0}, NULL);
     if (endgame->knower) endgame->geometry = geometry;
     return endgame->knower;
 }

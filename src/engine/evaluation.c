@@ -75,7 +75,7 @@ static bool net_start(Evaluation *e, Error *error) {
     e->net = net_load(path, error);
     if (!e->net) return false;
     bool bytes = e->net->activation_max && evaluator_has_int8();
-    e->evaluator = evaluator_create(e->net, bytes ? NET_INT8 : NET_F32, error);
+    e->evaluator = evaluator_new(e->net, bytes ? NET_INT8 : NET_F32, error);
     return e->evaluator;
 }
 
@@ -97,7 +97,7 @@ static bool evaluation_start(Evaluation *e, const char *name, Error *error) {
     return true;
 }
 
-Evaluation *evaluation_create(const char *name, Error *error) {
+Evaluation *evaluation_new(const char *name, Error *error) {
     Evaluation *e = calloc(1, sizeof *e);
     if (!e) {
         error_failure(error, "out of memory");
@@ -121,7 +121,7 @@ void evaluation_free(Evaluation *e) {
 static double lead_circuit(Evaluation *e, const Board *board, Color color) {
     if (e->geometry != board->geometry) {
         circuit_free(e->circuit);
-        e->circuit = circuit_create(board->geometry);
+        e->circuit = circuit_new(board->geometry);
         e->geometry = board->geometry;
     }
     return e->circuit ? resistance_lead(e->circuit, board, color, e->circuit_kind) : 0;

@@ -12,7 +12,7 @@ typedef struct Evaluation Evaluation;
 
 // One of the names: links, cells and bridges are circuits (eval/resistance.h); net is a network's value. NULL
 // with an error when memory lacks or there is no net.
-Evaluation *evaluation_create(const char *name, Error *error);
+Evaluation *evaluation_new(const char *name, Error *error);
 void evaluation_free(Evaluation *evaluation);
 
 // How far `color` is ahead on a board without a winner: 0 when nobody is; finite. Not for two threads at

@@ -99,7 +99,7 @@ int bridge_answer(const Game *game) {
 
 // By the currents of both colours: what a player without a net sees.
 static int cells_rate_plain(const Board *board, Color mover, CellSet cells, Rated *list, double *value) {
-    Circuit *circuit = circuit_create(board->geometry);
+    Circuit *circuit = circuit_new(board->geometry);
     if (!circuit) return 0;
     double energy[2][CELL_MAX], resistance[2];
     for (Color c = BLACK; c <= WHITE; c++)

@@ -25,7 +25,7 @@ bool net_engine_open(NetEngine *engine, const NetEngineOptions *options, Error *
     puct.precision = !options->f32 && evaluator_has_int8() ? NET_INT8 : NET_F32;
     bool good = puct.precision == NET_F32 || engine->net->activation_max ||
                 net_calibrate(engine->net, QUICK_CALIBRATION, 1, error);
-    engine->puct = good ? puct_create(engine->net, &puct, error) : NULL;
+    engine->puct = good ? puct_new(engine->net, &puct, error) : NULL;
     if (engine->puct) return true;
     net_engine_close(engine);
     return false;

@@ -103,7 +103,7 @@ static void player_release(Player *player) {
     free(player);
 }
 
-Player *player_create(const char *spec, uint64_t seed, Error *error) {
+Player *player_new(const char *spec, uint64_t seed, Error *error) {
     Player *player = calloc(1, sizeof *player);
     if (player) {
         player->random = random_seeded(seed);

@@ -66,7 +66,7 @@ const char *player_default(void);
 // "NAME" or "NAME:key=value,key=value"; a flag may stand alone for "=on". NULL with an error for an unknown
 // name, a bad option or a lack of memory. The same specification and seed give the same moves, as far as the
 // limits do not depend on the clock.
-Player *player_create(const char *spec, uint64_t seed, Error *error);
+Player *player_new(const char *spec, uint64_t seed, Error *error);
 void player_free(Player *player);
 // Says that the next position belongs to a new game. Players answer in any position without it too.
 void player_reset(Player *player);

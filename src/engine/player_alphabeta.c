@@ -46,7 +46,7 @@ static double board_lead(void *context, const Board *board, Color color) {
 
 static bool alphabeta_start(Player *player, Error *error) {
     AlphaBetaState *state = player->state;
-    state->evaluation = evaluation_create(player->option[EVALUATION_OPTION].text, error);
+    state->evaluation = evaluation_new(player->option[EVALUATION_OPTION].text, error);
     if (!state->evaluation) return false;
     if (beside_open(&state->beside, player->option[SOLVER_OPTION].real, player->option[STORE_OPTION].text,
                     error))
@@ -64,7 +64,7 @@ static bool search_ready(Player *player, const Geometry *geometry, Error *error)
                                 .width = (int)player->option[WIDTH_OPTION].integer,
                                 .plain = player->option[KNOWLEDGE_OPTION].text[1] == 'f',
                                 .memory = (uint64_t)player->option[MEMORY_OPTION].integer << 20};
-    state->search = alphabeta_create(geometry, &options, error);
+    state->search = alphabeta_new(geometry, &options, error);
     return state->search;
 }
 

@@ -27,14 +27,14 @@ static bool net_open(Player *player, Error *error) {
     if (state->net || state->without_net) return true;
     state->without_net = !net_find(path, sizeof path);
     if (state->without_net) return true;
-    state->net = player_create("net", random_next(&player->random), error);
+    state->net = player_new("net", random_next(&player->random), error);
     return state->net;
 }
 
 // The net is opened now, lest the first move pays for it; if that fails the first move says so.
 static bool auto_start(Player *player, Error *error) {
     AutoState *state = player->state;
-    state->plain = player_create("pairing", random_next(&player->random), error);
+    state->plain = player_new("pairing", random_next(&player->random), error);
     if (!state->plain) return false;
     net_open(player, NULL);
     return true;

@@ -115,7 +115,7 @@ static bool mcts_start(Player *player, Error *error) {
     MctsOptions options = options_read(player);
     state->gammas = gammas_load(player->option[FILE_OPTION].text, error);
     if (!state->gammas) return false;
-    state->mcts = mcts_create(state->gammas, &options, random_next(&player->random), error);
+    state->mcts = mcts_new(state->gammas, &options, random_next(&player->random), error);
     if (state->mcts && beside_open(&state->beside, player->option[SOLVER_OPTION].real,
                                    player->option[STORE_OPTION].text, error))
         return true;

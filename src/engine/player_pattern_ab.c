@@ -1,4 +1,4 @@
-// The player `pattern-ab`: pattern-enhanced alpha-beta (search/pattern_alphabeta.h; seed 000,
+// The player `pattern-ab`: pattern-enhanced alpha-beta (search/threat_alphabeta.h; seed 000,
 // Algorithm 8.1.10) with a book of the patterns it has proved. With `templates=FOLDER` the book is kept there
 // from game to game, one file a board size.
 //
@@ -12,7 +12,7 @@
 #include "engine/opening.h"
 #include "engine/player_types.h"
 #include "eval/resistance.h"
-#include "search/pattern_alphabeta.h"
+#include "search/threat_alphabeta.h"
 
 #include <errno.h>
 #include <math.h>
@@ -46,25 +46,25 @@ static const OptionSpec PATTERN_OPTIONS[] = {
     {0},
 };
 
-typedef struct PatternState {
+typedef struct ThreatState {
     Evaluation *evaluation;
     Circuit *circuit; // of the book's board
-    PatternBook *book;
+    ThreatBook *book;
     uint64_t saved; // patterns that the file holds
     Position lost;  // the last loss that was learned from
     Endgame endgame;
-} PatternState;
+} ThreatState;
 
 static bool option_on(const Player *player, int option) {
     return player->option[option].text[1] == 'n';
 }
 
-static bool pattern_start(Player *player, Error *error) {
-    PatternState *state = player->state;
+static bool threat_start(Player *player, Error *error) {
+    ThreatState *state = player->state;
     const char *folder = player->option[TEMPLATES_OPTION].text;
     if (folder && mkdir(folder, 0777) && errno != EEXIST)
         return error_input(error, "player pattern-ab: '%.200s': %s", folder, strerror(errno));
-    state->evaluation = evaluation_create(player->option[EVALUATION_OPTION].text, error);
+    state->evaluation = evaluation_new(player->option[EVALUATION_OPTION].text, error);
     return state->evaluation;
 }
 
@@ -75,48 +75,48 @@ static void book_path(const Player *player, const Geometry *g, char *path, size_
 }
 
 static bool book_save(Player *player, Error *error) {
-    PatternState *state = player->state;
+    ThreatState *state = player->state;
     char path[4096];
     if (!state->book || !player->option[TEMPLATES_OPTION].text) return true;
-    if (pattern_book_count(state->book) == state->saved) return true;
-    book_path(player, pattern_book_geometry(state->book), path, sizeof path);
-    if (!pattern_book_save(state->book, path, error)) return false;
-    state->saved = pattern_book_count(state->book);
+    if (threat_book_count(state->book) == state->saved) return true;
+    book_path(player, threat_book_geometry(state->book), path, sizeof path);
+    if (!threat_book_save(state->book, path, error)) return false;
+    state->saved = threat_book_count(state->book);
     return true;
 }
 
 // The book and the circuit of a board. A book that cannot be read is an error: it is not overwritten.
 static bool board_ready(Player *player, const Geometry *g, Error *error) {
-    PatternState *state = player->state;
+    ThreatState *state = player->state;
     char path[4096];
-    if (state->book && pattern_book_geometry(state->book) == g) return true;
+    if (state->book && threat_book_geometry(state->book) == g) return true;
     if (!book_save(player, error)) return false;
-    pattern_book_free(state->book);
+    threat_book_free(state->book);
     circuit_free(state->circuit);
-    state->book = pattern_book_new(g, (uint64_t)player->option[MEMORY_OPTION].integer << 20);
-    state->circuit = circuit_create(g);
+    state->book = threat_book_new(g, (uint64_t)player->option[MEMORY_OPTION].integer << 20);
+    state->circuit = circuit_new(g);
     bool good = state->book && state->circuit ? true : error_failure(error, "out of memory");
     if (good && player->option[TEMPLATES_OPTION].text) {
         book_path(player, g, path, sizeof path);
-        good = pattern_book_load(state->book, path, error);
+        good = threat_book_load(state->book, path, error);
     }
     if (!good) {
-        pattern_book_free(state->book);
+        threat_book_free(state->book);
         state->book = NULL;
         return false;
     }
-    state->saved = pattern_book_count(state->book);
+    state->saved = threat_book_count(state->book);
     return true;
 }
 
 // --- Searching
 
 static double board_value(void *context, const Board *board, Color mover) {
-    return evaluation_lead(((PatternState *)context)->evaluation, board, mover);
+    return evaluation_lead(((ThreatState *)context)->evaluation, board, mover);
 }
 
 static void cells_rate(void *context, const Board *board, double *rating) {
-    PatternState *state = context;
+    ThreatState *state = context;
     double energy[2][CELL_MAX];
     for (Color c = BLACK; c <= WHITE; c++)
         circuit_energy(state->circuit, board, c, CIRCUIT_BRIDGES, energy[c]);
@@ -124,17 +124,17 @@ static void cells_rate(void *context, const Board *board, double *rating) {
         rating[cell] = energy[BLACK][cell] * energy[WHITE][cell];
 }
 
-static PatternAbOptions search_options(Player *player, const Limits *limits) {
-    PatternState *state = player->state;
+static ThreatAbOptions search_options(Player *player, const Limits *limits) {
+    ThreatState *state = player->state;
     const OptionValue *o = player->option;
-    PatternAbOptions options = {.evaluate = board_value,
-                                .context = state,
-                                .rate = cells_rate,
-                                .width = (int)o[WIDTH_OPTION].integer,
-                                .connections = option_on(player, CONNECTIONS_OPTION),
-                                .book = option_on(player, LEARN_OPTION) ? state->book : NULL,
-                                .seconds = limits->seconds,
-                                .nodes = limits->playouts};
+    ThreatAbOptions options = {.evaluate = board_value,
+                               .context = state,
+                               .rate = cells_rate,
+                               .width = (int)o[WIDTH_OPTION].integer,
+                               .connections = option_on(player, CONNECTIONS_OPTION),
+                               .book = option_on(player, LEARN_OPTION) ? state->book : NULL,
+                               .seconds = limits->seconds,
+                               .nodes = limits->playouts};
     if (!(options.seconds > 0) && !options.nodes) {
         options.seconds = o[TIME_OPTION].given ? o[TIME_OPTION].real : 0;
         options.nodes = o[NODES_OPTION].given ? (uint64_t)o[NODES_OPTION].integer : 0;
@@ -151,19 +151,19 @@ enum { LOOK_BACK_DEPTH = 3, LOOK_BACK_NODES = 1500 };
 static const double LOOK_BACK_SECONDS = 0.3;
 
 // The position is lost, and this is why: the opponent's last move won.
-static void loss_add(PatternBook *book, const Game *game, CellSet carrier) {
+static void loss_add(ThreatBook *book, const Game *game, CellSet carrier) {
     Position before = game->now;
     Color other = color_other(before.to_move);
     int last = game_last_cell(game);
-    pattern_book_add(book, &before, other, true, carrier);
+    threat_book_add(book, &before, other, true, carrier);
     if (last == CELL_NONE || !cellset_has(before.stones[other], last)) return;
     cellset_remove(&before.stones[other], last);
     cellset_add(&carrier, last);
-    pattern_book_add(book, &before, other, false, carrier);
+    threat_book_add(book, &before, other, false, carrier);
 }
 
 // The game goes on from a loss that is known.
-static bool loss_known(const PatternState *state, const Position *now) {
+static bool loss_known(const ThreatState *state, const Position *now) {
     return state->lost.geometry == now->geometry &&
            cellset_within(state->lost.stones[BLACK], now->stones[BLACK]) &&
            cellset_within(state->lost.stones[WHITE], now->stones[WHITE]);
@@ -171,22 +171,22 @@ static bool loss_known(const PatternState *state, const Position *now) {
 
 static bool loss_learn(Player *player, const Game *lost, const Limits *limits, CellSet carrier,
                        Error *error) {
-    PatternState *state = player->state;
+    ThreatState *state = player->state;
     Game game = *lost;
     if (!option_on(player, LEARN_OPTION) || loss_known(state, &lost->now)) return true;
     state->lost = lost->now;
     double end = clock_seconds() + (limits->seconds > 0 ? fmin(LOOK_BACK_SECONDS, limits->seconds / 2) : 1e9);
-    PatternAbOutcome back = {.winner = color_other(game.now.to_move), .carrier = carrier};
+    ThreatAbOutcome back = {.winner = color_other(game.now.to_move), .carrier = carrier};
     while (back.winner == color_other(lost->now.to_move)) {
         loss_add(state->book, &game, back.carrier);
         if (!game_undo(&game) || !game_undo(&game) || game.now.to_move != lost->now.to_move) break;
         double left = end - clock_seconds();
         if (left <= 0) break;
-        PatternAbOptions options = search_options(player, limits);
+        ThreatAbOptions options = search_options(player, limits);
         options.depth = LOOK_BACK_DEPTH;
         options.nodes = LOOK_BACK_NODES;
         options.seconds = left;
-        pattern_alphabeta(&game.now, &options, NULL, &back);
+        threat_alphabeta(&game.now, &options, NULL, &back);
     }
     return book_save(player, error);
 }
@@ -195,7 +195,7 @@ static bool loss_learn(Player *player, const Game *lost, const Limits *limits, C
 
 static bool choice_lost(Player *player, const Game *game, const Limits *limits, CellSet carrier,
                         Choice *choice, Error *error) {
-    PatternState *state = player->state;
+    ThreatState *state = player->state;
     choice->value = 0;
     choice->move =
         limits->may_resign ? MOVE_RESIGN : endgame_resist(&state->endgame, &game->now, limits, carrier);
@@ -204,10 +204,10 @@ static bool choice_lost(Player *player, const Game *game, const Limits *limits, 
 
 static bool search_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
                           Choice *choice, Error *error) {
-    PatternState *state = player->state;
-    PatternAbOptions options = search_options(player, limits);
-    PatternAbOutcome outcome;
-    pattern_alphabeta(&game->now, &options, observer, &outcome);
+    ThreatState *state = player->state;
+    ThreatAbOptions options = search_options(player, limits);
+    ThreatAbOutcome outcome;
+    threat_alphabeta(&game->now, &options, observer, &outcome);
     choice->visits = outcome.nodes;
     if (outcome.winner == color_other(game->now.to_move))
         return choice_lost(player, game, limits, outcome.carrier, choice, error);
@@ -228,7 +228,7 @@ static bool search_choose(Player *player, const Game *game, const Limits *limits
 
 static bool pattern_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
                            Choice *choice, Error *error) {
-    PatternState *state = player->state;
+    ThreatState *state = player->state;
     Move move;
     CellSet proof;
     if (!board_ready(player, game->now.geometry, error)) return false;
@@ -244,14 +244,14 @@ static bool pattern_choose(Player *player, const Game *game, const Limits *limit
 }
 
 // What was learned is kept; a failure to write shows at the next loss.
-static void pattern_reset(Player *player) {
+static void threat_reset(Player *player) {
     book_save(player, NULL);
 }
 
-static void pattern_stop(Player *player) {
-    PatternState *state = player->state;
+static void threat_stop(Player *player) {
+    ThreatState *state = player->state;
     book_save(player, NULL);
-    pattern_book_free(state->book);
+    threat_book_free(state->book);
     circuit_free(state->circuit);
     evaluation_free(state->evaluation);
     endgame_free(&state->endgame);
@@ -261,9 +261,9 @@ const PlayerType PLAYER_PATTERN_AB = {
     .name = "pattern-ab",
     .help = "Alpha-beta that proves threat patterns and remembers them, from game to game if told where.",
     .options = PATTERN_OPTIONS,
-    .state_size = sizeof(PatternState),
-    .start = pattern_start,
+    .state_size = sizeof(ThreatState),
+    .start = threat_start,
     .choose = pattern_choose,
-    .reset = pattern_reset,
-    .stop = pattern_stop,
+    .reset = threat_reset,
+    .stop = threat_stop,
 };

@@ -30,7 +30,7 @@ static bool circuit_prepare(ResistanceState *state, const Geometry *geometry, Er
     if (state->geometry == geometry) return true;
     circuit_free(state->circuit);
     state->geometry = NULL;
-    state->circuit = circuit_create(geometry);
+    state->circuit = circuit_new(geometry);
     if (!state->circuit) return error_failure(error, "out of memory");
     state->geometry = geometry;
     return true;

@@ -137,7 +137,7 @@ mp_player *mp_player_new(const char *specification, uint64_t seed, mp_error *err
     Error inner = {0};
     mp_player *player = calloc(1, sizeof *player);
     if (player)
-        player->player = player_create(specification, seed, &inner);
+        player->player = player_new(specification, seed, &inner);
     else
         error_failure(&inner, "out of memory");
     if (player && player->player) return player;

@@ -41,7 +41,7 @@ struct Circuit {
     double *edge_side; // outer: right-hand side of the border
 };
 
-Circuit *circuit_create(const Geometry *g) {
+Circuit *circuit_new(const Geometry *g) {
     Circuit *c = calloc(1, sizeof *c);
     if (!c) return NULL;
     size_t cells = (size_t)g->cells, outer = cells / 2 + 1;

@@ -26,7 +26,7 @@ typedef enum CircuitKind { CIRCUIT_CELLS, CIRCUIT_LINKS, CIRCUIT_BRIDGES } Circu
 
 // Memory for the circuits of one board size. Not to be shared between threads.
 typedef struct Circuit Circuit;
-Circuit *circuit_create(const Geometry *geometry); // NULL out of memory
+Circuit *circuit_new(const Geometry *geometry); // NULL out of memory
 void circuit_free(Circuit *circuit);
 
 // The resistance between the colour's edges: 0 when they are joined, INFINITY when they are cut off for good.

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-Inferior *inferior_create(const Geometry *geometry) {
+Inferior *inferior_new(const Geometry *geometry) {
     static const struct {
         int cells;
         const InferiorTable *table;

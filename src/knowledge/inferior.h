@@ -66,7 +66,7 @@ typedef struct InferiorPrune {
 typedef struct Inferior Inferior;
 
 // NULL when out of memory.
-Inferior *inferior_create(const Geometry *geometry);
+Inferior *inferior_new(const Geometry *geometry);
 void inferior_free(Inferior *inferior);
 
 // Starts anew with these stones and nothing filled in.

@@ -43,7 +43,7 @@ static Knower *knower_alone(const Geometry *geometry, const KnowledgeOptions *op
     VcOptions vc = connection_options(geometry, options);
     if (knower) {
         knower->options = *options;
-        knower->inferior = inferior_create(geometry);
+        knower->inferior = inferior_new(geometry);
         knower->vc = vc_new(geometry, &vc);
     }
     if (knower && knower->inferior && knower->vc) return knower;
@@ -52,7 +52,7 @@ static Knower *knower_alone(const Geometry *geometry, const KnowledgeOptions *op
     return NULL;
 }
 
-Knower *knower_create(const Geometry *geometry, const KnowledgeOptions *options, Error *error) {
+Knower *knower_new(const Geometry *geometry, const KnowledgeOptions *options, Error *error) {
     Knower *knower = knower_alone(geometry, options, error);
     if (!knower || !options->simulate) return knower;
     KnowledgeOptions plain = *options;

@@ -28,7 +28,7 @@ typedef struct KnowledgeOptions {
 
 typedef struct Knower Knower;
 
-Knower *knower_create(const Geometry *geometry, const KnowledgeOptions *options, Error *error);
+Knower *knower_new(const Geometry *geometry, const KnowledgeOptions *options, Error *error);
 void knower_free(Knower *knower);
 
 enum { KNOWLEDGE_SEMIS_MAX = 16, KNOWLEDGE_LINE_MAX = 4 };

@@ -91,7 +91,7 @@ static bool move_make(Worker *worker, MatchGame *result, int side, Game *game, E
     const MatchSetup *setup = worker->match->setup;
     Player **player = &worker->player[side];
     if (!*player)
-        *player = player_create(setup->player[side], seed_of(worker->match, result->number, side), error);
+        *player = player_new(setup->player[side], seed_of(worker->match, result->number, side), error);
     if (!*player) return false;
     Limits limits = limits_now(worker, game, side);
     Color color = game->now.to_move;
@@ -207,7 +207,7 @@ static bool game_known(void *context, const MatchGame *game, Error *error) {
 // Wrong specifications are found before the first game.
 static bool players_check(const MatchSetup *setup, Error *error) {
     for (int side = SIDE_A; side <= SIDE_B; side++) {
-        Player *player = player_create(setup->player[side], 0, error);
+        Player *player = player_new(setup->player[side], 0, error);
         if (!player) return false;
         player_free(player);
     }

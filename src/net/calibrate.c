@@ -109,7 +109,7 @@ static bool games_sample(Evaluator *evaluator, int positions, uint64_t seed, Err
 bool net_calibrate(Net *net, int positions, uint64_t seed, Error *error) {
     Histogram *histograms = calloc((size_t)net->convs, sizeof *histograms);
     float *max = malloc((size_t)net->convs * sizeof *max);
-    Evaluator *evaluator = evaluator_create(net, NET_F32, error);
+    Evaluator *evaluator = evaluator_new(net, NET_F32, error);
     bool good = histograms && max && evaluator;
     if (evaluator && !good) error_failure(error, "out of memory");
     if (good) {

@@ -210,7 +210,7 @@ static bool evaluator_prepare(Evaluator *e, Error *error) {
     return true;
 }
 
-Evaluator *evaluator_create(const Net *net, NetPrecision precision, Error *error) {
+Evaluator *evaluator_new(const Net *net, NetPrecision precision, Error *error) {
     if (precision == NET_INT8 && !net->activation_max) {
         error_input(error, "int8 needs a calibrated net");
         return NULL;

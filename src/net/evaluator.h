@@ -24,7 +24,7 @@ typedef struct Evaluator Evaluator;
 bool evaluator_has_int8(void);
 
 // The net must outlive the evaluator. int8 needs a calibrated net.
-Evaluator *evaluator_create(const Net *net, NetPrecision precision, Error *error);
+Evaluator *evaluator_new(const Net *net, NetPrecision precision, Error *error);
 void evaluator_free(Evaluator *evaluator);
 
 // Evaluates a position that is not over (a finished one gives meaningless numbers). False only when memory

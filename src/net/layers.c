@@ -10,17 +10,19 @@ void features_of(const Position *position, Features *f) {
     f->mirrored = own == WHITE;
     f->width = f->mirrored ? g->height : g->width;
     f->height = f->mirrored ? g->width : g->height;
-    int stride = f->width + 2 * RING, rows = f->height + 2 * RING;
+    int stride = f->width + 2 * NET_RING, rows = f->height + 2 * NET_RING;
     for (int row = 0; row < rows; row++) {
-        bool own_edge = row < RING || row >= rows - RING;
+        bool own_edge = row < NET_RING || row >= rows - NET_RING;
         uint8_t *line = f->seen + row * stride;
         memset(line, own_edge ? SEEN_OWN : SEEN_EMPTY, (size_t)stride);
-        for (int i = 0; i < RING; i++) line[i] = line[stride - 1 - i] = own_edge ? SEEN_CORNER : SEEN_OTHER;
+        for (int i = 0; i < NET_RING; i++)
+            line[i] = line[stride - 1 - i] = own_edge ? SEEN_CORNER : SEEN_OTHER;
     }
     CellSet stones = cellset_or(position->stones[own], position->stones[other]);
     for (int cell; (cell = cellset_pop(&stones)) >= 0;) {
         int column = cell_column(g, cell), row = cell_row(g, cell);
-        int at = f->mirrored ? (column + RING) * stride + row + RING : (row + RING) * stride + column + RING;
+        int at = f->mirrored ? (column + NET_RING) * stride + row + NET_RING
+                             : (row + NET_RING) * stride + column + NET_RING;
         f->seen[at] = cellset_has(position->stones[own], cell) ? SEEN_OWN : SEEN_OTHER;
     }
 }
@@ -50,7 +52,7 @@ static void row_relu(float *row, int count) {
 }
 
 void input_layer(const Net *net, const float *table, const Features *f, float *map) {
-    int channels = net->arch.channels, stride = f->width + 2 * RING;
+    int channels = net->arch.channels, stride = f->width + 2 * NET_RING;
     for (int row = 0; row < f->height; row++) {
         for (int column = 0; column < f->width; column++) {
             memcpy(map, net->input_bias, (size_t)channels * sizeof *map);

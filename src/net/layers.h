@@ -8,7 +8,7 @@
 
 // What the net sees of one cell of the board or its ring of two: which planes are 1.
 enum { SEEN_OWN, SEEN_OTHER, SEEN_EMPTY, SEEN_CORNER, SEEN_KINDS };
-enum { RING = 2, SEEN_MAX = (BOARD_MAX + 2 * RING) * (BOARD_MAX + 2 * RING) };
+enum { NET_RING = 2, SEEN_MAX = (BOARD_MAX + 2 * NET_RING) * (BOARD_MAX + 2 * NET_RING) };
 
 // The position as the side to move sees it: rows and columns exchanged when White moves, the ring around.
 typedef struct Features {

@@ -45,7 +45,7 @@ struct AlphaBeta {
     Knowledge knowledge;
 };
 
-AlphaBeta *alphabeta_create(const Geometry *geometry, const AlphaBetaOptions *options, Error *error) {
+AlphaBeta *alphabeta_new(const Geometry *geometry, const AlphaBetaOptions *options, Error *error) {
     AlphaBeta *ab = calloc(1, sizeof *ab);
     if (!ab) {
         error_failure(error, "out of memory");
@@ -58,8 +58,8 @@ AlphaBeta *alphabeta_create(const Geometry *geometry, const AlphaBetaOptions *op
     ab->buckets = options->memory / (WAYS * sizeof(AbNode));
     if (ab->buckets < 16) ab->buckets = 16;
     ab->table = calloc(ab->buckets * WAYS, sizeof *ab->table);
-    ab->circuit = circuit_create(geometry);
-    ab->knower = knower_create(geometry, &knowledge, error);
+    ab->circuit = circuit_new(geometry);
+    ab->knower = knower_new(geometry, &knowledge, error);
     if (ab->table && ab->circuit && ab->knower) return ab;
     if (ab->knower) error_failure(error, "out of memory");
     alphabeta_free(ab);

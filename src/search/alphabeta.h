@@ -47,7 +47,7 @@ typedef struct AlphaBetaOutcome {
 
 // A searcher for one board size; it keeps its table from move to move. Not for two threads at once.
 typedef struct AlphaBeta AlphaBeta;
-AlphaBeta *alphabeta_create(const Geometry *geometry, const AlphaBetaOptions *options, Error *error);
+AlphaBeta *alphabeta_new(const Geometry *geometry, const AlphaBetaOptions *options, Error *error);
 void alphabeta_free(AlphaBeta *search);
 const Geometry *alphabeta_geometry(const AlphaBeta *search);
 // Forgets the table.

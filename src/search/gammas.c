@@ -80,7 +80,7 @@ void gammas_table(const Gammas *gammas, PlayoutTable *table) {
             uint64_t weight = weight_of(gammas->near[code_near(code, color)]);
             table->weight[code] |= weight << (color == BLACK ? 0 : 32);
             table->save[color][code] = code_save(code, color);
-            for (int d = 0; d < RING; d++) {
+            for (int d = 0; d < NEAR_RING; d++) {
                 int index[2];
                 code_reply(code, color, d, index);
                 table->reply[color][code][d] = reply_of(gammas->reply[index[0]][index[1]]);
@@ -112,7 +112,7 @@ static void distances_walk(const Playout *playout, Color color, int side, uint8_
         for (int i = 0; i < count[now]; i++) {
             int point = list[now][i];
             if (distance[point] != reach) continue;
-            for (int d = 0; d < RING; d++) {
+            for (int d = 0; d < NEAR_RING; d++) {
                 int next = point + grid->offset[d];
                 if (next < 0 || next >= grid->points || grid->border[next] != EMPTY) continue;
                 if (d >= 6 && (playout->color[point + grid->offset[d - 6]] != EMPTY ||
@@ -238,11 +238,11 @@ static int answer_features(const PriorView *view, int point, int near, int ring,
     feature[count++] = PRIOR_NEAR_STEP + near * STEPS + step_index(step);
     int turned = turn == TURN_HALF ? STEPS - 1 - step : turn == TURN_SAME ? step_index(step) : step;
     feature[count++] = PRIOR_RING_STEP + hashed((uint64_t)ring * STEPS + (uint64_t)turned + 1);
-    for (int d = 0; d < RING; d++) {
+    for (int d = 0; d < NEAR_RING; d++) {
         if (last + playout->grid->offset[d] != point) continue;
         int index[2];
         code_reply(playout->last_code, view->mover, d, index);
-        feature[count++] = PRIOR_ANSWER + index[0] * RING + index[1];
+        feature[count++] = PRIOR_ANSWER + index[0] * NEAR_RING + index[1];
     }
     return count;
 }
@@ -252,7 +252,7 @@ int prior_features(const PriorView *view, int point, int32_t *feature) {
     int count = 0, digit[WIDE];
     Turn turn;
     digits_read(playout, view->mover, point, digit);
-    int ring = digits_index(digit, RING, &turn), near = code_near(playout->code[point], view->mover);
+    int ring = digits_index(digit, NEAR_RING, &turn), near = code_near(playout->code[point], view->mover);
     int path = slack(view, 0, point) * SLACKS + slack(view, 1, point), edge = edge_index(view, point);
     int width = view->width[0][point] * WIDTHS + view->width[1][point];
     feature[count++] = PRIOR_RING + ring;

@@ -24,7 +24,7 @@ enum { SECTIONS = 3 };
 
 static void sections_of(Gammas *gammas, Section section[SECTIONS]) {
     section[0] = (Section){"near", gammas->near, NEAR_CODES};
-    section[1] = (Section){"reply", gammas->reply[0], NEAR_CODES * RING};
+    section[1] = (Section){"reply", gammas->reply[0], NEAR_CODES * NEAR_RING};
     section[2] = (Section){"prior", gammas->prior, PRIOR_FEATURES};
 }
 

@@ -89,7 +89,7 @@ static bool thread_add(Mcts *mcts, Error *error) {
     return true;
 }
 
-Mcts *mcts_create(const Gammas *gammas, const MctsOptions *options, uint64_t seed, Error *error) {
+Mcts *mcts_new(const Gammas *gammas, const MctsOptions *options, uint64_t seed, Error *error) {
     Mcts *mcts = calloc(1, sizeof *mcts);
     if (!mcts) {
         error_failure(error, "out of memory");

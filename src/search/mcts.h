@@ -78,7 +78,7 @@ typedef struct MctsReport {
 typedef struct Mcts Mcts;
 
 // The gammas must outlive the search.
-Mcts *mcts_create(const Gammas *gammas, const MctsOptions *options, uint64_t seed, Error *error);
+Mcts *mcts_new(const Gammas *gammas, const MctsOptions *options, uint64_t seed, Error *error);
 void mcts_free(Mcts *mcts);
 // Forgets the tree.
 void mcts_reset(Mcts *mcts);

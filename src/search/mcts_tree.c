@@ -34,7 +34,7 @@ static size_t uct_bytes(int count) {
     return sizeof(UctNode) + (size_t)count * child;
 }
 
-UctNode *uct_create(Arena *arena, int count) {
+UctNode *uct_new(Arena *arena, int count) {
     UctNode *node = arena_take(arena, uct_bytes(count));
     if (!node) return NULL;
     node->count = (int16_t)count;
@@ -42,7 +42,7 @@ UctNode *uct_create(Arena *arena, int count) {
     return node;
 }
 
-Fill *fill_create(Arena *arena, int count) {
+Fill *fill_new(Arena *arena, int count) {
     Fill *fill = arena_take(arena, sizeof *fill + (size_t)count * sizeof *fill->stone);
     if (fill) fill->count = count;
     return fill;
@@ -62,11 +62,11 @@ static void uct_copy_state(UctNode *to, const UctNode *from) {
 }
 
 UctNode *uct_copy(Arena *arena, const UctNode *node) {
-    UctNode *copy = uct_create(arena, node->count);
+    UctNode *copy = uct_new(arena, node->count);
     if (!copy) return NULL;
     uct_copy_state(copy, node);
     const Fill *fill = atomic_load(&node->fill);
-    Fill *filled = fill ? fill_create(arena, fill->count) : NULL;
+    Fill *filled = fill ? fill_new(arena, fill->count) : NULL;
     if (filled) memcpy(filled->stone, fill->stone, (size_t)fill->count * sizeof *fill->stone);
     // What was studied with fill-in and loses it here would be inconsistent below: leave the rest out.
     atomic_init(&copy->fill, filled);

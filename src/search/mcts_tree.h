@@ -94,8 +94,8 @@ static inline Proof uct_proof(const UctNode *node) {
 }
 
 // A node with so many children, all of it zero; NULL when the arena is full.
-UctNode *uct_create(Arena *arena, int count);
-Fill *fill_create(Arena *arena, int count);
+UctNode *uct_new(Arena *arena, int count);
+Fill *fill_new(Arena *arena, int count);
 
 // The child to go down to; -1 when there is none left to search.
 int uct_select(const MctsOptions *options, const UctNode *node);

@@ -81,7 +81,7 @@ UctNode *worker_expand(Worker *worker, Color mover, int own_last) {
     float prior[CELL_MAX];
     prior_view(&view, &worker->board, mover, own_last);
     outlook_take(&view, &outlook);
-    UctNode *node = uct_create(&worker->tree->arena[worker->tree->active], outlook.count);
+    UctNode *node = uct_new(&worker->tree->arena[worker->tree->active], outlook.count);
     if (!node) return NULL;
     gammas_prior(worker->setting->gammas, &view, outlook.count, outlook.point, prior);
     memcpy(uct_point(node), outlook.point, (size_t)outlook.count * sizeof *outlook.point);
@@ -136,7 +136,7 @@ static void fill_keep(Worker *worker, UctNode *node, const Position *before, con
         more[c] = cellset_minus(filled->stones[c], before->stones[c]);
         count += cellset_count(more[c]);
     }
-    Fill *fill = count ? fill_create(&worker->tree->arena[worker->tree->active], count) : NULL;
+    Fill *fill = count ? fill_new(&worker->tree->arena[worker->tree->active], count) : NULL;
     if (!fill) return;
     count = 0;
     for (int c = 0; c < 2; c++) {
@@ -164,7 +164,7 @@ static bool knower_ready(Worker *worker) {
     if (worker->known != g) {
         static const KnowledgeOptions OPTIONS = {.persistent = true};
         knower_free(worker->knower);
-        worker->knower = knower_create(g, &OPTIONS, NULL);
+        worker->knower = knower_new(g, &OPTIONS, NULL);
         worker->known = worker->knower ? g : NULL;
     }
     return worker->knower;

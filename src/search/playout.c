@@ -19,7 +19,7 @@ void grid_init(Grid *grid, const Geometry *g) {
     grid->points = grid->stride * (g->height + 2 * GRID_BORDER);
     for (int d = 0; d < WIDE; d++) {
         grid->offset[d] = ROW_STEP[d] * grid->stride + COLUMN_STEP[d];
-        if (d < RING) grid->near[grid->offset[d] + 2 * grid->stride + 2] = true;
+        if (d < NEAR_RING) grid->near[grid->offset[d] + 2 * grid->stride + 2] = true;
     }
     for (int point = 0; point < grid->points; point++) {
         int column = point % grid->stride - GRID_BORDER, row = point / grid->stride - GRID_BORDER;
@@ -124,14 +124,14 @@ static bool is_near(const Grid *grid, int from, int to) {
 
 int playout_draw(const Playout *playout, Color color, bool bridges, Random *random) {
     const Grid *grid = playout->grid;
-    uint32_t total = half(playout->total, color), part[RING], near = 0, plain = 0;
+    uint32_t total = half(playout->total, color), part[NEAR_RING], near = 0, plain = 0;
     int last = playout->last;
     if (last < 0) return point_at(playout, color, random_below(random, total));
     if (bridges && playout->table->save[color][playout->last_code])
         return bridge_saved(playout, color, random);
     // Points around the last move have factors. Another one is drawn from all until it is not one of these.
     const uint16_t *reply = playout->table->reply[color][playout->last_code];
-    for (int d = 0; d < RING; d++) {
+    for (int d = 0; d < NEAR_RING; d++) {
         uint32_t weight = half(playout->weight[last + grid->offset[d]], color);
         part[d] = (uint32_t)((uint64_t)weight * reply[d] >> 8);
         plain += weight;

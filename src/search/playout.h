@@ -24,9 +24,9 @@ enum {
     GRID_SIDE = BOARD_MAX + 2 * GRID_BORDER,
     GRID_MAX = GRID_SIDE * GRID_SIDE,
     CODES = 1 << 12,
-    RING = 12, // neighbours and bridge points
-    WIDE = 18, // these, and the points two steps straight on
-    CORNER = 3 // the colour of the border's corners: nobody's
+    NEAR_RING = 12, // neighbours and bridge points
+    WIDE = 18,      // these, and the points two steps straight on
+    CORNER = 3      // the colour of the border's corners: nobody's
 };
 
 // The grid of a board size.
@@ -46,10 +46,11 @@ void grid_init(Grid *grid, const Geometry *geometry);
 
 // What the moves are drawn by, for both colours: made by gammas_table.
 typedef struct PlayoutTable {
-    uint64_t weight[CODES];         // Black's weight of a point, and White's << 32; each at least 1
-    uint16_t reply[2][CODES][RING]; // [colour that replies][code of the last move]: factors of the weights
-                                    // around it, in 256ths
-    uint8_t save[2][CODES];         // directions that save a bridge
+    uint64_t weight[CODES]; // Black's weight of a point, and White's << 32; each at least 1
+    uint16_t reply[2][CODES]
+                  [NEAR_RING]; // [colour that replies][code of the last move]: factors of the weights
+                               // around it, in 256ths
+    uint8_t save[2][CODES];    // directions that save a bridge
 } PlayoutTable;
 
 // A board on which a play-out runs. Copy it with playout_copy.

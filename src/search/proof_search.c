@@ -326,8 +326,7 @@ static bool workers_init(ProofSearcher *s, Error *error) {
     return true;
 }
 
-ProofSearcher *proof_searcher_create(const Geometry *geometry, const ProofSearchOptions *options,
-                                     Error *error) {
+ProofSearcher *proof_searcher_new(const Geometry *geometry, const ProofSearchOptions *options, Error *error) {
     ProofSearcher *s = calloc(1, sizeof *s);
     if (s) {
         *s = (ProofSearcher){
@@ -337,7 +336,7 @@ ProofSearcher *proof_searcher_create(const Geometry *geometry, const ProofSearch
             .prover = {.options = options->prover, .store = options->store},
             .lock = PTHREAD_MUTEX_INITIALIZER,
             .progressed = PTHREAD_COND_INITIALIZER};
-        s->prover.tree = proof_tree_create(geometry, options->memory);
+        s->prover.tree = proof_tree_new(geometry, options->memory);
         s->thread = calloc((size_t)s->threads, sizeof *s->thread);
     }
     bool room = s && s->prover.tree && s->thread;
@@ -373,7 +372,7 @@ bool proof_searcher_solve(ProofSearcher *s, const Position *position, ProofLimit
 
 bool proof_search(const Position *position, const ProofSearchOptions *options, ProofLimits limits,
                   const Observer *observer, ProofOutcome *outcome, Error *error) {
-    ProofSearcher *searcher = proof_searcher_create(position->geometry, options, error);
+    ProofSearcher *searcher = proof_searcher_new(position->geometry, options, error);
     bool good = searcher && proof_searcher_solve(searcher, position, limits, observer, outcome, error);
     proof_searcher_free(searcher);
     return good;

@@ -45,8 +45,7 @@ typedef struct ProofOutcome {
 // another.
 typedef struct ProofSearcher ProofSearcher;
 
-ProofSearcher *proof_searcher_create(const Geometry *geometry, const ProofSearchOptions *options,
-                                     Error *error);
+ProofSearcher *proof_searcher_new(const Geometry *geometry, const ProofSearchOptions *options, Error *error);
 void proof_searcher_free(ProofSearcher *searcher);
 const Geometry *proof_searcher_geometry(const ProofSearcher *searcher);
 

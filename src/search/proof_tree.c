@@ -59,7 +59,7 @@ static void chains_rebuild(ProofTree *tree) {
 
 // A third of the memory is for slots and buckets, the rest for details. calloc of so much takes pages only
 // when they are used.
-ProofTree *proof_tree_create(const Geometry *geometry, uint64_t bytes) {
+ProofTree *proof_tree_new(const Geometry *geometry, uint64_t bytes) {
     ProofTree *tree = calloc(1, sizeof *tree);
     if (!tree) return NULL;
     tree->geometry = geometry;

@@ -68,7 +68,7 @@ typedef struct ProofNode {
 typedef struct ProofTree ProofTree;
 
 // NULL out of memory. `bytes` bounds all that the tree allocates.
-ProofTree *proof_tree_create(const Geometry *geometry, uint64_t bytes);
+ProofTree *proof_tree_new(const Geometry *geometry, uint64_t bytes);
 void proof_tree_free(ProofTree *tree);
 
 // The node of a filled position, made if new; NODE_NONE when all memory is in use by busy nodes. `*turned`

@@ -8,8 +8,8 @@ bool proof_worker_init(ProofWorker *worker, const Geometry *geometry, const Know
                        Error *error) {
     memset(worker, 0, sizeof *worker);
     board_init(&worker->board, geometry);
-    worker->knower = knower_create(geometry, options, error);
-    worker->circuit = worker->knower ? circuit_create(geometry) : NULL;
+    worker->knower = knower_new(geometry, options, error);
+    worker->circuit = worker->knower ? circuit_new(geometry) : NULL;
     if (worker->knower && !worker->circuit) error_failure(error, "out of memory");
     if (!worker->circuit) proof_worker_free(worker);
     return worker->circuit != NULL;
@@ -26,7 +26,7 @@ void proof_worker_free(ProofWorker *worker) {
 
 bool proof_worker_use_net(ProofWorker *worker, const Net *net, Error *error) {
     bool bytes = net->activation_max && evaluator_has_int8();
-    worker->evaluator = evaluator_create(net, bytes ? NET_INT8 : NET_F32, error);
+    worker->evaluator = evaluator_new(net, bytes ? NET_INT8 : NET_F32, error);
     return worker->evaluator != NULL;
 }
 

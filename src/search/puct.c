@@ -34,7 +34,7 @@ struct Puct {
     pthread_mutex_t lock; // of everything below, but for the atomics
     pthread_cond_t expanded;
     Position position; // at the root
-    Node *root;
+    PuctNode *root;
     size_t bytes;
     uint64_t started, finished, evaluations; // play-outs of this search
     // The running search
@@ -54,7 +54,7 @@ PuctOptions puct_options(void) {
                          .memory_max = (uint64_t)1 << 30};
 }
 
-Puct *puct_create(const Net *net, const PuctOptions *options, Error *error) {
+Puct *puct_new(const Net *net, const PuctOptions *options, Error *error) {
     Puct *puct = calloc(1, sizeof *puct);
     if (!puct) {
         error_failure(error, "out of memory");
@@ -104,7 +104,7 @@ static bool worker_add(Puct *puct, Error *error) {
     Worker *worker = calloc(1, sizeof *worker);
     if (!worker) return error_failure(error, "out of memory");
     worker->puct = puct;
-    worker->evaluator = evaluator_create(puct->net, puct->options.precision, error);
+    worker->evaluator = evaluator_new(puct->net, puct->options.precision, error);
     if (!worker->evaluator) {
         free(worker);
         return false;
@@ -121,7 +121,7 @@ bool puct_evaluate(Puct *puct, const Position *position, NetOutput *out, Error *
 // --- One play-out
 
 typedef struct Step {
-    Node *node;
+    PuctNode *node;
     Child *child;
 } Step;
 
@@ -132,7 +132,7 @@ typedef struct Path {
 
 // Makes the node of the position on the worker's board, with the net unless it is decided. Called without the
 // lock. NULL with an error out of memory.
-static Node *leaf_expand(Worker *worker, Color mover, bool *evaluated, Error *error) {
+static PuctNode *leaf_expand(Worker *worker, Color mover, bool *evaluated, Error *error) {
     const PuctOptions *options = &worker->puct->options;
     CellSet moves;
     NetOutput out;
@@ -142,7 +142,7 @@ static Node *leaf_expand(Worker *worker, Color mover, bool *evaluated, Error *er
         Position position = board_position(&worker->board, mover);
         if (!evaluator_run(worker->evaluator, &position, &out, error)) return NULL;
     }
-    Node *node = node_create(options, moves, *evaluated ? &out : NULL);
+    PuctNode *node = node_new(options, moves, *evaluated ? &out : NULL);
     if (!node) {
         error_failure(error, "out of memory");
         return NULL;
@@ -152,7 +152,7 @@ static Node *leaf_expand(Worker *worker, Color mover, bool *evaluated, Error *er
     return node;
 }
 
-static void knowledge_apply(Node *node, const Knowledge *knowledge, Color mover) {
+static void knowledge_apply(PuctNode *node, const Knowledge *knowledge, Color mover) {
     if (node->proof != PROOF_NONE) return;
     if (knowledge->winner == mover && knowledge->move < 0) return; // a win without a move is of no use here
     if (knowledge->winner != EMPTY) {
@@ -175,8 +175,7 @@ static Knower *knower_take(Worker *worker, const Geometry *geometry) {
     static const KnowledgeOptions OPTIONS = {.persistent = true};
     int found = 0;
     while (found < worker->knowers && worker->known[found] != geometry) found++;
-    Knower *knower =
-        found < worker->knowers ? worker->knower[found] : knower_create(geometry, &OPTIONS, NULL);
+    Knower *knower = found < worker->knowers ? worker->knower[found] : knower_new(geometry, &OPTIONS, NULL);
     if (!knower) return NULL;
     if (found == KNOWERS_MAX) knower_free(worker->knower[--found]);
     if (found >= worker->knowers) worker->knowers = found + 1;
@@ -190,7 +189,7 @@ static Knower *knower_take(Worker *worker, const Geometry *geometry) {
 }
 
 // Studies the position on the board. Called with the lock, which it gives up meanwhile.
-static void node_study(Worker *worker, Node *node, Color mover) {
+static void node_study(Worker *worker, PuctNode *node, Color mover) {
     Puct *puct = worker->puct;
     node->studied = true;
     pthread_mutex_unlock(&puct->lock);
@@ -206,20 +205,20 @@ static void node_study(Worker *worker, Node *node, Color mover) {
 }
 
 // The root is worth it at once.
-static bool study_due(const Puct *puct, const Node *node) {
+static bool study_due(const Puct *puct, const PuctNode *node) {
     int at = node == puct->root ? 1 : puct->options.knowledge_at;
     return puct->options.knowledge_at && !node->studied && node->proof == PROOF_NONE && node->count > 1 &&
            node->visits >= (uint32_t)at;
 }
 
 // The leaf's node; gives up the lock while it is made. NULL when the search has failed.
-static Node *child_expand(Worker *worker, Child *child, Color mover) {
+static PuctNode *child_expand(Worker *worker, Child *child, Color mover) {
     Puct *puct = worker->puct;
     Error error = {0};
     bool evaluated;
     child->expanding = true;
     pthread_mutex_unlock(&puct->lock);
-    Node *node = leaf_expand(worker, mover, &evaluated, &error);
+    PuctNode *node = leaf_expand(worker, mover, &evaluated, &error);
     pthread_mutex_lock(&puct->lock);
     child->expanding = false;
     child->node = node;
@@ -249,7 +248,7 @@ typedef enum Descent { DESCENT_DONE, DESCENT_COLLISION, DESCENT_FAILED } Descent
 // Goes down to a leaf, placing stones. `*value` is the leaf's, for the mover of the last step's node.
 static Descent path_descend(Worker *worker, Path *path, double *value) {
     Puct *puct = worker->puct;
-    Node *node = puct->root;
+    PuctNode *node = puct->root;
     Color mover = puct->position.to_move;
     path->length = 0;
     for (;;) {
@@ -269,7 +268,7 @@ static Descent path_descend(Worker *worker, Path *path, double *value) {
             return DESCENT_DONE;
         }
         if (!child->node) {
-            Node *leaf = child_expand(worker, child, mover);
+            PuctNode *leaf = child_expand(worker, child, mover);
             if (!leaf) return DESCENT_FAILED;
             *value = leaf->proof == PROOF_NONE ? -(double)leaf->value : -proof_value(leaf->proof);
             leaf->visits = 1;
@@ -283,7 +282,7 @@ static Descent path_descend(Worker *worker, Path *path, double *value) {
 // Every later move of the same side counts for the moves that could have been played earlier.
 static void path_rave(const Path *path, const double *value) {
     for (int i = 0; i < path->length; i++) {
-        Node *node = path->step[i].node;
+        PuctNode *node = path->step[i].node;
         for (int k = i; k < path->length; k += 2) {
             Child *child = node_child(node, path->step[k].child->cell);
             if (!child) continue;
@@ -297,7 +296,7 @@ static void path_rave(const Path *path, const double *value) {
 static void path_backup(const Puct *puct, const Path *path, double value) {
     double seen[CELL_MAX + 1];
     for (int i = path->length - 1; i >= 0; i--, value = -value) {
-        Node *node = path->step[i].node;
+        PuctNode *node = path->step[i].node;
         Child *child = path->step[i].child;
         node_update_proof(node, child);
         child->pending--;
@@ -338,7 +337,7 @@ static void playout(Worker *worker) {
 // --- When to stop
 
 // The moves that are not pruned, and the visits of the two most visited ones that are not refuted.
-static int root_moves(const Node *node, uint32_t *first, uint32_t *second) {
+static int root_moves(const PuctNode *node, uint32_t *first, uint32_t *second) {
     int moves = 0;
     *first = *second = 0;
     for (int i = 0; i < node->count; i++) {
@@ -368,7 +367,7 @@ static double playouts_left(const Puct *puct, double now) {
 }
 
 static bool search_over(const Puct *puct, double now) {
-    const Node *root = puct->root;
+    const PuctNode *root = puct->root;
     if (root->proof != PROOF_NONE) return true;
     if (puct->limits.playouts && puct->started >= puct->limits.playouts) return true;
     if (puct->limits.seconds > 0 && now >= puct->end) return true;
@@ -383,7 +382,7 @@ static bool search_over(const Puct *puct, double now) {
 static void progress_send(Puct *puct, double now) {
     Progress progress = {.seconds = now - puct->start};
     pthread_mutex_lock(&puct->lock);
-    const Node *root = puct->root;
+    const PuctNode *root = puct->root;
     progress.nodes = puct->finished;
     progress.value = root->visits ? (1 + (double)root->total / root->visits) / 2 : -1;
     const Child *best = NULL;
@@ -443,7 +442,7 @@ static void root_follow(Puct *puct, const Position *position) {
         added[c] = cellset_minus(position->stones[c], old->stones[c]);
         count += cellset_count(added[c]);
     }
-    Node *node = puct->root;
+    PuctNode *node = puct->root;
     Color mover = old->to_move;
     for (int i = 0; i < count && node && follows && count <= 2; i++, mover = color_other(mover)) {
         Child *child =
@@ -498,7 +497,7 @@ bool puct_search(Puct *puct, const Position *position, const PuctLimits *limits,
 
 // --- The report
 
-static void move_report(const Node *root, const Child *child, PuctMove *move) {
+static void move_report(const PuctNode *root, const Child *child, PuctMove *move) {
     move->cell = child->cell;
     move->visits = child->visits;
     move->prior = (double)child->prior;
@@ -509,7 +508,7 @@ static void move_report(const Node *root, const Child *child, PuctMove *move) {
 
 void puct_report(Puct *puct, PuctReport *report) {
     pthread_mutex_lock(&puct->lock);
-    const Node *root = puct->root;
+    const PuctNode *root = puct->root;
     report->count = 0;
     report->proof = root ? root->proof : PROOF_NONE;
     report->visits = root ? root->visits : 0;

@@ -60,7 +60,7 @@ typedef struct PuctReport {
 typedef struct Puct Puct;
 
 // The net must outlive the search.
-Puct *puct_create(const Net *net, const PuctOptions *options, Error *error);
+Puct *puct_new(const Net *net, const PuctOptions *options, Error *error);
 void puct_free(Puct *puct);
 // Forgets the tree.
 void puct_reset(Puct *puct);
@@ -77,7 +77,7 @@ void puct_report(Puct *puct, PuctReport *report);
 // in turn. All zero: no tree.
 typedef struct PuctTree {
     Position position;
-    struct Node *root;
+    struct PuctNode *root;
     size_t bytes;
 } PuctTree;
 // Exchanges the search's tree with this one. Not while a search runs.

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-Node *node_create(const PuctOptions *options, CellSet moves, const NetOutput *out) {
+PuctNode *node_new(const PuctOptions *options, CellSet moves, const NetOutput *out) {
     int count = cellset_count(moves);
-    Node *node = calloc(1, sizeof *node + (size_t)count * sizeof *node->child);
+    PuctNode *node = calloc(1, sizeof *node + (size_t)count * sizeof *node->child);
     if (!node) return NULL;
     if (options->rave) node->rave = calloc((size_t)count + 1, sizeof *node->rave);
     if (options->rave && !node->rave) {
@@ -24,12 +24,12 @@ Node *node_create(const PuctOptions *options, CellSet moves, const NetOutput *ou
     return node;
 }
 
-size_t node_bytes(const Node *node) {
+size_t node_bytes(const PuctNode *node) {
     size_t each = sizeof(Child) + (node->rave ? sizeof(Rave) : 0);
     return sizeof *node + (size_t)node->count * each;
 }
 
-size_t node_free(Node *node) {
+size_t node_free(PuctNode *node) {
     if (!node) return 0;
     size_t bytes = node_bytes(node);
     for (int i = 0; i < node->count; i++) bytes += node_free(node->child[i].node);
@@ -53,7 +53,7 @@ Proof child_proof(const Child *child) {
     return child->node->proof == PROOF_WIN ? PROOF_LOSS : PROOF_WIN;
 }
 
-double child_value(const Node *node, const Child *child) {
+double child_value(const PuctNode *node, const Child *child) {
     Proof proof = child_proof(child);
     if (proof != PROOF_NONE) return proof == PROOF_WIN ? 1 : -1;
     if (child->visits) return (double)child->total / child->visits;
@@ -61,7 +61,7 @@ double child_value(const Node *node, const Child *child) {
 }
 
 // Equation 3.1.6 of seed 001 without its UCB term, with MoHex's weights; values are doubled to -1..1.
-static double rave_score(const Node *node, const Child *child, int index, double unvisited) {
+static double rave_score(const PuctNode *node, const Child *child, int index, double unvisited) {
     static const double FIRST = 2.12, LAST = 830, BIAS = 2 * 2.47;
     const Rave *rave = &node->rave[index];
     double n = child->visits + child->pending, weight = 0, mean = 0;
@@ -81,7 +81,7 @@ static double puct_score(const Child *child, double pull, double unvisited) {
 }
 
 // The value that an unvisited move is taken to have: the less is left of the policy, the worse.
-static double unvisited_value(const PuctOptions *options, const Node *node) {
+static double unvisited_value(const PuctOptions *options, const PuctNode *node) {
     double seen = 0, mean = node->visits ? (double)node->total / node->visits : (double)node->value;
     for (int i = 0; i < node->count; i++) {
         if (node->child[i].visits) seen += (double)node->child[i].prior;
@@ -89,7 +89,7 @@ static double unvisited_value(const PuctOptions *options, const Node *node) {
     return fmax(-1, mean - options->first_play * sqrt(seen));
 }
 
-Child *node_select(const PuctOptions *options, const Node *node) {
+Child *node_select(const PuctOptions *options, const PuctNode *node) {
     double unvisited = unvisited_value(options, node), best = -INFINITY;
     double pull = options->explore * sqrt((double)node->visits + 1);
     const Child *found = NULL;
@@ -106,7 +106,7 @@ Child *node_select(const PuctOptions *options, const Node *node) {
     return (Child *)(uintptr_t)found;
 }
 
-void node_update_proof(Node *node, const Child *child) {
+void node_update_proof(PuctNode *node, const Child *child) {
     if (node->proof != PROOF_NONE) return;
     Proof proof = child_proof(child);
     if (proof == PROOF_WIN) {
@@ -121,7 +121,7 @@ void node_update_proof(Node *node, const Child *child) {
     }
 }
 
-Child *node_child(Node *node, int cell) {
+Child *node_child(PuctNode *node, int cell) {
     for (int i = 0; i < node->count; i++) {
         if (node->child[i].cell == cell) return &node->child[i];
     }
@@ -129,7 +129,7 @@ Child *node_child(Node *node, int cell) {
 }
 
 // Whether a is the better answer of its node.
-static bool child_better(const Node *node, const Child *a, const Child *b) {
+static bool child_better(const PuctNode *node, const Child *a, const Child *b) {
     bool won_a = a->cell == node->win_cell || child_proof(a) == PROOF_WIN;
     bool won_b = b->cell == node->win_cell || child_proof(b) == PROOF_WIN;
     if (won_a != won_b) return won_a;
@@ -141,7 +141,7 @@ static bool child_better(const Node *node, const Child *a, const Child *b) {
     return a->prior > b->prior;
 }
 
-void node_order(const Node *node, int16_t *order) {
+void node_order(const PuctNode *node, int16_t *order) {
     for (int i = 0; i < node->count; i++) {
         int at = i;
         for (; at > 0 && child_better(node, &node->child[i], &node->child[order[at - 1]]); at--)
@@ -150,7 +150,7 @@ void node_order(const Node *node, int16_t *order) {
     }
 }
 
-static const Child *node_best(const Node *node) {
+static const Child *node_best(const PuctNode *node) {
     const Child *best = NULL;
     for (int i = 0; i < node->count; i++) {
         if (!best || child_better(node, &node->child[i], best)) best = &node->child[i];
@@ -162,7 +162,7 @@ int child_line(const Child *child, int16_t *line, int max) {
     int length = 0;
     while (child && length < max) {
         line[length++] = child->cell;
-        const Node *node = child->node;
+        const PuctNode *node = child->node;
         child = node ? node_best(node) : NULL;
         if (node && !child && node->proof == PROOF_WIN && node->win_cell >= 0 && length < max)
             line[length++] = node->win_cell;

@@ -10,13 +10,13 @@
 #include "game/board.h"
 #include "search/puct.h"
 
-typedef struct Node Node;
+typedef struct PuctNode PuctNode;
 
 typedef struct Child {
-    Node *node;   // NULL until the child is expanded
-    float prior;  // the net's probability
-    float action; // the net's value of the move for the mover: -q
-    float total;  // sum of the values backed up
+    PuctNode *node; // NULL until the child is expanded
+    float prior;    // the net's probability
+    float action;   // the net's value of the move for the mover: -q
+    float total;    // sum of the values backed up
     uint32_t visits;
     uint16_t pending; // searches on their way below: virtual losses
     int16_t cell;
@@ -29,7 +29,7 @@ typedef struct Rave {
     float total;
 } Rave;
 
-struct Node {
+struct PuctNode {
     Proof proof;      // for the mover
     int16_t win_cell; // of a proved win: a winning move
     int16_t count;
@@ -42,25 +42,25 @@ struct Node {
 };
 
 // A node with these moves; `out` is the net's answer, NULL when the position is decided. NULL out of memory.
-Node *node_create(const PuctOptions *options, CellSet moves, const NetOutput *out);
-size_t node_bytes(const Node *node);
+PuctNode *node_new(const PuctOptions *options, CellSet moves, const NetOutput *out);
+size_t node_bytes(const PuctNode *node);
 // Frees a tree; returns the bytes that it took.
-size_t node_free(Node *node);
+size_t node_free(PuctNode *node);
 
 // What is decided without a net: sets the proof of a win at once or of two threats, and the moves worth a
 // look.
 Proof board_decided(const Board *board, Color mover, CellSet *moves);
 
 // The child to go down to; NULL when every child is refuted or pruned.
-Child *node_select(const PuctOptions *options, const Node *node);
+Child *node_select(const PuctOptions *options, const PuctNode *node);
 // Takes over a proof from a child, if there is one.
-void node_update_proof(Node *node, const Child *child);
+void node_update_proof(PuctNode *node, const Child *child);
 // The child of a cell, or NULL.
-Child *node_child(Node *node, int cell);
+Child *node_child(PuctNode *node, int cell);
 // The children from best to worst, as indices: proved wins, then by visits, refuted ones last.
-void node_order(const Node *node, int16_t *order);
+void node_order(const PuctNode *node, int16_t *order);
 // How good a child is for the parent's mover, -1 to 1.
-double child_value(const Node *node, const Child *child);
+double child_value(const PuctNode *node, const Child *child);
 Proof child_proof(const Child *child); // for the parent's mover
 // The expected line from a child on; returns its length.
 int child_line(const Child *child, int16_t *line, int max);

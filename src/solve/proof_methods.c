@@ -32,7 +32,7 @@ static bool searcher_ready(SolveKeep *keep, const Geometry *geometry, const Proo
                            Error *error) {
     if (keep->searcher && proof_searcher_geometry(keep->searcher) == geometry) return true;
     proof_searcher_free(keep->searcher);
-    keep->searcher = proof_searcher_create(geometry, options, error);
+    keep->searcher = proof_searcher_new(geometry, options, error);
     return keep->searcher != NULL;
 }
 

@@ -2,7 +2,7 @@
 
 #include "knowledge/pairing.h"
 #include "solve/brute.h"
-#include "solve/pattern_methods.h"
+#include "solve/ladder_methods.h"
 #include "solve/proof_methods.h"
 
 #include <string.h>

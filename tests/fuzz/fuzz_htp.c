@@ -38,7 +38,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Error error;
     Session *session = calloc(1, sizeof *session);
     if (!session) return 0;
-    session->htp = htp_create(&setup, &error);
+    session->htp = htp_new(&setup, &error);
     require(session->htp);
     htp_interrupt(session->htp, UINT64_MAX);
     if (htp_lines_feed(&session->lines, (const char *)data, size, line_run, session))

@@ -37,7 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static Web *web; // costly to make
     WebSetup setup = {.clients_max = 1, .memory = 1 << 20, .wake = wake};
     Error error;
-    if (!web) web = web_create(&setup, &error);
+    if (!web) web = web_new(&setup, &error);
     require(web);
     WebClient *client = web_client_add(web, NULL);
     require(client);

@@ -31,7 +31,7 @@ int main(void) {
     bool good = gammas;
     for (int kind = MCTS_TREE; kind <= MCTS_LEAF && good; kind++) {
         options.parallel = (MctsParallel)kind;
-        Mcts *mcts = mcts_create(gammas, &options, 1, &error);
+        Mcts *mcts = mcts_new(gammas, &options, 1, &error);
         good = mcts && moves_search(mcts, &error);
         mcts_free(mcts);
     }

@@ -38,12 +38,12 @@ typedef struct Check {
     int seen, proved, known;
 } Check;
 
-static void truth_check(void *context, const Truth *truth) {
+static void truth_check(void *context, const KnownTruth *truth) {
     Check *check = context;
     const Position *p = &truth->position;
     if (check->seen++ % (5 * TEST_THINNING) || position_winner(p) != EMPTY) return;
     AlphaBetaOptions options = {lead, check->evaluation, 8, check->plain, 1 << 20};
-    AlphaBeta *search = alphabeta_create(p->geometry, &options, NULL);
+    AlphaBeta *search = alphabeta_new(p->geometry, &options, NULL);
     AlphaBetaOutcome outcome;
     alphabeta_search(search, p, &(AlphaBetaLimits){.depth = 4}, NULL, &outcome);
     alphabeta_free(search);
@@ -59,14 +59,14 @@ static void truth_check(void *context, const Truth *truth) {
 static void test_proofs_are_true(void **state) {
     (void)state;
     for (int plain = 0; plain < 2; plain++) {
-        Check check = {.evaluation = evaluation_create("cells", NULL), .plain = plain};
+        Check check = {.evaluation = evaluation_new("cells", NULL), .plain = plain};
         assert_int_equal(truth_each(POSITIONS, truth_check, &check), 4000);
         assert_true(check.proved > 150 / TEST_THINNING);
         evaluation_free(check.evaluation);
     }
 }
 
-static void endgame_check(void *context, const Truth *truth) {
+static void endgame_check(void *context, const KnownTruth *truth) {
     Check *check = context;
     const Position *p = &truth->position;
     Choice choice = {.move = MOVE_NONE};
@@ -141,7 +141,7 @@ static Color play_game(Player *black, Player *white, int opening, const Limits *
 static void test_player_is_strong(void **state) {
     (void)state;
     Limits limits = {.playouts = 60};
-    Player *strong = player_create("alphabeta", 1, NULL), *weak = player_create("resistance", 2, NULL);
+    Player *strong = player_new("alphabeta", 1, NULL), *weak = player_new("resistance", 2, NULL);
     int wins = 0;
     for (int cell = 0; cell < 12; cell++) {
         wins += play_game(strong, weak, cell * 3, &limits) == BLACK;
@@ -161,7 +161,7 @@ static void test_every_evaluation_plays(void **state) {
         Error error;
         Game game = game_read(8, "e4 d5 b7");
         snprintf(spec, sizeof spec, "alphabeta:evaluation=%s,nodes=40", name);
-        Player *player = player_create(spec, 0, &error);
+        Player *player = player_new(spec, 0, &error);
         if (!player) fail_msg("%s", error.text);
         assert_true(player_choose(player, &game, NULL, NULL, &choice, NULL));
         assert_true(choice.value > 0 && choice.value < 1 && choice.visits >= 1);
@@ -175,7 +175,7 @@ static bool cancelled(void *context) {
 
 static void test_limits(void **state) {
     (void)state;
-    Player *player = player_create("alphabeta", 0, NULL);
+    Player *player = player_new("alphabeta", 0, NULL);
     Game game = game_read(11, "f6 d4");
     Choice choice;
     assert_true(player_choose(player, &game, &(Limits){.seconds = 0.05}, NULL, &choice, NULL));

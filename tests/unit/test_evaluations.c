@@ -348,7 +348,7 @@ static void test_advisors(void **state) {
     const char *const diagram[] = {"..\n..", ".B\n.."};
     for (int k = 0; k < 2; k++) {
         Board board = board_read(diagram[k]);
-        Circuit *circuit = circuit_create(board.geometry);
+        Circuit *circuit = circuit_new(board.geometry);
         double advice[ADVISOR_COUNT];
         advisors_ask(circuit, &board, advice);
         for (int i = 0; i < ADVISOR_COUNT; i++) {

@@ -195,8 +195,8 @@ static void position_check(Checker *c, Small real, bool proofs) {
 static void checker_open(Checker *c, int width, int height, unsigned kinds, int bits) {
     memset(c, 0, sizeof *c);
     c->geometry = geometry_get(width, height);
-    c->inferior = inferior_create(c->geometry);
-    c->scratch = inferior_create(c->geometry);
+    c->inferior = inferior_new(c->geometry);
+    c->scratch = inferior_new(c->geometry);
     c->random = random_seeded((uint64_t)(width * 100 + height));
     c->kinds = kinds;
     small_init(&c->solver, width, height, bits);
@@ -310,7 +310,7 @@ static void test_incremental(void **state) {
     Random random = random_seeded(7);
     for (int size = 3; size <= 19; size += 4) {
         const Geometry *g = geometry_get(size, size);
-        Inferior *walked = inferior_create(g), *fresh = inferior_create(g);
+        Inferior *walked = inferior_new(g), *fresh = inferior_new(g);
         CellSet stones[2] = {cellset_none(), cellset_none()};
         inferior_set(walked, stones);
         for (int i = 0; i < g->cells; i++) {
@@ -427,7 +427,7 @@ static void test_regions(void **state) {
 static void test_set_forgets(void **state) {
     (void)state;
     const Geometry *g = geometry_get(4, 4);
-    Inferior *used = inferior_create(g), *fresh = inferior_create(g);
+    Inferior *used = inferior_new(g), *fresh = inferior_new(g);
     CellSet stones[2] = {cellset_of(5), cellset_of(6)}, none[2] = {cellset_none(), cellset_none()};
     InferiorPrune a, b;
     inferior_set(used, stones);

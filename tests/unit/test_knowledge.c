@@ -138,7 +138,7 @@ static void position_check(Knower *knower, BruteTable *referee, const Position *
 static void size_check(int width, int height, int count, KnowledgeOptions options) {
     const Geometry *g = geometry_get(width, height);
     Error error;
-    Knower *knower = knower_create(g, &options, &error);
+    Knower *knower = knower_new(g, &options, &error);
     BruteTable *referee = brute_table_new(g, 0);
     Random r = random_seeded((uint64_t)(width * 17 + height));
     Tally t = {0};
@@ -169,7 +169,7 @@ static void test_build_both(void **state) {
     const Geometry *g = geometry_get(6, 6);
     KnowledgeOptions options = {.simulate = true}, both = {.simulate = true, .build_both = true};
     Error error;
-    Knower *lazy = knower_create(g, &options, &error), *whole = knower_create(g, &both, &error);
+    Knower *lazy = knower_new(g, &options, &error), *whole = knower_new(g, &both, &error);
     Random r = random_seeded(66);
     int spared = 0;
     assert_true(lazy && whole);
@@ -229,7 +229,7 @@ static void every_check(int width, int height, uint32_t step, KnowledgeOptions o
     const Geometry *g = geometry_get(width, height);
     Error error;
     AllPositions *all = all_positions_new(g);
-    Knower *knower = knower_create(g, &options, &error);
+    Knower *knower = knower_new(g, &options, &error);
     BruteTable *referee = brute_table_new(g, 0);
     Tally t = {0};
     assert_true(all && knower && referee);
@@ -271,7 +271,7 @@ static void tried_study(const char *black, const char *white, Color to_move, Kno
     Position p = position_empty(g);
     KnowledgeOptions options = {.simulate = true};
     Error error;
-    Knower *knower = knower_create(g, &options, &error);
+    Knower *knower = knower_new(g, &options, &error);
     assert_non_null(knower);
     p.stones[BLACK] = cells_read(g, black);
     p.stones[WHITE] = cells_read(g, white);

@@ -54,7 +54,7 @@ static void prove(Mcts *mcts, const Position *position, int threads, uint64_t pl
 static void prove_many(const MctsOptions *options, int count, int threads, bool to_the_end) {
     static const int SIZES[][2] = {{3, 3}, {4, 4}, {4, 3}, {5, 4}, {1, 1}, {2, 2}, {1, 4}};
     Random random = random_seeded(11);
-    Mcts *mcts = mcts_create(gammas, options, 1, NULL);
+    Mcts *mcts = mcts_new(gammas, options, 1, NULL);
     assert_non_null(mcts);
     for (int i = 0; i < count; i++) {
         const int *size = SIZES[i % 7];
@@ -129,7 +129,7 @@ static void test_threads_large(void **state) {
     static MctsReport report;
     for (int kind = MCTS_TREE; kind <= MCTS_LEAF; kind++) {
         options.parallel = (MctsParallel)kind;
-        Mcts *mcts = mcts_create(gammas, &options, 1, NULL);
+        Mcts *mcts = mcts_new(gammas, &options, 1, NULL);
         Position position = position_empty(geometry_get(7, 7));
         cellset_add(&position.stones[BLACK], 1);
         position.to_move = WHITE;
@@ -146,7 +146,7 @@ static void test_memory(void **state) {
     (void)state;
     MctsOptions options = options_small();
     options.memory_max = 40000;
-    Mcts *mcts = mcts_create(gammas, &options, 1, NULL);
+    Mcts *mcts = mcts_new(gammas, &options, 1, NULL);
     Position position = position_empty(geometry_get(7, 7));
     MctsLimits limits = {.playouts = 500, .whole = true};
     static MctsReport report;
@@ -165,7 +165,7 @@ static bool cancel_soon(void *context) {
 static void test_cancel(void **state) {
     (void)state;
     MctsOptions options = options_small();
-    Mcts *mcts = mcts_create(gammas, &options, 1, NULL);
+    Mcts *mcts = mcts_new(gammas, &options, 1, NULL);
     Position position = position_empty(geometry_get(9, 9));
     MctsLimits limits = {.threads = 2, .whole = true}; // no other limit
     atomic_int calls = 0;
@@ -182,7 +182,7 @@ static void test_reuse(void **state) {
     (void)state;
     MctsOptions options = options_small();
     options.knowledge_at = 20;
-    Mcts *mcts = mcts_create(gammas, &options, 1, NULL);
+    Mcts *mcts = mcts_new(gammas, &options, 1, NULL);
     const Geometry *g = geometry_get(6, 6);
     Position position = position_empty(g);
     cellset_add(&position.stones[BLACK], 0);
@@ -210,7 +210,7 @@ static void test_repeats(void **state) {
     MctsOptions options = options_small();
     static MctsReport report[2];
     for (int i = 0; i < 2; i++) {
-        Mcts *mcts = mcts_create(gammas, &options, 9, NULL);
+        Mcts *mcts = mcts_new(gammas, &options, 9, NULL);
         Position position = position_empty(geometry_get(8, 8));
         MctsLimits limits = {.playouts = 500, .whole = true};
         search(mcts, &position, &limits, &report[i]);
@@ -233,7 +233,7 @@ static Choice choose(const char *spec, int size, const char *moves, const Limits
     Choice choice = {0};
     game_init(&game, geometry_get(size, size));
     if (!game_play_list(&game, moves, &error)) fail_msg("%s", error.text);
-    Player *player = player_create(spec, 1, &error);
+    Player *player = player_new(spec, 1, &error);
     if (!player || !player_choose(player, &game, limits, NULL, &choice, &error)) fail_msg("%s", error.text);
     player_free(player);
     return choice;
@@ -266,7 +266,7 @@ static void test_player_game(void **state) {
         Error error = {0};
         Choice choice;
         game_init(&game, geometry_get(5, 5));
-        Player *player = player_create(SPECS[i], 1, &error);
+        Player *player = player_new(SPECS[i], 1, &error);
         assert_non_null(player);
         while (game_winner(&game) == EMPTY) {
             Limits limits = {.seconds = 0.02};
@@ -289,7 +289,7 @@ static void test_player_solver(void **state) {
 static void test_player_missing(void **state) {
     (void)state;
     Error error = {0};
-    assert_null(player_create("mcts:file=/nowhere/x.txt", 1, &error));
+    assert_null(player_new("mcts:file=/nowhere/x.txt", 1, &error));
     assert_true(error.bad_input && strstr(error.text, "/nowhere/x.txt"));
 }
 

@@ -23,7 +23,7 @@ static Net *tiny_load(void) {
 
 static Evaluator *evaluator_make(const Net *net, NetPrecision precision) {
     Error error = {0};
-    Evaluator *evaluator = evaluator_create(net, precision, &error);
+    Evaluator *evaluator = evaluator_new(net, precision, &error);
     if (!evaluator) fail_msg("%s", error.text);
     return evaluator;
 }
@@ -188,7 +188,7 @@ static void test_int8(void **state) {
     if (!evaluator_has_int8()) skip();
     Error error = {0};
     Net *net = tiny_load();
-    assert_null(evaluator_create(net, NET_INT8, &error)); // not calibrated
+    assert_null(evaluator_new(net, NET_INT8, &error)); // not calibrated
     assert_true(error.bad_input);
     assert_true(net_calibrate(net, 64, 1, &error));
     Evaluator *exact = evaluator_make(net, NET_F32), *bytes = evaluator_make(net, NET_INT8);
@@ -338,7 +338,7 @@ typedef struct Worker {
 static void *worker_run(void *argument) {
     Worker *worker = argument;
     Error error = {0};
-    Evaluator *evaluator = evaluator_create(worker->net, NET_F32, &error);
+    Evaluator *evaluator = evaluator_new(worker->net, NET_F32, &error);
     Random random = random_seeded(9);
     for (int i = 0; evaluator && i < 20; i++) {
         Position p = position_random(&random);

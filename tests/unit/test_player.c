@@ -11,7 +11,7 @@
 
 static void expect_error(const char *spec, const char *part) {
     Error error = {0};
-    Player *player = player_create(spec, 1, &error);
+    Player *player = player_new(spec, 1, &error);
     assert_null(player);
     assert_true(error.bad_input);
     if (!strstr(error.text, part)) fail_msg("'%s' does not say '%s'", error.text, part);
@@ -35,7 +35,7 @@ static void test_every_type_can_be_made(void **state) {
         default_found |= !strcmp((*type)->name, player_default());
         if ((*type)->takes_text) continue;
         Error error;
-        Player *player = player_create((*type)->name, 1, &error);
+        Player *player = player_new((*type)->name, 1, &error);
         assert_non_null(player);
         assert_string_equal(player->spec, (*type)->name);
         player_free(player);
@@ -67,7 +67,7 @@ static void test_every_type_plays_legally(void **state) {
     const Limits limits[] = {{0}, {.may_swap = true, .may_resign = true}};
     for (const PlayerType *const *type = player_types(); *type; type++) {
         if ((*type)->takes_text) continue;
-        Player *player = player_create((*type)->name, 7, NULL);
+        Player *player = player_new((*type)->name, 7, NULL);
         assert_non_null(player);
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
             for (int k = 0; k < 2; k++) play_out(player, sizes[i][0], sizes[i][1], &limits[k]);
@@ -80,7 +80,7 @@ static void test_seed_decides(void **state) {
     (void)state;
     Game game;
     game_init(&game, geometry_get(11, 11));
-    Player *a = player_create("random", 5, NULL), *b = player_create("random", 5, NULL);
+    Player *a = player_new("random", 5, NULL), *b = player_new("random", 5, NULL);
     for (int i = 0; i < 20; i++) {
         Choice x, y;
         assert_true(player_choose(a, &game, NULL, NULL, &x, NULL));

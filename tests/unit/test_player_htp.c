@@ -15,7 +15,7 @@
 
 static Player *player_of(const char *spec) {
     Error error = {0};
-    Player *player = player_create(spec, 1, &error);
+    Player *player = player_new(spec, 1, &error);
     if (!player) fail_msg("%s", error.text);
     return player;
 }
@@ -110,8 +110,8 @@ static void test_hang_is_cut(void **state) {
 static void test_no_program(void **state) {
     (void)state;
     Error error = {0};
-    assert_null(player_create("htp:", 1, &error));
-    assert_null(player_create("htp:/no/such/program", 1, &error));
+    assert_null(player_new("htp:", 1, &error));
+    assert_null(player_new("htp:/no/such/program", 1, &error));
     assert_non_null(strstr(error.text, "exit code 127"));
     assert_true(error.bad_input);
 }

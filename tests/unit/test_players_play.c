@@ -55,7 +55,7 @@ static int exhaust(Player *player, Game *game, Color winner) {
 static void test_pairing_exhaustively(void **state) {
     (void)state;
     static const int sizes[][2] = {{1, 2}, {2, 3}, {3, 4}, {1, 5}, {2, 4}};
-    Player *player = player_create("pairing", 3, NULL);
+    Player *player = player_new("pairing", 3, NULL);
     for (size_t i = 0; i < 2 * sizeof sizes / sizeof *sizes; i++) {
         int a = sizes[i / 2][0], b = sizes[i / 2][1];
         Position start = position_empty(i % 2 ? geometry_get(a, b) : geometry_get(b, a));
@@ -85,12 +85,12 @@ static void test_pairing_on_large_boards(void **state) {
     (void)state;
     static const int sizes[][2] = {{10, 9}, {7, 8}, {5, 9}, {19, 18}};
     static const char *const opponents[] = {"random", "resistance", "resistance:circuit=links"};
-    Player *player = player_create("pairing", 3, NULL);
+    Player *player = player_new("pairing", 3, NULL);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         Position start = position_empty(geometry_get(sizes[i][0], sizes[i][1]));
         Color winner = sizes[i][0] > sizes[i][1] ? BLACK : WHITE;
         for (int k = 0; k < (sizes[i][0] > 11 ? 1 : 3); k++) {
-            Player *opponent = player_create(opponents[k], (uint64_t)k, NULL);
+            Player *opponent = player_new(opponents[k], (uint64_t)k, NULL);
             for (int game = 0; game < (k ? 2 : 10); game++) {
                 start.to_move = game % 2 ? BLACK : WHITE;
                 Color won = winner == BLACK ? play_game(player, opponent, &start)
@@ -105,7 +105,7 @@ static void test_pairing_on_large_boards(void **state) {
 
 static void test_resistance_beats_random(void **state) {
     (void)state;
-    Player *resistance = player_create("resistance", 1, NULL), *random = player_create("random", 2, NULL);
+    Player *resistance = player_new("resistance", 1, NULL), *random = player_new("random", 2, NULL);
     Position start = position_empty(geometry_get(7, 7));
     int wins = 0;
     for (int game = 0; game < 50; game++) {
@@ -121,7 +121,7 @@ static void test_resistance_beats_random(void **state) {
 
 static void test_resistance_wins_and_saves(void **state) {
     (void)state;
-    Player *player = player_create("resistance", 1, NULL);
+    Player *player = player_new("resistance", 1, NULL);
     // Black needs b3 and takes it though White threatens too; White takes Black's last cell.
     Game game = game_read(3, 3, "b1 a1 b2 a2");
     Choice choice = choose(player, &game, NULL);
@@ -152,7 +152,7 @@ static void test_resistance_wins_and_saves(void **state) {
 static void test_swap(void **state) {
     (void)state;
     const Limits swap = {.may_swap = true};
-    Player *player = player_create("resistance", 1, NULL);
+    Player *player = player_new("resistance", 1, NULL);
     Game game = game_read(11, 11, "f6");
     assert_int_equal(choose(player, &game, &swap).move, MOVE_SWAP_PIECES);
     assert_true(choose(player, &game, NULL).move < CELL_MAX);
@@ -197,7 +197,7 @@ static void test_strong_openings(void **state) {
 // Two levels beat one, and end in time.
 static void test_replies(void **state) {
     (void)state;
-    Player *two = player_create("distance:replies=20", 1, NULL), *one = player_create("distance", 2, NULL);
+    Player *two = player_new("distance:replies=20", 1, NULL), *one = player_new("distance", 2, NULL);
     int wins = 0;
     for (int cell = 0; cell < 25; cell++) {
         Position start = position_empty(geometry_get(5, 5));
@@ -207,13 +207,13 @@ static void test_replies(void **state) {
         wins += play_game(one, two, &start) == WHITE;
     }
     assert_true(wins > 25);
-    Player *slow = player_create("resistance:replies=361", 1, NULL);
+    Player *slow = player_new("resistance:replies=361", 1, NULL);
     Game game = game_read(19, 19, "j10 d4");
     Choice choice = choose(slow, &game, &(Limits){.seconds = 0.01}); // all replies would take minutes
     assert_true(choice.seconds < 20);
     player_free(slow);
     // One level is cut short too: then the moves near the centre count.
-    slow = player_create("resistance", 1, NULL);
+    slow = player_new("resistance", 1, NULL);
     choice = choose(slow, &game, &(Limits){.seconds = 1e-6});
     assert_true(choice.seconds < 2);
     int off = abs(cell_column(game.now.geometry, choice.move) - 9) +
@@ -229,7 +229,7 @@ static void test_same_seed_same_game(void **state) {
     Position start = position_empty(geometry_get(6, 6));
     Move played[2][36];
     for (int run = 0; run < 2; run++) {
-        Player *player = player_create("auto", 9, NULL);
+        Player *player = player_new("auto", 9, NULL);
         Game game;
         game_init_position(&game, &start);
         memset(played[run], 0, sizeof played[run]);

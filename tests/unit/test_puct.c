@@ -50,7 +50,7 @@ static void prove(Puct *puct, const Position *position, int threads) {
 static void prove_many(const PuctOptions *options, int count, int threads) {
     static const int SIZES[][2] = {{3, 3}, {4, 4}, {4, 3}, {5, 4}, {1, 1}, {2, 2}, {1, 4}};
     Random random = random_seeded(11);
-    Puct *puct = puct_create(net, options, NULL);
+    Puct *puct = puct_new(net, options, NULL);
     assert_non_null(puct);
     for (int i = 0; i < count; i++) {
         const int *size = SIZES[i % 7];
@@ -106,7 +106,7 @@ static void test_memory(void **state) {
     (void)state;
     PuctOptions options = puct_options();
     options.memory_max = 20000;
-    Puct *puct = puct_create(net, &options, NULL);
+    Puct *puct = puct_new(net, &options, NULL);
     Position position = position_empty(geometry_get(7, 7));
     PuctLimits limits = {.playouts = 500, .whole = true};
     static PuctReport report;
@@ -123,7 +123,7 @@ static bool cancel_soon(void *context) {
 static void test_cancel(void **state) {
     (void)state;
     PuctOptions options = puct_options();
-    Puct *puct = puct_create(net, &options, NULL);
+    Puct *puct = puct_new(net, &options, NULL);
     Position position = position_empty(geometry_get(9, 9));
     PuctLimits limits = {.threads = 2, .whole = true}; // no other limit
     atomic_int calls = 0;
@@ -139,7 +139,7 @@ static void test_cancel(void **state) {
 static void test_reuse(void **state) {
     (void)state;
     PuctOptions options = puct_options();
-    Puct *puct = puct_create(net, &options, NULL);
+    Puct *puct = puct_new(net, &options, NULL);
     Position position = position_empty(geometry_get(6, 6));
     PuctLimits limits = {.playouts = 400, .whole = true};
     static PuctReport report;
@@ -168,7 +168,7 @@ static Choice choose(const char *spec, int size, const char *moves, const Limits
     Choice choice = {0};
     game_init(&game, geometry_get(size, size));
     if (!game_play_list(&game, moves, &error)) fail_msg("%s", error.text);
-    Player *player = player_create(spec, 1, &error);
+    Player *player = player_new(spec, 1, &error);
     if (!player || !player_choose(player, &game, limits, NULL, &choice, &error)) fail_msg("%s", error.text);
     player_free(player);
     return choice;
@@ -177,7 +177,7 @@ static Choice choose(const char *spec, int size, const char *moves, const Limits
 static void test_player_policy(void **state) {
     (void)state;
     Choice choice = choose(TINY_PLAYER ",playouts=1", 5, "c3", NULL);
-    Evaluator *evaluator = evaluator_create(net, NET_F32, NULL);
+    Evaluator *evaluator = evaluator_new(net, NET_F32, NULL);
     Position position = position_empty(geometry_get(5, 5));
     cellset_add(&position.stones[BLACK], 12);
     position.to_move = WHITE;
@@ -210,7 +210,7 @@ static void test_player_ends(void **state) {
 static void test_player_missing(void **state) {
     (void)state;
     Error error = {0};
-    assert_null(player_create("net:file=/nowhere/x.safetensors", 1, &error));
+    assert_null(player_new("net:file=/nowhere/x.safetensors", 1, &error));
     assert_true(error.bad_input && strstr(error.text, "/nowhere/x.safetensors"));
 }
 

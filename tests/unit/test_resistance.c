@@ -25,7 +25,7 @@ static void board_read(Board *board, const char *diagram) {
 static double resistance_read(const char *diagram, Color color, CircuitKind kind) {
     Board board;
     board_read(&board, diagram);
-    Circuit *circuit = circuit_create(board.geometry);
+    Circuit *circuit = circuit_new(board.geometry);
     double resistance = circuit_resistance(circuit, &board, color, kind);
     circuit_free(circuit);
     return resistance;
@@ -37,7 +37,7 @@ static void test_rows(void **state) {
     for (int n = 1; n <= 19; n++) {
         Board board;
         board_init(&board, geometry_get(1, n));
-        Circuit *circuit = circuit_create(board.geometry);
+        Circuit *circuit = circuit_new(board.geometry);
         expect_near(circuit_resistance(circuit, &board, BLACK, CIRCUIT_CELLS), 2.0 * n);
         expect_near(circuit_resistance(circuit, &board, WHITE, CIRCUIT_CELLS), 2.0 / n);
         expect_near(circuit_resistance(circuit, &board, BLACK, CIRCUIT_LINKS), n + 1.0);
@@ -113,7 +113,7 @@ static void test_energy_in_series(void **state) {
     (void)state;
     Board board;
     board_init(&board, geometry_get(1, 3));
-    Circuit *circuit = circuit_create(board.geometry);
+    Circuit *circuit = circuit_new(board.geometry);
     double energy[CELL_MAX];
     // Links 1 2 2 1, current 1/6: each turns R / 36 to heat; a cell counts both of its links.
     expect_near(circuit_energy(circuit, &board, BLACK, CIRCUIT_CELLS, energy), 6);
@@ -213,7 +213,7 @@ static void test_against_dense(void **state) {
     for (int i = 0; i < 400; i++) {
         Board board;
         random_board(&board, &random, 2 + (int)random_below(&random, 8), 2 + (int)random_below(&random, 8));
-        Circuit *circuit = circuit_create(board.geometry);
+        Circuit *circuit = circuit_new(board.geometry);
         for (Color color = BLACK; color <= WHITE; color++) {
             double got = circuit_resistance(circuit, &board, color, CIRCUIT_CELLS);
             double want = dense_resistance(&board, color);
@@ -232,7 +232,7 @@ static void test_symmetries(void **state) {
         Position p = board_position(&board, BLACK), q = position_rotated(&p), r = position_mirrored(&p);
         board_set(&turned, &q);
         board_set(&mirrored, &r);
-        Circuit *circuit = circuit_create(board.geometry), *other = circuit_create(r.geometry);
+        Circuit *circuit = circuit_new(board.geometry), *other = circuit_new(r.geometry);
         for (CircuitKind kind = CIRCUIT_CELLS; kind <= CIRCUIT_BRIDGES; kind++) {
             double a[CELL_MAX], b[CELL_MAX], c[CELL_MAX];
             double x = circuit_energy(circuit, &board, BLACK, kind, a);

@@ -177,8 +177,8 @@ static void test_wins(void **state) {
     cellset_add(&p.stones[BLACK], cell_at(g, 7, 4));
     cellset_add(&p.stones[BLACK], cell_at(g, 7, 5));
     p.to_move = WHITE;
-    Knower *knower[2] = {knower_create(g, &(KnowledgeOptions){.skip_fill = true}, NULL),
-                         knower_create(g, &(KnowledgeOptions){.skip_fill = true, .templates = true}, NULL)};
+    Knower *knower[2] = {knower_new(g, &(KnowledgeOptions){.skip_fill = true}, NULL),
+                         knower_new(g, &(KnowledgeOptions){.skip_fill = true, .templates = true}, NULL)};
     assert_true(knower[0] && knower[1]);
     knower_study(knower[0], &p, false, &without);
     knower_study(knower[1], &p, false, &with);

@@ -47,7 +47,7 @@ typedef struct Check {
     bool empty[BOARD_MAX + 1][BOARD_MAX + 1][2]; // empty boards seen, by width, height and mover
 } Check;
 
-static void check_one(void *context, const Truth *truth) {
+static void check_one(void *context, const KnownTruth *truth) {
     Check *check = context;
     if (check->seen++ % check->step) return;
     int vacant = cellset_count(position_vacant(&truth->position));
@@ -82,7 +82,7 @@ static void test_positions(void **state) {
     }
 }
 
-static void known_one(void *context, const Truth *truth) {
+static void known_one(void *context, const KnownTruth *truth) {
     const Geometry *g = truth->position.geometry;
     char name[CELL_NAME_MAX], *list = context;
     if (g->width != g->height || truth->winner != BLACK) return;

@@ -3,8 +3,8 @@
 
 #include "base/clock.h"
 #include "base/random.h"
-#include "search/width/pattern_width.h"
 #include "search/width/template_list.h"
+#include "search/width/threat_width.h"
 
 #include <string.h>
 
@@ -13,7 +13,7 @@
 enum { SIZE = 7, CONNECTIONS_MAX = 64 };
 
 // A random position of the middle game without a winner.
-static void position_next(PatternSearch *s, Random *random) {
+static void position_next(ThreatSearch *s, Random *random) {
     int stones = 6 + (int)random_below(random, 16);
     do {
         for (Color color = BLACK; color <= WHITE; color++)
@@ -29,7 +29,7 @@ static void position_next(PatternSearch *s, Random *random) {
 }
 
 // Stores the colour's winning connections.
-static void connections_store(PatternSearch *s, const Vc *vc, Color color, uint64_t templates) {
+static void connections_store(ThreatSearch *s, const Vc *vc, Color color, uint64_t templates) {
     static _Thread_local VcConnection found[CONNECTIONS_MAX];
     for (int full = 0; full < 2; full++) {
         int count =
@@ -41,7 +41,7 @@ static void connections_store(PatternSearch *s, const Vc *vc, Color color, uint6
     }
 }
 
-static bool table_fill(PatternSearch *s, uint64_t templates) {
+static bool table_fill(ThreatSearch *s, uint64_t templates) {
     VcOptions options = vc_options();
     Vc *vc = vc_new(s->geometry, &options);
     Random random = random_seeded(11);
@@ -58,7 +58,7 @@ static bool table_fill(PatternSearch *s, uint64_t templates) {
     return good;
 }
 
-static void table_query(PatternSearch *s, uint64_t queries, TemplateSpeed *out) {
+static void table_query(ThreatSearch *s, uint64_t queries, TemplateSpeed *out) {
     Random random = random_seeded(12);
     for (out->queries = 0; out->queries < queries; out->queries++) {
         BoardTemplate board;
@@ -81,7 +81,7 @@ static void table_query(PatternSearch *s, uint64_t queries, TemplateSpeed *out) 
 }
 
 // The same number of matches as the list finds.
-static bool table_compare(PatternSearch *s, uint64_t counted, TemplateSpeed *out) {
+static bool table_compare(ThreatSearch *s, uint64_t counted, TemplateSpeed *out) {
     TemplateList *list = template_list_new(s->table[STRONG]);
     Random random = random_seeded(13);
     for (uint64_t i = 0; list && i < counted; i++) {
@@ -102,10 +102,10 @@ static bool table_compare(PatternSearch *s, uint64_t counted, TemplateSpeed *out
 
 bool template_speed_w1(uint64_t templates, uint64_t queries, uint64_t counted, TemplateSpeed *out) {
     Position empty = position_empty(geometry_get(SIZE, SIZE));
-    PatternOptions options = {.features = PATTERN_TEMPLATES, .memory = (uint64_t)4 << 30};
-    PatternOutcome outcome = {.winner = EMPTY};
+    ThreatOptions options = {.features = THREAT_TEMPLATES, .memory = (uint64_t)4 << 30};
+    ThreatOutcome outcome = {.winner = EMPTY};
     memset(out, 0, sizeof *out);
-    PatternSearch *s = pattern_search_new(&empty, &options, NULL, &outcome);
+    ThreatSearch *s = threat_search_new(&empty, &options, NULL, &outcome);
     double start = clock_thread_cpu();
     bool good = s && table_fill(s, templates);
     out->fill_seconds = clock_thread_cpu() - start;
@@ -114,7 +114,7 @@ bool template_speed_w1(uint64_t templates, uint64_t queries, uint64_t counted, T
         table_query(s, queries, out);
         good = table_compare(s, counted, out);
     }
-    pattern_search_free(s);
+    threat_search_free(s);
     return good;
 }
 

@@ -82,7 +82,7 @@ static int edge_side(const HSearch *hs, int edge) {
 // The way over b; `on` is B and b.
 static void aim_over(Aim *m, Bits member, int b, Bits on) {
     HSearch *hs = m->hs;
-    const State *s = hs->state;
+    const HsState *s = hs->state;
     Bits near, far, used = bits_or(bits_or(m->taken, member), on);
     const Pair *far_pair = pair_find(hs, s, m->edge, b);
     if (!far_pair || bits_meets(far_pair->semi_meet, used)) return;
@@ -96,7 +96,7 @@ static void aim_over(Aim *m, Bits member, int b, Bits on) {
 
 // Every b near a with a full to y that is apart from the member P.
 static void aim_member(Aim *m, Bits member) {
-    const State *s = m->hs->state;
+    const HsState *s = m->hs->state;
     Bits far = bits_minus(s->empty, m->hs->near[m->a]), avoid = bits_or(bits_or(m->taken, member), far);
     Bits joins = bits_and(m->joins[edge_side(m->hs, m->edge)], s->empty);
     for (int block = s->around_head[m->y]; block >= 0; block = s->around_tags[block].next) {
@@ -114,7 +114,7 @@ static void aim_member(Aim *m, Bits member) {
 // The full (e, A, a) and each P. These are copied first: what is found may move lists in memory.
 static void aim_full(Aim *m, Bits carrier) {
     HSearch *hs = m->hs;
-    const State *s = hs->state;
+    const HsState *s = hs->state;
     Bits members[MEMBERS_MAX];
     int count = 0;
     m->taken = bits_or(bits_or(carrier, bits_of(m->a)), bits_or(s->node_bit[m->y], m->target));
@@ -131,7 +131,7 @@ static void aim_full(Aim *m, Bits carrier) {
 // Every a near y.
 static void aim_at(Aim *m, Bits target) {
     HSearch *hs = m->hs;
-    const State *s = hs->state;
+    const HsState *s = hs->state;
     Bits ends = bits_or(target, s->node_bit[m->y]);
     Bits cells = bits_minus(m->from[edge_side(hs, m->edge)], ends);
     if (!bits_is_empty(s->node_bit[m->y])) cells = bits_and(cells, hs->near[m->y]);
@@ -181,7 +181,7 @@ static void aim_past(Aim *m, const Pair *p) {
     for (int cell; (cell = bits_pop(&meet)) >= 0;) aim_at(m, bits_of(cell));
 }
 
-static int full_least(const State *s, const Pair *p) {
+static int full_least(const HsState *s, const Pair *p) {
     int least = HS_CELLS_MAX + 1;
     for (int f = p->full_head; f >= 0; f = s->fulls[f].next)
         if (s->fulls[f].size < least) least = s->fulls[f].size;
@@ -198,7 +198,7 @@ static bool row_tried(const HSearch *hs, int node, int edge) {
 }
 
 static void aim_pair(Aim *m, int pair) {
-    const State *s = m->hs->state;
+    const HsState *s = m->hs->state;
     const Pair *p = &s->pairs[pair];
     bool x_edge = node_is_edge(m->hs, p->x), y_edge = node_is_edge(m->hs, p->y);
     if (x_edge == y_edge || p->semi_count < 2) return;
@@ -211,7 +211,7 @@ static void aim_pair(Aim *m, int pair) {
 }
 
 static void edges_survey(Aim *m) {
-    const State *s = m->hs->state;
+    const HsState *s = m->hs->state;
     for (int side = 0; side < 2; side++) {
         Bits left = s->empty;
         m->from[side] = m->joins[side] = bits_none();
@@ -224,7 +224,7 @@ static void edges_survey(Aim *m) {
 }
 
 bool hs_aim(HSearch *hs) {
-    const State *s = hs->state;
+    const HsState *s = hs->state;
     const Pair *won = pair_winning(hs, s);
     if (!hs->aiming) return false;
     hs->aiming = false;

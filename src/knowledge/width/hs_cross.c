@@ -53,7 +53,7 @@ static void pool_add(Cross *c, const Pair *p) {
 
 // A full that no pair lists, only derivations: the OR of some semis.
 static int full_hidden(HSearch *hs, int x, int y, Bits carrier) {
-    State *s = hs->state;
+    HsState *s = hs->state;
     int full = s->full_count;
     if (!hs_room(hs, &s->fulls, &s->full_room, full + 1, sizeof *s->fulls) ||
         !hs_room(hs, &hs->full_from, &hs->full_from_room, full + 1, sizeof *hs->full_from))
@@ -109,7 +109,7 @@ static Bits pool_choose(const Cross *c, int chosen[CROSS_POOL_MAX], int *count) 
 // The pool has an empty meet: adds the semi.
 static bool pool_use(Cross *c) {
     HSearch *hs = c->hs;
-    const State *s = hs->state;
+    const HsState *s = hs->state;
     int chosen[CROSS_POOL_MAX], count;
     Bits united = pool_choose(c, chosen, &count);
     Bits ends = bits_or(s->node_bit[c->x], s->node_bit[c->y]);
@@ -125,7 +125,7 @@ static bool pool_use(Cross *c) {
 // The ways over b that leave the meet of the pool alone.
 static bool cross_over(Cross *c, int b) {
     HSearch *hs = c->hs;
-    const State *s = hs->state;
+    const HsState *s = hs->state;
     bool added = false;
     const Pair *near_pair = pair_find(hs, s, c->a, b), *far_pair = pair_find(hs, s, c->x, b);
     const Pair *on_pair = pair_find(hs, s, b, c->y);
@@ -146,7 +146,7 @@ static bool cross_over(Cross *c, int b) {
 }
 
 static bool cross_full(Cross *c) {
-    const State *s = c->hs->state;
+    const HsState *s = c->hs->state;
     bool added = false;
     c->count = 0;
     c->meet = bits_all();
@@ -160,7 +160,7 @@ static bool cross_full(Cross *c) {
 }
 
 static Bits cells_over(const HSearch *hs, int x, int y) {
-    const State *s = hs->state;
+    const HsState *s = hs->state;
     Bits over = bits_none(), left = s->empty;
     for (int b; (b = bits_pop(&left)) >= 0;) {
         const Pair *far = pair_find(hs, s, x, b), *on = pair_find(hs, s, b, y);
@@ -171,7 +171,7 @@ static Bits cells_over(const HSearch *hs, int x, int y) {
 
 // All semis from x to y by crossing.
 static bool cross_ends(HSearch *hs, int x, int y) {
-    const State *s = hs->state;
+    const HsState *s = hs->state;
     Bits ends = bits_or(s->node_bit[x], s->node_bit[y]), cells = bits_minus(s->empty, ends);
     Bits over = cells_over(hs, x, y);
     bool added = false;
@@ -194,7 +194,7 @@ static bool cross_ends(HSearch *hs, int x, int y) {
 }
 
 bool hs_cross(HSearch *hs) {
-    const State *s = hs->state;
+    const HsState *s = hs->state;
     const Pair *won = pair_winning(hs, s);
     bool added = false;
     if (won && won->full_count && hs->options.crossing == VC_CROSSING_EDGES) return false; // nothing to add

@@ -9,7 +9,7 @@
 
 // --- The reply to an intrusion
 static int full_reply(const HSearch *hs, int full, int cell) {
-    const State *s = hs->state;
+    const HsState *s = hs->state;
     for (;;) {
         const FullFrom *from = &hs->full_from[full];
         if (!bits_has(s->fulls[full].carrier, cell)) return CELL_NONE;
@@ -31,7 +31,7 @@ static int full_reply(const HSearch *hs, int full, int cell) {
 }
 
 int hs_reply(const HSearch *hs, const VcConnection *full, int intrusion) {
-    const State *s = hs->state;
+    const HsState *s = hs->state;
     int end[2] = {full->x, full->y};
     for (int i = 0; i < 2; i++) {
         if (end[i] >= CELL_MAX)
@@ -65,7 +65,7 @@ typedef struct Reply {
 
 // A full from X to Y apart from `taken`.
 static bool full_between(const Deduction *d, Bits taken, Bits *carrier) {
-    const State *s = d->hs->state;
+    const HsState *s = d->hs->state;
     for (int i = 0; i < d->count[0]; i++) {
         for (int j = 0; j < d->count[1]; j++) {
             const Pair *p = pair_find(d->hs, s, d->set[0][i], d->set[1][j]);
@@ -79,7 +79,7 @@ static bool full_between(const Deduction *d, Bits taken, Bits *carrier) {
     return false;
 }
 
-static bool pair_semis_meet(const State *s, const Pair *p, Bits taken, Bits *meet, Bits *united) {
+static bool pair_semis_meet(const HsState *s, const Pair *p, Bits taken, Bits *meet, Bits *united) {
     bool any = false;
     if (!p) return false;
     for (SemiWalk w = semi_walk(s, p); w.used; semi_walk_next(&w)) {
@@ -96,7 +96,7 @@ static bool pair_semis_meet(const State *s, const Pair *p, Bits taken, Bits *mee
 
 // The meet of the semis between X and Y; false when there are none.
 static bool semis_between(const Deduction *d, Bits taken, Bits *meet, Bits *united) {
-    const State *s = d->hs->state;
+    const HsState *s = d->hs->state;
     bool any = false;
     for (int i = 0; i < d->count[0]; i++) {
         for (int j = 0; j < d->count[1]; j++) {
@@ -109,7 +109,7 @@ static bool semis_between(const Deduction *d, Bits taken, Bits *meet, Bits *unit
 
 // Some semi from the cell to the other side would remain.
 static bool reply_keeps(const Deduction *d, const Reply *r, Bits taken) {
-    const State *s = d->hs->state;
+    const HsState *s = d->hs->state;
     Bits avoid = bits_or(bits_or(taken, r->carrier), bits_of(r->cell));
     for (int j = 0; j < d->count[!r->side]; j++) {
         const Pair *p = pair_find(d->hs, s, r->cell, d->set[!r->side][j]);
@@ -133,7 +133,7 @@ static void reply_insert(Reply *out, int *count, Reply r) {
 
 // Connect's answers, small carriers first.
 static int replies_list(const Deduction *d, Bits taken, Reply *out) {
-    const State *s = d->hs->state;
+    const HsState *s = d->hs->state;
     int count = 0;
     for (int side = 0; side < 2; side++) {
         int from = d->set[side][d->count[side] - 1];

@@ -12,7 +12,7 @@
 enum { DEPTH_MAX = 64, SORT_MAX = 256 };
 
 int hs_semi_list(HSearch *hs, const Pair *p) {
-    const State *s = hs->state;
+    const HsState *s = hs->state;
     int room = hs->pool_room, n = 0;
     if (!hs_room(hs, &hs->pool, &room, p->semi_count, sizeof *hs->pool) ||
         !hs_room(hs, &hs->pool_from, &hs->pool_room, p->semi_count, sizeof *hs->pool_from))

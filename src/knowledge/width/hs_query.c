@@ -23,7 +23,7 @@ int hs_end(const HSearch *hs, int cell) {
 
 // The smallest full of a pair that needs no blocked cell, or -1.
 static int full_smallest(const HSearch *hs, const Pair *p) {
-    const State *s = hs->state;
+    const HsState *s = hs->state;
     Bits blocked = hs_blocked(hs);
     int best = -1;
     for (int f = p ? p->full_head : -1; f >= 0; f = s->fulls[f].next) {
@@ -65,7 +65,7 @@ static Bits winning_meet(const HSearch *hs, Bits *united) {
 }
 
 bool hs_win(const HSearch *hs, CellSet *carrier) {
-    const State *s = hs->state;
+    const HsState *s = hs->state;
     Bits none = bits_none(), united;
     int full = s->joined ? -1 : full_smallest(hs, pair_winning(hs, s));
     if (carrier) *carrier = bits_to_cellset(full >= 0 ? s->fulls[full].carrier : none);
@@ -79,7 +79,7 @@ bool hs_win(const HSearch *hs, CellSet *carrier) {
 }
 
 bool hs_win_semi(const HSearch *hs, int *key, CellSet *carrier) {
-    const State *s = hs->state;
+    const HsState *s = hs->state;
     const Pair *p = pair_winning(hs, s);
     int best_size = 1 << 30;
     if (!p || s->joined) return false;
@@ -113,7 +113,7 @@ typedef struct Collect {
 } Collect;
 
 static void pair_each(const Collect *c, const Pair *p) {
-    const State *s = c->hs->state;
+    const HsState *s = c->hs->state;
     Bits blocked = hs_blocked(c->hs);
     if (bits_meets(blocked, bits_or(s->node_bit[p->x], s->node_bit[p->y]))) return;
     VcConnection v = {.x = node_outside(c->hs, p->x), .y = node_outside(c->hs, p->y), .key = CELL_NONE};
@@ -204,7 +204,7 @@ static void hs_destroy(HSearch *hs) {
     free(hs);
 }
 
-static HSearch *hs_create(const Geometry *geometry, Color color, const VcOptions *options) {
+static HSearch *hs_new(const Geometry *geometry, Color color, const VcOptions *options) {
     HSearch *hs = calloc(1, sizeof *hs);
     if (!hs) return NULL;
     hs->geometry = geometry;
@@ -227,6 +227,6 @@ static HSearch *hs_create(const Geometry *geometry, Color color, const VcOptions
     return NULL;
 }
 
-const VcOps WIDTH_NAME(vc_ops) = {hs_create, hs_destroy,  hs_build,    hs_place,   hs_undo, hs_attempt,
-                                  hs_win,    hs_win_semi, hs_mustplay, hs_between, hs_each, hs_end,
-                                  hs_reply,  hs_deduce,   hs_counts,   hs_validate};
+const VcOps WIDTH_NAME(vc_ops) = {hs_new,   hs_destroy,  hs_build,    hs_place,   hs_undo, hs_attempt,
+                                  hs_win,   hs_win_semi, hs_mustplay, hs_between, hs_each, hs_end,
+                                  hs_reply, hs_deduce,   hs_counts,   hs_validate};

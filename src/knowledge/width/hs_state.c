@@ -21,9 +21,9 @@ bool hs_grow(HSearch *hs, void *array, int *room, int count, size_t size) {
     return true;
 }
 
-State *hs_state_new(const HSearch *hs) {
-    size_t bytes = (sizeof(State) + 63) / 64 * 64;
-    State *s = aligned_alloc(64, bytes);
+HsState *hs_state_new(const HSearch *hs) {
+    size_t bytes = (sizeof(HsState) + 63) / 64 * 64;
+    HsState *s = aligned_alloc(64, bytes);
     if (!s) return NULL;
     memset(s, 0, bytes);
     s->pair_of = malloc((size_t)hs->nodes * (size_t)hs->nodes * sizeof *s->pair_of);
@@ -32,7 +32,7 @@ State *hs_state_new(const HSearch *hs) {
     return NULL;
 }
 
-void hs_state_free(State *s) {
+void hs_state_free(HsState *s) {
     if (!s) return;
     free(s->pair_of);
     free(s->pairs);
@@ -45,7 +45,7 @@ void hs_state_free(State *s) {
     free(s);
 }
 
-void hs_state_clear(const HSearch *hs, State *s) {
+void hs_state_clear(const HSearch *hs, HsState *s) {
     memset(s->pair_of, 0, (size_t)hs->nodes * (size_t)hs->nodes * sizeof *s->pair_of);
     memset(s->around_head, -1, sizeof s->around_head);
     s->pair_count = s->full_count = s->spill_count = s->around_blocks = 0;
@@ -54,7 +54,7 @@ void hs_state_clear(const HSearch *hs, State *s) {
 }
 
 // Names every stone reached from `todo` by `node`.
-static Bits chain_name(const HSearch *hs, State *s, Bits todo, int node) {
+static Bits chain_name(const HSearch *hs, HsState *s, Bits todo, int node) {
     const Geometry *g = hs->geometry;
     Bits chain = todo, stones = s->stones[hs->color];
     for (int cell; (cell = bits_pop(&todo)) >= 0;) {
@@ -80,7 +80,7 @@ static void touch_add(Touch *t, int node, const Bits *beside) {
     t->cells = bits_or(t->cells, beside[node]);
 }
 
-static void touch_find(const HSearch *hs, const State *s, int cell, const Bits *beside, Touch *t) {
+static void touch_find(const HSearch *hs, const HsState *s, int cell, const Bits *beside, Touch *t) {
     const Geometry *g = hs->geometry;
     t->count = 0;
     t->cells = bits_and(bits_from_cellset(&g->around[cell]), s->empty);
@@ -96,7 +96,7 @@ static void touch_find(const HSearch *hs, const State *s, int cell, const Bits *
 }
 
 // The empty cells beside each chain and edge.
-static void beside_find(const HSearch *hs, const State *s, Bits *beside) {
+static void beside_find(const HSearch *hs, const HsState *s, Bits *beside) {
     const Geometry *g = hs->geometry;
     Bits stones = s->stones[hs->color];
     memset(beside, 0, sizeof *beside * (size_t)hs->nodes);
@@ -132,7 +132,7 @@ static bool is_bypassed(const HSearch *hs, const Touch *touch, int a, int z, int
 // owner's: if the opponent takes one, its owner takes the other, and whatever ends could be joined over both
 // still can. So the pair counts as the owner's in any connection that z ends or joins. Pairs may overlap: a
 // bypassed cell matters no more, whoever has it.
-static void captured_find(const HSearch *hs, State *s) {
+static void captured_find(const HSearch *hs, HsState *s) {
     const Geometry *g = hs->geometry;
     Bits beside[HS_NODES_MAX], left = s->empty, open = bits_none();
     Touch touch[HS_CELLS_MAX];
@@ -157,7 +157,7 @@ static void captured_find(const HSearch *hs, State *s) {
     }
 }
 
-void hs_state_board(const HSearch *hs, State *s, const Bits stones[2]) {
+void hs_state_board(const HSearch *hs, HsState *s, const Bits stones[2]) {
     const Geometry *g = hs->geometry;
     s->stones[BLACK] = stones[BLACK];
     s->stones[WHITE] = stones[WHITE];
@@ -182,7 +182,7 @@ void hs_state_board(const HSearch *hs, State *s, const Bits stones[2]) {
 }
 
 Pair *hs_pair(HSearch *hs, int x, int y) {
-    State *s = hs->state;
+    HsState *s = hs->state;
     uint16_t *index = &s->pair_of[x * hs->nodes + y];
     if (*index) return &s->pairs[*index - 1];
     if (s->pair_count == UINT16_MAX) return NULL;

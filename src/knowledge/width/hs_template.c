@@ -44,7 +44,7 @@ bool hs_templates_prepare(HSearch *hs) {
 // The corner cell and its neighbours along the two edges, when two stones there are worth none: else none.
 static Bits corner_filled(const HSearch *hs, bool end) {
     const Geometry *g = hs->geometry;
-    const State *s = hs->state;
+    const HsState *s = hs->state;
     int corner = end ? g->cells - 1 : 0, row = end ? corner - 1 : 1,
         column = end ? corner - g->width : g->width;
     bool by_row =
@@ -65,7 +65,7 @@ static bool is_clear(const HSearch *hs, Bits carrier, const Bits corner[2]) {
 }
 
 void hs_templates_add(HSearch *hs) {
-    const State *s = hs->state;
+    const HsState *s = hs->state;
     const Bits corner[2] = {corner_filled(hs, false), corner_filled(hs, true)};
     for (int i = 0; i < hs->template_count; i++) {
         const PlacedTemplate *t = &hs->templates[i];

@@ -23,7 +23,7 @@ static void full_copy(HSearch *hs, Pair *p, const Full *f, unsigned join) {
 
 typedef struct Merge {
     HSearch *hs;
-    const State *from;
+    const HsState *from;
     Bits stone, blocked;
     Bits touched; // both
     int cell, chain;
@@ -36,9 +36,9 @@ static int node_now(const HSearch *hs, int node) {
 
 // Copies the semis that the stone does not touch; returns whether any was left out.
 static bool semis_keep(const Merge *m, Pair *p, const Pair *old) {
-    const State *from = m->from;
+    const HsState *from = m->from;
     bool left_out = false;
-    State *s = m->hs->state;
+    HsState *s = m->hs->state;
     if (old->semi_count && old->semi_count <= LANES) {
         const Lanes *lanes = &from->own_lanes[old - from->pairs];
         unsigned used = lanes_used(old->semi_count);
@@ -64,7 +64,7 @@ static bool semis_keep(const Merge *m, Pair *p, const Pair *old) {
 
 // Nothing about the pair changes: most pairs are so.
 static bool pair_untouched(const Merge *m, const Pair *old) {
-    const State *from = m->from;
+    const HsState *from = m->from;
     if (old->semi_count > LANES || from->unfinished || old->x == m->cell || old->y == m->cell) return false;
     if (node_now(m->hs, old->x) != old->x || node_now(m->hs, old->y) != old->y) return false;
     for (int f = old->full_head; f >= 0; f = from->fulls[f].next)
@@ -76,7 +76,7 @@ static bool pair_untouched(const Merge *m, const Pair *old) {
 // Such a pair as it is.
 static void pair_copy(const Merge *m, const Pair *old) {
     HSearch *hs = m->hs;
-    State *s = hs->state;
+    HsState *s = hs->state;
     int index = s->pair_count, first = s->full_count;
     if (!hs_room(hs, &s->own_lanes, &s->own_room, index + 1, sizeof *s->own_lanes) ||
         !hs_room(hs, &s->pairs, &s->pair_room, index + 1, sizeof *s->pairs) ||
@@ -139,7 +139,7 @@ static void cell_fulls(const Merge *m, const Pair *old) {
 // Adds what the stone changed: all connections of its chain, and carriers that held its cell.
 static void pair_change(const Merge *m, const Pair *old, bool all) {
     HSearch *hs = m->hs;
-    const State *from = m->from;
+    const HsState *from = m->from;
     int x = node_now(hs, old->x), y = node_now(hs, old->y);
     if (x == y) return;
     if (!all && (old->x == m->cell || old->y == m->cell)) cell_fulls(m, old);
@@ -192,7 +192,7 @@ static int node_kept(const Merge *m) {
 
 static void stone_merge(const Merge *m) {
     HSearch *hs = m->hs;
-    const State *from = m->from;
+    const HsState *from = m->from;
     int32_t *later = hs->later;
     int count = 0;
     for (int i = 0; i < from->pair_count; i++) {
@@ -212,7 +212,7 @@ static void stone_merge(const Merge *m) {
 }
 
 static bool own_place(HSearch *hs, int cell) {
-    State *from = hs->state, **next = &hs->states[hs->state_depth + 1];
+    HsState *from = hs->state, **next = &hs->states[hs->state_depth + 1];
     Bits blocked = hs->levels[hs->depth].blocked, stones[2] = {from->stones[BLACK], from->stones[WHITE]};
     if (!*next && !(*next = hs_state_new(hs))) return false;
     if (!hs_room(hs, &hs->later, &hs->later_room, from->pair_count, sizeof *hs->later)) return false;

@@ -3,7 +3,7 @@
 
 typedef struct Check {
     const HSearch *hs;
-    const State *s;
+    const HsState *s;
     Error *error;
     int fulls, semis, active;
 } Check;
@@ -14,7 +14,7 @@ static bool carrier_good(const Check *c, const Pair *p, Bits carrier) {
 }
 
 static bool pair_fulls_good(Check *c, const Pair *p) {
-    const State *s = c->s;
+    const HsState *s = c->s;
     Bits meet = bits_all(), near = bits_all();
     int count = 0;
     for (int f = p->full_head; f >= 0; f = s->fulls[f].next, count++) {
@@ -44,7 +44,7 @@ static bool pair_fulls_good(Check *c, const Pair *p) {
 }
 
 static bool semi_good(const Check *c, const Pair *p, Bits carrier, int key) {
-    const State *s = c->s;
+    const HsState *s = c->s;
     if (!carrier_good(c, p, carrier) || !bits_has(carrier, key))
         return error_failure(c->error, "pair %d-%d: a semi's carrier or key", p->x, p->y);
     if (!bits_within(p->semi_meet, carrier))
@@ -80,7 +80,7 @@ static bool pair_semis_good(Check *c, const Pair *p) {
 }
 
 static bool around_good(Check *c) {
-    const State *s = c->s;
+    const HsState *s = c->s;
     int entries = 0, wanted = 0;
     for (int node = 0; node < c->hs->nodes; node++) {
         for (int block = s->around_head[node]; block >= 0; block = s->around_tags[block].next) {
@@ -109,7 +109,7 @@ static bool around_good(Check *c) {
 }
 
 bool hs_validate(const HSearch *hs, Error *error) {
-    const State *s = hs->state;
+    const HsState *s = hs->state;
     Check c = {.hs = hs, .s = s, .error = error};
     if (s->joined) return s->pair_count == 0 || error_failure(error, "a won game has connections");
     for (int i = 0; i < s->pair_count; i++) {

@@ -27,7 +27,7 @@ void hs_full_queue(HSearch *hs, int full) {
 
 // The next full that is still wanted, or -1.
 static int queue_pop(HSearch *hs) {
-    const State *s = hs->state;
+    const HsState *s = hs->state;
     for (int i = 0; i <= HS_CELLS_MAX / 64; i++) {
         while (hs->queue_sizes[i]) {
             int size = 64 * i + __builtin_ctzll(hs->queue_sizes[i]), full = hs->queue_head[size];
@@ -59,7 +59,7 @@ void hs_or_queue(HSearch *hs, Pair *p) {
 // --- Semis
 // A new spilled block at the head of the pair's list.
 static bool spill_add(HSearch *hs, Pair *p) {
-    State *s = hs->state;
+    HsState *s = hs->state;
     int count = s->spill_count + 1, room = s->spill_room;
     if (!hs_room(hs, &s->spill_lanes, &room, count, sizeof *s->spill_lanes) ||
         !hs_room(hs, &s->spill_tags, &s->spill_room, count, sizeof *s->spill_tags))
@@ -73,7 +73,7 @@ static bool spill_add(HSearch *hs, Pair *p) {
 }
 
 static ALWAYS_INLINE int semi_append(HSearch *hs, Pair *p, Bits carrier, int key) {
-    State *s = hs->state;
+    HsState *s = hs->state;
     int lane = p->semi_count % LANES, place;
     if (p->semi_count < LANES) {
         int index = (int)(p - s->pairs);
@@ -99,7 +99,7 @@ int hs_semi_append(HSearch *hs, Pair *p, Bits carrier, int key) {
 
 // Takes the semi at a lane out: the last one of the list moves into its place.
 static void semi_remove(HSearch *hs, Pair *p, Lanes *lanes, int16_t *keys, int place, int lane) {
-    State *s = hs->state;
+    HsState *s = hs->state;
     int index = (int)(p - s->pairs), last = --p->semi_count % LANES;
     bool spilled = p->semi_count >= LANES;
     const Lanes *from = spilled ? &s->spill_lanes[p->spill_head] : &s->own_lanes[index];
@@ -119,7 +119,7 @@ static int spill_used(const Pair *p, int block) {
 // Removes all semis that contain `carrier`. Lanes are filled from the list's end, which may hold such ones
 // too: so a block is tested again after each removal.
 static void semi_remove_above(HSearch *hs, Pair *p, Bits carrier) {
-    State *s = hs->state;
+    HsState *s = hs->state;
     int index = (int)(p - s->pairs);
     for (Lanes *own = &s->own_lanes[index];;) {
         unsigned above =
@@ -143,7 +143,7 @@ static bool pair_wins(const HSearch *hs, const Pair *p) {
     return node_is_edge(hs, p->x) && node_is_edge(hs, p->y);
 }
 
-static bool full_within(const State *s, const Pair *p, Bits carrier) {
+static bool full_within(const HsState *s, const Pair *p, Bits carrier) {
     for (int f = p->full_head; f >= 0; f = s->fulls[f].next) {
         if (bits_within(s->fulls[f].carrier, carrier)) return true;
     }
@@ -165,7 +165,7 @@ static bool over_limit(const HSearch *hs, const Pair *p, Bits carrier, int count
 }
 
 // The same over the spilled blocks; true when one of their semis lies within the carrier.
-static bool spill_compare(const State *s, const Pair *p, const Bits *carrier, unsigned *above) {
+static bool spill_compare(const HsState *s, const Pair *p, const Bits *carrier, unsigned *above) {
     SemiWalk w = semi_walk(s, p);
     for (semi_walk_next(&w); w.used; semi_walk_next(&w)) {
         unsigned used = lanes_used(w.used);
@@ -177,7 +177,7 @@ static bool spill_compare(const State *s, const Pair *p, const Bits *carrier, un
 
 static ALWAYS_INLINE int semi_add(HSearch *hs, Pair *p, Bits carrier, int key) {
     if (full_refuses(hs, p, carrier)) return -1;
-    const State *s = hs->state;
+    const HsState *s = hs->state;
     const Lanes *own = &s->own_lanes[p - s->pairs];
     int count = p->semi_count;
     unsigned used = lanes_used(count < LANES ? count : LANES), above = lanes_contain(own, carrier) & used;
@@ -210,7 +210,7 @@ int hs_semi_add(HSearch *hs, int x, int y, Bits carrier, int key) {
 
 // --- Fulls
 static void around_add(HSearch *hs, int node, int other, int full) {
-    State *s = hs->state;
+    HsState *s = hs->state;
     int block = s->around_head[node];
     if (block < 0 || s->around_tags[block].used == LANES) {
         int count = s->around_blocks + 1, room = s->around_room;
@@ -228,7 +228,7 @@ static void around_add(HSearch *hs, int node, int other, int full) {
     s->around_tags[block].full[lane] = full;
 }
 
-static void around_kill(State *s, int node, int full) {
+static void around_kill(HsState *s, int node, int full) {
     for (int block = s->around_head[node]; block >= 0; block = s->around_tags[block].next) {
         AroundTag *tag = &s->around_tags[block];
         for (int lane = 0; lane < tag->used; lane++) {
@@ -241,7 +241,7 @@ static void around_kill(State *s, int node, int full) {
 }
 
 static void full_kill(HSearch *hs, int full) {
-    State *s = hs->state;
+    HsState *s = hs->state;
     Full *f = &s->fulls[full];
     if (f->mark == FULL_ACTIVE) {
         around_kill(s, f->x, full);
@@ -252,7 +252,7 @@ static void full_kill(HSearch *hs, int full) {
 }
 
 static void full_remove_above(HSearch *hs, Pair *p, Bits carrier) {
-    State *s = hs->state;
+    HsState *s = hs->state;
     for (int32_t *link = &p->full_head; *link >= 0;) {
         Full *f = &s->fulls[*link];
         if (!bits_within(carrier, f->carrier)) {
@@ -267,7 +267,7 @@ static void full_remove_above(HSearch *hs, Pair *p, Bits carrier) {
 
 // Counts a new full, the first of the list, into the meet of the small ones. Fulls taken out before held it,
 // so that only one smaller than all others changes which are small.
-static ALWAYS_INLINE void near_update(const State *s, Pair *p, Bits carrier, int size) {
+static ALWAYS_INLINE void near_update(const HsState *s, Pair *p, Bits carrier, int size) {
     if (p->full_count > 1 && size >= p->near_size - NEAR_EXTRA) {
         if (size <= p->near_size) p->near_meet = bits_and(p->near_meet, carrier);
         return;
@@ -279,7 +279,7 @@ static ALWAYS_INLINE void near_update(const State *s, Pair *p, Bits carrier, int
 }
 
 static ALWAYS_INLINE int full_append(HSearch *hs, Pair *p, int x, int y, Bits carrier) {
-    State *s = hs->state;
+    HsState *s = hs->state;
     if (!hs_room(hs, &s->fulls, &s->full_room, s->full_count + 1, sizeof *s->fulls)) return -1;
     if (hs->recording &&
         !hs_room(hs, &hs->full_from, &hs->full_from_room, s->full_count + 1, sizeof *hs->full_from))
@@ -312,7 +312,7 @@ int hs_full_add(HSearch *hs, int x, int y, Bits carrier) {
     int full = full_append(hs, p, x, y, carrier);
     if (full < 0) return -1;
     if (p->semi_count) {
-        const State *s = hs->state;
+        const HsState *s = hs->state;
         bool near = hs->options.shrink && s->fulls[full].size <= p->near_size;
         Bits least = near ? p->near_meet : carrier;
         unsigned above = lanes_contain(&s->own_lanes[p - s->pairs], least);
@@ -338,7 +338,7 @@ static bool edge_refuses(const HSearch *hs, Bits a, Bits b) {
 
 // Joins the full (x, A, z) at z with every processed full (z, B, w).
 static void and_at(HSearch *hs, int full, int x, int z) {
-    const State *s = hs->state;
+    const HsState *s = hs->state;
     Bits carrier = s->fulls[full].carrier, probe = bits_or(carrier, s->node_bit[x]);
     Bits base = bits_or(carrier, s->node_bit[z]);
     bool over_cell = !bits_is_empty(s->node_bit[z]), over_edge = node_is_edge(hs, z);
@@ -371,7 +371,7 @@ static void and_at(HSearch *hs, int full, int x, int z) {
 // The same where the carriers meet, but only in cells that a stone on z captures: after z these are as good
 // as the colour's, so the rest are apart. What is captured joins the carrier.
 static void and_at_captured(HSearch *hs, int full, int x, int z) {
-    const State *s = hs->state;
+    const HsState *s = hs->state;
     Bits captured = s->captured[z], carrier = s->fulls[full].carrier;
     if (!bits_meets(carrier, captured) || bits_meets(s->node_bit[x], captured)) return;
     Bits whole = bits_or(carrier, s->node_bit[x]), probe = bits_minus(whole, captured);
@@ -395,7 +395,7 @@ static bool captures(const HSearch *hs, int z) {
 }
 
 void hs_full_process(HSearch *hs, int full, unsigned join) {
-    State *s = hs->state;
+    HsState *s = hs->state;
     int x = s->fulls[full].x, y = s->fulls[full].y;
     bool at_x = !node_is_edge(hs, x) || hs->options.edge_and,
          at_y = !node_is_edge(hs, y) || hs->options.edge_and;
@@ -410,7 +410,7 @@ void hs_full_process(HSearch *hs, int full, unsigned join) {
 
 // --- Closure
 void hs_close(HSearch *hs) {
-    State *s = hs->state;
+    HsState *s = hs->state;
     for (;;) {
         if (hs->options.stop_at_win) {
             const Pair *p = pair_winning(hs, s);
@@ -438,7 +438,7 @@ void hs_close(HSearch *hs) {
 // --- Base connections
 void hs_base(HSearch *hs, int cell) {
     const Geometry *g = hs->geometry;
-    const State *s = hs->state;
+    const HsState *s = hs->state;
     int node = s->node_of[cell];
     for (int i = 0; i < g->neighbour_count[cell]; i++) {
         int next = g->neighbour[cell][i], other;

@@ -1,7 +1,7 @@
 // H-search, one colour, one width: the state and what its files share.
 //
 // Nodes are the ends of connections: cells 0 to n-1, then the colour's two edges. A chain is the node of its
-// edge, else of its lowest stone. A State holds all connections of one position:
+// edge, else of its lowest stone. A HsState holds all connections of one position:
 //   - pairs: for two nodes, the meet (intersection) of their full connections and their semi connections;
 //   - fulls: carrier and ends, linked by pair; never moved, marked DEAD when a smaller one replaces them;
 //   - semis: blocks of eight carriers (lanes.h); a pair's first block has the pair's own index, further
@@ -60,7 +60,7 @@ typedef struct AroundTag {
     int32_t next, used;
 } AroundTag;
 
-typedef struct State {
+typedef struct HsState {
     bool joined; // stones join the edges: nothing else is computed
     Bits stones[2];
     Bits empty;
@@ -81,7 +81,7 @@ typedef struct State {
     int pair_room, own_room, full_room, spill_room, around_room;
     int live_fulls, live_semis;
     bool unfinished; // stopped at a win with fulls still queued
-} State;
+} HsState;
 
 // Where connections come from, kept only when asked for (VcOptions.record).
 typedef enum FromKind { FROM_BASE, FROM_TEMPLATE, FROM_AND, FROM_OR, FROM_CROSSING } FromKind;
@@ -119,8 +119,8 @@ struct HSearch {
     EdgeTemplate *shapes; // none without the option
     PlacedTemplate *templates;
     int template_count;
-    State *state; // == states[state_depth]
-    State **states;
+    HsState *state; // == states[state_depth]
+    HsState **states;
     Level *levels;
     int state_depth, depth, level_room;
     int32_t *later; // pairs that an own stone touches
@@ -206,26 +206,26 @@ static inline Bits hs_blocked(const HSearch *hs) {
 }
 
 // The pair of two nodes, or NULL when nothing is known about it.
-static inline Pair *pair_find(const HSearch *hs, const State *s, int x, int y) {
+static inline Pair *pair_find(const HSearch *hs, const HsState *s, int x, int y) {
     int index = s->pair_of[x * hs->nodes + y];
     return index ? &s->pairs[index - 1] : NULL;
 }
 
-static inline Pair *pair_winning(const HSearch *hs, const State *s) {
+static inline Pair *pair_winning(const HSearch *hs, const HsState *s) {
     return pair_find(hs, s, hs->geometry->cells, hs->geometry->cells + 1);
 }
 
 // What a stone on the end of a pair that is an empty cell captures, if the other end is a chain or an edge.
 static inline Bits hs_pair_captured(const HSearch *hs, const Pair *p) {
     if (!hs->options.captured || hs->recording) return bits_none();
-    const State *s = hs->state;
+    const HsState *s = hs->state;
     bool x_cell = !bits_is_empty(s->node_bit[p->x]), y_cell = !bits_is_empty(s->node_bit[p->y]);
     return x_cell == y_cell ? bits_none() : s->captured[x_cell ? p->x : p->y];
 }
 
 // One block of a pair's semis after another: for (SemiWalk w = semi_walk(s, p); w.used; semi_walk_next(&w)).
 typedef struct SemiWalk {
-    const State *state;
+    const HsState *state;
     const Lanes *lanes;
     const int16_t *key;
     int used;  // lanes in use; 0 at the end
@@ -235,7 +235,7 @@ typedef struct SemiWalk {
 
 enum { SPILL_PLACE = 1 << 20 }; // places of own blocks lie below, of spilled ones above
 
-static inline SemiWalk semi_walk(const State *s, const Pair *p) {
+static inline SemiWalk semi_walk(const HsState *s, const Pair *p) {
     int index = (int)(p - s->pairs), count = p->semi_count;
     SemiWalk w = {s,
                   &s->own_lanes[index],
@@ -262,7 +262,7 @@ static inline void semi_walk_next(SemiWalk *w) {
 }
 
 // The place of the smallest semi of a pair that is apart from `avoid`, with its carrier, or -1.
-static inline int semi_find(const State *s, const Pair *p, Bits avoid, Bits *carrier) {
+static inline int semi_find(const HsState *s, const Pair *p, Bits avoid, Bits *carrier) {
     int best = HS_CELLS_MAX + 1, place = -1;
     if (!p || bits_meets(p->semi_meet, avoid)) return -1;
     for (SemiWalk w = semi_walk(s, p); w.used; semi_walk_next(&w)) {
@@ -289,11 +289,11 @@ bool hs_grow(HSearch *hs, void *array, int *room, int count, size_t size);
 static inline bool hs_room(HSearch *hs, void *array, int *room, int count, size_t size) {
     return __builtin_expect(count <= *room, 1) || hs_grow(hs, array, room, count, size);
 }
-State *hs_state_new(const HSearch *hs);
-void hs_state_free(State *s);
-void hs_state_clear(const HSearch *hs, State *s);
+HsState *hs_state_new(const HSearch *hs);
+void hs_state_free(HsState *s);
+void hs_state_clear(const HSearch *hs, HsState *s);
 // Sets stones, chains and node tables; `joined` when the stones already join the edges.
-void hs_state_board(const HSearch *hs, State *s, const Bits stones[2]);
+void hs_state_board(const HSearch *hs, HsState *s, const Bits stones[2]);
 // The pair of two different nodes, made when it is new; NULL out of memory.
 Pair *hs_pair(HSearch *hs, int x, int y);
 

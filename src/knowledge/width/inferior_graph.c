@@ -17,7 +17,7 @@
 // --- Building ---
 
 typedef struct Builder {
-    const State *s;
+    const InferiorState *s;
     Graph *g;
     const Bits *edge; // cells beside the colour's edges
     Bits left;        // stones whose chain is still to be walked
@@ -74,7 +74,7 @@ static Bits graph_replace(Builder *b) {
     return changed;
 }
 
-static Bits graph_build(const State *s, Graph *g, Color color) {
+static Bits graph_build(const InferiorState *s, Graph *g, Color color) {
     Builder b;
     Bits cells = s->now.vacant;
     b.s = s;
@@ -194,14 +194,14 @@ static void cell_examine(Graph *g, int d) {
     g->joiners[d] = joiners_find(g, d, terminal, &gaps);
 }
 
-static void graph_update(const State *s, Graph *g, Color color) {
+static void graph_update(const InferiorState *s, Graph *g, Color color) {
     Bits changed = graph_build(s, g, color), cells = s->now.vacant;
     if (bits_is_empty(changed)) return;
     for (int d; (d = bits_pop(&cells)) >= 0;)
         if (bits_has(changed, d) || bits_meets(g->near[d], changed)) cell_examine(g, d);
 }
 
-void WIDTH_NAME(state_graph)(State *s) {
+void WIDTH_NAME(state_graph)(InferiorState *s) {
     if (s->graph_known) return;
     graph_update(s, &s->graph[BLACK], BLACK);
     graph_update(s, &s->graph[WHITE], WHITE);
@@ -214,7 +214,7 @@ void WIDTH_NAME(state_graph)(State *s) {
 enum { TERMINAL = CELLS + 64, VERTICES = TERMINAL + 2 };
 
 typedef struct Blocks {
-    const State *s;
+    const InferiorState *s;
     const Graph *g;
     Bits on_stack; // cells reached and not yet cut off
     int clock;
@@ -244,7 +244,7 @@ static inline void block_edge(Blocks *b, int vertex, int parent, int to, int *lo
 
 // Visits a vertex and returns the earliest vertex its subtree reaches.
 static int block_visit(Blocks *b, int vertex, int parent) {
-    const State *s = b->s;
+    const InferiorState *s = b->s;
     int low = b->order[vertex] = (int16_t)++b->clock;
     b->stack[b->stacked++] = (int16_t)vertex;
     if (vertex >= CELLS) {
@@ -265,7 +265,7 @@ static int block_visit(Blocks *b, int vertex, int parent) {
 }
 
 // The vacant cells on no path between the terminals that a chain or a cell does not cut off.
-static Bits region_dead(const State *s, const Graph *g) {
+static Bits region_dead(const InferiorState *s, const Graph *g) {
     if (g->chains_many) return bits_none();
     Blocks b;
     b.s = s;
@@ -280,7 +280,7 @@ static Bits region_dead(const State *s, const Graph *g) {
 
 // --- Filling ---
 
-static void dead_fill(State *s, Bits set, InferiorKind kind) {
+static void dead_fill(InferiorState *s, Bits set, InferiorKind kind) {
     s->now.dead = bits_or(s->now.dead, set);
     for (int cell; (cell = bits_pop(&set)) >= 0;) {
         s->reason[cell] = (InferiorReason){(uint16_t)kind, BLACK, 0, CELL_NONE};
@@ -290,7 +290,7 @@ static void dead_fill(State *s, Bits set, InferiorKind kind) {
 
 // Pairs of cells that kill each other by stones of the colour. A cell already taken for the other colour in
 // this scan is left alone.
-static bool pairs_fill(State *s, Bits cells, Color color) {
+static bool pairs_fill(InferiorState *s, Bits cells, Color color) {
     Bits left = cells, set = bits_none();
     for (int a; (a = bits_pop(&left)) >= 0;) {
         Bits partners = bits_and(state_killers(s, color, a), left);
@@ -309,7 +309,7 @@ static bool pairs_fill(State *s, Bits cells, Color color) {
     return any;
 }
 
-bool WIDTH_NAME(state_graph_fill)(State *s, unsigned kinds) {
+bool WIDTH_NAME(state_graph_fill)(InferiorState *s, unsigned kinds) {
     const Graph *black = &s->graph[BLACK], *white = &s->graph[WHITE];
     WIDTH_NAME(state_graph)(s);
     s->now.graph_done = true;

@@ -15,7 +15,7 @@ static bool claim_allowed(const PatternClaim *claim, unsigned kinds) {
 }
 
 // Where to start in a list: at the first candidate whose near part applies.
-static uint32_t place_find(State *s, uint64_t near, PatternListKind list) {
+static uint32_t place_find(InferiorState *s, uint64_t near, PatternListKind list) {
     Found *found = &s->found[(code_hash(near) + (uint32_t)list * 1361) % FOUND_SLOTS];
     if (found->near == near && found->list == (uint32_t)list + 1) return found->place;
     const uint32_t *start = &pattern_list_start[list][near & 0xfff];
@@ -26,7 +26,7 @@ static uint32_t place_find(State *s, uint64_t near, PatternListKind list) {
 }
 
 // The first pattern of the list that applies at a cell, or -1.
-static int image_find(State *s, int cell, PatternListKind list, unsigned kinds) {
+static int image_find(InferiorState *s, int cell, PatternListKind list, unsigned kinds) {
     uint64_t near = s->near[cell], far = s->far[cell];
     uint32_t end = pattern_list_start[list][(near & 0xfff) + 1];
     for (uint32_t i = place_find(s, near, list); i < end; i++) {
@@ -37,20 +37,20 @@ static int image_find(State *s, int cell, PatternListKind list, unsigned kinds) 
     return -1;
 }
 
-static Bits offsets_cells(const State *s, int cell, uint64_t offsets) {
+static Bits offsets_cells(const InferiorState *s, int cell, uint64_t offsets) {
     Bits cells = bits_none();
     for (; offsets; offsets &= offsets - 1) bits_add(&cells, s->place[cell][__builtin_ctzll(offsets)]);
     return cells;
 }
 
-static void set_fill(State *s, Bits set, int content, InferiorReason reason) {
+static void set_fill(InferiorState *s, Bits set, int content, InferiorReason reason) {
     for (int cell; (cell = bits_pop(&set)) >= 0;) {
         s->reason[cell] = reason;
         WIDTH_NAME(state_occupy)(s, cell, content);
     }
 }
 
-static void image_apply(State *s, int cell, int image) {
+static void image_apply(InferiorState *s, int cell, int image) {
     const PatternClaim *claim = &pattern_claim[image];
     FillState *now = &s->now;
     InferiorReason reason = {
@@ -77,7 +77,7 @@ static void image_apply(State *s, int cell, int image) {
 
 // Tries the dirty cells of a list. With `once` it stops after the first pattern that applies. True when one
 // did.
-static bool list_match(State *s, PatternListKind list, unsigned kinds, bool once) {
+static bool list_match(InferiorState *s, PatternListKind list, unsigned kinds, bool once) {
     bool any = false;
     for (;;) {
         Bits todo = bits_and(s->now.dirty[list], s->now.vacant);
@@ -96,13 +96,13 @@ _Static_assert(INFERIOR_DEAD == 1 << PATTERN_DEAD && INFERIOR_CAPTURED == 1 << P
                    INFERIOR_PERMANENT == 1 << PATTERN_PERMANENT && INFERIOR_MUTUAL == 1 << PATTERN_MUTUAL,
                "switches follow PatternKind");
 
-void WIDTH_NAME(state_match)(State *s, unsigned kinds) {
+void WIDTH_NAME(state_match)(InferiorState *s, unsigned kinds) {
     if (!(kinds & (INFERIOR_DEAD | INFERIOR_CAPTURED))) return;
     do list_match(s, PATTERN_LIST_SOLID, kinds, false);
     while (kinds & INFERIOR_CAPTURED && list_match(s, PATTERN_LIST_LARGE, kinds, true));
 }
 
-bool WIDTH_NAME(state_match_local)(State *s, unsigned kinds) {
+bool WIDTH_NAME(state_match_local)(InferiorState *s, unsigned kinds) {
     bool any = false;
     while (list_match(s, PATTERN_LIST_LOCAL, kinds, true)) {
         WIDTH_NAME(state_match)(s, kinds);

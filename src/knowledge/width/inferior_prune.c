@@ -5,7 +5,7 @@
 #include "knowledge/width/inferior_width.h"
 
 typedef struct Pruner {
-    State *s;
+    InferiorState *s;
     Color mover;
     unsigned kinds;
     Bits candidates;        // neither vulnerable nor reversible
@@ -65,7 +65,7 @@ static bool link_kills(const Link *link, int d) {
 }
 
 // The cells that stones of a colour on a set kill; `gone` is a cell that the other colour takes, or none.
-static Bits set_kills(const State *s, Color color, Bits stones, Bits gone) {
+static Bits set_kills(const InferiorState *s, Color color, Bits stones, Bits gone) {
     const Graph *own = &s->graph[color], *other = &s->graph[color_other(color)];
     Bits out = bits_none(), beside = bits_none(), taken = stones;
     Link link;
@@ -92,7 +92,7 @@ static Bits set_kills(const State *s, Color color, Bits stones, Bits gone) {
 
 // Notes the cells as vulnerable: the opponent's answer `by` kills them, with the cells of `answer` his.
 static void vulnerable_add(Pruner *p, Bits cells, Bits answer, int by, int pattern) {
-    State *s = p->s;
+    InferiorState *s = p->s;
     cells = bits_and(cells, p->candidates);
     s->vulnerable = bits_or(s->vulnerable, cells);
     p->candidates = bits_minus(p->candidates, cells);
@@ -104,7 +104,7 @@ static void vulnerable_add(Pruner *p, Bits cells, Bits answer, int by, int patte
 }
 
 static void vulnerable_find(Pruner *p) {
-    const State *s = p->s;
+    const InferiorState *s = p->s;
     Bits left = s->now.vacant;
     for (int cell; (cell = bits_pop(&left)) >= 0;) {
         int by = bits_first(state_killers(s, color_other(p->mover), cell));
@@ -116,7 +116,7 @@ static void vulnerable_find(Pruner *p) {
 // pruned unless the set holds the answer to one pruned before: that answer would no longer be the opponent's
 // to give.
 static void set_reverse(Pruner *p, Bits set, int by, int pattern) {
-    State *s = p->s;
+    InferiorState *s = p->s;
     if (bits_meets(set, p->reversers)) return;
     Bits left = bits_and(bits_or(set, set_kills(s, p->mover, set, bits_unit(by))), p->candidates);
     if (bits_is_empty(left)) return;
@@ -136,7 +136,7 @@ static void set_reverse(Pruner *p, Bits set, int by, int pattern) {
 //   - The opponent's pattern and stone: what stone and set kill is vulnerable. The set is his even after the
 //     mover's stone on the killed cell, which lies outside it.
 static void lacking_apply(Pruner *p, Color owner, int cell, int image, int offset, Color missing) {
-    const State *s = p->s;
+    const InferiorState *s = p->s;
     const PatternClaim *claim = &pattern_claim[image];
     int move = s->place[cell][offset];
     Bits set = bits_none();
@@ -170,7 +170,7 @@ static void candidate_try(Pruner *p, Color owner, int cell, int image) {
 }
 
 // The candidates of an owner whose near part is wrong in one bit at most.
-static const Lacking *lacking_find(State *s, uint64_t near, Color owner) {
+static const Lacking *lacking_find(InferiorState *s, uint64_t near, Color owner) {
     Lacking *lacking = &s->lacking[(code_hash(near) + (uint32_t)owner * 677) % LACKING_SLOTS];
     if (lacking->near == near && lacking->known == owner + 1) return lacking;
     const uint32_t *start = &pattern_list_start[PATTERN_LIST_LACKS + owner][near & 0xfff];
@@ -213,7 +213,7 @@ static void dominators_close(Pruner *p, Bits cells) {
 // Drops each move that a move still kept dominates, and each that a move outside the allowed cells dominates:
 // that one loses, so it loses too.
 static Bits dominated_drop(Pruner *p, Bits allowed) {
-    State *s = p->s;
+    InferiorState *s = p->s;
     Bits kept = bits_and(p->candidates, allowed), chained = bits_none(), left = s->now.vacant;
     for (int d; (d = bits_pop(&left)) >= 0;) {
         p->dominators[d] = bits_or(p->dominators[d], state_killers(s, p->mover, d));
@@ -234,7 +234,8 @@ static Bits dominated_drop(Pruner *p, Bits allowed) {
     return kept;
 }
 
-void WIDTH_NAME(state_prune)(State *s, Color mover, const Bits *allowed, unsigned kinds, Bits *moves) {
+void WIDTH_NAME(state_prune)(InferiorState *s, Color mover, const Bits *allowed, unsigned kinds,
+                             Bits *moves) {
     Pruner p;
     p.s = s;
     p.mover = mover;

@@ -16,7 +16,7 @@ static int content_beyond(const Geometry *g, int column, int row) {
     return (black ? 1 : 0) | (white ? 2 : 0);
 }
 
-static void cell_prepare(State *s, const Geometry *g, int cell) {
+static void cell_prepare(InferiorState *s, const Geometry *g, int cell) {
     s->around[cell] = bits_from_cellset(&g->around[cell]);
     for (int offset = 0; offset < HEX_NEAR; offset++) {
         Hex step = hex_near(offset);
@@ -33,7 +33,7 @@ static void cell_prepare(State *s, const Geometry *g, int cell) {
 }
 
 static Inferior *create(const Geometry *geometry) {
-    State *s = calloc(1, sizeof *s);
+    InferiorState *s = calloc(1, sizeof *s);
     if (!s) return NULL;
     s->interface = (Inferior){&WIDTH_NAME(inferior_table), geometry};
     s->all = bits_from_cellset(&geometry->all);
@@ -56,13 +56,13 @@ static inline int offset_opposite(int offset) {
 }
 
 // Adds or takes away (the same thing) a content in the codes around a cell.
-static void codes_toggle(State *s, int cell, uint64_t content) {
+static void codes_toggle(InferiorState *s, int cell, uint64_t content) {
     const int16_t *place = s->place[cell];
     for (int i = 1; i < HEX_RING2; i++) s->near[place[i]] ^= content << code_shift(offset_opposite(i));
     for (int i = HEX_RING2; i < HEX_NEAR; i++) s->far[place[i]] ^= content << code_shift(offset_opposite(i));
 }
 
-void WIDTH_NAME(state_occupy)(State *s, int cell, int content) {
+void WIDTH_NAME(state_occupy)(InferiorState *s, int cell, int content) {
     FillState *now = &s->now;
     s->content[cell] = (uint8_t)content;
     s->log[now->logged++] = (int16_t)cell;
@@ -74,7 +74,7 @@ void WIDTH_NAME(state_occupy)(State *s, int cell, int content) {
 }
 
 static void set(Inferior *inferior, const CellSet stones[2]) {
-    State *s = (State *)inferior;
+    InferiorState *s = (InferiorState *)inferior;
     size_t cells = (size_t)inferior->geometry->cells;
     memcpy(s->near, s->empty_near, sizeof s->near[0] * cells);
     memcpy(s->far, s->empty_far, sizeof s->far[0] * cells);
@@ -94,19 +94,19 @@ static void set(Inferior *inferior, const CellSet stones[2]) {
 }
 
 static void place(Inferior *inferior, int cell, Color color) {
-    State *s = (State *)inferior;
+    InferiorState *s = (InferiorState *)inferior;
     s->reason[cell].kind = 0;
     WIDTH_NAME(state_occupy)(s, cell, 1 + (int)color);
     s->vulnerable = s->reversible = s->dominated = bits_none();
 }
 
 static void push(Inferior *inferior) {
-    State *s = (State *)inferior;
+    InferiorState *s = (InferiorState *)inferior;
     s->saved[s->depth++] = s->now;
 }
 
 static void pop(Inferior *inferior) {
-    State *s = (State *)inferior;
+    InferiorState *s = (InferiorState *)inferior;
     const FillState *back = &s->saved[--s->depth];
     for (int i = s->now.logged; i-- > back->logged;) {
         int cell = s->log[i];
@@ -121,7 +121,7 @@ static void pop(Inferior *inferior) {
 // --- Fill-in ---
 
 static void fill(Inferior *inferior, unsigned kinds) {
-    State *s = (State *)inferior;
+    InferiorState *s = (InferiorState *)inferior;
     unsigned forbidding = INFERIOR_NOT_BLACK | INFERIOR_NOT_WHITE, allowed = kinds ^ forbidding;
     if (allowed & ~s->now.kinds) { // what was done before was done with less
         for (int i = 0; i < 3; i++) s->now.dirty[i] = s->now.vacant;
@@ -136,7 +136,7 @@ static void fill(Inferior *inferior, unsigned kinds) {
 }
 
 static void fill_region(Inferior *inferior, CellSet region, Color color, CellSet carrier) {
-    State *s = (State *)inferior;
+    InferiorState *s = (InferiorState *)inferior;
     Bits left = bits_and(bits_from_cellset(&region), s->now.vacant);
     s->now.captured[color] = bits_or(s->now.captured[color], left);
     s->now.needed[color] = bits_or(s->now.needed[color], bits_from_cellset(&carrier));
@@ -148,7 +148,7 @@ static void fill_region(Inferior *inferior, CellSet region, Color color, CellSet
 
 // --- Regions ---
 
-static Bits part_flood(const State *s, Bits seed, Bits within, Bits *around) {
+static Bits part_flood(const InferiorState *s, Bits seed, Bits within, Bits *around) {
     Bits part = seed, todo = seed;
     *around = bits_none();
     for (int cell; (cell = bits_pop(&todo)) >= 0;) {
@@ -161,7 +161,7 @@ static Bits part_flood(const State *s, Bits seed, Bits within, Bits *around) {
 }
 
 // The chains of a colour that touch a part; writes the first two and returns their number.
-static int chains_touching(const State *s, Bits part, Bits around, Color color, int end[2]) {
+static int chains_touching(const InferiorState *s, Bits part, Bits around, Color color, int end[2]) {
     bool edge[2] = {bits_meets(part, s->edge[2 * color]), bits_meets(part, s->edge[2 * color + 1])};
     Bits stones = bits_and(around, s->now.stones[color]);
     int count = 0;
@@ -187,7 +187,7 @@ static int chains_touching(const State *s, Bits part, Bits around, Color color, 
 }
 
 static int regions(const Inferior *inferior, InferiorRegion *out, int max) {
-    const State *s = (const State *)inferior;
+    const InferiorState *s = (const InferiorState *)inferior;
     Bits left = s->now.vacant;
     int found = 0;
     for (int cell; (cell = bits_pop(&left)) >= 0;) {
@@ -204,7 +204,7 @@ static int regions(const Inferior *inferior, InferiorRegion *out, int max) {
 }
 
 static void note_domination(Inferior *inferior, Color mover, int move, CellSet cells) {
-    State *s = (State *)inferior;
+    InferiorState *s = (InferiorState *)inferior;
     if (!s->noted || s->noted_mover != mover) {
         for (int i = 0; i < inferior->geometry->cells; i++) s->noted_dominators[i] = bits_none();
     }
@@ -218,7 +218,7 @@ static void note_domination(Inferior *inferior, Color mover, int move, CellSet c
 // --- Answers ---
 
 // A dead cell may be taken for either colour.
-static Color winner_find(const State *s) {
+static Color winner_find(const InferiorState *s) {
     for (Color color = BLACK; color <= WHITE; color++) {
         Bits own = bits_or(s->now.stones[color], s->now.dead), chain = bits_and(own, s->edge[2 * color]),
              todo = chain;
@@ -233,7 +233,7 @@ static Color winner_find(const State *s) {
 }
 
 static void get_fill(const Inferior *inferior, InferiorFill *out) {
-    const State *s = (const State *)inferior;
+    const InferiorState *s = (const InferiorState *)inferior;
     const FillState *now = &s->now;
     out->dead = bits_to_cellset(now->dead);
     for (Color color = BLACK; color <= WHITE; color++) {
@@ -251,7 +251,7 @@ static void get_fill(const Inferior *inferior, InferiorFill *out) {
 
 static void prune(Inferior *inferior, Color mover, const CellSet *allowed, unsigned kinds,
                   InferiorPrune *out) {
-    State *s = (State *)inferior;
+    InferiorState *s = (InferiorState *)inferior;
     Bits limit = allowed ? bits_from_cellset(allowed) : s->all, moves;
     WIDTH_NAME(state_prune)(s, mover, &limit, kinds, &moves);
     out->vulnerable = bits_to_cellset(s->vulnerable);
@@ -261,7 +261,7 @@ static void prune(Inferior *inferior, Color mover, const CellSet *allowed, unsig
 }
 
 static void close_carrier(const Inferior *inferior, Color winner, bool pruned, CellSet *carrier) {
-    const State *s = (const State *)inferior;
+    const InferiorState *s = (const InferiorState *)inferior;
     Bits set = bits_or(bits_from_cellset(carrier), s->now.needed[winner]);
     Bits answered = bits_or(s->vulnerable, s->reversible),
          todo = pruned ? bits_and(set, answered) : bits_none();
@@ -275,13 +275,13 @@ static void close_carrier(const Inferior *inferior, Color winner, bool pruned, C
 }
 
 static CellSet answer(const Inferior *inferior, int cell) {
-    const State *s = (const State *)inferior;
+    const InferiorState *s = (const InferiorState *)inferior;
     return bits_to_cellset(bits_has(bits_or(s->vulnerable, s->reversible), cell) ? s->answer[cell]
                                                                                  : bits_none());
 }
 
 static InferiorReason reason(const Inferior *inferior, int cell) {
-    const State *s = (const State *)inferior;
+    const InferiorState *s = (const InferiorState *)inferior;
     Bits pruned = bits_or(s->vulnerable, bits_or(s->reversible, s->dominated));
     if (s->content[cell] == 0 && !bits_has(pruned, cell)) return (InferiorReason){.helper = CELL_NONE};
     return s->reason[cell];

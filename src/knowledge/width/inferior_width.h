@@ -60,7 +60,7 @@ static inline uint32_t code_hash(uint64_t near) {
     return (uint32_t)(near * 0x9e3779b97f4a7c15u >> 40);
 }
 
-typedef struct State {
+typedef struct InferiorState {
     Inferior interface; // first: the object is cast to it and back
     FillState now;
     uint64_t near[CELLS + 1],
@@ -88,7 +88,7 @@ typedef struct State {
     int16_t place[CELLS][HEX_NEAR];               // the cell at each offset, NOWHERE off the board
     uint64_t empty_near[CELLS], empty_far[CELLS]; // codes of the empty board
     FillState saved[CELLS + 1];
-} State;
+} InferiorState;
 
 static inline uint64_t code_shift(int offset) {
     return 2 * (uint64_t)(offset < HEX_RING2 ? offset - 1 : offset - HEX_RING2);
@@ -108,23 +108,23 @@ static inline Bits bits_without(Bits b, int cell) {
 }
 
 // Occupies a cell with content 1, 2 or 3 and marks what it may change.
-void WIDTH_NAME(state_occupy)(State *s, int cell, int content);
+void WIDTH_NAME(state_occupy)(InferiorState *s, int cell, int content);
 
 // Matches dead and captured patterns around dirty cells until none applies.
-void WIDTH_NAME(state_match)(State *s, unsigned kinds);
+void WIDTH_NAME(state_match)(InferiorState *s, unsigned kinds);
 // The same with permanent and mutual patterns where no other applies. True when one did.
-bool WIDTH_NAME(state_match_local)(State *s, unsigned kinds);
+bool WIDTH_NAME(state_match_local)(InferiorState *s, unsigned kinds);
 
 // Brings both graphs up to date.
-void WIDTH_NAME(state_graph)(State *s);
+void WIDTH_NAME(state_graph)(InferiorState *s);
 // Fills dead cells, regions and captured pairs that the graphs show. True when it filled.
-bool WIDTH_NAME(state_graph_fill)(State *s, unsigned kinds);
+bool WIDTH_NAME(state_graph_fill)(InferiorState *s, unsigned kinds);
 
 // Cells where a stone of the colour kills the cell.
-static inline Bits state_killers(const State *s, Color color, int cell) {
+static inline Bits state_killers(const InferiorState *s, Color color, int cell) {
     return bits_or(s->graph[color].joiners[cell], s->graph[color_other(color)].takers[cell]);
 }
 
-void WIDTH_NAME(state_prune)(State *s, Color mover, const Bits *allowed, unsigned kinds, Bits *moves);
+void WIDTH_NAME(state_prune)(InferiorState *s, Color mover, const Bits *allowed, unsigned kinds, Bits *moves);
 
 #endif

@@ -30,17 +30,17 @@ typedef struct Branch {
 } Branch;
 
 // A node of the tree: entries of its own, and children once these are too many.
-typedef struct Node {
+typedef struct TemplateNode {
     Bits demanded[TEMPLATE_SETS]; // by every entry at it and below
     Branch *branch;
     Entry *entries;
     int32_t count, room;
-} Node;
+} TemplateNode;
 
 struct TemplateTable {
     int cells;
     uint64_t memory, bytes; // the bound, and what is used
-    Node *nodes;
+    TemplateNode *nodes;
     int32_t node_count, node_room;
     Bits *groups;
     int32_t group_count, group_room;
@@ -164,7 +164,7 @@ static void walk_push(Walk *w, const Child *child) {
     int32_t node = child->node;
     if (!bits_within(child->empty, w->board->set[TEMPLATE_EMPTY])) return;
     __builtin_prefetch(&w->table->nodes[node]);
-    __builtin_prefetch((const char *)&w->table->nodes[node] + sizeof(Node) - 1);
+    __builtin_prefetch((const char *)&w->table->nodes[node] + sizeof(TemplateNode) - 1);
     if (w->depth < STACK_MAX) w->stack[w->depth++] = node;
 }
 
@@ -202,7 +202,7 @@ static const Entry *walk_next(Walk *w) {
     for (;;) {
         if (w->node == NONE) walk_node(w);
         if (w->node == NONE) return NULL;
-        const Node *n = &t->nodes[w->node];
+        const TemplateNode *n = &t->nodes[w->node];
         while (w->next < n->count) {
             const Entry *e = &n->entries[w->next++];
             if (sets_within(e->set, w->board->set) && groups_match(t, e, w->board)) return e;
@@ -244,7 +244,7 @@ uint64_t template_table_matches(const TemplateTable *t, const BoardTemplate *boa
 void template_table_each(const TemplateTable *t, TemplateVisit visit, void *context) {
     BoardTemplate out = {.whole = true};
     for (int32_t id = 0; id < t->node_count; id++) {
-        const Node *n = &t->nodes[id];
+        const TemplateNode *n = &t->nodes[id];
         for (int i = 0; i < n->count; i++) {
             const Entry *e = &n->entries[i];
             memcpy(out.set, e->set, sizeof out.set);
@@ -400,12 +400,12 @@ static int32_t node_child(TemplateTable *t, int32_t id, int feature, const Entry
     return child;
 }
 
-static void node_demand(Node *n, const Entry *e) {
+static void node_demand(TemplateNode *n, const Entry *e) {
     for (int i = 0; i < TEMPLATE_SETS; i++) n->demanded[i] = bits_and(n->demanded[i], e->set[i]);
 }
 
 static bool node_add(TemplateTable *t, int32_t id, const Entry *e) {
-    Node *n = &t->nodes[id];
+    TemplateNode *n = &t->nodes[id];
     if (!room_make(t, (void **)&n->entries, &n->room, n->count + 1, sizeof *n->entries)) return false;
     n->entries[n->count++] = *e;
     node_demand(n, e);

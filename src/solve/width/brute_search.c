@@ -23,11 +23,11 @@ enum {
 
 // What a node's search found: whether the mover wins, by which move (MOVE_NONE if not), and the winner's
 // carrier.
-typedef struct Proof {
+typedef struct BruteProof {
     bool won;
     int move;
     Bits carrier;
-} Proof;
+} BruteProof;
 
 typedef struct Entry {
     Bits stones[2], carrier;
@@ -36,10 +36,10 @@ typedef struct Entry {
     uint8_t mover, won;
 } Entry;
 
-typedef struct Node {
+typedef struct BruteNode {
     Bits stones[2];
     Bits touch[2][2]; // by colour and side
-} Node;
+} BruteNode;
 
 typedef struct Search {
     BruteTable *table;
@@ -77,8 +77,8 @@ static inline Bits touch_extend(const Search *s, Bits stones, Bits touch, Bits j
     return touch;
 }
 
-static inline Node node_after(const Search *s, const Node *node, Color color, int cell) {
-    Node next = *node;
+static inline BruteNode node_after(const Search *s, const BruteNode *node, Color color, int cell) {
+    BruteNode next = *node;
     bits_add(&next.stones[color], cell);
     for (int side = 0; side < 2; side++) {
         Bits touch = node->touch[color][side];
@@ -89,12 +89,12 @@ static inline Node node_after(const Search *s, const Node *node, Color color, in
     return next;
 }
 
-static inline Bits node_vacant(const Search *s, const Node *node) {
+static inline Bits node_vacant(const Search *s, const BruteNode *node) {
     return bits_minus(s->all, bits_or(node->stones[BLACK], node->stones[WHITE]));
 }
 
 // Empty cells on which one stone of the colour wins.
-static inline Bits node_wins(const Search *s, const Node *node, Color color) {
+static inline Bits node_wins(const Search *s, const BruteNode *node, Color color) {
     return bits_and(node_vacant(s, node), bits_and(node->touch[color][0], node->touch[color][1]));
 }
 
@@ -142,7 +142,7 @@ typedef struct Key {
     uint64_t hash;
 } Key;
 
-static Key key_make(const Search *s, const Node *node, Color mover) {
+static Key key_make(const Search *s, const BruteNode *node, Color mover) {
     Key key = {.stones = {node->stones[BLACK], node->stones[WHITE]}, .mover = mover};
     Bits turned[2] = {bits_rotated(s, node->stones[BLACK]), bits_rotated(s, node->stones[WHITE])};
     int order = bits_compare(turned[BLACK], key.stones[BLACK]);
@@ -223,7 +223,7 @@ static int cell_turned(const Search *s, int cell) {
     return cell == MOVE_NONE ? MOVE_NONE : s->cells - 1 - cell;
 }
 
-static bool table_probe(const Search *s, const Key *key, Proof *proof) {
+static bool table_probe(const Search *s, const Key *key, BruteProof *proof) {
     const Entry *bucket = bucket_at(s->table, key->hash);
     for (int i = 0; i < BUCKET; i++) {
         const Entry *e = &bucket[i];
@@ -236,7 +236,7 @@ static bool table_probe(const Search *s, const Key *key, Proof *proof) {
     return false;
 }
 
-static void table_store(Search *s, const Key *key, const Proof *proof, uint64_t work) {
+static void table_store(Search *s, const Key *key, const BruteProof *proof, uint64_t work) {
     BruteTable *table = s->table;
     Entry entry = {.stones = {key->stones[BLACK], key->stones[WHITE]},
                    .carrier = key->rotated ? bits_rotated(s, proof->carrier) : proof->carrier,
@@ -264,7 +264,7 @@ static void search_poll(Search *s) {
 
 // The empty cells from which the colour reaches a side by placing 1, 2, ... stones: `layer[k]` gets those
 // that need at most k+1. Returns the number of layers.
-static int layers_find(const Search *s, const Node *node, Color color, int side, Bits *layer) {
+static int layers_find(const Search *s, const BruteNode *node, Color color, int side, Bits *layer) {
     Bits touch = node->touch[color][side], stones = node->stones[color];
     Bits vacant = node_vacant(s, node), seen = bits_none();
     for (int k = 0;; k++) {
@@ -277,7 +277,7 @@ static int layers_find(const Search *s, const Node *node, Color color, int side,
 }
 
 // The empty cells on the shortest ways of the colour, counted in stones to place. None if it is cut off.
-static Bits ways_shortest(const Search *s, const Node *node, Color color) {
+static Bits ways_shortest(const Search *s, const BruteNode *node, Color color) {
     Bits layer[2][64 * BITS_WORDS], ways = bits_none();
     int first = layers_find(s, node, color, 0, layer[0]), second = layers_find(s, node, color, 1, layer[1]);
     for (int sum = 0; sum <= first + second - 2 && bits_is_empty(ways); sum++) {
@@ -292,7 +292,7 @@ typedef struct Order {
     Bits both, either;
 } Order;
 
-static Order order_make(const Search *s, const Node *node) {
+static Order order_make(const Search *s, const BruteNode *node) {
     Bits black = ways_shortest(s, node, BLACK), white = ways_shortest(s, node, WHITE);
     return (Order){bits_and(black, white), bits_or(black, white)};
 }
@@ -308,20 +308,21 @@ static int move_pick(const Search *s, const Order *order, Bits moves) {
     return bits_first(bits_and(moves, s->ring[ring]));
 }
 
-static void node_search(Search *s, const Node *node, Color mover, Proof *proof);
+static void node_search(Search *s, const BruteNode *node, Color mover, BruteProof *proof);
 
 // Plays a move; true when it wins. Otherwise the opponent's carrier joins that of `proof`, and `*refuting`
 // gets it.
-static bool move_try(Search *s, const Node *node, Color mover, int cell, Proof *proof, Bits *refuting) {
-    Node next = node_after(s, node, mover, cell);
-    Proof reply;
+static bool move_try(Search *s, const BruteNode *node, Color mover, int cell, BruteProof *proof,
+                     Bits *refuting) {
+    BruteNode next = node_after(s, node, mover, cell);
+    BruteProof reply;
     s->line[s->depth++] = (int16_t)cell;
     node_search(s, &next, color_other(mover), &reply);
     s->depth--;
     if (s->stopped) return false;
     if (!reply.won) {
         bits_add(&reply.carrier, cell);
-        *proof = (Proof){true, cell, reply.carrier};
+        *proof = (BruteProof){true, cell, reply.carrier};
         return true;
     }
     *refuting = reply.carrier;
@@ -330,7 +331,7 @@ static bool move_try(Search *s, const Node *node, Color mover, int cell, Proof *
 }
 
 // Tries all moves. A move outside the carrier that refutes another one is refuted by the same replies.
-static void moves_try(Search *s, const Node *node, Color mover, Proof *proof) {
+static void moves_try(Search *s, const BruteNode *node, Color mover, BruteProof *proof) {
     Order order = order_make(s, node);
     Bits must = node_vacant(s, node), refuting;
     while (!bits_is_empty(must)) {
@@ -341,8 +342,8 @@ static void moves_try(Search *s, const Node *node, Color mover, Proof *proof) {
     }
 }
 
-static void node_search(Search *s, const Node *node, Color mover, Proof *proof) {
-    *proof = (Proof){false, MOVE_NONE, bits_none()};
+static void node_search(Search *s, const BruteNode *node, Color mover, BruteProof *proof) {
+    *proof = (BruteProof){false, MOVE_NONE, bits_none()};
     uint64_t before = s->nodes++;
     if (s->nodes >= s->poll_at) search_poll(s);
     if (s->stopped) return;
@@ -350,7 +351,7 @@ static void node_search(Search *s, const Node *node, Color mover, Proof *proof) 
     Bits wins = node_wins(s, node, mover), threats = node_wins(s, node, color_other(mover));
     if (!bits_is_empty(wins)) {
         int cell = bits_first(wins);
-        *proof = (Proof){true, cell, bits_of(cell)};
+        *proof = (BruteProof){true, cell, bits_of(cell)};
         return;
     }
     // 2. The opponent threatens to win with one stone: stop it, or lose to two threats.
@@ -390,8 +391,8 @@ static void search_set_up(Search *s, const Geometry *g) {
     }
 }
 
-static Node node_root(const Search *s, const Position *p) {
-    Node node;
+static BruteNode node_root(const Search *s, const Position *p) {
+    BruteNode node;
     for (Color color = BLACK; color <= WHITE; color++) {
         node.stones[color] = bits_from_cellset(&p->stones[color]);
         for (int side = 0; side < 2; side++) {
@@ -412,8 +413,8 @@ bool WIDTH_NAME(brute_search)(BruteTable *table, const Position *position, const
     s.nodes_max = nodes_max ? nodes_max : UINT64_MAX;
     s.poll_at = 1; // a limit of no time at all counts too
     search_set_up(&s, position->geometry);
-    Node root = node_root(&s, position);
-    Proof proof;
+    BruteNode root = node_root(&s, position);
+    BruteProof proof;
     node_search(&s, &root, position->to_move, &proof);
     result->nodes = s.nodes;
     if (s.stopped) return true;

@@ -1,6 +1,6 @@
-// The ladder of pattern search as methods of the solver (search/pattern_search.h).
-#ifndef MUSTPLAY_SOLVE_PATTERN_METHODS_H
-#define MUSTPLAY_SOLVE_PATTERN_METHODS_H
+// The ladder of pattern search as methods of the solver (search/threat_search.h).
+#ifndef MUSTPLAY_SOLVE_LADDER_METHODS_H
+#define MUSTPLAY_SOLVE_LADDER_METHODS_H
 
 #include "solve/solver.h"
 

@@ -1,7 +1,7 @@
 // The book's file, all numbers little-endian: the mark, width and height (2 bytes each), the number of
 // records (8 bytes), the records, and a checksum over all before it (8 bytes). A record: kind (1 byte: 1
 // strong, 2 White's own), groups (1 byte), then its sets and groups as one bit a cell.
-#include "search/pattern_book.h"
+#include "search/threat_book.h"
 
 #include "base/text.h"
 
@@ -19,15 +19,15 @@ enum { HEAD_BYTES = 8 + 2 + 2 + 8, SUM_BYTES = 8, RECORD_STRONG = 1, RECORD_WHIT
 enum { LOADED_GROUPS_MAX = BOOK_GROUPS_MAX - 2 };
 static const long long FILE_BYTES_MAX = 1LL << 31;
 
-struct PatternBook {
+struct ThreatBook {
     const Geometry *geometry;
     const BookOps *ops;
     void *state;
 };
 
-PatternBook *pattern_book_new(const Geometry *geometry, uint64_t memory) {
+ThreatBook *threat_book_new(const Geometry *geometry, uint64_t memory) {
     int cells = geometry->cells;
-    PatternBook *book = calloc(1, sizeof *book);
+    ThreatBook *book = calloc(1, sizeof *book);
     if (!book) return NULL;
     book->geometry = geometry;
     book->ops = cells <= 64    ? &book_ops_w1
@@ -40,34 +40,33 @@ PatternBook *pattern_book_new(const Geometry *geometry, uint64_t memory) {
     return NULL;
 }
 
-void pattern_book_free(PatternBook *book) {
+void threat_book_free(ThreatBook *book) {
     if (!book) return;
     book->ops->release(book->state);
     free(book);
 }
 
-const Geometry *pattern_book_geometry(const PatternBook *book) {
+const Geometry *threat_book_geometry(const ThreatBook *book) {
     return book->geometry;
 }
 
-uint64_t pattern_book_count(const PatternBook *book) {
+uint64_t threat_book_count(const ThreatBook *book) {
     return book->ops->count(book->state);
 }
 
 // A carrier without cells would match everywhere: it belongs to a game that is over.
-bool pattern_book_add(PatternBook *book, const Position *position, Color color, bool strong,
-                      CellSet carrier) {
+bool threat_book_add(ThreatBook *book, const Position *position, Color color, bool strong, CellSet carrier) {
     if (cellset_is_empty(carrier)) return false;
     return book->ops->add(book->state, position, color, strong, carrier);
 }
 
-bool pattern_book_match(const PatternBook *book, const Position *position, Color color, bool strong,
-                        CellSet *carrier) {
+bool threat_book_match(const ThreatBook *book, const Position *position, Color color, bool strong,
+                       CellSet *carrier) {
     return book->ops->match(book->state, position, color, strong, carrier);
 }
 
-int pattern_book_meet(const PatternBook *book, const Position *position, Color color, CellSet *meet,
-                      CellSet *united) {
+int threat_book_meet(const ThreatBook *book, const Position *position, Color color, CellSet *meet,
+                     CellSet *united) {
     return book->ops->meet(book->state, position, color, meet, united);
 }
 
@@ -142,13 +141,13 @@ static bool file_replace(const char *path, const Text *bytes, Error *error) {
     return good;
 }
 
-bool pattern_book_save(const PatternBook *book, const char *path, Error *error) {
+bool threat_book_save(const ThreatBook *book, const char *path, Error *error) {
     Text out = {0};
     Writing writing = {&out, book->geometry};
     text_add_bytes(&out, MARK, sizeof MARK);
     number_add(&out, (uint64_t)book->geometry->width, 2);
     number_add(&out, (uint64_t)book->geometry->height, 2);
-    number_add(&out, pattern_book_count(book), 8);
+    number_add(&out, threat_book_count(book), 8);
     book->ops->each(book->state, record_add, &writing);
     if (!out.failed) number_add(&out, bytes_sum((const unsigned char *)out.data, out.length), SUM_BYTES);
     bool good = out.failed ? error_failure(error, "out of memory") : file_replace(path, &out, error);
@@ -197,7 +196,7 @@ static bool record_read(Reading *r, BookRecord *record) {
 
 // Reads all records; with a book they are added to it.
 static bool records_read(const Geometry *geometry, const unsigned char *bytes, size_t size,
-                         PatternBook *book) {
+                         ThreatBook *book) {
     Reading r = {geometry, bytes + HEAD_BYTES, bytes + size - SUM_BYTES};
     uint64_t count = number_at(bytes + 12, 8), seen = 0;
     BookRecord record;
@@ -208,7 +207,7 @@ static bool records_read(const Geometry *geometry, const unsigned char *bytes, s
     return seen == count;
 }
 
-static bool bytes_check(const PatternBook *book, const unsigned char *bytes, size_t size, const char *path,
+static bool bytes_check(const ThreatBook *book, const unsigned char *bytes, size_t size, const char *path,
                         Error *error) {
     const Geometry *g = book->geometry;
     if (size < HEAD_BYTES + SUM_BYTES || memcmp(bytes, MARK, sizeof MARK))
@@ -241,7 +240,7 @@ static unsigned char *file_read(const char *path, size_t *size, Error *error) {
     return bytes;
 }
 
-bool pattern_book_load(PatternBook *book, const char *path, Error *error) {
+bool threat_book_load(ThreatBook *book, const char *path, Error *error) {
     size_t size = 0;
     if (access(path, F_OK) && errno == ENOENT) return true;
     unsigned char *bytes = file_read(path, &size, error);

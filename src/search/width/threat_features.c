@@ -1,12 +1,12 @@
 // Which moves to try, in which order: pattern features (seed 000, 6.3), P-triangles (6.4), the oracle (7.4).
-#include "search/width/pattern_width.h"
+#include "search/width/threat_width.h"
 
 #include <stdlib.h>
 
 // --- P-triangles
 
 // What `mover` may leave out with these stones on the board.
-static Bits cells_eliminated(const PatternSearch *s, const Bits stones[2], Color mover, Bits *captured) {
+static Bits cells_eliminated(const ThreatSearch *s, const Bits stones[2], Color mover, Bits *captured) {
     Bits empty = bits_minus(bits_minus(s->all, stones[BLACK]), stones[WHITE]), dominated = bits_none();
     *captured = bits_none();
     for (Color color = BLACK; color <= WHITE; color++) {
@@ -22,14 +22,14 @@ static Bits cells_eliminated(const PatternSearch *s, const Bits stones[2], Color
     return bits_or(dominated, *captured);
 }
 
-Bits pattern_eliminated(const PatternSearch *s, Bits *captured) {
+Bits threat_eliminated(const ThreatSearch *s, Bits *captured) {
     return cells_eliminated(s, s->stones, s->turn, captured);
 }
 
 // The cells of a must-play that the opponent will try after the mover's stone on `move`.
-static Bits successor_moves(const PatternSearch *s, int move, Bits meet) {
+static Bits successor_moves(const ThreatSearch *s, int move, Bits meet) {
     Bits stones[2] = {s->stones[BLACK], s->stones[WHITE]}, captured;
-    if (!search_has(s, PATTERN_TRIANGLES)) return meet;
+    if (!search_has(s, THREAT_TRIANGLES)) return meet;
     bits_add(&stones[s->turn], move);
     return bits_minus(meet, cells_eliminated(s, stones, color_other(s->turn), &captured));
 }
@@ -57,7 +57,7 @@ static void won_keep(Threat *won, Color mover, int move, Bits carrier) {
 
 // What templates know about the position after a move, the stone on the board: true when it is won; otherwise
 // `*meet` becomes smaller.
-static bool successor_templates(PatternSearch *s, int move, Bits *meet, Bits *carrier) {
+static bool successor_templates(ThreatSearch *s, int move, Bits *meet, Bits *carrier) {
     Color mover = s->turn;
     BoardTemplate board;
     Bits united = bits_none();
@@ -72,7 +72,7 @@ static bool successor_templates(PatternSearch *s, int move, Bits *meet, Bits *ca
 }
 
 // What H-search knows about it.
-static bool successor_hsearch(PatternSearch *s, int move, Bits *meet, Bits *carrier) {
+static bool successor_hsearch(ThreatSearch *s, int move, Bits *meet, Bits *carrier) {
     Color mover = s->turn;
     Vc *vc = s->vc[mover];
     CellSet set;
@@ -104,7 +104,7 @@ static void order_set(MoveOrder *order, Feature *features, int count) {
 }
 
 // The moves that templates alone prove to win.
-static bool order_templates(PatternSearch *s, Bits moves, Bits *meet, Threat *won) {
+static bool order_templates(ThreatSearch *s, Bits moves, Bits *meet, Threat *won) {
     for (int m; (m = bits_pop(&moves)) >= 0;) {
         Bits carrier;
         if (successor_templates(s, m, &meet[m], &carrier)) won_keep(won, s->turn, m, carrier);
@@ -112,7 +112,7 @@ static bool order_templates(PatternSearch *s, Bits moves, Bits *meet, Threat *wo
     return won->winner != EMPTY;
 }
 
-bool pattern_order(PatternSearch *s, Bits moves, MoveOrder *order, Threat *won) {
+bool threat_order(ThreatSearch *s, Bits moves, MoveOrder *order, Threat *won) {
     Bits left = search_empty(s), meet[CELL_MAX];
     Feature features[CELL_MAX];
     int count = 0, key, board = s->geometry->cells;
@@ -127,7 +127,7 @@ bool pattern_order(PatternSearch *s, Bits moves, MoveOrder *order, Threat *won) 
         meet[m] = left;
         bits_remove(&meet[m], m);
     }
-    if (search_has(s, PATTERN_TEMPLATES) && order_templates(s, moves, meet, won)) return true;
+    if (search_has(s, THREAT_TEMPLATES) && order_templates(s, moves, meet, won)) return true;
     Bits todo = moves;
     for (int m; (m = bits_pop(&todo)) >= 0 && !s->stopped;) {
         Bits carrier;
@@ -140,8 +140,8 @@ bool pattern_order(PatternSearch *s, Bits moves, MoveOrder *order, Threat *won) 
         features[count++] = (Feature){.move = (int16_t)m, .priority = (int16_t)(board + play)};
     }
     order_set(order, features, count);
-    if (search_has(s, PATTERN_ORACLE)) {
-        Bits advised = pattern_oracle(s, bits_minus(moves, order->cells));
+    if (search_has(s, THREAT_ORACLE)) {
+        Bits advised = threat_oracle(s, bits_minus(moves, order->cells));
         for (int m; (m = bits_pop(&advised)) >= 0;) order_append(order, m);
     }
     return won->winner != EMPTY;
@@ -149,7 +149,7 @@ bool pattern_order(PatternSearch *s, Bits moves, MoveOrder *order, Threat *won) 
 
 // --- Captured cells in a proof
 
-Bits pattern_close(const PatternSearch *s, Bits carrier, Bits captured) {
+Bits threat_close(const ThreatSearch *s, Bits carrier, Bits captured) {
     Color other = color_other(s->turn);
     Bits empty = search_empty(s), before;
     if (!bits_meets(carrier, captured)) return carrier;
@@ -168,8 +168,8 @@ Bits pattern_close(const PatternSearch *s, Bits carrier, Bits captured) {
 // --- The oracle
 
 // Lays the smaller board at a corner; false when a stone lies outside it.
-static bool oracle_lay(PatternSearch *s, int column, int row) {
-    PatternSearch *small = s->smaller;
+static bool oracle_lay(ThreatSearch *s, int column, int row) {
+    ThreatSearch *small = s->smaller;
     const Geometry *g = s->geometry, *h = small->geometry;
     for (Color color = BLACK; color <= WHITE; color++) {
         Bits stones = s->stones[color];
@@ -187,8 +187,8 @@ static bool oracle_lay(PatternSearch *s, int column, int row) {
     return true;
 }
 
-Bits pattern_oracle(PatternSearch *s, Bits moves) {
-    PatternSearch *small = s->smaller;
+Bits threat_oracle(ThreatSearch *s, Bits moves) {
+    ThreatSearch *small = s->smaller;
     Bits advised = bits_none();
     for (int corner = 0; small && corner < 4; corner++) {
         if (!oracle_lay(s, corner & 1, corner >> 1)) continue;

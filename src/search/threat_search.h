@@ -7,44 +7,44 @@
 // before, so that a reader can measure what each is worth: the features are switches of one search.
 //
 // Sound: every result comes with a carrier that proves it, whatever the features. Complete without limits.
-#ifndef MUSTPLAY_SEARCH_PATTERN_SEARCH_H
-#define MUSTPLAY_SEARCH_PATTERN_SEARCH_H
+#ifndef MUSTPLAY_SEARCH_THREAT_SEARCH_H
+#define MUSTPLAY_SEARCH_THREAT_SEARCH_H
 
 #include "base/observer.h"
 #include "game/game.h"
 
-typedef enum PatternFeature {
-    PATTERN_UTILITY = 1 << 0,   // moves in the order of connection utility (5.2)
-    PATTERN_HSEARCH = 1 << 1,   // strong threats end a node, weak ones give the must-play (6.2)
-    PATTERN_FEATURES = 1 << 2,  // moves ordered by the threats they make (6.3)
-    PATTERN_TRIANGLES = 1 << 3, // domination and capture at the edges (6.4)
-    PATTERN_TEMPLATES = 1 << 4, // threat patterns found are kept and matched elsewhere (7.3)
-    PATTERN_DEEPENING = 1 << 5, // depth limits 1, 2, ... (7.4)
+typedef enum ThreatFeature {
+    THREAT_UTILITY = 1 << 0,   // moves in the order of connection utility (5.2)
+    THREAT_HSEARCH = 1 << 1,   // strong threats end a node, weak ones give the must-play (6.2)
+    THREAT_FEATURES = 1 << 2,  // moves ordered by the threats they make (6.3)
+    THREAT_TRIANGLES = 1 << 3, // domination and capture at the edges (6.4)
+    THREAT_TEMPLATES = 1 << 4, // threat patterns found are kept and matched elsewhere (7.3)
+    THREAT_DEEPENING = 1 << 5, // depth limits 1, 2, ... (7.4)
     // Options beside the ladder:
-    PATTERN_REPAIR = 1 << 6,     // carrier repair (6.5)
-    PATTERN_MINIMAL_OR = 1 << 7, // the smallest union among the refutations of a lost node (6.5)
-    PATTERN_SEEDS = 1 << 8,      // templates of the next smaller board, laid over this one (7.4)
-    PATTERN_ORACLE = 1 << 9,     // moves that win on the next smaller board first (7.4)
-    PATTERN_DECOMPOSE = 1 << 10, // independent parts of a pattern are checked apart (seed 002, 2.4)
-} PatternFeature;
+    THREAT_REPAIR = 1 << 6,     // carrier repair (6.5)
+    THREAT_MINIMAL_OR = 1 << 7, // the smallest union among the refutations of a lost node (6.5)
+    THREAT_SEEDS = 1 << 8,      // templates of the next smaller board, laid over this one (7.4)
+    THREAT_ORACLE = 1 << 9,     // moves that win on the next smaller board first (7.4)
+    THREAT_DECOMPOSE = 1 << 10, // independent parts of a pattern are checked apart (seed 002, 2.4)
+} ThreatFeature;
 
 // The feature sets of `pattern`, `solver1` ... `solver5`, `solver5id`.
-typedef struct PatternSolver {
+typedef struct ThreatSolver {
     const char *name;
     unsigned features;
-} PatternSolver;
-const PatternSolver *pattern_solvers(void); // ended by a NULL name
-unsigned pattern_solver_features(const char *name);
+} ThreatSolver;
+const ThreatSolver *threat_solvers(void); // ended by a NULL name
+unsigned threat_solver_features(const char *name);
 
-typedef struct PatternOptions {
+typedef struct ThreatOptions {
     unsigned features;
     bool every_move; // settle every move of the root: no cut-off there ("completely solved")
     double seconds;  // 0: no limit, as for the others
     uint64_t nodes;
     uint64_t memory; // of the templates, in bytes
-} PatternOptions;
+} ThreatOptions;
 
-typedef struct PatternOutcome {
+typedef struct ThreatOutcome {
     Color winner;            // EMPTY: not decided within the limits
     Move move;               // a winning move of the side to move, or MOVE_NONE
     CellSet carrier;         // `move` included
@@ -55,10 +55,10 @@ typedef struct PatternOutcome {
     uint64_t repairs;                       // nodes that a repaired carrier ended
     uint64_t conjectures, conjectures_held; // decompositions tried, and those that held
     uint64_t shrunk;                        // cells that the minimal OR left out
-} PatternOutcome;
+} ThreatOutcome;
 
 // The position must not be won already. False when out of memory.
-bool pattern_search(const Position *position, const PatternOptions *options, const Observer *observer,
-                    PatternOutcome *outcome, Error *error);
+bool threat_search(const Position *position, const ThreatOptions *options, const Observer *observer,
+                   ThreatOutcome *outcome, Error *error);
 
 #endif

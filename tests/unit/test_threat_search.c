@@ -2,45 +2,45 @@
 // carriers, and the options beside the ladder.
 #include "app/bench/template_kernels.h"
 #include "eval/resistance.h"
-#include "search/pattern_alphabeta.h"
-#include "search/pattern_search.h"
+#include "search/threat_alphabeta.h"
+#include "search/threat_search.h"
 #include "solve/brute.h"
 #include "test_support.h"
 
 #include <math.h>
 #include <string.h>
 
-static PatternOutcome settle(int width, int height, unsigned features) {
+static ThreatOutcome settle(int width, int height, unsigned features) {
     Position empty = position_empty(geometry_get(width, height));
-    PatternOptions options = {.features = features, .every_move = true};
-    PatternOutcome outcome;
-    assert_true(pattern_search(&empty, &options, NULL, &outcome, NULL));
+    ThreatOptions options = {.features = features, .every_move = true};
+    ThreatOutcome outcome;
+    assert_true(threat_search(&empty, &options, NULL, &outcome, NULL));
     return outcome;
 }
 
 // Table 5.1.1 and others: with the seed's rules for the root these agree to the node.
 static void test_published_nodes(void **state) {
     (void)state;
-    assert_int_equal(settle(3, 3, pattern_solver_features("pattern")).nodes, 9613);
-    assert_int_equal(settle(3, 3, pattern_solver_features("solver2")).nodes, 5);
-    assert_int_equal(settle(4, 4, pattern_solver_features("solver3")).nodes, 16);
-    assert_int_equal(settle(4, 4, pattern_solver_features("solver4")).nodes, 16);
-    assert_int_equal(settle(4, 4, pattern_solver_features("solver5")).nodes, 12);
+    assert_int_equal(settle(3, 3, threat_solver_features("pattern")).nodes, 9613);
+    assert_int_equal(settle(3, 3, threat_solver_features("solver2")).nodes, 5);
+    assert_int_equal(settle(4, 4, threat_solver_features("solver3")).nodes, 16);
+    assert_int_equal(settle(4, 4, threat_solver_features("solver4")).nodes, 16);
+    assert_int_equal(settle(4, 4, threat_solver_features("solver5")).nodes, 12);
 }
 
 // Tables 6.4.4 and 7.3.1: no more nodes than published. A weaker H-search or an ordering by must-plays that
 // still hold eliminated cells needs twice as many.
 static void test_published_bounds(void **state) {
     (void)state;
-    assert_in_range(settle(5, 5, pattern_solver_features("solver4")).nodes, 1, 157);
-    assert_in_range(settle(5, 5, pattern_solver_features("solver5")).nodes, 1, 73);
+    assert_in_range(settle(5, 5, threat_solver_features("solver4")).nodes, 1, 157);
+    assert_in_range(settle(5, 5, threat_solver_features("solver5")).nodes, 1, 73);
 }
 
 static void openings_six(unsigned features, uint64_t nodes) {
     static const char *const winning =
         " f1 b2 c2 d2 e2 f2 a3 b3 c3 d3 e3 f3 a4 b4 c4 d4 e4 f4 a5 b5 c5 d5 e5 a6 ";
     const Geometry *g = geometry_get(6, 6);
-    PatternOutcome outcome = settle(6, 6, features);
+    ThreatOutcome outcome = settle(6, 6, features);
     assert_in_range(outcome.nodes, 1, nodes);
     assert_true(cellset_equal(cellset_or(outcome.winning, outcome.losing), g->all));
     for (int c = 0; c < g->cells; c++) {
@@ -54,9 +54,9 @@ static void openings_six(unsigned features, uint64_t nodes) {
 static void test_openings_six(void **state) {
     (void)state;
     if (TEST_THINNING > 1) return; // seconds of search that the sanitizers see elsewhere
-    openings_six(pattern_solver_features("solver5"), 3211);
-    openings_six(pattern_solver_features("solver5id"), 6000);
-    openings_six(pattern_solver_features("solver4"), 14451);
+    openings_six(threat_solver_features("solver5"), 3211);
+    openings_six(threat_solver_features("solver5id"), 6000);
+    openings_six(threat_solver_features("solver4"), 14451);
 }
 
 // The index of the templates finds what the seed's sorted list finds.
@@ -70,7 +70,7 @@ static void test_template_index(void **state) {
 }
 
 static void openings_agree(BruteTable *table, int width, int height, unsigned features) {
-    PatternOutcome outcome = settle(width, height, features);
+    ThreatOutcome outcome = settle(width, height, features);
     const Geometry *g = geometry_get(width, height);
     assert_true(cellset_equal(cellset_or(outcome.winning, outcome.losing), g->all));
     for (int c = 0; c < g->cells; c++) {
@@ -87,9 +87,9 @@ static void test_openings(void **state) {
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         int w = sizes[i][0], h = sizes[i][1];
         BruteTable *table = brute_table_new(geometry_get(w, h), 0);
-        for (const PatternSolver *s = pattern_solvers(); s->name; s++) {
-            if (!(s->features & PATTERN_HSEARCH) && w * h > 12) continue;
-            if (!(s->features & PATTERN_FEATURES) && w * h > 20) continue;
+        for (const ThreatSolver *s = threat_solvers(); s->name; s++) {
+            if (!(s->features & THREAT_HSEARCH) && w * h > 12) continue;
+            if (!(s->features & THREAT_FEATURES) && w * h > 20) continue;
             openings_agree(table, w, h, s->features);
         }
         brute_table_free(table);
@@ -98,9 +98,9 @@ static void test_openings(void **state) {
 
 // Random positions with every set of options: the winner, and the carrier as a proof of its own.
 static void position_check(BruteTable *table, const Position *p, unsigned features) {
-    PatternOptions options = {.features = features};
-    PatternOutcome o;
-    assert_true(pattern_search(p, &options, NULL, &o, NULL));
+    ThreatOptions options = {.features = features};
+    ThreatOutcome o;
+    assert_true(threat_search(p, &options, NULL, &o, NULL));
     assert_int_equal(o.winner, brute_winner(table, p));
     Position q = *p;
     Color loser = color_other(o.winner);
@@ -126,9 +126,9 @@ static Position position_random(const Geometry *g, Random *random, int stones) {
 
 // Every move settled: the same winner, each move's truth, and a carrier.
 static void moves_check(BruteTable *table, const Position *p, unsigned features) {
-    PatternOptions options = {.features = features, .every_move = true};
-    PatternOutcome o;
-    assert_true(pattern_search(p, &options, NULL, &o, NULL));
+    ThreatOptions options = {.features = features, .every_move = true};
+    ThreatOutcome o;
+    assert_true(threat_search(p, &options, NULL, &o, NULL));
     assert_int_equal(o.winner, brute_winner(table, p));
     assert_true(cellset_equal(cellset_or(o.winning, o.losing), position_vacant(p)));
     Color mover = p->to_move, loser = color_other(o.winner);
@@ -152,18 +152,18 @@ static void test_every_move(void **state) {
     for (int i = 0; i < 200 / TEST_THINNING; i++) {
         Position p = position_random(g, &random, 2 + i % 8);
         if (position_winner(&p) != EMPTY) continue;
-        moves_check(table, &p, pattern_solver_features("solver1"));
-        moves_check(table, &p, pattern_solver_features("solver5"));
-        moves_check(table, &p, pattern_solver_features("solver5id"));
+        moves_check(table, &p, threat_solver_features("solver1"));
+        moves_check(table, &p, threat_solver_features("solver5"));
+        moves_check(table, &p, threat_solver_features("solver5id"));
     }
     brute_table_free(table);
 }
 
 static void test_options(void **state) {
     (void)state;
-    static const unsigned extras[] = {
-        PATTERN_REPAIR, PATTERN_MINIMAL_OR, PATTERN_SEEDS,
-        PATTERN_ORACLE, PATTERN_DECOMPOSE,  PATTERN_REPAIR | PATTERN_MINIMAL_OR | PATTERN_DECOMPOSE};
+    static const unsigned extras[] = {THREAT_REPAIR,    THREAT_MINIMAL_OR,
+                                      THREAT_SEEDS,     THREAT_ORACLE,
+                                      THREAT_DECOMPOSE, THREAT_REPAIR | THREAT_MINIMAL_OR | THREAT_DECOMPOSE};
     const Geometry *g = geometry_get(4, 4);
     BruteTable *table = brute_table_new(g, 0);
     Random random = random_seeded(5);
@@ -171,10 +171,10 @@ static void test_options(void **state) {
         Position p = position_random(g, &random, 3 + i % 6);
         if (position_winner(&p) != EMPTY) continue;
         for (size_t k = 0; k < sizeof extras / sizeof *extras; k++) {
-            unsigned plain = extras[k] & (PATTERN_SEEDS | PATTERN_ORACLE) ? 0 : extras[k];
+            unsigned plain = extras[k] & (THREAT_SEEDS | THREAT_ORACLE) ? 0 : extras[k];
             position_check(table, &p, plain);
-            position_check(table, &p, plain | pattern_solver_features("solver1"));
-            position_check(table, &p, extras[k] | pattern_solver_features("solver5"));
+            position_check(table, &p, plain | threat_solver_features("solver1"));
+            position_check(table, &p, extras[k] | threat_solver_features("solver5"));
         }
     }
     brute_table_free(table);
@@ -190,14 +190,14 @@ static void test_alphabeta(void **state) {
     (void)state;
     const Geometry *g = geometry_get(4, 4);
     BruteTable *table = brute_table_new(g, 0);
-    Circuit *circuit = circuit_create(g);
+    Circuit *circuit = circuit_new(g);
     Random random = random_seeded(8);
-    PatternAbOptions options = {.evaluate = evaluate_resistance, .context = circuit};
+    ThreatAbOptions options = {.evaluate = evaluate_resistance, .context = circuit};
     for (int i = 0; i < 60 / TEST_THINNING; i++) {
         Position p = position_random(g, &random, 9 + i % 5);
-        PatternAbOutcome o;
+        ThreatAbOutcome o;
         if (position_winner(&p) != EMPTY) continue;
-        pattern_alphabeta(&p, &options, NULL, &o);
+        threat_alphabeta(&p, &options, NULL, &o);
         assert_int_equal(o.winner, brute_winner(table, &p));
         assert_int_equal(o.move != MOVE_NONE, o.winner == p.to_move);
         Position q = p;
@@ -212,9 +212,9 @@ static void test_alphabeta(void **state) {
 static void test_limits(void **state) {
     (void)state;
     Position empty = position_empty(geometry_get(5, 5));
-    PatternOptions options = {.features = 0, .nodes = 10000};
-    PatternOutcome o;
-    assert_true(pattern_search(&empty, &options, NULL, &o, NULL));
+    ThreatOptions options = {.features = 0, .nodes = 10000};
+    ThreatOutcome o;
+    assert_true(threat_search(&empty, &options, NULL, &o, NULL));
     assert_int_equal(o.winner, EMPTY);
     assert_in_range(o.nodes, 10000, 10001);
 }

@@ -1,16 +1,16 @@
 // The root of a pattern search: sets up the board and what follows it, drives the depth limits, settles every
 // move where that is asked for.
-#include "search/width/pattern_width.h"
+#include "search/width/threat_width.h"
 
 #include "base/clock.h"
-#include "search/pattern_ops.h"
+#include "search/threat_ops.h"
 
 #include <stdlib.h>
 
 // --- Setting up
 
 // Three cells in a triangle: two of an edge's row, and the cell of the next row that touches both.
-static void triangle_add(PatternSearch *s, Color color, int a, int b, int tip) {
+static void triangle_add(ThreatSearch *s, Color color, int a, int b, int tip) {
     int16_t *t = s->triangle[color][s->triangles[color]++];
     t[0] = (int16_t)a;
     t[1] = (int16_t)b;
@@ -18,7 +18,7 @@ static void triangle_add(PatternSearch *s, Color color, int a, int b, int tip) {
 }
 
 // Boards of two rows have none: there a tip would lie in the other edge's base.
-static void triangles_set(PatternSearch *s) {
+static void triangles_set(ThreatSearch *s) {
     const Geometry *g = s->geometry;
     int w = g->width, h = g->height;
     for (int c = 0; h > 2 && c + 1 < w; c++) {
@@ -31,7 +31,7 @@ static void triangles_set(PatternSearch *s) {
     }
 }
 
-static void board_set_up(PatternSearch *s, const Position *position) {
+static void board_set_up(ThreatSearch *s, const Position *position) {
     const Geometry *g = s->geometry = position->geometry;
     s->all = bits_from_cellset(&g->all);
     s->turn = position->to_move;
@@ -64,7 +64,7 @@ static VcOptions hsearch_options(void) {
     return options;
 }
 
-static bool hsearch_set_up(PatternSearch *s, const Position *position) {
+static bool hsearch_set_up(ThreatSearch *s, const Position *position) {
     VcOptions options = hsearch_options();
     for (Color color = BLACK; color <= WHITE; color++) {
         s->vc[color] = vc_new(s->geometry, &options);
@@ -73,65 +73,65 @@ static bool hsearch_set_up(PatternSearch *s, const Position *position) {
     return true;
 }
 
-void pattern_search_free(PatternSearch *s) {
+void threat_search_free(ThreatSearch *s) {
     if (!s) return;
     vc_free(s->vc[BLACK]);
     vc_free(s->vc[WHITE]);
     templates_free(s);
-    pattern_search_free(s->smaller);
+    threat_search_free(s->smaller);
     free(s);
 }
 
-PatternSearch *pattern_search_new(const Position *position, const PatternOptions *options,
-                                  const Observer *observer, PatternOutcome *outcome) {
-    PatternSearch *s = calloc(1, sizeof *s);
+ThreatSearch *threat_search_new(const Position *position, const ThreatOptions *options,
+                                const Observer *observer, ThreatOutcome *outcome) {
+    ThreatSearch *s = calloc(1, sizeof *s);
     if (!s) return NULL;
     s->options = *options;
     s->observer = observer;
     s->outcome = outcome;
     s->start = clock_seconds();
     board_set_up(s, position);
-    bool good = !search_has(s, PATTERN_HSEARCH) || hsearch_set_up(s, position);
+    bool good = !search_has(s, THREAT_HSEARCH) || hsearch_set_up(s, position);
     uint64_t memory = options->memory ? options->memory : (uint64_t)1 << 30;
-    if (good && search_has(s, PATTERN_TEMPLATES)) good = templates_new(s, memory);
+    if (good && search_has(s, THREAT_TEMPLATES)) good = templates_new(s, memory);
     if (good) return s;
-    pattern_search_free(s);
+    threat_search_free(s);
     return NULL;
 }
 
 // --- Solving
 
 // The empty square board one smaller, solved completely with templates, for seeds and the oracle.
-static bool smaller_solve(PatternSearch *s);
+static bool smaller_solve(ThreatSearch *s);
 
 // One answer: depth limits one after the other, or none.
-static Threat root_solve(PatternSearch *s) {
+static Threat root_solve(ThreatSearch *s) {
     int cells = s->geometry->cells;
     Threat found = {.winner = EMPTY};
-    int first = search_has(s, PATTERN_DEEPENING) ? 1 : cells;
+    int first = search_has(s, THREAT_DEEPENING) ? 1 : cells;
     for (int limit = first; limit <= cells && found.winner == EMPTY && !s->stopped; limit++)
-        found = pattern_search_node(s, limit, NULL);
+        found = threat_search_node(s, limit, NULL);
     return found;
 }
 
 // The moves that H-search does not prove to lose: the must-play of the root, with the opponent's patterns
 // united.
-static Bits root_mustplay(PatternSearch *s, Bits *united) {
+static Bits root_mustplay(ThreatSearch *s, Bits *united) {
     Color other = color_other(s->turn);
     Bits moves = search_empty(s);
     CellSet carrier;
     *united = bits_none();
-    if (!search_has(s, PATTERN_HSEARCH)) return moves;
+    if (!search_has(s, THREAT_HSEARCH)) return moves;
     CellSet play = vc_mustplay(s->vc[other], other, &carrier);
     *united = bits_from_cellset(&carrier);
     return bits_and(moves, bits_from_cellset(&play));
 }
 
 // The moves by pattern features where the search has them, then the others in the order of the cells.
-static MoveOrder root_order(PatternSearch *s, Bits moves) {
+static MoveOrder root_order(ThreatSearch *s, Bits moves) {
     MoveOrder order = {.count = 0, .cells = bits_none()};
     Threat ignored;
-    if (search_has(s, PATTERN_FEATURES)) pattern_order(s, moves, &order, &ignored);
+    if (search_has(s, THREAT_FEATURES)) threat_order(s, moves, &order, &ignored);
     Bits rest = bits_minus(moves, order.cells);
     for (int m; (m = bits_pop(&rest)) >= 0;) order.move[order.count++] = (int16_t)m;
     return order;
@@ -145,7 +145,7 @@ typedef struct Settled {
 } Settled;
 
 // Tries one move of the root; a loss settles every other move outside its pattern too.
-static void root_try(PatternSearch *s, int move, int limit, Settled *settled) {
+static void root_try(ThreatSearch *s, int move, int limit, Settled *settled) {
     Color mover = s->turn;
     if (!search_place(s, move, mover)) return;
     s->turn = color_other(mover);
@@ -153,7 +153,7 @@ static void root_try(PatternSearch *s, int move, int limit, Settled *settled) {
     if (stones_join(s, mover, s->stones[mover]))
         s->outcome->nodes++;
     else
-        child = pattern_search_node(s, limit - 1, NULL);
+        child = threat_search_node(s, limit - 1, NULL);
     s->turn = mover;
     search_undo(s, move, mover);
     if (s->stopped || child.winner == EMPTY) return;
@@ -173,12 +173,12 @@ static void root_try(PatternSearch *s, int move, int limit, Settled *settled) {
 // Every move: "completely" in the seed's sense. A winning move does not end the root, but a refutation still
 // restricts it to its pattern, and the root itself is not counted: with these rules pattern search visits
 // exactly the seed's 9,613 nodes on 3x3 and 790,811,318 on 4x4.
-static Threat root_settle(PatternSearch *s) {
+static Threat root_settle(ThreatSearch *s) {
     int cells = s->geometry->cells;
     Bits empty = search_empty(s);
     Settled settled = {.winning = bits_none(), .won = {.winner = EMPTY, .move = CELL_NONE}};
     settled.open = root_mustplay(s, &settled.united);
-    int first = search_has(s, PATTERN_DEEPENING) ? 1 : cells;
+    int first = search_has(s, THREAT_DEEPENING) ? 1 : cells;
     for (int limit = first; limit <= cells && !bits_is_empty(settled.open) && !s->stopped; limit++) {
         MoveOrder order = root_order(s, settled.open);
         for (int i = 0; i < order.count && !s->stopped; i++) {
@@ -191,22 +191,22 @@ static Threat root_settle(PatternSearch *s) {
     return (Threat){.winner = color_other(s->turn), .move = CELL_NONE, .carrier = settled.united};
 }
 
-static bool smaller_solve(PatternSearch *s) {
+static bool smaller_solve(ThreatSearch *s) {
     int n = s->geometry->width - 1;
     if (n < 2 || s->geometry->height != n + 1) return true; // nothing to lay over: the search goes without
     Position empty = position_empty(geometry_get(n, n));
-    PatternOptions options = {.features = pattern_solver_features("solver5"), .memory = s->options.memory};
-    PatternOutcome ignored = {.winner = EMPTY};
-    s->smaller = pattern_search_new(&empty, &options, s->observer, &ignored);
+    ThreatOptions options = {.features = threat_solver_features("solver5"), .memory = s->options.memory};
+    ThreatOutcome ignored = {.winner = EMPTY};
+    s->smaller = threat_search_new(&empty, &options, s->observer, &ignored);
     if (!s->smaller) return false;
     root_settle(s->smaller);
     s->smaller->outcome = NULL;
-    if (search_has(s, PATTERN_SEEDS)) templates_seed(s);
+    if (search_has(s, THREAT_SEEDS)) templates_seed(s);
     return true;
 }
 
-static void outcome_set(PatternSearch *s, const Threat *found) {
-    PatternOutcome *o = s->outcome;
+static void outcome_set(ThreatSearch *s, const Threat *found) {
+    ThreatOutcome *o = s->outcome;
     o->winner = found->winner;
     o->move = found->winner == s->turn ? found->move : MOVE_NONE;
     o->carrier = bits_to_cellset(found->carrier);
@@ -217,18 +217,18 @@ static void outcome_set(PatternSearch *s, const Threat *found) {
     o->seconds = clock_seconds() - s->start;
 }
 
-static bool pattern_run(const Position *position, const PatternOptions *options, const Observer *observer,
-                        PatternOutcome *outcome, Error *error) {
-    *outcome = (PatternOutcome){.winner = EMPTY, .move = MOVE_NONE};
-    PatternSearch *s = pattern_search_new(position, options, observer, outcome);
-    bool good = s && (!search_has(s, PATTERN_SEEDS | PATTERN_ORACLE) || smaller_solve(s));
+static bool threat_run(const Position *position, const ThreatOptions *options, const Observer *observer,
+                       ThreatOutcome *outcome, Error *error) {
+    *outcome = (ThreatOutcome){.winner = EMPTY, .move = MOVE_NONE};
+    ThreatSearch *s = threat_search_new(position, options, observer, outcome);
+    bool good = s && (!search_has(s, THREAT_SEEDS | THREAT_ORACLE) || smaller_solve(s));
     if (good) {
         Threat found = options->every_move ? root_settle(s) : root_solve(s);
         outcome_set(s, &found);
     }
-    pattern_search_free(s);
+    threat_search_free(s);
     return good || error_failure(error, "pattern search: out of memory");
 }
 
-#define PATTERN_OPS_NAME WIDTH_NAME(pattern_ops)
-const PatternOps PATTERN_OPS_NAME = {.run = pattern_run};
+#define THREAT_OPS_NAME WIDTH_NAME(threat_ops)
+const ThreatOps THREAT_OPS_NAME = {.run = threat_run};

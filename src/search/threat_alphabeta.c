@@ -1,4 +1,4 @@
-#include "search/pattern_alphabeta.h"
+#include "search/threat_alphabeta.h"
 
 #include "base/clock.h"
 #include "knowledge/vc.h"
@@ -6,7 +6,7 @@
 #include <math.h>
 
 typedef struct Search {
-    const PatternAbOptions *options;
+    const ThreatAbOptions *options;
     const Observer *observer;
     Board board;
     Vc *vc; // follows the board; NULL: no connections
@@ -17,11 +17,11 @@ typedef struct Search {
 } Search;
 
 // A value, infinite when proved; then the pattern that proves it.
-typedef struct Pattern {
+typedef struct ThreatPattern {
     double value;
     int move;
     CellSet cells;
-} Pattern;
+} ThreatPattern;
 
 static void limits_check(Search *s) {
     s->nodes++;
@@ -34,13 +34,13 @@ static void limits_check(Search *s) {
 // --- What is proved without searching
 
 typedef struct Known {
-    Pattern proved;   // a value of 0: nothing is
-    CellSet mustplay; // where the mover may play
-    CellSet united;   // what the patterns need that leave the other cells out
+    ThreatPattern proved; // a value of 0: nothing is
+    CellSet mustplay;     // where the mover may play
+    CellSet united;       // what the patterns need that leave the other cells out
 } Known;
 
-static Pattern pattern_lost(CellSet cells) {
-    return (Pattern){.value = -INFINITY, .move = CELL_NONE, .cells = cells};
+static ThreatPattern threat_lost(CellSet cells) {
+    return (ThreatPattern){.value = -INFINITY, .move = CELL_NONE, .cells = cells};
 }
 
 static bool connections_ask(const Search *s, Color mover, Known *known) {
@@ -48,11 +48,11 @@ static bool connections_ask(const Search *s, Color mover, Known *known) {
     CellSet carrier;
     int key;
     if (vc_win(s->vc, other, &carrier)) {
-        known->proved = pattern_lost(carrier);
+        known->proved = threat_lost(carrier);
         return true;
     }
     if (vc_win_semi(s->vc, mover, &key, &carrier)) {
-        known->proved = (Pattern){.value = INFINITY, .move = key, .cells = carrier};
+        known->proved = (ThreatPattern){.value = INFINITY, .move = key, .cells = carrier};
         return true;
     }
     known->mustplay = vc_mustplay(s->vc, other, &carrier);
@@ -62,18 +62,18 @@ static bool connections_ask(const Search *s, Color mover, Known *known) {
 
 // At the root a win by the book is searched for its move, one ply deep.
 static bool book_ask(const Search *s, Color mover, int ply, Known *known) {
-    const PatternBook *book = s->options->book;
+    const ThreatBook *book = s->options->book;
     Position p = board_position(&s->board, mover);
     CellSet carrier;
-    if (pattern_book_match(book, &p, color_other(mover), true, &carrier)) {
-        known->proved = pattern_lost(carrier);
+    if (threat_book_match(book, &p, color_other(mover), true, &carrier)) {
+        known->proved = threat_lost(carrier);
         return true;
     }
-    if (ply && pattern_book_match(book, &p, mover, false, &carrier)) {
-        known->proved = (Pattern){.value = INFINITY, .move = CELL_NONE, .cells = carrier};
+    if (ply && threat_book_match(book, &p, mover, false, &carrier)) {
+        known->proved = (ThreatPattern){.value = INFINITY, .move = CELL_NONE, .cells = carrier};
         return true;
     }
-    pattern_book_meet(book, &p, color_other(mover), &known->mustplay, &known->united);
+    threat_book_meet(book, &p, color_other(mover), &known->mustplay, &known->united);
     return false;
 }
 
@@ -82,15 +82,15 @@ static bool position_known(const Search *s, Color mover, int ply, Known *known) 
     if (s->vc && connections_ask(s, mover, known)) return true;
     if (s->options->book && book_ask(s, mover, ply, known)) return true;
     if (!cellset_is_empty(known->mustplay)) return false;
-    known->proved = pattern_lost(known->united);
+    known->proved = threat_lost(known->united);
     return true;
 }
 
-static void pattern_learn(const Search *s, Color mover, const Pattern *proved) {
+static void threat_learn(const Search *s, Color mover, const ThreatPattern *proved) {
     if (!s->options->book) return;
     Position p = board_position(&s->board, mover);
     bool won = proved->value == INFINITY;
-    pattern_book_add(s->options->book, &p, won ? mover : color_other(mover), !won, proved->cells);
+    threat_book_add(s->options->book, &p, won ? mover : color_other(mover), !won, proved->cells);
 }
 
 // --- Moves
@@ -109,10 +109,11 @@ static int moves_pop(const Search *s, int ply, const double *rating, CellSet *mo
     return move;
 }
 
-static Pattern position_search(Search *s, Color mover, int ply, int depth, double alpha, double beta);
+static ThreatPattern position_search(Search *s, Color mover, int ply, int depth, double alpha, double beta);
 
-static Pattern move_search(Search *s, Color mover, int move, int ply, int depth, double alpha, double beta) {
-    Pattern child = {.value = -INFINITY, .move = CELL_NONE};
+static ThreatPattern move_search(Search *s, Color mover, int move, int ply, int depth, double alpha,
+                                 double beta) {
+    ThreatPattern child = {.value = -INFINITY, .move = CELL_NONE};
     board_place(&s->board, move, mover);
     bool followed = s->vc && vc_place(s->vc, move, mover);
     if (s->vc && !followed) s->stopped = true; // out of memory
@@ -126,59 +127,59 @@ static Pattern move_search(Search *s, Color mover, int move, int ply, int depth,
 }
 
 // A child is lost for its mover: the move wins.
-static Pattern pattern_win(const Pattern *child, int move) {
-    Pattern win = {.value = INFINITY, .move = move, .cells = child->cells};
+static ThreatPattern threat_win(const ThreatPattern *child, int move) {
+    ThreatPattern win = {.value = INFINITY, .move = move, .cells = child->cells};
     cellset_add(&win.cells, move);
     return win;
 }
 
 // Tries the moves of a must-play region that patterns with the cells `united` leave.
-static Pattern moves_search(Search *s, Color mover, int ply, int depth, double alpha, double beta,
-                            Known *known) {
+static ThreatPattern moves_search(Search *s, Color mover, int ply, int depth, double alpha, double beta,
+                                  Known *known) {
     double rating[CELL_MAX];
-    Pattern best = pattern_lost(cellset_none());
+    ThreatPattern best = threat_lost(cellset_none());
     CellSet moves = known->mustplay, united = known->united;
     int looked = 0; // moves with a heuristic value
     if (s->options->rate) s->options->rate(s->options->context, &s->board, rating);
     while (!cellset_is_empty(moves) && !s->stopped) {
         if (s->options->width && looked == s->options->width) break;
         int move = moves_pop(s, ply, s->options->rate ? rating : NULL, &moves);
-        Pattern child = move_search(s, mover, move, ply, depth, fmax(alpha, best.value), beta);
+        ThreatPattern child = move_search(s, mover, move, ply, depth, fmax(alpha, best.value), beta);
         if (s->stopped) break;
-        if (child.value == -INFINITY) return pattern_win(&child, move);
+        if (child.value == -INFINITY) return threat_win(&child, move);
         if (child.value == INFINITY) { // a losing move: only its pattern is left to try
             moves = cellset_and(moves, child.cells);
             united = cellset_or(united, child.cells);
             continue;
         }
         looked++;
-        if (-child.value > best.value) best = (Pattern){.value = -child.value, .move = move};
+        if (-child.value > best.value) best = (ThreatPattern){.value = -child.value, .move = move};
         if (best.value >= beta) break;
     }
     if (!looked) best.cells = united;
     return best;
 }
 
-static Pattern position_search(Search *s, Color mover, int ply, int depth, double alpha, double beta) {
+static ThreatPattern position_search(Search *s, Color mover, int ply, int depth, double alpha, double beta) {
     Known known;
     limits_check(s);
-    if (s->stopped) return (Pattern){.move = CELL_NONE};
+    if (s->stopped) return (ThreatPattern){.move = CELL_NONE};
     if ((s->vc || s->options->book) && position_known(s, mover, ply, &known)) return known.proved;
     if (depth == 0) {
-        Pattern leaf = {.move = CELL_NONE};
+        ThreatPattern leaf = {.move = CELL_NONE};
         leaf.value = s->options->evaluate(s->options->context, &s->board, mover);
         return leaf;
     }
     if (!s->vc && !s->options->book)
         known = (Known){.mustplay = board_vacant(&s->board), .united = cellset_none()};
-    Pattern best = moves_search(s, mover, ply, depth, alpha, beta, &known);
+    ThreatPattern best = moves_search(s, mover, ply, depth, alpha, beta, &known);
     if (s->stopped) return best;
     if (best.move != CELL_NONE) s->first[ply] = (int16_t)best.move;
-    if (isinf(best.value)) pattern_learn(s, mover, &best);
+    if (isinf(best.value)) threat_learn(s, mover, &best);
     return best;
 }
 
-static void outcome_set(PatternAbOutcome *out, const Pattern *found, Color mover, int depth) {
+static void outcome_set(ThreatAbOutcome *out, const ThreatPattern *found, Color mover, int depth) {
     out->value = found->value;
     out->depth = depth;
     out->move = found->move == CELL_NONE ? MOVE_NONE : found->move;
@@ -186,10 +187,10 @@ static void outcome_set(PatternAbOutcome *out, const Pattern *found, Color mover
     out->carrier = found->cells;
 }
 
-void pattern_alphabeta(const Position *position, const PatternAbOptions *options, const Observer *observer,
-                       PatternAbOutcome *outcome) {
+void threat_alphabeta(const Position *position, const ThreatAbOptions *options, const Observer *observer,
+                      ThreatAbOutcome *outcome) {
     Search s = {.options = options, .observer = observer, .start = clock_seconds()};
-    *outcome = (PatternAbOutcome){.winner = EMPTY, .move = MOVE_NONE};
+    *outcome = (ThreatAbOutcome){.winner = EMPTY, .move = MOVE_NONE};
     board_set(&s.board, position);
     VcOptions connections = vc_options();
     if (options->connections) s.vc = vc_new(position->geometry, &connections);
@@ -201,7 +202,7 @@ void pattern_alphabeta(const Position *position, const PatternAbOptions *options
     if (options->depth && options->depth < last) last = options->depth;
     for (int i = 0; i <= CELL_MAX; i++) s.first[i] = CELL_NONE;
     for (int depth = 1; depth <= last && outcome->winner == EMPTY; depth++) {
-        Pattern found = position_search(&s, position->to_move, 0, depth, -INFINITY, INFINITY);
+        ThreatPattern found = position_search(&s, position->to_move, 0, depth, -INFINITY, INFINITY);
         // A depth that was cut short counts as far as it came: the best move so far was looked at first.
         if (s.stopped && (found.move == CELL_NONE || isinf(found.value))) break;
         outcome_set(outcome, &found, position->to_move, s.stopped ? depth - 1 : depth);

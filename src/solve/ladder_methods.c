@@ -1,15 +1,15 @@
-#include "solve/pattern_methods.h"
+#include "solve/ladder_methods.h"
 
-#include "search/pattern_search.h"
+#include "search/threat_search.h"
 
 bool ladder_method(const char *name, const Position *position, const SolveLimits *limits,
                    const Observer *observer, SolveResult *result, SolveMoves *moves, Error *error) {
-    PatternOptions options = {.features = pattern_solver_features(name),
-                              .every_move = moves,
-                              .seconds = limits->seconds,
-                              .memory = limits->memory};
-    PatternOutcome outcome;
-    if (!pattern_search(position, &options, observer, &outcome, error)) return false;
+    ThreatOptions options = {.features = threat_solver_features(name),
+                             .every_move = moves,
+                             .seconds = limits->seconds,
+                             .memory = limits->memory};
+    ThreatOutcome outcome;
+    if (!threat_search(position, &options, observer, &outcome, error)) return false;
     *result = (SolveResult){.winner = outcome.winner,
                             .move = outcome.move,
                             .carrier = outcome.carrier,

@@ -1,21 +1,21 @@
-// The book's tables on one width of cell sets. A PatternSearch without a search holds them.
-#include "search/pattern_book.h"
-#include "search/width/pattern_width.h"
+// The book's tables on one width of cell sets. A ThreatSearch without a search holds them.
+#include "search/threat_book.h"
+#include "search/width/threat_width.h"
 
 #include <string.h>
 
-static void *book_create(const Geometry *geometry, uint64_t memory) {
+static void *book_new(const Geometry *geometry, uint64_t memory) {
     Position empty = position_empty(geometry);
-    PatternOptions options = {.features = PATTERN_TEMPLATES, .memory = memory};
-    return pattern_search_new(&empty, &options, NULL, NULL);
+    ThreatOptions options = {.features = THREAT_TEMPLATES, .memory = memory};
+    return threat_search_new(&empty, &options, NULL, NULL);
 }
 
 static void book_release(void *state) {
-    pattern_search_free(state);
+    threat_search_free(state);
 }
 
 static uint64_t book_count(const void *state) {
-    const PatternSearch *s = state;
+    const ThreatSearch *s = state;
     uint64_t count = 0;
     for (int kind = WEAK; kind <= STRONG; kind++) {
         count += template_table_count(s->table[kind]);
@@ -24,7 +24,7 @@ static uint64_t book_count(const void *state) {
     return count;
 }
 
-static void stones_set(PatternSearch *s, const Position *position) {
+static void stones_set(ThreatSearch *s, const Position *position) {
     for (Color color = BLACK; color <= WHITE; color++) {
         Bits left = s->stones[color] = bits_from_cellset(&position->stones[color]);
         Bits mirrored = bits_none();
@@ -34,7 +34,7 @@ static void stones_set(PatternSearch *s, const Position *position) {
 }
 
 static bool book_add(void *state, const Position *position, Color color, bool strong, CellSet carrier) {
-    PatternSearch *s = state;
+    ThreatSearch *s = state;
     uint64_t before = book_count(s);
     stones_set(s, position);
     templates_store(s, color, strong ? STRONG : WEAK, bits_from_cellset(&carrier));
@@ -42,7 +42,7 @@ static bool book_add(void *state, const Position *position, Color color, bool st
 }
 
 static int book_meet(void *state, const Position *position, Color color, CellSet *meet, CellSet *united) {
-    PatternSearch *s = state;
+    ThreatSearch *s = state;
     BoardTemplate board;
     Bits met = bits_from_cellset(meet), all = bits_none();
     stones_set(s, position);
@@ -55,7 +55,7 @@ static int book_meet(void *state, const Position *position, Color color, CellSet
 }
 
 static bool book_match(void *state, const Position *position, Color color, bool strong, CellSet *carrier) {
-    PatternSearch *s = state;
+    ThreatSearch *s = state;
     BoardTemplate board;
     Bits found = bits_none();
     stones_set(s, position);
@@ -81,7 +81,7 @@ static void record_visit(void *context, const BoardTemplate *found) {
 }
 
 static void book_each(const void *state, BookVisit visit, void *context) {
-    const PatternSearch *s = state;
+    const ThreatSearch *s = state;
     for (int kind = WEAK; kind <= STRONG; kind++) {
         Visiting visiting = {visit, context, kind == STRONG, false};
         template_table_each(s->table[kind], record_visit, &visiting);
@@ -92,7 +92,7 @@ static void book_each(const void *state, BookVisit visit, void *context) {
 
 // A template is its own smallest board.
 static void book_insert(void *state, const BookRecord *record) {
-    PatternSearch *s = state;
+    ThreatSearch *s = state;
     BoardTemplate board = {.groups = record->groups, .whole = true};
     for (int i = 0; i < BOOK_SETS; i++) board.set[i] = bits_from_cellset(&record->set[i]);
     for (int i = 0; i < record->groups; i++) board.group[i] = bits_from_cellset(&record->group[i]);
@@ -103,5 +103,5 @@ static void book_insert(void *state, const BookRecord *record) {
 }
 
 #define book_ops WIDTH_NAME(book_ops)
-const BookOps book_ops = {book_create, book_release, book_count, book_add,
-                          book_match,  book_meet,    book_each,  book_insert};
+const BookOps book_ops = {book_new,   book_release, book_count, book_add,
+                          book_match, book_meet,    book_each,  book_insert};

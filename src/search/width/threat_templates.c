@@ -1,29 +1,29 @@
 // Between the search and its template tables: what a position offers, whose table, which way round.
-#include "search/width/pattern_width.h"
+#include "search/width/threat_width.h"
 
 #include <string.h>
 
 // On square boards White's templates are Black's on the mirrored board: one table serves both.
-static bool tables_shared(const PatternSearch *s) {
+static bool tables_shared(const ThreatSearch *s) {
     return s->geometry->width == s->geometry->height;
 }
 
-static TemplateTable *table_of(const PatternSearch *s, Color color, int kind) {
+static TemplateTable *table_of(const ThreatSearch *s, Color color, int kind) {
     return color == WHITE && !tables_shared(s) ? s->white_table[kind] : s->table[kind];
 }
 
-static Bits cells_mirrored(const PatternSearch *s, Bits cells) {
+static Bits cells_mirrored(const ThreatSearch *s, Bits cells) {
     Bits out = bits_none();
     for (int c; (c = bits_pop(&cells)) >= 0;) bits_add(&out, s->mirror[c]);
     return out;
 }
 
 // A carrier in the table's view, or back.
-static Bits cells_view(const PatternSearch *s, Color color, Bits cells) {
+static Bits cells_view(const ThreatSearch *s, Color color, Bits cells) {
     return color == WHITE && tables_shared(s) ? cells_mirrored(s, cells) : cells;
 }
 
-bool templates_new(PatternSearch *s, uint64_t memory) {
+bool templates_new(ThreatSearch *s, uint64_t memory) {
     for (int kind = WEAK; kind <= STRONG; kind++) {
         s->table[kind] = template_table_new(s->geometry->cells, memory / 2);
         if (!s->table[kind]) return false;
@@ -34,7 +34,7 @@ bool templates_new(PatternSearch *s, uint64_t memory) {
     return true;
 }
 
-void templates_free(PatternSearch *s) {
+void templates_free(ThreatSearch *s) {
     for (int kind = WEAK; kind <= STRONG; kind++) {
         template_table_free(s->table[kind]);
         template_table_free(s->white_table[kind]);
@@ -49,7 +49,7 @@ static void board_add_group(BoardTemplate *out, Bits touched) {
         out->group[out->groups++] = touched;
 }
 
-void templates_board(const PatternSearch *s, Color color, BoardTemplate *out) {
+void templates_board(const ThreatSearch *s, Color color, BoardTemplate *out) {
     bool turned = color == WHITE && tables_shared(s);
     Color view = turned ? BLACK : color;
     Bits own = turned ? s->mirrored[BLACK] : s->stones[color];
@@ -77,20 +77,19 @@ void templates_board(const PatternSearch *s, Color color, BoardTemplate *out) {
     template_board_pair(out);
 }
 
-bool templates_strong(const PatternSearch *s, const BoardTemplate *board, Color color, Bits *carrier) {
+bool templates_strong(const ThreatSearch *s, const BoardTemplate *board, Color color, Bits *carrier) {
     if (!template_table_first(table_of(s, color, STRONG), board, carrier)) return false;
     *carrier = cells_view(s, color, *carrier);
     return true;
 }
 
-bool templates_first(const PatternSearch *s, const BoardTemplate *board, Color color, Bits *carrier) {
+bool templates_first(const ThreatSearch *s, const BoardTemplate *board, Color color, Bits *carrier) {
     if (!template_table_first(table_of(s, color, WEAK), board, carrier)) return false;
     *carrier = cells_view(s, color, *carrier);
     return true;
 }
 
-int templates_weak(const PatternSearch *s, const BoardTemplate *board, Color color, Bits *meet,
-                   Bits *united) {
+int templates_weak(const ThreatSearch *s, const BoardTemplate *board, Color color, Bits *meet, Bits *united) {
     Bits seen = cells_view(s, color, *meet);
     int taken = template_table_meet(table_of(s, color, WEAK), board, &seen, united);
     if (!taken) return 0;
@@ -99,14 +98,14 @@ int templates_weak(const PatternSearch *s, const BoardTemplate *board, Color col
     return taken;
 }
 
-static Bits cells_turned(const PatternSearch *s, Bits cells) {
+static Bits cells_turned(const ThreatSearch *s, Bits cells) {
     Bits out = bits_none();
     for (int c; (c = bits_pop(&cells)) >= 0;) bits_add(&out, s->geometry->cells - 1 - c);
     return out;
 }
 
 // The half-turn: the side groups change places.
-static void board_turn(const PatternSearch *s, BoardTemplate *board) {
+static void board_turn(const ThreatSearch *s, BoardTemplate *board) {
     Bits x = board->set[TEMPLATE_X];
     board->set[TEMPLATE_X] = board->set[TEMPLATE_Y];
     board->set[TEMPLATE_Y] = x;
@@ -115,7 +114,7 @@ static void board_turn(const PatternSearch *s, BoardTemplate *board) {
     template_board_pair(board);
 }
 
-void templates_store(PatternSearch *s, Color color, int kind, Bits carrier) {
+void templates_store(ThreatSearch *s, Color color, int kind, Bits carrier) {
     TemplateTable *table = table_of(s, color, kind);
     BoardTemplate board;
     Bits cells = cells_view(s, color, carrier);
@@ -128,7 +127,7 @@ void templates_store(PatternSearch *s, Color color, int kind, Bits carrier) {
 // --- Seeds
 
 typedef struct Seeding {
-    const PatternSearch *search;
+    const ThreatSearch *search;
     TemplateTable *table;
     int column, row;
 } Seeding;
@@ -151,7 +150,7 @@ static void seed_one(void *context, const BoardTemplate *found) {
     template_table_insert(seeding->table, &moved, moved.set[TEMPLATE_EMPTY]);
 }
 
-void templates_seed(PatternSearch *s) {
+void templates_seed(ThreatSearch *s) {
     for (int kind = WEAK; kind <= STRONG; kind++) {
         for (int corner = 0; corner < 4; corner++) {
             Seeding seeding = {s, s->table[kind], corner & 1, corner >> 1};

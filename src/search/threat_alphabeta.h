@@ -10,43 +10,43 @@
 // rating, and a node looks at so many moves that are not refuted.
 //
 // Sound: `winner` is proved, and the carrier proves it. A value is only an opinion.
-#ifndef MUSTPLAY_SEARCH_PATTERN_ALPHABETA_H
-#define MUSTPLAY_SEARCH_PATTERN_ALPHABETA_H
+#ifndef MUSTPLAY_SEARCH_THREAT_ALPHABETA_H
+#define MUSTPLAY_SEARCH_THREAT_ALPHABETA_H
 
 #include "base/observer.h"
 #include "game/board.h"
 #include "game/game.h"
-#include "search/pattern_book.h"
+#include "search/threat_book.h"
 
 // The mover's prospects in a position without a winner; any finite number, larger is better.
-typedef double (*PatternEvaluate)(void *context, const Board *board, Color mover);
+typedef double (*ThreatEvaluate)(void *context, const Board *board, Color mover);
 
 // How promising each empty cell is; greater is better.
-typedef void (*PatternRate)(void *context, const Board *board, double *rating);
+typedef void (*ThreatRate)(void *context, const Board *board, double *rating);
 
-typedef struct PatternAbOptions {
-    PatternEvaluate evaluate;
+typedef struct ThreatAbOptions {
+    ThreatEvaluate evaluate;
     void *context;
-    PatternRate rate;  // orders moves, or NULL: by cell
-    int width;         // moves a node, refuted ones apart; 0: all
-    bool connections;  // virtual connections at the nodes
-    PatternBook *book; // or NULL
-    int depth;         // the last depth; 0: the whole board
-    double seconds;    // 0: no limit; the last depth that ended counts
+    ThreatRate rate;  // orders moves, or NULL: by cell
+    int width;        // moves a node, refuted ones apart; 0: all
+    bool connections; // virtual connections at the nodes
+    ThreatBook *book; // or NULL
+    int depth;        // the last depth; 0: the whole board
+    double seconds;   // 0: no limit; the last depth that ended counts
     uint64_t nodes;
-} PatternAbOptions;
+} ThreatAbOptions;
 
-typedef struct PatternAbOutcome {
+typedef struct ThreatAbOutcome {
     Color winner;    // EMPTY: not proved
     Move move;       // the best move of the last depth that ended; MOVE_NONE when the mover is proved to lose
     double value;    // the mover's; plus or minus INFINITY when proved
     CellSet carrier; // when proved
     int depth;
     uint64_t nodes;
-} PatternAbOutcome;
+} ThreatAbOutcome;
 
 // The position must not be won already. Out of memory it goes on without connections.
-void pattern_alphabeta(const Position *position, const PatternAbOptions *options, const Observer *observer,
-                       PatternAbOutcome *outcome);
+void threat_alphabeta(const Position *position, const ThreatAbOptions *options, const Observer *observer,
+                      ThreatAbOutcome *outcome);
 
 #endif

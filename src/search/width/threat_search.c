@@ -1,9 +1,9 @@
-// The search of the ladder: one node, features switched by a mask. See search/pattern_search.h.
+// The search of the ladder: one node, features switched by a mask. See search/threat_search.h.
 //
 // A node whose mover is P and whose opponent is Q collects weak patterns of Q: those that H-search and the
 // templates know, and one for each of P's moves that was refuted. P must play where they all meet. When
 // nothing is left there, their union is a strong pattern of Q.
-#include "search/width/pattern_width.h"
+#include "search/width/threat_width.h"
 
 #include "base/clock.h"
 
@@ -11,7 +11,7 @@
 
 // --- The board
 
-bool search_place(PatternSearch *s, int cell, Color color) {
+bool search_place(ThreatSearch *s, int cell, Color color) {
     for (Color side = BLACK; s->vc[BLACK] && side <= WHITE; side++) {
         if (vc_place(s->vc[side], cell, color)) continue;
         if (side == WHITE) vc_undo(s->vc[BLACK]);
@@ -24,7 +24,7 @@ bool search_place(PatternSearch *s, int cell, Color color) {
     return true;
 }
 
-void search_undo(PatternSearch *s, int cell, Color color) {
+void search_undo(ThreatSearch *s, int cell, Color color) {
     bits_remove(&s->stones[color], cell);
     bits_remove(&s->mirrored[color_other(color)], s->mirror[cell]);
     s->depth--;
@@ -34,14 +34,14 @@ void search_undo(PatternSearch *s, int cell, Color color) {
 }
 
 // The stone just placed joins the edges.
-static bool stone_wins(const PatternSearch *s, int cell, Color color) {
+static bool stone_wins(const ThreatSearch *s, int cell, Color color) {
     Bits group = group_flood(s, s->stones[color], bits_of(cell));
     return bits_meets(group, s->edge[color][0]) && bits_meets(group, s->edge[color][1]);
 }
 
 // --- Limits
 
-static void limits_check(PatternSearch *s) {
+static void limits_check(ThreatSearch *s) {
     uint64_t nodes = s->outcome->nodes;
     if (s->options.nodes && nodes >= s->options.nodes) s->stopped = true;
     if (nodes & (s->vc[BLACK] ? 15 : 4095)) return;
@@ -53,29 +53,29 @@ static void limits_check(PatternSearch *s) {
 
 // --- Utilities of the node at the present depth
 
-static void utility_clear(PatternSearch *s) {
-    if (search_has(s, PATTERN_UTILITY))
+static void utility_clear(ThreatSearch *s) {
+    if (search_has(s, THREAT_UTILITY))
         memset(s->utility[s->depth], 0, (size_t)s->geometry->cells * sizeof(Utility));
 }
 
-static void utility_set(PatternSearch *s, Bits cells) {
-    if (!search_has(s, PATTERN_UTILITY)) return;
+static void utility_set(ThreatSearch *s, Bits cells) {
+    if (!search_has(s, THREAT_UTILITY)) return;
     utility_clear(s);
     for (int c; (c = bits_pop(&cells)) >= 0;) s->utility[s->depth][c] = 1;
 }
 
 // A child's utilities are added, or replace the node's own.
-static void utility_take(PatternSearch *s, bool add) {
-    if (!search_has(s, PATTERN_UTILITY)) return;
+static void utility_take(ThreatSearch *s, bool add) {
+    if (!search_has(s, THREAT_UTILITY)) return;
     Utility *own = s->utility[s->depth];
     const Utility *child = s->utility[s->depth + 1];
     for (int c = 0; c < s->geometry->cells; c++) own[c] = (add ? own[c] : 0) + child[c];
 }
 
 // The move of greatest utility; the first of equals.
-static int utility_best(const PatternSearch *s, Bits moves) {
+static int utility_best(const ThreatSearch *s, Bits moves) {
     int best = bits_first(moves);
-    if (!search_has(s, PATTERN_UTILITY)) return best;
+    if (!search_has(s, THREAT_UTILITY)) return best;
     const Utility *utility = s->utility[s->depth];
     for (int c; (c = bits_pop(&moves)) >= 0;) {
         if (utility[c] > utility[best]) best = c;
@@ -111,29 +111,29 @@ static void visit_add(Visit *v, Bits carrier, Bits meet) {
 }
 
 // The node is lost: the union of the weak patterns, closed under answers to captured cells.
-static Threat visit_lost(PatternSearch *s, const Visit *v) {
+static Threat visit_lost(ThreatSearch *s, const Visit *v) {
     Bits carrier = v->united;
-    if (search_has(s, PATTERN_MINIMAL_OR) && v->threats < THREATS_MAX) {
+    if (search_has(s, THREAT_MINIMAL_OR) && v->threats < THREATS_MAX) {
         Bits cells = bits_minus(v->empty, v->eliminated);
         carrier = deduce_minimal(v->threat, v->meet, v->threats, cells, v->united);
         s->outcome->shrunk += (uint64_t)(bits_count(v->united) - bits_count(carrier));
     }
-    carrier = pattern_close(s, carrier, v->captured);
+    carrier = threat_close(s, carrier, v->captured);
     return (Threat){.winner = v->other, .move = CELL_NONE, .carrier = carrier};
 }
 
 // What templates and H-search know about the opponent's threats. True when they decide the node.
-static bool visit_threats(PatternSearch *s, Visit *v, Threat *found) {
+static bool visit_threats(ThreatSearch *s, Visit *v, Threat *found) {
     Bits carrier = bits_none(), meet = v->moves, united = bits_none();
     BoardTemplate board;
     CellSet set;
     *found = (Threat){.winner = v->other, .move = CELL_NONE};
-    if (search_has(s, PATTERN_TEMPLATES)) {
+    if (search_has(s, THREAT_TEMPLATES)) {
         templates_board(s, v->other, &board);
         if (templates_strong(s, &board, v->other, &found->carrier)) return true;
         if (templates_weak(s, &board, v->other, &meet, &united)) visit_add(v, united, meet);
     }
-    if (!search_has(s, PATTERN_HSEARCH)) return false;
+    if (!search_has(s, THREAT_HSEARCH)) return false;
     if (vc_win(s->vc[v->other], v->other, &set)) {
         found->carrier = bits_from_cellset(&set);
         return true;
@@ -145,7 +145,7 @@ static bool visit_threats(PatternSearch *s, Visit *v, Threat *found) {
 }
 
 // The next move: pattern features first, then those the smaller board favours, then by utility.
-static int visit_pop(PatternSearch *s, Visit *v) {
+static int visit_pop(ThreatSearch *s, Visit *v) {
     int move = CELL_NONE;
     while (v->next < v->order.count && move == CELL_NONE) {
         int m = v->order.move[v->next++];
@@ -157,7 +157,7 @@ static int visit_pop(PatternSearch *s, Visit *v) {
 }
 
 // Plays a move and searches what follows. A terminal position has an empty pattern.
-static Threat visit_child(PatternSearch *s, int move, int limit) {
+static Threat visit_child(ThreatSearch *s, int move, int limit) {
     Threat result = {.winner = EMPTY, .move = CELL_NONE};
     Color mover = s->turn;
     if (!search_place(s, move, mover)) return result;
@@ -168,7 +168,7 @@ static Threat visit_child(PatternSearch *s, int move, int limit) {
         utility_set(s, s->stones[mover]);
         result.winner = mover;
     } else {
-        result = pattern_search_node(s, limit, NULL);
+        result = threat_search_node(s, limit, NULL);
     }
     s->turn = mover;
     search_undo(s, move, mover);
@@ -181,28 +181,27 @@ static Threat weak_of(Color mover, int move, const Threat *child) {
     return weak;
 }
 
-static void threat_store(PatternSearch *s, const Threat *found) {
-    if (!search_has(s, PATTERN_TEMPLATES)) return;
+static void threat_store(ThreatSearch *s, const Threat *found) {
+    if (!search_has(s, THREAT_TEMPLATES)) return;
     templates_store(s, found->winner, found->winner == s->turn ? WEAK : STRONG, found->carrier);
 }
 
 // A refutation, and what can be deduced from it at once. True when it proves the node lost.
-static bool visit_refuted(PatternSearch *s, Visit *v, int move, const Threat *weak, int limit,
-                          Threat *found) {
+static bool visit_refuted(ThreatSearch *s, Visit *v, int move, const Threat *weak, int limit, Threat *found) {
     visit_add(v, weak->carrier, weak->carrier);
     utility_take(s, true);
     *found = (Threat){.winner = v->other, .move = CELL_NONE};
-    if (search_has(s, PATTERN_REPAIR) && deduce_repair(s, weak, &found->carrier)) {
+    if (search_has(s, THREAT_REPAIR) && deduce_repair(s, weak, &found->carrier)) {
         s->outcome->repairs++;
         return true;
     }
-    return search_has(s, PATTERN_DECOMPOSE) && !bits_is_empty(v->moves) &&
+    return search_has(s, THREAT_DECOMPOSE) && !bits_is_empty(v->moves) &&
            deduce_decompose(s, move, weak, limit, &found->carrier);
 }
 
 // Tries the moves one by one. A move that the depth limit leaves open ends the node: it comes back with no
 // pattern, so nothing is left of the must-play (Algorithm 5.1.1, line 25, taken at its word).
-static Threat visit_moves(PatternSearch *s, Visit *v, int limit) {
+static Threat visit_moves(ThreatSearch *s, Visit *v, int limit) {
     Threat found;
     while (!bits_is_empty(v->moves)) {
         int move = visit_pop(s, v);
@@ -227,7 +226,7 @@ static Threat visit_moves(PatternSearch *s, Visit *v, int limit) {
 }
 
 // What is known before any move is tried; true when it decides the node.
-static bool visit_begin(PatternSearch *s, Visit *v, const Bits *known, Threat *found) {
+static bool visit_begin(ThreatSearch *s, Visit *v, const Bits *known, Threat *found) {
     v->mover = s->turn;
     v->other = color_other(s->turn);
     v->empty = v->moves = search_empty(s);
@@ -240,8 +239,8 @@ static bool visit_begin(PatternSearch *s, Visit *v, const Bits *known, Threat *f
         utility_set(s, found->carrier);
         return true;
     }
-    if (!search_has(s, PATTERN_TRIANGLES)) return false;
-    v->eliminated = pattern_eliminated(s, &v->captured);
+    if (!search_has(s, THREAT_TRIANGLES)) return false;
+    v->eliminated = threat_eliminated(s, &v->captured);
     Bits left = bits_minus(v->moves, v->eliminated);
     if (bits_is_empty(left) && !v->refuted) { // the mover may win even by passing: nothing is proved
         v->captured = v->eliminated = bits_none();
@@ -251,7 +250,7 @@ static bool visit_begin(PatternSearch *s, Visit *v, const Bits *known, Threat *f
     return false;
 }
 
-Threat pattern_search_node(PatternSearch *s, int limit, const Bits *known) {
+Threat threat_search_node(ThreatSearch *s, int limit, const Bits *known) {
     Visit v; // visit_begin sets what is used: the arrays are large
     Threat found;
     s->outcome->nodes++;
@@ -264,7 +263,7 @@ Threat pattern_search_node(PatternSearch *s, int limit, const Bits *known) {
         return found;
     }
     if (limit <= 0) return (Threat){.winner = EMPTY};
-    if (search_has(s, PATTERN_FEATURES) && pattern_order(s, v.moves, &v.order, &found)) {
+    if (search_has(s, THREAT_FEATURES) && threat_order(s, v.moves, &v.order, &found)) {
         s->outcome->nodes++; // the child that ends at once
         utility_set(s, found.carrier);
         threat_store(s, &found);

@@ -1,6 +1,6 @@
 // Deductions from a refutation: carrier repair and the minimal OR (seed 000, 6.5), decomposition (seed 002,
 // 2.4).
-#include "search/width/pattern_width.h"
+#include "search/width/threat_width.h"
 
 // --- The minimal OR
 
@@ -44,7 +44,7 @@ Bits deduce_minimal(const Bits *threats, const Bits *meets, int count, Bits cell
 
 // The winner's groups that touch a cell, at most two: returns their number, 3 for more. An edge and the
 // stones at it are a group.
-static int groups_at(const PatternSearch *s, Color color, int cell, Bits group[2], Bits reach[2]) {
+static int groups_at(const ThreatSearch *s, Color color, int cell, Bits group[2], Bits reach[2]) {
     Bits left = s->stones[color], empty = search_empty(s);
     int count = 0;
     for (int side = 0; side < 2; side++) {
@@ -64,7 +64,7 @@ static int groups_at(const PatternSearch *s, Color color, int cell, Bits group[2
     return count;
 }
 
-bool deduce_repair(const PatternSearch *s, const Threat *weak, Bits *strong) {
+bool deduce_repair(const ThreatSearch *s, const Threat *weak, Bits *strong) {
     Bits group[2], reach[2], rest = weak->carrier;
     int x = weak->move;
     if (x == CELL_NONE || groups_at(s, weak->winner, x, group, reach) != 2) return false;
@@ -89,7 +89,7 @@ bool deduce_repair(const PatternSearch *s, const Threat *weak, Bits *strong) {
 // D and the untouched parts, which are disjoint, win by answering in the same part.
 
 // The chains of a colour that touch a set of cells, counted up to 3.
-static int chains_touching(const PatternSearch *s, Color color, Bits cells) {
+static int chains_touching(const ThreatSearch *s, Color color, Bits cells) {
     Bits left = s->stones[color], near = cells_around(s, cells);
     int count = 0;
     for (int side = 0; side < 2; side++) {
@@ -102,14 +102,14 @@ static int chains_touching(const PatternSearch *s, Color color, Bits cells) {
     return count;
 }
 
-static bool part_holds(const PatternSearch *s, const Threat *weak, Bits part) {
+static bool part_holds(const ThreatSearch *s, const Threat *weak, Bits part) {
     if (chains_touching(s, weak->winner, part) != 2) return false;
     Bits others = bits_or(s->stones[weak->winner], bits_minus(weak->carrier, part));
     return !stones_join(s, weak->winner, others);
 }
 
 // The untouched parts that hold.
-static Bits parts_untouched(const PatternSearch *s, int move, const Threat *weak) {
+static Bits parts_untouched(const ThreatSearch *s, int move, const Threat *weak) {
     Bits left = weak->carrier, found = bits_none();
     while (!bits_is_empty(left)) {
         Bits part = group_flood(s, left, bits_of(bits_first(left)));
@@ -121,7 +121,7 @@ static Bits parts_untouched(const PatternSearch *s, int move, const Threat *weak
 }
 
 // Places stones of both colours one by one, or takes them back. Stops at a failure.
-static Bits stones_place(PatternSearch *s, Bits cells, Color color) {
+static Bits stones_place(ThreatSearch *s, Bits cells, Color color) {
     Bits done = bits_none();
     for (int c; (c = bits_pop(&cells)) >= 0;) {
         if (!search_place(s, c, color)) break;
@@ -130,7 +130,7 @@ static Bits stones_place(PatternSearch *s, Bits cells, Color color) {
     return done;
 }
 
-static void stones_take(PatternSearch *s, Bits cells, Color color) {
+static void stones_take(ThreatSearch *s, Bits cells, Color color) {
     // The last placed comes back first.
     int16_t order[CELL_MAX];
     int count = 0;
@@ -138,7 +138,7 @@ static void stones_take(PatternSearch *s, Bits cells, Color color) {
     while (count) search_undo(s, order[--count], color);
 }
 
-bool deduce_decompose(PatternSearch *s, int move, const Threat *weak, int limit, Bits *strong) {
+bool deduce_decompose(ThreatSearch *s, int move, const Threat *weak, int limit, Bits *strong) {
     Color winner = weak->winner, mover = s->turn;
     if (weak->move == CELL_NONE) return false;
     Bits solid = parts_untouched(s, move, weak);
@@ -151,7 +151,7 @@ bool deduce_decompose(PatternSearch *s, int move, const Threat *weak, int limit,
     if (stones_join(s, winner, s->stones[winner]))
         found = (Threat){.winner = winner};
     else if (!s->stopped && !stones_join(s, mover, s->stones[mover]))
-        found = pattern_search_node(s, limit, &rest);
+        found = threat_search_node(s, limit, &rest);
     stones_take(s, ringed, mover);
     stones_take(s, placed, winner);
     if (found.winner != winner || s->stopped) return false;

@@ -8,36 +8,36 @@
 // The file is written beside its name and moved there, synced: a crash leaves the old file or the new one. It
 // ends with a checksum. A file that is cut off, damaged or of another board is refused with a message, and
 // left alone.
-#ifndef MUSTPLAY_SEARCH_PATTERN_BOOK_H
-#define MUSTPLAY_SEARCH_PATTERN_BOOK_H
+#ifndef MUSTPLAY_SEARCH_THREAT_BOOK_H
+#define MUSTPLAY_SEARCH_THREAT_BOOK_H
 
 #include "base/error.h"
 #include "game/position.h"
 
-typedef struct PatternBook PatternBook;
+typedef struct ThreatBook ThreatBook;
 
 // An empty book for one size of board. `memory` bounds its bytes: what comes later is not kept. NULL out of
 // memory.
-PatternBook *pattern_book_new(const Geometry *geometry, uint64_t memory);
-void pattern_book_free(PatternBook *book);
-const Geometry *pattern_book_geometry(const PatternBook *book);
+ThreatBook *threat_book_new(const Geometry *geometry, uint64_t memory);
+void threat_book_free(ThreatBook *book);
+const Geometry *threat_book_geometry(const ThreatBook *book);
 // Patterns kept, half-turns included.
-uint64_t pattern_book_count(const PatternBook *book);
+uint64_t threat_book_count(const ThreatBook *book);
 
 // Adds what a carrier proves in a position, whoever is to move there. False when it was known or there is no
 // room.
-bool pattern_book_add(PatternBook *book, const Position *position, Color color, bool strong, CellSet carrier);
+bool threat_book_add(ThreatBook *book, const Position *position, Color color, bool strong, CellSet carrier);
 // Whether a pattern of that kind proves the position for `color`, and the carrier.
-bool pattern_book_match(const PatternBook *book, const Position *position, Color color, bool strong,
-                        CellSet *carrier);
+bool threat_book_match(const ThreatBook *book, const Position *position, Color color, bool strong,
+                       CellSet *carrier);
 // Every weak pattern of `color` that matches and shrinks `*meet` is met with it; its carrier goes into
 // `*united`. Returns how many.
-int pattern_book_meet(const PatternBook *book, const Position *position, Color color, CellSet *meet,
-                      CellSet *united);
+int threat_book_meet(const ThreatBook *book, const Position *position, Color color, CellSet *meet,
+                     CellSet *united);
 
-bool pattern_book_save(const PatternBook *book, const char *path, Error *error);
+bool threat_book_save(const ThreatBook *book, const char *path, Error *error);
 // Adds what a file holds. No such file: true, nothing is added. A bad file: false, nothing is added.
-bool pattern_book_load(PatternBook *book, const char *path, Error *error);
+bool threat_book_load(ThreatBook *book, const char *path, Error *error);
 
 // --- For the book's own files: a template as sets of cells.
 enum { BOOK_SETS = 4, BOOK_GROUPS_MAX = 96 };

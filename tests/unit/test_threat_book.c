@@ -1,8 +1,8 @@
 // The book of patterns: what it matches is true, files come back whole or not at all, and the player that
 // keeps one is not beaten the same way twice.
 #include "engine/player.h"
-#include "search/pattern_alphabeta.h"
-#include "search/pattern_book.h"
+#include "search/threat_alphabeta.h"
+#include "search/threat_book.h"
 #include "solve/solver.h"
 #include "test_support.h"
 #include "truth.h"
@@ -18,26 +18,26 @@ static double evaluate(void *context, const Board *board, Color mover) {
 }
 
 typedef struct Sound {
-    PatternBook *book[6][6]; // by size
+    ThreatBook *book[6][6]; // by size
     int seen, proved, matched;
 } Sound;
 
-static PatternBook *book_of(Sound *sound, const Geometry *g) {
-    PatternBook **book = &sound->book[g->width][g->height];
-    if (!*book) *book = pattern_book_new(g, 1 << 20);
+static ThreatBook *book_of(Sound *sound, const Geometry *g) {
+    ThreatBook **book = &sound->book[g->width][g->height];
+    if (!*book) *book = threat_book_new(g, 1 << 20);
     return *book;
 }
 
 // Every claim of the book is checked against brute force, then the position is searched with the book.
-static void truth_check(void *context, const Truth *truth) {
+static void truth_check(void *context, const KnownTruth *truth) {
     Sound *sound = context;
     const Position *p = &truth->position;
     if (sound->seen++ % 2 || position_winner(p) != EMPTY) return;
-    PatternBook *book = book_of(sound, p->geometry);
+    ThreatBook *book = book_of(sound, p->geometry);
     CellSet carrier, vacant = position_vacant(p);
     for (Color color = BLACK; color <= WHITE; color++) {
         bool strong = color != p->to_move;
-        if (!pattern_book_match(book, p, color, strong, &carrier)) continue;
+        if (!threat_book_match(book, p, color, strong, &carrier)) continue;
         sound->matched++;
         assert_true(cellset_within(carrier, vacant));
         assert_int_equal(truth->winner, color);
@@ -48,10 +48,10 @@ static void truth_check(void *context, const Truth *truth) {
         assert_true(solve_position("brute", &given, &(SolveLimits){0}, NULL, &result, NULL));
         assert_int_equal(result.winner, color);
     }
-    PatternAbOptions options = {
+    ThreatAbOptions options = {
         .evaluate = evaluate, .book = book, .connections = sound->seen % 4 == 0, .nodes = 3000};
-    PatternAbOutcome outcome;
-    pattern_alphabeta(p, &options, NULL, &outcome);
+    ThreatAbOutcome outcome;
+    threat_alphabeta(p, &options, NULL, &outcome);
     if (outcome.winner == EMPTY) return;
     sound->proved++;
     assert_int_equal(outcome.winner, truth->winner);
@@ -65,7 +65,7 @@ static void test_book_is_sound(void **state) {
     assert_int_equal(truth_each(POSITIONS, truth_check, &sound), 4000);
     assert_true(sound.proved > 1000 && sound.matched > 300);
     for (int w = 0; w < 6; w++) {
-        for (int h = 0; h < 6; h++) pattern_book_free(sound.book[w][h]);
+        for (int h = 0; h < 6; h++) threat_book_free(sound.book[w][h]);
     }
 }
 
@@ -74,22 +74,22 @@ static void test_book_is_sound(void **state) {
 static char folder[] = "/tmp/mustplay-book-XXXXXX";
 
 // What a search of a small board proves, and a column of Black's stones with a bridge at its end.
-static PatternBook *book_filled(int width, int height) {
+static ThreatBook *book_filled(int width, int height) {
     const Geometry *g = geometry_get(width, height);
-    PatternBook *book = pattern_book_new(g, 1 << 20);
+    ThreatBook *book = threat_book_new(g, 1 << 20);
     Position p = position_empty(g);
     for (int row = 0; row < height - 2; row++) cellset_add(&p.stones[BLACK], cell_at(g, 2, row));
     CellSet carrier = cellset_of(cell_at(g, 1, height - 2));
     cellset_add(&carrier, cell_at(g, 2, height - 2));
     cellset_add(&p.stones[BLACK], cell_at(g, 1, height - 1));
-    assert_true(pattern_book_add(book, &p, BLACK, true, carrier));
-    assert_false(pattern_book_add(book, &p, BLACK, true, carrier)); // known now
+    assert_true(threat_book_add(book, &p, BLACK, true, carrier));
+    assert_false(threat_book_add(book, &p, BLACK, true, carrier)); // known now
     p = position_empty(g);
     cellset_add(&p.stones[BLACK], g->cells / 2);
     cellset_add(&p.stones[WHITE], g->cells / 2 + 1);
-    PatternAbOptions options = {.evaluate = evaluate, .book = book, .nodes = g->cells < 64 ? 5000 : 1};
-    PatternAbOutcome outcome;
-    pattern_alphabeta(&p, &options, NULL, &outcome);
+    ThreatAbOptions options = {.evaluate = evaluate, .book = book, .nodes = g->cells < 64 ? 5000 : 1};
+    ThreatAbOutcome outcome;
+    threat_alphabeta(&p, &options, NULL, &outcome);
     return book;
 }
 
@@ -99,24 +99,24 @@ static void test_book_files(void **state) {
     char path[300];
     Error error;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        PatternBook *book = book_filled(sizes[i][0], sizes[i][1]);
-        PatternBook *again = pattern_book_new(pattern_book_geometry(book), 1 << 20);
+        ThreatBook *book = book_filled(sizes[i][0], sizes[i][1]);
+        ThreatBook *again = threat_book_new(threat_book_geometry(book), 1 << 20);
         snprintf(path, sizeof path, "%s/file%zu", folder, i);
-        assert_true(pattern_book_load(again, path, &error)); // no file is an empty book
-        if (!pattern_book_save(book, path, &error)) fail_msg("%s", error.text);
-        if (!pattern_book_load(again, path, &error)) fail_msg("%s", error.text);
-        assert_int_equal(pattern_book_count(again), pattern_book_count(book));
-        PatternBook *other = pattern_book_new(geometry_get(6, 6), 1 << 20);
-        assert_false(pattern_book_load(other, path, &error));
+        assert_true(threat_book_load(again, path, &error)); // no file is an empty book
+        if (!threat_book_save(book, path, &error)) fail_msg("%s", error.text);
+        if (!threat_book_load(again, path, &error)) fail_msg("%s", error.text);
+        assert_int_equal(threat_book_count(again), threat_book_count(book));
+        ThreatBook *other = threat_book_new(geometry_get(6, 6), 1 << 20);
+        assert_false(threat_book_load(other, path, &error));
         assert_non_null(strstr(error.text, "is for the board"));
-        pattern_book_free(book);
-        pattern_book_free(again);
-        pattern_book_free(other);
+        threat_book_free(book);
+        threat_book_free(again);
+        threat_book_free(other);
     }
     snprintf(path, sizeof path, "%s/none/file", folder);
-    PatternBook *book = book_filled(4, 4);
-    assert_false(pattern_book_save(book, path, &error));
-    pattern_book_free(book);
+    ThreatBook *book = book_filled(4, 4);
+    assert_false(threat_book_save(book, path, &error));
+    threat_book_free(book);
 }
 
 static void bytes_put(const char *path, const char *bytes, size_t count) {
@@ -126,21 +126,21 @@ static void bytes_put(const char *path, const char *bytes, size_t count) {
 
 static void refused(const char *path) {
     Error error = {0};
-    PatternBook *book = pattern_book_new(geometry_get(4, 4), 1 << 20);
-    assert_false(pattern_book_load(book, path, &error));
+    ThreatBook *book = threat_book_new(geometry_get(4, 4), 1 << 20);
+    assert_false(threat_book_load(book, path, &error));
     assert_true(error.bad_input && strlen(error.text) > 10);
-    assert_int_equal(pattern_book_count(book), 0);
-    pattern_book_free(book);
+    assert_int_equal(threat_book_count(book), 0);
+    threat_book_free(book);
 }
 
 static void test_damaged_files_are_refused(void **state) {
     (void)state;
     char path[300], bytes[20000];
     Error error;
-    PatternBook *book = book_filled(4, 4);
+    ThreatBook *book = book_filled(4, 4);
     snprintf(path, sizeof path, "%s/good", folder);
-    assert_true(pattern_book_save(book, path, &error));
-    pattern_book_free(book);
+    assert_true(threat_book_save(book, path, &error));
+    threat_book_free(book);
     FILE *file = fopen(path, "rb");
     size_t count = fread(bytes, 1, sizeof bytes, file);
     assert_true(count > 100 && count < sizeof bytes);
@@ -163,9 +163,9 @@ static void test_damaged_files_are_refused(void **state) {
 // Plays White's game against a player that always plays the same way; the moves in `played`.
 static Color game_play_out(const char *spec, const char *opponent, int opening, Game *game) {
     Error error;
-    Player *white = player_create(spec, 1, &error);
+    Player *white = player_new(spec, 1, &error);
     if (!white) fail_msg("%s", error.text);
-    Player *black = player_create(opponent, 7, &error);
+    Player *black = player_new(opponent, 7, &error);
     game_init(game, geometry_get(5, 5));
     assert_true(game_play(game, BLACK, opening, NULL));
     while (game_winner(game) == EMPTY) {
@@ -226,7 +226,7 @@ static void test_player_refuses_a_damaged_book(void **state) {
     Choice choice;
     Error error;
     snprintf(spec, sizeof spec, "pattern-ab:templates=%s/damaged", folder);
-    Player *player = player_create(spec, 0, &error);
+    Player *player = player_new(spec, 0, &error);
     assert_non_null(player);
     snprintf(path, sizeof path, "%s/damaged/4x4.patterns", folder);
     bytes_put(path, "nonsense", 8);
