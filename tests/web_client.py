@@ -119,7 +119,9 @@ class Client:
         self.status = int(words[1]) if len(words) > 1 else 0
 
     # --- Frames
-    def frame(self, payload, opcode=1, final=True, length=None):
+    @staticmethod
+    def frame(payload, opcode=1, final=True, length=None):
+        """A masked frame; `length` may be a lie."""
         head = frame_head(len(payload) if length is None else length, opcode, final)
         mask = os.urandom(4)
         keys = (mask * (len(payload) // 4 + 1))[:len(payload)]

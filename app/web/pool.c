@@ -179,7 +179,6 @@ void web_task_start(WebTask *task) {
     Web *web = task->web;
     WebClient *client = task->client;
     WebSlot slot = task->type->slot;
-    bool replaces = !task->type->waits_in_line;
     pthread_mutex_lock(&web->lock);
     WebTask **link = &client->slot[slot];
     while (*link) link = &(*link)->later;
@@ -187,7 +186,7 @@ void web_task_start(WebTask *task) {
     client->requests++;
     // When an older task leaves, a worker may take this one, end it and free it: from here on it is only a
     // name.
-    for (WebTask *old; replaces && (old = task_find(client, 0, slot, task));) {
+    for (WebTask *old; (old = task_find(client, 0, slot, task));) {
         if (!task_detach(old)) continue;
         pthread_mutex_unlock(&web->lock);
         task_end_idle(old);

@@ -1,6 +1,5 @@
 // From a JSON object to a task: which request it is, and the positions and numbers it brings.
 #include "app/web/pool.h"
-#include "game/links.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -125,40 +124,6 @@ bool web_read_open_game(WebTask *task, const json_t *request, Error *error) {
 
 // --- Requests that are answered at once
 
-static json_t *moves_json(const Game *game) {
-    json_t *moves = json_array();
-    for (int i = 0; i < game->count; i++)
-        json_array_append_new(moves, json_move(game->now.geometry, game->played[i].move));
-    return moves;
-}
-
-static json_t *position_json(const Game *game) {
-    const Position *now = &game->now;
-    const Geometry *g = now->geometry;
-    Color winner = game_winner(game), joined = position_winner(now);
-    CellSet chain = joined == EMPTY ? cellset_none() : position_winning_chain(now, joined);
-    Text link = {0};
-    bool linked = link_write(game, -1, &link, NULL);
-    bool swap = g->width == g->height && game_can_swap(game);
-    json_t *answer =
-        json_pack("{s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:o}", "to_move", json_color(now->to_move),
-                  "winner", json_color(winner), "chain", json_cells(g, chain), "black",
-                  json_cells(g, now->stones[BLACK]), "white", json_cells(g, now->stones[WHITE]), "can_swap",
-                  swap, "last", json_cell(g, game_last_cell(game)), "moves", moves_json(game), "hexworld",
-                  linked ? json_string(text_string(&link)) : json_null());
-    text_free(&link);
-    return answer;
-}
-
-static void position_answer(WebClient *client, json_t *id, const json_t *request) {
-    Error error = {0};
-    Game game;
-    if (web_read_game(request, &game, &error))
-        web_answer(client, id, "done", position_json(&game));
-    else
-        web_answer_error(client, id, error.bad_input ? "bad_input" : "failure", error.text);
-}
-
 static void stop_answer(WebClient *client, json_t *id, const json_t *request) {
     const json_t *of = json_object_get(request, "of");
     if (!json_is_integer(of) || json_integer_value(of) < 1) {
@@ -171,9 +136,9 @@ static void stop_answer(WebClient *client, json_t *id, const json_t *request) {
 
 // --- Tasks
 
-static const WebTaskType *const TYPES[] = {&WEB_ANALYSE, &WEB_GENMOVE, &WEB_EXPLAIN,  &WEB_CONNECTIONS,
-                                           &WEB_SOLVE,   &WEB_REPLY,   &WEB_OPENINGS, &WEB_REVIEW,
-                                           &WEB_READ,    &WEB_WRITE,   NULL};
+static const WebTaskType *const TYPES[] = {&WEB_ANALYSE,     &WEB_GENMOVE, &WEB_EXPLAIN,
+                                           &WEB_CONNECTIONS, &WEB_SOLVE,   &WEB_REPLY,
+                                           &WEB_OPENINGS,    &WEB_REVIEW,  NULL};
 
 static void task_begin(WebClient *client, json_t *id, const WebTaskType *type, const json_t *request) {
     Error error = {0};
@@ -229,8 +194,6 @@ void web_request(WebClient *client, const json_t *request) {
         web_answer(client, id, "done", NULL);
     } else if (!strcmp(name, "stop")) {
         stop_answer(client, id, request);
-    } else if (!strcmp(name, "position")) {
-        position_answer(client, id, request);
     } else {
         for (const WebTaskType *const *type = TYPES; *type; type++) {
             if (strcmp((*type)->name, name)) continue;

@@ -1,4 +1,4 @@
-// The sockets of the page's server (libwebsockets): files over HTTP, one WebSocket a client.
+// The page's server: files over HTTP, and one WebSocket per client.
 #ifndef MUSTPLAY_APP_WEB_SERVER_H
 #define MUSTPLAY_APP_WEB_SERVER_H
 

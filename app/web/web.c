@@ -54,10 +54,11 @@ void web_free(Web *web) {
 
 // --- Clients
 
-WebClient *web_client_add(Web *web, void *socket) {
+WebClient *web_client_add(Web *web) {
     WebClient *client = calloc(1, sizeof *client);
     if (!client) return NULL;
-    *client = (WebClient){.web = web, .socket = socket, .references = 1};
+    client->web = web;
+    client->references = 1;
     pthread_mutex_lock(&web->lock);
     bool room = web->clients < web->setup.clients_max && !web->ending;
     if (room) {
@@ -150,12 +151,12 @@ static void message_queue(WebClient *client, WebMessage *message) {
 }
 
 // The text of an object, in a message; NULL out of memory.
-static WebMessage *message_new(const Web *web, const json_t *object) {
+static WebMessage *message_new(const json_t *object) {
     enum { FLAGS = JSON_COMPACT | JSON_REAL_PRECISION(5) };
-    size_t length = json_dumpb(object, NULL, 0, FLAGS), head = web->setup.headroom;
-    WebMessage *message = length ? malloc(sizeof *message + head + length) : NULL;
+    size_t length = json_dumpb(object, NULL, 0, FLAGS);
+    WebMessage *message = length ? malloc(sizeof *message + length) : NULL;
     if (!message) return NULL;
-    *message = (WebMessage){.length = json_dumpb(object, message->text + head, length, FLAGS)};
+    *message = (WebMessage){.length = json_dumpb(object, message->text, length, FLAGS)};
     return message;
 }
 
@@ -164,7 +165,7 @@ static void object_send(WebClient *client, json_t *id, json_int_t task, const ch
     if (id) json_object_set(object, "id", id);
     json_object_set_new(object, "type", json_string(type));
     if (answer) json_object_update(object, answer);
-    WebMessage *message = message_new(client->web, object);
+    WebMessage *message = message_new(object);
     json_decref(object);
     json_decref(answer);
     if (!message) return;
@@ -205,16 +206,13 @@ void web_send_error(WebTask *task, const char *code, const Error *error) {
              json_pack("{s:s, s:o}", "code", code ? code : usual, "error", sentence_json(error->text)));
 }
 
-WebMessage *web_message_first(WebClient *client) {
+const char *web_message_first(WebClient *client, size_t *length) {
     pthread_mutex_lock(&client->web->lock);
     WebMessage *message = client->out_first;
     if (message) message->taken = true;
+    *length = message ? message->length : 0;
     pthread_mutex_unlock(&client->web->lock);
-    return message;
-}
-
-char *web_message_text(const Web *web, WebMessage *message) {
-    return message->text + web->setup.headroom;
+    return message ? message->text : NULL;
 }
 
 // What was held back for lack of room may begin now.
@@ -229,11 +227,8 @@ void web_message_done(WebClient *client) {
     free(message);
 }
 
-size_t web_client_unsent(WebClient *client) {
-    pthread_mutex_lock(&client->web->lock);
-    size_t bytes = client->out_bytes;
-    pthread_mutex_unlock(&client->web->lock);
-    return bytes;
+size_t web_client_unsent(const WebClient *client) {
+    return atomic_load(&client->out_bytes);
 }
 
 void web_receive(WebClient *client, const char *text, size_t length) {

@@ -23,7 +23,6 @@ enum {
     WEB_MESSAGE_MAX = 256 << 10, // bytes of a request
     WEB_REQUESTS_MAX = 16,       // a client's requests at a time
     WEB_OUT_HIGH = 1 << 20,      // unsent bytes above which nothing more is begun for a client
-    WEB_NODES_MAX = 20000,       // of a game tree
     WEB_SESSIONS = 6,            // proof graphs kept
     WEB_PLAYERS = 8,             // players kept
     WEB_DEFAULT_LEVEL = 4,
@@ -59,7 +58,6 @@ typedef enum WebSlot {
     SLOT_SOLVE,
     SLOT_OPENINGS,
     SLOT_REVIEW,
-    SLOT_RECORD,
     SLOTS
 } WebSlot;
 
@@ -73,7 +71,6 @@ typedef struct WebTaskType {
     const char *name; // the request's "do"
     WebSlot slot;
     WebLane lane;
-    bool waits_in_line; // a newer request of the slot does not end it
     size_t state_size;
     // Reads the request, on the sockets' thread. On an error it may set task->code.
     bool (*open)(WebTask *task, const json_t *request, Error *error);
@@ -105,7 +102,7 @@ struct WebTask {
 };
 
 extern const WebTaskType WEB_ANALYSE, WEB_GENMOVE, WEB_EXPLAIN, WEB_CONNECTIONS, WEB_SOLVE, WEB_REPLY,
-    WEB_OPENINGS, WEB_REVIEW, WEB_READ, WEB_WRITE;
+    WEB_OPENINGS, WEB_REVIEW;
 
 // --- Clients
 
@@ -114,8 +111,8 @@ typedef struct WebMessage {
     json_int_t id;
     bool progress;
     bool taken; // being sent: not to be replaced
-    size_t length, sent;
-    char text[]; // with web->setup.headroom unused bytes in front
+    size_t length;
+    char text[];
 } WebMessage;
 
 typedef struct WebSession WebSession;
@@ -123,13 +120,12 @@ typedef struct WebSession WebSession;
 struct WebClient {
     Web *web;
     WebClient *next, *before;
-    void *socket;
     int references;
     bool gone;
     WebTask *slot[SLOTS]; // the running or queued one, and behind it those that wait
     int requests;
     WebMessage *out_first, *out_last;
-    size_t out_bytes;
+    _Atomic size_t out_bytes;
     PuctTree tree; // of the analysis; used by that slot's task alone
 };
 
@@ -140,7 +136,6 @@ typedef struct WebSetup {
     int threads;     // of each lane, at least
     int clients_max;
     uint64_t memory;             // bytes for trees and graphs
-    size_t headroom;             // bytes in front of each message
     void (*wake)(void *context); // there is something to send; may come from any thread
     void *context;
 } WebSetup;
@@ -200,7 +195,6 @@ struct Web {
     WebClient *first;
     size_t tree_bytes; // of all clients' trees, as of their last step
     int trees;
-    int records; // requests to read or write game records
     WebSession session[WEB_SESSIONS];
     WebPlayer player[WEB_PLAYERS];
     WebOpenings *openings;
@@ -212,16 +206,16 @@ Web *web_new(const WebSetup *setup, Error *error);
 // Ends all work and frees everything; no client is left by then.
 void web_free(Web *web);
 // NULL when there are too many. The client begins with the server's hello in its queue.
-WebClient *web_client_add(Web *web, void *socket);
+WebClient *web_client_add(Web *web);
 // Ends the client's work; its memory goes when the last worker lets go of it.
 void web_client_remove(WebClient *client);
 // Takes one message of a client.
 void web_receive(WebClient *client, const char *text, size_t length);
-// The client's first unsent message, or NULL; it stays in the queue and is not replaced from now on.
-WebMessage *web_message_first(WebClient *client);
-char *web_message_text(const Web *web, WebMessage *message);
+// The text of the client's first unsent message, or NULL; it stays in the queue, and is not replaced from now
+// on, until web_message_done.
+const char *web_message_first(WebClient *client, size_t *length);
 void web_message_done(WebClient *client);
-size_t web_client_unsent(WebClient *client);
+size_t web_client_unsent(const WebClient *client);
 
 // --- For tasks
 // Sends a progress or the end of a task. Takes the reference of `answer`.

@@ -244,7 +244,7 @@ class Load:
         while self.more():
             peer = await Peer(self.port).open(limit=1024)
             for number in range(1, 400):
-                peer.send(number, self.random.choice(["analyse", "position", "review"]), playouts=20,
+                peer.send(number, self.random.choice(["analyse", "explain", "review"]), playouts=20,
                           **self.position(self.random.choice([13, 19])))
                 if not self.more():
                     break

@@ -1,0 +1,408 @@
+// A connection begins with the head of an HTTP request. A file is answered, and another request may follow; an
+// upgrade makes it a WebSocket, which it stays. Whoever breaks a rule gets a last answer (a status, a close
+// code), then the connection is ENDING: it sends what is left, and reads on for a moment, since a reset in the
+// middle could lose that answer.
+//
+// A client that does not read stops being read, and is dropped when nothing leaves for STALLED_SECONDS. No path
+// reaches the disk: there is only the table of WEB_FILES.
+#include "app/web/connection.h"
+
+#include "app/web/files.h"
+#include "app/web/http.h"
+#include "app/web/websocket.h"
+#include "base/clock.h"
+#include "base/text.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+enum { CHUNK = 16 << 10 };
+static const double HEAD_SECONDS = 5;                       // for the head of the first request
+static const double IDLE_SECONDS = 15;                      // between requests
+static const double STALLED_SECONDS = 30;                   // without a byte leaving
+static const double PING_SECONDS = 25, SILENT_SECONDS = 60; // a client's silence until a ping, and the end
+static const double ENDING_SECONDS = 2;
+
+// In front of every answer, errors included.
+static const char HEADERS[] =
+    "cache-control: no-cache\r\n"
+    "content-security-policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: "
+    "blob:; connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'\r\n"
+    "x-content-type-options: nosniff\r\n"
+    "referrer-policy: no-referrer\r\n"
+    "cross-origin-opener-policy: same-origin\r\n"
+    "cross-origin-resource-policy: same-origin\r\n";
+
+typedef enum Stage { STAGE_HEAD, STAGE_ANSWER, STAGE_SOCKET, STAGE_ENDING } Stage;
+
+struct Connection {
+    int fd;
+    Web *web;
+    const WebHosts *hosts;
+    Stage stage;
+    bool asked;      // a request has been answered
+    bool last;       // no other request may follow
+    bool shut;       // nothing more is sent
+    double since;    // when the stage began
+    double moved_at; // when something last left, or there was nothing to send
+    double heard_at, pinged_at;
+    WebClient *client; // of a WebSocket
+    Text in;           // not looked at yet
+    Text message;      // the fragments so far
+    bool fragments;    // more are to come
+    Text out;          // heads, plain answers, control frames
+    size_t out_sent;
+    const WebFile *file; // behind `out`
+    size_t file_sent;
+    size_t frame_sent; // of the client's first message, with the head of its frame
+};
+
+Connection *connection_new(int fd, Web *web, const WebHosts *hosts) {
+    Connection *c = calloc(1, sizeof *c);
+    if (!c) {
+        close(fd);
+        return NULL;
+    }
+    double now = clock_seconds();
+    *c = (Connection){.fd = fd, .web = web, .hosts = hosts, .since = now, .moved_at = now, .heard_at = now};
+    return c;
+}
+
+void connection_free(Connection *c) {
+    if (c->client) web_client_remove(c->client);
+    close(c->fd);
+    text_free(&c->in);
+    text_free(&c->message);
+    text_free(&c->out);
+    free(c);
+}
+
+int connection_fd(const Connection *c) {
+    return c->fd;
+}
+
+double connection_waits_since(const Connection *c) {
+    return c->stage == STAGE_SOCKET ? 0 : c->since;
+}
+
+static void stage_begin(Connection *c, Stage stage) {
+    c->stage = stage;
+    c->since = c->moved_at = clock_seconds();
+}
+
+static size_t unsent(const Connection *c) {
+    size_t file = c->file ? c->file->size - c->file_sent : 0;
+    return c->out.length - c->out_sent + file + (c->client ? web_client_unsent(c->client) : 0);
+}
+
+// The client must read first.
+static bool held(const Connection *c) {
+    return unsent(c) > WEB_OUT_HIGH;
+}
+
+// Takes bytes off the front of a text; an empty one gives its memory back.
+static void text_drop(Text *text, size_t count) {
+    text->length -= count;
+    if (text->length)
+        memmove(text->data, text->data + count, text->length + 1);
+    else
+        text_free(text);
+}
+
+// The last word has been said: what comes from now on is not looked at, and the client's work ends.
+static void end_begin(Connection *c) {
+    if (c->client) web_client_remove(c->client);
+    c->client = NULL;
+    if (c->frame_sent) text_free(&c->out); // nothing fits into the middle of a frame
+    if (c->frame_sent) c->out_sent = c->frame_sent = 0;
+    text_free(&c->in);
+    stage_begin(c, STAGE_ENDING);
+}
+
+// --- Files
+
+static bool sender_allowed(const Connection *c, const HttpRequest *request) {
+    const char *host = http_header(request, "host"), *origin = http_header(request, "origin");
+    if (!host || !web_host_allowed(c->hosts, host)) return false;
+    return !origin || web_origin_allowed(c->hosts, origin); // without one it is not a browser's script
+}
+
+static const WebFile *file_find(const char *path) {
+    const WebFile *file = WEB_FILES;
+    while (file->path && strcmp(file->path, path)) file++;
+    return file->path ? file : NULL;
+}
+
+static void head_write(Connection *c, int status, const char *type, size_t size) {
+    text_format(&c->out, "HTTP/1.1 %d %s\r\n%s", status, http_reason(status), HEADERS);
+    text_format(&c->out, "content-type: %s\r\ncontent-length: %zu\r\n", type, size);
+    text_format(&c->out, "connection: %s\r\n", c->last ? "close" : "keep-alive");
+}
+
+// A status with a sentence; the connection ends with it.
+static void refuse(Connection *c, int status, const char *sentence) {
+    c->last = true;
+    head_write(c, status, "text/plain; charset=utf-8", strlen(sentence));
+    text_format(&c->out, "\r\n%s", sentence);
+    stage_begin(c, STAGE_ANSWER);
+}
+
+static void file_answer(Connection *c, const HttpRequest *request) {
+    bool head = !strcmp(request->method, "HEAD");
+    const char *tags = http_header(request, "if-none-match");
+    c->last = c->last || !request->keep_alive || request->body;
+    if (!head && strcmp(request->method, "GET")) {
+        refuse(c, 405, "Only GET and HEAD.\n");
+        return;
+    }
+    const WebFile *file = file_find(request->path);
+    if (!file) {
+        refuse(c, 404, "There is no such page.\n");
+        return;
+    }
+    bool known = tags && strstr(tags, file->tag);
+    head_write(c, known ? 304 : 200, file->type, known ? 0 : file->size);
+    text_format(&c->out, "etag: %s\r\n\r\n", file->tag);
+    if (!known && !head) c->file = file;
+    c->file_sent = 0;
+    stage_begin(c, STAGE_ANSWER);
+}
+
+// --- The handshake
+
+static bool upgrade_meant(const HttpRequest *request) {
+    return !strcmp(request->method, "GET") && http_header_lists(request, "upgrade", "websocket") &&
+           http_header_lists(request, "connection", "upgrade");
+}
+
+static void upgrade_answer(Connection *c, const HttpRequest *request) {
+    const char *key = http_header(request, "sec-websocket-key"),
+               *version = http_header(request, "sec-websocket-version");
+    char accept[WS_ACCEPT_SIZE];
+    if (strcmp(request->path, "/ws")) {
+        refuse(c, 404, "There is no such page.\n");
+    } else if (!version || strcmp(version, "13")) {
+        refuse(c, 426, "This server speaks version 13 of WebSocket.\n");
+    } else if (!key || strlen(key) != 24 || request->body ||
+               !http_header_lists(request, "sec-websocket-protocol", WEB_PROTOCOL)) {
+        refuse(c, 400, "This server speaks " WEB_PROTOCOL ".\n");
+    } else if (!(c->client = web_client_add(c->web))) {
+        refuse(c, 503, "There are too many clients already.\n");
+    } else {
+        ws_accept(key, accept);
+        text_format(&c->out,
+                    "HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
+                    "sec-websocket-accept: %s\r\nsec-websocket-protocol: " WEB_PROTOCOL "\r\n\r\n",
+                    accept);
+        stage_begin(c, STAGE_SOCKET);
+        c->heard_at = c->since;
+    }
+}
+
+// Takes the next request off the input. False: it has not all come yet.
+static bool request_take(Connection *c) {
+    HttpRequest request;
+    size_t length = http_head_length(text_string(&c->in), c->in.length);
+    if ((length ? length : c->in.length) > HTTP_HEAD_MAX) {
+        refuse(c, 431, "The head of this request is too long.\n");
+        return false;
+    }
+    if (!length) return false;
+    int fault = http_parse(c->in.data, length, &request);
+    c->asked = true;
+    if (fault)
+        refuse(c, fault, "This server did not understand the request.\n");
+    else if (!sender_allowed(c, &request))
+        refuse(c, 403, "This server does not answer to that name.\n");
+    else if (upgrade_meant(&request))
+        upgrade_answer(c, &request);
+    else
+        file_answer(c, &request);
+    text_drop(&c->in, length);
+    return true;
+}
+
+// --- Frames
+
+static void control_send(Connection *c, int opcode, const char *payload, size_t length) {
+    unsigned char head[WS_HEAD_MAX];
+    text_add_bytes(&c->out, (const char *)head, ws_head_write(opcode, length, head));
+    text_add_bytes(&c->out, payload, length);
+}
+
+static void socket_close(Connection *c, int code) {
+    char payload[2] = {(char)(code >> 8), (char)(code & 0xFF)};
+    control_send(c, WS_CLOSE, payload, sizeof payload);
+    end_begin(c);
+}
+
+static void message_take(Connection *c, const WsHead *head, const char *payload) {
+    if (head->opcode == WS_BINARY) {
+        socket_close(c, WS_UNACCEPTABLE);
+    } else if ((head->opcode == WS_CONTINUE) != c->fragments) {
+        socket_close(c, WS_PROTOCOL_ERROR);
+    } else {
+        text_add_bytes(&c->message, payload, head->length);
+        c->fragments = !head->final;
+        if (c->fragments) return;
+        web_receive(c->client, text_string(&c->message), c->message.length);
+        text_free(&c->message);
+    }
+}
+
+static void frame_act(Connection *c, const WsHead *head, const char *payload) {
+    if (head->opcode == WS_PING)
+        control_send(c, WS_PONG, payload, head->length);
+    else if (head->opcode == WS_CLOSE)
+        socket_close(c, WS_NORMAL);
+    else if (head->opcode != WS_PONG)
+        message_take(c, head, payload);
+}
+
+// Takes the next frame off the input. False: it has not all come yet.
+static bool frame_take(Connection *c) {
+    WsHead head;
+    unsigned char *bytes = (unsigned char *)c->in.data;
+    int fault = bytes ? ws_head_read(bytes, c->in.length, WEB_MESSAGE_MAX - c->message.length, &head) : 0;
+    if (fault) socket_close(c, fault);
+    if (fault || !bytes || !head.size || c->in.length - head.size < head.length) return false;
+    ws_unmask(bytes + head.size, head.length, head.mask);
+    frame_act(c, &head, c->in.data + head.size);
+    if (c->stage == STAGE_SOCKET) text_drop(&c->in, head.size + head.length);
+    return c->stage == STAGE_SOCKET;
+}
+
+// --- Reading
+
+// Acts on what has come, as far as the client reads the answers. False out of memory.
+static bool input_act(Connection *c) {
+    while (!held(c)) {
+        bool more = c->stage == STAGE_HEAD     ? request_take(c)
+                    : c->stage == STAGE_SOCKET ? frame_take(c)
+                                               : false;
+        if (!more) break;
+    }
+    return !c->in.failed && !c->message.failed && !c->out.failed;
+}
+
+// Reads what has come. False when the other side has gone.
+static bool input_read(Connection *c) {
+    char chunk[CHUNK];
+    ssize_t count = recv(c->fd, chunk, sizeof chunk, 0);
+    if (count < 0) return errno == EAGAIN || errno == EINTR;
+    if (!count) return false;
+    c->heard_at = clock_seconds();
+    if (c->stage != STAGE_ENDING) text_add_bytes(&c->in, chunk, (size_t)count);
+    return true;
+}
+
+// --- Writing
+
+// Sends some bytes; how many, 0 when none can leave now, -1 when the connection is broken.
+static ssize_t bytes_send(Connection *c, const struct iovec *part, int parts) {
+    struct msghdr message = {.msg_iov = (struct iovec *)part, .msg_iovlen = (size_t)parts};
+    ssize_t count = sendmsg(c->fd, &message, MSG_NOSIGNAL);
+    if (count > 0) c->moved_at = clock_seconds();
+    if (count >= 0) return count;
+    return errno == EAGAIN || errno == EINTR ? 0 : -1;
+}
+
+static ssize_t out_send(Connection *c) {
+    struct iovec part = {c->out.data + c->out_sent, c->out.length - c->out_sent};
+    ssize_t count = bytes_send(c, &part, 1);
+    if (count > 0) c->out_sent += (size_t)count;
+    if (c->out_sent < c->out.length) return count;
+    text_free(&c->out);
+    c->out_sent = 0;
+    return count;
+}
+
+static ssize_t file_send(Connection *c) {
+    struct iovec part = {(void *)(c->file->bytes + c->file_sent), c->file->size - c->file_sent};
+    ssize_t count = part.iov_len ? bytes_send(c, &part, 1) : 0;
+    if (count > 0) c->file_sent += (size_t)count;
+    if (c->file_sent == c->file->size) c->file = NULL;
+    return count;
+}
+
+// The client's first message as one frame.
+static ssize_t message_send(Connection *c) {
+    unsigned char head[WS_HEAD_MAX];
+    size_t length, sent = c->frame_sent;
+    const char *text = web_message_first(c->client, &length);
+    if (!text) return 0;
+    size_t size = ws_head_write(WS_TEXT, length, head);
+    struct iovec part[2] = {{head + (sent < size ? sent : size), sent < size ? size - sent : 0}, {0}};
+    size_t offset = sent < size ? 0 : sent - size;
+    part[1] = (struct iovec){(char *)text + offset, length - offset};
+    ssize_t count = bytes_send(c, part, 2);
+    if (count > 0) c->frame_sent += (size_t)count;
+    if (c->frame_sent < size + length) return count;
+    web_message_done(c->client);
+    c->frame_sent = 0;
+    return count;
+}
+
+// Sends until there is nothing, or no more can leave. False on a broken connection.
+static bool output_send(Connection *c) {
+    for (;;) {
+        ssize_t count = 0;
+        if (c->out.length && !c->frame_sent)
+            count = out_send(c);
+        else if (c->file)
+            count = file_send(c);
+        else if (c->client)
+            count = message_send(c);
+        if (count <= 0) return !count;
+    }
+}
+
+// What follows when all has been sent. False: nothing does.
+static bool stage_next(Connection *c) {
+    if (c->stage == STAGE_ANSWER && c->last) {
+        end_begin(c);
+    } else if (c->stage == STAGE_ANSWER) {
+        stage_begin(c, STAGE_HEAD);
+    }
+    if (c->stage == STAGE_ENDING && !c->shut) {
+        c->shut = true;
+        return !shutdown(c->fd, SHUT_WR);
+    }
+    return true;
+}
+
+// --- The whole
+
+short connection_events(const Connection *c) {
+    bool reads = c->stage != STAGE_ANSWER && !held(c);
+    return (short)((reads ? POLLIN : 0) | (unsent(c) ? POLLOUT : 0));
+}
+
+bool connection_serve(Connection *c, short events) {
+    if (events & (POLLERR | POLLNVAL)) return false;
+    if (events & (POLLIN | POLLHUP) && !input_read(c)) return false;
+    if (!input_act(c) || !output_send(c)) return false;
+    if (!unsent(c) && !stage_next(c)) return false;
+    return input_act(c); // what left may have made room
+}
+
+bool connection_tick(Connection *c) {
+    double now = clock_seconds();
+    if (!unsent(c)) c->moved_at = now;
+    if (now - c->moved_at > STALLED_SECONDS) return false;
+    if (c->stage == STAGE_HEAD)
+        return now - c->since < (c->asked && !c->in.length ? IDLE_SECONDS : HEAD_SECONDS);
+    if (c->stage == STAGE_ENDING) return now - c->since < ENDING_SECONDS;
+    if (c->stage != STAGE_SOCKET) return true;
+    if (now - c->heard_at > PING_SECONDS && c->pinged_at <= c->heard_at) {
+        c->pinged_at = now;
+        control_send(c, WS_PING, "", 0);
+    }
+    return now - c->heard_at < SILENT_SECONDS;
+}

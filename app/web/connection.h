@@ -1,0 +1,26 @@
+// One connection of the page's server: HTTP for the files of the page, or a client's WebSocket. The socket does
+// not block; the server asks what to wait for, and says when it has come.
+#ifndef MUSTPLAY_APP_WEB_CONNECTION_H
+#define MUSTPLAY_APP_WEB_CONNECTION_H
+
+#include "app/web/host.h"
+#include "app/web/web.h"
+
+typedef struct Connection Connection;
+
+// Takes over the descriptor, also on failure. `web` and `hosts` outlive it. NULL out of memory.
+Connection *connection_new(int fd, Web *web, const WebHosts *hosts);
+// Ends the client's work and closes the descriptor.
+void connection_free(Connection *connection);
+int connection_fd(const Connection *connection);
+// The events of poll(2) that it waits for.
+short connection_events(const Connection *connection);
+// Reads and writes what it can. False: it is over.
+bool connection_serve(Connection *connection, short events);
+// Several times a second: false when its time is over, because it is silent, does not read, or takes too long
+// to ask. Pings clients that have been silent.
+bool connection_tick(Connection *connection);
+// Since when it has kept a place without being a client's WebSocket; 0 for those.
+double connection_waits_since(const Connection *connection);
+
+#endif

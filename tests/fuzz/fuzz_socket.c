@@ -1,0 +1,59 @@
+// A byte string as what a stranger sends over a connection of the page's server, in pieces whose sizes it chooses
+// itself: no crash, whether it speaks HTTP, opens a WebSocket, or neither.
+#include "app/web/connection.h"
+
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(bool truth) {
+    if (!truth) abort();
+}
+
+static void wake(void *context) {
+    (void)context;
+}
+
+static const char UPGRADE[] =
+    "GET /ws HTTP/1.1\r\nHost: localhost:80\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: bXVzdHBsYXktZnV6ei0xMg==\r\n"
+    "Sec-WebSocket-Protocol: " WEB_PROTOCOL "\r\n\r\n";
+
+// Sends a piece and lets the connection act on it; false when it is over.
+static bool piece_send(int peer, Connection *connection, const void *bytes, size_t size) {
+    char answer[4096];
+    if (send(peer, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT) < 0) return false;
+    for (int turn = 0; turn < 2; turn++) {
+        if (!connection_serve(connection, (short)(connection_events(connection) & (POLLIN | POLLOUT))))
+            return false;
+        while (recv(peer, answer, sizeof answer, MSG_DONTWAIT) > 0) continue;
+    }
+    return connection_tick(connection);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    static Web *web; // costly to make
+    WebSetup setup = {.clients_max = 1, .memory = 1 << 20, .wake = wake};
+    WebHosts hosts = {.host = "127.0.0.1", .port = 80};
+    Error error;
+    int pair[2];
+    if (!web) web = web_new(&setup, &error);
+    require(web && !socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, pair));
+    Connection *connection = connection_new(pair[0], web, &hosts);
+    require(connection);
+    bool open = true;
+    if (size && data[0] & 1) open = piece_send(pair[1], connection, UPGRADE, sizeof UPGRADE - 1);
+    while (open && size) {
+        size_t length = 1 + data[0] < size ? 1 + (size_t)data[0] : size;
+        open = piece_send(pair[1], connection, data, length);
+        data += length;
+        size -= length;
+    }
+    connection_free(connection);
+    close(pair[1]);
+    return 0;
+}
