@@ -1,24 +1,37 @@
-# The two commands: `make play` and `make test`. Both install what is missing, build, and run.
+# For players `make play`, for daily work `make check`, before a release `make test`.
+# `play`, `test`, `deps` and whatever needs `test-deps` install Debian packages that are missing (by sudo); the other
+# targets never do: they say what is missing.
 BUILD ?= build
 CMAKE_FLAGS ?=
 
-.PHONY: build play test fuzz deps test-deps format clean patterns patterns-check soundness templates templates-check install uninstall experiments
+.PHONY: build play check test fuzz deps test-deps format clean patterns patterns-check soundness templates templates-check install uninstall experiments
 
-build: deps
-	@cmake -S . -B $(BUILD) -G Ninja $(CMAKE_FLAGS) >/dev/null
-	@ninja -C $(BUILD)
+# For the end of a failed command: names the missing packages of the groups given, if any, and fails.
+name_missing = { missing=$$(tools/packages missing $(1)); [ -z "$$missing" ] || \
+	echo "Missing packages: $$missing. \`make deps\` installs them." >&2; exit 2; }
+
+build:
+	@cmake -S . -B $(BUILD) -G Ninja $(CMAKE_FLAGS) >/dev/null || $(call name_missing,build)
+	@ninja -C $(BUILD) || $(call name_missing,build)
 
 deps:
-	@tools/install-packages build
+	@tools/packages install build check
 
 test-deps:
-	@tools/install-packages build test
+	@tools/packages install build test
 
-# The page in the browser; with no terminal attached only a look whether it answers.
-play: build
+# The page in the browser; without a terminal it only checks that the page answers.
+play: deps
+	@$(MAKE) --no-print-directory build
 	@if [ -t 0 ]; then exec $(BUILD)/mustplay serve; else exec $(BUILD)/mustplay serve --check; fi
 
-test: test-deps build
+# The quick tests, which need no more than the compiler, the libraries and cmocka. About a minute on two cores.
+check: build
+	@[ -x $(BUILD)/tests/test_board ] || $(call name_missing,check)
+	@tests/run $(BUILD) test_ htp/ layers
+
+test: test-deps
+	@$(MAKE) --no-print-directory build
 	@tests/run $(BUILD)
 
 # Every fuzzer for SECONDS seconds: make fuzz SECONDS=600
@@ -47,17 +60,20 @@ templates-check: build
 # The soundness tests of knowledge at full size: every position of 3x3 and 4x3, 200,000 and more random ones of
 # 4x4 and 5x4 a test.
 SOUNDNESS ?= 30
-soundness: test-deps build
+soundness: test-deps
+	@$(MAKE) --no-print-directory build
 	@for t in inferior vc knowledge solver; do MUSTPLAY_SOUNDNESS=$(SOUNDNESS) $(BUILD)/tests/test_$$t || exit 1; done
 
-# PREFIX=/usr/local by default; uninstall removes what the last install of this build wrote.
+# PREFIX=/usr/local by default; a prefix may hold blanks. Builds the program, the library and the manual page only.
+# `uninstall` removes what the last install of this build wrote, with the folders that it made.
 PREFIX ?= /usr/local
-install: build
-	@cmake -S . -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(PREFIX) >/dev/null
-	@ninja -C $(BUILD) install
+install:
+	@cmake -S . -B $(BUILD) -G Ninja $(CMAKE_FLAGS) "-DCMAKE_INSTALL_PREFIX=$(PREFIX)" >/dev/null || $(call name_missing,build)
+	@ninja -C $(BUILD) mustplay_program mustplay manual || $(call name_missing,build)
+	@cmake --install $(BUILD)
 
 uninstall:
-	@ninja -C $(BUILD) uninstall
+	@tools/uninstall $(BUILD)
 
 # The long experiments: soundness at full size, long fuzzing, the page's server under load, the tables of the seeds.
 experiments: soundness
