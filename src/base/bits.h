@@ -1,15 +1,17 @@
-// Bits: the narrow cell set of a hot module, which is compiled once a width.
+// Bits: the narrow cell set of a hot module, which is compiled once per width (base/width.h) as one
+// translation unit with BITS_WORDS set to 1, 2, 3 or 6.
 //
-// The build compiles such a module with BITS_WORDS set to 1 (up to 64 cells: 8x8), 2 (128: 11x11), 3 (192:
-// 13x13) and 6 (384: 19x19). WIDTH_NAME(f) gives every external symbol of the module its width's suffix:
-// f_w1, f_w2, ... Never use Bits in a header that modules of another width include: interfaces speak CellSet.
+// The units are the files of src/LAYER/width/. All in a unit is static but its table of functions, which
+// WIDTH_NAME gives its width's suffix: name_w1, name_w2, ... A unit too long for one file includes its parts,
+// the .c files of a folder of its own; a header there declares what the parts share. Never use Bits in a
+// header that modules of another width include: interfaces speak CellSet.
 #ifndef MUSTPLAY_BASE_BITS_H
 #define MUSTPLAY_BASE_BITS_H
 
 #include "base/cellset.h"
 
 #ifndef BITS_WORDS
-#error "base/bits.h is for modules that the build compiles once a width"
+#error "base/bits.h is for modules that the build compiles once per width"
 #endif
 
 #define CS_TYPE     Bits

@@ -18,28 +18,14 @@ BruteTable *brute_table_new(const Geometry *geometry, uint64_t memory) {
     return table;
 }
 
-typedef struct Width {
-    int cells; // the most it can hold
-    BruteSearch *search;
-    BruteEntriesFree *entries_free;
-} Width;
-
-static const Width WIDTHS[] = {
-    {64, brute_search_w1, brute_entries_free_w1},
-    {128, brute_search_w2, brute_entries_free_w2},
-    {192, brute_search_w3, brute_entries_free_w3},
-    {384, brute_search_w6, brute_entries_free_w6},
-};
-
-static const Width *width_for(const Geometry *g) {
-    const Width *width = WIDTHS;
-    while (width->cells < g->cells) width++;
-    return width;
+static const BruteOps *ops_for(const Geometry *g) {
+    static const BruteOps *const ops[WIDTHS] = WIDTH_LIST(brute_ops);
+    return ops[width_index(g->cells)];
 }
 
 void brute_table_free(BruteTable *table) {
     if (!table) return;
-    width_for(table->geometry)->entries_free(table);
+    ops_for(table->geometry)->entries_free(table);
     free(table);
 }
 
@@ -48,7 +34,7 @@ static bool position_search(BruteTable *table, const Position *position, const S
     *result = (SolveResult){.winner = position_winner(position), .move = MOVE_NONE};
     if (result->winner != EMPTY) return true;
     double start = clock_seconds();
-    bool done = width_for(position->geometry)->search(table, position, limits, nodes_max, observer, result);
+    bool done = ops_for(position->geometry)->search(table, position, limits, nodes_max, observer, result);
     result->seconds = clock_seconds() - start;
     return done;
 }

@@ -1,7 +1,8 @@
-// What the brute solver's front (brute.c) and its searches, one a width (width/brute_search.c), share.
+// What the brute solver's front (brute.c) and its search (width/brute_search.c, one per width) share.
 #ifndef MUSTPLAY_SOLVE_BRUTE_TABLE_H
 #define MUSTPLAY_SOLVE_BRUTE_TABLE_H
 
+#include "base/width.h"
 #include "solve/brute.h"
 
 // Buckets of two entries; an entry holds the whole position, so that two positions never pass for each other.
@@ -16,12 +17,13 @@ struct BruteTable {
     bool full;           // may not grow any more
 };
 
-// Solves an unfinished position; `nodes_max` (0: none) is one more limit. False when out of memory.
-typedef bool BruteSearch(BruteTable *table, const Position *position, const SolveLimits *limits,
-                         uint64_t nodes_max, const Observer *observer, SolveResult *result);
-BruteSearch brute_search_w1, brute_search_w2, brute_search_w3, brute_search_w6;
+typedef struct BruteOps {
+    // Solves an unfinished position; `nodes_max` (0: none) is one more limit. False when out of memory.
+    bool (*search)(BruteTable *table, const Position *position, const SolveLimits *limits, uint64_t nodes_max,
+                   const Observer *observer, SolveResult *result);
+    void (*entries_free)(BruteTable *table);
+} BruteOps;
 
-typedef void BruteEntriesFree(BruteTable *table);
-BruteEntriesFree brute_entries_free_w1, brute_entries_free_w2, brute_entries_free_w3, brute_entries_free_w6;
+WIDTH_TABLES(BruteOps, brute_ops);
 
 #endif

@@ -183,12 +183,8 @@ static Entry *entries_new(uint64_t buckets) {
     return entries;
 }
 
-static void entries_free(Entry *entries, uint64_t buckets) {
+static void entries_unmap(Entry *entries, uint64_t buckets) {
     if (entries) munmap(entries, buckets * BUCKET * sizeof(Entry));
-}
-
-void WIDTH_NAME(brute_entries_free)(BruteTable *table) {
-    entries_free(table->entries, table->buckets);
 }
 
 static void search_poll(Search *s);
@@ -208,7 +204,7 @@ static void table_grow(Search *s) {
         if (from[i].work) table_put(table, &from[i], key_hash(from[i].stones, from[i].mover));
         if (i % POLL_ENTRIES == POLL_ENTRIES - 1) search_poll(s);
     }
-    entries_free(s->stopped ? fresh : from, s->stopped ? buckets : old.buckets);
+    entries_unmap(s->stopped ? fresh : from, s->stopped ? buckets : old.buckets);
     if (s->stopped) *table = old;
 }
 
@@ -404,8 +400,8 @@ static BruteNode node_root(const Search *s, const Position *p) {
     return node;
 }
 
-bool WIDTH_NAME(brute_search)(BruteTable *table, const Position *position, const SolveLimits *limits,
-                              uint64_t nodes_max, const Observer *observer, SolveResult *result) {
+static bool brute_search(BruteTable *table, const Position *position, const SolveLimits *limits,
+                         uint64_t nodes_max, const Observer *observer, SolveResult *result) {
     if (!table_ready(table)) return false;
     Search s = {.table = table, .observer = observer, .start = clock_seconds()};
     s.deadline = limits->seconds > 0 ? s.start + limits->seconds : 1e300;
@@ -423,3 +419,9 @@ bool WIDTH_NAME(brute_search)(BruteTable *table, const Position *position, const
     result->carrier = bits_to_cellset(proof.carrier);
     return true;
 }
+
+static void entries_free(BruteTable *table) {
+    entries_unmap(table->entries, table->buckets);
+}
+
+const BruteOps WIDTH_NAME(brute_ops) = {brute_search, entries_free};
