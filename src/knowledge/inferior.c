@@ -5,14 +5,8 @@
 #include <stdlib.h>
 
 Inferior *inferior_new(const Geometry *geometry) {
-    static const struct {
-        int cells;
-        const InferiorTable *table;
-    } widths[] = {{64, &inferior_table_w1}, {128, &inferior_table_w2}, {192, &inferior_table_w3}};
-    for (int i = 0; i < 3; i++) {
-        if (geometry->cells <= widths[i].cells) return widths[i].table->create(geometry);
-    }
-    return inferior_table_w6.create(geometry);
+    static const InferiorTable *const tables[WIDTHS] = WIDTH_LIST(inferior_table);
+    return tables[width_index(geometry->cells)]->create(geometry);
 }
 
 void inferior_free(Inferior *inferior) {

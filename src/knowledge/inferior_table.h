@@ -1,7 +1,8 @@
-// Between knowledge/inferior.c and its implementations, one a width of cell set. Private to knowledge/.
+// Between knowledge/inferior.c and its implementations, one per width of cell set. Private to knowledge/.
 #ifndef MUSTPLAY_KNOWLEDGE_INFERIOR_TABLE_H
 #define MUSTPLAY_KNOWLEDGE_INFERIOR_TABLE_H
 
+#include "base/width.h"
 #include "knowledge/inferior.h"
 
 typedef struct InferiorTable {
@@ -27,6 +28,6 @@ struct Inferior {
     const Geometry *geometry;
 };
 
-extern const InferiorTable inferior_table_w1, inferior_table_w2, inferior_table_w3, inferior_table_w6;
+WIDTH_TABLES(InferiorTable, inferior_table);
 
 #endif

@@ -1,5 +1,5 @@
 // Inferior cells: patterns by look-up on neighbourhood codes. See pattern_table.h.
-#include "knowledge/width/inferior_width.h"
+#include "knowledge/inferior/inferior_state.h"
 
 #include "knowledge/pattern.h"
 
@@ -46,7 +46,7 @@ static Bits offsets_cells(const InferiorState *s, int cell, uint64_t offsets) {
 static void set_fill(InferiorState *s, Bits set, int content, InferiorReason reason) {
     for (int cell; (cell = bits_pop(&set)) >= 0;) {
         s->reason[cell] = reason;
-        WIDTH_NAME(state_occupy)(s, cell, content);
+        state_occupy(s, cell, content);
     }
 }
 
@@ -96,16 +96,16 @@ _Static_assert(INFERIOR_DEAD == 1 << PATTERN_DEAD && INFERIOR_CAPTURED == 1 << P
                    INFERIOR_PERMANENT == 1 << PATTERN_PERMANENT && INFERIOR_MUTUAL == 1 << PATTERN_MUTUAL,
                "switches follow PatternKind");
 
-void WIDTH_NAME(state_match)(InferiorState *s, unsigned kinds) {
+static void state_match(InferiorState *s, unsigned kinds) {
     if (!(kinds & (INFERIOR_DEAD | INFERIOR_CAPTURED))) return;
     do list_match(s, PATTERN_LIST_SOLID, kinds, false);
     while (kinds & INFERIOR_CAPTURED && list_match(s, PATTERN_LIST_LARGE, kinds, true));
 }
 
-bool WIDTH_NAME(state_match_local)(InferiorState *s, unsigned kinds) {
+static bool state_match_local(InferiorState *s, unsigned kinds) {
     bool any = false;
     while (list_match(s, PATTERN_LIST_LOCAL, kinds, true)) {
-        WIDTH_NAME(state_match)(s, kinds);
+        state_match(s, kinds);
         any = true;
     }
     return any;

@@ -1,6 +1,6 @@
-// Inferior cells, compiled once a width: the state behind knowledge/inferior.h and the steps that share it.
-#ifndef MUSTPLAY_KNOWLEDGE_INFERIOR_WIDTH_H
-#define MUSTPLAY_KNOWLEDGE_INFERIOR_WIDTH_H
+// Inferior cells on one width of cell set: the state behind knowledge/inferior.h and what its parts share.
+#ifndef MUSTPLAY_KNOWLEDGE_INFERIOR_INFERIOR_STATE_H
+#define MUSTPLAY_KNOWLEDGE_INFERIOR_INFERIOR_STATE_H
 
 #include "base/bits.h"
 #include "knowledge/inferior_table.h"
@@ -108,23 +108,23 @@ static inline Bits bits_without(Bits b, int cell) {
 }
 
 // Occupies a cell with content 1, 2 or 3 and marks what it may change.
-void WIDTH_NAME(state_occupy)(InferiorState *s, int cell, int content);
+static void state_occupy(InferiorState *s, int cell, int content);
 
 // Matches dead and captured patterns around dirty cells until none applies.
-void WIDTH_NAME(state_match)(InferiorState *s, unsigned kinds);
+static void state_match(InferiorState *s, unsigned kinds);
 // The same with permanent and mutual patterns where no other applies. True when one did.
-bool WIDTH_NAME(state_match_local)(InferiorState *s, unsigned kinds);
+static bool state_match_local(InferiorState *s, unsigned kinds);
 
 // Brings both graphs up to date.
-void WIDTH_NAME(state_graph)(InferiorState *s);
+static void state_graph(InferiorState *s);
 // Fills dead cells, regions and captured pairs that the graphs show. True when it filled.
-bool WIDTH_NAME(state_graph_fill)(InferiorState *s, unsigned kinds);
+static bool state_graph_fill(InferiorState *s, unsigned kinds);
 
 // Cells where a stone of the colour kills the cell.
 static inline Bits state_killers(const InferiorState *s, Color color, int cell) {
     return bits_or(s->graph[color].joiners[cell], s->graph[color_other(color)].takers[cell]);
 }
 
-void WIDTH_NAME(state_prune)(InferiorState *s, Color mover, const Bits *allowed, unsigned kinds, Bits *moves);
+static void state_prune(InferiorState *s, Color mover, const Bits *allowed, unsigned kinds, Bits *moves);
 
 #endif

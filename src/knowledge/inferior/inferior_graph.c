@@ -10,7 +10,7 @@
 //   - two cells that kill each other by X stones are X-captured;
 //   - a cell that a single chain or cell separates from the path between the terminals is dead.
 // Sound in every position. Not complete: deadness in general graphs is NP-complete (see seed 001, 2.4.2).
-#include "knowledge/width/inferior_width.h"
+#include "knowledge/inferior/inferior_state.h"
 
 #include <string.h>
 
@@ -201,7 +201,7 @@ static void graph_update(const InferiorState *s, Graph *g, Color color) {
         if (bits_has(changed, d) || bits_meets(g->near[d], changed)) cell_examine(g, d);
 }
 
-void WIDTH_NAME(state_graph)(InferiorState *s) {
+static void state_graph(InferiorState *s) {
     if (s->graph_known) return;
     graph_update(s, &s->graph[BLACK], BLACK);
     graph_update(s, &s->graph[WHITE], WHITE);
@@ -284,7 +284,7 @@ static void dead_fill(InferiorState *s, Bits set, InferiorKind kind) {
     s->now.dead = bits_or(s->now.dead, set);
     for (int cell; (cell = bits_pop(&set)) >= 0;) {
         s->reason[cell] = (InferiorReason){(uint16_t)kind, BLACK, 0, CELL_NONE};
-        WIDTH_NAME(state_occupy)(s, cell, 3);
+        state_occupy(s, cell, 3);
     }
 }
 
@@ -305,13 +305,13 @@ static bool pairs_fill(InferiorState *s, Bits cells, Color color) {
     s->now.captured[color] = bits_or(s->now.captured[color], set);
     s->now.needed[color] = bits_or(s->now.needed[color], set);
     bool any = !bits_is_empty(set);
-    for (int cell; (cell = bits_pop(&set)) >= 0;) WIDTH_NAME(state_occupy)(s, cell, 1 + (int)color);
+    for (int cell; (cell = bits_pop(&set)) >= 0;) state_occupy(s, cell, 1 + (int)color);
     return any;
 }
 
-bool WIDTH_NAME(state_graph_fill)(InferiorState *s, unsigned kinds) {
+static bool state_graph_fill(InferiorState *s, unsigned kinds) {
     const Graph *black = &s->graph[BLACK], *white = &s->graph[WHITE];
-    WIDTH_NAME(state_graph)(s);
+    state_graph(s);
     s->now.graph_done = true;
     if (black->joined || white->joined) return false;
     bool any = false;

@@ -3,7 +3,7 @@
 // Invariants: near[c] and far[c] are the codes of c's surroundings as `content` and the board's edges give
 // them; the log lists the occupied cells in order; `dirty` covers every cell whose surroundings changed since
 // its patterns were last tried.
-#include "knowledge/width/inferior_width.h"
+#include "knowledge/inferior/inferior_state.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +62,7 @@ static void codes_toggle(InferiorState *s, int cell, uint64_t content) {
     for (int i = HEX_RING2; i < HEX_NEAR; i++) s->far[place[i]] ^= content << code_shift(offset_opposite(i));
 }
 
-void WIDTH_NAME(state_occupy)(InferiorState *s, int cell, int content) {
+static void state_occupy(InferiorState *s, int cell, int content) {
     FillState *now = &s->now;
     s->content[cell] = (uint8_t)content;
     s->log[now->logged++] = (int16_t)cell;
@@ -88,7 +88,7 @@ static void set(Inferior *inferior, const CellSet stones[2]) {
         Bits left = bits_from_cellset(&stones[color]);
         for (int cell; (cell = bits_pop(&left)) >= 0;) {
             s->reason[cell].kind = 0;
-            WIDTH_NAME(state_occupy)(s, cell, 1 + (int)color);
+            state_occupy(s, cell, 1 + (int)color);
         }
     }
 }
@@ -96,7 +96,7 @@ static void set(Inferior *inferior, const CellSet stones[2]) {
 static void place(Inferior *inferior, int cell, Color color) {
     InferiorState *s = (InferiorState *)inferior;
     s->reason[cell].kind = 0;
-    WIDTH_NAME(state_occupy)(s, cell, 1 + (int)color);
+    state_occupy(s, cell, 1 + (int)color);
     s->vulnerable = s->reversible = s->dominated = bits_none();
 }
 
@@ -130,9 +130,9 @@ static void fill(Inferior *inferior, unsigned kinds) {
     s->now.kinds = allowed;
     const unsigned by_graph = INFERIOR_GRAPH | INFERIOR_REGION, local = INFERIOR_PERMANENT | INFERIOR_MUTUAL;
     do {
-        do WIDTH_NAME(state_match)(s, kinds);
-        while (kinds & by_graph && !s->now.graph_done && WIDTH_NAME(state_graph_fill)(s, kinds));
-    } while (kinds & local && WIDTH_NAME(state_match_local)(s, kinds));
+        do state_match(s, kinds);
+        while (kinds & by_graph && !s->now.graph_done && state_graph_fill(s, kinds));
+    } while (kinds & local && state_match_local(s, kinds));
 }
 
 static void fill_region(Inferior *inferior, CellSet region, Color color, CellSet carrier) {
@@ -142,7 +142,7 @@ static void fill_region(Inferior *inferior, CellSet region, Color color, CellSet
     s->now.needed[color] = bits_or(s->now.needed[color], bits_from_cellset(&carrier));
     for (int cell; (cell = bits_pop(&left)) >= 0;) {
         s->reason[cell] = (InferiorReason){INFERIOR_DECOMPOSED, (uint8_t)color, 0, CELL_NONE};
-        WIDTH_NAME(state_occupy)(s, cell, 1 + (int)color);
+        state_occupy(s, cell, 1 + (int)color);
     }
 }
 
@@ -253,7 +253,7 @@ static void prune(Inferior *inferior, Color mover, const CellSet *allowed, unsig
                   InferiorPrune *out) {
     InferiorState *s = (InferiorState *)inferior;
     Bits limit = allowed ? bits_from_cellset(allowed) : s->all, moves;
-    WIDTH_NAME(state_prune)(s, mover, &limit, kinds, &moves);
+    state_prune(s, mover, &limit, kinds, &moves);
     out->vulnerable = bits_to_cellset(s->vulnerable);
     out->reversible = bits_to_cellset(s->reversible);
     out->dominated = bits_to_cellset(s->dominated);
@@ -286,20 +286,3 @@ static InferiorReason reason(const Inferior *inferior, int cell) {
     if (s->content[cell] == 0 && !bits_has(pruned, cell)) return (InferiorReason){.helper = CELL_NONE};
     return s->reason[cell];
 }
-
-const InferiorTable WIDTH_NAME(inferior_table) = {
-    .create = create,
-    .set = set,
-    .place = place,
-    .push = push,
-    .pop = pop,
-    .fill = fill,
-    .fill_region = fill_region,
-    .regions = regions,
-    .note_domination = note_domination,
-    .get_fill = get_fill,
-    .prune = prune,
-    .close_carrier = close_carrier,
-    .answer = answer,
-    .reason = reason,
-};

@@ -2,7 +2,7 @@
 //
 // Order matters (a dominator must not itself be pruned for another reason): first vulnerable cells, then
 // reversible ones as far as they are independent, then dominated ones, one representative of a class kept.
-#include "knowledge/width/inferior_width.h"
+#include "knowledge/inferior/inferior_state.h"
 
 typedef struct Pruner {
     InferiorState *s;
@@ -234,8 +234,7 @@ static Bits dominated_drop(Pruner *p, Bits allowed) {
     return kept;
 }
 
-void WIDTH_NAME(state_prune)(InferiorState *s, Color mover, const Bits *allowed, unsigned kinds,
-                             Bits *moves) {
+static void state_prune(InferiorState *s, Color mover, const Bits *allowed, unsigned kinds, Bits *moves) {
     Pruner p;
     p.s = s;
     p.mover = mover;
@@ -244,7 +243,7 @@ void WIDTH_NAME(state_prune)(InferiorState *s, Color mover, const Bits *allowed,
     p.reversers = bits_none();
     s->mover = mover;
     s->vulnerable = s->reversible = s->dominated = bits_none();
-    WIDTH_NAME(state_graph)(s);
+    state_graph(s);
     *moves = bits_and(*allowed, s->now.vacant);
     if (s->graph[BLACK].joined || s->graph[WHITE].joined) return; // the game is over
     Bits left = s->now.vacant;
