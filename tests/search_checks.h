@@ -25,8 +25,8 @@ static inline Position position_random(int width, int height, int stones, Random
 }
 
 static inline Color truth(const Position *position) {
-    SolveLimits limits = {0};
-    SolveResult result;
+    Budget limits = {0};
+    Answer result;
     Error error = {0};
     if (!solve_position("brute", position, &limits, NULL, &result, &error)) fail_msg("%s", error.text);
     return result.winner;

@@ -37,7 +37,7 @@ typedef struct Strip {
     int row, stone;
     CellSet region;
     Position base;
-    SolveKeep keep;
+    SolveContext context;       // the net is left out: the questions are small
     SetList carriers, blockers; // least ones found, with their mirror images
     bool failed;
 } Strip;
@@ -51,6 +51,7 @@ static int cell_off(const Strip *s, int cell) {
 static bool strip_open(Strip *s, int row, int reach) {
     int left = (reach + row - 1) / 2 + 1, width = left + reach / 2 + 2;
     memset(s, 0, sizeof *s);
+    s->context.without_net = true;
     s->row = row;
     s->geometry = geometry_get(width, row + 1);
     if (!s->geometry) return false;
@@ -69,25 +70,24 @@ static bool strip_open(Strip *s, int row, int reach) {
 }
 
 static void strip_close(Strip *s) {
-    solve_keep_release(&s->keep);
+    solve_context_release(&s->context);
     free(s->carriers.set);
     free(s->blockers.set);
 }
 
-// The solver's answer when Black has `owned` and White all of the strip that is not `open`. The net is left
-// out: the questions are small.
-static SolveResult strip_solve(Strip *s, const char *method, Color to_move, CellSet owned, CellSet open,
-                               SolveKeep *keep) {
+// The solver's answer when Black has `owned` and White all of the strip that is not `open`.
+static Answer strip_solve(Strip *s, const char *method, Color to_move, CellSet owned, CellSet open,
+                          SolveContext *context) {
     Position p = s->base;
-    SolveLimits limits = {.memory = 64 << 20, .keep = keep, .without_net = true};
-    SolveResult result;
+    Budget budget = {.memory = 64 << 20};
+    Answer answer;
     Error error = {0};
     p.to_move = to_move;
     p.stones[BLACK] = cellset_or(p.stones[BLACK], owned);
     p.stones[WHITE] = cellset_or(p.stones[WHITE], cellset_minus(s->region, cellset_or(open, owned)));
-    bool solved = solve_position(method, &p, &limits, NULL, &result, &error);
-    if (!solved || result.winner == EMPTY) s->failed = true;
-    return result;
+    bool solved = solve_position(method, &p, &budget, context, &answer, &error);
+    if (!solved || answer.winner == EMPTY) s->failed = true;
+    return answer;
 }
 
 static bool set_within(CellSet inner, CellSet outer) {
@@ -103,7 +103,7 @@ static bool strip_holds(Strip *s, CellSet open, CellSet *used) {
     for (int i = 0; i < s->blockers.count; i++) {
         if (!cellset_meets(s->blockers.set[i], open)) return false;
     }
-    SolveResult result = strip_solve(s, "auto", WHITE, cellset_none(), open, &s->keep);
+    Answer result = strip_solve(s, "auto", WHITE, cellset_none(), open, &s->context);
     if (used) *used = result.carrier;
     return result.winner == BLACK;
 }
@@ -213,7 +213,7 @@ static uint64_t reply_answers(Strip *s, CellSet carrier, const int *cell, int ce
         CellSet open = carrier, owned = cellset_of(cell[reply]);
         cellset_remove(&open, cell[i]);
         cellset_remove(&open, cell[reply]);
-        if (i != reply && strip_solve(s, "auto", WHITE, owned, open, &s->keep).winner == BLACK)
+        if (i != reply && strip_solve(s, "auto", WHITE, owned, open, &s->context).winner == BLACK)
             answered |= (uint64_t)1 << i;
     }
     return answered;
@@ -293,9 +293,9 @@ static int templates_derive(void) {
 typedef bool (*Referee)(Strip *s, CellSet owned, CellSet open);
 
 static bool solver_holds(Strip *s, const char *method, CellSet owned, CellSet open) {
-    SolveKeep keep = {0};
-    SolveResult result = strip_solve(s, method, WHITE, owned, open, &keep);
-    solve_keep_release(&keep);
+    SolveContext context = {.without_net = true};
+    Answer result = strip_solve(s, method, WHITE, owned, open, &context);
+    solve_context_release(&context);
     return result.winner == BLACK;
 }
 
@@ -322,7 +322,7 @@ static bool brute_holds(Strip *s, CellSet owned, CellSet open, CellSet *used) {
 // move, and the rules alone judge what is small enough. True is a proof whatever the solver says.
 static bool guided_holds(Strip *s, CellSet owned, CellSet open, CellSet *used) {
     *used = cellset_none();
-    SolveResult first = strip_solve(s, "auto", WHITE, owned, open, &s->keep);
+    Answer first = strip_solve(s, "auto", WHITE, owned, open, &s->context);
     open = cellset_and(open, first.carrier);
     if (first.winner != BLACK) return false;
     if (cellset_count(open) <= BRUTE_CELLS_MAX) return brute_holds(s, owned, open, used);
@@ -330,7 +330,7 @@ static bool guided_holds(Strip *s, CellSet owned, CellSet open, CellSet *used) {
     for (int cell; (cell = cellset_pop(&left)) >= 0;) {
         CellSet after = open, mine = owned, needs;
         cellset_remove(&after, cell);
-        int reply = strip_solve(s, "auto", BLACK, owned, after, &s->keep).move;
+        int reply = strip_solve(s, "auto", BLACK, owned, after, &s->context).move;
         if (reply < 0 || !cellset_has(after, reply)) return false;
         cellset_remove(&after, reply);
         cellset_add(&mine, reply);

@@ -80,12 +80,11 @@ static bool search_once(Maker *maker, const Net *guide) {
                                   .threads = 1,
                                   .net = guide,
                                   .tap = &tap};
-    ProofLimits limits = {.seconds = SECONDS};
-    ProofOutcome outcome;
+    Budget budget = {.seconds = SECONDS};
+    Answer answer;
     Error error = {0};
     Position p = random_position(&maker->random, random_size(&maker->random));
-    if (position_winner(&p) != EMPTY || proof_search(&p, &options, limits, NULL, &outcome, &error))
-        return true;
+    if (position_winner(&p) != EMPTY || proof_search(&p, &options, &budget, &answer, &error)) return true;
     fprintf(stderr, "make_lessons: %s\n", error.text);
     return false;
 }

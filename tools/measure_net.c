@@ -87,10 +87,10 @@ static bool bytes_measure(Measurer *m) {
 
 // False on a failure, which `error` tells.
 static bool winner_find(Measurer *m, const Position *p, Color *winner) {
-    SolveLimits limits = {.seconds = m->seconds, .memory = 1 << 30, .threads = 1};
-    SolveResult result;
-    if (!solve_position(solve_default_method(), p, &limits, NULL, &result, &m->error)) return false;
-    *winner = result.winner;
+    Budget budget = {.seconds = m->seconds, .memory = 1 << 30, .threads = 1};
+    Answer answer;
+    if (!solve_position(solve_default_method(), p, &budget, NULL, &answer, &m->error)) return false;
+    *winner = answer.winner;
     return true;
 }
 

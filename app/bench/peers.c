@@ -68,11 +68,11 @@ static int random_of_7(uint64_t seed, Position *out) {
 }
 
 static bool position_compare(Beside *beside, const Position *p, Totals *totals, Error *error) {
-    SolveLimits limits = {.threads = 1};
-    SolveResult solved;
+    Budget budget = {.threads = 1};
+    Answer solved;
     Color winner;
     double seconds, start = clock_thread_cpu();
-    if (!solve_position("auto", p, &limits, NULL, &solved, error)) return false;
+    if (!solve_position("auto", p, &budget, NULL, &solved, error)) return false;
     double own = clock_thread_cpu() - start;
     if (!peer_solve(beside->peer, p, &winner, &seconds, error)) return false;
     totals->positions++;

@@ -12,11 +12,10 @@ static bool brute_run(BenchResult *result, json_t *rows, Error *error) {
     bool good = table != NULL;
     for (int cell = 0; good && cell <= g->cells / 2; cell++) {
         Position p = position_empty(g);
-        SolveResult solved;
-        SolveLimits limits = {0};
+        Answer solved;
         cellset_add(&p.stones[BLACK], cell);
         p.to_move = WHITE;
-        good = brute_solve(table, &p, &limits, NULL, &solved);
+        good = brute_solve(table, &p, &(Budget){0}, &solved);
         result->work += (double)solved.nodes;
         result->signature = signature_mix(result->signature, solved.nodes * 2 + (solved.winner == WHITE));
     }

@@ -16,11 +16,11 @@ typedef struct Work {
     const char *method;
     Game game;
     bool all_moves;
-    SolveLimits limits; // of the whole command
-    SolveKeep keep;     // the moves share one graph
-    Store *store;       // or NULL
-    Net *net;           // or NULL
-    const char *output; // of a drawing, or NULL
+    Budget budget;        // of the whole command
+    SolveContext context; // the moves share one graph
+    Store *store;         // or NULL
+    Net *net;             // or NULL
+    const char *output;   // of a drawing, or NULL
     bool force;
     Watch watch;
     Truth truth;
@@ -30,19 +30,16 @@ typedef struct Work {
 // --- Solving
 
 // Solves one position in the time that is left, with `label` on the progress line.
-static bool work_solve(Work *work, const Position *position, const char *label, SolveResult *result,
+static bool work_solve(Work *work, const Position *position, const char *label, Answer *answer,
                        Error *error) {
-    SolveLimits left = work->limits;
-    if (left.seconds > 0) {
-        left.seconds -= clock_seconds() - work->watch.start;
-        if (left.seconds <= 0) left.seconds = 1e-9; // nothing left; zero would mean no limit
-    }
+    Budget left = budget_less(&work->budget, clock_seconds() - work->watch.start);
     snprintf(work->watch.label, sizeof work->watch.label, "%s", label);
     work->watch.before = work->nodes;
     Observer observer = watch_observer(&work->watch);
-    bool solved = solve_position(work->method, position, &left, &observer, result, error);
+    left.observer = &observer;
+    bool solved = solve_position(work->method, position, &left, &work->context, answer, error);
     watch_clear(&work->watch);
-    work->nodes += result->nodes;
+    work->nodes += answer->nodes;
     return solved;
 }
 
@@ -51,12 +48,12 @@ static bool question_settle(Work *work, int question, Error *error) {
     Truth *truth = &work->truth;
     Position position = truth_question(truth, question);
     char label[64] = "", name[CELL_NAME_MAX];
-    SolveResult result;
+    Answer answer;
     if (question >= 0)
         snprintf(label, sizeof label, "%s, %d to go", cell_name(position.geometry, question, name),
                  cellset_count(truth->unknown));
-    if (!work_solve(work, &position, label, &result, error)) return false;
-    truth_answer(truth, question, &result);
+    if (!work_solve(work, &position, label, &answer, error)) return false;
+    truth_answer(truth, question, &answer);
     return true;
 }
 
@@ -64,8 +61,9 @@ static bool question_settle(Work *work, int question, Error *error) {
 static bool moves_settle(Work *work, Error *error) {
     SolveMoves moves;
     Observer observer = watch_observer(&work->watch);
-    bool good = solve_moves(work->method, &work->game.now, &work->limits, &observer, &work->truth.root,
-                            &moves, error);
+    Budget budget = work->budget;
+    budget.observer = &observer;
+    bool good = solve_moves(work->method, &work->game.now, &budget, &work->truth.root, &moves, error);
     watch_clear(&work->watch);
     if (!good) return false;
     work->nodes = work->truth.root.nodes;
@@ -78,13 +76,13 @@ static bool work_run(Work *work, Error *error) {
     Truth *truth = &work->truth;
     Color over = game_winner(&work->game);
     if (over != EMPTY) { // by connection or by resignation
-        truth->root = (SolveResult){.winner = over, .move = MOVE_NONE};
+        truth->root = (Answer){.winner = over, .move = MOVE_NONE};
         return true;
     }
     truth_start(truth, &work->game.now, work->all_moves);
     if (work->all_moves && solve_settles_moves(work->method)) return moves_settle(work, error);
     for (int question; (question = truth_next(truth)) != TRUTH_DONE;) {
-        bool late = work->limits.seconds > 0 && clock_seconds() - work->watch.start > work->limits.seconds;
+        bool late = work->budget.seconds > 0 && clock_seconds() - work->watch.start > work->budget.seconds;
         if (question >= 0 && (late || watch_interrupted())) break;
         if (!question_settle(work, question, error)) return false;
     }
@@ -250,13 +248,12 @@ static bool work_read(const Args *args, Work *work, Error *error) {
     if (args_flag(args, "all-openings") && !cellset_equal(position_vacant(now), now->geometry->all))
         return error_input(error, "--all-openings needs an empty board; --all-moves takes any position");
     if (args_given(args, "time"))
-        work->limits.seconds = args_real(args, "time") > 0 ? args_real(args, "time") : 1e-9;
-    if (args_given(args, "memory")) work->limits.memory = (uint64_t)args_int(args, "memory") << 20;
-    work->limits.keep = &work->keep;
+        work->budget.seconds = args_real(args, "time") > 0 ? args_real(args, "time") : 1e-9;
+    if (args_given(args, "memory")) work->budget.memory = (uint64_t)args_int(args, "memory") << 20;
     work->output = args_text(args, "output");
     work->force = args_flag(args, "force");
     if (work->output && !drawing_path_check(work->output, work->force, error)) return false;
-    work->limits.threads = args_given(args, "threads") ? (int)args_int(args, "threads") : 1;
+    work->budget.threads = args_given(args, "threads") ? (int)args_int(args, "threads") : 1;
     return true;
 }
 
@@ -269,21 +266,21 @@ static bool store_ready(const Args *args, Work *work, Error *error) {
     }
     work->store = store_open(args_text(args, "store"), error);
     if (!work->store) return false;
-    work->keep.store = store_proofs(work->store);
+    work->context.store = store_proofs(work->store);
     return true;
 }
 
 // Loads the net that orders moves; only methods that search for proofs take one.
 static bool net_ready(const Args *args, Work *work, Error *error) {
     if (!args_given(args, "net")) return true;
-    work->limits.without_net = !strcmp(args_text(args, "net"), "none");
-    if (work->limits.without_net) return true;
+    work->context.without_net = !strcmp(args_text(args, "net"), "none");
+    if (work->context.without_net) return true;
     for (const SolveMethod *m = solve_methods(); m->name; m++) {
         if (!strcmp(m->name, work->method) && !m->keeps)
             return error_input(error, "--net: the method %s does not order moves by a net", m->name);
     }
     work->net = net_load(args_text(args, "net"), error);
-    work->limits.net = work->net;
+    work->context.net = work->net;
     return work->net;
 }
 
@@ -305,7 +302,7 @@ static int solve_run(const Args *args) {
     }
     work.watch.geometry = work.game.now.geometry;
     bool done = work_run(&work, &error);
-    solve_keep_release(&work.keep);
+    solve_context_release(&work.context);
     net_free(work.net);
     store_finish(&work);
     if (!done || (work.output && !work_draw(&work, &error))) return report_error(&error);

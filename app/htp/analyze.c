@@ -70,16 +70,16 @@ Observer htp_observer(HtpLive *live) {
 
 // --- Solving
 
-static bool solve(Htp *htp, const Position *position, double seconds, SolveKeep *keep, SolveResult *result,
+static bool solve(Htp *htp, const Position *position, double seconds, SolveContext *context, Answer *answer,
                   Error *error) {
     const OptionValue *parameter = htp->parameter;
-    SolveLimits limits = {.seconds = seconds,
-                          .memory = (uint64_t)parameter[PARAM_SOLVER_MEMORY].integer << 20,
-                          .threads = (int)parameter[PARAM_THREADS].integer,
-                          .keep = keep};
     HtpLive live = {htp, position, "dfpn"};
     Observer observer = htp_observer(&live);
-    return solve_position(parameter[PARAM_SOLVER].text, position, &limits, &observer, result, error);
+    Budget budget = {.seconds = seconds,
+                     .memory = (uint64_t)parameter[PARAM_SOLVER_MEMORY].integer << 20,
+                     .threads = (int)parameter[PARAM_THREADS].integer,
+                     .observer = &observer};
+    return solve_position(parameter[PARAM_SOLVER].text, position, &budget, context, answer, error);
 }
 
 // The truth on the board: cells that win ("W") or lose ("L") for the mover.
@@ -104,20 +104,21 @@ static bool position_argument(Htp *htp, const HtpArgs *args, Position *position,
 
 bool htp_solve_state(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     Position position;
-    SolveResult result;
+    Answer answer;
     if (!position_argument(htp, args, &position, error)) return false;
-    if (!solve(htp, &position, htp->parameter[PARAM_SOLVER_TIME].real, NULL, &result, error)) return false;
-    text_add(out, result.winner == EMPTY ? "unknown" : color_name(result.winner));
-    if (result.winner == EMPTY) return true;
+    if (!solve(htp, &position, htp->parameter[PARAM_SOLVER_TIME].real, NULL, &answer, error)) return false;
+    text_add(out, answer.winner == EMPTY ? "unknown" : color_name(answer.winner));
+    if (answer.winner == EMPTY) return true;
     char text[40];
-    snprintf(text, sizeof text, "%s wins", color_name(result.winner));
-    bool cell = result.move >= 0 && result.move < CELL_MAX;
-    truth_draw(htp, &position, cell ? cellset_of(result.move) : cellset_none(), cellset_none(), text);
+    snprintf(text, sizeof text, "%s wins", color_name(answer.winner));
+    bool cell = answer.move >= 0 && answer.move < CELL_MAX;
+    truth_draw(htp, &position, cell ? cellset_of(answer.move) : cellset_none(), cellset_none(), text);
     return true;
 }
 
 // Solves every move of the mover; false when one could not be solved.
-static bool moves_solve(Htp *htp, const Position *position, SolveKeep *keep, CellSet *wins, Error *error) {
+static bool moves_solve(Htp *htp, const Position *position, SolveContext *context, CellSet *wins,
+                        Error *error) {
     double limit = htp->parameter[PARAM_SOLVER_TIME].real, end = clock_seconds() + limit;
     Color mover = position->to_move;
     CellSet vacant = position_vacant(position), losses = cellset_none();
@@ -127,12 +128,12 @@ static bool moves_solve(Htp *htp, const Position *position, SolveKeep *keep, Cel
         cellset_add(&after.stones[mover], cell);
         after.to_move = color_other(mover);
         double left = limit > 0 ? end - clock_seconds() : 0;
-        SolveResult result;
+        Answer answer;
         if (limit > 0 && left <= 0) return error_input(error, "not solved within solver_time");
-        if (!solve(htp, &after, left, keep, &result, error)) return false;
+        if (!solve(htp, &after, left, context, &answer, error)) return false;
         if (htp_interrupted(htp)) return error_input(error, "interrupted");
-        if (result.winner == EMPTY) return error_input(error, "not solved within the limits");
-        cellset_add(result.winner == mover ? wins : &losses, cell);
+        if (answer.winner == EMPTY) return error_input(error, "not solved within the limits");
+        cellset_add(answer.winner == mover ? wins : &losses, cell);
         truth_draw(htp, position, *wins, losses, "solving each move");
     }
     return true;
@@ -143,9 +144,9 @@ bool htp_solve_winning(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     CellSet wins;
     if (!position_argument(htp, args, &position, error)) return false;
     if (position_winner(&position) != EMPTY || game_winner(&htp->game) != EMPTY) return true;
-    SolveKeep keep = {0};
-    bool solved = moves_solve(htp, &position, &keep, &wins, error);
-    solve_keep_release(&keep);
+    SolveContext context = {0};
+    bool solved = moves_solve(htp, &position, &context, &wins, error);
+    solve_context_release(&context);
     if (!solved) return false;
     char buffer[CELL_NAME_MAX];
     for (int cell; (cell = cellset_pop(&wins)) >= 0;)

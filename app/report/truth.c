@@ -54,26 +54,26 @@ Position truth_question(const Truth *truth, int question) {
     return next;
 }
 
-static void root_answer(Truth *truth, const SolveResult *result) {
+static void root_answer(Truth *truth, const Answer *answer) {
     Color mover = truth->position.to_move;
     truth->asked = true;
-    truth->root = *result;
+    truth->root = *answer;
     if (!truth->all_moves) return;
-    if (result->winner == color_other(mover)) moves_settle(truth, &truth->losing, truth->unknown);
-    if (result->winner == mover) moves_settle(truth, &truth->winning, cellset_of(result->move));
+    if (answer->winner == color_other(mover)) moves_settle(truth, &truth->losing, truth->unknown);
+    if (answer->winner == mover) moves_settle(truth, &truth->winning, cellset_of(answer->move));
 }
 
-void truth_answer(Truth *truth, int question, const SolveResult *result) {
+void truth_answer(Truth *truth, int question, const Answer *answer) {
     if (question == TRUTH_ROOT) {
-        root_answer(truth, result);
+        root_answer(truth, answer);
         return;
     }
     cellset_remove(&truth->todo, question);
     if (truth->symmetric) cellset_remove(&truth->todo, cell_rotated(truth->position.geometry, question));
-    if (result->winner == EMPTY) return;
-    bool wins = result->winner == truth->position.to_move;
+    if (answer->winner == EMPTY) return;
+    bool wins = answer->winner == truth->position.to_move;
     CellSet cells = cellset_of(question);
-    if (!wins) cells = cellset_or(cells, cellset_minus(truth->unknown, result->carrier));
+    if (!wins) cells = cellset_or(cells, cellset_minus(truth->unknown, answer->carrier));
     moves_settle(truth, wins ? &truth->winning : &truth->losing, cells);
 }
 

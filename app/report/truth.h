@@ -14,7 +14,7 @@ typedef struct Truth {
     bool all_moves;
     bool asked;     // the position itself
     bool symmetric; // it is its own half-turn
-    SolveResult root;
+    Answer root;
     CellSet winning, losing, unknown; // with all_moves; they part the empty cells
     CellSet todo;                     // moves not asked about yet
 } Truth;
@@ -30,7 +30,7 @@ bool truth_again(Truth *truth);
 // The position that a question is about.
 Position truth_question(const Truth *truth, int question);
 // Takes the answer, which may be "not decided".
-void truth_answer(Truth *truth, int question, const SolveResult *result);
+void truth_answer(Truth *truth, int question, const Answer *answer);
 // Moves can decide what the search of the position itself could not: call it at the end.
 void truth_finish(Truth *truth);
 

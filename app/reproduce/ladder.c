@@ -85,8 +85,8 @@ static void row_add(json_t *rows, const Entry *e, const ThreatOutcome *o, bool e
     json_array_append_new(rows, json_pack("{s:s, s:s, s:s, s:s, s:o, s:I, s:s, s:f, s:b, s:s}", "table",
                                           e->table, "method", e->solver, "option", e->option, "board", board,
                                           "published nodes", integer_or_null(e->nodes), "our nodes",
-                                          (json_int_t)o->nodes, "published s", e->published_seconds, "our s",
-                                          o->seconds, "ended", ended, "note", note));
+                                          (json_int_t)o->answer.nodes, "published s", e->published_seconds,
+                                          "our s", o->answer.seconds, "ended", ended, "note", note));
 }
 
 // The winning openings, known for these sizes, must come out whatever the method.
@@ -117,39 +117,37 @@ static double lead_of(void *context, const Board *board, Color mover) {
 }
 
 // One opening after the other by the rules of the root; the nodes add up.
-static bool heuristic_run(const Geometry *g, bool connections, const Observer *observer, ThreatOutcome *o,
+static bool heuristic_run(const Geometry *g, bool connections, const Budget *budget, ThreatOutcome *o,
                           Error *error) {
     ThreatAbOptions options = {.evaluate = lead_of, .context = circuit_new(g), .connections = connections};
     if (!options.context) return error_failure(error, "out of memory");
     CellSet open = g->all;
     bool going = true;
-    *o = (ThreatOutcome){.winner = EMPTY, .winning = cellset_none()};
+    *o = (ThreatOutcome){.answer = answer_unknown(), .winning = cellset_none()};
     for (int c; going && (c = cellset_first(open)) >= 0;) {
         Position p = position_empty(g);
         ThreatAbOutcome found;
         cellset_add(&p.stones[BLACK], c);
         p.to_move = WHITE;
-        threat_alphabeta(&p, &options, observer, &found);
-        o->nodes += found.nodes;
-        going = found.winner != EMPTY;
+        threat_alphabeta(&p, &options, budget, &found);
+        o->answer.nodes += found.answer.nodes;
+        going = found.answer.winner != EMPTY;
         if (going) cellset_remove(&open, c);
-        if (found.winner == BLACK) cellset_add(&o->winning, c);
+        if (found.answer.winner == BLACK) cellset_add(&o->winning, c);
         // A refutation leaves the openings of its pattern, and those settled before.
-        if (found.winner == WHITE) open = cellset_and(open, found.carrier);
+        if (found.answer.winner == WHITE) open = cellset_and(open, found.answer.carrier);
     }
     o->losing = cellset_minus(cellset_minus(g->all, o->winning), open);
     circuit_free(options.context);
     return true;
 }
 
-static bool entry_solve(const Entry *e, const Geometry *g, const Observer *observer, ThreatOutcome *o,
+static bool entry_solve(const Entry *e, const Geometry *g, const Budget *budget, ThreatOutcome *o,
                         Error *error) {
-    if (!strcmp(e->solver, HEURISTIC)) return heuristic_run(g, e->extra, observer, o, error);
+    if (!strcmp(e->solver, HEURISTIC)) return heuristic_run(g, e->extra, budget, o, error);
     Position empty = position_empty(g);
-    ThreatOptions options = {.features = threat_solver_features(e->solver) | e->extra,
-                             .every_move = true,
-                             .memory = (uint64_t)2 << 30};
-    return threat_search(&empty, &options, observer, o, error);
+    ThreatOptions options = {.features = threat_solver_features(e->solver) | e->extra, .every_move = true};
+    return threat_search(&empty, &options, budget, o, error);
 }
 
 static bool entry_run(const Entry *e, double limit, CellSet *known, json_t *rows, ThreatOutcome *o,
@@ -159,8 +157,9 @@ static bool entry_run(const Entry *e, double limit, CellSet *known, json_t *rows
     fprintf(stderr, "%s %s %dx%d ...\n", e->solver, e->option, e->size, e->size);
     double start = clock_thread_cpu(), end = start + limit;
     Observer observer = {.context = &end, .cancelled = cpu_spent};
-    if (!entry_solve(e, g, &observer, o, error)) return false;
-    o->seconds = clock_thread_cpu() - start;
+    Budget budget = {.memory = (uint64_t)2 << 30, .observer = &observer};
+    if (!entry_solve(e, g, &budget, o, error)) return false;
+    o->answer.seconds = clock_thread_cpu() - start;
     *ended = cellset_equal(cellset_or(o->winning, o->losing), g->all);
     if (*ended && !openings_right(o, e->size, known, error)) return false;
     row_add(rows, e, o, *ended, limit);
@@ -182,7 +181,7 @@ static bool ladder_run(const Args *args, json_t *rows, Error *error) {
         if (e->extra || !strcmp(e->solver, HEURISTIC)) continue;
         LadderLine *line = line_of(lines, &count, e->solver);
         line->published[e->size] = e->nodes;
-        line->ours[e->size] = ended ? o.nodes : 0;
+        line->ours[e->size] = ended ? o.answer.nodes : 0;
     }
     return !path || ladder_plot_save(lines, count, path, error);
 }

@@ -67,14 +67,14 @@ static bool entry_add(json_t *rows, int row, int method, double seconds, Error *
     Position p = position_empty(g);
     cellset_add(&p.stones[BLACK], cell_parse(g, opening, (int)strlen(opening)));
     p.to_move = WHITE;
-    SolveLimits limits = {.seconds = seconds, .threads = 1};
-    SolveResult result;
+    Budget budget = {.seconds = seconds, .threads = 1};
+    Answer answer;
     double start = clock_thread_cpu();
-    if (!solve_position(METHOD[method], &p, &limits, NULL, &result, error)) return false;
-    const char *winner = result.winner == EMPTY ? "not ended" : result.winner == BLACK ? "black" : "white";
+    if (!solve_position(METHOD[method], &p, &budget, NULL, &answer, error)) return false;
+    const char *winner = answer.winner == EMPTY ? "not ended" : answer.winner == BLACK ? "black" : "white";
     json_array_append_new(rows, json_pack("{s:s, s:s, s:i, s:I, s:i, s:f, s:s}", "opening", opening, "method",
                                           METHOD[method], "published_nodes", PUBLISHED[row].by[method].nodes,
-                                          "nodes", (json_int_t)result.nodes, "published_seconds",
+                                          "nodes", (json_int_t)answer.nodes, "published_seconds",
                                           PUBLISHED[row].by[method].seconds, "seconds",
                                           clock_thread_cpu() - start, "winner", winner));
     return true;

@@ -25,7 +25,7 @@ static WebSession *session_find(const WebTask *task) {
 
 WebSession *web_session_take(WebTask *task, const char *method) {
     Web *web = task->web;
-    SolveKeep old = {0};
+    SolveContext old = {0};
     pthread_mutex_lock(&web->lock);
     WebSession *s = session_find(task);
     if (!s) task->unblocked = web->queue[task->lane].unblocked;
@@ -33,7 +33,7 @@ WebSession *web_session_take(WebTask *task, const char *method) {
         bool own = s->owner == task->client && s->slot == task->type->slot && !strcmp(s->method, method);
         if (!own) {
             old = s->keep;
-            s->keep = (SolveKeep){0};
+            s->keep = (SolveContext){0};
         }
         s->owner = task->client;
         s->slot = task->type->slot;
@@ -41,39 +41,39 @@ WebSession *web_session_take(WebTask *task, const char *method) {
         s->busy = true;
     }
     pthread_mutex_unlock(&web->lock);
-    solve_keep_release(&old);
+    solve_context_release(&old);
     return s;
 }
 
 void web_session_give(WebTask *task, WebSession *session) {
     Web *web = task->web;
-    SolveKeep old = {0};
+    SolveContext old = {0};
     pthread_mutex_lock(&web->lock);
     session->busy = false;
     session->used_at = clock_seconds();
     if (task->client->gone) {
         old = session->keep;
-        session->keep = (SolveKeep){0};
+        session->keep = (SolveContext){0};
         session->owner = NULL;
     }
     web_unblock(web, task->lane);
     pthread_mutex_unlock(&web->lock);
-    solve_keep_release(&old);
+    solve_context_release(&old);
 }
 
 void web_sessions_drop(WebClient *client) {
     Web *web = client->web;
     for (int i = 0; i < WEB_SESSIONS; i++) {
-        SolveKeep old = {0};
+        SolveContext old = {0};
         WebSession *s = &web->session[i];
         pthread_mutex_lock(&web->lock);
         if (s->owner == client && !s->busy) {
             old = s->keep;
-            s->keep = (SolveKeep){0};
+            s->keep = (SolveContext){0};
             s->owner = NULL;
         }
         pthread_mutex_unlock(&web->lock);
-        solve_keep_release(&old);
+        solve_context_release(&old);
     }
 }
 

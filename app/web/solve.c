@@ -41,7 +41,7 @@ static bool solve_begin(WebTask *task, bool all_moves) {
     solve->over = winner != EMPTY;
     if (solve->over) {
         solve->truth = (Truth){.position = *now, .all_moves = all_moves, .asked = true};
-        solve->truth.root = (SolveResult){.winner = winner, .move = MOVE_NONE};
+        solve->truth.root = (Answer){.winner = winner, .move = MOVE_NONE};
         return true;
     }
     truth_start(&solve->truth, now, all_moves);
@@ -170,21 +170,21 @@ static bool question_ask(WebTask *task, Error *error) {
     double start = web_task_seconds(task), left = solve->seconds - start;
     bool rationed = solve->question >= 0;
     if (rationed && solve->round - solve->tried < left) left = solve->round - solve->tried;
-    SolveLimits limits = {.seconds = left > 1e-6 ? left : 1e-6,
-                          .memory = web_session_memory(task->web),
-                          .threads = 1,
-                          .keep = &solve->session->keep};
     Observer observer = {task, web_task_cancelled, solve_progress};
+    Budget budget = {.seconds = left > 1e-6 ? left : 1e-6,
+                     .memory = web_session_memory(task->web),
+                     .threads = 1,
+                     .observer = &observer};
     Position position = truth_question(&solve->truth, solve->question);
-    SolveResult result;
-    bool good = solve_position(solve->method, &position, &limits, &observer, &result, error);
-    solve->nodes += result.nodes;
+    Answer answer;
+    bool good = solve_position(solve->method, &position, &budget, &solve->session->keep, &answer, error);
+    solve->nodes += answer.nodes;
     solve->progress = (Progress){.proof = solve->progress.proof, .disproof = solve->progress.disproof};
     solve->tried += web_task_seconds(task) - start;
     bool put_off = rationed && solve->tried >= solve->round;
-    if (!good || (result.winner == EMPTY && !put_off)) return good;
+    if (!good || (answer.winner == EMPTY && !put_off)) return good;
     solve->tried = 0;
-    truth_answer(&solve->truth, solve->question, &result);
+    truth_answer(&solve->truth, solve->question, &answer);
     if (solve->empty) web_openings_save(task->web, &solve->truth);
     return true;
 }

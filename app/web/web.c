@@ -40,7 +40,7 @@ Web *web_new(const WebSetup *setup, Error *error) {
 void web_free(Web *web) {
     web_pool_end(web);
     free(web->worker);
-    for (int i = 0; i < WEB_SESSIONS; i++) solve_keep_release(&web->session[i].keep);
+    for (int i = 0; i < WEB_SESSIONS; i++) solve_context_release(&web->session[i].keep);
     for (int i = 0; i < WEB_PLAYERS; i++) player_free(web->player[i].player);
     for (WebOpenings *next; web->openings; web->openings = next) {
         next = web->openings->next;

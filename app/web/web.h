@@ -145,7 +145,7 @@ struct WebSession {
     WebSlot slot;
     bool busy;
     const char *method;
-    SolveKeep keep;
+    SolveContext keep;
     double used_at;
 };
 

@@ -14,13 +14,13 @@ bool beside_open(Beside *beside, double share, const char *store, Error *error) 
     *beside = (Beside){.share = share};
     if (!store) return true;
     beside->store = store_open(store, error);
-    if (beside->store) beside->keep.store = store_proofs(beside->store);
+    if (beside->store) beside->context.store = store_proofs(beside->store);
     return beside->store;
 }
 
 void beside_close(Beside *beside) {
     endgame_free(&beside->endgame);
-    solve_keep_release(&beside->keep);
+    solve_context_release(&beside->context);
     if (beside->store) store_close(beside->store, NULL);
 }
 
@@ -37,11 +37,11 @@ static double solver_seconds(const Beside *beside, const Game *game, const Limit
 }
 
 static bool winner_solve(Beside *beside, const Game *game, double seconds, const Observer *observer,
-                         SolveResult *result, Error *error) {
-    *result = (SolveResult){.winner = EMPTY, .move = MOVE_NONE};
+                         Answer *answer, Error *error) {
+    *answer = answer_unknown();
     if (!(seconds > 0)) return true;
-    SolveLimits limits = {.seconds = seconds, .memory = GRAPH_MEMORY, .keep = &beside->keep};
-    return solve_position(solve_default_method(), &game->now, &limits, observer, result, error);
+    Budget budget = {.seconds = seconds, .memory = GRAPH_MEMORY, .observer = observer};
+    return solve_position(solve_default_method(), &game->now, &budget, &beside->context, answer, error);
 }
 
 Verdict beside_decide(Beside *beside, const Game *game, const Limits *limits, const Observer *observer,
@@ -49,7 +49,7 @@ Verdict beside_decide(Beside *beside, const Game *game, const Limits *limits, co
     double start = clock_seconds();
     const Position *now = &game->now;
     bool swap = swap_at_stake(game, limits);
-    SolveResult truth;
+    Answer truth;
     *left = *limits;
     if (!swap && endgame_choose(&beside->endgame, now, limits, choice)) return VERDICT_DECIDED;
     if (!winner_solve(beside, game, solver_seconds(beside, game, limits), observer, &truth, error))

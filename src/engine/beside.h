@@ -24,7 +24,7 @@
 
 typedef struct Beside {
     Endgame endgame;
-    SolveKeep keep;
+    SolveContext context;
     Store *store;
     double share;
 } Beside;

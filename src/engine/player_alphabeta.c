@@ -68,14 +68,16 @@ static bool search_ready(Player *player, const Geometry *geometry, Error *error)
     return state->search;
 }
 
-static AlphaBetaLimits limits_of(const Player *player, const Limits *limits) {
+// The budget of a move, and the last depth: 0, or that of the options.
+static Budget budget_of(const Player *player, const Limits *limits, const Observer *observer, int *depth) {
     const OptionValue *o = player->option;
-    AlphaBetaLimits own = {.seconds = limits->seconds, .nodes = limits->playouts};
+    Budget own = {.seconds = limits->seconds, .nodes = limits->playouts, .observer = observer};
     if (!(own.seconds > 0) && !own.nodes) {
         own.seconds = o[TIME_OPTION].given ? o[TIME_OPTION].real : 0;
         own.nodes = o[NODES_OPTION].given ? (uint64_t)o[NODES_OPTION].integer : 0;
     }
-    if (o[DEPTH_OPTION].given || (!(own.seconds > 0) && !own.nodes)) own.depth = (int)o[DEPTH_OPTION].integer;
+    bool limited = own.seconds > 0 || own.nodes;
+    *depth = o[DEPTH_OPTION].given || !limited ? (int)o[DEPTH_OPTION].integer : 0;
     return own;
 }
 
@@ -83,9 +85,10 @@ static bool search_choose(Player *player, const Position *now, const Limits *lim
                           bool lost, Choice *choice, Error *error) {
     AlphaBetaState *state = player->state;
     if (!search_ready(player, now->geometry, error)) return false;
-    AlphaBetaLimits own = limits_of(player, limits);
+    int depth;
+    Budget budget = budget_of(player, limits, observer, &depth);
     AlphaBetaOutcome outcome;
-    alphabeta_search(state->search, now, &own, observer, &outcome);
+    alphabeta_search(state->search, now, depth, &budget, &outcome);
     choice->move = outcome.move;
     choice->visits = outcome.nodes;
     choice->value = lost ? 0 : 1 / (1 + exp(-outcome.lead / evaluation_scale(state->evaluation)));

@@ -124,24 +124,28 @@ static void cells_rate(void *context, const Board *board, double *rating) {
         rating[cell] = energy[BLACK][cell] * energy[WHITE][cell];
 }
 
-static ThreatAbOptions search_options(Player *player, const Limits *limits) {
+static ThreatAbOptions search_options(Player *player) {
     ThreatState *state = player->state;
     const OptionValue *o = player->option;
-    ThreatAbOptions options = {.evaluate = board_value,
-                               .context = state,
-                               .rate = cells_rate,
-                               .width = (int)o[WIDTH_OPTION].integer,
-                               .connections = option_on(player, CONNECTIONS_OPTION),
-                               .book = option_on(player, LEARN_OPTION) ? state->book : NULL,
-                               .seconds = limits->seconds,
-                               .nodes = limits->playouts};
-    if (!(options.seconds > 0) && !options.nodes) {
-        options.seconds = o[TIME_OPTION].given ? o[TIME_OPTION].real : 0;
-        options.nodes = o[NODES_OPTION].given ? (uint64_t)o[NODES_OPTION].integer : 0;
+    return (ThreatAbOptions){.evaluate = board_value,
+                             .context = state,
+                             .rate = cells_rate,
+                             .width = (int)o[WIDTH_OPTION].integer,
+                             .connections = option_on(player, CONNECTIONS_OPTION),
+                             .book = option_on(player, LEARN_OPTION) ? state->book : NULL};
+}
+
+// The budget of a move, and the last depth: 0, or that of the options.
+static Budget budget_of(const Player *player, const Limits *limits, const Observer *observer, int *depth) {
+    const OptionValue *o = player->option;
+    Budget budget = {.seconds = limits->seconds, .nodes = limits->playouts, .observer = observer};
+    if (!(budget.seconds > 0) && !budget.nodes) {
+        budget.seconds = o[TIME_OPTION].given ? o[TIME_OPTION].real : 0;
+        budget.nodes = o[NODES_OPTION].given ? (uint64_t)o[NODES_OPTION].integer : 0;
     }
-    bool limited = options.seconds > 0 || options.nodes;
-    if (o[DEPTH_OPTION].given || !limited) options.depth = (int)o[DEPTH_OPTION].integer;
-    return options;
+    bool limited = budget.seconds > 0 || budget.nodes;
+    *depth = o[DEPTH_OPTION].given || !limited ? (int)o[DEPTH_OPTION].integer : 0;
+    return budget;
 }
 
 // --- Learning
@@ -176,17 +180,16 @@ static bool loss_learn(Player *player, const Game *lost, const Limits *limits, C
     if (!option_on(player, LEARN_OPTION) || loss_known(state, &lost->now)) return true;
     state->lost = lost->now;
     double end = clock_seconds() + (limits->seconds > 0 ? fmin(LOOK_BACK_SECONDS, limits->seconds / 2) : 1e9);
-    ThreatAbOutcome back = {.winner = color_other(game.now.to_move), .carrier = carrier};
-    while (back.winner == color_other(lost->now.to_move)) {
-        loss_add(state->book, &game, back.carrier);
+    ThreatAbOptions options = search_options(player);
+    ThreatAbOutcome back = {.answer = {.winner = color_other(game.now.to_move), .carrier = carrier}};
+    options.depth = LOOK_BACK_DEPTH;
+    while (back.answer.winner == color_other(lost->now.to_move)) {
+        loss_add(state->book, &game, back.answer.carrier);
         if (!game_undo(&game) || !game_undo(&game) || game.now.to_move != lost->now.to_move) break;
         double left = end - clock_seconds();
         if (left <= 0) break;
-        ThreatAbOptions options = search_options(player, limits);
-        options.depth = LOOK_BACK_DEPTH;
-        options.nodes = LOOK_BACK_NODES;
-        options.seconds = left;
-        threat_alphabeta(&game.now, &options, NULL, &back);
+        Budget budget = {.seconds = left, .nodes = LOOK_BACK_NODES};
+        threat_alphabeta(&game.now, &options, &budget, &back);
     }
     return book_save(player, error);
 }
@@ -205,15 +208,17 @@ static bool choice_lost(Player *player, const Game *game, const Limits *limits, 
 static bool search_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
                           Choice *choice, Error *error) {
     ThreatState *state = player->state;
-    ThreatAbOptions options = search_options(player, limits);
+    ThreatAbOptions options = search_options(player);
+    Budget budget = budget_of(player, limits, observer, &options.depth);
     ThreatAbOutcome outcome;
-    threat_alphabeta(&game->now, &options, observer, &outcome);
-    choice->visits = outcome.nodes;
-    if (outcome.winner == color_other(game->now.to_move))
-        return choice_lost(player, game, limits, outcome.carrier, choice, error);
+    threat_alphabeta(&game->now, &options, &budget, &outcome);
+    const Answer *answer = &outcome.answer;
+    choice->visits = answer->nodes;
+    if (answer->winner == color_other(game->now.to_move))
+        return choice_lost(player, game, limits, answer->carrier, choice, error);
     choice->value = 1 / (1 + exp(-outcome.value / evaluation_scale(state->evaluation)));
-    choice->move = outcome.move;
-    if (outcome.move != MOVE_NONE) return true;
+    choice->move = answer->move;
+    if (answer->move != MOVE_NONE) return true;
     double rating[CELL_MAX]; // there was no time at all
     Board board;
     board_set(&board, &game->now);

@@ -169,18 +169,21 @@ bool mp_player_choose(mp_player *player, const mp_game *game, const mp_limits *l
 bool mp_solve(const mp_game *game, const char *method, const mp_limits *limits, mp_solution *solution,
               mp_error *error) {
     Error inner = {0};
-    SolveLimits own = {0};
-    if (limits)
-        own = (SolveLimits){.seconds = limits->seconds, .memory = limits->memory, .threads = limits->threads};
     Observer observer = limits_observer(limits);
-    SolveResult result;
+    Budget budget = {.observer = &observer};
+    if (limits)
+        budget = (Budget){.seconds = limits->seconds,
+                          .memory = limits->memory,
+                          .threads = limits->threads,
+                          .observer = &observer};
+    Answer answer;
     const Position *position = &game->game.now;
-    if (!solve_position(method ? method : solve_default_method(), position, &own, &observer, &result, &inner))
+    if (!solve_position(method ? method : solve_default_method(), position, &budget, NULL, &answer, &inner))
         return error_out(&inner, error);
     *solution =
-        (mp_solution){.winner = (mp_color)result.winner, .nodes = result.nodes, .seconds = result.seconds};
-    if (result.move != MOVE_NONE) move_name(position->geometry, result.move, solution->move);
-    for (int cell; (cell = cellset_pop(&result.carrier)) >= 0;)
+        (mp_solution){.winner = (mp_color)answer.winner, .nodes = answer.nodes, .seconds = answer.seconds};
+    if (answer.move != MOVE_NONE) move_name(position->geometry, answer.move, solution->move);
+    for (int cell; (cell = cellset_pop(&answer.carrier)) >= 0;)
         solution->carrier[solution->carrier_count++] = (int16_t)cell;
     return true;
 }

@@ -25,7 +25,7 @@ typedef struct Reviewer {
     void *context;
     Review *review;
     Player *player;
-    SolveKeep keep;
+    SolveContext solving;
     Endgame endgame;
     Game game; // as far as it has been played again
     int done;
@@ -109,14 +109,14 @@ static bool turn_follows(const Review *review, int i) {
 
 static bool turn_solve(Reviewer *r, int i, double seconds, Error *error) {
     const ReviewTurn *turn = &r->review->turn[i];
-    SolveLimits limits = {.seconds = seconds,
-                          .memory = r->options->memory ? r->options->memory : SOLVER_MEMORY,
-                          .threads = r->options->threads,
-                          .keep = &r->keep};
-    SolveResult result;
-    if (!solve_position(solve_default_method(), &turn->position, &limits, r->observer, &result, error))
+    Budget budget = {.seconds = seconds,
+                     .memory = r->options->memory ? r->options->memory : SOLVER_MEMORY,
+                     .threads = r->options->threads,
+                     .observer = r->observer};
+    Answer answer;
+    if (!solve_position(solve_default_method(), &turn->position, &budget, &r->solving, &answer, error))
         return false;
-    if (result.winner != EMPTY) turn_solved(r->review, i, result.winner, result.move);
+    if (answer.winner != EMPTY) turn_solved(r->review, i, answer.winner, answer.move);
     return true;
 }
 
@@ -223,7 +223,7 @@ bool review_game(const Game *game, const ReviewOptions *options, const Observer 
         r->player && turns_list(r, game, error) && turns_prove(r, error) && turns_judge(r, game, error);
     review->seconds = clock_seconds() - r->start;
     player_free(r->player);
-    solve_keep_release(&r->keep);
+    solve_context_release(&r->solving);
     endgame_free(&r->endgame);
     free(r);
     return good;

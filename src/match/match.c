@@ -110,9 +110,11 @@ static int side_of(const MatchGame *result, Color color) {
 
 // Asks the solver who wins a void game; it stays undecided when the solver cannot tell.
 static void game_adjudicate(const Match *match, const Game *game, MatchGame *result) {
-    SolveLimits limits = {.seconds = match->setup->adjudication_seconds, .memory = ADJUDICATION_MEMORY};
-    SolveResult truth;
-    if (!solve_position(solve_default_method(), &game->now, &limits, &match->observer, &truth, NULL)) return;
+    Budget budget = {.seconds = match->setup->adjudication_seconds,
+                     .memory = ADJUDICATION_MEMORY,
+                     .observer = &match->observer};
+    Answer truth;
+    if (!solve_position(solve_default_method(), &game->now, &budget, NULL, &truth, NULL)) return;
     if (truth.winner == EMPTY) return;
     result->winner = side_of(result, truth.winner);
     result->adjudicated = true;

@@ -1,6 +1,5 @@
 #include "search/alphabeta.h"
 
-#include "base/clock.h"
 #include "eval/resistance.h"
 #include "knowledge/knowledge.h"
 
@@ -35,11 +34,9 @@ struct AlphaBeta {
     Board board;
     AbNode *table;
     size_t buckets;
-    uint32_t clock;
+    uint32_t ticks; // counts uses of nodes
     // of the running search
-    const AlphaBetaLimits *limits;
-    const Observer *observer;
-    double start;
+    BudgetClock clock;
     uint64_t nodes;
     bool stopped, must_finish; // depth 1 is not cut short by a limit
     Knowledge knowledge;
@@ -82,14 +79,12 @@ void alphabeta_reset(AlphaBeta *ab) {
     memset(ab->table, 0, ab->buckets * WAYS * sizeof *ab->table);
 }
 
-// --- Limits
+// --- The budget
 
 static bool search_over(AlphaBeta *ab) {
     if (ab->stopped) return true;
-    if (observer_cancelled(ab->observer)) ab->stopped = true;
-    if (ab->must_finish) return ab->stopped;
-    if (ab->limits->nodes && ab->nodes >= ab->limits->nodes) ab->stopped = true;
-    if (ab->limits->seconds > 0 && clock_seconds() - ab->start >= ab->limits->seconds) ab->stopped = true;
+    ab->stopped =
+        ab->must_finish ? observer_cancelled(ab->clock.budget.observer) : budget_look(&ab->clock, ab->nodes);
     return ab->stopped;
 }
 
@@ -118,7 +113,7 @@ static void node_keep(AlphaBeta *ab, AbNode *node) {
         if (i == WAYS || bucket[i].used < bucket->used) place = i == WAYS ? bucket : &bucket[i];
     }
     node->taken = true;
-    node->used = ++ab->clock;
+    node->used = ++ab->ticks;
     *place = *node;
 }
 
@@ -301,11 +296,11 @@ static int line_find(AlphaBeta *ab, const AbNode *root, int move, Move *line) {
 }
 
 static void progress_send(const AlphaBeta *ab, const AlphaBetaOutcome *outcome) {
-    Progress progress = {.seconds = clock_seconds() - ab->start, .nodes = ab->nodes};
+    Progress progress = {.seconds = budget_seconds(&ab->clock), .nodes = ab->nodes};
     progress.value = 1 / (1 + exp(-outcome->lead));
     for (int i = 0; i < outcome->line_length; i++) progress.line[i] = (int16_t)outcome->line[i];
     progress.line_length = outcome->line_length;
-    observer_progress(ab->observer, &progress);
+    observer_progress(ab->clock.budget.observer, &progress);
 }
 
 // The moves of the root by the values of the depth before; those without one keep their order.
@@ -377,12 +372,10 @@ static void root_deepen(AlphaBeta *ab, AbNode *root, int last, AlphaBetaOutcome 
     }
 }
 
-void alphabeta_search(AlphaBeta *ab, const Position *position, const AlphaBetaLimits *limits,
-                      const Observer *observer, AlphaBetaOutcome *outcome) {
+void alphabeta_search(AlphaBeta *ab, const Position *position, int depth, const Budget *budget,
+                      AlphaBetaOutcome *outcome) {
     AbNode root;
-    ab->limits = limits;
-    ab->observer = observer;
-    ab->start = clock_seconds();
+    budget_start(&ab->clock, budget, 1);
     ab->nodes = 0;
     ab->stopped = false;
     ab->must_finish = true;
@@ -392,7 +385,7 @@ void alphabeta_search(AlphaBeta *ab, const Position *position, const AlphaBetaLi
     outcome->line[outcome->line_length++] = outcome->move;
     outcome->lead = isinf(root.value) ? root.value : 0;
     int last = cellset_count(position_vacant(position));
-    if (limits->depth && limits->depth < last) last = limits->depth;
+    if (depth && depth < last) last = depth;
     if (last > PLIES_MAX) last = PLIES_MAX;
     if (!isinf(root.value)) root_deepen(ab, &root, last, outcome);
     if (outcome->lead == INFINITY) outcome->winner = position->to_move;

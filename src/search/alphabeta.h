@@ -11,7 +11,8 @@
 #ifndef MUSTPLAY_SEARCH_ALPHABETA_H
 #define MUSTPLAY_SEARCH_ALPHABETA_H
 
-#include "base/observer.h"
+#include "base/budget.h"
+#include "base/error.h"
 #include "game/board.h"
 #include "game/game.h"
 
@@ -25,13 +26,6 @@ typedef struct AlphaBetaOptions {
     bool plain;      // no knowledge but wins in one move: for comparison
     uint64_t memory; // bytes of the table
 } AlphaBetaOptions;
-
-// Zero: no such limit. Depth 1 is finished in any case, unless cancelled.
-typedef struct AlphaBetaLimits {
-    int depth;
-    uint64_t nodes; // positions studied
-    double seconds;
-} AlphaBetaLimits;
 
 enum { ALPHABETA_LINE_MAX = 32 };
 
@@ -53,8 +47,9 @@ const Geometry *alphabeta_geometry(const AlphaBeta *search);
 // Forgets the table.
 void alphabeta_reset(AlphaBeta *search);
 
-// The position is not won yet.
-void alphabeta_search(AlphaBeta *search, const Position *position, const AlphaBetaLimits *limits,
-                      const Observer *observer, AlphaBetaOutcome *outcome);
+// Searches a position that is not won yet to `depth` (0: as deep as the board allows) or until the budget is
+// spent; nodes are positions studied. Depth 1 is finished in any case, unless cancelled.
+void alphabeta_search(AlphaBeta *search, const Position *position, int depth, const Budget *budget,
+                      AlphaBetaOutcome *outcome);
 
 #endif

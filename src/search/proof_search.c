@@ -1,10 +1,10 @@
 #include "search/proof_search.h"
 
-#include "base/clock.h"
-
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
+
+static const double PROGRESS_SECONDS = 0.2;
 
 typedef struct SearchThread {
     ProofSearcher *search;
@@ -20,9 +20,7 @@ struct ProofSearcher {
     int threads;
     SearchThread *thread;
     // Of the search under way:
-    ProofLimits limits;
-    const Observer *observer;
-    double start, reported;
+    BudgetClock clock;
     uint64_t studies_before;
     uint32_t root;
     bool turned;  // the root's frame is the half-turn of the position's
@@ -50,10 +48,15 @@ static CellSet root_refuted(const ProofSearcher *s) {
     return s->turned ? cellset_rotated(s->geometry, refuted) : refuted;
 }
 
-static void report_progress(ProofSearcher *s, const SearchThread *thread, double now) {
+// Positions studied by the search under way.
+static uint64_t studies_made(const ProofSearcher *s) {
+    return s->prover.studies - s->studies_before;
+}
+
+static void report_progress(const ProofSearcher *s, const SearchThread *thread) {
     const ProofNode *root = node_of(s, s->root);
-    Progress progress = {.seconds = now - s->start,
-                         .nodes = s->prover.studies - s->studies_before,
+    Progress progress = {.seconds = s->clock.now - s->clock.start,
+                         .nodes = studies_made(s),
                          .proof = root->phi,
                          .disproof = root->delta,
                          .value = -1};
@@ -70,17 +73,13 @@ static void report_progress(ProofSearcher *s, const SearchThread *thread, double
             break;
         }
     }
-    observer_progress(s->observer, &progress);
-    s->reported = now;
+    observer_progress(s->clock.budget.observer, &progress);
 }
 
-// Looks at the clock and the observer; called once a study.
-static void limits_check(ProofSearcher *s, const SearchThread *thread) {
-    double now = clock_seconds();
-    if (s->limits.seconds > 0 && now - s->start >= s->limits.seconds) s->stopped = true;
-    if (s->limits.studies && s->prover.studies - s->studies_before >= s->limits.studies) s->stopped = true;
-    if (observer_cancelled(s->observer)) s->stopped = true;
-    if (now - s->reported >= 0.2) report_progress(s, thread, now);
+// Called once per study.
+static void budget_check(ProofSearcher *s, const SearchThread *thread) {
+    if (budget_spent(&s->clock, studies_made(s))) s->stopped = true;
+    if (budget_report_due(&s->clock, PROGRESS_SECONDS)) report_progress(s, thread);
 }
 
 static void memory_fail(ProofSearcher *s) {
@@ -170,7 +169,7 @@ static void *best_first_thread(void *argument) {
         path_update(t);
         bool waits = !found && !s->stopped && !node_solved(s, s->root) && t->depth > 0 &&
                      node_of(s, t->path[t->depth - 1])->busy > 1;
-        if (found) limits_check(s, t);
+        if (found) budget_check(s, t);
         path_release(t);
         if (found) {
             pthread_cond_broadcast(&s->progressed);
@@ -191,7 +190,7 @@ static void node_study(SearchThread *t, uint32_t id) {
     if (!prover_expand(&s->prover, id, &t->worker)) memory_fail(s);
     path_count(t);
     prover_update(&s->prover, &t->worker, id);
-    limits_check(s, t);
+    budget_check(s, t);
 }
 
 static uint32_t threshold_add(uint32_t a, uint32_t b) {
@@ -278,29 +277,27 @@ static bool search_run(ProofSearcher *s, Error *error) {
 }
 
 // Reads the root's result in the frame of the position that was asked about.
-static void outcome_read(const ProofSearcher *s, const Position *position, bool turned,
-                         const CellSet fill_proof[2], ProofOutcome *outcome) {
+static void answer_read(const ProofSearcher *s, const Position *position, bool turned,
+                        const CellSet fill_proof[2], Answer *answer) {
     const ProofNode *root = node_of(s, s->root);
     const Geometry *g = position->geometry;
-    *outcome = (ProofOutcome){.winner = EMPTY,
-                              .move = MOVE_NONE,
-                              .nodes = s->prover.studies - s->studies_before,
-                              .proof = root->phi,
-                              .disproof = root->delta};
+    *answer = answer_unknown();
+    answer->nodes = studies_made(s);
+    answer->seconds = budget_seconds(&s->clock);
     if (!node_solved(s, s->root)) return;
     bool won = proof_node_won(root);
-    outcome->winner = won ? position->to_move : color_other(position->to_move);
+    answer->winner = won ? position->to_move : color_other(position->to_move);
     CellSet proof = proof_node_proof(s->prover.tree, s->root);
     if (turned) proof = cellset_rotated(g, proof);
-    outcome->carrier = cellset_or(proof, fill_proof[outcome->winner]);
+    answer->carrier = cellset_or(proof, fill_proof[answer->winner]);
     if (!won) return;
-    outcome->move = root->move;
-    if (turned && outcome->move != MOVE_NONE) outcome->move = cell_rotated(g, outcome->move);
-    if (outcome->move == MOVE_NONE) { // it wins even by passing: any move keeps that
-        outcome->move = cellset_first(outcome->carrier);
-        if (outcome->move < 0) outcome->move = cellset_first(position_vacant(position));
+    answer->move = root->move;
+    if (turned && answer->move != MOVE_NONE) answer->move = cell_rotated(g, answer->move);
+    if (answer->move == MOVE_NONE) { // it wins even by passing: any move keeps that
+        answer->move = cellset_first(answer->carrier);
+        if (answer->move < 0) answer->move = cellset_first(position_vacant(position));
     }
-    cellset_add(&outcome->carrier, outcome->move);
+    cellset_add(&answer->carrier, answer->move);
 }
 
 const Geometry *proof_searcher_geometry(const ProofSearcher *searcher) {
@@ -346,34 +343,32 @@ ProofSearcher *proof_searcher_new(const Geometry *geometry, const ProofSearchOpt
     return NULL;
 }
 
-bool proof_searcher_solve(ProofSearcher *s, const Position *position, ProofLimits limits,
-                          const Observer *observer, ProofOutcome *outcome, Error *error) {
+bool proof_searcher_solve(ProofSearcher *s, const Position *position, const Budget *budget, Answer *answer,
+                          Error *error) {
     bool turned;
     Position filled;
     CellSet fill_proof[2];
     ProofWorker *worker = &s->thread[0].worker;
-    s->observer = observer;
-    s->start = clock_seconds();
-    s->reported = 0;
+    budget_start(&s->clock, budget, 1);
+    s->clock.reported = 0; // the first report comes at once
     s->studies_before = s->prover.studies;
     s->stopped = s->out_of_memory = false;
-    s->limits = limits;
     knower_fill(worker->knower, position, true, &filled, fill_proof);
     s->root = s->prover.root = prover_enter(&s->prover, worker, position, true, &turned);
     if (s->root == NODE_NONE) return error_failure(error, "out of memory");
     s->turned = turned;
     prover_reopen(&s->prover, s->root);
     if (!node_solved(s, s->root) && !search_run(s, error)) return false;
-    outcome_read(s, position, turned, (const CellSet *)fill_proof, outcome);
-    if (s->out_of_memory && outcome->winner == EMPTY)
+    answer_read(s, position, turned, (const CellSet *)fill_proof, answer);
+    if (s->out_of_memory && answer->winner == EMPTY)
         return error_failure(error, "the search needs more memory than --memory allows");
     return true;
 }
 
-bool proof_search(const Position *position, const ProofSearchOptions *options, ProofLimits limits,
-                  const Observer *observer, ProofOutcome *outcome, Error *error) {
+bool proof_search(const Position *position, const ProofSearchOptions *options, const Budget *budget,
+                  Answer *answer, Error *error) {
     ProofSearcher *searcher = proof_searcher_new(position->geometry, options, error);
-    bool good = searcher && proof_searcher_solve(searcher, position, limits, observer, outcome, error);
+    bool good = searcher && proof_searcher_solve(searcher, position, budget, answer, error);
     proof_searcher_free(searcher);
     return good;
 }

@@ -10,7 +10,8 @@
 #ifndef MUSTPLAY_SEARCH_PROOF_SEARCH_H
 #define MUSTPLAY_SEARCH_PROOF_SEARCH_H
 
-#include "base/observer.h"
+#include "base/budget.h"
+#include "game/answer.h"
 #include "search/prover.h"
 
 typedef enum ProofDriver { PROOF_BEST_FIRST, PROOF_DEPTH_FIRST, PROOF_PLAIN } ProofDriver;
@@ -21,25 +22,11 @@ typedef struct ProofSearchOptions {
     KnowledgeOptions knowledge;
     double epsilon;          // of df-pn's thresholds: a child may exceed the second best by this share
     uint64_t memory;         // bytes for the graph
-    int threads;             // best first only
+    int threads;             // best first only; a searcher has as many as it was made with
     const ProofStore *store; // of proved positions, or NULL; outlives the searcher
     const Net *net;          // orders moves, or NULL: resistance does; outlives the searcher
     const ProofTap *tap;     // sees the positions studied, or NULL; outlives the searcher; one thread only
 } ProofSearchOptions;
-
-// Zero means no limit.
-typedef struct ProofLimits {
-    double seconds;
-    uint64_t studies;
-} ProofLimits;
-
-typedef struct ProofOutcome {
-    Color winner;             // EMPTY: not decided within the limits
-    Move move;                // a winning move, or MOVE_NONE
-    CellSet carrier;          // empty cells of the given position that the winner needs
-    uint64_t nodes;           // positions studied
-    uint64_t proof, disproof; // of the root
-} ProofOutcome;
 
 // A searcher keeps its graph from one position of a board to the next: what one search proved answers
 // another.
@@ -49,12 +36,13 @@ ProofSearcher *proof_searcher_new(const Geometry *geometry, const ProofSearchOpt
 void proof_searcher_free(ProofSearcher *searcher);
 const Geometry *proof_searcher_geometry(const ProofSearcher *searcher);
 
-// The position is not won yet. False on a failure (out of memory).
-bool proof_searcher_solve(ProofSearcher *searcher, const Position *position, ProofLimits limits,
-                          const Observer *observer, ProofOutcome *outcome, Error *error);
+// The position is not won yet. Of the budget seconds, nodes (positions studied) and the observer count here.
+// False on a failure (out of memory).
+bool proof_searcher_solve(ProofSearcher *searcher, const Position *position, const Budget *budget,
+                          Answer *answer, Error *error);
 
 // One search with a graph of its own.
-bool proof_search(const Position *position, const ProofSearchOptions *options, ProofLimits limits,
-                  const Observer *observer, ProofOutcome *outcome, Error *error);
+bool proof_search(const Position *position, const ProofSearchOptions *options, const Budget *budget,
+                  Answer *answer, Error *error);
 
 #endif

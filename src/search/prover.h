@@ -10,6 +10,7 @@
 #include "eval/resistance.h"
 #include "knowledge/knowledge.h"
 #include "net/evaluator.h"
+#include "search/proof_record.h"
 #include "search/proof_tree.h"
 
 typedef struct ProverOptions {
@@ -17,23 +18,6 @@ typedef struct ProverOptions {
     double focus_factor; // the next is admitted when one is refuted. A factor of 1 or more looks at all.
     bool focus_by_value; // a net's value below 0 narrows the window: seed 001, equations 5.2 and 5.3
 } ProverOptions;
-
-// What is known about a proved position.
-typedef struct ProofRecord {
-    Color winner;
-    Move move; // of a won position; MOVE_NONE: it is won already, or without a move
-    bool exact;
-    CellSet proof; // empty cells of the position that the winner needs
-    uint32_t work; // studies that it took, at least
-} ProofRecord;
-
-// A store of proved positions outside the tree: two functions that another layer gives. Positions are filled
-// and canonical under the half-turn, as the tree's keys are. One thread of a search calls at a time.
-typedef struct ProofStore {
-    void *context;
-    bool (*lookup)(void *context, const Position *position, ProofRecord *record); // false: not known
-    void (*record)(void *context, const Position *position, const ProofRecord *record);
-} ProofStore;
 
 typedef struct Prover {
     ProofTree *tree;

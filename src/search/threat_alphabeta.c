@@ -1,18 +1,16 @@
 #include "search/threat_alphabeta.h"
 
-#include "base/clock.h"
 #include "knowledge/vc.h"
 
 #include <math.h>
 
 typedef struct Search {
     const ThreatAbOptions *options;
-    const Observer *observer;
     Board board;
     Vc *vc; // follows the board; NULL: no connections
-    double start;
+    BudgetClock clock;
     uint64_t nodes;
-    bool stopped;
+    bool stopped;                // the budget is spent, or memory
     int16_t first[CELL_MAX + 1]; // by ply: the best move of the depth before, tried first
 } Search;
 
@@ -23,12 +21,8 @@ typedef struct ThreatPattern {
     CellSet cells;
 } ThreatPattern;
 
-static void limits_check(Search *s) {
-    s->nodes++;
-    if (s->options->nodes && s->nodes >= s->options->nodes) s->stopped = true;
-    if (!s->vc && s->nodes % 256) return; // nodes with connections are slow enough to ask at each
-    if (s->options->seconds > 0 && clock_seconds() - s->start >= s->options->seconds) s->stopped = true;
-    if (observer_cancelled(s->observer)) s->stopped = true;
+static void node_count(Search *s) {
+    if (budget_spent(&s->clock, ++s->nodes)) s->stopped = true;
 }
 
 // --- What is proved without searching
@@ -120,7 +114,7 @@ static ThreatPattern move_search(Search *s, Color mover, int move, int ply, int 
     if (!board_joined(&s->board, mover))
         child = position_search(s, color_other(mover), ply + 1, depth - 1, -beta, -alpha);
     else
-        limits_check(s); // the player to move there has lost, with no pattern
+        node_count(s); // the player to move there has lost, with no pattern
     board_undo(&s->board);
     if (followed) vc_undo(s->vc);
     return child;
@@ -162,7 +156,7 @@ static ThreatPattern moves_search(Search *s, Color mover, int ply, int depth, do
 
 static ThreatPattern position_search(Search *s, Color mover, int ply, int depth, double alpha, double beta) {
     Known known;
-    limits_check(s);
+    node_count(s);
     if (s->stopped) return (ThreatPattern){.move = CELL_NONE};
     if ((s->vc || s->options->book) && position_known(s, mover, ply, &known)) return known.proved;
     if (depth == 0) {
@@ -180,17 +174,24 @@ static ThreatPattern position_search(Search *s, Color mover, int ply, int depth,
 }
 
 static void outcome_set(ThreatAbOutcome *out, const ThreatPattern *found, Color mover, int depth) {
+    Answer *answer = &out->answer;
     out->value = found->value;
     out->depth = depth;
-    out->move = found->move == CELL_NONE ? MOVE_NONE : found->move;
-    out->winner = found->value == INFINITY ? mover : found->value == -INFINITY ? color_other(mover) : EMPTY;
-    out->carrier = found->cells;
+    answer->move = found->move == CELL_NONE ? MOVE_NONE : found->move;
+    answer->winner = found->value == INFINITY    ? mover
+                     : found->value == -INFINITY ? color_other(mover)
+                                                 : EMPTY;
+    answer->carrier = found->cells;
 }
 
-void threat_alphabeta(const Position *position, const ThreatAbOptions *options, const Observer *observer,
+// Nodes between two looks at the budget; those with connections are slow enough for a look at each.
+enum { STRIDE = 256 };
+
+void threat_alphabeta(const Position *position, const ThreatAbOptions *options, const Budget *budget,
                       ThreatAbOutcome *outcome) {
-    Search s = {.options = options, .observer = observer, .start = clock_seconds()};
-    *outcome = (ThreatAbOutcome){.winner = EMPTY, .move = MOVE_NONE};
+    Search s = {.options = options};
+    budget_start(&s.clock, budget, options->connections ? 1 : STRIDE);
+    *outcome = (ThreatAbOutcome){.answer = answer_unknown()};
     board_set(&s.board, position);
     VcOptions connections = vc_options();
     if (options->connections) s.vc = vc_new(position->geometry, &connections);
@@ -201,13 +202,14 @@ void threat_alphabeta(const Position *position, const ThreatAbOptions *options, 
     int last = cellset_count(board_vacant(&s.board));
     if (options->depth && options->depth < last) last = options->depth;
     for (int i = 0; i <= CELL_MAX; i++) s.first[i] = CELL_NONE;
-    for (int depth = 1; depth <= last && outcome->winner == EMPTY; depth++) {
+    for (int depth = 1; depth <= last && outcome->answer.winner == EMPTY; depth++) {
         ThreatPattern found = position_search(&s, position->to_move, 0, depth, -INFINITY, INFINITY);
         // A depth that was cut short counts as far as it came: the best move so far was looked at first.
         if (s.stopped && (found.move == CELL_NONE || isinf(found.value))) break;
         outcome_set(outcome, &found, position->to_move, s.stopped ? depth - 1 : depth);
         if (s.stopped) break;
     }
-    outcome->nodes = s.nodes;
+    outcome->answer.nodes = s.nodes;
+    outcome->answer.seconds = budget_seconds(&s.clock);
     vc_free(s.vc);
 }

@@ -13,9 +13,9 @@
 #ifndef MUSTPLAY_SEARCH_THREAT_ALPHABETA_H
 #define MUSTPLAY_SEARCH_THREAT_ALPHABETA_H
 
-#include "base/observer.h"
+#include "base/budget.h"
+#include "game/answer.h"
 #include "game/board.h"
-#include "game/game.h"
 #include "search/threat_book.h"
 
 // The mover's prospects in a position without a winner; any finite number, larger is better.
@@ -32,21 +32,16 @@ typedef struct ThreatAbOptions {
     bool connections; // virtual connections at the nodes
     ThreatBook *book; // or NULL
     int depth;        // the last depth; 0: the whole board
-    double seconds;   // 0: no limit; the last depth that ended counts
-    uint64_t nodes;
 } ThreatAbOptions;
 
 typedef struct ThreatAbOutcome {
-    Color winner;    // EMPTY: not proved
-    Move move;       // the best move of the last depth that ended; MOVE_NONE when the mover is proved to lose
-    double value;    // the mover's; plus or minus INFINITY when proved
-    CellSet carrier; // when proved
+    Answer answer; // its move is the best of the last depth that ended, also where nothing is proved
+    double value;  // the mover's; plus or minus INFINITY when proved
     int depth;
-    uint64_t nodes;
 } ThreatAbOutcome;
 
 // The position must not be won already. Out of memory it goes on without connections.
-void threat_alphabeta(const Position *position, const ThreatAbOptions *options, const Observer *observer,
+void threat_alphabeta(const Position *position, const ThreatAbOptions *options, const Budget *budget,
                       ThreatAbOutcome *outcome);
 
 #endif

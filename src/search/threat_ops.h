@@ -5,7 +5,7 @@
 #include "search/threat_search.h"
 
 typedef struct ThreatOps {
-    bool (*run)(const Position *position, const ThreatOptions *options, const Observer *observer,
+    bool (*run)(const Position *position, const ThreatOptions *options, const Budget *budget,
                 ThreatOutcome *outcome, Error *error);
 } ThreatOps;
 

@@ -34,12 +34,12 @@ unsigned threat_solver_features(const char *name) {
     return 0;
 }
 
-bool threat_search(const Position *position, const ThreatOptions *options, const Observer *observer,
+bool threat_search(const Position *position, const ThreatOptions *options, const Budget *budget,
                    ThreatOutcome *outcome, Error *error) {
     int cells = position->geometry->cells;
     const ThreatOps *ops = cells <= 64    ? &threat_ops_w1
                            : cells <= 128 ? &threat_ops_w2
                            : cells <= 192 ? &threat_ops_w3
                                           : &threat_ops_w6;
-    return ops->run(position, options, observer, outcome, error);
+    return ops->run(position, options, budget, outcome, error);
 }

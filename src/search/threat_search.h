@@ -10,8 +10,9 @@
 #ifndef MUSTPLAY_SEARCH_THREAT_SEARCH_H
 #define MUSTPLAY_SEARCH_THREAT_SEARCH_H
 
-#include "base/observer.h"
-#include "game/game.h"
+#include "base/budget.h"
+#include "base/error.h"
+#include "game/answer.h"
 
 typedef enum ThreatFeature {
     THREAT_UTILITY = 1 << 0,   // moves in the order of connection utility (5.2)
@@ -39,26 +40,19 @@ unsigned threat_solver_features(const char *name);
 typedef struct ThreatOptions {
     unsigned features;
     bool every_move; // settle every move of the root: no cut-off there ("completely solved")
-    double seconds;  // 0: no limit, as for the others
-    uint64_t nodes;
-    uint64_t memory; // of the templates, in bytes
 } ThreatOptions;
 
 typedef struct ThreatOutcome {
-    Color winner;            // EMPTY: not decided within the limits
-    Move move;               // a winning move of the side to move, or MOVE_NONE
-    CellSet carrier;         // `move` included
-    CellSet winning, losing; // with every_move: the moves settled
-    uint64_t nodes;
-    double seconds;
+    Answer answer;
+    CellSet winning, losing;                // with every_move: the moves settled
     uint64_t templates[2];                  // weak, strong: stored at the end
     uint64_t repairs;                       // nodes that a repaired carrier ended
     uint64_t conjectures, conjectures_held; // decompositions tried, and those that held
     uint64_t shrunk;                        // cells that the minimal OR left out
 } ThreatOutcome;
 
-// The position must not be won already. False when out of memory.
-bool threat_search(const Position *position, const ThreatOptions *options, const Observer *observer,
+// The position must not be won already. The budget's memory is for the templates. False when out of memory.
+bool threat_search(const Position *position, const ThreatOptions *options, const Budget *budget,
                    ThreatOutcome *outcome, Error *error);
 
 #endif

@@ -29,36 +29,29 @@ void brute_table_free(BruteTable *table) {
     free(table);
 }
 
-static bool position_search(BruteTable *table, const Position *position, const SolveLimits *limits,
-                            uint64_t nodes_max, const Observer *observer, SolveResult *result) {
-    *result = (SolveResult){.winner = position_winner(position), .move = MOVE_NONE};
-    if (result->winner != EMPTY) return true;
+bool brute_solve(BruteTable *table, const Position *position, const Budget *budget, Answer *answer) {
+    *answer = (Answer){.winner = position_winner(position), .move = MOVE_NONE};
+    if (answer->winner != EMPTY) return true;
     double start = clock_seconds();
-    bool done = ops_for(position->geometry)->search(table, position, limits, nodes_max, observer, result);
-    result->seconds = clock_seconds() - start;
+    bool done = ops_for(position->geometry)->search(table, position, budget, answer);
+    answer->seconds = clock_seconds() - start;
     return done;
 }
 
-bool brute_solve(BruteTable *table, const Position *position, const SolveLimits *limits,
-                 const Observer *observer, SolveResult *result) {
-    return position_search(table, position, limits, 0, observer, result);
-}
-
 Color brute_winner(BruteTable *table, const Position *position) {
-    SolveResult result;
-    SolveLimits limits = {0};
-    return brute_solve(table, position, &limits, NULL, &result) ? result.winner : EMPTY;
+    Answer answer;
+    return brute_solve(table, position, &(Budget){0}, &answer) ? answer.winner : EMPTY;
 }
 
 // --- Smaller carriers
 
 // What the loser faces when it gets every empty cell outside the winner's carrier.
-static Position carrier_challenge(const Position *position, const SolveResult *result, CellSet carrier) {
+static Position carrier_challenge(const Position *position, const Answer *answer, CellSet carrier) {
     Position p = *position;
-    Color loser = color_other(result->winner);
+    Color loser = color_other(answer->winner);
     CellSet outside = cellset_minus(position_vacant(position), carrier);
-    if (result->move != MOVE_NONE) cellset_add(&p.stones[result->winner], result->move);
-    p.stones[loser] = cellset_or(p.stones[loser], cellset_minus(outside, p.stones[result->winner]));
+    if (answer->move != MOVE_NONE) cellset_add(&p.stones[answer->winner], answer->move);
+    p.stones[loser] = cellset_or(p.stones[loser], cellset_minus(outside, p.stones[answer->winner]));
     p.to_move = loser;
     return p;
 }
@@ -76,51 +69,47 @@ static int cell_outermost(const Geometry *g, CellSet cells) {
     return best;
 }
 
-// Tries to do without one cell, in `nodes` nodes; true when the winner can.
-static bool carrier_drop(BruteTable *table, const Position *position, int cell, const SolveLimits *limits,
-                         uint64_t nodes, const Observer *observer, SolveResult *result) {
-    CellSet smaller = cellset_minus(result->carrier, cellset_of(cell));
-    Position challenge = carrier_challenge(position, result, smaller);
-    SolveResult again;
-    if (!position_search(table, &challenge, limits, nodes, observer, &again)) return false;
-    result->nodes += again.nodes;
-    if (again.winner != result->winner) return false;
-    result->carrier = again.carrier;
-    if (result->move != MOVE_NONE) cellset_add(&result->carrier, result->move);
+// Tries to do without one cell, within the budget; true when the winner can.
+static bool carrier_drop(BruteTable *table, const Position *position, int cell, const Budget *budget,
+                         Answer *answer) {
+    CellSet smaller = cellset_minus(answer->carrier, cellset_of(cell));
+    Position challenge = carrier_challenge(position, answer, smaller);
+    Answer again;
+    if (!brute_solve(table, &challenge, budget, &again)) return false;
+    answer->nodes += again.nodes;
+    if (again.winner != answer->winner) return false;
+    answer->carrier = again.carrier;
+    if (answer->move != MOVE_NONE) cellset_add(&answer->carrier, answer->move);
     return true;
 }
 
-// One pass over the carrier with at most `nodes` nodes a cell, until `nodes_end` in all.
-static void carrier_pass(BruteTable *table, const Position *position, const SolveLimits *limits, double end,
-                         uint64_t nodes, uint64_t nodes_end, const Observer *observer, SolveResult *result) {
-    CellSet todo = result->carrier;
-    if (result->move != MOVE_NONE) cellset_remove(&todo, result->move);
-    while (!cellset_is_empty(todo) && result->nodes < nodes_end && !observer_cancelled(observer)) {
-        SolveLimits left = {.seconds = limits->seconds > 0 ? end - clock_seconds() : 0};
+// One pass over the carrier with `nodes` nodes for a cell, until `nodes_end` in all.
+static void carrier_pass(BruteTable *table, const Position *position, BudgetClock *clock, uint64_t nodes,
+                         uint64_t nodes_end, Answer *answer) {
+    CellSet todo = answer->carrier;
+    if (answer->move != MOVE_NONE) cellset_remove(&todo, answer->move);
+    while (!cellset_is_empty(todo) && answer->nodes < nodes_end && !budget_look(clock, 0)) {
+        Budget left = budget_left(clock);
+        left.nodes = nodes;
         int cell = cell_outermost(position->geometry, todo);
         cellset_remove(&todo, cell);
-        if (left.seconds < 0) return;
-        if (carrier_drop(table, position, cell, &left, nodes, observer, result))
-            todo = cellset_and(todo, result->carrier);
+        if (carrier_drop(table, position, cell, &left, answer)) todo = cellset_and(todo, answer->carrier);
     }
 }
 
-void brute_carrier_shrink(BruteTable *table, const Position *position, const SolveLimits *limits,
-                          const Observer *observer, SolveResult *result) {
-    if (result->winner == EMPTY) return;
-    uint64_t budget = result->nodes > SHRINK_NODES ? result->nodes : SHRINK_NODES;
-    uint64_t nodes_end = result->nodes + budget;
-    double start = clock_seconds(), end = start + limits->seconds - result->seconds;
-    for (uint64_t part = 128; part >= 8; part /= 4) // cheap attempts first
-        carrier_pass(table, position, limits, end, budget / part, nodes_end, observer, result);
-    result->seconds += clock_seconds() - start;
+// Nodes that an attempt may take: whole strides, at whose ends its search looks at the budget.
+static uint64_t attempt_nodes(uint64_t nodes) {
+    return (nodes + BRUTE_STRIDE - 2) / BRUTE_STRIDE * BRUTE_STRIDE + 1;
 }
 
-bool brute_method(const Position *position, const SolveLimits *limits, const Observer *observer,
-                  SolveResult *result, Error *error) {
-    BruteTable *table = brute_table_new(position->geometry, limits->memory);
-    bool done = table && brute_solve(table, position, limits, observer, result);
-    if (done) brute_carrier_shrink(table, position, limits, observer, result);
-    brute_table_free(table);
-    return done || error_failure(error, "brute: out of memory");
+void brute_carrier_shrink(BruteTable *table, const Position *position, const Budget *budget, Answer *answer) {
+    if (answer->winner == EMPTY) return;
+    uint64_t nodes = answer->nodes > SHRINK_NODES ? answer->nodes : SHRINK_NODES;
+    uint64_t nodes_end = answer->nodes + nodes;
+    Budget left = budget_less(budget, answer->seconds);
+    BudgetClock clock;
+    budget_start(&clock, &left, 1);
+    for (uint64_t part = 128; part >= 8; part /= 4) // cheap attempts first
+        carrier_pass(table, position, &clock, attempt_nodes(nodes / part), nodes_end, answer);
+    answer->seconds += budget_seconds(&clock);
 }

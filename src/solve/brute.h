@@ -9,7 +9,8 @@
 #ifndef MUSTPLAY_SOLVE_BRUTE_H
 #define MUSTPLAY_SOLVE_BRUTE_H
 
-#include "solve/solver.h"
+#include "base/budget.h"
+#include "game/answer.h"
 
 // A table for positions of one size, kept from one position to the next. Not for two threads at once.
 typedef struct BruteTable BruteTable;
@@ -21,17 +22,13 @@ void brute_table_free(BruteTable *table);
 // The winner of any position of the table's size, finished ones included. EMPTY only when out of memory.
 Color brute_winner(BruteTable *table, const Position *position);
 
-// The same with limits, an observer, a winning move and a carrier. False when out of memory.
-bool brute_solve(BruteTable *table, const Position *position, const SolveLimits *limits,
-                 const Observer *observer, SolveResult *result);
+// The same within a budget (its memory is the table's), with a winning move and a carrier. False when out of
+// memory.
+bool brute_solve(BruteTable *table, const Position *position, const Budget *budget, Answer *answer);
 
-// Takes cells out of a result's carrier while the winner still wins without them. Stops at the limits or
-// after about as many nodes as the solve took; the carrier is right at every moment.
-void brute_carrier_shrink(BruteTable *table, const Position *position, const SolveLimits *limits,
-                          const Observer *observer, SolveResult *result);
-
-// The method behind the name "brute" (solver.h).
-bool brute_method(const Position *position, const SolveLimits *limits, const Observer *observer,
-                  SolveResult *result, Error *error);
+// Takes cells out of an answer's carrier while the winner still wins without them. Ends with the budget, of
+// which the answer has spent its seconds, or after about as many nodes as the solve took; the carrier is
+// right at every moment.
+void brute_carrier_shrink(BruteTable *table, const Position *position, const Budget *budget, Answer *answer);
 
 #endif

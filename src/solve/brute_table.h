@@ -17,10 +17,12 @@ struct BruteTable {
     bool full;           // may not grow any more
 };
 
+// A search looks at its budget once in so many nodes.
+enum { BRUTE_STRIDE = 2048 };
+
 typedef struct BruteOps {
-    // Solves an unfinished position; `nodes_max` (0: none) is one more limit. False when out of memory.
-    bool (*search)(BruteTable *table, const Position *position, const SolveLimits *limits, uint64_t nodes_max,
-                   const Observer *observer, SolveResult *result);
+    // Solves an unfinished position. False when out of memory.
+    bool (*search)(BruteTable *table, const Position *position, const Budget *budget, Answer *answer);
     void (*entries_free)(BruteTable *table);
 } BruteOps;
 

@@ -6,7 +6,7 @@
 
 // Solves by the step of that name. With `moves` every move is settled in the one search: they share its
 // templates, and what refutes one settles others.
-bool ladder_method(const char *name, const Position *position, const SolveLimits *limits,
-                   const Observer *observer, SolveResult *result, SolveMoves *moves, Error *error);
+bool ladder_method(const char *name, const Position *position, const Budget *budget, Answer *answer,
+                   SolveMoves *moves, Error *error);
 
 #endif

@@ -1,6 +1,5 @@
 #include "solve/proof_methods.h"
 
-#include "base/clock.h"
 #include "search/proof_search.h"
 
 static const uint64_t DEFAULT_MEMORY = (uint64_t)2 << 30;
@@ -9,61 +8,45 @@ static const uint64_t DEFAULT_MEMORY = (uint64_t)2 << 30;
 // come in, a thread's connections (they grow with the square of the board), and the store's batches. Measured
 // as peak memory with a tiny graph on boards from 3x3 to 19x19, one to four threads. A limit that leaves less
 // than a quarter for the graph cannot be kept.
-static uint64_t graph_memory(const ProofSearchOptions *options, const SolveLimits *limits,
-                             const Geometry *geometry) {
-    if (!limits->memory) return DEFAULT_MEMORY;
+static uint64_t graph_memory(const ProofSearchOptions *options, uint64_t memory, const Geometry *geometry) {
+    if (!memory) return DEFAULT_MEMORY;
     uint64_t cells = (uint64_t)geometry->cells;
     uint64_t rest = (3 << 20) + (uint64_t)options->threads * ((7 << 17) + 140 * cells * cells);
     if (options->store) rest += 8 << 20;
     if (options->net) rest += (uint64_t)options->threads * (4 << 20);
-    uint64_t quarter = limits->memory / 4;
-    return limits->memory > rest + quarter ? limits->memory - rest : quarter;
+    uint64_t quarter = memory / 4;
+    return memory > rest + quarter ? memory - rest : quarter;
 }
 
-void solve_keep_release(SolveKeep *keep) {
-    proof_searcher_free(keep->searcher);
-    net_free(keep->net);
-    keep->searcher = NULL;
-    keep->net = NULL;
+void solve_context_release(SolveContext *context) {
+    proof_searcher_free(context->searcher);
+    net_free(context->own_net);
+    context->searcher = NULL;
+    context->own_net = NULL;
 }
 
 // The searcher of an earlier question about the same board, or a new one.
-static bool searcher_ready(SolveKeep *keep, const Geometry *geometry, const ProofSearchOptions *options,
+static bool searcher_ready(SolveContext *context, const Geometry *geometry, const ProofSearchOptions *options,
                            Error *error) {
-    if (keep->searcher && proof_searcher_geometry(keep->searcher) == geometry) return true;
-    proof_searcher_free(keep->searcher);
-    keep->searcher = proof_searcher_new(geometry, options, error);
-    return keep->searcher != NULL;
+    if (context->searcher && proof_searcher_geometry(context->searcher) == geometry) return true;
+    proof_searcher_free(context->searcher);
+    context->searcher = proof_searcher_new(geometry, options, error);
+    return context->searcher != NULL;
 }
 
-// Searches with what is kept. A limit of studies, or 0, besides those given.
-static bool keep_solve(SolveKeep *keep, ProofSearchOptions options, const Position *position,
-                       const SolveLimits *limits, uint64_t studies, const Observer *observer,
-                       SolveResult *result, Error *error) {
-    double start = clock_seconds();
-    ProofOutcome outcome;
-    options.threads = limits->threads ? limits->threads : 1;
-    options.store = keep->store;
-    options.memory = graph_memory(&options, limits, position->geometry);
-    ProofLimits within = {limits->seconds, studies};
-    if (!searcher_ready(keep, position->geometry, &options, error) ||
-        !proof_searcher_solve(keep->searcher, position, within, observer, &outcome, error))
-        return false;
-    *result = (SolveResult){.winner = outcome.winner,
-                            .move = outcome.move,
-                            .carrier = outcome.carrier,
-                            .nodes = outcome.nodes,
-                            .seconds = clock_seconds() - start};
-    return true;
+static bool context_solve(SolveContext *context, ProofSearchOptions options, const Position *position,
+                          const Budget *budget, Answer *answer, Error *error) {
+    options.threads = budget->threads ? budget->threads : 1;
+    options.store = context->store;
+    options.memory = graph_memory(&options, budget->memory, position->geometry);
+    return searcher_ready(context, position->geometry, &options, error) &&
+           proof_searcher_solve(context->searcher, position, budget, answer, error);
 }
 
-static bool proof_method(ProofSearchOptions options, const Position *position, const SolveLimits *limits,
-                         const Observer *observer, SolveResult *result, Error *error) {
-    SolveKeep own = {0}, *keep = limits->keep ? limits->keep : &own;
-    options.net = limits->net;
-    bool good = keep_solve(keep, options, position, limits, 0, observer, result, error);
-    solve_keep_release(&own);
-    return good;
+static bool proof_method(ProofSearchOptions options, const Position *position, const Budget *budget,
+                         SolveContext *context, Answer *answer, Error *error) {
+    options.net = context->net;
+    return context_solve(context, options, position, budget, answer, error);
 }
 
 static const ProverOptions WIDE = {.focus_base = 1, .focus_factor = 1};
@@ -74,28 +57,28 @@ static const ProverOptions BEST = {.focus_base = 1, .focus_factor = 0.18};
 static const ProverOptions BEST_ALONE = {.focus_base = 1, .focus_factor = 0.3};
 static const KnowledgeOptions OPPONENT_ONLY = {.skip_own = true};
 
-bool dfs_method(const Position *position, const SolveLimits *limits, const Observer *observer,
-                SolveResult *result, Error *error) {
+bool dfs_method(const Position *position, const Budget *budget, SolveContext *context, Answer *answer,
+                Error *error) {
     ProofSearchOptions options = {.driver = PROOF_PLAIN, .prover = WIDE};
-    return proof_method(options, position, limits, observer, result, error);
+    return proof_method(options, position, budget, context, answer, error);
 }
 
-bool pns_method(const Position *position, const SolveLimits *limits, const Observer *observer,
-                SolveResult *result, Error *error) {
+bool pns_method(const Position *position, const Budget *budget, SolveContext *context, Answer *answer,
+                Error *error) {
     ProofSearchOptions options = {.driver = PROOF_BEST_FIRST, .prover = WIDE};
-    return proof_method(options, position, limits, observer, result, error);
+    return proof_method(options, position, budget, context, answer, error);
 }
 
-bool dfpn_method(const Position *position, const SolveLimits *limits, const Observer *observer,
-                 SolveResult *result, Error *error) {
+bool dfpn_method(const Position *position, const Budget *budget, SolveContext *context, Answer *answer,
+                 Error *error) {
     ProofSearchOptions options = {.driver = PROOF_DEPTH_FIRST, .prover = WIDE, .epsilon = 0.25};
-    return proof_method(options, position, limits, observer, result, error);
+    return proof_method(options, position, budget, context, answer, error);
 }
 
-bool fdfpn_method(const Position *position, const SolveLimits *limits, const Observer *observer,
-                  SolveResult *result, Error *error) {
+bool fdfpn_method(const Position *position, const Budget *budget, SolveContext *context, Answer *answer,
+                  Error *error) {
     ProofSearchOptions options = {.driver = PROOF_DEPTH_FIRST, .prover = FOCUSED, .epsilon = 0.25};
-    return proof_method(options, position, limits, observer, result, error);
+    return proof_method(options, position, budget, context, answer, error);
 }
 
 // The solver's own net, small and trained for this (docs/SOLVER.md). NULL where there is none: a damaged file
@@ -112,37 +95,42 @@ enum { STUDIES_WITHOUT_NET = 100 };
 // Within so little memory the graph needs all of it.
 enum { MEMORY_FOR_NET = 16 << 20 };
 
-static bool best_search(SolveKeep *keep, const Position *position, const SolveLimits *limits,
-                        const Observer *observer, SolveResult *result, Error *error) {
-    ProofSearchOptions options = {.driver = PROOF_BEST_FIRST, .prover = BEST, .knowledge = OPPONENT_ONLY};
-    SolveLimits left = *limits;
-    SolveResult before = {0}; // what the search without the net took
-    options.net = limits->net ? limits->net : keep->net;
-    bool room = !limits->memory || limits->memory >= MEMORY_FOR_NET;
-    if (!options.net && !limits->without_net && room) {
-        options.prover = BEST_ALONE;
-        if (!keep_solve(keep, options, position, limits, STUDIES_WITHOUT_NET, observer, &before, error))
-            return false;
-        *result = before;
-        left.seconds -= before.seconds;
-        if (before.winner != EMPTY || (limits->seconds > 0 && left.seconds <= 0)) return true;
-        options.net = keep->net = solver_net();
-        if (options.net) {
-            proof_searcher_free(keep->searcher);
-            keep->searcher = NULL;
-        }
+// A first search without the net; true when the budget or the question ends with it. Then the solver's own net
+// is there, if it is found, and the searcher is gone.
+static bool best_begin(SolveContext *context, ProofSearchOptions options, const Position *position,
+                       const Budget *budget, Answer *answer, bool *good, Error *error) {
+    Budget first = *budget;
+    if (!first.nodes || first.nodes > STUDIES_WITHOUT_NET) first.nodes = STUDIES_WITHOUT_NET;
+    options.prover = BEST_ALONE;
+    *good = context_solve(context, options, position, &first, answer, error);
+    if (!*good || answer->winner != EMPTY) return true;
+    if (budget->seconds > 0 && answer->seconds >= budget->seconds) return true;
+    if (budget->nodes && answer->nodes >= budget->nodes) return true;
+    context->own_net = solver_net();
+    if (context->own_net) {
+        proof_searcher_free(context->searcher);
+        context->searcher = NULL;
     }
-    options.prover = options.net ? BEST : BEST_ALONE;
-    if (!keep_solve(keep, options, position, &left, 0, observer, result, error)) return false;
-    result->nodes += before.nodes;
-    result->seconds += before.seconds;
-    return true;
+    return false;
 }
 
-bool best_method(const Position *position, const SolveLimits *limits, const Observer *observer,
-                 SolveResult *result, Error *error) {
-    SolveKeep own = {0};
-    bool good = best_search(limits->keep ? limits->keep : &own, position, limits, observer, result, error);
-    solve_keep_release(&own);
-    return good;
+bool best_method(const Position *position, const Budget *budget, SolveContext *context, Answer *answer,
+                 Error *error) {
+    ProofSearchOptions options = {.driver = PROOF_BEST_FIRST, .knowledge = OPPONENT_ONLY};
+    Answer before = {0}; // what the search without the net took
+    bool room = !budget->memory || budget->memory >= MEMORY_FOR_NET, good;
+    if (!context->net && !context->own_net && !context->without_net && room) {
+        if (best_begin(context, options, position, budget, &before, &good, error)) {
+            *answer = before;
+            return good;
+        }
+    }
+    Budget left = budget_less(budget, before.seconds);
+    if (left.nodes) left.nodes -= before.nodes;
+    options.net = context->net ? context->net : context->own_net;
+    options.prover = options.net ? BEST : BEST_ALONE;
+    if (!context_solve(context, options, position, &left, answer, error)) return false;
+    answer->nodes += before.nodes;
+    answer->seconds += before.seconds;
+    return true;
 }

@@ -5,15 +5,15 @@
 
 #include "solve/solver.h"
 
-bool dfs_method(const Position *position, const SolveLimits *limits, const Observer *observer,
-                SolveResult *result, Error *error);
-bool pns_method(const Position *position, const SolveLimits *limits, const Observer *observer,
-                SolveResult *result, Error *error);
-bool dfpn_method(const Position *position, const SolveLimits *limits, const Observer *observer,
-                 SolveResult *result, Error *error);
-bool fdfpn_method(const Position *position, const SolveLimits *limits, const Observer *observer,
-                  SolveResult *result, Error *error);
-bool best_method(const Position *position, const SolveLimits *limits, const Observer *observer,
-                 SolveResult *result, Error *error);
+bool dfs_method(const Position *position, const Budget *budget, SolveContext *context, Answer *answer,
+                Error *error);
+bool pns_method(const Position *position, const Budget *budget, SolveContext *context, Answer *answer,
+                Error *error);
+bool dfpn_method(const Position *position, const Budget *budget, SolveContext *context, Answer *answer,
+                 Error *error);
+bool fdfpn_method(const Position *position, const Budget *budget, SolveContext *context, Answer *answer,
+                  Error *error);
+bool best_method(const Position *position, const Budget *budget, SolveContext *context, Answer *answer,
+                 Error *error);
 
 #endif

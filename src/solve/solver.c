@@ -8,27 +8,37 @@
 #include <string.h>
 
 // The winner to move has nothing to mend: any move keeps the pairing, one inside it helps.
-static bool pairing_answer(const Position *position, SolveResult *result) {
+static bool pairing_answer(const Position *position, Answer *answer) {
     Color winner;
     int reply;
     CellSet carrier;
     if (!pairing_holds(position, &reply, &carrier)) return false;
     pairing_applies(position->geometry, &winner);
-    *result = (SolveResult){.winner = winner, .move = MOVE_NONE, .carrier = carrier};
+    *answer = (Answer){.winner = winner, .move = MOVE_NONE, .carrier = carrier};
     if (position->to_move != winner) return true;
     CellSet vacant = position_vacant(position);
-    result->move = reply != CELL_NONE           ? reply
+    answer->move = reply != CELL_NONE           ? reply
                    : !cellset_is_empty(carrier) ? cellset_first(carrier)
                                                 : cellset_first(vacant);
-    cellset_add(&result->carrier, result->move);
+    cellset_add(&answer->carrier, answer->move);
     return true;
 }
 
 // The fastest that exists: the pairing strategy where it answers, otherwise a search for proofs.
-static bool auto_method(const Position *position, const SolveLimits *limits, const Observer *observer,
-                        SolveResult *result, Error *error) {
-    if (pairing_answer(position, result)) return true;
-    return best_method(position, limits, observer, result, error);
+static bool auto_method(const Position *position, const Budget *budget, SolveContext *context, Answer *answer,
+                        Error *error) {
+    if (pairing_answer(position, answer)) return true;
+    return best_method(position, budget, context, answer, error);
+}
+
+static bool brute_method(const Position *position, const Budget *budget, SolveContext *context,
+                         Answer *answer, Error *error) {
+    (void)context;
+    BruteTable *table = brute_table_new(position->geometry, budget->memory);
+    bool done = table && brute_solve(table, position, budget, answer);
+    if (done) brute_carrier_shrink(table, position, budget, answer);
+    brute_table_free(table);
+    return done || error_failure(error, "brute: out of memory");
 }
 
 static const SolveMethod METHODS[] = {
@@ -70,19 +80,22 @@ bool solve_settles_moves(const char *method) {
     return found && !found->solve;
 }
 
-bool solve_moves(const char *method, const Position *position, const SolveLimits *limits,
-                 const Observer *observer, SolveResult *result, SolveMoves *moves, Error *error) {
-    return ladder_method(method, position, limits, observer, result, moves, error);
+bool solve_moves(const char *method, const Position *position, const Budget *budget, Answer *answer,
+                 SolveMoves *moves, Error *error) {
+    return ladder_method(method, position, budget, answer, moves, error);
 }
 
-bool solve_position(const char *method, const Position *position, const SolveLimits *limits,
-                    const Observer *observer, SolveResult *result, Error *error) {
-    *result = (SolveResult){.winner = position_winner(position), .move = MOVE_NONE};
+bool solve_position(const char *method, const Position *position, const Budget *budget, SolveContext *context,
+                    Answer *answer, Error *error) {
+    *answer = (Answer){.winner = position_winner(position), .move = MOVE_NONE};
     const SolveMethod *found = method_find(method);
     if (!found) return error_input(error, "unknown solver method '%.40s'", method);
-    if (result->winner != EMPTY) return true;
+    if (answer->winner != EMPTY) return true;
     bool empty = cellset_equal(position_vacant(position), position->geometry->all);
-    if (empty && pairing_answer(position, result)) return true;
-    if (!found->solve) return ladder_method(method, position, limits, observer, result, NULL, error);
-    return found->solve(position, limits, observer, result, error);
+    if (empty && pairing_answer(position, answer)) return true;
+    if (!found->solve) return ladder_method(method, position, budget, answer, NULL, error);
+    SolveContext own = {0};
+    bool good = found->solve(position, budget, context ? context : &own, answer, error);
+    solve_context_release(&own);
+    return good;
 }

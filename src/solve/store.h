@@ -16,7 +16,8 @@
 #ifndef MUSTPLAY_SOLVE_STORE_H
 #define MUSTPLAY_SOLVE_STORE_H
 
-#include "search/prover.h"
+#include "base/error.h"
+#include "search/proof_record.h"
 
 typedef struct Store Store;
 

@@ -9,7 +9,7 @@
 #ifndef MUSTPLAY_SOLVE_STORE_RECORD_H
 #define MUSTPLAY_SOLVE_STORE_RECORD_H
 
-#include "search/prover.h"
+#include "search/proof_record.h"
 
 enum {
     STORE_SET_MAX = (CELL_MAX + 7) / 8,

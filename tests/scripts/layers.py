@@ -9,6 +9,7 @@ LIBRARY = ["base", "game", "knowledge", "eval", "net", "search", "solve", "engin
 PROGRAM = ["cli", "draw", "report", "htp", "web", "bench", "reproduce", "cmd", "main.c"]
 LAYERS = ["mustplay"] + LIBRARY + ["app/" + part for part in PROGRAM]
 OUTSIDE = {"tools": ["mustplay"] + LIBRARY + ["tools"], "tests": LAYERS + ["tools", "tests"]}  # what those folders may include
+ALONE = {"src/solve/brute": ["base", "game"], "src/solve/width/brute": ["base", "game"]}  # the referee shares nothing with what it judges
 NOISE = re.compile(r"\b(printf|puts|putchar|perror|exit|abort)\s*\(")
 
 
@@ -35,7 +36,10 @@ for path in sorted(p for folder in ("src", "app", "tools", "tests") for p in (RO
         if found and "/" in found[1]:
             checked += 1
             included = layer_of(pathlib.PurePath(found[1]))
-            if included not in allowed(layer):
+            alone = next((layers for start, layers in ALONE.items() if str(name).startswith(start)), None)
+            if alone and included not in alone and not found[1].startswith("solve/brute"):
+                faults.append(f"{name}:{number}: the referee stands alone, but includes {found[1]}")
+            elif included not in allowed(layer):
                 faults.append(f"{name}:{number}: {layer} includes from {included}")
         elif layer in LIBRARY and NOISE.search(line.split("//")[0]):
             faults.append(f"{name}:{number}: the library neither prints nor exits: {line.strip()}")

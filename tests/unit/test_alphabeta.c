@@ -12,10 +12,10 @@
 #define POSITIONS SOURCE_DIR "/tests/truth/positions.txt"
 
 static Color winner_of(const Position *p) {
-    SolveResult result;
+    Answer result;
     Color winner = position_winner(p);
     if (winner != EMPTY) return winner;
-    assert_true(solve_position("auto", p, &(SolveLimits){.memory = 16 << 20}, NULL, &result, NULL));
+    assert_true(solve_position("auto", p, &(Budget){.memory = 16 << 20}, NULL, &result, NULL));
     return result.winner;
 }
 
@@ -45,7 +45,7 @@ static void truth_check(void *context, const KnownTruth *truth) {
     AlphaBetaOptions options = {lead, check->evaluation, 8, check->plain, 1 << 20};
     AlphaBeta *search = alphabeta_new(p->geometry, &options, NULL);
     AlphaBetaOutcome outcome;
-    alphabeta_search(search, p, &(AlphaBetaLimits){.depth = 4}, NULL, &outcome);
+    alphabeta_search(search, p, 4, &(Budget){0}, &outcome);
     alphabeta_free(search);
     Position after = position_after(p, outcome.move);
     assert_int_equal(outcome.line[0], outcome.move);

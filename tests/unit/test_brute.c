@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/random.h"
 #include "solve/brute.h"
+#include "solve/solver.h"
 #include "test_support.h"
 #include "tools/lib/all_positions.h"
 
@@ -118,7 +119,7 @@ static void test_large_boards(void **state) {
     }
 }
 
-static void check_carrier(BruteTable *table, const Position *p, const SolveResult *result) {
+static void check_carrier(BruteTable *table, const Position *p, const Answer *result) {
     Color loser = color_other(result->winner);
     CellSet vacant = position_vacant(p);
     Position q = *p;
@@ -139,18 +140,18 @@ static void test_carriers(void **state) {
     (void)state;
     Random random = random_seeded(9);
     static const int sizes[][2] = {{3, 3}, {4, 4}, {5, 4}, {4, 5}, {5, 5}, {11, 11}};
-    SolveLimits limits = {0};
+    Budget limits = {0};
     for (int s = 0; s < 6; s++) {
         const Geometry *g = geometry_get(sizes[s][0], sizes[s][1]);
         BruteTable *table = brute_table_new(g, 0);
         for (int i = 0; i < 120 / TEST_THINNING; i++) {
             Position p = random_position(g, &random, g->cells > 25 ? 10 : 20 + random_below(&random, 60));
             if (position_winner(&p) != EMPTY) continue;
-            SolveResult result;
-            assert_true(brute_solve(table, &p, &limits, NULL, &result));
+            Answer result;
+            assert_true(brute_solve(table, &p, &limits, &result));
             check_carrier(table, &p, &result);
             int before = cellset_count(result.carrier);
-            brute_carrier_shrink(table, &p, &limits, NULL, &result);
+            brute_carrier_shrink(table, &p, &limits, &result);
             assert_true(cellset_count(result.carrier) <= before);
             check_carrier(table, &p, &result);
         }
@@ -205,11 +206,11 @@ static void watch_progress(void *context, const Progress *progress) {
 static void test_limits(void **state) {
     (void)state;
     Position p = position_empty(geometry_get(8, 8));
-    SolveLimits limits = {.seconds = 0.3, .memory = 16 << 20};
-    SolveResult result;
+    Budget limits = {.seconds = 0.3, .memory = 16 << 20};
+    Answer result;
     Error error;
     double start = clock_thread_cpu(); // not the wall clock: the machine may be busy
-    assert_true(brute_method(&p, &limits, NULL, &result, &error));
+    assert_true(solve_position("brute", &p, &limits, NULL, &result, &error));
     assert_int_equal(result.winner, EMPTY);
     assert_int_equal(result.move, MOVE_NONE);
     assert_true(result.nodes > 1000);
@@ -217,8 +218,9 @@ static void test_limits(void **state) {
     Watch watch = {.cancel_at = clock_seconds() + 0.3};
     Observer observer = {&watch, watch_cancelled, watch_progress};
     limits.seconds = 0;
+    limits.observer = &observer;
     start = clock_thread_cpu();
-    assert_true(brute_method(&p, &limits, &observer, &result, &error));
+    assert_true(solve_position("brute", &p, &limits, NULL, &result, &error));
     assert_int_equal(result.winner, EMPTY);
     assert_true(clock_thread_cpu() - start < 0.8); // of which at most 0.3 s before it is cancelled
     assert_true(watch.reports >= 1);
@@ -226,8 +228,8 @@ static void test_limits(void **state) {
 
 static void test_methods(void **state) {
     (void)state;
-    SolveLimits limits = {0};
-    SolveResult result;
+    Budget limits = {0};
+    Answer result;
     Error error;
     Position p = position_empty(geometry_get(19, 18)); // only pairing can do this
     assert_true(solve_position(solve_default_method(), &p, &limits, NULL, &result, &error));

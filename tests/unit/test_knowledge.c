@@ -59,9 +59,9 @@ static Position position_after(const Position *p, int cell) {
 
 // The proof set of a child, from brute force.
 static CellSet child_proof(BruteTable *referee, const Position *child) {
-    SolveLimits limits = {0};
-    SolveResult result;
-    assert_true(brute_solve(referee, child, &limits, NULL, &result));
+    Budget limits = {0};
+    Answer result;
+    assert_true(brute_solve(referee, child, &limits, &result));
     return result.carrier;
 }
 

@@ -12,13 +12,17 @@ static const char *const METHODS[] = {"auto", "dfs", "pns", "dfpn", "fdfpn"};
 enum { METHOD_COUNT = sizeof METHODS / sizeof *METHODS };
 
 // A table large enough for these positions; AddressSanitizer pays for every byte of it.
-static const SolveLimits SMALL = {.memory = 16 << 20};
+static const Budget SMALL = {.memory = 16 << 20};
 
-static SolveResult solve(const char *method, const Position *p, SolveLimits limits) {
-    SolveResult result;
+static Answer solve_within(const char *method, const Position *p, Budget budget, SolveContext *context) {
+    Answer result;
     Error error = {0};
-    if (!solve_position(method, p, &limits, NULL, &result, &error)) fail_msg("%s: %s", method, error.text);
+    if (!solve_position(method, p, &budget, context, &result, &error)) fail_msg("%s: %s", method, error.text);
     return result;
+}
+
+static Answer solve(const char *method, const Position *p) {
+    return solve_within(method, p, SMALL, NULL);
 }
 
 static Position opening(int size, int cell) {
@@ -29,16 +33,16 @@ static Position opening(int size, int cell) {
 }
 
 // A winner with the carrier alone: the loser has every other empty cell.
-static void assert_carrier(const Position *p, const SolveResult *result) {
+static void assert_carrier(const Position *p, const Answer *result) {
     Position q = *p;
     Color loser = color_other(result->winner);
     q.stones[loser] = cellset_or(q.stones[loser], cellset_minus(position_vacant(p), result->carrier));
-    assert_int_equal(solve("dfpn", &q, SMALL).winner, result->winner);
+    assert_int_equal(solve("dfpn", &q).winner, result->winner);
     if (result->move == MOVE_NONE) return;
     assert_int_equal(p->to_move, result->winner);
     cellset_add(&q.stones[result->winner], result->move);
     q.to_move = loser;
-    assert_int_equal(solve("dfpn", &q, SMALL).winner, result->winner);
+    assert_int_equal(solve("dfpn", &q).winner, result->winner);
 }
 
 // Known winning openings of Black, to be found by every method.
@@ -50,7 +54,7 @@ static void check_openings(int size, const char *winning, int methods) {
         strcat(name, " ");
         Position p = opening(size, cell);
         for (int m = 0; m < methods; m++) {
-            SolveResult result = solve(METHODS[m], &p, SMALL);
+            Answer result = solve(METHODS[m], &p);
             assert_int_equal(result.winner, strstr(winning, name) ? BLACK : WHITE);
             if (m == 0) assert_carrier(&p, &result);
         }
@@ -94,26 +98,26 @@ static void test_random_positions(void **state) {
     for (int i = 0; i < 300 / TEST_THINNING * soundness(); i++) {
         const int *size = sizes[i % 5];
         Position p = random_position(&random, size[0], size[1], size[2]);
-        SolveResult first = solve(METHODS[0], &p, SMALL);
+        Answer first = solve(METHODS[0], &p);
         assert_carrier(&p, &first);
         for (int m = 1; m < METHOD_COUNT; m++) {
-            SolveResult result = solve(METHODS[m], &p, SMALL);
+            Answer result = solve(METHODS[m], &p);
             assert_int_equal(result.winner, first.winner);
             if (soundness() > 1 || i % 10 == m) assert_carrier(&p, &result);
         }
     }
 }
 
-static ProofOutcome search_with(const Position *p, ProofDriver driver, uint64_t memory, int threads) {
+static Answer search_with(const Position *p, ProofDriver driver, uint64_t memory, int threads) {
     ProofSearchOptions options = {.driver = driver,
                                   .prover = {.focus_base = 1, .focus_factor = 0.3},
                                   .epsilon = 0.25,
                                   .memory = memory,
                                   .threads = threads};
-    ProofOutcome outcome;
+    Answer answer;
     Error error;
-    assert_true(proof_search(p, &options, (ProofLimits){0}, NULL, &outcome, &error));
-    return outcome;
+    assert_true(proof_search(p, &options, &(Budget){0}, &answer, &error));
+    return answer;
 }
 
 // A net only guides: with it every method gives the same winners, and carriers hold.
@@ -124,13 +128,14 @@ static void test_guided(void **state) {
     assert_true(net_find_solver(path, sizeof path));
     Net *net = net_load(path, &error);
     assert_non_null(net);
-    SolveLimits guided = {.memory = SMALL.memory, .net = net};
     Random random = random_seeded(20261116);
     for (int i = 0; i < 60 / TEST_THINNING; i++) {
         Position p = random_position(&random, 6, 5 + i % 2, 8);
-        Color winner = solve("dfpn", &p, SMALL).winner;
+        Color winner = solve("dfpn", &p).winner;
         for (int m = 0; m < METHOD_COUNT; m++) {
-            SolveResult result = solve(METHODS[m], &p, guided);
+            SolveContext guided = {.net = net};
+            Answer result = solve_within(METHODS[m], &p, SMALL, &guided);
+            solve_context_release(&guided);
             assert_int_equal(result.winner, winner);
             if (i % METHOD_COUNT == m) assert_carrier(&p, &result);
         }
@@ -153,8 +158,8 @@ static void test_threads(void **state) {
     (void)state;
     for (int cell = 0; cell < 18; cell += TEST_THINNING) {
         Position p = opening(6, cell);
-        ProofOutcome one = search_with(&p, PROOF_BEST_FIRST, 1 << 24, 1);
-        ProofOutcome four = search_with(&p, PROOF_BEST_FIRST, 1 << 24, 4);
+        Answer one = search_with(&p, PROOF_BEST_FIRST, 1 << 24, 1);
+        Answer four = search_with(&p, PROOF_BEST_FIRST, 1 << 24, 4);
         assert_int_equal(four.winner, one.winner);
     }
 }
@@ -165,20 +170,19 @@ static void test_kept_graph(void **state) {
     (void)state;
     Random random = random_seeded(20261116);
     for (int m = 0; m < METHOD_COUNT; m++) {
-        SolveKeep keep = {0};
-        SolveLimits limits = {.keep = &keep};
+        SolveContext kept_graph = {0};
         for (int i = 0; i < 40 / TEST_THINNING; i++) {
             Position p = random_position(&random, 5, 5, 6);
             for (int step = 0; step < 3 && position_winner(&p) == EMPTY; step++) {
-                SolveResult kept = solve(METHODS[m], &p, limits);
-                assert_int_equal(kept.winner, solve("dfpn", &p, SMALL).winner);
+                Answer kept = solve_within(METHODS[m], &p, (Budget){0}, &kept_graph);
+                assert_int_equal(kept.winner, solve("dfpn", &p).winner);
                 assert_carrier(&p, &kept);
                 CellSet vacant = position_vacant(&p);
                 cellset_add(&p.stones[p.to_move], kept.move == MOVE_NONE ? cellset_first(vacant) : kept.move);
                 p.to_move = color_other(p.to_move);
             }
         }
-        solve_keep_release(&keep);
+        solve_context_release(&kept_graph);
     }
 }
 
@@ -213,9 +217,7 @@ static void test_progress(void **state) {
         for (int cell = 0; cell < 16; cell += 3) cellset_add(&p.stones[cell % 2], turned ? 63 - cell : cell);
         Seen seen = {.position = p};
         Observer observer = {.context = &seen, .progress = progress_check};
-        SolveLimits limits = {.seconds = 1};
-        SolveResult result;
-        assert_true(solve_position("pns", &p, &limits, &observer, &result, NULL));
+        Answer result = solve_within("pns", &p, (Budget){.seconds = 1, .observer = &observer}, NULL);
         assert_true(seen.reports > 0 && (seen.lines > 0 || result.winner != EMPTY));
     }
 }
@@ -224,11 +226,9 @@ static void test_limits(void **state) {
     (void)state;
     Position p = opening(8, 0);
     Observer observer = {.cancelled = cancelled_now};
-    SolveResult result;
-    SolveLimits none = {0};
-    assert_true(solve_position("auto", &p, &none, &observer, &result, NULL));
+    Answer result = solve_within("auto", &p, (Budget){.observer = &observer}, NULL);
     assert_int_equal(result.winner, EMPTY);
-    result = solve("auto", &p, (SolveLimits){.seconds = 0.05});
+    result = solve_within("auto", &p, (Budget){.seconds = 0.05}, NULL);
     assert_int_equal(result.winner, EMPTY);
     assert_int_equal(result.move, MOVE_NONE);
 }

@@ -190,14 +190,14 @@ static void test_wins(void **state) {
 
 // A winning semi connection that only the templates give wins with nothing but its carrier.
 static void semi_check(const Position *p, Color color, int key, CellSet carrier) {
-    SolveResult solved;
+    Answer solved;
     Error error = {0};
     Position q = *p;
     q.to_move = color_other(color);
     cellset_add(&q.stones[color], key);
     CellSet lost = cellset_minus(position_vacant(&q), carrier);
     q.stones[q.to_move] = cellset_or(q.stones[q.to_move], lost);
-    assert_true(solve_position("auto", &q, &(SolveLimits){.memory = 64 << 20}, NULL, &solved, &error));
+    assert_true(solve_position("auto", &q, &(Budget){.memory = 64 << 20}, NULL, &solved, &error));
     assert_int_equal(solved.winner, color);
 }
 
@@ -227,9 +227,9 @@ static bool corner_check(const EdgeTemplate *t, Color color, bool end, bool mirr
     assert_true(vc && vc_build(vc, &p, 1u << color) && vc_win(vc, color, &found));
     assert_true(cellset_within(found, position_vacant(&p)));
     vc_free(vc);
-    SolveResult solved;
+    Answer solved;
     Error error = {0};
-    assert_true(solve_position("auto", &p, &(SolveLimits){.memory = 64 << 20}, NULL, &solved, &error));
+    assert_true(solve_position("auto", &p, &(Budget){.memory = 64 << 20}, NULL, &solved, &error));
     assert_int_equal(solved.winner, color);
     return true;
 }

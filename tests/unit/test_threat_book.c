@@ -41,22 +41,22 @@ static void truth_check(void *context, const KnownTruth *truth) {
         sound->matched++;
         assert_true(cellset_within(carrier, vacant));
         assert_int_equal(truth->winner, color);
-        SolveResult result; // and the carrier is enough
+        Answer result; // and the carrier is enough
         Position given = *p;
         given.stones[color_other(color)] =
             cellset_or(given.stones[color_other(color)], cellset_minus(vacant, carrier));
-        assert_true(solve_position("brute", &given, &(SolveLimits){0}, NULL, &result, NULL));
+        assert_true(solve_position("brute", &given, &(Budget){0}, NULL, &result, NULL));
         assert_int_equal(result.winner, color);
     }
-    ThreatAbOptions options = {
-        .evaluate = evaluate, .book = book, .connections = sound->seen % 4 == 0, .nodes = 3000};
+    ThreatAbOptions options = {.evaluate = evaluate, .book = book, .connections = sound->seen % 4 == 0};
     ThreatAbOutcome outcome;
-    threat_alphabeta(p, &options, NULL, &outcome);
-    if (outcome.winner == EMPTY) return;
+    threat_alphabeta(p, &options, &(Budget){.nodes = 3000}, &outcome);
+    if (outcome.answer.winner == EMPTY) return;
     sound->proved++;
-    assert_int_equal(outcome.winner, truth->winner);
-    assert_true(cellset_within(outcome.carrier, vacant));
-    if (outcome.winner == p->to_move) assert_true(cellset_has(outcome.carrier, outcome.move));
+    assert_int_equal(outcome.answer.winner, truth->winner);
+    assert_true(cellset_within(outcome.answer.carrier, vacant));
+    if (outcome.answer.winner == p->to_move)
+        assert_true(cellset_has(outcome.answer.carrier, outcome.answer.move));
 }
 
 static void test_book_is_sound(void **state) {
@@ -87,9 +87,9 @@ static ThreatBook *book_filled(int width, int height) {
     p = position_empty(g);
     cellset_add(&p.stones[BLACK], g->cells / 2);
     cellset_add(&p.stones[WHITE], g->cells / 2 + 1);
-    ThreatAbOptions options = {.evaluate = evaluate, .book = book, .nodes = g->cells < 64 ? 5000 : 1};
+    ThreatAbOptions options = {.evaluate = evaluate, .book = book};
     ThreatAbOutcome outcome;
-    threat_alphabeta(&p, &options, NULL, &outcome);
+    threat_alphabeta(&p, &options, &(Budget){.nodes = g->cells < 64 ? 5000 : 1}, &outcome);
     return book;
 }
 

@@ -14,26 +14,26 @@ static ThreatOutcome settle(int width, int height, unsigned features) {
     Position empty = position_empty(geometry_get(width, height));
     ThreatOptions options = {.features = features, .every_move = true};
     ThreatOutcome outcome;
-    assert_true(threat_search(&empty, &options, NULL, &outcome, NULL));
+    assert_true(threat_search(&empty, &options, &(Budget){0}, &outcome, NULL));
     return outcome;
 }
 
 // Table 5.1.1 and others: with the seed's rules for the root these agree to the node.
 static void test_published_nodes(void **state) {
     (void)state;
-    assert_int_equal(settle(3, 3, threat_solver_features("pattern")).nodes, 9613);
-    assert_int_equal(settle(3, 3, threat_solver_features("solver2")).nodes, 5);
-    assert_int_equal(settle(4, 4, threat_solver_features("solver3")).nodes, 16);
-    assert_int_equal(settle(4, 4, threat_solver_features("solver4")).nodes, 16);
-    assert_int_equal(settle(4, 4, threat_solver_features("solver5")).nodes, 12);
+    assert_int_equal(settle(3, 3, threat_solver_features("pattern")).answer.nodes, 9613);
+    assert_int_equal(settle(3, 3, threat_solver_features("solver2")).answer.nodes, 5);
+    assert_int_equal(settle(4, 4, threat_solver_features("solver3")).answer.nodes, 16);
+    assert_int_equal(settle(4, 4, threat_solver_features("solver4")).answer.nodes, 16);
+    assert_int_equal(settle(4, 4, threat_solver_features("solver5")).answer.nodes, 12);
 }
 
 // Tables 6.4.4 and 7.3.1: no more nodes than published. A weaker H-search or an ordering by must-plays that
 // still hold eliminated cells needs twice as many.
 static void test_published_bounds(void **state) {
     (void)state;
-    assert_in_range(settle(5, 5, threat_solver_features("solver4")).nodes, 1, 157);
-    assert_in_range(settle(5, 5, threat_solver_features("solver5")).nodes, 1, 73);
+    assert_in_range(settle(5, 5, threat_solver_features("solver4")).answer.nodes, 1, 157);
+    assert_in_range(settle(5, 5, threat_solver_features("solver5")).answer.nodes, 1, 73);
 }
 
 static void openings_six(unsigned features, uint64_t nodes) {
@@ -41,7 +41,7 @@ static void openings_six(unsigned features, uint64_t nodes) {
         " f1 b2 c2 d2 e2 f2 a3 b3 c3 d3 e3 f3 a4 b4 c4 d4 e4 f4 a5 b5 c5 d5 e5 a6 ";
     const Geometry *g = geometry_get(6, 6);
     ThreatOutcome outcome = settle(6, 6, features);
-    assert_in_range(outcome.nodes, 1, nodes);
+    assert_in_range(outcome.answer.nodes, 1, nodes);
     assert_true(cellset_equal(cellset_or(outcome.winning, outcome.losing), g->all));
     for (int c = 0; c < g->cells; c++) {
         char name[CELL_NAME_MAX + 2] = " ";
@@ -100,18 +100,18 @@ static void test_openings(void **state) {
 static void position_check(BruteTable *table, const Position *p, unsigned features) {
     ThreatOptions options = {.features = features};
     ThreatOutcome o;
-    assert_true(threat_search(p, &options, NULL, &o, NULL));
-    assert_int_equal(o.winner, brute_winner(table, p));
+    assert_true(threat_search(p, &options, &(Budget){0}, &o, NULL));
+    assert_int_equal(o.answer.winner, brute_winner(table, p));
     Position q = *p;
-    Color loser = color_other(o.winner);
-    assert_true(cellset_within(o.carrier, position_vacant(p)));
-    q.stones[loser] = cellset_or(q.stones[loser], cellset_minus(position_vacant(p), o.carrier));
-    if (p->to_move == o.winner) {
-        assert_true(cellset_has(o.carrier, o.move));
-        cellset_add(&q.stones[o.winner], o.move);
+    Color loser = color_other(o.answer.winner);
+    assert_true(cellset_within(o.answer.carrier, position_vacant(p)));
+    q.stones[loser] = cellset_or(q.stones[loser], cellset_minus(position_vacant(p), o.answer.carrier));
+    if (p->to_move == o.answer.winner) {
+        assert_true(cellset_has(o.answer.carrier, o.answer.move));
+        cellset_add(&q.stones[o.answer.winner], o.answer.move);
         q.to_move = loser;
     }
-    assert_int_equal(brute_winner(table, &q), o.winner);
+    assert_int_equal(brute_winner(table, &q), o.answer.winner);
 }
 
 static Position position_random(const Geometry *g, Random *random, int stones) {
@@ -128,14 +128,14 @@ static Position position_random(const Geometry *g, Random *random, int stones) {
 static void moves_check(BruteTable *table, const Position *p, unsigned features) {
     ThreatOptions options = {.features = features, .every_move = true};
     ThreatOutcome o;
-    assert_true(threat_search(p, &options, NULL, &o, NULL));
-    assert_int_equal(o.winner, brute_winner(table, p));
+    assert_true(threat_search(p, &options, &(Budget){0}, &o, NULL));
+    assert_int_equal(o.answer.winner, brute_winner(table, p));
     assert_true(cellset_equal(cellset_or(o.winning, o.losing), position_vacant(p)));
-    Color mover = p->to_move, loser = color_other(o.winner);
+    Color mover = p->to_move, loser = color_other(o.answer.winner);
     CellSet vacant = position_vacant(p);
     Position q = *p;
-    q.stones[loser] = cellset_or(q.stones[loser], cellset_minus(vacant, o.carrier));
-    assert_int_equal(brute_winner(table, &q), o.winner);
+    q.stones[loser] = cellset_or(q.stones[loser], cellset_minus(vacant, o.answer.carrier));
+    assert_int_equal(brute_winner(table, &q), o.answer.winner);
     for (int cell; (cell = cellset_pop(&vacant)) >= 0;) {
         Position next = *p;
         cellset_add(&next.stones[mover], cell);
@@ -197,13 +197,13 @@ static void test_alphabeta(void **state) {
         Position p = position_random(g, &random, 9 + i % 5);
         ThreatAbOutcome o;
         if (position_winner(&p) != EMPTY) continue;
-        threat_alphabeta(&p, &options, NULL, &o);
-        assert_int_equal(o.winner, brute_winner(table, &p));
-        assert_int_equal(o.move != MOVE_NONE, o.winner == p.to_move);
+        threat_alphabeta(&p, &options, &(Budget){0}, &o);
+        assert_int_equal(o.answer.winner, brute_winner(table, &p));
+        assert_int_equal(o.answer.move != MOVE_NONE, o.answer.winner == p.to_move);
         Position q = p;
-        Color loser = color_other(o.winner);
-        q.stones[loser] = cellset_or(q.stones[loser], cellset_minus(position_vacant(&p), o.carrier));
-        assert_int_equal(brute_winner(table, &q), o.winner);
+        Color loser = color_other(o.answer.winner);
+        q.stones[loser] = cellset_or(q.stones[loser], cellset_minus(position_vacant(&p), o.answer.carrier));
+        assert_int_equal(brute_winner(table, &q), o.answer.winner);
     }
     circuit_free(circuit);
     brute_table_free(table);
@@ -212,11 +212,11 @@ static void test_alphabeta(void **state) {
 static void test_limits(void **state) {
     (void)state;
     Position empty = position_empty(geometry_get(5, 5));
-    ThreatOptions options = {.features = 0, .nodes = 10000};
+    ThreatOptions options = {.features = 0};
     ThreatOutcome o;
-    assert_true(threat_search(&empty, &options, NULL, &o, NULL));
-    assert_int_equal(o.winner, EMPTY);
-    assert_in_range(o.nodes, 10000, 10001);
+    assert_true(threat_search(&empty, &options, &(Budget){.nodes = 10000}, &o, NULL));
+    assert_int_equal(o.answer.winner, EMPTY);
+    assert_in_range(o.answer.nodes, 10000, 10001);
 }
 
 int main(void) {

@@ -10,7 +10,7 @@
 enum { MEMORY = 16 << 20 };
 
 // With every empty cell outside the carrier given to the loser the winner still wins.
-static void check_carrier(const char *method, const Position *p, const SolveResult *result) {
+static void check_carrier(const char *method, const Position *p, const Answer *result) {
     Position q = *p;
     Color loser = color_other(result->winner);
     CellSet vacant = position_vacant(p);
@@ -22,8 +22,8 @@ static void check_carrier(const char *method, const Position *p, const SolveResu
         q.to_move = loser;
     }
     q.stones[loser] = cellset_or(q.stones[loser], cellset_minus(vacant, result->carrier));
-    SolveResult again;
-    SolveLimits limits = {.memory = MEMORY};
+    Answer again;
+    Budget limits = {.memory = MEMORY};
     assert_true(solve_position(method, &q, &limits, NULL, &again, NULL));
     assert_int_equal(again.winner, result->winner);
 }
@@ -58,8 +58,8 @@ static void check_one(void *context, const KnownTruth *truth) {
         if (*empty) return;
         *empty = true;
     }
-    SolveLimits limits = {.memory = MEMORY};
-    SolveResult result;
+    Budget limits = {.memory = MEMORY};
+    Answer result;
     Error error;
     assert_true(solve_position(check->method, &truth->position, &limits, NULL, &result, &error));
     assert_int_equal(result.winner, truth->winner);

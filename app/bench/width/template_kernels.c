@@ -102,10 +102,11 @@ static bool table_compare(ThreatSearch *s, uint64_t counted, TemplateSpeed *out)
 
 bool template_speed_w1(uint64_t templates, uint64_t queries, uint64_t counted, TemplateSpeed *out) {
     Position empty = position_empty(geometry_get(SIZE, SIZE));
-    ThreatOptions options = {.features = THREAT_TEMPLATES, .memory = (uint64_t)4 << 30};
-    ThreatOutcome outcome = {.winner = EMPTY};
+    ThreatOptions options = {.features = THREAT_TEMPLATES};
+    Budget budget = {.memory = (uint64_t)4 << 30};
+    ThreatOutcome outcome = {.answer = answer_unknown()};
     memset(out, 0, sizeof *out);
-    ThreatSearch *s = threat_search_new(&empty, &options, NULL, &outcome);
+    ThreatSearch *s = threat_search_new(&empty, &options, &budget, &outcome);
     double start = clock_thread_cpu();
     bool good = s && table_fill(s, templates);
     out->fill_seconds = clock_thread_cpu() - start;

@@ -6,8 +6,8 @@
 
 static void *book_new(const Geometry *geometry, uint64_t memory) {
     Position empty = position_empty(geometry);
-    ThreatOptions options = {.features = THREAT_TEMPLATES, .memory = memory};
-    return threat_search_new(&empty, &options, NULL, NULL);
+    ThreatOptions options = {.features = THREAT_TEMPLATES};
+    return threat_search_new(&empty, &options, &(Budget){.memory = memory}, NULL);
 }
 
 static void book_release(void *state) {

@@ -2,7 +2,6 @@
 // move where that is asked for.
 #include "search/width/threat_width.h"
 
-#include "base/clock.h"
 #include "search/threat_ops.h"
 
 #include <stdlib.h>
@@ -82,17 +81,19 @@ void threat_search_free(ThreatSearch *s) {
     free(s);
 }
 
-ThreatSearch *threat_search_new(const Position *position, const ThreatOptions *options,
-                                const Observer *observer, ThreatOutcome *outcome) {
+// Nodes between two looks at the budget: those with connections are slow.
+enum { STRIDE = 4096, STRIDE_HSEARCH = 16 };
+
+ThreatSearch *threat_search_new(const Position *position, const ThreatOptions *options, const Budget *budget,
+                                ThreatOutcome *outcome) {
     ThreatSearch *s = calloc(1, sizeof *s);
     if (!s) return NULL;
     s->options = *options;
-    s->observer = observer;
     s->outcome = outcome;
-    s->start = clock_seconds();
+    budget_start(&s->clock, budget, options->features & THREAT_HSEARCH ? STRIDE_HSEARCH : STRIDE);
     board_set_up(s, position);
     bool good = !search_has(s, THREAT_HSEARCH) || hsearch_set_up(s, position);
-    uint64_t memory = options->memory ? options->memory : (uint64_t)1 << 30;
+    uint64_t memory = budget->memory ? budget->memory : (uint64_t)1 << 30;
     if (good && search_has(s, THREAT_TEMPLATES)) good = templates_new(s, memory);
     if (good) return s;
     threat_search_free(s);
@@ -151,7 +152,7 @@ static void root_try(ThreatSearch *s, int move, int limit, Settled *settled) {
     s->turn = color_other(mover);
     Threat child = {.winner = mover};
     if (stones_join(s, mover, s->stones[mover]))
-        s->outcome->nodes++;
+        s->outcome->answer.nodes++;
     else
         child = threat_search_node(s, limit - 1, NULL);
     s->turn = mover;
@@ -195,9 +196,11 @@ static bool smaller_solve(ThreatSearch *s) {
     int n = s->geometry->width - 1;
     if (n < 2 || s->geometry->height != n + 1) return true; // nothing to lay over: the search goes without
     Position empty = position_empty(geometry_get(n, n));
-    ThreatOptions options = {.features = threat_solver_features("solver5"), .memory = s->options.memory};
-    ThreatOutcome ignored = {.winner = EMPTY};
-    s->smaller = threat_search_new(&empty, &options, s->observer, &ignored);
+    ThreatOptions options = {.features = threat_solver_features("solver5")};
+    ThreatOutcome ignored = {.answer = answer_unknown()};
+    Budget budget = budget_left(&s->clock);
+    budget.nodes = 0; // those of the board itself
+    s->smaller = threat_search_new(&empty, &options, &budget, &ignored);
     if (!s->smaller) return false;
     root_settle(s->smaller);
     s->smaller->outcome = NULL;
@@ -207,20 +210,20 @@ static bool smaller_solve(ThreatSearch *s) {
 
 static void outcome_set(ThreatSearch *s, const Threat *found) {
     ThreatOutcome *o = s->outcome;
-    o->winner = found->winner;
-    o->move = found->winner == s->turn ? found->move : MOVE_NONE;
-    o->carrier = bits_to_cellset(found->carrier);
+    o->answer.winner = found->winner;
+    o->answer.move = found->winner == s->turn ? found->move : MOVE_NONE;
+    o->answer.carrier = bits_to_cellset(found->carrier);
     for (int kind = WEAK; kind <= STRONG; kind++) {
         if (s->table[kind]) o->templates[kind] = template_table_count(s->table[kind]);
         if (s->white_table[kind]) o->templates[kind] += template_table_count(s->white_table[kind]);
     }
-    o->seconds = clock_seconds() - s->start;
+    o->answer.seconds = budget_seconds(&s->clock);
 }
 
-static bool threat_run(const Position *position, const ThreatOptions *options, const Observer *observer,
+static bool threat_run(const Position *position, const ThreatOptions *options, const Budget *budget,
                        ThreatOutcome *outcome, Error *error) {
-    *outcome = (ThreatOutcome){.winner = EMPTY, .move = MOVE_NONE};
-    ThreatSearch *s = threat_search_new(position, options, observer, outcome);
+    *outcome = (ThreatOutcome){.answer = answer_unknown()};
+    ThreatSearch *s = threat_search_new(position, options, budget, outcome);
     bool good = s && (!search_has(s, THREAT_SEEDS | THREAT_ORACLE) || smaller_solve(s));
     if (good) {
         Threat found = options->every_move ? root_settle(s) : root_solve(s);

@@ -5,8 +5,6 @@
 // nothing is left there, their union is a strong pattern of Q.
 #include "search/width/threat_width.h"
 
-#include "base/clock.h"
-
 #include <string.h>
 
 // --- The board
@@ -39,16 +37,18 @@ static bool stone_wins(const ThreatSearch *s, int cell, Color color) {
     return bits_meets(group, s->edge[color][0]) && bits_meets(group, s->edge[color][1]);
 }
 
-// --- Limits
+// --- The budget
 
-static void limits_check(ThreatSearch *s) {
-    uint64_t nodes = s->outcome->nodes;
-    if (s->options.nodes && nodes >= s->options.nodes) s->stopped = true;
-    if (nodes & (s->vc[BLACK] ? 15 : 4095)) return;
-    Progress progress = {.seconds = clock_seconds() - s->start, .nodes = nodes, .value = -1};
-    if (s->options.seconds > 0 && progress.seconds >= s->options.seconds) s->stopped = true;
-    if (observer_cancelled(s->observer)) s->stopped = true;
-    observer_progress(s->observer, &progress);
+static const double PROGRESS_SECONDS = 0.1;
+
+// Counts a node.
+static void node_count(ThreatSearch *s) {
+    uint64_t nodes = ++s->outcome->answer.nodes;
+    if (nodes < s->clock.look_at) return;
+    if (budget_look(&s->clock, nodes)) s->stopped = true;
+    if (!budget_report_due(&s->clock, PROGRESS_SECONDS)) return;
+    Progress progress = {.seconds = s->clock.now - s->clock.start, .nodes = nodes, .value = -1};
+    observer_progress(s->clock.budget.observer, &progress);
 }
 
 // --- Utilities of the node at the present depth
@@ -163,8 +163,7 @@ static Threat visit_child(ThreatSearch *s, int move, int limit) {
     if (!search_place(s, move, mover)) return result;
     s->turn = color_other(mover);
     if (stone_wins(s, move, mover)) {
-        s->outcome->nodes++;
-        limits_check(s);
+        node_count(s);
         utility_set(s, s->stones[mover]);
         result.winner = mover;
     } else {
@@ -253,8 +252,7 @@ static bool visit_begin(ThreatSearch *s, Visit *v, const Bits *known, Threat *fo
 Threat threat_search_node(ThreatSearch *s, int limit, const Bits *known) {
     Visit v; // visit_begin sets what is used: the arrays are large
     Threat found;
-    s->outcome->nodes++;
-    limits_check(s);
+    node_count(s);
     if (s->stopped) return (Threat){.winner = EMPTY};
     if (visit_begin(s, &v, known, &found)) return found;
     if (bits_is_empty(v.moves)) {
@@ -264,7 +262,7 @@ Threat threat_search_node(ThreatSearch *s, int limit, const Bits *known) {
     }
     if (limit <= 0) return (Threat){.winner = EMPTY};
     if (search_has(s, THREAT_FEATURES) && threat_order(s, v.moves, &v.order, &found)) {
-        s->outcome->nodes++; // the child that ends at once
+        s->outcome->answer.nodes++; // the child that ends at once
         utility_set(s, found.carrier);
         threat_store(s, &found);
         return found;

@@ -20,9 +20,8 @@ typedef uint64_t Utility;
 typedef struct ThreatSearch {
     const Geometry *geometry;
     ThreatOptions options;
-    const Observer *observer;
-    double start;
-    bool stopped;
+    BudgetClock clock;
+    bool stopped; // the budget is spent, or memory
     // The board. A mirrored copy, colours exchanged, lets both players use the templates of Black.
     Bits all, around[CELL_MAX], edge[2][2];
     int16_t mirror[CELL_MAX];
@@ -85,8 +84,8 @@ void search_undo(ThreatSearch *s, int cell, Color color);
 #define threat_search_new  WIDTH_NAME(threat_search_new)
 #define threat_search_free WIDTH_NAME(threat_search_free)
 // NULL out of memory.
-ThreatSearch *threat_search_new(const Position *position, const ThreatOptions *options,
-                                const Observer *observer, ThreatOutcome *outcome);
+ThreatSearch *threat_search_new(const Position *position, const ThreatOptions *options, const Budget *budget,
+                                ThreatOutcome *outcome);
 void threat_search_free(ThreatSearch *s);
 
 // --- threat_features.c

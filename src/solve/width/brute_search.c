@@ -6,15 +6,13 @@
 //
 // Invariant: a stone that touches an edge is joined to it, so its neighbours touch it too.
 #include "base/bits.h"
-#include "base/clock.h"
 #include "solve/brute_table.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
 
 enum {
-    POLL_NODES = 2048,
-    POLL_ENTRIES = 65536, // while the table grows
+    LOOK_ENTRIES = 65536, // entries moved between two looks at the budget while the table grows
     BUCKET = 2,
     FIRST_BUCKETS = 1024,
     SMALL = 6 // empty cells of positions that the table does not hold
@@ -46,10 +44,9 @@ typedef struct Search {
     int width, cells;
     Bits all, not_first, not_last; // cells; those with a left neighbour; those with a right one
     Bits ring[2 * BOARD_MAX];      // cells by their distance from the middle
-    uint64_t nodes, nodes_max, poll_at;
+    uint64_t nodes;
     bool stopped;
-    double start, deadline, report_at;
-    const Observer *observer;
+    BudgetClock clock;
     int depth;
     int16_t line[CELL_MAX];
 } Search;
@@ -187,8 +184,6 @@ static void entries_unmap(Entry *entries, uint64_t buckets) {
     if (entries) munmap(entries, buckets * BUCKET * sizeof(Entry));
 }
 
-static void search_poll(Search *s);
-
 // Twice the buckets, if memory allows; the old ones live until the new ones are filled. A stop in between
 // leaves the table as it was.
 static void table_grow(Search *s) {
@@ -202,7 +197,7 @@ static void table_grow(Search *s) {
     table->used = 0;
     for (uint64_t i = 0; i < old.buckets * BUCKET && !s->stopped; i++) {
         if (from[i].work) table_put(table, &from[i], key_hash(from[i].stones, from[i].mover));
-        if (i % POLL_ENTRIES == POLL_ENTRIES - 1) search_poll(s);
+        if (i % LOOK_ENTRIES == LOOK_ENTRIES - 1) s->stopped = budget_look(&s->clock, s->nodes);
     }
     entries_unmap(s->stopped ? fresh : from, s->stopped ? buckets : old.buckets);
     if (s->stopped) *table = old;
@@ -246,16 +241,14 @@ static void table_store(Search *s, const Key *key, const BruteProof *proof, uint
 
 // --- The search
 
-static void search_poll(Search *s) {
-    s->poll_at = s->nodes + POLL_NODES;
-    double now = clock_seconds();
-    if (now >= s->deadline || s->nodes >= s->nodes_max || observer_cancelled(s->observer)) s->stopped = true;
-    if (now < s->report_at) return;
-    s->report_at = now + PROGRESS_SECONDS;
-    Progress progress = {.seconds = now - s->start, .nodes = s->nodes, .value = -1};
+// Looks at the budget; called when a look is due.
+static void search_look(Search *s) {
+    s->stopped = budget_look(&s->clock, s->nodes);
+    if (!budget_report_due(&s->clock, PROGRESS_SECONDS)) return;
+    Progress progress = {.seconds = s->clock.now - s->clock.start, .nodes = s->nodes, .value = -1};
     progress.line_length = s->depth < PROGRESS_LINE_MAX ? s->depth : PROGRESS_LINE_MAX;
     for (int i = 0; i < progress.line_length; i++) progress.line[i] = s->line[i];
-    observer_progress(s->observer, &progress);
+    observer_progress(s->clock.budget.observer, &progress);
 }
 
 // The empty cells from which the colour reaches a side by placing 1, 2, ... stones: `layer[k]` gets those
@@ -341,7 +334,7 @@ static void moves_try(Search *s, const BruteNode *node, Color mover, BruteProof 
 static void node_search(Search *s, const BruteNode *node, Color mover, BruteProof *proof) {
     *proof = (BruteProof){false, MOVE_NONE, bits_none()};
     uint64_t before = s->nodes++;
-    if (s->nodes >= s->poll_at) search_poll(s);
+    if (s->nodes >= s->clock.look_at) search_look(s);
     if (s->stopped) return;
     // 1. One stone wins.
     Bits wins = node_wins(s, node, mover), threats = node_wins(s, node, color_other(mover));
@@ -400,23 +393,19 @@ static BruteNode node_root(const Search *s, const Position *p) {
     return node;
 }
 
-static bool brute_search(BruteTable *table, const Position *position, const SolveLimits *limits,
-                         uint64_t nodes_max, const Observer *observer, SolveResult *result) {
+static bool brute_search(BruteTable *table, const Position *position, const Budget *budget, Answer *answer) {
     if (!table_ready(table)) return false;
-    Search s = {.table = table, .observer = observer, .start = clock_seconds()};
-    s.deadline = limits->seconds > 0 ? s.start + limits->seconds : 1e300;
-    s.report_at = s.start + PROGRESS_SECONDS;
-    s.nodes_max = nodes_max ? nodes_max : UINT64_MAX;
-    s.poll_at = 1; // a limit of no time at all counts too
+    Search s = {.table = table};
+    budget_start(&s.clock, budget, BRUTE_STRIDE);
     search_set_up(&s, position->geometry);
     BruteNode root = node_root(&s, position);
     BruteProof proof;
     node_search(&s, &root, position->to_move, &proof);
-    result->nodes = s.nodes;
+    answer->nodes = s.nodes;
     if (s.stopped) return true;
-    result->winner = proof.won ? position->to_move : color_other(position->to_move);
-    result->move = proof.move;
-    result->carrier = bits_to_cellset(proof.carrier);
+    answer->winner = proof.won ? position->to_move : color_other(position->to_move);
+    answer->move = proof.move;
+    answer->carrier = bits_to_cellset(proof.carrier);
     return true;
 }
 
