@@ -2,11 +2,14 @@
 #include "app/cli/args.h"
 #include "app/cli/commands.h"
 #include "app/cli/manual.h"
+#include "app/cli/output.h"
 #include "mustplay/mustplay.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 // clang-format off
 const Command *const COMMANDS[] = {
@@ -44,8 +47,16 @@ static void print_usage(FILE *out) {
     fprintf(out, "\nmustplay COMMAND --help says more.\n");
 }
 
-int main(int argc, char **argv) {
-    signal(SIGPIPE, SIG_IGN); // a reader that goes away is a write error, not a death
+// Streams that the caller closed are opened, so that no file of ours takes their numbers: input is empty, and
+// output is an error.
+static bool streams_open(void) {
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++) {
+        if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", O_RDONLY) != stream) return false;
+    }
+    return true;
+}
+
+static int program_run(int argc, char **argv) {
     if (argc < 2) {
         print_usage(stderr);
         return EXIT_BAD_INPUT;
@@ -78,4 +89,11 @@ int main(int argc, char **argv) {
         return EXIT_DONE;
     }
     return command->run(&args);
+}
+
+int main(int argc, char **argv) {
+    if (!streams_open()) return EXIT_INTERNAL;
+    signal(SIGPIPE, SIG_IGN); // a reader that goes away is a write error, not a death
+    signal(SIGXFSZ, SIG_IGN); // so is a file that may not grow
+    return output_finish(program_run(argc, argv));
 }

@@ -11,6 +11,7 @@
 // and
 //    the exact winner before and after the fill must agree for both movers.
 // 3. It is what the program matches: read, written and read again it is the same.
+#include "base/file.h"
 #include "base/random.h"
 #include "copycat.h"
 #include "knowledge/pattern.h"
@@ -18,7 +19,7 @@
 
 #include <stdio.h>
 
-enum { BESIDE_MAX = 64, PLACINGS = 40, TRIES = 4000 };
+enum { BESIDE_MAX = 64, PLACINGS = 40, TRIES = 4000, FILE_BYTES_MAX = 1 << 24 };
 
 // --- By the definition ---
 
@@ -300,26 +301,17 @@ static bool text_agrees(const Pattern *p) {
     return good && !pattern_compare(&a, &b);
 }
 
-static char *file_read(const char *path) {
-    FILE *file = fopen(path, "rb");
-    char *text = NULL;
-    if (file && fseek(file, 0, SEEK_END) == 0) {
-        long size = ftell(file);
-        rewind(file);
-        text = size < 0 ? NULL : calloc((size_t)size + 1, 1);
-        if (text && fread(text, 1, (size_t)size, file) != (size_t)size) text[0] = 0;
-    }
-    if (file) fclose(file);
-    return text;
-}
-
 static int file_check(const char *path, SmallSolver *solver, Random *random) {
     Error error = {0};
-    char *text = file_read(path);
-    const char *at = text;
+    Text text = {0};
+    if (!file_read(path, FILE_BYTES_MAX, &text, &error)) {
+        fprintf(stderr, "%s\n", error.text);
+        return 1;
+    }
+    const char *at = text.data;
     int line = 0, count = 0, bad = 0, boards = 0, unplaced = 0;
     Pattern p;
-    while (text && pattern_read(&at, &line, &p, &error)) {
+    while (pattern_read(&at, &line, &p, &error)) {
         bool proved = pattern_proved(&p), same = text_agrees(&p);
         count++;
         int tried = boards_try(solver, &p, random);
@@ -332,11 +324,11 @@ static int file_check(const char *path, SmallSolver *solver, Random *random) {
                 : !same ? "changes when written"
                         : "a whole board disagrees");
     }
-    if (!text || error.text[0]) fprintf(stderr, "%s: %s\n", path, text ? error.text : "cannot read it");
+    if (error.text[0]) fprintf(stderr, "%s: %s\n", path, error.text);
     printf("%s: %d patterns, %d proved, %d whole boards, %d fit no 5x4 board\n", path, count, count - bad,
            boards, unplaced);
-    bool good = text && !error.text[0] && count > 0;
-    free(text);
+    bool good = !error.text[0] && count > 0;
+    text_free(&text);
     return good ? bad : 1;
 }
 

@@ -1,6 +1,7 @@
 // Derives every inferior-cell pattern and writes one file a kind: derive_patterns DIRECTORY.
 //
 // The files depend on nothing but this program: `make patterns` writes them again byte for byte.
+#include "base/file.h"
 #include "tools/lib/pattern_derive.h"
 
 #include <stdio.h>
@@ -35,13 +36,13 @@ static bool kind_write(const char *directory, PatternKind kind, const PatternLis
         pattern_write(&list->item[i], &text);
     }
     snprintf(path, sizeof path, "%s/%s.txt", directory, pattern_kind_name(kind));
-    FILE *file = text.failed ? NULL : fopen(path, "w");
-    bool good = file && fwrite(text.data, 1, text.length, file) == text.length;
-    if (file) good = fclose(file) == 0 && good;
+    Error error;
+    bool good = text.failed ? error_failure(&error, "out of memory")
+                            : file_write(path, text.data, text.length, true, &error);
     if (good)
         fprintf(stderr, "%s: %d patterns\n", path, count);
     else
-        fprintf(stderr, "cannot write %s\n", path);
+        fprintf(stderr, "%s\n", error.text);
     text_free(&text);
     return good;
 }

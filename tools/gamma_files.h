@@ -2,29 +2,31 @@
 #ifndef MUSTPLAY_TOOLS_GAMMA_FILES_H
 #define MUSTPLAY_TOOLS_GAMMA_FILES_H
 
+#include "base/file.h"
 #include "search/gammas.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-// The numbers of a file of games; NULL when it cannot be read.
+// The numbers of a file of games, to be freed; NULL, with a line on stderr, when it cannot be read.
 static uint16_t *games_read(const char *path, size_t *count) {
-    FILE *file = fopen(path, "rb");
-    if (!file || fseek(file, 0, SEEK_END)) return NULL;
-    long size = ftell(file);
-    rewind(file);
-    uint16_t *data = malloc((size_t)size + 8);
-    *count = data ? fread(data, 2, (size_t)size / 2, file) : 0;
-    fclose(file);
-    return data;
+    Text bytes = {0};
+    Error error;
+    if (!file_read(path, SIZE_MAX, &bytes, &error)) {
+        fprintf(stderr, "%s\n", error.text);
+        return NULL;
+    }
+    *count = bytes.length / 2;
+    return (uint16_t *)(void *)bytes.data;
 }
 
 static bool gammas_save(const Gammas *gammas, const char *path, const char *record) {
     Text text = {0};
+    Error error;
     gammas_write(gammas, record, &text);
-    FILE *file = fopen(path, "w");
-    bool good = file && !text.failed && fputs(text_string(&text), file) >= 0;
-    if (file && fclose(file)) good = false;
+    bool good = text.failed ? error_failure(&error, "out of memory")
+                            : file_write(path, text.data, text.length, true, &error);
+    if (!good) fprintf(stderr, "%s\n", error.text);
     text_free(&text);
     return good;
 }

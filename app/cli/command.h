@@ -53,7 +53,7 @@ bool args_game(const Args *args, Game *game, Error *error);
 // Writes "mustplay: TEXT" to stderr and returns the exit code of the error.
 int report_error(const Error *error);
 // Prints one JSON object and a newline to stdout, takes the reference, and returns EXIT_DONE or
-// EXIT_INTERNAL.
+// EXIT_INTERNAL. Whether the output arrived is main's business, for every command.
 int report_json(json_t *object);
 
 json_t *json_cell(const Geometry *geometry, int cell);  // null for CELL_NONE

@@ -24,9 +24,9 @@ static int explanation_report(const Args *args, const Explanation *e) {
     if (args_flag(args, "json")) return report_json(explanation_json(e));
     Text text = {0};
     explanation_write(e, &text);
-    int written = printf("%s", text_string(&text));
+    fputs(text_string(&text), stdout);
     text_free(&text);
-    return written < 0 || fflush(stdout) ? EXIT_INTERNAL : EXIT_DONE;
+    return EXIT_DONE;
 }
 
 static int explain_run(const Args *args) {

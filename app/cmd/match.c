@@ -98,7 +98,7 @@ static int report_as_text(const MatchSetup *setup, const MatchTally *tally) {
         printf("Score of A %.3f, Elo %+.0f (95 %%: %+.0f to %+.0f)\n", (double)a / (a + b), elo.elo, elo.low,
                elo.high);
     }
-    return fflush(stdout) ? EXIT_INTERNAL : EXIT_DONE;
+    return EXIT_DONE;
 }
 
 static bool folder_make(const char *folder, Error *error) {

@@ -21,7 +21,7 @@ static int choice_report(const Args *args, const Geometry *geometry, const Choic
                                      "seconds", choice->seconds));
     printf("%s\nvalue %.3f, %llu visits, %.3f s\n", name, choice->value, (unsigned long long)choice->visits,
            choice->seconds);
-    return fflush(stdout) ? EXIT_INTERNAL : EXIT_DONE;
+    return EXIT_DONE;
 }
 
 static int move_run(const Args *args) {

@@ -1,6 +1,7 @@
 // mustplay net: what nets there are, what is in one, what it says about a position, and its calibration.
 #include "app/cli/command.h"
 #include "app/cli/net_args.h"
+#include "app/cli/output.h"
 #include "base/clock.h"
 
 #include <stdio.h>
@@ -145,7 +146,7 @@ static int eval_report(const Args *args, const Position *position, const NetOutp
     printf("%s to move, value %.3f\n", color_name(position->to_move), value);
     cells_print(position, "p: probability of the move, per mille", out->policy, 1000);
     cells_print(position, "q: value after the move for the opponent, percent", out->action, 100);
-    return fflush(stdout) ? EXIT_INTERNAL : EXIT_DONE;
+    return EXIT_DONE;
 }
 
 static int eval_run(const Args *args) {
@@ -176,16 +177,12 @@ static int calibrate_run(const Args *args) {
         error_input(&error, "net calibrate needs a file and --output FILE");
         return report_error(&error);
     }
-    FILE *there = fopen(output, "rb");
-    if (there) fclose(there);
-    if (there && !args_flag(args, "force")) {
-        error_input(&error, "%s exists: --force replaces it", output);
-        return report_error(&error);
-    }
+    bool force = args_flag(args, "force");
+    if (!output_check(output, force, &error)) return report_error(&error);
     Net *net = net_load(args_word(args, 1), &error);
     uint64_t seed = args_given(args, "seed") ? (uint64_t)args_int(args, "seed") : 1;
     bool good = net && net_calibrate(net, (int)args_int(args, "positions"), seed, &error) &&
-                net_annotate(net, args_word(args, 1), output, &error);
+                net_annotate(net, args_word(args, 1), output, force, &error);
     int code = EXIT_DONE;
     if (!good) {
         code = report_error(&error);

@@ -126,7 +126,7 @@ static bool run_hint(Session *s, const char *rest, Error *error) {
     return s->hint != CELL_NONE;
 }
 
-static bool file_write(Session *s, const char *path, Error *error) {
+static bool game_save(Session *s, const char *path, bool replace, Error *error) {
     char application[64];
     snprintf(application, sizeof application, "Mustplay:%s", mp_version());
     const char *name[2];
@@ -135,16 +135,17 @@ static bool file_write(Session *s, const char *path, Error *error) {
     SgfInfo info = {.black = name[BLACK], .white = name[WHITE], .application = application};
     SgfTree *tree = sgf_from_game(&s->game, &info);
     if (!tree) return error_failure(error, "out of memory");
-    bool written = sgf_save(tree, path, error);
+    bool written = sgf_save(tree, path, replace, error);
     sgf_free(tree);
     return written;
 }
 
 static bool file_save(Session *s, const char *path, bool replace, Error *error) {
     if (!*path) return error_input(error, "save: which file? For example: save game.sgf");
-    if (!replace && strcmp(path, s->saved) && access(path, F_OK) == 0)
+    replace = replace || !strcmp(path, s->saved);
+    if (!replace && access(path, F_OK) == 0)
         return error_input(error, "save: %.200s exists; save! %.60s replaces it", path, path);
-    if (!file_write(s, path, error)) return false;
+    if (!game_save(s, path, replace, error)) return false;
     snprintf(s->saved, sizeof s->saved, "%s", path);
     printf("Saved in %s.\n", path);
     return false;
@@ -362,7 +363,7 @@ static int session_run(Session *s) {
         show = line_run(s, line);
     }
     free(line);
-    return ferror(stdout) ? EXIT_INTERNAL : EXIT_DONE;
+    return EXIT_DONE;
 }
 
 static bool players_make(Session *s, const Args *args, Error *error) {

@@ -25,7 +25,7 @@ static int reproductions_list(bool json) {
     }
     if (json) return report_json(json_pack("{s:o}", "reproductions", names));
     json_decref(names);
-    return fflush(stdout) ? EXIT_INTERNAL : EXIT_DONE;
+    return EXIT_DONE;
 }
 
 static int reproduction_report(const Args *args, const Reproduction *r, json_t *rows, double seconds) {
@@ -36,7 +36,7 @@ static int reproduction_report(const Args *args, const Reproduction *r, json_t *
     table_print(r->columns, rows);
     printf("\n%.2f s\n", seconds);
     json_decref(rows);
-    return fflush(stdout) ? EXIT_INTERNAL : EXIT_DONE;
+    return EXIT_DONE;
 }
 
 static int reproduce_run(const Args *args) {

@@ -1,8 +1,10 @@
 // mustplay review: a game annotated: the value of each position, the best moves, what is proved, the turning
 // points.
 #include "app/cli/commands.h"
+#include "app/cli/output.h"
 #include "app/cli/watch.h"
 #include "app/report/review_report.h"
+#include "base/file.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -31,16 +33,17 @@ static bool paths_check(const Args *args, Error *error) {
     const char *output = args_text(args, "output"), *curve = args_text(args, "curve");
     if (args_count(args) != 1) return error_input(error, "review: one SGF file is needed");
     if (curve && !drawing_path_check(curve, args_flag(args, "force"), error)) return false;
-    if (output && !args_flag(args, "force") && access(output, F_OK) == 0)
-        return error_input(error, "'%.200s' exists; --force replaces it", output);
-    return true;
+    if (output && curve && file_same(output, curve))
+        return error_input(error, "--output and --curve name the same file, '%.200s'", output);
+    return !output || output_check(output, args_flag(args, "force"), error);
 }
 
 static bool files_write(const Args *args, const Review *review, SgfTree *tree, Error *error) {
     const char *output = args_text(args, "output"), *curve = args_text(args, "curve");
     Picture picture = review_curve(review);
     if (curve && !picture_save(&picture, curve, args_flag(args, "force"), error)) return false;
-    return !output || (review_annotate(review, tree, error) && sgf_save(tree, output, error));
+    return !output ||
+           (review_annotate(review, tree, error) && sgf_save(tree, output, args_flag(args, "force"), error));
 }
 
 static int review_print(const Args *args, const Review *review) {
@@ -49,7 +52,7 @@ static int review_print(const Args *args, const Review *review) {
     review_table(review, &text);
     fputs(text_string(&text), stdout);
     text_free(&text);
-    return fflush(stdout) ? EXIT_INTERNAL : EXIT_DONE;
+    return EXIT_DONE;
 }
 
 static ReviewOptions options_of(const Args *args) {

@@ -3,9 +3,11 @@
 //
 // The first move is drawn at random, so that all openings occur. Each game has its own seed, which follows
 // from the command's: the same call gives the same games, as far as the limits do not depend on the clock.
+#include "app/cli/output.h"
 #include "app/cli/player_args.h"
 #include "app/cli/watch.h"
 #include "base/clock.h"
+#include "base/file.h"
 #include "game/sgf.h"
 
 #include <stdio.h>
@@ -20,7 +22,8 @@ typedef struct Series {
     Player *player;
     Limits limits;
     Observer observer;
-    FILE *out; // NULL: no record
+    bool recorded;
+    FileDraft record; // of the games so far, if recorded
     int games, won[2];
     long moves;
 } Series;
@@ -43,8 +46,8 @@ static bool game_play_out(Series *series, Random *random, Game *game, double *va
     return true;
 }
 
-static bool record_write(const Series *series, const Game *game, const double *value, Error *error) {
-    if (!series->out) return true;
+static bool record_write(Series *series, const Game *game, const double *value, Error *error) {
+    if (!series->recorded) return true;
     const char *name = series->player->spec;
     SgfTree *tree =
         sgf_from_game(game, &(SgfInfo){.black = name, .white = name, .event = "Mustplay selfplay"});
@@ -58,10 +61,11 @@ static bool record_write(const Series *series, const Game *game, const double *v
     Text bytes = {0};
     sgf_write(tree, &bytes);
     sgf_free(tree);
-    bool good =
-        !bytes.failed && fputs(text_string(&bytes), series->out) >= 0 && fputc('\n', series->out) != EOF;
+    text_add_char(&bytes, '\n');
+    bool good = bytes.failed ? error_failure(error, "out of memory")
+                             : file_draft_add(&series->record, bytes.data, bytes.length, error);
     text_free(&bytes);
-    return good || error_failure(error, "the record cannot be written");
+    return good;
 }
 
 static bool series_play(Series *series, int games, Random *random, Error *error) {
@@ -84,15 +88,23 @@ static int series_report(const Series *series, double seconds) {
                                      (json_int_t)series->moves, "seconds", seconds));
     printf("%d games, Black won %d, White %d, %ld moves, %.1f s\n", series->games, series->won[BLACK],
            series->won[WHITE], series->moves, seconds);
-    return fflush(stdout) ? EXIT_INTERNAL : EXIT_DONE;
+    return EXIT_DONE;
 }
 
 static bool output_open(Series *series, Error *error) {
     const char *path = args_text(series->args, "output");
     if (!path) return true;
-    series->out = fopen(path, args_flag(series->args, "force") ? "w" : "wx");
-    return series->out ||
-           error_input(error, "%.200s: cannot be written, or exists (--force replaces it)", path);
+    bool force = args_flag(series->args, "force");
+    series->recorded =
+        output_check(path, force, error) && file_draft_open(&series->record, path, force, error);
+    return series->recorded;
+}
+
+// Games that were played are kept even if the next one failed; without any the old record stays.
+static bool record_finish(Series *series, bool good, Error *error) {
+    if (series->games) return file_draft_keep(&series->record, good ? error : NULL) && good;
+    file_draft_drop(&series->record);
+    return good;
 }
 
 static int selfplay_run(const Args *args) {
@@ -113,8 +125,7 @@ static int selfplay_run(const Args *args) {
     double start = clock_seconds();
     bool good = series_play(&series, games, &random, &error);
     watch_clear(&watch);
-    if (series.out && fclose(series.out) && good)
-        good = error_failure(&error, "the record cannot be written");
+    if (series.recorded) good = record_finish(&series, good, &error);
     player_free(series.player);
     int code = good ? series_report(&series, clock_seconds() - start) : report_error(&error);
     return code == EXIT_DONE && series.games < games ? EXIT_UNDECIDED : code;

@@ -4,6 +4,7 @@
 #include "app/draw/drawing.h"
 #include "app/report/truth.h"
 #include "base/clock.h"
+#include "base/file.h"
 #include "solve/solver.h"
 #include "solve/store.h"
 
@@ -177,7 +178,7 @@ static int work_report(const Work *work) {
     board_print(work);
     printf("\n%s: %llu nodes, %.3f s\n", work->method, (unsigned long long)work->nodes,
            work->truth.root.seconds);
-    return fflush(stdout) ? EXIT_INTERNAL : EXIT_DONE;
+    return EXIT_DONE;
 }
 
 // --- A drawing
@@ -260,6 +261,8 @@ static bool work_read(const Args *args, Work *work, Error *error) {
 // Opens the store; only methods that search for proofs have something to put there.
 static bool store_ready(const Args *args, Work *work, Error *error) {
     if (!args_given(args, "store")) return true;
+    if (work->output && file_same(args_text(args, "store"), work->output))
+        return error_input(error, "--store and --output name the same file, '%.200s'", work->output);
     for (const SolveMethod *m = solve_methods(); m->name; m++) {
         if (!strcmp(m->name, work->method) && !m->keeps)
             return error_input(error, "--store: the method %s has no proofs to store", m->name);

@@ -63,7 +63,7 @@ bool htp_savesgf(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     if (!files_allowed(htp, error)) return false;
     if (!*args->rest) return error_input(error, "usage: savesgf FILE");
     SgfTree *tree = game_tree(htp, error);
-    bool good = tree && sgf_save(tree, args->rest, error);
+    bool good = tree && sgf_save(tree, args->rest, true, error);
     sgf_free(tree);
     return good;
 }

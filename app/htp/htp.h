@@ -60,7 +60,8 @@ bool htp_lines_feed(HtpLines *lines, const char *bytes, size_t count, HtpLineFun
 bool htp_lines_end(HtpLines *lines, HtpLineFunction *each, void *context);
 
 // A session on file descriptors: a reader thread, so that "# interrupt" is seen while a command runs. Returns
-// when `quit` or the end of the input has been reached and everything is answered.
+// when `quit` or the end of the input has been reached and everything is answered, or when an answer could not
+// be written, which is an error.
 bool htp_run_session(const HtpSetup *setup, int input, int output, Error *error);
 
 #endif

@@ -27,7 +27,8 @@ typedef struct QueuedLine {
 typedef struct Session {
     Htp *htp;
     int input, output;
-    int wake[2]; // a pipe: a byte in it ends the reader
+    int output_fault; // errno of the write that failed; 0: none
+    int wake[2];      // a pipe: a byte in it ends the reader
     pthread_mutex_t mutex;
     pthread_cond_t changed;
     QueuedLine *first, **last; // guarded by the mutex, like all below
@@ -39,7 +40,7 @@ typedef struct Session {
 } Session;
 
 static bool output_write(void *context, const char *bytes, size_t count) {
-    const Session *session = context;
+    Session *session = context;
     while (count) {
         ssize_t written = write(session->output, bytes, count);
         if (written < 0 && errno == EINTR) continue;
@@ -48,7 +49,10 @@ static bool output_write(void *context, const char *bytes, size_t count) {
             poll(&room, 1, -1);
             continue;
         }
-        if (written <= 0) return false;
+        if (written < 0) {
+            session->output_fault = errno;
+            return false;
+        }
         bytes += written;
         count -= (size_t)written;
     }
@@ -185,6 +189,8 @@ bool htp_run_session(const HtpSetup *setup, int input, int output, Error *error)
         lines_run(session);
         good = write(session->wake[1], "", 1) == 1 || error_failure(error, "cannot stop the reader");
         pthread_join(reader, NULL);
+        if (session->output_fault)
+            good = error_failure(error, "cannot write the answers: %s", strerror(session->output_fault));
     }
     session_free(session);
     return good;

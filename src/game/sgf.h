@@ -87,8 +87,9 @@ Color sgf_result(const SgfTree *tree);
 
 // --- Writing
 void sgf_write(const SgfTree *tree, Text *out);
-// False with an error when the file cannot be written whole.
-bool sgf_save(const SgfTree *tree, const char *path, Error *error);
+// Writes a file as base/file.h does: a failure leaves an old one as it was. Without `replace` a file that
+// exists is an error.
+bool sgf_save(const SgfTree *tree, const char *path, bool replace, Error *error);
 
 // What a record says beside the moves. Any text may be NULL: it is left out, and the result follows from the
 // game.

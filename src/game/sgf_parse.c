@@ -4,10 +4,9 @@
 // ")"; a node is ";" and any properties; a property is a name and one or more values "[...]", in which a
 // backslash takes the next byte as it is. One loop with a stack of the nodes that "(" left behind, so that
 // depth costs four bytes a level and no call.
+#include "base/file.h"
 #include "game/sgf_tree.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -162,14 +161,10 @@ static SgfTree *source_parse(char *source, size_t length, const char *name, Erro
     return NULL;
 }
 
-static void too_large(const char *name, Error *error) {
-    error_input(error, "%.200s%sa game record may have at most %d MB", name ? name : "", name ? ": " : "",
-                SGF_BYTES_MAX >> 20);
-}
-
 SgfTree *sgf_parse(const char *text, size_t length, const char *name, Error *error) {
     if (length > SGF_BYTES_MAX) {
-        too_large(name, error);
+        error_input(error, "%.200s%sa game record may have at most %d MB", name ? name : "", name ? ": " : "",
+                    SGF_BYTES_MAX >> 20);
         return NULL;
     }
     char *source = malloc(length + 1);
@@ -182,36 +177,8 @@ SgfTree *sgf_parse(const char *text, size_t length, const char *name, Error *err
     return source_parse(source, length, name, error);
 }
 
-// The whole file, or NULL with an error.
-static char *file_read(const char *path, size_t *length, Error *error) {
-    FILE *file = fopen(path, "rb");
-    Text text = {0};
-    char *block = malloc(1 << 16);
-    if (!file) {
-        error_input(error, "cannot read '%.200s': %s", path, strerror(errno));
-    } else if (block) {
-        errno = 0;
-        for (size_t n; text.length <= SGF_BYTES_MAX && (n = fread(block, 1, 1 << 16, file)) > 0;)
-            text_add_bytes(&text, block, n);
-        if (ferror(file))
-            error_input(error, "cannot read '%.200s': %s", path, strerror(errno));
-        else if (text.length > SGF_BYTES_MAX)
-            too_large(path, error);
-        else
-            text_add(&text, ""); // an empty file is a string, too
-    }
-    bool good = file && block && !ferror(file) && text.length <= SGF_BYTES_MAX && !text.failed;
-    if (file && (!block || text.failed)) error_failure(error, "out of memory");
-    if (file) fclose(file);
-    free(block);
-    *length = text.length;
-    if (good) return text.data;
-    text_free(&text);
-    return NULL;
-}
-
 SgfTree *sgf_load(const char *path, Error *error) {
-    size_t length = 0;
-    char *source = file_read(path, &length, error);
-    return source ? source_parse(source, length, path, error) : NULL;
+    Text text = {0};
+    if (!file_read(path, SGF_BYTES_MAX, &text, error)) return NULL;
+    return source_parse(text.data, text.length, path, error);
 }

@@ -1,7 +1,7 @@
 // Writing SGF: a tree as text, a game as a tree.
+#include "base/file.h"
 #include "game/sgf_tree.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -56,19 +56,11 @@ void sgf_write(const SgfTree *tree, Text *out) {
     text_add_char(out, '\n');
 }
 
-bool sgf_save(const SgfTree *tree, const char *path, Error *error) {
+bool sgf_save(const SgfTree *tree, const char *path, bool replace, Error *error) {
     Text text = {0};
     sgf_write(tree, &text);
-    bool good = !text.failed;
-    if (!good) error_failure(error, "out of memory");
-    FILE *file = good ? fopen(path, "wb") : NULL;
-    if (file) {
-        good = fwrite(text.data, 1, text.length, file) == text.length;
-        good = fclose(file) == 0 && good;
-        if (!good) error_failure(error, "cannot write '%.200s': %s", path, strerror(errno));
-    } else if (good) {
-        good = error_input(error, "cannot write '%.200s': %s", path, strerror(errno));
-    }
+    bool good = text.failed ? error_failure(error, "out of memory")
+                            : file_write(path, text.data, text.length, replace, error);
     text_free(&text);
     return good;
 }

@@ -1,15 +1,17 @@
 #include "match/match_journal.h"
 
+#include "base/file.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+static const size_t JOURNAL_MAX = (size_t)1 << 31;
 static const char SIDE_LETTER[] = "ab-";
 
 // --- Lines
@@ -60,27 +62,11 @@ static bool game_read(const char *line, MatchGame *game) {
 
 // --- The file
 
-static char *file_read(int fd, size_t *length, Error *error) {
+static bool journal_read(int fd, const char *name, Text *text, Error *error) {
     struct stat status;
-    char *text = NULL;
-    *length = 0;
-    if (fstat(fd, &status) || !S_ISREG(status.st_mode)) {
-        error_input(error, "the journal is not a plain file");
-        return NULL;
-    }
-    size_t size = (size_t)status.st_size;
-    if (!(text = malloc(size + 1))) {
-        error_failure(error, "out of memory");
-        return NULL;
-    }
-    while (*length < size) {
-        ssize_t count = pread(fd, text + *length, size - *length, (off_t)*length);
-        if (count < 0 && errno == EINTR) continue;
-        if (count <= 0) break;
-        *length += (size_t)count;
-    }
-    text[*length] = '\0';
-    return text;
+    if (fstat(fd, &status) || !S_ISREG(status.st_mode))
+        return error_input(error, "the journal is not a plain file");
+    return file_read_open(fd, name, JOURNAL_MAX, text, error);
 }
 
 static bool bytes_append(int fd, const char *bytes, size_t count, Error *error) {
@@ -137,16 +123,15 @@ static bool journal_start(Journal *journal, const MatchSetup *setup,
                           bool (*each)(void *context, const MatchGame *, Error *), void *context,
                           Error *error) {
     if (flock(journal->fd, LOCK_EX | LOCK_NB)) return error_input(error, "another match is using it");
-    size_t length, keep = 0;
-    char *text = file_read(journal->fd, &length, error);
-    Text header = {0};
+    size_t keep = 0;
+    Text text = {0}, header = {0};
     header_write(setup, &header);
-    bool good = text && !header.failed;
-    if (good) good = contents_read(text, length, header.data, &keep, each, context, error);
+    bool good = journal_read(journal->fd, setup->journal, &text, error) && !header.failed;
+    if (good) good = contents_read(text.data, text.length, header.data, &keep, each, context, error);
     if (good && ftruncate(journal->fd, (off_t)keep)) good = error_failure(error, "%s", strerror(errno));
     if (good && !keep) good = bytes_append(journal->fd, header.data, header.length, error);
     text_free(&header);
-    free(text);
+    text_free(&text);
     return good;
 }
 

@@ -2,9 +2,7 @@
 
 #include "game/sgf.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <string.h>
 
 static const char *result_text(const Game *game, const MatchGame *result, char *buffer, size_t size) {
     if (result->winner == SIDE_NONE) return "Void";
@@ -30,14 +28,12 @@ static SgfTree *record_make(const MatchSetup *setup, const Game *game, const Mat
 
 bool match_record_save(const MatchSetup *setup, const Game *game, const MatchGame *result, Error *error) {
     if (!setup->folder) return true;
-    char path[4096], temporary[4096 + 8];
+    char path[4096];
     int length = snprintf(path, sizeof path, "%s/game-%05d.sgf", setup->folder, result->number + 1);
     if (length >= (int)sizeof path) return error_input(error, "the folder's name is too long");
-    snprintf(temporary, sizeof temporary, "%s.part", path);
     SgfTree *tree = record_make(setup, game, result);
     if (!tree) return error_failure(error, "out of memory");
-    bool good = sgf_save(tree, temporary, error);
+    bool good = sgf_save(tree, path, true, error);
     sgf_free(tree);
-    if (good && rename(temporary, path)) good = error_failure(error, "%.200s: %s", path, strerror(errno));
     return good;
 }

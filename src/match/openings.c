@@ -1,11 +1,13 @@
 #include "match/openings.h"
 
+#include "base/file.h"
+#include "base/hash.h"
 #include "base/random.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { FILE_MAX = 1 << 26 };
 
 static bool opening_add(Openings *openings, const char *moves, Error *error) {
     char **grown = realloc(openings->moves, (size_t)(openings->count + 1) * sizeof *grown);
@@ -34,31 +36,30 @@ static bool cells_add(Openings *openings, const Geometry *geometry, bool distinc
     return openings->count || error_input(error, "every first move on this board ends the game");
 }
 
-static bool lines_read(Openings *openings, FILE *file, const char *path, const Geometry *geometry,
+// One opening per line; "#" starts a comment.
+static bool lines_read(Openings *openings, char *text, const char *path, const Geometry *geometry,
                        Error *error) {
-    char *line = NULL;
-    size_t capacity = 0;
-    bool good = true;
-    for (int number = 1; good && getline(&line, &capacity, file) >= 0; number++) {
-        line[strcspn(line, "#\r\n")] = '\0';
-        if (!line[strspn(line, " \t,")]) continue;
-        Error inner;
-        if (!line_check(line, geometry, &inner))
-            good = error_input(error, "%.200s, line %d: %s", path, number, inner.text);
-        else
-            good = opening_add(openings, line, error);
+    for (int number = 1; *text; number++) {
+        char *end = text + strcspn(text, "\n"), *next = end + (*end == '\n');
+        *end = '\0';
+        text[strcspn(text, "#\r")] = '\0';
+        Error inner = {0};
+        bool blank = !text[strspn(text, " \t,")];
+        if (!blank && !line_check(text, geometry, &inner))
+            return error_input(error, "%.200s, line %d: %s", path, number, inner.text);
+        if (!blank && !opening_add(openings, text, error)) return false;
+        text = next;
     }
-    if (good && ferror(file)) good = error_input(error, "%.200s: %s", path, strerror(errno));
-    if (good && !openings->count) good = error_input(error, "%.200s: no openings", path);
-    free(line);
-    return good;
+    return openings->count || error_input(error, "%.200s: no openings", path);
 }
 
-static bool file_read(Openings *openings, const char *path, const Geometry *geometry, Error *error) {
-    FILE *file = fopen(path, "r");
-    if (!file) return error_input(error, "openings '%.200s': %s", path, strerror(errno));
-    bool good = lines_read(openings, file, path, geometry, error);
-    fclose(file);
+static bool openings_load(Openings *openings, const char *path, const Geometry *geometry, Error *error) {
+    Text text = {0};
+    if (!file_read(path, FILE_MAX, &text, error)) return false;
+    bool good = strlen(text.data) == text.length
+                    ? lines_read(openings, text.data, path, geometry, error)
+                    : error_input(error, "%.200s: a NUL byte: this is no text", path);
+    text_free(&text);
     return good;
 }
 
@@ -70,7 +71,7 @@ bool openings_read(Openings *openings, const char *set, const Geometry *geometry
     else if (distinct || !strcmp(set, "all"))
         good = cells_add(openings, geometry, distinct, error);
     else
-        good = file_read(openings, set, geometry, error);
+        good = openings_load(openings, set, geometry, error);
     if (!good) openings_free(openings);
     return good;
 }
@@ -92,12 +93,8 @@ void openings_shuffle(Openings *openings, uint64_t seed) {
 }
 
 uint64_t openings_hash(const Openings *openings) {
-    uint64_t hash = 0xcbf29ce484222325u; // FNV-1a
-    for (int i = 0; i < openings->count; i++) {
-        for (const char *p = openings->moves[i];; p++) {
-            hash = (hash ^ (unsigned char)*p) * 0x100000001b3u;
-            if (!*p) break;
-        }
-    }
+    uint64_t hash = HASH_START;
+    for (int i = 0; i < openings->count; i++)
+        hash = hash_bytes(hash, openings->moves[i], strlen(openings->moves[i]) + 1);
     return hash;
 }

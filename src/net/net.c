@@ -188,14 +188,14 @@ size_t net_parameters(const Net *net) {
     return count;
 }
 
-bool net_annotate(const Net *net, const char *from, const char *to, Error *error) {
+bool net_annotate(const Net *net, const char *from, const char *to, bool replace, Error *error) {
     if (!net->activation_max) return error_failure(error, "the net is not calibrated");
     json_t *list = json_array();
     for (int i = 0; i < net->convs; i++)
         json_array_append_new(list, json_real((double)net->activation_max[i]));
     char *text = json_dumps(list, JSON_COMPACT | JSON_REAL_PRECISION(9));
     json_decref(list);
-    bool good = text ? tensor_file_annotate(from, to, ACTIVATION_KEY, text, error)
+    bool good = text ? tensor_file_annotate(from, to, ACTIVATION_KEY, text, replace, error)
                      : error_failure(error, "out of memory");
     free(text);
     return good;

@@ -45,7 +45,7 @@ void net_free(Net *net);
 
 size_t net_parameters(const Net *net);
 // Copies the net's file `from` with the calibration in its metadata.
-bool net_annotate(const Net *net, const char *from, const char *to, Error *error);
+bool net_annotate(const Net *net, const char *from, const char *to, bool replace, Error *error);
 
 // Measures activations on positions of games that the net plays with itself (its policy, and random moves)
 // and sets activation_max: what the evaluation in 8 bits needs. The same seed gives the same numbers.

@@ -1,11 +1,12 @@
 #include "net/tensor_file.h"
 
+#include "base/file.h"
+
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static const size_t HEADER_MAX = 1 << 24, FILE_MAX = (size_t)1 << 29;
 
@@ -199,33 +200,11 @@ bool tensor_file_parse(TensorFile *file, const void *bytes, size_t size, const c
     return good;
 }
 
-static void *file_bytes(const char *path, size_t *size, Error *error) {
-    FILE *in = fopen(path, "rb");
-    struct stat status;
-    if (!in || fstat(fileno(in), &status) || !S_ISREG(status.st_mode)) {
-        if (in) fclose(in);
-        error_input(error, "%s: cannot be read", path);
-        return NULL;
-    }
-    *size = (size_t)status.st_size;
-    void *bytes = *size <= FILE_MAX ? malloc(*size + 1) : NULL;
-    if (!bytes) {
-        error_input(error, "%s: too large", path);
-    } else if (fread(bytes, 1, *size, in) != *size) {
-        error_input(error, "%s: cannot be read", path);
-        free(bytes);
-        bytes = NULL;
-    }
-    fclose(in);
-    return bytes;
-}
-
 bool tensor_file_read(TensorFile *file, const char *path, Error *error) {
-    size_t size;
-    void *bytes = file_bytes(path, &size, error);
-    if (!bytes) return false;
-    bool good = tensor_file_parse(file, bytes, size, path, error);
-    free(bytes);
+    Text bytes = {0};
+    if (!file_read(path, FILE_MAX, &bytes, error)) return false;
+    bool good = tensor_file_parse(file, bytes.data, bytes.length, path, error);
+    text_free(&bytes);
     return good;
 }
 
@@ -250,38 +229,34 @@ static char *header_annotate(json_t *header, const char *key, const char *value,
     return padded;
 }
 
-static bool parts_write(const char *path, const char *header, size_t length, const unsigned char *data,
-                        size_t size) {
-    FILE *out = fopen(path, "wb");
-    if (!out) return false;
-    unsigned char count[8];
-    for (int i = 0; i < 8; i++) count[i] = (unsigned char)((uint64_t)length >> 8 * i);
-    bool good = fwrite(count, 1, 8, out) == 8 && fwrite(header, 1, length, out) == length &&
-                fwrite(data, 1, size, out) == size;
-    return !fclose(out) && good;
-}
-
-bool tensor_file_annotate(const char *from, const char *to, const char *key, const char *value,
-                          Error *error) {
-    TensorFile file;
-    size_t size, length = 0;
-    unsigned char *bytes = file_bytes(from, &size, error);
-    if (!bytes || !tensor_file_parse(&file, bytes, size, from, error)) {
-        free(bytes);
-        return false;
-    }
-    tensor_file_free(&file); // it was read to know that it is whole
-    size_t old = 0;
-    for (int i = 7; i >= 0; i--) old = old << 8 | bytes[i];
-    json_t *header = json_loadb((const char *)bytes + 8, old, 0, NULL);
+// The bytes of a sound file with one more entry of metadata.
+static bool bytes_annotate(const Text *bytes, const char *key, const char *value, Text *out) {
+    size_t length = 0, old = 0;
+    for (int i = 7; i >= 0; i--) old = old << 8 | (unsigned char)bytes->data[i];
+    json_t *header = json_loadb(bytes->data + 8, old, 0, NULL);
     char *text = header ? header_annotate(header, key, value, &length) : NULL;
-    char part[4096];
-    bool good = text && snprintf(part, sizeof part, "%s.part", to) < (int)sizeof part &&
-                parts_write(part, text, length, bytes + 8 + old, size - 8 - old) && !rename(part, to);
+    for (int i = 0; i < 8; i++) text_add_char(out, (char)((uint64_t)length >> 8 * i & 0xff));
+    if (text) text_add_bytes(out, text, length);
+    text_add_bytes(out, bytes->data + 8 + old, bytes->length - 8 - old);
     json_decref(header);
     free(text);
-    free(bytes);
-    return good || error_input(error, "%s: cannot be written", to);
+    return text && !out->failed;
+}
+
+bool tensor_file_annotate(const char *from, const char *to, const char *key, const char *value, bool replace,
+                          Error *error) {
+    TensorFile file;
+    Text bytes = {0}, out = {0};
+    if (!file_read(from, FILE_MAX, &bytes, error)) return false;
+    bool good = tensor_file_parse(&file, bytes.data, bytes.length, from, error);
+    if (good) {
+        tensor_file_free(&file); // it was read to know that it is whole
+        good = bytes_annotate(&bytes, key, value, &out) ? file_write(to, out.data, out.length, replace, error)
+                                                        : error_failure(error, "out of memory");
+    }
+    text_free(&bytes);
+    text_free(&out);
+    return good;
 }
 
 const Tensor *tensor_file_find(const TensorFile *file, const char *name) {

@@ -3,6 +3,9 @@
 // are an index and a logarithm in thousandths; entries that are 0 are left out.
 #include "search/gammas.h"
 
+#include "base/file.h"
+#include "base/hash.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,10 +31,9 @@ static void sections_of(Gammas *gammas, Section section[SECTIONS]) {
     section[2] = (Section){"prior", gammas->prior, PRIOR_FEATURES};
 }
 
-// FNV-1a, folded to 32 bits.
+// Folded to 32 bits.
 static uint32_t bytes_sum(const char *text, size_t size) {
-    uint64_t sum = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < size; i++) sum = (sum ^ (uint8_t)text[i]) * 0x100000001b3u;
+    uint64_t sum = hash_bytes(HASH_START, text, size);
     return (uint32_t)(sum ^ sum >> 32);
 }
 
@@ -115,27 +117,12 @@ Gammas *gammas_parse(const char *text, size_t size, const char *name, Error *err
     return NULL;
 }
 
-static char *file_read(const char *path, size_t *size, Error *error) {
-    FILE *file = fopen(path, "rb");
-    char *bytes = NULL;
-    bool good = file && !fseek(file, 0, SEEK_END);
-    long length = good ? ftell(file) : -1;
-    if (length >= 0 && length <= FILE_MAX && !fseek(file, 0, SEEK_SET)) bytes = malloc((size_t)length + 1);
-    good = bytes && fread(bytes, 1, (size_t)length, file) == (size_t)length;
-    if (file) fclose(file);
-    *size = good ? (size_t)length : 0;
-    if (good) return bytes;
-    free(bytes);
-    error_input(error, "%.200s: cannot be read", path);
-    return NULL;
-}
-
 Gammas *gammas_load(const char *path, Error *error) {
     if (!path || !*path) return gammas_parse(GAMMAS_BUILT_IN, GAMMAS_BUILT_IN_SIZE, "built in", error);
-    size_t size;
-    char *bytes = file_read(path, &size, error);
-    Gammas *gammas = bytes ? gammas_parse(bytes, size, path, error) : NULL;
-    free(bytes);
+    Text bytes = {0};
+    if (!file_read(path, FILE_MAX, &bytes, error)) return NULL;
+    Gammas *gammas = gammas_parse(bytes.data, bytes.length, path, error);
+    text_free(&bytes);
     return gammas;
 }
 

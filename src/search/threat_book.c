@@ -3,21 +3,18 @@
 // strong, 2 White's own), groups (1 byte), then its sets and groups as one bit a cell.
 #include "search/threat_book.h"
 
-#include "base/text.h"
+#include "base/file.h"
+#include "base/hash.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <libgen.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static const char MARK[8] = {'M', 'P', 'B', 'O', 'O', 'K', '0', '1'};
 enum { HEAD_BYTES = 8 + 2 + 2 + 8, SUM_BYTES = 8, RECORD_STRONG = 1, RECORD_WHITE = 2 };
 enum { LOADED_GROUPS_MAX = BOOK_GROUPS_MAX - 2 };
-static const long long FILE_BYTES_MAX = 1LL << 31;
+static const size_t FILE_BYTES_MAX = (size_t)1 << 31;
 
 struct ThreatBook {
     const Geometry *geometry;
@@ -98,49 +95,6 @@ static void record_add(void *context, const BookRecord *record) {
     for (int i = 0; i < record->groups; i++) cells_add(w->out, w->geometry, record->group[i]);
 }
 
-static uint64_t bytes_sum(const unsigned char *bytes, size_t count) {
-    uint64_t sum = 0xcbf29ce484222325u; // FNV-1a
-    for (size_t i = 0; i < count; i++) sum = (sum ^ bytes[i]) * 0x100000001b3u;
-    return sum;
-}
-
-static bool bytes_write(int file, const Text *bytes) {
-    for (size_t done = 0; done < bytes->length;) {
-        ssize_t n = write(file, bytes->data + done, bytes->length - done);
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) return false;
-        done += (size_t)n;
-    }
-    return true;
-}
-
-// The new name is safe only when its folder is synced too.
-static void folder_sync(const char *path) {
-    char *copy = strdup(path);
-    int folder = copy ? open(dirname(copy), O_RDONLY | O_DIRECTORY) : -1;
-    if (folder >= 0) {
-        fsync(folder);
-        close(folder);
-    }
-    free(copy);
-}
-
-static bool file_replace(const char *path, const Text *bytes, Error *error) {
-    Text name = {0};
-    text_format(&name, "%s.XXXXXX", path);
-    int file = name.failed ? -1 : mkstemp(name.data);
-    bool good = file >= 0 && bytes_write(file, bytes) && fchmod(file, 0644) == 0 && fsync(file) == 0;
-    if (file >= 0) good = close(file) == 0 && good;
-    good = good && rename(name.data, path) == 0;
-    if (!good) {
-        error_failure(error, "'%.200s': %s", path, strerror(errno));
-        if (file >= 0) unlink(name.data);
-    }
-    text_free(&name);
-    if (good) folder_sync(path);
-    return good;
-}
-
 bool threat_book_save(const ThreatBook *book, const char *path, Error *error) {
     Text out = {0};
     Writing writing = {&out, book->geometry};
@@ -149,8 +103,9 @@ bool threat_book_save(const ThreatBook *book, const char *path, Error *error) {
     number_add(&out, (uint64_t)book->geometry->height, 2);
     number_add(&out, threat_book_count(book), 8);
     book->ops->each(book->state, record_add, &writing);
-    if (!out.failed) number_add(&out, bytes_sum((const unsigned char *)out.data, out.length), SUM_BYTES);
-    bool good = out.failed ? error_failure(error, "out of memory") : file_replace(path, &out, error);
+    if (!out.failed) number_add(&out, hash_bytes(HASH_START, out.data, out.length), SUM_BYTES);
+    bool good = out.failed ? error_failure(error, "out of memory")
+                           : file_write(path, out.data, out.length, true, error);
     text_free(&out);
     return good;
 }
@@ -212,7 +167,7 @@ static bool bytes_check(const ThreatBook *book, const unsigned char *bytes, size
     const Geometry *g = book->geometry;
     if (size < HEAD_BYTES + SUM_BYTES || memcmp(bytes, MARK, sizeof MARK))
         return error_input(error, "'%.200s' is not a book of patterns, or is cut off", path);
-    if (number_at(bytes + size - SUM_BYTES, SUM_BYTES) != bytes_sum(bytes, size - SUM_BYTES))
+    if (number_at(bytes + size - SUM_BYTES, SUM_BYTES) != hash_bytes(HASH_START, bytes, size - SUM_BYTES))
         return error_input(error, "'%.200s' is damaged: its checksum is wrong", path);
     int width = (int)number_at(bytes + 8, 2), height = (int)number_at(bytes + 10, 2);
     if (width != g->width || height != g->height)
@@ -223,30 +178,13 @@ static bool bytes_check(const ThreatBook *book, const unsigned char *bytes, size
     return true;
 }
 
-static unsigned char *file_read(const char *path, size_t *size, Error *error) {
-    FILE *file = fopen(path, "rb");
-    struct stat status;
-    unsigned char *bytes = NULL;
-    if (!file || fstat(fileno(file), &status)) {
-        error_input(error, "'%.200s': %s", path, strerror(errno));
-    } else if (!S_ISREG(status.st_mode) || status.st_size > FILE_BYTES_MAX) {
-        error_input(error, "'%.200s' is no file, or too large for a book of patterns", path);
-    } else if (!(bytes = malloc((size_t)status.st_size + 1))) {
-        error_failure(error, "out of memory");
-    } else {
-        *size = fread(bytes, 1, (size_t)status.st_size, file);
-    }
-    if (file) fclose(file);
-    return bytes;
-}
-
 bool threat_book_load(ThreatBook *book, const char *path, Error *error) {
-    size_t size = 0;
     if (access(path, F_OK) && errno == ENOENT) return true;
-    unsigned char *bytes = file_read(path, &size, error);
-    if (!bytes) return false;
-    bool good = bytes_check(book, bytes, size, path, error);
-    if (good) records_read(book->geometry, bytes, size, book);
-    free(bytes);
+    Text text = {0};
+    if (!file_read(path, FILE_BYTES_MAX, &text, error)) return false;
+    const unsigned char *bytes = (const unsigned char *)text.data;
+    bool good = bytes_check(book, bytes, text.length, path, error);
+    if (good) records_read(book->geometry, bytes, text.length, book);
+    text_free(&text);
     return good;
 }

@@ -1,5 +1,7 @@
 #include "solve/store_record.h"
 
+#include "base/hash.h"
+
 enum { FLAG_EXACT = 1, VALUE_HEAD = 8, CHECKSUM = 8, NO_MOVE = 0xffff };
 
 static size_t set_size(const Geometry *g) {
@@ -26,14 +28,8 @@ static uint64_t number_read(int bytes, const uint8_t *in) {
     return number;
 }
 
-// FNV-1a: each step is one to one, so that a single wrong byte is always noticed.
-static uint64_t bytes_hash(uint64_t hash, const uint8_t *bytes, size_t size) {
-    for (size_t i = 0; i < size; i++) hash = (hash ^ bytes[i]) * 0x100000001b3;
-    return hash;
-}
-
 static uint64_t checksum(const uint8_t *key, size_t key_size, const uint8_t *value, size_t size) {
-    return bytes_hash(bytes_hash(0xcbf29ce484222325, key, key_size), value, size);
+    return hash_bytes(hash_bytes(HASH_START, key, key_size), value, size);
 }
 
 size_t store_key_write(const Position *position, uint8_t key[STORE_KEY_MAX]) {

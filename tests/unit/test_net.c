@@ -252,7 +252,7 @@ static void test_save(void **state) {
     close(handle);
     Net *net = tiny_load();
     assert_true(net_calibrate(net, 16, 1, &error));
-    assert_true(net_annotate(net, TINY, path, &error));
+    assert_true(net_annotate(net, TINY, path, true, &error));
     Net *again = net_load(path, &error);
     if (!again) fail_msg("%s", error.text);
     unlink(path);

@@ -445,11 +445,11 @@ static void test_files(void **state) {
     snprintf(word, sizeof word, "%s: line 1, column 1: ", path);
     assert_memory_equal(error.text, word, strlen(word));
     SgfTree *tree = tree_of("(;SZ[3];B[a1])");
-    assert_true(sgf_save(tree, path, &error));
+    assert_true(sgf_save(tree, path, true, &error));
     SgfTree *again = sgf_load(path, &error);
     assert_non_null(again);
     assert_int_equal(sgf_move_count(again), 1);
-    assert_false(sgf_save(tree, "/nonexistent/x.sgf", &error));
+    assert_false(sgf_save(tree, "/nonexistent/x.sgf", true, &error));
     assert_true(error.bad_input);
     sgf_free(again);
     sgf_free(tree);

@@ -3,11 +3,15 @@
 //
 // Each file is served at "/" and its path inside FOLDER; index.html at "/" too. The tag is a hash of the
 // bytes.
+#include "base/file.h"
+#include "base/hash.h"
+
 #include <inttypes.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { FILE_BYTES_MAX = 1 << 26 };
 
 static const struct {
     const char *ending, *type;
@@ -34,37 +38,17 @@ static const char *type_of(const char *path) {
     return NULL;
 }
 
-static unsigned char *file_read(const char *path, size_t *size) {
-    FILE *file = fopen(path, "rb");
-    if (!file || fseek(file, 0, SEEK_END)) return NULL;
-    long end = ftell(file);
-    unsigned char *bytes = end < 0 ? NULL : malloc((size_t)end + 1);
-    rewind(file);
-    if (bytes && fread(bytes, 1, (size_t)end, file) != (size_t)end) {
-        free(bytes);
-        bytes = NULL;
-    }
-    fclose(file);
-    *size = (size_t)end;
-    return bytes;
-}
-
-// FNV-1a, 64 bits.
-static uint64_t bytes_hash(const unsigned char *bytes, size_t size) {
-    uint64_t hash = UINT64_C(14695981039346656037);
-    for (size_t i = 0; i < size; i++) hash = (hash ^ bytes[i]) * UINT64_C(1099511628211);
-    return hash;
-}
-
-static int bytes_write(FILE *out, int number, const char *path, uint64_t *hash, size_t *size) {
-    unsigned char *bytes = file_read(path, size);
-    if (!bytes) return 0;
-    *hash = bytes_hash(bytes, *size);
+static bool bytes_write(FILE *out, int number, const char *path, uint64_t *hash, size_t *size, Error *error) {
+    Text text = {0};
+    if (!file_read(path, FILE_BYTES_MAX, &text, error)) return false;
+    *hash = hash_bytes(HASH_START, text.data, text.length);
+    *size = text.length;
     fprintf(out, "static const unsigned char FILE_%d[] = {", number);
-    for (size_t i = 0; i < *size; i++) fprintf(out, "%s%d,", i % 24 ? "" : "\n", bytes[i]);
+    for (size_t i = 0; i < text.length; i++)
+        fprintf(out, "%s%d,", i % 24 ? "" : "\n", (unsigned char)text.data[i]);
     fprintf(out, "0};\n");
-    free(bytes);
-    return 1;
+    text_free(&text);
+    return true;
 }
 
 int main(int argc, char **argv) {
@@ -82,9 +66,10 @@ int main(int argc, char **argv) {
             "// Made by tools/build/embed_files.c\n#include \"app/web/files.h\"\n\n#include <stddef.h>\n\n");
     for (int i = 0; i < count; i++) {
         const char *path = argv[i + 3];
+        Error error = {.text = "not a file of the page"};
         if (strncmp(path, argv[2], folder) || path[folder] != '/' || !type_of(path) ||
-            !bytes_write(out, i, path, &hash[i], &size[i])) {
-            fprintf(stderr, "embed_files: cannot embed %s\n", path);
+            !bytes_write(out, i, path, &hash[i], &size[i], &error)) {
+            fprintf(stderr, "embed_files: %s: %s\n", path, error.text);
             return 1;
         }
     }

@@ -1,5 +1,6 @@
 // Turns the diagrams of data/patterns into the tables of knowledge/pattern_table.h, at build time:
 // embed_patterns OUTPUT.c FILE...
+#include "base/file.h"
 #include "knowledge/pattern.h"
 #include "knowledge/pattern_table.h"
 
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { IMAGES_MAX = 65535 };
+enum { IMAGES_MAX = 65535, FILE_BYTES_MAX = 1 << 24 };
 
 typedef struct Images {
     PatternImage near[IMAGES_MAX], far[IMAGES_MAX];
@@ -54,29 +55,16 @@ static bool pattern_embed(Images *images, const Pattern *p, int number, Error *e
     return true;
 }
 
-static char *file_read(const char *path) {
-    FILE *file = fopen(path, "rb");
-    char *text = NULL;
-    if (file && fseek(file, 0, SEEK_END) == 0) {
-        long size = ftell(file);
-        rewind(file);
-        text = size < 0 ? NULL : calloc((size_t)size + 1, 1);
-        if (text && fread(text, 1, (size_t)size, file) != (size_t)size) text[0] = 0;
-    }
-    if (file) fclose(file);
-    return text;
-}
-
 static bool file_embed(Images *images, const char *path, Error *error) {
-    char *text = file_read(path);
-    if (!text) return error_input(error, "cannot read it");
-    const char *at = text;
+    Text text = {0};
+    if (!file_read(path, FILE_BYTES_MAX, &text, error)) return false;
+    const char *at = text.data;
     int line = 0, number = 0;
     Pattern p;
     bool good = true;
     error->text[0] = 0;
     while (good && pattern_read(&at, &line, &p, error)) good = pattern_embed(images, &p, ++number, error);
-    free(text);
+    text_free(&text);
     return good && !error->text[0];
 }
 

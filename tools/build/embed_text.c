@@ -1,12 +1,16 @@
 // Turns a text file into a C string and its length, at build time: embed_text OUTPUT.c NAME FILE.
+#include "base/file.h"
+
 #include <stdio.h>
 
-static int text_write(FILE *in, FILE *out, const char *name) {
-    long count = 0;
+enum { FILE_BYTES_MAX = 1 << 26 };
+
+static bool text_write(const Text *text, FILE *out, const char *name) {
     fprintf(out, "#include <stddef.h>\n\nextern const char %s[];\nextern const size_t %s_SIZE;\n", name,
             name);
     fprintf(out, "const char %s[] =\n    \"", name);
-    for (int c; (c = fgetc(in)) != EOF; count++) {
+    for (size_t i = 0; i < text->length; i++) {
+        int c = (unsigned char)text->data[i];
         if (c == '\n')
             fprintf(out, "\\n\"\n    \"");
         else if (c == '"' || c == '\\' || c < ' ' || c > '~')
@@ -14,15 +18,17 @@ static int text_write(FILE *in, FILE *out, const char *name) {
         else
             fputc(c, out);
     }
-    fprintf(out, "\";\nconst size_t %s_SIZE = %ld;\n", name, count);
-    return ferror(in) || ferror(out);
+    fprintf(out, "\";\nconst size_t %s_SIZE = %zu;\n", name, text->length);
+    return !ferror(out);
 }
 
 int main(int argc, char **argv) {
-    FILE *in = argc == 4 ? fopen(argv[3], "rb") : NULL, *out = in ? fopen(argv[1], "w") : NULL;
-    int bad = !out || text_write(in, out, argv[2]);
-    if (out && fclose(out)) bad = 1;
-    if (in) fclose(in);
-    if (bad) fprintf(stderr, "usage: embed_text OUTPUT.c NAME FILE\n");
-    return bad;
+    Text text = {0};
+    Error error = {.text = "usage: embed_text OUTPUT.c NAME FILE"};
+    FILE *out = argc == 4 && file_read(argv[3], FILE_BYTES_MAX, &text, &error) ? fopen(argv[1], "w") : NULL;
+    bool good = out && text_write(&text, out, argv[2]);
+    if (out && fclose(out)) good = false;
+    if (!good) fprintf(stderr, "%s\n", error.text);
+    text_free(&text);
+    return good ? 0 : 1;
 }

@@ -1,0 +1,14 @@
+// What a command writes: files that it must not lose, and stdout, whose errors must not be lost.
+#ifndef MUSTPLAY_APP_CLI_OUTPUT_H
+#define MUSTPLAY_APP_CLI_OUTPUT_H
+
+#include "base/error.h"
+
+// Whether --output may name this file: it does not exist, or --force was given. For a look before long work.
+bool output_check(const char *path, bool force, Error *error);
+
+// Flushes stdout at the end of a command that would end with `code`. Output that did not arrive is reported on
+// stderr and is an internal failure.
+int output_finish(int code);
+
+#endif

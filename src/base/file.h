@@ -1,0 +1,46 @@
+// Whole files: read at once within a limit, and replaced so that a failure leaves the old one as it was.
+//
+// Messages name the file and the cause: "cannot read 'x.sgf': Permission denied". What a user can mend (no
+// such file, no permission, a folder, too large, exists already) is bad input; what the machine refuses (a
+// full disk, no memory, a broken device) is a failure.
+#ifndef MUSTPLAY_BASE_FILE_H
+#define MUSTPLAY_BASE_FILE_H
+
+#include "base/error.h"
+#include "base/text.h"
+
+#include <sys/types.h>
+
+// Appends a whole file to `bytes`, which is a string then even if the file is empty; pipes and devices are
+// read to their end. On an error `bytes` is freed. A file of more than `most` bytes is refused.
+bool file_read(const char *path, size_t most, Text *bytes, Error *error);
+// The same for a file that is open, from its present place on.
+bool file_read_open(int file, const char *name, size_t most, Text *bytes, Error *error);
+
+// Writes a file as a whole: beside its place, synced, then moved there. So the name shows the old contents or
+// the new ones, never a part. Without `replace` a file that exists is an error and stays. A link is followed;
+// a pipe or device is written to directly.
+bool file_write(const char *path, const void *bytes, size_t count, bool replace, Error *error);
+
+// The same in steps, for contents that grow: open, add as often as wanted, then keep or drop.
+typedef struct FileDraft {
+    int file;
+    off_t length;
+    char *path;   // where it will be
+    char *beside; // where it is written; NULL: at its place, which is a pipe or a device
+    bool replace;
+} FileDraft;
+
+bool file_draft_open(FileDraft *draft, const char *path, bool replace, Error *error);
+// A failure leaves the draft as it was before.
+bool file_draft_add(FileDraft *draft, const void *bytes, size_t count, Error *error);
+// Both close the draft; a draft that cannot be kept is dropped.
+bool file_draft_keep(FileDraft *draft, Error *error);
+void file_draft_drop(FileDraft *draft);
+
+// Whether a name is a link to a file that does not exist.
+bool file_is_dangling(const char *path);
+// Whether two names mean one file, which need not exist yet.
+bool file_same(const char *a, const char *b);
+
+#endif

@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""Output that does not arrive is never a success: a full device, a closed stream, a file that may not grow.
+
+Usage: outputs.py BUILD
+"""
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+
+PROGRAM = os.path.join(sys.argv[1], "mustplay")
+RESULT = {"passed": 0, "failed": 0}
+GAME = "(;FF[4]GM[11]SZ[4];B[a1];W[b2];B[b3];W[c2])"
+
+
+def note(name, good, detail=""):
+    RESULT["passed" if good else "failed"] += 1
+    if not good:
+        print(f"FAILED {name}: {str(detail)[:400]}")
+
+
+def run(*words, text="", closed=None, **more):
+    """The program with stdin, stdout or stderr closed if asked for."""
+    command = [PROGRAM, *words]
+    if closed:
+        command = ["sh", "-c", f'exec "$@" {closed}', "sh", *command]
+    return subprocess.run(command, input=text.encode(), stderr=subprocess.PIPE, timeout=60, **more)
+
+
+def commands(folder):
+    game = os.path.join(folder, "game.sgf")
+    with open(game, "w") as file:
+        file.write(GAME)
+    yield ["--help"], ""
+    yield ["--version"], ""
+    yield ["--man"], ""
+    yield ["solve", "--help"], ""
+    yield ["move", "--size", "3", "--player", "random"], ""
+    yield ["move", "--size", "3", "--player", "random", "--json"], ""
+    yield ["solve", "--size", "3"], ""
+    yield ["solve", "--size", "3", "--json"], ""
+    yield ["explain", "--size", "3"], ""
+    yield ["draw", "--size", "3", "--output", os.path.join(folder, "a.svg"), "--force"], ""
+    yield ["analyze", "--size", "3", "--playouts", "5"], ""
+    yield ["review", game, "--player", "random", "--solver-time", "0"], ""
+    yield ["match", "--players", "random", "random", "--size", "3", "--games", "2"], ""
+    yield ["selfplay", "--size", "3", "--games", "1", "--player", "random"], ""
+    yield ["net", "ls"], ""
+    yield ["net", "info"], ""
+    yield ["serve", "--check"], ""
+    yield ["bench", "cellset"], ""
+    yield ["reproduce"], ""
+    yield ["htp", "--player", "random"], "name\n"
+    yield ["play", "--size", "3", "--player", "random"], "quit\n"
+
+
+def full_device(folder):
+    for words, text in commands(folder):
+        with open("/dev/full", "wb") as full:
+            done = run(*words, text=text, stdout=full)
+        err = done.stderr.decode()
+        note("full: " + " ".join(words[:3]), done.returncode == 1 and "cannot write the" in err,
+             (done.returncode, err))
+
+
+def closed_streams(folder):
+    for words, text in commands(folder):
+        if words[0] in ("bench", "serve"):
+            continue  # slow, and like the others
+        done = run(*words, text=text, closed=">&-")
+        note("closed: " + " ".join(words[:3]), done.returncode == 1 and b"cannot write" in done.stderr,
+             (done.returncode, done.stderr))
+    store = os.path.join(folder, "store")
+    done = run("solve", "--size", "3", "--store", store, closed=">&-")
+    again = run("solve", "--size", "3", "--store", store, stdout=subprocess.PIPE)
+    note("a closed stdout does not end in the store", done.returncode == 1 and again.returncode == 0, again)
+    for words in (["htp", "--player", "random"], ["play", "--size", "3", "--player", "random"]):
+        done = run(*words, closed="<&-", stdout=subprocess.PIPE)
+        note(f"{words[0]} without an input ends", done.returncode == 0, done)
+
+
+def savers(folder, path):
+    """The ways to replace a record; each must leave an old one that it cannot replace."""
+    game = os.path.join(folder, "game.sgf")
+    yield "review", ["review", game, "--player", "random", "--solver-time", "0", "--output", path, "--force"], ""
+    yield "play", ["play", "--size", "3", "--side", "both", "--player", "random"], f"a1\nsave! {path}\nquit\n"
+    yield "htp", ["htp", "--player", "random"], f"play black a1\nsavesgf {path}\nquit\n"
+    yield "selfplay", ["selfplay", "--size", "3", "--games", "1", "--player", "random", "--output", path, "--force"], ""
+
+
+def old_files_stay(folder):
+    """A limit on the size of files stands in for a full disk; tests/scripts/full_disk.py has a real one."""
+    limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (8, 8))
+    path = os.path.join(folder, "old.sgf")
+    for name, words, text in savers(folder, path):
+        with open(path, "w") as file:
+            file.write(GAME)
+        before = sorted(os.listdir(folder))
+        done = run(*words, text=text, stdout=subprocess.PIPE, preexec_fn=limit)
+        said = (done.stdout + done.stderr).decode()
+        note(f"{name} says that it cannot save", "cannot write" in said and "too large" in said, done)
+        note(f"{name} leaves the old record", open(path).read() == GAME, open(path).read())
+        note(f"{name} leaves no part", sorted(os.listdir(folder)) == before, os.listdir(folder))
+        done = run(*words, text=text, stdout=subprocess.PIPE)
+        note(f"{name} replaces the record", open(path).read() != GAME and done.returncode == 0, done)
+
+
+def one_file_for_two(folder):
+    game, picture = os.path.join(folder, "game.sgf"), os.path.join(folder, "x.svg")
+    os.makedirs(os.path.join(folder, "sub"), exist_ok=True)
+    other = os.path.join(folder, "sub", "..", "x.svg")
+    for force in ([], ["--force"]):
+        done = run("review", game, "--player", "random", "--output", picture, "--curve", other, *force,
+                   stdout=subprocess.PIPE)
+        note("review: two outputs in one file", done.returncode == 2 and done.stdout == b""
+             and b"--curve" in done.stderr and not os.path.exists(picture), done)
+    store = os.path.join(folder, "store.svg")
+    done = run("solve", "--size", "3", "--store", store, "--output", store, stdout=subprocess.PIPE)
+    note("solve: store and drawing in one file", done.returncode == 2 and b"--store" in done.stderr, done)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        full_device(folder)
+        closed_streams(folder)
+        old_files_stay(folder)
+        one_file_for_two(folder)
+    print(f"{RESULT['passed']} passed, {RESULT['failed']} failed")
+    return 1 if RESULT["failed"] else 0
+
+
+sys.exit(main())

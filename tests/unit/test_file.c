@@ -1,0 +1,179 @@
+// Whole files: what is read, what is refused and why, and that a failure leaves the old file.
+#include "test_support.h"
+
+#include "base/file.h"
+#include "base/hash.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+typedef struct Place {
+    char folder[64], path[128], other[128];
+} Place;
+
+static int place_make(void **state) {
+    Place *place = calloc(1, sizeof *place);
+    strcpy(place->folder, "/tmp/mustplay-file-XXXXXX");
+    if (!mkdtemp(place->folder)) return -1;
+    snprintf(place->path, sizeof place->path, "%s/file", place->folder);
+    snprintf(place->other, sizeof place->other, "%s/other", place->folder);
+    *state = place;
+    return 0;
+}
+
+// Nothing but the two files may be left behind.
+static int place_remove(void **state) {
+    Place *place = *state;
+    unlink(place->path);
+    unlink(place->other);
+    int code = rmdir(place->folder);
+    free(place);
+    return code;
+}
+
+static void expect_contents(const char *path, const char *contents) {
+    Text text = {0};
+    Error error = {0};
+    if (!file_read(path, 1 << 20, &text, &error)) fail_msg("%s", error.text);
+    assert_string_equal(text_string(&text), contents);
+    assert_int_equal(text.length, strlen(contents));
+    text_free(&text);
+}
+
+static void expect_refused(const char *path, size_t most, const char *reason) {
+    Text text = {0};
+    Error error = {0};
+    assert_false(file_read(path, most, &text, &error));
+    if (!strstr(error.text, reason)) fail_msg("'%s' does not say '%s'", error.text, reason);
+    assert_non_null(strstr(error.text, path));
+    assert_true(error.bad_input);
+    assert_null(text.data);
+}
+
+static void write_good(const char *path, const char *contents, bool replace) {
+    Error error = {0};
+    if (!file_write(path, contents, strlen(contents), replace, &error)) fail_msg("%s", error.text);
+}
+
+static void test_reading(void **state) {
+    const Place *place = *state;
+    write_good(place->path, "some text", false);
+    expect_contents(place->path, "some text");
+    expect_refused(place->path, 8, "larger than 8 bytes");
+    expect_refused(place->other, 100, "No such file");
+    expect_refused(place->folder, 100, "Is a directory");
+    expect_refused("/dev/zero", 1 << 20, "larger than 1 MB");
+    write_good(place->path, "", true);
+    expect_contents(place->path, "");
+    if (geteuid() == 0) return; // who may read everything
+    assert_int_equal(chmod(place->path, 0), 0);
+    expect_refused(place->path, 100, "Permission denied");
+}
+
+static void test_replacing(void **state) {
+    const Place *place = *state;
+    Error error = {0};
+    write_good(place->path, "old", false);
+    assert_int_equal(chmod(place->path, 0640), 0);
+    assert_false(file_write(place->path, "new", 3, false, &error));
+    assert_true(error.bad_input);
+    assert_non_null(strstr(error.text, "File exists"));
+    expect_contents(place->path, "old");
+    write_good(place->path, "new", true);
+    expect_contents(place->path, "new");
+    struct stat status;
+    assert_int_equal(stat(place->path, &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0640);
+    assert_false(file_write(place->folder, "x", 1, true, &error));
+    assert_non_null(strstr(error.text, "Is a directory"));
+    assert_false(file_write("/nonexistent/x", "x", 1, true, &error));
+    assert_true(error.bad_input);
+    write_good("/dev/null", "x", true);
+    assert_false(file_write("/dev/full", "x", 1, true, &error));
+    assert_false(error.bad_input);
+}
+
+static void test_links(void **state) {
+    const Place *place = *state;
+    Error error = {0};
+    assert_int_equal(symlink("file", place->other), 0);
+    assert_true(file_is_dangling(place->other));
+    assert_false(file_write(place->other, "x", 1, true, &error));
+    assert_non_null(strstr(error.text, "link"));
+    write_good(place->path, "old", false);
+    assert_false(file_is_dangling(place->other));
+    write_good(place->other, "new", true);
+    expect_contents(place->path, "new");
+    struct stat status;
+    assert_int_equal(lstat(place->other, &status), 0);
+    assert_true(S_ISLNK(status.st_mode));
+    assert_true(file_same(place->path, place->other));
+}
+
+// A limit on the size of files stands in for a full disk.
+static void test_full_disk(void **state) {
+    const Place *place = *state;
+    Error error = {0};
+    FileDraft draft;
+    char block[3000];
+    memset(block, 'x', sizeof block);
+    write_good(place->path, "old", false);
+    struct rlimit before, limit;
+    getrlimit(RLIMIT_FSIZE, &before);
+    limit = before;
+    limit.rlim_cur = 4096;
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &limit);
+    bool whole = file_draft_open(&draft, place->other, false, &error) &&
+                 file_draft_add(&draft, block, sizeof block, &error);
+    bool more = file_draft_add(&draft, block, sizeof block, &error), kept = file_draft_keep(&draft, &error);
+    limit.rlim_cur = 1;
+    setrlimit(RLIMIT_FSIZE, &limit);
+    bool replaced = file_write(place->path, "new", 3, true, &error);
+    setrlimit(RLIMIT_FSIZE, &before);
+    assert_true(whole && !more && kept); // the draft holds whole additions
+    struct stat status;
+    assert_int_equal(stat(place->other, &status), 0);
+    assert_int_equal(status.st_size, sizeof block);
+    assert_false(replaced);
+    assert_false(error.bad_input);
+    expect_contents(place->path, "old");
+}
+
+static void test_same(void **state) {
+    const Place *place = *state;
+    char longer[200];
+    snprintf(longer, sizeof longer, "%s/../%s", place->folder, place->path + strlen("/tmp/"));
+    assert_true(file_same(place->path, longer)); // none of them exists
+    assert_false(file_same(place->path, place->other));
+    write_good(place->path, "x", false);
+    assert_true(file_same(place->path, longer));
+    assert_false(file_same(place->path, place->other));
+    assert_false(file_same("/nonexistent/x", "/nonexistent/y"));
+}
+
+// Known values of FNV-1a.
+static void test_hash(void **state) {
+    (void)state;
+    assert_true(hash_bytes(HASH_START, "", 0) == 0xcbf29ce484222325u);
+    assert_true(hash_bytes(HASH_START, "foobar", 6) == 0x85944171f73967e8u);
+    assert_true(hash_bytes(hash_bytes(HASH_START, "foo", 3), "bar", 3) == 0x85944171f73967e8u);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_reading, place_make, place_remove),
+        cmocka_unit_test_setup_teardown(test_replacing, place_make, place_remove),
+        cmocka_unit_test_setup_teardown(test_links, place_make, place_remove),
+        cmocka_unit_test_setup_teardown(test_full_disk, place_make, place_remove),
+        cmocka_unit_test_setup_teardown(test_same, place_make, place_remove),
+        cmocka_unit_test(test_hash),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
