@@ -57,20 +57,3 @@ class Client:
         """Ends the input; returns the exit code."""
         self.process.stdin.close()
         return self.process.wait(20)
-
-
-def run(cases):
-    """Runs functions, prints what failed, and ends with the line that tests/run reads."""
-    import sys
-    import traceback
-    failed = 0
-    for case in cases:
-        try:
-            case()
-            print(f"ok {case.__name__}")
-        except Exception:
-            failed += 1
-            print(f"FAILED {case.__name__}")
-            traceback.print_exc(file=sys.stdout)
-    print(f"{len(cases) - failed} passed, {failed} failed")
-    sys.exit(1 if failed else 0)

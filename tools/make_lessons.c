@@ -8,7 +8,7 @@
 // and bottom (0 empty, 1 the mover's stone, 2 the other's), then N*N policies and N*N action values, 32-bit
 // floats. With - for the teacher the boards alone go to FOLDER/N.positions, many times as fast: a GPU can
 // then ask the teacher (train/distill.py --teacher).
-#include "base/random.h"
+#include "game/random_position.h"
 #include "net/evaluator.h"
 #include "search/proof_search.h"
 
@@ -60,13 +60,7 @@ static int random_size(Random *random) {
 
 // Stones at random cells, alternately; an even chance that White has the next move.
 static Position random_position(Random *random, int size) {
-    Position p = position_empty(geometry_get(size, size));
-    int stones = (int)random_below(random, STONES_MOST);
-    for (int placed = 0; placed < stones;) {
-        int cell = (int)random_below(random, (uint32_t)p.geometry->cells);
-        if (position_at(&p, cell) != EMPTY) continue;
-        cellset_add(&p.stones[placed++ % 2 ? WHITE : BLACK], cell);
-    }
+    Position p = position_in_turns(geometry_get(size, size), random, (int)random_below(random, STONES_MOST));
     p.to_move = random_below(random, 2) ? WHITE : BLACK;
     return p;
 }

@@ -6,6 +6,7 @@
 // position is one moment of a game, before a side has joined its edges. A line of the file is a C string: the
 // size and the moves, which alternate from Black.
 #include "engine/player.h"
+#include "game/random_position.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,20 +18,13 @@ typedef struct Makers {
     Random random;
 } Makers;
 
-static int random_of(Random *random, CellSet cells) {
-    int skip = (int)random_below(random, (uint32_t)cellset_count(cells));
-    for (int cell; (cell = cellset_pop(&cells)) >= 0;)
-        if (!skip--) return cell;
-    return CELL_NONE;
-}
-
 // A random vacant neighbour of a stone, or any vacant cell.
 static int stray_move(Random *random, const Position *p) {
     CellSet beside = cellset_none(), stones = cellset_or(p->stones[BLACK], p->stones[WHITE]);
     for (int cell; (cell = cellset_pop(&stones)) >= 0;)
         beside = cellset_or(beside, p->geometry->around[cell]);
     beside = cellset_and(beside, position_vacant(p));
-    return random_of(random, cellset_is_empty(beside) ? position_vacant(p) : beside);
+    return cellset_pick(cellset_is_empty(beside) ? position_vacant(p) : beside, random);
 }
 
 static bool game_move(Makers *makers, Game *game, int opening) {
@@ -38,7 +32,7 @@ static bool game_move(Makers *makers, Game *game, int opening) {
     Choice choice = {.move = MOVE_NONE};
     Limits limits = {0};
     if (game->count < opening)
-        choice.move = random_of(&makers->random, position_vacant(&game->now));
+        choice.move = cellset_pick(position_vacant(&game->now), &makers->random);
     else if (!random_below(&makers->random, 6))
         choice.move = stray_move(&makers->random, &game->now);
     else if (!player_choose(makers->player[random_below(&makers->random, 2)], game, &limits, NULL, &choice,

@@ -10,7 +10,7 @@
 //    wins. An opening counts as open when the solver does not decide it within SECONDS (30) a question.
 //
 // Without NET the one that comes with the program. Everything but the openings of 8x8 takes a few minutes.
-#include "base/random.h"
+#include "game/random_position.h"
 #include "net/evaluator.h"
 #include "solve/solver.h"
 
@@ -95,15 +95,8 @@ static bool winner_find(Measurer *m, const Position *p, Color *winner) {
 }
 
 static Position position_draw(Random *random, int side) {
-    Position p = position_empty(geometry_get(side, side));
-    int most = p.geometry->cells / 3, stones = 2 + (int)random_below(random, (uint32_t)most - 1);
-    while (stones > 0) {
-        int cell = (int)random_below(random, (uint32_t)p.geometry->cells);
-        if (position_at(&p, cell) != EMPTY) continue;
-        p = after(&p, cell);
-        stones--;
-    }
-    return p;
+    const Geometry *g = geometry_get(side, side);
+    return position_in_turns(g, random, 2 + (int)random_below(random, (uint32_t)(g->cells / 3) - 1));
 }
 
 static bool signs_measure(Measurer *m, int side) {

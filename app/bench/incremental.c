@@ -4,7 +4,7 @@
 // must-play.
 #include "app/bench/positions.h"
 #include "base/clock.h"
-#include "base/random.h"
+#include "game/random_position.h"
 #include "knowledge/vc.h"
 
 #include <stdlib.h>
@@ -71,9 +71,7 @@ static bool position_try(Vc *vc, Vc *other, const Position *p, Color color, Rand
                          Updates updates[2]) {
     if (!vc_build(vc, p, 1u << color)) return false;
     for (int i = 0; i < TRIES; i++) {
-        CellSet vacant = position_vacant(p);
-        int skip = (int)random_below(random, (uint32_t)cellset_count(vacant)), cell = cellset_pop(&vacant);
-        while (skip--) cell = cellset_pop(&vacant);
+        int cell = cellset_pick(position_vacant(p), random);
         for (int own = 0; own < 2; own++) {
             Position after = *p;
             Color stone = own ? color : color_other(color);

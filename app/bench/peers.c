@@ -6,7 +6,7 @@
 // one thread.
 #include "app/bench/positions.h"
 #include "base/clock.h"
-#include "base/random.h"
+#include "game/random_position.h"
 #include "solve/solver.h"
 
 #include <stdio.h>
@@ -56,13 +56,7 @@ static int random_of_7(uint64_t seed, Position *out) {
     const Geometry *g = geometry_get(7, 7);
     for (int i = 0; i < RANDOM_POSITIONS; i++) {
         int stones = STONES_LEAST + (int)random_below(&random, STONES_MOST - STONES_LEAST + 1);
-        out[i] = position_empty(g);
-        for (int placed = 0; placed < stones;) {
-            int cell = (int)random_below(&random, (uint32_t)g->cells);
-            if (position_at(&out[i], cell) != EMPTY) continue;
-            cellset_add(&out[i].stones[placed++ % 2 ? WHITE : BLACK], cell);
-        }
-        out[i].to_move = stones % 2 ? WHITE : BLACK;
+        out[i] = position_in_turns(g, &random, stones);
     }
     return RANDOM_POSITIONS;
 }

@@ -6,30 +6,12 @@
 // NODE_LIMIT nodes: Anshelevich's rule meets it, and its averages are then lower bounds.
 #include "app/reproduce/reproduce.h"
 #include "base/clock.h"
-#include "base/random.h"
-#include "game/board.h"
+#include "game/random_position.h"
 #include "knowledge/vc.h"
 
 #include <stdio.h>
 
 enum { BUCKET_MAX = 35, POSITIONS = 40, BOARDS = 6, NODE_LIMIT = 20000, TIMED_LIMIT = 20000, STONES = 60 };
-
-// Stones in turn on random cells, no winner yet.
-static Position position_random(const Geometry *g, Random *r, int stones) {
-    for (;;) {
-        Board board;
-        Color color = BLACK;
-        board_init(&board, g);
-        for (int placed = 0; placed < stones;) {
-            int cell = (int)random_below(r, (uint32_t)g->cells);
-            if (board.color[cell] != EMPTY) continue;
-            board_place(&board, cell, color);
-            color = color_other(color);
-            placed++;
-        }
-        if (board_winner(&board) == EMPTY) return board_position(&board, color);
-    }
-}
 
 static VcOptions rule_options(VcOr rule, uint64_t nodes) {
     VcOptions options = vc_options();
@@ -49,7 +31,7 @@ static bool buckets_count(VcOr rule, VcCounts total[2]) {
     Random r = random_seeded(7);
     bool good = vc != NULL;
     for (int i = 0; good && i < POSITIONS; i++) {
-        Position p = position_random(g, &r, 4 + i % 20);
+        Position p = position_undecided(g, &r, 4 + i % 20, 4 + i % 20);
         good = vc_build(vc, &p, VC_BOTH);
     }
     for (Color color = BLACK; good && color <= WHITE; color++) total[color] = vc_counts(vc, color);
@@ -95,7 +77,7 @@ static bool boards_time(VcOr rule, bool shrink, uint64_t limit, double *seconds,
     bool good = vc != NULL;
     *seconds = 0;
     for (int i = 0; good && i < BOARDS; i++) {
-        Position p = position_random(g, &r, STONES);
+        Position p = position_undecided(g, &r, STONES, STONES);
         double start = clock_thread_cpu();
         good = vc_build(vc, &p, VC_BOTH);
         *seconds += (clock_thread_cpu() - start) / BOARDS;

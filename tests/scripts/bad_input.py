@@ -10,8 +10,9 @@ import subprocess
 import sys
 import tempfile
 
+from checks import check, finish
+
 PROGRAM = os.path.join(sys.argv[1], "mustplay")
-RESULT = {"passed": 0, "failed": 0}
 
 
 def run(*args):
@@ -20,21 +21,15 @@ def run(*args):
     return done.returncode, done.stdout.decode(), done.stderr.decode(errors="replace")
 
 
-def note(name, good, detail):
-    RESULT["passed" if good else "failed"] += 1
-    if not good:
-        print(f"FAILED {name}: {detail}")
-
-
 def refuse(name, pattern, *args):
     code, out, err = run(*args)
     good = code == 2 and out == "" and err.count("\n") == 1 and re.search(pattern, err)
-    note(name, good, f"exit {code}, stdout {out[:80]!r}, stderr {err[:200]!r}, expected {pattern!r}")
+    check(name, good, f"exit {code}, stdout {out[:80]!r}, stderr {err[:200]!r}, expected {pattern!r}")
 
 
 def accept(name, *args):
     code, out, err = run(*args)
-    note(name, code == 0 and out.startswith("{"), f"exit {code}, stderr {err[:200]!r}")
+    check(name, code == 0 and out.startswith("{"), f"exit {code}, stderr {err[:200]!r}")
 
 
 def files():
@@ -82,8 +77,7 @@ def main():
     refuse("overlap", "a1 is named in both", "--size", "5", "--black", "a1", "--white", "a1")
     refuse("whose turn", "--to-move", "--size", "5", "--black", "a1 b1")
     refuse("finished", "", "--size", "1", "--moves", "a1")
-    print(f"{RESULT['passed']} passed, {RESULT['failed']} failed")
-    return 1 if RESULT["failed"] else 0
+    finish()
 
 
-sys.exit(main())
+main()

@@ -6,6 +6,8 @@ import re
 import subprocess
 import sys
 
+from checks import check_all, finish
+
 PROGRAM = os.path.join(sys.argv[1], "mustplay")
 KEYS = ["name", "signature", "work", "unit", "seconds", "per_second", "rows", "detail"]
 
@@ -50,10 +52,5 @@ def checks():
     yield "a peer that dies", code == 1 and out == "" and err
 
 
-results = list(checks())
-for name, good in results:
-    if not good:
-        print(f"FAIL {name}")
-failed = sum(not good for _, good in results)
-print(f"{len(results) - failed} passed, {failed} failed")
-sys.exit(1 if failed else 0)
+check_all(checks())
+finish()

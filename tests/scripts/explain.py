@@ -6,6 +6,8 @@ import subprocess
 import sys
 import tempfile
 
+from checks import check_all, finish
+
 PROGRAM = os.path.join(sys.argv[1], "mustplay")
 KEYS = ["winner", "to_move", "move", "carrier", "line", "fill", "inferior", "connections", "must_play", "moves",
         "regions"]
@@ -81,10 +83,6 @@ def outputs():
     yield "a finished game", code == 2 and out == "" and "over" in err
 
 
-results = [check for part in (undecided, decided, outputs) for check in part()]
-for name, good in results:
-    if not good:
-        print(f"FAIL {name}")
-failed = sum(not good for _, good in results)
-print(f"{len(results) - failed} passed, {failed} failed")
-sys.exit(1 if failed else 0)
+for part in (undecided, decided, outputs):
+    check_all(part())
+finish()

@@ -7,7 +7,8 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from htp_client import Client, run
+from htp_client import Client
+from checks import check_cases, finish  # noqa: E402
 
 BUILD = sys.argv[1]
 
@@ -214,5 +215,6 @@ def odd_lines():
     assert client.close() == 0
 
 
-run([whole_game, swap_by_replay, undo_and_go_on, analysis_menu, parameters, live_graphics, every_command_answers,
+check_cases([whole_game, swap_by_replay, undo_and_go_on, analysis_menu, parameters, live_graphics, every_command_answers,
      files, end_of_input, odd_lines])
+finish()

@@ -7,7 +7,8 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "tests"))
-from htp_client import Client, run
+from htp_client import Client
+from checks import check_cases, finish  # noqa: E402
 
 BUILD = sys.argv[1]
 FAKE = os.path.join(ROOT, "tests", "players", "fake.py")
@@ -125,5 +126,6 @@ def large_output_and_input():
     assert client.close() == 0
 
 
-run([solves_stop, genmove_stops, thinkers_stop, interrupt_at_once, only_what_came_before, quit_behind_a_solve, nobody_listens,
+check_cases([solves_stop, genmove_stops, thinkers_stop, interrupt_at_once, only_what_came_before, quit_behind_a_solve, nobody_listens,
      large_output_and_input])
+finish()

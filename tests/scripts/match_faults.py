@@ -8,9 +8,9 @@ import sys
 import tempfile
 import time
 
+from checks import check_cases, finish
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "tests"))
-from htp_client import run
 
 BUILD = sys.argv[1]
 FAKE = f"htp:{sys.executable} {os.path.join(ROOT, 'tests', 'players', 'fake.py')}"
@@ -175,6 +175,7 @@ def strength():
     assert result["elo_low"] > 0 and result["elo_low"] < result["elo"] < result["elo_high"], result
 
 
-run([crash_in_every_third_game, crash_of_b, crash_with_jobs, hang, hang_leaves_no_process, illegal_moves,
+check_cases([crash_in_every_third_game, crash_of_b, crash_with_jobs, hang, hang_leaves_no_process, illegal_moves,
      good_external_players, one_play_a_move, no_such_program, bad_input, openings, same_results_with_any_jobs,
      strength])
+finish()

@@ -10,9 +10,9 @@ import sys
 import tempfile
 import time
 
+from checks import check_cases, finish
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "tests"))
-from htp_client import run
 
 BUILD = sys.argv[1]
 FAKE = f"htp:{sys.executable} {os.path.join(ROOT, 'tests', 'players', 'fake.py')}"
@@ -132,4 +132,5 @@ def two_at_once():
         assert json.loads(out)["elo"] is None
 
 
-run([killed_many_times, killed_with_faults, torn_lines, other_files_are_refused, two_at_once])
+check_cases([killed_many_times, killed_with_faults, torn_lines, other_files_are_refused, two_at_once])
+finish()

@@ -8,16 +8,11 @@ import sys
 import tempfile
 import time
 
+from checks import check, finish
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAM = os.path.join(os.path.abspath(sys.argv[1]), "mustplay")
 TINY = os.path.join(ROOT, "tests", "data", "net", "tiny.safetensors")
-counts = {True: 0, False: 0}
-
-
-def check(name, good, *details):
-    counts[bool(good)] += 1
-    if not good:
-        print("FAILED", name, *details)
 
 
 def run(*words, program=PROGRAM, **environment):
@@ -159,5 +154,4 @@ with tempfile.TemporaryDirectory() as folder:
     solve()
     selfplay(folder)
     kata()
-print("%d passed, %d failed" % (counts[True], counts[False]))
-sys.exit(1 if counts[False] else 0)
+finish()

@@ -18,6 +18,8 @@ except ImportError as error:
     print("skipped:", error)
     sys.exit(77)
 
+from checks import check, finish  # noqa: E402
+
 SIZES = [(3, 3), (5, 5), (7, 6), (6, 7), (9, 9), (11, 11), (13, 13), (4, 19), (19, 19)]
 
 
@@ -67,7 +69,7 @@ def expect(path, w, h, black, white, mover):
 
 def main():
     program = os.path.join(sys.argv[1], "mustplay")
-    rng, passed, failed, worst = random.Random(1), 0, 0, 0.0
+    rng, worst = random.Random(1), 0.0
     with tempfile.TemporaryDirectory() as folder:
         nets = sys.argv[2:] + [os.path.join(ROOT, "data", "nets", "default.safetensors")]
         for i, arch in enumerate([(2, 16, 8, 8), (3, 32, 16, 24), (1, 24, 5, 7)]):
@@ -84,8 +86,7 @@ def main():
                 if out.returncode == 2 and "has won" in out.stderr:
                     continue
                 if out.returncode != 0:
-                    print(out.stderr)
-                    failed += 1
+                    check("net eval", False, out.stderr)
                     continue
                 got = json.loads(out.stdout)
                 at, v = expect(path, w, h, black, white, mover)
@@ -94,14 +95,9 @@ def main():
                     if name(c) in got["p"]:
                         error = max(error, abs(got["p"][name(c)] - p), abs(got["q"][name(c)] - q))
                 worst = max(worst, error)
-                if error < 1e-4:
-                    passed += 1
-                else:
-                    failed += 1
-                    print("%s %dx%d %s: off by %g" % (path, w, h, mover, error))
+                check("%s %dx%d %s" % (path, w, h, mover), error < 1e-4, "off by %g" % error)
     print("largest difference %.2g" % worst)
-    print("%d passed, %d failed" % (passed, failed))
-    return 1 if failed or not passed else 0
+    finish()
 
 
-sys.exit(main())
+main()

@@ -12,6 +12,8 @@ import sys
 import tempfile
 import time
 
+from checks import check_cases, finish
+
 PROGRAM = os.path.join(os.path.abspath(sys.argv[1]), "mustplay")
 ESCAPE = "\033["
 
@@ -189,17 +191,5 @@ def test_move():
     assert len(same) == 1
 
 
-def main():
-    tests = [value for name, value in sorted(globals().items()) if name.startswith("test_")]
-    failed = 0
-    for test in tests:
-        try:
-            test()
-        except (AssertionError, subprocess.TimeoutExpired, ValueError) as problem:
-            failed += 1
-            print(f"FAIL {test.__name__}: {problem}")
-    print(f"{len(tests) - failed} passed, {failed} failed")
-    return 1 if failed else 0
-
-
-sys.exit(main())
+check_cases([value for name, value in sorted(globals().items()) if name.startswith("test_")])
+finish()

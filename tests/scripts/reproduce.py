@@ -5,6 +5,8 @@ import os
 import subprocess
 import sys
 
+from checks import check_all, finish
+
 PROGRAM = os.path.join(sys.argv[1], "mustplay")
 
 
@@ -19,27 +21,23 @@ def ours(rows, figure):
 
 def checks():
     code, out, _ = run()
-    yield code == 0 and "positions" in out
+    yield "the list", code == 0 and "positions" in out
     code, out, _ = run("--json")
-    yield code == 0 and "positions" in [r["name"] for r in json.loads(out)["reproductions"]]
+    yield "the list in JSON", code == 0 and "positions" in [r["name"] for r in json.loads(out)["reproductions"]]
     code, out, err = run("no-such-table")
-    yield code == 2 and out == "" and "no-such-table" in err
+    yield "an unknown name", code == 2 and out == "" and "no-such-table" in err
     code, out, _ = run("positions", "--json")
     rows = json.loads(out)["rows"]
-    yield code == 0
+    yield "positions", code == 0
     counts = ours(rows, "positions")
-    yield (counts["2x2"], counts["3x3"], counts["4x4"]) == (19, 3050, 5083443)
-    yield abs(ours(rows, "upper bound")["11x11"] / 2.3835e56 - 1) < 1e-3
-    yield abs(ours(rows, "lower bound (solution)")["11x11"] / 1.39e21 - 1) < 1e-2
+    yield "counts of positions", (counts["2x2"], counts["3x3"], counts["4x4"]) == (19, 3050, 5083443)
+    yield "upper bound", abs(ours(rows, "upper bound")["11x11"] / 2.3835e56 - 1) < 1e-3
+    yield "lower bound", abs(ours(rows, "lower bound (solution)")["11x11"] / 1.39e21 - 1) < 1e-2
     code, out, _ = run("table-5.1", "--time", "0.1", "--json")
     rows = json.loads(out)["rows"]
-    yield code == 0 and [r["method"] for r in rows] == 5 * ["dfpn", "fdfpn", "auto"]
-    yield all(r["nodes"] > 0 and r["published_nodes"] > 1000 for r in rows)
+    yield "table 5.1", code == 0 and [r["method"] for r in rows] == 5 * ["dfpn", "fdfpn", "auto"]
+    yield "its nodes", all(r["nodes"] > 0 and r["published_nodes"] > 1000 for r in rows)
 
 
-results = list(checks())
-for number, good in enumerate(results, 1):
-    if not good:
-        print(f"check {number} failed")
-print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
-sys.exit(0 if all(results) else 1)
+check_all(checks())
+finish()

@@ -6,19 +6,11 @@ import subprocess
 import sys
 import tempfile
 
+from checks import check, finish
+
 PROGRAM = os.path.join(sys.argv[1], "mustplay")
 GAME = "(;FF[4]GM[11]SZ[5];B[c3];W[b4];B[b3];W[a4];B[a5];W[d1])"
 QUICK = ["--player", "alphabeta:nodes=20"]
-passed = failed = 0
-
-
-def check(name, good, detail=""):
-    global passed, failed
-    if good:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAIL {name}: {detail}")
 
 
 def review(*args):
@@ -53,8 +45,7 @@ def main():
         check("no file", code == 2 and out == "", err)
         code, out, err = review(os.path.join(folder, "none.sgf"), "--json")
         check("missing file", code == 2 and out == "", err)
-    print(f"{passed} passed, {failed} failed")
-    return failed > 0
+    finish()
 
 
-sys.exit(main())
+main()

@@ -9,6 +9,7 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from web_client import Client, Closed, Server, http, timed  # noqa: E402
+from checks import check, check_all, finish  # noqa: E402
 
 BUILD = sys.argv[1]
 PROGRAM = os.path.join(BUILD, "mustplay")
@@ -398,22 +399,15 @@ def commands():
 
 
 def main():
-    passed = failed = 0
     server = Server(BUILD)
     parts = [lambda part=part: part(server) for part in (files, types, senders, small, analyse, play, knowledge, proofs,
                                                          frames, hostile)] + [half_open, crowd, commands]
     for part in parts:
-        for name, good in part():
-            passed, failed = passed + bool(good), failed + (not good)
-            if not good:
-                print(f"FAIL: {name}", flush=True)
+        check_all(part())
     took, (code, errors) = timed(server.end)
-    if code != 0 or errors or took > 10:
-        failed += 1
-        print(f"FAIL: the server's end: {code}, {took:.1f} s\n{errors}")
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    check("the server's end", code == 0 and not errors and took <= 10, code, f"{took:.1f} s", errors)
+    finish()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -10,19 +10,11 @@ import sys
 import tempfile
 import time
 
+from checks import check, finish
+
 PROGRAM = os.path.join(sys.argv[1], "mustplay")
 KEYS = ["winner", "to_move", "move", "winning_moves", "losing_moves", "unknown_moves", "nodes", "seconds", "method",
         "carrier"]
-passed = failed = 0
-
-
-def check(name, good, detail=""):
-    global passed, failed
-    if good:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAIL {name}: {detail}")
 
 
 def solve(*args):
@@ -163,5 +155,4 @@ drawings()
 terminal()
 limits()
 bad_input()
-print(f"{passed} passed, {failed} failed")
-sys.exit(1 if failed else 0)
+finish()

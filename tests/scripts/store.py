@@ -12,23 +12,15 @@ import sys
 import tempfile
 import time
 
+from checks import check, finish
+
 PROGRAM = os.path.join(sys.argv[1], "mustplay")
 LIST = os.path.join(sys.argv[1], "tools", "list_store")
 SEED = int(sys.argv[2]) if len(sys.argv) > 2 else os.getpid()
 KILLS = 20
 # Winners of 7x7 openings, hard ones first; they follow from FACTS: a4 and a7 win, b2 and f1 lose.
 OPENINGS = [("b2", "white"), ("a7", "black"), ("a4", "black"), ("g2", "black"), ("a3", "white"), ("f1", "white")]
-passed = failed = 0
 dice = random.Random(SEED)
-
-
-def check(name, good, detail=""):
-    global passed, failed
-    if good:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAIL {name}: {str(detail)[:600]}")
 
 
 def solve(*args, timeout=300):
@@ -182,5 +174,4 @@ with tempfile.TemporaryDirectory() as top:
     refusals(top, main)
     damage(top, main, 15)
     print(f"{time.monotonic() - began:.1f} s")
-print(f"{passed} passed, {failed} failed")
-sys.exit(1 if failed else 0)
+finish()

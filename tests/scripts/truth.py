@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 
+from checks import check, finish
+
 TOOL = os.path.join(sys.argv[1], "tools", "make_truth")
 TRUTH = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "truth")
 
@@ -21,12 +23,7 @@ def lines(text):
     return [line for line in text.splitlines() if not line.startswith("#")]
 
 
-def main():
-    openings = made("openings") == stored("openings.txt")
-    part = lines(made("positions", "2026", "200"))
-    positions = len(part) == 400 and part == lines(stored("positions.txt"))[:400]
-    print(f"{openings + positions} passed, {2 - openings - positions} failed")
-    return 0 if openings and positions else 1
-
-
-sys.exit(main())
+check("openings", made("openings") == stored("openings.txt"))
+part = lines(made("positions", "2026", "200"))
+check("positions", len(part) == 400 and part == lines(stored("positions.txt"))[:400])
+finish()

@@ -1,5 +1,6 @@
 // Boards and positions: play and undo to the bit, winners against a plain flood fill, hashes, symmetries,
 // diagrams.
+#include "game/random_position.h"
 #include "test_support.h"
 
 #include "game/board.h"
@@ -44,22 +45,16 @@ static const Geometry *any_size(Random *random) {
     return geometry_get(1 + (int)random_below(random, 19), 1 + (int)random_below(random, 19));
 }
 
-static Position any_position(Random *random, const Geometry *g) {
-    Position p = position_empty(g);
-    uint32_t empty = random_below(random, 8);
-    for (int cell = 0; cell < g->cells; cell++) {
-        uint32_t pick = random_below(random, 2 + empty);
-        if (pick < 2) cellset_add(&p.stones[pick], cell);
-    }
-    p.to_move = (Color)random_below(random, 2);
-    return p;
+static Position any_position(Random *random) {
+    uint32_t vacant = random_below(random, 8);
+    return position_scattered(any_size(random), random, vacant, vacant + 2);
 }
 
 static void test_winner(void **state) {
     (void)state;
     Random random = random_seeded(11);
     for (int i = 0; i < 20000; i++) {
-        Position p = any_position(&random, any_size(&random));
+        Position p = any_position(&random);
         Color winner = winner_plainly(&p);
         Board board;
         board_set(&board, &p);
@@ -107,9 +102,7 @@ static void walk(const Geometry *g, Random *random, int operations) {
             board_undo(&board);
             board_same(&board, &before[board.placed]);
         } else {
-            int cell = -1;
-            for (uint32_t skip = random_below(random, (uint32_t)empty) + 1; skip; skip--)
-                cell = cellset_pop(&vacant);
+            int cell = cellset_pick(vacant, random);
             memcpy(&before[board.placed], &board, sizeof board);
             board_place(&board, cell, (Color)random_below(random, 2));
         }
@@ -155,7 +148,7 @@ static void test_playout_from_position(void **state) {
     (void)state;
     Random random = random_seeded(14);
     for (int i = 0; i < 2000; i++) {
-        Position p = any_position(&random, any_size(&random));
+        Position p = any_position(&random);
         Board board, copy;
         board_set(&board, &p);
         memcpy(&copy, &board, sizeof board);
@@ -173,7 +166,7 @@ static void test_symmetries(void **state) {
     (void)state;
     Random random = random_seeded(15);
     for (int i = 0; i < 5000; i++) {
-        Position p = any_position(&random, any_size(&random));
+        Position p = any_position(&random);
         Position turned = position_rotated(&p), mirrored = position_mirrored(&p);
         Position twice = position_rotated(&turned), back = position_mirrored(&mirrored);
         assert_true(position_equal(&twice, &p) && position_equal(&back, &p));

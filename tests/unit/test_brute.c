@@ -2,7 +2,7 @@
 // and mirrored; its carriers against the rule that defines them. A wrong winner here is a disaster:
 // everything else is tested against it.
 #include "base/clock.h"
-#include "base/random.h"
+#include "game/random_position.h"
 #include "solve/brute.h"
 #include "solve/solver.h"
 #include "test_support.h"
@@ -20,16 +20,6 @@ static Color minimax(const Position *p) {
         if (minimax(&next) == p->to_move) return p->to_move;
     }
     return color_other(p->to_move);
-}
-
-// Each cell is left empty with a chance of `vacant` in 100.
-static Position random_position(const Geometry *g, Random *random, uint32_t vacant) {
-    Position p = position_empty(g);
-    for (int cell = 0; cell < g->cells; cell++) {
-        if (random_below(random, 100) >= vacant) cellset_add(&p.stones[random_below(random, 2)], cell);
-    }
-    p.to_move = random_below(random, 2) ? WHITE : BLACK;
-    return p;
 }
 
 static void test_all_positions_against_minimax(void **state) {
@@ -85,7 +75,7 @@ static void test_symmetry(void **state) {
         BruteTable *table = brute_table_new(g, 0);
         BruteTable *other = brute_table_new(geometry_get(g->height, g->width), 0);
         for (int i = 0; i < 300 / TEST_THINNING; i++) {
-            Position p = random_position(g, &random, 50);
+            Position p = position_scattered(g, &random, 50, 100);
             Position turned = position_rotated(&p), mirrored = position_mirrored(&p);
             Color winner = brute_winner(table, &p);
             assert_int_equal(brute_winner(table, &turned), winner);
@@ -105,7 +95,7 @@ static void test_large_boards(void **state) {
         const Geometry *g = geometry_get(sizes[s][0], sizes[s][1]);
         BruteTable *table = brute_table_new(g, 0);
         for (int i = 0; i < 60; i++) {
-            Position p = random_position(g, &random, 0);
+            Position p = position_scattered(g, &random, 0, 100);
             for (int k = 0; k < 7; k++) {
                 int cell = (int)random_below(&random, (uint32_t)g->cells);
                 cellset_remove(&p.stones[BLACK], cell);
@@ -145,7 +135,8 @@ static void test_carriers(void **state) {
         const Geometry *g = geometry_get(sizes[s][0], sizes[s][1]);
         BruteTable *table = brute_table_new(g, 0);
         for (int i = 0; i < 120 / TEST_THINNING; i++) {
-            Position p = random_position(g, &random, g->cells > 25 ? 10 : 20 + random_below(&random, 60));
+            Position p =
+                position_scattered(g, &random, g->cells > 25 ? 10 : 20 + random_below(&random, 60), 100);
             if (position_winner(&p) != EMPTY) continue;
             Answer result;
             assert_true(brute_solve(table, &p, &limits, &result));
@@ -182,7 +173,7 @@ static void test_small_table(void **state) {
     BruteTable *small = brute_table_new(g, 1), *large = brute_table_new(g, 0);
     Random random = random_seeded(10);
     for (int i = 0; i < 100; i++) {
-        Position p = random_position(g, &random, 75);
+        Position p = position_scattered(g, &random, 75, 100);
         assert_int_equal(brute_winner(small, &p), brute_winner(large, &p));
     }
     brute_table_free(small);
@@ -244,7 +235,7 @@ static void test_methods(void **state) {
     Random random = random_seeded(11);
     BruteTable *table = brute_table_new(geometry_get(4, 5), 0);
     for (int i = 0; i < 300 / TEST_THINNING; i++) {
-        p = random_position(geometry_get(4, 5), &random, 85);
+        p = position_scattered(geometry_get(4, 5), &random, 85, 100);
         assert_true(solve_position("auto", &p, &limits, NULL, &result, &error));
         assert_int_equal(result.winner, brute_winner(table, &p));
         if (position_winner(&p) == EMPTY) check_carrier(table, &p, &result);

@@ -1,5 +1,5 @@
 // Dominations in acute corners: their text, the four ways they lie on a board, and whole boards.
-#include "base/random.h"
+#include "game/random_position.h"
 #include "knowledge/corner.h"
 #include "solve/brute.h"
 #include "test_support.h"
@@ -52,13 +52,6 @@ static Position position_image(const Position *p, bool mirrored) {
     return image;
 }
 
-static Position position_random(const Geometry *g, Random *r, uint32_t stones) {
-    Position p = position_empty(g);
-    for (int cell = 0; cell < g->cells; cell++)
-        if (random_below(r, 10) < stones) cellset_add(&p.stones[random_below(r, 2)], cell);
-    return p;
-}
-
 // The corner that mutual fill-in leaves: Black a3 is dominated by b3; in its images k9 by j9, White c1 by c2.
 static void test_images(void **state) {
     (void)state;
@@ -94,7 +87,7 @@ static void test_whole_boards(void **state) {
         BruteTable *referee = brute_table_new(g, 0);
         Random r = random_seeded(i);
         for (int k = 0; k < 1000 * (more ? atoi(more) : 1); k++) {
-            Position p = position_random(g, &r, 3 + random_below(&r, 4));
+            Position p = position_scattered(g, &r, 4 + random_below(&r, 4), 10);
             CornerFound found[64];
             if (position_winner(&p) != EMPTY) continue;
             Color mover = k & 1 ? WHITE : BLACK;

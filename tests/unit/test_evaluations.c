@@ -5,6 +5,7 @@
 #include "eval/dijkstra.h"
 #include "eval/graph_measures.h"
 #include "eval/yreduction.h"
+#include "game/random_position.h"
 
 #include <math.h>
 
@@ -39,15 +40,10 @@ static void expect_cells(const ShannonGraph *graph, CellSet got, const char *nam
     assert_true(cellset_equal(got, cells(graph->geometry, names)));
 }
 
-static void board_random(Board *board, Random *random, int width, int height) {
-    do {
-        board_init(board, geometry_get(width, height));
-        int stones = (int)random_below(random, (uint32_t)(board->geometry->cells * 2 / 3 + 1));
-        for (int i = 0; i < stones; i++) {
-            int cell = (int)random_below(random, (uint32_t)board->geometry->cells);
-            if (board->color[cell] == EMPTY) board_place(board, cell, i % 2 ? WHITE : BLACK);
-        }
-    } while (board_winner(board) != EMPTY);
+static void random_board(Board *board, Random *random, int width, int height) {
+    const Geometry *g = geometry_get(width, height);
+    Position p = position_undecided(g, random, 0, g->cells / 2);
+    board_set(board, &p);
 }
 
 // --- The graph
@@ -166,7 +162,7 @@ static void test_dijkstra(void **state) {
     // Twice the number of empty cells on the best way, on random boards by the other search.
     Random random = random_seeded(21);
     for (int i = 0; i < 300; i++) {
-        board_random(&board, &random, 1 + (int)random_below(&random, 8), 1 + (int)random_below(&random, 8));
+        random_board(&board, &random, 1 + (int)random_below(&random, 8), 1 + (int)random_below(&random, 8));
         for (Color color = BLACK; color <= WHITE; color++) {
             ShannonGraph graph;
             ShortestPaths paths;
@@ -210,7 +206,7 @@ static void test_max_flow(void **state) {
     Random random = random_seeded(22);
     for (int i = 0; i < 300; i++) {
         Board board;
-        board_random(&board, &random, 2 + (int)random_below(&random, 3), 2 + (int)random_below(&random, 3));
+        random_board(&board, &random, 2 + (int)random_below(&random, 3), 2 + (int)random_below(&random, 3));
         if (cellset_count(board_vacant(&board)) > 12) continue;
         shannon_make(&graph, &board, BLACK);
         expect_near(graph_max_flow(&graph), smallest_cut(&graph));
@@ -279,7 +275,7 @@ static void test_yreduction_plainly(void **state) {
     Random random = random_seeded(23);
     for (int i = 0; i < 300; i++) {
         Board board;
-        board_random(&board, &random, 1 + (int)random_below(&random, 6), 1 + (int)random_below(&random, 6));
+        random_board(&board, &random, 1 + (int)random_below(&random, 6), 1 + (int)random_below(&random, 6));
         Position position = board_position(&board, BLACK);
         YPyramid y;
         ypyramid_set(&y, &position);
@@ -309,7 +305,7 @@ static void test_yreduction_changes_and_slopes(void **state) {
     Random random = random_seeded(25);
     for (int i = 0; i < 60; i++) {
         Board board;
-        board_random(&board, &random, 2 + (int)random_below(&random, 8), 2 + (int)random_below(&random, 8));
+        random_board(&board, &random, 2 + (int)random_below(&random, 8), 2 + (int)random_below(&random, 8));
         Position position = board_position(&board, BLACK), mirror = position_mirrored(&position);
         YPyramid y, fresh;
         double gradient[CELL_MAX];

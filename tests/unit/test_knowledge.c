@@ -4,7 +4,7 @@
 //
 // MUSTPLAY_SOUNDNESS=N multiplies the number of random positions; N >= 20 also takes every position of 4x3
 // instead of a sample. `make soundness` runs it so.
-#include "base/random.h"
+#include "game/random_position.h"
 #include "knowledge/knowledge.h"
 #include "solve/brute.h"
 #include "test_support.h"
@@ -30,16 +30,6 @@ static void fail_at(const Position *p, const char *what) {
     print_error("%s to move: %s\n%s", color_name(p->to_move), what, text_string(&text));
     text_free(&text);
     fail();
-}
-
-static Position position_random(const Geometry *g, Random *r) {
-    Position p = position_empty(g);
-    unsigned share = 4 + random_below(r, 11);
-    for (int cell = 0; cell < g->cells; cell++) {
-        if (random_below(r, 16) >= share) cellset_add(&p.stones[random_below(r, 2)], cell);
-    }
-    p.to_move = random_below(r, 2) ? BLACK : WHITE;
-    return p;
 }
 
 // `winner` wins when it keeps only `proof` of the empty cells.
@@ -144,7 +134,7 @@ static void size_check(int width, int height, int count, KnowledgeOptions option
     Tally t = {0};
     assert_true(knower && referee);
     for (int i = 0; i < count; i++) {
-        Position p = position_random(g, &r);
+        Position p = position_scattered(g, &r, 4 + random_below(&r, 11), 16);
         if (position_winner(&p) == EMPTY) position_check(knower, referee, &p, i & 1, &t);
     }
     print_message(
@@ -174,7 +164,7 @@ static void test_build_both(void **state) {
     int spared = 0;
     assert_true(lazy && whole);
     for (int i = 0; i < 300; i++) {
-        Position p = position_random(g, &r);
+        Position p = position_scattered(g, &r, 4 + random_below(&r, 11), 16);
         Knowledge a, b;
         if (position_winner(&p) != EMPTY) continue;
         knower_study(lazy, &p, i & 1, &a);

@@ -5,6 +5,7 @@
 
 #include "engine/player.h"
 #include "game/board.h"
+#include "game/random_position.h"
 #include "search/mcts.h"
 #include "solve/solver.h"
 
@@ -60,7 +61,7 @@ static void prove_many(const MctsOptions *options, int count, int threads, bool 
         const int *size = SIZES[i % 7];
         int cells = size[0] * size[1], least = cells > 12 ? cells / 4 : 0;
         int stones = least + (int)random_below(&random, (uint32_t)(cells - least + 1) / 2);
-        Position position = position_random(size[0], size[1], stones, &random);
+        Position position = position_undecided(geometry_get(size[0], size[1]), &random, stones, stones);
         mcts_reset(mcts);
         prove(mcts, &position, threads, to_the_end ? 200000 : 60, to_the_end);
     }

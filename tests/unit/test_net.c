@@ -2,6 +2,7 @@
 #include "test_support.h"
 
 #include "game/board.h"
+#include "game/random_position.h"
 #include "net/evaluator.h"
 
 #include <jansson.h>
@@ -145,17 +146,7 @@ static void test_shipped(void **state) {
 
 static Position position_random(Random *random) {
     const Geometry *g = geometry_get(3 + (int)random_below(random, 11), 3 + (int)random_below(random, 11));
-    Board board;
-    board_init(&board, g);
-    Color mover = BLACK;
-    int stones = (int)random_below(random, (uint32_t)g->cells / 2);
-    for (int i = 0; i < stones; i++) {
-        int cell = (int)random_below(random, (uint32_t)g->cells);
-        if (board.color[cell] != EMPTY) continue;
-        board_place(&board, cell, mover);
-        mover = color_other(mover);
-    }
-    return board_position(&board, mover);
+    return position_in_turns(g, random, (int)random_below(random, (uint32_t)g->cells / 2));
 }
 
 // The mirror of a position, with the colours exchanged, is the same to the net.

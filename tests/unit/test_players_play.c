@@ -9,6 +9,7 @@
 #include "engine/opening.h"
 #include "engine/player.h"
 #include "game/board.h"
+#include "game/random_position.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -246,14 +247,11 @@ static void test_winning_cells(void **state) {
     (void)state;
     Random random = random_seeded(4);
     for (int i = 0; i < 2000; i++) {
+        const Geometry *g =
+            geometry_get(1 + (int)random_below(&random, 6), 1 + (int)random_below(&random, 6));
+        Position p = position_in_turns(g, &random, (int)random_below(&random, (uint32_t)g->cells + 1));
         Board board;
-        board_init(&board,
-                   geometry_get(1 + (int)random_below(&random, 6), 1 + (int)random_below(&random, 6)));
-        int stones = (int)random_below(&random, (uint32_t)board.geometry->cells + 1);
-        while (stones-- && board_winner(&board) == EMPTY) {
-            int cell = (int)random_below(&random, (uint32_t)board.geometry->cells);
-            if (board.color[cell] == EMPTY) board_place(&board, cell, stones % 2 ? WHITE : BLACK);
-        }
+        board_set(&board, &p);
         for (Color color = BLACK; color <= WHITE && board_winner(&board) == EMPTY; color++) {
             CellSet vacant = board_vacant(&board), wins = board_winning_cells(&board, color);
             for (int cell; (cell = cellset_pop(&vacant)) >= 0;) {

@@ -3,6 +3,7 @@
 #include "test_support.h"
 
 #include "game/board.h"
+#include "game/random_position.h"
 #include "search/gammas.h"
 
 #include <math.h>
@@ -23,19 +24,6 @@ static int teardown(void **state) {
     (void)state;
     gammas_free(gammas);
     return 0;
-}
-
-static Position stones_random(const Geometry *g, int stones, Random *random) {
-    Position p = position_empty(g);
-    for (int i = 0; i < stones; i++) {
-        CellSet vacant = position_vacant(&p);
-        int cell = CELL_NONE;
-        for (int skip = (int)random_below(random, (uint32_t)cellset_count(vacant)); skip >= 0; skip--)
-            cell = cellset_pop(&vacant);
-        cellset_add(&p.stones[i & 1], cell);
-    }
-    p.to_move = stones & 1 ? WHITE : BLACK;
-    return p;
 }
 
 static const int SIZES[][2] = {{1, 1}, {1, 4}, {4, 1},   {2, 2},  {3, 3},
@@ -77,7 +65,7 @@ static void test_board(void **state) {
         static Grid grid;
         static Playout playout, copy;
         grid_init(&grid, g);
-        Position p = stones_random(g, (int)random_below(&random, (uint32_t)g->cells), &random);
+        Position p = position_in_turns(g, &random, (int)random_below(&random, (uint32_t)g->cells));
         playout_init(&playout, &grid, &table, &p);
         playout_check(&playout);
         playout_copy(&copy, &playout);
@@ -99,7 +87,7 @@ static void test_winner(void **state) {
         static Grid grid;
         static Playout playout;
         grid_init(&grid, g);
-        Position p = stones_random(g, (int)random_below(&random, (uint32_t)g->cells + 1), &random);
+        Position p = position_in_turns(g, &random, (int)random_below(&random, (uint32_t)g->cells + 1));
         playout_init(&playout, &grid, &table, &p);
         Color winner = playout_run(&playout, p.to_move, true, &random);
         for (int cell = 0; cell < g->cells; cell++)
@@ -169,7 +157,7 @@ static void test_views(void **state) {
     Random random = random_seeded(6);
     for (int i = 0; i < 100; i++) {
         const Geometry *g = geometry_get(i & 1 ? 9 : 6, 7);
-        Position p = stones_random(g, 4 + (int)random_below(&random, 12), &random);
+        Position p = position_in_turns(g, &random, 4 + (int)random_below(&random, 12));
         if (position_winner(&p) != EMPTY) continue;
         CellSet own = p.stones[p.to_move], other = p.stones[color_other(p.to_move)];
         int last[2] = {cellset_first(own), cellset_first(other)};

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "eval/resistance.h"
+#include "game/random_position.h"
 
 #include <math.h>
 #include <string.h>
@@ -197,14 +198,9 @@ static double dense_resistance(const Board *board, Color color) {
 }
 
 static void random_board(Board *board, Random *random, int width, int height) {
-    do {
-        board_init(board, geometry_get(width, height));
-        int stones = (int)random_below(random, (uint32_t)(board->geometry->cells * 2 / 3 + 1));
-        for (int i = 0; i < stones; i++) {
-            int cell = (int)random_below(random, (uint32_t)board->geometry->cells);
-            if (board->color[cell] == EMPTY) board_place(board, cell, i % 2 ? WHITE : BLACK);
-        }
-    } while (board_winner(board) != EMPTY);
+    const Geometry *g = geometry_get(width, height);
+    Position p = position_undecided(g, random, 0, g->cells / 2);
+    board_set(board, &p);
 }
 
 static void test_against_dense(void **state) {

@@ -1,7 +1,7 @@
 // SGF: what is read, what is refused and where, what survives a round trip.
+#include "game/random_position.h"
 #include "test_support.h"
 
-#include "base/random.h"
 #include "game/sgf.h"
 
 #include <stdio.h>
@@ -323,20 +323,15 @@ static void test_from_game(void **state) {
     Random random = random_seeded(7);
     for (int round = 0; round < 500; round++) {
         Game game;
-        Position setup = position_empty(
-            geometry_get(1 + (int)random_below(&random, 19), 1 + (int)random_below(&random, 19)));
-        int stones = round % 2 ? (int)random_below(&random, 10) : 0;
-        for (int i = 0; i < stones; i++) {
-            int cell = (int)random_below(&random, (uint32_t)setup.geometry->cells);
-            if (position_at(&setup, cell) == EMPTY)
-                cellset_add(&setup.stones[random_below(&random, 2)], cell);
-        }
-        setup.to_move = (Color)random_below(&random, 2);
+        const Geometry *g =
+            geometry_get(1 + (int)random_below(&random, 19), 1 + (int)random_below(&random, 19));
+        uint32_t cells = (uint32_t)g->cells, stones = round % 2 ? random_below(&random, 10) : 0;
+        Position setup = position_scattered(g, &random, cells, cells + stones);
         game_init_position(&game, &setup);
         for (int i = 0; i < 100 && game_winner(&game) == EMPTY; i++) {
-            int move = (int)random_below(&random, (uint32_t)setup.geometry->cells + 1);
+            int move = (int)random_below(&random, cells + 1);
             if (i == 1 && round % 3 == 0) move = MOVE_SWAP_PIECES + (int)random_below(&random, 2);
-            if (move == setup.geometry->cells) move = MOVE_PASS + (int)random_below(&random, 2);
+            if (move == g->cells) move = MOVE_PASS + (int)random_below(&random, 2);
             Color color = random_below(&random, 20) ? game.now.to_move : color_other(game.now.to_move);
             game_play(&game, color, move, NULL); // out of turn at times
         }

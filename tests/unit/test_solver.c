@@ -1,8 +1,8 @@
 // The proof searches: agreement with each other, known openings, carriers, limits, little memory, threads.
+#include "game/random_position.h"
 #include "solve/solver.h"
 #include "test_support.h"
 
-#include "base/random.h"
 #include "search/proof_search.h"
 #include "solve/brute.h"
 
@@ -71,16 +71,13 @@ static void test_openings_6(void **state) {
     check_openings(6, " f1 b2 c2 d2 e2 f2 a3 b3 c3 d3 e3 f3 a4 b4 c4 d4 e4 f4 a5 b5 c5 d5 e5 a6 ", 1);
 }
 
+// About so many stones, of any colours.
 static Position random_position(Random *random, int width, int height, int stones) {
-    for (;;) {
-        Position p = position_empty(geometry_get(width, height));
-        for (int i = 0; i < stones; i++) {
-            int cell = (int)random_below(random, (uint32_t)p.geometry->cells);
-            if (position_at(&p, cell) == EMPTY) cellset_add(&p.stones[random_below(random, 2)], cell);
-        }
-        p.to_move = random_below(random, 2) ? WHITE : BLACK;
-        if (position_winner(&p) == EMPTY) return p;
-    }
+    const Geometry *g = geometry_get(width, height);
+    Position p;
+    do p = position_scattered(g, random, (uint32_t)(g->cells - stones), (uint32_t)g->cells);
+    while (position_winner(&p) != EMPTY);
+    return p;
 }
 
 // MUSTPLAY_SOUNDNESS=N takes N times as many random positions, and every carrier of them.

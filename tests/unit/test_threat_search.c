@@ -2,6 +2,7 @@
 // carriers, and the options beside the ladder.
 #include "app/bench/template_kernels.h"
 #include "eval/resistance.h"
+#include "game/random_position.h"
 #include "search/threat_alphabeta.h"
 #include "search/threat_search.h"
 #include "solve/brute.h"
@@ -114,16 +115,6 @@ static void position_check(BruteTable *table, const Position *p, unsigned featur
     assert_int_equal(brute_winner(table, &q), o.answer.winner);
 }
 
-static Position position_random(const Geometry *g, Random *random, int stones) {
-    Position p = position_empty(g);
-    for (int i = 0; i < stones; i++) {
-        int cell = (int)random_below(random, (uint32_t)g->cells);
-        if (position_at(&p, cell) == EMPTY) cellset_add(&p.stones[i % 2], cell);
-    }
-    p.to_move = random_below(random, 2) ? WHITE : BLACK;
-    return p;
-}
-
 // Every move settled: the same winner, each move's truth, and a carrier.
 static void moves_check(BruteTable *table, const Position *p, unsigned features) {
     ThreatOptions options = {.features = features, .every_move = true};
@@ -150,7 +141,8 @@ static void test_every_move(void **state) {
     BruteTable *table = brute_table_new(g, 0);
     Random random = random_seeded(6);
     for (int i = 0; i < 200 / TEST_THINNING; i++) {
-        Position p = position_random(g, &random, 2 + i % 8);
+        Position p = position_in_turns(g, &random, 2 + i % 8);
+        p.to_move = random_below(&random, 2) ? WHITE : BLACK;
         if (position_winner(&p) != EMPTY) continue;
         moves_check(table, &p, threat_solver_features("solver1"));
         moves_check(table, &p, threat_solver_features("solver5"));
@@ -168,7 +160,8 @@ static void test_options(void **state) {
     BruteTable *table = brute_table_new(g, 0);
     Random random = random_seeded(5);
     for (int i = 0; i < 150 / TEST_THINNING; i++) {
-        Position p = position_random(g, &random, 3 + i % 6);
+        Position p = position_in_turns(g, &random, 3 + i % 6);
+        p.to_move = random_below(&random, 2) ? WHITE : BLACK;
         if (position_winner(&p) != EMPTY) continue;
         for (size_t k = 0; k < sizeof extras / sizeof *extras; k++) {
             unsigned plain = extras[k] & (THREAT_SEEDS | THREAT_ORACLE) ? 0 : extras[k];
@@ -194,7 +187,8 @@ static void test_alphabeta(void **state) {
     Random random = random_seeded(8);
     ThreatAbOptions options = {.evaluate = evaluate_resistance, .context = circuit};
     for (int i = 0; i < 60 / TEST_THINNING; i++) {
-        Position p = position_random(g, &random, 9 + i % 5);
+        Position p = position_in_turns(g, &random, 6 + i % 4);
+        p.to_move = random_below(&random, 2) ? WHITE : BLACK;
         ThreatAbOutcome o;
         if (position_winner(&p) != EMPTY) continue;
         threat_alphabeta(&p, &options, &(Budget){0}, &o);

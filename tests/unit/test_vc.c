@@ -3,8 +3,8 @@
 // A false connection is a disaster, a missed one only slow: so every claim is checked, for every form of the
 // rules. MUSTPLAY_SOUNDNESS=N multiplies the number of random positions; N >= 20 also takes every position of
 // 4x3 instead of a sample.
-#include "base/random.h"
 #include "game/board.h"
+#include "game/random_position.h"
 #include "knowledge/joingame.h"
 #include "knowledge/vc.h"
 #include "solve/brute.h"
@@ -40,16 +40,6 @@ static void fail_at(const Position *p, const char *what, Color color) {
     print_error("%s of %s is false on\n%s", what, color_name(color), text_string(&text));
     text_free(&text);
     fail();
-}
-
-// Stones at random; `share` of 16 cells stay empty on average.
-static Position position_random(const Geometry *g, Random *r, unsigned share) {
-    Position p = position_empty(g);
-    for (int cell = 0; cell < g->cells; cell++) {
-        if (random_below(r, 16) >= share) cellset_add(&p.stones[random_below(r, 2)], cell);
-    }
-    p.to_move = random_below(r, 2) ? BLACK : WHITE;
-    return p;
 }
 
 // `color`, with these stones more and all its other cells outside `carrier` lost, wins with `mover` to move.
@@ -177,7 +167,7 @@ static void random_positions(int width, int height, int count, const VcOptions *
     assert_non_null(referee);
     Random r = random_seeded((uint64_t)(width * 100 + height));
     for (int i = 0; i < count; i++) {
-        Position p = position_random(g, &r, low + random_below(&r, 15 - low));
+        Position p = position_scattered(g, &r, low + random_below(&r, 15 - low), 16);
         assert_true(vc_build(vc, &p, VC_BOTH));
         state_check(vc, referee, &p, max, t);
     }
@@ -208,7 +198,7 @@ static void test_every_connection(void **state) {
         Random r = random_seeded(i);
         Tally t = {0};
         for (int k = 0; k < (g->cells > 100 ? (scale() + 9) / 10 : 2 * scale()); k++) {
-            Position p = position_random(g, &r, 9 + random_below(&r, 5));
+            Position p = position_scattered(g, &r, 9 + random_below(&r, 5), 16);
             assert_true(vc_build(vc, &p, VC_BOTH));
             t.positions++;
             for (Color color = BLACK; color <= WHITE; color++) {
@@ -279,7 +269,7 @@ static void test_incremental(void **state) {
     for (int k = 0; k < 6 * scale(); k++) {
         Position stack[30];
         int depth = 0;
-        stack[0] = position_random(g, &r, 14);
+        stack[0] = position_scattered(g, &r, 14, 16);
         assert_true(vc_build(vc, &stack[0], VC_BOTH));
         for (int step = 0; step < 20; step++) {
             CellSet vacant = position_vacant(&stack[depth]);
@@ -325,7 +315,7 @@ static void test_attempts(void **state) {
     Random r = random_seeded(5);
     long wins = 0;
     for (int k = 0; k < 600 * scale(); k++) {
-        Position p = position_random(g, &r, 9);
+        Position p = position_scattered(g, &r, 9, 16);
         Color color = random_below(&r, 2) ? WHITE : BLACK;
         CellSet vacant = position_vacant(&p), against = cellset_none(), carrier, before;
         assert_true(vc_build(vc, &p, 1u << color));
@@ -476,7 +466,7 @@ static void test_replies(void **state) {
         options.crossing = (VcCrossing)crossing;
         Vc *vc = vc_make(g, &options);
         for (int k = 0; k < 2 * scale(); k++) {
-            Position p = position_random(g, &r, 12);
+            Position p = position_scattered(g, &r, 12, 16);
             assert_true(vc_build(vc, &p, VC_BOTH));
             for (Color color = BLACK; color <= WHITE; color++) {
                 Replier replier = {vc, &p, color, 0};
@@ -499,7 +489,7 @@ static void test_deduction(void **state) {
     Random r = random_seeded(11);
     long deduced = 0, known = 0;
     for (int k = 0; k < 1500 * scale(); k++) {
-        Position p = position_random(g, &r, 8 + random_below(&r, 7));
+        Position p = position_scattered(g, &r, 8 + random_below(&r, 7), 16);
         if (position_winner(&p) != EMPTY) continue;
         assert_true(vc_build(vc, &p, VC_BOTH));
         for (Color color = BLACK; color <= WHITE; color++) {

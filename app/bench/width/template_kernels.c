@@ -2,7 +2,7 @@
 #include "app/bench/template_kernels.h"
 
 #include "base/clock.h"
-#include "base/random.h"
+#include "game/random_position.h"
 #include "search/width/template_list.h"
 #include "search/width/threat_width.h"
 
@@ -15,17 +15,12 @@ enum { SIZE = 7, CONNECTIONS_MAX = 64 };
 // A random position of the middle game without a winner.
 static void position_next(ThreatSearch *s, Random *random) {
     int stones = 6 + (int)random_below(random, 16);
-    do {
-        for (Color color = BLACK; color <= WHITE; color++)
-            s->stones[color] = s->mirrored[color] = bits_none();
-        for (int i = 0; i < stones;) {
-            int cell = (int)random_below(random, SIZE * SIZE);
-            if (!bits_has(search_empty(s), cell)) continue;
-            bits_add(&s->stones[i % 2], cell);
-            bits_add(&s->mirrored[1 - i % 2], s->mirror[cell]);
-            i++;
-        }
-    } while (stones_join(s, BLACK, s->stones[BLACK]) || stones_join(s, WHITE, s->stones[WHITE]));
+    Position p = position_undecided(s->geometry, random, stones, stones);
+    for (Color color = BLACK; color <= WHITE; color++) {
+        s->stones[color] = bits_from_cellset(&p.stones[color]);
+        CellSet mirrored = cellset_mirrored(s->geometry, p.stones[color]);
+        s->mirrored[color_other(color)] = bits_from_cellset(&mirrored);
+    }
 }
 
 // Stores the colour's winning connections.
