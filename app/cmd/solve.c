@@ -268,9 +268,9 @@ static bool store_ready(const Args *args, Work *work, Error *error) {
             return error_input(error, "--store: the method %s has no proofs to store", m->name);
     }
     work->store = store_open(args_text(args, "store"), error);
-    if (!work->store) return false;
-    work->context.store = store_proofs(work->store);
-    return true;
+    if (work->store) work->context.store = store_proofs(work->store);
+    if (!work->store && !error->bad_input) report_error(error); // as on a full disk: the search does without
+    return work->store || !error->bad_input;
 }
 
 // Loads the net that orders moves; only methods that search for proofs take one.
@@ -287,7 +287,7 @@ static bool net_ready(const Args *args, Work *work, Error *error) {
     return work->net;
 }
 
-// A store that could not be written is told, but the answer stands.
+// Reports a store that could not be written; the answer stands.
 static void store_finish(Work *work) {
     Error error = {0};
     if (!store_close(work->store, &error)) report_error(&error);

@@ -13,7 +13,7 @@ enum { BLOCK = 1 << 16, NAMES_MAX = 1000 };
 
 // --- Messages
 
-static bool machine_fault(int code) {
+bool file_machine_fault(int code) {
     static const int CODES[] = {ENOSPC, EDQUOT, EFBIG, EIO, ENOMEM, EMFILE, ENFILE};
     for (size_t i = 0; i < sizeof CODES / sizeof *CODES; i++) {
         if (code == CODES[i]) return true;
@@ -22,7 +22,7 @@ static bool machine_fault(int code) {
 }
 
 static bool fault(Error *error, const char *verb, const char *path, int code) {
-    if (machine_fault(code))
+    if (file_machine_fault(code))
         return error_failure(error, "cannot %s '%.200s': %s", verb, path, strerror(code));
     return error_input(error, "cannot %s '%.200s': %s", verb, path, strerror(code));
 }

@@ -38,6 +38,8 @@ bool file_draft_add(FileDraft *draft, const void *bytes, size_t count, Error *er
 bool file_draft_keep(FileDraft *draft, Error *error);
 void file_draft_drop(FileDraft *draft);
 
+// Whether an errno is the fault of the machine (a full disk, no memory), not of what the user gave.
+bool file_machine_fault(int code);
 // Whether a name is a link to a file that does not exist.
 bool file_is_dangling(const char *path);
 // Whether two names mean one file, which need not exist yet.

@@ -1,6 +1,7 @@
 #include "solve/store.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "solve/lmdb_check.h"
 #include "solve/store_record.h"
 
@@ -15,6 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
+enum { LOCK_BYTES = 8192 }; // the size that LMDB gives its lock file
 enum { FORMAT_VERSION = 1, BATCH_MAX = 1024, QUEUE_MAX = 8 * BATCH_MAX, CHECK_TRIES = 5, CONTRADICTION = -1 };
 static const uint64_t MAP_FIRST = 1 << 20, MAP_STEP_MAX = 256 << 20;
 static const double COMMIT_SECONDS = 0.3;
@@ -46,7 +48,6 @@ struct Store {
     bool closing, resized, hurry;
     bool failed; // from then on nothing is written
     Error failure;
-    bool running;
     pthread_t writer;
 };
 
@@ -63,6 +64,13 @@ static void store_fail(Store *s, const char *what, int code) {
     s->failed = true;
     pthread_cond_broadcast(&s->written);
     pthread_mutex_unlock(&s->lock);
+}
+
+// A fault that ends the opening of a store: the machine's, or what the user gave.
+static bool open_fault(Error *error, const char *path, const char *what, int code) {
+    if (code > 0 && file_machine_fault(code))
+        return error_failure(error, "store %.200s: %s%s; nothing is stored", path, what, code_text(code));
+    return error_input(error, "store %.200s: %s%s", path, what, code_text(code));
 }
 
 // --- The map
@@ -291,7 +299,7 @@ static int file_fill(const char *path) {
     int code = mdb_env_create(&env);
     if (code) return code;
     code = mdb_env_set_mapsize(env, MAP_FIRST);
-    if (!code) code = mdb_env_open(env, path, MDB_NOSUBDIR, 0666);
+    if (!code) code = mdb_env_open(env, path, MDB_NOSUBDIR | MDB_NOLOCK, 0666); // nobody else knows it
     if (!code) code = file_extend(env, MAP_FIRST);
     if (!code) code = header_put(env);
     mdb_env_close(env);
@@ -301,15 +309,13 @@ static int file_fill(const char *path) {
 // A whole store under another name, then given its own. A file that another process put there meanwhile is
 // as good.
 static bool file_make(const char *path, Error *error) {
-    char made[4096 + 64], lock[4096 + 80];
+    char made[4096 + 64];
     snprintf(made, sizeof made, "%s.new-%ld", path, (long)getpid());
-    snprintf(lock, sizeof lock, "%s-lock", made);
     unlink(made);
     int code = file_fill(made);
     if (!code && link(made, path) && errno != EEXIST) code = errno;
     unlink(made);
-    unlink(lock);
-    return !code || error_input(error, "store %.200s: cannot be made: %s", path, code_text(code));
+    return !code || open_fault(error, path, "cannot be made: ", code);
 }
 
 // --- Opening
@@ -372,8 +378,22 @@ static bool metas_check(int file, const char *path, Error *error) {
     }
 }
 
+// LMDB maps its lock file and writes there, which ends the program when the disk has no room for it: the room
+// is taken first. A lock file that is in use keeps its size. File systems that cannot reserve room are trusted.
+static int lock_reserve(const char *path) {
+    char name[4096 + 8];
+    struct stat status;
+    snprintf(name, sizeof name, "%s-lock", path);
+    int file = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    int code = file < 0 || fstat(file, &status) ? errno : 0;
+    if (!code && fallocate(file, 0, 0, status.st_size ? status.st_size : LOCK_BYTES)) code = errno;
+    if (file >= 0) close(file);
+    return code == EOPNOTSUPP ? 0 : code;
+}
+
 static bool env_open(Store *s, int file, Error *error) {
-    int code = mdb_env_create(&s->env);
+    int code = lock_reserve(s->path);
+    if (!code) code = mdb_env_create(&s->env);
     if (!code) code = mdb_env_open(s->env, s->path, MDB_NOSUBDIR | MDB_NOTLS | MDB_NORDAHEAD, 0666);
     if (!code) mdb_reader_check(s->env, NULL);
     MDB_txn *txn = NULL;
@@ -381,7 +401,7 @@ static bool env_open(Store *s, int file, Error *error) {
     if (!code) code = mdb_dbi_open(txn, NULL, 0, &s->data);
     if (txn) mdb_txn_reset(txn);
     s->reader = txn;
-    if (code) return error_input(error, "store %.200s: %s", s->path, code_text(code));
+    if (code) return open_fault(error, s->path, "", code);
     return pages_check(s, file, error);
 }
 
@@ -389,8 +409,11 @@ static bool file_open(const char *path, int *file, Error *error) {
     struct stat status;
     *file = -1;
     if (stat(path, &status)) {
-        if (errno != ENOENT) return error_input(error, "store %.200s: %s", path, strerror(errno));
-        if (!file_make(path, error) || stat(path, &status)) return false;
+        if (errno != ENOENT) return open_fault(error, path, "", errno);
+        if (file_is_dangling(path))
+            return error_input(error, "store %.200s: it is a link to a file that does not exist", path);
+        if (!file_make(path, error)) return false;
+        if (stat(path, &status)) return open_fault(error, path, "", errno);
     }
     if (!S_ISREG(status.st_mode))
         return error_input(error, "store %.200s: not a file%s", path,

@@ -21,7 +21,8 @@
 
 typedef struct Store Store;
 
-// Opens a store, or makes one where there is no file. NULL with a message when the file is not a sound store.
+// Opens a store, or makes one where there is no file. NULL with a message when the file is not a sound store,
+// which is bad input, or when the machine refuses (a full disk), which is a failure.
 Store *store_open(const char *path, Error *error);
 // Writes what is left, then closes and frees. False when something could not be written at any time.
 bool store_close(Store *store, Error *error);

@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""A disk that is really full: searches end with their answer, old records stay.
+
+Usage: full_disk.py BUILD. Needs to mount a small file system of its own: as root, or in a user namespace; skipped where neither is allowed.
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+PROGRAM = os.path.join(os.path.abspath(sys.argv[1]), "mustplay")
+KILOBYTES = 1100  # a new store takes 1024, its lock 8
+GAME = "(;FF[4]GM[11]SZ[4];B[a1];W[b2];B[b3];W[c2])"
+RESULT = {"passed": 0, "failed": 0}
+
+
+def note(name, good, detail=""):
+    RESULT["passed" if good else "failed"] += 1
+    if not good:
+        print(f"FAILED {name}: {str(detail)[:400]}")
+
+
+def run(*words, text=""):
+    return subprocess.run([PROGRAM, *words], input=text, text=True, capture_output=True, timeout=120)
+
+
+def fill(folder, name="fill"):
+    """Takes all the room that is left, to the last byte."""
+    with open(os.path.join(folder, name), "ab", buffering=0) as file:
+        for block in (65536, 4096, 1):
+            try:
+                while True:
+                    file.write(bytes(block))
+            except OSError:
+                pass
+
+
+def empty(folder):
+    for name in os.listdir(folder):
+        os.unlink(os.path.join(folder, name))
+
+
+def solved(name, folder, store):
+    done = run("solve", "--size", "5", "--store", os.path.join(folder, store), "--json")
+    good = done.returncode == 0 and json.loads(done.stdout)["winner"] == "black"
+    note(f"{name}: the search ends", good, done)
+    note(f"{name}: it says why nothing is stored", "No space left on device" in done.stderr
+         and "nothing is stored" in done.stderr, done.stderr)
+    note(f"{name}: nothing is left behind", not [n for n in os.listdir(folder) if ".new-" in n], os.listdir(folder))
+
+
+def stores(folder):
+    done = run("solve", "--size", "4", "--store", os.path.join(folder, "s"), "--json")
+    note("a store fits", done.returncode == 0 and not done.stderr, done)
+    os.unlink(os.path.join(folder, "s-lock"))
+    fill(folder)
+    solved("no room for the lock", folder, "s")
+    empty(folder)
+    fill(folder)
+    solved("no room at all", folder, "s")
+    empty(folder)
+    with open(os.path.join(folder, "fill"), "wb") as file:
+        file.write(bytes(500 << 10))
+    solved("room for half a store", folder, "s")
+    empty(folder)
+    done = run("solve", "--size", "5", "--store", os.path.join(folder, "s"), "--json")
+    note("there is room again", done.returncode == 0 and not done.stderr, done)
+    empty(folder)
+
+
+def records(folder, game):
+    path = os.path.join(folder, "old.sgf")
+    quick = ["--player", "random", "--solver-time", "0"]
+    for name, words, text in (
+            ("review", ["review", game, *quick, "--output", path, "--force"], ""),
+            ("play", ["play", "--size", "3", "--side", "both", "--player", "random"], f"a1\nsave! {path}\nquit\n"),
+            ("htp", ["htp", "--player", "random"], f"play black a1\nsavesgf {path}\nquit\n"),
+            ("draw", ["draw", "--size", "3", "--output", path[:-3] + "svg", "--force"], "")):
+        target = words[words.index("--output") + 1] if "--output" in words else path
+        with open(target, "w") as file:
+            file.write(GAME)
+        fill(folder)
+        done = run(*words, text=text)
+        note(f"{name} says that the disk is full", "No space left on device" in done.stdout + done.stderr, done)
+        note(f"{name} leaves the old record", open(target).read() == GAME, open(target).read())
+        note(f"{name} leaves no part", not [n for n in os.listdir(folder) if n.endswith(".part")], os.listdir(folder))
+        empty(folder)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as top:
+        folder = os.path.join(top, "disk")
+        os.mkdir(folder)
+        subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={KILOBYTES}k", "tmpfs", folder], check=True)
+        game = os.path.join(top, "game.sgf")
+        with open(game, "w") as file:
+            file.write(GAME)
+        try:
+            stores(folder)
+            records(folder, game)
+        finally:
+            subprocess.run(["umount", folder], check=True)
+    print(f"{RESULT['passed']} passed, {RESULT['failed']} failed")
+    return 1 if RESULT["failed"] else 0
+
+
+if "--inside" in sys.argv:
+    sys.exit(main())
+apart = ["unshare", "--mount"] + ([] if os.geteuid() == 0 else ["--map-root-user"])
+try:
+    allowed = subprocess.run([*apart, "mount", "-t", "tmpfs", "tmpfs", "/mnt"], capture_output=True).returncode == 0
+except OSError:
+    allowed = False
+if not allowed:
+    print("no file system can be mounted here")
+    sys.exit(77)
+os.execvp(apart[0], [*apart, sys.executable, os.path.abspath(__file__), sys.argv[1], "--inside"])
