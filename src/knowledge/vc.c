@@ -21,10 +21,8 @@ VcOptions vc_options(void) {
 }
 
 static const VcOps *ops_for(const Geometry *g) {
-    return g->cells <= 64    ? &vc_ops_w1
-           : g->cells <= 128 ? &vc_ops_w2
-           : g->cells <= 192 ? &vc_ops_w3
-                             : &vc_ops_w6;
+    static const VcOps *const ops[WIDTHS] = WIDTH_LIST(vc_ops);
+    return ops[width_index(g->cells)];
 }
 
 Vc *vc_new(const Geometry *geometry, const VcOptions *options) {

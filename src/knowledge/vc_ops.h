@@ -2,6 +2,7 @@
 #ifndef MUSTPLAY_KNOWLEDGE_VC_OPS_H
 #define MUSTPLAY_KNOWLEDGE_VC_OPS_H
 
+#include "base/width.h"
 #include "knowledge/vc.h"
 
 typedef struct HSearch HSearch;
@@ -25,6 +26,6 @@ typedef struct VcOps {
     bool (*validate)(const HSearch *hs, Error *error);
 } VcOps;
 
-extern const VcOps vc_ops_w1, vc_ops_w2, vc_ops_w3, vc_ops_w6;
+WIDTH_TABLES(VcOps, vc_ops);
 
 #endif

@@ -1,9 +1,9 @@
-#include "knowledge/width/hsearch.h"
+#include "knowledge/hsearch/hsearch.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-bool hs_grow(HSearch *hs, void *array, int *room, int count, size_t size) {
+static bool hs_grow(HSearch *hs, void *array, int *room, int count, size_t size) {
     if (count <= *room) return true;
     void **slot = array, *old = *slot;
     int wanted = *room ? *room * 2 : 64;
@@ -21,7 +21,7 @@ bool hs_grow(HSearch *hs, void *array, int *room, int count, size_t size) {
     return true;
 }
 
-HsState *hs_state_new(const HSearch *hs) {
+static HsState *hs_state_new(const HSearch *hs) {
     size_t bytes = (sizeof(HsState) + 63) / 64 * 64;
     HsState *s = aligned_alloc(64, bytes);
     if (!s) return NULL;
@@ -32,7 +32,7 @@ HsState *hs_state_new(const HSearch *hs) {
     return NULL;
 }
 
-void hs_state_free(HsState *s) {
+static void hs_state_free(HsState *s) {
     if (!s) return;
     free(s->pair_of);
     free(s->pairs);
@@ -45,7 +45,7 @@ void hs_state_free(HsState *s) {
     free(s);
 }
 
-void hs_state_clear(const HSearch *hs, HsState *s) {
+static void hs_state_clear(const HSearch *hs, HsState *s) {
     memset(s->pair_of, 0, (size_t)hs->nodes * (size_t)hs->nodes * sizeof *s->pair_of);
     memset(s->around_head, -1, sizeof s->around_head);
     s->pair_count = s->full_count = s->spill_count = s->around_blocks = 0;
@@ -157,7 +157,7 @@ static void captured_find(const HSearch *hs, HsState *s) {
     }
 }
 
-void hs_state_board(const HSearch *hs, HsState *s, const Bits stones[2]) {
+static void hs_state_board(const HSearch *hs, HsState *s, const Bits stones[2]) {
     const Geometry *g = hs->geometry;
     s->stones[BLACK] = stones[BLACK];
     s->stones[WHITE] = stones[WHITE];
@@ -181,7 +181,7 @@ void hs_state_board(const HSearch *hs, HsState *s, const Bits stones[2]) {
     if (hs->options.captured) captured_find(hs, s);
 }
 
-Pair *hs_pair(HSearch *hs, int x, int y) {
+static Pair *hs_pair(HSearch *hs, int x, int y) {
     HsState *s = hs->state;
     uint16_t *index = &s->pair_of[x * hs->nodes + y];
     if (*index) return &s->pairs[*index - 1];

@@ -5,7 +5,7 @@
 // the meet of the semis between X and Y that are apart from what is put aside; Connect answers with a cell
 // that has a full to a stone of X or Y, and the search goes on. Sound: all carriers used together are apart,
 // and each branch ends with a full from X to Y or with semis whose meet is empty.
-#include "knowledge/width/hsearch.h"
+#include "knowledge/hsearch/hsearch.h"
 
 // --- The reply to an intrusion
 static int full_reply(const HSearch *hs, int full, int cell) {
@@ -30,7 +30,7 @@ static int full_reply(const HSearch *hs, int full, int cell) {
     }
 }
 
-int hs_reply(const HSearch *hs, const VcConnection *full, int intrusion) {
+static int hs_reply(const HSearch *hs, const VcConnection *full, int intrusion) {
     const HsState *s = hs->state;
     int end[2] = {full->x, full->y};
     for (int i = 0; i < 2; i++) {
@@ -186,7 +186,7 @@ static bool deduce(Deduction *d, Bits taken, Bits *carrier) {
     return true;
 }
 
-bool hs_deduce(const HSearch *hs, uint64_t nodes, CellSet *carrier) {
+static bool hs_deduce(const HSearch *hs, uint64_t nodes, CellSet *carrier) {
     Deduction d = {.hs = hs, .nodes = nodes};
     Bits found;
     if (hs->state->joined) return hs_win(hs, carrier);

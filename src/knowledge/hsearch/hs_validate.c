@@ -1,5 +1,5 @@
 // Checks every invariant of a state; tests and the fuzzer call it after each step.
-#include "knowledge/width/hsearch.h"
+#include "knowledge/hsearch/hsearch.h"
 
 typedef struct Check {
     const HSearch *hs;
@@ -108,7 +108,7 @@ static bool around_good(Check *c) {
            error_failure(c->error, "%d entries around nodes, expected %d", entries, wanted);
 }
 
-bool hs_validate(const HSearch *hs, Error *error) {
+static bool hs_validate(const HSearch *hs, Error *error) {
     const HsState *s = hs->state;
     Check c = {.hs = hs, .s = s, .error = error};
     if (s->joined) return s->pair_count == 0 || error_failure(error, "a won game has connections");

@@ -1,4 +1,4 @@
-// H-search, one colour, one width: the state and what its files share.
+// H-search, one colour, one width: the state and what its parts share.
 //
 // Nodes are the ends of connections: cells 0 to n-1, then the colour's two edges. A chain is the node of its
 // edge, else of its lowest stone. A HsState holds all connections of one position:
@@ -10,12 +10,12 @@
 //     added to the carrier: two fulls can be joined at the node exactly when these sets are apart.
 // A full is queued when found and processed once: joined at both its ends with those processed before it.
 // Small carriers go first, and ORs wait until no full is queued.
-#ifndef MUSTPLAY_KNOWLEDGE_WIDTH_HSEARCH_H
-#define MUSTPLAY_KNOWLEDGE_WIDTH_HSEARCH_H
+#ifndef MUSTPLAY_KNOWLEDGE_HSEARCH_HSEARCH_H
+#define MUSTPLAY_KNOWLEDGE_HSEARCH_HSEARCH_H
 
 #include "knowledge/edge_template.h"
+#include "knowledge/hsearch/lanes.h"
 #include "knowledge/vc_ops.h"
-#include "knowledge/width/lanes.h"
 
 enum {
     HS_CELLS_MAX = BITS_WORDS * 64 < CELL_MAX ? BITS_WORDS * 64 : CELL_MAX,
@@ -151,46 +151,6 @@ struct HSearch {
     uint64_t attempts_max; // a closure that stops at a win gives up beyond
 };
 
-#define hs_grow         WIDTH_NAME(hs_grow)
-#define hs_state_new    WIDTH_NAME(hs_state_new)
-#define hs_state_free   WIDTH_NAME(hs_state_free)
-#define hs_state_clear  WIDTH_NAME(hs_state_clear)
-#define hs_state_board  WIDTH_NAME(hs_state_board)
-#define hs_pair         WIDTH_NAME(hs_pair)
-#define hs_full_append  WIDTH_NAME(hs_full_append)
-#define hs_full_add     WIDTH_NAME(hs_full_add)
-#define hs_full_process WIDTH_NAME(hs_full_process)
-#define hs_full_queue   WIDTH_NAME(hs_full_queue)
-#define hs_semi_append  WIDTH_NAME(hs_semi_append)
-#define hs_semi_add     WIDTH_NAME(hs_semi_add)
-#define hs_semi_list    WIDTH_NAME(hs_semi_list)
-#define hs_or           WIDTH_NAME(hs_or)
-#define hs_or_queue     WIDTH_NAME(hs_or_queue)
-#define hs_close        WIDTH_NAME(hs_close)
-#define hs_base         WIDTH_NAME(hs_base)
-#define hs_build        WIDTH_NAME(hs_build)
-#define hs_place        WIDTH_NAME(hs_place)
-#define hs_undo         WIDTH_NAME(hs_undo)
-#define hs_attempt      WIDTH_NAME(hs_attempt)
-#define hs_cross        WIDTH_NAME(hs_cross)
-#define hs_aim          WIDTH_NAME(hs_aim)
-#define hs_aim_prepare  WIDTH_NAME(hs_aim_prepare)
-#define hs_deduce       WIDTH_NAME(hs_deduce)
-#define hs_reply        WIDTH_NAME(hs_reply)
-#define hs_validate     WIDTH_NAME(hs_validate)
-#define hs_win          WIDTH_NAME(hs_win)
-#define hs_win_semi     WIDTH_NAME(hs_win_semi)
-#define hs_mustplay     WIDTH_NAME(hs_mustplay)
-#define hs_between      WIDTH_NAME(hs_between)
-#define hs_each         WIDTH_NAME(hs_each)
-#define hs_end          WIDTH_NAME(hs_end)
-#define hs_counts       WIDTH_NAME(hs_counts)
-#define hs_members_add  WIDTH_NAME(hs_members_add)
-
-#define hs_templates_prepare WIDTH_NAME(hs_templates_prepare)
-#define hs_templates_add     WIDTH_NAME(hs_templates_add)
-#define hs_template_reply    WIDTH_NAME(hs_template_reply)
-
 static inline Bits bits_all(void) {
     Bits b;
     for (int i = 0; i < BITS_WORDS; i++) b.word[i] = ~(uint64_t)0;
@@ -285,72 +245,72 @@ static inline SemiFrom *semi_from(const HSearch *hs, int place) {
 // --- hs_state.c: memory, and what a state knows of the board
 // Makes room for `count` items of `size` bytes in an array, aligned to 64 bytes, keeping what is there. False
 // (and hs->failed) out of memory. hs_room is the inlined test before it.
-bool hs_grow(HSearch *hs, void *array, int *room, int count, size_t size);
+static bool hs_grow(HSearch *hs, void *array, int *room, int count, size_t size);
 static inline bool hs_room(HSearch *hs, void *array, int *room, int count, size_t size) {
     return __builtin_expect(count <= *room, 1) || hs_grow(hs, array, room, count, size);
 }
-HsState *hs_state_new(const HSearch *hs);
-void hs_state_free(HsState *s);
-void hs_state_clear(const HSearch *hs, HsState *s);
+static HsState *hs_state_new(const HSearch *hs);
+static void hs_state_free(HsState *s);
+static void hs_state_clear(const HSearch *hs, HsState *s);
 // Sets stones, chains and node tables; `joined` when the stones already join the edges.
-void hs_state_board(const HSearch *hs, HsState *s, const Bits stones[2]);
+static void hs_state_board(const HSearch *hs, HsState *s, const Bits stones[2]);
 // The pair of two different nodes, made when it is new; NULL out of memory.
-Pair *hs_pair(HSearch *hs, int x, int y);
+static Pair *hs_pair(HSearch *hs, int x, int y);
 
-// --- hsearch.c: adding connections, AND rule, closure
+// --- hs_and.c: adding connections, AND rule, closure
 // Puts a full into its pair's list without asking whether it is wanted. Returns its index, -1 out of memory.
-int hs_full_append(HSearch *hs, Pair *p, int x, int y, Bits carrier);
+static int hs_full_append(HSearch *hs, Pair *p, int x, int y, Bits carrier);
 // Adds and queues a full if the pair has a use for it. Returns its index or -1.
-int hs_full_add(HSearch *hs, int x, int y, Bits carrier);
-void hs_full_queue(HSearch *hs, int full);
+static int hs_full_add(HSearch *hs, int x, int y, Bits carrier);
+static void hs_full_queue(HSearch *hs, int full);
 // Joins a full, at its ends x and y as the mask says, with all that were processed before it.
 enum { JOIN_X = 1, JOIN_Y = 2, JOIN_BOTH = 3 };
-void hs_full_process(HSearch *hs, int full, unsigned join);
-int hs_semi_append(HSearch *hs, Pair *p, Bits carrier, int key);
+static void hs_full_process(HSearch *hs, int full, unsigned join);
+static int hs_semi_append(HSearch *hs, Pair *p, Bits carrier, int key);
 // Adds a semi if it is new and useful and asks for an OR of its pair. Returns its place or -1.
-int hs_semi_add(HSearch *hs, int x, int y, Bits carrier, int key);
-void hs_or_queue(HSearch *hs, Pair *p);
+static int hs_semi_add(HSearch *hs, int x, int y, Bits carrier, int key);
+static void hs_or_queue(HSearch *hs, Pair *p);
 // Applies all rules until nothing new appears.
-void hs_close(HSearch *hs);
+static void hs_close(HSearch *hs);
 // Adds the base connections of a node: adjacency.
-void hs_base(HSearch *hs, int cell);
+static void hs_base(HSearch *hs, int cell);
 
 // --- hs_template.c: places the edge templates on the board, once; adds those that fit the position; answers
 // an intrusion.
-bool hs_templates_prepare(HSearch *hs);
-void hs_templates_add(HSearch *hs);
-int hs_template_reply(const HSearch *hs, int number, int cell);
+static bool hs_templates_prepare(HSearch *hs);
+static void hs_templates_add(HSearch *hs);
+static int hs_template_reply(const HSearch *hs, int number, int cell);
 
 // --- hs_or.c
 // Copies a pair's semis to hs->pool (and pool_from when recording); returns how many.
-int hs_semi_list(HSearch *hs, const Pair *p);
+static int hs_semi_list(HSearch *hs, const Pair *p);
 // Combines the semis of a pair into fulls by the rule of the options.
-void hs_or(HSearch *hs, int pair);
-int hs_members_add(HSearch *hs, const SemiFrom *from);
+static void hs_or(HSearch *hs, int pair);
+static int hs_members_add(HSearch *hs, const SemiFrom *from);
 
 // --- hs_update.c
-bool hs_build(HSearch *hs, const CellSet stones[2]);
-bool hs_place(HSearch *hs, int cell, Color stone);
-void hs_undo(HSearch *hs);
-bool hs_attempt(HSearch *hs, CellSet against, int cell, uint64_t limit, CellSet *carrier);
+static bool hs_build(HSearch *hs, const CellSet stones[2]);
+static bool hs_place(HSearch *hs, int cell, Color stone);
+static void hs_undo(HSearch *hs);
+static bool hs_attempt(HSearch *hs, CellSet against, int cell, uint64_t limit, CellSet *carrier);
 
 // --- hs_cross.c: applies the crossing rule; true when it added something.
-bool hs_cross(HSearch *hs);
+static bool hs_cross(HSearch *hs);
 
-// --- hs_aim.c: the crossing rule aimed at gaps near the edges, once a build; true when it added something.
-bool hs_aim(HSearch *hs);
-bool hs_aim_prepare(HSearch *hs);
+// --- hs_aim.c: the crossing rule aimed at gaps near the edges, once per build; true when it added something.
+static bool hs_aim(HSearch *hs);
+static bool hs_aim_prepare(HSearch *hs);
 
 // --- hs_deduce.c, hs_query.c, hs_validate.c: as in vc.h
-bool hs_deduce(const HSearch *hs, uint64_t nodes, CellSet *carrier);
-int hs_reply(const HSearch *hs, const VcConnection *full, int intrusion);
-bool hs_validate(const HSearch *hs, Error *error);
-bool hs_win(const HSearch *hs, CellSet *carrier);
-bool hs_win_semi(const HSearch *hs, int *key, CellSet *carrier);
-CellSet hs_mustplay(const HSearch *hs, CellSet *carrier);
-int hs_between(const HSearch *hs, int x, int y, bool full, VcConnection *out, int max);
-void hs_each(const HSearch *hs, bool full, VcVisit visit, void *context);
-int hs_end(const HSearch *hs, int cell);
-VcCounts hs_counts(const HSearch *hs);
+static bool hs_deduce(const HSearch *hs, uint64_t nodes, CellSet *carrier);
+static int hs_reply(const HSearch *hs, const VcConnection *full, int intrusion);
+static bool hs_validate(const HSearch *hs, Error *error);
+static bool hs_win(const HSearch *hs, CellSet *carrier);
+static bool hs_win_semi(const HSearch *hs, int *key, CellSet *carrier);
+static CellSet hs_mustplay(const HSearch *hs, CellSet *carrier);
+static int hs_between(const HSearch *hs, int x, int y, bool full, VcConnection *out, int max);
+static void hs_each(const HSearch *hs, bool full, VcVisit visit, void *context);
+static int hs_end(const HSearch *hs, int cell);
+static VcCounts hs_counts(const HSearch *hs);
 
 #endif

@@ -7,11 +7,11 @@
 //   - the fast combiner: to shrink the meet M of the pair's small fulls a new full must avoid some cell a of
 //     M, so its members must. For each a that a new semi avoids: if the semis without a have an empty meet, a
 //     few of the smallest, chosen greedily, give such a full. No more unions than cells of M are ever made.
-#include "knowledge/width/hsearch.h"
+#include "knowledge/hsearch/hsearch.h"
 
 enum { DEPTH_MAX = 64, SORT_MAX = 256 };
 
-int hs_semi_list(HSearch *hs, const Pair *p) {
+static int hs_semi_list(HSearch *hs, const Pair *p) {
     const HsState *s = hs->state;
     int room = hs->pool_room, n = 0;
     if (!hs_room(hs, &hs->pool, &room, p->semi_count, sizeof *hs->pool) ||
@@ -26,7 +26,7 @@ int hs_semi_list(HSearch *hs, const Pair *p) {
     return n;
 }
 
-int hs_members_add(HSearch *hs, const SemiFrom *from) {
+static int hs_members_add(HSearch *hs, const SemiFrom *from) {
     if (!hs_room(hs, &hs->members, &hs->member_room, hs->member_count + 1, sizeof *hs->members)) return -1;
     hs->members[hs->member_count] = *from;
     return hs->member_count++;
@@ -263,7 +263,7 @@ static void or_classic(HSearch *hs, int pair) {
     hs->counts.or_stopped += c.nodes >= c.nodes_max;
 }
 
-void hs_or(HSearch *hs, int pair) {
+static void hs_or(HSearch *hs, int pair) {
     Pair *p = &hs->state->pairs[pair];
     p->or_queued = false;
     hs->counts.or_calls++;

@@ -8,7 +8,7 @@
 // semis with that key into fulls, and closes again over what changed.
 //
 // An attempt does both and takes them back: it asks whether one stone wins although the opponent has others.
-#include "knowledge/width/hsearch.h"
+#include "knowledge/hsearch/hsearch.h"
 
 // A full that a build stopped at a win had left in its queue is queued again.
 static void full_copy(HSearch *hs, Pair *p, const Full *f, unsigned join) {
@@ -238,7 +238,7 @@ static bool own_place(HSearch *hs, int cell) {
     return !hs->failed;
 }
 
-bool hs_place(HSearch *hs, int cell, Color stone) {
+static bool hs_place(HSearch *hs, int cell, Color stone) {
     if (stone == hs->color) return own_place(hs, cell);
     Level level = {.blocked = hs->levels[hs->depth].blocked};
     bits_add(&level.blocked, cell);
@@ -247,11 +247,11 @@ bool hs_place(HSearch *hs, int cell, Color stone) {
     return true;
 }
 
-void hs_undo(HSearch *hs) {
+static void hs_undo(HSearch *hs) {
     if (hs->levels[hs->depth--].owns_state) hs->state = hs->states[--hs->state_depth];
 }
 
-bool hs_attempt(HSearch *hs, CellSet against, int cell, uint64_t limit, CellSet *carrier) {
+static bool hs_attempt(HSearch *hs, CellSet against, int cell, uint64_t limit, CellSet *carrier) {
     bool stop = hs->options.stop_at_win, recording = hs->recording;
     Bits blocked = bits_or(hs->levels[hs->depth].blocked, bits_from_cellset(&against));
     hs->levels[++hs->depth] = (Level){.blocked = blocked};

@@ -15,7 +15,7 @@
 // Crossing between all ends (hs_cross.c) costs four times the time of a build. Here only rows 4 and 5 are
 // tried, with members of a few cells nearby, once a build, when all other rules have come to rest: no semi
 // found can lead to another round, so there is an end whatever else removes it. Derivations are not kept.
-#include "knowledge/width/hsearch.h"
+#include "knowledge/hsearch/hsearch.h"
 
 #include <stdlib.h>
 
@@ -58,7 +58,7 @@ typedef struct Aim {
     bool added;
 } Aim;
 
-bool hs_aim_prepare(HSearch *hs) {
+static bool hs_aim_prepare(HSearch *hs) {
     const Geometry *g = hs->geometry;
     if (hs->options.aim == VC_AIM_NEVER) return true;
     hs->near = malloc((size_t)g->cells * sizeof *hs->near);
@@ -223,7 +223,7 @@ static void edges_survey(Aim *m) {
     }
 }
 
-bool hs_aim(HSearch *hs) {
+static bool hs_aim(HSearch *hs) {
     const HsState *s = hs->state;
     const Pair *won = pair_winning(hs, s);
     if (!hs->aiming) return false;

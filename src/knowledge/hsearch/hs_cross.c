@@ -8,7 +8,7 @@
 //     (x, {a} + A + the members used, y) is a semi with key a.
 // Sound when A + {a}, S, T, B and b are pairwise apart and none holds an end.
 // Example (seed 001, 2.4.3): pool {1} and W = {b, 2, 3}: intrusion 1 is answered at b; 2, 3 and b at 1.
-#include "knowledge/width/hsearch.h"
+#include "knowledge/hsearch/hsearch.h"
 
 enum { CROSS_POOL_MAX = 64 };
 
@@ -34,6 +34,7 @@ static void found_set(const HSearch *hs, const SemiWalk *w, int lane, Found *fou
 
 // The smallest semi of a pair that is apart from `avoid`.
 static bool found_smallest(const HSearch *hs, const Pair *p, Bits avoid, Found *found) {
+    found->carrier = bits_none(); // gcc does not see that a find sets it
     int place = semi_find(hs->state, p, avoid, &found->carrier);
     if (place >= 0 && hs->recording) found->from = *semi_from(hs, place);
     return place >= 0;
@@ -193,7 +194,7 @@ static bool cross_ends(HSearch *hs, int x, int y) {
     return added;
 }
 
-bool hs_cross(HSearch *hs) {
+static bool hs_cross(HSearch *hs) {
     const HsState *s = hs->state;
     const Pair *won = pair_winning(hs, s);
     bool added = false;

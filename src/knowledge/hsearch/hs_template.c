@@ -5,7 +5,7 @@
 // mutual fill-in gave him: at a1 (and its like at the other end) Black a1 and White b1, with a2 empty, or
 // White a1 and Black a2, with b1 empty, are worth three empty cells in every surrounding
 // (data/patterns/mutual.txt, proved with the edges alone), so in a carrier that holds the three.
-#include "knowledge/width/hsearch.h"
+#include "knowledge/hsearch/hsearch.h"
 
 #include <stdlib.h>
 
@@ -29,7 +29,7 @@ static bool templates_place(HSearch *hs, const EdgeTemplate *t, int side, int *r
     return true;
 }
 
-bool hs_templates_prepare(HSearch *hs) {
+static bool hs_templates_prepare(HSearch *hs) {
     if (!hs->options.templates) return true;
     hs->shapes = malloc(EDGE_TEMPLATES_MAX * sizeof *hs->shapes);
     if (!hs->shapes) return false;
@@ -64,7 +64,7 @@ static bool is_clear(const HSearch *hs, Bits carrier, const Bits corner[2]) {
     return bits_is_empty(theirs);
 }
 
-void hs_templates_add(HSearch *hs) {
+static void hs_templates_add(HSearch *hs) {
     const HsState *s = hs->state;
     const Bits corner[2] = {corner_filled(hs, false), corner_filled(hs, true)};
     for (int i = 0; i < hs->template_count; i++) {
@@ -76,7 +76,7 @@ void hs_templates_add(HSearch *hs) {
     }
 }
 
-int hs_template_reply(const HSearch *hs, int number, int cell) {
+static int hs_template_reply(const HSearch *hs, int number, int cell) {
     const PlacedTemplate *t = &hs->templates[number];
     int edge = color_edge(hs->color, t->edge - hs->geometry->cells);
     int reply = edge_template_reply(t->shape, hs->geometry, t->cell, edge, t->mirrored, cell);

@@ -2,8 +2,8 @@
 //
 // Each function returns a mask of lanes; the caller masks off lanes that are not in use. Plain C stands in
 // where the machine has no 512-bit vectors; tests/unit/test_vc.c compares both through the whole search.
-#ifndef MUSTPLAY_KNOWLEDGE_WIDTH_LANES_H
-#define MUSTPLAY_KNOWLEDGE_WIDTH_LANES_H
+#ifndef MUSTPLAY_KNOWLEDGE_HSEARCH_LANES_H
+#define MUSTPLAY_KNOWLEDGE_HSEARCH_LANES_H
 
 #include "base/bits.h"
 

@@ -1,4 +1,4 @@
-#include "knowledge/width/hsearch.h"
+#include "knowledge/hsearch/hsearch.h"
 
 #include <stdlib.h>
 
@@ -16,7 +16,7 @@ static int node_inside(const HSearch *hs, int node) {
     return edge_color(node) == hs->color ? hs->geometry->cells + node - color_edge(hs->color, 0) : -1;
 }
 
-int hs_end(const HSearch *hs, int cell) {
+static int hs_end(const HSearch *hs, int cell) {
     int node = node_inside(hs, cell);
     return node < 0 ? CELL_NONE : node_outside(hs, node);
 }
@@ -64,7 +64,7 @@ static Bits winning_meet(const HSearch *hs, Bits *united) {
     return meet;
 }
 
-bool hs_win(const HSearch *hs, CellSet *carrier) {
+static bool hs_win(const HSearch *hs, CellSet *carrier) {
     const HsState *s = hs->state;
     Bits none = bits_none(), united;
     int full = s->joined ? -1 : full_smallest(hs, pair_winning(hs, s));
@@ -78,7 +78,7 @@ bool hs_win(const HSearch *hs, CellSet *carrier) {
     return true;
 }
 
-bool hs_win_semi(const HSearch *hs, int *key, CellSet *carrier) {
+static bool hs_win_semi(const HSearch *hs, int *key, CellSet *carrier) {
     const HsState *s = hs->state;
     const Pair *p = pair_winning(hs, s);
     int best_size = 1 << 30;
@@ -97,7 +97,7 @@ bool hs_win_semi(const HSearch *hs, int *key, CellSet *carrier) {
     return best_size < 1 << 30;
 }
 
-CellSet hs_mustplay(const HSearch *hs, CellSet *carrier) {
+static CellSet hs_mustplay(const HSearch *hs, CellSet *carrier) {
     Bits united;
     if (hs_win(hs, carrier)) return cellset_none();
     Bits meet = winning_meet(hs, &united);
@@ -133,7 +133,7 @@ static void pair_each(const Collect *c, const Pair *p) {
     }
 }
 
-void hs_each(const HSearch *hs, bool full, VcVisit visit, void *context) {
+static void hs_each(const HSearch *hs, bool full, VcVisit visit, void *context) {
     Collect c = {hs, full, visit, context};
     for (int i = 0; i < hs->state->pair_count; i++) pair_each(&c, &hs->state->pairs[i]);
 }
@@ -156,7 +156,7 @@ static void sorted_insert(void *context, const VcConnection *v) {
     sorted->out[at] = *v;
 }
 
-int hs_between(const HSearch *hs, int x, int y, bool full, VcConnection *out, int max) {
+static int hs_between(const HSearch *hs, int x, int y, bool full, VcConnection *out, int max) {
     int a = node_inside(hs, x), b = node_inside(hs, y);
     const Pair *p = a < 0 || b < 0 || a == b ? NULL : pair_find(hs, hs->state, a, b);
     Sorted sorted = {out, max, 0};
@@ -170,7 +170,7 @@ static void connection_count(void *context, const VcConnection *v) {
     ++*(uint64_t *)context;
 }
 
-VcCounts hs_counts(const HSearch *hs) {
+static VcCounts hs_counts(const HSearch *hs) {
     VcCounts counts = hs->counts;
     counts.fulls = (uint64_t)hs->state->live_fulls;
     counts.semis = (uint64_t)hs->state->live_semis;
@@ -226,7 +226,3 @@ static HSearch *hs_new(const Geometry *geometry, Color color, const VcOptions *o
     hs_destroy(hs);
     return NULL;
 }
-
-const VcOps WIDTH_NAME(vc_ops) = {hs_new,   hs_destroy,  hs_build,    hs_place,   hs_undo, hs_attempt,
-                                  hs_win,   hs_win_semi, hs_mustplay, hs_between, hs_each, hs_end,
-                                  hs_reply, hs_deduce,   hs_counts,   hs_validate};
