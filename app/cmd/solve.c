@@ -2,11 +2,10 @@
 #include "app/cli/command.h"
 #include "app/cli/watch.h"
 #include "app/draw/drawing.h"
-#include "app/report/truth.h"
 #include "base/clock.h"
 #include "base/file.h"
-#include "solve/solver.h"
 #include "solve/store.h"
+#include "solve/truth.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,71 +24,37 @@ typedef struct Work {
     bool force;
     Watch watch;
     Truth truth;
-    uint64_t nodes;
 } Work;
 
 // --- Solving
 
-// Solves one position in the time that is left, with `label` on the progress line.
-static bool work_solve(Work *work, const Position *position, const char *label, Answer *answer,
-                       Error *error) {
-    Budget left = budget_less(&work->budget, clock_seconds() - work->watch.start);
-    snprintf(work->watch.label, sizeof work->watch.label, "%s", label);
-    work->watch.before = work->nodes;
-    Observer observer = watch_observer(&work->watch);
-    left.observer = &observer;
-    bool solved = solve_position(work->method, position, &left, &work->context, answer, error);
-    watch_clear(&work->watch);
-    work->nodes += answer->nodes;
-    return solved;
-}
-
-// Asks one question, with what is left to do on the progress line.
-static bool question_settle(Work *work, int question, Error *error) {
-    Truth *truth = &work->truth;
-    Position position = truth_question(truth, question);
-    char label[64] = "", name[CELL_NAME_MAX];
-    Answer answer;
-    if (question >= 0)
-        snprintf(label, sizeof label, "%s, %d to go", cell_name(position.geometry, question, name),
-                 cellset_count(truth->unknown));
-    if (!work_solve(work, &position, label, &answer, error)) return false;
-    truth_answer(truth, question, &answer);
-    return true;
-}
-
-// All moves in one search, by a method that can.
-static bool moves_settle(Work *work, Error *error) {
-    SolveMoves moves;
-    Observer observer = watch_observer(&work->watch);
-    Budget budget = work->budget;
-    budget.observer = &observer;
-    bool good = solve_moves(work->method, &work->game.now, &budget, &work->truth.root, &moves, error);
-    watch_clear(&work->watch);
-    if (!good) return false;
-    work->nodes = work->truth.root.nodes;
-    truth_know(&work->truth, moves.winning, moves.losing);
-    work->truth.root.seconds = clock_seconds() - work->watch.start;
-    return true;
+// What is left to do, on the progress line.
+static void question_show(void *context, const Truth *truth, int question) {
+    Watch *watch = context;
+    char name[CELL_NAME_MAX];
+    watch_clear(watch);
+    watch->before = truth->nodes;
+    *watch->label = '\0';
+    if (question < 0) return;
+    snprintf(watch->label, sizeof watch->label, "%s, %d to go",
+             cell_name(truth->position.geometry, question, name), cellset_count(truth->unknown));
 }
 
 static bool work_run(Work *work, Error *error) {
-    Truth *truth = &work->truth;
     Color over = game_winner(&work->game);
     if (over != EMPTY) { // by connection or by resignation
-        truth->root = (Answer){.winner = over, .move = MOVE_NONE};
+        work->truth.root = (Answer){.winner = over, .move = MOVE_NONE};
         return true;
     }
-    truth_start(truth, &work->game.now, work->all_moves);
-    if (work->all_moves && solve_settles_moves(work->method)) return moves_settle(work, error);
-    for (int question; (question = truth_next(truth)) != TRUTH_DONE;) {
-        bool late = work->budget.seconds > 0 && clock_seconds() - work->watch.start > work->budget.seconds;
-        if (question >= 0 && (late || watch_interrupted())) break;
-        if (!question_settle(work, question, error)) return false;
-    }
-    truth_finish(truth);
-    truth->root.seconds = clock_seconds() - work->watch.start;
-    return true;
+    Observer observer = watch_observer(&work->watch);
+    Budget left = budget_less(&work->budget, clock_seconds() - work->watch.start, 0);
+    left.observer = &observer;
+    truth_start(&work->truth, &work->game.now, work->all_moves);
+    bool good =
+        truth_solve(&work->truth, work->method, &left, &work->context, question_show, &work->watch, error);
+    watch_clear(&work->watch);
+    work->truth.root.seconds = clock_seconds() - work->watch.start;
+    return good;
 }
 
 // --- Reports
@@ -109,8 +74,8 @@ static int work_report_json(const Work *work) {
         "to_move", json_color(work->game.now.to_move), "move", json_move(g, work->truth.root.move),
         "winning_moves", json_list(work, work->truth.winning), "losing_moves",
         json_list(work, work->truth.losing), "unknown_moves", json_list(work, work->truth.unknown), "nodes",
-        (json_int_t)work->nodes, "seconds", work->truth.root.seconds, "method", work->method, "carrier",
-        json_cells(g, work->truth.root.carrier)));
+        (json_int_t)work->truth.root.nodes, "seconds", work->truth.root.seconds, "method", work->method,
+        "carrier", json_cells(g, work->truth.root.carrier)));
 }
 
 static char cell_sign(const Work *work, int cell) {
@@ -176,7 +141,7 @@ static int work_report(const Work *work) {
         list_print(g, "Not decided", work->truth.unknown);
     }
     board_print(work);
-    printf("\n%s: %llu nodes, %.3f s\n", work->method, (unsigned long long)work->nodes,
+    printf("\n%s: %llu nodes, %.3f s\n", work->method, (unsigned long long)work->truth.root.nodes,
            work->truth.root.seconds);
     return EXIT_DONE;
 }
@@ -229,13 +194,8 @@ static bool work_draw(const Work *work, Error *error) {
 
 static bool method_check(const char *method, Error *error) {
     Text known = {0};
-    for (const SolveMethod *m = solve_methods(); m->name; m++) {
-        if (!strcmp(m->name, method)) {
-            text_free(&known);
-            return true;
-        }
-        text_format(&known, " %s", m->name);
-    }
+    if (solve_method(method)) return true;
+    for (const SolveMethod *m = solve_methods(); m->name; m++) text_format(&known, " %s", m->name);
     error_input(error, "--method '%.40s': expected one of%s", method, text_string(&known));
     text_free(&known);
     return false;
@@ -263,10 +223,8 @@ static bool store_ready(const Args *args, Work *work, Error *error) {
     if (!args_given(args, "store")) return true;
     if (work->output && file_same(args_text(args, "store"), work->output))
         return error_input(error, "--store and --output name the same file, '%.200s'", work->output);
-    for (const SolveMethod *m = solve_methods(); m->name; m++) {
-        if (!strcmp(m->name, work->method) && !m->keeps)
-            return error_input(error, "--store: the method %s has no proofs to store", m->name);
-    }
+    if (!solve_method(work->method)->keeps)
+        return error_input(error, "--store: the method %s has no proofs to store", work->method);
     work->store = store_open(args_text(args, "store"), error);
     if (work->store) work->context.store = store_proofs(work->store);
     if (!work->store && !error->bad_input) report_error(error); // as on a full disk: the search does without
@@ -278,10 +236,8 @@ static bool net_ready(const Args *args, Work *work, Error *error) {
     if (!args_given(args, "net")) return true;
     work->context.without_net = !strcmp(args_text(args, "net"), "none");
     if (work->context.without_net) return true;
-    for (const SolveMethod *m = solve_methods(); m->name; m++) {
-        if (!strcmp(m->name, work->method) && !m->keeps)
-            return error_input(error, "--net: the method %s does not order moves by a net", m->name);
-    }
+    if (!solve_method(work->method)->keeps)
+        return error_input(error, "--net: the method %s does not order moves by a net", work->method);
     work->net = net_load(args_text(args, "net"), error);
     work->context.net = work->net;
     return work->net;

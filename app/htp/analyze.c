@@ -5,7 +5,7 @@
 // the display ("ab", "dfpn"), which wants VAR, LABEL and TEXT in this order.
 #include "app/htp/engine.h"
 #include "base/clock.h"
-#include "solve/solver.h"
+#include "solve/truth.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -70,16 +70,12 @@ Observer htp_observer(HtpLive *live) {
 
 // --- Solving
 
-static bool solve(Htp *htp, const Position *position, double seconds, SolveContext *context, Answer *answer,
-                  Error *error) {
+static Budget solver_budget(const Htp *htp, const Observer *observer) {
     const OptionValue *parameter = htp->parameter;
-    HtpLive live = {htp, position, "dfpn"};
-    Observer observer = htp_observer(&live);
-    Budget budget = {.seconds = seconds,
-                     .memory = (uint64_t)parameter[PARAM_SOLVER_MEMORY].integer << 20,
-                     .threads = (int)parameter[PARAM_THREADS].integer,
-                     .observer = &observer};
-    return solve_position(parameter[PARAM_SOLVER].text, position, &budget, context, answer, error);
+    return (Budget){.seconds = parameter[PARAM_SOLVER_TIME].real,
+                    .memory = (uint64_t)parameter[PARAM_SOLVER_MEMORY].integer << 20,
+                    .threads = (int)parameter[PARAM_THREADS].integer,
+                    .observer = observer};
 }
 
 // The truth on the board: cells that win ("W") or lose ("L") for the mover.
@@ -106,7 +102,11 @@ bool htp_solve_state(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     Position position;
     Answer answer;
     if (!position_argument(htp, args, &position, error)) return false;
-    if (!solve(htp, &position, htp->parameter[PARAM_SOLVER_TIME].real, NULL, &answer, error)) return false;
+    HtpLive live = {htp, &position, "dfpn"};
+    Observer observer = htp_observer(&live);
+    Budget budget = solver_budget(htp, &observer);
+    if (!solve_position(htp->parameter[PARAM_SOLVER].text, &position, &budget, NULL, &answer, error))
+        return false;
     text_add(out, answer.winner == EMPTY ? "unknown" : color_name(answer.winner));
     if (answer.winner == EMPTY) return true;
     char text[40];
@@ -116,27 +116,30 @@ bool htp_solve_state(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     return true;
 }
 
-// Solves every move of the mover; false when one could not be solved.
-static bool moves_solve(Htp *htp, const Position *position, SolveContext *context, CellSet *wins,
-                        Error *error) {
-    double limit = htp->parameter[PARAM_SOLVER_TIME].real, end = clock_seconds() + limit;
-    Color mover = position->to_move;
-    CellSet vacant = position_vacant(position), losses = cellset_none();
-    *wins = cellset_none();
-    for (int cell; (cell = cellset_pop(&vacant)) >= 0;) {
-        Position after = *position;
-        cellset_add(&after.stones[mover], cell);
-        after.to_move = color_other(mover);
-        double left = limit > 0 ? end - clock_seconds() : 0;
-        Answer answer;
-        if (limit > 0 && left <= 0) return error_input(error, "not solved within solver_time");
-        if (!solve(htp, &after, left, context, &answer, error)) return false;
-        if (htp_interrupted(htp)) return error_input(error, "interrupted");
-        if (answer.winner == EMPTY) return error_input(error, "not solved within the limits");
-        cellset_add(answer.winner == mover ? wins : &losses, cell);
-        truth_draw(htp, position, *wins, losses, "solving each move");
-    }
-    return true;
+typedef struct TruthView {
+    Htp *htp;
+    const Position *position;
+} TruthView;
+
+static void truth_show(void *context, const Truth *truth, int question) {
+    const TruthView *view = context;
+    (void)question;
+    truth_draw(view->htp, view->position, truth->winning, truth->losing, "solving each move");
+}
+
+// The moves of the mover that win; false when one could not be solved.
+static bool moves_solve(Htp *htp, const Position *position, CellSet *wins, Error *error) {
+    HtpLive live = {htp, position, "dfpn"};
+    Observer observer = htp_observer(&live);
+    Budget budget = solver_budget(htp, &observer);
+    TruthView view = {htp, position};
+    Truth truth;
+    truth_start(&truth, position, true);
+    if (!truth_solve(&truth, htp->parameter[PARAM_SOLVER].text, &budget, NULL, truth_show, &view, error))
+        return false;
+    *wins = truth.winning;
+    if (cellset_is_empty(truth.unknown)) return true;
+    return error_input(error, htp_interrupted(htp) ? "interrupted" : "not solved within the limits");
 }
 
 bool htp_solve_winning(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
@@ -144,10 +147,7 @@ bool htp_solve_winning(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     CellSet wins;
     if (!position_argument(htp, args, &position, error)) return false;
     if (position_winner(&position) != EMPTY || game_winner(&htp->game) != EMPTY) return true;
-    SolveContext context = {0};
-    bool solved = moves_solve(htp, &position, &context, &wins, error);
-    solve_context_release(&context);
-    if (!solved) return false;
+    if (!moves_solve(htp, &position, &wins, error)) return false;
     char buffer[CELL_NAME_MAX];
     for (int cell; (cell = cellset_pop(&wins)) >= 0;)
         text_format(out, "%s ", cell_name(position.geometry, cell, buffer));

@@ -2,8 +2,8 @@
 #ifndef MUSTPLAY_APP_WEB_SESSION_H
 #define MUSTPLAY_APP_WEB_SESSION_H
 
-#include "app/report/truth.h"
 #include "app/web/web.h"
+#include "solve/truth.h"
 
 // A session for the task's client and slot, to be given back when the task ends; NULL: all are in use.
 WebSession *web_session_take(WebTask *task, const char *method);

@@ -27,10 +27,8 @@ typedef struct Solve {
 // --- Reading
 
 static const char *method_named(const char *name) {
-    for (const SolveMethod *m = solve_methods(); m->name; m++) {
-        if (m->keeps && !strcmp(m->name, name)) return m->name;
-    }
-    return NULL;
+    const SolveMethod *method = solve_method(name);
+    return method && method->keeps ? method->name : NULL;
 }
 
 static bool solve_begin(WebTask *task, bool all_moves) {

@@ -96,6 +96,25 @@ typedef struct mp_solution {
 bool mp_solve(const mp_game *game, const char *method, const mp_limits *limits, mp_solution *solution,
               mp_error *error);
 
+/* Cells, row by row: row * width + column. */
+typedef struct mp_cells {
+    int count;
+    int16_t cell[MP_CELLS_MAX];
+} mp_cells;
+
+/* The truth about a position and every move there. The three sets part the empty cells; all are empty when
+ * the edges are joined already. */
+typedef struct mp_moves {
+    mp_solution solution; /* about the position itself; nodes and seconds are those of all moves */
+    mp_cells winning;     /* moves that win for the side to move */
+    mp_cells losing;      /* moves that lose */
+    mp_cells unknown;     /* moves that were not decided within the limits */
+} mp_moves;
+
+/* Proves who wins and what each move is worth, within one set of limits; the moves share what is proved. */
+bool mp_solve_moves(const mp_game *game, const char *method, const mp_limits *limits, mp_moves *moves,
+                    mp_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -37,12 +37,13 @@ double budget_seconds(const BudgetClock *clock) {
     return clock_seconds() - clock->start;
 }
 
-Budget budget_less(const Budget *budget, double seconds) {
+Budget budget_less(const Budget *budget, double seconds, uint64_t nodes) {
     Budget left = *budget;
     if (left.seconds > 0) left.seconds = fmax(left.seconds - seconds, NO_TIME);
+    if (left.nodes) left.nodes = left.nodes > nodes ? left.nodes - nodes : 1;
     return left;
 }
 
-Budget budget_left(const BudgetClock *clock) {
-    return budget_less(&clock->budget, budget_seconds(clock));
+Budget budget_left(const BudgetClock *clock, uint64_t nodes) {
+    return budget_less(&clock->budget, budget_seconds(clock), nodes);
 }

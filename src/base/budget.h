@@ -39,10 +39,10 @@ static inline bool budget_spent(BudgetClock *clock, uint64_t nodes) {
 bool budget_report_due(BudgetClock *clock, double interval);
 // Seconds since the start.
 double budget_seconds(const BudgetClock *clock);
-// A budget for part of the work: the seconds that are left (never 0, which would mean no limit), the rest as
-// it is.
-Budget budget_left(const BudgetClock *clock);
-// Seconds of a budget less those spent; never 0 with a limit.
-Budget budget_less(const Budget *budget, double seconds);
+// A budget less what was spent of its seconds and nodes. Where nothing is left there is next to nothing, never
+// 0, which would mean no limit.
+Budget budget_less(const Budget *budget, double seconds, uint64_t nodes);
+// The same with the seconds of the clock: a budget for the next part of the work.
+Budget budget_left(const BudgetClock *clock, uint64_t nodes);
 
 #endif

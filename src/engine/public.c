@@ -3,7 +3,7 @@
 #include "game/links.h"
 #include "game/sgf.h"
 #include "mustplay/mustplay.h"
-#include "solve/solver.h"
+#include "solve/truth.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -166,24 +166,64 @@ bool mp_player_choose(mp_player *player, const mp_game *game, const mp_limits *l
     return true;
 }
 
+// --- Solving
+
+static Budget limits_budget(const mp_limits *limits, const Observer *observer) {
+    if (!limits) return (Budget){0};
+    return (Budget){.seconds = limits->seconds,
+                    .memory = limits->memory,
+                    .threads = limits->threads,
+                    .observer = observer};
+}
+
+static const char *method_or_default(const char *method) {
+    return method ? method : solve_default_method();
+}
+
+static mp_solution solution_of(const Geometry *geometry, const Answer *answer) {
+    mp_solution solution = {
+        .winner = (mp_color)answer->winner, .nodes = answer->nodes, .seconds = answer->seconds};
+    CellSet carrier = answer->carrier;
+    if (answer->move != MOVE_NONE) move_name(geometry, answer->move, solution.move);
+    for (int cell; (cell = cellset_pop(&carrier)) >= 0;)
+        solution.carrier[solution.carrier_count++] = (int16_t)cell;
+    return solution;
+}
+
 bool mp_solve(const mp_game *game, const char *method, const mp_limits *limits, mp_solution *solution,
               mp_error *error) {
     Error inner = {0};
     Observer observer = limits_observer(limits);
-    Budget budget = {.observer = &observer};
-    if (limits)
-        budget = (Budget){.seconds = limits->seconds,
-                          .memory = limits->memory,
-                          .threads = limits->threads,
-                          .observer = &observer};
+    Budget budget = limits_budget(limits, &observer);
     Answer answer;
     const Position *position = &game->game.now;
-    if (!solve_position(method ? method : solve_default_method(), position, &budget, NULL, &answer, &inner))
+    if (!solve_position(method_or_default(method), position, &budget, NULL, &answer, &inner))
         return error_out(&inner, error);
-    *solution =
-        (mp_solution){.winner = (mp_color)answer.winner, .nodes = answer.nodes, .seconds = answer.seconds};
-    if (answer.move != MOVE_NONE) move_name(position->geometry, answer.move, solution->move);
-    for (int cell; (cell = cellset_pop(&answer.carrier)) >= 0;)
-        solution->carrier[solution->carrier_count++] = (int16_t)cell;
+    *solution = solution_of(position->geometry, &answer);
+    return true;
+}
+
+static mp_cells cells_of(CellSet set) {
+    mp_cells cells = {0};
+    for (int cell; (cell = cellset_pop(&set)) >= 0;) cells.cell[cells.count++] = (int16_t)cell;
+    return cells;
+}
+
+bool mp_solve_moves(const mp_game *game, const char *method, const mp_limits *limits, mp_moves *moves,
+                    mp_error *error) {
+    Error inner = {0};
+    Observer observer = limits_observer(limits);
+    Budget budget = limits_budget(limits, &observer);
+    const Position *position = &game->game.now;
+    *moves = (mp_moves){0};
+    if (position_winner(position) != EMPTY) return mp_solve(game, method, limits, &moves->solution, error);
+    Truth truth;
+    truth_start(&truth, position, true);
+    if (!truth_solve(&truth, method_or_default(method), &budget, NULL, NULL, NULL, &inner))
+        return error_out(&inner, error);
+    *moves = (mp_moves){.solution = solution_of(position->geometry, &truth.root),
+                        .winning = cells_of(truth.winning),
+                        .losing = cells_of(truth.losing),
+                        .unknown = cells_of(truth.unknown)};
     return true;
 }

@@ -89,7 +89,7 @@ static void carrier_pass(BruteTable *table, const Position *position, BudgetCloc
     CellSet todo = answer->carrier;
     if (answer->move != MOVE_NONE) cellset_remove(&todo, answer->move);
     while (!cellset_is_empty(todo) && answer->nodes < nodes_end && !budget_look(clock, 0)) {
-        Budget left = budget_left(clock);
+        Budget left = budget_left(clock, 0);
         left.nodes = nodes;
         int cell = cell_outermost(position->geometry, todo);
         cellset_remove(&todo, cell);
@@ -106,7 +106,7 @@ void brute_carrier_shrink(BruteTable *table, const Position *position, const Bud
     if (answer->winner == EMPTY) return;
     uint64_t nodes = answer->nodes > SHRINK_NODES ? answer->nodes : SHRINK_NODES;
     uint64_t nodes_end = answer->nodes + nodes;
-    Budget left = budget_less(budget, answer->seconds);
+    Budget left = budget_less(budget, answer->seconds, 0);
     BudgetClock clock;
     budget_start(&clock, &left, 1);
     for (uint64_t part = 128; part >= 8; part /= 4) // cheap attempts first

@@ -3,11 +3,11 @@
 #include "search/threat_search.h"
 
 bool ladder_method(const char *name, const Position *position, const Budget *budget, Answer *answer,
-                   SolveMoves *moves, Error *error) {
+                   LadderMoves *moves, Error *error) {
     ThreatOptions options = {.features = threat_solver_features(name), .every_move = moves};
     ThreatOutcome outcome;
     if (!threat_search(position, &options, budget, &outcome, error)) return false;
     *answer = outcome.answer;
-    if (moves) *moves = (SolveMoves){outcome.winning, outcome.losing};
+    if (moves) *moves = (LadderMoves){outcome.winning, outcome.losing};
     return true;
 }

@@ -125,8 +125,7 @@ bool best_method(const Position *position, const Budget *budget, SolveContext *c
             return good;
         }
     }
-    Budget left = budget_less(budget, before.seconds);
-    if (left.nodes) left.nodes -= before.nodes;
+    Budget left = budget_less(budget, before.seconds, before.nodes);
     options.net = context->net ? context->net : context->own_net;
     options.prover = options.net ? BEST : BEST_ALONE;
     if (!context_solve(context, options, position, &left, answer, error)) return false;

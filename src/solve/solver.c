@@ -68,27 +68,17 @@ const char *solve_default_method(void) {
     return METHODS[0].name;
 }
 
-static const SolveMethod *method_find(const char *name) {
+const SolveMethod *solve_method(const char *name) {
     for (const SolveMethod *m = METHODS; m->name; m++) {
         if (!strcmp(m->name, name)) return m;
     }
     return NULL;
 }
 
-bool solve_settles_moves(const char *method) {
-    const SolveMethod *found = method_find(method);
-    return found && !found->solve;
-}
-
-bool solve_moves(const char *method, const Position *position, const Budget *budget, Answer *answer,
-                 SolveMoves *moves, Error *error) {
-    return ladder_method(method, position, budget, answer, moves, error);
-}
-
 bool solve_position(const char *method, const Position *position, const Budget *budget, SolveContext *context,
                     Answer *answer, Error *error) {
     *answer = (Answer){.winner = position_winner(position), .move = MOVE_NONE};
-    const SolveMethod *found = method_find(method);
+    const SolveMethod *found = solve_method(method);
     if (!found) return error_input(error, "unknown solver method '%.40s'", method);
     if (answer->winner != EMPTY) return true;
     bool empty = cellset_equal(position_vacant(position), position->geometry->all);

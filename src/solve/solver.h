@@ -1,6 +1,7 @@
 // Solving: the truth about a position by one of several methods, all behind one call.
 //
-// "Solved" always means proved: an answer whose winner is not EMPTY is exact.
+// "Solved" always means proved: an answer whose winner is not EMPTY is exact. solve/truth.h asks about the
+// moves of a position too.
 #ifndef MUSTPLAY_SOLVE_SOLVER_H
 #define MUSTPLAY_SOLVE_SOLVER_H
 
@@ -39,17 +40,8 @@ typedef struct SolveMethod {
 const SolveMethod *solve_methods(void);
 const char *solve_default_method(void);
 
-// Whether one search of the method settles every move of a position (solve_moves).
-bool solve_settles_moves(const char *method);
-
-// Moves that were proved to win and to lose; those in neither are not decided.
-typedef struct SolveMoves {
-    CellSet winning, losing;
-} SolveMoves;
-
-// Settles the position and all its moves by such a method. The game is not over.
-bool solve_moves(const char *method, const Position *position, const Budget *budget, Answer *answer,
-                 SolveMoves *moves, Error *error);
+// NULL for a name that no method has.
+const SolveMethod *solve_method(const char *name);
 
 // Solves by the named method; the context may be NULL. Finished games are answered at once; empty boards that
 // are not square by pairing (knowledge/pairing.h).

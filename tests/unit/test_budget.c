@@ -49,7 +49,7 @@ static void test_seconds(void **state) {
     assert_false(budget_spent(&clock, 1));
     double seconds = budget_seconds(&clock);
     assert_true(seconds >= 0 && seconds < 100);
-    Budget left = budget_left(&clock);
+    Budget left = budget_left(&clock, 0);
     assert_true(left.seconds > 900 && left.seconds <= 1000);
 }
 
@@ -57,17 +57,18 @@ static void test_seconds(void **state) {
 static void test_less(void **state) {
     (void)state;
     Budget budget = {.seconds = 2, .nodes = 7, .memory = 8, .threads = 3};
-    Budget left = budget_less(&budget, 0.5);
+    Budget left = budget_less(&budget, 0.5, 3);
     assert_true(left.seconds == 1.5);
-    assert_int_equal(left.nodes, 7);
+    assert_int_equal(left.nodes, 4);
     assert_int_equal(left.memory, 8);
     assert_int_equal(left.threads, 3);
-    left = budget_less(&budget, 2);
+    left = budget_less(&budget, 2, 7);
     assert_true(left.seconds > 0 && left.seconds < 1e-6);
-    left = budget_less(&budget, 100);
+    assert_int_equal(left.nodes, 1);
+    left = budget_less(&budget, 100, 100);
     assert_true(left.seconds > 0 && left.seconds < 1e-6);
-    left = budget_less(&(Budget){0}, 100);
-    assert_true(left.seconds == 0);
+    left = budget_less(&(Budget){0}, 100, 100);
+    assert_true(left.seconds == 0 && left.nodes == 0);
 }
 
 static void test_report(void **state) {

@@ -198,7 +198,7 @@ static bool smaller_solve(ThreatSearch *s) {
     Position empty = position_empty(geometry_get(n, n));
     ThreatOptions options = {.features = threat_solver_features("solver5")};
     ThreatOutcome ignored = {.answer = answer_unknown()};
-    Budget budget = budget_left(&s->clock);
+    Budget budget = budget_left(&s->clock, 0);
     budget.nodes = 0; // those of the board itself
     s->smaller = threat_search_new(&empty, &options, &budget, &ignored);
     if (!s->smaller) return false;

@@ -1,4 +1,6 @@
-#include "app/report/truth.h"
+#include "solve/truth.h"
+
+#include "solve/ladder_methods.h"
 
 void truth_start(Truth *truth, const Position *position, bool all_moves) {
     Position turned = position_rotated(position);
@@ -64,6 +66,7 @@ static void root_answer(Truth *truth, const Answer *answer) {
 }
 
 void truth_answer(Truth *truth, int question, const Answer *answer) {
+    truth->nodes += answer->nodes;
     if (question == TRUTH_ROOT) {
         root_answer(truth, answer);
         return;
@@ -82,4 +85,47 @@ void truth_finish(Truth *truth) {
     truth->root.winner = truth->position.to_move;
     truth->root.move = cellset_first(truth->winning);
     truth->root.carrier = position_vacant(&truth->position); // right, if not small
+}
+
+// --- All questions
+
+// The steps of the ladder settle all moves in one search.
+static bool ladder_ask(Truth *truth, const char *method, const Budget *budget, Error *error) {
+    LadderMoves moves;
+    if (!ladder_method(method, &truth->position, budget, &truth->root, &moves, error)) return false;
+    truth->asked = true;
+    truth->nodes = truth->root.nodes;
+    truth_know(truth, moves.winning, moves.losing);
+    return true;
+}
+
+static bool questions_ask(Truth *truth, const char *method, BudgetClock *clock, SolveContext *context,
+                          TruthAsking asking, void *asking_context, Error *error) {
+    for (int question; (question = truth_next(truth)) != TRUTH_DONE;) {
+        Budget left = budget_left(clock, truth->nodes);
+        Position position = truth_question(truth, question);
+        Answer answer;
+        if (question != TRUTH_ROOT && budget_look(clock, truth->nodes)) break;
+        if (asking) asking(asking_context, truth, question);
+        if (!solve_position(method, &position, &left, context, &answer, error)) return false;
+        truth_answer(truth, question, &answer);
+    }
+    return true;
+}
+
+bool truth_solve(Truth *truth, const char *method, const Budget *budget, SolveContext *context,
+                 TruthAsking asking, void *asking_context, Error *error) {
+    const SolveMethod *found = solve_method(method);
+    bool ladder = found && !found->solve && truth->all_moves;
+    SolveContext own = {0};
+    BudgetClock clock;
+    budget_start(&clock, budget, 1);
+    bool good = ladder ? ladder_ask(truth, method, budget, error)
+                       : questions_ask(truth, method, &clock, context ? context : &own, asking,
+                                       asking_context, error);
+    solve_context_release(&own);
+    truth_finish(truth);
+    truth->root.nodes = truth->nodes;
+    truth->root.seconds = budget_seconds(&clock);
+    return good;
 }
