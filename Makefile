@@ -75,7 +75,7 @@ install:
 uninstall:
 	@tools/uninstall $(BUILD)
 
-# The long experiments: soundness at full size, long fuzzing, the page's server under load, the tables of the seeds.
+# The long experiments: soundness at full size, long fuzzing, the page's server under load, the published tables.
 experiments: soundness
 	@tests/load/serve_load.py $(BUILD)
 	@$(MAKE) fuzz SECONDS=600

@@ -5,7 +5,7 @@ right for the move played when play was perfect. Batch means stand for the sums 
 
 zero   the default: cross entropy of v against value_mix * z + (1 - value_mix) * search value, of p
        against the improved policy, of q against the search's values of visited moves (weight q_weight).
-three  seed 001, equation 4.5: w(1/2 (z - v)^2 + 1/2 (z + q(s,a))^2) - log p(a|s) + w L_Q + w L_P, with
+three  Gao 2020, equation 4.5: w(1/2 (z - v)^2 + 1/2 (z + q(s,a))^2) - log p(a|s) + w L_Q + w L_P, with
        L_Q = max(-z, 0) mean over legal a' of (q(s,a') - 1)^2 and L_P = (min q + v)^2.
 three_zero  the same with R1, R2, R3 as in section 4.6.2: the policy term is the search's policy and
        L_Q reads (z + q(s,a'))^2; each term has a switch r1, r2, r3.
@@ -52,7 +52,7 @@ def zero(cells, v, d, c):
 
 
 def seed_terms(cells, v, d):
-    """The pieces of seed 001 a position: (z-v)^2, (z+q(s,a))^2, mean (z+q(s,a'))^2 if lost, (min q + v)^2."""
+    """The pieces of Gao 2020 §4.3.2, one row per position: (z-v)^2, (z+q(s,a))^2, mean (z+q(s,a'))^2 if lost, (min q + v)^2."""
     q, v, z, legal = torch.tanh(cells[..., 1]), torch.tanh(v), d["z"], d["legal"]
     played = q.gather(1, d["move"].long()[:, None])[:, 0]
     count = legal.sum(1).clamp(min=1).float()

@@ -17,7 +17,7 @@ Heads, P hidden channels a cell, V hidden values:
      policy.out.bias [1]): a logit a cell; probabilities are the softmax over empty cells.
   q: tanh(conv1x1(relu(conv3x3(t, action.conv.weight [P,C,3,3], action.conv.bias [P])), action.out.weight [1,P,1,1],
      action.out.bias [1])): in (-1, 1), the value of the position after the move, seen by the player who then moves, the
-     opponent (seed 001). A small q is a good move; v = -min q. Meaningless on stones.
+     opponent (Gao 2020). A small q is a good move; v = -min q. Meaningless on stones.
   v: m = (mean of t over the cells [C], maximum of t over the cells [C]), 2C numbers, means first;
      tanh(value.fc2.weight [1,V] . relu(value.fc1.weight [V,2C] . m + value.fc1.bias [V]) + value.fc2.bias [1]):
      +1 the player to move wins, -1 loses.

@@ -35,7 +35,7 @@ static bool templates_run(BenchResult *result, json_t *rows, Error *error) {
 const Benchmark BENCH_TEMPLATES = {
     .name = "templates",
     .help = "Template look-up on random 7x7 positions at ten thousand to a million templates; microseconds "
-            "each: storing, a first match, a must-play, all matches by the sorted list of seed 000.",
+            "each: storing, a first match, a must-play, all matches by the sorted list of Rasmussen 2007.",
     .unit = "queries",
     .columns = COLUMNS,
     .run = templates_run,

@@ -1,4 +1,4 @@
-// mustplay reproduce: tables and figures of the seeds, computed anew, the published figures beside ours.
+// mustplay reproduce: published tables and figures, computed anew, the published figures beside ours.
 #include "app/reproduce/reproduce.h"
 #include "app/cli/table.h"
 #include "base/clock.h"

@@ -1,4 +1,4 @@
-// An explanation as text, as JSON and as a drawing in the spirit of seed 001's Figure 2.19.
+// An explanation as text, as JSON and as a drawing in the spirit of Gao's Figure 2.19 (2020).
 #include "app/cli/command.h"
 #include "app/report/explain.h"
 

@@ -1,5 +1,5 @@
-// The Hex Solver ladder: Tables 5.1.1, 5.2.2, 6.2.1, 6.3.3, 6.4.4 and 7.3.1 of seed 000, and the options that
-// the seed mentions without figures.
+// The Hex Solver ladder: Tables 5.1.1, 5.2.2, 6.2.1, 6.3.3, 6.4.4 and 7.3.1 of Rasmussen 2007, and the options that
+// the thesis mentions without figures.
 //
 // "Completely solved" is every opening: a winning move does not end the root, a refutation still restricts
 // it, and the root is not counted. A method that does not end within the limit is said to be impractical at
@@ -192,7 +192,8 @@ static const char *const COLUMNS[] = {"table",           "method",    "option", 
 
 const Reproduction REPRODUCE_LADDER = {
     .name = "solver-ladder",
-    .help = "Nodes and seconds to solve boards completely, seed 000 Tables 5.1.1 to 7.3.1 and its options.",
+    .help =
+        "Nodes and seconds to solve boards completely, Rasmussen 2007 Tables 5.1.1 to 7.3.1 and its options.",
     .columns = COLUMNS,
     .run = ladder_run,
 };

@@ -1,4 +1,4 @@
-// The two OR rules of seed 000, 6.1.3: nodes visited by number of semi connections in a bucket, and the time
+// The two OR rules of Rasmussen 2007 §6.1.3: nodes visited by number of semi connections in a bucket, and the time
 // of H-search with each.
 //
 // Buckets come from H-searches of random positions on 7x7, at most 35 semis each. Both rules get the same
@@ -116,7 +116,7 @@ static const char *const COLUMNS[] = {"figure", "anshelevich", "improved", "publ
 const Reproduction REPRODUCE_OR_RULE = {
     .name = "or-rule",
     .help =
-        "Nodes of both OR rules by bucket size and H-search time on random 11x11 boards (seed 000, 6.1.3).",
+        "Nodes of both OR rules by bucket size and H-search time on random 11x11 boards (Rasmussen 2007, 6.1.3).",
     .columns = COLUMNS,
     .run = or_rule_run,
 };

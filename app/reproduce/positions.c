@@ -1,4 +1,4 @@
-// How many positions Hex has: counts up to the half-turn on small boards, and the bounds of seed 001, Table
+// How many positions Hex has: counts up to the half-turn on small boards, and the bounds of Gao 2020, Table
 // 2.1.
 //
 // A position here has as many black stones as white ones, or one more. Small boards are counted one by one;
@@ -99,7 +99,7 @@ static bool counts_add(json_t *rows, Error *error) {
             return error_failure(error, "%dx%d: counted %lld, but Burnside's lemma gives %.0Lf", n, n, count,
                                  burnside);
         row_add(rows, "positions", n, published[n - 2], json_integer(count),
-                n == 4 ? "seed 003; counted one by one" : "counted one by one");
+                n == 4 ? "Hayward's notes; counted one by one" : "counted one by one");
     }
     long double five = (positions_sum(25, 25) + positions_symmetric(25)) / 2;
     row_add(rows, "positions", 5, "not in text", json_integer((json_int_t)roundl(five)), "Burnside's lemma");
@@ -144,7 +144,7 @@ static const char *const COLUMNS[] = {"figure", "board", "published", "ours", "n
 
 const Reproduction REPRODUCE_POSITIONS = {
     .name = "positions",
-    .help = "Positions up to the half-turn (seed 003) and the bounds of seed 001, Table 2.1.",
+    .help = "Positions up to the half-turn (Hayward's notes) and the bounds of Gao 2020, Table 2.1.",
     .columns = COLUMNS,
     .run = positions_run,
 };

@@ -1,4 +1,4 @@
-// Reproductions of tables and figures of the seeds: one table of them, each a function that computes its rows
+// Reproductions of published tables and figures: one table of them, each a function that computes its rows
 // anew and puts the published figures beside them.
 #ifndef MUSTPLAY_APP_REPRODUCE_REPRODUCE_H
 #define MUSTPLAY_APP_REPRODUCE_REPRODUCE_H

@@ -1,4 +1,4 @@
-// mustplay reproduce table-5.1: seed 001's Table 5.1, the 32 distinct openings of 8x8 by three searches.
+// mustplay reproduce table-5.1: Gao's Table 5.1 (2020), the 32 distinct openings of 8x8 by three searches.
 //
 // `dfpn` and `fdfpn` stand beside the searches of those names, `auto` beside FDFPN-CNN: like it, it is guided
 // by a net. A sample of openings by default; all of them with --all-openings. Each entry may take --time
@@ -96,7 +96,7 @@ static const char *const COLUMNS[] = {"opening",           "method",  "published
 
 const Reproduction REPRODUCE_TABLE_5_1 = {
     .name = "table-5.1",
-    .help = "Openings of 8x8 by dfpn, fdfpn and auto beside DFPN, FDFPN and FDFPN-CNN (seed 001, Table 5.1).",
+    .help = "Openings of 8x8 by dfpn, fdfpn and auto beside DFPN, FDFPN and FDFPN-CNN (Gao 2020, Table 5.1).",
     .columns = COLUMNS,
     .run = table_run,
 };

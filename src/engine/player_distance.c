@@ -1,6 +1,6 @@
 // The distance player: one level of look-ahead over how far each colour is from joining its edges.
-// Two-distance with potential is Queenbee's (seed 002, section 3.2); dijkstra is seed 004's; path and flow
-// are the plain graph measures that seed 002 starts from.
+// Two-distance with potential is Queenbee's (van Rijswijck 2002 §3.2); dijkstra is Steckelberg et al.'s; path and flow
+// are the plain graph measures that van Rijswijck 2002 starts from.
 #include "engine/evaluation.h"
 #include "engine/look_ahead.h"
 #include "engine/player_types.h"

@@ -1,4 +1,4 @@
-// The player `pattern-ab`: pattern-enhanced alpha-beta (search/threat_alphabeta.h; seed 000,
+// The player `pattern-ab`: pattern-enhanced alpha-beta (search/threat_alphabeta.h; Rasmussen 2007,
 // Algorithm 8.1.10) with a book of the patterns it has proved. With `templates=FOLDER` the book is kept there
 // from game to game, one file a board size.
 //

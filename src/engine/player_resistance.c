@@ -1,5 +1,5 @@
 // The resistance player: one level of look-ahead over the circuits of eval/resistance.h (the benchmark player
-// of seed 000, section 9.4.1). It plays the cell after which ln(R_other / R_own) is greatest.
+// of Rasmussen 2007 §9.4.1). It plays the cell after which ln(R_other / R_own) is greatest.
 #include "engine/look_ahead.h"
 #include "engine/player_types.h"
 #include "eval/resistance.h"

@@ -1,5 +1,5 @@
-// Measures of a Shannon graph: the advisors of seed 000 section 9.4 other than resistance, and maximum flow
-// (seed 002 section 3.1). Each sees one colour; an evaluation compares both.
+// Measures of a Shannon graph: the advisors of Rasmussen 2007 §9.4 other than resistance, and maximum flow
+// (van Rijswijck 2002 §3.1). Each sees one colour; an evaluation compares both.
 #ifndef MUSTPLAY_EVAL_GRAPH_MEASURES_H
 #define MUSTPLAY_EVAL_GRAPH_MEASURES_H
 

@@ -1,14 +1,14 @@
 // Resistance: the board as an electric circuit between a colour's two edges. The lower the resistance, the
-// nearer the colour is to joining them; all paths count at once (Shannon; seeds 000 section 9.4, 002 section
-// 3.1, 004 section 3.3).
+// nearer the colour is to joining them; all paths count at once (Shannon; Rasmussen 2007 §9.4,
+// van Rijswijck 2002 §3.1, Steckelberg et al. 2017 §3.3).
 //
 // The opponent's stones are holes. There are three circuits:
 //   cells    Own stones conduct perfectly: a chain is one junction, a chain at an edge is that edge. Every
 //            empty cell has resistance 1 on each of its links, so that a link between neighbours p and q has
 //            r(p) + r(q): 2 between empty cells, 1 between an empty cell and a stone or an edge. A cell that
-//            touches a chain in two places has two links to it. (Anshelevich's Hexy; seed 004)
+//            touches a chain in two places has two links to it. (Anshelevich's Hexy; Steckelberg et al. 2017)
 //   links    The Shannon graph (eval/shannon.h), every edge of it with resistance 1. (Advisors 9 and 10 of
-//            seed 000. Seed 002 gives the edges at the targets no resistance.)
+//            Rasmussen 2007. Van Rijswijck 2002 gives the edges at the targets no resistance.)
 //   bridges  Cells, with every bridge (two nodes, two empty cells between them, the edges included) as a
 //            further link: the first of the virtual connections that Hexy and its heirs add. On 11x11 a
 //            player by bridges beats one by cells 90 to 32 and loses to one by links 54 to 68.

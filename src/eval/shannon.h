@@ -1,5 +1,5 @@
 // The Shannon graph of a colour: what a position looks like to the player who wants to join two targets
-// (seed 000 section 9.4, seed 002 section 3.1 and Appendix A, where it is called the reduction graph).
+// (Rasmussen 2007 §9.4, van Rijswijck 2002 §3.1 and Appendix A, where it is called the reduction graph).
 //
 // Vertices are the empty cells and two targets. A target is an edge of the board with the colour's stones
 // that are joined to it. Two empty cells are adjacent when they touch, or when both touch a chain of the

@@ -1,4 +1,4 @@
-// Y-reduction (seed 002, section 4): a position of Hex becomes one of the game of Y, whose triangular board
+// Y-reduction (van Rijswijck 2002 §4): a position of Hex becomes one of the game of Y, whose triangular board
 // is reduced, one size at a time, to a single cell. Each cell of the smaller board stands for a triangle of
 // three: it is owned by whoever owns two of them. With probabilities of ownership p1, p2, p3 that is
 // q = p1 p2 + p1 p3 + p2 p3 - 2 p1 p2 p3; with values v = 2p - 1 it is (v1 + v2 + v3 - v1 v2 v3) / 2. The
@@ -35,7 +35,7 @@ double ypyramid_odds(const YPyramid *pyramid);
 double ypyramid_value(const YPyramid *pyramid);
 
 // The partial derivatives of ypyramid_odds by the odds of each empty cell of the Hex board, 0 for stones:
-// what a black stone there gains, roughly, and a white one costs. For empty cells they are the seed's
+// what a black stone there gains, roughly, and a white one costs. For empty cells they are van Rijswijck's
 // derivatives of the value but for one common factor.
 void ypyramid_gradient(const YPyramid *pyramid, double *gradient);
 

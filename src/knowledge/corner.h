@@ -6,8 +6,8 @@
 // opposite corner by a half-turn.
 //
 // Sound: tools/derive_corners proves each by the copycat order (tools/lib/local_game.h says what that is). A
-// proof of the mover's loss that uses a claim needs the claim's empty cells (THEORY section 2, proof sets,
-// rule 4), for its owner may otherwise have stones there.
+// proof of the mover's loss that uses a claim needs the claim's empty cells (docs/THEORY.md,
+// Proof sets), for its owner may otherwise have stones there.
 #ifndef MUSTPLAY_KNOWLEDGE_CORNER_H
 #define MUSTPLAY_KNOWLEDGE_CORNER_H
 

@@ -1,10 +1,11 @@
 // Knowledge: all that a search node needs to know about a position without searching: fill-in, virtual
-// connections, must-play, inferior cells, feeding each other to a fixed point (seed 001 Algorithm 1; THEORY
-// section 2, `node`).
+// connections, must-play, inferior cells, feeding each other to a fixed point (Gao 2020 §2.4.4;
+// docs/THEORY.md, A search node).
 //
 // Sound when: the position is arbitrary; every claim holds for the position given, not only for the filled
 // one. Search goes on from the filled position: children of `filled` are searched, and tables are keyed by
-// it, because permanent and mutual fill is not inherited by the real position (THEORY section 2).
+// it, because permanent and mutual fill is not inherited by the real position (docs/THEORY.md,
+// Fill-in).
 #ifndef MUSTPLAY_KNOWLEDGE_KNOWLEDGE_H
 #define MUSTPLAY_KNOWLEDGE_KNOWLEDGE_H
 
@@ -74,7 +75,7 @@ void knower_fill(Knower *knower, const Position *position, bool exact, Position 
                  CellSet fill_proof[2]);
 
 // A smaller proof set: with every cell outside `proof` given to the loser, what the loser's fill-in then
-// takes is not needed (THEORY section 2, "Shrink").
+// takes is not needed (docs/THEORY.md, Proof sets).
 CellSet knower_shrink(Knower *knower, const Position *position, Color winner, CellSet proof);
 
 // What stands behind the last study, for those who explain or count: the inferior cells with their reasons,

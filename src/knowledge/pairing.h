@@ -1,5 +1,5 @@
 // The pairing strategy: on a board that is not square the player with the shorter way wins, even when moving
-// second (seed 000, section 2.4).
+// second (Rasmussen 2007 §2.4).
 //
 // Take the board n x (n-1). The short diagonal cuts it into two triangles that mirror each other, and every
 // path of the player with the longer way holds both cells of some pair. So the other player wins by answering

@@ -5,7 +5,7 @@
 // the colour's chains, its two edges and empty cells; a carrier holds empty cells only, never an end.
 //
 // Sound: every connection reported holds. Incomplete: not every connection that holds is found; how many are
-// is a matter of options. Sources: Anshelevich's H-search with the OR rules of seed 000 (6.1.2), and the fast
+// is a matter of options. Sources: Anshelevich's H-search with the OR rules of Rasmussen 2007 (§6.1.2), and the fast
 // combiner after Pawlewicz et al. 2015.
 #ifndef MUSTPLAY_KNOWLEDGE_VC_H
 #define MUSTPLAY_KNOWLEDGE_VC_H
@@ -15,8 +15,8 @@
 // How semi connections of one pair become full ones.
 typedef enum VcOr {
     VC_OR_FAST,       // a full only where it shrinks the meet of the pair's fulls, chosen greedily
-    VC_OR_IMPROVED,   // seed 000, Algorithm 6.1.4: increasing indices, members that shrink the meet
-    VC_OR_ANSHELEVICH // seed 000, Algorithm 6.1.3: every sequence of semis; for comparison only
+    VC_OR_IMPROVED,   // Rasmussen 2007, Algorithm 6.1.4: increasing indices, members that shrink the meet
+    VC_OR_ANSHELEVICH // Rasmussen 2007, Algorithm 6.1.3: every sequence of semis; for comparison only
 } VcOr;
 
 // What the AND rule may do with a full that ends at an edge of the board.
@@ -113,7 +113,7 @@ int vc_end(const Vc *vc, Color color, int cell);
 // and after vc_place there is none until the next build.
 int vc_reply(const Vc *vc, Color color, const VcConnection *full, int intrusion);
 
-// The must-play deduction rule of seed 000, 4.3: a search over connections known now that tries to turn the
+// The must-play deduction rule of Rasmussen 2007 §4.3: a search over connections known now that tries to turn the
 // winning semi connections of `color` into a full one. True with its carrier if it succeeds within `nodes`.
 bool vc_deduce(const Vc *vc, Color color, uint64_t nodes, CellSet *carrier);
 

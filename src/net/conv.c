@@ -1,4 +1,4 @@
-// oneDNN 2.6 dies on machines with AMX (FACTS), so its instruction set is capped before the first primitive.
+// oneDNN 2.6 dies on machines with AMX, so its instruction set is capped before the first primitive.
 // Its own threads are switched off: a search thread is one thread.
 #include "net/conv.h"
 

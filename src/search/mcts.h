@@ -1,12 +1,12 @@
 // Monte Carlo tree search with patterns, without a net: UCT and RAVE in the tree, learned gammas as the prior
-// of moves and as the policy of play-outs (seeds 001 section 3.1.6 and 004; Huang et al. 2013, "MoHex 2.0").
+// of moves and as the policy of play-outs (Gao 2020 §3.1.6; Steckelberg et al. 2017; Huang et al. 2013, "MoHex 2.0").
 //
 // What is exact stays exact, as in search/puct.h: wins at once, two threats and the proofs of
 // knowledge/knowledge.h at well-visited nodes are backed up as proofs; fill-in of such nodes shortens the
 // play-outs below them. What play-outs say is never a proof.
 //
 // Threads share one tree without locks, or each has its own (root parallelism), or they play out the same
-// leaf (leaf parallelism; both from seed 004).
+// leaf (leaf parallelism; both from Steckelberg et al. 2017).
 #ifndef MUSTPLAY_SEARCH_MCTS_H
 #define MUSTPLAY_SEARCH_MCTS_H
 
@@ -18,8 +18,8 @@
 // How the values of moves played later are mixed in.
 typedef enum MctsRave {
     MCTS_RAVE_OFF,
-    MCTS_RAVE_WEIGHTS, // seed 001's formula: such a value weighs like n / (1 / first + n / last) visits
-    MCTS_RAVE_BIAS     // seed 004's: beta = m / (n + m + 4 n m bias^2)
+    MCTS_RAVE_WEIGHTS, // Gao's formula: such a value weighs like n / (1 / first + n / last) visits
+    MCTS_RAVE_BIAS     // Steckelberg et al.'s: beta = m / (n + m + 4 n m bias^2)
 } MctsRave;
 
 typedef enum MctsParallel { MCTS_TREE, MCTS_ROOT, MCTS_LEAF } MctsParallel;

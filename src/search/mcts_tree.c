@@ -102,7 +102,7 @@ static void selection_read(Selection *s, const UctNode *node) {
 // The value of a move that nothing is known about counts like this many visits.
 static const float FAINT = 1e-3f;
 
-// Equation 3.1.6 of seed 001 with the weights of RAVE.
+// The formula of Gao 2020 §3.1.6 with the weights of RAVE.
 static void score_weights(const MctsOptions *options, Selection *s, float log_visits, float pull) {
     float explore = (float)options->explore, first = (float)options->first_play;
     float a = (float)(1 / options->rave_first), b = (float)(1 / options->rave_last);
@@ -117,7 +117,7 @@ static void score_weights(const MctsOptions *options, Selection *s, float log_vi
     }
 }
 
-// The same with seed 004's schedule; without RAVE when the bias is infinite.
+// The same with Steckelberg et al.'s schedule; without RAVE when the bias is infinite.
 static void score_bias(const MctsOptions *options, Selection *s, float log_visits, float pull) {
     float explore = (float)options->explore, first = (float)options->first_play;
     bool puct = options->puct, rave_on = options->rave == MCTS_RAVE_BIAS;

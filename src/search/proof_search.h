@@ -5,7 +5,7 @@
 //   more than
 //                the walk, and threads share the graph: each marks the leaf it studies as decided the way it
 //                looks (virtual numbers), so that the others look elsewhere.
-//   depth first  df-pn: stays below a node until its numbers pass its thresholds (seed 001 A.4), one thread.
+//   depth first  df-pn: stays below a node until its numbers pass its thresholds (Gao 2020 §A.4), one thread.
 //   plain        depth-first search in the order of the moves; numbers play no part.
 #ifndef MUSTPLAY_SEARCH_PROOF_SEARCH_H
 #define MUSTPLAY_SEARCH_PROOF_SEARCH_H

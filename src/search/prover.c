@@ -64,7 +64,7 @@ static uint8_t number_first(double w, int moves) {
 // are followed to their end. That takes fewer nodes than the net's numbers there, and the nodes are cheaper.
 enum { MOVES_FOR_NET = 5 };
 
-// The net's policy orders, its value narrows the window (seed 001, section 5.2), and its action values give
+// The net's policy orders, its value narrows the window (Gao 2020 §5.2), and its action values give
 // the children's first numbers: there the opponent, who moves, wins with chance w. False without a net, when
 // it is not asked, and when it fails.
 static bool cells_rate_net(ProofWorker *worker, const Position *filled, CellSet moves, double *rating) {

@@ -2,8 +2,8 @@
 // bring the children's numbers, refutations and proof sets back.
 //
 // Sound because: a node is lost only when each of its moves is refuted, pruned by knowledge, or lies outside
-// the proof set of a refuted sibling (the same refutation answers it); proof sets are closed as THEORY
-// section 2 demands.
+// the proof set of a refuted sibling (the same refutation answers it); proof sets are closed as
+// docs/THEORY.md demands (Proof sets).
 #ifndef MUSTPLAY_SEARCH_PROVER_H
 #define MUSTPLAY_SEARCH_PROVER_H
 
@@ -16,7 +16,7 @@
 typedef struct ProverOptions {
     double focus_base;   // a node looks at base + factor * live children, best first, and at least two;
     double focus_factor; // the next is admitted when one is refuted. A factor of 1 or more looks at all.
-    bool focus_by_value; // a net's value below 0 narrows the window: seed 001, equations 5.2 and 5.3
+    bool focus_by_value; // a net's value below 0 narrows the window: Gao 2020, equations 5.2 and 5.3
 } ProverOptions;
 
 typedef struct Prover {

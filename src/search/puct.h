@@ -1,11 +1,11 @@
-// PUCT: a best-first search guided by a net's policy and value (seed 001, chapters 3 and 4).
+// PUCT: a best-first search guided by a net's policy and value (Gao 2020, chapters 3 and 4).
 //
 // What is exact stays exact: a position that can be won at once, or in which the opponent threatens to win on
 // two cells, is never shown to the net; its value is a proof and proofs are backed up as proofs. Well-visited
 // nodes are studied by knowledge/knowledge.h (connections, must-play, fill-in), whose proofs count alike.
 // The net's word is never a proof.
 //
-// Variants: RAVE in the tree (seed 001, equation 3.1.6 and section 4.5), delayed expansion with the action
+// Variants: RAVE in the tree (Gao 2020 §3.1.6 and §4.5), delayed expansion with the action
 // values (Figure 4.4), two heads (the action values unused).
 #ifndef MUSTPLAY_SEARCH_PUCT_H
 #define MUSTPLAY_SEARCH_PUCT_H

@@ -60,7 +60,7 @@ double child_value(const PuctNode *node, const Child *child) {
     return node->visits ? (double)child->action : (double)node->value;
 }
 
-// Equation 3.1.6 of seed 001 without its UCB term, with MoHex's weights; values are doubled to -1..1.
+// The formula of Gao 2020 §3.1.6 without its UCB term, with MoHex's weights; values are doubled to -1..1.
 static double rave_score(const PuctNode *node, const Child *child, int index, double unvisited) {
     static const double FIRST = 2.12, LAST = 830, BIAS = 2 * 2.47;
     const Rave *rave = &node->rave[index];

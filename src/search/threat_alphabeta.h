@@ -1,9 +1,9 @@
-// Heuristic pattern search (seed 002, section 2.5 and Table 2): alpha-beta with an evaluation, in which
+// Heuristic pattern search (van Rijswijck 2002 §2.5 and Table 2): alpha-beta with an evaluation, in which
 // proved wins and losses come with threat patterns.
 //
 // A losing move's pattern leaves out every move outside it, as in pattern search; a heuristic value leaves
 // out nothing. Iterative deepening finds the shortest win first, and with it a small pattern. Two slips of
-// the seed are mended: Won is asked about the player who just moved, and `best` starts at a loss.
+// the report are mended: Won is asked about the player who just moved, and `best` starts at a loss.
 //
 // Beside the plain search there are options: virtual connections end nodes and give must-play regions, a book
 // of patterns does the same with what was proved before and keeps what is proved now, moves are ordered by a

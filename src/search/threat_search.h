@@ -1,4 +1,4 @@
-// Pattern search and the Hex Solver ladder built on it (seed 000 chapters 5 to 7, seed 002 sections 2.3-2.5).
+// Pattern search and the Hex Solver ladder built on it (Rasmussen 2007 chapters 5 to 7, van Rijswijck 2002 §2.3-2.5).
 //
 // Pattern search is a depth-first search that returns, with the winner, a threat pattern: a set of empty
 // cells, the carrier, that is all the winner needs. A winning move adds itself to the pattern of its child. A
@@ -26,7 +26,7 @@ typedef enum ThreatFeature {
     THREAT_MINIMAL_OR = 1 << 7, // the smallest union among the refutations of a lost node (6.5)
     THREAT_SEEDS = 1 << 8,      // templates of the next smaller board, laid over this one (7.4)
     THREAT_ORACLE = 1 << 9,     // moves that win on the next smaller board first (7.4)
-    THREAT_DECOMPOSE = 1 << 10, // independent parts of a pattern are checked apart (seed 002, 2.4)
+    THREAT_DECOMPOSE = 1 << 10, // independent parts of a pattern are checked apart (van Rijswijck 2002 §2.4)
 } ThreatFeature;
 
 // The feature sets of `pattern`, `solver1` ... `solver5`, `solver5id`.

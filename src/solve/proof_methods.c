@@ -50,7 +50,7 @@ static bool proof_method(ProofSearchOptions options, const Position *position, c
 }
 
 static const ProverOptions WIDE = {.focus_base = 1, .focus_factor = 1};
-// Seed 001's settings of the focused search.
+// Gao's settings of the focused search.
 static const ProverOptions FOCUSED = {.focus_base = 1, .focus_factor = 0.25, .focus_by_value = true};
 // Chosen by nodes on openings of 7x7 and 8x8: with a net, and with resistance alone.
 static const ProverOptions BEST = {.focus_base = 1, .focus_factor = 0.18};

@@ -49,7 +49,7 @@ static const SolveMethod METHODS[] = {
     {"dfpn", "Depth-first proof-number search.", dfpn_method, true},
     {"fdfpn", "Focused depth-first proof-number search: the best quarter of the moves first.", fdfpn_method,
      true},
-    {"pattern", "Pattern search (seed 000, Algorithm 5.1.1): for very small positions."},
+    {"pattern", "Pattern search (Rasmussen 2007, Algorithm 5.1.1): for very small positions."},
     {"solver1", "The same, moves ordered by connection utility."},
     {"solver2", "The same with H-search at every node."},
     {"solver3", "The same, moves ordered by the threats they make."},

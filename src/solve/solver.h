@@ -30,7 +30,7 @@ typedef struct SolveMethod {
     const char *name;
     const char *help;
     // False only on a failure (out of memory, a board it cannot take); "not decided" is an answer. NULL for a
-    // step of seed 000's ladder, which one function solves.
+    // step of Rasmussen's ladder, which one function solves.
     bool (*solve)(const Position *position, const Budget *budget, SolveContext *context, Answer *answer,
                   Error *error);
     bool keeps; // it uses the context: a graph between questions, a store, a net

@@ -3,7 +3,7 @@ boardsize 9 9
 =
 set_position black b8 black f9 black e6 white c5 white e4 white f2
 =
-# Seed 001, Figure 2.19: Black's fill-in on the last row.
+# Gao 2020, Figure 2.19: Black's fill-in on the last row.
 compute-fillin black
 =~ (.*\n)?a9 fcb\nb9 fcb\nc9 f[cp]b\nd9 fcb\ne9 fcb\n?.*
 vc-build black

@@ -16,7 +16,7 @@ FOLLOWED = ["--size", "11", "--black", "k1 i2 g3 i3 b4 g4 g5 h5 k5 f6 i6 e11", "
             "j2 k2 h3 j3 h4 i4 f5 g6 f7 b8 f11", "--to-move", "white"]
 TRIED = ["--size", "11", "--black", "h1 i1 i4 i5 f6 h6 a7 e7 d9 a10 c10 b11", "--white",
          "e4 h5 g6 f7 g7 h7 a8 d8 e8 c9 b10 a11", "--to-move", "black"]
-# Seed 001, Figure 2.19.
+# Gao 2020, Figure 2.19.
 FIGURE = ["--size", "9", "--black", "b8 f9 e6", "--white", "c5 e4 f2", "--to-move", "black"]
 FILLED = {"dead", "captured", "permanent", "mutual", "decomposed"}
 PRUNED = {"vulnerable", "reversible", "dominated"}

@@ -18,7 +18,7 @@ PROGRAM = os.path.join(sys.argv[1], "mustplay")
 LIST = os.path.join(sys.argv[1], "tools", "list_store")
 SEED = int(sys.argv[2]) if len(sys.argv) > 2 else os.getpid()
 KILLS = 20
-# Winners of 7x7 openings, hard ones first; they follow from FACTS: a4 and a7 win, b2 and f1 lose.
+# Winners of 7x7 openings, hard ones first; a4, a7 and g2 win, the others lose.
 OPENINGS = [("b2", "white"), ("a7", "black"), ("a4", "black"), ("g2", "black"), ("a3", "white"), ("f1", "white")]
 dice = random.Random(SEED)
 

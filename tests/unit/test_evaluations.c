@@ -222,7 +222,7 @@ static YPyramid pyramid_read(const char *diagram) {
     return y;
 }
 
-// The seed's reduction of values, written plainly on a triangle of rows.
+// Van Rijswijck's reduction of values, written plainly on a triangle of rows.
 static double plain_reduce(int size, double v[][Y_SIZE_MAX]) {
     for (; size > 1; size--) {
         for (int i = 0; i < size - 1; i++) {
@@ -329,7 +329,7 @@ static void test_yreduction_changes_and_slopes(void **state) {
     }
 }
 
-// --- The advisors of seed 000 in its order, on 2x2, from the hand-worked cases above.
+// --- The advisors of Rasmussen 2007 in his order, on 2x2, from the hand-worked cases above.
 static void test_advisors(void **state) {
     (void)state;
     static const double empty[] = {10, 10, 2, 2, 3, 3, 2, 2, 15.0 / 11, 15.0 / 11, 3, 3, 2, 2, 2, 2};

@@ -19,7 +19,7 @@ static ThreatOutcome settle(int width, int height, unsigned features) {
     return outcome;
 }
 
-// Table 5.1.1 and others: with the seed's rules for the root these agree to the node.
+// Table 5.1.1 and others: with the thesis's rules for the root these agree to the node.
 static void test_published_nodes(void **state) {
     (void)state;
     assert_int_equal(settle(3, 3, threat_solver_features("pattern")).answer.nodes, 9613);
@@ -60,7 +60,7 @@ static void test_openings_six(void **state) {
     openings_six(threat_solver_features("solver4"), 14451);
 }
 
-// The index of the templates finds what the seed's sorted list finds.
+// The index of the templates finds what Rasmussen's sorted list finds.
 static void test_template_index(void **state) {
     (void)state;
     TemplateSpeed speed;

@@ -374,7 +374,7 @@ static Position board_read(const char *name) {
     return p;
 }
 
-// The braid of seed 001, 2.4.3: x is top, y bottom, a = d2, b = b3, 1 = e2, 2 = c3, 3 = b2.
+// The braid of Gao 2020 §2.4.3: x is top, y bottom, a = d2, b = b3, 1 = e2, 2 = c3, 3 = b2.
 static void test_braid(void **state) {
     (void)state;
     Position p = board_read("braid.txt");

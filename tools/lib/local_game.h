@@ -9,7 +9,7 @@
 // through the shape, without pairs of adjacent unknown cells (a link between them never matters). X wins a
 // full board with a colouring H whenever X wins it with G if the pairs of G are among those of H.
 //
-// For positions that are not full, LE(G, H) of the copycat order (Selinger, arXiv 2101.06694) is a sufficient
+// For positions that are not full, LE(G, H) of the copycat order (Selinger 2021) is a sufficient
 // condition for "H is at least as good for X as G in every surrounding, whoever moves": the prover of that
 // claim plays X in H and Y in G, the doubter X in G and Y in H.
 #ifndef MUSTPLAY_TOOLS_LIB_LOCAL_GAME_H

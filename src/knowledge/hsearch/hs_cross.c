@@ -7,7 +7,7 @@
 // empty meet,
 //     (x, {a} + A + the members used, y) is a semi with key a.
 // Sound when A + {a}, S, T, B and b are pairwise apart and none holds an end.
-// Example (seed 001, 2.4.3): pool {1} and W = {b, 2, 3}: intrusion 1 is answered at b; 2, 3 and b at 1.
+// Example (Gao 2020 §2.4.3): pool {1} and W = {b, 2, 3}: intrusion 1 is answered at b; 2, 3 and b at 1.
 #include "knowledge/hsearch/hsearch.h"
 
 enum { CROSS_POOL_MAX = 64 };

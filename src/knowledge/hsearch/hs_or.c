@@ -2,7 +2,7 @@
 // Wherever the opponent intrudes, one of the semis is untouched and its owner plays the key.
 //
 // Three forms, all sound, that differ in which unions they find:
-//   - Anshelevich's (seed 000, Algorithm 6.1.3 with its recursive call's arguments in order): every sequence;
+//   - Anshelevich's (Rasmussen 2007, Algorithm 6.1.3 with its recursive call's arguments in order): every sequence;
 //   - the improved one (6.1.4): increasing indices, and only members that shrink the meet;
 //   - the fast combiner: to shrink the meet M of the pair's small fulls a new full must avoid some cell a of
 //     M, so its members must. For each a that a new semi avoids: if the semis without a have an empty meet, a

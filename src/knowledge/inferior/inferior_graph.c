@@ -9,7 +9,7 @@
 //     the neighbours of d into a clique, the stone kills d;
 //   - two cells that kill each other by X stones are X-captured;
 //   - a cell that a single chain or cell separates from the path between the terminals is dead.
-// Sound in every position. Not complete: deadness in general graphs is NP-complete (see seed 001, 2.4.2).
+// Sound in every position. Not complete: deadness in general graphs is NP-complete (see Gao 2020 §2.4.2).
 #include "knowledge/inferior/inferior_state.h"
 
 #include <string.h>

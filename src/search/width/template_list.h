@@ -1,4 +1,4 @@
-// The seed's own template table (000, 7.3): templates in the order of the number their bits make. A template
+// Rasmussen's own template table (2007 §7.3): templates in the order of the number their bits make. A template
 // whose number exceeds the position's cannot match (the mismatch rule), so that a query walks the list only
 // up to there. Here for comparison with the index of template_table.h, and as its referee in tests.
 #ifndef MUSTPLAY_SEARCH_WIDTH_TEMPLATE_LIST_H

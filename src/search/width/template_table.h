@@ -1,4 +1,4 @@
-// Template matching tables (seed 000, chapter 7) with an index that stays fast at a million templates.
+// Template matching tables (Rasmussen 2007, chapter 7) with an index that stays fast at a million templates.
 //
 // An extended template (7.3.2) is a threat pattern without the details of the stones around it: its carrier
 // C, the cells of C that touch one side group (X) and the other (Y), and for every other group of the winner
@@ -11,7 +11,7 @@
 // features. A template is filed under the feature of its own that positions have least often, below that
 // under the next such feature, and so on until few templates share a leaf. A query follows only the features
 // that the position has. Pairs make it fast: a position has few of them, and most templates demand some.
-// template_list.c has the seed's own way, the mismatch rule.
+// template_list.c has Rasmussen's own way, the mismatch rule.
 #ifndef MUSTPLAY_SEARCH_WIDTH_TEMPLATE_TABLE_H
 #define MUSTPLAY_SEARCH_WIDTH_TEMPLATE_TABLE_H
 

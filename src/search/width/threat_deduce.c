@@ -1,5 +1,5 @@
-// Deductions from a refutation: carrier repair and the minimal OR (seed 000, 6.5), decomposition (seed 002,
-// 2.4).
+// Deductions from a refutation: carrier repair and the minimal OR (Rasmussen 2007 §6.5), decomposition
+// (van Rijswijck 2002 §2.4).
 #include "search/width/threat_width.h"
 
 // --- The minimal OR
@@ -80,7 +80,7 @@ bool deduce_repair(const ThreatSearch *s, const Threat *weak, Bits *strong) {
 // --- Decomposition
 //
 // The mover P played w; the opponent Q answers r and wins with the strong pattern C. The connected parts of
-// {r} + C that contain r or touch w are interfered, the others untouched. The seed conjectures that the
+// {r} + C that contain r or touch w are interfered, the others untouched. Rasmussen conjectures that the
 // untouched parts are strong local connections. It is checked here: such a part U must touch exactly two of
 // Q's chains, and it must be needed: with U lost and the rest of C given to Q, Q is not joined. Then, C being
 // strong, Q joins the two chains inside U moving second: else P would start there and never leave.

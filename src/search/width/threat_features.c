@@ -1,4 +1,4 @@
-// Which moves to try, in which order: pattern features (seed 000, 6.3), P-triangles (6.4), the oracle (7.4).
+// Which moves to try, in which order: pattern features (Rasmussen 2007 §6.3), P-triangles (6.4), the oracle (7.4).
 #include "search/width/threat_width.h"
 
 #include <stdlib.h>

@@ -47,7 +47,7 @@ static void board_set_up(ThreatSearch *s, const Position *position) {
     triangles_set(s);
 }
 
-// The seed's H-search: its bucket limit K = 35 (6.1.1) and its OR rule (6.1.4), which finds unions that the
+// Rasmussen's H-search: its bucket limit K = 35 (6.1.1) and its OR rule (6.1.4), which finds unions that the
 // fast combiner misses and takes a third of the nodes off; fulls are kept even where they do not shrink the
 // meet of their pair, which halves the nodes. One OR may visit so many semis; ten times as many save few
 // nodes.
@@ -171,9 +171,9 @@ static void root_try(ThreatSearch *s, int move, int limit, Settled *settled) {
     if (won->winner == EMPTY || bits_count(child.carrier) < bits_count(won->carrier)) *won = child;
 }
 
-// Every move: "completely" in the seed's sense. A winning move does not end the root, but a refutation still
+// Every move: "completely" in Rasmussen's sense. A winning move does not end the root, but a refutation still
 // restricts it to its pattern, and the root itself is not counted: with these rules pattern search visits
-// exactly the seed's 9,613 nodes on 3x3 and 790,811,318 on 4x4.
+// exactly Rasmussen's 9,613 nodes on 3x3 and 790,811,318 on 4x4.
 static Threat root_settle(ThreatSearch *s) {
     int cells = s->geometry->cells;
     Bits empty = search_empty(s);

@@ -140,7 +140,7 @@ Bits deduce_minimal(const Bits *threats, const Bits *meets, int count, Bits cell
 // Carrier repair (6.5): the winner's move of a weak pattern joined two groups that another cell joins too.
 // True with the strong pattern.
 bool deduce_repair(const ThreatSearch *s, const Threat *weak, Bits *strong);
-// Decomposition (seed 002, 2.4): the mover's `move` was answered by a weak pattern. True when the parts of
+// Decomposition (van Rijswijck 2002 §2.4): the mover's `move` was answered by a weak pattern. True when the parts of
 // the pattern it did not touch are independent connections and the rest is lost too, with the strong pattern.
 bool deduce_decompose(ThreatSearch *s, int move, const Threat *weak, int limit, Bits *strong);
 
