@@ -75,7 +75,7 @@ const OptionSpec OPTIONS[] = {
      "First moves: all (every cell), distinct (up to the half-turn), or a FILE with a line of moves each."},
     {"jobs", OPTION_INT, "1", 1, 256, NULL, "J", "Games at the same time."},
     {"grace", OPTION_REAL, "5", 0.01, 1e6, NULL, "S",
-     "Seconds beyond --time after which an external player counts as hung."},
+     "Seconds beyond --time after which an external player counts as hung, at its start too."},
     {"game-time", OPTION_REAL, NULL, 0, 1e7, NULL, "S", "Seconds that each side has for the whole game."},
     {"increment", OPTION_REAL, NULL, 0, 1e6, NULL, "S", "Seconds that a move adds to --game-time."},
     {"resume", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",

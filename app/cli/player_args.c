@@ -17,11 +17,12 @@ bool args_player_spec(const Args *args, int level, char *spec, size_t size, Erro
     return true;
 }
 
-Player *args_player(const Args *args, int level, uint64_t seed, Error *error) {
+Player *args_player(const Args *args, int level, uint64_t seed, const Observer *observer, Error *error) {
     char spec[PLAYER_SPEC_MAX];
     if (args_given(args, "seed")) seed = (uint64_t)args_int(args, "seed");
     if (!args_player_spec(args, level, spec, sizeof spec, error)) return NULL;
-    return player_new(spec, seed, error);
+    Limits limits = args_limits(args);
+    return player_new_within(spec, seed, &limits, observer, error);
 }
 
 Limits args_limits(const Args *args) {

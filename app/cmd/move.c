@@ -32,10 +32,10 @@ static int move_run(const Args *args) {
     Limits limits = args_limits(args);
     limits.may_resign = args_flag(args, "resign");
     limits.may_swap = args_given(args, "swap") && !strcmp(args_text(args, "swap"), "on");
-    Player *player = args_player(args, LEVEL_MAX, 0, &error);
     Watch watch = {0};
     watch_start(&watch, game.now.geometry); // Ctrl-C: the best move so far
     Observer observer = watch_observer(&watch);
+    Player *player = args_player(args, LEVEL_MAX, 0, &observer, &error);
     bool chosen = player && player_choose(player, &game, &limits, &observer, &choice, &error);
     watch_clear(&watch);
     player_free(player);

@@ -368,7 +368,7 @@ static int session_run(Session *s) {
 
 static bool players_make(Session *s, const Args *args, Error *error) {
     uint64_t seed = (uint64_t)time(NULL);
-    s->player = args_player(args, PLAY_LEVEL, seed, error);
+    s->player = args_player(args, PLAY_LEVEL, seed, NULL, error);
     if (!s->player) return false;
     if (args_given(args, "player")) return true;
     s->adviser = player_new(player_default(), seed, error);

@@ -113,14 +113,14 @@ static int selfplay_run(const Args *args) {
     int width, height, games = args_given(args, "games") ? (int)args_int(args, "games") : DEFAULT_GAMES;
     if (!size_parse(args_text(args, "size"), &width, &height, &error)) return report_error(&error);
     series.geometry = geometry_get(width, height);
-    series.player = args_player(args, LEVEL_MAX, 0, &error);
+    Watch watch;
+    watch_start(&watch, series.geometry);
+    series.observer = watch_observer(&watch);
+    series.player = args_player(args, LEVEL_MAX, 0, &series.observer, &error);
     if (!series.player || !output_open(&series, &error)) {
         player_free(series.player);
         return report_error(&error);
     }
-    Watch watch;
-    watch_start(&watch, series.geometry);
-    series.observer = watch_observer(&watch);
     Random random = random_seeded((uint64_t)args_int(args, "seed") + 1);
     double start = clock_seconds();
     bool good = series_play(&series, games, &random, &error);

@@ -65,6 +65,8 @@ extern const HtpCommand HTP_COMMANDS[]; // ended by a NULL name; in htp_commands
 const HtpCommand *htp_command_find(const char *name);
 
 // --- For handlers
+// A player whose start can be interrupted. The caller frees it.
+Player *htp_player_new(Htp *htp, const char *spec, Error *error);
 // The running command is to stop.
 bool htp_interrupted(const Htp *htp);
 // Another line, or the end of the input, waits behind the running command.

@@ -15,14 +15,23 @@ Htp *htp_new(const HtpSetup *setup, Error *error) {
         return NULL;
     }
     htp->setup = *setup;
-    htp->player = player_new(setup->player ? setup->player : player_default(), setup->seed, error);
-    if (!htp->player) {
-        free(htp);
-        return NULL;
-    }
     game_init(&htp->game, geometry);
     htp_parameters_init(htp);
     return htp;
+}
+
+static bool start_cancelled(void *context) {
+    return htp_interrupted(context);
+}
+
+Player *htp_player_new(Htp *htp, const char *spec, Error *error) {
+    Observer observer = {.context = htp, .cancelled = start_cancelled};
+    return player_new_within(spec, htp->setup.seed, NULL, &observer, error);
+}
+
+bool htp_start(Htp *htp, Error *error) {
+    htp->player = htp_player_new(htp, htp->setup.player ? htp->setup.player : player_default(), error);
+    return htp->player;
 }
 
 void htp_free(Htp *htp) {

@@ -30,8 +30,11 @@ typedef struct HtpSetup {
 
 typedef struct Htp Htp;
 
-// NULL with an error when the player cannot be made.
+// NULL with an error when there is no memory.
 Htp *htp_new(const HtpSetup *setup, Error *error);
+// Makes the player, which comes before the first line; false with an error when it cannot be made. An interrupt
+// ends the start of an external program.
+bool htp_start(Htp *htp, Error *error);
 void htp_free(Htp *htp);
 
 // Runs one line (without its newline) and writes its answer; comments and blank lines have none. `cut` says

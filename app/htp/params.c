@@ -95,7 +95,7 @@ static bool parameters_list(const Htp *htp, Text *out) {
 static bool player_set(Htp *htp, const char *spec, Error *error) {
     if (htp->setup.sandboxed && !strncmp(spec, "htp:", 4))
         return error_input(error, "external players are off in this session");
-    Player *player = player_new(spec, htp->setup.seed, error);
+    Player *player = htp_player_new(htp, spec, error);
     if (!player) return false;
     player_free(htp->player);
     htp->player = player;

@@ -143,8 +143,8 @@ static QueuedLine *line_take(Session *session) {
     return item;
 }
 
-static void lines_run(Session *session) {
-    bool go_on = true;
+// Runs the lines if the session has started; in any case no more are taken then.
+static void lines_run(Session *session, bool go_on) {
     for (QueuedLine *item; go_on && (item = line_take(session));) {
         go_on = htp_run_line(session->htp, item->number, item->text, item->length, item->cut);
         free(item);
@@ -186,8 +186,9 @@ bool htp_run_session(const HtpSetup *setup, int input, int output, Error *error)
     if (good && (pipe2(session->wake, O_CLOEXEC) || pthread_create(&reader, NULL, reader_run, session)))
         good = error_failure(error, "cannot start the reader: %s", strerror(errno));
     if (good) {
-        lines_run(session);
-        good = write(session->wake[1], "", 1) == 1 || error_failure(error, "cannot stop the reader");
+        good = htp_start(session->htp, error);
+        lines_run(session, good);
+        if (write(session->wake[1], "", 1) != 1) good = error_failure(error, "cannot stop the reader");
         pthread_join(reader, NULL);
         if (session->output_fault)
             good = error_failure(error, "cannot write the answers: %s", strerror(session->output_fault));

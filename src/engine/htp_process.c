@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -109,6 +110,12 @@ void htp_process_stop(HtpProcess *process) {
     process_end(process);
 }
 
+// Two exit codes are the shell's own.
+static const char *exit_text(int code) {
+    if (code == 127) return "was not found: the shell ended with";
+    return code == 126 ? "cannot be run: the shell ended with" : "ended with";
+}
+
 // The process closed its output, or its input is gone: says how it ended.
 static HtpReply lost_dead(HtpProcess *process, const char *command, Error *error) {
     end_wait(process->pid, QUIT_SECONDS); // a dying process closes its files first
@@ -118,8 +125,8 @@ static HtpReply lost_dead(HtpProcess *process, const char *command, Error *error
         error_failure(error, "the program was killed by signal %d (%s) during '%.40s'", WTERMSIG(status),
                       strsignal(WTERMSIG(status)), command);
     else if (ended)
-        error_failure(error, "the program ended with exit code %d during '%.40s'", WEXITSTATUS(status),
-                      command);
+        error_failure(error, "the program %s exit code %d during '%.40s'", exit_text(WEXITSTATUS(status)),
+                      WEXITSTATUS(status), command);
     else
         error_failure(error, "the program closed its output during '%.40s'", command);
     return HTP_LOST;
@@ -172,7 +179,8 @@ static int input_read(HtpProcess *process) {
 typedef struct Asking {
     const char *unsent;
     double deadline;
-    bool interrupted;
+    bool interruptible; // it is to get "# interrupt" when the observer cancels
+    bool cancelled;
 } Asking;
 
 // Sends as much of the command as the socket takes; false when the other end is gone.
@@ -183,14 +191,14 @@ static bool command_send(HtpProcess *process, Asking *asking) {
     return true;
 }
 
-// The interrupt goes behind the command, once that is sent whole; the deadline moves up.
-static void interrupt_send(HtpProcess *process, Asking *asking) {
+// The observer has cancelled: the deadline moves up, once, and the interrupt goes out when the command has.
+static void cancel(HtpProcess *process, Asking *asking) {
     static const char INTERRUPT[] = "# interrupt\n";
-    if (*asking->unsent) return;
-    asking->interrupted = true;
-    double end = clock_seconds() + INTERRUPT_SECONDS;
-    if (end < asking->deadline) asking->deadline = end;
+    if (!asking->cancelled) asking->deadline = fmin(asking->deadline, clock_seconds() + INTERRUPT_SECONDS);
+    asking->cancelled = true;
+    if (*asking->unsent || !asking->interruptible) return;
     if (send(process->to, INTERRUPT, sizeof INTERRUPT - 1, MSG_NOSIGNAL | MSG_DONTWAIT) < 0) errno = 0;
+    asking->interruptible = false; // once is enough
 }
 
 static HtpReply answer_wait(HtpProcess *process, const char *command, Asking *asking,
@@ -198,9 +206,11 @@ static HtpReply answer_wait(HtpProcess *process, const char *command, Asking *as
     while (!answer_cut(&process->input, answer, good)) {
         if (process->input.failed || process->input.length > ANSWER_MAX)
             return lost(process, error, "talked without end", command);
-        if (!asking->interrupted && observer_cancelled(observer)) interrupt_send(process, asking);
+        if (asking->cancelled || observer_cancelled(observer)) cancel(process, asking);
         double left = asking->deadline - clock_seconds();
-        if (left <= 0) return lost(process, error, "did not answer in time", command);
+        if (left <= 0)
+            return lost(process, error,
+                        asking->cancelled ? "did not heed the interrupt" : "did not answer in time", command);
         if (observer && left > OBSERVER_SECONDS) left = OBSERVER_SECONDS;
         struct pollfd fds[2] = {{process->from, POLLIN, 0}, {process->to, POLLOUT, 0}};
         int waited = left < 1000 ? (int)(left * 1000) + 1 : 1000000;
@@ -213,20 +223,33 @@ static HtpReply answer_wait(HtpProcess *process, const char *command, Asking *as
     return HTP_GOOD;
 }
 
-HtpReply htp_process_ask(HtpProcess *process, const char *command, double seconds, const Observer *observer,
-                         Text *answer, Error *error) {
-    Text line = {0}, own = {0};
+static HtpReply command_ask(HtpProcess *process, const char *command, Asking asking, const Observer *observer,
+                            Text *answer, Error *error) {
+    Text line = {0};
     text_format(&line, "%s\n", command);
     if (line.failed) return lost(process, error, "could not be asked: out of memory", command);
-    Asking asking = {.unsent = line.data, .deadline = clock_seconds() + seconds};
+    asking.unsent = line.data;
     bool good = false;
-    HtpReply reply = answer_wait(process, command, &asking, observer, answer ? answer : &own, &good, error);
+    HtpReply reply = answer_wait(process, command, &asking, observer, answer, &good, error);
     if (reply == HTP_GOOD && !good) {
         reply = HTP_REFUSED;
-        error_failure(error, "the program refused '%.40s': %.200s", command,
-                      text_string(answer ? answer : &own));
+        error_failure(error, "the program refused '%.40s': %.200s", command, text_string(answer));
     }
     text_free(&line);
-    text_free(&own);
+    return reply;
+}
+
+HtpReply htp_process_ask(HtpProcess *process, const char *command, double seconds, const Observer *observer,
+                         Text *answer, Error *error) {
+    Asking asking = {.deadline = clock_seconds() + seconds, .interruptible = true};
+    return command_ask(process, command, asking, observer, answer, error);
+}
+
+HtpReply htp_process_tell(HtpProcess *process, const char *command, double seconds, const Observer *observer,
+                          Error *error) {
+    Text answer = {0};
+    Asking asking = {.deadline = clock_seconds() + seconds};
+    HtpReply reply = command_ask(process, command, asking, observer, &answer, error);
+    text_free(&answer);
     return reply;
 }

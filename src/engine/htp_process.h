@@ -21,11 +21,15 @@ typedef enum HtpReply { HTP_GOOD, HTP_REFUSED, HTP_LOST } HtpReply;
 // Runs a command line by /bin/sh; what it writes to stderr is thrown away unless the line says otherwise.
 bool htp_process_start(HtpProcess *process, const char *command_line, Error *error);
 
-// Sends one command and waits for its answer, whose text replaces `answer` (may be NULL). A refusal's text
+// Sends one command and waits for its answer, whose text replaces `answer`. A refusal's text
 // and the cause of a loss are in `error`. When the observer cancels, the process gets "# interrupt" and a
 // last second.
 HtpReply htp_process_ask(HtpProcess *process, const char *command, double seconds, const Observer *observer,
                          Text *answer, Error *error);
+// The same for a command that is quick and has no answer to speak of: when the observer cancels, the program has
+// a second left, but is not sent the interrupt, which some take for a command.
+HtpReply htp_process_tell(HtpProcess *process, const char *command, double seconds, const Observer *observer,
+                          Error *error);
 
 // Kills the process group at once.
 void htp_process_kill(HtpProcess *process);

@@ -103,7 +103,23 @@ static void player_release(Player *player) {
     free(player);
 }
 
+static bool player_start(Player *player, const Limits *limits, const Observer *observer, Error *error) {
+    static const Limits none = {0};
+    if (!player->type->start) return true;
+    player->start_limits = limits ? limits : &none;
+    player->start_observer = observer;
+    bool good = player->type->start(player, error);
+    player->start_limits = NULL;
+    player->start_observer = NULL;
+    return good;
+}
+
 Player *player_new(const char *spec, uint64_t seed, Error *error) {
+    return player_new_within(spec, seed, NULL, NULL, error);
+}
+
+Player *player_new_within(const char *spec, uint64_t seed, const Limits *limits, const Observer *observer,
+                          Error *error) {
     Player *player = calloc(1, sizeof *player);
     if (player) {
         player->random = random_seeded(seed);
@@ -112,7 +128,7 @@ Player *player_new(const char *spec, uint64_t seed, Error *error) {
     }
     if (!player || !player->spec || !player->copy) {
         error_failure(error, "out of memory");
-    } else if (player_read(player, error) && (!player->type->start || player->type->start(player, error))) {
+    } else if (player_read(player, error) && player_start(player, limits, observer, error)) {
         return player;
     }
     if (player) player_release(player);

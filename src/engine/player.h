@@ -57,6 +57,8 @@ struct Player {
     const char *text;                       // of a type that takes text: what follows "name:"; "" without
     char *copy;                             // of the spec, cut into words; option texts point into it
     OptionValue option[PLAYER_OPTIONS_MAX]; // by index in type->options
+    const Limits *start_limits;             // of the start, while it lasts; never NULL then
+    const Observer *start_observer;         // may be NULL
 };
 
 // All players, ended by NULL; the default is player_default().
@@ -67,6 +69,10 @@ const char *player_default(void);
 // name, a bad option or a lack of memory. The same specification and seed give the same moves, as far as the
 // limits do not depend on the clock.
 Player *player_new(const char *spec, uint64_t seed, Error *error);
+// The same where the start may take long, as that of an external program: it keeps to the limits of a move, and
+// ends with an error when the observer cancels. Either may be NULL.
+Player *player_new_within(const char *spec, uint64_t seed, const Limits *limits, const Observer *observer,
+                          Error *error);
 void player_free(Player *player);
 // Says that the next position belongs to a new game. Players answer in any position without it too.
 void player_reset(Player *player);

@@ -6,15 +6,19 @@
 // a hang is a failure of the move. The next move starts the program again.
 //
 // Time: with a limit of S seconds a move the program gets `time_settings 0 S 1`, and must have answered S
-// plus the grace of the limits later. Without a limit it has HANG_SECONDS. Play-out limits are not passed on.
+// plus the grace of the limits later. It has as long to start, and to take in a position. Without a limit it has
+// HANG_SECONDS for a move and QUICK_SECONDS for everything else. Play-out limits are not passed on. When the
+// observer cancels, a program that stays silent is given up after a second.
+#include "base/clock.h"
 #include "engine/htp_process.h"
 #include "engine/player_types.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 static const double HANG_SECONDS = 600, GRACE_SECONDS = 5;
-// For commands that should be quick; the first one may have to wait for the program's start.
+// For the start, and for commands that should be quick.
 static const double QUICK_SECONDS = 60;
 
 typedef struct Stones {
@@ -62,18 +66,43 @@ static bool stones_extend(const Stones *old, const Stones *now) {
     return true;
 }
 
-static bool program_start(Player *player, Error *error) {
+// How long the program may take for what comes before its move.
+typedef struct Patience {
+    double deadline; // on the clock
+    const Observer *observer;
+} Patience;
+
+// The seconds that a program has to answer `genmove`, or to get ready for it; 0 without a limit.
+static double limits_seconds(const Limits *limits) {
+    double grace = limits->grace > 0 ? limits->grace : GRACE_SECONDS;
+    return limits->seconds > 0 ? limits->seconds + grace : 0;
+}
+
+static Patience patience_of(const Limits *limits, const Observer *observer) {
+    double seconds = limits_seconds(limits);
+    return (Patience){clock_seconds() + (seconds > 0 ? seconds : HANG_SECONDS), observer};
+}
+
+// A command that should be quick.
+static HtpReply quick_ask(HtpPlayer *state, const char *command, const Patience *patience, Error *error) {
+    double left = patience->deadline - clock_seconds();
+    return htp_process_tell(&state->process, command, fmin(left, QUICK_SECONDS), patience->observer, error);
+}
+
+static bool program_start(Player *player, const Limits *limits, const Observer *observer, Error *error) {
     HtpPlayer *state = player->state;
     *state = (HtpPlayer){.process = {.to = -1, .from = -1}};
     if (!htp_process_start(&state->process, player->text, error)) return false;
     Error inner;
-    if (htp_process_ask(&state->process, "name", QUICK_SECONDS, NULL, NULL, &inner) != HTP_LOST) return true;
+    Patience patience = patience_of(limits, observer);
+    if (quick_ask(state, "name", &patience, &inner) != HTP_LOST) return true;
+    if (observer_cancelled(observer)) return error_failure(error, "player htp: interrupted");
     return error_input(error, "player htp:%.100s: %s", player->text, inner.text);
 }
 
 static bool htp_start(Player *player, Error *error) {
     if (!*player->text) return error_input(error, "player htp: expected htp:COMMAND LINE");
-    return program_start(player, error);
+    return program_start(player, player->start_limits, player->start_observer, error);
 }
 
 static void htp_stop(Player *player) {
@@ -87,37 +116,37 @@ static void htp_reset(Player *player) {
 }
 
 // A quick command that must succeed.
-static bool program_tell(HtpPlayer *state, const char *command, Error *error) {
-    return htp_process_ask(&state->process, command, QUICK_SECONDS, NULL, NULL, error) == HTP_GOOD;
+static bool program_tell(HtpPlayer *state, const char *command, const Patience *patience, Error *error) {
+    return quick_ask(state, command, patience, error) == HTP_GOOD;
 }
 
-static bool stone_tell(HtpPlayer *state, Played stone, Error *error) {
+static bool stone_tell(HtpPlayer *state, Played stone, const Patience *patience, Error *error) {
     char command[40], name[CELL_NAME_MAX];
     snprintf(command, sizeof command, "play %s %s", color_name(stone.color),
              cell_name(state->geometry, stone.move, name));
-    return program_tell(state, command, error);
+    return program_tell(state, command, patience, error);
 }
 
 // Brings the program's board to the game's position.
-static bool position_tell(HtpPlayer *state, const Game *game, Error *error) {
+static bool position_tell(HtpPlayer *state, const Game *game, const Patience *patience, Error *error) {
     const Geometry *geometry = game->now.geometry;
     char command[40];
     Stones now;
     stones_of(game, &now);
     if (state->geometry != geometry) {
         snprintf(command, sizeof command, "boardsize %d %d", geometry->width, geometry->height);
-        if (!program_tell(state, command, error)) return false;
+        if (!program_tell(state, command, patience, error)) return false;
         state->geometry = geometry;
         state->synced = false;
     }
     if (!state->synced || !stones_extend(&state->board, &now)) {
         state->synced = false;
-        if (!program_tell(state, "clear_board", error)) return false;
+        if (!program_tell(state, "clear_board", patience, error)) return false;
         state->board.count = 0;
     }
     for (int i = state->board.count; i < now.count; i++) {
         state->synced = false; // until all are told
-        if (!stone_tell(state, now.stone[i], error)) return false;
+        if (!stone_tell(state, now.stone[i], patience, error)) return false;
     }
     state->board = now;
     state->synced = true;
@@ -125,11 +154,11 @@ static bool position_tell(HtpPlayer *state, const Game *game, Error *error) {
 }
 
 // The limit of a move, for programs that know time_settings.
-static bool time_tell(HtpPlayer *state, double seconds, Error *error) {
+static bool time_tell(HtpPlayer *state, double seconds, const Patience *patience, Error *error) {
     char command[60];
     if (seconds <= 0 || seconds == state->told_seconds) return true;
     snprintf(command, sizeof command, "time_settings 0 %.6g 1", seconds);
-    if (htp_process_ask(&state->process, command, QUICK_SECONDS, NULL, NULL, error) == HTP_LOST) return false;
+    if (quick_ask(state, command, patience, error) == HTP_LOST) return false;
     state->told_seconds = seconds;
     return true;
 }
@@ -152,10 +181,12 @@ static bool answer_read(HtpPlayer *state, const Game *game, const char *answer, 
 static bool htp_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
                        Choice *choice, Error *error) {
     HtpPlayer *state = player->state;
-    if (!state->process.pid && !program_start(player, error)) return false;
-    if (!position_tell(state, game, error) || !time_tell(state, limits->seconds, error)) return false;
-    double grace = limits->grace > 0 ? limits->grace : GRACE_SECONDS;
-    double seconds = limits->seconds > 0 ? limits->seconds + grace : HANG_SECONDS;
+    if (!state->process.pid && !program_start(player, limits, observer, error)) return false;
+    Patience patience = patience_of(limits, observer);
+    if (!position_tell(state, game, &patience, error) || !time_tell(state, limits->seconds, &patience, error))
+        return false;
+    double seconds = limits_seconds(limits);
+    if (seconds == 0) seconds = HANG_SECONDS;
     char command[20];
     snprintf(command, sizeof command, "genmove %s", color_name(game->now.to_move));
     Text answer = {0};

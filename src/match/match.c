@@ -91,7 +91,8 @@ static bool move_make(Worker *worker, MatchGame *result, int side, Game *game, E
     const MatchSetup *setup = worker->match->setup;
     Player **player = &worker->player[side];
     if (!*player)
-        *player = player_new(setup->player[side], seed_of(worker->match, result->number, side), error);
+        *player = player_new_within(setup->player[side], seed_of(worker->match, result->number, side),
+                                    &setup->limits, &worker->match->observer, error);
     if (!*player) return false;
     Limits limits = limits_now(worker, game, side);
     Color color = game->now.to_move;
@@ -207,9 +208,9 @@ static bool game_known(void *context, const MatchGame *game, Error *error) {
 }
 
 // Wrong specifications are found before the first game.
-static bool players_check(const MatchSetup *setup, Error *error) {
+static bool players_check(const MatchSetup *setup, const Observer *observer, Error *error) {
     for (int side = SIDE_A; side <= SIDE_B; side++) {
-        Player *player = player_new(setup->player[side], 0, error);
+        Player *player = player_new_within(setup->player[side], 0, &setup->limits, observer, error);
         if (!player) return false;
         player_free(player);
     }
@@ -232,9 +233,9 @@ static bool workers_run(Match *match) {
 
 bool match_play(const MatchSetup *setup, MatchTally *tally, Error *error) {
     *tally = (MatchTally){0};
-    if (!players_check(setup, error)) return false;
     Match match = {.setup = setup, .tally = tally};
     match.observer = (Observer){.context = &match, .cancelled = match_stopped};
+    if (!players_check(setup, &match.observer, error)) return match_stopped(&match);
     match.taken = calloc((size_t)setup->games, sizeof *match.taken);
     if (!match.taken) return error_failure(error, "out of memory");
     pthread_mutex_init(&match.mutex, NULL);

@@ -39,7 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Session *session = calloc(1, sizeof *session);
     if (!session) return 0;
     session->htp = htp_new(&setup, &error);
-    require(session->htp);
+    require(session->htp && htp_start(session->htp, &error));
     htp_interrupt(session->htp, UINT64_MAX);
     if (htp_lines_feed(&session->lines, (const char *)data, size, line_run, session))
         htp_lines_end(&session->lines, line_run, session);

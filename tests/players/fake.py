@@ -10,6 +10,7 @@ Usage: fake.py MODE [NUMBER] [FILE]
     nonsense N [FILE] answers with no move at all there
     refuse N [FILE] answers `?` there
     slow            thinks until the line "# interrupt"
+    silent N        does not answer its N-th command, nor any later one
     count FILE      writes each command it gets to FILE
 """
 import os
@@ -75,8 +76,12 @@ def genmove(color):
     answer(move)
 
 
+commands = 0
 for line in iter(sys.stdin.readline, ""):
     words = line.split("#")[0].split()
+    commands += bool(words)
+    if mode == "silent" and commands >= every:
+        time.sleep(3600)
     if log:
         log.write(line)
         log.flush()

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """The line "# interrupt" stops what runs, at once; it hits nothing that was sent after it, and nothing is lost."""
 import os
+import signal
 import statistics
+import subprocess
 import sys
 import time
 
@@ -99,6 +101,32 @@ def quit_behind_a_solve():
     assert client.process.wait(10) == 0
 
 
+def silent_players_stop():
+    """A program that says nothing: at its start, before its move, and at the end of a move on the command line."""
+    silent = f"htp:{sys.executable} {FAKE} silent"
+    client = Client(BUILD, "--player", f"{silent} 1")
+    time.sleep(0.5)
+    client.send("# interrupt\n")
+    assert client.process.wait(10) == 1
+    client = Client(BUILD, "--player", f"{silent} 2")
+    answer, seconds = client.interrupt_after("genmove black", 0.5)
+    assert answer.startswith("? ") and "interrupt" in answer, answer
+    assert seconds < 3, seconds
+    client.good("boardsize 5")
+    answer, seconds = client.interrupt_after(f"param_mustplay player {silent} 1", 0.5)
+    assert answer.startswith("? ") and seconds < 3, (answer, seconds)
+    client.good("quit")
+    for commands in (1, 2, 4):
+        program = [os.path.join(BUILD, "mustplay"), "move", "--size", "5", "--player", f"{silent} {commands}"]
+        child = subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        time.sleep(0.7)
+        child.send_signal(signal.SIGINT)
+        start = time.monotonic()
+        out, err = child.communicate(timeout=30)
+        assert child.returncode == 1 and not out and b"interrupt" in err, (child.returncode, out, err)
+        assert time.monotonic() - start < 3
+
+
 def nobody_listens():
     """When both ends of the connection are gone, a running solve ends too."""
     client = Client(BUILD)
@@ -126,6 +154,6 @@ def large_output_and_input():
     assert client.close() == 0
 
 
-check_cases([solves_stop, genmove_stops, thinkers_stop, interrupt_at_once, only_what_came_before, quit_behind_a_solve, nobody_listens,
+check_cases([solves_stop, genmove_stops, thinkers_stop, interrupt_at_once, only_what_came_before, quit_behind_a_solve, silent_players_stop, nobody_listens,
      large_output_and_input])
 finish()

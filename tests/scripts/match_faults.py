@@ -3,6 +3,7 @@
 form of the report."""
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -78,7 +79,7 @@ def hang_leaves_no_process():
     with tempfile.TemporaryDirectory() as folder:
         pids = os.path.join(folder, "pids")
         spec = f"htp:echo $$ >>{pids}; {FAKE[4:]} hang 1"
-        report("--players", spec, "random", "--size", "3", "--games", "2", "--time", "0.1", "--grace", "0.2")
+        report("--players", spec, "random", "--size", "3", "--games", "2", "--time", "0.1", "--grace", "1.5")
         found = open(pids).read().split()
         assert len(found) >= 2
         for name in filter(str.isdigit, os.listdir("/proc")):
@@ -87,6 +88,23 @@ def hang_leaves_no_process():
             except OSError:
                 continue
             assert state in "ZX" or group not in found, f"process {name} of group {group} lives on"
+
+
+def silent_start():
+    """A program that says nothing: --time and --grace bound its start too, and Ctrl-C ends the match."""
+    start = time.monotonic()
+    done = program("--players", f"{FAKE} silent 1", "random", "--size", "3", "--time", "0.5", "--grace", "0.5")
+    assert done.returncode == 2 and "did not answer in time" in done.stderr, done
+    assert time.monotonic() - start < 10
+    for commands in (1, 2):
+        words = ["--players", f"{FAKE} silent {commands}", "random", "--size", "3", "--json"]
+        match = subprocess.Popen([os.path.join(BUILD, "mustplay"), "match", *words], stdout=subprocess.PIPE)
+        time.sleep(1)
+        match.send_signal(signal.SIGINT)
+        start = time.monotonic()
+        out, _ = match.communicate(timeout=30)
+        assert match.returncode == 3 and json.loads(out)["games"] == 0, (match.returncode, out)
+        assert time.monotonic() - start < 5
 
 
 def illegal_moves():
@@ -175,7 +193,7 @@ def strength():
     assert result["elo_low"] > 0 and result["elo_low"] < result["elo"] < result["elo_high"], result
 
 
-check_cases([crash_in_every_third_game, crash_of_b, crash_with_jobs, hang, hang_leaves_no_process, illegal_moves,
+check_cases([crash_in_every_third_game, crash_of_b, crash_with_jobs, hang, hang_leaves_no_process, silent_start, illegal_moves,
      good_external_players, one_play_a_move, no_such_program, bad_input, openings, same_results_with_any_jobs,
      strength])
 finish()

@@ -112,8 +112,22 @@ static void test_no_program(void **state) {
     Error error = {0};
     assert_null(player_new("htp:", 1, &error));
     assert_null(player_new("htp:/no/such/program", 1, &error));
+    assert_non_null(strstr(error.text, "was not found"));
     assert_non_null(strstr(error.text, "exit code 127"));
     assert_true(error.bad_input);
+    assert_null(player_new("htp:/etc/passwd", 1, &error));
+    assert_non_null(strstr(error.text, "cannot be run"));
+}
+
+// A program that says nothing: the limits of a move bound its start.
+static void test_silent_start(void **state) {
+    (void)state;
+    Error error = {0};
+    Limits limits = {.seconds = 0.2, .grace = 0.3};
+    double start = clock_seconds();
+    assert_null(player_new_within("htp:sleep 100", 1, &limits, NULL, &error));
+    assert_true(clock_seconds() - start < 5);
+    assert_non_null(strstr(error.text, "did not answer in time"));
 }
 
 static bool cancel_now(void *context) {
@@ -135,6 +149,14 @@ static void test_interrupt(void **state) {
     player = player_of(PROGRAM("sleep 100"));
     double start = clock_seconds();
     assert_false(player_choose(player, &game, NULL, &observer, &choice, &error));
+    assert_true(clock_seconds() - start < 5);
+    player_free(player);
+    player = player_of("htp:read -r c; echo =; echo; sleep 100"); // silent behind its name
+    start = clock_seconds();
+    assert_false(player_choose(player, &game, NULL, &observer, &choice, &error));
+    assert_non_null(strstr(error.text, "did not heed the interrupt during 'boardsize 5 5'"));
+    assert_null(player_new_within("htp:sleep 100", 1, NULL, &observer, &error));
+    assert_non_null(strstr(error.text, "interrupted"));
     assert_true(clock_seconds() - start < 5);
     player_free(player);
 }
@@ -187,6 +209,7 @@ int main(void) {
         cmocka_unit_test(test_faults),
         cmocka_unit_test(test_hang_is_cut),
         cmocka_unit_test(test_no_program),
+        cmocka_unit_test(test_silent_start),
         cmocka_unit_test(test_interrupt),
         cmocka_unit_test(test_positions_are_told),
     };
