@@ -1,4 +1,4 @@
-// H-search: AND rule, acceptance of connections, closure.
+// H-search: AND rule, acceptance of connections, closure (docs/THEORY.md, Virtual connections).
 //
 // Sound: the AND rule joins fulls (x,A,z) and (z,B,w) only where A with x and B with w share no cell, so that
 // the two games are played apart; z a chain gives a full, z an empty cell a semi with key z. Dropping or
