@@ -44,6 +44,8 @@ const OptionSpec OPTIONS[] = {
     {"solver-time", OPTION_REAL, NULL, 0, 1e7, NULL, "S", "Seconds a position for the solver; 0: none."},
     {"all-openings", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Decide every opening move of an empty board."},
     {"all-moves", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Decide every move of the position."},
+    {"proof", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
+     "Write a proof that mustplay-verify checks; with --all-moves a folder of them, one per move."},
     // Networks
     {"net", OPTION_TEXT, NULL, 0, 0, NULL, "FILE", "The network's file."},
     {"precision", OPTION_CHOICE, NULL, 0, 0, "f32|int8", "TYPE",

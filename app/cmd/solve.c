@@ -2,6 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/watch.h"
 #include "app/draw/drawing.h"
+#include "app/report/proofs.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "solve/store.h"
@@ -21,6 +22,7 @@ typedef struct Work {
     Store *store;         // or NULL
     Net *net;             // or NULL
     const char *output;   // of a drawing, or NULL
+    ProofOrder proof;     // its path is NULL when no proof is wanted
     bool force;
     Watch watch;
     Truth truth;
@@ -57,10 +59,23 @@ static bool work_run(Work *work, Error *error) {
     return good;
 }
 
+// Writes the proofs of what was decided.
+static bool work_prove(Work *work, Error *error) {
+    const Answer *root = &work->truth.root;
+    const Position *now = &work->game.now;
+    if (!work->proof.path || root->winner == EMPTY) return true;
+    if (game_winner(&work->game) != EMPTY && position_winner(now) == EMPTY)
+        return error_input(error, "--proof: a game that ended by resignation has no proof");
+    if (work->all_moves)
+        return proofs_write_moves(&work->proof, now, work->truth.winning, work->truth.losing, error);
+    return proofs_write(&work->proof, now, root->winner, root->move, error);
+}
+
 // --- Reports
 
 static bool work_decided(const Work *work) {
-    return work->truth.root.winner != EMPTY && cellset_is_empty(work->truth.unknown);
+    return work->truth.root.winner != EMPTY && cellset_is_empty(work->truth.unknown) &&
+           !work->proof.unfinished;
 }
 
 static json_t *json_list(const Work *work, CellSet cells) {
@@ -143,6 +158,7 @@ static int work_report(const Work *work) {
     board_print(work);
     printf("\n%s: %llu nodes, %.3f s\n", work->method, (unsigned long long)work->truth.root.nodes,
            work->truth.root.seconds);
+    printf("%s", text_string(&work->proof.report));
     return EXIT_DONE;
 }
 
@@ -201,6 +217,24 @@ static bool method_check(const char *method, Error *error) {
     return false;
 }
 
+// Reads what the proof is asked with. It shares the memory with the search that comes before.
+static bool proof_read(const Args *args, Work *work, Error *error) {
+    const char *path = args_text(args, "proof");
+    if (!path) return true;
+    if (!proofs_check(path, work->all_moves, work->force, error)) return false;
+    if (work->output && file_same(path, work->output))
+        return error_input(error, "--proof and --output name the same file");
+    work->proof = (ProofOrder){.path = path,
+                               .force = work->force,
+                               .method = work->method,
+                               .budget = work->budget,
+                               .context = &work->context,
+                               .watch = &work->watch};
+    work->proof.budget.memory /= 4;
+    work->budget.memory -= work->budget.memory / 4;
+    return true;
+}
+
 static bool work_read(const Args *args, Work *work, Error *error) {
     work->method = args_given(args, "method") ? args_text(args, "method") : solve_default_method();
     if (!method_check(work->method, error) || !args_game(args, &work->game, error)) return false;
@@ -215,7 +249,7 @@ static bool work_read(const Args *args, Work *work, Error *error) {
     work->force = args_flag(args, "force");
     if (work->output && !drawing_path_check(work->output, work->force, error)) return false;
     work->budget.threads = args_given(args, "threads") ? (int)args_int(args, "threads") : 1;
-    return true;
+    return proof_read(args, work, error);
 }
 
 // Opens the store; only methods that search for proofs have something to put there.
@@ -260,12 +294,13 @@ static int solve_run(const Args *args) {
         return report_error(&error);
     }
     work.watch.geometry = work.game.now.geometry;
-    bool done = work_run(&work, &error);
+    bool done = work_run(&work, &error) && work_prove(&work, &error);
     solve_context_release(&work.context);
     net_free(work.net);
     store_finish(&work);
     if (!done || (work.output && !work_draw(&work, &error))) return report_error(&error);
     int code = args_flag(args, "json") ? work_report_json(&work) : work_report(&work);
+    text_free(&work.proof.report);
     return code == EXIT_DONE && !work_decided(&work) ? EXIT_UNDECIDED : code;
 }
 
@@ -273,7 +308,7 @@ const Command COMMAND_SOLVE = {
     .name = "solve",
     .summary = "Prove who wins a position.",
     .arguments = "",
-    .options = "@position method threads time memory store net all-openings all-moves output force json",
+    .options = "@position method threads time memory store net all-openings all-moves proof output force json",
     .detail =
         "Prints the winner, a winning move if the side to move has one, and the carrier: the empty cells "
         "the winner needs. Methods: auto (the fastest: pairing where it answers, otherwise best-first "
@@ -283,6 +318,9 @@ const Command COMMAND_SOLVE = {
         "dfpn and fdfpn by a network's policy and starts proof numbers by its action values: fewer nodes. "
         "Without "
         "--net, auto takes the small net made for it when a question is hard; --net none forbids that. "
+        "--proof writes a proof that mustplay-verify checks (docs/PROOFS.md; a name that ends in .zst is "
+        "compressed); with --all-moves and --all-openings a folder with a file for each move. What does not "
+        "fit into the time or memory is kept beside it, and the same command goes on from there. "
         "--output draws the answer as well: the "
         "moves that win and lose, or the cells the winner needs. With --json one object with the keys "
         "winner, to_move, move, winning_moves, losing_moves, unknown_moves (null without --all-moves), "

@@ -112,6 +112,22 @@ int vc_reply(const Vc *vc, Color color, const VcConnection *full, int intrusion)
     return vc->ops->reply(vc->side[color], full, intrusion);
 }
 
+int vc_winning_full(const Vc *vc, Color color) {
+    return vc->ops->winning_full(vc->side[color]);
+}
+
+int vc_winning_semis(const Vc *vc, Color color, VcSemi *out, int max) {
+    return vc->ops->winning_semis(vc->side[color], out, max);
+}
+
+VcFull vc_full_read(const Vc *vc, Color color, int full) {
+    return vc->ops->full_read(vc->side[color], full);
+}
+
+VcSemi vc_member_read(const Vc *vc, Color color, int member) {
+    return vc->ops->member_read(vc->side[color], member);
+}
+
 bool vc_deduce(const Vc *vc, Color color, uint64_t nodes, CellSet *carrier) {
     return vc->ops->deduce(vc->side[color], nodes, carrier);
 }

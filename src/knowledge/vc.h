@@ -113,6 +113,37 @@ int vc_end(const Vc *vc, Color color, int cell);
 // and after vc_place there is none until the next build.
 int vc_reply(const Vc *vc, Color color, const VcConnection *full, int intrusion);
 
+// Derivations, while they are recorded (as for vc_reply): how each full connection came about. Fulls and
+// members of ORs are named by numbers that hold until the next build.
+typedef enum VcRule {
+    VC_ADJACENT, // the ends touch
+    VC_AND,      // two fulls that meet at a chain or an edge
+    VC_OR,       // semis with no cell in common
+    VC_UNKNOWN   // a template or a crossing: not read out
+} VcRule;
+
+typedef struct VcFull {
+    int x, y; // as in VcConnection
+    CellSet carrier;
+    VcRule rule;
+    int part[2];         // of VC_AND
+    int member, members; // of VC_OR: the first and how many
+} VcFull;
+
+// A semi connection: two fulls that meet at its key.
+typedef struct VcSemi {
+    int key;
+    CellSet carrier; // the key included
+    int part[2];
+} VcSemi;
+
+// The smallest winning full, or -1: none, or the edges are joined by stones.
+int vc_winning_full(const Vc *vc, Color color);
+// Winning semis, at most `max`; returns how many were written.
+int vc_winning_semis(const Vc *vc, Color color, VcSemi *out, int max);
+VcFull vc_full_read(const Vc *vc, Color color, int full);
+VcSemi vc_member_read(const Vc *vc, Color color, int member);
+
 // The must-play deduction rule of Rasmussen 2007 §4.3: a search over connections known now that tries to turn the
 // winning semi connections of `color` into a full one. True with its carrier if it succeeds within `nodes`.
 bool vc_deduce(const Vc *vc, Color color, uint64_t nodes, CellSet *carrier);

@@ -24,6 +24,10 @@ typedef struct VcOps {
     bool (*deduce)(const HSearch *hs, uint64_t nodes, CellSet *carrier);
     VcCounts (*counts)(const HSearch *hs);
     bool (*validate)(const HSearch *hs, Error *error);
+    int (*winning_full)(const HSearch *hs);
+    int (*winning_semis)(const HSearch *hs, VcSemi *out, int max);
+    VcFull (*full_read)(const HSearch *hs, int full);
+    VcSemi (*member_read)(const HSearch *hs, int member);
 } VcOps;
 
 WIDTH_TABLES(VcOps, vc_ops);

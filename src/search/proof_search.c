@@ -365,6 +365,29 @@ bool proof_searcher_solve(ProofSearcher *s, const Position *position, const Budg
     return true;
 }
 
+bool proof_searcher_recall(ProofSearcher *s, const Position *position, ProofRecord *record) {
+    bool turned;
+    ProofWorker *worker = &s->thread[0].worker;
+    uint32_t id = prover_enter(&s->prover, worker, position, false, &turned);
+    if (id == NODE_NONE || !node_solved(s, id)) return false;
+    const ProofNode *node = node_of(s, id);
+    Color mover = position->to_move;
+    *record = (ProofRecord){.winner = proof_node_won(node) ? mover : color_other(mover),
+                            .move = node->move,
+                            .exact = node->exact,
+                            .proof = proof_node_proof(s->prover.tree, id),
+                            .work = node->work};
+    if (turned) {
+        record->proof = cellset_rotated(s->geometry, record->proof);
+        if (record->move != MOVE_NONE) record->move = cell_rotated(s->geometry, record->move);
+    }
+    Position filled;
+    CellSet fill_proof[2];
+    knower_fill(worker->knower, position, false, &filled, fill_proof);
+    record->proof = cellset_or(record->proof, fill_proof[record->winner]);
+    return true;
+}
+
 bool proof_search(const Position *position, const ProofSearchOptions *options, const Budget *budget,
                   Answer *answer, Error *error) {
     ProofSearcher *searcher = proof_searcher_new(position->geometry, options, error);

@@ -41,6 +41,10 @@ const Geometry *proof_searcher_geometry(const ProofSearcher *searcher);
 bool proof_searcher_solve(ProofSearcher *searcher, const Position *position, const Budget *budget,
                           Answer *answer, Error *error);
 
+// What the graph, or the store, knows of a position that is not won yet, without a search: false when it is not
+// decided there. The proof is that of the position given; a winning move that is not exact need not win there.
+bool proof_searcher_recall(ProofSearcher *searcher, const Position *position, ProofRecord *record);
+
 // One search with a graph of its own.
 bool proof_search(const Position *position, const ProofSearchOptions *options, const Budget *budget,
                   Answer *answer, Error *error);

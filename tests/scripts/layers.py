@@ -5,7 +5,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-LIBRARY = ["base", "game", "knowledge", "eval", "net", "search", "solve", "engine", "match"]
+LIBRARY = ["base", "game", "knowledge", "eval", "net", "search", "solve", "proof", "engine", "match"]
 PROGRAM = ["cli", "draw", "report", "htp", "web", "bench", "reproduce", "cmd", "main.c"]
 LAYERS = ["mustplay"] + LIBRARY + ["app/" + part for part in PROGRAM]
 OUTSIDE = {"tools": ["mustplay"] + LIBRARY + ["tools"], "tests": LAYERS + ["tools", "tests"]}  # what those folders may include

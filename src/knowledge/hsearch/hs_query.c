@@ -2,11 +2,6 @@
 
 #include <stdlib.h>
 
-// Nodes as the world knows them, and back.
-static int node_outside(const HSearch *hs, int node) {
-    return node_is_edge(hs, node) ? color_edge(hs->color, node - hs->geometry->cells) : node;
-}
-
 static int node_inside(const HSearch *hs, int node) {
     if (node < 0) return -1;
     if (node < CELL_MAX) {

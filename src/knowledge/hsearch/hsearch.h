@@ -161,6 +161,11 @@ static inline bool node_is_edge(const HSearch *hs, int node) {
     return node >= hs->geometry->cells;
 }
 
+// A node as the world knows it.
+static inline int node_outside(const HSearch *hs, int node) {
+    return node_is_edge(hs, node) ? color_edge(hs->color, node - hs->geometry->cells) : node;
+}
+
 static inline Bits hs_blocked(const HSearch *hs) {
     return hs->levels[hs->depth].blocked;
 }
@@ -300,6 +305,12 @@ static bool hs_cross(HSearch *hs);
 // --- hs_aim.c: the crossing rule aimed at gaps near the edges, once per build; true when it added something.
 static bool hs_aim(HSearch *hs);
 static bool hs_aim_prepare(HSearch *hs);
+
+// --- hs_origin.c: as in vc.h
+static int hs_winning_full(const HSearch *hs);
+static int hs_winning_semis(const HSearch *hs, VcSemi *out, int max);
+static VcFull hs_full_read(const HSearch *hs, int full);
+static VcSemi hs_member_read(const HSearch *hs, int member);
 
 // --- hs_deduce.c, hs_query.c, hs_validate.c: as in vc.h
 static bool hs_deduce(const HSearch *hs, uint64_t nodes, CellSet *carrier);

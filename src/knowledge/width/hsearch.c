@@ -4,6 +4,7 @@
 #include "knowledge/hsearch/hs_cross.c"
 #include "knowledge/hsearch/hs_deduce.c"
 #include "knowledge/hsearch/hs_or.c"
+#include "knowledge/hsearch/hs_origin.c"
 #include "knowledge/hsearch/hs_query.c"
 #include "knowledge/hsearch/hs_state.c"
 #include "knowledge/hsearch/hs_template.c"
@@ -27,4 +28,8 @@ const VcOps WIDTH_NAME(vc_ops) = {
     .deduce = hs_deduce,
     .counts = hs_counts,
     .validate = hs_validate,
+    .winning_full = hs_winning_full,
+    .winning_semis = hs_winning_semis,
+    .full_read = hs_full_read,
+    .member_read = hs_member_read,
 };

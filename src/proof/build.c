@@ -1,0 +1,574 @@
+#include "proof/build.h"
+
+#include "knowledge/pairing.h"
+#include "proof/connect.h"
+#include "proof/field.h"
+#include "proof/fill.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SEMIS_MAX = 256, CASES_MAX = 96 };
+
+struct Builder {
+    ClaimBook *book;
+    Oracle *oracle;
+    ClaimJournal *journal; // or NULL
+    uint64_t memory;       // for the book; 0: no limit
+    const Geometry *geometry;
+    Color winner, loser;
+    int edge[2]; // the winner's
+    Connector *connector;
+    Inferior *inferior;
+    BuildCounts counts;
+    BuildResult result; // of the work under way
+    Error *error;
+};
+
+Builder *builder_new(ClaimBook *book, Oracle *oracle, ClaimJournal *journal, uint64_t memory) {
+    Builder *b = calloc(1, sizeof *b);
+    if (!b) return NULL;
+    b->book = book;
+    b->oracle = oracle;
+    b->journal = journal;
+    b->memory = memory;
+    b->geometry = claim_book_geometry(book);
+    b->winner = claim_book_winner(book);
+    b->loser = color_other(b->winner);
+    for (int side = 0; side < 2; side++) b->edge[side] = color_edge(b->winner, side);
+    b->connector = connector_new(book);
+    b->inferior = inferior_new(b->geometry);
+    if (b->connector && b->inferior) return b;
+    builder_free(b);
+    return NULL;
+}
+
+void builder_free(Builder *b) {
+    if (!b) return;
+    connector_free(b->connector);
+    if (b->inferior) inferior_free(b->inferior);
+    free(b);
+}
+
+BuildCounts builder_counts(const Builder *b) {
+    return b->counts;
+}
+
+static ClaimRef build_fail(Builder *b, const char *why) {
+    if (b->result == BUILD_DONE) {
+        b->result = BUILD_FAILED;
+        error_failure(b->error, "%s", why);
+    }
+    return CLAIM_NONE;
+}
+
+static ClaimRef line_add(Builder *b, const Claim *claim, Text *line) {
+    ClaimRef ref = line->failed ? CLAIM_NONE : claim_add(b->book, claim, text_string(line));
+    text_free(line);
+    return ref == CLAIM_NONE ? build_fail(b, "out of memory") : ref;
+}
+
+// --- Positions that need no search
+typedef struct Best {
+    const ClaimBook *book;
+    ClaimRef ref;
+    int size;
+} Best;
+
+static bool best_visit(void *context, ClaimRef ref, int missing) {
+    Best *best = context;
+    if (missing != CELL_NONE) return true;
+    int size = cellset_count(claim_get(best->book, ref).free);
+    if (size >= best->size) return true;
+    best->size = size;
+    best->ref = ref;
+    return true;
+}
+
+// A claim that proves the position as it stands.
+static ClaimRef fit_find(Builder *b, const Position *p) {
+    Best best = {b->book, CLAIM_NONE, CELL_MAX + 1};
+    claim_fits(b->book, p, best_visit, &best);
+    return best.ref;
+}
+
+// The stones join the edges: the shortest way.
+static ClaimRef joined_add(Builder *b, const Position *p) {
+    CellSet stones = p->stones[b->winner], start = cellset_and(stones, b->geometry->around[b->edge[0]]);
+    CellSet way = cellset_none();
+    for (int cell; (cell = cellset_pop(&start)) >= 0;) {
+        CellSet path = stones_path(b->geometry, stones, cell, b->edge[1]);
+        if (cellset_is_empty(path)) continue;
+        if (cellset_is_empty(way) || cellset_count(path) < cellset_count(way)) way = path;
+    }
+    Claim claim = {.x = b->edge[0], .y = b->edge[1], .own = way, .free = cellset_none()};
+    ClaimRef known = claim_find(b->book, &claim);
+    if (known != CLAIM_NONE) return known;
+    Text line = {0};
+    text_add(&line, "S ");
+    cells_write(b->geometry, way, &line);
+    return line_add(b, &claim, &line);
+}
+
+// The pairing strategy answers: stones are needed only where the loser has the partner.
+static ClaimRef pairing_add(Builder *b, const Position *p) {
+    const Geometry *g = b->geometry;
+    Claim claim = {.x = b->edge[0], .y = b->edge[1], .own = cellset_none(), .free = cellset_none()};
+    for (int cell = 0; cell < g->cells; cell++) {
+        int other = pairing_partner(g, cell);
+        if (other == CELL_NONE) continue;
+        bool broken = cellset_has(p->stones[b->loser], cell) || cellset_has(p->stones[b->loser], other);
+        if (!broken) cellset_add(&claim.free, cell);
+        if (broken && !cellset_has(p->stones[b->loser], cell)) cellset_add(&claim.own, cell);
+    }
+    ClaimRef known = claim_find(b->book, &claim);
+    if (known != CLAIM_NONE) return known;
+    Text line = {0};
+    int shorter = g->width < g->height ? g->width : g->height;
+    text_format(&line, "P %d", (g->width + g->height - 2 * shorter - 1) / 2);
+    if (!cellset_is_empty(claim.own)) text_add_char(&line, ' ');
+    cells_write(g, claim.own, &line);
+    return line_add(b, &claim, &line);
+}
+
+static bool pairing_wins(const Builder *b, const Position *p) {
+    Color winner;
+    return pairing_applies(b->geometry, &winner) && winner == b->winner && pairing_holds(p, NULL, NULL);
+}
+
+// --- Conclusion
+typedef struct Case {
+    int reply;
+    Body body;
+    CellSet needs; // empty cells of the filled position, the reply included
+} Case;
+
+// A filled position, the loser to move, and what answers him so far.
+typedef struct Node {
+    const Position *filled;
+    const Position *played; // the same before any fill-in: what the oracle is asked about first
+    CellSet denied;         // the loser's in `filled` only because the winner did not need them in `played`
+    CellSet vacant;
+    int answers;
+    Case *answer;
+    FieldGraph graph;         // of the filled position
+    CellSet asked;            // cells whose killer is known
+    int16_t killer[CELL_MAX]; // or CELL_NONE
+    CellSet refused;          // cells that could not be excused after all
+} Node;
+
+static void answer_add(Builder *b, Node *node, const Case *answer) {
+    if (node->answers == CASES_MAX) return;
+    node->answer[node->answers++] = *answer;
+    b->counts.answers++;
+}
+
+static CellSet answer_needs(const Builder *b, const Node *node, int reply, const Body *body) {
+    CellSet own, free;
+    body_yield(b->book, body, b->edge[0], b->edge[1], cellset_of(reply), &own, &free);
+    return cellset_and(cellset_or(own, free), node->vacant);
+}
+
+// The cells that all answers need: where the loser may still move.
+static CellSet node_open(const Node *node) {
+    CellSet open = node->vacant;
+    for (int i = 0; i < node->answers; i++) open = cellset_and(open, node->answer[i].needs);
+    return open;
+}
+
+// Winning semi-connections: each time the one that leaves the fewest cells, small ones first.
+static void semis_collect(Builder *b, Node *node) {
+    VcSemi semi[SEMIS_MAX];
+    int count = connector_semis(b->connector, semi, SEMIS_MAX);
+    for (CellSet open = node_open(node);;) {
+        int best = -1, best_score = 512 * cellset_count(open);
+        for (int i = 0; i < count; i++) {
+            if (cellset_within(open, semi[i].carrier)) continue;
+            int score =
+                512 * cellset_count(cellset_and(open, semi[i].carrier)) + cellset_count(semi[i].carrier);
+            if (score >= best_score) continue;
+            best = i;
+            best_score = score;
+        }
+        if (best < 0) return;
+        Case answer = {.reply = semi[best].key};
+        if (connector_body(b->connector, &semi[best], &answer.body)) {
+            answer.needs = answer_needs(b, node, answer.reply, &answer.body);
+            answer_add(b, node, &answer);
+            open = cellset_and(open, answer.needs);
+        }
+        semi[best] = semi[--count];
+    }
+}
+
+// Claims proved before that one stone makes fit.
+typedef struct FitAnswers {
+    Builder *builder;
+    Node *node;
+    CellSet open;
+    ClaimRef best, whole; // `whole` proves the position without a stone
+    int best_reply, best_score;
+} FitAnswers;
+
+static bool fit_visit(void *context, ClaimRef ref, int missing) {
+    FitAnswers *f = context;
+    if (missing == CELL_NONE) {
+        f->whole = ref;
+        return false;
+    }
+    Claim c = claim_get(f->builder->book, ref);
+    CellSet needs = cellset_and(cellset_or(c.own, c.free), f->node->vacant);
+    if (cellset_within(f->open, needs)) return true;
+    int score = 512 * cellset_count(cellset_and(f->open, needs)) + cellset_count(needs);
+    if (score >= f->best_score) return true;
+    f->best = ref;
+    f->best_reply = missing;
+    f->best_score = score;
+    return true;
+}
+
+// Adds answers by claims proved before. A claim that proves the position as it stands is returned.
+static ClaimRef fits_collect(Builder *b, Node *node) {
+    for (FitAnswers f = {.builder = b, .node = node, .whole = CLAIM_NONE};;) {
+        f.open = node_open(node);
+        f.best = CLAIM_NONE;
+        f.best_score = 512 * cellset_count(f.open);
+        claim_fits(b->book, node->filled, fit_visit, &f);
+        if (f.whole != CLAIM_NONE || f.best == CLAIM_NONE) return f.whole;
+        Case answer = {.reply = f.best_reply};
+        body_add_ref(&answer.body, f.best);
+        answer.needs = answer_needs(b, node, answer.reply, &answer.body);
+        answer_add(b, node, &answer);
+    }
+}
+
+// --- Excuses
+// A cell that kills m in the filled position.
+static int killer_find(Node *node, int m) {
+    if (cellset_has(node->asked, m)) return node->killer[m];
+    cellset_add(&node->asked, m);
+    node->killer[m] = CELL_NONE;
+    CellSet killers = field_graph_killers(&node->graph, m);
+    for (int k; (k = cellset_pop(&killers)) >= 0;) {
+        if (!field_graph_kills(&node->graph, k, m)) continue;
+        node->killer[m] = (int16_t)k;
+        break;
+    }
+    return node->killer[m];
+}
+
+// Of some cells those that a killer excuses, so far as the filled position tells.
+static CellSet cells_excused(Node *node, CellSet cells) {
+    CellSet excused = cellset_none();
+    cells = cellset_minus(cells, node->refused);
+    for (int m; (m = cellset_pop(&cells)) >= 0;)
+        if (killer_find(node, m) != CELL_NONE) cellset_add(&excused, m);
+    return excused;
+}
+
+// A claim by cases in the making.
+typedef struct Conclusion {
+    bool used[CASES_MAX];
+    CellSet given; // stones named besides
+    Claim claim;
+    CellSet open; // cells that all answers need
+    CellSet killers;
+    int16_t killer[CELL_MAX]; // by cell that is excused
+} Conclusion;
+
+// What the answers used give with the stones and killers named.
+static void cases_yield(const Builder *b, const Node *node, Conclusion *cases) {
+    CellSet all = cases->killers, own, free, open = b->geometry->all;
+    cases->claim = (Claim){.x = b->edge[0], .y = b->edge[1], .own = cases->given};
+    for (int i = 0; i < node->answers; i++) {
+        if (!cases->used[i]) continue;
+        const Case *a = &node->answer[i];
+        body_yield(b->book, &a->body, b->edge[0], b->edge[1], cellset_or(cases->given, cellset_of(a->reply)),
+                   &own, &free);
+        all = cellset_or(all, cellset_or(own, free));
+        open = cellset_and(open, cellset_or(own, free));
+        cellset_remove(&own, a->reply);
+        cases->claim.own = cellset_or(cases->claim.own, own);
+    }
+    cases->claim.free = cellset_minus(all, cases->claim.own);
+    cases->open = cellset_and(open, cases->claim.free);
+}
+
+// Finds a killer inside the claim for each open cell; returns those that have none.
+static CellSet cases_excuse(const Builder *b, Conclusion *cases, FieldGraph *graph) {
+    Field field = {b->geometry, b->winner, cases->claim.own, cases->claim.free};
+    CellSet left = cases->open, without = cellset_none(), chosen = cases->killers;
+    if (cellset_is_empty(left)) return left;
+    field_graph_set(graph, &field);
+    for (int m; (m = cellset_pop(&left)) >= 0;) {
+        CellSet near = cellset_and(field_graph_killers(graph, m), cases->claim.free);
+        CellSet tries[2] = {cellset_and(near, chosen), cellset_minus(near, chosen)};
+        cases->killer[m] = CELL_NONE;
+        for (int i = 0; i < 2; i++) {
+            for (int k; cases->killer[m] == CELL_NONE && (k = cellset_pop(&tries[i])) >= 0;)
+                if (field_graph_kills(graph, k, m)) cases->killer[m] = (int16_t)k;
+        }
+        if (cases->killer[m] == CELL_NONE)
+            cellset_add(&without, m);
+        else
+            cellset_add(&chosen, cases->killer[m]);
+    }
+    return without;
+}
+
+// Excuses the open cells of a claim, naming more stones and killers where it must. Returns the cells that it
+// cannot excuse.
+static CellSet cases_settle(const Builder *b, Node *node, Conclusion *cases) {
+    FieldGraph *graph = malloc(sizeof *graph);
+    CellSet stones = node->filled->stones[b->winner], failed = cellset_none();
+    if (!graph) return cases->open;
+    for (int tries = 0; tries < 3; tries++) {
+        cases_yield(b, node, cases);
+        failed = cases_excuse(b, cases, graph);
+        if (cellset_is_empty(failed)) break;
+        CellSet left = failed, near = failed;
+        for (int m; (m = cellset_pop(&left)) >= 0;) {
+            int k = killer_find(node, m);
+            if (k == CELL_NONE) continue;
+            cellset_add(&cases->killers, k);
+            cellset_add(&near, k);
+        }
+        for (int i = 0; i < 2; i++) {
+            CellSet ring = near;
+            for (int cell; (cell = cellset_pop(&ring)) >= 0;)
+                near = cellset_or(near, b->geometry->around[cell]);
+        }
+        cases->given = cellset_or(cases->given, tries ? stones : cellset_and(stones, near));
+    }
+    free(graph);
+    return failed;
+}
+
+// --- From answers to a claim
+// Leaves out answers that the others make superfluous, those that need most first.
+static void cases_choose(Node *node, CellSet excused, Conclusion *cases) {
+    for (int i = 0; i < node->answers; i++) cases->used[i] = true;
+    bool tried[CASES_MAX] = {false};
+    for (int turn = 0; turn < node->answers; turn++) {
+        int worst = -1;
+        for (int i = 0; i < node->answers; i++) {
+            if (tried[i]) continue;
+            if (worst < 0 || cellset_count(node->answer[i].needs) > cellset_count(node->answer[worst].needs))
+                worst = i;
+        }
+        tried[worst] = true;
+        CellSet open = node->vacant;
+        int others = 0;
+        for (int i = 0; i < node->answers; i++) {
+            if (i == worst || !cases->used[i]) continue;
+            open = cellset_and(open, node->answer[i].needs);
+            others++;
+        }
+        if (others && cellset_within(open, excused)) cases->used[worst] = false;
+    }
+}
+
+static void excuses_write(const Builder *b, const Conclusion *cases, Text *line) {
+    char name[CELL_NAME_MAX];
+    CellSet left = cases->open;
+    while (!cellset_is_empty(left)) {
+        int k = cases->killer[cellset_first(left)];
+        CellSet killed = cellset_none(), rest = left;
+        for (int m; (m = cellset_pop(&rest)) >= 0;)
+            if (cases->killer[m] == k) cellset_add(&killed, m);
+        text_format(line, " %s*", cell_name(b->geometry, k, name));
+        cells_write(b->geometry, killed, line);
+        left = cellset_minus(left, killed);
+    }
+}
+
+static ClaimRef cases_add(Builder *b, const Node *node, const Conclusion *cases) {
+    ClaimRef known = claim_find(b->book, &cases->claim);
+    if (known != CLAIM_NONE) return known;
+    Text line = {0};
+    char name[CELL_NAME_MAX];
+    text_add(&line, "C");
+    if (!cellset_is_empty(cases->given)) {
+        text_add(&line, " +");
+        cells_write(b->geometry, cases->given, &line);
+    }
+    for (int i = 0; i < node->answers; i++) {
+        if (!cases->used[i]) continue;
+        const Case *a = &node->answer[i];
+        text_format(&line, " %s:", cell_name(b->geometry, a->reply, name));
+        body_write(b->book, &a->body, b->edge[0], b->edge[1], cellset_or(cases->given, cellset_of(a->reply)),
+                   &line);
+    }
+    excuses_write(b, cases, &line);
+    b->counts.cases++;
+    b->counts.excused += (uint64_t)cellset_count(cases->open);
+    return line_add(b, &cases->claim, &line);
+}
+
+// The claim that the answers give, or CLAIM_NONE with the cells refused that could not be excused.
+static ClaimRef node_conclude(Builder *b, Node *node, CellSet excused) {
+    Conclusion *cases = calloc(1, sizeof *cases);
+    if (!cases) return build_fail(b, "out of memory");
+    cases_choose(node, excused, cases);
+    CellSet failed = cases_settle(b, node, cases);
+    node->refused = cellset_or(node->refused, failed);
+    ClaimRef ref = cellset_is_empty(failed) ? cases_add(b, node, cases) : CLAIM_NONE;
+    free(cases);
+    return ref;
+}
+
+// --- Searching on
+static Position position_after(const Position *p, int move) {
+    Position after = *p;
+    cellset_add(&after.stones[p->to_move], move);
+    after.to_move = color_other(p->to_move);
+    return after;
+}
+
+// The loser's move to look into: the one whose refutation, as far as the oracle knows it, leaves the fewest
+// cells open, then the one that took least.
+static int move_choose(Builder *b, const Node *node, CellSet open) {
+    int best = CELL_NONE, best_left = CELL_MAX + 1;
+    uint32_t best_work = 0;
+    ProofRecord record;
+    CellSet left = open;
+    for (int m; (m = cellset_pop(&left)) >= 0;) {
+        Position after = position_after(node->played, m);
+        if (!oracle_recall(b->oracle, &after, &record) || record.winner != b->winner) continue;
+        int remains = cellset_count(cellset_and(open, record.proof));
+        if (remains > best_left || (remains == best_left && record.work >= best_work)) continue;
+        best = m;
+        best_left = remains;
+        best_work = record.work;
+    }
+    if (best != CELL_NONE) return best;
+    int middle = cellset_count(open) / 2;
+    while (middle-- > 0) cellset_pop(&open);
+    return cellset_first(open);
+}
+
+static ClaimRef position_prove(Builder *b, const Position *p, const Position *played, CellSet denied);
+
+// The winner's reply to a position, asked of the oracle. False when there is none; the result is set.
+static bool reply_ask(Builder *b, const Position *p, OracleReply *reply) {
+    OracleAnswer said = oracle_reply(b->oracle, p, reply, b->error);
+    if (said == ORACLE_NO) build_fail(b, "the solver contradicts itself");
+    if (said == ORACLE_STOPPED) b->result = BUILD_STOPPED;
+    if (said == ORACLE_FAILED) b->result = BUILD_FAILED;
+    return said == ORACLE_YES;
+}
+
+// Lets the loser move and the winner reply; what is proved then is an answer. A claim that does without the
+// reply proves the position at once and is returned. What the winner does not need is given to the loser
+// first: that keeps the claim small.
+static ClaimRef move_refute(Builder *b, Node *node, int move) {
+    Position after = position_after(node->played, move), next = position_after(node->filled, move);
+    OracleReply reply;
+    if (!reply_ask(b, &after, &reply)) return CLAIM_NONE;
+    CellSet denied = node->denied;
+    b->counts.searched++;
+    if (cellset_meets(reply.needs, denied) || position_at(&next, reply.move) == b->loser) {
+        after = next; // it needs what was given away above: what wins without that?
+        denied = cellset_none();
+        b->counts.reversed++;
+        if (!reply_ask(b, &after, &reply)) return CLAIM_NONE;
+    }
+    bool fresh = position_at(&next, reply.move) == EMPTY; // else it is filled in, and as good as a pass
+    after = position_after(&after, reply.move);
+    if (fresh) cellset_add(&next.stones[b->winner], reply.move);
+    next.to_move = b->loser;
+    CellSet spared = cellset_minus(position_vacant(&next), reply.needs);
+    next.stones[b->loser] = cellset_or(next.stones[b->loser], spared);
+    ClaimRef ref = position_prove(b, &next, &after, cellset_or(denied, spared));
+    if (ref == CLAIM_NONE) return CLAIM_NONE;
+    if (!fresh || !cellset_has(claim_get(b->book, ref).own, reply.move)) return ref;
+    if (node->answers == CASES_MAX) return build_fail(b, "too many answers to one move");
+    Case answer = {.reply = reply.move};
+    body_add_ref(&answer.body, ref);
+    answer.needs = answer_needs(b, node, answer.reply, &answer.body);
+    answer_add(b, node, &answer);
+    return CLAIM_NONE;
+}
+
+static ClaimRef node_search(Builder *b, Node *node) {
+    while (b->result == BUILD_DONE) {
+        CellSet open = node_open(node);
+        CellSet excused = node->answers ? cells_excused(node, open) : cellset_none();
+        CellSet left = cellset_minus(open, excused);
+        ClaimRef ref = cellset_is_empty(left) ? node_conclude(b, node, excused)
+                                              : move_refute(b, node, move_choose(b, node, left));
+        if (ref != CLAIM_NONE) return ref;
+    }
+    return CLAIM_NONE;
+}
+
+static ClaimRef node_prove(Builder *b, const Position *filled, const Position *played, CellSet denied) {
+    Node *node = malloc(sizeof *node);
+    Case *answer = malloc(CASES_MAX * sizeof *answer);
+    ClaimRef ref = CLAIM_NONE;
+    if (node && answer) {
+        *node = (Node){.filled = filled,
+                       .played = played,
+                       .denied = denied,
+                       .vacant = position_vacant(filled),
+                       .answer = answer};
+        Field field = {b->geometry, b->winner, filled->stones[b->winner], node->vacant};
+        field_graph_set(&node->graph, &field);
+        semis_collect(b, node);
+        ref = fits_collect(b, node);
+        if (ref == CLAIM_NONE) ref = node_search(b, node);
+    } else {
+        build_fail(b, "out of memory");
+    }
+    free(answer);
+    free(node);
+    return ref;
+}
+
+// A claim about a filled position.
+static ClaimRef filled_prove(Builder *b, const Position *filled, const Position *played, CellSet denied) {
+    Color winner = position_winner(filled);
+    if (winner == b->winner) return joined_add(b, filled);
+    if (winner != EMPTY) return build_fail(b, "the solver contradicts itself");
+    ClaimRef ref = fit_find(b, filled);
+    if (ref != CLAIM_NONE) return ref;
+    if (!connector_build(b->connector, filled)) return build_fail(b, "out of memory");
+    if (connector_wins(b->connector) && (ref = connector_claim(b->connector)) != CLAIM_NONE) {
+        b->counts.leaves++;
+        return ref;
+    }
+    return node_prove(b, filled, played, denied);
+}
+
+static ClaimRef position_prove(Builder *b, const Position *p, const Position *played, CellSet denied) {
+    b->counts.positions++;
+    if (b->journal && !claim_journal_keep(b->journal, b->book, false))
+        return build_fail(b, "the claims proved so far cannot be kept: is the disk full?");
+    if (b->memory && claim_book_bytes(b->book) > b->memory) {
+        b->result = BUILD_STOPPED;
+        return CLAIM_NONE;
+    }
+    if (position_winner(p) == b->winner) return joined_add(b, p);
+    ClaimRef ref = fit_find(b, p);
+    if (ref != CLAIM_NONE) {
+        b->counts.fits++;
+        return ref;
+    }
+    if (pairing_wins(b, p)) return pairing_add(b, p);
+    Fill *fill = malloc(sizeof *fill);
+    if (!fill) return build_fail(b, "out of memory");
+    fill_position(b->inferior, p, b->winner, fill);
+    b->counts.filled += (uint64_t)fill->steps;
+    ref = filled_prove(b, &fill->filled, played, denied);
+    if (ref != CLAIM_NONE && (ref = fill_undo(b->book, fill, ref)) == CLAIM_NONE)
+        build_fail(b, "out of memory");
+    free(fill);
+    return ref;
+}
+
+BuildResult builder_prove(Builder *b, const Position *position, ClaimRef *ref, Error *error) {
+    b->result = BUILD_DONE;
+    b->error = error;
+    *ref = position_prove(b, position, position, cellset_none());
+    return b->result;
+}

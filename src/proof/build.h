@@ -1,0 +1,36 @@
+// Builds the claims that prove a position, with a solver as oracle.
+//
+// For a position with the loser to move: fill in what the checker can follow; where the winner has a winning
+// connection, write that down; otherwise collect answers, each a reply of the winner's with the cells it
+// needs. Winning semi-connections and claims proved before give answers for nothing. While some cell lies in
+// all of them and no rule excuses it, the loser moves there, the oracle replies, and what is then proved below
+// is one more answer.
+//
+// Sound whatever the oracle says: only lines that follow from earlier ones are written. Complete as long as
+// the oracle is right: each step fills the board.
+#ifndef MUSTPLAY_PROOF_BUILD_H
+#define MUSTPLAY_PROOF_BUILD_H
+
+#include "proof/oracle.h"
+#include "proof/proof_file.h"
+
+typedef struct BuildCounts {
+    uint64_t positions, fits, leaves, cases, answers, searched, excused, reversed, filled;
+} BuildCounts;
+
+typedef enum BuildResult { BUILD_DONE, BUILD_STOPPED, BUILD_FAILED } BuildResult;
+
+typedef struct Builder Builder;
+
+// Builds into the book, which may hold claims already; new ones are kept in the journal from time to time, if
+// there is one. `memory` bounds the book's bytes (0: no limit). NULL out of memory. All of these outlive it.
+Builder *builder_new(ClaimBook *book, Oracle *oracle, ClaimJournal *journal, uint64_t memory);
+void builder_free(Builder *builder);
+
+// Proves that the book's winner wins this position with the other side to move. BUILD_STOPPED when the oracle
+// was stopped or memory ends: what was proved stays in the book, and a later call goes on from there.
+BuildResult builder_prove(Builder *builder, const Position *position, ClaimRef *ref, Error *error);
+
+BuildCounts builder_counts(const Builder *builder);
+
+#endif

@@ -1,0 +1,68 @@
+#include "proof/proof.h"
+
+#include "base/clock.h"
+
+// Asks for the winner's first move if he is to move and none was given. False when there is no answer.
+static bool first_find(const ProofTask *task, Oracle *oracle, Move *first, ProofMade *made, Error *error) {
+    *first = MOVE_NONE;
+    made->result = BUILD_DONE;
+    if (task->root->to_move != task->winner || position_winner(task->root) != EMPTY) return true;
+    *first = task->first;
+    if (*first != MOVE_NONE) return true;
+    OracleReply reply;
+    OracleAnswer answer = oracle_reply(oracle, task->root, &reply, error);
+    made->result = answer == ORACLE_STOPPED ? BUILD_STOPPED
+                   : answer == ORACLE_YES   ? BUILD_DONE
+                                            : BUILD_FAILED;
+    if (answer == ORACLE_NO) error_failure(error, "the side said to win loses");
+    if (answer == ORACLE_YES) *first = reply.move;
+    return answer == ORACLE_YES;
+}
+
+static bool root_build(const ProofTask *task, Oracle *oracle, ClaimBook *book, ClaimJournal *journal,
+                       ProofMade *made, Error *error) {
+    Move first;
+    ClaimRef ref;
+    if (!first_find(task, oracle, &first, made, error)) return made->result == BUILD_STOPPED;
+    Builder *builder = builder_new(book, oracle, journal, task->budget->memory);
+    if (!builder) return error_failure(error, "out of memory");
+    Position p = *task->root; // the loser is to move
+    if (first != MOVE_NONE) cellset_add(&p.stones[task->winner], first);
+    p.to_move = color_other(task->winner);
+    made->result = builder_prove(builder, &p, &ref, error);
+    made->counts = builder_counts(builder);
+    builder_free(builder);
+    if (made->result != BUILD_DONE) return made->result == BUILD_STOPPED;
+    ProofHeader header = {task->root, first, task->made};
+    return proof_file_write(task->path, task->force, book, &header, ref, &made->size, error);
+}
+
+static bool proof_build(const ProofTask *task, ClaimBook *book, ClaimJournal *journal, ProofMade *made,
+                        Error *error) {
+    Oracle oracle = {.context = task->context};
+    budget_start(&oracle.clock, task->budget, 1);
+    bool good = root_build(task, &oracle, book, journal, made, error);
+    made->searches = oracle.searches;
+    made->nodes = oracle.nodes;
+    return good;
+}
+
+bool proof_make(const ProofTask *task, ProofMade *made, Error *error) {
+    double start = clock_seconds();
+    Text part = {0};
+    *made = (ProofMade){.result = BUILD_FAILED};
+    text_format(&part, "%s.part", task->path);
+    ClaimBook *book = claim_book_new(task->root->geometry, task->winner);
+    ClaimJournal *journal = NULL;
+    if (!book || part.failed)
+        error_failure(error, "out of memory");
+    else
+        journal = claim_journal_open(part.data, book, error);
+    bool good = journal && proof_build(task, book, journal, made, error);
+    if (journal && !(good && made->result == BUILD_DONE)) claim_journal_keep(journal, book, true);
+    claim_journal_close(journal, good && made->result == BUILD_DONE);
+    claim_book_free(book);
+    text_free(&part);
+    made->seconds = clock_seconds() - start;
+    return good;
+}

@@ -1,0 +1,30 @@
+// Proof files of solved positions, from the solver's answer to the file.
+#ifndef MUSTPLAY_PROOF_PROOF_H
+#define MUSTPLAY_PROOF_PROOF_H
+
+#include "proof/build.h"
+#include "proof/proof_file.h"
+
+typedef struct ProofTask {
+    const Position *root;
+    Color winner;          // as the solver found
+    Move first;            // the winner's move, if he is to move; MOVE_NONE: it is asked for
+    const Budget *budget;  // `memory` bounds the claims
+    SolveContext *context; // of the solve: its graph answers most questions; an empty one searches again
+    const char *path;      // what is proved on the way is kept beside it, under the same name with ".part"
+    bool force;            // replace a file of that name
+    const char *made;      // for the header
+} ProofTask;
+
+typedef struct ProofMade {
+    BuildResult result; // BUILD_STOPPED: no file, but a later run goes on from what was kept
+    ProofSize size;
+    BuildCounts counts;
+    uint64_t searches, nodes; // of the solver, besides what it knew
+    double seconds;
+} ProofMade;
+
+// Proves the position anew in steps that a checker can follow, and writes the file. False on a failure.
+bool proof_make(const ProofTask *task, ProofMade *made, Error *error);
+
+#endif

@@ -1,0 +1,180 @@
+#include "proof/proof_file.h"
+
+#include "base/file.h"
+#include "base/hash.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zstd.h>
+
+// --- A file that is written in pieces, compressed or not
+enum { COMPRESSION_LEVEL = 19, PIECE = 1 << 16 };
+
+typedef struct Sink {
+    FileDraft draft;
+    ZSTD_CCtx *zstd; // NULL: plain
+    char *out;
+    Text piece;
+    uint64_t hash, bytes;
+    bool failed;
+    Error *error;
+} Sink;
+
+bool proof_name_is_compressed(const char *path) {
+    size_t length = strlen(path);
+    return length > 4 && !strcmp(path + length - 4, ".zst");
+}
+
+static void sink_put(Sink *s, const char *bytes, size_t count) {
+    if (!s->failed && count) s->failed = !file_draft_add(&s->draft, bytes, count, s->error);
+}
+
+static void sink_compress(Sink *s, bool end) {
+    ZSTD_inBuffer in = {s->piece.data, s->piece.length, 0};
+    for (size_t left = 1; !s->failed && (in.pos < in.size || (end && left));) {
+        ZSTD_outBuffer out = {s->out, PIECE, 0};
+        left = ZSTD_compressStream2(s->zstd, &out, &in, end ? ZSTD_e_end : ZSTD_e_continue);
+        if (ZSTD_isError(left)) s->failed = !error_failure(s->error, "out of memory");
+        sink_put(s, s->out, out.pos);
+    }
+}
+
+static void sink_flush(Sink *s, bool end) {
+    if (s->piece.failed && !s->failed) s->failed = !error_failure(s->error, "out of memory");
+    s->bytes += s->piece.length;
+    if (s->zstd)
+        sink_compress(s, end);
+    else
+        sink_put(s, s->piece.data, s->piece.length);
+    text_clear(&s->piece);
+}
+
+// What is in the piece from `from` on is whole: it counts for the hash, and may be written.
+static void sink_line(Sink *s, size_t from) {
+    s->hash = hash_bytes(s->hash, s->piece.data + from, s->piece.length - from);
+    if (s->piece.length >= PIECE) sink_flush(s, false);
+}
+
+static bool sink_open(Sink *s, const char *path, bool force, Error *error) {
+    *s = (Sink){.hash = HASH_START, .error = error};
+    if (!file_draft_open(&s->draft, path, force, error)) return false;
+    if (!proof_name_is_compressed(path)) return true;
+    s->zstd = ZSTD_createCCtx();
+    s->out = malloc(PIECE);
+    s->failed = !s->zstd || !s->out ||
+                ZSTD_isError(ZSTD_CCtx_setParameter(s->zstd, ZSTD_c_compressionLevel, COMPRESSION_LEVEL));
+    if (s->failed) error_failure(error, "out of memory");
+    return true;
+}
+
+// Keeps the file if all went well.
+static bool sink_close(Sink *s, ProofSize *size) {
+    if (!s->failed) sink_flush(s, true);
+    size->bytes = s->bytes;
+    size->stored = (uint64_t)s->draft.length;
+    if (s->failed)
+        file_draft_drop(&s->draft);
+    else
+        s->failed = !file_draft_keep(&s->draft, s->error);
+    ZSTD_freeCCtx(s->zstd);
+    free(s->out);
+    text_free(&s->piece);
+    return !s->failed;
+}
+
+// --- Lines
+static void header_cells(Sink *s, const Geometry *g, const char *word, CellSet cells) {
+    text_format(&s->piece, "%s ", word);
+    if (cellset_is_empty(cells)) text_add_char(&s->piece, '-');
+    cells_write(g, cells, &s->piece);
+    text_add_char(&s->piece, '\n');
+}
+
+static void header_write(Sink *s, Color winner, const ProofHeader *h) {
+    const Geometry *g = h->root->geometry;
+    char name[CELL_NAME_MAX];
+    text_format(&s->piece, "mustplay-proof 1\nboard %dx%d\nwinner %s\nroot position\n", g->width, g->height,
+                color_name(winner));
+    header_cells(s, g, "black", h->root->stones[BLACK]);
+    header_cells(s, g, "white", h->root->stones[WHITE]);
+    text_format(&s->piece, "to-move %s\nfirst %s\nmade %s\n", color_name(h->root->to_move),
+                h->first == MOVE_NONE ? "-" : cell_name(g, h->first, name), h->made);
+    sink_line(s, 0);
+}
+
+// The number of a reference in a line of the book, or -1 when there is no more; `*at` moves behind it.
+static int reference_next(const char **at) {
+    const char *found = strchr(*at, '@');
+    if (!found) return -1;
+    char *end;
+    int number = (int)strtol(found + 1, &end, 10);
+    *at = end;
+    return number;
+}
+
+// Numbers the claims that the root needs from 1 on; 0 for others. NULL out of memory.
+static int32_t *claims_number(const ClaimBook *book, int root) {
+    int32_t *number = calloc((size_t)root + 1, sizeof *number);
+    if (!number) return NULL;
+    number[root] = 1;
+    for (int claim = root; claim >= 0; claim--) {
+        const char *at = claim_line(book, claim);
+        for (int other; number[claim] && (other = reference_next(&at)) >= 0;) number[other] = 1;
+    }
+    int32_t count = 0;
+    for (int claim = 0; claim <= root; claim++)
+        if (number[claim]) number[claim] = ++count;
+    return number;
+}
+
+static void reference_write(Text *out, int32_t here, int32_t there) {
+    char far[16], near[16];
+    snprintf(far, sizeof far, "%d", there);
+    snprintf(near, sizeof near, "^%d", here - there);
+    text_add(out, strlen(near) < strlen(far) ? near : far);
+}
+
+static void claim_write(Sink *s, const ClaimBook *book, const int32_t *number, int claim) {
+    size_t from = s->piece.length;
+    const char *line = claim_line(book, claim), *at = line;
+    for (int other; (other = reference_next(&at)) >= 0;) {
+        const char *mark = strchr(line, '@');
+        text_add_bytes(&s->piece, line, (size_t)(mark - line));
+        reference_write(&s->piece, number[claim], number[other]);
+        line = at;
+    }
+    text_add(&s->piece, line);
+    text_add_char(&s->piece, '\n');
+    sink_line(s, from);
+}
+
+static void claims_write(Sink *s, const ClaimBook *book, const int32_t *number, ClaimRef ref) {
+    int root = ref / 2;
+    int32_t count = number[root];
+    for (int claim = 0; claim <= root; claim++)
+        if (number[claim]) claim_write(s, book, number, claim);
+    if (ref % 2) { // the root is the half-turn of what was proved
+        size_t from = s->piece.length;
+        count++;
+        text_add(&s->piece, "S ^1'\n");
+        sink_line(s, from);
+    }
+    text_format(&s->piece, "end %d %016llx\n", count, (unsigned long long)s->hash);
+}
+
+bool proof_file_write(const char *path, bool force, const ClaimBook *book, const ProofHeader *header,
+                      ClaimRef ref, ProofSize *size, Error *error) {
+    Sink sink;
+    int32_t *number = claims_number(book, ref / 2);
+    if (!number) return error_failure(error, "out of memory");
+    bool good = sink_open(&sink, path, force, error);
+    if (good) {
+        header_write(&sink, claim_book_winner(book), header);
+        claims_write(&sink, book, number, ref);
+        size->claims = (uint64_t)number[ref / 2] + (uint64_t)(ref % 2);
+        good = sink_close(&sink, size);
+    }
+    free(number);
+    return good;
+}

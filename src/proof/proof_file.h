@@ -1,0 +1,42 @@
+// Proof files (docs/PROOFS.md): the claims of a book that a root needs, numbered and hashed, as text or, by a
+// name that ends in ".zst", compressed. And the claims that are kept while a proof is being built, so that a
+// later run goes on where this one ended.
+#ifndef MUSTPLAY_PROOF_PROOF_FILE_H
+#define MUSTPLAY_PROOF_PROOF_FILE_H
+
+#include "game/game.h"
+#include "proof/claim.h"
+
+// What the header says besides.
+typedef struct ProofHeader {
+    const Position *root;
+    Move first;       // the winner's first move, or MOVE_NONE when the loser moves
+    const char *made; // how it was made
+} ProofHeader;
+
+typedef struct ProofSize {
+    uint64_t claims;
+    uint64_t bytes;  // as text
+    uint64_t stored; // as written
+} ProofSize;
+
+// Whether a file of this name is compressed.
+bool proof_name_is_compressed(const char *path);
+
+// Writes the proof by the claim `ref`. The file appears under its name only when it is whole.
+bool proof_file_write(const char *path, bool force, const ClaimBook *book, const ProofHeader *header,
+                      ClaimRef ref, ProofSize *size, Error *error);
+
+// --- Claims kept in a file of their own: the book's, in order, each with a checksum.
+typedef struct ClaimJournal ClaimJournal;
+
+// Opens the journal and takes the claims it holds into the book, up to the first that is not whole: the rest is
+// cut off. A journal of another board or winner is begun anew. NULL with an error.
+ClaimJournal *claim_journal_open(const char *path, ClaimBook *book, Error *error);
+// Appends what the book has more by now, if the last time was long ago or at once. False when the file cannot
+// be written.
+bool claim_journal_keep(ClaimJournal *journal, const ClaimBook *book, bool now);
+// Closes it; with `remove` the file goes too.
+void claim_journal_close(ClaimJournal *journal, bool remove);
+
+#endif
