@@ -308,7 +308,8 @@ const Command COMMAND_SOLVE = {
     .name = "solve",
     .summary = "Prove who wins a position.",
     .arguments = "",
-    .options = "@position method threads time memory store net all-openings all-moves proof output force json",
+    .options =
+        "@position method threads time memory store net all-openings all-moves proof output force json",
     .detail =
         "Prints the winner, a winning move if the side to move has one, and the carrier: the empty cells "
         "the winner needs. Methods: auto (the fastest: pairing where it answers, otherwise best-first "

@@ -18,12 +18,11 @@ bool proofs_check(const char *path, bool folder, bool force, Error *error) {
     bool exists = !access(path, F_OK), is_folder = path_is_folder(path);
     if (!*path) return error_input(error, "--proof needs a name");
     if (folder && exists && !is_folder)
-        return error_input(error, "--proof '%.200s': with all moves this is a folder, but a file has that name",
-                           path);
+        return error_input(
+            error, "--proof '%.200s': with all moves this is a folder, but a file has that name", path);
     if (!folder && is_folder)
         return error_input(error, "--proof '%.200s' is a folder; a file's name is needed", path);
-    if (!folder && exists && !force)
-        return error_input(error, "'%.200s' exists; --force replaces it", path);
+    if (!folder && exists && !force) return error_input(error, "'%.200s' exists; --force replaces it", path);
     return true;
 }
 

@@ -34,7 +34,7 @@ typedef struct FieldGraph {
 void field_graph_set(FieldGraph *graph, const Field *field);
 // Whether the free cell m is dead once the winner has a stone on the free cell k.
 bool field_graph_kills(const FieldGraph *graph, int k, int m);
-// Free cells near m that may kill it: no others do.
+// Free cells near m that may kill it: few others do.
 CellSet field_graph_killers(const FieldGraph *graph, int m);
 
 // Whether m, a cell that is neither `own` nor `free`, is dead.

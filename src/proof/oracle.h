@@ -6,8 +6,8 @@
 #include "solve/solver.h"
 
 typedef struct Oracle {
-    SolveContext *context; // of the solve that came before, or an empty one
-    BudgetClock clock;     // started by the caller
+    SolveContext *context;             // of the solve that came before, or an empty one
+    BudgetClock clock;                 // started by the caller
     uint64_t recalls, searches, nodes; // answers from the graph, from searches, and what these took
 } Oracle;
 
