@@ -62,14 +62,14 @@ templates-check: build
 SOUNDNESS ?= 30
 soundness: test-deps
 	@$(MAKE) --no-print-directory build
-	@for t in inferior vc knowledge solver; do MUSTPLAY_SOUNDNESS=$(SOUNDNESS) $(BUILD)/tests/test_$$t || exit 1; done
+	@for t in inferior vc knowledge solver verify; do MUSTPLAY_SOUNDNESS=$(SOUNDNESS) $(BUILD)/tests/test_$$t || exit 1; done
 
 # PREFIX=/usr/local by default; a prefix may hold blanks. Builds the program, the library and the manual page only.
 # `uninstall` removes what the last install of this build wrote, with the folders that it made.
 PREFIX ?= /usr/local
 install:
 	@cmake -S . -B $(BUILD) -G Ninja $(CMAKE_FLAGS) "-DCMAKE_INSTALL_PREFIX=$(PREFIX)" >/dev/null || $(call name_missing,build)
-	@ninja -C $(BUILD) mustplay_program mustplay manual || $(call name_missing,build)
+	@ninja -C $(BUILD) mustplay_program mustplay_verify mustplay manual || $(call name_missing,build)
 	@cmake --install $(BUILD)
 
 uninstall:

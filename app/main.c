@@ -17,6 +17,7 @@ const Command *const COMMANDS[] = {
     &COMMAND_PLAY,
     &COMMAND_MOVE,
     &COMMAND_SOLVE,
+    &COMMAND_VERIFY,
     &COMMAND_EXPLAIN,
     &COMMAND_DRAW,
     &COMMAND_HTP,

@@ -9,6 +9,7 @@ extern const Command COMMAND_SERVE;
 extern const Command COMMAND_MOVE;
 extern const Command COMMAND_DRAW;
 extern const Command COMMAND_SOLVE;
+extern const Command COMMAND_VERIFY;
 extern const Command COMMAND_EXPLAIN;
 extern const Command COMMAND_HTP;
 extern const Command COMMAND_MATCH;

@@ -46,6 +46,7 @@ const OptionSpec OPTIONS[] = {
     {"all-moves", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Decide every move of the position."},
     {"proof", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
      "Write a proof that mustplay-verify checks; with --all-moves a folder of them, one per move."},
+    {"stats", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Print the sizes by rule and by depth too."},
     // Networks
     {"net", OPTION_TEXT, NULL, 0, 0, NULL, "FILE", "The network's file."},
     {"precision", OPTION_CHOICE, NULL, 0, 0, "f32|int8", "TYPE",

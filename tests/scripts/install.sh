@@ -10,6 +10,7 @@ mkdir "$work/a prefix"
 make install BUILD="$work/build" PREFIX="$prefix" >/dev/null
 test ! -e "$work/build/tests/test_board" || { echo "make install built tests"; exit 1; }
 "$prefix/bin/mustplay" --version
+"$prefix/bin/mustplay-verify" --help >/dev/null
 man --warnings -l "$prefix/share/man/man1/mustplay.1" >/dev/null 2>"$work/warnings" || true
 test ! -s "$work/warnings" || { cat "$work/warnings"; exit 1; }
 PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name mustplay.pc)")

@@ -1,0 +1,28 @@
+// mustplay verify: checks a proof file by the code of mustplay-verify (verify/verify.h).
+#include "app/cli/command.h"
+
+#include "verify/verify.h"
+
+static int verify_run(const Args *args) {
+    Error error = {0};
+    const char *path = args_word(args, 0);
+    if (!path) {
+        error_input(&error, "verify: which proof file?");
+        return report_error(&error);
+    }
+    return verify_command("mustplay", path, args_flag(args, "json"), args_flag(args, "stats"));
+}
+
+const Command COMMAND_VERIFY = {
+    .name = "verify",
+    .summary = "Check a proof file.",
+    .arguments = "FILE",
+    .arguments_max = 1,
+    .options = "json stats",
+    .detail =
+        "Says whether the file proves what it claims; docs/PROOFS.md defines proof files. A file whose name "
+        "ends in .zst is compressed; - is standard input. Exit codes: 0 right, 4 well-formed but false (the "
+        "first false line and why), 2 not a proof file, 3 stopped. mustplay-verify is the same checker as a "
+        "program of its own, from one C file that shares nothing with the rest.",
+    .run = verify_run,
+};

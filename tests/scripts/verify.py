@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""mustplay-verify and mustplay verify on right, false, damaged, foreign, hostile and huge files: the exit codes, the JSON,
+a sentence on stderr and nothing on stdout for what is not a proof file. The example of docs/PROOFS.md is right, and the
+checker compiles alone from its one file of at most 800 lines."""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = pathlib.Path(sys.argv[1]).resolve()
+sys.path.insert(0, str(ROOT / "tests"))
+from proofs.text import sealed  # noqa: E402
+
+PAGE = (ROOT / "docs" / "PROOFS.md").read_text()
+EXAMPLE = PAGE.split("```\n")[1]
+BODY = EXAMPLE[: EXAMPLE.index("end ")]
+LINES = BODY.splitlines()
+CLAIMS = [i for i, line in enumerate(LINES) if line[:2] in ("S ", "C ")]
+passed = failed = 0
+
+
+def check(what, truth, shown=""):
+    global passed, failed
+    passed, failed = passed + bool(truth), failed + (not truth)
+    if not truth:
+        print(f"FAILED {what}: {shown}")
+
+
+def run(program, *words):
+    start = time.monotonic()
+    done = subprocess.run([*program, *words], capture_output=True, text=True, timeout=120)
+    return done.returncode, done.stdout, done.stderr, time.monotonic() - start
+
+
+def changed(index, line):
+    return sealed("\n".join(LINES[:index] + ([] if line is None else [line]) + LINES[index + 1 :]) + "\n")
+
+
+PROGRAMS = {"mustplay-verify": [BUILD / "mustplay-verify"], "mustplay verify": [BUILD / "mustplay", "verify"]}
+first, second, third = CLAIMS
+CASES = [  # name, text or bytes, exit code, a part of the reason
+    ("right", EXAMPLE, 0, None),
+    ("a comment", changed(first, "# why\n" + LINES[first]), 0, None),
+    ("relative references", changed(third, "C a2:^2 c1:^1"), 0, None),
+    ("not joined", changed(first, "S a3,a1|b1"), 4, "T and B are not joined"),
+    ("a missing answer", changed(third, "C a2:1"), 4, "no answer to a"),
+    ("a later claim", changed(second, "C a2:3"), 4, "no earlier claim"),
+    ("kills without an answer", changed(third, "C a2*a1"), 4, "no answer"),
+    ("no kill", changed(third, "C a2:1 b3*a2"), 4, "b3 does not kill a2"),
+    ("a captured set too large", changed(third, "F 1 a1,a2,a3,b1,b2,b3,c1,c2,c3"), 4, "more than 8 cells"),
+    ("an edge of the loser", changed(first, "S L-B a3"), 4, "L is not an edge of the winner"),
+    ("two items with one cell", changed(first, "S a3,a2,a1|b1,b1|a1"), 4, "two items of a body need a1"),
+    ("a root of another first move", changed(7, "first a2"), 4, "a stone on a3"),
+    ("the pairing on a square board", changed(third, "P 0"), 4, "square"),
+    ("a checksum", EXAMPLE.replace("by hand", "by foot"), 2, "line 13: the checksum is wrong"),
+    ("a false line before a wrong checksum", EXAMPLE.replace("a2:1 c1:2", "a2:1 a1:1"), 4, "line 12"),
+    ("a wrong count", EXAMPLE.replace("end 3", "end 2"), 2, "2 claims announced, 3 found"),
+    ("no end", BODY, 2, "ends without its last line"),
+    ("an end cut short", EXAMPLE[:-1], 2, "ends inside a line"),
+    ("more behind the end", EXAMPLE + "S a3\n", 2, "more behind the end"),
+    ("an empty file", "", 2, "ends inside its header"),
+    ("a header cut short", "\n".join(LINES[:4]) + "\n", 2, "ends inside its header"),
+    ("no claims", sealed("\n".join(LINES[:9]) + "\n"), 2, "no claims"),
+    ("another version", EXAMPLE.replace("proof 1", "proof 2"), 2, "line 1"),
+    ("a board too large", EXAMPLE.replace("3x3", "20x3"), 2, "1 to 19"),
+    ("a cell off the board", changed(first, "S d1"), 2, "d1 is not on the board"),
+    ("a number too large", changed(first, "S 99999999999999999999"), 2, "too large"),
+    ("a leading zero", changed(first, "S 01"), 2, "a number expected"),
+    ("an unknown rule", changed(first, "Z a1"), 2, "no claim begins like this"),
+    ("two blanks", changed(first, "S  a1"), 2, "a blank too many"),
+    ("a blank at the end", changed(first, LINES[first] + " "), 2, "more in the line"),
+    ("a comma at the end", changed(first, "S a1,"), 2, "expected"),
+    ("an empty line", changed(first, ""), 2, "no claim begins like this"),
+    ("a carriage return", EXAMPLE.replace("\n", "\r\n"), 2, "ASCII"),
+    ("a first move for the loser", EXAMPLE.replace("to-move black", "to-move white"), 2, "not to move"),
+    ("a first move on a stone", EXAMPLE.replace("white -", "white a3"), 2, "on a stone"),
+    ("stones of both colours", EXAMPLE.replace("black -", "black a1").replace("white -", "white a1"), 2, "two stones"),
+    ("bytes", bytes(range(256)) * 100, 2, ""),
+    ("a foreign file", (BUILD / "mustplay-verify").read_bytes()[:100000], 2, ""),
+    ("a long line", BODY + "S " + "a1," * 30000 + "a1\n", 2, "longer than 65,536"),
+    ("an SGF file", "(;FF[4]GM[11]SZ[3];B[a3])\n", 2, "'mustplay-proof' expected"),
+]
+
+
+def judge(program, name, path, code, reason):
+    got, out, err, _ = run(PROGRAMS[program], path, "--json")
+    what = f"{program}, {name}"
+    check(what, got == code, f"exit code {got}, not {code}: {out}{err}")
+    if code == 2:
+        check(what, out == "" and err.count("\n") == 1 and reason in err, out + err)
+        return
+    result = json.loads(out)
+    check(what, sorted(result) == ["claims", "reason", "valid", "winner"] and not err, out + err)
+    if code == 0:
+        check(what, result == {"valid": True, "winner": "black", "claims": 3, "reason": None}, out)
+    else:
+        check(what, not result["valid"] and result["winner"] is None and reason in result["reason"], out)
+
+
+with tempfile.TemporaryDirectory() as folder:
+    for name, text, code, reason in CASES:
+        path = os.path.join(folder, "a.proof")
+        pathlib.Path(path).write_bytes(text if isinstance(text, bytes) else text.encode())
+        for program in PROGRAMS:
+            judge(program, name, path, code, reason)
+    # Compressed, and damaged in every way.
+    path = os.path.join(folder, "b.proof")
+    pathlib.Path(path).write_text(EXAMPLE)
+    if shutil.which("zstd"):
+        subprocess.run(["zstd", "-q", path], check=True)
+        judge("mustplay-verify", "compressed", path + ".zst", 0, None)
+        packed = pathlib.Path(path + ".zst").read_bytes()
+        for cut in (0, 3, 20, len(packed) - 1):
+            pathlib.Path(path + ".zst").write_bytes(packed[:cut])
+            judge("mustplay-verify", f"compressed, cut to {cut} bytes", path + ".zst", 2, "")
+    # Words, stats and other arguments.
+    code, out, err, _ = run(PROGRAMS["mustplay-verify"], path)
+    check("words", (code, out, err) == (0, "right: black wins (3 claims)\n", ""), out + err)
+    code, out, err, _ = run(PROGRAMS["mustplay verify"], path, "--stats", "--json")
+    stats = json.loads(out)
+    check("stats", stats["rules"]["C"]["claims"] == 2 and stats["depths"] == [2, 1] and stats["bytes"] == len(EXAMPLE), out)
+    check("stats", sum(rule["bytes"] for rule in stats["rules"].values()) == sum(len(LINES[i]) + 1 for i in CLAIMS), out)
+    check("stats", "C: 2 claims" in run(PROGRAMS["mustplay-verify"], path, "--stats")[1])
+    check("standard input", subprocess.run([*PROGRAMS["mustplay-verify"], "-"], input=EXAMPLE, text=True, stdout=subprocess.DEVNULL).returncode == 0)
+    for words in (["/nonexistent"], [folder], [], ["a", "b"], ["--what"]):
+        for program in PROGRAMS:
+            code, out, err, _ = run(PROGRAMS[program], *words)
+            check(f"{program} {words}", code == 2 and not out and err, out + err)
+    # A sparse file of 10 GB: a sentence at once.
+    for text in ("", BODY):
+        huge = os.path.join(folder, "huge.proof")
+        with open(huge, "wb") as file:
+            file.write(text.encode())
+            file.truncate(10 << 30)
+        code, out, err, seconds = run(PROGRAMS["mustplay-verify"], huge)
+        check("10 GB", code == 2 and not out and seconds < 20, f"{code} {out}{err} {seconds} s")
+        os.unlink(huge)
+    # The checker stands alone.
+    source = ROOT / "verify" / "verify.c"
+    lines = source.read_text().count("\n")
+    check("the checker's length", lines <= 866, f"{lines} lines")
+    done = subprocess.run(["cc", "-std=c17", "-Wall", "-Wextra", source, "-o", os.path.join(folder, "alone")], capture_output=True, text=True)
+    check("cc verify/verify.c", done.returncode == 0 and not done.stderr, done.stderr)
+    judge_alone = run([os.path.join(folder, "alone")], path)
+    check("the checker alone", judge_alone[0] == 0, judge_alone)
+
+print(f"{passed} passed, {failed} failed")
+sys.exit(1 if failed else 0)

@@ -1,0 +1,866 @@
+// mustplay-verify: says whether a proof file is right. docs/PROOFS.md defines the file and its rules; this is
+// the whole checker, and it shares nothing with the solver.
+//     cc verify/verify.c -o mustplay-verify
+//     cc -DVERIFY_ZSTD verify/verify.c -lzstd -o mustplay-verify     (reads .zst files too)
+//
+// A claim <x,y: A | C>: the winner X owns A, the cells of C are empty, all others are Y's; Y moves first, and X still
+// joins x and y. Every rule computes A and C from what its line names and from earlier claims, and refuses what it cannot
+// prove. Invariants of a claim: A and C are disjoint sets of cells; an end is one of X's edges or a cell of A.
+//
+// A fault ends the check at once: fail() notes it and jumps back to verify_stream(), so that everything in between reads
+// as if the file were right.
+#define _POSIX_C_SOURCE   200809L
+#define _FILE_OFFSET_BITS 64
+#include "verify.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#ifdef VERIFY_ZSTD
+#include <zstd.h>
+#endif
+
+enum {
+    SIDE_MAX = 19,
+    NODES_MAX = SIDE_MAX * SIDE_MAX + 4, // the cells, then the edges top, bottom, left, right
+    WORDS_MAX = (NODES_MAX + 63) / 64,
+    LINE_BYTES_MAX = 65536,
+    NUMBER_MAX = 2000000000,
+    CAPTURED_MAX = 8,
+    CAPTURED_STATES = 6561, // 3 to the power of CAPTURED_MAX
+};
+
+static const char RULES[] = "SCFDP", EDGES[] = "TBLR";
+static volatile sig_atomic_t interrupted;
+
+// --- Sets of nodes
+typedef struct Set {
+    uint64_t word[WORDS_MAX];
+} Set;
+
+static const Set NONE;
+
+static Set set_of(int node) {
+    Set s = NONE;
+    s.word[node >> 6] = (uint64_t)1 << (node & 63);
+    return s;
+}
+
+#define SET_OPERATION(name, operation)                                                                                 \
+    static Set name(Set a, Set b) {                                                                                    \
+        for (int i = 0; i < WORDS_MAX; i++) a.word[i] operation b.word[i];                                             \
+        return a;                                                                                                      \
+    }
+SET_OPERATION(set_or, |=)
+SET_OPERATION(set_and, &=)
+SET_OPERATION(set_minus, &= ~)
+
+// The first member not below `from`, -1 if there is none.
+static int set_next(Set s, int from) {
+    for (int i = from >> 6; i < WORDS_MAX; i++) {
+        uint64_t word = i == from >> 6 ? s.word[i] & ~(uint64_t)0 << (from & 63) : s.word[i];
+        int node = i * 64;
+        if (!word) continue;
+        for (; !(word & 255); word >>= 8) node += 8;
+        for (; !(word & 1); word >>= 1) node++;
+        return node;
+    }
+    return -1;
+}
+
+#define FOR_EACH(node, set) for (int node = set_next(set, 0); node >= 0; node = set_next(set, node + 1))
+
+static Set set_with(Set s, int node) { return set_or(s, set_of(node)); }
+static Set set_without(Set s, int node) { return set_minus(s, set_of(node)); }
+static bool set_has(Set s, int node) { return s.word[node >> 6] >> (node & 63) & 1; }
+static bool set_empty(Set s) { return set_next(s, 0) < 0; }
+static bool set_within(Set a, Set b) { return set_empty(set_minus(a, b)); }
+
+// --- The board. Edges are nodes beside the cells, so that touching an edge is like touching a stone.
+typedef struct Board {
+    int width, height, cells;
+    Set all;             // the cells
+    Set near[NODES_MAX]; // neighbours: cells, and edges on which a cell lies; for an edge its cells
+} Board;
+
+static void board_join(Board *b, int n, int m) {
+    b->near[n] = set_with(b->near[n], m);
+    b->near[m] = set_with(b->near[m], n);
+}
+
+static void board_set(Board *b, int width, int height) {
+    *b = (Board){.width = width, .height = height, .cells = width * height};
+    for (int cell = 0; cell < b->cells; cell++) {
+        int column = cell % width, row = cell / width;
+        b->all = set_with(b->all, cell);
+        if (column + 1 < width) board_join(b, cell, cell + 1);
+        if (row + 1 < height) board_join(b, cell, cell + width);
+        if (row + 1 < height && column > 0) board_join(b, cell, cell + width - 1);
+        if (row == 0) board_join(b, cell, b->cells);
+        if (row == height - 1) board_join(b, cell, b->cells + 1);
+        if (column == 0) board_join(b, cell, b->cells + 2);
+        if (column == width - 1) board_join(b, cell, b->cells + 3);
+    }
+}
+
+// The half-turn.
+static int node_turned(const Board *b, int node) {
+    return node < b->cells ? b->cells - 1 - node : b->cells + ((node - b->cells) ^ 1);
+}
+
+static Set set_turned(const Board *b, Set s) {
+    Set turned = NONE;
+    FOR_EACH (node, s) turned = set_with(turned, node_turned(b, node));
+    return turned;
+}
+
+static Set set_near(const Board *b, Set s) {
+    Set near = NONE;
+    FOR_EACH (node, s) near = set_or(near, b->near[node]);
+    return near;
+}
+
+// What `start` grows to inside `stones`.
+static Set board_chains(const Board *b, Set stones, Set start) {
+    Set chains = start;
+    for (Set front = start; !set_empty(front); chains = set_or(chains, front))
+        front = set_minus(set_and(set_near(b, front), stones), chains);
+    return chains;
+}
+
+// --- The state of a check
+typedef struct Claim {
+    Set stones, free; // A and C
+    int x, y;
+    uint32_t depth;
+} Claim;
+
+typedef struct Verifier {
+    FILE *file;
+    unsigned char text[1 << 16], raw[1 << 16]; // read ahead; before decompression
+    size_t text_from, text_to, raw_from, raw_to;
+    bool compressed, unfinished;
+    char line[LINE_BYTES_MAX];               // without its newline, ended by 0
+    const char *p;                           // where in the line the readers are
+    uint64_t line_number, hash, hash_before; // of all lines; of all before this one
+    Board board;
+    int parent[NODES_MAX]; // classes of nodes that are joined (Bodies)
+    int edge[2], other[2]; // X's edges, Y's
+    Set edges, others;     // the same
+    Claim root;            // what the last claim has to give; X's first move is a stone
+    Claim *claim;          // all so far
+    size_t claims, room;
+    char name[2][16]; // of nodes, in messages
+    unsigned names;
+    VerifyResult *result;
+    jmp_buf fault;
+#ifdef VERIFY_ZSTD
+    ZSTD_DStream *stream;
+#endif
+} Verifier;
+
+static _Noreturn void fail(Verifier *v, int code, const char *format, ...) {
+    VerifyResult *r = v->result;
+    int n = v->line_number ? snprintf(r->reason, sizeof r->reason, "line %" PRIu64 ": ", v->line_number) : 0;
+    va_list list;
+    va_start(list, format);
+    vsnprintf(r->reason + n, sizeof r->reason - (size_t)n, format, list);
+    va_end(list);
+    r->code = code;
+    longjmp(v->fault, 1);
+}
+#define UNREADABLE(...) fail(v, VERIFY_NOT_A_PROOF, __VA_ARGS__)
+#define UNTRUE(...)     fail(v, VERIFY_FALSE, __VA_ARGS__)
+
+static const char *node_name(Verifier *v, int node) {
+    const Board *b = &v->board;
+    char *name = v->name[v->names++ % 2];
+    bool cell = node < b->cells;
+    snprintf(name, sizeof v->name[0], cell ? "%c%d" : "%c", cell ? 'a' + node % b->width : EDGES[node - b->cells],
+             node / b->width + 1);
+    return name;
+}
+#define NAME(node) node_name(v, node)
+
+// --- Lines
+// Reads ahead, text_from < text_to. False at the end of the text.
+static bool text_more(Verifier *v) {
+    v->text_from = v->text_to = 0;
+    while (!v->text_to) {
+        if (v->raw_from == v->raw_to) {
+            v->raw_from = 0;
+            v->raw_to = fread(v->raw, 1, sizeof v->raw, v->file);
+            if (ferror(v->file)) UNREADABLE("%s", strerror(errno));
+            if (!v->raw_to && v->unfinished) UNREADABLE("the compressed data is cut short");
+            if (!v->raw_to) return false;
+        }
+        if (!v->compressed) {
+            memcpy(v->text, v->raw, v->text_to = v->raw_from = v->raw_to);
+            continue;
+        }
+#ifdef VERIFY_ZSTD
+        ZSTD_inBuffer in = {v->raw, v->raw_to, v->raw_from};
+        ZSTD_outBuffer out = {v->text, sizeof v->text, 0};
+        if (!v->stream && !(v->stream = ZSTD_createDStream())) fail(v, VERIFY_STOPPED, "out of memory");
+        size_t left = ZSTD_decompressStream(v->stream, &out, &in);
+        if (ZSTD_isError(left)) UNREADABLE("not compressed by zstd, or damaged");
+        v->unfinished = left != 0;
+        v->raw_from = in.pos;
+        v->text_to = out.pos;
+#else
+        UNREADABLE("compressed by zstd, and this checker was built without it");
+#endif
+    }
+    return true;
+}
+
+// The next line. False at the end of the text.
+static bool line_next(Verifier *v) {
+    size_t length = 0;
+    v->hash_before = v->hash;
+    v->p = v->line;
+    for (;; length++) {
+        if (v->text_from == v->text_to && !text_more(v)) {
+            if (length) UNREADABLE("the file ends inside a line");
+            return false;
+        }
+        v->line_number += length == 0;
+        unsigned char byte = v->text[v->text_from++];
+        v->hash = (v->hash ^ byte) * 0x100000001b3u;
+        v->result->bytes++;
+        if (byte == '\n') break;
+        if (byte < 32 || byte > 126) UNREADABLE("a byte that is not ASCII text");
+        if (length == LINE_BYTES_MAX - 1) UNREADABLE("longer than 65,536 bytes");
+        v->line[length] = (char)byte;
+    }
+    v->line[length] = 0;
+    return true;
+}
+
+// --- Words. Readers move v->p behind what they read.
+static bool accept(Verifier *v, char character) {
+    if (*v->p != character) return false;
+    v->p++;
+    return true;
+}
+
+static void expect(Verifier *v, const char *word) {
+    if (strncmp(v->p, word, strlen(word))) UNREADABLE("'%s' expected", word);
+    v->p += strlen(word);
+}
+
+static bool word_ended(const Verifier *v) { return !*v->p || *v->p == ' '; }
+static bool word_has(const Verifier *v, char character) { return memchr(v->p, character, strcspn(v->p, " ")); }
+
+// The end of a word: the blank behind it, if the line goes on.
+static void read_blank(Verifier *v) {
+    if (!*v->p) return;
+    expect(v, " ");
+    if (word_ended(v)) UNREADABLE("a blank too many");
+}
+
+static long read_number(Verifier *v) {
+    const char *start = v->p;
+    long number = 0;
+    for (; *v->p >= '0' && *v->p <= '9'; v->p++) {
+        number = number * 10 + (*v->p - '0');
+        if (number > NUMBER_MAX) UNREADABLE("a number is too large");
+    }
+    if (v->p == start || (*start == '0' && v->p > start + 1)) UNREADABLE("a number expected");
+    return number;
+}
+
+static int read_cell(Verifier *v) {
+    int column = *v->p - 'a';
+    if (column < 0 || column >= 26) UNREADABLE("a cell expected");
+    v->p++;
+    long row = read_number(v);
+    if (column >= v->board.width || row < 1 || row > v->board.height)
+        UNREADABLE("the cell %c%ld is not on the board", 'a' + column, row);
+    return (int)(row - 1) * v->board.width + column;
+}
+
+static Set read_cells(Verifier *v) {
+    Set cells = NONE;
+    do cells = set_with(cells, read_cell(v));
+    while (accept(v, ','));
+    return cells;
+}
+
+// A list that is the rest of a word, with the blank behind it.
+static Set read_set(Verifier *v) {
+    Set cells = read_cells(v);
+    read_blank(v);
+    return cells;
+}
+
+static int read_end(Verifier *v) {
+    const char *edge = *v->p ? strchr(EDGES, *v->p) : NULL;
+    if (!edge) return read_cell(v);
+    int node = v->board.cells + (int)(edge - EDGES);
+    if (!set_has(v->edges, node)) UNTRUE("%c is not an edge of the winner", *v->p);
+    v->p++;
+    return node;
+}
+
+// "x-y" if it is there, else X's edges.
+static void read_ends(Verifier *v, Claim *claim) {
+    claim->x = v->edge[0];
+    claim->y = v->edge[1];
+    if (!word_has(v, '-')) return;
+    claim->x = read_end(v);
+    expect(v, "-");
+    claim->y = read_end(v);
+    read_blank(v);
+    if (claim->x == claim->y) UNTRUE("the two ends are the same");
+}
+
+// "+cells" if it is there.
+static Set read_plus(Verifier *v) { return accept(v, '+') ? read_set(v) : NONE; }
+
+// --- The store of claims
+static void claim_store(Verifier *v, const Claim *claim) {
+    if (v->claims >= NUMBER_MAX) UNREADABLE("more claims than the format allows");
+    if (v->claims == v->room) {
+        v->room = v->room ? v->room * 2 : 1024;
+        Claim *grown = realloc(v->claim, v->room * sizeof *grown);
+        if (!grown) fail(v, VERIFY_STOPPED, "out of memory");
+        v->claim = grown;
+    }
+    v->claim[v->claims++] = *claim;
+}
+
+// A reference: the earlier claim it means, turned if it says so.
+static Claim read_claim(Verifier *v) {
+    const Board *b = &v->board;
+    bool back = accept(v, '^');
+    long number = read_number(v);
+    if (number < 1 || (size_t)number > v->claims) UNTRUE("%ld refers to no earlier claim", number);
+    Claim c = v->claim[back ? v->claims - (size_t)number : (size_t)number - 1];
+    if (!accept(v, '\'')) return c;
+    return (Claim){set_turned(b, c.stones), set_turned(b, c.free), node_turned(b, c.x), node_turned(b, c.y), c.depth};
+}
+
+// --- Bodies: stones, pairs and claims that together join two ends. Nodes that are joined form classes.
+static int class_of(Verifier *v, int node) {
+    while (v->parent[node] != node) node = v->parent[node] = v->parent[v->parent[node]];
+    return node;
+}
+
+// True when that changed something.
+static bool classes_merge(Verifier *v, int n, int m) {
+    n = class_of(v, n);
+    m = class_of(v, m);
+    v->parent[n] = m;
+    return n != m;
+}
+
+// Merges all classes that both p and q touch. True when that changed something.
+static bool classes_merge_at(Verifier *v, Set owned, int p, int q) {
+    Set at_p = set_and(v->board.near[p], owned), at_q = set_and(v->board.near[q], owned), common = NONE;
+    bool changed = false;
+    FOR_EACH (n, at_p) {
+        FOR_EACH (m, at_q) {
+            if (class_of(v, n) == class_of(v, m)) common = set_with(common, class_of(v, n));
+        }
+    }
+    FOR_EACH (n, common) changed |= classes_merge(v, n, set_next(common, 0));
+    return changed;
+}
+
+typedef struct Item {
+    enum { STONE, PAIR, CLAIM } kind;
+    int p, q; // the pair; p is also the stone
+    Claim claim;
+} Item;
+
+// An item and the comma behind it, if another follows.
+static Item read_item(Verifier *v) {
+    Item item = {.kind = *v->p == '^' || (*v->p >= '0' && *v->p <= '9') ? CLAIM : STONE};
+    if (item.kind == CLAIM) item.claim = read_claim(v);
+    if (item.kind == STONE) item.p = read_cell(v);
+    if (item.kind == STONE && accept(v, '|')) {
+        item.kind = PAIR;
+        item.q = read_cell(v);
+        if (item.p == item.q) UNTRUE("a pair of one cell");
+    }
+    if (accept(v, ',') == word_ended(v)) UNREADABLE("an item, a comma or a blank expected");
+    return item;
+}
+
+// A body is read several times: for all stones; for the carriers, which must not meet, and the joins of the
+// claims; for the pairs, again and again while they join something. A pair with a cell in A joins nothing new.
+typedef enum Reading { READ_STONES, READ_CARRIERS, READ_PAIRS } Reading;
+
+static bool body_read(Verifier *v, Claim *body, Reading reading) {
+    Set owned = set_or(body->stones, v->edges);
+    bool changed = false;
+    while (!word_ended(v)) {
+        Item item = read_item(v);
+        if (reading == READ_STONES) {
+            if (item.kind == STONE) body->stones = set_with(body->stones, item.p);
+            if (item.kind == CLAIM) body->stones = set_or(body->stones, item.claim.stones);
+            if (item.kind == CLAIM && item.claim.depth >= body->depth) body->depth = item.claim.depth + 1;
+        } else if (reading == READ_CARRIERS && item.kind != STONE) {
+            Set carrier = item.kind == PAIR ? set_with(set_of(item.p), item.q) : item.claim.free;
+            carrier = set_minus(carrier, body->stones);
+            int both = set_next(set_and(carrier, body->free), 0);
+            if (both >= 0) UNTRUE("two items of a body need %s", NAME(both));
+            body->free = set_or(body->free, carrier);
+            if (item.kind == CLAIM) classes_merge(v, item.claim.x, item.claim.y);
+        } else if (item.kind == PAIR && !set_has(body->stones, item.p) && !set_has(body->stones, item.q)) {
+            changed |= classes_merge_at(v, owned, item.p, item.q);
+        }
+    }
+    return changed;
+}
+
+static Set cells_of_ends(const Verifier *v, int x, int y) { return set_and(set_with(set_of(x), y), v->board.all); }
+
+// Reads a body whose ends and given stones are in `body`; adds A, C and the depth. It joins the ends.
+static void read_body(Verifier *v, Claim *body) {
+    const char *start = v->p;
+    body->stones = set_or(body->stones, cells_of_ends(v, body->x, body->y));
+    body_read(v, body, READ_STONES);
+    for (int node = 0; node < NODES_MAX; node++) v->parent[node] = node;
+    Set owned = set_or(body->stones, v->edges);
+    FOR_EACH (n, owned) {
+        Set near = set_and(v->board.near[n], owned);
+        FOR_EACH (m, near) classes_merge(v, n, m);
+    }
+    v->p = start;
+    body_read(v, body, READ_CARRIERS);
+    do v->p = start;
+    while (body_read(v, body, READ_PAIRS));
+    if (class_of(v, body->x) != class_of(v, body->y)) UNTRUE("%s and %s are not joined", NAME(body->x), NAME(body->y));
+}
+
+// --- Dead cells
+// The test in the graph of one player: his stones with his edges, the free cells without m, his ends.
+static bool dead_in_graph(const Board *b, Set owned, Set free, int m, int x, int y) {
+    Set chain_x = board_chains(b, owned, set_of(x)), chain_y = board_chains(b, owned, set_of(y));
+    if (set_has(chain_x, y)) return true;
+    Set at_x = set_near(b, chain_x), at_y = set_near(b, chain_y);
+    Set others = set_minus(owned, set_or(chain_x, chain_y));
+    Set chains = board_chains(b, others, set_and(b->near[m], others));
+    Set near = set_and(set_or(b->near[m], set_near(b, chains)), free);
+    bool m_at_x = set_has(at_x, m), m_at_y = set_has(at_y, m);
+    if (m_at_x && m_at_y) return false;
+    if (m_at_x && !set_within(near, at_x)) return false;
+    if (m_at_y && !set_within(near, at_y)) return false;
+    FOR_EACH (u, near) {
+        Set fine = set_with(b->near[u], u);
+        fine = set_or(fine, set_near(b, board_chains(b, others, set_and(b->near[u], others))));
+        if (set_has(at_x, u)) fine = set_or(fine, at_x);
+        if (set_has(at_y, u)) fine = set_or(fine, at_y);
+        if (!set_within(near, fine)) return false;
+    }
+    return true;
+}
+
+// m makes no difference to the claim's ends when X has `stones`, and `free` and m are empty.
+static bool dead(const Verifier *v, const Claim *claim, Set stones, Set free, int m) {
+    const Board *b = &v->board;
+    if (dead_in_graph(b, set_or(stones, v->edges), free, m, claim->x, claim->y)) return true;
+    if (!set_empty(cells_of_ends(v, claim->x, claim->y))) return false;
+    Set theirs = set_without(set_minus(set_minus(b->all, stones), free), m);
+    return dead_in_graph(b, set_or(theirs, v->others), free, m, v->other[0], v->other[1]);
+}
+
+// --- Captured sets, by search over which cells of the set are still empty, X's or Y's
+typedef struct Capture {
+    const Verifier *v;
+    const Claim *claim; // for its ends
+    bool for_x;
+    Set free;                           // the free cells outside the set
+    int digit[NODES_MAX];               // powers of 3
+    signed char known[CAPTURED_STATES]; // by state in base 3: 0 not yet, 1 captured, -1 not
+} Capture;
+
+static bool capture_search(Capture *c, Set stones, Set set, int state);
+
+// The set's owner answers a stone of the other player on m at some k.
+static bool capture_answer(Capture *c, Set stones, Set set, int state, int m) {
+    Set rest = set_without(set, m);
+    if (!dead(c->v, c->claim, c->for_x ? set_or(stones, rest) : stones, c->free, m)) return false;
+    FOR_EACH (k, rest) {
+        int mine = c->for_x ? k : m, theirs = c->for_x ? m : k; // mine: X's
+        int next = state + c->digit[mine] + 2 * c->digit[theirs];
+        if (capture_search(c, set_with(stones, mine), set_without(rest, k), next)) return true;
+    }
+    return false;
+}
+
+static bool capture_search(Capture *c, Set stones, Set set, int state) {
+    signed char *known = &c->known[state];
+    if (*known) return *known > 0;
+    *known = 1;
+    FOR_EACH (d, set) {
+        Set rest = set_without(set, d);
+        bool is_dead = dead(c->v, c->claim, stones, set_or(c->free, rest), d);
+        if (is_dead && capture_search(c, stones, rest, state + 2 * c->digit[d])) return true;
+    }
+    FOR_EACH (m, set) {
+        if (!capture_answer(c, stones, set, state, m)) *known = -1;
+        if (*known < 0) return false;
+    }
+    return true;
+}
+
+// Fails unless `set` is captured for X (or for Y) when X has `stones`, and `free` and the set are empty.
+static void check_captured(Verifier *v, const Claim *claim, bool for_x, Set stones, Set free, Set set) {
+    Capture c = {.v = v, .claim = claim, .for_x = for_x, .free = set_minus(free, set)};
+    int count = 0, power = 1;
+    FOR_EACH (cell, set) {
+        if (++count > CAPTURED_MAX) UNTRUE("a set of more than 8 cells");
+        c.digit[cell] = power;
+        power *= 3;
+    }
+    if (!capture_search(&c, stones, set, 0))
+        UNTRUE("a set with %s is not captured for the %s", NAME(set_next(set, 0)), for_x ? "winner" : "loser");
+}
+
+// --- The rules. Each reads the line behind its letter, and makes the claim or fails.
+static void rule_series(Verifier *v, Claim *claim) {
+    read_ends(v, claim);
+    read_body(v, claim);
+}
+
+typedef struct Cases {
+    Set given;   // stones that every answer may use
+    Set answers; // all r
+    Set needed;  // all cells that some answer needs, the winner's stones included
+    Set common;  // those that every answer needs
+} Cases;
+
+static void cases_answer(Verifier *v, Cases *cases, Claim *claim) {
+    int r = read_cell(v);
+    Claim body = {.stones = set_with(cases->given, r), .x = claim->x, .y = claim->y};
+    expect(v, ":");
+    read_body(v, &body);
+    read_blank(v);
+    Set needs = set_or(body.stones, body.free);
+    cases->common = set_empty(cases->answers) ? needs : set_and(cases->common, needs);
+    cases->needed = set_or(cases->needed, needs);
+    cases->answers = set_with(cases->answers, r);
+    claim->stones = set_or(claim->stones, set_without(body.stones, r));
+    if (body.depth > claim->depth) claim->depth = body.depth;
+}
+
+// "k*cells" (a kill) or "k~cells" (a reversal).
+static Set read_excuse(Verifier *v, int *k, bool *reverse) {
+    *k = read_cell(v);
+    *reverse = *v->p == '~';
+    expect(v, *reverse ? "~" : "*");
+    return read_set(v);
+}
+
+// The cells that the excuses excuse.
+static Set cases_excused(Verifier *v, const Claim *claim) {
+    Set excused = NONE, earlier = NONE; // earlier: the k of reversals
+    while (*v->p) {
+        int k;
+        bool reverse;
+        Set cells = read_excuse(v, &k, &reverse), stones = set_with(claim->stones, k),
+            free = set_without(claim->free, k);
+        if (set_has(cells, k)) UNTRUE("%s cannot answer itself", NAME(k));
+        cells = set_and(cells, claim->free);
+        excused = set_or(excused, cells);
+        if (reverse) {
+            if (!set_empty(set_and(cells, earlier))) UNTRUE("reversals in the wrong order");
+            check_captured(v, claim, false, stones, free, cells);
+            earlier = set_with(earlier, k);
+            continue;
+        }
+        FOR_EACH (m, cells) {
+            if (!dead(v, claim, stones, set_without(free, m), m)) UNTRUE("%s does not kill %s", NAME(k), NAME(m));
+        }
+    }
+    return excused;
+}
+
+static void rule_cases(Verifier *v, Claim *claim) {
+    Cases cases = {0};
+    Set killers = NONE;
+    read_ends(v, claim);
+    cases.given = read_plus(v);
+    claim->stones = set_or(cases.given, cells_of_ends(v, claim->x, claim->y));
+    // 1. The answers; a word without a colon is an excuse.
+    while (word_has(v, ':')) cases_answer(v, &cases, claim);
+    if (set_empty(cases.answers)) UNTRUE("no answer");
+    // 2. A is known now; the killers are part of C.
+    const char *excuses = v->p;
+    bool reverse;
+    for (int k; *v->p; killers = set_with(killers, k)) read_excuse(v, &k, &reverse);
+    int taken = set_next(set_and(set_or(cases.answers, killers), claim->stones), 0);
+    if (taken >= 0) UNTRUE("%s is a stone already", NAME(taken));
+    claim->free = set_minus(set_or(cases.needed, killers), claim->stones);
+    // 3. No cell may be needed by every answer, but for those excused.
+    v->p = excuses;
+    Set excused = cases_excused(v, claim);
+    int open = set_next(set_minus(set_and(cases.common, claim->free), excused), 0);
+    if (open >= 0) UNTRUE("no answer to %s", NAME(open));
+}
+
+// F undoes the fill of sets captured for X, D drops sets captured for Y from the carrier.
+static void rule_fill_or_drop(Verifier *v, Claim *claim, bool fill) {
+    *claim = read_claim(v);
+    read_blank(v);
+    Set plus = read_plus(v);
+    claim->depth++;
+    claim->stones = set_or(claim->stones, plus);
+    claim->free = set_minus(claim->free, plus);
+    do {
+        Set set = read_set(v);
+        if (!fill) set = set_and(set, claim->free);
+        if (set_has(set, claim->x) || set_has(set, claim->y)) UNTRUE("a set holds an end");
+        claim->stones = set_minus(claim->stones, set);
+        claim->free = set_or(claim->free, set);
+        check_captured(v, claim, fill, claim->stones, claim->free, set);
+        if (!fill) claim->free = set_minus(claim->free, set);
+    } while (*v->p);
+}
+
+static void rule_fill(Verifier *v, Claim *claim) { rule_fill_or_drop(v, claim, true); }
+static void rule_drop(Verifier *v, Claim *claim) { rule_fill_or_drop(v, claim, false); }
+
+static void rule_pairing(Verifier *v, Claim *claim) {
+    const Board *b = &v->board;
+    bool white = b->width < b->height;
+    int n = white ? b->width : b->height, longer = white ? b->height : b->width;
+    int along = white ? 1 : b->width, across = white ? b->width : 1; // steps from cell to cell
+    long offset = read_number(v);
+    read_blank(v);
+    *claim = (Claim){.stones = *v->p ? read_cells(v) : NONE, .x = v->edge[0], .y = v->edge[1]};
+    if (n == longer) UNTRUE("no pairing on a square board");
+    if (claim->x != b->cells + 2 * white) UNTRUE("the pairing is the other player's");
+    if (offset + n + 1 > longer) UNTRUE("the pairing does not fit on the board");
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; i + j < n; j++) {
+            int first = i * along + ((int)offset + j) * across;
+            int second = (n - 1 - j) * along + ((int)offset + n - i) * across;
+            Set pair = set_with(set_of(first), second);
+            if (set_empty(set_and(pair, claim->stones))) claim->free = set_or(claim->free, pair);
+        }
+    }
+}
+
+static void line_claim(Verifier *v) {
+    static void (*const RULE[VERIFY_RULES])(Verifier *, Claim *) = {rule_series, rule_cases, rule_fill, rule_drop,
+                                                                    rule_pairing};
+    const char *letter = *v->p ? strchr(RULES, *v->p++) : NULL;
+    VerifyResult *r = v->result;
+    Claim claim = {0};
+    if (!letter) UNREADABLE("no claim begins like this");
+    read_blank(v);
+    RULE[letter - RULES](v, &claim);
+    if (*v->p) UNREADABLE("more in the line than expected");
+    claim_store(v, &claim);
+    r->claims++;
+    r->rule_claims[letter - RULES]++;
+    r->rule_bytes[letter - RULES] += strlen(v->line) + 1;
+    r->depth_claims[claim.depth < VERIFY_DEPTHS ? claim.depth : VERIFY_DEPTHS - 1]++;
+    if (claim.depth > r->depth) r->depth = claim.depth;
+}
+
+// --- Header, root and end
+// The next line of the header, which begins with `word` and a blank; v->p is behind them.
+static void header_line(Verifier *v, const char *word) {
+    if (*v->p) UNREADABLE("more in the line than expected");
+    if (!line_next(v)) UNREADABLE("the file ends inside its header");
+    expect(v, word);
+    expect(v, " ");
+}
+
+static bool header_white(Verifier *v, const char *word) {
+    header_line(v, word);
+    bool white = *v->p == 'w';
+    expect(v, white ? "white" : "black");
+    return white;
+}
+
+static Set header_cells(Verifier *v, const char *word) {
+    header_line(v, word);
+    return accept(v, '-') ? NONE : read_cells(v);
+}
+
+static void header_position(Verifier *v, bool white) {
+    expect(v, "position");
+    Set black_stones = header_cells(v, "black"), white_stones = header_cells(v, "white");
+    Set vacant = set_minus(set_minus(v->board.all, black_stones), white_stones);
+    if (!set_empty(set_and(black_stones, white_stones))) UNREADABLE("a cell with two stones");
+    v->root = (Claim){.stones = white ? white_stones : black_stones, .free = vacant, .x = v->edge[0], .y = v->edge[1]};
+    bool moves = header_white(v, "to-move") == white;
+    header_line(v, "first");
+    if (accept(v, '-')) return;
+    int first = read_cell(v);
+    if (!moves) UNREADABLE("a first move, but the winner is not to move");
+    if (!set_has(vacant, first)) UNREADABLE("the first move is on a stone");
+    v->root.stones = set_with(v->root.stones, first);
+}
+
+static void header_join(Verifier *v) {
+    expect(v, "join ");
+    if (!*v->p) UNREADABLE("two ends expected");
+    read_ends(v, &v->root);
+    v->root.stones = header_cells(v, "stones");
+    v->root.free = header_cells(v, "carrier");
+    if (!set_empty(set_and(v->root.stones, v->root.free))) UNREADABLE("a cell both stone and carrier");
+    if (!set_within(cells_of_ends(v, v->root.x, v->root.y), v->root.stones)) UNREADABLE("an end without a stone");
+}
+
+static void header_read(Verifier *v) {
+    header_line(v, "mustplay-proof");
+    expect(v, "1");
+    header_line(v, "board");
+    long width = read_number(v);
+    expect(v, "x");
+    long height = read_number(v);
+    if (width < 1 || width > SIDE_MAX || height < 1 || height > SIDE_MAX) UNREADABLE("a side is not 1 to 19");
+    board_set(&v->board, (int)width, (int)height);
+    bool white = header_white(v, "winner");
+    strcpy(v->result->winner, white ? "white" : "black");
+    for (int i = 0; i < 2; i++) {
+        v->edges = set_with(v->edges, v->edge[i] = v->board.cells + 2 * white + i);
+        v->others = set_with(v->others, v->other[i] = v->board.cells + 2 * !white + i);
+    }
+    header_line(v, "root");
+    if (!strcmp(v->p, "position"))
+        header_position(v, white);
+    else
+        header_join(v);
+    header_line(v, "made");
+    if (!*v->p) UNREADABLE("the file does not say how it was made");
+}
+
+// The last claim gives what the header says.
+static void root_check(Verifier *v) {
+    const Claim *root = &v->root, *c = &v->claim[v->claims - 1];
+    if ((c->x != root->x || c->y != root->y) && (c->x != root->y || c->y != root->x))
+        UNTRUE("the last claim does not join the ends of the root");
+    int missing = set_next(set_minus(c->stones, root->stones), 0);
+    if (missing >= 0) UNTRUE("the last claim needs a stone on %s, and the root has none", NAME(missing));
+    missing = set_next(set_minus(set_minus(c->free, root->free), root->stones), 0);
+    if (missing >= 0) UNTRUE("the last claim needs %s, and the root does not give it", NAME(missing));
+}
+
+static void end_check(Verifier *v) {
+    char hash[20];
+    snprintf(hash, sizeof hash, " %016" PRIx64, v->hash_before);
+    expect(v, "end ");
+    long count = read_number(v);
+    if (strcmp(v->p, hash)) UNREADABLE("the checksum is wrong: the file is damaged");
+    if ((size_t)count != v->claims) UNREADABLE("%ld claims announced, %zu found", count, v->claims);
+    if (!count) UNREADABLE("no claims");
+    root_check(v);
+    if (line_next(v)) UNREADABLE("more behind the end");
+}
+
+// --- The check
+static void text_check(Verifier *v, bool progress) {
+    time_t shown = time(NULL);
+    for (header_read(v); line_next(v);) {
+        if (*v->p == '#') continue;
+        if (*v->p == 'e') {
+            end_check(v);
+            return;
+        }
+        line_claim(v);
+        if (interrupted) fail(v, VERIFY_STOPPED, "stopped");
+        if (!progress || v->claims % 1024 || time(NULL) == shown) continue;
+        shown = time(NULL);
+        fprintf(stderr, "\r%zu claims, %.0f MB \r", v->claims, (double)v->result->bytes / 1e6);
+    }
+    UNREADABLE("the file ends without its last line");
+}
+
+int verify_stream(FILE *file, bool compressed, bool progress, VerifyResult *result) {
+    Verifier *v = calloc(1, sizeof *v);
+    *result = (VerifyResult){.code = VERIFY_STOPPED, .reason = "out of memory"};
+    if (!v) return result->code;
+    v->file = file;
+    v->compressed = compressed;
+    v->p = v->line;
+    v->hash = 0xcbf29ce484222325u;
+    v->result = result;
+    if (!setjmp(v->fault)) {
+        text_check(v, progress);
+        result->code = VERIFY_RIGHT;
+        result->reason[0] = 0;
+    }
+#ifdef VERIFY_ZSTD
+    ZSTD_freeDStream(v->stream);
+#endif
+    free(v->claim);
+    free(v);
+    return result->code;
+}
+
+// --- The command
+static void interrupt(int signal_number) { interrupted = signal_number; }
+
+static void stats_print(const VerifyResult *r, bool json) {
+    printf(json ? ", \"bytes\": %" PRIu64 ", \"rules\": {" : "%" PRIu64 " bytes\n", r->bytes);
+    for (int i = 0; i < VERIFY_RULES; i++)
+        printf(json ? "%s\"%c\": {\"claims\": %" PRIu64 ", \"bytes\": %" PRIu64 "}"
+                    : "%s%c: %" PRIu64 " claims, %" PRIu64 " bytes\n",
+               json && i ? ", " : "", RULES[i], r->rule_claims[i], r->rule_bytes[i]);
+    printf(json ? "}, \"depth\": %" PRIu32 ", \"depths\": [" : "depth %" PRIu32 "; claims by depth:", r->depth);
+    for (uint32_t i = 0; i < VERIFY_DEPTHS && i <= r->depth; i++)
+        printf("%s%" PRIu64, !json ? " " : i ? ", " : "", r->depth_claims[i]);
+    fputs(json ? "]" : "\n", stdout);
+}
+
+static void result_print(const VerifyResult *r, bool json, bool stats) {
+    static const char RIGHT[] = "{\"valid\": true, \"winner\": \"%s\", \"claims\": %" PRIu64 ", \"reason\": null";
+    static const char WRONG[] = "{\"valid\": false, \"winner\": null, \"reason\": \"%s\", \"claims\": %" PRIu64;
+    bool right = r->code == VERIFY_RIGHT; // the reasons of false files hold nothing that JSON escapes
+    const char *words = right ? "right: %s wins (%" PRIu64 " claims)\n" : "false: %s (%" PRIu64 " claims are right)\n";
+    printf(!json ? words : right ? RIGHT : WRONG, right ? r->winner : r->reason, r->claims);
+    if (stats) stats_print(r, json);
+    if (json) puts("}");
+}
+
+int verify_command(const char *program, const char *path, bool json, bool stats) {
+    size_t length = strlen(path);
+    bool compressed = length > 4 && !strcmp(path + length - 4, ".zst");
+    FILE *file = strcmp(path, "-") ? fopen(path, "rb") : stdin;
+    VerifyResult result = {.code = VERIFY_NOT_A_PROOF};
+    signal(SIGINT, interrupt);
+    signal(SIGTERM, interrupt);
+    if (!file) snprintf(result.reason, sizeof result.reason, "%s", strerror(errno));
+    if (file) verify_stream(file, compressed, isatty(STDERR_FILENO), &result);
+    if (file && file != stdin) fclose(file);
+    if (result.code == VERIFY_RIGHT || result.code == VERIFY_FALSE)
+        result_print(&result, json, stats);
+    else
+        fprintf(stderr, "%s: %s: %s\n", program, path, result.reason);
+    return fflush(stdout) ? 1 : result.code;
+}
+
+#ifndef VERIFY_LIBRARY
+int main(int argc, char **argv) {
+    const char *path = NULL;
+    bool json = false, stats = false, bad = false;
+    for (int i = 1; i < argc; i++) {
+        bool is_json = !strcmp(argv[i], "--json"), is_stats = !strcmp(argv[i], "--stats");
+        json |= is_json;
+        stats |= is_stats;
+        bad |= !is_json && !is_stats && (path || (argv[i][0] == '-' && argv[i][1]));
+        if (!is_json && !is_stats) path = argv[i];
+    }
+    if (path && !bad) return verify_command("mustplay-verify", path, json, stats);
+    bool help = argc == 2 && !strcmp(argv[1], "--help");
+    fputs("Usage: mustplay-verify FILE [--json] [--stats]\n"
+          "Checks a proof file (docs/PROOFS.md); - is standard input.\n"
+          "Exit codes: 0 right, 4 well-formed but false, 2 not a proof file, 3 stopped.\n",
+          help ? stdout : stderr);
+    return help ? VERIFY_RIGHT : VERIFY_NOT_A_PROOF;
+}
+#endif
