@@ -9,18 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { PAIR_SETS = 2048, PAIR_ROUNDS = 4, FLOOD_SETS = 4096, FLOOD_ROUNDS = 16, WIDTHS = 4 };
+enum { PAIR_SETS = 2048, PAIR_ROUNDS = 4, FLOOD_SETS = 4096, FLOOD_ROUNDS = 16 };
 
-static const struct {
-    int words;
-    CellsetPairs *pairs;
-    CellsetFlood *flood;
-} KERNELS[WIDTHS] = {
-    {1, cellset_pairs_w1, cellset_flood_w1},
-    {2, cellset_pairs_w2, cellset_flood_w2},
-    {3, cellset_pairs_w3, cellset_flood_w3},
-    {6, cellset_pairs_w6, cellset_flood_w6},
-};
+static const CellsetKernels *const KERNELS[WIDTHS] = WIDTH_LIST(cellset_kernels);
 
 // A carrier: two to twelve cells, each beside an earlier one.
 static CellSet carrier_random(const Geometry *g, Random *random) {
@@ -63,11 +54,11 @@ typedef struct Timing {
 static Timing kernel_time(int index, const Sample *sample) {
     Timing t = {0};
     double start = clock_thread_cpu();
-    for (int i = 0; i < PAIR_ROUNDS; i++) t.pairs_sum += KERNELS[index].pairs(sample->carriers, PAIR_SETS);
+    for (int i = 0; i < PAIR_ROUNDS; i++) t.pairs_sum += KERNELS[index]->pairs(sample->carriers, PAIR_SETS);
     t.pairs_seconds = clock_thread_cpu() - start;
     start = clock_thread_cpu();
     for (int i = 0; i < FLOOD_ROUNDS; i++)
-        t.flood_sum += KERNELS[index].flood(sample->geometry, sample->stones, FLOOD_SETS);
+        t.flood_sum += KERNELS[index]->flood(sample->geometry, sample->stones, FLOOD_SETS);
     t.flood_seconds = clock_thread_cpu() - start;
     return t;
 }
@@ -79,15 +70,15 @@ static bool board_run(const Sample *sample, BenchResult *result, json_t *rows, E
     char board[16];
     snprintf(board, sizeof board, "%dx%d", g->width, g->height);
     for (int i = 0; i < WIDTHS; i++) {
-        if (KERNELS[i].words * 64 < g->cells) continue;
+        if (width_words(i) * 64 < g->cells) continue;
         Timing t = kernel_time(i, sample);
         if (!first.pairs_sum) first = t;
         if (t.pairs_sum != first.pairs_sum || t.flood_sum != first.flood_sum)
-            return error_failure(error, "cellset: %d words disagree on %s", KERNELS[i].words, board);
+            return error_failure(error, "cellset: %d words disagree on %s", width_words(i), board);
         result->seconds += t.pairs_seconds + t.flood_seconds;
         result->work += (double)PAIR_ROUNDS * PAIR_SETS * PAIR_SETS + (double)FLOOD_ROUNDS * FLOOD_SETS;
         json_array_append_new(rows, json_pack("{s:s, s:i, s:f, s:f, s:f, s:f}", "board", board, "words",
-                                              KERNELS[i].words, "pair ns",
+                                              width_words(i), "pair ns",
                                               t.pairs_seconds * 1e9 / PAIR_ROUNDS / PAIR_SETS / PAIR_SETS,
                                               "ratio", t.pairs_seconds / first.pairs_seconds, "flood ns",
                                               t.flood_seconds * 1e9 / FLOOD_ROUNDS / FLOOD_SETS,

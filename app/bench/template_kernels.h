@@ -17,6 +17,6 @@ typedef struct TemplateSpeed {
 
 // Templates come from the winning connections of random 7x7 positions, queries from other such positions. The
 // last `counted` queries are also answered by Rasmussen's sorted list. False out of memory.
-bool template_speed_w1(uint64_t templates, uint64_t queries, uint64_t counted, TemplateSpeed *out);
+bool template_speed(uint64_t templates, uint64_t queries, uint64_t counted, TemplateSpeed *out);
 
 #endif

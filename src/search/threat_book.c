@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "search/threat_ops.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -23,14 +24,10 @@ struct ThreatBook {
 };
 
 ThreatBook *threat_book_new(const Geometry *geometry, uint64_t memory) {
-    int cells = geometry->cells;
     ThreatBook *book = calloc(1, sizeof *book);
     if (!book) return NULL;
     book->geometry = geometry;
-    book->ops = cells <= 64    ? &book_ops_w1
-                : cells <= 128 ? &book_ops_w2
-                : cells <= 192 ? &book_ops_w3
-                               : &book_ops_w6;
+    book->ops = &threat_ops_for(geometry)->book;
     book->state = book->ops->create(geometry, memory);
     if (book->state) return book;
     free(book);

@@ -1,5 +1,5 @@
 // A book of threat patterns that outlives a game: what pattern-enhanced alpha-beta proved, as templates
-// (search/width/template_table.h), kept in a file from one game to the next (Rasmussen 2007 §8.3).
+// (search/threat/template_table.h), kept in a file from one game to the next (Rasmussen 2007 §8.3).
 //
 // A weak pattern of a colour proves that it wins moving first, a strong one that it wins moving second,
 // playing only in the carrier. On square boards White's patterns are Black's on the mirrored board: what is
@@ -38,29 +38,5 @@ int threat_book_meet(const ThreatBook *book, const Position *position, Color col
 bool threat_book_save(const ThreatBook *book, const char *path, Error *error);
 // Adds what a file holds. No such file: true, nothing is added. A bad file: false, nothing is added.
 bool threat_book_load(ThreatBook *book, const char *path, Error *error);
-
-// --- For the book's own files: a template as sets of cells.
-enum { BOOK_SETS = 4, BOOK_GROUPS_MAX = 96 };
-typedef struct BookRecord {
-    bool strong, white; // white: of White's own table, on boards that are not square
-    int groups;
-    CellSet set[BOOK_SETS]; // empty cells, at one side group, at the other, at any own stone
-    CellSet group[BOOK_GROUPS_MAX];
-} BookRecord;
-
-typedef void (*BookVisit)(void *context, const BookRecord *record);
-
-typedef struct BookOps {
-    void *(*create)(const Geometry *geometry, uint64_t memory);
-    void (*release)(void *state);
-    uint64_t (*count)(const void *state);
-    bool (*add)(void *state, const Position *position, Color color, bool strong, CellSet carrier);
-    bool (*match)(void *state, const Position *position, Color color, bool strong, CellSet *carrier);
-    int (*meet)(void *state, const Position *position, Color color, CellSet *meet, CellSet *united);
-    void (*each)(const void *state, BookVisit visit, void *context);
-    void (*insert)(void *state, const BookRecord *record);
-} BookOps;
-
-extern const BookOps book_ops_w1, book_ops_w2, book_ops_w3, book_ops_w6;
 
 #endif

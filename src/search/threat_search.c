@@ -36,10 +36,5 @@ unsigned threat_solver_features(const char *name) {
 
 bool threat_search(const Position *position, const ThreatOptions *options, const Budget *budget,
                    ThreatOutcome *outcome, Error *error) {
-    int cells = position->geometry->cells;
-    const ThreatOps *ops = cells <= 64    ? &threat_ops_w1
-                           : cells <= 128 ? &threat_ops_w2
-                           : cells <= 192 ? &threat_ops_w3
-                                          : &threat_ops_w6;
-    return ops->run(position, options, budget, outcome, error);
+    return threat_ops_for(position->geometry)->run(position, options, budget, outcome, error);
 }

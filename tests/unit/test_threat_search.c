@@ -64,7 +64,7 @@ static void test_openings_six(void **state) {
 static void test_template_index(void **state) {
     (void)state;
     TemplateSpeed speed;
-    assert_true(template_speed_w1(20000 / TEST_THINNING, 100, 400, &speed));
+    assert_true(template_speed(20000 / TEST_THINNING, 100, 400, &speed));
     assert_int_equal(speed.counted, 400);
     assert_int_equal(speed.matches, speed.listed_matches);
     assert_true(speed.matches > 20);

@@ -3,7 +3,7 @@
 
 #include "base/bits.h"
 
-uint64_t WIDTH_NAME(cellset_pairs)(const CellSet *sets, int count) {
+static uint64_t pairs(const CellSet *sets, int count) {
     static _Thread_local Bits narrow[CELLSET_BENCH_MAX];
     for (int i = 0; i < count; i++) narrow[i] = bits_from_cellset(&sets[i]);
     uint64_t sum = 0;
@@ -41,7 +41,7 @@ static Bits bits_flood(const Shape *s, Bits stones) {
     return reached;
 }
 
-uint64_t WIDTH_NAME(cellset_flood)(const Geometry *g, const CellSet *stones, int count) {
+static uint64_t flood(const Geometry *g, const CellSet *stones, int count) {
     Shape s = {g->width, bits_from_cellset(&g->all), bits_from_cellset(&g->around[EDGE_TOP])};
     s.not_first = bits_minus(s.all, bits_from_cellset(&g->around[EDGE_LEFT]));
     s.not_last = bits_minus(s.all, bits_from_cellset(&g->around[EDGE_RIGHT]));
@@ -50,3 +50,5 @@ uint64_t WIDTH_NAME(cellset_flood)(const Geometry *g, const CellSet *stones, int
         sum += (uint64_t)bits_count(bits_flood(&s, bits_from_cellset(&stones[i])));
     return sum;
 }
+
+const CellsetKernels WIDTH_NAME(cellset_kernels) = {pairs, flood};

@@ -1,12 +1,12 @@
 // Which moves to try, in which order: pattern features (Rasmussen 2007 §6.3), P-triangles (6.4), the oracle (7.4).
-#include "search/width/threat_width.h"
+#include "search/threat/threat_state.h"
 
 #include <stdlib.h>
 
 // --- P-triangles
 
-// What `mover` may leave out with these stones on the board.
-static Bits cells_eliminated(const ThreatSearch *s, const Bits stones[2], Color mover, Bits *captured) {
+// What `mover` may leave out with these stones, of both colours, on the board.
+static Bits cells_eliminated(const ThreatSearch *s, const Bits *stones, Color mover, Bits *captured) {
     Bits empty = bits_minus(bits_minus(s->all, stones[BLACK]), stones[WHITE]), dominated = bits_none();
     *captured = bits_none();
     for (Color color = BLACK; color <= WHITE; color++) {
@@ -22,7 +22,7 @@ static Bits cells_eliminated(const ThreatSearch *s, const Bits stones[2], Color 
     return bits_or(dominated, *captured);
 }
 
-Bits threat_eliminated(const ThreatSearch *s, Bits *captured) {
+static Bits threat_eliminated(const ThreatSearch *s, Bits *captured) {
     return cells_eliminated(s, s->stones, s->turn, captured);
 }
 
@@ -112,7 +112,7 @@ static bool order_templates(ThreatSearch *s, Bits moves, Bits *meet, Threat *won
     return won->winner != EMPTY;
 }
 
-bool threat_order(ThreatSearch *s, Bits moves, MoveOrder *order, Threat *won) {
+static bool threat_order(ThreatSearch *s, Bits moves, MoveOrder *order, Threat *won) {
     Bits left = search_empty(s), meet[CELL_MAX];
     Feature features[CELL_MAX];
     int count = 0, key, board = s->geometry->cells;
@@ -149,7 +149,7 @@ bool threat_order(ThreatSearch *s, Bits moves, MoveOrder *order, Threat *won) {
 
 // --- Captured cells in a proof
 
-Bits threat_close(const ThreatSearch *s, Bits carrier, Bits captured) {
+static Bits threat_close(const ThreatSearch *s, Bits carrier, Bits captured) {
     Color other = color_other(s->turn);
     Bits empty = search_empty(s), before;
     if (!bits_meets(carrier, captured)) return carrier;
@@ -187,7 +187,7 @@ static bool oracle_lay(ThreatSearch *s, int column, int row) {
     return true;
 }
 
-Bits threat_oracle(ThreatSearch *s, Bits moves) {
+static Bits threat_oracle(ThreatSearch *s, Bits moves) {
     ThreatSearch *small = s->smaller;
     Bits advised = bits_none();
     for (int corner = 0; small && corner < 4; corner++) {

@@ -1,5 +1,5 @@
 // Between the search and its template tables: what a position offers, whose table, which way round.
-#include "search/width/threat_width.h"
+#include "search/threat/threat_state.h"
 
 #include <string.h>
 
@@ -23,7 +23,7 @@ static Bits cells_view(const ThreatSearch *s, Color color, Bits cells) {
     return color == WHITE && tables_shared(s) ? cells_mirrored(s, cells) : cells;
 }
 
-bool templates_new(ThreatSearch *s, uint64_t memory) {
+static bool templates_new(ThreatSearch *s, uint64_t memory) {
     for (int kind = WEAK; kind <= STRONG; kind++) {
         s->table[kind] = template_table_new(s->geometry->cells, memory / 2);
         if (!s->table[kind]) return false;
@@ -34,7 +34,7 @@ bool templates_new(ThreatSearch *s, uint64_t memory) {
     return true;
 }
 
-void templates_free(ThreatSearch *s) {
+static void templates_free(ThreatSearch *s) {
     for (int kind = WEAK; kind <= STRONG; kind++) {
         template_table_free(s->table[kind]);
         template_table_free(s->white_table[kind]);
@@ -49,7 +49,7 @@ static void board_add_group(BoardTemplate *out, Bits touched) {
         out->group[out->groups++] = touched;
 }
 
-void templates_board(const ThreatSearch *s, Color color, BoardTemplate *out) {
+static void templates_board(const ThreatSearch *s, Color color, BoardTemplate *out) {
     bool turned = color == WHITE && tables_shared(s);
     Color view = turned ? BLACK : color;
     Bits own = turned ? s->mirrored[BLACK] : s->stones[color];
@@ -77,19 +77,20 @@ void templates_board(const ThreatSearch *s, Color color, BoardTemplate *out) {
     template_board_pair(out);
 }
 
-bool templates_strong(const ThreatSearch *s, const BoardTemplate *board, Color color, Bits *carrier) {
+static bool templates_strong(const ThreatSearch *s, const BoardTemplate *board, Color color, Bits *carrier) {
     if (!template_table_first(table_of(s, color, STRONG), board, carrier)) return false;
     *carrier = cells_view(s, color, *carrier);
     return true;
 }
 
-bool templates_first(const ThreatSearch *s, const BoardTemplate *board, Color color, Bits *carrier) {
+static bool templates_first(const ThreatSearch *s, const BoardTemplate *board, Color color, Bits *carrier) {
     if (!template_table_first(table_of(s, color, WEAK), board, carrier)) return false;
     *carrier = cells_view(s, color, *carrier);
     return true;
 }
 
-int templates_weak(const ThreatSearch *s, const BoardTemplate *board, Color color, Bits *meet, Bits *united) {
+static int templates_weak(const ThreatSearch *s, const BoardTemplate *board, Color color, Bits *meet,
+                          Bits *united) {
     Bits seen = cells_view(s, color, *meet);
     int taken = template_table_meet(table_of(s, color, WEAK), board, &seen, united);
     if (!taken) return 0;
@@ -114,7 +115,7 @@ static void board_turn(const ThreatSearch *s, BoardTemplate *board) {
     template_board_pair(board);
 }
 
-void templates_store(ThreatSearch *s, Color color, int kind, Bits carrier) {
+static void templates_store(ThreatSearch *s, Color color, int kind, Bits carrier) {
     TemplateTable *table = table_of(s, color, kind);
     BoardTemplate board;
     Bits cells = cells_view(s, color, carrier);
@@ -150,7 +151,7 @@ static void seed_one(void *context, const BoardTemplate *found) {
     template_table_insert(seeding->table, &moved, moved.set[TEMPLATE_EMPTY]);
 }
 
-void templates_seed(ThreatSearch *s) {
+static void templates_seed(ThreatSearch *s) {
     for (int kind = WEAK; kind <= STRONG; kind++) {
         for (int corner = 0; corner < 4; corner++) {
             Seeding seeding = {s, s->table[kind], corner & 1, corner >> 1};

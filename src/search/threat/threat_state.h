@@ -1,10 +1,10 @@
-// Inside pattern search: the state of a search on one width of cell sets, shared by its files.
-#ifndef MUSTPLAY_SEARCH_WIDTH_THREAT_WIDTH_H
-#define MUSTPLAY_SEARCH_WIDTH_THREAT_WIDTH_H
+// Inside pattern search: the state of a search on one width of cell sets, shared by its parts.
+#ifndef MUSTPLAY_SEARCH_THREAT_THREAT_STATE_H
+#define MUSTPLAY_SEARCH_THREAT_THREAT_STATE_H
 
 #include "knowledge/vc.h"
+#include "search/threat/template_table.h"
 #include "search/threat_search.h"
-#include "search/width/template_table.h"
 
 enum { WEAK, STRONG, THREATS_MAX = 48 };
 
@@ -69,24 +69,19 @@ static inline bool stones_join(const ThreatSearch *s, Color color, Bits stones) 
     return bits_meets(group_flood(s, stones, s->edge[color][0]), s->edge[color][1]);
 }
 
-// --- threat_search.c
-#define threat_search_node WIDTH_NAME(threat_search_node)
-#define search_place       WIDTH_NAME(search_place)
-#define search_undo        WIDTH_NAME(search_undo)
+// --- threat_node.c
 // Searches the position on the board with `limit` moves of depth left. `known`, if given, is a weak pattern
 // of the opponent that is known already.
-Threat threat_search_node(ThreatSearch *s, int limit, const Bits *known);
+static Threat threat_search_node(ThreatSearch *s, int limit, const Bits *known);
 // Puts a stone on the board and into whatever follows it; false out of memory.
-bool search_place(ThreatSearch *s, int cell, Color color);
-void search_undo(ThreatSearch *s, int cell, Color color);
+static bool search_place(ThreatSearch *s, int cell, Color color);
+static void search_undo(ThreatSearch *s, int cell, Color color);
 
-// --- threat_root.c
-#define threat_search_new  WIDTH_NAME(threat_search_new)
-#define threat_search_free WIDTH_NAME(threat_search_free)
+// --- threat_state.c
 // NULL out of memory.
-ThreatSearch *threat_search_new(const Position *position, const ThreatOptions *options, const Budget *budget,
-                                ThreatOutcome *outcome);
-void threat_search_free(ThreatSearch *s);
+static ThreatSearch *threat_search_new(const Position *position, const ThreatOptions *options,
+                                       const Budget *budget, ThreatOutcome *outcome);
+static void threat_search_free(ThreatSearch *s);
 
 // --- threat_features.c
 typedef struct MoveOrder {
@@ -94,54 +89,40 @@ typedef struct MoveOrder {
     int16_t move[CELL_MAX];
     Bits cells; // of `move`
 } MoveOrder;
-#define threat_order      WIDTH_NAME(threat_order)
-#define threat_eliminated WIDTH_NAME(threat_eliminated)
-#define threat_oracle     WIDTH_NAME(threat_oracle)
-#define threat_close      WIDTH_NAME(threat_close)
 // The pattern-feature move generator (6.3), templates included (7.3): the moves of the set that make threats,
 // best first. True when a move wins at once: it is then `*won`, a weak pattern.
-bool threat_order(ThreatSearch *s, Bits moves, MoveOrder *order, Threat *won);
+static bool threat_order(ThreatSearch *s, Bits moves, MoveOrder *order, Threat *won);
 // Cells the mover may leave out (6.4): the mover's P-dominated ones and the opponent's P-captured ones, which
 // are also in `*captured`.
-Bits threat_eliminated(const ThreatSearch *s, Bits *captured);
+static Bits threat_eliminated(const ThreatSearch *s, Bits *captured);
 // Makes a proof against the mover answer moves on captured cells: adds a captured cell's partner.
-Bits threat_close(const ThreatSearch *s, Bits carrier, Bits captured);
+static Bits threat_close(const ThreatSearch *s, Bits carrier, Bits captured);
 // Moves of the set that win on a smaller board laid over this one so that it holds all stones (7.4).
-Bits threat_oracle(ThreatSearch *s, Bits moves);
+static Bits threat_oracle(ThreatSearch *s, Bits moves);
 
 // --- threat_templates.c
-#define templates_new    WIDTH_NAME(templates_new)
-#define templates_free   WIDTH_NAME(templates_free)
-#define templates_board  WIDTH_NAME(templates_board)
-#define templates_strong WIDTH_NAME(templates_strong)
-#define templates_first  WIDTH_NAME(templates_first)
-#define templates_weak   WIDTH_NAME(templates_weak)
-#define templates_store  WIDTH_NAME(templates_store)
-#define templates_seed   WIDTH_NAME(templates_seed)
-bool templates_new(ThreatSearch *s, uint64_t memory);
-void templates_free(ThreatSearch *s);
+static bool templates_new(ThreatSearch *s, uint64_t memory);
+static void templates_free(ThreatSearch *s);
 // What the position offers to templates in which `color` is Connect, seen as Black where tables are shared.
-void templates_board(const ThreatSearch *s, Color color, BoardTemplate *out);
-bool templates_strong(const ThreatSearch *s, const BoardTemplate *board, Color color, Bits *carrier);
+static void templates_board(const ThreatSearch *s, Color color, BoardTemplate *out);
+static bool templates_strong(const ThreatSearch *s, const BoardTemplate *board, Color color, Bits *carrier);
 // A weak pattern that matches.
-bool templates_first(const ThreatSearch *s, const BoardTemplate *board, Color color, Bits *carrier);
-int templates_weak(const ThreatSearch *s, const BoardTemplate *board, Color color, Bits *meet, Bits *united);
-void templates_store(ThreatSearch *s, Color color, int kind, Bits carrier);
+static bool templates_first(const ThreatSearch *s, const BoardTemplate *board, Color color, Bits *carrier);
+static int templates_weak(const ThreatSearch *s, const BoardTemplate *board, Color color, Bits *meet,
+                          Bits *united);
+static void templates_store(ThreatSearch *s, Color color, int kind, Bits carrier);
 // Lays the templates of the smaller board over this one in the four ways.
-void templates_seed(ThreatSearch *s);
+static void templates_seed(ThreatSearch *s);
 
 // --- threat_deduce.c
-#define deduce_minimal   WIDTH_NAME(deduce_minimal)
-#define deduce_repair    WIDTH_NAME(deduce_repair)
-#define deduce_decompose WIDTH_NAME(deduce_decompose)
 // The smallest union of threats whose `meets` have no cell of `cells` in common (6.5); `all` when the search
 // for it finds nothing smaller before it grows too long.
-Bits deduce_minimal(const Bits *threats, const Bits *meets, int count, Bits cells, Bits all);
+static Bits deduce_minimal(const Bits *threats, const Bits *meets, int count, Bits cells, Bits all);
 // Carrier repair (6.5): the winner's move of a weak pattern joined two groups that another cell joins too.
 // True with the strong pattern.
-bool deduce_repair(const ThreatSearch *s, const Threat *weak, Bits *strong);
+static bool deduce_repair(const ThreatSearch *s, const Threat *weak, Bits *strong);
 // Decomposition (van Rijswijck 2002 §2.4): the mover's `move` was answered by a weak pattern. True when the parts of
 // the pattern it did not touch are independent connections and the rest is lost too, with the strong pattern.
-bool deduce_decompose(ThreatSearch *s, int move, const Threat *weak, int limit, Bits *strong);
+static bool deduce_decompose(ThreatSearch *s, int move, const Threat *weak, int limit, Bits *strong);
 
 #endif

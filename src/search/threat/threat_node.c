@@ -3,13 +3,13 @@
 // A node whose mover is P and whose opponent is Q collects weak patterns of Q: those that H-search and the
 // templates know, and one for each of P's moves that was refuted. P must play where they all meet. When
 // nothing is left there, their union is a strong pattern of Q.
-#include "search/width/threat_width.h"
+#include "search/threat/threat_state.h"
 
 #include <string.h>
 
 // --- The board
 
-bool search_place(ThreatSearch *s, int cell, Color color) {
+static bool search_place(ThreatSearch *s, int cell, Color color) {
     for (Color side = BLACK; s->vc[BLACK] && side <= WHITE; side++) {
         if (vc_place(s->vc[side], cell, color)) continue;
         if (side == WHITE) vc_undo(s->vc[BLACK]);
@@ -22,7 +22,7 @@ bool search_place(ThreatSearch *s, int cell, Color color) {
     return true;
 }
 
-void search_undo(ThreatSearch *s, int cell, Color color) {
+static void search_undo(ThreatSearch *s, int cell, Color color) {
     bits_remove(&s->stones[color], cell);
     bits_remove(&s->mirrored[color_other(color)], s->mirror[cell]);
     s->depth--;
@@ -249,7 +249,7 @@ static bool visit_begin(ThreatSearch *s, Visit *v, const Bits *known, Threat *fo
     return false;
 }
 
-Threat threat_search_node(ThreatSearch *s, int limit, const Bits *known) {
+static Threat threat_search_node(ThreatSearch *s, int limit, const Bits *known) {
     Visit v; // visit_begin sets what is used: the arrays are large
     Threat found;
     node_count(s);

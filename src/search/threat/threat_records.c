@@ -1,6 +1,6 @@
 // The book's tables on one width of cell sets. A ThreatSearch without a search holds them.
-#include "search/threat_book.h"
-#include "search/width/threat_width.h"
+#include "search/threat/threat_state.h"
+#include "search/threat_ops.h"
 
 #include <string.h>
 
@@ -101,7 +101,3 @@ static void book_insert(void *state, const BookRecord *record) {
         record->white && s->white_table[WEAK] ? s->white_table[record->strong] : s->table[record->strong];
     template_table_insert(table, &board, board.set[TEMPLATE_EMPTY]);
 }
-
-#define book_ops WIDTH_NAME(book_ops)
-const BookOps book_ops = {book_new,   book_release, book_count, book_add,
-                          book_match, book_meet,    book_each,  book_insert};

@@ -1,14 +1,16 @@
-// See app/bench/template_kernels.h.
+// See app/bench/template_kernels.h. A unit of its own on narrow sets, of the parts of pattern search it needs.
+#define BITS_WORDS 1
+#pragma GCC diagnostic ignored "-Wunused-function" // of these parts
 #include "app/bench/template_kernels.h"
 
 #include "base/clock.h"
 #include "game/random_position.h"
-#include "search/width/template_list.h"
-#include "search/width/threat_width.h"
+#include "search/threat/template_list.c"
+#include "search/threat/template_table.c"
+#include "search/threat/threat_state.c"
+#include "search/threat/threat_templates.c"
 
 #include <string.h>
-
-#if BITS_WORDS == 1
 
 enum { SIZE = 7, CONNECTIONS_MAX = 64 };
 
@@ -95,7 +97,7 @@ static bool table_compare(ThreatSearch *s, uint64_t counted, TemplateSpeed *out)
     return list != NULL;
 }
 
-bool template_speed_w1(uint64_t templates, uint64_t queries, uint64_t counted, TemplateSpeed *out) {
+bool template_speed(uint64_t templates, uint64_t queries, uint64_t counted, TemplateSpeed *out) {
     Position empty = position_empty(geometry_get(SIZE, SIZE));
     ThreatOptions options = {.features = THREAT_TEMPLATES};
     Budget budget = {.memory = (uint64_t)4 << 30};
@@ -113,5 +115,3 @@ bool template_speed_w1(uint64_t templates, uint64_t queries, uint64_t counted, T
     threat_search_free(s);
     return good;
 }
-
-#endif

@@ -12,8 +12,8 @@
 // under the next such feature, and so on until few templates share a leaf. A query follows only the features
 // that the position has. Pairs make it fast: a position has few of them, and most templates demand some.
 // template_list.c has Rasmussen's own way, the mismatch rule.
-#ifndef MUSTPLAY_SEARCH_WIDTH_TEMPLATE_TABLE_H
-#define MUSTPLAY_SEARCH_WIDTH_TEMPLATE_TABLE_H
+#ifndef MUSTPLAY_SEARCH_THREAT_TEMPLATE_TABLE_H
+#define MUSTPLAY_SEARCH_THREAT_TEMPLATE_TABLE_H
 
 #include "base/bits.h"
 
@@ -34,37 +34,29 @@ typedef struct BoardTemplate {
 
 typedef struct TemplateTable TemplateTable;
 
-#define template_board_pair    WIDTH_NAME(template_board_pair)
-#define template_table_new     WIDTH_NAME(template_table_new)
-#define template_table_free    WIDTH_NAME(template_table_free)
-#define template_table_insert  WIDTH_NAME(template_table_insert)
-#define template_table_first   WIDTH_NAME(template_table_first)
-#define template_table_meet    WIDTH_NAME(template_table_meet)
-#define template_table_matches WIDTH_NAME(template_table_matches)
-#define template_table_count   WIDTH_NAME(template_table_count)
-#define template_table_each    WIDTH_NAME(template_table_each)
-
 // Completes a position whose sets and groups are known.
-void template_board_pair(BoardTemplate *board);
+static void template_board_pair(BoardTemplate *board);
 
 // `memory` bounds its bytes; what comes later is not stored. NULL out of memory.
-TemplateTable *template_table_new(int cells, uint64_t memory);
-void template_table_free(TemplateTable *table);
+static TemplateTable *template_table_new(int cells, uint64_t memory);
+static void template_table_free(TemplateTable *table);
 
 // Stores the template of a carrier in a position, unless a stored one within the carrier does as well.
 // False when it was not stored.
-bool template_table_insert(TemplateTable *table, const BoardTemplate *board, Bits carrier);
+static bool template_table_insert(TemplateTable *table, const BoardTemplate *board, Bits carrier);
 
 // The carrier of a template that matches, the first found.
-bool template_table_first(const TemplateTable *table, const BoardTemplate *board, Bits *carrier);
+static bool template_table_first(const TemplateTable *table, const BoardTemplate *board, Bits *carrier);
 // Takes every matching template that shrinks the meet: meets it and unites its carrier. Returns how many.
-int template_table_meet(const TemplateTable *table, const BoardTemplate *board, Bits *meet, Bits *united);
-// How many templates match.
-uint64_t template_table_matches(const TemplateTable *table, const BoardTemplate *board);
+static int template_table_meet(const TemplateTable *table, const BoardTemplate *board, Bits *meet,
+                               Bits *united);
+// How many templates match, for comparison with template_list.h.
+static __attribute__((unused)) uint64_t template_table_matches(const TemplateTable *table,
+                                                               const BoardTemplate *board);
 
-uint64_t template_table_count(const TemplateTable *table);
+static uint64_t template_table_count(const TemplateTable *table);
 // Every template, in no particular order.
 typedef void (*TemplateVisit)(void *context, const BoardTemplate *found);
-void template_table_each(const TemplateTable *table, TemplateVisit visit, void *context);
+static void template_table_each(const TemplateTable *table, TemplateVisit visit, void *context);
 
 #endif

@@ -1,4 +1,4 @@
-#include "search/width/template_list.h"
+#include "search/threat/template_list.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -39,7 +39,7 @@ static void item_add(void *context, const BoardTemplate *found) {
     filling->list->items[filling->list->count++] = copy;
 }
 
-TemplateList *template_list_new(const TemplateTable *table) {
+static TemplateList *template_list_new(const TemplateTable *table) {
     Filling filling = {.list = calloc(1, sizeof(TemplateList))};
     if (!filling.list) return NULL;
     filling.list->items = calloc(template_table_count(table) + 1, sizeof *filling.list->items);
@@ -52,7 +52,7 @@ TemplateList *template_list_new(const TemplateTable *table) {
     return filling.list;
 }
 
-void template_list_free(TemplateList *list) {
+static void template_list_free(TemplateList *list) {
     if (!list) return;
     for (uint64_t i = 0; i < list->count; i++) free(list->items[i]);
     free(list->items);
@@ -84,7 +84,7 @@ static bool item_matches(const BoardTemplate *item, const BoardTemplate *board) 
     return true;
 }
 
-uint64_t template_list_count(const TemplateList *list, const BoardTemplate *board, uint64_t *looked) {
+static uint64_t template_list_count(const TemplateList *list, const BoardTemplate *board, uint64_t *looked) {
     uint64_t end = list_end(list, board), matches = 0;
     for (uint64_t i = 0; i < end; i++) matches += item_matches(list->items[i], board);
     *looked = end;

@@ -1,4 +1,4 @@
-#include "search/width/template_table.h"
+#include "search/threat/template_table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -72,7 +72,7 @@ static int32_t node_new(TemplateTable *t) {
     return t->node_count++;
 }
 
-TemplateTable *template_table_new(int cells, uint64_t memory) {
+static TemplateTable *template_table_new(int cells, uint64_t memory) {
     TemplateTable *t = calloc(1, sizeof *t);
     if (!t) return NULL;
     t->cells = cells;
@@ -85,7 +85,7 @@ TemplateTable *template_table_new(int cells, uint64_t memory) {
     return t;
 }
 
-void template_table_free(TemplateTable *t) {
+static void template_table_free(TemplateTable *t) {
     if (!t) return;
     for (int32_t i = 0; i < t->node_count; i++) {
         if (t->nodes[i].branch) free(t->nodes[i].branch->children);
@@ -98,7 +98,7 @@ void template_table_free(TemplateTable *t) {
     free(t);
 }
 
-uint64_t template_table_count(const TemplateTable *t) {
+static uint64_t template_table_count(const TemplateTable *t) {
     return t->count;
 }
 
@@ -118,7 +118,7 @@ static void pairs_add(uint64_t *pair, Bits group) {
     }
 }
 
-void template_board_pair(BoardTemplate *board) {
+static void template_board_pair(BoardTemplate *board) {
     memset(board->pair, 0, sizeof board->pair);
     for (int g = 0; g < board->groups; g++) pairs_add(board->pair, board->group[g]);
 }
@@ -211,7 +211,7 @@ static const Entry *walk_next(Walk *w) {
     }
 }
 
-bool template_table_first(const TemplateTable *t, const BoardTemplate *board, Bits *carrier) {
+static bool template_table_first(const TemplateTable *t, const BoardTemplate *board, Bits *carrier) {
     Walk walk;
     walk_start(&walk, t, board);
     const Entry *e = walk_next(&walk);
@@ -219,7 +219,7 @@ bool template_table_first(const TemplateTable *t, const BoardTemplate *board, Bi
     return e != NULL;
 }
 
-int template_table_meet(const TemplateTable *t, const BoardTemplate *board, Bits *meet, Bits *united) {
+static int template_table_meet(const TemplateTable *t, const BoardTemplate *board, Bits *meet, Bits *united) {
     Walk walk;
     int taken = 0;
     walk_start(&walk, t, board);
@@ -233,7 +233,7 @@ int template_table_meet(const TemplateTable *t, const BoardTemplate *board, Bits
     return taken;
 }
 
-uint64_t template_table_matches(const TemplateTable *t, const BoardTemplate *board) {
+static uint64_t template_table_matches(const TemplateTable *t, const BoardTemplate *board) {
     Walk walk;
     uint64_t matches = 0;
     walk_start(&walk, t, board);
@@ -241,7 +241,7 @@ uint64_t template_table_matches(const TemplateTable *t, const BoardTemplate *boa
     return matches;
 }
 
-void template_table_each(const TemplateTable *t, TemplateVisit visit, void *context) {
+static void template_table_each(const TemplateTable *t, TemplateVisit visit, void *context) {
     BoardTemplate out = {.whole = true};
     for (int32_t id = 0; id < t->node_count; id++) {
         const TemplateNode *n = &t->nodes[id];
@@ -444,7 +444,7 @@ static bool entry_place(TemplateTable *t, const Entry *e) {
     }
 }
 
-bool template_table_insert(TemplateTable *t, const BoardTemplate *board, Bits carrier) {
+static bool template_table_insert(TemplateTable *t, const BoardTemplate *board, Bits carrier) {
     BoardTemplate made;
     Bits known;
     if (!board->whole) return false;

@@ -1,6 +1,6 @@
 // Deductions from a refutation: carrier repair and the minimal OR (Rasmussen 2007 §6.5), decomposition
 // (van Rijswijck 2002 §2.4).
-#include "search/width/threat_width.h"
+#include "search/threat/threat_state.h"
 
 // --- The minimal OR
 
@@ -29,7 +29,7 @@ static void minimal_search(Minimal *m, int first, Bits united, Bits meet) {
     }
 }
 
-Bits deduce_minimal(const Bits *threats, const Bits *meets, int count, Bits cells, Bits all) {
+static Bits deduce_minimal(const Bits *threats, const Bits *meets, int count, Bits cells, Bits all) {
     Minimal m = {.threats = threats, .meets = meets, .count = count, .best = all};
     m.best_size = bits_count(all);
     minimal_search(&m, 0, bits_none(), cells);
@@ -64,7 +64,7 @@ static int groups_at(const ThreatSearch *s, Color color, int cell, Bits group[2]
     return count;
 }
 
-bool deduce_repair(const ThreatSearch *s, const Threat *weak, Bits *strong) {
+static bool deduce_repair(const ThreatSearch *s, const Threat *weak, Bits *strong) {
     Bits group[2], reach[2], rest = weak->carrier;
     int x = weak->move;
     if (x == CELL_NONE || groups_at(s, weak->winner, x, group, reach) != 2) return false;
@@ -138,7 +138,7 @@ static void stones_take(ThreatSearch *s, Bits cells, Color color) {
     while (count) search_undo(s, order[--count], color);
 }
 
-bool deduce_decompose(ThreatSearch *s, int move, const Threat *weak, int limit, Bits *strong) {
+static bool deduce_decompose(ThreatSearch *s, int move, const Threat *weak, int limit, Bits *strong) {
     Color winner = weak->winner, mover = s->turn;
     if (weak->move == CELL_NONE) return false;
     Bits solid = parts_untouched(s, move, weak);
