@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The documents are true where a program can tell: ARCHITECTURE.md names every file and none that is gone, its picture of
-the includes is up to date, links and pictures exist, and THEORY.md names tests that exist."""
+the includes is up to date, the tables of results are those of their data, links and pictures exist, and THEORY.md names
+tests that exist."""
 import importlib.machinery
 import importlib.util
 import pathlib
@@ -49,6 +50,11 @@ def includes():
           "missing", sorted(now - drawn), "gone", sorted(drawn - now))
 
 
+def results():
+    done = subprocess.run([str(ROOT / "tools/results-tables"), "--check"], capture_output=True, text=True)
+    check("the tables of results are up to date", done.returncode == 0, done.stdout, done.stderr)
+
+
 def links():
     for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]:
         for target in re.findall(r"\]\((?!https?:|#)([^)#\s]+)[^)]*\)", page.read_text()):
@@ -67,6 +73,7 @@ def theory():
 
 architecture()
 includes()
+results()
 links()
 theory()
 finish()
