@@ -42,10 +42,10 @@ class Server:
         self.address = line.strip()
         self.port = int(self.address.rstrip("/").rsplit(":", 1)[1])
 
-    def memory(self):
-        """Resident kilobytes."""
+    def memory(self, what="VmRSS"):
+        """Kilobytes: resident now, or "VmHWM", the most so far."""
         with open(f"/proc/{self.process.pid}/status") as status:
-            return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
+            return next(int(line.split()[1]) for line in status if line.startswith(what))
 
     def alive(self):
         return self.process.poll() is None

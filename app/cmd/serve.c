@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PORT = 8765, CLIENTS_MAX = 128 };
+enum { PORT = 8765, CLIENTS_MAX = 128, MEMORY_MIN = 128 };
 static const uint64_t MEGABYTE = 1 << 20;
 
 // A signal handler can reach nothing else.
@@ -31,7 +31,8 @@ static void signals_catch(WebServer *server) {
 static uint64_t memory_default(void) {
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     uint64_t quarter = pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 4 : 512 * MEGABYTE;
-    return quarter < 2048 * MEGABYTE ? quarter : 2048 * MEGABYTE;
+    uint64_t most = 2048 * MEGABYTE, least = MEMORY_MIN * MEGABYTE;
+    return quarter > most ? most : quarter < least ? least : quarter;
 }
 
 static WebServerOptions options_read(const Args *args) {
@@ -62,6 +63,11 @@ static void address_print(const char *host, int port) {
 static int serve_run(const Args *args) {
     Error error = {0};
     WebServerOptions options = options_read(args);
+    if (options.memory < MEMORY_MIN * MEGABYTE) {
+        error_input(&error, "--memory should be at least %d: the program and its net take half of that",
+                    MEMORY_MIN);
+        return report_error(&error);
+    }
     WebServer *server = web_server_new(&options, &error);
     if (!server) return report_error(&error);
     address_print(options.host, web_server_port(server));
@@ -89,8 +95,9 @@ const Command COMMAND_SERVE = {
         "Starts a server for the page and prints its address, on the first line of stdout. It listens on "
         "127.0.0.1 unless --host gives another address, and answers only to requests whose Host and Origin "
         "name it: localhost, the address, or the name given by --allow. --port 0 picks a free port; without "
-        "--port it is 8765, or a free one if that is taken. --memory bounds the trees and proofs that it "
-        "keeps (2048, or a quarter of the machine's). --check starts it, looks whether the page answers, and "
+        "--port it is 8765, or a free one if that is taken. --memory bounds what the process takes in all, "
+        "128 or more (2048, or a quarter of the machine's): near it, what is kept for later goes first, then the "
+        "longest search ends with what it has found. --check starts it, looks whether the page answers, and "
         "ends. The protocol is described in docs/WEB.md.",
     .run = serve_run,
 };

@@ -1,12 +1,14 @@
 // analyse: a search with the net whose tree stays with the client, grown a slice at a time.
 //
-// A worker brings its evaluator, the client its tree. The first step is one look at the position by the net
-// alone, by threads that do nothing else, so that an answer comes at once however many clients wait.
-#include "app/web/web.h"
+// The first step is one look at the position by the net alone, so that an answer comes at once however many
+// clients wait.
+#include "app/web/task.h"
+#include "app/web/trees.h"
+
+#include <stdlib.h>
 
 static const double ANALYSE_SECONDS_MAX = 600;
 static const double STEP_SECONDS = 0.17; // then there is something to report
-static const uint64_t TREE_MIN = 8 << 20;
 enum { PV_MAX = 24 };
 
 typedef struct Analyse {
@@ -23,7 +25,7 @@ static bool analyse_open(WebTask *task, const json_t *request, Error *error) {
         !web_read_real(request, "time", 0, ANALYSE_SECONDS_MAX, 0, &analyse->seconds, error))
         return false;
     if (!(analyse->seconds > 0)) analyse->seconds = ANALYSE_SECONDS_MAX;
-    if (task->web->net) return true;
+    if (web_net(task->web)) return true;
     task->code = "no_net";
     return error_input(error, "There is no network on this server, so it cannot analyse.");
 }
@@ -66,94 +68,73 @@ static void answer_update(WebTask *task, const PuctReport *report) {
                               web_task_seconds(task), "stopped", false, "moves", moves);
 }
 
-// The bytes that one tree may take: an even share of all, so that many clients keep within the whole.
-static uint64_t tree_share(Web *web) {
-    uint64_t share = web->setup.memory / 2 / (uint64_t)(web->trees > 1 ? web->trees : 2);
-    return share > TREE_MIN ? share : TREE_MIN;
-}
+// What one step found.
+typedef struct Found {
+    bool fits; // the tree is within its share of the memory
+    PuctReport report;
+} Found;
 
-// With the lock: takes the tree of a client that does not analyse just now, when all trees take too much.
-static PuctTree idle_tree_take(Web *web) {
-    PuctTree taken = {0};
-    if (web->tree_bytes <= web->setup.memory / 2) return taken;
-    for (WebClient *client = web->first; client && !taken.root; client = client->next) {
-        if (client->slot[SLOT_ANALYSE] || !client->tree.root) continue;
-        taken = client->tree;
-        client->tree = (PuctTree){0};
-        web->tree_bytes -= taken.bytes;
-        web->trees--;
-    }
-    return taken;
-}
-
-// Counts the client's tree anew; false when it has grown too large, and is gone then.
-static bool tree_account(WebTask *task, size_t bytes_before, bool had) {
-    Web *web = task->web;
-    PuctTree *tree = &task->client->tree;
-    pthread_mutex_lock(&web->lock);
-    web->tree_bytes += tree->bytes - bytes_before;
-    web->trees += (tree->root != NULL) - had;
-    bool fits = tree->bytes <= tree_share(web);
-    if (!fits) {
-        web->tree_bytes -= tree->bytes;
-        web->trees--;
-    }
-    PuctTree idle = idle_tree_take(web);
-    pthread_mutex_unlock(&web->lock);
-    puct_tree_free(&idle);
-    if (!fits) puct_tree_free(tree);
-    return fits;
-}
-
-static bool search_step(WebTask *task, WebWorker *worker, Puct *puct, Error *error) {
-    Analyse *analyse = task->state;
+static PuctLimits step_limits(const WebTask *task) {
+    const Analyse *analyse = task->state;
     PuctLimits limits = {.threads = 1, .whole = true, .seconds = STEP_SECONDS};
-    Observer observer = {task, web_task_cancelled, NULL};
-    if (analyse->playouts > 0)
-        limits.playouts =
-            analyse->playouts > (double)analyse->done ? (uint64_t)analyse->playouts - analyse->done : 1;
-    if (!analyse->looked)
-        limits.playouts = 1;
-    else
+    double left = analyse->playouts - (double)analyse->done;
+    if (analyse->playouts > 0) limits.playouts = left > 1 ? (uint64_t)left : 1;
+    if (analyse->looked)
         limits.threads = web_task_threads(task);
-    puct_swap_tree(puct, &task->client->tree);
+    else
+        limits.playouts = 1;
+    return limits;
+}
+
+static bool search_step(WebTask *task, Found *found, Error *error) {
+    Analyse *analyse = task->state;
+    PuctLimits limits = step_limits(task);
+    Observer observer = {task, web_task_cancelled, NULL};
+    Puct *puct = web_tree_take(web_trees(task->web), task->client, error);
+    if (!puct) return false;
     bool good = puct_search(puct, &task->game.now, &limits, &observer, error);
-    if (good) puct_report(puct, &worker->report);
-    puct_swap_tree(puct, &task->client->tree);
-    if (good) analyse->done += worker->report.playouts;
+    if (good) puct_report(puct, &found->report);
+    found->fits = web_tree_give(web_trees(task->web), task->client, puct);
+    if (good) analyse->done += found->report.playouts;
     return good;
 }
 
-static bool analyse_over(const WebTask *task, const PuctReport *report) {
+static bool analyse_over(const WebTask *task, const Found *found) {
     const Analyse *analyse = task->state;
-    return report->proof != PROOF_NONE || task->spent >= analyse->seconds ||
+    return !found->fits || web_task_ends(task) || found->report.proof != PROOF_NONE ||
+           web_task_seconds(task) >= analyse->seconds ||
            (analyse->playouts > 0 && (double)analyse->done >= analyse->playouts);
 }
 
-static WebStep analyse_step(WebTask *task, WebWorker *worker) {
+// Tells what was found, if it is time to; whether the analysis goes on.
+static WebStep step_tell(WebTask *task, const Found *found) {
     Analyse *analyse = task->state;
-    Error error = {0};
-    if (atomic_load(&task->stop)) return web_task_end(task);
-    Puct *puct = web_worker_puct(worker, &error);
-    size_t bytes = task->client->tree.bytes;
-    bool had = task->client->tree.root;
-    bool good = puct && search_step(task, worker, puct, &error), first = !analyse->looked;
-    bool fits = tree_account(task, bytes, had);
-    if (!good) return web_task_fail(task, &error);
-    analyse->looked = true;
-    task->lane = LANE_ANALYSE;
-    bool over = !fits || analyse_over(task, &worker->report) || atomic_load(&task->stop);
+    bool first = !analyse->looked, over = analyse_over(task, found);
     bool due = over || web_task_reports(task) || first;
-    if (due) answer_update(task, &worker->report);
+    analyse->looked = true;
+    task->rank = RANK_LONG;
+    if (due) answer_update(task, &found->report);
     if (over) return web_task_end(task);
     if (due) web_task_report(task);
     return STEP_MORE;
 }
 
+static WebStep analyse_step(WebTask *task) {
+    Error error = {0};
+    if (atomic_load(&task->stop)) return web_task_end(task);
+    Found *found = calloc(1, sizeof *found); // large for a stack
+    if (!found) error_failure(&error, "The server is out of memory.");
+    bool good = found && search_step(task, found, &error);
+    WebStep step = good ? step_tell(task, found) : web_task_fail(task, &error);
+    free(found);
+    return step;
+}
+
 const WebTaskType WEB_ANALYSE = {
     .name = "analyse",
     .slot = SLOT_ANALYSE,
-    .lane = LANE_LOOK,
+    .crew = CREW_STEPS,
+    .rank = RANK_LOOK,
     .state_size = sizeof(Analyse),
     .open = analyse_open,
     .step = analyse_step,

@@ -1,6 +1,6 @@
 // explain and connections: what is known about a position without searching.
 #include "app/report/explain.h"
-#include "app/web/web.h"
+#include "app/web/task.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,11 +26,10 @@ static void stored_close(WebTask *task) {
     json_decref(((Explain *)task->state)->answer);
 }
 
-static WebStep explain_step(WebTask *task, WebWorker *worker) {
+static WebStep explain_step(WebTask *task) {
     Explain *explain = task->state;
     Error error = {0};
     Text text = {0};
-    (void)worker;
     Explanation *e = explanation_new(&task->game.now, &error);
     if (!e) return web_task_fail(task, &error);
     explanation_write(e, &text);
@@ -44,7 +43,8 @@ static WebStep explain_step(WebTask *task, WebWorker *worker) {
 const WebTaskType WEB_EXPLAIN = {
     .name = "explain",
     .slot = SLOT_EXPLAIN,
-    .lane = LANE_STUDY,
+    .crew = CREW_STEPS,
+    .rank = RANK_SHORT,
     .state_size = sizeof(Explain),
     .open = explain_open,
     .step = explain_step,
@@ -150,13 +150,12 @@ static json_t *connections_json(const Vc *vc, const Position *position, Color co
                      "reach", reach_json(vc, position, color, own));
 }
 
-static WebStep connections_step(WebTask *task, WebWorker *worker) {
+static WebStep connections_step(WebTask *task) {
     Connections *connections = task->state;
     const Position *now = &task->game.now;
     VcOptions options = vc_options();
     options.templates = true;
     Error error = {0};
-    (void)worker;
     Vc *vc = vc_new(now->geometry, &options);
     bool built = vc && vc_build(vc, now, connections->color == BLACK ? VC_BLACK : VC_WHITE);
     if (built) connections->stored.answer = connections_json(vc, now, connections->color, connections->at);
@@ -169,7 +168,8 @@ static WebStep connections_step(WebTask *task, WebWorker *worker) {
 const WebTaskType WEB_CONNECTIONS = {
     .name = "connections",
     .slot = SLOT_CONNECTIONS,
-    .lane = LANE_STUDY,
+    .crew = CREW_STEPS,
+    .rank = RANK_SHORT,
     .state_size = sizeof(Connections),
     .open = connections_open,
     .step = connections_step,

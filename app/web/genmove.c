@@ -1,12 +1,11 @@
-// genmove: a player chooses a move. Players are kept between requests, with the tree of their last game.
-#include "app/web/web.h"
+// genmove: a player chooses a move.
+#include "app/web/players.h"
+#include "app/web/task.h"
 
 #include "base/clock.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 // When others wait, a move has this long.
 static const double SHARED_SECONDS = 5;
@@ -57,75 +56,15 @@ static bool genmove_open(WebTask *task, const json_t *request, Error *error) {
            web_read_flag(request, "think", true, &genmove->think, error);
 }
 
-// --- Players
-
-// With the lock: a kept player of that kind, best the one that this client had, or a place for a new one.
-static WebPlayer *place_find(Web *web, const char *spec, const WebClient *client) {
-    WebPlayer *found = NULL, *place = NULL;
-    for (int i = 0; i < WEB_PLAYERS; i++) {
-        WebPlayer *p = &web->player[i];
-        if (p->busy) continue;
-        bool same = p->player && !strcmp(p->spec, spec);
-        if (same && (!found || p->last == client)) found = p;
-        if (!place || !p->player || (place->player && p->used_at < place->used_at)) place = p;
-    }
-    return found ? found : place;
-}
-
-// A player to ask; the caller gives it back. NULL with an error. There are more places than threads to use
-// them.
-static WebPlayer *player_take(WebTask *task, Error *error) {
-    Web *web = task->web;
-    const Genmove *genmove = task->state;
-    Player *old = NULL;
-    pthread_mutex_lock(&web->lock);
-    WebPlayer *p = place_find(web, genmove->spec, task->client);
-    if (p) {
-        p->busy = true;
-        if (p->player && strcmp(p->spec, genmove->spec)) {
-            old = p->player;
-            p->player = NULL;
-        }
-    }
-    pthread_mutex_unlock(&web->lock);
-    player_free(old);
-    if (!p) {
-        error_failure(error, "Too many moves are being thought about: try again.");
-        return NULL;
-    }
-    if (!p->player) {
-        uint64_t seed = (uint64_t)time(NULL) ^ (uint64_t)(clock_seconds() * 1e9);
-        snprintf(p->spec, sizeof p->spec, "%s", genmove->spec);
-        p->player = player_new(genmove->spec, seed, error);
-    } else if (p->last != task->client) {
-        player_reset(p->player);
-    }
-    if (p->player) return p;
-    pthread_mutex_lock(&web->lock);
-    p->busy = false;
-    pthread_mutex_unlock(&web->lock);
-    return NULL;
-}
-
-static void player_give(WebTask *task, WebPlayer *p) {
-    const Genmove *genmove = task->state;
-    if (!genmove->chosen || genmove->choice.visits > VISITS_KEPT) player_reset(p->player);
-    pthread_mutex_lock(&task->web->lock);
-    p->busy = false;
-    p->last = task->client;
-    p->used_at = clock_seconds();
-    pthread_mutex_unlock(&task->web->lock);
-}
-
 // --- Choosing
 
 static bool genmove_cancelled(void *context) {
     const WebTask *task = context;
     const Genmove *genmove = task->state;
-    if (atomic_load(&task->stop)) return true;
+    web_task_yields(task); // looks after the memory; whose turn it is does not matter here
+    if (web_task_ends(task)) return true;
     double spent = clock_seconds() - genmove->start;
-    return spent > WEB_TIME_MAX ||
-           (spent > SHARED_SECONDS && atomic_load(&task->web->queue[task->lane].length) > 0);
+    return spent > WEB_TIME_MAX || (spent > SHARED_SECONDS && web_task_others_wait(task));
 }
 
 static void genmove_progress(void *context, const Progress *progress) {
@@ -159,20 +98,26 @@ static json_t *genmove_answer(WebTask *task) {
                      "stopped", false, "waiting", !(genmove->start > 0));
 }
 
-static WebStep genmove_step(WebTask *task, WebWorker *worker) {
+static bool memory_room(void *context, Error *error) {
+    return web_memory_room(context, error);
+}
+
+static WebStep genmove_step(WebTask *task) {
     Genmove *genmove = task->state;
     Error error = {0};
-    (void)worker;
-    WebPlayer *p = player_take(task, &error);
-    if (!p) return web_task_fail(task, &error);
+    WebPlayers *players = web_players(task->web);
+    WebPlayer *player = web_player_take(players, genmove->spec, task->client, memory_room, task, &error);
+    if (!player) return web_task_fail(task, &error);
     genmove->start = clock_seconds();
     Limits limits = {.seconds = genmove->seconds,
                      .threads = web_task_threads(task),
                      .may_resign = genmove->resign,
                      .may_swap = genmove->swap};
     Observer observer = {task, genmove_cancelled, genmove_progress};
-    genmove->chosen = player_choose(p->player, &task->game, &limits, &observer, &genmove->choice, &error);
-    player_give(task, p);
+    genmove->chosen =
+        player_choose(web_player_player(player), &task->game, &limits, &observer, &genmove->choice, &error);
+    bool keep = genmove->chosen && genmove->choice.visits <= VISITS_KEPT && !web_task_ends(task);
+    web_player_give(players, player, keep);
     if (!genmove->chosen) return web_task_fail(task, &error);
     return web_task_end(task);
 }
@@ -180,7 +125,8 @@ static WebStep genmove_step(WebTask *task, WebWorker *worker) {
 const WebTaskType WEB_GENMOVE = {
     .name = "genmove",
     .slot = SLOT_GENMOVE,
-    .lane = LANE_MOVES,
+    .crew = CREW_MOVES,
+    .rank = RANK_SHORT,
     .state_size = sizeof(Genmove),
     .open = genmove_open,
     .step = genmove_step,

@@ -1,8 +1,10 @@
 // What a client is told first: limits, players, levels, methods, kinds of inferior cells.
-#include "app/web/web.h"
+#include "app/web/inside.h"
 
+#include "app/web/openings.h"
 #include "engine/level.h"
 #include "mustplay/mustplay.h"
+#include "solve/solver.h"
 
 #include <string.h>
 
@@ -80,17 +82,6 @@ static json_t *kinds_json(void) {
     return array;
 }
 
-static json_t *openings_json(Web *web) {
-    json_t *array = json_array();
-    pthread_mutex_lock(&web->lock);
-    for (const WebOpenings *o = web->openings; o; o = o->next)
-        json_array_append_new(array, json_pack("{s:i, s:i, s:i}", "width", o->geometry->width, "height",
-                                               o->geometry->height, "known",
-                                               cellset_count(o->winning) + cellset_count(o->losing)));
-    pthread_mutex_unlock(&web->lock);
-    return array;
-}
-
 json_t *web_hello(Web *web) {
     json_t *limits =
         json_pack("{s:i, s:i, s:f, s:f, s:i}", "message_bytes", WEB_MESSAGE_MAX, "requests", WEB_REQUESTS_MAX,
@@ -98,5 +89,5 @@ json_t *web_hello(Web *web) {
     return json_pack("{s:i, s:s, s:o, s:b, s:o, s:i, s:o, s:o, s:o, s:o}", "protocol", 1, "version",
                      mp_version(), "limits", limits, "net", web->net != NULL, "levels", levels_json(),
                      "default_level", WEB_DEFAULT_LEVEL, "players", players_json(), "methods", methods_json(),
-                     "kinds", kinds_json(), "openings", openings_json(web));
+                     "kinds", kinds_json(), "openings", web_openings_json(web->openings));
 }

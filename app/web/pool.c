@@ -2,8 +2,9 @@
 //
 // A slot's first task is queued, running or blocked; those behind it wait. Invariant: a task that is in no
 // queue and not running has just been taken from one, or waits in its slot behind another.
-#include "app/web/pool.h"
+#include "app/web/inside.h"
 
+#include "app/web/players.h"
 #include "base/clock.h"
 
 #include <signal.h>
@@ -11,87 +12,127 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-// A slice shrinks with the number of those who wait, so that each gets its turn about so often.
-// Searches that look up answers for people get theirs often; proofs are cut less finely.
-static const struct {
-    double turn, least, most;
-} SLICES[WEB_LANES] = {{0.25, 0.01, 0.2}, {0.25, 0.01, 0.2}, {0.25, 0.01, 0.2},
-                       {1, 0.1, 1},       {1, 0.1, 1},       {1, 0.1, 1}};
-enum { STREAK_MAX = 8 };
+// A slice shrinks with the number of those who wait, so that each has its turn about every TURN_SECONDS.
+static const double TURN_SECONDS = 0.5, SLICE_MIN = 0.02, SLICE_MAX = 0.2;
+// A task gives way to one of a higher rank, but not before it has got anywhere.
+static const double URGENT_SECONDS = 0.005;
 static const double REPORT_INTERVAL = 0.16;
+enum { STREAK_MAX = 8, MOVES_MIN = 4 };
+
+typedef struct Queue {
+    WebTask *first[WEB_RANKS], *last[WEB_RANKS];
+    int streak; // how often in a row a lower rank had to wait
+    _Atomic int length, running;
+    _Atomic int waiting[WEB_RANKS]; // of each rank
+    int threads;
+    pthread_cond_t filled;
+} Queue;
+
+typedef struct Worker {
+    WebPool *pool;
+    WebCrew crew;
+    pthread_t thread;
+} Worker;
+
+struct WebPool {
+    Web *web;
+    pthread_mutex_t lock; // of all below, of every client's slots and every task's place in a queue
+    bool ending;
+    Queue queue[WEB_CREWS];
+    WebTask *blocked;   // by want of a session, the newest first
+    uint64_t unblocked; // how often blocked tasks were let go
+    int clients;
+    WebClient *first;
+    int workers;
+    Worker *worker;
+};
 
 // --- Queues. All with the lock held.
 
-// In front of all others: it has waited elsewhere.
-static void queue_insert_first(WebTask *task) {
-    WebQueue *queue = &task->web->queue[task->lane];
-    task->queued = task->fresh = true;
-    task->before = NULL;
-    task->next = queue->fresh_first;
-    *(task->next ? &task->next->before : &queue->fresh_last) = task;
-    queue->fresh_first = task;
-    atomic_fetch_add(&queue->length, 1);
-    pthread_cond_signal(&queue->filled);
+static Queue *queue_of(const WebTask *task) {
+    return &task->web->pool->queue[task->type->crew];
 }
 
-static void queue_insert(WebTask *task, bool fresh) {
-    WebQueue *queue = &task->web->queue[task->lane];
-    WebTask **first = fresh ? &queue->fresh_first : &queue->first;
-    WebTask **last = fresh ? &queue->fresh_last : &queue->last;
+static void queue_count(Queue *queue, WebRank rank, int by) {
+    atomic_fetch_add(&queue->length, by);
+    atomic_fetch_add(&queue->waiting[rank], by);
+}
+
+// At the tail of its rank; or, if it has waited elsewhere, at the head.
+static void queue_insert(WebTask *task, WebRank rank, bool at_head) {
+    Queue *queue = queue_of(task);
+    WebTask **first = &queue->first[rank], **last = &queue->last[rank];
     task->queued = true;
-    task->fresh = fresh;
-    task->before = *last;
-    task->next = NULL;
-    *(*last ? &(*last)->next : first) = task;
-    *last = task;
-    atomic_fetch_add(&queue->length, 1);
+    task->queued_as = rank;
+    task->before = at_head ? NULL : *last;
+    task->next = at_head ? *first : NULL;
+    *(task->before ? &task->before->next : first) = task;
+    *(task->next ? &task->next->before : last) = task;
+    queue_count(queue, rank, 1);
     pthread_cond_signal(&queue->filled);
 }
 
 static void queue_remove(WebTask *task) {
-    WebQueue *queue = &task->web->queue[task->lane];
+    Queue *queue = queue_of(task);
     if (task->blocked) {
-        WebTask **link = &queue->blocked;
+        WebTask **link = &task->web->pool->blocked;
         while (*link != task) link = &(*link)->next;
         *link = task->next;
         task->blocked = false;
     } else if (task->queued) {
-        WebTask **first = task->fresh ? &queue->fresh_first : &queue->first;
-        WebTask **last = task->fresh ? &queue->fresh_last : &queue->last;
-        *(task->before ? &task->before->next : first) = task->next;
-        *(task->next ? &task->next->before : last) = task->before;
+        WebRank rank = task->queued_as;
+        *(task->before ? &task->before->next : &queue->first[rank]) = task->next;
+        *(task->next ? &task->next->before : &queue->last[rank]) = task->before;
         task->queued = false;
-        atomic_fetch_sub(&queue->length, 1);
+        queue_count(queue, rank, -1);
     }
     task->next = task->before = NULL;
 }
 
 static void task_block(WebTask *task) {
-    WebQueue *queue = &task->web->queue[task->lane];
+    WebPool *pool = task->web->pool;
     task->blocked = true;
-    task->next = queue->blocked;
-    queue->blocked = task;
+    task->next = pool->blocked;
+    pool->blocked = task;
 }
 
-void web_unblock(Web *web, WebLane lane) {
-    WebTask *task = web->queue[lane].blocked;
-    web->queue[lane].unblocked++;
-    web->queue[lane].blocked = NULL;
+void web_task_waits(WebTask *task) {
+    WebPool *pool = task->web->pool;
+    pthread_mutex_lock(&pool->lock);
+    task->unblocked = pool->unblocked;
+    pthread_mutex_unlock(&pool->lock);
+}
+
+void web_unblock(Web *web) {
+    WebPool *pool = web->pool;
+    pthread_mutex_lock(&pool->lock);
+    WebTask *task = pool->blocked;
+    pool->unblocked++;
+    pool->blocked = NULL;
     while (task) {
         WebTask *next = task->next;
         task->blocked = false;
-        queue_insert_first(task); // the list runs from the newest to the oldest
+        queue_insert(task, task->rank, true); // the list runs from the newest to the oldest
         task = next;
     }
+    pthread_mutex_unlock(&pool->lock);
+}
+
+bool web_someone_blocked(Web *web) {
+    pthread_mutex_lock(&web->pool->lock);
+    bool blocked = web->pool->blocked;
+    pthread_mutex_unlock(&web->pool->lock);
+    return blocked;
 }
 
 // --- Slots
 
-void web_slot_start(WebClient *client, WebSlot slot) {
+// Queues the slot's first task if it may begin. With the lock.
+static void slot_start(WebClient *client, WebSlot slot) {
     WebTask *task = client->slot[slot];
     if (!task || client->gone || task->running || task->queued || task->blocked) return;
-    if (client->out_bytes > WEB_OUT_HIGH && !task->stop) return; // it must read first
-    queue_insert(task, true);
+    if (web_client_unsent(client) > WEB_OUT_HIGH && !task->stop) return; // it must read first
+    queue_insert(task, task->rank, false);
 }
 
 // Takes a task out of its slot and lets the next one begin.
@@ -101,7 +142,7 @@ static void slot_leave(WebTask *task) {
     while (*link != task) link = &(*link)->later;
     *link = task->later;
     client->requests--;
-    web_slot_start(client, task->type->slot);
+    slot_start(client, task->type->slot);
 }
 
 void web_task_free(WebTask *task) {
@@ -137,26 +178,27 @@ static WebTask *task_find(const WebClient *client, json_int_t id, WebSlot slot, 
 }
 
 bool web_client_busy(WebClient *client, json_int_t id, int *requests) {
-    pthread_mutex_lock(&client->web->lock);
+    pthread_mutex_lock(&client->web->pool->lock);
     bool known = false;
     *requests = client->requests;
     for (int i = 0; i < SLOTS; i++)
         for (WebTask *task = client->slot[i]; task; task = task->later) known |= task->id == id;
-    pthread_mutex_unlock(&client->web->lock);
+    pthread_mutex_unlock(&client->web->pool->lock);
     return known;
 }
 
 void web_client_stop(WebClient *client, json_int_t id) {
-    pthread_mutex_lock(&client->web->lock);
+    pthread_mutex_lock(&client->web->pool->lock);
     WebTask *task = task_find(client, id, SLOTS, NULL);
     bool mine = task && task_detach(task);
-    pthread_mutex_unlock(&client->web->lock);
+    pthread_mutex_unlock(&client->web->pool->lock);
     if (mine) task_end_idle(task);
 }
 
-void web_client_stop_all(WebClient *client) {
+// Stops all, for a client that is gone.
+static void client_stop_all(WebClient *client) {
     WebTask *idle = NULL;
-    pthread_mutex_lock(&client->web->lock);
+    pthread_mutex_lock(&client->web->pool->lock);
     for (int i = 0; i < SLOTS; i++) {
         for (WebTask *task = client->slot[i], *later; task; task = later) {
             later = task->later;
@@ -168,7 +210,7 @@ void web_client_stop_all(WebClient *client) {
             idle = task;
         }
     }
-    pthread_mutex_unlock(&client->web->lock);
+    pthread_mutex_unlock(&client->web->pool->lock);
     for (WebTask *later; idle; idle = later) {
         later = idle->later;
         web_task_free(idle);
@@ -179,7 +221,7 @@ void web_task_start(WebTask *task) {
     Web *web = task->web;
     WebClient *client = task->client;
     WebSlot slot = task->type->slot;
-    pthread_mutex_lock(&web->lock);
+    pthread_mutex_lock(&web->pool->lock);
     WebTask **link = &client->slot[slot];
     while (*link) link = &(*link)->later;
     *link = task;
@@ -188,22 +230,79 @@ void web_task_start(WebTask *task) {
     // name.
     for (WebTask *old; (old = task_find(client, 0, slot, task));) {
         if (!task_detach(old)) continue;
-        pthread_mutex_unlock(&web->lock);
+        pthread_mutex_unlock(&web->pool->lock);
         task_end_idle(old);
-        pthread_mutex_lock(&web->lock);
+        pthread_mutex_lock(&web->pool->lock);
     }
-    web_slot_start(client, slot);
-    pthread_mutex_unlock(&web->lock);
+    slot_start(client, slot);
+    pthread_mutex_unlock(&web->pool->lock);
+}
+
+// --- Clients
+
+bool web_pool_client_add(WebPool *pool, WebClient *client) {
+    pthread_mutex_lock(&pool->lock);
+    bool room = pool->clients < pool->web->setup.clients_max && !pool->ending;
+    if (room) {
+        pool->clients++;
+        client->next = pool->first;
+        if (pool->first) pool->first->before = client;
+        pool->first = client;
+    }
+    pthread_mutex_unlock(&pool->lock);
+    return room;
+}
+
+void web_pool_client_remove(WebPool *pool, WebClient *client) {
+    pthread_mutex_lock(&pool->lock);
+    client->gone = true;
+    pool->clients--;
+    *(client->before ? &client->before->next : &pool->first) = client->next;
+    if (client->next) client->next->before = client->before;
+    pthread_mutex_unlock(&pool->lock);
+    client_stop_all(client);
+}
+
+void web_pool_client_ready(WebClient *client) {
+    pthread_mutex_lock(&client->web->pool->lock);
+    for (int slot = 0; slot < SLOTS; slot++) slot_start(client, (WebSlot)slot);
+    pthread_mutex_unlock(&client->web->pool->lock);
+}
+
+// --- Memory
+
+// Of the tasks that have begun, the one that has computed for longest; NULL while one is ending already. With
+// the lock.
+static WebTask *task_longest(const WebPool *pool) {
+    WebTask *longest = NULL;
+    for (const WebClient *client = pool->first; client; client = client->next) {
+        for (int slot = 0; slot < SLOTS; slot++) {
+            WebTask *task = client->slot[slot];
+            if (!task || !(task->spent > 0 || task->running) || task->blocked) continue;
+            if (atomic_load(&task->starved)) return NULL;
+            if (!longest || web_task_seconds(task) > web_task_seconds(longest)) longest = task;
+        }
+    }
+    return longest;
+}
+
+// Memory is short: the search that has taken most of it ends with what it has.
+static void task_starve(WebPool *pool) {
+    pthread_mutex_lock(&pool->lock);
+    WebTask *task = task_longest(pool);
+    if (task) atomic_store(&task->starved, true);
+    if (task && task->queued) {
+        queue_remove(task);
+        queue_insert(task, RANK_LOOK, false);
+    }
+    pthread_mutex_unlock(&pool->lock);
 }
 
 // --- Workers
 
-static void step_begin(WebTask *task, WebQueue *queue) {
-    WebLane lane = task->lane;
-    double share = SLICES[lane].turn * queue->threads / (atomic_load(&queue->length) + 1);
-    double slice = share < SLICES[lane].least  ? SLICES[lane].least
-                   : share > SLICES[lane].most ? SLICES[lane].most
-                                               : share;
+static void step_begin(WebTask *task, Queue *queue) {
+    double share = TURN_SECONDS * queue->threads / (atomic_load(&queue->length) + 1);
+    double slice = share < SLICE_MIN ? SLICE_MIN : share > SLICE_MAX ? SLICE_MAX : share;
     task->running = true;
     atomic_fetch_add(&queue->running, 1);
     task->step_start = clock_seconds();
@@ -211,128 +310,165 @@ static void step_begin(WebTask *task, WebQueue *queue) {
 }
 
 // After a step, with the lock. True when the task is over.
-static bool step_end(WebTask *task, WebStep step) {
+static bool step_end(WebPool *pool, WebTask *task, WebStep step) {
     task->running = false;
-    if (step == STEP_DONE || task->web->ending) {
+    if (step == STEP_DONE || pool->ending) {
         slot_leave(task);
         return true;
     }
-    bool missed = task->unblocked != task->web->queue[task->lane].unblocked; // something is free again
+    bool missed = task->unblocked != pool->unblocked; // something is free again
     if (step == STEP_BLOCKED && !missed && !atomic_load(&task->stop))
         task_block(task);
     else
-        queue_insert(task, atomic_load(&task->stop));
+        queue_insert(task, web_task_ends(task) ? RANK_LOOK : task->rank, false);
     return false;
 }
 
 // Answers for people who wait come before long work.
-static void worker_soften(WebLane lane) {
-    static const int NICE[WEB_LANES] = {0, 1, 2, 3, 5, 5};
-    setpriority(PRIO_PROCESS, (id_t)gettid(), NICE[lane] + getpriority(PRIO_PROCESS, 0));
+static void worker_soften(WebCrew crew) {
+    static const int NICE[WEB_CREWS] = {0, 3, 5};
+    setpriority(PRIO_PROCESS, (id_t)gettid(), NICE[crew] + getpriority(PRIO_PROCESS, 0));
 }
 
-// The task whose turn it is, taken out of the queue; NULL when there is none. Fresh ones come first, but
-// not for ever.
-static WebTask *queue_take(WebQueue *queue) {
-    bool fresh = queue->fresh_first && (queue->streak < STREAK_MAX || !queue->first);
-    WebTask *task = fresh ? queue->fresh_first : queue->first;
-    queue->streak = fresh ? queue->streak + 1 : 0;
-    if (task) queue_remove(task);
+// The highest rank that waits, or the lowest; WEB_RANKS when none does.
+static WebRank rank_waiting(const Queue *queue, bool lowest) {
+    WebRank found = WEB_RANKS;
+    for (int rank = 0; rank < WEB_RANKS; rank++) {
+        if (queue->first[rank] && (lowest || found == WEB_RANKS)) found = (WebRank)rank;
+    }
+    return found;
+}
+
+// The task whose turn it is, taken out of the queue; NULL when there is none. High ranks come first, but not
+// for ever.
+static WebTask *queue_take(Queue *queue) {
+    WebRank lowest = rank_waiting(queue, true);
+    if (lowest == WEB_RANKS) return NULL;
+    WebRank rank = queue->streak < STREAK_MAX ? rank_waiting(queue, false) : lowest;
+    queue->streak = rank < lowest ? queue->streak + 1 : 0;
+    WebTask *task = queue->first[rank];
+    queue_remove(task);
     return task;
 }
 
 static void *worker_run(void *argument) {
-    WebWorker *worker = argument;
-    worker_soften(worker->lane);
-    Web *web = worker->web;
-    WebQueue *queue = &web->queue[worker->lane];
-    pthread_mutex_lock(&web->lock);
-    while (!web->ending) {
+    const Worker *worker = argument;
+    WebPool *pool = worker->pool;
+    Queue *queue = &pool->queue[worker->crew];
+    worker_soften(worker->crew);
+    pthread_mutex_lock(&pool->lock);
+    while (!pool->ending) {
         WebTask *task = queue_take(queue);
         if (!task) {
-            pthread_cond_wait(&queue->filled, &web->lock);
+            pthread_cond_wait(&queue->filled, &pool->lock);
             continue;
         }
         step_begin(task, queue);
-        pthread_mutex_unlock(&web->lock);
-        WebStep step = task->type->step(task, worker);
+        pthread_mutex_unlock(&pool->lock);
+        WebStep step = task->type->step(task);
+        pthread_mutex_lock(&pool->lock);
         task->spent += clock_seconds() - task->step_start;
-        pthread_mutex_lock(&web->lock);
         atomic_fetch_sub(&queue->running, 1);
-        if (!step_end(task, step)) continue;
-        pthread_mutex_unlock(&web->lock);
+        if (!step_end(pool, task, step)) continue;
+        pthread_mutex_unlock(&pool->lock);
         web_task_free(task);
-        pthread_mutex_lock(&web->lock);
+        pthread_mutex_lock(&pool->lock);
     }
-    pthread_mutex_unlock(&web->lock);
-    puct_free(worker->puct);
-    worker->puct = NULL;
+    pthread_mutex_unlock(&pool->lock);
     return NULL;
 }
 
-static bool worker_start(Web *web, WebLane lane) {
-    WebWorker *worker = calloc(1, sizeof *worker);
-    if (!worker) return false;
-    worker->web = web;
-    worker->lane = lane;
+static bool worker_start(WebPool *pool, WebCrew crew) {
+    Worker *worker = &pool->worker[pool->workers];
+    *worker = (Worker){.pool = pool, .crew = crew};
     // Signals are for the main thread.
     sigset_t all, old;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);
-    int fault = pthread_create(&worker->thread, NULL, worker_run, worker);
+    bool good = !pthread_create(&worker->thread, NULL, worker_run, worker);
     pthread_sigmask(SIG_SETMASK, &old, NULL);
-    if (fault) {
-        free(worker);
-        return false;
-    }
-    web->worker[web->workers++] = worker;
-    return true;
+    pool->workers += good;
+    return good;
 }
 
-bool web_pool_start(Web *web, Error *error) {
-    // Moves are thought about in one piece each, so that lane has more threads; the system shares out the
-    // CPU.
-    int threads = web->setup.threads, moves = threads && threads < 4 ? 4 : threads;
-    if (moves > WEB_PLAYERS) moves = WEB_PLAYERS;
-    int count[WEB_LANES] = {threads, threads, threads, moves, threads, threads}, all = 0;
-    for (int lane = 0; lane < WEB_LANES; lane++) all += count[lane];
-    web->worker = calloc((size_t)all + 1, sizeof *web->worker);
-    if (!web->worker) return error_failure(error, "out of memory");
-    for (int lane = 0; lane < WEB_LANES; lane++) {
-        web->queue[lane].threads = count[lane];
-        for (int i = 0; i < count[lane]; i++) {
-            if (!worker_start(web, (WebLane)lane)) return error_failure(error, "could not start threads");
+// Moves have more threads than a small machine has cores, so that a short one need not wait for a long one; the
+// system shares out the cores.
+static void threads_count(int threads, int count[WEB_CREWS]) {
+    int moves = threads && threads < MOVES_MIN ? MOVES_MIN : threads;
+    count[CREW_STEPS] = count[CREW_REVIEWS] = threads;
+    count[CREW_MOVES] = moves > WEB_PLAYERS ? WEB_PLAYERS : moves;
+}
+
+static bool workers_start(WebPool *pool) {
+    int count[WEB_CREWS], all = 0;
+    threads_count(pool->web->setup.threads, count);
+    for (int crew = 0; crew < WEB_CREWS; crew++) all += count[crew];
+    pool->worker = calloc((size_t)all + 1, sizeof *pool->worker);
+    if (!pool->worker) return false;
+    for (int crew = 0; crew < WEB_CREWS; crew++) pool->queue[crew].threads = count[crew];
+    for (int crew = 0; crew < WEB_CREWS; crew++) {
+        for (int i = 0; i < count[crew]; i++) {
+            if (!worker_start(pool, (WebCrew)crew)) return false;
         }
     }
     return true;
 }
 
+WebPool *web_pool_new(Web *web, Error *error) {
+    WebPool *pool = calloc(1, sizeof *pool);
+    if (pool) {
+        pool->web = web;
+        web->pool = pool; // workers look there
+        pthread_mutex_init(&pool->lock, NULL);
+        for (int crew = 0; crew < WEB_CREWS; crew++) pthread_cond_init(&pool->queue[crew].filled, NULL);
+        if (workers_start(pool)) return pool;
+        web_pool_free(pool);
+    }
+    error_failure(error, "could not start threads");
+    return NULL;
+}
+
 // Running steps see `stop` and end; queued tasks are freed with their clients.
-void web_pool_end(Web *web) {
-    pthread_mutex_lock(&web->lock);
-    web->ending = true;
-    for (WebClient *client = web->first; client; client = client->next)
+void web_pool_free(WebPool *pool) {
+    if (!pool) return;
+    pthread_mutex_lock(&pool->lock);
+    pool->ending = true;
+    for (WebClient *client = pool->first; client; client = client->next)
         for (int slot = 0; slot < SLOTS; slot++)
             for (WebTask *task = client->slot[slot]; task; task = task->later)
                 atomic_store(&task->stop, true);
-    for (int lane = 0; lane < WEB_LANES; lane++) pthread_cond_broadcast(&web->queue[lane].filled);
-    pthread_mutex_unlock(&web->lock);
-    for (int i = 0; i < web->workers; i++) {
-        pthread_join(web->worker[i]->thread, NULL);
-        free(web->worker[i]);
-    }
-    web->workers = 0;
+    for (int crew = 0; crew < WEB_CREWS; crew++) pthread_cond_broadcast(&pool->queue[crew].filled);
+    pthread_mutex_unlock(&pool->lock);
+    for (int i = 0; i < pool->workers; i++) pthread_join(pool->worker[i].thread, NULL);
+    for (int crew = 0; crew < WEB_CREWS; crew++) pthread_cond_destroy(&pool->queue[crew].filled);
+    pthread_mutex_destroy(&pool->lock);
+    free(pool->worker);
+    free(pool);
 }
 
 // --- For tasks
 
+bool web_task_ends(const WebTask *task) {
+    return atomic_load(&task->stop) || atomic_load(&task->starved);
+}
+
 bool web_task_yields(const WebTask *task) {
-    if (atomic_load(&task->stop)) return true;
-    return atomic_load(&task->web->queue[task->lane].length) > 0 && clock_seconds() >= task->slice_end;
+    const Queue *queue = queue_of(task);
+    if (web_memory_short(task->web)) task_starve(task->web->pool);
+    if (web_task_ends(task)) return true;
+    if (!atomic_load(&queue->length)) return false;
+    double now = clock_seconds();
+    bool higher = false;
+    for (int rank = 0; rank < (int)task->rank; rank++) higher |= atomic_load(&queue->waiting[rank]) > 0;
+    return now >= task->slice_end || (higher && now >= task->step_start + URGENT_SECONDS);
+}
+
+bool web_task_others_wait(const WebTask *task) {
+    return atomic_load(&queue_of(task)->length) > 0;
 }
 
 int web_task_threads(const WebTask *task) {
-    const WebQueue *queue = &task->web->queue[task->lane];
+    const Queue *queue = queue_of(task);
     int sharers = atomic_load(&queue->length) + atomic_load(&queue->running);
     int threads = task->web->setup.threads / (sharers > 1 ? sharers : 1);
     return threads > 1 ? threads : 1;
@@ -351,29 +487,4 @@ bool web_task_reports(WebTask *task) {
     if (now - task->reported < REPORT_INTERVAL) return false;
     task->reported = now;
     return true;
-}
-
-void web_task_report(WebTask *task) {
-    web_send(task, "progress", task->type->answer(task));
-}
-
-WebStep web_task_end(WebTask *task) {
-    json_t *answer = task->type->answer(task);
-    json_object_set_new(answer, "stopped", json_boolean(atomic_load(&task->stop)));
-    web_send(task, "done", answer);
-    return STEP_DONE;
-}
-
-WebStep web_task_fail(WebTask *task, const Error *error) {
-    web_send_error(task, task->code, error);
-    return STEP_DONE;
-}
-
-Puct *web_worker_puct(WebWorker *worker, Error *error) {
-    if (worker->puct) return worker->puct;
-    PuctOptions options = puct_options();
-    options.precision = worker->web->precision;
-    options.memory_max = worker->web->setup.memory / 2; // each tree is checked after every step
-    worker->puct = puct_new(worker->web->net, &options, error);
-    return worker->puct;
 }

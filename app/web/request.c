@@ -1,5 +1,5 @@
 // From a JSON object to a task: which request it is, and the positions and numbers it brings.
-#include "app/web/pool.h"
+#include "app/web/inside.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -57,7 +57,8 @@ bool web_read_color(const json_t *value, Color *color, Error *error) {
     return *color != EMPTY || error_input(error, "a colour is \"black\" or \"white\"");
 }
 
-bool web_read_cells(const Geometry *g, const json_t *list, const char *key, CellSet *cells, Error *error) {
+// A list of cells; none when it is missing.
+static bool cells_read(const Geometry *g, const json_t *list, const char *key, CellSet *cells, Error *error) {
     size_t i;
     json_t *value;
     *cells = cellset_none();
@@ -79,8 +80,8 @@ static bool setup_read(const json_t *request, const Geometry *g, Position *p, Er
     char name[CELL_NAME_MAX];
     const json_t *mover = json_object_get(request, "to_move");
     *p = position_empty(g);
-    if (!web_read_cells(g, json_object_get(request, "black"), "black", &p->stones[BLACK], error) ||
-        !web_read_cells(g, json_object_get(request, "white"), "white", &p->stones[WHITE], error))
+    if (!cells_read(g, json_object_get(request, "black"), "black", &p->stones[BLACK], error) ||
+        !cells_read(g, json_object_get(request, "white"), "white", &p->stones[WHITE], error))
         return false;
     int both = cellset_first(cellset_and(p->stones[BLACK], p->stones[WHITE]));
     if (both >= 0) return error_input(error, "%s has a black and a white stone", cell_name(g, both, name));
@@ -153,12 +154,10 @@ static void task_begin(WebClient *client, json_t *id, const WebTaskType *type, c
     *task = (WebTask){.web = client->web,
                       .client = client,
                       .type = type,
-                      .lane = type->lane,
+                      .rank = type->rank,
                       .id = json_integer_value(id),
                       .state = state};
-    pthread_mutex_lock(&client->web->lock);
-    client->references++;
-    pthread_mutex_unlock(&client->web->lock);
+    web_client_hold(client);
     if (type->open(task, request, &error)) {
         web_task_start(task);
         return;

@@ -1,6 +1,7 @@
 // review: the value of every position of a game, and what each move gave away (engine/review.h). One piece of
 // work, so reviews have threads of their own and wait for nobody else.
-#include "app/web/web.h"
+#include "app/web/session.h"
+#include "app/web/task.h"
 
 #include "app/report/review_report.h"
 
@@ -8,7 +9,6 @@
 static const double SOLVER_SECONDS = 0.3;
 // When others wait, a review has this long.
 static const double SHARED_SECONDS = 60;
-static const uint64_t SOLVER_MEMORY = 128 << 20;
 
 typedef struct WebReview {
     double playouts;
@@ -45,8 +45,9 @@ static void answer_update(WebTask *task, const Review *reviewed) {
 
 static bool review_cancelled(void *context) {
     const WebTask *task = context;
-    if (atomic_load(&task->stop)) return true;
-    return web_task_seconds(task) > SHARED_SECONDS && atomic_load(&task->web->queue[task->lane].length) > 0;
+    web_task_yields(task); // looks after the memory; whose turn it is does not matter here
+    if (web_task_ends(task)) return true;
+    return web_task_seconds(task) > SHARED_SECONDS && web_task_others_wait(task);
 }
 
 static void review_progress(void *context, const Review *reviewed, int done, int total) {
@@ -58,18 +59,18 @@ static void review_progress(void *context, const Review *reviewed, int done, int
     web_task_report(task);
 }
 
-static WebStep review_step(WebTask *task, WebWorker *worker) {
+static WebStep review_step(WebTask *task) {
     const WebReview *review = task->state;
     Error error = {0};
     Review reviewed;
-    (void)worker;
-    ReviewOptions options = {.player = task->web->net ? "net" : "mcts",
+    ReviewOptions options = {.player = web_net(task->web) ? "net" : "mcts",
                              .playouts = (uint64_t)review->playouts,
                              .solver_seconds = SOLVER_SECONDS,
-                             .memory = SOLVER_MEMORY,
+                             .memory = web_session_memory(web_sessions(task->web)),
                              .threads = web_task_threads(task),
                              .seed = 1};
     Observer observer = {task, review_cancelled, NULL};
+    if (!web_memory_room(task, &error)) return web_task_fail(task, &error);
     bool good = review_game(&task->game, &options, &observer, review_progress, task, &reviewed, &error);
     if (good) answer_update(task, &reviewed);
     review_free(&reviewed);
@@ -79,7 +80,8 @@ static WebStep review_step(WebTask *task, WebWorker *worker) {
 const WebTaskType WEB_REVIEW = {
     .name = "review",
     .slot = SLOT_REVIEW,
-    .lane = LANE_REVIEWS,
+    .crew = CREW_REVIEWS,
+    .rank = RANK_SHORT,
     .state_size = sizeof(WebReview),
     .open = review_open,
     .step = review_step,

@@ -1,124 +1,117 @@
-// Sessions: the proof graphs that clients' solves leave in memory, so that replies come from what was proved.
-//
-// There are few, each with an even share of the memory. A request holds its session until it ends; between
-// requests the one unused for longest goes to who needs one.
-#include "app/web/pool.h"
-
 #include "app/web/session.h"
+
 #include "base/clock.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-// With the lock: the client's own, a free one, or the one that has rested for longest; NULL when none rests.
-static WebSession *session_find(const WebTask *task) {
-    Web *web = task->web;
+enum { SESSIONS = 6, TRIALS = 8 }; // one share more is for trials, of which a few run at a time
+
+struct WebSession {
+    const void *owner; // NULL: free; only compared
+    int kind;
+    bool busy;
+    const char *method;
+    SolveContext context;
+    double used_at;
+};
+
+struct WebSessions {
+    pthread_mutex_t lock;
+    uint64_t memory;
+    WebSession session[SESSIONS];
+};
+
+WebSessions *web_sessions_new(uint64_t memory) {
+    WebSessions *sessions = calloc(1, sizeof *sessions);
+    if (!sessions) return NULL;
+    pthread_mutex_init(&sessions->lock, NULL);
+    sessions->memory = memory;
+    return sessions;
+}
+
+void web_sessions_free(WebSessions *sessions) {
+    if (!sessions) return;
+    for (int i = 0; i < SESSIONS; i++) solve_context_release(&sessions->session[i].context);
+    pthread_mutex_destroy(&sessions->lock);
+    free(sessions);
+}
+
+// With the lock: empties a session. The caller releases what it held, without the lock.
+static SolveContext session_empty(WebSession *session) {
+    SolveContext old = session->context;
+    session->context = (SolveContext){0};
+    session->owner = NULL;
+    return old;
+}
+
+// With the lock: the owner's own, a free one, or the one that has rested for longest; NULL when none rests.
+static WebSession *session_find(WebSessions *sessions, const void *owner, int kind) {
     WebSession *best = NULL;
-    for (int i = 0; i < WEB_SESSIONS; i++) {
-        WebSession *s = &web->session[i];
-        if (s->owner == task->client && s->slot == task->type->slot) return s->busy ? NULL : s;
+    for (int i = 0; i < SESSIONS; i++) {
+        WebSession *s = &sessions->session[i];
+        if (s->owner == owner && s->kind == kind) return s->busy ? NULL : s;
         if (s->busy) continue;
         if (!best || !s->owner || (best->owner && s->used_at < best->used_at)) best = s;
     }
     return best;
 }
 
-WebSession *web_session_take(WebTask *task, const char *method) {
-    Web *web = task->web;
+WebSession *web_session_take(WebSessions *sessions, const void *owner, int kind, const char *method) {
     SolveContext old = {0};
-    pthread_mutex_lock(&web->lock);
-    WebSession *s = session_find(task);
-    if (!s) task->unblocked = web->queue[task->lane].unblocked;
+    pthread_mutex_lock(&sessions->lock);
+    WebSession *s = session_find(sessions, owner, kind);
     if (s) {
-        bool own = s->owner == task->client && s->slot == task->type->slot && !strcmp(s->method, method);
-        if (!own) {
-            old = s->keep;
-            s->keep = (SolveContext){0};
-        }
-        s->owner = task->client;
-        s->slot = task->type->slot;
+        if (s->owner != owner || s->kind != kind || strcmp(s->method, method)) old = session_empty(s);
+        s->owner = owner;
+        s->kind = kind;
         s->method = method;
         s->busy = true;
     }
-    pthread_mutex_unlock(&web->lock);
+    pthread_mutex_unlock(&sessions->lock);
     solve_context_release(&old);
     return s;
 }
 
-void web_session_give(WebTask *task, WebSession *session) {
-    Web *web = task->web;
+SolveContext *web_session_context(WebSession *session) {
+    return &session->context;
+}
+
+void web_session_give(WebSessions *sessions, WebSession *session, bool keep) {
     SolveContext old = {0};
-    pthread_mutex_lock(&web->lock);
+    pthread_mutex_lock(&sessions->lock);
     session->busy = false;
     session->used_at = clock_seconds();
-    if (task->client->gone) {
-        old = session->keep;
-        session->keep = (SolveContext){0};
-        session->owner = NULL;
-    }
-    web_unblock(web, task->lane);
-    pthread_mutex_unlock(&web->lock);
+    if (!keep) old = session_empty(session);
+    pthread_mutex_unlock(&sessions->lock);
     solve_context_release(&old);
 }
 
-void web_sessions_drop(WebClient *client) {
-    Web *web = client->web;
-    for (int i = 0; i < WEB_SESSIONS; i++) {
+uint64_t web_session_memory(const WebSessions *sessions) {
+    return sessions->memory / (SESSIONS + 1);
+}
+
+uint64_t web_trial_memory(const WebSessions *sessions) {
+    return web_session_memory(sessions) / TRIALS;
+}
+
+// Empties the sessions of an owner, or of all when it is NULL, that nobody uses just now.
+static void sessions_empty(WebSessions *sessions, const void *owner) {
+    for (int i = 0; i < SESSIONS; i++) {
         SolveContext old = {0};
-        WebSession *s = &web->session[i];
-        pthread_mutex_lock(&web->lock);
-        if (s->owner == client && !s->busy) {
-            old = s->keep;
-            s->keep = (SolveContext){0};
-            s->owner = NULL;
-        }
-        pthread_mutex_unlock(&web->lock);
+        WebSession *s = &sessions->session[i];
+        pthread_mutex_lock(&sessions->lock);
+        if (!s->busy && (!owner || s->owner == owner)) old = session_empty(s);
+        pthread_mutex_unlock(&sessions->lock);
         solve_context_release(&old);
     }
 }
 
-bool web_session_wanted(Web *web, WebLane lane) {
-    pthread_mutex_lock(&web->lock);
-    bool wanted = web->queue[lane].blocked != NULL;
-    pthread_mutex_unlock(&web->lock);
-    return wanted;
+void web_sessions_drop(WebSessions *sessions, const void *owner) {
+    sessions_empty(sessions, owner);
 }
 
-uint64_t web_session_memory(const Web *web) {
-    return web->setup.memory / 2 / WEB_SESSIONS;
-}
-
-// --- Opening maps
-
-// With the lock.
-static WebOpenings *openings_find(const Web *web, const Geometry *geometry) {
-    WebOpenings *o = web->openings;
-    while (o && o->geometry != geometry) o = o->next;
-    return o;
-}
-
-void web_openings_load(Web *web, Truth *truth) {
-    CellSet winning = cellset_none(), losing = cellset_none();
-    pthread_mutex_lock(&web->lock);
-    const WebOpenings *o = openings_find(web, truth->position.geometry);
-    if (o) {
-        winning = o->winning;
-        losing = o->losing;
-    }
-    pthread_mutex_unlock(&web->lock);
-    truth_know(truth, winning, losing);
-}
-
-void web_openings_save(Web *web, const Truth *truth) {
-    pthread_mutex_lock(&web->lock);
-    WebOpenings *o = openings_find(web, truth->position.geometry);
-    if (!o && (o = calloc(1, sizeof *o))) {
-        *o = (WebOpenings){web->openings, truth->position.geometry, cellset_none(), cellset_none()};
-        web->openings = o;
-    }
-    if (o) {
-        o->winning = cellset_or(o->winning, truth->winning);
-        o->losing = cellset_or(o->losing, truth->losing);
-    }
-    pthread_mutex_unlock(&web->lock);
+void web_sessions_shed(WebSessions *sessions) {
+    sessions_empty(sessions, NULL);
 }

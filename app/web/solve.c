@@ -1,5 +1,10 @@
 // solve, reply and openings: proofs, found in slices with a graph that stays between them.
+//
+// The graph is a session's. When others hold all of them, a request first has a trial with a small graph of its
+// own: short questions are answered by that, and do not wait for long ones.
+#include "app/web/openings.h"
 #include "app/web/session.h"
+#include "app/web/task.h"
 
 #include <string.h>
 
@@ -8,6 +13,8 @@ static const double SOLVE_SECONDS = 60, REPLY_SECONDS = 30;
 static const double ROUND_SECONDS = 10, ROUND_FACTOR = 4;
 // When someone waits for a session, a request may hold one for this long.
 static const double SHARED_SECONDS = 20;
+// A request is taken for a short one, and has a trial where there is no session, until it has computed for so long.
+static const double SHORT_SECONDS = 0.3;
 
 typedef struct Solve {
     const char *method;
@@ -18,10 +25,12 @@ typedef struct Solve {
     Truth truth;
     int question;      // being asked, or TRUTH_DONE
     double round;      // seconds that a move has in this round
-    double tried;      // seconds spent on the question in this round
+    double in_round;   // seconds spent on the question in this round
     uint64_t nodes;    // of finished questions and slices
     Progress progress; // of the slice being searched
     WebSession *session;
+    SolveContext trial; // while there is no session
+    bool tried;         // the trial is behind
 } Solve;
 
 // --- Reading
@@ -46,7 +55,7 @@ static bool solve_begin(WebTask *task, bool all_moves) {
     solve->round = ROUND_SECONDS;
     solve->empty =
         all_moves && now->to_move == BLACK && cellset_equal(position_vacant(now), now->geometry->all);
-    if (solve->empty) web_openings_load(task->web, &solve->truth);
+    if (solve->empty) web_openings_load(web_openings(task->web), &solve->truth);
     return true;
 }
 
@@ -86,8 +95,11 @@ static bool openings_open(WebTask *task, const json_t *request, Error *error) {
 
 static void solve_close(WebTask *task) {
     Solve *solve = task->state;
-    if (solve->session) web_session_give(task, solve->session);
+    solve_context_release(&solve->trial);
+    if (!solve->session) return;
+    web_session_give(web_sessions(task->web), solve->session, !atomic_load(&task->starved));
     solve->session = NULL;
+    web_unblock(task->web);
 }
 
 // --- Answers
@@ -149,8 +161,7 @@ static void solve_progress(void *context, const Progress *progress) {
 static bool time_over(WebTask *task) {
     const Solve *solve = task->state;
     double seconds = web_task_seconds(task);
-    return seconds >= solve->seconds ||
-           (seconds > SHARED_SECONDS && web_session_wanted(task->web, task->lane));
+    return seconds >= solve->seconds || (seconds > SHARED_SECONDS && web_someone_blocked(task->web));
 }
 
 // The next question; after the last move of a round, those that were put off.
@@ -165,25 +176,28 @@ static int question_next(Solve *solve) {
 // failure.
 static bool question_ask(WebTask *task, Error *error) {
     Solve *solve = task->state;
+    const WebSessions *sessions = web_sessions(task->web);
     double start = web_task_seconds(task), left = solve->seconds - start;
+    if (!solve->session && SHORT_SECONDS - start < left) left = SHORT_SECONDS - start;
     bool rationed = solve->question >= 0;
-    if (rationed && solve->round - solve->tried < left) left = solve->round - solve->tried;
+    if (rationed && solve->round - solve->in_round < left) left = solve->round - solve->in_round;
+    SolveContext *context = solve->session ? web_session_context(solve->session) : &solve->trial;
     Observer observer = {task, web_task_cancelled, solve_progress};
     Budget budget = {.seconds = left > 1e-6 ? left : 1e-6,
-                     .memory = web_session_memory(task->web),
+                     .memory = solve->session ? web_session_memory(sessions) : web_trial_memory(sessions),
                      .threads = 1,
                      .observer = &observer};
     Position position = truth_question(&solve->truth, solve->question);
     Answer answer;
-    bool good = solve_position(solve->method, &position, &budget, &solve->session->keep, &answer, error);
+    bool good = solve_position(solve->method, &position, &budget, context, &answer, error);
     solve->nodes += answer.nodes;
     solve->progress = (Progress){.proof = solve->progress.proof, .disproof = solve->progress.disproof};
-    solve->tried += web_task_seconds(task) - start;
-    bool put_off = rationed && solve->tried >= solve->round;
+    solve->in_round += web_task_seconds(task) - start;
+    bool put_off = rationed && solve->in_round >= solve->round;
     if (!good || (answer.winner == EMPTY && !put_off)) return good;
-    solve->tried = 0;
+    solve->in_round = 0;
     truth_answer(&solve->truth, solve->question, &answer);
-    if (solve->empty) web_openings_save(task->web, &solve->truth);
+    if (solve->empty) web_openings_save(web_openings(task->web), &solve->truth);
     return true;
 }
 
@@ -196,31 +210,60 @@ static WebStep solve_end(WebTask *task) {
     return web_task_end(task);
 }
 
-static WebStep solve_step(WebTask *task, WebWorker *worker) {
+// Asks one question after the other until the step is over. `over`: all is known, or the limits came.
+static bool questions_ask(WebTask *task, bool *over, Error *error) {
     Solve *solve = task->state;
-    Error error = {0};
-    (void)worker;
-    if (solve->over || atomic_load(&task->stop)) return solve_end(task);
-    if (!solve->session) solve->session = web_session_take(task, solve->method);
-    solve->waiting = !solve->session;
-    if (solve->waiting) {
-        web_task_report(task);
-        return STEP_BLOCKED;
-    }
     for (;;) {
         solve->question = question_next(solve);
-        if (solve->question == TRUTH_DONE || atomic_load(&task->stop) || time_over(task))
-            return solve_end(task);
-        if (!question_ask(task, &error)) return web_task_fail(task, &error);
+        *over = solve->question == TRUTH_DONE || web_task_ends(task) || time_over(task);
+        if (*over) return true;
+        if (!question_ask(task, error)) return false;
         if (web_task_reports(task)) web_task_report(task);
-        if (web_task_yields(task) && !atomic_load(&task->stop)) return STEP_MORE;
+        bool trial_over = !solve->session && web_task_seconds(task) >= SHORT_SECONDS;
+        if ((trial_over || web_task_yields(task)) && !web_task_ends(task)) return true;
     }
+}
+
+// A trial that fails, for want of memory as a rule, says nothing about the question.
+static WebStep trial_step(WebTask *task) {
+    Solve *solve = task->state;
+    bool over = false, good = questions_ask(task, &over, NULL);
+    if (good && over) return solve_end(task);
+    solve->tried = !good || web_task_seconds(task) >= SHORT_SECONDS;
+    if (!solve->tried) return STEP_MORE;
+    solve_context_release(&solve->trial);
+    solve->in_round = 0;
+    solve->waiting = true;
+    web_task_report(task);
+    return STEP_MORE; // whether a session has become free
+}
+
+static WebStep session_step(WebTask *task) {
+    Solve *solve = task->state;
+    Error error = {0};
+    bool over = false;
+    solve->waiting = false;
+    if (!questions_ask(task, &over, &error)) return web_task_fail(task, &error);
+    return over ? solve_end(task) : STEP_MORE;
+}
+
+static WebStep solve_step(WebTask *task) {
+    Solve *solve = task->state;
+    WebSessions *sessions = web_sessions(task->web);
+    if (solve->over || web_task_ends(task)) return solve_end(task);
+    web_task_waits(task);
+    if (!solve->session)
+        solve->session = web_session_take(sessions, task->client, (int)task->type->slot, solve->method);
+    WebStep step = solve->session ? session_step(task) : solve->tried ? STEP_BLOCKED : trial_step(task);
+    if (web_task_seconds(task) >= SHORT_SECONDS) task->rank = RANK_LONG;
+    return step;
 }
 
 const WebTaskType WEB_SOLVE = {
     .name = "solve",
     .slot = SLOT_SOLVE,
-    .lane = LANE_PROOFS,
+    .crew = CREW_STEPS,
+    .rank = RANK_SHORT,
     .state_size = sizeof(Solve),
     .open = solve_open,
     .step = solve_step,
@@ -231,7 +274,8 @@ const WebTaskType WEB_SOLVE = {
 const WebTaskType WEB_REPLY = {
     .name = "reply",
     .slot = SLOT_SOLVE,
-    .lane = LANE_PROOFS,
+    .crew = CREW_STEPS,
+    .rank = RANK_SHORT,
     .state_size = sizeof(Solve),
     .open = reply_open,
     .step = solve_step,
@@ -242,7 +286,8 @@ const WebTaskType WEB_REPLY = {
 const WebTaskType WEB_OPENINGS = {
     .name = "openings",
     .slot = SLOT_OPENINGS,
-    .lane = LANE_PROOFS,
+    .crew = CREW_STEPS,
+    .rank = RANK_SHORT,
     .state_size = sizeof(Solve),
     .open = openings_open,
     .step = solve_step,

@@ -48,7 +48,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     bool open = true;
     if (size && data[0] & 1) open = piece_send(pair[1], connection, UPGRADE, sizeof UPGRADE - 1);
     while (open && size) {
-        size_t length = 1 + data[0] < size ? 1 + (size_t)data[0] : size;
+        size_t piece = (size_t)data[0] + 1, length = piece < size ? piece : size;
         open = piece_send(pair[1], connection, data, length);
         data += length;
         size -= length;

@@ -2,6 +2,7 @@
 // with a type. There are no workers: requests are read, queued, replaced and stopped.
 #include "app/web/web.h"
 
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,6 +2,7 @@
 """`mustplay serve`: files, hosts and origins, the protocol of docs/WEB.md, hostile clients, a clean end."""
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -370,6 +371,56 @@ def hostile(server):
         client.drop()
 
 
+def fair():
+    """Long proofs keep neither a short one nor a first look waiting."""
+    server = Server(BUILD)
+    long = [fresh(server)[0] for _ in range(30)]
+    for client in long:
+        client.send("solve", size=11, time=600)
+        client.send("openings", size=9, time=600)
+    time.sleep(1)
+    client, hello = fresh(server)
+    for name, keys in (("solve", {"size": 4, "all_moves": True}), ("reply", {"size": 4, "moves": ["b2", "c3"]}), ("openings", {"size": 3}),
+                       ("explain", {"size": 11}), ("genmove", {"size": 5, "level": 1, "swap": False})):
+        took, answer = min((timed(client.ask, name, **keys) for _ in range(2)), key=lambda pair: pair[0])
+        yield f"{name} after {took:.1f} s", answer["type"] == "done" and took < 2
+        if name in ("solve", "reply"):
+            yield f"{name} is answered", answer["winner"] == "black"
+    start = time.monotonic()
+    client.send("analyse", size=11)
+    if hello["net"]:
+        yield "a first look", client.message()["type"] == "progress" and time.monotonic() - start < 2
+    for one in long:
+        one.drop()
+    yield "a clean end", server.end()[0] == 0
+
+
+def bounded():
+    """The process stays within --memory, whatever it is asked, and goes on answering."""
+    with open(PROGRAM, "rb") as file:
+        limit = 2048 if re.search(b"__[at]san_init", file.read()) else 128  # a sanitizer takes much itself
+    server = Server(BUILD, "--memory", str(limit))
+    clients = [fresh(server)[0] for _ in range(10)]
+    moves = ["a1", "e5", "d6", "f4", "g3", "h2"]
+    for name, seconds, keys in (("analyse", 3, {"size": 11}), ("solve", 6, {"size": 11, "time": 60}),
+                                ("genmove", 5, {"size": 11, "player": "mcts", "time": 20, "swap": False}),
+                                ("genmove", 4, {"size": 11, "player": "net", "time": 20, "swap": False}),
+                                ("review", 5, {"size": 11, "moves": moves, "playouts": 300})):
+        numbers = [client.send(name, **keys) for client in clients]
+        time.sleep(seconds)
+        for client, number in zip(clients, numbers):
+            client.send("stop", of=number)
+        ends = [client.wait(number)["type"] for client, number in zip(clients, numbers)]
+        yield f"{name} is answered", set(ends) <= {"done", "error"} and "done" in ends
+    peak = server.memory("VmHWM") / 1024
+    yield f"--memory {limit} took {peak:.0f} MB", peak <= limit
+    answer = clients[0].ask("genmove", size=7, level=4, swap=False)
+    yield "and it plays on", answer["type"] == "done" and answer["move"]
+    for client in clients:
+        client.close()
+    yield "a clean end", server.end()[0] == 0
+
+
 def crowd():
     server = Server(BUILD, "--clients", "3")
     clients = [Client(server.port) for _ in range(4)]
@@ -389,6 +440,8 @@ def commands():
     yield "a port in use", code == 2 and not out and "in use" in err
     server.end()
     yield "a bad host", program("serve", "--host", "nowhere.example", "--check")[0] == 2
+    code, _, err = program("serve", "--memory", "127", "--check")
+    yield "too little memory", code == 2 and "128" in err
     yield "a bad port", program("serve", "--port", "70000")[0] == 2
     server = Server(BUILD, "--allow", "hex.example")
     yield "a name allowed", http(server.port, host="hex.example")[0] == 200
@@ -401,7 +454,7 @@ def commands():
 def main():
     server = Server(BUILD)
     parts = [lambda part=part: part(server) for part in (files, types, senders, small, analyse, play, knowledge, proofs,
-                                                         frames, hostile)] + [half_open, crowd, commands]
+                                                         frames, hostile)] + [half_open, fair, bounded, crowd, commands]
     for part in parts:
         check_all(part())
     took, (code, errors) = timed(server.end)

@@ -1,0 +1,56 @@
+// The bound on the server's memory: how much the process takes, as the system counts it, and what goes when that
+// comes near the limit. First what is kept for later requests goes; then the search that has run for longest ends
+// with what it has found (app/web/pool.c).
+#include "app/web/inside.h"
+
+#include "app/web/players.h"
+#include "app/web/session.h"
+#include "app/web/trees.h"
+#include "base/clock.h"
+
+#include <malloc.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static const double LOOK_SECONDS = 0.02, SHED_SECONDS = 0.5; // at most so often
+static const double SHED_SHARE = 0.8, STARVE_SHARE = 0.9;    // of the limit
+
+// Resident bytes; 0 when the system does not say.
+static uint64_t resident(void) {
+    unsigned long long whole, pages;
+    FILE *file = fopen("/proc/self/statm", "re");
+    if (!file) return 0;
+    bool read = fscanf(file, "%llu %llu", &whole, &pages) == 2;
+    fclose(file);
+    return read ? pages * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
+}
+
+// Frees what is kept and not in use.
+static void shed(Web *web) {
+    web_trees_shed(web->trees);
+    web_sessions_shed(web->sessions);
+    web_players_shed(web->players);
+    malloc_trim(0);
+}
+
+// Whether it is this thread's turn to do something that is due every so many seconds.
+static bool due(_Atomic double *last, double seconds) {
+    double now = clock_seconds(), before = atomic_load(last);
+    return now - before >= seconds && atomic_compare_exchange_strong(last, &before, now);
+}
+
+bool web_memory_short(Web *web) {
+    double limit = (double)web->setup.memory;
+    if (!due(&web->memory_looked, LOOK_SECONDS) || (double)resident() < SHED_SHARE * limit) return false;
+    if (due(&web->memory_shed, SHED_SECONDS)) shed(web);
+    return (double)resident() > STARVE_SHARE * limit;
+}
+
+bool web_memory_room(WebTask *task, Error *error) {
+    double limit = SHED_SHARE * (double)task->web->setup.memory;
+    if ((double)resident() < limit) return true;
+    shed(task->web);
+    if ((double)resident() < limit) return true;
+    task->code = "busy";
+    return error_failure(error, "The server's memory is full: try again in a moment.");
+}
