@@ -13,7 +13,9 @@
 #include <unistd.h>
 
 static const double LOOK_SECONDS = 0.02, SHED_SECONDS = 0.5; // at most so often
-static const double SHED_SHARE = 0.8, STARVE_SHARE = 0.9;    // of the limit
+static const double ROOM_SECONDS = 3;                        // to wait for room
+enum { ROOM_PAUSE = 50000 };                                 // microseconds
+static const double SHED_SHARE = 0.7, STARVE_SHARE = 0.8;    // of the limit
 
 // Resident bytes; 0 when the system does not say.
 static uint64_t resident(void) {
@@ -47,10 +49,15 @@ bool web_memory_short(Web *web) {
 }
 
 bool web_memory_room(WebTask *task, Error *error) {
-    double limit = SHED_SHARE * (double)task->web->setup.memory;
-    if ((double)resident() < limit) return true;
-    shed(task->web);
-    if ((double)resident() < limit) return true;
-    task->code = "busy";
-    return error_failure(error, "The server's memory is full: try again in a moment.");
+    double limit = SHED_SHARE * (double)task->web->setup.memory, start = clock_seconds();
+    while ((double)resident() > limit && !web_task_ends(task)) {
+        shed(task->web);
+        if ((double)resident() < limit) break;
+        if (clock_seconds() - start > ROOM_SECONDS) {
+            task->code = "busy";
+            return error_failure(error, "The server's memory is full: try again in a moment.");
+        }
+        usleep(ROOM_PAUSE);
+    }
+    return true;
 }

@@ -132,8 +132,8 @@ WebStep web_task_fail(WebTask *task, const Error *error);
 // --- What a server has (app/web/web.c)
 
 const Net *web_net(const Web *web); // NULL: there is none
-// Whether there is room for something large that a task is about to make; frees what is not in use for it.
-// False with the error to end the task with.
+// Whether there is room for something large that a task is about to make; frees what is not in use for it, and
+// waits a moment. False with the error to end the task with.
 bool web_memory_room(WebTask *task, Error *error);
 struct WebSessions *web_sessions(Web *web);
 struct WebOpenings *web_openings(Web *web);
