@@ -17,7 +17,7 @@ static const double TURN_SECONDS = 0.5, SLICE_MIN = 0.02, SLICE_MAX = 0.2;
 // A task gives way to one of a higher rank, but not before it has got anywhere.
 static const double URGENT_SECONDS = 0.005;
 static const double REPORT_INTERVAL = 0.16;
-enum { STREAK_MAX = 8, MOVES_MIN = 4 };
+enum { STREAK_MAX = 8, MOVES_MIN = 4, PLAYER_MEMORY = 64 << 20 };
 
 typedef struct Queue {
     WebTask *first[WEB_RANKS], *last[WEB_RANKS];
@@ -391,17 +391,23 @@ static bool worker_start(WebPool *pool, WebCrew crew) {
     return good;
 }
 
+static int at_most(int count, uint64_t most) {
+    uint64_t bound = most ? most : 1;
+    return (uint64_t)count > bound ? (int)bound : count;
+}
+
 // Moves have more threads than a small machine has cores, so that a short one need not wait for a long one; the
-// system shares out the cores.
-static void threads_count(int threads, int count[WEB_CREWS]) {
-    int moves = threads && threads < MOVES_MIN ? MOVES_MIN : threads;
-    count[CREW_STEPS] = count[CREW_REVIEWS] = threads;
-    count[CREW_MOVES] = moves > WEB_PLAYERS ? WEB_PLAYERS : moves;
+// system shares out the cores. But each player and each review takes memory.
+static void threads_count(const WebSetup *setup, int count[WEB_CREWS]) {
+    int moves = setup->threads && setup->threads < MOVES_MIN ? MOVES_MIN : setup->threads;
+    count[CREW_STEPS] = setup->threads;
+    count[CREW_MOVES] = at_most(at_most(moves, WEB_PLAYERS), setup->memory / PLAYER_MEMORY);
+    count[CREW_REVIEWS] = at_most(setup->threads, setup->memory / PLAYER_MEMORY / 2);
 }
 
 static bool workers_start(WebPool *pool) {
     int count[WEB_CREWS], all = 0;
-    threads_count(pool->web->setup.threads, count);
+    threads_count(&pool->web->setup, count);
     for (int crew = 0; crew < WEB_CREWS; crew++) all += count[crew];
     pool->worker = calloc((size_t)all + 1, sizeof *pool->worker);
     if (!pool->worker) return false;
