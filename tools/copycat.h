@@ -1,5 +1,5 @@
 // The copycat order (tools/lib/local_game.h) as a plain recursion with a memo, for tools that prove claims
-// about a few empty cells. A colouring is a number with one digit in base 3 a cell: 0 empty, 1 Black, 2
+// about a few empty cells. A colouring is a number with one digit in base 3 per cell: 0 empty, 1 Black, 2
 // White.
 #ifndef MUSTPLAY_TOOLS_COPYCAT_H
 #define MUSTPLAY_TOOLS_COPYCAT_H

@@ -1,4 +1,4 @@
-// Derives every inferior-cell pattern and writes one file a kind: derive_patterns DIRECTORY.
+// Derives every inferior-cell pattern and writes one file per kind: derive_patterns DIRECTORY.
 //
 // The files depend on nothing but this program: `make patterns` writes them again byte for byte.
 #include "base/file.h"

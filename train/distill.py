@@ -22,7 +22,7 @@ import torch.nn.functional as F
 import net
 import tensorfile
 
-WIDTH = {"lessons": 9, "positions": 1}  # bytes a cell
+WIDTH = {"lessons": 9, "positions": 1}  # bytes per cell
 
 
 def read(folders, teacher, device):

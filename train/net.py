@@ -14,7 +14,7 @@ Trunk, C channels, every map exactly h x w:
     t = relu(t + conv3x3(u, block.i.conv2.weight [C,C,3,3], block.i.conv2.bias [C]))
 Heads, P hidden channels a cell, V hidden values:
   p: conv1x1(relu(conv3x3(t, policy.conv.weight [P,C,3,3], policy.conv.bias [P])), policy.out.weight [1,P,1,1],
-     policy.out.bias [1]): a logit a cell; probabilities are the softmax over empty cells.
+     policy.out.bias [1]): a logit per cell; probabilities are the softmax over empty cells.
   q: tanh(conv1x1(relu(conv3x3(t, action.conv.weight [P,C,3,3], action.conv.bias [P])), action.out.weight [1,P,1,1],
      action.out.bias [1])): in (-1, 1), the value of the position after the move, seen by the player who then moves, the
      opponent (Gao 2020). A small q is a good move; v = -min q. Meaningless on stones.

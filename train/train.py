@@ -4,7 +4,7 @@
   train.py start  --config FILE --out DIR [--net FILE] [--slices N] [--seconds S] [--window DIR] [--set key=value ...]
   train.py resume --from DIR --out DIR    [--slices N] [--seconds S] [--window DIR] [--config FILE] [--set key=value ...]
 
-A configuration is JSON: keys of trainer.DEFAULTS, and "phases", a list of overrides, one a slice (the last one
+A configuration is JSON: keys of trainer.DEFAULTS, and "phases", a list of overrides, one per slice (the last one
 repeats). --net starts from a net's weights and record instead of fresh ones. --seconds bounds the whole run; --window
 keeps the replay window and the running games there between runs.
 """

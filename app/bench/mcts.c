@@ -84,7 +84,7 @@ static bool peer_tell(HtpProcess *process, const char *command, Text *answer, Er
     return htp_process_ask(process, command, PEER_SECONDS, NULL, answer, error) == HTP_GOOD;
 }
 
-// The peer's play-outs a second for a search of the same length.
+// The peer's play-outs per second for a search of the same length.
 static bool peer_measure(HtpProcess *process, int side, int threads, double *per_second, Error *error) {
     char command[80];
     Text answer = {0};

@@ -30,7 +30,7 @@ const OptionSpec OPTIONS[] = {
      "Strength from 1 to 10, for --player auto:level=L; 10 unless given, but 4 in play and serve."},
     {"time", OPTION_REAL, NULL, 0, 1e7, NULL, "S",
      "Seconds: for the move, or for the whole command in solve."},
-    {"playouts", OPTION_INT, NULL, 1, 1e15, NULL, "N", "Play-outs or nodes a move."},
+    {"playouts", OPTION_INT, NULL, 1, 1e15, NULL, "N", "Play-outs or nodes per move."},
     {"threads", OPTION_INT, NULL, 1, 256, NULL, "T", "Threads to use."},
     {"seed", OPTION_INT, NULL, 0, 9e18, NULL, "N", "Seed of the random numbers."},
     {"swap", OPTION_CHOICE, NULL, 0, 0, "on|off", "STATE",

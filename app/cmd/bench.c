@@ -109,7 +109,7 @@ const Command COMMAND_BENCH = {
         "Speeds are of CPU time on one core. bench knowledge --peer \"COMMAND LINE\" asks an HTP program "
         "that "
         "knows vc-build about the same positions and prints the ratios; its CPU time is the kernel's count. "
-        "bench mcts --peer does so with MoHex's play-outs a second; bench peers --peer solves the 25 "
+        "bench mcts --peer does so with MoHex's play-outs per second; bench peers --peer solves the 25 "
         "openings of 7x7, fifty "
         "random positions of 7x7 from --seed, and six positions of 8x8 beside a program that knows "
         "dfpn-solve-state.",

@@ -1,4 +1,4 @@
-// A plot of nodes against board size, one line a method, the published figures beside ours.
+// A plot of nodes against board size, one line per method, the published figures beside ours.
 #ifndef MUSTPLAY_APP_DRAW_LADDER_PLOT_H
 #define MUSTPLAY_APP_DRAW_LADDER_PLOT_H
 

@@ -292,7 +292,7 @@ const HtpCommand HTP_COMMANDS[] = {
     {"protocol_version", "", 0, 0, "The version of GTP whose framing is spoken: 2.", protocol_version},
     {"name", "", 0, 0, "The name of the program.", name},
     {"version", "", 0, 0, "The version of the program.", version},
-    {"list_commands", "", 0, 0, "The names of all commands, one a line.", list_commands},
+    {"list_commands", "", 0, 0, "The names of all commands, one per line.", list_commands},
     {"known_command", "NAME", 1, 1, "`true` if there is a command of this name, else `false`.",
      known_command},
     {"help", "[NAME]", 0, 1, "What a command takes and does; without a name, all of them.", help},

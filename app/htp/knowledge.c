@@ -4,7 +4,7 @@
 // HexGui draws three kinds of answers. "inferior" is a list of pairs, a cell and its mark: fdb, fcb, fpb
 // (fill-in of Black's: dead, captured, permanently inferior or mutual) and the same with w; iv[b2], ir[b2],
 // id[b2] (vulnerable, reversible, dominated, with the cell an arrow goes to); x (not to be considered). "vc"
-// is a line a connection: colour, ends, full or semi, the rule, the carrier and (unused) the stones in
+// is a line per connection: colour, ends, full or semi, the rule, the carrier and (unused) the stones in
 // brackets, the key of a semi. "plist" is a list of cells. Edges are called north, south, west and east.
 #include "app/htp/engine.h"
 #include "app/report/explain.h"

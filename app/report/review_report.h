@@ -11,7 +11,7 @@
 // turning_points, complete, seconds.
 json_t *review_json(const Review *review);
 
-// A line a move.
+// A line per move.
 void review_table(const Review *review, Text *out);
 
 // The curve of Black's winning probability, with the bad moves marked. The review must outlive the picture.

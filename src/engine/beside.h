@@ -17,7 +17,7 @@
     {"solver", OPTION_REAL,                                                                                  \
      "0.5",    0,                                                                                            \
      1,        NULL,                                                                                         \
-     "SHARE",  "Share of the seconds a move for the solver, where 64 cells or fewer are empty; 0: none."},   \
+     "SHARE",  "Share of the seconds per move for the solver, where 64 cells or fewer are empty; 0: none."}, \
     {                                                                                                        \
         "store", OPTION_TEXT, NULL, 0, 0, NULL, "PATH", "A file of proved positions for the solver."         \
     }

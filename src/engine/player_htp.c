@@ -5,7 +5,7 @@
 // anew on a cleared board. The program's word is checked: player_choose refuses illegal moves, and a crash or
 // a hang is a failure of the move. The next move starts the program again.
 //
-// Time: with a limit of S seconds a move the program gets `time_settings 0 S 1`, and must have answered S
+// Time: with a limit of S seconds per move the program gets `time_settings 0 S 1`, and must have answered S
 // plus the grace of the limits later. It has as long to start, and to take in a position. Without a limit it has
 // HANG_SECONDS for a move and QUICK_SECONDS for everything else. Play-out limits are not passed on. When the
 // observer cancels, a program that stays silent is given up after a second.

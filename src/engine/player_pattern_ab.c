@@ -1,6 +1,6 @@
 // The player `pattern-ab`: pattern-enhanced alpha-beta (search/threat_alphabeta.h; Rasmussen 2007,
 // Algorithm 8.1.10) with a book of the patterns it has proved. With `templates=FOLDER` the book is kept there
-// from game to game, one file a board size.
+// from game to game, one file per board size.
 //
 // How it learns from a loss: when a position is proved lost, the opponent's last move is known to win in the
 // position before, and the pattern that says so goes into the book. In the next game the move that led there
@@ -41,7 +41,7 @@ static const OptionSpec PATTERN_OPTIONS[] = {
     {"connections", OPTION_CHOICE, "on", 0, 0, "on|off", "STATE", "Virtual connections at the nodes."},
     {"learn", OPTION_CHOICE, "on", 0, 0, "on|off", "STATE", "Keep and use the patterns that were proved."},
     {"templates", OPTION_TEXT, NULL, 0, 0, NULL, "FOLDER",
-     "Keep the patterns there from game to game, one file a board size."},
+     "Keep the patterns there from game to game, one file per board size."},
     {"memory", OPTION_INT, "64", 1, 1e5, NULL, "MB", "Size of the table of patterns."},
     {0},
 };

@@ -1,4 +1,4 @@
-// Time of a game as GTP counts it: a main time a side, then periods of so many seconds for so many stones. Or
+// Time of a game as GTP counts it: a main time per side, then periods of so many seconds for so many stones. Or
 // a main time that grows by an increment with every move (Fischer).
 #ifndef MUSTPLAY_ENGINE_TIME_CONTROL_H
 #define MUSTPLAY_ENGINE_TIME_CONTROL_H

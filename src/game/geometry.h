@@ -1,4 +1,4 @@
-// The board as a graph: cells, edges, neighbours, names, symmetries, hash keys. Immutable tables, one a size.
+// The board as a graph: cells, edges, neighbours, names, symmetries, hash keys. Immutable tables, one per size.
 //
 // Cells are numbered row by row: cell = row * width + column, so that a1 is 0 and b1 is 1. The four edges are
 // nodes with fixed numbers behind all cells. Black owns top and bottom, White left and right. A corner cell

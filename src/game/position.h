@@ -33,7 +33,7 @@ CellSet cellset_mirrored(const Geometry *geometry, CellSet cells); // as cells o
 bool position_equal(const Position *a, const Position *b);
 Hash128 position_hash(const Position *position);
 
-// Reads a diagram: one line a row, '.' or '-' empty, 'B' or 'x' black, 'W' or 'o' white, blanks ignored. The
+// Reads a diagram: one line per row, '.' or '-' empty, 'B' or 'x' black, 'W' or 'o' white, blanks ignored. The
 // side to move follows from the counts (Black when equal); the caller may set it. Lines and columns in errors
 // count from 1.
 bool position_parse_diagram(const char *text, Position *position, Error *error);

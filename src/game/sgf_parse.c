@@ -3,7 +3,7 @@
 // The grammar is small: a collection is a row of trees; a tree is "(", one or more nodes, then any trees,
 // ")"; a node is ";" and any properties; a property is a name and one or more values "[...]", in which a
 // backslash takes the next byte as it is. One loop with a stack of the nodes that "(" left behind, so that
-// depth costs four bytes a level and no call.
+// depth costs four bytes per level and no call.
 #include "base/file.h"
 #include "game/sgf_tree.h"
 

@@ -2,7 +2,7 @@
 // of colours, as masks over the neighbourhood code of its centre, and for each code of ring 1 the candidates.
 // The arrays are written at build time from data/patterns by tools/build/embed_patterns.
 //
-// A neighbourhood code has two bits a cell, "counts as black" and "counts as white": empty 00, black 01,
+// A neighbourhood code has two bits per cell, "counts as black" and "counts as white": empty 00, black 01,
 // white 10, dead or a corner beyond the board 11, which may be taken for either stone. Bits 2i, 2i+1 of the
 // near code are offset 1+i (rings 1 and 2, see hex_local.h), of the far code offset 19+i (ring 3).
 #ifndef MUSTPLAY_KNOWLEDGE_PATTERN_TABLE_H

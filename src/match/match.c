@@ -79,7 +79,7 @@ static Limits limits_now(const Worker *worker, const Game *game, int side) {
     return limits;
 }
 
-// Whether the move came in time: by the clock, or for a player of ours by the seconds a move.
+// Whether the move came in time: by the clock, or for a player of ours by the seconds per move.
 static bool move_in_time(Worker *worker, Color color, int side, double seconds) {
     const MatchSetup *setup = worker->match->setup;
     if (!time_control_spend(&worker->clock, color, seconds)) return false;

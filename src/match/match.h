@@ -4,7 +4,7 @@
 // Games come in pairs with the same opening and exchanged colours: A is Black in games 0, 2, 4, ... Every
 // player of ours is made anew for a game, with a seed that follows from the match's seed, the game's number
 // and the side: the results do not depend on how many games run at a time. External programs run on from game
-// to game, one a side and worker.
+// to game, one per side and worker.
 //
 // A fault of a player (a crash, a hang, an illegal move) ends the game and makes it void. The solver then
 // tries the position: a game that it decides is adjudicated and counts as won; the others count for nobody.
@@ -67,7 +67,7 @@ typedef struct MatchSetup {
     const char *folder;  // for SGF files; NULL: none
     const char *journal; // NULL: none
     // All may be NULL. `cancelled` comes from any worker and ends the match: games in progress are forgotten.
-    // `finished` is called once a game, and once for each game of the journal, never twice at a time.
+    // `finished` is called once per game, and once for each game of the journal, never twice at a time.
     void *context;
     bool (*cancelled)(void *context);
     void (*finished)(void *context, const MatchGame *game, const MatchTally *tally);

@@ -1,8 +1,8 @@
 // One evaluation: features, first layer, the blocks' convolutions by oneDNN, heads.
 //
 // In int8 the residual map stays in f32: every block adds to it exactly, and only the inputs of convolutions
-// are rounded to 8 bits (unsigned, because they come from a relu; a scale a layer, from the calibration).
-// Weights have a scale an output channel. The sums come back as 32-bit integers and are scaled here, so that
+// are rounded to 8 bits (unsigned, because they come from a relu; a scale per layer, from the calibration).
+// Weights have a scale per output channel. The sums come back as 32-bit integers and are scaled here, so that
 // one oneDNN primitive serves every layer of a size.
 #include "net/evaluator.h"
 

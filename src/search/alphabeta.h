@@ -1,4 +1,4 @@
-// Alpha-beta with knowledge, as Six and Wolve play: iterative deepening over few moves a node, each node
+// Alpha-beta with knowledge, as Six and Wolve play: iterative deepening over few moves per node, each node
 // studied for connections, must-play and fill-in (knowledge/knowledge.h), leaves judged by an evaluation.
 //
 // A node is studied once: a table keeps the filled position, its moves in order of promise, and the bound
@@ -22,7 +22,7 @@ typedef double (*AlphaBetaLead)(void *context, const Board *board, Color color);
 typedef struct AlphaBetaOptions {
     AlphaBetaLead lead;
     void *context;
-    int width;       // moves a node, at least 1
+    int width;       // moves per node, at least 1
     bool plain;      // no knowledge but wins in one move: for comparison
     uint64_t memory; // bytes of the table
 } AlphaBetaOptions;

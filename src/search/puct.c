@@ -19,7 +19,7 @@ static const double PROGRESS_INTERVAL = 0.2;
 typedef struct Worker {
     Puct *puct;
     Evaluator *evaluator;
-    int knowers; // one a size of board, the last used first
+    int knowers; // one per size of board, the last used first
     Knower *knower[KNOWERS_MAX];
     const Geometry *known[KNOWERS_MAX]; // their sizes
     pthread_t thread;

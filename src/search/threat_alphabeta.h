@@ -28,7 +28,7 @@ typedef struct ThreatAbOptions {
     ThreatEvaluate evaluate;
     void *context;
     ThreatRate rate;  // orders moves, or NULL: by cell
-    int width;        // moves a node, refuted ones apart; 0: all
+    int width;        // moves per node, refuted ones apart; 0: all
     bool connections; // virtual connections at the nodes
     ThreatBook *book; // or NULL
     int depth;        // the last depth; 0: the whole board

@@ -55,7 +55,7 @@ typedef struct Walk {
     const uint8_t *map;
     size_t page_size;
     uint64_t pages; // in use or free: those up to the last
-    uint8_t *seen;  // a bit a page
+    uint8_t *seen;  // a bit per page
     LmdbVisit visit;
     void *context;
     int kind;       // FREE or DATA

@@ -4,7 +4,7 @@
 //   value  winner (0, 1), flags (1: exact), move (2 bytes, 0xffff none), work (4); cells the winner needs;
 //          checksum of key and value (8)
 //
-// Sets take a bit a cell, row by row, cell 0 the lowest bit of the first byte. Numbers have their lowest byte
+// Sets take a bit per cell, row by row, cell 0 the lowest bit of the first byte. Numbers have their lowest byte
 // first.
 #ifndef MUSTPLAY_SOLVE_STORE_RECORD_H
 #define MUSTPLAY_SOLVE_STORE_RECORD_H

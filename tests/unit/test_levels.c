@@ -88,7 +88,7 @@ static void test_levels_without_net(void **state) {
     }
 }
 
-// The net is opened with the player: with 50 ms a move, a first move that paid for it was lost on time.
+// The net is opened with the player: with 50 ms per move, a first move that paid for it was lost on time.
 static void test_net_is_opened_early(void **state) {
     (void)state;
     char path[] = "/tmp/mustplay-net-XXXXXX", command[200];

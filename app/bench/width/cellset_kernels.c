@@ -1,4 +1,4 @@
-// See app/bench/cellset_kernels.h. The sets are narrowed once a call; the loops then work on Bits alone.
+// See app/bench/cellset_kernels.h. The sets are narrowed once per call; the loops then work on Bits alone.
 #include "app/bench/cellset_kernels.h"
 
 #include "base/bits.h"

@@ -13,7 +13,7 @@
 // cells.
 //
 // Crossing between all ends (hs_cross.c) costs four times the time of a build. Here only rows 4 and 5 are
-// tried, with members of a few cells nearby, once a build, when all other rules have come to rest: no semi
+// tried, with members of a few cells nearby, once per build, when all other rules have come to rest: no semi
 // found can lead to another round, so there is an end whatever else removes it. Derivations are not kept.
 #include "knowledge/hsearch/hsearch.h"
 

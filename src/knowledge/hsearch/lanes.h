@@ -80,7 +80,7 @@ static inline unsigned lanes_contain(const Lanes *lanes, Bits b) {
 }
 
 // A block seen from its cells, to ask what lanes share once a cell is given up. Where the machine can turn
-// bits around: a byte a cell, the lanes that hold it, those not in use among them; else the lanes themselves.
+// bits around: a byte per cell, the lanes that hold it, those not in use among them; else the lanes themselves.
 typedef struct LanesTurned {
 #ifdef LANES_TURN
     __m512i word[BITS_WORDS];

@@ -1,4 +1,4 @@
-// The brute-force search (see solve/brute.h), compiled once a width.
+// The brute-force search (see solve/brute.h), compiled once per width.
 //
 // A node keeps, for each colour and each of its two edges, the cells that touch the edge: the edge's own
 // cells and the neighbours of all stones joined to it. A stone of the colour on a cell that touches both
