@@ -58,11 +58,12 @@ templates-check: build
 	@$(BUILD)/tools/derive_templates --check < data/templates/edge.txt
 
 # The soundness tests of knowledge at full size: every position of 3x3 and 4x3, 200,000 and more random ones of
-# 4x4 and 5x4 a test.
+# 4x4 and 5x4 a test; and 100,000 changed proof files.
 SOUNDNESS ?= 30
 soundness: test-deps
 	@$(MAKE) --no-print-directory build
 	@for t in inferior vc knowledge solver verify; do MUSTPLAY_SOUNDNESS=$(SOUNDNESS) $(BUILD)/tests/test_$$t || exit 1; done
+	@MUSTPLAY_MUTANTS=100000 tests/scripts/mutants.py $(BUILD)
 
 # PREFIX=/usr/local by default; a prefix may hold blanks. Builds the program, the library and the manual page only.
 # `uninstall` removes what the last install of this build wrote, with the folders that it made.

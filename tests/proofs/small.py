@@ -1,0 +1,194 @@
+"""Small proof files for the tests, found by plain search, and the truth about their roots by brute force."""
+import random
+
+from proofs.reader import EDGES, Board, Claim, Reader, chains
+from proofs.text import sealed
+
+
+def name(node):
+    return node if isinstance(node, str) else f"{chr(96 + node[0])}{node[1]}"
+
+
+def names(cells):
+    return ",".join(sorted(map(name, cells))) or "-"
+
+
+class Truth:
+    """Whether X joins two ends when Y moves first, by search over all games."""
+
+    def __init__(self):
+        self.known = {}
+
+    def joins(self, board, edges, ends, own, free):
+        key = (board.width, board.height, edges, ends)
+        known = self.known.setdefault(key, {})
+
+        def joined(stones):
+            return any(set(ends) <= chain for chain in chains(board, stones, edges))
+
+        def wins(stones, vacant):
+            state = (stones, vacant)
+            if state not in known:
+                known[state] = joined(stones) or (joined(stones | vacant) and all(answered(stones, vacant - {m}) for m in vacant))
+            return known[state]
+
+        def answered(stones, vacant):
+            return any(wins(stones | {r}, vacant - {r}) for r in vacant)
+
+        return wins(frozenset(own), frozenset(free))
+
+    def wins(self, board, winner, own, free, moves):
+        """The winner wins with these stones and empty cells; `moves`: he is to move."""
+        edges = EDGES[winner]
+        if moves and free:
+            return any(self.joins(board, edges, edges, own | {r}, free - {r}) for r in free)
+        return self.joins(board, edges, edges, own, free)
+
+
+class Prover:
+    """Writes the claims for a join that holds. Excuses, pairs and references of every form are used at random, so that
+    the files hold all of the format; A and C come from the reader's own rules."""
+
+    def __init__(self, board, winner, truth, dice):
+        self.board, self.truth, self.dice = board, truth, dice
+        self.reader = Reader(b"")
+        self.reader.board, self.reader.winner = board, winner
+        self.reader.edges = EDGES[winner]
+        self.reader.other = EDGES["white" if winner == "black" else "black"]
+        self.reader.grammar = __import__("proofs.reader", fromlist=["Grammar"]).Grammar(board)
+        self.lines = []
+        self.where = {}
+
+    def add(self, line):
+        """A line that the reader must accept; returns the claim."""
+        letter, tree = self.reader.grammar.claim(line)
+        claim = getattr(self.reader, letter)(*tree)
+        self.lines.append(line)
+        self.reader.claims.append(claim)
+        return len(self.lines)
+
+    def reference(self, n):
+        return str(n) if self.dice.random() < 0.5 else f"^{len(self.lines) + 1 - n}"
+
+    def prove(self, ends, own, free):
+        """The number of a claim <ends: A | C> with A within `own` and C within `free`, which holds."""
+        key = (ends, own, free)
+        if key not in self.where:
+            self.where[key] = self.prove_anew(ends, own, free)
+        return self.where[key]
+
+    def prove_anew(self, ends, own, free):
+        shown = "" if ends == self.reader.edges and self.dice.random() < 0.8 else f" {name(ends[0])}-{name(ends[1])}"
+        if any(set(ends) <= chain for chain in chains(self.board, own, self.reader.edges)):
+            stones = own - set(ends)
+            for stone in sorted(stones, key=lambda _: self.dice.random()):  # only what is needed
+                if any(set(ends) <= chain for chain in chains(self.board, stones - {stone} | self.reader.end_cells(ends), self.reader.edges)):
+                    stones = stones - {stone}
+            return self.add(f"S{shown} {names(stones)}" if stones else f"S{shown}")
+        answers, excuses, common = [], [], free
+        while common:
+            m = self.dice.choice(sorted(common))
+            excuse = self.excuse(ends, own, free, m) if answers and self.dice.random() < 0.7 else None
+            if excuse:
+                excuses.append(excuse)
+                common = common - {m}
+                continue
+            replies = [r for r in free - {m} if self.truth.joins(self.board, self.reader.edges, ends, own | {r}, free - {m, r})]
+            r = self.dice.choice(sorted(replies))
+            n = self.prove(ends, own | {r}, free - {m, r})
+            claim = self.reader.claims[n - 1]
+            answers.append((r, n))
+            common = common & (claim.stones | claim.free | {r})
+        plus = f" +{names(own)}" if excuses and own else ""
+        line = f"C{shown}{plus}"
+        line += "".join(f" {name(r)}:{self.reference(n)}" for r, n in answers) + "".join(excuses)
+        try:
+            return self.add(line)
+        except Exception:  # an excuse that needs another carrier than the answers leave
+            if not excuses:
+                raise
+            self.dice.seed(self.dice.random())
+            return self.prove_plain(ends, own, free, shown)
+
+    def prove_plain(self, ends, own, free, shown):
+        answers, common = [], free
+        while common:
+            m = self.dice.choice(sorted(common))
+            r = next(r for r in sorted(free - {m}) if self.truth.joins(self.board, self.reader.edges, ends, own | {r}, free - {m, r}))
+            n = self.prove(ends, own | {r}, free - {m, r})
+            claim = self.reader.claims[n - 1]
+            answers.append((r, n))
+            common = common & (claim.stones | claim.free | {r})
+        return self.add(f"C{shown}" + "".join(f" {name(r)}:{self.reference(n)}" for r, n in answers))
+
+    def excuse(self, ends, own, free, m):
+        for k in sorted(free - {m}, key=lambda _: self.dice.random()):
+            if self.reader.dead(ends, own | {k}, free - {k, m}, m):
+                return f" {name(k)}*{name(m)}"
+            near = sorted(self.board.neighbours(m) & (free - {k}))
+            for other in near:
+                if self.reader.captured(False, ends, own | {k}, free - {k, m, other}, frozenset((m, other))):
+                    return f" {name(k)}~{name(m)},{name(other)}"
+        return None
+
+    def decorate(self, n):
+        """Lines behind claim n that drop or undo captured sets, while they are found."""
+        for _ in range(self.dice.randrange(4)):
+            claim = self.reader.claims[n - 1]
+            letter = self.dice.choice("FD")
+            pool = sorted((claim.stones - set(claim.ends)) | (self.board.cells - claim.free) if letter == "F" else claim.free)
+            if not pool:
+                continue
+            cells = frozenset(self.dice.sample(pool, min(len(pool), self.dice.randrange(1, 4))))
+            if letter == "F" and not cells <= claim.stones - set(claim.ends):
+                continue
+            try:
+                n = self.add(f"{letter} {self.reference(n)} {names(cells)}")
+            except Exception:
+                continue
+        return n
+
+
+def random_position(dice, board):
+    stones = {"black": set(), "white": set()}
+    for cell in board.cells:
+        what = dice.choice(["black", "white", None, None, None])
+        if what:
+            stones[what].add(cell)
+    return stones
+
+
+def random_file(dice, truth):
+    """The text of a right proof file on a board of at most 12 cells."""
+    while True:
+        board = Board(*dice.choice([(2, 2), (3, 3), (3, 3), (4, 3), (3, 4), (2, 3), (3, 2)]))
+        winner = dice.choice(["black", "white"])
+        edges = EDGES[winner]
+        stones = random_position(dice, board)
+        own = frozenset(stones[winner])
+        free = board.cells - stones["black"] - stones["white"]
+        header = f"mustplay-proof 1\nboard {board.width}x{board.height}\nwinner {winner}\n"
+        ends = edges
+        prover = Prover(board, winner, truth, dice)
+        if dice.random() < 0.3:
+            ends = (dice.choice([edges[0], *sorted(own)]), dice.choice([edges[1], *sorted(own)]))
+            if ends[0] == ends[1] or not truth.joins(board, edges, ends, own, free):
+                continue
+            header += f"root join {name(ends[0])}-{name(ends[1])}\nstones {names(own)}\ncarrier {names(free)}\n"
+        else:
+            moves = dice.random() < 0.5
+            if not truth.wins(board, winner, own, free, moves):
+                continue
+            first = None
+            if moves and free and not truth.joins(board, edges, edges, own, free):
+                first = dice.choice(sorted(r for r in free if truth.joins(board, edges, edges, own | {r}, free - {r})))
+                own, free = own | {first}, free - {first}
+            loser = "white" if winner == "black" else "black"
+            header += f"root position\nblack {names(stones['black'])}\nwhite {names(stones['white'])}\n"
+            header += f"to-move {winner if moves else loser}\nfirst {name(first) if first else '-'}\n"
+        prover.decorate(prover.prove(ends, own, free))
+        return sealed(header + "made by tests/proofs/small.py\n" + "".join(line + "\n" for line in prover.lines))
+
+
+if __name__ == "__main__":
+    print(random_file(random.Random(), Truth()), end="")

@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""Right proof files, changed: whatever mustplay-verify still accepts is true, and the second reader agrees with it on every
+file and every mutant. MUSTPLAY_MUTANTS mutants (5,000; `make soundness` takes 100,000). Usage: mutants.py BUILD [SEED]
+
+The files: random roots of small boards proved by plain search (tests/proofs/small.py), and proofs of the solver on boards up
+to 5x5. Truth: search over all games on small boards, the method brute of the solver on larger ones; where the root
+is that of the right file there is nothing to ask.
+"""
+import json
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+from proofs import mutate, reader, small  # noqa: E402
+from proofs.checker import Checker  # noqa: E402
+
+BUILD = pathlib.Path(sys.argv[1]).resolve()
+MUTANTS = int(os.environ.get("MUSTPLAY_MUTANTS", "5000"))
+dice = random.Random(int(sys.argv[2]) if len(sys.argv) > 2 else 13)
+truth = small.Truth()
+faults = []
+
+
+def solver_file(folder):
+    """A proof that the solver writes for a random position."""
+    path = f"{folder}/solver.proof"
+    board = reader.Board(*dice.choice([(3, 3), (4, 4), (4, 4), (5, 4), (4, 5), (5, 5)]))
+    stones = small.random_position(dice, board)
+    for colour in stones:
+        stones[colour] = set(dice.sample(sorted(stones[colour]), min(len(stones[colour]), dice.randrange(4))))
+    done = subprocess.run(
+        [BUILD / "mustplay", "solve", "--size", f"{board.width}x{board.height}", "--to-move", dice.choice(["black", "white"]),
+         "--black", small.names(stones["black"]).strip("-"), "--white", small.names(stones["white"]).strip("-"),
+         "--proof", path, "--force"], capture_output=True, text=True)
+    if done.returncode:
+        faults.append(f"the solver wrote no proof: {done.stderr}")
+        return None
+    return pathlib.Path(path).read_text()
+
+
+def root_of(data):
+    """What the header claims: everything but how it was made."""
+    text = data.decode()
+    return text[: text.index("\nmade ")]
+
+
+def is_true(data):
+    judge = reader.Reader(data)
+    judge.read_header()
+    root, board = judge.root, judge.board
+    if len(board.cells) <= 12:
+        return truth.joins(board, judge.edges, root.ends, root.stones, root.free - root.stones)
+    # With the first move made, or Y to move, the solver decides.
+    loser = "white" if judge.winner == "black" else "black"
+    stones = {judge.winner: root.stones, loser: board.cells - root.stones - root.free}
+    done = subprocess.run(
+        [BUILD / "mustplay", "solve", "--method", "brute", "--json", "--size", f"{board.width}x{board.height}", "--to-move", loser,
+         "--black", small.names(stones["black"]).strip("-"), "--white", small.names(stones["white"]).strip("-")],
+        capture_output=True, text=True)
+    return done.returncode == 0 and json.loads(done.stdout)["winner"] == judge.winner
+
+
+def agree(checker, data, what):
+    """The verdicts of both; a fault if they differ. A line that is unreadable and false may count as either."""
+    first, second = checker.judge(data), reader.judge(data)
+    if (first[0] == 0) != (second[0] == 0) or first[1] != second[1]:
+        faults.append(f"the readers disagree on {what}: {first} and {second}\n{data.decode()}")
+    return first[0]
+
+
+with tempfile.TemporaryDirectory() as folder:
+    checker = Checker(folder)
+    files = [small.random_file(dice, truth) for _ in range(60 + MUTANTS // 400)]
+    files += [text for text in (solver_file(folder) for _ in range(60 + MUTANTS // 400)) if text]
+    for text in files:
+        if agree(checker, text.encode(), "a right file") != 0:
+            faults.append(f"a right file is refused: {checker.judge(text.encode())}\n{text}")
+    counts = {0: 0, 2: 0, 4: 0}
+    changed_roots = 0
+    for i in range(MUTANTS):
+        text = dice.choice(files)
+        data = mutate.mutant(dice, text).encode()
+        code = agree(checker, data, "a mutant")
+        counts[code] += 1
+        if code == 0 and root_of(data) != root_of(text.encode()):
+            changed_roots += 1
+            if not is_true(data):
+                faults.append(f"accepted and false:\n{data.decode()}\nmade from\n{text}")
+        if len(faults) > 5:
+            break
+print("\n".join(faults[:5]))
+print(f"{len(files)} files, {sum(counts.values())} mutants: {counts[0]} right ({changed_roots} with another root), {counts[4]} false, {counts[2]} unreadable")
+print(f"{len(files) + sum(counts.values())} passed, {len(faults)} failed")
+sys.exit(1 if faults or not changed_roots else 0)
