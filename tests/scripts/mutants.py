@@ -53,7 +53,7 @@ def is_true(data):
     judge = reader.Reader(data)
     judge.read_header()
     root, board = judge.root, judge.board
-    if len(board.cells) <= 12:
+    if len(root.free - root.stones) <= 10 or set(root.ends) != set(judge.edges):
         return truth.joins(board, judge.edges, root.ends, root.stones, root.free - root.stones)
     # With the first move made, or Y to move, the solver decides.
     loser = "white" if judge.winner == "black" else "black"
