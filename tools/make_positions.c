@@ -30,13 +30,12 @@ static int stray_move(Random *random, const Position *p) {
 static bool game_move(Makers *makers, Game *game, int opening) {
     Error error = {0};
     Choice choice = {.move = MOVE_NONE};
-    Limits limits = {0};
+    MoveTerms limits = {0};
     if (game->count < opening)
         choice.move = cellset_pick(position_vacant(&game->now), &makers->random);
     else if (!random_below(&makers->random, 6))
         choice.move = stray_move(&makers->random, &game->now);
-    else if (!player_choose(makers->player[random_below(&makers->random, 2)], game, &limits, NULL, &choice,
-                            &error))
+    else if (!player_choose(makers->player[random_below(&makers->random, 2)], game, &limits, &choice, &error))
         fprintf(stderr, "make_positions: %s\n", error.text);
     return choice.move != MOVE_NONE && game_play(game, game->now.to_move, choice.move, &error);
 }

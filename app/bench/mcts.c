@@ -28,19 +28,19 @@ static const Way WAYS[] = {
 
 typedef struct Speed {
     double seconds, cpu;
-    MctsReport report;
+    SearchReport report;
 } Speed;
 
 static bool speed_measure(const Gammas *gammas, int side, const Way *way, Speed *speed, Error *error) {
     MctsOptions options = mcts_options();
-    MctsLimits limits = {.playouts = PLAYOUTS, .threads = way->threads, .whole = true};
+    Budget budget = {.nodes = PLAYOUTS, .threads = way->threads};
     Position position = position_empty(geometry_get(side, side));
     options.parallel = way->parallel;
     Mcts *mcts = mcts_new(gammas, &options, 1, error);
     if (!mcts) return false;
     double start = clock_seconds();
     clock_t cpu = clock();
-    bool good = mcts_search(mcts, &position, NULL, &limits, NULL, error);
+    bool good = mcts_search(mcts, &position, NULL, &budget, END_WITH_BUDGET, error);
     speed->seconds = clock_seconds() - start;
     speed->cpu = (double)(clock() - cpu) / CLOCKS_PER_SEC;
     if (good) mcts_report(mcts, &speed->report);
@@ -48,7 +48,7 @@ static bool speed_measure(const Gammas *gammas, int side, const Way *way, Speed 
     return good;
 }
 
-static void signature_add(BenchResult *result, const MctsReport *report) {
+static void signature_add(BenchResult *result, const SearchReport *report) {
     for (int i = 0; i < report->count; i++)
         result->signature =
             signature_mix(result->signature, (uint64_t)report->move[i].cell << 32 | report->move[i].visits);

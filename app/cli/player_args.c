@@ -17,19 +17,20 @@ bool args_player_spec(const Args *args, int level, char *spec, size_t size, Erro
     return true;
 }
 
+Budget args_budget(const Args *args) {
+    Budget budget = {.nodes = (uint64_t)args_int(args, "playouts"),
+                     .threads = (int)args_int(args, "threads")};
+    // A limit of 0 would mean none: what was asked for is the shortest there is.
+    if (args_given(args, "time"))
+        budget.seconds = args_real(args, "time") > 1e-6 ? args_real(args, "time") : 1e-6;
+    return budget;
+}
+
 Player *args_player(const Args *args, int level, uint64_t seed, const Observer *observer, Error *error) {
     char spec[PLAYER_SPEC_MAX];
     if (args_given(args, "seed")) seed = (uint64_t)args_int(args, "seed");
     if (!args_player_spec(args, level, spec, sizeof spec, error)) return NULL;
-    Limits limits = args_limits(args);
-    return player_new_within(spec, seed, &limits, observer, error);
-}
-
-Limits args_limits(const Args *args) {
-    Limits limits = {.playouts = (uint64_t)args_int(args, "playouts"),
-                     .threads = (int)args_int(args, "threads")};
-    // A limit of 0 would mean none: what was asked for is the shortest there is.
-    if (args_given(args, "time"))
-        limits.seconds = args_real(args, "time") > 1e-6 ? args_real(args, "time") : 1e-6;
-    return limits;
+    MoveTerms terms = {.budget = args_budget(args)};
+    terms.budget.observer = observer;
+    return player_new_within(spec, seed, &terms, error);
 }

@@ -18,7 +18,7 @@ bool args_player_spec(const Args *args, int level, char *spec, size_t size, Erro
 // NULL, can end its start. The caller frees it.
 Player *args_player(const Args *args, int level, uint64_t seed, const Observer *observer, Error *error);
 
-// --time, --playouts and --threads; swap and resignation are off.
-Limits args_limits(const Args *args);
+// --time, --playouts and --threads.
+Budget args_budget(const Args *args);
 
 #endif

@@ -1,4 +1,5 @@
 // mustplay analyze: the candidate moves of a position as a search with a net sees them, live in a terminal.
+#include "app/cli/player_args.h"
 #include "app/cli/watch.h"
 #include "app/report/analysis.h"
 #include "engine/net_engine.h"
@@ -14,7 +15,7 @@ typedef struct Live {
     Puct *puct;
     const Position *position;
     bool terminal, drawn;
-    PuctReport report;
+    SearchReport report;
 } Live;
 
 static void live_draw(Live *live) {
@@ -43,16 +44,6 @@ static void live_progress(void *context, const Progress *progress) {
     if (live->terminal) live_draw(live);
 }
 
-static PuctLimits limits_of(const Args *args) {
-    PuctLimits limits = {.playouts = (uint64_t)args_int(args, "playouts"),
-                         .threads = (int)args_int(args, "threads"),
-                         .whole = true};
-    if (args_given(args, "time"))
-        limits.seconds = args_real(args, "time") > 1e-6 ? args_real(args, "time") : 1e-6;
-    if (!args_given(args, "time") && !args_given(args, "playouts")) limits.seconds = DEFAULT_SECONDS;
-    return limits;
-}
-
 static int search_run(const Args *args, const Position *position, Puct *puct) {
     static Live live; // a report is too large for some stacks
     Error error = {0};
@@ -60,9 +51,11 @@ static int search_run(const Args *args, const Position *position, Puct *puct) {
     bool json = args_flag(args, "json");
     live = (Live){.puct = puct, .position = position, .terminal = !json && isatty(STDOUT_FILENO)};
     Observer observer = {&live, live_cancelled, live_progress};
-    PuctLimits limits = limits_of(args);
+    Budget budget = args_budget(args);
+    if (!(budget.seconds > 0) && !budget.nodes) budget.seconds = DEFAULT_SECONDS;
+    budget.observer = &observer;
     watch_start(&watch, position->geometry);
-    if (!puct_search(puct, position, &limits, &observer, &error)) return report_error(&error);
+    if (!puct_search(puct, position, &budget, END_WITH_BUDGET, &error)) return report_error(&error);
     if (!json) {
         live_draw(&live);
         return EXIT_DONE;

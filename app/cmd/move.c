@@ -29,14 +29,15 @@ static int move_run(const Args *args) {
     Game game;
     Choice choice;
     if (!args_game(args, &game, &error)) return report_error(&error);
-    Limits limits = args_limits(args);
-    limits.may_resign = args_flag(args, "resign");
-    limits.may_swap = args_given(args, "swap") && !strcmp(args_text(args, "swap"), "on");
+    MoveTerms terms = {.budget = args_budget(args)};
+    terms.may_resign = args_flag(args, "resign");
+    terms.may_swap = args_given(args, "swap") && !strcmp(args_text(args, "swap"), "on");
     Watch watch = {0};
     watch_start(&watch, game.now.geometry); // Ctrl-C: the best move so far
     Observer observer = watch_observer(&watch);
+    terms.budget.observer = &observer;
     Player *player = args_player(args, LEVEL_MAX, 0, &observer, &error);
-    bool chosen = player && player_choose(player, &game, &limits, &observer, &choice, &error);
+    bool chosen = player && player_choose(player, &game, &terms, &choice, &error);
     watch_clear(&watch);
     player_free(player);
     return chosen ? choice_report(args, game.now.geometry, &choice) : report_error(&error);

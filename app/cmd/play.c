@@ -22,7 +22,7 @@ typedef struct Session {
     Terminal terminal;
     Player *player;
     Player *adviser; // for hints, as strong as it can; NULL: the player itself
-    Limits limits;
+    MoveTerms terms;
     Game game;
     bool human[2];
     bool stuck; // the player failed: people may move for it
@@ -55,7 +55,7 @@ static bool human_to_move(const Session *s) {
 
 static bool swap_rule(const Session *s) {
     const Geometry *g = s->game.now.geometry;
-    return s->limits.may_swap && g->width == g->height;
+    return s->terms.may_swap && g->width == g->height;
 }
 
 // --- Moves
@@ -86,8 +86,7 @@ static bool move_make(Session *s, Move move, Error *error) {
 static void computer_move(Session *s) {
     Choice choice;
     Error error;
-    if (player_choose(s->player, &s->game, &s->limits, NULL, &choice, &error) &&
-        move_make(s, choice.move, &error))
+    if (player_choose(s->player, &s->game, &s->terms, &choice, &error) && move_make(s, choice.move, &error))
         return;
     printf("The computer cannot move: %s.\nYou may move for it, undo, save or quit.\n", error.text);
     s->stuck = true;
@@ -98,7 +97,7 @@ static bool run_swap(Session *s, const char *rest, Error *error) {
     (void)rest;
     if (s->game.now.geometry->width != s->game.now.geometry->height)
         return error_input(error, "swap: only on square boards");
-    if (!s->limits.may_swap) return error_input(error, "swap: the swap rule is off in this game");
+    if (!s->terms.may_swap) return error_input(error, "swap: the swap rule is off in this game");
     return move_make(s, MOVE_SWAP_PIECES, error);
 }
 
@@ -120,7 +119,7 @@ static bool run_hint(Session *s, const char *rest, Error *error) {
     Choice choice;
     char name[MOVE_NAME_MAX];
     Player *adviser = s->adviser ? s->adviser : s->player;
-    if (!player_choose(adviser, &s->game, &s->limits, NULL, &choice, error)) return false;
+    if (!player_choose(adviser, &s->game, &s->terms, &choice, error)) return false;
     printf("%s would play %s.\n", adviser->type->name, move_name(s->game.now.geometry, choice.move, name));
     s->hint = choice.move < CELL_MAX ? choice.move : CELL_NONE;
     return s->hint != CELL_NONE;
@@ -380,8 +379,8 @@ static int play_run(const Args *args) {
     Session *s = calloc(1, sizeof *s);
     if (!s) return EXIT_INTERNAL;
     s->hint = CELL_NONE;
-    s->limits = args_limits(args);
-    s->limits.may_swap = !args_given(args, "swap") || !strcmp(args_text(args, "swap"), "on");
+    s->terms = (MoveTerms){.budget = args_budget(args)};
+    s->terms.may_swap = !args_given(args, "swap") || !strcmp(args_text(args, "swap"), "on");
     s->terminal = args_flag(args, "ascii") ? (Terminal){0} : terminal_detect();
     run_side(s, args_text(args, "side"), &error);
     int code;

@@ -2,7 +2,7 @@
 // values.
 //
 // The first move is drawn at random, so that all openings occur. Each game has its own seed, which follows
-// from the command's: the same call gives the same games, as far as the limits do not depend on the clock.
+// from the command's: the same call gives the same games, as far as the budget does not depend on the clock.
 #include "app/cli/output.h"
 #include "app/cli/player_args.h"
 #include "app/cli/watch.h"
@@ -20,7 +20,7 @@ typedef struct Series {
     const Args *args;
     const Geometry *geometry;
     Player *player;
-    Limits limits;
+    MoveTerms terms;
     Observer observer;
     bool recorded;
     FileDraft record; // of the games so far, if recorded
@@ -37,8 +37,7 @@ static bool game_play_out(Series *series, Random *random, Game *game, double *va
     if (!game_play(game, BLACK, first, error)) return false;
     while (game_winner(game) == EMPTY) {
         Choice choice;
-        if (!player_choose(series->player, game, &series->limits, &series->observer, &choice, error))
-            return false;
+        if (!player_choose(series->player, game, &series->terms, &choice, error)) return false;
         if (watch_interrupted()) return error_failure(error, "interrupted");
         value[game->count] = choice.value;
         if (!game_play(game, game->now.to_move, choice.move, error)) return false;
@@ -109,13 +108,14 @@ static bool record_finish(Series *series, bool good, Error *error) {
 
 static int selfplay_run(const Args *args) {
     Error error = {0};
-    Series series = {.args = args, .limits = args_limits(args)};
+    Series series = {.args = args, .terms = {.budget = args_budget(args)}};
     int width, height, games = args_given(args, "games") ? (int)args_int(args, "games") : DEFAULT_GAMES;
     if (!size_parse(args_text(args, "size"), &width, &height, &error)) return report_error(&error);
     series.geometry = geometry_get(width, height);
     Watch watch;
     watch_start(&watch, series.geometry);
     series.observer = watch_observer(&watch);
+    series.terms.budget.observer = &series.observer;
     series.player = args_player(args, LEVEL_MAX, 0, &series.observer, &error);
     if (!series.player || !output_open(&series, &error)) {
         player_free(series.player);

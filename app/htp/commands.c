@@ -181,14 +181,15 @@ bool htp_choose(Htp *htp, const Game *game, Choice *choice, Error *error) {
     double seconds = parameter[PARAM_TIME].real;
     double share = time_control_share(&htp->clock, color, cellset_count(position_vacant(&game->now)));
     if (share > 0 && (seconds == 0 || share < seconds)) seconds = share;
-    Limits limits = {.seconds = seconds,
-                     .playouts = (uint64_t)parameter[PARAM_PLAYOUTS].integer,
-                     .threads = (int)parameter[PARAM_THREADS].integer,
-                     .may_resign = parameter[PARAM_RESIGN].flag,
-                     .may_swap = parameter[PARAM_SWAP].flag};
     HtpLive live = {htp, &game->now, "ab"};
     Observer observer = htp_observer(&live);
-    return player_choose(htp->player, game, &limits, &observer, choice, error);
+    MoveTerms terms = {.budget = {.seconds = seconds,
+                                  .nodes = (uint64_t)parameter[PARAM_PLAYOUTS].integer,
+                                  .threads = (int)parameter[PARAM_THREADS].integer,
+                                  .observer = &observer},
+                       .may_resign = parameter[PARAM_RESIGN].flag,
+                       .may_swap = parameter[PARAM_SWAP].flag};
+    return player_choose(htp->player, game, &terms, choice, error);
 }
 
 static bool generate(Htp *htp, const HtpArgs *args, Game *game, Choice *choice, Text *out, Error *error) {

@@ -26,7 +26,8 @@ static bool start_cancelled(void *context) {
 
 Player *htp_player_new(Htp *htp, const char *spec, Error *error) {
     Observer observer = {.context = htp, .cancelled = start_cancelled};
-    return player_new_within(spec, htp->setup.seed, NULL, &observer, error);
+    MoveTerms terms = {.budget.observer = &observer};
+    return player_new_within(spec, htp->setup.seed, &terms, error);
 }
 
 bool htp_start(Htp *htp, Error *error) {

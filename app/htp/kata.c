@@ -13,7 +13,7 @@ typedef struct Stream {
     Puct *puct;
     const Position *position;
     double interval, written;
-    PuctReport report;
+    SearchReport report;
 } Stream;
 
 static void stream_write(Stream *stream) {
@@ -77,9 +77,9 @@ bool htp_kata_analyze(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     stream->position = &game.now;
     stream->interval = interval;
     htp_stream_start(htp);
-    PuctLimits limits = {.threads = (int)htp->parameter[PARAM_THREADS].integer, .whole = true};
     Observer observer = {stream, stream_cancelled, stream_progress};
-    bool good = puct_search(htp->analysis.puct, &game.now, &limits, &observer, error);
+    Budget budget = {.threads = (int)htp->parameter[PARAM_THREADS].integer, .observer = &observer};
+    bool good = puct_search(htp->analysis.puct, &game.now, &budget, END_WITH_BUDGET, error);
     if (good) stream_write(stream);
     free(stream);
     return good;

@@ -8,7 +8,7 @@ static json_t *proof_json(Proof proof) {
     return proof == PROOF_NONE ? json_null() : json_string(proof_text(proof));
 }
 
-static json_t *move_json(const Geometry *geometry, const PuctMove *move) {
+static json_t *move_json(const Geometry *geometry, const SearchMove *move) {
     json_t *line = json_array();
     for (int i = 0; i < move->line_length; i++)
         json_array_append_new(line, json_cell(geometry, move->line[i]));
@@ -17,7 +17,7 @@ static json_t *move_json(const Geometry *geometry, const PuctMove *move) {
                      proof_json(move->proof), "pv", line);
 }
 
-json_t *analysis_json(const Position *position, const PuctReport *report) {
+json_t *analysis_json(const Position *position, const SearchReport *report) {
     json_t *moves = json_array();
     for (int i = 0; i < report->count; i++)
         json_array_append_new(moves, move_json(position->geometry, &report->move[i]));
@@ -27,26 +27,26 @@ json_t *analysis_json(const Position *position, const PuctReport *report) {
                      moves);
 }
 
-static void line_write(const Geometry *geometry, const PuctMove *move, int most, Text *out) {
+static void line_write(const Geometry *geometry, const SearchMove *move, int most, Text *out) {
     char name[CELL_NAME_MAX];
     for (int i = 0; i < move->line_length && i < most; i++)
         text_format(out, " %s", cell_name(geometry, move->line[i], name));
 }
 
-void analysis_kata(const Position *position, const PuctReport *report, Text *out) {
+void analysis_kata(const Position *position, const SearchReport *report, Text *out) {
     char name[CELL_NAME_MAX];
     for (int i = 0, order = 0; i < report->count; i++) {
-        const PuctMove *move = &report->move[i];
+        const SearchMove *move = &report->move[i];
         if (!move->visits && order) continue;
         text_format(out, "%sinfo move %s visits %llu winrate %.6f prior %.6f order %d pv", order ? " " : "",
                     cell_name(position->geometry, move->cell, name), (unsigned long long)move->visits,
                     move->value, move->prior, order);
-        line_write(position->geometry, move, PUCT_LINE_MAX, out);
+        line_write(position->geometry, move, SEARCH_LINE_MAX, out);
         order++;
     }
 }
 
-void analysis_table(const Position *position, const PuctReport *report, int rows, Text *out) {
+void analysis_table(const Position *position, const SearchReport *report, int rows, Text *out) {
     char name[CELL_NAME_MAX];
     text_format(out, "%s to move: value %.3f", color_name(position->to_move), report->value);
     if (report->proof != PROOF_NONE) text_format(out, ", a proved %s", proof_text(report->proof));
@@ -54,7 +54,7 @@ void analysis_table(const Position *position, const PuctReport *report, int rows
                 (unsigned long long)report->evaluations, report->seconds);
     text_add(out, "move   value  visits   prior  line\n");
     for (int i = 0; i < report->count && i < rows; i++) {
-        const PuctMove *move = &report->move[i];
+        const SearchMove *move = &report->move[i];
         text_format(out, "%-5s", cell_name(position->geometry, move->cell, name));
         if (move->proof != PROOF_NONE) {
             text_format(out, " %6s", proof_text(move->proof));

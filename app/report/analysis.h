@@ -7,10 +7,10 @@
 #include "search/puct.h"
 
 // One object: to_move, value, proved, visits, evaluations, seconds, moves.
-json_t *analysis_json(const Position *position, const PuctReport *report);
+json_t *analysis_json(const Position *position, const SearchReport *report);
 // KataGo's words on one line: "info move c3 visits 12 winrate 0.6 prior 0.1 order 0 pv c3 d4 info move ...".
-void analysis_kata(const Position *position, const PuctReport *report, Text *out);
+void analysis_kata(const Position *position, const SearchReport *report, Text *out);
 // A table of the best moves.
-void analysis_table(const Position *position, const PuctReport *report, int rows, Text *out);
+void analysis_table(const Position *position, const SearchReport *report, int rows, Text *out);
 
 #endif

@@ -45,19 +45,19 @@ static json_t *proof_json(Proof proof) {
     return proof == PROOF_NONE ? json_null() : json_string(proof == PROOF_WIN ? "win" : "loss");
 }
 
-static json_t *move_json(const Geometry *g, const PuctMove *move) {
+static json_t *move_json(const Geometry *g, const SearchMove *move) {
     int length = move->visits ? move->line_length < PV_MAX ? move->line_length : PV_MAX : 0;
     return json_pack("{s:o, s:f, s:I, s:f, s:o, s:o}", "move", json_cell(g, move->cell), "value", move->value,
                      "visits", (json_int_t)move->visits, "prior", move->prior, "proved",
                      proof_json(move->proof), "pv", web_line(g, move->line, length));
 }
 
-static void answer_update(WebTask *task, const PuctReport *report) {
+static void answer_update(WebTask *task, const SearchReport *report) {
     Analyse *analyse = task->state;
     const Geometry *g = task->game.now.geometry;
     json_t *moves = json_array();
     for (int i = 0; i < report->count; i++) {
-        const PuctMove *move = &report->move[i];
+        const SearchMove *move = &report->move[i];
         if (!move->visits && move->prior < 0.001 && move->proof == PROOF_NONE && i) continue;
         json_array_append_new(moves, move_json(g, move));
     }
@@ -71,28 +71,28 @@ static void answer_update(WebTask *task, const PuctReport *report) {
 // What one step found.
 typedef struct Found {
     bool fits; // the tree is within its share of the memory
-    PuctReport report;
+    SearchReport report;
 } Found;
 
-static PuctLimits step_limits(const WebTask *task) {
+static Budget step_budget(const WebTask *task, const Observer *observer) {
     const Analyse *analyse = task->state;
-    PuctLimits limits = {.threads = 1, .whole = true, .seconds = STEP_SECONDS};
+    Budget budget = {.seconds = STEP_SECONDS, .threads = 1, .observer = observer};
     double left = analyse->playouts - (double)analyse->done;
-    if (analyse->playouts > 0) limits.playouts = left > 1 ? (uint64_t)left : 1;
+    if (analyse->playouts > 0) budget.nodes = left > 1 ? (uint64_t)left : 1;
     if (analyse->looked)
-        limits.threads = web_task_threads(task);
+        budget.threads = web_task_threads(task);
     else
-        limits.playouts = 1;
-    return limits;
+        budget.nodes = 1;
+    return budget;
 }
 
 static bool search_step(WebTask *task, Found *found, Error *error) {
     Analyse *analyse = task->state;
-    PuctLimits limits = step_limits(task);
     Observer observer = {task, web_task_cancelled, NULL};
+    Budget budget = step_budget(task, &observer);
     Puct *puct = web_tree_take(web_trees(task->web), task->client, error);
     if (!puct) return false;
-    bool good = puct_search(puct, &task->game.now, &limits, &observer, error);
+    bool good = puct_search(puct, &task->game.now, &budget, END_WITH_BUDGET, error);
     if (good) puct_report(puct, &found->report);
     found->fits = web_tree_give(web_trees(task->web), task->client, puct);
     if (good) analyse->done += found->report.playouts;

@@ -109,13 +109,12 @@ static WebStep genmove_step(WebTask *task) {
     WebPlayer *player = web_player_take(players, genmove->spec, task->client, memory_room, task, &error);
     if (!player) return web_task_fail(task, &error);
     genmove->start = clock_seconds();
-    Limits limits = {.seconds = genmove->seconds,
-                     .threads = web_task_threads(task),
-                     .may_resign = genmove->resign,
-                     .may_swap = genmove->swap};
     Observer observer = {task, genmove_cancelled, genmove_progress};
-    genmove->chosen =
-        player_choose(web_player_player(player), &task->game, &limits, &observer, &genmove->choice, &error);
+    MoveTerms terms = {
+        .budget = {.seconds = genmove->seconds, .threads = web_task_threads(task), .observer = &observer},
+        .may_resign = genmove->resign,
+        .may_swap = genmove->swap};
+    genmove->chosen = player_choose(web_player_player(player), &task->game, &terms, &genmove->choice, &error);
     bool keep = genmove->chosen && genmove->choice.visits <= VISITS_KEPT && !web_task_ends(task);
     web_player_give(players, player, keep);
     if (!genmove->chosen) return web_task_fail(task, &error);

@@ -1,7 +1,7 @@
 // What is proved comes before what is thought: the same for every player that thinks.
 //
 // Knowledge is asked first; when it knows the winner the game is played home without thinking
-// (engine/endgame.h). Then, if the limits give seconds and few cells are empty, the solver gets a share of
+// (engine/endgame.h). Then, if the terms give seconds and few cells are empty, the solver gets a share of
 // them; its graph stays from move to move, so that a win once proved is answered from it, and a store of
 // proved positions may stand behind it. The swap goes by the solver's word where it has one: on small boards
 // it works out on the spot whether the opening wins, or finds it in the store.
@@ -39,8 +39,8 @@ typedef enum Verdict {
     VERDICT_FAILED
 } Verdict;
 
-// Decides what can be decided. `*left` gets the limits that are left for thinking.
-Verdict beside_decide(Beside *beside, const Game *game, const Limits *limits, const Observer *observer,
-                      Choice *choice, Limits *left, Error *error);
+// Decides what can be decided. `*left` gets the terms with the seconds that are left for thinking.
+Verdict beside_decide(Beside *beside, const Game *game, const MoveTerms *terms, Choice *choice,
+                      MoveTerms *left, Error *error);
 
 #endif

@@ -95,15 +95,15 @@ static int ways_list(const Position *position, CellSet cells, Way *list) {
     return count;
 }
 
-static double studies_end(const Limits *limits) {
-    double most = limits->seconds > 0 ? limits->seconds / 4 : STUDIES_SECONDS;
+static double studies_end(const MoveTerms *terms) {
+    double most = terms->budget.seconds > 0 ? terms->budget.seconds / 4 : STUDIES_SECONDS;
     return clock_seconds() + (most < STUDIES_SECONDS ? most : STUDIES_SECONDS);
 }
 
-Move endgame_win(Endgame *endgame, const Position *position, const Limits *limits, Move known) {
+Move endgame_win(Endgame *endgame, const Position *position, const MoveTerms *terms, Move known) {
     Way list[CELL_MAX];
     int count = ways_list(position, position_vacant(position), list);
-    double end = studies_end(limits);
+    double end = studies_end(terms);
     qsort(list, (size_t)count, sizeof *list, way_home);
     for (int i = 0; i < count && i < STUDIES_MAX && clock_seconds() < end; i++) {
         if (list[i].cell == known || winner_after(endgame, position, list[i].cell) == position->to_move)
@@ -112,10 +112,10 @@ Move endgame_win(Endgame *endgame, const Position *position, const Limits *limit
     return known != MOVE_NONE ? known : list[0].cell;
 }
 
-Move endgame_resist(Endgame *endgame, const Position *position, const Limits *limits, CellSet proof) {
+Move endgame_resist(Endgame *endgame, const Position *position, const MoveTerms *terms, CellSet proof) {
     Way list[CELL_MAX];
     int count = ways_list(position, cellset_is_empty(proof) ? position_vacant(position) : proof, list);
-    double end = studies_end(limits);
+    double end = studies_end(terms);
     qsort(list, (size_t)count, sizeof *list, way_out);
     for (int i = 0; i < count && i < STUDIES_MAX && clock_seconds() < end; i++) {
         if (winner_after(endgame, position, list[i].cell) == EMPTY) return list[i].cell;
@@ -123,7 +123,7 @@ Move endgame_resist(Endgame *endgame, const Position *position, const Limits *li
     return list[0].cell;
 }
 
-bool endgame_choose(Endgame *endgame, const Position *position, const Limits *limits, Choice *choice) {
+bool endgame_choose(Endgame *endgame, const Position *position, const MoveTerms *terms, Choice *choice) {
     Move move;
     CellSet proof;
     Color winner = endgame_winner(endgame, position, &move, &proof);
@@ -131,10 +131,10 @@ bool endgame_choose(Endgame *endgame, const Position *position, const Limits *li
     bool won = winner == position->to_move;
     choice->value = won ? 1 : 0;
     choice->visits = 1;
-    if (!won && limits->may_resign)
+    if (!won && terms->may_resign)
         choice->move = MOVE_RESIGN;
     else
-        choice->move = won ? endgame_win(endgame, position, limits, move)
-                           : endgame_resist(endgame, position, limits, proof);
+        choice->move = won ? endgame_win(endgame, position, terms, move)
+                           : endgame_resist(endgame, position, terms, proof);
     return true;
 }

@@ -23,13 +23,13 @@ void endgame_free(Endgame *endgame);
 Color endgame_winner(Endgame *endgame, const Position *position, Move *move, CellSet *proof);
 
 // The mover wins: its shortest way home. `known` is a winning move, played if nothing shorter is found to be
-// safe. Takes a quarter of the limits' seconds at most, as the next does, and 0.15 s without any.
-Move endgame_win(Endgame *endgame, const Position *position, const Limits *limits, Move known);
+// safe. Takes a quarter of the terms' seconds at most, as the next does, and 0.15 s without any.
+Move endgame_win(Endgame *endgame, const Position *position, const MoveTerms *terms, Move known);
 // The mover loses: where it resists longest, among the cells that the winner needs (none given: all).
-Move endgame_resist(Endgame *endgame, const Position *position, const Limits *limits, CellSet proof);
+Move endgame_resist(Endgame *endgame, const Position *position, const MoveTerms *terms, CellSet proof);
 
 // All of it: true when knowledge knows the winner; then the choice has a move and the value 1 or 0. A loser
 // that may resign resigns.
-bool endgame_choose(Endgame *endgame, const Position *position, const Limits *limits, Choice *choice);
+bool endgame_choose(Endgame *endgame, const Position *position, const MoveTerms *terms, Choice *choice);
 
 #endif

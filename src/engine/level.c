@@ -121,13 +121,13 @@ static int cells_rate_policy(const NetOutput *out, CellSet cells, Rated *list) {
 
 // By the visits of a short search, and the policy among the moves without any.
 static int cells_rate_search(Puct *puct, CellSet cells, Rated *list, double *value) {
-    PuctReport *report = malloc(sizeof *report);
+    SearchReport *report = malloc(sizeof *report);
     if (!report) return 0;
     puct_report(puct, report);
     *value = report->value;
     int count = 0;
     for (int i = 0; i < report->count; i++) {
-        const PuctMove *move = &report->move[i];
+        const SearchMove *move = &report->move[i];
         double bonus = move->proof == PROOF_WIN ? 100 : move->proof == PROOF_LOSS ? -100 : 0;
         if (cellset_has(cells, move->cell))
             list[count++] =
@@ -138,8 +138,7 @@ static int cells_rate_search(Puct *puct, CellSet cells, Rated *list, double *val
 }
 
 static bool cells_rate(const Level *level, Puct *puct, const Board *board, const Position *now, CellSet cells,
-                       const Limits *limits, const Observer *observer, Rated *list, int *count, double *value,
-                       Error *error) {
+                       const MoveTerms *terms, Rated *list, int *count, double *value, Error *error) {
     if (!puct) {
         *count = cells_rate_plain(board, now->to_move, cells, list, value);
     } else if (level->playouts <= 1) {
@@ -148,10 +147,11 @@ static bool cells_rate(const Level *level, Puct *puct, const Board *board, const
         *value = (1 + (double)out.value) / 2;
         *count = cells_rate_policy(&out, cells, list);
     } else {
-        PuctLimits own = {
-            .playouts = (uint64_t)level->playouts, .seconds = limits->seconds, .threads = 1, .whole = true};
+        Budget own = terms->budget;
+        own.nodes = (uint64_t)level->playouts;
+        own.threads = 1;
         puct_reset(puct); // what an earlier search knew would make it stronger
-        if (!puct_search(puct, now, &own, observer, error)) return false;
+        if (!puct_search(puct, now, &own, END_WITH_BUDGET, error)) return false;
         *count = cells_rate_search(puct, cells, list, value);
     }
     return *count || error_failure(error, "out of memory");
@@ -179,8 +179,8 @@ static int candidate_pick(const Level *level, Random *random, Rated *list, int c
     return best == CELL_NONE ? list[0].cell : best;
 }
 
-bool level_choose(int level, Puct *puct, Random *random, const Game *game, const Limits *limits,
-                  const Observer *observer, Choice *choice, Error *error) {
+bool level_choose(int level, Puct *puct, Random *random, const Game *game, const MoveTerms *terms,
+                  Choice *choice, Error *error) {
     const Level *own = &LEVELS[level];
     const Position *now = &game->now;
     Board board;
@@ -195,8 +195,7 @@ bool level_choose(int level, Puct *puct, Random *random, const Game *game, const
     CellSet cells = cellset_is_empty(threats) ? board_vacant(&board) : threats;
     int answer = bridge_answer(game), count = 0;
     Rated list[CELL_MAX];
-    if (!cells_rate(own, puct, &board, now, cells, limits, observer, list, &count, &choice->value, error))
-        return false;
+    if (!cells_rate(own, puct, &board, now, cells, terms, list, &count, &choice->value, error)) return false;
     choice->visits = (uint64_t)own->playouts;
     if (lost) choice->value = 0;
     choice->move =

@@ -16,8 +16,8 @@ const char *level_help(int level);
 
 // Chooses a cell as the level would, with a net's search or, when `puct` is NULL, by electric circuits. The
 // opening and the swap are the caller's. Level 10 is not for here: it plays as well as it can.
-bool level_choose(int level, Puct *puct, Random *random, const Game *game, const Limits *limits,
-                  const Observer *observer, Choice *choice, Error *error);
+bool level_choose(int level, Puct *puct, Random *random, const Game *game, const MoveTerms *terms,
+                  Choice *choice, Error *error);
 
 // The cell that restores a bridge of the side to move into which the opponent's last stone intruded, or
 // CELL_NONE. Edges count as stones.

@@ -1,6 +1,5 @@
 #include "engine/look_ahead.h"
 
-#include "base/clock.h"
 #include "engine/opening.h"
 
 #include <math.h>
@@ -47,10 +46,6 @@ static double lead_after_reply(const LookAhead *look, Board *board, Color mover,
     return least;
 }
 
-static bool time_over(const Observer *observer, double deadline) {
-    return observer_cancelled(observer) || clock_seconds() > deadline;
-}
-
 // How much nearer to the centre a cell is than others.
 static double cell_central(const Geometry *g, int cell) {
     int x = 2 * cell_column(g, cell) - g->width + 1, y = 2 * cell_row(g, cell) - g->height + 1;
@@ -59,12 +54,12 @@ static double cell_central(const Geometry *g, int cell) {
 
 // The lead after each move. The centre comes first, lest time runs out before all moves are looked at.
 static int candidates_rate(const LookAhead *look, Board *board, Color mover, CellSet cells,
-                           const Observer *observer, double deadline, Candidate *list) {
+                           BudgetClock *clock, Candidate *list) {
     int count = 0, rated = 0;
     for (int cell; (cell = cellset_pop(&cells)) >= 0;)
-        list[count++] = (Candidate){cell, isinf(deadline) ? 0 : cell_central(board->geometry, cell)};
+        list[count++] = (Candidate){cell, isinf(clock->end) ? 0 : cell_central(board->geometry, cell)};
     qsort(list, (size_t)count, sizeof *list, candidate_compare);
-    for (; rated < count && (!rated || !time_over(observer, deadline)); rated++) {
+    for (; rated < count && (!rated || !budget_look(clock, 0)); rated++) {
         board_place(board, list[rated].cell, mover);
         list[rated].lead = look->lead(look->context, board, mover);
         board_undo(board);
@@ -74,12 +69,12 @@ static int candidates_rate(const LookAhead *look, Board *board, Color mover, Cel
 
 // Judges the best candidates again, by the opponent's best reply. Returns how many: the others are out.
 static int candidates_judge(const LookAhead *look, Board *board, Color mover, Candidate *list, int count,
-                            const Observer *observer, double deadline) {
+                            BudgetClock *clock) {
     qsort(list, (size_t)count, sizeof *list, candidate_compare);
     if (count > look->replies) count = look->replies;
     double best = -INFINITY;
     for (int i = 0; i < count; i++) {
-        if (i && time_over(observer, deadline)) return i;
+        if (i && budget_look(clock, 0)) return i;
         board_place(board, list[i].cell, mover);
         if (board_winner(board) == EMPTY)
             list[i].lead = lead_after_reply(look, board, mover, best - SAME_LEAD);
@@ -104,23 +99,24 @@ static const Candidate *candidate_best(const Candidate *list, int count, Random 
     return best;
 }
 
-void look_ahead(const LookAhead *look, Player *player, const Game *game, const Limits *limits,
-                const Observer *observer, Choice *choice) {
-    double deadline = limits->seconds > 0 ? clock_seconds() + limits->seconds : INFINITY;
-    if (opening_choose(game, limits, &player->random, choice)) return;
+void look_ahead(const LookAhead *look, Player *player, const Game *game, const MoveTerms *terms,
+                Choice *choice) {
+    BudgetClock clock;
+    budget_start(&clock, &terms->budget, 1);
+    if (opening_choose(game, terms, &player->random, choice)) return;
     Board board;
     board_set(&board, &game->now);
     Outlook outlook = board_outlook(&board, game->now.to_move);
     choice->visits = (uint64_t)cellset_count(outlook.cells);
-    if (outlook.lost && limits->may_resign) {
+    if (outlook.lost && terms->may_resign) {
         choice->move = MOVE_RESIGN;
         choice->value = 0;
         return;
     }
     Candidate list[CELL_MAX];
-    int count = candidates_rate(look, &board, game->now.to_move, outlook.cells, observer, deadline, list);
+    int count = candidates_rate(look, &board, game->now.to_move, outlook.cells, &clock, list);
     if (look->replies && count > 1)
-        count = candidates_judge(look, &board, game->now.to_move, list, count, observer, deadline);
+        count = candidates_judge(look, &board, game->now.to_move, list, count, &clock);
     const Candidate *best = candidate_best(list, count, &player->random);
     choice->move = best->cell;
     choice->value = outlook.won ? 1 : outlook.lost ? 0 : 1 / (1 + exp(-best->lead / look->scale));

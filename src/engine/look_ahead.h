@@ -18,9 +18,9 @@ typedef struct LookAhead {
     double scale; // a lead of this much is a winning probability of e / (1 + e)
 } LookAhead;
 
-// It ends early when the limits' seconds are over or the observer cancels: moves near the centre are looked
+// It ends early when the budget's seconds are over or the observer cancels: moves near the centre are looked
 // at first.
-void look_ahead(const LookAhead *look, Player *player, const Game *game, const Limits *limits,
-                const Observer *observer, Choice *choice);
+void look_ahead(const LookAhead *look, Player *player, const Game *game, const MoveTerms *terms,
+                Choice *choice);
 
 #endif

@@ -41,9 +41,9 @@ static int opening_fair(const Geometry *g, Color color, Random *random) {
     return found == CELL_NONE ? 0 : found;
 }
 
-bool opening_choose(const Game *game, const Limits *limits, Random *random, Choice *choice) {
+bool opening_choose(const Game *game, const MoveTerms *terms, Random *random, Choice *choice) {
     const Geometry *g = game->now.geometry;
-    bool swap_rule = limits->may_swap && g->width == g->height && g->cells > 1;
+    bool swap_rule = terms->may_swap && g->width == g->height && g->cells > 1;
     if (!game->count && board_is_empty(game)) {
         int centre = cell_at(g, (g->width - 1) / 2, (g->height - 1) / 2);
         choice->move = swap_rule ? opening_fair(g, game->now.to_move, random) : centre;

@@ -11,6 +11,6 @@ bool opening_is_strong(const Geometry *geometry, Color color, int cell);
 
 // Decides the first move, and whether to swap; false when neither is at stake and the player has to think.
 // Without the swap rule the first stone goes to the centre; with it, to a weak cell that the seed picks.
-bool opening_choose(const Game *game, const Limits *limits, Random *random, Choice *choice);
+bool opening_choose(const Game *game, const MoveTerms *terms, Random *random, Choice *choice);
 
 #endif

@@ -1,5 +1,5 @@
 // The table of players, their specifications, and the checks around every choice. What is checked here no
-// player needs to check: the game is not over, and the answer is legal and allowed by the limits.
+// player needs to check: the game is not over, and the answer is legal and allowed by the terms.
 #include "engine/player.h"
 
 #include "base/clock.h"
@@ -103,23 +103,21 @@ static void player_release(Player *player) {
     free(player);
 }
 
-static bool player_start(Player *player, const Limits *limits, const Observer *observer, Error *error) {
-    static const Limits none = {0};
+static const MoveTerms NO_TERMS;
+
+static bool player_start(Player *player, const MoveTerms *terms, Error *error) {
     if (!player->type->start) return true;
-    player->start_limits = limits ? limits : &none;
-    player->start_observer = observer;
+    player->start_terms = terms ? terms : &NO_TERMS;
     bool good = player->type->start(player, error);
-    player->start_limits = NULL;
-    player->start_observer = NULL;
+    player->start_terms = NULL;
     return good;
 }
 
 Player *player_new(const char *spec, uint64_t seed, Error *error) {
-    return player_new_within(spec, seed, NULL, NULL, error);
+    return player_new_within(spec, seed, NULL, error);
 }
 
-Player *player_new_within(const char *spec, uint64_t seed, const Limits *limits, const Observer *observer,
-                          Error *error) {
+Player *player_new_within(const char *spec, uint64_t seed, const MoveTerms *terms, Error *error) {
     Player *player = calloc(1, sizeof *player);
     if (player) {
         player->random = random_seeded(seed);
@@ -128,7 +126,7 @@ Player *player_new_within(const char *spec, uint64_t seed, const Limits *limits,
     }
     if (!player || !player->spec || !player->copy) {
         error_failure(error, "out of memory");
-    } else if (player_read(player, error) && player_start(player, limits, observer, error)) {
+    } else if (player_read(player, error) && player_start(player, terms, error)) {
         return player;
     }
     if (player) player_release(player);
@@ -145,31 +143,29 @@ void player_reset(Player *player) {
     if (player->type->reset) player->type->reset(player);
 }
 
-static bool choice_legal(const Game *game, const Limits *limits, Move move) {
+static bool choice_legal(const Game *game, const MoveTerms *terms, Move move) {
     const Geometry *g = game->now.geometry;
     switch (move) {
     case MOVE_RESIGN:
-        return limits->may_resign;
+        return terms->may_resign;
     case MOVE_SWAP_PIECES:
-        return limits->may_swap && game_can_swap(game) && g->width == g->height;
+        return terms->may_swap && game_can_swap(game) && g->width == g->height;
     case MOVE_SWAP_SIDES:
-        return limits->may_swap && game_can_swap(game);
+        return terms->may_swap && game_can_swap(game);
     default:
         return move >= 0 && move < g->cells && position_at(&game->now, move) == EMPTY;
     }
 }
 
-bool player_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
-                   Choice *choice, Error *error) {
-    static const Limits none = {0};
-    if (!limits) limits = &none;
+bool player_choose(Player *player, const Game *game, const MoveTerms *terms, Choice *choice, Error *error) {
+    if (!terms) terms = &NO_TERMS;
     if (game_winner(game) != EMPTY)
         return error_input(error, "the game is over: %s has won", color_name(game_winner(game)));
     double start = clock_seconds();
     *choice = (Choice){.move = MOVE_NONE, .value = 0.5};
-    if (!player->type->choose(player, game, limits, observer, choice, error)) return false;
+    if (!player->type->choose(player, game, terms, choice, error)) return false;
     choice->seconds = clock_seconds() - start;
-    if (!choice_legal(game, limits, choice->move)) {
+    if (!choice_legal(game, terms, choice->move)) {
         char name[MOVE_NAME_MAX] = "nothing";
         if (choice->move >= MOVE_SWAP_PIECES ||
             (choice->move >= 0 && choice->move < game->now.geometry->cells))
@@ -181,6 +177,16 @@ bool player_choose(Player *player, const Game *game, const Limits *limits, const
         choice->line_length = 1;
     }
     return true;
+}
+
+Budget player_budget(const MoveTerms *terms, const OptionValue *time, const OptionValue *nodes,
+                     const OptionValue *threads) {
+    Budget budget = terms->budget;
+    if (!budget.threads && threads) budget.threads = (int)threads->integer;
+    if (budget.seconds > 0 || budget.nodes) return budget;
+    if (time->given) budget.seconds = time->real;
+    if (nodes->given || !(budget.seconds > 0)) budget.nodes = (uint64_t)nodes->integer;
+    return budget;
 }
 
 const OptionValue *player_option(const Player *player, const char *name) {

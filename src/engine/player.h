@@ -6,22 +6,20 @@
 #ifndef MUSTPLAY_ENGINE_PLAYER_H
 #define MUSTPLAY_ENGINE_PLAYER_H
 
-#include "base/observer.h"
+#include "base/budget.h"
 #include "base/option.h"
 #include "base/random.h"
 #include "game/game.h"
 
 enum { CHOICE_LINE_MAX = 64, PLAYER_OPTIONS_MAX = 24 };
 
-// Zero means: no such limit given; the player's own options decide.
-typedef struct Limits {
-    double seconds;    // for this move
-    uint64_t playouts; // or nodes
-    int threads;
+// The terms on which a move is asked for.
+typedef struct MoveTerms {
+    Budget budget; // for this move, in nodes or play-outs; where it has no limit the player's options decide
     bool may_resign;
     bool may_swap; // the swap rule holds: the second move may be a swap, so the first had better be fair
-    double grace;  // seconds that an external program may take beyond `seconds`
-} Limits;
+    double grace;  // seconds that an external program may take beyond those of the budget
+} MoveTerms;
 
 typedef struct Choice {
     Move move;
@@ -43,8 +41,7 @@ typedef struct PlayerType {
     bool (*start)(Player *player,
                   Error *error); // may be NULL; options are read; if it fails, stop is not called
     // The game is not over and it is game->now.to_move's turn.
-    bool (*choose)(Player *player, const Game *game, const Limits *limits, const Observer *observer,
-                   Choice *choice, Error *error);
+    bool (*choose)(Player *player, const Game *game, const MoveTerms *terms, Choice *choice, Error *error);
     void (*reset)(Player *player); // may be NULL; a new game begins
     void (*stop)(Player *player);  // may be NULL
 } PlayerType;
@@ -57,8 +54,7 @@ struct Player {
     const char *text;                       // of a type that takes text: what follows "name:"; "" without
     char *copy;                             // of the spec, cut into words; option texts point into it
     OptionValue option[PLAYER_OPTIONS_MAX]; // by index in type->options
-    const Limits *start_limits;             // of the start, while it lasts; never NULL then
-    const Observer *start_observer;         // may be NULL
+    const MoveTerms *start_terms;           // of the start, while it lasts; never NULL then
 };
 
 // All players, ended by NULL; the default is player_default().
@@ -67,21 +63,25 @@ const char *player_default(void);
 
 // "NAME" or "NAME:key=value,key=value"; a flag may stand alone for "=on". NULL with an error for an unknown
 // name, a bad option or a lack of memory. The same specification and seed give the same moves, as far as the
-// limits do not depend on the clock.
+// budget does not depend on the clock.
 Player *player_new(const char *spec, uint64_t seed, Error *error);
-// The same where the start may take long, as that of an external program: it keeps to the limits of a move, and
-// ends with an error when the observer cancels. Either may be NULL.
-Player *player_new_within(const char *spec, uint64_t seed, const Limits *limits, const Observer *observer,
-                          Error *error);
+// The same where the start may take long, as that of an external program: it keeps to the terms of a move, and
+// ends with an error when their observer cancels. NULL terms: no limit.
+Player *player_new_within(const char *spec, uint64_t seed, const MoveTerms *terms, Error *error);
 void player_free(Player *player);
 // Says that the next position belongs to a new game. Players answer in any position without it too.
 void player_reset(Player *player);
 
-// Chooses a move for the side to move. The answer is always legal and keeps to the limits (no swap or
+// Chooses a move for the side to move; NULL terms are those with all fields zero. The answer is always legal and keeps to the terms (no swap or
 // resignation that was not allowed): a player that fails to do so is an internal failure, with an error that
 // names it. The line starts with the move and `seconds` is filled in. A finished game is an input error.
-bool player_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
-                   Choice *choice, Error *error);
+bool player_choose(Player *player, const Game *game, const MoveTerms *terms, Choice *choice, Error *error);
+
+// For players: the budget of a move. Where the terms give neither seconds nor nodes, the values of the player's
+// options `time` and `nodes` (or play-outs) do; a default of `nodes` holds only without a time. `threads` may
+// be NULL.
+Budget player_budget(const MoveTerms *terms, const OptionValue *time, const OptionValue *nodes,
+                     const OptionValue *threads);
 
 // The value of a player's option by name; the option must be in its table.
 const OptionValue *player_option(const Player *player, const char *name);

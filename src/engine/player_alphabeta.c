@@ -69,24 +69,20 @@ static bool search_ready(Player *player, const Geometry *geometry, Error *error)
 }
 
 // The budget of a move, and the last depth: 0, or that of the options.
-static Budget budget_of(const Player *player, const Limits *limits, const Observer *observer, int *depth) {
+static Budget budget_of(const Player *player, const MoveTerms *terms, int *depth) {
     const OptionValue *o = player->option;
-    Budget own = {.seconds = limits->seconds, .nodes = limits->playouts, .observer = observer};
-    if (!(own.seconds > 0) && !own.nodes) {
-        own.seconds = o[TIME_OPTION].given ? o[TIME_OPTION].real : 0;
-        own.nodes = o[NODES_OPTION].given ? (uint64_t)o[NODES_OPTION].integer : 0;
-    }
-    bool limited = own.seconds > 0 || own.nodes;
+    Budget budget = player_budget(terms, &o[TIME_OPTION], &o[NODES_OPTION], NULL);
+    bool limited = budget.seconds > 0 || budget.nodes;
     *depth = o[DEPTH_OPTION].given || !limited ? (int)o[DEPTH_OPTION].integer : 0;
-    return own;
+    return budget;
 }
 
-static bool search_choose(Player *player, const Position *now, const Limits *limits, const Observer *observer,
-                          bool lost, Choice *choice, Error *error) {
+static bool search_choose(Player *player, const Position *now, const MoveTerms *terms, bool lost,
+                          Choice *choice, Error *error) {
     AlphaBetaState *state = player->state;
     if (!search_ready(player, now->geometry, error)) return false;
     int depth;
-    Budget budget = budget_of(player, limits, observer, &depth);
+    Budget budget = budget_of(player, terms, &depth);
     AlphaBetaOutcome outcome;
     alphabeta_search(state->search, now, depth, &budget, &outcome);
     choice->move = outcome.move;
@@ -94,23 +90,23 @@ static bool search_choose(Player *player, const Position *now, const Limits *lim
     choice->value = lost ? 0 : 1 / (1 + exp(-outcome.lead / evaluation_scale(state->evaluation)));
     choice->line_length = outcome.line_length;
     for (int i = 0; i < outcome.line_length; i++) choice->line[i] = outcome.line[i];
-    if (outcome.winner == color_other(now->to_move) && limits->may_resign) {
+    if (outcome.winner == color_other(now->to_move) && terms->may_resign) {
         choice->move = MOVE_RESIGN;
         choice->line_length = 0;
     }
     return true;
 }
 
-static bool alphabeta_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
-                             Choice *choice, Error *error) {
+static bool alphabeta_choose(Player *player, const Game *game, const MoveTerms *terms, Choice *choice,
+                             Error *error) {
     AlphaBetaState *state = player->state;
-    Limits left;
+    MoveTerms left;
     bool first = game->count == 0;
-    if (first && opening_choose(game, limits, &player->random, choice)) return true;
-    Verdict verdict = beside_decide(&state->beside, game, limits, observer, choice, &left, error);
+    if (first && opening_choose(game, terms, &player->random, choice)) return true;
+    Verdict verdict = beside_decide(&state->beside, game, terms, choice, &left, error);
     if (verdict == VERDICT_DECIDED || verdict == VERDICT_FAILED) return verdict == VERDICT_DECIDED;
-    if (opening_choose(game, limits, &player->random, choice)) return true;
-    return search_choose(player, &game->now, &left, observer, verdict == VERDICT_LOST, choice, error);
+    if (opening_choose(game, terms, &player->random, choice)) return true;
+    return search_choose(player, &game->now, &left, verdict == VERDICT_LOST, choice, error);
 }
 
 static void alphabeta_forget(Player *player) {

@@ -47,24 +47,23 @@ static bool pairing_wins(const Position *position) {
 }
 
 // A level's own choice, but for openings and swaps, which the strong player makes at all levels.
-static bool level_decides(const Player *player, const Game *game, const Limits *limits) {
-    bool opening = limits->may_swap && (game->count == 0 || game_can_swap(game));
+static bool level_decides(const Player *player, const Game *game, const MoveTerms *terms) {
+    bool opening = terms->may_swap && (game->count == 0 || game_can_swap(game));
     return player_option(player, "level")->integer < LEVEL_MAX && !opening;
 }
 
-static bool auto_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
-                        Choice *choice, Error *error) {
+static bool auto_choose(Player *player, const Game *game, const MoveTerms *terms, Choice *choice,
+                        Error *error) {
     AutoState *state = player->state;
-    bool level = level_decides(player, game, limits);
-    if (!level && pairing_wins(&game->now))
-        return player_choose(state->plain, game, limits, observer, choice, error);
+    bool level = level_decides(player, game, terms);
+    if (!level && pairing_wins(&game->now)) return player_choose(state->plain, game, terms, choice, error);
     if (!net_open(player, error)) return false;
     if (level) {
         Puct *puct = state->net ? player_net_puct(state->net) : NULL;
-        return level_choose((int)player_option(player, "level")->integer, puct, &player->random, game, limits,
-                            observer, choice, error);
+        return level_choose((int)player_option(player, "level")->integer, puct, &player->random, game, terms,
+                            choice, error);
     }
-    return player_choose(state->net ? state->net : state->plain, game, limits, observer, choice, error);
+    return player_choose(state->net ? state->net : state->plain, game, terms, choice, error);
 }
 
 static void auto_reset(Player *player) {

@@ -28,11 +28,11 @@ static double board_lead(void *context, const Board *board, Color color) {
     return state->near(board, color) - state->near(board, color_other(color));
 }
 
-static bool distance_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
-                            Choice *choice, Error *error) {
+static bool distance_choose(Player *player, const Game *game, const MoveTerms *terms, Choice *choice,
+                            Error *error) {
     (void)error;
     LookAhead look = {player->state, board_lead, (int)player_option(player, "replies")->integer, 2};
-    look_ahead(&look, player, game, limits, observer, choice);
+    look_ahead(&look, player, game, terms, choice);
     return true;
 }
 

@@ -6,7 +6,7 @@
 // a hang is a failure of the move. The next move starts the program again.
 //
 // Time: with a limit of S seconds per move the program gets `time_settings 0 S 1`, and must have answered S
-// plus the grace of the limits later. It has as long to start, and to take in a position. Without a limit it has
+// plus the grace of the terms later. It has as long to start, and to take in a position. Without a limit it has
 // HANG_SECONDS for a move and QUICK_SECONDS for everything else. Play-out limits are not passed on. When the
 // observer cancels, a program that stays silent is given up after a second.
 #include "base/clock.h"
@@ -73,14 +73,14 @@ typedef struct Patience {
 } Patience;
 
 // The seconds that a program has to answer `genmove`, or to get ready for it; 0 without a limit.
-static double limits_seconds(const Limits *limits) {
-    double grace = limits->grace > 0 ? limits->grace : GRACE_SECONDS;
-    return limits->seconds > 0 ? limits->seconds + grace : 0;
+static double terms_seconds(const MoveTerms *terms) {
+    double grace = terms->grace > 0 ? terms->grace : GRACE_SECONDS;
+    return terms->budget.seconds > 0 ? terms->budget.seconds + grace : 0;
 }
 
-static Patience patience_of(const Limits *limits, const Observer *observer) {
-    double seconds = limits_seconds(limits);
-    return (Patience){clock_seconds() + (seconds > 0 ? seconds : HANG_SECONDS), observer};
+static Patience patience_of(const MoveTerms *terms) {
+    double seconds = terms_seconds(terms);
+    return (Patience){clock_seconds() + (seconds > 0 ? seconds : HANG_SECONDS), terms->budget.observer};
 }
 
 // A command that should be quick.
@@ -89,20 +89,20 @@ static HtpReply quick_ask(HtpPlayer *state, const char *command, const Patience 
     return htp_process_tell(&state->process, command, fmin(left, QUICK_SECONDS), patience->observer, error);
 }
 
-static bool program_start(Player *player, const Limits *limits, const Observer *observer, Error *error) {
+static bool program_start(Player *player, const MoveTerms *terms, Error *error) {
     HtpPlayer *state = player->state;
     *state = (HtpPlayer){.process = {.to = -1, .from = -1}};
     if (!htp_process_start(&state->process, player->text, error)) return false;
     Error inner;
-    Patience patience = patience_of(limits, observer);
+    Patience patience = patience_of(terms);
     if (quick_ask(state, "name", &patience, &inner) != HTP_LOST) return true;
-    if (observer_cancelled(observer)) return error_failure(error, "player htp: interrupted");
+    if (observer_cancelled(terms->budget.observer)) return error_failure(error, "player htp: interrupted");
     return error_input(error, "player htp:%.100s: %s", player->text, inner.text);
 }
 
 static bool htp_start(Player *player, Error *error) {
     if (!*player->text) return error_input(error, "player htp: expected htp:COMMAND LINE");
-    return program_start(player, player->start_limits, player->start_observer, error);
+    return program_start(player, player->start_terms, error);
 }
 
 static void htp_stop(Player *player) {
@@ -178,19 +178,21 @@ static bool answer_read(HtpPlayer *state, const Game *game, const char *answer, 
     return true;
 }
 
-static bool htp_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
-                       Choice *choice, Error *error) {
+static bool htp_choose(Player *player, const Game *game, const MoveTerms *terms, Choice *choice,
+                       Error *error) {
     HtpPlayer *state = player->state;
-    if (!state->process.pid && !program_start(player, limits, observer, error)) return false;
-    Patience patience = patience_of(limits, observer);
-    if (!position_tell(state, game, &patience, error) || !time_tell(state, limits->seconds, &patience, error))
+    if (!state->process.pid && !program_start(player, terms, error)) return false;
+    Patience patience = patience_of(terms);
+    if (!position_tell(state, game, &patience, error) ||
+        !time_tell(state, terms->budget.seconds, &patience, error))
         return false;
-    double seconds = limits_seconds(limits);
+    double seconds = terms_seconds(terms);
     if (seconds == 0) seconds = HANG_SECONDS;
     char command[20];
     snprintf(command, sizeof command, "genmove %s", color_name(game->now.to_move));
     Text answer = {0};
-    bool good = htp_process_ask(&state->process, command, seconds, observer, &answer, error) == HTP_GOOD &&
+    bool good = htp_process_ask(&state->process, command, seconds, terms->budget.observer, &answer, error) ==
+                    HTP_GOOD &&
                 answer_read(state, game, text_string(&answer), choice, error);
     if (!good) state->synced = false;
     text_free(&answer);

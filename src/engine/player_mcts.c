@@ -82,7 +82,7 @@ typedef struct MctsState {
     _Atomic bool ponder_stop;
     Position ponder_position;
     int ponder_last[2], ponder_threads;
-    MctsReport report;
+    SearchReport report;
 } MctsState;
 
 static bool option_on(const Player *player, int option) {
@@ -105,6 +105,7 @@ static MctsOptions options_read(const Player *player) {
     options.knowledge_at = (int)o[KNOWLEDGE_OPTION].integer;
     options.fill = option_on(player, FILL_OPTION);
     options.bridges = option_on(player, BRIDGES_OPTION);
+    options.extend = o[EXTEND_OPTION].real;
     options.parallel = *parallel == 't' ? MCTS_TREE : *parallel == 'r' ? MCTS_ROOT : MCTS_LEAF;
     options.memory_max = (uint64_t)o[MEMORY_OPTION].integer << 20;
     return options;
@@ -124,17 +125,9 @@ static bool mcts_start(Player *player, Error *error) {
     return false;
 }
 
-static MctsLimits limits_of(const Player *player, const Limits *limits) {
+static Budget budget_of(const Player *player, const MoveTerms *terms) {
     const OptionValue *o = player->option;
-    MctsLimits own = {.seconds = limits->seconds, .playouts = limits->playouts, .threads = limits->threads};
-    own.extend = o[EXTEND_OPTION].real;
-    if (!own.threads) own.threads = (int)o[THREADS_OPTION].integer;
-    if (!(own.seconds > 0) && !own.playouts) {
-        own.seconds = o[TIME_OPTION].given ? o[TIME_OPTION].real : 0;
-        own.playouts =
-            o[PLAYOUTS_OPTION].given || !(own.seconds > 0) ? (uint64_t)o[PLAYOUTS_OPTION].integer : 0;
-    }
-    return own;
+    return player_budget(terms, &o[TIME_OPTION], &o[PLAYOUTS_OPTION], &o[THREADS_OPTION]);
 }
 
 // The cells that a colour played last: last[0] the mover's, last[1] the opponent's.
@@ -158,8 +151,8 @@ static bool ponder_stopped(void *context) {
 static void *ponder_run(void *context) {
     MctsState *state = context;
     Observer observer = {.context = state, .cancelled = ponder_stopped};
-    MctsLimits limits = {.threads = state->ponder_threads, .whole = true};
-    mcts_search(state->mcts, &state->ponder_position, state->ponder_last, &limits, &observer, NULL);
+    Budget budget = {.threads = state->ponder_threads, .observer = &observer};
+    mcts_search(state->mcts, &state->ponder_position, state->ponder_last, &budget, END_WITH_BUDGET, NULL);
     return NULL;
 }
 
@@ -187,37 +180,35 @@ static void ponder_begin(MctsState *state, const Game *game, Move move, int oppo
 // --- A move
 
 // Searches and plays by the value. `lost`: the solver knows it, the search makes it hard.
-static bool search_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
-                          bool lost, Choice *choice, Error *error) {
+static bool search_choose(Player *player, const Game *game, const MoveTerms *terms, bool lost, Choice *choice,
+                          Error *error) {
     MctsState *state = player->state;
-    MctsLimits own = limits_of(player, limits);
+    Budget budget = budget_of(player, terms);
     int last[2];
-    own.whole = choice_may_swap(game, limits);
     if (!option_on(player, REUSE_OPTION)) mcts_reset(state->mcts);
     last_cells(game, last);
-    if (!mcts_search(state->mcts, &game->now, last, &own, observer, error)) return false;
-    MctsReport *report = &state->report;
+    if (!mcts_search(state->mcts, &game->now, last, &budget, choice_search_end(game, terms), error))
+        return false;
+    SearchReport *report = &state->report;
     mcts_report(state->mcts, report);
-    choice_of_search(choice, report->move[0].cell, lost ? 0 : report->value, report->playouts,
-                     report->move[0].line, report->move[0].line_length);
-    if (choice_settle(choice, game, limits, player->option[RESIGN_OPTION].real) &&
+    choice_of_search(choice, report, lost);
+    if (choice_settle(choice, game, terms, player->option[RESIGN_OPTION].real) &&
         player->option[PONDER_OPTION].flag)
-        ponder_begin(state, game, choice->move, last[1], own.threads);
+        ponder_begin(state, game, choice->move, last[1], budget.threads);
     return true;
 }
 
-static bool mcts_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
-                        Choice *choice, Error *error) {
+static bool mcts_choose(Player *player, const Game *game, const MoveTerms *terms, Choice *choice,
+                        Error *error) {
     MctsState *state = player->state;
-    Limits left, given = *limits;
+    MoveTerms left, given = *terms;
     ponder_end(state);
-    if (limits->may_swap && !game->count && opening_choose(game, limits, &player->random, choice))
-        return true;
-    if (!(given.seconds > 0) && !given.playouts && player->option[TIME_OPTION].given)
-        given.seconds = player->option[TIME_OPTION].real;
-    Verdict verdict = beside_decide(&state->beside, game, &given, observer, choice, &left, error);
+    if (terms->may_swap && !game->count && opening_choose(game, terms, &player->random, choice)) return true;
+    if (!(given.budget.seconds > 0) && !given.budget.nodes && player->option[TIME_OPTION].given)
+        given.budget.seconds = player->option[TIME_OPTION].real;
+    Verdict verdict = beside_decide(&state->beside, game, &given, choice, &left, error);
     if (verdict == VERDICT_DECIDED || verdict == VERDICT_FAILED) return verdict == VERDICT_DECIDED;
-    return search_choose(player, game, &left, observer, verdict == VERDICT_LOST, choice, error);
+    return search_choose(player, game, &left, verdict == VERDICT_LOST, choice, error);
 }
 
 static void mcts_renew(Player *player) {

@@ -83,16 +83,9 @@ static bool net_start(Player *player, Error *error) {
     return false;
 }
 
-static PuctLimits limits_of(const Player *player, const Limits *limits) {
+static Budget budget_of(const Player *player, const MoveTerms *terms) {
     const OptionValue *o = player->option;
-    PuctLimits own = {.seconds = limits->seconds, .playouts = limits->playouts, .threads = limits->threads};
-    if (!own.threads) own.threads = (int)o[THREADS_OPTION].integer;
-    if (!(own.seconds > 0) && !own.playouts) {
-        own.seconds = o[TIME_OPTION].given ? o[TIME_OPTION].real : 0;
-        own.playouts =
-            o[PLAYOUTS_OPTION].given || !(own.seconds > 0) ? (uint64_t)o[PLAYOUTS_OPTION].integer : 0;
-    }
-    return own;
+    return player_budget(terms, &o[TIME_OPTION], &o[PLAYOUTS_OPTION], &o[THREADS_OPTION]);
 }
 
 // The opening whose value is nearest to even, when the opponent may swap: equals are drawn by the seed.
@@ -118,35 +111,32 @@ static bool opening_fair(Player *player, const Position *empty, Choice *choice, 
 }
 
 // Searches and plays by the value. `lost`: the solver knows it, the search makes it hard.
-static bool search_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
-                          bool lost, Choice *choice, Error *error) {
+static bool search_choose(Player *player, const Game *game, const MoveTerms *terms, bool lost, Choice *choice,
+                          Error *error) {
     const NetEngine *engine = &((NetState *)player->state)->engine;
-    PuctLimits own = limits_of(player, limits);
-    own.whole = choice_may_swap(game, limits);
-    if (own.playouts == 1 || !strcmp(player->option[REUSE_OPTION].text, "off")) puct_reset(engine->puct);
-    if (!puct_search(engine->puct, &game->now, &own, observer, error)) return false;
-    PuctReport report;
+    Budget budget = budget_of(player, terms);
+    if (budget.nodes == 1 || !strcmp(player->option[REUSE_OPTION].text, "off")) puct_reset(engine->puct);
+    if (!puct_search(engine->puct, &game->now, &budget, choice_search_end(game, terms), error)) return false;
+    SearchReport report;
     puct_report(engine->puct, &report);
-    choice_of_search(choice, report.move[0].cell, lost ? 0 : report.value, report.playouts,
-                     report.move[0].line, report.move[0].line_length);
-    choice_settle(choice, game, limits, player->option[RESIGN_OPTION].real);
+    choice_of_search(choice, &report, lost);
+    choice_settle(choice, game, terms, player->option[RESIGN_OPTION].real);
     return true;
 }
 
-static bool net_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
-                       Choice *choice, Error *error) {
+static bool net_choose(Player *player, const Game *game, const MoveTerms *terms, Choice *choice,
+                       Error *error) {
     NetState *state = player->state;
     const Position *now = &game->now;
-    Limits left;
-    if (limits->may_swap && now->geometry->width == now->geometry->height && game->count == 0 &&
+    MoveTerms left;
+    if (terms->may_swap && now->geometry->width == now->geometry->height && game->count == 0 &&
         now->geometry->cells > 1 && cellset_count(position_vacant(now)) == now->geometry->cells)
         return opening_fair(player, now, choice, error);
     // One play-out means the policy alone.
-    if (limits_of(player, limits).playouts == 1)
-        return search_choose(player, game, limits, observer, false, choice, error);
-    Verdict verdict = beside_decide(&state->beside, game, limits, observer, choice, &left, error);
+    if (budget_of(player, terms).nodes == 1) return search_choose(player, game, terms, false, choice, error);
+    Verdict verdict = beside_decide(&state->beside, game, terms, choice, &left, error);
     if (verdict == VERDICT_DECIDED || verdict == VERDICT_FAILED) return verdict == VERDICT_DECIDED;
-    return search_choose(player, game, &left, observer, verdict == VERDICT_LOST, choice, error);
+    return search_choose(player, game, &left, verdict == VERDICT_LOST, choice, error);
 }
 
 static void net_reset(Player *player) {

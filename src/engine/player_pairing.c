@@ -16,8 +16,8 @@ static bool pairing_start(Player *player, Error *error) {
     return state->other;
 }
 
-static bool pairing_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
-                           Choice *choice, Error *error) {
+static bool pairing_choose(Player *player, const Game *game, const MoveTerms *terms, Choice *choice,
+                           Error *error) {
     PairingState *state = player->state;
     Color winner;
     int reply = CELL_NONE;
@@ -28,7 +28,7 @@ static bool pairing_choose(Player *player, const Game *game, const Limits *limit
     bool at_once = !cellset_is_empty(board_winning_cells(&board, game->now.to_move));
     if (won && reply != CELL_NONE && !at_once) {
         choice->move = reply;
-    } else if (!player_choose(state->other, game, limits, observer, choice, error)) {
+    } else if (!player_choose(state->other, game, terms, choice, error)) {
         return false;
     }
     if (won) choice->value = 1;

@@ -136,13 +136,9 @@ static ThreatAbOptions search_options(Player *player) {
 }
 
 // The budget of a move, and the last depth: 0, or that of the options.
-static Budget budget_of(const Player *player, const Limits *limits, const Observer *observer, int *depth) {
+static Budget budget_of(const Player *player, const MoveTerms *terms, int *depth) {
     const OptionValue *o = player->option;
-    Budget budget = {.seconds = limits->seconds, .nodes = limits->playouts, .observer = observer};
-    if (!(budget.seconds > 0) && !budget.nodes) {
-        budget.seconds = o[TIME_OPTION].given ? o[TIME_OPTION].real : 0;
-        budget.nodes = o[NODES_OPTION].given ? (uint64_t)o[NODES_OPTION].integer : 0;
-    }
+    Budget budget = player_budget(terms, &o[TIME_OPTION], &o[NODES_OPTION], NULL);
     bool limited = budget.seconds > 0 || budget.nodes;
     *depth = o[DEPTH_OPTION].given || !limited ? (int)o[DEPTH_OPTION].integer : 0;
     return budget;
@@ -173,13 +169,14 @@ static bool loss_known(const ThreatState *state, const Position *now) {
            cellset_within(state->lost.stones[WHITE], now->stones[WHITE]);
 }
 
-static bool loss_learn(Player *player, const Game *lost, const Limits *limits, CellSet carrier,
+static bool loss_learn(Player *player, const Game *lost, const MoveTerms *terms, CellSet carrier,
                        Error *error) {
     ThreatState *state = player->state;
     Game game = *lost;
     if (!option_on(player, LEARN_OPTION) || loss_known(state, &lost->now)) return true;
     state->lost = lost->now;
-    double end = clock_seconds() + (limits->seconds > 0 ? fmin(LOOK_BACK_SECONDS, limits->seconds / 2) : 1e9);
+    double end = clock_seconds() +
+                 (terms->budget.seconds > 0 ? fmin(LOOK_BACK_SECONDS, terms->budget.seconds / 2) : 1e9);
     ThreatAbOptions options = search_options(player);
     ThreatAbOutcome back = {.answer = {.winner = color_other(game.now.to_move), .carrier = carrier}};
     options.depth = LOOK_BACK_DEPTH;
@@ -196,26 +193,26 @@ static bool loss_learn(Player *player, const Game *lost, const Limits *limits, C
 
 // --- The choice
 
-static bool choice_lost(Player *player, const Game *game, const Limits *limits, CellSet carrier,
+static bool choice_lost(Player *player, const Game *game, const MoveTerms *terms, CellSet carrier,
                         Choice *choice, Error *error) {
     ThreatState *state = player->state;
     choice->value = 0;
     choice->move =
-        limits->may_resign ? MOVE_RESIGN : endgame_resist(&state->endgame, &game->now, limits, carrier);
-    return loss_learn(player, game, limits, carrier, error);
+        terms->may_resign ? MOVE_RESIGN : endgame_resist(&state->endgame, &game->now, terms, carrier);
+    return loss_learn(player, game, terms, carrier, error);
 }
 
-static bool search_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
-                          Choice *choice, Error *error) {
+static bool search_choose(Player *player, const Game *game, const MoveTerms *terms, Choice *choice,
+                          Error *error) {
     ThreatState *state = player->state;
     ThreatAbOptions options = search_options(player);
-    Budget budget = budget_of(player, limits, observer, &options.depth);
+    Budget budget = budget_of(player, terms, &options.depth);
     ThreatAbOutcome outcome;
     threat_alphabeta(&game->now, &options, &budget, &outcome);
     const Answer *answer = &outcome.answer;
     choice->visits = answer->nodes;
     if (answer->winner == color_other(game->now.to_move))
-        return choice_lost(player, game, limits, answer->carrier, choice, error);
+        return choice_lost(player, game, terms, answer->carrier, choice, error);
     choice->value = 1 / (1 + exp(-outcome.value / evaluation_scale(state->evaluation)));
     choice->move = answer->move;
     if (answer->move != MOVE_NONE) return true;
@@ -231,21 +228,21 @@ static bool search_choose(Player *player, const Game *game, const Limits *limits
     return true;
 }
 
-static bool pattern_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
-                           Choice *choice, Error *error) {
+static bool pattern_choose(Player *player, const Game *game, const MoveTerms *terms, Choice *choice,
+                           Error *error) {
     ThreatState *state = player->state;
     Move move;
     CellSet proof;
     if (!board_ready(player, game->now.geometry, error)) return false;
-    if (opening_choose(game, limits, &player->random, choice)) return true;
+    if (opening_choose(game, terms, &player->random, choice)) return true;
     Color winner = endgame_winner(&state->endgame, &game->now, &move, &proof);
     if (winner == game->now.to_move) {
         choice->value = 1;
-        choice->move = endgame_win(&state->endgame, &game->now, limits, move);
+        choice->move = endgame_win(&state->endgame, &game->now, terms, move);
         return true;
     }
-    if (winner != EMPTY) return choice_lost(player, game, limits, proof, choice, error);
-    return search_choose(player, game, limits, observer, choice, error);
+    if (winner != EMPTY) return choice_lost(player, game, terms, proof, choice, error);
+    return search_choose(player, game, terms, choice, error);
 }
 
 // What was learned is kept; a failure to write shows at the next loss.

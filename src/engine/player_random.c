@@ -2,9 +2,9 @@
 #include "engine/player_types.h"
 #include "game/random_position.h"
 
-static bool random_choose(Player *player, const Game *game, const Limits *limits, const Observer *observer,
-                          Choice *choice, Error *error) {
-    (void)limits, (void)observer, (void)error;
+static bool random_choose(Player *player, const Game *game, const MoveTerms *terms, Choice *choice,
+                          Error *error) {
+    (void)terms, (void)error;
     choice->move = cellset_pick(position_vacant(&game->now), &player->random);
     return true;
 }

@@ -41,11 +41,11 @@ static double board_lead(void *context, const Board *board, Color color) {
     return resistance_lead(state->circuit, board, color, state->kind);
 }
 
-static bool resistance_choose(Player *player, const Game *game, const Limits *limits,
-                              const Observer *observer, Choice *choice, Error *error) {
+static bool resistance_choose(Player *player, const Game *game, const MoveTerms *terms, Choice *choice,
+                              Error *error) {
     if (!circuit_prepare(player->state, game->now.geometry, error)) return false;
     LookAhead look = {player->state, board_lead, (int)player_option(player, "replies")->integer, 1};
-    look_ahead(&look, player, game, limits, observer, choice);
+    look_ahead(&look, player, game, terms, choice);
     return true;
 }
 

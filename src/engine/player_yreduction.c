@@ -52,8 +52,8 @@ static void gains_find(YState *state) {
         state->gain[cell] = (slope[0][cell] + slope[1][cell_rotated(g, cell)]) / 2;
 }
 
-static bool yreduction_choose(Player *player, const Game *game, const Limits *limits,
-                              const Observer *observer, Choice *choice, Error *error) {
+static bool yreduction_choose(Player *player, const Game *game, const MoveTerms *terms, Choice *choice,
+                              Error *error) {
     (void)error;
     YState *state = player->state;
     Position turned = position_rotated(&game->now);
@@ -61,7 +61,7 @@ static bool yreduction_choose(Player *player, const Game *game, const Limits *li
     ypyramid_set(&state->pyramid[1], &turned);
     if (state->slopes) gains_find(state);
     LookAhead look = {.context = state, .lead = board_lead, .scale = 1};
-    look_ahead(&look, player, game, limits, observer, choice);
+    look_ahead(&look, player, game, terms, choice);
     if (state->slopes && choice->move < CELL_MAX && choice->value > 0 && choice->value < 1) {
         double odds = value_after(state, choice->move, game->now.to_move);
         choice->value = 1 / (1 + exp(game->now.to_move == BLACK ? -odds : odds));

@@ -133,6 +133,14 @@ static Observer limits_observer(const mp_limits *limits) {
     return limits ? (Observer){.context = limits->context, .cancelled = limits->cancelled} : (Observer){0};
 }
 
+static Budget limits_budget(const mp_limits *limits, const Observer *observer) {
+    if (!limits) return (Budget){0};
+    return (Budget){.seconds = limits->seconds,
+                    .memory = limits->memory,
+                    .threads = limits->threads,
+                    .observer = observer};
+}
+
 mp_player *mp_player_new(const char *specification, uint64_t seed, mp_error *error) {
     Error inner = {0};
     mp_player *player = calloc(1, sizeof *player);
@@ -154,27 +162,17 @@ void mp_player_free(mp_player *player) {
 bool mp_player_choose(mp_player *player, const mp_game *game, const mp_limits *limits, mp_choice *choice,
                       mp_error *error) {
     Error inner = {0};
-    Limits own = {0};
-    if (limits)
-        own = (Limits){.seconds = limits->seconds, .playouts = limits->playouts, .threads = limits->threads};
     Observer observer = limits_observer(limits);
+    MoveTerms terms = {.budget = limits_budget(limits, &observer)};
+    if (limits) terms.budget.nodes = limits->playouts;
     Choice found;
-    if (!player_choose(player->player, &game->game, &own, &observer, &found, &inner))
-        return error_out(&inner, error);
+    if (!player_choose(player->player, &game->game, &terms, &found, &inner)) return error_out(&inner, error);
     *choice = (mp_choice){.value = found.value, .visits = found.visits, .seconds = found.seconds};
     move_name(game->game.now.geometry, found.move, choice->move);
     return true;
 }
 
 // --- Solving
-
-static Budget limits_budget(const mp_limits *limits, const Observer *observer) {
-    if (!limits) return (Budget){0};
-    return (Budget){.seconds = limits->seconds,
-                    .memory = limits->memory,
-                    .threads = limits->threads,
-                    .observer = observer};
-}
 
 static const char *method_or_default(const char *method) {
     return method ? method : solve_default_method();

@@ -141,14 +141,15 @@ static bool turns_prove(Reviewer *r, Error *error) {
 
 static bool turn_judge(Reviewer *r, int i, Error *error) {
     ReviewTurn *turn = &r->review->turn[i];
-    Limits limits = {.seconds = r->options->seconds,
-                     .playouts = r->options->playouts,
-                     .threads = r->options->threads,
-                     .may_swap = r->review->swap_rule};
+    MoveTerms terms = {.budget = {.seconds = r->options->seconds,
+                                  .nodes = r->options->playouts,
+                                  .threads = r->options->threads,
+                                  .observer = r->observer},
+                       .may_swap = r->review->swap_rule};
     Choice choice;
     if (r->game.now.to_move != turn->mover && !game_play(&r->game, r->game.now.to_move, MOVE_PASS, error))
         return false;
-    if (!player_choose(r->player, &r->game, &limits, r->observer, &choice, error)) return false;
+    if (!player_choose(r->player, &r->game, &terms, &choice, error)) return false;
     turn->value = fmax(SURE, fmin(1 - SURE, choice.value));
     turn->best = choice.move;
     turn->line_length = 0;
@@ -183,7 +184,7 @@ static void turn_resist(Reviewer *r, ReviewTurn *turn) {
     Move move;
     CellSet proof;
     endgame_winner(&r->endgame, &turn->position, &move, &proof);
-    turn_prove(turn, turn->winner, endgame_resist(&r->endgame, &turn->position, &(Limits){0}, proof));
+    turn_prove(turn, turn->winner, endgame_resist(&r->endgame, &turn->position, &(MoveTerms){0}, proof));
 }
 
 static bool turns_judge(Reviewer *r, const Game *game, Error *error) {

@@ -69,36 +69,39 @@ static void players_renew(Worker *worker) {
     }
 }
 
-static Limits limits_now(const Worker *worker, const Game *game, int side) {
+static MoveTerms terms_now(const Worker *worker, const Game *game, int side) {
     const MatchSetup *setup = worker->match->setup;
-    Limits limits = setup->limits;
-    limits.may_resign = spec_external(setup->player[side]);
+    MoveTerms terms = setup->terms;
+    terms.budget.observer = &worker->match->observer;
+    terms.may_resign = spec_external(setup->player[side]);
     double share =
         time_control_share(&worker->clock, game->now.to_move, cellset_count(position_vacant(&game->now)));
-    if (share > 0 && (limits.seconds == 0 || share < limits.seconds)) limits.seconds = share;
-    return limits;
+    double *seconds = &terms.budget.seconds;
+    if (share > 0 && (*seconds == 0 || share < *seconds)) *seconds = share;
+    return terms;
 }
 
 // Whether the move came in time: by the clock, or for a player of ours by the seconds per move.
 static bool move_in_time(Worker *worker, Color color, int side, double seconds) {
     const MatchSetup *setup = worker->match->setup;
     if (!time_control_spend(&worker->clock, color, seconds)) return false;
-    return spec_external(setup->player[side]) || setup->limits.seconds == 0 ||
-           seconds <= setup->limits.seconds + setup->limits.grace;
+    return spec_external(setup->player[side]) || setup->terms.budget.seconds == 0 ||
+           seconds <= setup->terms.budget.seconds + setup->terms.grace;
 }
 
 static bool move_make(Worker *worker, MatchGame *result, int side, Game *game, Error *error) {
     const MatchSetup *setup = worker->match->setup;
     Player **player = &worker->player[side];
+    MoveTerms start = setup->terms;
+    start.budget.observer = &worker->match->observer;
     if (!*player)
-        *player = player_new_within(setup->player[side], seed_of(worker->match, result->number, side),
-                                    &setup->limits, &worker->match->observer, error);
+        *player = player_new_within(setup->player[side], seed_of(worker->match, result->number, side), &start,
+                                    error);
     if (!*player) return false;
-    Limits limits = limits_now(worker, game, side);
+    MoveTerms terms = terms_now(worker, game, side);
     Color color = game->now.to_move;
     Choice choice;
-    if (!player_choose(*player, game, &limits, &worker->match->observer, &choice, error) ||
-        !game_play(game, color, choice.move, error))
+    if (!player_choose(*player, game, &terms, &choice, error) || !game_play(game, color, choice.move, error))
         return false;
     if (choice.seconds > result->slowest[side]) result->slowest[side] = choice.seconds;
     if (!move_in_time(worker, color, side, choice.seconds)) result->late = side;
@@ -210,7 +213,9 @@ static bool game_known(void *context, const MatchGame *game, Error *error) {
 // Wrong specifications are found before the first game.
 static bool players_check(const MatchSetup *setup, const Observer *observer, Error *error) {
     for (int side = SIDE_A; side <= SIDE_B; side++) {
-        Player *player = player_new_within(setup->player[side], 0, &setup->limits, observer, error);
+        MoveTerms terms = setup->terms;
+        terms.budget.observer = observer;
+        Player *player = player_new_within(setup->player[side], 0, &terms, error);
         if (!player) return false;
         player_free(player);
     }

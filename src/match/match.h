@@ -60,7 +60,7 @@ typedef struct MatchSetup {
     const Openings *openings;
     int games;
     int jobs;
-    Limits limits;                  // seconds, playouts and grace
+    MoveTerms terms;                // seconds, nodes and grace
     double game_seconds, increment; // a side's clock for the whole game, and what a move adds; 0: no clock
     uint64_t seed;
     double adjudication_seconds;

@@ -21,7 +21,7 @@ static void header_write(const MatchSetup *setup, Text *out) {
                 "mustplay-match 1 size=%dx%d games=%d seed=%" PRIu64 " time=%.6g playouts=%" PRIu64
                 " openings=%016" PRIx64 " a=%s b=%s\n",
                 setup->geometry->width, setup->geometry->height, setup->games, setup->seed,
-                setup->limits.seconds, setup->limits.playouts, openings_hash(setup->openings),
+                setup->terms.budget.seconds, setup->terms.budget.nodes, openings_hash(setup->openings),
                 setup->player[SIDE_A], setup->player[SIDE_B]);
 }
 

@@ -33,9 +33,8 @@ struct Mcts {
     uint8_t filled[GRID_MAX]; // fill-in that the root has inherited: a colour, or EMPTY
     bool has_tree;
     // The running search
-    MctsLimits limits;
-    const Observer *observer;
-    double start, end;
+    BudgetClock clock; // the leader's
+    SearchEnd end;
     bool extended;
     int running;
     _Atomic bool stop;
@@ -159,36 +158,36 @@ static Leaders root_leaders(const UctNode *root) {
     return l;
 }
 
-// Called by the leader when time is up: whether it goes on after all.
-static bool search_extended(Mcts *mcts) {
-    if (mcts->extended || !(mcts->limits.extend > 0)) return false;
+// When time is up for the first time: more of it, if the moves that lead disagree.
+static void search_extend(Mcts *mcts) {
+    if (mcts->extended || !(mcts->options.extend > 0) || clock_seconds() < mcts->clock.end) return;
     Leaders l = root_leaders(root_of(mcts));
     mcts->extended = true;
-    if (l.most == l.best) return false;
-    mcts->end += mcts->limits.extend * mcts->limits.seconds;
-    return true;
+    if (l.most != l.best) mcts->clock.end += mcts->options.extend * mcts->clock.budget.seconds;
 }
 
 // What the leader looks at now and then.
-static bool search_over(Mcts *mcts, double now) {
+static bool search_over(Mcts *mcts) {
+    const BudgetClock *clock = &mcts->clock;
     const UctNode *root = root_of(mcts);
     uint64_t done = playouts_done(mcts);
-    if (uct_proof(root) != PROOF_NONE) return true;
-    if (mcts->limits.seconds > 0 && now >= mcts->end && !search_extended(mcts)) return true;
-    if (mcts->limits.whole) return false;
+    search_extend(mcts);
+    if (budget_look(&mcts->clock, done) || uct_proof(root) != PROOF_NONE) return true;
+    if (mcts->end == END_WITH_BUDGET) return false;
     double left = INFINITY;
-    if (mcts->limits.playouts) left = (double)mcts->limits.playouts - (double)done;
-    if (mcts->limits.seconds > 0 && done >= 64) {
-        double rate = (double)done / (now - mcts->start);
-        left = fmin(left, rate * (mcts->end - now));
+    if (clock->budget.nodes) left = (double)clock->budget.nodes - (double)done;
+    if (clock->budget.seconds > 0 && done >= 64) {
+        double rate = (double)done / (clock->now - clock->start);
+        left = fmin(left, rate * (clock->end - clock->now));
     }
     Leaders l = root_leaders(root);
     return l.open <= 1 || (mcts->options.parallel != MCTS_ROOT && (double)(l.first - l.second) > left + 64);
 }
 
-static void progress_send(Mcts *mcts, double now) {
+static void progress_send(const Mcts *mcts) {
     const UctNode *root = root_of(mcts);
-    Progress progress = {.seconds = now - mcts->start, .nodes = playouts_done(mcts), .value = -1};
+    Progress progress = {
+        .seconds = mcts->clock.now - mcts->clock.start, .nodes = playouts_done(mcts), .value = -1};
     Leaders l = root_leaders(root);
     if (l.most >= 0) {
         int16_t line[PROGRESS_LINE_MAX];
@@ -196,32 +195,28 @@ static void progress_send(Mcts *mcts, double now) {
         progress.line_length = uct_line(root, l.most, line, PROGRESS_LINE_MAX);
         for (int i = 0; i < progress.line_length; i++) progress.line[i] = mcts->setting.grid.cell[line[i]];
     }
-    observer_progress(mcts->observer, &progress);
+    observer_progress(mcts->clock.budget.observer, &progress);
 }
 
-// Looks at limits and the observer; sets `stop`.
-static void leader_look(Mcts *mcts, double *reported) {
-    double now = clock_seconds();
-    if (search_over(mcts, now) || observer_cancelled(mcts->observer))
-        atomic_store_explicit(&mcts->stop, true, memory_order_relaxed);
-    if (now - *reported < PROGRESS_INTERVAL) return;
-    *reported = now;
-    progress_send(mcts, now);
+// Looks at the budget; sets `stop`.
+static void leader_look(Mcts *mcts) {
+    if (search_over(mcts)) atomic_store_explicit(&mcts->stop, true, memory_order_relaxed);
+    if (budget_report_due(&mcts->clock, PROGRESS_INTERVAL)) progress_send(mcts);
 }
 
 // --- Threads
 
 static bool playout_allowed(const Mcts *mcts) {
-    return !mcts->limits.playouts || playouts_done(mcts) < mcts->limits.playouts;
+    uint64_t limit = mcts->clock.budget.nodes;
+    return !limit || playouts_done(mcts) < limit;
 }
 
 static void *thread_search(void *argument) {
     Thread *thread = argument;
     Mcts *mcts = thread->mcts;
     bool leader = thread == mcts->thread[0];
-    double reported = mcts->start;
     for (uint32_t i = 0; !atomic_load_explicit(&mcts->stop, memory_order_relaxed); i++) {
-        if (leader && i % LOOK_EVERY == 0) leader_look(mcts, &reported);
+        if (leader && i % LOOK_EVERY == 0) leader_look(mcts);
         if (!playout_allowed(mcts)) break;
         worker_playout(&thread->worker);
         atomic_fetch_add_explicit(&thread->playouts, 1, memory_order_relaxed);
@@ -270,13 +265,13 @@ static void helpers_wait(const Mcts *mcts, uint32_t task, bool copied) {
     }
 }
 
-// The leader of leaf parallelism. Tasks have even numbers.
+// The leader of leaf parallelism. Tasks have even numbers. Helpers leave on `stop`, so that no task may follow
+// it: nobody would take it, and the leader would wait for ever.
 static void leader_leaf(Mcts *mcts) {
     Thread *own = mcts->thread[0];
-    double reported = mcts->start;
-    for (uint32_t i = 0; !atomic_load(&mcts->stop); i++) {
-        if (i % LOOK_EVERY == 0) leader_look(mcts, &reported);
-        if (!playout_allowed(mcts)) break;
+    for (uint32_t i = 0;; i++) {
+        if (i % LOOK_EVERY == 0) leader_look(mcts);
+        if (atomic_load(&mcts->stop) || !playout_allowed(mcts)) break;
         worker_descend(&own->worker);
         Path path = own->worker.path;
         atomic_fetch_add_explicit(&own->playouts, 1, memory_order_relaxed);
@@ -443,15 +438,13 @@ static void roots_merge(Mcts *mcts) {
     }
 }
 
-bool mcts_search(Mcts *mcts, const Position *position, const int last[2], const MctsLimits *limits,
-                 const Observer *observer, Error *error) {
-    int threads = limits->threads < 1                  ? 1
-                  : limits->threads > MCTS_THREADS_MAX ? MCTS_THREADS_MAX
-                                                       : limits->threads;
-    mcts->start = clock_seconds();
-    mcts->end = mcts->start + limits->seconds;
-    mcts->limits = *limits;
-    mcts->observer = observer;
+bool mcts_search(Mcts *mcts, const Position *position, const int last[2], const Budget *budget, SearchEnd end,
+                 Error *error) {
+    int threads = budget->threads < 1                  ? 1
+                  : budget->threads > MCTS_THREADS_MAX ? MCTS_THREADS_MAX
+                                                       : budget->threads;
+    budget_start(&mcts->clock, budget, 1);
+    mcts->end = end;
     mcts->extended = false;
     while (mcts->threads < threads) {
         if (!thread_add(mcts, error)) return false;
@@ -473,7 +466,7 @@ bool mcts_search(Mcts *mcts, const Position *position, const int last[2], const 
 
 // --- The report
 
-static void move_report(const Mcts *mcts, int child, MctsMove *move) {
+static void move_report(const Mcts *mcts, int child, SearchMove *move) {
     const UctNode *root = root_of(mcts);
     const Grid *grid = &mcts->setting.grid;
     int point = uct_point(root)[child];
@@ -482,14 +475,15 @@ static void move_report(const Mcts *mcts, int child, MctsMove *move) {
     bool win = uct_proof(root) == PROOF_WIN && atomic_load(&root->win_point) == point;
     move->proof = win ? PROOF_WIN : uct_child_proof(root, child);
     move->value = win ? 1 : uct_child_value(root, child);
-    int16_t line[MCTS_LINE_MAX];
-    move->line_length = uct_line(root, child, line, MCTS_LINE_MAX);
+    move->prior = fmax(0, (double)uct_child_prior(root, child)); // less is no prior, but a mark
+    int16_t line[SEARCH_LINE_MAX];
+    move->line_length = uct_line(root, child, line, SEARCH_LINE_MAX);
     for (int i = 0; i < move->line_length; i++) move->line[i] = grid->cell[line[i]];
 }
 
-void mcts_report(const Mcts *mcts, MctsReport *report) {
+void mcts_report(const Mcts *mcts, SearchReport *report) {
     const UctNode *root = mcts->has_tree ? root_of(mcts) : NULL;
-    *report = (MctsReport){.value = 0.5, .seconds = clock_seconds() - mcts->start};
+    *report = (SearchReport){.value = 0.5, .seconds = budget_seconds(&mcts->clock)};
     if (!root) return;
     report->proof = uct_proof(root);
     report->visits = atomic_load(&root->visits);

@@ -10,10 +10,10 @@
 #ifndef MUSTPLAY_SEARCH_MCTS_H
 #define MUSTPLAY_SEARCH_MCTS_H
 
-#include "base/observer.h"
+#include "base/budget.h"
 #include "game/position.h"
 #include "search/gammas.h"
-#include "search/proof.h"
+#include "search/search_report.h"
 
 // How the values of moves played later are mixed in.
 typedef enum MctsRave {
@@ -36,44 +36,16 @@ typedef struct MctsOptions {
     int knowledge_at;             // a node is studied at this many; 0: never
     bool fill;                    // use fill-in below studied nodes
     bool bridges;                 // play-outs save bridges
+    double
+        extend; // search longer by this share of the budget's seconds when the most visited move is not the
+                // one of the best value
     MctsParallel parallel;
     uint64_t memory_max; // bytes of a tree, roughly
 } MctsOptions;
 
 MctsOptions mcts_options(void);
 
-// Zero means no such limit; one of the first two is needed, or an observer that cancels.
-typedef struct MctsLimits {
-    double seconds;
-    double extend;     // search longer by this share of `seconds` when the most visited move is not the one
-                       // of the best value
-    uint64_t playouts; // new ones, beyond what is kept from earlier searches
-    int threads;
-    bool whole; // no early end when the best move is settled
-} MctsLimits;
-
-enum { MCTS_LINE_MAX = 64, MCTS_THREADS_MAX = 64 };
-
-typedef struct MctsMove {
-    int cell;
-    uint64_t visits;
-    double value; // the mover's winning probability
-    Proof proof;  // for the mover
-    int line_length;
-    int16_t line[MCTS_LINE_MAX]; // the expected line, which starts with the move
-} MctsMove;
-
-typedef struct MctsReport {
-    double value; // the mover's winning probability, 0 or 1 when proved
-    Proof proof;
-    uint64_t visits;   // of the root, with those of earlier searches
-    uint64_t playouts; // of this search
-    uint64_t studies;  // by knowledge, in this search
-    uint64_t nodes;    // made in this search
-    double seconds;
-    int count;
-    MctsMove move[CELL_MAX]; // best first
-} MctsReport;
+enum { MCTS_THREADS_MAX = 64 };
 
 typedef struct Mcts Mcts;
 
@@ -85,11 +57,12 @@ void mcts_reset(Mcts *mcts);
 
 // Searches a position that is not over, keeping what an earlier search knew if the position follows from it
 // by one or two moves. `last` names the cells that the mover and the opponent played last, or CELL_NONE; NULL
-// when unknown. Ends at a limit, when the root is proved, when one move is left, or when cancelled.
-bool mcts_search(Mcts *mcts, const Position *position, const int last[2], const MctsLimits *limits,
-                 const Observer *observer, Error *error);
+// when unknown. The budget's nodes are new play-outs; seconds, nodes or an observer that cancels must end it.
+// Ends with the budget, when the root is proved, or as `end` says.
+bool mcts_search(Mcts *mcts, const Position *position, const int last[2], const Budget *budget, SearchEnd end,
+                 Error *error);
 // The result, when the search has ended.
-void mcts_report(const Mcts *mcts, MctsReport *report);
+void mcts_report(const Mcts *mcts, SearchReport *report);
 
 // False with a reason when an invariant of the tree is broken; for tests, when no search runs.
 bool mcts_validate(const Mcts *mcts, Error *error);

@@ -3,7 +3,6 @@
 // lock is not where time goes.
 #include "search/puct.h"
 
-#include "base/clock.h"
 #include "knowledge/knowledge.h"
 #include "search/puct_tree.h"
 
@@ -31,16 +30,17 @@ struct Puct {
     PuctOptions options;
     int workers;
     Worker *worker[THREADS_MAX];
-    pthread_mutex_t lock; // of everything below, but for the atomics
+    pthread_mutex_t lock; // of everything below, but for the clock and the atomics
     pthread_cond_t expanded;
     Position position; // at the root
     PuctNode *root;
     size_t bytes;
-    uint64_t started, finished, evaluations; // play-outs of this search
+    uint64_t started, finished; // play-outs of this search
+    uint64_t evaluations, studies, nodes;
     // The running search
-    PuctLimits limits;
-    const Observer *observer;
-    double start, end;
+    BudgetClock clock; // the leader's
+    SearchEnd end;
+    int threads, running; // asked for; those that have started
     _Atomic bool stop;
     bool failed;
     Error error;
@@ -100,21 +100,24 @@ void puct_free(Puct *puct) {
     free(puct);
 }
 
-static bool worker_add(Puct *puct, Error *error) {
-    Worker *worker = calloc(1, sizeof *worker);
-    if (!worker) return error_failure(error, "out of memory");
-    worker->puct = puct;
-    worker->evaluator = evaluator_new(puct->net, puct->options.precision, error);
-    if (!worker->evaluator) {
-        free(worker);
-        return false;
+// Workers for so many threads; they make their evaluators when they are first needed.
+static bool workers_add(Puct *puct, int threads, Error *error) {
+    for (; puct->workers < threads; puct->workers++) {
+        Worker *worker = puct->worker[puct->workers] = calloc(1, sizeof *worker);
+        if (!worker) return error_failure(error, "out of memory");
+        worker->puct = puct;
     }
-    puct->worker[puct->workers++] = worker;
     return true;
 }
 
+static bool worker_ready(Worker *worker, Error *error) {
+    if (!worker->evaluator)
+        worker->evaluator = evaluator_new(worker->puct->net, worker->puct->options.precision, error);
+    return worker->evaluator;
+}
+
 bool puct_evaluate(Puct *puct, const Position *position, NetOutput *out, Error *error) {
-    if (!puct->workers && !worker_add(puct, error)) return false;
+    if (!workers_add(puct, 1, error) || !worker_ready(puct->worker[0], error)) return false;
     return evaluator_run(puct->worker[0]->evaluator, position, out, error);
 }
 
@@ -201,6 +204,7 @@ static void node_study(Worker *worker, PuctNode *node, Color mover) {
         knower_study(knower, &position, true, &knowledge);
     }
     pthread_mutex_lock(&puct->lock);
+    puct->studies += knower != NULL;
     if (knower) knowledge_apply(node, &knowledge, mover);
 }
 
@@ -209,6 +213,13 @@ static bool study_due(const Puct *puct, const PuctNode *node) {
     int at = node == puct->root ? 1 : puct->options.knowledge_at;
     return puct->options.knowledge_at && !node->studied && node->proof == PROOF_NONE && node->count > 1 &&
            node->visits >= (uint32_t)at;
+}
+
+// With the lock: the search ends with an error, the first there was.
+static void search_fail(Puct *puct, const Error *error) {
+    if (!puct->failed) puct->error = *error;
+    puct->failed = true;
+    atomic_store(&puct->stop, true);
 }
 
 // The leaf's node; gives up the lock while it is made. NULL when the search has failed.
@@ -224,13 +235,11 @@ static PuctNode *child_expand(Worker *worker, Child *child, Color mover) {
     child->node = node;
     puct->evaluations += evaluated;
     pthread_cond_broadcast(&puct->expanded);
-    if (node) {
+    puct->nodes += node != NULL;
+    if (node)
         puct->bytes += node_bytes(node);
-    } else if (!puct->failed) {
-        puct->failed = true;
-        puct->error = error;
-        atomic_store(&puct->stop, true);
-    }
+    else
+        search_fail(puct, &error);
     return node;
 }
 
@@ -355,32 +364,36 @@ static int root_moves(const PuctNode *node, uint32_t *first, uint32_t *second) {
     return moves;
 }
 
-// The play-outs that are still to come, as far as the limits tell.
-static double playouts_left(const Puct *puct, double now) {
+// The play-outs that are still to come, as far as the budget tells.
+static double playouts_left(const Puct *puct) {
+    const BudgetClock *clock = &puct->clock;
     double left = INFINITY;
-    if (puct->limits.playouts) left = (double)(puct->limits.playouts - puct->started);
-    if (puct->limits.seconds > 0 && puct->finished >= 8) {
-        double rate = (double)puct->finished / (now - puct->start);
-        left = fmin(left, rate * (puct->end - now));
+    if (clock->budget.nodes) left = (double)(clock->budget.nodes - puct->started);
+    if (clock->budget.seconds > 0 && puct->finished >= 8) {
+        double rate = (double)puct->finished / (clock->now - clock->start);
+        left = fmin(left, rate * (clock->end - clock->now));
     }
     return left;
 }
 
-static bool search_over(const Puct *puct, double now) {
-    const PuctNode *root = puct->root;
-    if (root->proof != PROOF_NONE) return true;
-    if (puct->limits.playouts && puct->started >= puct->limits.playouts) return true;
-    if (puct->limits.seconds > 0 && now >= puct->end) return true;
-    if (puct->limits.whole) return false;
+// No more play-outs are to be started: what every thread asks.
+static bool playouts_over(const Puct *puct) {
+    uint64_t limit = puct->clock.budget.nodes;
+    return atomic_load(&puct->stop) || puct->root->proof != PROOF_NONE || (limit && puct->started >= limit);
+}
+
+// The rest cannot change the most visited move: what the leader asks.
+static bool root_settled(const Puct *puct) {
     uint32_t first, second;
-    return root_moves(root, &first, &second) <= 1 ||
-           (double)(first - second) > playouts_left(puct, now) + puct->workers;
+    if (puct->end == END_WITH_BUDGET) return false;
+    return root_moves(puct->root, &first, &second) <= 1 ||
+           (double)(first - second) > playouts_left(puct) + puct->running;
 }
 
 // --- Threads
 
-static void progress_send(Puct *puct, double now) {
-    Progress progress = {.seconds = now - puct->start};
+static void progress_send(Puct *puct) {
+    Progress progress = {.seconds = puct->clock.now - puct->clock.start};
     pthread_mutex_lock(&puct->lock);
     const PuctNode *root = puct->root;
     progress.nodes = puct->finished;
@@ -391,41 +404,71 @@ static void progress_send(Puct *puct, double now) {
     }
     if (best) progress.line_length = child_line(best, progress.line, PROGRESS_LINE_MAX);
     pthread_mutex_unlock(&puct->lock);
-    observer_progress(puct->observer, &progress);
+    observer_progress(puct->clock.budget.observer, &progress);
 }
 
-static void *worker_loop(void *argument) {
-    Worker *worker = argument;
+// The leader looks at its budget and reports; it gives up the lock meanwhile, for observers may ask for a
+// report. True when the search is over.
+static bool leader_look(Puct *puct) {
+    uint64_t started = puct->started;
+    pthread_mutex_unlock(&puct->lock);
+    bool spent = budget_look(&puct->clock, started);
+    if (budget_report_due(&puct->clock, PROGRESS_INTERVAL)) progress_send(puct);
+    pthread_mutex_lock(&puct->lock);
+    return spent || root_settled(puct);
+}
+
+// Play-outs until the search is over.
+static void worker_search(Worker *worker) {
     Puct *puct = worker->puct;
     bool leader = worker == puct->worker[0];
-    double reported = puct->start;
     pthread_mutex_lock(&puct->lock);
-    while (!atomic_load(&puct->stop)) {
-        double now = clock_seconds();
-        if (search_over(puct, now)) break;
+    while (!playouts_over(puct) && !(leader && leader_look(puct))) {
         puct->started++;
         playout(worker);
-        if (!leader) continue;
-        pthread_mutex_unlock(&puct->lock);
-        if (observer_cancelled(puct->observer)) atomic_store(&puct->stop, true);
-        if (now - reported >= PROGRESS_INTERVAL) {
-            reported = now;
-            progress_send(puct, now);
-        }
-        pthread_mutex_lock(&puct->lock);
     }
     atomic_store(&puct->stop, true);
     pthread_cond_broadcast(&puct->expanded);
     pthread_mutex_unlock(&puct->lock);
+}
+
+static void *worker_run(void *argument);
+
+// Starts the next thread, unless all have started or the search is over.
+static void thread_start(Puct *puct) {
+    pthread_mutex_lock(&puct->lock);
+    if (puct->running < puct->threads && !atomic_load(&puct->stop)) {
+        Worker *worker = puct->worker[puct->running];
+        if (!pthread_create(&worker->thread, NULL, worker_run, worker)) puct->running++;
+    }
+    pthread_mutex_unlock(&puct->lock);
+}
+
+// A thread beside the leader. Only when it is ready does the next one start: many at once would take the
+// processor from those that search.
+static void *worker_run(void *argument) {
+    Worker *worker = argument;
+    Puct *puct = worker->puct;
+    Error error = {0};
+    if (worker_ready(worker, &error)) {
+        board_set(&worker->board, &puct->position);
+        thread_start(puct);
+        worker_search(worker);
+    } else {
+        pthread_mutex_lock(&puct->lock);
+        search_fail(puct, &error);
+        pthread_mutex_unlock(&puct->lock);
+    }
     return NULL;
 }
 
-static void threads_run(Puct *puct, int threads) {
-    int running = 1;
-    for (int i = 1; i < threads; i++, running++) {
-        if (pthread_create(&puct->worker[i]->thread, NULL, worker_loop, puct->worker[i])) break;
-    }
-    worker_loop(puct->worker[0]);
+static void threads_run(Puct *puct) {
+    puct->running = 1;
+    thread_start(puct);
+    worker_search(puct->worker[0]);
+    pthread_mutex_lock(&puct->lock); // the search is over: no thread starts any more
+    int running = puct->running;
+    pthread_mutex_unlock(&puct->lock);
     for (int i = 1; i < running; i++) pthread_join(puct->worker[i]->thread, NULL);
 }
 
@@ -466,6 +509,7 @@ static bool root_prepare(Puct *puct, Error *error) {
     puct->root = leaf_expand(puct->worker[0], puct->position.to_move, &evaluated, error);
     if (!puct->root) return false;
     puct->evaluations += evaluated;
+    puct->nodes++;
     puct->bytes += node_bytes(puct->root);
     puct->root->visits = 1;
     puct->root->total =
@@ -474,39 +518,35 @@ static bool root_prepare(Puct *puct, Error *error) {
     return true;
 }
 
-bool puct_search(Puct *puct, const Position *position, const PuctLimits *limits, const Observer *observer,
-                 Error *error) {
-    int threads = limits->threads < 1 ? 1 : limits->threads > THREADS_MAX ? THREADS_MAX : limits->threads;
-    puct->start = clock_seconds();
-    while (puct->workers < threads) {
-        if (!worker_add(puct, error)) return false;
-    }
-    puct->end = puct->start + limits->seconds;
-    puct->limits = *limits;
-    puct->observer = observer;
-    puct->started = puct->finished = puct->evaluations = 0;
+bool puct_search(Puct *puct, const Position *position, const Budget *budget, SearchEnd end, Error *error) {
+    int threads = budget->threads < 1 ? 1 : budget->threads > THREADS_MAX ? THREADS_MAX : budget->threads;
+    budget_start(&puct->clock, budget, 1);
+    if (!workers_add(puct, threads, error) || !worker_ready(puct->worker[0], error)) return false;
+    puct->end = end;
+    puct->threads = threads;
+    puct->started = puct->finished = puct->evaluations = puct->studies = puct->nodes = 0;
     puct->failed = false;
     atomic_store(&puct->stop, false);
     root_follow(puct, position);
-    for (int i = 0; i < threads; i++) board_set(&puct->worker[i]->board, position);
+    board_set(&puct->worker[0]->board, position);
     if (!root_prepare(puct, error)) return false;
-    threads_run(puct, threads);
+    threads_run(puct);
     if (puct->failed && error) *error = puct->error;
     return !puct->failed;
 }
 
 // --- The report
 
-static void move_report(const PuctNode *root, const Child *child, PuctMove *move) {
+static void move_report(const PuctNode *root, const Child *child, SearchMove *move) {
     move->cell = child->cell;
     move->visits = child->visits;
     move->prior = (double)child->prior;
     move->proof = child->cell == root->win_cell ? PROOF_WIN : child_proof(child);
     move->value = move->proof == PROOF_WIN ? 1 : (1 + child_value(root, child)) / 2;
-    move->line_length = child_line(child, move->line, PUCT_LINE_MAX);
+    move->line_length = child_line(child, move->line, SEARCH_LINE_MAX);
 }
 
-void puct_report(Puct *puct, PuctReport *report) {
+void puct_report(Puct *puct, SearchReport *report) {
     pthread_mutex_lock(&puct->lock);
     const PuctNode *root = puct->root;
     report->count = 0;
@@ -514,7 +554,9 @@ void puct_report(Puct *puct, PuctReport *report) {
     report->visits = root ? root->visits : 0;
     report->playouts = puct->finished;
     report->evaluations = puct->evaluations;
-    report->seconds = clock_seconds() - puct->start;
+    report->studies = puct->studies;
+    report->nodes = puct->nodes;
+    report->seconds = budget_seconds(&puct->clock);
     report->value = 0.5;
     if (root) {
         int16_t order[CELL_MAX];

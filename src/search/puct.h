@@ -10,9 +10,9 @@
 #ifndef MUSTPLAY_SEARCH_PUCT_H
 #define MUSTPLAY_SEARCH_PUCT_H
 
-#include "base/observer.h"
+#include "base/budget.h"
 #include "net/evaluator.h"
-#include "search/proof.h"
+#include "search/search_report.h"
 
 typedef struct PuctOptions {
     NetPrecision precision;
@@ -27,36 +27,6 @@ typedef struct PuctOptions {
 
 PuctOptions puct_options(void);
 
-// Zero means no such limit; one of the first two is needed, or an observer that cancels.
-typedef struct PuctLimits {
-    double seconds;
-    uint64_t playouts; // new ones, beyond what is kept from earlier searches
-    int threads;
-    bool whole; // no early end when the best move is settled
-} PuctLimits;
-
-enum { PUCT_LINE_MAX = 64 };
-
-typedef struct PuctMove {
-    int cell;
-    uint64_t visits;
-    double value, prior; // the mover's winning probability; the net's probability of the move
-    Proof proof;         // for the mover
-    int line_length;     // the expected line, which starts with the move
-    int16_t line[PUCT_LINE_MAX];
-} PuctMove;
-
-typedef struct PuctReport {
-    double value; // the mover's winning probability, 0 or 1 when proved
-    Proof proof;
-    uint64_t visits;      // of the root, with those of earlier searches
-    uint64_t playouts;    // of this search
-    uint64_t evaluations; // by the net, in this search
-    double seconds;
-    int count;
-    PuctMove move[CELL_MAX]; // best first
-} PuctReport;
-
 typedef struct Puct Puct;
 
 // The net must outlive the search.
@@ -66,12 +36,12 @@ void puct_free(Puct *puct);
 void puct_reset(Puct *puct);
 
 // Searches a position that is not over, keeping what an earlier search knew if the position follows from it
-// by one or two moves. Ends at a limit, when the root is proved, when one move is left, or when cancelled;
-// there is a report then in every case.
-bool puct_search(Puct *puct, const Position *position, const PuctLimits *limits, const Observer *observer,
-                 Error *error);
+// by one or two moves. The budget's nodes are new play-outs; seconds, nodes or an observer that cancels must
+// end it. Ends with the budget, when the root is proved, or as `end` says; there is a report then in every
+// case. Threads come in one by one, so that a short search does not wait for the evaluators of many.
+bool puct_search(Puct *puct, const Position *position, const Budget *budget, SearchEnd end, Error *error);
 // The state of the search: when it has ended, or from its observer while it runs.
-void puct_report(Puct *puct, PuctReport *report);
+void puct_report(Puct *puct, SearchReport *report);
 
 // A tree apart from the search that grew it, so that one search, with its evaluator, can serve many positions
 // in turn. All zero: no tree.

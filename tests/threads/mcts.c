@@ -1,22 +1,31 @@
 // The Monte Carlo search with four threads, for ThreadSanitizer: each way to share work, with knowledge and
-// fill-in, over a few moves of a game, so that trees are kept and copied. Exit code 1 when an invariant
-// breaks.
-#include "search/mcts.h"
+// fill-in, over a few moves of a game, so that trees are kept and copied; then every way in which a search
+// ends. Exit code 1 when an invariant breaks.
+#include "mcts_endings.h"
 
 #include <stdio.h>
 
 static bool moves_search(Mcts *mcts, Error *error) {
-    static MctsReport report;
+    static SearchReport report;
     Position position = position_empty(geometry_get(7, 7));
     cellset_add(&position.stones[BLACK], 1);
     position.to_move = WHITE;
-    MctsLimits limits = {.playouts = 1500, .threads = 4, .whole = true};
+    Budget budget = {.nodes = 1500, .threads = 4};
     for (int i = 0; i < 4 && position_winner(&position) == EMPTY; i++) {
-        if (!mcts_search(mcts, &position, NULL, &limits, NULL, error) || !mcts_validate(mcts, error))
+        if (!mcts_search(mcts, &position, NULL, &budget, END_WITH_BUDGET, error) ||
+            !mcts_validate(mcts, error))
             return false;
         mcts_report(mcts, &report);
         cellset_add(&position.stones[position.to_move], report.move[0].cell);
         position.to_move = color_other(position.to_move);
+    }
+    return true;
+}
+
+static bool endings_search(Mcts *mcts, Error *error) {
+    for (int i = 0; i < 3 * MCTS_ENDING_COUNT; i++) {
+        mcts_reset(mcts);
+        if (!mcts_ending_run(mcts, &MCTS_ENDINGS[i % MCTS_ENDING_COUNT], 4, error)) return false;
     }
     return true;
 }
@@ -32,7 +41,7 @@ int main(void) {
     for (int kind = MCTS_TREE; kind <= MCTS_LEAF && good; kind++) {
         options.parallel = (MctsParallel)kind;
         Mcts *mcts = mcts_new(gammas, &options, 1, &error);
-        good = mcts && moves_search(mcts, &error);
+        good = mcts && moves_search(mcts, &error) && endings_search(mcts, &error);
         mcts_free(mcts);
     }
     gammas_free(gammas);

@@ -71,7 +71,7 @@ static void endgame_check(void *context, const KnownTruth *truth) {
     const Position *p = &truth->position;
     Choice choice = {.move = MOVE_NONE};
     if (check->seen++ % (3 * TEST_THINNING) || position_winner(p) != EMPTY) return;
-    if (!endgame_choose(&check->endgame, p, &(Limits){0}, &choice)) return;
+    if (!endgame_choose(&check->endgame, p, &(MoveTerms){0}, &choice)) return;
     check->known++;
     bool won = truth->winner == p->to_move;
     assert_true(choice.value == (won ? 1 : 0));
@@ -99,7 +99,7 @@ static void test_endgame_moves(void **state) {
     (void)state;
     Endgame endgame = {0};
     Choice choice;
-    Limits may_resign = {.may_resign = true};
+    MoveTerms may_resign = {.may_resign = true};
     // Black's column of bridges is won without a move of its own: each step brings it nearer, and it is soon
     // home.
     Game game = game_read(7, "d4 a1 e2 g7 c6 a2");
@@ -117,14 +117,14 @@ static void test_endgame_moves(void **state) {
     game = game_read(7, "d4 a1 e2 g7 c6");
     assert_true(endgame_choose(&endgame, &game.now, &may_resign, &choice));
     assert_int_equal(choice.move, MOVE_RESIGN);
-    assert_true(endgame_choose(&endgame, &game.now, &(Limits){0}, &choice));
+    assert_true(endgame_choose(&endgame, &game.now, &(MoveTerms){0}, &choice));
     assert_true(choice.value == 0 && position_at(&game.now, choice.move) == EMPTY);
     game = game_read(7, "d4 c5");
     assert_false(endgame_choose(&endgame, &game.now, &may_resign, &choice) && choice.value == 0);
     endgame_free(&endgame);
 }
 
-static Color play_game(Player *black, Player *white, int opening, const Limits *limits) {
+static Color play_game(Player *black, Player *white, int opening, const MoveTerms *terms) {
     Game game;
     game_init(&game, geometry_get(6, 6));
     assert_true(game_play(&game, BLACK, opening, NULL));
@@ -132,7 +132,7 @@ static Color play_game(Player *black, Player *white, int opening, const Limits *
         Choice choice;
         Error error;
         Player *player = game.now.to_move == BLACK ? black : white;
-        if (!player_choose(player, &game, limits, NULL, &choice, &error)) fail_msg("%s", error.text);
+        if (!player_choose(player, &game, terms, &choice, &error)) fail_msg("%s", error.text);
         assert_true(game_play(&game, game.now.to_move, choice.move, NULL));
     }
     return game_winner(&game);
@@ -140,12 +140,12 @@ static Color play_game(Player *black, Player *white, int opening, const Limits *
 
 static void test_player_is_strong(void **state) {
     (void)state;
-    Limits limits = {.playouts = 60};
+    MoveTerms terms = {.budget.nodes = 60};
     Player *strong = player_new("alphabeta", 1, NULL), *weak = player_new("resistance", 2, NULL);
     int wins = 0;
     for (int cell = 0; cell < 12; cell++) {
-        wins += play_game(strong, weak, cell * 3, &limits) == BLACK;
-        wins += play_game(weak, strong, cell * 3, &limits) == WHITE;
+        wins += play_game(strong, weak, cell * 3, &terms) == BLACK;
+        wins += play_game(weak, strong, cell * 3, &terms) == WHITE;
     }
     assert_true(wins >= 14);
     player_free(strong);
@@ -163,7 +163,7 @@ static void test_every_evaluation_plays(void **state) {
         snprintf(spec, sizeof spec, "alphabeta:evaluation=%s,nodes=40", name);
         Player *player = player_new(spec, 0, &error);
         if (!player) fail_msg("%s", error.text);
-        assert_true(player_choose(player, &game, NULL, NULL, &choice, NULL));
+        assert_true(player_choose(player, &game, NULL, &choice, NULL));
         assert_true(choice.value > 0 && choice.value < 1 && choice.visits >= 1);
         player_free(player);
     }
@@ -178,18 +178,18 @@ static void test_limits(void **state) {
     Player *player = player_new("alphabeta", 0, NULL);
     Game game = game_read(11, "f6 d4");
     Choice choice;
-    assert_true(player_choose(player, &game, &(Limits){.seconds = 0.05}, NULL, &choice, NULL));
+    assert_true(player_choose(player, &game, &(MoveTerms){.budget.seconds = 0.05}, &choice, NULL));
     assert_true(choice.seconds < 2); // sanitizers are slow
     player_reset(player);
     int left = 3;
     Observer observer = {.context = &left, .cancelled = cancelled};
-    assert_true(player_choose(player, &game, NULL, &observer, &choice, NULL));
+    assert_true(player_choose(player, &game, &(MoveTerms){.budget.observer = &observer}, &choice, NULL));
     assert_true(choice.visits < 10);
     // The same specification and seed, the same move.
     Move moves[2];
     for (int i = 0; i < 2; i++) {
         player_reset(player);
-        assert_true(player_choose(player, &game, &(Limits){.playouts = 100}, NULL, &choice, NULL));
+        assert_true(player_choose(player, &game, &(MoveTerms){.budget.nodes = 100}, &choice, NULL));
         moves[i] = choice.move;
     }
     assert_int_equal(moves[0], moves[1]);

@@ -50,7 +50,7 @@ static Move level_move(int level, uint64_t seed, const Game *game) {
     snprintf(spec, sizeof spec, "auto:level=%d", level);
     Player *player = player_new(spec, seed, &error);
     if (!player) fail_msg("%s", error.text);
-    if (!player_choose(player, game, NULL, NULL, &choice, &error)) fail_msg("%s", error.text);
+    if (!player_choose(player, game, NULL, &choice, &error)) fail_msg("%s", error.text);
     player_free(player);
     return choice.move;
 }
@@ -81,8 +81,8 @@ static void test_levels_without_net(void **state) {
     Random random = random_seeded(1);
     for (int level = 1; level < LEVEL_MAX; level++) {
         Choice choice = {0};
-        Limits limits = {0};
-        assert_true(level_choose(level, NULL, &random, &game, &limits, NULL, &choice, NULL));
+        MoveTerms terms = {0};
+        assert_true(level_choose(level, NULL, &random, &game, &terms, &choice, NULL));
         assert_int_equal(position_at(&game.now, choice.move), EMPTY);
         assert_true(choice.value > 0 && choice.value < 1);
     }
@@ -104,7 +104,7 @@ static void test_net_is_opened_early(void **state) {
     assert_non_null(player);
     assert_int_equal(truncate(path, 10), 0); // whoever reads it now fails
     Game game = game_read(7, "d4");
-    if (!player_choose(player, &game, NULL, NULL, &choice, &error)) fail_msg("%s", error.text);
+    if (!player_choose(player, &game, NULL, &choice, &error)) fail_msg("%s", error.text);
     player_free(player);
     unlink(path);
     unsetenv("MUSTPLAY_NET");

@@ -1,5 +1,6 @@
 // Monte Carlo search: what it proves agrees with brute force in every variant, its tree keeps its invariants
 // with several threads, limits hold, and the player keeps to the rules.
+#include "mcts_endings.h"
 #include "search_checks.h"
 #include "test_support.h"
 
@@ -26,18 +27,18 @@ static int teardown(void **state) {
     return 0;
 }
 
-static void search(Mcts *mcts, const Position *position, const MctsLimits *limits, MctsReport *report) {
+static void search(Mcts *mcts, const Position *position, const Budget *budget, SearchReport *report) {
     Error error = {0};
-    if (!mcts_search(mcts, position, NULL, limits, NULL, &error)) fail_msg("%s", error.text);
+    if (!mcts_search(mcts, position, NULL, budget, END_WITH_BUDGET, &error)) fail_msg("%s", error.text);
     if (!mcts_validate(mcts, &error)) fail_msg("%s", error.text);
     mcts_report(mcts, report);
 }
 
 // Whatever is proved must be true; with enough play-outs everything is.
 static void prove(Mcts *mcts, const Position *position, int threads, uint64_t playouts, bool to_the_end) {
-    MctsLimits limits = {.playouts = playouts, .threads = threads, .whole = true};
-    static MctsReport report;
-    search(mcts, position, &limits, &report);
+    Budget budget = {.nodes = playouts, .threads = threads};
+    static SearchReport report;
+    search(mcts, position, &budget, &report);
     bool wins = truth(position) == position->to_move;
     if (to_the_end) assert_true(report.proof != PROOF_NONE);
     if (report.proof != PROOF_NONE) {
@@ -127,15 +128,15 @@ static void test_threads_large(void **state) {
     (void)state;
     MctsOptions options = options_small();
     options.knowledge_at = 40;
-    static MctsReport report;
+    static SearchReport report;
     for (int kind = MCTS_TREE; kind <= MCTS_LEAF; kind++) {
         options.parallel = (MctsParallel)kind;
         Mcts *mcts = mcts_new(gammas, &options, 1, NULL);
         Position position = position_empty(geometry_get(7, 7));
         cellset_add(&position.stones[BLACK], 1);
         position.to_move = WHITE;
-        MctsLimits limits = {.playouts = 600, .threads = 4, .whole = true};
-        search(mcts, &position, &limits, &report);
+        Budget budget = {.nodes = 600, .threads = 4};
+        search(mcts, &position, &budget, &report);
         if (report.proof == PROOF_NONE) assert_true(report.playouts >= 600 && report.playouts < 610);
         assert_true(report.move[0].visits > 0);
         mcts_free(mcts);
@@ -149,13 +150,13 @@ static void test_memory(void **state) {
     options.memory_max = 40000;
     Mcts *mcts = mcts_new(gammas, &options, 1, NULL);
     Position position = position_empty(geometry_get(7, 7));
-    MctsLimits limits = {.playouts = 500, .whole = true};
-    static MctsReport report;
-    search(mcts, &position, &limits, &report);
+    Budget budget = {.nodes = 500};
+    static SearchReport report;
+    search(mcts, &position, &budget, &report);
     assert_true(report.playouts == 500 && report.nodes < 30);
     cellset_add(&position.stones[BLACK], report.move[0].cell);
     position.to_move = WHITE;
-    search(mcts, &position, &limits, &report);
+    search(mcts, &position, &budget, &report);
     mcts_free(mcts);
 }
 
@@ -168,14 +169,37 @@ static void test_cancel(void **state) {
     MctsOptions options = options_small();
     Mcts *mcts = mcts_new(gammas, &options, 1, NULL);
     Position position = position_empty(geometry_get(9, 9));
-    MctsLimits limits = {.threads = 2, .whole = true}; // no other limit
+    Budget budget = {.threads = 2}; // no other limit
     atomic_int calls = 0;
     Observer observer = {.context = &calls, .cancelled = cancel_soon};
-    static MctsReport report;
-    assert_true(mcts_search(mcts, &position, NULL, &limits, &observer, NULL));
+    budget.observer = &observer;
+    static SearchReport report;
+    assert_true(mcts_search(mcts, &position, NULL, &budget, END_WITH_BUDGET, NULL));
     mcts_report(mcts, &report);
     assert_true(report.count == 81 && report.move[0].visits > 0);
     mcts_free(mcts);
+}
+
+// With every way to share work a search ends, whatever ends it, again and again.
+static void test_endings(void **state) {
+    (void)state;
+    static SearchReport report;
+    for (int kind = MCTS_TREE; kind <= MCTS_LEAF; kind++) {
+        MctsOptions options = options_small();
+        options.parallel = (MctsParallel)kind;
+        Mcts *mcts = mcts_new(gammas, &options, 1, NULL);
+        for (int i = 0; i < 20 / TEST_THINNING * MCTS_ENDING_COUNT; i++) {
+            const MctsEnding *ending = &MCTS_ENDINGS[i % MCTS_ENDING_COUNT];
+            Error error = {0};
+            mcts_reset(mcts);
+            if (!mcts_ending_run(mcts, ending, 2 + i / MCTS_ENDING_COUNT % 3, &error))
+                fail_msg("%s: %s", ending->name, error.text);
+            mcts_report(mcts, &report);
+            assert_true(report.count > 0);
+            if (ending->proves) assert_int_equal(report.proof, PROOF_WIN);
+        }
+        mcts_free(mcts);
+    }
 }
 
 // The subtree of the moves played is kept, with the fill-in above it.
@@ -188,19 +212,19 @@ static void test_reuse(void **state) {
     Position position = position_empty(g);
     cellset_add(&position.stones[BLACK], 0);
     position.to_move = WHITE;
-    MctsLimits limits = {.playouts = 1000, .whole = true};
-    static MctsReport report;
+    Budget budget = {.nodes = 1000};
+    static SearchReport report;
     int kept = 0;
     for (int i = 0; i < 12 && position_winner(&position) == EMPTY; i++) {
-        search(mcts, &position, &limits, &report);
+        search(mcts, &position, &budget, &report);
         kept += report.visits > report.playouts;
         cellset_add(&position.stones[position.to_move], report.move[0].cell);
         position.to_move = color_other(position.to_move);
     }
     assert_true(kept > 0);
     position = position_empty(g); // back: nothing can be kept
-    limits.playouts = 1;
-    search(mcts, &position, &limits, &report);
+    budget.nodes = 1;
+    search(mcts, &position, &budget, &report);
     assert_true(report.visits <= 1);
     mcts_free(mcts);
 }
@@ -209,12 +233,12 @@ static void test_reuse(void **state) {
 static void test_repeats(void **state) {
     (void)state;
     MctsOptions options = options_small();
-    static MctsReport report[2];
+    static SearchReport report[2];
     for (int i = 0; i < 2; i++) {
         Mcts *mcts = mcts_new(gammas, &options, 9, NULL);
         Position position = position_empty(geometry_get(8, 8));
-        MctsLimits limits = {.playouts = 500, .whole = true};
-        search(mcts, &position, &limits, &report[i]);
+        Budget budget = {.nodes = 500};
+        search(mcts, &position, &budget, &report[i]);
         mcts_free(mcts);
     }
     assert_int_equal(report[0].count, report[1].count);
@@ -228,14 +252,14 @@ static void test_repeats(void **state) {
 
 #define SMALL ",memory=64"
 
-static Choice choose(const char *spec, int size, const char *moves, const Limits *limits) {
+static Choice choose(const char *spec, int size, const char *moves, const MoveTerms *terms) {
     Game game;
     Error error = {0};
     Choice choice = {0};
     game_init(&game, geometry_get(size, size));
     if (!game_play_list(&game, moves, &error)) fail_msg("%s", error.text);
     Player *player = player_new(spec, 1, &error);
-    if (!player || !player_choose(player, &game, limits, NULL, &choice, &error)) fail_msg("%s", error.text);
+    if (!player || !player_choose(player, &game, terms, &choice, &error)) fail_msg("%s", error.text);
     player_free(player);
     return choice;
 }
@@ -249,11 +273,11 @@ static void test_player_ends(void **state) {
     assert_int_equal(choice.move, 6);
     choice = choose(SPEC, 3, "b2", NULL);
     assert_true(choice.value == 0 && choice.move >= 0 && choice.move < 9);
-    choice = choose(SPEC, 3, "b2", &(Limits){.may_resign = true});
+    choice = choose(SPEC, 3, "b2", &(MoveTerms){.may_resign = true});
     assert_int_equal(choice.move, MOVE_RESIGN);
-    choice = choose(SPEC, 3, "b2", &(Limits){.may_swap = true});
+    choice = choose(SPEC, 3, "b2", &(MoveTerms){.may_swap = true});
     assert_int_equal(choice.move, MOVE_SWAP_PIECES);
-    choice = choose(SPEC, 3, "a1", &(Limits){.may_swap = true});
+    choice = choose(SPEC, 3, "a1", &(MoveTerms){.may_swap = true});
     assert_true(choice.value == 1 && choice.move >= 0 && choice.move < 9);
 }
 
@@ -270,8 +294,8 @@ static void test_player_game(void **state) {
         Player *player = player_new(SPECS[i], 1, &error);
         assert_non_null(player);
         while (game_winner(&game) == EMPTY) {
-            Limits limits = {.seconds = 0.02};
-            if (!player_choose(player, &game, &limits, NULL, &choice, &error)) fail_msg("%s", error.text);
+            MoveTerms terms = {.budget.seconds = 0.02};
+            if (!player_choose(player, &game, &terms, &choice, &error)) fail_msg("%s", error.text);
             assert_true(choice.seconds < 5);
             assert_true(game_play(&game, game.now.to_move, choice.move, &error));
         }
@@ -283,7 +307,7 @@ static void test_player_game(void **state) {
 // The solver beside the search decides openings of 5x5, whose truth is known: a1 loses.
 static void test_player_solver(void **state) {
     (void)state;
-    Choice choice = choose("mcts:solver=0.5" SMALL, 5, "a1", &(Limits){.seconds = 20});
+    Choice choice = choose("mcts:solver=0.5" SMALL, 5, "a1", &(MoveTerms){.budget.seconds = 20});
     assert_true(choice.value == 1);
 }
 
@@ -296,13 +320,13 @@ static void test_player_missing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_proofs),         cmocka_unit_test(test_knowledge),
-        cmocka_unit_test(test_variants),       cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_threads_large),  cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_cancel),         cmocka_unit_test(test_reuse),
-        cmocka_unit_test(test_repeats),        cmocka_unit_test(test_player_ends),
-        cmocka_unit_test(test_player_game),    cmocka_unit_test(test_player_solver),
-        cmocka_unit_test(test_player_missing),
+        cmocka_unit_test(test_proofs),        cmocka_unit_test(test_knowledge),
+        cmocka_unit_test(test_variants),      cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_threads_large), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_cancel),        cmocka_unit_test(test_endings),
+        cmocka_unit_test(test_reuse),         cmocka_unit_test(test_repeats),
+        cmocka_unit_test(test_player_ends),   cmocka_unit_test(test_player_game),
+        cmocka_unit_test(test_player_solver), cmocka_unit_test(test_player_missing),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

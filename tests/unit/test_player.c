@@ -45,32 +45,32 @@ static void test_every_type_can_be_made(void **state) {
 }
 
 // Plays whole games on all kinds of boards; returns how many.
-static void play_out(Player *player, int width, int height, const Limits *limits) {
+static void play_out(Player *player, int width, int height, const MoveTerms *terms) {
     Game game;
     Error error;
     game_init(&game, geometry_get(width, height));
     while (game_winner(&game) == EMPTY) {
         Choice choice;
-        if (!player_choose(player, &game, limits, NULL, &choice, &error)) fail_msg("%s", error.text);
+        if (!player_choose(player, &game, terms, &choice, &error)) fail_msg("%s", error.text);
         assert_int_equal(choice.line[0], choice.move);
         assert_true(choice.line_length >= 1 && choice.value >= 0 && choice.value <= 1 && choice.seconds >= 0);
         assert_true(game_play(&game, game.now.to_move, choice.move, &error));
     }
     Choice choice;
-    assert_false(player_choose(player, &game, limits, NULL, &choice, &error));
+    assert_false(player_choose(player, &game, terms, &choice, &error));
     assert_true(error.bad_input);
 }
 
 static void test_every_type_plays_legally(void **state) {
     (void)state;
     static const int sizes[][2] = {{1, 1}, {1, 4}, {4, 1}, {2, 3}, {5, 5}, {4, 7}};
-    const Limits limits[] = {{0}, {.may_swap = true, .may_resign = true}};
+    const MoveTerms terms[] = {{.may_swap = false}, {.may_swap = true, .may_resign = true}};
     for (const PlayerType *const *type = player_types(); *type; type++) {
         if ((*type)->takes_text) continue;
         Player *player = player_new((*type)->name, 7, NULL);
         assert_non_null(player);
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-            for (int k = 0; k < 2; k++) play_out(player, sizes[i][0], sizes[i][1], &limits[k]);
+            for (int k = 0; k < 2; k++) play_out(player, sizes[i][0], sizes[i][1], &terms[k]);
         }
         player_free(player);
     }
@@ -83,8 +83,8 @@ static void test_seed_decides(void **state) {
     Player *a = player_new("random", 5, NULL), *b = player_new("random", 5, NULL);
     for (int i = 0; i < 20; i++) {
         Choice x, y;
-        assert_true(player_choose(a, &game, NULL, NULL, &x, NULL));
-        assert_true(player_choose(b, &game, NULL, NULL, &y, NULL));
+        assert_true(player_choose(a, &game, NULL, &x, NULL));
+        assert_true(player_choose(b, &game, NULL, &y, NULL));
         assert_int_equal(x.move, y.move);
     }
     player_free(a);

@@ -20,8 +20,8 @@ static Player *player_of(const char *spec) {
     return player;
 }
 
-static bool choose(Player *player, const Game *game, Limits limits, Choice *choice, Error *error) {
-    return player_choose(player, game, &limits, NULL, choice, error);
+static bool choose(Player *player, const Game *game, MoveTerms terms, Choice *choice, Error *error) {
+    return player_choose(player, game, &terms, choice, error);
 }
 
 static Game game_of(int size, const char *moves) {
@@ -36,9 +36,9 @@ static void expect_fault(const char *spec, const char *moves, const char *messag
     Game game = game_of(5, moves);
     Choice choice;
     Error error = {0};
-    Limits limits = {.seconds = 0.2, .grace = 0.3};
+    MoveTerms terms = {.budget.seconds = 0.2, .grace = 0.3};
     for (int i = 0; i < 2; i++) { // and again: the program is started anew
-        assert_false(choose(player, &game, limits, &choice, &error));
+        assert_false(choose(player, &game, terms, &choice, &error));
         if (!strstr(error.text, message)) fail_msg("'%s' does not say '%s'", error.text, message);
     }
     player_free(player);
@@ -50,10 +50,10 @@ static void test_answers(void **state) {
     Game game = game_of(5, "a1 b2");
     Choice choice;
     Error error = {0};
-    assert_true(choose(player, &game, (Limits){0}, &choice, &error));
+    assert_true(choose(player, &game, (MoveTerms){0}, &choice, &error));
     assert_int_equal(choice.move, cell_parse(game.now.geometry, "c3", 2));
     player_reset(player);
-    assert_true(choose(player, &game, (Limits){0}, &choice, &error));
+    assert_true(choose(player, &game, (MoveTerms){0}, &choice, &error));
     player_free(player);
 }
 
@@ -64,7 +64,7 @@ static void test_talk_is_skipped(void **state) {
     Game game = game_of(5, "");
     Choice choice;
     Error error = {0};
-    if (!choose(player, &game, (Limits){0}, &choice, &error)) fail_msg("%s", error.text);
+    if (!choose(player, &game, (MoveTerms){0}, &choice, &error)) fail_msg("%s", error.text);
     assert_int_equal(choice.move, cell_parse(game.now.geometry, "d4", 2));
     player_free(player);
 }
@@ -75,14 +75,14 @@ static void test_resign_and_swap_when_allowed(void **state) {
     Choice choice;
     Error error = {0};
     Player *player = player_of(PROGRAM("echo '= resign'; echo"));
-    assert_true(choose(player, &game, (Limits){.may_resign = true}, &choice, &error));
+    assert_true(choose(player, &game, (MoveTerms){.may_resign = true}, &choice, &error));
     assert_int_equal(choice.move, MOVE_RESIGN);
-    assert_false(choose(player, &game, (Limits){0}, &choice, &error));
+    assert_false(choose(player, &game, (MoveTerms){0}, &choice, &error));
     player_free(player);
     player = player_of(PROGRAM("echo '= swap-pieces'; echo"));
-    assert_true(choose(player, &game, (Limits){.may_swap = true}, &choice, &error));
+    assert_true(choose(player, &game, (MoveTerms){.may_swap = true}, &choice, &error));
     assert_int_equal(choice.move, MOVE_SWAP_PIECES);
-    assert_false(choose(player, &game, (Limits){0}, &choice, &error));
+    assert_false(choose(player, &game, (MoveTerms){0}, &choice, &error));
     player_free(player);
 }
 
@@ -123,9 +123,9 @@ static void test_no_program(void **state) {
 static void test_silent_start(void **state) {
     (void)state;
     Error error = {0};
-    Limits limits = {.seconds = 0.2, .grace = 0.3};
+    MoveTerms terms = {.budget.seconds = 0.2, .grace = 0.3};
     double start = clock_seconds();
-    assert_null(player_new_within("htp:sleep 100", 1, &limits, NULL, &error));
+    assert_null(player_new_within("htp:sleep 100", 1, &terms, &error));
     assert_true(clock_seconds() - start < 5);
     assert_non_null(strstr(error.text, "did not answer in time"));
 }
@@ -142,20 +142,21 @@ static void test_interrupt(void **state) {
     Choice choice;
     Error error = {0};
     Observer observer = {.cancelled = cancel_now};
+    MoveTerms terms = {.budget.observer = &observer};
     Player *player = player_of(PROGRAM("read -r c a; echo \"= e5\"; echo"));
-    if (!player_choose(player, &game, NULL, &observer, &choice, &error)) fail_msg("%s", error.text);
+    if (!player_choose(player, &game, &terms, &choice, &error)) fail_msg("%s", error.text);
     assert_int_equal(choice.move, cell_parse(game.now.geometry, "e5", 2));
     player_free(player);
     player = player_of(PROGRAM("sleep 100"));
     double start = clock_seconds();
-    assert_false(player_choose(player, &game, NULL, &observer, &choice, &error));
+    assert_false(player_choose(player, &game, &terms, &choice, &error));
     assert_true(clock_seconds() - start < 5);
     player_free(player);
     player = player_of("htp:read -r c; echo =; echo; sleep 100"); // silent behind its name
     start = clock_seconds();
-    assert_false(player_choose(player, &game, NULL, &observer, &choice, &error));
+    assert_false(player_choose(player, &game, &terms, &choice, &error));
     assert_non_null(strstr(error.text, "did not heed the interrupt during 'boardsize 5 5'"));
-    assert_null(player_new_within("htp:sleep 100", 1, NULL, &observer, &error));
+    assert_null(player_new_within("htp:sleep 100", 1, &terms, &error));
     assert_non_null(strstr(error.text, "interrupted"));
     assert_true(clock_seconds() - start < 5);
     player_free(player);
@@ -166,7 +167,7 @@ static void expect_log(Player *player, const char *path, const Game *game, const
     Choice choice;
     Error error = {0};
     char text[1000] = "";
-    if (!choose(player, game, (Limits){0}, &choice, &error)) fail_msg("%s", error.text);
+    if (!choose(player, game, (MoveTerms){0}, &choice, &error)) fail_msg("%s", error.text);
     FILE *file = fopen(path, "r+");
     assert_non_null(file);
     size_t count = fread(text, 1, sizeof text - 1, file);

@@ -14,10 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static Choice choose(Player *player, const Game *game, const Limits *limits) {
+static Choice choose(Player *player, const Game *game, const MoveTerms *terms) {
     Choice choice;
     Error error;
-    if (!player_choose(player, game, limits, NULL, &choice, &error)) fail_msg("%s", error.text);
+    if (!player_choose(player, game, terms, &choice, &error)) fail_msg("%s", error.text);
     return choice;
 }
 
@@ -140,10 +140,10 @@ static void test_resistance_wins_and_saves(void **state) {
     assert_int_equal(game_winner(&game), BLACK);
     // One threat is met; before two it resigns, if it may.
     game = game_read(3, 3, "a1 b1 a2 b2 c3");
-    choice = choose(player, &game, &(Limits){.may_resign = true});
+    choice = choose(player, &game, &(MoveTerms){.may_resign = true});
     assert_int_equal(choice.move, cell_parse(game.now.geometry, "a3", 2));
     game = game_read(3, 3, "b1 a1 b2");
-    choice = choose(player, &game, &(Limits){.may_resign = true});
+    choice = choose(player, &game, &(MoveTerms){.may_resign = true});
     assert_int_equal(choice.move, MOVE_RESIGN);
     choice = choose(player, &game, NULL);
     assert_true(choice.move < CELL_MAX && choice.value == 0);
@@ -152,7 +152,7 @@ static void test_resistance_wins_and_saves(void **state) {
 
 static void test_swap(void **state) {
     (void)state;
-    const Limits swap = {.may_swap = true};
+    const MoveTerms swap = {.may_swap = true};
     Player *player = player_new("resistance", 1, NULL);
     Game game = game_read(11, 11, "f6");
     assert_int_equal(choose(player, &game, &swap).move, MOVE_SWAP_PIECES);
@@ -210,12 +210,13 @@ static void test_replies(void **state) {
     assert_true(wins > 25);
     Player *slow = player_new("resistance:replies=361", 1, NULL);
     Game game = game_read(19, 19, "j10 d4");
-    Choice choice = choose(slow, &game, &(Limits){.seconds = 0.01}); // all replies would take minutes
+    Choice choice =
+        choose(slow, &game, &(MoveTerms){.budget.seconds = 0.01}); // all replies would take minutes
     assert_true(choice.seconds < 20);
     player_free(slow);
     // One level is cut short too: then the moves near the centre count.
     slow = player_new("resistance", 1, NULL);
-    choice = choose(slow, &game, &(Limits){.seconds = 1e-6});
+    choice = choose(slow, &game, &(MoveTerms){.budget.seconds = 1e-6});
     assert_true(choice.seconds < 2);
     int off = abs(cell_column(game.now.geometry, choice.move) - 9) +
               abs(cell_row(game.now.geometry, choice.move) - 9);

@@ -30,11 +30,11 @@ static int teardown(void **state) {
 
 // Searches to the end and compares with brute force.
 static void prove(Puct *puct, const Position *position, int threads) {
-    PuctLimits limits = {.playouts = 200000, .threads = threads, .whole = true};
+    Budget budget = {.nodes = 200000, .threads = threads};
     Error error = {0};
-    static PuctReport report;
+    static SearchReport report;
     puct_reset(puct);
-    if (!puct_search(puct, position, &limits, NULL, &error)) fail_msg("%s", error.text);
+    if (!puct_search(puct, position, &budget, END_WITH_BUDGET, &error)) fail_msg("%s", error.text);
     puct_report(puct, &report);
     bool wins = truth(position) == position->to_move;
     assert_int_equal(report.proof, wins ? PROOF_WIN : PROOF_LOSS);
@@ -109,9 +109,9 @@ static void test_memory(void **state) {
     options.memory_max = 20000;
     Puct *puct = puct_new(net, &options, NULL);
     Position position = position_empty(geometry_get(7, 7));
-    PuctLimits limits = {.playouts = 500, .whole = true};
-    static PuctReport report;
-    assert_true(puct_search(puct, &position, &limits, NULL, NULL));
+    Budget budget = {.nodes = 500};
+    static SearchReport report;
+    assert_true(puct_search(puct, &position, &budget, END_WITH_BUDGET, NULL));
     puct_report(puct, &report);
     assert_true(report.playouts == 500 && report.evaluations < 30);
     puct_free(puct);
@@ -126,11 +126,12 @@ static void test_cancel(void **state) {
     PuctOptions options = puct_options();
     Puct *puct = puct_new(net, &options, NULL);
     Position position = position_empty(geometry_get(9, 9));
-    PuctLimits limits = {.threads = 2, .whole = true}; // no other limit
+    Budget budget = {.threads = 2}; // no other limit
     atomic_int calls = 0;
     Observer observer = {.context = &calls, .cancelled = cancel_soon};
-    static PuctReport report;
-    assert_true(puct_search(puct, &position, &limits, &observer, NULL));
+    budget.observer = &observer;
+    static SearchReport report;
+    assert_true(puct_search(puct, &position, &budget, END_WITH_BUDGET, NULL));
     puct_report(puct, &report);
     assert_true(report.count == 81 && report.move[0].visits > 0);
     puct_free(puct);
@@ -142,20 +143,20 @@ static void test_reuse(void **state) {
     PuctOptions options = puct_options();
     Puct *puct = puct_new(net, &options, NULL);
     Position position = position_empty(geometry_get(6, 6));
-    PuctLimits limits = {.playouts = 400, .whole = true};
-    static PuctReport report;
-    assert_true(puct_search(puct, &position, &limits, NULL, NULL));
+    Budget budget = {.nodes = 400};
+    static SearchReport report;
+    assert_true(puct_search(puct, &position, &budget, END_WITH_BUDGET, NULL));
     puct_report(puct, &report);
     assert_true(report.move[0].line_length >= 2);
     for (int i = 0; i < 2; i++) {
         cellset_add(&position.stones[i], report.move[0].line[i]);
     }
-    limits.playouts = 1;
-    assert_true(puct_search(puct, &position, &limits, NULL, NULL));
+    budget.nodes = 1;
+    assert_true(puct_search(puct, &position, &budget, END_WITH_BUDGET, NULL));
     puct_report(puct, &report);
     assert_true(report.visits > 2);
     position = position_empty(geometry_get(6, 6)); // back: nothing can be kept
-    assert_true(puct_search(puct, &position, &limits, NULL, NULL));
+    assert_true(puct_search(puct, &position, &budget, END_WITH_BUDGET, NULL));
     puct_report(puct, &report);
     assert_int_equal(report.visits, 1);
     puct_free(puct);
@@ -163,14 +164,14 @@ static void test_reuse(void **state) {
 
 // --- The player
 
-static Choice choose(const char *spec, int size, const char *moves, const Limits *limits) {
+static Choice choose(const char *spec, int size, const char *moves, const MoveTerms *terms) {
     Game game;
     Error error = {0};
     Choice choice = {0};
     game_init(&game, geometry_get(size, size));
     if (!game_play_list(&game, moves, &error)) fail_msg("%s", error.text);
     Player *player = player_new(spec, 1, &error);
-    if (!player || !player_choose(player, &game, limits, NULL, &choice, &error)) fail_msg("%s", error.text);
+    if (!player || !player_choose(player, &game, terms, &choice, &error)) fail_msg("%s", error.text);
     player_free(player);
     return choice;
 }
@@ -193,18 +194,18 @@ static void test_player_ends(void **state) {
     // Black wins at once; White must take the one cell that saves.
     Choice choice = choose(TINY_PLAYER, 3, "a1 b1 a2 b2", NULL);
     assert_true(choice.move == 6 && choice.value == 1);
-    choice = choose(TINY_PLAYER, 3, "b1 a1 b2 c1", &(Limits){.may_resign = true});
+    choice = choose(TINY_PLAYER, 3, "b1 a1 b2 c1", &(MoveTerms){.may_resign = true});
     assert_true((choice.move == 6 || choice.move == 7) && choice.value == 1);
     choice = choose(TINY_PLAYER, 3, "a1 b1 a2", NULL);
     assert_int_equal(choice.move, 6);
     // Two threats: lost, and resigned only when that is allowed.
-    choice = choose(TINY_PLAYER, 3, "b2", &(Limits){.playouts = 2000});
+    choice = choose(TINY_PLAYER, 3, "b2", &(MoveTerms){.budget.nodes = 2000});
     assert_true(choice.value == 0 && choice.move >= 0 && choice.move < 9);
-    choice = choose(TINY_PLAYER, 3, "b2", &(Limits){.playouts = 2000, .may_resign = true});
+    choice = choose(TINY_PLAYER, 3, "b2", &(MoveTerms){.budget.nodes = 2000, .may_resign = true});
     assert_int_equal(choice.move, MOVE_RESIGN);
-    choice = choose(TINY_PLAYER, 3, "b2", &(Limits){.playouts = 2000, .may_swap = true});
+    choice = choose(TINY_PLAYER, 3, "b2", &(MoveTerms){.budget.nodes = 2000, .may_swap = true});
     assert_int_equal(choice.move, MOVE_SWAP_PIECES);
-    choice = choose(TINY_PLAYER, 3, "a1", &(Limits){.playouts = 2000, .may_swap = true});
+    choice = choose(TINY_PLAYER, 3, "a1", &(MoveTerms){.budget.nodes = 2000, .may_swap = true});
     assert_true(choice.value == 1 && choice.move >= 0 && choice.move < 9);
 }
 

@@ -171,7 +171,7 @@ static Color game_play_out(const char *spec, const char *opponent, int opening, 
     while (game_winner(game) == EMPTY) {
         Choice choice;
         Player *player = game->now.to_move == BLACK ? black : white;
-        if (!player_choose(player, game, NULL, NULL, &choice, &error)) fail_msg("%s", error.text);
+        if (!player_choose(player, game, NULL, &choice, &error)) fail_msg("%s", error.text);
         assert_true(game_play(game, game->now.to_move, choice.move, NULL));
     }
     player_free(white);
@@ -232,7 +232,7 @@ static void test_player_refuses_a_damaged_book(void **state) {
     bytes_put(path, "nonsense", 8);
     game_init(&game, geometry_get(4, 4));
     assert_true(game_play_list(&game, "a1", &error));
-    assert_false(player_choose(player, &game, NULL, NULL, &choice, &error));
+    assert_false(player_choose(player, &game, NULL, &choice, &error));
     assert_non_null(strstr(error.text, "4x4.patterns"));
     player_free(player);
     FILE *file = fopen(path, "rb"); // and left as it was

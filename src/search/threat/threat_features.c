@@ -131,6 +131,8 @@ static bool threat_order(ThreatSearch *s, Bits moves, MoveOrder *order, Threat *
     Bits todo = moves;
     for (int m; (m = bits_pop(&todo)) >= 0 && !s->stopped;) {
         Bits carrier;
+        // On large boards one node looks at hundreds of successors, for seconds.
+        if (budget_look(&s->clock, s->outcome->answer.nodes)) s->stopped = true;
         if (successor_hsearch(s, m, &meet[m], &carrier)) {
             won_keep(won, s->turn, m, carrier);
             continue;

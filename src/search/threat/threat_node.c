@@ -267,5 +267,6 @@ static Threat threat_search_node(ThreatSearch *s, int limit, const Bits *known) 
         threat_store(s, &found);
         return found;
     }
+    if (s->stopped) return (Threat){.winner = EMPTY};
     return visit_moves(s, &v, limit);
 }
