@@ -1,6 +1,7 @@
 // Analyse: the search's view of the position, live: a heat map of candidate moves, their lines, the value over the
 // game, and what is known without searching.
 import { ValueGraph } from './graph.js';
+import { Inquiry } from './inquiry.js';
 import { BLACK, Name, WHITE } from './position.js';
 import { Reasons } from './reasons.js';
 import { count, h, percent, segments } from './ui.js';
@@ -8,7 +9,6 @@ import { count, h, percent, segments } from './ui.js';
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./board.js').View} View */
 /** @typedef {import('./board.js').Heat} Heat */
-/** @typedef {import('./connection.js').Request} Request */
 /** @typedef {import('./layout.js').Edge} Edge */
 /** @typedef {import('./tree.js').Node} Node */
 /** @typedef {{move: string, value: number, visits: number, prior: number, proved: string | null, pv: string[]}} Candidate */
@@ -23,10 +23,7 @@ export class AnalysePanel {
     constructor(app) {
         this.app = app;
         this.running = true;
-        /** @type {Request | null} */
-        this.request = null;
-        /** @type {Node | null} */
-        this.node = null;
+        this.inquiry = new Inquiry(app, () => this.#show());
         /** @type {WeakMap<Node, Record<string, any>>} the last report of each position */
         this.reports = new WeakMap();
         /** @type {number | Edge | null} */
@@ -95,57 +92,32 @@ export class AnalysePanel {
     enter() {}
 
     leave() {
-        this.#stop();
-    }
-
-    #stop() {
-        this.request?.stop();
-        this.request = null;
-        this.node = null;
+        this.inquiry.stop();
     }
 
     #toggle() {
         this.running = !this.running;
         this.button.textContent = this.running ? 'Pause' : 'Analyse';
         this.button.setAttribute('aria-pressed', String(this.running));
-        if (!this.running) this.#stop();
+        if (!this.running) this.inquiry.stop();
         this.update();
     }
 
     update() {
         const { app } = this;
-        if (app.connection.state !== 'open') {
-            this.request = null;
-            this.node = null;
-        } else if (app.position.winner || document.hidden || !app.connection.hello?.net) {
-            this.#stop(); // nobody looks: leave the engine to others
-        } else if (this.running && this.node !== app.tree.current) {
+        if (app.position.winner || document.hidden || !app.connection.hello?.net)
+            this.inquiry.stop(); // nobody looks: leave the engine to others
+        else if (this.running && app.connection.state === 'open' && this.inquiry.about !== app.tree.current)
             this.#start();
-        }
         this.row = null;
         this.#show();
         this.reasons.update();
     }
 
-    async #start() {
-        const { app } = this,
-            node = app.tree.current;
-        this.node = node;
-        const request = app.ask('analyse', {}, message => this.#receive(node, message));
-        this.request = request;
-        try {
-            const answer = await request.answer;
-            this.#receive(node, answer);
-            if (this.request === request) this.request = null;
-            this.#show();
-        } catch (error) {
-            if (this.request !== request) return;
-            this.request = null;
-            app.failed(error, () => {
-                this.node = null;
-                this.update();
-            });
-        }
+    #start() {
+        const about = this.app.tree.current,
+            receive = (/** @type {Record<string, any>} */ message) => this.#receive(about, message);
+        this.inquiry.ask('analyse', {}, { about, progress: receive, done: receive, again: () => this.update() });
     }
 
     /** @param {Node} node @param {Record<string, any>} report */
@@ -175,7 +147,7 @@ export class AnalysePanel {
         else if (!report)
             this.state.textContent = app.connection.state === 'open' ? 'Looking…' : 'Waiting for the connection…';
         else
-            this.state.textContent = `${report.proved ? `Proved: ${Name(this.app.tree.current.proved === 'white' ? WHITE : BLACK)} wins. ` : ''}${count(report.visits)} visits, ${report.seconds.toFixed(1)} s${this.request || report.proved ? '' : ', paused'}`;
+            this.state.textContent = `${report.proved ? `Proved: ${Name(this.app.tree.current.proved === 'white' ? WHITE : BLACK)} wins. ` : ''}${count(report.visits)} visits, ${report.seconds.toFixed(1)} s${this.inquiry.running || report.proved ? '' : ', paused'}`;
         this.button.hidden = !!report?.proved || !!app.position.winner;
         const all = /** @type {Candidate[]} */ (app.position.winner ? [] : (report?.moves ?? [])),
             looked = all.filter(move => move.visits || move.proved);

@@ -2,7 +2,7 @@
 // board shows and take over clicks; everything that changes the game goes through this file.
 import { AnalysePanel } from './analyse.js';
 import { BoardView } from './board.js';
-import { Connection, ServerError, describe } from './connection.js';
+import { Connection, ServerError } from './connection.js';
 import { showHelp, showSettings, startTour } from './help.js';
 import { hashOf, readLink } from './links.js';
 import { PlayPanel } from './play.js';
@@ -13,6 +13,7 @@ import { readSgf } from './sgf.js';
 import { showShare } from './share.js';
 import { SolvePanel } from './solve.js';
 import { Game, loadGame, loadSettings, saveGame, saveSettings } from './storage.js';
+import { SocketTransport } from './transport.js';
 import { Tree } from './tree.js';
 import { find, h, notify, percent, stoneIcon } from './ui.js';
 
@@ -48,7 +49,8 @@ export class App {
         /** A cell tapped once. */
         this.chosen = -1;
         this.theme();
-        this.connection = new Connection(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
+        const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`;
+        this.connection = new Connection(() => new SocketTransport(address));
         this.connection.onState = () => this.#connected();
         /** @type {Record<Mode, Panel & Record<string, any>>} */
         this.panels = {
@@ -460,12 +462,6 @@ export class App {
         document.body.dataset.connection = state;
         this.panel.update();
         this.render();
-    }
-
-    /** Asks the server about the current position. @param {string} what @param {Record<string, any>} body
-     * @param {(message: Record<string, any>) => void} [progress] @param {Node} [node] */
-    ask(what, body, progress, node = this.tree.current) {
-        return this.connection.request(what, { ...describe(this.tree, node).body, ...body }, progress);
     }
 
     /** Tells of an error, unless the connection is lost, which shows anyway. @param {unknown} error @param {() => void} [again] */

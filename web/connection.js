@@ -1,10 +1,11 @@
-// The WebSocket to `mustplay serve` (docs/WEB.md): requests with progress, and a connection that comes back by
-// itself, slower and slower, after it was lost.
+// The protocol of docs/WEB.md over any transport: requests with progress, and a connection that comes back by itself,
+// slower and slower, after it was lost.
 import { BLACK, WHITE, colorName } from './position.js';
 
 /** @typedef {import('./tree.js').Tree} Tree */
 /** @typedef {import('./tree.js').Node} Node */
-/** @typedef {Record<string, any>} Message */
+/** @typedef {import('./transport.js').Message} Message */
+/** @typedef {import('./transport.js').Transport} Transport */
 /** @typedef {{progress: (message: Message) => void, done: (message: Message) => void, fail: (error: ServerError) => void}} Waiting */
 /** @typedef {'connecting' | 'open' | 'lost'} State */
 
@@ -36,9 +37,9 @@ const WAIT_FIRST = 400,
     WAIT_MOST = 8000;
 
 export class Connection {
-    /** @param {string} address */
-    constructor(address) {
-        this.address = address;
+    /** @param {() => Transport} open */
+    constructor(open) {
+        this.open = open;
         /** @type {State} */
         this.state = 'connecting';
         /** @type {Message | null} */
@@ -49,8 +50,8 @@ export class Connection {
         this.waiting = new Map();
         this.next = 1;
         this.wait = WAIT_FIRST;
-        /** @type {WebSocket | null} */
-        this.socket = null;
+        /** @type {Transport | null} */
+        this.transport = null;
         this.timer = 0;
         this.connect();
         for (const event of ['online', 'pageshow', 'focus'])
@@ -59,15 +60,15 @@ export class Connection {
 
     connect() {
         clearTimeout(this.timer);
-        if (this.socket && this.socket.readyState <= WebSocket.OPEN) return;
-        const socket = new WebSocket(this.address, 'mustplay-1');
-        this.socket = socket;
-        socket.addEventListener('message', event => this.#receive(event.data));
-        socket.addEventListener('close', () => this.socket === socket && this.#lost());
+        if (this.transport) return;
+        this.transport = this.open();
+        this.transport.onmessage = message => this.#receive(message);
+        this.transport.onclose = () => this.#lost();
     }
 
     #lost() {
         this.state = 'lost';
+        this.transport = null;
         const waiting = [...this.waiting.values()];
         this.waiting.clear();
         for (const request of waiting) request.fail(new ServerError('lost', 'The connection to Mustplay was lost.'));
@@ -76,9 +77,8 @@ export class Connection {
         this.wait = Math.min(2 * this.wait, WAIT_MOST);
     }
 
-    /** @param {string} text */
-    #receive(text) {
-        const message = /** @type {Message} */ (JSON.parse(text));
+    /** @param {Message} message */
+    #receive(message) {
         if (message.type === 'hello') {
             this.hello = message;
             this.state = 'open';
@@ -106,19 +106,14 @@ export class Connection {
                 return;
             }
             this.waiting.set(id, { progress, done, fail });
-            this.#send({ id, do: what, ...body });
+            this.transport?.send({ id, do: what, ...body });
         });
         return new Request(this, id, answer);
     }
 
     /** @param {number} id */
     stop(id) {
-        if (this.waiting.has(id) && this.state === 'open') this.#send({ id: this.next++, do: 'stop', of: id });
-    }
-
-    /** @param {Message} message */
-    #send(message) {
-        this.socket?.send(JSON.stringify(message));
+        if (this.waiting.has(id) && this.state === 'open') this.transport?.send({ id: this.next++, do: 'stop', of: id });
     }
 }
 

@@ -1,12 +1,12 @@
 // Play: a game against the computer, or of two people at one screen. The computer answers when it is on turn at
 // the end of a line, so that one may walk back, look, and go on from anywhere.
+import { Inquiry } from './inquiry.js';
 import { askNewGame, rematchOf } from './newgame.js';
 import { BLACK, Name, WHITE } from './position.js';
 import { count, dialog, h, notify, percent, stoneIcon } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./board.js').View} View */
-/** @typedef {import('./connection.js').Request} Request */
 /** @typedef {import('./tree.js').Node} Node */
 
 export class PlayPanel {
@@ -69,10 +69,8 @@ export class PlayPanel {
             this.thinkBox,
             this.moves,
         );
-        /** @type {Request | null} the computer's move, or a hint */
-        this.request = null;
-        /** @type {Node | null} whose turn the request is for */
-        this.thinkingAt = null;
+        /** The computer's move, or a hint. */
+        this.inquiry = new Inquiry(app, () => this.#show());
         /** @type {Record<string, any> | null} */
         this.thought = null;
         /** @type {string | null} */
@@ -86,9 +84,7 @@ export class PlayPanel {
     }
 
     #stop() {
-        this.request?.stop();
-        this.request = null;
-        this.thinkingAt = null;
+        this.inquiry.stop();
         this.thought = null;
         this.hinted = null;
     }
@@ -109,48 +105,41 @@ export class PlayPanel {
     }
 
     update() {
-        if (this.thinkingAt !== this.app.tree.current || this.app.connection.state !== 'open') this.#stop();
+        if (this.inquiry.about !== this.app.tree.current || this.app.connection.state !== 'open') this.#stop();
         if (this.computerToMove) this.#think();
         this.#show();
     }
 
     // --- The computer
 
-    async #think() {
+    #think() {
         const { app } = this,
-            node = app.tree.current;
-        if (this.request || app.connection.state !== 'open') return;
-        this.thinkingAt = node;
-        const { game } = app;
-        const request = app.ask(
+            { game } = app,
+            about = app.tree.current;
+        if (this.inquiry.running || app.connection.state !== 'open') return;
+        this.inquiry.ask(
             'genmove',
             { level: game.level, time: game.time, swap: game.swap, resign: false, think: true },
-            message => {
-                if (this.request !== request) return;
-                this.thought = message;
-                this.#keep(node, message);
-                this.#showThought();
-                app.render();
+            {
+                about,
+                progress: (message, current) => {
+                    if (!current) return;
+                    this.thought = message;
+                    this.#keep(about, message);
+                    this.#showThought();
+                    app.render();
+                },
+                done: (answer, current) => {
+                    if (!current || app.tree.current !== about || app.mode !== 'play') return;
+                    this.thought = null;
+                    this.#keep(about, answer);
+                    if (!answer.move) return;
+                    if (answer.move === 'swap-pieces') this.#tellSwap();
+                    app.play(answer.move);
+                },
+                again: () => this.update(),
             },
         );
-        this.request = request;
-        try {
-            const answer = await request.answer;
-            if (this.request !== request || app.tree.current !== node || app.mode !== 'play') return;
-            this.request = null;
-            this.thinkingAt = null;
-            this.thought = null;
-            this.#keep(node, answer);
-            if (!answer.move) return;
-            if (answer.move === 'swap-pieces') this.#tellSwap();
-            app.play(answer.move);
-        } catch (error) {
-            if (this.request !== request) return;
-            this.request = null;
-            this.thinkingAt = null;
-            app.failed(error, () => this.update());
-            this.#show();
-        }
     }
 
     /** @param {Node} node @param {Record<string, any>} message */
@@ -233,30 +222,25 @@ export class PlayPanel {
         ]);
     }
 
-    async hint() {
-        const { app } = this,
-            node = app.tree.current;
-        if (this.request || app.position.winner) return;
+    hint() {
+        const { app } = this;
+        if (this.inquiry.running || app.position.winner) return;
+        this.inquiry.ask(
+            'genmove',
+            { time: 2, swap: false, resign: false, think: false },
+            {
+                about: app.tree.current,
+                done: (answer, current) => {
+                    if (!current) return;
+                    this.hinted = answer.move;
+                    const chance = typeof answer.value === 'number' ? `, a winning chance of ${percent(answer.value)}` : '';
+                    app.reason(answer.move ? `Hint: ${answer.move}${chance}.` : '');
+                    app.render();
+                },
+                again: () => this.hint(),
+            },
+        );
         this.detail.textContent = 'Looking for a good move…';
-        const request = app.ask('genmove', { time: 2, swap: false, resign: false, think: false });
-        this.request = request;
-        this.thinkingAt = node;
-        try {
-            const answer = await request.answer;
-            if (this.request !== request) return;
-            this.request = null;
-            this.hinted = answer.move;
-            app.reason(
-                answer.move
-                    ? `Hint: ${answer.move}${typeof answer.value === 'number' ? `, a winning chance of ${percent(answer.value)}` : ''}.`
-                    : '',
-            );
-        } catch (error) {
-            this.request = null;
-            app.failed(error, () => this.hint());
-        }
-        this.#show();
-        app.render();
     }
 
     /** @param {number} cell */
@@ -316,7 +300,7 @@ export class PlayPanel {
         if (this.headline.textContent !== head)
             this.headline.replaceChildren(stoneIcon(position.winner || position.toMove), head);
         this.detail.textContent = detail;
-        this.card.classList.toggle('busy', this.computerToMove && !!this.request);
+        this.card.classList.toggle('busy', this.computerToMove && this.inquiry.running);
         this.buttons.undo.disabled = !app.tree.current.parent;
         this.buttons.swap.disabled = !this.canSwap;
         this.buttons.hint.disabled = !!position.winner || this.computerToMove;

@@ -1,5 +1,6 @@
 // What Mustplay knows about a position without searching, laid over the board: inferior cells with the reason in
 // words, fill-in, the must-play region, connections between groups and edges, decomposition.
+import { Inquiry } from './inquiry.js';
 import { BLACK, EMPTY, Name, WHITE, colorName, colorOf } from './position.js';
 import { h } from './ui.js';
 
@@ -36,6 +37,8 @@ export class Reasons {
         this.app = app;
         /** @type {WeakMap<Node, Message>} */
         this.known = new WeakMap();
+        this.explain = new Inquiry(app);
+        this.connections = new Inquiry(app);
         /** @type {Map<string, Message>} connections at a place of the node `linksOf` */
         this.links = new Map();
         /** @type {Node | null} */
@@ -85,14 +88,19 @@ export class Reasons {
         }
         this.#show();
         if (!this.wanted || this.known.has(node) || app.position.winner || app.connection.state !== 'open') return;
-        app.ask('explain', {}).answer.then(
-            answer => {
-                if (answer.stopped) return;
-                this.known.set(node, answer);
-                this.#show();
-                app.render();
+        if (this.explain.running && this.explain.about === node) return;
+        this.explain.ask(
+            'explain',
+            {},
+            {
+                about: node,
+                done: answer => {
+                    if (answer.stopped) return;
+                    this.known.set(node, answer);
+                    this.#show();
+                    app.render();
+                },
             },
-            error => app.failed(error),
         );
     }
 
@@ -261,14 +269,18 @@ export class Reasons {
     /** @param {string} place @param {Node} node */
     #askLinks(place, node) {
         const { app } = this;
-        app.ask('connections', { at: place }, undefined, node).answer.then(
-            answer => {
-                if (this.linksOf !== node || answer.stopped) return;
-                this.links.set(place, answer);
-                app.reason(this.words(this.hovered));
-                app.render();
+        this.connections.ask(
+            'connections',
+            { at: place },
+            {
+                about: node,
+                done: answer => {
+                    if (this.linksOf !== node || answer.stopped) return;
+                    this.links.set(place, answer);
+                    app.reason(this.words(this.hovered));
+                    app.render();
+                },
             },
-            error => app.failed(error),
         );
     }
 

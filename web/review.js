@@ -1,6 +1,7 @@
 // Review: load a game, walk its tree, comment, let the engine mark the blunders, and try again from any move.
 import { ValueGraph } from './graph.js';
 import { describe } from './connection.js';
+import { Inquiry } from './inquiry.js';
 import { Name, colorOf } from './position.js';
 import { forgetGame, openStored, storedGames } from './storage.js';
 import { TreeView } from './treeview.js';
@@ -8,7 +9,6 @@ import { dialog, h, percent, segments } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./board.js').View} View */
-/** @typedef {import('./connection.js').Request} Request */
 /** @typedef {import('./tree.js').Node} Node */
 /** @typedef {Record<string, any>} Message */
 
@@ -18,8 +18,7 @@ export class ReviewPanel {
     /** @param {App} app */
     constructor(app) {
         this.app = app;
-        /** @type {Request | null} */
-        this.request = null;
+        this.inquiry = new Inquiry(app, () => this.#show());
         this.playouts = '200';
         this.saving = 0;
         this.tree = new TreeView(app);
@@ -31,7 +30,7 @@ export class ReviewPanel {
                 type: 'button',
                 class: 'primary',
                 id: 'review-start',
-                onclick: () => (this.request ? this.#stop() : this.review()),
+                onclick: () => (this.inquiry.running ? this.#stop() : this.review()),
             },
             'Find the mistakes',
         );
@@ -145,19 +144,18 @@ export class ReviewPanel {
     enter() {}
 
     leave() {
-        this.#stop();
+        this.inquiry.stop();
     }
 
     #stop() {
-        this.request?.stop();
-        this.request = null;
+        this.inquiry.stop();
+        this.#show();
     }
 
     update() {
         const { app } = this,
             node = app.tree.current,
             { info } = app.tree;
-        if (app.connection.state !== 'open') this.request = null;
         this.title.textContent =
             info.black || info.white
                 ? `${info.black || 'Black'} – ${info.white || 'White'}${info.result ? `, ${info.result}` : ''}${info.event ? ` · ${info.event}` : ''}`
@@ -172,9 +170,9 @@ export class ReviewPanel {
     #show() {
         const { app } = this,
             node = app.tree.current;
-        this.start.textContent = this.request ? 'Stop' : 'Find the mistakes';
+        this.start.textContent = this.inquiry.running ? 'Stop' : 'Find the mistakes';
         this.start.disabled = !app.tree.currentLine().some(step => step.move);
-        this.progress.hidden = !this.request;
+        this.progress.hidden = !this.inquiry.running;
         this.verdict.textContent = node.verdict;
         this.tree.show();
         this.graph.show();
@@ -193,11 +191,11 @@ export class ReviewPanel {
     // --- The engine's review
 
     /** Values and marks for the line through the current move. @param {number} playouts a position */
-    async review(playouts = Number(this.playouts)) {
+    review(playouts = Number(this.playouts)) {
         const { app } = this,
             line = app.tree.currentLine(),
             end = line[line.length - 1];
-        const { body, nodes } = describe(app.tree, end);
+        const { nodes } = describe(app.tree, end);
         const start = nodes.find(node => node)?.parent ?? app.tree.root;
         this.progress.max = nodes.length + 1;
         this.progress.value = 0;
@@ -208,19 +206,19 @@ export class ReviewPanel {
             else app.panel.update();
             app.render();
         };
-        const request = app.connection.request('review', { ...body, playouts }, receive);
-        this.request = request;
-        this.#show();
-        try {
-            const answer = await request.answer;
-            if (this.request === request) this.request = null;
-            receive(answer);
-            app.save();
-        } catch (error) {
-            if (this.request === request) this.request = null;
-            this.#show();
-            app.failed(error, () => this.review(playouts));
-        }
+        this.inquiry.ask(
+            'review',
+            { playouts },
+            {
+                about: end,
+                progress: receive,
+                done: answer => {
+                    receive(answer);
+                    app.save();
+                },
+                again: () => this.review(playouts),
+            },
+        );
     }
 
     /** @param {(Node | null)[]} nodes behind 0, 1, 2, … moves @param {Message} message */

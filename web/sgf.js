@@ -1,4 +1,4 @@
-// SGF in and out: the whole tree with variations, comments and set-ups. Points are read in both spellings, "c2"
+// SGF in and out: the whole tree with variations, comments, set-ups and what the review said. Points are read in both spellings, "c2"
 // and "cb". In a file of Little Golem the opener's stones are labelled W; he joins top and bottom, so he is Black.
 import { BLACK, SIZE_MAX, WHITE, WORDS } from './position.js';
 import { Node, Tree } from './tree.js';
@@ -205,8 +205,25 @@ function addNode(tree, parent, raw, inverted) {
 /** @param {string} text */
 const escaped = text => text.replace(/[\]\\]/g, '\\$&');
 
-/** @param {Tree} tree @param {Node} node */
-function nodeText(tree, node) {
+/** What the review says of a move in SGF's own properties, as `mustplay review --output` writes it: the value for Black
+ * from -1 to 1, and bad moves. @param {Node} node @returns {Map<string, string>} */
+function annotations(node) {
+    const own = new Map();
+    if (!node.verdict) return own;
+    const black = node.proved ? Number(node.proved === 'black') : node.value;
+    if (black !== null) own.set('V', (2 * black - 1).toFixed(3));
+    if (node.mark) own.set('BM', node.mark === 'mistake' ? '1' : '2');
+    return own;
+}
+
+/** A person's comment, and the review's sentence unless it stands there already. @param {Node} node */
+function commentOf(node) {
+    if (!node.verdict || node.comment.includes(node.verdict)) return node.comment;
+    return node.comment ? `${node.comment}\n${node.verdict}` : node.verdict;
+}
+
+/** @param {Node} node */
+function nodeText(node) {
     let text = ';';
     if (node.move) text += `${node.color === BLACK ? 'B' : 'W'}[${node.move === 'pass' ? '' : node.move}]`;
     if (node.setup) {
@@ -218,8 +235,12 @@ function nodeText(tree, node) {
             if (cells.length) text += name + cells.map(cell => `[${cell}]`).join('');
         text += `PL[${node.setup.toMove === BLACK ? 'B' : 'W'}]`;
     }
-    for (const [name, values] of node.extra) text += name + values.map(value => `[${escaped(value)}]`).join('');
-    if (node.comment) text += `C[${escaped(node.comment)}]`;
+    const own = annotations(node),
+        comment = commentOf(node);
+    for (const [name, values] of node.extra)
+        if (!own.has(name)) text += name + values.map(value => `[${escaped(value)}]`).join('');
+    for (const [name, value] of own) text += `${name}[${value}]`;
+    if (comment) text += `C[${escaped(comment)}]`;
     return text;
 }
 
@@ -235,7 +256,7 @@ export function writeSgf(tree) {
         ['RE', tree.info.result],
     ])
         if (value) text += `${name}[${escaped(value)}]`;
-    text += nodeText(tree, tree.root).slice(1);
+    text += nodeText(tree.root).slice(1);
     /** @type {(Node | string)[]} */
     const stack = [')\n'];
     const push = (/** @type {Node} */ node) => {
@@ -249,7 +270,7 @@ export function writeSgf(tree) {
             text += item;
             continue;
         }
-        text += nodeText(tree, item);
+        text += nodeText(item);
         push(item);
     }
     return text;

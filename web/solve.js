@@ -2,13 +2,13 @@
 // the proof, and draws the map of openings of the current size.
 import { lineOf } from './analyse.js';
 import { svg } from './board.js';
+import { Inquiry } from './inquiry.js';
 import { Layout } from './layout.js';
 import { BLACK, Name, WHITE, colorName, colorOf } from './position.js';
 import { count, h, notify, toggle } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./board.js').View} View */
-/** @typedef {import('./connection.js').Request} Request */
 /** @typedef {import('./layout.js').Edge} Edge */
 /** @typedef {import('./tree.js').Node} Node */
 /** @typedef {Record<string, any>} Message */
@@ -26,10 +26,7 @@ export class SolvePanel {
         this.app = app;
         /** @type {WeakMap<Node, Message>} the last answer for each position */
         this.results = new WeakMap();
-        /** @type {Request | null} */
-        this.request = null;
-        /** @type {Node | null} */
-        this.node = null;
+        this.inquiry = new Inquiry(app, () => this.#show());
         /** Whether one plays against the proof, and the proved winner. */
         this.against = 0;
         this.allMoves = true;
@@ -45,7 +42,7 @@ export class SolvePanel {
                 type: 'button',
                 class: 'primary',
                 id: 'solve-start',
-                onclick: () => (this.request ? this.#stop() : this.#solve()),
+                onclick: () => this.#toggle(),
             },
             'Prove who wins',
         );
@@ -96,19 +93,19 @@ export class SolvePanel {
     enter() {}
 
     leave() {
-        this.#stop();
+        this.inquiry.stop();
         this.map.stop();
         this.against = 0;
     }
 
-    #stop() {
-        this.request?.stop();
-        this.request = null;
-        this.node = null;
+    #toggle() {
+        const { running } = this.inquiry;
+        this.inquiry.stop();
+        if (!running) this.#solve();
     }
 
     update() {
-        if (this.request && (this.node !== this.app.tree.current || this.app.connection.state !== 'open')) this.#stop();
+        this.inquiry.keepFor(this.app.tree.current);
         this.map.update();
         this.#show();
         if (this.against) this.#answer();
@@ -118,29 +115,25 @@ export class SolvePanel {
         return this.results.get(this.app.tree.current) ?? null;
     }
 
-    async #solve() {
+    #solve() {
         const { app } = this,
-            node = app.tree.current;
-        this.#stop();
+            about = app.tree.current;
         const receive = (/** @type {Message} */ message) => {
-            this.results.set(node, message);
-            if (message.winner) node.proved = message.winner;
+            this.results.set(about, message);
+            if (message.winner) about.proved = message.winner;
             this.#show();
             app.render();
         };
-        const request = app.ask('solve', { all_moves: this.allMoves, time: this.time }, receive);
-        this.request = request;
-        this.node = node;
-        this.#show();
-        try {
-            const answer = await request.answer;
-            if (this.request === request) this.request = null;
-            receive({ ...answer, finished: true });
-        } catch (error) {
-            if (this.request === request) this.request = null;
-            this.#show();
-            app.failed(error, () => this.#solve());
-        }
+        this.inquiry.ask(
+            'solve',
+            { all_moves: this.allMoves, time: this.time },
+            {
+                about,
+                progress: receive,
+                done: answer => receive({ ...answer, finished: true }),
+                again: () => this.#solve(),
+            },
+        );
     }
 
     // --- Against the proof
@@ -160,14 +153,14 @@ export class SolvePanel {
         this.#answer();
     }
 
-    async #answer() {
+    #answer() {
         const { app } = this,
             node = app.tree.current,
             { position } = app;
         if (
             position.winner ||
             position.toMove !== this.against ||
-            this.request ||
+            this.inquiry.running ||
             node.children.length ||
             app.connection.state !== 'open'
         )
@@ -177,34 +170,34 @@ export class SolvePanel {
             app.play(known.move);
             return;
         }
-        const request = app.ask('reply', { time: 30 });
-        this.request = request;
-        this.node = node;
-        try {
-            const answer = await request.answer;
-            if (this.request === request) this.request = null;
-            if (app.tree.current !== node || !this.against) return;
-            if (!answer.move) {
-                notify('No answer was found in 30 seconds.', {
-                    error: true,
-                    action: 'Try again',
-                    onAction: () => this.update(),
-                });
-                return;
-            }
-            node.proved = answer.winner;
-            const next = app.tree.play(answer.move);
-            next.proved = answer.winner;
-            this.results.set(next, {
-                winner: answer.winner,
-                carrier: answer.carrier.filter((/** @type {string} */ cell) => cell !== answer.move),
-                against: true,
+        this.inquiry.ask(
+            'reply',
+            { time: 30 },
+            { about: node, done: answer => this.#put(node, answer), again: () => this.update() },
+        );
+    }
+
+    /** Puts the proved winner's answer on the board. @param {Node} node @param {Message} answer */
+    #put(node, answer) {
+        const { app } = this;
+        if (app.tree.current !== node || !this.against) return;
+        if (!answer.move) {
+            notify('No answer was found in 30 seconds.', {
+                error: true,
+                action: 'Try again',
+                onAction: () => this.update(),
             });
-            app.go(next);
-        } catch (error) {
-            if (this.request === request) this.request = null;
-            app.failed(error, () => this.update());
+            return;
         }
+        node.proved = answer.winner;
+        const next = app.tree.play(answer.move);
+        next.proved = answer.winner;
+        this.results.set(next, {
+            winner: answer.winner,
+            carrier: answer.carrier.filter((/** @type {string} */ cell) => cell !== answer.move),
+            against: true,
+        });
+        app.go(next);
     }
 
     // --- Showing
@@ -213,7 +206,7 @@ export class SolvePanel {
         const { app, result } = this,
             { position } = app,
             over = position.winner,
-            proving = !!this.request && !this.against;
+            proving = this.inquiry.running && !this.against;
         this.start.textContent = proving ? 'Stop' : result?.winner ? 'Prove again' : 'Prove who wins';
         this.start.disabled = !!over;
         this.start.hidden = this.against > 0;
@@ -225,7 +218,7 @@ export class SolvePanel {
             ? `${Name(over)} has won`
             : result?.winner
               ? `${Name(colorOf(result.winner))} wins`
-              : this.request
+              : this.inquiry.running
                 ? 'Proving…'
                 : `${Name(position.toMove)} to move: who wins?`;
         this.progress.hidden = !proving;
@@ -254,7 +247,7 @@ export class SolvePanel {
             return app.position.toMove === this.against
                 ? `${Name(this.against)}, the proved winner, answers…`
                 : `You are ${Name(BLACK + WHITE - this.against)}. Play anywhere.`;
-        if (!result) return this.request ? 'Starting…' : this.#advice();
+        if (!result) return this.inquiry.running ? 'Starting…' : this.#advice();
         const effort = `${count(result.nodes ?? 0)} nodes, ${(result.seconds ?? 0).toFixed(1)} s`;
         if (result.waiting) return 'Waiting for a free worker…';
         if (!result.winner)
@@ -268,7 +261,7 @@ export class SolvePanel {
               : result.winner === colorName(app.position.toMove)
                 ? ''
                 : ' Every move loses.';
-        return `Proved.${move}${result.nodes === undefined ? '' : ` ${effort}.`}${!result.finished && this.request ? ` Deciding ${result.at ?? 'the other moves'}…` : ''}`;
+        return `Proved.${move}${result.nodes === undefined ? '' : ` ${effort}.`}${!result.finished && this.inquiry.running ? ` Deciding ${result.at ?? 'the other moves'}…` : ''}`;
     }
 
     #advice() {
@@ -302,7 +295,8 @@ export class SolvePanel {
         const { result } = this,
             { position } = view;
         if (!result || position.winner) return;
-        if (this.request && !result.winner && !result.at && result.line?.length) view.line = lineOf(view, result.line);
+        if (this.inquiry.running && !result.winner && !result.at && result.line?.length)
+            view.line = lineOf(view, result.line);
         const cells = (/** @type {string[] | null} */ names) =>
             (names ?? []).map(name => position.cell(name)).filter(cell => cell >= 0);
         if (this.showCarrier) view.groups?.push({ cells: cells(result.carrier), hue: 'blue', style: 'ring' });
@@ -354,7 +348,7 @@ export class SolvePanel {
 
     /** @param {string} key */
     key(key) {
-        if (key === 'p') this.request ? this.#stop() : this.#solve();
+        if (key === 'p') this.#toggle();
         return key === 'p';
     }
 }
@@ -366,14 +360,13 @@ class OpeningMap {
         this.app = app;
         /** @type {Map<string, Message>} */
         this.known = new Map();
-        /** @type {Request | null} */
-        this.request = null;
+        this.inquiry = new Inquiry(app, () => this.#show());
         this.size = '';
         this.picture = svg('svg', { class: 'opening-map', role: 'img' });
         this.text = h('p', { class: 'hint', id: 'openings-text' });
         this.button = h(
             'button',
-            { type: 'button', id: 'openings-start', onclick: () => (this.request ? this.stop() : this.#ask()) },
+            { type: 'button', id: 'openings-start', onclick: () => (this.inquiry.running ? this.stop() : this.#ask()) },
             'Decide the openings',
         );
         this.element = h(
@@ -387,56 +380,52 @@ class OpeningMap {
     }
 
     stop() {
-        this.request?.stop();
-        this.request = null;
+        this.inquiry.stop();
         this.#show();
     }
 
     update() {
         const { tree, connection } = this.app,
             size = `${tree.width}x${tree.height}`;
-        if (this.request && (size !== this.size || connection.state !== 'open')) this.stop();
+        this.inquiry.keepFor(size);
         this.size = size;
         const kept = connection.hello?.openings?.find(
             (/** @type {Message} */ item) => `${item.width}x${item.height}` === size,
         );
-        if (kept && kept.known === tree.width * tree.height && !this.known.has(size) && !this.request) this.#ask();
+        if (kept && kept.known === tree.width * tree.height && !this.known.has(size) && !this.inquiry.running) this.#ask();
         this.#show();
     }
 
-    async #ask() {
-        const { app } = this,
-            { width, height } = app.tree,
-            size = `${width}x${height}`;
+    #ask() {
+        const { width, height } = this.app.tree,
+            about = `${width}x${height}`;
         const receive = (/** @type {Message} */ message) => {
-            this.known.set(size, message);
+            this.known.set(about, message);
             this.#show();
         };
-        const request = app.connection.request('openings', { width, height, time: 600 }, receive);
-        this.request = request;
-        this.#show();
-        try {
-            const answer = await request.answer;
-            if (this.request === request) this.request = null;
-            receive({ ...answer, finished: true });
-        } catch (error) {
-            if (this.request === request) this.request = null;
-            app.failed(error, () => this.#ask());
-            this.#show();
-        }
+        this.inquiry.ask(
+            'openings',
+            { width, height, time: 600 },
+            {
+                about,
+                progress: receive,
+                done: answer => receive({ ...answer, finished: true }),
+                again: () => this.#ask(),
+            },
+        );
     }
 
     #show() {
         const map = this.known.get(this.size),
             { tree } = this.app;
-        this.button.textContent = this.request
+        this.button.textContent = this.inquiry.running
             ? 'Stop'
             : map && !map.unknown.length
               ? 'Decided'
               : 'Decide the openings';
-        this.button.disabled = !this.request && !!map && !map.unknown.length;
+        this.button.disabled = !this.inquiry.running && !!map && !map.unknown.length;
         this.text.textContent = map
-            ? `${map.winning.length} openings win for Black, ${map.losing.length} lose${map.unknown.length ? `, ${map.unknown.length} are not decided` : ''}.${this.request && map.at ? ` Deciding ${map.at}…` : ''}`
+            ? `${map.winning.length} openings win for Black, ${map.losing.length} lose${map.unknown.length ? `, ${map.unknown.length} are not decided` : ''}.${this.inquiry.running && map.at ? ` Deciding ${map.at}…` : ''}`
             : `Which first moves win on ${tree.width} × ${tree.height}? ${tree.width * tree.height <= 36 ? 'Known in a moment.' : tree.width * tree.height <= 49 ? 'Takes seconds to minutes.' : tree.width * tree.height <= 64 ? 'Takes minutes to an hour; every cell that is decided is true.' : 'Out of reach as a whole; every cell that is decided is true.'}`;
         this.picture.toggleAttribute('hidden', !map);
         if (map) this.#draw(map);
@@ -464,7 +453,7 @@ class OpeningMap {
                     points: layout.hexagon(cell),
                 }),
             );
-            if (map.at === name && this.request)
+            if (map.at === name && this.inquiry.running)
                 parts.push(
                     svg('circle', { class: 'deciding', cx: layout.center(cell).x, cy: layout.center(cell).y, r: 0.2 }),
                 );

@@ -349,8 +349,16 @@ export const TESTS = [
             ]);
             const text = await readFile(/** @type {string} */ (await file.path()), 'utf8');
             check(
-                text.includes('C[Mine]') && text.includes('A good \\] answer') && text.includes(';B[e2]'),
+                text.includes('C[Mine') && text.includes('A good \\] answer') && text.includes(';B[e2]'),
                 `the export: ${text}`,
+            );
+            check(
+                /;B\[e2\]V\[-?[01]\.\d{3}\](BM\[[12]\])?C\[[^\]]*(to win|proved win)/.test(text),
+                `the review's verdicts in the export: ${text}`,
+            );
+            check(
+                /;W\[d5\]V\[-?[01]\.\d{3}\](BM\[[12]\])?C\[Mine\n[^\]]*(to win|proved win)/.test(text),
+                `a comment and a verdict: ${text}`,
             );
             // The program itself reads what the page writes: the main line, and the line that is shown.
             same(
@@ -562,6 +570,26 @@ export const TESTS = [
                 "/Your move|win/.test(document.querySelector('.turn h2').textContent) && document.querySelectorAll('.move').length >= 4",
                 'the computer to go on',
             );
+        },
+    },
+    {
+        name: 'a restart of the server: the analysis goes on',
+        settings: { mode: 'analyse' },
+        async run(visit) {
+            const { page, server } = visit;
+            await visit.open('#9,d4e5');
+            const searching = "/visits.* s$/.test(document.querySelector('#analysis-state').textContent)";
+            await visit.until(searching, 'the analysis');
+            const { port } = server;
+            await server.stop();
+            await page.locator('body[data-connection=lost]').waitFor();
+            await visit.until(
+                "/paused/.test(document.querySelector('#analysis-state').textContent)",
+                'it does not say that it runs',
+            );
+            await server.start(port);
+            await page.locator('body[data-connection=open]').waitFor();
+            await visit.until(searching, 'the analysis to go on');
         },
     },
 ];

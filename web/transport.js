@@ -1,0 +1,33 @@
+// What carries messages to the engine and back. A WebSocket to `mustplay serve` is one such thing; anything else that
+// has the same four members would do for connection.js.
+
+/** @typedef {Record<string, any>} Message */
+/**
+ * @typedef {object} Transport
+ * @property {(message: Message) => void} send
+ * @property {() => void} close
+ * @property {(message: Message) => void} onmessage
+ * @property {() => void} onclose once, when nothing more will come
+ */
+
+/** @implements {Transport} */
+export class SocketTransport {
+    /** @param {string} address */
+    constructor(address) {
+        /** @type {(message: Message) => void} */
+        this.onmessage = () => {};
+        this.onclose = () => {};
+        this.socket = new WebSocket(address, 'mustplay-1');
+        this.socket.addEventListener('message', event => this.onmessage(JSON.parse(event.data)));
+        this.socket.addEventListener('close', () => this.onclose());
+    }
+
+    /** @param {Message} message */
+    send(message) {
+        this.socket.send(JSON.stringify(message));
+    }
+
+    close() {
+        this.socket.close();
+    }
+}
