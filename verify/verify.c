@@ -7,8 +7,7 @@
 // joins x and y. Every rule computes A and C from what its line names and from earlier claims, and refuses what it cannot
 // prove. Invariants of a claim: A and C are disjoint sets of cells; an end is one of X's edges or a cell of A.
 //
-// A fault ends the check at once: fail() notes it and jumps back to verify_stream(), so that everything in between reads
-// as if the file were right.
+// A fault ends the check at once: fail() jumps back to verify_stream(), and all between reads as if the file were right.
 #define _POSIX_C_SOURCE   200809L
 #define _FILE_OFFSET_BITS 64
 #include "verify.h"
@@ -26,24 +25,17 @@
 #include <zstd.h>
 #endif
 
-enum {
-    SIDE_MAX = 19,
-    NODES_MAX = SIDE_MAX * SIDE_MAX + 4, // the cells, then the edges top, bottom, left, right
-    WORDS_MAX = (NODES_MAX + 63) / 64,
-    LINE_BYTES_MAX = 65536,
-    NUMBER_MAX = 2000000000,
-    CAPTURED_MAX = 8,
-    CAPTURED_STATES = 6561, // 3 to the power of CAPTURED_MAX
-};
+enum { SIDE_MAX = 19, NODES_MAX = SIDE_MAX * SIDE_MAX + 4, WORDS_MAX = (NODES_MAX + 63) / 64 };
+enum { LINE_BYTES_MAX = 65536, NUMBER_MAX = 2000000000 };
+enum { CAPTURED_STATES = 6561 }; // of a set of 8 cells: 3 to the power of 8
 
-static const char RULES[] = "SCFDP", EDGES[] = "TBLR";
+static const char RULES[] = "SCFDP", EDGES[] = "TBLR"; // EDGES: top, bottom, left, right
 static volatile sig_atomic_t interrupted;
 
-// --- Sets of nodes
+// --- Sets of nodes: the cells row by row, then the edges in the order of EDGES
 typedef struct Set {
     uint64_t word[WORDS_MAX];
 } Set;
-
 static const Set NONE;
 
 static Set set_of(int node) {
@@ -51,7 +43,6 @@ static Set set_of(int node) {
     s.word[node >> 6] = (uint64_t)1 << (node & 63);
     return s;
 }
-
 #define SET_OPERATION(name, operation)                                                                                 \
     static Set name(Set a, Set b) {                                                                                    \
         for (int i = 0; i < WORDS_MAX; i++) a.word[i] operation b.word[i];                                             \
@@ -88,12 +79,10 @@ typedef struct Board {
     Set all;             // the cells
     Set near[NODES_MAX]; // neighbours: cells, and edges on which a cell lies; for an edge its cells
 } Board;
-
 static void board_join(Board *b, int n, int m) {
     b->near[n] = set_with(b->near[n], m);
     b->near[m] = set_with(b->near[m], n);
 }
-
 static void board_set(Board *b, int width, int height) {
     *b = (Board){.width = width, .height = height, .cells = width * height};
     for (int cell = 0; cell < b->cells; cell++) {
@@ -113,13 +102,11 @@ static void board_set(Board *b, int width, int height) {
 static int node_turned(const Board *b, int node) {
     return node < b->cells ? b->cells - 1 - node : b->cells + ((node - b->cells) ^ 1);
 }
-
 static Set set_turned(const Board *b, Set s) {
     Set turned = NONE;
     FOR_EACH (node, s) turned = set_with(turned, node_turned(b, node));
     return turned;
 }
-
 static Set set_near(const Board *b, Set s) {
     Set near = NONE;
     FOR_EACH (node, s) near = set_or(near, b->near[node]);
@@ -140,7 +127,6 @@ typedef struct Claim {
     int x, y;
     uint32_t depth;
 } Claim;
-
 typedef struct Verifier {
     FILE *file;
     unsigned char text[1 << 16], raw[1 << 16]; // read ahead; before decompression
@@ -177,13 +163,11 @@ static _Noreturn void fail(Verifier *v, int code, const char *format, ...) {
 }
 #define UNREADABLE(...) fail(v, VERIFY_NOT_A_PROOF, __VA_ARGS__)
 #define UNTRUE(...)     fail(v, VERIFY_FALSE, __VA_ARGS__)
-
 static const char *node_name(Verifier *v, int node) {
-    const Board *b = &v->board;
+    int cells = v->board.cells, width = v->board.width;
     char *name = v->name[v->names++ % 2];
-    bool cell = node < b->cells;
-    snprintf(name, sizeof v->name[0], cell ? "%c%d" : "%c", cell ? 'a' + node % b->width : EDGES[node - b->cells],
-             node / b->width + 1);
+    snprintf(name, sizeof v->name[0], "%c", node < cells ? 'a' + node % width : EDGES[node - cells]);
+    if (node < cells) snprintf(name + 1, sizeof v->name[0] - 1, "%d", node / width + 1);
     return name;
 }
 #define NAME(node) node_name(v, node)
@@ -191,19 +175,17 @@ static const char *node_name(Verifier *v, int node) {
 // --- Lines
 // Reads ahead, text_from < text_to. False at the end of the text.
 static bool text_more(Verifier *v) {
-    v->text_from = v->text_to = 0;
-    while (!v->text_to) {
+    unsigned char *into = v->compressed ? v->raw : v->text;
+    for (v->text_from = v->text_to = 0; !v->text_to;) {
         if (v->raw_from == v->raw_to) {
-            v->raw_from = 0;
-            v->raw_to = fread(v->raw, 1, sizeof v->raw, v->file);
+            size_t got = fread(into, 1, sizeof v->raw, v->file);
             if (ferror(v->file)) UNREADABLE("%s", strerror(errno));
-            if (!v->raw_to && v->unfinished) UNREADABLE("the compressed data is cut short");
-            if (!v->raw_to) return false;
+            if (!got && v->unfinished) UNREADABLE("the compressed data is cut short");
+            if (!got) return false;
+            v->raw_from = 0;
+            *(v->compressed ? &v->raw_to : &v->text_to) = got;
         }
-        if (!v->compressed) {
-            memcpy(v->text, v->raw, v->text_to = v->raw_from = v->raw_to);
-            continue;
-        }
+        if (!v->compressed) break;
 #ifdef VERIFY_ZSTD
         ZSTD_inBuffer in = {v->raw, v->raw_to, v->raw_from};
         ZSTD_outBuffer out = {v->text, sizeof v->text, 0};
@@ -224,7 +206,7 @@ static bool text_more(Verifier *v) {
 static bool line_next(Verifier *v) {
     size_t length = 0;
     v->hash_before = v->hash;
-    v->p = v->line;
+    v->p = strcpy(v->line, "");
     for (;; length++) {
         if (v->text_from == v->text_to && !text_more(v)) {
             if (length) UNREADABLE("the file ends inside a line");
@@ -249,20 +231,16 @@ static bool accept(Verifier *v, char character) {
     v->p++;
     return true;
 }
-
 static void expect(Verifier *v, const char *word) {
     if (strncmp(v->p, word, strlen(word))) UNREADABLE("'%s' expected", word);
     v->p += strlen(word);
 }
-
 static bool word_ended(const Verifier *v) { return !*v->p || *v->p == ' '; }
 static bool word_has(const Verifier *v, char character) { return memchr(v->p, character, strcspn(v->p, " ")); }
 
 // The end of a word: the blank behind it, if the line goes on.
 static void read_blank(Verifier *v) {
-    if (!*v->p) return;
-    expect(v, " ");
-    if (word_ended(v)) UNREADABLE("a blank too many");
+    if (*v->p && (!accept(v, ' ') || word_ended(v))) UNREADABLE("one blank and a word, or the end, expected");
 }
 
 static long read_number(Verifier *v) {
@@ -275,7 +253,6 @@ static long read_number(Verifier *v) {
     if (v->p == start || (*start == '0' && v->p > start + 1)) UNREADABLE("a number expected");
     return number;
 }
-
 static int read_cell(Verifier *v) {
     int column = *v->p - 'a';
     if (column < 0 || column >= 26) UNREADABLE("a cell expected");
@@ -286,20 +263,14 @@ static int read_cell(Verifier *v) {
     return (int)(row - 1) * v->board.width + column;
 }
 
+// A list of cells, and the blank behind it.
 static Set read_cells(Verifier *v) {
     Set cells = NONE;
     do cells = set_with(cells, read_cell(v));
     while (accept(v, ','));
-    return cells;
-}
-
-// A list that is the rest of a word, with the blank behind it.
-static Set read_set(Verifier *v) {
-    Set cells = read_cells(v);
     read_blank(v);
     return cells;
 }
-
 static int read_end(Verifier *v) {
     const char *edge = *v->p ? strchr(EDGES, *v->p) : NULL;
     if (!edge) return read_cell(v);
@@ -322,11 +293,10 @@ static void read_ends(Verifier *v, Claim *claim) {
 }
 
 // "+cells" if it is there.
-static Set read_plus(Verifier *v) { return accept(v, '+') ? read_set(v) : NONE; }
+static Set read_plus(Verifier *v) { return accept(v, '+') ? read_cells(v) : NONE; }
 
 // --- The store of claims
 static void claim_store(Verifier *v, const Claim *claim) {
-    if (v->claims >= NUMBER_MAX) UNREADABLE("more claims than the format allows");
     if (v->claims == v->room) {
         v->room = v->room ? v->room * 2 : 1024;
         Claim *grown = realloc(v->claim, v->room * sizeof *grown);
@@ -366,9 +336,8 @@ static bool classes_merge_at(Verifier *v, Set owned, int p, int q) {
     Set at_p = set_and(v->board.near[p], owned), at_q = set_and(v->board.near[q], owned), common = NONE;
     bool changed = false;
     FOR_EACH (n, at_p) {
-        FOR_EACH (m, at_q) {
+        FOR_EACH (m, at_q)
             if (class_of(v, n) == class_of(v, m)) common = set_with(common, class_of(v, n));
-        }
     }
     FOR_EACH (n, common) changed |= classes_merge(v, n, set_next(common, 0));
     return changed;
@@ -379,7 +348,6 @@ typedef struct Item {
     int p, q; // the pair; p is also the stone
     Claim claim;
 } Item;
-
 // An item and the comma behind it, if another follows.
 static Item read_item(Verifier *v) {
     Item item = {.kind = *v->p == '^' || (*v->p >= '0' && *v->p <= '9') ? CLAIM : STONE};
@@ -397,7 +365,6 @@ static Item read_item(Verifier *v) {
 // A body is read several times: for all stones; for the carriers, which must not meet, and the joins of the
 // claims; for the pairs, again and again while they join something. A pair with a cell in A joins nothing new.
 typedef enum Reading { READ_STONES, READ_CARRIERS, READ_PAIRS } Reading;
-
 static bool body_read(Verifier *v, Claim *body, Reading reading) {
     Set owned = set_or(body->stones, v->edges);
     bool changed = false;
@@ -452,8 +419,7 @@ static bool dead_in_graph(const Board *b, Set owned, Set free, int m, int x, int
     Set near = set_and(set_or(b->near[m], set_near(b, chains)), free);
     bool m_at_x = set_has(at_x, m), m_at_y = set_has(at_y, m);
     if (m_at_x && m_at_y) return false;
-    if (m_at_x && !set_within(near, at_x)) return false;
-    if (m_at_y && !set_within(near, at_y)) return false;
+    if ((m_at_x && !set_within(near, at_x)) || (m_at_y && !set_within(near, at_y))) return false;
     FOR_EACH (u, near) {
         Set fine = set_with(b->near[u], u);
         fine = set_or(fine, set_near(b, board_chains(b, others, set_and(b->near[u], others))));
@@ -482,9 +448,7 @@ typedef struct Capture {
     int digit[NODES_MAX];               // powers of 3
     signed char known[CAPTURED_STATES]; // by state in base 3: 0 not yet, 1 captured, -1 not
 } Capture;
-
 static bool capture_search(Capture *c, Set stones, Set set, int state);
-
 // The set's owner answers a stone of the other player on m at some k.
 static bool capture_answer(Capture *c, Set stones, Set set, int state, int m) {
     Set rest = set_without(set, m);
@@ -503,22 +467,20 @@ static bool capture_search(Capture *c, Set stones, Set set, int state) {
     *known = 1;
     FOR_EACH (d, set) {
         Set rest = set_without(set, d);
-        bool is_dead = dead(c->v, c->claim, stones, set_or(c->free, rest), d);
-        if (is_dead && capture_search(c, stones, rest, state + 2 * c->digit[d])) return true;
+        if (!dead(c->v, c->claim, stones, set_or(c->free, rest), d)) continue;
+        if (capture_search(c, stones, rest, state + 2 * c->digit[d])) return true;
     }
-    FOR_EACH (m, set) {
-        if (!capture_answer(c, stones, set, state, m)) *known = -1;
-        if (*known < 0) return false;
-    }
+    FOR_EACH (m, set)
+        if (!capture_answer(c, stones, set, state, m)) return (*known = -1) > 0;
     return true;
 }
 
 // Fails unless `set` is captured for X (or for Y) when X has `stones`, and `free` and the set are empty.
 static void check_captured(Verifier *v, const Claim *claim, bool for_x, Set stones, Set free, Set set) {
     Capture c = {.v = v, .claim = claim, .for_x = for_x, .free = set_minus(free, set)};
-    int count = 0, power = 1;
+    int power = 1;
     FOR_EACH (cell, set) {
-        if (++count > CAPTURED_MAX) UNTRUE("a set of more than 8 cells");
+        if (power == CAPTURED_STATES) UNTRUE("a set of more than 8 cells");
         c.digit[cell] = power;
         power *= 3;
     }
@@ -531,14 +493,10 @@ static void rule_series(Verifier *v, Claim *claim) {
     read_ends(v, claim);
     read_body(v, claim);
 }
-
 typedef struct Cases {
-    Set given;   // stones that every answer may use
-    Set answers; // all r
-    Set needed;  // all cells that some answer needs, the winner's stones included
-    Set common;  // those that every answer needs
+    Set given, answers; // stones that every answer may use; all r
+    Set needed, common; // cells that some answer needs, stones included; those that every answer needs
 } Cases;
-
 static void cases_answer(Verifier *v, Cases *cases, Claim *claim) {
     int r = read_cell(v);
     Claim body = {.stones = set_with(cases->given, r), .x = claim->x, .y = claim->y};
@@ -558,7 +516,7 @@ static Set read_excuse(Verifier *v, int *k, bool *reverse) {
     *k = read_cell(v);
     *reverse = *v->p == '~';
     expect(v, *reverse ? "~" : "*");
-    return read_set(v);
+    return read_cells(v);
 }
 
 // The cells that the excuses excuse.
@@ -567,8 +525,8 @@ static Set cases_excused(Verifier *v, const Claim *claim) {
     while (*v->p) {
         int k;
         bool reverse;
-        Set cells = read_excuse(v, &k, &reverse), stones = set_with(claim->stones, k),
-            free = set_without(claim->free, k);
+        Set cells = read_excuse(v, &k, &reverse);
+        Set stones = set_with(claim->stones, k), free = set_without(claim->free, k);
         if (set_has(cells, k)) UNTRUE("%s cannot answer itself", NAME(k));
         cells = set_and(cells, claim->free);
         excused = set_or(excused, cells);
@@ -578,9 +536,8 @@ static Set cases_excused(Verifier *v, const Claim *claim) {
             earlier = set_with(earlier, k);
             continue;
         }
-        FOR_EACH (m, cells) {
+        FOR_EACH (m, cells)
             if (!dead(v, claim, stones, set_without(free, m), m)) UNTRUE("%s does not kill %s", NAME(k), NAME(m));
-        }
     }
     return excused;
 }
@@ -596,8 +553,7 @@ static void rule_cases(Verifier *v, Claim *claim) {
     if (set_empty(cases.answers)) UNTRUE("no answer");
     // 2. A is known now; the killers are part of C.
     const char *excuses = v->p;
-    bool reverse;
-    for (int k; *v->p; killers = set_with(killers, k)) read_excuse(v, &k, &reverse);
+    for (int k; *v->p; killers = set_with(killers, k)) read_excuse(v, &k, &(bool){0});
     int taken = set_next(set_and(set_or(cases.answers, killers), claim->stones), 0);
     if (taken >= 0) UNTRUE("%s is a stone already", NAME(taken));
     claim->free = set_minus(set_or(cases.needed, killers), claim->stones);
@@ -609,7 +565,8 @@ static void rule_cases(Verifier *v, Claim *claim) {
 }
 
 // F undoes the fill of sets captured for X, D drops sets captured for Y from the carrier.
-static void rule_fill_or_drop(Verifier *v, Claim *claim, bool fill) {
+static void rule_fill_or_drop(Verifier *v, Claim *claim) {
+    bool fill = v->line[0] == 'F';
     *claim = read_claim(v);
     read_blank(v);
     Set plus = read_plus(v);
@@ -617,7 +574,7 @@ static void rule_fill_or_drop(Verifier *v, Claim *claim, bool fill) {
     claim->stones = set_or(claim->stones, plus);
     claim->free = set_minus(claim->free, plus);
     do {
-        Set set = read_set(v);
+        Set set = read_cells(v);
         if (!fill) set = set_and(set, claim->free);
         if (set_has(set, claim->x) || set_has(set, claim->y)) UNTRUE("a set holds an end");
         claim->stones = set_minus(claim->stones, set);
@@ -627,9 +584,6 @@ static void rule_fill_or_drop(Verifier *v, Claim *claim, bool fill) {
     } while (*v->p);
 }
 
-static void rule_fill(Verifier *v, Claim *claim) { rule_fill_or_drop(v, claim, true); }
-static void rule_drop(Verifier *v, Claim *claim) { rule_fill_or_drop(v, claim, false); }
-
 static void rule_pairing(Verifier *v, Claim *claim) {
     const Board *b = &v->board;
     bool white = b->width < b->height;
@@ -638,8 +592,7 @@ static void rule_pairing(Verifier *v, Claim *claim) {
     long offset = read_number(v);
     read_blank(v);
     *claim = (Claim){.stones = *v->p ? read_cells(v) : NONE, .x = v->edge[0], .y = v->edge[1]};
-    if (n == longer) UNTRUE("no pairing on a square board");
-    if (claim->x != b->cells + 2 * white) UNTRUE("the pairing is the other player's");
+    if (n == longer || claim->x != b->cells + 2 * white) UNTRUE("no pairing for the winner: square, or the other's");
     if (offset + n + 1 > longer) UNTRUE("the pairing does not fit on the board");
     for (int i = 0; i < n; i++) {
         for (int j = 0; i + j < n; j++) {
@@ -652,8 +605,8 @@ static void rule_pairing(Verifier *v, Claim *claim) {
 }
 
 static void line_claim(Verifier *v) {
-    static void (*const RULE[VERIFY_RULES])(Verifier *, Claim *) = {rule_series, rule_cases, rule_fill, rule_drop,
-                                                                    rule_pairing};
+    static void (*const RULE[])(Verifier *, Claim *) = {rule_series, rule_cases, rule_fill_or_drop, rule_fill_or_drop,
+                                                        rule_pairing};
     const char *letter = *v->p ? strchr(RULES, *v->p++) : NULL;
     VerifyResult *r = v->result;
     Claim claim = {0};
@@ -666,7 +619,7 @@ static void line_claim(Verifier *v) {
     r->rule_claims[letter - RULES]++;
     r->rule_bytes[letter - RULES] += strlen(v->line) + 1;
     r->depth_claims[claim.depth < VERIFY_DEPTHS ? claim.depth : VERIFY_DEPTHS - 1]++;
-    if (claim.depth > r->depth) r->depth = claim.depth;
+    r->depth = claim.depth > r->depth ? claim.depth : r->depth;
 }
 
 // --- Header, root and end
@@ -677,25 +630,23 @@ static void header_line(Verifier *v, const char *word) {
     expect(v, word);
     expect(v, " ");
 }
-
 static bool header_white(Verifier *v, const char *word) {
     header_line(v, word);
     bool white = *v->p == 'w';
     expect(v, white ? "white" : "black");
     return white;
 }
-
 static Set header_cells(Verifier *v, const char *word) {
     header_line(v, word);
     return accept(v, '-') ? NONE : read_cells(v);
 }
-
-static void header_position(Verifier *v, bool white) {
+static void header_position(Verifier *v) {
+    bool white = v->edge[0] > v->other[0];
     expect(v, "position");
     Set black_stones = header_cells(v, "black"), white_stones = header_cells(v, "white");
     Set vacant = set_minus(set_minus(v->board.all, black_stones), white_stones);
     if (!set_empty(set_and(black_stones, white_stones))) UNREADABLE("a cell with two stones");
-    v->root = (Claim){.stones = white ? white_stones : black_stones, .free = vacant, .x = v->edge[0], .y = v->edge[1]};
+    v->root = (Claim){white ? white_stones : black_stones, vacant, v->edge[0], v->edge[1], 0};
     bool moves = header_white(v, "to-move") == white;
     header_line(v, "first");
     if (accept(v, '-')) return;
@@ -704,15 +655,14 @@ static void header_position(Verifier *v, bool white) {
     if (!set_has(vacant, first)) UNREADABLE("the first move is on a stone");
     v->root.stones = set_with(v->root.stones, first);
 }
-
 static void header_join(Verifier *v) {
     expect(v, "join ");
     if (!*v->p) UNREADABLE("two ends expected");
     read_ends(v, &v->root);
     v->root.stones = header_cells(v, "stones");
     v->root.free = header_cells(v, "carrier");
-    if (!set_empty(set_and(v->root.stones, v->root.free))) UNREADABLE("a cell both stone and carrier");
-    if (!set_within(cells_of_ends(v, v->root.x, v->root.y), v->root.stones)) UNREADABLE("an end without a stone");
+    Set ends = cells_of_ends(v, v->root.x, v->root.y), twice = set_and(v->root.stones, v->root.free);
+    if (!set_empty(twice) || !set_within(ends, v->root.stones)) UNREADABLE("stones, carrier and ends do not fit");
 }
 
 static void header_read(Verifier *v) {
@@ -731,10 +681,7 @@ static void header_read(Verifier *v) {
         v->others = set_with(v->others, v->other[i] = v->board.cells + 2 * !white + i);
     }
     header_line(v, "root");
-    if (!strcmp(v->p, "position"))
-        header_position(v, white);
-    else
-        header_join(v);
+    (strcmp(v->p, "position") ? header_join : header_position)(v);
     header_line(v, "made");
     if (!*v->p) UNREADABLE("the file does not say how it was made");
 }
@@ -753,47 +700,37 @@ static void root_check(Verifier *v) {
 static void end_check(Verifier *v) {
     char hash[20];
     snprintf(hash, sizeof hash, " %016" PRIx64, v->hash_before);
+    if (*v->p != 'e') UNREADABLE("the file ends without its last line");
     expect(v, "end ");
     long count = read_number(v);
     if (strcmp(v->p, hash)) UNREADABLE("the checksum is wrong: the file is damaged");
-    if ((size_t)count != v->claims) UNREADABLE("%ld claims announced, %zu found", count, v->claims);
-    if (!count) UNREADABLE("no claims");
+    if (!count || (size_t)count != v->claims) UNREADABLE("%ld claims announced, %zu found", count, v->claims);
     root_check(v);
     if (line_next(v)) UNREADABLE("more behind the end");
+    v->result->code = VERIFY_RIGHT;
+    v->result->reason[0] = 0;
 }
 
 // --- The check
 static void text_check(Verifier *v, bool progress) {
     time_t shown = time(NULL);
-    for (header_read(v); line_next(v);) {
+    for (header_read(v); line_next(v) && *v->p != 'e';) {
         if (*v->p == '#') continue;
-        if (*v->p == 'e') {
-            end_check(v);
-            return;
-        }
         line_claim(v);
         if (interrupted) fail(v, VERIFY_STOPPED, "stopped");
         if (!progress || v->claims % 1024 || time(NULL) == shown) continue;
         shown = time(NULL);
         fprintf(stderr, "\r%zu claims, %.0f MB \r", v->claims, (double)v->result->bytes / 1e6);
     }
-    UNREADABLE("the file ends without its last line");
+    end_check(v);
 }
 
 int verify_stream(FILE *file, bool compressed, bool progress, VerifyResult *result) {
-    Verifier *v = calloc(1, sizeof *v);
+    Verifier *v = malloc(sizeof *v);
     *result = (VerifyResult){.code = VERIFY_STOPPED, .reason = "out of memory"};
     if (!v) return result->code;
-    v->file = file;
-    v->compressed = compressed;
-    v->p = v->line;
-    v->hash = 0xcbf29ce484222325u;
-    v->result = result;
-    if (!setjmp(v->fault)) {
-        text_check(v, progress);
-        result->code = VERIFY_RIGHT;
-        result->reason[0] = 0;
-    }
+    *v = (Verifier){.file = file, .compressed = compressed, .hash = 0xcbf29ce484222325u, .p = "", .result = result};
+    if (!setjmp(v->fault)) text_check(v, progress);
 #ifdef VERIFY_ZSTD
     ZSTD_freeDStream(v->stream);
 #endif
@@ -804,7 +741,6 @@ int verify_stream(FILE *file, bool compressed, bool progress, VerifyResult *resu
 
 // --- The command
 static void interrupt(int signal_number) { interrupted = signal_number; }
-
 static void stats_print(const VerifyResult *r, bool json) {
     printf(json ? ", \"bytes\": %" PRIu64 ", \"rules\": {" : "%" PRIu64 " bytes\n", r->bytes);
     for (int i = 0; i < VERIFY_RULES; i++)
@@ -847,18 +783,16 @@ int verify_command(const char *program, const char *path, bool json, bool stats)
 #ifndef VERIFY_LIBRARY
 int main(int argc, char **argv) {
     const char *path = NULL;
-    bool json = false, stats = false, bad = false;
+    bool json = false, stats = false, help = false, bad = false;
     for (int i = 1; i < argc; i++) {
-        bool is_json = !strcmp(argv[i], "--json"), is_stats = !strcmp(argv[i], "--stats");
-        json |= is_json;
-        stats |= is_stats;
-        bad |= !is_json && !is_stats && (path || (argv[i][0] == '-' && argv[i][1]));
-        if (!is_json && !is_stats) path = argv[i];
+        bool *option = !strcmp(argv[i], "--json") ? &json : !strcmp(argv[i], "--stats") ? &stats : NULL;
+        if (!strcmp(argv[i], "--help")) option = &help;
+        if (!option && (path || (argv[i][0] == '-' && argv[i][1]))) option = &bad;
+        if (option) *option = true;
+        if (!option) path = argv[i];
     }
-    if (path && !bad) return verify_command("mustplay-verify", path, json, stats);
-    bool help = argc == 2 && !strcmp(argv[1], "--help");
-    fputs("Usage: mustplay-verify FILE [--json] [--stats]\n"
-          "Checks a proof file (docs/PROOFS.md); - is standard input.\n"
+    if (path && !bad && !help) return verify_command("mustplay-verify", path, json, stats);
+    fputs("Usage: mustplay-verify FILE [--json] [--stats]\nChecks a proof file (docs/PROOFS.md); - is standard input.\n"
           "Exit codes: 0 right, 4 well-formed but false, 2 not a proof file, 3 stopped.\n",
           help ? stdout : stderr);
     return help ? VERIFY_RIGHT : VERIFY_NOT_A_PROOF;
