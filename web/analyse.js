@@ -45,7 +45,7 @@ export class AnalysePanel {
                 type: 'button',
                 class: 'primary',
                 'aria-pressed': 'true',
-                title: 'Pause or go on (space)',
+                title: 'Pause or resume (space)',
                 onclick: () => this.#toggle(),
             },
             'Pause',

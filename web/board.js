@@ -30,7 +30,7 @@ import { BLACK, EMPTY, Name } from './position.js';
  */
 
 const SVG = 'http://www.w3.org/2000/svg';
-/** A small board on a large screen stops growing here: pixels a cell. */
+/** A small board on a large screen stops growing here: pixels per cell. */
 const CELL_MOST = 78;
 
 /** @param {string} name @param {Record<string, string | number>} attributes @param {string} [text] */

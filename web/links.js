@@ -45,7 +45,7 @@ function readSetup(tree, text) {
         black = cellsOf(part('b')),
         white = cellsOf(part('w'));
     for (const name of [...black, ...white])
-        if (board.cell(name) < 0) throw new Error(`The link sets up ${name}, which is no cell of this board.`);
+        if (board.cell(name) < 0) throw new Error(`The link sets up ${name}, which is not a cell of this board.`);
     const turn = part('t');
     const toMove = turn ? (turn === 'w' ? WHITE : BLACK) : moverOf(black.length, white.length);
     tree.root.setup = { black, white: white.filter(name => !black.includes(name)), empty: [], toMove };

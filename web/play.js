@@ -37,7 +37,7 @@ export class PlayPanel {
         this.join = h(
             'button',
             { type: 'button', onclick: () => this.#join(), title: 'You keep the side that is on turn' },
-            'Go on against the computer',
+            'Continue against the computer',
         );
         this.thinkingRow = h(
             'label',

@@ -135,7 +135,7 @@ export class Reasons {
         if (this.on('mustplay') && answer.must_play) this.#entry('shade', 'outside must-play', '');
         if (answer.winner && answer.carrier) this.#entry('blue', 'the winner needs', '');
         if (this.on('regions'))
-            this.#entry('sky', answer.regions.length ? 'a region of its own' : 'no region of its own here', '');
+            this.#entry('sky', answer.regions.length ? 'a separate region' : 'no separate region here', '');
     }
 
     /** @param {Message} answer */

@@ -92,7 +92,7 @@ function pointName(tree, text) {
     const value = text.trim().toLowerCase();
     const name = /^[a-s][a-s]$/.test(value) ? value[0] + (value.charCodeAt(1) - 96) : value;
     if (tree.position(tree.root).cell(name) < 0)
-        throw new Error(`SGF: "${text}" is no cell of this ${tree.width}x${tree.height} board.`);
+        throw new Error(`SGF: "${text}" is not a cell of this ${tree.width}x${tree.height} board.`);
     return name;
 }
 

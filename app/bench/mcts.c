@@ -102,7 +102,7 @@ static bool peer_measure(HtpProcess *process, int side, int threads, double *per
     const char *found = good ? strstr(text_string(&answer), "Games/s") : NULL;
     *per_second = found ? strtod(found + strlen("Games/s"), NULL) : 0;
     text_free(&answer);
-    if (good && !(*per_second > 0)) error_failure(error, "the peer does not tell its Games/s");
+    if (good && !(*per_second > 0)) error_failure(error, "the peer does not report its Games/s");
     return good && *per_second > 0;
 }
 

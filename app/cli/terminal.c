@@ -1,4 +1,4 @@
-// A row is drawn as its number, then two columns a cell: a separator and a sign. Each row starts one column
+// A row is drawn as its number, then two columns per cell: a separator and a sign. Each row starts one column
 // further right, so that the six neighbours of a cell touch it. The last move stands between brackets (or on
 // a light ground), a winning chain has signs of its own (or a green ground). Black's edges frame the top and
 // the bottom, White's the sides.

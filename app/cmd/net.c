@@ -207,7 +207,7 @@ static int net_run(const Args *args) {
     for (size_t i = 0; i < sizeof VERBS / sizeof *VERBS; i++) {
         if (strcmp(verb, VERBS[i].name)) continue;
         if (args_count(args) <= VERBS[i].words) return VERBS[i].run(args);
-        error_input(&error, "net %s: '%s' is one word too many", verb, args_word(args, VERBS[i].words));
+        error_input(&error, "net %s: unexpected argument '%s'", verb, args_word(args, VERBS[i].words));
         return report_error(&error);
     }
     error_input(&error, "net: expected info, ls, eval or calibrate, got '%.60s'", verb);

@@ -220,7 +220,7 @@ static const PlayCommand PLAY_COMMANDS[] = {
     {"hint", "", "show what the computer would play", run_hint},
     {"save", "FILE", "save the game as SGF; save! replaces a file", run_save},
     {"save!", NULL, NULL, run_replace},
-    {"load", "FILE", "go on with a saved game", run_load},
+    {"load", "FILE", "continue a saved game", run_load},
     {"resign", "", "give the game up", run_resign},
     {"new", "[SIZE]", "start again, on a board such as 9 or 8x10", run_new},
     {"side", "COLOUR", "play black, white, both or none", run_side},
@@ -287,7 +287,7 @@ static bool line_run(Session *s, char *line) {
     if (!command)
         shown = cell_run(s, word, rest, &error);
     else if (*rest && command->arguments && !*command->arguments)
-        error_input(&error, "%s: nothing goes behind it", command->name);
+        error_input(&error, "%s: nothing may follow it", command->name);
     else
         shown = command->run(s, rest, &error);
     if (error.text[0]) printf("%s.\n", error.text);
@@ -401,6 +401,6 @@ const Command COMMAND_PLAY = {
     .options = "@position side " PLAYER_OPTIONS " swap ascii",
     .detail =
         "Type cells to move; help lists what else there is: undo, swap, hint, save, load, resign and more. "
-        "Colours and Unicode are used where the terminal has them (NO_COLOR and the locale are heeded).",
+        "Colours and Unicode are used where the terminal has them (NO_COLOR and the locale are respected).",
     .run = play_run,
 };

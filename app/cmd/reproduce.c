@@ -59,7 +59,7 @@ static int reproduce_run(const Args *args) {
 
 const Command COMMAND_REPRODUCE = {
     .name = "reproduce",
-    .summary = "Compute a table or figure of the literature anew, the published figures beside ours.",
+    .summary = "Recompute a published table or figure, the published numbers beside ours.",
     .arguments = "[NAME]",
     .arguments_max = 1,
     .options = "json time output force all-openings",
@@ -67,6 +67,6 @@ const Command COMMAND_REPRODUCE = {
               "(300 s of CPU "
               "by default) and --output names an SVG file for its plot; for table-5.1 --time does so (60 s "
               "by default), and "
-              "--all-openings takes all 32 openings in place of five.",
+              "--all-openings takes all 32 openings instead of five.",
     .run = reproduce_run,
 };

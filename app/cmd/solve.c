@@ -321,7 +321,7 @@ const Command COMMAND_SOLVE = {
         "--net, auto takes the small net made for it when a question is hard; --net none forbids that. "
         "--proof writes a proof that mustplay-verify checks (docs/PROOFS.md; a name that ends in .zst is "
         "compressed); with --all-moves and --all-openings a folder with a file for each move. What does not "
-        "fit into the time or memory is kept beside it, and the same command goes on from there. "
+        "fit into the time or memory is kept beside it, and the same command continues from there. "
         "--output draws the answer as well: the "
         "moves that win and lose, or the cells the winner needs. With --json one object with the keys "
         "winner, to_move, move, winning_moves, losing_moves, unknown_moves (null without --all-moves), "

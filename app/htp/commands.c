@@ -297,7 +297,7 @@ const HtpCommand HTP_COMMANDS[] = {
     {"known_command", "NAME", 1, 1, "`true` if there is a command of this name, else `false`.",
      known_command},
     {"help", "[NAME]", 0, 1, "What a command takes and does; without a name, all of them.", help},
-    {"quit", "", 0, 0, "Ends the session. Commands queued behind it are not run.", quit},
+    {"quit", "", 0, 0, "Ends the session. Commands queued after it are not run.", quit},
     {"boardsize", "W [H]", 1, 2,
      "Sets the size, W columns and H rows (as many as columns if left out), 1 to 19 each, and clears the "
      "board. `boardsize 8x10` is understood too.",
@@ -366,7 +366,7 @@ const HtpCommand HTP_COMMANDS[] = {
      "All knowledge about the position if COLOUR moves now, as HexGui's inferior cells: fill-in `fcb` (kinds "
      "d "
      "dead, c captured, p permanent or mutual; b or w), moves to leave out `iv[b2]` (v vulnerable, r "
-     "reversible, d dominated, and the cell behind it), `x` for other cells not to be considered.",
+     "reversible, d dominated, and the cell that explains it), `x` for other cells not to be considered.",
      htp_vc_build},
     {"vc-get-mustplay", "[COLOUR]", 0, 1, "Fill-in, and `x` for each cell outside the must-play region.",
      htp_vc_mustplay},

@@ -8,7 +8,7 @@
 
 static const OptionSpec HTP_PARAMETERS[PARAM_COUNT] = {
     [PARAM_TIME] = {"time", OPTION_REAL, "0", 0, 1e7, NULL, "S",
-                    "Seconds a move; 0: as the player's options and the clock say."},
+                    "Seconds per move; 0: as the player's options and the clock say."},
     [PARAM_PLAYOUTS] = {"playouts", OPTION_INT, "0", 0, 1e15, NULL, "N",
                         "Play-outs or nodes per move; 0: as the player's options say."},
     [PARAM_THREADS] = {"threads", OPTION_INT, "0", 0, 256, NULL, "T",

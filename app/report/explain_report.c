@@ -117,7 +117,7 @@ static void regions_write(const Explanation *e, Text *out) {
     char from[CELL_NAME_MAX], to[CELL_NAME_MAX];
     for (int i = 0; i < e->regions; i++) {
         const InferiorRegion *r = &e->region[i];
-        text_format(out, "\nA region of its own, where only a link of %s's %s and %s matters:",
+        text_format(out, "\nA separate region, where only a link between %s's %s and %s matters:",
                     color_name(r->color), cell_name(g, r->end[0], from), cell_name(g, r->end[1], to));
         cells_write(g, r->cells, out);
     }

@@ -62,7 +62,8 @@ static bool file_prove(ProofOrder *order, const Position *position, Color winner
                     (unsigned long long)made.size.claims, (unsigned long long)made.size.stored, made.seconds,
                     (unsigned long long)made.nodes);
     else
-        text_format(&order->report, "%s: not finished; the same command goes on from %s.part\n", path, path);
+        text_format(&order->report, "%s: not finished; the same command continues from %s.part\n", path,
+                    path);
     return true;
 }
 

@@ -55,7 +55,7 @@ static bool buckets_add(json_t *rows, Error *error) {
         snprintf(figure, sizeof figure, "nodes, bucket of %d", size);
         json_array_append_new(rows, json_pack("{s:s, s:o, s:o, s:s, s:s}", "figure", figure, "anshelevich", a,
                                               "improved", b, "published", "not in text (a plot)", "note",
-                                              "average a call, 7x7"));
+                                              "average per call, 7x7"));
     }
     char note[96];
     snprintf(note, sizeof note, "calls stopped at %d nodes", NODE_LIMIT);

@@ -93,7 +93,7 @@ static bool server_listen(WebServer *server, const WebServerOptions *options, Er
         return true;
     }
     if (errno == EADDRINUSE)
-        return error_input(error, "port %d is in use: choose another by --port, 0 picks a free one",
+        return error_input(error, "port %d is in use: choose another with --port (0 picks a free one)",
                            options->port);
     return error_input(error, "cannot listen on %.80s, port %d: %s", host, options->port, strerror(errno));
 }

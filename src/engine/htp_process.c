@@ -210,7 +210,7 @@ static HtpReply answer_wait(HtpProcess *process, const char *command, Asking *as
         double left = asking->deadline - clock_seconds();
         if (left <= 0)
             return lost(process, error,
-                        asking->cancelled ? "did not heed the interrupt" : "did not answer in time", command);
+                        asking->cancelled ? "ignored the interrupt" : "did not answer in time", command);
         if (observer && left > OBSERVER_SECONDS) left = OBSERVER_SECONDS;
         struct pollfd fds[2] = {{process->from, POLLIN, 0}, {process->to, POLLOUT, 0}};
         int waited = left < 1000 ? (int)(left * 1000) + 1 : 1000000;

@@ -52,7 +52,7 @@ static double cell_central(const Geometry *g, int cell) {
     return -(abs(x) + abs(y) + abs(x + y));
 }
 
-// The lead after each move. The centre comes first, lest time runs out before all moves are looked at.
+// The lead after each move. The centre comes first, in case time runs out before all moves are looked at.
 static int candidates_rate(const LookAhead *look, Board *board, Color mover, CellSet cells,
                            BudgetClock *clock, Candidate *list) {
     int count = 0, rated = 0;

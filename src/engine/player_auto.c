@@ -31,7 +31,7 @@ static bool net_open(Player *player, Error *error) {
     return state->net;
 }
 
-// The net is opened now, lest the first move pays for it; if that fails the first move says so.
+// The net is opened now, so that the first move need not wait for it; if that fails, the first move reports it.
 static bool auto_start(Player *player, Error *error) {
     AutoState *state = player->state;
     state->plain = player_new("pairing", random_next(&player->random), error);

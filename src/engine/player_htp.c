@@ -171,7 +171,8 @@ static bool answer_read(HtpPlayer *state, const Game *game, const char *answer, 
     choice->move = move_parse(geometry, answer, length);
     state->synced = false;
     if (choice->move == MOVE_NONE)
-        return error_failure(error, "the program answered '%.40s', which is no move on this board", answer);
+        return error_failure(error, "the program answered '%.40s', which is not a move on this board",
+                             answer);
     if (choice->move >= CELL_MAX || position_at(&game->now, choice->move) != EMPTY) return true;
     stone_add(&state->board, game->now.to_move, choice->move); // it has played it on its own board
     state->synced = true;

@@ -41,8 +41,8 @@ enum {
 
 static const OptionSpec MCTS_PLAYER_OPTIONS[] = {
     {"file", OPTION_TEXT, NULL, 0, 0, NULL, "FILE", "A file of gammas; the ones built in if not given."},
-    {"playouts", OPTION_INT, "10000", 1, 1e15, NULL, "N", "Play-outs a move when no limit is given."},
-    {"time", OPTION_REAL, NULL, 0, 1e7, NULL, "S", "Seconds a move when no limit is given."},
+    {"playouts", OPTION_INT, "10000", 1, 1e15, NULL, "N", "Play-outs per move when no limit is given."},
+    {"time", OPTION_REAL, NULL, 0, 1e7, NULL, "S", "Seconds per move when no limit is given."},
     {"threads", OPTION_INT, "1", 1, MCTS_THREADS_MAX, NULL, "T", "Threads that search."},
     {"parallel", OPTION_CHOICE, "tree", 0, 0, "tree|root|leaf", "HOW",
      "What threads share: one tree, only the roots of their own, or the leaf that is played out."},

@@ -16,7 +16,7 @@ typedef struct TimeControl {
 
 // Starts both clocks. As in GTP a period without stones means that there is no limit.
 void time_control_set(TimeControl *control, double main, double period, int stones);
-// Starts both clocks with a main time for the whole game and an increment a move, which may be 0.
+// Starts both clocks with a main time for the whole game and an increment per move, which may be 0.
 void time_control_set_increment(TimeControl *control, double main, double increment);
 // The clock of a side as the referee tells it; `stones` is 0 in the main time.
 void time_control_left(TimeControl *control, Color color, double seconds, int stones);

@@ -64,7 +64,7 @@ static bool address_skip(Reader *r) {
         if (strncasecmp(p, hosts[i], strlen(hosts[i]))) continue;
         p += strlen(hosts[i]);
         r->at = p + strcspn(p, "#");
-        if (!*r->at) return fault(r, r->at, "no '#' and game behind the address");
+        if (!*r->at) return fault(r, r->at, "no '#' and game after the address");
         r->at++;
         return true;
     }
@@ -96,7 +96,7 @@ static bool options_skip(Reader *r) {
         while (is_digit(peek(r))) take(r);
     }
     if (at_end(r) || peek(r) == ',') return true;
-    return fault(r, r->at, "expected ',' and moves behind the size");
+    return fault(r, r->at, "expected ',' and moves after the size");
 }
 
 // What stands behind ':'.

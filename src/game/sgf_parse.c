@@ -132,7 +132,9 @@ static bool token_read(Parser *p) {
 
 static bool text_read(Parser *p) {
     const char *nul = memchr(p->text, '\0', p->length);
-    if (nul) return sgf_error_at(p->tree, (uint32_t)(nul - p->text), p->error, "a NUL byte: this is no text");
+    if (nul)
+        return sgf_error_at(p->tree, (uint32_t)(nul - p->text), p->error,
+                            "a NUL byte: this is not a text file");
     if (p->length >= 3 && !memcmp(p->text, "\xef\xbb\xbf", 3)) p->at = 3;
     for (blanks_skip(p); p->at < p->length; blanks_skip(p)) {
         if (!token_read(p)) return false;

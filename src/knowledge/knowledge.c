@@ -13,7 +13,7 @@ enum {
     SMALL_CELLS = 64,  // up to this board captured pairs on carriers and a wide aim: above they cost too much
     CORNERS_SEEN = 64, // dominations in corners
     SEMIS_KEPT = 64,   // a pair, when simulating
-    TRY_FULLS = 16     // full connections a cell: with more, trying costs more than it gives
+    TRY_FULLS = 16     // full connections per cell: with more, trying costs more than it gives
 };
 
 struct Knower {

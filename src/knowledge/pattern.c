@@ -202,7 +202,7 @@ static bool row_read(PatternReader *reader, const char *line) {
         if (symbol == ' ' || symbol == '?') continue;
         bool letter = symbol >= 'a' && symbol <= 'z';
         if (!letter && !strchr("BW.", symbol))
-            return error_input(reader->error, "line %d: '%c' is no cell", reader->line, symbol);
+            return error_input(reader->error, "line %d: '%c' is not a cell", reader->line, symbol);
         if (p->count == PATTERN_CELLS_MAX)
             return error_input(reader->error, "line %d: too many cells", reader->line);
         if ((column + row) % 2 == 0)
@@ -230,7 +230,7 @@ static bool header_read(PatternReader *reader, const char *line) {
         memmove(fields[i].to, line + length, strlen(line + length) + 1);
         return true;
     }
-    return error_input(reader->error, "line %d: '%.40s' is no claim", reader->line, line);
+    return error_input(reader->error, "line %d: '%.40s' is not a claim", reader->line, line);
 }
 
 static bool letters_read(PatternReader *reader, const char *letters, uint32_t *cells) {
@@ -287,7 +287,7 @@ bool pattern_read(const char **text, int *line, Pattern *pattern, Error *error) 
         if (!started) {
             started = true;
             if (!kind_read(row, &pattern->kind))
-                return error_input(error, "line %d: '%.40s' is no kind", reader.line, row);
+                return error_input(error, "line %d: '%.40s' is not a kind", reader.line, row);
         } else if (!(row[0] == ' ' ? row_read(&reader, row) : header_read(&reader, row))) {
             return false;
         }

@@ -31,8 +31,8 @@ typedef enum VcAim { VC_AIM_NEVER, VC_AIM_NEAR, VC_AIM_WIDE } VcAim;
 typedef struct VcOptions {
     VcOr or_rule;
     bool shrink;         // accept a full only if it shrinks the meet of its pair's fulls
-    int full_limit;      // fulls kept a pair; 0: no limit
-    int semi_limit;      // semis kept a pair, edge to edge excepted; 0: no limit
+    int full_limit;      // fulls kept per pair; 0: no limit
+    int semi_limit;      // semis kept per pair, edge to edge excepted; 0: no limit
     int or_limit;        // members of an OR by the two classic rules; 0: no limit
     bool or_in_order;    // a build's first ORs in the order in which they arose, not the last one first
     uint64_t or_nodes;   // semis that one OR by a classic rule may visit; 0: no limit
@@ -93,7 +93,7 @@ unsigned vc_colors(const Vc *vc);
 bool vc_win(const Vc *vc, Color color, CellSet *carrier);
 // The smallest semi connection from edge to edge. False when there is none.
 bool vc_win_semi(const Vc *vc, Color color, int *key, CellSet *carrier);
-// The cells where the opponent of `color` must play lest it wins at once: the meet of its winning semi
+// The cells where the opponent of `color` must play to keep it from winning at once: the meet of its winning semi
 // connections; every empty cell when it has none. With a winning full the region is empty. The carrier is
 // what a proof needs: the union of enough of these connections to give the same meet.
 CellSet vc_mustplay(const Vc *vc, Color color, CellSet *carrier);

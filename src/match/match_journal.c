@@ -92,7 +92,7 @@ static bool games_read(char *text, size_t *whole, bool (*each)(void *context, co
         Error inner;
         if (!end || !game_read(line, &game)) {
             if (last) break;
-            return error_input(error, "the journal's line %d is no game", number);
+            return error_input(error, "line %d of the journal is not a game", number);
         }
         if (!each(context, &game, &inner))
             return error_input(error, "the journal's line %d: %s", number, inner.text);

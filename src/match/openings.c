@@ -22,7 +22,7 @@ static bool line_check(const char *line, const Geometry *geometry, Error *error)
     Game game;
     game_init(&game, geometry);
     if (!game_play_list(&game, line, error)) return false;
-    return game_winner(&game) == EMPTY || error_input(error, "the game is over behind these moves");
+    return game_winner(&game) == EMPTY || error_input(error, "the game is over after these moves");
 }
 
 // Boards of one row or column have first moves that win at once: they are no openings.
@@ -58,7 +58,7 @@ static bool openings_load(Openings *openings, const char *path, const Geometry *
     if (!file_read(path, FILE_MAX, &text, error)) return false;
     bool good = strlen(text.data) == text.length
                     ? lines_read(openings, text.data, path, geometry, error)
-                    : error_input(error, "%.200s: a NUL byte: this is no text", path);
+                    : error_input(error, "%.200s: a NUL byte: this is not a text file", path);
     text_free(&text);
     return good;
 }

@@ -41,7 +41,7 @@ void dequant_relu(const int32_t *sum, const float *scale, const float *bias, int
                   float *out);
 void quant_map(const float *map, float per_unit, size_t count, uint8_t *out);
 
-// The 1x1 convolutions behind the heads' common map [cells][2P]: a logit and a value before tanh a cell.
+// The 1x1 convolutions behind the heads' common map [cells][2P]: a logit and a value before tanh per cell.
 void cell_heads(const Net *net, const float *map, int cells, float *logit, float *action);
 // The value before tanh, from the trunk's last map.
 float value_head(const Net *net, const float *map, int cells);

@@ -20,9 +20,9 @@ static bool arch_number(const json_t *arch, const char *key, int low, int high, 
 static bool arch_read(const TensorFile *file, const char *name, NetArch *arch, Error *error) {
     const char *format = tensor_file_meta(file, "format"), *text = tensor_file_meta(file, "architecture");
     if (!format || strcmp(format, NET_FORMAT))
-        return error_input(error, "%s: not a net of Mustplay: metadata 'format' is not " NET_FORMAT, name);
+        return error_input(error, "%s: not a Mustplay net: metadata 'format' is not " NET_FORMAT, name);
     json_t *json = text ? json_loads(text, JSON_REJECT_DUPLICATES, NULL) : NULL;
-    if (!json) return error_input(error, "%s: metadata 'architecture' is missing or no JSON", name);
+    if (!json) return error_input(error, "%s: metadata 'architecture' is missing or not JSON", name);
     bool good = arch_number(json, "blocks", 0, NET_BLOCKS_MAX, name, &arch->blocks, error) &&
                 arch_number(json, "channels", 1, NET_CHANNELS_MAX, name, &arch->channels, error) &&
                 arch_number(json, "head", 1, NET_HEAD_MAX, name, &arch->head, error) &&

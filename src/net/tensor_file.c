@@ -166,7 +166,7 @@ static bool tensors_read(const Source *source, TensorFile *file, json_t *header)
             tensor_read(source, &file->tensor[file->tensors++], entries[i].name, entries[i].value, end, &end);
     free(entries);
     if (good && end != source->size)
-        good = error_input(source->error, "%s: %zu bytes behind the last tensor", source->name,
+        good = error_input(source->error, "%s: %zu bytes after the last tensor", source->name,
                            source->size - end);
     return good;
 }
@@ -186,7 +186,8 @@ bool tensor_file_parse(TensorFile *file, const void *bytes, size_t size, const c
     uint64_t length = 0;
     for (int i = 7; i >= 0; i--) length = length << 8 | at[i];
     if (length > HEADER_MAX || length > size - 8)
-        return error_input(error, "%s: no safetensors file, or cut off: a header of %llu bytes does not fit",
+        return error_input(error,
+                           "%s: not a safetensors file, or cut short: a header of %llu bytes does not fit",
                            name, (unsigned long long)length);
     json_error_t reason;
     json_t *header = json_loadb((const char *)at + 8, (size_t)length, JSON_REJECT_DUPLICATES, &reason);

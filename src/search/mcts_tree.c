@@ -263,7 +263,7 @@ static bool children_validate(const UctNode *node, const Grid *grid, Error *erro
         uint64_t tally = uct_tally(node, i), rave = atomic_load(&uct_rave(node)[i]);
         int point = uct_point(node)[i];
         if (point < 0 || point >= grid->points || grid->cell[point] < 0 || seen[point]++)
-            return error_failure(error, "child %d: point %d is no cell or occurs twice", i, point);
+            return error_failure(error, "child %d: point %d is not a cell or occurs twice", i, point);
         if (tally_wins(tally) > tally_visits(tally) || tally_wins(rave) > tally_visits(rave))
             return error_failure(error, "child %d: more wins than visits", i);
         visits += tally_visits(tally);

@@ -1,4 +1,4 @@
-// The graph that proof-number searches grow: one node a position, found by the position itself, never by a
+// The graph that proof-number searches grow: one node per position, found by the position itself, never by a
 // hash alone.
 //
 // A node stands for a position after fill-in, turned so that it and its half-turn share one node. What a node

@@ -69,7 +69,8 @@ static void store_fail(Store *s, const char *what, int code) {
 // A fault that ends the opening of a store: the machine's, or what the user gave.
 static bool open_fault(Error *error, const char *path, const char *what, int code) {
     if (code > 0 && file_machine_fault(code))
-        return error_failure(error, "store %.200s: %s%s; nothing is stored", path, what, code_text(code));
+        return error_failure(error, "store %.200s: %s%s; nothing will be stored", path, what,
+                             code_text(code));
     return error_input(error, "store %.200s: %s%s", path, what, code_text(code));
 }
 

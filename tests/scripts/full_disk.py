@@ -46,7 +46,7 @@ def solved(name, folder, store):
     good = done.returncode == 0 and json.loads(done.stdout)["winner"] == "black"
     note(f"{name}: the search ends", good, done)
     note(f"{name}: it says why nothing is stored", "No space left on device" in done.stderr
-         and "nothing is stored" in done.stderr, done.stderr)
+         and "nothing will be stored" in done.stderr, done.stderr)
     note(f"{name}: nothing is left behind", not [n for n in os.listdir(folder) if ".new-" in n], os.listdir(folder))
 
 

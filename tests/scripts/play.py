@@ -55,7 +55,7 @@ def test_mistakes_lose_nothing():
     expect(out, "(●)", "c3: the cell is occupied.", "f1: not a cell of this board, which goes from a1 to e5.",
            "a0: not a cell", "hello: neither a cell", "pass: in Hex nobody needs to pass.")
     expect(out, "save: which file?", "load: which file?", "/no/such/file", "side: expected black")
-    expect(out, "undo: nothing goes behind it.", "one move at a time", "save: which file?")
+    expect(out, "undo: nothing may follow it.", "one move at a time", "save: which file?")
     boards = out.split("Black (top")[1].split("\n\n")
     # After all the mistakes one undo takes the only stone back, and b2 is the only stone at the end.
     assert boards[-2].count("●") == 1 and "2 ·(●)· · · 2" in boards[-2], boards[-2]

@@ -283,14 +283,14 @@ static void test_damage(void **state) {
     refuse(bytes, size - 1, "the file ends inside tensor value.fc2.bias");
     unsigned char *more = calloc(1, size + 4);
     memcpy(more, bytes, size);
-    refuse(more, size + 4, "4 bytes behind the last tensor");
+    refuse(more, size + 4, "4 bytes after the last tensor");
     free(more);
     memset(bytes + size - 4, 0xff, 4);
     refuse(bytes, size, "value.fc2.bias: number 0 is not finite");
     bytes[8] = '[';
     refuse(bytes, size, "not JSON");
     free(bytes);
-    refuse("\x89PNG\r\n\x1a\n and so on", 18, "no safetensors file");
+    refuse("\x89PNG\r\n\x1a\n and so on", 18, "not a safetensors file");
 }
 
 static void replace(const char *old, const char *new, const char *reason) {
@@ -306,7 +306,7 @@ static void replace(const char *old, const char *new, const char *reason) {
 
 static void test_foreign(void **state) {
     (void)state;
-    replace("mustplay-net-1", "mustplay-net-9", "not a net of Mustplay");
+    replace("mustplay-net-1", "mustplay-net-9", "not a Mustplay net");
     replace("\"policy.out.bias\"", "\"policy.uot.bias\"", "policy.out.bias is missing");
     replace("\\\"blocks\\\": 2", "\\\"blocks\\\": 1", "tensors, but the architecture has");
     replace("\\\"blocks\\\": 2", "\\\"blocks\\\": 3", "block.2.conv1.weight is missing");

@@ -155,7 +155,7 @@ static void test_interrupt(void **state) {
     player = player_of("htp:read -r c; echo =; echo; sleep 100"); // silent behind its name
     start = clock_seconds();
     assert_false(player_choose(player, &game, &terms, &choice, &error));
-    assert_non_null(strstr(error.text, "did not heed the interrupt during 'boardsize 5 5'"));
+    assert_non_null(strstr(error.text, "ignored the interrupt during 'boardsize 5 5'"));
     assert_null(player_new_within("htp:sleep 100", 1, &terms, &error));
     assert_non_null(strstr(error.text, "interrupted"));
     assert_true(clock_seconds() - start < 5);
