@@ -24,7 +24,7 @@ def start(*words):
                             stderr=subprocess.PIPE, text=True)
 
 
-def finish(*words, code=0):
+def end_of(*words, code=0):
     process = start(*words)
     out, err = process.communicate(timeout=120)
     assert process.returncode == code, (process.returncode, err)
@@ -39,7 +39,7 @@ def killed_many_times():
     rng = random.Random(4)
     with tempfile.TemporaryDirectory() as folder:
         whole, torn = os.path.join(folder, "whole"), os.path.join(folder, "torn")
-        expected = finish(*MATCH, "--resume", whole)
+        expected = end_of(*MATCH, "--resume", whole)
         kills = 0
         for attempt in range(200):
             process = start(*MATCH, "--resume", torn, "--jobs", str(1 + attempt % 3))
@@ -50,10 +50,10 @@ def killed_many_times():
             if process.returncode == 0 or kills >= 12:
                 break
         assert kills >= 3, kills
-        result = finish(*MATCH, "--resume", torn)
+        result = end_of(*MATCH, "--resume", torn)
         assert result == expected, (result, expected)
         assert games(torn) == games(whole)
-        assert finish(*MATCH, "--resume", torn) == expected  # nothing is left to do
+        assert end_of(*MATCH, "--resume", torn) == expected  # nothing is left to do
         assert games(torn) == games(whole)
         print(f"killed {kills} times")
 
@@ -68,7 +68,7 @@ def killed_with_faults():
             time.sleep(rng.uniform(0.3, 0.5))
             process.kill()
             process.communicate()
-        result = finish(*words)
+        result = end_of(*words)
         lines = games(journal)
         assert result["games"] == 30 and len(lines) == 30
         assert sorted(int(line.split()[0][5:]) for line in lines) == list(range(30))
@@ -81,13 +81,13 @@ def torn_lines():
     with tempfile.TemporaryDirectory() as folder:
         journal = os.path.join(folder, "journal")
         words = ["--players", "resistance", "random", "--size", "4", "--games", "8", "--resume", journal]
-        expected = finish(*words)
+        expected = end_of(*words)
         data = open(journal, "rb").read()
         complete = games(journal)
         for cut in range(0, len(data), 7):
             with open(journal, "wb") as file:
                 file.write(data[:cut])
-            assert finish(*words) == expected, cut
+            assert end_of(*words) == expected, cut
             assert games(journal) == complete, cut
 
 
@@ -95,24 +95,24 @@ def other_files_are_refused():
     with tempfile.TemporaryDirectory() as folder:
         journal = os.path.join(folder, "journal")
         base = ["--players", "random", "random", "--size", "3", "--games", "4", "--resume", journal]
-        finish(*base)
+        end_of(*base)
         before = open(journal, "rb").read()
         for change in (["--seed", "1"], ["--time", "1"], ["--openings", "all"], ["--playouts", "5"]):
-            assert "another match" in finish(*base, *change, code=2)
-        assert "another match" in finish(*["4" if w == "3" else w for w in base], code=2)
-        assert "another match" in finish(*["6" if w == "4" else w for w in base], code=2)
+            assert "another match" in end_of(*base, *change, code=2)
+        assert "another match" in end_of(*["4" if w == "3" else w for w in base], code=2)
+        assert "another match" in end_of(*["6" if w == "4" else w for w in base], code=2)
         assert open(journal, "rb").read() == before
         for text in ("precious notes", "precious\nnotes\n", "mustplay-match 1 nonsense"):
             with open(journal, "w") as file:
                 file.write(text)
-            finish(*base, code=2)
+            end_of(*base, code=2)
             assert open(journal).read() == text
         lines = before.decode().split("\n")
         for text in (lines[0] + "\nnonsense\n" + lines[1] + "\n", "\n".join(lines[:2] + lines[1:]),
                      lines[0] + "\n" + lines[1].replace("game=0", "game=9") + "\n" + lines[2] + "\n"):
             with open(journal, "w") as file:
                 file.write(text)
-            assert "line" in finish(*base, code=2)
+            assert "line" in end_of(*base, code=2)
             assert open(journal).read() == text
 
 
@@ -125,7 +125,7 @@ def two_at_once():
             if os.path.exists(journal) and os.path.getsize(journal):
                 break
             time.sleep(0.05)
-        assert "using it" in finish(*words, code=2)
+        assert "using it" in end_of(*words, code=2)
         first.send_signal(signal.SIGINT)
         out, _ = first.communicate(timeout=20)
         assert first.returncode == 3 and json.loads(out)["games"] == 0

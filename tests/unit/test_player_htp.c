@@ -92,8 +92,8 @@ static void test_faults(void **state) {
     expect_fault(PROGRAM("kill -SEGV $$"), "", "signal 11");
     expect_fault(PROGRAM("exec >&-; sleep 100"), "", "closed its output");
     expect_fault(PROGRAM("echo '= a1'; echo"), "a1", "not legal");
-    expect_fault(PROGRAM("echo '= f1'; echo"), "a1", "no move on this board");
-    expect_fault(PROGRAM("echo '='; echo"), "a1", "no move on this board");
+    expect_fault(PROGRAM("echo '= f1'; echo"), "a1", "not a move on this board");
+    expect_fault(PROGRAM("echo '='; echo"), "a1", "not a move on this board");
     expect_fault(PROGRAM("echo '= pass'; echo"), "a1", "not legal");
     expect_fault(PROGRAM("echo '? no'; echo"), "a1", "refused");
     expect_fault(PROGRAM("yes"), "a1", "");
