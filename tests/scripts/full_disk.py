@@ -9,16 +9,11 @@ import subprocess
 import sys
 import tempfile
 
+from checks import check, finish
+
 PROGRAM = os.path.join(os.path.abspath(sys.argv[1]), "mustplay")
 KILOBYTES = 1100  # a new store takes 1024, its lock 8
 GAME = "(;FF[4]GM[11]SZ[4];B[a1];W[b2];B[b3];W[c2])"
-RESULT = {"passed": 0, "failed": 0}
-
-
-def note(name, good, detail=""):
-    RESULT["passed" if good else "failed"] += 1
-    if not good:
-        print(f"FAILED {name}: {str(detail)[:400]}")
 
 
 def run(*words, text=""):
@@ -44,15 +39,15 @@ def empty(folder):
 def solved(name, folder, store):
     done = run("solve", "--size", "5", "--store", os.path.join(folder, store), "--json")
     good = done.returncode == 0 and json.loads(done.stdout)["winner"] == "black"
-    note(f"{name}: the search ends", good, done)
-    note(f"{name}: it says why nothing is stored", "No space left on device" in done.stderr
+    check(f"{name}: the search ends", good, done)
+    check(f"{name}: it says why nothing is stored", "No space left on device" in done.stderr
          and "nothing will be stored" in done.stderr, done.stderr)
-    note(f"{name}: nothing is left behind", not [n for n in os.listdir(folder) if ".new-" in n], os.listdir(folder))
+    check(f"{name}: nothing is left behind", not [n for n in os.listdir(folder) if ".new-" in n], os.listdir(folder))
 
 
 def stores(folder):
     done = run("solve", "--size", "4", "--store", os.path.join(folder, "s"), "--json")
-    note("a store fits", done.returncode == 0 and not done.stderr, done)
+    check("a store fits", done.returncode == 0 and not done.stderr, done)
     os.unlink(os.path.join(folder, "s-lock"))
     fill(folder)
     solved("no room for the lock", folder, "s")
@@ -65,7 +60,7 @@ def stores(folder):
     solved("room for half a store", folder, "s")
     empty(folder)
     done = run("solve", "--size", "5", "--store", os.path.join(folder, "s"), "--json")
-    note("there is room again", done.returncode == 0 and not done.stderr, done)
+    check("there is room again", done.returncode == 0 and not done.stderr, done)
     empty(folder)
 
 
@@ -82,9 +77,9 @@ def records(folder, game):
             file.write(GAME)
         fill(folder)
         done = run(*words, text=text)
-        note(f"{name} says that the disk is full", "No space left on device" in done.stdout + done.stderr, done)
-        note(f"{name} leaves the old record", open(target).read() == GAME, open(target).read())
-        note(f"{name} leaves no part", not [n for n in os.listdir(folder) if n.endswith(".part")], os.listdir(folder))
+        check(f"{name} says that the disk is full", "No space left on device" in done.stdout + done.stderr, done)
+        check(f"{name} leaves the old record", open(target).read() == GAME, open(target).read())
+        check(f"{name} leaves no part", not [n for n in os.listdir(folder) if n.endswith(".part")], os.listdir(folder))
         empty(folder)
 
 
@@ -101,8 +96,7 @@ def main():
             records(folder, game)
         finally:
             subprocess.run(["umount", folder], check=True)
-    print(f"{RESULT['passed']} passed, {RESULT['failed']} failed")
-    return 1 if RESULT["failed"] else 0
+    finish()
 
 
 if "--inside" in sys.argv:

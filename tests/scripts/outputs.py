@@ -9,15 +9,10 @@ import subprocess
 import sys
 import tempfile
 
+from checks import check, finish
+
 PROGRAM = os.path.join(sys.argv[1], "mustplay")
-RESULT = {"passed": 0, "failed": 0}
 GAME = "(;FF[4]GM[11]SZ[4];B[a1];W[b2];B[b3];W[c2])"
-
-
-def note(name, good, detail=""):
-    RESULT["passed" if good else "failed"] += 1
-    if not good:
-        print(f"FAILED {name}: {str(detail)[:400]}")
 
 
 def run(*words, text="", closed=None, **more):
@@ -60,7 +55,7 @@ def full_device(folder):
         with open("/dev/full", "wb") as full:
             done = run(*words, text=text, stdout=full)
         err = done.stderr.decode()
-        note("full: " + " ".join(words[:3]), done.returncode == 1 and "cannot write the" in err,
+        check("full: " + " ".join(words[:3]), done.returncode == 1 and "cannot write the" in err,
              (done.returncode, err))
 
 
@@ -69,15 +64,15 @@ def closed_streams(folder):
         if words[0] in ("bench", "serve"):
             continue  # slow, and like the others
         done = run(*words, text=text, closed=">&-")
-        note("closed: " + " ".join(words[:3]), done.returncode == 1 and b"cannot write" in done.stderr,
+        check("closed: " + " ".join(words[:3]), done.returncode == 1 and b"cannot write" in done.stderr,
              (done.returncode, done.stderr))
     store = os.path.join(folder, "store")
     done = run("solve", "--size", "3", "--store", store, closed=">&-")
     again = run("solve", "--size", "3", "--store", store, stdout=subprocess.PIPE)
-    note("a closed stdout does not end in the store", done.returncode == 1 and again.returncode == 0, again)
+    check("a closed stdout does not end in the store", done.returncode == 1 and again.returncode == 0, again)
     for words in (["htp", "--player", "random"], ["play", "--size", "3", "--player", "random"]):
         done = run(*words, closed="<&-", stdout=subprocess.PIPE)
-        note(f"{words[0]} without an input ends", done.returncode == 0, done)
+        check(f"{words[0]} without an input ends", done.returncode == 0, done)
 
 
 def savers(folder, path):
@@ -99,11 +94,11 @@ def old_files_stay(folder):
         before = sorted(os.listdir(folder))
         done = run(*words, text=text, stdout=subprocess.PIPE, preexec_fn=limit)
         said = (done.stdout + done.stderr).decode()
-        note(f"{name} says that it cannot save", "cannot write" in said and "too large" in said, done)
-        note(f"{name} leaves the old record", open(path).read() == GAME, open(path).read())
-        note(f"{name} leaves no part", sorted(os.listdir(folder)) == before, os.listdir(folder))
+        check(f"{name} says that it cannot save", "cannot write" in said and "too large" in said, done)
+        check(f"{name} leaves the old record", open(path).read() == GAME, open(path).read())
+        check(f"{name} leaves no part", sorted(os.listdir(folder)) == before, os.listdir(folder))
         done = run(*words, text=text, stdout=subprocess.PIPE)
-        note(f"{name} replaces the record", open(path).read() != GAME and done.returncode == 0, done)
+        check(f"{name} replaces the record", open(path).read() != GAME and done.returncode == 0, done)
 
 
 def one_file_for_two(folder):
@@ -113,11 +108,11 @@ def one_file_for_two(folder):
     for force in ([], ["--force"]):
         done = run("review", game, "--player", "random", "--output", picture, "--curve", other, *force,
                    stdout=subprocess.PIPE)
-        note("review: two outputs in one file", done.returncode == 2 and done.stdout == b""
+        check("review: two outputs in one file", done.returncode == 2 and done.stdout == b""
              and b"--curve" in done.stderr and not os.path.exists(picture), done)
     store = os.path.join(folder, "store.svg")
     done = run("solve", "--size", "3", "--store", store, "--output", store, stdout=subprocess.PIPE)
-    note("solve: store and drawing in one file", done.returncode == 2 and b"--store" in done.stderr, done)
+    check("solve: store and drawing in one file", done.returncode == 2 and b"--store" in done.stderr, done)
 
 
 def main():
@@ -126,8 +121,7 @@ def main():
         closed_streams(folder)
         old_files_stay(folder)
         one_file_for_two(folder)
-    print(f"{RESULT['passed']} passed, {RESULT['failed']} failed")
-    return 1 if RESULT["failed"] else 0
+    finish()
 
 
 sys.exit(main())

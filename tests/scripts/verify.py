@@ -14,6 +14,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(sys.argv[1]).resolve()
 sys.path.insert(0, str(ROOT / "tests"))
+from checks import check, finish  # noqa: E402
 from proofs.text import sealed  # noqa: E402
 
 PAGE = (ROOT / "docs" / "PROOFS.md").read_text()
@@ -21,14 +22,6 @@ EXAMPLE = PAGE.split("```\n")[1]
 BODY = EXAMPLE[: EXAMPLE.index("end ")]
 LINES = BODY.splitlines()
 CLAIMS = [i for i, line in enumerate(LINES) if line[:2] in ("S ", "C ")]
-passed = failed = 0
-
-
-def check(what, truth, shown=""):
-    global passed, failed
-    passed, failed = passed + bool(truth), failed + (not truth)
-    if not truth:
-        print(f"FAILED {what}: {shown}")
 
 
 def run(program, *words):
@@ -149,5 +142,4 @@ with tempfile.TemporaryDirectory() as folder:
     judge_alone = run([os.path.join(folder, "alone")], path)
     check("the checker alone", judge_alone[0] == 0, judge_alone)
 
-print(f"{passed} passed, {failed} failed")
-sys.exit(1 if failed else 0)
+finish()
