@@ -62,7 +62,8 @@ static bool option_read(Args *args, int count, char **argv, int *i, Error *error
     if (!text) return error_input(error, "--%s needs a value (%s)", spec->name, spec->value);
     if (!option_parse(spec, text, value, error)) return false;
     if (spec->words < 2) return true;
-    if (*i + 1 == count) return error_input(error, "--%s needs two values (%s)", spec->name, spec->value);
+    if (*i + 1 == count || !strncmp(argv[*i + 1], "--", 2))
+        return error_input(error, "--%s needs two values (%s)", spec->name, spec->value);
     value->second = argv[++*i];
     return true;
 }
@@ -136,6 +137,9 @@ void command_print_help(const Command *command) {
     printf("Usage: mustplay %s%s%s [options]\n\n%s\n", command->name, *command->arguments ? " " : "",
            command->arguments, command->summary);
     if (command->detail) printf("\n%s\n", command->detail);
+    const char *name, *help;
+    for (int i = 0; command->names && command->names(i, &name, &help); i++)
+        printf("%s  %-22s %s\n", i ? "" : "\nNames:\n", name, help);
     printf("\nOptions:\n");
     command_options(command, help_one, NULL);
 }

@@ -22,6 +22,9 @@ typedef struct Command {
         *options; // names of options, separated by blanks; "@position" stands for the position's options
     const char *detail; // a paragraph for --help and the manual; NULL
     int (*run)(const Args *args);
+    // The names that the command's argument may be, for --help and the manual; NULL without such a list. False
+    // behind the last.
+    bool (*names)(int index, const char **name, const char **help);
 } Command;
 
 extern const Command *const COMMANDS[]; // ended by NULL; in app/main.c

@@ -41,6 +41,12 @@ static void command_write(Text *out, const Command *command) {
         roff_add(out, command->detail);
         text_add_char(out, '\n');
     }
+    const char *name, *help;
+    for (int i = 0; command->names && command->names(i, &name, &help); i++) {
+        text_format(out, ".TP\n\\fI%s\\fR\n", name);
+        roff_add(out, help);
+        text_add_char(out, '\n');
+    }
     command_options(command, option_write, out);
 }
 

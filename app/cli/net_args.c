@@ -1,5 +1,6 @@
 #include "app/cli/net_args.h"
 
+#include <stdio.h>
 #include <string.h>
 
 const char *args_net_path(const Args *args, char *found, size_t size) {
@@ -21,6 +22,16 @@ Net *args_net(const Args *args, Error *error) {
         return NULL;
     }
     return net;
+}
+
+void net_warn(const char *spec) {
+    char found[4096];
+    bool asked = !strcmp(spec, "auto") || !strncmp(spec, "auto:", 5);
+    if (asked && !net_find(found, sizeof found))
+        fprintf(
+            stderr,
+            "mustplay: no net found, so the player is much weaker than with one; the environment variable "
+            "MUSTPLAY_NET can name one\n");
 }
 
 NetPrecision args_precision(const Args *args, const Net *net) {

@@ -11,6 +11,8 @@
 const char *args_net_path(const Args *args, char *found, size_t size);
 // That net, calibrated if int8 may be asked of it. The caller frees it.
 Net *args_net(const Args *args, Error *error);
+// Says on stderr, if the player is `auto` at any level, that it plays without a net because none was found.
+void net_warn(const char *spec);
 // --precision, or the best that the net and the machine can do.
 NetPrecision args_precision(const Args *args, const Net *net);
 

@@ -1,4 +1,5 @@
 #include "app/cli/player_args.h"
+#include "app/cli/net_args.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -32,5 +33,6 @@ Player *args_player(const Args *args, int level, uint64_t seed, const Observer *
     if (!args_player_spec(args, level, spec, sizeof spec, error)) return NULL;
     MoveTerms terms = {.budget = args_budget(args)};
     terms.budget.observer = observer;
+    net_warn(spec);
     return player_new_within(spec, seed, &terms, error);
 }

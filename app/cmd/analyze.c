@@ -1,4 +1,5 @@
 // mustplay analyze: the candidate moves of a position as a search with a net sees them, live in a terminal.
+#include "app/cli/net_args.h"
 #include "app/cli/player_args.h"
 #include "app/cli/watch.h"
 #include "app/report/analysis.h"
@@ -74,7 +75,12 @@ static int analyze_run(const Args *args) {
         return report_error(&error);
     }
     NetEngineOptions options = net_engine_options();
-    options.file = args_text(args, "net");
+    char found[4096];
+    options.file = args_net_path(args, found, sizeof found);
+    if (!options.file) {
+        error_input(&error, "%s", NET_MISSING);
+        return report_error(&error);
+    }
     options.f32 = args_given(args, "precision") && !strcmp(args_text(args, "precision"), "f32");
     if (!net_engine_open(&engine, &options, &error)) return report_error(&error);
     int code = search_run(args, &game.now, engine.puct);

@@ -93,6 +93,14 @@ static int bench_run(const Args *args) {
     return EXIT_DONE;
 }
 
+static bool bench_name(int index, const char **name, const char **help) {
+    const Benchmark *benchmark = BENCHMARKS[index];
+    if (!benchmark) return false;
+    *name = benchmark->name;
+    *help = benchmark->help;
+    return true;
+}
+
 const Command COMMAND_BENCH = {
     .name = "bench",
     .summary = "Do fixed work: a signature of behaviour, and speed.",
@@ -100,10 +108,7 @@ const Command COMMAND_BENCH = {
     .arguments_max = 1,
     .options = "peer seed json",
     .detail =
-        "Names: playouts (the board), cellset (the widths of cell sets), brute (the referee), "
-        "knowledge (fill-in, connections, must-play and inferior cells of 200 positions), incremental "
-        "(connections updated stone by stone), mcts (Monte Carlo searches by one thread and two), net "
-        "(evaluations by the net). Without a name all run. The "
+        "Without a name all run, but for peers. The "
         "signature is the same on every "
         "machine; it changes only when behaviour does. "
         "Speeds are of CPU time on one core. bench knowledge --peer \"COMMAND LINE\" asks an HTP program "
@@ -114,4 +119,5 @@ const Command COMMAND_BENCH = {
         "random positions of 7x7 from --seed, and six positions of 8x8 beside a program that knows "
         "dfpn-solve-state.",
     .run = bench_run,
+    .names = bench_name,
 };

@@ -1,6 +1,7 @@
 // `mustplay draw`: a picture of a position, with what the user wants shown on it.
 #include "app/cli/commands.h"
 #include "app/draw/drawing.h"
+#include "base/number.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,10 +42,11 @@ static bool pair_read(const Drawing *d, const char *option, const char *word, in
 static bool heat_read(Drawing *d, const char *word, int length, Error *error) {
     int cell;
     const char *value = NULL;
-    char *end;
+    char number[32];
+    double heat;
     if (!pair_read(d, "heat", word, length, &cell, &value, error)) return false;
-    double heat = strtod(value, &end);
-    if (end != word + length || !(heat >= 0 && heat <= 1))
+    int size = snprintf(number, sizeof number, "%.*s", (int)(word + length - value), value);
+    if (size >= (int)sizeof number || !number_real(number, &heat) || heat < 0 || heat > 1)
         return error_input(error, "--heat: '%.*s': the value must be from 0 to 1", length, word);
     d->has_heat = true;
     d->heat[cell] = heat;
@@ -110,8 +112,10 @@ static bool sets_read(Drawing *d, const char *text, Error *error) {
         char *colon = strchr(part, ':');
         DrawingSet *set = &d->set[d->sets++];
         if (colon) *colon = '\0';
-        snprintf(set->name, sizeof set->name, "%.*s", DRAWING_NAME_MAX - 1,
-                 colon ? part + strspn(part, BLANKS) : "cells");
+        int named =
+            snprintf(set->name, sizeof set->name, "%s", colon ? part + strspn(part, BLANKS) : "cells");
+        if (named >= DRAWING_NAME_MAX)
+            return error_input(error, "--cells: a name has at most %d bytes", DRAWING_NAME_MAX - 1);
         if (!words_read(d, colon ? colon + 1 : part, set_cell_read, error)) return false;
     }
     return true;
@@ -129,7 +133,18 @@ static void numbers_add(Drawing *d, const Game *game) {
     }
 }
 
+// What is drawn as text must be text.
+static bool texts_check(const Args *args, Error *error) {
+    static const char *const NAMES[] = {"labels", "cells"};
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
+        if (args_given(args, NAMES[i]) && !text_is_utf8(args_text(args, NAMES[i])))
+            return error_input(error, "--%s: the text is not UTF-8", NAMES[i]);
+    }
+    return true;
+}
+
 static bool drawing_fill(const Args *args, const Game *game, Drawing *d, Error *error) {
+    if (!texts_check(args, error)) return false;
     drawing_init(d, &game->now);
     d->last = game_last_cell(game);
     Color winner = position_winner(&game->now);
@@ -137,7 +152,7 @@ static bool drawing_fill(const Args *args, const Game *game, Drawing *d, Error *
     d->cell_size = args_real(args, "cell-size");
     d->hide_coordinates = args_flag(args, "no-coordinates");
     d->hide_legend = args_flag(args, "no-legend");
-    if (args_given(args, "title")) snprintf(d->title, sizeof d->title, "%s", args_text(args, "title"));
+    if (args_given(args, "title") && !drawing_title(d, args_text(args, "title"), error)) return false;
     if (args_flag(args, "numbers")) numbers_add(d, game);
     return (!args_given(args, "labels") || words_read(d, args_text(args, "labels"), label_read, error)) &&
            (!args_given(args, "heat") || words_read(d, args_text(args, "heat"), heat_read, error)) &&

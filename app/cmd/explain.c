@@ -14,10 +14,10 @@ static bool explanation_save(const Args *args, const Game *game, const Explanati
     d->last = game_last_cell(game);
     d->cell_size = args_real(args, "cell-size");
     explanation_draw(e, d);
-    if (args_given(args, "title")) snprintf(d->title, sizeof d->title, "%s", args_text(args, "title"));
-    bool saved = drawing_save(d, path, args_flag(args, "force"), error);
+    bool good = !args_given(args, "title") || drawing_title(d, args_text(args, "title"), error);
+    good = good && drawing_save(d, path, args_flag(args, "force"), error);
     free(d);
-    return saved;
+    return good;
 }
 
 static int explanation_report(const Args *args, const Explanation *e) {

@@ -1,6 +1,7 @@
 // mustplay htp: the engine for GUIs on stdin and stdout.
 #include "app/htp/htp.h"
 #include "app/cli/commands.h"
+#include "app/cli/net_args.h"
 #include "app/cli/player_args.h"
 
 #include <time.h>
@@ -10,6 +11,7 @@ static int htp_run(const Args *args) {
     char spec[PLAYER_SPEC_MAX];
     Error error = {0};
     if (!args_player_spec(args, LEVEL_MAX, spec, sizeof spec, &error)) return report_error(&error);
+    net_warn(spec);
     HtpSetup setup = {
         .player = spec,
         .seed = args_given(args, "seed") ? (uint64_t)args_int(args, "seed") : (uint64_t)time(NULL),

@@ -1,6 +1,7 @@
 // mustplay match: games between two players, the score, and what it says about their strength.
 #include "match/match.h"
 #include "app/cli/commands.h"
+#include "app/cli/net_args.h"
 #include "base/clock.h"
 #include "match/elo.h"
 
@@ -151,6 +152,8 @@ static int match_run(const Args *args) {
     if (!setup_read(args, &setup, &openings, &error)) return report_error(&error);
     Display display = {.games = setup.games, .terminal = isatty(STDERR_FILENO), .written = clock_seconds()};
     setup.context = &display;
+    bool same = !strcmp(setup.player[SIDE_A], setup.player[SIDE_B]);
+    for (int side = SIDE_A; side <= (same ? SIDE_A : SIDE_B); side++) net_warn(setup.player[side]);
     struct sigaction action = {.sa_handler = interrupt_handle, .sa_flags = SA_RESTART | SA_RESETHAND};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);

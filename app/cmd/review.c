@@ -1,10 +1,13 @@
 // mustplay review: a game annotated: the value of each position, the best moves, what is proved, the turning
 // points.
 #include "app/cli/commands.h"
+#include "app/cli/memory_args.h"
+#include "app/cli/net_args.h"
 #include "app/cli/output.h"
 #include "app/cli/watch.h"
 #include "app/report/review_report.h"
 #include "base/file.h"
+#include "solve/solver.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -59,7 +62,6 @@ static ReviewOptions options_of(const Args *args) {
     ReviewOptions options = {.player = args_text(args, "player"),
                              .playouts = (uint64_t)args_int(args, "playouts"),
                              .threads = (int)args_int(args, "threads"),
-                             .memory = (uint64_t)args_int(args, "memory") << 20,
                              .seed = (uint64_t)args_int(args, "seed")};
     // A limit of 0 would mean none: what was asked for is the shortest there is.
     if (args_given(args, "time"))
@@ -75,6 +77,9 @@ static int game_review(const Args *args, SgfTree *tree) {
     Review review = {0};
     if (!sgf_game(tree, -1, &game, &error)) return report_error(&error);
     ReviewOptions options = options_of(args);
+    if (!args_memory(args, solve_memory_least(game.now.geometry, options.threads), &options.memory, &error))
+        return report_error(&error);
+    net_warn(options.player ? options.player : player_default());
     Talk talk = {.terminal = isatty(STDERR_FILENO)};
     watch_start(&talk.watch, game.now.geometry);
     Observer observer = {&talk, talk_cancelled, NULL};

@@ -1,5 +1,6 @@
 // mustplay serve: the page in the browser.
 #include "app/cli/commands.h"
+#include "app/cli/memory_args.h"
 #include "app/web/check.h"
 #include "app/web/server.h"
 
@@ -29,8 +30,7 @@ static void signals_catch(WebServer *server) {
 
 // Two gigabytes, or a quarter of what the machine has.
 static uint64_t memory_default(void) {
-    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    uint64_t quarter = pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 4 : 512 * MEGABYTE;
+    uint64_t machine = machine_memory(), quarter = machine ? machine / 4 : 512 * MEGABYTE;
     uint64_t most = 2048 * MEGABYTE, least = MEMORY_MIN * MEGABYTE;
     return quarter > most ? most : quarter < least ? least : quarter;
 }
@@ -48,8 +48,6 @@ static WebServerOptions options_read(const Args *args) {
         .net = args_given(args, "net") ? args_text(args, "net") : NULL,
         .threads = args_given(args, "threads") ? (int)args_int(args, "threads") : threads,
         .clients_max = args_given(args, "clients") ? (int)args_int(args, "clients") : CLIENTS_MAX,
-        .memory =
-            args_given(args, "memory") ? (uint64_t)args_int(args, "memory") * MEGABYTE : memory_default(),
     };
 }
 
@@ -63,11 +61,8 @@ static void address_print(const char *host, int port) {
 static int serve_run(const Args *args) {
     Error error = {0};
     WebServerOptions options = options_read(args);
-    if (options.memory < MEMORY_MIN * MEGABYTE) {
-        error_input(&error, "--memory should be at least %d: the program and its net take half of that",
-                    MEMORY_MIN);
-        return report_error(&error);
-    }
+    if (!args_memory(args, MEMORY_MIN * MEGABYTE, &options.memory, &error)) return report_error(&error);
+    if (!options.memory) options.memory = memory_default();
     WebServer *server = web_server_new(&options, &error);
     if (!server) return report_error(&error);
     address_print(options.host, web_server_port(server));

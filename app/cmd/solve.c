@@ -1,5 +1,6 @@
 // mustplay solve: who wins a position, by which move, and with --all-moves the truth about every move.
 #include "app/cli/command.h"
+#include "app/cli/memory_args.h"
 #include "app/cli/watch.h"
 #include "app/draw/drawing.h"
 #include "app/report/proofs.h"
@@ -244,12 +245,14 @@ static bool work_read(const Args *args, Work *work, Error *error) {
         return error_input(error, "--all-openings needs an empty board; --all-moves takes any position");
     if (args_given(args, "time"))
         work->budget.seconds = args_real(args, "time") > 0 ? args_real(args, "time") : 1e-9;
-    if (args_given(args, "memory")) work->budget.memory = (uint64_t)args_int(args, "memory") << 20;
     work->output = args_text(args, "output");
     work->force = args_flag(args, "force");
     if (work->output && !drawing_path_check(work->output, work->force, error)) return false;
     work->budget.threads = args_given(args, "threads") ? (int)args_int(args, "threads") : 1;
-    return proof_read(args, work, error);
+    bool proofs = solve_method(work->method)->keeps;
+    return args_memory(args, proofs ? solve_memory_least(now->geometry, work->budget.threads) : 0,
+                       &work->budget.memory, error) &&
+           proof_read(args, work, error);
 }
 
 // Opens the store; only methods that search for proofs have something to put there.
@@ -257,6 +260,8 @@ static bool store_ready(const Args *args, Work *work, Error *error) {
     if (!args_given(args, "store")) return true;
     if (work->output && file_same(args_text(args, "store"), work->output))
         return error_input(error, "--store and --output name the same file, '%.200s'", work->output);
+    if (work->proof.path && file_same(args_text(args, "store"), work->proof.path))
+        return error_input(error, "--store and --proof name the same file, '%.200s'", work->proof.path);
     if (!solve_method(work->method)->keeps)
         return error_input(error, "--store: the method %s has no proofs to store", work->method);
     work->store = store_open(args_text(args, "store"), error);

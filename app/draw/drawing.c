@@ -36,6 +36,14 @@ void drawing_init(Drawing *drawing, const Position *position) {
     for (int cell = 0; cell < CELL_MAX; cell++) drawing->heat[cell] = -1;
 }
 
+bool drawing_title(Drawing *drawing, const char *title, Error *error) {
+    if (!text_is_utf8(title)) return error_input(error, "--title: the text is not UTF-8");
+    if (strlen(title) >= sizeof drawing->title)
+        return error_input(error, "--title: at most %zu bytes", sizeof drawing->title - 1);
+    strcpy(drawing->title, title);
+    return true;
+}
+
 static void use(cairo_t *cr, Rgb c, double alpha) {
     cairo_set_source_rgba(cr, c.r, c.g, c.b, alpha);
 }

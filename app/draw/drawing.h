@@ -55,6 +55,9 @@ typedef struct Drawing {
 // A drawing of the stones alone.
 void drawing_init(Drawing *drawing, const Position *position);
 
+// Sets the title, a user's text: false with an error when it is not UTF-8 or too long.
+bool drawing_title(Drawing *drawing, const char *title, Error *error);
+
 // Appends the picture's bytes to `out`.
 bool drawing_render(const Drawing *drawing, DrawingFormat format, Text *out, Error *error);
 

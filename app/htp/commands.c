@@ -1,6 +1,7 @@
 // The table of HTP commands, and those about the session, the board and the game. The table feeds
 // list_commands, help and docs/HTP.md.
 #include "app/htp/engine.h"
+#include "base/number.h"
 #include "mustplay/mustplay.h"
 
 #include <math.h>
@@ -24,9 +25,7 @@ bool htp_color_argument(const Htp *htp, const HtpArgs *args, Color *color, Error
 }
 
 static bool number_parse(const char *word, double high, double *number, Error *error) {
-    char *end;
-    *number = strtod(word, &end);
-    if (end != word && !*end && isfinite(*number) && *number >= 0 && *number <= high) return true;
+    if (number_real(word, number) && *number >= 0 && *number <= high) return true;
     return error_input(error, "'%.20s': expected a number from 0 to %.15g", word, high);
 }
 

@@ -4,6 +4,7 @@
 #include "app/htp/engine.h"
 #include "app/report/analysis.h"
 #include "base/clock.h"
+#include "base/number.h"
 #include "engine/net_engine.h"
 
 #include <stdlib.h>
@@ -47,14 +48,15 @@ static bool engine_open(Htp *htp, Error *error) {
 static bool arguments_read(const Htp *htp, const HtpArgs *args, Color *color, double *interval,
                            Error *error) {
     int at = 0;
-    char *end;
+    double given;
     *color = htp->game.now.to_move;
     *interval = 1;
-    bool number = args->count && (strtod(args->word[0], &end), *end == '\0');
+    bool number = args->count && number_real(args->word[0], &given);
     if (args->count && !number && !htp_parse_color(args->word[at++], color, error)) return false;
     if (at < args->count) {
-        *interval = strtod(args->word[at], &end) / 100;
-        if (*end || !(*interval >= 0 && *interval < 1e6))
+        bool good = number_real(args->word[at], &given);
+        *interval = given / 100;
+        if (!good || *interval < 0 || *interval >= 1e6)
             return error_input(error, "'%.20s': expected centiseconds", args->word[at]);
         at++;
     }

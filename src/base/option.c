@@ -1,22 +1,16 @@
 #include "base/option.h"
 
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
+#include "base/number.h"
+
 #include <string.h>
 
 static bool number_parse(const OptionSpec *spec, const char *text, OptionValue *value, Error *error) {
-    char *end = NULL;
-    errno = 0;
-    if (spec->type == OPTION_INT) {
-        value->integer = strtol(text, &end, 10);
-        value->real = (double)value->integer;
-    } else {
-        value->real = strtod(text, &end);
-    }
-    if (end == text || *end || errno || !isfinite(value->real))
+    bool whole = spec->type == OPTION_INT;
+    bool good = whole ? number_whole(text, &value->integer) : number_real(text, &value->real);
+    if (whole) value->real = (double)value->integer;
+    if (!good)
         return error_input(error, "--%s '%.40s': expected a %snumber", spec->name, text,
-                           spec->type == OPTION_INT ? "whole " : "");
+                           whole ? "whole " : "");
     if (value->real < spec->low || value->real > spec->high)
         return error_input(error, "--%s %.40s: must be from %.15g to %.15g", spec->name, text, spec->low,
                            spec->high);

@@ -1,6 +1,7 @@
 #include "base/text.h"
 
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,4 +64,26 @@ void text_free(Text *text) {
 
 const char *text_string(const Text *text) {
     return text->data ? text->data : "";
+}
+
+// The bytes of the character at `at`; 0 when it is not sound.
+static int character_bytes(const unsigned char *at) {
+    static const uint32_t LEAST[] = {0, 0, 0x80, 0x800, 0x10000};
+    int count = at[0] < 0x80 ? 1 : at[0] >> 5 == 6 ? 2 : at[0] >> 4 == 14 ? 3 : at[0] >> 3 == 30 ? 4 : 0;
+    if (count < 2) return count;
+    uint32_t code = at[0] & (0x7fu >> count);
+    for (int i = 1; i < count; i++) {
+        if (at[i] >> 6 != 2) return 0;
+        code = code << 6 | (at[i] & 0x3fu);
+    }
+    return code < LEAST[count] || code > 0x10ffff || code >> 11 == 0x1b ? 0 : count;
+}
+
+bool text_is_utf8(const char *string) {
+    for (const unsigned char *at = (const unsigned char *)string; *at;) {
+        int count = character_bytes(at);
+        if (!count) return false;
+        at += count;
+    }
+    return true;
 }

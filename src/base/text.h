@@ -22,4 +22,7 @@ void text_free(Text *text);
 // The string, never NULL.
 const char *text_string(const Text *text);
 
+// Whether a string is sound UTF-8: no stray or missing bytes, no overlong forms, no surrogates.
+bool text_is_utf8(const char *string);
+
 #endif

@@ -56,9 +56,23 @@ static int digits_read(const char **p, const char *end) {
     return n;
 }
 
+// A game has one size, in its root: a second one, there or on the main line, would be passed over.
+static bool size_is_single(const SgfTree *tree, SgfNode root, Error *error) {
+    for (SgfNode node = root; node != SGF_NONE; node = tree->nodes[node].first_child) {
+        int property = sgf_tree_find(tree, node, "SZ", -1);
+        if (property < 0) continue;
+        int again = node == root ? sgf_tree_find(tree, node, "SZ", property) : property;
+        int value = again >= 0 ? tree->properties[again].first_value : first_value(tree, property)->next;
+        if (value >= 0)
+            return sgf_error_at(tree, tree->values[value].offset, error,
+                                "a second SZ, or one outside the root: a game has one size");
+    }
+    return true;
+}
+
 const Geometry *sgf_geometry(const SgfTree *tree, Error *error) {
     SgfNode root = tree->first_root;
-    if (!game_is_hex(tree, root, error)) return NULL;
+    if (!game_is_hex(tree, root, error) || !size_is_single(tree, root, error)) return NULL;
     int width = 11, height = 11, property = sgf_tree_find(tree, root, "SZ", -1);
     if (property >= 0) {
         const SgfValue *value = first_value(tree, property);

@@ -299,9 +299,3 @@ bool joingame_full(JoinGame *game, CellSet owned, CellSet lost, CellSet *used) {
     for (; holds && needs; needs &= needs - 1) cellset_add(used, game->cell[__builtin_ctzll(needs)]);
     return holds;
 }
-
-int joingame_key(JoinGame *game, CellSet owned, CellSet lost) {
-    Mask stones = mask_of(game, owned), needs;
-    int key = key_find(game, stones, mask_all(game) & ~stones & ~mask_of(game, lost), &needs);
-    return key < 0 ? CELL_NONE : game->cell[key];
-}

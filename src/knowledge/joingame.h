@@ -20,7 +20,5 @@ void joingame_free(JoinGame *game);
 // The owner joins the ends with the opponent moving first, when the cells of `owned` already have its stones
 // and those of `lost` the opponent's. `*used`, if given, receives free cells that suffice.
 bool joingame_full(JoinGame *game, CellSet owned, CellSet lost, CellSet *used);
-// A first move with which the owner, to move, joins the ends; CELL_NONE when there is none.
-int joingame_key(JoinGame *game, CellSet owned, CellSet lost);
 
 #endif

@@ -52,7 +52,7 @@ bool net_annotate(const Net *net, const char *from, const char *to, bool replace
 bool net_calibrate(Net *net, int positions, uint64_t seed, Error *error);
 
 // --- Where nets are
-// Calls back with the paths of candidate nets in order: the environment's MUSTPLAY_NET, then *.safetensors
+// Calls back with the paths of candidate nets in order: the environment's MUSTPLAY_NET, whether that file exists or not, then *.safetensors
 // in the program's share/mustplay/nets and in the source tree that it was built from, the default first.
 // Stops when `each` returns false.
 void net_search(bool (*each)(void *context, const char *path), void *context);

@@ -16,8 +16,9 @@ typedef struct Search {
     bool stopped;
 } Search;
 
+// A file that is there but cannot be read is a candidate too: whoever loads it says so.
 static void candidate(Search *search, const char *path) {
-    if (!search->stopped && access(path, R_OK) == 0) search->stopped = !search->each(search->context, path);
+    if (!search->stopped && access(path, F_OK) == 0) search->stopped = !search->each(search->context, path);
 }
 
 static int is_net(const struct dirent *entry) {
@@ -64,7 +65,7 @@ static void folders(Search *search, void (*visit)(Search *search, const char *pa
 void net_search(bool (*each)(void *context, const char *path), void *context) {
     Search search = {each, context, false};
     const char *environment = getenv("MUSTPLAY_NET");
-    if (environment && *environment) candidate(&search, environment);
+    if (environment && *environment) search.stopped = !each(context, environment); // even if it is not there
     folders(&search, folder);
 }
 

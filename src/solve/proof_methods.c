@@ -8,12 +8,22 @@ static const uint64_t DEFAULT_MEMORY = (uint64_t)2 << 30;
 // come in, a thread's connections (they grow with the square of the board), and the store's batches. Measured
 // as peak memory with a tiny graph on boards from 3x3 to 19x19, one to four threads. A limit that leaves less
 // than a quarter for the graph cannot be kept.
-static uint64_t graph_memory(const ProofSearchOptions *options, uint64_t memory, const Geometry *geometry) {
-    if (!memory) return DEFAULT_MEMORY;
+static uint64_t rest_memory(const ProofSearchOptions *options, const Geometry *geometry) {
     uint64_t cells = (uint64_t)geometry->cells;
     uint64_t rest = (3 << 20) + (uint64_t)options->threads * ((7 << 17) + 140 * cells * cells);
     if (options->store) rest += 8 << 20;
     if (options->net) rest += (uint64_t)options->threads * (4 << 20);
+    return rest;
+}
+
+uint64_t solve_memory_least(const Geometry *geometry, int threads) {
+    ProofSearchOptions options = {.threads = threads ? threads : 1};
+    return rest_memory(&options, geometry) / 3 * 4;
+}
+
+static uint64_t graph_memory(const ProofSearchOptions *options, uint64_t memory, const Geometry *geometry) {
+    if (!memory) return DEFAULT_MEMORY;
+    uint64_t rest = rest_memory(options, geometry);
     uint64_t quarter = memory / 4;
     return memory > rest + quarter ? memory - rest : quarter;
 }

@@ -43,6 +43,9 @@ const char *solve_default_method(void);
 // NULL for a name that no method has.
 const SolveMethod *solve_method(const char *name);
 
+// The least memory, in bytes, that a search for proofs without a store and a net can keep to.
+uint64_t solve_memory_least(const Geometry *geometry, int threads);
+
 // Solves by the named method; the context may be NULL. Finished games are answered at once; empty boards that
 // are not square by pairing (knowledge/pairing.h).
 bool solve_position(const char *method, const Position *position, const Budget *budget, SolveContext *context,

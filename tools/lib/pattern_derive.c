@@ -169,13 +169,12 @@ typedef struct Deriver {
     int cells; // of a pattern, at most
 } Deriver;
 
-static LocalRing ring_decode(const Deriver *d, size_t code) {
+static LocalRing ring_decode(size_t code) {
     LocalRing ring = {0, 0};
     for (int i = 0; code; i++, code /= 3) {
         if (code % 3 == 1) ring.x |= 1u << i;
         if (code % 3 == 2) ring.y |= 1u << i;
     }
-    (void)d;
     return ring;
 }
 
@@ -220,7 +219,7 @@ static Claims claims_possible(const Deriver *d, size_t code, LocalRing ring) {
 }
 
 static Claims claims_decide(Deriver *d, size_t code) {
-    LocalRing ring = ring_decode(d, code);
+    LocalRing ring = ring_decode(code);
     Claims claims = {0}, may = claims_possible(d, code, ring);
     if (!claims_any(&may)) return claims;
     if (inside_applies(&d->inside, ring)) return (Claims){~(uint64_t)0, ~(uint64_t)0, ~(uint64_t)0, ~0u, 1};
@@ -355,7 +354,7 @@ static bool shape_derive(Deriver *d) {
     for (size_t code = d->colourings; code-- > 0;) d->claims[code] = claims_decide(d, code);
     for (size_t code = 0; code < d->colourings; code++) {
         if (d->claims[code].skipped || !claims_any(&d->claims[code])) continue;
-        LocalRing ring = ring_decode(d, code);
+        LocalRing ring = ring_decode(code);
         Claims fresh = claims_fresh(d, code, ring);
         if (d->kind == PATTERN_CAPTURED)
             captured_claims_emit(d, ring, &d->claims[code], &fresh);

@@ -1,0 +1,13 @@
+// Numbers as people write them: decimal digits, nothing before, between or behind. strtod and strtol take more
+// (blanks, "0x10", "inf", a "+"), which is a slip more often than a wish.
+#ifndef MUSTPLAY_BASE_NUMBER_H
+#define MUSTPLAY_BASE_NUMBER_H
+
+#include <stdbool.h>
+
+// "-12": a minus, digits. False, too, for what a long cannot hold.
+bool number_whole(const char *text, long *value);
+// "-1.5e-3": a minus, digits with one point among them, an exponent. False, too, for what is not finite.
+bool number_real(const char *text, double *value);
+
+#endif
