@@ -11,16 +11,6 @@ void board_init(Board *board, const Geometry *geometry) {
         board->size[node] = 1;
     }
     for (int edge = EDGE_TOP; edge < NODE_MAX; edge++) board->color[edge] = (uint8_t)edge_color(edge);
-    board->hash = board->rotated_hash = geometry->size_key;
-}
-
-static void hash_toggle(Board *board, int cell, Color color) {
-    const Hash128 *key = board->geometry->stone_key[color];
-    int turned = cell_rotated(board->geometry, cell);
-    board->hash.low ^= key[cell].low;
-    board->hash.high ^= key[cell].high;
-    board->rotated_hash.low ^= key[turned].low;
-    board->rotated_hash.high ^= key[turned].high;
 }
 
 // Joins the smaller chain below the larger and remembers it.
@@ -42,7 +32,6 @@ void board_place(Board *board, int cell, Color color) {
     board->joined_before[board->placed++] = (int16_t)board->joined;
     board->color[cell] = (uint8_t)color;
     cellset_add(&board->stones[color], cell);
-    hash_toggle(board, cell, color);
     int root = cell;
     for (int i = 0; i < g->neighbour_count[cell]; i++) {
         int node = g->neighbour[cell][i];
@@ -62,7 +51,6 @@ void board_undo(Board *board) {
     }
     board->color[cell] = EMPTY;
     cellset_remove(&board->stones[color], cell);
-    hash_toggle(board, cell, color);
 }
 
 void board_set(Board *board, const Position *position) {
@@ -99,16 +87,6 @@ Position board_position(const Board *board, Color to_move) {
     Position p = {.geometry = board->geometry, .to_move = to_move};
     memcpy(p.stones, board->stones, sizeof p.stones);
     return p;
-}
-
-Hash128 board_canonical_hash(const Board *board, Color to_move) {
-    Hash128 a = board->hash, b = board->rotated_hash;
-    Hash128 hash = b.high < a.high || (b.high == a.high && b.low < a.low) ? b : a;
-    if (to_move == WHITE) {
-        hash.low ^= board->geometry->white_to_move_key.low;
-        hash.high ^= board->geometry->white_to_move_key.high;
-    }
-    return hash;
 }
 
 Color board_playout(Board *board, Color to_move, Random *random, int *stones) {
@@ -154,10 +132,6 @@ bool board_validate(const Board *board, Error *error) {
             return error_failure(error, "cell %d: its colour and its sets disagree", cell);
     }
     Position p = board_position(board, BLACK);
-    Position turned = position_rotated(&p);
-    Hash128 hash = position_hash(&p), rotated = position_hash(&turned);
-    if (memcmp(&hash, &board->hash, sizeof hash) || memcmp(&rotated, &board->rotated_hash, sizeof rotated))
-        return error_failure(error, "a hash does not match the stones");
     if (board_winner(board) != position_winner(&p)) return error_failure(error, "the winner is wrong");
     return chains_match(board, error);
 }

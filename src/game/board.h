@@ -1,10 +1,8 @@
 // Board: a position that changes a stone at a time. It keeps chains in a union-find with undo, so that "who
-// has won" is one comparison, and 128-bit hashes of itself and of its half-turn. Stones come in any order and
-// colour.
+// has won" is one comparison. Stones come in any order and colour.
 //
 // Invariants (board_validate checks them): parents lead to a root of the same colour; edges are stones of
-// their colour; stones joined in the union-find are exactly the stones joined on the board; hashes match the
-// stones.
+// their colour; stones joined in the union-find are exactly the stones joined on the board.
 #ifndef MUSTPLAY_GAME_BOARD_H
 #define MUSTPLAY_GAME_BOARD_H
 
@@ -17,8 +15,6 @@ typedef struct Board {
     uint8_t color[NODE_MAX];  // Color of every cell and edge
     int16_t parent[NODE_MAX]; // union-find, without path compression so that unions can be undone
     int16_t size[NODE_MAX];   // stones below a root
-    Hash128 hash;             // of the stones and the size, not of the side to move
-    Hash128 rotated_hash;     // of the half-turned stones
     int placed;               // stones placed since the set-up
     int joined;               // unions since the set-up
     int16_t placed_cell[CELL_MAX];
@@ -55,9 +51,6 @@ CellSet board_vacant(const Board *board);
 // The empty cells on which one stone of `color` joins its edges.
 CellSet board_winning_cells(const Board *board, Color color);
 Position board_position(const Board *board, Color to_move);
-
-// The lesser of the two hashes of the position and of its half-turn, with the side to move.
-Hash128 board_canonical_hash(const Board *board, Color to_move);
 
 // Fills the board at random, alternating from `to_move`, undoes it all, and returns who won. Stops when the
 // board is full, so that `*stones` (if given) counts the stones placed.

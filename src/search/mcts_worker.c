@@ -31,7 +31,9 @@ static void chains_mark(const Playout *playout, Color color, int side, uint8_t *
     }
 }
 
-int playout_winning_points(const Playout *playout, Color color, int16_t *point, int max) {
+// The points on which one stone of `color` joins its edges, at most `max`; returns how many, or -1 when they
+// are joined already.
+static int playout_winning_points(const Playout *playout, Color color, int16_t *point, int max) {
     const Grid *grid = playout->grid;
     uint8_t mark[GRID_MAX] = {0};
     int count = 0;
@@ -170,7 +172,8 @@ static bool knower_ready(Worker *worker) {
     return worker->knower;
 }
 
-void worker_study(Worker *worker, UctNode *node, Color mover) {
+// Studies the position on the worker's board, which is the node's.
+static void worker_study(Worker *worker, UctNode *node, Color mover) {
     if (!knower_ready(worker)) return;
     const Grid *grid = &worker->setting->grid;
     Position position = board_position_of(&worker->board, mover);

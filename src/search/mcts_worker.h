@@ -57,11 +57,5 @@ void worker_playout(Worker *worker);
 
 // A node for the position on the worker's board; NULL when memory is short.
 UctNode *worker_expand(Worker *worker, Color mover, int own_last);
-// Studies the position on the worker's board, which is the node's.
-void worker_study(Worker *worker, UctNode *node, Color mover);
-
-// The points on which one stone of `color` joins its edges, at most `max`; returns how many, or -1 when they
-// are joined already.
-int playout_winning_points(const Playout *playout, Color color, int16_t *point, int max);
 
 #endif

@@ -11,7 +11,8 @@
 
 enum { DEPTH_MAX = 64, SORT_MAX = 256 };
 
-static int hs_semi_list(HSearch *hs, const Pair *p) {
+// Copies a pair's semis to hs->pool (and pool_from when recording); returns how many.
+static int semi_list(HSearch *hs, const Pair *p) {
     const HsState *s = hs->state;
     int room = hs->pool_room, n = 0;
     if (!hs_room(hs, &hs->pool, &room, p->semi_count, sizeof *hs->pool) ||
@@ -203,7 +204,7 @@ static void or_fast(HSearch *hs, int pair) {
     if (first ? !lanes_vanish(hs->blocks, blocks, -1, captured)
               : bits_is_empty(todo = cells_avoided(hs, blocks, todo, captured)))
         return;
-    if (hs_semi_list(hs, p) != n) return; // before the first full: the list is still whole
+    if (semi_list(hs, p) != n) return; // before the first full: the list is still whole
     pool_sort(hs, n);
     // Without a full any union will do; with one, those that avoid a cell of the fulls' meet.
     if (first) {
@@ -248,7 +249,7 @@ static void classic_visit(Classic *c, int depth, int from, Bits united, Bits mee
 
 static void or_classic(HSearch *hs, int pair) {
     Pair *p = &hs->state->pairs[pair];
-    int n = hs_semi_list(hs, p), bin = n < 63 ? n : 63;
+    int n = semi_list(hs, p), bin = n < 63 ? n : 63;
     int limit = hs->options.or_limit && hs->options.or_limit < DEPTH_MAX ? hs->options.or_limit : DEPTH_MAX;
     Classic c = {.hs = hs, .x = p->x, .y = p->y, .n = n, .limit = limit};
     c.nodes_max = hs->options.or_nodes ? hs->options.or_nodes : UINT64_MAX;

@@ -287,8 +287,6 @@ static void hs_templates_add(HSearch *hs);
 static int hs_template_reply(const HSearch *hs, int number, int cell);
 
 // --- hs_or.c
-// Copies a pair's semis to hs->pool (and pool_from when recording); returns how many.
-static int hs_semi_list(HSearch *hs, const Pair *p);
 // Combines the semis of a pair into fulls by the rule of the options.
 static void hs_or(HSearch *hs, int pair);
 static int hs_members_add(HSearch *hs, const SemiFrom *from);
