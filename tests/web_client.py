@@ -6,6 +6,7 @@ request. Client.send takes an object, Client.wait(id) gives the final answer of 
 import base64
 import json
 import os
+import resource
 import select
 import socket
 import struct
@@ -32,10 +33,12 @@ class Closed(Exception):
 
 
 class Server:
-    def __init__(self, build, *options, env=None):
+    def __init__(self, build, *options, env=None, files=None):
+        """`files`: how many descriptors it may open."""
         program = os.path.join(build, "mustplay")
+        limit = (lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))) if files else None
         self.process = subprocess.Popen([program, "serve", "--port", "0", *options], stdout=subprocess.PIPE,
-                                        stderr=subprocess.PIPE, env=dict(os.environ, **(env or {})))
+                                        stderr=subprocess.PIPE, env=dict(os.environ, **(env or {})), preexec_fn=limit)
         line = self.process.stdout.readline().decode()
         if not line.startswith("http://"):
             raise RuntimeError(f"no address: {line!r} {self.process.stderr.read().decode()}")
@@ -46,6 +49,11 @@ class Server:
         """Kilobytes: resident now, or "VmHWM", the most so far."""
         with open(f"/proc/{self.process.pid}/status") as status:
             return next(int(line.split()[1]) for line in status if line.startswith(what))
+
+    def seconds(self):
+        """Of computing, so far."""
+        with open(f"/proc/{self.process.pid}/stat") as stat:
+            return sum(int(word) for word in stat.read().rsplit(")", 1)[1].split()[11:13]) / os.sysconf("SC_CLK_TCK")
 
     def alive(self):
         return self.process.poll() is None

@@ -16,10 +16,11 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { WAITING_MAX = 256, ACCEPTED_AT_ONCE = 64, BACKLOG = 1024 };
+enum { WAITING_MAX = 256, ACCEPTED_AT_ONCE = 64, BACKLOG = 1024, OTHER_FILES = 64 };
 enum { POLL_WAKE, POLL_LISTENER, POLL_FIXED }; // the entries of poll(2) in front of the connections
 static const double TICK_SECONDS = 0.25;
 
@@ -136,7 +137,8 @@ static void listener_accept(WebServer *server) {
         int fd = accept4(server->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
         if (fd >= 0)
             connection_add(server, fd);
-        else if (errno == EMFILE || errno == ENFILE)
+        else if (errno == EMFILE ||
+                 errno == ENFILE) // also said when nobody is left to accept: one stays free
             i = waiting_evict(server, 1) ? i : ACCEPTED_AT_ONCE;
         else if (errno != ECONNABORTED && errno != EINTR)
             return;
@@ -186,8 +188,18 @@ static void wake_drain(WebServer *server) {
     while (read(server->wake[0], bytes, sizeof bytes) > 0) continue;
 }
 
+// As many descriptors as the connections may need, if the system grants them.
+static void descriptors_raise(int room) {
+    struct rlimit limit;
+    rlim_t wanted = (rlim_t)room + OTHER_FILES;
+    if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= wanted) return;
+    limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 static bool server_allocate(WebServer *server, const WebServerOptions *options, Error *error) {
     server->room = options->clients_max + WAITING_MAX + 1;
+    descriptors_raise(server->room);
     server->connection = calloc((size_t)server->room, sizeof(Connection *));
     server->poll = calloc((size_t)server->room + POLL_FIXED, sizeof *server->poll);
     if (!server->connection || !server->poll) return error_failure(error, "out of memory");

@@ -430,6 +430,28 @@ def crowd():
     yield "room again", Client(server.port).status == 101
     yield "the page still", http(server.port)[0] == 200
     yield "ends with clients on", server.end()[0] == 0
+    server = Server(BUILD, files=48)
+    clients, others = [], []
+    for _ in range(60):  # more than it can open: whoever cannot be taken waits, and costs nothing
+        other = socket.create_connection(("127.0.0.1", server.port), 5)
+        others.append(other)
+    for other in others:
+        other.close()
+    while len(clients) < 60:
+        try:
+            clients.append(Client(server.port, timeout=1))
+        except OSError:
+            break
+    yield "as many as there are descriptors", 20 < len(clients) < 48
+    others = [socket.create_connection(("127.0.0.1", server.port), 5) for _ in range(5)]
+    before = server.seconds()
+    time.sleep(1)
+    yield f"and rests, {server.seconds() - before:.2f} s", server.seconds() - before < 0.3
+    for client in clients[:4] + others:
+        (client.drop if client in clients else client.close)()
+    time.sleep(0.5)
+    yield "and goes on", Client(server.port).status == 101
+    yield "a clean end without descriptors", server.end()[0] == 0
 
 
 def commands():
