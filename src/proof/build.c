@@ -22,6 +22,7 @@ struct Builder {
     Inferior *inferior;
     BuildCounts counts;
     BuildResult result; // of the work under way
+    bool lost;          // it failed because a position is not won as it stands
     Error *error;
 };
 
@@ -449,41 +450,74 @@ static int move_choose(Builder *b, const Node *node, CellSet open) {
 
 static ClaimRef position_prove(Builder *b, const Position *p, const Position *played, CellSet denied);
 
+// The position turns out to be lost for the winner: whoever gave too much away tries again.
+static ClaimRef build_lose(Builder *b) {
+    b->lost = b->result == BUILD_DONE;
+    return build_fail(b, "the solver contradicts itself");
+}
+
 // The winner's reply to a position, asked of the oracle. False when there is none; the result is set.
 static bool reply_ask(Builder *b, const Position *p, OracleReply *reply) {
     OracleAnswer said = oracle_reply(b->oracle, p, reply, b->error);
-    if (said == ORACLE_NO) build_fail(b, "the solver contradicts itself");
+    if (said == ORACLE_NO) build_lose(b);
     if (said == ORACLE_STOPPED) b->result = BUILD_STOPPED;
     if (said == ORACLE_FAILED) b->result = BUILD_FAILED;
     return said == ORACLE_YES;
+}
+
+// What the loser's move, the winner's reply and the cells he does not need make of a node: the next position,
+// before fill-in and as it is proved.
+typedef struct Descent {
+    Position played, next;
+    CellSet denied;
+    int reply;
+    bool fresh; // else the reply is filled in already, and as good as a pass
+} Descent;
+
+// Asks for the reply. The position as played is known best; where that answer needs what was given away
+// above, and if `strict`, the position as it is proved is asked about.
+static bool descent_find(Builder *b, const Node *node, int move, bool strict, Descent *d) {
+    OracleReply reply;
+    d->played = position_after(node->played, move);
+    d->next = position_after(node->filled, move);
+    d->denied = node->denied;
+    if (!strict) {
+        if (!reply_ask(b, &d->played, &reply)) return false;
+        strict = cellset_meets(reply.needs, d->denied) || position_at(&d->next, reply.move) == b->loser;
+    }
+    if (strict) {
+        d->played = d->next;
+        d->denied = cellset_none();
+        if (!reply_ask(b, &d->played, &reply)) return false;
+    }
+    d->reply = reply.move;
+    d->fresh = position_at(&d->next, reply.move) == EMPTY;
+    d->played = position_after(&d->played, reply.move);
+    if (d->fresh) cellset_add(&d->next.stones[b->winner], reply.move);
+    d->next.to_move = b->loser;
+    CellSet spared = cellset_minus(position_vacant(&d->next), reply.needs);
+    d->next.stones[b->loser] = cellset_or(d->next.stones[b->loser], spared);
+    d->denied = cellset_or(d->denied, spared);
+    return true;
 }
 
 // Lets the loser move and the winner reply; what is proved then is an answer. A claim that does without the
 // reply proves the position at once and is returned. What the winner does not need is given to the loser
 // first: that keeps the claim small.
 static ClaimRef move_refute(Builder *b, Node *node, int move) {
-    Position after = position_after(node->played, move), next = position_after(node->filled, move);
-    OracleReply reply;
-    if (!reply_ask(b, &after, &reply)) return CLAIM_NONE;
-    CellSet denied = node->denied;
+    ClaimRef ref = CLAIM_NONE;
+    Descent d;
     b->counts.searched++;
-    if (cellset_meets(reply.needs, denied) || position_at(&next, reply.move) == b->loser) {
-        after = next; // it needs what was given away above: what wins without that?
-        denied = cellset_none();
-        b->counts.reversed++;
-        if (!reply_ask(b, &after, &reply)) return CLAIM_NONE;
+    for (int strict = 0; strict < 2; strict++) {
+        if (descent_find(b, node, move, strict, &d)) ref = position_prove(b, &d.next, &d.played, d.denied);
+        if (!b->lost || strict) break;
+        b->lost = false;
+        b->result = BUILD_DONE;
     }
-    bool fresh = position_at(&next, reply.move) == EMPTY; // else it is filled in, and as good as a pass
-    after = position_after(&after, reply.move);
-    if (fresh) cellset_add(&next.stones[b->winner], reply.move);
-    next.to_move = b->loser;
-    CellSet spared = cellset_minus(position_vacant(&next), reply.needs);
-    next.stones[b->loser] = cellset_or(next.stones[b->loser], spared);
-    ClaimRef ref = position_prove(b, &next, &after, cellset_or(denied, spared));
     if (ref == CLAIM_NONE) return CLAIM_NONE;
-    if (!fresh || !cellset_has(claim_get(b->book, ref).own, reply.move)) return ref;
+    if (!d.fresh || !cellset_has(claim_get(b->book, ref).own, d.reply)) return ref;
     if (node->answers == CASES_MAX) return build_fail(b, "too many answers to one move");
-    Case answer = {.reply = reply.move};
+    Case answer = {.reply = d.reply};
     body_add_ref(&answer.body, ref);
     answer.needs = answer_needs(b, node, answer.reply, &answer.body);
     answer_add(b, node, &answer);
@@ -529,7 +563,7 @@ static ClaimRef node_prove(Builder *b, const Position *filled, const Position *p
 static ClaimRef filled_prove(Builder *b, const Position *filled, const Position *played, CellSet denied) {
     Color winner = position_winner(filled);
     if (winner == b->winner) return joined_add(b, filled);
-    if (winner != EMPTY) return build_fail(b, "the solver contradicts itself");
+    if (winner != EMPTY) return build_lose(b);
     ClaimRef ref = fit_find(b, filled);
     if (ref != CLAIM_NONE) return ref;
     if (!connector_build(b->connector, filled)) return build_fail(b, "out of memory");
@@ -568,6 +602,7 @@ static ClaimRef position_prove(Builder *b, const Position *p, const Position *pl
 
 BuildResult builder_prove(Builder *b, const Position *position, ClaimRef *ref, Error *error) {
     b->result = BUILD_DONE;
+    b->lost = false;
     b->error = error;
     *ref = position_prove(b, position, position, cellset_none());
     return b->result;

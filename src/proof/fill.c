@@ -63,19 +63,38 @@ static bool clusters_try(Fill *fill, Color winner, CellSet *left) {
     return false;
 }
 
-void fill_position(Inferior *inferior, const Position *position, Color winner, Fill *fill) {
+// Gives the loser what is dead or captured for him as the stones stand. What would be so only after the winner's
+// fill-in does not count: a set of his that is not filled does not stay captured once the loser has moved there.
+static void loser_fill(Inferior *inferior, Fill *fill, Color winner) {
     InferiorFill found;
     Color loser = color_other(winner);
-    fill->filled = *position;
-    fill->steps = 0;
-    inferior_set(inferior, position->stones);
-    inferior_fill(inferior, INFERIOR_PERSISTENT);
+    inferior_set(inferior, fill->filled.stones);
+    inferior_fill(inferior,
+                  INFERIOR_PERSISTENT | (winner == BLACK ? INFERIOR_NOT_BLACK : INFERIOR_NOT_WHITE));
     inferior_get_fill(inferior, &found);
     CellSet given = cellset_or(found.dead, found.captured[loser]);
     fill->filled.stones[loser] = cellset_or(fill->filled.stones[loser], given);
-    CellSet left = cellset_minus(found.captured[winner], given);
+}
+
+// Fills sets that are captured for the winner; true if there were any.
+static bool winner_fill(Inferior *inferior, Fill *fill, Color winner) {
+    InferiorFill found;
+    int before = fill->steps;
+    inferior_set(inferior, fill->filled.stones);
+    inferior_fill(inferior, INFERIOR_PERSISTENT);
+    inferior_get_fill(inferior, &found);
+    CellSet left = found.captured[winner];
     while (!cellset_is_empty(left) && (pairs_try(fill, winner, &left) || clusters_try(fill, winner, &left)))
         continue;
+    return fill->steps > before;
+}
+
+void fill_position(Inferior *inferior, const Position *position, Color winner, Fill *fill) {
+    fill->filled = *position;
+    fill->steps = 0;
+    do {
+        loser_fill(inferior, fill, winner);
+    } while (winner_fill(inferior, fill, winner));
 }
 
 // --- Undoing
