@@ -147,8 +147,8 @@ typedef struct Case {
 // A filled position, the loser to move, and what answers him so far.
 typedef struct Node {
     const Position *filled;
-    const Position *played; // the same before any fill-in: what the oracle is asked about first
-    CellSet denied;         // the loser's in `filled` only because the winner did not need them in `played`
+    const OracleState *state; // the same as the oracle sees it
+    CellSet denied;           // the loser's in `filled` only because the winner seemed not to need them
     CellSet vacant;
     int answers;
     Case *answer;
@@ -430,17 +430,15 @@ static Position position_after(const Position *p, int move) {
 // cells open, then the one that took least.
 static int move_choose(Builder *b, const Node *node, CellSet open) {
     int best = CELL_NONE, best_left = CELL_MAX + 1;
-    uint32_t best_work = 0;
-    ProofRecord record;
-    CellSet left = open;
+    uint32_t best_work = 0, work;
+    CellSet left = open, needs;
     for (int m; (m = cellset_pop(&left)) >= 0;) {
-        Position after = position_after(node->played, m);
-        if (!oracle_recall(b->oracle, &after, &record) || record.winner != b->winner) continue;
-        int remains = cellset_count(cellset_and(open, record.proof));
-        if (remains > best_left || (remains == best_left && record.work >= best_work)) continue;
+        if (!oracle_knows(b->oracle, node->state, m, &needs, &work)) continue;
+        int remains = cellset_count(cellset_and(open, needs));
+        if (remains > best_left || (remains == best_left && work >= best_work)) continue;
         best = m;
         best_left = remains;
-        best_work = record.work;
+        best_work = work;
     }
     if (best != CELL_NONE) return best;
     int middle = cellset_count(open) / 2;
@@ -448,7 +446,7 @@ static int move_choose(Builder *b, const Node *node, CellSet open) {
     return cellset_first(open);
 }
 
-static ClaimRef position_prove(Builder *b, const Position *p, const Position *played, CellSet denied);
+static ClaimRef position_prove(Builder *b, const Position *p, const OracleState *state, CellSet denied);
 
 // The position turns out to be lost for the winner: whoever gave too much away tries again.
 static ClaimRef build_lose(Builder *b) {
@@ -456,46 +454,47 @@ static ClaimRef build_lose(Builder *b) {
     return build_fail(b, "the solver contradicts itself");
 }
 
-// The winner's reply to a position, asked of the oracle. False when there is none; the result is set.
-static bool reply_ask(Builder *b, const Position *p, OracleReply *reply) {
-    OracleAnswer said = oracle_reply(b->oracle, p, reply, b->error);
+// The winner's reply to a move, asked of the oracle. False when there is none; the result is set.
+static bool reply_ask(Builder *b, const OracleState *state, int move, OracleReply *reply) {
+    OracleAnswer said = oracle_reply(b->oracle, state, move, reply, b->error);
     if (said == ORACLE_NO) build_lose(b);
     if (said == ORACLE_STOPPED) b->result = BUILD_STOPPED;
     if (said == ORACLE_FAILED) b->result = BUILD_FAILED;
     return said == ORACLE_YES;
 }
 
-// What the loser's move, the winner's reply and the cells he does not need make of a node: the next position,
-// before fill-in and as it is proved.
+// What the loser's move, the winner's reply and the cells he does not need make of a node: the next position.
 typedef struct Descent {
-    Position played, next;
+    Position next;
+    OracleReply reply;
     CellSet denied;
-    int reply;
     bool fresh; // else the reply is filled in already, and as good as a pass
 } Descent;
 
-// Asks for the reply. The position as played is known best; where that answer needs what was given away
-// above, and if `strict`, the position as it is proved is asked about.
-static bool descent_find(Builder *b, const Node *node, int move, bool strict, Descent *d) {
-    OracleReply reply;
-    d->played = position_after(node->played, move);
-    d->next = position_after(node->filled, move);
+// The oracle's state has an answer that fits the position as it is proved.
+static bool descent_hint(Builder *b, const Node *node, int move, Descent *d) {
+    if (position_at(&node->state->at, move) != EMPTY || position_winner(&node->state->at) != EMPTY)
+        return false;
     d->denied = node->denied;
-    if (!strict) {
-        if (!reply_ask(b, &d->played, &reply)) return false;
-        strict = cellset_meets(reply.needs, d->denied) || position_at(&d->next, reply.move) == b->loser;
-    }
-    if (strict) {
-        d->played = d->next;
+    return reply_ask(b, node->state, move, &d->reply) && !cellset_meets(d->reply.needs, d->denied) &&
+           position_at(&d->next, d->reply.move) != b->loser;
+}
+
+// Asks for the reply; where the state of the oracle does not help, or if `strict`, about the position itself.
+static bool descent_find(Builder *b, const Node *node, int move, bool strict, Descent *d) {
+    d->next = position_after(node->filled, move);
+    if (strict || !descent_hint(b, node, move, d)) {
+        OracleState bare = oracle_bare(node->filled);
+        if (b->result != BUILD_DONE && !b->lost) return false;
+        b->result = BUILD_DONE;
+        b->lost = false;
         d->denied = cellset_none();
-        if (!reply_ask(b, &d->played, &reply)) return false;
+        if (!reply_ask(b, &bare, move, &d->reply)) return false;
     }
-    d->reply = reply.move;
-    d->fresh = position_at(&d->next, reply.move) == EMPTY;
-    d->played = position_after(&d->played, reply.move);
-    if (d->fresh) cellset_add(&d->next.stones[b->winner], reply.move);
+    d->fresh = position_at(&d->next, d->reply.move) == EMPTY;
+    if (d->fresh) cellset_add(&d->next.stones[b->winner], d->reply.move);
     d->next.to_move = b->loser;
-    CellSet spared = cellset_minus(position_vacant(&d->next), reply.needs);
+    CellSet spared = cellset_minus(position_vacant(&d->next), d->reply.needs);
     d->next.stones[b->loser] = cellset_or(d->next.stones[b->loser], spared);
     d->denied = cellset_or(d->denied, spared);
     return true;
@@ -509,15 +508,16 @@ static ClaimRef move_refute(Builder *b, Node *node, int move) {
     Descent d;
     b->counts.searched++;
     for (int strict = 0; strict < 2; strict++) {
-        if (descent_find(b, node, move, strict, &d)) ref = position_prove(b, &d.next, &d.played, d.denied);
+        if (descent_find(b, node, move, strict, &d))
+            ref = position_prove(b, &d.next, &d.reply.after, d.denied);
         if (!b->lost || strict) break;
         b->lost = false;
         b->result = BUILD_DONE;
     }
     if (ref == CLAIM_NONE) return CLAIM_NONE;
-    if (!d.fresh || !cellset_has(claim_get(b->book, ref).own, d.reply)) return ref;
+    if (!d.fresh || !cellset_has(claim_get(b->book, ref).own, d.reply.move)) return ref;
     if (node->answers == CASES_MAX) return build_fail(b, "too many answers to one move");
-    Case answer = {.reply = d.reply};
+    Case answer = {.reply = d.reply.move};
     body_add_ref(&answer.body, ref);
     answer.needs = answer_needs(b, node, answer.reply, &answer.body);
     answer_add(b, node, &answer);
@@ -536,13 +536,13 @@ static ClaimRef node_search(Builder *b, Node *node) {
     return CLAIM_NONE;
 }
 
-static ClaimRef node_prove(Builder *b, const Position *filled, const Position *played, CellSet denied) {
+static ClaimRef node_prove(Builder *b, const Position *filled, const OracleState *state, CellSet denied) {
     Node *node = malloc(sizeof *node);
     Case *answer = malloc(CASES_MAX * sizeof *answer);
     ClaimRef ref = CLAIM_NONE;
     if (node && answer) {
         *node = (Node){.filled = filled,
-                       .played = played,
+                       .state = state,
                        .denied = denied,
                        .vacant = position_vacant(filled),
                        .answer = answer};
@@ -560,7 +560,7 @@ static ClaimRef node_prove(Builder *b, const Position *filled, const Position *p
 }
 
 // A claim about a filled position.
-static ClaimRef filled_prove(Builder *b, const Position *filled, const Position *played, CellSet denied) {
+static ClaimRef filled_prove(Builder *b, const Position *filled, const OracleState *state, CellSet denied) {
     Color winner = position_winner(filled);
     if (winner == b->winner) return joined_add(b, filled);
     if (winner != EMPTY) return build_lose(b);
@@ -571,10 +571,10 @@ static ClaimRef filled_prove(Builder *b, const Position *filled, const Position 
         b->counts.leaves++;
         return ref;
     }
-    return node_prove(b, filled, played, denied);
+    return node_prove(b, filled, state, denied);
 }
 
-static ClaimRef position_prove(Builder *b, const Position *p, const Position *played, CellSet denied) {
+static ClaimRef position_prove(Builder *b, const Position *p, const OracleState *state, CellSet denied) {
     b->counts.positions++;
     if (b->journal && !claim_journal_keep(b->journal, b->book, false))
         return build_fail(b, "the claims proved so far cannot be kept: is the disk full?");
@@ -593,17 +593,18 @@ static ClaimRef position_prove(Builder *b, const Position *p, const Position *pl
     if (!fill) return build_fail(b, "out of memory");
     fill_position(b->inferior, p, b->winner, fill);
     b->counts.filled += (uint64_t)fill->steps;
-    ref = filled_prove(b, &fill->filled, played, denied);
+    ref = filled_prove(b, &fill->filled, state, denied);
     if (ref != CLAIM_NONE && (ref = fill_undo(b->book, fill, ref)) == CLAIM_NONE)
         build_fail(b, "out of memory");
     free(fill);
     return ref;
 }
 
-BuildResult builder_prove(Builder *b, const Position *position, ClaimRef *ref, Error *error) {
+BuildResult builder_prove(Builder *b, const Position *position, const OracleState *state, ClaimRef *ref,
+                          Error *error) {
     b->result = BUILD_DONE;
     b->lost = false;
     b->error = error;
-    *ref = position_prove(b, position, position, cellset_none());
+    *ref = position_prove(b, position, state, cellset_none());
     return b->result;
 }

@@ -27,9 +27,10 @@ typedef struct Builder Builder;
 Builder *builder_new(ClaimBook *book, Oracle *oracle, ClaimJournal *journal, uint64_t memory);
 void builder_free(Builder *builder);
 
-// Proves that the book's winner wins this position with the other side to move. BUILD_STOPPED when the oracle
+// Proves that the book's winner wins this position with the other side to move; `state` is the position's. BUILD_STOPPED when the oracle
 // was stopped or memory ends: what was proved stays in the book, and a later call goes on from there.
-BuildResult builder_prove(Builder *builder, const Position *position, ClaimRef *ref, Error *error);
+BuildResult builder_prove(Builder *builder, const Position *position, const OracleState *state, ClaimRef *ref,
+                          Error *error);
 
 BuildCounts builder_counts(const Builder *builder);
 

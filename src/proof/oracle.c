@@ -6,42 +6,106 @@ bool oracle_stopped(Oracle *o) {
     return budget_look(&o->clock, o->nodes);
 }
 
-bool oracle_recall(Oracle *o, const Position *position, ProofRecord *record) {
+static ProofSearcher *oracle_searcher(const Oracle *o, const Geometry *g) {
     ProofSearcher *searcher = o->context->searcher;
-    if (!searcher || proof_searcher_geometry(searcher) != position->geometry) return false;
-    return proof_searcher_recall(searcher, position, record);
+    return searcher && proof_searcher_geometry(searcher) == g ? searcher : NULL;
 }
 
-// The move that the graph knows, if the position after it is known to be won as well.
-static bool reply_recall(Oracle *o, const Position *position, OracleReply *reply) {
+static bool recall(const Oracle *o, const Position *p, ProofRecord *record) {
+    ProofSearcher *searcher = oracle_searcher(o, p->geometry);
+    return searcher && position_winner(p) == EMPTY && proof_searcher_recall(searcher, p, record);
+}
+
+// Without a searcher yet nothing is filled in.
+static OracleState state_fill(const Oracle *o, const Position *p, bool exact) {
+    OracleState state = {.at = *p};
+    CellSet owed[2];
+    ProofSearcher *searcher = oracle_searcher(o, p->geometry);
+    if (!searcher) return state;
+    proof_searcher_fill(searcher, p, exact, &state.at, owed);
+    state.owed = owed[o->winner];
+    return state;
+}
+
+OracleState oracle_bare(const Position *position) {
+    return (OracleState){.at = *position, .bare = true};
+}
+
+OracleState oracle_root(Oracle *o, const Position *position) {
+    return state_fill(o, position, true);
+}
+
+static Position position_after(const Position *p, int move) {
+    Position after = *p;
+    cellset_add(&after.stones[p->to_move], move);
+    after.to_move = color_other(p->to_move);
+    return after;
+}
+
+bool oracle_knows(Oracle *o, const OracleState *state, int move, CellSet *needs, uint32_t *work) {
     ProofRecord record;
-    Position after = *position;
-    Color mover = position->to_move;
-    if (!oracle_recall(o, position, &record) || record.winner != mover) return false;
-    int move = record.move != MOVE_NONE ? record.move : cellset_first(record.proof);
-    if (move < 0 || position_at(position, move) != EMPTY) return false;
-    cellset_add(&after.stones[mover], move);
-    after.to_move = color_other(mover);
-    *reply = (OracleReply){move, cellset_of(move)};
-    if (position_winner(&after) == mover) return true;
-    if (!oracle_recall(o, &after, &record) || record.winner != mover) return false;
+    Position after = position_after(&state->at, move);
+    if (position_at(&state->at, move) != EMPTY || !recall(o, &after, &record)) return false;
+    *needs = cellset_or(record.proof, state->owed);
+    *work = record.work;
+    return record.winner == o->winner;
+}
+
+// The state after the winner's move from a filled position, and what he needs there.
+static bool reply_take(const Oracle *o, const OracleState *before, int move, OracleReply *reply) {
+    ProofRecord record;
+    Position after = position_after(&before->at, move);
+    reply->move = move;
+    reply->after = state_fill(o, &after, false);
+    reply->after.owed = cellset_or(reply->after.owed, before->owed);
+    reply->needs = cellset_or(reply->after.owed, cellset_of(move));
+    if (position_winner(&reply->after.at) == o->winner) return true;
+    if (!recall(o, &after, &record) || record.winner != o->winner) return false;
     reply->needs = cellset_or(reply->needs, record.proof);
     return true;
 }
 
-OracleAnswer oracle_reply(Oracle *o, const Position *position, OracleReply *reply, Error *error) {
-    if (oracle_stopped(o)) return ORACLE_STOPPED;
-    if (reply_recall(o, position, reply)) {
-        o->recalls++;
-        return ORACLE_YES;
-    }
+// The move that the graph knows, if the position after it is known to be won as well.
+static bool reply_recall(const Oracle *o, const Position *p, const OracleState *state, OracleReply *reply) {
+    ProofRecord record;
+    if (!recall(o, p, &record) || record.winner != o->winner) return false;
+    OracleState filled = state->bare ? oracle_bare(p) : state_fill(o, p, false);
+    filled.owed = cellset_or(filled.owed, state->owed);
+    int move = record.move != MOVE_NONE ? record.move : cellset_first(record.proof);
+    return move >= 0 && position_at(&filled.at, move) == EMPTY && reply_take(o, &filled, move, reply);
+}
+
+static OracleAnswer reply_search(Oracle *o, const Position *p, CellSet owed, OracleReply *reply,
+                                 Error *error) {
     Answer answer;
     Budget left = budget_left(&o->clock, 0);
-    if (!solve_position(solve_default_method(), position, &left, o->context, &answer, error))
-        return ORACLE_FAILED;
+    if (!solve_position(solve_default_method(), p, &left, o->context, &answer, error)) return ORACLE_FAILED;
     o->searches++;
     o->nodes += answer.nodes;
     if (answer.winner == EMPTY) return ORACLE_STOPPED;
-    *reply = (OracleReply){answer.move, answer.carrier};
-    return answer.winner == position->to_move ? ORACLE_YES : ORACLE_NO;
+    if (answer.winner != o->winner) return ORACLE_NO;
+    OracleState filled = state_fill(o, p, true);
+    filled.owed = cellset_or(filled.owed, owed);
+    if (position_at(&filled.at, answer.move) != EMPTY || !reply_take(o, &filled, answer.move, reply)) {
+        Position after = position_after(p, answer.move);
+        *reply = (OracleReply){.move = answer.move, .after = state_fill(o, &after, false)};
+        reply->after.owed = cellset_or(reply->after.owed, owed);
+    }
+    reply->needs = cellset_or(answer.carrier, owed);
+    return ORACLE_YES;
+}
+
+OracleAnswer oracle_reply(Oracle *o, const OracleState *state, int move, OracleReply *reply, Error *error) {
+    Position after = position_after(&state->at, move);
+    if (oracle_stopped(o)) return ORACLE_STOPPED;
+    if (position_winner(&after) != EMPTY) return ORACLE_NO;
+    if (reply_recall(o, &after, state, reply)) {
+        o->recalls++;
+        return ORACLE_YES;
+    }
+    return reply_search(o, &after, state->owed, reply, error);
+}
+
+OracleAnswer oracle_first(Oracle *o, const Position *position, OracleReply *reply, Error *error) {
+    return reply_search(o, position, cellset_none(), reply, error);
 }

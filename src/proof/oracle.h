@@ -1,5 +1,11 @@
 // The solver as an oracle: how the winner answers, read from the graph of a search that is kept, or found by
 // searching again where the graph has forgotten.
+//
+// The graph holds positions filled in, and children are moves from filled positions (search/prover.h). So the
+// oracle is asked in the solver's own frame: an OracleState follows a line of play as the solver saw it. Some of
+// its fill-in holds for one position only, and is inherited all the same: an answer may be wrong for the stones
+// that were really played. It is a hint; whoever proves must find that out and ask again, by a state of the
+// position itself.
 #ifndef MUSTPLAY_PROOF_ORACLE_H
 #define MUSTPLAY_PROOF_ORACLE_H
 
@@ -8,23 +14,43 @@
 typedef struct Oracle {
     SolveContext *context;             // of the solve that came before, or an empty one
     BudgetClock clock;                 // started by the caller
+    Color winner;                      // who replies
     uint64_t recalls, searches, nodes; // answers from the graph, from searches, and what these took
 } Oracle;
 
+// A position in the solver's frame, and the empty cells of the real one that the winner's fill-in relies on. A
+// bare one is the position itself: answers to it are right.
+typedef struct OracleState {
+    Position at;
+    CellSet owed;
+    bool bare;
+} OracleState;
+
 typedef enum OracleAnswer { ORACLE_YES, ORACLE_NO, ORACLE_STOPPED, ORACLE_FAILED } OracleAnswer;
 
-// What is known already about a position, without a search.
-bool oracle_recall(Oracle *oracle, const Position *position, ProofRecord *record);
-
-// A move by which the side to move wins, and the empty cells that it then needs, the move included.
+// A move by which the winner wins, the empty cells that he then needs (the move included), and the state
+// after it.
 typedef struct OracleReply {
     Move move;
     CellSet needs;
+    OracleState after;
 } OracleReply;
 
-// ORACLE_YES with a reply when the side to move wins, ORACLE_NO when it loses, ORACLE_STOPPED when time or
-// memory ends first or the observer cancels.
-OracleAnswer oracle_reply(Oracle *oracle, const Position *position, OracleReply *reply, Error *error);
+// A bare state of a position with the loser to move, and one as at the root of a search.
+OracleState oracle_bare(const Position *position);
+OracleState oracle_root(Oracle *oracle, const Position *position);
+
+// What is known already of the loser's move, an empty cell of the state: how much work it took to refute, and
+// the cells that this needs. False when nothing is known.
+bool oracle_knows(Oracle *oracle, const OracleState *state, int move, CellSet *needs, uint32_t *work);
+
+// The winner's reply to that move. ORACLE_NO when it refutes the winner, ORACLE_STOPPED when time or memory ends
+// first or the observer cancels.
+OracleAnswer oracle_reply(Oracle *oracle, const OracleState *state, int move, OracleReply *reply,
+                          Error *error);
+
+// The winner's move in a position where he is to move, the first of a game.
+OracleAnswer oracle_first(Oracle *oracle, const Position *position, OracleReply *reply, Error *error);
 
 // Time is up, or the observer cancels.
 bool oracle_stopped(Oracle *oracle);

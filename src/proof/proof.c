@@ -2,34 +2,40 @@
 
 #include "base/clock.h"
 
-// Asks for the winner's first move if he is to move and none was given. False when there is no answer.
-static bool first_find(const ProofTask *task, Oracle *oracle, Move *first, ProofMade *made, Error *error) {
+// The position with the loser to move, and its state: after the winner's first move, if he is to move. False when
+// there is none; the result is set.
+static bool first_play(const ProofTask *task, Oracle *oracle, Position *p, OracleState *state, Move *first,
+                       ProofMade *made, Error *error) {
+    OracleReply reply;
+    *p = *task->root;
     *first = MOVE_NONE;
     made->result = BUILD_DONE;
-    if (task->root->to_move != task->winner || position_winner(task->root) != EMPTY) return true;
-    *first = task->first;
-    if (*first != MOVE_NONE) return true;
-    OracleReply reply;
-    OracleAnswer answer = oracle_reply(oracle, task->root, &reply, error);
-    made->result = answer == ORACLE_STOPPED ? BUILD_STOPPED
-                   : answer == ORACLE_YES   ? BUILD_DONE
-                                            : BUILD_FAILED;
-    if (answer == ORACLE_NO) error_failure(error, "the side said to win loses");
-    if (answer == ORACLE_YES) *first = reply.move;
-    return answer == ORACLE_YES;
+    p->to_move = color_other(task->winner);
+    if (task->root->to_move != task->winner || position_winner(p) != EMPTY) {
+        *state = oracle_root(oracle, p);
+        return true;
+    }
+    OracleAnswer said = oracle_first(oracle, task->root, &reply, error);
+    made->result = said == ORACLE_STOPPED ? BUILD_STOPPED : said == ORACLE_YES ? BUILD_DONE : BUILD_FAILED;
+    if (said == ORACLE_NO) error_failure(error, "the side said to win loses");
+    if (said != ORACLE_YES) return false;
+    bool other = task->first != MOVE_NONE && task->first != reply.move;
+    *first = other ? task->first : reply.move;
+    cellset_add(&p->stones[task->winner], *first);
+    *state = other ? oracle_root(oracle, p) : reply.after;
+    return true;
 }
 
 static bool root_build(const ProofTask *task, Oracle *oracle, ClaimBook *book, ClaimJournal *journal,
                        ProofMade *made, Error *error) {
+    Position p;
+    OracleState state;
     Move first;
     ClaimRef ref;
-    if (!first_find(task, oracle, &first, made, error)) return made->result == BUILD_STOPPED;
+    if (!first_play(task, oracle, &p, &state, &first, made, error)) return made->result == BUILD_STOPPED;
     Builder *builder = builder_new(book, oracle, journal, task->budget->memory);
     if (!builder) return error_failure(error, "out of memory");
-    Position p = *task->root; // the loser is to move
-    if (first != MOVE_NONE) cellset_add(&p.stones[task->winner], first);
-    p.to_move = color_other(task->winner);
-    made->result = builder_prove(builder, &p, &ref, error);
+    made->result = builder_prove(builder, &p, &state, &ref, error);
     made->counts = builder_counts(builder);
     builder_free(builder);
     if (made->result != BUILD_DONE) return made->result == BUILD_STOPPED;
@@ -39,7 +45,7 @@ static bool root_build(const ProofTask *task, Oracle *oracle, ClaimBook *book, C
 
 static bool proof_build(const ProofTask *task, ClaimBook *book, ClaimJournal *journal, ProofMade *made,
                         Error *error) {
-    Oracle oracle = {.context = task->context};
+    Oracle oracle = {.context = task->context, .winner = task->winner};
     budget_start(&oracle.clock, task->budget, 1);
     bool good = root_build(task, &oracle, book, journal, made, error);
     made->searches = oracle.searches;

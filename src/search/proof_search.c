@@ -365,6 +365,14 @@ bool proof_searcher_solve(ProofSearcher *s, const Position *position, const Budg
     return true;
 }
 
+void proof_searcher_fill(ProofSearcher *s, const Position *position, bool exact, Position *filled,
+                         CellSet owed[2]) {
+    *filled = *position;
+    owed[BLACK] = owed[WHITE] = cellset_none();
+    if (position_winner(position) != EMPTY) return;
+    knower_fill(s->thread[0].worker.knower, position, exact, filled, owed);
+}
+
 bool proof_searcher_recall(ProofSearcher *s, const Position *position, ProofRecord *record) {
     bool turned;
     ProofWorker *worker = &s->thread[0].worker;
@@ -381,10 +389,6 @@ bool proof_searcher_recall(ProofSearcher *s, const Position *position, ProofReco
         record->proof = cellset_rotated(s->geometry, record->proof);
         if (record->move != MOVE_NONE) record->move = cell_rotated(s->geometry, record->move);
     }
-    Position filled;
-    CellSet fill_proof[2];
-    knower_fill(worker->knower, position, false, &filled, fill_proof);
-    record->proof = cellset_or(record->proof, fill_proof[record->winner]);
     return true;
 }
 

@@ -41,8 +41,13 @@ const Geometry *proof_searcher_geometry(const ProofSearcher *searcher);
 bool proof_searcher_solve(ProofSearcher *searcher, const Position *position, const Budget *budget,
                           Answer *answer, Error *error);
 
+// A position as the graph sees it: filled in, `exact` as at the root of a search. `owed`: by winner, the empty
+// cells of the position that his part of the fill-in relies on.
+void proof_searcher_fill(ProofSearcher *searcher, const Position *position, bool exact, Position *filled,
+                         CellSet owed[2]);
 // What the graph, or the store, knows of a position that is not won yet, without a search: false when it is not
-// decided there. The proof is that of the position given; a winning move that is not exact need not win there.
+// decided there. The proof is that of the position filled in; a winning move that is not exact need not win in
+// the position itself.
 bool proof_searcher_recall(ProofSearcher *searcher, const Position *position, ProofRecord *record);
 
 // One search with a graph of its own.
