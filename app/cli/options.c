@@ -47,6 +47,8 @@ const OptionSpec OPTIONS[] = {
     {"all-moves", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Decide every move of the position."},
     {"proof", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
      "Write a proof that mustplay-verify checks; with --all-moves a folder of them, one per move."},
+    {"expression", OPTION_TEXT, NULL, 0, 0, NULL, "TEXT",
+     "A strategy to check against the position: a dot is both, a bar is either."},
     {"stats", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Print the sizes by rule and by depth too."},
     // Networks
     {"net", OPTION_TEXT, NULL, 0, 0, NULL, "FILE", "The network's file."},

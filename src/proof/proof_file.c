@@ -84,23 +84,22 @@ static bool sink_close(Sink *s, ProofSize *size) {
 }
 
 // --- Lines
-static void header_cells(Sink *s, const Geometry *g, const char *word, CellSet cells) {
-    text_format(&s->piece, "%s ", word);
-    if (cellset_is_empty(cells)) text_add_char(&s->piece, '-');
-    cells_write(g, cells, &s->piece);
-    text_add_char(&s->piece, '\n');
+static void header_cells(Text *out, const Geometry *g, const char *word, CellSet cells) {
+    text_format(out, "%s ", word);
+    if (cellset_is_empty(cells)) text_add_char(out, '-');
+    cells_write(g, cells, out);
+    text_add_char(out, '\n');
 }
 
-static void header_write(Sink *s, Color winner, const ProofHeader *h) {
+void proof_header_write(Color winner, const ProofHeader *h, Text *out) {
     const Geometry *g = h->root->geometry;
     char name[CELL_NAME_MAX];
-    text_format(&s->piece, "mustplay-proof 1\nboard %dx%d\nwinner %s\nroot position\n", g->width, g->height,
+    text_format(out, "mustplay-proof 1\nboard %dx%d\nwinner %s\nroot position\n", g->width, g->height,
                 color_name(winner));
-    header_cells(s, g, "black", h->root->stones[BLACK]);
-    header_cells(s, g, "white", h->root->stones[WHITE]);
-    text_format(&s->piece, "to-move %s\nfirst %s\nmade %s\n", color_name(h->root->to_move),
+    header_cells(out, g, "black", h->root->stones[BLACK]);
+    header_cells(out, g, "white", h->root->stones[WHITE]);
+    text_format(out, "to-move %s\nfirst %s\nmade %s\n", color_name(h->root->to_move),
                 h->first == MOVE_NONE ? "-" : cell_name(g, h->first, name), h->made);
-    sink_line(s, 0);
 }
 
 // The number of a reference in a line of the book, or -1 when there is no more; `*at` moves behind it.
@@ -170,7 +169,8 @@ bool proof_file_write(const char *path, bool force, const ClaimBook *book, const
     if (!number) return error_failure(error, "out of memory");
     bool good = sink_open(&sink, path, force, error);
     if (good) {
-        header_write(&sink, claim_book_winner(book), header);
+        proof_header_write(claim_book_winner(book), header, &sink.piece);
+        sink_line(&sink, 0);
         claims_write(&sink, book, number, ref);
         size->claims = (uint64_t)number[ref / 2] + (uint64_t)(ref % 2);
         good = sink_close(&sink, size);

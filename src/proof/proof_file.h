@@ -23,6 +23,9 @@ typedef struct ProofSize {
 // Whether a file of this name is compressed.
 bool proof_name_is_compressed(const char *path);
 
+// The lines of the header.
+void proof_header_write(Color winner, const ProofHeader *header, Text *out);
+
 // Writes the proof by the claim `ref`. The file appears under its name only when it is whole.
 bool proof_file_write(const char *path, bool force, const ClaimBook *book, const ProofHeader *header,
                       ClaimRef ref, ProofSize *size, Error *error);
