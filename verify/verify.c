@@ -795,6 +795,6 @@ int main(int argc, char **argv) {
     fputs("Usage: mustplay-verify FILE [--json] [--stats]\nChecks a proof file (docs/PROOFS.md); - is standard input.\n"
           "Exit codes: 0 right, 4 well-formed but false, 2 not a proof file, 3 stopped.\n",
           help ? stdout : stderr);
-    return help ? VERIFY_RIGHT : VERIFY_NOT_A_PROOF;
+    return fflush(stdout) ? 1 : help ? VERIFY_RIGHT : VERIFY_NOT_A_PROOF;
 }
 #endif

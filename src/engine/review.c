@@ -219,7 +219,9 @@ bool review_game(const Game *game, const ReviewOptions *options, const Observer 
     r->context = context;
     r->review = review;
     r->start = clock_seconds();
-    r->player = player_new(options->player ? options->player : player_default(), options->seed, error);
+    MoveTerms start = {.budget = {.seconds = options->seconds, .observer = observer}};
+    r->player =
+        player_new_within(options->player ? options->player : player_default(), options->seed, &start, error);
     bool good =
         r->player && turns_list(r, game, error) && turns_prove(r, error) && turns_judge(r, game, error);
     review->seconds = clock_seconds() - r->start;

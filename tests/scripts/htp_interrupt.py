@@ -116,8 +116,10 @@ def silent_players_stop():
     answer, seconds = client.interrupt_after(f"param_mustplay player {silent} 1", 0.5)
     assert answer.startswith("? ") and seconds < 3, (answer, seconds)
     client.good("quit")
-    for commands in (1, 2, 4):
-        program = [os.path.join(BUILD, "mustplay"), "move", "--size", "5", "--player", f"{silent} {commands}"]
+    record = os.path.join(ROOT, "tests", "fuzz", "corpus", "sgf", "plain.sgf")
+    for words in (["move", "--player", f"{silent} 1"], ["move", "--player", f"{silent} 2"],
+                  ["move", "--player", f"{silent} 4"], ["review", record, "--player", f"{silent} 1"]):
+        program = [os.path.join(BUILD, "mustplay"), *words]
         child = subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         time.sleep(0.7)
         child.send_signal(signal.SIGINT)
