@@ -27,6 +27,10 @@ typedef struct OptionValue {
     const char *second; // of an option of two words
 } OptionValue;
 
+// A number that a #define states, as the text of a fallback: so that a default is stated once.
+#define OPTION_NUMBER(number)      OPTION_NUMBER_TEXT(number)
+#define OPTION_NUMBER_TEXT(number) #number
+
 // Reads a value; an error names the option, the text and what was expected.
 bool option_parse(const OptionSpec *spec, const char *text, OptionValue *value, Error *error);
 // The fallback's value, with `given` false.

@@ -12,15 +12,13 @@
 #include "solve/solver.h"
 #include "solve/store.h"
 
-// For a player's table of options: "solver" and "store".
-#define BESIDE_OPTIONS                                                                                       \
-    {"solver", OPTION_REAL,                                                                                  \
-     "0.5",    0,                                                                                            \
-     1,        NULL,                                                                                         \
-     "SHARE",  "Share of the seconds per move for the solver, where 64 cells or fewer are empty; 0: none."}, \
-    {                                                                                                        \
-        "store", OPTION_TEXT, NULL, 0, 0, NULL, "PATH", "A file of proved positions for the solver."         \
-    }
+// For a player's table of options: those of beside_open, at the indices that the player gives them.
+// clang-format off
+#define BESIDE_OPTIONS(solver, store)                                                                        \
+    [solver] = {"solver", OPTION_REAL, "0.5", 0, 1, NULL, "SHARE",                                           \
+                "Share of the seconds per move for the solver, where 64 cells or fewer are empty; 0: none."}, \
+    [store] = {"store", OPTION_TEXT, NULL, 0, 0, NULL, "PATH", "A file of proved positions for the solver."}
+// clang-format on
 
 typedef struct Beside {
     Endgame endgame;

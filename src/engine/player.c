@@ -188,9 +188,3 @@ Budget player_budget(const MoveTerms *terms, const OptionValue *time, const Opti
     if (nodes->given || !(budget.seconds > 0)) budget.nodes = (uint64_t)nodes->integer;
     return budget;
 }
-
-const OptionValue *player_option(const Player *player, const char *name) {
-    const OptionSpec *spec = spec_find(player->type, name);
-    assert(spec && "a player asks for an option that is not in its table");
-    return &player->option[spec - player->type->options];
-}

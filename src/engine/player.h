@@ -83,7 +83,4 @@ bool player_choose(Player *player, const Game *game, const MoveTerms *terms, Cho
 Budget player_budget(const MoveTerms *terms, const OptionValue *time, const OptionValue *nodes,
                      const OptionValue *threads);
 
-// The value of a player's option by name; the option must be in its table.
-const OptionValue *player_option(const Player *player, const char *name);
-
 #endif

@@ -18,20 +18,24 @@ enum {
     KNOWLEDGE_OPTION,
     MEMORY_OPTION,
     SOLVER_OPTION,
-    STORE_OPTION
+    STORE_OPTION,
+    OPTION_COUNT
 };
 
 static const OptionSpec ALPHABETA_OPTIONS[] = {
-    {"evaluation", OPTION_CHOICE, "bridges", 0, 0, EVALUATION_NAMES, "KIND", "What judges the leaves."},
-    {"width", OPTION_INT, "15", 1, 40, NULL, "N", "Moves that a node looks at."},
-    {"depth", OPTION_INT, "4", 1, 60, NULL, "N", "The last depth, when no limit of time or nodes is given."},
-    {"nodes", OPTION_INT, NULL, 1, 1e15, NULL, "N", "Positions studied per move when no limit is given."},
-    {"time", OPTION_REAL, NULL, 0, 1e7, NULL, "S", "Seconds per move when no limit is given."},
-    {"knowledge", OPTION_CHOICE, "on", 0, 0, "on|off", "STATE",
-     "Connections, must-play and fill-in at the nodes."},
-    {"memory", OPTION_INT, "64", 1, 1e5, NULL, "MB", "Size of the transposition table."},
-    BESIDE_OPTIONS,
-    {0},
+    [EVALUATION_OPTION] = {"evaluation", OPTION_CHOICE, "bridges", 0, 0, EVALUATION_NAMES, "KIND",
+                           "What judges the leaves."},
+    [WIDTH_OPTION] = {"width", OPTION_INT, "15", 1, 40, NULL, "N", "Moves that a node looks at."},
+    [DEPTH_OPTION] = {"depth", OPTION_INT, "4", 1, 60, NULL, "N",
+                      "The last depth, when no limit of time or nodes is given."},
+    [NODES_OPTION] = {"nodes", OPTION_INT, NULL, 1, 1e15, NULL, "N",
+                      "Positions studied per move when no limit is given."},
+    [TIME_OPTION] = {"time", OPTION_REAL, NULL, 0, 1e7, NULL, "S", "Seconds per move when no limit is given."},
+    [KNOWLEDGE_OPTION] = {"knowledge", OPTION_CHOICE, "on", 0, 0, "on|off", "STATE",
+                          "Connections, must-play and fill-in at the nodes."},
+    [MEMORY_OPTION] = {"memory", OPTION_INT, "64", 1, 1e5, NULL, "MB", "Size of the transposition table."},
+    BESIDE_OPTIONS(SOLVER_OPTION, STORE_OPTION),
+    [OPTION_COUNT] = {0},
 };
 
 typedef struct AlphaBetaState {

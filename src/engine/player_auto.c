@@ -13,10 +13,12 @@ typedef struct AutoState {
     bool without_net;
 } AutoState;
 
+enum { LEVEL_OPTION, OPTION_COUNT };
+
 static const OptionSpec AUTO_OPTIONS[] = {
-    {"level", OPTION_INT, "10", 1, LEVEL_MAX, NULL, "L",
-     "Strength from 1, a beginner, to 10, as strong as it can."},
-    {0},
+    [LEVEL_OPTION] = {"level", OPTION_INT, "10", 1, LEVEL_MAX, NULL, "L",
+                      "Strength from 1, a beginner, to 10, as strong as it can."},
+    [OPTION_COUNT] = {0},
 };
 
 // Opens the net if one is found. A net that is found but cannot be read is an error, not a reason to play
@@ -49,7 +51,7 @@ static bool pairing_wins(const Position *position) {
 // A level's own choice, but for openings and swaps, which the strong player makes at all levels.
 static bool level_decides(const Player *player, const Game *game, const MoveTerms *terms) {
     bool opening = terms->may_swap && (game->count == 0 || game_can_swap(game));
-    return player_option(player, "level")->integer < LEVEL_MAX && !opening;
+    return player->option[LEVEL_OPTION].integer < LEVEL_MAX && !opening;
 }
 
 static bool auto_choose(Player *player, const Game *game, const MoveTerms *terms, Choice *choice,
@@ -60,7 +62,7 @@ static bool auto_choose(Player *player, const Game *game, const MoveTerms *terms
     if (!net_open(player, error)) return false;
     if (level) {
         Puct *puct = state->net ? player_net_puct(state->net) : NULL;
-        return level_choose((int)player_option(player, "level")->integer, puct, &player->random, game, terms,
+        return level_choose((int)player->option[LEVEL_OPTION].integer, puct, &player->random, game, terms,
                             choice, error);
     }
     return player_choose(state->net ? state->net : state->plain, game, terms, choice, error);

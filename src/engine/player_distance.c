@@ -5,12 +5,14 @@
 #include "engine/look_ahead.h"
 #include "engine/player_types.h"
 
+enum { MEASURE_OPTION, REPLIES_OPTION, OPTION_COUNT };
+
 static const OptionSpec DISTANCE_OPTIONS[] = {
-    {"measure", OPTION_CHOICE, "two-distance", 0, 0, "two-distance|dijkstra|path|flow", "KIND",
-     "What is measured."},
-    {"replies", OPTION_INT, "0", 0, CELL_MAX, NULL, "N",
-     "Judge the N moves that look best by the opponent's best reply."},
-    {0},
+    [MEASURE_OPTION] = {"measure", OPTION_CHOICE, "two-distance", 0, 0, "two-distance|dijkstra|path|flow",
+                        "KIND", "What is measured."},
+    [REPLIES_OPTION] = {"replies", OPTION_INT, "0", 0, CELL_MAX, NULL, "N",
+                        "Judge the N moves that look best by the opponent's best reply."},
+    [OPTION_COUNT] = {0},
 };
 
 typedef struct DistanceState {
@@ -19,7 +21,7 @@ typedef struct DistanceState {
 
 static bool distance_start(Player *player, Error *error) {
     (void)error;
-    ((DistanceState *)player->state)->near = near_function(player_option(player, "measure")->text);
+    ((DistanceState *)player->state)->near = near_function(player->option[MEASURE_OPTION].text);
     return true;
 }
 
@@ -31,7 +33,7 @@ static double board_lead(void *context, const Board *board, Color color) {
 static bool distance_choose(Player *player, const Game *game, const MoveTerms *terms, Choice *choice,
                             Error *error) {
     (void)error;
-    LookAhead look = {player->state, board_lead, (int)player_option(player, "replies")->integer, 2};
+    LookAhead look = {player->state, board_lead, (int)player->option[REPLIES_OPTION].integer, 2};
     look_ahead(&look, player, game, terms, choice);
     return true;
 }

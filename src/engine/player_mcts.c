@@ -37,39 +37,56 @@ enum {
     REUSE_OPTION,
     SOLVER_OPTION,
     STORE_OPTION,
+    OPTION_COUNT,
 };
 
 static const OptionSpec MCTS_PLAYER_OPTIONS[] = {
-    {"file", OPTION_TEXT, NULL, 0, 0, NULL, "FILE", "A file of gammas; the ones built in if not given."},
-    {"playouts", OPTION_INT, "10000", 1, 1e15, NULL, "N", "Play-outs per move when no limit is given."},
-    {"time", OPTION_REAL, NULL, 0, 1e7, NULL, "S", "Seconds per move when no limit is given."},
-    {"threads", OPTION_INT, "1", 1, MCTS_THREADS_MAX, NULL, "T", "Threads that search."},
-    {"parallel", OPTION_CHOICE, "tree", 0, 0, "tree|root|leaf", "HOW",
-     "What threads share: one tree, only the roots of their own, or the leaf that is played out."},
-    {"explore", OPTION_REAL, "0", 0, 100, NULL, "C", "Weight of the UCB term."},
-    {"bias", OPTION_REAL, "15", 0, 100, NULL, "C", "Weight of the prior."},
-    {"prior", OPTION_CHOICE, "bias", 0, 0, "bias|puct", "KIND",
-     "How the prior fades: by the root of a move's visits, or as in PUCT."},
-    {"fpu", OPTION_REAL, "0.35", 0, 10, NULL, "V", "Value of a move that nothing is known about."},
-    {"rave", OPTION_CHOICE, "weights", 0, 0, "off|weights|bias", "KIND",
-     "Schedule of RAVE: Gao's two weights, or Steckelberg et al.'s bias."},
-    {"rave-first", OPTION_REAL, "2.12", 0.001, 1000, NULL, "W", "Weight of the first RAVE samples."},
-    {"rave-last", OPTION_REAL, "300", 1, 1e9, NULL, "W", "Largest weight of RAVE."},
-    {"rave-bias", OPTION_REAL, "0.02", 0, 10, NULL, "B", "The bias b of Steckelberg et al.'s schedule."},
-    {"expand", OPTION_INT, "10", 1, 1000000, NULL, "N", "Visits at which a leaf becomes a node."},
-    {"knowledge", OPTION_INT, "256", 0, 1e9, NULL, "N",
-     "Visits at which a node is studied for connections, must-play and fill-in; 0: never."},
-    {"fill", OPTION_CHOICE, "on", 0, 0, "on|off", "STATE", "Use fill-in below studied nodes."},
-    {"bridges", OPTION_CHOICE, "on", 0, 0, "on|off", "STATE", "Play-outs save intruded bridges."},
-    {"extend", OPTION_REAL, "0", 0, 10, NULL, "F",
-     "Search longer by this share of the time when the most visited move is not the one of the best value."},
-    {"ponder", OPTION_FLAG, "off", 0, 0, NULL, NULL, "Search on in the opponent's time."},
-    {"resign", OPTION_REAL, "0.02", 0, 0.5, NULL, "V", "Resign below this winning probability, if it may."},
-    {"memory", OPTION_INT, "1024", 1, 1e6, NULL, "MB", "Size of the tree."},
-    {"reuse", OPTION_CHOICE, "on", 0, 0, "on|off", "STATE",
-     "Keep what the last search knew of this position."},
-    BESIDE_OPTIONS,
-    {0},
+    [FILE_OPTION] = {"file", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
+                     "A file of gammas; the ones built in if not given."},
+    [PLAYOUTS_OPTION] = {"playouts", OPTION_INT, "10000", 1, 1e15, NULL, "N",
+                         "Play-outs per move when no limit is given."},
+    [TIME_OPTION] = {"time", OPTION_REAL, NULL, 0, 1e7, NULL, "S", "Seconds per move when no limit is given."},
+    [THREADS_OPTION] = {"threads", OPTION_INT, "1", 1, MCTS_THREADS_MAX, NULL, "T", "Threads that search."},
+    [PARALLEL_OPTION] =
+        {"parallel", OPTION_CHOICE, "tree", 0, 0, "tree|root|leaf", "HOW",
+         "What threads share: one tree, only the roots of their own, or the leaf that is played out."},
+    [EXPLORE_OPTION] = {"explore", OPTION_REAL, OPTION_NUMBER(MCTS_EXPLORE), 0, 100, NULL, "C",
+                        "Weight of the UCB term."},
+    [BIAS_OPTION] = {"bias", OPTION_REAL, OPTION_NUMBER(MCTS_BIAS), 0, 100, NULL, "C",
+                     "Weight of the prior."},
+    [PRIOR_OPTION] = {"prior", OPTION_CHOICE, "bias", 0, 0, "bias|puct", "KIND",
+                      "How the prior fades: by the root of a move's visits, or as in PUCT."},
+    [FIRST_PLAY_OPTION] = {"fpu", OPTION_REAL, OPTION_NUMBER(MCTS_FIRST_PLAY), 0, 10, NULL, "V",
+                           "Value of a move that nothing is known about."},
+    [RAVE_OPTION] = {"rave", OPTION_CHOICE, "weights", 0, 0, "off|weights|bias", "KIND",
+                     "Schedule of RAVE: Gao's two weights, or Steckelberg et al.'s bias."},
+    [RAVE_FIRST_OPTION] = {"rave-first", OPTION_REAL, OPTION_NUMBER(MCTS_RAVE_FIRST), 0.001, 1000, NULL, "W",
+                           "Weight of the first RAVE samples."},
+    [RAVE_LAST_OPTION] = {"rave-last", OPTION_REAL, OPTION_NUMBER(MCTS_RAVE_LAST), 1, 1e9, NULL, "W",
+                          "Largest weight of RAVE."},
+    [RAVE_BIAS_OPTION] = {"rave-bias", OPTION_REAL, OPTION_NUMBER(MCTS_RAVE_SLOPE), 0, 10, NULL, "B",
+                          "The bias b of Steckelberg et al.'s schedule."},
+    [EXPAND_OPTION] = {"expand", OPTION_INT, OPTION_NUMBER(MCTS_EXPAND_AT), 1, 1000000, NULL, "N",
+                       "Visits at which a leaf becomes a node."},
+    [KNOWLEDGE_OPTION] =
+        {"knowledge", OPTION_INT, OPTION_NUMBER(MCTS_KNOWLEDGE_AT), 0, 1e9, NULL, "N",
+         "Visits at which a node is studied for connections, must-play and fill-in; 0: never."},
+    [FILL_OPTION] = {"fill", OPTION_CHOICE, "on", 0, 0, "on|off", "STATE",
+                     "Use fill-in below studied nodes."},
+    [BRIDGES_OPTION] = {"bridges", OPTION_CHOICE, "on", 0, 0, "on|off", "STATE",
+                        "Play-outs save intruded bridges."},
+    [EXTEND_OPTION] =
+        {"extend", OPTION_REAL, "0", 0, 10, NULL, "F",
+         "Search longer by this share of the time when the most visited move is not the one of the best value."},
+    [PONDER_OPTION] = {"ponder", OPTION_FLAG, "off", 0, 0, NULL, NULL, "Search on in the opponent's time."},
+    [RESIGN_OPTION] = {"resign", OPTION_REAL, "0.02", 0, 0.5, NULL, "V",
+                       "Resign below this winning probability, if it may."},
+    [MEMORY_OPTION] = {"memory", OPTION_INT, OPTION_NUMBER(MCTS_MEMORY_MB), 1, 1e6, NULL, "MB",
+                       "Size of the tree."},
+    [REUSE_OPTION] = {"reuse", OPTION_CHOICE, "on", 0, 0, "on|off", "STATE",
+                      "Keep what the last search knew of this position."},
+    BESIDE_OPTIONS(SOLVER_OPTION, STORE_OPTION),
+    [OPTION_COUNT] = {0},
 };
 
 typedef struct MctsState {
@@ -91,24 +108,28 @@ static bool option_on(const Player *player, int option) {
 
 static MctsOptions options_read(const Player *player) {
     const OptionValue *o = player->option;
-    MctsOptions options = mcts_options();
     const char *rave = o[RAVE_OPTION].text, *parallel = o[PARALLEL_OPTION].text;
-    options.explore = o[EXPLORE_OPTION].real;
-    options.bias = o[BIAS_OPTION].real;
-    options.puct = !strcmp(o[PRIOR_OPTION].text, "puct");
-    options.first_play = o[FIRST_PLAY_OPTION].real;
-    options.rave = *rave == 'w' ? MCTS_RAVE_WEIGHTS : *rave == 'b' ? MCTS_RAVE_BIAS : MCTS_RAVE_OFF;
-    options.rave_first = o[RAVE_FIRST_OPTION].real;
-    options.rave_last = o[RAVE_LAST_OPTION].real;
-    options.rave_bias = o[RAVE_BIAS_OPTION].real;
-    options.expand_at = (int)o[EXPAND_OPTION].integer;
-    options.knowledge_at = (int)o[KNOWLEDGE_OPTION].integer;
-    options.fill = option_on(player, FILL_OPTION);
-    options.bridges = option_on(player, BRIDGES_OPTION);
-    options.extend = o[EXTEND_OPTION].real;
-    options.parallel = *parallel == 't' ? MCTS_TREE : *parallel == 'r' ? MCTS_ROOT : MCTS_LEAF;
-    options.memory_max = (uint64_t)o[MEMORY_OPTION].integer << 20;
-    return options;
+    return (MctsOptions){
+        .explore = o[EXPLORE_OPTION].real,
+        .bias = o[BIAS_OPTION].real,
+        .puct = !strcmp(o[PRIOR_OPTION].text, "puct"),
+        .first_play = o[FIRST_PLAY_OPTION].real,
+        .rave = *rave == 'w'   ? MCTS_RAVE_WEIGHTS
+                : *rave == 'b' ? MCTS_RAVE_BIAS
+                               : MCTS_RAVE_OFF,
+        .rave_first = o[RAVE_FIRST_OPTION].real,
+        .rave_last = o[RAVE_LAST_OPTION].real,
+        .rave_bias = o[RAVE_BIAS_OPTION].real,
+        .expand_at = (int)o[EXPAND_OPTION].integer,
+        .knowledge_at = (int)o[KNOWLEDGE_OPTION].integer,
+        .skip_fill = !option_on(player, FILL_OPTION),
+        .skip_bridges = !option_on(player, BRIDGES_OPTION),
+        .extend = o[EXTEND_OPTION].real,
+        .parallel = *parallel == 't'   ? MCTS_TREE
+                    : *parallel == 'r' ? MCTS_ROOT
+                                       : MCTS_LEAF,
+        .memory_max = (uint64_t)o[MEMORY_OPTION].integer << 20,
+    };
 }
 
 static bool mcts_start(Player *player, Error *error) {

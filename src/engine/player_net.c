@@ -26,6 +26,7 @@ enum {
     REUSE_OPTION,
     SOLVER_OPTION,
     STORE_OPTION,
+    OPTION_COUNT,
 };
 
 typedef struct NetState {
@@ -34,30 +35,37 @@ typedef struct NetState {
 } NetState;
 
 static const OptionSpec NET_OPTIONS[] = {
-    {"file", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
-     "The network's file; the one that is found if not given."},
-    {"playouts", OPTION_INT, "400", 1, 1e15, NULL, "N",
-     "Play-outs per move when no limit is given; 1: the policy alone."},
-    {"time", OPTION_REAL, NULL, 0, 1e7, NULL, "S", "Seconds per move when no limit is given."},
-    {"threads", OPTION_INT, "1", 1, 256, NULL, "T", "Threads that search one tree."},
-    {"precision", OPTION_CHOICE, "int8", 0, 0, "f32|int8", "TYPE",
-     "Numbers that the net is evaluated with; int8 where the CPU can."},
-    {"explore", OPTION_REAL, "1.6", 0, 100, NULL, "C",
-     "Weight of the policy in the choice of a move to search."},
-    {"fpu", OPTION_REAL, "0.3", 0, 2, NULL, "R",
-     "How much worse than its parent an unvisited move is taken to be, on a scale from -1 to 1."},
-    {"expand", OPTION_INT, "1", 1, 1000000, NULL, "N",
-     "Visits at which a leaf is evaluated; before, its action value is backed up (Gao 2020, Figure 4.4)."},
-    {"heads", OPTION_INT, "3", 2, 3, NULL, "N", "Heads of the net to use: 2 leaves the action values out."},
-    {"rave", OPTION_FLAG, "off", 0, 0, NULL, NULL, "Choose moves by Gao's formula with RAVE."},
-    {"knowledge", OPTION_INT, "40", 0, 1e9, NULL, "N",
-     "Visits at which a node is studied for connections, must-play and fill-in; 0: never."},
-    {"resign", OPTION_REAL, "0.02", 0, 0.5, NULL, "V", "Resign below this winning probability, if it may."},
-    {"memory", OPTION_INT, "1024", 1, 1e6, NULL, "MB", "Size of the tree."},
-    {"reuse", OPTION_CHOICE, "on", 0, 0, "on|off", "STATE",
-     "Keep what the last search knew of this position."},
-    BESIDE_OPTIONS,
-    {0},
+    [FILE_OPTION] = {"file", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
+                     "The network's file; the one that is found if not given."},
+    [PLAYOUTS_OPTION] = {"playouts", OPTION_INT, "400", 1, 1e15, NULL, "N",
+                         "Play-outs per move when no limit is given; 1: the policy alone."},
+    [TIME_OPTION] = {"time", OPTION_REAL, NULL, 0, 1e7, NULL, "S", "Seconds per move when no limit is given."},
+    [THREADS_OPTION] = {"threads", OPTION_INT, "1", 1, 256, NULL, "T", "Threads that search one tree."},
+    [PRECISION_OPTION] = {"precision", OPTION_CHOICE, "int8", 0, 0, "f32|int8", "TYPE",
+                          "Numbers that the net is evaluated with; int8 where the CPU can."},
+    [EXPLORE_OPTION] = {"explore", OPTION_REAL, OPTION_NUMBER(PUCT_EXPLORE), 0, 100, NULL, "C",
+                        "Weight of the policy in the choice of a move to search."},
+    [FIRST_PLAY_OPTION] =
+        {"fpu", OPTION_REAL, OPTION_NUMBER(PUCT_FIRST_PLAY), 0, 2, NULL, "R",
+         "How much worse than its parent an unvisited move is taken to be, on a scale from -1 to 1."},
+    [EXPAND_OPTION] =
+        {"expand", OPTION_INT, OPTION_NUMBER(PUCT_EXPAND_AT), 1, 1000000, NULL, "N",
+         "Visits at which a leaf is evaluated; before, its action value is backed up (Gao 2020, Figure 4.4)."},
+    [HEADS_OPTION] = {"heads", OPTION_INT, "3", 2, 3, NULL, "N",
+                      "Heads of the net to use: 2 leaves the action values out."},
+    [RAVE_OPTION] = {"rave", OPTION_FLAG, "off", 0, 0, NULL, NULL,
+                     "Choose moves by Gao's formula with RAVE."},
+    [KNOWLEDGE_OPTION] =
+        {"knowledge", OPTION_INT, OPTION_NUMBER(PUCT_KNOWLEDGE_AT), 0, 1e9, NULL, "N",
+         "Visits at which a node is studied for connections, must-play and fill-in; 0: never."},
+    [RESIGN_OPTION] = {"resign", OPTION_REAL, "0.02", 0, 0.5, NULL, "V",
+                       "Resign below this winning probability, if it may."},
+    [MEMORY_OPTION] = {"memory", OPTION_INT, OPTION_NUMBER(PUCT_MEMORY_MB), 1, 1e6, NULL, "MB",
+                       "Size of the tree."},
+    [REUSE_OPTION] = {"reuse", OPTION_CHOICE, "on", 0, 0, "on|off", "STATE",
+                      "Keep what the last search knew of this position."},
+    BESIDE_OPTIONS(SOLVER_OPTION, STORE_OPTION),
+    [OPTION_COUNT] = {0},
 };
 
 Puct *player_net_puct(const Player *player) {

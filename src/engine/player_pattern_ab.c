@@ -29,21 +29,27 @@ enum {
     CONNECTIONS_OPTION,
     LEARN_OPTION,
     TEMPLATES_OPTION,
-    MEMORY_OPTION
+    MEMORY_OPTION,
+    OPTION_COUNT
 };
 
 static const OptionSpec PATTERN_OPTIONS[] = {
-    {"evaluation", OPTION_CHOICE, "bridges", 0, 0, EVALUATION_NAMES, "KIND", "What judges the leaves."},
-    {"width", OPTION_INT, "12", 1, CELL_MAX, NULL, "N", "Moves that a node looks at, refuted ones apart."},
-    {"depth", OPTION_INT, "3", 1, 60, NULL, "N", "The last depth, when no limit of time or nodes is given."},
-    {"nodes", OPTION_INT, NULL, 1, 1e15, NULL, "N", "Nodes per move when no limit is given."},
-    {"time", OPTION_REAL, NULL, 0, 1e7, NULL, "S", "Seconds per move when no limit is given."},
-    {"connections", OPTION_CHOICE, "on", 0, 0, "on|off", "STATE", "Virtual connections at the nodes."},
-    {"learn", OPTION_CHOICE, "on", 0, 0, "on|off", "STATE", "Keep and use the patterns that were proved."},
-    {"templates", OPTION_TEXT, NULL, 0, 0, NULL, "FOLDER",
-     "Keep the patterns there from game to game, one file per board size."},
-    {"memory", OPTION_INT, "64", 1, 1e5, NULL, "MB", "Size of the table of patterns."},
-    {0},
+    [EVALUATION_OPTION] = {"evaluation", OPTION_CHOICE, "bridges", 0, 0, EVALUATION_NAMES, "KIND",
+                           "What judges the leaves."},
+    [WIDTH_OPTION] = {"width", OPTION_INT, "12", 1, CELL_MAX, NULL, "N",
+                      "Moves that a node looks at, refuted ones apart."},
+    [DEPTH_OPTION] = {"depth", OPTION_INT, "3", 1, 60, NULL, "N",
+                      "The last depth, when no limit of time or nodes is given."},
+    [NODES_OPTION] = {"nodes", OPTION_INT, NULL, 1, 1e15, NULL, "N", "Nodes per move when no limit is given."},
+    [TIME_OPTION] = {"time", OPTION_REAL, NULL, 0, 1e7, NULL, "S", "Seconds per move when no limit is given."},
+    [CONNECTIONS_OPTION] = {"connections", OPTION_CHOICE, "on", 0, 0, "on|off", "STATE",
+                            "Virtual connections at the nodes."},
+    [LEARN_OPTION] = {"learn", OPTION_CHOICE, "on", 0, 0, "on|off", "STATE",
+                      "Keep and use the patterns that were proved."},
+    [TEMPLATES_OPTION] = {"templates", OPTION_TEXT, NULL, 0, 0, NULL, "FOLDER",
+                          "Keep the patterns there from game to game, one file per board size."},
+    [MEMORY_OPTION] = {"memory", OPTION_INT, "64", 1, 1e5, NULL, "MB", "Size of the table of patterns."},
+    [OPTION_COUNT] = {0},
 };
 
 typedef struct ThreatState {

@@ -10,18 +10,20 @@ typedef struct ResistanceState {
     CircuitKind kind;
 } ResistanceState;
 
+enum { CIRCUIT_OPTION, REPLIES_OPTION, OPTION_COUNT };
+
 static const OptionSpec RESISTANCE_OPTIONS[] = {
-    {"circuit", OPTION_CHOICE, "links", 0, 0, "cells|links|bridges", "KIND",
-     "What conducts: the cells, the links of the Shannon graph, or cells and bridges."},
-    {"replies", OPTION_INT, "0", 0, CELL_MAX, NULL, "N",
-     "Judge the N moves that look best by the opponent's best reply."},
-    {0},
+    [CIRCUIT_OPTION] = {"circuit", OPTION_CHOICE, "links", 0, 0, "cells|links|bridges", "KIND",
+                        "What conducts: the cells, the links of the Shannon graph, or cells and bridges."},
+    [REPLIES_OPTION] = {"replies", OPTION_INT, "0", 0, CELL_MAX, NULL, "N",
+                        "Judge the N moves that look best by the opponent's best reply."},
+    [OPTION_COUNT] = {0},
 };
 
 static bool resistance_start(Player *player, Error *error) {
     (void)error;
     ResistanceState *state = player->state;
-    char kind = player_option(player, "circuit")->text[0];
+    char kind = player->option[CIRCUIT_OPTION].text[0];
     state->kind = kind == 'c' ? CIRCUIT_CELLS : kind == 'l' ? CIRCUIT_LINKS : CIRCUIT_BRIDGES;
     return true;
 }
@@ -44,7 +46,7 @@ static double board_lead(void *context, const Board *board, Color color) {
 static bool resistance_choose(Player *player, const Game *game, const MoveTerms *terms, Choice *choice,
                               Error *error) {
     if (!circuit_prepare(player->state, game->now.geometry, error)) return false;
-    LookAhead look = {player->state, board_lead, (int)player_option(player, "replies")->integer, 1};
+    LookAhead look = {player->state, board_lead, (int)player->option[REPLIES_OPTION].integer, 1};
     look_ahead(&look, player, game, terms, choice);
     return true;
 }

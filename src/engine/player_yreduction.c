@@ -6,10 +6,13 @@
 
 #include <math.h>
 
+enum { MOVES_OPTION, OPTION_COUNT };
+
 static const OptionSpec YREDUCTION_OPTIONS[] = {
-    {"moves", OPTION_CHOICE, "exact", 0, 0, "exact|slopes", "KIND",
-     "Rate a move by the value after it, or by the partial derivative of the value before it."},
-    {0},
+    [MOVES_OPTION] =
+        {"moves", OPTION_CHOICE, "exact", 0, 0, "exact|slopes", "KIND",
+         "Rate a move by the value after it, or by the partial derivative of the value before it."},
+    [OPTION_COUNT] = {0},
 };
 
 typedef struct YState {
@@ -20,7 +23,7 @@ typedef struct YState {
 
 static bool yreduction_start(Player *player, Error *error) {
     (void)error;
-    ((YState *)player->state)->slopes = player_option(player, "moves")->text[0] == 's';
+    ((YState *)player->state)->slopes = player->option[MOVES_OPTION].text[0] == 's';
     return true;
 }
 

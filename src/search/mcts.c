@@ -42,18 +42,15 @@ struct Mcts {
 };
 
 MctsOptions mcts_options(void) {
-    return (MctsOptions){.explore = 0,
-                         .bias = 15,
-                         .first_play = 0.35,
-                         .rave = MCTS_RAVE_WEIGHTS,
-                         .rave_first = 2.12,
-                         .rave_last = 300,
-                         .rave_bias = 0.02,
-                         .expand_at = 10,
-                         .knowledge_at = 256,
-                         .fill = true,
-                         .bridges = true,
-                         .memory_max = (uint64_t)1 << 30};
+    return (MctsOptions){.explore = MCTS_EXPLORE,
+                         .bias = MCTS_BIAS,
+                         .first_play = MCTS_FIRST_PLAY,
+                         .rave_first = MCTS_RAVE_FIRST,
+                         .rave_last = MCTS_RAVE_LAST,
+                         .rave_bias = MCTS_RAVE_SLOPE,
+                         .expand_at = MCTS_EXPAND_AT,
+                         .knowledge_at = MCTS_KNOWLEDGE_AT,
+                         .memory_max = (uint64_t)MCTS_MEMORY_MB << 20};
 }
 
 static bool tree_init(Tree *tree, uint64_t memory, Error *error) {
@@ -246,7 +243,7 @@ static void *thread_help(void *argument) {
         seen = task;
         playout_copy(&thread->worker.board, &leader->board);
         atomic_store_explicit(&thread->task_done, task | 1, memory_order_release); // copied
-        thread->winner = playout_run(&thread->worker.board, leader->path.mover, mcts->options.bridges,
+        thread->winner = playout_run(&thread->worker.board, leader->path.mover, !mcts->options.skip_bridges,
                                      &thread->worker.random);
         atomic_fetch_add_explicit(&thread->playouts, 1, memory_order_relaxed);
         atomic_store_explicit(&thread->task_done, task, memory_order_release);
@@ -283,7 +280,7 @@ static void leader_leaf(Mcts *mcts) {
         atomic_store_explicit(&mcts->task, task, memory_order_release);
         helpers_wait(mcts, task, true);
         Color winner =
-            playout_run(&own->worker.board, path.mover, mcts->options.bridges, &own->worker.random);
+            playout_run(&own->worker.board, path.mover, !mcts->options.skip_bridges, &own->worker.random);
         helpers_wait(mcts, task, false);
         worker_back_up(&own->worker, winner, own->worker.board.color);
         for (int k = 1; k < mcts->running; k++) {

@@ -15,11 +15,11 @@
 #include "search/gammas.h"
 #include "search/search_report.h"
 
-// How the values of moves played later are mixed in.
+// How the values of moves played later are mixed in; the first is the default, as below.
 typedef enum MctsRave {
-    MCTS_RAVE_OFF,
     MCTS_RAVE_WEIGHTS, // Gao's formula: such a value weighs like n / (1 / first + n / last) visits
-    MCTS_RAVE_BIAS     // Steckelberg et al.'s: beta = m / (n + m + 4 n m bias^2)
+    MCTS_RAVE_BIAS,    // Steckelberg et al.'s: beta = m / (n + m + 4 n m bias^2)
+    MCTS_RAVE_OFF
 } MctsRave;
 
 typedef enum MctsParallel { MCTS_TREE, MCTS_ROOT, MCTS_LEAF } MctsParallel;
@@ -34,15 +34,24 @@ typedef struct MctsOptions {
     double rave_bias;             // of MCTS_RAVE_BIAS
     int expand_at;                // a leaf becomes a node at this many visits
     int knowledge_at;             // a node is studied at this many; 0: never
-    bool fill;                    // use fill-in below studied nodes
-    bool bridges;                 // play-outs save bridges
-    double
-        extend; // search longer by this share of the budget's seconds when the most visited move is not the
-                // one of the best value
+    bool skip_fill;               // do not use fill-in below studied nodes
+    bool skip_bridges;            // play-outs do not save bridges
+    // Search longer by this share of the seconds when the most visited move is not the one of the best value.
+    double extend;
     MctsParallel parallel;
     uint64_t memory_max; // bytes of a tree, roughly
 } MctsOptions;
 
+// The defaults of the numbers; those of the rest are zero.
+#define MCTS_EXPLORE      0
+#define MCTS_BIAS         15
+#define MCTS_FIRST_PLAY   0.35
+#define MCTS_RAVE_FIRST   2.12
+#define MCTS_RAVE_LAST    300
+#define MCTS_RAVE_SLOPE   0.02
+#define MCTS_EXPAND_AT    10
+#define MCTS_KNOWLEDGE_AT 256
+#define MCTS_MEMORY_MB    1024
 MctsOptions mcts_options(void);
 
 enum { MCTS_THREADS_MAX = 64 };

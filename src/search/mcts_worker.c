@@ -190,7 +190,7 @@ static void worker_study(Worker *worker, UctNode *node, Color mover) {
             if (!cellset_has(knowledge.moves, grid->cell[uct_point(node)[i]]))
                 uct_close(node, i, PRIOR_PRUNED);
         }
-        if (worker->setting->options->fill) fill_keep(worker, node, &position, &knowledge.filled);
+        if (!worker->setting->options->skip_fill) fill_keep(worker, node, &position, &knowledge.filled);
     }
 }
 
@@ -284,7 +284,7 @@ void worker_playout(Worker *worker) {
     worker_descend(worker);
     Color winner = EMPTY;
     if (!worker->path.proved)
-        winner = playout_run(&worker->board, worker->path.mover, worker->setting->options->bridges,
+        winner = playout_run(&worker->board, worker->path.mover, !worker->setting->options->skip_bridges,
                              &worker->random);
     worker_back_up(worker, winner, worker->board.color);
 }

@@ -47,11 +47,11 @@ struct Puct {
 };
 
 PuctOptions puct_options(void) {
-    return (PuctOptions){.explore = 1.6,
-                         .first_play = 0.3,
-                         .expand_at = 1,
-                         .knowledge_at = 40,
-                         .memory_max = (uint64_t)1 << 30};
+    return (PuctOptions){.explore = PUCT_EXPLORE,
+                         .first_play = PUCT_FIRST_PLAY,
+                         .expand_at = PUCT_EXPAND_AT,
+                         .knowledge_at = PUCT_KNOWLEDGE_AT,
+                         .memory_max = (uint64_t)PUCT_MEMORY_MB << 20};
 }
 
 Puct *puct_new(const Net *net, const PuctOptions *options, Error *error) {

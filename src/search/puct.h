@@ -25,6 +25,12 @@ typedef struct PuctOptions {
     uint64_t memory_max; // bytes of the tree, roughly
 } PuctOptions;
 
+// The defaults of the numbers; those of the rest are zero.
+#define PUCT_EXPLORE      1.6
+#define PUCT_FIRST_PLAY   0.3
+#define PUCT_EXPAND_AT    1
+#define PUCT_KNOWLEDGE_AT 40
+#define PUCT_MEMORY_MB    1024
 PuctOptions puct_options(void);
 
 typedef struct Puct Puct;

@@ -90,12 +90,12 @@ static void test_knowledge(void **state) {
     MctsOptions options = options_small();
     for (int at = 1; at <= 9; at += 4) {
         options.knowledge_at = at;
-        options.fill = true;
+        options.skip_fill = false;
         prove_many(&options, 150, 1, false);
-        options.fill = false;
+        options.skip_fill = true;
         prove_many(&options, 60, 1, false);
     }
-    options.fill = true;
+    options.skip_fill = false;
     prove_many(&options, 60, 1, true);
 }
 
@@ -106,7 +106,7 @@ static void test_variants(void **state) {
     prove_many(&options, 28, 1, true);
     options.rave = MCTS_RAVE_OFF;
     options.explore = 1;
-    options.bridges = false;
+    options.skip_bridges = true;
     prove_many(&options, 28, 1, true);
     options.puct = true;
     options.bias = 1;
