@@ -4,27 +4,28 @@ static const char *proof_text(Proof proof) {
     return proof == PROOF_WIN ? "win" : "loss";
 }
 
-static json_t *proof_json(Proof proof) {
+json_t *analysis_proof_json(Proof proof) {
     return proof == PROOF_NONE ? json_null() : json_string(proof_text(proof));
 }
 
-static json_t *move_json(const Geometry *geometry, const SearchMove *move) {
+json_t *analysis_move_json(const Geometry *geometry, const SearchMove *move, int line_max) {
     json_t *line = json_array();
-    for (int i = 0; i < move->line_length; i++)
+    for (int i = 0; i < move->line_length && i < line_max; i++)
         json_array_append_new(line, json_cell(geometry, move->line[i]));
     return json_pack("{s:o, s:f, s:I, s:f, s:o, s:o}", "move", json_cell(geometry, move->cell), "value",
                      move->value, "visits", (json_int_t)move->visits, "prior", move->prior, "proved",
-                     proof_json(move->proof), "pv", line);
+                     analysis_proof_json(move->proof), "pv", line);
 }
 
 json_t *analysis_json(const Position *position, const SearchReport *report) {
     json_t *moves = json_array();
     for (int i = 0; i < report->count; i++)
-        json_array_append_new(moves, move_json(position->geometry, &report->move[i]));
+        json_array_append_new(moves,
+                              analysis_move_json(position->geometry, &report->move[i], SEARCH_LINE_MAX));
     return json_pack("{s:o, s:f, s:o, s:I, s:I, s:f, s:o}", "to_move", json_color(position->to_move), "value",
-                     report->value, "proved", proof_json(report->proof), "visits", (json_int_t)report->visits,
-                     "evaluations", (json_int_t)report->evaluations, "seconds", report->seconds, "moves",
-                     moves);
+                     report->value, "proved", analysis_proof_json(report->proof), "visits",
+                     (json_int_t)report->visits, "evaluations", (json_int_t)report->evaluations, "seconds",
+                     report->seconds, "moves", moves);
 }
 
 static void line_write(const Geometry *geometry, const SearchMove *move, int most, Text *out) {

@@ -6,6 +6,10 @@
 #include "base/text.h"
 #include "search/puct.h"
 
+// null, "win" or "loss".
+json_t *analysis_proof_json(Proof proof);
+// One move: move, value, visits, prior, proved, pv (its first `line_max` moves).
+json_t *analysis_move_json(const Geometry *geometry, const SearchMove *move, int line_max);
 // One object: to_move, value, proved, visits, evaluations, seconds, moves.
 json_t *analysis_json(const Position *position, const SearchReport *report);
 // KataGo's words on one line: "info move c3 visits 12 winrate 0.6 prior 0.1 order 0 pv c3 d4 info move ...".

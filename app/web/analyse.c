@@ -2,6 +2,7 @@
 //
 // The first step is one look at the position by the net alone, so that an answer comes at once however many
 // clients wait.
+#include "app/report/analysis.h"
 #include "app/web/task.h"
 #include "app/web/trees.h"
 
@@ -41,17 +42,6 @@ static json_t *analyse_answer(WebTask *task) {
                      "value", 0.5, "proved", "visits", 0, "seconds", 0.0, "moves");
 }
 
-static json_t *proof_json(Proof proof) {
-    return proof == PROOF_NONE ? json_null() : json_string(proof == PROOF_WIN ? "win" : "loss");
-}
-
-static json_t *move_json(const Geometry *g, const SearchMove *move) {
-    int length = move->visits ? move->line_length < PV_MAX ? move->line_length : PV_MAX : 0;
-    return json_pack("{s:o, s:f, s:I, s:f, s:o, s:o}", "move", json_cell(g, move->cell), "value", move->value,
-                     "visits", (json_int_t)move->visits, "prior", move->prior, "proved",
-                     proof_json(move->proof), "pv", web_line(g, move->line, length));
-}
-
 static void answer_update(WebTask *task, const SearchReport *report) {
     Analyse *analyse = task->state;
     const Geometry *g = task->game.now.geometry;
@@ -59,13 +49,13 @@ static void answer_update(WebTask *task, const SearchReport *report) {
     for (int i = 0; i < report->count; i++) {
         const SearchMove *move = &report->move[i];
         if (!move->visits && move->prior < 0.001 && move->proof == PROOF_NONE && i) continue;
-        json_array_append_new(moves, move_json(g, move));
+        json_array_append_new(moves, analysis_move_json(g, move, move->visits ? PV_MAX : 0));
     }
     json_decref(analyse->last);
     analyse->last = json_pack("{s:o, s:f, s:o, s:I, s:f, s:b, s:o}", "to_move",
                               json_color(task->game.now.to_move), "value", report->value, "proved",
-                              proof_json(report->proof), "visits", (json_int_t)report->visits, "seconds",
-                              web_task_seconds(task), "stopped", false, "moves", moves);
+                              analysis_proof_json(report->proof), "visits", (json_int_t)report->visits,
+                              "seconds", web_task_seconds(task), "stopped", false, "moves", moves);
 }
 
 // What one step found.
