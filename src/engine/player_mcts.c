@@ -45,7 +45,8 @@ static const OptionSpec MCTS_PLAYER_OPTIONS[] = {
                      "A file of gammas; the ones built in if not given."},
     [PLAYOUTS_OPTION] = {"playouts", OPTION_INT, "10000", 1, 1e15, NULL, "N",
                          "Play-outs per move when no limit is given."},
-    [TIME_OPTION] = {"time", OPTION_REAL, NULL, 0, 1e7, NULL, "S", "Seconds per move when no limit is given."},
+    [TIME_OPTION] = {"time", OPTION_REAL, NULL, 0, 1e7, NULL, "S",
+                     "Seconds per move when no limit is given."},
     [THREADS_OPTION] = {"threads", OPTION_INT, "1", 1, MCTS_THREADS_MAX, NULL, "T", "Threads that search."},
     [PARALLEL_OPTION] =
         {"parallel", OPTION_CHOICE, "tree", 0, 0, "tree|root|leaf", "HOW",
