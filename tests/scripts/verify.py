@@ -132,7 +132,7 @@ with tempfile.TemporaryDirectory() as folder:
         ("b2.(a2|a3).(c1|c2)", "a1", 0, "white"),
         ("b2.(b1|c1)", "", 4, "does not join top and bottom"),
         ("b1.b2.b3", "", 4, "two moves at once"),
-        ("b2.(b1|c1).(a3|b3)", "b1", 4, "not join left and right"),
+        ("b2.(b1|c1).(a3|b3)", "b1", 4, "b1: a stone of the opponent"),
         ("b2.(b1|c1", "", 2, "character 10: a ) is missing"),
         ("d4", "", 2, "no cell of this board"),
     ):

@@ -1,0 +1,1 @@
+"""Proof files for the tests: a second reader, small files, mutants."""
