@@ -1,55 +1,70 @@
-// Makes what the solver's net learns from: make_lessons FOLDER POSITIONS SEED TEACHER.safetensors|-
-// [GUIDE.safetensors]
+// Makes what the solver's net learns from: make_lessons FOLDER STARTS SEED [GUIDE.safetensors]
 //
-// Short solves of positions with a few stones, on boards of 5x5 to 9x9; one in eight of the positions that
-// they study and do not decide is evaluated by the teacher. GUIDE, an earlier net for the solver, leads the
-// searches, so that a second round sees the positions that such a net leads to. The lessons of a board NxN
-// are appended to FOLDER/N.lessons. A lesson: N*N bytes, row by row and mirrored so that the mover joins top
-// and bottom (0 empty, 1 the mover's stone, 2 the other's), then N*N policies and N*N action values, 32-bit
-// floats. With - for the teacher the boards alone go to FOLDER/N.positions, many times as fast: a GPU can
-// then ask the teacher (train/distill.py --teacher).
+// Short solves of STARTS positions with a few random stones, on boards of 6x6 to 9x9. GUIDE, an earlier net for
+// the solver, leads the searches as it leads `solve`. Of every position studied at which a net would be asked
+// a lesson is kept; where no move is proved, one in eight. Starts have two stones at least, so that no opening
+// and no empty board, by which solvers are measured, is among them.
+//
+// The lessons of a board NxN are appended to FOLDER/N.lessons, those of one start together. A lesson is seen by
+// the mover, who joins top and bottom, row by row: N*N bytes of cells (0 empty, 1 the mover's stone, 2 the
+// other's; empty and left to search by knowledge: 3 not proved, 4 the move wins, 5 it loses), N*N bytes of work
+// below proved moves, one byte of work below the position. Work w is written as 8 log2(1 + w), rounded.
 #include "game/random_position.h"
-#include "net/evaluator.h"
+#include "net/net.h"
 #include "search/proof_search.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum { SMALLEST = 5, LARGEST = 9, STONES_MOST = 6, SHARE = 8, CHANCES = 100 };
-// Of a hundred searches, so many on each size.
-static const int CHANCE[LARGEST - SMALLEST + 1] = {4, 10, 35, 36, 15};
-static const double SECONDS = 0.15;
+enum { SMALLEST = 6, LARGEST = 9, STONES_LEAST = 2, STONES_MOST = 6, SHARE = 8, CHANCES = 100 };
+// Of a hundred starts, so many on each size.
+static const int CHANCE[LARGEST - SMALLEST + 1] = {3, 12, 45, 40};
+// A net is not asked about fewer moves (search/prover.c).
+enum { MOVES_LEAST = 5 };
+// A start's studies, drawn evenly on a scale of logarithms.
+static const double STUDIES_LEAST = 1000, STUDIES_MOST = 40000;
+
+enum { SEEN_EMPTY, SEEN_OWN, SEEN_OTHER, SEEN_OPEN, SEEN_WINS, SEEN_LOSES };
 
 typedef struct Maker {
-    Evaluator *teacher;
+    const Net *guide; // or NULL
     Random random;
     FILE *file[LARGEST + 1];
-    long left;
+    bool failed;
 } Maker;
 
-static bool lesson_write(Maker *maker, const Position *p) {
-    NetOutput out;
-    Error error = {0};
-    if (maker->teacher && !evaluator_run(maker->teacher, p, &out, &error)) {
-        fprintf(stderr, "make_lessons: %s\n", error.text);
-        return false;
-    }
-    uint8_t board[CELL_MAX];
-    size_t count = (size_t)p->geometry->cells;
-    for (int cell = 0; cell < p->geometry->cells; cell++)
-        board[cell] = (uint8_t)(position_at(p, cell) == BLACK ? 1 : position_at(p, cell) == WHITE ? 2 : 0);
-    FILE *file = maker->file[p->geometry->width];
-    if (fwrite(board, 1, count, file) != count) return false;
-    return !maker->teacher || (fwrite(out.policy, sizeof(float), count, file) == count &&
-                               fwrite(out.action, sizeof(float), count, file) == count);
+static uint8_t work_byte(uint32_t work) {
+    return (uint8_t)fmin(UINT8_MAX, rint(8 * log2(1 + (double)work)));
 }
 
-static void maker_see(void *context, const Position *filled) {
+static uint8_t cell_seen(const ProofLesson *lesson, int cell) {
+    Color stone = position_at(&lesson->filled, cell);
+    if (stone != EMPTY) return stone == lesson->filled.to_move ? SEEN_OWN : SEEN_OTHER;
+    if (cellset_has(lesson->wins, cell)) return SEEN_WINS;
+    if (cellset_has(lesson->losses, cell)) return SEEN_LOSES;
+    return cellset_has(lesson->moves, cell) ? SEEN_OPEN : SEEN_EMPTY;
+}
+
+static bool lesson_write(const ProofLesson *lesson, FILE *file) {
+    const Geometry *g = lesson->filled.geometry;
+    size_t count = (size_t)g->cells;
+    uint8_t bytes[2 * CELL_MAX + 1];
+    for (int cell = 0; cell < g->cells; cell++) {
+        int at = lesson->filled.to_move == WHITE ? cell_mirrored(g, cell) : cell;
+        bytes[at] = cell_seen(lesson, cell);
+        bytes[(int)count + at] = work_byte(lesson->move_work[cell]);
+    }
+    bytes[2 * count] = work_byte(lesson->work);
+    return fwrite(bytes, 1, 2 * count + 1, file) == 2 * count + 1;
+}
+
+static void maker_learn(void *context, const ProofLesson *lesson) {
     Maker *maker = context;
-    if (maker->left <= 0 || random_below(&maker->random, SHARE)) return;
-    Position p = filled->to_move == BLACK ? *filled : position_mirrored(filled);
-    if (lesson_write(maker, &p)) maker->left--;
+    if (cellset_count(lesson->moves) < MOVES_LEAST) return;
+    bool proved = !cellset_is_empty(cellset_or(lesson->wins, lesson->losses));
+    if (!proved && random_below(&maker->random, SHARE)) return;
+    if (!lesson_write(lesson, maker->file[lesson->filled.geometry->width])) maker->failed = true;
 }
 
 static int random_size(Random *random) {
@@ -58,27 +73,34 @@ static int random_size(Random *random) {
     return size;
 }
 
-// Stones at random cells, alternately; an even chance that White has the next move.
+// An even chance that White has the next move.
 static Position random_position(Random *random, int size) {
-    Position p = position_in_turns(geometry_get(size, size), random, (int)random_below(random, STONES_MOST));
+    int stones = STONES_LEAST + (int)random_below(random, STONES_MOST - STONES_LEAST + 1);
+    Position p = position_in_turns(geometry_get(size, size), random, stones);
     p.to_move = random_below(random, 2) ? WHITE : BLACK;
     return p;
 }
 
-static bool search_once(Maker *maker, const Net *guide) {
-    ProofTap tap = {maker, maker_see};
+static uint64_t random_studies(Random *random) {
+    double share = random_below(random, 1 << 20) / (double)(1 << 20);
+    return (uint64_t)(STUDIES_LEAST * pow(STUDIES_MOST / STUDIES_LEAST, share));
+}
+
+static bool search_once(Maker *maker) {
+    ProofTap tap = {maker, maker_learn};
     ProofSearchOptions options = {.driver = PROOF_BEST_FIRST,
-                                  .prover = {.focus_base = 1, .focus_factor = 0.3},
+                                  .prover = {.focus_base = 1, .focus_factor = maker->guide ? 0.18 : 0.3},
                                   .knowledge = {.skip_own = true},
-                                  .memory = 64 << 20,
+                                  .memory = 256 << 20,
                                   .threads = 1,
-                                  .net = guide,
+                                  .net = maker->guide,
                                   .tap = &tap};
-    Budget budget = {.seconds = SECONDS};
+    Budget budget = {.nodes = random_studies(&maker->random)};
     Answer answer;
     Error error = {0};
     Position p = random_position(&maker->random, random_size(&maker->random));
-    if (position_winner(&p) != EMPTY || proof_search(&p, &options, &budget, &answer, &error)) return true;
+    if (position_winner(&p) != EMPTY || proof_search(&p, &options, &budget, &answer, &error))
+        return !maker->failed;
     fprintf(stderr, "make_lessons: %s\n", error.text);
     return false;
 }
@@ -86,7 +108,7 @@ static bool search_once(Maker *maker, const Net *guide) {
 static bool files_open(Maker *maker, const char *folder) {
     for (int size = SMALLEST; size <= LARGEST; size++) {
         char path[4096];
-        snprintf(path, sizeof path, "%s/%d.%s", folder, size, maker->teacher ? "lessons" : "positions");
+        snprintf(path, sizeof path, "%s/%d.lessons", folder, size);
         maker->file[size] = fopen(path, "ab");
         if (!maker->file[size]) {
             perror(path);
@@ -102,35 +124,25 @@ static bool files_close(Maker *maker) {
     return good;
 }
 
-// The teacher's evaluator, in bytes where the net and the CPU allow it.
-static Evaluator *teacher_open(const Net *teacher, Error *error) {
-    bool bytes = teacher->activation_max && evaluator_has_int8();
-    return evaluator_new(teacher, bytes ? NET_INT8 : NET_F32, error);
-}
-
-static bool lessons_make(Maker *maker, const char *folder, const Net *guide) {
+static bool lessons_make(Maker *maker, const char *folder, long starts) {
     bool good = files_open(maker, folder);
-    while (good && maker->left > 0) good = search_once(maker, guide);
+    while (good && starts-- > 0) good = search_once(maker);
     return good && files_close(maker);
 }
 
 int main(int argc, char **argv) {
     Error error = {0};
-    if (argc < 5) {
-        fprintf(stderr,
-                "usage: make_lessons FOLDER POSITIONS SEED TEACHER.safetensors|- [GUIDE.safetensors]\n");
+    if (argc < 4) {
+        fprintf(stderr, "usage: make_lessons FOLDER STARTS SEED [GUIDE.safetensors]\n");
         return 2;
     }
-    Maker maker = {.left = strtol(argv[2], NULL, 10), .random = random_seeded(strtoull(argv[3], NULL, 10))};
-    bool taught = strcmp(argv[4], "-") != 0, good = true;
-    Net *teacher = NULL, *guide = NULL;
-    if (taught)
-        good = (teacher = net_load(argv[4], &error)) && (maker.teacher = teacher_open(teacher, &error));
-    if (good && argc > 5) good = (guide = net_load(argv[5], &error)) != NULL;
-    if (!good) fprintf(stderr, "make_lessons: %s\n", error.text);
-    good = good && lessons_make(&maker, argv[1], guide);
-    evaluator_free(maker.teacher);
-    net_free(teacher);
+    Net *guide = argc > 4 ? net_load(argv[4], &error) : NULL;
+    if (argc > 4 && !guide) {
+        fprintf(stderr, "make_lessons: %s\n", error.text);
+        return 2;
+    }
+    Maker maker = {.guide = guide, .random = random_seeded(strtoull(argv[3], NULL, 10))};
+    bool good = lessons_make(&maker, argv[1], strtol(argv[2], NULL, 10));
     net_free(guide);
     return good ? 0 : 1;
 }

@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
-"""Trains the solver's small net from lessons: what a large net says about positions that solves study.
+"""Trains the solver's small net from lessons: what solves proved, and what a large net says where they proved nothing.
 
-  distill.py --lessons FOLDER [FOLDER ...] --out FILE [--blocks 2 --channels 32 --head 16 --minutes 10 --seed 1] [--start FILE]
-             [--teacher FILE] [--device cuda] [--batch 256]
+  distill.py --lessons FOLDER [FOLDER ...] --teacher FILE --out FILE [--start FILE] [--blocks 2 --channels 64 --head 32]
+             [--minutes 10 --rate 2e-3 --seed 1] [--work 0.0] [--control] [--device cuda] [--batch 256]
 
-FOLDER holds N.lessons, or N.positions, which the teacher is asked about first, as tools/make_lessons writes them. A fiftieth of
-each size is kept for measuring. The policy
-learns by cross entropy, the action values by the binary cross entropy of (1 + q) / 2, where cells count by the policy
-and evenly, half each; the state value learns -min q. The rate falls as a cosine over the time given.
+FOLDER holds N.lessons as tools/make_lessons writes them. Of each file the last fiftieth is kept for measuring, so that no start
+is on both sides. Everything is asked about the moves that knowledge leaves to the search only.
+
+Policy: where a move is proved to win, that move; else the teacher's policy, without the moves proved to lose. It learns by cross
+entropy. Action values: of a proved move who wins, else the teacher's; by the binary cross entropy of (1 + q) / 2, where moves
+count by the policy and evenly, half each. The state value learns -min q. A lesson counts 1 + WORK log2(1 + the studies below it).
+The rate falls as a cosine over the time given; the average of the weights that was best on the lessons kept aside is saved.
+--control: the teacher alone, on the same lessons.
 """
 import argparse
 import json
@@ -22,44 +26,49 @@ import torch.nn.functional as F
 import net
 import tensorfile
 
-WIDTH = {"lessons": 9, "positions": 1}  # bytes per cell
+OPEN, WINS, LOSES = 3, 4, 5  # codes of cells; less: empty but not to be searched, a stone of the mover, of the other
+FIGURES = ("policy_loss", "action_loss", "value_loss", "agreement", "first_wins", "sign_right")
 
 
-def read(folders, teacher, device):
-    """Lessons by board size: cells [n,c], policy [n,c], action [n,c]. teacher: (weights, arch), or None if nothing is to be asked."""
+def read(folders):
+    """Lessons by board size: (kept, held), each codes [n,c] and log2 of the work [n]."""
     found = {}
     for path in sorted(os.path.join(folder, name) for folder in folders for name in os.listdir(folder)):
         name, kind = os.path.basename(path).rsplit(".", 1)
-        if kind not in WIDTH or os.path.getsize(path) == 0:
+        if kind != "lessons":
             continue
-        size, width = int(name), int(name) ** 2 * WIDTH[kind]
-        raw = torch.frombuffer(bytearray(open(path, "rb").read()), dtype=torch.uint8)
-        raw = raw[:raw.numel() // width * width].reshape(-1, width)
-        if kind == "positions":
-            if teacher is None:
-                raise SystemExit("distill.py: %s needs --teacher" % path)
-            parts = ask(teacher, size, raw.to(device))
-        else:
-            numbers = raw[:, size * size:].contiguous().view(torch.float32)
-            parts = [t.clone().to(device) for t in (raw[:, :size * size], numbers[:, :size * size], numbers[:, size * size:])]
-        found.setdefault(size, []).append(parts)
-    return {size: [torch.cat(t) for t in zip(*parts)] for size, parts in found.items()}
+        cells = int(name) ** 2
+        raw = torch.frombuffer(bytearray(open(path, "rb").read() + b"\0"), dtype=torch.uint8)  # never empty
+        count = (raw.numel() - 1) // (2 * cells + 1)
+        raw = raw[:count * (2 * cells + 1)].reshape(count, 2 * cells + 1)
+        cut = count - (count + 49) // 50
+        parts = raw[:, :cells].clone(), raw[:, 2 * cells].float() / 8
+        found.setdefault(int(name), []).append([[t[:cut] for t in parts], [t[cut:] for t in parts]])
+    return {size: [[torch.cat(t) for t in zip(*side)] for side in zip(*files)] for size, files in found.items()
+            if sum(side[0].shape[0] for side in files[0]) > 1}
 
 
-def ask(teacher, size, cells):
-    """What the teacher says about boards [n,c]: the same boards, policy and action values."""
-    policy, action = [], []
-    with torch.no_grad():
-        for cell in cells.split(4096):
-            p, q, _ = forward(*teacher, size, cell)
-            policy.append(F.softmax(p.masked_fill(cell != 0, -1e9), 1))
-            action.append(q)
-    return [cells, torch.cat(policy), torch.cat(action)]
+def board(code):
+    """What a net sees of the codes: 0 empty, 1 the mover's stone, 2 the other's."""
+    return torch.where(code >= OPEN, 0, code)
 
 
 def forward(weights, arch, size, cell):
-    x = net.planes(cell, size, size).permute(0, 3, 1, 2)[:, :net.PLANES].contiguous()
-    return net.forward_plain(weights, arch, x)
+    """p logits, q and v; in bf16 on a GPU."""
+    kind = torch.bfloat16 if cell.is_cuda else torch.float32
+    x = net.planes(cell, size, size).to(kind)
+    cells, v = net.forward_packed(net.pack(weights, arch, kind), arch, x, train=True)
+    return cells[..., 0], torch.tanh(cells[..., 1]), torch.tanh(v)
+
+
+def ask(player, size, code):
+    """The teacher's policy among the moves to be searched, and its action values, for codes [n,c]."""
+    policy, action = [], []
+    for part in code.split(8192):
+        cells, _ = player(net.planes(board(part), size, size))
+        policy.append(F.softmax(cells[..., 0].masked_fill(part < OPEN, -1e9), 1).half())
+        action.append(torch.tanh(cells[..., 1]).half())
+    return torch.cat(policy), torch.cat(action)
 
 
 def load(path, device):
@@ -67,89 +76,120 @@ def load(path, device):
     return {n: t.float().to(device) for n, t in weights.items()}, json.loads(metadata["architecture"])
 
 
-def split(lessons):
-    kept, held = {}, {}
-    for size, parts in lessons.items():
-        n = parts[0].shape[0]
-        cut = n - max(1, n // 50)
-        order = torch.randperm(n, generator=torch.Generator().manual_seed(size)).to(parts[0].device)
-        kept[size] = [t[order[:cut]] for t in parts]
-        held[size] = [t[order[cut:]] for t in parts]
-    return kept, held
+def prepare(lessons, teacher, device):
+    """The same lessons on the device, with the teacher's answers: (kept, held) by size, each [code, work, policy, action]."""
+    player, out = net.Player(*teacher, device), {}
+    for size, sides in lessons.items():
+        moved = [[t.to(device) for t in side] for side in sides]
+        out[size] = [side + list(ask(player, size, side[0])) for side in moved]
+    return out
 
 
-def losses(weights, arch, size, cell, policy, action):
-    """Losses of p, q and v, and how often the first choices agree."""
-    p, q, v = forward(weights, arch, size, cell)
-    empty = cell == 0
-    p = F.log_softmax(p.masked_fill(~empty, -1e9), 1)
-    policy_loss = -(policy * p).sum(1).mean()
-    share = 0.5 * policy + 0.5 * empty / empty.sum(1, keepdim=True).clamp(min=1)
+def targets(code, policy, action, control):
+    """What is to be learned: policy, action values and state value."""
+    moves, wins, loses = code >= OPEN, code == WINS, code == LOSES
+    policy, action = policy.float(), action.float()
+    if not control:
+        rest = policy.masked_fill(loses, 0)
+        mass = rest.sum(1, keepdim=True)
+        policy = torch.where(mass > 1e-3, rest / mass.clamp(min=1e-3), policy)
+        won = wins.sum(1, keepdim=True)
+        policy = torch.where(won > 0, wins / won.clamp(min=1), policy)
+        action = torch.where(wins, -1.0, torch.where(loses, 1.0, action))
+    return policy, action, -action.masked_fill(~moves, 2).amin(1)
+
+
+def losses(weights, arch, size, part, args):
+    """Losses of p, q and v, each a lesson [n], then what is counted: first choices that agree, that are proved to win (of the
+    lessons with such a move), and proved moves with the right sign (of those lessons' proved moves)."""
+    code, work, policy, action = part
+    p, q, v = forward(weights, arch, size, board(code))
+    moves, proved = code >= OPEN, code >= WINS
+    policy, action, value = targets(code, policy, action, args.control)
+    p = F.log_softmax(p.masked_fill(~moves, -1e9), 1)
+    share = 0.5 * policy + 0.5 * moves / moves.sum(1, keepdim=True).clamp(min=1)
     chance, target = ((1 + t).clamp(1e-4, 2 - 1e-4) / 2 for t in (q, action))
-    action_loss = (share * F.binary_cross_entropy(chance, target, reduction="none")).sum(1).mean()
-    best = -action.masked_fill(~empty, 2).amin(1)
-    agree = (p.argmax(1) == policy.argmax(1)).float().mean()
-    return policy_loss, action_loss, F.mse_loss(v, best), agree
+    action_loss = (share * F.binary_cross_entropy(chance, target, reduction="none")).sum(1)
+    weight = 1 + args.work * work
+    rows = [weight * -(policy * p).sum(1), weight * action_loss, weight * (v - value) ** 2]
+    best, won = p.argmax(1, keepdim=True), (code == WINS).any(1)
+    right = ((q < 0) == (code == WINS)) & proved
+    return rows, ((best[:, 0] == policy.argmax(1)).sum(), ((code.gather(1, best)[:, 0] == WINS) & won).sum(), won.sum(), right.sum(), proved.sum(),
+                  weight.sum())
 
 
-def batch(parts, index):
-    cell, policy, action = (t[index] for t in parts)
+def batch(parts, count):
+    index = torch.randint(parts[0].shape[0], (count,), device=parts[0].device)
+    code, work, policy, action = (t[index] for t in parts)
     if random.random() < 0.5:  # the half-turn
-        cell, policy, action = (t.flip(1) for t in (cell, policy, action))
-    return cell, policy, action
+        code, policy, action = (t.flip(1) for t in (code, policy, action))
+    return code, work, policy, action
 
 
-def measure(weights, arch, held):
-    rows, count = torch.zeros(4), 0
+def measure(weights, arch, lessons, args):
+    sums, count = torch.zeros(9, dtype=torch.float64), 0
     with torch.no_grad():
-        for size, parts in held.items():
-            for at in range(0, parts[0].shape[0], 1024):
-                part = [t[at:at + 1024] for t in parts]
-                rows += torch.stack(losses(weights, arch, size, *part)).cpu() * part[0].shape[0]
-                count += part[0].shape[0]
-    return [round(float(x), 4) for x in rows / count]
+        for size, (_, held) in lessons.items():
+            for at in range(0, held[0].shape[0], 4096):
+                rows, counts = losses(weights, arch, size, [t[at:at + 4096] for t in held], args)
+                sums += torch.stack([r.sum().double() for r in rows] + [c.double() for c in counts]).cpu()
+                count += rows[0].shape[0]
+    p, q, v, agree, first, won, right, proved, weight = sums.tolist()
+    figures = (p / weight, q / weight, v / weight, agree / max(1, count), first / max(1, won), right / max(1, proved))
+    return dict(zip(FIGURES, (round(x, 4) for x in figures)))
 
 
-def train(args, arch, weights, lessons, held):
+def train(args, arch, weights, lessons):
+    """The best average of the weights on the lessons kept aside, its figures, and the steps that were made."""
     sizes = list(lessons)
-    amount = [lessons[s][0].shape[0] for s in sizes]
-    average = {n: t.detach().clone() for n, t in weights.items()}
-    optimizer = torch.optim.AdamW(weights.values(), lr=args.rate, weight_decay=1e-4)
-    start, step, shown = time.time(), 0, 0.0
-    while True:
-        done = (time.time() - start) / (60 * args.minutes)
-        if done >= 1:
-            return average, step
+    amount = [lessons[s][0][0].shape[0] for s in sizes]
+    names, current = list(weights), list(weights.values())
+    average = [t.detach().clone() for t in current]
+    optimizer = torch.optim.AdamW(current, lr=args.rate, weight_decay=1e-4, foreach=True)
+    start, step, shown, best, kept = time.time(), 0, 0.0, None, None
+    while shown < 1:
+        done = min(1.0, (time.time() - start) / (60 * args.minutes))
         for group in optimizer.param_groups:
             group["lr"] = args.rate * min(1, (step + 1) / 200) * 0.5 * (1 + math.cos(math.pi * done))
         size = random.choices(sizes, amount)[0]
-        parts = batch(lessons[size], torch.randint(lessons[size][0].shape[0], (args.batch,)).to(args.device))
-        p, q, v, _ = losses(weights, arch, size, *parts)
+        (p, q, v), counts = losses(weights, arch, size, batch(lessons[size][0], args.batch), args)
         optimizer.zero_grad(set_to_none=True)
-        (p + args.action_weight * q + 0.1 * v).backward()
+        ((p + args.action_weight * q + 0.1 * v).sum() / counts[-1]).backward()
         optimizer.step()
         step += 1
         with torch.no_grad():
-            for n, t in average.items():
-                t.lerp_(weights[n], 0.01 if step > 100 else 1.0)
-        if done - shown >= 0.1:
-            shown = done
-            print("step %d, %.0f %%: p q v agree %s" % (step, 100 * done, measure(average, arch, held)), flush=True)
+            rate = 0.01 if step > 100 else 1.0
+            torch._foreach_mul_(average, 1 - rate)
+            torch._foreach_add_(average, [t.detach() for t in current], alpha=rate)
+        if done < 1 and done - shown < 0.05:
+            continue
+        shown, figures = done, measure(dict(zip(names, average)), arch, lessons, args)
+        score = figures["policy_loss"] + args.action_weight * figures["action_loss"]
+        if best is None or score < best[0]:
+            best, kept = (score, dict(figures, steps=step)), [t.clone() for t in average]
+        print("step %d, %.0f %%: %s" % (step, 100 * done, json.dumps(figures)), flush=True)
+    return dict(zip(names, kept)), best[1]
+
+
+def parse():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--lessons", nargs="+", required=True)
+    parser.add_argument("--teacher", required=True)
+    parser.add_argument("--out", required=True)
+    parser.add_argument("--start")
+    parser.add_argument("--control", action="store_true")
+    parser.add_argument("--device", default="cpu")
+    for name, value in (("blocks", 2), ("channels", 64), ("head", 32), ("value", 16), ("seed", 1), ("threads", 1), ("batch", 256)):
+        parser.add_argument("--" + name, type=int, default=value)
+    for name, value in (("minutes", 10.0), ("rate", 2e-3), ("action-weight", 2.0), ("work", 0.0)):
+        parser.add_argument("--" + name, type=float, default=value)
+    return parser.parse_args()
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--lessons", nargs="+", required=True)
-    parser.add_argument("--out", required=True)
-    parser.add_argument("--start")
-    parser.add_argument("--teacher")
-    parser.add_argument("--device", default="cpu")
-    for name, value in (("blocks", 2), ("channels", 32), ("head", 16), ("value", 16), ("seed", 1), ("threads", 1), ("batch", 256)):
-        parser.add_argument("--" + name, type=int, default=value)
-    for name, value in (("minutes", 10.0), ("rate", 2e-3), ("action-weight", 2.0)):
-        parser.add_argument("--" + name, type=float, default=value)
-    args = parser.parse_args()
+    args = parse()
     torch.set_num_threads(args.threads)
+    torch.backends.cudnn.benchmark = True
     torch.manual_seed(args.seed)
     random.seed(args.seed)
     arch = {n: getattr(args, n) for n in ("blocks", "channels", "head", "value")}
@@ -157,14 +197,14 @@ def main():
     if args.start:
         weights, arch = load(args.start, args.device)
     weights = {n: t.to(args.device).requires_grad_() for n, t in weights.items()}
-    lessons, held = split(read(args.lessons, load(args.teacher, args.device) if args.teacher else None, args.device))
-    count = {s: t[0].shape[0] for s, t in lessons.items()}
-    print("lessons:", count, "net:", arch, flush=True)
-    average, steps = train(args, arch, weights, lessons, held)
-    figures = measure(average, arch, held)
-    record = {"kind": "distilled for the solver", "lessons": sum(count.values()), "steps": steps, "batch": args.batch, "seed": args.seed,
-              "policy_loss": figures[0], "action_loss": figures[1], "value_loss": figures[2], "agreement": figures[3]}
-    tensorfile.save(args.out, {n: t.cpu() for n, t in average.items()}, {"format": "mustplay-net-1", "architecture": json.dumps(arch), "training": json.dumps(record)})
+    lessons = prepare(read(args.lessons), load(args.teacher, args.device), args.device)
+    count = {s: sides[0][0].shape[0] for s, sides in lessons.items()}
+    print("lessons:", count, "net:", arch, "before:", json.dumps(measure(weights, arch, lessons, args)), flush=True)
+    average, figures = train(args, arch, weights, lessons)
+    record = dict({"kind": "taught for the solver by proofs", "lessons": sum(count.values()), "batch": args.batch, "seed": args.seed,
+                   "work": args.work, "control": args.control}, **figures)
+    tensorfile.save(args.out, {n: t.half().cpu() for n, t in average.items()},
+                    {"format": "mustplay-net-1", "architecture": json.dumps(arch), "training": json.dumps(record)})
     print("wrote", args.out, record)
 
 

@@ -1,6 +1,18 @@
-"""Strength: matches between nets over all openings with both colours, and known truth of small boards."""
+#!/usr/bin/env python3
+"""Strength: matches between nets over all openings with both colours, and known truth of small boards.
+
+  match.py NEW.safetensors OLD.safetensors [--sizes 9 11 13 19/3] [--sims 64] [--device cuda]
+
+plays each size's openings (19/3: every third one) and prints a line of JSON a size.
+"""
+import argparse
+import json
+import time
+
 import torch
 
+import net
+import tensorfile
 from core import Batch
 
 # Winning first moves of Black (top to bottom), rows of "from-to" ranges; every other opening loses.
@@ -42,12 +54,12 @@ def play(a, b, w, h, sims, device, openings=None, candidates=16):
     return wins, 2 * len(openings)
 
 
-def opening_truth(net, n, sims, device):
+def opening_truth(player, n, sims, device):
     """Of all openings of n x n: how often the sign of v, and of the search's value, is right."""
     batch = Batch(device, n, n, n * n, sims, match=True)
     batch.set(gumbel=0.0)
     batch.place([[k] for k in range(n * n)])
-    batch.search(net)
+    batch.search(player)
     t = batch.tensors
     value = t["value"][:, 0].cpu()
     visits, total = t["visits"][:, 0].float(), t["sum"][:, 0]
@@ -55,3 +67,28 @@ def opening_truth(net, n, sims, device):
     found = mean.max(1).values.cpu()
     won = torch.tensor([k in winning_openings(n) for k in range(n * n)])  # by Black; White is to move
     return int(((value < 0) == won).sum()), int(((found < 0) == won).sum()), n * n
+
+
+def player(path, device):
+    weights, metadata = tensorfile.load(path)
+    return net.Player({n: t.float() for n, t in weights.items()}, json.loads(metadata["architecture"]), device)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("new")
+    parser.add_argument("old")
+    parser.add_argument("--sizes", nargs="+", default=["9", "11"])
+    parser.add_argument("--sims", type=int, default=64)
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    args = parser.parse_args()
+    new, old = (player(path, args.device) for path in (args.new, args.old))
+    for text in args.sizes:
+        n, _, every = text.partition("/")
+        start, openings = time.time(), [[k] for k in range(0, int(n) ** 2, int(every or 1))]
+        won, games = play(new, old, int(n), int(n), args.sims, args.device, openings)
+        print(json.dumps({"size": int(n), "sims": args.sims, "won": won, "games": games, "seconds": round(time.time() - start, 1)}), flush=True)
+
+
+if __name__ == "__main__":
+    main()

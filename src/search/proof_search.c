@@ -359,6 +359,7 @@ bool proof_searcher_solve(ProofSearcher *s, const Position *position, const Budg
     s->turned = turned;
     prover_reopen(&s->prover, s->root);
     if (!node_solved(s, s->root) && !search_run(s, error)) return false;
+    prover_teach(&s->prover, worker);
     answer_read(s, position, turned, (const CellSet *)fill_proof, answer);
     if (s->out_of_memory && answer->winner == EMPTY)
         return error_failure(error, "the search needs more memory than --memory allows");

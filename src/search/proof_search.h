@@ -25,7 +25,7 @@ typedef struct ProofSearchOptions {
     int threads;             // best first only; a searcher has as many as it was made with
     const ProofStore *store; // of proved positions, or NULL; outlives the searcher
     const Net *net;          // orders moves, or NULL: resistance does; outlives the searcher
-    const ProofTap *tap;     // sees the positions studied, or NULL; outlives the searcher; one thread only
+    const ProofTap *tap; // is given what the search learns, or NULL; outlives the searcher; one thread only
 } ProofSearchOptions;
 
 // A searcher keeps its graph from one position of a board to the next: what one search proved answers

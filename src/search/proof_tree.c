@@ -22,6 +22,12 @@ ProofNode *proof_tree_node(const ProofTree *tree, uint32_t id) {
     return (ProofNode *)(tree->slot + id * tree->stride);
 }
 
+uint32_t proof_tree_next(const ProofTree *tree, uint32_t id) {
+    do id++;
+    while (id < tree->fresh && proof_tree_node(tree, id)->to_move == EMPTY);
+    return id < tree->fresh ? id : NODE_NONE;
+}
+
 static uint64_t *node_set(const ProofTree *tree, uint32_t id, int set) {
     return (uint64_t *)(tree->slot + id * tree->stride + sizeof(ProofNode)) + set * tree->words;
 }

@@ -77,6 +77,9 @@ void proof_tree_free(ProofTree *tree);
 uint32_t proof_tree_find(ProofTree *tree, const Position *position, bool *turned, bool *made);
 
 ProofNode *proof_tree_node(const ProofTree *tree, uint32_t id);
+// The node in use that follows `id`, in no order that means anything; NODE_NONE before the first and after
+// the last.
+uint32_t proof_tree_next(const ProofTree *tree, uint32_t id);
 
 // The linked child, or NODE_NONE when the link was never followed or has become stale.
 uint32_t proof_tree_child(const ProofTree *tree, const ProofLink *link);

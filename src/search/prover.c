@@ -125,7 +125,39 @@ void proof_worker_study(ProofWorker *worker, const Position *position, bool exac
     worker->moves = 0;
     if (k->winner != EMPTY) return;
     moves_order(worker, &k->filled, moves_distinct(&k->filled, k->moves));
-    if (worker->tap) worker->tap->see(worker->tap->context, &k->filled);
+}
+
+// --- Lessons
+static void lesson_add_move(const Prover *prover, const ProofLink *link, bool live, ProofLesson *lesson) {
+    uint32_t id = proof_tree_child(prover->tree, link);
+    const ProofNode *child = id == NODE_NONE ? NULL : proof_tree_node(prover->tree, id);
+    bool wins = child && proof_node_lost(child), solved = wins || (child && proof_node_won(child));
+    cellset_add(&lesson->moves, link->move);
+    if (wins)
+        cellset_add(&lesson->wins, link->move);
+    else if (solved || !live)
+        cellset_add(&lesson->losses, link->move);
+    lesson->move_work[link->move] = solved ? child->work : 0;
+}
+
+// An expanded node's lesson goes to the tap.
+static void node_teach(const Prover *prover, uint32_t id, const ProofTap *tap) {
+    const ProofNode *node = proof_tree_node(prover->tree, id);
+    const ProofDetail *detail = node->detail;
+    CellSet live = proof_detail_get(prover->tree, detail, DETAIL_LIVE);
+    ProofLesson lesson = {.filled = proof_node_position(prover->tree, id), .work = node->work};
+    lesson.filled.stones[BLACK] = proof_detail_get(prover->tree, detail, DETAIL_BLACK);
+    lesson.filled.stones[WHITE] = proof_detail_get(prover->tree, detail, DETAIL_WHITE);
+    for (int i = 0; i < detail->links; i++)
+        lesson_add_move(prover, &detail->link[i], cellset_has(live, detail->link[i].move), &lesson);
+    tap->learn(tap->context, &lesson);
+}
+
+void prover_teach(const Prover *prover, const ProofWorker *worker) {
+    if (!worker->tap) return;
+    for (uint32_t id = NODE_NONE; (id = proof_tree_next(prover->tree, id)) != NODE_NONE;) {
+        if (proof_tree_node(prover->tree, id)->detail) node_teach(prover, id, worker->tap);
+    }
 }
 
 // --- Solved nodes
@@ -172,6 +204,7 @@ static void node_solve(Prover *prover, ProofWorker *worker, uint32_t id, Color w
     bool won = winner == (Color)node->to_move;
     Position position = proof_node_position(prover->tree, id);
     if (!won) proof = knower_shrink(worker->knower, &position, winner, proof);
+    if (worker->tap && node->detail) node_teach(prover, id, worker->tap);
     proof_node_collapse(prover->tree, id);
     node_settle(prover, id, won, move, proof);
     node_store(prover, id, &position);

@@ -27,10 +27,20 @@ typedef struct Prover {
     uint64_t studies;
 } Prover;
 
-// Sees every position that is studied and not decided, after fill-in: what a net for the solver learns from.
+// What a search came to know of one position and its moves: what a net for the solver learns from.
+typedef struct ProofLesson {
+    Position filled;              // after all knowledge: what the net is asked about
+    CellSet moves;                // those that knowledge left to search
+    CellSet wins, losses;         // of these, the moves proved to win and to lose for the mover
+    uint32_t work;                // studies made below the position
+    uint32_t move_work[CELL_MAX]; // of the wins and losses, the studies made below each; 0: it took none
+} ProofLesson;
+
+// Is given a lesson of every position that was studied and not decided by that alone: when its moves decide
+// it, or else when the search ends.
 typedef struct ProofTap {
     void *context;
-    void (*see)(void *context, const Position *filled);
+    void (*learn)(void *context, const ProofLesson *lesson);
 } ProofTap;
 
 // What one thread needs to study positions.
@@ -74,5 +84,7 @@ int prover_select(const Prover *prover, uint32_t id, uint32_t *second);
 uint32_t prover_follow(Prover *prover, ProofWorker *worker, uint32_t id, int link);
 // Recomputes a node from its children; solves it when they do.
 void prover_update(Prover *prover, ProofWorker *worker, uint32_t id);
+// Gives the worker's tap, if it has one, a lesson of every expanded node.
+void prover_teach(const Prover *prover, const ProofWorker *worker);
 
 #endif

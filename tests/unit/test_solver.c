@@ -230,13 +230,62 @@ static void test_limits(void **state) {
     assert_int_equal(result.move, MOVE_NONE);
 }
 
+// What a tap is told is true of each move.
+typedef struct Taught {
+    BruteTable *truth;
+    int lessons, wins, losses;
+} Taught;
+
+static void lesson_check(void *context, const ProofLesson *lesson) {
+    Taught *taught = context;
+    Color mover = lesson->filled.to_move;
+    CellSet proved = cellset_or(lesson->wins, lesson->losses);
+    assert_true(lesson->work > 0 && !cellset_is_empty(lesson->moves));
+    assert_true(cellset_within(lesson->moves, position_vacant(&lesson->filled)));
+    assert_true(cellset_within(proved, lesson->moves));
+    assert_true(cellset_is_empty(cellset_and(lesson->wins, lesson->losses)));
+    taught->lessons++;
+    taught->wins += cellset_count(lesson->wins);
+    taught->losses += cellset_count(lesson->losses);
+    for (int cell; (cell = cellset_pop(&proved)) >= 0;) {
+        Position after = lesson->filled;
+        cellset_add(&after.stones[mover], cell);
+        after.to_move = color_other(mover);
+        bool wins = brute_winner(taught->truth, &after) == mover;
+        assert_int_equal(wins, cellset_has(lesson->wins, cell));
+    }
+}
+
+static void test_lessons(void **state) {
+    (void)state;
+    Taught taught = {.truth = brute_table_new(geometry_get(6, 5), 64 << 20)};
+    ProofTap tap = {&taught, lesson_check};
+    Random random = random_seeded(20261117);
+    for (int i = 0; i < 120 / TEST_THINNING; i++) {
+        ProofSearchOptions options = {.driver = i % 3 ? PROOF_BEST_FIRST : PROOF_DEPTH_FIRST,
+                                      .prover = {.focus_base = 1, .focus_factor = 0.3},
+                                      .knowledge = {.skip_own = i % 2},
+                                      .epsilon = 0.25,
+                                      .memory = 1 << 20,
+                                      .tap = &tap};
+        Budget budget = {.nodes = i % 4 ? 0 : 3};
+        Position p = random_position(&random, 6, 5, 4 + i % 4);
+        Answer answer;
+        Error error;
+        assert_true(proof_search(&p, &options, &budget, &answer, &error));
+    }
+    assert_true(taught.lessons > 40 / TEST_THINNING);
+    assert_true(taught.wins > 20 / TEST_THINNING && taught.losses > 4 / TEST_THINNING);
+    brute_table_free(taught.truth);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_openings_5),       cmocka_unit_test(test_openings_6),
         cmocka_unit_test(test_random_positions), cmocka_unit_test(test_guided),
         cmocka_unit_test(test_little_memory),    cmocka_unit_test(test_threads),
         cmocka_unit_test(test_limits),           cmocka_unit_test(test_kept_graph),
-        cmocka_unit_test(test_progress),
+        cmocka_unit_test(test_progress),         cmocka_unit_test(test_lessons),
     };
     return cmocka_run_group_tests_name("solver", tests, NULL, NULL);
 }

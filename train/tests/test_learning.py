@@ -36,39 +36,59 @@ def quiet(call, *args, **named):
 
 
 class Distilling(unittest.TestCase):
-    def test_learns_a_lesson(self):
-        g = torch.Generator().manual_seed(1)
-        lessons = b""
-        for _ in range(64):  # the best move is always the first empty cell
-            cell = torch.randint(0, 3, (9,), generator=g, dtype=torch.uint8)
-            cell[4] = 0
-            best = int((cell == 0).nonzero()[0])
-            policy, action = torch.zeros(9), torch.where(cell == 0, 0.9, 0.0)
-            policy[best], action[best] = 1.0, -0.9
-            lessons += bytes(cell.tolist()) + struct.pack("<18f", *policy.tolist(), *action.tolist())
+    def lessons(self, count):
+        """3x3 lessons: the centre is proved to win, the other moves lose."""
+        g, out = torch.Generator().manual_seed(1), b""
+        for _ in range(count):
+            code = torch.randint(0, 6, (9,), generator=g, dtype=torch.uint8)
+            code[code >= distill.OPEN] = distill.LOSES
+            code[4] = distill.WINS
+            out += bytes(code.tolist()) + bytes(9) + bytes([16])
+        return out
+
+    def distil(self, folder, *more):
+        out, saved = os.path.join(folder, "net.safetensors"), sys.argv
+        teacher = os.path.join(folder, "teacher.safetensors")
+        tensorfile.save(teacher, tiny_weights(), {"architecture": json.dumps(ARCH)})
+        sys.argv = ["distill.py", "--lessons", folder, "--out", out, "--teacher", teacher, "--blocks", "1", "--channels", "8", "--head", "4",
+                    "--minutes", "0.05", "--rate", "1e-2", *more]
+        try:
+            quiet(distill.main)
+        finally:
+            sys.argv = saved
+        weights, metadata = tensorfile.load(out)
+        return weights, json.loads(metadata["architecture"]), json.loads(metadata["training"])
+
+    def test_learns_what_is_proved(self):
         with tempfile.TemporaryDirectory() as folder:
             with open(os.path.join(folder, "3.lessons"), "wb") as f:
-                f.write(lessons + b"cut off")
-            out, saved = os.path.join(folder, "net.safetensors"), sys.argv
-            sys.argv = ["distill.py", "--lessons", folder, "--out", out, "--blocks", "1", "--channels", "8", "--head", "4", "--minutes", "0.02"]
-            try:
-                quiet(distill.main)
-            finally:
-                sys.argv = saved
-            weights, metadata = tensorfile.load(out)
-            record = json.loads(metadata["training"])
-            taught = distill.load(out, "cpu")
-            os.rename(os.path.join(folder, "3.lessons"), os.path.join(folder, "3.positions"))  # 64 lessons: 576 boards and 7 bytes
-            with self.assertRaises(SystemExit):
-                distill.read([folder], None, "cpu")
-            cell, policy, action = distill.read([folder], taught, "cpu")[3]
-        self.assertEqual(cell.shape, (576, 9))
-        self.assertTrue(torch.allclose(policy.sum(1), torch.ones(576), atol=1e-5))
-        self.assertTrue(bool((action.abs() <= 1).all()))
-        self.assertEqual(json.loads(metadata["architecture"])["channels"], 8)
+                f.write(self.lessons(200) + b"cut off")
+            open(os.path.join(folder, "5.lessons"), "wb").close()
+            kept, held = distill.read([folder])[3]
+            self.assertEqual([t.shape[0] for t in kept + held], [196, 196, 4, 4])
+            self.assertTrue(torch.equal(kept[1], torch.full((196,), 2.0)))  # log2(1 + 3 studies)
+            weights, arch, record = self.distil(folder)
+            with open(os.path.join(folder, "3.lessons"), "wb") as f:
+                f.write(self.lessons(2000))
+            taught, control = self.distil(folder)[2], self.distil(folder, "--control", "--work", "0.5")[2]
+        self.assertEqual(arch["channels"], 8)
         self.assertEqual(weights["input.weight"].shape, (8, 3, 5, 5))
-        self.assertEqual(record["lessons"], 63)
+        self.assertEqual(record["lessons"], 196)
         self.assertGreater(record["steps"], 0)
+        self.assertGreater(taught["sign_right"], control["sign_right"])
+        self.assertGreater(taught["first_wins"], control["first_wins"])
+
+    def test_targets(self):
+        o, w, x = distill.OPEN, distill.WINS, distill.LOSES
+        code = torch.tensor([[0, 1, o, o, x], [0, 2, o, w, x], [0, 0, x, x, 1]], dtype=torch.uint8)
+        policy = torch.tensor([[0, 0, 0.5, 0.25, 0.25], [0, 0, 0.5, 0.25, 0.25], [0, 0, 0.75, 0.25, 0]])
+        action = torch.full((3, 5), 0.5)
+        p, q, v = distill.targets(code, policy, action, False)
+        self.assertTrue(torch.allclose(p, torch.tensor([[0, 0, 2 / 3, 1 / 3, 0], [0, 0, 0, 1.0, 0], [0, 0, 0.75, 0.25, 0]])))
+        self.assertEqual(q.tolist(), [[0.5, 0.5, 0.5, 0.5, 1.0], [0.5, 0.5, 0.5, -1.0, 1.0], [0.5, 0.5, 1.0, 1.0, 0.5]])
+        self.assertEqual(v.tolist(), [-0.5, 1.0, -1.0])
+        p, q, v = distill.targets(code, policy, action, True)
+        self.assertTrue(torch.equal(p, policy) and torch.equal(q, action))
 
 
 class Network(unittest.TestCase):
