@@ -243,6 +243,7 @@ static WebStep session_step(WebTask *task) {
     Error error = {0};
     bool over = false;
     solve->waiting = false;
+    solve_context_release(&solve->trial); // of a trial that a session ended
     if (!questions_ask(task, &over, &error)) return web_task_fail(task, &error);
     return over ? solve_end(task) : STEP_MORE;
 }
