@@ -64,12 +64,12 @@ static const Entry ENTRIES[] = {
     {"6.5", "solver5", THREAT_MINIMAL_OR, "minimal OR", 6, 0, "no gain"},
     {"7.4", "solver5", THREAT_SEEDS, "seed templates", 6, 0, "no gain"},
     {"7.4", "solver5", THREAT_ORACLE, "move oracle", 6, 0, "a loss"},
-    {"002 2.4", "pattern", THREAT_DECOMPOSE, "decomposition", 3, 0, "not in text"},
-    {"002 2.4", "solver1", THREAT_DECOMPOSE, "decomposition", 4, 0, "not in text"},
-    {"002 2.4", "solver5", THREAT_DECOMPOSE, "decomposition", 6, 0, "not in text"},
-    {"002 2.5", HEURISTIC, 0, "", 3, 0, "not in text"},
-    {"002 2.5", HEURISTIC, THREAT_HSEARCH, "H-search", 4, 0, "not in text"},
-    {"002 2.5", HEURISTIC, THREAT_HSEARCH, "H-search", 5, 0, "not in text"},
+    {"van Rijswijck 2.4", "pattern", THREAT_DECOMPOSE, "decomposition", 3, 0, "not in text"},
+    {"van Rijswijck 2.4", "solver1", THREAT_DECOMPOSE, "decomposition", 4, 0, "not in text"},
+    {"van Rijswijck 2.4", "solver5", THREAT_DECOMPOSE, "decomposition", 6, 0, "not in text"},
+    {"van Rijswijck 2.5", HEURISTIC, 0, "", 3, 0, "not in text"},
+    {"van Rijswijck 2.5", HEURISTIC, THREAT_HSEARCH, "H-search", 4, 0, "not in text"},
+    {"van Rijswijck 2.5", HEURISTIC, THREAT_HSEARCH, "H-search", 5, 0, "not in text"},
 };
 
 enum { ENTRY_COUNT = sizeof ENTRIES / sizeof *ENTRIES };
