@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The documents are true where a program can tell: ARCHITECTURE.md names every file and none that is gone, its picture of
-the includes is up to date, the tables of results are those of their data, links and pictures exist, and THEORY.md names
-tests that exist."""
+the includes is up to date, the tables of results are those of their data, links and pictures exist, THEORY.md names tests
+that exist, and the player in CONTRIBUTING.md compiles."""
 import importlib.machinery
 import importlib.util
 import pathlib
@@ -71,9 +71,17 @@ def theory():
         check(f"THEORY.md's {name}", f"cmocka_unit_test({name})" in code)
 
 
+def example():
+    code = re.search(r"```c\n(.*?)```", (ROOT / "docs/CONTRIBUTING.md").read_text(), re.S)[1]
+    command = ["cc", "-std=c17", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-Isrc", "-Iinclude", "-xc", "-"]
+    done = subprocess.run(command, cwd=ROOT, input=code, capture_output=True, text=True)
+    check("the player in CONTRIBUTING.md compiles", done.returncode == 0, done.stderr)
+
+
 architecture()
 includes()
 results()
 links()
 theory()
+example()
 finish()
