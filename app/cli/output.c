@@ -1,6 +1,7 @@
 #include "app/cli/output.h"
 
 #include "app/cli/command.h"
+#include "base/file.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -8,8 +9,14 @@
 #include <unistd.h>
 
 bool output_check(const char *path, bool force, Error *error) {
-    return force || access(path, F_OK) != 0 ||
-           error_input(error, "'%.200s' exists; --force replaces it", path);
+    if (!force && access(path, F_OK) == 0)
+        return error_input(error, "'%.200s' exists; --force replaces it", path);
+    return file_can_write(path, force, error);
+}
+
+int output_lost(const Error *error) {
+    report_error(error);
+    return EXIT_INTERNAL;
 }
 
 int output_finish(int code) {

@@ -85,8 +85,9 @@ static int game_review(const Args *args, SgfTree *tree) {
     Observer observer = {&talk, talk_cancelled, NULL};
     bool good = review_game(&game, &options, &observer, talk_progress, &talk, &review, &error);
     if (talk.terminal) fputs("\r\033[K", stderr);
-    good = good && files_write(args, &review, tree, &error);
+    bool written = good && files_write(args, &review, tree, &error);
     int code = good ? review_print(args, &review) : report_error(&error);
+    if (good && !written) code = output_lost(&error);
     if (code == EXIT_DONE && !review.complete) code = EXIT_UNDECIDED;
     review_free(&review);
     return code;

@@ -1,6 +1,7 @@
 // mustplay solve: who wins a position, by which move, and with --all-moves the truth about every move.
 #include "app/cli/command.h"
 #include "app/cli/memory_args.h"
+#include "app/cli/output.h"
 #include "app/cli/watch.h"
 #include "app/draw/drawing.h"
 #include "app/report/proofs.h"
@@ -303,9 +304,11 @@ static int solve_run(const Args *args) {
     solve_context_release(&work.context);
     net_free(work.net);
     store_finish(&work);
-    if (!done || (work.output && !work_draw(&work, &error))) return report_error(&error);
+    if (!done) return report_error(&error);
+    bool drawn = !work.output || work_draw(&work, &error);
     int code = args_flag(args, "json") ? work_report_json(&work) : work_report(&work);
     text_free(&work.proof.report);
+    if (!drawn) return output_lost(&error);
     return code == EXIT_DONE && !work_decided(&work) ? EXIT_UNDECIDED : code;
 }
 

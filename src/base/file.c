@@ -235,6 +235,16 @@ bool file_write(const char *path, const void *bytes, size_t count, bool replace,
     return false;
 }
 
+bool file_can_write(const char *path, bool replace, Error *error) {
+    struct stat status;
+    FileDraft draft;
+    if (replace && stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+        return true;
+    if (!file_draft_open(&draft, path, replace, error)) return false;
+    file_draft_drop(&draft);
+    return true;
+}
+
 // --- Names
 
 bool file_is_dangling(const char *path) {

@@ -22,6 +22,9 @@ bool file_read_open(int file, const char *name, size_t most, Text *bytes, Error 
 // a pipe or device is written to directly.
 bool file_write(const char *path, const void *bytes, size_t count, bool replace, Error *error);
 
+// Whether file_write could start: for a look before long work. Pipes and devices are not looked at.
+bool file_can_write(const char *path, bool replace, Error *error);
+
 // The same in steps, for contents that grow: open, add as often as wanted, then keep or drop.
 typedef struct FileDraft {
     int file;

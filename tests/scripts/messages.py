@@ -10,15 +10,10 @@ import subprocess
 import sys
 import tempfile
 
+from checks import check, finish
+
 PROGRAM = os.path.join(os.path.abspath(sys.argv[1]), "mustplay")
-RESULT = {"passed": 0, "failed": 0}
 NOBODY = 65534
-
-
-def note(name, good, detail=""):
-    RESULT["passed" if good else "failed"] += 1
-    if not good:
-        print(f"FAILED {name}: {str(detail)[:400]}")
 
 
 def run(*words, program=PROGRAM, env=None, text="", **more):
@@ -31,7 +26,7 @@ def refuse(name, pattern, *words, **more):
     done = run(*words, **more)
     err = done.stderr.decode(errors="replace")
     good = done.returncode == 2 and not done.stdout and err.count("\n") == 1 and re.search(pattern, err)
-    note(name, good, (done.returncode, done.stdout, err, "expected " + pattern))
+    check(name, good, (done.returncode, done.stdout, err, "expected " + pattern))
 
 
 def numbers():
@@ -43,10 +38,10 @@ def numbers():
                f"--threads={text}")
     for text in ("1e1", "0.5", ".5", "10", "1E+1", "5e-1"):
         done = run("solve", "--size", "3", f"--time={text}")
-        note(f"--time {text} is a number", done.returncode == 0, done)
+        check(f"--time {text} is a number", done.returncode == 0, done)
     refuse("--heat in hex", "from 0 to 1", "draw", "--size", "3", "--output", "/tmp/none.svg", "--heat", "a1=0x1p-1")
     done = run("htp", "--player", "random", text="time_settings 0x10 0 0\ntime_left black 0x10 0\n")
-    note("HTP: 0x10 is no number", done.stdout.startswith(b"? '0x10'"), done.stdout)
+    check("HTP: 0x10 is no number", done.stdout.startswith(b"? '0x10'"), done.stdout)
 
 
 def memory():
@@ -57,7 +52,7 @@ def memory():
            "3", "--memory", "100000000")
     refuse("more than the machine has, serve", "this machine has", "serve", "--check", "--memory", "100000000")
     done = run("solve", "--size", "3", "--memory", "6")
-    note("the least memory is enough", done.returncode == 0, done)
+    check("the least memory is enough", done.returncode == 0, done)
 
 
 def drawings(folder):
@@ -69,9 +64,9 @@ def drawings(folder):
     refuse("a long title", "--title: at most [0-9]+ bytes", "draw", "--size", "3", "--output", path, "--title", "é" * 90)
     refuse("explain: a title", "--title: the text is not UTF-8", "explain", "--size", "3", "--output", path, "--title",
            b"\xff")
-    note("nothing was drawn", not os.path.exists(path))
+    check("nothing was drawn", not os.path.exists(path))
     done = run("draw", "--size", "3", "--output", path, "--title", "Brücke €𝄞", "--labels", "a1=€", "--cells", "é: a1")
-    note("sound UTF-8 is drawn", done.returncode == 0, done)
+    check("sound UTF-8 is drawn", done.returncode == 0, done)
 
 
 def files(folder):
@@ -120,7 +115,7 @@ def nets(folder):
                   ["move", "--size", "4", "--level", "3"], ["net", "eval", "--size", "4"]):
         refuse(f"MUSTPLAY_NET, {words[0]}", "'/nonexistent/net': No such file", *words, env=gone)
     done = run("htp", env=gone, text="boardsize 4\ngenmove black\n")
-    note("MUSTPLAY_NET, htp", b"? cannot read '/nonexistent/net'" in done.stdout, done)
+    check("MUSTPLAY_NET, htp", b"? cannot read '/nonexistent/net'" in done.stdout, done)
     alone = os.path.join(folder, "alone", "mustplay")
     os.mkdir(os.path.dirname(alone))
     shutil.copy(PROGRAM, alone)
@@ -128,10 +123,10 @@ def nets(folder):
                         (["move", "--size", "4", "--level", "3"], ""), (["play", "--size", "4"], "quit\n"),
                         (["match", "--players", "auto", "auto", "--size", "3", "--games", "2"], "")):
         done = run(*words, program=alone, text=text)
-        note(f"{words[0]} without a net says so once", done.returncode == 0
+        check(f"{words[0]} without a net says so once", done.returncode == 0
              and done.stderr.count(b"no net found") == 1, done)
     done = run("move", "--size", "4", "--player", "resistance", program=alone)
-    note("a player that needs no net is silent", done.returncode == 0 and not done.stderr, done)
+    check("a player that needs no net is silent", done.returncode == 0 and not done.stderr, done)
     refuse("analyze without a net", "--net FILE", "analyze", "--size", "4", program=alone)
 
 
@@ -148,10 +143,10 @@ def help_lists_all():
     done = run("bench", "--json", "none")
     text = run("bench", "--help").stdout.decode()
     for name in ("playouts", "cellset", "brute", "knowledge", "incremental", "templates", "mcts", "net", "peers"):
-        note(f"bench --help: {name}", re.search(rf"^  {name} ", text, re.M), text)
+        check(f"bench --help: {name}", re.search(rf"^  {name} ", text, re.M), text)
     manual = run("--man").stdout.decode()
-    note("the manual lists them too", "\\fItemplates\\fR" in manual)
-    note("bench: an unknown name", done.returncode == 2, done)
+    check("the manual lists them too", "\\fItemplates\\fR" in manual)
+    check("bench: an unknown name", done.returncode == 2, done)
 
 
 def main():
@@ -161,8 +156,7 @@ def main():
     for part in (drawings, files, permissions, nets, sizes):
         with tempfile.TemporaryDirectory() as folder:
             part(folder)
-    print(f"{RESULT['passed']} passed, {RESULT['failed']} failed")
-    return 1 if RESULT["failed"] else 0
+    finish()
 
 
-sys.exit(main())
+main()

@@ -3,11 +3,13 @@
 
 Usage: outputs.py BUILD
 """
+import json
 import os
 import resource
 import subprocess
 import sys
 import tempfile
+import time
 
 from checks import check, finish
 
@@ -101,6 +103,27 @@ def old_files_stay(folder):
         check(f"{name} replaces the record", open(path).read() != GAME and done.returncode == 0, done)
 
 
+def answers_stand(folder):
+    """What cannot be written is found before the search if it can be; if not, the answer is printed all the same."""
+    game = os.path.join(folder, "game.sgf")
+    missing = os.path.join(folder, "none", "x.svg")
+    start = time.monotonic()
+    for words in (["solve", "--size", "13", "--time", "30", "--output", missing],
+                  ["review", game, "--solver-time", "30", "--output", missing],
+                  ["review", game, "--solver-time", "30", "--curve", missing]):
+        done = run(*words, stdout=subprocess.PIPE)
+        check(f"{words[0]}: no such folder", done.returncode == 2 and not done.stdout and b"No such file" in done.stderr,
+             done)
+    check("and that at once", time.monotonic() - start < 20, time.monotonic() - start)
+    limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (8, 8))
+    path = os.path.join(folder, "answer.svg")
+    for words in (["solve", "--size", "3", "--json", "--output", path],
+                  ["review", game, "--player", "random", "--solver-time", "0", "--json", "--curve", path]):
+        done = run(*words, stdout=subprocess.PIPE, preexec_fn=limit)
+        check(f"{words[0]}: the answer stands", done.returncode == 1 and "winner" in json.loads(done.stdout)
+             and b"cannot write" in done.stderr and not os.path.exists(path), done)
+
+
 def one_file_for_two(folder):
     game, picture = os.path.join(folder, "game.sgf"), os.path.join(folder, "x.svg")
     os.makedirs(os.path.join(folder, "sub"), exist_ok=True)
@@ -120,8 +143,9 @@ def main():
         full_device(folder)
         closed_streams(folder)
         old_files_stay(folder)
+        answers_stand(folder)
         one_file_for_two(folder)
     finish()
 
 
-sys.exit(main())
+main()
