@@ -15,6 +15,8 @@ static const double ROUND_SECONDS = 10, ROUND_FACTOR = 4;
 static const double SHARED_SECONDS = 20;
 // A request is taken for a short one, and has a trial where there is no session, until it has computed for so long.
 static const double SHORT_SECONDS = 0.3;
+// Until it has computed for so long it goes before those.
+static const double FIRST_SECONDS = 0.02;
 
 typedef struct Solve {
     const char *method;
@@ -248,6 +250,10 @@ static WebStep session_step(WebTask *task) {
     return over ? solve_end(task) : STEP_MORE;
 }
 
+static WebRank rank_after(double seconds) {
+    return seconds < FIRST_SECONDS ? RANK_SHORT : seconds < SHORT_SECONDS ? RANK_TRIAL : RANK_LONG;
+}
+
 static WebStep solve_step(WebTask *task) {
     Solve *solve = task->state;
     WebSessions *sessions = web_sessions(task->web);
@@ -256,7 +262,7 @@ static WebStep solve_step(WebTask *task) {
     if (!solve->session)
         solve->session = web_session_take(sessions, task->client, (int)task->type->slot, solve->method);
     WebStep step = solve->session ? session_step(task) : solve->tried ? STEP_BLOCKED : trial_step(task);
-    if (web_task_seconds(task) >= SHORT_SECONDS) task->rank = RANK_LONG;
+    task->rank = rank_after(web_task_seconds(task));
     return step;
 }
 

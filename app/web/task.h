@@ -34,7 +34,8 @@ typedef enum WebCrew {
 // What comes first.
 typedef enum WebRank {
     RANK_LOOK,  // a first look at a position, which takes milliseconds; or the end of something
-    RANK_SHORT, // what may be short: it has not computed for long yet
+    RANK_SHORT, // what has hardly computed yet
+    RANK_TRIAL, // what has not computed for long
     RANK_LONG,
     WEB_RANKS
 } WebRank;
