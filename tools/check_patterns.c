@@ -38,7 +38,7 @@ static int stones_beside(const Pattern *p, Hex at) {
     return stones;
 }
 
-// The pattern with the unknown cells beside its empty cells as empty cells of their own, behind all others.
+// The pattern with the unknown cells beside its empty cells as empty cells of their own, after all others.
 // Done again it adds those beside the new cells, if they touch two stones.
 static Pattern pattern_widened(const Pattern *p, int stones) {
     Pattern wide = *p;

@@ -24,7 +24,7 @@ import { BLACK, EMPTY, Name } from './position.js';
  * @property {CellGroup[]} [groups]
  * @property {{cell: number, color: number, text: string}[]} [line] moves to come
  * @property {{cell: number, color: number}[]} [small] small stones: fill-in
- * @property {Map<number, string>} [notes] for screen readers, behind a cell's name
+ * @property {Map<number, string>} [notes] for screen readers, after a cell's name
  * @property {number} [ghost] the colour of the stone that hovers; EMPTY for none
  * @property {number} [chosen] a cell tapped once, to be confirmed; -1
  */

@@ -1,6 +1,6 @@
-// Links: HexWorld's and Trmph's, and our own address, which holds the position behind "#". Ours is HexWorld's
-// notation ("11,a3:sb4,c5": what lies behind the second comma comes after the cursor) with, when stones were set
-// up, ";b=…;w=…;t=w" behind the size.
+// Links: HexWorld's and Trmph's, and our own address, which holds the position after "#". Ours is HexWorld's
+// notation ("11,a3:sb4,c5": what lies after the second comma comes after the cursor) with, when stones were set
+// up, ";b=…;w=…;t=w" after the size.
 import { BLACK, SIZE_MAX, WHITE, colorName } from './position.js';
 import { Tree, moverOf } from './tree.js';
 
@@ -16,7 +16,7 @@ function decode(text) {
 /** "a1b12c3" in pieces. @param {string} text @returns {string[]} */
 const cellsOf = text => text.toLowerCase().match(/[a-s][0-9]{1,2}/g) ?? [];
 
-/** @param {string} text the part behind "#" or a whole link @returns {Tree} throws an Error with a sentence */
+/** @param {string} text the part after "#" or a whole link @returns {Tree} throws an Error with a sentence */
 export function readLink(text) {
     const hash = decode(text.trim().replace(/^[^#]*#/, ''));
     const match =
@@ -82,7 +82,7 @@ const token = (move, color) =>
 /** @param {Tree} tree */
 const sizeText = tree => (tree.width === tree.height ? `${tree.width}` : `${tree.width}x${tree.height}`);
 
-/** The line through the current node: the moves before it and those behind. @param {Tree} tree */
+/** The line through the current node: the moves before it and those after. @param {Tree} tree */
 function lineTokens(tree) {
     const line = tree.currentLine(),
         at = line.indexOf(tree.current);

@@ -221,7 +221,7 @@ export class ReviewPanel {
         );
     }
 
-    /** @param {(Node | null)[]} nodes behind 0, 1, 2, … moves @param {Message} message */
+    /** @param {(Node | null)[]} nodes after 0, 1, 2, … moves @param {Message} message */
     #mark(nodes, message) {
         for (const item of message.positions ?? []) {
             const node = nodes[item.number];

@@ -12,7 +12,7 @@ function fault(text, at, message) {
     return new Error(`SGF, line ${before.length}, column ${before[before.length - 1].length + 1}: ${message}`);
 }
 
-/** Reads one value behind "[". @param {string} text @param {number} at @returns {[string, number]} */
+/** Reads one value after "[". @param {string} text @param {number} at @returns {[string, number]} */
 function readValue(text, at) {
     const start = at;
     let value = '';

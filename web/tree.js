@@ -93,7 +93,7 @@ export class Tree {
         return node;
     }
 
-    /** Takes the current move off the tree with all behind it. */
+    /** Takes the current move off the tree with all that follows. */
     undo() {
         const node = this.current;
         if (!node.parent) return false;
@@ -208,5 +208,5 @@ export function treeOf(position) {
     return tree;
 }
 
-/** Who is on turn behind this many stones, as the command line guesses it. @param {number} black @param {number} white */
+/** Who is on turn after this many stones, as the command line guesses it. @param {number} black @param {number} white */
 export const moverOf = (black, white) => (black > white ? WHITE : BLACK);

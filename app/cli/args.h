@@ -14,7 +14,7 @@ struct Args {
     const char *word[ARGS_WORDS_MAX];
 };
 
-// Reads argv[0..count) behind the command's name. "--name=value" and "--name value" are the same; "--" ends
+// Reads argv[0..count) after the command's name. "--name=value" and "--name value" are the same; "--" ends
 // options;
 // "-" alone is a word.
 bool args_parse(Args *args, const Command *command, int count, char **argv, Error *error);

@@ -16,14 +16,14 @@ typedef struct Args Args;
 typedef struct Command {
     const char *name;
     const char *summary;   // one line
-    const char *arguments; // the usage line behind the name, without the options: "FILE.sgf"; ""
-    int arguments_max;     // how many words that are no options it takes
+    const char *arguments; // the usage line after the name, without the options: "FILE.sgf"; ""
+    int arguments_max;     // how many words it takes besides options
     const char
         *options; // names of options, separated by blanks; "@position" stands for the position's options
     const char *detail; // a paragraph for --help and the manual; NULL
     int (*run)(const Args *args);
     // The names that the command's argument may be, for --help and the manual; NULL without such a list. False
-    // behind the last.
+    // after the last.
     bool (*names)(int index, const char **name, const char **help);
 } Command;
 
@@ -48,8 +48,7 @@ const char *args_text_second(const Args *args, const char *name); // of an optio
 int args_count(const Args *args);
 const char *args_word(const Args *args, int index);
 
-// The position that the options describe (see DESIGN: --size, --moves, --black, --white, --sgf, --hexworld,
-// ...).
+// The position that the options describe (--size, --moves, --black, --white, --sgf, --hexworld and others).
 bool args_game(const Args *args, Game *game, Error *error);
 
 // --- Reports

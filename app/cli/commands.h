@@ -1,4 +1,4 @@
-// The subcommands that exist, one line each; each lives in app/cmd_NAME.c.
+// The subcommands that exist, one line each; each lives in app/cmd/NAME.c.
 #ifndef MUSTPLAY_APP_CLI_COMMANDS_H
 #define MUSTPLAY_APP_CLI_COMMANDS_H
 

@@ -2,7 +2,7 @@
 //
 // One source at most: --moves, --black and --white, --sgf, --hexworld; none is the empty board. --size goes
 // with the first two; with a file or a link, which know their size, it must agree. --to-move overrides;
-// behind moves it stands as a pass, so that taking moves back stays right.
+// after moves it stands as a pass, so that taking moves back stays right.
 #include "app/cli/command.h"
 #include "game/links.h"
 #include "game/sgf.h"

@@ -1,7 +1,7 @@
 // Truth and analysis: solve-state and its kin, the player's view as graphics, HexGui's menu, and the live
 // graphics of running commands.
 //
-// HexGui reads a block of live graphics from a line "gogui-gfx:" to a blank line; the word behind it names
+// HexGui reads a block of live graphics from a line "gogui-gfx:" to a blank line; the word after it names
 // the display ("ab", "dfpn"), which wants VAR, LABEL and TEXT in this order.
 #include "app/htp/engine.h"
 #include "base/clock.h"

@@ -1,4 +1,4 @@
-// The inside of the HTP engine, shared by app/htp*.c alone.
+// The inside of the HTP engine, shared by the files of app/htp/ alone.
 #ifndef MUSTPLAY_APP_HTP_ENGINE_H
 #define MUSTPLAY_APP_HTP_ENGINE_H
 
@@ -12,7 +12,7 @@
 
 enum { HTP_WORDS_MAX = 2048 };
 
-// The words behind a command's name, and the same as one text, blanks kept.
+// The words after a command's name, and the same as one text, blanks kept.
 typedef struct HtpArgs {
     int count;
     char *word[HTP_WORDS_MAX];
@@ -61,7 +61,7 @@ typedef struct HtpCommand {
     bool (*run)(Htp *htp, const HtpArgs *args, Text *out, Error *error);
 } HtpCommand;
 
-extern const HtpCommand HTP_COMMANDS[]; // ended by a NULL name; in htp_commands.c
+extern const HtpCommand HTP_COMMANDS[]; // ended by a NULL name; in commands.c
 const HtpCommand *htp_command_find(const char *name);
 
 // --- For handlers
@@ -69,7 +69,7 @@ const HtpCommand *htp_command_find(const char *name);
 Player *htp_player_new(Htp *htp, const char *spec, Error *error);
 // The running command is to stop.
 bool htp_interrupted(const Htp *htp);
-// Another line, or the end of the input, waits behind the running command.
+// Another line, or the end of the input, waits after the running command.
 bool htp_awaited(const Htp *htp);
 // Writes the head of the answer now: the handler writes its lines itself, by htp_write_graphics.
 void htp_stream_start(Htp *htp);
@@ -85,17 +85,17 @@ bool htp_choose(Htp *htp, const Game *game, Choice *choice, Error *error);
 
 // --- Handlers, by file
 typedef bool HtpHandler(Htp *htp, const HtpArgs *args, Text *out, Error *error);
-// htp_params.c
+// params.c
 void htp_parameters_init(Htp *htp);
 void htp_parameters_help(Text *out); // a line each: name and meaning
 HtpHandler htp_param_mustplay, htp_param_dfpn;
-// htp_files.c
+// files.c
 HtpHandler htp_loadsgf, htp_savesgf, htp_printsgf;
-// htp_kata.c
+// kata.c
 HtpHandler htp_kata_analyze;
-// htp_analyze.c
+// analyze.c
 HtpHandler htp_solve_state, htp_solve_winning, htp_gfx_analyze, htp_analyze_commands;
-// htp_knowledge.c
+// knowledge.c
 HtpHandler htp_vc_build, htp_vc_mustplay, htp_inferior, htp_fillin, htp_explain;
 HtpHandler htp_vc_between_full, htp_vc_between_semi, htp_vc_connected_full, htp_vc_connected_semi;
 // What an observer of a running command needs: it stops on an interrupt and draws live graphics.

@@ -11,7 +11,7 @@ static bool files_allowed(const Htp *htp, Error *error) {
     return !htp->setup.sandboxed || error_input(error, "files are off in this session");
 }
 
-// Cuts "FILE [MOVES]": the name may hold blanks, so the number is a last word of digits behind it. The caller
+// Cuts "FILE [MOVES]": the name may hold blanks, so the number is a last word of digits after it. The caller
 // frees the name.
 static char *name_take(const char *rest, int *moves) {
     char *name = strdup(rest);

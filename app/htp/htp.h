@@ -1,8 +1,8 @@
 // HTP: the engine that GUIs talk to. GTP 2 framing around a game, a player and the solver.
 //
-// A line is a command; every command gets one answer, "= text" or "? message", a blank line behind it, handed
+// A line is a command; every command gets one answer, "= text" or "? message", a blank line after it, handed
 // to the output in one piece. A command that fails changes nothing. The engine itself knows no files and no
-// threads: it takes lines and gives bytes. htp_session.c feeds it from stdin; the fuzzer feeds it from
+// threads: it takes lines and gives bytes. session.c feeds it from stdin; the fuzzer feeds it from
 // memory.
 //
 // Interruption: every line has a number. htp_interrupt(h, n), from any thread, stops the commands with

@@ -140,7 +140,7 @@ static void curve_line(cairo_t *cr, const Review *review) {
     }
 }
 
-// A mark behind each bad move: orange for mistakes, vermilion for blunders, filled for proved turning points.
+// A mark after each bad move: orange for mistakes, vermilion for blunders, filled for proved turning points.
 static void marks_draw(cairo_t *cr, const Review *review) {
     for (int i = 0; i < review->moves; i++) {
         const ReviewTurn *turn = &review->turn[i];

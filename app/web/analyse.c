@@ -15,7 +15,7 @@ enum { PV_MAX = 24 };
 typedef struct Analyse {
     double playouts, seconds; // 0: no limit
     uint64_t done;            // play-outs of this request
-    bool looked;              // the first step is behind
+    bool looked;              // the first step is done
     json_t *last;             // the newest answer; NULL before the first step
 } Analyse;
 

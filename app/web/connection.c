@@ -58,7 +58,7 @@ struct Connection {
     bool fragments;    // more are to come
     Text out;          // heads, plain answers, control frames
     size_t out_sent;
-    const WebFile *file; // behind `out`
+    const WebFile *file; // after `out`
     size_t file_sent;
     size_t frame_sent; // of the client's first message, with the head of its frame
 };

@@ -90,7 +90,7 @@ static int header_line(char *line, HttpRequest *request) {
 int http_parse(char *text, size_t length, HttpRequest *request) {
     *request = (HttpRequest){0};
     if (memchr(text, '\0', length)) return 400;
-    text[length - 2] = '\0'; // the empty line; nothing behind it is looked at
+    text[length - 2] = '\0'; // the empty line; nothing after it is looked at
     char *at = text, *line = line_cut(&at);
     int fault = line ? request_line(line, request) : 400;
     while (!fault && *at) {

@@ -32,7 +32,7 @@ typedef struct Solve {
     Progress progress; // of the slice being searched
     WebSession *session;
     SolveContext trial; // while there is no session
-    bool tried;         // the trial is behind
+    bool tried;         // the trial is done
 } Solve;
 
 // --- Reading

@@ -1,4 +1,4 @@
-// Numbers as people write them: decimal digits, nothing before, between or behind. strtod and strtol take more
+// Numbers as people write them: decimal digits, nothing before, between or after. strtod and strtol take more
 // (blanks, "0x10", "inf", a "+"), which is a slip more often than a wish.
 #ifndef MUSTPLAY_BASE_NUMBER_H
 #define MUSTPLAY_BASE_NUMBER_H

@@ -3,7 +3,7 @@
 // Knowledge is asked first; when it knows the winner the game is played home without thinking
 // (engine/endgame.h). Then, if the terms give seconds and few cells are empty, the solver gets a share of
 // them; its graph stays from move to move, so that a win once proved is answered from it, and a store of
-// proved positions may stand behind it. The swap goes by the solver's word where it has one: on small boards
+// proved positions may back it. The swap goes by the solver's word where it has one: on small boards
 // it works out on the spot whether the opening wins, or finds it in the store.
 #ifndef MUSTPLAY_ENGINE_BESIDE_H
 #define MUSTPLAY_ENGINE_BESIDE_H

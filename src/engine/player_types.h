@@ -1,4 +1,4 @@
-// The types of players, one per file; player.c makes the table of them. Private to src/engine.
+// The types of players, one per file; the table of them is in player.c. Private to src/engine.
 #ifndef MUSTPLAY_ENGINE_PLAYER_TYPES_H
 #define MUSTPLAY_ENGINE_PLAYER_TYPES_H
 

@@ -71,7 +71,7 @@ static bool variation_add(const Review *review, int i, SgfTree *tree, SgfNode pa
 
 static bool turn_annotate(const Review *review, int i, SgfTree *tree, Error *error) {
     const ReviewTurn *turn = &review->turn[i];
-    int before = sgf_move_count(tree) - review->moves; // behind a set-up in mid-game the review starts there
+    int before = sgf_move_count(tree) - review->moves; // after a set-up in mid-game the review starts there
     SgfNode node = sgf_node_of_move(tree, before + i + 1);
     if (!turn->compared || node == SGF_NONE) return true;
     SgfNode parent = sgf_parent(tree, node);

@@ -92,7 +92,7 @@ static int stone_junction(Circuit *c, const Board *board, Color color, int cell)
     if (root == board_root(board, color_edge(color, 1))) return TERMINAL_LOW;
     if (board->size[root] == 1) return c->inner++;
     if (c->of_chain[root] == JUNCTION_NONE) c->of_chain[root] = (int16_t)c->outer++;
-    return CELL_MAX + c->of_chain[root]; // shifted behind the band once that is counted
+    return CELL_MAX + c->of_chain[root]; // shifted after the band once that is counted
 }
 
 static void junctions_number(Circuit *c, const Board *board, Color color) {

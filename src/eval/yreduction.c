@@ -7,7 +7,7 @@ static int triangle(int n) {
     return n * (n + 1) / 2;
 }
 
-// Where the board of a size begins: behind all larger ones.
+// Where the board of a size begins: after all larger ones.
 static int board_start(const YPyramid *y, int size) {
     int from_largest = y->size * (y->size + 1) * (y->size + 2) / 6;
     return from_largest - size * (size + 1) * (size + 2) / 6;

@@ -22,7 +22,7 @@ enum { Y_SIZE_MAX = 2 * BOARD_MAX - 1, Y_PYRAMID_MAX = Y_SIZE_MAX * (Y_SIZE_MAX 
 typedef struct YPyramid {
     const Geometry *geometry;
     int size;                   // of the triangle
-    double odds[Y_PYRAMID_MAX]; // logarithms; boards of sizes `size` down to 1, one behind the other
+    double odds[Y_PYRAMID_MAX]; // logarithms; boards of sizes `size` down to 1, one after the other
 } YPyramid;
 
 void ypyramid_set(YPyramid *pyramid, const Position *position);

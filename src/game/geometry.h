@@ -1,7 +1,7 @@
 // The board as a graph: cells, edges, neighbours, names, symmetries, hash keys. Immutable tables, one per size.
 //
 // Cells are numbered row by row: cell = row * width + column, so that a1 is 0 and b1 is 1. The four edges are
-// nodes with fixed numbers behind all cells. Black owns top and bottom, White left and right. A corner cell
+// nodes with fixed numbers after all cells. Black owns top and bottom, White left and right. A corner cell
 // touches both.
 #ifndef MUSTPLAY_GAME_GEOMETRY_H
 #define MUSTPLAY_GAME_GEOMETRY_H

@@ -52,7 +52,7 @@ static int number_take(Reader *r) {
     return n;
 }
 
-// Moves behind "#": of a HexWorld or Trmph address, or of nothing.
+// Moves after "#": of a HexWorld or Trmph address, or of nothing.
 static bool address_skip(Reader *r) {
     static const char *const hosts[] = {"hexworld.org/board", "trmph.com/hex/board"};
     while (isspace((unsigned char)*r->at)) r->at++;
@@ -99,7 +99,7 @@ static bool options_skip(Reader *r) {
     return fault(r, r->at, "expected ',' and moves after the size");
 }
 
-// What stands behind ':'.
+// What follows ':'.
 static bool word_take(Reader *r, Color *color, Move *move) {
     const char *start = r->at;
     take(r);
@@ -128,7 +128,7 @@ static bool cell_take(Reader *r, const Geometry *g, Move *move) {
                        (int)(start - r->link) + 1, g->width, g->height);
 }
 
-// Blanks may stand behind the link, as copying leaves them.
+// Blanks may stand after the link, as copying leaves them.
 static bool only_blanks(const char *p) {
     return p[strspn(p, " \t\r\n")] == '\0';
 }

@@ -4,9 +4,9 @@
 // rows). OPTIONS are letters with digits ("r9" a rotation, "c1" colours) that say how to look at the board;
 // they are skipped. MOVES follow each other without blanks: cells, ":s" swap-pieces, ":S" swap-sides, ":p"
 // pass, ":rb"
-// ":rw" resignation, ":fb" ":fw" forfeit, which is read as a resignation. What lies behind the second comma
+// ":rw" resignation, ":fb" ":fw" forfeit, which is read as a resignation. What lies after the second comma
 // comes after the cursor. Trmph: https://trmph.com/hex/board#SIZE,MOVES, cells only; the same reader takes
-// it. The part behind "#" alone, and "%2C" for "," and the like, are understood.
+// it. The part after "#" alone, and "%2C" for "," and the like, are understood.
 #ifndef MUSTPLAY_GAME_LINKS_H
 #define MUSTPLAY_GAME_LINKS_H
 
@@ -18,7 +18,7 @@ bool link_read(const char *link, Game *game, int *cursor, Error *error);
 // The game at the cursor.
 bool link_read_at_cursor(const char *link, Game *game, Error *error);
 
-// Writes a HexWorld link with the cursor behind `cursor` moves (negative: at the end, without a second
+// Writes a HexWorld link with the cursor after `cursor` moves (negative: at the end, without a second
 // comma). Set-up stones and moves out of turn become alternating moves with passes between. False with an
 // error when no such order exists because a set-up is already won.
 bool link_write(const Game *game, int cursor, Text *out, Error *error);

@@ -1,11 +1,11 @@
 // SGF: game records in the Smart Game Format, FF[4] GM[11], as a tree of nodes with properties.
 //
-// A file comes from a stranger. It is read whole or not at all: every fault gives a message with line and
+// Files come from strangers. A file is read whole or not at all: every fault gives a message with line and
 // column (both from 1, columns in bytes), and nothing is ever half loaded. Nothing recurses on the input's
 // depth.
 //
 // The tree keeps every property, known or not, in its order, with its value byte for byte, and every game of
-// a collection: writing gives back what was read, but for blanks between the tokens. Points are read in both
+// a collection: writing gives back what was read, except for blanks between the tokens. Points are read in both
 // spellings: "c2" (HexGui) and "cb" (Little Golem; column, then row). A file that names littlegolem as its
 // source (SO) labels the stones of the player who opens, and who joins top and bottom, with W: there the
 // colour of the first move is read as Black. In all other files B is Black and W is White, and either starts.
@@ -46,7 +46,7 @@ bool sgf_has(const SgfTree *tree, SgfNode node, const char *property);
 bool sgf_text(const SgfTree *tree, SgfNode node, const char *property, Text *out);
 // Makes a text the property's only value, escaped as needed. False when out of memory.
 bool sgf_set_text(SgfTree *tree, SgfNode node, const char *property, const char *text);
-// Adds a text behind the node's comment, on a line of its own.
+// Adds a text after the node's comment, on a line of its own.
 bool sgf_add_comment(SgfTree *tree, SgfNode node, const char *text);
 // Adds one value to a property, made if need be: for lists such as LB or TR.
 bool sgf_add_value(SgfTree *tree, SgfNode node, const char *property, const char *text);
@@ -62,7 +62,7 @@ const Geometry *sgf_geometry(const SgfTree *tree, Error *error);
 // The move of a node (MOVE_NONE when it has none).
 bool sgf_node_move(const SgfTree *tree, SgfNode node, Color *color, Move *move, Error *error);
 // The main line's first `moves` moves (negative: all; 0: the set-up). The whole main line is checked first. A
-// set-up behind a move starts the game's history anew; the count of moves goes on.
+// set-up after a move restarts the game's history; the count of moves continues.
 bool sgf_game(const SgfTree *tree, int moves, Game *game, Error *error);
 // The game on the way from the root to a node of any variation.
 bool sgf_game_at(const SgfTree *tree, SgfNode node, Game *game, Error *error);

@@ -14,7 +14,7 @@ typedef struct Parser {
     SgfTree *tree;
     const char *text;
     uint32_t length, at;
-    SgfNode node;      // the last node of the open tree, SGF_NONE behind "("
+    SgfNode node;      // the last node of the open tree, SGF_NONE after "("
     bool nodes_closed; // a variation has ended here: only ")" and "(" may follow
     SgfNode *stack;    // for each open "(", the node before it
     int depth, capacity;

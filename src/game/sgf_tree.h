@@ -54,7 +54,7 @@ SgfNode sgf_tree_node(SgfTree *tree, SgfNode parent, uint32_t offset);
 int sgf_tree_property(SgfTree *tree, SgfNode node, const char *name, uint32_t length, uint32_t offset);
 int sgf_tree_value(SgfTree *tree, int property, const char *raw, uint32_t length, uint32_t offset);
 
-// The node's next property of that name behind `after` (-1: from the first), or -1.
+// The node's next property of that name after `after` (-1: from the first), or -1.
 int sgf_tree_find(const SgfTree *tree, SgfNode node, const char *name, int after);
 
 // Sets an error "NAME: line L, column C: ..." for an offset of the source, or "NAME: ..." for SGF_ADDED.

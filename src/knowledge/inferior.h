@@ -52,10 +52,9 @@ typedef struct InferiorFill {
     CellSet permanent[2];
     CellSet mutual[2];
     CellSet filled[2]; // all of these; dead cells are Black's
-    CellSet
-        needed[2];  // cells a proof for that colour must add to its carrier when it uses the filled position
-    CellSet vacant; // what is left to play
-    Color winner;   // the colour that has joined its edges in the filled position, or EMPTY
+    CellSet needed[2]; // what a proof for that colour must add to its carrier when it uses the fill-in
+    CellSet vacant;    // what is left to play
+    Color winner;      // the colour that has joined its edges in the filled position, or EMPTY
 } InferiorFill;
 
 typedef struct InferiorPrune {

@@ -78,7 +78,7 @@ void knower_fill(Knower *knower, const Position *position, bool exact, Position 
 // takes is not needed (docs/THEORY.md, Proof sets).
 CellSet knower_shrink(Knower *knower, const Position *position, Color winner, CellSet proof);
 
-// What stands behind the last study, for those who explain or count: the inferior cells with their reasons,
+// What the last study found, for those who explain or count: the inferior cells with their reasons,
 // and the connections of the filled position (those of colours that were built; none when fill-in decided).
 const Inferior *knower_inferior(const Knower *knower);
 const Vc *knower_vc(const Knower *knower);

@@ -55,7 +55,7 @@ int pattern_find(const Pattern *pattern, Hex at);
 
 // Writes the claim and the diagram, ended by a blank line.
 void pattern_write(const Pattern *pattern, Text *out);
-// Reads the next pattern and moves *text behind it. False at the end (error clear) or on a fault, which is
+// Reads the next pattern and moves *text past it. False at the end (error clear) or on a fault, which is
 // described with its line.
 bool pattern_read(const char **text, int *line, Pattern *pattern, Error *error);
 

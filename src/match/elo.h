@@ -1,4 +1,4 @@
-// The difference in strength that a score of wins and losses tells, in Elo, with a 95 % interval.
+// The difference in strength that a score of wins and losses suggests, in Elo, with a 95 % interval.
 //
 // The estimate is 400 log10(p / (1 - p)) for the share p of wins; a score without losses (or wins) counts as
 // half a loss (win) among one game more, since the share itself would be infinite Elo. The interval holds the

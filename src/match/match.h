@@ -1,8 +1,8 @@
 // Match: many games between two players A and B, several at a time, with a journal from which a killed match
-// goes on.
+// can be resumed.
 //
-// Games come in pairs with the same opening and exchanged colours: A is Black in games 0, 2, 4, ... Every
-// player of ours is made anew for a game, with a seed that follows from the match's seed, the game's number
+// Games come in pairs with the same opening and exchanged colours: A is Black in games 0, 2, 4, ... Each
+// of our own players is made anew for every game, with a seed that follows from the match's seed, the game's number
 // and the side: the results do not depend on how many games run at a time. External programs run on from game
 // to game, one per side and worker.
 //

@@ -1,5 +1,5 @@
-// The journal of a match: an append-only text file, a line a finished game, each on the disk before the match
-// goes on. The first line says which match it is. A last line that was not written whole is cut off. Two
+// The journal of a match: an append-only text file, one line per finished game, each on the disk before the match
+// continues. The first line says which match it is. A last line that was not written whole is cut off. Two
 // processes never share one: it is locked.
 #ifndef MUSTPLAY_MATCH_MATCH_JOURNAL_H
 #define MUSTPLAY_MATCH_MATCH_JOURNAL_H

@@ -1,4 +1,4 @@
-// Openings of a match: lists of moves from which the players go on.
+// Openings of a match: lists of moves from which the players continue.
 #ifndef MUSTPLAY_MATCH_OPENINGS_H
 #define MUSTPLAY_MATCH_OPENINGS_H
 
@@ -10,7 +10,7 @@ typedef struct Openings {
 } Openings;
 
 // "all": every first cell; "distinct": one of each pair that the half-turn exchanges; NULL: the empty board
-// alone; anything else names a file with a line of moves each ('#' starts a comment, blank lines are
+// alone; anything else names a file with one opening per line ('#' starts a comment, blank lines are
 // skipped). Every opening is played once on trial: an error names the file and the line.
 bool openings_read(Openings *openings, const char *set, const Geometry *geometry, Error *error);
 void openings_free(Openings *openings);

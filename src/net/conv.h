@@ -30,7 +30,7 @@ bool conv_engine_init(ConvEngine *engine, Error *error);
 void conv_engine_free(ConvEngine *engine);
 // The instruction set allows exact 8-bit products.
 bool conv_engine_has_int8(void);
-// oneDNN's helpers stay away: call it in the thread that evaluates.
+// Keeps oneDNN from starting threads of its own: call it in the thread that evaluates.
 void conv_thread_prepare(void);
 
 bool conv_init(Conv *conv, const ConvEngine *engine, ConvKind kind, int in, int out, int height, int width,

@@ -30,7 +30,7 @@ float *input_table(const Net *net);
 void input_layer(const Net *net, const float *table, const Features *features, float *map);
 
 // The ends of 8-bit convolutions. `sum` holds the products' sums, `scale` and `bias` are by channel.
-// u = relu(sum * scale + bias), in 8 bits with `per_unit` steps a unit.
+// u = relu(sum * scale + bias), in 8 bits with `per_unit` steps per unit.
 void quant_relu(const int32_t *sum, const float *scale, const float *bias, float per_unit, int cells,
                 int channels, uint8_t *out);
 // t = relu(t + sum * scale + bias), kept in f32 and in 8 bits for the next convolution.
@@ -41,7 +41,7 @@ void dequant_relu(const int32_t *sum, const float *scale, const float *bias, int
                   float *out);
 void quant_map(const float *map, float per_unit, size_t count, uint8_t *out);
 
-// The 1x1 convolutions behind the heads' common map [cells][2P]: a logit and a value before tanh per cell.
+// The 1x1 convolutions after the heads' common map [cells][2P]: a logit and a value before tanh per cell.
 void cell_heads(const Net *net, const float *map, int cells, float *logit, float *action);
 // The value before tanh, from the trunk's last map.
 float value_head(const Net *net, const float *map, int cells);

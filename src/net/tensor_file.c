@@ -13,7 +13,7 @@ static const size_t HEADER_MAX = 1 << 24, FILE_MAX = (size_t)1 << 29;
 // What is being read, for the messages.
 typedef struct Source {
     const char *name;
-    const unsigned char *data; // behind the header
+    const unsigned char *data; // after the header
     size_t size;
     Error *error;
 } Source;

@@ -31,7 +31,7 @@ int claim_book_count(const ClaimBook *book);
 uint64_t claim_book_bytes(const ClaimBook *book);
 
 Claim claim_get(const ClaimBook *book, ClaimRef ref);
-// The line of a claim; references stand as "@" and the number of the claim, "'" behind a turned one.
+// The line of a claim; references stand as "@" and the number of the claim, "'" after a turned one.
 const char *claim_line(const ClaimBook *book, int number);
 
 // The same claim if it is known, CLAIM_NONE otherwise.

@@ -102,7 +102,7 @@ void proof_header_write(Color winner, const ProofHeader *h, Text *out) {
                 h->first == MOVE_NONE ? "-" : cell_name(g, h->first, name), h->made);
 }
 
-// The number of a reference in a line of the book, or -1 when there is no more; `*at` moves behind it.
+// The number of a reference in a line of the book, or -1 when there is no more; `*at` moves past it.
 static int reference_next(const char **at) {
     const char *found = strchr(*at, '@');
     if (!found) return -1;

@@ -80,7 +80,7 @@ bool prover_expand(Prover *prover, uint32_t id, ProofWorker *worker);
 // The link to search next: the live child, among those in focus, that is easiest to prove lost for its mover;
 // -1 when none is left. `*second` gets the second smallest (virtual) delta.
 int prover_select(const Prover *prover, uint32_t id, uint32_t *second);
-// The child behind a link, made if need be. NODE_NONE: out of memory.
+// The child that a link leads to, made if need be. NODE_NONE: out of memory.
 uint32_t prover_follow(Prover *prover, ProofWorker *worker, uint32_t id, int link);
 // Recomputes a node from its children; solves it when they do.
 void prover_update(Prover *prover, ProofWorker *worker, uint32_t id);

@@ -247,7 +247,7 @@ static void test_increments(void **state) {
     time_control_set_increment(&control, 5, 1);
     for (int vacant = 361; vacant > 0; vacant -= 2)
         assert_true(time_control_spend(&control, BLACK, time_control_share(&control, BLACK, vacant) + 0.03));
-    // GTP's overtime: a period is still to come when the main time is over, none behind it.
+    // GTP's overtime: a period is still to come when the main time is over, none after it.
     time_control_set(&control, 1, 5, 2);
     assert_true(time_control_spend(&control, BLACK, 3));
     assert_true(time_control_spend(&control, BLACK, 4));

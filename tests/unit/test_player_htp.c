@@ -152,7 +152,7 @@ static void test_interrupt(void **state) {
     assert_false(player_choose(player, &game, &terms, &choice, &error));
     assert_true(clock_seconds() - start < 5);
     player_free(player);
-    player = player_of("htp:read -r c; echo =; echo; sleep 100"); // silent behind its name
+    player = player_of("htp:read -r c; echo =; echo; sleep 100"); // silent after its name
     start = clock_seconds();
     assert_false(player_choose(player, &game, &terms, &choice, &error));
     assert_non_null(strstr(error.text, "ignored the interrupt during 'boardsize 5 5'"));

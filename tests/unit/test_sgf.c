@@ -190,7 +190,7 @@ static void test_game_errors(void **state) {
     refused("(;SZ[3]AB[a1:])", "line 1, column 11:", "'a1:'");
     refused("(;SZ[3]AB[b2:a1])", "line 1, column 11:", "top left");
     refused("(;SZ[3]PL[X])", "line 1, column 11:", "expected B or W");
-    // A fault behind the move asked for is a fault of the file.
+    // A fault after the move asked for is a fault of the file.
     Game game;
     Error error = {0};
     SgfTree *tree = tree_of("(;SZ[3];B[a1];W[z9])");
