@@ -38,7 +38,8 @@ static int explain_run(const Args *args) {
         return report_error(&error);
     }
     Explanation *e = explanation_new(&game.now, &error);
-    bool good = e && explanation_save(args, &game, e, &error);
+    bool good = e && (explanation_add_strategies(e) || error_failure(&error, "out of memory")) &&
+                explanation_save(args, &game, e, &error);
     int code = good ? explanation_report(args, e) : report_error(&error);
     explanation_free(e);
     return code;
@@ -57,8 +58,10 @@ const Command COMMAND_EXPLAIN = {
         "one, or null), carrier (the empty cells the winner needs, or null), line (moves, each the only one "
         "to consider, after which the winner shows), fill (black, white, dead), "
         "inferior (a list of cell, kind, color, helper, pattern, reason), connections (black and white, each "
-        "with full, a carrier or null, and semis, a list of key and carrier), must_play (null when decided), "
-        "moves, regions (a list of color, ends, cells). Kinds: dead, captured, permanent, mutual, decomposed "
+        "with full, a carrier or null, semis, a list of key and carrier, and expression, the strategy of one of "
+        "them that holds with the fill-in on the board, or null), must_play (null when decided), "
+        "moves, regions (a list of color, ends, cells), joinsets (black and white, each with the number of smallest sets "
+        "of empty cells that join the edges, and some of them). Kinds: dead, captured, permanent, mutual, decomposed "
         "(filled in); vulnerable, reversible, dominated (moves left out). A finished game is an error (exit "
         "code 2).",
     .run = explain_run,

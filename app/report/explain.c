@@ -1,7 +1,13 @@
 #include "app/report/explain.h"
 
+#include "eval/joinset.h"
+#include "proof/connect.h"
+#include "proof/expression.h"
+
 #include <stdlib.h>
 #include <string.h>
+
+enum { STRATEGY_MOST = 400 }; // characters of an expression that people still read
 
 static void edges_read(const Vc *vc, Color color, EdgeConnections *out) {
     out->built = vc_colors(vc) >> color & 1;
@@ -47,6 +53,11 @@ static void tried_read(const Explanation *e, EdgeConnections *edges) {
 // The study whose tables stay is the last one.
 static bool position_explain(Explanation *e) {
     e->move = move_find(e);
+    for (Color color = BLACK; color <= WHITE; color++) {
+        Joinsets *j = &e->joinsets[color];
+        j->sets = joinsets_smallest(&e->position, color, j->set, EXPLAIN_JOINSETS_MAX,
+                                    EXPLAIN_JOINSETS_COUNTED, &j->number);
+    }
     knower_study(e->knower, &e->position, false, &e->knowledge);
     e->inferior = knower_inferior(e->knower);
     if (e->knowledge.winner != EMPTY && !decided_prune(e)) return false;
@@ -75,8 +86,58 @@ Explanation *explanation_new(const Position *position, Error *error) {
     return NULL;
 }
 
+// A semi-connection's strategy: the shortest of those that can be written.
+static bool semis_strategy(const Explanation *e, ClaimBook *book, Connector *connector, Text *out) {
+    CellSet own = e->knowledge.filled.stones[claim_book_winner(book)];
+    VcSemi *semi = malloc(EXPLAIN_SEMIS_MAX * sizeof *semi);
+    Body *body = malloc(sizeof *body);
+    size_t most = STRATEGY_MOST;
+    int count = semi ? connector_semis(connector, semi, EXPLAIN_SEMIS_MAX) : 0;
+    for (int i = 0; i < count && body; i++) {
+        Text strategy = {0};
+        if (connector_body(connector, &semi[i], body) &&
+            expression_of_move(book, semi[i].key, body, own, most, &strategy)) {
+            text_clear(out);
+            text_add(out, text_string(&strategy));
+            most = strategy.length - 1;
+        }
+        text_free(&strategy);
+    }
+    bool good = semi && body;
+    free(semi);
+    free(body);
+    return good;
+}
+
+static bool edges_strategy(Explanation *e, Color color) {
+    const Position *filled = &e->knowledge.filled;
+    Text *out = &e->edges[color].strategy;
+    ClaimBook *book = claim_book_new(filled->geometry, color);
+    Connector *connector = book ? connector_new(book) : NULL;
+    bool good = connector && connector_build(connector, filled);
+    if (good && connector_wins(connector)) {
+        ClaimRef ref = connector_claim(connector);
+        if (ref != CLAIM_NONE) expression_of_claim(book, ref, filled->stones[color], STRATEGY_MOST, out);
+    } else if (good &&
+               !e->edges[color].full) { // of a full that needs the crossing rule there is no expression
+        good = semis_strategy(e, book, connector, out);
+    }
+    connector_free(connector);
+    if (book) claim_book_free(book);
+    return good && !out->failed;
+}
+
+bool explanation_add_strategies(Explanation *e) {
+    for (Color color = BLACK; color <= WHITE; color++) {
+        bool wins = e->edges[color].built && (e->edges[color].full || e->edges[color].semis);
+        if (wins && !edges_strategy(e, color)) return false;
+    }
+    return true;
+}
+
 void explanation_free(Explanation *e) {
     if (!e) return;
+    for (Color color = BLACK; color <= WHITE; color++) text_free(&e->edges[color].strategy);
     knower_free(e->knower);
     if (e->own) inferior_free(e->own);
     free(e);

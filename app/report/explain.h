@@ -7,7 +7,8 @@
 
 #include <jansson.h>
 
-enum { EXPLAIN_SEMIS_MAX = 64, EXPLAIN_REGIONS_MAX = 32 };
+enum { EXPLAIN_SEMIS_MAX = 64, EXPLAIN_REGIONS_MAX = 32, EXPLAIN_JOINSETS_MAX = 8 };
+enum { EXPLAIN_JOINSETS_COUNTED = 1000000 };
 
 // The connections of one colour between its edges, in the filled position.
 typedef struct EdgeConnections {
@@ -16,7 +17,15 @@ typedef struct EdgeConnections {
     CellSet carrier; // of the smallest full one
     int semis;       // written below, smallest first
     VcConnection semi[EXPLAIN_SEMIS_MAX];
+    Text strategy; // a connection that joins the edges, full if there is one, as an expression; "" without
 } EdgeConnections;
+
+// The smallest joinsets of one colour in the position as it stands (eval/joinset.h).
+typedef struct Joinsets {
+    int sets;       // written below
+    int64_t number; // in all, at most EXPLAIN_JOINSETS_COUNTED
+    CellSet set[EXPLAIN_JOINSETS_MAX];
+} Joinsets;
 
 typedef struct Explanation {
     Position position;
@@ -27,6 +36,7 @@ typedef struct Explanation {
     Move move; // a move that wins in the position itself; MOVE_NONE when the mover loses or none is known
     InferiorReason reason[CELL_MAX]; // of each cell; kind 0 without one
     EdgeConnections edges[2];
+    Joinsets joinsets[2];
     int regions;
     InferiorRegion region[EXPLAIN_REGIONS_MAX];
 } Explanation;
@@ -34,6 +44,9 @@ typedef struct Explanation {
 // Studies a position that is not won by either side. NULL with an error when out of memory.
 Explanation *explanation_new(const Position *position, Error *error);
 void explanation_free(Explanation *explanation);
+// Finds the strategies of the winning connections, as expressions (proof/expression.h) in the filled position, as
+// far as short ones are found. False out of memory.
+bool explanation_add_strategies(Explanation *explanation);
 
 // "captured", "vulnerable", ...; NULL without a kind.
 const char *inferior_kind_name(unsigned kind);

@@ -10,7 +10,8 @@ enum {
                  INFERIOR_DECOMPOSED,
     PRUNE_KINDS = INFERIOR_VULNERABLE | INFERIOR_REVERSIBLE | INFERIOR_DOMINATED,
     DEAD_KINDS = INFERIOR_DEAD | INFERIOR_REGION,
-    SEMIS_WRITTEN = 5
+    SEMIS_WRITTEN = 5,
+    JOINSETS_WRITTEN = 4
 };
 
 static bool is_kind(const Explanation *e, int cell, unsigned kinds) {
@@ -87,6 +88,10 @@ static void reasons_write(const Explanation *e, const char *head, unsigned kinds
     }
 }
 
+static void strategy_write(const EdgeConnections *edges, Text *out) {
+    if (edges->strategy.length) text_format(out, "  As an expression: %s\n", text_string(&edges->strategy));
+}
+
 static void edges_write(const Explanation *e, Color color, Text *out) {
     const Geometry *g = e->position.geometry;
     const EdgeConnections *edges = &e->edges[color];
@@ -96,6 +101,7 @@ static void edges_write(const Explanation *e, Color color, Text *out) {
     if (edges->full) {
         text_format(out, "\n%s joins the edges even moving second, inside:", owner);
         cells_write(g, edges->carrier, out);
+        strategy_write(edges, out);
         return;
     }
     if (!edges->semis) {
@@ -110,6 +116,20 @@ static void edges_write(const Explanation *e, Color color, Text *out) {
         cells_write(g, edges->semi[i].carrier, out);
     }
     if (edges->semis > SEMIS_WRITTEN) text_format(out, "  and %d more\n", edges->semis - SEMIS_WRITTEN);
+    strategy_write(edges, out);
+}
+
+static void joinsets_write(const Explanation *e, Color color, Text *out) {
+    const Joinsets *j = &e->joinsets[color];
+    const char *owner = color == BLACK ? "Black" : "White";
+    if (!j->sets) return;
+    text_format(out, "\n%s needs at least %d more stones to join the edges: %s%lld smallest joinset%s\n",
+                owner, cellset_count(j->set[0]), j->number == EXPLAIN_JOINSETS_COUNTED ? "at least " : "",
+                (long long)j->number, j->number == 1 ? "" : "s");
+    for (int i = 0; i < j->sets && i < JOINSETS_WRITTEN; i++) {
+        text_add(out, " ");
+        cells_write(e->position.geometry, j->set[i], out);
+    }
 }
 
 static void regions_write(const Explanation *e, Text *out) {
@@ -142,6 +162,7 @@ void explanation_write(const Explanation *e, Text *out) {
         cells_write(e->position.geometry, k->moves, out);
     }
     regions_write(e, out);
+    for (Color color = BLACK; color <= WHITE; color++) joinsets_write(e, color, out);
 }
 
 // --- JSON
@@ -173,8 +194,9 @@ static json_t *edges_json(const Explanation *e, Color color) {
     for (int i = 0; i < edges->semis; i++)
         json_array_append_new(semis, json_pack("{s:o, s:o}", "key", json_cell(g, edges->semi[i].key),
                                                "carrier", json_cells(g, edges->semi[i].carrier)));
-    return json_pack("{s:o, s:o}", "full", edges->full ? json_cells(g, edges->carrier) : json_null(), "semis",
-                     semis);
+    return json_pack("{s:o, s:o, s:s?}", "full", edges->full ? json_cells(g, edges->carrier) : json_null(),
+                     "semis", semis, "expression",
+                     edges->strategy.length ? text_string(&edges->strategy) : NULL);
 }
 
 static json_t *regions_json(const Explanation *e) {
@@ -198,19 +220,28 @@ static json_t *fill_json(const Explanation *e) {
                      json_cells(g, fill[WHITE]), "dead", json_cells(g, dead));
 }
 
+static json_t *joinsets_json(const Explanation *e, Color color) {
+    const Joinsets *j = &e->joinsets[color];
+    json_t *sets = json_array();
+    for (int i = 0; i < j->sets; i++)
+        json_array_append_new(sets, json_cells(e->position.geometry, j->set[i]));
+    return json_pack("{s:I, s:o}", "number", (json_int_t)j->number, "smallest", sets);
+}
+
 json_t *explanation_json(const Explanation *e) {
     const Geometry *g = e->position.geometry;
     const Knowledge *k = &e->knowledge;
     bool decided = k->winner != EMPTY;
     json_t *line = json_array();
     for (int i = 0; i < k->forced; i++) json_array_append_new(line, json_move(g, k->line[i]));
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o}, s:o, s:o, s:o}", "winner",
-                     json_color(k->winner), "to_move", json_color(e->position.to_move), "move",
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o}, s:o, s:o, s:o, s:{s:o, s:o}}",
+                     "winner", json_color(k->winner), "to_move", json_color(e->position.to_move), "move",
                      json_move(g, e->move), "carrier", decided ? json_cells(g, k->proof) : json_null(),
                      "line", line, "fill", fill_json(e), "inferior", inferior_json(e), "connections", "black",
                      edges_json(e, BLACK), "white", edges_json(e, WHITE), "must_play",
                      decided ? json_null() : json_cells(g, k->mustplay), "moves",
-                     json_cells(g, decided ? cellset_none() : k->moves), "regions", regions_json(e));
+                     json_cells(g, decided ? cellset_none() : k->moves), "regions", regions_json(e),
+                     "joinsets", "black", joinsets_json(e, BLACK), "white", joinsets_json(e, WHITE));
 }
 
 // --- Drawing
