@@ -32,6 +32,11 @@ static WebStep explain_step(WebTask *task) {
     Text text = {0};
     Explanation *e = explanation_new(&task->game.now, &error);
     if (!e) return web_task_fail(task, &error);
+    if (!explanation_add_strategies(e)) {
+        explanation_free(e);
+        error_failure(&error, "out of memory");
+        return web_task_fail(task, &error);
+    }
     explanation_write(e, &text);
     explain->answer = explanation_json(e);
     json_object_set_new(explain->answer, "text", json_string(text_string(&text)));
