@@ -441,6 +441,8 @@ static int move_choose(Builder *b, const Node *node, CellSet open) {
         best_work = work;
     }
     if (best != CELL_NONE) return best;
+    CellSet vacant = cellset_and(open, position_vacant(&node->state->at));
+    if (!cellset_is_empty(vacant)) open = vacant;
     int middle = cellset_count(open) / 2;
     while (middle-- > 0) cellset_pop(&open);
     return cellset_first(open);
@@ -471,13 +473,16 @@ typedef struct Descent {
     bool fresh; // else the reply is filled in already, and as good as a pass
 } Descent;
 
-// The oracle's state has an answer that fits the position as it is proved.
+// Whether the oracle's state has an answer that fits the position as it is proved. Moves of either side among the
+// cells that fill-in relies on would break it up.
 static bool descent_hint(Builder *b, const Node *node, int move, Descent *d) {
-    if (position_at(&node->state->at, move) != EMPTY || position_winner(&node->state->at) != EMPTY)
-        return false;
+    const OracleState *state = node->state;
     d->denied = node->denied;
-    return reply_ask(b, node->state, move, &d->reply) && !cellset_meets(d->reply.needs, d->denied) &&
-           position_at(&d->next, d->reply.move) != b->loser;
+    if (position_at(&state->at, move) != EMPTY || position_winner(&state->at) != EMPTY) return false;
+    if (cellset_has(state->owed, move) || !reply_ask(b, state, move, &d->reply)) return false;
+    int reply = d->reply.move;
+    return !cellset_has(state->owed, reply) && !cellset_meets(d->reply.needs, d->denied) &&
+           position_at(&d->next, reply) != b->loser;
 }
 
 // Asks for the reply; where the state of the oracle does not help, or if `strict`, about the position itself.

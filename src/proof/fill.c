@@ -63,16 +63,16 @@ static bool clusters_try(Fill *fill, Color winner, CellSet *left) {
     return false;
 }
 
-// Gives the loser what is dead or captured for him as the stones stand. What would be so only after the winner's
+// Gives the loser what is dead, captured for him or permanently his as the stones stand. What would be so only after the winner's
 // fill-in does not count: a set of his that is not filled does not stay captured once the loser has moved there.
 static void loser_fill(Inferior *inferior, Fill *fill, Color winner) {
     InferiorFill found;
     Color loser = color_other(winner);
     inferior_set(inferior, fill->filled.stones);
-    inferior_fill(inferior,
-                  INFERIOR_PERSISTENT | (winner == BLACK ? INFERIOR_NOT_BLACK : INFERIOR_NOT_WHITE));
+    inferior_fill(inferior, INFERIOR_PERSISTENT | INFERIOR_PERMANENT |
+                                (winner == BLACK ? INFERIOR_NOT_BLACK : INFERIOR_NOT_WHITE));
     inferior_get_fill(inferior, &found);
-    CellSet given = cellset_or(found.dead, found.captured[loser]);
+    CellSet given = cellset_or(found.dead, cellset_or(found.captured[loser], found.permanent[loser]));
     fill->filled.stones[loser] = cellset_or(fill->filled.stones[loser], given);
 }
 
