@@ -4,7 +4,7 @@
 BUILD ?= build
 CMAKE_FLAGS ?=
 
-.PHONY: build play check test fuzz deps test-deps format clean patterns patterns-check soundness templates templates-check install uninstall experiments
+.PHONY: build play check test fuzz deps test-deps format clean patterns patterns-check soundness proofs templates templates-check install uninstall experiments
 
 # For the end of a failed command: names the missing packages of the groups given, if any, and fails.
 name_missing = { missing=$$(tools/packages missing $(1)); [ -z "$$missing" ] || \
@@ -64,6 +64,14 @@ soundness: test-deps
 	@$(MAKE) --no-print-directory build
 	@for t in inferior vc knowledge solver verify; do MUSTPLAY_SOUNDNESS=$(SOUNDNESS) $(BUILD)/tests/test_$$t || exit 1; done
 	@MUSTPLAY_MUTANTS=100000 tests/scripts/mutants.py $(BUILD)
+	@tests/scripts/proofs.py $(BUILD) 20
+
+# Proof files of all distinct openings of the boards in SIZES, each checked, in FOLDER/SIZE; those of OPENINGS only, if named:
+# make proofs SIZES=9x9 OPENINGS=e5. Minutes for 7x7, hours for 8x8. What was stopped goes on where it was.
+SIZES ?= 7x7 8x8
+FOLDER ?= $(BUILD)/proofs
+proofs: build
+	@for size in $(SIZES); do tools/make-proofs $(BUILD) $(FOLDER) $$size $(OPENINGS) || exit 1; done
 
 # PREFIX=/usr/local by default; a prefix may hold blanks. Builds the program, the library and the manual page only.
 # `uninstall` removes what the last install of this build wrote, with the folders that it made.

@@ -16,6 +16,7 @@ from checks import check, finish
 
 PROGRAM = os.path.join(sys.argv[1], "mustplay")
 VERIFY = os.path.join(sys.argv[1], "mustplay-verify")
+PUBLISHED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "data", "proofs")
 SCALE = int(sys.argv[2]) if len(sys.argv) > 2 else 1
 SEED = int(sys.argv[3]) if len(sys.argv) > 3 else 1
 JOBS = 2
@@ -144,7 +145,22 @@ def test_stops(folder):
     check(f"killed {kills} times, then finished", verified(path) == "black", verified(path))
 
 
-for test in (test_positions, test_methods, test_files, test_moves, test_stops):
+def test_published(_):
+    """The files of data/proofs are right, and say what they are named for."""
+    names = [os.path.join(place, n) for place, _, found in os.walk(PUBLISHED) for n in found if n.endswith(".zst")]
+    wrong = []
+    for name in names:
+        size, opening = name.split(os.sep)[-2:]
+        done = subprocess.run(["zstd", "-dcq", name], capture_output=True, text=True)
+        about = done.stdout.split("\n", 8)
+        wanted = ["mustplay-proof 1", f"board {size}", None, "root position", f"black {opening.split('.')[0]}", "white -",
+                  "to-move white"]
+        if verified(name) not in ("black", "white") or any(w and w != a for w, a in zip(wanted, about)):
+            wrong.append(name)
+    check(f"{len(names)} published proofs are right", len(names) > 40 and not wrong, wrong)
+
+
+for test in (test_published, test_positions, test_methods, test_files, test_moves, test_stops):
     with tempfile.TemporaryDirectory() as place:
         test(place)
 finish()
