@@ -5,13 +5,13 @@ import { dialog, find, h, segments, toggle } from './ui.js';
 /** @typedef {import('./app.js').App} App */
 
 const KEYS = [
-    ['← → ↑ ↓', 'walk over the board (b goes there)'],
+    ['← → ↑ ↓', 'move over the board (b goes there)'],
     ['Enter', 'play on the chosen cell'],
     ['u', 'undo'],
     ['s', 'swap'],
     ['h', 'hint (in Play)'],
     ['n', 'new game'],
-    [', .', 'one move back, one move on'],
+    [', .', 'one move back or forward'],
     ['Home End', 'to the start, to the end'],
     ['Space', 'pause the analysis'],
     ['p', 'prove (in Solve)'],
@@ -28,7 +28,7 @@ export function showHelp() {
             h(
                 'p',
                 {},
-                'Players put one stone a turn on any empty cell. Black wins by joining the top and bottom edges with a chain of black stones, White by joining left and right. Stones never move, and there is no draw.',
+                'Each turn a player puts one stone on any empty cell. Black wins by joining the top and bottom edges with a chain of black stones, White by joining left and right. Stones never move, and there is no draw.',
             ),
             h(
                 'p',

@@ -23,7 +23,7 @@ export function readLink(text) {
         /^([0-9]{1,2})(?:x([0-9]{1,2}))?((?:[a-z][0-9]*)*)((?:;[a-z]=[a-z0-9]*)*)(?:,([^,]*))?(?:,([^,]*))?$/i.exec(
             hash,
         );
-    if (!match) throw new Error('This is no link to a Hex game: expected a size and moves such as #11,a3b4.');
+    if (!match) throw new Error('This is not a link to a Hex game: expected a size and moves such as #11,a3b4.');
     const width = Number(match[1]),
         height = Number(match[2] ?? match[1]);
     if (width < 1 || height < 1 || width > SIZE_MAX || height > SIZE_MAX)

@@ -7,7 +7,7 @@ import { dialog, h, segments, toggle } from './ui.js';
 /** @typedef {import('./app.js').App} App */
 
 const TIMES = /** @type {[number, string][]} */ ([
-    [0, 'as the level needs'],
+    [0, 'as the level requires'],
     [1, '1 second'],
     [2, '2 seconds'],
     [5, '5 seconds'],
@@ -18,7 +18,7 @@ const COMMON_SIZES = [5, 7, 9, 11, 13, 14, 19];
 
 /** What a size is like, in a few words. @param {number} size */
 function sizeHint(size) {
-    if (size <= 4) return 'A puzzle of a minute.';
+    if (size <= 4) return 'A one-minute puzzle.';
     if (size <= 6) return 'Small enough to be proved at once: good for learning.';
     if (size <= 9) return 'A short game.';
     if (size <= 11) return 'The classic size.';

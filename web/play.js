@@ -200,7 +200,7 @@ export class PlayPanel {
         if (position.winner) return;
         const color = game.opponent === 'computer' ? game.human : position.toMove;
         const box = dialog('Resign?', [
-            h('p', {}, `${Name(color)} gives the game up.`),
+            h('p', {}, `${Name(color)} gives up the game.`),
             h(
                 'div',
                 { class: 'buttons' },
@@ -338,8 +338,8 @@ export class PlayPanel {
         if (app.connection.state !== 'open')
             return ['Waiting for the connection', 'The computer will answer as soon as it is back. Your game is kept.'];
         return app.tree.current.children.length
-            ? ['Looking back', 'Walk on, or play another move at your turn.']
-            : ['The computer thinks', `It is ${Name(position.toMove)}.`];
+            ? ['Looking back', 'Step forward, or play a different move on your turn.']
+            : ['The computer is thinking', `It is ${Name(position.toMove)}.`];
     }
 
     #showSwap() {

@@ -25,9 +25,9 @@ const KINDS = {
 /** @type {[string, string, string][]} key, name, help */
 const OVERLAYS = [
     ['inferior', 'Inferior cells', 'Moves that need not be considered, by kind. Hover one for the reason.'],
-    ['fill', 'Fill-in', 'Stones one may add without changing who wins.'],
+    ['fill', 'Fill-in', 'Stones that can be added without changing who wins.'],
     ['mustplay', 'Must-play', 'Outside this region every move loses: the opponent is already joined there.'],
-    ['connections', 'Connections', 'Hover a stone or an edge: what it is joined to, and the cells it needs for that.'],
+    ['connections', 'Connections', 'Hover over a stone or an edge to see what it is joined to, and the cells it needs for that.'],
     ['regions', 'Decomposition', 'Parts of the board where only one link matters.'],
 ];
 
@@ -118,7 +118,7 @@ export class Reasons {
         }
         if (!answer) {
             this.summary.textContent = this.on('connections')
-                ? 'Hover a stone or an edge to see its connections.'
+                ? 'Hover over a stone or an edge to see its connections.'
                 : this.wanted && !app.position.winner
                   ? '…'
                   : '';
@@ -304,7 +304,7 @@ export class Reasons {
         if (item && (this.on('inferior') || this.on('fill'))) return `${name}: ${item.reason}.`;
         const region = this.on('regions') && answer.regions.find((/** @type {Message} */ r) => r.cells.includes(name));
         if (region)
-            return `${name} lies in a region where only the link of ${region.color}'s ${region.ends.join(' and ')} matters.`;
+            return `${name} lies in a region where only the link between ${region.color}'s ${region.ends.join(' and ')} matters.`;
         if (this.on('mustplay') && answer.must_play && !position.stones[what] && !answer.must_play.includes(name))
             return `${name} is outside the must-play region: ${colorName(BLACK + WHITE - position.toMove)} would win without it.`;
         return '';

@@ -48,7 +48,7 @@ export class ReviewPanel {
             {
                 type: 'button',
                 onclick: () => this.#retry(),
-                title: 'Go back before this move and play on against the computer',
+                title: 'Go back to before this move and play on against the computer',
             },
             'Retry this move',
         );

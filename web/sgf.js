@@ -35,7 +35,7 @@ function parse(text) {
     let root = null,
         node = null;
     let at = text.indexOf('(');
-    if (at < 0) throw new Error('This is no SGF: it has no "(".');
+    if (at < 0) throw new Error('This is not SGF: it has no "(".');
     while (at < text.length) {
         const c = text[at];
         if (c === '(') {
@@ -165,7 +165,7 @@ export function readSgf(text) {
         throw new Error(`This SGF is of another game (GM[${get('GM')}]; Hex is GM[11]).`);
     const [width, height = width] = (get('SZ') || '11').split(':').map(Number);
     if (!(width >= 1 && width <= SIZE_MAX && height >= 1 && height <= SIZE_MAX))
-        throw new Error(`SZ[${get('SZ')}] is no size of a board from 1x1 to 19x19.`);
+        throw new Error(`SZ[${get('SZ')}] is not a board size from 1x1 to 19x19.`);
     const tree = new Tree(width, height);
     tree.info = { black: get('PB'), white: get('PW'), event: get('EV'), date: get('DT'), result: get('RE') };
     const inverted = /littlegolem/i.test(get('SO')) && firstLabel(raw) === 'W';

@@ -242,7 +242,7 @@ export class SolvePanel {
     /** @param {number} over */
     #words(over) {
         const { result, app } = this;
-        if (over) return 'Walk back to prove an earlier position.';
+        if (over) return 'Step back to prove an earlier position.';
         if (this.against)
             return app.position.toMove === this.against
                 ? `${Name(this.against)}, the proved winner, answers…`

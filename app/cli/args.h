@@ -15,8 +15,7 @@ struct Args {
 };
 
 // Reads argv[0..count) after the command's name. "--name=value" and "--name value" are the same; "--" ends
-// options;
-// "-" alone is a word.
+// options; "-" alone is a word.
 bool args_parse(Args *args, const Command *command, int count, char **argv, Error *error);
 
 void command_print_help(const Command *command);

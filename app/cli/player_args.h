@@ -1,6 +1,5 @@
 // The options about players that several commands share: --player, --level, --time, --playouts, --threads,
-// --seed,
-// --swap, --resign.
+// --seed, --swap, --resign.
 #ifndef MUSTPLAY_APP_CLI_PLAYER_ARGS_H
 #define MUSTPLAY_APP_CLI_PLAYER_ARGS_H
 

@@ -102,7 +102,7 @@ typedef struct mp_cells {
     int16_t cell[MP_CELLS_MAX];
 } mp_cells;
 
-/* The truth about a position and every move there. The three sets part the empty cells; all are empty when
+/* The truth about a position and every move there. The three sets partition the empty cells; all are empty when
  * the edges are joined already. */
 typedef struct mp_moves {
     mp_solution solution; /* about the position itself; nodes and seconds are those of all moves */

@@ -86,7 +86,7 @@ static inline bool CS_FN(within)(CS_TYPE a, CS_TYPE b) {
 }
 
 // Unrolled on purpose: gcc 12.2 vectorizes this loop for AVX-512 and then folds the population count of a
-// constant all-ones vector to -1 an element.
+// constant all-ones vector to -1 per element.
 static inline int CS_FN(count)(CS_TYPE s) {
     int n = 0;
 #pragma GCC unroll 8

@@ -8,7 +8,7 @@
 
 static const uint64_t HASH_START = 0xcbf29ce484222325u;
 
-// Goes on from `hash`, which is HASH_START for the first bytes.
+// Continues from `hash`, which is HASH_START for the first bytes.
 static inline uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t count) {
     const unsigned char *at = bytes;
     for (size_t i = 0; i < count; i++) hash = (hash ^ at[i]) * 0x100000001b3u;

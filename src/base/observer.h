@@ -1,4 +1,4 @@
-// Searches never print: they report progress to an Observer and ask it whether to go on.
+// Searches never print: they report progress to an Observer and ask it whether to continue.
 #ifndef MUSTPLAY_BASE_OBSERVER_H
 #define MUSTPLAY_BASE_OBSERVER_H
 

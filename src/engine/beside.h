@@ -1,6 +1,6 @@
 // What is proved comes before what is thought: the same for every player that thinks.
 //
-// Knowledge is asked first; when it knows the winner the game is played home without thinking
+// Knowledge is asked first; when it knows the winner, the game is played home without a search
 // (engine/endgame.h). Then, if the terms give seconds and few cells are empty, the solver gets a share of
 // them; its graph stays from move to move, so that a win once proved is answered from it, and a store of
 // proved positions may back it. The swap goes by the solver's word where it has one: on small boards

@@ -1,4 +1,4 @@
-// The end of a game whose winner knowledge knows: the winner goes home by the shortest way, without thinking;
+// The end of a game whose winner knowledge knows: the winner takes the shortest way home, without a search;
 // the loser resists as long as it can.
 //
 // A win is kept at every step: a move is played only when knowledge still proves the win after it. The loser

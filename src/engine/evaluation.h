@@ -11,7 +11,7 @@
 typedef struct Evaluation Evaluation;
 
 // One of the names: links, cells and bridges are circuits (eval/resistance.h); net is a network's value. NULL
-// with an error when memory lacks or there is no net.
+// with an error when memory runs out or there is no net.
 Evaluation *evaluation_new(const char *name, Error *error);
 void evaluation_free(Evaluation *evaluation);
 

@@ -1,4 +1,4 @@
-// A child process that answers HTP commands on pipes. It may crash, hang, or say nonsense: every call has a
+// A child process that answers HTP commands on pipes. It may crash, hang or talk nonsense: every call has a
 // deadline, and every failure leaves no process behind.
 #ifndef MUSTPLAY_ENGINE_HTP_PROCESS_H
 #define MUSTPLAY_ENGINE_HTP_PROCESS_H

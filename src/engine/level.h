@@ -1,6 +1,6 @@
-// Levels of strength, 1 to 10: how `auto` plays when it is to play worse than it can.
+// Levels of strength, 1 to 10: how `auto` plays below its full strength.
 //
-// A weak level makes the mistakes of people: it overlooks good moves, misjudges plausible ones against each
+// A weak level makes the kind of mistakes people make: it overlooks good moves, misjudges plausible ones against each
 // other, and looks less far ahead. It never plays a move that makes no sense. It takes a win at once, meets a
 // threat to win at once, and answers an intrusion into a bridge. The measured table is in docs/LEVELS.md.
 #ifndef MUSTPLAY_ENGINE_LEVEL_H
@@ -15,7 +15,7 @@ enum { LEVEL_MAX = 10 };
 const char *level_help(int level);
 
 // Chooses a cell as the level would, with a net's search or, when `puct` is NULL, by electric circuits. The
-// opening and the swap are the caller's. Level 10 is not for here: it plays as well as it can.
+// opening and the swap are the caller's. Level 10, full strength, is not played here.
 bool level_choose(int level, Puct *puct, Random *random, const Game *game, const MoveTerms *terms,
                   Choice *choice, Error *error);
 

@@ -3,7 +3,7 @@
 //
 // Some things come before the evaluation: a cell that joins the mover's edges is played, and a cell on which
 // the opponent would join is taken; with two such cells the game is lost, and resigned if that is allowed.
-// The opening and the swap are left to engine/opening.h. Equal moves are told apart by the seed alone.
+// The opening and the swap are left to engine/opening.h. Ties are broken by the seed alone.
 #ifndef MUSTPLAY_ENGINE_LOOK_AHEAD_H
 #define MUSTPLAY_ENGINE_LOOK_AHEAD_H
 

@@ -60,7 +60,7 @@ typedef struct Review {
     ReviewTurn *turn;
 } Review;
 
-// Told after every piece of work, from the thread that reviews: `done` of `total` pieces, and what is known
+// Called after every piece of work, from the thread that reviews: `done` of `total` pieces, and what is known
 // so far (turns that are not judged yet are not). May be NULL.
 typedef void (*ReviewProgress)(void *context, const Review *review, int done, int total);
 

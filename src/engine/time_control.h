@@ -18,7 +18,7 @@ typedef struct TimeControl {
 void time_control_set(TimeControl *control, double main, double period, int stones);
 // Starts both clocks with a main time for the whole game and an increment per move, which may be 0.
 void time_control_set_increment(TimeControl *control, double main, double increment);
-// The clock of a side as the referee tells it; `stones` is 0 in the main time.
+// The clock of a side as the referee reports it; `stones` is 0 in the main time.
 void time_control_left(TimeControl *control, Color color, double seconds, int stones);
 // A side has made a move that took so long. False: it has run out of time.
 bool time_control_spend(TimeControl *control, Color color, double seconds);

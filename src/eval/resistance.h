@@ -32,7 +32,7 @@ void circuit_free(Circuit *circuit);
 // The resistance between the colour's edges: 0 when they are joined, INFINITY when they are cut off for good.
 double circuit_resistance(Circuit *circuit, const Board *board, Color color, CircuitKind kind);
 
-// The same, and the energy a second that the links of each empty cell turn to heat when the edges lie at
+// The same, and the energy per second that the links of each empty cell turn to heat when the edges lie at
 // potentials 0 and 1. Cells that carry no current, stones, and all cells of a joined or cut circuit have 0.
 double circuit_energy(Circuit *circuit, const Board *board, Color color, CircuitKind kind, double *energy);
 

@@ -1,4 +1,4 @@
-// Board: a position that changes a stone at a time. It keeps chains in a union-find with undo, so that "who
+// Board: a position that changes one stone at a time. It keeps chains in a union-find with undo, so that "who
 // has won" is one comparison. Stones come in any order and colour.
 //
 // Invariants (board_validate checks them): parents lead to a root of the same colour; edges are stones of

@@ -3,8 +3,7 @@
 // HexWorld: https://hexworld.org/board/#SIZE[OPTIONS],MOVES[,MOVES]. SIZE is "11" or "11x13" (columns x
 // rows). OPTIONS are letters with digits ("r9" a rotation, "c1" colours) that say how to look at the board;
 // they are skipped. MOVES follow each other without blanks: cells, ":s" swap-pieces, ":S" swap-sides, ":p"
-// pass, ":rb"
-// ":rw" resignation, ":fb" ":fw" forfeit, which is read as a resignation. What lies after the second comma
+// pass, ":rb" ":rw" resignation, ":fb" ":fw" forfeit, which is read as a resignation. What lies after the second comma
 // comes after the cursor. Trmph: https://trmph.com/hex/board#SIZE,MOVES, cells only; the same reader takes
 // it. The part after "#" alone, and "%2C" for "," and the like, are understood.
 #ifndef MUSTPLAY_GAME_LINKS_H
