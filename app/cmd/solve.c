@@ -271,12 +271,12 @@ static bool store_ready(const Args *args, Work *work, Error *error) {
     return work->store || !error->bad_input;
 }
 
-// Loads the net that orders moves; only methods that search for proofs take one.
+// Loads the net that orders moves; not every method takes one.
 static bool net_ready(const Args *args, Work *work, Error *error) {
     if (!args_given(args, "net")) return true;
     work->context.without_net = !strcmp(args_text(args, "net"), "none");
     if (work->context.without_net) return true;
-    if (!solve_method(work->method)->keeps)
+    if (!solve_method(work->method)->takes_net)
         return error_input(error, "--net: the method %s does not order moves by a net", work->method);
     work->net = net_load(args_text(args, "net"), error);
     work->context.net = work->net;
@@ -322,11 +322,13 @@ const Command COMMAND_SOLVE = {
         "Prints the winner, a winning move if the side to move has one, and the carrier: the empty cells "
         "the winner needs. Methods: auto (the fastest: pairing where it answers, otherwise best-first "
         "proof-number search), dfs, pns, dfpn, fdfpn; pattern, solver1 to solver5, solver5id (for small "
-        "positions); brute (nothing but the rules; the referee). When the limits or Ctrl-C end the search "
+        "positions); decompose and decompose-rules (strategy decomposition: a net predicts, groups of moves are "
+        "played at once); brute (nothing but the rules; the referee). When the limits or Ctrl-C end the search "
         "first, what is known is printed and the exit code is 3. --net orders the moves of auto, dfs, pns, "
         "dfpn and fdfpn by a network's policy and starts proof numbers by its action values: fewer nodes. "
         "Without "
-        "--net, auto takes the small net made for it when a question is hard; --net none forbids that. "
+        "--net, auto takes the small net made for it when a question is hard, and decompose predicts by the net "
+        "that is found; --net none forbids both, and decompose predicts by resistance. "
         "--proof writes a proof that mustplay-verify checks (docs/PROOFS.md; a name that ends in .zst is "
         "compressed); with --all-moves and --all-openings a folder with a file for each move. What does not "
         "fit into the time or memory is kept beside it, and the same command continues from there. "

@@ -2,6 +2,7 @@
 
 #include "knowledge/pairing.h"
 #include "solve/brute.h"
+#include "solve/decompose_methods.h"
 #include "solve/ladder_methods.h"
 #include "solve/proof_methods.h"
 
@@ -43,12 +44,12 @@ static bool brute_method(const Position *position, const Budget *budget, SolveCo
 
 static const SolveMethod METHODS[] = {
     {"auto", "The fastest: pairing where it answers, otherwise best-first proof-number search.", auto_method,
-     true},
-    {"dfs", "Depth-first search with knowledge, in the order of the moves.", dfs_method, true},
-    {"pns", "Proof-number search, best first.", pns_method, true},
-    {"dfpn", "Depth-first proof-number search.", dfpn_method, true},
+     true, true},
+    {"dfs", "Depth-first search with knowledge, in the order of the moves.", dfs_method, true, true},
+    {"pns", "Proof-number search, best first.", pns_method, true, true},
+    {"dfpn", "Depth-first proof-number search.", dfpn_method, true, true},
     {"fdfpn", "Focused depth-first proof-number search: the best quarter of the moves first.", fdfpn_method,
-     true},
+     true, true},
     {"pattern", "Pattern search (Rasmussen 2007, Algorithm 5.1.1): for very small positions."},
     {"solver1", "The same, moves ordered by connection utility."},
     {"solver2", "The same with H-search at every node."},
@@ -56,6 +57,11 @@ static const SolveMethod METHODS[] = {
     {"solver4", "The same without dominated and captured cells at the edges."},
     {"solver5", "The same with tables of templates."},
     {"solver5id", "The same with iterative deepening."},
+    {"decompose",
+     "Strategy decomposition (Gao 2020, Algorithms 5 and 6): a net predicts, groups of moves are played at once.",
+     decompose_method, .takes_net = true},
+    {"decompose-rules", "The same without virtual connections: positions end by the rules alone.",
+     decompose_rules_method, .takes_net = true},
     {"brute", "Plain negamax with a table; knows nothing but the rules.", brute_method},
     {0},
 };

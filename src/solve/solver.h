@@ -16,8 +16,8 @@
 typedef struct SolveContext {
     const ProofStore *store; // of proved positions, or NULL; outlives the context
     const Net *net;          // orders the moves, and outlives the context; NULL: resistance does, and in auto
-                             // the solver's own net, where it is found
-    bool without_net;        // auto takes no net by itself
+                             // the solver's own net, where it is found, in decompose the large one
+    bool without_net;        // auto and decompose take no net by themselves
     // Kept from one question to the next, until solve_context_release:
     struct ProofSearcher *searcher; // the graph; made anew for another board
     Net *own_net;                   // the solver's own, once a search has loaded it
@@ -33,7 +33,8 @@ typedef struct SolveMethod {
     // step of Rasmussen's ladder, which one function solves.
     bool (*solve)(const Position *position, const Budget *budget, SolveContext *context, Answer *answer,
                   Error *error);
-    bool keeps; // it uses the context: a graph between questions, a store, a net
+    bool keeps;     // it uses the context: a graph between questions, a store
+    bool takes_net; // of the context
 } SolveMethod;
 
 // All methods, ended by a NULL name; the default method's name.
