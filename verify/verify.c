@@ -19,7 +19,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 #ifdef VERIFY_ZSTD
 #include <zstd.h>
@@ -179,6 +178,7 @@ static bool text_more(Verifier *v) {
     for (v->text_from = v->text_to = 0; !v->text_to;) {
         if (v->raw_from == v->raw_to) {
             size_t got = fread(into, 1, sizeof v->raw, v->file);
+            if (interrupted) fail(v, VERIFY_STOPPED, "stopped");
             if (ferror(v->file)) UNREADABLE("%s", strerror(errno));
             if (!got && v->unfinished) UNREADABLE("the compressed data is cut short");
             if (!got) return false;
@@ -713,14 +713,12 @@ static void end_check(Verifier *v) {
 
 // --- The check
 static void text_check(Verifier *v, bool progress) {
-    time_t shown = time(NULL);
     for (header_read(v); line_next(v) && *v->p != 'e';) {
         if (*v->p == '#') continue;
         line_claim(v);
         if (interrupted) fail(v, VERIFY_STOPPED, "stopped");
-        if (!progress || v->claims % 1024 || time(NULL) == shown) continue;
-        shown = time(NULL);
-        fprintf(stderr, "\r%zu claims, %.0f MB \r", v->claims, (double)v->result->bytes / 1e6);
+        if (progress && v->claims % 65536 == 0)
+            fprintf(stderr, "\r%zu claims, %.0f MB \r", v->claims, (double)v->result->bytes / 1e6);
     }
     end_check(v);
 }
@@ -764,14 +762,14 @@ static void result_print(const VerifyResult *r, bool json, bool stats) {
 }
 
 int verify_command(const char *program, const char *path, bool json, bool stats) {
-    size_t length = strlen(path);
-    bool compressed = length > 4 && !strcmp(path + length - 4, ".zst");
+    const char *dot = strrchr(path, '.');
     FILE *file = strcmp(path, "-") ? fopen(path, "rb") : stdin;
     VerifyResult result = {.code = VERIFY_NOT_A_PROOF};
-    signal(SIGINT, interrupt);
-    signal(SIGTERM, interrupt);
+    struct sigaction action = {.sa_handler = interrupt}; // without restarts: a read that waits ends too
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
     if (!file) snprintf(result.reason, sizeof result.reason, "%s", strerror(errno));
-    if (file) verify_stream(file, compressed, isatty(STDERR_FILENO), &result);
+    if (file) verify_stream(file, dot && !strcmp(dot, ".zst"), isatty(STDERR_FILENO), &result);
     if (file && file != stdin) fclose(file);
     if (result.code == VERIFY_RIGHT || result.code == VERIFY_FALSE)
         result_print(&result, json, stats);

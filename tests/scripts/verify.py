@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -150,6 +151,16 @@ with tempfile.TemporaryDirectory() as folder:
         code, out, err, seconds = run(PROGRAMS["mustplay-verify"], huge)
         check("10 GB", code == 2 and not out and seconds < 20, f"{code} {out}{err} {seconds} s")
         os.unlink(huge)
+    # Ctrl-C ends a check, also one that waits for more.
+    for program in PROGRAMS:
+        waiting = subprocess.Popen([*PROGRAMS[program], "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        waiting.stdin.write(BODY)
+        waiting.stdin.flush()
+        time.sleep(0.5)
+        waiting.send_signal(signal.SIGINT)
+        waiting.wait(timeout=20)
+        out, err = waiting.stdout.read(), waiting.stderr.read()
+        check(f"{program}, Ctrl-C", waiting.returncode == 3 and not out and "stopped" in err, waiting.returncode, out, err)
     # The checker stands alone.
     source = ROOT / "verify" / "verify.c"
     lines = source.read_text().count("\n")
