@@ -232,8 +232,7 @@ static bool proof_read(const Args *args, Work *work, Error *error) {
                                .budget = work->budget,
                                .context = &work->context,
                                .watch = &work->watch};
-    work->proof.budget.memory /= 4;
-    work->budget.memory -= work->budget.memory / 4;
+    proofs_share_memory(path, work->budget.memory, &work->proof.budget.memory, &work->budget.memory);
     return true;
 }
 

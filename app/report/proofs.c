@@ -26,6 +26,16 @@ bool proofs_check(const char *path, bool folder, bool force, Error *error) {
     return true;
 }
 
+// The writer's own connections, and the compressor's tables: measured as peak memory.
+enum { WRITER_MEMORY = 4 << 20, COMPRESSOR_MEMORY = 8 << 20 };
+
+void proofs_share_memory(const char *path, uint64_t memory, uint64_t *claims, uint64_t *search) {
+    uint64_t quarter = memory / 4, rest = WRITER_MEMORY;
+    if (proof_name_is_compressed(path)) rest += COMPRESSOR_MEMORY;
+    *claims = quarter;
+    *search = memory - quarter > rest + quarter ? memory - quarter - rest : quarter;
+}
+
 // The header's line: which method solved, and which one proved again where that has no graph to read.
 static void made_text(const ProofOrder *order, Text *out) {
     bool keeps = true;
@@ -58,9 +68,10 @@ static bool file_prove(ProofOrder *order, const Position *position, Color winner
     if (!good) return false;
     order->unfinished |= made.result != BUILD_DONE;
     if (made.result == BUILD_DONE)
-        text_format(&order->report, "%s: %llu claims, %llu bytes, %.3f s; %llu nodes searched again\n", path,
+        text_format(&order->report,
+                    "%s: %llu claims, %llu bytes, %.3f s; %llu positions, %llu nodes searched again\n", path,
                     (unsigned long long)made.size.claims, (unsigned long long)made.size.stored, made.seconds,
-                    (unsigned long long)made.nodes);
+                    (unsigned long long)made.positions, (unsigned long long)made.nodes);
     else
         text_format(&order->report, "%s: not finished; the same command continues from %s.part\n", path,
                     path);

@@ -17,6 +17,10 @@ typedef struct ProofOrder {
     bool unfinished; // not every file could be written within the budget
 } ProofOrder;
 
+// Of the memory that a solve with a proof may take in all: what is for the claims, and what is left for the
+// search. Zero stays zero.
+void proofs_share_memory(const char *path, uint64_t memory, uint64_t *claims, uint64_t *search);
+
 // Refuses, before anything is solved, a path that cannot be written.
 bool proofs_check(const char *path, bool folder, bool force, Error *error);
 

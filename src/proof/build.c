@@ -20,7 +20,7 @@ struct Builder {
     int edge[2]; // the winner's
     Connector *connector;
     Inferior *inferior;
-    BuildCounts counts;
+    uint64_t positions; // looked at
     BuildResult result; // of the work under way
     bool lost;          // it failed because a position is not won as it stands
     Error *error;
@@ -51,8 +51,8 @@ void builder_free(Builder *b) {
     free(b);
 }
 
-BuildCounts builder_counts(const Builder *b) {
-    return b->counts;
+uint64_t builder_positions(const Builder *b) {
+    return b->positions;
 }
 
 static ClaimRef build_fail(Builder *b, const char *why) {
@@ -158,10 +158,9 @@ typedef struct Node {
     CellSet refused;          // cells that could not be excused after all
 } Node;
 
-static void answer_add(Builder *b, Node *node, const Case *answer) {
+static void answer_add(Node *node, const Case *answer) {
     if (node->answers == CASES_MAX) return;
     node->answer[node->answers++] = *answer;
-    b->counts.answers++;
 }
 
 static CellSet answer_needs(const Builder *b, const Node *node, int reply, const Body *body) {
@@ -195,7 +194,7 @@ static void semis_collect(Builder *b, Node *node) {
         Case answer = {.reply = semi[best].key};
         if (connector_body(b->connector, &semi[best], &answer.body)) {
             answer.needs = answer_needs(b, node, answer.reply, &answer.body);
-            answer_add(b, node, &answer);
+            answer_add(node, &answer);
             open = cellset_and(open, answer.needs);
         }
         semi[best] = semi[--count];
@@ -239,7 +238,7 @@ static ClaimRef fits_collect(Builder *b, Node *node) {
         Case answer = {.reply = f.best_reply};
         body_add_ref(&answer.body, f.best);
         answer.needs = answer_needs(b, node, answer.reply, &answer.body);
-        answer_add(b, node, &answer);
+        answer_add(node, &answer);
     }
 }
 
@@ -401,8 +400,6 @@ static ClaimRef cases_add(Builder *b, const Node *node, const Conclusion *cases)
                    &line);
     }
     excuses_write(b, cases, &line);
-    b->counts.cases++;
-    b->counts.excused += (uint64_t)cellset_count(cases->open);
     return line_add(b, &cases->claim, &line);
 }
 
@@ -511,7 +508,6 @@ static bool descent_find(Builder *b, const Node *node, int move, bool strict, De
 static ClaimRef move_refute(Builder *b, Node *node, int move) {
     ClaimRef ref = CLAIM_NONE;
     Descent d;
-    b->counts.searched++;
     for (int strict = 0; strict < 2; strict++) {
         if (descent_find(b, node, move, strict, &d))
             ref = position_prove(b, &d.next, &d.reply.after, d.denied);
@@ -525,7 +521,7 @@ static ClaimRef move_refute(Builder *b, Node *node, int move) {
     Case answer = {.reply = d.reply.move};
     body_add_ref(&answer.body, ref);
     answer.needs = answer_needs(b, node, answer.reply, &answer.body);
-    answer_add(b, node, &answer);
+    answer_add(node, &answer);
     return CLAIM_NONE;
 }
 
@@ -572,15 +568,12 @@ static ClaimRef filled_prove(Builder *b, const Position *filled, const OracleSta
     ClaimRef ref = fit_find(b, filled);
     if (ref != CLAIM_NONE) return ref;
     if (!connector_build(b->connector, filled)) return build_fail(b, "out of memory");
-    if (connector_wins(b->connector) && (ref = connector_claim(b->connector)) != CLAIM_NONE) {
-        b->counts.leaves++;
-        return ref;
-    }
+    if (connector_wins(b->connector) && (ref = connector_claim(b->connector)) != CLAIM_NONE) return ref;
     return node_prove(b, filled, state, denied);
 }
 
 static ClaimRef position_prove(Builder *b, const Position *p, const OracleState *state, CellSet denied) {
-    b->counts.positions++;
+    b->positions++;
     if (b->journal && !claim_journal_keep(b->journal, b->book, false))
         return build_fail(b, "the claims proved so far cannot be kept: is the disk full?");
     if (b->memory && claim_book_bytes(b->book) > b->memory) {
@@ -589,15 +582,11 @@ static ClaimRef position_prove(Builder *b, const Position *p, const OracleState 
     }
     if (position_winner(p) == b->winner) return joined_add(b, p);
     ClaimRef ref = fit_find(b, p);
-    if (ref != CLAIM_NONE) {
-        b->counts.fits++;
-        return ref;
-    }
+    if (ref != CLAIM_NONE) return ref;
     if (pairing_wins(b, p)) return pairing_add(b, p);
     Fill *fill = malloc(sizeof *fill);
     if (!fill) return build_fail(b, "out of memory");
     fill_position(b->inferior, p, b->winner, fill);
-    b->counts.filled += (uint64_t)fill->steps;
     ref = filled_prove(b, &fill->filled, state, denied);
     if (ref != CLAIM_NONE && (ref = fill_undo(b->book, fill, ref)) == CLAIM_NONE)
         build_fail(b, "out of memory");

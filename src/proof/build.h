@@ -14,10 +14,6 @@
 #include "proof/oracle.h"
 #include "proof/proof_file.h"
 
-typedef struct BuildCounts {
-    uint64_t positions, fits, leaves, cases, answers, searched, excused, reversed, filled;
-} BuildCounts;
-
 typedef enum BuildResult { BUILD_DONE, BUILD_STOPPED, BUILD_FAILED } BuildResult;
 
 typedef struct Builder Builder;
@@ -32,6 +28,7 @@ void builder_free(Builder *builder);
 BuildResult builder_prove(Builder *builder, const Position *position, const OracleState *state, ClaimRef *ref,
                           Error *error);
 
-BuildCounts builder_counts(const Builder *builder);
+// Positions looked at so far.
+uint64_t builder_positions(const Builder *builder);
 
 #endif

@@ -36,7 +36,7 @@ static bool root_build(const ProofTask *task, Oracle *oracle, ClaimBook *book, C
     Builder *builder = builder_new(book, oracle, journal, task->budget->memory);
     if (!builder) return error_failure(error, "out of memory");
     made->result = builder_prove(builder, &p, &state, &ref, error);
-    made->counts = builder_counts(builder);
+    made->positions = builder_positions(builder);
     builder_free(builder);
     if (made->result != BUILD_DONE) return made->result == BUILD_STOPPED;
     ProofHeader header = {task->root, first, task->made};

@@ -19,7 +19,7 @@ typedef struct ProofTask {
 typedef struct ProofMade {
     BuildResult result; // BUILD_STOPPED: no file, but a later run goes on from what was kept
     ProofSize size;
-    BuildCounts counts;
+    uint64_t positions;       // looked at for it
     uint64_t searches, nodes; // of the solver, besides what it knew
     double seconds;
 } ProofMade;

@@ -144,6 +144,10 @@ def test_stops(folder):
             child.wait()
         kills += 1
     check(f"killed {kills} times, then finished", verified(path) == "black", verified(path))
+    before = open(path, "rb").read()
+    code, out, err = run(PROGRAM, "solve", *ask, "--store", store, "--force", "--time", "0.1")
+    check("time ends while writing: exit code 3, the old file stays",
+          code == 3 and os.path.exists(path + ".part") and open(path, "rb").read() == before, f"{code} {out} {err}")
 
 
 def test_published(_):
