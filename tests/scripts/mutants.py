@@ -2,14 +2,15 @@
 """Right proof files, changed: whatever mustplay-verify still accepts is true, and the second reader agrees with it on every
 file and every mutant. MUSTPLAY_MUTANTS mutants (5,000; `make soundness` takes 100,000). Usage: mutants.py BUILD [SEED]
 
-The files: random roots of small boards proved by plain search (tests/proofs/small.py), and proofs of the solver on boards up
-to 5x5. Truth: search over all games on small boards, the method brute of the solver on larger ones; where the root
+The files: random roots of small boards proved by plain search (tests/proofs/small.py), proofs of the solver on boards up
+to 5x5, and the published ones up to 4x4; those of 5x5 are read by both as they are. Truth: search over all games on small boards, the method brute of the solver on larger ones; where the root
 is that of the right file there is nothing to ask.
 """
 import json
 import os
 import pathlib
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -41,6 +42,12 @@ def solver_file(folder):
         faults.append(f"the solver wrote no proof: {done.stderr}")
         return None
     return pathlib.Path(path).read_text()
+
+
+def published_files(size):
+    """The texts of data/proofs/SIZE, if zstd is there to read them."""
+    paths = sorted((ROOT / "data" / "proofs" / size).glob("*.zst")) if shutil.which("zstd") else []
+    return [subprocess.run(["zstd", "-dc", path], capture_output=True, text=True, check=True).stdout for path in paths]
 
 
 def root_of(data):
@@ -77,7 +84,8 @@ with tempfile.TemporaryDirectory() as folder:
     checker = Checker(folder)
     files = [small.random_file(dice, truth) for _ in range(60 + MUTANTS // 400)]
     files += [text for text in (solver_file(folder) for _ in range(60 + MUTANTS // 400)) if text]
-    for text in files:
+    files += [text for size in ("2x2", "3x3", "4x4") for text in published_files(size)]
+    for text in files + published_files("5x5"):
         if agree(checker, text.encode(), "a right file") != 0:
             faults.append(f"a right file is refused: {checker.judge(text.encode())}\n{text}")
     counts = {0: 0, 2: 0, 4: 0}
