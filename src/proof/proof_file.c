@@ -185,3 +185,35 @@ bool proof_file_write(const char *path, bool force, const ClaimBook *book, const
     free(number);
     return good;
 }
+
+// --- Reading
+static bool text_decompress(const Text *stored, const char *path, size_t most, Text *text, Error *error) {
+    ZSTD_DCtx *zstd = ZSTD_createDCtx();
+    char *piece = malloc(PIECE);
+    ZSTD_inBuffer in = {stored->data, stored->length, 0};
+    size_t left = 1;
+    bool good = (zstd && piece) || error_failure(error, "out of memory");
+    while (good && left) {
+        ZSTD_outBuffer out = {piece, PIECE, 0};
+        left = ZSTD_decompressStream(zstd, &out, &in);
+        if (ZSTD_isError(left) || (left && !out.pos && in.pos == in.size))
+            good = error_input(error, "'%.200s' is not a whole file compressed by zstd", path);
+        else if (out.pos > most - text->length)
+            good = error_input(error, "'%.200s' holds more than %zu MB of text", path, most >> 20);
+        else
+            text_add_bytes(text, piece, out.pos);
+        if (text->failed) good = error_failure(error, "out of memory");
+    }
+    ZSTD_freeDCtx(zstd);
+    free(piece);
+    return good;
+}
+
+bool proof_file_text(const char *path, size_t most, Text *text, Error *error) {
+    if (!proof_name_is_compressed(path)) return file_read(path, most, text, error);
+    Text stored = {0};
+    if (!file_read(path, most, &stored, error)) return false;
+    bool good = text_decompress(&stored, path, most, text, error);
+    text_free(&stored);
+    return good;
+}
