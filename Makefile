@@ -28,7 +28,7 @@ play: deps
 # The quick tests, which need no more than the compiler, the libraries and cmocka. About a minute on two cores.
 check: build
 	@[ -x $(BUILD)/tests/test_board ] || $(call name_missing,check)
-	@tests/run $(BUILD) test_ htp/ layers
+	@tests/run $(BUILD) test_ htp/ layers docs
 
 test: test-deps
 	@$(MAKE) --no-print-directory build

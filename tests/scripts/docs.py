@@ -57,7 +57,7 @@ def results():
 
 def links():
     for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]:
-        for target in re.findall(r"\]\((?!https?:|#)([^)#\s]+)[^)]*\)", page.read_text()):
+        for target in re.findall(r"(?:\]\(|src=\")(?!https?:|#)([^)#\s\"]+)", page.read_text()):
             check(f"{page.name} points to {target}", (page.parent / target).exists())
         for target in re.findall(r"`(docs/[A-Za-z_]+\.md)`", page.read_text()):
             check(f"{page.name} names {target}", (ROOT / target).exists())
