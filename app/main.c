@@ -32,7 +32,7 @@ const Command *const COMMANDS[] = {
 };
 // clang-format on
 
-const Command *command_find(const char *name) {
+static const Command *command_find(const char *name) {
     for (const Command *const *c = COMMANDS; *c; c++) {
         if (!strcmp((*c)->name, name)) return *c;
     }

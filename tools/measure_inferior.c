@@ -120,8 +120,7 @@ int main(int argc, char **argv) {
     double n = (double)t->positions;
     printf("%dx%d, %d stones, %ld positions, %ld won by fill-in\n", size, size, moves, t->positions, t->won);
     printf("vacant %.1f: dead %.2f captured %.2f permanent %.2f mutual %.2f, left %.1f: vulnerable %.2f "
-           "reversible "
-           "%.2f dominated %.2f, moves %.1f\n",
+           "reversible %.2f dominated %.2f, moves %.1f\n",
            (double)t->vacant / n, (double)t->dead / n, (double)t->captured / n, (double)t->permanent / n,
            (double)t->mutual / n, (double)t->left / n, (double)t->vulnerable / n, (double)t->reversible / n,
            (double)t->dominated / n, (double)t->moves / n);

@@ -91,7 +91,7 @@ bool args_parse(Args *args, const Command *command, int count, char **argv, Erro
     return true;
 }
 
-const OptionValue *args_option(const Args *args, const char *name) {
+static const OptionValue *args_option(const Args *args, const char *name) {
     const OptionSpec *spec = option_find(name);
     assert(spec);
     return &args->value[spec - OPTIONS];

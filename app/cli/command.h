@@ -30,7 +30,6 @@ typedef struct Command {
 extern const Command *const COMMANDS[]; // ended by NULL; in app/main.c
 extern const OptionSpec OPTIONS[];      // ended by a NULL name; in app/cli/options.c
 
-const Command *command_find(const char *name);
 const OptionSpec *option_find(const char *name);
 
 // Calls back for each option that a command takes, "@position" expanded.
@@ -38,7 +37,6 @@ void command_options(const Command *command, void (*each)(void *context, const O
                      void *context);
 
 // --- What a command was given
-const OptionValue *args_option(const Args *args, const char *name);
 bool args_given(const Args *args, const char *name);
 bool args_flag(const Args *args, const char *name);
 long args_int(const Args *args, const char *name);

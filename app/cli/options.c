@@ -76,7 +76,8 @@ const OptionSpec OPTIONS[] = {
     {"players", OPTION_TEXT, NULL, 0, 0, NULL, "A B",
      "The two players; an external one is \"htp:COMMAND LINE\".", .words = 2},
     {"games", OPTION_INT, NULL, 1, 1000000, NULL, "N",
-     "Number of games. Without it every opening twice, or 100 games if there are no openings."},
+     "Number of games. Without it match plays every opening twice, or 100 games if there are no openings; "
+     "selfplay plays 10."},
     {"openings", OPTION_TEXT, NULL, 0, 0, NULL, "SET",
      "Openings: all (every cell), distinct (up to the half-turn), or a FILE with one per line."},
     {"jobs", OPTION_INT, "1", 1, 256, NULL, "J", "Games to play at the same time."},

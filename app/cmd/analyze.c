@@ -98,7 +98,6 @@ const Command COMMAND_ANALYZE = {
         "and shows the moves as it goes when stdout is a terminal. value is the mover's winning probability, "
         "prior the network's probability of the move. Wins and losses are shown only when they are proved. "
         "With --json one object with the keys to_move, value, proved, visits, evaluations, seconds and "
-        "moves, "
-        "the best first, each with move, value, visits, prior, proved and pv.",
+        "moves, the best first, each with move, value, visits, prior, proved and pv.",
     .run = analyze_run,
 };

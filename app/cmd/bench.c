@@ -108,16 +108,12 @@ const Command COMMAND_BENCH = {
     .arguments_max = 1,
     .options = "peer seed json",
     .detail =
-        "Without a name all run, but for peers. The "
-        "signature is the same on every "
-        "machine; it changes only when behaviour does. "
-        "Speeds are of CPU time on one core. bench knowledge --peer \"COMMAND LINE\" asks an HTP program "
-        "that "
-        "knows vc-build about the same positions and prints the ratios; its CPU time is the kernel's count. "
-        "bench mcts --peer does so with MoHex's play-outs per second; bench peers --peer solves the 25 "
-        "openings of 7x7, fifty "
-        "random positions of 7x7 from --seed, and six positions of 8x8 beside a program that knows "
-        "dfpn-solve-state.",
+        "Without a name all but peers run. The signature is the same on every machine; it changes only when "
+        "behaviour does. Speeds are measured in CPU time on one core. bench knowledge --peer \"COMMAND "
+        "LINE\" asks an HTP program that knows vc-build about the same positions and prints the ratios; its "
+        "CPU time is the kernel's count. bench mcts --peer does so with MoHex's play-outs per second; bench "
+        "peers --peer solves the 25 openings of 7x7, fifty random positions of 7x7 from --seed, and six "
+        "positions of 8x8 beside a program that knows dfpn-solve-state.",
     .run = bench_run,
     .names = bench_name,
 };

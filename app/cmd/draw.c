@@ -183,7 +183,6 @@ const Command COMMAND_DRAW = {
     .arguments = "--output FILE",
     .options = "@position output force heat cells labels arrows numbers title cell-size no-coordinates "
                "no-legend json",
-    .detail =
-        "The extension of FILE names the format. The last move and a winning chain are marked by themselves.",
+    .detail = "The extension of FILE names the format. The last move and a winning chain are always marked.",
     .run = draw_run,
 };

@@ -56,13 +56,12 @@ const Command COMMAND_EXPLAIN = {
         "must-play region, regions of their own, and who wins if that decides it. --output FILE draws it "
         "(SVG, PNG or PDF). With --json one object: winner (null when undecided), to_move, move (a winning "
         "one, or null), carrier (the empty cells the winner needs, or null), line (moves, each the only one "
-        "to consider, after which the winner shows), fill (black, white, dead), "
-        "inferior (a list of cell, kind, color, helper, pattern, reason), connections (black and white, each "
-        "with full, a carrier or null, semis, a list of key and carrier, and expression, the strategy of one of "
-        "them that holds with the fill-in on the board, or null), must_play (null when decided), "
-        "moves, regions (a list of color, ends, cells), joinsets (black and white, each with the number of smallest sets "
-        "of empty cells that join the edges, and some of them). Kinds: dead, captured, permanent, mutual, decomposed "
-        "(filled in); vulnerable, reversible, dominated (moves left out). A finished game is an error (exit "
-        "code 2).",
+        "to consider, after which the winner shows), fill (black, white, dead), inferior (a list of cell, "
+        "kind, color, helper, pattern, reason), connections (black and white, each with full, a carrier or "
+        "null, semis, a list of key and carrier, and expression, the strategy of one of them that holds with "
+        "the fill-in on the board, or null), must_play (null when decided), moves, regions (a list of color, "
+        "ends, cells), joinsets (black and white, each with the number of smallest sets of empty cells that "
+        "join the edges, and some of them). Kinds: dead, captured, permanent, mutual, decomposed (filled "
+        "in); vulnerable, reversible, dominated (moves left out). A finished game is an error (exit code 2).",
     .run = explain_run,
 };

@@ -176,14 +176,12 @@ const Command COMMAND_MATCH = {
         "crashes, hangs or makes an illegal move, the game is void: the solver then tries the position for "
         "60 s. If it finds the winner, the game is adjudicated and counts as won; otherwise it counts for "
         "nobody. `void` counts all such games, `adjudicated` those of them that were decided. An external "
-        "player gets --time as `time_settings 0 S 1` and counts as hung --grace seconds later, and so it "
-        "does when its start takes longer; without "
-        "--time, after 600 s (60 s for the start). A program that does not know time_settings has to be limited by its own "
-        "configuration. With --game-time each side has a clock for the whole game, to which a move adds "
-        "--increment; "
-        "whose clock runs out has lost, and so has a player of ours that takes longer than --time and "
-        "--grace "
-        "for a move. With --resume a match that was killed continues where it was. Ctrl-C ends the "
-        "match with the report so far and exit code 3.",
+        "player gets --time as `time_settings 0 S 1` and counts as hung if it takes --grace seconds longer, "
+        "for a move or to start; without --time, after 600 s (60 s for the start). A program that does not "
+        "know time_settings has to be limited by its own configuration. With --game-time each side has a "
+        "clock for the whole game, to which a move adds --increment; a side whose clock runs out has lost, "
+        "and so has a player of ours that takes longer than --time and --grace for a move. With --resume a "
+        "match that was killed continues where it was. Ctrl-C ends the match with the report so far and exit "
+        "code 3.",
     .run = match_run,
 };

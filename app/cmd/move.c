@@ -51,7 +51,6 @@ const Command COMMAND_MOVE = {
     .detail =
         "Prints the move, the mover's winning probability as the player sees it, and the effort. With --json "
         "one object with the keys move, value, visits, pv (the expected line, which starts with the move) "
-        "and "
-        "seconds. A finished game is an error (exit code 2).",
+        "and seconds. A finished game is an error (exit code 2).",
     .run = move_run,
 };

@@ -64,9 +64,7 @@ const Command COMMAND_REPRODUCE = {
     .arguments_max = 1,
     .options = "json time output force all-openings",
     .detail = "Without a name it lists what can be reproduced. For solver-ladder --time bounds each entry "
-              "(300 s of CPU "
-              "by default) and --output names an SVG file for its plot; for table-5.1 --time does so (60 s "
-              "by default), and "
-              "--all-openings takes all 32 openings instead of five.",
+              "(300 s of CPU by default) and --output names an SVG file for its plot; for table-5.1 --time "
+              "does so (60 s by default), and --all-openings takes all 32 openings instead of five.",
     .run = reproduce_run,
 };

@@ -110,19 +110,13 @@ const Command COMMAND_REVIEW = {
     .arguments_max = 1,
     .options = "output curve force player time playouts threads solver-time memory seed json",
     .detail = "The solver goes through the positions from the end, --solver-time seconds each (1 unless "
-              "given, 0: not at "
-              "all); then the player judges those that are not proved. --output writes the record with "
-              "comments, marks "
-              "and the better lines as variations; --curve draws Black's winning probability over the game. "
-              "A mistake "
-              "loses 12 % or more of the mover's winning probability, a blunder 25 %; a turning point gives "
-              "away a win "
-              "that is proved before the move and lost by proof after it. With --json one object with the "
-              "keys winner, "
-              "positions (number, to_move, value, black, proved, best, pv), moves (number, color, move, "
-              "value, best, "
-              "best_value, loss, mark, pv), turning_points, complete, seconds. Ctrl-C ends it with what is "
-              "known and exit "
-              "code 3.",
+              "given, 0: not at all); then the player judges those that are not proved. --output writes the "
+              "record with comments, marks and the better lines as variations; --curve draws Black's winning "
+              "probability over the game. A mistake loses 12 % or more of the mover's winning probability, a "
+              "blunder 25 %; a turning point gives away a win that is proved before the move and lost by "
+              "proof after it. With --json one object with the keys winner, positions (number, to_move, "
+              "value, black, proved, best, pv), moves (number, color, move, value, best, best_value, loss, "
+              "mark, pv), turning_points, complete, seconds. Ctrl-C ends it with what is known and exit code "
+              "3.",
     .run = review_run,
 };

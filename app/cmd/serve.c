@@ -91,8 +91,8 @@ const Command COMMAND_SERVE = {
         "127.0.0.1 unless --host gives another address, and answers only to requests whose Host and Origin "
         "name it: localhost, the address, or the name given by --allow. --port 0 picks a free port; without "
         "--port it is 8765, or a free one if that is taken. --memory bounds what the process takes in all, "
-        "128 or more (2048, or a quarter of the machine's): near it, what is kept for later goes first, then the "
-        "longest search ends with what it has found. --check starts it, looks whether the page answers, and "
-        "ends. The protocol is described in docs/WEB.md.",
+        "at least 128 (default: a quarter of the machine's, at most 2048): near it, what is kept for later "
+        "goes first, then the longest search ends with what it has found. --check starts it, looks whether "
+        "the page answers, and ends. The protocol is described in docs/WEB.md.",
     .run = serve_run,
 };

@@ -318,22 +318,20 @@ const Command COMMAND_SOLVE = {
     .options =
         "@position method threads time memory store net all-openings all-moves proof output force json",
     .detail =
-        "Prints the winner, a winning move if the side to move has one, and the carrier: the empty cells "
-        "the winner needs. Methods: auto (the fastest: pairing where it answers, otherwise best-first "
+        "Prints the winner, a winning move if the side to move has one, and the carrier: the empty cells the "
+        "winner needs. Methods: auto (the fastest: pairing where it answers, otherwise best-first "
         "proof-number search), dfs, pns, dfpn, fdfpn; pattern, solver1 to solver5, solver5id (for small "
-        "positions); decompose and decompose-rules (strategy decomposition: a net predicts, groups of moves are "
-        "played at once); brute (nothing but the rules; the referee). When the limits or Ctrl-C end the search "
-        "first, what is known is printed and the exit code is 3. --net orders the moves of auto, dfs, pns, "
-        "dfpn and fdfpn by a network's policy and starts proof numbers by its action values: fewer nodes. "
-        "Without "
-        "--net, auto takes the small net made for it when a question is hard, and decompose predicts by the net "
-        "that is found; --net none forbids both, and decompose predicts by resistance. "
+        "positions); decompose and decompose-rules (strategy decomposition: a net predicts, groups of moves "
+        "are played at once); brute (nothing but the rules; the referee). When the limits or Ctrl-C end the "
+        "search first, what is known is printed and the exit code is 3. --net orders the moves of auto, dfs, "
+        "pns, dfpn and fdfpn by a network's policy and starts proof numbers by its action values: fewer "
+        "nodes. Without --net, auto takes the small net made for it when a question is hard, and decompose "
+        "predicts by the net that is found; --net none forbids both, and decompose predicts by resistance. "
         "--proof writes a proof that mustplay-verify checks (docs/PROOFS.md; a name that ends in .zst is "
         "compressed); with --all-moves and --all-openings a folder with a file for each move. What does not "
-        "fit into the time or memory is kept beside it, and the same command continues from there. "
-        "--output draws the answer as well: the "
-        "moves that win and lose, or the cells the winner needs. With --json one object with the keys "
-        "winner, to_move, move, winning_moves, losing_moves, unknown_moves (null without --all-moves), "
-        "nodes, seconds, method, carrier.",
+        "fit into the time or memory is kept beside it, and the same command continues from there. --output "
+        "draws the answer as well: the moves that win and lose, or the cells the winner needs. With --json "
+        "one object with the keys winner, to_move, move, winning_moves, losing_moves, unknown_moves (null "
+        "without --all-moves), nodes, seconds, method, carrier.",
     .run = solve_run,
 };

@@ -352,9 +352,8 @@ const HtpCommand HTP_COMMANDS[] = {
      "The move that the player would choose, its value and line, as graphics of HexGui.", htp_gfx_analyze},
     {"kata-analyze", "[COLOUR] [CENTISECONDS]", 0, 2,
      "Searches with a network and writes a line of candidate moves every CENTISECONDS (default 100) until "
-     "the "
-     "next line comes in: `info move c3 visits 12 winrate 0.6 prior 0.1 order 0 pv c3 d4`, and so on. The "
-     "answer is a stream: its first line is `=`, a blank line ends it.",
+     "the next line comes in: `info move c3 visits 12 winrate 0.6 prior 0.1 order 0 pv c3 d4`, and so on. "
+     "The answer is a stream: its first line is `=`, a blank line ends it.",
      htp_kata_analyze},
     {"hexgui-analyze_commands", "", 0, 0, "The entries of HexGui's analysis menu.", htp_analyze_commands},
     {"dfpn-solve-state", "[COLOUR]", 0, 1, "solve-state, by the name that HexGui's solve button sends.",
@@ -363,16 +362,14 @@ const HtpCommand HTP_COMMANDS[] = {
      htp_solve_winning},
     {"vc-build", "[COLOUR]", 0, 1,
      "All knowledge about the position if COLOUR moves now, as HexGui's inferior cells: fill-in `fcb` (kinds "
-     "d "
-     "dead, c captured, p permanent or mutual; b or w), moves to leave out `iv[b2]` (v vulnerable, r "
+     "d dead, c captured, p permanent or mutual; b or w), moves to leave out `iv[b2]` (v vulnerable, r "
      "reversible, d dominated, and the cell that explains it), `x` for other cells not to be considered.",
      htp_vc_build},
     {"vc-get-mustplay", "[COLOUR]", 0, 1, "Fill-in, and `x` for each cell outside the must-play region.",
      htp_vc_mustplay},
     {"vc-between-cells-full", "COLOUR END END", 3, 3,
      "The full connections between two ends, a line each: colour, ends, `full`, rule, carrier in brackets. "
-     "An end is "
-     "a cell or an edge: north, south, west, east.",
+     "An end is a cell or an edge: north, south, west, east.",
      htp_vc_between_full},
     {"vc-between-cells-semi", "COLOUR END END", 3, 3, "The semi connections; their key comes last.",
      htp_vc_between_semi},

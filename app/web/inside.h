@@ -29,8 +29,7 @@ void web_outbox_destroy(WebOutbox *outbox);
 // Answers outside of tasks. Takes the reference of `answer`, which may be NULL; `id` may be JSON null, or NULL.
 void web_answer(WebClient *client, json_t *id, const char *type, json_t *answer);
 void web_answer_error(WebClient *client, json_t *id, const char *code, const char *text);
-// Sends a progress or the end of a task; the code is the usual one without.
-void web_send(WebTask *task, const char *type, json_t *answer);
+// Ends a task with an error. Without a code it is the usual one.
 void web_send_error(WebTask *task, const char *code, const Error *error);
 
 // --- Clients (app/web/web.c)

@@ -113,7 +113,8 @@ void web_answer_error(WebClient *client, json_t *id, const char *code, const cha
     web_answer(client, id, "error", json_pack("{s:s, s:o}", "code", code, "error", sentence_json(text)));
 }
 
-void web_send(WebTask *task, const char *type, json_t *answer) {
+// A progress or the end of a task.
+static void task_send(WebTask *task, const char *type, json_t *answer) {
     json_t *id = json_integer(task->id);
     object_send(task->client, id, task->id, type, answer);
     json_decref(id);
@@ -121,18 +122,18 @@ void web_send(WebTask *task, const char *type, json_t *answer) {
 
 void web_send_error(WebTask *task, const char *code, const Error *error) {
     const char *usual = error->bad_input ? "bad_input" : "failure";
-    web_send(task, "error",
-             json_pack("{s:s, s:o}", "code", code ? code : usual, "error", sentence_json(error->text)));
+    task_send(task, "error",
+              json_pack("{s:s, s:o}", "code", code ? code : usual, "error", sentence_json(error->text)));
 }
 
 void web_task_report(WebTask *task) {
-    web_send(task, "progress", task->type->answer(task));
+    task_send(task, "progress", task->type->answer(task));
 }
 
 WebStep web_task_end(WebTask *task) {
     json_t *answer = task->type->answer(task);
     json_object_set_new(answer, "stopped", json_boolean(atomic_load(&task->stop)));
-    web_send(task, "done", answer);
+    task_send(task, "done", answer);
     return STEP_DONE;
 }
 

@@ -53,6 +53,9 @@ mp_color mp_game_winner(const mp_game *game);
 mp_color mp_game_stone(const mp_game *game, int column, int row);
 /* The game as SGF, to be released with mp_free; NULL out of memory. */
 char *mp_game_sgf(const mp_game *game);
+/* The game as a HexWorld link, to be released with mp_free; NULL with an error for a set-up that is already
+ * won, which no link can hold. */
+char *mp_game_link(const mp_game *game, mp_error *error);
 void mp_free(void *memory);
 
 /* --- Limits and cancelling; zero means no limit of that kind */

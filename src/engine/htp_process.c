@@ -51,6 +51,20 @@ static bool child_spawn(HtpProcess *process, const char *command_line, int in, i
     return !code || error_failure(error, "cannot start '%.100s': %s", command_line, strerror(code));
 }
 
+// Kills what is left of the group before the leader's number is given back; returns the leader's status.
+static int process_end(HtpProcess *process) {
+    int status = 0;
+    if (process->pid) {
+        kill(-process->pid, SIGKILL);
+        while (waitpid(process->pid, &status, 0) < 0 && errno == EINTR) continue;
+    }
+    if (process->to >= 0) close(process->to);
+    if (process->from >= 0) close(process->from);
+    text_free(&process->input);
+    *process = (HtpProcess){.to = -1, .from = -1};
+    return status;
+}
+
 // The child's input is a socket, because a write to a dead one can be kept from raising a signal.
 bool htp_process_start(HtpProcess *process, const char *command_line, Error *error) {
     int in[2], out[2];
@@ -68,31 +82,13 @@ bool htp_process_start(HtpProcess *process, const char *command_line, Error *err
     process->to = in[1];
     process->from = out[0];
     fcntl(process->from, F_SETFL, O_NONBLOCK);
-    if (!good) htp_process_kill(process);
+    if (!good) process_end(process);
     return good;
 }
 
 static bool child_ended(pid_t pid) {
     siginfo_t info = {0};
     return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == pid;
-}
-
-// Kills what is left of the group before the leader's number is given back; returns the leader's status.
-static int process_end(HtpProcess *process) {
-    int status = 0;
-    if (process->pid) {
-        kill(-process->pid, SIGKILL);
-        while (waitpid(process->pid, &status, 0) < 0 && errno == EINTR) continue;
-    }
-    if (process->to >= 0) close(process->to);
-    if (process->from >= 0) close(process->from);
-    text_free(&process->input);
-    *process = (HtpProcess){.to = -1, .from = -1};
-    return status;
-}
-
-void htp_process_kill(HtpProcess *process) {
-    process_end(process);
 }
 
 static void end_wait(pid_t pid, double seconds) {
@@ -133,7 +129,7 @@ static HtpReply lost_dead(HtpProcess *process, const char *command, Error *error
 }
 
 static HtpReply lost(HtpProcess *process, Error *error, const char *what, const char *command) {
-    htp_process_kill(process);
+    process_end(process);
     error_failure(error, "the program %s during '%.40s'", what, command);
     return HTP_LOST;
 }

@@ -31,8 +31,6 @@ HtpReply htp_process_ask(HtpProcess *process, const char *command, double second
 HtpReply htp_process_tell(HtpProcess *process, const char *command, double seconds, const Observer *observer,
                           Error *error);
 
-// Kills the process group at once.
-void htp_process_kill(HtpProcess *process);
 // Asks it to quit; kills it if it does not.
 void htp_process_stop(HtpProcess *process);
 

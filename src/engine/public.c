@@ -129,6 +129,15 @@ char *mp_game_sgf(const mp_game *game) {
     return NULL;
 }
 
+char *mp_game_link(const mp_game *game, mp_error *error) {
+    Text text = {0};
+    Error inner = {0};
+    if (link_write(&game->game, -1, &text, &inner)) return text.data;
+    text_free(&text);
+    error_out(&inner, error);
+    return NULL;
+}
+
 static Observer limits_observer(const mp_limits *limits) {
     return limits ? (Observer){.context = limits->context, .cancelled = limits->cancelled} : (Observer){0};
 }

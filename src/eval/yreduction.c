@@ -79,10 +79,6 @@ double ypyramid_odds(const YPyramid *y) {
     return y->odds[board_start(y, 1)];
 }
 
-double ypyramid_value(const YPyramid *y) {
-    return tanh(ypyramid_odds(y) / 2);
-}
-
 // Spreads the slopes of a board to the next larger one.
 static void slopes_spread(const YPyramid *y, int size, const double *small, double *large) {
     const double *x = y->odds + board_start(y, size + 1);

@@ -31,8 +31,6 @@ void ypyramid_change(YPyramid *pyramid, int cell, Color color);
 
 // The logarithm of the odds that Black owns the last cell: positive for Black. A stone counts as 1000.
 double ypyramid_odds(const YPyramid *pyramid);
-// The same as a value from -1 (White) to 1 (Black).
-double ypyramid_value(const YPyramid *pyramid);
 
 // The partial derivatives of ypyramid_odds by the odds of each empty cell of the Hex board, 0 for stones:
 // what a black stone there gains, roughly, and a white one costs. For empty cells they are van Rijswijck's

@@ -57,8 +57,6 @@ SgfNode sgf_add_child(SgfTree *tree, SgfNode parent, Error *error);
 SgfNode sgf_add_move(SgfTree *tree, SgfNode parent, Color color, Move move, Error *error);
 
 // --- Games
-// The board of the first game; NULL with an error when its SZ or GM is bad.
-const Geometry *sgf_geometry(const SgfTree *tree, Error *error);
 // The move of a node (MOVE_NONE when it has none).
 bool sgf_node_move(const SgfTree *tree, SgfNode node, Color *color, Move *move, Error *error);
 // The main line's first `moves` moves (negative: all; 0: the set-up). The whole main line is checked first. A
@@ -66,24 +64,8 @@ bool sgf_node_move(const SgfTree *tree, SgfNode node, Color *color, Move *move, 
 bool sgf_game(const SgfTree *tree, int moves, Game *game, Error *error);
 // The game on the way from the root to a node of any variation.
 bool sgf_game_at(const SgfTree *tree, SgfNode node, Game *game, Error *error);
-// One node of a walk.
-typedef struct SgfStep {
-    SgfNode node;
-    CellSet added[3]; // what its set-up changed, by Color: to black, to white, to empty
-    bool mover_set;   // PL
-    Color color;
-    Move move;        // MOVE_NONE without one
-    const Game *game; // after the node
-} SgfStep;
-typedef bool SgfVisit(void *context, const SgfStep *step);
-enum { SGF_WALK_DEPTH_MAX = 1000 }; // branchings on one line
-// Plays every line of the first game, each node after its parent and before its later siblings. Ends with
-// false and an error at the first node that is not right, or when `visit` returns false.
-bool sgf_walk(const SgfTree *tree, SgfVisit *visit, void *context, Error *error);
 // Moves on the main line.
 int sgf_move_count(const SgfTree *tree);
-// The winner that RE names, or EMPTY.
-Color sgf_result(const SgfTree *tree);
 
 // --- Writing
 void sgf_write(const SgfTree *tree, Text *out);

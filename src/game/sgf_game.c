@@ -70,7 +70,8 @@ static bool size_is_single(const SgfTree *tree, SgfNode root, Error *error) {
     return true;
 }
 
-const Geometry *sgf_geometry(const SgfTree *tree, Error *error) {
+// The board of the first game; NULL with an error when its SZ or GM is bad.
+static const Geometry *geometry_read(const SgfTree *tree, Error *error) {
     SgfNode root = tree->first_root;
     if (!game_is_hex(tree, root, error) || !size_is_single(tree, root, error)) return NULL;
     int width = 11, height = 11, property = sgf_tree_find(tree, root, "SZ", -1);
@@ -141,7 +142,7 @@ static bool from_little_golem(const SgfTree *tree) {
 }
 
 static bool style_find(const SgfTree *tree, Style *style, Error *error) {
-    *style = (Style){.geometry = sgf_geometry(tree, error)};
+    *style = (Style){.geometry = geometry_read(tree, error)};
     if (!style->geometry) return false;
     bool first = true;
     for (SgfNode node = tree->first_root; node != SGF_NONE; node = tree->nodes[node].first_child) {
@@ -350,81 +351,6 @@ bool sgf_game_at(const SgfTree *tree, SgfNode node, Game *game, Error *error) {
     return good;
 }
 
-static bool node_walk(Replay *r, SgfNode node, SgfVisit *visit, void *context, Error *error) {
-    Position before = r->game.now;
-    int moves = r->moves;
-    SgfStep step = {
-        .node = node, .mover_set = sgf_has(r->tree, node, "PL"), .move = MOVE_NONE, .game = &r->game};
-    if (!node_replay(r, node, NULL, error)) return false;
-    bool moved = r->moves > moves, fresh = r->game.count == (moved ? 1 : 0);
-    const Position *after = moved && !fresh ? &before : moved ? &r->game.setup : &r->game.now;
-    for (Color c = BLACK; c <= WHITE; c++) {
-        step.added[c] = cellset_minus(after->stones[c], before.stones[c]);
-        step.added[EMPTY] = cellset_or(step.added[EMPTY], cellset_minus(before.stones[c], after->stones[c]));
-    }
-    CellSet stones = cellset_or(after->stones[BLACK], after->stones[WHITE]);
-    step.added[EMPTY] = cellset_minus(step.added[EMPTY], stones);
-    if (moved) {
-        step.color = r->game.played[r->game.count - 1].color;
-        step.move = r->game.played[r->game.count - 1].move;
-    }
-    return visit(context, &step);
-}
-
-// What a walk comes back to: the game at a node with several children.
-typedef struct Branching {
-    struct Branching *up;
-    SgfNode node;
-    Replay replay;
-} Branching;
-
-static bool branching_push(Branching **top, int *depth, SgfNode node, const Replay *r, Error *error) {
-    Branching *b = *depth < SGF_WALK_DEPTH_MAX ? malloc(sizeof *b) : NULL;
-    if (!b) return error_input(error, "the game has more than %d branchings on one line", SGF_WALK_DEPTH_MAX);
-    *b = (Branching){*top, node, *r};
-    *top = b;
-    ++*depth;
-    return true;
-}
-
-// Goes back to the last branching that has a child left; SGF_NONE at the end.
-static SgfNode branching_return(const SgfTree *tree, Branching **top, int *depth, SgfNode from, Replay *r) {
-    for (SgfNode node = from; tree->nodes[node].parent != SGF_NONE; node = tree->nodes[node].parent) {
-        SgfNode next = tree->nodes[node].next;
-        Branching *b = *top;
-        if (next != SGF_NONE) *r = b->replay;
-        if (b && b->node == tree->nodes[node].parent &&
-            (next == SGF_NONE || tree->nodes[next].next == SGF_NONE)) {
-            *top = b->up;
-            --*depth;
-            free(b);
-        }
-        if (next != SGF_NONE) return next;
-    }
-    return SGF_NONE;
-}
-
-bool sgf_walk(const SgfTree *tree, SgfVisit *visit, void *context, Error *error) {
-    Replay r;
-    Branching *top = NULL;
-    int depth = 0;
-    if (!replay_start(&r, tree, error)) return false;
-    bool good = true;
-    for (SgfNode node = tree->first_root; good && node != SGF_NONE;) {
-        good = node_walk(&r, node, visit, context, error);
-        const SgfNodeData *data = &tree->nodes[node];
-        if (!good) break;
-        if (data->first_child != data->last_child) good = branching_push(&top, &depth, node, &r, error);
-        node = data->first_child != SGF_NONE ? data->first_child
-                                             : branching_return(tree, &top, &depth, node, &r);
-    }
-    for (Branching *up; top; top = up) {
-        up = top->up;
-        free(top);
-    }
-    return good;
-}
-
 int sgf_move_count(const SgfTree *tree) {
     int count = 0;
     for (SgfNode n = tree->first_root; n != SGF_NONE; n = tree->nodes[n].first_child)
@@ -439,17 +365,6 @@ SgfNode sgf_node_of_move(const SgfTree *tree, int number) {
         if ((sgf_has(tree, node, "B") || sgf_has(tree, node, "W")) && --number == 0) break;
     }
     return node;
-}
-
-Color sgf_result(const SgfTree *tree) {
-    int property = sgf_tree_find(tree, tree->first_root, "RE", -1), length = 0;
-    if (property < 0) return EMPTY;
-    const char *text = value_trimmed(first_value(tree, property), &length);
-    if (length > 1 && text[1] != '+' && !(length == 5 && !strncasecmp(text, "black", 5)) &&
-        !(length == 5 && !strncasecmp(text, "white", 5)))
-        return EMPTY;
-    char c = length ? text[0] : ' ';
-    return c == 'B' || c == 'b' ? BLACK : c == 'W' || c == 'w' ? WHITE : EMPTY;
 }
 
 // --- Growing

@@ -2,7 +2,8 @@
 
 #include "search/proof_search.h"
 
-bool oracle_stopped(Oracle *o) {
+// Time is up, or the observer cancels.
+static bool oracle_stopped(Oracle *o) {
     return budget_look(&o->clock, o->nodes);
 }
 

@@ -52,7 +52,4 @@ OracleAnswer oracle_reply(Oracle *oracle, const OracleState *state, int move, Or
 // The winner's move in a position where he is to move, the first of a game.
 OracleAnswer oracle_first(Oracle *oracle, const Position *position, OracleReply *reply, Error *error);
 
-// Time is up, or the observer cancels.
-bool oracle_stopped(Oracle *oracle);
-
 #endif

@@ -1,5 +1,6 @@
 // Whatever the bytes: no crash, a verdict, and a reason unless the verdict is right. What is right stays right
 // when it is read again, and what is right is not also false.
+#include "base/hash.h"
 #include "verify/verify.h"
 
 #include <stdlib.h>
@@ -27,9 +28,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     require(code == result.code && (code == VERIFY_RIGHT) == !result.reason[0]);
     require(code == VERIFY_RIGHT || code == VERIFY_NOT_A_PROOF || code == VERIFY_FALSE);
     verdict(data, size, true, &result);
-    uint64_t hash = 0xcbf29ce484222325u, claims = 0;
+    uint64_t hash = hash_bytes(HASH_START, data, size), claims = 0;
     for (size_t i = 0; i < size; i++) {
-        hash = (hash ^ data[i]) * 0x100000001b3u;
         claims += (i == 0 || data[i - 1] == '\n') && strchr("SCFDP", data[i]) && data[i];
     }
     char *text = malloc(size + 64);

@@ -9,7 +9,7 @@ LIBRARY = ["base", "game", "knowledge", "eval", "net", "search", "solve", "proof
 PROGRAM = ["cli", "draw", "report", "htp", "web", "bench", "reproduce", "cmd", "main.c"]
 LAYERS = ["mustplay"] + LIBRARY + ["app/" + part for part in PROGRAM]
 LAYERS.insert(LAYERS.index("app/cmd"), "verify")  # the checker, for the command that calls it
-OUTSIDE = {"verify": ["verify"], "tools": ["mustplay"] + LIBRARY + ["tools"], "tests": LAYERS + ["tools", "tests"]}  # what those folders may include
+OUTSIDE = {"verify": ["verify"], "examples": ["mustplay"], "tools": ["mustplay"] + LIBRARY + ["tools"], "tests": LAYERS + ["tools", "tests"]}  # what those folders may include
 ALONE = {"src/solve/brute": ["base", "game"], "src/solve/width/brute": ["base", "game"]}  # the referee shares nothing with what it judges
 NOISE = re.compile(r"\b(printf|puts|putchar|perror|exit|abort)\s*\(")
 
@@ -26,7 +26,7 @@ def allowed(layer):
 
 faults = []
 checked = 0
-for path in sorted(p for folder in ("src", "app", "verify", "tools", "tests") for p in (ROOT / folder).glob("**/*.[ch]")):
+for path in sorted(p for folder in ("src", "app", "verify", "tools", "tests", "examples") for p in (ROOT / folder).glob("**/*.[ch]")):
     name = path.relative_to(ROOT)
     layer = layer_of(name)
     if layer not in LAYERS and layer not in OUTSIDE:

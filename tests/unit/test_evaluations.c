@@ -249,19 +249,24 @@ static double plain_value(const Board *board) {
     return plain_reduce(size, v);
 }
 
+// From -1 (White) to 1 (Black).
+static double pyramid_value(const YPyramid *y) {
+    return tanh(ypyramid_odds(y) / 2);
+}
+
 static void test_yreduction_by_hand(void **state) {
     (void)state;
     YPyramid y = pyramid_read(".");
-    expect_near(ypyramid_value(&y), 0);
+    expect_near(pyramid_value(&y), 0);
     y = pyramid_read("W");
-    expect_near(ypyramid_value(&y), -1);
+    expect_near(pyramid_value(&y), -1);
     // 2x2: the triangle a1 / b1 a2 / W b2 B. With Black on a1: (1 + 0 + 0 - 0) / 2 above, and below
     // (b1, W, b2) -> -1/2, (a2, b2, B) -> 1/2; then (1/2 - 1/2 + 1/2 + 1/8) / 2.
     y = pyramid_read("B.\n..");
-    expect_near(ypyramid_value(&y), 5.0 / 16);
+    expect_near(pyramid_value(&y), 5.0 / 16);
     // On b1: 1/2, then (1 - 1 + 0) / 2 = 0 and 1/2: (1/2 + 0 + 1/2) / 2.
     y = pyramid_read(".B\n..");
-    expect_near(ypyramid_value(&y), 0.5);
+    expect_near(pyramid_value(&y), 0.5);
     // The slopes of the empty 2x2 board, up to a factor: a1 1 - (-1/2)(1/2) = 5/4 times 1/2 of the top.
     double gradient[CELL_MAX];
     y = pyramid_read("..\n..");
@@ -279,7 +284,7 @@ static void test_yreduction_plainly(void **state) {
         Position position = board_position(&board, BLACK);
         YPyramid y;
         ypyramid_set(&y, &position);
-        expect_near(ypyramid_value(&y), plain_value(&board));
+        expect_near(pyramid_value(&y), plain_value(&board));
     }
 }
 
@@ -296,7 +301,7 @@ static void test_yreduction_of_full_boards(void **state) {
         Position position = board_position(&board, BLACK);
         YPyramid y;
         ypyramid_set(&y, &position);
-        expect_near(ypyramid_value(&y), board_winner(&board) == BLACK ? 1 : -1);
+        expect_near(pyramid_value(&y), board_winner(&board) == BLACK ? 1 : -1);
     }
 }
 

@@ -3,6 +3,7 @@
 #include "test_support.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static mp_game *game_of(int width, int height, const char *const *moves) {
     mp_error error;
@@ -131,10 +132,60 @@ static void test_player(void **state) {
     mp_game_free(game);
 }
 
+static void assert_same(const mp_game *a, const mp_game *b) {
+    assert_int_equal(mp_game_width(a), mp_game_width(b));
+    assert_int_equal(mp_game_height(a), mp_game_height(b));
+    assert_int_equal(mp_game_to_move(a), mp_game_to_move(b));
+    for (int row = 0; row < mp_game_height(a); row++) {
+        for (int column = 0; column < mp_game_width(a); column++)
+            assert_int_equal(mp_game_stone(a, column, row), mp_game_stone(b, column, row));
+    }
+}
+
+// A game written as SGF and as a link, and read again.
+static void test_records(void **state) {
+    (void)state;
+    static const char *const MOVES[] = {"a3", "swap-pieces", "d2", "b4", NULL};
+    mp_error error;
+    mp_game *game = game_of(5, 5, MOVES);
+    char *sgf = mp_game_sgf(game), *link = mp_game_link(game, &error);
+    assert_non_null(sgf);
+    assert_string_equal(link, "https://hexworld.org/board/#5c1,a3:sd2b4");
+    mp_game *by_sgf = mp_game_from_sgf(sgf, strlen(sgf), &error), *by_link = mp_game_from_link(link, &error);
+    assert_non_null(by_sgf);
+    assert_non_null(by_link);
+    assert_same(game, by_sgf);
+    assert_same(game, by_link);
+    mp_free(sgf);
+    mp_free(link);
+    mp_game_free(game);
+    mp_game_free(by_sgf);
+    mp_game_free(by_link);
+}
+
+// What is no record, and a position that no link can hold.
+static void test_bad_records(void **state) {
+    (void)state;
+    static const char WON[] = "(;FF[4]GM[11]SZ[2]AB[a1][a2])";
+    mp_error error = {0};
+    assert_null(mp_game_from_sgf("(;SZ[x])", 8, &error));
+    assert_true(error.bad_input && error.text[0]);
+    error = (mp_error){0};
+    assert_null(mp_game_from_link("#5,z9", &error));
+    assert_true(error.bad_input && error.text[0]);
+    mp_game *won = mp_game_from_sgf(WON, sizeof WON - 1, &error);
+    assert_non_null(won);
+    error = (mp_error){0};
+    assert_null(mp_game_link(won, &error));
+    assert_true(error.bad_input && error.text[0]);
+    mp_game_free(won);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_moves),  cmocka_unit_test(test_limits), cmocka_unit_test(test_finished),
-        cmocka_unit_test(test_errors), cmocka_unit_test(test_player),
+        cmocka_unit_test(test_moves),       cmocka_unit_test(test_limits), cmocka_unit_test(test_finished),
+        cmocka_unit_test(test_errors),      cmocka_unit_test(test_player), cmocka_unit_test(test_records),
+        cmocka_unit_test(test_bad_records),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

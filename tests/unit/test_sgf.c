@@ -117,7 +117,6 @@ static void test_little_golem(void **state) {
     position_is(&g.now, "..W..\n.B...\n.....\n.....\n.....", WHITE);
     assert_int_equal(game_winner(&g), BLACK);
     SgfTree *tree = tree_of(golem);
-    assert_int_equal(sgf_result(tree), BLACK);
     // New moves are written in the file's own way.
     Error error = {0};
     SgfNode node = sgf_add_move(tree, sgf_node_of_move(tree, 3), WHITE, 4, &error);
@@ -278,22 +277,6 @@ static void test_annotate(void **state) {
     sgf_free(tree);
 }
 
-static void test_results(void **state) {
-    (void)state;
-    static const struct {
-        const char *text;
-        Color winner;
-    } cases[] = {{"B+", BLACK}, {"W+R", WHITE},  {"b+Resign", BLACK}, {"W", WHITE}, {"black", BLACK},
-                 {"", EMPTY},   {"Void", EMPTY}, {"?", EMPTY},        {"0", EMPTY}, {"Because", EMPTY}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char text[64];
-        snprintf(text, sizeof text, "(;RE[%s])", cases[i].text);
-        SgfTree *tree = tree_of(text);
-        assert_int_equal(sgf_result(tree), cases[i].winner);
-        sgf_free(tree);
-    }
-}
-
 static void from_game_again(const Game *game) {
     Error error = {0};
     SgfInfo info = {.black = "A]B\nC", .white = "\\", .date = "2024-01-01", .application = "Mustplay:0.1.0"};
@@ -308,8 +291,10 @@ static void from_game_again(const Game *game) {
     assert_true(position_equal(&read.setup, &game->setup));
     assert_int_equal(read.count, game->count);
     assert_memory_equal(read.played, game->played, (size_t)game->count * sizeof *game->played);
-    assert_int_equal(sgf_result(again), game_winner(game));
-    Text name = {0};
+    Text name = {0}, result = {0};
+    assert_int_equal(sgf_text(again, 0, "RE", &result), game_winner(game) != EMPTY);
+    if (result.length) assert_int_equal(result.data[0], game_winner(game) == BLACK ? 'B' : 'W');
+    text_free(&result);
     assert_true(sgf_text(again, 0, "PB", &name));
     assert_string_equal(text_string(&name), "A]B C");
     text_free(&name);
@@ -460,53 +445,6 @@ static void test_files(void **state) {
     assert_true(error.bad_input);
 }
 
-// A walk as text: "depth:move", set-ups in front, "|" between nodes.
-static bool walk_write(void *context, const SgfStep *step) {
-    Text *out = context;
-    char name[MOVE_NAME_MAX];
-    const Geometry *g = step->game->now.geometry;
-    text_format(out, "%s%d", out->length ? "|" : "", step->node);
-    for (int c = 0; c < 3; c++) {
-        CellSet cells = step->added[c];
-        for (int cell; (cell = cellset_pop(&cells)) >= 0;)
-            text_format(out, " %c%s", "+-0"[c], cell_name(g, cell, name));
-    }
-    if (step->mover_set) text_add(out, " PL");
-    if (step->move != MOVE_NONE)
-        text_format(out, " %c %s", "BW"[step->color], move_name(g, step->move, name));
-    text_format(out, " %d", step->game->count);
-    return step->node != 99;
-}
-
-static void assert_walk(const char *sgf, const char *expected) {
-    Error error = {0};
-    Text out = {0};
-    SgfTree *tree = tree_of(sgf);
-    if (!sgf_walk(tree, walk_write, &out, &error)) fail_msg("%s", error.text);
-    assert_string_equal(text_string(&out), expected);
-    text_free(&out);
-    sgf_free(tree);
-}
-
-static void test_walk(void **state) {
-    (void)state;
-    assert_walk("(;SZ[3];B[a1];W[b2])", "0 0|1 B a1 1|2 W b2 2");
-    // Each variation goes on from its own branching.
-    assert_walk("(;SZ[3];B[a1](;W[b2](;B[c3])(;B[c2];W[c3]))(;W[b1];B[b2]))",
-                "0 0|1 B a1 1|2 W b2 2|3 B c3 3|4 B c2 3|5 W c3 4|6 W b1 2|7 B b2 3");
-    assert_walk("(;SZ[3]AB[a1]AW[c3]PL[W];W[b2];AE[a1]AB[a2];B[b1])",
-                "0 +a1 -c3 PL 0|1 W b2 1|2 +a2 0a1 0|3 B b1 1");
-    assert_walk("(;SZ[3];B[a3];W[swap-pieces](;B[b2])(;B[a1]))",
-                "0 0|1 B a3 1|2 W swap-pieces 2|3 B b2 3|4 B a1 3");
-    Error error = {0};
-    Text out = {0};
-    SgfTree *tree = tree_of("(;SZ[3];B[a1](;W[b2])(;W[a1]))");
-    assert_false(sgf_walk(tree, walk_write, &out, &error)); // a fault in a side line
-    assert_non_null(strstr(error.text, "line 1, column 26"));
-    text_free(&out);
-    sgf_free(tree);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_main_line),    cmocka_unit_test(test_sizes),
@@ -514,10 +452,9 @@ int main(void) {
         cmocka_unit_test(test_little_golem), cmocka_unit_test(test_syntax_errors),
         cmocka_unit_test(test_game_errors),  cmocka_unit_test(test_round_trip),
         cmocka_unit_test(test_text),         cmocka_unit_test(test_annotate),
-        cmocka_unit_test(test_results),      cmocka_unit_test(test_from_game),
-        cmocka_unit_test(test_info),         cmocka_unit_test(test_deep_nest),
-        cmocka_unit_test(test_garbage),      cmocka_unit_test(test_files),
-        cmocka_unit_test(test_walk),
+        cmocka_unit_test(test_from_game),    cmocka_unit_test(test_info),
+        cmocka_unit_test(test_deep_nest),    cmocka_unit_test(test_garbage),
+        cmocka_unit_test(test_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
