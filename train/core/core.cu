@@ -1,6 +1,6 @@
-/* Entry points of the search: one a step, each over all games of a batch.
+/* Entry points of the search: one per step, each over all games of a batch.
  *
- * Built by nvcc for the GPU (a warp a game, four a block) or by g++ -x c++ for the CPU (a loop).
+ * Built by nvcc for the GPU (one warp per game, four per block) or by g++ -x c++ for the CPU (a loop).
  * Every entry takes the Search by pointer, passes it on by value and returns 0 or a CUDA error code.
  * Nothing waits: on the GPU the work is queued on the stream given, so that it can be captured.
  */

@@ -1,4 +1,4 @@
-/* Gumbel search (Danihelka et al. 2022) over many games at once, one small tree a game.
+/* Gumbel search (Danihelka et al. 2022) over many games at once, one small tree per game.
  *
  * A simulation is select (walk down, add one leaf, write the net's input), the net, expand (store
  * the leaf's priors, back its value up). Values are in [-1, 1] and seen by the player to move; an
