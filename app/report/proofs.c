@@ -93,11 +93,9 @@ static CellSet moves_distinct(const Position *p, CellSet moves) {
 }
 
 static bool move_prove(ProofOrder *order, const Position *position, int move, Color winner, Error *error) {
-    Position after = *position;
+    Position after = position_played(position, move);
     Text path = {0};
     char name[CELL_NAME_MAX];
-    cellset_add(&after.stones[position->to_move], move);
-    after.to_move = color_other(position->to_move);
     text_format(&path, "%s/%s.proof", order->path, cell_name(position->geometry, move, name));
     bool good = true;
     if (!order->force && !access(text_string(&path), F_OK))

@@ -15,6 +15,13 @@ Color position_at(const Position *p, int cell) {
     return cellset_has(p->stones[BLACK], cell) ? BLACK : cellset_has(p->stones[WHITE], cell) ? WHITE : EMPTY;
 }
 
+Position position_played(const Position *p, int cell) {
+    Position after = *p;
+    cellset_add(&after.stones[p->to_move], cell);
+    after.to_move = color_other(p->to_move);
+    return after;
+}
+
 // All stones joined to `seed` through `stones`.
 static CellSet flood(const Geometry *g, CellSet stones, CellSet seed) {
     CellSet reached = cellset_and(seed, stones), todo = reached;

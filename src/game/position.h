@@ -14,6 +14,8 @@ typedef struct Position {
 Position position_empty(const Geometry *geometry);
 CellSet position_vacant(const Position *position);
 Color position_at(const Position *position, int cell);
+// The position after the side to move has played on an empty cell.
+Position position_played(const Position *position, int cell);
 
 // The colour that has joined its edges, or EMPTY. With arbitrary stones at most one colour can have done so.
 Color position_winner(const Position *position);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEMIS_MAX = 256, CASES_MAX = 96 };
+enum { SEMIS_MAX = 256, CASES_MAX = CELL_MAX }; // each case does without a cell that those before need
 
 struct Builder {
     ClaimBook *book;
@@ -137,7 +137,7 @@ static bool pairing_wins(const Builder *b, const Position *p) {
     return pairing_applies(b->geometry, &winner) && winner == b->winner && pairing_holds(p, NULL, NULL);
 }
 
-// --- Conclusion
+// --- Cases
 typedef struct Case {
     int reply;
     Body body;
@@ -150,7 +150,7 @@ typedef struct Node {
     const OracleState *state; // the same as the oracle sees it
     CellSet denied;           // the loser's in `filled` only because the winner seemed not to need them
     CellSet vacant;
-    int answers;
+    int answers, room;
     Case *answer;
     FieldGraph graph;         // of the filled position
     CellSet asked;            // cells whose killer is known
@@ -158,9 +158,17 @@ typedef struct Node {
     CellSet refused;          // cells that could not be excused after all
 } Node;
 
-static void answer_add(Node *node, const Case *answer) {
-    if (node->answers == CASES_MAX) return;
+// False, with the result set, out of memory.
+static bool answer_add(Builder *b, Node *node, const Case *answer) {
+    if (node->answers == node->room) {
+        int room = node->room ? 2 * node->room : 16;
+        Case *larger = room > 2 * CASES_MAX ? NULL : realloc(node->answer, (size_t)room * sizeof *larger);
+        if (!larger) return build_fail(b, "out of memory") != CLAIM_NONE;
+        node->answer = larger;
+        node->room = room;
+    }
     node->answer[node->answers++] = *answer;
+    return true;
 }
 
 static CellSet answer_needs(const Builder *b, const Node *node, int reply, const Body *body) {
@@ -194,7 +202,7 @@ static void semis_collect(Builder *b, Node *node) {
         Case answer = {.reply = semi[best].key};
         if (connector_body(b->connector, &semi[best], &answer.body)) {
             answer.needs = answer_needs(b, node, answer.reply, &answer.body);
-            answer_add(node, &answer);
+            if (!answer_add(b, node, &answer)) return;
             open = cellset_and(open, answer.needs);
         }
         semi[best] = semi[--count];
@@ -238,7 +246,7 @@ static ClaimRef fits_collect(Builder *b, Node *node) {
         Case answer = {.reply = f.best_reply};
         body_add_ref(&answer.body, f.best);
         answer.needs = answer_needs(b, node, answer.reply, &answer.body);
-        answer_add(node, &answer);
+        if (!answer_add(b, node, &answer)) return CLAIM_NONE;
     }
 }
 
@@ -268,7 +276,7 @@ static CellSet cells_excused(Node *node, CellSet cells) {
 
 // A claim by cases in the making.
 typedef struct Conclusion {
-    bool used[CASES_MAX];
+    bool used[2 * CASES_MAX];
     CellSet given; // stones named besides
     Claim claim;
     CellSet open; // cells that all answers need
@@ -318,10 +326,8 @@ static CellSet cases_excuse(const Builder *b, Conclusion *cases, FieldGraph *gra
 
 // Excuses the open cells of a claim, naming more stones and killers where it must. Returns the cells that it
 // cannot excuse.
-static CellSet cases_settle(const Builder *b, Node *node, Conclusion *cases) {
-    FieldGraph *graph = malloc(sizeof *graph);
+static CellSet cases_settle(const Builder *b, Node *node, Conclusion *cases, FieldGraph *graph) {
     CellSet stones = node->filled->stones[b->winner], failed = cellset_none();
-    if (!graph) return cases->open;
     for (int tries = 0; tries < 3; tries++) {
         cases_yield(b, node, cases);
         failed = cases_excuse(b, cases, graph);
@@ -340,7 +346,10 @@ static CellSet cases_settle(const Builder *b, Node *node, Conclusion *cases) {
         }
         cases->given = cellset_or(cases->given, tries ? stones : cellset_and(stones, near));
     }
-    free(graph);
+    cases->killers = cellset_none(); // those that are needed
+    CellSet left = cellset_minus(cases->open, failed);
+    for (int m; (m = cellset_pop(&left)) >= 0;) cellset_add(&cases->killers, cases->killer[m]);
+    cases_yield(b, node, cases);
     return failed;
 }
 
@@ -348,7 +357,7 @@ static CellSet cases_settle(const Builder *b, Node *node, Conclusion *cases) {
 // Leaves out answers that the others make superfluous, those that need most first.
 static void cases_choose(Node *node, CellSet excused, Conclusion *cases) {
     for (int i = 0; i < node->answers; i++) cases->used[i] = true;
-    bool tried[CASES_MAX] = {false};
+    bool tried[2 * CASES_MAX] = {false};
     for (int turn = 0; turn < node->answers; turn++) {
         int worst = -1;
         for (int i = 0; i < node->answers; i++) {
@@ -406,23 +415,22 @@ static ClaimRef cases_add(Builder *b, const Node *node, const Conclusion *cases)
 // The claim that the answers give, or CLAIM_NONE with the cells refused that could not be excused.
 static ClaimRef node_conclude(Builder *b, Node *node, CellSet excused) {
     Conclusion *cases = calloc(1, sizeof *cases);
-    if (!cases) return build_fail(b, "out of memory");
-    cases_choose(node, excused, cases);
-    CellSet failed = cases_settle(b, node, cases);
-    node->refused = cellset_or(node->refused, failed);
-    ClaimRef ref = cellset_is_empty(failed) ? cases_add(b, node, cases) : CLAIM_NONE;
+    FieldGraph *graph = malloc(sizeof *graph);
+    ClaimRef ref = CLAIM_NONE;
+    if (cases && graph) {
+        cases_choose(node, excused, cases);
+        CellSet failed = cases_settle(b, node, cases, graph);
+        node->refused = cellset_or(node->refused, failed);
+        if (cellset_is_empty(failed)) ref = cases_add(b, node, cases);
+    } else {
+        build_fail(b, "out of memory");
+    }
+    free(graph);
     free(cases);
     return ref;
 }
 
 // --- Searching on
-static Position position_after(const Position *p, int move) {
-    Position after = *p;
-    cellset_add(&after.stones[p->to_move], move);
-    after.to_move = color_other(p->to_move);
-    return after;
-}
-
 // The loser's move to look into: the one whose refutation, as far as the oracle knows it, leaves the fewest
 // cells open, then the one that took least.
 static int move_choose(Builder *b, const Node *node, CellSet open) {
@@ -484,7 +492,7 @@ static bool descent_hint(Builder *b, const Node *node, int move, Descent *d) {
 
 // Asks for the reply; where the state of the oracle does not help, or if `strict`, about the position itself.
 static bool descent_find(Builder *b, const Node *node, int move, bool strict, Descent *d) {
-    d->next = position_after(node->filled, move);
+    d->next = position_played(node->filled, move);
     if (strict || !descent_hint(b, node, move, d)) {
         OracleState bare = oracle_bare(node->filled);
         if (b->result != BUILD_DONE && !b->lost) return false;
@@ -517,11 +525,10 @@ static ClaimRef move_refute(Builder *b, Node *node, int move) {
     }
     if (ref == CLAIM_NONE) return CLAIM_NONE;
     if (!d.fresh || !cellset_has(claim_get(b->book, ref).own, d.reply.move)) return ref;
-    if (node->answers == CASES_MAX) return build_fail(b, "too many answers to one move");
     Case answer = {.reply = d.reply.move};
     body_add_ref(&answer.body, ref);
     answer.needs = answer_needs(b, node, answer.reply, &answer.body);
-    answer_add(node, &answer);
+    answer_add(b, node, &answer);
     return CLAIM_NONE;
 }
 
@@ -539,23 +546,14 @@ static ClaimRef node_search(Builder *b, Node *node) {
 
 static ClaimRef node_prove(Builder *b, const Position *filled, const OracleState *state, CellSet denied) {
     Node *node = malloc(sizeof *node);
-    Case *answer = malloc(CASES_MAX * sizeof *answer);
-    ClaimRef ref = CLAIM_NONE;
-    if (node && answer) {
-        *node = (Node){.filled = filled,
-                       .state = state,
-                       .denied = denied,
-                       .vacant = position_vacant(filled),
-                       .answer = answer};
-        Field field = {b->geometry, b->winner, filled->stones[b->winner], node->vacant};
-        field_graph_set(&node->graph, &field);
-        semis_collect(b, node);
-        ref = fits_collect(b, node);
-        if (ref == CLAIM_NONE) ref = node_search(b, node);
-    } else {
-        build_fail(b, "out of memory");
-    }
-    free(answer);
+    if (!node) return build_fail(b, "out of memory");
+    *node = (Node){.filled = filled, .state = state, .denied = denied, .vacant = position_vacant(filled)};
+    Field field = {b->geometry, b->winner, filled->stones[b->winner], node->vacant};
+    field_graph_set(&node->graph, &field);
+    semis_collect(b, node);
+    ClaimRef ref = fits_collect(b, node);
+    if (ref == CLAIM_NONE) ref = node_search(b, node);
+    free(node->answer);
     free(node);
     return ref;
 }

@@ -36,16 +36,9 @@ OracleState oracle_root(Oracle *o, const Position *position) {
     return state_fill(o, position, true);
 }
 
-static Position position_after(const Position *p, int move) {
-    Position after = *p;
-    cellset_add(&after.stones[p->to_move], move);
-    after.to_move = color_other(p->to_move);
-    return after;
-}
-
 bool oracle_knows(Oracle *o, const OracleState *state, int move, CellSet *needs, uint32_t *work) {
     ProofRecord record;
-    Position after = position_after(&state->at, move);
+    Position after = position_played(&state->at, move);
     if (position_at(&state->at, move) != EMPTY || !recall(o, &after, &record)) return false;
     *needs = cellset_or(record.proof, state->owed);
     *work = record.work;
@@ -55,7 +48,7 @@ bool oracle_knows(Oracle *o, const OracleState *state, int move, CellSet *needs,
 // The state after the winner's move from a filled position, and what he needs there.
 static bool reply_take(const Oracle *o, const OracleState *before, int move, OracleReply *reply) {
     ProofRecord record;
-    Position after = position_after(&before->at, move);
+    Position after = position_played(&before->at, move);
     reply->move = move;
     reply->after = state_fill(o, &after, false);
     reply->after.owed = cellset_or(reply->after.owed, before->owed);
@@ -88,7 +81,7 @@ static OracleAnswer reply_search(Oracle *o, const Position *p, CellSet owed, Ora
     OracleState filled = state_fill(o, p, true);
     filled.owed = cellset_or(filled.owed, owed);
     if (position_at(&filled.at, answer.move) != EMPTY || !reply_take(o, &filled, answer.move, reply)) {
-        Position after = position_after(p, answer.move);
+        Position after = position_played(p, answer.move);
         *reply = (OracleReply){.move = answer.move, .after = state_fill(o, &after, false)};
         reply->after.owed = cellset_or(reply->after.owed, owed);
     }
@@ -97,7 +90,7 @@ static OracleAnswer reply_search(Oracle *o, const Position *p, CellSet owed, Ora
 }
 
 OracleAnswer oracle_reply(Oracle *o, const OracleState *state, int move, OracleReply *reply, Error *error) {
-    Position after = position_after(&state->at, move);
+    Position after = position_played(&state->at, move);
     if (oracle_stopped(o)) return ORACLE_STOPPED;
     if (position_winner(&after) != EMPTY) return ORACLE_NO;
     if (reply_recall(o, &after, state, reply)) {
