@@ -133,12 +133,26 @@ static void put_ends(Bench *bench, const Claim *claim) {
     put_node(bench, "-", claim->y);
 }
 
+// The half-turn from its definition: the checker's own is under test.
+static int node_opposite(const Board *b, int node) {
+    static const int EDGE[] = {1, 0, 3, 2}; // top, bottom, left, right
+    if (node >= b->cells) return b->cells + EDGE[node - b->cells];
+    int column = node % b->width, row = node / b->width;
+    return (b->height - 1 - row) * b->width + b->width - 1 - column;
+}
+
+static Set set_opposite(const Board *b, Set cells) {
+    Set opposite = NONE;
+    FOR_EACH(cell, cells) opposite = set_with(opposite, node_opposite(b, cell));
+    return opposite;
+}
+
 // A true claim becomes a premise. Refers to it, now and then as the half-turn of its half-turn.
 static void put_premise(Bench *bench, const char *before, const Claim *claim) {
     Verifier *v = bench->v;
     const Board *b = &v->board;
-    Claim turned = {set_turned(b, claim->stones), set_turned(b, claim->free), node_turned(b, claim->x),
-                    node_turned(b, claim->y), 0};
+    Claim turned = {set_opposite(b, claim->stones), set_opposite(b, claim->free), node_opposite(b, claim->x),
+                    node_opposite(b, claim->y), 0};
     bool turn = chance(bench, 4) == 0;
     assert_int_equal(setjmp(v->fault), 0);
     claim_store(v, turn ? &turned : claim);
