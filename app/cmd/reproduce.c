@@ -7,7 +7,8 @@
 #include <string.h>
 
 static const Reproduction *const REPRODUCTIONS[] = {
-    &REPRODUCE_POSITIONS, &REPRODUCE_OR_RULE, &REPRODUCE_LADDER, &REPRODUCE_TABLE_5_1, NULL,
+    &REPRODUCE_POSITIONS, &REPRODUCE_OR_RULE,       &REPRODUCE_LADDER,
+    &REPRODUCE_TABLE_5_1, &REPRODUCE_DECOMPOSITION, NULL,
 };
 
 static const Reproduction *reproduction_find(const char *name) {
@@ -65,6 +66,7 @@ const Command COMMAND_REPRODUCE = {
     .options = "json time output force all-openings",
     .detail = "Without a name it lists what can be reproduced. For solver-ladder --time bounds each entry "
               "(300 s of CPU by default) and --output names an SVG file for its plot; for table-5.1 --time "
-              "does so (60 s by default), and --all-openings takes all 32 openings instead of five.",
+              "does so (60 s by default), and --all-openings takes all 32 openings instead of five; for "
+              "decomposition --time bounds each entry (20 s by default).",
     .run = reproduce_run,
 };

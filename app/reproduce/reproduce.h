@@ -19,4 +19,6 @@ extern const Reproduction REPRODUCE_OR_RULE;   // app/reproduce/or_rule.c
 extern const Reproduction REPRODUCE_LADDER;    // app/reproduce/ladder.c
 extern const Reproduction REPRODUCE_TABLE_5_1; // app/reproduce/table_5_1.c
 
+extern const Reproduction REPRODUCE_DECOMPOSITION; // app/reproduce/decomposition.c
+
 #endif

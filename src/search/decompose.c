@@ -79,24 +79,60 @@ static int cells_rank(const Prediction *said, CellSet cells, int16_t *ranked) {
     return count;
 }
 
-// The winner's answers to a move, the likeliest first; none when the budget ends.
-static int answers_rank(Decompose *d, const Position *at, int move, int16_t *ranked) {
-    Prediction said;
-    Position after = position_after(at, cellset_of(move), CELL_NONE);
-    after.to_move = color_other(at->to_move);
-    if (!predict(d, &after, &said)) return 0;
-    return cells_rank(&said, position_vacant(&after), ranked);
+// The winner's answers to a move, the likeliest first.
+typedef struct Answers {
+    int count;
+    int16_t ranked[CELL_MAX];
+} Answers;
+
+// The answers that can win, by the rules and by knowledge. FOUND_WRONG when there are none.
+static Found answers_possible(Decompose *d, const Position *after, CellSet *answers) {
+    Color winner = after->to_move;
+    board_set(&d->board, after);
+    *answers = board_winning_cells(&d->board, winner);
+    if (!cellset_is_empty(*answers)) return FOUND_PROOF;
+    *answers = board_winning_cells(&d->board, color_other(winner));
+    int threats = cellset_count(*answers);
+    if (threats) return threats == 1 ? FOUND_PROOF : FOUND_WRONG;
+    *answers = position_vacant(after);
+    if (!d->knower) return FOUND_PROOF;
+    Knowledge about;
+    if (budget_spent(&d->clock, d->nodes)) return FOUND_STOPPED;
+    d->nodes++;
+    knower_study(d->knower, after, true, &about);
+    if (about.winner == color_other(winner)) return FOUND_WRONG;
+    if (about.winner == EMPTY)
+        *answers = about.moves;
+    else if (about.move != MOVE_NONE)
+        *answers = cellset_of(about.move);
+    return FOUND_PROOF;
 }
 
-// Predicts the decomposition (Algorithm 5): an answer for each open move.
-static bool answers_predict(Decompose *d, Cases *c) {
-    int16_t ranked[CELL_MAX];
+static Found answers_rank(Decompose *d, const Position *at, int move, Answers *out) {
+    Prediction said;
+    CellSet answers;
+    Position after = position_after(at, cellset_of(move), CELL_NONE);
+    after.to_move = color_other(at->to_move);
+    Found found = answers_possible(d, &after, &answers);
+    if (found != FOUND_PROOF) return found;
+    out->count = 1;
+    out->ranked[0] = (int16_t)cellset_first(answers);
+    if (cellset_count(answers) == 1) return FOUND_PROOF;
+    if (!predict(d, &after, &said)) return FOUND_STOPPED;
+    out->count = cells_rank(&said, answers, out->ranked);
+    return FOUND_PROOF;
+}
+
+// Predicts the decomposition (Algorithm 5): an answer for each open move. FOUND_WRONG when a move has none.
+static Found answers_predict(Decompose *d, Cases *c) {
+    Answers answers;
     CellSet moves = c->open;
     for (int move; (move = cellset_pop(&moves)) >= 0;) {
-        if (!answers_rank(d, &c->at, move, ranked)) return false;
-        c->answer[move] = ranked[0];
+        Found found = answers_rank(d, &c->at, move, &answers);
+        if (found != FOUND_PROOF) return found;
+        c->answer[move] = answers.ranked[0];
     }
-    return true;
+    return FOUND_PROOF;
 }
 
 // Whether the winner, by prediction, still wins when the loser has all these moves for the one answer.
@@ -218,14 +254,20 @@ static Found group_attempt(Decompose *d, Cases *c, CellSet moves, int answer, ui
     return group_push(d, &group) ? FOUND_PROOF : FOUND_STOPPED;
 }
 
+// Parts of a position's effort for an attempt as predicted, and for one after that has failed. Quarters for the
+// first take twice the nodes on 5x5 to 7x7 and find smaller solutions; wholes save no nodes, and the solutions are
+// twice as large.
+enum { PART_FIRST = 2, PART_LATER = 4 };
+
 // A single move: the answer that was tried already has failed as `tried` says; all others in predicted order.
 static Found move_answer(Decompose *d, Cases *c, int move, int answer, Found tried) {
-    int16_t ranked[CELL_MAX];
-    int count = answers_rank(d, &c->at, move, ranked);
-    if (!count) return FOUND_STOPPED;
-    for (int i = 0; i < count; i++) {
-        if (ranked[i] == answer) continue;
-        Found found = group_attempt(d, c, cellset_of(move), ranked[i], c->effort / 4);
+    Answers answers;
+    Found found = answers_rank(d, &c->at, move, &answers);
+    if (found != FOUND_PROOF) return found;
+    for (int i = 0; i < answers.count; i++) {
+        if (answers.ranked[i] == answer) continue;
+        if (d->nodes >= c->until) return FOUND_DEAR;
+        found = group_attempt(d, c, cellset_of(move), answers.ranked[i], c->effort / PART_LATER);
         if (found == FOUND_PROOF || found == FOUND_STOPPED) return found;
         if (found == FOUND_DEAR) tried = found;
     }
@@ -244,7 +286,7 @@ static Found group_solve(Decompose *d, Cases *c, CellSet moves, int answer) {
     moves = cellset_and(moves, c->open);
     int count = cellset_count(moves);
     if (!count) return FOUND_PROOF;
-    Found found = group_attempt(d, c, moves, answer, c->effort / 4);
+    Found found = group_attempt(d, c, moves, answer, c->effort / PART_FIRST);
     if (found == FOUND_PROOF || found == FOUND_STOPPED) return found;
     if (count == 1) return move_answer(d, c, cellset_first(moves), answer, found);
     CellSet half = cells_half(moves);
@@ -255,7 +297,8 @@ static Found group_solve(Decompose *d, Cases *c, CellSet moves, int answer) {
 // `do` of Algorithm 6: the moves that share an answer, in as few groups as the predictor thinks will hold.
 static Found answer_do(Decompose *d, Cases *c, CellSet moves, int answer) {
     CellSet group = cellset_none();
-    if (group_holds(d, &c->at, moves, answer)) return group_solve(d, c, moves, answer);
+    bool several = cellset_count(moves) > 2; // one question may settle them all
+    if (several && group_holds(d, &c->at, moves, answer)) return group_solve(d, c, moves, answer);
     for (int move; (move = cellset_pop(&moves)) >= 0;) {
         CellSet larger = group;
         cellset_add(&larger, move);
@@ -284,11 +327,12 @@ static CellSet moves_sharing(const Cases *c, int *answer) {
 }
 
 static Found cases_solve(Decompose *d, Cases *c) {
-    if (!cellset_is_empty(c->open) && !answers_predict(d, c)) return FOUND_STOPPED;
+    Found found = answers_predict(d, c);
+    if (found != FOUND_PROOF) return found;
     while (!cellset_is_empty(c->open)) {
         int answer;
         CellSet moves = moves_sharing(c, &answer);
-        Found found = answer_do(d, c, moves, answer);
+        found = answer_do(d, c, moves, answer);
         if (found != FOUND_PROOF) return found;
     }
     return FOUND_PROOF;

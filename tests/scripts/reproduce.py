@@ -37,6 +37,13 @@ def checks():
     rows = json.loads(out)["rows"]
     yield "table 5.1", code == 0 and [r["method"] for r in rows] == 5 * ["dfpn", "fdfpn", "auto"]
     yield "its nodes", all(r["nodes"] > 0 and r["published_nodes"] > 1000 for r in rows)
+    code, out, _ = run("decomposition", "--time", "0.1", "--json")
+    rows = json.loads(out)["rows"]
+    yield "decomposition", code == 0 and {r["method"] for r in rows} == {"decompose", "decompose-rules", "auto"}
+    won = {}
+    for row in rows:
+        won.setdefault((row["size"], row["black"]), set()).add(row["winner"])
+    yield "its winners agree", all(len(winners - {"not decided"}) <= 1 for winners in won.values())
 
 
 check_all(checks())
