@@ -14,7 +14,7 @@ A script is read line by line:
     ?~ REGEX
     =12 TEXT       an id in front of the text is expected too (also ?12, =12~, ?12~)
     | TEXT         the next line of an expected answer
-    -              the last line sent must have no answer (checked by the answer of a `name` behind it)
+    -              the last line sent must have no answer (checked by the answer to a `name` after it)
     anything else  sent as a command
 
 Every command must be followed by what is expected of it. Answers are compared with blanks at line ends removed.

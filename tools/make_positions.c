@@ -1,7 +1,7 @@
 // Makes app/bench/knowledge_positions.inc, the positions of `mustplay bench knowledge`: make_positions [SEED]
 //
 // Fifty positions each of 8x8, 9x9, 11x11 and 13x13 with 8 to 40 stones, from games of our own players. A
-// game starts with three to six stones at random; then resistance and two-distance play, in turns by chance,
+// game starts with three to six stones at random; then resistance and two-distance play, chosen at random,
 // and one move in six is a random neighbour of an earlier stone, so that games differ and hold mistakes. A
 // position is one moment of a game, before a side has joined its edges. A line of the file is a C string: the
 // size and the moves, which alternate from Black.

@@ -238,7 +238,7 @@ static void expect(Verifier *v, const char *word) {
 static bool word_ended(const Verifier *v) { return !*v->p || *v->p == ' '; }
 static bool word_has(const Verifier *v, char character) { return memchr(v->p, character, strcspn(v->p, " ")); }
 
-// The end of a word: the blank behind it, if the line goes on.
+// The end of a word: the blank after it, if the line goes on.
 static void read_blank(Verifier *v) {
     if (*v->p && (!accept(v, ' ') || word_ended(v))) UNREADABLE("one blank and a word, or the end, expected");
 }
@@ -263,7 +263,7 @@ static int read_cell(Verifier *v) {
     return (int)(row - 1) * v->board.width + column;
 }
 
-// A list of cells, and the blank behind it.
+// A list of cells, and the blank after it.
 static Set read_cells(Verifier *v) {
     Set cells = NONE;
     do cells = set_with(cells, read_cell(v));
@@ -348,7 +348,7 @@ typedef struct Item {
     int p, q; // the pair; p is also the stone
     Claim claim;
 } Item;
-// An item and the comma behind it, if another follows.
+// An item and the comma after it, if another follows.
 static Item read_item(Verifier *v) {
     Item item = {.kind = *v->p == '^' || (*v->p >= '0' && *v->p <= '9') ? CLAIM : STONE};
     if (item.kind == CLAIM) item.claim = read_claim(v);
@@ -623,7 +623,7 @@ static void line_claim(Verifier *v) {
 }
 
 // --- Header, root and end
-// The next line of the header, which begins with `word` and a blank; v->p is behind them.
+// The next line of the header, which begins with `word` and a blank; v->p is after them.
 static void header_line(Verifier *v, const char *word) {
     if (*v->p) UNREADABLE("more in the line than expected");
     if (!line_next(v)) UNREADABLE("the file ends inside its header");
@@ -706,7 +706,7 @@ static void end_check(Verifier *v) {
     if (strcmp(v->p, hash)) UNREADABLE("the checksum is wrong: the file is damaged");
     if (!count || (size_t)count != v->claims) UNREADABLE("%ld claims announced, %zu found", count, v->claims);
     root_check(v);
-    if (line_next(v)) UNREADABLE("more behind the end");
+    if (line_next(v)) UNREADABLE("more after the end");
     v->result->code = VERIFY_RIGHT;
     v->result->reason[0] = 0;
 }

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-// So many moves are studied at most, and for so long: going home needs no thought.
+// At most so many moves are studied, for at most so long: going home needs no thought.
 enum { STUDIES_MAX = 16 };
 static const double STUDIES_SECONDS = 0.15;
 

@@ -1,6 +1,6 @@
 #include "eval/dijkstra.h"
 
-// Costs are small whole numbers, so the queue is a list of sets, one a cost: at most 2 ahead of the current.
+// Costs are small whole numbers, so the queue is a list of sets, one per cost: at most 2 ahead of the current.
 enum { BUCKETS = 3 };
 
 typedef struct Search {

@@ -1,7 +1,7 @@
 // safetensors files: eight bytes of header length, a JSON header, raw little-endian numbers.
 //
 // The reader is strict, because nets come from strangers: every tensor lies where the header says, without
-// gaps or overlaps, the numbers are finite, and what is wrong is said with the tensor's name. Numbers are
+// gaps or overlaps, the numbers are finite, and errors give the tensor's name. Numbers are
 // kept as 32-bit floats; 16-bit files are widened.
 #ifndef MUSTPLAY_NET_TENSOR_FILE_H
 #define MUSTPLAY_NET_TENSOR_FILE_H

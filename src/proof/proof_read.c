@@ -387,7 +387,7 @@ static bool source_next(Source *s) {
     return true;
 }
 
-// The next line, which begins with a word: `*rest` is what follows the blank behind it.
+// The next line, which begins with a word: `*rest` is what follows the blank after it.
 static bool source_word(Source *s, const char *word, const char **rest) {
     size_t length = strlen(word);
     if (!source_next(s)) return false;

@@ -20,7 +20,7 @@ static int verdict(const uint8_t *data, size_t size, bool compressed, VerifyResu
     return code;
 }
 
-// The bytes as they are, and with the right last line put behind them, so that the rules see them too.
+// The bytes as they are, and with the right last line added, so that the rules see them too.
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     VerifyResult result;
     if (!size) return 0;

@@ -470,7 +470,7 @@ class Reader:
         demand(last.free <= root.stones | root.free, "a cell that the root does not give")
         if self.position != len(self.data):
             self.line()
-            unreadable("more behind the end")
+            unreadable("more after the end")
 
     def read(self):
         self.read_header()

@@ -10,7 +10,7 @@ def checksum(data):
 
 
 def sealed(text):
-    """The text of header and claims with the right last line behind it."""
+    """The text of header and claims with the right last line added."""
     lines = text.splitlines()
     header = next((i for i, line in enumerate(lines) if line.startswith("made ")), len(lines)) + 1
     claims = sum(not line.startswith("#") for line in lines[header:])

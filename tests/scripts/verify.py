@@ -56,7 +56,7 @@ CASES = [  # name, text or bytes, exit code, a part of the reason
     ("a wrong count", EXAMPLE.replace("end 3", "end 2"), 2, "2 claims announced, 3 found"),
     ("no end", BODY, 2, "ends without its last line"),
     ("an end cut short", EXAMPLE[:-1], 2, "ends inside a line"),
-    ("more behind the end", EXAMPLE + "S a3\n", 2, "more behind the end"),
+    ("more after the end", EXAMPLE + "S a3\n", 2, "more after the end"),
     ("an empty file", "", 2, "ends inside its header"),
     ("a header cut short", "\n".join(LINES[:4]) + "\n", 2, "ends inside its header"),
     ("no claims", sealed("\n".join(LINES[:9]) + "\n"), 2, "0 claims announced"),
