@@ -46,7 +46,9 @@ const OptionSpec OPTIONS[] = {
     {"all-openings", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Decide every opening move of an empty board."},
     {"all-moves", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Decide every move of the position."},
     {"proof", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
-     "Write a proof that mustplay-verify checks; with --all-moves a folder of them, one per move."},
+     "In solve, write a proof that mustplay-verify checks; with --all-moves a folder of them, one per move. "
+     "In draw, the proof file to draw a claim of."},
+    {"claim", OPTION_INT, NULL, 1, 2e9, NULL, "K", "With --proof: the claim to draw. Without it the last."},
     {"expression", OPTION_TEXT, NULL, 0, 0, NULL, "TEXT",
      "A strategy to check against the position: a dot is both, a bar is either."},
     {"stats", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Print the sizes by rule and by depth too."},

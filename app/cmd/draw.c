@@ -1,6 +1,6 @@
 // `mustplay draw`: a picture of a position, with what the user wants shown on it.
 #include "app/cli/commands.h"
-#include "app/draw/drawing.h"
+#include "app/draw/claim_drawing.h"
 #include "base/number.h"
 
 #include <stdio.h>
@@ -143,17 +143,46 @@ static bool texts_check(const Args *args, Error *error) {
     return true;
 }
 
-static bool drawing_fill(const Args *args, const Game *game, Drawing *d, Error *error) {
+// The position of the options, with its last move and winning chain marked.
+static bool position_draw(const Args *args, Drawing *d, Error *error) {
+    Game game;
+    if (!args_game(args, &game, error)) return false;
+    drawing_init(d, &game.now);
+    d->last = game_last_cell(&game);
+    Color winner = position_winner(&game.now);
+    if (winner != EMPTY) d->chain = position_winning_chain(&game.now, winner);
+    if (args_flag(args, "numbers")) numbers_add(d, &game);
+    return true;
+}
+
+// A claim of a proof file, which brings its own board and sets.
+static bool claim_draw(const Args *args, Drawing *d, Error *error) {
+    static const char *const OTHERS[] = {"size",     "moves", "black",  "white",   "to-move", "sgf",
+                                         "hexworld", "cells", "labels", "numbers", "heat"};
+    enum { PROOF_MOST = 1 << 30 }; // bytes as text
+    for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++) {
+        if (args_given(args, OTHERS[i]))
+            return error_input(error, "--proof and --%s: a claim has its own board and cells", OTHERS[i]);
+    }
+    Proof *proof = proof_load(args_text(args, "proof"), PROOF_MOST, error);
+    if (!proof) return false;
+    int count = claim_book_count(proof->book);
+    int64_t claim = args_given(args, "claim") ? args_int(args, "claim") : count;
+    bool good = claim <= count ? drawing_claim(d, proof, (int)claim - 1, error)
+                               : error_input(error, "--claim: the file has %d claims", count);
+    proof_free(proof);
+    return good;
+}
+
+static bool drawing_fill(const Args *args, Drawing *d, Error *error) {
     if (!texts_check(args, error)) return false;
-    drawing_init(d, &game->now);
-    d->last = game_last_cell(game);
-    Color winner = position_winner(&game->now);
-    if (winner != EMPTY) d->chain = position_winning_chain(&game->now, winner);
+    if (args_given(args, "claim") && !args_given(args, "proof"))
+        return error_input(error, "--claim goes with --proof");
+    if (!(args_given(args, "proof") ? claim_draw : position_draw)(args, d, error)) return false;
     d->cell_size = args_real(args, "cell-size");
     d->hide_coordinates = args_flag(args, "no-coordinates");
     d->hide_legend = args_flag(args, "no-legend");
     if (args_given(args, "title") && !drawing_title(d, args_text(args, "title"), error)) return false;
-    if (args_flag(args, "numbers")) numbers_add(d, game);
     return (!args_given(args, "labels") || words_read(d, args_text(args, "labels"), label_read, error)) &&
            (!args_given(args, "heat") || words_read(d, args_text(args, "heat"), heat_read, error)) &&
            (!args_given(args, "arrows") || words_read(d, args_text(args, "arrows"), arrow_read, error)) &&
@@ -162,14 +191,12 @@ static bool drawing_fill(const Args *args, const Game *game, Drawing *d, Error *
 
 static int draw_run(const Args *args) {
     Error error = {0};
-    Game game;
     Drawing *d = malloc(sizeof *d);
     const char *path = args_text(args, "output");
     bool good = d != NULL;
     if (!good) error_failure(&error, "out of memory");
     if (good && !path) good = error_input(&error, "draw: --output FILE is required");
-    good = good && args_game(args, &game, &error) && drawing_fill(args, &game, d, &error) &&
-           drawing_save(d, path, args_flag(args, "force"), &error);
+    good = good && drawing_fill(args, d, &error) && drawing_save(d, path, args_flag(args, "force"), &error);
     free(d);
     if (!good) return report_error(&error);
     if (args_flag(args, "json")) return report_json(json_pack("{s:s}", "output", path));
@@ -179,10 +206,14 @@ static int draw_run(const Args *args) {
 
 const Command COMMAND_DRAW = {
     .name = "draw",
-    .summary = "Draw a position as SVG, PNG or PDF.",
+    .summary = "Draw a position, or a claim of a proof, as SVG, PNG or PDF.",
     .arguments = "--output FILE",
-    .options = "@position output force heat cells labels arrows numbers title cell-size no-coordinates "
-               "no-legend json",
-    .detail = "The extension of FILE names the format. The last move and a winning chain are always marked.",
+    .options =
+        "@position proof claim output force heat cells labels arrows numbers title cell-size no-coordinates "
+        "no-legend json",
+    .detail =
+        "The extension of FILE names the format. The last move and a winning chain are always marked. "
+        "--proof draws one claim of a proof file (docs/PROOFS.md): the winner's stones, and on each cell that he "
+        "needs the answer to a stone of the loser's there; cells that share an answer have a colour.",
     .run = draw_run,
 };
