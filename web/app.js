@@ -201,6 +201,7 @@ export class App {
             ghost: winner ? EMPTY : position.toMove,
             chosen: this.chosen,
             notes: new Map(),
+            labels: new Map(),
             groups: [],
         };
         if (this.settings.numbers) view.numbers = this.#numbers();
@@ -430,8 +431,13 @@ export class App {
         });
     }
 
-    /** Opens an SGF or a link in Review; says why not. @param {string} text */
+    /** Opens an SGF or a link in Review, a proof in Solve; says why not. @param {string} text */
     load(text) {
+        if (text.startsWith('mustplay-proof ')) {
+            this.enter('solve');
+            /** @type {any} */ (this.panels.solve).proof.openText('opened.proof', text);
+            return true;
+        }
         try {
             const isLink = !text.trim().startsWith('(') && /#|^\s*[0-9]/.test(text);
             const game = new Game(isLink ? readLink(text) : readSgf(text));

@@ -24,6 +24,7 @@ import { BLACK, EMPTY, Name } from './position.js';
  * @property {CellGroup[]} [groups]
  * @property {{cell: number, color: number, text: string}[]} [line] moves to come
  * @property {{cell: number, color: number}[]} [small] small stones: fill-in
+ * @property {Map<number, string>} [labels] on empty cells
  * @property {Map<number, string>} [notes] for screen readers, after a cell's name
  * @property {number} [ghost] the colour of the stone that hovers; EMPTY for none
  * @property {number} [chosen] a cell tapped once, to be confirmed; -1
@@ -195,7 +196,8 @@ export class BoardView {
         const [tints, stones, marks] = /** @type {Element[]} */ (this.layers);
         tints.replaceChildren(...this.#heat(view), ...this.#groups(view));
         stones.replaceChildren(...this.#stones(view));
-        marks.replaceChildren(...this.#marks(view));
+        const labels = [...(view.labels ?? [])].map(([cell, text]) => this.#text(cell, text, 'label'));
+        marks.replaceChildren(...labels, ...this.#marks(view));
         this.#describe(view);
         this.#moveGhost();
     }

@@ -4,6 +4,7 @@ import { lineOf } from './analyse.js';
 import { svg } from './board.js';
 import { Inquiry } from './inquiry.js';
 import { Layout } from './layout.js';
+import { ProofWalk } from './proof.js';
 import { BLACK, Name, WHITE, colorName, colorOf } from './position.js';
 import { count, h, notify, toggle } from './ui.js';
 
@@ -33,6 +34,10 @@ export class SolvePanel {
         this.time = 60;
         this.showCarrier = true;
         this.map = new OpeningMap(app);
+        this.proof = new ProofWalk(app, () => {
+            this.against = 0;
+            this.#show();
+        });
         this.verdict = h('h2', { id: 'verdict' });
         this.detail = h('p', { class: 'hint', id: 'solve-detail' });
         this.progress = h('progress', { 'aria-label': 'Moves decided' });
@@ -86,6 +91,7 @@ export class SolvePanel {
                 this.showCarrier = on;
                 app.render();
             }),
+            this.proof.element,
             this.map.element,
         );
     }
@@ -95,6 +101,7 @@ export class SolvePanel {
     leave() {
         this.inquiry.stop();
         this.map.stop();
+        this.proof.stop();
         this.against = 0;
     }
 
@@ -107,6 +114,7 @@ export class SolvePanel {
     update() {
         this.inquiry.keepFor(this.app.tree.current);
         this.map.update();
+        this.proof.update();
         this.#show();
         if (this.against) this.#answer();
     }
@@ -211,7 +219,7 @@ export class SolvePanel {
         this.start.disabled = !!over;
         this.start.hidden = this.against > 0;
         this.start.classList.toggle('primary', !result?.winner || proving);
-        this.fight.hidden = !result?.winner && !this.against;
+        this.fight.hidden = (!result?.winner && !this.against) || this.proof.open;
         this.fight.classList.toggle('primary', !proving);
         this.fight.textContent = this.against ? 'Stop playing against the proof' : 'Play against the proof';
         this.verdict.textContent = over
@@ -294,7 +302,9 @@ export class SolvePanel {
     decorate(view) {
         const { result } = this,
             { position } = view;
-        if (!result || position.winner) return;
+        if (position.winner) return;
+        if (this.proof.open) this.proof.decorate(view);
+        if (!result || this.proof.open) return;
         if (this.inquiry.running && !result.winner && !result.at && result.line?.length)
             view.line = lineOf(view, result.line);
         const cells = (/** @type {string[] | null} */ names) =>
@@ -317,6 +327,10 @@ export class SolvePanel {
     /** @param {number} cell */
     choose(cell) {
         const { app } = this;
+        if (this.proof.answering && !app.position.winner && !app.position.stones[cell]) {
+            notify('The winner of the proof is on turn.');
+            return true;
+        }
         if (this.against && app.position.toMove === this.against && !app.position.stones[cell]) {
             notify('The proved winner is on turn.');
             return true;
@@ -327,6 +341,10 @@ export class SolvePanel {
     /** @param {number | Edge | null} what */
     hover(what) {
         const { app, result } = this;
+        if (this.proof.open && typeof what === 'number' && !app.position.stones[what]) {
+            app.reason(this.proof.reason(what));
+            return;
+        }
         if (typeof what !== 'number' || !result || app.position.stones[what]) {
             app.reason('');
             return;

@@ -27,6 +27,7 @@ static const double IDLE_SECONDS = 15;                      // between requests
 static const double STALLED_SECONDS = 30;                   // without a byte leaving
 static const double PING_SECONDS = 25, SILENT_SECONDS = 60; // a client's silence until a ping, and the end
 static const double ENDING_SECONDS = 2;
+static const double LARGE_SECONDS = 60; // for a large message
 
 // In front of every answer, errors included.
 static const char HEADERS[] =
@@ -56,6 +57,7 @@ struct Connection {
     Text in;           // not looked at yet
     Text message;      // the fragments so far
     bool fragments;    // more are to come
+    double large;      // since when a large message is coming; 0: none is
     Text out;          // heads, plain answers, control frames
     size_t out_sent;
     const WebFile *file; // after `out`
@@ -74,7 +76,13 @@ Connection *connection_new(int fd, Web *web, const WebHosts *hosts) {
     return c;
 }
 
+static void large_end(Connection *c) {
+    if (c->large > 0) web_large_end(c->web);
+    c->large = 0;
+}
+
 void connection_free(Connection *c) {
+    large_end(c);
     if (c->client) web_client_remove(c->client);
     close(c->fd);
     text_free(&c->in);
@@ -253,6 +261,7 @@ static void message_take(Connection *c, const WsHead *head, const char *payload)
         if (c->fragments) return;
         web_receive(c->client, text_string(&c->message), c->message.length);
         text_free(&c->message);
+        large_end(c);
     }
 }
 
@@ -265,16 +274,27 @@ static void frame_act(Connection *c, const WsHead *head, const char *payload) {
         message_take(c, head, payload);
 }
 
+// The head of the frame that is coming. A message too large for everyday needs one of a few places. 0, or a close code.
+static int frame_head(Connection *c, WsHead *head) {
+    const unsigned char *bytes = (const unsigned char *)c->in.data;
+    size_t most = c->large > 0 ? WEB_LARGE_MAX : WEB_MESSAGE_MAX;
+    int fault = ws_head_read(bytes, c->in.length, most - c->message.length, head);
+    if (fault != WS_TOO_LARGE || c->large > 0 || !web_large_begin(c->web)) return fault;
+    c->large = clock_seconds();
+    return ws_head_read(bytes, c->in.length, WEB_LARGE_MAX - c->message.length, head);
+}
+
 // Takes the next frame off the input. False: it has not all come yet.
 static bool frame_take(Connection *c) {
     WsHead head;
     unsigned char *bytes = (unsigned char *)c->in.data;
-    int fault = bytes ? ws_head_read(bytes, c->in.length, WEB_MESSAGE_MAX - c->message.length, &head) : 0;
+    int fault = bytes ? frame_head(c, &head) : 0;
     if (fault) socket_close(c, fault);
     if (fault || !bytes || !head.size || c->in.length - head.size < head.length) return false;
     ws_unmask(bytes + head.size, head.length, head.mask);
     frame_act(c, &head, c->in.data + head.size);
     if (c->stage == STAGE_SOCKET) text_drop(&c->in, head.size + head.length);
+    if (!c->in.length) text_free(&c->in);
     return c->stage == STAGE_SOCKET;
 }
 
@@ -400,6 +420,7 @@ bool connection_tick(Connection *c) {
         return now - c->since < (c->asked && !c->in.length ? IDLE_SECONDS : HEAD_SECONDS);
     if (c->stage == STAGE_ENDING) return now - c->since < ENDING_SECONDS;
     if (c->stage != STAGE_SOCKET) return true;
+    if (c->large > 0 && now - c->large > LARGE_SECONDS) return false;
     if (now - c->heard_at > PING_SECONDS && c->pinged_at <= c->heard_at) {
         c->pinged_at = now;
         control_send(c, WS_PING, "", 0);

@@ -89,10 +89,13 @@ struct Web {
     struct WebPlayers *players;
     struct WebTrees *trees;
     _Atomic double memory_looked, memory_shed; // when
+    int large;                                 // places of large requests that are taken
 };
 
 // app/web/request.c
 void web_request(WebClient *client, const json_t *request);
+// Whether it is one that brings a proof.
+bool web_request_may_be_large(const json_t *request);
 // app/web/hello.c
 json_t *web_hello(Web *web);
 

@@ -137,9 +137,9 @@ static void stop_answer(WebClient *client, json_t *id, const json_t *request) {
 
 // --- Tasks
 
-static const WebTaskType *const TYPES[] = {&WEB_ANALYSE,     &WEB_GENMOVE, &WEB_EXPLAIN,
-                                           &WEB_CONNECTIONS, &WEB_SOLVE,   &WEB_REPLY,
-                                           &WEB_OPENINGS,    &WEB_REVIEW,  NULL};
+static const WebTaskType *const TYPES[] = {&WEB_ANALYSE,    &WEB_GENMOVE,     &WEB_EXPLAIN,  &WEB_CONNECTIONS,
+                                           &WEB_SOLVE,      &WEB_REPLY,       &WEB_OPENINGS, &WEB_REVIEW,
+                                           &WEB_PROOF_WALK, &WEB_PROOF_WRITE, NULL};
 
 static void task_begin(WebClient *client, json_t *id, const WebTaskType *type, const json_t *request) {
     Error error = {0};
@@ -175,6 +175,11 @@ static bool request_fits(WebClient *client, json_t *id) {
     if (requests < WEB_REQUESTS_MAX) return true;
     web_answer_error(client, id, "busy", "Too many requests at once: wait for some of them to end.");
     return false;
+}
+
+bool web_request_may_be_large(const json_t *request) {
+    const char *name = web_read_text(request, "do");
+    return name && !strcmp(name, WEB_PROOF_WALK.name);
 }
 
 void web_request(WebClient *client, const json_t *request) {

@@ -49,6 +49,8 @@ typedef enum WebSlot {
     SLOT_SOLVE,
     SLOT_OPENINGS,
     SLOT_REVIEW,
+    SLOT_PROOF_WALK,
+    SLOT_PROOF_WRITE,
     SLOTS
 } WebSlot;
 
@@ -97,7 +99,7 @@ struct WebTask {
 };
 
 extern const WebTaskType WEB_ANALYSE, WEB_GENMOVE, WEB_EXPLAIN, WEB_CONNECTIONS, WEB_SOLVE, WEB_REPLY,
-    WEB_OPENINGS, WEB_REVIEW;
+    WEB_OPENINGS, WEB_REVIEW, WEB_PROOF_WALK, WEB_PROOF_WRITE;
 
 // --- Steps (app/web/pool.c)
 

@@ -111,6 +111,16 @@ void web_client_remove(WebClient *client) {
     web_client_release(client);
 }
 
+bool web_large_begin(Web *web) {
+    bool room = web->large < WEB_LARGE_PLACES;
+    web->large += room;
+    return room;
+}
+
+void web_large_end(Web *web) {
+    web->large--;
+}
+
 void web_receive(WebClient *client, const char *text, size_t length) {
     json_error_t fault;
     json_t *request = json_loadb(text, length, JSON_REJECT_DUPLICATES, &fault);
@@ -121,6 +131,8 @@ void web_receive(WebClient *client, const char *text, size_t length) {
         web_answer_error(client, null, "bad_request", sentence);
     } else if (!json_is_object(request)) {
         web_answer_error(client, null, "bad_request", "a message is one JSON object");
+    } else if (length > WEB_MESSAGE_MAX && !web_request_may_be_large(request)) {
+        web_answer_error(client, null, "bad_request", "only a request with a proof may be that large");
     } else {
         web_request(client, request);
     }

@@ -5,12 +5,16 @@
 
 #include "base/error.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 enum {
-    WEB_MESSAGE_MAX = 256 << 10, // bytes of a request
-    WEB_OUT_HIGH = 1 << 20,      // unsent bytes above which nothing more is begun for a client
+    WEB_MESSAGE_MAX = 256 << 10,                       // bytes of a request
+    WEB_PROOF_MAX = 8 << 20,                           // bytes of a proof in one
+    WEB_LARGE_MAX = WEB_PROOF_MAX + WEB_PROOF_MAX / 8, // bytes of a request with a proof, written as JSON
+    WEB_LARGE_PLACES = 4,   // requests of more than WEB_MESSAGE_MAX that may be under way to the server
+    WEB_OUT_HIGH = 1 << 20, // unsent bytes above which nothing more is begun for a client
 };
 #define WEB_PROTOCOL "mustplay-1"
 
@@ -35,6 +39,10 @@ void web_free(Web *web);
 WebClient *web_client_add(Web *web);
 // Ends the client's work; its memory goes when the last worker lets go of it.
 void web_client_remove(WebClient *client);
+// A place for a request of more than WEB_MESSAGE_MAX bytes, from its first byte to its last; false: all are taken. On
+// the sockets' thread.
+bool web_large_begin(Web *web);
+void web_large_end(Web *web);
 // Takes one message of a client.
 void web_receive(WebClient *client, const char *text, size_t length);
 // The text of the client's first unsent message, or NULL; it stays in the queue, and is not replaced from now

@@ -40,6 +40,7 @@ static bool root_build(const ProofTask *task, Oracle *oracle, ClaimBook *book, C
     builder_free(builder);
     if (made->result != BUILD_DONE) return made->result == BUILD_STOPPED;
     ProofHeader header = {task->root, first, task->made};
+    if (task->text) return proof_text_write(book, &header, ref, task->text, &made->size, error);
     return proof_file_write(task->path, task->force, book, &header, ref, &made->size, error);
 }
 
@@ -53,22 +54,32 @@ static bool proof_build(const ProofTask *task, ClaimBook *book, ClaimJournal *jo
     return good;
 }
 
-bool proof_make(const ProofTask *task, ProofMade *made, Error *error) {
-    double start = clock_seconds();
+// Builds with what is proved on the way kept in a journal.
+static bool proof_build_kept(const ProofTask *task, ClaimBook *book, ProofMade *made, Error *error) {
     Text part = {0};
-    *made = (ProofMade){.result = BUILD_FAILED};
     text_format(&part, "%s.part", task->path);
-    ClaimBook *book = claim_book_new(task->root->geometry, task->winner);
     ClaimJournal *journal = NULL;
-    if (!book || part.failed)
+    if (part.failed)
         error_failure(error, "out of memory");
     else
         journal = claim_journal_open(part.data, book, error);
     bool good = journal && proof_build(task, book, journal, made, error);
     if (journal && !(good && made->result == BUILD_DONE)) claim_journal_keep(journal, book, true);
     claim_journal_close(journal, good && made->result == BUILD_DONE);
-    claim_book_free(book);
     text_free(&part);
+    return good;
+}
+
+bool proof_make(const ProofTask *task, ProofMade *made, Error *error) {
+    double start = clock_seconds();
+    *made = (ProofMade){.result = BUILD_FAILED};
+    ClaimBook *book = claim_book_new(task->root->geometry, task->winner);
+    bool good = book || error_failure(error, "out of memory");
+    if (good && task->text)
+        good = proof_build(task, book, NULL, made, error);
+    else if (good)
+        good = proof_build_kept(task, book, made, error);
+    claim_book_free(book);
     made->seconds = clock_seconds() - start;
     return good;
 }

@@ -13,6 +13,7 @@ typedef struct ProofTask {
     SolveContext *context; // of the solve: its graph answers most questions; an empty one searches again
     const char *path;      // what is proved on the way is kept beside it, under the same name with ".part"
     bool force;            // replace a file of that name
+    Text *text;            // instead of a path: the file as text is appended, and nothing is kept
     const char *made;      // for the header
 } ProofTask;
 

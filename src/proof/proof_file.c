@@ -14,6 +14,7 @@ enum { COMPRESSION_LEVEL = 19, WINDOW_LOG = 22, HASH_LOG = 18, CHAIN_LOG = 19, P
 
 typedef struct Sink {
     FileDraft draft;
+    Text *text;      // instead of the draft
     ZSTD_CCtx *zstd; // NULL: plain
     char *out;
     Text piece;
@@ -28,7 +29,10 @@ bool proof_name_is_compressed(const char *path) {
 }
 
 static void sink_put(Sink *s, const char *bytes, size_t count) {
-    if (!s->failed && count) s->failed = !file_draft_add(&s->draft, bytes, count, s->error);
+    if (s->text)
+        text_add_bytes(s->text, bytes, count);
+    else if (!s->failed && count)
+        s->failed = !file_draft_add(&s->draft, bytes, count, s->error);
 }
 
 static void sink_compress(Sink *s, bool end) {
@@ -169,21 +173,35 @@ static void claims_write(Sink *s, const ClaimBook *book, const int32_t *number, 
     text_format(&s->piece, "end %d %016llx\n", count, (unsigned long long)s->hash);
 }
 
+// Puts the whole proof into a sink that is open. False out of memory.
+static bool proof_put(Sink *s, const ClaimBook *book, const ProofHeader *header, ClaimRef ref,
+                      ProofSize *size) {
+    int32_t *number = claims_number(book, ref / 2);
+    if (!number) return error_failure(s->error, "out of memory");
+    proof_header_write(claim_book_winner(book), header, &s->piece);
+    sink_line(s, 0);
+    claims_write(s, book, number, ref);
+    size->claims = (uint64_t)number[ref / 2] + (uint64_t)(ref % 2);
+    free(number);
+    return true;
+}
+
 bool proof_file_write(const char *path, bool force, const ClaimBook *book, const ProofHeader *header,
                       ClaimRef ref, ProofSize *size, Error *error) {
     Sink sink;
-    int32_t *number = claims_number(book, ref / 2);
-    if (!number) return error_failure(error, "out of memory");
-    bool good = sink_open(&sink, path, force, error);
-    if (good) {
-        proof_header_write(claim_book_winner(book), header, &sink.piece);
-        sink_line(&sink, 0);
-        claims_write(&sink, book, number, ref);
-        size->claims = (uint64_t)number[ref / 2] + (uint64_t)(ref % 2);
-        good = sink_close(&sink, size);
-    }
-    free(number);
-    return good;
+    if (!sink_open(&sink, path, force, error)) return false;
+    sink.failed |= !proof_put(&sink, book, header, ref, size);
+    return sink_close(&sink, size);
+}
+
+bool proof_text_write(const ClaimBook *book, const ProofHeader *header, ClaimRef ref, Text *text,
+                      ProofSize *size, Error *error) {
+    Sink sink = {.text = text, .hash = HASH_START, .error = error};
+    bool good = proof_put(&sink, book, header, ref, size);
+    if (good) sink_flush(&sink, true);
+    size->bytes = size->stored = sink.bytes;
+    text_free(&sink.piece);
+    return good && !sink.failed && (!text->failed || error_failure(error, "out of memory"));
 }
 
 // --- Reading

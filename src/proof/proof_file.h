@@ -30,6 +30,10 @@ void proof_header_write(Color winner, const ProofHeader *header, Text *out);
 bool proof_file_write(const char *path, bool force, const ClaimBook *book, const ProofHeader *header,
                       ClaimRef ref, ProofSize *size, Error *error);
 
+// The same as text, appended to `text`.
+bool proof_text_write(const ClaimBook *book, const ProofHeader *header, ClaimRef ref, Text *text,
+                      ProofSize *size, Error *error);
+
 // Appends the text of a proof file, compressed or not, to `text`. One of more than `most` bytes of text is refused.
 bool proof_file_text(const char *path, size_t most, Text *text, Error *error);
 

@@ -79,9 +79,56 @@ def senders(server):
 
 
 # --- The protocol
+def proof_files(server):
+    client, _ = fresh(server)
+    made = client.ask("proof-write", size=5, moves=["a2"])
+    yield "a proof", made["type"] == "done" and made["text"].startswith("mustplay-proof 1\nboard 5x5\n") and made["claims"] > 3
+    text, winner = made["text"], made["winner"]
+    answer = client.ask("proof-walk", text=text)
+    yield "its root", (answer["width"], answer["winner"], answer["root"]["black"]) == (5, winner, ["a2"]) and not answer["over"]
+    cells = [cell for group in answer["groups"] for cell in group["cells"]]
+    empty = 25 - len(answer["position"]["black"]) - len(answer["position"]["white"])
+    yield "every empty cell is in one group", len(cells) == len(set(cells)) == empty
+    intrusions = []
+    while not answer["over"]:
+        intrusions.append(answer["groups"][-1]["cells"][-1])
+        answer = client.ask("proof-walk", text=text, intrusions=intrusions)
+        if answer["type"] != "done":
+            break
+    yield "walked to the end", answer["type"] == "done" and answer["groups"] == [] and len(answer["steps"]) == len(intrusions)
+    for keys, word in (({}, "text"), ({"text": 3}, "text"), ({"text": ""}, "not a proof"), ({"text": text[:-3]}, "line"),
+                       ({"text": text, "intrusions": "a1"}, "list"), ({"text": text, "intrusions": ["z9"]}, "z9"),
+                       ({"text": text, "intrusions": ["a2"]}, "not empty"), ({"text": text, "intrusions": [None]}, "list"),
+                       ({"text": "x" * (8 << 20) + "x"}, "8 MB"), ({"text": "mustplay-proof 1\n" * 400000}, "line 2")):
+        answer = client.ask("proof-walk", **keys)
+        yield f"bad proof, {word}", answer["type"] == "error" and answer["code"] == "bad_input" and word in answer["error"]
+    client.send_raw(b'{"id":77,"do":"ping","padding":"' + b"x" * 300000 + b'"}')
+    answer = client.message()
+    yield "only proofs are large", answer["type"] == "error" and answer["code"] == "bad_request" and "large" in answer["error"]
+    yield "no proof in no time", client.ask("proof-write", size=11, time=0.2)["text"] is None
+    yield "a finished game", "text" in client.ask("proof-write", size=3, moves=["a1", "b1", "a2", "b2", "a3"])
+
+
+# A few large messages at a time: more are refused, and places come back.
+def large_places(server):
+    head = lambda client: client.frame(b"x" * 100, length=5000000)
+    slow = [fresh(server)[0] for _ in range(4)]
+    for client in slow:
+        client.socket.sendall(head(client))
+    time.sleep(0.5)
+    late, _ = fresh(server)
+    late.socket.sendall(head(late))
+    yield "the fifth", refusal(late) in (1009, 0)
+    for client in slow:
+        client.close()
+    time.sleep(0.5)
+    client, _ = fresh(server)
+    yield "places come back", client.ask("proof-walk", text="x" * 5000000)["code"] == "bad_input"
+
+
 def small(server):
     client, hello = fresh(server)
-    yield "hello", hello["type"] == "hello" and hello["protocol"] == 1 and hello["limits"]["message_bytes"] == 262144
+    yield "hello", hello["type"] == "hello" and hello["protocol"] == 1 and hello["limits"]["message_bytes"] == 262144 and hello["limits"]["proof_bytes"] == 8 << 20
     yield "players", any(p["default"] for p in hello["players"]) and all(p["name"] != "htp" for p in hello["players"])
     yield "levels", [level["level"] for level in hello["levels"]] == list(range(1, 11)) and hello["default_level"] == 4
     yield "ping", client.ask("ping") == {"id": 1, "type": "done"}
@@ -277,7 +324,7 @@ def frames(server):
     yield "2^63-1 bytes", closes(server, b"\x81\xff" + b"\x7f" + b"\xff" * 7, [1009])
     yield "2^63-1 bytes with payload", closes(server, Client.frame(ping, length=(1 << 63) - 1), [1009])
     yield "2^50 bytes", closes(server, Client.frame(b"x" * 100, length=1 << 50), [1009])
-    yield "a byte too many", closes(server, b"\x81\xff" + (262145).to_bytes(8, "big"), [1009])
+    yield "a byte too many", closes(server, b"\x81\xff" + (9437185).to_bytes(8, "big"), [1009])
     yield "2^63 bytes", closes(server, b"\x81\xff" + b"\x80" + b"\0" * 7, [1002])
     yield "a length of five in eight bytes", closes(server, b"\x81\xff" + b"\0" * 7 + b"\5", [1002])
     yield "a reserved bit", closes(server, b"\xc1\x80\0\0\0\0", [1002])
@@ -329,11 +376,11 @@ def half_open():
 
 def hostile(server):
     client, _ = fresh(server)
-    client.socket.sendall(client.frame(b"x" * 100, length=300000))
+    client.socket.sendall(client.frame(b"x" * 100, length=10000000))
     yield "too large", refusal(client) in (1009, 0)
     client, _ = fresh(server)
     try:
-        for i in range(20):
+        for i in range(200):
             client.send_raw(b"y" * 60000, opcode=0 if i else 1, final=False)
     except OSError:
         pass
@@ -475,7 +522,7 @@ def commands():
 
 def main():
     server = Server(BUILD)
-    parts = [lambda part=part: part(server) for part in (files, types, senders, small, analyse, play, knowledge, proofs,
+    parts = [lambda part=part: part(server) for part in (files, types, senders, small, proof_files, large_places, analyse, play, knowledge, proofs,
                                                          frames, hostile)] + [half_open, fair, bounded, crowd, commands]
     for part in parts:
         check_all(part())

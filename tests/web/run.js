@@ -1,10 +1,11 @@
 // Runs the tests of the page: node run.js BUILD [PATTERN]. Ends with `N passed, M failed`.
 import path from 'node:path';
 import { Server, Visit, launch } from './harness.js';
+import { PROOF_TESTS } from './proof_tests.js';
 import { TESTS } from './tests.js';
 
 const server = new Server(path.resolve(process.argv[2]));
-const chosen = TESTS.filter(test => test.name.includes(process.argv[3] ?? ''));
+const chosen = [...TESTS, ...PROOF_TESTS].filter(test => test.name.includes(process.argv[3] ?? ''));
 await server.start();
 const browser = await launch();
 let failed = 0;
