@@ -14,13 +14,14 @@ import { download, h, notify } from './ui.js';
 const HUES = ['blue', 'orange', 'green', 'pink', 'sky', 'vermilion', 'purple'];
 const LEGEND_MOST = 14;
 
-/** What is said of a group. @type {Record<string, (answer: string) => string>} */
+/** What is said of a group, or of a cell. Two cells that answer each other have no answer in common.
+ * @type {Record<string, (answer: string | null) => string>} */
 const WORDS = {
     answer: answer => `answered at ${answer}`,
-    pair: () => 'a pair: one of the two',
+    pair: answer => (answer ? `answered at ${answer}, the other of a pair` : 'a pair'),
     kill: answer => `killed from ${answer}`,
     reverse: answer => `reversed at ${answer}`,
-    captured: answer => `captured: ${answer}`,
+    captured: answer => (answer ? `captured: answered at ${answer}` : 'a captured pair'),
     free: () => 'no answer needed',
 };
 
@@ -245,7 +246,7 @@ export class ProofWalk {
         const entries = groups.slice(0, LEGEND_MOST).map(group => [group.hue, `${WORDS[group.reason](group.answer)} (${group.cells.length})`]);
         if (groups.length > LEGEND_MOST) entries.push(['gray', `${groups.length - LEGEND_MOST} more, as the cells say`]);
         const free = answer?.groups?.find((/** @type {Message} */ group) => group.reason === 'free');
-        if (free) entries.push(['unknown', `${WORDS.free('')} (${free.cells.length})`]);
+        if (free) entries.push(['unknown', `${WORDS.free(null)} (${free.cells.length})`]);
         this.legend.replaceChildren(
             ...entries.map(([hue, text]) =>
                 h('li', {}, h('span', { class: `swatch ${hue}`, 'aria-hidden': 'true' }), h('span', {}, text)),
@@ -301,7 +302,7 @@ export class ProofWalk {
     reason(cell) {
         const name = this.app.position.name(cell),
             group = this.groups.find(item => item.cells.includes(name));
-        if (group) return `${name}: ${WORDS[group.reason](group.answer ?? '')}, by claim ${group.claim}.`;
+        if (group) return `${name}: ${WORDS[group.reason](group.answer)}, by claim ${group.claim}.`;
         return this.answer && !this.answer.off ? `${name} needs no answer.` : '';
     }
 }

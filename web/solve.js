@@ -36,6 +36,8 @@ export class SolvePanel {
         this.map = new OpeningMap(app);
         this.proof = new ProofWalk(app, () => {
             this.against = 0;
+            if (this.proof.open) this.element.prepend(this.proof.element);
+            else this.map.element.before(this.proof.element);
             this.#show();
         });
         this.verdict = h('h2', { id: 'verdict' });
@@ -224,6 +226,8 @@ export class SolvePanel {
         this.fight.textContent = this.against ? 'Stop playing against the proof' : 'Play against the proof';
         this.verdict.textContent = over
             ? `${Name(over)} has won`
+            : this.proof.file && !result
+              ? `${Name(this.proof.file.winner)} wins, says the file`
             : result?.winner
               ? `${Name(colorOf(result.winner))} wins`
               : this.inquiry.running

@@ -21,10 +21,10 @@ static DrawingSet *set_add(Drawing *d, CellSet cells, DrawingHue hue) {
     return set;
 }
 
-// The other cell of a pair, or the answer.
+// The answer, or the other of two cells that answer each other.
 static int answer_to(const WalkGroup *group, int cell) {
     CellSet cells = group->cells;
-    if (group->reason != WALK_PAIR) return group->answer;
+    if (group->answer != CELL_NONE || group->reason == WALK_FREE) return group->answer;
     cellset_remove(&cells, cell);
     return cellset_first(cells);
 }
@@ -40,17 +40,16 @@ static void group_labels(Drawing *d, const WalkGroup *group) {
 }
 
 static void group_name(const Drawing *d, const WalkGroup *group, DrawingSet *set) {
-    static const char *const FORMATS[] = {
-        [WALK_ANSWER] = "answered at %s",   [WALK_KILL] = "killed from %s",
-        [WALK_REVERSE] = "reversed at %s",  [WALK_PAIR] = "a pair",
-        [WALK_CAPTURED] = "captured by %s", [WALK_FREE] = "no answer needed",
+    static const char *const WORDS[] = {
+        [WALK_ANSWER] = "answered at", [WALK_KILL] = "killed from",   [WALK_REVERSE] = "reversed at",
+        [WALK_PAIR] = "a pair",        [WALK_CAPTURED] = "captured:", [WALK_FREE] = "no answer needed",
     };
     char name[CELL_NAME_MAX] = "";
     if (group->answer >= 0) cell_name(d->position.geometry, group->answer, name);
-    if (group->reason == WALK_PAIR || group->reason == WALK_FREE)
-        snprintf(set->name, sizeof set->name, "%s", FORMATS[group->reason]);
+    if (group->reason == WALK_CAPTURED && group->answer < 0)
+        snprintf(set->name, sizeof set->name, "a captured pair");
     else
-        snprintf(set->name, sizeof set->name, FORMATS[group->reason], name);
+        snprintf(set->name, sizeof set->name, "%s%s%s", WORDS[group->reason], *name ? " " : "", name);
 }
 
 static void groups_draw(Drawing *d, WalkGroup *groups, int count) {

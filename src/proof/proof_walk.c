@@ -366,19 +366,24 @@ bool proof_walk_play(ProofWalk *w, int cell, WalkStep *step, Error *error) {
 
 // --- Groups
 
+// Whether a cell belongs to a group: they share the answer, or the group's one cell and this one answer each other.
+static bool group_takes(const WalkGroup *group, const WalkStep *step, int cell) {
+    if (group->reason != step->reason) return false;
+    if (step->reason == WALK_FREE) return true;
+    bool mutual = group->answer == cell && cellset_equal(group->cells, cellset_of(step->answer));
+    if (step->reason == WALK_PAIR || step->reason == WALK_CAPTURED) return mutual;
+    return group->answer == step->answer;
+}
+
 static void group_join(WalkGroup *groups, int *count, const WalkStep *step, int cell) {
     WalkGroup *group = groups;
-    bool free = step->reason == WALK_FREE, pair = step->reason == WALK_PAIR;
-    for (; group < groups + *count; group++) {
-        bool same = group->reason == step->reason;
-        if (free && same) break;
-        if (pair && same && cellset_has(group->cells, step->answer)) break;
-        if (!pair && same && group->answer == step->answer) break;
-    }
+    bool free = step->reason == WALK_FREE;
+    while (group < groups + *count && !group_takes(group, step, cell)) group++;
     if (group == groups + *count) {
-        *group =
-            (WalkGroup){step->reason, step->claim, free || pair ? CELL_NONE : step->answer, cellset_none()};
+        *group = (WalkGroup){step->reason, step->claim, free ? CELL_NONE : step->answer, cellset_none()};
         (*count)++;
+    } else if (group->answer == cell) {
+        group->answer = CELL_NONE;
     }
     cellset_add(&group->cells, cell);
 }

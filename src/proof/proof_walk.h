@@ -29,8 +29,8 @@ typedef struct WalkStep {
     int answer; // CELL_NONE when nothing is left to play; with WALK_FREE one that is as good as any
 } WalkStep;
 
-// Cells of the loser's to move to that share an answer. The two cells of a pair are one group; `answer` is then
-// CELL_NONE.
+// Cells of the loser's to move to that share an answer. Two cells that answer each other, of a pair or a captured set,
+// are one group; `answer` is then CELL_NONE.
 typedef struct WalkGroup {
     WalkReason reason;
     int claim, answer;
