@@ -254,9 +254,9 @@ static Found group_attempt(Decompose *d, Cases *c, CellSet moves, int answer, ui
     return group_push(d, &group) ? FOUND_PROOF : FOUND_STOPPED;
 }
 
-// Parts of a position's effort for an attempt as predicted, and for one after that has failed. Quarters for the
-// first take twice the nodes on 5x5 to 7x7 and find smaller solutions; wholes save no nodes, and the solutions are
-// twice as large.
+// Parts of a position's effort for an attempt as predicted, and for one after that has failed. A quarter for the
+// first takes up to 1.4 times the nodes on 7x7 and finds smaller solutions; the whole saves no nodes, and solutions
+// are up to twice as large (docs/results/solver.md).
 enum { PART_FIRST = 2, PART_LATER = 4 };
 
 // A single move: the answer that was tried already has failed as `tried` says; all others in predicted order.
