@@ -457,6 +457,7 @@ static bool join_lines(Source *s, Proof *proof, const char *ends) {
     proof->root.stones[proof->winner] = stones;
     proof->root.stones[loser] = cellset_minus(proof->geometry->all, cellset_or(stones, carrier));
     proof->root.to_move = loser;
+    proof->joins = true;
     return true;
 }
 

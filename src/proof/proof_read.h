@@ -13,6 +13,7 @@ typedef struct Proof {
     Color winner;
     // The position, or, where two ends are to be joined, the stones with all cells outside the carrier the loser's.
     Position root;
+    bool joins;      // two ends are to be joined
     int first;       // the winner's first move, or CELL_NONE
     char *made;      // how it was made
     ClaimBook *book; // with the lines as the file has them
