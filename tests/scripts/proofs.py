@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """`mustplay solve --proof`: whatever is solved can be written, and mustplay-verify finds it right.
 
-Usage: proofs.py BUILD [SCALE [SEED]]: SCALE 1 for the daily tests, 100 in `make soundness`.
+Usage: proofs.py BUILD [SCALE [SEED]]: SCALE 1 for the daily tests, 20 in `make soundness`.
 """
 import concurrent.futures
 import json
