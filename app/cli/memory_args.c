@@ -15,6 +15,7 @@ bool args_memory(const Args *args, uint64_t least, uint64_t *bytes, Error *error
     long megabytes = args_int(args, "memory");
     uint64_t machine = machine_memory();
     *bytes = (uint64_t)megabytes * MEGABYTE;
+    if (least < MEGABYTE) least = MEGABYTE;
     if (*bytes < least)
         return error_input(error, "--memory %ld: at least %llu megabytes are needed", megabytes,
                            (unsigned long long)((least + MEGABYTE - 1) / MEGABYTE));

@@ -38,7 +38,7 @@ const OptionSpec OPTIONS[] = {
     {"resign", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Let the player resign a lost game."},
     // Solving
     {"method", OPTION_TEXT, "auto", 0, 0, NULL, "M", "The solver's method."},
-    {"memory", OPTION_INT, NULL, 1, 1e8, NULL, "MB", "Megabytes that the search may use."},
+    {"memory", OPTION_INT, NULL, 0, 1e8, NULL, "MB", "Megabytes that the search may use."},
     {"store", OPTION_TEXT, NULL, 0, 0, NULL, "PATH",
      "A file of proved positions, created if missing. Runs and processes may share it."},
     {"solver-time", OPTION_REAL, NULL, 0, 1e7, NULL, "S",

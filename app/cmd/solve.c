@@ -1,6 +1,7 @@
 // mustplay solve: who wins a position, by which move, and with --all-moves the truth about every move.
 #include "app/cli/command.h"
 #include "app/cli/memory_args.h"
+#include "app/cli/net_args.h"
 #include "app/cli/output.h"
 #include "app/cli/watch.h"
 #include "app/draw/drawing.h"
@@ -108,15 +109,12 @@ static char cell_sign(const Work *work, int cell) {
 
 static void board_print(const Work *work) {
     const Geometry *g = work->game.now.geometry;
-    printf("\n   ");
-    for (int column = 0; column < g->width; column++) printf(" %c", 'a' + column);
-    printf("\n");
-    for (int row = 0; row < g->height; row++) {
-        printf("%*s%2d ", row, "", row + 1);
-        for (int column = 0; column < g->width; column++)
-            printf(" %c", cell_sign(work, cell_at(g, column, row)));
-        printf("  %d\n", row + 1);
-    }
+    char signs[CELL_MAX];
+    Text board = {0};
+    for (int cell = 0; cell < g->cells; cell++) signs[cell] = cell_sign(work, cell);
+    diagram_write(g, signs, &board);
+    printf("\n%s", text_string(&board));
+    text_free(&board);
     if (work->all_moves)
         printf("\n+ wins, - loses%s\n", cellset_is_empty(work->truth.unknown) ? "" : ", ? not decided");
     else if (work->truth.root.move != MOVE_NONE)
@@ -298,6 +296,7 @@ static int solve_run(const Args *args) {
         net_free(work.net);
         return report_error(&error);
     }
+    if (!args_given(args, "net") && !strcmp(work.method, "auto")) solver_net_warn();
     work.watch.geometry = work.game.now.geometry;
     bool done = work_run(&work, &error) && work_prove(&work, &error);
     solve_context_release(&work.context);

@@ -34,15 +34,9 @@ static char cell_sign(const Explanation *e, int cell) {
 
 static void board_write(const Explanation *e, Text *out) {
     const Geometry *g = e->position.geometry;
-    text_add(out, "   ");
-    for (int column = 0; column < g->width; column++) text_format(out, "%c ", 'a' + column);
-    text_add_char(out, '\n');
-    for (int row = 0; row < g->height; row++) {
-        text_format(out, "%*s%2d ", row, "", row + 1);
-        for (int column = 0; column < g->width; column++)
-            text_format(out, " %c", cell_sign(e, cell_at(g, column, row)));
-        text_format(out, "  %d\n", row + 1);
-    }
+    char signs[CELL_MAX];
+    for (int cell = 0; cell < g->cells; cell++) signs[cell] = cell_sign(e, cell);
+    diagram_write(g, signs, out);
     text_add(out,
              "B W stones   b w filled in   x dead   v vulnerable   r captured-reversible   d dominated\n");
     text_format(out, "%s\n",

@@ -161,15 +161,20 @@ bool position_parse_diagram(const char *text, Position *position, Error *error) 
     return true;
 }
 
-void position_write(const Position *p, Text *out) {
-    const Geometry *g = p->geometry;
+void diagram_write(const Geometry *g, const char *signs, Text *out) {
     text_add(out, "   ");
     for (int column = 0; column < g->width; column++) text_format(out, "%c ", 'a' + column);
     text_add_char(out, '\n');
     for (int row = 0; row < g->height; row++) {
         text_format(out, "%*s%2d ", row, "", row + 1);
         for (int column = 0; column < g->width; column++)
-            text_format(out, " %c", "BW."[position_at(p, cell_at(g, column, row))]);
+            text_format(out, " %c", signs[cell_at(g, column, row)]);
         text_format(out, "  %d\n", row + 1);
     }
+}
+
+void position_write(const Position *p, Text *out) {
+    char signs[CELL_MAX];
+    for (int cell = 0; cell < p->geometry->cells; cell++) signs[cell] = "BW."[position_at(p, cell)];
+    diagram_write(p->geometry, signs, out);
 }

@@ -40,7 +40,10 @@ Hash128 position_hash(const Position *position);
 // count from 1.
 bool position_parse_diagram(const char *text, Position *position, Error *error);
 
-// Writes such a diagram, rows indented, with coordinates.
+// Writes a board of signs, one per cell in the order of cells: rows indented, with coordinates.
+void diagram_write(const Geometry *geometry, const char *signs, Text *out);
+
+// Writes the position as such a board, which position_parse_diagram reads but for the coordinates.
 void position_write(const Position *position, Text *out);
 
 #endif

@@ -45,6 +45,7 @@ def numbers():
 
 
 def memory():
+    refuse("no memory", "--memory 0: at least 6 megabytes", "solve", "--size", "3", "--memory", "0")
     refuse("too little memory", "--memory 1: at least 6 megabytes", "solve", "--size", "3", "--memory", "1")
     refuse("too little for a large board", "--memory 6: at least [23][0-9] megabytes", "solve", "--size", "19",
            "--memory", "6")
@@ -125,6 +126,10 @@ def nets(folder):
         done = run(*words, program=alone, text=text)
         check(f"{words[0]} without a net says so once", done.returncode == 0
              and done.stderr.count(b"no net found") == 1, done)
+    for extra, count in ([], 1), (["--net", "none"], 0), (["--method", "dfs"], 0):
+        done = run("solve", "--size", "4", *extra, program=alone)
+        check(f"solve {extra} without the solver's net", done.returncode == 0
+             and done.stderr.count(b"solver's net is not found") == count, done)
     done = run("move", "--size", "4", "--player", "resistance", program=alone)
     check("a player that needs no net is silent", done.returncode == 0 and not done.stderr, done)
     refuse("analyze without a net", "--net FILE", "analyze", "--size", "4", program=alone)
