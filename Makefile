@@ -85,12 +85,12 @@ install:
 uninstall:
 	@tools/uninstall $(BUILD)
 
-# The long experiments: soundness at full size, long fuzzing, the page's server under load, the published tables.
+# The long experiments: soundness at full size, long fuzzing, the page's server under load, and the quick setting of
+# every published table and figure, in $(BUILD)/experiments.
 experiments: soundness
 	@tests/load/serve_load.py $(BUILD)
 	@$(MAKE) fuzz SECONDS=600
-	@for name in $$($(BUILD)/mustplay reproduce --json | python3 -c 'import json,sys; print(*[r["name"] for r in json.load(sys.stdin)["reproductions"]])'); do \
-		$(BUILD)/mustplay reproduce $$name || exit 1; done
+	@tools/experiments $(BUILD)
 
 format:
 	@git ls-files -co --exclude-standard '*.c' '*.h' | xargs clang-format -i

@@ -88,7 +88,7 @@ const OptionSpec OPTIONS[] = {
     {"game-time", OPTION_REAL, NULL, 0, 1e7, NULL, "S", "Seconds that each side has for the whole game."},
     {"increment", OPTION_REAL, NULL, 0, 1e6, NULL, "S", "Seconds that a move adds to --game-time."},
     {"resume", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
-     "Keep a journal of finished games; if it exists, play only those that are missing."},
+     "Keep a journal of what was finished, games or measurements; if it exists, do only what is missing."},
     // The page
     {"host", OPTION_TEXT, "127.0.0.1", 0, 0, NULL, "ADDRESS",
      "The address to listen on; 0.0.0.0 is every address of this machine."},
@@ -96,6 +96,9 @@ const OptionSpec OPTIONS[] = {
     {"allow", OPTION_TEXT, NULL, 0, 0, NULL, "NAME", "Answer to this host name too."},
     {"clients", OPTION_INT, NULL, 1, 10000, NULL, "N", "The most clients at a time. Without it 128."},
     {"check", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Check that the page answers, then exit."},
+    // Experiments
+    {"full", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Run the full setting instead of the quick one."},
+    {"table", OPTION_TEXT, NULL, 0, 0, NULL, "FILE", "Write the rows to a file, tabs between the columns."},
     // Benchmarks
     {"peer", OPTION_TEXT, NULL, 0, 0, NULL, "COMMAND", "An HTP program to compare with, as a command line."},
     {0},

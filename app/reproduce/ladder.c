@@ -196,4 +196,5 @@ const Reproduction REPRODUCE_LADDER = {
         "Nodes and seconds to solve boards completely, Rasmussen 2007 Tables 5.1.1 to 7.3.1 and its options.",
     .columns = COLUMNS,
     .run = ladder_run,
+    .draws = true,
 };

@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""`mustplay reproduce`: the list, and the counts of positions, which are known."""
+"""`mustplay reproduce`: the list, the counts of positions, which are known, experiments of train/, journals."""
 import json
 import os
+import pathlib
 import subprocess
 import sys
+import tempfile
 
 from checks import check_all, finish
 
 PROGRAM = os.path.join(sys.argv[1], "mustplay")
+RESULTS = pathlib.Path(__file__).resolve().parents[2] / "docs" / "results"
 
 
 def run(*args):
@@ -24,6 +27,13 @@ def checks():
     yield "the list", code == 0 and "positions" in out
     code, out, _ = run("--json")
     yield "the list in JSON", code == 0 and "positions" in [r["name"] for r in json.loads(out)["reproductions"]]
+    listed = json.loads(out)
+    names = {r["name"] for r in listed["reproductions"]}
+    yield "every table and figure has a state", all(
+        (x["reason"] is not None) == (x["state"] == "cannot be had") and (x["page"] is not None) == (x["state"] == "done")
+        and (x["entry"] is None or x["entry"] in names) for x in listed["published"])
+    yield "the pages exist", all((RESULTS / x["page"]).exists() for x in listed["published"] if x["page"])
+    yield "every entry with a full setting has a quick one", all(r["quick"] or not r["full"] for r in listed["reproductions"])
     code, out, err = run("no-such-table")
     yield "an unknown name", code == 2 and out == "" and "no-such-table" in err
     code, out, _ = run("positions", "--json")
@@ -32,6 +42,8 @@ def checks():
     counts = ours(rows, "positions")
     yield "counts of positions", (counts["2x2"], counts["3x3"], counts["4x4"]) == (19, 3050, 5083443)
     yield "upper bound", abs(ours(rows, "upper bound")["11x11"] / 2.3835e56 - 1) < 1e-3
+    notes = {r["board"]: r["note"] for r in rows if r["figure"] == "lower bound (solution)"}
+    yield "differences are named", ["DIFFERS" in notes[n] for n in ("9x9", "10x10", "11x11", "13x13")] == [1, 1, 0, 1]
     yield "lower bound", abs(ours(rows, "lower bound (solution)")["11x11"] / 1.39e21 - 1) < 1e-2
     code, out, _ = run("table-5.1", "--time", "0.1", "--json")
     rows = json.loads(out)["rows"]

@@ -1,0 +1,77 @@
+// Every published table and figure that an experiment made, by source and in its order. Diagrams that only explain are
+// not here.
+#include "app/reproduce/reproduce.h"
+
+#define RASMUSSEN "Rasmussen 2007"
+#define GAO       "Gao 2020"
+#define STECK     "Steckelberg 2017"
+
+const Exhibit EXHIBITS[] = {
+    {RASMUSSEN, "Figure 5.0.1", "sizes of game trees, 3x3 to 8x8", NULL, NULL, NULL},
+    {RASMUSSEN, "Table 5.1.1", "Pattern Search", "solver-ladder", "ladder.md", NULL},
+    {RASMUSSEN, "Table 5.2.2", "Hex Solver 1", "solver-ladder", "ladder.md", NULL},
+    {RASMUSSEN, "Figure 6.1.3", "nodes of both OR rules", "or-rule", NULL, NULL},
+    {RASMUSSEN, "Table 6.2.1", "Hex Solver 2", "solver-ladder", "ladder.md", NULL},
+    {RASMUSSEN, "Table 6.2.2", "Hex Solver 2 with each OR rule", NULL, NULL, NULL},
+    {RASMUSSEN, "Table 6.3.3", "Hex Solver 3", "solver-ladder", "ladder.md", NULL},
+    {RASMUSSEN, "Table 6.4.4", "Hex Solver 4", "solver-ladder", "ladder.md", NULL},
+    {RASMUSSEN, "Table 7.3.1", "Hex Solver 5", "solver-ladder", "ladder.md", NULL},
+    {RASMUSSEN, "Section 7.3.4", "the estimate for 8x8", NULL, NULL, NULL},
+    {RASMUSSEN, "Figure 9.4.5", "apprenticeship learning against P_R", NULL, NULL, NULL},
+    {RASMUSSEN, "Figure 9.4.6", "the elite of the cross-entropy method", NULL, NULL, NULL},
+    {RASMUSSEN, "Figure 9.4.7", "TD(0)-leaf against P_R", NULL, NULL, NULL},
+    {RASMUSSEN, "Figure 9.4.8", "stochastic local beam search against P_R", NULL, NULL, NULL},
+    {GAO, "Figure 1.2", "a solution of 3x3", "decomposition", "solver.md", NULL},
+    {GAO, "Table 2.1", "bounds on the number of positions", "positions", NULL, NULL},
+    {GAO, "Figure 2.5", "a solution of 5x5", "decomposition", "solver.md", NULL},
+    {GAO, "Figure 3.3", "positions by move number in the data", NULL, NULL, NULL},
+    {GAO, "Table 3.2", "accuracy by depth and width", NULL, NULL, NULL},
+    {GAO, "Figure 3.4", "top-k accuracy", NULL, NULL, NULL},
+    {GAO, "Table 3.3", "the net without search", NULL, NULL, NULL},
+    {GAO, "Table 3.4", "MoHex-CNN, equal simulations", NULL, NULL, NULL},
+    {GAO, "Table 3.5", "MoHex-CNN, equal time", NULL, NULL, NULL},
+    {GAO, "Figure 3.6", "an Olympiad game", NULL, NULL, "the opponent, Ezo-CNN, was never published"},
+    {GAO, "Figure 3.8", "five policy gradients", NULL, NULL, NULL},
+    {GAO, "Figure 3.9", "AMCPG-B and REINFORCE-V with bands", NULL, NULL, NULL},
+    {GAO, "Table 4.2", "computation of AlphaGo and Zero players", NULL, NULL,
+     "other people's hardware; nothing to run"},
+    {GAO, "Figure 4.7", "value errors of 2 and 3 heads", NULL, NULL, NULL},
+    {GAO, "Figure 4.8", "errors and accuracies of 2 and 3 heads", NULL, NULL, NULL},
+    {GAO, "Figure 4.9", "2 and 3 heads against MoHex-CNN by epoch", NULL, NULL, NULL},
+    {GAO, "Table 4.3", "2 and 3 heads, equal time", NULL, NULL, NULL},
+    {GAO, "Figure 4.11", "13x13 nets on other sizes", NULL, NULL, NULL},
+    {GAO, "Figure 4.12", "9x9 nets on other sizes", NULL, NULL, NULL},
+    {GAO, "Table 4.4", "13x13 nets in search", NULL, NULL, NULL},
+    {GAO, "Table 4.5", "9x9 nets in search", NULL, NULL, NULL},
+    {GAO, "Table 4.6", "9x9 nets, policy head only", NULL, NULL, NULL},
+    {GAO, "Figure 4.13", "training errors with a warm start", NULL, NULL, NULL},
+    {GAO, "Figure 4.14", "test errors with a warm start", NULL, NULL, NULL},
+    {GAO, "Figure 4.16", "Zero training tested on a champion's games", NULL, NULL,
+     "rests on Maciej Celuch's games at Little Golem, which are not published as a set"},
+    {GAO, "Figure 4.17", "average win by opening cell", NULL, NULL, NULL},
+    {GAO, "Figure 4.18", "Zero training with 2 and 3 heads", NULL, NULL, NULL},
+    {GAO, "Figure 4.19", "Zero training, 2 against 3 heads", NULL, NULL, NULL},
+    {GAO, "Figure 4.20", "3 heads against 2 heads, matches", NULL, NULL, NULL},
+    {GAO, "Table 4.7", "Zero players against MoHex 2.0", NULL, NULL, NULL},
+    {GAO, "Figure 4.21", "the same without R2", NULL, NULL, NULL},
+    {GAO, "Figure 4.22", "the same matches without R2", NULL, NULL, NULL},
+    {GAO, "Figure 5.2", "top-k accuracy on 8x8", NULL, NULL, NULL},
+    {GAO, "Table 5.1", "openings of 8x8 by three searches", "table-5.1", "solver.md", NULL},
+    {GAO, "Figure 5.3", "focused search by widening factor", NULL, NULL, NULL},
+    {GAO, "Figure 5.4", "value training, one and three heads", NULL, NULL, NULL},
+    {GAO, "Figure 5.5", "a position of 44 empty cells", "decomposition", "solver.md", NULL},
+    {GAO, "Figure 5.6", "its solution by decomposition", "decomposition", "solver.md", NULL},
+    {"Hayward's notes", "count", "positions of 4x4 up to the half-turn", "positions", NULL, NULL},
+    {STECK, "Experiment 1", "simulations per iteration and exploration", NULL, NULL, NULL},
+    {STECK, "Experiment 2", "evaluations in MCTS", NULL, NULL, NULL},
+    {STECK, "Experiment 3", "parallel MCTS", NULL, NULL, NULL},
+    {STECK, "Experiment 4", "evaluations in alpha-beta", NULL, NULL, NULL},
+    {STECK, "Experiment 5", "alpha-beta against MCTS", NULL, NULL, NULL},
+    {0},
+};
+
+const char *exhibit_state(const Exhibit *exhibit) {
+    if (exhibit->reason) return "cannot be had";
+    if (exhibit->page) return "done";
+    return exhibit->entry ? "runnable" : "open";
+}
