@@ -3,13 +3,14 @@
 
   export.py net --from DIR/average.safetensors --out FILE [--type f16|f32]
   export.py vectors --net FILE --out FILE
+  export.py plain --out FOLDER          small nets of plain layers (cnn.py) with random weights, and their vectors
 
 Vectors are text. After comment lines (#), each position is four lines, in the board's own orientation and row-major order:
   position W H black|white CELLS      the player to move; CELLS is W*H of . (empty) b w
   v NUMBER
   p W*H NUMBERS                       logits, before any softmax, on stones too
   q W*H NUMBERS                       after tanh, seen by the opponent
-They are computed in float32 from the file's weights by net.forward_plain, on one thread of a CPU.
+They are computed in float32 from the file's weights by net.forward_plain, on one thread of a CPU. Of plain nets v and q are 0.
 """
 import argparse
 import hashlib
@@ -18,7 +19,9 @@ import random
 
 import torch
 
+import cnn
 import net
+import planes
 import tensorfile
 from core import Groups
 
@@ -64,33 +67,57 @@ def positions(seed=7):
             yield w, h, 1 + sum(c != 0 for c in groups.cell) % 2, groups.cell
 
 
+def vector_file(path, net_path, answers):
+    """answers: (w, h, mover, cells, p, q, v) of each position."""
+    with open(net_path, "rb") as f:
+        digest = hashlib.sha256(f.read()).hexdigest()
+    lines = ["# answers of the net with sha256 " + digest, "# format: see train/export.py"]
+    for w, h, mover, cell, p, q, v in answers:
+        lines.append("position %d %d %s %s" % (w, h, ("black", "white")[mover - 1], "".join(".bw"[c] for c in cell)))
+        lines.append("v %.7f" % v)
+        for name, t in (("p", p), ("q", q)):
+            lines.append(name + " " + " ".join("%.6f" % x for x in t.tolist()))
+    with open(path, "w") as f:
+        f.write("\n".join(lines) + "\n")
+
+
 def export_vectors(args):
     torch.set_num_threads(1)
     tensors, metadata = tensorfile.load(args.net)
     arch = json.loads(metadata["architecture"])
     weights = {n: t.float() for n, t in tensors.items()}
-    with open(args.net, "rb") as f:
-        digest = hashlib.sha256(f.read()).hexdigest()
-    lines = ["# answers of the net with sha256 " + digest, "# format: see train/export.py"]
-    for w, h, mover, cell in positions():
-        p, q, v = evaluate(weights, arch, w, h, mover, cell)
-        lines.append("position %d %d %s %s" % (w, h, ("black", "white")[mover - 1], "".join(".bw"[c] for c in cell)))
-        lines.append("v %.7f" % v)
-        for name, t in (("p", p), ("q", q)):
-            lines.append(name + " " + " ".join("%.6f" % x for x in t.tolist()))
-    with open(args.out, "w") as f:
-        f.write("\n".join(lines) + "\n")
+    vector_file(args.out, args.net, [at + tuple(evaluate(weights, arch, *at)) for at in positions()])
+
+
+def evaluate_plain(weights, arch, w, h, mover, cell):
+    zeros = torch.zeros(w * h)
+    p = cnn.forward(weights, arch, planes.planes(torch.tensor([cell]), h, w, torch.tensor([mover == 1]), arch["planes"]))
+    return p[0], zeros, 0.0
+
+
+def export_plain(args):
+    torch.set_num_threads(1)
+    for count, d in ((9, 4), (12, 5)):
+        arch, generator = cnn.arch(d, 8, count), torch.Generator().manual_seed(count)
+        weights = cnn.init(arch, count)
+        for name in weights:  # nothing may stay zero or small, or a layer goes untested
+            if "bias" in name or "out" in name:
+                weights[name] = torch.randn(weights[name].shape, generator=generator)
+        path = "%s/plain%d.safetensors" % (args.out, count)
+        cnn.save(path, weights, arch)
+        answers = [at + evaluate_plain(weights, arch, *at) for at in positions(count) if 9 <= at[0] * at[1] <= 90]
+        vector_file("%s/plain%d_vectors.txt" % (args.out, count), path, answers)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("net", "vectors"))
+    parser.add_argument("what", choices=("net", "vectors", "plain"))
     parser.add_argument("--from", dest="source")
     parser.add_argument("--net")
     parser.add_argument("--out", required=True)
     parser.add_argument("--type", default="f16", choices=("f16", "f32"))
     args = parser.parse_args()
-    export_net(args) if args.what == "net" else export_vectors(args)
+    {"net": export_net, "vectors": export_vectors, "plain": export_plain}[args.what](args)
 
 
 if __name__ == "__main__":

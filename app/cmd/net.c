@@ -18,10 +18,11 @@ static json_t *info_json(const Net *net, const char *path) {
     json_t *metadata = json_object();
     for (int i = 0; i < net->file.entries; i++)
         json_object_set_new(metadata, net->file.entry[i].key, json_of_text(net->file.entry[i].value));
-    return json_pack("{s:s, s:i, s:i, s:i, s:i, s:I, s:b, s:o}", "file", path, "blocks", net->arch.blocks,
-                     "channels", net->arch.channels, "head", net->arch.head, "value", net->arch.value,
-                     "parameters", (json_int_t)net_parameters(net), "calibrated", net->activation_max != NULL,
-                     "metadata", metadata);
+    return json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:i, s:I, s:b, s:o}", "file", path, "blocks",
+                     net->arch.blocks, "channels", net->arch.channels, "head", net->arch.head, "value",
+                     net->arch.value, "planes", net->arch.planes, "layers", net->arch.layers, "parameters",
+                     (json_int_t)net_parameters(net), "calibrated", net->activation_max != NULL, "metadata",
+                     metadata);
 }
 
 static void record_print(const json_t *record) {
@@ -39,9 +40,14 @@ static void record_print(const json_t *record) {
 }
 
 static void info_print(const Net *net, const char *path) {
-    printf("%s\n%d blocks of %d channels, heads of %d, value of %d: %zu parameters\n%s\n", path,
-           net->arch.blocks, net->arch.channels, net->arch.head, net->arch.value, net_parameters(net),
-           net->activation_max ? "calibrated for int8" : "not calibrated for int8");
+    const NetArch *arch = &net->arch;
+    if (net_is_plain(net))
+        printf("%s\na policy alone, CNN(%d, %d) on %d planes: %zu parameters\n", path, arch->layers + 2,
+               arch->channels, arch->planes, net_parameters(net));
+    else
+        printf("%s\n%d blocks of %d channels, heads of %d, value of %d: %zu parameters\n%s\n", path,
+               arch->blocks, arch->channels, arch->head, arch->value, net_parameters(net),
+               net->activation_max ? "calibrated for int8" : "not calibrated for int8");
     json_t *training = json_of_text(tensor_file_meta(&net->file, "training"));
     if (json_is_object(training)) {
         printf("training:\n");
@@ -87,8 +93,9 @@ static bool listing_add(void *context, const char *path) {
                               net ? info_json(net, path)
                                   : json_pack("{s:s, s:s}", "file", path, "error", error.text));
     } else if (net) {
-        printf("%s%s  %dx%d, %.1f M parameters\n", listing->count == 1 ? "* " : "  ", path, net->arch.blocks,
-               net->arch.channels, (double)net_parameters(net) / 1e6);
+        printf("%s%s  %dx%d, %.1f M parameters\n", listing->count == 1 ? "* " : "  ", path,
+               net_is_plain(net) ? net->arch.layers + 2 : net->arch.blocks, net->arch.channels,
+               (double)net_parameters(net) / 1e6);
     } else {
         printf("  %s\n", error.text);
     }

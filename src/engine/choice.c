@@ -18,6 +18,25 @@ void choice_of_search(Choice *choice, const SearchReport *report, bool lost) {
     for (int i = 0; i < choice->line_length; i++) choice->line[i] = best->line[i];
 }
 
+void choice_dither(Choice *choice, const SearchReport *report, Random *random) {
+    double weight[CELL_MAX], total = 0;
+    bool searched = report->visits > 1;
+    if (report->proof != PROOF_NONE) return;
+    for (int i = 0; i < report->count; i++) {
+        const SearchMove *move = &report->move[i];
+        weight[i] = move->proof == PROOF_LOSS ? 0 : searched ? (double)move->visits : move->prior;
+        total += weight[i];
+    }
+    double at = random_unit(random) * total;
+    for (int i = 0; i < report->count; i++) {
+        at -= weight[i];
+        if (at >= 0 || !(weight[i] > 0)) continue;
+        choice->move = report->move[i].cell;
+        choice->line_length = 0;
+        return;
+    }
+}
+
 bool choice_settle(Choice *choice, const Game *game, const MoveTerms *terms, double resign) {
     if (choice_may_swap(game, terms) && choice->value < 0.5) {
         choice->move = MOVE_SWAP_PIECES;

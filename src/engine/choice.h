@@ -15,6 +15,9 @@ SearchEnd choice_search_end(const Game *game, const MoveTerms *terms);
 // The best move of a search with its line, value and play-outs. `lost`: that is known, whatever the value.
 void choice_of_search(Choice *choice, const SearchReport *report, bool lost);
 
+// Draws a move in proportion to its visits, or to its prior after a single play-out; a proof is followed instead.
+void choice_dither(Choice *choice, const SearchReport *report, Random *random);
+
 // Swaps where the mover would lose, resigns below `resign` where that is allowed. True when a move on the
 // board is left.
 bool choice_settle(Choice *choice, const Game *game, const MoveTerms *terms, double resign);

@@ -74,6 +74,8 @@ static bool net_start(Evaluation *e, Error *error) {
     if (!net_find(path, sizeof path)) return error_input(error, "there is no net to evaluate with");
     e->net = net_load(path, error);
     if (!e->net) return false;
+    if (net_is_plain(e->net))
+        return error_input(error, "the net %s has a policy only: it values no position", path);
     bool bytes = e->net->activation_max && evaluator_has_int8();
     e->evaluator = evaluator_new(e->net, bytes ? NET_INT8 : NET_F32, error);
     return e->evaluator;

@@ -24,6 +24,9 @@ enum {
     RESIGN_OPTION,
     MEMORY_OPTION,
     REUSE_OPTION,
+    NOISE_OPTION,
+    ALPHA_OPTION,
+    DITHER_OPTION,
     SOLVER_OPTION,
     STORE_OPTION,
     OPTION_COUNT,
@@ -65,6 +68,13 @@ static const OptionSpec NET_OPTIONS[] = {
                        "Size of the tree."},
     [REUSE_OPTION] = {"reuse", OPTION_CHOICE, "on", 0, 0, "on|off", "STATE",
                       "Keep what the last search knew of this position."},
+    [NOISE_OPTION] = {"noise", OPTION_REAL, "0", 0, 1, NULL, "E",
+                      "Share of Dirichlet noise in the policy at the root (Gao 2020, section 4.6.2: 0.25)."},
+    [ALPHA_OPTION] = {"alpha", OPTION_REAL, OPTION_NUMBER(PUCT_NOISE_ALPHA), 0.001, 1000, NULL, "A",
+                      "Parameter of that noise."},
+    [DITHER_OPTION] =
+        {"dither", OPTION_INT, "0", 0, 10000, NULL, "N",
+         "Draw moves in proportion to their visits (with one play-out: to the policy) until the game has N moves."},
     BESIDE_OPTIONS(SOLVER_OPTION, STORE_OPTION),
     [OPTION_COUNT] = {0},
 };
@@ -85,6 +95,9 @@ static bool net_start(Player *player, Error *error) {
     options.puct.rave = o[RAVE_OPTION].flag;
     options.puct.knowledge_at = (int)o[KNOWLEDGE_OPTION].integer;
     options.puct.memory_max = (uint64_t)o[MEMORY_OPTION].integer << 20;
+    options.puct.noise = o[NOISE_OPTION].real;
+    options.puct.noise_alpha = o[ALPHA_OPTION].real;
+    if (options.puct.noise > 0) options.puct.seed = random_next(&player->random);
     NetState *state = player->state;
     if (!net_engine_open(&state->engine, &options, error)) return false;
     if (beside_open(&state->beside, o[SOLVER_OPTION].real, o[STORE_OPTION].text, error)) return true;
@@ -129,6 +142,7 @@ static bool search_choose(Player *player, const Game *game, const MoveTerms *ter
     SearchReport report;
     puct_report(engine->puct, &report);
     choice_of_search(choice, &report, lost);
+    if (game->count < player->option[DITHER_OPTION].integer) choice_dither(choice, &report, &player->random);
     choice_settle(choice, game, terms, player->option[RESIGN_OPTION].real);
     return true;
 }

@@ -107,6 +107,7 @@ static bool games_sample(Evaluator *evaluator, int positions, uint64_t seed, Err
 }
 
 bool net_calibrate(Net *net, int positions, uint64_t seed, Error *error) {
+    if (net_is_plain(net)) return error_input(error, "a net of plain layers is evaluated in f32 only");
     Histogram *histograms = calloc((size_t)net->convs, sizeof *histograms);
     float *max = malloc((size_t)net->convs * sizeof *max);
     Evaluator *evaluator = evaluator_new(net, NET_F32, error);

@@ -8,6 +8,7 @@
 
 #include "net/conv.h"
 #include "net/layers.h"
+#include "net/planes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -160,6 +161,11 @@ static bool plan_convs(Plan *p, Evaluator *e, int height, int width, Error *erro
                          p->sums, error) &&
                conv_init(&p->head, g, CONV_SUMS, channels, heads, height, width, p->map_bytes, p->sums,
                          error);
+    if (net_is_plain(e->net))
+        return conv_init(&p->first, g, CONV_RELU, channels, channels, height, width, p->map, p->hidden,
+                         error) &&
+               conv_init(&p->second, g, CONV_RELU, channels, channels, height, width, p->hidden, p->map,
+                         error);
     return conv_init(&p->first, g, CONV_RELU, channels, channels, height, width, p->map, p->hidden, error) &&
            conv_init(&p->second, g, CONV_ADD_RELU, channels, channels, height, width, p->hidden, p->map,
                      error) &&
@@ -167,7 +173,9 @@ static bool plan_convs(Plan *p, Evaluator *e, int height, int width, Error *erro
 }
 
 static const Conv *plan_conv(const Plan *plan, const Net *net, int index) {
-    return index == net->convs - 1 ? &plan->head : index % 2 ? &plan->second : &plan->first;
+    return index == net->convs - 1 && !net_is_plain(net) ? &plan->head
+           : index % 2                                   ? &plan->second
+                                                         : &plan->first;
 }
 
 static bool plan_make(Plan *plan, Evaluator *e, int height, int width, Error *error) {
@@ -200,7 +208,7 @@ static Plan *plan_get(Evaluator *e, int height, int width, Error *error) {
 static bool evaluator_prepare(Evaluator *e, Error *error) {
     const Net *net = e->net;
     if (!conv_engine_init(&e->engine, error)) return false;
-    e->table = input_table(net);
+    e->table = net_is_plain(net) ? planes_table(net) : input_table(net);
     e->layer = calloc((size_t)net->convs, sizeof *e->layer);
     if (!e->table || !e->layer) return error_failure(error, "out of memory");
     for (int i = 0; e->precision == NET_INT8 && i < net->convs; i++) {
@@ -211,6 +219,7 @@ static bool evaluator_prepare(Evaluator *e, Error *error) {
 }
 
 Evaluator *evaluator_new(const Net *net, NetPrecision precision, Error *error) {
+    if (net_is_plain(net)) precision = NET_F32;
     if (precision == NET_INT8 && !net->activation_max) {
         error_input(error, "int8 needs a calibrated net");
         return NULL;
@@ -252,7 +261,7 @@ static bool run_f32(Evaluator *e, Plan *plan) {
     const Net *net = e->net;
     size_t count = (size_t)plan->cells * (size_t)net->arch.channels;
     for (int i = 0; i < net->convs; i++) {
-        bool from_hidden = i < net->convs - 1 && i % 2;
+        bool from_hidden = (i < net->convs - 1 || net_is_plain(net)) && i % 2;
         if (e->tap) e->tap(e->tap_context, i, from_hidden ? plan->hidden : plan->map, count);
         if (!conv_run(plan_conv(plan, net, i), &e->engine, plan->weights[i], net->conv[i].bias)) return false;
     }
@@ -299,10 +308,26 @@ static void output_fill(const Position *position, const Features *features, cons
     for (int cell = 0; cell < cells && total > 0; cell++) out->policy[cell] /= total;
 }
 
+// The policy of a plain net. The board is not mirrored.
+static bool run_plain(Evaluator *e, const Position *position, NetOutput *out, Error *error) {
+    Planes planes;
+    planes_of(position, e->net->arch.planes, &planes);
+    Plan *plan = plan_get(e, planes.height, planes.width, error);
+    if (!plan) return false;
+    planes_layer(e->net, e->table, &planes, plan->map);
+    if (!run_f32(e, plan)) return error_failure(error, "oneDNN failed");
+    float logit[CELL_MAX], action[CELL_MAX];
+    cell_heads(e->net, e->net->convs % 2 ? plan->hidden : plan->map, plan->cells, logit, action);
+    out->value = 0;
+    output_fill(position, &(Features){.width = planes.width, .height = planes.height}, logit, action, out);
+    return true;
+}
+
 bool evaluator_run(Evaluator *e, const Position *position, NetOutput *out, Error *error) {
     Features features;
-    features_of(position, &features);
     conv_thread_prepare();
+    if (net_is_plain(e->net)) return run_plain(e, position, out, error);
+    features_of(position, &features);
     Plan *plan = plan_get(e, features.height, features.width, error);
     if (!plan) return false;
     input_layer(e->net, e->table, &features, plan->map);

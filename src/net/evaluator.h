@@ -12,7 +12,7 @@
 typedef enum NetPrecision { NET_F32, NET_INT8 } NetPrecision;
 
 typedef struct NetOutput {
-    float value;            // of the mover: 1 wins, -1 loses
+    float value;            // of the mover: 1 wins, -1 loses; 0 by a plain net, as all of `action`
     float policy[CELL_MAX]; // probabilities over the empty cells; 0 on stones
     float logit[CELL_MAX];  // before the softmax
     float action[CELL_MAX]; // q: the value after the move, seen by the opponent: small is good; 0 on stones
@@ -23,7 +23,7 @@ typedef struct Evaluator Evaluator;
 // Whether this machine multiplies 8-bit numbers exactly and fast (VNNI). Without it int8 is refused.
 bool evaluator_has_int8(void);
 
-// The net must outlive the evaluator. int8 needs a calibrated net.
+// The net must outlive the evaluator. int8 needs a calibrated net; a plain net is evaluated in f32 whatever is asked.
 Evaluator *evaluator_new(const Net *net, NetPrecision precision, Error *error);
 void evaluator_free(Evaluator *evaluator);
 

@@ -43,11 +43,11 @@ float *input_table(const Net *net) {
     return table;
 }
 
-static void row_add(float *restrict to, const float *restrict from, int count) {
+void row_add(float *restrict to, const float *restrict from, int count) {
     for (int i = 0; i < count; i++) to[i] += from[i];
 }
 
-static void row_relu(float *row, int count) {
+void row_relu(float *row, int count) {
     for (int i = 0; i < count; i++) row[i] = row[i] > 0 ? row[i] : 0;
 }
 
@@ -121,7 +121,14 @@ static float dot(const float *a, const float *b, int count) {
 }
 
 void cell_heads(const Net *net, const float *map, int cells, float *logit, float *action) {
-    int head = net->arch.head;
+    int head = net->arch.head, channels = net->arch.channels;
+    if (net_is_plain(net)) {
+        for (int cell = 0; cell < cells; cell++, map += channels) {
+            logit[cell] = dot(map, net->policy_weight, channels) + net->policy_bias[0];
+            action[cell] = 0;
+        }
+        return;
+    }
     for (int cell = 0; cell < cells; cell++, map += 2 * head) {
         logit[cell] = dot(map, net->policy_weight, head) + net->policy_bias[0];
         action[cell] = dot(map + head, net->action_weight, head) + net->action_bias[0];

@@ -17,6 +17,10 @@ typedef struct Features {
     uint8_t seen[SEEN_MAX]; // [height + 4][width + 4]
 } Features;
 
+// Sums of rows of `count` channels, and their relu.
+void row_add(float *restrict to, const float *restrict from, int count);
+void row_relu(float *row, int count);
+
 void features_of(const Position *position, Features *features);
 // The cell of the board for a cell of the features.
 static inline int features_cell(const Features *features, int seen_cell) {
@@ -41,7 +45,8 @@ void dequant_relu(const int32_t *sum, const float *scale, const float *bias, int
                   float *out);
 void quant_map(const float *map, float per_unit, size_t count, uint8_t *out);
 
-// The 1x1 convolutions after the heads' common map [cells][2P]: a logit and a value before tanh per cell.
+// The 1x1 convolutions after the heads' common map [cells][2P]: a logit and a value before tanh per cell. A plain net
+// has the logit alone, straight from its last map [cells][C]; the value is 0.
 void cell_heads(const Net *net, const float *map, int cells, float *logit, float *action);
 // The value before tanh, from the trunk's last map.
 float value_head(const Net *net, const float *map, int cells);

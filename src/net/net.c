@@ -1,6 +1,8 @@
 // Reading a net: the architecture from the metadata, and every tensor that it demands with its shape.
 #include "net/net.h"
 
+#include "net/planes.h"
+
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,16 +19,33 @@ static bool arch_number(const json_t *arch, const char *key, int low, int high, 
     return true;
 }
 
+// A plain net is told by its layers.
+static bool arch_read_plain(const json_t *json, const char *name, NetArch *arch, Error *error) {
+    if (!arch_number(json, "layers", 1, NET_BLOCKS_MAX, name, &arch->layers, error) ||
+        !arch_number(json, "channels", 1, NET_CHANNELS_MAX, name, &arch->channels, error) ||
+        !arch_number(json, "planes", PLANES_SHORT, PLANES_LONG, name, &arch->planes, error))
+        return false;
+    return arch->planes == PLANES_SHORT || arch->planes == PLANES_LONG ||
+           error_input(error, "%s: architecture: planes is neither %d nor %d", name, PLANES_SHORT,
+                       PLANES_LONG);
+}
+
+static bool arch_read_residual(const json_t *json, const char *name, NetArch *arch, Error *error) {
+    arch->planes = PLANES_STONES;
+    return arch_number(json, "blocks", 0, NET_BLOCKS_MAX, name, &arch->blocks, error) &&
+           arch_number(json, "channels", 1, NET_CHANNELS_MAX, name, &arch->channels, error) &&
+           arch_number(json, "head", 1, NET_HEAD_MAX, name, &arch->head, error) &&
+           arch_number(json, "value", 1, NET_VALUE_MAX, name, &arch->value, error);
+}
+
 static bool arch_read(const TensorFile *file, const char *name, NetArch *arch, Error *error) {
     const char *format = tensor_file_meta(file, "format"), *text = tensor_file_meta(file, "architecture");
     if (!format || strcmp(format, NET_FORMAT))
         return error_input(error, "%s: not a Mustplay net: metadata 'format' is not " NET_FORMAT, name);
     json_t *json = text ? json_loads(text, JSON_REJECT_DUPLICATES, NULL) : NULL;
     if (!json) return error_input(error, "%s: metadata 'architecture' is missing or not JSON", name);
-    bool good = arch_number(json, "blocks", 0, NET_BLOCKS_MAX, name, &arch->blocks, error) &&
-                arch_number(json, "channels", 1, NET_CHANNELS_MAX, name, &arch->channels, error) &&
-                arch_number(json, "head", 1, NET_HEAD_MAX, name, &arch->head, error) &&
-                arch_number(json, "value", 1, NET_VALUE_MAX, name, &arch->value, error);
+    bool good = json_object_get(json, "layers") ? arch_read_plain(json, name, arch, error)
+                                                : arch_read_residual(json, name, arch, error);
     json_decref(json);
     return good;
 }
@@ -86,24 +105,28 @@ static bool heads_join(Net *net, Taker *taker) {
 }
 
 static bool trunk_take(Net *net, Taker *taker) {
-    int channels = net->arch.channels;
-    net->convs = 2 * net->arch.blocks + 1;
+    int channels = net->arch.channels, trunk = net_is_plain(net) ? net->arch.layers : 2 * net->arch.blocks;
+    net->convs = net_is_plain(net) ? trunk : trunk + 1;
     net->conv = calloc((size_t)net->convs, sizeof *net->conv);
     if (!net->conv) return error_failure(taker->error, "out of memory");
-    net->input_weight = TAKE(taker, "input.weight", channels, 3, 5, 5);
+    net->input_weight = TAKE(taker, "input.weight", channels, net->arch.planes, 5, 5);
     net->input_bias = TAKE(taker, "input.bias", channels);
-    for (int i = 0; i < 2 * net->arch.blocks; i++) {
+    for (int i = 0; i < trunk; i++) {
         char prefix[TENSOR_NAME_MAX];
-        snprintf(prefix, sizeof prefix, "block.%d.conv%d", i / 2, i % 2 + 1);
+        if (net_is_plain(net))
+            snprintf(prefix, sizeof prefix, "layer.%d", i);
+        else
+            snprintf(prefix, sizeof prefix, "block.%d.conv%d", i / 2, i % 2 + 1);
         net->conv[i] = take_conv(taker, prefix, channels, channels);
     }
-    return heads_join(net, taker);
+    return net_is_plain(net) ? !taker->failed : heads_join(net, taker);
 }
 
 static void outputs_take(Net *net, Taker *taker) {
     int channels = net->arch.channels, head = net->arch.head, value = net->arch.value;
-    net->policy_weight = TAKE(taker, "policy.out.weight", 1, head, 1, 1);
+    net->policy_weight = TAKE(taker, "policy.out.weight", 1, net_is_plain(net) ? channels : head, 1, 1);
     net->policy_bias = TAKE(taker, "policy.out.bias", 1);
+    if (net_is_plain(net)) return;
     net->action_weight = TAKE(taker, "action.out.weight", 1, head, 1, 1);
     net->action_bias = TAKE(taker, "action.out.bias", 1);
     net->fc1_weight = TAKE(taker, "value.fc1.weight", value, 2 * channels);
@@ -142,7 +165,7 @@ static bool net_take(Net *net, const char *name, Error *error) {
     Taker taker = {&net->file, name, 0, false, error};
     if (!trunk_take(net, &taker)) return false;
     outputs_take(net, &taker);
-    if (taker.failed || !calibration_take(net, name, error)) return false;
+    if (taker.failed || (!net_is_plain(net) && !calibration_take(net, name, error))) return false;
     if (taker.taken != net->file.tensors)
         return error_input(error, "%s: %d tensors, but the architecture has %d", name, net->file.tensors,
                            taker.taken);

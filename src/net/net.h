@@ -4,6 +4,10 @@
 // One net serves every board from 3x3 to 19x19 and both colours: a position is first mirrored so that the
 // side to move joins top and bottom. Nothing a net says is a proof.
 //
+// A plain net is the older kind of chapter 3, CNN(d, w): a stack of d - 1 layers of w filters without residuals on
+// 9 or 12 planes that know bridges (net/planes.h; train/cnn.py), and a policy alone. Its v and q are 0, and it
+// is evaluated in f32 only.
+//
 // A Net is immutable and may be shared by threads. An evaluator (net/evaluator.h) belongs to one thread.
 #ifndef MUSTPLAY_NET_NET_H
 #define MUSTPLAY_NET_NET_H
@@ -11,7 +15,9 @@
 #include "net/tensor_file.h"
 
 typedef struct NetArch {
-    int blocks, channels, head, value;
+    int blocks, channels, head, value; // a plain net has no blocks, head and value
+    int planes;                        // of the input: 3, or of a plain net 9 or 12
+    int layers; // of a plain net: 3x3 convolutions between the first and the last layer
 } NetArch;
 
 // A convolution of 3x3 with padding 1; `weight` is [out][in][3][3].
@@ -23,12 +29,12 @@ typedef struct NetConv {
 typedef struct Net {
     TensorFile file; // owns the numbers
     NetArch arch;
-    const float *input_weight, *input_bias; // [C][3][5][5], [C]
+    const float *input_weight, *input_bias; // [C][planes][5][5], [C]
     int convs;
     NetConv *conv;      // the blocks' in order, then the two heads' as one, policy first
     float *head_weight; // of that last one: both heads' weights joined
     float *head_bias;
-    const float *policy_weight, *policy_bias; // [P], [1]
+    const float *policy_weight, *policy_bias; // [P], [1]; of a plain net [C], [1]
     const float *action_weight, *action_bias;
     const float *fc1_weight, *fc1_bias, *fc2_weight, *fc2_bias; // [V][2C], [V], [V], [1]
     float *activation_max; // [convs]: the largest input that 8 bits represent; NULL without calibration
@@ -43,12 +49,18 @@ Net *net_load(const char *path, Error *error);
 Net *net_parse(const void *bytes, size_t size, const char *name, Error *error);
 void net_free(Net *net);
 
+// CNN(d, w): a policy alone.
+static inline bool net_is_plain(const Net *net) {
+    return net->arch.layers > 0;
+}
+
 size_t net_parameters(const Net *net);
 // Copies the net's file `from` with the calibration in its metadata.
 bool net_annotate(const Net *net, const char *from, const char *to, bool replace, Error *error);
 
 // Measures activations on positions of games that the net plays with itself (its policy, and random moves)
-// and sets activation_max: what the evaluation in 8 bits needs. The same seed gives the same numbers.
+// and sets activation_max: what the evaluation in 8 bits needs. The same seed gives the same numbers. An error for
+// a plain net, which has no such form.
 bool net_calibrate(Net *net, int positions, uint64_t seed, Error *error);
 
 // --- Where nets are

@@ -3,6 +3,7 @@
 // lock is not where time goes.
 #include "search/puct.h"
 
+#include "base/dirichlet.h"
 #include "knowledge/knowledge.h"
 #include "search/puct_tree.h"
 
@@ -37,6 +38,7 @@ struct Puct {
     size_t bytes;
     uint64_t started, finished; // play-outs of this search
     uint64_t evaluations, studies, nodes;
+    Random random; // of the root's noise
     // The running search
     BudgetClock clock; // the leader's
     SearchEnd end;
@@ -51,7 +53,8 @@ PuctOptions puct_options(void) {
                          .first_play = PUCT_FIRST_PLAY,
                          .expand_at = PUCT_EXPAND_AT,
                          .knowledge_at = PUCT_KNOWLEDGE_AT,
-                         .memory_max = (uint64_t)PUCT_MEMORY_MB << 20};
+                         .memory_max = (uint64_t)PUCT_MEMORY_MB << 20,
+                         .noise_alpha = PUCT_NOISE_ALPHA};
 }
 
 Puct *puct_new(const Net *net, const PuctOptions *options, Error *error) {
@@ -62,6 +65,7 @@ Puct *puct_new(const Net *net, const PuctOptions *options, Error *error) {
     }
     puct->net = net;
     puct->options = *options;
+    puct->random = random_seeded(options->seed);
     if (puct->options.two_heads) puct->options.expand_at = 1;
     pthread_mutex_init(&puct->lock, NULL);
     pthread_cond_init(&puct->expanded, NULL);
@@ -518,8 +522,23 @@ static bool root_prepare(Puct *puct, Error *error) {
     return true;
 }
 
+// Mixes noise into the root's prior, once per node.
+static void root_noise(Puct *puct) {
+    PuctNode *root = puct->root;
+    double noise = puct->options.noise, share[CELL_MAX];
+    if (!(noise > 0) || root->noised || !root->count) return;
+    dirichlet_draw(&puct->random, puct->options.noise_alpha, root->count, share);
+    for (int i = 0; i < root->count; i++)
+        root->child[i].prior = (float)((1 - noise) * (double)root->child[i].prior + noise * share[i]);
+    root->noised = true;
+}
+
 bool puct_search(Puct *puct, const Position *position, const Budget *budget, SearchEnd end, Error *error) {
     int threads = budget->threads < 1 ? 1 : budget->threads > THREADS_MAX ? THREADS_MAX : budget->threads;
+    if (net_is_plain(puct->net) && budget->nodes != 1)
+        return error_input(error,
+                           "the net has a policy only: it can play with one play-out, or be the prior of "
+                           "mcts");
     budget_start(&puct->clock, budget, 1);
     if (!workers_add(puct, threads, error) || !worker_ready(puct->worker[0], error)) return false;
     puct->end = end;
@@ -530,6 +549,7 @@ bool puct_search(Puct *puct, const Position *position, const Budget *budget, Sea
     root_follow(puct, position);
     board_set(&puct->worker[0]->board, position);
     if (!root_prepare(puct, error)) return false;
+    root_noise(puct);
     threads_run(puct);
     if (puct->failed && error) *error = puct->error;
     return !puct->failed;

@@ -23,6 +23,9 @@ typedef struct PuctOptions {
     bool rave;         // mix in the values of moves played later in the tree
     int knowledge_at;  // study a node at this many visits; 0: never
     uint64_t memory_max; // bytes of the tree, roughly
+    double noise;        // share of Dirichlet noise in the root's prior; 0: none
+    double noise_alpha;  // its parameter
+    uint64_t seed;       // of the noise
 } PuctOptions;
 
 // The defaults of the numbers; those of the rest are zero.
@@ -31,6 +34,7 @@ typedef struct PuctOptions {
 #define PUCT_EXPAND_AT    1
 #define PUCT_KNOWLEDGE_AT 40
 #define PUCT_MEMORY_MB    1024
+#define PUCT_NOISE_ALPHA  0.03
 PuctOptions puct_options(void);
 
 typedef struct Puct Puct;
@@ -44,7 +48,7 @@ void puct_reset(Puct *puct);
 // Searches a position that is not over, keeping what an earlier search knew if the position follows from it
 // by one or two moves. The budget's nodes are new play-outs; seconds, nodes or an observer that cancels must
 // end it. Ends with the budget, when the root is proved, or as `end` says; there is a report then in every
-// case. Threads come in one by one, so that a short search does not wait for the evaluators of many.
+// case. A plain net (net/net.h) has no values: its searches are of one play-out, the policy alone, and others are refused. Threads come in one by one, so that a short search does not wait for the evaluators of many.
 bool puct_search(Puct *puct, const Position *position, const Budget *budget, SearchEnd end, Error *error);
 // The state of the search: when it has ended, or from its observer while it runs.
 void puct_report(Puct *puct, SearchReport *report);

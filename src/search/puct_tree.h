@@ -34,6 +34,7 @@ struct PuctNode {
     int16_t win_cell; // of a proved win: a winning move
     int16_t count;
     bool studied; // by knowledge
+    bool noised;  // the priors have noise in them
     float value;  // the net's, for the mover
     float total;  // sum of the values backed up
     uint32_t visits;

@@ -11,6 +11,7 @@ import tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.environ.get("MUSTPLAY_TRAIN", os.path.join(ROOT, "train")))
 try:
+    import cnn
     import torch
     import net
     import tensorfile
@@ -44,9 +45,30 @@ def name(cell):
     return "%c%d" % (ord("a") + cell[0], cell[1] + 1)
 
 
+def random_plain(path, d, channels, count, seed):
+    arch = cnn.arch(d, channels, count)
+    weights = cnn.init(arch, seed)
+    weights["policy.out.weight"] *= 10
+    cnn.save(path, weights, arch)
+
+
+def expect_plain(weights, arch, w, h, black, white, mover):
+    """p by (column, row): by the definition in train/cnn.py; q is 0."""
+    cell = torch.zeros(1, h * w, dtype=torch.long)
+    for stones, kind in ((black, 1), (white, 2)):
+        for c, r in stones:
+            cell[0, r * w + c] = kind
+    with torch.no_grad():
+        p = torch.softmax(cnn.logits(weights, arch, cell, h, w, torch.tensor([mover == "black"])), 1)[0]
+    return {(c, r): (float(p[r * w + c]), 0.0) for r in range(h) for c in range(w)}
+
+
 def expect(path, w, h, black, white, mover):
     """p, q by (column, row), v: by the definition in train/net.py."""
     weights, meta = tensorfile.load(path)
+    arch = json.loads(meta["architecture"])
+    if "layers" in arch:
+        return expect_plain(weights, arch, w, h, black, white, mover), 0.0
     own, other = (black, white) if mover == "black" else (white, black)
     mirror = mover == "white"
     ww, hh = (h, w) if mirror else (w, h)
@@ -58,7 +80,7 @@ def expect(path, w, h, black, white, mover):
             cell[0, r * ww + c] = kind
     x = net.planes(cell, hh, ww)[..., :3].permute(0, 3, 1, 2)
     with torch.no_grad():
-        p, q, v = net.forward_plain({n: t.float() for n, t in weights.items()}, json.loads(meta["architecture"]), x)
+        p, q, v = net.forward_plain({n: t.float() for n, t in weights.items()}, arch, x)
     p = torch.softmax(p[0].masked_fill(cell[0] != 0, float("-inf")), 0)
     at = {}
     for r in range(hh):
@@ -75,6 +97,9 @@ def main():
         for i, arch in enumerate([(2, 16, 8, 8), (3, 32, 16, 24), (1, 24, 5, 7)]):
             nets.append(os.path.join(folder, "net%d.safetensors" % i))
             random_net(nets[-1], *arch, seed=i + 1)
+        for i, plain in enumerate([(3, 8, 9), (6, 24, 12)]):
+            nets.append(os.path.join(folder, "plain%d.safetensors" % i))
+            random_plain(nets[-1], *plain, seed=i + 1)
         for path in nets:
             for w, h in SIZES:
                 black, white = position(w, h, rng.randrange(0, w * h // 3 + 1), rng)

@@ -4,6 +4,7 @@
 #include "game/board.h"
 #include "game/random_position.h"
 #include "net/evaluator.h"
+#include "net/planes.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -117,13 +118,12 @@ static double line_compare(const char *line, char kind, const Position *position
     return worst;
 }
 
-static void test_shipped(void **state) {
-    (void)state;
+static void vectors_check(const char *net_path, const char *vectors_path) {
     static char line[4][16384];
     Error error = {0};
-    FILE *file = fopen(SOURCE_DIR "/tests/data/net_vectors.txt", "r");
+    FILE *file = fopen(vectors_path, "r");
     assert_non_null(file);
-    Net *net = net_load(SOURCE_DIR "/data/nets/default.safetensors", &error);
+    Net *net = net_load(net_path, &error);
     if (!net) fail_msg("%s", error.text);
     Evaluator *evaluator = evaluator_make(net, NET_F32);
     int count = 0, at = 0;
@@ -142,6 +142,54 @@ static void test_shipped(void **state) {
     fclose(file);
     evaluator_free(evaluator);
     net_free(net);
+}
+
+static void test_shipped(void **state) {
+    (void)state;
+    vectors_check(SOURCE_DIR "/data/nets/default.safetensors", SOURCE_DIR "/tests/data/net_vectors.txt");
+}
+
+// Plain nets on 9 and 12 planes (net/planes.h): random weights, so that every plane counts.
+static void test_plain(void **state) {
+    (void)state;
+    vectors_check(SOURCE_DIR "/tests/data/net/plain9.safetensors",
+                  SOURCE_DIR "/tests/data/net/plain9_vectors.txt");
+    vectors_check(SOURCE_DIR "/tests/data/net/plain12.safetensors",
+                  SOURCE_DIR "/tests/data/net/plain12_vectors.txt");
+}
+
+// The planes' meaning, on a board by hand: White b3 has intruded into Black's bridge b2-c3.
+//    a b c d e
+//   1 . . . . .
+//    2 . B . . .
+//     3 . W B . .
+//      4 . . . . .
+//       5 . . . . W
+static void test_planes_by_hand(void **state) {
+    (void)state;
+    static const struct {
+        int plane;
+        const char *cells;
+    } EXPECTED[] = {
+        {4, "b2"},       // to the top over b1 and c1
+        {5, "b3"},       // to the left over a3 and a4
+        {6, "c2"},       // saves the bridge
+        {7, "b1 c1 c2"}, // join b2 to the top or to c3
+        {9, ""},         {11, "a3 a4"},
+    };
+    const Geometry *g = geometry_get(5, 5);
+    Position p = position_empty(g);
+    p.stones[BLACK] = cells_read(g, "b2 c3");
+    p.stones[WHITE] = cells_read(g, "b3 e5");
+    Planes planes;
+    planes_of(&p, PLANES_LONG, &planes);
+    for (size_t i = 0; i < sizeof EXPECTED / sizeof *EXPECTED; i++) {
+        CellSet want = cells_read(g, EXPECTED[i].cells);
+        for (int cell = 0; cell < g->cells; cell++) {
+            int at = (cell_row(g, cell) + NET_RING) * 9 + cell_column(g, cell) + NET_RING;
+            assert_int_equal(planes.seen[at] >> EXPECTED[i].plane & 1, cellset_has(want, cell));
+        }
+    }
 }
 
 static Position position_random(Random *random) {
@@ -358,9 +406,10 @@ static void test_threads(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_vectors), cmocka_unit_test(test_shipped),      cmocka_unit_test(test_mirror),
-        cmocka_unit_test(test_int8),    cmocka_unit_test(test_shipped_int8), cmocka_unit_test(test_save),
-        cmocka_unit_test(test_damage),  cmocka_unit_test(test_foreign),      cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_vectors),        cmocka_unit_test(test_shipped), cmocka_unit_test(test_plain),
+        cmocka_unit_test(test_planes_by_hand), cmocka_unit_test(test_mirror),  cmocka_unit_test(test_int8),
+        cmocka_unit_test(test_shipped_int8),   cmocka_unit_test(test_save),    cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_foreign),        cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

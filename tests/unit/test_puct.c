@@ -2,12 +2,14 @@
 #include "search_checks.h"
 #include "test_support.h"
 
+#include "base/dirichlet.h"
 #include "engine/player.h"
 #include "game/board.h"
 #include "game/random_position.h"
 #include "search/puct.h"
 #include "solve/solver.h"
 
+#include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -216,6 +218,50 @@ static void test_player_missing(void **state) {
     assert_true(error.bad_input && strstr(error.text, "/nowhere/x.safetensors"));
 }
 
+// Dirichlet noise: shares of 1, rough for a small parameter, even for a large one.
+static void test_dirichlet(void **state) {
+    (void)state;
+    Random random = random_seeded(4);
+    double share[40], largest[2] = {0};
+    for (int i = 0; i < 200; i++) {
+        double sum = 0, most = 0, alpha = i % 2 ? 50 : 0.03;
+        dirichlet_draw(&random, alpha, 40, share);
+        for (int k = 0; k < 40; k++) {
+            assert_true(share[k] >= 0);
+            sum += share[k];
+            most = fmax(most, share[k]);
+        }
+        assert_true(fabs(sum - 1) < 1e-9);
+        largest[i % 2] += most / 100;
+    }
+    assert_true(largest[0] > 0.4 && largest[1] < 0.04);
+}
+
+// Dithered moves follow the policy, undithered ones are its best; noise alone leaves the rules as they are.
+static void test_player_varied(void **state) {
+    (void)state;
+    Evaluator *evaluator = evaluator_new(net, NET_F32, NULL);
+    NetOutput out;
+    Position empty = position_empty(geometry_get(5, 5));
+    assert_true(evaluator_run(evaluator, &empty, &out, NULL));
+    Error error = {0};
+    Game game;
+    game_init(&game, empty.geometry);
+    Player *player = player_new(TINY_PLAYER ",playouts=1,knowledge=0,dither=1", 1, &error);
+    int drawn[25] = {0};
+    for (int i = 0; i < 2000; i++) {
+        Choice choice = {0};
+        assert_true(player_choose(player, &game, &(MoveTerms){0}, &choice, &error));
+        drawn[choice.move]++;
+    }
+    for (int cell = 0; cell < 25; cell++)
+        assert_true(fabs(drawn[cell] / 2000.0 - (double)out.policy[cell]) < 0.05);
+    player_free(player);
+    evaluator_free(evaluator);
+    Choice noisy = choose(TINY_PLAYER ",playouts=40,noise=0.5,alpha=0.3", 5, "c3", NULL);
+    assert_true(noisy.move >= 0 && noisy.move < 25 && noisy.move != 12);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_proofs),      cmocka_unit_test(test_knowledge),
@@ -223,6 +269,7 @@ int main(void) {
         cmocka_unit_test(test_memory),      cmocka_unit_test(test_cancel),
         cmocka_unit_test(test_reuse),       cmocka_unit_test(test_player_policy),
         cmocka_unit_test(test_player_ends), cmocka_unit_test(test_player_missing),
+        cmocka_unit_test(test_dirichlet),   cmocka_unit_test(test_player_varied),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
