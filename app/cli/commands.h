@@ -17,6 +17,7 @@ extern const Command COMMAND_REPRODUCE;
 extern const Command COMMAND_BENCH;
 extern const Command COMMAND_NET;
 extern const Command COMMAND_ANALYZE;
+extern const Command COMMAND_ANALYSIS;
 extern const Command COMMAND_SELFPLAY;
 extern const Command COMMAND_REVIEW;
 

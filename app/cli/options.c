@@ -56,6 +56,7 @@ const OptionSpec OPTIONS[] = {
     {"net", OPTION_TEXT, NULL, 0, 0, NULL, "FILE", "The network's file."},
     {"precision", OPTION_CHOICE, NULL, 0, 0, "f32|int8", "TYPE",
      "Arithmetic of the net. Without it the fastest that net and machine allow."},
+    {"view", OPTION_CHOICE, "black", 0, 0, "black|white|mover", "SIDE", "Whose winning chances are written."},
     {"positions", OPTION_INT, "512", 1, 1e6, NULL, "N", "Positions to calibrate on."},
     // The terminal game
     {"side", OPTION_CHOICE, "black", 0, 0, "black|white|both|none", "COLOUR",
@@ -82,7 +83,7 @@ const OptionSpec OPTIONS[] = {
      "selfplay plays 10."},
     {"openings", OPTION_TEXT, NULL, 0, 0, NULL, "SET",
      "Openings: all (every cell), distinct (up to the half-turn), or a FILE with one per line."},
-    {"jobs", OPTION_INT, "1", 1, 256, NULL, "J", "Games to play at the same time."},
+    {"jobs", OPTION_INT, "1", 1, 256, NULL, "J", "Games to play, or positions to analyse, at the same time."},
     {"grace", OPTION_REAL, "5", 0.01, 1e6, NULL, "S",
      "Seconds beyond --time after which an external player counts as hung, at its start too."},
     {"game-time", OPTION_REAL, NULL, 0, 1e7, NULL, "S", "Seconds that each side has for the whole game."},
