@@ -21,6 +21,7 @@ typedef struct Benchmark {
     const char *name;
     const char *help;           // one sentence: the work
     const char *unit;           // of the work: "stones"
+    bool by_name;               // runs only when it is named
     const char *const *columns; // keys of the detail rows, ended by NULL; NULL without such rows
     // Does the work; may append rows. False with an error on a failure. NULL: it only compares.
     bool (*run)(BenchResult *result, json_t *rows, Error *error);
@@ -29,9 +30,9 @@ typedef struct Benchmark {
     const char *const *peer_columns;
 } Benchmark;
 
-extern const Benchmark BENCH_PLAYOUTS;                     // app/bench/game.c
-extern const Benchmark BENCH_CELLSET;                      // app/bench/cellset.c
-extern const Benchmark BENCH_BRUTE;                        // app/bench/solve.c
+extern const Benchmark BENCH_PLAYOUTS;                                           // app/bench/game.c
+extern const Benchmark BENCH_CELLSET;                                            // app/bench/cellset.c
+extern const Benchmark BENCH_BRUTE, BENCH_SOLVE_7, BENCH_SOLVE_8, BENCH_SOLVE_9; // app/bench/solve.c
 extern const Benchmark BENCH_KNOWLEDGE, BENCH_INCREMENTAL; // app/bench/knowledge.c, app/bench/incremental.c
 extern const Benchmark BENCH_TEMPLATES;                    // app/bench/templates.c
 extern const Benchmark BENCH_MCTS;                         // app/bench/mcts.c

@@ -7,16 +7,17 @@
 #include "app/bench/positions.h"
 #include "base/clock.h"
 #include "game/random_position.h"
-#include "solve/solver.h"
+#include "solve/truth.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { RANDOM_POSITIONS = 50, STONES_LEAST = 4, STONES_MOST = 8, SET_MAX = 64 };
+enum { RANDOM_POSITIONS = 50, STONES_LEAST = 4, STONES_MOST = 8 };
 
 typedef struct Totals {
     int positions, agreed;
-    uint64_t nodes;
+    uint64_t nodes, proof; // studied; needed by the proofs
+    bool forgotten;        // not all of these could be counted
     double own, peer;
 } Totals;
 
@@ -25,30 +26,6 @@ typedef struct Beside {
     BenchResult *result;
     json_t *rows;
 } Beside;
-
-static Position after_opening(const Geometry *g, int cell) {
-    Position p = position_empty(g);
-    if (cell == CELL_NONE) return p;
-    cellset_add(&p.stones[BLACK], cell);
-    p.to_move = WHITE;
-    return p;
-}
-
-static int openings_of_7(Position *out) {
-    const Geometry *g = geometry_get(7, 7);
-    int count = 0;
-    for (int cell = 0; cell <= g->cells / 2; cell++) out[count++] = after_opening(g, cell);
-    return count;
-}
-
-static int openings_of_8(Position *out) {
-    static const char *const OPENINGS[] = {"d5", "c4", "b7", "a1", "d4", ""};
-    const Geometry *g = geometry_get(8, 8);
-    int count = 0;
-    for (size_t i = 0; i < sizeof OPENINGS / sizeof *OPENINGS; i++)
-        out[count++] = after_opening(g, cell_parse(g, OPENINGS[i], (int)strlen(OPENINGS[i])));
-    return count;
-}
 
 // Stones alternate from Black on random cells, so that the side to move follows.
 static int random_of_7(uint64_t seed, Position *out) {
@@ -62,25 +39,29 @@ static int random_of_7(uint64_t seed, Position *out) {
 }
 
 static bool position_compare(Beside *beside, const Position *p, Totals *totals, Error *error) {
-    Budget budget = {.threads = 1};
-    Answer solved;
+    Truth truth;
     Color winner;
     double seconds, start = clock_thread_cpu();
-    if (!solve_position("auto", p, &budget, NULL, &solved, error)) return false;
+    truth_start(&truth, p, false);
+    if (!truth_solve(&truth, "auto", &(Budget){.threads = 1}, NULL, NULL, NULL, error)) return false;
+    const Answer solved = truth.root;
     double own = clock_thread_cpu() - start;
     if (!peer_solve(beside->peer, p, &winner, &seconds, error)) return false;
     totals->positions++;
     totals->agreed += winner == solved.winner;
     totals->nodes += solved.nodes;
+    totals->proof += truth.size.nodes;
+    totals->forgotten |= !truth.measured || !truth.size.whole;
     totals->own += own;
     totals->peer += seconds;
     beside->result->work += (double)solved.nodes;
     beside->result->seconds += own;
     beside->result->signature = signature_mix(beside->result->signature, solved.winner == WHITE);
     json_array_append_new(beside->result->detail,
-                          json_pack("{s:i, s:I, s:f, s:f, s:b}", "size", p->geometry->width, "nodes",
-                                    (json_int_t)solved.nodes, "seconds", own, "peer_seconds", seconds,
-                                    "agree", winner == solved.winner));
+                          json_pack("{s:i, s:I, s:I, s:f, s:f, s:b}", "size", p->geometry->width, "nodes",
+                                    (json_int_t)solved.nodes, "proof_nodes", (json_int_t)truth.size.nodes,
+                                    "seconds", own, "peer_seconds", seconds, "agree",
+                                    winner == solved.winner));
     fprintf(stderr, "\r%d positions: %.1f s, peer %.1f s ", totals->positions, totals->own, totals->peer);
     return true;
 }
@@ -91,27 +72,29 @@ static bool set_compare(Beside *beside, const char *name, const Position *positi
     for (int i = 0; i < count; i++)
         if (!position_compare(beside, &positions[i], &totals, error)) return false;
     fprintf(stderr, "\r%60s\r", "");
-    json_array_append_new(beside->rows,
-                          json_pack("{s:s, s:i, s:i, s:I, s:f, s:f, s:f}", "set", name, "positions",
-                                    totals.positions, "agree", totals.agreed, "nodes",
-                                    (json_int_t)totals.nodes, "seconds", totals.own, "peer_seconds",
-                                    totals.peer, "ratio", totals.peer / totals.own));
+    json_array_append_new(
+        beside->rows,
+        json_pack("{s:s, s:i, s:i, s:I, s:o, s:f, s:f, s:f}", "set", name, "positions", totals.positions,
+                  "agree", totals.agreed, "nodes", (json_int_t)totals.nodes, "proof_nodes",
+                  totals.forgotten ? json_null() : json_integer((json_int_t)totals.proof), "seconds",
+                  totals.own, "peer_seconds", totals.peer, "ratio", totals.peer / totals.own));
     return true;
 }
 
 static bool peers_run(const BenchPeer *peer, BenchResult *result, json_t *rows, Error *error) {
     Beside beside = {peer_start(peer->command, error), result, rows};
-    Position positions[SET_MAX];
+    Position positions[SOLVE_SET_MAX];
     if (!beside.peer) return false;
     result->detail = json_array();
-    bool good = set_compare(&beside, "7x7 openings", positions, openings_of_7(positions), error) &&
+    bool good = set_compare(&beside, "7x7 openings", positions,
+                            solve_set_positions(&SOLVE_SET_7_ALL, positions), error) &&
                 set_compare(&beside, "7x7 random", positions, random_of_7(peer->seed, positions), error) &&
-                set_compare(&beside, "8x8", positions, openings_of_8(positions), error);
+                set_compare(&beside, "8x8", positions, solve_set_positions(&SOLVE_SET_8, positions), error);
     peer_stop(beside.peer);
     return good;
 }
 
-static const char *const COLUMNS[] = {"set",     "positions",    "agree", "nodes",
+static const char *const COLUMNS[] = {"set",     "positions",    "agree", "nodes", "proof_nodes",
                                       "seconds", "peer_seconds", "ratio", NULL};
 
 const Benchmark BENCH_PEERS = {

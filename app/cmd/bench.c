@@ -10,6 +10,9 @@ static const Benchmark *const BENCHMARKS[] = {
     &BENCH_PLAYOUTS,
     &BENCH_CELLSET,
     &BENCH_BRUTE,
+    &BENCH_SOLVE_7,
+    &BENCH_SOLVE_8,
+    &BENCH_SOLVE_9,
     &BENCH_KNOWLEDGE,
     &BENCH_INCREMENTAL,
     &BENCH_TEMPLATES,
@@ -67,7 +70,7 @@ static int bench_run(const Args *args) {
     Error error = {0};
     json_t *reports = json_array();
     for (const Benchmark *const *b = BENCHMARKS; *b && good; b++) {
-        if (name ? strcmp((*b)->name, name) != 0 : !(*b)->run) continue;
+        if (name ? strcmp((*b)->name, name) != 0 : !(*b)->run || (*b)->by_name) continue;
         json_int_t own = 0;
         if (peer && (!name || !(*b)->run_peer)) {
             good = error_input(&error, "bench: --peer goes with the names knowledge, mcts and peers");
@@ -108,7 +111,7 @@ const Command COMMAND_BENCH = {
     .arguments_max = 1,
     .options = "peer seed json",
     .detail =
-        "Without a name all but peers run. The signature is the same on every machine; it changes only when "
+        "Without a name all but peers and solve-7, solve-8, solve-9 run. The signature is the same on every machine; it changes only when "
         "behaviour does. Speeds are measured in CPU time on one core. bench knowledge --peer \"COMMAND "
         "LINE\" asks an HTP program that knows vc-build about the same positions and prints the ratios; its "
         "CPU time is the kernel's count. bench mcts --peer does so with MoHex's play-outs per second; bench "

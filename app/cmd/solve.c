@@ -85,15 +85,33 @@ static json_t *json_list(const Work *work, CellSet cells) {
     return work->all_moves ? json_cells(work->game.now.geometry, cells) : json_null();
 }
 
+// The proofs' nodes of what was decided; null when there is no graph to count them in.
+static bool proof_measured(const Work *work) {
+    return work->truth.measured && work->truth.root.winner != EMPTY;
+}
+
+// Positions studied per node of the proofs; 0 when these were not counted whole.
+static double proof_ratio(const Work *work) {
+    const ProofNodes *size = &work->truth.size;
+    if (!proof_measured(work) || !size->whole || !size->nodes) return 0;
+    return (double)work->truth.root.nodes / (double)size->nodes;
+}
+
 static int work_report_json(const Work *work) {
     const Geometry *g = work->game.now.geometry;
+    const ProofNodes *size = &work->truth.size;
+    bool measured = proof_measured(work);
+    double ratio = proof_ratio(work);
     return report_json(json_pack(
-        "{s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:f, s:s, s:o}", "winner", json_color(work->truth.root.winner),
-        "to_move", json_color(work->game.now.to_move), "move", json_move(g, work->truth.root.move),
-        "winning_moves", json_list(work, work->truth.winning), "losing_moves",
-        json_list(work, work->truth.losing), "unknown_moves", json_list(work, work->truth.unknown), "nodes",
-        (json_int_t)work->truth.root.nodes, "seconds", work->truth.root.seconds, "method", work->method,
-        "carrier", json_cells(g, work->truth.root.carrier)));
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:f, s:s, s:o, s:o, s:o, s:o}", "winner",
+        json_color(work->truth.root.winner), "to_move", json_color(work->game.now.to_move), "move",
+        json_move(g, work->truth.root.move), "winning_moves", json_list(work, work->truth.winning),
+        "losing_moves", json_list(work, work->truth.losing), "unknown_moves",
+        json_list(work, work->truth.unknown), "nodes", (json_int_t)work->truth.root.nodes, "seconds",
+        work->truth.root.seconds, "method", work->method, "carrier", json_cells(g, work->truth.root.carrier),
+        "proof_nodes", measured ? json_integer((json_int_t)size->nodes) : json_null(), "proof_whole",
+        measured ? json_boolean(size->whole) : json_null(), "proof_ratio",
+        ratio > 0 ? json_real(ratio) : json_null()));
 }
 
 static char cell_sign(const Work *work, int cell) {
@@ -158,6 +176,9 @@ static int work_report(const Work *work) {
     board_print(work);
     printf("\n%s: %llu nodes, %.3f s\n", work->method, (unsigned long long)work->truth.root.nodes,
            work->truth.root.seconds);
+    if (proof_ratio(work) > 0)
+        printf("%llu of them in the proof: 1 in %.1f\n", (unsigned long long)work->truth.size.nodes,
+               proof_ratio(work));
     printf("%s", text_string(&work->proof.report));
     return EXIT_DONE;
 }
@@ -331,6 +352,8 @@ const Command COMMAND_SOLVE = {
         "fit into the time or memory is kept beside it, and the same command continues from there. --output "
         "draws the answer as well: the moves that win and lose, or the cells the winner needs. With --json "
         "one object with the keys winner, to_move, move, winning_moves, losing_moves, unknown_moves (null "
-        "without --all-moves), nodes, seconds, method, carrier.",
+        "without --all-moves), nodes, seconds, method, carrier, proof_nodes (how many of the nodes the proof needs), "
+        "proof_whole (false: parts were forgotten or came from a store, so that there are more), proof_ratio "
+        "(nodes per node of the proof, null unless whole).",
     .run = solve_run,
 };

@@ -12,6 +12,14 @@ typedef struct ProofRecord {
     uint32_t work; // studies that it took, at least
 } ProofRecord;
 
+// What the proofs of some solved nodes need: nodes that took a study, each counted once, however many proofs
+// share it. All refutations count that the search used. Not `whole` when a root is not solved, when parts were
+// forgotten or came from a store: there are more nodes then.
+typedef struct ProofNodes {
+    uint64_t nodes;
+    bool whole;
+} ProofNodes;
+
 // A store of proved positions outside the tree: two functions that another layer gives. Positions are filled
 // and canonical under the half-turn, as the tree's keys are. One thread of a search calls at a time.
 typedef struct ProofStore {

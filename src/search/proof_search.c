@@ -35,8 +35,7 @@ static ProofNode *node_of(const ProofSearcher *s, uint32_t id) {
 }
 
 static bool node_solved(const ProofSearcher *s, uint32_t id) {
-    const ProofNode *node = node_of(s, id);
-    return proof_node_won(node) || proof_node_lost(node);
+    return proof_node_solved(node_of(s, id));
 }
 
 static CellSet root_refuted(const ProofSearcher *s) {
@@ -61,7 +60,7 @@ static void report_progress(const ProofSearcher *s, const SearchThread *thread) 
                          .disproof = root->delta,
                          .value = -1};
     bool turned = s->turned;
-    if (root->detail) progress.refuted = root_refuted(s);
+    if (root->detail && !proof_node_solved(root)) progress.refuted = root_refuted(s);
     for (int i = 0; i + 1 < thread->depth && i < PROGRESS_LINE_MAX; i++) {
         const ProofDetail *detail = node_of(s, thread->path[i])->detail;
         for (int k = 0; detail && k < detail->links; k++) {
@@ -391,6 +390,19 @@ bool proof_searcher_recall(ProofSearcher *s, const Position *position, ProofReco
         if (record->move != MOVE_NONE) record->move = cell_rotated(s->geometry, record->move);
     }
     return true;
+}
+
+bool proof_searcher_size(ProofSearcher *s, const Position *positions, int count, ProofNodes *size) {
+    uint32_t *roots = malloc(sizeof *roots * (size_t)(count ? count : 1));
+    for (int i = 0; roots && i < count; i++) {
+        Position filled;
+        CellSet owed[2];
+        proof_searcher_fill(s, &positions[i], true, &filled, owed);
+        roots[i] = proof_tree_look(s->prover.tree, &filled);
+    }
+    bool good = roots && proof_tree_size(s->prover.tree, roots, count, size);
+    free(roots);
+    return good;
 }
 
 bool proof_search(const Position *position, const ProofSearchOptions *options, const Budget *budget,

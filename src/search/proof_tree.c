@@ -92,13 +92,13 @@ void proof_tree_free(ProofTree *tree) {
     free(tree);
 }
 
-static size_t detail_bytes(const ProofTree *tree, int links, int killers, int semis) {
-    return sizeof(ProofDetail) + sizeof(uint64_t) * (size_t)((DETAIL_SETS + semis) * tree->words) +
+static size_t detail_bytes(const ProofTree *tree, int links, int killers, int sets) {
+    return sizeof(ProofDetail) + sizeof(uint64_t) * (size_t)(sets * tree->words) +
            sizeof(ProofLink) * (size_t)links + sizeof(ProofKiller) * (size_t)killers;
 }
 
 static size_t detail_size(const ProofTree *tree, const ProofDetail *detail) {
-    return detail_bytes(tree, detail->links, detail->killers, detail->semis);
+    return detail_bytes(tree, detail->links, detail->killers, detail->sets ? DETAIL_SETS + detail->semis : 0);
 }
 
 enum { ALLOCATOR_SHARE = 16 }; // what malloc itself takes for a block
@@ -109,6 +109,24 @@ void proof_node_collapse(ProofTree *tree, uint32_t id) {
     tree->detail_used -= detail_size(tree, node->detail) + ALLOCATOR_SHARE;
     free(node->detail);
     node->detail = NULL;
+}
+
+void proof_node_conclude(ProofTree *tree, uint32_t id) {
+    ProofNode *node = proof_tree_node(tree, id);
+    const ProofDetail *before = node->detail;
+    if (!before) return;
+    int links = 0;
+    for (int i = 0; i < before->links; i++) links += before->link[i].decides;
+    size_t bytes = detail_bytes(tree, links, 0, 0);
+    ProofDetail *detail = links ? calloc(1, bytes) : NULL;
+    if (detail) {
+        detail->link = (ProofLink *)(detail + 1);
+        for (int i = 0; i < before->links; i++)
+            if (before->link[i].decides) detail->link[detail->links++] = before->link[i];
+    }
+    proof_node_collapse(tree, id);
+    node->detail = detail;
+    if (detail) tree->detail_used += bytes + ALLOCATOR_SHARE;
 }
 
 static void node_forget(ProofTree *tree, uint32_t id) {
@@ -233,14 +251,24 @@ static uint32_t node_make(ProofTree *tree, const Position *p) {
     return id;
 }
 
+static uint32_t node_look(const ProofTree *tree, const Position *canonical) {
+    for (uint32_t id = tree->bucket[hash_slot(tree, canonical)]; id; id = proof_tree_node(tree, id)->next) {
+        if (node_matches(tree, id, canonical)) return id;
+    }
+    return NODE_NONE;
+}
+
 uint32_t proof_tree_find(ProofTree *tree, const Position *position, bool *turned, bool *made) {
     Position p = position_canonical(position, turned);
-    *made = false;
-    for (uint32_t id = tree->bucket[hash_slot(tree, &p)]; id; id = proof_tree_node(tree, id)->next) {
-        if (node_matches(tree, id, &p)) return id;
-    }
-    *made = true;
-    return node_make(tree, &p);
+    uint32_t id = node_look(tree, &p);
+    *made = id == NODE_NONE;
+    return *made ? node_make(tree, &p) : id;
+}
+
+uint32_t proof_tree_look(const ProofTree *tree, const Position *position) {
+    bool turned;
+    Position p = position_canonical(position, &turned);
+    return node_look(tree, &p);
 }
 
 uint32_t proof_tree_child(const ProofTree *tree, const ProofLink *link) {
@@ -251,7 +279,7 @@ uint32_t proof_tree_child(const ProofTree *tree, const ProofLink *link) {
 
 bool proof_node_expand(ProofTree *tree, uint32_t id, int moves, int killers, int semis) {
     ProofNode *node = proof_tree_node(tree, id);
-    size_t bytes = detail_bytes(tree, moves, killers, semis);
+    size_t bytes = detail_bytes(tree, moves, killers, DETAIL_SETS + semis);
     node->busy++; // it must survive the sweep
     bool room = tree->detail_used + bytes + ALLOCATOR_SHARE <= tree->detail_limit || tree_sweep(tree);
     node->busy--;
@@ -265,6 +293,50 @@ bool proof_node_expand(ProofTree *tree, uint32_t id, int moves, int killers, int
     detail->killer = (ProofKiller *)(detail->link + moves);
     node->detail = detail;
     tree->detail_used += bytes + ALLOCATOR_SHARE;
+    return true;
+}
+
+// --- The size of a proof
+typedef struct SizeWalk {
+    const ProofTree *tree;
+    uint64_t *seen; // a bit per slot
+    ProofNodes *size;
+} SizeWalk;
+
+// No deeper than the board has cells.
+static void size_walk(const SizeWalk *walk, uint32_t id) {
+    uint64_t bit = (uint64_t)1 << id % 64;
+    if (walk->seen[id / 64] & bit) return;
+    walk->seen[id / 64] |= bit;
+    const ProofNode *node = proof_tree_node(walk->tree, id);
+    if (node->recalled) {
+        walk->size->whole = false;
+        return;
+    }
+    if (node->work) walk->size->nodes++;
+    // More than one study without children: there was no memory to keep them.
+    if (!node->detail && node->work > 1) walk->size->whole = false;
+    for (int i = 0; node->detail && i < node->detail->links; i++) {
+        uint32_t child = proof_tree_child(walk->tree, &node->detail->link[i]);
+        if (child == NODE_NONE)
+            walk->size->whole = false;
+        else
+            size_walk(walk, child);
+    }
+}
+
+bool proof_tree_size(const ProofTree *tree, const uint32_t *roots, int count, ProofNodes *size) {
+    SizeWalk walk = {tree, calloc(tree->fresh / 64 + 1, sizeof *walk.seen), size};
+    *size = (ProofNodes){.whole = true};
+    if (!walk.seen) return false;
+    for (int i = 0; i < count; i++) {
+        const ProofNode *root = roots[i] == NODE_NONE ? NULL : proof_tree_node(tree, roots[i]);
+        if (root && proof_node_solved(root))
+            size_walk(&walk, roots[i]);
+        else
+            size->whole = false;
+    }
+    free(walk.seen);
     return true;
 }
 

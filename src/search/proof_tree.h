@@ -12,7 +12,7 @@
 #ifndef MUSTPLAY_SEARCH_PROOF_TREE_H
 #define MUSTPLAY_SEARCH_PROOF_TREE_H
 
-#include "game/position.h"
+#include "search/proof_record.h"
 
 enum { PROOF_INFINITE = 100000000, NODE_NONE = 0 };
 
@@ -22,6 +22,7 @@ typedef struct ProofLink {
     int16_t move;        // in the parent's frame
     uint8_t phi, delta;  // what the child's numbers start with
     bool turned;         // the child's frame is the half-turn of the parent's
+    bool decides;        // of a solved node: its proof rests on this child
 } ProofLink;
 
 // Sets of cells that an expanded node keeps, in its frame.
@@ -42,7 +43,8 @@ typedef struct ProofKiller {
     int16_t cell, answer;
 } ProofKiller;
 
-// What an expanded node holds besides its numbers.
+// What an expanded node holds besides its numbers. A solved one keeps the links that decided it and no more:
+// `sets` is NULL.
 typedef struct ProofDetail {
     uint16_t links, killers, semis;
     float widest;    // bounds the factor of the focus: less where the mover seems to lose
@@ -61,8 +63,9 @@ typedef struct ProofNode {
     uint8_t busy;        // searches that are below this node now, or study it: such a node is never forgotten
     bool kept;           // during a sweep: the child of a busy node
     bool exact;          // studied with fill-in that persists only: `move` wins in the key itself
+    bool recalled;       // solved by a store: what it rests on is not in the tree
     int16_t move;        // of a won node
-    ProofDetail *detail; // NULL when not expanded
+    ProofDetail *detail; // NULL when not expanded, and when solved without children
 } ProofNode;
 
 typedef struct ProofTree ProofTree;
@@ -75,6 +78,9 @@ void proof_tree_free(ProofTree *tree);
 // tells whether the node's frame is the half-turn of the position's. `*made` tells whether it is new: phi =
 // delta = 1 then.
 uint32_t proof_tree_find(ProofTree *tree, const Position *position, bool *turned, bool *made);
+
+// The same without making one: NODE_NONE when there is none.
+uint32_t proof_tree_look(const ProofTree *tree, const Position *position);
 
 ProofNode *proof_tree_node(const ProofTree *tree, uint32_t id);
 // The node in use that follows `id`, in no order that means anything; NODE_NONE before the first and after
@@ -92,7 +98,9 @@ void proof_node_set_proof(ProofTree *tree, uint32_t id, CellSet proof);
 // Gives a node room for its moves, pruned cells and semi-connections, zeroed; false when memory lacks even
 // after forgetting.
 bool proof_node_expand(ProofTree *tree, uint32_t id, int moves, int killers, int semis);
-// Forgets what expanding gave.
+// Forgets what expanding gave, but for the links that decide: for a node that is solved.
+void proof_node_conclude(ProofTree *tree, uint32_t id);
+// Forgets all that expanding gave.
 void proof_node_collapse(ProofTree *tree, uint32_t id);
 
 CellSet proof_detail_get(const ProofTree *tree, const ProofDetail *detail, int set);
@@ -104,6 +112,12 @@ static inline bool proof_node_won(const ProofNode *node) {
 static inline bool proof_node_lost(const ProofNode *node) {
     return node->delta == 0;
 }
+static inline bool proof_node_solved(const ProofNode *node) {
+    return proof_node_won(node) || proof_node_lost(node);
+}
+
+// The size of the proofs of some nodes. False out of memory.
+bool proof_tree_size(const ProofTree *tree, const uint32_t *roots, int count, ProofNodes *size);
 
 uint64_t proof_tree_bytes(const ProofTree *tree);
 uint32_t proof_tree_count(const ProofTree *tree);

@@ -156,7 +156,8 @@ static void node_teach(const Prover *prover, uint32_t id, const ProofTap *tap) {
 void prover_teach(const Prover *prover, const ProofWorker *worker) {
     if (!worker->tap) return;
     for (uint32_t id = NODE_NONE; (id = proof_tree_next(prover->tree, id)) != NODE_NONE;) {
-        if (proof_tree_node(prover->tree, id)->detail) node_teach(prover, id, worker->tap);
+        const ProofNode *node = proof_tree_node(prover->tree, id);
+        if (node->detail && !proof_node_solved(node)) node_teach(prover, id, worker->tap);
     }
 }
 
@@ -193,6 +194,7 @@ static void node_recall(Prover *prover, uint32_t id, bool exact) {
     bool won = record.winner == (Color)node->to_move;
     if (exact && won && !record.exact) return;
     node->exact = record.exact;
+    node->recalled = true;
     node->work = record.work;
     node_settle(prover, id, won, record.move, record.proof);
 }
@@ -205,7 +207,7 @@ static void node_solve(Prover *prover, ProofWorker *worker, uint32_t id, Color w
     Position position = proof_node_position(prover->tree, id);
     if (!won) proof = knower_shrink(worker->knower, &position, winner, proof);
     if (worker->tap && node->detail) node_teach(prover, id, worker->tap);
-    proof_node_collapse(prover->tree, id);
+    proof_node_conclude(prover->tree, id);
     node_settle(prover, id, won, move, proof);
     node_store(prover, id, &position);
 }
@@ -214,6 +216,8 @@ void prover_reopen(Prover *prover, uint32_t id) {
     ProofNode *node = proof_tree_node(prover->tree, id);
     if (node->exact || proof_node_lost(node)) return;
     proof_node_collapse(prover->tree, id);
+    node->recalled = false;
+    node->work = 0;
     node->phi = node->virtual_phi = node->delta = node->virtual_delta = 1;
 }
 
@@ -297,7 +301,7 @@ uint32_t prover_follow(Prover *prover, ProofWorker *worker, uint32_t id, int ind
     link->node = child;
     link->generation = made->generation;
     link->turned = turned;
-    if (!made->work && !proof_node_won(made) && !proof_node_lost(made)) {
+    if (!made->work && !proof_node_solved(made)) {
         made->phi = made->virtual_phi = link->phi;
         made->delta = made->virtual_delta = link->delta;
     }
@@ -371,8 +375,10 @@ static void killers_close(const ProofDetail *detail, CellSet *proof) {
     }
 }
 
-static void node_solve_won(Prover *prover, ProofWorker *worker, uint32_t id, const ProofLink *link) {
+static void node_solve_won(Prover *prover, ProofWorker *worker, uint32_t id, ProofLink *link) {
     const ProofNode *node = proof_tree_node(prover->tree, id);
+    for (int i = 0; i < node->detail->links; i++) node->detail->link[i].decides = false;
+    link->decides = true;
     Color mover = (Color)node->to_move;
     CellSet proof = child_proof(prover, worker, id, link, mover);
     cellset_add(&proof, link->move);
@@ -408,13 +414,13 @@ static void node_solve_lost(Prover *prover, ProofWorker *worker, uint32_t id) {
 }
 
 // A refuted move takes with it every sibling outside the refutation's proof set.
-static CellSet move_refute(Prover *prover, ProofWorker *worker, uint32_t id, const ProofLink *link,
-                           CellSet live) {
+static CellSet move_refute(Prover *prover, ProofWorker *worker, uint32_t id, ProofLink *link, CellSet live) {
     const ProofNode *node = proof_tree_node(prover->tree, id);
     ProofDetail *detail = node->detail;
     CellSet proof = child_proof(prover, worker, id, link, color_other((Color)node->to_move));
     CellSet refuted = cellset_or(proof_detail_get(prover->tree, detail, DETAIL_REFUTED), proof);
     CellSet unanswered = cellset_and(proof_detail_get(prover->tree, detail, DETAIL_UNANSWERED), proof);
+    link->decides = true;
     cellset_remove(&live, link->move);
     live = cellset_and(live, proof);
     Position p = child_position(prover, id, link->move);
@@ -436,7 +442,7 @@ static bool children_settle(Prover *prover, ProofWorker *worker, uint32_t id) {
     ProofDetail *detail = proof_tree_node(prover->tree, id)->detail;
     CellSet live = proof_detail_get(prover->tree, detail, DETAIL_LIVE);
     for (int i = 0; i < detail->links; i++) {
-        const ProofLink *link = &detail->link[i];
+        ProofLink *link = &detail->link[i];
         uint32_t child = proof_tree_child(prover->tree, link);
         if (child == NODE_NONE || !cellset_has(live, link->move)) continue;
         const ProofNode *node = proof_tree_node(prover->tree, child);
@@ -457,7 +463,7 @@ static uint32_t sum_bounded(uint32_t a, uint32_t b) {
 
 void prover_update(Prover *prover, ProofWorker *worker, uint32_t id) {
     ProofNode *node = proof_tree_node(prover->tree, id);
-    if (!node->detail || children_settle(prover, worker, id)) return;
+    if (!node->detail || proof_node_solved(node) || children_settle(prover, worker, id)) return;
     const ProofDetail *detail = node->detail;
     CellSet live = proof_detail_get(prover->tree, detail, DETAIL_LIVE);
     int focus = focus_size(prover, detail, live_count(detail, live));

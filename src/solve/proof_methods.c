@@ -35,6 +35,13 @@ void solve_context_release(SolveContext *context) {
     context->own_net = NULL;
 }
 
+bool solve_context_size(SolveContext *context, const Position *positions, int count, ProofNodes *size) {
+    if (!context->searcher || count == 0) return false;
+    const Geometry *geometry = proof_searcher_geometry(context->searcher);
+    return positions[0].geometry == geometry &&
+           proof_searcher_size(context->searcher, positions, count, size);
+}
+
 // The searcher of an earlier question about the same board, or a new one.
 static bool searcher_ready(SolveContext *context, const Geometry *geometry, const ProofSearchOptions *options,
                            Error *error) {

@@ -26,6 +26,10 @@ typedef struct SolveContext {
 // Releases what is kept; what the caller gave stays his.
 void solve_context_release(SolveContext *context);
 
+// The size of the proofs of positions that were solved with this context. False when it has no graph: after
+// methods that keep none, and for answers that took no search.
+bool solve_context_size(SolveContext *context, const Position *positions, int count, ProofNodes *size);
+
 typedef struct SolveMethod {
     const char *name;
     const char *help;

@@ -74,6 +74,7 @@ void truth_answer(Truth *truth, int question, const Answer *answer) {
     cellset_remove(&truth->todo, question);
     if (truth->symmetric) cellset_remove(&truth->todo, cell_rotated(truth->position.geometry, question));
     if (answer->winner == EMPTY) return;
+    cellset_add(&truth->answered, question);
     bool wins = answer->winner == truth->position.to_move;
     CellSet cells = cellset_of(question);
     if (!wins) cells = cellset_or(cells, cellset_minus(truth->unknown, answer->carrier));
@@ -113,16 +114,30 @@ static bool questions_ask(Truth *truth, const char *method, BudgetClock *clock, 
     return true;
 }
 
+// The proofs of all answers, as far as there is a graph.
+static void proofs_measure(Truth *truth, SolveContext *context) {
+    Position position[CELL_MAX + 1];
+    int count = 0;
+    CellSet left = truth->answered;
+    if (truth->asked && truth->root.winner != EMPTY) position[count++] = truth->position;
+    for (int cell; (cell = cellset_pop(&left)) >= 0;) {
+        position[count] = truth_question(truth, cell);
+        count += position_winner(&position[count]) == EMPTY;
+    }
+    truth->measured = solve_context_size(context, position, count, &truth->size);
+}
+
 bool truth_solve(Truth *truth, const char *method, const Budget *budget, SolveContext *context,
                  TruthAsking asking, void *asking_context, Error *error) {
     const SolveMethod *found = solve_method(method);
     bool ladder = found && !found->solve && truth->all_moves;
     SolveContext own = {0};
+    if (!context) context = &own;
     BudgetClock clock;
     budget_start(&clock, budget, 1);
     bool good = ladder ? ladder_ask(truth, method, budget, error)
-                       : questions_ask(truth, method, &clock, context ? context : &own, asking,
-                                       asking_context, error);
+                       : questions_ask(truth, method, &clock, context, asking, asking_context, error);
+    if (good) proofs_measure(truth, context);
     solve_context_release(&own);
     truth_finish(truth);
     truth->root.nodes = truth->nodes;

@@ -19,6 +19,9 @@ typedef struct Truth {
     uint64_t nodes;                   // of all answers
     CellSet winning, losing, unknown; // with all_moves; they part the empty cells
     CellSet todo;                     // moves not asked about yet
+    CellSet answered;                 // moves that a question of their own decided
+    bool measured;                    // truth_solve knows the size of the proofs:
+    ProofNodes size;                  // of the position and of `answered`
 } Truth;
 
 // The position is not over.

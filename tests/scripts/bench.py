@@ -42,6 +42,10 @@ def checks():
     rows = json.loads(out)["benchmarks"][0]["rows"]
     yield "incremental", code == 0 and [r["stone"] for r in rows] == ["opponent", "own"]
     yield "mostly the same", all(r["agree"] > 0.8 * r["stones"] for r in rows)
+    code, out, _ = run("solve-7", "--json")
+    rows = json.loads(out)["benchmarks"][0]["rows"]
+    yield "the size of proofs", code == 0 and [r["positions"] for r in rows] == [7]
+    yield "within the search", all(1 < r["proof_ratio"] < 4 and r["proof_nodes"] < r["nodes"] for r in rows)
     code, out, err = run("playouts", "--peer", "cat")
     yield "no peer to compare with", code == 2 and out == "" and "--peer" in err
     code, out, err = run("peers")

@@ -14,7 +14,7 @@ from checks import check, finish
 
 PROGRAM = os.path.join(sys.argv[1], "mustplay")
 KEYS = ["winner", "to_move", "move", "winning_moves", "losing_moves", "unknown_moves", "nodes", "seconds", "method",
-        "carrier"]
+        "carrier", "proof_nodes", "proof_whole", "proof_ratio"]
 
 
 def solve(*args):
