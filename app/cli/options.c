@@ -62,6 +62,16 @@ const OptionSpec OPTIONS[] = {
     {"side", OPTION_CHOICE, "black", 0, 0, "black|white|both|none", "COLOUR",
      "The side you play; both: two people; none: watch."},
     {"ascii", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Draw with plain letters, without colours."},
+    // Shannon's games
+    {"graph", OPTION_TEXT, NULL, 0, 0, NULL, "FILE", "A graph with two targets, as text or DOT."},
+    {"bridg-it", OPTION_INT, NULL, 1, 200, NULL, "N", "The board of Bridg-it of size N."},
+    {"connect", OPTION_CHOICE, "black", 0, 0, "black|white", "COLOUR",
+     "The colour that is Connect when the graph is a Hex position."},
+    {"play", OPTION_CHOICE, NULL, 0, 0, "connect|cut|both|none", "SIDE",
+     "Play in the terminal on this side; both: two people; none: watch."},
+    {"first", OPTION_CHOICE, "connect", 0, 0, "connect|cut", "SIDE", "With --play: who moves first."},
+    {"write", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
+     "Write the graph to a file: as DOT if its name ends in .dot or .gv, else as text."},
     // Drawings
     {"output", OPTION_TEXT, NULL, 0, 0, NULL, "FILE", "The file to write."},
     {"curve", OPTION_TEXT, NULL, 0, 0, NULL, "FILE", "Draw the curve of the values as SVG, PNG or PDF."},

@@ -5,7 +5,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-LIBRARY = ["base", "game", "knowledge", "eval", "net", "search", "solve", "proof", "engine", "match"]
+LIBRARY = ["base", "game", "shannon", "knowledge", "eval", "net", "search", "solve", "proof", "engine", "match"]
 PROGRAM = ["cli", "draw", "report", "htp", "kata", "web", "bench", "reproduce", "cmd", "main.c"]
 LAYERS = ["mustplay"] + LIBRARY + ["app/" + part for part in PROGRAM]
 LAYERS.insert(LAYERS.index("app/cmd"), "verify")  # the checker, for the command that calls it

@@ -1,0 +1,229 @@
+// mustplay shannon: Shannon's games on graphs: who wins, why, a picture, a game in the terminal.
+#include "app/cmd/shannon_play.h"
+
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "app/draw/drawing.h"
+#include "app/draw/graph_drawing.h"
+#include "base/file.h"
+#include "shannon/graph_file.h"
+#include "shannon/player.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { LIST_MAX = 60 }; // edges that are listed for people
+
+// --- The graph
+static const char *const POSITION_OPTIONS[] = {"size",    "moves", "black",   "white",
+                                               "to-move", "sgf",   "hexworld"};
+
+static bool position_given(const Args *args) {
+    bool given = false;
+    for (size_t i = 0; i < sizeof POSITION_OPTIONS / sizeof *POSITION_OPTIONS; i++)
+        given |= args_given(args, POSITION_OPTIONS[i]);
+    return given;
+}
+
+static Graph *position_graph(const Args *args, Error *error) {
+    Game game;
+    if (!args_game(args, &game, error)) return NULL;
+    return graph_hex(&game.now, strcmp(args_text(args, "connect"), "white") ? BLACK : WHITE, error);
+}
+
+// The one graph that the options name.
+static Graph *args_graph(const Args *args, Error *error) {
+    bool file = args_given(args, "graph"), built_in = args_given(args, "bridg-it"),
+         hex = position_given(args);
+    if (file + built_in + hex != 1) {
+        error_input(error, file + built_in + hex
+                               ? "shannon: only one of --graph, --bridg-it and a Hex position"
+                               : "shannon: which graph? --graph FILE, --bridg-it N, or a Hex "
+                                 "position such as --size 4");
+        return NULL;
+    }
+    if (file) return graph_load(args_text(args, "graph"), error);
+    return built_in ? graph_bridg_it((int)args_int(args, "bridg-it"), error) : position_graph(args, error);
+}
+
+static bool graph_save(const Graph *graph, const char *path, bool force, Error *error) {
+    const char *dot = strrchr(path, '.');
+    Text text = {0};
+    if (dot && (!strcasecmp(dot, ".dot") || !strcasecmp(dot, ".gv")))
+        graph_write_dot(graph, &text);
+    else
+        graph_write(graph, &text);
+    bool good = text.failed ? error_failure(error, "out of memory")
+                            : file_write(path, text_string(&text), text.length, force, error);
+    text_free(&text);
+    return good;
+}
+
+// --- The game on edges, for programs
+static json_t *json_edge(const Graph *graph, int edge) {
+    char name[EDGE_NAME_MAX];
+    return edge < 0 ? json_null() : json_string(edge_name(graph, edge, name));
+}
+
+static json_t *json_part(const Graph *graph, const SwitchingPlan *plan, int part) {
+    json_t *list = json_array();
+    for (int e = 0; e < graph->edges; e++) {
+        if (plan->part[e] == part) json_array_append_new(list, json_edge(graph, e));
+    }
+    return list;
+}
+
+static json_t *json_parts(const Graph *graph, const SwitchingPlan *plan) {
+    if (!plan->exists) return json_null();
+    return json_pack("[o, o]", json_part(graph, plan, PART_FIRST), json_part(graph, plan, PART_SECOND));
+}
+
+static json_t *json_first(const Graph *graph, const SwitchingAnswer *answer, Side first) {
+    return json_pack("{s:s, s:o, s:n, s:n}", "winner", side_name(answer->winner[first]), "move",
+                     json_edge(graph, answer->move[first]), "carrier", "expression");
+}
+
+static int edges_json(const Graph *graph, const SwitchingAnswer *answer) {
+    return report_json(json_pack("{s:s, s:i, s:i, s:[s, s], s:b, s:o, s:o, s:o, s:o, s:n, s:f}", "on",
+                                 "edges", "vertices", graph->vertices, "edges", graph->edges, "targets",
+                                 graph->vertex[graph->target[0]].name, graph->vertex[graph->target[1]].name,
+                                 "over", answer->over, "connect_first", json_first(graph, answer, CONNECT),
+                                 "cut_first", json_first(graph, answer, CUT), "trees",
+                                 json_parts(graph, &answer->plan[CONNECT]), "forests",
+                                 json_parts(graph, &answer->plan[CUT]), "nodes", "seconds", answer->seconds));
+}
+
+// --- And for people
+static void graph_say(const Graph *graph, bool on_vertices) {
+    printf("%d vertices, %d edges. Connect joins %s and %s by capturing %s; Cut deletes them.\n",
+           graph->vertices, graph->edges, graph->vertex[graph->target[0]].name,
+           graph->vertex[graph->target[1]].name, on_vertices ? "vertices" : "edges");
+}
+
+static void part_say(const Graph *graph, const SwitchingPlan *plan, int part, const char *name) {
+    char edge[EDGE_NAME_MAX];
+    int count = 0;
+    for (int e = 0; e < graph->edges; e++) count += plan->part[e] == part;
+    if (count == 0) return;
+    printf("  %s:", name);
+    if (count > LIST_MAX) printf(" %d edges", count);
+    for (int e = 0; e < graph->edges && count <= LIST_MAX; e++) {
+        if (plan->part[e] == part) printf(" %s", edge_name(graph, e, edge));
+    }
+    printf("\n");
+}
+
+static void connect_plan_say(const Graph *graph, const SwitchingPlan *plan) {
+    const char *x = graph->vertex[graph->target[0]].name, *y = graph->vertex[graph->target[1]].name;
+    printf("\nConnect has two trees without a common edge, on the same vertices, %s and %s among them%s.\n",
+           x, y, plan->ready ? "" : ", if an edge between the targets is counted");
+    if (!plan->ready)
+        printf("That edge belongs to tree %d and is missing: Connect must move first.\n", plan->holds_target);
+    printf("Whenever Cut breaks one tree, Connect mends it by an edge of the other.\n");
+    part_say(graph, plan, PART_FIRST, "tree 1");
+    part_say(graph, plan, PART_SECOND, "tree 2");
+}
+
+static void cut_plan_say(const Graph *graph, const SwitchingPlan *plan) {
+    printf("\nCut has two forests, and %s: an edge between the targets closes no cycle with %s.\n",
+           plan->ready ? "neither holds a way from target to target"
+                       : "only one of them holds a way from target to target, which Cut's first move breaks",
+           plan->ready ? "either" : "the other");
+    printf(
+        "Whenever Connect captures an edge of one forest that closes a cycle with the other, Cut breaks the "
+        "cycle.\n");
+    part_say(graph, plan, PART_FIRST, "forest 1");
+    part_say(graph, plan, PART_SECOND, "forest 2");
+    part_say(graph, plan, PART_GIVEN, "of no use to Connect");
+}
+
+static void edges_say(const Graph *graph, const SwitchingAnswer *answer) {
+    char name[EDGE_NAME_MAX];
+    graph_say(graph, false);
+    if (answer->over) {
+        printf("The game is over: %s has won.\n", side_title(answer->winner[CONNECT]));
+        return;
+    }
+    for (Side first = CONNECT; first <= CUT; first++) {
+        printf("%s first: %s wins", side_title(first), side_title(answer->winner[first]));
+        if (answer->move[first] >= 0)
+            printf(", for example by %s", edge_name(graph, answer->move[first], name));
+        printf(".\n");
+    }
+    if (answer->plan[CONNECT].exists) connect_plan_say(graph, &answer->plan[CONNECT]);
+    if (answer->plan[CUT].exists) cut_plan_say(graph, &answer->plan[CUT]);
+}
+
+// The winner's plan; Connect's trees when whoever moves first wins.
+static bool edges_draw(const Args *args, const Graph *graph, const SwitchingAnswer *answer, Error *error) {
+    Side side = answer->plan[CONNECT].exists ? CONNECT : CUT;
+    bool both = answer->plan[CONNECT].exists && answer->plan[CUT].exists;
+    GraphDrawing drawing = {.graph = graph,
+                            .side = side,
+                            .part = answer->plan[side].part,
+                            .move = both ? answer->move[side] : -1};
+    snprintf(drawing.title, sizeof drawing.title, answer->over ? "%s has won" : "%s wins%s",
+             both ? "Whoever moves first" : side_title(answer->winner[CONNECT]),
+             both ? "" : ", even as second");
+    return graph_drawing_save(&drawing, args_text(args, "output"), args_flag(args, "force"), error);
+}
+
+static int edges_run(const Args *args, const Graph *graph) {
+    Error error = {0};
+    SwitchingAnswer answer;
+    if (!switching_solve(graph, &answer, &error)) return report_error(&error);
+    int code = EXIT_DONE;
+    if (args_given(args, "output") && !edges_draw(args, graph, &answer, &error))
+        code = report_error(&error);
+    else if (args_flag(args, "json"))
+        code = edges_json(graph, &answer);
+    else
+        edges_say(graph, &answer);
+    switching_free(&answer);
+    return code;
+}
+
+// --- The command
+static bool options_check(const Args *args, Error *error) {
+    if (args_given(args, "play") && args_flag(args, "json"))
+        return error_input(error, "--play and --json: a game in the terminal is not JSON");
+    if (args_given(args, "first") && !args_given(args, "play"))
+        return error_input(error, "--first goes with --play");
+    if (args_given(args, "connect") && !position_given(args))
+        return error_input(error, "--connect goes with a Hex position");
+    return !args_given(args, "output") ||
+           drawing_path_check(args_text(args, "output"), args_flag(args, "force"), error);
+}
+
+static int shannon_run(const Args *args) {
+    Error error = {0};
+    if (!options_check(args, &error)) return report_error(&error);
+    Graph *graph = args_graph(args, &error);
+    if (!graph) return report_error(&error);
+    int code = EXIT_DONE;
+    if (args_given(args, "write") &&
+        !graph_save(graph, args_text(args, "write"), args_flag(args, "force"), &error))
+        code = report_error(&error);
+    else if (args_given(args, "play"))
+        code = shannon_play(graph, false, args_text(args, "play"),
+                            !strcmp(args_text(args, "first"), "cut") ? CUT : CONNECT);
+    else
+        code = edges_run(args, graph);
+    graph_free(graph);
+    return code;
+}
+
+const Command COMMAND_SHANNON = {
+    .name = "shannon",
+    .summary = "Solve and play Shannon's switching game on the edges of a graph.",
+    .arguments = "--graph FILE",
+    .options = "graph bridg-it @position connect play first write output force json",
+    .detail =
+        "Connect captures edges and wants to join the two targets; Cut deletes edges and wants to part them. The "
+        "answer says who wins when Connect and when Cut moves first, and why: two trees or two forests, by which "
+        "the winner answers every move. --play plays against you and explains each move. docs/NEIGHBOURS.md "
+        "describes the games and the form of the file.",
+    .run = shannon_run,
+};

@@ -1,0 +1,275 @@
+// A loop: show the position, let the side to move move, until the input ends. A line is a move or one of the
+// commands of the table below; a line that fails says why and changes nothing.
+#include "app/cmd/shannon_play.h"
+
+#include "app/cli/command.h"
+#include "shannon/player.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+typedef struct ShannonSession {
+    Graph *graph;
+    bool on_vertices;
+    bool human[2];
+    Side to_move, first;
+    int *played, count; // edges, or vertices
+    ShannonPlayer player[2];
+    bool quit;
+} ShannonSession;
+
+typedef struct SessionCommand {
+    const char *name, *help;
+    bool (*run)(ShannonSession *s, Error *error); // true: the position has to be shown again
+} SessionCommand;
+
+// --- Items: edges or vertices
+static ItemState *item_state(const ShannonSession *s, int item) {
+    return s->on_vertices ? &s->graph->vertex[item].state : &s->graph->edge[item].state;
+}
+
+static const char *item_name(const ShannonSession *s, int item, char *buffer) {
+    return s->on_vertices ? s->graph->vertex[item].name : edge_name(s->graph, item, buffer);
+}
+
+static int session_over(const ShannonSession *s) {
+    return switching_over(s->graph);
+}
+
+// The items of one state, as words.
+static void items_show(const ShannonSession *s, ItemState state, const char *name) {
+    char buffer[EDGE_NAME_MAX];
+    int items = s->on_vertices ? s->graph->vertices : s->graph->edges, column = 0, found = 0;
+    for (int i = 0; i < items; i++) {
+        bool target = s->on_vertices && (i == s->graph->target[0] || i == s->graph->target[1]);
+        if (target || *item_state(s, i) != state) continue;
+        if (column > 70 || !found) column = printf("%s%-9s", found ? "\n" : "", found ? "" : name);
+        column += printf(" %s", item_name(s, i, buffer));
+        found++;
+    }
+    if (found) printf("\n");
+}
+
+static void position_show(const ShannonSession *s) {
+    printf("\n");
+    items_show(s, ITEM_CAPTURED, "captured");
+    items_show(s, ITEM_DELETED, "deleted");
+    items_show(s, ITEM_FREE, "free");
+}
+
+// --- Moves
+static void move_make(ShannonSession *s, int item) {
+    *item_state(s, item) = s->to_move == CONNECT ? ITEM_CAPTURED : ITEM_DELETED;
+    s->played[s->count++] = item;
+    s->to_move = side_other(s->to_move);
+}
+
+static bool computer_choose(ShannonSession *s, int *move, Text *why, Error *error) {
+    ShannonPlayer *player = &s->player[s->to_move];
+    player->graph = s->graph;
+    player->side = s->to_move;
+    return shannon_player_edge(player, s->count ? s->played[s->count - 1] : -1, move, why, error);
+}
+
+static bool computer_move(ShannonSession *s, Error *error) {
+    Text why = {0};
+    int move;
+    bool good = computer_choose(s, &move, &why, error);
+    if (good) {
+        printf("%s\n", text_string(&why));
+        move_make(s, move);
+    }
+    text_free(&why);
+    return good;
+}
+
+static void players_forget(ShannonSession *s) {
+    for (Side side = CONNECT; side <= CUT; side++) shannon_player_forget(&s->player[side]);
+}
+
+// --- Commands
+static bool run_undo(ShannonSession *s, Error *error) {
+    bool any = false;
+    for (int i = 0; i < s->count; i++) any |= s->human[(int)s->first ^ (i & 1)];
+    if (!any) return error_input(error, "undo: you have not moved yet");
+    do {
+        *item_state(s, s->played[--s->count]) = ITEM_FREE;
+        s->to_move = side_other(s->to_move);
+    } while (!s->human[s->to_move]);
+    players_forget(s);
+    return true;
+}
+
+static bool run_hint(ShannonSession *s, Error *error) {
+    if (session_over(s) >= 0) return error_input(error, "hint: the game is over");
+    Text why = {0};
+    int move;
+    shannon_player_forget(&s->player[s->to_move]);
+    if (computer_choose(s, &move, &why, error)) printf("%s\n", text_string(&why));
+    shannon_player_forget(&s->player[s->to_move]);
+    text_free(&why);
+    return false;
+}
+
+static bool run_board(ShannonSession *s, Error *error) {
+    (void)s, (void)error;
+    return true;
+}
+
+static bool run_quit(ShannonSession *s, Error *error) {
+    (void)error;
+    s->quit = true;
+    return false;
+}
+
+static bool run_help(ShannonSession *s, Error *error);
+
+static const SessionCommand SESSION_COMMANDS[] = {
+    {"undo", "take your last move back, and the answer to it", run_undo},
+    {"hint", "a good move, and why", run_hint},
+    {"board", "show the position again", run_board},
+    {"help", "this list", run_help},
+    {"quit", "leave", run_quit},
+};
+enum { SESSION_COMMAND_COUNT = sizeof SESSION_COMMANDS / sizeof *SESSION_COMMANDS };
+
+static bool run_help(ShannonSession *s, Error *error) {
+    (void)error;
+    printf(
+        "Connect joins %s and %s by capturing %s, Cut parts them by deleting some.\nType %s to move. Or:\n",
+        s->graph->vertex[s->graph->target[0]].name, s->graph->vertex[s->graph->target[1]].name,
+        s->on_vertices ? "vertices" : "edges",
+        s->on_vertices ? "a vertex" : "an edge by its two ends, such as a-b or a b");
+    for (int i = 0; i < SESSION_COMMAND_COUNT; i++)
+        printf("  %-6s %s\n", SESSION_COMMANDS[i].name, SESSION_COMMANDS[i].help);
+    return false;
+}
+
+// --- Lines
+static int vertex_named(const ShannonSession *s, const char *name, Error *error) {
+    int vertex = graph_find_vertex(s->graph, name, strlen(name));
+    if (vertex < 0) error_input(error, "%.40s: neither a vertex of this graph nor a command; try help", name);
+    return vertex;
+}
+
+// The item that the words of a line name, -1 with an error.
+static int item_named(const ShannonSession *s, char *line, Error *error) {
+    char *place, *first = strtok_r(line, " \t-", &place), *second = strtok_r(NULL, " \t-", &place);
+    if (!first || strtok_r(NULL, " \t-", &place)) {
+        error_input(error, "one move at a time, please");
+        return -1;
+    }
+    int u = vertex_named(s, first, error);
+    if (u < 0) return -1;
+    if (s->on_vertices) {
+        bool target = u == s->graph->target[0] || u == s->graph->target[1];
+        if (target || second) {
+            error_input(error,
+                        target ? "%s: nobody may play on a target" : "%s: one vertex at a time, please",
+                        first);
+            return -1;
+        }
+        return u;
+    }
+    if (!second) {
+        error_input(error, "%s: an edge has two ends, such as a-b", first);
+        return -1;
+    }
+    int v = vertex_named(s, second, error), edge = v < 0 ? -1 : graph_find_edge(s->graph, u, v);
+    if (v >= 0 && edge < 0) error_input(error, "there is no edge between %s and %s", first, second);
+    return edge;
+}
+
+static bool person_move(ShannonSession *s, char *line, Error *error) {
+    char name[EDGE_NAME_MAX];
+    if (session_over(s) >= 0) return error_input(error, "the game is over; undo or quit");
+    int item = item_named(s, line, error);
+    if (item < 0) return false;
+    ItemState state = *item_state(s, item);
+    if (state != ITEM_FREE)
+        return error_input(error, "%s is %s already", item_name(s, item, name), item_state_name(state));
+    move_make(s, item);
+    return true;
+}
+
+// Runs a line; true when the position has to be shown again.
+static bool line_run(ShannonSession *s, char *line) {
+    for (char *p = line; *p; p++) { // an arrow key sends an escape sequence: it must not come back as one
+        if (iscntrl((unsigned char)*p)) *p = isspace((unsigned char)*p) ? ' ' : '?';
+    }
+    line += strspn(line, " ");
+    for (size_t n = strlen(line); n && line[n - 1] == ' '; n--) line[n - 1] = 0;
+    if (!*line) return false;
+    Error error = {0};
+    bool shown = false, found = false;
+    for (int i = 0; i < SESSION_COMMAND_COUNT && !found; i++) {
+        found = !strcasecmp(line, SESSION_COMMANDS[i].name);
+        if (found) shown = SESSION_COMMANDS[i].run(s, &error);
+    }
+    if (!found) shown = person_move(s, line, &error);
+    if (error.text[0]) printf("%s.\n", error.text);
+    return shown;
+}
+
+// --- The game
+// Lets computers move until a person has to, or the game is over.
+static bool computers_move(ShannonSession *s, Error *error) {
+    while (session_over(s) < 0 && !s->human[s->to_move]) {
+        if (!computer_move(s, error)) return false;
+    }
+    return true;
+}
+
+static void prompt_show(const ShannonSession *s) {
+    if (session_over(s) >= 0)
+        printf("> ");
+    else
+        printf("%s to move> ", side_title(s->to_move));
+    fflush(stdout);
+}
+
+static int session_run(ShannonSession *s) {
+    char *line = NULL;
+    size_t capacity = 0;
+    Error error = {0};
+    int code = EXIT_DONE;
+    run_help(s, &error);
+    for (bool show = true; !s->quit;) {
+        if (!computers_move(s, &error)) {
+            code = report_error(&error);
+            break;
+        }
+        if (show) position_show(s);
+        if (show && session_over(s) >= 0) printf("%s wins.\n", side_title((Side)session_over(s)));
+        if (!s->human[CONNECT] && !s->human[CUT]) break;
+        prompt_show(s);
+        if (getline(&line, &capacity, stdin) < 0) {
+            printf("\n");
+            break;
+        }
+        show = line_run(s, line);
+    }
+    free(line);
+    return code;
+}
+
+int shannon_play(Graph *graph, bool on_vertices, const char *who, Side first) {
+    ShannonSession s = {.graph = graph, .on_vertices = on_vertices, .to_move = first, .first = first};
+    Error error = {0};
+    s.human[CONNECT] = !strcmp(who, "connect") || !strcmp(who, "both");
+    s.human[CUT] = !strcmp(who, "cut") || !strcmp(who, "both");
+    s.played = malloc(sizeof *s.played * (size_t)(graph->edges + graph->vertices + 1));
+    int code;
+    if (s.played) {
+        code = session_run(&s);
+    } else {
+        error_failure(&error, "out of memory");
+        code = report_error(&error);
+    }
+    players_forget(&s);
+    free(s.played);
+    return code;
+}

@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""`mustplay shannon`: answers, JSON, pictures, games in the terminal, bad input. Usage: tests/scripts/shannon.py BUILD"""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from checks import check, finish
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = os.path.join(os.path.abspath(sys.argv[1]), "mustplay")
+GRAPHS = ROOT / "examples" / "graphs"
+KEYS = ["connect_first", "cut_first", "edges", "forests", "nodes", "on", "over", "seconds", "targets", "trees", "vertices"]
+
+
+def run(*words, text=""):
+    done = subprocess.run([PROGRAM, "shannon", *map(str, words)], input=text, capture_output=True, text=True, timeout=120)
+    return done.returncode, done.stdout, done.stderr
+
+
+def answer(*words):
+    code, out, err = run(*words, "--json")
+    check(f"{words}", code == 0 and not err, code, err)
+    result = json.loads(out)
+    check(f"keys of {words}", sorted(result) == KEYS, sorted(result))
+    return result
+
+
+def refuse(reason, *words):
+    code, out, err = run(*words)
+    check(f"refuses {words}", code == 2 and not out and err.count("\n") == 1 and reason in err, code, out, err)
+
+
+def winners(result):
+    return result["connect_first"]["winner"], result["cut_first"]["winner"]
+
+
+def edges(folder):
+    for name, wanted in (("2.2.2-connect", ("connect", "connect")), ("2.2.2-cut", ("cut", "cut")), ("2.2.4", ("connect", "connect")),
+                         ("2.2.5", ("connect", "cut")), ("2.2.6", ("connect", "connect"))):
+        result = answer("--graph", GRAPHS / f"figure-{name}.txt")
+        check(f"figure {name}", winners(result) == wanted and result["over"] == name.startswith("2.2.2"), result)
+    result = answer("--graph", GRAPHS / "figure-2.2.4.txt")
+    check("two trees of four edges", [len(tree) for tree in result["trees"]] == [4, 4] and result["forests"] is None, result)
+    # The seed: after X-Y is deleted, each of X-b, a-Y and a-c wins.
+    cut = (GRAPHS / "figure-2.2.5.txt").read_text()
+    for move in ("X b", "a Y", "a c"):
+        path = folder / "mended.txt"
+        path.write_text(cut.replace(f"edge {move}\n", f"edge {move} captured\n"))
+        check(f"{move} mends", winners(answer("--graph", path)) == ("connect", "connect"))
+    check("diamond.dot", winners(answer("--graph", GRAPHS / "diamond.dot")) == ("connect", "cut"))
+    for n in (1, 2, 5, 70):
+        result = answer("--bridg-it", n)
+        check(f"Bridg-it {n}", winners(result) == ("connect", "cut") and result["edges"] == n * n + (n - 1) ** 2)
+        check("within a second", result["seconds"] < 1, result["seconds"])
+    code, out, _ = run("--bridg-it", 3)
+    check("words", code == 0 and "Connect first: Connect wins" in out and "tree 2:" in out and "forest 1:" in out, out)
+
+
+def files(folder):
+    for end in ("svg", "png", "pdf"):
+        path = folder / f"picture.{end}"
+        code, _, err = run("--graph", GRAPHS / "diamond.dot", "--output", path)
+        check(f"a picture as {end}", code == 0 and path.stat().st_size > 500, err)
+    refuse("exists", "--bridg-it", 3, "--output", folder / "picture.svg")
+    refuse(".svg, .png or .pdf", "--bridg-it", 3, "--output", folder / "picture.txt")
+    for end in ("txt", "dot"):
+        path = folder / f"graph.{end}"
+        run("--bridg-it", 4, "--write", path)
+        check(f"written as {end}", winners(answer("--graph", path)) == ("connect", "cut"))
+        refuse("exists", "--bridg-it", 4, "--write", path)
+
+
+def games():
+    for side in ("connect", "cut"):  # the program wins whatever it is as first player, and says why
+        other = "cut" if side == "connect" else "connect"
+        lines = "\n".join(f"{u}-{v}" for u in ("X", "a1", "a2", "b1", "b2", "a3", "b3", "Y") for v in ("a1", "a2", "b1", "b2", "a3", "b3", "Y") if u != v)
+        code, out, err = run("--bridg-it", 3, "--play", other, "--first", side, text=lines + "\nquit\n")
+        check(f"{side} wins", code == 0 and f"{side.title()} wins." in out and not err, out[-600:], err)
+        check(f"{side} explains", ("of tree" if side == "connect" else "of that cycle") in out, out)
+    code, out, _ = run("--bridg-it", 3, "--play", "both", text="X-a1\nX a1\nundo\nhint\nfoo\na1\na1 Y\na1 a2 b1\n\x1b[A\nundo\n")
+    for part in ("X-a1 is captured already.", "Connect captures", "foo: neither a vertex", "an edge has two ends", "there is no edge between",
+                 "one move at a time", "undo: you have not moved yet"):
+        check(f"says {part}", code == 0 and part in out and "\x1b" not in out, out)
+    code, out, _ = run("--bridg-it", 4, "--play", "none", "--first", "cut")
+    check("two computers", code == 0 and out.endswith("Cut wins.\n"), out[-200:])
+
+
+def bad(folder):
+    path = folder / "bad.txt"
+    for text, reason in (("edge a b\n", "no targets"), ("targets X Y\nedge a a\n", "line 2: a loop"), ("targets X Y\nvertex a captured\n", "the game is on edges"),
+                         ("targets X Y\nedge a b\nedge b a\n", "line 3: a second edge"), ("targets X Y\n" + "".join(f"vertex v{i}\n" for i in range(10**6)), "more than 40000 vertices")):
+        path.write_text(text)
+        refuse(reason, "--graph", path)
+    refuse("No such file", "--graph", folder / "none")
+    refuse("which graph", )
+    refuse("only one of", "--bridg-it", 3, "--graph", path)
+    refuse("--bridg-it", "--bridg-it", 201)
+    refuse("--first goes with --play", "--bridg-it", 3, "--first", "cut")
+    refuse("--connect goes with", "--bridg-it", 3, "--connect", "white")
+    refuse("not JSON", "--bridg-it", 3, "--play", "cut", "--json")
+
+
+with tempfile.TemporaryDirectory() as name:
+    edges(pathlib.Path(name))
+    files(pathlib.Path(name))
+    games()
+    bad(pathlib.Path(name))
+finish()
