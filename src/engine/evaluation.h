@@ -18,12 +18,19 @@ void evaluation_free(Evaluation *evaluation);
 // How far `color` is ahead on a board without a winner: 0 when nobody is; finite. Not for two threads at
 // once.
 double evaluation_lead(Evaluation *evaluation, const Board *board, Color color);
-// A lead of this much is a winning probability of e / (1 + e).
-double evaluation_scale(const Evaluation *evaluation);
+// What a lead means: the winning probability on a board of that size, fitted to games (docs/EVALUATIONS.md); never 0 or
+// 1, which are for proofs.
+double evaluation_probability(const Evaluation *evaluation, const Geometry *geometry, double lead);
 
 // --- How near a colour is to joining its edges, by each measure: greater is better.
 typedef double (*NearFunction)(const Board *board, Color color);
 // two-distance, dijkstra, path or flow; NULL for other names.
 NearFunction near_function(const char *name);
+
+// --- The same for leads that have no Evaluation: a lead of the scale is a probability of e / (1 + e).
+double near_scale(NearFunction near, const Geometry *geometry);
+double circuit_scale(void);
+double reduction_scale(const Geometry *geometry);
+double probability_of_lead(double lead, double scale);
 
 #endif

@@ -1,5 +1,7 @@
 #include "engine/look_ahead.h"
 
+#include "engine/evaluation.h"
+
 #include "engine/opening.h"
 
 #include <math.h>
@@ -119,5 +121,5 @@ void look_ahead(const LookAhead *look, Player *player, const Game *game, const M
         count = candidates_judge(look, &board, game->now.to_move, list, count, &clock);
     const Candidate *best = candidate_best(list, count, &player->random);
     choice->move = best->cell;
-    choice->value = outlook.won ? 1 : outlook.lost ? 0 : 1 / (1 + exp(-best->lead / look->scale));
+    choice->value = outlook.won ? 1 : outlook.lost ? 0 : probability_of_lead(best->lead, look->scale);
 }

@@ -15,7 +15,7 @@ typedef struct LookAhead {
     // How far `color` is ahead, the other colour being to move: 0 when nobody is.
     double (*lead)(void *context, const Board *board, Color color);
     int replies;  // of the best moves so many are judged again, by the opponent's best reply; 0: none
-    double scale; // a lead of this much is a winning probability of e / (1 + e)
+    double scale; // a lead of this much is a winning probability of e / (1 + e): engine/evaluation.h
 } LookAhead;
 
 // It ends early when the budget's seconds are over or the observer cancels: moves near the centre are looked

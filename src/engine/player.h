@@ -11,7 +11,7 @@
 #include "base/random.h"
 #include "game/game.h"
 
-enum { CHOICE_LINE_MAX = 64, PLAYER_OPTIONS_MAX = 24 };
+enum { CHOICE_LINE_MAX = 64, PLAYER_OPTIONS_MAX = 32 };
 
 // The terms on which a move is asked for.
 typedef struct MoveTerms {

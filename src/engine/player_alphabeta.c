@@ -7,8 +7,6 @@
 #include "engine/player_types.h"
 #include "search/alphabeta.h"
 
-#include <math.h>
-
 enum {
     EVALUATION_OPTION,
     WIDTH_OPTION,
@@ -92,7 +90,10 @@ static bool search_choose(Player *player, const Position *now, const MoveTerms *
     alphabeta_search(state->search, now, depth, &budget, &outcome);
     choice->move = outcome.move;
     choice->visits = outcome.nodes;
-    choice->value = lost ? 0 : 1 / (1 + exp(-outcome.lead / evaluation_scale(state->evaluation)));
+    choice->value = outcome.winner == now->to_move ? 1
+                    : lost || outcome.winner != EMPTY
+                        ? 0
+                        : evaluation_probability(state->evaluation, now->geometry, outcome.lead);
     choice->line_length = outcome.line_length;
     for (int i = 0; i < outcome.line_length; i++) choice->line[i] = outcome.line[i];
     if (outcome.winner == color_other(now->to_move) && terms->may_resign) {

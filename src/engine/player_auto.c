@@ -1,6 +1,6 @@
 // The default player: the strongest there is. Where the pairing strategy wins it is played. Elsewhere the net
-// plays, if there is one, and otherwise the pairing player's fallback,
-// which is distance, two moves ahead. Below level 10 it plays worse on purpose (engine/level.h).
+// plays, if there is one, and otherwise Monte Carlo search. Below level 10 it plays worse on purpose
+// (engine/level.h).
 #include "engine/level.h"
 #include "engine/player_types.h"
 
@@ -8,9 +8,9 @@
 #include "net/net.h"
 
 typedef struct AutoState {
-    Player *plain;
-    Player *net; // NULL: not yet opened, or there is none
-    bool without_net;
+    Player *plain; // the pairing strategy
+    Player *net;   // NULL: not yet opened, or there is none
+    Player *mcts;  // where there is no net
 } AutoState;
 
 enum { LEVEL_OPTION, OPTION_COUNT };
@@ -26,9 +26,11 @@ static const OptionSpec AUTO_OPTIONS[] = {
 static bool net_open(Player *player, Error *error) {
     AutoState *state = player->state;
     char path[4096];
-    if (state->net || state->without_net) return true;
-    state->without_net = !net_find(path, sizeof path);
-    if (state->without_net) return true;
+    if (state->net || state->mcts) return true;
+    if (!net_find(path, sizeof path)) {
+        state->mcts = player_new("mcts", random_next(&player->random), error);
+        return state->mcts;
+    }
     state->net = player_new("net", random_next(&player->random), error);
     return state->net;
 }
@@ -65,24 +67,26 @@ static bool auto_choose(Player *player, const Game *game, const MoveTerms *terms
         return level_choose((int)player->option[LEVEL_OPTION].integer, puct, &player->random, game, terms,
                             choice, error);
     }
-    return player_choose(state->net ? state->net : state->plain, game, terms, choice, error);
+    return player_choose(state->net ? state->net : state->mcts, game, terms, choice, error);
 }
 
 static void auto_reset(Player *player) {
     AutoState *state = player->state;
     player_reset(state->plain);
     if (state->net) player_reset(state->net);
+    if (state->mcts) player_reset(state->mcts);
 }
 
 static void auto_stop(Player *player) {
     AutoState *state = player->state;
     player_free(state->plain);
     player_free(state->net);
+    player_free(state->mcts);
 }
 
 const PlayerType PLAYER_AUTO = {
     .name = "auto",
-    .help = "The strongest player there is: net if a net is found, pairing where that wins or without a net.",
+    .help = "The strongest player there is: net if a net is found, mcts otherwise; pairing where that wins.",
     .options = AUTO_OPTIONS,
     .state_size = sizeof(AutoState),
     .start = auto_start,

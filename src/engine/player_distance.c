@@ -33,7 +33,9 @@ static double board_lead(void *context, const Board *board, Color color) {
 static bool distance_choose(Player *player, const Game *game, const MoveTerms *terms, Choice *choice,
                             Error *error) {
     (void)error;
-    LookAhead look = {player->state, board_lead, (int)player->option[REPLIES_OPTION].integer, 2};
+    const DistanceState *state = player->state;
+    LookAhead look = {player->state, board_lead, (int)player->option[REPLIES_OPTION].integer,
+                      near_scale(state->near, game->now.geometry)};
     look_ahead(&look, player, game, terms, choice);
     return true;
 }

@@ -4,6 +4,8 @@
 // the opponent's time.
 #include "engine/beside.h"
 #include "engine/choice.h"
+#include "engine/evaluation.h"
+#include "engine/judge.h"
 #include "engine/opening.h"
 #include "engine/player_types.h"
 #include "search/mcts.h"
@@ -30,6 +32,10 @@ enum {
     KNOWLEDGE_OPTION,
     FILL_OPTION,
     BRIDGES_OPTION,
+    PLAYOUT_OPTION,
+    SIMULATIONS_OPTION,
+    MAJORITY_OPTION,
+    VALUE_OPTION,
     EXTEND_OPTION,
     PONDER_OPTION,
     RESIGN_OPTION,
@@ -55,8 +61,10 @@ static const OptionSpec MCTS_PLAYER_OPTIONS[] = {
                         "Weight of the UCB term."},
     [BIAS_OPTION] = {"bias", OPTION_REAL, OPTION_NUMBER(MCTS_BIAS), 0, 100, NULL, "C",
                      "Weight of the prior."},
-    [PRIOR_OPTION] = {"prior", OPTION_CHOICE, "bias", 0, 0, "bias|puct", "KIND",
-                      "How the prior fades: by the root of a move's visits, or as in PUCT."},
+    [PRIOR_OPTION] =
+        {"prior", OPTION_CHOICE, "bias", 0, 0, "bias|puct|net|net-puct", "KIND",
+         "How the prior fades: by the root of a move's visits, or as in PUCT; by a net's policy in place of "
+         "the gammas'."},
     [FIRST_PLAY_OPTION] = {"fpu", OPTION_REAL, OPTION_NUMBER(MCTS_FIRST_PLAY), 0, 10, NULL, "V",
                            "Value of a move that nothing is known about."},
     [RAVE_OPTION] = {"rave", OPTION_CHOICE, "weights", 0, 0, "off|weights|bias", "KIND",
@@ -76,6 +84,16 @@ static const OptionSpec MCTS_PLAYER_OPTIONS[] = {
                      "Use fill-in below studied nodes."},
     [BRIDGES_OPTION] = {"bridges", OPTION_CHOICE, "on", 0, 0, "on|off", "STATE",
                         "Play-outs save intruded bridges."},
+    [PLAYOUT_OPTION] = {"playout", OPTION_CHOICE, "gammas", 0, 0, "gammas|uniform", "KIND",
+                        "What play-outs are drawn by: learned patterns, or nothing."},
+    [SIMULATIONS_OPTION] = {"simulations", OPTION_INT, OPTION_NUMBER(MCTS_SIMULATIONS), 1, 100000, NULL, "N",
+                            "Play-outs of every leaf; with parallel=leaf at least one per thread."},
+    [MAJORITY_OPTION] = {"majority", OPTION_CHOICE, "off", 0, 0, "on|off", "STATE",
+                         "End a leaf's play-outs once more than half of them have the same winner."},
+    [VALUE_OPTION] =
+        {"value", OPTION_CHOICE, "playouts", 0, 0, "playouts|" EVALUATION_NAMES, "KIND",
+         "What leaves are judged by: play-outs or an evaluation; net: the net where a leaf becomes a node, "
+         "play-outs elsewhere."},
     [EXTEND_OPTION] =
         {"extend", OPTION_REAL, "0", 0, 10, NULL, "F",
          "Search longer by this share of the time when the most visited move is not the one of the best value."},
@@ -92,6 +110,7 @@ static const OptionSpec MCTS_PLAYER_OPTIONS[] = {
 
 typedef struct MctsState {
     Gammas *gammas;
+    Judge *judge; // NULL: play-outs and gammas alone
     Mcts *mcts;
     Beside beside;
     // Pondering
@@ -110,10 +129,11 @@ static bool option_on(const Player *player, int option) {
 static MctsOptions options_read(const Player *player) {
     const OptionValue *o = player->option;
     const char *rave = o[RAVE_OPTION].text, *parallel = o[PARALLEL_OPTION].text;
+    const char *prior = o[PRIOR_OPTION].text;
     return (MctsOptions){
         .explore = o[EXPLORE_OPTION].real,
         .bias = o[BIAS_OPTION].real,
-        .puct = !strcmp(o[PRIOR_OPTION].text, "puct"),
+        .puct = !strcmp(prior, "puct") || !strcmp(prior, "net-puct"),
         .first_play = o[FIRST_PLAY_OPTION].real,
         .rave = *rave == 'w'   ? MCTS_RAVE_WEIGHTS
                 : *rave == 'b' ? MCTS_RAVE_BIAS
@@ -125,6 +145,9 @@ static MctsOptions options_read(const Player *player) {
         .knowledge_at = (int)o[KNOWLEDGE_OPTION].integer,
         .skip_fill = !option_on(player, FILL_OPTION),
         .skip_bridges = !option_on(player, BRIDGES_OPTION),
+        .uniform = !strcmp(o[PLAYOUT_OPTION].text, "uniform"),
+        .simulations = (int)o[SIMULATIONS_OPTION].integer,
+        .majority = option_on(player, MAJORITY_OPTION),
         .extend = o[EXTEND_OPTION].real,
         .parallel = *parallel == 't'   ? MCTS_TREE
                     : *parallel == 'r' ? MCTS_ROOT
@@ -133,17 +156,34 @@ static MctsOptions options_read(const Player *player) {
     };
 }
 
+// Makes the judge that the options ask for, if any.
+static bool judge_start(Player *player, MctsOptions *options, Error *error) {
+    MctsState *state = player->state;
+    const char *value = player->option[VALUE_OPTION].text;
+    bool prior = !strncmp(player->option[PRIOR_OPTION].text, "net", 3), playouts = !strcmp(value, "playouts");
+    if (playouts && !prior) return true;
+    state->judge = judge_new(playouts ? NULL : value, prior, error);
+    if (state->judge) options->judge = judge_of(state->judge);
+    return state->judge;
+}
+
+static void state_free(MctsState *state) {
+    mcts_free(state->mcts);
+    judge_free(state->judge);
+    gammas_free(state->gammas);
+}
+
 static bool mcts_start(Player *player, Error *error) {
     MctsState *state = player->state;
     MctsOptions options = options_read(player);
     state->gammas = gammas_load(player->option[FILE_OPTION].text, error);
     if (!state->gammas) return false;
-    state->mcts = mcts_new(state->gammas, &options, random_next(&player->random), error);
+    if (judge_start(player, &options, error))
+        state->mcts = mcts_new(state->gammas, &options, random_next(&player->random), error);
     if (state->mcts && beside_open(&state->beside, player->option[SOLVER_OPTION].real,
                                    player->option[STORE_OPTION].text, error))
         return true;
-    mcts_free(state->mcts);
-    gammas_free(state->gammas);
+    state_free(state);
     return false;
 }
 
@@ -243,8 +283,7 @@ static void mcts_stop(Player *player) {
     MctsState *state = player->state;
     ponder_end(state);
     beside_close(&state->beside);
-    mcts_free(state->mcts);
-    gammas_free(state->gammas);
+    state_free(state);
 }
 
 const PlayerType PLAYER_MCTS = {

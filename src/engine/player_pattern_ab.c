@@ -221,7 +221,9 @@ static bool search_choose(Player *player, const Game *game, const MoveTerms *ter
     choice->visits = answer->nodes;
     if (answer->winner == color_other(game->now.to_move))
         return choice_lost(player, game, terms, answer->carrier, choice, error);
-    choice->value = 1 / (1 + exp(-outcome.value / evaluation_scale(state->evaluation)));
+    choice->value = answer->winner != EMPTY
+                        ? 1
+                        : evaluation_probability(state->evaluation, game->now.geometry, outcome.value);
     choice->move = answer->move;
     if (answer->move != MOVE_NONE) return true;
     double rating[CELL_MAX]; // there was no time at all

@@ -1,5 +1,6 @@
 // The resistance player: one level of look-ahead over the circuits of eval/resistance.h (the benchmark player
 // of Rasmussen 2007 §9.4.1). It plays the cell after which ln(R_other / R_own) is greatest.
+#include "engine/evaluation.h"
 #include "engine/look_ahead.h"
 #include "engine/player_types.h"
 #include "eval/resistance.h"
@@ -46,7 +47,8 @@ static double board_lead(void *context, const Board *board, Color color) {
 static bool resistance_choose(Player *player, const Game *game, const MoveTerms *terms, Choice *choice,
                               Error *error) {
     if (!circuit_prepare(player->state, game->now.geometry, error)) return false;
-    LookAhead look = {player->state, board_lead, (int)player->option[REPLIES_OPTION].integer, 1};
+    LookAhead look = {player->state, board_lead, (int)player->option[REPLIES_OPTION].integer,
+                      circuit_scale()};
     look_ahead(&look, player, game, terms, choice);
     return true;
 }

@@ -1,10 +1,9 @@
 // The Y-reduction player: one level of look-ahead over the reduction of the game of Y (eval/yreduction.h),
 // the mean of a position and its half-turn. By exact values, or, faster, by partial derivatives.
+#include "engine/evaluation.h"
 #include "engine/look_ahead.h"
 #include "engine/player_types.h"
 #include "eval/yreduction.h"
-
-#include <math.h>
 
 enum { MOVES_OPTION, OPTION_COUNT };
 
@@ -63,11 +62,11 @@ static bool yreduction_choose(Player *player, const Game *game, const MoveTerms 
     ypyramid_set(&state->pyramid[0], &game->now);
     ypyramid_set(&state->pyramid[1], &turned);
     if (state->slopes) gains_find(state);
-    LookAhead look = {.context = state, .lead = board_lead, .scale = 1};
+    LookAhead look = {.context = state, .lead = board_lead, .scale = reduction_scale(game->now.geometry)};
     look_ahead(&look, player, game, terms, choice);
     if (state->slopes && choice->move < CELL_MAX && choice->value > 0 && choice->value < 1) {
         double odds = value_after(state, choice->move, game->now.to_move);
-        choice->value = 1 / (1 + exp(game->now.to_move == BLACK ? -odds : odds));
+        choice->value = probability_of_lead(game->now.to_move == BLACK ? odds : -odds, look.scale);
     }
     return true;
 }

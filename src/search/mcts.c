@@ -20,7 +20,6 @@ typedef struct Thread {
     Tree tree;                  // of its own, in root parallelism; thread 0's is the shared one
     _Atomic uint64_t playouts;  // of this search
     _Atomic uint32_t task_done; // leaf parallelism: the last leaf that was played out
-    Color winner;               // of that play-out
 } Thread;
 
 struct Mcts {
@@ -39,6 +38,7 @@ struct Mcts {
     int running;
     _Atomic bool stop;
     _Atomic uint32_t task; // leaf parallelism: counts the leaves
+    LeafShare share;       // of that leaf
 };
 
 MctsOptions mcts_options(void) {
@@ -50,6 +50,7 @@ MctsOptions mcts_options(void) {
                          .rave_bias = MCTS_RAVE_SLOPE,
                          .expand_at = MCTS_EXPAND_AT,
                          .knowledge_at = MCTS_KNOWLEDGE_AT,
+                         .simulations = MCTS_SIMULATIONS,
                          .memory_max = (uint64_t)MCTS_MEMORY_MB << 20};
 }
 
@@ -80,6 +81,7 @@ static bool thread_add(Mcts *mcts, Error *error) {
     }
     uint64_t seed = mcts->seed + (uint64_t)mcts->threads;
     thread->worker.setting = &mcts->setting;
+    thread->worker.number = mcts->threads;
     thread->worker.random = random_seeded(splitmix64(&seed));
     mcts->thread[mcts->threads++] = thread;
     return true;
@@ -95,7 +97,10 @@ Mcts *mcts_new(const Gammas *gammas, const MctsOptions *options, uint64_t seed, 
     mcts->seed = seed;
     mcts->setting.options = &mcts->options;
     mcts->setting.gammas = gammas;
-    gammas_table(gammas, &mcts->setting.table);
+    if (options->uniform)
+        playout_table_uniform(&mcts->setting.table);
+    else
+        gammas_table(gammas, &mcts->setting.table);
     if (thread_add(mcts, error)) return mcts;
     mcts_free(mcts);
     return NULL;
@@ -215,8 +220,8 @@ static void *thread_search(void *argument) {
     for (uint32_t i = 0; !atomic_load_explicit(&mcts->stop, memory_order_relaxed); i++) {
         if (leader && i % LOOK_EVERY == 0) leader_look(mcts);
         if (!playout_allowed(mcts)) break;
-        worker_playout(&thread->worker);
-        atomic_fetch_add_explicit(&thread->playouts, 1, memory_order_relaxed);
+        int played = worker_playout(&thread->worker);
+        atomic_fetch_add_explicit(&thread->playouts, (uint64_t)played, memory_order_relaxed);
         if (thread->tree.root && uct_proof(thread->tree.root) != PROOF_NONE) break;
     }
     if (leader) atomic_store_explicit(&mcts->stop, true, memory_order_relaxed);
@@ -227,11 +232,17 @@ static void spin(int *spins) {
     if (++*spins > SPINS) sched_yield();
 }
 
+// The play-outs of the leader's leaf that this thread gets.
+static void share_play(Thread *thread) {
+    Mcts *mcts = thread->mcts;
+    int played = worker_play_share(&thread->worker, &mcts->thread[0]->worker, &mcts->share);
+    atomic_fetch_add_explicit(&thread->playouts, (uint64_t)played, memory_order_relaxed);
+}
+
 // A helper of leaf parallelism: plays out the leaf that the leader has come to.
 static void *thread_help(void *argument) {
     Thread *thread = argument;
     Mcts *mcts = thread->mcts;
-    const Worker *leader = &mcts->thread[0]->worker;
     uint32_t seen = atomic_load(&thread->task_done);
     for (;;) {
         uint32_t task;
@@ -241,57 +252,38 @@ static void *thread_help(void *argument) {
             spin(&spins);
         }
         seen = task;
-        playout_copy(&thread->worker.board, &leader->board);
-        atomic_store_explicit(&thread->task_done, task | 1, memory_order_release); // copied
-        thread->winner = playout_run(&thread->worker.board, leader->path.mover, !mcts->options.skip_bridges,
-                                     &thread->worker.random);
-        atomic_fetch_add_explicit(&thread->playouts, 1, memory_order_relaxed);
+        share_play(thread);
         atomic_store_explicit(&thread->task_done, task, memory_order_release);
     }
 }
 
-// Waits until every helper has copied the leaf (`copied`) or played it out.
-static void helpers_wait(const Mcts *mcts, uint32_t task, bool copied) {
+static void helpers_wait(const Mcts *mcts, uint32_t task) {
     for (int i = 1; i < mcts->running; i++) {
         int spins = 0;
-        for (;;) {
-            uint32_t done = atomic_load_explicit(&mcts->thread[i]->task_done, memory_order_acquire);
-            if (done == task || (copied && done == (task | 1))) break;
-            spin(&spins);
-        }
+        while (atomic_load_explicit(&mcts->thread[i]->task_done, memory_order_acquire) != task) spin(&spins);
     }
 }
 
-// The leader of leaf parallelism. Tasks have even numbers. Helpers leave on `stop`, so that no task may follow
-// it: nobody would take it, and the leader would wait for ever.
+// The leader of leaf parallelism. Helpers leave on `stop`, so that no task may follow it: nobody would take it, and the
+// leader would wait for ever.
 static void leader_leaf(Mcts *mcts) {
     Thread *own = mcts->thread[0];
+    int wanted = mcts->options.simulations > mcts->running ? mcts->options.simulations : mcts->running;
     for (uint32_t i = 0;; i++) {
         if (i % LOOK_EVERY == 0) leader_look(mcts);
         if (atomic_load(&mcts->stop) || !playout_allowed(mcts)) break;
         worker_descend(&own->worker);
-        Path path = own->worker.path;
-        atomic_fetch_add_explicit(&own->playouts, 1, memory_order_relaxed);
-        if (path.proved) {
-            worker_back_up(&own->worker, EMPTY, own->worker.board.color);
+        if (own->worker.path.proved) {
+            worker_back_up_proof(&own->worker);
+            atomic_fetch_add_explicit(&own->playouts, 1, memory_order_relaxed);
             continue;
         }
-        uint32_t task = atomic_load(&mcts->task) + 2;
+        playout_copy(&own->worker.leaf, &own->worker.board);
+        leaf_share_init(&mcts->share, wanted);
+        uint32_t task = atomic_load(&mcts->task) + 1;
         atomic_store_explicit(&mcts->task, task, memory_order_release);
-        helpers_wait(mcts, task, true);
-        Color winner =
-            playout_run(&own->worker.board, path.mover, !mcts->options.skip_bridges, &own->worker.random);
-        helpers_wait(mcts, task, false);
-        worker_back_up(&own->worker, winner, own->worker.board.color);
-        for (int k = 1; k < mcts->running; k++) {
-            // Each further play-out is a visit of the same path.
-            for (int s = 0; s < path.length; s++) {
-                UctNode *node = path.step[s].node;
-                atomic_fetch_add(&node->tally[path.step[s].child], TALLY_VISIT);
-                atomic_fetch_add(&node->visits, 1);
-            }
-            worker_back_up(&own->worker, mcts->thread[k]->winner, mcts->thread[k]->worker.board.color);
-        }
+        share_play(own);
+        helpers_wait(mcts, task);
     }
     atomic_store(&mcts->stop, true);
 }

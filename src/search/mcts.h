@@ -24,6 +24,18 @@ typedef enum MctsRave {
 
 typedef enum MctsParallel { MCTS_TREE, MCTS_ROOT, MCTS_LEAF } MctsParallel;
 
+// Who judges positions besides play-outs and gammas: an evaluation or a net. Both functions are called by thread
+// `thread` (from 0) with positions that have no winner; they may be NULL.
+typedef struct MctsJudge {
+    void *context;
+    // The mover's winning probability, in place of a play-out; with `at_expansion` only where a leaf has just become a
+    // node, play-outs elsewhere (Gao 2020 §4.4, two heads).
+    double (*value)(void *context, int thread, const Position *position);
+    bool at_expansion;
+    // The prior of every cell, which sum to 1 over the empty ones, in place of the gammas'. False: use theirs.
+    bool (*prior)(void *context, int thread, const Position *position, float prior[CELL_MAX]);
+} MctsJudge;
+
 typedef struct MctsOptions {
     double explore;    // weight of the UCB term
     double bias;       // weight of the prior
@@ -36,6 +48,10 @@ typedef struct MctsOptions {
     int knowledge_at;             // a node is studied at this many; 0: never
     bool skip_fill;               // do not use fill-in below studied nodes
     bool skip_bridges;            // play-outs do not save bridges
+    bool uniform;                 // play-outs draw every empty cell alike, and save no bridges
+    int simulations;              // play-outs per leaf; in leaf parallelism at least one per thread
+    bool majority;                // no more of them once a winner has more than half
+    MctsJudge judge;
     // Search longer by this share of the seconds when the most visited move is not the one of the best value.
     double extend;
     MctsParallel parallel;
@@ -51,6 +67,7 @@ typedef struct MctsOptions {
 #define MCTS_RAVE_SLOPE   0.02
 #define MCTS_EXPAND_AT    10
 #define MCTS_KNOWLEDGE_AT 256
+#define MCTS_SIMULATIONS  1
 #define MCTS_MEMORY_MB    1024
 MctsOptions mcts_options(void);
 

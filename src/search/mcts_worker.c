@@ -77,6 +77,31 @@ static void outlook_take(const PriorView *view, Outlook *outlook) {
     }
 }
 
+static Position board_position_of(const Playout *board, Color mover) {
+    const Grid *grid = board->grid;
+    Position position = position_empty(grid->geometry);
+    position.to_move = mover;
+    for (int cell = 0; cell < grid->geometry->cells; cell++) {
+        Color color = (Color)board->color[grid->point[cell]];
+        if (color != EMPTY) cellset_add(&position.stones[color], cell);
+    }
+    return position;
+}
+
+static void priors_ask(const Worker *worker, const PriorView *view, const Outlook *outlook, float *prior) {
+    const MctsJudge *judge = &worker->setting->options->judge;
+    float by_cell[CELL_MAX];
+    if (judge->prior && outlook->proof == PROOF_NONE) {
+        Position position = board_position_of(&worker->board, view->mover);
+        if (judge->prior(judge->context, worker->number, &position, by_cell)) {
+            for (int i = 0; i < outlook->count; i++)
+                prior[i] = by_cell[worker->setting->grid.cell[outlook->point[i]]];
+            return;
+        }
+    }
+    gammas_prior(worker->setting->gammas, view, outlook->count, outlook->point, prior);
+}
+
 UctNode *worker_expand(Worker *worker, Color mover, int own_last) {
     PriorView view;
     Outlook outlook;
@@ -85,7 +110,7 @@ UctNode *worker_expand(Worker *worker, Color mover, int own_last) {
     outlook_take(&view, &outlook);
     UctNode *node = uct_new(&worker->tree->arena[worker->tree->active], outlook.count);
     if (!node) return NULL;
-    gammas_prior(worker->setting->gammas, &view, outlook.count, outlook.point, prior);
+    priors_ask(worker, &view, &outlook, prior);
     memcpy(uct_point(node), outlook.point, (size_t)outlook.count * sizeof *outlook.point);
     for (int i = 0; i < outlook.count; i++) atomic_init(&uct_prior(node)[i], prior[i]);
     if (outlook.proof != PROOF_NONE)
@@ -106,17 +131,6 @@ static UctNode *child_expand(Worker *worker, UctNode *parent, int child, Color m
 }
 
 // --- Knowledge
-
-static Position board_position_of(const Playout *board, Color mover) {
-    const Grid *grid = board->grid;
-    Position position = position_empty(grid->geometry);
-    position.to_move = mover;
-    for (int cell = 0; cell < grid->geometry->cells; cell++) {
-        Color color = (Color)board->color[grid->point[cell]];
-        if (color != EMPTY) cellset_add(&position.stones[color], cell);
-    }
-    return position;
-}
 
 static void fill_apply(Playout *board, const Fill *fill) {
     int last = board->last;
@@ -231,7 +245,7 @@ void worker_descend(Worker *worker) {
     last[mover] = setting->own_last;
     last[color_other(mover)] = worker->board.last;
     path->length = 0;
-    path->proved = false;
+    path->proved = path->expanded = false;
     for (;;) {
         if (study_claimed(worker, node, path->length == 0)) {
             worker_study(worker, node, mover);
@@ -254,6 +268,7 @@ void worker_descend(Worker *worker) {
         if (!below) {
             if (tally_visits(before) + 1 < (uint32_t)setting->options->expand_at) break;
             below = child_expand(worker, node, child, mover, last[mover]);
+            path->expanded = below != NULL;
             if (below && uct_proof(below) != PROOF_NONE) path_end(path, below);
             break;
         }
@@ -262,29 +277,107 @@ void worker_descend(Worker *worker) {
     path->mover = mover;
 }
 
-void worker_back_up(Worker *worker, Color winner, const uint8_t *color) {
+// --- Results
+
+void worker_back_up_proof(Worker *worker) {
     Path *path = &worker->path;
-    Color mover = path->mover;
-    bool rave = worker->setting->options->rave != MCTS_RAVE_OFF;
     for (int i = path->length - 1; i >= 0; i--) {
         UctNode *node = path->step[i].node;
-        mover = color_other(mover);
         uct_update_proof(node, path->step[i].child);
-        bool won = path->proved ? path->won : winner == mover;
+        bool won = path->won;
         if (won)
             atomic_fetch_add_explicit(&node->tally[path->step[i].child], TALLY_WIN, memory_order_relaxed);
-        if (!path->proved && rave) uct_count_rave(node, mover, won, color);
-        if (!path->proved) continue;
         Proof proof = uct_proof(node);
         path->won = proof == PROOF_NONE ? !won : proof == PROOF_LOSS;
     }
 }
 
-void worker_playout(Worker *worker) {
+// Counts who won a play-out; `color` is its final board, or NULL when there was none and RAVE learns nothing.
+static void result_back_up(const Worker *worker, const Path *path, Color winner, const uint8_t *color) {
+    Color mover = path->mover;
+    bool rave = color && worker->setting->options->rave != MCTS_RAVE_OFF;
+    for (int i = path->length - 1; i >= 0; i--) {
+        UctNode *node = path->step[i].node;
+        mover = color_other(mover);
+        uct_update_proof(node, path->step[i].child);
+        if (winner == mover)
+            atomic_fetch_add_explicit(&node->tally[path->step[i].child], TALLY_WIN, memory_order_relaxed);
+        if (rave) uct_count_rave(node, mover, winner == mover, color);
+    }
+}
+
+static void path_visit(const Path *path) {
+    for (int i = 0; i < path->length; i++) {
+        UctNode *node = path->step[i].node;
+        atomic_fetch_add_explicit(&node->tally[path->step[i].child], TALLY_VISIT, memory_order_relaxed);
+        atomic_fetch_add_explicit(&node->visits, 1, memory_order_relaxed);
+    }
+}
+
+// Whether the leaf is judged, not played out.
+static bool leaf_judged(const Worker *worker, const Path *path) {
+    const MctsJudge *judge = &worker->setting->options->judge;
+    return judge->value && (path->expanded || !judge->at_expansion);
+}
+
+// One result for the leaf on the worker's board: a play-out's winner, or one drawn by the judge's value, so that values
+// and play-outs are counted alike.
+static Color leaf_result(Worker *worker, const Path *path, const uint8_t **color) {
+    const MctsOptions *options = worker->setting->options;
+    *color = worker->board.color;
+    if (!leaf_judged(worker, path))
+        return playout_run(&worker->board, path->mover, !options->skip_bridges && !options->uniform,
+                           &worker->random);
+    *color = NULL;
+    Position position = board_position_of(&worker->board, path->mover);
+    Color winner = position_winner(&position);
+    if (winner != EMPTY) return winner;
+    double value = options->judge.value(options->judge.context, worker->number, &position);
+    return random_unit(&worker->random) < value ? path->mover : color_other(path->mover);
+}
+
+void leaf_share_init(LeafShare *share, int count) {
+    atomic_store_explicit(&share->taken, 0, memory_order_relaxed);
+    atomic_store_explicit(&share->won[BLACK], 0, memory_order_relaxed);
+    atomic_store_explicit(&share->won[WHITE], 0, memory_order_relaxed);
+    share->count = count;
+}
+
+static bool share_decided(const LeafShare *share) {
+    int black = atomic_load_explicit(&share->won[BLACK], memory_order_relaxed);
+    int white = atomic_load_explicit(&share->won[WHITE], memory_order_relaxed);
+    return 2 * black > share->count || 2 * white > share->count;
+}
+
+int worker_play_share(Worker *worker, const Worker *from, LeafShare *share) {
+    int played = 0;
+    for (;; played++) {
+        if (worker->setting->options->majority && share_decided(share)) return played;
+        int number = atomic_fetch_add_explicit(&share->taken, 1, memory_order_relaxed);
+        if (number >= share->count) return played;
+        const uint8_t *color;
+        playout_copy(&worker->board, &from->leaf);
+        Color winner = leaf_result(worker, &from->path, &color);
+        atomic_fetch_add_explicit(&share->won[winner], 1, memory_order_relaxed);
+        if (number) path_visit(&from->path);
+        result_back_up(worker, &from->path, winner, color);
+    }
+}
+
+int worker_playout(Worker *worker) {
     worker_descend(worker);
-    Color winner = EMPTY;
-    if (!worker->path.proved)
-        winner = playout_run(&worker->board, worker->path.mover, !worker->setting->options->skip_bridges,
-                             &worker->random);
-    worker_back_up(worker, winner, worker->board.color);
+    if (worker->path.proved) {
+        worker_back_up_proof(worker);
+        return 1;
+    }
+    if (worker->setting->options->simulations <= 1) {
+        const uint8_t *color;
+        Color winner = leaf_result(worker, &worker->path, &color);
+        result_back_up(worker, &worker->path, winner, color);
+        return 1;
+    }
+    LeafShare share;
+    leaf_share_init(&share, worker->setting->options->simulations);
+    playout_copy(&worker->leaf, &worker->board);
+    return worker_play_share(worker, worker, &share);
 }

@@ -97,6 +97,14 @@ void playout_place(Playout *playout, int point, Color color) {
     playout->total += grown;
 }
 
+void playout_table_uniform(PlayoutTable *table) {
+    memset(table->save, 0, sizeof table->save);
+    for (int code = 0; code < CODES; code++) {
+        table->weight[code] = 1 | (uint64_t)1 << 32;
+        for (int d = 0; d < NEAR_RING; d++) table->reply[BLACK][code][d] = table->reply[WHITE][code][d] = 256;
+    }
+}
+
 static inline uint32_t half(uint64_t pair, Color color) {
     return (uint32_t)(pair >> (color == BLACK ? 0 : 32));
 }

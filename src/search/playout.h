@@ -53,6 +53,9 @@ typedef struct PlayoutTable {
     uint8_t save[2][CODES];    // directions that save a bridge
 } PlayoutTable;
 
+// A table by which every empty point is as likely as any other.
+void playout_table_uniform(PlayoutTable *table);
+
 // A board on which a play-out runs. Copy it with playout_copy.
 typedef struct Playout {
     const Grid *grid;

@@ -3,6 +3,7 @@
 
 Usage: messages.py BUILD
 """
+import json
 import os
 import re
 import shutil
@@ -126,6 +127,10 @@ def nets(folder):
         done = run(*words, program=alone, text=text)
         check(f"{words[0]} without a net says so once", done.returncode == 0
              and done.stderr.count(b"no net found") == 1, done)
+    done = run("move", "--size", "9", "--moves", "a1", "--json", "--seed", "1", program=alone)
+    same = run("move", "--size", "9", "--moves", "a1", "--json", "--seed", "1", "--player", "mcts", program=alone)
+    visits = [json.loads(d.stdout)["visits"] for d in (done, same)]
+    check("without a net auto is mcts", min(visits) > 1000, (done, same))
     for extra, count in ([], 1), (["--net", "none"], 0), (["--method", "dfs"], 0):
         done = run("solve", "--size", "4", *extra, program=alone)
         check(f"solve {extra} without the solver's net", done.returncode == 0

@@ -38,8 +38,11 @@ int main(void) {
     options.memory_max = (uint64_t)64 << 20;
     Gammas *gammas = gammas_load(NULL, &error);
     bool good = gammas;
-    for (int kind = MCTS_TREE; kind <= MCTS_LEAF && good; kind++) {
-        options.parallel = (MctsParallel)kind;
+    for (int i = 0; i <= 2 * MCTS_LEAF + 1 && good;
+         i++) { // each way with one play-out per leaf, and with several
+        options.parallel = (MctsParallel)(i / 2);
+        options.simulations = i % 2 ? 6 : 1;
+        options.majority = i % 2;
         Mcts *mcts = mcts_new(gammas, &options, 1, &error);
         good = mcts && moves_search(mcts, &error) && endings_search(mcts, &error);
         mcts_free(mcts);

@@ -111,6 +111,84 @@ static void test_variants(void **state) {
     options.puct = true;
     options.bias = 1;
     prove_many(&options, 28, 1, true);
+    options.uniform = true;
+    options.simulations = 3;
+    prove_many(&options, 28, 1, true);
+    options.majority = true;
+    prove_many(&options, 28, 1, true);
+}
+
+typedef struct Jury {
+    int values, priors;
+    double value;
+} Jury;
+
+static double jury_value(void *context, int thread, const Position *position) {
+    Jury *jury = context;
+    assert_true(thread == 0 && position_winner(position) == EMPTY);
+    jury->values++;
+    return jury->value;
+}
+
+// All on the last empty cell.
+static bool jury_prior(void *context, int thread, const Position *position, float prior[CELL_MAX]) {
+    Jury *jury = context;
+    assert_int_equal(thread, 0);
+    jury->priors++;
+    for (int cell = 0; cell < position->geometry->cells; cell++) {
+        prior[cell] = 0;
+        if (position_at(position, cell) == EMPTY) prior[position->geometry->cells - 1] = 1;
+    }
+    return true;
+}
+
+// A judge is asked where it should be: for every leaf, or only where a leaf becomes a node; its prior decides the order.
+static void test_judge(void **state) {
+    (void)state;
+    static SearchReport report;
+    for (int at_expansion = 0; at_expansion < 2; at_expansion++) {
+        Jury jury = {.value = 0.25};
+        MctsOptions options = options_small();
+        options.expand_at = 10;
+        options.knowledge_at = 0;
+        options.judge = (MctsJudge){
+            .context = &jury, .value = jury_value, .at_expansion = at_expansion, .prior = jury_prior};
+        Mcts *mcts = mcts_new(gammas, &options, 1, NULL);
+        Position position = position_empty(geometry_get(7, 7));
+        Budget budget = {.nodes = 400};
+        search(mcts, &position, &budget, &report);
+        assert_int_equal(report.playouts, 400);
+        assert_true(jury.priors <= (int)report.nodes &&
+                    jury.priors > (int)report.nodes - 5); // but for proved nodes
+        if (at_expansion)
+            assert_int_equal(jury.values, jury.priors - 1); // but for the root
+        else
+            assert_true(jury.values > 390 && jury.values <= 400);
+        assert_int_equal(report.move[0].cell, 48);
+        mcts_free(mcts);
+    }
+}
+
+// Several play-outs of a leaf are as many visits; a majority ends them early.
+static void test_simulations(void **state) {
+    (void)state;
+    static SearchReport report[2];
+    for (int majority = 0; majority < 2; majority++) {
+        MctsOptions options = options_small();
+        options.knowledge_at = 0;
+        options.simulations = 10;
+        options.majority = majority;
+        Mcts *mcts = mcts_new(gammas, &options, 1, NULL);
+        Position position = position_empty(geometry_get(7, 7));
+        Budget budget = {.nodes = 2000};
+        search(mcts, &position, &budget, &report[majority]);
+        int visits = 0;
+        for (int i = 0; i < report[majority].count; i++) visits += report[majority].move[i].visits;
+        assert_int_equal(visits, (int)report[majority].playouts);
+        mcts_free(mcts);
+    }
+    assert_int_equal(report[0].playouts % 10, 0);
+    assert_true(report[1].nodes > report[0].nodes);
 }
 
 static void test_threads(void **state) {
@@ -187,6 +265,8 @@ static void test_endings(void **state) {
     for (int kind = MCTS_TREE; kind <= MCTS_LEAF; kind++) {
         MctsOptions options = options_small();
         options.parallel = (MctsParallel)kind;
+        options.simulations = kind == MCTS_LEAF ? 5 : 1;
+        options.majority = true;
         Mcts *mcts = mcts_new(gammas, &options, 1, NULL);
         for (int i = 0; i < 20 / TEST_THINNING * MCTS_ENDING_COUNT; i++) {
             const MctsEnding *ending = &MCTS_ENDINGS[i % MCTS_ENDING_COUNT];
@@ -322,6 +402,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_proofs),        cmocka_unit_test(test_knowledge),
         cmocka_unit_test(test_variants),      cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_judge),         cmocka_unit_test(test_simulations),
         cmocka_unit_test(test_threads_large), cmocka_unit_test(test_memory),
         cmocka_unit_test(test_cancel),        cmocka_unit_test(test_endings),
         cmocka_unit_test(test_reuse),         cmocka_unit_test(test_repeats),

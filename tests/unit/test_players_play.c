@@ -264,8 +264,22 @@ static void test_winning_cells(void **state) {
     }
 }
 
+// What an evaluation thinks is never certain: 0 and 1 are for proofs.
+static void test_no_certainty(void **state) {
+    (void)state;
+    static const char *const SPECS[] = {"yreduction", "yreduction:moves=slopes", "resistance", "distance"};
+    Game game = game_read(11, 11, "a1 f6 k3 e8 b2");
+    for (size_t i = 0; i < sizeof SPECS / sizeof *SPECS; i++) {
+        Player *player = player_new(SPECS[i], 1, NULL);
+        Choice choice = choose(player, &game, &(MoveTerms){0});
+        if (choice.value < 0.01 || choice.value > 0.99) fail_msg("%s: %g", SPECS[i], choice.value);
+        player_free(player);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_no_certainty),
         cmocka_unit_test(test_pairing_exhaustively),
         cmocka_unit_test(test_pairing_on_large_boards),
         cmocka_unit_test(test_resistance_beats_random),
