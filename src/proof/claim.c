@@ -7,6 +7,16 @@ typedef struct Ends {
     int16_t x, y;
 } Ends;
 
+// Claims that join the edges, in the order they came, under a tree of what they have in common. Proofs are found
+// depth first, so neighbours have most of their stones in common, and few blocks fit a position.
+enum { FAN_BITS = 4, FAN = 1 << FAN_BITS, LEVELS = 7 };
+
+typedef struct Level {
+    uint64_t
+        *sets; // by block: the own cells that all of its claims share, then the same of own and free ones
+    int count, room;
+} Level;
+
 struct ClaimBook {
     const Geometry *geometry;
     Color winner;
@@ -19,8 +29,9 @@ struct ClaimBook {
     int32_t *bucket;
     uint32_t bucket_mask;
     Text text;
-    int32_t *win; // claims that join the edges
+    int32_t *win; // the number of each claim that joins the edges
     int wins, win_room;
+    Level level[LEVELS]; // 0: the claims themselves; a block of another holds FAN of the one before
 };
 
 // --- Memory
@@ -72,6 +83,7 @@ void claim_book_free(ClaimBook *book) {
     free(book->next);
     free(book->bucket);
     free(book->win);
+    for (int i = 0; i < LEVELS; i++) free(book->level[i].sets);
     text_free(&book->text);
     free(book);
 }
@@ -88,7 +100,10 @@ int claim_book_count(const ClaimBook *book) {
 uint64_t claim_book_bytes(const ClaimBook *book) {
     uint64_t each = sizeof *book->ends + sizeof *book->offset + sizeof *book->next +
                     2 * (uint64_t)book->words * sizeof(uint64_t);
-    return (uint64_t)book->room * each + book->text.capacity + sizeof *book->win * (uint64_t)book->win_room +
+    uint64_t blocks = 0;
+    for (int i = 0; i < LEVELS; i++) blocks += (uint64_t)book->level[i].room;
+    return (uint64_t)book->room * each + blocks * 2 * (uint64_t)book->words * sizeof(uint64_t) +
+           book->text.capacity + sizeof *book->win * (uint64_t)book->win_room +
            sizeof *book->bucket * ((uint64_t)book->bucket_mask + 1);
 }
 
@@ -170,11 +185,33 @@ static bool book_room(ClaimBook *book) {
 }
 
 static bool win_room(ClaimBook *book) {
+    size_t bytes = 2 * sizeof(uint64_t) * (size_t)book->words;
+    for (int i = 0; i < LEVELS; i++) {
+        Level *level = &book->level[i];
+        if (level->count < level->room) continue;
+        int room = level->room ? 2 * level->room : FAN;
+        if (!grow(&level->sets, room, bytes)) return false;
+        level->room = room;
+    }
     if (book->wins < book->win_room) return true;
     int room = book->win_room ? 2 * book->win_room : 1024;
     if (!grow(&book->win, room, sizeof *book->win)) return false;
     book->win_room = room;
     return true;
+}
+
+static void win_add(ClaimBook *book, int number) {
+    int index = book->wins++, words = 2 * book->words;
+    const uint64_t *sets = set_at(book, number, 0);
+    book->win[index] = number;
+    for (int i = 0; i < LEVELS; i++) {
+        Level *level = &book->level[i];
+        int block = index >> FAN_BITS * i;
+        uint64_t *common = level->sets + (size_t)block * (size_t)words;
+        bool first = block == level->count;
+        level->count += first;
+        for (int k = 0; k < words; k++) common[k] = first ? sets[k] : common[k] & sets[k];
+    }
 }
 
 ClaimRef claim_add(ClaimBook *book, const Claim *claim, const char *line) {
@@ -192,14 +229,13 @@ ClaimRef claim_add(ClaimBook *book, const Claim *claim, const char *line) {
     uint32_t hash = claim_hash(book->geometry, claim) & book->bucket_mask;
     book->next[number] = book->bucket[hash];
     book->bucket[hash] = number;
-    if (claim->x >= CELL_MAX && claim->y >= CELL_MAX) book->win[book->wins++] = number;
+    if (claim->x >= CELL_MAX && claim->y >= CELL_MAX) win_add(book, number);
     return 2 * number;
 }
 
 // --- Claims that fit a position
 typedef struct Fit {
     CellSet own, other;
-    bool turned;
 } Fit;
 
 // The only cell of a set that has one or none: CELL_NONE for none, -2 for more.
@@ -220,21 +256,55 @@ static bool sets_meet(const uint64_t *a, const uint64_t *b, int words) {
     return any;
 }
 
+typedef struct FitSearch {
+    const ClaimBook *book;
+    Fit fit[2];
+    ClaimVisit visit;
+    void *context;
+} FitSearch;
+
+// Of the turns in the mask, those in which a claim may fit that has at least these cells.
+static int turns_left(const FitSearch *s, const uint64_t *sets, int turns, int *missing) {
+    int left = 0, words = s->book->words;
+    for (int turn = 0; turn < 2; turn++) {
+        if (!(turns >> turn & 1) || sets_meet(sets + words, s->fit[turn].other.word, words)) continue;
+        missing[turn] = cell_single(sets, s->fit[turn].own.word, words);
+        if (missing[turn] >= CELL_NONE) left |= 1 << turn;
+    }
+    return left;
+}
+
+static bool claim_visit(const FitSearch *s, int number, int turns, const int *missing) {
+    for (int turn = 0; turn < 2; turn++) {
+        if (!(turns >> turn & 1)) continue;
+        bool turned = turn && missing[turn] != CELL_NONE;
+        int cell = turned ? cell_rotated(s->book->geometry, missing[turn]) : missing[turn];
+        if (!s->visit(s->context, 2 * number + turn, cell)) return false;
+    }
+    return true;
+}
+
+// Visits what fits within blocks of a level, the last first. False when the visitor wants no more.
+static bool blocks_visit(const FitSearch *s, int height, int first, int end, int turns) {
+    const Level *level = &s->book->level[height];
+    if (end > level->count) end = level->count;
+    for (int block = end - 1; block >= first; block--) {
+        int missing[2];
+        int left = turns_left(s, level->sets + (size_t)block * 2 * (size_t)s->book->words, turns, missing);
+        if (!left) continue;
+        bool more = height ? blocks_visit(s, height - 1, block * FAN, (block + 1) * FAN, left)
+                           : claim_visit(s, s->book->win[block], left, missing);
+        if (!more) return false;
+    }
+    return true;
+}
+
 void claim_fits(const ClaimBook *book, const Position *p, ClaimVisit visit, void *context) {
     const Geometry *g = book->geometry;
-    Color other = color_other(book->winner);
-    Fit fit[2] = {{p->stones[book->winner], p->stones[other], false}};
-    fit[1] = (Fit){cellset_rotated(g, fit[0].own), cellset_rotated(g, fit[0].other), true};
-    for (int i = book->wins - 1; i >= 0; i--) {
-        int number = book->win[i];
-        for (int turn = 0; turn < 2; turn++) {
-            if (sets_meet(set_at(book, number, 1), fit[turn].other.word, book->words)) continue;
-            int missing = cell_single(set_at(book, number, 0), fit[turn].own.word, book->words);
-            if (missing < CELL_NONE) continue;
-            if (turn && missing != CELL_NONE) missing = cell_rotated(g, missing);
-            if (!visit(context, 2 * number + turn, missing)) return;
-        }
-    }
+    FitSearch search = {.book = book, .visit = visit, .context = context};
+    search.fit[0] = (Fit){p->stones[book->winner], p->stones[color_other(book->winner)]};
+    search.fit[1] = (Fit){cellset_rotated(g, search.fit[0].own), cellset_rotated(g, search.fit[0].other)};
+    blocks_visit(&search, LEVELS - 1, 0, book->level[LEVELS - 1].count, 3);
 }
 
 // --- Bodies

@@ -261,10 +261,74 @@ static void test_journal(void **state) {
     assert_true(access(part, F_OK) != 0);
 }
 
+// --- Which claims fit a position, by looking at each
+typedef struct Fits {
+    ClaimRef ref[4096];
+    int missing[4096];
+    int count;
+} Fits;
+
+static bool fits_note(void *context, ClaimRef ref, int missing) {
+    Fits *fits = context;
+    fits->ref[fits->count] = ref;
+    fits->missing[fits->count++] = missing;
+    return true;
+}
+
+static void fits_by_hand(const ClaimBook *book, const Position *p, Fits *fits) {
+    for (int number = claim_book_count(book) - 1; number >= 0; number--) {
+        for (int turn = 0; turn < 2; turn++) {
+            Claim c = claim_get(book, 2 * number + turn);
+            CellSet lacking = cellset_minus(c.own, p->stones[BLACK]);
+            if (c.x < CELL_MAX || cellset_meets(cellset_or(c.own, c.free), p->stones[WHITE])) continue;
+            if (cellset_count(lacking) <= 1) fits_note(fits, 2 * number + turn, cellset_first(lacking));
+        }
+    }
+}
+
+static CellSet cells_random(const Geometry *g, Random *random, int count) {
+    CellSet cells = cellset_none();
+    while (count--) cellset_add(&cells, (int)random_below(random, (uint32_t)g->cells));
+    return cells;
+}
+
+// Several levels of blocks, claims between cells among those between edges, boards of one and of two words.
+static void test_fits(void **state) {
+    (void)state;
+    static Fits found, expected;
+    Random random = random_seeded(5);
+    for (int size = 4; size <= 9; size++) {
+        const Geometry *g = geometry_get(size, size);
+        ClaimBook *book = claim_book_new(g, BLACK);
+        CellSet base = cells_random(g, &random, 2);
+        for (int i = 0; i < 600; i++) {
+            if (!random_below(&random, 20)) base = cells_random(g, &random, 2);
+            Claim c = {.x = EDGE_TOP, .y = EDGE_BOTTOM};
+            c.own = cellset_or(base, cells_random(g, &random, (int)random_below(&random, 2)));
+            c.free = cellset_minus(cells_random(g, &random, 3), c.own);
+            if (!random_below(&random, 4)) c.x = cellset_first(c.own);
+            if (claim_find(book, &c) == CLAIM_NONE) claim_add(book, &c, "line");
+        }
+        for (int i = 0; i < 200; i++) {
+            Position p = position_empty(g);
+            p.stones[BLACK] = cells_random(g, &random, 2 + size);
+            p.stones[WHITE] = cellset_minus(cells_random(g, &random, size), p.stones[BLACK]);
+            found.count = expected.count = 0;
+            claim_fits(book, &p, fits_note, &found);
+            fits_by_hand(book, &p, &expected);
+            assert_int_equal(found.count, expected.count);
+            assert_memory_equal(found.ref, expected.ref, sizeof *found.ref * (size_t)found.count);
+            assert_memory_equal(found.missing, expected.missing, sizeof *found.missing * (size_t)found.count);
+        }
+        claim_book_free(book);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_dead),          cmocka_unit_test(test_killers), cmocka_unit_test(test_captured),
-        cmocka_unit_test(test_claims_turned), cmocka_unit_test(test_resume),  cmocka_unit_test(test_journal),
+        cmocka_unit_test(test_claims_turned), cmocka_unit_test(test_fits),    cmocka_unit_test(test_resume),
+        cmocka_unit_test(test_journal),
     };
     return cmocka_run_group_tests(tests, folder_make, folder_remove);
 }
