@@ -50,33 +50,31 @@ def planes(cell, h, w, black_moves, count):
     """cell [n,h*w] (or [n,h,w]), black_moves [n] bool; float32 [n,count,h+4,w+4]."""
     n, device = cell.shape[0], cell.device
     board = cell.reshape(n, h, w)
-    stone = [torch.zeros(n, h + 4, w + 4, dtype=torch.bool, device=device) for _ in range(2)]
-    stone[0][:, :RING] = stone[0][:, h + RING:] = True
-    stone[1][:, :, :RING] = stone[1][:, :, w + RING:] = True
     inner = (slice(None), slice(RING, h + RING), slice(RING, w + RING))
-    placed = []  # without the ring
-    for k in range(2):
-        stone[k][inner] = board == k + 1
-        bare = torch.zeros_like(stone[k])
-        bare[inner] = board == k + 1
-        placed.append(bare)
-    void = torch.zeros_like(stone[0])
+    # Both colours at once: the first n maps are Black's, the others White's.
+    here = torch.cat((board == 1, board == 2))
+    bare = torch.zeros(2 * n, h + 4, w + 4, dtype=torch.bool, device=device)  # stones without the ring
+    bare[inner] = here
+    stone = bare.clone()
+    stone[:n, :RING] = stone[:n, h + RING:] = True
+    stone[n:, :, :RING] = stone[n:, :, w + RING:] = True
+    void = torch.zeros(n, h + 4, w + 4, dtype=torch.bool, device=device)
     void[inner] = board == 0
-    see = [Shifted(s, h, w) for s in stone]
-    see_placed, empty = [Shifted(s, h, w) for s in placed], Shifted(void, h, w)
-    here, black = board == 0, black_moves.reshape(n, 1, 1)
-    near = [bridge_near(s, empty) for s in see]
-    broken = [bridge_broken(see[k], see_placed[1 - k]) & here for k in range(2)]
-    apart = [neighbours_apart(s) & here for s in see]
+    free = (board == 0).repeat(2, 1, 1)
+    see, empty = Shifted(stone, h, w), Shifted(void.repeat(2, 1, 1), h, w)
+    near = bridge_near(see, empty)
+    form, ends = near & free, near & here
+    broken = bridge_broken(see, Shifted(bare.roll(n, 0), h, w)) & free
+    apart = neighbours_apart(see) & free
+    black = black_moves.reshape(n, 1, 1)
 
-    def of(pair, mover):  # of the mover, or of the opponent
-        return torch.where(black if mover else ~black, pair[0], pair[1])
+    def of(maps, mover):  # of the mover, or of the opponent
+        return torch.where(black, maps[:n], maps[n:]) if mover else torch.where(black, maps[n:], maps[:n])
 
     out = torch.zeros(n, count, h + 4, w + 4, device=device)
-    out[:, 0], out[:, 1], out[:, 2] = stone[0], stone[1], void
+    out[:, 0], out[:, 1], out[:, 2] = stone[:n], stone[n:], void
     out[:, 3] = black.float()
-    form = [x & here for x in near]
-    parts = [near[0] & (board == 1), near[1] & (board == 2), of(broken, True), of(apart, True), of(form, True)]
+    parts = [ends[:n], ends[n:], of(broken, True), of(apart, True), of(form, True)]
     parts += [of(broken, False), of(form, False), of(apart, False)]
     for k, part in enumerate(parts[:count - 4]):
         out[(slice(None), 4 + k) + inner[1:]] = part.float()

@@ -1,0 +1,1 @@
+"""The experiments that experiments.py knows, by chapter."""

@@ -1,0 +1,238 @@
+"""Gao 2020, chapter 3: learning from games, the net as a player and as a prior, policy gradients.
+
+Where the seed has MoHex 2.0 we have `mcts`, where it has Wolve `resistance` (one ply) and `alphabeta`.
+"""
+import torch
+
+import cnn
+import supervised
+from experiments import Late, share_row, wilson
+from policy_gradient import Loop
+
+QUICK = {"size": 6, "games": 150, "nets": [(5, 8), (5, 16), (7, 16)], "best": (5, 16), "epochs": 8, "batch": 64, "seconds": 60,
+         "matches": 18, "one_ply": 36, "playouts": [50], "move_time": 0.01,
+         "pg_side": 5, "pg_games": 16, "pg_iterations": 10, "pg_every": 5, "pg_net": (4, 16), "pg_k": [1, 3], "pg_trials": 2,
+         "pg_sides": {5: ["reinforce-v", "reinforce-a", "reinforce-b", "amcpg-a", "amcpg-b"]}, "pg_match": 3, "pg_seconds": 60}
+FULL = {"size": 13, "games": 3000, "nets": [(5, 64), (5, 128), (7, 128), (8, 128), (9, 128)], "best": (8, 128), "epochs": 60,
+        "batch": 128, "seconds": 40, "matches": 170, "one_ply": 1, "playouts": [1000], "move_time": 0.1,
+        "pg_side": 9, "pg_games": 128, "pg_iterations": 400, "pg_every": 50, "pg_net": (6, 48), "pg_k": [1, 9], "pg_trials": 3,
+        "pg_sides": {9: ["reinforce-v", "reinforce-a", "reinforce-b", "amcpg-a", "amcpg-b"], 11: ["reinforce-v", "amcpg-b"]},
+        "pg_match": 1, "pg_seconds": 240}
+
+PUBLISHED_DEPTH = {(5, 64): 49.5, (5, 128): 53.4, (7, 128): 54.7, (8, 128): 54.8, (9, 128): 54.5}
+PUBLISHED_TOP = {8: 90.0, 12: 95.0}  # read as "above"
+SAMPLED = "net:file=%s,playouts=1,knowledge=0,dither=10000"  # a move is drawn from the policy, as in the seed
+
+
+def settings(c):
+    return FULL if c.full else QUICK
+
+
+def net_name(d, w, size, count=9):
+    return "cnn_%d_%d_%dx%d_%d.safetensors" % (d, w, size, size, count)
+
+
+def train_net(c, d, w, size, games, epochs, batch, seconds, count=9):
+    """Trains CNN(d, w); the epoch of the best test accuracy is saved. Its records, with what was learned from."""
+    train, test = c.pairs(size, games)
+    arch = cnn.arch(d, w, count)
+    model, best = supervised.Policy(arch, c.device, c.seed), [-1.0]
+
+    def each(epoch, record):
+        if record["top"][0] > best[0]:
+            best[0] = record["top"][0]
+            model.save(c.path(net_name(d, w, size, count)), {"size": size, "pairs": len(train), "epoch": epoch, "top1": best[0]})
+
+    c.say("CNN(%d, %d) on %dx%d, %d planes, %d pairs to learn and %d to test" % (d, w, size, size, count, len(train), len(test)))
+    records = supervised.fit(model, train, test, epochs, batch, seed=c.seed, seconds=min(seconds, c.left()), each=each)
+    return {"records": records, "train": len(train), "test": len(test), "batch": batch}
+
+
+def trained(c, d, w, size=None, games=None, count=9):
+    s = settings(c)
+    size, games = size or s["size"], games or s["games"]
+    return c.measure(net_name(d, w, size, count), lambda: train_net(c, d, w, size, games, s["epochs"], s["batch"], s["seconds"], count))
+
+
+def net_file(c, d, w, size=None, count=9):
+    """The trained net, made now if it is not there."""
+    import os
+
+    s = settings(c)
+    size = size or s["size"]
+    path = c.path(net_name(d, w, size, count))
+    if not os.path.exists(path):
+        c.keep(net_name(d, w, size, count), train_net(c, d, w, size, s["games"], s["epochs"], s["batch"], s["seconds"], count))
+    return path
+
+
+def best_record(result):
+    return max(result["records"], key=lambda r: r["top"][0])
+
+
+def data(c):
+    """Positions by move number in a data set of games by mcts (Figure 3.3)."""
+    from games import pairs_of
+
+    s = settings(c)
+
+    def work():
+        pairs, total = pairs_of(c.games(s["size"], s["games"]))
+        return {"by_move": torch.bincount(pairs.ply).tolist(), "all": total, "distinct": len(pairs)}
+
+    value = c.measure("data_%d" % s["size"], work)
+    rows = [{"move": k + 1, "pairs": n, "board": "%dx%d" % (s["size"],) * 1 if False else "%dx%d" % (s["size"], s["size"])}
+            for k, n in enumerate(value["by_move"]) if k]
+    return ["board", "move", "pairs"], rows
+
+
+def depth_width(c):
+    """Accuracy of move prediction by depth and width of a plain net on 9 planes (Table 3.2)."""
+    rows = []
+    for d, w in settings(c)["nets"]:
+        try:
+            result = trained(c, d, w)
+        except Late:
+            continue
+        best = best_record(result)
+        low, high = wilson(best["top"][0] * result["test"], result["test"])
+        rows.append({"d": d, "w": w, "accuracy": round(100 * best["top"][0], 1), "low": round(100 * low, 1), "high": round(100 * high, 1),
+                     "published": PUBLISHED_DEPTH.get((d, w)), "epoch": best["epoch"], "train_pairs": result["train"],
+                     "test_pairs": result["test"], "net": "CNN(%d, %d)" % (d, w)})
+    return ["net", "d", "w", "accuracy", "low", "high", "published", "epoch", "train_pairs", "test_pairs"], rows
+
+
+def top_k(c):
+    """Share of moves among the net's first k (Figure 3.4)."""
+    d, w = settings(c)["best"]
+    result = trained(c, d, w)
+    rows = []
+    for k, share in enumerate(best_record(result)["top"], 1):
+        low, high = wilson(share * result["test"], result["test"])
+        rows.append({"k": k, "accuracy": round(100 * share, 1), "low": round(100 * low, 1), "high": round(100 * high, 1),
+                     "published": ("54.8" if k == 1 else "above %d" % PUBLISHED_TOP[k] if k in PUBLISHED_TOP else None)})
+    return ["k", "accuracy", "low", "high", "published"], rows
+
+
+PUBLISHED_PLAYER = {"resistance": "48.9 overall", "alphabeta:depth=4": "17 and 3.25", "mcts": "33 and 8.5"}
+
+
+def policy_player(c):
+    """The net without search against one ply, four plies and mcts with 1,000 play-outs (Table 3.3)."""
+    s = settings(c)
+    path = net_file(c, *s["best"])
+    me, size = SAMPLED % path, s["size"]
+    few = s["matches"]
+    wanted = [("resistance", {"every": s["one_ply"]} if c.full else {"count": s["one_ply"]}, "one ply"),
+              ("alphabeta:depth=%d" % (4 if c.full else 2), {"openings": None, "count": 40 if c.full else 6}, "four plies"),
+              ("mcts:playouts=%d" % s["playouts"][0], {"openings": "distinct", "count": few}, "mcts")]
+    results = c.matches([dict(key="policy against " + b, a=me, b=b, size=size, **how) for b, how, _ in wanted])
+    rows = []
+    for (b, _, _), result in zip(wanted, results):
+        if result:
+            rows.append(dict(share_row(result), opponent=b, published=PUBLISHED_PLAYER.get(b if b in PUBLISHED_PLAYER else b.split(":")[0])))
+    return ["opponent", "as_black", "as_white", "overall", "low", "high", "games", "published"], rows
+
+
+PUBLISHED_PRIOR = {("prior", 1000): 69.5, ("puct", 1000): 62.5}
+
+
+def prior(c):
+    """The net's policy as the prior of mcts, equal play-outs and equal time (Tables 3.4 and 3.5)."""
+    s = settings(c)
+    path, size, t = net_file(c, *s.get("prior_net", s["nets"][0])), s["size"], s["move_time"]
+    kinds = [("prior", "mcts:prior=net,net=%s" % path), ("puct", "mcts:prior=net-puct,bias=2,net=%s" % path)]
+    wanted = []
+    for name, spec in kinds:
+        for n in s["playouts"]:
+            wanted.append((name, "%d play-outs" % n, PUBLISHED_PRIOR.get((name, n)), spec + ",playouts=%d" % n, "mcts:playouts=%d" % n))
+        wanted.append((name, "%g s per move" % t, {"prior": 69.9, "puct": 62.4}[name], spec + ",time=%g" % t, "mcts:time=%g" % t))
+    results = c.matches([dict(key="%s at %s" % (name, limit), a=a, b=b, size=size, openings="distinct", count=s["matches"])
+                         for name, limit, _, a, b in wanted])
+    rows = [dict(share_row(r), prior=name, limit=limit, published=published)
+            for (name, limit, published, _, _), r in zip(wanted, results) if r]
+    return ["prior", "limit", "as_black", "as_white", "overall", "low", "high", "games", "published"], rows
+
+
+def gradient_key(side, method, k):
+    return "gradient_%d_%s_k%d" % (side, method, k)
+
+
+def gradient_net(c, side, method, k, trial, iteration):
+    return c.path("%s_trial%d_%d.safetensors" % (gradient_key(side, method, k), trial, iteration))
+
+
+def gradient_train(c, side, method, k):
+    """One method, all trials: nets are saved every so many iterations. Returns what was reached."""
+    s = settings(c)
+    start, arch = cnn.load(net_file(c, *s["pg_net"], size=s["pg_side"], count=12))
+    loop = Loop(method, start, arch, side, c.device, s["pg_trials"], k, s["pg_games"], seed=c.seed * 1000 + k)
+    saved = []
+
+    def each(iteration, loop):
+        saved.append(iteration)
+        for trial in range(s["pg_trials"]):
+            if iteration or trial == 0:
+                cnn.save(gradient_net(c, side, method, k, trial, iteration), loop.net(trial), arch, {"method": method, "k": k})
+
+    loop.run(s["pg_iterations"], each, s["pg_every"], min(s["pg_seconds"], c.left()))
+    c.say("%s: %s" % (gradient_key(side, method, k), saved))
+    return saved
+
+
+def gradient_plan(c):
+    """(side, method, k) of every run; k matters to those only that play games more."""
+    import gradients
+
+    s = settings(c)
+    out = []
+    for side, methods in s["pg_sides"].items():
+        for method in methods:
+            ks = s["pg_k"] if gradients.METHODS[method].EXTRA else [0]
+            out += [(side, method, k) for k in (ks if side == s["pg_side"] else ks[-1:])]
+    return out
+
+
+def gradient_measure(c, side, method, k, saved):
+    """Matches of every saved net of a run against one ply."""
+    s = settings(c)
+    wanted = []
+    for iteration in saved:
+        for trial in range(s["pg_trials"] if iteration else 1):
+            path = gradient_net(c, side, method, k, trial, iteration)
+            key = "one ply against start on %d" % side if not iteration else "one ply against " + path.split("/")[-1]
+            wanted.append(dict(key=key, a=SAMPLED % path, b="resistance", size=side, every=s["pg_match"]))
+    return wanted
+
+
+def policy_gradient(c):
+    """REINFORCE-V, -A, -B, AMCPG-A and -B from the supervised net, against one ply (Figures 3.8 and 3.9)."""
+    s, rows = settings(c), []
+    plan = gradient_plan(c)
+    for side, method, k in plan:
+        try:
+            c.measure(gradient_key(side, method, k), lambda: gradient_train(c, side, method, k))
+        except Late:
+            continue
+    runs = [(side, method, k, c.look(gradient_key(side, method, k)) or []) for side, method, k in plan]
+    wanted = [w for run in runs for w in gradient_measure(c, *run)]
+    wanted.sort(key=lambda w: "start" not in w["key"])
+    results = {w["key"]: r for w, r in zip(wanted, c.matches(wanted)) if r}
+    for side, method, k, saved in runs:
+        name = method if not k else "%s k=%d" % (method, k)
+        for iteration in saved:
+            keys = [w["key"] for w in gradient_measure(c, side, method, k, [iteration])]
+            shares = [(r["black"][0] + r["white"][0]) / (r["black"][1] + r["white"][1]) for r in map(results.get, keys) if r]
+            if not shares:
+                continue
+            mean = sum(shares) / len(shares)
+            spread = (sum((x - mean) ** 2 for x in shares) / (len(shares) - 1)) ** 0.5 if len(shares) > 1 else 0.0
+            error = spread / len(shares) ** 0.5  # one standard error: the 68 % of the seed's band
+            rows.append({"board": "%dx%d" % (side, side), "method": name, "iteration": iteration, "overall": round(100 * mean, 1),
+                         "low": round(100 * (mean - error), 1), "high": round(100 * (mean + error), 1), "trials": len(shares),
+                         "series": "%s on %dx%d" % (name, side, side)})
+    return ["board", "method", "iteration", "overall", "low", "high", "trials", "series"], rows
+
+
+ENTRIES = {"gao-data": data, "gao-depth-width": depth_width, "gao-top-k": top_k, "gao-policy-player": policy_player,
+           "gao-prior": prior, "gao-policy-gradient": policy_gradient}

@@ -1,0 +1,224 @@
+#!/usr/bin/env python3
+"""The experiments with networks behind `mustplay reproduce` (Gao 2020, chapters 3 and 4).
+
+  experiments.py ENTRY --program MUSTPLAY [--full] [--seed N] [--resume JOURNAL] [--jobs J] [--seconds S] [--device cuda]
+  experiments.py list
+
+prints {"columns": [names], "rows": [objects]} as JSON on stdout and its progress on stderr. The quick setting is small enough for
+two cores and some minutes; --full is the one that docs/results/nets.md reports. --resume names a journal, a line of JSON per
+measurement: what is in it is not measured again; data sets and nets lie in the folder JOURNAL.files beside it. Without it
+everything is forgotten at the end. --seconds bounds the run: what does not fit is left out of the rows.
+"""
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+try:
+    import torch
+except ImportError:  # Debian's PyTorch belongs to Debian's Python
+    if os.path.exists("/usr/bin/python3") and os.path.realpath(sys.executable) != os.path.realpath("/usr/bin/python3"):
+        os.execv("/usr/bin/python3", ["/usr/bin/python3"] + sys.argv)
+    print("PyTorch is missing", file=sys.stderr)
+    sys.exit(77)
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import games  # noqa: E402
+
+
+def wilson(won, played, z=1.96):
+    """The 95 % interval of a share."""
+    if not played:
+        return 0.0, 1.0
+    p, n = won / played, played
+    middle, half = p + z * z / (2 * n), z * ((p * (1 - p) + z * z / (4 * n)) / n) ** 0.5
+    return (middle - half) / (1 + z * z / n), (middle + half) / (1 + z * z / n)
+
+
+class Late(Exception):
+    """There is no time left for a measurement."""
+
+
+class Context:
+    """What an experiment works with: its options, the journal, the folder of data and nets."""
+
+    def __init__(self, args):
+        self.program, self.full, self.seed, self.jobs = args.program, args.full, args.seed, args.jobs
+        self.device, self.journal = args.device, args.resume
+        self.end = time.time() + args.seconds
+        self.folder = args.files or (args.resume + ".files" if args.resume else tempfile.mkdtemp(prefix="mustplay-"))
+        self.forget = not args.resume and not args.files
+        os.makedirs(self.folder, exist_ok=True)
+        self.lock, self.known, self.read_to = threading.Lock(), {}, 0
+        self.setting = "full" if args.full else "quick"
+
+    def left(self):
+        return self.end - time.time()
+
+    def path(self, name):
+        return os.path.join(self.folder, self.setting + "_" + name)
+
+    def say(self, text):
+        print(text, file=sys.stderr, flush=True)
+
+    # ---- the journal ----
+
+    def _read(self):
+        if not self.journal or not os.path.exists(self.journal):
+            return
+        with open(self.journal) as f:
+            f.seek(self.read_to)
+            for line in f:
+                if not line.endswith("\n"):
+                    break  # another process is writing it
+                self.read_to += len(line.encode())
+                entry = json.loads(line)
+                self.known[entry["key"]] = entry["value"]
+
+    def look(self, key):
+        with self.lock:
+            self._read()
+            return self.known.get(self.setting + " " + key)
+
+    def keep(self, key, value):
+        with self.lock:
+            self.known[self.setting + " " + key] = value
+            if self.journal:
+                line = json.dumps({"key": self.setting + " " + key, "value": value}, separators=(",", ":"))
+                with open(self.journal, "a") as f:
+                    f.write(line + "\n")
+
+    def measure(self, key, work):
+        """The journal's value, or what `work()` returns, kept there."""
+        value = self.look(key)
+        if value is None:
+            if self.left() <= 0:
+                raise Late(key)
+            value = work()
+            self.keep(key, value)
+        return value
+
+    # ---- data ----
+
+    def games(self, size, count):
+        """At least so many games of `mcts` with a few hundred play-outs per move, made where they are missing."""
+        path = self.path("%d.games" % size)
+        players = ["mcts:playouts=%d" % n for n in ((300, 400, 500, 600) if self.full else (30, 60))]
+        made = games.make(self.program, size, count, players, path, self.jobs, self.seed * 100 + size, max(5.0, self.left()))
+        return made
+
+    def pairs(self, size, count):
+        pairs, total = games.pairs_of(self.games(size, count))
+        train, test = games.split(pairs, seed=self.seed)
+        return train, test
+
+    # ---- matches ----
+
+    def match(self, key, a, b, size, openings="all", count=None, every=1):
+        """A's wins as Black and White: {"black": [won, played], "white": [won, played]}. count: games; openings: as in
+        `mustplay match`; every: only each so manieth opening."""
+        def work():
+            command = [self.program, "match", "--players", a, b, "--size", str(size), "--json", "--seed", str(self.seed)]
+            name = None
+            if every > 1:
+                cells = [games.cell_name(k, size) for k in range(0, size * size, every)]
+                with tempfile.NamedTemporaryFile("w", suffix=".txt", delete=False) as f:
+                    f.write("\n".join(cells) + "\n")
+                    name = f.name
+            if openings or name:
+                command += ["--openings", name or openings]
+            if count:
+                command += ["--games", str(count)]
+            try:
+                out = subprocess.run(command, capture_output=True, text=True, timeout=min(1e6, max(1.0, self.left())))
+            except subprocess.TimeoutExpired:
+                raise Late(key)
+            finally:
+                if name:
+                    os.unlink(name)
+            if out.returncode != 0:
+                raise RuntimeError("%s: %s" % (" ".join(command), out.stderr.strip()[-300:]))
+            side = json.loads(out.stdout)["by_side"]
+            won = {c: side["a"][c]["won"] for c in ("black", "white")}
+            lost = {c: side["b"][c]["won"] for c in ("black", "white")}
+            value = {"black": [won["black"], won["black"] + lost["white"]], "white": [won["white"], won["white"] + lost["black"]],
+                     "a": os.path.basename(a), "b": os.path.basename(b), "size": size}
+            self.say("%s: black %d/%d, white %d/%d" % ((key,) + tuple(value["black"] + value["white"])))
+            return value
+
+        return self.measure(key, work)
+
+    def matches(self, wanted):
+        """Many at once, as many as there are jobs: a list of arguments of `match`, as dicts. Late ones are None."""
+        def one(arguments):
+            try:
+                return self.match(**arguments)
+            except Late:
+                return None
+
+        with ThreadPoolExecutor(self.jobs) as pool:
+            return list(pool.map(one, wanted))
+
+
+def share_row(result):
+    """Columns of a match: shares as Black, as White and overall with its 95 % interval, in percent."""
+    if result is None:
+        return None
+    black, white = result["black"], result["white"]
+    won, played = black[0] + white[0], black[1] + white[1]
+    low, high = wilson(won, played)
+    return {"as_black": round(100 * black[0] / max(1, black[1]), 1), "as_white": round(100 * white[0] / max(1, white[1]), 1),
+            "overall": round(100 * won / max(1, played), 1), "low": round(100 * low, 1), "high": round(100 * high, 1), "games": played}
+
+
+def known_entries():
+    import entries.chapter3
+    import entries.chapter4
+
+    found = {}
+    for module in (entries.chapter3, entries.chapter4):
+        found.update(module.ENTRIES)
+    return found
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("entry")
+    p.add_argument("--program", default=os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "build", "mustplay"))
+    p.add_argument("--full", action="store_true")
+    p.add_argument("--seed", type=int, default=1)
+    p.add_argument("--resume")
+    p.add_argument("--files", help="the folder of data and nets, if not the journal's")
+    p.add_argument("--jobs", type=int, default=max(1, (os.cpu_count() or 2) // 2), help="matches and self-play at the same time")
+    p.add_argument("--seconds", type=float, default=1e9)
+    p.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    args = p.parse_args()
+    known = known_entries()
+    if args.entry == "list":
+        for name, entry in known.items():
+            print("%-22s %s" % (name, entry.__doc__.strip().splitlines()[0]))
+        return
+    if args.entry not in known:
+        print("experiments.py: there is no entry '%s' (experiments.py list)" % args.entry, file=sys.stderr)
+        sys.exit(2)
+    if args.device == "cpu":
+        torch.set_num_threads(1)  # small nets: threads would only wait for each other
+    context = Context(args)
+    try:
+        columns, rows = known[args.entry](context)
+    except KeyboardInterrupt:
+        sys.exit(3)
+    finally:
+        if context.forget:
+            shutil.rmtree(context.folder, ignore_errors=True)
+    print(json.dumps({"columns": columns, "rows": rows}))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,109 @@
+"""Games drawn from policies, many at once: several nets of one shape (CNN(d, w), cnn.py) side by side, each with its own games.
+
+Weights are stacked, [nets, ...]; boards are [nets * games, cells], the games of a net together. All nets are evaluated by one
+grouped convolution. Games go on until the board is full, which keeps the winner; when he won is read off afterwards.
+"""
+import torch
+import torch.nn.functional as F
+
+import planes
+
+
+def stack(nets):
+    return {n: torch.stack([w[n] for w in nets]) for n in nets[0]}
+
+
+def unstack(weights, k):
+    return {n: t[k].detach() for n, t in weights.items()}
+
+
+def forward(weights, arch, x):
+    """x [nets * games, planes, h+4, w+4]; logits [nets * games, cells]."""
+    nets = weights["input.weight"].shape[0]
+    n = x.shape[0] // nets
+
+    def conv(t, name, pad):
+        w, b = weights[name + ".weight"], weights[name + ".bias"]
+        return F.conv2d(t, w.flatten(0, 1), b.flatten(), padding=pad, groups=nets)
+
+    t = x.reshape(nets, n, *x.shape[1:]).transpose(0, 1).reshape(n, -1, *x.shape[2:])
+    t = F.relu(conv(t, "input", 0))
+    for i in range(arch["layers"]):
+        t = F.relu(conv(t, "layer.%d" % i, 1))
+    t = conv(t, "policy.out", 0)  # [n, nets, h, w]
+    return t.flatten(2).transpose(0, 1).reshape(nets * n, -1)
+
+
+def logits(weights, arch, cell, side, black_moves):
+    kind = weights["input.weight"].dtype
+    x = planes.planes(cell, side, side, black_moves, arch["planes"]).to(kind)
+    return forward(weights, arch, x).float().masked_fill(cell != 0, -1.0e9)
+
+
+def draw(scores):
+    """A cell per row in proportion to exp(score)."""
+    u = torch.rand_like(scores).clamp(1e-20, 1.0 - 1e-7)
+    return (scores - torch.log(-torch.log(u))).argmax(1)
+
+
+def join_times(when, side):
+    """For stones of one colour, which joins top and bottom, put at times `when` [n,cells] (a large number elsewhere): the time
+    at which the colour's edges were joined, large when they are not: over all paths the least of the latest stones."""
+    big = 1.0e6
+    t = when.reshape(-1, side, side)
+    d = torch.full_like(t, big)
+    d[:, 0] = t[:, 0]
+    for _ in range(side * side // 2 + side):  # no path that needs each of its stones is longer
+        p = F.pad(d, (1, 1, 1, 1), value=big)
+        near = d
+        for column, row in planes.AROUND:
+            near = torch.minimum(near, p[:, 1 + row:1 + row + side, 1 + column:1 + column + side])
+        d = torch.maximum(t, near)
+    return d[:, side - 1].amin(1)
+
+
+def results(when, colour, side):
+    """Winner (1 or 2) and the time of the winning stone, of full boards."""
+    big = torch.full_like(when, 1.0e6)
+    n = when.shape[0]
+    black = torch.where(colour == 1, when, big)
+    white = torch.where(colour == 2, when, big).reshape(n, side, side).transpose(1, 2).reshape(n, -1)
+    ends = join_times(torch.cat((black, white)), side)
+    winner = torch.where(ends[:n] < ends[n:], 1, 2)
+    return winner, torch.minimum(ends[:n], ends[n:])
+
+
+def play(weights, arch, cell, stones, side, opponent=None, turn=None):
+    """Plays all games to a full board. cell [b,cells] has `stones` [b] on it, Black's and White's in turn. With an `opponent`
+    the weights move where the number of stones has the parity `turn` [b], and the opponent's elsewhere. Returns the boards,
+    the moves [b,steps], the winner and the number of stones when he had won."""
+    cells, steps = side * side, side * side - 1
+    cell, when = cell.clone(), torch.zeros(cell.shape, device=cell.device)
+    moves = []
+    for k in range(steps):
+        total = stones + k
+        black, active = total % 2 == 0, (total < cells)[:, None]
+        scores = logits(weights, arch, cell, side, black)
+        if opponent is not None:
+            scores = torch.where((total % 2 == turn)[:, None], scores, logits(opponent, arch, cell, side, black))
+        at = draw(scores)[:, None]
+        mover = (1 + total % 2).to(cell.dtype)[:, None]
+        cell = cell.scatter(1, at, torch.where(active, mover, cell.gather(1, at)))
+        when = when.scatter(1, at, torch.where(active, (total + 1).float()[:, None], when.gather(1, at)))
+        moves.append(at[:, 0])
+    winner, length = results(when, cell, side)
+    return cell, torch.stack(moves, 1), winner, length.long()
+
+
+def boards_at(first, moves, ply):
+    """The boards after `ply` stones [b] of games whose first stone, Black's, is `first` [b] and whose other moves are moves
+    [b,steps]: zeros and stones in turn."""
+    b, steps = moves.shape
+    cells = steps + 1
+    out = torch.zeros(b, cells + 1, dtype=torch.int8, device=moves.device)
+    order = torch.cat((first[:, None], moves), 1)  # [b, cells]: the cell of every stone
+    number = torch.arange(cells, device=moves.device)[None]
+    placed = number < ply[:, None]
+    target = torch.where(placed, order, torch.full_like(order, cells))  # the rest goes to a spare cell
+    out = out.scatter(1, target, (1 + number % 2).to(torch.int8).expand(b, cells))
+    return out[:, :cells].contiguous()
