@@ -17,31 +17,34 @@ typedef struct Seat {
 
 struct Judge {
     const char *name; // of the evaluation, if there is one; "" when the net's value is it
-    bool net_value, net_prior;
+    bool net_value, net_action, net_prior;
     Net *net;
     NetPrecision precision;
     Seat *seat[MCTS_THREADS_MAX]; // each made by its thread
 };
 
-static bool net_open(Judge *judge, Error *error) {
+static bool net_open(Judge *judge, const char *file, Error *error) {
     char path[4096];
-    if (!net_find(path, sizeof path)) return error_input(error, "there is no net to evaluate with");
-    judge->net = net_load(path, error);
+    if (!file && !net_find(path, sizeof path)) return error_input(error, "there is no net to evaluate with");
+    judge->net = net_load(file ? file : path, error);
     if (!judge->net) return false;
+    if (net_is_plain(judge->net) && judge->net_value)
+        return error_input(error, "the net %s has a policy only: it values no position", file ? file : path);
     judge->precision = judge->net->activation_max && evaluator_has_int8() ? NET_INT8 : NET_F32;
     return true;
 }
 
-Judge *judge_new(const char *evaluation, bool net_prior, Error *error) {
+Judge *judge_new(const JudgeOptions *options, Error *error) {
     Judge *judge = calloc(1, sizeof *judge);
     if (!judge) {
         error_failure(error, "out of memory");
         return NULL;
     }
-    judge->net_value = evaluation && !strcmp(evaluation, "net");
-    judge->net_prior = net_prior;
-    judge->name = judge->net_value ? NULL : evaluation;
-    if ((!judge->net_value && !net_prior) || net_open(judge, error)) return judge;
+    judge->net_action = options->value && !strcmp(options->value, "net-action");
+    judge->net_value = judge->net_action || (options->value && !strcmp(options->value, "net"));
+    judge->net_prior = options->net_prior;
+    judge->name = judge->net_value ? NULL : options->value;
+    if ((!judge->net_value && !judge->net_prior) || net_open(judge, options->net_file, error)) return judge;
     judge_free(judge);
     return NULL;
 }
@@ -99,11 +102,20 @@ static bool prior_by_net(void *context, int thread, const Position *position, fl
     return output;
 }
 
+// q is seen by the opponent, who moves next.
+static bool actions_by_net(void *context, int thread, const Position *position, float chance[CELL_MAX]) {
+    const NetOutput *output = net_ask(context, thread, position);
+    for (int cell = 0; output && cell < position->geometry->cells; cell++)
+        chance[cell] = (1 - output->action[cell]) / 2;
+    return output;
+}
+
 MctsJudge judge_of(Judge *judge) {
     return (MctsJudge){.context = judge,
                        .value = judge->net_value ? value_by_net
                                 : judge->name    ? value_by_evaluation
                                                  : NULL,
                        .at_expansion = judge->net_value,
-                       .prior = judge->net_prior ? prior_by_net : NULL};
+                       .prior = judge->net_prior ? prior_by_net : NULL,
+                       .actions = judge->net_action ? actions_by_net : NULL};
 }

@@ -7,10 +7,17 @@
 
 typedef struct Judge Judge;
 
-// Judges leaves by the evaluation of that name (engine/evaluation.h) and, with `net_prior`, moves by a net's policy.
-// "net" is the net's value, asked only where a leaf becomes a node. NULL name: leaves are played out. NULL with an error
-// when there is no net.
-Judge *judge_new(const char *evaluation, bool net_prior, Error *error);
+// What a judge goes by.
+typedef struct JudgeOptions {
+    // The name of an evaluation (engine/evaluation.h); "net": a net's value, asked only where a leaf becomes a node;
+    // "net-action": besides, a net's action values where it does not. NULL: leaves are played out.
+    const char *value;
+    bool net_prior;       // moves by a net's policy
+    const char *net_file; // NULL: the net that is found
+} JudgeOptions;
+
+// NULL with an error, such as when there is no net.
+Judge *judge_new(const JudgeOptions *options, Error *error);
 void judge_free(Judge *judge);
 
 // For the options of a search, which the judge outlives.

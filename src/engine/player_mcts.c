@@ -36,6 +36,8 @@ enum {
     SIMULATIONS_OPTION,
     MAJORITY_OPTION,
     VALUE_OPTION,
+    NET_OPTION,
+    DITHER_OPTION,
     EXTEND_OPTION,
     PONDER_OPTION,
     RESIGN_OPTION,
@@ -91,9 +93,13 @@ static const OptionSpec MCTS_PLAYER_OPTIONS[] = {
     [MAJORITY_OPTION] = {"majority", OPTION_CHOICE, "off", 0, 0, "on|off", "STATE",
                          "End a leaf's play-outs once more than half of them have the same winner."},
     [VALUE_OPTION] =
-        {"value", OPTION_CHOICE, "playouts", 0, 0, "playouts|" EVALUATION_NAMES, "KIND",
+        {"value", OPTION_CHOICE, "playouts", 0, 0, "playouts|net-action|" EVALUATION_NAMES, "KIND",
          "What leaves are judged by: play-outs or an evaluation; net: the net where a leaf becomes a node, "
-         "play-outs elsewhere."},
+         "play-outs elsewhere; net-action: elsewhere its action value of the move before."},
+    [NET_OPTION] = {"net", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
+                    "The net of prior=net and value=net; the one that is found if not given."},
+    [DITHER_OPTION] = {"dither", OPTION_INT, "0", 0, 10000, NULL, "N",
+                       "Draw moves in proportion to their visits until the game has N moves."},
     [EXTEND_OPTION] =
         {"extend", OPTION_REAL, "0", 0, 10, NULL, "F",
          "Search longer by this share of the time when the most visited move is not the one of the best value."},
@@ -162,7 +168,9 @@ static bool judge_start(Player *player, MctsOptions *options, Error *error) {
     const char *value = player->option[VALUE_OPTION].text;
     bool prior = !strncmp(player->option[PRIOR_OPTION].text, "net", 3), playouts = !strcmp(value, "playouts");
     if (playouts && !prior) return true;
-    state->judge = judge_new(playouts ? NULL : value, prior, error);
+    const OptionValue *file = &player->option[NET_OPTION];
+    JudgeOptions wanted = {playouts ? NULL : value, prior, file->given ? file->text : NULL};
+    state->judge = judge_new(&wanted, error);
     if (state->judge) options->judge = judge_of(state->judge);
     return state->judge;
 }
@@ -254,6 +262,7 @@ static bool search_choose(Player *player, const Game *game, const MoveTerms *ter
     SearchReport *report = &state->report;
     mcts_report(state->mcts, report);
     choice_of_search(choice, report, lost);
+    if (game->count < player->option[DITHER_OPTION].integer) choice_dither(choice, report, &player->random);
     if (choice_settle(choice, game, terms, player->option[RESIGN_OPTION].real) &&
         player->option[PONDER_OPTION].flag)
         ponder_begin(state, game, choice->move, last[1], budget.threads);

@@ -24,7 +24,7 @@ typedef enum MctsRave {
 
 typedef enum MctsParallel { MCTS_TREE, MCTS_ROOT, MCTS_LEAF } MctsParallel;
 
-// Who judges positions besides play-outs and gammas: an evaluation or a net. Both functions are called by thread
+// Who judges positions besides play-outs and gammas: an evaluation or a net. The functions are called by thread
 // `thread` (from 0) with positions that have no winner; they may be NULL.
 typedef struct MctsJudge {
     void *context;
@@ -34,6 +34,9 @@ typedef struct MctsJudge {
     bool at_expansion;
     // The prior of every cell, which sum to 1 over the empty ones, in place of the gammas'. False: use theirs.
     bool (*prior)(void *context, int thread, const Position *position, float prior[CELL_MAX]);
+    // The mover's winning probability after each move, asked for when a node is made and backed up in place of
+    // play-outs while the move is no node itself (three heads: Gao 2020 §4.3.1). False: there are none.
+    bool (*actions)(void *context, int thread, const Position *position, float chance[CELL_MAX]);
 } MctsJudge;
 
 typedef struct MctsOptions {

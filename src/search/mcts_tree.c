@@ -29,15 +29,17 @@ static void *arena_take(Arena *arena, size_t bytes) {
     return NULL;
 }
 
-static size_t uct_bytes(int count) {
+static size_t uct_bytes(int count, bool has_chances) {
     size_t child = 2 * sizeof(Tally) + sizeof(NodeLink) + sizeof(AtomicFloat) + sizeof(int16_t);
-    return sizeof(UctNode) + (size_t)count * child;
+    size_t chances = has_chances ? (size_t)count * sizeof(float) + sizeof(int16_t) : 0;
+    return sizeof(UctNode) + (size_t)count * child + chances;
 }
 
-UctNode *uct_new(Arena *arena, int count) {
-    UctNode *node = arena_take(arena, uct_bytes(count));
+UctNode *uct_new(Arena *arena, int count, bool has_chances) {
+    UctNode *node = arena_take(arena, uct_bytes(count, has_chances));
     if (!node) return NULL;
     node->count = (int16_t)count;
+    node->has_chances = has_chances;
     atomic_init(&node->win_point, CELL_NONE);
     return node;
 }
@@ -59,10 +61,11 @@ static void uct_copy_state(UctNode *to, const UctNode *from) {
         atomic_init(&uct_prior(to)[i], uct_child_prior(from, i));
     }
     memcpy(uct_point(to), uct_point(from), (size_t)from->count * sizeof(int16_t));
+    if (from->has_chances) memcpy(uct_chance(to), uct_chance(from), (size_t)from->count * sizeof(float));
 }
 
 UctNode *uct_copy(Arena *arena, const UctNode *node) {
-    UctNode *copy = uct_new(arena, node->count);
+    UctNode *copy = uct_new(arena, node->count, node->has_chances);
     if (!copy) return NULL;
     uct_copy_state(copy, node);
     const Fill *fill = atomic_load(&node->fill);

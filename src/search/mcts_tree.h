@@ -53,9 +53,10 @@ struct UctNode {
     _Atomic uint8_t proof;     // Proof for the mover
     _Atomic bool studied;
     int16_t count;
+    bool has_chances; // a judge's, of the moves
     _Atomic(Fill *) fill;
     // Per child: Tally tally[count], rave[count]; NodeLink link[count]; AtomicFloat prior[count];
-    // int16_t point[count]
+    // int16_t point[count], and with has_chances float chance[count]
     Tally tally[];
 };
 
@@ -80,6 +81,10 @@ static inline AtomicFloat *uct_prior(const UctNode *node) {
 static inline int16_t *uct_point(const UctNode *node) {
     return (int16_t *)(void *)(uct_prior(node) + node->count);
 }
+// The mover's winning probability after the move, if the node has_chances.
+static inline float *uct_chance(const UctNode *node) {
+    return (float *)(void *)(uct_point(node) + (node->count + 1) / 2 * 2);
+}
 static inline uint64_t uct_tally(const UctNode *node, int child) {
     return atomic_load_explicit(&node->tally[child], memory_order_relaxed);
 }
@@ -94,7 +99,7 @@ static inline Proof uct_proof(const UctNode *node) {
 }
 
 // A node with so many children, all of it zero; NULL when the arena is full.
-UctNode *uct_new(Arena *arena, int count);
+UctNode *uct_new(Arena *arena, int count, bool has_chances);
 Fill *fill_new(Arena *arena, int count);
 
 // The child to go down to; -1 when there is none left to search.

@@ -102,17 +102,28 @@ static void priors_ask(const Worker *worker, const PriorView *view, const Outloo
     gammas_prior(worker->setting->gammas, view, outlook->count, outlook->point, prior);
 }
 
+// The judge's word on the moves; false when there is none.
+static bool chances_ask(const Worker *worker, const Outlook *outlook, Color mover, float *by_cell) {
+    const MctsJudge *judge = &worker->setting->options->judge;
+    if (!judge->actions || outlook->proof != PROOF_NONE) return false;
+    Position position = board_position_of(&worker->board, mover);
+    return judge->actions(judge->context, worker->number, &position, by_cell);
+}
+
 UctNode *worker_expand(Worker *worker, Color mover, int own_last) {
     PriorView view;
     Outlook outlook;
-    float prior[CELL_MAX];
+    float prior[CELL_MAX], chance[CELL_MAX];
     prior_view(&view, &worker->board, mover, own_last);
     outlook_take(&view, &outlook);
-    UctNode *node = uct_new(&worker->tree->arena[worker->tree->active], outlook.count);
+    bool chances = chances_ask(worker, &outlook, mover, chance);
+    UctNode *node = uct_new(&worker->tree->arena[worker->tree->active], outlook.count, chances);
     if (!node) return NULL;
     priors_ask(worker, &view, &outlook, prior);
     memcpy(uct_point(node), outlook.point, (size_t)outlook.count * sizeof *outlook.point);
     for (int i = 0; i < outlook.count; i++) atomic_init(&uct_prior(node)[i], prior[i]);
+    for (int i = 0; chances && i < outlook.count; i++)
+        uct_chance(node)[i] = chance[worker->setting->grid.cell[outlook.point[i]]];
     if (outlook.proof != PROOF_NONE)
         uct_prove(node, outlook.proof,
                   outlook.proof == PROOF_WIN && outlook.count ? outlook.point[0] : CELL_NONE);
@@ -320,10 +331,23 @@ static bool leaf_judged(const Worker *worker, const Path *path) {
     return judge->value && (path->expanded || !judge->at_expansion);
 }
 
-// One result for the leaf on the worker's board: a play-out's winner, or one drawn by the judge's value, so that values
-// and play-outs are counted alike.
+// A result drawn by the chance of the path's last move, while it is no node.
+static bool chance_result(Worker *worker, const Path *path, Color *winner) {
+    if (path->expanded || !path->length) return false;
+    const Step *last = &path->step[path->length - 1];
+    if (!last->node->has_chances) return false;
+    bool won = random_unit(&worker->random) < (double)uct_chance(last->node)[last->child];
+    *winner = won ? color_other(path->mover) : path->mover;
+    return true;
+}
+
+// One result for the leaf on the worker's board: a play-out's winner, or one drawn by the judge's value or chance, so
+// that values and play-outs are counted alike.
 static Color leaf_result(Worker *worker, const Path *path, const uint8_t **color) {
     const MctsOptions *options = worker->setting->options;
+    Color drawn;
+    *color = NULL;
+    if (chance_result(worker, path, &drawn)) return drawn;
     *color = worker->board.color;
     if (!leaf_judged(worker, path))
         return playout_run(&worker->board, path->mover, !options->skip_bridges && !options->uniform,

@@ -10,6 +10,7 @@
 #include "search/mcts.h"
 #include "solve/solver.h"
 
+#include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -170,6 +171,43 @@ static void test_judge(void **state) {
 }
 
 // Several play-outs of a leaf are as many visits; a majority ends them early.
+// Chances that grow with the cell's number, on an odd count of moves too: the layout of nodes depends on it.
+static bool chances_by_cell(void *context, int thread, const Position *position, float chance[CELL_MAX]) {
+    (void)context;
+    (void)thread;
+    for (int cell = 0; cell < position->geometry->cells; cell++)
+        chance[cell] = (float)cell / (float)position->geometry->cells;
+    return true;
+}
+
+// Moves that are no nodes yet are worth what the judge says; kept trees keep it; proofs stay proofs.
+static void test_chances(void **state) {
+    (void)state;
+    MctsOptions options = mcts_options();
+    options.judge = (MctsJudge){.actions = chances_by_cell};
+    options.rave = MCTS_RAVE_OFF;
+    prove_many(&options, 20, 1, false);
+    options.knowledge_at = 0;
+    options.expand_at = 1000000;
+    options.explore = 2; // so that every move is tried often
+    Mcts *mcts = mcts_new(gammas, &options, 1, NULL);
+    Position position = position_empty(geometry_get(5, 5));
+    static SearchReport report;
+    search(mcts, &position, &(Budget){.nodes = 40000}, &report);
+    for (int i = 0; i < report.count; i++) {
+        double sure = 4 * sqrt(0.25 / (double)report.move[i].visits);
+        assert_true(fabs(report.move[i].value - report.move[i].cell / 25.0) < sure);
+    }
+    mcts_free(mcts);
+    options.expand_at = 3;
+    mcts = mcts_new(gammas, &options, 1, NULL);
+    search(mcts, &position, &(Budget){.nodes = 2000}, &report);
+    cellset_add(&position.stones[BLACK], report.move[0].cell);
+    position.to_move = WHITE;
+    search(mcts, &position, &(Budget){.nodes = 2000}, &report); // in the copied tree
+    mcts_free(mcts);
+}
+
 static void test_simulations(void **state) {
     (void)state;
     static SearchReport report[2];
@@ -400,14 +438,15 @@ static void test_player_missing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_proofs),        cmocka_unit_test(test_knowledge),
-        cmocka_unit_test(test_variants),      cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_judge),         cmocka_unit_test(test_simulations),
-        cmocka_unit_test(test_threads_large), cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_cancel),        cmocka_unit_test(test_endings),
-        cmocka_unit_test(test_reuse),         cmocka_unit_test(test_repeats),
-        cmocka_unit_test(test_player_ends),   cmocka_unit_test(test_player_game),
-        cmocka_unit_test(test_player_solver), cmocka_unit_test(test_player_missing),
+        cmocka_unit_test(test_proofs),         cmocka_unit_test(test_knowledge),
+        cmocka_unit_test(test_variants),       cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_judge),          cmocka_unit_test(test_simulations),
+        cmocka_unit_test(test_chances),        cmocka_unit_test(test_threads_large),
+        cmocka_unit_test(test_memory),         cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_endings),        cmocka_unit_test(test_reuse),
+        cmocka_unit_test(test_repeats),        cmocka_unit_test(test_player_ends),
+        cmocka_unit_test(test_player_game),    cmocka_unit_test(test_player_solver),
+        cmocka_unit_test(test_player_missing),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
