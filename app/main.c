@@ -30,6 +30,7 @@ const Command *const COMMANDS[] = {
     &COMMAND_REVIEW,
     &COMMAND_SELFPLAY,
     &COMMAND_NET,
+    &COMMAND_REDUCE,
     NULL,
 };
 // clang-format on
@@ -91,7 +92,8 @@ static int program_run(int argc, char **argv) {
         command_print_help(command);
         return EXIT_DONE;
     }
-    return command->run(&args);
+    if (!args_game_y(&args)) return command->run(&args);
+    return args_check_y(&args, &error) ? command->run_y(&args) : report_error(&error);
 }
 
 int main(int argc, char **argv) {

@@ -51,6 +51,10 @@ static bool option_read(Args *args, int count, char **argv, int *i, Error *error
     Lookup lookup = {name, strcspn(name, "="), NULL};
     command_options(args->command, lookup_one, &lookup);
     const OptionSpec *spec = lookup.found;
+    if (!spec && lookup.length == strlen("game") && !strncmp(name, "game", lookup.length))
+        return error_input(
+            error, "%s knows only Hex: --game goes with move, play, solve, draw, match, htp and reduce",
+            args->command->name);
     if (!spec)
         return error_input(error, "%s: unknown option '%.60s' (see mustplay %s --help)", args->command->name,
                            argv[*i], args->command->name);
@@ -87,6 +91,27 @@ bool args_parse(Args *args, const Command *command, int count, char **argv, Erro
         } else if (!word_add(args, argv[i], error)) {
             return false;
         }
+    }
+    return true;
+}
+
+// Whether a list of names holds one.
+static bool list_has(const char *list, const char *name) {
+    size_t length = strlen(name);
+    for (const char *p = list; (p = strstr(p, name)); p += length) {
+        if ((p == list || p[-1] == ' ') && (!p[length] || p[length] == ' ')) return true;
+    }
+    return false;
+}
+
+bool args_game_y(const Args *args) {
+    return args->command->run_y && args_given(args, "game") && !strcmp(args_text(args, "game"), "y");
+}
+
+bool args_check_y(const Args *args, Error *error) {
+    for (const OptionSpec *spec = OPTIONS; spec->name; spec++) {
+        if (args->value[spec - OPTIONS].given && !list_has(args->command->y_options, spec->name))
+            return error_input(error, "%s: --%s is not for --game y", args->command->name, spec->name);
     }
     return true;
 }

@@ -18,6 +18,10 @@ struct Args {
 // options; "-" alone is a word.
 bool args_parse(Args *args, const Command *command, int count, char **argv, Error *error);
 
+// Whether the command is asked for the game of Y, and whether every option given goes with it.
+bool args_game_y(const Args *args);
+bool args_check_y(const Args *args, Error *error);
+
 void command_print_help(const Command *command);
 
 #endif

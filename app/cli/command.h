@@ -22,6 +22,9 @@ typedef struct Command {
         *options; // names of options, separated by blanks; "@position" stands for the position's options
     const char *detail; // a paragraph for --help and the manual; NULL
     int (*run)(const Args *args);
+    // The same with --game y, and the names of the options that it takes then; NULL: the command knows only Hex.
+    int (*run_y)(const Args *args);
+    const char *y_options;
     // The names that the command's argument may be, for --help and the manual; NULL without such a list. False
     // after the last.
     bool (*names)(int index, const char **name, const char **help);

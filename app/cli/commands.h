@@ -21,5 +21,6 @@ extern const Command COMMAND_ANALYZE;
 extern const Command COMMAND_ANALYSIS;
 extern const Command COMMAND_SELFPLAY;
 extern const Command COMMAND_REVIEW;
+extern const Command COMMAND_REDUCE;
 
 #endif

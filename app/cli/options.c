@@ -6,6 +6,8 @@
 
 const OptionSpec OPTIONS[] = {
     // The position
+    {"game", OPTION_CHOICE, "hex", 0, 0, "hex|y", "GAME",
+     "The game: Hex, or Y on a triangle (--size 1 to 20). docs/NEIGHBOURS.md tells more of Y."},
     {"size", OPTION_TEXT, "11", 0, 0, NULL, "N|WxH",
      "Board size: W columns and H rows, 1 to 19 each. A file or link must have the same."},
     {"moves", OPTION_TEXT, NULL, 0, 0, NULL, "LIST",
@@ -44,6 +46,8 @@ const OptionSpec OPTIONS[] = {
     {"solver-time", OPTION_REAL, NULL, 0, 1e7, NULL, "S",
      "Seconds per position for the solver; 0 turns it off."},
     {"all-openings", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Decide every opening move of an empty board."},
+    {"as-y", OPTION_FLAG, NULL, 0, 0, NULL, NULL,
+     "Decide every move twice: as Hex, and as the position of Y that it is a special case of."},
     {"all-moves", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Decide every move of the position."},
     {"proof", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
      "In solve, write a proof that mustplay-verify checks; with --all-moves a folder of them, one per move. "
@@ -52,6 +56,10 @@ const OptionSpec OPTIONS[] = {
     {"expression", OPTION_TEXT, NULL, 0, 0, NULL, "TEXT",
      "A strategy to check against the position: a dot is both, a bar is either."},
     {"stats", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Print the sizes by rule and by depth too."},
+    // Reductions
+    {"kind", OPTION_CHOICE, "micro", 0, 0, "micro|macro", "KIND",
+     "Micro: each triangle of three cells becomes one cell. Macro: the three boards without one side."},
+    {"fill", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Fill the empty cells by chance first (--seed)."},
     // Networks
     {"net", OPTION_TEXT, NULL, 0, 0, NULL, "FILE", "The network's file."},
     {"precision", OPTION_CHOICE, NULL, 0, 0, "f32|int8", "TYPE",

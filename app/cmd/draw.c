@@ -1,6 +1,7 @@
 // `mustplay draw`: a picture of a position, with what the user wants shown on it.
 #include "app/cli/commands.h"
 #include "app/draw/claim_drawing.h"
+#include "app/y/y_commands.h"
 #include "base/number.h"
 
 #include <stdio.h>
@@ -209,11 +210,13 @@ const Command COMMAND_DRAW = {
     .summary = "Draw a position, or a claim of a proof, as SVG, PNG or PDF.",
     .arguments = "--output FILE",
     .options =
-        "@position proof claim output force heat cells labels arrows numbers title cell-size no-coordinates "
+        "game @position proof claim output force heat cells labels arrows numbers title cell-size no-coordinates "
         "no-legend json",
     .detail =
         "The extension of FILE names the format. The last move and a winning chain are always marked. "
         "--proof draws one claim of a proof file (docs/PROOFS.md): the winner's stones, and on each cell that he "
         "needs the answer to a stone of the loser's there; cells that share an answer have a colour.",
     .run = draw_run,
+    .y_options = Y_DRAW_OPTIONS,
+    .run_y = y_draw_run,
 };

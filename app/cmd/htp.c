@@ -3,9 +3,18 @@
 #include "app/cli/commands.h"
 #include "app/cli/net_args.h"
 #include "app/cli/player_args.h"
+#include "app/y/y_commands.h"
 
 #include <time.h>
 #include <unistd.h>
+
+static int y_htp_run(const Args *args) {
+    char spec[Y_SPEC_MAX];
+    Error error = {0};
+    if (!y_args_spec(args, LEVEL_MAX, spec, &error)) return report_error(&error);
+    HtpSetup setup = {.y = true, .player = spec, .seed = (uint64_t)args_int(args, "seed")};
+    return htp_run_session(&setup, STDIN_FILENO, STDOUT_FILENO, &error) ? EXIT_DONE : report_error(&error);
+}
 
 static int htp_run(const Args *args) {
     char spec[PLAYER_SPEC_MAX];
@@ -23,9 +32,11 @@ const Command COMMAND_HTP = {
     .name = "htp",
     .summary = "Speak HTP (GTP for Hex) on stdin and stdout, for HexGui and other programs.",
     .arguments = "",
-    .options = "player level seed",
+    .options = "game player level seed",
     .detail = "The commands are listed by `list_commands` and explained by `help` and in docs/HTP.md. The "
               "line `# interrupt` stops a running command. All other settings are parameters: see "
-              "`param_mustplay`.",
+              "`param_mustplay`. With --game y it is an engine of Y, with fewer commands.",
     .run = htp_run,
+    .y_options = Y_HTP_OPTIONS,
+    .run_y = y_htp_run,
 };

@@ -2,6 +2,7 @@
 #include "match/match.h"
 #include "app/cli/commands.h"
 #include "app/cli/net_args.h"
+#include "app/y/y_commands.h"
 #include "base/clock.h"
 #include "match/elo.h"
 
@@ -170,7 +171,7 @@ const Command COMMAND_MATCH = {
     .summary = "Play games between two players and report the score.",
     .arguments = "",
     .options =
-        "players size games openings time game-time increment playouts grace jobs sgf resume seed json",
+        "game players size games openings time game-time increment playouts grace jobs sgf resume seed json",
     .detail =
         "Games come in pairs: the same opening, colours exchanged; A is Black in the odd ones. When a player "
         "crashes, hangs or makes an illegal move, the game is void: the solver then tries the position for "
@@ -184,4 +185,6 @@ const Command COMMAND_MATCH = {
         "match that was killed continues where it was. Ctrl-C ends the match with the report so far and exit "
         "code 3.",
     .run = match_run,
+    .y_options = Y_MATCH_OPTIONS,
+    .run_y = y_match_run,
 };

@@ -4,6 +4,7 @@
 // commands of the table below; a line that fails says why and changes nothing.
 #include "app/cli/player_args.h"
 #include "app/cli/terminal.h"
+#include "app/y/y_commands.h"
 #include "game/sgf.h"
 #include "mustplay/mustplay.h"
 
@@ -398,9 +399,11 @@ const Command COMMAND_PLAY = {
     .name = "play",
     .summary = "Play a game in the terminal.",
     .arguments = "",
-    .options = "@position side " PLAYER_OPTIONS " swap ascii",
+    .options = "game @position side " PLAYER_OPTIONS " swap ascii",
     .detail =
         "Type cells to move; help lists what else there is: undo, swap, hint, save, load, resign and more. "
         "Colours and Unicode are used where the terminal has them (NO_COLOR and the locale are respected).",
     .run = play_run,
+    .y_options = Y_PLAY_OPTIONS,
+    .run_y = y_play_run,
 };

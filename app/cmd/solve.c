@@ -6,6 +6,7 @@
 #include "app/cli/watch.h"
 #include "app/draw/drawing.h"
 #include "app/report/proofs.h"
+#include "app/y/y_commands.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "solve/store.h"
@@ -309,6 +310,7 @@ static void store_finish(Work *work) {
 }
 
 static int solve_run(const Args *args) {
+    if (args_flag(args, "as-y")) return y_both_run(args);
     Error error = {0};
     Work work = {0};
     watch_start(&work.watch, NULL);
@@ -336,7 +338,7 @@ const Command COMMAND_SOLVE = {
     .summary = "Prove who wins a position.",
     .arguments = "",
     .options =
-        "@position method threads time memory store net all-openings all-moves proof output force json",
+        "game as-y @position method threads time memory store net all-openings all-moves proof output force json",
     .detail =
         "Prints the winner, a winning move if the side to move has one, and the carrier: the empty cells the "
         "winner needs. Methods: auto (the fastest: pairing where it answers, otherwise best-first "
@@ -356,4 +358,6 @@ const Command COMMAND_SOLVE = {
         "proof_whole (false: parts were forgotten or came from a store, so that there are more), proof_ratio "
         "(nodes per node of the proof, null unless whole).",
     .run = solve_run,
+    .y_options = Y_SOLVE_OPTIONS,
+    .run_y = y_solve_run,
 };

@@ -3,28 +3,18 @@
 #include "app/draw/drawing.h"
 
 #include "app/draw/picture.h"
+#include "app/draw/shapes.h"
 
-#include <cairo.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-typedef struct Rgb {
-    double r, g, b;
-} Rgb;
-
-static const Rgb PAPER = {1, 1, 1}, BOARD = {0.965, 0.94, 0.88}, LINE = {0.55, 0.52, 0.46},
-                 INK = {0.15, 0.15, 0.15};
-static const Rgb STONE[2] = {{0.1, 0.1, 0.1}, {1, 1, 1}};
 static const Rgb SHADE = {0.45, 0.45, 0.45};
-static const Rgb LAST_MOVE = {0.90, 0.25, 0.15}, CHAIN = {0.95, 0.70, 0.05};
 // In the order of DrawingHue.
 static const Rgb SETS[] = {{0.00, 0.45, 0.70}, {0.90, 0.62, 0.00}, {0.00, 0.62, 0.45}, {0.80, 0.47, 0.65},
                            {0.34, 0.71, 0.91}, {0.84, 0.37, 0.00}, {0.45, 0.30, 0.65}, {0.40, 0.40, 0.40}};
 enum { SET_COLORS = sizeof SETS / sizeof *SETS };
 
-static const double HEX_RADIUS = 0.57735026919; // centre to corner
-static const double ROW_HEIGHT = 0.86602540378;
 static const double MARGIN = 1.15, EDGE_WIDTH = 0.30;
 static const double LEGEND_LINE = 0.62, LEGEND_COLUMN = 4.6;
 
@@ -44,15 +34,11 @@ bool drawing_title(Drawing *drawing, const char *title, Error *error) {
     return true;
 }
 
-static void use(cairo_t *cr, Rgb c, double alpha) {
-    cairo_set_source_rgba(cr, c.r, c.g, c.b, alpha);
-}
-
 static double center_x(const Geometry *g, int cell) {
     return MARGIN + 0.5 + cell_column(g, cell) + 0.5 * cell_row(g, cell);
 }
 static double center_y(const Geometry *g, int cell) {
-    return MARGIN + HEX_RADIUS + ROW_HEIGHT * cell_row(g, cell);
+    return MARGIN + HEX_RADIUS + HEX_ROW * cell_row(g, cell);
 }
 
 // The middle of an edge stands for it in arrows.
@@ -69,28 +55,11 @@ static void node_center(const Geometry *g, int node, double *x, double *y) {
     *y += node == EDGE_TOP ? -0.68 : node == EDGE_BOTTOM ? 0.68 : 0;
 }
 
-// Corner k of the hexagon around (x, y): 0 top, then clockwise.
-static void corner(double x, double y, double radius, int k, double *cx, double *cy) {
-    double angle = M_PI / 3 * k - M_PI / 2;
-    *cx = x + radius * cos(angle);
-    *cy = y + radius * sin(angle);
-}
-
-static void hexagon_path(cairo_t *cr, double x, double y, double radius) {
-    cairo_new_path(cr);
-    for (int k = 0; k < 6; k++) {
-        double cx, cy;
-        corner(x, y, radius, k, &cx, &cy);
-        cairo_line_to(cr, cx, cy);
-    }
-    cairo_close_path(cr);
-}
-
 // Adds corner k of a cell's hexagon to the path, or the middle between corners k and k+1.
 static void path_corner(cairo_t *cr, const Geometry *g, int cell, int k, bool middle) {
     double ax, ay, bx, by;
-    corner(center_x(g, cell), center_y(g, cell), HEX_RADIUS, k, &ax, &ay);
-    corner(center_x(g, cell), center_y(g, cell), HEX_RADIUS, (k + 1) % 6, &bx, &by);
+    shape_corner(center_x(g, cell), center_y(g, cell), HEX_RADIUS, k, &ax, &ay);
+    shape_corner(center_x(g, cell), center_y(g, cell), HEX_RADIUS, (k + 1) % 6, &bx, &by);
     if (middle)
         cairo_line_to(cr, (ax + bx) / 2, (ay + by) / 2);
     else
@@ -133,8 +102,8 @@ static void edge_clip(cairo_t *cr, const Geometry *g, int edge) {
     static const double out_x[4] = {-0.866, 0.5, 0.866, -0.5}, out_y[4] = {-0.5, -0.866, 0.5, 0.866};
     double x[4], y[4]; // top left, top right, bottom right, bottom left
     int w = g->width, h = g->height;
-    corner(center_x(g, 0), center_y(g, 0), HEX_RADIUS, 5, &x[0], &y[0]);
-    corner(center_x(g, g->cells - 1), center_y(g, g->cells - 1), HEX_RADIUS, 2, &x[2], &y[2]);
+    shape_corner(center_x(g, 0), center_y(g, 0), HEX_RADIUS, 5, &x[0], &y[0]);
+    shape_corner(center_x(g, g->cells - 1), center_y(g, g->cells - 1), HEX_RADIUS, 2, &x[2], &y[2]);
     // At the acute corners: the middle of the side that both colours share.
     x[1] = center_x(g, cell_at(g, w - 1, 0)) + 0.25;
     y[1] = center_y(g, 0) - 0.433;
@@ -160,7 +129,7 @@ static void draw_edges(cairo_t *cr, const Geometry *g) {
     cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
     for (int edge = EDGE_TOP; edge < NODE_MAX; edge++) {
         edge_path(cr, g, edge);
-        use(cr, LINE, 1);
+        shape_use(cr, SHAPE_LINE, 1);
         cairo_set_line_width(cr, 2 * EDGE_WIDTH + 0.06);
         cairo_stroke(cr);
     }
@@ -168,7 +137,7 @@ static void draw_edges(cairo_t *cr, const Geometry *g) {
         cairo_save(cr);
         edge_clip(cr, g, edge);
         edge_path(cr, g, edge);
-        use(cr, STONE[edge_color(edge)], 1);
+        shape_use(cr, SHAPE_STONE[edge_color(edge)], 1);
         cairo_set_line_width(cr, 2 * EDGE_WIDTH);
         cairo_stroke(cr);
         cairo_restore(cr);
@@ -186,10 +155,10 @@ static Rgb heat_color(double heat) {
 static void draw_cell(cairo_t *cr, const Drawing *d, int cell) {
     const Geometry *g = d->position.geometry;
     double heat = d->heat[cell];
-    hexagon_path(cr, center_x(g, cell), center_y(g, cell), HEX_RADIUS);
-    use(cr, d->has_heat && heat >= 0 ? heat_color(fmin(heat, 1)) : BOARD, 1);
+    shape_hexagon(cr, center_x(g, cell), center_y(g, cell), HEX_RADIUS);
+    shape_use(cr, d->has_heat && heat >= 0 ? heat_color(fmin(heat, 1)) : SHAPE_BOARD, 1);
     cairo_fill_preserve(cr);
-    use(cr, LINE, 1);
+    shape_use(cr, SHAPE_LINE, 1);
     cairo_set_line_width(cr, 0.03);
     cairo_stroke(cr);
 }
@@ -197,18 +166,18 @@ static void draw_cell(cairo_t *cr, const Drawing *d, int cell) {
 // A cell of set i: tinted, with a ring; rings of further sets lie inside each other.
 static void draw_set_cell(cairo_t *cr, double x, double y, const DrawingSet *set, int i, int depth) {
     if (set->hue == HUE_SHADE) {
-        hexagon_path(cr, x, y, HEX_RADIUS - 0.02);
-        use(cr, SHADE, 0.30);
+        shape_hexagon(cr, x, y, HEX_RADIUS - 0.02);
+        shape_use(cr, SHADE, 0.30);
         cairo_fill(cr);
         return;
     }
     if (set->hue != HUE_BY_ORDER) i = (int)set->hue - 1;
     Rgb color = SETS[i % SET_COLORS];
     double radius = HEX_RADIUS - 0.055 - 0.085 * depth;
-    hexagon_path(cr, x, y, radius);
-    use(cr, color, 0.20);
+    shape_hexagon(cr, x, y, radius);
+    shape_use(cr, color, 0.20);
     cairo_fill_preserve(cr);
-    use(cr, color, 1);
+    shape_use(cr, color, 1);
     cairo_set_line_width(cr, 0.065);
     if (i >= SET_COLORS) cairo_set_dash(cr, (double[]){0.12, 0.08}, 2, 0);
     cairo_stroke(cr);
@@ -227,64 +196,43 @@ static void draw_sets(cairo_t *cr, const Drawing *d) {
 
 static void draw_stone(cairo_t *cr, const Drawing *d, int cell, Color color) {
     const Geometry *g = d->position.geometry;
-    double x = center_x(g, cell), y = center_y(g, cell);
-    bool chain = cellset_has(d->chain, cell);
-    cairo_arc(cr, x, y, 0.36, 0, 2 * M_PI);
-    use(cr, STONE[color], 1);
-    cairo_fill_preserve(cr);
-    use(cr, chain ? CHAIN : INK, 1);
-    cairo_set_line_width(cr, chain ? 0.09 : 0.04);
-    cairo_stroke(cr);
-    if (cell == d->last && !d->label[cell][0]) {
-        cairo_arc(cr, x, y, 0.11, 0, 2 * M_PI);
-        use(cr, LAST_MOVE, 1);
-        cairo_fill(cr);
-    }
+    int marks = (cellset_has(d->chain, cell) ? MARK_CHAIN : 0) |
+                (cell == d->last && !d->label[cell][0] ? MARK_LAST : 0);
+    shape_stone(cr, center_x(g, cell), center_y(g, cell), color, marks);
 }
 
 static void draw_small_stone(cairo_t *cr, const Geometry *g, int cell, Color color) {
     cairo_arc(cr, center_x(g, cell), center_y(g, cell), 0.2, 0, 2 * M_PI);
-    use(cr, STONE[color], 1);
+    shape_use(cr, SHAPE_STONE[color], 1);
     cairo_fill_preserve(cr);
-    use(cr, INK, 1);
+    shape_use(cr, SHAPE_INK, 1);
     cairo_set_line_width(cr, 0.03);
     cairo_stroke(cr);
-}
-
-// Text around a point: align -1 starts there, 0 centres, 1 ends.
-static void draw_text(cairo_t *cr, const char *text, double x, double y, double size, int align) {
-    cairo_text_extents_t extents;
-    cairo_set_font_size(cr, size);
-    cairo_text_extents(cr, text, &extents);
-    double shift = align < 0 ? 0 : align > 0 ? extents.width : extents.width / 2;
-    cairo_move_to(cr, x - extents.x_bearing - shift, y + 0.36 * size);
-    cairo_show_text(cr, text);
-    cairo_new_path(cr);
 }
 
 static void draw_label(cairo_t *cr, const Drawing *d, int cell) {
     if (!d->label[cell][0]) return;
     const Geometry *g = d->position.geometry;
     bool dark = position_at(&d->position, cell) == BLACK || (d->has_heat && d->heat[cell] > 0.8);
-    use(cr, dark ? PAPER : INK, 1);
+    shape_use(cr, dark ? SHAPE_PAPER : SHAPE_INK, 1);
     double size = strlen(d->label[cell]) > 3 ? 0.25 : 0.32;
-    draw_text(cr, d->label[cell], center_x(g, cell), center_y(g, cell), size, 0);
+    shape_text(cr, d->label[cell], center_x(g, cell), center_y(g, cell), size, 0);
 }
 
 static void draw_coordinates(cairo_t *cr, const Geometry *g) {
     char text[16];
-    use(cr, INK, 1);
+    shape_use(cr, SHAPE_INK, 1);
     for (int c = 0; c < g->width; c++) {
         int top = cell_at(g, c, 0), bottom = cell_at(g, c, g->height - 1);
         snprintf(text, sizeof text, "%c", 'a' + c);
-        draw_text(cr, text, center_x(g, top) - 0.34, center_y(g, top) - 1.10, 0.36, 0);
-        draw_text(cr, text, center_x(g, bottom) + 0.34, center_y(g, bottom) + 1.10, 0.36, 0);
+        shape_text(cr, text, center_x(g, top) - 0.34, center_y(g, top) - 1.10, 0.36, 0);
+        shape_text(cr, text, center_x(g, bottom) + 0.34, center_y(g, bottom) + 1.10, 0.36, 0);
     }
     for (int r = 0; r < g->height; r++) {
         int left = cell_at(g, 0, r), right = cell_at(g, g->width - 1, r);
         snprintf(text, sizeof text, "%d", r + 1);
-        draw_text(cr, text, center_x(g, left) - 0.98, center_y(g, left), 0.36, 1);
-        draw_text(cr, text, center_x(g, right) + 0.98, center_y(g, right), 0.36, -1);
+        shape_text(cr, text, center_x(g, left) - 0.98, center_y(g, left), 0.36, 1);
+        shape_text(cr, text, center_x(g, right) + 0.98, center_y(g, right), 0.36, -1);
     }
 }
 
@@ -297,7 +245,7 @@ static void draw_arrow(cairo_t *cr, const Geometry *g, const DrawingArrow *arrow
     dx /= length;
     dy /= length;
     double tip_x = bx - 0.20 * dx, tip_y = by - 0.20 * dy;
-    use(cr, SETS[0], 0.9);
+    shape_use(cr, SETS[0], 0.9);
     cairo_set_line_width(cr, 0.09);
     if (arrow->dashed) cairo_set_dash(cr, (double[]){0.18, 0.12}, 2, 0);
     cairo_move_to(cr, ax + 0.20 * dx, ay + 0.20 * dy);
@@ -320,7 +268,7 @@ static double board_width(const Geometry *g) {
     return 2 * MARGIN + g->width + 0.5 * (g->height - 1);
 }
 static double board_height(const Geometry *g) {
-    return 2 * MARGIN + 2 * HEX_RADIUS + ROW_HEIGHT * (g->height - 1);
+    return 2 * MARGIN + 2 * HEX_RADIUS + HEX_ROW * (g->height - 1);
 }
 
 static int legend_columns(const Drawing *d) {
@@ -331,11 +279,11 @@ static int legend_columns(const Drawing *d) {
 static void draw_heat_scale(cairo_t *cr, double x, double y) {
     for (int i = 0; i < 10; i++) {
         cairo_rectangle(cr, x + 0.13 * i, y - 0.18, 0.135, 0.36);
-        use(cr, heat_color((i + 0.5) / 10), 1);
+        shape_use(cr, heat_color((i + 0.5) / 10), 1);
         cairo_fill(cr);
     }
-    use(cr, INK, 1);
-    draw_text(cr, "0 to 1", x + 1.45, y, 0.36, -1);
+    shape_use(cr, SHAPE_INK, 1);
+    shape_text(cr, "0 to 1", x + 1.45, y, 0.36, -1);
 }
 
 static void draw_legend(cairo_t *cr, const Drawing *d, double top) {
@@ -351,8 +299,8 @@ static void draw_legend(cairo_t *cr, const Drawing *d, double top) {
         cairo_scale(cr, 0.45, 0.45);
         draw_set_cell(cr, 0, 0, &d->set[i], i, 0);
         cairo_restore(cr);
-        use(cr, INK, 1);
-        draw_text(cr, d->set[i].name, x + 0.55, y, 0.36, -1);
+        shape_use(cr, SHAPE_INK, 1);
+        shape_text(cr, d->set[i].name, x + 0.55, y, 0.36, -1);
     }
 }
 
@@ -362,7 +310,7 @@ static void draw_title(cairo_t *cr, const Drawing *d) {
     double size = 0.48, room = board_width(d->position.geometry) - 1;
     cairo_set_font_size(cr, size);
     cairo_text_extents(cr, d->title, &extents);
-    draw_text(cr, d->title, 0.5, 0.5, extents.width > room ? size * room / extents.width : size, -1);
+    shape_text(cr, d->title, 0.5, 0.5, extents.width > room ? size * room / extents.width : size, -1);
 }
 
 static double title_height(const Drawing *d) {
@@ -377,9 +325,9 @@ static double legend_height(const Drawing *d) {
 static void draw_all(cairo_t *cr, const Drawing *d) {
     const Geometry *g = d->position.geometry;
     cairo_select_font_face(cr, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
-    use(cr, PAPER, 1);
+    shape_use(cr, SHAPE_PAPER, 1);
     cairo_paint(cr);
-    use(cr, INK, 1);
+    shape_use(cr, SHAPE_INK, 1);
     if (d->title[0]) draw_title(cr, d);
     cairo_translate(cr, 0, title_height(d));
     draw_edges(cr, g);

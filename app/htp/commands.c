@@ -31,34 +31,34 @@ static bool number_parse(const char *word, double high, double *number, Error *e
 
 // --- Session
 
-static bool protocol_version(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+bool htp_protocol_version(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     (void)htp, (void)args, (void)error;
     text_add(out, "2");
     return true;
 }
 
-static bool name(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+bool htp_name(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     (void)htp, (void)args, (void)error;
     text_add(out, "Mustplay");
     return true;
 }
 
-static bool version(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+bool htp_version(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     (void)htp, (void)args, (void)error;
     text_add(out, mp_version());
     return true;
 }
 
-static bool list_commands(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
-    (void)htp, (void)args, (void)error;
-    for (const HtpCommand *command = HTP_COMMANDS; command->name; command++)
+bool htp_list_commands(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    (void)args, (void)error;
+    for (const HtpCommand *command = htp->commands; command->name; command++)
         text_format(out, "%s\n", command->name);
     return true;
 }
 
-static bool known_command(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
-    (void)htp, (void)error;
-    text_add(out, htp_command_find(args->word[0]) ? "true" : "false");
+bool htp_known_command(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    (void)error;
+    text_add(out, htp_command_find(htp, args->word[0]) ? "true" : "false");
     return true;
 }
 
@@ -67,20 +67,19 @@ static void help_add(const HtpCommand *command, Text *out) {
                 command->help);
 }
 
-static bool help(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
-    (void)htp;
+bool htp_help(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     if (args->count) {
-        const HtpCommand *command = htp_command_find(args->word[0]);
+        const HtpCommand *command = htp_command_find(htp, args->word[0]);
         if (!command) return error_input(error, "unknown command");
         help_add(command, out);
         if (command->run == htp_param_mustplay) htp_parameters_help(out);
     } else {
-        for (const HtpCommand *command = HTP_COMMANDS; command->name; command++) help_add(command, out);
+        for (const HtpCommand *command = htp->commands; command->name; command++) help_add(command, out);
     }
     return true;
 }
 
-static bool quit(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+bool htp_quit(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     (void)args, (void)out, (void)error;
     htp->over = true;
     return true;
@@ -289,14 +288,14 @@ static bool time_left(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
 }
 
 const HtpCommand HTP_COMMANDS[] = {
-    {"protocol_version", "", 0, 0, "The version of GTP whose framing is spoken: 2.", protocol_version},
-    {"name", "", 0, 0, "The name of the program.", name},
-    {"version", "", 0, 0, "The version of the program.", version},
-    {"list_commands", "", 0, 0, "The names of all commands, one per line.", list_commands},
+    {"protocol_version", "", 0, 0, "The version of GTP whose framing is spoken: 2.", htp_protocol_version},
+    {"name", "", 0, 0, "The name of the program.", htp_name},
+    {"version", "", 0, 0, "The version of the program.", htp_version},
+    {"list_commands", "", 0, 0, "The names of all commands, one per line.", htp_list_commands},
     {"known_command", "NAME", 1, 1, "`true` if there is a command of this name, else `false`.",
-     known_command},
-    {"help", "[NAME]", 0, 1, "What a command takes and does; without a name, all of them.", help},
-    {"quit", "", 0, 0, "Ends the session. Commands queued after it are not run.", quit},
+     htp_known_command},
+    {"help", "[NAME]", 0, 1, "What a command takes and does; without a name, all of them.", htp_help},
+    {"quit", "", 0, 0, "Ends the session. Commands queued after it are not run.", htp_quit},
     {"boardsize", "W [H]", 1, 2,
      "Sets the size, W columns and H rows (as many as columns if left out), 1 to 19 each, and clears the "
      "board. `boardsize 8x10` is understood too.",

@@ -7,6 +7,7 @@
 #include "engine/net_engine.h"
 #include "engine/player.h"
 #include "engine/time_control.h"
+#include "yboard/yplayer.h"
 
 #include <stdatomic.h>
 
@@ -35,8 +36,11 @@ typedef enum HtpParameter {
 
 struct Htp {
     HtpSetup setup;
+    const struct HtpCommand *commands; // ended by a NULL name
     Game game;
     Player *player;
+    YGame *y; // with the game of Y: its game, board and player; otherwise NULL
+    YPlayer *y_player;
     OptionValue parameter[PARAM_COUNT]; // texts are static: those of the solver's table
     TimeControl clock;
     bool over; // after `quit`
@@ -61,8 +65,9 @@ typedef struct HtpCommand {
     bool (*run)(Htp *htp, const HtpArgs *args, Text *out, Error *error);
 } HtpCommand;
 
-extern const HtpCommand HTP_COMMANDS[]; // ended by a NULL name; in commands.c
-const HtpCommand *htp_command_find(const char *name);
+extern const HtpCommand HTP_COMMANDS[];   // of Hex; ended by a NULL name; in commands.c
+extern const HtpCommand HTP_Y_COMMANDS[]; // of Y; in y_commands.c
+const HtpCommand *htp_command_find(const Htp *htp, const char *name);
 
 // --- For handlers
 // A player whose start can be interrupted. The caller frees it.
@@ -85,6 +90,11 @@ bool htp_choose(Htp *htp, const Game *game, Choice *choice, Error *error);
 
 // --- Handlers, by file
 typedef bool HtpHandler(Htp *htp, const HtpArgs *args, Text *out, Error *error);
+// commands.c: what every game has
+HtpHandler htp_protocol_version, htp_name, htp_version, htp_list_commands, htp_known_command, htp_help,
+    htp_quit;
+// y_commands.c
+bool htp_y_start(Htp *htp, Error *error); // the game and the player of Y
 // params.c
 void htp_parameters_init(Htp *htp);
 void htp_parameters_help(Text *out); // a line each: name and meaning

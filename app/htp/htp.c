@@ -15,6 +15,7 @@ Htp *htp_new(const HtpSetup *setup, Error *error) {
         return NULL;
     }
     htp->setup = *setup;
+    htp->commands = setup->y ? HTP_Y_COMMANDS : HTP_COMMANDS;
     game_init(&htp->game, geometry);
     htp_parameters_init(htp);
     return htp;
@@ -31,6 +32,7 @@ Player *htp_player_new(Htp *htp, const char *spec, Error *error) {
 }
 
 bool htp_start(Htp *htp, Error *error) {
+    if (htp->setup.y) return htp_y_start(htp, error);
     htp->player = htp_player_new(htp, htp->setup.player ? htp->setup.player : player_default(), error);
     return htp->player;
 }
@@ -38,6 +40,8 @@ bool htp_start(Htp *htp, Error *error) {
 void htp_free(Htp *htp) {
     if (!htp) return;
     player_free(htp->player);
+    yplayer_free(htp->y_player);
+    free(htp->y);
     net_engine_close(&htp->analysis);
     free(htp);
 }
@@ -152,8 +156,8 @@ void htp_write_graphics(Htp *htp, const Text *block) {
     if (!htp->setup.write(htp->setup.context, block->data, block->length)) htp->deaf = true;
 }
 
-const HtpCommand *htp_command_find(const char *name) {
-    for (const HtpCommand *command = HTP_COMMANDS; command->name; command++) {
+const HtpCommand *htp_command_find(const Htp *htp, const char *name) {
+    for (const HtpCommand *command = htp->commands; command->name; command++) {
         if (!strcmp(command->name, name)) return command;
     }
     return NULL;
@@ -163,7 +167,7 @@ const HtpCommand *htp_command_find(const char *name) {
 static bool command_run(Htp *htp, char *text, Text *out, Error *error) {
     char *name = word_take(&text);
     if (!name) return error_input(error, "no command");
-    const HtpCommand *command = htp_command_find(name);
+    const HtpCommand *command = htp_command_find(htp, name);
     if (!command) return error_input(error, "unknown command");
     HtpArgs *args = &htp->args;
     args->count = 0;

@@ -19,6 +19,7 @@
 enum { HTP_LINE_MAX = 65536 }; // longer lines are answered by an error
 
 typedef struct HtpSetup {
+    bool y;             // the game of Y instead of Hex
     const char *player; // NULL: the default player
     uint64_t seed;
     bool sandboxed; // no files and no external programs

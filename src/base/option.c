@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 
+#include <assert.h>
 #include <string.h>
 
 static bool number_parse(const OptionSpec *spec, const char *text, OptionValue *value, Error *error) {
@@ -60,4 +61,45 @@ OptionValue option_fallback(const OptionSpec *spec) {
     if (spec->fallback) option_parse(spec, spec->fallback, &value, NULL);
     value.given = false;
     return value;
+}
+
+static const OptionSpec *spec_find(const OptionSpec *options, const char *name) {
+    for (const OptionSpec *spec = options; spec && spec->name; spec++) {
+        if (!strcmp(spec->name, name)) return spec;
+    }
+    return NULL;
+}
+
+// Reads one "key=value", or "key" of a flag; cuts the text at the '='.
+static bool word_read(const char *owner, const OptionSpec *options, char *word, OptionValue *values,
+                      Error *error) {
+    char *equals = strchr(word, '=');
+    if (equals) *equals = '\0';
+    const OptionSpec *spec = spec_find(options, word);
+    if (!spec) return error_input(error, "%s: unknown option '%.40s'", owner, word);
+    OptionValue *value = &values[spec - options];
+    if (value->given) return error_input(error, "%s: %s is given twice", owner, spec->name);
+    if (!equals && spec->type != OPTION_FLAG)
+        return error_input(error, "%s: expected %s=%s", owner, spec->name, spec->value);
+    Error inner;
+    if (option_parse(spec, equals ? equals + 1 : "on", value, &inner)) return true;
+    const char *text = inner.text + strspn(inner.text, "-"); // option_parse speaks of "--name"
+    return error_input(error, "%s: %s", owner, text);
+}
+
+bool option_list_read(const char *owner, const OptionSpec *options, char *text, OptionValue *values, int most,
+                      Error *error) {
+    for (const OptionSpec *spec = options; spec && spec->name; spec++) {
+        assert(spec - options < most);
+        values[spec - options] = option_fallback(spec);
+    }
+    (void)most;
+    while (text) {
+        char *next = strchr(text, ',');
+        if (next) *next++ = '\0';
+        if (!*text) return error_input(error, "%s: expected key=value", owner);
+        if (!word_read(owner, options, text, values, error)) return false;
+        text = next;
+    }
+    return true;
 }

@@ -35,5 +35,10 @@ typedef struct OptionValue {
 bool option_parse(const OptionSpec *spec, const char *text, OptionValue *value, Error *error);
 // The fallback's value, with `given` false.
 OptionValue option_fallback(const OptionSpec *spec);
+// Reads "key=value,key=value", a flag also alone, into `values`, by index in the table, which has room for `most`;
+// the rest get their fallbacks. Cuts the text, which values point into and which may be NULL. `owner` opens each
+// message: "player mcts".
+bool option_list_read(const char *owner, const OptionSpec *options, char *text, OptionValue *values, int most,
+                      Error *error);
 
 #endif

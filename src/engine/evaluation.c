@@ -93,7 +93,7 @@ struct Evaluation {
     Circuit *circuit; // of `geometry`
     const Geometry *geometry;
     NearFunction near;
-    YPyramid *pyramid;
+    HexPyramid *pyramid;
     Net *net;
     Evaluator *evaluator;
 };
@@ -161,10 +161,10 @@ static double lead_circuit(Evaluation *e, const Board *board, Color color) {
 // The mean of the position and its half-turn, as the odds' logarithm.
 static double lead_reduction(Evaluation *e, const Board *board, Color color) {
     Position position = board_position(board, color), turned = position_rotated(&position);
-    ypyramid_set(e->pyramid, &position);
-    double odds = ypyramid_odds(e->pyramid);
-    ypyramid_set(e->pyramid, &turned);
-    odds = (odds + ypyramid_odds(e->pyramid)) / 2;
+    hexpyramid_set(e->pyramid, &position);
+    double odds = hexpyramid_odds(e->pyramid);
+    hexpyramid_set(e->pyramid, &turned);
+    odds = (odds + hexpyramid_odds(e->pyramid)) / 2;
     return color == BLACK ? odds : -odds;
 }
 

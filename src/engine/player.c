@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "engine/player_types.h"
 
-#include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,52 +45,16 @@ static const PlayerType *type_find(const char *name, size_t length, Error *error
     return NULL;
 }
 
-static const OptionSpec *spec_find(const PlayerType *type, const char *name) {
-    for (const OptionSpec *spec = type->options; spec && spec->name; spec++) {
-        if (!strcmp(spec->name, name)) return spec;
-    }
-    return NULL;
-}
-
-// Reads one "key=value", or "key" of a flag; cuts the text at the '='.
-static bool option_read(Player *player, char *word, Error *error) {
-    const PlayerType *type = player->type;
-    char *equals = strchr(word, '=');
-    if (equals) *equals = '\0';
-    const OptionSpec *spec = spec_find(type, word);
-    if (!spec) return error_input(error, "player %s: unknown option '%.40s'", type->name, word);
-    OptionValue *value = &player->option[spec - type->options];
-    if (value->given) return error_input(error, "player %s: %s is given twice", type->name, spec->name);
-    if (!equals && spec->type != OPTION_FLAG)
-        return error_input(error, "player %s: expected %s=%s", type->name, spec->name, spec->value);
-    Error inner;
-    if (option_parse(spec, equals ? equals + 1 : "on", value, &inner)) return true;
-    const char *text = inner.text + strspn(inner.text, "-"); // option_parse speaks of "--name"
-    return error_input(error, "player %s: %s", type->name, text);
-}
-
-static bool options_read(Player *player, char *rest, Error *error) {
-    const PlayerType *type = player->type;
-    for (const OptionSpec *spec = type->options; spec && spec->name; spec++) {
-        assert(spec - type->options < PLAYER_OPTIONS_MAX);
-        player->option[spec - type->options] = option_fallback(spec);
-    }
-    while (rest) {
-        char *next = strchr(rest, ',');
-        if (next) *next++ = '\0';
-        if (!*rest) return error_input(error, "player %s: expected key=value", type->name);
-        if (!option_read(player, rest, error)) return false;
-        rest = next;
-    }
-    return true;
-}
-
 static bool player_read(Player *player, Error *error) {
     player->type = type_find(player->spec, strcspn(player->spec, ":"), error);
     if (!player->type) return false;
     char *colon = strchr(player->copy, ':');
     player->text = colon && player->type->takes_text ? colon + 1 : "";
-    if (!options_read(player, colon && !player->type->takes_text ? colon + 1 : NULL, error)) return false;
+    char owner[64];
+    snprintf(owner, sizeof owner, "player %s", player->type->name);
+    if (!option_list_read(owner, player->type->options, colon && !player->type->takes_text ? colon + 1 : NULL,
+                          player->option, PLAYER_OPTIONS_MAX, error))
+        return false;
     if (!player->type->state_size) return true;
     player->state = calloc(1, player->type->state_size);
     return player->state || error_failure(error, "out of memory");

@@ -16,7 +16,7 @@ static const OptionSpec YREDUCTION_OPTIONS[] = {
 
 typedef struct YState {
     bool slopes;
-    YPyramid pyramid[2];   // of the position before the move and of its half-turn
+    HexPyramid pyramid[2]; // of the position before the move and of its half-turn
     double gain[CELL_MAX]; // by the slopes, for Black
 } YState;
 
@@ -30,11 +30,11 @@ static bool yreduction_start(Player *player, Error *error) {
 static double value_after(YState *state, int cell, Color color) {
     const Geometry *g = state->pyramid[0].geometry;
     int turned = cell_rotated(g, cell);
-    ypyramid_change(&state->pyramid[0], cell, color);
-    ypyramid_change(&state->pyramid[1], turned, color);
-    double value = (ypyramid_odds(&state->pyramid[0]) + ypyramid_odds(&state->pyramid[1])) / 2;
-    ypyramid_change(&state->pyramid[0], cell, EMPTY);
-    ypyramid_change(&state->pyramid[1], turned, EMPTY);
+    hexpyramid_change(&state->pyramid[0], cell, color);
+    hexpyramid_change(&state->pyramid[1], turned, color);
+    double value = (hexpyramid_odds(&state->pyramid[0]) + hexpyramid_odds(&state->pyramid[1])) / 2;
+    hexpyramid_change(&state->pyramid[0], cell, EMPTY);
+    hexpyramid_change(&state->pyramid[1], turned, EMPTY);
     return value;
 }
 
@@ -49,7 +49,7 @@ static double board_lead(void *context, const Board *board, Color color) {
 static void gains_find(YState *state) {
     const Geometry *g = state->pyramid[0].geometry;
     double slope[2][CELL_MAX];
-    for (int k = 0; k < 2; k++) ypyramid_gradient(&state->pyramid[k], slope[k]);
+    for (int k = 0; k < 2; k++) hexpyramid_gradient(&state->pyramid[k], slope[k]);
     for (int cell = 0; cell < g->cells; cell++)
         state->gain[cell] = (slope[0][cell] + slope[1][cell_rotated(g, cell)]) / 2;
 }
@@ -59,8 +59,8 @@ static bool yreduction_choose(Player *player, const Game *game, const MoveTerms 
     (void)error;
     YState *state = player->state;
     Position turned = position_rotated(&game->now);
-    ypyramid_set(&state->pyramid[0], &game->now);
-    ypyramid_set(&state->pyramid[1], &turned);
+    hexpyramid_set(&state->pyramid[0], &game->now);
+    hexpyramid_set(&state->pyramid[1], &turned);
     if (state->slopes) gains_find(state);
     LookAhead look = {.context = state, .lead = board_lead, .scale = reduction_scale(game->now.geometry)};
     look_ahead(&look, player, game, terms, choice);

@@ -105,22 +105,29 @@ static const struct {
              {"resign", MOVE_RESIGN},
              {"swap", MOVE_SWAP_PIECES}};
 
-Move move_parse(const Geometry *geometry, const char *text, int length) {
+Move move_word_parse(const char *text, int length) {
     for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++) {
         if ((int)strlen(WORDS[i].name) == length && !strncasecmp(text, WORDS[i].name, (size_t)length))
             return WORDS[i].move;
     }
-    return cell_parse(geometry, text, length);
+    return MOVE_NONE;
+}
+
+const char *move_word(Move move) {
+    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++) {
+        if (WORDS[i].move == move) return WORDS[i].name;
+    }
+    return NULL;
+}
+
+Move move_parse(const Geometry *geometry, const char *text, int length) {
+    Move move = move_word_parse(text, length);
+    return move == MOVE_NONE ? cell_parse(geometry, text, length) : move;
 }
 
 char *move_name(const Geometry *geometry, Move move, char *buffer) {
-    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++) {
-        if (WORDS[i].move == move) {
-            strcpy(buffer, WORDS[i].name);
-            return buffer;
-        }
-    }
-    return cell_name(geometry, move, buffer);
+    const char *word = move_word(move);
+    return word ? strcpy(buffer, word) : cell_name(geometry, move, buffer);
 }
 
 bool game_play_list(Game *game, const char *moves, Error *error) {

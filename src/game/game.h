@@ -44,6 +44,10 @@ int game_last_cell(const Game *game);
 // Reads "a1", "swap-pieces", "swap-sides", "swap" (= swap-pieces), "pass", "resign", any case; MOVE_NONE
 // otherwise.
 Move move_parse(const Geometry *geometry, const char *text, int length);
+// The same for the words alone, whatever the board; MOVE_NONE for a cell.
+Move move_word_parse(const char *text, int length);
+// The word of a move that is not a cell; NULL for a cell.
+const char *move_word(Move move);
 // Writes a move's name to a buffer of MOVE_NAME_MAX bytes; returns it.
 enum { MOVE_NAME_MAX = 16 };
 char *move_name(const Geometry *geometry, Move move, char *buffer);

@@ -5,8 +5,8 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-LIBRARY = ["base", "game", "shannon", "knowledge", "eval", "net", "search", "solve", "proof", "engine", "match"]
-PROGRAM = ["cli", "draw", "report", "htp", "kata", "web", "bench", "reproduce", "cmd", "main.c"]
+LIBRARY = ["base", "game", "shannon", "yboard", "knowledge", "eval", "net", "search", "solve", "proof", "engine", "match"]
+PROGRAM = ["cli", "draw", "report", "y", "htp", "kata", "web", "bench", "reproduce", "cmd", "main.c"]
 LAYERS = ["mustplay"] + LIBRARY + ["app/" + part for part in PROGRAM]
 LAYERS.insert(LAYERS.index("app/cmd"), "verify")  # the checker, for the command that calls it
 OUTSIDE = {"verify": ["verify"], "examples": ["mustplay"], "tools": ["mustplay"] + LIBRARY + ["tools"], "tests": LAYERS + ["tools", "tests"]}  # what those folders may include

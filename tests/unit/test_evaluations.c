@@ -214,16 +214,16 @@ static void test_max_flow(void **state) {
 }
 
 // --- Y-reduction
-static YPyramid pyramid_read(const char *diagram) {
+static HexPyramid pyramid_read(const char *diagram) {
     Board board = board_read(diagram);
     Position position = board_position(&board, BLACK);
-    YPyramid y;
-    ypyramid_set(&y, &position);
+    HexPyramid y;
+    hexpyramid_set(&y, &position);
     return y;
 }
 
 // Van Rijswijck's reduction of values, written plainly on a triangle of rows.
-static double plain_reduce(int size, double v[][Y_SIZE_MAX]) {
+static double plain_reduce(int size, double v[][PYRAMID_SIZE_MAX]) {
     for (; size > 1; size--) {
         for (int i = 0; i < size - 1; i++) {
             for (int j = 0; j <= i; j++) {
@@ -237,7 +237,7 @@ static double plain_reduce(int size, double v[][Y_SIZE_MAX]) {
 
 static double plain_value(const Board *board) {
     const Geometry *g = board->geometry;
-    double v[Y_SIZE_MAX][Y_SIZE_MAX];
+    double v[PYRAMID_SIZE_MAX][PYRAMID_SIZE_MAX];
     int size = g->width + g->height - 1;
     for (int i = 0; i < size; i++) {
         for (int row = 0; row <= i; row++) {
@@ -250,13 +250,13 @@ static double plain_value(const Board *board) {
 }
 
 // From -1 (White) to 1 (Black).
-static double pyramid_value(const YPyramid *y) {
-    return tanh(ypyramid_odds(y) / 2);
+static double pyramid_value(const HexPyramid *y) {
+    return tanh(hexpyramid_odds(y) / 2);
 }
 
 static void test_yreduction_by_hand(void **state) {
     (void)state;
-    YPyramid y = pyramid_read(".");
+    HexPyramid y = pyramid_read(".");
     expect_near(pyramid_value(&y), 0);
     y = pyramid_read("W");
     expect_near(pyramid_value(&y), -1);
@@ -270,7 +270,7 @@ static void test_yreduction_by_hand(void **state) {
     // The slopes of the empty 2x2 board, up to a factor: a1 1 - (-1/2)(1/2) = 5/4 times 1/2 of the top.
     double gradient[CELL_MAX];
     y = pyramid_read("..\n..");
-    ypyramid_gradient(&y, gradient);
+    hexpyramid_gradient(&y, gradient);
     expect_near(gradient[1], gradient[2]);
     assert_true(gradient[1] > gradient[0]);
 }
@@ -282,8 +282,8 @@ static void test_yreduction_plainly(void **state) {
         Board board;
         random_board(&board, &random, 1 + (int)random_below(&random, 6), 1 + (int)random_below(&random, 6));
         Position position = board_position(&board, BLACK);
-        YPyramid y;
-        ypyramid_set(&y, &position);
+        HexPyramid y;
+        hexpyramid_set(&y, &position);
         expect_near(pyramid_value(&y), plain_value(&board));
     }
 }
@@ -299,8 +299,8 @@ static void test_yreduction_of_full_boards(void **state) {
         for (int cell = 0; cell < board.geometry->cells; cell++)
             board_place(&board, cell, random_below(&random, 2) ? WHITE : BLACK);
         Position position = board_position(&board, BLACK);
-        YPyramid y;
-        ypyramid_set(&y, &position);
+        HexPyramid y;
+        hexpyramid_set(&y, &position);
         expect_near(pyramid_value(&y), board_winner(&board) == BLACK ? 1 : -1);
     }
 }
@@ -312,23 +312,23 @@ static void test_yreduction_changes_and_slopes(void **state) {
         Board board;
         random_board(&board, &random, 2 + (int)random_below(&random, 8), 2 + (int)random_below(&random, 8));
         Position position = board_position(&board, BLACK), mirror = position_mirrored(&position);
-        YPyramid y, fresh;
+        HexPyramid y, fresh;
         double gradient[CELL_MAX];
-        ypyramid_set(&y, &position);
-        ypyramid_set(&fresh, &mirror); // the mirror exchanges the players
-        expect_near(ypyramid_odds(&fresh), -ypyramid_odds(&y));
-        ypyramid_gradient(&y, gradient);
+        hexpyramid_set(&y, &position);
+        hexpyramid_set(&fresh, &mirror); // the mirror exchanges the players
+        expect_near(hexpyramid_odds(&fresh), -hexpyramid_odds(&y));
+        hexpyramid_gradient(&y, gradient);
         CellSet vacant = board_vacant(&board);
         for (int cell; (cell = cellset_pop(&vacant)) >= 0;) {
             // A change and its undoing give what a fresh pyramid gives.
             Position next = position;
             Color color = random_below(&random, 2) ? WHITE : BLACK;
             cellset_add(&next.stones[color], cell);
-            ypyramid_set(&fresh, &next);
-            ypyramid_change(&y, cell, color);
-            assert_memory_equal(y.odds, fresh.odds,
-                                sizeof(double) * (size_t)(y.size * (y.size + 1) * (y.size + 2) / 6));
-            ypyramid_change(&y, cell, EMPTY);
+            hexpyramid_set(&fresh, &next);
+            hexpyramid_change(&y, cell, color);
+            assert_memory_equal(y.y.odds, fresh.y.odds,
+                                sizeof(double) * (size_t)(y.y.size * (y.y.size + 1) * (y.y.size + 2) / 6));
+            hexpyramid_change(&y, cell, EMPTY);
             assert_true(gradient[cell] >= 0);
         }
     }

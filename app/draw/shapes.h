@@ -1,0 +1,32 @@
+// What every picture of a board is made of: hexagons that stand on a point, stones, text. Lengths are in units of
+// the distance between neighbours.
+#ifndef MUSTPLAY_APP_DRAW_SHAPES_H
+#define MUSTPLAY_APP_DRAW_SHAPES_H
+
+#include "game/geometry.h"
+
+#include <cairo.h>
+
+typedef struct Rgb {
+    double r, g, b;
+} Rgb;
+
+extern const Rgb SHAPE_PAPER, SHAPE_BOARD, SHAPE_LINE, SHAPE_INK, SHAPE_STONE[2];
+
+static const double HEX_RADIUS = 0.57735026919; // centre to corner
+static const double HEX_ROW = 0.86602540378;    // between the centres of two rows
+
+void shape_use(cairo_t *cr, Rgb color, double alpha);
+// Corner k of the hexagon around (x, y): 0 top, then clockwise.
+void shape_corner(double x, double y, double radius, int k, double *corner_x, double *corner_y);
+// Makes the hexagon the path.
+void shape_hexagon(cairo_t *cr, double x, double y, double radius);
+
+// The last move has a dot, a stone of the winning chain a ring.
+typedef enum StoneMark { MARK_NONE, MARK_LAST = 1, MARK_CHAIN = 2 } StoneMark;
+void shape_stone(cairo_t *cr, double x, double y, Color color, int marks);
+
+// Text around a point: align -1 starts there, 0 centres, 1 ends.
+void shape_text(cairo_t *cr, const char *text, double x, double y, double size, int align);
+
+#endif
