@@ -3,10 +3,13 @@
 #include "app/reproduce/reproduce.h"
 
 #define RASMUSSEN "Rasmussen 2007"
+#define RIJSWIJCK "van Rijswijck 2002"
 #define GAO       "Gao 2020"
 #define STECK     "Steckelberg 2017"
 
 const Exhibit EXHIBITS[] = {
+    {RIJSWIJCK, "Figure 11", "Hex as a special case of Y", "y-reduction", NULL, NULL},
+    {RIJSWIJCK, "Figure 12", "micro reduction, and macro reduction", "y-reduction", NULL, NULL},
     {RASMUSSEN, "Figure 5.0.1", "sizes of game trees, 3x3 to 8x8", NULL, NULL, NULL},
     {RASMUSSEN, "Table 5.1.1", "Pattern Search", "solver-ladder", "ladder.md", NULL},
     {RASMUSSEN, "Table 5.2.2", "Hex Solver 1", "solver-ladder", "ladder.md", NULL},
