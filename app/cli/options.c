@@ -73,6 +73,8 @@ const OptionSpec OPTIONS[] = {
     // Shannon's games
     {"graph", OPTION_TEXT, NULL, 0, 0, NULL, "FILE", "A graph with two targets, as text or DOT."},
     {"bridg-it", OPTION_INT, NULL, 1, 200, NULL, "N", "The board of Bridg-it of size N."},
+    {"on", OPTION_CHOICE, NULL, 0, 0, "edges|vertices", "ITEMS",
+     "What is played on. Without it edges, and vertices for a Hex position."},
     {"connect", OPTION_CHOICE, "black", 0, 0, "black|white", "COLOUR",
      "The colour that is Connect when the graph is a Hex position."},
     {"play", OPTION_CHOICE, NULL, 0, 0, "connect|cut|both|none", "SIDE",

@@ -1,10 +1,12 @@
 // mustplay shannon: Shannon's games on graphs: who wins, why, a picture, a game in the terminal.
 #include "app/cmd/shannon_play.h"
+#include "app/cmd/shannon_vertices.h"
 
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/draw/drawing.h"
 #include "app/draw/graph_drawing.h"
+#include "app/report/shannon_report.h"
 #include "base/file.h"
 #include "shannon/graph_file.h"
 #include "shannon/player.h"
@@ -14,7 +16,10 @@
 #include <string.h>
 #include <strings.h>
 
-enum { LIST_MAX = 60 }; // edges that are listed for people
+enum {
+    LIST_MAX = 60,    // edges that are listed for people
+    PLAY_SECONDS = 10 // per move of the computer on vertices
+};
 
 // --- The graph
 static const char *const POSITION_OPTIONS[] = {"size",    "moves", "black",   "white",
@@ -46,6 +51,11 @@ static Graph *args_graph(const Args *args, Error *error) {
     }
     if (file) return graph_load(args_text(args, "graph"), error);
     return built_in ? graph_bridg_it((int)args_int(args, "bridg-it"), error) : position_graph(args, error);
+}
+
+static bool args_on_vertices(const Args *args) {
+    const char *on = args_text(args, "on");
+    return on ? !strcmp(on, "vertices") : position_given(args);
 }
 
 static bool graph_save(const Graph *graph, const char *path, bool force, Error *error) {
@@ -86,22 +96,15 @@ static json_t *json_first(const Graph *graph, const SwitchingAnswer *answer, Sid
 }
 
 static int edges_json(const Graph *graph, const SwitchingAnswer *answer) {
-    return report_json(json_pack("{s:s, s:i, s:i, s:[s, s], s:b, s:o, s:o, s:o, s:o, s:n, s:f}", "on",
-                                 "edges", "vertices", graph->vertices, "edges", graph->edges, "targets",
-                                 graph->vertex[graph->target[0]].name, graph->vertex[graph->target[1]].name,
-                                 "over", answer->over, "connect_first", json_first(graph, answer, CONNECT),
-                                 "cut_first", json_first(graph, answer, CUT), "trees",
-                                 json_parts(graph, &answer->plan[CONNECT]), "forests",
-                                 json_parts(graph, &answer->plan[CUT]), "nodes", "seconds", answer->seconds));
+    json_t *first[2], *plan[2];
+    for (Side side = CONNECT; side <= CUT; side++) {
+        first[side] = json_first(graph, answer, side);
+        plan[side] = json_parts(graph, &answer->plan[side]);
+    }
+    return report_json(shannon_json(graph, false, answer->over, first, plan, json_null(), answer->seconds));
 }
 
 // --- And for people
-static void graph_say(const Graph *graph, bool on_vertices) {
-    printf("%d vertices, %d edges. Connect joins %s and %s by capturing %s; Cut deletes them.\n",
-           graph->vertices, graph->edges, graph->vertex[graph->target[0]].name,
-           graph->vertex[graph->target[1]].name, on_vertices ? "vertices" : "edges");
-}
-
 static void part_say(const Graph *graph, const SwitchingPlan *plan, int part, const char *name) {
     char edge[EDGE_NAME_MAX];
     int count = 0;
@@ -141,7 +144,7 @@ static void cut_plan_say(const Graph *graph, const SwitchingPlan *plan) {
 
 static void edges_say(const Graph *graph, const SwitchingAnswer *answer) {
     char name[EDGE_NAME_MAX];
-    graph_say(graph, false);
+    shannon_graph_say(graph, false);
     if (answer->over) {
         printf("The game is over: %s has won.\n", side_title(answer->winner[CONNECT]));
         return;
@@ -164,9 +167,8 @@ static bool edges_draw(const Args *args, const Graph *graph, const SwitchingAnsw
                             .side = side,
                             .part = answer->plan[side].part,
                             .move = both ? answer->move[side] : -1};
-    snprintf(drawing.title, sizeof drawing.title, answer->over ? "%s has won" : "%s wins%s",
-             both ? "Whoever moves first" : side_title(answer->winner[CONNECT]),
-             both ? "" : ", even as second");
+    shannon_title(answer->over, (const int[]){(int)answer->winner[CONNECT], (int)answer->winner[CUT]},
+                  drawing.title, sizeof drawing.title);
     return graph_drawing_save(&drawing, args_text(args, "output"), args_flag(args, "force"), error);
 }
 
@@ -197,6 +199,14 @@ static bool options_check(const Args *args, Error *error) {
            drawing_path_check(args_text(args, "output"), args_flag(args, "force"), error);
 }
 
+static int play_run(const Args *args, Graph *graph) {
+    ShannonGame game = {.graph = graph,
+                        .on_vertices = args_on_vertices(args),
+                        .first = strcmp(args_text(args, "first"), "cut") ? CONNECT : CUT,
+                        .seconds = args_given(args, "time") ? args_real(args, "time") : PLAY_SECONDS};
+    return shannon_play(&game, args_text(args, "play"));
+}
+
 static int shannon_run(const Args *args) {
     Error error = {0};
     if (!options_check(args, &error)) return report_error(&error);
@@ -207,23 +217,23 @@ static int shannon_run(const Args *args) {
         !graph_save(graph, args_text(args, "write"), args_flag(args, "force"), &error))
         code = report_error(&error);
     else if (args_given(args, "play"))
-        code = shannon_play(graph, false, args_text(args, "play"),
-                            !strcmp(args_text(args, "first"), "cut") ? CUT : CONNECT);
+        code = play_run(args, graph);
     else
-        code = edges_run(args, graph);
+        code = (args_on_vertices(args) ? shannon_vertices_run : edges_run)(args, graph);
     graph_free(graph);
     return code;
 }
 
 const Command COMMAND_SHANNON = {
     .name = "shannon",
-    .summary = "Solve and play Shannon's switching game on the edges of a graph.",
+    .summary = "Solve and play Shannon's games on the edges or vertices of a graph.",
     .arguments = "--graph FILE",
-    .options = "graph bridg-it @position connect play first write output force json",
+    .options = "graph bridg-it on @position connect time play first write output force json",
     .detail =
-        "Connect captures edges and wants to join the two targets; Cut deletes edges and wants to part them. The "
-        "answer says who wins when Connect and when Cut moves first, and why: two trees or two forests, by which "
-        "the winner answers every move. --play plays against you and explains each move. docs/NEIGHBOURS.md "
-        "describes the games and the form of the file.",
+        "Connect captures edges, or vertices, and wants to join the two targets; Cut deletes them and wants to part "
+        "the targets. The answer says who wins when Connect and when Cut moves first, and why: on edges by two trees or "
+        "two forests, on vertices by a strategy expression, found by search. --play plays against you and explains "
+        "each move. A Hex position is such a graph too: --size 4 --moves \"a1\". docs/NEIGHBOURS.md describes the games "
+        "and the form of the file.",
     .run = shannon_run,
 };

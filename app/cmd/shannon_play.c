@@ -4,6 +4,7 @@
 
 #include "app/cli/command.h"
 #include "shannon/player.h"
+#include "shannon/vertex_board.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -12,10 +13,9 @@
 #include <strings.h>
 
 typedef struct ShannonSession {
-    Graph *graph;
-    bool on_vertices;
+    ShannonGame game;
     bool human[2];
-    Side to_move, first;
+    Side to_move;
     int *played, count; // edges, or vertices
     ShannonPlayer player[2];
     bool quit;
@@ -28,23 +28,28 @@ typedef struct SessionCommand {
 
 // --- Items: edges or vertices
 static ItemState *item_state(const ShannonSession *s, int item) {
-    return s->on_vertices ? &s->graph->vertex[item].state : &s->graph->edge[item].state;
+    return s->game.on_vertices ? &s->game.graph->vertex[item].state : &s->game.graph->edge[item].state;
 }
 
 static const char *item_name(const ShannonSession *s, int item, char *buffer) {
-    return s->on_vertices ? s->graph->vertex[item].name : edge_name(s->graph, item, buffer);
+    return s->game.on_vertices ? s->game.graph->vertex[item].name : edge_name(s->game.graph, item, buffer);
 }
 
 static int session_over(const ShannonSession *s) {
-    return switching_over(s->graph);
+    if (!s->game.on_vertices) return switching_over(s->game.graph);
+    VertexBoard board;
+    VertexPosition position;
+    Error error;
+    // The graph was found good before the game.
+    return vertex_board_make(&board, &position, s->game.graph, &error) ? vertex_over(&board, &position) : -1;
 }
 
 // The items of one state, as words.
 static void items_show(const ShannonSession *s, ItemState state, const char *name) {
     char buffer[EDGE_NAME_MAX];
-    int items = s->on_vertices ? s->graph->vertices : s->graph->edges, column = 0, found = 0;
+    int items = s->game.on_vertices ? s->game.graph->vertices : s->game.graph->edges, column = 0, found = 0;
     for (int i = 0; i < items; i++) {
-        bool target = s->on_vertices && (i == s->graph->target[0] || i == s->graph->target[1]);
+        bool target = s->game.on_vertices && (i == s->game.graph->target[0] || i == s->game.graph->target[1]);
         if (target || *item_state(s, i) != state) continue;
         if (column > 70 || !found) column = printf("%s%-9s", found ? "\n" : "", found ? "" : name);
         column += printf(" %s", item_name(s, i, buffer));
@@ -69,7 +74,10 @@ static void move_make(ShannonSession *s, int item) {
 
 static bool computer_choose(ShannonSession *s, int *move, Text *why, Error *error) {
     ShannonPlayer *player = &s->player[s->to_move];
-    player->graph = s->graph;
+    Budget budget = {.seconds = s->game.seconds};
+    if (s->game.on_vertices)
+        return shannon_player_vertex(s->game.graph, s->to_move, &budget, move, why, error);
+    player->graph = s->game.graph;
     player->side = s->to_move;
     return shannon_player_edge(player, s->count ? s->played[s->count - 1] : -1, move, why, error);
 }
@@ -93,7 +101,7 @@ static void players_forget(ShannonSession *s) {
 // --- Commands
 static bool run_undo(ShannonSession *s, Error *error) {
     bool any = false;
-    for (int i = 0; i < s->count; i++) any |= s->human[(int)s->first ^ (i & 1)];
+    for (int i = 0; i < s->count; i++) any |= s->human[(int)s->game.first ^ (i & 1)];
     if (!any) return error_input(error, "undo: you have not moved yet");
     do {
         *item_state(s, s->played[--s->count]) = ITEM_FREE;
@@ -140,9 +148,9 @@ static bool run_help(ShannonSession *s, Error *error) {
     (void)error;
     printf(
         "Connect joins %s and %s by capturing %s, Cut parts them by deleting some.\nType %s to move. Or:\n",
-        s->graph->vertex[s->graph->target[0]].name, s->graph->vertex[s->graph->target[1]].name,
-        s->on_vertices ? "vertices" : "edges",
-        s->on_vertices ? "a vertex" : "an edge by its two ends, such as a-b or a b");
+        s->game.graph->vertex[s->game.graph->target[0]].name,
+        s->game.graph->vertex[s->game.graph->target[1]].name, s->game.on_vertices ? "vertices" : "edges",
+        s->game.on_vertices ? "a vertex" : "an edge by its two ends, such as a-b or a b");
     for (int i = 0; i < SESSION_COMMAND_COUNT; i++)
         printf("  %-6s %s\n", SESSION_COMMANDS[i].name, SESSION_COMMANDS[i].help);
     return false;
@@ -150,7 +158,7 @@ static bool run_help(ShannonSession *s, Error *error) {
 
 // --- Lines
 static int vertex_named(const ShannonSession *s, const char *name, Error *error) {
-    int vertex = graph_find_vertex(s->graph, name, strlen(name));
+    int vertex = graph_find_vertex(s->game.graph, name, strlen(name));
     if (vertex < 0) error_input(error, "%.40s: neither a vertex of this graph nor a command; try help", name);
     return vertex;
 }
@@ -164,8 +172,8 @@ static int item_named(const ShannonSession *s, char *line, Error *error) {
     }
     int u = vertex_named(s, first, error);
     if (u < 0) return -1;
-    if (s->on_vertices) {
-        bool target = u == s->graph->target[0] || u == s->graph->target[1];
+    if (s->game.on_vertices) {
+        bool target = u == s->game.graph->target[0] || u == s->game.graph->target[1];
         if (target || second) {
             error_input(error,
                         target ? "%s: nobody may play on a target" : "%s: one vertex at a time, please",
@@ -178,7 +186,7 @@ static int item_named(const ShannonSession *s, char *line, Error *error) {
         error_input(error, "%s: an edge has two ends, such as a-b", first);
         return -1;
     }
-    int v = vertex_named(s, second, error), edge = v < 0 ? -1 : graph_find_edge(s->graph, u, v);
+    int v = vertex_named(s, second, error), edge = v < 0 ? -1 : graph_find_edge(s->game.graph, u, v);
     if (v >= 0 && edge < 0) error_input(error, "there is no edge between %s and %s", first, second);
     return edge;
 }
@@ -256,12 +264,24 @@ static int session_run(ShannonSession *s) {
     return code;
 }
 
-int shannon_play(Graph *graph, bool on_vertices, const char *who, Side first) {
-    ShannonSession s = {.graph = graph, .on_vertices = on_vertices, .to_move = first, .first = first};
+// Whether the graph can be played on; a sentence comes before the game, not after a move.
+static bool graph_playable(const ShannonGame *game, Error *error) {
+    VertexBoard board;
+    VertexPosition position;
+    if (game->on_vertices) return vertex_board_make(&board, &position, game->graph, error);
+    SwitchingAnswer answer;
+    bool good = switching_solve(game->graph, &answer, error);
+    if (good) switching_free(&answer);
+    return good;
+}
+
+int shannon_play(const ShannonGame *game, const char *who) {
+    ShannonSession s = {.game = *game, .to_move = game->first};
     Error error = {0};
     s.human[CONNECT] = !strcmp(who, "connect") || !strcmp(who, "both");
     s.human[CUT] = !strcmp(who, "cut") || !strcmp(who, "both");
-    s.played = malloc(sizeof *s.played * (size_t)(graph->edges + graph->vertices + 1));
+    if (!graph_playable(game, &error)) return report_error(&error);
+    s.played = malloc(sizeof *s.played * (size_t)(game->graph->edges + game->graph->vertices + 1));
     int code;
     if (s.played) {
         code = session_run(&s);

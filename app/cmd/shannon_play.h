@@ -4,8 +4,14 @@
 
 #include "shannon/graph.h"
 
-// Plays on the graph, whose states change, until the input ends. `who` is the side of the person: connect, cut, both
-// or none. Returns the exit code.
-int shannon_play(Graph *graph, bool on_vertices, const char *who, Side first);
+typedef struct ShannonGame {
+    Graph *graph; // whose states change
+    bool on_vertices;
+    Side first;
+    double seconds; // per move of the computer on vertices
+} ShannonGame;
+
+// Plays until the input ends. `who` is the side of the person: connect, cut, both or none. Returns the exit code.
+int shannon_play(const ShannonGame *game, const char *who);
 
 #endif

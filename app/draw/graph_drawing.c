@@ -129,13 +129,23 @@ static double to_y(const Canvas *c, double y) {
 }
 
 // --- Looks
+static bool is_target(const Graph *g, int vertex) {
+    return vertex == g->target[0] || vertex == g->target[1];
+}
+
+// Targets are Connect's from the start.
+static bool is_owned(const Graph *g, int vertex) {
+    return is_target(g, vertex) || g->vertex[vertex].state == ITEM_CAPTURED;
+}
+
 static Look edge_look(const Canvas *c, int edge) {
     const GraphDrawing *d = c->d;
     const GraphEdge *e = &d->graph->edge[edge];
     bool gone = d->graph->vertex[e->end[0]].state == ITEM_DELETED ||
                 d->graph->vertex[e->end[1]].state == ITEM_DELETED;
     if (e->state == ITEM_DELETED || gone) return LOOK_DELETED;
-    if (e->state == ITEM_CAPTURED) return LOOK_CAPTURED;
+    bool owned = d->on_vertices && is_owned(d->graph, e->end[0]) && is_owned(d->graph, e->end[1]);
+    if (e->state == ITEM_CAPTURED || owned) return LOOK_CAPTURED;
     return d->part ? (Look)(LOOK_FREE + d->part[edge]) : LOOK_FREE;
 }
 
@@ -174,15 +184,10 @@ static void edge_draw(const Canvas *c, cairo_t *cr, int edge, bool halo) {
     line_draw(cr, to_x(c, from[0]), to_y(c, from[1]), to_x(c, to[0]), to_y(c, to[1]));
 }
 
-static bool is_target(const Graph *g, int vertex) {
-    return vertex == g->target[0] || vertex == g->target[1];
-}
-
 // The fill of a vertex: dark targets and captured ones, pale deleted ones, coloured ones that the winner needs.
 static void vertex_fill(const Canvas *c, cairo_t *cr, int vertex) {
     const GraphDrawing *d = c->d;
-    ItemState state = d->graph->vertex[vertex].state;
-    if (is_target(d->graph, vertex) || state == ITEM_CAPTURED)
+    if (is_owned(d->graph, vertex))
         cairo_set_source_rgb(cr, 0.15, 0.15, 0.15);
     else if (d->on_vertices && d->move == vertex)
         cairo_set_source_rgb(cr, 0.98, 0.88, 0.25);
@@ -194,7 +199,7 @@ static void vertex_fill(const Canvas *c, cairo_t *cr, int vertex) {
 
 static void vertex_name(const Canvas *c, cairo_t *cr, int vertex, double x, double y) {
     const GraphVertex *v = &c->d->graph->vertex[vertex];
-    bool dark = is_target(c->d->graph, vertex) || v->state == ITEM_CAPTURED;
+    bool dark = is_owned(c->d->graph, vertex);
     size_t length = strlen(v->name);
     double gray = dark ? 1 : v->state == ITEM_DELETED ? 0.7 : 0.1;
     cairo_set_source_rgb(cr, gray, gray, gray);

@@ -1,6 +1,11 @@
 #include "shannon/player.h"
 
+#include "shannon/strategy.h"
+
 #include <stdio.h>
+#include <stdlib.h>
+
+enum { EXPRESSION_SAID = 200 }; // characters; a longer strategy is not said
 
 char *edge_name(const Graph *graph, int edge, char *buffer) {
     const int *end = graph->edge[edge].end;
@@ -90,4 +95,68 @@ bool shannon_player_edge(ShannonPlayer *p, int last, int *move, Text *why, Error
     if (*move < 0) return error_failure(error, "out of memory");
     free_reason(p, -1, *move, !wins, why);
     return true;
+}
+
+// --- On vertices
+// "Connect captures b2 and holds (b1|c1).(a3|b3)."
+static void vertex_reason(const Graph *graph, Side side, const VertexOutcome *o, bool known,
+                          const Text *strategy, Text *why) {
+    const char *name = graph->vertex[o->move].name;
+    bool wins = known && o->winner == side;
+    text_format(why, "%s %s%s %s", side_title(side),
+                wins    ? ""
+                : known ? "is lost against perfect play and "
+                        : "cannot see the end and ",
+                side_verb(side), name);
+    if (!wins)
+        text_add(why, ", on a shortest way between the targets.");
+    else if (strategy->length && strategy->length <= EXPRESSION_SAID)
+        text_format(why, ", and holds %s.", text_string(strategy));
+    else if (strategy->length)
+        text_format(why, ", and wins with %d vertices.", cellset_count(o->carrier));
+    else
+        text_add(why, ".");
+}
+
+typedef struct VertexThought {
+    VertexBoard board;
+    VertexPosition position;
+    Strategy strategy;
+} VertexThought;
+
+// What is to be held after the move, as an expression; nothing if it is too long.
+static void strategy_say(VertexThought *t, VertexSolver *solver, const Graph *graph, Side side,
+                         const VertexOutcome *o, Text *out) {
+    VertexOutcome after = {.winner = side, .move = -1, .carrier = o->carrier};
+    VertexPosition position = vertex_played(t->position, side, o->move);
+    if (strategy_build(solver, &t->board, position, side_other(side), &after, &t->strategy) == STRATEGY_BUILT)
+        strategy_write(&t->strategy, graph, out);
+}
+
+static bool vertex_think(VertexThought *t, const Graph *graph, Side side, const Budget *budget, int *move,
+                         Text *why, Error *error) {
+    if (!vertex_board_make(&t->board, &t->position, graph, error)) return false;
+    VertexSolver *solver = vertex_solver_new(&t->board, budget);
+    if (!solver) return error_failure(error, "out of memory");
+    VertexOutcome outcome;
+    Text strategy = {0};
+    bool known = vertex_solve(solver, t->position, side, &outcome);
+    if (!known || outcome.winner != side)
+        outcome.move = vertex_resist(&t->board, &t->position);
+    else
+        strategy_say(t, solver, graph, side, &outcome, &strategy);
+    *move = outcome.move;
+    vertex_reason(graph, side, &outcome, known, &strategy, why);
+    text_free(&strategy);
+    vertex_solver_free(solver);
+    return true;
+}
+
+bool shannon_player_vertex(const Graph *graph, Side side, const Budget *budget, int *move, Text *why,
+                           Error *error) {
+    VertexThought *thought = malloc(sizeof *thought);
+    if (!thought) return error_failure(error, "out of memory");
+    bool good = vertex_think(thought, graph, side, budget, move, why, error);
+    free(thought);
+    return good;
 }

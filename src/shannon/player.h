@@ -1,7 +1,8 @@
-// A perfect player of Shannon's games, who says why.
+// Players of Shannon's games who say why: perfect on edges, and on vertices as far as the search gets.
 #ifndef MUSTPLAY_SHANNON_PLAYER_H
 #define MUSTPLAY_SHANNON_PLAYER_H
 
+#include "base/budget.h"
 #include "shannon/switching.h"
 
 typedef struct ShannonPlayer {
@@ -20,6 +21,11 @@ const char *side_verb(Side side);
 // Chooses an edge in a position that is not over and where the player is to move; `last` is the opponent's last
 // move, which the graph holds already, or -1. Adds a sentence or two to `why`. False with an error.
 bool shannon_player_edge(ShannonPlayer *player, int last, int *move, Text *why, Error *error);
+// Chooses a vertex for a side in a position that is not over, within a budget; where that does not decide the game, a fair
+// move. Adds a sentence to `why`. False with an error.
+bool shannon_player_vertex(const Graph *graph, Side side, const Budget *budget, int *move, Text *why,
+                           Error *error);
+
 // Forgets the plan, after a move was taken back.
 void shannon_player_forget(ShannonPlayer *player);
 

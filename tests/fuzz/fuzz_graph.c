@@ -1,5 +1,6 @@
 // Whatever the text: no crash; what is read is written in both forms and read again as the same; small games are solved.
 #include "shannon/graph_file.h"
+#include "shannon/strategy.h"
 #include "shannon/switching.h"
 
 #include <stdlib.h>
@@ -36,6 +37,25 @@ static void solve(const Graph *graph) {
     switching_free(&answer);
 }
 
+static void solve_vertices(const Graph *graph) {
+    static VertexBoard board;
+    static Strategy strategy;
+    VertexPosition position;
+    VertexOutcome outcome;
+    Error error = {0};
+    if (graph->vertices > 40) return;
+    if (!vertex_board_make(&board, &position, graph, &error)) {
+        require(error.bad_input);
+        return;
+    }
+    Budget budget = {.nodes = 50};
+    VertexSolver *solver = vertex_solver_new(&board, &budget);
+    require(solver != NULL);
+    if (vertex_solve(solver, position, CUT, &outcome))
+        strategy_build(solver, &board, position, CUT, &outcome, &strategy);
+    vertex_solver_free(solver);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Error error = {0};
     Graph *graph = graph_parse((const char *)data, size, &error);
@@ -46,6 +66,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     write_and_read(graph, graph_write);
     write_and_read(graph, graph_write_dot);
     solve(graph);
+    solve_vertices(graph);
     graph_free(graph);
     return 0;
 }

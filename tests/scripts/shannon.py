@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import random
 import subprocess
 import sys
 import tempfile
@@ -59,6 +60,35 @@ def edges(folder):
     check("words", code == 0 and "Connect first: Connect wins" in out and "tree 2:" in out and "forest 1:" in out, out)
 
 
+def vertices():
+    for name, wanted in (("figure-2.3.7-connect", "connect"), ("figure-2.3.7-cut", "cut"), ("cube", "connect")):
+        result = answer("--graph", GRAPHS / f"{name}.txt", "--on", "vertices")
+        check(name, winners(result) == (wanted, wanted) and result["over"] == name.startswith("figure"), result)
+    result = answer("--graph", GRAPHS / "diamond.dot", "--on", "vertices")
+    check("diamond on vertices", winners(result) == ("connect", "connect") and result["cut_first"]["expression"] in ("a|b", "b|a"), result)
+    code, out, err = run("--size", 9, "--time", 0.2, "--json")
+    check("not decided", code == 3 and json.loads(out)["cut_first"] == dict.fromkeys(("winner", "move", "carrier", "expression")), code, out, err)
+
+
+def hex_boards():
+    """Positions as graphs and as boards: one answer; the checker of proof files accepts the expressions."""
+    rng = random.Random(1)
+    for size in (2, 3, 4):
+        cells = [f"{'abcd'[c]}{r}" for r in range(1, size + 1) for c in range(size)]
+        for stones in range(4):
+            moves = " ".join(rng.sample(cells, stones))
+            board = ["--size", str(size), "--moves", moves]
+            solved = subprocess.run([PROGRAM, "solve", *board, "--json"], capture_output=True, text=True, check=True)
+            mover = ("black", "white")[stones % 2]
+            for connect, cut in (("black", "white"), ("white", "black")):
+                result = answer(*board, "--connect", connect)["connect_first" if mover == connect else "cut_first"]
+                winner = connect if result["winner"] == "connect" else cut
+                check(f"{board}, {connect} is Connect", winner == json.loads(solved.stdout)["winner"], result)
+                if result["expression"]:
+                    judged = subprocess.run([PROGRAM, "verify", *board, "--expression", result["expression"]], capture_output=True, text=True)
+                    check(f"{result['expression']} on {board}", judged.returncode == 0 and f"{winner} wins" in judged.stdout, judged.stdout, judged.stderr)
+
+
 def files(folder):
     for end in ("svg", "png", "pdf"):
         path = folder / f"picture.{end}"
@@ -88,12 +118,22 @@ def games():
     check("two computers", code == 0 and out.endswith("Cut wins.\n"), out[-200:])
 
 
+    code, out, _ = run("--size", 3, "--play", "cut", text="b2\na1\nX\na1-b1\nundo\nb1\nb3\nquit\n")
+    for part in ("Connect captures b2, and holds", "b2 is captured already.", "nobody may play on a target", "one vertex at a time", "Connect wins."):
+        check(f"on vertices it says {part}", code == 0 and part in out, out)
+    code, out, _ = run("--size", 3, "--play", "none", "--first", "cut")
+    check("two computers on vertices", code == 0 and out.endswith("Cut wins.\n"), out)
+
+
 def bad(folder):
     path = folder / "bad.txt"
     for text, reason in (("edge a b\n", "no targets"), ("targets X Y\nedge a a\n", "line 2: a loop"), ("targets X Y\nvertex a captured\n", "the game is on edges"),
                          ("targets X Y\nedge a b\nedge b a\n", "line 3: a second edge"), ("targets X Y\n" + "".join(f"vertex v{i}\n" for i in range(10**6)), "more than 40000 vertices")):
         path.write_text(text)
         refuse(reason, "--graph", path)
+    path.write_text("targets X Y\nedge X Y deleted\n")
+    refuse("the game is on vertices", "--graph", path, "--on", "vertices")
+    refuse("up to 384", "--bridg-it", 70, "--on", "vertices")
     refuse("No such file", "--graph", folder / "none")
     refuse("which graph", )
     refuse("only one of", "--bridg-it", 3, "--graph", path)
@@ -105,6 +145,8 @@ def bad(folder):
 
 with tempfile.TemporaryDirectory() as name:
     edges(pathlib.Path(name))
+    vertices()
+    hex_boards()
     files(pathlib.Path(name))
     games()
     bad(pathlib.Path(name))

@@ -1,0 +1,17 @@
+// What `mustplay shannon` says of both games alike.
+#ifndef MUSTPLAY_APP_REPORT_SHANNON_REPORT_H
+#define MUSTPLAY_APP_REPORT_SHANNON_REPORT_H
+
+#include "shannon/graph.h"
+
+#include <jansson.h>
+
+// The answer as one object. Takes over all that is JSON: by who moves first, by whose plan it is, and the nodes.
+json_t *shannon_json(const Graph *graph, bool on_vertices, bool over, json_t *first[2], json_t *plan[2],
+                     json_t *nodes, double seconds);
+// "5 vertices, 8 edges. Connect joins X and Y by capturing edges; Cut deletes them."
+void shannon_graph_say(const Graph *graph, bool on_vertices);
+// The title of a picture: who wins, by who moves first; -1: not known.
+void shannon_title(bool over, const int winner[2], char *title, size_t size);
+
+#endif
