@@ -53,6 +53,7 @@ const OptionSpec OPTIONS[] = {
      "In solve, write a proof that mustplay-verify checks; with --all-moves a folder of them, one per move. "
      "In draw, the proof file to draw a claim of."},
     {"claim", OPTION_INT, NULL, 1, 2e9, NULL, "K", "With --proof: the claim to draw. Without it the last."},
+    {"pick", OPTION_INT, NULL, 1, 1e9, NULL, "K", "Which of the file's templates. Without it all."},
     {"expression", OPTION_TEXT, NULL, 0, 0, NULL, "TEXT",
      "A strategy to check against the position: a dot is both, a bar is either."},
     {"stats", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Print the sizes by rule and by depth too."},

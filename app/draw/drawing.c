@@ -124,16 +124,22 @@ static void edge_clip(cairo_t *cr, const Geometry *g, int edge) {
 }
 
 // First an outline around all edges, so that White's show on white paper, then each in its colour.
-static void draw_edges(cairo_t *cr, const Geometry *g) {
+static void draw_edges(cairo_t *cr, const Geometry *g, const bool *open) {
+    bool some_open = open[0] || open[1] || open[2] || open[3];
     cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
     cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
     for (int edge = EDGE_TOP; edge < NODE_MAX; edge++) {
+        if (open[edge - EDGE_TOP]) continue;
+        cairo_save(cr);
+        if (some_open) edge_clip(cr, g, edge); // no round ends where nothing follows
         edge_path(cr, g, edge);
         shape_use(cr, SHAPE_LINE, 1);
         cairo_set_line_width(cr, 2 * EDGE_WIDTH + 0.06);
         cairo_stroke(cr);
+        cairo_restore(cr);
     }
     for (int edge = EDGE_TOP; edge < NODE_MAX; edge++) {
+        if (open[edge - EDGE_TOP]) continue;
         cairo_save(cr);
         edge_clip(cr, g, edge);
         edge_path(cr, g, edge);
@@ -330,7 +336,7 @@ static void draw_all(cairo_t *cr, const Drawing *d) {
     shape_use(cr, SHAPE_INK, 1);
     if (d->title[0]) draw_title(cr, d);
     cairo_translate(cr, 0, title_height(d));
-    draw_edges(cr, g);
+    draw_edges(cr, g, d->open);
     for (int cell = 0; cell < g->cells; cell++) draw_cell(cr, d, cell);
     draw_sets(cr, d);
     for (int cell = 0; cell < g->cells; cell++) {
