@@ -364,8 +364,9 @@ static bool semis_push(Decompose *d, const Cases *c) {
 static void groups_thin(Decompose *d, const Cases *c) {
     for (int i = c->base; i < d->stacked; i++) {
         CellSet left = c->unanswered;
-        for (int j = c->base; j < d->stacked; j++)
-            if (j != i) left = cellset_and(left, d->stack[j].needs);
+        // Two loops without a condition: gcc 12 at -O3 with AVX computes `if (j != i) left = cellset_and(...)` wrongly.
+        for (int j = c->base; j < i; j++) left = cellset_and(left, d->stack[j].needs);
+        for (int j = i + 1; j < d->stacked; j++) left = cellset_and(left, d->stack[j].needs);
         if (!cellset_is_empty(left)) continue;
         for (int j = i--; j + 1 < d->stacked; j++) d->stack[j] = d->stack[j + 1];
         d->stacked--;
