@@ -2,31 +2,10 @@
 // by way of a proof file.
 #include "app/cli/command.h"
 
-#include "proof/expression.h"
-#include "verify/verify.h"
+#include "app/report/judge.h"
 
 #include <stdio.h>
 #include <string.h>
-
-// The checker's verdict on a proof in memory.
-static void proof_judge(const Text *proof, VerifyResult *result) {
-    FILE *file = fmemopen(proof->data, proof->length, "r");
-    if (!file) return;
-    verify_stream(file, false, false, result);
-    fclose(file);
-}
-
-// Whether `color` wins by the expression; what the checker says is in `result`, why not in `reason`.
-static bool expression_judge(const Expression *expression, const Position *position, Color color,
-                             VerifyResult *result, Text *reason) {
-    Text proof = {0};
-    *result = (VerifyResult){.code = VERIFY_FALSE};
-    if (expression_prove(expression, position, color, &proof, reason)) proof_judge(&proof, result);
-    const char *why = strstr(result->reason, ": ");
-    if (why) text_add(reason, why + 2);
-    text_free(&proof);
-    return result->code == VERIFY_RIGHT;
-}
 
 static int expression_report(const Args *args, const VerifyResult *result, const Text *reason) {
     bool right = result->code == VERIFY_RIGHT;

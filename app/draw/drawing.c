@@ -219,9 +219,11 @@ static void draw_small_stone(cairo_t *cr, const Geometry *g, int cell, Color col
 static void draw_label(cairo_t *cr, const Drawing *d, int cell) {
     if (!d->label[cell][0]) return;
     const Geometry *g = d->position.geometry;
-    bool dark = position_at(&d->position, cell) == BLACK || (d->has_heat && d->heat[cell] > 0.8);
+    bool small = cellset_has(cellset_or(d->small[BLACK], d->small[WHITE]), cell);
+    bool dark = position_at(&d->position, cell) == BLACK || cellset_has(d->small[BLACK], cell) ||
+                (d->has_heat && d->heat[cell] > 0.8);
     shape_use(cr, dark ? SHAPE_PAPER : SHAPE_INK, 1);
-    double size = strlen(d->label[cell]) > 3 ? 0.25 : 0.32;
+    double size = small ? 0.22 : strlen(d->label[cell]) > 3 ? 0.25 : 0.32;
     shape_text(cr, d->label[cell], center_x(g, cell), center_y(g, cell), size, 0);
 }
 

@@ -7,8 +7,6 @@
 #include "search/decompose.h"
 #include "solve/solver.h"
 
-#include <string.h>
-
 enum { SECONDS_DEFAULT = 20 };
 
 typedef struct Entry {
@@ -36,18 +34,10 @@ static const Entry ENTRIES[] = {
     {9, "e5", "", false, "Yang: about 700 patterns; a solver: about 1e6 nodes"},
 };
 
-static void stones_add(Position *p, Color color, const char *names) {
-    for (const char *at = names; *at; at += strspn(at, " ")) {
-        int length = (int)strcspn(at, " ");
-        cellset_add(&p->stones[color], cell_parse(p->geometry, at, length));
-        at += length;
-    }
-}
-
 static Position entry_position(const Entry *entry) {
     Position p = position_empty(geometry_get(entry->size, entry->size));
-    stones_add(&p, BLACK, entry->black);
-    stones_add(&p, WHITE, entry->white);
+    p.stones[BLACK] = cellset_named(p.geometry, entry->black);
+    p.stones[WHITE] = cellset_named(p.geometry, entry->white);
     p.to_move = WHITE;
     return p;
 }

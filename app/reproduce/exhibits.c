@@ -4,6 +4,7 @@
 
 #define RASMUSSEN "Rasmussen 2007"
 #define RIJSWIJCK "van Rijswijck 2002"
+#define HAYWARD   "Hayward's notes"
 #define GAO       "Gao 2020"
 #define STECK     "Steckelberg 2017"
 
@@ -24,6 +25,8 @@ const Exhibit EXHIBITS[] = {
     {RASMUSSEN, "Figure 9.4.6", "the elite of the cross-entropy method", NULL, NULL, NULL},
     {RASMUSSEN, "Figure 9.4.7", "TD(0)-leaf against P_R", NULL, NULL, NULL},
     {RASMUSSEN, "Figure 9.4.8", "stochastic local beam search against P_R", NULL, NULL, NULL},
+    {HAYWARD, "3x3 and 4x4", "nodes of negamax, must-play", "lecture", NULL, NULL},
+    {HAYWARD, "8x8 board", "fill-in step by step", "lecture", NULL, NULL},
     {GAO, "Figure 1.2", "a solution of 3x3", "decomposition", "solver.md", NULL},
     {GAO, "Table 2.1", "bounds on the number of positions", "positions", NULL, NULL},
     {GAO, "Figure 2.5", "a solution of 5x5", "decomposition", "solver.md", NULL},

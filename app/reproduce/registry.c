@@ -4,13 +4,8 @@
 #include <string.h>
 
 const Reproduction *const REPRODUCTIONS[] = {
-    &REPRODUCE_POSITIONS,
-    &REPRODUCE_OR_RULE,
-    &REPRODUCE_LADDER,
-    &REPRODUCE_TABLE_5_1,
-    &REPRODUCE_DECOMPOSITION,
-    &REPRODUCE_Y,
-    NULL,
+    &REPRODUCE_POSITIONS,     &REPRODUCE_OR_RULE, &REPRODUCE_LADDER,  &REPRODUCE_TABLE_5_1,
+    &REPRODUCE_DECOMPOSITION, &REPRODUCE_Y,       &REPRODUCE_LECTURE, NULL,
 };
 
 const Reproduction *reproduction_find(const char *name) {

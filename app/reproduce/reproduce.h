@@ -43,6 +43,7 @@ extern const Reproduction REPRODUCE_LADDER;        // app/reproduce/ladder.c
 extern const Reproduction REPRODUCE_TABLE_5_1;     // app/reproduce/table_5_1.c
 extern const Reproduction REPRODUCE_DECOMPOSITION; // app/reproduce/decomposition.c
 extern const Reproduction REPRODUCE_Y;             // app/reproduce/y_reduction.c
+extern const Reproduction REPRODUCE_LECTURE;       // app/reproduce/lecture.c
 
 const Reproduction *reproduction_find(const char *name); // NULL when there is none
 

@@ -2,6 +2,8 @@
 // one cell from each layer, each next to the one before, all on shortest ways: it is walked from layer to layer.
 #include "eval/joinset.h"
 
+#include "eval/shannon.h"
+
 #include <string.h>
 
 enum { FAR = CELL_MAX + 1 };
@@ -102,4 +104,72 @@ int joinsets_smallest(const Position *position, Color color, CellSet *out, int m
     for (int cell; l.length && l.written < max && (cell = cellset_pop(&first)) >= 0;)
         walk(&l, cell, 1, cellset_of(cell));
     return l.written;
+}
+
+// --- Minimal joinsets of any size
+
+typedef struct Paths {
+    ShannonGraph graph;
+    CellSet *out;
+    int max;
+    int64_t steps;
+    MinimalJoinsets *found;
+} Paths;
+
+// Whether the second edge can still be reached from `cells` through cells that are not barred.
+static bool paths_open(const Paths *p, CellSet cells, CellSet barred) {
+    CellSet reached = cells;
+    while (!cellset_is_empty(cells)) {
+        if (cellset_meets(cells, p->graph.target[1])) return true;
+        CellSet next = cellset_none();
+        for (int cell; (cell = cellset_pop(&cells)) >= 0;) next = cellset_or(next, p->graph.around[cell]);
+        cells = cellset_minus(cellset_minus(next, barred), reached);
+        reached = cellset_or(reached, cells);
+    }
+    return false;
+}
+
+static void path_write(Paths *p, CellSet path) {
+    MinimalJoinsets *found = p->found;
+    if (found->count < p->max) p->out[found->count] = path;
+    found->count++;
+    found->live = cellset_or(found->live, path);
+    for (int cell; (cell = cellset_pop(&path)) >= 0;) found->through[cell]++;
+}
+
+// `path` ends in `cell`; cells next to its earlier ones, and next to the first edge, are barred.
+static void path_extend(Paths *p, int cell, CellSet path, CellSet barred) {
+    if (p->steps-- <= 0) return;
+    if (cellset_has(p->graph.target[1], cell)) {
+        path_write(p, path);
+        return;
+    }
+    CellSet next = cellset_minus(p->graph.around[cell], barred);
+    if (!paths_open(p, next, barred)) return;
+    barred = cellset_or(barred, p->graph.around[cell]);
+    for (int n; (n = cellset_pop(&next)) >= 0;) path_extend(p, n, cellset_or(path, cellset_of(n)), barred);
+}
+
+bool joinsets_minimal(const Position *position, Color color, int64_t steps, CellSet *out, int max,
+                      MinimalJoinsets *found) {
+    Paths p = {.out = out, .max = max, .steps = steps, .found = found};
+    Board board;
+    memset(found, 0, sizeof *found);
+    board_set(&board, position);
+    shannon_make(&p.graph, &board, color);
+    CellSet first = p.graph.target[0];
+    if (p.graph.joined) {
+        path_write(&p, cellset_none());
+        return true;
+    }
+    for (int cell; (cell = cellset_pop(&first)) >= 0;)
+        path_extend(&p, cell, cellset_of(cell), cellset_or(p.graph.target[0], cellset_of(cell)));
+    return p.steps > 0;
+}
+
+bool joinsets_dead(const Position *position, int64_t steps, CellSet *dead) {
+    MinimalJoinsets found;
+    bool all = joinsets_minimal(position, BLACK, steps, NULL, 0, &found);
+    *dead = cellset_minus(position_vacant(position), found.live);
+    return all;
 }

@@ -73,6 +73,22 @@ Position position_mirrored(const Position *p) {
     return q;
 }
 
+void cellset_write(const Geometry *geometry, CellSet cells, Text *out) {
+    char name[CELL_NAME_MAX];
+    for (bool first = true; !cellset_is_empty(cells); first = false)
+        text_format(out, "%s%s", first ? "" : " ", cell_name(geometry, cellset_pop(&cells), name));
+}
+
+CellSet cellset_named(const Geometry *geometry, const char *names) {
+    CellSet cells = cellset_none();
+    for (const char *at = names + strspn(names, " "); *at; at += strspn(at, " ")) {
+        int length = (int)strcspn(at, " "), cell = cell_parse(geometry, at, length);
+        if (cell != CELL_NONE) cellset_add(&cells, cell);
+        at += length;
+    }
+    return cells;
+}
+
 bool position_equal(const Position *a, const Position *b) {
     return a->geometry == b->geometry && a->to_move == b->to_move &&
            cellset_equal(a->stones[BLACK], b->stones[BLACK]) &&

@@ -32,6 +32,12 @@ Position position_mirrored(const Position *position);
 CellSet cellset_rotated(const Geometry *geometry, CellSet cells);
 CellSet cellset_mirrored(const Geometry *geometry, CellSet cells); // as cells of the mirrored board
 
+// The names of the cells with blanks between: "a1 b2 c3".
+void cellset_write(const Geometry *geometry, CellSet cells, Text *out);
+// The cells named so; blanks before and after do not matter. Words that are no cells of this board are left out, for
+// texts of our own: front ends read what users write.
+CellSet cellset_named(const Geometry *geometry, const char *names);
+
 bool position_equal(const Position *a, const Position *b);
 Hash128 position_hash(const Position *position);
 

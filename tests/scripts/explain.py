@@ -11,7 +11,7 @@ from checks import check_all, finish
 
 PROGRAM = os.path.join(sys.argv[1], "mustplay")
 KEYS = ["winner", "to_move", "move", "carrier", "line", "fill", "inferior", "connections", "must_play", "moves",
-        "regions", "joinsets"]
+        "regions", "joinsets", "minimal_joinsets"]
 # Positions from games: decided after the only move, and by an answer tried against the only must-play cell.
 FOLLOWED = ["--size", "11", "--black", "k1 i2 g3 i3 b4 g4 g5 h5 k5 f6 i6 e11", "--white",
             "j2 k2 h3 j3 h4 i4 f5 g6 f7 b8 f11", "--to-move", "white"]
@@ -50,6 +50,17 @@ def undecided():
     yield "semis make the must-play", set(e["must_play"]) <= meet and e["connections"]["white"]["full"] is None
     yield "keys lie in carriers", all(s["key"] in s["carrier"] for s in semis)
     yield "few moves", len(e["moves"]) <= 12
+
+
+def joinsets():
+    e = explain("--size", "4", "--black", "a1 c3", "--white", "a2 a4", "--joinsets")["minimal_joinsets"]
+    yield "dead cells by joinsets", e["dead"] == ["a3"]
+    yield "minimal joinsets", ["d1", "b2", "c2"] in e["white"]["sets"] and e["white"]["number"] == 9
+    yield "without the option", explain("--size", "4")["minimal_joinsets"] is None
+    code, out, _ = run("--size", "4", "--black", "a1 c3", "--white", "a2 a4", "--joinsets")
+    yield "joinsets as text", code == 0 and "which are dead: a3" in out
+    code, out, err = run("--size", "11", "--joinsets")
+    yield "too many joinsets", code == 2 and out == "" and "too many" in err
 
 
 def decided():
@@ -111,6 +122,6 @@ def outputs():
     yield "a finished game", code == 2 and out == "" and "over" in err
 
 
-for part in (undecided, decided, strategies, outputs):
+for part in (undecided, decided, joinsets, strategies, outputs):
     check_all(part())
 finish()

@@ -8,7 +8,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 LIBRARY = ["base", "game", "shannon", "yboard", "knowledge", "eval", "net", "search", "solve", "proof", "engine", "match"]
 PROGRAM = ["cli", "draw", "report", "y", "htp", "kata", "web", "bench", "reproduce", "cmd", "main.c"]
 LAYERS = ["mustplay"] + LIBRARY + ["app/" + part for part in PROGRAM]
-LAYERS.insert(LAYERS.index("app/cmd"), "verify")  # the checker, for the command that calls it
+LAYERS.insert(LAYERS.index("app/report"), "verify")  # the checker, for the reports and commands that call it
 OUTSIDE = {"verify": ["verify"], "examples": ["mustplay"], "tools": ["mustplay"] + LIBRARY + ["tools"], "tests": LAYERS + ["tools", "tests"]}  # what those folders may include
 ALONE = {"src/solve/brute": ["base", "game"], "src/solve/width/brute": ["base", "game"]}  # the referee shares nothing with what it judges
 NOISE = re.compile(r"\b(printf|puts|putchar|perror|exit|abort)\s*\(")

@@ -56,6 +56,30 @@ def checks():
     for row in rows:
         won.setdefault((row["size"], row["black"]), set()).add(row["winner"])
     yield "its winners agree", all(len(winners - {"not decided"}) <= 1 for winners in won.values())
+    yield from lecture()
+
+
+# The fill-in that the answers to the lecture's review questions name.
+LECTURE_FILL = {"black": "b1 c1 d1 e1 b8 c8 d8 d7 e8 f8 e7 e2 f2 c4 d3", "white": "a6 a7 h6 h7 g6 f7",
+                "dead": "a3 c2 c6 g3 h1 h3"}
+
+
+def lecture():
+    code, out, _ = run("lecture", "--json")
+    rows = json.loads(out)["rows"]
+    yield "lecture", code == 0
+    nodes = {r["figure"]: r["ours"] for r in rows if r["part"] == "negamax"}
+    yield "negamax on 3x3", nodes["3x3, row by row"] < 10000 and nodes["3x3, good order"] < 1000
+    yield "negamax on 4x4", nodes["4x4, must-play"] < 300000 and nodes["4x4, smaller must-play"] < 80000
+    yield "strategies", all(r["ours"].startswith(("right", "Black wins")) for r in rows if r["part"] == "strategy")
+    dead = {r["figure"]: (r["published"], r["ours"]) for r in rows if "dead" in r["figure"]}
+    yield "dead cells", len(dead) == 2 and all(published == ours for published, ours in dead.values())
+    filled = {}
+    for row in rows:
+        if row["part"] == "fill-in" and row["figure"].startswith("stage"):
+            filled.update(dict.fromkeys(row["figure"].split(": ")[1].split(), row["ours"]))
+    for color, cells in LECTURE_FILL.items():
+        yield "fill-in: " + color, all(filled.get(cell) == color for cell in cells.split())
 
 
 check_all(checks())

@@ -38,6 +38,66 @@ static void position_check(const Position *position, Color color) {
     }
 }
 
+// The minimal joinsets of a colour are those sets that join and cease to without any one cell; the cells in none of
+// them are the same for both colours, and those that never matter to the winner of a full board.
+static CellSet minimal_check(const Position *position, Color color) {
+    enum { MAX = 512 };
+    static CellSet found[MAX];
+    MinimalJoinsets all;
+    assert_true(joinsets_minimal(position, color, 1000000, found, MAX, &all));
+    assert_true(all.count <= MAX);
+    int cell[16], cells = 0, number = 0;
+    CellSet vacant = position_vacant(position), live = cellset_none();
+    for (int c; (c = cellset_pop(&vacant)) >= 0;) cell[cells++] = c;
+    for (int bits = 0; bits < 1 << cells; bits++) {
+        CellSet set = cellset_none();
+        for (int i = 0; i < cells; i++)
+            if (bits >> i & 1) cellset_add(&set, cell[i]);
+        bool minimal = joins(position, color, set);
+        for (CellSet left = set; minimal && !cellset_is_empty(left);) {
+            CellSet less = set;
+            cellset_remove(&less, cellset_pop(&left));
+            minimal = !joins(position, color, less);
+        }
+        if (!minimal) continue;
+        number++;
+        live = cellset_or(live, set);
+        int copies = 0;
+        for (int i = 0; i < all.count; i++) copies += cellset_equal(found[i], set);
+        assert_int_equal(copies, 1);
+    }
+    assert_int_equal(all.count, number);
+    assert_true(cellset_equal(all.live, live));
+    return live;
+}
+
+static void test_minimal(void **state) {
+    (void)state;
+    Random random = random_seeded(5);
+    static const int SIZES[][2] = {{1, 1}, {2, 3}, {2, 2}, {3, 3}, {4, 3}, {3, 4}};
+    for (int i = 0; i < 400 / TEST_THINNING; i++) {
+        const Geometry *g = geometry_get(SIZES[i % 6][0], SIZES[i % 6][1]);
+        Position position = position_empty(g);
+        for (int cell = 0; cell < g->cells; cell++) {
+            uint32_t what = random_below(&random, 4 + (uint32_t)(i % 4));
+            if (what < 2) cellset_add(&position.stones[what], cell);
+        }
+        if (position_winner(&position) != EMPTY) continue;
+        CellSet live = minimal_check(&position, BLACK), dead;
+        assert_true(cellset_equal(live, minimal_check(&position, WHITE)));
+        assert_true(joinsets_dead(&position, 1000000, &dead));
+        assert_true(cellset_equal(dead, cellset_minus(position_vacant(&position), live)));
+    }
+}
+
+// A walk that is cut short says so.
+static void test_steps(void **state) {
+    (void)state;
+    MinimalJoinsets all;
+    Position position = position_empty(geometry_get(11, 11));
+    assert_false(joinsets_minimal(&position, BLACK, 1000, NULL, 0, &all));
+}
+
 static void test_small(void **state) {
     (void)state;
     Random random = random_seeded(3);
@@ -68,6 +128,7 @@ static void test_many(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_small), cmocka_unit_test(test_many)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_small), cmocka_unit_test(test_many),
+                                       cmocka_unit_test(test_minimal), cmocka_unit_test(test_steps)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
