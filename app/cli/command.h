@@ -4,10 +4,9 @@
 #define MUSTPLAY_APP_CLI_COMMAND_H
 
 #include "base/error.h"
+#include "base/json.h"
 #include "base/option.h"
 #include "game/game.h"
-
-#include <jansson.h>
 
 enum { EXIT_DONE = 0, EXIT_INTERNAL = 1, EXIT_BAD_INPUT = 2, EXIT_UNDECIDED = 3, EXIT_FALSE_PROOF = 4 };
 

@@ -3,7 +3,7 @@
 #ifndef MUSTPLAY_APP_CLI_TABLE_H
 #define MUSTPLAY_APP_CLI_TABLE_H
 
-#include <jansson.h>
+#include "base/json.h"
 
 // Prints the columns (key names, ended by NULL) of an array of rows, with a head. Numbers stand right, text
 // left; reals are shown with up to six digits; null is "-".

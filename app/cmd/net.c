@@ -5,6 +5,7 @@
 #include "base/clock.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static json_t *json_of_text(const char *text) {

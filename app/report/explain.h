@@ -3,9 +3,8 @@
 #define MUSTPLAY_APP_REPORT_EXPLAIN_H
 
 #include "app/draw/drawing.h"
+#include "base/json.h"
 #include "knowledge/knowledge.h"
-
-#include <jansson.h>
 
 enum { EXPLAIN_SEMIS_MAX = 64, EXPLAIN_REGIONS_MAX = 32, EXPLAIN_JOINSETS_MAX = 8 };
 enum { EXPLAIN_JOINSETS_COUNTED = 1000000 };

@@ -71,11 +71,14 @@ static void message_queue(WebClient *client, WebMessage *message) {
 
 // The text of an object, in a message; NULL out of memory.
 static WebMessage *message_new(const json_t *object) {
-    enum { FLAGS = JSON_COMPACT | JSON_REAL_PRECISION(5) };
-    size_t length = json_dumpb(object, NULL, 0, FLAGS);
-    WebMessage *message = length ? malloc(sizeof *message + length) : NULL;
-    if (!message) return NULL;
-    *message = (WebMessage){.length = json_dumpb(object, message->text, length, FLAGS)};
+    char *text = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(5));
+    size_t length = text ? strlen(text) : 0;
+    WebMessage *message = text ? malloc(sizeof *message + length) : NULL;
+    if (message) {
+        *message = (WebMessage){.length = length};
+        memcpy(message->text, text, length);
+    }
+    free(text);
     return message;
 }
 

@@ -2,9 +2,8 @@
 #ifndef MUSTPLAY_APP_WEB_OPENINGS_H
 #define MUSTPLAY_APP_WEB_OPENINGS_H
 
+#include "base/json.h"
 #include "solve/truth.h"
-
-#include <jansson.h>
 
 typedef struct WebOpenings WebOpenings;
 

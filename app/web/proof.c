@@ -6,6 +6,7 @@
 #include "proof/proof.h"
 #include "proof/proof_walk.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -8,10 +8,10 @@
 
 #include "app/cli/command.h"
 #include "app/web/web.h"
+#include "base/json.h"
 #include "engine/player.h"
 #include "net/net.h"
 
-#include <jansson.h>
 #include <stdatomic.h>
 
 enum {

@@ -1,9 +1,9 @@
 // Reading a net: the architecture from the metadata, and every tensor that it demands with its shape.
 #include "net/net.h"
 
+#include "base/json.h"
 #include "net/planes.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

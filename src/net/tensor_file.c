@@ -1,8 +1,8 @@
 #include "net/tensor_file.h"
 
 #include "base/file.h"
+#include "base/json.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // A byte string as messages of a page's client, one per line: no crash, and every answer is one JSON object
 // with a type. There are no workers: requests are read, queued, replaced and stopped.
 #include "app/web/web.h"
+#include "base/json.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,12 +1,13 @@
 // Nets: reading, evaluation against PyTorch's numbers, 8 bits against 32, threads.
 #include "test_support.h"
 
+#include "base/file.h"
+#include "base/json.h"
 #include "game/board.h"
 #include "game/random_position.h"
 #include "net/evaluator.h"
 #include "net/planes.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -71,7 +72,10 @@ static double numbers_compare(const json_t *expected, const float *got) {
 
 static void test_vectors(void **state) {
     (void)state;
-    json_t *file = json_load_file(VECTORS, 0, NULL);
+    Text text = {0};
+    assert_true(file_read(VECTORS, 1 << 24, &text, NULL));
+    json_t *file = json_loadb(text.data, text.length, 0, NULL);
+    text_free(&text);
     assert_non_null(file);
     Net *net = tiny_load();
     Evaluator *evaluator = evaluator_make(net, NET_F32);
