@@ -1,10 +1,11 @@
-// 3x3 convolutions with padding by oneDNN, channels-last, one position at a time, one thread.
+// 3x3 convolutions with padding, channels-last, one position at a time, one thread.
+//
+// There are two implementations, and a build has one of them: oneDNN (conv_onednn.c), and our own (conv_portable.c, by
+// net/winograd.h), which needs nothing but the compiler. Sums of bytes are exact in both.
 #ifndef MUSTPLAY_NET_CONV_H
 #define MUSTPLAY_NET_CONV_H
 
 #include "base/error.h"
-
-#include <dnnl.h>
 
 typedef enum ConvKind {
     CONV_RELU,     // f32: relu(conv + bias)
@@ -12,34 +13,36 @@ typedef enum ConvKind {
     CONV_SUMS      // u8 times s8: the bare sums in s32
 } ConvKind;
 
-// oneDNN's state of one thread.
-typedef struct ConvEngine {
-    dnnl_engine_t engine;
-    dnnl_stream_t stream;
-} ConvEngine;
-
-// A convolution of one shape; weights and bias come with every call. The buffers are the caller's.
-typedef struct Conv {
+typedef struct ConvShape {
     ConvKind kind;
-    dnnl_primitive_t primitive;
-    dnnl_memory_desc_t weight_layout;
-    dnnl_memory_t source, target, bias, scratch;
-} Conv;
+    int in, out, height, width;
+} ConvShape;
 
-bool conv_engine_init(ConvEngine *engine, Error *error);
+// What one thread needs.
+typedef struct ConvEngine ConvEngine;
+// A convolution of one shape; weights and bias come with every call.
+typedef struct Conv Conv;
+// Weights as a convolution wants them.
+typedef struct ConvWeights ConvWeights;
+
+ConvEngine *conv_engine_new(Error *error);
 void conv_engine_free(ConvEngine *engine);
-// The instruction set allows exact 8-bit products.
+// Products of bytes are exact and fast here.
 bool conv_engine_has_int8(void);
-// Keeps oneDNN from starting threads of its own: call it in the thread that evaluates.
+// Keeps the implementation from starting threads of its own: call it in the thread that evaluates.
 void conv_thread_prepare(void);
 
-bool conv_init(Conv *conv, const ConvEngine *engine, ConvKind kind, int in, int out, int height, int width,
-               void *source, void *target, Error *error);
+// From `source`, [cells][in], to `target`, [cells][out]: the caller's, and they stay in place. Reading up to 64 bytes behind
+// the end of `source` is allowed. NULL with an error.
+Conv *conv_new(const ConvEngine *engine, const ConvShape *shape, const void *source, void *target,
+               Error *error);
 void conv_free(Conv *conv);
-bool conv_run(const Conv *conv, const ConvEngine *engine, dnnl_memory_t weights, const float *bias);
+// `bias` is not used for sums. False when the implementation fails.
+bool conv_run(const Conv *conv, const ConvEngine *engine, const ConvWeights *weights, const float *bias);
 
-// Weights [out][in][3][3], floats or signed bytes, in the layout that a convolution wants.
-dnnl_memory_t conv_pack(const ConvEngine *engine, const dnnl_memory_desc_t *layout, const void *weights,
-                        dnnl_data_type_t type, int in, int out, Error *error);
+// From [out][in][3][3], signed bytes for sums and floats otherwise, for this convolution and all that they fit.
+ConvWeights *conv_weights_new(const ConvEngine *engine, const Conv *conv, const void *weights, Error *error);
+bool conv_weights_fit(const ConvWeights *weights, const Conv *conv);
+void conv_weights_free(ConvWeights *weights);
 
 #endif

@@ -1,9 +1,9 @@
-// One evaluation: features, first layer, the blocks' convolutions by oneDNN, heads.
+// One evaluation: features, first layer, the blocks' convolutions (net/conv.h), heads.
 //
 // In int8 the residual map stays in f32: every block adds to it exactly, and only the inputs of convolutions
 // are rounded to 8 bits (unsigned, because they come from a relu; a scale per layer, from the calibration).
 // Weights have a scale per output channel. The sums come back as 32-bit integers and are scaled here, so that
-// one oneDNN primitive serves every layer of a size.
+// one convolution serves every layer of a size.
 #include "net/evaluator.h"
 
 #include "net/conv.h"
@@ -16,8 +16,7 @@
 
 // Weights in one layout; a layer may need several when board sizes want different ones.
 typedef struct Packed {
-    dnnl_memory_desc_t layout;
-    dnnl_memory_t memory;
+    ConvWeights *weights;
     struct Packed *next;
 } Packed;
 
@@ -30,10 +29,10 @@ typedef struct Layer {
 // What one board size needs, as seen by the mover (height and width exchanged for White).
 typedef struct Plan {
     int cells;
-    Conv first, second, head; // int8: from `map_bytes` and from `hidden_bytes` to `sums`
-    dnnl_memory_t *weights;   // [convs], borrowed from the layers
-    float *map, *hidden;      // [cells][C]: t and u
-    float *head_map;          // [cells][2P]
+    Conv *first, *second, *head; // int8: from `map_bytes` and from `hidden_bytes` to `sums`
+    const ConvWeights **weights; // [convs], borrowed from the layers
+    float *map, *hidden;         // [cells][C]: t and u
+    float *head_map;             // [cells][2P]
     uint8_t *map_bytes, *hidden_bytes;
     int32_t *sums;
 } Plan;
@@ -41,7 +40,7 @@ typedef struct Plan {
 struct Evaluator {
     const Net *net;
     NetPrecision precision;
-    ConvEngine engine;
+    ConvEngine *engine;
     float *table; // of the first layer
     Layer *layer; // [convs]
     Plan *plan[BOARD_MAX + 1][BOARD_MAX + 1];
@@ -76,34 +75,31 @@ static bool layer_quantize(Layer *layer, const NetConv *conv, float activation_m
     return true;
 }
 
-static dnnl_memory_t layer_weights(Evaluator *e, int index, const dnnl_memory_desc_t *layout, Error *error) {
+static const ConvWeights *layer_weights(Evaluator *e, int index, const Conv *conv, Error *error) {
     Layer *layer = &e->layer[index];
     for (Packed *p = layer->packed; p; p = p->next) {
-        if (dnnl_memory_desc_equal(&p->layout, layout)) return p->memory;
+        if (conv_weights_fit(p->weights, conv)) return p->weights;
     }
     Packed *packed = calloc(1, sizeof *packed);
     if (!packed) {
         error_failure(error, "out of memory");
         return NULL;
     }
-    const NetConv *conv = &e->net->conv[index];
-    bool bytes = e->precision == NET_INT8;
-    packed->layout = *layout;
-    packed->memory = conv_pack(&e->engine, layout, bytes ? (void *)layer->bytes : conv->weight,
-                               bytes ? dnnl_s8 : dnnl_f32, conv->in, conv->out, error);
-    if (!packed->memory) {
+    const void *numbers = e->precision == NET_INT8 ? (void *)layer->bytes : e->net->conv[index].weight;
+    packed->weights = conv_weights_new(e->engine, conv, numbers, error);
+    if (!packed->weights) {
         free(packed);
         return NULL;
     }
     packed->next = layer->packed;
     layer->packed = packed;
-    return packed->memory;
+    return packed->weights;
 }
 
 static void layer_free(Layer *layer) {
     for (Packed *p = layer->packed; p;) {
         Packed *next = p->next;
-        dnnl_memory_destroy(p->memory);
+        conv_weights_free(p->weights);
         free(p);
         p = next;
     }
@@ -115,10 +111,10 @@ static void layer_free(Layer *layer) {
 
 static void plan_free(Plan *plan) {
     if (!plan) return;
-    conv_free(&plan->first);
-    conv_free(&plan->second);
-    conv_free(&plan->head);
-    free(plan->weights);
+    conv_free(plan->first);
+    conv_free(plan->second);
+    conv_free(plan->head);
+    free((void *)plan->weights);
     free(plan->map);
     free(plan->hidden);
     free(plan->head_map);
@@ -153,36 +149,32 @@ static bool plan_allocate(Plan *plan, const Net *net, Error *error) {
 
 static bool plan_convs(Plan *p, Evaluator *e, int height, int width, Error *error) {
     int channels = e->net->arch.channels, heads = 2 * e->net->arch.head;
-    const ConvEngine *g = &e->engine;
-    if (e->precision == NET_INT8)
-        return conv_init(&p->first, g, CONV_SUMS, channels, channels, height, width, p->map_bytes, p->sums,
-                         error) &&
-               conv_init(&p->second, g, CONV_SUMS, channels, channels, height, width, p->hidden_bytes,
-                         p->sums, error) &&
-               conv_init(&p->head, g, CONV_SUMS, channels, heads, height, width, p->map_bytes, p->sums,
-                         error);
-    if (net_is_plain(e->net))
-        return conv_init(&p->first, g, CONV_RELU, channels, channels, height, width, p->map, p->hidden,
-                         error) &&
-               conv_init(&p->second, g, CONV_RELU, channels, channels, height, width, p->hidden, p->map,
-                         error);
-    return conv_init(&p->first, g, CONV_RELU, channels, channels, height, width, p->map, p->hidden, error) &&
-           conv_init(&p->second, g, CONV_ADD_RELU, channels, channels, height, width, p->hidden, p->map,
-                     error) &&
-           conv_init(&p->head, g, CONV_RELU, channels, heads, height, width, p->map, p->head_map, error);
+    bool bytes = e->precision == NET_INT8, plain = net_is_plain(e->net);
+    ConvShape first = {bytes ? CONV_SUMS : CONV_RELU, channels, channels, height, width}, second = first,
+              head = first;
+    if (!bytes && !plain) second.kind = CONV_ADD_RELU;
+    head.out = heads;
+    p->first = conv_new(e->engine, &first, bytes ? (void *)p->map_bytes : p->map,
+                        bytes ? (void *)p->sums : p->hidden, error);
+    p->second = conv_new(e->engine, &second, bytes ? (void *)p->hidden_bytes : p->hidden,
+                         bytes ? (void *)p->sums : p->map, error);
+    if (plain) return p->first && p->second; // such a net is evaluated in f32
+    p->head = conv_new(e->engine, &head, bytes ? (void *)p->map_bytes : p->map,
+                       bytes ? (void *)p->sums : p->head_map, error);
+    return p->first && p->second && p->head;
 }
 
 static const Conv *plan_conv(const Plan *plan, const Net *net, int index) {
-    return index == net->convs - 1 && !net_is_plain(net) ? &plan->head
-           : index % 2                                   ? &plan->second
-                                                         : &plan->first;
+    return index == net->convs - 1 && !net_is_plain(net) ? plan->head
+           : index % 2                                   ? plan->second
+                                                         : plan->first;
 }
 
 static bool plan_make(Plan *plan, Evaluator *e, int height, int width, Error *error) {
     plan->cells = height * width;
     if (!plan_allocate(plan, e->net, error) || !plan_convs(plan, e, height, width, error)) return false;
     for (int i = 0; i < e->net->convs; i++) {
-        plan->weights[i] = layer_weights(e, i, &plan_conv(plan, e->net, i)->weight_layout, error);
+        plan->weights[i] = layer_weights(e, i, plan_conv(plan, e->net, i), error);
         if (!plan->weights[i]) return false;
     }
     return true;
@@ -207,7 +199,8 @@ static Plan *plan_get(Evaluator *e, int height, int width, Error *error) {
 
 static bool evaluator_prepare(Evaluator *e, Error *error) {
     const Net *net = e->net;
-    if (!conv_engine_init(&e->engine, error)) return false;
+    e->engine = conv_engine_new(error);
+    if (!e->engine) return false;
     e->table = net_is_plain(net) ? planes_table(net) : input_table(net);
     e->layer = calloc((size_t)net->convs, sizeof *e->layer);
     if (!e->table || !e->layer) return error_failure(error, "out of memory");
@@ -248,7 +241,7 @@ void evaluator_free(Evaluator *e) {
     for (int i = 0; e->layer && i < e->net->convs; i++) layer_free(&e->layer[i]);
     free(e->layer);
     free(e->table);
-    conv_engine_free(&e->engine);
+    conv_engine_free(e->engine);
     free(e);
 }
 
@@ -263,7 +256,7 @@ static bool run_f32(Evaluator *e, Plan *plan) {
     for (int i = 0; i < net->convs; i++) {
         bool from_hidden = (i < net->convs - 1 || net_is_plain(net)) && i % 2;
         if (e->tap) e->tap(e->tap_context, i, from_hidden ? plan->hidden : plan->map, count);
-        if (!conv_run(plan_conv(plan, net, i), &e->engine, plan->weights[i], net->conv[i].bias)) return false;
+        if (!conv_run(plan_conv(plan, net, i), e->engine, plan->weights[i], net->conv[i].bias)) return false;
     }
     return true;
 }
@@ -275,7 +268,7 @@ static bool run_int8(Evaluator *e, Plan *plan) {
               plan->map_bytes);
     for (int i = 0; i < net->convs; i++) {
         const float *scale = e->layer[i].scale, *bias = net->conv[i].bias;
-        if (!conv_run(plan_conv(plan, net, i), &e->engine, plan->weights[i], NULL)) return false;
+        if (!conv_run(plan_conv(plan, net, i), e->engine, plan->weights[i], NULL)) return false;
         if (i == last) {
             dequant_relu(plan->sums, scale, bias, plan->cells, 2 * net->arch.head, plan->head_map);
         } else if (i % 2) {
@@ -332,7 +325,7 @@ bool evaluator_run(Evaluator *e, const Position *position, NetOutput *out, Error
     if (!plan) return false;
     input_layer(e->net, e->table, &features, plan->map);
     if (!(e->precision == NET_INT8 ? run_int8(e, plan) : run_f32(e, plan)))
-        return error_failure(error, "oneDNN failed");
+        return error_failure(error, "a convolution failed");
     float logit[CELL_MAX], action[CELL_MAX];
     cell_heads(e->net, plan->head_map, plan->cells, logit, action);
     out->value = tanhf(value_head(e->net, plan->map, plan->cells));
@@ -347,8 +340,8 @@ bool evaluator_run_bare(Evaluator *e, const Geometry *geometry, Error *error) {
     const Net *net = e->net;
     for (int i = 0; i < net->convs; i++) {
         const float *bias = e->precision == NET_INT8 ? NULL : net->conv[i].bias;
-        if (!conv_run(plan_conv(plan, net, i), &e->engine, plan->weights[i], bias))
-            return error_failure(error, "oneDNN failed");
+        if (!conv_run(plan_conv(plan, net, i), e->engine, plan->weights[i], bias))
+            return error_failure(error, "a convolution failed");
     }
     return true;
 }

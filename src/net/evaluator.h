@@ -1,4 +1,4 @@
-// Evaluation of positions by a net on one CPU thread, through oneDNN: in f32, or in int8 with a calibrated
+// Evaluation of positions by a net on one CPU thread: in f32, or in int8 with a calibrated
 // net.
 //
 // An evaluator belongs to one thread at a time; any number of them may share one Net. It keeps primitives
@@ -28,7 +28,7 @@ Evaluator *evaluator_new(const Net *net, NetPrecision precision, Error *error);
 void evaluator_free(Evaluator *evaluator);
 
 // Evaluates a position that is not over (a finished one gives meaningless numbers). False only when memory
-// is short or oneDNN fails.
+// is short or oneDNN, where it is used, fails.
 bool evaluator_run(Evaluator *evaluator, const Position *position, NetOutput *out, Error *error);
 
 // The convolutions of one evaluation alone, on whatever lies in the buffers: what the whole path is measured
