@@ -3,9 +3,8 @@
 #define MUSTPLAY_APP_KATA_QUERY_H
 
 #include "base/error.h"
+#include "base/json.h"
 #include "game/game.h"
-
-#include <jansson.h>
 
 typedef struct KataTurn {
     int number;   // moves played before it

@@ -282,14 +282,23 @@ int json_object_del(json_t *value, const char *key) {
     return 0;
 }
 
-int json_object_update(json_t *object, const json_t *other) {
+static int object_update(json_t *object, const json_t *other, bool replace) {
     if (!json_is_object(object) || !json_is_object(other)) return -1;
     const char *key;
     json_t *value;
     json_object_foreach(other, key, value) {
+        if (!replace && json_object_get(object, key)) continue;
         if (json_object_set(object, key, value)) return -1;
     }
     return 0;
+}
+
+int json_object_update(json_t *object, const json_t *other) {
+    return object_update(object, other, true);
+}
+
+int json_object_update_missing(json_t *object, const json_t *other) {
+    return object_update(object, other, false);
 }
 
 int json_object_update_new(json_t *object, json_t *other) {

@@ -70,6 +70,7 @@ static inline bool json_is(const json_t *value, JsonType type) {
 #define json_is_integer(value) json_is(value, JSON_INTEGER)
 #define json_is_real(value)    json_is(value, JSON_REAL)
 #define json_is_true(value)    json_is(value, JSON_TRUE)
+#define json_is_false(value)   json_is(value, JSON_FALSE)
 #define json_is_null(value)    json_is(value, JSON_NULL)
 #define json_is_boolean(value) (json_is(value, JSON_TRUE) || json_is(value, JSON_FALSE))
 #define json_is_number(value)  (json_is(value, JSON_INTEGER) || json_is(value, JSON_REAL))
@@ -89,6 +90,7 @@ int json_object_set_new(json_t *object, const char *key, json_t *value);
 int json_object_del(json_t *object, const char *key);
 int json_object_update(json_t *object, const json_t *other);
 int json_object_update_new(json_t *object, json_t *other);
+int json_object_update_missing(json_t *object, const json_t *other); // what is there stays
 // The member of that number in the order of setting; NULL behind the last.
 const char *json_object_key(const json_t *object, size_t index);
 json_t *json_object_value(const json_t *object, size_t index);

@@ -1,18 +1,12 @@
 #include "eval/resistance.h"
 
+#include "eval/cholesky.h"
 #include "eval/shannon.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-// Fortran routines of LAPACK and BLAS.
-void dpbtrf_(const char *uplo, const int *n, const int *kd, double *ab, const int *ldab, int *info);
-void dpbtrs_(const char *uplo, const int *n, const int *kd, const int *nrhs, const double *ab,
-             const int *ldab, double *b, const int *ldb, int *info);
-void dposv_(const char *uplo, const int *n, const int *nrhs, double *a, const int *lda, double *b,
-            const int *ldb, int *info);
 
 // Junctions: 0 to inner-1 lie in the band, inner to inner+outer-1 in the border. Terminals come first.
 enum { JUNCTION_NONE = -3, TERMINAL_HIGH = -2, TERMINAL_LOW = -1 };
@@ -234,17 +228,15 @@ static void border_reduce(Circuit *c) {
 }
 
 // Solves for the potentials, the high terminal at 1, the low one at 0. Every junction leads to a terminal,
-// so the matrix is positive definite and LAPACK cannot fail.
+// so the matrix is positive definite.
 static void potentials_solve(Circuit *c) {
-    int columns = c->outer + 1, leading = c->band + 1, one = 1, info = 0;
+    int columns = c->outer + 1;
     memcpy(c->solved, c->border, (size_t)(c->inner * columns) * sizeof(double));
-    dpbtrf_("L", &c->inner, &c->band, c->diagonals, &leading, &info);
-    assert(info == 0);
-    dpbtrs_("L", &c->inner, &c->band, &columns, c->diagonals, &leading, c->solved, &c->inner, &info);
+    cholesky_band_factor(c->inner, c->band, c->diagonals);
+    cholesky_band_solve(c->inner, c->band, c->diagonals, columns, c->solved);
     if (c->outer) {
         border_reduce(c);
-        dposv_("L", &c->outer, &one, c->core, &c->outer, c->edge_side, &c->outer, &info);
-        assert(info == 0);
+        cholesky_solve(c->outer, c->core, c->edge_side);
     }
     memcpy(c->potential, c->solved + c->outer * c->inner, (size_t)c->inner * sizeof(double));
     for (int k = 0; k < c->outer; k++) {
