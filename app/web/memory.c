@@ -4,12 +4,11 @@
 #include "app/web/inside.h"
 
 #include "app/web/players.h"
+#include "app/web/process.h"
 #include "app/web/session.h"
 #include "app/web/trees.h"
 #include "base/clock.h"
 
-#include <malloc.h>
-#include <stdio.h>
 #include <unistd.h>
 
 static const double LOOK_SECONDS = 0.02, SHED_SECONDS = 0.5; // at most so often
@@ -17,22 +16,12 @@ static const double ROOM_SECONDS = 3;                        // to wait for room
 enum { ROOM_PAUSE = 50000 };                                 // microseconds
 static const double SHED_SHARE = 0.7, STARVE_SHARE = 0.8;    // of the limit
 
-// Resident bytes; 0 when the system does not say.
-static uint64_t resident(void) {
-    unsigned long long whole, pages;
-    FILE *file = fopen("/proc/self/statm", "re");
-    if (!file) return 0;
-    bool read = fscanf(file, "%llu %llu", &whole, &pages) == 2;
-    fclose(file);
-    return read ? pages * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
-}
-
 // Frees what is kept and not in use.
 static void shed(Web *web) {
     web_trees_shed(web->trees);
     web_sessions_shed(web->sessions);
     web_players_shed(web->players);
-    malloc_trim(0);
+    process_memory_trim();
 }
 
 // Whether it is this thread's turn to do something that is due every so many seconds.
@@ -43,16 +32,17 @@ static bool due(_Atomic double *last, double seconds) {
 
 bool web_memory_short(Web *web) {
     double limit = (double)web->setup.memory;
-    if (!due(&web->memory_looked, LOOK_SECONDS) || (double)resident() < SHED_SHARE * limit) return false;
+    if (!due(&web->memory_looked, LOOK_SECONDS) || (double)process_memory() < SHED_SHARE * limit)
+        return false;
     if (due(&web->memory_shed, SHED_SECONDS)) shed(web);
-    return (double)resident() > STARVE_SHARE * limit;
+    return (double)process_memory() > STARVE_SHARE * limit;
 }
 
 bool web_memory_room(WebTask *task, Error *error) {
     double limit = SHED_SHARE * (double)task->web->setup.memory, start = clock_seconds();
-    while ((double)resident() > limit && !web_task_ends(task)) {
+    while ((double)process_memory() > limit && !web_task_ends(task)) {
         shed(task->web);
-        if ((double)resident() < limit) break;
+        if ((double)process_memory() < limit) break;
         if (clock_seconds() - start > ROOM_SECONDS) {
             task->code = "busy";
             return error_failure(error, "The server's memory is full: try again in a moment.");

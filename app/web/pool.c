@@ -5,15 +5,16 @@
 #include "app/web/inside.h"
 
 #include "app/web/players.h"
+#include "app/web/process.h"
 #include "base/clock.h"
 
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 // A slice shrinks with the number of those who wait, so that each has its turn about every TURN_SECONDS.
 static const double TURN_SECONDS = 0.5, SLICE_MIN = 0.02, SLICE_MAX = 0.2;
+// Without workers the thread that calls web_work has other things to do as well: a slice ends even if nobody waits.
+static const double SLICE_ALONE = 0.1;
 // A task gives way to one of a higher rank, but not before it has got anywhere.
 static const double URGENT_SECONDS = 0.005;
 static const double REPORT_INTERVAL = 0.16;
@@ -45,6 +46,7 @@ struct WebPool {
     WebClient *first;
     int workers;
     Worker *worker;
+    int turn; // of web_work: the crew that it served last
 };
 
 // --- Queues. All with the lock held.
@@ -301,8 +303,10 @@ static void task_starve(WebPool *pool) {
 // --- Workers
 
 static void step_begin(WebTask *task, Queue *queue) {
-    double share = TURN_SECONDS * queue->threads / (atomic_load(&queue->length) + 1);
-    double slice = share < SLICE_MIN ? SLICE_MIN : share > SLICE_MAX ? SLICE_MAX : share;
+    int threads = queue->threads ? queue->threads : 1;
+    double share = TURN_SECONDS * threads / (atomic_load(&queue->length) + 1);
+    double most = queue->threads ? SLICE_MAX : SLICE_ALONE;
+    double slice = share < SLICE_MIN ? SLICE_MIN : share > most ? most : share;
     task->running = true;
     atomic_fetch_add(&queue->running, 1);
     task->step_start = clock_seconds();
@@ -327,7 +331,7 @@ static bool step_end(WebPool *pool, WebTask *task, WebStep step) {
 // Answers for people who wait come before long work.
 static void worker_soften(WebCrew crew) {
     static const int NICE[WEB_CREWS] = {0, 3, 5};
-    setpriority(PRIO_PROCESS, (id_t)gettid(), NICE[crew] + getpriority(PRIO_PROCESS, 0));
+    process_thread_soften(NICE[crew]);
 }
 
 // The highest rank that waits, or the lowest; WEB_RANKS when none does.
@@ -351,6 +355,23 @@ static WebTask *queue_take(Queue *queue) {
     return task;
 }
 
+// Runs one step of the task whose turn it is, with the lock but for the step itself. False when there is none.
+static bool queue_step(WebPool *pool, Queue *queue) {
+    WebTask *task = queue_take(queue);
+    if (!task) return false;
+    step_begin(task, queue);
+    pthread_mutex_unlock(&pool->lock);
+    WebStep step = task->type->step(task);
+    pthread_mutex_lock(&pool->lock);
+    task->spent += clock_seconds() - task->step_start;
+    atomic_fetch_sub(&queue->running, 1);
+    if (!step_end(pool, task, step)) return true;
+    pthread_mutex_unlock(&pool->lock);
+    web_task_free(task);
+    pthread_mutex_lock(&pool->lock);
+    return true;
+}
+
 static void *worker_run(void *argument) {
     const Worker *worker = argument;
     WebPool *pool = worker->pool;
@@ -358,24 +379,22 @@ static void *worker_run(void *argument) {
     worker_soften(worker->crew);
     pthread_mutex_lock(&pool->lock);
     while (!pool->ending) {
-        WebTask *task = queue_take(queue);
-        if (!task) {
-            pthread_cond_wait(&queue->filled, &pool->lock);
-            continue;
-        }
-        step_begin(task, queue);
-        pthread_mutex_unlock(&pool->lock);
-        WebStep step = task->type->step(task);
-        pthread_mutex_lock(&pool->lock);
-        task->spent += clock_seconds() - task->step_start;
-        atomic_fetch_sub(&queue->running, 1);
-        if (!step_end(pool, task, step)) continue;
-        pthread_mutex_unlock(&pool->lock);
-        web_task_free(task);
-        pthread_mutex_lock(&pool->lock);
+        if (!queue_step(pool, queue)) pthread_cond_wait(&queue->filled, &pool->lock);
     }
     pthread_mutex_unlock(&pool->lock);
     return NULL;
+}
+
+bool web_work(Web *web) {
+    WebPool *pool = web->pool;
+    bool worked = false;
+    pthread_mutex_lock(&pool->lock);
+    for (int crew = 0; crew < WEB_CREWS && !worked; crew++) {
+        pool->turn = (pool->turn + 1) % WEB_CREWS;
+        worked = queue_step(pool, &pool->queue[pool->turn]);
+    }
+    pthread_mutex_unlock(&pool->lock);
+    return worked;
 }
 
 static bool worker_start(WebPool *pool, WebCrew crew) {
@@ -400,9 +419,10 @@ static int at_most(int count, uint64_t most) {
 // system shares out the cores. But each player and each review takes memory.
 static void threads_count(const WebSetup *setup, int count[WEB_CREWS]) {
     int moves = setup->threads && setup->threads < MOVES_MIN ? MOVES_MIN : setup->threads;
+    uint64_t clients = (uint64_t)setup->clients_max; // each has one of a kind at a time
     count[CREW_STEPS] = setup->threads;
-    count[CREW_MOVES] = at_most(at_most(moves, WEB_PLAYERS), setup->memory / PLAYER_MEMORY);
-    count[CREW_REVIEWS] = at_most(setup->threads, setup->memory / PLAYER_MEMORY / 2);
+    count[CREW_MOVES] = at_most(at_most(at_most(moves, WEB_PLAYERS), setup->memory / PLAYER_MEMORY), clients);
+    count[CREW_REVIEWS] = at_most(at_most(setup->threads, setup->memory / PLAYER_MEMORY / 2), clients);
 }
 
 static bool workers_start(WebPool *pool) {
@@ -462,7 +482,7 @@ bool web_task_yields(const WebTask *task) {
     const Queue *queue = queue_of(task);
     if (web_memory_short(task->web)) task_starve(task->web->pool);
     if (web_task_ends(task)) return true;
-    if (!atomic_load(&queue->length)) return false;
+    if (!atomic_load(&queue->length) && task->web->setup.threads) return false;
     double now = clock_seconds();
     bool higher = false;
     for (int rank = 0; rank < (int)task->rank; rank++) higher |= atomic_load(&queue->waiting[rank]) > 0;

@@ -23,7 +23,7 @@ typedef struct WebClient WebClient;
 
 typedef struct WebSetup {
     const char *net; // file, or NULL: the one that is found
-    int threads;     // that compute; 0: none, requests only wait
+    int threads;     // that compute; 0: none, web_work does it
     int clients_max;
     uint64_t memory;             // bytes that the process may take
     void (*wake)(void *context); // there is something to send; may come from any thread
@@ -34,6 +34,9 @@ typedef struct WebSetup {
 Web *web_new(const WebSetup *setup, Error *error);
 // Ends all work and frees everything; no client is left by then.
 void web_free(Web *web);
+
+// Without threads of its own: computes for a slice of time, on the calling thread. False when there is nothing to do.
+bool web_work(Web *web);
 
 // NULL when there are too many. The client begins with the server's hello in its queue.
 WebClient *web_client_add(Web *web);

@@ -185,11 +185,6 @@ static Net *net_take_file(TensorFile *file, const char *name, Error *error) {
     return NULL;
 }
 
-Net *net_load(const char *path, Error *error) {
-    TensorFile file;
-    return tensor_file_read(&file, path, error) ? net_take_file(&file, path, error) : NULL;
-}
-
 Net *net_parse(const void *bytes, size_t size, const char *name, Error *error) {
     TensorFile file;
     return tensor_file_parse(&file, bytes, size, name, error) ? net_take_file(&file, name, error) : NULL;

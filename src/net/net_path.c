@@ -1,5 +1,7 @@
-// Where nets are looked for.
+// Where nets are looked for, and how they are read from there.
 #include "net/net.h"
+
+#include "base/file.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -8,6 +10,7 @@
 #include <unistd.h>
 
 enum { PATH_SIZE = 4096 };
+static const size_t FILE_MAX = (size_t)1 << 29;
 static const char DEFAULT_NAME[] = "default.safetensors", ENDING[] = ".safetensors";
 
 typedef struct Search {
@@ -99,4 +102,12 @@ bool net_find_solver(char *path, size_t size) {
     Search search = {found_take, &found, false};
     folders(&search, solver_folder);
     return found.found;
+}
+
+Net *net_load(const char *path, Error *error) {
+    Text bytes = {0};
+    if (!file_read(path, FILE_MAX, &bytes, error)) return NULL;
+    Net *net = net_parse(bytes.data, bytes.length, path, error);
+    text_free(&bytes);
+    return net;
 }

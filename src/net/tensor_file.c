@@ -201,14 +201,6 @@ bool tensor_file_parse(TensorFile *file, const void *bytes, size_t size, const c
     return good;
 }
 
-bool tensor_file_read(TensorFile *file, const char *path, Error *error) {
-    Text bytes = {0};
-    if (!file_read(path, FILE_MAX, &bytes, error)) return false;
-    bool good = tensor_file_parse(file, bytes.data, bytes.length, path, error);
-    text_free(&bytes);
-    return good;
-}
-
 // The header with one more entry of metadata, padded so that the data stays aligned. The caller frees it.
 static char *header_annotate(json_t *header, const char *key, const char *value, size_t *length) {
     json_t *metadata = json_object_get(header, "__metadata__");

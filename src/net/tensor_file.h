@@ -34,7 +34,6 @@ typedef struct TensorFile {
 
 // Reads a file from memory; `name` is what errors call it. On an error nothing is left to free.
 bool tensor_file_parse(TensorFile *file, const void *bytes, size_t size, const char *name, Error *error);
-bool tensor_file_read(TensorFile *file, const char *path, Error *error);
 // Copies a file with one entry of metadata added or replaced; the numbers stay bit for bit. A file that is
 // there is replaced only when asked, and when the new one is complete; so `to` may be `from`.
 bool tensor_file_annotate(const char *from, const char *to, const char *key, const char *value, bool replace,

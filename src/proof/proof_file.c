@@ -2,22 +2,20 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "proof/compress.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zstd.h>
 
 // --- A file that is written in pieces, compressed or not
-// A window of 4 MB and tables to match: larger ones compress little better and take eight times the memory.
-enum { COMPRESSION_LEVEL = 19, WINDOW_LOG = 22, HASH_LOG = 18, CHAIN_LOG = 19, PIECE = 1 << 16 };
+enum { PIECE = 1 << 16 };
 
 typedef struct Sink {
     FileDraft draft;
-    Text *text;      // instead of the draft
-    ZSTD_CCtx *zstd; // NULL: plain
-    char *out;
-    Text piece;
+    Text *text;             // instead of the draft
+    Compressor *compressor; // NULL: plain
+    Text piece, compressed;
     uint64_t hash, bytes;
     bool failed;
     Error *error;
@@ -36,19 +34,16 @@ static void sink_put(Sink *s, const char *bytes, size_t count) {
 }
 
 static void sink_compress(Sink *s, bool end) {
-    ZSTD_inBuffer in = {s->piece.data, s->piece.length, 0};
-    for (size_t left = 1; !s->failed && (in.pos < in.size || (end && left));) {
-        ZSTD_outBuffer out = {s->out, PIECE, 0};
-        left = ZSTD_compressStream2(s->zstd, &out, &in, end ? ZSTD_e_end : ZSTD_e_continue);
-        if (ZSTD_isError(left)) s->failed = !error_failure(s->error, "out of memory");
-        sink_put(s, s->out, out.pos);
-    }
+    if (s->failed) return;
+    s->failed = !compressor_add(s->compressor, s->piece.data, s->piece.length, end, &s->compressed, s->error);
+    sink_put(s, s->compressed.data, s->compressed.length);
+    text_clear(&s->compressed);
 }
 
 static void sink_flush(Sink *s, bool end) {
     if (s->piece.failed && !s->failed) s->failed = !error_failure(s->error, "out of memory");
     s->bytes += s->piece.length;
-    if (s->zstd)
+    if (s->compressor)
         sink_compress(s, end);
     else
         sink_put(s, s->piece.data, s->piece.length);
@@ -61,21 +56,12 @@ static void sink_line(Sink *s, size_t from) {
     if (s->piece.length >= PIECE) sink_flush(s, false);
 }
 
-static bool zstd_set(ZSTD_CCtx *zstd) {
-    return !ZSTD_isError(ZSTD_CCtx_setParameter(zstd, ZSTD_c_compressionLevel, COMPRESSION_LEVEL)) &&
-           !ZSTD_isError(ZSTD_CCtx_setParameter(zstd, ZSTD_c_windowLog, WINDOW_LOG)) &&
-           !ZSTD_isError(ZSTD_CCtx_setParameter(zstd, ZSTD_c_hashLog, HASH_LOG)) &&
-           !ZSTD_isError(ZSTD_CCtx_setParameter(zstd, ZSTD_c_chainLog, CHAIN_LOG));
-}
-
 static bool sink_open(Sink *s, const char *path, bool force, Error *error) {
     *s = (Sink){.hash = HASH_START, .error = error};
     if (!file_draft_open(&s->draft, path, force, error)) return false;
     if (!proof_name_is_compressed(path)) return true;
-    s->zstd = ZSTD_createCCtx();
-    s->out = malloc(PIECE);
-    s->failed = !s->zstd || !s->out || !zstd_set(s->zstd);
-    if (s->failed) error_failure(error, "out of memory");
+    s->compressor = compressor_new(error);
+    s->failed = !s->compressor;
     return true;
 }
 
@@ -88,8 +74,8 @@ static bool sink_close(Sink *s, ProofSize *size) {
         file_draft_drop(&s->draft);
     else
         s->failed = !file_draft_keep(&s->draft, s->error);
-    ZSTD_freeCCtx(s->zstd);
-    free(s->out);
+    compressor_free(s->compressor);
+    text_free(&s->compressed);
     text_free(&s->piece);
     return !s->failed;
 }
@@ -205,28 +191,6 @@ bool proof_text_write(const ClaimBook *book, const ProofHeader *header, ClaimRef
 }
 
 // --- Reading
-static bool text_decompress(const Text *stored, const char *path, size_t most, Text *text, Error *error) {
-    ZSTD_DCtx *zstd = ZSTD_createDCtx();
-    char *piece = malloc(PIECE);
-    ZSTD_inBuffer in = {stored->data, stored->length, 0};
-    size_t left = 1;
-    bool good = (zstd && piece) || error_failure(error, "out of memory");
-    while (good && left) {
-        ZSTD_outBuffer out = {piece, PIECE, 0};
-        left = ZSTD_decompressStream(zstd, &out, &in);
-        if (ZSTD_isError(left) || (left && !out.pos && in.pos == in.size))
-            good = error_input(error, "'%.200s' is not a whole file compressed by zstd", path);
-        else if (out.pos > most - text->length)
-            good = error_input(error, "'%.200s' holds more than %zu MB of text", path, most >> 20);
-        else
-            text_add_bytes(text, piece, out.pos);
-        if (text->failed) good = error_failure(error, "out of memory");
-    }
-    ZSTD_freeDCtx(zstd);
-    free(piece);
-    return good;
-}
-
 bool proof_file_text(const char *path, size_t most, Text *text, Error *error) {
     if (!proof_name_is_compressed(path)) return file_read(path, most, text, error);
     Text stored = {0};

@@ -2,7 +2,10 @@
 #include "test_support.h"
 
 #include "app/web/http.h"
+#include "app/web/web.h"
 #include "app/web/websocket.h"
+#include "base/clock.h"
+#include "base/json.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -111,6 +114,77 @@ static void test_unmasking(void **state) {
     assert_memory_equal(text, "Hello, Hex", 10);
 }
 
+// --- Without threads: the caller works, slice by slice
+
+static void wake(void *context) {
+    ++*(int *)context;
+}
+
+static void ask(WebClient *client, const char *text) {
+    web_receive(client, text, strlen(text));
+}
+
+// The next message, or NULL.
+static json_t *message_take(WebClient *client) {
+    size_t length;
+    const char *text = web_message_first(client, &length);
+    if (!text) return NULL;
+    json_t *message = json_loadb(text, length, 0, NULL);
+    assert_non_null(message);
+    web_message_done(client);
+    return message;
+}
+
+// Works until the request of that id has ended, and returns its end.
+static json_t *end_of(Web *web, WebClient *client, int id) {
+    for (;;) {
+        for (json_t *message; (message = message_take(client)); json_decref(message)) {
+            const char *type = json_string_value(json_object_get(message, "type"));
+            bool mine = json_integer_value(json_object_get(message, "id")) == id;
+            if (mine && strcmp(type, "progress") != 0) return message;
+        }
+        if (!web_work(web)) fail_msg("request %d has no end", id);
+    }
+}
+
+static void expect_text(json_t *message, const char *key, const char *wanted) {
+    assert_string_equal(json_string_value(json_object_get(message, key)), wanted);
+}
+
+static void test_work_without_threads(void **state) {
+    (void)state;
+    int woken = 0;
+    Error error = {0};
+    WebSetup setup = {.clients_max = 1, .memory = (uint64_t)1 << 32, .wake = wake, .context = &woken};
+    Web *web = web_new(&setup, &error);
+    if (!web) fail_msg("%s", error.text);
+    WebClient *client = web_client_add(web);
+    assert_null(web_client_add(web));
+    json_t *hello = message_take(client);
+    expect_text(hello, "type", "hello");
+    assert_false(web_work(web));
+    ask(client, "{\"id\": 1, \"do\": \"solve\", \"size\": 4}");
+    ask(client, "{\"id\": 2, \"do\": \"genmove\", \"size\": 5, \"player\": \"resistance\"}");
+    json_t *solved = end_of(web, client, 1), *moved = end_of(web, client, 2);
+    expect_text(solved, "winner", "black");
+    assert_non_null(json_string_value(json_object_get(moved, "move")));
+    // A long one comes back to its caller soon, and hears that it is to end.
+    ask(client, "{\"id\": 3, \"do\": \"openings\", \"width\": 10, \"height\": 10}");
+    for (int slice = 0; slice < 3; slice++) {
+        double start = clock_seconds();
+        assert_true(web_work(web));
+        assert_true(clock_seconds() - start < 5);
+    }
+    ask(client, "{\"id\": 4, \"do\": \"stop\", \"of\": 3}");
+    json_t *stopped = end_of(web, client, 3);
+    assert_true(json_is_true(json_object_get(stopped, "stopped")));
+    json_t *all[] = {hello, solved, moved, stopped, end_of(web, client, 4)};
+    for (int i = 0; i < 5; i++) json_decref(all[i]);
+    assert_true(woken >= 5);
+    web_client_remove(client);
+    web_free(web);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_head_of_a_request),
@@ -118,6 +192,7 @@ int main(void) {
         cmocka_unit_test(test_the_key_of_the_standard),
         cmocka_unit_test(test_heads_of_frames),
         cmocka_unit_test(test_unmasking),
+        cmocka_unit_test(test_work_without_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
