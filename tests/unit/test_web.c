@@ -164,8 +164,9 @@ static void test_work_without_threads(void **state) {
     expect_text(hello, "type", "hello");
     assert_false(web_work(web));
     ask(client, "{\"id\": 1, \"do\": \"solve\", \"size\": 4}");
+    json_t *solved = end_of(web, client, 1);
     ask(client, "{\"id\": 2, \"do\": \"genmove\", \"size\": 5, \"player\": \"resistance\"}");
-    json_t *solved = end_of(web, client, 1), *moved = end_of(web, client, 2);
+    json_t *moved = end_of(web, client, 2);
     expect_text(solved, "winner", "black");
     assert_non_null(json_string_value(json_object_get(moved, "move")));
     // A long one comes back to its caller soon, and hears that it is to end.
@@ -176,9 +177,9 @@ static void test_work_without_threads(void **state) {
         assert_true(clock_seconds() - start < 5);
     }
     ask(client, "{\"id\": 4, \"do\": \"stop\", \"of\": 3}");
-    json_t *stopped = end_of(web, client, 3);
+    json_t *stopped = end_of(web, client, 3), *stop = end_of(web, client, 4);
     assert_true(json_is_true(json_object_get(stopped, "stopped")));
-    json_t *all[] = {hello, solved, moved, stopped, end_of(web, client, 4)};
+    json_t *all[] = {hello, solved, moved, stopped, stop};
     for (int i = 0; i < 5; i++) json_decref(all[i]);
     assert_true(woken >= 5);
     web_client_remove(client);
