@@ -1,0 +1,111 @@
+// The curve of a review.
+#include "app/report/review_report.h"
+
+#include <cairo.h>
+#include <math.h>
+#include <stdio.h>
+
+enum { LEFT = 56, TOP = 46, HEIGHT = 260, RIGHT_MARGIN = 24, BOTTOM_MARGIN = 64, STEP = 14, LEAST = 420 };
+
+static double curve_width(const Review *review) {
+    return fmax(LEAST, (double)STEP * review->moves);
+}
+
+static double turn_x(const Review *review, int i) {
+    return LEFT + (review->moves ? curve_width(review) * i / review->moves : 0);
+}
+
+static double value_y(double black) {
+    return TOP + HEIGHT * (1 - black);
+}
+
+static void text_at(cairo_t *cr, double x, double y, double align, const char *text) {
+    cairo_text_extents_t extents;
+    cairo_text_extents(cr, text, &extents);
+    cairo_move_to(cr, x - align * extents.width, y);
+    cairo_show_text(cr, text);
+}
+
+static void axes_draw(cairo_t *cr, const Review *review) {
+    char text[48];
+    double right = turn_x(review, review->moves);
+    cairo_set_font_size(cr, 14);
+    cairo_set_source_rgb(cr, 0.2, 0.2, 0.2);
+    text_at(cr, LEFT, TOP - 20, 0, "Black's winning probability; proved parts are thick");
+    cairo_set_font_size(cr, 11);
+    for (int k = 0; k <= 4; k++) {
+        double y = value_y(k / 4.0), shade = k == 2 ? 0.6 : 0.88;
+        cairo_set_source_rgb(cr, shade, shade, shade);
+        cairo_set_line_width(cr, 1);
+        cairo_move_to(cr, LEFT, y);
+        cairo_line_to(cr, right, y);
+        cairo_stroke(cr);
+        cairo_set_source_rgb(cr, 0.2, 0.2, 0.2);
+        snprintf(text, sizeof text, "%d %%", 25 * k);
+        text_at(cr, LEFT - 8, y + 4, 1, text);
+    }
+    for (int i = 0; i <= review->moves; i += review->moves > 60 ? 10 : 5) {
+        snprintf(text, sizeof text, "%d", i);
+        text_at(cr, turn_x(review, i), TOP + HEIGHT + 18, 0.5, text);
+    }
+    text_at(cr, (LEFT + right) / 2, TOP + HEIGHT + 36, 0.5, "moves");
+}
+
+static void curve_line(cairo_t *cr, const Review *review) {
+    cairo_set_source_rgb(cr, 0, 0.45, 0.70);
+    for (int i = 1; i < review->turns; i++) {
+        const ReviewTurn *a = &review->turn[i - 1], *b = &review->turn[i];
+        if (!a->judged || !b->judged) continue;
+        cairo_set_line_width(cr, a->winner != EMPTY && b->winner != EMPTY ? 4 : 1.8);
+        cairo_move_to(cr, turn_x(review, i - 1), value_y(review_black_value(review, i - 1)));
+        cairo_line_to(cr, turn_x(review, i), value_y(review_black_value(review, i)));
+        cairo_stroke(cr);
+    }
+}
+
+// A mark after each bad move: orange for mistakes, vermilion for blunders, filled for proved turning points.
+static void marks_draw(cairo_t *cr, const Review *review) {
+    for (int i = 0; i < review->moves; i++) {
+        const ReviewTurn *turn = &review->turn[i];
+        if (!turn->compared || turn->mark == REVIEW_GOOD) continue;
+        double x = turn_x(review, i + 1), y = value_y(review_black_value(review, i + 1));
+        if (turn->mark == REVIEW_MISTAKE)
+            cairo_set_source_rgb(cr, 0.90, 0.62, 0);
+        else
+            cairo_set_source_rgb(cr, 0.84, 0.37, 0);
+        cairo_new_path(cr); // a text leaves a point behind
+        cairo_arc(cr, x, y, 5, 0, 2 * M_PI);
+        cairo_set_line_width(cr, 2);
+        if (turn->mark == REVIEW_TURNING_POINT)
+            cairo_fill(cr);
+        else
+            cairo_stroke(cr);
+        char move[MOVE_NAME_MAX];
+        cairo_set_source_rgb(cr, 0.2, 0.2, 0.2);
+        text_at(cr, x, y > TOP + HEIGHT - 20 ? y - 10 : y + 18, 0.5,
+                move_name(review->geometry, turn->played, move));
+    }
+}
+
+static void legend_draw(cairo_t *cr, const Review *review) {
+    cairo_set_source_rgb(cr, 0.2, 0.2, 0.2);
+    cairo_set_font_size(cr, 11);
+    text_at(cr, turn_x(review, 0), TOP + HEIGHT + 54, 0,
+            "ring: mistake (orange), blunder (red); disc: proved turning point");
+}
+
+static void curve_draw(void *context, struct _cairo *cr) {
+    const Review *review = context;
+    cairo_set_source_rgb(cr, 1, 1, 1);
+    cairo_paint(cr);
+    cairo_select_font_face(cr, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+    axes_draw(cr, review);
+    curve_line(cr, review);
+    marks_draw(cr, review);
+    legend_draw(cr, review);
+}
+
+Picture review_curve(const Review *review) {
+    return (Picture){LEFT + curve_width(review) + RIGHT_MARGIN, TOP + HEIGHT + BOTTOM_MARGIN, curve_draw,
+                     (void *)(uintptr_t)review};
+}
