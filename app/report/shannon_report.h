@@ -2,9 +2,8 @@
 #ifndef MUSTPLAY_APP_REPORT_SHANNON_REPORT_H
 #define MUSTPLAY_APP_REPORT_SHANNON_REPORT_H
 
+#include "base/json.h"
 #include "shannon/graph.h"
-
-#include <jansson.h>
 
 // The answer as one object. Takes over all that is JSON: by who moves first, by whose plan it is, and the nodes.
 json_t *shannon_json(const Graph *graph, bool on_vertices, bool over, json_t *first[2], json_t *plan[2],

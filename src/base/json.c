@@ -5,7 +5,9 @@
 #include "base/text.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,6 +65,20 @@ json_t *json_string(const char *text) {
     string->length = length;
     memcpy(string->text, text, length + 1);
     return &string->head;
+}
+
+json_t *json_sprintf(const char *format, ...) {
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    char *text = length < 0 ? NULL : malloc((size_t)length + 1);
+    if (text) vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
+    va_end(arguments);
+    json_t *value = json_string(text);
+    free(text);
+    return value;
 }
 
 json_t *json_integer(json_int_t number) {

@@ -134,6 +134,9 @@ static void test_pack(void **state) {
     assert_null(json_pack("{s:s}", "bad", "\xff"));
     assert_null(json_pack("{s:o, s:o}", "good", json_array(), "bad", (json_t *)NULL)); // nothing leaks
     assert_null(json_string("\xc0\x80"));
+    json_t *printed = json_sprintf("%d of %s", 3, "4");
+    assert_string_equal(json_string_value(printed), "3 of 4");
+    json_decref(printed);
     assert_null(json_real(1.0 / 0.0));
 }
 
