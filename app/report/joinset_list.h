@@ -3,9 +3,8 @@
 #define MUSTPLAY_APP_REPORT_JOINSET_LIST_H
 
 #include "app/draw/drawing.h"
+#include "base/json.h"
 #include "eval/joinset.h"
-
-#include <jansson.h>
 
 enum { JOINSETS_LISTED = 200 };
 
