@@ -13,6 +13,7 @@ static const PlayerType *const TYPES[] = {
     &PLAYER_AUTO,       //
     &PLAYER_RANDOM,     //
     &PLAYER_PAIRING,    //
+    &PLAYER_HANDICAP,   //
     &PLAYER_RESISTANCE, //
     &PLAYER_DISTANCE,   //
     &PLAYER_YREDUCTION, //

@@ -10,6 +10,7 @@ extern const PlayerType PLAYER_RESISTANCE;
 extern const PlayerType PLAYER_DISTANCE;
 extern const PlayerType PLAYER_YREDUCTION;
 extern const PlayerType PLAYER_PAIRING;
+extern const PlayerType PLAYER_HANDICAP;
 extern const PlayerType PLAYER_AUTO;
 extern const PlayerType PLAYER_ALPHABETA;
 extern const PlayerType PLAYER_PATTERN_AB;
