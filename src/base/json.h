@@ -51,8 +51,8 @@ static inline json_t *json_boolean(bool value) {
 }
 
 // A value by a format: "{s:i, s:[o, n]}" is an object of keys and values, or an array; s a string (s? null for NULL), i an int,
-// I a json_int_t, f a double, b an int as true or false, n null, o a value that is taken over. NULL when anything fails; what "o"
-// names is given back then too.
+// I a json_int_t, f a double, b an int as true or false, n null, o a value that is taken over, O one that is shared. NULL
+// when anything fails; what "o" names is given back then too.
 json_t *json_pack(const char *format, ...);
 
 void json_decref(json_t *value);

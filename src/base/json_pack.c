@@ -75,6 +75,9 @@ static json_t *value_pack(Packer *p, char sign) {
     case 'o':
         value = va_arg(p->arguments, json_t *);
         break;
+    case 'O':
+        value = json_incref(va_arg(p->arguments, json_t *));
+        break;
     default:
         break;
     }

@@ -131,6 +131,11 @@ static void test_pack(void **state) {
     assert_true(json_object_get(copy, "o") == shared);
     json_decref(copy);
     json_decref(shared);
+    json_t *kept = json_string("kept"), *both = json_pack("[O, O]", kept, kept); // shared, not taken over
+    assert_int_equal(json_array_size(both), 2);
+    json_decref(both);
+    assert_string_equal(json_string_value(kept), "kept");
+    json_decref(kept);
     assert_null(json_pack("{s:s}", "bad", "\xff"));
     assert_null(json_pack("{s:o, s:o}", "good", json_array(), "bad", (json_t *)NULL)); // nothing leaks
     assert_null(json_string("\xc0\x80"));
