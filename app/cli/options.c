@@ -82,7 +82,7 @@ const OptionSpec OPTIONS[] = {
      "Play in the terminal on this side; both: two people; none: watch."},
     {"first", OPTION_CHOICE, "connect", 0, 0, "connect|cut", "SIDE", "With --play: who moves first."},
     {"write", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
-     "Write the graph to a file: as DOT if its name ends in .dot or .gv, else as text."},
+     "Only write the graph to a file: as DOT if its name ends in .dot or .gv, else as text."},
     // Explanations
     {"joinsets", OPTION_FLAG, NULL, 0, 0, NULL, NULL,
      "List the minimal joinsets of both colours, and the dead cells, which are in none. For small boards."},

@@ -195,6 +195,8 @@ static bool options_check(const Args *args, Error *error) {
         return error_input(error, "--first goes with --play");
     if (args_given(args, "connect") && !position_given(args))
         return error_input(error, "--connect goes with a Hex position");
+    if (args_given(args, "write") && (args_given(args, "play") || args_given(args, "output")))
+        return error_input(error, "--write only writes the graph: give --play or --output in another call");
     return !args_given(args, "output") ||
            drawing_path_check(args_text(args, "output"), args_flag(args, "force"), error);
 }
@@ -207,15 +209,23 @@ static int play_run(const Args *args, Graph *graph) {
     return shannon_play(&game, args_text(args, "play"));
 }
 
+static int write_run(const Args *args, const Graph *graph) {
+    Error error = {0};
+    const char *path = args_text(args, "write");
+    if (!graph_save(graph, path, args_flag(args, "force"), &error)) return report_error(&error);
+    if (args_flag(args, "json")) return report_json(json_pack("{s:s}", "output", path));
+    printf("%s\n", path);
+    return EXIT_DONE;
+}
+
 static int shannon_run(const Args *args) {
     Error error = {0};
     if (!options_check(args, &error)) return report_error(&error);
     Graph *graph = args_graph(args, &error);
     if (!graph) return report_error(&error);
-    int code = EXIT_DONE;
-    if (args_given(args, "write") &&
-        !graph_save(graph, args_text(args, "write"), args_flag(args, "force"), &error))
-        code = report_error(&error);
+    int code;
+    if (args_given(args, "write"))
+        code = write_run(args, graph);
     else if (args_given(args, "play"))
         code = play_run(args, graph);
     else

@@ -3,11 +3,11 @@
 #include "base/hash.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// Powers of two, more than twice as many places as entries.
-enum { NAME_PLACES = 1 << 17, PAIR_PLACES = 1 << 18 };
+enum { ROOM_FIRST = 32 };
 
 const char *side_name(Side side) {
     return side == CONNECT ? "connect" : "cut";
@@ -30,19 +30,33 @@ void graph_free(Graph *graph) {
     free(graph);
 }
 
+static bool vertices_grow(Graph *graph, Error *error);
+static bool edges_grow(Graph *graph, Error *error);
+
 Graph *graph_new(Error *error) {
     Graph *graph = calloc(1, sizeof *graph);
-    if (graph) {
-        *graph = (Graph){.target = {-1, -1}};
-        graph->vertex = malloc(sizeof *graph->vertex * GRAPH_VERTICES_MAX);
-        graph->edge = malloc(sizeof *graph->edge * GRAPH_EDGES_MAX);
-        graph->names = calloc(NAME_PLACES, sizeof *graph->names);
-        graph->pairs = calloc(PAIR_PLACES, sizeof *graph->pairs);
+    if (!graph) {
+        error_failure(error, "out of memory");
+        return NULL;
     }
-    if (graph && graph->vertex && graph->edge && graph->names && graph->pairs) return graph;
+    graph->target[0] = graph->target[1] = -1;
+    if (vertices_grow(graph, error) && edges_grow(graph, error)) return graph;
     graph_free(graph);
-    error_failure(error, "out of memory");
     return NULL;
+}
+
+// Doubles the room of a table of `count` entries of `size` bytes, and makes its hash table anew, empty. False with an
+// error, and nothing changed but perhaps the room.
+static bool table_grow(void **entries, size_t size, int *room, int **places, Error *error) {
+    int more = *room ? 2 * *room : ROOM_FIRST;
+    void *grown = realloc(*entries, size * (size_t)more);
+    if (grown) *entries = grown;
+    int *empty = grown ? calloc(2 * (size_t)more, sizeof *empty) : NULL;
+    if (!empty) return error_failure(error, "out of memory");
+    free(*places);
+    *places = empty;
+    *room = more;
+    return true;
 }
 
 // --- Names
@@ -50,10 +64,19 @@ Graph *graph_new(Error *error) {
 static int *name_place(const Graph *graph, const char *name, size_t length) {
     uint64_t place = hash_bytes(HASH_START, name, length);
     for (;; place++) {
-        int *entry = &graph->names[place % NAME_PLACES];
+        int *entry = &graph->names[place % (2 * (uint64_t)graph->vertices_room)];
         const char *there = *entry ? graph->vertex[*entry - 1].name : NULL;
         if (!there || (!strncmp(there, name, length) && !there[length])) return entry;
     }
+}
+
+static bool vertices_grow(Graph *graph, Error *error) {
+    void *vertices = graph->vertex;
+    bool good = table_grow(&vertices, sizeof *graph->vertex, &graph->vertices_room, &graph->names, error);
+    graph->vertex = vertices;
+    for (int v = 0; good && v < graph->vertices; v++)
+        *name_place(graph, graph->vertex[v].name, strlen(graph->vertex[v].name)) = v + 1;
+    return good;
 }
 
 static bool name_check(const char *name, size_t length, Error *error) {
@@ -82,6 +105,10 @@ int graph_vertex(Graph *graph, const char *name, size_t length, Error *error) {
         error_input(error, "more than %d vertices", GRAPH_VERTICES_MAX);
         return -1;
     }
+    if (graph->vertices == graph->vertices_room) {
+        if (!vertices_grow(graph, error)) return -1;
+        place = name_place(graph, name, length);
+    }
     GraphVertex *vertex = &graph->vertex[graph->vertices];
     *vertex = (GraphVertex){.state = ITEM_FREE};
     memcpy(vertex->name, name, length);
@@ -94,10 +121,19 @@ static int *pair_place(const Graph *graph, int u, int v) {
     int low = u < v ? u : v, high = u < v ? v : u;
     uint64_t place = ((uint64_t)low << 32 | (uint64_t)high) * 0x9e3779b97f4a7c15u >> 40;
     for (;; place++) {
-        int *entry = &graph->pairs[place % PAIR_PLACES];
+        int *entry = &graph->pairs[place % (2 * (uint64_t)graph->edges_room)];
         const int *end = *entry ? graph->edge[*entry - 1].end : NULL;
         if (!end || (end[0] == low && end[1] == high) || (end[0] == high && end[1] == low)) return entry;
     }
+}
+
+static bool edges_grow(Graph *graph, Error *error) {
+    void *edges = graph->edge;
+    bool good = table_grow(&edges, sizeof *graph->edge, &graph->edges_room, &graph->pairs, error);
+    graph->edge = edges;
+    for (int e = 0; good && e < graph->edges; e++)
+        *pair_place(graph, graph->edge[e].end[0], graph->edge[e].end[1]) = e + 1;
+    return good;
 }
 
 int graph_find_edge(const Graph *graph, int u, int v) {
@@ -110,6 +146,10 @@ bool graph_add_edge(Graph *graph, int u, int v, ItemState state, Error *error) {
     int *place = pair_place(graph, u, v);
     if (*place) return error_input(error, "a second edge between %s and %s", from, to);
     if (graph->edges == GRAPH_EDGES_MAX) return error_input(error, "more than %d edges", GRAPH_EDGES_MAX);
+    if (graph->edges == graph->edges_room) {
+        if (!edges_grow(graph, error)) return false;
+        place = pair_place(graph, u, v);
+    }
     graph->edge[graph->edges] = (GraphEdge){.end = {u, v}, .state = state};
     *place = ++graph->edges;
     return true;
@@ -130,6 +170,17 @@ bool graph_check(const Graph *graph, Error *error) {
 }
 
 // --- Built-in graphs
+// An empty graph to which so much can be added without fail.
+static Graph *graph_with_room(int vertices, int edges, Error *error) {
+    Graph *graph = graph_new(error);
+    bool good = graph;
+    while (good && graph->vertices_room < vertices) good = vertices_grow(graph, error);
+    while (good && graph->edges_room < edges) good = edges_grow(graph, error);
+    if (good) return graph;
+    graph_free(graph);
+    return NULL;
+}
+
 // A vertex at a point. The name is known to be good and there is room.
 static int vertex_at(Graph *graph, const char *name, double x, double y) {
     int vertex = graph_vertex(graph, name, strlen(name), NULL);
@@ -150,43 +201,37 @@ static int target_between(Graph *graph, int which, double x0, double y0, double 
 }
 
 // Column 1 is a, 27 is aa.
-static void grid_name(int column, int row, Text *name) {
-    text_clear(name);
-    if (column > 26) text_add_char(name, (char)('a' + (column - 1) / 26 - 1));
-    text_format(name, "%c%d", 'a' + (column - 1) % 26, row);
+static char *grid_name(int column, int row, char *name) {
+    int letters = column > 26;
+    if (letters) name[0] = (char)('a' + (column - 1) / 26 - 1);
+    snprintf(name + letters, GRAPH_NAME_MAX - 1, "%c%d", 'a' + (column - 1) % 26, row);
+    return name;
 }
 
 // The vertices of one row, targets at both ends.
-static void bridg_it_row(Graph *graph, int n, int row, Text *name, int *vertex) {
+static void bridg_it_row(Graph *graph, int n, int row, int *vertex) {
+    char name[GRAPH_NAME_MAX];
     vertex[0] = graph->target[0];
     vertex[n] = graph->target[1];
-    for (int column = 1; column < n; column++) {
-        grid_name(column, row, name);
-        vertex[column] = vertex_at(graph, text_string(name), column, row);
-    }
+    for (int column = 1; column < n; column++)
+        vertex[column] = vertex_at(graph, grid_name(column, row, name), column, row);
 }
 
 Graph *graph_bridg_it(int n, Error *error) {
-    Graph *graph = graph_new(error);
+    Graph *graph = graph_with_room(n * n + 2, 2 * n * n, error);
     if (!graph) return NULL;
     int row[2][BRIDG_IT_MAX + 1];
-    Text name = {0};
     target_between(graph, 0, 0, 1, 0, n);
     target_between(graph, 1, n, 1, n, n);
     for (int r = 1; r <= n; r++) {
         int *now = row[r % 2], *above = row[1 - r % 2];
-        bridg_it_row(graph, n, r, &name, now);
+        bridg_it_row(graph, n, r, now);
         for (int column = 0; column < n; column++)
             graph_add_edge(graph, now[column], now[column + 1], ITEM_FREE, NULL);
         for (int column = 1; r > 1 && column < n; column++)
             graph_add_edge(graph, above[column], now[column], ITEM_FREE, NULL);
     }
-    bool failed = name.failed;
-    text_free(&name);
-    if (!failed) return graph;
-    graph_free(graph);
-    error_failure(error, "out of memory");
-    return NULL;
+    return graph;
 }
 
 static void hex_targets(Graph *graph, const Geometry *g, Color connect) {
@@ -202,7 +247,7 @@ static void hex_targets(Graph *graph, const Geometry *g, Color connect) {
 
 Graph *graph_hex(const Position *position, Color connect, Error *error) {
     const Geometry *g = position->geometry;
-    Graph *graph = graph_new(error);
+    Graph *graph = graph_with_room(g->cells + 2, 4 * g->cells + 4, error);
     if (!graph) return NULL;
     char name[CELL_NAME_MAX];
     hex_targets(graph, g, connect);

@@ -40,7 +40,9 @@ typedef struct Graph {
     int target[2]; // -1: not known yet
     GraphVertex *vertex;
     GraphEdge *edge;
-    int *names, *pairs; // hash tables of vertices by name and edges by ends
+    // The rest is for graph.c: room for vertices and edges, and hash tables of both with twice as many places.
+    int vertices_room, edges_room;
+    int *names, *pairs;
 } Graph;
 
 // An empty graph, or NULL with an error. The caller frees it.

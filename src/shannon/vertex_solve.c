@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-enum { TABLE_SIZE = 1 << 16 };
+enum { TABLE_BITS_MAX = 16 };
 
 typedef struct TableEntry {
     VertexPosition position;
@@ -19,6 +19,7 @@ struct VertexSolver {
     uint64_t nodes;
     VertexLinks *links;
     TableEntry *table; // a new entry replaces an old one
+    uint64_t table_size;
 };
 
 VertexSolver *vertex_solver_new(const VertexBoard *board, const Budget *budget) {
@@ -26,7 +27,8 @@ VertexSolver *vertex_solver_new(const VertexBoard *board, const Budget *budget) 
     if (!solver) return NULL;
     solver->board = board;
     solver->links = vertex_links_new();
-    solver->table = calloc(TABLE_SIZE, sizeof *solver->table);
+    solver->table_size = (uint64_t)1 << (board->vertices < TABLE_BITS_MAX ? board->vertices : TABLE_BITS_MAX);
+    solver->table = calloc(solver->table_size, sizeof *solver->table);
     if (!solver->links || !solver->table) {
         vertex_solver_free(solver);
         return NULL;
@@ -52,7 +54,7 @@ double vertex_solver_seconds(const VertexSolver *solver) {
 
 static TableEntry *table_place(const VertexSolver *solver, const VertexPosition *position, Side to_move) {
     uint64_t hash = hash_bytes(HASH_START + (uint64_t)to_move, position, sizeof *position);
-    return &solver->table[(hash ^ hash >> 32) % TABLE_SIZE];
+    return &solver->table[(hash ^ hash >> 32) % solver->table_size];
 }
 
 static bool table_holds(const TableEntry *entry, const VertexPosition *position, Side to_move) {

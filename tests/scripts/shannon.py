@@ -40,7 +40,7 @@ def winners(result):
 
 def edges(folder):
     for name, wanted in (("2.2.2-connect", ("connect", "connect")), ("2.2.2-cut", ("cut", "cut")), ("2.2.4", ("connect", "connect")),
-                         ("2.2.5", ("connect", "cut")), ("2.2.6", ("connect", "connect"))):
+                         ("2.2.5", ("connect", "cut")), ("2.2.6", ("connect", "connect")), ("2.2.6-contracted", ("connect", "connect"))):
         result = answer("--graph", GRAPHS / f"figure-{name}.txt")
         check(f"figure {name}", winners(result) == wanted and result["over"] == name.startswith("2.2.2"), result)
     result = answer("--graph", GRAPHS / "figure-2.2.4.txt")
@@ -66,6 +66,10 @@ def vertices():
         check(name, winners(result) == (wanted, wanted) and result["over"] == name.startswith("figure"), result)
     result = answer("--graph", GRAPHS / "diamond.dot", "--on", "vertices")
     check("diamond on vertices", winners(result) == ("connect", "connect") and result["cut_first"]["expression"] in ("a|b", "b|a"), result)
+    for colour in ("black", "white"):
+        figure = GRAPHS / f"figure-2.3.8-{colour}.txt"
+        code, out, err = run("--size", 9, "--connect", colour, "--write", "/dev/stdout", "--force")
+        check(f"{figure.name} is the board", code == 0 and figure.read_text().split("\n", 1)[1] in out, err)
     code, out, err = run("--size", 9, "--time", 0.2, "--json")
     check("not decided", code == 3 and json.loads(out)["cut_first"] == dict.fromkeys(("winner", "move", "carrier", "expression")), code, out, err)
 
@@ -98,7 +102,8 @@ def files(folder):
     refuse(".svg, .png or .pdf", "--bridg-it", 3, "--output", folder / "picture.txt")
     for end in ("txt", "dot"):
         path = folder / f"graph.{end}"
-        run("--bridg-it", 4, "--write", path)
+        code, out, _ = run("--bridg-it", 4, "--write", path)
+        check("only writes", code == 0 and out == f"{path}\n", out)
         check(f"written as {end}", winners(answer("--graph", path)) == ("connect", "cut"))
         refuse("exists", "--bridg-it", 4, "--write", path)
 
@@ -140,6 +145,7 @@ def bad(folder):
     refuse("--bridg-it", "--bridg-it", 201)
     refuse("--first goes with --play", "--bridg-it", 3, "--first", "cut")
     refuse("--connect goes with", "--bridg-it", 3, "--connect", "white")
+    refuse("only writes the graph", "--bridg-it", 3, "--write", folder / "x.txt", "--output", folder / "x.svg")
     refuse("not JSON", "--bridg-it", 3, "--play", "cut", "--json")
 
 

@@ -113,13 +113,6 @@ static Graph *graph_empty(int vertices) {
     return graph;
 }
 
-// The graph with other edges; names stay.
-static void graph_clear(Graph *graph, int vertices) {
-    graph->edges = 0;
-    graph->vertices = vertices;
-    memset(graph->pairs, 0, sizeof *graph->pairs * (1 << 18));
-}
-
 static Referee referee_new(void) {
     return (Referee){.value = {malloc(BRUTE_STATES), malloc(BRUTE_STATES)}};
 }
@@ -175,31 +168,31 @@ static void test_all_small_graphs(void **state) {
     referee_free(&r);
 }
 
-static void graph_random(Graph *graph, Random *random, int vertices, int edges) {
-    graph_clear(graph, vertices);
+static Graph *graph_random(Random *random, int vertices, int edges) {
+    Graph *graph = graph_empty(vertices);
     for (int tries = 0; tries < 50 && graph->edges < edges; tries++) {
         int u = (int)random_below(random, (uint32_t)vertices),
             v = (int)random_below(random, (uint32_t)vertices);
         if (u != v && graph_find_edge(graph, u, v) < 0) graph_add_edge(graph, u, v, ITEM_FREE, NULL);
     }
+    return graph;
 }
 
 // Random graphs, some moves played at random before.
 static void test_random_positions(void **state) {
     (void)state;
     Referee r = referee_new();
-    Graph *graph = graph_empty(12);
     Random random = random_seeded(17);
     for (int i = 0; i < 10000 / TEST_THINNING; i++) {
         int vertices = 3 + (int)random_below(&random, 8);
-        graph_random(graph, &random, vertices, 3 + (int)random_below(&random, 10));
+        Graph *graph = graph_random(&random, vertices, 3 + (int)random_below(&random, 10));
         int most = (int)random_below(&random, 4);
         for (int e = 0; e < graph->edges && e < most; e++)
             graph->edge[e].state = random_below(&random, 2) ? ITEM_CAPTURED : ITEM_DELETED;
         referee_start(&r, graph);
         agree(&r, graph);
+        graph_free(graph);
     }
-    graph_free(graph);
     referee_free(&r);
 }
 
@@ -248,11 +241,11 @@ static void plan_play(Graph *graph, Side side, Random *random) {
 
 static void test_plans_win(void **state) {
     (void)state;
-    Graph *graph = graph_empty(20);
     Random random = random_seeded(5);
     int played[2] = {0, 0};
     for (int i = 0; i < 2000 / TEST_THINNING; i++) {
-        graph_random(graph, &random, 4 + (int)random_below(&random, 16), 4 + (int)random_below(&random, 40));
+        int vertices = 4 + (int)random_below(&random, 16);
+        Graph *graph = graph_random(&random, vertices, 4 + (int)random_below(&random, 40));
         SwitchingAnswer answer;
         assert_true(switching_solve(graph, &answer, NULL));
         for (Side side = CONNECT; side <= CUT; side++) {
@@ -262,9 +255,9 @@ static void test_plans_win(void **state) {
             played[side]++;
         }
         switching_free(&answer);
+        graph_free(graph);
     }
     assert_true(played[CONNECT] > 100 / TEST_THINNING && played[CUT] > 100 / TEST_THINNING);
-    graph_free(graph);
 }
 
 static void test_bridg_it(void **state) {
