@@ -3,6 +3,7 @@
 #include "app/cmd/shannon_play.h"
 
 #include "app/cli/command.h"
+#include "app/report/shannon_report.h"
 #include "shannon/player.h"
 #include "shannon/vertex_board.h"
 
@@ -58,8 +59,15 @@ static void items_show(const ShannonSession *s, ItemState state, const char *nam
     if (found) printf("\n");
 }
 
+// A board where the graph is one, else lists.
 static void position_show(const ShannonSession *s) {
+    Text board = {0};
     printf("\n");
+    if (!s->game.on_vertices && shannon_grid_text(s->game.graph, &board)) {
+        fputs(text_string(&board), stdout);
+        text_free(&board);
+        return;
+    }
     items_show(s, ITEM_CAPTURED, "captured");
     items_show(s, ITEM_DELETED, "deleted");
     items_show(s, ITEM_FREE, "free");
@@ -153,6 +161,7 @@ static bool run_help(ShannonSession *s, Error *error) {
         s->game.on_vertices ? "a vertex" : "an edge by its two ends, such as a-b or a b");
     for (int i = 0; i < SESSION_COMMAND_COUNT; i++)
         printf("  %-6s %s\n", SESSION_COMMANDS[i].name, SESSION_COMMANDS[i].help);
+    if (!s->game.on_vertices) printf("On a board, --- and | are free edges, === and H captured ones.\n");
     return false;
 }
 

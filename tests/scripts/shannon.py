@@ -119,6 +119,9 @@ def games():
     for part in ("X-a1 is captured already.", "Connect captures", "foo: neither a vertex", "an edge has two ends", "there is no edge between",
                  "one move at a time", "undo: you have not moved yet"):
         check(f"says {part}", code == 0 and part in out and "\x1b" not in out, out)
+    code, out, _ = run("--bridg-it", 3, "--play", "both", text="X-a1\na1-b1\na1-a2\n")
+    board = "X  === a1     b1 --- Y\nX      H      |      Y\nX  --- a2 --- b2 --- Y\n"
+    check("a board in letters", code == 0 and board in out, out)
     code, out, _ = run("--bridg-it", 4, "--play", "none", "--first", "cut")
     check("two computers", code == 0 and out.endswith("Cut wins.\n"), out[-200:])
 
