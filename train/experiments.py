@@ -7,12 +7,14 @@
 prints {"columns": [names], "rows": [objects]} as JSON on stdout and its progress on stderr. The quick setting is small enough for
 two cores and some minutes; --full is the one that docs/results/nets.md reports. --resume names a journal, a line of JSON per
 measurement: what is in it is not measured again; data sets and nets lie in the folder JOURNAL.files beside it. Without it
-everything is forgotten at the end. --seconds bounds the run: what does not fit is left out of the rows.
+everything is forgotten at the end. --seconds (or the environment's MUSTPLAY_SECONDS) bounds the run: what does not fit is left
+out of the rows; 0 shows what is in the journal.
 """
 import argparse
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -52,11 +54,12 @@ class Context:
         self.program, self.full, self.seed, self.jobs = args.program, args.full, args.seed, args.jobs
         self.device, self.journal = args.device, args.resume
         self.end = time.time() + args.seconds
-        self.folder = args.files or (args.resume + ".files" if args.resume else tempfile.mkdtemp(prefix="mustplay-"))
-        self.forget = not args.resume and not args.files
+        self.forget = not args.files and (not args.resume or args.seconds <= 0)
+        self.folder = args.files or (tempfile.mkdtemp(prefix="mustplay-") if self.forget else args.resume + ".files")
         os.makedirs(self.folder, exist_ok=True)
         self.lock, self.known, self.read_to = threading.Lock(), {}, 0
         self.setting = "full" if args.full else "quick"
+        self.only = args.only
 
     def left(self):
         return self.end - time.time()
@@ -107,9 +110,9 @@ class Context:
     # ---- data ----
 
     def games(self, size, count):
-        """At least so many games of `mcts` with a few hundred play-outs per move, made where they are missing."""
+        """At least so many games of `mcts` with a few hundred play-outs per move, the first six drawn by visits; made where missing."""
         path = self.path("%d.games" % size)
-        players = ["mcts:playouts=%d" % n for n in ((300, 400, 500, 600) if self.full else (30, 60))]
+        players = ["mcts:playouts=%d,dither=6" % n for n in ((300, 400, 500, 600) if self.full else (30, 60))]
         made = games.make(self.program, size, count, players, path, self.jobs, self.seed * 100 + size, max(5.0, self.left()))
         return made
 
@@ -136,23 +139,37 @@ class Context:
             if count:
                 command += ["--games", str(count)]
             try:
-                out = subprocess.run(command, capture_output=True, text=True, timeout=min(1e6, max(1.0, self.left())))
-            except subprocess.TimeoutExpired:
-                raise Late(key)
+                code, out, errors = self.run_bounded(command)
             finally:
                 if name:
                     os.unlink(name)
-            if out.returncode != 0:
-                raise RuntimeError("%s: %s" % (" ".join(command), out.stderr.strip()[-300:]))
-            side = json.loads(out.stdout)["by_side"]
+            if code not in (0, 3):  # 3: stopped when the time was over; the games so far count
+                raise RuntimeError("%s: %s" % (" ".join(command), errors.strip()[-300:]))
+            side = json.loads(out)["by_side"]
             won = {c: side["a"][c]["won"] for c in ("black", "white")}
             lost = {c: side["b"][c]["won"] for c in ("black", "white")}
             value = {"black": [won["black"], won["black"] + lost["white"]], "white": [won["white"], won["white"] + lost["black"]],
                      "a": os.path.basename(a), "b": os.path.basename(b), "size": size}
+            if not value["black"][1] + value["white"][1]:
+                raise Late(key)
             self.say("%s: black %d/%d, white %d/%d" % ((key,) + tuple(value["black"] + value["white"])))
             return value
 
         return self.measure(key, work)
+
+    def run_bounded(self, command):
+        """Runs a command, which is interrupted when the time is over: code, stdout, stderr."""
+        p = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        try:
+            out, errors = p.communicate(timeout=min(1e6, max(1.0, self.left())))
+        except subprocess.TimeoutExpired:
+            p.send_signal(signal.SIGINT)
+            out, errors = p.communicate()
+        return p.returncode, out, errors
+
+    def ready(self, key, *paths):
+        """Whether a match is in the journal, or its nets are there."""
+        return self.look(key) is not None or all(map(os.path.exists, paths))
 
     def matches(self, wanted):
         """Many at once, as many as there are jobs: a list of arguments of `match`, as dicts. Late ones are None."""
@@ -180,9 +197,10 @@ def share_row(result):
 def known_entries():
     import entries.chapter3
     import entries.chapter4
+    import entries.zero
 
     found = {}
-    for module in (entries.chapter3, entries.chapter4):
+    for module in (entries.chapter3, entries.chapter4, entries.zero):
         found.update(module.ENTRIES)
     return found
 
@@ -196,7 +214,8 @@ def main():
     p.add_argument("--resume")
     p.add_argument("--files", help="the folder of data and nets, if not the journal's")
     p.add_argument("--jobs", type=int, default=max(1, (os.cpu_count() or 2) // 2), help="matches and self-play at the same time")
-    p.add_argument("--seconds", type=float, default=1e9)
+    p.add_argument("--only", default="", help="of several trainings only those whose name has this in it (gao-policy-gradient, gao-heads)")
+    p.add_argument("--seconds", type=float, default=float(os.environ.get("MUSTPLAY_SECONDS", 1e9)))
     p.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     args = p.parse_args()
     known = known_entries()

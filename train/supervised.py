@@ -103,7 +103,7 @@ class Heads:
         cells, v = self.answers(data, True)
         d = dict(data, legal=data["cell"] == 0)
         if "policy" not in d:
-            d["policy"] = torch.nn.functional.one_hot(d["move"], cells.shape[1]).float()
+            d["policy"] = torch.zeros_like(cells[..., 0]).scatter(1, d["move"][:, None], 1.0)
         return losses.compute(cells, v, d, self.settings, self.weights)["total"]
 
     def judge(self, data):

@@ -335,6 +335,11 @@ const HtpCommand HTP_COMMANDS[] = {
      "Lists the parameters as HexGui reads them, shows one, or sets one. The parameters of the player are "
      "called PLAYER.NAME.",
      htp_param_mustplay},
+    {"nn_ls", "", 0, 0, "The nets that are found, the one in use by default first.", htp_nn_ls},
+    {"nn_load", "NAME", 1, -1,
+     "Lets the player use a net, by its name in nn_ls or by its path; players without one become `net`.",
+     htp_nn_load},
+    {"param_nn", "", 0, 0, "The net in use: name, planes, filters, blocks or layers, heads.", htp_param_nn},
     {"loadsgf", "FILE [MOVES]", 0, -1,
      "Loads the main line of an SGF file, all of it or its first MOVES moves.", htp_loadsgf},
     {"savesgf", "FILE", 0, -1, "Saves the game as an SGF file.", htp_savesgf},

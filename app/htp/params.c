@@ -92,7 +92,7 @@ static bool parameters_list(const Htp *htp, Text *out) {
 
 // --- Setting
 
-static bool player_set(Htp *htp, const char *spec, Error *error) {
+bool htp_player_set(Htp *htp, const char *spec, Error *error) {
     if (htp->setup.sandboxed && !strncmp(spec, "htp:", 4))
         return error_input(error, "external players are off in this session");
     Player *player = htp_player_new(htp, spec, error);
@@ -124,9 +124,16 @@ static bool player_option_set(Htp *htp, const OptionSpec *changed, const char *v
         text_format(&text, "%c%s=%s", separator, spec->name, spec == changed ? value : old->text);
         separator = ',';
     }
-    bool good = text.failed ? error_failure(error, "out of memory") : player_set(htp, text.data, error);
+    bool good = text.failed ? error_failure(error, "out of memory") : htp_player_set(htp, text.data, error);
     text_free(&text);
     return good;
+}
+
+bool htp_player_option_set(Htp *htp, const char *name, const char *value, Error *error) {
+    const OptionSpec *spec = htp->player->type->options;
+    while (spec->name && strcmp(spec->name, name)) spec++;
+    return spec->name ? player_option_set(htp, spec, value, error)
+                      : error_input(error, "the player has no option '%.40s'", name);
 }
 
 static bool solver_set(Htp *htp, const char *value, Error *error) {
@@ -152,7 +159,7 @@ static bool parameter_set(Htp *htp, HtpParameter index, const char *value, Error
 // One parameter by name: shows it if `value` is NULL, else sets it.
 static bool parameter_handle(Htp *htp, const char *name, const char *value, Text *out, Error *error) {
     if (!strcmp(name, "player")) {
-        if (value) return player_set(htp, value, error);
+        if (value) return htp_player_set(htp, value, error);
         text_add(out, htp->player->spec);
         return true;
     }

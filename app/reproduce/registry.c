@@ -3,11 +3,34 @@
 
 #include <string.h>
 
+// One to a line, so that two additions do not meet.
+// clang-format off
 const Reproduction *const REPRODUCTIONS[] = {
-    &REPRODUCE_POSITIONS, &REPRODUCE_OR_RULE,       &REPRODUCE_LADDER,
-    &REPRODUCE_TABLE_5_1, &REPRODUCE_DECOMPOSITION, &REPRODUCE_Y,
-    &REPRODUCE_LECTURE,   &REPRODUCE_HANDICAP,      NULL,
+    &REPRODUCE_POSITIONS,
+    &REPRODUCE_OR_RULE,
+    &REPRODUCE_LADDER,
+    &REPRODUCE_TABLE_5_1,
+    &REPRODUCE_DECOMPOSITION,
+    &REPRODUCE_Y,
+    &REPRODUCE_LECTURE,
+    &REPRODUCE_HANDICAP,
+    &REPRODUCE_NETS[0],
+    &REPRODUCE_NETS[1],
+    &REPRODUCE_NETS[2],
+    &REPRODUCE_NETS[3],
+    &REPRODUCE_NETS[4],
+    &REPRODUCE_NETS[5],
+    &REPRODUCE_NETS[6],
+    &REPRODUCE_NETS[7],
+    &REPRODUCE_NETS[8],
+    &REPRODUCE_NETS[9],
+    &REPRODUCE_NETS[10],
+    &REPRODUCE_NETS[11],
+    &REPRODUCE_NETS[12],
+    &REPRODUCE_NETS[13],
+    NULL,
 };
+// clang-format on
 
 const Reproduction *reproduction_find(const char *name) {
     for (const Reproduction *const *r = REPRODUCTIONS; *r; r++) {

@@ -46,6 +46,10 @@ extern const Reproduction REPRODUCE_HANDICAP;      // app/reproduce/handicap.c
 extern const Reproduction REPRODUCE_Y;             // app/reproduce/y_reduction.c
 extern const Reproduction REPRODUCE_LECTURE;       // app/reproduce/lecture.c
 
+// The experiments with networks.
+enum { REPRODUCE_NETS_COUNT = 14 };
+extern const Reproduction REPRODUCE_NETS[REPRODUCE_NETS_COUNT]; // app/reproduce/nets.c
+
 const Reproduction *reproduction_find(const char *name); // NULL when there is none
 
 // Runs an entry of train/: `rows` gets its rows and `columns`, an array, the names of their keys.

@@ -57,6 +57,25 @@ def checks():
         won.setdefault((row["size"], row["black"]), set()).add(row["winner"])
     yield "its winners agree", all(len(winners - {"not decided"}) <= 1 for winners in won.values())
     yield from lecture()
+    yield from nets()
+
+
+def nets():
+    """Two of the experiments with networks, at their quick setting; without PyTorch it is said what is missing."""
+    with tempfile.TemporaryDirectory() as folder:
+        journal = os.path.join(folder, "journal")
+        code, out, err = run("gao-data", "--json", "--resume", journal)
+        if code == 2:
+            yield "PyTorch is missing, and that is said", "PyTorch" in err
+            return
+        yield "data set", code == 0 and sum(r["pairs"] for r in json.loads(out)["rows"]) > 500
+        code, out, err = run("gao-top-k", "--json", "--resume", journal)
+        shares = [r["accuracy"] for r in json.loads(out)["rows"]] if code == 0 else []
+        yield "top k", code == 0 and shares == sorted(shares) and shares[-1] > 80
+        os.environ["MUSTPLAY_SECONDS"] = "0"
+        again = run("gao-top-k", "--json", "--resume", journal)
+        del os.environ["MUSTPLAY_SECONDS"]
+        yield "from the journal alone", again[0] == 0 and json.loads(again[1])["rows"] == json.loads(out)["rows"]
 
 
 # The fill-in that the answers to the lecture's review questions name.

@@ -12,12 +12,12 @@ from policy_gradient import Loop
 QUICK = {"size": 6, "games": 150, "nets": [(5, 8), (5, 16), (7, 16)], "best": (5, 16), "epochs": 8, "batch": 64, "seconds": 60,
          "matches": 18, "one_ply": 36, "playouts": [50], "move_time": 0.01,
          "pg_side": 5, "pg_games": 16, "pg_iterations": 10, "pg_every": 5, "pg_net": (4, 16), "pg_k": [1, 3], "pg_trials": 2,
-         "pg_sides": {5: ["reinforce-v", "reinforce-a", "reinforce-b", "amcpg-a", "amcpg-b"]}, "pg_match": 3, "pg_seconds": 60}
-FULL = {"size": 13, "games": 3000, "nets": [(5, 64), (5, 128), (7, 128), (8, 128), (9, 128)], "best": (8, 128), "epochs": 60,
-        "batch": 128, "seconds": 40, "matches": 170, "one_ply": 1, "playouts": [1000], "move_time": 0.1,
+         "pg_sides": {5: ["reinforce-v", "reinforce-a", "reinforce-b", "amcpg-a", "amcpg-b"]}, "pg_match": 3, "pg_seconds": 60, "pg_data": 150, "other_games": 40}
+FULL = {"size": 13, "games": 2000, "nets": [(5, 64), (5, 128), (7, 128), (8, 128), (9, 128)], "best": (8, 128), "epochs": 60,
+        "batch": 128, "seconds": 40, "matches": 86, "one_ply": 1, "playouts": [1000], "move_time": 0.05,
         "pg_side": 9, "pg_games": 128, "pg_iterations": 400, "pg_every": 50, "pg_net": (6, 48), "pg_k": [1, 9], "pg_trials": 3,
         "pg_sides": {9: ["reinforce-v", "reinforce-a", "reinforce-b", "amcpg-a", "amcpg-b"], 11: ["reinforce-v", "amcpg-b"]},
-        "pg_match": 1, "pg_seconds": 240}
+        "pg_match": 1, "pg_seconds": 240, "pg_data": 4000, "other_games": 1000}
 
 PUBLISHED_DEPTH = {(5, 64): 49.5, (5, 128): 53.4, (7, 128): 54.7, (8, 128): 54.8, (9, 128): 54.5}
 PUBLISHED_TOP = {8: 90.0, 12: 95.0}  # read as "above"
@@ -61,7 +61,7 @@ def net_file(c, d, w, size=None, count=9):
     s = settings(c)
     size = size or s["size"]
     path = c.path(net_name(d, w, size, count))
-    if not os.path.exists(path):
+    if not os.path.exists(path) and c.left() > 0:
         c.keep(net_name(d, w, size, count), train_net(c, d, w, size, s["games"], s["epochs"], s["batch"], s["seconds"], count))
     return path
 
@@ -81,7 +81,7 @@ def data(c):
         return {"by_move": torch.bincount(pairs.ply).tolist(), "all": total, "distinct": len(pairs)}
 
     value = c.measure("data_%d" % s["size"], work)
-    rows = [{"move": k + 1, "pairs": n, "board": "%dx%d" % (s["size"],) * 1 if False else "%dx%d" % (s["size"], s["size"])}
+    rows = [{"move": k + 1, "pairs": n, "board": "%dx%d" % (s["size"], s["size"])}
             for k, n in enumerate(value["by_move"]) if k]
     return ["board", "move", "pairs"], rows
 
@@ -124,7 +124,7 @@ def policy_player(c):
     me, size = SAMPLED % path, s["size"]
     few = s["matches"]
     wanted = [("resistance", {"every": s["one_ply"]} if c.full else {"count": s["one_ply"]}, "one ply"),
-              ("alphabeta:depth=%d" % (4 if c.full else 2), {"openings": None, "count": 40 if c.full else 6}, "four plies"),
+              ("alphabeta:depth=%d" % (4 if c.full else 2), {"openings": None, "count": 20 if c.full else 6}, "four plies"),
               ("mcts:playouts=%d" % s["playouts"][0], {"openings": "distinct", "count": few}, "mcts")]
     results = c.matches([dict(key="policy against " + b, a=me, b=b, size=size, **how) for b, how, _ in wanted])
     rows = []
@@ -162,8 +162,9 @@ def gradient_net(c, side, method, k, trial, iteration):
     return c.path("%s_trial%d_%d.safetensors" % (gradient_key(side, method, k), trial, iteration))
 
 
-def gradient_train(c, side, method, k):
-    """One method, all trials: nets are saved every so many iterations. Returns what was reached."""
+def gradient_train(c, side, method, k, waiting=1):
+    """One method, all trials: nets are saved every so many iterations. Returns what was reached. `waiting`: trainings that
+    share the time that is left, of which some is kept for matches."""
     s = settings(c)
     start, arch = cnn.load(net_file(c, *s["pg_net"], size=s["pg_side"], count=12))
     loop = Loop(method, start, arch, side, c.device, s["pg_trials"], k, s["pg_games"], seed=c.seed * 1000 + k)
@@ -175,7 +176,7 @@ def gradient_train(c, side, method, k):
             if iteration or trial == 0:
                 cnn.save(gradient_net(c, side, method, k, trial, iteration), loop.net(trial), arch, {"method": method, "k": k})
 
-    loop.run(s["pg_iterations"], each, s["pg_every"], min(s["pg_seconds"], c.left()))
+    loop.run(s["pg_iterations"], each, s["pg_every"], min(s["pg_seconds"], 0.65 * c.left() / waiting))
     c.say("%s: %s" % (gradient_key(side, method, k), saved))
     return saved
 
@@ -190,7 +191,7 @@ def gradient_plan(c):
         for method in methods:
             ks = s["pg_k"] if gradients.METHODS[method].EXTRA else [0]
             out += [(side, method, k) for k in (ks if side == s["pg_side"] else ks[-1:])]
-    return out
+    return [run for run in out if any(word in gradient_key(*run) for word in c.only.split(","))]
 
 
 def gradient_measure(c, side, method, k, saved):
@@ -209,14 +210,15 @@ def policy_gradient(c):
     """REINFORCE-V, -A, -B, AMCPG-A and -B from the supervised net, against one ply (Figures 3.8 and 3.9)."""
     s, rows = settings(c), []
     plan = gradient_plan(c)
-    for side, method, k in plan:
+    for number, (side, method, k) in enumerate(plan):
         try:
-            c.measure(gradient_key(side, method, k), lambda: gradient_train(c, side, method, k))
+            c.measure(gradient_key(side, method, k), lambda: gradient_train(c, side, method, k, len(plan) - number))
         except Late:
             continue
     runs = [(side, method, k, c.look(gradient_key(side, method, k)) or []) for side, method, k in plan]
     wanted = [w for run in runs for w in gradient_measure(c, *run)]
-    wanted.sort(key=lambda w: "start" not in w["key"])
+    # The start first, then the hundreds, so that what is missing at the end of the time is spread evenly.
+    wanted.sort(key=lambda w: ("start" not in w["key"], not w["key"].endswith("00.safetensors")))
     results = {w["key"]: r for w, r in zip(wanted, c.matches(wanted)) if r}
     for side, method, k, saved in runs:
         name = method if not k else "%s k=%d" % (method, k)
@@ -234,5 +236,19 @@ def policy_gradient(c):
     return ["board", "method", "iteration", "overall", "low", "high", "trials", "series"], rows
 
 
-ENTRIES = {"gao-data": data, "gao-depth-width": depth_width, "gao-top-k": top_k, "gao-policy-player": policy_player,
+def prepare(c):
+    """Makes what other entries need: --only games9,games13 (data sets), start (the net of the policy gradients)."""
+    s = settings(c)
+    rows = []
+    for word in c.only.split(","):
+        if word.startswith("games"):
+            size = int(word[5:])
+            many = {s["size"]: s["games"], s["pg_side"]: s["pg_data"]}.get(size, s["other_games"])
+            rows.append({"made": word, "count": len(c.games(size, many))})
+        elif word == "start":
+            rows.append({"made": net_file(c, *s["pg_net"], size=s["pg_side"], count=12), "count": 1})
+    return ["made", "count"], rows
+
+
+ENTRIES = {"prepare": prepare, "gao-data": data, "gao-depth-width": depth_width, "gao-top-k": top_k, "gao-policy-player": policy_player,
            "gao-prior": prior, "gao-policy-gradient": policy_gradient}

@@ -13,10 +13,10 @@ from games import pairs_of
 ARCH = {"blocks": 10, "channels": 32, "head": 32, "value": 32}
 QUICK = {"arch": {"blocks": 2, "channels": 8, "head": 8, "value": 8}, "size": 6, "games": 150, "epochs": 6, "batch": 64, "seconds": 60,
          "epochs_played": [0, 6], "playouts": 50, "every": 3, "move_time": 0.01, "cnn": (5, 16), "small": 6, "large": 7, "sizes": [6, 7],
-         "others": 40, "large_games": 100, "transfer_every": 4, "opening_sizes": {6: 150}}
-FULL = {"arch": ARCH, "size": 9, "games": 4000, "epochs": 100, "batch": 128, "seconds": 100, "epochs_played": [2, 5, 10, 20, 40],
-        "playouts": 1000, "every": 1, "move_time": 0.05, "cnn": (5, 64), "small": 9, "large": 13, "sizes": [8, 9, 10, 11, 12, 13],
-        "others": 200, "large_games": 3000, "transfer_every": 3, "opening_sizes": {11: 1000, 13: 3000}}
+         "others": 40, "large_games": 100, "large_seconds": 60, "transfer_every": 4, "opening_sizes": {6: 150}}
+FULL = {"arch": ARCH, "size": 9, "games": 4000, "epochs": 100, "batch": 128, "seconds": 100, "epochs_played": [2, 10, 40],
+        "playouts": 500, "every": 3, "move_time": 0.05, "cnn": (5, 64), "small": 9, "large": 13, "sizes": [8, 9, 10, 11, 12, 13],
+        "others": 100, "large_games": 2000, "large_seconds": 60, "transfer_every": 6, "opening_sizes": {11: 1000, 13: 2000}}
 LOSSES = {"two": "two", "three": "three", "three, R1 to R3": "three_zero"}
 
 
@@ -48,7 +48,7 @@ def heads_train(c, loss, size, games, others=(), start=None, label=""):
             pairs, _ = pairs_of(c.games(other, s["others"]))
             checks["on%d" % other] = pairs
     c.say("%s heads on %dx%d%s: %d pairs" % (loss, size, size, label, len(train)))
-    records = supervised.fit(model, train, test, s["epochs"], s["batch"], seed=c.seed, seconds=min(s["seconds"], c.left()), each=each, others=checks)
+    records = supervised.fit(model, train, test, s["epochs"], s["batch"], seed=c.seed, seconds=min(s["seconds"] if size == s["size"] else s["large_seconds"], c.left()), each=each, others=checks)
     return {"records": records, "train": len(train), "test": len(test)}
 
 
@@ -62,6 +62,8 @@ def heads(c):
     """Value errors and accuracies of two and three heads, by epoch (Figures 4.7 and 4.8)."""
     s, rows = settings(c), []
     for name, loss in LOSSES.items():
+        if not any(word in loss for word in c.only.split(",")):
+            continue
         try:
             result = heads_trained(c, loss, s["size"], others=s["sizes"])
         except Late:
@@ -84,6 +86,10 @@ def player_3(path, s):
     return "mcts:prior=net,value=net-action,net=%s" % path
 
 
+def match_key(name, epoch, limit):
+    return "heads %s %s at %s" % (name, epoch, limit)
+
+
 def heads_strength(c):
     """Two and three heads in the search against the net as a prior alone: by epoch, and at equal time (Figure 4.9, Table 4.3)."""
     from entries import chapter3
@@ -93,19 +99,18 @@ def heads_strength(c):
     for loss, make in (("two", player_2), ("three", player_3)):
         for epoch in s["epochs_played"]:
             path = c.path(heads_name(loss, s["size"], epoch))
-            if os.path.exists(path):
-                n = ",playouts=%d" % s["playouts"]
-                wanted.append((loss, epoch, "%d play-outs" % s["playouts"], None, make(path, s) + n, base + n))
+            n, limit = ",playouts=%d" % s["playouts"], "%d play-outs" % s["playouts"]
+            if c.ready(match_key(loss, epoch, limit), path):
+                wanted.append((loss, epoch, limit, None, make(path, s) + n, base + n))
     last = {loss: c.path(heads_name(loss, s["size"], -1)) for loss in ("two", "three")}
-    if all(map(os.path.exists, last.values())):
-        t = ",time=%g" % s["move_time"]
-        limit = "%g s per move" % s["move_time"]
+    t, limit = ",time=%g" % s["move_time"], "%g s per move" % s["move_time"]
+    if c.ready(match_key("three", "last", limit), *last.values()):
         two, two_at_once, three = player_2(last["two"], s), player_2(last["two"], s, 1), player_3(last["three"], s)
         wanted += [("three", "last", limit, 73.5, three + t, base + t), ("two, every leaf", "last", limit, 61.8, two_at_once + t, base + t),
                    ("two, play-outs between", "last", limit, 62.9, two + t, base + t),
                    ("three against two, every leaf", "last", limit, 64.1, three + t, two_at_once + t),
                    ("three against two, play-outs between", "last", limit, 70.6, three + t, two + t)]
-    results = c.matches([dict(key="heads %s %s at %s" % (name, epoch, limit), a=a, b=b, size=s["size"], every=s["every"])
+    results = c.matches([dict(key=match_key(name, epoch, limit), a=a, b=b, size=s["size"], every=s["every"])
                          for name, epoch, limit, _, a, b in wanted])
     rows = [dict(share_row(r), player=name, epoch=str(epoch), limit=limit, published=published)
             for (name, epoch, limit, published, _, _), r in zip(wanted, results) if r]
@@ -114,8 +119,8 @@ def heads_strength(c):
 
 def transfer_runs(c):
     s = settings(c)
-    yield "trained on %d" % s["small"], heads_trained, dict(loss="three", size=s["small"], others=s["sizes"])
     yield "trained on %d" % s["large"], heads_trained, dict(loss="three", size=s["large"], others=s["sizes"])
+    yield "trained on %d" % s["small"], heads_trained, dict(loss="three", size=s["small"], others=s["sizes"])
 
 
 def transfer(c):
@@ -163,7 +168,7 @@ def transfer_strength(c):
     for trained in (s["large"], s["small"]):
         path = c.path(heads_name("three", trained, -1))
         for size in s["sizes"]:
-            if size < s["small"] or not os.path.exists(path):
+            if size < s["small"] or not c.ready("transfer three heads, trained on %d on %d" % (trained, size), path):
                 continue
             wanted.append(("three heads, trained on %d" % trained, size, player_3(path, s) + n))
             if trained == s["small"]:

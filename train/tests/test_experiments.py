@@ -1,0 +1,181 @@
+"""Learning from games, policies at play and their gradients: formats, rules and the arithmetic of returns."""
+import contextlib
+import io
+import os
+import tempfile
+import unittest
+
+import torch
+
+import support  # noqa: F401
+import cnn
+import games
+import gradients
+import planes
+import policy_gradient
+import policy_play
+import supervised
+from core import Groups
+
+ARCH = cnn.arch(4, 8, 12)
+
+
+def random_games(count, side, seed=1):
+    """Finished games of random moves."""
+    generator, out = torch.Generator().manual_seed(seed), []
+    for _ in range(count):
+        board, order = Groups(side, side), torch.randperm(side * side, generator=generator).tolist()
+        for k, at in enumerate(order):
+            if board.place(at, 1 + k % 2):
+                out.append(games.Game(side, side, 1 + k % 2, order[:k + 1]))
+                break
+    return out
+
+
+class Data(unittest.TestCase):
+    def test_round_trip(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path, some = os.path.join(folder, "x.games"), random_games(5, 4)
+            games.append(path, some, "made here")
+            self.assertEqual(games.read(path), some)
+
+    def test_refuses(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "x.games")
+            for text in ("", "3x3 black a1\n", games.HEAD + "\n3x3 black a1 a1\n", games.HEAD + "\n3x3 red a1\n", games.HEAD + "\n3x3 black d4\n"):
+                with open(path, "w") as f:
+                    f.write(text)
+                self.assertRaises(ValueError, games.read, path)
+
+    def test_sgf(self):
+        text = "(;FF[4]GM[11]SZ[3]RE[B+]\n;B[b2]C[random opening];W[a1]C[value 0.1]\n;B[b1];W[c1];B[b3])\n(;SZ[2:3]RE[W+];B[a1];W[b1])"
+        first, second = games.from_sgf(text)
+        self.assertEqual(games.line_of(first), "3x3 black b2 a1 b1 c1 b3")
+        self.assertEqual(games.line_of(second), "2x3 white a1 b1")
+
+    def test_pairs(self):
+        """Twice the same game, once half-turned, is one set of pairs with the mean result."""
+        game = games.Game(3, 3, 1, [4, 0, 1, 2, 7])
+        turned = games.Game(3, 3, 2, [8 - m for m in game.moves])
+        pairs, total = games.pairs_of([game, game, turned])
+        self.assertEqual((len(pairs), total), (4, 12))
+        by_ply = {int(p): float(z) for p, z in zip(pairs.ply, pairs.z)}
+        self.assertAlmostEqual(by_ply[2], 1.0 / 3, places=5)  # Black's move: won twice, lost once
+        self.assertAlmostEqual(by_ply[1], -1.0 / 3, places=5)
+        train, test = games.split(pairs, 0.25)
+        self.assertEqual((len(train), len(test)), (3, 1))
+
+
+class Play(unittest.TestCase):
+    def test_grouped(self):
+        """Several nets in one grouped convolution answer as each alone."""
+        nets = [cnn.init(ARCH, k) for k in (1, 2)]
+        cell = torch.randint(0, 3, (6, 25), generator=torch.Generator().manual_seed(2)).to(torch.int8)
+        black = torch.tensor([True, False, True, False, True, True])
+        got = policy_play.logits(policy_play.stack(nets), ARCH, cell, 5, black)
+        for k in (0, 1):
+            rows = slice(3 * k, 3 * k + 3)
+            want = cnn.logits(nets[k], ARCH, cell[rows], 5, 5, black[rows])
+            self.assertTrue(torch.allclose(got[rows], want, atol=1e-5))
+
+    def test_rules(self):
+        """Winner and length of games on full boards agree with union-find; boards on the way are right."""
+        torch.manual_seed(3)
+        first = torch.randint(0, 16, (40,))
+        start = torch.zeros(40, 16, dtype=torch.int8).scatter(1, first[:, None], 1)
+        weights = policy_play.stack([cnn.init(ARCH, 1)])
+        full, moves, winner, length = policy_play.play(weights, ARCH, start, torch.ones(40, dtype=torch.int64), 4)
+        self.assertTrue(bool((full != 0).all()))
+        for g in range(40):
+            board, order = Groups(4, 4), [int(first[g])] + moves[g].tolist()
+            self.assertEqual(sorted(order), list(range(16)))
+            end = next(k for k, at in enumerate(order) if board.place(at, 1 + k % 2))
+            self.assertEqual((int(winner[g]), int(length[g])), (1 + end % 2, end + 1))
+            half = policy_play.boards_at(first, moves, torch.full((40,), end + 1))[g]
+            self.assertEqual(half.tolist(), board.cell)
+
+
+class Gradients(unittest.TestCase):
+    def loop(self, method, **more):
+        return policy_gradient.Loop(method, cnn.init(ARCH, 1), ARCH, 4, "cpu", trials=2, games=6, rate=0.5, **more)
+
+    def test_each_learns(self):
+        for method in gradients.METHODS:
+            loop = self.loop(method, k=2)
+            before = loop.net(0)["input.weight"].clone()
+            loop.iterate()
+            self.assertGreater(float((loop.net(0)["input.weight"] - before).abs().max()), 0.0, method)
+            self.assertFalse(torch.equal(loop.net(0)["input.weight"], loop.net(1)["input.weight"]), method)  # trials differ
+
+    def test_direction(self):
+        """A rewarded move becomes likelier, a punished one less likely, in the trial that it belongs to alone."""
+        loop = self.loop("reinforce-v")
+        cell, black, move = torch.zeros(2, 16, dtype=torch.int8), torch.tensor([True, True]), torch.tensor([5, 5])
+        before = torch.softmax(policy_play.logits(loop.weights, ARCH, cell, 4, black), 1)[:, 5].detach()
+        loop.learn(cell, black, move, torch.tensor([1.0, -1.0]), 1)
+        after = torch.softmax(policy_play.logits(loop.weights, ARCH, cell, 4, black), 1)[:, 5].detach()
+        self.assertGreater(float(after[0]), float(before[0]))
+        self.assertLess(float(after[1]), float(before[1]))
+
+    def test_returns(self):
+        """The minimum is never above the mean, and both are at most the game's own result or more games' results."""
+        loop = self.loop("amcpg-a", k=5)
+        torch.manual_seed(4)
+        played = loop.play_games()
+        chosen = played.one_move()
+        more = loop.play_on(played, chosen)
+        self.assertEqual(tuple(more.shape), (12, 5))
+        self.assertTrue(bool((more.abs() == 1).all()))
+        answered = loop.play_on(played, chosen, answers=True)
+        won = (chosen.ply + 1 == played.length).nonzero()[:, 0]  # the chosen move ended the game: nothing can change it
+        self.assertTrue(bool((answered[won] == 1).all()) and bool((more[won] == 1).all()))
+
+    def test_every_move(self):
+        loop = self.loop("reinforce-a")
+        played = loop.play_games()
+        _, black, _, returns, count = played.every_move(own=True)
+        moved = sum(sum(p % 2 == int(t) for p in range(1, int(n))) for n, t in zip(played.length, played.turn))
+        self.assertEqual((int((returns != 0).sum()), count), (moved, moved / 2))
+
+
+def fit(*args, **more):
+    with contextlib.redirect_stderr(io.StringIO()):
+        return supervised.fit(*args, **more)
+
+
+class Supervised(unittest.TestCase):
+    def test_policy_learns(self):
+        """A simple rule, the first empty cell, is learned; the file is read back."""
+        pairs, _ = games.pairs_of(random_games(40, 4))
+        pairs.move = (pairs.cell == 0).to(torch.int64).argmax(1)  # the first empty cell
+        train, test = games.split(pairs)
+        model = supervised.Policy(cnn.arch(5, 16, 9), "cpu")
+        records = fit(model, train, test, 6, 32, rate=3e-3)
+        self.assertGreater(records[-1]["top"][0], records[0]["top"][0] + 0.2)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "net.safetensors")
+            model.save(path, {})
+            weights, arch = cnn.load(path)
+            self.assertEqual(arch, cnn.arch(5, 16, 9))
+            self.assertTrue(torch.equal(weights["layer.0.weight"], model.weights["layer.0.weight"].detach()))
+
+    def test_heads_learn(self):
+        """Two and three heads learn who wins; what they see is the mover's view."""
+        pairs, _ = games.pairs_of(random_games(60, 4))
+        pairs.z = torch.where(pairs.cell[:, 5] == 1 + (pairs.ply % 2).to(torch.int8), 1.0, -1.0)  # the mover holds b2
+        train, test = games.split(pairs)
+        for loss in ("two", "three", "three_zero"):
+            model = supervised.Heads(support.ARCH, "cpu", loss)
+            records = fit(model, train, test, 5, 32, rate=3e-3)
+            self.assertLess(records[-1]["v_mse"], records[0]["v_mse"], loss)
+
+    def test_turn(self):
+        """Turning the board turns planes and answers alike."""
+        cell = torch.randint(0, 3, (4, 25), generator=torch.Generator().manual_seed(5)).to(torch.int8)
+        black = torch.tensor([True, False, True, False])
+        x, y = planes.planes(cell, 5, 5, black, 12), planes.planes(cell.flip(1), 5, 5, black, 12)
+        self.assertTrue(torch.equal(x.flip(2, 3), y))
+
+
+if __name__ == "__main__":
+    unittest.main()
