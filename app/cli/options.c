@@ -72,7 +72,10 @@ const OptionSpec OPTIONS[] = {
      "The side you play; both: two people; none: watch."},
     {"ascii", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Draw with plain letters, without colours."},
     // Shannon's games
-    {"graph", OPTION_TEXT, NULL, 0, 0, NULL, "FILE", "A graph with two targets, as text or DOT."},
+    {"graph", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
+     "A graph with two targets, as text or DOT; in reproduce best-first an AND/OR graph as text."},
+    {"dimacs", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
+     "A formula in conjunctive normal form, as DIMACS writes it."},
     {"bridg-it", OPTION_INT, NULL, 1, 200, NULL, "N", "The board of Bridg-it of size N."},
     {"on", OPTION_CHOICE, NULL, 0, 0, "edges|vertices", "ITEMS",
      "What is played on. Without it edges, and vertices for a Hex position."},

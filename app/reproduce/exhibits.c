@@ -68,6 +68,8 @@ const Exhibit EXHIBITS[] = {
     {GAO, "Figure 5.5", "a position of 44 empty cells", "decomposition", "solver.md", NULL},
     {GAO, "Figure 5.6", "its solution by decomposition", "decomposition", "solver.md", NULL},
     {"Hayward's notes", "count", "positions of 4x4 up to the half-turn", "positions", NULL, NULL},
+    {GAO, "Figs. A.3-A.6", "best-first searches of AND/OR graphs", "best-first", NULL, NULL},
+    {GAO, "Figure A.7", "satisfiability by proof numbers", "sat", NULL, NULL},
     {STECK, "Experiment 1", "simulations per iteration and exploration", NULL, NULL, NULL},
     {STECK, "Experiment 2", "evaluations in MCTS", NULL, NULL, NULL},
     {STECK, "Experiment 3", "parallel MCTS", NULL, NULL, NULL},

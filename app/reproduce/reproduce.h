@@ -45,6 +45,8 @@ extern const Reproduction REPRODUCE_DECOMPOSITION; // app/reproduce/decompositio
 extern const Reproduction REPRODUCE_HANDICAP;      // app/reproduce/handicap.c
 extern const Reproduction REPRODUCE_Y;             // app/reproduce/y_reduction.c
 extern const Reproduction REPRODUCE_LECTURE;       // app/reproduce/lecture.c
+extern const Reproduction REPRODUCE_BEST_FIRST;    // app/reproduce/best_first.c
+extern const Reproduction REPRODUCE_SAT;           // app/reproduce/sat.c
 
 // The experiments with networks.
 enum { REPRODUCE_NETS_COUNT = 14 };

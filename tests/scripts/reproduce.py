@@ -57,7 +57,27 @@ def checks():
         won.setdefault((row["size"], row["black"]), set()).add(row["winner"])
     yield "its winners agree", all(len(winners - {"not decided"}) <= 1 for winners in won.values())
     yield from lecture()
+    yield from graphs()
     yield from nets()
+
+
+def graphs():
+    code, out, _ = run("best-first", "--json")
+    rows = json.loads(out)["rows"]
+    yield "best-first", code == 0 and all(r["value"] == "solvable" for r in rows)
+    yield "figure A.3", {r["cost"] for r in rows if r["graph"] == "A.3" and r["scheme"] in ("total", "sum")} == {5, 6}
+    code, out, _ = run("sat", "--json")
+    yield "sat", code == 0 and {r["satisfiable"] for r in json.loads(out)["rows"]} == {"yes", "no"}
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "x")
+        for name, option, good, bad, word in (("best-first", "--graph", "s or\nt solvable\ns -> t 2\n", "s or\n", "successors"),
+                                              ("sat", "--dimacs", "p cnf 1 1\n1 0\n", "p cnf 1 1\n2 0\n", "line 2")):
+            open(path, "w").write(good)
+            code, out, _ = run(name, option, path, "--output", path + ".png", "--force")
+            yield name + " from a file", code == 0 and open(path + ".png", "rb").read(4) == b"\x89PNG"
+            open(path, "w").write(bad)
+            code, out, err = run(name, option, path)
+            yield name + " from a bad file", code == 2 and out == "" and word in err and path in err
 
 
 def nets():
