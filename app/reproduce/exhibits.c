@@ -9,6 +9,7 @@
 #define STECK     "Steckelberg 2017"
 
 const Exhibit EXHIBITS[] = {
+    {RIJSWIJCK, "Figure 9", "a counterexample of two-distance", "two-distance", NULL, NULL},
     {RIJSWIJCK, "Figure 11", "Hex as a special case of Y", "y-reduction", NULL, NULL},
     {RIJSWIJCK, "Figure 12", "micro reduction, and macro reduction", "y-reduction", NULL, NULL},
     {RASMUSSEN, "Figure 5.0.1", "sizes of game trees, 3x3 to 8x8", NULL, NULL, NULL},

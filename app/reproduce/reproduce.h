@@ -43,6 +43,7 @@ extern const Reproduction REPRODUCE_LADDER;        // app/reproduce/ladder.c
 extern const Reproduction REPRODUCE_TABLE_5_1;     // app/reproduce/table_5_1.c
 extern const Reproduction REPRODUCE_DECOMPOSITION; // app/reproduce/decomposition.c
 extern const Reproduction REPRODUCE_HANDICAP;      // app/reproduce/handicap.c
+extern const Reproduction REPRODUCE_TWO_DISTANCE;  // app/reproduce/two_distance.c
 extern const Reproduction REPRODUCE_Y;             // app/reproduce/y_reduction.c
 extern const Reproduction REPRODUCE_LECTURE;       // app/reproduce/lecture.c
 extern const Reproduction REPRODUCE_BEST_FIRST;    // app/reproduce/best_first.c

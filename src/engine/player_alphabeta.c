@@ -9,6 +9,7 @@
 
 enum {
     EVALUATION_OPTION,
+    ORDER_OPTION,
     WIDTH_OPTION,
     DEPTH_OPTION,
     NODES_OPTION,
@@ -23,6 +24,8 @@ enum {
 static const OptionSpec ALPHABETA_OPTIONS[] = {
     [EVALUATION_OPTION] = {"evaluation", OPTION_CHOICE, "bridges", 0, 0, EVALUATION_NAMES, "KIND",
                            "What judges the leaves."},
+    [ORDER_OPTION] = {"order", OPTION_CHOICE, "energy", 0, 0, "energy|two-distance", "KIND",
+                      "What orders the moves: both colours' currents, or the sum of their two-distances."},
     [WIDTH_OPTION] = {"width", OPTION_INT, "15", 1, 40, NULL, "N", "Moves that a node looks at."},
     [DEPTH_OPTION] = {"depth", OPTION_INT, "4", 1, 60, NULL, "N",
                       "The last depth, when no limit of time or nodes is given."},
@@ -64,6 +67,8 @@ static bool search_ready(Player *player, const Geometry *geometry, Error *error)
     alphabeta_free(state->search);
     AlphaBetaOptions options = {.lead = board_lead,
                                 .context = state->evaluation,
+                                .order = player->option[ORDER_OPTION].text[0] == 't' ? ORDER_BY_TWO_DISTANCE
+                                                                                     : ORDER_BY_ENERGY,
                                 .width = (int)player->option[WIDTH_OPTION].integer,
                                 .plain = player->option[KNOWLEDGE_OPTION].text[1] == 'f',
                                 .memory = (uint64_t)player->option[MEMORY_OPTION].integer << 20};

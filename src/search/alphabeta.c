@@ -1,5 +1,6 @@
 #include "search/alphabeta.h"
 
+#include "eval/queenbee.h"
 #include "eval/resistance.h"
 #include "knowledge/knowledge.h"
 
@@ -130,15 +131,26 @@ static int rated_compare(const void *a, const void *b) {
     return x->move - y->move;
 }
 
-static void moves_order(AlphaBeta *ab, const Position *filled, CellSet moves, AbNode *node) {
+// How much a cell of the board matters, by the energy of both colours' currents.
+static void cells_rate(AlphaBeta *ab, double *promise) {
     double energy[2][CELL_MAX];
+    for (Color c = BLACK; c <= WHITE; c++)
+        circuit_energy(ab->circuit, &ab->board, c, CIRCUIT_BRIDGES, energy[c]);
+    for (int cell = 0; cell < ab->geometry->cells; cell++)
+        promise[cell] = energy[BLACK][cell] * energy[WHITE][cell];
+}
+
+static void moves_order(AlphaBeta *ab, const Position *filled, CellSet moves, AbNode *node) {
+    Queenbee queenbee;
     Rated rated[CELL_MAX];
     int count = 0;
     board_set(&ab->board, filled);
-    for (Color c = BLACK; c <= WHITE; c++)
-        circuit_energy(ab->circuit, &ab->board, c, CIRCUIT_BRIDGES, energy[c]);
+    if (ab->options.order == ORDER_BY_TWO_DISTANCE)
+        queenbee_look(&ab->board, &queenbee);
+    else
+        cells_rate(ab, queenbee.promise);
     for (int cell; (cell = cellset_pop(&moves)) >= 0;)
-        rated[count++] = (Rated){energy[BLACK][cell] * energy[WHITE][cell], (int16_t)cell};
+        rated[count++] = (Rated){queenbee.promise[cell], (int16_t)cell};
     qsort(rated, (size_t)count, sizeof *rated, rated_compare);
     node->cut = count > MOVES_MAX;
     node->count = (int16_t)(node->cut ? MOVES_MAX : count);

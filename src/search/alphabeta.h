@@ -3,7 +3,7 @@
 //
 // A node is studied once: a table keeps the filled position, its moves in order of promise, and the bound
 // found last. Moves go on from the filled position. The order is the energy of both colours' currents (cells
-// that matter to both), the best move of the depth before first. A node looks at `width` moves; a move that
+// that matter to both), or Queenbee's sum of two-distances, the best move of the depth before first. A node looks at `width` moves; a move that
 // is proved to lose makes room for the next.
 //
 // Sound: `winner` is proved by knowledge below, up to the table's 128-bit hashes: enough to play by, not to
@@ -19,9 +19,12 @@
 // How far `color` is ahead on a board without a winner, a finite number.
 typedef double (*AlphaBetaLead)(void *context, const Board *board, Color color);
 
+typedef enum AlphaBetaOrder { ORDER_BY_ENERGY, ORDER_BY_TWO_DISTANCE } AlphaBetaOrder;
+
 typedef struct AlphaBetaOptions {
     AlphaBetaLead lead;
     void *context;
+    AlphaBetaOrder order;
     int width;       // moves per node, at least 1
     bool plain;      // no knowledge but wins in one move: for comparison
     uint64_t memory; // bytes of the table

@@ -4,8 +4,10 @@
 #include "eval/advisors.h"
 #include "eval/dijkstra.h"
 #include "eval/graph_measures.h"
+#include "eval/queenbee.h"
 #include "eval/yreduction.h"
 #include "game/random_position.h"
+#include "solve/brute.h"
 
 #include <math.h>
 
@@ -44,6 +46,60 @@ static void random_board(Board *board, Random *random, int width, int height) {
     const Geometry *g = geometry_get(width, height);
     Position p = position_undecided(g, random, 0, g->cells / 2);
     board_set(board, &p);
+}
+
+// --- Queenbee
+static void test_queenbee(void **state) {
+    (void)state;
+    Random random = random_seeded(8);
+    for (int i = 0; i < 300; i++) {
+        Board board;
+        random_board(&board, &random, 3 + i % 5, 3 + i % 4);
+        Queenbee q;
+        queenbee_look(&board, &q);
+        CellSet vacant = board_vacant(&board);
+        int best[2] = {4 * DISTANCE_NONE, 4 * DISTANCE_NONE}, with[2] = {0};
+        for (int cell; (cell = cellset_pop(&vacant)) >= 0;) {
+            int all = 0;
+            for (int c = 0; c < 2; c++) {
+                int number = q.of[c].distance[0][cell] + q.of[c].distance[1][cell];
+                all += number;
+                if (number < best[c]) with[c] = 0;
+                if (number < best[c]) best[c] = number;
+                with[c] += number == best[c];
+            }
+            assert_int_equal(q.sum[cell], all);
+            assert_true(q.promise[cell] >= -all && q.promise[cell] <= 0.5 - all); // ties only
+        }
+        for (int c = 0; c < 2; c++) {
+            if (best[c] > DISTANCE_NONE) continue; // cut off
+            assert_int_equal(q.of[c].best, best[c]);
+            assert_int_equal(q.of[c].potential, with[c]);
+        }
+        double distance = fmin(q.of[WHITE].best, 2 * CELL_MAX) - fmin(q.of[BLACK].best, 2 * CELL_MAX);
+        expect_near(queenbee_lead(&q, BLACK), -queenbee_lead(&q, WHITE));
+        assert_true(fabs(queenbee_lead(&q, BLACK) - distance) < 1); // potentials only break ties
+    }
+}
+
+// A position like Figure 9 of van Rijswijck 2002, found by search: Black's two-distance is infinite, White's is not, and
+// yet Black wins even though White moves.
+static void test_counterexample(void **state) {
+    (void)state;
+    Position position;
+    Error error;
+    Board board;
+    Queenbee q;
+    assert_true(position_parse_diagram(".W.W.\n.....\nB.B.B\nB..B.\n.WWWB", &position, &error));
+    position.to_move = WHITE;
+    board_set(&board, &position);
+    queenbee_look(&board, &q);
+    assert_int_equal(q.of[BLACK].best, DISTANCE_NONE);
+    assert_int_equal(q.of[WHITE].best, 5);
+    assert_true(queenbee_lead(&q, WHITE) > 100);
+    BruteTable *table = brute_table_new(position.geometry, 64 << 20);
+    assert_int_equal(brute_winner(table, &position), BLACK);
+    brute_table_free(table);
 }
 
 // --- The graph
@@ -366,6 +422,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_graph),
         cmocka_unit_test(test_mobility),
+        cmocka_unit_test(test_queenbee),
+        cmocka_unit_test(test_counterexample),
         cmocka_unit_test(test_two_distance),
         cmocka_unit_test(test_shortest_paths),
         cmocka_unit_test(test_dijkstra),

@@ -23,6 +23,9 @@ static void test_bad_specs(void **state) {
     expect_error("nobody", "unknown player 'nobody': the players are");
     expect_error("Random", "unknown player 'Random'");
     expect_error("random:", "expected key=value");
+    expect_error("distance:moves=sums,replies=3",
+                 "moves=sums is for the measure two-distance, without replies");
+    expect_error("distance:moves=sums,measure=flow", "moves=sums is for the measure two-distance");
     expect_error("random:speed=1", "player random: unknown option 'speed'");
     expect_error(":", "unknown player ''");
 }
