@@ -1,6 +1,6 @@
 // Makes what the solver's net learns from: make_lessons FOLDER STARTS SEED [GUIDE.safetensors]
 //
-// Short solves of STARTS positions with a few random stones, on boards of 6x6 to 9x9. GUIDE, an earlier net for
+// Short solves of STARTS positions with a few random stones, on boards of 6x6 to 10x10. GUIDE, an earlier net for
 // the solver, leads the searches as it leads `solve`. Of every position studied at which a net would be asked
 // a lesson is kept; where no move is proved, one in eight. Starts have two stones at least, so that no opening
 // and no empty board, by which solvers are measured, is among them.
@@ -17,9 +17,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SMALLEST = 6, LARGEST = 9, STONES_LEAST = 2, STONES_MOST = 6, SHARE = 8, CHANCES = 100 };
+enum { SMALLEST = 6, LARGEST = 10, STONES_LEAST = 2, SHARE = 8, CHANCES = 100 };
 // Of a hundred starts, so many on each size.
-static const int CHANCE[LARGEST - SMALLEST + 1] = {3, 12, 45, 40};
+static const int CHANCE[LARGEST - SMALLEST + 1] = {2, 8, 40, 42, 8};
+// On larger boards more stones, so that short solves end there too.
+static const int STONES_MOST[LARGEST - SMALLEST + 1] = {6, 6, 6, 8, 12};
 // A net is not asked about fewer moves (search/prover.c).
 enum { MOVES_LEAST = 5 };
 // A start's studies, drawn evenly on a scale of logarithms.
@@ -75,7 +77,8 @@ static int random_size(Random *random) {
 
 // An even chance that White has the next move.
 static Position random_position(Random *random, int size) {
-    int stones = STONES_LEAST + (int)random_below(random, STONES_MOST - STONES_LEAST + 1);
+    int most = STONES_MOST[size - SMALLEST];
+    int stones = STONES_LEAST + (int)random_below(random, most - STONES_LEAST + 1);
     Position p = position_in_turns(geometry_get(size, size), random, stones);
     p.to_move = random_below(random, 2) ? WHITE : BLACK;
     return p;

@@ -1,4 +1,5 @@
 """The net, the losses, files, the replay window, resuming, and a slice that learns."""
+import argparse
 import json
 import os
 import struct
@@ -65,7 +66,7 @@ class Distilling(unittest.TestCase):
                 f.write(self.lessons(200) + b"cut off")
             open(os.path.join(folder, "5.lessons"), "wb").close()
             kept, held = distill.read([folder])[3]
-            self.assertEqual([t.shape[0] for t in kept + held], [196, 196, 4, 4])
+            self.assertEqual([t.shape[0] for t in kept + held], [196, 196, 196, 4, 4, 4])
             self.assertTrue(torch.equal(kept[1], torch.full((196,), 2.0)))  # log2(1 + 3 studies)
             weights, arch, record = self.distil(folder)
             with open(os.path.join(folder, "3.lessons"), "wb") as f:
@@ -83,11 +84,18 @@ class Distilling(unittest.TestCase):
         code = torch.tensor([[0, 1, o, o, x], [0, 2, o, w, x], [0, 0, x, x, 1]], dtype=torch.uint8)
         policy = torch.tensor([[0, 0, 0.5, 0.25, 0.25], [0, 0, 0.5, 0.25, 0.25], [0, 0, 0.75, 0.25, 0]])
         action = torch.full((3, 5), 0.5)
-        p, q, v = distill.targets(code, policy, action, False)
+        cost = torch.tensor([[0, 0, 0, 0, 64], [0, 0, 0, 32, 0], [0, 0, 0, 0, 0]], dtype=torch.uint8)  # 8 log2(1 + work)
+        args = argparse.Namespace(control=False, doubt=0.0)
+        p, q, v = distill.targets(code, cost, policy, action, args)
         self.assertTrue(torch.allclose(p, torch.tensor([[0, 0, 2 / 3, 1 / 3, 0], [0, 0, 0, 1.0, 0], [0, 0, 0.75, 0.25, 0]])))
         self.assertEqual(q.tolist(), [[0.5, 0.5, 0.5, 0.5, 1.0], [0.5, 0.5, 0.5, -1.0, 1.0], [0.5, 0.5, 1.0, 1.0, 0.5]])
         self.assertEqual(v.tolist(), [-0.5, 1.0, -1.0])
-        p, q, v = distill.targets(code, policy, action, True)
+        args.doubt = 0.5
+        q, v = distill.targets(code, cost, policy, action, args)[1:]
+        self.assertEqual(q.tolist(), [[0.5, 0.5, 0.5, 0.5, 0.75], [0.5, 0.5, 0.5, -0.875, 1.0], [0.5, 0.5, 1.0, 1.0, 0.5]])
+        self.assertEqual(v.tolist(), [-0.5, 0.875, -1.0])
+        args.control = True
+        p, q, v = distill.targets(code, cost, policy, action, args)
         self.assertTrue(torch.equal(p, policy) and torch.equal(q, action))
 
 
