@@ -40,6 +40,12 @@ const OptionSpec OPTIONS[] = {
     {"resign", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Let the player resign a lost game."},
     // Solving
     {"method", OPTION_TEXT, "auto", 0, 0, NULL, "M", "The solver's method."},
+    {"window-base", OPTION_REAL, NULL, 1, 361, NULL, "B",
+     "fdfpn and auto look at B moves of a node and a share of those that are left. Without it 1."},
+    {"window-factor", OPTION_REAL, NULL, 0.001, 1, NULL, "F",
+     "That share. Without it 0.2 in fdfpn; auto has its own."},
+    {"epsilon", OPTION_REAL, NULL, 0, 10, NULL, "E",
+     "dfpn and fdfpn stay at a child until it exceeds the second best by this share. Without it 0.25."},
     {"memory", OPTION_INT, NULL, 0, 1e8, NULL, "MB", "Megabytes that the search may use."},
     {"store", OPTION_TEXT, NULL, 0, 0, NULL, "PATH",
      "A file of proved positions, created if missing. Runs and processes may share it."},

@@ -309,13 +309,31 @@ static void store_finish(Work *work) {
     work->store = NULL;
 }
 
+// Reads the settings of the search; not every method has them.
+static bool tuning_read(const Args *args, Work *work, Error *error) {
+    const SolveMethod *method = solve_method(work->method);
+    SolveTuning *tuning = &work->context.tuning;
+    bool window = args_given(args, "window-base") || args_given(args, "window-factor");
+    if (window && !method->takes_window)
+        return error_input(error, "--window-base, --window-factor: the method %s has no window",
+                           work->method);
+    if (args_given(args, "epsilon") && !method->takes_epsilon)
+        return error_input(error, "--epsilon: the method %s has no thresholds", work->method);
+    if (args_given(args, "window-base")) tuning->window_base = args_real(args, "window-base");
+    if (args_given(args, "window-factor")) tuning->window_factor = args_real(args, "window-factor");
+    if (args_given(args, "epsilon"))
+        tuning->epsilon = args_real(args, "epsilon") > 0 ? args_real(args, "epsilon") : -1;
+    return true;
+}
+
 static int solve_run(const Args *args) {
     if (args_flag(args, "as-y")) return y_both_run(args);
     Error error = {0};
     Work work = {0};
     watch_start(&work.watch, NULL);
-    if (!work_read(args, &work, &error) || !net_ready(args, &work, &error) ||
-        !store_ready(args, &work, &error)) {
+    bool ready = work_read(args, &work, &error) && tuning_read(args, &work, &error) &&
+                 net_ready(args, &work, &error) && store_ready(args, &work, &error);
+    if (!ready) {
         net_free(work.net);
         return report_error(&error);
     }
@@ -338,7 +356,8 @@ const Command COMMAND_SOLVE = {
     .summary = "Prove who wins a position.",
     .arguments = "",
     .options =
-        "game as-y @position method threads time memory store net all-openings all-moves proof output force json",
+        "game as-y @position method window-base window-factor epsilon threads time memory store net all-openings "
+        "all-moves proof output force json",
     .detail =
         "Prints the winner, a winning move if the side to move has one, and the carrier: the empty cells the "
         "winner needs. Methods: auto (the fastest: pairing where it answers, otherwise best-first "

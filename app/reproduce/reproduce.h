@@ -40,7 +40,10 @@ extern const Reproduction *const REPRODUCTIONS[]; // ended by NULL; app/reproduc
 extern const Reproduction REPRODUCE_POSITIONS;     // app/reproduce/positions.c
 extern const Reproduction REPRODUCE_OR_RULE;       // app/reproduce/or_rule.c
 extern const Reproduction REPRODUCE_LADDER;        // app/reproduce/ladder.c
+extern const Reproduction REPRODUCE_FIGURE_5_2;    // app/reproduce/figure_5_2.c
 extern const Reproduction REPRODUCE_TABLE_5_1;     // app/reproduce/table_5_1.c
+extern const Reproduction REPRODUCE_FIGURE_5_3;    // app/reproduce/figure_5_3.c
+extern const Reproduction REPRODUCE_FIGURE_5_4;    // app/reproduce/figure_5_4.c
 extern const Reproduction REPRODUCE_DECOMPOSITION; // app/reproduce/decomposition.c
 extern const Reproduction REPRODUCE_HANDICAP;      // app/reproduce/handicap.c
 extern const Reproduction REPRODUCE_TWO_DISTANCE;  // app/reproduce/two_distance.c

@@ -12,7 +12,7 @@ enum {
     NARROW_LIMIT = 2000, // ANDs of one try
     SMALL_CELLS = 64,  // up to this board captured pairs on carriers and a wide aim: above they cost too much
     CORNERS_SEEN = 64, // dominations in corners
-    SEMIS_KEPT = 64,   // a pair, when simulating
+    SEMIS_KEPT = 64,   // a pair, when seeking
     TRY_FULLS = 16     // full connections per cell: with more, trying costs more than it gives
 };
 
@@ -30,7 +30,7 @@ static VcOptions connection_options(const Geometry *geometry, const KnowledgeOpt
     VcOptions vc = vc_options();
     bool small = geometry->cells <= SMALL_CELLS;
     vc.templates = options->templates;
-    if (!options->simulate) return vc;
+    if (!options->simulate && !options->seek) return vc;
     vc.captured = small;
     vc.aim = small ? VC_AIM_WIDE : VC_AIM_NEAR;
     vc.or_in_order = true;
@@ -182,8 +182,8 @@ static void semis_study(Knower *knower, Knowledge *out) {
         if (best < 0) break;
         semi_use(out, semi[best].carrier);
     }
-    if (knower->options.simulate && !cellset_is_empty(out->mustplay))
-        mustplay_narrow(knower, out, semi, count);
+    bool seeks = knower->options.simulate || knower->options.seek;
+    if (seeks && !cellset_is_empty(out->mustplay)) mustplay_narrow(knower, out, semi, count);
 }
 
 // The mover wins by a connection of his, full or semi.

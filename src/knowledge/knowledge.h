@@ -20,8 +20,10 @@ typedef struct KnowledgeOptions {
     bool skip_connections; // build none: the must-play is every empty cell
     bool skip_fill;        // no fill-in
     bool skip_prune;       // no inferior cells beyond fill-in
-    // Tries stones out: moves near stones for what they dominate, answers to a must-play of a few cells, and
-    // the move that is the only one left. Fewer moves, more decided; dearer on large boards.
+    // Finds more connections of the kinds that vc.h offers, and tries out answers to a must-play of a few cells.
+    bool seek;
+    // Seeks, and tries out moves near stones for what they dominate, and the move that is the only one left. Fewer
+    // moves, more decided; dearer on large boards.
     bool simulate;
     bool templates;  // edge templates of row 5 among the connections (VcOptions.templates)
     bool persistent; // only dead and captured fill-in, everywhere (certified runs)

@@ -317,6 +317,7 @@ static bool workers_init(ProofSearcher *s, Error *error) {
         ProofWorker *worker = &s->thread[i].worker;
         if (!proof_worker_init(worker, s->geometry, &s->options.knowledge, error)) return false;
         worker->tap = s->options.tap;
+        worker->net_orders_only = s->options.net_orders_only;
         if (s->options.net && !proof_worker_use_net(worker, s->options.net, error)) return false;
     }
     return true;

@@ -25,6 +25,7 @@ typedef struct ProofSearchOptions {
     int threads;             // best first only; a searcher has as many as it was made with
     const ProofStore *store; // of proved positions, or NULL; outlives the searcher
     const Net *net;          // orders moves, or NULL: resistance does; outlives the searcher
+    bool net_orders_only;    // and gives no first numbers
     const ProofTap *tap; // is given what the search learns, or NULL; outlives the searcher; one thread only
 } ProofSearchOptions;
 

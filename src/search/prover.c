@@ -64,17 +64,24 @@ static uint8_t number_first(double w, int moves) {
 // are followed to their end. That takes fewer nodes than the net's numbers there, and the nodes are cheaper.
 enum { MOVES_FOR_NET = 5 };
 
+static void numbers_reset(ProofWorker *worker) {
+    memset(worker->phi, 1, sizeof worker->phi);
+    memset(worker->delta, 1, sizeof worker->delta);
+}
+
 // The net's policy orders, its value narrows the window (Gao 2020 §5.2), and its action values give
 // the children's first numbers: there the opponent, who moves, wins with chance w. False without a net, when
 // it is not asked, and when it fails.
 static bool cells_rate_net(ProofWorker *worker, const Position *filled, CellSet moves, double *rating) {
     NetOutput out;
     int count = cellset_count(moves);
-    if (!worker->evaluator || count < MOVES_FOR_NET) return false;
+    if (!worker->evaluator || (count < MOVES_FOR_NET && !worker->net_orders_only)) return false;
     if (!evaluator_run(worker->evaluator, filled, &out, NULL)) return false;
+    numbers_reset(worker);
     for (int cell; (cell = cellset_pop(&moves)) >= 0;) {
         double w = (1 + (double)out.action[cell]) / 2;
         rating[cell] = (double)out.policy[cell];
+        if (worker->net_orders_only) continue;
         worker->phi[cell] = number_first(w, count);
         worker->delta[cell] = number_first(1 - w, count);
     }
@@ -89,8 +96,7 @@ static void moves_order(ProofWorker *worker, const Position *filled, CellSet mov
     if (!cells_rate_net(worker, filled, moves, rating)) {
         cells_rate_resistance(worker, filled, rating);
         worker->widest = 1;
-        memset(worker->phi, 1, sizeof worker->phi);
-        memset(worker->delta, 1, sizeof worker->delta);
+        numbers_reset(worker);
     }
     worker->moves = 0;
     for (int cell; (cell = cellset_pop(&moves)) >= 0;)

@@ -48,6 +48,7 @@ typedef struct ProofWorker {
     Knower *knower;
     Circuit *circuit;
     Evaluator *evaluator; // orders the moves by a net's policy; NULL: by resistance
+    bool net_orders_only; // its action values give no first numbers: all are one
     Board board;
     Knowledge knowledge; // of the position studied last
     bool exact;          // how it was studied

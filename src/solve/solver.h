@@ -11,6 +11,14 @@
 #include "net/net.h"
 #include "search/proof_record.h"
 
+// Settings of the searches; all zero means each method's own.
+typedef struct SolveTuning {
+    double window_base,
+        window_factor; // fdfpn and auto look at base + factor * live moves; 0: the method's own
+    double epsilon;    // of the thresholds of dfpn and fdfpn; below 0: none, 0: the method's own
+    bool policy_only;  // fdfpn: the net's value does not narrow the window
+} SolveTuning;
+
 // What a question is asked with besides its budget, and what outlives it: for the methods that search for
 // proofs. All zero is a good one. Use one with one method, and the same memory and threads each time.
 typedef struct SolveContext {
@@ -18,6 +26,7 @@ typedef struct SolveContext {
     const Net *net;          // orders the moves, and outlives the context; NULL: resistance does, and in auto
                              // the solver's own net, where it is found, in decompose the large one
     bool without_net;        // auto and decompose take no net by themselves
+    SolveTuning tuning;
     // Kept from one question to the next, until solve_context_release:
     struct ProofSearcher *searcher; // the graph; made anew for another board
     Net *own_net;                   // the solver's own, once a search has loaded it
@@ -37,8 +46,9 @@ typedef struct SolveMethod {
     // step of Rasmussen's ladder, which one function solves.
     bool (*solve)(const Position *position, const Budget *budget, SolveContext *context, Answer *answer,
                   Error *error);
-    bool keeps;     // it uses the context: a graph between questions, a store
-    bool takes_net; // of the context
+    bool keeps;                       // it uses the context: a graph between questions, a store
+    bool takes_net;                   // of the context
+    bool takes_window, takes_epsilon; // of its tuning
 } SolveMethod;
 
 // All methods, ended by a NULL name; the default method's name.

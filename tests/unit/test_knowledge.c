@@ -202,6 +202,15 @@ static void test_simulated(void **state) {
     size_check(3, 6, 2000 * scale(), half);
 }
 
+static void test_seeking(void **state) {
+    (void)state;
+    KnowledgeOptions options = {.seek = true}, half = {.seek = true, .skip_own = true};
+    size_check(4, 4, 2000 * scale(), options);
+    size_check(4, 4, 2000 * scale(), half);
+    size_check(5, 4, 4000 * scale(), half);
+    size_check(5, 5, 200 * scale(), half);
+}
+
 // Small boards are mostly decided by connections: without them fill-in and pruning have to stand alone.
 static void test_inferior_alone(void **state) {
     (void)state;
@@ -288,7 +297,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_both_colors),    cmocka_unit_test(test_build_both),
         cmocka_unit_test(test_opponent_only),  cmocka_unit_test(test_simulated),
-        cmocka_unit_test(test_inferior_alone), cmocka_unit_test(test_every_position),
-        cmocka_unit_test(test_tried)};
+        cmocka_unit_test(test_seeking),        cmocka_unit_test(test_inferior_alone),
+        cmocka_unit_test(test_every_position), cmocka_unit_test(test_tried)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -117,6 +117,26 @@ static Answer search_with(const Position *p, ProofDriver driver, uint64_t memory
     return answer;
 }
 
+// Searches that seek connections, as auto does from 8x8 on: the winner is right, the move wins, the carrier holds, by
+// a search that does not seek.
+static void test_seeking(void **state) {
+    (void)state;
+    Random random = random_seeded(20261117);
+    for (int i = 0; i < 150 / TEST_THINNING * soundness(); i++) {
+        Position p = random_position(&random, 5 + i % 2, 5 + i / 2 % 2, 6 + i % 3);
+        ProofSearchOptions options = {.driver = i % 3 ? PROOF_BEST_FIRST : PROOF_DEPTH_FIRST,
+                                      .prover = {.focus_base = 1, .focus_factor = 0.18},
+                                      .knowledge = {.skip_own = i % 4 > 0, .seek = true},
+                                      .memory = 16 << 20,
+                                      .threads = 1};
+        Answer answer;
+        Error error;
+        assert_true(proof_search(&p, &options, &(Budget){0}, &answer, &error));
+        assert_int_equal(answer.winner, solve("dfpn", &p).winner);
+        assert_carrier(&p, &answer);
+    }
+}
+
 // A net only guides: with it every method gives the same winners, and carriers hold.
 static void test_guided(void **state) {
     (void)state;
@@ -283,9 +303,10 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_openings_5),       cmocka_unit_test(test_openings_6),
         cmocka_unit_test(test_random_positions), cmocka_unit_test(test_guided),
-        cmocka_unit_test(test_little_memory),    cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_limits),           cmocka_unit_test(test_kept_graph),
-        cmocka_unit_test(test_progress),         cmocka_unit_test(test_lessons),
+        cmocka_unit_test(test_seeking),          cmocka_unit_test(test_little_memory),
+        cmocka_unit_test(test_threads),          cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_kept_graph),       cmocka_unit_test(test_progress),
+        cmocka_unit_test(test_lessons),
     };
     return cmocka_run_group_tests_name("solver", tests, NULL, NULL);
 }
