@@ -57,7 +57,7 @@ static bool figure_run(const Args *args, json_t *rows, Error *error) {
             good = point_measure(s, factor, i % 2 ? net : NULL, &value, error) &&
                    journal_add(&journal, key, json_incref(value), error);
         }
-        if (good) json_array_append(rows, value);
+        if (good) json_array_append_new(rows, json_incref(value));
         json_decref(value);
     }
     journal_close(&journal);
