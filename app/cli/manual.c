@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 #include "engine/player.h"
 #include "mustplay/mustplay.h"
+#include "yboard/yplayer.h"
 
 // Text with what roff would read as commands or escapes made plain.
 static void roff_add(Text *out, const char *text) {
@@ -50,18 +51,24 @@ static void command_write(Text *out, const Command *command) {
     command_options(command, option_write, out);
 }
 
+static void player_write(Text *out, const char *name, const char *help, const OptionSpec *options) {
+    text_format(out, ".TP\n\\fB%s\\fR\n", name);
+    roff_add(out, help);
+    text_add_char(out, '\n');
+    for (const OptionSpec *spec = options; spec && spec->name; spec++) {
+        text_format(out, ".br\n\\fI%s\\fR: ", spec->name);
+        roff_add(out, spec->help);
+        text_add_char(out, '\n');
+    }
+}
+
 static void players_write(Text *out) {
     text_add(out, ".SH PLAYERS\nA player is named as in \\fIname:key=value,key=value\\fR.\n");
-    for (const PlayerType *const *type = player_types(); *type; type++) {
-        text_format(out, ".TP\n\\fB%s\\fR\n", (*type)->name);
-        roff_add(out, (*type)->help);
-        text_add_char(out, '\n');
-        for (const OptionSpec *spec = (*type)->options; spec && spec->name; spec++) {
-            text_format(out, ".br\n\\fI%s\\fR: ", spec->name);
-            roff_add(out, spec->help);
-            text_add_char(out, '\n');
-        }
-    }
+    for (const PlayerType *const *type = player_types(); *type; type++)
+        player_write(out, (*type)->name, (*type)->help, (*type)->options);
+    text_add(out, ".SH PLAYERS OF Y\nWith \\-\\-game y:\n");
+    for (const YPlayerType *type = yplayer_types(); type->name; type++)
+        player_write(out, type->name, type->help, type->options);
 }
 
 void manual_write(Text *out) {

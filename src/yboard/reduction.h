@@ -30,8 +30,7 @@ Color yrows_micro_winner(YRows rows);
 
 // The board without one of its sides: 0 left, 1 right, 2 bottom.
 YRows yrows_without(const YRows *rows, int side);
-// Macro reduction down to single cells, by the plain recursion: 3^(n-1) of them. For boards up to MACRO_MAX.
-enum { MACRO_MAX = 14 };
+// Macro reduction down to single cells, by the plain recursion: 3^(n-1) of them, so for small boards.
 Color yrows_macro_winner(const YRows *rows);
 
 #endif

@@ -33,11 +33,11 @@ static bool line_run(void *context, const char *line, size_t length, bool cut) {
     return htp_run_line(session->htp, ++session->number, line, length, cut);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    HtpSetup setup = {.player = "random", .seed = 1, .sandboxed = true, .write = answer_check};
+static void session_run(const uint8_t *data, size_t size, bool y) {
+    HtpSetup setup = {.y = y, .player = "random", .seed = 1, .sandboxed = true, .write = answer_check};
     Error error;
     Session *session = calloc(1, sizeof *session);
-    if (!session) return 0;
+    if (!session) return;
     session->htp = htp_new(&setup, &error);
     require(session->htp && htp_start(session->htp, &error));
     htp_interrupt(session->htp, UINT64_MAX);
@@ -45,5 +45,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         htp_lines_end(&session->lines, line_run, session);
     htp_free(session->htp);
     free(session);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    session_run(data, size, false);
+    session_run(data, size, true);
     return 0;
 }
