@@ -62,6 +62,10 @@ const OptionSpec OPTIONS[] = {
     {"pick", OPTION_INT, NULL, 1, 1e9, NULL, "K", "Which of the file's templates. Without it all."},
     {"expression", OPTION_TEXT, NULL, 0, 0, NULL, "TEXT",
      "A strategy to check against the position: a dot is both, a bar is either."},
+    {"patterns", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
+     "A list of patterns with decompositions (docs/PROOFS.md), such as data/decompositions/examples.txt."},
+    {"pattern", OPTION_TEXT, NULL, 0, 0, NULL, "NAME",
+     "With --patterns: the pattern to draw. Without it the last."},
     {"stats", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Print the sizes by rule and by depth too."},
     // Reductions
     {"kind", OPTION_CHOICE, "micro", 0, 0, "micro|macro", "KIND",
@@ -106,6 +110,8 @@ const OptionSpec OPTIONS[] = {
     {"numbers", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Number the stones in the order of play."},
     {"title", OPTION_TEXT, NULL, 0, 0, NULL, "TEXT", "A line above the board."},
     {"cell-size", OPTION_REAL, "44", 4, 400, NULL, "PIXELS", "Distance between neighbouring cells."},
+    {"reduced", OPTION_FLAG, NULL, 0, 0, NULL, NULL,
+     "Draw the position beside the reduced graphs of both colours."},
     {"no-coordinates", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Leave the coordinates out."},
     {"no-legend", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Leave the legend out."},
     // Matches

@@ -1,6 +1,8 @@
 // `mustplay draw`: a picture of a position, with what the user wants shown on it.
 #include "app/cli/commands.h"
 #include "app/draw/claim_drawing.h"
+#include "app/draw/reduced_drawing.h"
+#include "app/report/patterns.h"
 #include "app/y/y_commands.h"
 #include "base/number.h"
 
@@ -156,15 +158,42 @@ static bool position_draw(const Args *args, Drawing *d, Error *error) {
     return true;
 }
 
-// A claim of a proof file, which brings its own board and sets.
-static bool claim_draw(const Args *args, Drawing *d, Error *error) {
+// A proof or a pattern brings its own board and sets.
+static bool others_check(const Args *args, const char *given, Error *error) {
     static const char *const OTHERS[] = {"size",     "moves", "black",  "white",   "to-move", "sgf",
                                          "hexworld", "cells", "labels", "numbers", "heat"};
-    enum { PROOF_MOST = 1 << 30 }; // bytes as text
     for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++) {
         if (args_given(args, OTHERS[i]))
-            return error_input(error, "--proof and --%s: a claim has its own board and cells", OTHERS[i]);
+            return error_input(error, "--%s and --%s: it has its own board and cells", given, OTHERS[i]);
     }
+    return true;
+}
+
+// A pattern of a list, as the last claim of its proof.
+static bool pattern_draw(const Args *args, Drawing *d, Error *error) {
+    PatternList list;
+    Text text = {0}, reason = {0};
+    const char *name = args_text(args, "pattern");
+    if (!others_check(args, "patterns", error) || !patterns_load(args_text(args, "patterns"), &list, error))
+        return false;
+    int number = name ? pattern_list_find(&list, name) : list.count - 1;
+    bool good = number >= 0 || error_input(error, "--pattern: the list has no pattern '%.40s'", name);
+    if (good && !pattern_prove(&list, number, &text, &reason))
+        good = error_input(error, "%s", text_string(&reason));
+    Proof *proof = good ? proof_parse(text_string(&text), text.length, error) : NULL;
+    good = proof && drawing_claim(d, proof, claim_book_count(proof->book) - 1, error);
+    if (good) snprintf(d->title, sizeof d->title, "%s", list.pattern[number].name);
+    proof_free(proof);
+    text_free(&text);
+    text_free(&reason);
+    pattern_list_free(&list);
+    return good;
+}
+
+// A claim of a proof file.
+static bool claim_draw(const Args *args, Drawing *d, Error *error) {
+    enum { PROOF_MOST = 1 << 30 }; // bytes as text
+    if (!others_check(args, "proof", error)) return false;
     Proof *proof = proof_load(args_text(args, "proof"), PROOF_MOST, error);
     if (!proof) return false;
     int count = claim_book_count(proof->book);
@@ -179,7 +208,14 @@ static bool drawing_fill(const Args *args, Drawing *d, Error *error) {
     if (!texts_check(args, error)) return false;
     if (args_given(args, "claim") && !args_given(args, "proof"))
         return error_input(error, "--claim goes with --proof");
-    if (!(args_given(args, "proof") ? claim_draw : position_draw)(args, d, error)) return false;
+    if (args_given(args, "pattern") && !args_given(args, "patterns"))
+        return error_input(error, "--pattern goes with --patterns");
+    if (args_given(args, "patterns") && args_given(args, "proof"))
+        return error_input(error, "--proof and --patterns: one of them");
+    if (!(args_given(args, "proof")      ? claim_draw
+          : args_given(args, "patterns") ? pattern_draw
+                                         : position_draw)(args, d, error))
+        return false;
     d->cell_size = args_real(args, "cell-size");
     d->hide_coordinates = args_flag(args, "no-coordinates");
     d->hide_legend = args_flag(args, "no-legend");
@@ -190,6 +226,19 @@ static bool drawing_fill(const Args *args, Drawing *d, Error *error) {
            (!args_given(args, "cells") || sets_read(d, args_text(args, "cells"), error));
 }
 
+// The position with both colours' reduced graphs: a picture of its own.
+static bool reduced_save(const Args *args, const char *path, Error *error) {
+    static const char *const OTHERS[] = {"proof",  "patterns", "heat",    "cells",
+                                         "labels", "arrows",   "numbers", "title"};
+    Game game;
+    for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++) {
+        if (args_given(args, OTHERS[i]))
+            return error_input(error, "--reduced and --%s: one of them", OTHERS[i]);
+    }
+    return args_game(args, &game, error) && reduced_drawing_save(&game.now, args_real(args, "cell-size"),
+                                                                 path, args_flag(args, "force"), error);
+}
+
 static int draw_run(const Args *args) {
     Error error = {0};
     Drawing *d = malloc(sizeof *d);
@@ -197,7 +246,11 @@ static int draw_run(const Args *args) {
     bool good = d != NULL;
     if (!good) error_failure(&error, "out of memory");
     if (good && !path) good = error_input(&error, "draw: --output FILE is required");
-    good = good && drawing_fill(args, d, &error) && drawing_save(d, path, args_flag(args, "force"), &error);
+    if (good && args_flag(args, "reduced"))
+        good = reduced_save(args, path, &error);
+    else
+        good =
+            good && drawing_fill(args, d, &error) && drawing_save(d, path, args_flag(args, "force"), &error);
     free(d);
     if (!good) return report_error(&error);
     if (args_flag(args, "json")) return report_json(json_pack("{s:s}", "output", path));
@@ -207,15 +260,17 @@ static int draw_run(const Args *args) {
 
 const Command COMMAND_DRAW = {
     .name = "draw",
-    .summary = "Draw a position, or a claim of a proof, as SVG, PNG or PDF.",
+    .summary = "Draw a position, a claim of a proof, or a pattern, as SVG, PNG or PDF.",
     .arguments = "--output FILE",
     .options =
-        "game @position proof claim output force heat cells labels arrows numbers title cell-size no-coordinates "
+        "game @position reduced proof claim patterns pattern output force heat cells labels arrows numbers title cell-size no-coordinates "
         "no-legend json",
     .detail =
         "The extension of FILE names the format. The last move and a winning chain are always marked. "
         "--proof draws one claim of a proof file (docs/PROOFS.md): the winner's stones, and on each cell that he "
-        "needs the answer to a stone of the loser's there; cells that share an answer have a colour.",
+        "needs the answer to a stone of the loser's there; cells that share an answer have a colour. --patterns draws a pattern with its decomposition likewise. "
+        "--reduced draws the position beside the graphs of both colours, in which own stones are contracted and the "
+        "opponent's are gone.",
     .run = draw_run,
     .y_options = Y_DRAW_OPTIONS,
     .run_y = y_draw_run,
