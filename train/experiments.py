@@ -33,6 +33,8 @@ except ImportError:  # Debian's PyTorch belongs to Debian's Python
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import games  # noqa: E402
 
+sys.modules.setdefault("experiments", sys.modules[__name__])  # the entries import this module, also when it is the program
+
 
 def wilson(won, played, z=1.96):
     """The 95 % interval of a share."""
@@ -59,7 +61,11 @@ class Context:
         os.makedirs(self.folder, exist_ok=True)
         self.lock, self.known, self.read_to = threading.Lock(), {}, 0
         self.setting = "full" if args.full else "quick"
-        self.only = args.only
+        self.only, self.rate = args.only, args.rate
+
+    def close(self):
+        if self.forget:
+            shutil.rmtree(self.folder, ignore_errors=True)
 
     def left(self):
         return self.end - time.time()
@@ -111,9 +117,11 @@ class Context:
 
     def games(self, size, count):
         """At least so many games of `mcts` with a few hundred play-outs per move, the first six drawn by visits; made where missing."""
+        if self.left() <= 0:
+            raise Late("games of %d" % size)
         path = self.path("%d.games" % size)
         players = ["mcts:playouts=%d,dither=6" % n for n in ((300, 400, 500, 600) if self.full else (30, 60))]
-        made = games.make(self.program, size, count, players, path, self.jobs, self.seed * 100 + size, max(5.0, self.left()))
+        made = games.make(self.program, size, count, players, path, self.jobs, self.seed * 100 + size, self.left())
         return made
 
     def pairs(self, size, count):
@@ -123,11 +131,11 @@ class Context:
 
     # ---- matches ----
 
-    def match(self, key, a, b, size, openings="all", count=None, every=1):
+    def match(self, key, a, b, size, openings="all", count=None, every=1, more=0):
         """A's wins as Black and White: {"black": [won, played], "white": [won, played]}. count: games; openings: as in
-        `mustplay match`; every: only each so manieth opening."""
+        `mustplay match`; every: only each so manieth opening; more: added to the seed."""
         def work():
-            command = [self.program, "match", "--players", a, b, "--size", str(size), "--json", "--seed", str(self.seed)]
+            command = [self.program, "match", "--players", a, b, "--size", str(size), "--json", "--seed", str(self.seed + more)]
             name = None
             if every > 1:
                 cells = [games.cell_name(k, size) for k in range(0, size * size, every)]
@@ -215,6 +223,7 @@ def main():
     p.add_argument("--files", help="the folder of data and nets, if not the journal's")
     p.add_argument("--jobs", type=int, default=max(1, (os.cpu_count() or 2) // 2), help="matches and self-play at the same time")
     p.add_argument("--only", default="", help="of several trainings only those whose name has this in it (gao-policy-gradient, gao-heads)")
+    p.add_argument("--rate", type=float, help="of the policy gradients, per mean over the moves; without it the seed's 0.001 per game")
     p.add_argument("--seconds", type=float, default=float(os.environ.get("MUSTPLAY_SECONDS", 1e9)))
     p.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     args = p.parse_args()
@@ -233,9 +242,11 @@ def main():
         columns, rows = known[args.entry](context)
     except KeyboardInterrupt:
         sys.exit(3)
+    except Late as late:
+        context.say("no time was left for %s" % late)
+        columns, rows = [], []
     finally:
-        if context.forget:
-            shutil.rmtree(context.folder, ignore_errors=True)
+        context.close()
     print(json.dumps({"columns": columns, "rows": rows}))
 
 

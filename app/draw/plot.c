@@ -19,7 +19,8 @@ enum {
 // Colours that colour-blind readers can tell apart.
 static const double HUES[][3] = {{0.00, 0.45, 0.70}, {0.84, 0.37, 0.00}, {0.00, 0.62, 0.45},
                                  {0.80, 0.47, 0.65}, {0.90, 0.62, 0.00}, {0.34, 0.71, 0.91},
-                                 {0.35, 0.35, 0.35}, {0.50, 0.20, 0.60}};
+                                 {0.35, 0.35, 0.35}, {0.50, 0.20, 0.60}, {0.10, 0.10, 0.10},
+                                 {0.60, 0.40, 0.20}, {0.70, 0.75, 0.10}, {0.75, 0.05, 0.20}};
 
 // --- Filling a plot
 
@@ -209,6 +210,7 @@ static void line_draw(cairo_t *cr, const Frame *f, int number) {
     cairo_set_source_rgb(cr, hue[0], hue[1], hue[2]);
     cairo_set_line_width(cr, 1.8);
     cairo_set_dash(cr, dashes, line->dashed ? 2 : 0, 0);
+    cairo_new_path(cr); // text leaves a point behind, from which the first line would start
     for (int k = 0; k < line->points && !f->plot->categories; k++)
         cairo_line_to(cr, axis_at(&f->x, line->point[k].x), axis_at(&f->y, line->point[k].y));
     cairo_stroke(cr);

@@ -82,7 +82,7 @@ const Reproduction REPRODUCE_NETS[REPRODUCE_NETS_COUNT] = {
         .help = "REINFORCE-V, -A, -B, AMCPG-A and -B against one ply (Gao 2020, Figures 3.8 and 3.9).",
         .quick = "5x5, 10 iterations of 16 games, k 1 and 3, 2 trials",
         .full =
-            "9x9 (two methods on 11x11), 400 iterations of 128 games, rate 0.1, k 1 and 9, 3 trials, best with a GPU",
+            "9x9 (two methods on 11x11), 400 iterations of 128 games, k 1 and 9, 3 trials, best with a GPU",
         .script = "gao-policy-gradient",
         .plot = {.x = "iteration",
                  .y = "overall",

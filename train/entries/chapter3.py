@@ -162,18 +162,23 @@ def gradient_net(c, side, method, k, trial, iteration):
     return c.path("%s_trial%d_%d.safetensors" % (gradient_key(side, method, k), trial, iteration))
 
 
+def start_file(c):
+    s = settings(c)
+    return net_file(c, *s["pg_net"], size=s["pg_side"], count=12)
+
+
 def gradient_train(c, side, method, k, waiting=1):
     """One method, all trials: nets are saved every so many iterations. Returns what was reached. `waiting`: trainings that
     share the time that is left, of which some is kept for matches."""
     s = settings(c)
-    start, arch = cnn.load(net_file(c, *s["pg_net"], size=s["pg_side"], count=12))
-    loop = Loop(method, start, arch, side, c.device, s["pg_trials"], k, s["pg_games"], seed=c.seed * 1000 + k)
+    start, arch = cnn.load(start_file(c))
+    loop = Loop(method, start, arch, side, c.device, s["pg_trials"], k, s["pg_games"], c.rate or 1e-3, bool(c.rate), seed=c.seed * 1000 + k)
     saved = []
 
     def each(iteration, loop):
         saved.append(iteration)
         for trial in range(s["pg_trials"]):
-            if iteration or trial == 0:
+            if iteration:
                 cnn.save(gradient_net(c, side, method, k, trial, iteration), loop.net(trial), arch, {"method": method, "k": k})
 
     loop.run(s["pg_iterations"], each, s["pg_every"], min(s["pg_seconds"], 0.65 * c.left() / waiting))
@@ -199,10 +204,13 @@ def gradient_measure(c, side, method, k, saved):
     s = settings(c)
     wanted = []
     for iteration in saved:
-        for trial in range(s["pg_trials"] if iteration else 1):
-            path = gradient_net(c, side, method, k, trial, iteration)
-            key = "one ply against start on %d" % side if not iteration else "one ply against " + path.split("/")[-1]
-            wanted.append(dict(key=key, a=SAMPLED % path, b="resistance", size=side, every=s["pg_match"]))
+        for trial in range(s["pg_trials"]):
+            path, more = gradient_net(c, side, method, k, trial, iteration), 0
+            key = "one ply against " + path.split("/")[-1]
+            if not iteration:  # the same net for all: other games
+                key, path, more = "one ply against start on %d" % side + (", again %d" % trial if trial else ""), start_file(c), trial
+            if c.ready(key, path):
+                wanted.append(dict(key=key, a=SAMPLED % path, b="resistance", size=side, every=s["pg_match"], more=more))
     return wanted
 
 
@@ -228,8 +236,10 @@ def policy_gradient(c):
             if not shares:
                 continue
             mean = sum(shares) / len(shares)
-            spread = (sum((x - mean) ** 2 for x in shares) / (len(shares) - 1)) ** 0.5 if len(shares) > 1 else 0.0
-            error = spread / len(shares) ** 0.5  # one standard error: the 68 % of the seed's band
+            played = sum(sum(r["black"][1:] + r["white"][1:]) for r in map(results.get, keys) if r)
+            spread = (sum((x - mean) ** 2 for x in shares) / (len(shares) - 1) / len(shares)) ** 0.5 if len(shares) > 1 else 0.0
+            # One standard error, the 68 % of the seed's band: by the trials, and not below that of so many games.
+            error = max(spread, (mean * (1 - mean) / played) ** 0.5)
             rows.append({"board": "%dx%d" % (side, side), "method": name, "iteration": iteration, "overall": round(100 * mean, 1),
                          "low": round(100 * (mean - error), 1), "high": round(100 * (mean + error), 1), "trials": len(shares),
                          "series": "%s on %dx%d" % (name, side, side)})

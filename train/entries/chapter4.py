@@ -34,6 +34,8 @@ def heads_train(c, loss, size, games, others=(), start=None, label=""):
     train, test = c.pairs(size, games)
     weights = None
     if start:
+        if not os.path.exists(start):  # where it starts from is made first
+            heads_train(c, loss, s["small"], s["games"])
         weights = tensorfile.load(start)[0]
     model = supervised.Heads(s["arch"], c.device, loss, seed=c.seed, weights=weights, w=0.01, l2=1e-5)
 
@@ -137,7 +139,7 @@ def transfer(c):
                 if at + "top" in r:
                     rows.append({"net": name, "board": "%dx%d" % (size, size), "epoch": r["epoch"], "p_accuracy": round(100 * r[at + "top"][0], 1),
                                  "q_mse": round(r[at + "q_mse"], 3), "q_sign": round(100 * r[at + "q_sign"], 1),
-                                 "series": "%s, played on %dx%d" % (name, size, size)})
+                                 "series": "%s, on %dx%d" % (name.replace("trained on ", "of "), size, size)})
     return ["net", "board", "epoch", "p_accuracy", "q_mse", "q_sign", "series"], rows
 
 
@@ -147,8 +149,6 @@ def fine_tuning(c):
     warm = c.path(heads_name("three", s["small"], -1))
     for name, label, start in (("fresh", "", None), ("warm", "_warm", warm)):
         try:
-            if start and not os.path.exists(start):
-                heads_train(c, "three", s["small"], s["games"])
             result = heads_trained(c, "three", s["large"], others=s["sizes"] if not label else [], **({"start": start, "label": label} if label else {}))
         except Late:
             continue

@@ -111,7 +111,9 @@ def zero(c):
     truth = c.measure("labelled_%d" % size, lambda: labelled(c, size))
     sets = None
     for kind in KINDS:
+        updates = made = 0
         for record in c.look("zero " + kind) or []:
+            updates, made = updates + record["updates"], made + record["games"]
             key, path = "zero %s %d" % (kind, record["slice"]), slice_path(c, kind, record["slice"])
             if c.look(key) is None:
                 if not os.path.exists(path) or c.left() <= 0:
@@ -120,10 +122,14 @@ def zero(c):
                 c.keep(key, judge(c, path, sets))
             seen = c.look(key)
             low, high = wilson(seen["solved"]["v_sign"] * len(truth), len(truth))
-            rows.append({"heads": kind, "iteration": record["slice"], "games": record["games"], "v_mse_games": round(seen["games"]["v_mse"], 3),
+            rows.append({"heads": kind, "iteration": record["slice"], "updates": updates, "games": made, "v_mse_games": round(seen["games"]["v_mse"], 3),
                          "p_games": round(100 * seen["games"]["top"][0], 1), "v_mse_solved": round(seen["solved"]["v_mse"], 3),
                          "v_right_solved": round(100 * seen["solved"]["v_sign"], 1), "low": round(100 * low, 1), "high": round(100 * high, 1)})
-    return ["heads", "iteration", "games", "v_mse_games", "p_games", "v_mse_solved", "v_right_solved", "low", "high"], rows
+    return ["heads", "iteration", "updates", "games", "v_mse_games", "p_games", "v_mse_solved", "v_right_solved", "low", "high"], rows
+
+
+def updates_until(c, kind, iteration):
+    return sum(r["updates"] for r in (c.look("zero " + kind) or []) if r["slice"] <= iteration)
 
 
 def zero_strength(c):
@@ -144,7 +150,8 @@ def zero_strength(c):
             except Late:
                 continue
             low, high = wilson(won, played)
-            rows.append({"player": kind, "opponent": "two", "iteration": str(iteration), "overall": round(100 * won / played, 1),
+            rows.append({"player": kind, "opponent": "two", "iteration": str(iteration), "updates": updates_until(c, kind, iteration),
+                         "updates_opponent": updates_until(c, "two", iteration), "overall": round(100 * won / played, 1),
                          "low": round(100 * low, 1), "high": round(100 * high, 1), "games": played, "published": None})
     how = s["matches"]
     wanted = [(kind, slice_path(c, kind, s["iterations"])) for kind in KINDS]
@@ -157,7 +164,7 @@ def zero_strength(c):
             rows.append({"player": kind, "opponent": "mcts:playouts=%d" % how["other"], "iteration": "last", "overall": share["overall"],
                          "low": share["low"], "high": share["high"], "games": share["games"],
                          "published": {"two": "89.7", "three without R2": "91.6"}.get(kind)})
-    return ["player", "opponent", "iteration", "overall", "low", "high", "games", "published"], rows
+    return ["player", "opponent", "iteration", "updates", "updates_opponent", "overall", "low", "high", "games", "published"], rows
 
 
 ENTRIES = {"gao-zero": zero, "gao-zero-strength": zero_strength}
