@@ -2,6 +2,7 @@
 #include "app/report/explain.h"
 #include "app/cli/command.h"
 #include "app/report/joinset_list.h"
+#include "eval/committee.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,9 +25,55 @@ static bool explanation_save(const Args *args, const Game *game, const Explanati
     return good;
 }
 
-static int explanation_report(const Args *args, const Explanation *e, const JoinsetList *joinsets) {
+// What a committee says of a position, for the side to move.
+typedef struct Opinion {
+    bool given;
+    Committee committee;
+    double advice[ADVISOR_COUNT], seen[ADVISOR_COUNT];
+} Opinion;
+
+static bool opinion_take(const Args *args, const Position *position, Opinion *opinion, Error *error) {
+    const char *path = args_text(args, "weights");
+    if (!path) return true;
+    if (!committee_read(path, -1, &opinion->committee, error)) return false;
+    Circuit *circuit = circuit_new(position->geometry);
+    if (!circuit) return error_failure(error, "out of memory");
+    Board board;
+    board_set(&board, position);
+    advisors_ask(circuit, &board, opinion->advice);
+    advice_seen(opinion->advice, position->geometry, position->to_move, opinion->seen);
+    circuit_free(circuit);
+    return opinion->given = true;
+}
+
+static json_t *opinion_json(const Opinion *o) {
+    if (!o->given) return json_null();
+    json_t *advisors = json_array();
+    for (int k = 0; k < ADVISOR_COUNT; k++)
+        json_array_append_new(advisors,
+                              json_pack("{s:s, s:f, s:f, s:f}", "advisor", ADVISOR_NAMES[k], "advice",
+                                        o->advice[k], "seen", o->seen[k], "weight", o->committee.weight[k]));
+    return json_pack("{s:i, s:f, s:o}", "iteration", o->committee.iteration, "value",
+                     committee_value(o->committee.weight, o->seen), "advisors", advisors);
+}
+
+// The advisors in their order; what `seen` weighs is the mover's own number first, then the opponent's.
+static void opinion_write(const Opinion *o, Color mover) {
+    if (!o->given) return;
+    printf("\nThe committee, asked by %s: %.4g\n    advice      seen    weight   product\n",
+           color_name(mover), committee_value(o->committee.weight, o->seen));
+    for (int k = 0; k < ADVISOR_COUNT; k++) {
+        int shown = mover == BLACK ? k : k ^ 1; // where this number stands in the advisors' own order
+        printf("%10.4g%10.4f%10.4f%10.4f  %s\n", o->advice[shown], o->seen[k], o->committee.weight[k],
+               o->seen[k] * o->committee.weight[k], ADVISOR_NAMES[shown]);
+    }
+}
+
+static int explanation_report(const Args *args, const Explanation *e, const JoinsetList *joinsets,
+                              const Opinion *opinion) {
     if (args_flag(args, "json")) {
         json_t *object = explanation_json(e);
+        json_object_set_new(object, "committee", opinion_json(opinion));
         json_object_set_new(object, "minimal_joinsets", joinsets ? joinset_list_json(joinsets) : json_null());
         return report_json(object);
     }
@@ -35,6 +82,7 @@ static int explanation_report(const Args *args, const Explanation *e, const Join
     if (joinsets) joinset_list_write(joinsets, &text);
     fputs(text_string(&text), stdout);
     text_free(&text);
+    opinion_write(opinion, e->position.to_move);
     return EXIT_DONE;
 }
 
@@ -47,12 +95,15 @@ static int explain_run(const Args *args) {
         return report_error(&error);
     }
     JoinsetList *joinsets = NULL;
+    Opinion opinion = {0};
+    uint64_t deduce = args_given(args, "deduce") ? (uint64_t)args_int(args, "deduce") : 0;
+    if (!opinion_take(args, &game.now, &opinion, &error)) return report_error(&error);
     if (args_flag(args, "joinsets") && !(joinsets = joinset_list_new(&game.now, &error)))
         return report_error(&error);
-    Explanation *e = explanation_new(&game.now, &error);
+    Explanation *e = explanation_new(&game.now, deduce, &error);
     bool good = e && (explanation_add_strategies(e) || error_failure(&error, "out of memory")) &&
                 explanation_save(args, &game, e, joinsets, &error);
-    int code = good ? explanation_report(args, e, joinsets) : report_error(&error);
+    int code = good ? explanation_report(args, e, joinsets, &opinion) : report_error(&error);
     explanation_free(e);
     free(joinsets);
     return code;
@@ -62,7 +113,7 @@ const Command COMMAND_EXPLAIN = {
     .name = "explain",
     .summary = "Explain a position: inferior cells, fill-in, connections, must-play.",
     .arguments = "",
-    .options = "@position joinsets output force title cell-size json",
+    .options = "@position joinsets deduce weights output force title cell-size json",
     .detail =
         "Says what is known without searching, and why: fill-in of both colours, moves that the side to move "
         "may leave out and the stone that answers or beats each, winning connections of either side, the "
@@ -75,7 +126,9 @@ const Command COMMAND_EXPLAIN = {
         "the fill-in on the board, or null), must_play (null when decided), moves, regions (a list of color, "
         "ends, cells), joinsets (black and white, each with the number of smallest sets of empty cells that "
         "join the edges, and some of them), minimal_joinsets (null without --joinsets; black and white, each with "
-        "the number of all minimal ones and up to 200 of them, and dead, the cells in none). Kinds: dead, captured, permanent, mutual, decomposed (filled "
+        "the number of all minimal ones and up to 200 of them, and dead, the cells in none), committee (null without --weights: "
+        "iteration, value and advisors, each with advice, seen and weight). --deduce N tries the must-play deduction "
+        "rule too. Kinds: dead, captured, permanent, mutual, decomposed (filled "
         "in); vulnerable, reversible, dominated (moves left out). A finished game is an error (exit code 2).",
     .run = explain_run,
 };

@@ -256,6 +256,18 @@ static bool proof_read(const Args *args, Work *work, Error *error) {
     return true;
 }
 
+// The rule's connections have no derivation that a proof file could follow.
+static bool deduce_read(const Args *args, Work *work, Error *error) {
+    if (!args_given(args, "deduce")) return true;
+    if (args_given(args, "proof"))
+        return error_input(error, "--deduce and --proof: deduced connections cannot be written down");
+    if (!solve_method(work->method)->keeps)
+        return error_input(error, "--deduce: the method %s knows no connections to deduce from",
+                           work->method);
+    work->context.deduce = (uint64_t)args_int(args, "deduce");
+    return true;
+}
+
 static bool work_read(const Args *args, Work *work, Error *error) {
     work->method = args_given(args, "method") ? args_text(args, "method") : solve_default_method();
     if (!method_check(work->method, error) || !args_game(args, &work->game, error)) return false;
@@ -272,7 +284,7 @@ static bool work_read(const Args *args, Work *work, Error *error) {
     bool proofs = solve_method(work->method)->keeps;
     return args_memory(args, proofs ? solve_memory_least(now->geometry, work->budget.threads) : 0,
                        &work->budget.memory, error) &&
-           proof_read(args, work, error);
+           proof_read(args, work, error) && deduce_read(args, work, error);
 }
 
 // Opens the store; only methods that search for proofs have something to put there.
@@ -356,7 +368,7 @@ const Command COMMAND_SOLVE = {
     .summary = "Prove who wins a position.",
     .arguments = "",
     .options =
-        "game as-y @position method window-base window-factor epsilon threads time memory store net all-openings "
+        "game as-y @position method window-base window-factor epsilon threads time memory store net deduce all-openings "
         "all-moves proof output force json",
     .detail =
         "Prints the winner, a winning move if the side to move has one, and the carrier: the empty cells the "

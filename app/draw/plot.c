@@ -200,19 +200,20 @@ static void bar_draw(cairo_t *cr, const Frame *f, const PlotPoint *p, double shi
     stroke_line(cr, x - 3, high, x + 3, high);
 }
 
-// Lines over categories are shifted against each other, so that their bars do not cover each other; they join nothing.
+// Lines are shifted a little against each other, so that their bars do not cover each other. Points over categories are
+// not joined.
 static void line_draw(cairo_t *cr, const Frame *f, int number) {
     static const double dashes[] = {5, 4};
     const PlotLine *line = &f->plot->line[number];
     const double *hue = HUES[(size_t)number % (sizeof HUES / sizeof *HUES)];
-    double shift = f->plot->categories ? 9 * (number - (f->plot->lines - 1) / 2.0) : 0;
+    double shift = (f->plot->categories ? 9 : 2.5) * (number - (f->plot->lines - 1) / 2.0);
     double y = TOP + 12 + LEGEND_STEP * number;
     cairo_set_source_rgb(cr, hue[0], hue[1], hue[2]);
     cairo_set_line_width(cr, 1.8);
     cairo_set_dash(cr, dashes, line->dashed ? 2 : 0, 0);
     cairo_new_path(cr); // text leaves a point behind, from which the first line would start
     for (int k = 0; k < line->points && !f->plot->categories; k++)
-        cairo_line_to(cr, axis_at(&f->x, line->point[k].x), axis_at(&f->y, line->point[k].y));
+        cairo_line_to(cr, axis_at(&f->x, line->point[k].x) + shift, axis_at(&f->y, line->point[k].y));
     cairo_stroke(cr);
     stroke_line(cr, RIGHT + 14, y - 4, RIGHT + 34, y - 4);
     cairo_set_dash(cr, NULL, 0, 0);

@@ -34,7 +34,7 @@ static bool end_parse(const Geometry *g, const char *word, int *end, Error *erro
 static Explanation *board_explain(const Htp *htp, Color mover, Error *error) {
     Position position = htp->game.now;
     position.to_move = mover;
-    if (position_winner(&position) == EMPTY) return explanation_new(&position, error);
+    if (position_winner(&position) == EMPTY) return explanation_new(&position, 0, error);
     error_input(error, "the game is over");
     return NULL;
 }

@@ -71,8 +71,8 @@ static bool position_explain(Explanation *e) {
     return true;
 }
 
-Explanation *explanation_new(const Position *position, Error *error) {
-    KnowledgeOptions options = {.simulate = true, .templates = true, .build_both = true};
+Explanation *explanation_new(const Position *position, uint64_t deduce, Error *error) {
+    KnowledgeOptions options = {.simulate = true, .templates = true, .build_both = true, .deduce = deduce};
     Explanation *e = calloc(1, sizeof *e);
     if (!e) {
         error_failure(error, "out of memory");

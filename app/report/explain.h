@@ -40,8 +40,9 @@ typedef struct Explanation {
     InferiorRegion region[EXPLAIN_REGIONS_MAX];
 } Explanation;
 
-// Studies a position that is not won by either side. NULL with an error when out of memory.
-Explanation *explanation_new(const Position *position, Error *error);
+// Studies a position that is not won by either side, with so many nodes of the must-play deduction rule (0: without it).
+// NULL with an error when out of memory.
+Explanation *explanation_new(const Position *position, uint64_t deduce, Error *error);
 void explanation_free(Explanation *explanation);
 // Finds the strategies of the winning connections, as expressions (proof/expression.h) in the filled position, as
 // far as short ones are found. False out of memory.

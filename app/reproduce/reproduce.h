@@ -51,6 +51,9 @@ extern const Reproduction REPRODUCE_Y;             // app/reproduce/y_reduction.
 extern const Reproduction REPRODUCE_LECTURE;       // app/reproduce/lecture.c
 extern const Reproduction REPRODUCE_BEST_FIRST;    // app/reproduce/best_first.c
 extern const Reproduction REPRODUCE_SAT;           // app/reproduce/sat.c
+extern const Reproduction REPRODUCE_APPRENTICE;    // app/reproduce/committee.c
+extern const Reproduction REPRODUCE_TD_LEAF;
+extern const Reproduction REPRODUCE_BEAM;
 
 // The experiments with networks.
 enum { REPRODUCE_NETS_COUNT = 14 };

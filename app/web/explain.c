@@ -30,7 +30,7 @@ static WebStep explain_step(WebTask *task) {
     Explain *explain = task->state;
     Error error = {0};
     Text text = {0};
-    Explanation *e = explanation_new(&task->game.now, &error);
+    Explanation *e = explanation_new(&task->game.now, 0, &error);
     if (!e) return web_task_fail(task, &error);
     if (!explanation_add_strategies(e)) {
         explanation_free(e);

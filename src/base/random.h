@@ -2,6 +2,7 @@
 #ifndef MUSTPLAY_BASE_RANDOM_H
 #define MUSTPLAY_BASE_RANDOM_H
 
+#include <math.h>
 #include <stdint.h>
 
 typedef struct Random {
@@ -45,6 +46,12 @@ static inline uint32_t random_below(Random *r, uint32_t n) {
 // Uniform in [0, 1).
 static inline double random_unit(Random *r) {
     return (double)(random_next(r) >> 11) * 0x1p-53;
+}
+
+// From the normal distribution of mean 0 and deviation 1.
+static inline double random_normal(Random *r) {
+    double radius = sqrt(-2 * log(1 - random_unit(r)));
+    return radius * cos(6.283185307179586 * random_unit(r));
 }
 
 #endif

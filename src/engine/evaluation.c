@@ -1,5 +1,6 @@
 #include "engine/evaluation.h"
 
+#include "eval/committee.h"
 #include "eval/dijkstra.h"
 #include "eval/graph_measures.h"
 #include "eval/resistance.h"
@@ -85,7 +86,7 @@ double probability_of_lead(double lead, double scale) {
     return fmax(0.01, fmin(0.99, 1 / (1 + exp(-lead / scale))));
 }
 
-typedef enum EvaluationKind { BY_CIRCUIT, BY_DISTANCE, BY_REDUCTION, BY_NET } EvaluationKind;
+typedef enum EvaluationKind { BY_CIRCUIT, BY_DISTANCE, BY_REDUCTION, BY_NET, BY_COMMITTEE } EvaluationKind;
 
 struct Evaluation {
     EvaluationKind kind;
@@ -96,6 +97,7 @@ struct Evaluation {
     HexPyramid *pyramid;
     Net *net;
     Evaluator *evaluator;
+    Committee committee;
 };
 
 static bool net_start(Evaluation *e, Error *error) {
@@ -139,6 +141,18 @@ Evaluation *evaluation_new(const char *name, Error *error) {
     return NULL;
 }
 
+Evaluation *evaluation_new_committee(const char *path, int iteration, Error *error) {
+    Evaluation *e = calloc(1, sizeof *e);
+    if (!e) {
+        error_failure(error, "out of memory");
+        return NULL;
+    }
+    e->kind = BY_COMMITTEE;
+    if (committee_read(path, iteration, &e->committee, error)) return e;
+    evaluation_free(e);
+    return NULL;
+}
+
 void evaluation_free(Evaluation *e) {
     if (!e) return;
     circuit_free(e->circuit);
@@ -149,13 +163,27 @@ void evaluation_free(Evaluation *e) {
 }
 
 // Out of memory the circuits give no lead: a player then still moves.
-static double lead_circuit(Evaluation *e, const Board *board, Color color) {
-    if (e->geometry != board->geometry) {
+static Circuit *circuit_of(Evaluation *e, const Geometry *geometry) {
+    if (e->geometry != geometry) {
         circuit_free(e->circuit);
-        e->circuit = circuit_new(board->geometry);
-        e->geometry = board->geometry;
+        e->circuit = circuit_new(geometry);
+        e->geometry = geometry;
     }
-    return e->circuit ? resistance_lead(e->circuit, board, color, e->circuit_kind) : 0;
+    return e->circuit;
+}
+
+static double lead_circuit(Evaluation *e, const Board *board, Color color) {
+    Circuit *circuit = circuit_of(e, board->geometry);
+    return circuit ? resistance_lead(circuit, board, color, e->circuit_kind) : 0;
+}
+
+// What a committee says of one colour, less what it says of the other: a lead is 0 when nobody is ahead.
+static double lead_committee(Evaluation *e, const Board *board, Color color) {
+    Circuit *circuit = circuit_of(e, board->geometry);
+    if (!circuit) return 0;
+    return (committee_lead(&e->committee, circuit, board, color) -
+            committee_lead(&e->committee, circuit, board, color_other(color))) /
+           2;
 }
 
 // The mean of the position and its half-turn, as the odds' logarithm.
@@ -195,12 +223,16 @@ double evaluation_lead(Evaluation *e, const Board *board, Color color) {
     case BY_NET:
         lead = lead_net(e, board, color);
         break;
+    case BY_COMMITTEE:
+        lead = lead_committee(e, board, color);
+        break;
     }
     return fmax(-LEAD_MAX, fmin(LEAD_MAX, lead));
 }
 
 double evaluation_probability(const Evaluation *e, const Geometry *geometry, double lead) {
-    double scale = 1; // of a net, whose lead is made from a probability
+    double scale =
+        1; // of a net, whose lead is made from a probability, and of a committee, whose weights set it
     if (e->kind == BY_CIRCUIT) scale = circuit_scale();
     if (e->kind == BY_DISTANCE) scale = near_scale(e->near, geometry);
     if (e->kind == BY_REDUCTION) scale = reduction_scale(geometry);

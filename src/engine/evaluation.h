@@ -13,6 +13,8 @@ typedef struct Evaluation Evaluation;
 // One of the names: links, cells and bridges are circuits (eval/resistance.h); net is a network's value. NULL
 // with an error when memory runs out or there is no net.
 Evaluation *evaluation_new(const char *name, Error *error);
+// A committee by the weights of an iteration of a file (eval/committee.h); -1: the last.
+Evaluation *evaluation_new_committee(const char *path, int iteration, Error *error);
 void evaluation_free(Evaluation *evaluation);
 
 // How far `color` is ahead on a board without a winner: 0 when nobody is; finite. Not for two threads at

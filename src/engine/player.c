@@ -17,6 +17,7 @@ static const PlayerType *const TYPES[] = {
     &PLAYER_RESISTANCE, //
     &PLAYER_DISTANCE,   //
     &PLAYER_YREDUCTION, //
+    &PLAYER_COMMITTEE,  //
     &PLAYER_ALPHABETA,  //
     &PLAYER_PATTERN_AB, //
     &PLAYER_MCTS,       //

@@ -16,6 +16,8 @@ enum {
     TIME_OPTION,
     KNOWLEDGE_OPTION,
     MEMORY_OPTION,
+    WEIGHTS_OPTION,
+    NOISE_OPTION,
     SOLVER_OPTION,
     STORE_OPTION,
     OPTION_COUNT
@@ -36,6 +38,10 @@ static const OptionSpec ALPHABETA_OPTIONS[] = {
     [KNOWLEDGE_OPTION] = {"knowledge", OPTION_CHOICE, "on", 0, 0, "on|off", "STATE",
                           "Connections, must-play and fill-in at the nodes."},
     [MEMORY_OPTION] = {"memory", OPTION_INT, "64", 1, 1e5, NULL, "MB", "Size of the transposition table."},
+    [WEIGHTS_OPTION] = {"weights", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
+                        "A committee judges the leaves by the last weights of a file of `mustplay learn`."},
+    [NOISE_OPTION] = {"noise", OPTION_REAL, "0", 0, 1000, NULL, "S",
+                      "Random numbers of this deviation are added to the evaluations."},
     BESIDE_OPTIONS(SOLVER_OPTION, STORE_OPTION),
     [OPTION_COUNT] = {0},
 };
@@ -47,12 +53,18 @@ typedef struct AlphaBetaState {
 } AlphaBetaState;
 
 static double board_lead(void *context, const Board *board, Color color) {
-    return evaluation_lead(context, board, color);
+    Player *player = context;
+    const AlphaBetaState *state = player->state;
+    double noise = player->option[NOISE_OPTION].real;
+    double lead = evaluation_lead(state->evaluation, board, color);
+    return noise > 0 ? lead + noise * random_normal(&player->random) : lead;
 }
 
 static bool alphabeta_start(Player *player, Error *error) {
     AlphaBetaState *state = player->state;
-    state->evaluation = evaluation_new(player->option[EVALUATION_OPTION].text, error);
+    const char *weights = player->option[WEIGHTS_OPTION].text;
+    state->evaluation = weights ? evaluation_new_committee(weights, -1, error)
+                                : evaluation_new(player->option[EVALUATION_OPTION].text, error);
     if (!state->evaluation) return false;
     if (beside_open(&state->beside, player->option[SOLVER_OPTION].real, player->option[STORE_OPTION].text,
                     error))
@@ -66,7 +78,7 @@ static bool search_ready(Player *player, const Geometry *geometry, Error *error)
     if (state->search && alphabeta_geometry(state->search) == geometry) return true;
     alphabeta_free(state->search);
     AlphaBetaOptions options = {.lead = board_lead,
-                                .context = state->evaluation,
+                                .context = player,
                                 .order = player->option[ORDER_OPTION].text[0] == 't' ? ORDER_BY_TWO_DISTANCE
                                                                                      : ORDER_BY_ENERGY,
                                 .width = (int)player->option[WIDTH_OPTION].integer,

@@ -9,6 +9,7 @@ extern const PlayerType PLAYER_RANDOM;
 extern const PlayerType PLAYER_RESISTANCE;
 extern const PlayerType PLAYER_DISTANCE;
 extern const PlayerType PLAYER_YREDUCTION;
+extern const PlayerType PLAYER_COMMITTEE;
 extern const PlayerType PLAYER_PAIRING;
 extern const PlayerType PLAYER_HANDICAP;
 extern const PlayerType PLAYER_AUTO;

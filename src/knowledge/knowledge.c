@@ -215,7 +215,11 @@ static void connections_study(Knower *knower, Knowledge *out) {
         return;
     }
     semis_study(knower, out);
-    if (cellset_is_empty(out->mustplay)) winner_set(out, other, MOVE_NONE, semis_union(out));
+    if (cellset_is_empty(out->mustplay))
+        winner_set(out, other, MOVE_NONE, semis_union(out));
+    else if (knower->options.deduce && out->semis &&
+             vc_deduce(knower->vc, other, knower->options.deduce, &carrier))
+        winner_set(out, other, MOVE_NONE, carrier);
 }
 
 static void killers_read(const Knower *knower, const InferiorPrune *prune, Knowledge *out) {

@@ -25,7 +25,10 @@ typedef struct KnowledgeOptions {
     // Seeks, and tries out moves near stones for what they dominate, and the move that is the only one left. Fewer
     // moves, more decided; dearer on large boards.
     bool simulate;
-    bool templates;  // edge templates of row 5 among the connections (VcOptions.templates)
+    bool templates; // edge templates of row 5 among the connections (VcOptions.templates)
+    // The must-play deduction rule (Rasmussen 2007 §4.3) on the opponent's winning semi-connections, with so many nodes
+    // at most; 0: not at all.
+    uint64_t deduce;
     bool persistent; // only dead and captured fill-in, everywhere (certified runs)
 } KnowledgeOptions;
 

@@ -51,6 +51,13 @@ static double elo_of_share(double share) {
     return 400 * log10(share / (1 - share));
 }
 
+Share share_of_score(int wins, int losses) {
+    double a = wins + 0.5, b = losses + 0.5;
+    return (Share){.share = (double)wins / (wins + losses),
+                   .low = wins ? beta_quantile(a, b, 0.025) : 0,
+                   .high = losses ? 1 - beta_quantile(b, a, 0.025) : 1};
+}
+
 Elo elo_of_score(int wins, int losses) {
     double a = wins + 0.5, b = losses + 0.5;
     double share = wins && losses ? (double)wins / (wins + losses) : a / (a + b);

@@ -11,7 +11,13 @@ typedef struct Elo {
     double elo, low, high;
 } Elo;
 
-// For at least one game.
+// The share of wins itself, with the same interval.
+typedef struct Share {
+    double share, low, high;
+} Share;
+
+// Both for at least one game.
+Share share_of_score(int wins, int losses);
 Elo elo_of_score(int wins, int losses);
 
 #endif

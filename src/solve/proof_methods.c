@@ -91,6 +91,7 @@ static bool proof_method(ProofSearchOptions options, const Position *position, c
     options.net = context->net;
     options.knowledge = knowledge_options(position->geometry, false);
     options_tune(&options, &context->tuning);
+    options.knowledge.deduce = context->deduce;
     return context_solve(context, options, position, budget, answer, error);
 }
 
@@ -156,6 +157,7 @@ bool best_method(const Position *position, const Budget *budget, SolveContext *c
                  Error *error) {
     ProofSearchOptions options = {.driver = PROOF_BEST_FIRST,
                                   .knowledge = knowledge_options(position->geometry, true)};
+    options.knowledge.deduce = context->deduce;
     Answer before = {0}; // what the search without the net took
     bool room = !budget->memory || budget->memory >= MEMORY_FOR_NET, good;
     if (!context->net && !context->own_net && !context->without_net && room) {

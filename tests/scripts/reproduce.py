@@ -3,9 +3,11 @@
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 from checks import check_all, finish
 
@@ -56,6 +58,7 @@ def checks():
     for row in rows:
         won.setdefault((row["size"], row["black"]), set()).add(row["winner"])
     yield "its winners agree", all(len(winners - {"not decided"}) <= 1 for winners in won.values())
+    yield from journal_checks()
     yield from lecture()
     yield from graphs()
     yield from nets()
@@ -119,6 +122,29 @@ def lecture():
             filled.update(dict.fromkeys(row["figure"].split(": ")[1].split(), row["ours"]))
     for color, cells in LECTURE_FILL.items():
         yield "fill-in: " + color, all(filled.get(cell) == color for cell in cells.split())
+
+
+def journal_checks():
+    """A run that Ctrl-C ended goes on where it was, and a journal of another run is refused."""
+    with tempfile.TemporaryDirectory() as folder:
+        journal, plot, table = (os.path.join(folder, name) for name in ("j", "p.svg", "t.tsv"))
+        words = [PROGRAM, "reproduce", "td-leaf", "--json", "--resume", journal, "--output", plot, "--table", table]
+        with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+            while process.poll() is None and (not os.path.exists(journal) or open(journal).read().count("\n") < 4):
+                time.sleep(0.02)
+            process.send_signal(signal.SIGINT)
+            first = json.loads(process.stdout.read())
+        yield "interrupted", process.returncode == 3 and not first["complete"] and 0 < len(first["rows"]) < 10
+        kept = open(journal).read()
+        open(journal, "a").write('{"key": "cut o')
+        os.remove(table), os.remove(plot)
+        done = subprocess.run(words, capture_output=True, timeout=300)
+        second = json.loads(done.stdout)
+        yield "resumed", done.returncode == 0 and second["complete"] and len(second["rows"]) == 10
+        yield "nothing is done twice", open(journal).read().startswith(kept) and second["rows"][:len(first["rows"])] == first["rows"]
+        yield "its table and plot", len(open(table).read().splitlines()) == 11 and "<svg" in open(plot).read()
+        code, out, err = run("td-leaf", "--resume", journal, "--seed", "2")
+        yield "a journal of another run", code == 2 and out == "" and "another run" in err
 
 
 check_all(checks())

@@ -191,6 +191,15 @@ static void test_opponent_only(void **state) {
     size_check(3, 6, 2000 * scale(), options);
 }
 
+// The must-play deduction rule, alone and with the rest.
+static void test_deduced(void **state) {
+    (void)state;
+    KnowledgeOptions options = {.deduce = 200}, half = {.deduce = 50, .skip_own = true, .simulate = true};
+    size_check(4, 4, 2000 * scale(), options);
+    size_check(5, 4, 2000 * scale(), options);
+    size_check(5, 4, 1000 * scale(), half);
+}
+
 static void test_simulated(void **state) {
     (void)state;
     KnowledgeOptions options = {.simulate = true}, half = {.simulate = true, .skip_own = true};
@@ -296,6 +305,7 @@ static void test_tried(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_both_colors),    cmocka_unit_test(test_build_both),
+        cmocka_unit_test(test_deduced),
         cmocka_unit_test(test_opponent_only),  cmocka_unit_test(test_simulated),
         cmocka_unit_test(test_seeking),        cmocka_unit_test(test_inferior_alone),
         cmocka_unit_test(test_every_position), cmocka_unit_test(test_tried)};
