@@ -31,7 +31,7 @@ typedef struct Run {
     const Geometry *geometry;
     uint64_t seed;
     GameBase base; // of apprenticeship learning, once it was played
-    RunJournal journal;
+    Journal journal;
 } Run;
 
 // Lists of weights that were learned are kept whole, tests by iteration.
@@ -47,7 +47,7 @@ static bool run_open(Run *run, const Args *args, const char *name, Error *error)
     run->geometry = geometry_get(width, height);
     snprintf(identity, sizeof identity, "%s, %dx%d, seed %llu", args_flag(args, "full") ? "full" : "quick",
              width, height, (unsigned long long)run->seed);
-    return run_journal_open(&run->journal, args, name, identity, error);
+    return journal_open(&run->journal, args, name, identity, error);
 }
 
 static bool learn_continues(void *context, const WeightsEntry *entry) {
@@ -82,7 +82,7 @@ static WeightsEntry entry_of_json(const json_t *object) {
 // The list of a variant, thinned to about `points` entries: from the journal, or learned now. NULL with an error, or when
 // interrupted. The journal owns it.
 static json_t *list_get(Run *run, const char *key, Learn learn, int variant, int points, Error *error) {
-    json_t *kept = run_journal_find(&run->journal, key);
+    json_t *kept = journal_find(&run->journal, key);
     if (kept) return kept;
     WeightsList list = {0};
     fprintf(stderr, "learning: %s\n", key);
@@ -93,7 +93,7 @@ static json_t *list_get(Run *run, const char *key, Learn learn, int variant, int
             int at = (int)((long)list.count * i / points) - 1;
             if (at >= 0) json_array_append_new(array, entry_json(&list.entry[at]));
         }
-        if (run_journal_add(&run->journal, key, array, error)) kept = run_journal_find(&run->journal, key);
+        if (journal_add(&run->journal, key, array, error)) kept = journal_find(&run->journal, key);
     }
     weights_free(&list);
     return kept;
@@ -104,7 +104,7 @@ static json_t *list_get(Run *run, const char *key, Learn learn, int variant, int
 static bool point_add(Run *run, const char *series, const WeightsEntry *e, json_t *rows, Error *error) {
     char key[120];
     snprintf(key, sizeof key, "%s, test of iteration %d", series, e->committee.iteration);
-    json_t *tested = run_journal_find(&run->journal, key);
+    json_t *tested = journal_find(&run->journal, key);
     if (!tested) {
         int played;
         Tourney *tourney = tourney_new(run->geometry, run->seed + (uint64_t)e->committee.iteration, error);
@@ -112,8 +112,8 @@ static bool point_add(Run *run, const char *series, const WeightsEntry *e, json_
         int won = tourney_score(tourney, &e->committee, NULL, run->scale.pairs, watch_interrupted, &played);
         tourney_free(tourney);
         if (watch_interrupted()) return true;
-        if (!run_journal_add(&run->journal, key, json_pack("[i, i]", won, played), error)) return false;
-        tested = run_journal_find(&run->journal, key);
+        if (!journal_add(&run->journal, key, json_pack("[i, i]", won, played), error)) return false;
+        tested = journal_find(&run->journal, key);
     }
     int won = (int)json_integer_value(json_array_get(tested, 0)),
         played = (int)json_integer_value(json_array_get(tested, 1));
@@ -175,7 +175,7 @@ static bool apprentice_reproduce(const Args *args, json_t *rows, Error *error) {
     for (int v = 0; v < VARIANTS && good && !watch_interrupted(); v++)
         good = series_add(&run, VARIANT[v], apprentice_do, v, 10, rows, error);
     gamebase_free(&run.base);
-    run_journal_close(&run.journal);
+    journal_close(&run.journal);
     return good;
 }
 
@@ -216,7 +216,7 @@ static bool td_reproduce(const Args *args, json_t *rows, Error *error) {
     if (!run_open(&run, args, "td-leaf", error)) return false;
     run.published = "a rising curve (plot); 793 hours";
     bool good = series_add(&run, "TD(0)-leaf", td_do, 0, 10, rows, error);
-    run_journal_close(&run.journal);
+    journal_close(&run.journal);
     return good;
 }
 
@@ -256,7 +256,7 @@ static bool beam_reproduce(const Args *args, json_t *rows, Error *error) {
         snprintf(series, sizeof series, "trial %d", trial + 1);
         good = series_add(&run, series, beam_do, trial, 10, rows, error);
     }
-    run_journal_close(&run.journal);
+    journal_close(&run.journal);
     return good;
 }
 

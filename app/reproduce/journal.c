@@ -31,7 +31,7 @@ static bool head_check(const json_t *head, const char *path, const char *experim
 }
 
 // Takes the lines of a journal. A last line without its end was cut off by a kill: `*good_bytes` ends before it.
-static bool lines_take(RunJournal *journal, const char *path, char *text, const char *experiment,
+static bool lines_take(Journal *journal, const char *path, char *text, const char *experiment,
                        const char *identity, size_t *good_bytes, Error *error) {
     int number = 0;
     *good_bytes = 0;
@@ -51,7 +51,7 @@ static bool lines_take(RunJournal *journal, const char *path, char *text, const 
     return true;
 }
 
-static bool file_take(RunJournal *journal, const char *path, const char *experiment, const char *identity,
+static bool file_take(Journal *journal, const char *path, const char *experiment, const char *identity,
                       Error *error) {
     Text text = {0};
     size_t good_bytes = 0;
@@ -68,10 +68,10 @@ static bool file_take(RunJournal *journal, const char *path, const char *experim
                       error);
 }
 
-bool run_journal_open(RunJournal *journal, const Args *args, const char *experiment, const char *identity,
-                      Error *error) {
+bool journal_open(Journal *journal, const Args *args, const char *experiment, const char *identity,
+                  Error *error) {
     const char *path = args_text(args, "resume");
-    *journal = (RunJournal){.values = json_object(), .file = -1};
+    *journal = (Journal){.values = json_object(), .file = -1};
     if (!path) return true;
     journal->file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (journal->file < 0) {
@@ -79,21 +79,21 @@ bool run_journal_open(RunJournal *journal, const Args *args, const char *experim
     } else if (file_take(journal, path, experiment, identity, error)) {
         return true;
     }
-    run_journal_close(journal);
+    journal_close(journal);
     return false;
 }
 
-void run_journal_close(RunJournal *journal) {
+void journal_close(Journal *journal) {
     if (journal->file >= 0) close(journal->file);
     json_decref(journal->values);
-    *journal = (RunJournal){.file = -1};
+    *journal = (Journal){.file = -1};
 }
 
-json_t *run_journal_find(const RunJournal *journal, const char *key) {
+json_t *journal_find(const Journal *journal, const char *key) {
     return json_object_get(journal->values, key);
 }
 
-bool run_journal_add(RunJournal *journal, const char *key, json_t *value, Error *error) {
+bool journal_add(Journal *journal, const char *key, json_t *value, Error *error) {
     json_object_set_new(journal->values, key, value);
     if (journal->file < 0) return true;
     return line_write(journal->file, json_pack("{s:s, s:O}", "key", key, "value", value), error);

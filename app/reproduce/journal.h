@@ -5,20 +5,20 @@
 
 #include "app/cli/command.h"
 
-typedef struct RunJournal {
+typedef struct Journal {
     json_t *values; // key -> value
     int file;       // -1: nothing is kept
-} RunJournal;
+} Journal;
 
 // Opens the journal that --resume names, or an empty one that is kept nowhere. `experiment` and `identity` (whatever
 // decides the values: setting, seed, games) stand in its first line; a journal of another experiment is refused.
-bool run_journal_open(RunJournal *journal, const Args *args, const char *experiment, const char *identity,
-                      Error *error);
-void run_journal_close(RunJournal *journal);
+bool journal_open(Journal *journal, const Args *args, const char *experiment, const char *identity,
+                  Error *error);
+void journal_close(Journal *journal);
 
 // The value of a key, borrowed; NULL when it has not been measured.
-json_t *run_journal_find(const RunJournal *journal, const char *key);
+json_t *journal_find(const Journal *journal, const char *key);
 // Keeps a value, whose reference is taken. It is on the disk when this returns.
-bool run_journal_add(RunJournal *journal, const char *key, json_t *value, Error *error);
+bool journal_add(Journal *journal, const char *key, json_t *value, Error *error);
 
 #endif

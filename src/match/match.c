@@ -21,7 +21,7 @@ typedef struct Match {
     int next;              // no game below is free
     bool failed;           // an error stops the match
     Error error;
-    Journal journal;
+    MatchJournal journal;
     MatchTally *tally;
 } Match;
 
@@ -174,7 +174,7 @@ static bool game_store(Match *match, const Game *game, const MatchGame *result) 
     Error error;
     bool good = match_record_save(match->setup, game, result, &error);
     pthread_mutex_lock(&match->mutex);
-    good = good && !match->failed && journal_add(&match->journal, result, game, &error);
+    good = good && !match->failed && match_journal_add(&match->journal, result, game, &error);
     if (good) {
         match_count(match->tally, result);
         if (match->setup->finished) match->setup->finished(match->setup->context, result, match->tally);
@@ -244,11 +244,11 @@ bool match_play(const MatchSetup *setup, MatchTally *tally, Error *error) {
     match.taken = calloc((size_t)setup->games, sizeof *match.taken);
     if (!match.taken) return error_failure(error, "out of memory");
     pthread_mutex_init(&match.mutex, NULL);
-    bool good = journal_open(&match.journal, setup, game_known, &match, error);
+    bool good = match_journal_open(&match.journal, setup, game_known, &match, error);
     if (good) {
         good = workers_run(&match) && !match.failed;
         if (!good) *error = match.error;
-        journal_close(&match.journal);
+        match_journal_close(&match.journal);
     }
     pthread_mutex_destroy(&match.mutex);
     free(match.taken);

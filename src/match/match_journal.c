@@ -119,7 +119,7 @@ static bool contents_read(char *text, size_t length, const char *header, size_t 
     return true;
 }
 
-static bool journal_start(Journal *journal, const MatchSetup *setup,
+static bool journal_start(MatchJournal *journal, const MatchSetup *setup,
                           bool (*each)(void *context, const MatchGame *, Error *), void *context,
                           Error *error) {
     if (flock(journal->fd, LOCK_EX | LOCK_NB)) return error_input(error, "another match is using it");
@@ -135,8 +135,9 @@ static bool journal_start(Journal *journal, const MatchSetup *setup,
     return good;
 }
 
-bool journal_open(Journal *journal, const MatchSetup *setup,
-                  bool (*each)(void *context, const MatchGame *, Error *), void *context, Error *error) {
+bool match_journal_open(MatchJournal *journal, const MatchSetup *setup,
+                        bool (*each)(void *context, const MatchGame *, Error *), void *context,
+                        Error *error) {
     journal->fd = -1;
     if (!setup->journal) return true;
     for (int side = SIDE_A; side <= SIDE_B; side++) {
@@ -146,12 +147,12 @@ bool journal_open(Journal *journal, const MatchSetup *setup,
     if (journal->fd < 0) return error_input(error, "%.200s: %s", setup->journal, strerror(errno));
     Error inner = {.bad_input = true};
     if (journal_start(journal, setup, each, context, &inner)) return true;
-    journal_close(journal);
+    match_journal_close(journal);
     return inner.bad_input ? error_input(error, "%.100s: %s", setup->journal, inner.text)
                            : error_failure(error, "%.100s: %s", setup->journal, inner.text);
 }
 
-bool journal_add(Journal *journal, const MatchGame *game, const Game *record, Error *error) {
+bool match_journal_add(MatchJournal *journal, const MatchGame *game, const Game *record, Error *error) {
     if (journal->fd < 0) return true;
     Text line = {0};
     game_write(game, record, &line);
@@ -161,7 +162,7 @@ bool journal_add(Journal *journal, const MatchGame *game, const Game *record, Er
     return good;
 }
 
-void journal_close(Journal *journal) {
+void match_journal_close(MatchJournal *journal) {
     if (journal->fd >= 0) close(journal->fd);
     journal->fd = -1;
 }

@@ -6,17 +6,17 @@
 
 #include "match/match.h"
 
-typedef struct Journal {
+typedef struct MatchJournal {
     int fd; // -1: none
-} Journal;
+} MatchJournal;
 
 // Opens or creates the file and calls back for every game in it. An error when the file holds something else
 // than this match.
-bool journal_open(Journal *journal, const MatchSetup *setup,
-                  bool (*each)(void *context, const MatchGame *game, Error *error), void *context,
-                  Error *error);
+bool match_journal_open(MatchJournal *journal, const MatchSetup *setup,
+                        bool (*each)(void *context, const MatchGame *game, Error *error), void *context,
+                        Error *error);
 // Adds a finished game; on return it is on the disk.
-bool journal_add(Journal *journal, const MatchGame *game, const Game *record, Error *error);
-void journal_close(Journal *journal);
+bool match_journal_add(MatchJournal *journal, const MatchGame *game, const Game *record, Error *error);
+void match_journal_close(MatchJournal *journal);
 
 #endif

@@ -305,9 +305,9 @@ static void test_tried(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_both_colors),    cmocka_unit_test(test_build_both),
-        cmocka_unit_test(test_deduced),
-        cmocka_unit_test(test_opponent_only),  cmocka_unit_test(test_simulated),
-        cmocka_unit_test(test_seeking),        cmocka_unit_test(test_inferior_alone),
-        cmocka_unit_test(test_every_position), cmocka_unit_test(test_tried)};
+        cmocka_unit_test(test_deduced),        cmocka_unit_test(test_opponent_only),
+        cmocka_unit_test(test_simulated),      cmocka_unit_test(test_seeking),
+        cmocka_unit_test(test_inferior_alone), cmocka_unit_test(test_every_position),
+        cmocka_unit_test(test_tried)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
