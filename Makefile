@@ -4,7 +4,7 @@
 BUILD ?= build
 CMAKE_FLAGS ?=
 
-.PHONY: build play check test fuzz deps test-deps format clean patterns patterns-check soundness proofs templates templates-check install uninstall experiments
+.PHONY: build play site site-test check test fuzz deps test-deps format clean patterns patterns-check soundness proofs templates templates-check install uninstall experiments
 
 # For the end of a failed command: names the missing packages of the groups given, if any, and fails.
 name_missing = { missing=$$(tools/packages missing $(1)); [ -z "$$missing" ] || \
@@ -24,6 +24,20 @@ test-deps:
 play: deps
 	@$(MAKE) --no-print-directory build
 	@if [ -t 0 ]; then exec $(BUILD)/mustplay serve; else exec $(BUILD)/mustplay serve --check; fi
+
+# The page as a folder of static files that needs no server (docs/SITE.md): build/site. Emscripten's optimizer finds its parser by NODE_PATH.
+EMSCRIPTEN ?= /usr/share/emscripten
+site:
+	@tools/packages install build site
+	@$(MAKE) --no-print-directory build
+	@NODE_PATH=/usr/share/nodejs cmake -S site -B $(BUILD)/wasm -G Ninja -DCMAKE_TOOLCHAIN_FILE=$(EMSCRIPTEN)/cmake/Modules/Platform/Emscripten.cmake \
+		-DDATA=$(abspath $(BUILD)) -DVERSION=$$($(BUILD)/mustplay --version | sed 's/.* //') >/dev/null
+	@NODE_PATH=/usr/share/nodejs ninja -C $(BUILD)/wasm
+	@site/assemble $(BUILD) $(BUILD)/wasm $(BUILD)/site
+
+# Builds and tests it, in a browser and from the packed npm package.
+site-test: site test-deps
+	@tests/site/run $(abspath $(BUILD))
 
 # The quick tests, which need no more than the compiler, the libraries and cmocka. About a minute on two cores.
 check: build

@@ -13,7 +13,7 @@ import { readSgf } from './sgf.js';
 import { showShare } from './share.js';
 import { SolvePanel } from './solve.js';
 import { Game, loadGame, loadSettings, saveGame, saveSettings } from './storage.js';
-import { SocketTransport } from './transport.js';
+import { LOST, openTransport } from './transport.js';
 import { Tree } from './tree.js';
 import { find, h, notify, percent, stoneIcon } from './ui.js';
 
@@ -49,8 +49,7 @@ export class App {
         /** A cell tapped once. */
         this.chosen = -1;
         this.theme();
-        const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`;
-        this.connection = new Connection(() => new SocketTransport(address));
+        this.connection = new Connection(openTransport);
         this.connection.onState = () => this.#connected();
         /** @type {Record<Mode, Panel & Record<string, any>>} */
         this.panels = {
@@ -462,9 +461,8 @@ export class App {
     #connected() {
         const box = find('#connection', HTMLElement),
             { state } = this.connection;
-        box.textContent = state === 'lost' ? 'Reconnecting…' : '';
-        box.title =
-            state === 'lost' ? 'There is no answer from mustplay serve. Your game is kept in this browser.' : '';
+        box.textContent = state === 'lost' ? LOST.text : '';
+        box.title = state === 'lost' ? LOST.title : '';
         document.body.dataset.connection = state;
         this.panel.update();
         this.render();

@@ -1,5 +1,5 @@
-// What carries messages to the engine and back. A WebSocket to `mustplay serve` is one such thing; anything else that
-// has the same four members would do for connection.js.
+// What carries messages to the engine and back: a WebSocket to `mustplay serve`. On the page without a server site/transport.js
+// takes the place of this file, with a worker; anything else that has the same four members would do for connection.js.
 
 /** @typedef {Record<string, any>} Message */
 /**
@@ -31,3 +31,14 @@ export class SocketTransport {
         this.socket.close();
     }
 }
+
+/** The way to the engine of this page. @returns {Transport} */
+export function openTransport() {
+    return new SocketTransport(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
+}
+
+/** What the page says while there is no engine. */
+export const LOST = {
+    text: 'Reconnecting…',
+    title: 'There is no answer from mustplay serve. Your game is kept in this browser.',
+};

@@ -43,6 +43,7 @@ static float half_widen(uint16_t half) {
 }
 
 static float number_read(const unsigned char *at, size_t width) {
+    if (width == 1) return (float)(int8_t)at[0];
     if (width == 2) return half_widen((uint16_t)(at[0] | at[1] << 8));
     uint32_t bits = (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
     float value;
@@ -71,7 +72,7 @@ static bool shape_read(const Source *source, Tensor *tensor, const json_t *shape
 
 static size_t type_width(const json_t *type) {
     const char *text = json_string_value(type);
-    return !text ? 0 : !strcmp(text, "F32") ? 4 : !strcmp(text, "F16") ? 2 : 0;
+    return !text ? 0 : !strcmp(text, "F32") ? 4 : !strcmp(text, "F16") ? 2 : !strcmp(text, "I8") ? 1 : 0;
 }
 
 static bool numbers_read(const Source *source, Tensor *tensor, const unsigned char *at, size_t width) {
@@ -99,7 +100,8 @@ static bool tensor_read(const Source *source, Tensor *tensor, const char *name, 
     const json_t *offsets = json_object_get(value, "data_offsets");
     size_t width = type_width(json_object_get(value, "dtype"));
     if (!width)
-        return error_input(source->error, "%s: tensor %s: dtype is neither F32 nor F16", source->name, name);
+        return error_input(source->error, "%s: tensor %s: dtype is none of F32, F16 and I8", source->name,
+                           name);
     if (!shape_read(source, tensor, json_object_get(value, "shape"))) return false;
     if (json_array_size(offsets) != 2 || !json_is_integer(json_array_get(offsets, 0)) ||
         !json_is_integer(json_array_get(offsets, 1)))
@@ -117,6 +119,23 @@ static bool tensor_read(const Source *source, Tensor *tensor, const char *name, 
         return error_input(source->error, "%s: the file ends inside tensor %s", source->name, name);
     *end = (size_t)last;
     return numbers_read(source, tensor, source->data + first, width);
+}
+
+// Multiplies a tensor of bytes by its scale, which leaves the file.
+static bool scale_apply(const Source *source, TensorFile *file, const char *name) {
+    char scale_name[TENSOR_NAME_MAX + sizeof TENSOR_SCALE];
+    snprintf(scale_name, sizeof scale_name, "%s" TENSOR_SCALE, name);
+    Tensor *tensor = (Tensor *)tensor_file_find(file, name),
+           *scale = (Tensor *)tensor_file_find(file, scale_name);
+    if (!scale || scale->rank != 1 || scale->shape[0] != tensor->shape[0])
+        return error_input(source->error, "%s: tensor %s of bytes lacks its scale of %d numbers",
+                           source->name, name, tensor->shape[0]);
+    size_t row = tensor->count / (size_t)tensor->shape[0];
+    for (size_t i = 0; i < tensor->count; i++) tensor->data[i] *= scale->data[i / row];
+    free(scale->data);
+    file->tensors--;
+    memmove(scale, scale + 1, (size_t)(file->tensor + file->tensors - scale) * sizeof *scale);
+    return true;
 }
 
 typedef struct HeaderEntry {
@@ -164,6 +183,10 @@ static bool tensors_read(const Source *source, TensorFile *file, json_t *header)
     for (size_t i = 0; good && i < count; i++)
         good =
             tensor_read(source, &file->tensor[file->tensors++], entries[i].name, entries[i].value, end, &end);
+    for (size_t i = 0; good && i < count; i++) {
+        if (type_width(json_object_get(entries[i].value, "dtype")) == 1)
+            good = scale_apply(source, file, entries[i].name);
+    }
     free(entries);
     if (good && end != source->size)
         good = error_input(source->error, "%s: %zu bytes after the last tensor", source->name,

@@ -2,7 +2,8 @@
 //
 // The reader is strict, because nets come from strangers: every tensor lies where the header says, without
 // gaps or overlaps, the numbers are finite, and errors give the tensor's name. Numbers are
-// kept as 32-bit floats; 16-bit files are widened.
+// kept as 32-bit floats; 16-bit files are widened. Tensors of bytes (I8) have a second tensor with TENSOR_SCALE behind their name: what
+// one unit is worth, one number for each index of the first dimension. They are multiplied when they are read, and the scale is gone.
 #ifndef MUSTPLAY_NET_TENSOR_FILE_H
 #define MUSTPLAY_NET_TENSOR_FILE_H
 
@@ -11,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define TENSOR_SCALE ".scale"
 enum { TENSOR_RANK_MAX = 4, TENSOR_NAME_MAX = 64 };
 
 typedef struct Tensor {

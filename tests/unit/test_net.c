@@ -366,7 +366,7 @@ static void test_foreign(void **state) {
     replace("\\\"channels\\\": 16", "\\\"channels\\\": -1", "channels is not a number");
     replace("[16,3,5,5]", "[16,3,5,6]", "do not fit its shape");
     replace("[16,3,5,5]", "[16,3,5,0]", "bad dimension 4");
-    replace("\"F32\"", "\"F64\"", "neither F32 nor F16");
+    replace("\"F32\"", "\"F64\"", "none of F32, F16 and I8");
     replace("\"block.0.conv1.bias\"", "\"block.1.conv1.bias\"", "not JSON"); // a duplicate
 }
 
@@ -408,12 +408,40 @@ static void test_threads(void **state) {
     net_free(net);
 }
 
+// --- Weights in bytes
+
+static bool bytes_parse(const char *header, const void *data, size_t size, TensorFile *file, Error *error) {
+    char buffer[512] = {(char)strlen(header)};
+    memcpy(buffer + 8, header, strlen(header));
+    memcpy(buffer + 8 + strlen(header), data, size);
+    return tensor_file_parse(file, buffer, 8 + strlen(header) + size, "x", error);
+}
+
+static void test_bytes(void **state) {
+    (void)state;
+    unsigned char data[12] = {1, 0xff, 127, 0x81};
+    const float scale[2] = {0.5f, 2};
+    TensorFile file;
+    Error error = {0};
+    memcpy(data + 4, scale, sizeof scale);
+    assert_true(bytes_parse("{\"a\":{\"dtype\":\"I8\",\"shape\":[2,2],\"data_offsets\":[0,4]},"
+                            "\"a.scale\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[4,12]}}",
+                            data, 12, &file, &error));
+    static const float WANTED[4] = {0.5f, -0.5f, 254, -254};
+    assert_int_equal(file.tensors, 1); // the scale is gone
+    assert_memory_equal(file.tensor[0].data, WANTED, sizeof WANTED);
+    tensor_file_free(&file);
+    assert_false(bytes_parse("{\"a\":{\"dtype\":\"I8\",\"shape\":[2,2],\"data_offsets\":[0,4]}}", data, 4,
+                             &file, &error));
+    assert_non_null(strstr(error.text, "lacks its scale of 2 numbers"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_vectors),        cmocka_unit_test(test_shipped), cmocka_unit_test(test_plain),
         cmocka_unit_test(test_planes_by_hand), cmocka_unit_test(test_mirror),  cmocka_unit_test(test_int8),
         cmocka_unit_test(test_shipped_int8),   cmocka_unit_test(test_save),    cmocka_unit_test(test_damage),
-        cmocka_unit_test(test_foreign),        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_foreign),        cmocka_unit_test(test_bytes),   cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,13 +6,15 @@ import { check, crowding, same } from './harness.js';
 
 /** @typedef {import('./harness.js').Visit} Visit */
 /** @typedef {import('./harness.js').Screen} Screen */
-/** @typedef {{name: string, run: (visit: Visit) => Promise<void>, screen?: Screen, settings?: Record<string, any>, fresh?: boolean}} Test */
+/** `served`: only with `mustplay serve`; `host` and `browser`: what is special about them; `allows`: faults that belong to the test.
+ * @typedef {{name: string, run: (visit: Visit) => Promise<void>, screen?: Screen, settings?: Record<string, any>, fresh?: boolean,
+ *   served?: boolean, host?: Record<string, any>, browser?: Record<string, any>, allows?: RegExp}} Test */
 
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const NAMES = 'abcdefghijklmnopqrs';
 
 /** Starts a game from the dialog. @param {Visit} visit @param {{size: number, level?: number, color?: string, opponent?: string}} wish */
-async function newGame({ page }, { size, level = 1, color = 'black', opponent = 'computer' }) {
+export async function newGame({ page }, { size, level = 1, color = 'black', opponent = 'computer' }) {
     await page.locator('#new-game').click();
     await page.locator('#new-size').fill(String(size));
     await page.locator(`dialog input[value=${opponent}] + span`).click();
@@ -82,6 +84,7 @@ const SGF = `(;FF[4]GM[11]SZ[7]PB[Ann]PW[Bob]RE[W+]C[A short game]
 export const TESTS = [
     {
         name: 'first visit: a board within 300 ms, a tour of three steps, a page under 300 kB',
+        served: true,
         fresh: true,
         async run(visit) {
             const { page } = visit;
@@ -551,6 +554,7 @@ export const TESTS = [
     },
     {
         name: 'a restart of the server: the game goes on',
+        served: true,
         async run(visit) {
             const { page, server } = visit;
             await visit.open();
@@ -574,6 +578,7 @@ export const TESTS = [
     },
     {
         name: 'a restart of the server: the analysis goes on',
+        served: true,
         settings: { mode: 'analyse' },
         async run(visit) {
             const { page, server } = visit;
