@@ -37,11 +37,34 @@ void choice_dither(Choice *choice, const SearchReport *report, Random *random) {
     }
 }
 
-bool choice_settle(Choice *choice, const Game *game, const MoveTerms *terms, double resign) {
+// Whether `now` comes from `before` by a move and its answer.
+static bool position_next(const Position *before, const Position *now) {
+    if (before->geometry != now->geometry || before->to_move != now->to_move) return false;
+    for (int c = 0; c < 2; c++) {
+        if (!cellset_within(before->stones[c], now->stones[c]) ||
+            cellset_count(now->stones[c]) != cellset_count(before->stones[c]) + 1)
+            return false;
+    }
+    return true;
+}
+
+bool despair_note(Despair *despair, const Position *now, const SearchReport *report, bool lost) {
+    if (lost || report->proof == PROOF_LOSS) return true;
+    if (report->value >= despair->limit || report->visits < despair->visits) {
+        despair->searches = 0;
+        return false;
+    }
+    bool next = despair->searches && position_next(&despair->position, now);
+    despair->searches = next ? despair->searches + 1 : 1;
+    despair->position = *now;
+    return despair->searches >= DESPAIR_SEARCHES;
+}
+
+bool choice_settle(Choice *choice, const Game *game, const MoveTerms *terms, bool hopeless) {
     if (choice_may_swap(game, terms) && choice->value < 0.5) {
         choice->move = MOVE_SWAP_PIECES;
         choice->value = 1 - choice->value;
-    } else if (terms->may_resign && choice->value < resign) {
+    } else if (terms->may_resign && hopeless) {
         choice->move = MOVE_RESIGN;
     } else {
         return true;

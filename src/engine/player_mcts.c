@@ -1,6 +1,6 @@
 // The player `mcts`: Monte Carlo tree search with learned patterns (search/mcts.h). It plays the most visited
 // move, or one that is proved to win; swaps when its value says so; resigns only if it may and the game is
-// proved or judged lost. What knowledge and the solver prove comes first (engine/beside.h). It may think in
+// proved lost or hopeless (engine/choice.h). What knowledge and the solver prove comes first (engine/beside.h). It may think in
 // the opponent's time.
 #include "engine/beside.h"
 #include "engine/choice.h"
@@ -104,8 +104,9 @@ static const OptionSpec MCTS_PLAYER_OPTIONS[] = {
         {"extend", OPTION_REAL, "0", 0, 10, NULL, "F",
          "Search longer by this share of the time when the most visited move is not the one of the best value."},
     [PONDER_OPTION] = {"ponder", OPTION_FLAG, "off", 0, 0, NULL, NULL, "Search on in the opponent's time."},
-    [RESIGN_OPTION] = {"resign", OPTION_REAL, "0.02", 0, 0.5, NULL, "V",
-                       "Resign below this winning probability, if it may."},
+    [RESIGN_OPTION] =
+        {"resign", OPTION_REAL, "0.02", 0, 0.5, NULL, "V",
+         "Resign, if it may, when three searches in a row give less than this winning probability."},
     [MEMORY_OPTION] = {"memory", OPTION_INT, OPTION_NUMBER(MCTS_MEMORY_MB), 1, 1e6, NULL, "MB",
                        "Size of the tree."},
     [REUSE_OPTION] = {"reuse", OPTION_CHOICE, "on", 0, 0, "on|off", "STATE",
@@ -126,7 +127,11 @@ typedef struct MctsState {
     Position ponder_position;
     int ponder_last[2], ponder_threads;
     SearchReport report;
+    Despair despair;
 } MctsState;
+
+// A search that counts as hopeless has at least so many visits.
+enum { DESPAIR_VISITS = 1000 };
 
 static bool option_on(const Player *player, int option) {
     return !strcmp(player->option[option].text, "on");
@@ -184,6 +189,7 @@ static void state_free(MctsState *state) {
 static bool mcts_start(Player *player, Error *error) {
     MctsState *state = player->state;
     MctsOptions options = options_read(player);
+    state->despair = (Despair){.limit = player->option[RESIGN_OPTION].real, .visits = DESPAIR_VISITS};
     state->gammas = gammas_load(player->option[FILE_OPTION].text, error);
     if (!state->gammas) return false;
     if (judge_start(player, &options, error))
@@ -263,8 +269,8 @@ static bool search_choose(Player *player, const Game *game, const MoveTerms *ter
     mcts_report(state->mcts, report);
     choice_of_search(choice, report, lost);
     if (game->count < player->option[DITHER_OPTION].integer) choice_dither(choice, report, &player->random);
-    if (choice_settle(choice, game, terms, player->option[RESIGN_OPTION].real) &&
-        player->option[PONDER_OPTION].flag)
+    bool hopeless = despair_note(&state->despair, &game->now, report, lost);
+    if (choice_settle(choice, game, terms, hopeless) && player->option[PONDER_OPTION].flag)
         ponder_begin(state, game, choice->move, last[1], budget.threads);
     return true;
 }

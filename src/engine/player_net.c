@@ -1,6 +1,6 @@
 // The player `net`: PUCT with a network (search/puct.h), and the solver beside it (engine/beside.h). It plays
 // the most visited move, swaps when the solver or else the value says so, opens fairly under the swap rule,
-// and resigns only if it may and the game is proved or judged lost.
+// and resigns only if it may and the game is proved lost or hopeless (engine/choice.h).
 #include "engine/beside.h"
 #include "engine/choice.h"
 #include "engine/net_engine.h"
@@ -35,7 +35,11 @@ enum {
 typedef struct NetState {
     NetEngine engine;
     Beside beside;
+    Despair despair;
 } NetState;
+
+// A search that counts as hopeless has at least so many visits.
+enum { DESPAIR_VISITS = 200 };
 
 static const OptionSpec NET_OPTIONS[] = {
     [FILE_OPTION] = {"file", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
@@ -62,8 +66,9 @@ static const OptionSpec NET_OPTIONS[] = {
     [KNOWLEDGE_OPTION] =
         {"knowledge", OPTION_INT, OPTION_NUMBER(PUCT_KNOWLEDGE_AT), 0, 1e9, NULL, "N",
          "Visits at which a node is studied for connections, must-play and fill-in; 0: never."},
-    [RESIGN_OPTION] = {"resign", OPTION_REAL, "0.02", 0, 0.5, NULL, "V",
-                       "Resign below this winning probability, if it may."},
+    [RESIGN_OPTION] =
+        {"resign", OPTION_REAL, "0.02", 0, 0.5, NULL, "V",
+         "Resign, if it may, when three searches in a row give less than this winning probability."},
     [MEMORY_OPTION] = {"memory", OPTION_INT, OPTION_NUMBER(PUCT_MEMORY_MB), 1, 1e6, NULL, "MB",
                        "Size of the tree."},
     [REUSE_OPTION] = {"reuse", OPTION_CHOICE, "on", 0, 0, "on|off", "STATE",
@@ -99,6 +104,7 @@ static bool net_start(Player *player, Error *error) {
     options.puct.noise_alpha = o[ALPHA_OPTION].real;
     if (options.puct.noise > 0) options.puct.seed = random_next(&player->random);
     NetState *state = player->state;
+    state->despair = (Despair){.limit = o[RESIGN_OPTION].real, .visits = DESPAIR_VISITS};
     if (!net_engine_open(&state->engine, &options, error)) return false;
     if (beside_open(&state->beside, o[SOLVER_OPTION].real, o[STORE_OPTION].text, error)) return true;
     net_engine_close(&state->engine);
@@ -135,7 +141,8 @@ static bool opening_fair(Player *player, const Position *empty, Choice *choice, 
 // Searches and plays by the value. `lost`: the solver knows it, the search makes it hard.
 static bool search_choose(Player *player, const Game *game, const MoveTerms *terms, bool lost, Choice *choice,
                           Error *error) {
-    const NetEngine *engine = &((NetState *)player->state)->engine;
+    NetState *state = player->state;
+    const NetEngine *engine = &state->engine;
     Budget budget = budget_of(player, terms);
     if (budget.nodes == 1 || !strcmp(player->option[REUSE_OPTION].text, "off")) puct_reset(engine->puct);
     if (!puct_search(engine->puct, &game->now, &budget, choice_search_end(game, terms), error)) return false;
@@ -143,7 +150,8 @@ static bool search_choose(Player *player, const Game *game, const MoveTerms *ter
     puct_report(engine->puct, &report);
     choice_of_search(choice, &report, lost);
     if (game->count < player->option[DITHER_OPTION].integer) choice_dither(choice, &report, &player->random);
-    choice_settle(choice, game, terms, player->option[RESIGN_OPTION].real);
+    bool hopeless = despair_note(&state->despair, &game->now, &report, lost);
+    choice_settle(choice, game, terms, hopeless);
     return true;
 }
 

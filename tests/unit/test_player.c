@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "engine/choice.h"
 #include "engine/player.h"
 
 #include <string.h>
@@ -28,6 +29,12 @@ static void test_bad_specs(void **state) {
     expect_error("distance:moves=sums,measure=flow", "moves=sums is for the measure two-distance");
     expect_error("random:speed=1", "player random: unknown option 'speed'");
     expect_error(":", "unknown player ''");
+    expect_error("committee", "committee needs weights");
+}
+
+// The other types are programs, or need a file that no one can guess: a committee its weights.
+static bool plays_by_name_alone(const PlayerType *type) {
+    return !type->takes_text && strcmp(type->name, "committee") != 0;
 }
 
 static void test_every_type_can_be_made(void **state) {
@@ -36,7 +43,7 @@ static void test_every_type_can_be_made(void **state) {
     for (const PlayerType *const *type = player_types(); *type; type++) {
         assert_non_null((*type)->help);
         default_found |= !strcmp((*type)->name, player_default());
-        if ((*type)->takes_text) continue;
+        if (!plays_by_name_alone(*type)) continue;
         Error error;
         Player *player = player_new((*type)->name, 1, &error);
         assert_non_null(player);
@@ -45,6 +52,44 @@ static void test_every_type_can_be_made(void **state) {
     }
     assert_true(default_found);
     player_free(NULL);
+}
+
+// What the player has been told of a search with this value and these visits, after these moves of 7x7.
+static bool note(Despair *despair, const char *moves, double value, uint64_t visits) {
+    static SearchReport report;
+    Game game;
+    Error error;
+    report.value = value;
+    report.visits = visits;
+    game_init(&game, geometry_get(7, 7));
+    assert_true(game_play_list(&game, moves, &error));
+    return despair_note(despair, &game.now, &report, false);
+}
+
+// A game is given up when it is proved lost, or hopeless three searches of one game in a row.
+static void test_resigning(void **state) {
+    (void)state;
+    Despair despair = {.limit = 0.02, .visits = 200};
+    assert_false(note(&despair, "d4", 0.001, 400));
+    assert_false(note(&despair, "d4", 0.001, 400)); // the same position again says nothing new
+    assert_false(note(&despair, "d4 c3 c4", 0.001, 400));
+    assert_true(note(&despair, "d4 c3 c4 b5 b4", 0.001, 400));
+    assert_true(note(&despair, "d4 c3 c4 b5 b4 a6 a7", 0.001, 400));
+    // A search with hope, one that is too small, a position of another game: it begins anew.
+    assert_false(note(&despair, "d4 c3 c4 b5 b4 a6 a7 g1 g2", 0.021, 400));
+    assert_false(note(&despair, "d4 c3 c4 b5 b4 a6 a7 g1 g2 e6 e7", 0.001, 400));
+    assert_false(note(&despair, "a1", 0.001, 400));
+    assert_false(note(&despair, "a1 b2 c3", 0.001, 199));
+    assert_false(note(&despair, "a1 b2 c3 d4 e5", 0.001, 400));
+    assert_false(note(&despair, "a1 b2 c3 d4 e5 f6 g7", 0.001, 400));
+    assert_true(note(&despair, "a1 b2 c3 d4 e5 f6 g7 a7 a6", 0.001, 400));
+    // A proof is enough at once.
+    SearchReport *report = &(SearchReport){.proof = PROOF_LOSS};
+    Position empty = position_empty(geometry_get(7, 7));
+    despair = (Despair){.limit = 0.02, .visits = 200};
+    assert_true(despair_note(&despair, &empty, report, false));
+    report->proof = PROOF_NONE;
+    assert_true(despair_note(&despair, &empty, report, true));
 }
 
 // Plays whole games on all kinds of boards; returns how many.
@@ -69,7 +114,7 @@ static void test_every_type_plays_legally(void **state) {
     static const int sizes[][2] = {{1, 1}, {1, 4}, {4, 1}, {2, 3}, {5, 5}, {4, 7}};
     const MoveTerms terms[] = {{.may_swap = false}, {.may_swap = true, .may_resign = true}};
     for (const PlayerType *const *type = player_types(); *type; type++) {
-        if ((*type)->takes_text) continue;
+        if (!plays_by_name_alone(*type)) continue;
         Player *player = player_new((*type)->name, 7, NULL);
         assert_non_null(player);
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -96,9 +141,8 @@ static void test_seed_decides(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bad_specs),
-        cmocka_unit_test(test_every_type_can_be_made),
-        cmocka_unit_test(test_every_type_plays_legally),
+        cmocka_unit_test(test_bad_specs),    cmocka_unit_test(test_every_type_can_be_made),
+        cmocka_unit_test(test_resigning),    cmocka_unit_test(test_every_type_plays_legally),
         cmocka_unit_test(test_seed_decides),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
