@@ -221,7 +221,7 @@ const Command COMMAND_REPRODUCE = {
     .detail =
         "Without a name it lists the entries, and every published table and figure with its state. An entry runs "
         "its quick setting; with --full its full one. --output draws the rows, --table writes them with tabs "
-        "between, --resume keeps what was measured so that an interrupted run goes on. --size sets the board of apprentice, td-leaf and beam. For solver-ladder --time "
+        "between, --resume keeps what was measured so that an interrupted run goes on. --size sets the board of the experiments with committees and with mcts and alphabeta. For solver-ladder --time "
         "bounds each entry (300 s of CPU by default); for table-5.1 too (60 s by default), and --all-openings "
         "takes all 32 openings instead of five; for decomposition --time bounds each entry (20 s by default). best-first takes "
         "an AND/OR graph as text with --graph, sat a formula with --dimacs (docs/ANDOR.md).",

@@ -54,6 +54,13 @@ extern const Reproduction REPRODUCE_SAT;           // app/reproduce/sat.c
 extern const Reproduction REPRODUCE_APPRENTICE;    // app/reproduce/committee.c
 extern const Reproduction REPRODUCE_TD_LEAF;
 extern const Reproduction REPRODUCE_BEAM;
+extern const Reproduction REPRODUCE_DEDUCTION;    // app/reproduce/deduction.c
+extern const Reproduction REPRODUCE_GROWTH;       // app/reproduce/growth.c
+extern const Reproduction REPRODUCE_UCT_SETTINGS; // app/reproduce/steckelberg.c
+extern const Reproduction REPRODUCE_MCTS_EVALUATIONS;
+extern const Reproduction REPRODUCE_MCTS_PARALLEL;
+extern const Reproduction REPRODUCE_ALPHABETA_EVALUATIONS;
+extern const Reproduction REPRODUCE_ALPHABETA_MCTS;
 
 // The experiments with networks.
 enum { REPRODUCE_NETS_COUNT = 14 };

@@ -13,6 +13,7 @@
 #include "base/budget.h"
 #include "base/error.h"
 #include "game/answer.h"
+#include "knowledge/vc.h"
 
 typedef enum ThreatFeature {
     THREAT_UTILITY = 1 << 0,   // moves in the order of connection utility (5.2)
@@ -40,6 +41,10 @@ unsigned threat_solver_features(const char *name);
 typedef struct ThreatOptions {
     unsigned features;
     bool every_move; // settle every move of the root: no cut-off there ("completely solved")
+    // Of H-search, for comparison: Anshelevich's OR rule in place of the improved one, and how many nodes one OR may
+    // visit (0: as many as is best).
+    bool anshelevich;
+    uint64_t or_nodes;
 } ThreatOptions;
 
 typedef struct ThreatOutcome {
@@ -49,6 +54,7 @@ typedef struct ThreatOutcome {
     uint64_t repairs;                       // nodes that a repaired carrier ended
     uint64_t conjectures, conjectures_held; // decompositions tried, and those that held
     uint64_t shrunk;                        // cells that the minimal OR left out
+    VcCounts connections[2];                // of H-search, by colour
 } ThreatOutcome;
 
 // The position must not be won already. The budget's memory is for the templates. False when out of memory.

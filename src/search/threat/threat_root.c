@@ -130,6 +130,9 @@ static bool threat_run(const Position *position, const ThreatOptions *options, c
         Threat found = options->every_move ? root_settle(s) : root_solve(s);
         outcome_set(s, &found);
     }
+    for (Color color = BLACK; s && color <= WHITE; color++) {
+        if (s->vc[color]) outcome->connections[color] = vc_counts(s->vc[color], color);
+    }
     threat_search_free(s);
     return good || error_failure(error, "pattern search: out of memory");
 }

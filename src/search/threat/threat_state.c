@@ -48,18 +48,18 @@ static void board_set_up(ThreatSearch *s, const Position *position) {
 // nodes.
 enum { BUCKET_MAX = 35, OR_NODES_MAX = 1000 };
 
-static VcOptions hsearch_options(void) {
+static VcOptions hsearch_options(const ThreatOptions *threat) {
     VcOptions options = vc_options();
     options.shrink = false;
     options.semi_limit = BUCKET_MAX;
-    options.or_rule = VC_OR_IMPROVED;
+    options.or_rule = threat->anshelevich ? VC_OR_ANSHELEVICH : VC_OR_IMPROVED;
     options.or_limit = 0;
-    options.or_nodes = OR_NODES_MAX;
+    options.or_nodes = threat->or_nodes ? threat->or_nodes : OR_NODES_MAX;
     return options;
 }
 
 static bool hsearch_set_up(ThreatSearch *s, const Position *position) {
-    VcOptions options = hsearch_options();
+    VcOptions options = hsearch_options(&s->options);
     for (Color color = BLACK; color <= WHITE; color++) {
         s->vc[color] = vc_new(s->geometry, &options);
         if (!s->vc[color] || !vc_build(s->vc[color], position, 1u << color)) return false;
