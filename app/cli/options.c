@@ -49,6 +49,8 @@ const OptionSpec OPTIONS[] = {
     {"memory", OPTION_INT, NULL, 0, 1e8, NULL, "MB", "Megabytes that the search may use."},
     {"store", OPTION_TEXT, NULL, 0, 0, NULL, "PATH",
      "A file of proved positions, created if missing. Runs and processes may share it."},
+    {"checkpoint", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
+     "Keep the whole search in FILE from time to time; the same command goes on from there."},
     {"solver-time", OPTION_REAL, NULL, 0, 1e7, NULL, "S",
      "Seconds per position for the solver; 0 turns it off."},
     {"all-openings", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Decide every opening move of an empty board."},

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LINE_CELLS = 8, LINE_WIDTH = 78 };
+enum { LINE_CELLS = 8, LINE_WIDTH = 78, LOG_SECONDS = 60 };
 
 // A signal handler can reach nothing else.
 static volatile sig_atomic_t interrupted;
@@ -20,6 +20,7 @@ static void signal_note(int number) {
 
 void watch_start(Watch *watch, const Geometry *geometry) {
     *watch = (Watch){.geometry = geometry, .start = clock_seconds()};
+    watch->logged = watch->start;
     struct sigaction action = {.sa_handler = signal_note, .sa_flags = (int)SA_RESETHAND};
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
@@ -55,6 +56,7 @@ static void line_compose(const Watch *watch, const Progress *p, Text *line) {
     if (p->proof || p->disproof)
         text_format(line, "  proof %llu disproof %llu", (unsigned long long)p->proof,
                     (unsigned long long)p->disproof);
+    if (p->moves) text_format(line, "  %d of %d settled", p->settled, p->moves);
     text_add(line, "  ");
     char name[CELL_NAME_MAX];
     for (int i = 0; i < p->line_length && i < LINE_CELLS; i++)
@@ -68,12 +70,17 @@ static bool observe_cancelled(void *context) {
 
 static void observe_progress(void *context, const Progress *progress) {
     Watch *watch = context;
-    if (!isatty(STDERR_FILENO)) return;
+    bool terminal = isatty(STDERR_FILENO);
+    if (!terminal && clock_seconds() < watch->logged + LOG_SECONDS) return;
     Text line = {0};
     line_compose(watch, progress, &line);
-    fprintf(stderr, "\r%-*.*s", LINE_WIDTH, LINE_WIDTH, text_string(&line));
+    if (terminal)
+        fprintf(stderr, "\r%-*.*s", LINE_WIDTH, LINE_WIDTH, text_string(&line));
+    else
+        fprintf(stderr, "%s\n", text_string(&line));
     text_free(&line);
-    watch->shown = true;
+    watch->shown = terminal;
+    watch->logged = clock_seconds();
 }
 
 Observer watch_observer(Watch *watch) {

@@ -12,6 +12,7 @@ typedef struct Watch {
     char label[64];  // what is being done, before the figures; may be empty
     double start;    // of the whole command
     uint64_t before; // nodes of earlier parts of the command
+    double logged;   // when the last line was written that is not on a terminal
 } Watch;
 
 // Catches the signals from here on; a second one ends the program at once.

@@ -302,6 +302,22 @@ static bool store_ready(const Args *args, Work *work, Error *error) {
     return work->store || !error->bad_input;
 }
 
+// Whether the search can be kept in a file, and the file can be written.
+static bool checkpoint_ready(const Args *args, Work *work, Error *error) {
+    const char *path = args_text(args, "checkpoint");
+    if (!path) return true;
+    if (!solve_method(work->method)->keeps)
+        return error_input(error, "--checkpoint: the method %s has no graph to keep", work->method);
+    if (work->all_moves)
+        return error_input(error, "--checkpoint keeps the search of one position, not of all moves");
+    const char *const others[] = {work->output, work->proof.path, args_text(args, "store")};
+    for (int i = 0; i < 3; i++)
+        if (others[i] && file_same(path, others[i]))
+            return error_input(error, "--checkpoint names a file that another option names, '%.200s'", path);
+    work->context.checkpoint = path;
+    return file_can_write(path, true, error);
+}
+
 // Loads the net that orders moves; not every method takes one.
 static bool net_ready(const Args *args, Work *work, Error *error) {
     if (!args_given(args, "net")) return true;
@@ -344,7 +360,8 @@ static int solve_run(const Args *args) {
     Work work = {0};
     watch_start(&work.watch, NULL);
     bool ready = work_read(args, &work, &error) && tuning_read(args, &work, &error) &&
-                 net_ready(args, &work, &error) && store_ready(args, &work, &error);
+                 net_ready(args, &work, &error) && checkpoint_ready(args, &work, &error) &&
+                 store_ready(args, &work, &error);
     if (!ready) {
         net_free(work.net);
         return report_error(&error);
@@ -368,7 +385,8 @@ const Command COMMAND_SOLVE = {
     .summary = "Prove who wins a position.",
     .arguments = "",
     .options =
-        "game as-y @position method window-base window-factor epsilon threads time memory store net deduce all-openings "
+        "game as-y @position method window-base window-factor epsilon threads time memory store checkpoint net deduce "
+        "all-openings "
         "all-moves proof output force json",
     .detail =
         "Prints the winner, a winning move if the side to move has one, and the carrier: the empty cells the "
@@ -382,7 +400,8 @@ const Command COMMAND_SOLVE = {
         "predicts by the net that is found; --net none forbids both, and decompose predicts by resistance. "
         "--proof writes a proof that mustplay-verify checks (docs/PROOFS.md; a name that ends in .zst is "
         "compressed); with --all-moves and --all-openings a folder with a file for each move. What does not "
-        "fit into the time or memory is kept beside it, and the same command continues from there. --output "
+        "fit into the time or memory is kept beside it, and the same command continues from there. --checkpoint keeps the whole search of one position, proved or not, so that a command that was "
+        "killed goes on with little lost. --output "
         "draws the answer as well: the moves that win and lose, or the cells the winner needs. With --json "
         "one object with the keys winner, to_move, move, winning_moves, losing_moves, unknown_moves (null "
         "without --all-moves), nodes, seconds, method, carrier, proof_nodes (how many of the nodes the proof needs), "

@@ -66,7 +66,7 @@ const Exhibit EXHIBITS[] = {
     {GAO, "Figure 4.22", "the same matches without R2", "gao-zero-strength", NULL, NULL},
     {GAO, "Figure 5.2", "top-k accuracy on 8x8", "figure-5.2", NULL, NULL},
     {GAO, "Table 5.1", "openings of 8x8 by three searches", "table-5.1", "solver.md", NULL},
-    {GAO, "Figure 5.3", "focused search by widening factor", "figure-5.3", NULL, NULL},
+    {GAO, "Figure 5.3", "focused search by widening factor", "figure-5.3", "solver.md", NULL},
     {GAO, "Figure 5.4", "value training, one and three heads", "figure-5.4", "solver.md", NULL},
     {GAO, "Figure 5.5", "a position of 44 empty cells", "decomposition", "solver.md", NULL},
     {GAO, "Figure 5.6", "its solution by decomposition", "decomposition", "solver.md", NULL},

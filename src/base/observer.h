@@ -17,6 +17,8 @@ typedef struct Progress {
     int line_length; // the line being searched or preferred
     int16_t line[PROGRESS_LINE_MAX];
     CellSet refuted; // moves of the root that were proved to lose for the mover
+    int moves,
+        settled; // of the root, that knowledge left to search; of these refuted; 0 when the method has none
 } Progress;
 
 // Either function may be NULL. Both may be called from a search thread, several times a second.

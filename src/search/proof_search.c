@@ -1,10 +1,16 @@
 #include "search/proof_search.h"
 
+#include "base/clock.h"
+#include "search/proof_snapshot.h"
+
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 static const double PROGRESS_SECONDS = 0.2;
+// A checkpoint is written this often, but not so often that writing takes more than a share of the time.
+static const double CHECKPOINT_SECONDS = 10, CHECKPOINT_SHARE = 0.04;
 
 typedef struct SearchThread {
     ProofSearcher *search;
@@ -22,6 +28,9 @@ struct ProofSearcher {
     // Of the search under way:
     BudgetClock clock;
     uint64_t studies_before;
+    uint64_t studies_resumed; // of earlier runs, by the checkpoint
+    Position question;
+    double checkpoint_due; // when the next is written; a failure puts it off for good
     uint32_t root;
     bool turned;  // the root's frame is the half-turn of the position's
     bool stopped; // by a limit, the observer or a failure
@@ -49,7 +58,7 @@ static CellSet root_refuted(const ProofSearcher *s) {
 
 // Positions studied by the search under way.
 static uint64_t studies_made(const ProofSearcher *s) {
-    return s->prover.studies - s->studies_before;
+    return s->prover.studies - s->studies_before + s->studies_resumed;
 }
 
 static void report_progress(const ProofSearcher *s, const SearchThread *thread) {
@@ -60,7 +69,11 @@ static void report_progress(const ProofSearcher *s, const SearchThread *thread) 
                          .disproof = root->delta,
                          .value = -1};
     bool turned = s->turned;
-    if (root->detail && !proof_node_solved(root)) progress.refuted = root_refuted(s);
+    if (root->detail && !proof_node_solved(root)) {
+        progress.refuted = root_refuted(s);
+        progress.moves = root->detail->links;
+        progress.settled = cellset_count(progress.refuted);
+    }
     for (int i = 0; i + 1 < thread->depth && i < PROGRESS_LINE_MAX; i++) {
         const ProofDetail *detail = node_of(s, thread->path[i])->detail;
         for (int k = 0; detail && k < detail->links; k++) {
@@ -75,10 +88,44 @@ static void report_progress(const ProofSearcher *s, const SearchThread *thread) 
     observer_progress(s->clock.budget.observer, &progress);
 }
 
+// --- Checkpoints
+static bool checkpoint_save(ProofSearcher *s, Error *error) {
+    SnapshotHead head = {s->question, studies_made(s)};
+    double start = clock_seconds();
+    bool good = proof_snapshot_save(s->prover.tree, &head, s->options.checkpoint, error);
+    double now = clock_seconds();
+    s->checkpoint_due = good ? now + fmax(CHECKPOINT_SECONDS, (now - start) / CHECKPOINT_SHARE) : HUGE_VAL;
+    return good;
+}
+
+static bool checkpoint_load(ProofSearcher *s, const Position *position, Error *error) {
+    SnapshotHead head;
+    s->question = *position;
+    s->checkpoint_due = clock_seconds() + CHECKPOINT_SECONDS;
+    s->studies_resumed = 0;
+    if (!s->options.checkpoint || proof_tree_count(s->prover.tree) || access(s->options.checkpoint, F_OK))
+        return true;
+    if (!proof_snapshot_load(s->prover.tree, s->geometry, s->options.checkpoint, &head, error)) return false;
+    if (!position_equal(&head.question, position))
+        return error_input(error, "'%.200s' is a checkpoint of another position", s->options.checkpoint);
+    s->studies_resumed = head.studies;
+    return true;
+}
+
+// The answer is known, or the search was stopped.
+static bool checkpoint_finish(ProofSearcher *s, Error *error) {
+    if (!s->options.checkpoint) return true;
+    if (!node_solved(s, s->root)) return checkpoint_save(s, error);
+    unlink(s->options.checkpoint);
+    s->options.checkpoint = NULL; // what is asked later has none
+    return true;
+}
+
 // Called once per study.
 static void budget_check(ProofSearcher *s, const SearchThread *thread) {
     if (budget_spent(&s->clock, studies_made(s))) s->stopped = true;
     if (budget_report_due(&s->clock, PROGRESS_SECONDS)) report_progress(s, thread);
+    if (s->options.checkpoint && s->clock.now >= s->checkpoint_due) checkpoint_save(s, &(Error){0});
 }
 
 static void memory_fail(ProofSearcher *s) {
@@ -353,12 +400,14 @@ bool proof_searcher_solve(ProofSearcher *s, const Position *position, const Budg
     s->clock.reported = 0; // the first report comes at once
     s->studies_before = s->prover.studies;
     s->stopped = s->out_of_memory = false;
+    if (!checkpoint_load(s, position, error)) return false;
     knower_fill(worker->knower, position, true, &filled, fill_proof);
     s->root = s->prover.root = prover_enter(&s->prover, worker, position, true, &turned);
     if (s->root == NODE_NONE) return error_failure(error, "out of memory");
     s->turned = turned;
     prover_reopen(&s->prover, s->root);
     if (!node_solved(s, s->root) && !search_run(s, error)) return false;
+    if (!checkpoint_finish(s, error)) return false;
     prover_teach(&s->prover, worker);
     answer_read(s, position, turned, (const CellSet *)fill_proof, answer);
     if (s->out_of_memory && answer->winner == EMPTY)

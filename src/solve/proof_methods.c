@@ -66,6 +66,7 @@ static bool context_solve(SolveContext *context, ProofSearchOptions options, con
                           const Budget *budget, Answer *answer, Error *error) {
     options.threads = budget->threads ? budget->threads : 1;
     options.store = context->store;
+    options.checkpoint = context->checkpoint;
     options.memory = graph_memory(&options, budget->memory, position->geometry);
     return searcher_ready(context, position->geometry, &options, error) &&
            proof_searcher_solve(context->searcher, position, budget, answer, error);
@@ -160,7 +161,10 @@ bool best_method(const Position *position, const Budget *budget, SolveContext *c
     options.knowledge.deduce = context->deduce;
     Answer before = {0}; // what the search without the net took
     bool room = !budget->memory || budget->memory >= MEMORY_FOR_NET, good;
-    if (!context->net && !context->own_net && !context->without_net && room) {
+    bool find = !context->net && !context->own_net && !context->without_net && room;
+    if (find && context->checkpoint) { // a long search: the net is worth it from the first node on
+        context->own_net = solver_net();
+    } else if (find) {
         if (best_begin(context, options, position, budget, &before, &good, error)) {
             *answer = before;
             return good;

@@ -27,7 +27,8 @@ typedef struct SolveContext {
                              // the solver's own net, where it is found, in decompose the large one
     bool without_net;        // auto and decompose take no net by themselves
     SolveTuning tuning;
-    uint64_t deduce; // nodes of the must-play deduction rule at each position; 0: it is not used
+    uint64_t deduce;        // nodes of the must-play deduction rule at each position; 0: it is not used
+    const char *checkpoint; // a file to keep the graph of one question in, or NULL (search/proof_search.h)
     // Kept from one question to the next, until solve_context_release:
     struct ProofSearcher *searcher; // the graph; made anew for another board
     Net *own_net;                   // the solver's own, once a search has loaded it

@@ -126,7 +126,7 @@ def terminal():
     os.close(master)
     out, _ = child.communicate(timeout=60)
     lines = seen.decode().split("\r")
-    good = [line for line in lines if re.search(r"^\d+\.\d s  \S+ nodes  \S+/s  proof \d+ disproof \d+  [a-i][1-9] ", line)]
+    good = [line for line in lines if re.search(r"^\d+\.\d s  \S+ nodes  \S+/s  proof \d+ disproof \d+  \d+ of \d+ settled  [a-i][1-9] ", line)]
     check("progress lines", len(good) >= 2, lines[:4])
     check("the line goes away", lines[-1] == "" and lines[-2].strip() == "", lines[-2:])
     check("stdout is JSON alone", list(json.loads(out)) == KEYS, out)

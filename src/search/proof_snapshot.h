@@ -1,0 +1,27 @@
+// The graph of a search in a file, so that a search that was killed goes on where it was: positions, numbers, first
+// numbers and proof sets, proved or not.
+//
+// The file is for the program that wrote it, or one of the same version on the same kind of machine; a checksum at its
+// end shows damage. Like a store it is only as right as the program that filled it.
+#ifndef MUSTPLAY_SEARCH_PROOF_SNAPSHOT_H
+#define MUSTPLAY_SEARCH_PROOF_SNAPSHOT_H
+
+#include "base/error.h"
+#include "search/proof_tree.h"
+
+// What a snapshot says besides the graph.
+typedef struct SnapshotHead {
+    Position question; // what the search was asked
+    uint64_t studies;  // made so far
+} SnapshotHead;
+
+// Writes the tree whole: a file that was there stays until the new one is complete. Nothing may change the tree
+// meanwhile.
+bool proof_snapshot_save(const ProofTree *tree, const SnapshotHead *head, const char *path, Error *error);
+
+// Reads a file into an empty tree of the same board. False with an error when the file is damaged, of another board or
+// version, or larger than the tree's memory; the tree is of no use then.
+bool proof_snapshot_load(ProofTree *tree, const Geometry *geometry, const char *path, SnapshotHead *head,
+                         Error *error);
+
+#endif

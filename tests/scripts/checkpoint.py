@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""`mustplay solve --checkpoint`: a search that was stopped or killed goes on where it was, and bad files are refused."""
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from checks import check, finish
+
+PROGRAM = os.path.join(sys.argv[1], "mustplay")
+POSITION = ["--size", "7", "--moves", "g1", "--net", "none"]
+
+
+def command(*args):
+    return [PROGRAM, "solve", "--json", *map(str, args)]
+
+
+def solve(*args):
+    done = subprocess.run(command(*args), capture_output=True, text=True, timeout=120)
+    return done.returncode, json.loads(done.stdout) if done.stdout else None, done.stderr
+
+
+def stopped_often(folder, method):
+    """A best-first search in pieces studies exactly what one search does; df-pn loses its thresholds."""
+    file = folder / "pieces"
+    _, whole, _ = solve(*POSITION, "--method", method)
+    for pieces in range(1, 100):
+        code, data, err = solve(*POSITION, "--method", method, "--time", "0.3", "--checkpoint", file)
+        if code != 3:
+            break
+        check(f"{method}: piece {pieces} is kept", file.exists(), err)
+    check(f"{method}: some pieces", pieces > 1, pieces)
+    keys = ("winner", "nodes", "proof_nodes", "carrier") if method == "auto" else ("winner",)
+    check(f"{method}: as in one piece", code == 0 and all(data[k] == whole[k] for k in keys), (data, whole))
+    check(f"{method}: hardly more nodes", data["nodes"] < 1.5 * whole["nodes"], (data["nodes"], whole["nodes"]))
+    check(f"{method}: the file is gone", not file.exists())
+
+
+def killed(folder):
+    """A file stays whole whenever the program is killed."""
+    file = folder / "killed"
+    solve(*POSITION, "--time", "0.3", "--checkpoint", file)
+    before = file.read_bytes()
+    child = subprocess.Popen(command(*POSITION, "--checkpoint", file), stdout=subprocess.PIPE)
+    time.sleep(0.3)
+    child.send_signal(signal.SIGKILL)
+    child.communicate()
+    if file.exists():  # on a fast machine it may have been done
+        check("after kill -9 the file is as it was", file.read_bytes() == before)
+    code, data, err = solve(*POSITION, "--checkpoint", file)
+    check("and the search goes on", code == 0 and data["winner"] in ("black", "white"), err)
+
+
+def refused(folder):
+    file = folder / "bad"
+    solve(*POSITION, "--time", "0.2", "--checkpoint", file)
+    good = file.read_bytes()
+    places = [0, 9, 40, len(good) // 3, len(good) // 2, len(good) - 1]
+    bad = [good[:i] + bytes([good[i] ^ 64]) + good[i + 1:] for i in places] + [good[:len(good) // 2], b"", b"hello"]
+    for number, content in enumerate(bad):
+        file.write_bytes(content)
+        code, _, err = solve(*POSITION, "--checkpoint", file)
+        check(f"damage {number} is refused", code == 2 and "checkpoint" in err, (code, err))
+        check(f"damage {number} stays", file.read_bytes() == content)
+    file.write_bytes(good)
+    for name, args in {"another position": ["--size", "7", "--moves", "a4"], "another board": ["--size", "6", "--moves", "a4"]}.items():
+        code, _, err = solve(*args, "--net", "none", "--checkpoint", file)
+        check(f"{name} is refused", code == 2 and "checkpoint" in err and file.read_bytes() == good, (code, err))
+    for args in (["--method", "brute"], ["--all-moves"], ["--store", file], ["--checkpoint", folder / "no" / "such"]):
+        code, _, err = solve("--size", "4", "--checkpoint", file, *args)
+        check(f"not with {args[0]}", code == 2 and err, (code, err))
+    check("all that left the file alone", file.read_bytes() == good)
+
+
+with tempfile.TemporaryDirectory() as name:
+    path = pathlib.Path(name)
+    for search in ("auto", "dfpn"):
+        stopped_often(path, search)
+    killed(path)
+    refused(path)
+finish()
