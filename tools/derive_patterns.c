@@ -25,7 +25,7 @@ static const char *const ABOUT[PATTERN_KINDS] = {
     "# empty cells shown.",
 };
 
-static bool kind_write(const char *directory, PatternKind kind, const PatternList *list) {
+static bool kind_write(const char *directory, PatternKind kind, const DerivedList *list) {
     Text text = {0};
     char path[1024];
     int count = 0;
@@ -53,10 +53,10 @@ int main(int argc, char **argv) {
         return 2;
     }
     DeriveLimits limits = {.captured_empties = 6, .fill_empties = 5, .ring = 14, .fill_cells = 12};
-    PatternList fill = {0};
+    DerivedList fill = {0};
     bool good = patterns_derive_fill(limits, &fill, shape_report, NULL);
     for (PatternKind kind = PATTERN_DEAD; kind < PATTERN_KINDS && good; kind++)
         good = kind_write(argv[1], kind, &fill);
-    pattern_list_free(&fill);
+    derived_list_free(&fill);
     return good ? 0 : 1;
 }

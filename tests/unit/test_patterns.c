@@ -22,7 +22,7 @@ static char *file_text(const char *kind) {
     return text;
 }
 
-static void files_load(PatternList *list) {
+static void files_load(DerivedList *list) {
     for (int kind = 0; kind < PATTERN_KINDS; kind++) {
         char *text = file_text(pattern_kind_name((PatternKind)kind));
         const char *at = text;
@@ -32,7 +32,7 @@ static void files_load(PatternList *list) {
         while (pattern_read(&at, &line, &p, &error)) {
             assert_int_equal(p.kind, kind);
             p = pattern_canonical(&p);
-            pattern_list_add(list, &p);
+            derived_list_add(list, &p);
         }
         assert_string_equal(error.text, "");
         free(text);
@@ -110,7 +110,7 @@ static void test_symmetries(void **state) {
 // Every image of a pattern has the same canonical form, and text keeps it.
 static void test_files(void **state) {
     (void)state;
-    PatternList list = {0};
+    DerivedList list = {0};
     files_load(&list);
     assert_true(list.count > 100);
     for (int i = 0; i < list.count; i++) {
@@ -128,13 +128,13 @@ static void test_files(void **state) {
         assert_memory_equal(again.reply, p->reply, sizeof p->reply);
         text_free(&text);
     }
-    pattern_list_free(&list);
+    derived_list_free(&list);
 }
 
 // The files hold what the deriver finds for small shapes, and no pattern that another one implies.
 static void test_derive(void **state) {
     (void)state;
-    PatternList derived = {0}, files = {0};
+    DerivedList derived = {0}, files = {0};
     DeriveLimits limits = {.captured_empties = 3, .fill_empties = 3, .ring = 14, .fill_cells = 12};
     assert_true(patterns_derive_fill(limits, &derived, NULL, NULL));
     files_load(&files);
@@ -147,8 +147,8 @@ static void test_derive(void **state) {
             found = !pattern_compare(&derived.item[i], &files.item[j]);
         assert_true(found);
     }
-    pattern_list_free(&derived);
-    pattern_list_free(&files);
+    derived_list_free(&derived);
+    derived_list_free(&files);
 }
 
 static void test_bad_text(void **state) {

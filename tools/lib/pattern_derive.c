@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void pattern_list_add(PatternList *list, const Pattern *pattern) {
+void derived_list_add(DerivedList *list, const Pattern *pattern) {
     if (list->count == list->capacity) {
         int capacity = list->capacity ? 2 * list->capacity : 256;
         Pattern *item = realloc(list->item, sizeof *item * (size_t)capacity);
@@ -17,9 +17,9 @@ void pattern_list_add(PatternList *list, const Pattern *pattern) {
     list->item[list->count++] = *pattern;
 }
 
-void pattern_list_free(PatternList *list) {
+void derived_list_free(DerivedList *list) {
     free(list->item);
-    *list = (PatternList){0};
+    *list = (DerivedList){0};
 }
 
 // --- Shapes ---
@@ -113,7 +113,7 @@ static bool pattern_lies_inside(const LocalShape *shape, const Pattern *p, Hex b
     return true;
 }
 
-static void inside_collect(const LocalShape *shape, const PatternList *patterns, InsideList *list) {
+static void inside_collect(const LocalShape *shape, const DerivedList *patterns, InsideList *list) {
     for (int i = 0; i < patterns->count; i++) {
         for (int s = 0; s < 2 * HEX_SYMMETRIES; s++) {
             Pattern p = pattern_transform(&patterns->item[i], s % HEX_SYMMETRIES, s >= HEX_SYMMETRIES, -1);
@@ -165,7 +165,7 @@ typedef struct Deriver {
     size_t colourings;
     size_t power[LOCAL_RING_MAX];
     LocalOrder *order;
-    PatternList *out;
+    DerivedList *out;
     int cells; // of a pattern, at most
 } Deriver;
 
@@ -263,7 +263,7 @@ static uint32_t set_packed(uint32_t set, uint32_t empties) {
 static void pattern_emit(Deriver *d, const Pattern *p) {
     if (pattern_centre(p) < 0 || p->count > d->cells) return;
     Pattern canonical = pattern_canonical(p);
-    pattern_list_add(d->out, &canonical);
+    derived_list_add(d->out, &canonical);
 }
 
 static void captured_emit(Deriver *d, LocalRing ring, uint32_t set, bool for_x) {
@@ -368,7 +368,7 @@ static bool shape_derive(Deriver *d) {
 
 // One kind over all shapes of up to `largest` cells. The patterns of smaller shapes are reduced before larger
 // ones are looked at.
-static bool kind_derive(PatternKind kind, DeriveLimits limits, PatternList *out, DeriveReport report,
+static bool kind_derive(PatternKind kind, DeriveLimits limits, DerivedList *out, DeriveReport report,
                         void *context) {
     bool captured = kind == PATTERN_CAPTURED;
     int largest = captured ? limits.captured_empties : limits.fill_empties;
@@ -381,7 +381,7 @@ static bool kind_derive(PatternKind kind, DeriveLimits limits, PatternList *out,
         local_shape_complete(&shapes[0]);
     }
     for (int size = 1; size <= largest && good; size++) {
-        PatternList found = {0};
+        DerivedList found = {0};
         for (int i = 0; i < count && good; i++) {
             if (shapes[i].ring > limits.ring) continue;
             Deriver d = {.shape = &shapes[i], .kind = kind, .order = order, .out = &found};
@@ -392,8 +392,8 @@ static bool kind_derive(PatternKind kind, DeriveLimits limits, PatternList *out,
             free(d.inside.item);
             if (report) report(context, &shapes[i], kind, found.count - before);
         }
-        for (int i = 0; i < found.count; i++) pattern_list_add(out, &found.item[i]);
-        pattern_list_free(&found);
+        for (int i = 0; i < found.count; i++) derived_list_add(out, &found.item[i]);
+        derived_list_free(&found);
         patterns_reduce(out);
         int grown = size < largest ? shapes_grow(shapes, count, next) : 0;
         memcpy(shapes, next, sizeof *shapes * (size_t)grown);
@@ -404,7 +404,7 @@ static bool kind_derive(PatternKind kind, DeriveLimits limits, PatternList *out,
     return good && !out->failed;
 }
 
-bool patterns_derive_fill(DeriveLimits limits, PatternList *out, DeriveReport report, void *context) {
+bool patterns_derive_fill(DeriveLimits limits, DerivedList *out, DeriveReport report, void *context) {
     return kind_derive(PATTERN_CAPTURED, limits, out, report, context) &&
            kind_derive(PATTERN_PERMANENT, limits, out, report, context);
 }
@@ -441,7 +441,7 @@ static int compare_items(const void *a, const void *b) {
     return pattern_compare(a, b);
 }
 
-void patterns_reduce(PatternList *list) {
+void patterns_reduce(DerivedList *list) {
     if (!list->count) return;
     qsort(list->item, (size_t)list->count, sizeof *list->item, compare_items);
     int kept = 0;

@@ -12,14 +12,14 @@
 #include "knowledge/pattern.h"
 #include "tools/lib/local_game.h"
 
-typedef struct PatternList {
+typedef struct DerivedList {
     Pattern *item;
     int count, capacity;
     bool failed; // out of memory
-} PatternList;
+} DerivedList;
 
-void pattern_list_add(PatternList *list, const Pattern *pattern);
-void pattern_list_free(PatternList *list);
+void derived_list_add(DerivedList *list, const Pattern *pattern);
+void derived_list_free(DerivedList *list);
 
 typedef struct DeriveLimits {
     int captured_empties; // largest shape for dead and captured cells
@@ -31,10 +31,10 @@ typedef struct DeriveLimits {
 // All fill patterns within the limits, canonical and sorted. `report`, if given, hears of each finished
 // shape.
 typedef void (*DeriveReport)(void *context, const LocalShape *shape, PatternKind kind, int patterns);
-bool patterns_derive_fill(DeriveLimits limits, PatternList *out, DeriveReport report, void *context);
+bool patterns_derive_fill(DeriveLimits limits, DerivedList *out, DeriveReport report, void *context);
 
 // Sorts canonical patterns and drops copies and those that others imply: a pattern that asks for no less and
 // claims no more. For permanent and mutual fill-in asking for no less is enough.
-void patterns_reduce(PatternList *list);
+void patterns_reduce(DerivedList *list);
 
 #endif
