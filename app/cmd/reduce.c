@@ -164,9 +164,12 @@ static void report_as_text(const Reduction *r) {
             won[yposition_winner(&r->panel[i].position)]++;
             size = r->panel[i].position.board->size;
         }
-        printf("size %2d: %2d boards, of which Black wins %d and White %d\n", size, won[BLACK] + won[WHITE],
-               won[BLACK], won[WHITE]);
+        int boards = won[BLACK] + won[WHITE];
+        printf("size %2d: %2d board%s, of which Black wins %d and White %d\n", size, boards,
+               boards == 1 ? "" : "s", won[BLACK], won[WHITE]);
     }
+    int size = r->position.board->size, left_out = size * (size + 1) * (size + 2) / 6 - r->panels;
+    if (left_out) printf("%d smaller boards are left out.\n", left_out);
     printf("%s wins the board, and at least two of the three boards without one side.\n", winner);
 }
 
@@ -228,7 +231,7 @@ const Command COMMAND_REDUCE = {
         "of the majority; all boards of the chain have one winner. With empty cells the boards hold Black's "
         "share of each cell, an estimate. Macro reduction leaves out one side: the winner wins at least two of "
         "the three boards; it needs a full board. Hex boards up to 10x10 are taken as boards of Y. --output "
-        "draws the chain. With --json one object with the keys kind, winner, value (Black's share of the last "
+        "draws the chain, of macro reduction at most 35 boards. With --json one object with the keys kind, winner, value (Black's share of the last "
         "cell, null for a full board) and chain: an array of boards with size, winner, black, white and share.",
     .run = reduce_run,
     .run_y = y_reduce_run,

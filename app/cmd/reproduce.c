@@ -136,6 +136,15 @@ static bool rows_write(const char *const *columns, const json_t *rows, const cha
 
 // --- A run
 
+static bool options_check(const Reproduction *r, const Args *args, Error *error) {
+    static const char *const SPECIAL[] = {"graph", "dimacs", "size"};
+    for (size_t i = 0; i < sizeof SPECIAL / sizeof *SPECIAL; i++) {
+        if (args_given(args, SPECIAL[i]) && (!r->takes || strcmp(r->takes, SPECIAL[i])))
+            return error_input(error, "%s does not take --%s", r->name, SPECIAL[i]);
+    }
+    return true;
+}
+
 static bool paths_check(const Reproduction *r, const Args *args, Error *error) {
     const char *plot = args_text(args, "output"), *table = args_text(args, "table");
     bool force = args_flag(args, "force");
@@ -189,7 +198,7 @@ static int entry_run(const Args *args, const Reproduction *r) {
     json_t *rows = json_array(), *names = json_array();
     double start = clock_seconds();
     watch_start(&watch, NULL);
-    bool good = paths_check(r, args, &error) &&
+    bool good = options_check(r, args, &error) && paths_check(r, args, &error) &&
                 (r->script ? script_run(r, args, rows, names, &error) : r->run(args, rows, &error));
     if (r->script) {
         columns_take(names, named);

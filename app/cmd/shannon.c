@@ -197,6 +197,8 @@ static bool options_check(const Args *args, Error *error) {
         return error_input(error, "--connect goes with a Hex position");
     if (args_given(args, "write") && (args_given(args, "play") || args_given(args, "output")))
         return error_input(error, "--write only writes the graph: give --play or --output in another call");
+    if (args_given(args, "write"))
+        return output_check(args_text(args, "write"), args_flag(args, "force"), error);
     return !args_given(args, "output") ||
            drawing_path_check(args_text(args, "output"), args_flag(args, "force"), error);
 }
@@ -244,6 +246,9 @@ const Command COMMAND_SHANNON = {
         "the targets. The answer says who wins when Connect and when Cut moves first, and why: on edges by two trees or "
         "two forests, on vertices by a strategy expression, found by search. --play plays against you and explains "
         "each move. A Hex position is such a graph too: --size 4 --moves \"a1\". docs/NEIGHBOURS.md describes the games "
-        "and the form of the file.",
+        "and the form of the file. With --json one object with the keys on, vertices, edges, targets, over, connect_first "
+        "and cut_first (objects with the keys winner, move, carrier and expression; the last two are null on edges), trees and "
+        "forests (two lists of edges each: the plans of Connect and of Cut; null where there is none, and on vertices), "
+        "nodes (null on edges), seconds. What --time does not let the search decide is null, and the exit code 3.",
     .run = shannon_run,
 };

@@ -153,4 +153,5 @@ const Reproduction REPRODUCE_BEST_FIRST = {
     .columns = COLUMNS,
     .run = best_first_run,
     .draws = true,
+    .takes = "graph",
 };

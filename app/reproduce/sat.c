@@ -106,4 +106,5 @@ const Reproduction REPRODUCE_SAT = {
     .columns = COLUMNS,
     .run = sat_run,
     .draws = true,
+    .takes = "dimacs",
 };

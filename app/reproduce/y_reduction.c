@@ -76,7 +76,8 @@ const Reproduction REPRODUCE_Y = {
     .help =
         "The game of Y: no draw, by micro and macro reduction, and Hex as a special case (van Rijswijck 2002, "
         "Figures 11 and 12).",
-    .quick = "1000 full boards each of sizes 2 to 20 (macro up to 9); every opening of Hex from 2x2 to 4x4",
+    .quick =
+        "1000 full boards each of eight sizes from 2 to 20 (macro up to 9); every opening of Hex from 2x2 to 4x4",
     .columns = Y_COLUMNS,
     .run = y_run,
 };

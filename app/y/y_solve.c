@@ -46,11 +46,12 @@ static int work_report_json(const Work *work) {
     const Triangle *board = work->game.now.board;
     const YTruth *truth = &work->truth;
     return report_json(json_pack(
-        "{s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:f, s:s, s:o}", "winner", json_color(truth->root.winner),
-        "to_move", json_color(work->game.now.to_move), "move", y_json_move(board, truth->root.move),
-        "winning_moves", json_list(work, truth->winning), "losing_moves", json_list(work, truth->losing),
-        "unknown_moves", json_list(work, truth->unknown), "nodes", (json_int_t)truth->root.nodes, "seconds",
-        truth->root.seconds, "method", work->method, "carrier", y_json_cells(board, truth->root.carrier)));
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:f, s:s, s:o, s:n, s:n, s:n}", "winner",
+        json_color(truth->root.winner), "to_move", json_color(work->game.now.to_move), "move",
+        y_json_move(board, truth->root.move), "winning_moves", json_list(work, truth->winning),
+        "losing_moves", json_list(work, truth->losing), "unknown_moves", json_list(work, truth->unknown),
+        "nodes", (json_int_t)truth->root.nodes, "seconds", truth->root.seconds, "method", work->method,
+        "carrier", y_json_cells(board, truth->root.carrier), "proof_nodes", "proof_whole", "proof_ratio"));
 }
 
 static char cell_sign(const void *context, int cell) {
@@ -83,8 +84,10 @@ static void work_report(const Work *work) {
     verdict_write(work, &out);
     text_add(&out, "\n\n");
     yposition_write(&work->game.now, cell_sign, work, &out);
-    text_add(&out, work->all_moves ? "\n+ wins, - loses, ? not decided\n"
-                                   : "\n+ the move, * the other cells the winner needs\n");
+    if (work->all_moves)
+        text_add(&out, "\n+ wins, - loses, ? not decided\n");
+    else if (!cellset_is_empty(work->truth.root.carrier))
+        text_add(&out, "\n+ the move, * the other cells the winner needs\n");
     text_format(&out, "\n%s: %llu nodes, %.3f s\n", work->method, (unsigned long long)work->truth.root.nodes,
                 work->truth.root.seconds);
     fputs(text_string(&out), stdout);

@@ -56,6 +56,9 @@ def edges(folder):
         result = answer("--bridg-it", n)
         check(f"Bridg-it {n}", winners(result) == ("connect", "cut") and result["edges"] == n * n + (n - 1) ** 2)
         check("within a second", result["seconds"] < 1, result["seconds"])
+    check("one edge", run("--bridg-it", 1)[1].startswith("2 vertices, 1 edge. "))
+    help_text = run("--help")[1]
+    check("the help names the keys", all(key in help_text for key in [*KEYS, *result["cut_first"]]), help_text)
     code, out, _ = run("--bridg-it", 3)
     check("words", code == 0 and "Connect first: Connect wins" in out and "tree 2:" in out and "forest 1:" in out, out)
 
@@ -105,7 +108,7 @@ def files(folder):
         code, out, _ = run("--bridg-it", 4, "--write", path)
         check("only writes", code == 0 and out == f"{path}\n", out)
         check(f"written as {end}", winners(answer("--graph", path)) == ("connect", "cut"))
-        refuse("exists", "--bridg-it", 4, "--write", path)
+        refuse("exists; --force replaces it", "--bridg-it", 4, "--write", path)
 
 
 def games():

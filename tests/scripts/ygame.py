@@ -38,10 +38,12 @@ check("a won opening", move["move"] in ("b3", "b4", "c4") and move["value"] == 1
 check("the same seed, the same move", answer("move", "--game", "y", "--size", "9", "--player", "mcts:playouts=300", "--seed", "4")["move"]
       == answer("move", "--game", "y", "--size", "9", "--player", "mcts:playouts=300", "--seed", "4")["move"])
 truth = answer("solve", "--game", "y", "--size", "4", "--all-openings")
+check("the keys of solve", list(truth) == list(json.loads(run("solve", "--size", "3", "--json").stdout)), list(truth))
 check("the winning openings of size 4", truth["winning_moves"] == ["a2", "b2", "a3", "b3", "c3", "b4", "c4"], truth)
 check("the losing ones", truth["losing_moves"] == ["a1", "a4", "d4"] and truth["unknown_moves"] == [], truth)
 check("by brute force too", answer("solve", "--game", "y", "--size", "4", "--all-openings", "--method", "brute")["winning_moves"] == truth["winning_moves"])
 done = run("solve", "--game", "y", "--size", "9", "--time", "0.05", "--json")
+check("no legend without signs", "the move" not in run("solve", "--game", "y", "--size", "9", "--time", "0.05").stdout)
 check("limits end a search", done.returncode == 3 and json.loads(done.stdout)["winner"] is None, done.returncode)
 
 # Hex both ways
@@ -58,6 +60,8 @@ for kind in ("micro", "macro"):
         check("one board per size", [board["size"] for board in chain["chain"]] == [5, 4, 3, 2, 1])
     else:
         check("as many boards as places", [board["size"] for board in chain["chain"]] == [5] + [4] * 3 + [3] * 6 + [2] * 10 + [1] * 15)
+large = run("reduce", "--game", "y", "--size", "6", "--fill", "--kind", "macro").stdout
+check("what macro reduction leaves out is said", "size  6:  1 board," in large and "21 smaller boards are left out" in large, large)
 part = answer("reduce", "--game", "y", "--size", "3", "--moves", "a2")
 check("an estimate by equation 1", abs(part["value"] - 0.75) < 1e-6 and part["chain"][1]["share"] == [0.75, 0.75, 0.5], part)
 check("Hex is filled up", answer("reduce", "--size", "2", "--moves", "a1")["chain"][0]["white"] == ["a3"])
