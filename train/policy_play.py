@@ -95,6 +95,16 @@ def play(weights, arch, cell, stones, side, opponent=None, turn=None):
     return cell, torch.stack(moves, 1), winner, length.long()
 
 
+def versus(one, other, arch, side, games):
+    """The share of games that the first net wins, half of them as each colour, every first move drawn uniformly."""
+    first = torch.randint(0, side * side, (games,))
+    cell = torch.zeros(games, side * side, dtype=torch.int8).scatter(1, first[:, None], 1)
+    turn = torch.arange(games) % 2
+    with torch.no_grad():
+        winner = play(stack([one]), arch, cell, torch.ones(games, dtype=torch.int64), side, stack([other]), turn)[2]
+    return float((winner == 1 + turn).float().mean())
+
+
 def boards_at(first, moves, ply):
     """The boards after `ply` stones [b] of games whose first stone, Black's, is `first` [b] and whose other moves are moves
     [b,steps]: zeros and stones in turn."""

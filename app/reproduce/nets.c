@@ -94,6 +94,22 @@ const Reproduction REPRODUCE_NETS[REPRODUCE_NETS_COUNT] = {
                  .y_label = "won, %"},
     },
     {
+        .name = "gao-equal-steps",
+        .help =
+            "The five policy gradients with steps of equal length, against their start (besides Gao 2020, Figure 3.8).",
+        .quick = "5x5, 6 iterations of 16 games, rate 0.1 per mean over the moves, 2 trials",
+        .full = "5x5, 40 iterations of 64 games, rate 0.1 per mean over the moves, k 1, 3 trials",
+        .script = "gao-equal-steps",
+        .plot = {.x = "iteration",
+                 .y = "overall",
+                 .low = "low",
+                 .high = "high",
+                 .series = "method",
+                 .title = "Policy gradients with equal steps, 5x5",
+                 .x_label = "iteration",
+                 .y_label = "won against the start, %"},
+    },
+    {
         .name = "gao-heads",
         .help =
             "Value errors and accuracies of two and three heads by epoch (Gao 2020, Figures 4.7 and 4.8).",
@@ -182,11 +198,11 @@ const Reproduction REPRODUCE_NETS[REPRODUCE_NETS_COUNT] = {
         .full =
             "9x9, 8 iterations of 400 updates, 6 blocks of 32 filters, 32 simulations; 1,000 solved positions; needs a GPU",
         .script = "gao-zero",
-        .plot = {.x = "iteration",
+        .plot = {.x = "updates",
                  .y = "v_mse_solved",
                  .series = "heads",
                  .title = "Error of v on solved positions",
-                 .x_label = "iteration",
+                 .x_label = "updates",
                  .y_label = "mean square error"},
     },
     {

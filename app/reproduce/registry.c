@@ -44,6 +44,7 @@ const Reproduction *const REPRODUCTIONS[] = {
     &REPRODUCE_NETS[11],
     &REPRODUCE_NETS[12],
     &REPRODUCE_NETS[13],
+    &REPRODUCE_NETS[14],
     NULL,
 };
 // clang-format on

@@ -64,7 +64,7 @@ extern const Reproduction REPRODUCE_ALPHABETA_EVALUATIONS;
 extern const Reproduction REPRODUCE_ALPHABETA_MCTS;
 
 // The experiments with networks.
-enum { REPRODUCE_NETS_COUNT = 14 };
+enum { REPRODUCE_NETS_COUNT = 15 };
 extern const Reproduction REPRODUCE_NETS[REPRODUCE_NETS_COUNT]; // app/reproduce/nets.c
 
 const Reproduction *reproduction_find(const char *name); // NULL when there is none

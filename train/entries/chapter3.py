@@ -8,16 +8,19 @@ import cnn
 import supervised
 from experiments import Late, share_row, wilson
 from policy_gradient import Loop
+from policy_play import versus
 
 QUICK = {"size": 6, "games": 150, "nets": [(5, 8), (5, 16), (7, 16)], "best": (5, 16), "epochs": 8, "batch": 64, "seconds": 60,
          "matches": 18, "one_ply": 36, "playouts": [50], "move_time": 0.01,
          "pg_side": 5, "pg_games": 16, "pg_iterations": 10, "pg_every": 5, "pg_net": (4, 16), "pg_k": [1, 3], "pg_trials": 2,
-         "pg_sides": {5: ["reinforce-v", "reinforce-a", "reinforce-b", "amcpg-a", "amcpg-b"]}, "pg_match": 3, "pg_seconds": 60, "pg_data": 150, "other_games": 40}
+         "pg_sides": {5: ["reinforce-v", "reinforce-a", "reinforce-b", "amcpg-a", "amcpg-b"]}, "pg_match": 3, "pg_seconds": 60, "pg_data": 150, "other_games": 40,
+         "steps": {"iterations": 6, "every": 3, "games": 16, "k": [1], "trials": 2, "against": 100, "rate": 0.1, "data": 100, "epochs": 4}}
 FULL = {"size": 13, "games": 2000, "nets": [(5, 64), (5, 128), (7, 128), (8, 128), (9, 128)], "best": (8, 128), "epochs": 60,
         "batch": 128, "seconds": 40, "matches": 86, "one_ply": 1, "playouts": [1000], "move_time": 0.05,
         "pg_side": 9, "pg_games": 128, "pg_iterations": 400, "pg_every": 50, "pg_net": (6, 48), "pg_k": [1, 9], "pg_trials": 3,
         "pg_sides": {9: ["reinforce-v", "reinforce-a", "reinforce-b", "amcpg-a", "amcpg-b"], 11: ["reinforce-v", "amcpg-b"]},
-        "pg_match": 1, "pg_seconds": 240, "pg_data": 4000, "other_games": 1000}
+        "pg_match": 1, "pg_seconds": 240, "pg_data": 4000, "other_games": 1000,
+        "steps": {"iterations": 40, "every": 20, "games": 64, "k": [1], "trials": 3, "against": 400, "rate": 0.1, "data": 200, "epochs": 6}}
 
 PUBLISHED_DEPTH = {(5, 64): 49.5, (5, 128): 53.4, (7, 128): 54.7, (8, 128): 54.8, (9, 128): 54.5}
 PUBLISHED_TOP = {8: 90.0, 12: 95.0}  # read as "above"
@@ -246,6 +249,56 @@ def policy_gradient(c):
     return ["board", "method", "iteration", "overall", "low", "high", "trials", "series"], rows
 
 
+STEPS_SIDE, STEPS_NET = 5, (4, 16)
+
+
+def steps_start(c):
+    """The supervised net that the runs start from."""
+    s = settings(c)
+    train, test = c.pairs(STEPS_SIDE, s["steps"]["data"])
+    model = supervised.Policy(cnn.arch(*STEPS_NET, 12), "cpu", c.seed)
+    supervised.fit(model, train, test, s["steps"]["epochs"], 64, seed=c.seed)
+    return {n: t.detach() for n, t in model.weights.items()}, model.arch
+
+
+def steps_run(c, method, k, s):
+    """Shares that each trial's net wins against the start, by iteration."""
+    start, arch = steps_start(c)
+    loop = Loop(method, start, arch, STEPS_SIDE, "cpu", s["trials"], k, s["games"], s["rate"], True, seed=c.seed * 1000 + k)
+    out = {}
+
+    def each(iteration, loop):
+        if iteration:
+            out[str(iteration)] = [round(versus(loop.net(t), start, arch, STEPS_SIDE, s["against"]), 4) for t in range(s["trials"])]
+
+    loop.run(s["iterations"], each, s["every"], c.left())
+    c.say("%s k=%d: %s" % (method, k, out))
+    return out
+
+
+def equal_steps(c):
+    """The five policy gradients with steps of equal length, on 5x5 against their start (besides Figure 3.8)."""
+    import gradients
+
+    s, rows = settings(c)["steps"], []
+    for method, module in gradients.METHODS.items():
+        for k in s["k"] if module.EXTRA else [0]:
+            name = "%s k=%d" % (method, k) if k else method
+            if not any(word in name for word in c.only.split(",")):
+                continue
+            try:
+                result = c.measure("steps " + name, lambda: steps_run(c, method, k, s))
+            except Late:
+                continue
+            for iteration, shares in result.items():
+                mean, played = sum(shares) / len(shares), len(shares) * s["against"]
+                spread = (sum((x - mean) ** 2 for x in shares) / max(1, len(shares) - 1) / len(shares)) ** 0.5
+                error = max(spread, (mean * (1 - mean) / played) ** 0.5)
+                rows.append({"method": name, "iteration": int(iteration), "overall": round(100 * mean, 1), "low": round(100 * (mean - error), 1),
+                             "high": round(100 * (mean + error), 1), "trials": len(shares)})
+    return ["method", "iteration", "overall", "low", "high", "trials"], rows
+
+
 def prepare(c):
     """Makes what other entries need: --only games9,games13 (data sets), start (the net of the policy gradients)."""
     s = settings(c)
@@ -261,4 +314,4 @@ def prepare(c):
 
 
 ENTRIES = {"prepare": prepare, "gao-data": data, "gao-depth-width": depth_width, "gao-top-k": top_k, "gao-policy-player": policy_player,
-           "gao-prior": prior, "gao-policy-gradient": policy_gradient}
+           "gao-prior": prior, "gao-policy-gradient": policy_gradient, "gao-equal-steps": equal_steps}

@@ -95,6 +95,13 @@ class Play(unittest.TestCase):
             self.assertEqual(half.tolist(), board.cell)
 
 
+    def test_versus(self):
+        """A net is as good as itself."""
+        torch.manual_seed(5)
+        even = cnn.init(ARCH, 1)
+        self.assertLess(abs(policy_play.versus(even, even, ARCH, 4, 400) - 0.5), 0.1)
+
+
 class Gradients(unittest.TestCase):
     def loop(self, method, **more):
         return policy_gradient.Loop(method, cnn.init(ARCH, 1), ARCH, 4, "cpu", trials=2, games=6, rate=0.5, **more)
