@@ -5,6 +5,7 @@
 
 #include "base/dirichlet.h"
 #include "knowledge/knowledge.h"
+#include "search/net_memory.h"
 #include "search/puct_tree.h"
 
 #include <math.h>
@@ -29,6 +30,7 @@ typedef struct Worker {
 struct Puct {
     const Net *net;
     PuctOptions options;
+    NetMemory *memory; // what the net said
     int workers;
     Worker *worker[THREADS_MAX];
     pthread_mutex_t lock; // of everything below, but for the clock and the atomics
@@ -60,6 +62,12 @@ PuctOptions puct_options(void) {
 Puct *puct_new(const Net *net, const PuctOptions *options, Error *error) {
     Puct *puct = calloc(1, sizeof *puct);
     if (!puct) {
+        error_failure(error, "out of memory");
+        return NULL;
+    }
+    puct->memory = net_memory_new();
+    if (!puct->memory) {
+        free(puct);
         error_failure(error, "out of memory");
         return NULL;
     }
@@ -99,6 +107,7 @@ void puct_free(Puct *puct) {
         for (int k = 0; k < puct->worker[i]->knowers; k++) knower_free(puct->worker[i]->knower[k]);
         free(puct->worker[i]);
     }
+    net_memory_free(puct->memory);
     pthread_cond_destroy(&puct->expanded);
     pthread_mutex_destroy(&puct->lock);
     free(puct);
@@ -137,19 +146,29 @@ typedef struct Path {
     Step step[CELL_MAX + 1];
 } Path;
 
+// The net's answer, from memory where it is there. False with an error when the net fails.
+static bool net_ask(Worker *worker, const Position *position, NetOutput *out, bool *evaluated, Error *error) {
+    NetMemory *memory = worker->puct->memory;
+    *evaluated = !net_memory_get(memory, position, out);
+    if (!*evaluated) return true;
+    if (!evaluator_run(worker->evaluator, position, out, error)) return false;
+    net_memory_put(memory, position, out);
+    return true;
+}
+
 // Makes the node of the position on the worker's board, with the net unless it is decided. Called without the
-// lock. NULL with an error out of memory.
+// lock. NULL with an error out of memory. *evaluated: the net was run for it.
 static PuctNode *leaf_expand(Worker *worker, Color mover, bool *evaluated, Error *error) {
     const PuctOptions *options = &worker->puct->options;
     CellSet moves;
     NetOutput out;
     Proof proof = board_decided(&worker->board, mover, &moves);
-    *evaluated = proof == PROOF_NONE;
-    if (*evaluated) {
+    *evaluated = false;
+    if (proof == PROOF_NONE) {
         Position position = board_position(&worker->board, mover);
-        if (!evaluator_run(worker->evaluator, &position, &out, error)) return NULL;
+        if (!net_ask(worker, &position, &out, evaluated, error)) return NULL;
     }
-    PuctNode *node = node_new(options, moves, *evaluated ? &out : NULL);
+    PuctNode *node = node_new(options, moves, proof == PROOF_NONE ? &out : NULL);
     if (!node) {
         error_failure(error, "out of memory");
         return NULL;

@@ -6,6 +6,7 @@
 #include "engine/player.h"
 #include "game/board.h"
 #include "game/random_position.h"
+#include "search/net_memory.h"
 #include "search/puct.h"
 #include "solve/solver.h"
 
@@ -116,6 +117,53 @@ static void test_memory(void **state) {
     assert_true(puct_search(puct, &position, &budget, END_WITH_BUDGET, NULL));
     puct_report(puct, &report);
     assert_true(report.playouts == 500 && report.evaluations < 30);
+    puct_free(puct);
+}
+
+// What is kept of a net's answer comes back for this very position only.
+static void test_net_memory(void **state) {
+    (void)state;
+    NetMemory *memory = net_memory_new();
+    Evaluator *evaluator = evaluator_new(net, NET_F32, NULL);
+    Position a = position_empty(geometry_get(6, 4)), b = position_empty(geometry_get(4, 6));
+    NetOutput said, got;
+    assert_true(evaluator_run(evaluator, &a, &said, NULL));
+    assert_false(net_memory_get(memory, &a, &got));
+    net_memory_put(memory, &a, &said);
+    assert_true(net_memory_get(memory, &a, &got));
+    assert_true(got.value == said.value);
+    assert_memory_equal(got.policy, said.policy, 24 * sizeof *said.policy);
+    assert_memory_equal(got.action, said.action, 24 * sizeof *said.action);
+    assert_false(net_memory_get(memory, &b, &got));
+    b = a;
+    b.to_move = WHITE;
+    assert_false(net_memory_get(memory, &b, &got));
+    b = a;
+    cellset_add(&b.stones[BLACK], 7);
+    assert_false(net_memory_get(memory, &b, &got));
+    evaluator_free(evaluator);
+    net_memory_free(memory);
+}
+
+// A search that is made again finds its answers, and says the same.
+static void test_search_again(void **state) {
+    (void)state;
+    static SearchReport first, again;
+    PuctOptions options = puct_options();
+    Puct *puct = puct_new(net, &options, NULL);
+    Position position = position_empty(geometry_get(6, 6));
+    Budget budget = {.nodes = 300};
+    assert_true(puct_search(puct, &position, &budget, END_WITH_BUDGET, NULL));
+    puct_report(puct, &first);
+    puct_reset(puct);
+    assert_true(puct_search(puct, &position, &budget, END_WITH_BUDGET, NULL));
+    puct_report(puct, &again);
+    assert_true(first.evaluations > 50 && again.evaluations < first.evaluations / 10);
+    assert_true(first.nodes == again.nodes && first.value == again.value && first.count == again.count);
+    for (int i = 0; i < first.count; i++) {
+        assert_true(first.move[i].cell == again.move[i].cell && first.move[i].visits == again.move[i].visits);
+        assert_true(first.move[i].value == again.move[i].value);
+    }
     puct_free(puct);
 }
 
@@ -266,6 +314,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_proofs),      cmocka_unit_test(test_knowledge),
         cmocka_unit_test(test_variants),    cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_net_memory),  cmocka_unit_test(test_search_again),
         cmocka_unit_test(test_memory),      cmocka_unit_test(test_cancel),
         cmocka_unit_test(test_reuse),       cmocka_unit_test(test_player_policy),
         cmocka_unit_test(test_player_ends), cmocka_unit_test(test_player_missing),

@@ -1,0 +1,72 @@
+#include "search/net_memory.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Place {
+    Hash128 hash;
+    int cells;     // of the board
+    float *number; // value, policies, action values; NULL: nothing here yet
+} Place;
+
+struct NetMemory {
+    pthread_mutex_t lock;
+    Place place[NET_MEMORY_ANSWERS];
+};
+
+NetMemory *net_memory_new(void) {
+    NetMemory *memory = calloc(1, sizeof *memory);
+    if (memory) pthread_mutex_init(&memory->lock, NULL);
+    return memory;
+}
+
+void net_memory_free(NetMemory *memory) {
+    if (!memory) return;
+    for (int i = 0; i < NET_MEMORY_ANSWERS; i++) free(memory->place[i].number);
+    pthread_mutex_destroy(&memory->lock);
+    free(memory);
+}
+
+static Place *place_of(NetMemory *memory, Hash128 hash) {
+    return &memory->place[hash.low % NET_MEMORY_ANSWERS];
+}
+
+bool net_memory_get(NetMemory *memory, const Position *position, NetOutput *out) {
+    Hash128 hash = position_hash(position);
+    size_t cells = (size_t)position->geometry->cells;
+    pthread_mutex_lock(&memory->lock);
+    const Place *place = place_of(memory, hash);
+    bool found = place->number && !memcmp(&place->hash, &hash, sizeof hash);
+    if (found) {
+        out->value = place->number[0];
+        memcpy(out->policy, place->number + 1, cells * sizeof *out->policy);
+        memcpy(out->action, place->number + 1 + cells, cells * sizeof *out->action);
+    }
+    pthread_mutex_unlock(&memory->lock);
+    return found;
+}
+
+// Makes room for a board of so many cells.
+static bool place_fit(Place *place, int cells) {
+    if (place->number && place->cells == cells) return true;
+    float *number = realloc(place->number, (1 + 2 * (size_t)cells) * sizeof *number);
+    if (!number) return false;
+    place->number = number;
+    place->cells = cells;
+    return true;
+}
+
+void net_memory_put(NetMemory *memory, const Position *position, const NetOutput *out) {
+    Hash128 hash = position_hash(position);
+    size_t cells = (size_t)position->geometry->cells;
+    pthread_mutex_lock(&memory->lock);
+    Place *place = place_of(memory, hash);
+    if (place_fit(place, (int)cells)) {
+        place->hash = hash;
+        place->number[0] = out->value;
+        memcpy(place->number + 1, out->policy, cells * sizeof *out->policy);
+        memcpy(place->number + 1 + cells, out->action, cells * sizeof *out->action);
+    }
+    pthread_mutex_unlock(&memory->lock);
+}
