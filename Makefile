@@ -4,7 +4,7 @@
 BUILD ?= build
 CMAKE_FLAGS ?=
 
-.PHONY: build play site site-test check test fuzz deps test-deps format clean patterns patterns-check soundness proofs templates templates-check install uninstall experiments
+.PHONY: build play site npm site-test check test fuzz deps test-deps format clean patterns patterns-check soundness proofs templates templates-check install uninstall experiments
 
 # For the end of a failed command: names the missing packages of the groups given, if any, and fails.
 name_missing = { missing=$$(tools/packages missing $(1)); [ -z "$$missing" ] || \
@@ -35,8 +35,12 @@ site:
 	@NODE_PATH=/usr/share/nodejs ninja -C $(BUILD)/wasm
 	@site/assemble $(BUILD) $(BUILD)/wasm $(BUILD)/site
 
-# Builds and tests it, in a browser and from the packed npm package.
-site-test: site test-deps
+# The npm package for other pages, packed: build/npm/mustplay-VERSION.tgz. Publishes nothing.
+npm: site test-deps
+	@cd $(BUILD)/npm && npm pack --silent --ignore-scripts
+
+# Builds and tests them: the page in a browser, the package in Node and in a browser.
+site-test: npm
 	@tests/site/run $(abspath $(BUILD))
 
 # The quick tests, which need no more than the compiler, the libraries and cmocka. About a minute on two cores.

@@ -44,8 +44,9 @@ function work() {
 
 /** @param {Start} start @returns {Promise<Engine>} */
 async function openThreads(start) {
-    // By its address, so that bundlers of other pages, which have no threads, do not look for it.
-    const { default: create } = await import(new URL('engine-threads.js', import.meta.url).href);
+    // By its address, and not in the form that bundlers know: the npm package has no threads, and they would look for the file.
+    const here = import.meta.url;
+    const { default: create } = await import(/* webpackIgnore: true */ /* @vite-ignore */ new URL('engine-threads.js', here).href);
     /** @type {Engine | null} */
     let opened = null;
     // As much as the engine is to take, and half as much again for what does not fit exactly.

@@ -1,19 +1,19 @@
-// What an engine says about a position of 7x7: run it with `node example.mjs` where mustplay is installed.
+// Opens an engine and asks it about Hex: node example.mjs
 import { Mustplay } from 'mustplay';
 
-const mustplay = await Mustplay.create();
-const position = { size: 7, color: 'white', black: ['d4'], white: [] };
+const mustplay = new Mustplay();
+const position = { size: 5, color: 'white', black: ['c3'], white: [] };
 
-const { whiteWin, policy, recommendedMove } = await mustplay.analyzePosition(position, { playouts: 50 });
-console.log(`White wins with ${Math.round(100 * whiteWin)} %; best is ${recommendedMove}.`);
-console.log(`The policy has ${Object.keys(policy).length} moves.`);
+const { whiteWin, policy, recommendedMove } = await mustplay.analyzePosition(position);
+console.log(`White wins with probability ${whiteWin.toFixed(2)} and should try ${recommendedMove}.`);
+console.log(policy.map(row => row.map(share => share.toFixed(2)).join(' ')).join('\n'));
 
-const { winner, nodes } = await mustplay.solve(position, { time: 60 });
-console.log(`Proved: ${winner} wins (${nodes} nodes).`);
+const { winner, winningMoves } = await mustplay.solve({ size: 5 }, { allMoves: true });
+console.log(`The first move on 5x5: ${winner} wins, by ${winningMoves.join(', ')}.`);
 
-const { must_play: mustPlay } = await mustplay.explain({ size: 3, black: 'b2', white: '' });
-console.log(`Must-play on 3x3: ${mustPlay ? mustPlay.length : 'decided'}.`);
+const { text } = await mustplay.explain(position);
+console.log(text);
 
-const { move } = await mustplay.genmove({ size: 5, moves: ['c3'] }, { level: 5 });
-console.log(`Level 5 answers c3 on 5x5 with ${move}.`);
+const { move } = await mustplay.genmove({ size: 7, black: ['d4'], color: 'white' }, { level: 5 });
+console.log(`An answer to d4 on 7x7: ${move}.`);
 mustplay.close();

@@ -1,113 +1,220 @@
-/** A cell: letter = column, number = row, "a1" to "s19". */
-export type Cell = string;
+/** "black" joins top and bottom and moves first; "white" joins left and right. */
 export type Color = 'black' | 'white';
+/** "c3": the letter is the column, the number the row, from the top left. */
+export type Cell = string;
 
-/** A position. Black joins top and bottom and moves first; White joins left and right. Cells may be a list, or text with blanks or commas. */
+/** Input of Hexplorer's analyzers, with a little more. Every cell is named at most once in `black` and `white`. */
 export interface Position {
-    /** Both sides of the board, 1 to 19; or `width` and `height`. */
+    /** Of a square board, 1 to 19. */
     size?: number;
+    /** Columns and rows, instead of `size`, of a board that is not square. */
     width?: number;
     height?: number;
-    black?: Cell[] | string;
-    white?: Cell[] | string;
-    /** Who moves; left out: by the numbers of stones. */
+    /** Who is to move. Left out: Black if the numbers of stones are equal, White if Black has one more. */
     color?: Color;
-    toMove?: Color;
-    /** Moves after that, alternating. */
-    moves?: string[] | string;
+    black?: readonly Cell[];
+    white?: readonly Cell[];
+    /** Moves since these stones, alternating, from `color` on. "swap-pieces" is the second one of a game from an empty board. */
+    moves?: readonly string[];
 }
 
-export interface Options<Progress> {
-    /** Called now and then with all that is known so far. */
-    progress?: (message: Progress) => void;
-    /** Ends the request with what it has found. Moves are chosen in one piece and end by themselves. */
+export interface MustplayOptions {
+    /** Where engine.wasm, default.net and solver.net are, if not beside the package's scripts: an address; in Node also a path. */
+    folder?: string | URL;
+    /** Megabytes that the engine may take for its search, 128 to 1024; 256 if left out. */
+    memory?: number;
+    /** Of `analyzePosition` where a call does not say it: 64 if left out. 1 is the network's first look. */
+    playouts?: number;
+    /** The same, in seconds: 1 if left out. 0: no limit. */
+    time?: number;
+}
+
+export interface RequestOptions {
+    /** Gives the request up: its promise is rejected with the signal's reason. */
     signal?: AbortSignal;
 }
 
-/** What Hexplorer's analyzers return. */
-export interface PositionAnalysis {
-    /** White's winning probability, 0 to 1. */
-    whiteWin: number;
-    /** Share of the search by move; the shares sum to 1. */
-    policy: Record<Cell, number>;
-    /** null when the position has no move. */
-    recommendedMove: Cell | null;
+export interface AnalyzeOptions extends RequestOptions {
+    /** Ends after so many play-outs or so many seconds, whichever comes first; 0: no such limit. */
+    playouts?: number;
+    time?: number;
+    /** Called a few times per second with what is known so far. */
+    onProgress?: (analysis: Analysis) => void;
 }
 
-export interface Candidate {
+/** Output of Hexplorer's analyzers (`whiteWin`, `policy`, `recommendedMove`), with what else is known. */
+export interface Analysis {
+    /** White's probability of winning, from 0 to 1; exactly 0 or 1 only where `winner` is proved or the game is over. */
+    whiteWin: number;
+    /** Where to play, by row, then by column, summing to 1: the share of the search's visits, all of it on moves that are proved
+     * to win, or the network's policy where it did not search. 0 on stones, and everywhere once the game is over. */
+    policy: number[][];
+    /** Null when the game is over. */
+    recommendedMove: Cell | null;
+    /** Who is proved to win; null if nothing is proved. */
+    winner: Color | null;
+    visits: number;
+    /** Best first; hopeless ones are left out. */
+    moves: AnalysedMove[];
+}
+
+export interface AnalysedMove {
     move: Cell;
-    /** Of the side to move. */
+    /** Probability of winning of the side to move. */
     value: number;
     visits: number;
+    /** The network's policy. */
     prior: number;
     proved: 'win' | 'loss' | null;
+    /** What may follow, beginning with `move`. */
     pv: Cell[];
 }
 
-export interface Analysis {
-    to_move: Color;
-    value: number;
-    proved: 'win' | 'loss' | null;
-    visits: number;
-    seconds: number;
-    stopped: boolean;
-    moves: Candidate[];
+export interface SolveOptions extends RequestOptions {
+    /** Seconds, at most 3600; 60 if left out. */
+    time?: number;
+    /** Decides every move, not only the position. */
+    allMoves?: boolean;
+    /** Of the solver; "auto" if left out. */
+    method?: string;
+    /** Called a few times per second with what is proved so far. */
+    onProgress?: (solution: Solution) => void;
 }
 
+/** What the solver proved. Nothing in it is a guess. */
 export interface Solution {
-    /** null: not decided within the time. */
+    /** Null if time or memory ended first. */
     winner: Color | null;
-    to_move: Color;
+    toMove: Color;
+    /** One that wins; null if none does, or if none is known. */
     move: Cell | null;
-    /** The empty cells that the winner needs. */
+    /** Empty cells that the winner needs. */
     carrier: Cell[];
-    winning_moves: Cell[] | null;
-    losing_moves: Cell[] | null;
-    unknown_moves: Cell[] | null;
+    /** Null without `allMoves`. */
+    winningMoves: Cell[] | null;
+    losingMoves: Cell[] | null;
+    unknownMoves: Cell[] | null;
     nodes: number;
     seconds: number;
+    method: string;
+    /** Proof numbers of the search under way; 0 if there is none. */
+    proof: number;
+    disproof: number;
+    /** Being searched. */
+    line: Cell[];
+    /** The move being decided; null for the position itself. */
+    at: Cell | null;
     stopped: boolean;
 }
 
-export interface Chosen {
-    /** A cell, "swap-pieces" or null when it was stopped early. */
-    move: string | null;
+/** What is known of a position without search. */
+export interface Explanation {
+    winner: Color | null;
+    toMove: Color;
+    /** One that wins, if that is known. */
+    move: Cell | null;
+    /** Empty cells that the winner needs. */
+    carrier: Cell[] | null;
+    /** Moves, each the only one to consider, after which the winner is known. */
+    line: Cell[];
+    /** Stones that may be added without changing who wins. */
+    fill: { black: Cell[]; white: Cell[]; dead: Cell[] };
+    inferior: {
+        cell: Cell;
+        kind: string;
+        color: Color | null;
+        /** The stone that answers, kills or beats it. */
+        helper: Cell | null;
+        pattern: number | null;
+        reason: string;
+    }[];
+    /** Virtual connections between a colour's two edges. */
+    connections: Record<
+        Color,
+        {
+            /** The carrier of one that holds even if the opponent moves first. */
+            full: Cell[] | null;
+            /** Those that need `key` first. */
+            semis: { key: Cell; carrier: Cell[] }[];
+            /** How one of them is played, as a formula. */
+            expression: string | null;
+        }
+    >;
+    /** Where the side to move has to play; null when it is decided. */
+    mustPlay: Cell[] | null;
+    /** What is left to consider. */
+    moves: Cell[];
+    /** Parts of the board where only one link matters. */
+    regions: { color: Color; ends: string[]; cells: Cell[] }[];
+    /** Smallest sets of empty cells that join the edges. */
+    joinsets: Record<Color, { number: number; smallest: Cell[][] }>;
+    /** All of it in words, several lines. */
+    text: string;
+    stopped: boolean;
+}
+
+export interface GenmoveOptions extends RequestOptions {
+    /** A name of `info().players`; the strongest if left out. */
+    player?: string;
+    /** 1 to 10, as `info().levels` describes them; the strongest if left out. */
+    level?: number;
+    /** Seconds, at most 30; the player's own measure if left out. */
+    time?: number;
+    /** The swap rule holds: give the game in `moves` then. */
+    swap?: boolean;
+    /** It may resign. */
+    resign?: boolean;
+    /** Called now and then while it thinks, with `move` null. */
+    onProgress?: (move: Move) => void;
+}
+
+export interface Move {
+    /** A cell, "swap-pieces" or "resign"; null only in progress. */
+    move: Cell | 'swap-pieces' | 'resign' | null;
+    /** Probability of winning of the side to move; null if the player does not say. */
     value: number | null;
     visits: number;
-    pv: Cell[];
+    pv: string[];
     seconds: number;
     stopped: boolean;
 }
 
-/** What knowledge says without search; docs/WEB.md lists all keys. */
-export interface Explanation {
-    winner: Color | null;
-    move: Cell | null;
-    must_play: Cell[] | null;
-    inferior: { cell: Cell; kind: string; color: Color | null; helper: Cell | null; pattern: number | null; reason: string }[];
-    text: string;
-    [key: string]: unknown;
+export interface Info {
+    version: string;
+    /** What `genmove` accepts as `level`. */
+    levels: { level: number; help: string }[];
+    /** What it accepts as `player`. */
+    players: { name: string; help: string; default: boolean; level: boolean }[];
+    /** What `solve` accepts as `method`. */
+    methods: { name: string; help: string; default: boolean }[];
+    /** Kinds of inferior cells in explanations. */
+    kinds: { kind: string; fills: boolean; help: string }[];
 }
 
-/** `code`: bad_request, bad_input (the sentence says what is wrong with the position), over, busy, no_net, failure. */
+/** Why a request was not answered; `message` is a sentence for people. */
 export class MustplayError extends Error {
-    code: string;
+    constructor(code: string, message: string, options?: ErrorOptions);
+    /** "bad_input": a position, move or option that is not right. "over": the game is over. "busy": memory is short. "failure": the
+     * engine's fault, or its files were not found. "closed": `close` was called. */
+    readonly code: string;
 }
 
-/** The engine in a worker of its own. Requests may overlap; a newer one of a kind ends the older one. */
+/** A Hex engine in a thread of its own. It starts with the first request and answers one at a time, in order. Whatever is wrong
+ * rejects the promise with a MustplayError. Objects of this class are analyzers for Hexplorer. */
 export class Mustplay {
-    /** `net: false` leaves out the large network: 2 MB less to load, no analysis. `memory`: megabytes that the engine may take. */
-    static create(options?: { net?: boolean; memory?: number }): Promise<Mustplay>;
-    /** The interface of Hexplorer's analyzers. */
-    analyzePosition(position: Position, options?: Options<Analysis> & { playouts?: number; time?: number }): Promise<PositionAnalysis>;
-    analyse(position: Position, options?: Options<Analysis> & { playouts?: number; time?: number }): Promise<Analysis>;
-    /** Proves who wins, within `time` seconds. */
-    solve(position: Position, options?: Options<Solution> & { allMoves?: boolean; time?: number }): Promise<Solution>;
-    explain(position: Position, options?: Options<never>): Promise<Explanation>;
-    /** Chooses a move: `level` from 1 to 10. */
-    genmove(position: Position, options?: Options<Chosen> & { level?: number; time?: number; swap?: boolean; player?: string }): Promise<Chosen>;
-    /** Any request of docs/WEB.md. */
-    request(what: string, body?: object, options?: Options<any>): Promise<any>;
-    /** Ends the worker. */
+    constructor(options?: MustplayOptions);
+    /** How good a position is and where to play. A finished game is analysed too. */
+    analyzePosition(position: Position, options?: AnalyzeOptions): Promise<Analysis>;
+    /** Who wins, by proof. */
+    solve(position: Position, options?: SolveOptions): Promise<Solution>;
+    /** What is known without search: inferior cells, connections, where one has to play. */
+    explain(position: Position, options?: RequestOptions): Promise<Explanation>;
+    /** A move to play. */
+    genmove(position: Position, options?: GenmoveOptions): Promise<Move>;
+    /** What this engine has: its version, levels, players, methods. */
+    info(): Promise<Info>;
+    /** "Mustplay", for menus of analyzers. */
+    getName(): string;
+    /** Ends the engine and what it was asked. A program that only waits for an idle engine ends without this. */
     close(): void;
 }

@@ -35,6 +35,8 @@ const browser = [
     'CustomEvent',
     'Event',
     'DOMException',
+    'AbortController',
+    'AbortSignal',
     'URLSearchParams',
     'addEventListener',
     'postMessage',
