@@ -123,14 +123,6 @@ static void stroke_line(cairo_t *cr, double x0, double y0, double x1, double y1)
     cairo_stroke(cr);
 }
 
-static void tick_text(const Axis *axis, double value, double step, char *text, size_t size) {
-    if (axis->log)
-        snprintf(text, size, fabs(value) <= 3 && value >= 0 ? "%.0f" : "1e%.0f",
-                 fabs(value) <= 3 && value >= 0 ? pow(10, value) : value);
-    else
-        snprintf(text, size, "%.*f", step < 1 ? (int)ceil(-log10(step) - 1e-9) : 0, value);
-}
-
 static void tick_draw(cairo_t *cr, const Axis *axis, bool across, double value, const char *text) {
     double place = axis->from + (value - axis->low) / (axis->high - axis->low) * (axis->to - axis->from);
     cairo_set_source_rgb(cr, 0.89, 0.89, 0.89);
@@ -146,12 +138,30 @@ static void tick_draw(cairo_t *cr, const Axis *axis, bool across, double value, 
         text_at(cr, LEFT - 8, place + 4, 1, text);
 }
 
+// On a logarithmic scale of few decades 2 and 5 are marked too.
+static void axis_draw_log(cairo_t *cr, const Axis *axis, bool across) {
+    static const double between[] = {1, 2, 5};
+    double span = axis->high - axis->low, step = fmax(1, round(span / TICKS));
+    for (double k = floor(axis->low / step) * step; k <= axis->high; k += step) {
+        for (int i = 0; i < (span < 2.5 ? 3 : 1); i++) {
+            double place = k + log10(between[i]);
+            char text[32];
+            if (place < axis->low || place > axis->high) continue;
+            snprintf(text, sizeof text, k >= -2 && k <= 4 ? "%g" : "%.0e", between[i] * pow(10, k));
+            tick_draw(cr, axis, across, place, text);
+        }
+    }
+}
+
 static void axis_draw(cairo_t *cr, const Axis *axis, bool across) {
-    double step =
-        axis->log ? fmax(1, round((axis->high - axis->low) / TICKS)) : tick_step(axis->high - axis->low);
+    if (axis->log) {
+        axis_draw_log(cr, axis, across);
+        return;
+    }
+    double step = tick_step(axis->high - axis->low);
     for (double k = ceil(axis->low / step); k * step <= axis->high; k++) {
         char text[32];
-        tick_text(axis, k * step + 0.0, step, text, sizeof text);
+        snprintf(text, sizeof text, "%.*f", step < 1 ? (int)ceil(-log10(step) - 1e-9) : 0, k * step + 0.0);
         tick_draw(cr, axis, across, k * step, text);
     }
 }

@@ -56,14 +56,16 @@ static bool cancelled(void *context) {
     return watch_interrupted();
 }
 
-// CPU milliseconds of a move on the empty board; of one thread, so of players without threads.
+// CPU milliseconds of a third move; of one thread, so of players without threads.
 static double move_cost(const Contest *contest, const char *spec) {
     Player *player = player_new(spec, contest->seed, NULL);
     Game game;
     Choice choice;
     game_init(&game, contest->geometry);
+    bool good = player && game_play_list(&game, contest->openings.moves[0], NULL) &&
+                game_play_list(&game, contest->openings.moves[1], NULL);
     double start = clock_thread_cpu();
-    bool good = player && player_choose(player, &game, NULL, &choice, NULL);
+    good = good && player_choose(player, &game, NULL, &choice, NULL);
     player_free(player);
     return good ? 1000 * (clock_thread_cpu() - start) : 0;
 }
