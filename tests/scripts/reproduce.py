@@ -59,6 +59,7 @@ def checks():
         won.setdefault((row["size"], row["black"]), set()).add(row["winner"])
     yield "its winners agree", all(len(winners - {"not decided"}) <= 1 for winners in won.values())
     yield from journal_checks()
+    yield from script_checks(next(r["name"] for r in listed["reproductions"] if r["by"] == "train"))
     yield from lecture()
     yield from graphs()
     yield from nets()
@@ -132,7 +133,7 @@ def journal_checks():
     """A run that Ctrl-C ended goes on where it was, and a journal of another run is refused."""
     with tempfile.TemporaryDirectory() as folder:
         journal, plot, table = (os.path.join(folder, name) for name in ("j", "p.svg", "t.tsv"))
-        words = [PROGRAM, "reproduce", "td-leaf", "--json", "--resume", journal, "--output", plot, "--table", table]
+        words = [PROGRAM, "reproduce", "td-leaf", "--size", "6", "--json", "--resume", journal, "--output", plot, "--table", table]
         with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
             while process.poll() is None and (not os.path.exists(journal) or open(journal).read().count("\n") < 4):
                 time.sleep(0.02)
@@ -147,8 +148,38 @@ def journal_checks():
         yield "resumed", done.returncode == 0 and second["complete"] and len(second["rows"]) == 10
         yield "nothing is done twice", open(journal).read().startswith(kept) and second["rows"][:len(first["rows"])] == first["rows"]
         yield "its table and plot", len(open(table).read().splitlines()) == 11 and "<svg" in open(plot).read()
-        code, out, err = run("td-leaf", "--resume", journal, "--seed", "2")
+        code, out, err = run("td-leaf", "--size", "6", "--resume", journal, "--seed", "2")
         yield "a journal of another run", code == 2 and out == "" and "another run" in err
+
+
+DRIVER = """import json, sys
+what = open(__file__ + ".what").read()
+if what == "table": print(json.dumps({"columns": ["a", "words"], "rows": [{"a": 1, "words": " ".join(sys.argv[1:])}]}))
+if what == "rubbish": print("no JSON")
+sys.exit({"torch": 77, "refused": 2, "broken": 1}.get(what, 0))
+"""
+
+
+def script_checks(name):
+    """Experiments of train/: what they print is shown, and what they lack is said."""
+    with tempfile.TemporaryDirectory() as folder:
+        driver = os.path.join(folder, "experiments.py")
+
+        def drive(what):
+            open(driver + ".what", "w").write(what)
+            done = subprocess.run([PROGRAM, "reproduce", name, "--json", "--seed", "5"], capture_output=True, text=True,
+                                  timeout=60, env={**os.environ, "MUSTPLAY_TRAIN": folder})
+            return done.returncode, done.stdout, done.stderr
+        code, out, err = drive("table")
+        yield "train: no driver", code == 2 and out == "" and "experiments.py" in err
+        open(driver, "w").write(DRIVER)
+        code, out, err = drive("table")
+        yield "train: its rows", code == 0 and json.loads(out)["rows"][0]["a"] == 1
+        yield "train: its options", "--seed 5" in json.loads(out)["rows"][0]["words"]
+        for what, exit_code, text in (("torch", 2, "PyTorch"), ("refused", 2, "refused"), ("broken", 1, "exit code 1"),
+                                      ("rubbish", 1, "no table")):
+            code, out, err = drive(what)
+            yield "train: " + what, code == exit_code and out == "" and text in err
 
 
 check_all(checks())
