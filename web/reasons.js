@@ -16,7 +16,6 @@ const KINDS = {
     captured: ['pink', 'captured'],
     permanent: ['purple', 'permanently inferior'],
     mutual: ['sky', 'mutual fill-in'],
-    decomposed: ['pink', 'captured by decomposition'],
     vulnerable: ['green', 'vulnerable'],
     reversible: ['vermilion', 'captured-reversible'],
     dominated: ['orange', 'dominated'],

@@ -128,7 +128,7 @@ const Command COMMAND_EXPLAIN = {
         "join the edges, and some of them), minimal_joinsets (null without --joinsets; black and white, each with "
         "the number of all minimal ones and up to 200 of them, and dead, the cells in none), committee (null without --weights: "
         "iteration, value and advisors, each with advice, seen and weight). --deduce N tries the must-play deduction "
-        "rule too. Kinds: dead, captured, permanent, mutual, decomposed (filled "
+        "rule too. Kinds: dead, captured, permanent, mutual (filled "
         "in); vulnerable, reversible, dominated (moves left out). A finished game is an error (exit code 2).",
     .run = explain_run,
 };

@@ -50,10 +50,10 @@ static void fill_marks(const Explanation *e, Text *out) {
     char name[CELL_NAME_MAX];
     for (int cell = 0; cell < e->position.geometry->cells; cell++) {
         InferiorReason r = e->reason[cell];
-        char kind = r.kind & (INFERIOR_DEAD | INFERIOR_REGION)           ? 'd'
-                    : r.kind & (INFERIOR_CAPTURED | INFERIOR_DECOMPOSED) ? 'c'
-                    : r.kind & (INFERIOR_PERMANENT | INFERIOR_MUTUAL)    ? 'p'
-                                                                         : 0;
+        char kind = r.kind & (INFERIOR_DEAD | INFERIOR_REGION)        ? 'd'
+                    : r.kind & INFERIOR_CAPTURED                      ? 'c'
+                    : r.kind & (INFERIOR_PERMANENT | INFERIOR_MUTUAL) ? 'p'
+                                                                      : 0;
         char color = kind == 'd' ? 'b' : "bw"[r.color == WHITE];
         if (kind) text_format(out, "%s f%c%c\n", cell_name(e->position.geometry, cell, name), kind, color);
     }

@@ -154,8 +154,6 @@ const char *inferior_kind_name(unsigned kind) {
         return "permanent";
     case INFERIOR_MUTUAL:
         return "mutual";
-    case INFERIOR_DECOMPOSED:
-        return "decomposed";
     case INFERIOR_VULNERABLE:
         return "vulnerable";
     case INFERIOR_REVERSIBLE:

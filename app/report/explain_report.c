@@ -6,8 +6,7 @@
 #include <string.h>
 
 enum {
-    FILL_KINDS = INFERIOR_DEAD | INFERIOR_REGION | INFERIOR_CAPTURED | INFERIOR_PERMANENT | INFERIOR_MUTUAL |
-                 INFERIOR_DECOMPOSED,
+    FILL_KINDS = INFERIOR_DEAD | INFERIOR_REGION | INFERIOR_CAPTURED | INFERIOR_PERMANENT | INFERIOR_MUTUAL,
     PRUNE_KINDS = INFERIOR_VULNERABLE | INFERIOR_REVERSIBLE | INFERIOR_DOMINATED,
     DEAD_KINDS = INFERIOR_DEAD | INFERIOR_REGION,
     SEMIS_WRITTEN = 5,
@@ -273,7 +272,7 @@ void explanation_draw(const Explanation *e, Drawing *d) {
     if (decided) set_add(d, "the winner needs", k->proof, HUE_BLUE);
     if (!decided)
         set_add(d, "outside must-play", cellset_minus(cellset_minus(vacant, k->mustplay), pruned), HUE_SHADE);
-    set_add(d, "captured", explanation_cells(e, INFERIOR_CAPTURED | INFERIOR_DECOMPOSED), HUE_PINK);
+    set_add(d, "captured", explanation_cells(e, INFERIOR_CAPTURED), HUE_PINK);
     set_add(d, "permanently inferior", explanation_cells(e, INFERIOR_PERMANENT), HUE_PURPLE);
     set_add(d, "mutual fill-in", explanation_cells(e, INFERIOR_MUTUAL), HUE_SKY);
     set_add(d, "dead", dead, HUE_GRAY);

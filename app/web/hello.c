@@ -19,7 +19,6 @@ static const struct {
     {"permanent", true,
      "Permanently inferior: its colour may take it for granted, whatever is played elsewhere."},
     {"mutual", true, "Mutual fill-in: cells near each other that both sides may take as settled."},
-    {"decomposed", true, "In a separate region, where one side is already connected."},
     {"vulnerable", false, "Vulnerable: the opponent's answer makes a stone here dead."},
     {"reversible", false,
      "Captured-reversible: after the opponent's answer the stone gains nothing that was not the mover's "

@@ -33,10 +33,6 @@ void inferior_fill(Inferior *inferior, unsigned kinds) {
     inferior->table->fill(inferior, kinds);
 }
 
-void inferior_fill_region(Inferior *inferior, CellSet region, Color color, CellSet carrier) {
-    inferior->table->fill_region(inferior, region, color, carrier);
-}
-
 int inferior_regions(const Inferior *inferior, InferiorRegion *out, int max) {
     return inferior->table->regions(inferior, out, max);
 }
@@ -111,9 +107,6 @@ void inferior_reason_text(const Inferior *inferior, int cell, Text *out) {
     case INFERIOR_MUTUAL:
         text_format(out, "mutual fill-in, filled for %s", owner);
         break;
-    case INFERIOR_DECOMPOSED:
-        text_format(out, "in a region captured by %s", owner);
-        return;
     case INFERIOR_VULNERABLE:
         vulnerable_add(out, &reason, helper);
         return;

@@ -28,9 +28,8 @@ typedef enum InferiorKind {
     INFERIOR_VULNERABLE = 1 << 6, // the opponent's answer kills it
     INFERIOR_REVERSIBLE = 1 << 7, // the opponent's answer makes it the mover's own captured set
     INFERIOR_DOMINATED = 1 << 8,  // another move is as good: it kills or captures it, or is noted so
-    INFERIOR_DECOMPOSED = 1 << 9, // a region between chains, filled or dominated by a connection inside it
     INFERIOR_PERSISTENT = INFERIOR_DEAD | INFERIOR_CAPTURED | INFERIOR_REGION | INFERIOR_GRAPH,
-    INFERIOR_ALL = (1 << 10) - 1,
+    INFERIOR_ALL = (1 << 9) - 1,
     // Vulnerable also where the answer kills only with the set it captures. Such a cell's answer is a stone
     // and a set: for callers that close proof sets with inferior_close_carrier or inferior_answer.
     INFERIOR_SNARED = 1 << 10,
@@ -82,7 +81,8 @@ void inferior_fill(Inferior *inferior, unsigned kinds);
 // Chain decomposition. A region is a connected part of the vacant cells that exactly two chains of a colour
 // touch (an edge, with what touches it, is a chain). All that matters to the colour inside it is whether they
 // are joined. So where the colour joins them moving second, the region is captured; and a move in it after
-// which the colour does so dominates all its cells. Whether it does is for a connection engine to say.
+// which the colour does so dominates all its cells. For those who explain: in searches it does not pay
+// (docs/KNOWLEDGE.md, What does not pay).
 typedef struct InferiorRegion {
     CellSet cells;
     Color color;
@@ -90,8 +90,6 @@ typedef struct InferiorRegion {
 } InferiorRegion;
 // Writes up to `max` regions, not those of the whole board's two edges, and returns their number.
 int inferior_regions(const Inferior *inferior, InferiorRegion *out, int max);
-// Fills a region that a connection with this carrier captures; fill in again afterwards.
-void inferior_fill_region(Inferior *inferior, CellSet region, Color color, CellSet carrier);
 // The state of fill-in since the last inferior_set.
 void inferior_get_fill(const Inferior *inferior, InferiorFill *out);
 

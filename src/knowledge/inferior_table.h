@@ -12,7 +12,6 @@ typedef struct InferiorTable {
     void (*push)(Inferior *inferior);
     void (*pop)(Inferior *inferior);
     void (*fill)(Inferior *inferior, unsigned kinds);
-    void (*fill_region)(Inferior *inferior, CellSet region, Color color, CellSet carrier);
     int (*regions)(const Inferior *inferior, InferiorRegion *out, int max);
     void (*note_domination)(Inferior *inferior, Color mover, int move, CellSet cells);
     void (*get_fill)(const Inferior *inferior, InferiorFill *out);

@@ -19,7 +19,7 @@ TRIED = ["--size", "11", "--black", "h1 i1 i4 i5 f6 h6 a7 e7 d9 a10 c10 b11", "-
          "e4 h5 g6 f7 g7 h7 a8 d8 e8 c9 b10 a11", "--to-move", "black"]
 # Gao 2020, Figure 2.19.
 FIGURE = ["--size", "9", "--black", "b8 f9 e6", "--white", "c5 e4 f2", "--to-move", "black"]
-FILLED = {"dead", "captured", "permanent", "mutual", "decomposed"}
+FILLED = {"dead", "captured", "permanent", "mutual"}
 PRUNED = {"vulnerable", "reversible", "dominated"}
 
 

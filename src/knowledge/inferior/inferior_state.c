@@ -135,17 +135,6 @@ static void fill(Inferior *inferior, unsigned kinds) {
     } while (kinds & local && state_match_local(s, kinds));
 }
 
-static void fill_region(Inferior *inferior, CellSet region, Color color, CellSet carrier) {
-    InferiorState *s = (InferiorState *)inferior;
-    Bits left = bits_and(bits_from_cellset(&region), s->now.vacant);
-    s->now.captured[color] = bits_or(s->now.captured[color], left);
-    s->now.needed[color] = bits_or(s->now.needed[color], bits_from_cellset(&carrier));
-    for (int cell; (cell = bits_pop(&left)) >= 0;) {
-        s->reason[cell] = (InferiorReason){INFERIOR_DECOMPOSED, (uint8_t)color, 0, CELL_NONE};
-        state_occupy(s, cell, 1 + (int)color);
-    }
-}
-
 // --- Regions ---
 
 static Bits part_flood(const InferiorState *s, Bits seed, Bits within, Bits *around) {

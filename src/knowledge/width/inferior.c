@@ -11,7 +11,6 @@ const InferiorTable WIDTH_NAME(inferior_table) = {
     .push = push,
     .pop = pop,
     .fill = fill,
-    .fill_region = fill_region,
     .regions = regions,
     .note_domination = note_domination,
     .get_fill = get_fill,
