@@ -47,6 +47,7 @@ TABLES = [
     ("nets-policy-gradient", "gao-policy-gradient", [("board", "board"), ("method", "method"), ("iteration", "iteration"),
                                                      (lambda r: "%.1f (%.1f to %.1f)" % (r["overall"], r["low"], r["high"]), "won, % (68 %)"), ("trials", "trials")],
      lambda rows: [r for r in rows if r["iteration"] % 100 == 0]),
+    ("nets-equal-steps", "gao-equal-steps", [("method", "method"), ("iteration", "iteration"), (share, "won, % (68 %)"), ("trials", "trials")], None),
     ("nets-heads", "gao-heads", [("heads", "heads"), ("epoch", "epoch"), ("v_mse", "error of v"), ("q_mse", "error of q"), ("accuracy", "top 1, %")],
      lambda rows: some_epochs(rows, "heads")),
     ("nets-heads-strength", "gao-heads-strength", [("player", "player"), ("epoch", "epoch"), ("limit", "limit")] + MATCH, None),
@@ -102,7 +103,7 @@ def make(check):
 
 
 def pictures(program):
-    for entry in ("gao-data", "gao-top-k", "gao-policy-gradient", "gao-heads", "gao-heads-strength", "gao-transfer", "gao-fine-tuning",
+    for entry in ("gao-data", "gao-top-k", "gao-policy-gradient", "gao-equal-steps", "gao-heads", "gao-heads-strength", "gao-transfer", "gao-fine-tuning",
                   "gao-transfer-strength", "gao-zero"):
         subprocess.run([program, "reproduce", entry, "--full", "--resume", JOURNAL, "--force", "--output", os.path.join(IMAGES, "nets-%s.svg" % entry[4:])],
                        env=dict(os.environ, MUSTPLAY_SECONDS="0"), check=True, stdout=subprocess.DEVNULL)
