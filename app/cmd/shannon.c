@@ -42,11 +42,11 @@ static Graph *position_graph(const Args *args, Error *error) {
 static Graph *args_graph(const Args *args, Error *error) {
     bool file = args_given(args, "graph"), built_in = args_given(args, "bridg-it"),
          hex = position_given(args);
-    if (file + built_in + hex != 1) {
-        error_input(error, file + built_in + hex
-                               ? "shannon: only one of --graph, --bridg-it and a Hex position"
-                               : "shannon: which graph? --graph FILE, --bridg-it N, or a Hex "
-                                 "position such as --size 4");
+    int given = file + built_in + hex;
+    if (given != 1) {
+        error_input(error, given ? "shannon: only one of --graph, --bridg-it and a Hex position"
+                                 : "shannon: which graph? --graph FILE, --bridg-it N, or a Hex "
+                                   "position such as --size 4");
         return NULL;
     }
     if (file) return graph_load(args_text(args, "graph"), error);

@@ -42,7 +42,8 @@ static void truth_check(void *context, const KnownTruth *truth) {
     Check *check = context;
     const Position *p = &truth->position;
     if (check->seen++ % (5 * TEST_THINNING) || position_winner(p) != EMPTY) return;
-    AlphaBetaOptions options = {lead, check->evaluation, 8, check->plain, 1 << 20};
+    AlphaBetaOptions options = {
+        .lead = lead, .context = check->evaluation, .width = 8, .plain = check->plain, .memory = 1 << 20};
     AlphaBeta *search = alphabeta_new(p->geometry, &options, NULL);
     AlphaBetaOutcome outcome;
     alphabeta_search(search, p, 4, &(Budget){0}, &outcome);

@@ -97,8 +97,7 @@ static void test_files(void **state) {
     // What is wrong is said.
     static const char *const WRONG[] = {
         "", "{}", "{\"format\": \"mustplay-committee-1\", \"list\": []}",
-        "{\"format\": \"mustplay-committee-1\", \"list\": [{\"iteration\": 1, "
-        "\"weights\": [1, 2]}]}"};
+        "{\"format\": \"mustplay-committee-1\", \"list\": [{\"iteration\": 1, \"weights\": [1, 2]}]}"};
     for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
         text_file_make(path, WRONG[i]);
         assert_false(committee_read(path, -1, &read, &error));
