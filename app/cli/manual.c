@@ -18,6 +18,22 @@ static void roff_add(Text *out, const char *text) {
     }
 }
 
+// What an option means and which values it takes.
+static void meaning_write(Text *out, const OptionSpec *spec) {
+    roff_add(out, spec->help);
+    if (spec->choices) {
+        text_add(out, " One of ");
+        roff_add(out, spec->choices);
+        text_add_char(out, '.');
+    }
+    if (spec->fallback) {
+        text_add(out, " Default: ");
+        roff_add(out, spec->fallback);
+        text_add_char(out, '.');
+    }
+    text_add_char(out, '\n');
+}
+
 static void option_write(void *context, const OptionSpec *spec) {
     Text *out = context;
     text_add(out, ".TP\n\\fB\\-\\-");
@@ -25,10 +41,7 @@ static void option_write(void *context, const OptionSpec *spec) {
     text_add(out, "\\fR");
     if (spec->value) text_format(out, " \\fI%s\\fR", spec->value);
     text_add_char(out, '\n');
-    roff_add(out, spec->help);
-    if (spec->choices) text_format(out, " One of %s.", spec->choices);
-    if (spec->fallback) text_format(out, " Default: %s.", spec->fallback);
-    text_add_char(out, '\n');
+    meaning_write(out, spec);
 }
 
 static void command_write(Text *out, const Command *command) {
@@ -57,8 +70,7 @@ static void player_write(Text *out, const char *name, const char *help, const Op
     text_add_char(out, '\n');
     for (const OptionSpec *spec = options; spec && spec->name; spec++) {
         text_format(out, ".br\n\\fI%s\\fR: ", spec->name);
-        roff_add(out, spec->help);
-        text_add_char(out, '\n');
+        meaning_write(out, spec);
     }
 }
 
