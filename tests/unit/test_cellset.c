@@ -39,10 +39,41 @@ static void test_bits_convert(void **state) {
     assert_int_equal(cellset_count(cellset_first_n(361)), 361);
 }
 
+// A loop that gcc 12.2 compiles wrongly at -O3 with AVX2, unless -fno-tree-loop-if-convert is given.
+typedef struct Sets {
+    int count;
+    CellSet set[12];
+} Sets;
+
+static __attribute__((noinline)) CellSet common_without(const Sets *sets, CellSet common, int without) {
+    for (int i = 0; i < sets->count; i++) {
+        if (i != without) common = cellset_and(common, sets->set[i]);
+    }
+    return common;
+}
+
+static void test_conditional_loop(void **state) {
+    (void)state;
+    static Sets sets;
+    Random random = random_seeded(3);
+    for (int round = 0; round < 2000; round++) {
+        int without = (int)random_below(&random, 13);
+        CellSet all = cellset_first_n(20);
+        uint64_t expected = all.word[0];
+        sets.count = (int)random_below(&random, 13);
+        for (int i = 0; i < sets.count; i++) {
+            sets.set[i].word[0] = random_next(&random) | random_next(&random);
+            if (i != without) expected &= *(volatile uint64_t *)&sets.set[i].word[0];
+        }
+        assert_true(common_without(&sets, all, without).word[0] == expected);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(set1_check), cmocka_unit_test(set2_check),        cmocka_unit_test(set3_check),
-        cmocka_unit_test(set6_check), cmocka_unit_test(test_bits_convert),
+        cmocka_unit_test(set1_check),        cmocka_unit_test(set2_check),
+        cmocka_unit_test(set3_check),        cmocka_unit_test(set6_check),
+        cmocka_unit_test(test_bits_convert), cmocka_unit_test(test_conditional_loop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
