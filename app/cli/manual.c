@@ -18,12 +18,23 @@ static void roff_add(Text *out, const char *text) {
     }
 }
 
+// "a, b, c" for "a|b|c": a line can be broken between them.
+static void choices_write(Text *out, const char *choices) {
+    for (; *choices; choices++) {
+        char one[] = {*choices, '\0'};
+        if (*choices == '|')
+            text_add(out, ", ");
+        else
+            roff_add(out, one);
+    }
+}
+
 // What an option means and which values it takes.
 static void meaning_write(Text *out, const OptionSpec *spec) {
     roff_add(out, spec->help);
     if (spec->choices) {
         text_add(out, " One of ");
-        roff_add(out, spec->choices);
+        choices_write(out, spec->choices);
         text_add_char(out, '.');
     }
     if (spec->fallback) {

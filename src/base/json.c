@@ -219,8 +219,9 @@ static void index_make(Object *object) {
     object->places = object->capacity > INDEXED ? 2 * object->capacity : 0;
     object->place = object->places ? malloc(object->places * sizeof *object->place) : NULL;
     if (!object->place) object->places = 0;
+    if (!object->places) return;
     memset(object->place, 0xff, object->places * sizeof *object->place); // PLACE_NONE
-    for (size_t i = 0; object->places && i < object->count; i++) index_put(object, i);
+    for (size_t i = 0; i < object->count; i++) index_put(object, i);
 }
 
 static bool member_is(const Member *member, uint64_t hash, const char *key) {

@@ -156,7 +156,7 @@ def help_lists_all():
         check(f"bench --help: {name}", re.search(rf"^  {name} ", text, re.M), text)
     manual = run("--man").stdout.decode()
     check("the manual lists them too", "\\fItemplates\\fR" in manual)
-    for words in ("One of values|sums. Default: values.", "One of exact|slopes.", "One of energy|two\\-distance."):
+    for words in ("One of values, sums. Default: values.", "One of exact, slopes.", "One of energy, two\\-distance."):
         check(f"the manual says what a player's option can be: {words}", words in manual)
     check("bench: an unknown name", done.returncode == 2, done)
 
