@@ -182,6 +182,13 @@ static bool apprentice_reproduce(const Args *args, json_t *rows, Error *error) {
 static const char *const COLUMNS[] = {"series", "iteration", "performance", "games",     "won", "share",
                                       "low",    "high",      "our s",       "published", NULL};
 
+// The share of games won, with its interval, by iteration.
+#define SHARE_PLOT(title_, x_label_)                                                                         \
+    {                                                                                                        \
+        .x = "iteration", .y = "share", .low = "low", .high = "high", .series = "series", .title = title_,   \
+        .x_label = x_label_, .y_label = "games won, %"                                                       \
+    }
+
 const Reproduction REPRODUCE_APPRENTICE = {
     .name = "apprentice",
     .help =
@@ -192,14 +199,7 @@ const Reproduction REPRODUCE_APPRENTICE = {
     .columns = COLUMNS,
     .run = apprentice_reproduce,
     .takes = "size",
-    .plot = {.x = "iteration",
-             .y = "share",
-             .low = "low",
-             .high = "high",
-             .series = "series",
-             .title = "Apprenticeship learning against P_R",
-             .x_label = "iteration of the cross-entropy method",
-             .y_label = "games won, %"},
+    .plot = SHARE_PLOT("Apprenticeship learning against P_R", "iteration of the cross-entropy method"),
 };
 
 // --- Temporal differences
@@ -229,14 +229,7 @@ const Reproduction REPRODUCE_TD_LEAF = {
     .columns = COLUMNS,
     .run = td_reproduce,
     .takes = "size",
-    .plot = {.x = "iteration",
-             .y = "share",
-             .low = "low",
-             .high = "high",
-             .series = "series",
-             .title = "TD(0)-leaf against P_R",
-             .x_label = "moves learned from",
-             .y_label = "games won, %"},
+    .plot = SHARE_PLOT("TD(0)-leaf against P_R", "moves learned from"),
 };
 
 // --- Stochastic local beam search
@@ -271,12 +264,5 @@ const Reproduction REPRODUCE_BEAM = {
     .columns = COLUMNS,
     .run = beam_reproduce,
     .takes = "size",
-    .plot = {.x = "iteration",
-             .y = "share",
-             .low = "low",
-             .high = "high",
-             .series = "series",
-             .title = "Stochastic local beam search against P_R",
-             .x_label = "iteration",
-             .y_label = "games won, %"},
+    .plot = SHARE_PLOT("Stochastic local beam search against P_R", "iteration"),
 };
