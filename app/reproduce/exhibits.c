@@ -65,9 +65,11 @@ const Exhibit EXHIBITS[] = {
     {GAO, "Figure 4.21", "the same without R2", "gao-zero", "nets.md", NULL},
     {GAO, "Figure 4.22", "the same matches without R2", "gao-zero-strength", "nets.md", NULL},
     {GAO, "Figure 5.2", "top-k accuracy on 8x8", "figure-5.2", NULL, NULL},
-    {GAO, "Table 5.1", "openings of 8x8 by three searches", "table-5.1", "solver.md", NULL},
+    {GAO, "Table 5.1", "openings of 8x8 by three searches", "table-5.1", "solver.md",
+     "an earlier version's run, without the column of fdfpn with a net"},
     {GAO, "Figure 5.3", "focused search by widening factor", "figure-5.3", "solver.md", NULL},
-    {GAO, "Figure 5.4", "value training, one and three heads", "figure-5.4", "solver.md", NULL},
+    {GAO, "Figure 5.4", "value training, one and three heads", "figure-5.4", "solver.md",
+     "two shipped nets on 500 positions; no training of one head beside three"},
     {GAO, "Figure 5.5", "a position of 44 empty cells", "decomposition", "solver.md", NULL},
     {GAO, "Figure 5.6", "its solution by decomposition", "decomposition", "solver.md", NULL},
     {"Hayward's notes", "count", "positions of 4x4 up to the half-turn", "positions", NULL, NULL},
@@ -76,14 +78,15 @@ const Exhibit EXHIBITS[] = {
     {STECK, "Experiment 1", "simulations per iteration and exploration", "uct-settings", "experiments.md",
      NULL},
     {STECK, "Experiment 2", "evaluations in MCTS", "mcts-evaluations", "experiments.md", NULL},
-    {STECK, "Experiment 3", "parallel MCTS", "mcts-parallel", "experiments.md", NULL},
+    {STECK, "Experiment 3", "parallel MCTS", "mcts-parallel", "experiments.md",
+     "7 of 12 cells: leaf parallelism with two threads and more did not end in time"},
     {STECK, "Experiment 4", "evaluations in alpha-beta", "alphabeta-evaluations", "experiments.md", NULL},
     {STECK, "Experiment 5", "alpha-beta against MCTS", "alphabeta-mcts", "experiments.md", NULL},
     {0},
 };
 
 const char *exhibit_state(const Exhibit *exhibit) {
-    if (exhibit->reason) return "cannot be had";
+    if (exhibit->reason) return exhibit->page ? "in part" : "cannot be had";
     if (exhibit->page) return "done";
     return exhibit->entry ? "runnable" : "open";
 }

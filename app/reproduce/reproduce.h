@@ -78,12 +78,12 @@ typedef struct Exhibit {
     const char *source, *item, *what;
     const char *entry;  // the reproduction that computes it; NULL: none
     const char *page;   // of docs/results, where our run is reported; NULL: none yet
-    const char *reason; // why it cannot be had; NULL
+    const char *reason; // why it cannot be had or, with a page, what of it is missing; NULL
 } Exhibit;
 
 extern const Exhibit EXHIBITS[]; // ended by a NULL source; app/reproduce/exhibits.c
 
-// "done", "runnable", "cannot be had" or "open".
+// "done", "in part", "runnable", "cannot be had" or "open".
 const char *exhibit_state(const Exhibit *exhibit);
 
 #endif

@@ -54,8 +54,8 @@ void proof_searcher_fill(ProofSearcher *searcher, const Position *position, bool
 // the position itself.
 bool proof_searcher_recall(ProofSearcher *searcher, const Position *position, ProofRecord *record);
 
-// The size of the proofs of positions that the searcher solved, a node that several need counted once. It takes
-// some 50 ns per node of the proofs. False out of memory.
+// The size of the proofs of positions that the searcher solved, a node that several need counted once. The time is
+// in proportion to the proofs. False out of memory.
 bool proof_searcher_size(ProofSearcher *searcher, const Position *positions, int count, ProofNodes *size);
 
 // One search with a graph of its own.
