@@ -1,6 +1,7 @@
 // mustplay template: whether connection templates hold, and whether they could do with less.
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "app/cli/player_args.h"
 #include "app/cli/watch.h"
 #include "app/draw/drawing.h"
 #include "app/report/proofs.h"
@@ -117,7 +118,7 @@ static bool verdict_prove(Job *job, const TemplateEntry *entry, const TemplateVe
     if (!template_board(&entry->template, &board, error)) return false;
     Color winner = v->state == TEMPLATE_HOLDS ? BLACK : WHITE;
     Answer answer = answer_unknown();
-    Budget budget = {.seconds = args_given(job->args, "time") ? args_real(job->args, "time") : 0};
+    Budget budget = args_budget(job->args);
     ProofOrder order = {.path = args_text(job->args, "proof"),
                         .force = args_flag(job->args, "force"),
                         .method = "auto",
@@ -155,9 +156,8 @@ static void entry_refuse(Job *job, const TemplateEntry *entry, const Error *erro
 static bool entry_check(Job *job, const TemplateEntry *entry, Error *error) {
     static TemplateVerdict verdict;
     Observer observer = watch_observer(&job->watch);
-    Budget budget = {.seconds = args_given(job->args, "time") ? args_real(job->args, "time") : 0,
-                     .threads = args_given(job->args, "threads") ? (int)args_int(job->args, "threads") : 1,
-                     .observer = &observer};
+    Budget budget = args_budget(job->args);
+    budget.observer = &observer;
     Error why = {0};
     if (!entry->good || !template_check(&entry->template, job->json, &budget, &verdict, &why)) {
         const Error *reason = entry->good ? &why : &entry->error;

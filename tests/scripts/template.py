@@ -86,8 +86,9 @@ def main(folder):
     write("; nothing\n")
     check("an empty list", b"no template" in run(path).stderr)
     write("-----------\n" + "".join(" " * 2 * row + "   ".join("." * 9) + "\n" for row in range(9)) + "-----------\n")
-    done = run(path, "--time", "0.2")
-    check("time", done.returncode == 3 and b"undecided" in done.stdout, done)
+    for seconds in ("0.2", "0"):
+        done = run(path, "--time", seconds)
+        check(f"{seconds} s", done.returncode == 3 and b"undecided" in done.stdout, done)
 
 
 with tempfile.TemporaryDirectory() as temporary:
