@@ -32,8 +32,11 @@ struct ProofSearcher {
     Position question;
     double checkpoint_due; // when the next is written; a failure puts it off for good
     uint32_t root;
-    bool turned;  // the root's frame is the half-turn of the position's
-    bool stopped; // by a limit, the observer or a failure
+    bool exact;         // how the root is studied
+    ProofLimits limits; // of the root's numbers
+    CellSet owed[2];    // by winner, the cells of the position that its fill-in relies on
+    bool turned;        // the root's frame is the half-turn of the position's
+    bool stopped;       // by a limit, the observer or a failure
     bool out_of_memory;
     pthread_mutex_t lock; // guards all of the above, and the tree
     pthread_cond_t progressed;
@@ -45,6 +48,12 @@ static ProofNode *node_of(const ProofSearcher *s, uint32_t id) {
 
 static bool node_solved(const ProofSearcher *s, uint32_t id) {
     return proof_node_solved(node_of(s, id));
+}
+
+// Decided, or its numbers have reached a limit.
+static bool root_done(const ProofSearcher *s) {
+    const ProofNode *root = node_of(s, s->root);
+    return proof_node_solved(root) || root->phi >= s->limits.phi || root->delta >= s->limits.delta;
 }
 
 static CellSet root_refuted(const ProofSearcher *s) {
@@ -194,7 +203,7 @@ static void leaf_study(SearchThread *t) {
     Position position = proof_node_position(s->prover.tree, id);
     if (s->options.threads > 1) leaf_pretend(t);
     pthread_mutex_unlock(&s->lock);
-    proof_worker_study(&t->worker, &position, id == s->root);
+    proof_worker_study(&t->worker, &position, s->exact && id == s->root);
     pthread_mutex_lock(&s->lock);
     ProofNode *leaf = node_of(s, id);
     leaf->virtual_phi = leaf->phi;
@@ -207,13 +216,13 @@ static void *best_first_thread(void *argument) {
     SearchThread *t = argument;
     ProofSearcher *s = t->search;
     pthread_mutex_lock(&s->lock);
-    while (!s->stopped && !node_solved(s, s->root)) {
+    while (!s->stopped && !root_done(s)) {
         const ProofNode *root = node_of(s, s->root);
         bool all_taken = root->busy && (root->virtual_phi == 0 || root->virtual_delta == 0);
         bool found = !all_taken && leaf_reach(t);
         if (found) leaf_study(t);
         path_update(t);
-        bool waits = !found && !s->stopped && !node_solved(s, s->root) && t->depth > 0 &&
+        bool waits = !found && !s->stopped && !root_done(s) && t->depth > 0 &&
                      node_of(s, t->path[t->depth - 1])->busy > 1;
         if (found) budget_check(s, t);
         path_release(t);
@@ -232,7 +241,7 @@ static void *best_first_thread(void *argument) {
 static void node_study(SearchThread *t, uint32_t id) {
     ProofSearcher *s = t->search;
     Position position = proof_node_position(s->prover.tree, id);
-    proof_worker_study(&t->worker, &position, id == s->root);
+    proof_worker_study(&t->worker, &position, s->exact && id == s->root);
     if (!prover_expand(&s->prover, id, &t->worker)) memory_fail(s);
     path_count(t);
     prover_update(&s->prover, &t->worker, id);
@@ -318,27 +327,32 @@ static bool search_run(ProofSearcher *s, Error *error) {
     if (s->options.driver == PROOF_PLAIN)
         plain_search(&s->thread[0], s->root);
     else
-        depth_first(&s->thread[0], s->root, PROOF_INFINITE, PROOF_INFINITE);
+        depth_first(&s->thread[0], s->root, s->limits.phi, s->limits.delta);
     return true;
 }
 
+// What a node's winner needs, and its winning move, in a frame that is turned from the node's or is not.
+static CellSet proof_seen(const ProofSearcher *s, uint32_t id, bool turned) {
+    CellSet proof = proof_node_proof(s->prover.tree, id);
+    return turned ? cellset_rotated(s->geometry, proof) : proof;
+}
+static Move move_seen(const ProofSearcher *s, uint32_t id, bool turned) {
+    Move move = node_of(s, id)->move;
+    return turned && move != MOVE_NONE ? cell_rotated(s->geometry, move) : move;
+}
+
 // Reads the root's result in the frame of the position that was asked about.
-static void answer_read(const ProofSearcher *s, const Position *position, bool turned,
-                        const CellSet fill_proof[2], Answer *answer) {
+static void answer_read(const ProofSearcher *s, const Position *position, Answer *answer) {
     const ProofNode *root = node_of(s, s->root);
-    const Geometry *g = position->geometry;
     *answer = answer_unknown();
     answer->nodes = studies_made(s);
     answer->seconds = budget_seconds(&s->clock);
     if (!node_solved(s, s->root)) return;
     bool won = proof_node_won(root);
     answer->winner = won ? position->to_move : color_other(position->to_move);
-    CellSet proof = proof_node_proof(s->prover.tree, s->root);
-    if (turned) proof = cellset_rotated(g, proof);
-    answer->carrier = cellset_or(proof, fill_proof[answer->winner]);
+    answer->carrier = cellset_or(proof_seen(s, s->root, s->turned), s->owed[answer->winner]);
     if (!won) return;
-    answer->move = root->move;
-    if (turned && answer->move != MOVE_NONE) answer->move = cell_rotated(g, answer->move);
+    answer->move = move_seen(s, s->root, s->turned);
     if (answer->move == MOVE_NONE) { // it wins even by passing: any move keeps that
         answer->move = cellset_first(answer->carrier);
         if (answer->move < 0) answer->move = cellset_first(position_vacant(position));
@@ -390,29 +404,84 @@ ProofSearcher *proof_searcher_new(const Geometry *geometry, const ProofSearchOpt
     return NULL;
 }
 
-bool proof_searcher_solve(ProofSearcher *s, const Position *position, const Budget *budget, Answer *answer,
-                          Error *error) {
-    bool turned;
+// Readies the search for a question and runs it.
+static bool searcher_run(ProofSearcher *s, const Position *position, bool exact, const ProofLimits *limits,
+                         const Budget *budget, Error *error) {
     Position filled;
-    CellSet fill_proof[2];
     ProofWorker *worker = &s->thread[0].worker;
     budget_start(&s->clock, budget, 1);
     s->clock.reported = 0; // the first report comes at once
     s->studies_before = s->prover.studies;
     s->stopped = s->out_of_memory = false;
+    s->exact = exact;
+    s->limits = *limits;
     if (!checkpoint_load(s, position, error)) return false;
-    knower_fill(worker->knower, position, true, &filled, fill_proof);
-    s->root = s->prover.root = prover_enter(&s->prover, worker, position, true, &turned);
+    knower_fill(worker->knower, position, exact, &filled, s->owed);
+    s->root = s->prover.root = prover_enter(&s->prover, worker, position, exact, &s->turned);
     if (s->root == NODE_NONE) return error_failure(error, "out of memory");
-    s->turned = turned;
-    prover_reopen(&s->prover, s->root);
-    if (!node_solved(s, s->root) && !search_run(s, error)) return false;
-    if (!checkpoint_finish(s, error)) return false;
-    prover_teach(&s->prover, worker);
-    answer_read(s, position, turned, (const CellSet *)fill_proof, answer);
+    if (exact) prover_reopen(&s->prover, s->root);
+    return root_done(s) || search_run(s, error);
+}
+
+bool proof_searcher_solve(ProofSearcher *s, const Position *position, const Budget *budget, Answer *answer,
+                          Error *error) {
+    const ProofLimits none = {PROOF_INFINITE, PROOF_INFINITE};
+    if (!searcher_run(s, position, true, &none, budget, error) || !checkpoint_finish(s, error)) return false;
+    prover_teach(&s->prover, &s->thread[0].worker);
+    answer_read(s, position, answer);
     if (s->out_of_memory && answer->winner == EMPTY)
         return error_failure(error, "the search needs more memory than --memory allows");
     return true;
+}
+
+// --- Parts
+static void part_children(const ProofSearcher *s, ProofPart *part) {
+    const ProofDetail *detail = node_of(s, s->root)->detail;
+    CellSet live = detail ? proof_detail_get(s->prover.tree, detail, DETAIL_LIVE) : cellset_none();
+    for (int i = 0; detail && i < detail->links; i++) {
+        const ProofLink *link = &detail->link[i];
+        uint32_t id = proof_tree_child(s->prover.tree, link);
+        if (id == NODE_NONE) continue;
+        const ProofNode *node = node_of(s, id);
+        bool refuted = proof_node_won(node), turned = s->turned ^ link->turned;
+        if (!refuted && !cellset_has(live, link->move)) continue;
+        part->child[part->children++] =
+            (ProofChild){.move = s->turned ? cell_rotated(s->geometry, link->move) : link->move,
+                         .phi = node->phi,
+                         .delta = node->delta,
+                         .work = node->work,
+                         .reply = refuted ? move_seen(s, id, turned) : MOVE_NONE,
+                         .proof = refuted ? proof_seen(s, id, turned) : cellset_none()};
+    }
+}
+
+static void part_read(const ProofSearcher *s, const Position *position, ProofPart *part) {
+    const ProofNode *root = node_of(s, s->root);
+    Color mover = position->to_move;
+    part->phi = root->phi;
+    part->delta = root->delta;
+    part->nodes = studies_made(s);
+    part->seconds = budget_seconds(&s->clock);
+    part->children = 0;
+    part->record = (ProofRecord){.winner = EMPTY, .move = MOVE_NONE};
+    if (!proof_node_solved(root)) {
+        part_children(s, part);
+        return;
+    }
+    Color winner = proof_node_won(root) ? mover : color_other(mover);
+    part->record = (ProofRecord){.winner = winner,
+                                 .move = move_seen(s, s->root, s->turned),
+                                 .exact = root->exact,
+                                 .proof = cellset_or(proof_seen(s, s->root, s->turned), s->owed[winner]),
+                                 .work = root->work};
+}
+
+bool proof_searcher_part(ProofSearcher *s, const Position *position, bool exact, const ProofLimits *limits,
+                         const Budget *budget, ProofPart *part, Error *error) {
+    if (!searcher_run(s, position, exact, limits, budget, error)) return false;
+    part_read(s, position, part);
+    return !s->out_of_memory || part->record.winner != EMPTY || part->nodes ||
+           error_failure(error, "the search needs more memory than --memory allows");
 }
 
 void proof_searcher_fill(ProofSearcher *s, const Position *position, bool exact, Position *filled,

@@ -45,6 +45,37 @@ const Geometry *proof_searcher_geometry(const ProofSearcher *searcher);
 bool proof_searcher_solve(ProofSearcher *searcher, const Position *position, const Budget *budget,
                           Answer *answer, Error *error);
 
+// --- Parts of a larger search, whose graph is elsewhere
+
+// A move that a part looked at. All cells are in the frame of the part's position.
+typedef struct ProofChild {
+    Move move;
+    uint32_t phi, delta; // of the position after it; phi 0: the move is refuted
+    uint32_t work;       // studies made below it
+    Move reply;          // to a refuted move: the one that wins in its key; else MOVE_NONE
+    CellSet proof; // of a refuted move: what the opponent needs in its key, the position after it filled in
+} ProofChild;
+
+// Where to stop, besides the budget: as soon as the position's phi or delta has reached its limit. PROOF_INFINITE: not
+// before it is decided.
+typedef struct ProofLimits {
+    uint32_t phi, delta;
+} ProofLimits;
+
+typedef struct ProofPart {
+    uint32_t phi, delta; // of the position
+    ProofRecord record;  // once it is decided; before, its winner is EMPTY
+    uint64_t nodes;      // studies that this part took
+    double seconds;
+    int children; // those visited that may still win, and the refuted ones; none once it is decided
+    ProofChild child[CELL_MAX];
+} ProofPart;
+
+// Searches below a position that is not won yet, as proof_searcher_solve does, and keeps the graph for the next part.
+// Without `exact` a winning move need not win in the position itself, only after fill-in: for keys of another graph.
+bool proof_searcher_part(ProofSearcher *searcher, const Position *position, bool exact,
+                         const ProofLimits *limits, const Budget *budget, ProofPart *part, Error *error);
+
 // A position as the graph sees it: filled in, `exact` as at the root of a search. `owed`: by winner, the empty
 // cells of the position that his part of the fill-in relies on.
 void proof_searcher_fill(ProofSearcher *searcher, const Position *position, bool exact, Position *filled,

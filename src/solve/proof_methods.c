@@ -62,13 +62,19 @@ static bool searcher_ready(SolveContext *context, const Geometry *geometry, cons
     return context->searcher != NULL;
 }
 
-static bool context_solve(SolveContext *context, ProofSearchOptions options, const Position *position,
-                          const Budget *budget, Answer *answer, Error *error) {
+// The same with what the budget and the context say besides.
+static bool context_ready(SolveContext *context, ProofSearchOptions options, const Geometry *geometry,
+                          const Budget *budget, Error *error) {
     options.threads = budget->threads ? budget->threads : 1;
     options.store = context->store;
     options.checkpoint = context->checkpoint;
-    options.memory = graph_memory(&options, budget->memory, position->geometry);
-    return searcher_ready(context, position->geometry, &options, error) &&
+    options.memory = graph_memory(&options, budget->memory, geometry);
+    return searcher_ready(context, geometry, &options, error);
+}
+
+static bool context_solve(SolveContext *context, ProofSearchOptions options, const Position *position,
+                          const Budget *budget, Answer *answer, Error *error) {
+    return context_ready(context, options, position->geometry, budget, error) &&
            proof_searcher_solve(context->searcher, position, budget, answer, error);
 }
 
@@ -154,11 +160,22 @@ static bool best_begin(SolveContext *context, ProofSearchOptions options, const 
     return false;
 }
 
+// Of auto, but for its net and what depends on it.
+static ProofSearchOptions best_options(const SolveContext *context, const Geometry *geometry) {
+    ProofSearchOptions options = {.driver = PROOF_BEST_FIRST, .knowledge = knowledge_options(geometry, true)};
+    options.knowledge.deduce = context->deduce;
+    return options;
+}
+
+static void options_add_net(ProofSearchOptions *options, const SolveContext *context) {
+    options->net = context->net ? context->net : context->own_net;
+    options->prover = options->net ? BEST : BEST_ALONE;
+    options_tune(options, &context->tuning);
+}
+
 bool best_method(const Position *position, const Budget *budget, SolveContext *context, Answer *answer,
                  Error *error) {
-    ProofSearchOptions options = {.driver = PROOF_BEST_FIRST,
-                                  .knowledge = knowledge_options(position->geometry, true)};
-    options.knowledge.deduce = context->deduce;
+    ProofSearchOptions options = best_options(context, position->geometry);
     Answer before = {0}; // what the search without the net took
     bool room = !budget->memory || budget->memory >= MEMORY_FOR_NET, good;
     bool find = !context->net && !context->own_net && !context->without_net && room;
@@ -171,11 +188,22 @@ bool best_method(const Position *position, const Budget *budget, SolveContext *c
         }
     }
     Budget left = budget_less(budget, before.seconds, before.nodes);
-    options.net = context->net ? context->net : context->own_net;
-    options.prover = options.net ? BEST : BEST_ALONE;
-    options_tune(&options, &context->tuning);
+    options_add_net(&options, context);
     if (!context_solve(context, options, position, &left, answer, error)) return false;
     answer->nodes += before.nodes;
     answer->seconds += before.seconds;
     return true;
+}
+
+void solve_part_options(const SolveContext *context, const Geometry *geometry, ProofSearchOptions *options) {
+    *options = best_options(context, geometry);
+    options_add_net(options, context);
+}
+
+bool solve_part(const Position *position, bool exact, const ProofLimits *limits, const Budget *budget,
+                SolveContext *context, ProofPart *part, Error *error) {
+    ProofSearchOptions options;
+    solve_part_options(context, position->geometry, &options);
+    return context_ready(context, options, position->geometry, budget, error) &&
+           proof_searcher_part(context->searcher, position, exact, limits, budget, part, error);
 }

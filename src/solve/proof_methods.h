@@ -3,6 +3,7 @@
 #ifndef MUSTPLAY_SOLVE_PROOF_METHODS_H
 #define MUSTPLAY_SOLVE_PROOF_METHODS_H
 
+#include "search/proof_search.h"
 #include "solve/solver.h"
 
 bool dfs_method(const Position *position, const Budget *budget, SolveContext *context, Answer *answer,
@@ -15,5 +16,12 @@ bool fdfpn_method(const Position *position, const Budget *budget, SolveContext *
                   Error *error);
 bool best_method(const Position *position, const Budget *budget, SolveContext *context, Answer *answer,
                  Error *error);
+
+// A part of a larger search by auto (search/proof_search.h): with the net of the context from the first study on, or
+// with none. The context keeps the graph from part to part.
+bool solve_part(const Position *position, bool exact, const ProofLimits *limits, const Budget *budget,
+                SolveContext *context, ProofPart *part, Error *error);
+// How such a part is searched, but for threads, memory and store: for whoever holds the larger graph.
+void solve_part_options(const SolveContext *context, const Geometry *geometry, ProofSearchOptions *options);
 
 #endif

@@ -5,7 +5,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-LIBRARY = ["base", "game", "shannon", "yboard", "knowledge", "eval", "net", "search", "solve", "proof", "engine", "match", "learn"]
+LIBRARY = ["base", "game", "shannon", "yboard", "knowledge", "eval", "net", "search", "solve", "proof", "engine", "match", "cluster", "learn"]
 PROGRAM = ["cli", "draw", "report", "y", "htp", "kata", "web", "bench", "reproduce", "cmd", "main.c"]
 LAYERS = ["mustplay"] + LIBRARY + ["app/" + part for part in PROGRAM]
 LAYERS.insert(LAYERS.index("app/report"), "verify")  # the checker, for the reports and commands that call it

@@ -5,6 +5,7 @@
 
 #include "search/proof_search.h"
 #include "solve/brute.h"
+#include "solve/proof_methods.h"
 
 #include <stdlib.h>
 
@@ -203,6 +204,57 @@ static void test_kept_graph(void **state) {
     }
 }
 
+// Refuted moves lose, by what the opponent needs after fill-in; the others are told apart by numbers that are not zero.
+static void assert_children(SolveContext *context, const Position *p, const ProofPart *part) {
+    CellSet seen = cellset_none();
+    for (int i = 0; i < part->children; i++) {
+        const ProofChild *child = &part->child[i];
+        assert_false(cellset_has(seen, child->move));
+        cellset_add(&seen, child->move);
+        assert_true(cellset_has(position_vacant(p), child->move));
+        assert_true(child->delta > 0);
+        if (child->phi > 0) continue;
+        Position after = position_played(p, child->move), filled;
+        CellSet owed[2];
+        proof_searcher_fill(context->searcher, &after, false, &filled, owed);
+        Answer claim = {.winner = after.to_move,
+                        .move = MOVE_NONE,
+                        .carrier = cellset_or(child->proof, owed[after.to_move])};
+        assert_carrier(&after, &claim);
+    }
+}
+
+// A question asked in parts of a few studies each, the graph kept: every part tells the truth, and the last one
+// decides. Limits of the numbers end a part early.
+static void test_parts(void **state) {
+    (void)state;
+    Random random = random_seeded(20261117);
+    const ProofLimits none = {PROOF_INFINITE, PROOF_INFINITE}, low = {2, 2};
+    const Budget few = {.memory = 16 << 20, .nodes = 3};
+    Error error = {0};
+    for (int i = 0; i < 40 / TEST_THINNING; i++) {
+        SolveContext context = {.without_net = true};
+        Position p = random_position(&random, 6, 6, 6);
+        if (position_winner(&p) != EMPTY) continue;
+        Color winner = solve("dfpn", &p).winner;
+        ProofPart part;
+        assert_true(solve_part(&p, i % 2, &low, &SMALL, &context, &part, &error));
+        assert_true(part.record.winner == winner || part.phi >= 2 || part.delta >= 2);
+        for (int step = 0; step < 1000 && part.record.winner == EMPTY; step++) {
+            assert_true(part.phi > 0 && part.delta > 0);
+            assert_children(&context, &p, &part);
+            assert_true(solve_part(&p, i % 2, &none, &few, &context, &part, &error));
+            assert_true(part.nodes <= 3);
+        }
+        assert_int_equal(part.record.winner, winner);
+        assert_true((part.phi == 0) == (winner == p.to_move) && (part.delta == 0) == (winner != p.to_move));
+        Answer claim = {.winner = winner, .carrier = part.record.proof, .move = part.record.move};
+        if (!part.record.exact) claim.move = MOVE_NONE;
+        assert_carrier(&p, &claim);
+        solve_context_release(&context);
+    }
+}
+
 static bool cancelled_now(void *context) {
     (void)context;
     return true;
@@ -306,7 +358,7 @@ int main(void) {
         cmocka_unit_test(test_seeking),          cmocka_unit_test(test_little_memory),
         cmocka_unit_test(test_threads),          cmocka_unit_test(test_limits),
         cmocka_unit_test(test_kept_graph),       cmocka_unit_test(test_progress),
-        cmocka_unit_test(test_lessons),
+        cmocka_unit_test(test_lessons),          cmocka_unit_test(test_parts),
     };
     return cmocka_run_group_tests_name("solver", tests, NULL, NULL);
 }
