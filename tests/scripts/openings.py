@@ -66,7 +66,39 @@ def tool():
             check(f"refused: {' '.join(bad[2:])}", done.returncode == 1 and done.stderr.startswith("openings: "), done)
 
 
+def groups():
+    """Openings that one proof covers: as the map says, each outside the carrier, and half-turns as they should be."""
+    known = {r["opening"]: r for r in rows(ROOT / "data" / "openings" / "6x6.tsv")}
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "6x6.tsv"
+        done = run("groups", sys.argv[1], "6x6", "--folder", folder)
+        found = {r["opening"]: r for r in rows(path)}
+        check("a proof covers openings", done.returncode == 0 and len(found) >= 5, done)
+        check("as the map says", all(known[o]["winner"] == r["winner"] for o, r in found.items()), found)
+        check("and says which", all(r["covered_by"] == "a1,b1,c1" for r in found.values()), found)
+        done = run("groups", sys.argv[1], "6x6", "f6,e6", "c3", "--folder", folder)
+        check("a group by name, and one that Black wins", done.returncode == 0 and "c3: black" in done.stdout, done)
+        turned = pathlib.Path(folder) / "turned"
+        turned.mkdir()
+        run("groups", sys.argv[1], "6x6", "f6,e6", "--folder", turned)
+        first = rows(turned / "6x6.tsv")[0]
+        check("a half-turn", (first["opening"], first["covered_by"]) == ("a1", "a1,b1") and first["answer"] in found["a1"]["answer"], first)
+        run("solve", sys.argv[1], "6x6", "b1", "--folder", turned)
+        answer = pathlib.Path(folder) / "answer.json"
+        carrier = sorted({f"{c}{r}" for c in "abcdef" for r in range(1, 7)} - {"a1", "c3"})
+        answer.write_text(json.dumps({"winner": "white", "move": "d4", "nodes": 1, "seconds": 1, "stones": "a1,b1",
+                                      "carrier": carrier, "commit": "x"}))
+        run("solve", sys.argv[1], "6x6", "c3", "--folder", folder)
+        before = path.read_text()
+        done = run("take", "6x6", answer, "--folder", folder)
+        check("a contradiction is refused", done.returncode == 1 and "the map says black" in done.stderr, done)
+        check("and changes nothing", path.read_text() == before)
+        done = run("groups", sys.argv[1], "6x6", "a1,a1", "--folder", folder)
+        check("refused: a cell twice", done.returncode == 1 and done.stderr.startswith("openings: "), done)
+
+
 maps()
 truth()
+groups()
 tool()
 finish()
