@@ -3,9 +3,12 @@
 #include "app/cli/command.h"
 #include "app/report/joinset_list.h"
 #include "eval/committee.h"
+#include "eval/connected.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // `joinsets` is NULL unless asked for.
 static bool explanation_save(const Args *args, const Game *game, const Explanation *e,
@@ -69,10 +72,47 @@ static void opinion_write(const Opinion *o, Color mover) {
     }
 }
 
+// --- The electric circuit after fill-in, with connections as conductors
+
+typedef struct Current {
+    bool flows; // not when knowledge knows the winner
+    double lead, resistance[2];
+} Current;
+
+static bool current_take(const Position *position, Current *current, Error *error) {
+    Connected *connected = connected_new(position->geometry, error);
+    ConnectedView *view = malloc(sizeof *view);
+    if (connected && view) {
+        current->lead = connected_look(connected, position, position->to_move, view);
+        current->flows = isfinite(current->lead);
+        memcpy(current->resistance, view->resistance, sizeof current->resistance);
+    }
+    bool good = connected && (view || error_failure(error, "out of memory"));
+    connected_free(connected);
+    free(view);
+    return good;
+}
+
+static json_t *current_json(const Current *c) {
+    if (!c->flows) return json_null();
+    return json_pack("{s:f, s:f, s:f}", "black", c->resistance[BLACK], "white", c->resistance[WHITE], "lead",
+                     c->lead);
+}
+
+static void current_write(const Current *c, Color mover) {
+    if (!c->flows) return;
+    printf(
+        "\nThe electric circuit with connections and fill-in: resistance %.3g for black, %.3g for white; %s leads by "
+        "%.2f\n",
+        c->resistance[BLACK], c->resistance[WHITE], color_name(c->lead >= 0 ? mover : color_other(mover)),
+        fabs(c->lead));
+}
+
 static int explanation_report(const Args *args, const Explanation *e, const JoinsetList *joinsets,
-                              const Opinion *opinion) {
+                              const Opinion *opinion, const Current *current) {
     if (args_flag(args, "json")) {
         json_t *object = explanation_json(e);
+        json_object_set_new(object, "circuit", current_json(current));
         json_object_set_new(object, "committee", opinion_json(opinion));
         json_object_set_new(object, "minimal_joinsets", joinsets ? joinset_list_json(joinsets) : json_null());
         return report_json(object);
@@ -82,6 +122,7 @@ static int explanation_report(const Args *args, const Explanation *e, const Join
     if (joinsets) joinset_list_write(joinsets, &text);
     fputs(text_string(&text), stdout);
     text_free(&text);
+    current_write(current, e->position.to_move);
     opinion_write(opinion, e->position.to_move);
     return EXIT_DONE;
 }
@@ -96,14 +137,16 @@ static int explain_run(const Args *args) {
     }
     JoinsetList *joinsets = NULL;
     Opinion opinion = {0};
+    Current current = {0};
     uint64_t deduce = args_given(args, "deduce") ? (uint64_t)args_int(args, "deduce") : 0;
-    if (!opinion_take(args, &game.now, &opinion, &error)) return report_error(&error);
+    if (!opinion_take(args, &game.now, &opinion, &error) || !current_take(&game.now, &current, &error))
+        return report_error(&error);
     if (args_flag(args, "joinsets") && !(joinsets = joinset_list_new(&game.now, &error)))
         return report_error(&error);
     Explanation *e = explanation_new(&game.now, deduce, &error);
     bool good = e && (explanation_add_strategies(e) || error_failure(&error, "out of memory")) &&
                 explanation_save(args, &game, e, joinsets, &error);
-    int code = good ? explanation_report(args, e, joinsets, &opinion) : report_error(&error);
+    int code = good ? explanation_report(args, e, joinsets, &opinion, &current) : report_error(&error);
     explanation_free(e);
     free(joinsets);
     return code;
@@ -127,7 +170,9 @@ const Command COMMAND_EXPLAIN = {
         "ends, cells), joinsets (black and white, each with the number of smallest sets of empty cells that "
         "join the edges, and some of them), minimal_joinsets (null without --joinsets; black and white, each with "
         "the number of all minimal ones and up to 200 of them, and dead, the cells in none), committee (null without --weights: "
-        "iteration, value and advisors, each with advice, seen and weight). --deduce N tries the must-play deduction "
+        "iteration, value and advisors, each with advice, seen and weight), circuit (null when decided: the resistance between "
+        "black's and between white's edges after fill-in, with connections as conductors, and lead, the mover's: the "
+        "logarithm of the other's over its own). --deduce N tries the must-play deduction "
         "rule too. Kinds: dead, captured, permanent, mutual (filled "
         "in); vulnerable, reversible, dominated (moves left out). A finished game is an error (exit code 2).",
     .run = explain_run,

@@ -1,9 +1,9 @@
 #include "engine/evaluation.h"
 
 #include "eval/committee.h"
+#include "eval/connected.h"
 #include "eval/dijkstra.h"
 #include "eval/graph_measures.h"
-#include "eval/resistance.h"
 #include "eval/yreduction.h"
 #include "net/evaluator.h"
 
@@ -13,6 +13,8 @@
 
 // Leads beyond this say nothing more.
 static const double LEAD_MAX = 1e6;
+// What a known winner counts for in a mean: more than any current leads by.
+static const double LEAD_KNOWN = 20;
 // The part of a unit that the second criterion of a measure is worth at most.
 static const double TIE = 1e-4;
 
@@ -91,7 +93,8 @@ typedef enum EvaluationKind { BY_CIRCUIT, BY_DISTANCE, BY_REDUCTION, BY_NET, BY_
 struct Evaluation {
     EvaluationKind kind;
     CircuitKind circuit_kind;
-    Circuit *circuit; // of `geometry`
+    Circuit *circuit;     // of `geometry`
+    Connected *connected; // of `geometry`; used where a caller has no connections
     const Geometry *geometry;
     NearFunction near;
     HexPyramid *pyramid;
@@ -125,7 +128,7 @@ static bool evaluation_start(Evaluation *e, const char *name, Error *error) {
         return net_start(e, error);
     } else {
         e->kind = BY_CIRCUIT;
-        e->circuit_kind = name[0] == 'c' ? CIRCUIT_CELLS : name[0] == 'l' ? CIRCUIT_LINKS : CIRCUIT_BRIDGES;
+        e->circuit_kind = circuit_kind(name);
     }
     return true;
 }
@@ -156,25 +159,48 @@ Evaluation *evaluation_new_committee(const char *path, int iteration, Error *err
 void evaluation_free(Evaluation *e) {
     if (!e) return;
     circuit_free(e->circuit);
+    connected_free(e->connected);
     free(e->pyramid);
     evaluator_free(e->evaluator);
     net_free(e->net);
     free(e);
 }
 
+static void geometry_take(Evaluation *e, const Geometry *geometry) {
+    if (e->geometry == geometry) return;
+    circuit_free(e->circuit);
+    connected_free(e->connected);
+    e->connected = NULL;
+    e->circuit = circuit_new(geometry);
+    e->geometry = geometry;
+}
+
 // Out of memory the circuits give no lead: a player then still moves.
 static Circuit *circuit_of(Evaluation *e, const Geometry *geometry) {
-    if (e->geometry != geometry) {
-        circuit_free(e->circuit);
-        e->circuit = circuit_new(geometry);
-        e->geometry = geometry;
-    }
+    geometry_take(e, geometry);
     return e->circuit;
 }
 
-static double lead_circuit(Evaluation *e, const Board *board, Color color) {
+// The mean of both colours to move: a lead is nobody's turn.
+static double lead_connected(Evaluation *e, const Board *board, Color color) {
+    double lead = 0;
+    geometry_take(e, board->geometry);
+    if (!e->connected) e->connected = connected_new(board->geometry, NULL);
+    if (!e->connected) return 0;
+    for (Color mover = BLACK; mover <= WHITE; mover++) {
+        Position position = board_position(board, mover);
+        double one = connected_lead(e->connected, &position, color);
+        lead += fmax(-LEAD_KNOWN, fmin(LEAD_KNOWN, one)) / 2;
+    }
+    return lead;
+}
+
+static double lead_circuit(Evaluation *e, const Board *board, const Vc *vc, Color color) {
+    if (!vc && e->circuit_kind == CIRCUIT_CONNECTIONS) return lead_connected(e, board, color);
     Circuit *circuit = circuit_of(e, board->geometry);
-    return circuit ? resistance_lead(circuit, board, color, e->circuit_kind) : 0;
+    if (!circuit) return 0;
+    circuit_connect(circuit, vc);
+    return resistance_lead(circuit, board, color, e->circuit_kind);
 }
 
 // What a committee says of one colour, less what it says of the other: a lead is 0 when nobody is ahead.
@@ -208,11 +234,19 @@ static double lead_net(Evaluation *e, const Board *board, Color color) {
     return 2 * atanh(fmax(-0.999999, fmin(0.999999, value)));
 }
 
+bool evaluation_connects(const Evaluation *e) {
+    return e->kind == BY_CIRCUIT && e->circuit_kind == CIRCUIT_CONNECTIONS;
+}
+
 double evaluation_lead(Evaluation *e, const Board *board, Color color) {
+    return evaluation_lead_connected(e, board, NULL, color);
+}
+
+double evaluation_lead_connected(Evaluation *e, const Board *board, const Vc *vc, Color color) {
     double lead = 0;
     switch (e->kind) {
     case BY_CIRCUIT:
-        lead = lead_circuit(e, board, color);
+        lead = lead_circuit(e, board, vc, color);
         break;
     case BY_DISTANCE:
         lead = e->near(board, color) - e->near(board, color_other(color));

@@ -52,11 +52,11 @@ typedef struct AlphaBetaState {
     Beside beside;
 } AlphaBetaState;
 
-static double board_lead(void *context, const Board *board, Color color) {
+static double board_lead(void *context, const Board *board, const Vc *vc, Color color) {
     Player *player = context;
     const AlphaBetaState *state = player->state;
     double noise = player->option[NOISE_OPTION].real;
-    double lead = evaluation_lead(state->evaluation, board, color);
+    double lead = evaluation_lead_connected(state->evaluation, board, vc, color);
     return noise > 0 ? lead + noise * random_normal(&player->random) : lead;
 }
 
@@ -77,12 +77,14 @@ static bool search_ready(Player *player, const Geometry *geometry, Error *error)
     AlphaBetaState *state = player->state;
     if (state->search && alphabeta_geometry(state->search) == geometry) return true;
     alphabeta_free(state->search);
+    bool plain = player->option[KNOWLEDGE_OPTION].text[1] == 'f';
     AlphaBetaOptions options = {.lead = board_lead,
                                 .context = player,
                                 .order = player->option[ORDER_OPTION].text[0] == 't' ? ORDER_BY_TWO_DISTANCE
                                                                                      : ORDER_BY_ENERGY,
                                 .width = (int)player->option[WIDTH_OPTION].integer,
-                                .plain = player->option[KNOWLEDGE_OPTION].text[1] == 'f',
+                                .plain = plain,
+                                .connected = !plain && evaluation_connects(state->evaluation),
                                 .memory = (uint64_t)player->option[MEMORY_OPTION].integer << 20};
     state->search = alphabeta_new(geometry, &options, error);
     return state->search;

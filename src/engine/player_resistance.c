@@ -1,12 +1,15 @@
 // The resistance player: one level of look-ahead over the circuits of eval/resistance.h (the benchmark player
-// of Rasmussen 2007 §9.4.1). It plays the cell after which ln(R_other / R_own) is greatest.
+// of Rasmussen 2007 §9.4.1). It plays the cell after which ln(R_other / R_own) is greatest. With connections it is
+// Wolve at one ply: each position after a move is filled in and its connections found, the opponent being to move, and
+// what they prove comes before any current.
 #include "engine/evaluation.h"
 #include "engine/look_ahead.h"
 #include "engine/player_types.h"
-#include "eval/resistance.h"
+#include "eval/connected.h"
 
 typedef struct ResistanceState {
     Circuit *circuit;
+    Connected *connected; // instead, of the circuit of connections
     const Geometry *geometry;
     CircuitKind kind;
 } ResistanceState;
@@ -14,8 +17,10 @@ typedef struct ResistanceState {
 enum { CIRCUIT_OPTION, REPLIES_OPTION, OPTION_COUNT };
 
 static const OptionSpec RESISTANCE_OPTIONS[] = {
-    [CIRCUIT_OPTION] = {"circuit", OPTION_CHOICE, "links", 0, 0, "cells|links|bridges", "KIND",
-                        "What conducts: the cells, the links of the Shannon graph, or cells and bridges."},
+    [CIRCUIT_OPTION] =
+        {"circuit", OPTION_CHOICE, "links", 0, 0, "cells|links|bridges|connections", "KIND",
+         "What conducts: the cells, the links of the Shannon graph, cells and bridges, or after fill-in "
+         "cells and all virtual connections, as in Wolve."},
     [REPLIES_OPTION] = {"replies", OPTION_INT, "0", 0, CELL_MAX, NULL, "N",
                         "Judge the N moves that look best by the opponent's best reply."},
     [OPTION_COUNT] = {0},
@@ -24,23 +29,32 @@ static const OptionSpec RESISTANCE_OPTIONS[] = {
 static bool resistance_start(Player *player, Error *error) {
     (void)error;
     ResistanceState *state = player->state;
-    char kind = player->option[CIRCUIT_OPTION].text[0];
-    state->kind = kind == 'c' ? CIRCUIT_CELLS : kind == 'l' ? CIRCUIT_LINKS : CIRCUIT_BRIDGES;
+    state->kind = circuit_kind(player->option[CIRCUIT_OPTION].text);
     return true;
 }
 
 static bool circuit_prepare(ResistanceState *state, const Geometry *geometry, Error *error) {
     if (state->geometry == geometry) return true;
     circuit_free(state->circuit);
-    state->geometry = NULL;
-    state->circuit = circuit_new(geometry);
-    if (!state->circuit) return error_failure(error, "out of memory");
+    connected_free(state->connected);
+    *state = (ResistanceState){.kind = state->kind};
+    if (state->kind == CIRCUIT_CONNECTIONS) {
+        state->connected = connected_new(geometry, error);
+        if (!state->connected) return false;
+    } else {
+        state->circuit = circuit_new(geometry);
+        if (!state->circuit) return error_failure(error, "out of memory");
+    }
     state->geometry = geometry;
     return true;
 }
 
 static double board_lead(void *context, const Board *board, Color color) {
     ResistanceState *state = context;
+    if (state->connected) {
+        Position position = board_position(board, color_other(color));
+        return connected_lead(state->connected, &position, color);
+    }
     return resistance_lead(state->circuit, board, color, state->kind);
 }
 
@@ -54,7 +68,9 @@ static bool resistance_choose(Player *player, const Game *game, const MoveTerms 
 }
 
 static void resistance_stop(Player *player) {
-    circuit_free(((ResistanceState *)player->state)->circuit);
+    ResistanceState *state = player->state;
+    circuit_free(state->circuit);
+    connected_free(state->connected);
 }
 
 const PlayerType PLAYER_RESISTANCE = {

@@ -2,7 +2,7 @@
 // nearer the colour is to joining them; all paths count at once (Shannon; Rasmussen 2007 §9.4,
 // van Rijswijck 2002 §3.1, Steckelberg et al. 2017 §3.3).
 //
-// The opponent's stones are holes. There are three circuits:
+// The opponent's stones are holes. There are four circuits:
 //   cells    Own stones conduct perfectly: a chain is one junction, a chain at an edge is that edge. Every
 //            empty cell has resistance 1 on each of its links, so that a link between neighbours p and q has
 //            r(p) + r(q): 2 between empty cells, 1 between an empty cell and a stone or an edge. A cell that
@@ -12,6 +12,9 @@
 //   bridges  Cells, with every bridge (two nodes, two empty cells between them, the edges included) as a
 //            further link: the first of the virtual connections that Hexy and its heirs add. On 11x11 a
 //            player by bridges beats one by cells 90 to 32 and loses to one by links 54 to 68.
+//   connections  Cells, with every pair of ends that a virtual connection joins (knowledge/vc.h) as a further
+//            link, meant for the board after fill-in: what Six and Wolve judge by (Gao 2020 §2.4.5). The more
+//            cells all connections of a pair share, the worse it conducts: it can be intruded upon there.
 //
 // The potentials solve a symmetric positive definite system of Kirchhoff's equations. Its junctions are
 // ordered row by row (or column by column, whichever is shorter), so the matrix is a band but for the chains
@@ -21,13 +24,22 @@
 #define MUSTPLAY_EVAL_RESISTANCE_H
 
 #include "game/board.h"
+#include "knowledge/vc.h"
 
-typedef enum CircuitKind { CIRCUIT_CELLS, CIRCUIT_LINKS, CIRCUIT_BRIDGES } CircuitKind;
+typedef enum CircuitKind { CIRCUIT_CELLS, CIRCUIT_LINKS, CIRCUIT_BRIDGES, CIRCUIT_CONNECTIONS } CircuitKind;
+
+// The circuit of a name: cells, links, bridges or connections.
+CircuitKind circuit_kind(const char *name);
 
 // Memory for the circuits of one board size. Not to be shared between threads.
 typedef struct Circuit Circuit;
 Circuit *circuit_new(const Geometry *geometry); // NULL out of memory
 void circuit_free(Circuit *circuit);
+
+// What CIRCUIT_CONNECTIONS takes as conductors from now on: the connections that `vc` holds of the colour asked for
+// when it is asked, which must be those of the board. NULL, or a colour that was not built: none, so that the circuit
+// is that of cells.
+void circuit_connect(Circuit *circuit, const Vc *vc);
 
 // The resistance between the colour's edges: 0 when they are joined, INFINITY when they are cut off for good.
 double circuit_resistance(Circuit *circuit, const Board *board, Color color, CircuitKind kind);

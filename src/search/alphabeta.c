@@ -134,8 +134,9 @@ static int rated_compare(const void *a, const void *b) {
 // How much a cell of the board matters, by the energy of both colours' currents.
 static void cells_rate(AlphaBeta *ab, double *promise) {
     double energy[2][CELL_MAX];
-    for (Color c = BLACK; c <= WHITE; c++)
-        circuit_energy(ab->circuit, &ab->board, c, CIRCUIT_BRIDGES, energy[c]);
+    CircuitKind kind = ab->options.connected ? CIRCUIT_CONNECTIONS : CIRCUIT_BRIDGES;
+    circuit_connect(ab->circuit, knower_vc(ab->knower));
+    for (Color c = BLACK; c <= WHITE; c++) circuit_energy(ab->circuit, &ab->board, c, kind, energy[c]);
     for (int cell = 0; cell < ab->geometry->cells; cell++)
         promise[cell] = energy[BLACK][cell] * energy[WHITE][cell];
 }
@@ -195,6 +196,8 @@ static void node_get(AlphaBeta *ab, const Position *p, bool root, AbNode *node) 
         node_settle(node, k->winner == p->to_move, k->move);
     else if (!ab->options.plain || !node_decided(ab, p, node))
         moves_order(ab, &k->filled, k->moves, node);
+    if (ab->options.connected && k->winner == EMPTY)
+        node->lead = ab->options.lead(ab->options.context, &ab->board, knower_vc(ab->knower), p->to_move);
     if (root && node->count == 0)
         moves_order(ab, &k->filled, position_vacant(p), node); // some move is needed
     node_keep(ab, node);
@@ -215,7 +218,7 @@ static double node_lead(AlphaBeta *ab, AbNode *node) {
     if (!isnan(node->lead)) return node->lead;
     Position p = node_position(ab, node);
     board_set(&ab->board, &p);
-    node->lead = ab->options.lead(ab->options.context, &ab->board, p.to_move);
+    node->lead = ab->options.lead(ab->options.context, &ab->board, NULL, p.to_move);
     node_keep(ab, node);
     return node->lead;
 }

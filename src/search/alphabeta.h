@@ -15,9 +15,11 @@
 #include "base/error.h"
 #include "game/board.h"
 #include "game/game.h"
+#include "knowledge/vc.h"
 
-// How far `color` is ahead on a board without a winner, a finite number.
-typedef double (*AlphaBetaLead)(void *context, const Board *board, Color color);
+// How far `color` is ahead on a board without a winner, a finite number. `vc`: the board's connections if the options ask
+// for them, else NULL.
+typedef double (*AlphaBetaLead)(void *context, const Board *board, const Vc *vc, Color color);
 
 typedef enum AlphaBetaOrder { ORDER_BY_ENERGY, ORDER_BY_TWO_DISTANCE } AlphaBetaOrder;
 
@@ -25,8 +27,11 @@ typedef struct AlphaBetaOptions {
     AlphaBetaLead lead;
     void *context;
     AlphaBetaOrder order;
-    int width;       // moves per node, at least 1
-    bool plain;      // no knowledge but wins in one move: for comparison
+    int width;  // moves per node, at least 1
+    bool plain; // no knowledge but wins in one move: for comparison
+    // Leads are asked for when a position is studied, with its connections, which conduct for the order by energy too
+    // (CIRCUIT_CONNECTIONS): Wolve's evaluation. Not with `plain`.
+    bool connected;
     uint64_t memory; // bytes of the table
 } AlphaBetaOptions;
 

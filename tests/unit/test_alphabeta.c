@@ -27,8 +27,8 @@ static Position position_after(const Position *p, Move move) {
     return after;
 }
 
-static double lead(void *context, const Board *board, Color color) {
-    return evaluation_lead(context, board, color);
+static double lead(void *context, const Board *board, const Vc *vc, Color color) {
+    return evaluation_lead_connected(context, board, vc, color);
 }
 
 typedef struct Check {
@@ -42,8 +42,12 @@ static void truth_check(void *context, const KnownTruth *truth) {
     Check *check = context;
     const Position *p = &truth->position;
     if (check->seen++ % (5 * TEST_THINNING) || position_winner(p) != EMPTY) return;
-    AlphaBetaOptions options = {
-        .lead = lead, .context = check->evaluation, .width = 8, .plain = check->plain, .memory = 1 << 20};
+    AlphaBetaOptions options = {.lead = lead,
+                                .context = check->evaluation,
+                                .width = 8,
+                                .plain = check->plain,
+                                .connected = evaluation_connects(check->evaluation),
+                                .memory = 1 << 20};
     AlphaBeta *search = alphabeta_new(p->geometry, &options, NULL);
     AlphaBetaOutcome outcome;
     alphabeta_search(search, p, 4, &(Budget){0}, &outcome);
@@ -59,8 +63,9 @@ static void truth_check(void *context, const KnownTruth *truth) {
 
 static void test_proofs_are_true(void **state) {
     (void)state;
-    for (int plain = 0; plain < 2; plain++) {
-        Check check = {.evaluation = evaluation_new("cells", NULL), .plain = plain};
+    for (int way = 0; way < 3; way++) {
+        Check check = {.evaluation = evaluation_new(way == 2 ? "connections" : "cells", NULL),
+                       .plain = way == 1};
         assert_int_equal(truth_each(POSITIONS, truth_check, &check), 4000);
         assert_true(check.proved > 150 / TEST_THINNING);
         evaluation_free(check.evaluation);
