@@ -2,12 +2,16 @@
 
 #include "solve/ladder_methods.h"
 
+// On smaller boards the groups that hold no proof cost more than the others save.
+enum { GROUPING_CELLS = 64 };
+
 void truth_start(Truth *truth, const Position *position, bool all_moves) {
     Position turned = position_rotated(position);
     *truth = (Truth){.position = *position,
                      .all_moves = all_moves,
                      .symmetric = position_equal(position, &turned),
                      .root = {.winner = EMPTY, .move = MOVE_NONE},
+                     .grouping = all_moves && position->geometry->cells >= GROUPING_CELLS,
                      .unknown = all_moves ? position_vacant(position) : cellset_none()};
     truth->todo = truth->unknown;
 }
@@ -81,6 +85,57 @@ void truth_answer(Truth *truth, int question, const Answer *answer) {
     moves_settle(truth, wins ? &truth->winning : &truth->losing, cells);
 }
 
+// --- Groups
+// On an empty board most moves on the first two lines before the mover's own edge lose.
+enum { GROUP_LINES = 2 };
+
+// The unknown cells of the part of a line that holds `move`, of 2^halvings parts.
+static CellSet line_part(const Truth *truth, int move, int halvings) {
+    const Geometry *g = truth->position.geometry;
+    bool rows = truth->position.to_move == BLACK;
+    int length = rows ? g->width : g->height, size = (length + (1 << halvings) - 1) >> halvings;
+    int row = cell_row(g, move), column = cell_column(g, move), first = (rows ? column : row) / size * size;
+    CellSet part = cellset_none();
+    for (int i = first; i < first + size && i < length; i++)
+        cellset_add(&part, rows ? cell_at(g, i, row) : cell_at(g, column, i));
+    return cellset_and(part, truth->unknown);
+}
+
+static bool line_is_grouped(const Truth *truth, int move) {
+    const Geometry *g = truth->position.geometry;
+    bool rows = truth->position.to_move == BLACK;
+    int depth = rows ? g->height : g->width, line = rows ? cell_row(g, move) : cell_column(g, move);
+    bool empty = cellset_equal(position_vacant(&truth->position), g->all);
+    return empty && (line < GROUP_LINES || line >= depth - GROUP_LINES);
+}
+
+bool truth_group(Truth *truth, int move, CellSet *group) {
+    if (!truth->grouping || !line_is_grouped(truth, move) || truth->groups == TRUTH_GROUPS) return false;
+    *group = cellset_none();
+    for (int halvings = 0; halvings < TRUTH_HALVINGS; halvings++) {
+        CellSet part = line_part(truth, move, halvings);
+        bool again = cellset_has(truth->tried[halvings], move) || cellset_equal(part, *group);
+        *group = part;
+        truth->tried[halvings] = cellset_or(truth->tried[halvings], part);
+        if (!again && cellset_count(part) > 1) return true;
+    }
+    return false;
+}
+
+Position truth_group_question(const Truth *truth, CellSet group) {
+    Position next = truth->position;
+    next.stones[next.to_move] = cellset_or(next.stones[next.to_move], group);
+    next.to_move = color_other(next.to_move);
+    return next;
+}
+
+void truth_group_answer(Truth *truth, CellSet group, const Answer *answer) {
+    truth->nodes += answer->nodes;
+    if (answer->winner != color_other(truth->position.to_move)) return;
+    truth->group[truth->groups++] = group;
+    moves_settle(truth, &truth->losing, cellset_minus(truth->unknown, answer->carrier));
+}
+
 void truth_finish(Truth *truth) {
     if (truth->root.winner != EMPTY || !truth->all_moves || cellset_is_empty(truth->winning)) return;
     truth->root.winner = truth->position.to_move;
@@ -100,6 +155,28 @@ static bool ladder_ask(Truth *truth, const char *method, const Budget *budget, E
     return true;
 }
 
+// What a group may cost: four times as much as a move took so far.
+static uint64_t group_nodes(const Truth *truth) {
+    return 4 * truth->nodes / (uint64_t)(1 + cellset_count(truth->answered) + truth->groups) + 1;
+}
+
+// Asks about groups that hold a move, until one settles it or none is left.
+static bool groups_ask(Truth *truth, int move, const char *method, BudgetClock *clock, SolveContext *context,
+                       Error *error) {
+    CellSet group;
+    while (cellset_has(truth->unknown, move) && truth_group(truth, move, &group)) {
+        Budget left = budget_left(clock, truth->nodes);
+        Position position = truth_group_question(truth, group);
+        Answer answer = {.winner = position_winner(&position)};
+        if (budget_look(clock, truth->nodes)) break;
+        if (!left.nodes || left.nodes > group_nodes(truth)) left.nodes = group_nodes(truth);
+        if (answer.winner == EMPTY && !solve_position(method, &position, &left, context, &answer, error))
+            return false;
+        truth_group_answer(truth, group, &answer);
+    }
+    return true;
+}
+
 static bool questions_ask(Truth *truth, const char *method, BudgetClock *clock, SolveContext *context,
                           TruthAsking asking, void *asking_context, Error *error) {
     for (int question; (question = truth_next(truth)) != TRUTH_DONE;) {
@@ -108,6 +185,11 @@ static bool questions_ask(Truth *truth, const char *method, BudgetClock *clock, 
         Answer answer;
         if (question != TRUTH_ROOT && budget_look(clock, truth->nodes)) break;
         if (asking) asking(asking_context, truth, question);
+        if (question != TRUTH_ROOT && solve_method(method)->keeps) {
+            if (!groups_ask(truth, question, method, clock, context, error)) return false;
+            if (!cellset_has(truth->unknown, question)) continue;
+            left = budget_left(clock, truth->nodes);
+        }
         if (!solve_position(method, &position, &left, context, &answer, error)) return false;
         truth_answer(truth, question, &answer);
     }
@@ -116,7 +198,7 @@ static bool questions_ask(Truth *truth, const char *method, BudgetClock *clock, 
 
 // The proofs of all answers, as far as there is a graph.
 static void proofs_measure(Truth *truth, SolveContext *context) {
-    Position position[CELL_MAX + 1];
+    Position position[CELL_MAX + 1 + TRUTH_GROUPS];
     int count = 0;
     CellSet left = truth->answered;
     if (truth->asked && truth->root.winner != EMPTY) position[count++] = truth->position;
@@ -124,6 +206,7 @@ static void proofs_measure(Truth *truth, SolveContext *context) {
         position[count] = truth_question(truth, cell);
         count += position_winner(&position[count]) == EMPTY;
     }
+    for (int i = 0; i < truth->groups; i++) position[count++] = truth_group_question(truth, truth->group[i]);
     truth->measured = solve_context_size(context, position, count, &truth->size);
 }
 

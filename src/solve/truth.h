@@ -2,13 +2,17 @@
 // of them at once (truth_solve), or one by one for a caller that does other things in between.
 //
 // One answer settles more than its question: a move that leaves the opponent's winning carrier alone loses
-// too, and on a position that is its own half-turn a cell is worth what its image is.
+// too, and on a position that is its own half-turn a cell is worth what its image is. Moves that are likely to
+// lose are asked about together, as if the mover made all of them at once: if he loses even so, each of them
+// loses, and the search is smaller than that of any one.
 #ifndef MUSTPLAY_SOLVE_TRUTH_H
 #define MUSTPLAY_SOLVE_TRUTH_H
 
 #include "solve/solver.h"
 
 enum { TRUTH_ROOT = -1, TRUTH_DONE = -2 }; // questions that are no cell
+// A line of cells is asked about as a whole, then its halves, and so on: so many times on the largest board.
+enum { TRUTH_HALVINGS = 5, TRUTH_GROUPS = 4 * BOARD_MAX };
 
 typedef struct Truth {
     Position position; // not over
@@ -20,8 +24,12 @@ typedef struct Truth {
     CellSet winning, losing, unknown; // with all_moves; they part the empty cells
     CellSet todo;                     // moves not asked about yet
     CellSet answered;                 // moves that a question of their own decided
-    bool measured;                    // truth_solve knows the size of the proofs:
-    ProofNodes size;                  // of the position and of `answered`
+    bool grouping;                    // whether groups are asked about: where that pays, unless changed
+    CellSet tried[TRUTH_HALVINGS];    // cells whose part of their line was asked about as a group
+    CellSet group[TRUTH_GROUPS];      // moves that lose even when all are made at once
+    int groups;
+    bool measured;   // truth_solve knows the size of the proofs:
+    ProofNodes size; // of the position, of `answered` and of `group`
 } Truth;
 
 // The position is not over.
@@ -37,6 +45,14 @@ bool truth_again(Truth *truth);
 Position truth_question(const Truth *truth, int question);
 // Takes the answer, which may be "not decided".
 void truth_answer(Truth *truth, int question, const Answer *answer);
+
+// Moves that may be asked about together with a move that truth_next named: the unknown ones of a part of its
+// line, where the board is empty and the line is the first or second before the mover's edge. Each call names
+// another group, largest first; false when there is none.
+bool truth_group(Truth *truth, int move, CellSet *group);
+// The position that is asked about then, and its answer.
+Position truth_group_question(const Truth *truth, CellSet group);
+void truth_group_answer(Truth *truth, CellSet group, const Answer *answer);
 // Moves can decide what the search of the position itself could not: call it at the end.
 void truth_finish(Truth *truth);
 
