@@ -109,6 +109,8 @@ void look_ahead(const LookAhead *look, Player *player, const Game *game, const M
     Board board;
     board_set(&board, &game->now);
     Outlook outlook = board_outlook(&board, game->now.to_move);
+    if (look->worth && cellset_meets(*look->worth, outlook.cells))
+        outlook.cells = cellset_and(*look->worth, outlook.cells);
     choice->visits = (uint64_t)cellset_count(outlook.cells);
     if (outlook.lost && terms->may_resign) {
         choice->move = MOVE_RESIGN;

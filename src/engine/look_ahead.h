@@ -14,8 +14,9 @@ typedef struct LookAhead {
     void *context;
     // How far `color` is ahead, the other colour being to move: 0 when nobody is.
     double (*lead)(void *context, const Board *board, Color color);
-    int replies;  // of the best moves so many are judged again, by the opponent's best reply; 0: none
-    double scale; // a lead of this much is a winning probability of e / (1 + e): engine/evaluation.h
+    int replies;          // of the best moves so many are judged again, by the opponent's best reply; 0: none
+    double scale;         // a lead of this much is a winning probability of e / (1 + e): engine/evaluation.h
+    const CellSet *worth; // the only moves to look at; NULL: all
 } LookAhead;
 
 // It ends early when the budget's seconds are over or the observer cancels: moves near the centre are looked

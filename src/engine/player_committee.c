@@ -54,7 +54,10 @@ static bool committee_choose(Player *player, const Game *game, const MoveTerms *
     if (!circuit_ready(state, game->now.geometry, error)) return false;
     Verdict verdict = beside_decide(&state->beside, game, terms, choice, &left, error);
     if (verdict == VERDICT_DECIDED || verdict == VERDICT_FAILED) return verdict == VERDICT_DECIDED;
-    LookAhead look = {state, board_lead, (int)player->option[REPLIES_OPTION].integer, 1};
+    LookAhead look = {.context = state,
+                      .lead = board_lead,
+                      .replies = (int)player->option[REPLIES_OPTION].integer,
+                      .scale = 1};
     look_ahead(&look, player, game, &left, choice);
     return true;
 }

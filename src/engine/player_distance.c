@@ -66,8 +66,10 @@ static bool distance_choose(Player *player, const Game *game, const MoveTerms *t
     Board board;
     board_set(&board, &game->now);
     if (state->sums) queenbee_look(&board, &state->before);
-    LookAhead look = {player->state, board_lead, (int)player->option[REPLIES_OPTION].integer,
-                      near_scale(state->near, game->now.geometry)};
+    LookAhead look = {.context = player->state,
+                      .lead = board_lead,
+                      .replies = (int)player->option[REPLIES_OPTION].integer,
+                      .scale = near_scale(state->near, game->now.geometry)};
     look_ahead(&look, player, game, terms, choice);
     if (state->sums && choice->move < CELL_MAX && choice->value > 0 && choice->value < 1)
         choice->value = value_after(&board, choice->move, game->now.to_move, look.scale);

@@ -1,7 +1,7 @@
 // The resistance player: one level of look-ahead over the circuits of eval/resistance.h (the benchmark player
 // of Rasmussen 2007 §9.4.1). It plays the cell after which ln(R_other / R_own) is greatest. With connections it is
-// Wolve at one ply: each position after a move is filled in and its connections found, the opponent being to move, and
-// what they prove comes before any current.
+// Wolve at one ply: it looks at the moves that knowledge leaves, each position after one is filled in and its connections
+// found, the opponent being to move, and what they prove comes before any current.
 #include "engine/evaluation.h"
 #include "engine/look_ahead.h"
 #include "engine/player_types.h"
@@ -60,9 +60,17 @@ static double board_lead(void *context, const Board *board, Color color) {
 
 static bool resistance_choose(Player *player, const Game *game, const MoveTerms *terms, Choice *choice,
                               Error *error) {
-    if (!circuit_prepare(player->state, game->now.geometry, error)) return false;
-    LookAhead look = {player->state, board_lead, (int)player->option[REPLIES_OPTION].integer,
-                      circuit_scale()};
+    ResistanceState *state = player->state;
+    CellSet worth;
+    if (!circuit_prepare(state, game->now.geometry, error)) return false;
+    LookAhead look = {.context = state,
+                      .lead = board_lead,
+                      .replies = (int)player->option[REPLIES_OPTION].integer,
+                      .scale = circuit_scale()};
+    if (state->connected) {
+        worth = connected_moves(state->connected, &game->now);
+        look.worth = &worth;
+    }
     look_ahead(&look, player, game, terms, choice);
     return true;
 }

@@ -12,7 +12,7 @@ struct Connected {
 
 Connected *connected_new(const Geometry *geometry, Error *error) {
     Connected *c = calloc(1, sizeof *c);
-    KnowledgeOptions options = {.skip_prune = true};
+    KnowledgeOptions options = {0};
     if (c) c->circuit = circuit_new(geometry);
     if (!c || !c->circuit) {
         error_failure(error, "out of memory");
@@ -57,4 +57,11 @@ double connected_look(Connected *c, const Position *position, Color color, Conne
     for (Color k = BLACK; k <= WHITE; k++)
         view->resistance[k] = circuit_energy(c->circuit, &board, k, CIRCUIT_CONNECTIONS, view->energy[k]);
     return log(view->resistance[color_other(color)] / view->resistance[color]);
+}
+
+CellSet connected_moves(Connected *c, const Position *position) {
+    const Knowledge *k = &c->knowledge;
+    knower_study(c->knower, position, true, &c->knowledge);
+    if (k->winner == position->to_move && k->move != MOVE_NONE) return cellset_of(k->move);
+    return k->winner == EMPTY ? k->moves : position_vacant(position);
 }

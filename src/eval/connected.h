@@ -23,4 +23,8 @@ typedef struct ConnectedView {
 } ConnectedView;
 double connected_look(Connected *connected, const Position *position, Color color, ConnectedView *view);
 
+// The moves worth a look in it: those that knowledge leaves to the side to move; the winning one alone where it proves one;
+// every empty cell where it proves a loss.
+CellSet connected_moves(Connected *connected, const Position *position);
+
 #endif
