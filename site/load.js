@@ -1,4 +1,5 @@
 // The engine and the nets, fetched once per visit, with progress for the page: events `engine-loading` with {loaded, total}.
+import { t } from './lang.js';
 import { isolate } from './offline.js';
 import { sizes, versions } from './sizes.js';
 
@@ -54,7 +55,7 @@ async function tidy() {
 /** @param {string} name @param {number} size as it is unpacked */
 async function fetchBytes(name, size) {
     const response = await fetchLarge(name);
-    if (!response.ok || !response.body) throw new Error(`${name} could not be loaded (${response.status}).`);
+    if (!response.ok || !response.body) throw new Error(t('site.notLoaded', { name, status: response.status }));
     const state = { loaded: 0, total: size };
     files.set(name, state);
     const bytes = new Uint8Array(size),
@@ -62,12 +63,12 @@ async function fetchBytes(name, size) {
     for (;;) {
         const { done, value } = await reader.read();
         if (done) break;
-        if (state.loaded + value.length > size) throw new Error(`${name} is not the file that belongs to this page.`);
+        if (state.loaded + value.length > size) throw new Error(t('site.wrongFile', { name }));
         bytes.set(value, state.loaded);
         state.loaded += value.length;
         tell();
     }
-    if (state.loaded !== size) throw new Error(`${name} came only in part.`);
+    if (state.loaded !== size) throw new Error(t('site.part', { name }));
     return bytes;
 }
 
@@ -96,7 +97,7 @@ export function loadEngine(single = false) {
 /** @param {boolean} single @returns {Promise<Loaded>} */
 async function load(single) {
     if (typeof WebAssembly === 'undefined' || !WebAssembly.validate(SIMD))
-        throw new Error('This browser is too old for the engine: it lacks the vector instructions of WebAssembly (SIMD).');
+        throw new Error(t('site.simd'));
     await isolate();
     const { deviceMemory, hardwareConcurrency = 1 } = /** @type {any} */ (navigator);
     const forced = new URLSearchParams(location.search).get('threads');

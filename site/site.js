@@ -1,11 +1,12 @@
 // What the page has beside the board where there is no server: works offline, says what it loads, and tells of new versions.
+import { t } from './lang.js';
 import { find, h, notify } from './ui.js';
 import { worker } from './offline.js';
 
 // --- Loading
 
 const box = find('#connection', HTMLElement);
-const bar = h('progress', { max: 1, value: 0, 'aria-label': 'Loading the engine' });
+const bar = h('progress', { max: 1, value: 0, 'aria-label': t('site.loading') });
 
 addEventListener('engine-loading', event => {
     const { loaded, total } = /** @type {CustomEvent} */ (event).detail;
@@ -25,9 +26,9 @@ addEventListener('engine-failed', event => {
 function announce(registration) {
     const { waiting } = registration;
     if (!waiting || !navigator.serviceWorker.controller) return;
-    notify('A new version of Mustplay is ready. Your game is kept.', {
+    notify(t('site.version'), {
         error: true, // stays until it is answered
-        action: 'Load it',
+        action: t('site.version.load'),
         onAction: () => waiting.postMessage('activate'),
     });
 }

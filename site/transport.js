@@ -4,6 +4,7 @@
 // A worker with threads hears everything at once. One without is deaf while it chooses a move, reviews or writes a proof; when it
 // should stop then, it is ended and another takes over what else was asked. A request brings its position, and a progress says all
 // that was known, so nothing is lost by that but what was kept for later.
+import { t } from './lang.js';
 import { loadEngine, loadNets } from './load.js';
 
 /** @typedef {Record<string, any>} Message */
@@ -58,7 +59,7 @@ export class WorkerTransport {
         this.ready = false;
         const worker = (this.worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module', name: 'engine' }));
         worker.onmessage = event => worker === this.worker && this.#hear(event.data);
-        worker.onerror = event => worker === this.worker && this.#fail(event.message || 'The engine could not start.');
+        worker.onerror = event => worker === this.worker && this.#fail(event.message || t('site.noStart'));
         worker.postMessage({ start: { ...this.engine, nets } });
     }
 
@@ -165,7 +166,4 @@ const empty = value => value === null || value === 0 || (Array.isArray(value) &&
 export const openTransport = () => new WorkerTransport();
 
 /** What the page says while there is no engine. */
-export const LOST = {
-    text: 'No engine',
-    title: 'The engine could not start in this browser. Games between two people, set-up and review by hand work without it.',
-};
+export const LOST = { text: t('site.noEngine'), title: t('site.noEngine.title') };

@@ -2,9 +2,10 @@
 // game, and what is known without searching.
 import { ValueGraph } from './graph.js';
 import { Inquiry } from './inquiry.js';
+import { many, named, t } from './lang.js';
 import { BLACK, Name, WHITE } from './position.js';
 import { Reasons } from './reasons.js';
-import { count, h, percent, segments } from './ui.js';
+import { count, h, percent, seconds, segments } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./board.js').View} View */
@@ -15,6 +16,13 @@ import { count, h, percent, segments } from './ui.js';
 
 const ROWS = 10,
     LINE_SHOWN = 12;
+const COLUMNS = /** @type {const} */ ([
+    'analyse.move',
+    'analyse.wins',
+    'analyse.visits',
+    'analyse.prior',
+    'analyse.line',
+]);
 /** A move this much worse than the best one is cold. */
 const VALUE_SPAN = 0.25;
 
@@ -35,7 +43,7 @@ export class AnalysePanel {
         this.whole = h(
             'button',
             { type: 'button', class: 'link', onclick: () => /** @type {any} */ (app.panels.review).review(50) },
-            'Fill in the whole game',
+            t('analyse.whole'),
         );
         this.graph.element.firstElementChild?.append(this.whole);
         this.state = h('p', { class: 'hint', id: 'analysis-state' });
@@ -45,23 +53,23 @@ export class AnalysePanel {
                 type: 'button',
                 class: 'primary',
                 'aria-pressed': 'true',
-                title: 'Pause or resume (space)',
+                title: t('analyse.toggle.key'),
                 onclick: () => this.#toggle(),
             },
-            'Pause',
+            t('analyse.pause'),
         );
         this.body = h('tbody', {});
         this.table = h(
             'table',
             { class: 'candidates' },
-            h('caption', { class: 'hidden' }, 'Candidate moves, best first'),
+            h('caption', { class: 'hidden' }, t('analyse.caption')),
             h(
                 'thead',
                 {},
                 h(
                     'tr',
                     {},
-                    ...['Move', 'Wins', 'Visits', 'Prior', 'Line'].map(name => h('th', { scope: 'col' }, name)),
+                    ...COLUMNS.map(key => h('th', { scope: 'col' }, t(key))),
                 ),
             ),
             this.body,
@@ -71,11 +79,11 @@ export class AnalysePanel {
             { class: 'panel' },
             h('div', { class: 'row spread' }, this.state, this.button),
             segments(
-                'Heat by',
+                t('analyse.heat'),
                 [
-                    ['value', 'Value'],
-                    ['visits', 'Visits'],
-                    ['prior', 'Prior'],
+                    ['value', t('analyse.value')],
+                    ['visits', t('analyse.visits')],
+                    ['prior', t('analyse.prior')],
                 ],
                 app.settings.measure,
                 value => {
@@ -97,7 +105,7 @@ export class AnalysePanel {
 
     #toggle() {
         this.running = !this.running;
-        this.button.textContent = this.running ? 'Pause' : 'Analyse';
+        this.button.textContent = t(this.running ? 'analyse.pause' : 'analyse.resume');
         this.button.setAttribute('aria-pressed', String(this.running));
         if (!this.running) this.inquiry.stop();
         this.update();
@@ -141,13 +149,12 @@ export class AnalysePanel {
 
     #show() {
         const { app, report } = this;
-        if (app.position.winner) this.state.textContent = 'The game is over.';
+        if (app.position.winner) this.state.textContent = t('rule.over');
         else if (app.connection.hello && !app.connection.hello.net)
-            this.state.textContent = 'This Mustplay has no network, so there is no analysis. The reasons below work.';
+            this.state.textContent = t('analyse.noNet');
         else if (!report)
-            this.state.textContent = app.connection.state === 'open' ? 'Looking…' : 'Waiting for the connection…';
-        else
-            this.state.textContent = `${report.proved ? `Proved: ${Name(this.app.tree.current.proved === 'white' ? WHITE : BLACK)} wins. ` : ''}${count(report.visits)} visits, ${report.seconds.toFixed(1)} s${this.inquiry.running || report.proved ? '' : ', paused'}`;
+            this.state.textContent = t(app.connection.state === 'open' ? 'analyse.looking' : 'analyse.waiting');
+        else this.state.textContent = this.#stateOf(report);
         this.button.hidden = !!report?.proved || !!app.position.winner;
         const all = /** @type {Candidate[]} */ (app.position.winner ? [] : (report?.moves ?? [])),
             looked = all.filter(move => move.visits || move.proved);
@@ -156,6 +163,14 @@ export class AnalysePanel {
         const line = app.tree.currentLine();
         this.whole.hidden =
             line.length < 3 || line.every(node => node.value !== null || node.proved || app.tree.position(node).winner);
+    }
+
+    /** @param {Record<string, any>} report */
+    #stateOf(report) {
+        const proved = report.proved ? Name(this.app.tree.current.proved === 'white' ? WHITE : BLACK) : '',
+            values = { visits: visitsOf(report), seconds: seconds(report.seconds) };
+        if (proved) return `${t('analyse.proved', { color: proved })} ${t('analyse.effort', values)}`;
+        return t(this.inquiry.running ? 'analyse.effort' : 'analyse.paused', values);
     }
 
     /** Rows are kept while the numbers change, so that the pointer stays on one. @param {Candidate[]} moves */
@@ -168,7 +183,7 @@ export class AnalysePanel {
             row.dataset.move = move.move;
             const texts = [
                 move.move,
-                move.proved ? (move.proved === 'win' ? 'win ✓' : 'loss') : move.visits ? percent(move.value) : '–',
+                move.proved ? (move.proved === 'win' ? `${t('analyse.win')} ✓` : t('analyse.loss')) : move.visits ? percent(move.value) : '–',
                 count(move.visits),
                 percent(move.prior),
                 move.pv.slice(1, 6).join(' '),
@@ -220,10 +235,7 @@ export class AnalysePanel {
         for (const move of moves.slice(0, ROWS)) {
             const cell = view.position.cell(move.move);
             if (cell >= 0)
-                view.notes?.set(
-                    cell,
-                    `${move.proved ? `proved ${move.proved}` : `wins ${percent(move.value)}`}, ${move.visits} visits`,
-                );
+                view.notes?.set(cell, named(`analyse.note.${move.proved ?? 'open'}`, '', valuesOf(move)));
         }
     }
 
@@ -242,7 +254,7 @@ export class AnalysePanel {
                 : null;
         if (move && !this.reasons.words(what))
             this.app.reason(
-                `${move.move}: ${move.proved ? `a proved ${move.proved}` : `wins ${percent(move.value)}`}, ${count(move.visits)} visits, prior ${percent(move.prior)}.${move.pv.length > 1 ? ` ${move.pv.slice(0, 8).join(' ')}` : ''}`,
+                `${named(`analyse.words.${move.proved ?? 'open'}`, '', valuesOf(move))}${move.pv.length > 1 ? ` ${move.pv.slice(0, 8).join(' ')}` : ''}`,
             );
         this.app.render();
     }
@@ -253,6 +265,17 @@ export class AnalysePanel {
         return key === ' ';
     }
 }
+
+/** @param {Record<string, any>} what */
+const visitsOf = what => many('visits', what.visits, { n: count(what.visits) });
+
+/** @param {Candidate} move */
+const valuesOf = move => ({
+    move: move.move,
+    percent: percent(move.value),
+    visits: visitsOf(move),
+    prior: percent(move.prior),
+});
 
 /** @param {View} view @param {string[]} names @returns {View['line']} */
 export function lineOf(view, names) {
@@ -290,7 +313,7 @@ function heatOf(view, moves, measure) {
         const cell = view.position.cell(move.move),
             warmth = level(move);
         if (cell < 0 || (warmth < 0.04 && (i > 4 || !move.visits) && i > 0 && !move.proved)) return; // the first few show even when cold
-        const value = move.proved ? (move.proved === 'win' ? 'win' : 'loss') : String(Math.round(100 * move.value));
+        const value = move.proved ? t(move.proved === 'win' ? 'analyse.win' : 'analyse.loss') : String(Math.round(100 * move.value));
         const texts =
             measure === 'value'
                 ? [value, move.visits ? count(move.visits) : '']

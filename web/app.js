@@ -4,6 +4,7 @@ import { AnalysePanel } from './analyse.js';
 import { BoardView } from './board.js';
 import { Connection, ServerError } from './connection.js';
 import { showHelp, showSettings, startTour } from './help.js';
+import { fillIn, named, t } from './lang.js';
 import { hashOf, readLink } from './links.js';
 import { PlayPanel } from './play.js';
 import { BLACK, EMPTY, Name, WHITE } from './position.js';
@@ -40,6 +41,7 @@ const END = '\u00a0\u00a0';
 
 export class App {
     constructor() {
+        fillIn();
         this.settings = loadSettings();
         this.board = new BoardView(find('#board', HTMLElement));
         this.board.onChoose = (cell, byTouch) => this.choose(cell, byTouch);
@@ -77,7 +79,7 @@ export class App {
             try {
                 return new Game(readLink(location.hash));
             } catch (error) {
-                notify(`${/** @type {Error} */ (error).message} Your last game is shown instead.`, { error: true });
+                notify(t('app.instead', { reason: /** @type {Error} */ (error).message }), { error: true });
             }
         }
         if (stored) return stored;
@@ -229,11 +231,13 @@ export class App {
         const box = find('#status', HTMLElement),
             winner = position.winner;
         const text = winner
-            ? `${Name(winner)} has won${position.resigned ? ` by ${Name(position.resigned)}'s resignation` : ''}`
-            : `${Name(position.toMove)} to move`;
-        const edges = `joins ${this.aim(winner || position.toMove)}`;
+            ? position.resigned
+                ? t('app.wonByResignation', { color: Name(winner), loser: Name(position.resigned) })
+                : t('app.won', { color: Name(winner) })
+            : t('app.toMove', { color: Name(position.toMove) });
+        const edges = t('app.joins', { aim: this.aim(winner || position.toMove) });
         const { move, color } = tree.current,
-            said = move ? `${Name(color)}: ${move}. ` : '';
+            said = move ? `${t('app.said', { color: Name(color), move })} ` : '';
         if (box.dataset.text !== said + text + edges) {
             box.dataset.text = said + text + edges;
             document.title = `${text} · Mustplay`;
@@ -264,14 +268,15 @@ export class App {
         bar.hidden = !shown;
         const [black, white] = /** @type {HTMLElement[]} */ ([...bar.children]);
         black.style.width = `${100 * (value ?? 0.5)}%`;
-        const proved = node.proved ? ' (proved)' : '';
+        const wins = (/** @type {number} */ color) =>
+            t(node.proved ? 'app.winsProved' : 'app.wins', { color: Name(color) });
         black.textContent =
-            value === null ? '' : winner === BLACK ? `Black wins${proved}` : value > 0.08 ? percent(value) : '';
+            value === null ? '' : winner === BLACK ? wins(BLACK) : value > 0.08 ? percent(value) : '';
         white.textContent =
             value === null
                 ? ''
                 : winner === WHITE
-                  ? `White wins${proved}${END}`
+                  ? wins(WHITE) + END
                   : value < 0.92
                     ? percent(1 - value) + END
                     : '';
@@ -279,17 +284,17 @@ export class App {
         bar.setAttribute(
             'aria-label',
             value === null
-                ? 'No value yet'
+                ? t('app.noValue')
                 : winner
-                  ? `${Name(winner)} wins${proved}`
-                  : `Black's winning chance: ${percent(value)}`,
+                  ? wins(winner)
+                  : t('app.chance', { percent: percent(value) }),
         );
     }
 
     /** What a colour has to join, as the board lies. @param {number} color */
     aim(color) {
-        if (this.orientation() !== 'rhombus') return color === BLACK ? 'the black edges' : 'the white edges';
-        return color === BLACK ? 'top and bottom' : 'left and right';
+        if (this.orientation() !== 'rhombus') return t(color === BLACK ? 'app.blackEdges' : 'app.whiteEdges');
+        return t(color === BLACK ? 'app.topBottom' : 'app.leftRight');
     }
 
     /** The line below the board. @param {string} text */
@@ -316,7 +321,7 @@ export class App {
         const twice = this.settings.confirm || (byTouch && this.board.cellPixels < 24);
         if (twice && this.mode !== 'setup' && !this.position.stones[cell] && this.chosen !== cell) {
             this.chosen = cell;
-            this.reason(`${this.position.name(cell)}: tap it again to play there.`);
+            this.reason(t('app.tapAgain', { cell: this.position.name(cell) }));
             this.render();
             return;
         }
@@ -446,7 +451,7 @@ export class App {
         } catch (error) {
             notify(/** @type {Error} */ (error).message, {
                 error: true,
-                action: 'Try another',
+                action: t('app.another'),
                 onAction: () => {
                     this.enter('review');
                     /** @type {any} */ (this.panels.review).askText();
@@ -471,9 +476,11 @@ export class App {
     /** Tells of an error, unless the connection is lost, which shows anyway. @param {unknown} error @param {() => void} [again] */
     failed(error, again) {
         if (error instanceof ServerError && error.code === 'lost') return;
-        notify(/** @type {Error} */ (error).message, {
+        const { message } = /** @type {Error} */ (error);
+        const text = error instanceof ServerError ? named(`error.${error.code}`, message, { error: message }) : message;
+        notify(text, {
             error: true,
-            ...(again ? { action: 'Try again', onAction: again } : {}),
+            ...(again ? { action: t('again'), onAction: again } : {}),
         });
     }
 }

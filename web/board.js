@@ -1,6 +1,7 @@
 // The board on the page: one SVG with a grid of cells for pointer, touch, keyboard and screen reader, and layers
 // of drawing above it that take no clicks. It knows nothing of games: it shows a View and reports what is chosen.
 import { EDGES, EDGE_WIDTH, HEX_RADIUS, Layout, points } from './layout.js';
+import { t } from './lang.js';
 import { BLACK, EMPTY, Name } from './position.js';
 
 /** @typedef {import('./position.js').Position} Position */
@@ -49,9 +50,9 @@ export function heatColor(level) {
         [252, 173, 84],
         [191, 26, 31],
     ];
-    const t = Math.max(0, Math.min(1, level)) * 2,
-        i = t < 1 ? 0 : 1;
-    return `rgb(${stops[i].map((v, k) => Math.round(v + (t - i) * (stops[i + 1][k] - v))).join(',')})`;
+    const at = Math.max(0, Math.min(1, level)) * 2,
+        i = at < 1 ? 0 : 1;
+    return `rgb(${stops[i].map((v, k) => Math.round(v + (at - i) * (stops[i + 1][k] - v))).join(',')})`;
 }
 
 export class BoardView {
@@ -90,10 +91,7 @@ export class BoardView {
         this.svg.style.maxWidth = `${Math.round(w * CELL_MOST)}px`;
         this.svg.style.maxHeight = `${Math.round(h * CELL_MOST)}px`;
         this.host.dataset.orientation = orientation;
-        this.svg.setAttribute(
-            'aria-label',
-            `Hex board, ${width} columns, ${height} rows. Black joins top and bottom, White left and right.`,
-        );
+        this.svg.setAttribute('aria-label', t('board.label', { width, height }));
         this.svg.replaceChildren(this.#definitions(), this.#edges(), this.#grid());
         if (this.coordinates) this.svg.append(this.#labels());
         this.layers = ['tints', 'stones', 'marks'].map(name =>
@@ -355,9 +353,9 @@ export class BoardView {
             chain = new Set(view.chain ?? []);
         this.cells?.forEach((element, cell) => {
             const color = position.stones[cell];
-            let text = `${position.name(cell)} ${color ? Name(color) : 'empty'}`;
-            if (color && cell === position.last) text += ', last move';
-            if (chain.has(cell)) text += ', winning chain';
+            let text = `${position.name(cell)} ${color ? Name(color) : t('board.empty')}`;
+            if (color && cell === position.last) text += `, ${t('board.last')}`;
+            if (chain.has(cell)) text += `, ${t('board.chain')}`;
             const note = view.notes?.get(cell);
             if (note) text += `, ${note}`;
             if (element.getAttribute('aria-label') !== text) element.setAttribute('aria-label', text);

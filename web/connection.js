@@ -1,5 +1,6 @@
 // The protocol of docs/WEB.md over any transport: requests with progress, and a connection that comes back by itself,
 // slower and slower, after it was lost.
+import { t } from './lang.js';
 import { BLACK, WHITE, colorName } from './position.js';
 
 /** @typedef {import('./tree.js').Tree} Tree */
@@ -71,7 +72,7 @@ export class Connection {
         this.transport = null;
         const waiting = [...this.waiting.values()];
         this.waiting.clear();
-        for (const request of waiting) request.fail(new ServerError('lost', 'The connection to Mustplay was lost.'));
+        for (const request of waiting) request.fail(new ServerError('lost', t('error.lost')));
         this.onState(this.state);
         this.timer = window.setTimeout(() => this.connect(), this.wait * (0.8 + 0.4 * Math.random()));
         this.wait = Math.min(2 * this.wait, WAIT_MOST);
@@ -102,7 +103,7 @@ export class Connection {
         const id = this.next++;
         const answer = new Promise((/** @type {(m: Message) => void} */ done, fail) => {
             if (this.state !== 'open') {
-                fail(new ServerError('lost', 'There is no connection to Mustplay at the moment.'));
+                fail(new ServerError('lost', t('error.none')));
                 return;
             }
             this.waiting.set(id, { progress, done, fail });

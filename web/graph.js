@@ -1,5 +1,6 @@
 // The graph of Black's winning chance over the game, with blunders marked. Clicking goes to a move.
 import { svg } from './board.js';
+import { t } from './lang.js';
 import { h, percent } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -17,17 +18,17 @@ export class ValueGraph {
             viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
             preserveAspectRatio: 'none',
             role: 'img',
-            'aria-label': 'Values over the game',
+            'aria-label': t('graph.label'),
         });
         this.element = h(
             'div',
             { class: 'graph-box' },
-            h('div', { class: 'graph-head' }, h('span', {}, "Black's winning chance")),
+            h('div', { class: 'graph-head' }, h('span', {}, t('graph.title'))),
             h(
                 'div',
                 { class: 'graph-frame' },
-                h('span', { class: 'graph-top' }, '100 %'),
-                h('span', { class: 'graph-bottom' }, '0 %'),
+                h('span', { class: 'graph-top' }, percent(1)),
+                h('span', { class: 'graph-bottom' }, percent(0)),
             ),
         );
         this.element.lastElementChild?.prepend(this.svg);
@@ -88,11 +89,9 @@ export class ValueGraph {
                     }),
                 );
         this.svg.replaceChildren(...parts);
-        const now = this.#value(this.app.tree.current);
-        this.svg.setAttribute(
-            'aria-label',
-            `Values over the game: ${known.length} of ${line.length} positions known${now === null ? '' : `; now Black has ${percent(now)}`}.`,
-        );
+        const now = this.#value(this.app.tree.current),
+            values = { known: known.length, all: line.length, percent: percent(now ?? 0) };
+        this.svg.setAttribute('aria-label', t(now === null ? 'graph.known' : 'graph.now', values));
         this.element.hidden = line.length < 2;
     }
 

@@ -1,52 +1,45 @@
 // Help, settings, and the tour at the first visit.
+import { LANGUAGES, named, t } from './lang.js';
 import { BLACK } from './position.js';
 import { dialog, find, h, segments, toggle } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
 
-const KEYS = [
-    ['← → ↑ ↓', 'move over the board (b goes there)'],
-    ['Enter', 'play on the chosen cell'],
-    ['u', 'undo'],
-    ['s', 'swap'],
-    ['h', 'hint (in Play)'],
-    ['n', 'new game'],
-    [', .', 'one move back or forward'],
-    ['Home End', 'to the start, to the end'],
-    ['Space', 'pause the analysis'],
-    ['p', 'prove (in Solve)'],
-    ['m', 'move numbers'],
-    ['o', 'orientation of the board'],
-    ['1 to 5', 'Play, Analyse, Solve, Review, Set up'],
-    ['?', 'this help'],
-];
+const KEYS = /** @type {const} */ ([
+    ['← → ↑ ↓', 'key.arrows'],
+    ['Enter', 'key.enter'],
+    ['u', 'key.u'],
+    ['s', 'key.s'],
+    ['h', 'key.h'],
+    ['n', 'key.n'],
+    [', .', 'key.step'],
+    ['Home End', 'key.ends'],
+    ['Space', 'key.pause'],
+    ['p', 'key.p'],
+    ['m', 'key.m'],
+    ['o', 'key.o'],
+    ['1 to 5', null],
+    ['?', 'key.help'],
+]);
+const MODES = /** @type {const} */ (['mode.play', 'mode.analyse', 'mode.solve', 'mode.review', 'mode.setup']);
+
+/** @param {string} key */
+const keyCap = key => (key === 'to' ? ` ${t('key.to')} ` : h('kbd', {}, named(`key.${key}`, key)));
 
 export function showHelp() {
     dialog(
-        'Hex in a minute',
+        t('help.title'),
         [
-            h(
-                'p',
-                {},
-                'Each turn a player puts one stone on any empty cell. Black wins by joining the top and bottom edges with a chain of black stones, White by joining left and right. Stones never move, and there is no draw.',
-            ),
-            h(
-                'p',
-                {},
-                'Moving first is a great help. So the second player may swap: he takes over the first stone, mirrored in his own colour, and the opener moves again.',
-            ),
-            h(
-                'p',
-                {},
-                'Percentages are winning chances as the engine sees them. Only what is called proved is certain.',
-            ),
-            h('h3', {}, 'Keys'),
+            h('p', {}, t('help.rules')),
+            h('p', {}, t('help.swap')),
+            h('p', {}, t('help.percent')),
+            h('h3', {}, t('help.keys')),
             h(
                 'dl',
                 { class: 'keys' },
                 ...KEYS.flatMap(([keys, what]) => [
-                    h('dt', {}, ...keys.split(' ').map(key => (/^(to)$/.test(key) ? ' to ' : h('kbd', {}, key)))),
-                    h('dd', {}, what),
+                    h('dt', {}, ...keys.split(' ').map(keyCap)),
+                    h('dd', {}, what ? t(what) : MODES.map(mode => t(mode)).join(', ')),
                 ]),
             ),
         ],
@@ -63,16 +56,26 @@ export function showSettings(app) {
             settings[key] = on;
             save();
         });
-    const box = dialog('Settings', [
+    const box = dialog(t('settings'), [
         h(
             'div',
             { class: 'stack' },
             segments(
-                'Colours',
+                t('settings.language'),
+                [['auto', t('settings.automatic')], ...Object.entries(LANGUAGES)],
+                settings.language,
+                value => {
+                    settings.language = /** @type {any} */ (value);
+                    save();
+                    location.reload();
+                },
+            ),
+            segments(
+                t('settings.colours'),
                 [
-                    ['auto', 'As the system'],
-                    ['light', 'Light'],
-                    ['dark', 'Dark'],
+                    ['auto', t('settings.system')],
+                    ['light', t('settings.light')],
+                    ['dark', t('settings.dark')],
                 ],
                 settings.theme,
                 value => {
@@ -81,12 +84,12 @@ export function showSettings(app) {
                 },
             ),
             segments(
-                'Board',
+                t('board'),
                 [
-                    ['auto', 'Automatic'],
-                    ['rhombus', 'Rhombus'],
-                    ['diamond', 'Flat diamond'],
-                    ['tall', 'Upright'],
+                    ['auto', t('settings.automatic')],
+                    ['rhombus', t('settings.rhombus')],
+                    ['diamond', t('settings.diamond')],
+                    ['tall', t('settings.tall')],
                 ],
                 settings.orientation,
                 value => {
@@ -94,10 +97,10 @@ export function showSettings(app) {
                     save();
                 },
             ),
-            flag('coordinates', 'Coordinates'),
-            flag('numbers', 'Move numbers'),
-            flag('confirm', 'Tap twice to play'),
-            flag('thinking', "Show the computer's thinking in Play"),
+            flag('coordinates', t('settings.coordinates')),
+            flag('numbers', t('settings.numbers')),
+            flag('confirm', t('settings.confirm')),
+            flag('thinking', t('settings.thinking')),
             h(
                 'button',
                 {
@@ -107,30 +110,17 @@ export function showSettings(app) {
                         startTour(app);
                     },
                 },
-                'Show the tour again',
+                t('settings.tour'),
             ),
         ),
     ]);
 }
 
-/** @type {{at: string, title: string, text: string}[]} */
-const STEPS = [
-    {
-        at: '#board',
-        title: 'A board, ready to play',
-        text: 'You are Black: join AIM. Choose any cell, and the computer answers. Undo, hints and other sizes are next to the board.',
-    },
-    {
-        at: '#tabs',
-        title: 'See why',
-        text: 'Analyse shows what the engine thinks and the reasons. Solve proves who wins and lets you play against the proof. Review finds the mistakes in your games. Set up takes any position.',
-    },
-    {
-        at: '#share',
-        title: 'Keep and share',
-        text: 'Your games stay in this browser. Share gives you links, SGF and pictures; drop a game file anywhere on the page to load it. Press ? for the rules and keys.',
-    },
-];
+const STEPS = /** @type {const} */ ([
+    ['#board', 'tour.board', 'tour.board.text'],
+    ['#tabs', 'tour.why', 'tour.why.text'],
+    ['#share', 'tour.share', 'tour.share.text'],
+]);
 
 /** Three notes beside what they are about. @param {App} app */
 export function startTour(app) {
@@ -161,7 +151,7 @@ export function startTour(app) {
             'div',
             { class: 'row spread' },
             place,
-            h('span', { class: 'buttons' }, h('button', { type: 'button', onclick: end }, 'Skip'), next),
+            h('span', { class: 'buttons' }, h('button', { type: 'button', onclick: end }, t('tour.skip')), next),
         ),
     );
     const mark = (/** @type {string | null} */ selector) => {
@@ -169,11 +159,11 @@ export function startTour(app) {
         if (selector) find(selector, HTMLElement).classList.add('toured');
     };
     const show = () => {
-        const { at, title: head, text: body } = STEPS[step];
-        title.textContent = head;
-        text.textContent = body.replace('AIM', app.aim(BLACK));
-        place.textContent = `${step + 1} of ${STEPS.length}`;
-        next.textContent = step + 1 < STEPS.length ? 'Next' : 'Start playing';
+        const [at, head, body] = STEPS[step];
+        title.textContent = t(head);
+        text.textContent = t(body, { aim: app.aim(BLACK) });
+        place.textContent = t('tour.of', { step: step + 1, steps: STEPS.length });
+        next.textContent = t(step + 1 < STEPS.length ? 'tour.next' : 'tour.start');
         box.dataset.step = String(step);
         mark(at);
     };

@@ -1,6 +1,7 @@
 // Links: HexWorld's and Trmph's, and our own address, which holds the position after "#". Ours is HexWorld's
 // notation ("11,a3:sb4,c5": what lies after the second comma comes after the cursor) with, when stones were set
 // up, ";b=…;w=…;t=w" after the size.
+import { t } from './lang.js';
 import { BLACK, SIZE_MAX, WHITE, colorName } from './position.js';
 import { Tree, moverOf } from './tree.js';
 
@@ -23,11 +24,11 @@ export function readLink(text) {
         /^([0-9]{1,2})(?:x([0-9]{1,2}))?((?:[a-z][0-9]*)*)((?:;[a-z]=[a-z0-9]*)*)(?:,([^,]*))?(?:,([^,]*))?$/i.exec(
             hash,
         );
-    if (!match) throw new Error('This is not a link to a Hex game: expected a size and moves such as #11,a3b4.');
+    if (!match) throw new Error(t('link.not'));
     const width = Number(match[1]),
         height = Number(match[2] ?? match[1]);
     if (width < 1 || height < 1 || width > SIZE_MAX || height > SIZE_MAX)
-        throw new Error(`A board of ${width}x${height} is out of range: sides go from 1 to ${SIZE_MAX}.`);
+        throw new Error(t('link.size', { width, height, most: SIZE_MAX }));
     const tree = new Tree(width, height);
     readSetup(tree, match[4]);
     playMoves(tree, match[5] ?? '');
@@ -45,7 +46,7 @@ function readSetup(tree, text) {
         black = cellsOf(part('b')),
         white = cellsOf(part('w'));
     for (const name of [...black, ...white])
-        if (board.cell(name) < 0) throw new Error(`The link sets up ${name}, which is not a cell of this board.`);
+        if (board.cell(name) < 0) throw new Error(t('link.cell', { cell: name }));
     const turn = part('t');
     const toMove = turn ? (turn === 'w' ? WHITE : BLACK) : moverOf(black.length, white.length);
     tree.root.setup = { black, white: white.filter(name => !black.includes(name)), empty: [], toMove };
@@ -62,7 +63,7 @@ function playMoves(tree, text) {
         const position = tree.position();
         const color = move === 'resign' ? (token[2] === 'w' ? WHITE : BLACK) : position.toMove;
         const reason = position.fault(move, color);
-        if (reason) throw new Error(`The link's move ${tree.current.number + 1}, "${token}": ${reason}`);
+        if (reason) throw new Error(t('link.move', { number: tree.current.number + 1, move: token, reason }));
         tree.play(move, color);
     }
 }

@@ -1,4 +1,5 @@
 // The dialog for a new game.
+import { named, t } from './lang.js';
 import { BLACK, WHITE } from './position.js';
 import { Game } from './storage.js';
 import { Tree } from './tree.js';
@@ -6,23 +7,16 @@ import { dialog, h, segments, toggle } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
 
-const TIMES = /** @type {[number, string][]} */ ([
-    [0, 'as the level requires'],
-    [1, '1 second'],
-    [2, '2 seconds'],
-    [5, '5 seconds'],
-    [10, '10 seconds'],
-    [30, '30 seconds'],
-]);
+const TIMES = [0, 1, 2, 5, 10, 30];
 const COMMON_SIZES = [5, 7, 9, 11, 13, 14, 19];
 
 /** What a size is like, in a few words. @param {number} size */
 function sizeHint(size) {
-    if (size <= 4) return 'A one-minute puzzle.';
-    if (size <= 6) return 'Small enough to be proved at once: good for learning.';
-    if (size <= 9) return 'A short game.';
-    if (size <= 11) return 'The classic size.';
-    return size <= 14 ? 'The size of most tournaments.' : 'A long game, for patient people.';
+    if (size <= 4) return t('new.hint.puzzle');
+    if (size <= 6) return t('new.hint.small');
+    if (size <= 9) return t('new.hint.short');
+    if (size <= 11) return t('new.hint.classic');
+    return t(size <= 14 ? 'new.hint.tournament' : 'new.hint.long');
 }
 
 /** @param {App} app @param {(game: Game) => void} start */
@@ -44,7 +38,7 @@ export function askNewGame(app, start) {
         min: 3,
         max: 19,
         value: wish.size,
-        'aria-label': 'Size of the board',
+        'aria-label': t('new.size'),
     });
     const setSize = (/** @type {number} */ size) => {
         wish.size = size;
@@ -56,7 +50,7 @@ export function askNewGame(app, start) {
     setSize(wish.size);
     const computer = h('div', { class: 'stack' }, colorChoice(wish), levelChoice(app, wish), timeChoice(wish));
     computer.hidden = wish.opponent !== 'computer';
-    const box = dialog('New game', [
+    const box = dialog(t('play.new'), [
         h(
             'form',
             {
@@ -70,7 +64,7 @@ export function askNewGame(app, start) {
             h(
                 'div',
                 { class: 'field' },
-                h('div', { class: 'field-head' }, h('label', { for: 'new-size' }, 'Board'), sizeText),
+                h('div', { class: 'field-head' }, h('label', { for: 'new-size' }, t('board')), sizeText),
                 slider,
                 h(
                     'div',
@@ -82,10 +76,10 @@ export function askNewGame(app, start) {
                 hint,
             ),
             segments(
-                'Opponent',
+                t('new.opponent'),
                 [
-                    ['computer', 'The computer'],
-                    ['people', 'Two people, one screen'],
+                    ['computer', t('new.computer')],
+                    ['people', t('new.people')],
                 ],
                 wish.opponent,
                 value => {
@@ -97,16 +91,12 @@ export function askNewGame(app, start) {
             h(
                 'div',
                 { class: 'field' },
-                toggle('Swap rule', wish.swap, on => {
+                toggle(t('new.swap'), wish.swap, on => {
                     wish.swap = on;
                 }),
-                h(
-                    'p',
-                    { class: 'hint' },
-                    'The second player may take over the first move. That keeps the opening fair.',
-                ),
+                h('p', { class: 'hint' }, t('new.swap.hint')),
             ),
-            h('button', { type: 'submit', class: 'primary', autofocus: true }, 'Start'),
+            h('button', { type: 'submit', class: 'primary', autofocus: true }, t('new.start')),
         ),
     ]);
 }
@@ -116,11 +106,11 @@ export function askNewGame(app, start) {
 /** @param {Wish} wish */
 const colorChoice = wish =>
     segments(
-        'You play',
+        t('new.you'),
         [
-            ['black', 'Black, first'],
-            ['white', 'White, second'],
-            ['random', 'Random'],
+            ['black', t('new.black')],
+            ['white', t('new.white')],
+            ['random', t('new.random')],
         ],
         wish.color,
         value => {
@@ -130,7 +120,7 @@ const colorChoice = wish =>
 
 /** @param {App} app @param {Wish} wish */
 function levelChoice(app, wish) {
-    const levels = /** @type {{level: number, help: string}[]} */ (app.connection.hello?.levels ?? []);
+    const levels = /** @type {{level: number}[]} */ (app.connection.hello?.levels ?? []);
     const text = h('output', { for: 'new-level' }),
         hint = h('p', { class: 'hint' });
     const slider = h('input', {
@@ -139,19 +129,19 @@ function levelChoice(app, wish) {
         min: 1,
         max: levels.length || 10,
         value: wish.level,
-        'aria-label': 'Strength of the computer',
+        'aria-label': t('new.strength'),
     });
     const set = () => {
         wish.level = Number(slider.value);
         text.textContent = String(wish.level);
-        hint.textContent = levels.find(item => item.level === wish.level)?.help ?? '';
+        hint.textContent = named(`level.${wish.level}`);
     };
     slider.addEventListener('input', set);
     set();
     return h(
         'div',
         { class: 'field' },
-        h('div', { class: 'field-head' }, h('label', { for: 'new-level' }, 'Level'), text),
+        h('div', { class: 'field-head' }, h('label', { for: 'new-level' }, t('new.level')), text),
         slider,
         hint,
     );
@@ -167,9 +157,9 @@ function timeChoice(wish) {
                 wish.time = Number(select.value);
             },
         },
-        ...TIMES.map(([seconds, name]) => h('option', { value: seconds, selected: seconds === wish.time }, name)),
+        ...TIMES.map(time => h('option', { value: time, selected: time === wish.time }, named(`new.time.${time}`))),
     );
-    return h('div', { class: 'field row' }, h('label', { for: 'new-time' }, 'Time a move'), select);
+    return h('div', { class: 'field row' }, h('label', { for: 'new-time' }, t('new.time')), select);
 }
 
 /** @param {Wish} wish */
@@ -183,9 +173,9 @@ function gameOf(wish) {
     game.swap = wish.swap;
     game.tree.info.date = new Date().toISOString().slice(0, 10);
     if (game.opponent === 'computer') {
-        const computer = `Mustplay, level ${game.level}`;
-        game.tree.info.black = game.human === BLACK ? 'You' : computer;
-        game.tree.info.white = game.human === WHITE ? 'You' : computer;
+        const computer = t('new.name.computer', { level: game.level });
+        game.tree.info.black = game.human === BLACK ? t('new.name.you') : computer;
+        game.tree.info.white = game.human === WHITE ? t('new.name.you') : computer;
     }
     return game;
 }

@@ -1,9 +1,10 @@
 // Play: a game against the computer, or of two people at one screen. The computer answers when it is on turn at
 // the end of a line, so that one may walk back, look, and go on from anywhere.
 import { Inquiry } from './inquiry.js';
+import { many, t } from './lang.js';
 import { askNewGame, rematchOf } from './newgame.js';
 import { BLACK, Name, WHITE } from './position.js';
-import { count, dialog, h, notify, percent, stoneIcon } from './ui.js';
+import { count, dialog, h, notify, percent, seconds, stoneIcon } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./board.js').View} View */
@@ -19,13 +20,13 @@ export class PlayPanel {
         this.swapBox = h('div', { class: 'card swap' });
         this.endBox = h('div', { class: 'buttons' });
         this.thinkBox = h('div', { class: 'card think', 'aria-live': 'off' });
-        this.moves = h('ol', { class: 'moves', 'aria-label': 'Moves' });
+        this.moves = h('ol', { class: 'moves', 'aria-label': t('walk') });
         this.match = h('p', { class: 'match' });
         this.buttons = {
-            undo: h('button', { type: 'button', onclick: () => this.undo(), title: 'Undo (u)' }, 'Undo'),
-            swap: h('button', { type: 'button', onclick: () => this.swap(), title: 'Swap (s)' }, 'Swap'),
-            hint: h('button', { type: 'button', onclick: () => this.hint(), title: 'Hint (h)' }, 'Hint'),
-            resign: h('button', { type: 'button', onclick: () => this.resign() }, 'Resign'),
+            undo: h('button', { type: 'button', onclick: () => this.undo(), title: t('play.undo.key') }, t('play.undo')),
+            swap: h('button', { type: 'button', onclick: () => this.swap(), title: t('play.swap.key') }, t('play.swap')),
+            hint: h('button', { type: 'button', onclick: () => this.hint(), title: t('play.hint.key') }, t('play.hint')),
+            resign: h('button', { type: 'button', onclick: () => this.resign() }, t('play.resign')),
         };
         this.thinking = h('input', {
             type: 'checkbox',
@@ -36,14 +37,14 @@ export class PlayPanel {
         });
         this.join = h(
             'button',
-            { type: 'button', onclick: () => this.#join(), title: 'You keep the side that is on turn' },
-            'Continue against the computer',
+            { type: 'button', onclick: () => this.#join(), title: t('play.join.title') },
+            t('play.join'),
         );
         this.thinkingRow = h(
             'label',
             { class: 'toggle' },
             this.thinking,
-            h('span', {}, "Show the computer's thinking"),
+            h('span', {}, t('play.thinking')),
         );
         this.element = h(
             'div',
@@ -59,9 +60,9 @@ export class PlayPanel {
                     class: 'primary',
                     id: 'new-game',
                     onclick: () => this.newGame(),
-                    title: 'New game (n)',
+                    title: t('play.new.key'),
                 },
-                'New game',
+                t('play.new'),
             ),
             this.match,
             this.join,
@@ -149,9 +150,7 @@ export class PlayPanel {
     }
 
     #tellSwap() {
-        notify(
-            'The computer swapped: it took over your first stone, mirrored, as White. You are still Black, and it is your move.',
-        );
+        notify(t('play.swapped'));
         this.app.settings.swapExplained = true;
     }
 
@@ -187,7 +186,7 @@ export class PlayPanel {
     swap() {
         const { app } = this;
         if (!(app.mode === 'play' ? this.canSwap : app.position.canSwap)) {
-            notify('Swapping is possible only as the second move of a game.');
+            notify(t('play.swapLate'));
             return;
         }
         app.settings.swapExplained = true;
@@ -199,8 +198,8 @@ export class PlayPanel {
             { game, position } = app;
         if (position.winner) return;
         const color = game.opponent === 'computer' ? game.human : position.toMove;
-        const box = dialog('Resign?', [
-            h('p', {}, `${Name(color)} gives up the game.`),
+        const box = dialog(t('play.resign.ask'), [
+            h('p', {}, t('play.resign.text', { color: Name(color) })),
             h(
                 'div',
                 { class: 'buttons' },
@@ -215,9 +214,9 @@ export class PlayPanel {
                             app.play('resign', color);
                         },
                     },
-                    'Resign',
+                    t('play.resign'),
                 ),
-                h('button', { type: 'button', onclick: () => box.close() }, 'Play on'),
+                h('button', { type: 'button', onclick: () => box.close() }, t('play.resign.no')),
             ),
         ]);
     }
@@ -233,29 +232,29 @@ export class PlayPanel {
                 done: (answer, current) => {
                     if (!current) return;
                     this.hinted = answer.move;
-                    const chance = typeof answer.value === 'number' ? `, a winning chance of ${percent(answer.value)}` : '';
-                    app.reason(answer.move ? `Hint: ${answer.move}${chance}.` : '');
+                    const values = { move: answer.move, percent: percent(answer.value ?? 0) };
+                    app.reason(
+                        answer.move
+                            ? t(typeof answer.value === 'number' ? 'play.hintedChance' : 'play.hinted', values)
+                            : '',
+                    );
                     app.render();
                 },
                 again: () => this.hint(),
             },
         );
-        this.detail.textContent = 'Looking for a good move…';
+        this.detail.textContent = t('play.looking');
     }
 
     /** @param {number} cell */
     choose(cell) {
         const { app } = this;
         if (app.position.winner) {
-            notify('The game is over.', { action: 'New game', onAction: () => this.newGame() });
+            notify(t('rule.over'), { action: t('play.new'), onAction: () => this.newGame() });
             return true;
         }
         if (this.computerToMove) {
-            notify(
-                app.connection.state === 'open'
-                    ? "It is the computer's move."
-                    : 'Waiting for the connection: the computer is on turn.',
-            );
+            notify(t(app.connection.state === 'open' ? 'play.computersMove' : 'play.waitingTurn'));
             return true;
         }
         return app.position.stones[cell] !== 0;
@@ -305,12 +304,12 @@ export class PlayPanel {
         this.buttons.swap.disabled = !this.canSwap;
         this.buttons.hint.disabled = !!position.winner || this.computerToMove;
         this.buttons.resign.disabled = !!position.winner;
+        const size = `${app.tree.width}\u00a0×\u00a0${app.tree.height}`;
         this.join.hidden = you || !!position.winner;
         this.match.replaceChildren(
-            you
-                ? `You are ${Name(game.human)}; the computer plays at level ${game.level}.`
-                : 'Two people at one screen.',
-            ` ${app.tree.width}\u00a0×\u00a0${app.tree.height}, ${game.swap ? 'with' : 'without'} swap.`,
+            you ? t('play.you', { color: Name(game.human), level: game.level }) : t('play.people'),
+            ' ',
+            t(game.swap ? 'play.withSwap' : 'play.withoutSwap', { size }),
         );
         this.#showSwap();
         this.#showEnd();
@@ -326,20 +325,19 @@ export class PlayPanel {
         const aim = (/** @type {number} */ color) => app.aim(color);
         if (winner) {
             const how = position.resigned
-                ? `${Name(position.resigned)} resigned.`
-                : `${Name(winner)}'s chain joins ${aim(winner)}.`;
-            if (game.opponent === 'people') return [`${Name(winner)} wins`, how];
-            return [winner === game.human ? 'You win!' : 'The computer wins', how];
+                ? t('play.resigned', { color: Name(position.resigned) })
+                : t('play.chain', { color: Name(winner), aim: aim(winner) });
+            if (game.opponent === 'people') return [t('app.wins', { color: Name(winner) }), how];
+            return [t(winner === game.human ? 'play.youWin' : 'play.computerWins'), how];
         }
-        if (game.opponent === 'people')
-            return [`${Name(position.toMove)} to move`, `${Name(position.toMove)} joins ${aim(position.toMove)}.`];
-        if (position.toMove === game.human)
-            return ['Your move', `You are ${Name(game.human)}: join ${aim(game.human)}.`];
+        const mover = { color: Name(position.toMove), aim: aim(position.toMove) };
+        if (game.opponent === 'people') return [t('app.toMove', mover), t('play.joins', mover)];
+        if (position.toMove === game.human) return [t('play.yourMove'), t('play.youJoin', mover)];
         if (app.connection.state !== 'open')
-            return ['Waiting for the connection', 'The computer will answer as soon as it is back. Your game is kept.'];
+            return [t('play.waiting'), t('play.waiting.text')];
         return app.tree.current.children.length
-            ? ['Looking back', 'Step forward, or play a different move on your turn.']
-            : ['The computer is thinking', `It is ${Name(position.toMove)}.`];
+            ? [t('play.back'), t('play.back.text')]
+            : [t('play.busy'), t('play.busy.text', mover)];
     }
 
     #showSwap() {
@@ -350,21 +348,17 @@ export class PlayPanel {
         const mirrored = app.position.name(
             app.position.at(Math.floor(app.position.last / app.position.width), app.position.last % app.position.width),
         );
-        const explain = h(
-            'p',
-            {},
-            `You may swap instead of answering ${opening}: the stone changes colour and is mirrored to ${mirrored}, and ${Name(BLACK)} moves again. Swap when the opening looks strong; play on when it looks weak.`,
-        );
+        const explain = h('p', {}, t('play.swap.text', { opening, mirrored }));
         this.swapBox.replaceChildren(
-            h('h3', {}, 'Swap?'),
+            h('h3', {}, t('play.swap.ask')),
             explain,
             h(
                 'div',
                 { class: 'buttons' },
-                h('button', { type: 'button', class: 'primary', onclick: () => this.swap() }, `Swap ${opening}`),
+                h('button', { type: 'button', class: 'primary', onclick: () => this.swap() }, t('play.swap.do', { opening })),
             ),
         );
-        if (app.settings.swapExplained) explain.textContent = `${opening} would become a white stone on ${mirrored}.`;
+        if (app.settings.swapExplained) explain.textContent = t('play.swap.short', { opening, mirrored });
     }
 
     #showEnd() {
@@ -372,8 +366,8 @@ export class PlayPanel {
         this.endBox.hidden = !app.position.winner;
         if (this.endBox.hidden || this.endBox.childElementCount) return;
         this.endBox.append(
-            h('button', { type: 'button', onclick: () => app.open(rematchOf(app.game)) }, 'Rematch, colours exchanged'),
-            h('button', { type: 'button', onclick: () => app.enter('review') }, 'Review this game'),
+            h('button', { type: 'button', onclick: () => app.open(rematchOf(app.game)) }, t('play.rematch')),
+            h('button', { type: 'button', onclick: () => app.enter('review') }, t('play.review')),
         );
     }
 
@@ -383,15 +377,14 @@ export class PlayPanel {
         this.thinkBox.hidden = !app.settings.thinking || this.thinkingRow.hidden;
         if (this.thinkBox.hidden) return;
         if (!thought) {
-            this.thinkBox.textContent = this.computerToMove
-                ? 'Thinking…'
-                : 'You will see here what the computer considers.';
+            this.thinkBox.textContent = t(this.computerToMove ? 'play.think' : 'play.thinkHere');
             return;
         }
-        const value = typeof thought.value === 'number' ? `It gives itself ${percent(thought.value)}. ` : '';
+        const value = typeof thought.value === 'number' ? `${t('play.gives', { percent: percent(thought.value) })} ` : '',
+            visits = many('visits', thought.visits ?? 0, { n: count(thought.visits ?? 0) });
         this.thinkBox.textContent = thought.waiting
-            ? 'Waiting for a free worker…'
-            : `${value}${count(thought.visits ?? 0)} visits, ${thought.seconds.toFixed(1)} s. ${(thought.pv ?? []).slice(0, 8).join(' ')}`;
+            ? t('play.worker')
+            : `${value}${visits}, ${seconds(thought.seconds)}. ${(thought.pv ?? []).slice(0, 8).join(' ')}`;
     }
 
     #showMoves() {
@@ -411,7 +404,7 @@ export class PlayPanel {
                             onclick: () => app.go(node),
                         },
                         stoneIcon(node.color),
-                        node.move === 'swap-pieces' ? 'swap' : (node.move ?? ''),
+                        node.move === 'swap-pieces' ? t('move.swap') : (node.move ?? ''),
                     ),
                 ),
             ),

@@ -1,5 +1,6 @@
 // The rules: a board of stones, who moves, who has won. Cells are numbers, row by row; names are "a1" (top left)
 // on. Black joins top and bottom, White left and right, as everywhere in Mustplay.
+import { t } from './lang.js';
 
 /** @typedef {'black' | 'white'} Color */
 /** @typedef {number} Cell */
@@ -22,7 +23,7 @@ const STEPS = [
 /** @param {number} stone @returns {Color} */
 export const colorName = stone => (stone === BLACK ? 'black' : 'white');
 /** @param {number} stone */
-export const Name = stone => (stone === BLACK ? 'Black' : 'White');
+export const Name = stone => t(colorName(stone));
 /** @param {Color | string} name */
 export const colorOf = name => (name === 'white' ? WHITE : BLACK);
 /** @param {number} stone */
@@ -152,15 +153,15 @@ export class Position {
 
     /** Why a move is not allowed; '' when it is. @param {string} move @param {number} color */
     fault(move, color = this.toMove) {
-        if (this.winner && move !== 'resign') return 'The game is over.';
+        if (this.winner && move !== 'resign') return t('rule.over');
         if (move === 'resign' || move === 'pass') return '';
         if (move === 'swap-pieces' || move === 'swap-sides')
             return this.canSwap && color === this.toMove
                 ? ''
-                : 'Swapping is allowed only as the second move of a game, on a board with equal sides.';
+                : t('rule.swap');
         const cell = this.cell(move);
-        if (cell < 0) return `There is no cell ${move} on this ${this.width}x${this.height} board.`;
-        return this.stones[cell] ? `${move} is taken.` : '';
+        if (cell < 0) return t('rule.noCell', { cell: move, width: this.width, height: this.height });
+        return this.stones[cell] ? t('rule.taken', { cell: move }) : '';
     }
 
     /** Plays a legal move. @param {string} move @param {number} color */

@@ -1,6 +1,7 @@
 // Proofs as files: written by the server, kept, opened, and walked. At the loser's turn the board shows which cells
 // share which answer; a move there is an intrusion, the proof answers it, and the way back is the game's.
 import { Inquiry } from './inquiry.js';
+import { many, named, t } from './lang.js';
 import { Game } from './storage.js';
 import { BLACK, Name, WHITE, colorOf } from './position.js';
 import { Tree } from './tree.js';
@@ -15,15 +16,18 @@ const HUES = ['blue', 'orange', 'green', 'pink', 'sky', 'vermilion', 'purple'];
 const LEGEND_MOST = 14;
 
 /** What is said of a group, or of a cell. Two cells that answer each other have no answer in common.
- * @type {Record<string, (answer: string | null) => string>} */
-const WORDS = {
-    answer: answer => `answered at ${answer}`,
-    pair: answer => (answer ? `answered at ${answer}, the other of a pair` : 'a pair'),
-    kill: answer => `killed from ${answer}`,
-    reverse: answer => `reversed at ${answer}`,
-    captured: answer => (answer ? `captured: answered at ${answer}` : 'a captured pair'),
-    free: () => 'no answer needed',
-};
+ * @param {string} reason @param {string | null} answer */
+const wordsOf = (reason, answer) =>
+    named(answer || reason === 'free' ? `proof.${reason}` : `proof.${reason}.both`, reason, { answer: answer ?? '' });
+
+/** @param {Message} group */
+const legendOf = group => t('proof.group', { words: wordsOf(group.reason, group.answer), n: group.cells.length });
+
+/** @param {Message} step @param {string} color the winner's */
+const stepWords = (step, color) =>
+    step.reason === 'free'
+        ? t('proof.step.free', { move: step.move, color })
+        : t('proof.step', { move: step.move, words: wordsOf(step.reason, step.answer), claim: step.claim });
 
 export class ProofWalk {
     /** @param {App} app @param {() => void} changed when what is shown besides is no longer right */
@@ -36,14 +40,14 @@ export class ProofWalk {
         this.known = new WeakMap();
         this.writing = new Inquiry(app, () => this.#show());
         this.walking = new Inquiry(app, () => this.#show());
-        this.title = h('h3', {}, 'Proof');
+        this.title = h('h3', {}, t('proof.title'));
         this.text = h('p', { class: 'hint', id: 'proof-text' });
         this.legend = h('ul', { class: 'legend', id: 'proof-legend' });
         this.chooser = h('input', {
             type: 'file',
             id: 'proof-file',
             hidden: true,
-            'aria-label': 'Choose a proof file',
+            'aria-label': t('proof.choose'),
             onchange: async () => {
                 const chosen = this.chooser.files?.[0];
                 if (chosen) await this.openFile(chosen);
@@ -51,8 +55,8 @@ export class ProofWalk {
             },
         });
         this.write = h('button', { type: 'button', id: 'proof-write', onclick: () => this.#write() });
-        this.opener = h('button', { type: 'button', id: 'proof-open', onclick: () => this.chooser.click() }, 'Open a proof');
-        this.closer = h('button', { type: 'button', id: 'proof-close', onclick: () => this.close() }, 'Close the proof');
+        this.opener = h('button', { type: 'button', id: 'proof-open', onclick: () => this.chooser.click() }, t('proof.open'));
+        this.closer = h('button', { type: 'button', id: 'proof-close', onclick: () => this.close() }, t('proof.close'));
         this.element = h(
             'section',
             { class: 'card', id: 'proof-card' },
@@ -85,12 +89,12 @@ export class ProofWalk {
     /** @param {File} file */
     async openFile(file) {
         if (file.name.endsWith('.zst')) {
-            notify('The page opens proofs as text: unpack the file first (zstd -d).', { error: true });
+            notify(t('proof.packed'), { error: true });
             return;
         }
         const most = this.app.connection.hello?.limits?.proof_bytes ?? 0;
         if (file.size > most) {
-            notify(`The page walks proofs of at most ${most >> 20} MB. mustplay draw --proof shows larger ones.`, { error: true });
+            notify(t('proof.large', { megabytes: most >> 20 }), { error: true });
             return;
         }
         this.openText(file.name, await file.text());
@@ -125,7 +129,8 @@ export class ProofWalk {
         this.file = { name, text, winner: colorOf(answer.winner), root, claims: answer.claims, made: answer.made };
         this.known.set(tree.current, answer);
         app.open(new Game(tree));
-        notify(`${Name(this.file.winner)} wins by this proof. You are ${Name(BLACK + WHITE - this.file.winner)}: play anywhere.`);
+        const { winner } = this.file;
+        notify(t('proof.begins', { winner: Name(winner), loser: Name(BLACK + WHITE - winner) }));
         this.changed();
         app.render();
     }
@@ -148,14 +153,14 @@ export class ProofWalk {
             done: (answer, current) => {
                 if (!current) return;
                 if (!answer.text) {
-                    notify(answer.winner ? 'The proof could not be written in time.' : 'The position could not be decided in time.', { error: true });
+                    notify(t(answer.winner ? 'proof.noTime' : 'proof.undecided'), { error: true });
                     return;
                 }
                 const moves = app.tree.line(about).join('-'),
                     name = `hex-${app.tree.width}x${app.tree.height}${moves ? `-${moves.slice(0, 40)}` : ''}.proof`;
                 download(name, new Blob([answer.text], { type: 'text/plain' }));
-                notify(`${name}: ${answer.claims} claims. mustplay verify checks it.`, {
-                    action: 'Walk it',
+                notify(t('proof.written', { name, claims: answer.claims }), {
+                    action: t('proof.walk'),
                     onAction: () => this.openText(name, answer.text),
                 });
             },
@@ -237,16 +242,16 @@ export class ProofWalk {
 
     #show() {
         const { file, app, answer } = this;
-        this.write.textContent = file ? 'Download' : this.writing.running ? 'Stop writing' : 'Download the proof';
+        this.write.textContent = t(file ? 'proof.download' : this.writing.running ? 'proof.stopWriting' : 'proof.write');
         this.write.disabled = !file && !!app.position.winner;
         this.closer.hidden = !file;
-        this.title.textContent = file ? `Proof: ${file.name}` : 'Proof';
+        this.title.textContent = file ? t('proof.named', { name: file.name }) : t('proof.title');
         this.text.textContent = this.#words();
         const groups = this.groups;
-        const entries = groups.slice(0, LEGEND_MOST).map(group => [group.hue, `${WORDS[group.reason](group.answer)} (${group.cells.length})`]);
-        if (groups.length > LEGEND_MOST) entries.push(['gray', `${groups.length - LEGEND_MOST} more, as the cells say`]);
+        const entries = groups.slice(0, LEGEND_MOST).map(group => [group.hue, legendOf(group)]);
+        if (groups.length > LEGEND_MOST) entries.push(['gray', t('proof.moreGroups', { n: groups.length - LEGEND_MOST })]);
         const free = answer?.groups?.find((/** @type {Message} */ group) => group.reason === 'free');
-        if (free) entries.push(['unknown', `${WORDS.free(null)} (${free.cells.length})`]);
+        if (free) entries.push(['unknown', legendOf(free)]);
         this.legend.replaceChildren(
             ...entries.map(([hue, text]) =>
                 h('li', {}, h('span', { class: `swatch ${hue}`, 'aria-hidden': 'true' }), h('span', {}, text)),
@@ -258,24 +263,22 @@ export class ProofWalk {
         const { file, app, answer } = this;
         if (!file)
             return this.writing.running
-                ? 'Proving and writing…'
-                : 'The proof of the position as a file that mustplay verify checks, and that can be walked here move by move.';
-        const loser = Name(BLACK + WHITE - file.winner);
-        if (app.position.winner) return `${Name(app.position.winner)} has won. Walk back to try another way.`;
-        if (!answer && !this.#intrusions(app.tree.current)) return 'This game is not the proof’s. Open it again to walk it.';
+                ? t('proof.writing')
+                : t('proof.about');
+        const loser = Name(BLACK + WHITE - file.winner),
+            color = Name(file.winner);
+        if (app.position.winner) return t('proof.over', { color: Name(app.position.winner) });
+        if (!answer && !this.#intrusions(app.tree.current)) return t('proof.otherGame');
         const next = app.tree.current.children[0]?.move;
         if (app.position.toMove === file.winner)
-            return next ? `${Name(file.winner)} answers at ${next}.` : `${Name(file.winner)} answers by the proof…`;
-        if (!answer) return 'Reading the proof…';
-        if (answer.off) return 'This position is not on the proof’s way: walk back.';
+            return next ? t('proof.answersAt', { color, move: next }) : t('proof.answers', { color });
+        if (!answer) return t('proof.reading');
+        if (answer.off) return t('proof.off');
         const step = answer.steps.at(-1),
-            last = step
-                ? step.reason === 'free'
-                    ? `${step.move} needed no answer: ${Name(file.winner)} may play anywhere. `
-                    : `${step.move} is ${WORDS[step.reason](step.answer)}, by claim ${step.claim}. `
-                : '',
             left = answer.remaining.map((/** @type {Message} */ item) => `${item.claim}${item.turned ? '′' : ''}`);
-        return `${last}${left.length ? `Claim${left.length > 1 ? 's' : ''} ${left.join(', ')} of ${file.claims} remain${left.length > 1 ? '' : 's'}. ` : ''}${loser} to move: each cell names the answer.`;
+        const parts = step ? [stepWords(step, color)] : [];
+        if (left.length) parts.push(many('proof.remain', left.length, { list: left.join(', '), claims: file.claims }));
+        return [...parts, t('proof.toMove', { color: loser })].join(' ');
     }
 
     /** @param {View} view */
@@ -287,7 +290,7 @@ export class ProofWalk {
             for (const cell of cells) {
                 const answer = group.answer ?? group.cells.find((/** @type {string} */ name) => position.cell(name) !== cell);
                 view.labels?.set(cell, answer);
-                view.notes?.set(cell, WORDS[group.reason](answer));
+                view.notes?.set(cell, wordsOf(group.reason, answer));
             }
         }
     }
@@ -302,7 +305,8 @@ export class ProofWalk {
     reason(cell) {
         const name = this.app.position.name(cell),
             group = this.groups.find(item => item.cells.includes(name));
-        if (group) return `${name}: ${WORDS[group.reason](group.answer)}, by claim ${group.claim}.`;
-        return this.answer && !this.answer.off ? `${name} needs no answer.` : '';
+        if (group)
+            return t('proof.cell', { cell: name, words: wordsOf(group.reason, group.answer), claim: group.claim });
+        return this.answer && !this.answer.off ? t('proof.cell.free', { cell: name }) : '';
     }
 }

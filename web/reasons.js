@@ -1,7 +1,8 @@
 // What Mustplay knows about a position without searching, laid over the board: inferior cells with the reason in
 // words, fill-in, the must-play region, connections between groups and edges, decomposition.
 import { Inquiry } from './inquiry.js';
-import { BLACK, EMPTY, Name, WHITE, colorName, colorOf } from './position.js';
+import { named, t } from './lang.js';
+import { BLACK, EMPTY, Name, WHITE, colorOf, other } from './position.js';
 import { h } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -10,25 +11,18 @@ import { h } from './ui.js';
 /** @typedef {import('./tree.js').Node} Node */
 /** @typedef {Record<string, any>} Message */
 
-/** @type {Record<string, [string, string]>} hue and name, as in the drawings of `mustplay draw` */
+/** @type {Record<string, string>} hues, as in the drawings of `mustplay draw` */
 const KINDS = {
-    dead: ['gray', 'dead'],
-    captured: ['pink', 'captured'],
-    permanent: ['purple', 'permanently inferior'],
-    mutual: ['sky', 'mutual fill-in'],
-    vulnerable: ['green', 'vulnerable'],
-    reversible: ['vermilion', 'captured-reversible'],
-    dominated: ['orange', 'dominated'],
+    dead: 'gray',
+    captured: 'pink',
+    permanent: 'purple',
+    mutual: 'sky',
+    vulnerable: 'green',
+    reversible: 'vermilion',
+    dominated: 'orange',
 };
 
-/** @type {[string, string, string][]} key, name, help */
-const OVERLAYS = [
-    ['inferior', 'Inferior cells', 'Moves that need not be considered, by kind. Hover one for the reason.'],
-    ['fill', 'Fill-in', 'Stones that can be added without changing who wins.'],
-    ['mustplay', 'Must-play', 'Outside this region every move loses: the opponent is already joined there.'],
-    ['connections', 'Connections', 'Hover over a stone or an edge to see what it is joined to, and the cells it needs for that.'],
-    ['regions', 'Decomposition', 'Parts of the board where only one link matters.'],
-];
+const OVERLAYS = ['inferior', 'fill', 'mustplay', 'connections', 'regions'];
 
 export class Reasons {
     /** @param {App} app */
@@ -47,7 +41,7 @@ export class Reasons {
         this.timer = 0;
         this.summary = h('p', { class: 'hint' });
         this.legend = h('ul', { class: 'legend' });
-        this.boxes = OVERLAYS.map(([key, name, help]) => {
+        this.boxes = OVERLAYS.map(key => {
             const box = h('input', {
                 type: 'checkbox',
                 checked: !!app.settings.overlays[key],
@@ -57,12 +51,12 @@ export class Reasons {
                     app.saveSettings();
                 },
             });
-            return h('label', { class: 'toggle', title: help }, box, h('span', {}, name));
+            return h('label', { class: 'toggle', title: named(`reasons.${key}.help`) }, box, h('span', {}, named(`reasons.${key}`)));
         });
         this.element = h(
             'section',
             { class: 'card reasons' },
-            h('h3', {}, 'Reasons'),
+            h('h3', {}, t('reasons.title')),
             h('div', { class: 'toggles' }, ...this.boxes),
             this.summary,
             this.legend,
@@ -75,7 +69,7 @@ export class Reasons {
     }
 
     get wanted() {
-        return OVERLAYS.some(([key]) => key !== 'connections' && this.on(key));
+        return OVERLAYS.some(key => key !== 'connections' && this.on(key));
     }
 
     update() {
@@ -111,13 +105,13 @@ export class Reasons {
         const { answer, app } = this;
         this.legend.replaceChildren();
         if (this.on('connections')) {
-            this.#entry('blue', 'joined, whoever moves first', '');
-            this.#entry('orange', 'joined when its owner moves first, at the dot', '');
-            this.#entry('green', 'cells joined to it', '');
+            this.#entry('blue', t('reasons.full'), '');
+            this.#entry('orange', t('reasons.semi'), '');
+            this.#entry('green', t('reasons.reach'), '');
         }
         if (!answer) {
             this.summary.textContent = this.on('connections')
-                ? 'Hover over a stone or an edge to see its connections.'
+                ? t('reasons.hover')
                 : this.wanted && !app.position.winner
                   ? '…'
                   : '';
@@ -126,15 +120,16 @@ export class Reasons {
         this.summary.textContent = this.#sentence(answer);
         const kinds = new Map();
         if (this.on('inferior')) for (const { kind } of answer.inferior) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-        for (const [kind, number] of kinds) {
-            const help =
-                app.connection.hello?.kinds?.find((/** @type {Message} */ item) => item.kind === kind)?.help ?? '';
-            this.#entry(KINDS[kind]?.[0] ?? 'gray', `${KINDS[kind]?.[1] ?? kind}: ${number}`, help);
-        }
-        if (this.on('mustplay') && answer.must_play) this.#entry('shade', 'outside must-play', '');
-        if (answer.winner && answer.carrier) this.#entry('blue', 'the winner needs', '');
+        for (const [kind, n] of kinds)
+            this.#entry(
+                KINDS[kind] ?? 'gray',
+                t('reasons.kind', { kind: named(`kind.${kind}`, kind), n }),
+                named(`kind.${kind}.help`),
+            );
+        if (this.on('mustplay') && answer.must_play) this.#entry('shade', t('reasons.outside'), '');
+        if (answer.winner && answer.carrier) this.#entry('blue', t('reasons.needs'), '');
         if (this.on('regions'))
-            this.#entry('sky', answer.regions.length ? 'a separate region' : 'no separate region here', '');
+            this.#entry('sky', t(answer.regions.length ? 'reasons.region' : 'reasons.noRegion'), '');
     }
 
     /** @param {Message} answer */
@@ -142,8 +137,11 @@ export class Reasons {
         const { position } = this.app,
             empty = position.stones.filter(stone => stone === EMPTY).length;
         if (answer.winner)
-            return `${Name(colorOf(answer.winner))} wins, proved by knowledge alone${answer.move ? ` (with ${answer.move})` : ''}.`;
-        return `${Name(position.toMove)} has ${answer.moves.length} of ${empty} cells to consider.`;
+            return t(answer.move ? 'reasons.winsWith' : 'reasons.wins', {
+                color: Name(colorOf(answer.winner)),
+                move: answer.move ?? '',
+            });
+        return t('reasons.consider', { color: Name(position.toMove), moves: answer.moves.length, cells: empty });
     }
 
     /** @param {string} hue @param {string} text @param {string} help */
@@ -202,13 +200,14 @@ export class Reasons {
     /** @param {View} view @param {Message} answer */
     #inferior(view, answer) {
         const byKind = new Map();
-        for (const { cell, kind, reason } of answer.inferior) {
-            const number = view.position.cell(cell);
+        for (const item of answer.inferior) {
+            const { kind } = item,
+                number = view.position.cell(item.cell);
             byKind.set(kind, [...(byKind.get(kind) ?? []), number]);
-            view.notes?.set(number, reason);
+            view.notes?.set(number, reasonOf(item));
         }
         for (const [kind, cells] of byKind)
-            view.groups?.push({ cells, hue: KINDS[kind]?.[0] ?? 'gray', style: 'ring' });
+            view.groups?.push({ cells, hue: KINDS[kind] ?? 'gray', style: 'ring' });
     }
 
     // --- Connections of what is under the pointer
@@ -294,21 +293,36 @@ export class Reasons {
             return linkWords(
                 links,
                 typeof what === 'string'
-                    ? `The ${what} edge`
-                    : `${Name(position.stones[what])}'s group at ${position.name(what)}`,
+                    ? named(`reasons.edge.${what}`)
+                    : t('reasons.group', { color: Name(position.stones[what]), cell: position.name(what) }),
             );
         if (typeof what === 'string' || !answer) return '';
         const name = position.name(what),
             item = answer.inferior.find((/** @type {Message} */ i) => i.cell === name);
-        if (item && (this.on('inferior') || this.on('fill'))) return `${name}: ${item.reason}.`;
+        if (item && (this.on('inferior') || this.on('fill'))) return t('reasons.atCell', { cell: name, reason: reasonOf(item) });
         const region = this.on('regions') && answer.regions.find((/** @type {Message} */ r) => r.cells.includes(name));
         if (region)
-            return `${name} lies in a region where only the link between ${region.color}'s ${region.ends.join(' and ')} matters.`;
+            return t('reasons.inRegion', {
+                cell: name,
+                color: Name(colorOf(region.color)),
+                ends: t('and', { a: placeOf(region.ends[0]), b: placeOf(region.ends[1]) }),
+            });
         if (this.on('mustplay') && answer.must_play && !position.stones[what] && !answer.must_play.includes(name))
-            return `${name} is outside the must-play region: ${colorName(BLACK + WHITE - position.toMove)} would win without it.`;
+            return t('reasons.notMust', { cell: name, color: Name(other(position.toMove)) });
         return '';
     }
 }
+
+/** An edge in words, or a cell as it is. @param {string} name */
+const placeOf = name => named(`edge.${name}`, name);
+
+/** Why a cell is inferior. @param {Message} item */
+const reasonOf = item =>
+    named(`kind.${item.kind}.reason`, item.kind, {
+        color: item.color ? Name(colorOf(item.color)) : '',
+        other: item.color ? Name(other(colorOf(item.color))) : '',
+        helper: item.helper ?? '',
+    });
 
 /** The smallest full link to each end, and the smallest semi link where there is no full one. @param {Message[]} links */
 function shortest(links) {
@@ -331,7 +345,11 @@ function linkWords(links, who) {
     const full = names(true),
         semi = names(false).filter(name => !full.includes(name));
     const list = (/** @type {string[]} */ items) =>
-        items.slice(0, 6).join(', ') + (items.length > 6 ? ` and ${items.length - 6} more` : '');
-    if (!full.length && !semi.length) return `${who} has no connection that Mustplay knows of.`;
-    return `${who} ${full.length ? `is joined to ${list(full)}` : 'is joined to nothing yet'}${semi.length ? `; moving first it joins ${list(semi)}` : ''}.`;
+        {
+        const shown = items.slice(0, 6).map(placeOf).join(', ');
+        return items.length > 6 ? t('more', { list: shown, n: items.length - 6 }) : shown;
+    };
+    const values = { who, list: list(full), semi: list(semi) };
+    if (!full.length) return t(semi.length ? 'reasons.joinsFirst' : 'reasons.noLink', values);
+    return t(semi.length ? 'reasons.joinedBoth' : 'reasons.joined', values);
 }

@@ -2,7 +2,8 @@
 import { ValueGraph } from './graph.js';
 import { describe } from './connection.js';
 import { Inquiry } from './inquiry.js';
-import { Name, colorOf } from './position.js';
+import { language, named, t } from './lang.js';
+import { BLACK, Name, WHITE, colorOf } from './position.js';
 import { forgetGame, openStored, storedGames } from './storage.js';
 import { TreeView } from './treeview.js';
 import { dialog, h, percent, segments } from './ui.js';
@@ -11,8 +12,6 @@ import { dialog, h, percent, segments } from './ui.js';
 /** @typedef {import('./board.js').View} View */
 /** @typedef {import('./tree.js').Node} Node */
 /** @typedef {Record<string, any>} Message */
-
-const MARKS = { blunder: 'a blunder', mistake: 'a mistake', turning_point: 'the turning point' };
 
 export class ReviewPanel {
     /** @param {App} app */
@@ -32,15 +31,15 @@ export class ReviewPanel {
                 id: 'review-start',
                 onclick: () => (this.inquiry.running ? this.#stop() : this.review()),
             },
-            'Find the mistakes',
+            t('review.start'),
         );
-        this.progress = h('progress', { 'aria-label': 'Positions reviewed', hidden: true });
+        this.progress = h('progress', { 'aria-label': t('review.done'), hidden: true });
         this.verdict = h('p', { class: 'verdict', 'aria-live': 'polite' });
         this.mistakes = h('div', { class: 'chips mistakes' });
         this.comment = h('textarea', {
             id: 'comment',
             rows: 3,
-            placeholder: 'A comment on this move',
+            placeholder: t('review.comment.hint'),
             oninput: () => this.#edit(),
         });
         this.retry = h(
@@ -48,9 +47,9 @@ export class ReviewPanel {
             {
                 type: 'button',
                 onclick: () => this.#retry(),
-                title: 'Go back to before this move and play on against the computer',
+                title: t('review.retry.title'),
             },
-            'Retry this move',
+            t('review.retry'),
         );
         this.promote = h(
             'button',
@@ -61,7 +60,7 @@ export class ReviewPanel {
                     app.changed();
                 },
             },
-            'Make it the main line',
+            t('review.promote'),
         );
         this.remove = h(
             'button',
@@ -72,7 +71,7 @@ export class ReviewPanel {
                     app.changed();
                 },
             },
-            'Delete from here',
+            t('review.delete'),
         );
         this.element = h(
             'div',
@@ -81,7 +80,7 @@ export class ReviewPanel {
             this.#sources(),
             this.#engine(),
             this.tree.element,
-            h('label', { for: 'comment', class: 'hidden' }, 'Comment'),
+            h('label', { for: 'comment', class: 'hidden' }, t('review.comment')),
             this.comment,
             h('div', { class: 'buttons' }, this.retry, this.promote, this.remove),
         );
@@ -95,7 +94,7 @@ export class ReviewPanel {
             accept: '.sgf,.hsgf,.txt',
             class: 'hidden',
             tabindex: -1,
-            'aria-label': 'Choose an SGF file',
+            'aria-label': t('review.file'),
             onchange: async () => {
                 const chosen = file.files?.[0];
                 if (chosen) this.app.load(await chosen.text());
@@ -105,10 +104,10 @@ export class ReviewPanel {
         return h(
             'div',
             { class: 'buttons' },
-            h('button', { type: 'button', onclick: () => file.click() }, 'Open a file'),
+            h('button', { type: 'button', onclick: () => file.click() }, t('review.open')),
             file,
-            h('button', { type: 'button', id: 'paste', onclick: () => this.askText() }, 'Paste'),
-            h('button', { type: 'button', id: 'games', onclick: () => this.#games() }, 'Your games'),
+            h('button', { type: 'button', id: 'paste', onclick: () => this.askText() }, t('review.paste')),
+            h('button', { type: 'button', id: 'games', onclick: () => this.#games() }, t('review.games')),
         );
     }
 
@@ -122,11 +121,11 @@ export class ReviewPanel {
                 { class: 'row spread' },
                 this.start,
                 segments(
-                    'Depth',
+                    t('review.depth'),
                     [
-                        ['50', 'Quick'],
-                        ['200', 'Normal'],
-                        ['1000', 'Deep'],
+                        ['50', t('review.quick')],
+                        ['200', t('review.normal')],
+                        ['1000', t('review.deep')],
                     ],
                     this.playouts,
                     value => {
@@ -158,8 +157,8 @@ export class ReviewPanel {
             { info } = app.tree;
         this.title.textContent =
             info.black || info.white
-                ? `${info.black || 'Black'} – ${info.white || 'White'}${info.result ? `, ${info.result}` : ''}${info.event ? ` · ${info.event}` : ''}`
-                : `A game on ${app.tree.width} × ${app.tree.height}`;
+                ? `${info.black || Name(BLACK)} – ${info.white || Name(WHITE)}${info.result ? `, ${info.result}` : ''}${info.event ? ` · ${info.event}` : ''}`
+                : t('review.game', { width: app.tree.width, height: app.tree.height });
         if (this.comment.value !== node.comment) this.comment.value = node.comment;
         this.retry.disabled = !node.move;
         this.promote.disabled = node.isMain;
@@ -170,7 +169,7 @@ export class ReviewPanel {
     #show() {
         const { app } = this,
             node = app.tree.current;
-        this.start.textContent = this.inquiry.running ? 'Stop' : 'Find the mistakes';
+        this.start.textContent = t(this.inquiry.running ? 'stop' : 'review.start');
         this.start.disabled = !app.tree.currentLine().some(step => step.move);
         this.progress.hidden = !this.inquiry.running;
         this.verdict.textContent = node.verdict;
@@ -255,23 +254,19 @@ export class ReviewPanel {
         app.game.human = node.color;
         app.tree.go(node.parent);
         app.enter('play');
-        app.reason(`${Name(node.color)} played ${node.move} here. Try something better.`);
+        app.reason(t('review.tryBetter', { color: Name(node.color), move: node.move ?? '' }));
     }
 
     askText() {
         const text = h('textarea', {
             rows: 6,
             id: 'paste-text',
-            'aria-label': 'An SGF or a link',
-            placeholder: 'An SGF, a HexWorld link or a Trmph link',
+            'aria-label': t('review.text'),
+            placeholder: t('review.text.hint'),
             autofocus: true,
         });
-        const box = dialog('Load a game', [
-            h(
-                'p',
-                { class: 'hint' },
-                'Paste an SGF, or a link from HexWorld or Trmph. A file may also be dropped anywhere on the page.',
-            ),
+        const box = dialog(t('review.load'), [
+            h('p', { class: 'hint' }, t('review.load.hint')),
             text,
             h(
                 'div',
@@ -289,7 +284,7 @@ export class ReviewPanel {
                             if (this.app.mode !== 'review') this.app.enter('review');
                         },
                     },
-                    'Load',
+                    t('review.load.do'),
                 ),
             ),
         ]);
@@ -298,7 +293,7 @@ export class ReviewPanel {
     #games() {
         const { app } = this;
         const list = h('ul', { class: 'game-list' });
-        const box = dialog('Your games', [h('p', { class: 'hint' }, 'Kept in this browser, the latest first.'), list]);
+        const box = dialog(t('review.games'), [h('p', { class: 'hint' }, t('review.games.hint')), list]);
         for (const item of storedGames().filter(game => !game.empty)) {
             const row = h(
                 'li',
@@ -316,13 +311,13 @@ export class ReviewPanel {
                     },
                     item.title,
                 ),
-                h('small', {}, new Date(item.saved).toLocaleString()),
+                h('small', {}, new Date(item.saved).toLocaleString(language)),
                 h(
                     'button',
                     {
                         type: 'button',
                         class: 'icon',
-                        'aria-label': `Forget ${item.title}`,
+                        'aria-label': t('review.forget', { title: item.title }),
                         onclick: () => {
                             forgetGame(item.id);
                             row.remove();
@@ -333,7 +328,7 @@ export class ReviewPanel {
             );
             list.append(row);
         }
-        if (!list.childElementCount) list.append(h('li', {}, 'None yet.'));
+        if (!list.childElementCount) list.append(h('li', {}, t('review.none')));
     }
 
     /** @param {number} _cell */
@@ -362,9 +357,9 @@ export class ReviewPanel {
                 ring(
                     child.move,
                     child === next ? 'gray' : 'gray dashed',
-                    child === next ? 'played next' : 'a variation',
+                    t(child === next ? 'review.note.next' : 'review.note.variation'),
                 );
-            ring(node.best, 'green', 'the best move found');
+            ring(node.best, 'green', t('review.note.best'));
         }
     }
 
@@ -377,9 +372,9 @@ export class ReviewPanel {
         const child = node.children.find(step => step.move === name);
         app.reason(
             node.best === name
-                ? `${name}: the best move found here.`
+                ? t('review.best', { cell: name })
                 : child
-                  ? `${name}: ${child.verdict || 'played here.'}`
+                  ? child.verdict || t('review.played', { cell: name })
                   : '',
         );
     }
@@ -392,13 +387,13 @@ export class ReviewPanel {
 
 /** @param {Message} item a move of the review */
 function verdictOf(item) {
-    const who = Name(colorOf(item.color)),
-        chance = `${percent(item.value)} to win`;
-    if (item.mark === 'turning_point')
-        return `${who}'s ${item.move} throws away a proved win${item.best ? `: ${item.best} wins` : ''}.`;
-    if (item.mark)
-        return `${who}'s ${item.move} is ${MARKS[/** @type {keyof typeof MARKS} */ (item.mark)]}: ${chance} instead of ${percent(item.best_value)}${item.best ? ` with ${item.best}` : ''}.`;
-    return item.best === item.move
-        ? `${who}'s ${item.move} is the move Mustplay would play: ${chance}.`
-        : `${who}'s ${item.move}: ${chance}${item.best ? `; Mustplay would play ${item.best}` : ''}.`;
+    const kind = item.mark ?? (item.best === item.move ? 'same' : 'other'),
+        hasBetter = item.best && kind !== 'same';
+    return named(hasBetter ? `verdict.${kind}.best` : `verdict.${kind}`, '', {
+        color: Name(colorOf(item.color)),
+        move: item.move,
+        best: item.best ?? '',
+        percent: percent(item.value),
+        better: percent(item.best_value),
+    });
 }

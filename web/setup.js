@@ -1,6 +1,7 @@
 // Set up: put any stones on any board by clicking, then do something with the position. The first click makes a
 // new game whose root holds the stones, so that the game that was there is kept.
-import { BLACK, EMPTY, Position, WHITE } from './position.js';
+import { t } from './lang.js';
+import { BLACK, EMPTY, Name, Position, WHITE } from './position.js';
 import { Game } from './storage.js';
 import { moverOf, treeOf } from './tree.js';
 import { h, segments } from './ui.js';
@@ -17,8 +18,8 @@ export class SetupPanel {
         /** @type {Game | null} the game made here */
         this.game = null;
         this.turns = h('div', {});
-        this.width = this.#side('width', 'Columns');
-        this.height = this.#side('height', 'Rows');
+        this.width = this.#side('width', t('setup.columns'));
+        this.height = this.#side('height', t('setup.rows'));
         const use = (/** @type {'play' | 'analyse' | 'solve'} */ mode, /** @type {string} */ name) =>
             h(
                 'button',
@@ -28,18 +29,14 @@ export class SetupPanel {
         this.element = h(
             'div',
             { class: 'panel' },
-            h(
-                'p',
-                { class: 'hint' },
-                'Click a cell to put a stone; click a stone to take it away. The address of this page always holds the position.',
-            ),
+            h('p', { class: 'hint' }, t('setup.hint')),
             segments(
-                'A click puts',
+                t('setup.click'),
                 [
-                    ['turns', 'In turn'],
-                    ['black', 'Black'],
-                    ['white', 'White'],
-                    ['erase', 'Nothing'],
+                    ['turns', t('setup.turns')],
+                    ['black', Name(BLACK)],
+                    ['white', Name(WHITE)],
+                    ['erase', t('setup.nothing')],
                 ],
                 this.tool,
                 value => {
@@ -51,8 +48,8 @@ export class SetupPanel {
             h(
                 'div',
                 { class: 'row' },
-                h('div', { class: 'field' }, h('label', { for: 'setup-width' }, 'Columns'), this.width),
-                h('div', { class: 'field' }, h('label', { for: 'setup-height' }, 'Rows'), this.height),
+                h('div', { class: 'field' }, h('label', { for: 'setup-width' }, t('setup.columns')), this.width),
+                h('div', { class: 'field' }, h('label', { for: 'setup-height' }, t('setup.rows')), this.height),
             ),
             h(
                 'div',
@@ -60,25 +57,25 @@ export class SetupPanel {
                 h(
                     'button',
                     { type: 'button', onclick: () => this.#set(new Position(app.tree.width, app.tree.height)) },
-                    'Clear',
+                    t('setup.clear'),
                 ),
                 h(
                     'button',
                     {
                         type: 'button',
-                        title: 'The same position seen by the other side',
+                        title: t('setup.exchange.title'),
                         onclick: () => this.#exchange(),
                     },
-                    'Exchange colours',
+                    t('setup.exchange'),
                 ),
             ),
-            h('h3', {}, 'Then'),
+            h('h3', {}, t('setup.then')),
             h(
                 'div',
                 { class: 'buttons' },
-                use('analyse', 'Analyse it'),
-                use('solve', 'Solve it'),
-                use('play', 'Play it'),
+                use('analyse', t('setup.analyse')),
+                use('solve', t('setup.solve')),
+                use('play', t('setup.play')),
             ),
         );
     }
@@ -112,10 +109,10 @@ export class SetupPanel {
         this.height.value = String(app.tree.height);
         this.turns.replaceChildren(
             segments(
-                'To move',
+                t('setup.toMove'),
                 [
-                    ['black', 'Black'],
-                    ['white', 'White'],
+                    ['black', Name(BLACK)],
+                    ['white', Name(WHITE)],
                 ],
                 app.position.toMove === WHITE ? 'white' : 'black',
                 value => {

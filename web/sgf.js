@@ -1,15 +1,16 @@
 // SGF in and out: the whole tree with variations, comments, set-ups and what the review said. Points are read in both spellings, "c2"
 // and "cb". In a file of Little Golem the opener's stones are labelled W; he joins top and bottom, so he is Black.
+import { t } from './lang.js';
 import { BLACK, SIZE_MAX, WHITE, WORDS } from './position.js';
 import { Node, Tree } from './tree.js';
 
 /** @typedef {Map<string, string[]>} Properties */
 /** @typedef {{properties: Properties, children: Raw[]}} Raw */
 
-/** Where a fault is, as a sentence. @param {string} text @param {number} at @param {string} message */
-function fault(text, at, message) {
+/** Where a fault is, as a sentence. @param {string} text @param {number} at @param {string} reason */
+function fault(text, at, reason) {
     const before = text.slice(0, at).split('\n');
-    return new Error(`SGF, line ${before.length}, column ${before[before.length - 1].length + 1}: ${message}`);
+    return new Error(t('sgf.at', { line: before.length, column: before[before.length - 1].length + 1, reason }));
 }
 
 /** Reads one value after "[". @param {string} text @param {number} at @returns {[string, number]} */
@@ -23,7 +24,7 @@ function readValue(text, at) {
         }
         value += text[at] ?? '';
     }
-    if (at >= text.length) throw fault(text, start, 'this value has no "]".');
+    if (at >= text.length) throw fault(text, start, t('sgf.unclosed'));
     return [value, at + 1];
 }
 
@@ -35,14 +36,14 @@ function parse(text) {
     let root = null,
         node = null;
     let at = text.indexOf('(');
-    if (at < 0) throw new Error('This is not SGF: it has no "(".');
+    if (at < 0) throw new Error(t('sgf.not'));
     while (at < text.length) {
         const c = text[at];
         if (c === '(') {
             open.push(node);
             at++;
         } else if (c === ')') {
-            if (!open.length) throw fault(text, at, 'a ")" too many.');
+            if (!open.length) throw fault(text, at, t('sgf.tooMany'));
             node = open.pop() ?? null;
             at++;
             if (!open.length) break;
@@ -58,11 +59,11 @@ function parse(text) {
         } else if (/\s/.test(c)) {
             at++;
         } else {
-            throw fault(text, at, `"${c}" does not belong here.`);
+            throw fault(text, at, t('sgf.stray', { text: c }));
         }
     }
-    if (open.length) throw fault(text, text.length, 'a ")" is missing.');
-    if (!root) throw new Error('This SGF holds no game.');
+    if (open.length) throw fault(text, text.length, t('sgf.missing'));
+    if (!root) throw new Error(t('sgf.empty'));
     return root;
 }
 
@@ -81,8 +82,8 @@ function readProperty(text, at, node) {
         values.push(value);
         at = after;
     }
-    if (!values.length) throw fault(text, start, `${name} has no value.`);
-    if (!node) throw fault(text, start, `${name} stands outside a node.`);
+    if (!values.length) throw fault(text, start, t('sgf.noValue', { name }));
+    if (!node) throw fault(text, start, t('sgf.outside', { name }));
     node.properties.set(name, [...(node.properties.get(name) ?? []), ...values]);
     return at;
 }
@@ -92,7 +93,7 @@ function pointName(tree, text) {
     const value = text.trim().toLowerCase();
     const name = /^[a-s][a-s]$/.test(value) ? value[0] + (value.charCodeAt(1) - 96) : value;
     if (tree.position(tree.root).cell(name) < 0)
-        throw new Error(`SGF: "${text}" is not a cell of this ${tree.width}x${tree.height} board.`);
+        throw new Error(t('sgf.cell', { text, width: tree.width, height: tree.height }));
     return name;
 }
 
@@ -162,10 +163,10 @@ export function readSgf(text) {
     const raw = parse(text);
     const get = (/** @type {string} */ name) => raw.properties.get(name)?.[0]?.trim() ?? '';
     if (get('GM') && get('GM') !== '11')
-        throw new Error(`This SGF is of another game (GM[${get('GM')}]; Hex is GM[11]).`);
+        throw new Error(t('sgf.game', { game: get('GM') }));
     const [width, height = width] = (get('SZ') || '11').split(':').map(Number);
     if (!(width >= 1 && width <= SIZE_MAX && height >= 1 && height <= SIZE_MAX))
-        throw new Error(`SZ[${get('SZ')}] is not a board size from 1x1 to 19x19.`);
+        throw new Error(t('sgf.size', { size: get('SZ') }));
     const tree = new Tree(width, height);
     tree.info = { black: get('PB'), white: get('PW'), event: get('EV'), date: get('DT'), result: get('RE') };
     const inverted = /littlegolem/i.test(get('SO')) && firstLabel(raw) === 'W';
@@ -195,7 +196,7 @@ function addNode(tree, parent, raw, inverted) {
     const color = label ? ((label === 'W') !== inverted ? WHITE : BLACK) : 0;
     const before = tree.position(parent);
     const reason = move && move !== 'resign' ? before.fault(move, color) : '';
-    if (reason) throw new Error(`SGF, move ${parent.number + 1} (${move}): ${reason}`);
+    if (reason) throw new Error(t('sgf.move', { number: parent.number + 1, move: move ?? '', reason }));
     const node = new Node(parent, move, color);
     parent.children.push(node);
     fill(tree, node, raw, inverted);

@@ -1,4 +1,5 @@
 // Share and export: the address, a HexWorld link, SGF, and the board as SVG or PNG, drawn as it stands on the page.
+import { t } from './lang.js';
 import { hexworldLink } from './links.js';
 import { writeSgf } from './sgf.js';
 import { treeOf } from './tree.js';
@@ -82,7 +83,7 @@ export async function boardPng(app) {
     canvas.getContext('2d')?.drawImage(image, 0, 0);
     URL.revokeObjectURL(address);
     return new Promise((done, fail) =>
-        canvas.toBlob(blob => (blob ? done(blob) : fail(new Error('The picture could not be made.')))),
+        canvas.toBlob(blob => (blob ? done(blob) : fail(new Error(t('share.noPicture'))))),
     );
 }
 
@@ -103,10 +104,10 @@ function copyRow(name, text, id) {
                     type: 'button',
                     onclick: async () => {
                         field.select();
-                        notify((await copy(text)) ? `${name}: copied.` : 'Press Ctrl+C to copy.');
+                        notify((await copy(text)) ? t('share.copied', { name }) : t('share.press'));
                     },
                 },
-                'Copy',
+                t('copy'),
             ),
         ),
     );
@@ -140,10 +141,10 @@ export function showShare(app) {
             },
             label,
         );
-    dialog('Share and export', [
-        copyRow('Link to this position', location.href, 'share-link'),
+    dialog(t('share'), [
+        copyRow(t('share.link'), location.href, 'share-link'),
         copyRow('HexWorld', hexworldLink(plain ? tree : treeOf(app.position)), 'share-hexworld'),
-        h('h3', {}, 'Download'),
+        h('h3', {}, t('share.download')),
         h(
             'div',
             { class: 'buttons' },
@@ -151,10 +152,6 @@ export function showShare(app) {
             keep('SVG', () => new Blob([boardSvg(app, 44)], { type: 'image/svg+xml' }), 'svg'),
             keep('PNG', () => boardPng(app), 'png'),
         ),
-        h(
-            'p',
-            { class: 'hint' },
-            'Pictures show the board as it stands, with heat map and marks. The link opens on a computer that runs Mustplay at the same address; HexWorld links open anywhere.',
-        ),
+        h('p', { class: 'hint' }, t('share.hint')),
     ]);
 }

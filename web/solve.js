@@ -3,10 +3,11 @@
 import { lineOf } from './analyse.js';
 import { svg } from './board.js';
 import { Inquiry } from './inquiry.js';
+import { named, t } from './lang.js';
 import { Layout } from './layout.js';
 import { ProofWalk } from './proof.js';
 import { BLACK, Name, WHITE, colorName, colorOf } from './position.js';
-import { count, h, notify, toggle } from './ui.js';
+import { count, h, notify, seconds, toggle } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./board.js').View} View */
@@ -14,12 +15,7 @@ import { count, h, notify, toggle } from './ui.js';
 /** @typedef {import('./tree.js').Node} Node */
 /** @typedef {Record<string, any>} Message */
 
-const TIMES = /** @type {[number, string][]} */ ([
-    [10, '10 seconds'],
-    [60, 'a minute'],
-    [300, '5 minutes'],
-    [3600, 'an hour'],
-]);
+const TIMES = [10, 60, 300, 3600];
 
 export class SolvePanel {
     /** @param {App} app */
@@ -42,7 +38,7 @@ export class SolvePanel {
         });
         this.verdict = h('h2', { id: 'verdict' });
         this.detail = h('p', { class: 'hint', id: 'solve-detail' });
-        this.progress = h('progress', { 'aria-label': 'Moves decided' });
+        this.progress = h('progress', { 'aria-label': t('solve.decided') });
         this.start = h(
             'button',
             {
@@ -51,12 +47,12 @@ export class SolvePanel {
                 id: 'solve-start',
                 onclick: () => this.#toggle(),
             },
-            'Prove who wins',
+            t('solve.start'),
         );
         this.fight = h(
             'button',
             { type: 'button', id: 'solve-against', onclick: () => this.#fight() },
-            'Play against the proof',
+            t('solve.against'),
         );
         this.legend = h('ul', { class: 'legend' });
         const select = h(
@@ -67,7 +63,7 @@ export class SolvePanel {
                     this.time = Number(select.value);
                 },
             },
-            ...TIMES.map(([seconds, name]) => h('option', { value: seconds, selected: seconds === this.time }, name)),
+            ...TIMES.map(time => h('option', { value: time, selected: time === this.time }, named(`solve.time.${time}`))),
         );
         this.element = h(
             'div',
@@ -84,12 +80,12 @@ export class SolvePanel {
             h(
                 'div',
                 { class: 'row spread' },
-                toggle('Decide every move', this.allMoves, on => {
+                toggle(t('solve.all'), this.allMoves, on => {
                     this.allMoves = on;
                 }),
-                h('div', { class: 'field row' }, h('label', { for: 'solve-time' }, 'at most'), select),
+                h('div', { class: 'field row' }, h('label', { for: 'solve-time' }, t('solve.atMost')), select),
             ),
-            toggle('Show the cells the winner needs', true, on => {
+            toggle(t('solve.carrier'), true, on => {
                 this.showCarrier = on;
                 app.render();
             }),
@@ -158,7 +154,7 @@ export class SolvePanel {
         }
         if (!winner) return;
         this.against = colorOf(winner);
-        notify(`You are ${Name(BLACK + WHITE - this.against)}. Play anywhere: every move has an answer.`);
+        notify(t('solve.youAre', { color: Name(BLACK + WHITE - this.against) }));
         this.#show();
         this.#answer();
     }
@@ -192,9 +188,9 @@ export class SolvePanel {
         const { app } = this;
         if (app.tree.current !== node || !this.against) return;
         if (!answer.move) {
-            notify('No answer was found in 30 seconds.', {
+            notify(t('solve.noAnswer'), {
                 error: true,
-                action: 'Try again',
+                action: t('again'),
                 onAction: () => this.update(),
             });
             return;
@@ -217,22 +213,22 @@ export class SolvePanel {
             { position } = app,
             over = position.winner,
             proving = this.inquiry.running && !this.against;
-        this.start.textContent = proving ? 'Stop' : result?.winner ? 'Prove again' : 'Prove who wins';
+        this.start.textContent = t(proving ? 'stop' : result?.winner ? 'solve.again' : 'solve.start');
         this.start.disabled = !!over;
         this.start.hidden = this.against > 0;
         this.start.classList.toggle('primary', !result?.winner || proving);
         this.fight.hidden = (!result?.winner && !this.against) || this.proof.open;
         this.fight.classList.toggle('primary', !proving);
-        this.fight.textContent = this.against ? 'Stop playing against the proof' : 'Play against the proof';
+        this.fight.textContent = t(this.against ? 'solve.against.stop' : 'solve.against');
         this.verdict.textContent = over
-            ? `${Name(over)} has won`
+            ? t('app.won', { color: Name(over) })
             : this.proof.file && !result
-              ? `${Name(this.proof.file.winner)} wins, says the file`
-            : result?.winner
-              ? `${Name(colorOf(result.winner))} wins`
-              : this.inquiry.running
-                ? 'Proving…'
-                : `${Name(position.toMove)} to move: who wins?`;
+              ? t('solve.fileWins', { color: Name(this.proof.file.winner) })
+              : result?.winner
+                ? t('app.wins', { color: Name(colorOf(result.winner)) })
+                : this.inquiry.running
+                  ? t('solve.proving')
+                  : t('solve.who', { color: Name(position.toMove) });
         this.progress.hidden = !proving;
         this.#bar();
         this.detail.textContent = this.#words(over);
@@ -254,35 +250,28 @@ export class SolvePanel {
     /** @param {number} over */
     #words(over) {
         const { result, app } = this;
-        if (over) return 'Step back to prove an earlier position.';
+        if (over) return t('solve.stepBack');
         if (this.against)
             return app.position.toMove === this.against
-                ? `${Name(this.against)}, the proved winner, answers…`
-                : `You are ${Name(BLACK + WHITE - this.against)}. Play anywhere.`;
-        if (!result) return this.inquiry.running ? 'Starting…' : this.#advice();
-        const effort = `${count(result.nodes ?? 0)} nodes, ${(result.seconds ?? 0).toFixed(1)} s`;
-        if (result.waiting) return 'Waiting for a free worker…';
+                ? t('solve.answers', { color: Name(this.against) })
+                : t('solve.anywhere', { color: Name(BLACK + WHITE - this.against) });
+        if (!result) return this.inquiry.running ? t('solve.starting') : this.#advice();
+        const effort = t('solve.effort', { nodes: count(result.nodes ?? 0), seconds: seconds(result.seconds ?? 0) });
+        if (result.waiting) return t('play.worker');
         if (!result.winner)
-            return result.finished
-                ? `Not decided within the limits (${effort}). Give it more time, or play some moves first.`
-                : `${effort}${result.at ? `; deciding ${result.at}` : ''}${result.line?.length ? `; at ${result.line.slice(0, 6).join(' ')}` : ''}`;
-        const move = result.move
-            ? ` ${result.move} wins.`
-            : result.against
-              ? ''
-              : result.winner === colorName(app.position.toMove)
-                ? ''
-                : ' Every move loses.';
-        return `Proved.${move}${result.nodes === undefined ? '' : ` ${effort}.`}${!result.finished && this.inquiry.running ? ` Deciding ${result.at ?? 'the other moves'}…` : ''}`;
+            return result.finished ? t('solve.undecided', { effort }) : searching(result, effort);
+        const parts = [t('solve.proved')];
+        if (result.move) parts.push(t('solve.moveWins', { move: result.move }));
+        else if (!result.against && result.winner !== colorName(app.position.toMove)) parts.push(t('solve.loses'));
+        if (result.nodes !== undefined) parts.push(`${effort}.`);
+        if (!result.finished && this.inquiry.running)
+            parts.push(result.at ? t('solve.decidingMove', { move: result.at }) : t('solve.decidingOthers'));
+        return parts.join(' ');
     }
 
     #advice() {
         const cells = this.app.position.stones.filter(stone => !stone).length;
-        return cells <= 49
-            ? 'This takes seconds.'
-            : cells <= 70
-              ? 'This may take minutes.'
-              : 'From here it may take very long; positions with more stones are easier.';
+        return t(cells <= 49 ? 'solve.takes.seconds' : cells <= 70 ? 'solve.takes.minutes' : 'solve.takes.long');
     }
 
     #legend() {
@@ -290,11 +279,11 @@ export class SolvePanel {
             entries = [];
         if (result?.winning_moves?.length || result?.losing_moves?.length)
             entries.push(
-                ['win', `${result.winning_moves.length} winning`],
-                ['lose', `${result.losing_moves.length} losing`],
+                ['win', t('solve.winning', { n: result.winning_moves.length })],
+                ['lose', t('solve.losing', { n: result.losing_moves.length })],
             );
-        if (result?.unknown_moves?.length) entries.push(['unknown', `${result.unknown_moves.length} not decided`]);
-        if (result?.carrier?.length && this.showCarrier) entries.push(['blue', 'cells the winner needs']);
+        if (result?.unknown_moves?.length) entries.push(['unknown', t('solve.unknown', { n: result.unknown_moves.length })]);
+        if (result?.carrier?.length && this.showCarrier) entries.push(['blue', t('solve.needs')]);
         this.legend.replaceChildren(
             ...entries.map(([hue, text]) =>
                 h('li', {}, h('span', { class: `swatch ${hue}`, 'aria-hidden': 'true' }), h('span', {}, text)),
@@ -321,9 +310,9 @@ export class SolvePanel {
         if (result.move && !result.winning_moves)
             view.groups?.push({ cells: cells([result.move]), hue: 'win', style: 'dot' });
         for (const [names, note] of /** @type {[string[] | null, string][]} */ ([
-            [result.carrier, 'the winner needs it'],
-            [result.winning_moves, 'winning move'],
-            [result.losing_moves, 'losing move'],
+            [result.carrier, t('solve.note.carrier')],
+            [result.winning_moves, t('solve.note.winning')],
+            [result.losing_moves, t('solve.note.losing')],
         ]))
             for (const cell of cells(names)) view.notes?.set(cell, note);
     }
@@ -332,11 +321,11 @@ export class SolvePanel {
     choose(cell) {
         const { app } = this;
         if (this.proof.answering && !app.position.winner && !app.position.stones[cell]) {
-            notify('The winner of the proof is on turn.');
+            notify(t('solve.proofsTurn'));
             return true;
         }
         if (this.against && app.position.toMove === this.against && !app.position.stones[cell]) {
-            notify('The proved winner is on turn.');
+            notify(t('solve.winnersTurn'));
             return true;
         }
         return false;
@@ -353,17 +342,17 @@ export class SolvePanel {
             app.reason('');
             return;
         }
-        const name = app.position.name(what),
-            mover = Name(app.position.toMove);
+        const cell = app.position.name(what),
+            color = Name(app.position.toMove);
         app.reason(
-            result.winning_moves?.includes(name)
-                ? `${name} wins for ${mover}, proved.`
-                : result.losing_moves?.includes(name)
-                  ? `${name} loses for ${mover}, proved.`
-                  : result.carrier?.includes(name)
-                    ? `${result.winner === 'black' ? 'Black' : 'White'}'s proof needs ${name}.`
+            result.winning_moves?.includes(cell)
+                ? t('solve.cell.wins', { cell, color })
+                : result.losing_moves?.includes(cell)
+                  ? t('solve.cell.loses', { cell, color })
+                  : result.carrier?.includes(cell)
+                    ? t('solve.cell.needed', { cell, color: Name(colorOf(result.winner)) })
                     : result.winner
-                      ? `The proof does not need ${name}.`
+                      ? t('solve.cell.free', { cell })
                       : '',
         );
     }
@@ -373,6 +362,22 @@ export class SolvePanel {
         if (key === 'p') this.#toggle();
         return key === 'p';
     }
+}
+
+/** A search that has found nothing yet. @param {Message} result @param {string} effort */
+function searching(result, effort) {
+    const at = result.at ? t('solve.deciding', { effort, move: result.at }) : effort;
+    return result.line?.length ? t('solve.at', { effort: at, line: result.line.slice(0, 6).join(' ') }) : at;
+}
+
+/** @param {string[]} cells */
+const list = cells => cells.join(' ') || t('openings.none');
+
+/** How long a map of so many cells takes. @param {number} cells */
+function effortOf(cells) {
+    if (cells <= 36) return t('openings.takes.moment');
+    if (cells <= 49) return t('openings.takes.minutes');
+    return t(cells <= 64 ? 'openings.takes.hour' : 'openings.takes.long');
 }
 
 /** Which openings win and lose, as far as the server knows. */
@@ -389,12 +394,12 @@ class OpeningMap {
         this.button = h(
             'button',
             { type: 'button', id: 'openings-start', onclick: () => (this.inquiry.running ? this.stop() : this.#ask()) },
-            'Decide the openings',
+            t('openings.decide'),
         );
         this.element = h(
             'section',
             { class: 'card' },
-            h('h3', {}, 'Opening map'),
+            h('h3', {}, t('openings.title')),
             this.text,
             h('div', { class: 'buttons' }, this.button),
         );
@@ -439,18 +444,22 @@ class OpeningMap {
 
     #show() {
         const map = this.known.get(this.size),
-            { tree } = this.app;
-        this.button.textContent = this.inquiry.running
-            ? 'Stop'
-            : map && !map.unknown.length
-              ? 'Decided'
-              : 'Decide the openings';
+            { width, height } = this.app.tree;
+        this.button.textContent = t(
+            this.inquiry.running ? 'stop' : map && !map.unknown.length ? 'openings.done' : 'openings.decide',
+        );
         this.button.disabled = !this.inquiry.running && !!map && !map.unknown.length;
         this.text.textContent = map
-            ? `${map.winning.length} openings win for Black, ${map.losing.length} lose${map.unknown.length ? `, ${map.unknown.length} are not decided` : ''}.${this.inquiry.running && map.at ? ` Deciding ${map.at}…` : ''}`
-            : `Which first moves win on ${tree.width} × ${tree.height}? ${tree.width * tree.height <= 36 ? 'Known in a moment.' : tree.width * tree.height <= 49 ? 'Takes seconds to minutes.' : tree.width * tree.height <= 64 ? 'Takes minutes to an hour; every cell that is decided is true.' : 'Out of reach as a whole; every cell that is decided is true.'}`;
+            ? `${this.#numbers(map)}${this.inquiry.running && map.at ? ` ${t('solve.decidingMove', { move: map.at })}` : ''}`
+            : `${t('openings.which', { width, height })} ${effortOf(width * height)}`;
         this.picture.toggleAttribute('hidden', !map);
         if (map) this.#draw(map);
+    }
+
+    /** @param {Message} map */
+    #numbers(map) {
+        const values = { winning: map.winning.length, losing: map.losing.length, unknown: map.unknown.length };
+        return t(values.unknown ? 'openings.part' : 'openings.all', values);
     }
 
     /** @param {Message} map */
@@ -462,7 +471,7 @@ class OpeningMap {
         this.picture.setAttribute('viewBox', `${x} ${y} ${width} ${height}`);
         this.picture.setAttribute(
             'aria-label',
-            `Opening map: winning ${map.winning.join(' ') || 'none'}; losing ${map.losing.join(' ') || 'none'}`,
+            t('openings.label', { winning: list(map.winning), losing: list(map.losing) }),
         );
         const win = new Set(map.winning),
             lose = new Set(map.losing),

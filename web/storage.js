@@ -1,17 +1,19 @@
 // What the browser keeps: settings, and the games, so that they survive a reload and a restart of the server. Each
 // tab has its own current game; all games are in one list, the latest first.
+import { SETTINGS, read, write } from './kept.js';
+import { many, t } from './lang.js';
 import { readSgf, writeSgf } from './sgf.js';
-import { BLACK } from './position.js';
+import { BLACK, Name, WHITE } from './position.js';
 
 /** @typedef {import('./layout.js').Orientation} Orientation */
 /** @typedef {import('./tree.js').Tree} Tree */
 
-const SETTINGS = 'mustplay.settings',
-    GAMES = 'mustplay.games',
+const GAMES = 'mustplay.games',
     CURRENT = 'mustplay.current';
 const GAMES_KEPT = 30;
 
 export const DEFAULTS = {
+    language: /** @type {'auto' | keyof typeof import('./lang.js').LANGUAGES} */ ('auto'),
     theme: /** @type {'auto' | 'light' | 'dark'} */ ('auto'),
     orientation: /** @type {'auto' | Orientation} */ ('auto'),
     coordinates: true,
@@ -42,24 +44,6 @@ export class Game {
     }
 }
 
-/** @param {string} key @param {any} fallback */
-function read(key, fallback) {
-    try {
-        return JSON.parse(localStorage.getItem(key) ?? 'null') ?? fallback;
-    } catch {
-        return fallback;
-    }
-}
-
-/** @param {string} key @param {any} value */
-function write(key, value) {
-    try {
-        localStorage.setItem(key, JSON.stringify(value));
-    } catch {
-        // Storage is full or forbidden: the game goes on, it just is not kept.
-    }
-}
-
 /** @returns {Settings} */
 export const loadSettings = () => ({ ...DEFAULTS, ...read(SETTINGS, {}) });
 /** @param {Settings} settings */
@@ -78,11 +62,11 @@ export function titleOf(game) {
     const moves = tree.currentLine().filter(node => node.move).length;
     const who =
         tree.info.black || tree.info.white
-            ? `${tree.info.black || 'Black'} – ${tree.info.white || 'White'}`
+            ? `${tree.info.black || Name(BLACK)} – ${tree.info.white || Name(WHITE)}`
             : game.opponent === 'computer'
-              ? `against level ${game.level}`
-              : 'two players';
-    return `${size}, ${who}, ${moves} ${moves === 1 ? 'move' : 'moves'}`;
+              ? t('game.against', { level: game.level })
+              : t('game.two');
+    return `${size}, ${who}, ${many('moves', moves)}`;
 }
 
 /** @param {Game} game */
@@ -90,7 +74,7 @@ export function saveGame(game) {
     try {
         sessionStorage.setItem(CURRENT, game.id);
     } catch {
-        // see write
+        // see kept.js
     }
     const kept = storedGames().filter(item => item.id !== game.id);
     const empty = !game.tree.root.children.length && !game.tree.root.setup;
@@ -152,7 +136,7 @@ export function loadGame() {
     try {
         id = sessionStorage.getItem(CURRENT);
     } catch {
-        // see write
+        // see kept.js
     }
     const item = games.find(game => game.id === id) ?? games[0];
     return item ? openStored(item) : null;

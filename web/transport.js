@@ -1,5 +1,6 @@
 // What carries messages to the engine and back: a WebSocket to `mustplay serve`. On the page without a server site/transport.js
 // takes the place of this file, with a worker; anything else that has the same four members would do for connection.js.
+import { t } from './lang.js';
 
 /** @typedef {Record<string, any>} Message */
 /**
@@ -38,7 +39,4 @@ export function openTransport() {
 }
 
 /** What the page says while there is no engine. */
-export const LOST = {
-    text: 'Reconnecting…',
-    title: 'There is no answer from mustplay serve. Your game is kept in this browser.',
-};
+export const LOST = { text: t('lost.text'), title: t('lost.title') };

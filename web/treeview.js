@@ -1,8 +1,9 @@
 // The tree of a game: moves from top to bottom, variations to the right, with values, marks and the start of
 // comments beside the line one is in. Arrow keys walk: up and down along the line, left and right between variations.
 import { svg } from './board.js';
+import { named, t } from './lang.js';
 import { BLACK, Name } from './position.js';
-import { h } from './ui.js';
+import { h, percent } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./tree.js').Node} Node */
@@ -17,7 +18,7 @@ export class TreeView {
     constructor(app) {
         this.app = app;
         this.svg = /** @type {SVGSVGElement} */ (
-            svg('svg', { class: 'tree', role: 'tree', 'aria-label': 'Game tree' })
+            svg('svg', { class: 'tree', role: 'tree', 'aria-label': t('tree.label') })
         );
         this.element = h('div', { class: 'tree-box' });
         this.element.append(this.svg);
@@ -131,7 +132,13 @@ export class TreeView {
     #item(node, x, y) {
         const current = node === this.app.tree.current,
             color = node.color === BLACK ? 'black' : 'white';
-        const label = `${node.move ? `${node.number}, ${Name(node.color)} ${node.move}` : 'Start'}${node.mark ? `, ${node.mark.replace('_', ' ')}` : ''}${node.comment ? ', with a comment' : ''}`;
+        const label = [
+            node.move ? t('tree.move', { number: node.number, color: Name(node.color), move: node.move }) : t('tree.start'),
+            node.mark && named(`review.mark.${node.mark}`),
+            node.comment && t('tree.comment'),
+        ]
+            .filter(Boolean)
+            .join(', ');
         const item = svg('g', {
             role: 'treeitem',
             'aria-label': label,
@@ -158,7 +165,7 @@ export class TreeView {
     /** @param {Node} node */
     #text(node) {
         const sign = node.mark ? { blunder: '?? ', mistake: '? ', turning_point: '?! ' }[node.mark] : '';
-        const value = node.value === null ? '' : `${Math.round(100 * node.value)} % `;
+        const value = node.value === null ? '' : `${percent(node.value)} `;
         const comment = node.comment.split('\n')[0];
         return sign + value + (comment.length > 22 ? `${comment.slice(0, 21)}…` : comment);
     }

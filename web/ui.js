@@ -1,4 +1,5 @@
 // Small pieces of the page: making elements, dialogs, and notes that come and go.
+import { decimal, t } from './lang.js';
 
 /** @typedef {string | number | boolean | EventListener | ((event: any) => void) | null | undefined} Property */
 
@@ -25,14 +26,16 @@ export function find(selector, _kind) {
 /** @param {number} n */
 export const count = n =>
     n >= 1e6
-        ? `${(n / 1e6).toFixed(1)}M`
+        ? t('millions', { n: decimal(n / 1e6, 1) })
         : n >= 1e4
-          ? `${Math.round(n / 1e3)}k`
+          ? t('thousands', { n: Math.round(n / 1e3) })
           : n >= 1e3
-            ? `${(n / 1e3).toFixed(1)}k`
+            ? t('thousands', { n: decimal(n / 1e3, 1) })
             : String(n);
 /** @param {number} p 0..1 */
-export const percent = p => `${Math.round(100 * p)} %`;
+export const percent = p => `${Math.round(100 * p)}\u00a0%`;
+/** @param {number} s */
+export const seconds = s => t('seconds', { n: decimal(s, 1) });
 
 /** A stone as a small picture in text. @param {number} color 1 black, 2 white */
 export const stoneIcon = color =>
@@ -49,7 +52,7 @@ export function dialog(title, content, options = {}) {
             'div',
             { class: 'dialog-head' },
             h('h2', { id }, title),
-            h('button', { class: 'icon', type: 'button', 'aria-label': 'Close', onclick: () => element.close() }, '✕'),
+            h('button', { class: 'icon', type: 'button', 'aria-label': t('close'), onclick: () => element.close() }, '✕'),
         ),
         ...content,
     );
@@ -83,7 +86,7 @@ export function notify(text, options = {}) {
                 },
                 options.action,
             ),
-        h('button', { type: 'button', class: 'icon', 'aria-label': 'Dismiss', onclick: () => note.remove() }, '✕'),
+        h('button', { type: 'button', class: 'icon', 'aria-label': t('dismiss'), onclick: () => note.remove() }, '✕'),
     );
     box.append(note);
     if (!options.error) setTimeout(() => note.remove(), 6000);

@@ -1,6 +1,8 @@
 // What the tests of the page share: a server, a browser, pages, and the little that asserts.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
 
@@ -134,6 +136,24 @@ export class Visit {
     /** Waits until the board shows what the page knows. */
     async drawn() {
         await this.page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+    }
+
+    /** What axe-core finds that is serious, one line each. @returns {Promise<string[]>} */
+    async axe() {
+        const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+        await this.page.evaluate(axe); // by the debugger: the page's own policy allows no such script
+        return this.page.evaluate(async () => {
+            const result = await /** @type {any} */ (window).axe.run(document, { resultTypes: ['violations'] });
+            return result.violations
+                .filter((/** @type {any} */ v) => ['serious', 'critical'].includes(v.impact))
+                .map(
+                    (/** @type {any} */ v) =>
+                        `${v.id}: ${v.nodes
+                            .slice(0, 3)
+                            .map((/** @type {any} */ n) => `${n.target} ${n.any[0]?.message ?? ''}`)
+                            .join('; ')}`,
+                );
+        });
     }
 
     /** What the page says, for the report of a failure. */
