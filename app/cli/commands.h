@@ -11,6 +11,7 @@ extern const Command COMMAND_DRAW;
 extern const Command COMMAND_SOLVE;
 extern const Command COMMAND_VERIFY;
 extern const Command COMMAND_TEMPLATE;
+extern const Command COMMAND_PUZZLE;
 extern const Command COMMAND_EXPLAIN;
 extern const Command COMMAND_SHANNON;
 extern const Command COMMAND_HTP;

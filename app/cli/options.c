@@ -71,6 +71,14 @@ const OptionSpec OPTIONS[] = {
     {"deduce", OPTION_INT, NULL, 1, 1e9, NULL, "N",
      "Use the must-play deduction rule of Rasmussen 2007 §4.3, with at most N nodes per position."},
     {"stats", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Print the sizes by rule and by depth too."},
+    // Puzzles
+    {"grade", OPTION_INT, NULL, 1, 5, NULL, "G", "Only puzzles of this grade, from 1 (easy) to 5."},
+    {"answer", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Show the winning move too."},
+    {"count", OPTION_INT, NULL, 1, 1000000, NULL, "N",
+     "Puzzles to make, with those that are in the file already. Without it 10 more."},
+    {"missed", OPTION_FLAG, NULL, 0, 0, NULL, NULL,
+     "Only positions in which the game went on with a losing move."},
+    {"levels", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Ask the levels again as well, and compare the grades."},
     // Reductions
     {"kind", OPTION_CHOICE, "micro", 0, 0, "micro|macro", "KIND",
      "Micro: each triangle of three cells becomes one cell. Macro: the three boards without one side."},

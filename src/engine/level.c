@@ -81,6 +81,19 @@ static bool bridge_cut(const Board *board, const Position *p, Color color, int i
     return false;
 }
 
+bool bridge_restores(const Position *p, int cell) {
+    const Geometry *g = p->geometry;
+    Board board;
+    board_set(&board, p);
+    for (int i = 0; i < g->cell_neighbour_count[cell]; i++) {
+        int intruder = g->neighbour[cell][i];
+        if (position_at(p, intruder) == color_other(p->to_move) &&
+            bridge_cut(&board, p, p->to_move, intruder, cell))
+            return true;
+    }
+    return false;
+}
+
 int bridge_answer(const Game *game) {
     const Position *p = &game->now;
     const Geometry *g = p->geometry;
@@ -200,5 +213,21 @@ bool level_choose(int level, Puct *puct, Random *random, const Game *game, const
     if (lost) choice->value = 0;
     choice->move =
         answer != CELL_NONE && cellset_has(cells, answer) ? answer : candidate_pick(own, random, list, count);
+    return true;
+}
+
+bool level_finds(int level, Puct *puct, Random *random, const Position *position, int cell, int tries,
+                 int *found, Error *error) {
+    const Level *own = &LEVELS[level];
+    const MoveTerms terms = {0};
+    Board board;
+    Rated list[CELL_MAX];
+    int count = 0;
+    double value;
+    board_set(&board, position);
+    *found = 0;
+    if (!cells_rate(own, puct, &board, position, board_vacant(&board), &terms, list, &count, &value, error))
+        return false;
+    for (int i = 0; i < tries; i++) *found += candidate_pick(own, random, list, count) == cell;
     return true;
 }

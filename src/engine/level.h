@@ -19,6 +19,14 @@ const char *level_help(int level);
 bool level_choose(int level, Puct *puct, Random *random, const Game *game, const MoveTerms *terms,
                   Choice *choice, Error *error);
 
+// How often the level would choose `cell` in so many tries, from a position in which nobody can win at once. The
+// position is rated only once. Not of level 10.
+bool level_finds(int level, Puct *puct, Random *random, const Position *position, int cell, int tries,
+                 int *found, Error *error);
+
+// Whether a stone of the side to move on this empty cell restores a bridge that an opponent's stone intrudes into.
+// Edges count as stones.
+bool bridge_restores(const Position *position, int cell);
 // The cell that restores a bridge of the side to move into which the opponent's last stone intruded, or
 // CELL_NONE. Edges count as stones.
 int bridge_answer(const Game *game);

@@ -70,9 +70,14 @@ static bool size_is_single(const SgfTree *tree, SgfNode root, Error *error) {
     return true;
 }
 
-// The board of the first game; NULL with an error when its SZ or GM is bad.
-static const Geometry *geometry_read(const SgfTree *tree, Error *error) {
-    SgfNode root = tree->first_root;
+// The root of the game that a node belongs to.
+static SgfNode root_of(const SgfTree *tree, SgfNode node) {
+    while (tree->nodes[node].parent != SGF_NONE) node = tree->nodes[node].parent;
+    return node;
+}
+
+// The board of a game; NULL with an error when its SZ or GM is bad.
+static const Geometry *geometry_read(const SgfTree *tree, SgfNode root, Error *error) {
     if (!game_is_hex(tree, root, error) || !size_is_single(tree, root, error)) return NULL;
     int width = 11, height = 11, property = sgf_tree_find(tree, root, "SZ", -1);
     if (property >= 0) {
@@ -130,9 +135,9 @@ static int point_parse(const Geometry *g, const char *text, int length) {
     return column < g->width && row < g->height ? cell_at(g, column, row) : CELL_NONE;
 }
 
-static bool from_little_golem(const SgfTree *tree) {
+static bool from_little_golem(const SgfTree *tree, SgfNode root) {
     static const char mark[] = "littlegolem";
-    int property = sgf_tree_find(tree, tree->first_root, "SO", -1);
+    int property = sgf_tree_find(tree, root, "SO", -1);
     if (property < 0) return false;
     const SgfValue *value = first_value(tree, property);
     for (uint32_t i = 0; i + sizeof mark - 1 <= value->length; i++) {
@@ -141,14 +146,14 @@ static bool from_little_golem(const SgfTree *tree) {
     return false;
 }
 
-static bool style_find(const SgfTree *tree, Style *style, Error *error) {
-    *style = (Style){.geometry = geometry_read(tree, error)};
+static bool style_find(const SgfTree *tree, SgfNode root, Style *style, Error *error) {
+    *style = (Style){.geometry = geometry_read(tree, root, error)};
     if (!style->geometry) return false;
     bool first = true;
-    for (SgfNode node = tree->first_root; node != SGF_NONE; node = tree->nodes[node].first_child) {
+    for (SgfNode node = root; node != SGF_NONE; node = tree->nodes[node].first_child) {
         int property, length = 0;
         if (!move_property(tree, node, &property, NULL) || property < 0) continue;
-        if (first) style->inverted = labelled_white(tree, property) && from_little_golem(tree);
+        if (first) style->inverted = labelled_white(tree, property) && from_little_golem(tree, root);
         first = false;
         const char *text = value_trimmed(first_value(tree, property), &length);
         style->letters = two_letters(text, length);
@@ -180,7 +185,8 @@ static bool node_move(const SgfTree *tree, const Style *style, SgfNode node, Col
 bool sgf_node_move(const SgfTree *tree, SgfNode node, Color *color, Move *move, Error *error) {
     Style style;
     const SgfValue *place = NULL;
-    return style_find(tree, &style, error) && node_move(tree, &style, node, color, move, &place, error);
+    return style_find(tree, root_of(tree, node), &style, error) &&
+           node_move(tree, &style, node, color, move, &place, error);
 }
 
 // --- Set-ups
@@ -306,16 +312,16 @@ static bool node_replay(Replay *r, SgfNode node, Game *before, Error *error) {
     return true;
 }
 
-static bool replay_start(Replay *r, const SgfTree *tree, Error *error) {
+static bool replay_start(Replay *r, const SgfTree *tree, SgfNode root, Error *error) {
     *r = (Replay){.tree = tree};
-    if (!style_find(tree, &r->style, error)) return false;
+    if (!style_find(tree, root, &r->style, error)) return false;
     game_init(&r->game, r->style.geometry);
     return true;
 }
 
 bool sgf_game(const SgfTree *tree, int moves, Game *game, Error *error) {
     Replay r;
-    if (!replay_start(&r, tree, error)) return false;
+    if (!replay_start(&r, tree, tree->first_root, error)) return false;
     Game wanted = r.game;
     bool have = false;
     for (SgfNode node = tree->first_root; node != SGF_NONE; node = tree->nodes[node].first_child) {
@@ -335,7 +341,7 @@ bool sgf_game(const SgfTree *tree, int moves, Game *game, Error *error) {
 
 bool sgf_game_at(const SgfTree *tree, SgfNode node, Game *game, Error *error) {
     Replay r;
-    if (!replay_start(&r, tree, error)) return false;
+    if (!replay_start(&r, tree, root_of(tree, node), error)) return false;
     int count = 0;
     for (SgfNode n = node; n != SGF_NONE; n = tree->nodes[n].parent) count++;
     SgfNode *path = malloc((size_t)count * sizeof *path + 1);
@@ -379,7 +385,7 @@ static void point_write(const Style *style, Move move, char *buffer) {
 
 SgfNode sgf_add_move(SgfTree *tree, SgfNode parent, Color color, Move move, Error *error) {
     Style style;
-    if (!style_find(tree, &style, error)) return SGF_NONE;
+    if (!style_find(tree, root_of(tree, parent), &style, error)) return SGF_NONE;
     for (SgfNode n = tree->nodes[parent].first_child; n != SGF_NONE; n = tree->nodes[n].next) {
         Color made = EMPTY;
         Move there = MOVE_NONE;

@@ -196,8 +196,7 @@ static bool questions_ask(Truth *truth, const char *method, BudgetClock *clock, 
     return true;
 }
 
-// The proofs of all answers, as far as there is a graph.
-static void proofs_measure(Truth *truth, SolveContext *context) {
+void truth_measure(Truth *truth, SolveContext *context) {
     Position position[CELL_MAX + 1 + TRUTH_GROUPS];
     int count = 0;
     CellSet left = truth->answered;
@@ -220,7 +219,7 @@ bool truth_solve(Truth *truth, const char *method, const Budget *budget, SolveCo
     budget_start(&clock, budget, 1);
     bool good = ladder ? ladder_ask(truth, method, budget, error)
                        : questions_ask(truth, method, &clock, context, asking, asking_context, error);
-    if (good) proofs_measure(truth, context);
+    if (good) truth_measure(truth, context);
     solve_context_release(&own);
     truth_finish(truth);
     truth->root.nodes = truth->nodes;

@@ -28,7 +28,7 @@ typedef struct Truth {
     CellSet tried[TRUTH_HALVINGS];    // cells whose part of their line was asked about as a group
     CellSet group[TRUTH_GROUPS];      // moves that lose even when all are made at once
     int groups;
-    bool measured;   // truth_solve knows the size of the proofs:
+    bool measured;   // the size of the proofs is known:
     ProofNodes size; // of the position, of `answered` and of `group`
 } Truth;
 
@@ -55,6 +55,9 @@ Position truth_group_question(const Truth *truth, CellSet group);
 void truth_group_answer(Truth *truth, CellSet group, const Answer *answer);
 // Moves can decide what the search of the position itself could not: call it at the end.
 void truth_finish(Truth *truth);
+
+// Counts the proofs of all answers, as far as the context has a graph: sets `measured` and `size`.
+void truth_measure(Truth *truth, SolveContext *context);
 
 // Hears of each question before it is asked.
 typedef void (*TruthAsking)(void *context, const Truth *truth, int question);
