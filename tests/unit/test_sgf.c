@@ -277,6 +277,21 @@ static void test_annotate(void **state) {
     sgf_free(tree);
 }
 
+static void test_collection_of_sizes(void **state) {
+    (void)state;
+    Error error = {0};
+    Game g;
+    Color color;
+    Move move;
+    SgfTree *tree = tree_of("(;SZ[3];B[a1])(;SZ[5]AB[e5]PL[W];W[a2])");
+    SgfNode node = sgf_first_child(tree, sgf_root(tree, 1));
+    assert_true(sgf_game_at(tree, node, &g, &error));
+    position_is(&g.now, ".....\nW....\n.....\n.....\n....B", BLACK);
+    assert_true(sgf_node_move(tree, node, &color, &move, &error));
+    assert_int_equal(move, 5);
+    sgf_free(tree);
+}
+
 static void from_game_again(const Game *game) {
     Error error = {0};
     SgfInfo info = {.black = "A]B\nC", .white = "\\", .date = "2024-01-01", .application = "Mustplay:0.1.0"};
@@ -454,7 +469,7 @@ int main(void) {
         cmocka_unit_test(test_text),         cmocka_unit_test(test_annotate),
         cmocka_unit_test(test_from_game),    cmocka_unit_test(test_info),
         cmocka_unit_test(test_deep_nest),    cmocka_unit_test(test_garbage),
-        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_files),        cmocka_unit_test(test_collection_of_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
