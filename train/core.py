@@ -13,7 +13,7 @@ import torch
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
-SETTINGS = ("gumbel", "c_visit", "c_scale", "resign", "play_out", "empty", "random", "random_max")
+SETTINGS = ("gumbel", "c_visit", "c_scale", "resign", "play_out", "empty", "random", "random_max", "puct", "noise", "alpha", "dither", "expand")
 STATS = ("games", "plies", "black_wins", "resigned", "would_resign", "false_resign", "positions")
 Q_UNKNOWN = -32768
 NO_RESIGN = -2.0
@@ -21,19 +21,19 @@ NO_RESIGN = -2.0
 # The fields of Search in tree.h, in order. A number repeats a pointer.
 POINTERS = [
     "cell", "link", "mover", "done", "length", "rng", "play_out", "would", "prior", "sum", "visits",
-    "child", "parent", "action", "node_mover", "won", "value", "node_count", "leaf", "score",
-    "considered", "plan", "x0", "x1", "setting", "rec_cell", "rec_policy", "rec_q", "rec_value",
+    "child", "parent", "action", "node_mover", "won", "value", "node_count", "leaf", "guess",
+    "spent", "score", "considered", "plan", "x0", "x1", "setting", "rec_cell", "rec_policy", "rec_q", "rec_value",
     "rec_move", "rec_mover", "ring_cell0", "ring_cell1", "ring_policy0", "ring_policy1", "ring_q0",
     "ring_q1", "ring_value0", "ring_value1", "ring_move0", "ring_move1", "ring_result0",
     "ring_result1", "ring_total", "stats",
 ]
 # Rebuilt for every move; the rest of the tensors is the state of the games and the replay.
-TREE = ("prior", "sum", "visits", "child", "parent", "action", "node_mover", "won", "value", "node_count", "leaf", "score",
-        "considered", "plan", "x0", "x1", "setting")
+TREE = ("prior", "sum", "visits", "child", "parent", "action", "node_mover", "won", "value", "node_count", "leaf", "guess",
+        "spent", "score", "considered", "plan", "x0", "x1", "setting")
 GAMES = ("cell", "link", "mover", "done", "length", "rng", "play_out", "would", "rec_cell", "rec_policy", "rec_q", "rec_value",
          "rec_move", "rec_mover")
 RING = ("cell", "policy", "q", "value", "move", "result")
-NUMBERS = ["games", "w", "h", "cells", "nodes", "sims", "candidates", "ring_size", "match"]
+NUMBERS = ["games", "w", "h", "cells", "nodes", "sims", "candidates", "ring_size", "match", "simulations"]
 
 
 class Search(ctypes.Structure):
@@ -103,8 +103,9 @@ def halving_plan(candidates, sims):
 class Batch:
     """Games of one size played in step. record=False is match mode: no replay, finished games rest."""
 
-    def __init__(self, device, w, h, games, sims, candidates=16, ring_size=0, match=False, seed=1, heir_of=None):
-        """heir_of: a batch of the same size whose games and replay this one takes over (other simulations)."""
+    def __init__(self, device, w, h, games, sims, candidates=16, ring_size=0, match=False, seed=1, heir_of=None, simulations=0):
+        """heir_of: a batch of the same size whose games and replay this one takes over (other simulations).
+        simulations: the search is PUCT with so many per move, of which at most `sims` ask the net (puct.h)."""
         self.lib, self.device = load(device), torch.device(device)
         self.w, self.h, self.cells, self.games, self.sims = w, h, w * h, games, sims
         self.square, self.match, self.ring_size, self.graph = w == h, match, ring_size, None
@@ -130,6 +131,9 @@ class Batch:
             make(name, (games, nodes), dtype)
         make("node_count", (games,), i16)
         make("leaf", (games,), i16)
+        if simulations:
+            make("guess", (games, nodes, cells), f32)
+            make("spent", (games,), torch.int32)
         make("score", (games, cells), f32)
         make("considered", (games,), i16)
         make("x0", (games, h + 4, w + 4, 8), feature)
@@ -155,12 +159,13 @@ class Batch:
         generator = torch.Generator().manual_seed(seed)
         t["rng"] = old["rng"] if old else torch.randint(-2**62, 2**62, (games,), generator=generator).to(self.device)
         self.setting = {"gumbel": 1.0, "c_visit": 50.0, "c_scale": 0.25, "resign": NO_RESIGN, "play_out": 0.2,
-                        "empty": 0.04, "random": 0.2, "random_max": min(5, max(2, cells - 2))}
+                        "empty": 0.04, "random": 0.2, "random_max": min(5, max(2, cells - 2)),
+                        "puct": 1.5, "noise": 0.0, "alpha": 0.15, "dither": 0.0, "expand": 1.0}
         if heir_of:
             self.setting = dict(heir_of.setting)
         make("setting", (len(SETTINGS),), f32)
         self.struct = Search(**{n: t[n].data_ptr() if n in t else None for n in POINTERS})
-        for n, v in zip(NUMBERS, (games, w, h, cells, nodes, sims, candidates, ring_size, int(match))):
+        for n, v in zip(NUMBERS, (games, w, h, cells, nodes, sims, candidates, ring_size, int(match), simulations)):
             setattr(self.struct, n, v)
         self.set()
 

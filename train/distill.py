@@ -2,7 +2,7 @@
 """Trains the solver's small net from lessons: what solves proved, and what a large net says where they proved nothing.
 
   distill.py --lessons FOLDER [FOLDER ...] --teacher FILE --out FILE [--start FILE] [--blocks 2 --channels 64 --head 32]
-             [--minutes 10 --rate 2e-3 --seed 1] [--work 0.0] [--doubt 0.0] [--control] [--device cuda] [--batch 256] [--eager]
+             [--minutes 10 | --steps N] [--rate 2e-3 --seed 1] [--work 0.0] [--doubt 0.0] [--control] [--device cuda] [--batch 256] [--eager]
 
 FOLDER holds N.lessons as tools/make_lessons writes them. Of each file the last fiftieth is kept for measuring, so that no start
 is on both sides. Everything is asked about the moves that knowledge leaves to the search only.
@@ -10,7 +10,7 @@ is on both sides. Everything is asked about the moves that knowledge leaves to t
 Policy: where a move is proved to win, that move; else the teacher's policy, without the moves proved to lose. It learns by cross
 entropy. Action values: of a proved move who wins, else the teacher's; by the binary cross entropy of (1 + q) / 2, where moves
 count by the policy and evenly, half each. The state value learns -min q. A lesson counts 1 + WORK log2(1 + the studies below it).
-The rate falls as a cosine over the time given; the average of the weights that was best on the lessons kept aside is saved.
+The rate falls as a cosine over the time or the steps given; the average of the weights that was best on the lessons kept aside is saved.
 --doubt D: the costlier a move's proof was, the less sure its action value: 1 - D log2(1 + work) / 16 instead of 1.
 --control: the teacher alone, on the same lessons. On a GPU a step is one CUDA graph per board size; --eager: no graphs.
 """
@@ -217,7 +217,7 @@ def train(args, arch, weights, lessons):
     warm_up(learner, sizes, 30)
     start, shown, best, kept = time.time(), 0.0, None, None
     while shown < 1:
-        done = min(1.0, (time.time() - start) / (60 * args.minutes))
+        done = min(1.0, learner.steps / args.steps if args.steps else (time.time() - start) / (60 * args.minutes))
         learner.set_rate(args.rate * 0.5 * (1 + math.cos(math.pi * done)))
         learner.step(random.choices(sizes, amount)[0])
         if learner.steps == 100:
@@ -241,7 +241,7 @@ def parse():
     parser.add_argument("--control", action="store_true")
     parser.add_argument("--eager", action="store_true")
     parser.add_argument("--device", default="cpu")
-    for name, value in (("blocks", 2), ("channels", 64), ("head", 32), ("value", 16), ("seed", 1), ("threads", 1), ("batch", 256)):
+    for name, value in (("blocks", 2), ("channels", 64), ("head", 32), ("value", 16), ("seed", 1), ("threads", 1), ("batch", 256), ("steps", 0)):
         parser.add_argument("--" + name, type=int, default=value)
     for name, value in (("minutes", 10.0), ("rate", 2e-3), ("action-weight", 2.0), ("work", 0.0), ("doubt", 0.0)):
         parser.add_argument("--" + name, type=float, default=value)

@@ -70,6 +70,10 @@ class Context:
     def left(self):
         return self.end - time.time()
 
+    def chosen(self, name):
+        """Whether --only names it: a part of the name, or `=` and the whole of it."""
+        return any(word[1:] == name if word.startswith("=") else word in name for word in self.only.split(","))
+
     def path(self, name):
         return os.path.join(self.folder, self.setting + "_" + name)
 
@@ -222,7 +226,7 @@ def main():
     p.add_argument("--resume")
     p.add_argument("--files", help="the folder of data and nets, if not the journal's")
     p.add_argument("--jobs", type=int, default=max(1, (os.cpu_count() or 2) // 2), help="matches and self-play at the same time")
-    p.add_argument("--only", default="", help="of several trainings only those whose name has this in it (gao-policy-gradient, gao-heads)")
+    p.add_argument("--only", default="", help="of several trainings only those whose name has one of these words in it, or is one after = (gao-policy-gradient, gao-heads, gao-zero)")
     p.add_argument("--rate", type=float, help="of the policy gradients, per mean over the moves; without it the seed's 0.001 per game")
     p.add_argument("--seconds", type=float, default=float(os.environ.get("MUSTPLAY_SECONDS", 1e9)))
     p.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")

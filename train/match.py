@@ -34,12 +34,12 @@ def winning_openings(n):
     return cells
 
 
-def play(a, b, w, h, sims, device, openings=None, candidates=16):
-    """Each opening twice, each net once as Black; returns a's wins and the number of games."""
+def play(a, b, w, h, sims, device, openings=None, candidates=16, simulations=0):
+    """Each opening twice, each net once as Black; returns a's wins and the number of games. simulations: by PUCT (core.Batch)."""
     openings = [[k] for k in range(w * h)] if openings is None else openings
     wins = 0
     for black, white in ((a, b), (b, a)):
-        batch = Batch(device, w, h, len(openings), sims, candidates, match=True)
+        batch = Batch(device, w, h, len(openings), sims, candidates, match=True, simulations=simulations)
         batch.set(gumbel=0.0)
         batch.place(openings)
         if len({len(o) % 2 for o in openings}) != 1:

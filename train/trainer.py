@@ -27,6 +27,9 @@ DEFAULTS = {
     "batch": 4096, "reuse": 2.0,
     "lr": 1e-3, "lr_end": None, "weight_decay": 1e-2, "betas": [0.9, 0.99], "clip": 1.0, "warm_up": 200, "average": 0.998,
     "sims": 32, "candidates": 16, "c_visit": 50.0, "c_scale": 0.25,
+    # PUCT instead of the Gumbel search, as in Gao 2020 §4.6.2: so many simulations per move, of which at most `sims` ask the net; the
+    # constant, Dirichlet noise and its parameter, first moves drawn by visits, the visit at which a leaf is expanded (1: two heads)
+    "simulations": 0, "puct": 1.5, "noise": 0.25, "alpha": 0.15, "dither": 30, "expand": 1,
     "resign": -0.95, "resign_after": 0.0, "play_out": 0.2, "empty": 0.04,
     "random": 0.2, "random_max": 5, "random_small": 0.4, "random_cells": 64, "random_fill": 0.5,
     "shares": {"5x5": 1.0}, "seconds": 60.0, "updates": None,  # a slice ends at its time or after so many updates
@@ -130,8 +133,10 @@ class Trainer:
             kind = "games_small" if w * h <= c["small"] else "games_large" if w * h > c["large"] else "games"
             old = self.batches.get(text)
             b = Batch(self.device, w, h, c[kind], c["sims"], c["candidates"], ring_size=c["ring"],
-                      seed=c["seed"] * 1000 + self.state["slice"] * 400 + w * 20 + h, heir_of=old)
+                      seed=c["seed"] * 1000 + self.state["slice"] * 400 + w * 20 + h, heir_of=old,
+                      simulations=c["simulations"])
             many = w * h <= c["random_cells"]
+            b.set(puct=c["puct"], noise=c["noise"], alpha=c["alpha"], dither=c["dither"], expand=c["expand"])
             b.set(c_visit=c["c_visit"], c_scale=c["c_scale"], play_out=c["play_out"], empty=c["empty"], resign=NO_RESIGN,
                   random=c["random_small"] if many else c["random"],
                   random_max=max(2, int(c["random_fill"] * w * h) if many else min(c["random_max"], w * h - 2)))

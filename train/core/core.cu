@@ -24,13 +24,13 @@ DEV void step_run(const Search *s, int step, int g, Board *b, const StepArgs *a)
         game_open(s, g, b);
         break;
     case STEP_ROOT:
-        game_root(s, g, &a->out);
+        puct_on(s) ? puct_root(s, g, &a->out) : game_root(s, g, &a->out);
         break;
     case STEP_SELECT:
-        game_select(s, g, b, a->sim);
+        puct_on(s) ? puct_select(s, g, b) : game_select(s, g, b, a->sim);
         break;
     case STEP_EXPAND:
-        game_expand(s, g, &a->out);
+        puct_on(s) ? puct_expand(s, g, &a->out) : game_expand(s, g, &a->out);
         break;
     case STEP_MOVE:
         game_move(s, g, b);

@@ -7,7 +7,7 @@
 #ifndef MP_GAME_H
 #define MP_GAME_H
 
-#include "tree.h"
+#include "puct.h"
 
 #define Q_UNKNOWN (-32768)
 
@@ -15,8 +15,8 @@ DEV int16_t fixed_of(float x) {
     return (int16_t)lrintf(fminf(fmaxf(x, -1.0f), 1.0f) * 32767.0f);
 }
 
-/* Writes the position, the improved policy and the values found; returns the search's value: the
- * improved policy's expectation. */
+/* Writes the position, the improved policy (with PUCT: the share of the visits) and the values found; returns the
+ * search's value: that policy's expectation. */
 DEV float game_record(const Search *s, int g, int played) {
     size_t e = edges_at(s, g, 0);
     int mover = s->mover[g], t = s->length[g];
@@ -26,7 +26,9 @@ DEV float game_record(const Search *s, int g, int played) {
     for (int i = lane_id(); i < s->cells; i += WARP) {
         size_t at = rec * s->cells + view_cell(s->w, s->h, i, mover);
         int stone = s->cell[(size_t)g * s->cells + i], legal = stone == EMPTY;
-        float p = legal ? expf(edge_improved(s, e + i, &k) - top) / sum : 0.0f;
+        float p = !legal       ? 0.0f
+                  : puct_on(s) ? puct_share(s, e + i, k.total)
+                               : expf(edge_improved(s, e + i, &k) - top) / sum;
         float v = edge_value(s, e + i, k.fill);
         expected += legal ? p * v : 0.0f;
         if (s->match) continue;
@@ -141,7 +143,7 @@ DEV void game_count(const Search *s, int g, int winner, int resigned) {
 /* Step 5, the end of a move. */
 DEV void game_move(const Search *s, int g, Board *b) {
     if (s->done[g]) return;
-    int at = root_pick(s, g, -1), mover = s->mover[g];
+    int at = puct_on(s) ? puct_choose(s, g) : root_pick(s, g, -1), mover = s->mover[g];
     float value = game_record(s, g, at);
     root_board(s, g, b);
     int won = warp_from_first(lane_id() == 0 ? board_place(b, s->w, s->h, at, mover) : 0);

@@ -39,6 +39,9 @@ typedef struct {
     float *value;        /* [games][nodes] the net's value */
     int16_t *node_count; /* nodes in use */
     int16_t *leaf;       /* node waiting for the net */
+    float *
+        guess; /* [games][nodes][cells] what a move is worth to the mover by its action value; NULL without PUCT */
+    int32_t *spent;      /* simulations of this move, with PUCT */
     float *score;        /* [games][cells] Gumbel + prior of root candidates, else ILLEGAL */
     int16_t *considered; /* number of candidates */
     int16_t *plan;       /* [candidates + 1][sims] visit count due, by number of candidates */
@@ -61,6 +64,8 @@ typedef struct {
     long long *ring_total;   /* [2] positions ever written */
     long long *stats;        /* see Stat */
     int32_t games, w, h, cells, nodes, sims, candidates, ring_size, match;
+    int32_t
+        simulations; /* of a move by PUCT (puct.h), of which at most `sims` ask the net; 0: the Gumbel search */
 } Search;
 
 enum Setting {
@@ -72,6 +77,11 @@ enum Setting {
     SET_EMPTY,      /* share of games from the empty board */
     SET_RANDOM,     /* share of games with several random stones */
     SET_RANDOM_MAX, /* most of them, at least 2 */
+    SET_PUCT,       /* the constant of PUCT */
+    SET_NOISE,      /* share of Dirichlet noise in the root's priors, with PUCT */
+    SET_ALPHA,      /* its parameter */
+    SET_DITHER,     /* so many first moves are drawn by visits, with PUCT */
+    SET_EXPAND, /* the visit at which a leaf is expanded, with PUCT; 1: the first, and action values do not count */
     SET_COUNT
 };
 enum Stat {
@@ -239,6 +249,8 @@ DEV void node_fill(const Search *s, int g, const NetOutput *out) {
     float shift = top + logf(warp_sum(sum));
     for (int i = lane_id(); i < s->cells; i += WARP)
         if (s->prior[e + i] > ILLEGAL) s->prior[e + i] = p[2 * view_cell(s->w, s->h, i, mover)] - shift;
+    for (int i = lane_id(); s->guess && i < s->cells; i += WARP)
+        s->guess[e + i] = -tanhf(p[2 * view_cell(s->w, s->h, i, mover) + 1]);
     if (lane_id() == 0) s->value[n] = out->value[o][g];
 }
 

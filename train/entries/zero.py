@@ -103,7 +103,7 @@ def zero(c):
     """Two and three heads in learning by self-play: errors on games of mcts and on solved positions (Figures 4.18, 4.19 and 4.21)."""
     s, size, rows = settings(c), settings(c)["size"], []
     for kind in KINDS:
-        if any(word in kind for word in c.only.split(",")):
+        if c.chosen(kind):
             try:
                 c.measure("zero " + kind, lambda: train(c, kind))
             except Late:

@@ -1,4 +1,4 @@
-"""The game, the search tree and the Gumbel root, through the CPU build of the kernels."""
+"""The game, the search tree, the Gumbel root and PUCT, through the CPU build of the kernels."""
 import ctypes
 import math
 import random
@@ -163,6 +163,102 @@ class Gumbel(unittest.TestCase):
             most = n.max()
             played = turn(torch.arange(16)).tolist()[int(t["rec_move"][g, at])]
             self.assertEqual(int(n[played]), int(most))
+
+
+def puct(w, h, sims, simulations, games=16, moves=3, **settings):
+    """The same by PUCT."""
+    batch = core.Batch("cpu", w, h, games, sims, 1, ring_size=4096, seed=5, simulations=simulations)
+    batch.set(**settings)
+    batch.start()
+    player = tiny_player()
+    for _ in range(moves):
+        batch.move(player)
+    batch.search(player)
+    return batch, player
+
+
+class Puct(unittest.TestCase):
+    def test_two_heads(self):
+        """Every simulation asks the net or meets a win; the tree is that of the Gumbel search's tests."""
+        for w, h in ((4, 4), (3, 5)):
+            batch, _ = puct(w, h, 40, 40, noise=0.25, dither=3)
+            t = batch.tensors
+            for g in range(batch.games):
+                self.assertEqual(int(t["visits"][g, 0].sum()), 40)
+                for k in range(1, int(t["node_count"][g])):
+                    p, a = int(t["parent"][g, k]), int(t["action"][g, k])
+                    inside = t["sum"][g, k].sum() + t["value"][g, k]
+                    self.assertEqual(int(t["visits"][g, p, a]), 1 + int(t["visits"][g, k].sum()))
+                    self.assertAlmostEqual(float(t["sum"][g, p, a]), -float(inside), places=4)
+
+    def test_delayed_expansion(self):
+        """A child stands where a move had `expand` visits; before, its action value was counted."""
+        batch, _ = puct(5, 5, 60, 200, expand=10)
+        t = batch.tensors
+        self.assertTrue(bool((t["spent"] == 200).all()))
+        for g in range(batch.games):
+            self.assertEqual(int(t["visits"][g, 0].sum()), 200)
+            self.assertLess(int(t["node_count"][g]), 40)
+            for k in range(int(t["node_count"][g])):
+                for a in range(25):
+                    n, child = int(t["visits"][g, k, a]), int(t["child"][g, k, a])
+                    if child >= 0:
+                        self.assertEqual(n, 10 + int(t["visits"][g, child].sum()))
+                        value = 9 * t["guess"][g, k, a] - t["value"][g, child] - t["sum"][g, child].sum()
+                        self.assertAlmostEqual(float(t["sum"][g, k, a]), float(value), places=3)
+                    elif n:
+                        mean = float(t["sum"][g, k, a]) / n
+                        self.assertTrue(n < 10 or mean == 1.0)
+                        self.assertTrue(mean == 1.0 or abs(mean - float(t["guess"][g, k, a])) < 1e-5)
+
+    def test_nodes_run_out(self):
+        batch, _ = puct(5, 5, 8, 1000)
+        self.assertTrue(bool((batch.tensors["node_count"] <= 9).all()))
+        self.assertTrue(bool((batch.tensors["spent"] >= 8).all()))
+
+    def test_noise(self):
+        """The mean of the mixed priors is (1 - e) p + e / legal, and single draws are far from it."""
+        games, share = 4000, 0.25
+        player = tiny_player()
+        for alpha in (0.03, 0.5, 2.0):
+            batch = core.Batch("cpu", 3, 3, games, 1, 1, match=True, seed=8, simulations=1)
+            batch.set(noise=share, alpha=alpha)
+            batch.place([[4]] * games)
+            batch.search(player)
+            mixed = batch.tensors["prior"][:, 0].exp()
+            batch.set(noise=0.0)
+            batch.search(player)
+            plain = batch.tensors["prior"][0, 0].exp()
+            legal = plain > 0
+            self.assertTrue(torch.allclose(mixed.sum(1), torch.ones(games), atol=1e-4))
+            want = (1 - share) * plain + share * legal / 8.0
+            self.assertTrue(torch.allclose(mixed.mean(0)[legal], want[legal], atol=0.01), alpha)
+            # The variance of a cell of Dirichlet(alpha) of 8 cells.
+            spread = share**2 * (1 / 8) * (7 / 8) / (8 * alpha + 1)
+            self.assertTrue(torch.allclose(mixed.var(0)[legal], torch.full((8,), spread), rtol=0.15), alpha)
+
+    def test_record_and_dither(self):
+        batch, _ = puct(4, 4, 30, 30, games=400, moves=0, dither=1, empty=1.0, random=0.0)
+        t = batch.tensors
+        visits = t["visits"][:, 0].clone()
+        batch._call("mp_move")
+        policy = t["rec_policy"][:, 0].float() / 32767
+        share = visits.float() / 30
+        turned = (visits.reshape(-1, 4, 4).transpose(1, 2).reshape(-1, 16) / 30.0)
+        black = (t["rec_mover"][:, 0] == 1)[:, None]
+        self.assertTrue(torch.allclose(policy, torch.where(black, share, turned), atol=1e-3))
+        drawn = torch.bincount(t["rec_move"][:, 0].long(), minlength=16) / 400.0
+        self.assertTrue(torch.allclose(drawn, policy.mean(0), atol=0.09))
+        batch.search(tiny_player())  # the second move is the most visited
+        most = t["visits"][:, 0].max(1).values
+        cells, movers = t["cell"].clone(), t["mover"].clone()
+        visits = t["visits"][:, 0].clone()
+        batch._call("mp_move")
+        for g in range(50):
+            move, mover = int(t["rec_move"][g, 1]), int(movers[g])
+            at = move if mover == 1 else move % 4 * 4 + move // 4
+            self.assertEqual(int(cells[g, at]), 0)
+            self.assertEqual(int(visits[g, at]), int(most[g]))
 
 
 class Openings(unittest.TestCase):

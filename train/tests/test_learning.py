@@ -52,7 +52,7 @@ class Distilling(unittest.TestCase):
         teacher = os.path.join(folder, "teacher.safetensors")
         tensorfile.save(teacher, tiny_weights(), {"architecture": json.dumps(ARCH)})
         sys.argv = ["distill.py", "--lessons", folder, "--out", out, "--teacher", teacher, "--blocks", "1", "--channels", "8", "--head", "4",
-                    "--minutes", "0.05", "--rate", "1e-2", *more]
+                    "--steps", "150", "--rate", "1e-2", *more]
         try:
             quiet(distill.main)
         finally:
