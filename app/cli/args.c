@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define POSITION_OPTIONS "size moves black white to-move sgf move-number hexworld"
+#define POSITION_OPTIONS "size moves black white to-move sgf move-number hexworld hexboard"
 
 void command_options(const Command *command, void (*each)(void *context, const OptionSpec *spec),
                      void *context) {

@@ -23,6 +23,8 @@ const OptionSpec OPTIONS[] = {
      "With --sgf: play only the first K moves; 0 is the set-up."},
     {"hexworld", OPTION_TEXT, NULL, 0, 0, NULL, "LINK",
      "Read the position at the cursor of a HexWorld or Trmph link."},
+    {"hexboard", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
+     "Read the position from the first of HexWiki's <hexboard> tags in a text; Red is Black."},
     // Output
     {"json", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Print one JSON object on stdout."},
     {"help", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Show this help."},
@@ -61,7 +63,15 @@ const OptionSpec OPTIONS[] = {
      "In solve, write a proof that mustplay-verify checks; with --all-moves a folder of them, one per move. "
      "In draw, the proof file to draw a claim of."},
     {"claim", OPTION_INT, NULL, 1, 2e9, NULL, "K", "With --proof: the claim to draw. Without it the last."},
-    {"pick", OPTION_INT, NULL, 1, 1e9, NULL, "K", "Which of the file's templates. Without it all."},
+    {"pick", OPTION_INT, NULL, 1, 1e9, NULL, "K",
+     "Which of the templates, of a file or found. Without it all."},
+    {"search", OPTION_TEXT, NULL, 0, 0, NULL, "REGION",
+     "Find all minimal templates of a region: edge:row=N (and reach, top, above), interior:right=N,down=N (and reach, upper, "
+     "lower), ladder:row=N,escape=N,distance=N (and reach, above), or drawn, which FILE shows."},
+    {"format", OPTION_CHOICE, "text", 0, 0, "text|hdg|hexboard", "FORM",
+     "Print verdicts as text, or the templates as a list: HexProver's diagrams, or HexWiki's tags."},
+    {"faults", OPTION_FLAG, NULL, 0, 0, NULL, NULL,
+     "Print only templates that are not known to be valid and minimal."},
     {"expression", OPTION_TEXT, NULL, 0, 0, NULL, "TEXT",
      "A strategy to check against the position: a dot is both, a bar is either."},
     {"patterns", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",

@@ -1,14 +1,18 @@
 // `mustplay draw`: a picture of a position, with what the user wants shown on it.
 #include "app/cli/commands.h"
+#include "app/cli/output.h"
 #include "app/draw/claim_drawing.h"
 #include "app/draw/reduced_drawing.h"
 #include "app/report/patterns.h"
 #include "app/y/y_commands.h"
+#include "base/file.h"
 #include "base/number.h"
+#include "game/hexboard.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static const char BLANKS[] = " ,\t\n";
 
@@ -160,8 +164,8 @@ static bool position_draw(const Args *args, Drawing *d, Error *error) {
 
 // A proof or a pattern brings its own board and sets.
 static bool others_check(const Args *args, const char *given, Error *error) {
-    static const char *const OTHERS[] = {"size",     "moves", "black",  "white",   "to-move", "sgf",
-                                         "hexworld", "cells", "labels", "numbers", "heat"};
+    static const char *const OTHERS[] = {"size",     "moves",    "black", "white",  "to-move", "sgf",
+                                         "hexworld", "hexboard", "cells", "labels", "numbers", "heat"};
     for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++) {
         if (args_given(args, OTHERS[i]))
             return error_input(error, "--%s and --%s: it has its own board and cells", given, OTHERS[i]);
@@ -239,6 +243,30 @@ static bool reduced_save(const Args *args, const char *path, Error *error) {
                                                                  path, args_flag(args, "force"), error);
 }
 
+// As HexWiki's tag: stones, labels, and the cells of all sets shaded.
+static bool tag_save(const Drawing *d, const char *path, bool force, Error *error) {
+    HexBoard board;
+    Text text = {0};
+    hexboard_init(&board, d->position.geometry);
+    board.red = d->position.stones[BLACK];
+    board.blue = d->position.stones[WHITE];
+    board.coords = !d->hide_coordinates;
+    for (int i = 0; i < 4; i++) board.edge[i] = !d->open[i];
+    for (int i = 0; i < d->sets; i++) board.shaded = cellset_or(board.shaded, d->set[i].cells);
+    for (int cell = 0; cell < d->position.geometry->cells; cell++)
+        snprintf(board.label[cell], HEXBOARD_LABEL_MAX, "%s", d->label[cell]);
+    hexboard_write(&board, &text);
+    bool good = !text.failed || error_failure(error, "out of memory");
+    good = good && output_check(path, force, error) && file_write(path, text.data, text.length, force, error);
+    text_free(&text);
+    return good;
+}
+
+static bool is_tag(const char *path) {
+    const char *dot = strrchr(path, '.');
+    return dot && !strcasecmp(dot, ".hexboard");
+}
+
 static int draw_run(const Args *args) {
     Error error = {0};
     Drawing *d = malloc(sizeof *d);
@@ -249,8 +277,8 @@ static int draw_run(const Args *args) {
     if (good && args_flag(args, "reduced"))
         good = reduced_save(args, path, &error);
     else
-        good =
-            good && drawing_fill(args, d, &error) && drawing_save(d, path, args_flag(args, "force"), &error);
+        good = good && drawing_fill(args, d, &error) &&
+               (is_tag(path) ? tag_save : drawing_save)(d, path, args_flag(args, "force"), &error);
     free(d);
     if (!good) return report_error(&error);
     if (args_flag(args, "json")) return report_json(json_pack("{s:s}", "output", path));
@@ -266,7 +294,7 @@ const Command COMMAND_DRAW = {
         "game @position reduced proof claim patterns pattern output force heat cells labels arrows numbers title cell-size no-coordinates "
         "no-legend json",
     .detail =
-        "The extension of FILE names the format. The last move and a winning chain are always marked. "
+        "The extension of FILE names the format; .hexboard is the text of HexWiki's diagrams, with stones, labels and the cells of --cells shaded. The last move and a winning chain are always marked. "
         "--proof draws one claim of a proof file (docs/PROOFS.md): the winner's stones, and on each cell that he "
         "needs the answer to a stone of the loser's there; cells that share an answer have a colour. --patterns draws a pattern with its decomposition likewise. "
         "--reduced draws the position beside the graphs of both colours, in which own stones are contracted and the "

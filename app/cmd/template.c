@@ -3,15 +3,14 @@
 #include "app/cli/output.h"
 #include "app/cli/player_args.h"
 #include "app/cli/watch.h"
+#include "app/cmd/template_find.h"
 #include "app/draw/drawing.h"
 #include "app/report/proofs.h"
+#include "app/report/template_report.h"
 #include "base/file.h"
-#include "solve/template_file.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static const size_t FILE_MAX = 16 << 20;
 
 typedef struct Job {
     const Args *args;
@@ -23,93 +22,62 @@ typedef struct Job {
     int undecided;
 } Job;
 
-static const char *state_name(const TemplateVerdict *v) {
-    return v->state == TEMPLATE_HOLDS ? "valid" : v->state == TEMPLATE_BROKEN ? "invalid" : "undecided";
+// --- What is said
+
+static json_t *entry_json(const Job *job, const TemplateEntry *entry, const TemplateVerdict *v) {
+    json_t *object =
+        json_pack("{s:i, s:s, s:i}", "number", job->number, "name", entry->name, "line", entry->line);
+    json_t *template = template_json(&entry->template);
+    json_object_update(object, template);
+    json_decref(template);
+    template_verdict_json(object, &entry->template, v);
+    return object;
 }
 
-// --- For programs
-
-static json_t *replies_json(const Template *t, const TemplateVerdict *v) {
-    json_t *replies = json_object();
-    char name[CELL_NAME_MAX];
-    for (int cell = 0; cell < t->geometry->cells; cell++) {
-        if (v->reply[cell] != CELL_NONE)
-            json_object_set_new(replies, cell_name(t->geometry, cell, name),
-                                json_cell(t->geometry, v->reply[cell]));
-    }
-    return replies;
-}
-
-static json_t *verdict_json(const Job *job, const TemplateEntry *entry, const TemplateVerdict *v) {
-    const Template *t = &entry->template;
-    const Geometry *g = t->geometry;
-    bool known = v->state != TEMPLATE_UNDECIDED;
-    return json_pack("{s:i, s:s, s:i, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:f}", "number",
-                     job->number, "name", entry->name, "line", entry->line, "verdict", state_name(v),
-                     "minimal", known ? json_boolean(template_is_least(v)) : json_null(), "stones",
-                     json_cells(g, t->stones), "carrier", json_cells(g, t->carrier), "size",
-                     json_sprintf("%dx%d", g->width, g->height), "intrusions", json_cells(g, v->breaks),
-                     "spare", json_cells(g, v->spare), "idle", json_cells(g, v->idle), "unknown",
-                     json_cells(g, v->unknown), "replies", replies_json(t, v), "nodes", (json_int_t)v->nodes,
-                     "seconds", v->seconds);
-}
-
-// --- For people
-
-static void cells_print(const Geometry *g, const char *title, CellSet cells) {
-    char name[CELL_NAME_MAX];
+static void cells_add(const Geometry *g, const char *title, CellSet cells, Text *out) {
     if (cellset_is_empty(cells)) return;
-    printf("%s", title);
-    for (int cell; (cell = cellset_pop(&cells)) >= 0;) printf(" %s", cell_name(g, cell, name));
-    printf("\n");
+    text_format(out, "%s ", title);
+    cellset_write(g, cells, out);
+    text_add(out, "\n");
 }
 
-static void verdict_print(const Job *job, const TemplateEntry *entry, const TemplateVerdict *v) {
-    const Geometry *g = entry->template.geometry;
-    int cells = cellset_count(entry->template.carrier);
-    printf("%d. %s (line %d, %d cell%s): %s%s\n", job->number, entry->name, entry->line, cells,
-           cells == 1 ? "" : "s", state_name(v),
-           template_is_least(v)                                         ? " and minimal"
-           : v->state == TEMPLATE_HOLDS && cellset_is_empty(v->unknown) ? ", not minimal"
-                                                                        : "");
-    cells_print(g, "   broken by", v->breaks);
-    cells_print(g, "   cells that it can spare, each alone:", v->spare);
-    cells_print(g, "   stones that could be empty, each alone:", v->idle);
-    cells_print(g, "   not decided:", v->unknown);
-}
-
-// --- Pictures and proofs
-
-static bool verdict_draw(const Job *job, const TemplateEntry *entry, const TemplateVerdict *v, Error *error) {
-    static Drawing drawing; // too large for some stacks
-    const Template *t = &entry->template;
-    Position p = position_empty(t->geometry);
-    p.stones[BLACK] = t->stones;
-    drawing_init(&drawing, &p);
-    const bool open[] = {!t->top, !t->bottom, true, true};
-    memcpy(drawing.open, open, sizeof open);
-    CellSet outside = cellset_minus(cellset_minus(position_vacant(&p), t->carrier), t->stones);
+// The verdict, and on lines of their own the cells that it is about.
+static void verdict_add(const Geometry *g, const TemplateVerdict *v, const char *indent, Text *out) {
     const struct {
-        const char *name;
+        const char *title;
         CellSet cells;
-        DrawingHue hue;
-    } sets[] = {{"not part of it", outside, HUE_GRAY},
-                {"breaks it", v->breaks, HUE_VERMILION},
-                {"can be spared", cellset_or(v->spare, v->idle), HUE_ORANGE}};
+    } sets[] = {{"broken by", v->breaks},
+                {"cells that it can spare, each alone:", v->spare},
+                {"stones that could be empty, each alone:", v->idle},
+                {"not decided:", v->unknown}};
+    text_format(out, "%s\n", template_verdict_words(v));
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
-        if (cellset_is_empty(sets[i].cells)) continue;
-        DrawingSet *set = &drawing.set[drawing.sets++];
-        snprintf(set->name, sizeof set->name, "%s", sets[i].name);
-        set->cells = sets[i].cells;
-        set->hue = sets[i].hue;
+        char title[64];
+        snprintf(title, sizeof title, "%s%s", indent, sets[i].title);
+        cells_add(g, title, sets[i].cells, out);
     }
-    char title[160];
-    snprintf(title, sizeof title, "%s: %s%s", *entry->name ? entry->name : "Template", state_name(v),
-             template_is_least(v) ? " and minimal" : "");
-    bool force = args_flag(job->args, "force");
-    return drawing_title(&drawing, title, error) &&
-           drawing_save(&drawing, args_text(job->args, "output"), force, error);
 }
+
+static void entry_print(const Job *job, const TemplateEntry *entry, const TemplateVerdict *v) {
+    const Template *t = &entry->template;
+    const char *format = args_text(job->args, "format");
+    int cells = cellset_count(t->carrier);
+    Text out = {0}, name = {0};
+    if (!strcmp(format, "text")) {
+        text_format(&out, "%d. %s (line %d, %d cell%s): ", job->number, entry->name, entry->line, cells,
+                    cells == 1 ? "" : "s");
+        verdict_add(t->geometry, v, "   ", &out);
+    } else {
+        text_format(&name, "%s\n", *entry->name ? entry->name : "Template");
+        verdict_add(t->geometry, v, "", &name);
+        template_print(t, text_string(&name), format, &out);
+    }
+    fputs(text_string(&out), stdout);
+    text_free(&out);
+    text_free(&name);
+}
+
+// --- Proofs
 
 static bool verdict_prove(Job *job, const TemplateEntry *entry, const TemplateVerdict *v, Error *error) {
     TemplateBoard board;
@@ -127,7 +95,8 @@ static bool verdict_prove(Job *job, const TemplateEntry *entry, const TemplateVe
                         .watch = &job->watch};
     bool good = solve_position("auto", &board.position, &budget, &context, &answer, error) &&
                 proofs_write(&order, &board.position, winner, answer.move, error);
-    if (good && !job->json) printf("   %s", text_string(&order.report));
+    if (good && !job->json && !strcmp(args_text(job->args, "format"), "text"))
+        printf("   %s", text_string(&order.report));
     text_free(&order.report);
     solve_context_release(&context);
     return good;
@@ -170,20 +139,22 @@ static bool entry_check(Job *job, const TemplateEntry *entry, Error *error) {
     }
     watch_clear(&job->watch);
     job_count(job, &verdict);
-    if (job->json)
-        json_array_append_new(job->results, verdict_json(job, entry, &verdict));
-    else
-        verdict_print(job, entry, &verdict);
+    bool hidden = args_flag(job->args, "faults") && template_is_least(&verdict);
+    if (!hidden && job->json) json_array_append_new(job->results, entry_json(job, entry, &verdict));
+    if (!hidden && !job->json) entry_print(job, entry, &verdict);
     fflush(stdout);
-    return (!args_given(job->args, "output") || verdict_draw(job, entry, &verdict, error)) &&
+    return (!args_given(job->args, "output") ||
+            template_draw(&entry->template, &verdict, entry->name, args_text(job->args, "output"),
+                          args_flag(job->args, "force"), error)) &&
            (!args_given(job->args, "proof") || verdict_prove(job, entry, &verdict, error));
 }
 
 static bool list_check(Job *job, const char *text, Error *error) {
     static TemplateEntry entry;
     long only = args_given(job->args, "pick") ? args_int(job->args, "pick") : 0;
-    int line = 0, checked = 0;
-    while (!watch_interrupted() && template_next(&text, &line, &entry)) {
+    TemplateReader reader = template_reader(text);
+    int checked = 0;
+    while (!watch_interrupted() && template_next(&reader, &entry)) {
         job->number++;
         if (only && only != job->number) continue;
         checked++;
@@ -212,25 +183,71 @@ static int job_report(const Job *job) {
                                            "undecided", job->undecided, "unreadable", job->bad));
         return failed ? failed : code;
     }
-    printf("%d valid, %d of them minimal; %d invalid, %d not decided, %d not read\n", job->held, job->least,
-           job->broken, job->undecided, job->bad);
+    bool text = !strcmp(args_text(job->args, "format"), "text");
+    if (text)
+        printf("%d valid, %d of them minimal; %d invalid, %d not decided, %d not read\n", job->held,
+               job->least, job->broken, job->undecided, job->bad);
     return code;
+}
+
+// --- A search
+
+// One of the templates that were found, as if it had been read.
+static bool found_check(Job *job, const TemplateFinds *finds, Error *error) {
+    static TemplateEntry entry;
+    long pick = args_int(job->args, "pick");
+    if (pick > finds->count)
+        return error_input(error, "--pick %ld: %d template%s found", pick, finds->count,
+                           finds->count == 1 ? " was" : "s were");
+    job->number = (int)pick;
+    entry = (TemplateEntry){.good = true, .template = finds->list[pick - 1]};
+    snprintf(entry.name, sizeof entry.name, "%.50s, number %ld", finds->name, pick);
+    return entry_check(job, &entry, error);
+}
+
+static int search_run(Job *job) {
+    Error error = {0};
+    TemplateFinds finds = {0};
+    if (!paths_check(job->args, &error) || !template_find(job->args, &job->watch, &finds, &error))
+        return report_error(&error);
+    bool pick = args_given(job->args, "pick");
+    bool good = !pick || found_check(job, &finds, &error);
+    int code = !good  ? report_error(&error)
+               : pick ? job_report(job)
+                      : template_finds_report(&finds, job->args);
+    template_finds_free(&finds);
+    return code;
+}
+
+static bool options_check(const Args *args, Error *error) {
+    bool search = args_given(args, "search");
+    bool file = !search || !strcmp(args_text(args, "search"), "drawn");
+    if (args_count(args) != file)
+        return file ? error_input(error, "template: one file is needed")
+                    : error_input(error, "template: a file goes with --search drawn only");
+    if (args_given(args, "resume") && !search) return error_input(error, "--resume goes with --search");
+    if (args_flag(args, "faults") && search) return error_input(error, "--faults does not go with --search");
+    return true;
 }
 
 static int template_run(const Args *args) {
     Error error = {0};
     Text text = {0};
     Job job = {.args = args, .json = args_flag(args, "json")};
-    if (args_count(args) != 1) {
-        error_input(&error, "template: one file is needed");
-        return report_error(&error);
-    }
-    if (!paths_check(args, &error) || !file_read(args_word(args, 0), FILE_MAX, &text, &error)) {
-        text_free(&text);
-        return report_error(&error);
-    }
+    bool search = args_given(args, "search");
+    if (!options_check(args, &error)) return report_error(&error);
     watch_start(&job.watch, NULL);
     job.results = json_array();
+    if (search) {
+        int code = search_run(&job);
+        json_decref(job.results);
+        return code;
+    }
+    if (!paths_check(args, &error) || !file_read(args_word(args, 0), TEMPLATE_FILE_MAX, &text, &error)) {
+        text_free(&text);
+        json_decref(job.results);
+        return report_error(&error);
+    }
     bool good = list_check(&job, text_string(&text), &error);
     int code = good ? job_report(&job) : report_error(&error);
     json_decref(job.results);
@@ -240,17 +257,21 @@ static int template_run(const Args *args) {
 
 const Command COMMAND_TEMPLATE = {
     .name = "template",
-    .summary = "Check connection templates: whether they hold, and whether they are minimal.",
-    .arguments = "FILE",
+    .summary =
+        "Check connection templates and search for them: whether they hold, and whether they are minimal.",
+    .arguments = "FILE | --search REGION",
     .arguments_max = 1,
-    .options = "pick time threads proof output force json",
+    .options = "search resume pick format faults time threads proof output force json",
     .detail =
-        "FILE holds one or more templates as diagrams (docs/TEMPLATES.md). For each it says whether the stones join "
-        "their ends when the opponent moves first, by which intrusions if not, and which cells and stones it could "
-        "do without. --time is for each template. --pick K takes one of them: then --proof writes a proof that "
-        "mustplay-verify checks, and --output draws it. With --json one object: templates (each with number, "
-        "name, line, verdict, minimal, stones, carrier, size, intrusions, spare, idle, unknown, replies, nodes, "
-        "seconds; or error), and how many are valid, minimal, invalid, undecided and unreadable. Exit code 2 if one "
-        "could not be read, 3 if one was not decided.",
+        "FILE holds one or more templates as diagrams or as HexWiki's hexboard tags (docs/TEMPLATES.md). For each it "
+        "says whether the stones join their ends when the opponent moves first, by which intrusions if not, and which "
+        "cells and stones it could do without. --time is for each template. --pick K takes one of them: then --proof "
+        "writes a proof that mustplay-verify checks, and --output draws it. With --json one object: templates (each "
+        "with number, name, line, size, stones, carrier, upper, lower, edges, verdict, minimal, intrusions, spare, idle, "
+        "unknown, replies, nodes, seconds; or error), and how many are valid, minimal, invalid, undecided and "
+        "unreadable. --search finds all minimal templates of a region, mirror images once; --time is for the whole search, "
+        "--resume keeps what was found, and --pick, --proof and --output are about one that was found. With --json: region, complete, "
+        "templates, carriers, blockers, symmetries, questions, nodes, seconds. Exit code 2 if a template could not be "
+        "read, 3 if one was not decided or the search not completed.",
     .run = template_run,
 };

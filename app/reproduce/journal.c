@@ -24,7 +24,7 @@ static bool head_check(const json_t *head, const char *path, const char *experim
                        Error *error) {
     const char *of = json_string_value(json_object_get(head, "experiment"));
     const char *how = json_string_value(json_object_get(head, "identity"));
-    if (!of || !how) return error_input(error, "'%.200s' is not a journal of reproduce", path);
+    if (!of || !how) return error_input(error, "'%.200s' is not a journal", path);
     if (!strcmp(of, experiment) && !strcmp(how, identity)) return true;
     return error_input(error, "'%.120s' belongs to another run: %.60s (%.100s), not %.60s (%.100s)", path, of,
                        how, experiment, identity);
@@ -57,8 +57,7 @@ static bool file_take(Journal *journal, const char *path, const char *experiment
     size_t good_bytes = 0;
     if (!file_read_open(journal->file, path, JOURNAL_MOST, &text, error)) return false;
     bool good = lines_take(journal, path, text.data, experiment, identity, &good_bytes, error);
-    if (good && text.length && !good_bytes)
-        good = error_input(error, "'%.200s' is not a journal of reproduce", path);
+    if (good && text.length && !good_bytes) good = error_input(error, "'%.200s' is not a journal", path);
     text_free(&text);
     if (!good) return false;
     if (ftruncate(journal->file, (off_t)good_bytes) || lseek(journal->file, 0, SEEK_END) < 0)

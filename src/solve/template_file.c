@@ -1,5 +1,7 @@
 #include "solve/template_file.h"
 
+#include "solve/template_tag.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -95,25 +97,100 @@ static void name_take(TemplateEntry *entry, const char *line, size_t length) {
         snprintf(entry->name, sizeof entry->name, "%.*s", (int)(length - skip), line + skip);
 }
 
-bool template_next(const char **at, int *line, TemplateEntry *entry) {
+static bool block_next(TemplateReader *r, TemplateEntry *entry) {
     Block block = {.entry = entry};
-    *entry = (TemplateEntry){.good = true};
-    while (**at) {
-        const char *text = *at;
+    while (*r->at) {
+        const char *text = r->at;
         size_t length = strcspn(text, "\n");
-        ++*line;
-        *at = text + length + (text[length] == '\n');
+        r->line++;
+        r->at = text + length + (text[length] == '\n');
         if (*text == ';') {
             name_take(entry, text, length);
         } else if (line_is_blank(text, length)) {
             if (entry->line) break;
             *entry->name = '\0'; // a remark that stands alone
         } else {
-            if (!entry->line) entry->line = *line;
-            if (entry->good) entry->good = line_take(&block, text, length, *line);
+            if (!entry->line) entry->line = r->line;
+            if (entry->good) entry->good = line_take(&block, text, length, r->line);
         }
     }
     if (!entry->line) return false;
     if (entry->good) entry->good = block_finish(&block);
     return true;
+}
+
+TemplateReader template_reader(const char *text) {
+    return (TemplateReader){.text = text, .at = text, .wiki = strstr(text, "<hexboard")};
+}
+
+bool template_next(TemplateReader *r, TemplateEntry *entry) {
+    *entry = (TemplateEntry){.good = true};
+    return r->wiki ? template_tag_next(r, entry) : block_next(r, entry);
+}
+
+// --- Writing
+
+static void remarks_write(const char *name, Text *out) {
+    while (*name) {
+        size_t length = strcspn(name, "\n");
+        text_format(out, "; %.*s\n", (int)length, name);
+        name += length + (name[length] == '\n');
+    }
+}
+
+static char cell_sign(const Template *t, int cell) {
+    if (cellset_has(t->up, cell)) return 'A';
+    if (cellset_has(t->down, cell)) return 'V';
+    if (cellset_has(t->stones, cell)) return 'O';
+    return cellset_has(t->carrier, cell) ? '.' : ' ';
+}
+
+static void edge_write(const Template *t, int skip, Text *out) {
+    int width = STEP * t->geometry->width + SHIFT * (t->geometry->height - 1) - skip - 1;
+    for (int i = 0; i < width; i++) text_add_char(out, '-');
+    text_add_char(out, '\n');
+}
+
+static bool row_is_empty(const Template *t, int row) {
+    for (int column = 0; column < t->geometry->width; column++) {
+        if (cell_sign(t, cell_at(t->geometry, column, row)) != ' ') return false;
+    }
+    return true;
+}
+
+// The columns of text before the leftmost mark but one, which are left out. A row without cells needs a mark too, in
+// the first column.
+static int margin_of(const Template *t) {
+    CellSet left = cellset_or(t->stones, t->carrier);
+    int margin = STEP * BOARD_MAX + SHIFT * BOARD_MAX;
+    for (int cell; (cell = cellset_pop(&left)) >= 0;) {
+        int at = STEP * cell_column(t->geometry, cell) + SHIFT * cell_row(t->geometry, cell);
+        if (at < margin) margin = at;
+    }
+    for (int row = 0; row < t->geometry->height; row++) {
+        if (row_is_empty(t, row) && SHIFT * row < margin) margin = SHIFT * row;
+    }
+    return margin - 1;
+}
+
+static void row_write(const Template *t, int row, int margin, Text *out) {
+    int at = 0;
+    for (int column = 0; column < t->geometry->width; column++) {
+        char sign = cell_sign(t, cell_at(t->geometry, column, row));
+        if (sign == ' ') continue;
+        text_format(out, "%*c", STEP * column + SHIFT * row - margin - at + 1, sign);
+        at = STEP * column + SHIFT * row - margin + 1;
+    }
+    // A blank line would part the block.
+    if (!at) text_format(out, "%*c", SHIFT * row - margin + 1, 'X');
+    text_add(out, "\n");
+}
+
+void template_write_block(const Template *t, const char *name, Text *out) {
+    int margin = margin_of(t);
+    remarks_write(name, out);
+    if (t->top) edge_write(t, margin, out);
+    for (int row = 0; row < t->geometry->height; row++) row_write(t, row, margin, out);
+    if (t->bottom) edge_write(t, margin, out);
+    text_add(out, "\n");
 }

@@ -44,6 +44,78 @@ def run(*words):
     return subprocess.run([PROGRAM, "template", *words], capture_output=True, timeout=120)
 
 
+def forms(folder, path):
+    """Lists in both forms say the same, and can be read again."""
+    def facts(source):
+        data = json.loads(run(source, "--json").stdout)
+        return [(t["verdict"], t["minimal"], t["size"], t["stones"], t["carrier"], t["upper"], t["lower"], t["edges"]) for t in data["templates"]]
+
+    for form in ("hdg", "hexboard"):
+        other = os.path.join(folder, "again." + form)
+        with open(other, "wb") as file:
+            file.write(run(path, "--format", form).stdout)
+        check(f"the list as {form}", facts(other) == facts(path), open(other).read())
+    with open(os.path.join(folder, "bad.wiki"), "w") as file:
+        file.write('<hexboard size="2x2" edges="bottom" contents="R a1"/>\n<hexboard size="2x2"\n contents="R z1"/>\n')
+    done = run(file.name)
+    check("a bad tag", done.returncode == 2 and b"line 3, column 14: no cell of this board: 'z1'" in done.stdout
+          and b"1 not read" in done.stdout, done)
+
+
+def search(folder):
+    """All templates of a region; going on; one of them proved and drawn."""
+    third = json.loads(run("--search", "edge:row=3", "--json").stdout)
+    check("third row", third["complete"] and [t["cells"] for t in third["templates"]] == [8, 10] and third["symmetries"] == 2, third)
+    listed = os.path.join(folder, "third.hdg")
+    done = run("--search", "edge:row=3")
+    with open(listed, "wb") as file:
+        file.write(done.stdout)
+    check("a list", done.returncode == 0 and b"2 minimal templates, that is all" in done.stdout, done)
+    check("which is right", b"2 valid, 2 of them minimal" in run(listed).stdout)
+    check("as tags", b'visible="area(c1,a3,d3,d1)"' in run("--search", "edge:row=3", "--format", "hexboard").stdout)
+
+    proof, picture = os.path.join(folder, "two.proof"), os.path.join(folder, "two.svg")
+    done = run("--search", "edge:row=3", "--pick", "2", "--proof", proof, "--output", picture)
+    check("one of them", done.returncode == 0 and b"valid and minimal" in done.stdout and os.path.getsize(picture) > 1000, done)
+    check("its proof", subprocess.run([VERIFY, proof], capture_output=True).returncode == 0)
+
+    journal = os.path.join(folder, "journal")
+    whole = json.loads(run("--search", "edge:row=4", "--json", "--resume", journal).stdout)
+    with open(journal) as file:
+        lines = file.readlines()
+    check("the journal", len(lines) > 15 and [t["cells"] for t in whole["templates"]] == [19, 22], lines)
+    with open(journal, "w") as file:
+        file.write("".join(lines[:10]) + lines[10][:20])  # as after a kill
+    again = json.loads(run("--search", "edge:row=4", "--json", "--resume", journal).stdout)
+    check("goes on", again["templates"] == whole["templates"] and again["complete"] and again["questions"] < whole["questions"], again)
+    done = run("--search", "edge:row=5", "--resume", journal)
+    check("another search", done.returncode == 2 and b"belongs to another run" in done.stderr, done)
+    with open(journal, "a") as file:
+        file.write('{"key":"carrier a1","value":true}\n')
+    done = run("--search", "edge:row=4", "--resume", journal)
+    check("a foreign line", done.returncode == 2 and b"does not belong" in done.stderr, done)
+
+    done = run("--search", "edge:row=5,reach=16", "--time", "0.3", "--json")
+    check("time", done.returncode == 3 and not json.loads(done.stdout)["complete"], done)
+
+    region = os.path.join(folder, "region.hdg")
+    with open(region, "w") as file:
+        file.write("; A ladder\n A   .   .   O   .   .\n   .   .   .   .   .\n---------------\n")
+    done = run(region, "--search", "drawn")
+    check("a region that is drawn", done.returncode == 0 and b"A ladder, number 1: 6 cells" in done.stdout
+          and b"1 minimal template, that is all" in done.stdout, done)
+    for name, words, sentence in (("no such kind", ["--search", "corner"], "no kind of region"),
+                                  ("a bad value", ["--search", "edge:row=x"], "row"),
+                                  ("too wide", ["--search", "edge:row=4,reach=30"], "columns"),
+                                  ("a file too many", [region, "--search", "edge:row=2"], "goes with --search drawn only"),
+                                  ("no file", ["--search", "drawn"], "one file"),
+                                  ("several drawings", [listed, "--search", "drawn"], "one drawing"),
+                                  ("which", ["--search", "edge:row=2", "--pick", "2"], "1 template was found"),
+                                  ("resume alone", [region, "--resume", journal], "goes with --search")):
+        done = run(*words)
+        check(name, done.returncode == 2 and sentence.encode() in done.stderr and done.stderr.count(b"\n") == 1, done)
+
+
 def main(folder):
     path = os.path.join(folder, "list.hdg")
 
@@ -74,6 +146,10 @@ def main(folder):
     check("a picture", run(path, "--pick", "3", "--output", picture).returncode == 0 and os.path.getsize(picture) > 1000)
     check("nothing is overwritten", run(path, "--pick", "3", "--output", picture).returncode == 2)
 
+    check("only faults", [t["number"] for t in json.loads(run(path, "--faults", "--json").stdout)["templates"]] == [2, 3])
+    forms(folder, path)
+    search(folder)
+    write(LIST)
     for name, words, sentence in (("no file", [], "one file"), ("a missing file", [path + "x"], "No such file"),
                                   ("pick", [path, "--pick", "9"], "has 4 templates"),
                                   ("a picture of which", [path, "--output", picture], "name it by --pick")):

@@ -151,6 +151,32 @@ static void test_link(void **state) {
     refused(WORDS("--hexworld=hexworld.org/board/#3,a4"), "--hexworld: link, column 23:");
 }
 
+static void test_hexboard(void **state) {
+    (void)state;
+    char word[100];
+    const char *path = file_with("text <hexboard size=\"2x3\" contents=\"R a1 b1 B c2\"/>");
+    snprintf(word, sizeof word, "--hexboard=%s", path);
+    Game g = good(WORDS(word));
+    position_is(&g.now, "BB.\n..W\n", WHITE);
+    g = good(WORDS(word, "--to-move=black", "--size=3x2"));
+    position_is(&g.now, "BB.\n..W\n", BLACK);
+    refused(WORDS(word, "--size=2x3"), "--hexboard is 3x2");
+    refused(WORDS(word, "--moves=a1"), "--moves and --hexboard");
+    unlink(path);
+    snprintf(word, sizeof word, "--hexboard=%s",
+             path = file_with("<hexboard size=\"2x3\"\n contents=\"R a1 b1\"/>"));
+    refused(WORDS(word), "--to-move");
+    unlink(path);
+    snprintf(word, sizeof word, "--hexboard=%s",
+             path = file_with("\n<hexboard size=\"2x3\" contents=\"R a3\"/>"));
+    refused(WORDS(word), "line 2, column 34: no cell");
+    unlink(path);
+    snprintf(word, sizeof word, "--hexboard=%s", path = file_with("nothing"));
+    refused(WORDS(word), "no <hexboard> tag");
+    unlink(path);
+    refused(WORDS(word), "No such file");
+}
+
 static void test_two_sources(void **state) {
     (void)state;
     refused(WORDS("--moves=", "--black=a1"), "--moves and --black");
@@ -163,8 +189,9 @@ static void test_two_sources(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_empty), cmocka_unit_test(test_moves), cmocka_unit_test(test_stones),
-        cmocka_unit_test(test_sgf),   cmocka_unit_test(test_link),  cmocka_unit_test(test_two_sources),
+        cmocka_unit_test(test_empty),       cmocka_unit_test(test_moves), cmocka_unit_test(test_stones),
+        cmocka_unit_test(test_sgf),         cmocka_unit_test(test_link),  cmocka_unit_test(test_hexboard),
+        cmocka_unit_test(test_two_sources),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

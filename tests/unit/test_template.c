@@ -1,5 +1,6 @@
 // Templates: the board that asks about one, the verdict beside the join game, and the reader of lists.
 #include "solve/template_file.h"
+#include "solve/template_symmetry.h"
 #include "test_support.h"
 
 #include "base/random.h"
@@ -8,9 +9,9 @@
 #include <string.h>
 
 static Template template_read(const char *text) {
+    TemplateReader reader = template_reader(text);
     TemplateEntry entry;
-    int line = 0;
-    assert_true(template_next(&text, &line, &entry));
+    assert_true(template_next(&reader, &entry));
     assert_true(entry.good);
     return entry.template;
 }
@@ -176,9 +177,9 @@ static void test_known(void **state) {
 // --- The reader
 
 static void refused(const char *text, const char *sentence) {
+    TemplateReader reader = template_reader(text);
     TemplateEntry entry;
-    int line = 0;
-    assert_true(template_next(&text, &line, &entry));
+    assert_true(template_next(&reader, &entry));
     assert_false(entry.good);
     assert_true(entry.error.bad_input);
     assert_non_null(strstr(entry.error.text, sentence));
@@ -188,17 +189,17 @@ static void test_reader(void **state) {
     (void)state;
     const char *list =
         "; remarks that stand\n; alone\n\n; First \r\n; more\n   A\n .   .\n-------\n\n\n---\n.\n---\n";
+    TemplateReader reader = template_reader(list);
     TemplateEntry entry;
-    int line = 0;
-    assert_true(template_next(&list, &line, &entry));
+    assert_true(template_next(&reader, &entry));
     assert_string_equal(entry.name, "First");
     assert_int_equal(entry.line, 6);
     assert_true(entry.good && entry.template.bottom && !entry.template.top);
     assert_int_equal(entry.template.geometry->width, 2);
-    assert_true(template_next(&list, &line, &entry));
+    assert_true(template_next(&reader, &entry));
     assert_string_equal(entry.name, "");
     assert_true(entry.good && entry.template.top && entry.template.bottom);
-    assert_false(template_next(&list, &line, &entry));
+    assert_false(template_next(&reader, &entry));
     refused(" .\n .\n", "four columns apart");
     refused(" Q\n", "line 1, column 2");
     refused("----\n----\n .\n", "second upper edge");
@@ -208,6 +209,67 @@ static void test_reader(void **state) {
     memset(wide + 1, ' ', 80);
     strcpy(wide + 80, ".\n");
     refused(wide, "21 cells wide");
+}
+
+// --- HexWiki's tags, and writing
+
+static void test_tags(void **state) {
+    (void)state;
+    TemplateReader reader =
+        template_reader("== One ==\n=== [[Edge template IV1b|IV-1-b]] ===\n"
+                        "<hexboard size=\"4x8\" coords=\"hide\" edges=\"bottom\"\n"
+                        " visible=\"area(e1,c2,a4,h4,h2,g1)\" contents=\"R f1 S e3\" />\n"
+                        "<hexboard size=\"3x2\" edges=\"none\" contents=\"R a3 b1 E *:a1 *:b3\"/>\n"
+                        "<hexboard size=\"2x3\" edges=\"bottom\" contents=\"R a1 c1 E b1\"/>\n"
+                        "<hexboard size=\"2x3\" edges=\"bottom\" contents=\"R a1 ↑:c1 B b1\"/>\n"
+                        "<hexboard size=\"2x3\" contents=\"R a1\"/>\n"
+                        "<hexboard size=\"2x3\" edges=\"none\" contents=\"R a9\"/>\n");
+    TemplateEntry entry;
+    assert_true(template_next(&reader, &entry) && entry.good);
+    assert_string_equal(entry.name, "IV-1-b");
+    assert_int_equal(entry.line, 3);
+    TemplateVerdict v = verdict_of(&entry.template);
+    assert_true(template_is_least(&v) && cellset_count(entry.template.carrier) == 22);
+    assert_true(template_next(&reader, &entry) && entry.good && !*entry.name);
+    v = verdict_of(&entry.template);
+    assert_true(template_is_least(&v) && cellset_count(entry.template.carrier) == 2); // the bridge
+    assert_true(template_next(&reader, &entry) && !entry.good);
+    assert_non_null(strstr(entry.error.text, "line 6: which stone is the upper end?"));
+    assert_true(template_next(&reader, &entry) && entry.good);
+    assert_int_equal(cellset_count(entry.template.up), 1);
+    assert_int_equal(cellset_count(entry.template.carrier), 3);
+    assert_true(template_next(&reader, &entry) && !entry.good);
+    assert_non_null(strstr(entry.error.text, "add edges="));
+    assert_true(template_next(&reader, &entry) && !entry.good);
+    assert_non_null(strstr(entry.error.text, "line 9, column 47: no cell"));
+    assert_false(template_next(&reader, &entry));
+}
+
+static void same_template(const Template *a, const Template *b) {
+    assert_true(a->geometry == b->geometry && a->top == b->top && a->bottom == b->bottom);
+    assert_true(cellset_equal(a->stones, b->stones) && cellset_equal(a->carrier, b->carrier));
+    assert_true(cellset_equal(a->up, b->up) && cellset_equal(a->down, b->down));
+}
+
+static void test_writes(void **state) {
+    (void)state;
+    Random random = random_seeded(7);
+    for (int i = 0; i < 2000; i++) {
+        Template t = template_random(&random), cut;
+        Error error = {0};
+        Text text = {0};
+        if (!cellset_is_empty(cellset_and(t.up, t.down))) continue; // no form can say so
+        assert_true(template_cut(&t, t.carrier, &cut, &error));
+        template_write_block(&cut, "A name\nand more", &text);
+        Template again = template_read(text_string(&text));
+        same_template(&again, &cut);
+        text_clear(&text);
+        template_write_tag(&cut, "A name\nand more", &text);
+        // Without an arrow the highest chain is the upper end, which an edge need not be.
+        again = template_read(text_string(&text));
+        same_template(&again, &cut);
+        text_free(&text);
+    }
 }
 
 static void test_ends(void **state) {
@@ -231,6 +293,8 @@ int main(void) {
         cmocka_unit_test(test_against_the_rules),
         cmocka_unit_test(test_known),
         cmocka_unit_test(test_reader),
+        cmocka_unit_test(test_tags),
+        cmocka_unit_test(test_writes),
         cmocka_unit_test(test_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
