@@ -99,7 +99,7 @@ static void report_progress(const ProofSearcher *s, const SearchThread *thread) 
 
 // --- Checkpoints
 static bool checkpoint_save(ProofSearcher *s, Error *error) {
-    SnapshotHead head = {s->question, studies_made(s)};
+    SnapshotHead head = {.question = s->question, .studies = studies_made(s)};
     double start = clock_seconds();
     bool good = proof_snapshot_save(s->prover.tree, &head, s->options.checkpoint, error);
     double now = clock_seconds();
@@ -115,6 +115,7 @@ static bool checkpoint_load(ProofSearcher *s, const Position *position, Error *e
     if (!s->options.checkpoint || proof_tree_count(s->prover.tree) || access(s->options.checkpoint, F_OK))
         return true;
     if (!proof_snapshot_load(s->prover.tree, s->geometry, s->options.checkpoint, &head, error)) return false;
+    text_free(&head.more);
     if (!position_equal(&head.question, position))
         return error_input(error, "'%.200s' is a checkpoint of another position", s->options.checkpoint);
     s->studies_resumed = head.studies;
@@ -482,6 +483,18 @@ bool proof_searcher_part(ProofSearcher *s, const Position *position, bool exact,
     part_read(s, position, part);
     return !s->out_of_memory || part->record.winner != EMPTY || part->nodes ||
            error_failure(error, "the search needs more memory than --memory allows");
+}
+
+void proof_searcher_learn(ProofSearcher *s, const Position *key, const ProofRecord *record) {
+    bool turned, made;
+    uint32_t id = proof_tree_find(s->prover.tree, key, &turned, &made);
+    if (id == NODE_NONE || node_solved(s, id)) return;
+    ProofRecord here = *record;
+    if (turned) {
+        here.proof = cellset_rotated(s->geometry, here.proof);
+        if (here.move != MOVE_NONE) here.move = cell_rotated(s->geometry, here.move);
+    }
+    prover_accept(&s->prover, id, &here);
 }
 
 void proof_searcher_fill(ProofSearcher *s, const Position *position, bool exact, Position *filled,

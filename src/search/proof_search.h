@@ -76,6 +76,10 @@ typedef struct ProofPart {
 bool proof_searcher_part(ProofSearcher *searcher, const Position *position, bool exact,
                          const ProofLimits *limits, const Budget *budget, ProofPart *part, Error *error);
 
+// Puts in what another search proved of a key (a filled position), unless the graph has decided it: for what comes while
+// the graph grows; a store is asked only about new nodes.
+void proof_searcher_learn(ProofSearcher *searcher, const Position *key, const ProofRecord *record);
+
 // A position as the graph sees it: filled in, `exact` as at the root of a search. `owed`: by winner, the empty
 // cells of the position that his part of the fill-in relies on.
 void proof_searcher_fill(ProofSearcher *searcher, const Position *position, bool exact, Position *filled,

@@ -6,14 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The file: Head; Record, sets and detail of each node; FNV-1a of all that. Numbers as the machine has them.
-static const char MAGIC[8] = "MPGRAPH1";
+// The file: Head; the owner's bytes; Record, sets and detail of each node; FNV-1a of all that. Numbers as the machine has
+// them.
+static const char MAGIC[8] = "MPGRAPH2";
 
 typedef struct Head {
     char magic[8];
     uint16_t width, height, words, to_move;
     uint64_t studies, nodes;
     uint64_t ids;      // one more than the largest
+    uint64_t more;     // the owner's bytes
     CellSet stones[2]; // of the question
 } Head;
 
@@ -114,11 +116,13 @@ bool proof_snapshot_save(const ProofTree *tree, const SnapshotHead *head, const 
                   .to_move = (uint16_t)head->question.to_move,
                   .studies = head->studies,
                   .nodes = proof_tree_count(tree),
+                  .more = head->more.length,
                   .stones = {head->question.stones[BLACK], head->question.stones[WHITE]}};
     memcpy(start.magic, MAGIC, sizeof start.magic);
     for (uint32_t id = NODE_NONE; (id = proof_tree_next(tree, id)) != NODE_NONE;) start.ids = id + 1;
     bool opened = file_draft_open(&w->draft, path, true, error), good = opened;
     if (good) good = writer_add(w, &start, sizeof start, error);
+    if (good) good = writer_add(w, text_string(&head->more), head->more.length, error);
     for (uint32_t id = NODE_NONE; good && (id = proof_tree_next(tree, id)) != NODE_NONE;)
         good = node_write(w, tree, id, sizeof(uint64_t) * start.words, error);
     uint64_t hash = w->hash;
@@ -275,13 +279,18 @@ bool proof_snapshot_load(ProofTree *tree, const Geometry *g, const char *path, S
     else if (start.width != g->width || start.height != g->height)
         good = error_input(error, "'%.200s' is a checkpoint of a board of %dx%d", path, start.width,
                            start.height);
-    else if (!graph_read(tree, &start, data + sizeof start, bytes.length - sizeof start - sizeof hash, g))
+    else if (start.more > bytes.length - sizeof start - sizeof hash ||
+             !graph_read(tree, &start, data + sizeof start + start.more,
+                         bytes.length - sizeof start - sizeof hash - start.more, g))
         good = error_input(error, "'%.200s': the graph of this checkpoint does not fit into --memory", path);
-    if (good)
+    if (good) {
         *head = (SnapshotHead){.question = {.geometry = g,
                                             .stones = {start.stones[BLACK], start.stones[WHITE]},
                                             .to_move = (Color)start.to_move},
                                .studies = start.studies};
+        text_add_bytes(&head->more, (const char *)data + sizeof start, start.more);
+        good = !head->more.failed || error_failure(error, "out of memory");
+    }
     text_free(&bytes);
     return good;
 }

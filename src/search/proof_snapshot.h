@@ -7,12 +7,14 @@
 #define MUSTPLAY_SEARCH_PROOF_SNAPSHOT_H
 
 #include "base/error.h"
+#include "base/text.h"
 #include "search/proof_tree.h"
 
 // What a snapshot says besides the graph.
 typedef struct SnapshotHead {
     Position question; // what the search was asked
     uint64_t studies;  // made so far
+    Text more;         // bytes of the owner's; after loading free it
 } SnapshotHead;
 
 // Writes the tree whole: a file that was there stays until the new one is complete. Nothing may change the tree

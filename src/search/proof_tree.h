@@ -60,10 +60,10 @@ typedef struct ProofNode {
     uint32_t generation;                 // grows when the slot is used anew
     uint32_t next;                       // in the hash chain, or in the free list
     uint8_t to_move;
-    uint8_t busy;        // searches that are below this node now, or study it: such a node is never forgotten
     bool kept;           // during a sweep: the child of a busy node
     bool exact;          // studied with fill-in that persists only: `move` wins in the key itself
-    bool recalled;       // solved by a store: what it rests on is not in the tree
+    bool recalled;       // solved by a store or another search: what it rests on is not in the tree
+    uint16_t busy;       // searches that are below this node now, or study it: such a node is never forgotten
     int16_t move;        // of a won node
     ProofDetail *detail; // NULL when not expanded, and when solved without children
 } ProofNode;

@@ -198,11 +198,16 @@ static void node_recall(Prover *prover, uint32_t id, bool exact) {
     ProofRecord record;
     if (!prover->store || !prover->store->lookup(prover->store->context, &position, &record)) return;
     bool won = record.winner == (Color)node->to_move;
-    if (exact && won && !record.exact) return;
-    node->exact = record.exact;
+    if (!exact || !won || record.exact) prover_accept(prover, id, &record);
+}
+
+void prover_accept(Prover *prover, uint32_t id, const ProofRecord *record) {
+    ProofNode *node = proof_tree_node(prover->tree, id);
+    proof_node_collapse(prover->tree, id);
+    node->exact = record->exact;
     node->recalled = true;
-    node->work = record.work;
-    node_settle(prover, id, won, record.move, record.proof);
+    node->work = record->work;
+    node_settle(prover, id, record->winner == (Color)node->to_move, record->move, record->proof);
 }
 
 // The proof set of a lost node is shrunk; that of a won one must go with its move and stays.
@@ -335,6 +340,16 @@ static int focus_size(const Prover *prover, const ProofDetail *detail, int live)
 static int live_count(const ProofDetail *detail, CellSet live) {
     int count = 0;
     for (int i = 0; i < detail->links; i++) count += cellset_has(live, detail->link[i].move);
+    return count;
+}
+
+int prover_focus(const Prover *prover, uint32_t id, int16_t link[CELL_MAX]) {
+    const ProofDetail *detail = proof_tree_node(prover->tree, id)->detail;
+    CellSet live = proof_detail_get(prover->tree, detail, DETAIL_LIVE);
+    int focus = focus_size(prover, detail, live_count(detail, live)), count = 0;
+    for (int i = 0; i < detail->links && count < focus; i++) {
+        if (cellset_has(live, detail->link[i].move)) link[count++] = (int16_t)i;
+    }
     return count;
 }
 

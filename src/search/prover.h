@@ -78,6 +78,10 @@ uint32_t prover_enter(Prover *prover, ProofWorker *worker, const Position *posit
 void prover_reopen(Prover *prover, uint32_t id);
 // Stores what studying the node gave. False out of memory; the node is then still a leaf.
 bool prover_expand(Prover *prover, uint32_t id, ProofWorker *worker);
+// Takes what another search proved of a node, in the node's frame; what the node kept of its children is forgotten.
+void prover_accept(Prover *prover, uint32_t id, const ProofRecord *record);
+// The links of an expanded node that a search looks at, best first; gives how many.
+int prover_focus(const Prover *prover, uint32_t id, int16_t link[CELL_MAX]);
 // The link to search next: the live child, among those in focus, that is easiest to prove lost for its mover;
 // -1 when none is left. `*second` gets the second smallest (virtual) delta.
 int prover_select(const Prover *prover, uint32_t id, uint32_t *second);

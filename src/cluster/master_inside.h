@@ -1,0 +1,114 @@
+// What the files of the master share.
+#ifndef MUSTPLAY_CLUSTER_MASTER_INSIDE_H
+#define MUSTPLAY_CLUSTER_MASTER_INSIDE_H
+
+#include "base/random.h"
+#include "cluster/master.h"
+
+// What the master knows of a node besides what the graph holds. Of a slot that is used anew it means nothing.
+typedef struct MasterNote {
+    uint32_t generation; // of the node that this is about
+    uint32_t walk;       // the last walk that found no leaf below it
+    WorkerId owner;      // who has a graph below it, or 0
+    bool out;            // a job is about it
+} MasterNote;
+
+typedef struct MasterJob {
+    uint64_t id;
+    WorkerId worker;
+    int depth; // nodes from the question to the job's; none for an audit
+    uint32_t *path;
+    int64_t audit; // its serial number, or -1
+} MasterJob;
+
+typedef enum AuditState { AUDIT_WAITING, AUDIT_OUT } AuditState;
+
+// A result that is solved again. Those that came back are forgotten.
+typedef struct MasterAudit {
+    int64_t number;
+    Position position;
+    bool exact;
+    Color winner; // as claimed
+    uint32_t work;
+    WorkerId author;
+    uint32_t saved; // the checkpoint before it
+    uint32_t tries;
+    AuditState state;
+} MasterAudit;
+
+typedef struct MasterWorker {
+    WorkerId id;
+    uint32_t open; // jobs
+    bool gone;     // left, and may come back
+    bool banned;
+} MasterWorker;
+
+struct Master {
+    const Geometry *geometry;
+    Position question;
+    MasterOptions options;
+    Prover prover;
+    ProofWorker worker; // for studies of our own
+    uint32_t root;
+    bool turned;     // the root's frame is the half-turn of the question's
+    CellSet owed[2]; // by winner, what the root's fill-in relies on
+    MasterNote *note;
+    uint32_t notes;
+    uint32_t walk;
+    bool dry; // the last walk found no leaf, and nothing has changed since
+    MasterJob *job;
+    int jobs, jobs_room;
+    MasterWorker *workers;
+    int worker_count, worker_room;
+    MasterAudit *audit;
+    int audits, audits_room;
+    int64_t audit_number;
+    uint64_t next_id;
+    uint32_t epoch, saved;
+    Random random;
+    MasterStats stats;
+};
+
+// Room for one more element of a growing array; false out of memory.
+bool master_grow(void **array, int count, int *room, size_t size);
+
+ProofNode *master_node(const Master *m, uint32_t id);
+// NULL: the worker was never seen.
+MasterWorker *master_worker(const Master *m, WorkerId id);
+MasterWorker *master_worker_add(Master *m, WorkerId id);
+
+// --- The graph (cluster/master_graph.c)
+typedef struct MasterWalk {
+    int depth;
+    uint32_t path[CELL_MAX + 1];
+} MasterWalk;
+
+typedef enum MasterReach { REACH_NONE, REACH_LEAF, REACH_FAILED } MasterReach;
+
+// What is noted of a node, made if need be; NULL out of memory.
+MasterNote *master_note(Master *m, uint32_t id);
+// Walks to the leaf that a job should be about, and takes it: its path is busy from then on.
+MasterReach master_reach(Master *m, MasterWalk *walk);
+// Gives a path back: nothing is out below it by this job any more. New numbers go up.
+void master_release(Master *m, const uint32_t *path, int depth);
+// The limits of a job at the end of a path.
+ProofLimits master_limits(const Master *m, const MasterWalk *walk);
+// Takes what a worker says of a position, with its node or NODE_NONE. The numbers of nodes above it are not brought up to
+// date. False out of memory.
+bool master_take(Master *m, uint32_t id, const SolveAnswer *answer, Error *error);
+
+// A master without a question's node, and that node: for master_load between them.
+Master *master_make(const Position *question, const MasterOptions *options, Error *error);
+bool master_root(Master *m, Error *error);
+
+// --- Audits (cluster/master_audit.c)
+// Draws whether an answer is audited. What decides the question always is.
+void audit_draw(Master *m, const SolveAnswer *answer, bool is_question);
+// An audit that this worker can do; NULL: none.
+MasterAudit *audit_for(Master *m, WorkerId worker);
+MasterAudit *audit_find(Master *m, int64_t number);
+uint64_t audit_budget(const MasterAudit *audit);
+// Takes the answer to one, which may be a dispute.
+void audit_answer(Master *m, MasterAudit *audit, const SolveAnswer *answer, MasterVerdict *verdict);
+
+#endif

@@ -1,0 +1,126 @@
+// The master of a cluster with workers in this process that search with the real solver: known winners, whatever happens to
+// the answers on their way.
+#include "base/file.h"
+#include "solve/proof_methods.h"
+#include "solve/truth.h"
+#include "test_support.h"
+#include "tools/lib/cluster_model.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static ModelOptions model_options(const Geometry *geometry, int workers) {
+    SolveContext context = {0};
+    ModelOptions options = {.workers = workers,
+                            .study_seconds = 0.001,
+                            .spread = 0.25,
+                            .message_seconds = 0.0005,
+                            .master_seconds = 0.0005,
+                            .lease = 1,
+                            .fact_work = 16};
+    solve_part_options(&context, geometry, &options.master.search);
+    options.master.search.memory = 4 << 20;
+    options.master.budget_least = 4; // many jobs even in small searches
+    return options;
+}
+
+// The winner of each opening, by one solver with one graph.
+static void openings_solve(int size, Color winner[CELL_MAX]) {
+    const Geometry *g = geometry_get(size, size);
+    SolveContext context = {.without_net = true};
+    Position empty = position_empty(g);
+    for (int cell = 0; cell < g->cells; cell++) {
+        Position p = position_played(&empty, cell);
+        Answer answer;
+        assert_true(solve_position("auto", &p, &(Budget){.memory = 16 << 20}, &context, &answer, NULL));
+        winner[cell] = answer.winner;
+    }
+    solve_context_release(&context);
+}
+
+static ModelResult run(const Position *p, const ModelOptions *options) {
+    ModelResult result;
+    Error error = {0};
+    if (!model_run(p, options, &result, &error)) fail_msg("%s", error.text);
+    return result;
+}
+
+// The carrier holds: with all other cells the loser's, the winner still wins.
+static void check_carrier(const Position *p, const Answer *answer) {
+    Position q = *p;
+    Color loser = color_other(answer->winner);
+    CellSet vacant = position_vacant(p);
+    Answer again;
+    assert_true(cellset_within(answer->carrier, vacant));
+    assert_int_equal(answer->move != MOVE_NONE, p->to_move == answer->winner);
+    if (answer->move != MOVE_NONE) {
+        assert_true(cellset_has(answer->carrier, answer->move));
+        cellset_add(&q.stones[answer->winner], answer->move);
+        q.to_move = loser;
+    }
+    q.stones[loser] = cellset_or(q.stones[loser], cellset_minus(vacant, answer->carrier));
+    assert_true(solve_position("auto", &q, &(Budget){.memory = 16 << 20}, NULL, &again, NULL));
+    assert_int_equal(again.winner, answer->winner);
+}
+
+static void check_openings(int size, int step, const ModelOptions *options) {
+    const Geometry *g = geometry_get(size, size);
+    Position empty = position_empty(g);
+    Color winner[CELL_MAX];
+    openings_solve(size, winner);
+    for (int cell = 0; cell < g->cells; cell += step * TEST_THINNING) {
+        Position p = position_played(&empty, cell);
+        ModelOptions here = *options;
+        here.seed = here.master.seed = (uint64_t)cell;
+        ModelResult result = run(&p, &here);
+        if (result.answer.winner != winner[cell]) fail_msg("%dx%d, opening %d: wrong", size, size, cell);
+        check_carrier(&p, &result.answer);
+    }
+}
+
+static void test_openings(void **state) {
+    (void)state;
+    for (int size = 3; size <= 6; size++) {
+        ModelOptions one = model_options(geometry_get(size, size), 1);
+        ModelOptions five = model_options(geometry_get(size, size), 5);
+        check_openings(size, 1, &one);
+        check_openings(size, 1, &five);
+    }
+}
+
+static void test_faults(void **state) {
+    (void)state;
+    for (int size = 5; size <= 6; size++) {
+        ModelOptions options = model_options(geometry_get(size, size), 4);
+        options.faults = (ModelFaults){.lost = 0.1, .late = 0.1, .doubled = 0.2, .killed = 0.1};
+        check_openings(size, 1, &options);
+    }
+}
+
+static void path_make(char path[64]) {
+    strcpy(path, "/tmp/test-master-XXXXXX");
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+}
+
+static void test_restarts(void **state) {
+    (void)state;
+    char path[64];
+    path_make(path);
+    ModelOptions options = model_options(geometry_get(6, 6), 3);
+    options.faults = (ModelFaults){.restarts = 0.1, .doubled = 0.1, .late = 0.1, .file = path};
+    options.master.audit = 0.1;
+    check_openings(6, 2, &options);
+    unlink(path);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_openings),
+        cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_restarts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
