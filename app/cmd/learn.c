@@ -6,14 +6,17 @@
 #include "base/file.h"
 #include "learn/apprentice.h"
 #include "learn/beam.h"
+#include "learn/checkpoint.h"
 #include "learn/td_leaf.h"
 #include "match/elo.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { GAMES_DEFAULT = 237, TOURNAMENT_DEFAULT = 200 };
+static const double SAVE_SECONDS = 2; // between two checkpoints
 
 typedef struct Lesson {
     const Args *args;
@@ -21,6 +24,13 @@ typedef struct Lesson {
     uint64_t seed;
     WeightsList list;
     double shown; // when progress was last shown
+    // of --resume
+    const char *checkpoint; // NULL: none
+    char identity[240];
+    LearnState state;
+    double saved; // when it was last written
+    int played;   // of the tournament
+    Error failed; // writing it did
 } Lesson;
 
 static bool progress_due(Lesson *lesson) {
@@ -29,8 +39,61 @@ static bool progress_due(Lesson *lesson) {
     return true;
 }
 
+// --- Checkpoints
+
+static bool save_due(Lesson *lesson) {
+    if (!lesson->checkpoint || (clock_seconds() < lesson->saved + SAVE_SECONDS && !watch_interrupted()))
+        return false;
+    lesson->saved = clock_seconds();
+    return true;
+}
+
+static bool lesson_save(Lesson *lesson) {
+    return !lesson->checkpoint || checkpoint_write(lesson->checkpoint, lesson->identity, &lesson->state,
+                                                   &lesson->list, &lesson->failed);
+}
+
+// Goes on from the checkpoint, if there is one. `settings` is what changes what is learned.
+static bool lesson_resume(Lesson *lesson, const char *method, const char *settings, Error *error) {
+    const char *path = args_text(lesson->args, "resume");
+    const Geometry *g = lesson->geometry;
+    snprintf(lesson->identity, sizeof lesson->identity, "%s, %dx%d, seed %llu, %s", method, g->width,
+             g->height, (unsigned long long)lesson->seed, settings);
+    if (!path) return true;
+    bool exists = !access(path, F_OK);
+    if (exists && !checkpoint_read(path, lesson->identity, &lesson->state, &lesson->list, error))
+        return false;
+    if (!exists && !file_can_write(path, false, error)) return false;
+    lesson->checkpoint = path;
+    if (exists) fprintf(stderr, "going on after iteration %d\n", lesson->state.done);
+    return true;
+}
+
+static bool games_save(Lesson *lesson, const GameBase *base) {
+    Text text = {0};
+    gamebase_progress_write(base, lesson->played, lesson->seed, &text);
+    bool good = !text.failed ? file_write(lesson->checkpoint, text.data, text.length, true, &lesson->failed)
+                             : error_failure(&lesson->failed, "out of memory");
+    text_free(&text);
+    return good;
+}
+
+static bool games_resume(Lesson *lesson, GameBase *base, Error *error) {
+    const char *path = args_text(lesson->args, "resume");
+    if (!path) return true;
+    lesson->checkpoint = path;
+    if (access(path, F_OK)) return file_can_write(path, false, error);
+    if (!gamebase_progress_read(path, base, lesson->geometry, lesson->seed, &lesson->played, error))
+        return false;
+    fprintf(stderr, "going on after %d games\n", lesson->played);
+    return true;
+}
+
+// --- Progress
+
 static bool iteration_seen(void *context, const WeightsEntry *entry) {
     Lesson *lesson = context;
+    if (save_due(lesson) && !lesson_save(lesson)) return false;
     if (progress_due(lesson)) {
         fprintf(stderr, "iteration %d, %.1f s", entry->committee.iteration, entry->seconds);
         if (!isnan(entry->performance)) fprintf(stderr, ", performance %.4g", entry->performance);
@@ -40,6 +103,7 @@ static bool iteration_seen(void *context, const WeightsEntry *entry) {
 }
 
 static bool games_seen(void *context, const GameBase *base) {
+    if (save_due(context) && !games_save(context, base)) return false;
     if (progress_due(context)) fprintf(stderr, "%d games\n", base->count);
     return !watch_interrupted();
 }
@@ -69,9 +133,14 @@ static bool apprentice_run(Lesson *lesson, Error *error) {
                            "learn apprentice: --data FILE names the games (mustplay learn games makes them)");
     GameBase base;
     if (!gamebase_read(path, &base, error)) return false;
-    LearnWatch watch = {lesson, iteration_seen};
+    char settings[160];
+    LearnWatch watch = {lesson, iteration_seen, &lesson->state};
     lesson->geometry = base.geometry;
-    bool good = apprentice_learn(&base, &options, &watch, &lesson->list, error);
+    snprintf(settings, sizeof settings, "%d games of hash %016llx, population %d, elite %g, inflate %g%s",
+             base.count, (unsigned long long)gamebase_hash(&base), options.population, options.elite,
+             options.inflate, options.mirrored ? ", mirrored" : "");
+    bool good = lesson_resume(lesson, "apprentice", settings, error) &&
+                apprentice_learn(&base, &options, &watch, &lesson->list, error);
     gamebase_free(&base);
     return good;
 }
@@ -81,8 +150,11 @@ static bool td_run(Lesson *lesson, Error *error) {
     options.games = number_or(lesson->args, "games", options.games);
     options.rate = real_or(lesson->args, "rate", options.rate);
     options.seed = lesson->seed;
-    LearnWatch watch = {lesson, iteration_seen};
-    return td_learn(lesson->geometry, &options, &watch, &lesson->list, error);
+    char settings[40];
+    LearnWatch watch = {lesson, iteration_seen, &lesson->state};
+    snprintf(settings, sizeof settings, "rate %g", options.rate);
+    return lesson_resume(lesson, "td", settings, error) &&
+           td_learn(lesson->geometry, &options, &watch, &lesson->list, error);
 }
 
 static bool beam_run(Lesson *lesson, Error *error) {
@@ -90,8 +162,11 @@ static bool beam_run(Lesson *lesson, Error *error) {
     options.iterations = number_or(lesson->args, "iterations", options.iterations);
     options.step = real_or(lesson->args, "step", options.step);
     options.seed = lesson->seed;
-    LearnWatch watch = {lesson, iteration_seen};
-    return beam_learn(lesson->geometry, &options, &watch, &lesson->list, error);
+    char settings[40];
+    LearnWatch watch = {lesson, iteration_seen, &lesson->state};
+    snprintf(settings, sizeof settings, "step %g", options.step);
+    return lesson_resume(lesson, "beam", settings, error) &&
+           beam_learn(lesson->geometry, &options, &watch, &lesson->list, error);
 }
 
 static const struct {
@@ -149,6 +224,11 @@ static int method_run(const Args *args, int method, Lesson *lesson) {
     Error error = {0};
     Text text = {0};
     bool good = METHODS[method].run(lesson, &error);
+    if (good && lesson->list.count && !*lesson->failed.text) lesson_save(lesson);
+    if (good && *lesson->failed.text) {
+        error = lesson->failed;
+        good = false;
+    }
     if (good && !lesson->list.count)
         good = error_failure(&error, "learn: interrupted before the first iteration");
     if (good) {
@@ -158,18 +238,25 @@ static int method_run(const Args *args, int method, Lesson *lesson) {
     int code = good ? code_of_end(list_report(lesson, METHODS[method].name)) : report_error(&error);
     text_free(&text);
     weights_free(&lesson->list);
+    learn_state_free(&lesson->state);
     return code;
 }
 
 static int games_run(const Args *args, Lesson *lesson) {
     Error error = {0};
-    GameBase base;
+    GameBase base = {0};
     Text text = {0};
-    int played, games = number_or(args, "games", GAMES_DEFAULT), code = EXIT_DONE;
+    int games = number_or(args, "games", GAMES_DEFAULT), code = EXIT_DONE;
     double start = clock_thread_cpu();
     bool good =
-        gamebase_play(&base, lesson->geometry, games, lesson->seed, games_seen, lesson, &played, &error);
+        games_resume(lesson, &base, &error) && gamebase_play(&base, lesson->geometry, games, lesson->seed,
+                                                             games_seen, lesson, &lesson->played, &error);
     double seconds = clock_thread_cpu() - start;
+    if (good && lesson->checkpoint && lesson->played && !*lesson->failed.text) games_save(lesson, &base);
+    if (good && *lesson->failed.text) {
+        error = lesson->failed;
+        good = false;
+    }
     if (good) {
         gamebase_write(&base, &text);
         good = text_save(args, &text, &error);
@@ -178,9 +265,9 @@ static int games_run(const Args *args, Lesson *lesson) {
         code = report_error(&error);
     else if (args_flag(args, "json"))
         code = report_json(
-            json_pack("{s:i, s:i, s:f}", "games", base.count, "played", played, "seconds", seconds));
+            json_pack("{s:i, s:i, s:f}", "games", base.count, "played", lesson->played, "seconds", seconds));
     else
-        printf("%d games that the stronger player won, of %d, in %.1f s of CPU\n", base.count, played,
+        printf("%d games that the stronger player won, of %d, in %.1f s of CPU\n", base.count, lesson->played,
                seconds);
     text_free(&text);
     gamebase_free(&base);
@@ -220,6 +307,8 @@ static int learn_run(const Args *args) {
         error_input(&error, "learn: a method is needed: games, apprentice, td, beam or test");
     else if (!output && !test)
         error_input(&error, "learn: --output FILE is needed, for what is learned");
+    else if (test && args_given(args, "resume"))
+        error_input(&error, "learn test: nothing to resume, it is over in seconds");
     else if (size_parse(args_text(args, "size"), &width, &height, &error) && output && !test)
         output_check(output, args_flag(args, "force"), &error);
     if (*error.text) return report_error(&error);
@@ -227,7 +316,8 @@ static int learn_run(const Args *args) {
     Lesson lesson = {.args = args,
                      .geometry = geometry_get(width, height),
                      .seed = (uint64_t)args_int(args, "seed"),
-                     .shown = clock_seconds()};
+                     .shown = clock_seconds(),
+                     .saved = -INFINITY};
     watch_start(&watch, lesson.geometry);
     if (METHODS[method].run) return method_run(args, method, &lesson);
     return test ? test_run(args, &lesson) : games_run(args, &lesson);
@@ -239,14 +329,16 @@ const Command COMMAND_LEARN = {
     .arguments = "METHOD",
     .arguments_max = 1,
     .options =
-        "size seed games data population elite inflate mirrored iterations rate step output force json",
+        "size seed games data population elite inflate mirrored iterations rate step resume output force json",
     .detail =
         "games plays five uneven versions of alphabeta and writes the --games games (237) that the stronger one "
         "won. apprentice learns from such a file by the cross-entropy method, td by TD(0)-leaf over --games "
         "games (3500), beam by stochastic local beam search over --iterations (575); each writes its list of "
         "weights to --output, for the player committee:weights=FILE. test plays --games games (200) of the "
         "last weights of --data (or those of iteration --iterations) against the benchmark P_R. Ctrl-C ends it; "
-        "what was found is written (exit code 3). docs/LEARNING.md says more.",
+        "what was found is written (exit code 3). With --resume FILE a run that was stopped or killed goes on from FILE, "
+        "which is written every two seconds, and ends as if it had not been; more --games or --iterations prolong it. "
+        "docs/LEARNING.md says more.",
     .run = learn_run,
     .names = method_name,
 };

@@ -56,7 +56,7 @@ static bool learn_continues(void *context, const WeightsEntry *entry) {
     return !watch_interrupted();
 }
 
-static const LearnWatch WATCH = {NULL, learn_continues};
+static const LearnWatch WATCH = {.iteration = learn_continues};
 
 // --- Lists in the journal
 
@@ -66,17 +66,6 @@ static json_t *entry_json(const WeightsEntry *e) {
     return json_pack("{s:i, s:o, s:f, s:o}", "iteration", e->committee.iteration, "performance",
                      isnan(e->performance) ? json_null() : json_real(e->performance), "seconds", e->seconds,
                      "weights", weights);
-}
-
-static WeightsEntry entry_of_json(const json_t *object) {
-    const json_t *performance = json_object_get(object, "performance"),
-                 *weights = json_object_get(object, "weights");
-    WeightsEntry e = {.performance = json_is_number(performance) ? json_number_value(performance) : NAN,
-                      .seconds = json_number_value(json_object_get(object, "seconds"))};
-    e.committee.iteration = (int)json_integer_value(json_object_get(object, "iteration"));
-    for (int k = 0; k < ADVISOR_COUNT; k++)
-        e.committee.weight[k] = json_number_value(json_array_get(weights, (size_t)k));
-    return e;
 }
 
 // The list of a variant, thinned to about `points` entries: from the journal, or learned now. NULL with an error, or when
@@ -136,8 +125,9 @@ static bool series_add(Run *run, const char *series, Learn learn, int variant, i
     if (!list && *failed.text) *error = failed;
     if (!list) return !*failed.text;
     json_array_foreach(list, i, object) {
-        WeightsEntry e = entry_of_json(object);
+        WeightsEntry e;
         if (watch_interrupted()) return true;
+        if (!weights_entry_read(object, &e)) return error_input(error, "the journal's %s is damaged", series);
         if (!point_add(run, series, &e, rows, error)) return false;
     }
     return true;
@@ -155,7 +145,7 @@ static bool base_goes_on(void *context, const GameBase *base) {
 }
 
 static bool apprentice_do(Run *run, int variant, WeightsList *list, Error *error) {
-    int played;
+    int played = 0;
     if (!run->base.count && !gamebase_play(&run->base, run->geometry, run->scale.base_games, run->seed,
                                            base_goes_on, NULL, &played, error))
         return false;

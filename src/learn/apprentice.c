@@ -164,21 +164,39 @@ static void covariance_inflate(Entropy *e) {
         for (int b = 0; b < K; b++) e->covariance[a][b] *= factor;
 }
 
-static bool entropy_search(Entropy *e, const LearnWatch *watch, WeightsList *list, Error *error) {
-    double start = clock_thread_cpu(), moved = INFINITY;
+// The numbers of a state: how far the mean moved last, the mean, the covariance.
+static void entropy_keep(const Entropy *e, double moved, LearnState *state) {
+    state->random = e->random;
+    state->number[0] = moved;
+    memcpy(state->number + 1, e->mean, sizeof e->mean);
+    memcpy(state->number + 1 + K, e->covariance, sizeof e->covariance);
+}
+
+static double entropy_take(Entropy *e, const LearnState *state) {
+    e->random = state->random;
+    if (!state->done) return INFINITY;
+    memcpy(e->mean, state->number + 1, sizeof e->mean);
+    memcpy(e->covariance, state->number + 1 + K, sizeof e->covariance);
+    return state->number[0];
+}
+
+static bool entropy_search(Entropy *e, const LearnWatch *watch, LearnState *state, WeightsList *list,
+                           Error *error) {
+    double start = clock_thread_cpu() - state->seconds, moved = entropy_take(e, state);
     int elite = (int)(e->options->population * e->options->elite);
     if (elite < 2) elite = 2;
-    for (int i = 1; i <= e->options->iterations && moved >= STILL; i++) {
+    while (state->done < e->options->iterations && moved >= STILL) {
         population_draw(e);
         qsort(e->sample, (size_t)e->options->population, sizeof *e->sample, sample_compare);
-        WeightsEntry entry = {.committee.iteration = i,
+        WeightsEntry entry = {.committee.iteration = ++state->done,
                               .performance = 100 * e->sample[0].score / e->pairs.count};
         moved = elite_measure(e, elite);
         covariance_inflate(e);
         memcpy(entry.committee.weight, e->mean, sizeof e->mean);
         for (int k = 1; e->options->mirrored && k < K; k += 2)
             entry.committee.weight[k] = -entry.committee.weight[k - 1];
-        entry.seconds = clock_thread_cpu() - start;
+        entry.seconds = state->seconds = clock_thread_cpu() - start;
+        entropy_keep(e, moved, state);
         if (!weights_add(list, &entry)) return error_failure(error, "out of memory");
         if (!learn_goes_on(watch, &entry)) break;
     }
@@ -187,13 +205,14 @@ static bool entropy_search(Entropy *e, const LearnWatch *watch, WeightsList *lis
 
 bool apprentice_learn(const GameBase *base, const ApprenticeOptions *options, const LearnWatch *watch,
                       WeightsList *list, Error *error) {
-    Entropy e = {.options = options, .random = random_seeded(options->seed)};
+    LearnState own = {0}, *state = learn_state(watch, &own, options->seed);
+    Entropy e = {.options = options};
     for (int k = 0; k < K; k++) e.covariance[k][k] = START_VARIANCE;
     bool good = pairs_make(&e.pairs, base, options->mirrored, error);
     if (good) {
         e.sample = malloc((size_t)options->population * sizeof *e.sample);
         e.value = malloc((size_t)e.pairs.count * sizeof *e.value);
-        good = e.sample && e.value ? entropy_search(&e, watch, list, error)
+        good = e.sample && e.value ? entropy_search(&e, watch, state, list, error)
                                    : error_failure(error, "out of memory");
     }
     free(e.sample);

@@ -27,34 +27,44 @@ static bool beats_all(Tourney *tourney, Seat candidate, const WeightsList *kept)
     return true;
 }
 
+// One iteration: a change of the best, and the entry that it leaves. False out of memory.
+static bool beam_step(Tourney *tourney, double step, LearnState *state, WeightsEntry *entry) {
+    WeightsList *kept = &state->kept;
+    WeightsEntry next = {.committee = committee_changed(&kept->entry[kept->count - 1].committee, step,
+                                                        tourney_random(tourney))};
+    if (beats_all(tourney, &next.committee, kept) && !weights_add(kept, &next)) return false;
+    *entry = kept->entry[kept->count - 1];
+    entry->committee.iteration = ++state->done;
+    entry->performance = kept->count;
+    return true;
+}
+
 static bool beam_search(Tourney *tourney, const BeamOptions *options, const LearnWatch *watch,
-                        WeightsList *kept, WeightsList *list) {
-    double start = clock_thread_cpu();
-    WeightsEntry best = {.committee = committee_changed(&(Committee){0}, 1, tourney_random(tourney))};
-    if (!weights_add(kept, &best)) return false;
-    for (int i = 1; i <= options->iterations; i++) {
-        WeightsEntry next = {.committee =
-                                 committee_changed(&best.committee, options->step, tourney_random(tourney))};
-        if (beats_all(tourney, &next.committee, kept)) {
-            best = next;
-            if (!weights_add(kept, &best)) return false;
-        }
-        best.committee.iteration = i;
-        best.performance = kept->count;
-        best.seconds = clock_thread_cpu() - start;
-        if (!weights_add(list, &best)) return false;
-        if (!learn_goes_on(watch, &best)) break;
+                        LearnState *state, WeightsList *list) {
+    double start = clock_thread_cpu() - state->seconds;
+    *tourney_random(tourney) = state->random;
+    if (!state->done) {
+        WeightsEntry first = {.committee = committee_changed(&(Committee){0}, 1, tourney_random(tourney))};
+        if (!weights_add(&state->kept, &first)) return false;
+    }
+    while (state->done < options->iterations) {
+        WeightsEntry entry;
+        if (!beam_step(tourney, options->step, state, &entry)) return false;
+        entry.seconds = state->seconds = clock_thread_cpu() - start;
+        state->random = *tourney_random(tourney);
+        if (!weights_add(list, &entry)) return false;
+        if (!learn_goes_on(watch, &entry)) break;
     }
     return true;
 }
 
 bool beam_learn(const Geometry *geometry, const BeamOptions *options, const LearnWatch *watch,
                 WeightsList *list, Error *error) {
-    WeightsList kept = {0};
-    Tourney *tourney = tourney_new(geometry, options->seed, error);
+    LearnState own = {0}, *state = learn_state(watch, &own, options->seed);
+    Tourney *tourney = tourney_new(geometry, 0, error);
     if (!tourney) return false;
-    bool good = beam_search(tourney, options, watch, &kept, list) || error_failure(error, "out of memory");
-    weights_free(&kept);
+    bool good = beam_search(tourney, options, watch, state, list) || error_failure(error, "out of memory");
+    learn_state_free(&own);
     tourney_free(tourney);
     return good;
 }

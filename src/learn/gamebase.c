@@ -1,6 +1,7 @@
 #include "learn/gamebase.h"
 
 #include "base/file.h"
+#include "base/hash.h"
 #include "engine/player.h"
 
 #include <stdio.h>
@@ -45,6 +46,16 @@ void gamebase_write(const GameBase *base, Text *out) {
         }
         text_add_char(out, '\n');
     }
+}
+
+uint64_t gamebase_hash(const GameBase *base) {
+    uint64_t hash = HASH_START;
+    for (int i = 0; i < base->count; i++) {
+        const BaseGame *game = &base->game[i];
+        hash = hash_bytes(hash, &game->stronger, sizeof game->stronger);
+        hash = hash_bytes(hash, game->cell, (size_t)game->count * sizeof *game->cell);
+    }
+    return hash;
 }
 
 // --- Reading
@@ -138,22 +149,55 @@ static bool pair_play(GameBase *base, int weak, int strong, Color stronger, uint
     return good;
 }
 
+// The players of a game of the tournament by its number: every pair, both colours, then again.
+static void pair_of_number(int number, int *weak, int *strong, Color *stronger) {
+    enum { PAIRS = UNEVEN_PLAYERS * (UNEVEN_PLAYERS - 1) / 2 };
+    int pair = number / 2 % PAIRS;
+    *stronger = number % 2 ? WHITE : BLACK;
+    *weak = 0;
+    while (pair >= UNEVEN_PLAYERS - 1 - *weak) pair -= UNEVEN_PLAYERS - 1 - (*weak)++;
+    *strong = *weak + 1 + pair;
+}
+
 bool gamebase_play(GameBase *base, const Geometry *geometry, int games, uint64_t seed,
                    bool (*goes_on)(void *context, const GameBase *base), void *context, int *played,
                    Error *error) {
-    *base = (GameBase){.geometry = geometry};
-    *played = 0;
-    for (;;) {
-        for (int weak = 0; weak < UNEVEN_PLAYERS; weak++) {
-            for (int strong = weak + 1; strong < UNEVEN_PLAYERS; strong++) {
-                for (Color stronger = BLACK; stronger <= WHITE; stronger++) {
-                    if (base->count >= games) return true;
-                    if (!pair_play(base, weak, strong, stronger, seed + 2 * (uint64_t)*played, error))
-                        return false;
-                    ++*played;
-                    if (goes_on && !goes_on(context, base)) return true;
-                }
-            }
-        }
+    if (!*played) *base = (GameBase){.geometry = geometry};
+    while (base->count < games) {
+        int weak, strong;
+        Color stronger;
+        pair_of_number(*played, &weak, &strong, &stronger);
+        if (!pair_play(base, weak, strong, stronger, seed + 2 * (uint64_t)*played, error)) return false;
+        ++*played;
+        if (goes_on && !goes_on(context, base)) break;
     }
+    return true;
+}
+
+// --- Progress
+
+static const char PLAYED[] = "# played";
+
+void gamebase_progress_write(const GameBase *base, int played, uint64_t seed, Text *out) {
+    gamebase_write(base, out);
+    text_format(out, "%s %d with seed %llu\n", PLAYED, played, (unsigned long long)seed);
+}
+
+bool gamebase_progress_read(const char *path, GameBase *base, const Geometry *geometry, uint64_t seed,
+                            int *played, Error *error) {
+    Text text = {0};
+    unsigned long long of = 0;
+    int end = 0;
+    if (!file_read(path, FILE_MOST, &text, error)) return false;
+    const char *line = strstr(text_string(&text), PLAYED);
+    bool good = line && sscanf(line + strlen(PLAYED), " %d with seed %llu%n", played, &of, &end) == 2 &&
+                line[strlen(PLAYED) + (size_t)end] == '\n' && *played > 0;
+    text_free(&text);
+    if (!good) return error_input(error, "'%.200s' is not a tournament of learn games that goes on", path);
+    if (!gamebase_read(path, base, error)) return false;
+    if (base->geometry == geometry && of == seed && base->count <= *played) return true;
+    error_input(error, "'%.200s' belongs to another run: %dx%d with seed %llu", path, base->geometry->width,
+                base->geometry->height, of);
+    gamebase_free(base);
+    return false;
 }

@@ -23,8 +23,13 @@ typedef struct GameBase {
 void gamebase_free(GameBase *base);
 bool gamebase_add(GameBase *base, const BaseGame *game); // false out of memory
 void gamebase_write(const GameBase *base, Text *out);
+uint64_t gamebase_hash(const GameBase *base); // of its games and their order
 // An error names the line.
 bool gamebase_read(const char *path, GameBase *base, Error *error);
+// The same of a tournament that goes on: its file says in a comment how many games were played with which seed.
+void gamebase_progress_write(const GameBase *base, int played, uint64_t seed, Text *out);
+bool gamebase_progress_read(const char *path, GameBase *base, const Geometry *geometry, uint64_t seed,
+                            int *played, Error *error);
 
 // The players of the tournament from weakest to strongest: versions of alphabeta that look at more moves, deeper. The
 // weaker one of a game adds a small random number to its evaluations, so that no game comes twice.
@@ -32,7 +37,8 @@ enum { UNEVEN_PLAYERS = 5 };
 extern const char *const UNEVEN_PLAYER[UNEVEN_PLAYERS];
 
 // Plays every pair of these players, both colours, again and again until `games` games were won by the stronger one;
-// *played counts all. `goes_on` (may be NULL) is asked after each game. False with an error.
+// *played counts all. It goes on from a base of the same seed after *played games; 0: from none. `goes_on` (may be NULL)
+// is asked after each game. False with an error.
 bool gamebase_play(GameBase *base, const Geometry *geometry, int games, uint64_t seed,
                    bool (*goes_on)(void *context, const GameBase *base), void *context, int *played,
                    Error *error);

@@ -46,18 +46,24 @@ static void position_learn(void *context, const Position *position) {
 
 bool td_learn(const Geometry *geometry, const TdOptions *options, const LearnWatch *watch, WeightsList *list,
               Error *error) {
-    Lesson lesson = {.tourney = tourney_new(geometry, options->seed, error), .rate = options->rate};
+    LearnState own = {0}, *state = learn_state(watch, &own, options->seed);
+    Lesson lesson = {.tourney = tourney_new(geometry, 0, error), .rate = options->rate};
     if (!lesson.tourney) return false;
-    double start = clock_thread_cpu();
+    double start = clock_thread_cpu() - state->seconds;
     bool good = true;
-    for (int i = 0, all = 0; i < options->games && good; i++) {
+    *tourney_random(lesson.tourney) = state->random;
+    if (state->done) lesson.committee = list->entry[list->count - 1].committee;
+    while (state->done < options->games && good) {
         int moves;
         Position p = tourney_random_position(lesson.tourney, 2, 2);
         Seat seat[2] = {&lesson.committee, &lesson.committee};
         lesson.has_before = false;
         tourney_play(lesson.tourney, &p, seat, position_learn, &lesson, &moves);
-        lesson.committee.iteration = all += moves;
-        WeightsEntry entry = {lesson.committee, NAN, clock_thread_cpu() - start};
+        lesson.committee.iteration += moves;
+        state->done++;
+        state->seconds = clock_thread_cpu() - start;
+        state->random = *tourney_random(lesson.tourney);
+        WeightsEntry entry = {lesson.committee, NAN, state->seconds};
         good = weights_add(list, &entry) || error_failure(error, "out of memory");
         if (!learn_goes_on(watch, &entry)) break;
     }

@@ -10,6 +10,7 @@
 #include "engine/player.h"
 #include "learn/apprentice.h"
 #include "learn/beam.h"
+#include "learn/checkpoint.h"
 #include "learn/td_leaf.h"
 
 #include <math.h>
@@ -115,7 +116,7 @@ static void test_gamebase(void **state) {
     GameBase base, again;
     Error error = {0};
     Text text = {0};
-    int played;
+    int played = 0;
     assert_true(gamebase_play(&base, geometry_get(4, 4), 8, 1, NULL, NULL, &played, &error));
     assert_true(base.count == 8 && played >= 8);
     gamebase_write(&base, &text);
@@ -156,7 +157,7 @@ static void test_apprentice(void **state) {
     (void)state;
     GameBase base;
     Error error = {0};
-    int played;
+    int played = 0;
     assert_true(gamebase_play(&base, geometry_get(5, 5), 20, 1, NULL, NULL, &played, &error));
     ApprenticeOptions options = apprentice_options();
     assert_true(options.population == 20000 && options.elite == 0.1 && options.iterations == 50);
@@ -191,7 +192,7 @@ static void test_td(void **state) {
     assert_int_equal(list.count, 60);
     Tourney *tourney = tourney_new(geometry_get(6, 6), 4, &error);
     Committee none = {0};
-    int played, won = tourney_score(tourney, &list.entry[59].committee, &none, 30, NULL, &played);
+    int played = 0, won = tourney_score(tourney, &list.entry[59].committee, &none, 30, NULL, &played);
     assert_int_equal(played, 60);
     assert_true(won > 40);
     tourney_free(tourney);
@@ -210,7 +211,7 @@ static void test_beam(void **state) {
     Error error = {0};
     BeamOptions options = beam_options();
     assert_true(options.iterations == 575 && options.step == 0.15);
-    LearnWatch watch = {NULL, stop_at_seven};
+    LearnWatch watch = {.iteration = stop_at_seven};
     assert_true(beam_learn(geometry_get(4, 4), &options, &watch, &list, &error));
     assert_int_equal(list.count, 7);
     for (int i = 1; i < list.count; i++)
@@ -218,10 +219,121 @@ static void test_beam(void **state) {
     weights_free(&list);
 }
 
+// --- Runs that were stopped
+
+typedef struct Pieces {
+    char path[32];
+    LearnState state;
+    WeightsList list;
+    int seen;
+} Pieces;
+
+static const char IDENTITY[] = "a run, 4x4, seed 9";
+
+// Ends each piece after three iterations; what goes on is what the file says, not what memory holds.
+static bool piece_ends(void *context, const WeightsEntry *entry) {
+    (void)entry;
+    return ++((Pieces *)context)->seen % 3 != 0;
+}
+
+static bool piece_run(Pieces *pieces, int method, const GameBase *base) {
+    Error error = {0};
+    LearnWatch watch = {pieces, piece_ends, &pieces->state};
+    ApprenticeOptions apprentice = {
+        .population = 100, .elite = 0.1, .iterations = 8, .inflate = 0.5, .seed = 9};
+    TdOptions td = {.games = 8, .rate = 0.05, .seed = 9};
+    BeamOptions beam = {.iterations = 8, .step = 0.15, .seed = 9};
+    const Geometry *g = geometry_get(4, 4);
+    bool good = method == 0   ? apprentice_learn(base, &apprentice, &watch, &pieces->list, &error)
+                : method == 1 ? td_learn(g, &td, &watch, &pieces->list, &error)
+                              : beam_learn(g, &beam, &watch, &pieces->list, &error);
+    if (!good) fail_msg("%s", error.text);
+    if (!checkpoint_write(pieces->path, IDENTITY, &pieces->state, &pieces->list, &error))
+        fail_msg("%s", error.text);
+    weights_free(&pieces->list);
+    learn_state_free(&pieces->state);
+    pieces->state = (LearnState){0};
+    if (!checkpoint_read(pieces->path, IDENTITY, &pieces->state, &pieces->list, &error))
+        fail_msg("%s", error.text);
+    return pieces->list.count < 8;
+}
+
+static void test_pieces(void **state) {
+    (void)state;
+    Error error = {0};
+    GameBase base = {0};
+    int played = 0;
+    assert_true(gamebase_play(&base, geometry_get(4, 4), 8, 1, NULL, NULL, &played, &error));
+    for (int method = 0; method < 3; method++) {
+        Pieces whole = {.path = "/tmp/mustplay-whole-XXXXXX", .seen = -100},
+               parts = {.path = "/tmp/mustplay-part-XXXXXX"};
+        close(mkstemp(whole.path));
+        close(mkstemp(parts.path));
+        int count = 1;
+        while (piece_run(&whole, method, &base)) {
+        }
+        while (piece_run(&parts, method, &base)) count++;
+        assert_int_equal(count, 3);
+        for (int i = 0; i < 8; i++)
+            assert_memory_equal(parts.list.entry[i].committee.weight, whole.list.entry[i].committee.weight,
+                                sizeof whole.list.entry[i].committee.weight);
+        assert_memory_equal(&parts.state.random, &whole.state.random, sizeof whole.state.random);
+        LearnState other = {0};
+        WeightsList list = {0};
+        assert_false(checkpoint_read(parts.path, "another run", &other, &list, &error));
+        assert_true(error.bad_input && strstr(error.text, "another run"));
+        text_file_make(parts.path, "{\"format\": \"mustplay-learning-1\", \"identity\": \"x\", \"done\": 1}");
+        assert_false(checkpoint_read(parts.path, "x", &other, &list, &error));
+        assert_true(error.bad_input && strstr(error.text, "damaged"));
+        for (int k = 0; k < 2; k++) {
+            Pieces *p = k ? &parts : &whole;
+            weights_free(&p->list);
+            learn_state_free(&p->state);
+            unlink(p->path);
+        }
+    }
+    gamebase_free(&base);
+}
+
+static bool game_ends(void *context, const GameBase *base) {
+    (void)base;
+    return ++*(int *)context % 4 != 0;
+}
+
+// The tournament in pieces plays the same games.
+static void test_games_in_pieces(void **state) {
+    (void)state;
+    const Geometry *g = geometry_get(4, 4);
+    char path[] = "/tmp/mustplay-games-XXXXXX";
+    close(mkstemp(path));
+    GameBase whole = {0}, parts = {0};
+    Error error = {0};
+    int all = 0, played = 0, seen = 0, of;
+    assert_true(gamebase_play(&whole, g, 9, 3, NULL, NULL, &all, &error));
+    do {
+        Text text = {0};
+        assert_true(gamebase_play(&parts, g, 9, 3, game_ends, &seen, &played, &error));
+        gamebase_progress_write(&parts, played, 3, &text);
+        file_make(path, &text);
+        text_free(&text);
+        gamebase_free(&parts);
+        assert_true(gamebase_progress_read(path, &parts, g, 3, &played, &error));
+    } while (parts.count < 9);
+    assert_true(played == all && gamebase_hash(&parts) == gamebase_hash(&whole));
+    GameBase other;
+    assert_false(gamebase_progress_read(path, &other, g, 4, &of, &error));
+    assert_true(strstr(error.text, "another run"));
+    gamebase_free(&whole);
+    gamebase_free(&parts);
+    unlink(path);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_advice_seen), cmocka_unit_test(test_files), cmocka_unit_test(test_gamebase),
-        cmocka_unit_test(test_apprentice),  cmocka_unit_test(test_td),    cmocka_unit_test(test_beam),
+        cmocka_unit_test(test_advice_seen), cmocka_unit_test(test_files),
+        cmocka_unit_test(test_gamebase),    cmocka_unit_test(test_apprentice),
+        cmocka_unit_test(test_td),          cmocka_unit_test(test_beam),
+        cmocka_unit_test(test_pieces),      cmocka_unit_test(test_games_in_pieces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

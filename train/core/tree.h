@@ -39,10 +39,9 @@ typedef struct {
     float *value;        /* [games][nodes] the net's value */
     int16_t *node_count; /* nodes in use */
     int16_t *leaf;       /* node waiting for the net */
-    float *
-        guess; /* [games][nodes][cells] what a move is worth to the mover by its action value; NULL without PUCT */
-    int32_t *spent;      /* simulations of this move, with PUCT */
-    float *score;        /* [games][cells] Gumbel + prior of root candidates, else ILLEGAL */
+    float *guess;   /* [games][nodes][cells] a move's action value, seen by the mover; NULL without PUCT */
+    int32_t *spent; /* simulations of this move, with PUCT */
+    float *score;   /* [games][cells] Gumbel + prior of root candidates, else ILLEGAL */
     int16_t *considered; /* number of candidates */
     int16_t *plan;       /* [candidates + 1][sims] visit count due, by number of candidates */
     Feature *x0;         /* [games][h + 4][w + 4][8] the net's input where Black moves (and on squares) */
@@ -64,8 +63,7 @@ typedef struct {
     long long *ring_total;   /* [2] positions ever written */
     long long *stats;        /* see Stat */
     int32_t games, w, h, cells, nodes, sims, candidates, ring_size, match;
-    int32_t
-        simulations; /* of a move by PUCT (puct.h), of which at most `sims` ask the net; 0: the Gumbel search */
+    int32_t simulations; /* of a move by PUCT (puct.h), at most `sims` asking the net; 0: the Gumbel search */
 } Search;
 
 enum Setting {
@@ -81,7 +79,7 @@ enum Setting {
     SET_NOISE,      /* share of Dirichlet noise in the root's priors, with PUCT */
     SET_ALPHA,      /* its parameter */
     SET_DITHER,     /* so many first moves are drawn by visits, with PUCT */
-    SET_EXPAND, /* the visit at which a leaf is expanded, with PUCT; 1: the first, and action values do not count */
+    SET_EXPAND, /* the visit at which a leaf is expanded, with PUCT; 1: the first, without action values */
     SET_COUNT
 };
 enum Stat {
