@@ -1,12 +1,14 @@
 // Review: load a game, walk its tree, comment, let the engine mark the blunders, and try again from any move.
+import { lineOf } from './analyse.js';
 import { ValueGraph } from './graph.js';
 import { describe } from './connection.js';
 import { Inquiry } from './inquiry.js';
-import { language, named, t } from './lang.js';
-import { BLACK, Name, WHITE, colorOf } from './position.js';
+import { language, t } from './lang.js';
+import { BLACK, Name, WHITE } from './position.js';
 import { forgetGame, openStored, storedGames } from './storage.js';
 import { TreeView } from './treeview.js';
-import { dialog, h, percent, segments } from './ui.js';
+import { decisiveWords, lessonWords, verdictOf, wordsOf } from './verdict.js';
+import { dialog, h, segments } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./board.js').View} View */
@@ -36,6 +38,16 @@ export class ReviewPanel {
         this.progress = h('progress', { 'aria-label': t('review.done'), hidden: true });
         this.verdict = h('p', { class: 'verdict', 'aria-live': 'polite' });
         this.mistakes = h('div', { class: 'chips mistakes' });
+        /** The coach's words on the game, and the line that they are about. @type {{coach: Message, nodes: (Node | null)[]} | null} */
+        this.coached = null;
+        this.coach = h('section', { class: 'coach', id: 'coach', hidden: true });
+        this.refute = h(
+            'button',
+            { type: 'button', id: 'refutation', 'aria-pressed': 'false', onclick: () => this.#refute() },
+            t('coach.refutation'),
+        );
+        /** The node whose refutation is on the board. @type {Node | null} */
+        this.refuted = null;
         this.comment = h('textarea', {
             id: 'comment',
             rows: 3,
@@ -137,6 +149,8 @@ export class ReviewPanel {
             this.mistakes,
             this.graph.element,
             this.verdict,
+            this.refute,
+            this.coach,
         );
     }
 
@@ -172,7 +186,10 @@ export class ReviewPanel {
         this.start.textContent = t(this.inquiry.running ? 'stop' : 'review.start');
         this.start.disabled = !app.tree.currentLine().some(step => step.move);
         this.progress.hidden = !this.inquiry.running;
-        this.verdict.textContent = node.verdict;
+        this.verdict.textContent = wordsOf(node);
+        this.refute.hidden = !node.note?.refutation.length;
+        this.refute.setAttribute('aria-pressed', String(this.refuted === node));
+        this.#showCoach();
         this.tree.show();
         this.graph.show();
         const marked = app.tree.currentLine().filter(step => step.mark);
@@ -180,8 +197,38 @@ export class ReviewPanel {
             ...marked.map(step =>
                 h(
                     'button',
-                    { type: 'button', class: `chip ${step.mark}`, title: step.verdict, onclick: () => app.go(step) },
+                    { type: 'button', class: `chip ${step.mark}`, title: verdictOf(step), onclick: () => app.go(step) },
                     `${step.number} ${step.move}`,
+                ),
+            ),
+        );
+    }
+
+    #refute() {
+        const { app } = this;
+        this.refuted = this.refuted === app.tree.current ? null : app.tree.current;
+        this.#show();
+        app.render();
+    }
+
+    /** What decided the game and what there is to learn, for the line that was reviewed last. */
+    #showCoach() {
+        const { app, coached } = this,
+            shown = coached !== null && coached.nodes.some(node => node?.path[0] === app.tree.root);
+        this.coach.hidden = !shown;
+        if (!coached || !shown) return;
+        const chip = (/** @type {number} */ number) => {
+            const node = coached.nodes[number];
+            return node && h('button', { type: 'button', class: 'chip', onclick: () => app.go(node) }, `${number} ${node.move}`);
+        };
+        this.coach.replaceChildren(
+            h('h3', {}, t('coach.title')),
+            h('p', {}, decisiveWords(coached.coach, coached.nodes)),
+            h(
+                'ol',
+                {},
+                ...coached.coach.lessons.map((/** @type {Message} */ lesson) =>
+                    h('li', {}, lessonWords(lesson), ' ', ...lesson.moves.map(chip)),
                 ),
             ),
         );
@@ -233,8 +280,14 @@ export class ReviewPanel {
             const node = nodes[item.number];
             if (!node) continue;
             node.mark = item.mark;
-            node.verdict = verdictOf(item);
+            node.said = item;
+            node.note = null;
         }
+        for (const item of message.coach?.notes ?? []) {
+            const node = nodes[item.number];
+            if (node) node.note = item;
+        }
+        if (message.coach) this.coached = { coach: message.coach, nodes };
     }
 
     // --- What a person can do
@@ -352,7 +405,15 @@ export class ReviewPanel {
             view.groups?.push({ cells: [cell], hue, style: 'ring' });
             view.notes?.set(cell, note);
         };
+        const cells = (/** @type {string[]} */ names) => names.map(name => view.position.cell(name)).filter(cell => cell >= 0);
+        if (this.refuted === node && node.note) {
+            view.line = lineOf(view, node.note.refutation);
+            view.groups?.push({ cells: cells(node.note.needs), hue: 'sky', style: 'ring' });
+            return;
+        }
         if (!view.position.winner) {
+            if (next?.note && next.note.ladder_in !== 'refutation' && next.note.ladder_in !== 'game')
+                view.groups?.push({ cells: cells(next.note.cells), hue: 'sky', style: 'ring' });
             for (const child of node.children)
                 ring(
                     child.move,
@@ -374,7 +435,7 @@ export class ReviewPanel {
             node.best === name
                 ? t('review.best', { cell: name })
                 : child
-                  ? child.verdict || t('review.played', { cell: name })
+                  ? wordsOf(child) || t('review.played', { cell: name })
                   : '',
         );
     }
@@ -383,17 +444,4 @@ export class ReviewPanel {
     key(_key) {
         return false;
     }
-}
-
-/** @param {Message} item a move of the review */
-function verdictOf(item) {
-    const kind = item.mark ?? (item.best === item.move ? 'same' : 'other'),
-        hasBetter = item.best && kind !== 'same';
-    return named(hasBetter ? `verdict.${kind}.best` : `verdict.${kind}`, '', {
-        color: Name(colorOf(item.color)),
-        move: item.move,
-        best: item.best ?? '',
-        percent: percent(item.value),
-        better: percent(item.best_value),
-    });
 }

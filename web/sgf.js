@@ -3,6 +3,7 @@
 import { t } from './lang.js';
 import { BLACK, SIZE_MAX, WHITE, WORDS } from './position.js';
 import { Node, Tree } from './tree.js';
+import { wordsOf } from './verdict.js';
 
 /** @typedef {Map<string, string[]>} Properties */
 /** @typedef {{properties: Properties, children: Raw[]}} Raw */
@@ -210,17 +211,18 @@ const escaped = text => text.replace(/[\]\\]/g, '\\$&');
  * from -1 to 1, and bad moves. @param {Node} node @returns {Map<string, string>} */
 function annotations(node) {
     const own = new Map();
-    if (!node.verdict) return own;
+    if (!node.said) return own;
     const black = node.proved ? Number(node.proved === 'black') : node.value;
     if (black !== null) own.set('V', (2 * black - 1).toFixed(3));
     if (node.mark) own.set('BM', node.mark === 'mistake' ? '1' : '2');
     return own;
 }
 
-/** A person's comment, and the review's sentence unless it stands there already. @param {Node} node */
+/** A person's comment, and the review's sentences unless they stand there already. @param {Node} node */
 function commentOf(node) {
-    if (!node.verdict || node.comment.includes(node.verdict)) return node.comment;
-    return node.comment ? `${node.comment}\n${node.verdict}` : node.verdict;
+    const words = wordsOf(node);
+    if (!words || node.comment.includes(words)) return node.comment;
+    return node.comment ? `${node.comment}\n${words}` : words;
 }
 
 /** @param {Node} node */

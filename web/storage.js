@@ -49,7 +49,7 @@ export const loadSettings = () => ({ ...DEFAULTS, ...read(SETTINGS, {}) });
 /** @param {Settings} settings */
 export const saveSettings = settings => write(SETTINGS, settings);
 
-/** What the engine said of a node. @typedef {[number | null, 'black' | 'white' | null, string | null, 'blunder' | 'mistake' | 'turning_point' | null, string]} Seen */
+/** What the engine said of a node. @typedef {[number | null, 'black' | 'white' | null, string | null, 'blunder' | 'mistake' | 'turning_point' | null, Record<string, any> | null, Record<string, any> | null]} Seen */
 /** @typedef {{id: string, sgf: string, at: number[], opponent: string, human: number, level: number, time: number, swap: boolean, saved: number, title: string, empty: boolean, seen?: Seen[]}} Stored */
 
 /** @returns {Stored[]} */
@@ -91,12 +91,13 @@ export function saveGame(game) {
         saved: Date.now(),
         title: titleOf(game),
         empty,
-        seen: [...game.tree.nodes()].map(({ value, proved, best, mark, verdict }) => [
+        seen: [...game.tree.nodes()].map(({ value, proved, best, mark, said, note }) => [
             value,
             proved,
             best,
             mark,
-            verdict,
+            said,
+            note,
         ]),
     };
     // An empty board is worth keeping only as the latest game.
@@ -108,14 +109,17 @@ export function openStored(item) {
     try {
         const game = new Game(readSgf(item.sgf));
         let i = 0; // nodes come in the same order from the SGF
-        for (const node of game.tree.nodes())
-            [node.value, node.proved, node.best, node.mark, node.verdict] = item.seen?.[i++] ?? [
-                null,
-                null,
-                null,
-                null,
-                '',
-            ];
+        for (const node of game.tree.nodes()) {
+            const [value, proved, best, mark, said, note] = item.seen?.[i++] ?? [];
+            Object.assign(node, {
+                value: value ?? null,
+                proved: proved ?? null,
+                best: best ?? null,
+                mark: mark ?? null,
+                said: typeof said === 'object' ? said : null, // older versions kept a sentence
+                note: note ?? null,
+            });
+        }
         game.tree.follow(item.at);
         game.id = item.id;
         game.opponent = item.opponent === 'computer' ? 'computer' : 'people';

@@ -26,8 +26,10 @@ export class Node {
         this.best = null;
         /** What the review says of the move that led here. @type {'blunder' | 'mistake' | 'turning_point' | null} */
         this.mark = null;
-        /** The review's sentence about that move. */
-        this.verdict = '';
+        /** The review's judgement of that move, and the coach's note on it (docs/WEB.md). @type {Record<string, any> | null} */
+        this.said = null;
+        /** @type {Record<string, any> | null} */
+        this.note = null;
         /** @type {[string, string[]][]} properties of an SGF file that we keep but do not read */
         this.extra = [];
         /** @type {Position | null} */

@@ -5,12 +5,15 @@
 #include "app/cli/net_args.h"
 #include "app/cli/output.h"
 #include "app/cli/watch.h"
+#include "app/report/coach_report.h"
 #include "app/report/review_report.h"
 #include "base/file.h"
 #include "solve/solver.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 typedef struct Talk {
@@ -41,18 +44,53 @@ static bool paths_check(const Args *args, Error *error) {
     return !output || output_check(output, args_flag(args, "force"), error);
 }
 
-static bool files_write(const Args *args, const Review *review, SgfTree *tree, Error *error) {
+static bool is_html(const char *path) {
+    const char *dot = strrchr(path, '.');
+    return dot && (!strcasecmp(dot, ".html") || !strcasecmp(dot, ".htm"));
+}
+
+// "Ann and Bob", or the file's name.
+static void title_write(const Args *args, const SgfTree *tree, Text *out) {
+    Text black = {0}, white = {0};
+    sgf_text(tree, sgf_root(tree, 0), "PB", &black);
+    sgf_text(tree, sgf_root(tree, 0), "PW", &white);
+    const char *path = args_word(args, 0), *slash = strrchr(path, '/');
+    if (black.length && white.length)
+        text_format(out, "%s and %s", text_string(&black), text_string(&white));
+    else
+        text_add(out, slash ? slash + 1 : path);
+    text_free(&black);
+    text_free(&white);
+}
+
+static bool page_write(const Args *args, const Review *review, const Coach *coach, const SgfTree *tree,
+                       Error *error) {
+    Text title = {0}, page = {0};
+    title_write(args, tree, &title);
+    bool good =
+        review_page(review, coach, text_string(&title), &page, error) &&
+        file_write(args_text(args, "output"), page.data, page.length, args_flag(args, "force"), error);
+    text_free(&title);
+    text_free(&page);
+    return good;
+}
+
+static bool files_write(const Args *args, const Review *review, const Coach *coach, SgfTree *tree,
+                        Error *error) {
     const char *output = args_text(args, "output"), *curve = args_text(args, "curve");
     Picture picture = review_curve(review);
     if (curve && !picture_save(&picture, curve, args_flag(args, "force"), error)) return false;
-    return !output ||
-           (review_annotate(review, tree, error) && sgf_save(tree, output, args_flag(args, "force"), error));
+    if (output && is_html(output)) return page_write(args, review, coach, tree, error);
+    return !output || (review_annotate(review, tree, error) && coach_annotate(review, coach, tree, error) &&
+                       sgf_save(tree, output, args_flag(args, "force"), error));
 }
 
-static int review_print(const Args *args, const Review *review) {
-    if (args_flag(args, "json")) return report_json(review_json(review));
+static int review_print(const Args *args, const Review *review, const Coach *coach) {
+    if (args_flag(args, "json")) return report_json(review_json(review, coach));
     Text text = {0};
     review_table(review, &text);
+    text_add(&text, "\n");
+    coach_text(review, coach, &text);
     fputs(text_string(&text), stdout);
     text_free(&text);
     return EXIT_DONE;
@@ -84,11 +122,14 @@ static int game_review(const Args *args, SgfTree *tree) {
     watch_start(&talk.watch, game.now.geometry);
     Observer observer = {&talk, talk_cancelled, NULL};
     bool good = review_game(&game, &options, &observer, talk_progress, &talk, &review, &error);
+    Coach *coach = good ? coach_review(&review, &observer, &error) : NULL;
+    good = coach;
     if (talk.terminal) fputs("\r\033[K", stderr);
-    bool written = good && files_write(args, &review, tree, &error);
-    int code = good ? review_print(args, &review) : report_error(&error);
+    bool written = good && files_write(args, &review, coach, tree, &error);
+    int code = good ? review_print(args, &review, coach) : report_error(&error);
     if (good && !written) code = output_lost(&error);
     if (code == EXIT_DONE && !review.complete) code = EXIT_UNDECIDED;
+    free(coach);
     review_free(&review);
     return code;
 }
@@ -109,14 +150,19 @@ const Command COMMAND_REVIEW = {
     .arguments = "FILE.sgf",
     .arguments_max = 1,
     .options = "output curve force player time playouts threads solver-time memory seed json",
-    .detail = "The solver goes through the positions from the end, --solver-time seconds each (1 unless "
-              "given, 0: not at all); then the player judges those that are not proved. --output writes the "
-              "record with comments, marks and the better lines as variations; --curve draws Black's winning "
-              "probability over the game. A mistake loses 12 % or more of the mover's winning probability, a "
-              "blunder 25 %; a turning point gives away a win that is proved before the move and lost by "
-              "proof after it. With --json one object with the keys winner, positions (number, to_move, "
-              "value, black, proved, best, pv), moves (number, color, move, value, best, best_value, loss, "
-              "mark, pv), turning_points, complete, seconds. Ctrl-C ends it with what is known and exit code "
-              "3.",
+    .detail =
+        "The solver goes through the positions from the end, --solver-time seconds each (1 unless "
+        "given, 0: not at all); then the player judges those that are not proved. A "
+        "coach then says which move decided the game, names what was missed at the moves that cost most "
+        "(a connection left alone, a threat, a ladder, an edge template, a bridge), refutes them, and "
+        "draws up to three lessons. --output writes the record with comments, marks and the better lines "
+        "as variations, or, where the name ends with .html, a page with pictures that needs nothing else "
+        "and can be printed; --curve draws Black's winning "
+        "probability over the game. A mistake loses 12 % or more of the mover's winning probability, a "
+        "blunder 25 %; a turning point gives away a win that is proved before the move and lost by "
+        "proof after it. With --json one object with the keys winner, positions (number, to_move, "
+        "value, black, proved, best, pv), moves (number, color, move, value, best, best_value, loss, "
+        "mark, pv), turning_points, complete, seconds, coach (decisive, notes, lessons). Ctrl-C ends it with what is known and exit code "
+        "3.",
     .run = review_run,
 };

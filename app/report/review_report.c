@@ -1,5 +1,7 @@
 #include "app/report/review_report.h"
 
+#include "app/report/coach_report.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -35,7 +37,7 @@ static json_t *turn_json(const Review *review, int i) {
                      line_json(review, turn));
 }
 
-json_t *review_json(const Review *review) {
+json_t *review_json(const Review *review, const Coach *coach) {
     json_t *positions = json_array(), *moves = json_array(), *turning = json_array();
     for (int i = 0; i < review->turns; i++) {
         const ReviewTurn *turn = &review->turn[i];
@@ -44,9 +46,9 @@ json_t *review_json(const Review *review) {
         if (turn->compared && turn->mark == REVIEW_TURNING_POINT)
             json_array_append_new(turning, json_integer(i + 1));
     }
-    return json_pack("{s:o, s:o, s:o, s:o, s:b, s:f}", "winner", json_color(review->winner), "positions",
+    return json_pack("{s:o, s:o, s:o, s:o, s:b, s:f, s:o}", "winner", json_color(review->winner), "positions",
                      positions, "moves", moves, "turning_points", turning, "complete", review->complete,
-                     "seconds", review->seconds);
+                     "seconds", review->seconds, "coach", coach ? coach_json(review, coach) : json_null());
 }
 
 // --- The table

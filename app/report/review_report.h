@@ -4,12 +4,12 @@
 
 #include "app/cli/command.h"
 #include "app/draw/picture.h"
-#include "engine/review.h"
+#include "engine/coach.h"
 
 // One object: winner, positions (after 0, 1, 2, ... moves, as far as they are judged: number, to_move, value,
 // black, proved, best, pv), moves (number, color, move, value, best, best_value, loss, mark, pv),
-// turning_points, complete, seconds.
-json_t *review_json(const Review *review);
+// turning_points, complete, seconds, coach (app/report/coach_report.h; null without one).
+json_t *review_json(const Review *review, const Coach *coach);
 
 // A line per move.
 void review_table(const Review *review, Text *out);

@@ -5,6 +5,8 @@
 
 #include "app/report/review_report.h"
 
+#include <stdlib.h>
+
 // A position has this long for its proof: a reader waits.
 static const double SOLVER_SECONDS = 0.3;
 // When others wait, a review has this long.
@@ -28,8 +30,8 @@ static void review_close(WebTask *task) {
 static json_t *review_answer(WebTask *task) {
     const WebReview *review = task->state;
     json_t *answer = review->last ? json_copy(review->last)
-                                  : json_pack("{s:n, s:[], s:[], s:[], s:b}", "winner", "positions", "moves",
-                                              "turning_points", "complete", false);
+                                  : json_pack("{s:n, s:[], s:[], s:[], s:b, s:n}", "winner", "positions",
+                                              "moves", "turning_points", "complete", false, "coach");
     json_object_set_new(answer, "total", json_integer(task->game.count + 1));
     json_object_set_new(answer, "seconds", json_real(web_task_seconds(task)));
     json_object_set_new(answer, "waiting", json_boolean(!review->last));
@@ -37,10 +39,10 @@ static json_t *review_answer(WebTask *task) {
     return answer;
 }
 
-static void answer_update(WebTask *task, const Review *reviewed) {
+static void answer_update(WebTask *task, const Review *reviewed, const Coach *coach) {
     WebReview *review = task->state;
     json_decref(review->last);
-    review->last = review_json(reviewed);
+    review->last = review_json(reviewed, coach);
 }
 
 static bool review_cancelled(void *context) {
@@ -55,7 +57,7 @@ static void review_progress(void *context, const Review *reviewed, int done, int
     (void)done;
     (void)total;
     if (!web_task_reports(task)) return;
-    answer_update(task, reviewed);
+    answer_update(task, reviewed, NULL);
     web_task_report(task);
 }
 
@@ -72,7 +74,10 @@ static WebStep review_step(WebTask *task) {
     Observer observer = {task, review_cancelled, NULL};
     if (!web_memory_room(task, &error)) return web_task_fail(task, &error);
     bool good = review_game(&task->game, &options, &observer, review_progress, task, &reviewed, &error);
-    if (good) answer_update(task, &reviewed);
+    Coach *coach = good ? coach_review(&reviewed, &observer, &error) : NULL;
+    good = coach;
+    if (good) answer_update(task, &reviewed, coach);
+    free(coach);
     review_free(&reviewed);
     return good ? web_task_end(task) : web_task_fail(task, &error);
 }

@@ -100,6 +100,19 @@ const char *color_name(Color color) {
     return color == BLACK ? "black" : color == WHITE ? "white" : "empty";
 }
 
+int cell_row_from(const Geometry *g, int cell, int edge) {
+    switch (edge) {
+    case EDGE_TOP:
+        return cell_row(g, cell) + 1;
+    case EDGE_BOTTOM:
+        return g->height - cell_row(g, cell);
+    case EDGE_LEFT:
+        return cell_column(g, cell) + 1;
+    default:
+        return g->width - cell_column(g, cell);
+    }
+}
+
 char *cell_name(const Geometry *g, int node, char *buffer) {
     static const char *const edges[] = {"top", "bottom", "left", "right"};
     if (node >= EDGE_TOP && node < NODE_MAX) {

@@ -80,6 +80,9 @@ static inline Color edge_color(int edge) {
     return edge < EDGE_LEFT ? BLACK : WHITE;
 }
 
+// The row of a cell counted from an edge, the edge's own being 1.
+int cell_row_from(const Geometry *g, int cell, int edge);
+
 // Name of a cell ("a1" to "s19") or an edge ("top", ...), written to a buffer of at least CELL_NAME_MAX
 // bytes; returns it.
 enum { CELL_NAME_MAX = 8 };

@@ -5,20 +5,6 @@
 
 extern const char EDGE_TEMPLATES_BUILT_IN[]; // made by the build from data/templates/edge.txt
 
-// Rows between a cell and an edge, the edge's own row being 1.
-static int row_from(const Geometry *g, int cell, int edge) {
-    switch (edge) {
-    case EDGE_TOP:
-        return cell_row(g, cell) + 1;
-    case EDGE_BOTTOM:
-        return g->height - cell_row(g, cell);
-    case EDGE_LEFT:
-        return cell_column(g, cell) + 1;
-    default:
-        return g->width - cell_column(g, cell);
-    }
-}
-
 // The cell of the board that a template's cell falls on, or CELL_NONE.
 static int cell_place(const EdgeTemplate *t, const Geometry *g, int cell, int edge, bool mirrored, int i) {
     bool turned = edge == EDGE_TOP || edge == EDGE_LEFT, swapped = edge >= EDGE_LEFT;
@@ -36,7 +22,7 @@ static int cell_place(const EdgeTemplate *t, const Geometry *g, int cell, int ed
 bool edge_template_place(const EdgeTemplate *t, const Geometry *g, int cell, int edge, bool mirrored,
                          CellSet *carrier) {
     *carrier = cellset_none();
-    if (row_from(g, cell, edge) != t->row) return false;
+    if (cell_row_from(g, cell, edge) != t->row) return false;
     for (int i = 0; i < t->cells; i++) {
         int at = cell_place(t, g, cell, edge, mirrored, i);
         if (at == CELL_NONE) return false;

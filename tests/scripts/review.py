@@ -2,6 +2,7 @@
 """The contract of `mustplay review`: exit codes, JSON keys, files."""
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -25,7 +26,7 @@ def main():
         code, out, err = review(game, *QUICK, "--json", "--output", output, "--curve", curve)
         check("exit", code == 0, err)
         data = json.loads(out)
-        check("keys", sorted(data) == sorted(["winner", "positions", "moves", "turning_points", "complete", "seconds"]), out)
+        check("keys", sorted(data) == sorted(["winner", "positions", "moves", "turning_points", "complete", "seconds", "coach"]), out)
         check("positions", [p["number"] for p in data["positions"]] == list(range(7)), out)
         check("position keys", set(data["positions"][0]) == {"number", "to_move", "value", "black", "proved", "best", "pv"}, out)
         check("move keys", set(data["moves"][0]) == {"number", "color", "move", "value", "best", "best_value", "loss",
@@ -33,6 +34,14 @@ def main():
         check("proved", data["positions"][0]["proved"] == "win" and data["positions"][0]["value"] == 1, out)
         check("points", all(data["moves"][n - 1]["mark"] == "turning_point" for n in data["turning_points"]), out)
         check("complete", data["complete"] is True, out)
+        coach = data["coach"]
+        check("coach keys", sorted(coach) == ["decisive", "lessons", "notes"] and sorted(coach["decisive"]) == ["number", "proved", "settled"], out)
+        check("note keys", all(set(note) == {"number", "kind", "figure", "from", "to", "edge", "cells", "ladder_in", "refutation", "refuted",
+                                             "needs"} for note in coach["notes"]) and coach["notes"], out)
+        check("decisive", coach["decisive"]["number"] == data["turning_points"][-1] and coach["decisive"]["proved"], out)
+        check("lessons", 1 <= len(coach["lessons"]) <= 3 and
+              sorted(n for lesson in coach["lessons"] for n in lesson["moves"]) == [note["number"] for note in coach["notes"]], out)
+        check("the coach's record", "The turning point is move" in open(output).read() and "Lesson 1:" in open(output).read())
         check("record", "Review by Mustplay" in open(output).read() and ";B[c3]" in open(output).read())
         check("curve", open(curve).read().startswith("<?xml"))
         code, out, err = review(game, *QUICK, "--output", output)
@@ -41,6 +50,18 @@ def main():
         check("extension", code == 2 and out == "", err)
         code, out, err = review(game, *QUICK)
         check("table", code == 0 and "c3" in out and "proved" in out, out)
+        check("coach", "The turning point is move" in out and "Lessons:" in out and "proved" in out, out)
+        named, page = os.path.join(folder, "named.sgf"), os.path.join(folder, "page.html")
+        open(named, "w").write(GAME.replace("SZ[5]", "SZ[5]PB[A<b>]PW[B&C]"))
+        code, out, err = review(named, *QUICK, "--output", page)
+        html = open(page).read()
+        check("page", code == 0 and html.startswith("<!doctype html>") and html.count("<svg") == html.count("</svg>") >= 2, err)
+        check("escaped", "A&lt;b&gt; and B&amp;C" in html and "<b>" not in html)
+        ids = re.findall(r'\bid="([^"]*)"', html)
+        check("names of pictures", len(ids) == len(set(ids)) and all(name in set(ids) for name in re.findall(r'href="#([^"]*)"', html)))
+        check("self-contained", not re.search(r'(src|href)="(?!#)', html) and "url(http" not in html)
+        code, out, err = review(named, *QUICK, "--output", page)
+        check("keeps pages", code == 2 and "exists" in err, err)
         code, out, err = review()
         check("no file", code == 2 and out == "", err)
         code, out, err = review(os.path.join(folder, "none.sgf"), "--json")

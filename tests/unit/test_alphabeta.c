@@ -2,6 +2,7 @@
 // game: wins are taken home, losses resisted.
 #include "engine/endgame.h"
 #include "engine/evaluation.h"
+#include "game_read.h"
 #include "search/alphabeta.h"
 #include "solve/solver.h"
 #include "test_support.h"
@@ -91,14 +92,6 @@ static void test_endgame_keeps_the_win(void **state) {
     assert_int_equal(truth_each(POSITIONS, endgame_check, &check), 4000);
     assert_true(check.known > 300 / TEST_THINNING);
     endgame_free(&check.endgame);
-}
-
-static Game game_read(int size, const char *moves) {
-    Game game;
-    Error error;
-    game_init(&game, geometry_get(size, size));
-    if (!game_play_list(&game, moves, &error)) fail_msg("%s", error.text);
-    return game;
 }
 
 static void test_endgame_moves(void **state) {

@@ -1,20 +1,13 @@
 // Reviews: values that are proved are true, turning points and better moves are found, records keep what they
 // had.
 #include "engine/review.h"
+#include "game_read.h"
 #include "solve/solver.h"
 #include "test_support.h"
 
 #include <string.h>
 
 static const ReviewOptions QUICK = {.player = "alphabeta:nodes=30", .solver_seconds = 5};
-
-static Game game_read(int size, const char *moves) {
-    Game game;
-    Error error;
-    game_init(&game, geometry_get(size, size));
-    if (!game_play_list(&game, moves, &error)) fail_msg("%s", error.text);
-    return game;
-}
 
 static Review review_of(const Game *game, const ReviewOptions *options) {
     Review review;

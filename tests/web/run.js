@@ -1,6 +1,7 @@
 // Runs the tests of the page: node run.js [--site] BUILD [PATTERN]. With --site the page is the one that needs no server
 // (BUILD/site, by `make site`). Ends with `N passed, M failed`.
 import path from 'node:path';
+import { COACH_TESTS } from './coach_tests.js';
 import { Server, Visit, launch } from './harness.js';
 import { LANGUAGE_TESTS } from './language_tests.js';
 import { PROOF_TESTS } from './proof_tests.js';
@@ -11,7 +12,7 @@ import { TESTS } from './tests.js';
 const args = process.argv.slice(2).filter(word => word !== '--site'),
     site = args.length < process.argv.length - 2,
     build = path.resolve(args[0]);
-const all = [...TESTS, ...PROOF_TESTS, ...LANGUAGE_TESTS].filter(test => !(site && test.served));
+const all = [...TESTS, ...PROOF_TESTS, ...COACH_TESTS, ...LANGUAGE_TESTS].filter(test => !(site && test.served));
 const chosen = [...all, ...(site ? SITE_TESTS : [])].filter(test => test.name.includes(args[1] ?? ''));
 const browser = await launch();
 

@@ -437,6 +437,47 @@ export const TEXTS = {
     'verdict.same': '{move} von {color} würde auch Mustplay spielen: Gewinnaussicht {percent}.',
     'verdict.other': '{move} von {color}: Gewinnaussicht {percent}.',
     'verdict.other.best': '{move} von {color}: Gewinnaussicht {percent}; Mustplay würde {best} spielen.',
+    'coach.title': 'Trainer',
+    'coach.refutation': 'Widerlegung zeigen',
+    'coach.none': 'Kein Zug sticht heraus: Auf keiner Seite fand sich ein Fehler.',
+    'coach.decisive.thinks':
+        'Der Wendepunkt ist Zug {number}, {color} {move}: Nach Ansicht der Suche kostet er am meisten, von {before} auf {after}.',
+    'coach.decisive.proved': 'Der Wendepunkt ist Zug {number}, {color} {move}: Ein bewiesener Gewinn ist weg.',
+    'coach.decisive.settled':
+        'Der Wendepunkt ist Zug {number}, {color} {move}: Ein bewiesener Gewinn ist weg, und {opponent} behält ihn, bei jedem Zug bewiesen, bis zum Ende.',
+    'coach.intrusion':
+        '{opponent} hatte gerade mit {intrusion} in {figure} zwischen {from} und {to} gesetzt; die Antwort {best} erhält sie.',
+    'coach.mustplay.one': '{color} drohte zu gewinnen, und nur ein Feld konnte das verhindern: {cells}.',
+    'coach.mustplay.other': '{color} drohte zu gewinnen, und nur {n} Felder konnten das verhindern: {cells}.',
+    'coach.ladder.better':
+        'Die bessere Variante enthält eine Leiter von {color} auf Reihe {row} entlang {edge}, von {from} bis {to}.',
+    'coach.ladder.refutation':
+        'Die Widerlegung ist eine Leiter von {color} auf Reihe {row} entlang {edge}, von {from} bis {to}.',
+    'coach.ladder.game':
+        'Was folgt, ist eine Leiter von {color} auf Reihe {row} entlang {edge}, von {from} bis {to}.',
+    'coach.template': '{best} wäre durch {figure} mit {to} verbunden gewesen.',
+    'coach.bridge': '{best} wäre durch {figure} mit {to} verbunden gewesen.',
+    'coach.search': '',
+    'coach.refuted': 'Widerlegt durch {line}, danach ist {color} verbunden, bewiesen.',
+    'coach.begins': 'Die Widerlegung beginnt mit {line}.',
+    'coach.expects': 'Die Suche erwartet {line}.',
+    'figure.bridge': 'eine Brücke',
+    'figure.template': 'eine Randschablone',
+    'figure.template.2.1': 'die Brücke zum Rand',
+    'figure.template.3.1': 'die Zikkurat (Randschablone III1a)',
+    'figure.template.3.2': 'eine Randschablone der dritten Reihe',
+    'figure.template.4.1': 'die Randschablone IV1a',
+    'figure.template.4.2': 'die Randschablone IV1b',
+    'figure.template.5.1': 'die Randschablone V1a',
+    'coach.lesson.intrusion':
+        'Setzt der Gegner in eine Brücke oder Randschablone, dann antworte dort, oder wisse, was du stattdessen bekommst.',
+    'coach.lesson.mustplay':
+        'Frage vor jedem Zug, was der Gegner droht, und spiele dort, wo sich alles zugleich verhindern lässt.',
+    'coach.lesson.ladder': 'Rechne eine Leiter zu Ende, bevor sie beginnt: Wer ist zuerst am Leiterausgang?',
+    'coach.lesson.template':
+        'Suche Züge, die eine Randschablone mit dem Rand verbindet: Sie brauchen keinen zweiten Stein.',
+    'coach.lesson.bridge': 'Eine Brücke verbindet zwei Steine auf doppelte Entfernung: Suche zuerst nach ihr.',
+    'coach.lesson.search': 'Suche vor jedem Zug die beste Antwort des Gegners.',
     'tree.label': 'Partiebaum',
     'tree.start': 'Anfang',
     'tree.move': '{number}, {color} {move}',

@@ -435,6 +435,46 @@ export const TEXTS = {
     'verdict.same': '{color}’s {move} is the move Mustplay would play: {percent} to win.',
     'verdict.other': '{color}’s {move}: {percent} to win.',
     'verdict.other.best': '{color}’s {move}: {percent} to win; Mustplay would play {best}.',
+    'coach.title': 'Coach',
+    'coach.refutation': 'Show the refutation',
+    'coach.none': 'No move stands out: neither side made a mistake that was found.',
+    'coach.decisive.thinks':
+        'The turning point is move {number}, {color} {move}: the search thinks that it costs most, from {before} to {after}.',
+    'coach.decisive.proved': 'The turning point is move {number}, {color} {move}: a proved win is given away.',
+    'coach.decisive.settled':
+        'The turning point is move {number}, {color} {move}: a proved win is given away, and {opponent}, proved at every move, keeps it to the end.',
+    'coach.intrusion':
+        '{opponent}’s {intrusion} had just played into {figure} between {from} and {to}; the answer {best} keeps it.',
+    'coach.mustplay.one': '{color} threatened to win, and only one cell could stop it: {cells}.',
+    'coach.mustplay.other': '{color} threatened to win, and only {n} cells could stop it: {cells}.',
+    'coach.ladder.better':
+        'The better line has a ladder of {color} on row {row} along {edge}, from {from} to {to}.',
+    'coach.ladder.refutation':
+        'The refutation is a ladder of {color} on row {row} along {edge}, from {from} to {to}.',
+    'coach.ladder.game': 'What follows is a ladder of {color} on row {row} along {edge}, from {from} to {to}.',
+    'coach.template': '{best} would have been joined to {to} by {figure}.',
+    'coach.bridge': '{best} would have been joined to {to} by {figure}.',
+    'coach.search': '',
+    'coach.refuted': 'Refuted by {line}, after which {color} is joined, proved.',
+    'coach.begins': 'The refutation begins {line}.',
+    'coach.expects': 'The search expects {line}.',
+    'figure.bridge': 'a bridge',
+    'figure.template': 'an edge template',
+    'figure.template.2.1': 'the bridge to the edge',
+    'figure.template.3.1': 'the ziggurat (edge template III1a)',
+    'figure.template.3.2': 'an edge template of the third row',
+    'figure.template.4.1': 'the edge template IV1a',
+    'figure.template.4.2': 'the edge template IV1b',
+    'figure.template.5.1': 'the edge template V1a',
+    'coach.lesson.intrusion':
+        'When the opponent plays into a bridge or an edge template, answer it, or know what you get instead.',
+    'coach.lesson.mustplay':
+        'Ask before every move what the opponent threatens, and play where all of it can be stopped.',
+    'coach.lesson.ladder': 'Read a ladder to its end before it begins: who gets to the escape first?',
+    'coach.lesson.template':
+        'Look for moves that are joined to the edge by a template: they need no second stone.',
+    'coach.lesson.bridge': 'A bridge joins two stones at twice the distance: look for it first.',
+    'coach.lesson.search': 'Before you play, look for the opponent’s best answer.',
     'tree.label': 'Game tree',
     'tree.start': 'Start',
     'tree.move': '{number}, {color} {move}',
