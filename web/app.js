@@ -32,6 +32,8 @@ import { find, h, notify, percent, stoneIcon } from './ui.js';
  * @property {(cell: number) => boolean} choose whether it took the click
  * @property {(what: number | Edge | null) => void} hover
  * @property {(key: string) => boolean} key
+ * @property {import('./position.js').Position | null} [board] shown in place of the game's position
+ * @property {string} [heading] what is said above that board
  */
 
 const MODES = /** @type {const} */ (['play', 'analyse', 'solve', 'review', 'setup']);
@@ -98,6 +100,11 @@ export class App {
 
     get panel() {
         return this.panels[this.mode];
+    }
+
+    /** What is on the board: the game's position, or the panel's own. */
+    get shown() {
+        return this.panel.board ?? this.position;
     }
 
     // --- Modes
@@ -177,7 +184,7 @@ export class App {
      * @returns {import('./layout.js').Orientation} */
     orientation() {
         if (this.settings.orientation !== 'auto') return this.settings.orientation;
-        return window.innerWidth < 640 && window.innerHeight > window.innerWidth && this.tree.width >= 8
+        return window.innerWidth < 640 && window.innerHeight > window.innerWidth && this.shown.width >= 8 && !this.panel.board
             ? 'tall'
             : 'rhombus';
     }
@@ -208,8 +215,19 @@ export class App {
         if (this.settings.numbers) view.numbers = this.#numbers();
         this.panel.decorate(view);
         this.board.show(view, this.orientation(), this.settings.coordinates);
-        this.#status();
+        document.body.classList.toggle('own-board', !!this.panel.board);
+        if (this.panel.board) this.#heading(this.panel.heading ?? '');
+        else this.#status();
         this.#valueBar();
+    }
+
+    /** Says what is on the board when that is not the game. @param {string} text */
+    #heading(text) {
+        const box = find('#status', HTMLElement);
+        if (box.dataset.text === text) return;
+        box.dataset.text = text;
+        document.title = `${text} · Mustplay`;
+        box.replaceChildren(h('strong', {}, text));
     }
 
     #numbers() {
@@ -321,7 +339,7 @@ export class App {
         const twice = this.settings.confirm || (byTouch && this.board.cellPixels < 24);
         if (twice && this.mode !== 'setup' && !this.position.stones[cell] && this.chosen !== cell) {
             this.chosen = cell;
-            this.reason(t('app.tapAgain', { cell: this.position.name(cell) }));
+            this.reason(t('app.tapAgain', { cell: this.shown.name(cell) }));
             this.render();
             return;
         }

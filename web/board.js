@@ -29,6 +29,7 @@ import { BLACK, EMPTY, Name } from './position.js';
  * @property {Map<number, string>} [notes] for screen readers, after a cell's name
  * @property {number} [ghost] the colour of the stone that hovers; EMPTY for none
  * @property {number} [chosen] a cell tapped once, to be confirmed; -1
+ * @property {string[]} [open] edges that are not drawn: the board goes on there
  */
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -191,6 +192,9 @@ export class BoardView {
     show(view, orientation, coordinates) {
         this.view = view;
         this.reset(view.position.width, view.position.height, orientation, coordinates);
+        for (const line of this.svg.querySelectorAll('[data-edge]'))
+            line.classList.toggle('open', !!view.open?.includes(/** @type {string} */ (line.getAttribute('data-edge'))));
+        this.svg.classList.toggle('open', !!view.open); // an outline around parts of the edges looks torn
         const [tints, stones, marks] = /** @type {Element[]} */ (this.layers);
         tints.replaceChildren(...this.#heat(view), ...this.#groups(view));
         stones.replaceChildren(...this.#stones(view));

@@ -1,8 +1,9 @@
 // Set up: put any stones on any board by clicking, then do something with the position. The first click makes a
-// new game whose root holds the stones, so that the game that was there is kept.
+// new game whose root holds the stones, so that the game that was there is kept. Or draw a template (template.js).
 import { t } from './lang.js';
 import { BLACK, EMPTY, Name, Position, WHITE } from './position.js';
 import { Game } from './storage.js';
+import { TemplatePanel } from './template.js';
 import { moverOf, treeOf } from './tree.js';
 import { h, segments } from './ui.js';
 
@@ -26,7 +27,10 @@ export class SetupPanel {
                 { type: 'button', class: mode === 'analyse' ? 'primary' : '', onclick: () => this.#use(mode) },
                 name,
             );
-        this.element = h(
+        this.template = new TemplatePanel(app);
+        /** Whether a template is drawn. */
+        this.drawn = false;
+        this.position = h(
             'div',
             { class: 'panel' },
             h('p', { class: 'hint' }, t('setup.hint')),
@@ -78,6 +82,38 @@ export class SetupPanel {
                 use('play', t('setup.play')),
             ),
         );
+        this.body = h('div', {}, this.position);
+        this.element = h(
+            'div',
+            { class: 'panel' },
+            segments(
+                t('setup.what'),
+                [
+                    ['position', t('setup.position')],
+                    ['template', t('setup.template')],
+                ],
+                'position',
+                value => this.#draw(value === 'template'),
+            ),
+            this.body,
+        );
+    }
+
+    /** Changes between a position and a template. @param {boolean} drawn */
+    #draw(drawn) {
+        if (this.drawn) this.template.leave();
+        this.drawn = drawn;
+        this.body.replaceChildren(drawn ? this.template.element : this.position);
+        this.app.changed();
+    }
+
+    /** The board of a template, in place of the game's. */
+    get board() {
+        return this.drawn ? this.template.board : null;
+    }
+
+    get heading() {
+        return this.template.heading;
     }
 
     /** @param {'width' | 'height'} side @param {string} name */
@@ -101,10 +137,13 @@ export class SetupPanel {
         this.game = null;
     }
 
-    leave() {}
+    leave() {
+        this.template.leave();
+    }
 
     update() {
         const { app } = this;
+        if (this.drawn) this.template.update();
         this.width.value = String(app.tree.width);
         this.height.value = String(app.tree.height);
         this.turns.replaceChildren(
@@ -161,6 +200,7 @@ export class SetupPanel {
 
     /** @param {number} cell */
     choose(cell) {
+        if (this.drawn) return this.template.choose(cell);
         const position = this.app.position.clone();
         if (position.stones[cell] || this.tool === 'erase') {
             position.stones[cell] = EMPTY;
@@ -177,6 +217,10 @@ export class SetupPanel {
 
     /** @param {View} view */
     decorate(view) {
+        if (this.drawn) {
+            this.template.decorate(view);
+            return;
+        }
         view.numbers = undefined;
         view.ghost =
             this.tool === 'turns'
@@ -191,8 +235,8 @@ export class SetupPanel {
     /** @param {unknown} _what */
     hover(_what) {}
 
-    /** @param {string} _key */
-    key(_key) {
-        return false;
+    /** @param {string} key */
+    key(key) {
+        return this.drawn && this.template.key(key);
     }
 }

@@ -5,6 +5,7 @@
 #include "app/cli/watch.h"
 #include "app/cmd/template_find.h"
 #include "app/draw/drawing.h"
+#include "app/draw/template_drawing.h"
 #include "app/report/proofs.h"
 #include "app/report/template_report.h"
 #include "base/file.h"
@@ -122,6 +123,14 @@ static void entry_refuse(Job *job, const TemplateEntry *entry, const Error *erro
         printf("%d. %s (line %d): %s\n", job->number, entry->name, entry->line, error->text);
 }
 
+static bool entry_draw(const Job *job, const TemplateEntry *entry, const TemplateVerdict *v, Error *error) {
+    char title[160];
+    snprintf(title, sizeof title, "%s: %s", *entry->name ? entry->name : "Template",
+             template_verdict_words(v));
+    return template_drawing_save(&entry->template, v, title, args_text(job->args, "output"),
+                                 args_flag(job->args, "force"), error);
+}
+
 static bool entry_check(Job *job, const TemplateEntry *entry, Error *error) {
     static TemplateVerdict verdict;
     Observer observer = watch_observer(&job->watch);
@@ -143,9 +152,7 @@ static bool entry_check(Job *job, const TemplateEntry *entry, Error *error) {
     if (!hidden && job->json) json_array_append_new(job->results, entry_json(job, entry, &verdict));
     if (!hidden && !job->json) entry_print(job, entry, &verdict);
     fflush(stdout);
-    return (!args_given(job->args, "output") ||
-            template_draw(&entry->template, &verdict, entry->name, args_text(job->args, "output"),
-                          args_flag(job->args, "force"), error)) &&
+    return (!args_given(job->args, "output") || entry_draw(job, entry, &verdict, error)) &&
            (!args_given(job->args, "proof") || verdict_prove(job, entry, &verdict, error));
 }
 

@@ -1,10 +1,5 @@
 #include "app/report/template_report.h"
 
-#include "app/draw/drawing.h"
-
-#include <stdio.h>
-#include <string.h>
-
 const char *template_state_name(const TemplateVerdict *v) {
     return v->state == TEMPLATE_HOLDS ? "valid" : v->state == TEMPLATE_BROKEN ? "invalid" : "undecided";
 }
@@ -49,34 +44,4 @@ void template_verdict_json(json_t *object, const Template *t, const TemplateVerd
                   (json_int_t)v->nodes, "seconds", v->seconds);
     json_object_update(object, said);
     json_decref(said);
-}
-
-// --- As a picture
-
-bool template_draw(const Template *t, const TemplateVerdict *v, const char *name, const char *path,
-                   bool force, Error *error) {
-    static Drawing drawing; // too large for some stacks
-    Position p = position_empty(t->geometry);
-    p.stones[BLACK] = t->stones;
-    drawing_init(&drawing, &p);
-    const bool open[] = {!t->top, !t->bottom, true, true};
-    memcpy(drawing.open, open, sizeof open);
-    CellSet outside = cellset_minus(cellset_minus(position_vacant(&p), t->carrier), t->stones);
-    const struct {
-        const char *name;
-        CellSet cells;
-        DrawingHue hue;
-    } sets[] = {{"not part of it", outside, HUE_GRAY},
-                {"breaks it", v->breaks, HUE_VERMILION},
-                {"can be spared", cellset_or(v->spare, v->idle), HUE_ORANGE}};
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
-        if (cellset_is_empty(sets[i].cells)) continue;
-        DrawingSet *set = &drawing.set[drawing.sets++];
-        snprintf(set->name, sizeof set->name, "%s", sets[i].name);
-        set->cells = sets[i].cells;
-        set->hue = sets[i].hue;
-    }
-    char title[160];
-    snprintf(title, sizeof title, "%s: %s", *name ? name : "Template", template_verdict_words(v));
-    return drawing_title(&drawing, title, error) && drawing_save(&drawing, path, force, error);
 }

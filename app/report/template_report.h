@@ -1,4 +1,4 @@
-// What is said about a template: for programs, for people, as a picture.
+// What is said about a template: for programs and for people.
 #ifndef MUSTPLAY_APP_REPORT_TEMPLATE_REPORT_H
 #define MUSTPLAY_APP_REPORT_TEMPLATE_REPORT_H
 
@@ -14,9 +14,5 @@ const char *template_verdict_words(const TemplateVerdict *verdict);
 json_t *template_json(const Template *template);
 // Adds verdict, minimal, intrusions, spare, idle, unknown, replies, nodes and seconds to it.
 void template_verdict_json(json_t *object, const Template *template, const TemplateVerdict *verdict);
-
-// Saves a picture as SVG, PNG or PDF, with what breaks the template or can be spared.
-bool template_draw(const Template *template, const TemplateVerdict *verdict, const char *name,
-                   const char *path, bool force, Error *error);
 
 #endif

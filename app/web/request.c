@@ -57,8 +57,7 @@ bool web_read_color(const json_t *value, Color *color, Error *error) {
     return *color != EMPTY || error_input(error, "a colour is \"black\" or \"white\"");
 }
 
-// A list of cells; none when it is missing.
-static bool cells_read(const Geometry *g, const json_t *list, const char *key, CellSet *cells, Error *error) {
+bool web_read_cells(const Geometry *g, const json_t *list, const char *key, CellSet *cells, Error *error) {
     size_t i;
     json_t *value;
     *cells = cellset_none();
@@ -80,8 +79,8 @@ static bool setup_read(const json_t *request, const Geometry *g, Position *p, Er
     char name[CELL_NAME_MAX];
     const json_t *mover = json_object_get(request, "to_move");
     *p = position_empty(g);
-    if (!cells_read(g, json_object_get(request, "black"), "black", &p->stones[BLACK], error) ||
-        !cells_read(g, json_object_get(request, "white"), "white", &p->stones[WHITE], error))
+    if (!web_read_cells(g, json_object_get(request, "black"), "black", &p->stones[BLACK], error) ||
+        !web_read_cells(g, json_object_get(request, "white"), "white", &p->stones[WHITE], error))
         return false;
     int both = cellset_first(cellset_and(p->stones[BLACK], p->stones[WHITE]));
     if (both >= 0) return error_input(error, "%s has a black and a white stone", cell_name(g, both, name));
@@ -139,7 +138,7 @@ static void stop_answer(WebClient *client, json_t *id, const json_t *request) {
 
 static const WebTaskType *const TYPES[] = {&WEB_ANALYSE,    &WEB_GENMOVE,     &WEB_EXPLAIN,  &WEB_CONNECTIONS,
                                            &WEB_SOLVE,      &WEB_REPLY,       &WEB_OPENINGS, &WEB_REVIEW,
-                                           &WEB_PROOF_WALK, &WEB_PROOF_WRITE, NULL};
+                                           &WEB_PROOF_WALK, &WEB_PROOF_WRITE, &WEB_TEMPLATE, NULL};
 
 static void task_begin(WebClient *client, json_t *id, const WebTaskType *type, const json_t *request) {
     Error error = {0};

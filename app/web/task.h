@@ -51,6 +51,7 @@ typedef enum WebSlot {
     SLOT_REVIEW,
     SLOT_PROOF_WALK,
     SLOT_PROOF_WRITE,
+    SLOT_TEMPLATE,
     SLOTS
 } WebSlot;
 
@@ -99,7 +100,7 @@ struct WebTask {
 };
 
 extern const WebTaskType WEB_ANALYSE, WEB_GENMOVE, WEB_EXPLAIN, WEB_CONNECTIONS, WEB_SOLVE, WEB_REPLY,
-    WEB_OPENINGS, WEB_REVIEW, WEB_PROOF_WALK, WEB_PROOF_WRITE;
+    WEB_OPENINGS, WEB_REVIEW, WEB_PROOF_WALK, WEB_PROOF_WRITE, WEB_TEMPLATE;
 
 // --- Steps (app/web/pool.c)
 
@@ -151,6 +152,9 @@ bool web_read_real(const json_t *request, const char *key, double low, double hi
                    double *value, Error *error);
 bool web_read_flag(const json_t *request, const char *key, bool fallback, bool *value, Error *error);
 const char *web_read_text(const json_t *request, const char *key); // NULL without one
+// A list of cells, each named once; none when it is missing.
+bool web_read_cells(const Geometry *geometry, const json_t *list, const char *key, CellSet *cells,
+                    Error *error);
 const Geometry *web_read_geometry(const json_t *request, Error *error);
 bool web_read_color(const json_t *value, Color *color, Error *error);
 // The game of a request whose game must go on.

@@ -2,6 +2,7 @@
 
 #include "solve/truth.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // --- The board
@@ -129,6 +130,11 @@ bool template_board(const Template *t, TemplateBoard *board, Error *error) {
     return error_input(error, "no board can be made that asks about these ends and leaves the rest alone");
 }
 
+int template_placed(const Template *t, const TemplateBoard *board, int cell) {
+    return cell_at(board->position.geometry, cell_column(t->geometry, cell) + board->column,
+                   cell_row(t->geometry, cell) + board->row);
+}
+
 CellSet template_cells(const Template *t, const TemplateBoard *board, CellSet cells) {
     const Geometry *g = board->position.geometry;
     CellSet drawn = cellset_none();
@@ -141,80 +147,216 @@ CellSet template_cells(const Template *t, const TemplateBoard *board, CellSet ce
 }
 
 // --- The verdict
+// One question after the other: the template itself; then the cells and stones that it might spare, and the replies; or, if it
+// is broken, each intrusion. A question that takes long is put off, and has four times as many nodes in the next round.
 
-typedef struct Check {
-    const Template *t;
+static const uint64_t ROUND_NODES = 2000, ROUND_FACTOR = 4;
+
+typedef enum Phase { PHASE_WHOLE, PHASE_SPARE, PHASE_REPLIES, PHASE_BREAKS, PHASE_DONE } Phase;
+
+struct TemplateCheck {
+    Template t;
     TemplateBoard board;
-    BudgetClock clock;
-    SolveContext context;
-    TemplateVerdict *verdict;
-    Error *error;
-} Check;
+    TemplateAims aims;
+    Phase phase;
+    CellSet todo, later; // cells of the board: to be asked in this round, and put off
+    uint64_t round;      // nodes that a question has in this round
+    Truth truth;         // of a broken one
+    TemplateVerdict verdict;
+};
 
-static bool check_ask(Check *c, const Position *p, Answer *answer) {
-    Budget left = budget_left(&c->clock, c->verdict->nodes);
-    *answer = answer_unknown();
-    if (budget_look(&c->clock, c->verdict->nodes)) return true;
-    bool good = solve_position("auto", p, &left, &c->context, answer, c->error);
-    c->verdict->nodes += answer->nodes;
-    return good;
+static CellSet cell_drawn(const TemplateCheck *c, int cell) {
+    return template_cells(&c->t, &c->board, cellset_of(cell));
 }
 
-static CellSet cell_drawn(const Check *c, int cell) {
-    return template_cells(c->t, &c->board, cellset_of(cell));
+static CellSet cells_drawn(const TemplateCheck *c, CellSet cells) {
+    return template_cells(&c->t, &c->board, cells);
+}
+
+static bool is_stone(const TemplateCheck *c, int cell) {
+    return position_at(&c->board.position, cell) == BLACK;
+}
+
+// The template's own stones that mark no end.
+static CellSet free_stones(const TemplateCheck *c) {
+    CellSet left = c->board.position.stones[BLACK], stones = cellset_none();
+    CellSet own = cellset_minus(c->t.stones, cellset_or(c->t.up, c->t.down));
+    for (int cell; (cell = cellset_pop(&left)) >= 0;) {
+        if (cellset_meets(cell_drawn(c, cell), own)) cellset_add(&stones, cell);
+    }
+    return stones;
+}
+
+static void phase_start(TemplateCheck *c, Phase phase) {
+    CellSet vacant = position_vacant(&c->board.position);
+    c->phase = phase;
+    c->round = ROUND_NODES;
+    c->later = cellset_none();
+    c->todo = cellset_none();
+    if (phase == PHASE_SPARE) c->todo = cellset_or(vacant, free_stones(c));
+    if (phase == PHASE_REPLIES) c->todo = vacant;
+    if (phase == PHASE_BREAKS) {
+        truth_start(&c->truth, &c->board.position, true);
+        c->truth.asked = true;
+        c->truth.root.winner = WHITE;
+    }
+}
+
+// Whether there is a question in this phase: a cell, which is a cell of the board.
+static int question_next(TemplateCheck *c) {
+    if (c->phase == PHASE_BREAKS) {
+        int question = truth_next(&c->truth);
+        if (question != TRUTH_DONE || !truth_again(&c->truth)) return question;
+        c->round *= ROUND_FACTOR;
+        return truth_next(&c->truth);
+    }
+    if (cellset_is_empty(c->todo)) {
+        c->todo = c->later;
+        c->later = cellset_none();
+        c->round *= ROUND_FACTOR;
+    }
+    return cellset_is_empty(c->todo) ? TRUTH_DONE : cellset_first(c->todo);
+}
+
+static Position question_position(const TemplateCheck *c, int cell) {
+    Position p = c->board.position;
+    if (c->phase == PHASE_WHOLE) return p;
+    if (c->phase == PHASE_BREAKS) return truth_question(&c->truth, cell);
+    if (is_stone(c, cell))
+        cellset_remove(&p.stones[BLACK], cell);
+    else
+        cellset_add(&p.stones[WHITE], cell);
+    if (c->phase == PHASE_REPLIES) p.to_move = BLACK;
+    return p;
 }
 
 static void verdict_note(CellSet *set, CellSet cells) {
     *set = cellset_or(*set, cells);
 }
 
-// Cells of the carrier that can be White's, and stones that can be empty.
-static bool spare_find(Check *c) {
-    const Position *base = &c->board.position;
-    for (int cell = 0; cell < base->geometry->cells; cell++) {
-        Position p = *base;
-        CellSet drawn = cell_drawn(c, cell);
-        Color color = position_at(base, cell);
-        bool stone = cellset_meets(drawn, c->t->stones);
-        bool end = cellset_meets(drawn, cellset_or(c->t->up, c->t->down));
-        Answer answer;
-        if (color == WHITE || (color == BLACK && (!stone || end))) continue;
-        if (stone)
-            cellset_remove(&p.stones[BLACK], cell);
+// What holds without a cell holds without each of those that it does not use either.
+static void spare_note(TemplateCheck *c, int cell, const Answer *answer) {
+    CellSet vacant = position_vacant(&c->board.position);
+    if (answer->winner != BLACK) return;
+    if (cell >= 0)
+        verdict_note(is_stone(c, cell) ? &c->verdict.idle : &c->verdict.spare, cell_drawn(c, cell));
+    if (cell >= 0 && is_stone(c, cell)) return;
+    CellSet unused = cellset_minus(vacant, answer->carrier);
+    verdict_note(&c->verdict.spare, cells_drawn(c, unused));
+    c->todo = cellset_minus(c->todo, unused);
+    c->later = cellset_minus(c->later, unused);
+}
+
+static void reply_note(TemplateCheck *c, int cell, const Answer *answer) {
+    if (answer->winner != BLACK || answer->move < 0 || answer->move >= c->board.position.geometry->cells)
+        return;
+    CellSet move = cell_drawn(c, answer->move), intrusion = cell_drawn(c, cell);
+    c->verdict.reply[cellset_pop(&intrusion)] = (int16_t)cellset_pop(&move);
+}
+
+static void whole_note(TemplateCheck *c, const Answer *answer) {
+    bool holds = answer->winner == BLACK;
+    c->verdict.state = holds ? TEMPLATE_HOLDS : TEMPLATE_BROKEN;
+    if (!holds) {
+        // One that is cut off already needs no intrusion.
+        bool cut = position_winner(&c->board.position) == WHITE;
+        phase_start(c, cut ? PHASE_DONE : PHASE_BREAKS);
+        return;
+    }
+    phase_start(c, PHASE_SPARE);
+    if (!c->aims.minimal) c->todo = cellset_none();
+    if (c->aims.minimal) spare_note(c, CELL_NONE, answer);
+}
+
+static void question_note(TemplateCheck *c, int question, const Answer *answer) {
+    if (c->phase == PHASE_WHOLE) {
+        whole_note(c, answer);
+    } else if (c->phase == PHASE_BREAKS) {
+        truth_answer(&c->truth, question, answer);
+    } else {
+        cellset_remove(&c->todo, question);
+        (c->phase == PHASE_SPARE ? spare_note : reply_note)(c, question, answer);
+    }
+}
+
+// The next round, for one that was not decided in this.
+static void question_put_off(TemplateCheck *c, int question) {
+    Answer unknown = answer_unknown();
+    if (c->phase == PHASE_WHOLE) {
+        c->round *= ROUND_FACTOR;
+    } else if (c->phase == PHASE_BREAKS) {
+        truth_answer(&c->truth, question, &unknown);
+    } else {
+        cellset_remove(&c->todo, question);
+        cellset_add(&c->later, question);
+    }
+}
+
+static bool question_ask(TemplateCheck *c, SolveContext *context, BudgetClock *clock, uint64_t before,
+                         int question, Error *error) {
+    Position p = question_position(c, question);
+    Budget left = budget_left(clock, c->verdict.nodes - before);
+    bool rationed = !left.nodes || left.nodes > c->round;
+    Answer answer = answer_unknown();
+    if (rationed) left.nodes = c->round;
+    if (!solve_position("auto", &p, &left, context, &answer, error)) return false;
+    c->verdict.nodes += answer.nodes;
+    if (answer.winner != EMPTY)
+        question_note(c, question, &answer);
+    else if (!budget_look(clock, c->verdict.nodes - before))
+        question_put_off(c, question);
+    return true;
+}
+
+TemplateCheck *template_check_new(const Template *t, TemplateAims aims, Error *error) {
+    TemplateCheck *c = calloc(1, sizeof *c);
+    if (!c) {
+        error_failure(error, "out of memory");
+        return NULL;
+    }
+    *c = (TemplateCheck){.t = *t, .aims = aims, .round = ROUND_NODES};
+    memset(c->verdict.reply, CELL_NONE, sizeof c->verdict.reply);
+    if (template_board(t, &c->board, error)) return c;
+    free(c);
+    return NULL;
+}
+
+void template_check_free(TemplateCheck *c) {
+    free(c);
+}
+
+// Moves on where a phase has no question left.
+static void phase_end(TemplateCheck *c) {
+    phase_start(c, c->phase == PHASE_SPARE && c->aims.replies ? PHASE_REPLIES : PHASE_DONE);
+}
+
+bool template_check_step(TemplateCheck *c, SolveContext *context, const Budget *budget, bool *done,
+                         Error *error) {
+    BudgetClock clock;
+    uint64_t before = c->verdict.nodes;
+    bool good = true;
+    budget_start(&clock, budget, 1);
+    while (good && c->phase != PHASE_DONE && !budget_look(&clock, c->verdict.nodes - before)) {
+        int question = c->phase == PHASE_WHOLE ? TRUTH_ROOT : question_next(c);
+        if (question == TRUTH_DONE)
+            phase_end(c);
         else
-            cellset_add(&p.stones[WHITE], cell);
-        if (!check_ask(c, &p, &answer)) return false;
-        if (answer.winner == EMPTY) verdict_note(&c->verdict->unknown, drawn);
-        if (answer.winner == BLACK) verdict_note(stone ? &c->verdict->idle : &c->verdict->spare, drawn);
+            good = question_ask(c, context, &clock, before, question, error);
     }
-    return true;
+    *done = c->phase == PHASE_DONE;
+    budget_look(&clock, c->verdict.nodes - before);
+    c->verdict.seconds += budget_seconds(&clock);
+    return good;
 }
 
-static bool replies_find(Check *c) {
-    CellSet left = position_vacant(&c->board.position);
-    for (int cell; (cell = cellset_pop(&left)) >= 0;) {
-        Position p = c->board.position;
-        Answer answer;
-        cellset_add(&p.stones[WHITE], cell);
-        p.to_move = BLACK;
-        if (!check_ask(c, &p, &answer)) return false;
-        if (answer.winner != BLACK || answer.move < 0 || answer.move >= p.geometry->cells) continue;
-        CellSet move = cell_drawn(c, answer.move), intrusion = cell_drawn(c, cell);
-        c->verdict->reply[cellset_pop(&intrusion)] = (int16_t)cellset_pop(&move);
+TemplateVerdict template_check_verdict(const TemplateCheck *c) {
+    TemplateVerdict v = c->verdict;
+    if (c->phase == PHASE_SPARE) v.unknown = cells_drawn(c, cellset_or(c->todo, c->later));
+    if (v.state == TEMPLATE_BROKEN && position_winner(&c->board.position) != WHITE) {
+        v.breaks = cells_drawn(c, c->truth.winning);
+        v.unknown = cells_drawn(c, c->truth.unknown);
     }
-    return true;
-}
-
-static bool breaks_find(Check *c) {
-    Truth truth;
-    if (position_winner(&c->board.position) == WHITE) return true; // it needs no intrusion
-    truth_start(&truth, &c->board.position, true);
-    Budget left = budget_left(&c->clock, c->verdict->nodes);
-    if (!truth_solve(&truth, "auto", &left, &c->context, NULL, NULL, c->error)) return false;
-    c->verdict->nodes += truth.nodes;
-    c->verdict->breaks = template_cells(c->t, &c->board, truth.winning);
-    c->verdict->unknown = template_cells(c->t, &c->board, truth.unknown);
-    return true;
+    return v;
 }
 
 bool template_is_least(const TemplateVerdict *v) {
@@ -224,18 +366,14 @@ bool template_is_least(const TemplateVerdict *v) {
 
 bool template_check(const Template *t, bool replies, const Budget *budget, TemplateVerdict *verdict,
                     Error *error) {
-    Check c = {.t = t, .verdict = verdict, .error = error};
-    Answer answer;
+    SolveContext context = {0};
+    bool done = false;
     *verdict = (TemplateVerdict){0};
-    memset(verdict->reply, CELL_NONE, sizeof verdict->reply);
-    if (!template_board(t, &c.board, error)) return false;
-    budget_start(&c.clock, budget, 1);
-    bool good = check_ask(&c, &c.board.position, &answer);
-    if (good && answer.winner != EMPTY)
-        verdict->state = answer.winner == BLACK ? TEMPLATE_HOLDS : TEMPLATE_BROKEN;
-    if (good && verdict->state == TEMPLATE_BROKEN) good = breaks_find(&c);
-    if (good && verdict->state == TEMPLATE_HOLDS) good = spare_find(&c) && (!replies || replies_find(&c));
-    verdict->seconds = budget_seconds(&c.clock);
-    solve_context_release(&c.context);
+    TemplateCheck *c = template_check_new(t, (TemplateAims){.minimal = true, .replies = replies}, error);
+    if (!c) return false;
+    bool good = template_check_step(c, &context, budget, &done, error);
+    *verdict = template_check_verdict(c);
+    template_check_free(c);
+    solve_context_release(&context);
     return good;
 }

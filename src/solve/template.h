@@ -28,6 +28,8 @@ typedef struct TemplateBoard {
 
 // False when an end is missing, or when no paths can be found that leave the template alone.
 bool template_board(const Template *t, TemplateBoard *board, Error *error);
+// A cell of the drawing as a cell of the board.
+int template_placed(const Template *t, const TemplateBoard *board, int cell);
 // Cells of the board as cells of the drawing; those outside it are left out.
 CellSet template_cells(const Template *t, const TemplateBoard *board, CellSet cells);
 
@@ -49,8 +51,26 @@ typedef struct TemplateVerdict {
 bool template_is_least(const TemplateVerdict *verdict);
 
 // Decides whether the template holds; if so, what it can spare and, if wanted, the replies. The budget is for all
-// of it. False on a failure.
+// of it; what it leaves open is unknown. False on a failure.
 bool template_check(const Template *t, bool replies, const Budget *budget, TemplateVerdict *verdict,
                     Error *error);
+
+// The same in steps, for callers that do other things in between.
+typedef struct TemplateCheck TemplateCheck;
+
+// What is asked of a template that holds; of a broken one always the intrusions that break it.
+typedef struct TemplateAims {
+    bool minimal, replies;
+} TemplateAims;
+
+// NULL with a reason as template_board.
+TemplateCheck *template_check_new(const Template *t, TemplateAims aims, Error *error);
+void template_check_free(TemplateCheck *check);
+// Goes on until all is known (`*done`) or the budget of this step is spent. The context keeps what was begun from one step to
+// the next. False on a failure.
+bool template_check_step(TemplateCheck *check, SolveContext *context, const Budget *budget, bool *done,
+                         Error *error);
+// What is known so far.
+TemplateVerdict template_check_verdict(const TemplateCheck *check);
 
 #endif

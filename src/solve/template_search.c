@@ -83,11 +83,9 @@ static void set_keep(TemplateSearch *s, TemplateSetKind kind, CellSet set) {
 // --- Questions to the solver
 
 static CellSet cells_placed(const TemplateSearch *s, CellSet cells) {
-    const Geometry *drawn = s->region.geometry, *g = s->board.position.geometry;
     CellSet placed = cellset_none();
     for (int cell; (cell = cellset_pop(&cells)) >= 0;)
-        cellset_add(&placed, cell_at(g, cell_column(drawn, cell) + s->board.column,
-                                     cell_row(drawn, cell) + s->board.row));
+        cellset_add(&placed, template_placed(&s->region, &s->board, cell));
     return placed;
 }
 

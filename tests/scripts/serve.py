@@ -295,6 +295,44 @@ def proofs(server):
     client.close()
 
 
+def templates(server):
+    client, _ = fresh(server)
+    ziggurat = {"width": 4, "height": 3, "stones": ["c1"], "upper": ["c1"], "edges": ["bottom"],
+                "carrier": ["d1", "b2", "c2", "d2", "a3", "b3", "c3", "d3"]}
+    answer = client.ask("template", **ziggurat)
+    yield "a template", answer["type"] == "done" and answer["verdict"] == "valid" and answer["minimal"] is True and not answer["spare"]
+    answer = client.ask("template", **{**ziggurat, "carrier": ziggurat["carrier"][:-1]})
+    yield "a broken one", answer["verdict"] == "invalid" and answer["intrusions"] and answer["minimal"] is False
+    answer = client.ask("template", **{**ziggurat, "carrier": ["a2"] + ziggurat["carrier"]})
+    yield "a cell too many", answer["verdict"] == "valid" and answer["spare"] == ["a2"] and answer["minimal"] is False
+    # Whatever the opponent does, the answers join the stone to its edge.
+    for first in ziggurat["carrier"]:
+        stones, carrier, intrusion = ["c1"], list(ziggurat["carrier"]), first
+        for _ in range(8):
+            answer = client.ask("template", **{**ziggurat, "stones": stones, "carrier": carrier}, intrusion=intrusion)
+            carrier = [cell for cell in carrier if cell not in (intrusion, answer["reply"])]
+            stones = stones + [answer["reply"]]
+            if answer["joined"] or not carrier or not answer["reply"]:
+                break
+            intrusion = carrier[len(carrier) // 2]
+        yield f"intrusion at {first}", answer["verdict"] == "valid" and answer["joined"]
+    bridge = {"width": 2, "height": 3, "stones": ["b1", "a3"], "carrier": ["a2", "b2"], "upper": ["b1"], "lower": ["a3"]}
+    yield "between stones", client.ask("template", **bridge)["minimal"] is True
+    yield "its reply", client.ask("template", **bridge, intrusion="a2")["reply"] == "b2"
+    yield "no end", client.ask("template", **{**bridge, "lower": []})["code"] == "no_template"
+    for name, keys in (("a cell twice", {"carrier": ["a2", "b1"]}), ("no cell", {"carrier": ["z9"]}), ("an end without a stone", {"upper": ["a2"]}),
+                       ("an edge", {"edges": ["left"]}), ("edges", {"edges": "top"}), ("an intrusion outside", {"intrusion": "a1"}), ("time", {"time": -1})):
+        yield name, client.ask("template", **{**bridge, **keys})["code"] == "bad_input"
+    large = {"size": 9, "edges": ["top", "bottom"], "carrier": [f"{c}{r}" for c in "abcdefghi" for r in range(1, 10)]}
+    answer = client.ask("template", **large, time=0.3)
+    yield "out of time", answer["verdict"] == "undecided" and answer["minimal"] is None
+    number = client.send("template", **large, time=60)
+    time.sleep(0.5)
+    client.ask("stop", of=number)
+    yield "stops", client.wait(number)["stopped"] is True
+    client.close()
+
+
 # --- Hostile clients
 def refusal(client):
     """The close code that comes next, 0 for an end without one."""
@@ -526,7 +564,7 @@ def commands():
 
 def main():
     server = Server(BUILD)
-    parts = [lambda part=part: part(server) for part in (files, types, senders, small, proof_files, large_places, analyse, play, knowledge, proofs,
+    parts = [lambda part=part: part(server) for part in (files, types, senders, small, proof_files, large_places, analyse, play, knowledge, proofs, templates,
                                                          frames, hostile)] + [half_open, fair, bounded, crowd, commands]
     for part in parts:
         check_all(part())

@@ -7,12 +7,13 @@ import { LANGUAGE_TESTS } from './language_tests.js';
 import { PROOF_TESTS } from './proof_tests.js';
 import { SiteServer } from './site_server.js';
 import { SITE_TESTS } from './site_tests.js';
+import { TEMPLATE_TESTS } from './template_tests.js';
 import { TESTS } from './tests.js';
 
 const args = process.argv.slice(2).filter(word => word !== '--site'),
     site = args.length < process.argv.length - 2,
     build = path.resolve(args[0]);
-const all = [...TESTS, ...PROOF_TESTS, ...COACH_TESTS, ...LANGUAGE_TESTS].filter(test => !(site && test.served));
+const all = [...TESTS, ...PROOF_TESTS, ...COACH_TESTS, ...LANGUAGE_TESTS, ...TEMPLATE_TESTS].filter(test => !(site && test.served));
 const chosen = [...all, ...(site ? SITE_TESTS : [])].filter(test => test.name.includes(args[1] ?? ''));
 const browser = await launch();
 
