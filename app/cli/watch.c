@@ -6,9 +6,10 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { LINE_CELLS = 8, LINE_WIDTH = 78, LOG_SECONDS = 60 };
+enum { LINE_CELLS = 8, LINE_WIDTH = 78, LINE_WIDTH_MAX = 200, LOG_SECONDS = 60 };
 
 // A signal handler can reach nothing else.
 static volatile sig_atomic_t interrupted;
@@ -31,8 +32,15 @@ bool watch_interrupted(void) {
     return interrupted != 0;
 }
 
+// What fits on a line of the terminal, less two columns.
+static int line_width(void) {
+    struct winsize size = {0};
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) || size.ws_col < 20) return LINE_WIDTH;
+    return size.ws_col - 2 < LINE_WIDTH_MAX ? size.ws_col - 2 : LINE_WIDTH_MAX;
+}
+
 void watch_clear(Watch *watch) {
-    if (watch->shown) fprintf(stderr, "\r%*s\r", LINE_WIDTH, "");
+    if (watch->shown) fprintf(stderr, "\r%*s\r", line_width(), "");
     watch->shown = false;
 }
 
@@ -46,6 +54,18 @@ static void count_format(Text *line, double count) {
         text_format(line, "%.2fM", count * 1e-6);
 }
 
+// "40 s", "12 min", "5.5 h", "3 days".
+static void duration_format(Text *line, double seconds) {
+    if (seconds < 99.5)
+        text_format(line, "%.0f s", seconds);
+    else if (seconds < 99.5 * 60)
+        text_format(line, "%.0f min", seconds / 60);
+    else if (seconds < 48 * 3600)
+        text_format(line, "%.1f h", seconds / 3600);
+    else
+        text_format(line, "%.0f days", seconds / 86400);
+}
+
 static void line_compose(const Watch *watch, const Progress *p, Text *line) {
     text_format(line, "%s%s%.1f s  ", watch->label, *watch->label ? "  " : "",
                 clock_seconds() - watch->start);
@@ -57,6 +77,11 @@ static void line_compose(const Watch *watch, const Progress *p, Text *line) {
         text_format(line, "  proof %llu disproof %llu", (unsigned long long)p->proof,
                     (unsigned long long)p->disproof);
     if (p->moves) text_format(line, "  %d of %d settled", p->settled, p->moves);
+    if (p->left && p->nodes) {
+        text_add(line, "  about ");
+        duration_format(line, (double)p->left * p->seconds / (double)p->nodes);
+        text_add(line, " to a loss");
+    }
     text_add(line, "  ");
     char name[CELL_NAME_MAX];
     for (int i = 0; i < p->line_length && i < LINE_CELLS; i++)
@@ -75,7 +100,7 @@ static void observe_progress(void *context, const Progress *progress) {
     Text line = {0};
     line_compose(watch, progress, &line);
     if (terminal)
-        fprintf(stderr, "\r%-*.*s", LINE_WIDTH, LINE_WIDTH, text_string(&line));
+        fprintf(stderr, "\r%-*.*s", line_width(), line_width(), text_string(&line));
     else
         fprintf(stderr, "%s\n", text_string(&line));
     text_free(&line);

@@ -18,7 +18,8 @@ typedef struct Progress {
     int16_t line[PROGRESS_LINE_MAX];
     CellSet refuted; // moves of the root that were proved to lose for the mover
     int moves,
-        settled; // of the root, that knowledge left to search; of these refuted; 0 when the method has none
+        settled;   // of the root, that knowledge left to search; of these refuted; 0 when the method has none
+    uint64_t left; // nodes that it may still take to prove that the mover loses, a rough guess; 0: none
 } Progress;
 
 // Either function may be NULL. Both may be called from a search thread, several times a second.

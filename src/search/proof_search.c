@@ -1,6 +1,7 @@
 #include "search/proof_search.h"
 
 #include "base/clock.h"
+#include "search/proof_estimate.h"
 #include "search/proof_snapshot.h"
 
 #include <math.h>
@@ -82,6 +83,7 @@ static void report_progress(const ProofSearcher *s, const SearchThread *thread) 
         progress.refuted = root_refuted(s);
         progress.moves = root->detail->links;
         progress.settled = cellset_count(progress.refuted);
+        if (root->delta < root->phi) progress.left = proof_estimate(s->prover.tree, s->root);
     }
     for (int i = 0; i + 1 < thread->depth && i < PROGRESS_LINE_MAX; i++) {
         const ProofDetail *detail = node_of(s, thread->path[i])->detail;

@@ -1,4 +1,5 @@
 // The graph of proof-number searches: what solved nodes keep, and the size of proofs counted from that.
+#include "search/proof_estimate.h"
 #include "search/proof_search.h"
 #include "solve/truth.h"
 #include "test_support.h"
@@ -133,11 +134,44 @@ static void test_size_of_searches(void **state) {
     assert_false(truth_of(&empty, "brute", false, 64 << 20).measured);
 }
 
+// A node with four moves: one refuted with 100 studies, one that its refutation answers too, one with 30 so far, one
+// not visited. The searched ones take (100 + 2 * 30) / 2 each; so 50 are left for the third, 80 / 2 for the fourth.
+static ProofTree *tree_of_moves(uint32_t *id) {
+    ProofTree *tree = proof_tree_new(geometry_get(9, 9), 4 << 20);
+    assert_non_null(tree);
+    *id = node_numbered(tree, 1);
+    assert_true(proof_node_expand(tree, *id, 4, 0, 0));
+    uint32_t refuted = node_numbered(tree, 2), searched = node_numbered(tree, 3);
+    link_set(tree, *id, 0, refuted, true);
+    link_set(tree, *id, 1, searched, false);
+    for (int i = 2; i < 4; i++)
+        proof_tree_node(tree, *id)->detail->link[i] = (ProofLink){.move = (int16_t)(80 - i)};
+    node_end(tree, refuted, true);
+    proof_tree_node(tree, refuted)->work = 100;
+    proof_tree_node(tree, searched)->work = 30;
+    CellSet live = cellset_or(cellset_of(79), cellset_of(78));
+    proof_detail_set(tree, proof_tree_node(tree, *id)->detail, DETAIL_LIVE, live);
+    return tree;
+}
+
+static void test_estimate(void **state) {
+    (void)state;
+    uint32_t id;
+    ProofTree *tree = tree_of_moves(&id);
+    assert_int_equal(proof_estimate(tree, id), 90);
+    // Nothing refuted, not expanded, solved: nothing can be said.
+    proof_detail_set(tree, proof_tree_node(tree, id)->detail, DETAIL_LIVE, geometry_get(9, 9)->all);
+    assert_int_equal(proof_estimate(tree, id), 0);
+    assert_int_equal(proof_estimate(tree, node_numbered(tree, 5)), 0);
+    proof_tree_node(tree, id)->delta = 0;
+    assert_int_equal(proof_estimate(tree, id), 0);
+    proof_tree_free(tree);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_conclude),
-        cmocka_unit_test(test_size),
-        cmocka_unit_test(test_size_of_parts),
+        cmocka_unit_test(test_conclude),         cmocka_unit_test(test_size),
+        cmocka_unit_test(test_size_of_parts),    cmocka_unit_test(test_estimate),
         cmocka_unit_test(test_size_of_searches),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
