@@ -16,6 +16,8 @@ extern const Command COMMAND_EXPLAIN;
 extern const Command COMMAND_SHANNON;
 extern const Command COMMAND_HTP;
 extern const Command COMMAND_MATCH;
+extern const Command COMMAND_WORK;
+extern const Command COMMAND_CLUSTER;
 extern const Command COMMAND_LEARN;
 extern const Command COMMAND_REPRODUCE;
 extern const Command COMMAND_BENCH;

@@ -3,7 +3,9 @@
 #include "app/cli/memory_args.h"
 #include "app/cli/net_args.h"
 #include "app/cli/output.h"
+#include "app/cli/redis_args.h"
 #include "app/cli/watch.h"
+#include "app/cmd/solve_cluster.h"
 #include "app/draw/drawing.h"
 #include "app/report/proofs.h"
 #include "app/y/y_commands.h"
@@ -25,8 +27,10 @@ typedef struct Work {
     SolveContext context; // the moves share one graph
     Store *store;         // or NULL
     Net *net;             // or NULL
-    const char *output;   // of a drawing, or NULL
-    ProofOrder proof;     // its path is NULL when no proof is wanted
+    bool clustered;       // --redis was given
+    SolveCluster cluster;
+    const char *output; // of a drawing, or NULL
+    ProofOrder proof;   // its path is NULL when no proof is wanted
     bool force;
     Watch watch;
     Truth truth;
@@ -103,7 +107,7 @@ static int work_report_json(const Work *work) {
     const ProofNodes *size = &work->truth.size;
     bool measured = proof_measured(work);
     double ratio = proof_ratio(work);
-    return report_json(json_pack(
+    json_t *object = json_pack(
         "{s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:f, s:s, s:o, s:o, s:o, s:o}", "winner",
         json_color(work->truth.root.winner), "to_move", json_color(work->game.now.to_move), "move",
         json_move(g, work->truth.root.move), "winning_moves", json_list(work, work->truth.winning),
@@ -112,7 +116,9 @@ static int work_report_json(const Work *work) {
         work->truth.root.seconds, "method", work->method, "carrier", json_cells(g, work->truth.root.carrier),
         "proof_nodes", measured ? json_integer((json_int_t)size->nodes) : json_null(), "proof_whole",
         measured ? json_boolean(size->whole) : json_null(), "proof_ratio",
-        ratio > 0 ? json_real(ratio) : json_null()));
+        ratio > 0 ? json_real(ratio) : json_null());
+    if (work->clustered) json_object_set_new(object, "cluster", solve_cluster_json(&work->cluster));
+    return report_json(object);
 }
 
 static char cell_sign(const Work *work, int cell) {
@@ -354,6 +360,15 @@ static bool tuning_read(const Args *args, Work *work, Error *error) {
     return true;
 }
 
+// With --redis the workers of a run answer. The store then gets what they proved only when all is done.
+static bool cluster_ready(const Args *args, Work *work, Error *error) {
+    work->clustered = args_given(args, "redis");
+    if (!work->clustered) return true;
+    work->context.store = NULL;
+    return solve_cluster_open(&work->cluster, args, &work->game.now, work->all_moves, &work->watch,
+                              &work->context, error);
+}
+
 static int solve_run(const Args *args) {
     if (args_flag(args, "as-y")) return y_both_run(args);
     Error error = {0};
@@ -361,14 +376,19 @@ static int solve_run(const Args *args) {
     watch_start(&work.watch, NULL);
     bool ready = work_read(args, &work, &error) && tuning_read(args, &work, &error) &&
                  net_ready(args, &work, &error) && checkpoint_ready(args, &work, &error) &&
-                 store_ready(args, &work, &error);
+                 store_ready(args, &work, &error) && cluster_ready(args, &work, &error);
     if (!ready) {
+        solve_cluster_close(&work.cluster, &work.context, false, NULL);
+        store_finish(&work);
         net_free(work.net);
         return report_error(&error);
     }
     if (!args_given(args, "net") && !strcmp(work.method, "auto")) solver_net_warn();
     work.watch.geometry = work.game.now.geometry;
-    bool done = work_run(&work, &error) && work_prove(&work, &error);
+    bool done = work_run(&work, &error);
+    solve_cluster_settle(&work.cluster, &work.context);
+    done = done && work_prove(&work, &error);
+    solve_cluster_close(&work.cluster, &work.context, done && work_decided(&work), work.store);
     solve_context_release(&work.context);
     net_free(work.net);
     store_finish(&work);
@@ -387,7 +407,7 @@ const Command COMMAND_SOLVE = {
     .options =
         "game as-y @position method window-base window-factor epsilon threads time memory store checkpoint net deduce "
         "all-openings "
-        "all-moves proof output force json",
+        "all-moves proof output force json " REDIS_OPTIONS " audit lease",
     .detail =
         "Prints the winner, a winning move if the side to move has one, and the carrier: the empty cells the "
         "winner needs. Methods: auto (the fastest: pairing where it answers, otherwise best-first "
@@ -401,12 +421,13 @@ const Command COMMAND_SOLVE = {
         "--proof writes a proof that mustplay-verify checks (docs/PROOFS.md; a name that ends in .zst is "
         "compressed); with --all-moves and --all-openings a folder with a file for each move. What does not "
         "fit into the time or memory is kept beside it, and the same command continues from there. --checkpoint keeps the whole search of one position, proved or not, so that a command that was "
-        "killed goes on with little lost. --output "
+        "killed goes on with little lost. --redis gives the search to the workers of a run on many machines (mustplay work; "
+        "docs/CLUSTER.md); --checkpoint then keeps what this command itself knows. --output "
         "draws the answer as well: the moves that win and lose, or the cells the winner needs. With --json "
         "one object with the keys winner, to_move, move, winning_moves, losing_moves, unknown_moves (null "
         "without --all-moves), nodes, seconds, method, carrier, proof_nodes (how many of the nodes the proof needs), "
         "proof_whole (false: parts were forgotten or came from a store, so that there are more), proof_ratio "
-        "(nodes per node of the proof, null unless whole).",
+        "(nodes per node of the proof, null unless whole); with --redis also cluster.",
     .run = solve_run,
     .y_options = Y_SOLVE_OPTIONS,
     .run_y = y_solve_run,

@@ -91,6 +91,8 @@ bool solve_position(const char *method, const Position *position, const Budget *
     if (answer->winner != EMPTY) return true;
     bool empty = cellset_equal(position_vacant(position), position->geometry->all);
     if (empty && pairing_answer(position, answer)) return true;
+    const SolveElsewhere *elsewhere = context ? context->elsewhere : NULL;
+    if (elsewhere) return elsewhere->ask(elsewhere->context, position, budget, answer, error);
     if (!found->solve) return ladder_method(method, position, budget, answer, NULL, error);
     SolveContext own = {0};
     bool good = found->solve(position, budget, context ? context : &own, answer, error);

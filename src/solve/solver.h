@@ -19,6 +19,12 @@ typedef struct SolveTuning {
     bool policy_only;  // fdfpn: the net's value does not narrow the window
 } SolveTuning;
 
+// Who answers in place of this program's search, such as a cluster. False only on a failure.
+typedef struct SolveElsewhere {
+    void *context;
+    bool (*ask)(void *context, const Position *position, const Budget *budget, Answer *answer, Error *error);
+} SolveElsewhere;
+
 // What a question is asked with besides its budget, and what outlives it: for the methods that search for
 // proofs. All zero is a good one. Use one with one method, and the same memory and threads each time.
 typedef struct SolveContext {
@@ -27,7 +33,8 @@ typedef struct SolveContext {
                              // the solver's own net, where it is found, in decompose the large one
     bool without_net;        // auto and decompose take no net by themselves
     SolveTuning tuning;
-    uint64_t deduce;        // nodes of the must-play deduction rule at each position; 0: it is not used
+    uint64_t deduce; // nodes of the must-play deduction rule at each position; 0: it is not used
+    const SolveElsewhere *elsewhere; // takes the questions that need a search, or NULL; outlives the context
     const char *checkpoint; // a file to keep the graph of one question in, or NULL (search/proof_search.h)
     // Kept from one question to the next, until solve_context_release:
     struct ProofSearcher *searcher; // the graph; made anew for another board

@@ -17,6 +17,12 @@ enum {
     STORE_VALUE_MAX = 16 + STORE_SET_MAX
 };
 
+// Sets by themselves, for others who write positions.
+size_t store_set_size(const Geometry *geometry);
+void store_set_write(const Geometry *geometry, CellSet cells, uint8_t *out);
+// False when cells are not on the board.
+bool store_set_read(const Geometry *geometry, const uint8_t *in, CellSet *cells);
+
 // Both return the bytes written.
 size_t store_key_write(const Position *position, uint8_t key[STORE_KEY_MAX]);
 size_t store_value_write(const uint8_t *key, size_t key_size, const Position *position,

@@ -1,0 +1,30 @@
+// solve --redis: the questions of a solve go to the workers of a run.
+#ifndef MUSTPLAY_APP_CMD_SOLVE_CLUSTER_H
+#define MUSTPLAY_APP_CMD_SOLVE_CLUSTER_H
+
+#include "app/cli/command.h"
+#include "app/cli/watch.h"
+#include "cluster/solve_run.h"
+#include "solve/solver.h"
+
+typedef struct SolveCluster {
+    SolveRun *run; // NULL: this machine solves by itself
+    SolveElsewhere elsewhere;
+    Net *net;       // that workers use; NULL: none
+    Text net_bytes; // its file
+    Text store;     // the path that begins the names of the run's stores
+    Watch *watch;
+    SolveRunTotals totals;
+} SolveCluster;
+
+// With --redis, makes the context ask the workers. `position` and `all_moves` say what the run is about.
+bool solve_cluster_open(SolveCluster *cluster, const Args *args, const Position *position, bool all_moves,
+                        Watch *watch, SolveContext *context, Error *error);
+// From here on the context solves by itself again, with what the run proved as its store: for writing proofs.
+void solve_cluster_settle(SolveCluster *cluster, SolveContext *context);
+// Ends the run. When it is `done`, what it proved goes into the user's store, if there is one.
+void solve_cluster_close(SolveCluster *cluster, SolveContext *context, bool done, Store *user);
+// For reports: null without --redis.
+json_t *solve_cluster_json(const SolveCluster *cluster);
+
+#endif

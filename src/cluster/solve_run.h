@@ -1,0 +1,55 @@
+// A solve by many workers: the loop that stands between the master (cluster/master.h), which knows only the proof, and
+// Redis (cluster/stream.h), which knows only streams.
+//
+// It hands out the next job when an answer comes (over a slow network one ahead), takes the answers and the facts in, keeps
+// checkpoints, and mends what breaks: workers that are gone, a Redis that is away, was started anew or lost its data.
+// Without Redis it waits; with a checkpoint it may be killed at any time, and the same call goes on.
+#ifndef MUSTPLAY_CLUSTER_SOLVE_RUN_H
+#define MUSTPLAY_CLUSTER_SOLVE_RUN_H
+
+#include "base/budget.h"
+#include "cluster/master.h"
+#include "cluster/stream.h"
+#include "solve/store.h"
+
+typedef struct SolveRunSetup {
+    RedisAddress address;
+    const char *run;
+    const char *checkpoint; // a file, or NULL: what was done is lost when the master dies
+    const char *store;      // the path of the run's own store, to which the epoch is added; NULL: none
+    const Net *net;         // that workers use too; NULL: none
+    const Text *net_bytes;  // its file
+    uint64_t memory;        // of the master's graph, bytes; 0: a good one
+    double audit;           // the share of proved results that is solved again
+    double lease;           // seconds after which a silent worker has lost its jobs; 0: 30
+    uint64_t seed;
+    void *context;
+    void (*say)(void *context, const char *line); // for a person who watches; may be NULL
+} SolveRunSetup;
+
+typedef struct SolveRunTotals {
+    MasterStats master;
+    uint64_t messages, bytes; // sent to Redis and received: jobs, answers, facts
+    uint64_t refused;         // answers that made no sense
+    uint64_t liars;           // workers that were shut out
+    bool audited;             // of the last question: no audit was left undone
+    double seconds, busy;     // on the wall; of these not waiting for Redis
+    uint32_t epoch;           // the last one: the run's store has it in its name
+} SolveRunTotals;
+
+typedef struct SolveRun SolveRun;
+
+// Joins Redis as the master of a run; its questions follow. NULL with an error when another master has the run, or it
+// is not finished with something else.
+SolveRun *solve_run_open(const SolveRunSetup *setup, const char *task, Error *error);
+// Asks one question that is not won, within seconds and an observer. `answer->winner` is EMPTY when these ended it. False
+// on a failure.
+bool solve_run_ask(SolveRun *run, const Position *question, const Budget *budget, Answer *answer,
+                   Error *error);
+// Ends the run in Redis when `done`; otherwise the same setup goes on with it later.
+void solve_run_close(SolveRun *run, bool done);
+SolveRunTotals solve_run_totals(const SolveRun *run);
+// The run's store, or NULL; closed with the run.
+Store *solve_run_store(SolveRun *run);
+
+#endif

@@ -1,0 +1,281 @@
+#include "cluster/stream.h"
+
+#include "base/random.h"
+#include "base/sha256.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+#include <unistd.h>
+
+// --- Opening
+bool run_name_check(const char *name, Error *error) {
+    size_t length = strlen(name);
+    bool good = length > 0 && length <= RUN_NAME_MAX;
+    for (const char *p = name; *p; p++) good = good && (isalnum((unsigned char)*p) || strchr("._-", *p));
+    return good ||
+           error_input(error, "--run '%.60s': a name has up to %d letters, digits, dots, lines and dashes",
+                       name, RUN_NAME_MAX);
+}
+
+bool stream_open(Stream *stream, const RedisAddress *address, const char *run, Error *error) {
+    *stream = (Stream){0};
+    if (!run_name_check(run, error)) return false;
+    snprintf(stream->prefix, sizeof stream->prefix, "mustplay:%s:", run);
+    stream->redis = redis_new(address, error);
+    return stream->redis;
+}
+
+void stream_close(Stream *stream) {
+    redis_free(stream->redis);
+    stream->redis = NULL;
+}
+
+void stream_self_draw(Stream *stream) {
+    uint64_t number = 0;
+    if (getrandom(&number, sizeof number, 0) != sizeof number || !number) {
+        uint64_t state = (uint64_t)time(NULL) << 24 ^ (uint64_t)getpid() << 1 ^ (uint64_t)(uintptr_t)stream;
+        number = splitmix64(&state) | 1;
+    }
+    snprintf(stream->self, sizeof stream->self, "%016" PRIx64, number);
+}
+
+uint64_t stream_self_number(const char *self) {
+    return strlen(self) == 16 && strspn(self, "0123456789abcdef") == 16 ? strtoull(self, NULL, 16) : 0;
+}
+
+StreamResult stream_fault(const Stream *stream) {
+    if (redis_refused_with(stream->redis, "NOGROUP") || redis_refused_with(stream->redis, "UNBLOCKED"))
+        return STREAM_GONE;
+    return redis_fault(stream->redis) == REDIS_REFUSED ? STREAM_REFUSED : STREAM_LATER;
+}
+
+// The word that a script's answer begins with.
+static const RedisReply *reply_word(const RedisReply *reply) {
+    return redis_reply_count(reply) ? redis_reply_item(reply, 0) : reply;
+}
+
+static StreamResult reply_result(const RedisReply *reply) {
+    const RedisReply *word = reply_word(reply);
+    return redis_reply_is(word, "ok")      ? STREAM_DONE
+           : redis_reply_is(word, "moved") ? STREAM_MOVED
+           : redis_reply_is(word, "none")  ? STREAM_NONE
+           : redis_reply_is(word, "gone")  ? STREAM_GONE
+                                           : STREAM_REFUSED;
+}
+
+// --- Members
+// Arguments: id, name, protocol, version, info.
+static const char JOIN[] = "local P,id=KEYS[1],ARGV[1] "
+                           "local run=redis.call('HMGET',P..'run','protocol','version','id','net','lease') "
+                           "if not run[1] then return {'none'} end "
+                           "if run[1]~=ARGV[3] then return {'protocol',run[1]} end "
+                           "if run[2]~=ARGV[4] then return {'version',run[2]} end "
+                           "local why=redis.call('HGET',P..'banned',ARGV[2]) "
+                           "if why then return {'banned',why} end "
+                           "local t=redis.call('TIME') "
+                           "redis.call('ZADD',P..'alive',t[1]*1000+math.floor(t[2]/1000),id) "
+                           "redis.call('HSET',P..'workers',id,ARGV[5]) "
+                           "redis.call('HSET',P..'names',id,ARGV[2]) "
+                           "redis.pcall('XGROUP','CREATE',P..'jobs:'..id,'w','0','MKSTREAM') "
+                           "return {'ok',run[3],run[4],run[5]}";
+
+static StreamResult join_refuse(const RedisReply *reply, const char *version, Error *error) {
+    const char *other = redis_reply_text(redis_reply_item(reply, 1));
+    const RedisReply *word = reply_word(reply);
+    if (redis_reply_is(word, "protocol"))
+        error_input(error, "the run speaks protocol %.20s, this program protocol %d", other,
+                    CLUSTER_PROTOCOL);
+    else if (redis_reply_is(word, "version"))
+        error_input(error, "the run's master is mustplay %.40s, this is mustplay %s: both must be the same",
+                    other, version);
+    else
+        error_input(error, "the master has shut this worker out: %.200s", other);
+    return STREAM_REFUSED;
+}
+
+StreamResult stream_join(Stream *stream, const char *name, const char *version, const char *info,
+                         RunTerms *terms, Error *error) {
+    stream_self_draw(stream);
+    RedisReply *reply = redis_script(stream->redis, JOIN, error, "1 %s %s %s %d %s %s", stream->prefix,
+                                     stream->self, name, CLUSTER_PROTOCOL, version, info);
+    if (!reply) return stream_fault(stream);
+    StreamResult result = reply_result(reply);
+    if (result == STREAM_REFUSED) result = join_refuse(reply, version, error);
+    if (result == STREAM_DONE) {
+        snprintf(terms->id, sizeof terms->id, "%.60s", redis_reply_text(redis_reply_item(reply, 1)));
+        snprintf(terms->net, sizeof terms->net, "%.64s", redis_reply_text(redis_reply_item(reply, 2)));
+        terms->lease = (double)redis_reply_integer(redis_reply_item(reply, 3)) / 1000;
+    }
+    redis_reply_free(reply);
+    return result;
+}
+
+// Arguments: id, info, and of the job in hand lane, entry and number, or nothing.
+static const char BEAT[] =
+    "local P,id=KEYS[1],ARGV[1] "
+    "if not redis.call('ZSCORE',P..'alive',id) then return {'gone',''} end "
+    "local t=redis.call('TIME') "
+    "redis.call('ZADD',P..'alive',t[1]*1000+math.floor(t[2]/1000),id) "
+    "redis.call('HSET',P..'workers',id,ARGV[2]) "
+    "local state=redis.call('HGET',P..'run','state') or '' "
+    "if ARGV[3]~='' then "
+    "  local p=redis.pcall('XPENDING',P..ARGV[3],'w',ARGV[4],ARGV[4],1) "
+    "  if p.err or #p==0 or p[1][2]~=id or redis.call('HEXISTS',P..'open',ARGV[5])==0 then "
+    "    return {'moved',state} end "
+    "end "
+    "return {'ok',state}";
+
+StreamResult stream_beat(Stream *stream, const char *info, const StreamJob *job, bool *draining,
+                         Error *error) {
+    RedisReply *reply =
+        redis_script(stream->redis, BEAT, error, "1 %s %s %s %s %s %llu", stream->prefix, stream->self, info,
+                     job ? job->lane : "", job ? job->entry : "", job ? (unsigned long long)job->id : 0ull);
+    if (!reply) return stream_fault(stream);
+    StreamResult result = reply_result(reply);
+    *draining = redis_reply_is(redis_reply_item(reply, 1), "draining");
+    redis_reply_free(reply);
+    return result;
+}
+
+StreamResult stream_leave(Stream *stream, Error *error) {
+    RedisReply *reply =
+        redis_call(stream->redis, error, "ZADD %salive XX 0 %s", stream->prefix, stream->self);
+    if (!reply) return stream_fault(stream);
+    redis_reply_free(reply);
+    return STREAM_DONE;
+}
+
+// --- Jobs
+// An entry [id, [name, value, ...]] of a stream that is read as a job. What is no job has the number 0.
+static void job_read(const Stream *stream, const char *key, const RedisReply *entry, StreamJob *job) {
+    const RedisReply *fields = redis_reply_item(entry, 1);
+    const RedisReply *body = redis_reply_field(fields, "body");
+    long long id = redis_reply_integer(redis_reply_field(fields, "job"));
+    *job = (StreamJob){.id = id > 0 ? (uint64_t)id : 0};
+    size_t skip = strlen(stream->prefix);
+    snprintf(job->lane, sizeof job->lane, "%.40s", strlen(key) > skip ? key + skip : "");
+    snprintf(job->entry, sizeof job->entry, "%.40s", redis_reply_text(redis_reply_item(entry, 0)));
+    snprintf(job->kind, sizeof job->kind, "%.15s", redis_reply_text(redis_reply_field(fields, "kind")));
+    text_add_bytes(&job->body, redis_reply_text(body), redis_reply_length(body));
+}
+
+static int jobs_read(const Stream *stream, const RedisReply *reply, StreamJob jobs[2]) {
+    int count = 0;
+    for (size_t i = 0; i < redis_reply_count(reply); i++) {
+        const RedisReply *lane = redis_reply_item(reply, i), *entries = redis_reply_item(lane, 1);
+        for (size_t k = 0; k < redis_reply_count(entries) && count < 2; k++)
+            job_read(stream, redis_reply_text(redis_reply_item(lane, 0)), redis_reply_item(entries, k),
+                     &jobs[count++]);
+    }
+    return count;
+}
+
+// What is this worker's already ("0") or new (">"), from its own lane and the common one; waits up to `block` ms.
+static StreamResult lanes_read(Stream *stream, const char *from, int block, StreamJob jobs[2], int *count,
+                               Error *error) {
+    const char *p = stream->prefix;
+    RedisReply *reply = redis_call(stream->redis, error,
+                                   "XREADGROUP GROUP w %s COUNT 1 BLOCK %d STREAMS %sjobs:%s %sjobs %s %s",
+                                   stream->self, block, p, stream->self, p, from, from);
+    if (!reply) return stream_fault(stream);
+    *count = jobs_read(stream, reply, jobs);
+    redis_reply_free(reply);
+    return *count ? STREAM_DONE : STREAM_NONE;
+}
+
+StreamResult stream_take(Stream *stream, double seconds, StreamJob jobs[2], int *count, Error *error) {
+    *count = 0;
+    if (stream->taken_on !=
+        redis_connections(stream->redis)) { // an answer may have been lost with the last one
+        StreamResult result = lanes_read(stream, "0", 1, jobs, count, error);
+        if (result != STREAM_NONE) return result;
+        stream->taken_on = redis_connections(stream->redis);
+    }
+    StreamResult result =
+        lanes_read(stream, ">", seconds > 0 ? (int)(seconds * 1000) : 1, jobs, count, error);
+    if (result == STREAM_NONE) stream->taken_on = 0; // nothing new: is there something old?
+    return result;
+}
+
+// Arguments: id, lane, entry, number, kind, body, facts.
+static const char ANSWER[] =
+    "local P,id,lane,entry,job=KEYS[1],ARGV[1],KEYS[1]..ARGV[2],ARGV[3],ARGV[4] "
+    "if not redis.call('ZSCORE',P..'alive',id) then return 'gone' end "
+    "local p=redis.pcall('XPENDING',lane,'w',entry,entry,1) "
+    "if p.err or #p==0 or p[1][2]~=id then return 'moved' end "
+    "local open=redis.call('HDEL',P..'open',job)==1 "
+    "if open then "
+    "  redis.call('XADD',P..'answers','*','worker',id,'job',job,'kind',ARGV[5],'body',ARGV[6]) "
+    "  if ARGV[7]~='' then redis.call('XADD',P..'facts','MAXLEN','~',2000,'*','worker',id,'body',ARGV[7]) end "
+    "end "
+    "redis.call('XACK',lane,'w',entry) "
+    "redis.call('XDEL',lane,entry) "
+    "return open and 'ok' or 'moved'";
+
+StreamResult stream_answer(Stream *stream, const StreamJob *job, const Text *body, const Text *facts,
+                           Error *error) {
+    RedisReply *reply =
+        redis_script(stream->redis, ANSWER, error, "1 %s %s %s %s %llu %s %b %b", stream->prefix,
+                     stream->self, job->lane, job->entry, (unsigned long long)job->id, job->kind,
+                     text_string(body), body->length, text_string(facts), facts->length);
+    if (!reply) return stream_fault(stream);
+    StreamResult result = reply_result(reply);
+    redis_reply_free(reply);
+    return result;
+}
+
+// Arguments: lane, entry.
+static const char REJECT[] = "local P,lane=KEYS[1],KEYS[1]..ARGV[1] "
+                             "redis.pcall('XACK',lane,'w',ARGV[2]) "
+                             "redis.call('XDEL',lane,ARGV[2]) "
+                             "redis.call('HINCRBY',P..'run','rejected',1) "
+                             "return 'ok'";
+
+StreamResult stream_reject(Stream *stream, const StreamJob *job, Error *error) {
+    RedisReply *reply =
+        redis_script(stream->redis, REJECT, error, "1 %s %s %s", stream->prefix, job->lane, job->entry);
+    if (!reply) return stream_fault(stream);
+    redis_reply_free(reply);
+    return STREAM_DONE;
+}
+
+// --- Facts and nets
+StreamResult stream_facts(Stream *stream, char last[STREAM_ID_MAX], StreamVisit visit, void *context,
+                          Error *error) {
+    enum { MOST = 200 };
+    RedisReply *reply = redis_call(stream->redis, error, "XREAD COUNT %d STREAMS %sfacts %s", MOST,
+                                   stream->prefix, *last ? last : "0");
+    if (!reply) return stream_fault(stream);
+    const RedisReply *entries = redis_reply_item(redis_reply_item(reply, 0), 1);
+    size_t count = redis_reply_count(entries);
+    for (size_t i = 0; i < count; i++) {
+        const RedisReply *entry = redis_reply_item(entries, i), *fields = redis_reply_item(entry, 1);
+        const RedisReply *body = redis_reply_field(fields, "body");
+        snprintf(last, STREAM_ID_MAX, "%.40s", redis_reply_text(redis_reply_item(entry, 0)));
+        visit(context, redis_reply_text(redis_reply_field(fields, "worker")), redis_reply_text(body),
+              redis_reply_length(body));
+    }
+    redis_reply_free(reply);
+    return count == MOST ? STREAM_DONE : STREAM_NONE;
+}
+
+StreamResult stream_blob(Stream *stream, const char *hash, Text *bytes, Error *error) {
+    char found[SHA256_TEXT];
+    RedisReply *reply = redis_call(stream->redis, error, "GET %snet:%s", stream->prefix, hash);
+    if (!reply) return stream_fault(stream);
+    size_t length = redis_reply_length(reply);
+    sha256_text(redis_reply_text(reply), length, found);
+    StreamResult result = length ? STREAM_DONE : STREAM_NONE;
+    if (length && strcmp(found, hash)) {
+        error_input(error, "the net %.12s in Redis is not what its hash says", hash);
+        result = STREAM_REFUSED;
+    }
+    if (result == STREAM_DONE) text_add_bytes(bytes, redis_reply_text(reply), length);
+    redis_reply_free(reply);
+    return result;
+}

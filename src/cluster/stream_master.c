@@ -1,0 +1,359 @@
+// What masters, and those who look, do with a run in Redis.
+#include "cluster/stream.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MASTER_LOCK_MS = 15000 };
+
+// Frees the reply; a plain "ok" or a word for another result.
+static StreamResult plain_result(const Stream *stream, RedisReply *reply) {
+    if (!reply) return stream_fault(stream);
+    StreamResult result = redis_reply_is(reply, "ok")      ? STREAM_DONE
+                          : redis_reply_is(reply, "moved") ? STREAM_MOVED
+                          : redis_reply_is(reply, "gone")  ? STREAM_GONE
+                                                           : STREAM_REFUSED;
+    redis_reply_free(reply);
+    return result;
+}
+
+static StreamResult other_master(StreamResult result, Error *error) {
+    if (result == STREAM_REFUSED && !*error->text)
+        error_input(error, "another master has taken this run over");
+    return result;
+}
+
+// --- Beginning and ending
+// A function in Lua that takes the queued jobs away, or everything that belongs to one task.
+#define LUA_CLEAR                                                                                                 \
+    "local function clear(P,all) "                                                                                \
+    "  redis.call('DEL',P..'jobs',P..'open') "                                                                    \
+    "  for _,w in ipairs(redis.call('ZRANGE',P..'alive',0,-1)) do "                                               \
+    "    redis.call('DEL',P..'jobs:'..w) "                                                                        \
+    "    if not all then redis.call('XGROUP','CREATE',P..'jobs:'..w,'w','0','MKSTREAM') end "                     \
+    "  end "                                                                                                      \
+    "  if all then redis.call('DEL',P..'answers',P..'facts',P..'alive',P..'workers',P..'names',P..'banned') end " \
+    "end "
+
+// Arguments: token, lock's milliseconds, protocol, version, kind, title, task, net, clear (0, 1, 2), lease in ms.
+static const char BEGIN[] = LUA_CLEAR
+    "local P=KEYS[1] "
+    "local holder=redis.call('GET',P..'master') "
+    "if holder and holder~=ARGV[1] then return {'busy'} end "
+    "local old=redis.call('HMGET',P..'run','task','state','title') "
+    "if old[1] and old[1]~=ARGV[7] and old[2]~='done' then return {'other',old[3]} end "
+    "local same=old[1]==ARGV[7] and old[2]~='done' "
+    "if not same then "
+    "  clear(P,true) "
+    "  redis.call('DEL',P..'run') "
+    "  redis.call('HSET',P..'run','id',ARGV[1]) "
+    "elseif ARGV[9]~='0' then clear(P,ARGV[9]=='2') end "
+    "redis.call('SET',P..'master',ARGV[1],'PX',ARGV[2]) "
+    "redis.call('HSET',P..'run','protocol',ARGV[3],'version',ARGV[4],'kind',ARGV[5],'title',ARGV[6],'task',ARGV[7],"
+    "  'net',ARGV[8],'state','running','lease',ARGV[10]) "
+    "redis.pcall('XGROUP','CREATE',P..'jobs','w','0','MKSTREAM') "
+    "return {'ok',same and '1' or '0'}";
+
+StreamResult stream_begin(Stream *stream, const RunStart *start, bool *resumed, Error *error) {
+    RedisReply *reply = redis_script(stream->redis, BEGIN, error, "1 %s %s %d %d %s %s %s %s %s %d %lld",
+                                     stream->prefix, stream->self, MASTER_LOCK_MS, CLUSTER_PROTOCOL,
+                                     start->version, start->kind, start->title, start->task, start->net,
+                                     (int)start->clear, (long long)(start->lease * 1000));
+    if (!reply) return stream_fault(stream);
+    const RedisReply *word = redis_reply_item(reply, 0);
+    StreamResult result = redis_reply_is(word, "ok") ? STREAM_DONE : STREAM_REFUSED;
+    *resumed = redis_reply_is(redis_reply_item(reply, 1), "1");
+    if (redis_reply_is(word, "busy"))
+        error_input(
+            error,
+            "another master has this run (or had it less than %d s ago); --run NAME begins another run",
+            MASTER_LOCK_MS / 1000);
+    else if (result != STREAM_DONE)
+        error_input(
+            error,
+            "this run is not finished with something else (%.120s); --run NAME begins another run, `mustplay "
+            "cluster purge` gives it up",
+            redis_reply_text(redis_reply_item(reply, 1)));
+    redis_reply_free(reply);
+    return result;
+}
+
+// Arguments: token, lock's milliseconds, status.
+static const char RENEW[] = "local P=KEYS[1] "
+                            "local holder=redis.call('GET',P..'master') "
+                            "if holder and holder~=ARGV[1] then return 'other' end "
+                            "if redis.call('EXISTS',P..'run')==0 then return 'gone' end "
+                            "redis.call('SET',P..'master',ARGV[1],'PX',ARGV[2]) "
+                            "redis.call('HSET',P..'run','status',ARGV[3]) "
+                            "return 'ok'";
+
+StreamResult stream_renew(Stream *stream, const char *status, Error *error) {
+    *error->text = '\0';
+    return other_master(
+        plain_result(stream, redis_script(stream->redis, RENEW, error, "1 %s %s %d %s", stream->prefix,
+                                          stream->self, MASTER_LOCK_MS, status)),
+        error);
+}
+
+// Arguments: token, status. Members stay: they are there for the next run.
+static const char END[] = LUA_CLEAR "local P=KEYS[1] "
+                                    "if redis.call('GET',P..'master')~=ARGV[1] then return 'other' end "
+                                    "clear(P,false) "
+                                    "redis.call('DEL',P..'answers',P..'facts',P..'master') "
+                                    "redis.pcall('XGROUP','CREATE',P..'jobs','w','0','MKSTREAM') "
+                                    "redis.call('HSET',P..'run','status',ARGV[2],'state','done') "
+                                    "return 'ok'";
+
+StreamResult stream_end(Stream *stream, const char *status, Error *error) {
+    *error->text = '\0';
+    return other_master(plain_result(stream, redis_script(stream->redis, END, error, "1 %s %s %s",
+                                                          stream->prefix, stream->self, status)),
+                        error);
+}
+
+// --- Jobs out
+// Arguments: token, number, worker, kind, body.
+static const char GIVE[] =
+    "local P,job=KEYS[1],ARGV[2] "
+    "if redis.call('EXISTS',P..'run')==0 then return 'gone' end "
+    "if redis.call('GET',P..'master')~=ARGV[1] then return 'other' end "
+    "if redis.call('HSETNX',P..'open',job,0)==0 then return 'moved' end "
+    "local lane=P..'jobs' "
+    "if ARGV[3]~='' and redis.call('ZSCORE',P..'alive',ARGV[3]) then lane=lane..':'..ARGV[3] end "
+    "redis.call('XADD',lane,'*','job',job,'kind',ARGV[4],'body',ARGV[5]) "
+    "return 'ok'";
+
+StreamResult stream_give(Stream *stream, uint64_t id, const char *worker, const char *kind, const Text *body,
+                         Error *error) {
+    *error->text = '\0';
+    RedisReply *reply =
+        redis_script(stream->redis, GIVE, error, "1 %s %s %llu %s %s %b", stream->prefix, stream->self,
+                     (unsigned long long)id, worker, kind, text_string(body), body->length);
+    return other_master(plain_result(stream, reply), error);
+}
+
+StreamResult stream_withdraw(Stream *stream, uint64_t id, Error *error) {
+    RedisReply *reply =
+        redis_call(stream->redis, error, "HDEL %sopen %llu", stream->prefix, (unsigned long long)id);
+    if (!reply) return stream_fault(stream);
+    StreamResult result = redis_reply_integer(reply) ? STREAM_DONE : STREAM_NONE;
+    redis_reply_free(reply);
+    return result;
+}
+
+// --- Answers in
+static void answer_visit(const RedisReply *entry, AnswerVisit visit, void *context) {
+    const RedisReply *fields = redis_reply_item(entry, 1), *body = redis_reply_field(fields, "body");
+    long long id = redis_reply_integer(redis_reply_field(fields, "job"));
+    StreamAnswer answer = {.id = id > 0 ? (uint64_t)id : 0,
+                           .kind = redis_reply_text(redis_reply_field(fields, "kind")),
+                           .body = redis_reply_text(body),
+                           .size = redis_reply_length(body)};
+    snprintf(answer.entry, sizeof answer.entry, "%.40s", redis_reply_text(redis_reply_item(entry, 0)));
+    snprintf(answer.worker, sizeof answer.worker, "%.40s",
+             redis_reply_text(redis_reply_field(fields, "worker")));
+    visit(context, &answer);
+}
+
+StreamResult stream_answers(Stream *stream, char last[STREAM_ID_MAX], double seconds, int most,
+                            AnswerVisit visit, void *context, Error *error) {
+    RedisReply *reply =
+        redis_call(stream->redis, error, "XREAD COUNT %d BLOCK %d STREAMS %sanswers %s", most,
+                   seconds > 0.001 ? (int)(seconds * 1000) : 1, stream->prefix, *last ? last : "0");
+    if (!reply) return stream_fault(stream);
+    const RedisReply *entries = redis_reply_item(redis_reply_item(reply, 0), 1);
+    size_t count = redis_reply_count(entries);
+    for (size_t i = 0; i < count; i++) {
+        const RedisReply *entry = redis_reply_item(entries, i);
+        snprintf(last, STREAM_ID_MAX, "%.40s", redis_reply_text(redis_reply_item(entry, 0)));
+        answer_visit(entry, visit, context);
+    }
+    redis_reply_free(reply);
+    return count ? STREAM_DONE : STREAM_NONE;
+}
+
+// XTRIM keeps what is at least MINID: the last one read stays, which costs nothing.
+StreamResult stream_trim(Stream *stream, const char *last, Error *error) {
+    if (!*last) return STREAM_DONE;
+    RedisReply *reply = redis_call(stream->redis, error, "XTRIM %sanswers MINID %s", stream->prefix, last);
+    if (!reply) return stream_fault(stream);
+    redis_reply_free(reply);
+    return STREAM_DONE;
+}
+
+// --- Workers
+// A function in Lua that queues again what a worker had and forgets it. Its first argument is how many hands a job may go
+// through: those that did end up in `given` and are closed.
+#define LUA_DISMISS                                                                                          \
+    "local P,most,given=KEYS[1],tonumber(ARGV[1]),{} "                                                       \
+    "local function again(fields) "                                                                          \
+    "  local job "                                                                                           \
+    "  for i=1,#fields,2 do if fields[i]=='job' then job=fields[i+1] end end "                               \
+    "  if not job or redis.call('HEXISTS',P..'open',job)==0 then return end "                                \
+    "  if redis.call('HINCRBY',P..'open',job,1)>=most then "                                                 \
+    "    redis.call('HDEL',P..'open',job) "                                                                  \
+    "    given[#given+1]=job "                                                                               \
+    "  else redis.call('XADD',P..'jobs','*',unpack(fields)) end "                                            \
+    "end "                                                                                                   \
+    "local function dismiss(id) "                                                                            \
+    "  local own=P..'jobs:'..id "                                                                            \
+    "  for _,e in ipairs(redis.call('XRANGE',own,'-','+')) do again(e[2]) end "                              \
+    "  redis.call('DEL',own) "                                                                               \
+    "  local p=redis.pcall('XPENDING',P..'jobs','w','-','+',1000,id) "                                       \
+    "  if not p.err then for _,e in ipairs(p) do "                                                           \
+    "    local found=redis.call('XRANGE',P..'jobs',e[1],e[1]) "                                              \
+    "    redis.call('XACK',P..'jobs','w',e[1]) "                                                             \
+    "    redis.call('XDEL',P..'jobs',e[1]) "                                                                 \
+    "    if found[1] then again(found[1][2]) end "                                                           \
+    "  end redis.call('XGROUP','DELCONSUMER',P..'jobs','w',id) end "                                         \
+    "  redis.call('ZREM',P..'alive',id) "                                                                    \
+    "  redis.call('HDEL',P..'workers',id) "                                                                  \
+    "  redis.call('HDEL',P..'names',id) "                                                                    \
+    "end "
+
+// Arguments: hands, token, lease in milliseconds.
+static const char RESCUE[] = LUA_DISMISS
+    "if redis.call('GET',P..'master')~=ARGV[2] then return {{},{}} end "
+    "local t=redis.call('TIME') "
+    "local lost=redis.call('ZRANGEBYSCORE',P..'alive','-inf',t[1]*1000+math.floor(t[2]/1000)-ARGV[3]) "
+    "for _,id in ipairs(lost) do dismiss(id) end "
+    "return {lost,given}";
+
+static void rescue_read(const RedisReply *reply, const StreamRescue *rescue) {
+    const RedisReply *lost = redis_reply_item(reply, 0), *given = redis_reply_item(reply, 1);
+    for (size_t i = 0; i < redis_reply_count(lost); i++)
+        rescue->lost(rescue->context, redis_reply_text(redis_reply_item(lost, i)));
+    for (size_t i = 0; i < redis_reply_count(given); i++)
+        rescue->given_up(rescue->context, (uint64_t)redis_reply_integer(redis_reply_item(given, i)));
+}
+
+StreamResult stream_rescue(Stream *stream, double lease, const StreamRescue *rescue, Error *error) {
+    RedisReply *reply = redis_script(stream->redis, RESCUE, error, "1 %s %d %s %lld", stream->prefix,
+                                     rescue->hands, stream->self, (long long)(lease * 1000));
+    if (!reply) return stream_fault(stream);
+    rescue_read(reply, rescue);
+    redis_reply_free(reply);
+    return STREAM_DONE;
+}
+
+// Arguments: hands, worker, reason.
+static const char BAN[] = LUA_DISMISS "local name=redis.call('HGET',P..'names',ARGV[2]) "
+                                      "if name then redis.call('HSET',P..'banned',name,ARGV[3]) end "
+                                      "dismiss(ARGV[2]) "
+                                      "return 'ok'";
+
+StreamResult stream_ban(Stream *stream, const char *worker, const char *reason, Error *error) {
+    return plain_result(
+        stream, redis_script(stream->redis, BAN, error, "1 %s 1 %s %s", stream->prefix, worker, reason));
+}
+
+// Gives [id, info, milliseconds since] of each.
+static const char WORKERS[] =
+    "local P,t,out=KEYS[1],redis.call('TIME'),{} "
+    "local now=t[1]*1000+math.floor(t[2]/1000) "
+    "local all=redis.call('ZRANGE',P..'alive',0,-1,'WITHSCORES') "
+    "for i=1,#all,2 do "
+    "  out[#out+1]={all[i],redis.call('HGET',P..'workers',all[i]) or '',now-all[i+1]} end "
+    "return out";
+
+StreamResult stream_workers(Stream *stream, WorkerVisit visit, void *context, Error *error) {
+    RedisReply *reply = redis_script(stream->redis, WORKERS, error, "1 %s", stream->prefix);
+    if (!reply) return stream_fault(stream);
+    for (size_t i = 0; i < redis_reply_count(reply); i++) {
+        const RedisReply *one = redis_reply_item(reply, i);
+        visit(context, redis_reply_text(redis_reply_item(one, 0)), redis_reply_text(redis_reply_item(one, 1)),
+              (double)redis_reply_integer(redis_reply_item(one, 2)) / 1000);
+    }
+    redis_reply_free(reply);
+    return STREAM_DONE;
+}
+
+StreamResult stream_open_jobs(Stream *stream, OpenVisit visit, void *context, Error *error) {
+    RedisReply *reply = redis_call(stream->redis, error, "HGETALL %sopen", stream->prefix);
+    if (!reply) return stream_fault(stream);
+    for (size_t i = 0; i + 1 < redis_reply_count(reply); i += 2)
+        visit(context, (uint64_t)redis_reply_integer(redis_reply_item(reply, i)),
+              (int)redis_reply_integer(redis_reply_item(reply, i + 1)));
+    redis_reply_free(reply);
+    return STREAM_DONE;
+}
+
+StreamResult stream_blob_put(Stream *stream, const char *hash, const void *bytes, size_t size, Error *error) {
+    RedisReply *reply =
+        redis_call(stream->redis, error, "SET %snet:%s %b", stream->prefix, hash, bytes, size);
+    if (!reply) return stream_fault(stream);
+    redis_reply_free(reply);
+    return STREAM_DONE;
+}
+
+// --- Looking
+static const char VIEW[] =
+    "local P=KEYS[1] "
+    "local run=redis.call('HMGET',P..'run','kind','state','title','version','status','rejected') "
+    "if not run[1] then return {} end "
+    "local queued,p=redis.call('XLEN',P..'jobs'),redis.pcall('XPENDING',P..'jobs','w') "
+    "if not p.err then queued=queued-p[1] end "
+    "for _,w in ipairs(redis.call('ZRANGE',P..'alive',0,-1)) do "
+    "  local o,q=redis.call('XLEN',P..'jobs:'..w),redis.pcall('XPENDING',P..'jobs:'..w,'w') "
+    "  queued=queued+o-(q.err and 0 or q[1]) end "
+    "return {run[1],run[2] or '',run[3] or '',run[4] or '',run[5] or '',redis.call('EXISTS',P..'master'),"
+    "  redis.call('HLEN',P..'open'),queued,redis.call('XLEN',P..'answers'),redis.call('XLEN',P..'facts'),"
+    "  tonumber(run[6] or '0')}";
+
+static void word_copy(const RedisReply *reply, size_t index, char *text, size_t size) {
+    snprintf(text, size, "%s", redis_reply_text(redis_reply_item(reply, index)));
+}
+
+StreamResult stream_view(Stream *stream, RunView *view, Error *error) {
+    RedisReply *reply = redis_script(stream->redis, VIEW, error, "1 %s", stream->prefix);
+    *view = (RunView){0};
+    if (!reply) return stream_fault(stream);
+    view->there = redis_reply_count(reply);
+    word_copy(reply, 0, view->kind, sizeof view->kind);
+    word_copy(reply, 1, view->state, sizeof view->state);
+    word_copy(reply, 2, view->title, sizeof view->title);
+    word_copy(reply, 3, view->version, sizeof view->version);
+    const RedisReply *status = redis_reply_item(reply, 4);
+    text_add_bytes(&view->status, redis_reply_text(status), redis_reply_length(status));
+    view->has_master = redis_reply_integer(redis_reply_item(reply, 5));
+    view->open = redis_reply_integer(redis_reply_item(reply, 6));
+    view->queued = redis_reply_integer(redis_reply_item(reply, 7));
+    view->answers = redis_reply_integer(redis_reply_item(reply, 8));
+    view->facts = redis_reply_integer(redis_reply_item(reply, 9));
+    view->rejected = redis_reply_integer(redis_reply_item(reply, 10));
+    redis_reply_free(reply);
+    return view->there ? STREAM_DONE : STREAM_NONE;
+}
+
+static const char DRAIN[] = "if redis.call('EXISTS',KEYS[1]..'run')==0 then return 'gone' end "
+                            "redis.call('HSET',KEYS[1]..'run','state','draining') "
+                            "return 'ok'";
+
+StreamResult stream_drain(Stream *stream, Error *error) {
+    return plain_result(stream, redis_script(stream->redis, DRAIN, error, "1 %s", stream->prefix));
+}
+
+StreamResult stream_purge(Stream *stream, long long *deleted, Error *error) {
+    char cursor[32] = "0";
+    *deleted = 0;
+    do {
+        RedisReply *reply =
+            redis_call(stream->redis, error, "SCAN %s MATCH %s* COUNT 500", cursor, stream->prefix);
+        if (!reply) return stream_fault(stream);
+        const RedisReply *keys = redis_reply_item(reply, 1);
+        word_copy(reply, 0, cursor, sizeof cursor);
+        for (size_t i = 0; i < redis_reply_count(keys); i++) {
+            const char *key = redis_reply_text(redis_reply_item(keys, i));
+            RedisReply *gone = redis_call(stream->redis, error, "UNLINK %s", key);
+            if (!gone) {
+                redis_reply_free(reply);
+                return stream_fault(stream);
+            }
+            *deleted += redis_reply_integer(gone);
+            redis_reply_free(gone);
+        }
+        redis_reply_free(reply);
+    } while (strcmp(cursor, "0"));
+    return STREAM_DONE;
+}

@@ -1,0 +1,292 @@
+#!/usr/bin/env python3
+"""Many machines on Redis: masters and workers of a real server, with everything that goes wrong between them.
+
+MUSTPLAY_CLUSTER_KILLS=N adds a long solve during which N workers are killed at random."""
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+from checks import check_cases, finish as finish_checks
+from cluster_kit import LEASE, Cluster, Job, Proxy, finish, wait_for
+
+BUILD = sys.argv[1]
+P = "mustplay:main:"
+
+
+def solve(cluster, *words, port=None):
+    return cluster.start("solve", "--json", "--lease", str(LEASE), *words, port=port)
+
+
+def verified(cluster, proof, winner):
+    done = subprocess.run([cluster.verifier, proof], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0 and f"right: {winner} wins" in done.stdout, (done.stdout, done.stderr)
+
+
+def answers_at_least(cluster, count):
+    assert wait_for(lambda: cluster.answers() >= count, 30), cluster.status()
+
+
+def answers_go_on(cluster):
+    answers_at_least(cluster, cluster.answers() + 2)
+
+
+# --- A run without faults
+
+def solved_with_a_proof():
+    with Cluster(BUILD) as cluster:
+        workers = [cluster.work(), cluster.work("--store", cluster.path("local"))]
+        proof = cluster.path("a2.proof")
+        answer = finish(solve(cluster, "--size", "7", "--moves", "a2", "--proof", proof, "--audit", "0.5",
+                              "--store", cluster.path("user.store")))
+        assert answer["winner"] == "white" and answer["move"] and answer["cluster"]["answers"] > 0, answer
+        verified(cluster, proof, "white")
+        status = cluster.status()
+        assert status["state"] == "done" and status["workers"] == 2 and status["open"] == 0, status
+        assert os.path.getsize(cluster.path("user.store")) > 0
+        assert not [name for name in os.listdir("/tmp") if name.startswith("mustplay-main-") and name.endswith("store")]
+        # The user's store answers at once what the run has proved.
+        again = subprocess.run([cluster.program, "solve", "--size", "7", "--moves", "a2", "--json", "--store",
+                                cluster.path("user.store")], capture_output=True, text=True, timeout=60)
+        assert json.loads(again.stdout)["winner"] == "white"
+        drain_and_purge(cluster, workers)
+
+
+def drain_and_purge(cluster, workers):
+    listed = cluster.status("workers")["workers"]
+    assert sorted(w["name"] for w in listed) == ["w1", "w2"], listed
+    assert cluster.call("cluster", "drain").returncode == 0
+    assert all(w.wait(timeout=10) == 0 for w in workers)
+    cluster.redis.call("SET", "mustplay:mainly", "mine")
+    cluster.redis.call("SET", "other", "mine")
+    assert cluster.call("cluster", "purge").returncode == 0
+    assert cluster.redis.keys() == ["mustplay:mainly", "other"], cluster.redis.keys()
+    gone = cluster.call("cluster", "status")
+    assert gone.returncode == 2 and "no such run" in gone.stderr, gone
+
+
+def all_openings():
+    with Cluster(BUILD) as cluster:
+        cluster.work()
+        answer = finish(solve(cluster, "--size", "4", "--all-openings"))
+        alone = subprocess.run([cluster.program, "solve", "--size", "4", "--all-openings", "--json"],
+                               capture_output=True, text=True, timeout=60)
+        assert answer["winning_moves"] == json.loads(alone.stdout)["winning_moves"], answer
+
+
+# --- A run with every fault
+
+def rough_solve():
+    """One solve with a checkpoint, while workers die and freeze, connections break, Redis fills up, is started anew and
+    loses its data, and the master is killed."""
+    with Cluster(BUILD) as cluster:
+        proxy = Proxy(cluster.port)
+        words = ["--size", "8", "--moves", "b3", "--checkpoint", cluster.path("run.graph")]
+        first, second = cluster.work(port=proxy.port), cluster.work()
+        master = solve(cluster, *words, port=proxy.port)
+        answers_at_least(cluster, 5)
+        cluster.kill(first)
+        third = cluster.work(port=proxy.port)
+        second.send_signal(signal.SIGSTOP)  # for longer than the lease
+        assert wait_for(lambda: cluster.members() == 1, 4 * LEASE + 10)
+        second.send_signal(signal.SIGCONT)
+        answers_go_on(cluster)
+        proxy.cut = True
+        proxy.break_all()
+        time.sleep(LEASE / 2)
+        proxy.cut = False
+        answers_go_on(cluster)
+        cluster.redis.call("CONFIG", "SET", "maxmemory", "1")
+        time.sleep(LEASE / 2)
+        cluster.redis.call("CONFIG", "SET", "maxmemory", "0")
+        answers_go_on(cluster)
+        cluster.redis.call("FLUSHALL")
+        answers_go_on(cluster)
+        cluster.redis.stop()
+        cluster.redis.start()
+        answers_go_on(cluster)
+        assert wait_for(lambda: os.path.exists(cluster.path("run.graph")), 20)
+        master.kill()
+        master.wait()
+        time.sleep(0.3)
+        cluster.redis.call("DEL", P + "master")  # its lock, which would go by itself
+        proxy.delay, proxy.repeat = 0.002, 0.1
+        answer = finish(solve(cluster, *words, port=proxy.port), 120)
+        assert answer["winner"] == "black" and answer["to_move"] == "white", answer
+        assert proxy.repeated > 0 and answer["cluster"]["liars"] == 0
+        assert not os.path.exists(cluster.path("run.graph"))
+        assert third.poll() is None and second.poll() is None
+        proxy.close()
+
+
+def answers_once():
+    """An answer that comes twice, and one of a worker that is no member any more, are refused by Redis itself."""
+    with Cluster(BUILD, kept=True) as cluster:
+        worker = cluster.work()
+        master = solve(cluster, "--size", "8", "--moves", "d5")
+        answers_at_least(cluster, 3)
+        worker.send_signal(signal.SIGSTOP)
+        assert wait_for(lambda: cluster.members() == 0, 4 * LEASE + 10)
+        assert cluster.status()["open"] == 0
+        cluster.redis.stop()  # with its data: what was acknowledged is there again
+        cluster.redis.start()
+        worker.send_signal(signal.SIGCONT)
+        answer = finish(master)
+        assert answer["winner"] == "black" and answer["cluster"]["refused"] == 0, answer
+        worker.terminate()
+        worker.wait(timeout=10)
+        said = open(worker.log).read()
+        assert "answers came too late" in said and " 0 answers" not in said, said
+
+
+# --- What is refused
+
+def refusals():
+    with Cluster(BUILD) as cluster:
+        cluster.redis.call("HSET", P + "run", "protocol", "1", "version", "9.9", "id", "x", "net", "", "lease", "2000",
+                           "state", "running")
+        other = cluster.call("work")
+        assert other.returncode == 2 and "mustplay 9.9" in other.stderr, other
+        cluster.redis.call("HSET", P + "run", "protocol", "77")
+        other = cluster.call("work")
+        assert other.returncode == 2 and "protocol 77" in other.stderr, other
+        cluster.call("cluster", "purge")
+        first = solve(cluster, "--size", "8", "--moves", "d5")
+        assert wait_for(lambda: cluster.status(), 10)
+        second = cluster.call("solve", "--size", "8", "--moves", "d5")
+        assert second.returncode == 2 and "another master" in second.stderr, second
+        first.send_signal(signal.SIGINT)
+        assert first.wait(timeout=10) == 3
+        cluster.redis.call("DEL", P + "master")
+        other = cluster.call("solve", "--size", "8", "--moves", "c4")
+        assert other.returncode == 2 and "solve 8x8" in other.stderr and "--run" in other.stderr, other
+        for words, text in [(["work", "--run", "a b"], "--run"), (["cluster", "look"], "expected status"),
+                            (["solve", "--size", "5", "--method", "dfpn"], "auto alone")]:
+            done = cluster.call(*words)
+            assert done.returncode == 2 and text in done.stderr and not done.stdout, done
+    for address in ["127.0.0.1:1", "/nowhere/socket"]:
+        done = subprocess.run([os.path.join(BUILD, "mustplay"), "cluster", "status", "--redis", address],
+                              capture_output=True, text=True, timeout=20)
+        assert done.returncode == 1 and "Redis at" in done.stderr, done
+
+
+def passwords():
+    with Cluster(BUILD, options=("--requirepass", "secret")) as cluster:
+        def status(**extra):
+            return subprocess.run([cluster.program, "cluster", "status", "--redis", cluster.address(),
+                                   *extra.pop("words", [])], capture_output=True, text=True, timeout=20,
+                                  env=dict(os.environ, **extra))
+        assert status().returncode == 2 and "password" in status().stderr
+        assert "no such run" in status(MUSTPLAY_REDIS_PASSWORD="secret").stderr
+        with open(cluster.path("password"), "w") as out:
+            out.write("secret\n")
+        assert "no such run" in status(words=["--password-file", cluster.path("password")]).stderr
+        assert status(MUSTPLAY_REDIS_PASSWORD="wrong").returncode == 2
+
+
+def garbage():
+    """Whatever stands in the streams, it is counted and put away, and the run goes on."""
+    with Cluster(BUILD) as cluster:
+        master = solve(cluster, "--size", "7", "--moves", "a2")
+        assert wait_for(lambda: cluster.redis.keys(P + "jobs"), 10)
+        noise = random.Random(1)
+        for i in range(30):
+            body = noise.randbytes(noise.randrange(200))
+            cluster.redis.call("XADD", P + "jobs", "*", "job", noise.choice(["7", "-1", "x", "999999"]), "kind",
+                               noise.choice(["solve", "cake", ""]), "body", body)
+            cluster.redis.call("XADD", P + "answers", "*", "job", str(i), "worker", "nobody", "kind", "solve", "body", body)
+            cluster.redis.call("XADD", P + "facts", "*", "worker", "nobody", "body", body)
+            cluster.redis.call("XADD", P + "answers", "*", "nothing", "at all")
+        cluster.work()
+        answer = finish(master)
+        assert answer["winner"] == "white" and answer["cluster"]["refused"] >= 60, answer
+
+
+class Liar:
+    """A worker that says of every position that the wrong side wins."""
+
+    def __init__(self, cluster, winner):
+        self.redis, self.winner, self.id, self.told = cluster.redis, winner, "00000000000000aa", 0
+        self.redis.call("HSET", P + "names", self.id, "liar")
+        self.redis.call("HSET", P + "workers", self.id, "{}")
+        self.redis.call("XGROUP", "CREATE", P + "jobs:" + self.id, "w", "0", "MKSTREAM")
+        self.live()
+
+    def live(self):
+        seconds, micros = self.redis.call("TIME")
+        self.redis.call("ZADD", P + "alive", int(seconds) * 1000 + int(micros) // 1000, self.id)
+
+    def banned(self):
+        return self.redis.call("HGET", P + "banned", "liar")
+
+    def lie(self):
+        found = self.redis.call("XREADGROUP", "GROUP", "w", self.id, "COUNT", "1", "STREAMS", P + "jobs:" + self.id, ">",
+                                raw=True)
+        for entry, fields in (found[0][1] if isinstance(found, list) else []):
+            body = dict(zip(fields[::2], fields[1::2]))
+            job = Job(body[b"body"])
+            self.told += 1
+            self.redis.call("HDEL", P + "open", str(job.id))
+            self.redis.call("XADD", P + "answers", "*", "worker", self.id, "job", str(job.id), "kind", "solve", "body",
+                            job.answer(0xAA, self.winner))
+            self.redis.call("XACK", P + "jobs:" + self.id, "w", entry)
+
+
+def liar_shut_out():
+    with Cluster(BUILD) as cluster:
+        proof = cluster.path("a2.proof")
+        master = solve(cluster, "--size", "7", "--moves", "a2", "--audit", "1", "--proof", proof, "--checkpoint",
+                       cluster.path("run.graph"))
+        assert wait_for(lambda: cluster.redis.keys(P + "jobs"), 10)
+        liar = Liar(cluster, 0)  # that Black wins
+
+        def lies_until(condition):
+            liar.live()
+            liar.lie()
+            return condition()
+
+        assert wait_for(lambda: lies_until(lambda: liar.told), 10)  # before anybody contradicts
+        cluster.work()
+        assert wait_for(lambda: lies_until(lambda: liar.banned() or master.poll() is not None), 40), liar.told
+        answer = finish(master)
+        assert answer["winner"] == "white" and answer["cluster"]["liars"] == 1, answer
+        verified(cluster, proof, "white")
+
+
+# --- The long one
+
+def many_kills():
+    kills = int(os.environ["MUSTPLAY_CLUSTER_KILLS"])
+    with Cluster(BUILD) as cluster:
+        noise, proof = random.Random(7), cluster.path("long.proof")
+        workers = [cluster.work() for _ in range(4)]
+        master = solve(cluster, "--size", "8", "--moves", os.environ.get("MUSTPLAY_CLUSTER_OPENING", "a8"), "--proof", proof,
+                       "--checkpoint", cluster.path("run.graph"))
+        done = 0
+        while done < kills and master.poll() is None:
+            time.sleep(noise.uniform(0.2, 1.0))
+            victim = workers.pop(noise.randrange(len(workers)))
+            cluster.kill(victim)
+            workers.append(cluster.work())
+            done += 1
+        print(f"{done} kills", flush=True)
+        answer = finish(master, 3600)
+        verified(cluster, proof, answer["winner"])
+        print(json.dumps({key: answer[key] for key in ("winner", "nodes", "seconds", "cluster")}), flush=True)
+        assert done == kills, done
+
+
+if not shutil.which("redis-server"):
+    print("redis-server is not installed")
+    sys.exit(77)
+CASES = [solved_with_a_proof, all_openings, rough_solve, answers_once, refusals, passwords, garbage, liar_shut_out]
+if os.environ.get("MUSTPLAY_CLUSTER_KILLS"):
+    CASES.append(many_kills)
+if len(sys.argv) > 2:  # only these, for whoever works on one
+    CASES = [case for case in CASES if case.__name__ in sys.argv[2:]]
+check_cases(CASES)
+finish_checks()

@@ -1,0 +1,290 @@
+"""What the tests of clusters share: a Redis of their own, workers, a proxy that cuts, delays and repeats, and the bytes of
+messages."""
+import json
+import os
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import tempfile
+import threading
+import time
+
+LEASE = 1
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+class Redis:
+    """A server in a folder of its own. `kept`: its data survive a restart."""
+
+    def __init__(self, folder, kept=False, options=()):
+        self.port, self.folder, self.kept, self.options = free_port(), folder, kept, options
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(
+            ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--dir", self.folder, "--save", "",
+             "--appendonly", "yes" if self.kept else "no", "--appendfsync", "always", *self.options],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        wait_for(self.alive, 10)
+
+    def alive(self):
+        try:
+            return self.call("PING") is not None
+        except OSError:
+            return False
+
+    def stop(self, number=signal.SIGKILL):
+        self.process.send_signal(number)
+        self.process.wait()
+
+    def call(self, *words, raw=False):
+        """One command; the answer as text (or bytes), numbers, lists or None."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=5) as s:
+            s.sendall(request(*words))
+            return reply(s.makefile("rb"), raw)
+
+    def keys(self, pattern="*"):
+        return sorted(self.call("KEYS", pattern))
+
+
+def request(*words):
+    out = b"*%d\r\n" % len(words)
+    for word in words:
+        data = word if isinstance(word, bytes) else str(word).encode()
+        out += b"$%d\r\n%s\r\n" % (len(data), data)
+    return out
+
+
+def reply(stream, raw=False):
+    line = stream.readline()
+    if not line:
+        raise OSError("closed")
+    kind, rest = line[:1], line[1:-2]
+    if kind in b"+":
+        return rest.decode()
+    if kind == b"-":
+        return OSError(rest.decode())
+    if kind == b":":
+        return int(rest)
+    if kind == b"$":
+        size = int(rest)
+        if size < 0:
+            return None
+        data = stream.read(size + 2)[:-2]
+        return data if raw else data.decode(errors="replace")
+    return None if int(rest) < 0 else [reply(stream, raw) for _ in range(int(rest))]
+
+
+def wait_for(condition, seconds, step=0.02):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if condition():
+            return True
+        time.sleep(step)
+    return False
+
+
+class Proxy:
+    """Between clients and a server. `cut`: connections break and none is made. `delay`: seconds before requests go on.
+    `repeat`: a share of the requests is sent once more, on a connection of its own whose answers nobody hears."""
+
+    def __init__(self, server_port):
+        self.server_port = server_port
+        self.cut, self.delay, self.repeat, self.repeated = False, 0.0, 0.0, 0
+        self.sockets = set()
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                client, _ = self.listener.accept()
+            except OSError:
+                return
+            if self.cut:
+                client.close()
+                continue
+            try:
+                server = socket.create_connection(("127.0.0.1", self.server_port), timeout=5)
+                server.settimeout(None)
+            except OSError:
+                client.close()
+                continue
+            self.sockets |= {client, server}
+            threading.Thread(target=self.requests, args=(client, server), daemon=True).start()
+            threading.Thread(target=self.pass_on, args=(server, client), daemon=True).start()
+
+    def break_all(self):
+        for s in list(self.sockets):
+            try:
+                s.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+            s.close()
+        self.sockets.clear()
+
+    def pass_on(self, source, target):
+        try:
+            while data := source.recv(65536):
+                target.sendall(data)
+        except OSError:
+            pass
+        for s in (source, target):
+            s.close()
+
+    def requests(self, client, server):
+        """Whole requests, so that each can be sent again."""
+        stream, count = client.makefile("rb"), 0
+        try:
+            while line := stream.readline():
+                data = line
+                for _ in range(int(line[1:])):
+                    head = stream.readline()
+                    data += head + stream.read(int(head[1:]) + 2)
+                time.sleep(self.delay)
+                server.sendall(data)
+                count += 1
+                if self.repeat and count % round(1 / self.repeat) == 0:
+                    self.again(data)
+        except (OSError, ValueError):
+            pass
+        for s in (client, server):
+            s.close()
+
+    def again(self, data):
+        self.repeated += 1
+        with socket.create_connection(("127.0.0.1", self.server_port), timeout=5) as s:
+            s.sendall(data)
+            s.settimeout(0.05)
+            try:
+                s.recv(65536)
+            except OSError:
+                pass
+
+    def close(self):
+        self.listener.close()
+        self.break_all()
+
+
+class Cluster:
+    """A Redis, and the programs that talk through it; everything ends with the block."""
+
+    def __init__(self, build, kept=False, options=()):
+        self.program = os.path.join(build, "mustplay")
+        self.verifier = os.path.join(build, "mustplay-verify")
+        self.folder = tempfile.mkdtemp(prefix="mustplay-cluster-")
+        self.redis = Redis(self.folder, kept, options)
+        self.port = self.redis.port
+        self.workers, self.others, self.count = [], [], 0
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for process in self.workers + self.others:
+            if process.poll() is None:
+                process.send_signal(signal.SIGCONT)
+                process.kill()
+            process.wait()
+        self.redis.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def address(self, port=None):
+        return f"127.0.0.1:{port or self.port}"
+
+    def work(self, *words, port=None, name=None):
+        self.count += 1
+        log = open(self.path(f"worker-{self.count}.log"), "w")
+        process = subprocess.Popen([self.program, "work", "--redis", self.address(port), "--memory", "200", "--name",
+                                    name or f"w{self.count}", *words], stdout=log, stderr=log)
+        process.log = log.name
+        self.workers.append(process)
+        return process
+
+    def start(self, *words, port=None):
+        """A command with --redis that runs beside the test."""
+        process = subprocess.Popen([self.program, words[0], "--redis", self.address(port), *words[1:]],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.others.append(process)
+        return process
+
+    def call(self, *words, port=None, timeout=60):
+        return subprocess.run([self.program, words[0], "--redis", self.address(port), *words[1:]], capture_output=True,
+                              text=True, timeout=timeout)
+
+    def status(self, what="status", run="main"):
+        done = self.call("cluster", what, "--json", "--run", run)
+        return json.loads(done.stdout) if done.returncode == 0 else None
+
+    def answers(self, run="main"):
+        """How many answers the stream has seen."""
+        about = self.redis.call("XINFO", "STREAM", f"mustplay:{run}:answers")
+        return dict(zip(about[::2], about[1::2]))["entries-added"] if isinstance(about, list) else 0
+
+    def members(self):
+        return self.redis.call("ZCARD", "mustplay:main:alive")
+
+    def kill(self, process):
+        process.kill()
+        process.wait()
+        if process in self.workers:
+            self.workers.remove(process)
+
+
+def finish(process, timeout=90):
+    """The answer of a command with --json."""
+    try:
+        out, err = process.communicate(timeout=timeout)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        out, err = process.communicate()
+        raise AssertionError(f"it hangs: {err[-600:]}")
+    assert process.returncode == 0, (process.returncode, err[-600:])
+    return json.loads(out)
+
+
+# --- The bytes of messages (src/cluster/message.c)
+
+def checksum(data):
+    value = 0xCBF29CE484222325
+    for byte in data:
+        value = (value ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
+    return struct.pack("<Q", value)
+
+
+class Job:
+    """A job of a solve, as a worker reads it."""
+
+    def __init__(self, body):
+        assert body[:2] == b"J\x01" and checksum(body[:-8]) == body[-8:]
+        self.id, self.flags, self.epoch, self.budget = struct.unpack_from("<QBIQ", body, 2)
+        size = body[2 + 8 + 1 + 4 + 8 + 4 + 4 + 8]
+        start = 2 + 8 + 1 + 4 + 8 + 4 + 4 + 8 + 1
+        self.key = body[start:start + size]
+
+    def answer(self, worker, winner):
+        """That `winner` wins, by all of the board: a lie, unless it happens to be true."""
+        width, height, mover = self.key[0], self.key[1], self.key[2]
+        stones = (width * height + 7) // 8
+        black, white = self.key[3:3 + stones], self.key[3 + stones:]
+        vacant = bytearray(~(b | w) & 0xFF for b, w in zip(black, white))
+        for cell in range(width * height, 8 * stones):
+            vacant[cell // 8] &= ~(1 << cell % 8)
+        value = struct.pack("<BBHI", winner, 0, 0xFFFF, 1000) + bytes(vacant)
+        value += checksum(self.key + value)
+        won = winner == mover
+        body = b"A\x01" + struct.pack("<QQBI", self.id, worker, 4 | (self.flags & 2), self.epoch)
+        body += bytes([len(self.key)]) + self.key + struct.pack("<II", 0 if won else 100000000, 100000000 if won else 0)
+        body += struct.pack("<Qd", 10, 0.1) + bytes([len(value)]) + value + struct.pack("<H", 0)
+        return body + checksum(body)
