@@ -84,7 +84,7 @@ static void line_compose(const Watch *watch, const Progress *p, Text *line) {
     }
     text_add(line, "  ");
     char name[CELL_NAME_MAX];
-    for (int i = 0; i < p->line_length && i < LINE_CELLS; i++)
+    for (int i = 0; watch->geometry && i < p->line_length && i < LINE_CELLS; i++)
         text_format(line, "%s ", cell_name(watch->geometry, p->line[i], name));
 }
 

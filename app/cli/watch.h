@@ -7,12 +7,12 @@
 #include "game/geometry.h"
 
 typedef struct Watch {
-    const Geometry *geometry;
-    bool shown;      // a progress line stands on the terminal
-    char label[64];  // what is being done, before the figures; may be empty
-    double start;    // of the whole command
-    uint64_t before; // nodes of earlier parts of the command
-    double logged;   // when the last line was written that is not on a terminal
+    const Geometry *geometry; // that lines of moves are named by; NULL: they are not shown
+    bool shown;               // a progress line stands on the terminal
+    char label[64];           // what is being done, before the figures; may be empty
+    double start;             // of the whole command
+    uint64_t before;          // nodes of earlier parts of the command
+    double logged;            // when the last line was written that is not on a terminal
 } Watch;
 
 // Catches the signals from here on; a second one ends the program at once.

@@ -69,6 +69,7 @@ static void region_identity(const Template *region, char *identity, size_t size)
 }
 
 static void progress_label(const Notebook *book) {
+    book->watch->before = template_search_nodes(book->finds->search);
     snprintf(book->watch->label, sizeof book->watch->label, "%d carriers, %d blockers",
              template_search_known(book->finds->search, TEMPLATE_CARRIER),
              template_search_known(book->finds->search, TEMPLATE_BLOCKER));

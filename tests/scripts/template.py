@@ -5,6 +5,7 @@ Usage: template.py BUILD
 """
 import json
 import os
+import pty
 import subprocess
 import sys
 import tempfile
@@ -167,6 +168,27 @@ def main(folder):
         check(f"{seconds} s", done.returncode == 3 and b"undecided" in done.stdout, done)
 
 
+def on_terminal(folder):
+    """Where stderr is a terminal, a line there tells how it goes."""
+    path = os.path.join(folder, "long.hdg")
+    with open(path, "w") as file:
+        file.write("-----------\n" + "".join(" " * 2 * row + "   ".join("." * 9) + "\n" for row in range(9)) + "-----------\n")
+    for words, text in (([path], b"nodes"), (["--search", "edge:row=6"], b"carriers")):
+        ours, theirs = pty.openpty()
+        done = subprocess.Popen([PROGRAM, "template", *words, "--time", "1.5"], stdout=subprocess.PIPE, stderr=theirs)
+        os.close(theirs)
+        shown = b""
+        try:
+            while part := os.read(ours, 4096):
+                shown += part
+        except OSError:
+            pass  # the other end is closed
+        done.stdout.read()
+        check(f"a terminal: {words[0]}", done.wait() == 3 and text in shown, done.returncode, shown[-200:])
+        os.close(ours)
+
+
 with tempfile.TemporaryDirectory() as temporary:
+    on_terminal(temporary)
     main(temporary)
 finish()
