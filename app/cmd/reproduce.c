@@ -137,9 +137,9 @@ static bool rows_write(const char *const *columns, const json_t *rows, const cha
 // --- A run
 
 static bool options_check(const Reproduction *r, const Args *args, Error *error) {
-    static const char *const SPECIAL[] = {"graph", "dimacs", "size"};
+    static const char *const SPECIAL[] = {"graph", "dimacs", "size", "time", "all-openings"};
     for (size_t i = 0; i < sizeof SPECIAL / sizeof *SPECIAL; i++) {
-        if (args_given(args, SPECIAL[i]) && (!r->takes || strcmp(r->takes, SPECIAL[i])))
+        if (args_given(args, SPECIAL[i]) && !(r->takes && strstr(r->takes, SPECIAL[i])))
             return error_input(error, "%s does not take --%s", r->name, SPECIAL[i]);
     }
     return true;

@@ -103,5 +103,6 @@ const Reproduction REPRODUCE_DECOMPOSITION = {
         "Solutions by strategy decomposition and by auto, beside the sizes that Gao 2020 names (Figures 1.2, 2.5, "
         "5.5, 5.6).",
     .columns = COLUMNS,
+    .takes = "time",
     .run = decomposition_run,
 };

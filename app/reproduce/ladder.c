@@ -195,6 +195,7 @@ const Reproduction REPRODUCE_LADDER = {
     .help =
         "Nodes and seconds to solve boards completely, Rasmussen 2007 Tables 5.1.1 to 7.3.1 and its options.",
     .columns = COLUMNS,
+    .takes = "time",
     .run = ladder_run,
     .draws = true,
 };

@@ -32,8 +32,9 @@ typedef struct Reproduction {
     // is passed on only if the script `draws`.
     const char *script;
     ReproductionPlot plot;
-    bool draws;        // `run` or the script saves a plot of its own where --output says
-    const char *takes; // which one of --graph, --dimacs and --size it knows; NULL: none
+    bool draws; // `run` or the script saves a plot of its own where --output says
+    const char
+        *takes; // those of --graph, --dimacs, --size, --time and --all-openings that it knows; NULL: none
 } Reproduction;
 
 extern const Reproduction *const REPRODUCTIONS[]; // ended by NULL; app/reproduce/registry.c

@@ -108,5 +108,6 @@ const Reproduction REPRODUCE_TABLE_5_1 = {
     .quick = "five openings, a minute each",
     .full = "all 32 openings, --time seconds each",
     .columns = COLUMNS,
+    .takes = "time all-openings",
     .run = table_run,
 };

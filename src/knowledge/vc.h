@@ -30,12 +30,15 @@ typedef enum VcAim { VC_AIM_NEVER, VC_AIM_NEAR, VC_AIM_WIDE } VcAim;
 
 typedef struct VcOptions {
     VcOr or_rule;
-    bool shrink;         // accept a full only if it shrinks the meet of its pair's fulls
-    int full_limit;      // fulls kept per pair; 0: no limit
-    int semi_limit;      // semis kept per pair, edge to edge excepted; 0: no limit
-    int or_limit;        // members of an OR by the two classic rules; 0: no limit
-    bool or_in_order;    // a build's first ORs in the order in which they arose, not the last one first
-    uint64_t or_nodes;   // semis that one OR by a classic rule may visit; 0: no limit
+    bool shrink;       // accept a full only if it shrinks the meet of its pair's fulls
+    int full_limit;    // fulls kept per pair; 0: no limit
+    int semi_limit;    // semis kept per pair, edge to edge excepted; 0: no limit
+    int or_limit;      // members of an OR by the two classic rules; 0: no limit
+    bool or_in_order;  // a build's first ORs in the order in which they arose, not the last one first
+    uint64_t or_nodes; // semis that one OR by a classic rule may visit; 0: no limit
+    // Shown the carriers of each bucket that a classic rule combines, before it does; NULL: nobody looks.
+    void (*or_seen)(void *context, const CellSet *carrier, int count);
+    void *or_context;
     int carrier_limit;   // no carriers above this size, edge to edge excepted; 0: no limit
     VcEdgeAnd edge_and;  // AND over edges: more connections, much slower
     VcCrossing crossing; // the crossing rule, for braids

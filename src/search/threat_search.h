@@ -41,10 +41,11 @@ unsigned threat_solver_features(const char *name);
 typedef struct ThreatOptions {
     unsigned features;
     bool every_move; // settle every move of the root: no cut-off there ("completely solved")
-    // Of H-search, for comparison: Anshelevich's OR rule in place of the improved one, and how many nodes one OR may
-    // visit (0: as many as is best).
-    bool anshelevich;
+    // Of H-search, for comparison: how many nodes one OR may visit (0: as many as is best), and who looks at its buckets
+    // (VcOptions.or_seen).
     uint64_t or_nodes;
+    void (*or_seen)(void *context, const CellSet *carrier, int count);
+    void *or_context;
 } ThreatOptions;
 
 typedef struct ThreatOutcome {

@@ -83,7 +83,7 @@ def graphs():
             code, out, err = run(name, option, path)
             yield name + " from a bad file", code == 2 and out == "" and word in err and path in err
     # An option for another entry would be ignored, and the built-in rows be taken for one's own.
-    for name, option in (("sat", "--graph"), ("best-first", "--dimacs"), ("positions", "--size")):
+    for name, option in (("sat", "--graph"), ("best-first", "--dimacs"), ("positions", "--size"), ("td-leaf", "--time"), ("or-rule", "--time")):
         code, out, err = run(name, option, "5")
         yield f"{name} refuses {option}", code == 2 and out == "" and f"{name} does not take {option}" in err
 

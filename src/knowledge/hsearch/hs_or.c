@@ -247,6 +247,13 @@ static void classic_visit(Classic *c, int depth, int from, Bits united, Bits mee
     }
 }
 
+static void bucket_show(const HSearch *hs, int n) {
+    CellSet carrier[CELL_MAX];
+    if (!hs->options.or_seen || n > CELL_MAX) return;
+    for (int j = 0; j < n; j++) carrier[j] = bits_to_cellset(hs->pool[j]);
+    hs->options.or_seen(hs->options.or_context, carrier, n);
+}
+
 static void or_classic(HSearch *hs, int pair) {
     Pair *p = &hs->state->pairs[pair];
     int n = semi_list(hs, p), bin = n < 63 ? n : 63;
@@ -256,8 +263,10 @@ static void or_classic(HSearch *hs, int pair) {
     c.improved = hs->options.or_rule == VC_OR_IMPROVED;
     // The meet of all must be empty before any subset can have an empty one.
     int blocks = blocks_turn(hs, p);
-    if (n > 1 && lanes_vanish(hs->blocks, blocks, -1, bits_none()))
+    if (n > 1 && lanes_vanish(hs->blocks, blocks, -1, bits_none())) {
+        bucket_show(hs, n);
         classic_visit(&c, 0, 0, bits_none(), bits_all());
+    }
     hs->counts.or_nodes += c.nodes;
     hs->counts.or_size_calls[bin]++;
     hs->counts.or_size_nodes[bin] += c.nodes;

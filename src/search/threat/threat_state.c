@@ -52,9 +52,11 @@ static VcOptions hsearch_options(const ThreatOptions *threat) {
     VcOptions options = vc_options();
     options.shrink = false;
     options.semi_limit = BUCKET_MAX;
-    options.or_rule = threat->anshelevich ? VC_OR_ANSHELEVICH : VC_OR_IMPROVED;
+    options.or_rule = VC_OR_IMPROVED;
     options.or_limit = 0;
     options.or_nodes = threat->or_nodes ? threat->or_nodes : OR_NODES_MAX;
+    options.or_seen = threat->or_seen;
+    options.or_context = threat->or_context;
     return options;
 }
 
