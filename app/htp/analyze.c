@@ -78,6 +78,24 @@ static Budget solver_budget(const Htp *htp, const Observer *observer) {
                     .observer = observer};
 }
 
+// A net beside the budget: none when forbidden, the default one when asked for by hand and the method has none of its own.
+static bool solver_context(const Htp *htp, SolveContext *context, Error *error) {
+    const OptionValue *use = &htp->parameter[PARAM_SOLVER_NET];
+    const SolveMethod *method = solve_methods();
+    char path[4096];
+    *context = (SolveContext){.without_net = !use->flag};
+    while (strcmp(method->name, htp->parameter[PARAM_SOLVER].text) != 0) method++;
+    if (!use->flag || !use->given || !method->takes_net || htp->setup.sandboxed) return true;
+    if (!net_find(path, sizeof path)) return error_input(error, "there is no net for the solver");
+    context->net = net_load(path, error);
+    return context->net;
+}
+
+static void solver_context_end(SolveContext *context) {
+    solve_context_release(context);
+    net_free((Net *)(uintptr_t)context->net);
+}
+
 // The truth on the board: cells that win ("W") or lose ("L") for the mover.
 static void truth_draw(Htp *htp, const Position *position, CellSet wins, CellSet losses, const char *text) {
     if (!htp->parameter[PARAM_LIVE_GFX].flag) return;
@@ -105,8 +123,12 @@ bool htp_solve_state(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     HtpLive live = {htp, &position, "dfpn"};
     Observer observer = htp_observer(&live);
     Budget budget = solver_budget(htp, &observer);
-    if (!solve_position(htp->parameter[PARAM_SOLVER].text, &position, &budget, NULL, &answer, error))
-        return false;
+    SolveContext context;
+    if (!solver_context(htp, &context, error)) return false;
+    bool good =
+        solve_position(htp->parameter[PARAM_SOLVER].text, &position, &budget, &context, &answer, error);
+    solver_context_end(&context);
+    if (!good) return false;
     text_add(out, answer.winner == EMPTY ? "unknown" : color_name(answer.winner));
     if (answer.winner == EMPTY) return true;
     char text[40];
@@ -134,9 +156,13 @@ static bool moves_solve(Htp *htp, const Position *position, CellSet *wins, Error
     Budget budget = solver_budget(htp, &observer);
     TruthView view = {htp, position};
     Truth truth;
+    SolveContext context;
+    if (!solver_context(htp, &context, error)) return false;
     truth_start(&truth, position, true);
-    if (!truth_solve(&truth, htp->parameter[PARAM_SOLVER].text, &budget, NULL, truth_show, &view, error))
-        return false;
+    bool good =
+        truth_solve(&truth, htp->parameter[PARAM_SOLVER].text, &budget, &context, truth_show, &view, error);
+    solver_context_end(&context);
+    if (!good) return false;
     *wins = truth.winning;
     if (cellset_is_empty(truth.unknown)) return true;
     return error_input(error, htp_interrupted(htp) ? "interrupted" : "not solved within the limits");

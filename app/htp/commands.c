@@ -340,6 +340,14 @@ const HtpCommand HTP_COMMANDS[] = {
      "Lets the player use a net, by its name in nn_ls or by its path; players without one become `net`.",
      htp_nn_load},
     {"param_nn", "", 0, 0, "The net in use: name, planes, filters, blocks or layers, heads.", htp_param_nn},
+    {"param_mohex", "[NAME VALUE]", 0, -1,
+     "Options of the player by Neurobenzene's names: use_playout_constant (0 a net's value at the leaves, 1 play-outs), "
+     "moveselect_ditherthreshold (first moves drawn by visits), root_dirichlet_prior (noise at the root, 0 none).",
+     htp_param_mohex},
+    {"mohex-self-play", "GAMES FILE", 2, -1,
+     "Lets the player play itself from random first moves on this board and saves the games as SGF; answers how many. An "
+     "interrupt keeps those that were finished.",
+     htp_self_play},
     {"loadsgf", "FILE [MOVES]", 0, -1,
      "Loads the main line of an SGF file, all of it or its first MOVES moves.", htp_loadsgf},
     {"savesgf", "FILE", 0, -1, "Saves the game as an SGF file.", htp_savesgf},
@@ -385,8 +393,9 @@ const HtpCommand HTP_COMMANDS[] = {
      htp_inferior},
     {"compute-fillin", "[COLOUR]", 0, 1, "Fill-in alone, as in vc-build.", htp_fillin},
     {"explain", "[COLOUR]", 0, 1, "What `mustplay explain` prints, without blank lines.", htp_explain},
-    {"param_dfpn", "[use_guifx 0|1]", 0, -1,
-     "HexGui's solve button switches live graphics on by this; the same as the parameter live_gfx.",
+    {"param_dfpn", "[use_guifx|use_nn 0|1]", 0, -1,
+     "HexGui's solve button switches live graphics on by use_guifx, the same as the parameter live_gfx; use_nn is the "
+     "parameter solver_net.",
      htp_param_dfpn},
     {0},
 };

@@ -31,6 +31,7 @@ typedef enum HtpParameter {
     PARAM_SOLVER,
     PARAM_SOLVER_TIME,
     PARAM_SOLVER_MEMORY,
+    PARAM_SOLVER_NET,
     PARAM_COUNT
 } HtpParameter;
 
@@ -98,12 +99,12 @@ bool htp_y_start(Htp *htp, Error *error); // the game and the player of Y
 // params.c
 void htp_parameters_init(Htp *htp);
 void htp_parameters_help(Text *out); // a line each: name and meaning
-HtpHandler htp_param_mustplay, htp_param_dfpn;
+HtpHandler htp_param_mustplay, htp_param_dfpn, htp_param_mohex;
 bool htp_player_set(Htp *htp, const char *spec, Error *error); // in place of the one there
 // Makes the player anew with one of its options changed; it must have that option.
 bool htp_player_option_set(Htp *htp, const char *name, const char *value, Error *error);
 // nets.c
-HtpHandler htp_nn_ls, htp_nn_load, htp_param_nn;
+HtpHandler htp_nn_ls, htp_nn_load, htp_param_nn, htp_self_play;
 // files.c
 HtpHandler htp_loadsgf, htp_savesgf, htp_printsgf;
 // kata.c

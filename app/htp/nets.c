@@ -1,5 +1,7 @@
-// Commands about networks by the names that Neurobenzene gave them (Gao 2020, appendix A.1): nn_ls, nn_load, param_nn.
+// Commands by the names that Neurobenzene gave them (Gao 2020, appendix A.1): nn_ls, nn_load, param_nn, mohex-self-play.
 #include "app/htp/engine.h"
+#include "base/file.h"
+#include "game/sgf.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -82,5 +84,54 @@ bool htp_param_nn(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     else
         text_format(out, "[string] blocks %d\n[string] heads p q v\n", net->arch.blocks);
     net_free(net);
+    return true;
+}
+
+// --- mohex-self-play
+
+// A game of the session's player with itself from a random first move, added to the draft. False with an error, or when
+// interrupted.
+static bool self_game(Htp *htp, Random *random, FileDraft *draft, Error *error) {
+    Game game;
+    const Geometry *g = htp->game.now.geometry;
+    game_init(&game, g);
+    player_reset(htp->player);
+    if (!game_play(&game, BLACK, (Move)random_below(random, (uint32_t)g->cells), error)) return false;
+    while (game_winner(&game) == EMPTY) {
+        Choice choice;
+        if (!htp_choose(htp, &game, &choice, error)) return false;
+        if (htp_interrupted(htp)) return error_input(error, "interrupted");
+        if (!game_play(&game, game.now.to_move, choice.move, error)) return false;
+    }
+    const char *name = htp->player->spec;
+    SgfTree *tree =
+        sgf_from_game(&game, &(SgfInfo){.black = name, .white = name, .event = "mohex-self-play"});
+    Text bytes = {0};
+    if (tree) sgf_write(tree, &bytes);
+    sgf_free(tree);
+    text_add_char(&bytes, '\n');
+    bool good = tree && !bytes.failed ? file_draft_add(draft, bytes.data, bytes.length, error)
+                                      : error_failure(error, "out of memory");
+    text_free(&bytes);
+    return good;
+}
+
+bool htp_self_play(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    char *name = NULL;
+    long games = strtol(args->rest, &name, 10);
+    name += strspn(name, " ");
+    FileDraft draft;
+    if (htp->setup.sandboxed) return error_input(error, "files are off in this session");
+    if (games < 1 || !*name) return error_input(error, "usage: mohex-self-play GAMES FILE");
+    if (!file_draft_open(&draft, name, true, error)) return false;
+    Random random = random_seeded(random_next(&htp->player->random));
+    long played = 0;
+    while (played < games && self_game(htp, &random, &draft, error)) played++;
+    if (!played) {
+        file_draft_drop(&draft);
+        return false;
+    }
+    if (!file_draft_keep(&draft, error)) return false;
+    text_format(out, "%ld", played); // fewer than asked for when it was interrupted
     return true;
 }

@@ -22,6 +22,10 @@ static const OptionSpec HTP_PARAMETERS[PARAM_COUNT] = {
                            "Seconds for solve-state and solve-winning; 0: no limit."},
     [PARAM_SOLVER_MEMORY] = {"solver_memory", OPTION_INT, "1024", 0, 1e6, NULL, "MB",
                              "Megabytes for the solver; 0: no limit."},
+    [PARAM_SOLVER_NET] =
+        {"solver_net", OPTION_FLAG, "1", 0, 0, NULL, NULL,
+         "The solver may be guided by a net; set to 1 by hand, methods that have none of their own "
+         "take the default one."},
 };
 
 void htp_parameters_init(Htp *htp) {
@@ -203,16 +207,90 @@ bool htp_param_mustplay(Htp *htp, const HtpArgs *args, Text *out, Error *error) 
     return good;
 }
 
+// --- By the names of Benzene and Neurobenzene
+
+static bool dfpn_handle(Htp *htp, const char *name, const char *value, Error *error) {
+    if (!strcmp(name, "use_guifx") && value) return parameter_set(htp, PARAM_LIVE_GFX, value, error);
+    if (!strcmp(name, "use_nn") && value) return parameter_set(htp, PARAM_SOLVER_NET, value, error);
+    return error_input(error, "usage: param_dfpn use_guifx|use_nn 0|1");
+}
+
 bool htp_param_dfpn(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     if (!*args->rest) {
-        text_format(out, "[bool] use_guifx %d", htp->parameter[PARAM_LIVE_GFX].flag);
+        text_format(out, "[bool] use_guifx %d\n[bool] use_nn %d", htp->parameter[PARAM_LIVE_GFX].flag,
+                    htp->parameter[PARAM_SOLVER_NET].flag);
         return true;
     }
     const char *value;
     char *name = rest_split(args->rest, &value);
-    if (!name) return error_failure(error, "out of memory");
-    bool good = !strcmp(name, "use_guifx") && value ? parameter_set(htp, PARAM_LIVE_GFX, value, error)
-                                                    : error_input(error, "usage: param_dfpn use_guifx 0|1");
+    bool good = name ? dfpn_handle(htp, name, value, error) : error_failure(error, "out of memory");
+    free(name);
+    return good;
+}
+
+// What MoHex's parameters are called here: an option of the player.
+static const struct {
+    const char *mohex, *option;
+} MOHEX[] = {{"use_playout_constant", "value"},
+             {"moveselect_ditherthreshold", "dither"},
+             {"root_dirichlet_prior", "alpha"}};
+enum { MOHEX_COUNT = sizeof MOHEX / sizeof *MOHEX };
+
+static const OptionValue *player_option(const Htp *htp, const char *name) {
+    const OptionSpec *options = htp->player->type->options;
+    for (const OptionSpec *spec = options; spec && spec->name; spec++) {
+        if (!strcmp(spec->name, name)) return &htp->player->option[spec - options];
+    }
+    return NULL;
+}
+
+static bool mohex_set(Htp *htp, const char *name, const char *value, Error *error) {
+    if (!strcmp(name, "use_playout_constant")) {
+        bool none = !strcmp(value, "0");
+        if (!none && strcmp(value, "1") != 0 && strcmp(value, "1.0") != 0)
+            return error_input(error,
+                               "use_playout_constant is 0, the net's value alone, or 1, play-outs alone");
+        return htp_player_option_set(htp, "value", none ? "net" : "playouts", error);
+    }
+    if (!strcmp(name, "moveselect_ditherthreshold"))
+        return htp_player_option_set(htp, "dither", value, error);
+    if (!strcmp(name, "root_dirichlet_prior")) {
+        if (!player_option(htp, "alpha"))
+            return error_input(error, "the player %s has no noise at its root: the player net has",
+                               htp->player->type->name);
+        if (!(atof(value) > 0)) return htp_player_option_set(htp, "noise", "0", error);
+        return htp_player_option_set(htp, "alpha", value, error) &&
+               htp_player_option_set(htp, "noise", "0.25", error);
+    }
+    return error_input(error, "param_mohex knows use_playout_constant, moveselect_ditherthreshold and "
+                              "root_dirichlet_prior");
+}
+
+static void mohex_list(const Htp *htp, Text *out) {
+    for (int i = 0; i < MOHEX_COUNT; i++) {
+        const OptionValue *value = player_option(htp, MOHEX[i].option), *noise = player_option(htp, "noise");
+        if (!value) continue;
+        text_format(out, "[string] %s ", MOHEX[i].mohex);
+        if (i == 0)
+            text_add(out, !strcmp(value->text, "playouts") ? "1" : "0");
+        else if (i == 1)
+            text_format(out, "%ld", value->integer);
+        else
+            text_format(out, "%g", noise && noise->real > 0 ? value->real : 0);
+        text_add_char(out, '\n');
+    }
+}
+
+bool htp_param_mohex(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    if (!*args->rest) {
+        mohex_list(htp, out);
+        return true;
+    }
+    const char *value;
+    char *name = rest_split(args->rest, &value);
+    bool good = name && value ? mohex_set(htp, name, value, error)
+                : name        ? error_input(error, "usage: param_mohex [NAME VALUE]")
+                              : error_failure(error, "out of memory");
     free(name);
     return good;
 }

@@ -1,6 +1,6 @@
 #! --player resistance
 param_mustplay
-=~ \[string\] player resistance\n\[string\] time 0\n.*\[bool\] swap 0\n.*\[list/.*\] solver \w+\n.*\[list/cells/links/bridges\] resistance.circuit \w+\n.*
+=~ \[string\] player resistance\n\[string\] time 0\n.*\[bool\] swap 0\n.*\[list/.*\] solver \w+\n.*\[list/cells/links/bridges/connections\] resistance.circuit \w+\n.*
 param_mustplay swap 1
 =
 param_mustplay swap
@@ -30,7 +30,7 @@ param_mustplay resistance.circuit cells
 param_mustplay player
 = resistance:circuit=cells
 param_mustplay resistance.circuit wood
-?~ player resistance: circuit 'wood': expected one of cells\|links\|bridges
+?~ player resistance: circuit 'wood': expected one of cells\|links\|bridges\|connections
 param_mustplay resistance.circuit a,b
 ? a value holds no commas
 param_mustplay resistance.circuit
@@ -44,12 +44,12 @@ param_mustplay player random
 param_mustplay player
 = random
 param_dfpn
-= [bool] use_guifx 0
+=~ \[bool\] use_guifx 0\n\[bool\] use_nn 1
 param_dfpn use_guifx 1
 =
 param_mustplay live_gfx
 = 1
 param_dfpn nonsense 1
-? usage: param_dfpn use_guifx 0|1
+? usage: param_dfpn use_guifx|use_nn 0|1
 hexgui-analyze_commands
 =~ param/Parameters/param_mustplay\n.*
