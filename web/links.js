@@ -5,6 +5,8 @@ import { t } from './lang.js';
 import { BLACK, SIZE_MAX, WHITE, colorName } from './position.js';
 import { Tree, moverOf } from './tree.js';
 
+/** @typedef {import('./tree.js').Node} Node */
+
 /** @param {string} text */
 function decode(text) {
     try {
@@ -20,10 +22,7 @@ const cellsOf = text => text.toLowerCase().match(/[a-s][0-9]{1,2}/g) ?? [];
 /** @param {string} text the part after "#" or a whole link @returns {Tree} throws an Error with a sentence */
 export function readLink(text) {
     const hash = decode(text.trim().replace(/^[^#]*#/, ''));
-    const match =
-        /^([0-9]{1,2})(?:x([0-9]{1,2}))?((?:[a-z][0-9]*)*)((?:;[a-z]=[a-z0-9]*)*)(?:,([^,]*))?(?:,([^,]*))?$/i.exec(
-            hash,
-        );
+    const match = /^([0-9]{1,2})(?:x([0-9]{1,2}))?((?:[a-z][0-9]*)*)((?:;[a-z]=[a-z0-9]*)*)(?:,([^]*))?$/i.exec(hash);
     if (!match) throw new Error(t('link.not'));
     const width = Number(match[1]),
         height = Number(match[2] ?? match[1]);
@@ -32,9 +31,6 @@ export function readLink(text) {
     const tree = new Tree(width, height);
     readSetup(tree, match[4]);
     playMoves(tree, match[5] ?? '');
-    const cursor = tree.current;
-    playMoves(tree, match[6] ?? '');
-    tree.go(cursor);
     return tree;
 }
 
@@ -56,9 +52,30 @@ function readSetup(tree, text) {
 /** @type {Record<string, string>} */
 const TOKENS = { ':s': 'swap-pieces', ':S': 'swap-sides', ':p': 'pass', ':r': 'resign', ':f': 'resign' };
 
-/** @param {Tree} tree @param {string} text */
+/** Plays "a1b2(c3d4)e5": what is in parentheses comes in the place of the move before, and "," is where one looks; without
+ * one that is the end of the main line. @param {Tree} tree @param {string} text */
 function playMoves(tree, text) {
+    /** The move before each variation that is open. @type {Node[]} */
+    const open = [];
+    /** @type {Node | null} */
+    let cursor = null;
     for (const token of text.match(/:[rf][bw]|:[sSp]|[a-zA-Z][0-9]{0,2}|./g) ?? []) {
+        const { current } = tree;
+        if (token === ',') {
+            if (cursor) throw new Error(t('link.commas'));
+            cursor = current;
+            continue;
+        }
+        if (token === '(') {
+            if (!current.parent) throw new Error(t('link.variation'));
+            open.push(current);
+            tree.current = current.parent;
+            continue;
+        }
+        if (token === ')' && open.length) {
+            tree.current = /** @type {Node} */ (open.pop());
+            continue;
+        }
         const move = TOKENS[token.slice(0, 2)] ?? token.toLowerCase();
         const position = tree.position();
         const color = move === 'resign' ? (token[2] === 'w' ? WHITE : BLACK) : position.toMove;
@@ -66,6 +83,8 @@ function playMoves(tree, text) {
         if (reason) throw new Error(t('link.move', { number: tree.current.number + 1, move: token, reason }));
         tree.play(move, color);
     }
+    if (open.length) throw new Error(t('link.unclosed'));
+    if (cursor) tree.go(cursor);
 }
 
 /** @param {string | null} move @param {number} color */
@@ -97,6 +116,27 @@ export function hashOf(tree) {
         setup = tree.root.setup;
     const stones = setup ? `;b=${setup.black.join('')};w=${setup.white.join('')};t=${colorName(setup.toMove)[0]}` : '';
     return `#${sizeText(tree)}${stones},${before}${after ? `,${after}` : ''}`;
+}
+
+/** The whole tree as hex-study writes it: after a move, in parentheses, the others that were played in its place. It has square
+ * boards without set-ups; null elsewhere. @param {Tree} tree */
+export function studyLink(tree) {
+    if (tree.width !== tree.height || [...tree.nodes()].some(node => node.setup)) return null;
+    const mark = (/** @type {Node} */ node) => token(node.move, node.color) + (node === tree.current ? ',' : '');
+    /** A line from its first move on; the first move's own variations stand where the line does.
+     * @param {Node} first @param {boolean} main @returns {string} */
+    const line = (first, main) => {
+        let text = '';
+        for (let node = /** @type {Node | undefined} */ (first); node; node = node.children[0]) {
+            text += mark(node);
+            if (node !== first || main)
+                for (const peer of node.parent?.children.slice(1) ?? []) text += `(${line(peer, false)})`;
+        }
+        return text;
+    };
+    const [first] = tree.root.children;
+    const moves = first ? line(first, true) : '';
+    return `https://hexanna1.github.io/hex-study/hex.html#${tree.width},${tree.current === tree.root ? ',' : ''}${moves}`;
 }
 
 /** HexWorld has no set-ups: their stones become alternating moves with passes between. @param {Tree} tree */

@@ -135,7 +135,7 @@ export class PlayPanel {
                     this.thought = null;
                     this.#keep(about, answer);
                     if (!answer.move) return;
-                    if (answer.move === 'swap-pieces') this.#tellSwap();
+                    if (answer.move === 'swap-pieces') this.#tellSwap(answer.by_atlas);
                     app.play(answer.move);
                 },
                 again: () => this.update(),
@@ -149,8 +149,9 @@ export class PlayPanel {
         node.value = this.app.tree.position(node).toMove === BLACK ? message.value : 1 - message.value;
     }
 
-    #tellSwap() {
-        notify(t('play.swapped'));
+    /** @param {boolean} byAtlas */
+    #tellSwap(byAtlas) {
+        notify(byAtlas ? `${t('play.swapped')} ${t('play.byAtlas')}` : t('play.swapped'));
         this.app.settings.swapExplained = true;
     }
 

@@ -1,6 +1,6 @@
 // Share and export: the address, a HexWorld link, SGF, and the board as SVG or PNG, drawn as it stands on the page.
 import { t } from './lang.js';
-import { hexworldLink } from './links.js';
+import { hexworldLink, studyLink } from './links.js';
 import { writeSgf } from './sgf.js';
 import { treeOf } from './tree.js';
 import { copy, dialog, download, h, notify } from './ui.js';
@@ -120,7 +120,8 @@ export function showShare(app) {
             .currentLine()
             .slice(1)
             .every(node => !node.setup);
-    const name = `hex-${tree.width}x${tree.height}`;
+    const name = `hex-${tree.width}x${tree.height}`,
+        study = studyLink(tree);
     const keep = (
         /** @type {string} */ label,
         /** @type {() => Promise<Blob> | Blob} */ make,
@@ -144,6 +145,7 @@ export function showShare(app) {
     dialog(t('share'), [
         copyRow(t('share.link'), location.href, 'share-link'),
         copyRow('HexWorld', hexworldLink(plain ? tree : treeOf(app.position)), 'share-hexworld'),
+        ...(study ? [copyRow(t('share.study'), study, 'share-study')] : []),
         h('h3', {}, t('share.download')),
         h(
             'div',

@@ -1,6 +1,7 @@
 // Solve: who wins, proved. Shows the winning and losing moves and the cells the winner needs, lets one play against
 // the proof, and draws the map of openings of the current size.
 import { lineOf } from './analyse.js';
+import { AtlasMap } from './atlas.js';
 import { svg } from './board.js';
 import { Inquiry } from './inquiry.js';
 import { named, t } from './lang.js';
@@ -30,6 +31,7 @@ export class SolvePanel {
         this.time = 60;
         this.showCarrier = true;
         this.map = new OpeningMap(app);
+        this.atlas = new AtlasMap(app);
         this.proof = new ProofWalk(app, () => {
             this.against = 0;
             if (this.proof.open) this.element.prepend(this.proof.element);
@@ -91,6 +93,7 @@ export class SolvePanel {
             }),
             this.proof.element,
             this.map.element,
+            this.atlas.element,
         );
     }
 
@@ -112,6 +115,7 @@ export class SolvePanel {
     update() {
         this.inquiry.keepFor(this.app.tree.current);
         this.map.update();
+        this.atlas.update();
         this.proof.update();
         this.#show();
         if (this.against) this.#answer();

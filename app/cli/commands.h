@@ -25,6 +25,7 @@ extern const Command COMMAND_NET;
 extern const Command COMMAND_ANALYZE;
 extern const Command COMMAND_ANALYSIS;
 extern const Command COMMAND_SELFPLAY;
+extern const Command COMMAND_OPENINGS;
 extern const Command COMMAND_REVIEW;
 extern const Command COMMAND_REDUCE;
 

@@ -144,6 +144,8 @@ const OptionSpec OPTIONS[] = {
      "selfplay plays 10."},
     {"openings", OPTION_TEXT, NULL, 0, 0, NULL, "SET",
      "Openings: all (every cell), distinct (up to the half-turn), or a FILE with one per line."},
+    {"make", OPTION_TEXT, NULL, 0, 0, NULL, "FOLDER",
+     "Estimate the openings that are neither proved nor in this folder, and keep them there."},
     {"jobs", OPTION_INT, "1", 1, 256, NULL, "J", "Games to play, or positions to analyse, at the same time."},
     {"grace", OPTION_REAL, "5", 0.01, 1e6, NULL, "S",
      "Seconds beyond --time after which an external player counts as hung, at its start too."},
@@ -156,6 +158,7 @@ const OptionSpec OPTIONS[] = {
      "The address to listen on; 0.0.0.0 is every address of this machine."},
     {"port", OPTION_INT, NULL, 0, 65535, NULL, "P", "The port to listen on; 0 picks a free one."},
     {"allow", OPTION_TEXT, NULL, 0, 0, NULL, "NAME", "Answer to this host name too."},
+    {"playhex", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Answer PlayHex's interface to its engines as well."},
     {"clients", OPTION_INT, NULL, 1, 10000, NULL, "N", "The most clients at a time. Without it 128."},
     {"check", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Check that the page answers, then exit."},
     // Many machines

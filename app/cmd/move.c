@@ -22,6 +22,7 @@ static int choice_report(const Args *args, const Geometry *geometry, const Choic
                                      "seconds", choice->seconds));
     printf("%s\nvalue %.3f, %llu visits, %.3f s\n", name, choice->value, (unsigned long long)choice->visits,
            choice->seconds);
+    if (choice->by_atlas) printf("swap or not: by the opening atlas (mustplay openings)\n");
     return EXIT_DONE;
 }
 

@@ -48,6 +48,7 @@ static WebServerOptions options_read(const Args *args) {
         .net = args_given(args, "net") ? args_text(args, "net") : NULL,
         .threads = args_given(args, "threads") ? (int)args_int(args, "threads") : threads,
         .clients_max = args_given(args, "clients") ? (int)args_int(args, "clients") : CLIENTS_MAX,
+        .playhex = args_flag(args, "playhex"),
     };
 }
 
@@ -85,7 +86,7 @@ const Command COMMAND_SERVE = {
     .name = "serve",
     .summary = "Play, analyse, solve and review in the browser.",
     .arguments = "",
-    .options = "host port allow threads clients memory net check",
+    .options = "host port allow threads clients memory net playhex check",
     .detail =
         "Starts a server for the page and prints its address, on the first line of stdout. It listens on "
         "127.0.0.1 unless --host gives another address, and answers only to requests whose Host and Origin "
@@ -93,6 +94,6 @@ const Command COMMAND_SERVE = {
         "--port it is 8765, or a free one if that is taken. --memory bounds what the process takes in all, "
         "at least 128 (default: a quarter of the machine's, at most 2048): near it, what is kept for later "
         "goes first, then the longest search ends with what it has found. --check starts it, looks whether "
-        "the page answers, and ends. The protocol is described in docs/WEB.md.",
+        "the page answers, and ends. --playhex answers PlayHex's interface to its engines as well (docs/PLAYHEX.md). The protocol is described in docs/WEB.md.",
     .run = serve_run,
 };

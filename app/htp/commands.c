@@ -199,20 +199,63 @@ static bool generate(Htp *htp, const HtpArgs *args, Game *game, Choice *choice, 
     return true;
 }
 
+// Plays what was chosen, on the mover's clock.
+static bool choice_play(Htp *htp, Color color, const Choice *choice, Error *error) {
+    if (!game_play(&htp->game, color, choice->move, error)) return false;
+    time_control_spend(&htp->clock, color, choice->seconds);
+    return true;
+}
+
 static bool genmove(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     Game game;
     Choice choice;
-    if (!generate(htp, args, &game, &choice, out, error)) return false;
-    Color color = game.now.to_move;
-    if (!game_play(&htp->game, color, choice.move, error)) return false;
-    time_control_spend(&htp->clock, color, choice.seconds);
-    return true;
+    return generate(htp, args, &game, &choice, out, error) &&
+           choice_play(htp, game.now.to_move, &choice, error);
 }
 
 static bool reg_genmove(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     Game game;
     Choice choice;
     return generate(htp, args, &game, &choice, out, error);
+}
+
+// What the search says of its choice goes to stderr, where KataGo's debugging output goes too.
+static bool generate_told(Htp *htp, const HtpArgs *args, Game *game, Choice *choice, Text *out,
+                          Error *error) {
+    char name[MOVE_NAME_MAX];
+    if (!generate(htp, args, game, choice, out, error)) return false;
+    Text told = {0};
+    text_format(&told, "%s : %.1f %%, %llu visits, line", move_name(game->now.geometry, choice->move, name),
+                100 * choice->value, (unsigned long long)choice->visits);
+    for (int i = 0; i < choice->line_length; i++)
+        text_format(&told, " %s", move_name(game->now.geometry, choice->line[i], name));
+    fprintf(stderr, "%s\n", text_string(&told));
+    text_free(&told);
+    return true;
+}
+
+static bool genmove_debug(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    Game game;
+    Choice choice;
+    return generate_told(htp, args, &game, &choice, out, error) &&
+           choice_play(htp, game.now.to_move, &choice, error);
+}
+
+static bool search_debug(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    Game game;
+    Choice choice;
+    return generate_told(htp, args, &game, &choice, out, error);
+}
+
+// A whole game on the board as it is; a move that cannot be played leaves everything as it was.
+static bool play_game(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    (void)out;
+    Game game;
+    game_init(&game, htp->game.now.geometry);
+    if (!game_play_list(&game, args->rest, error)) return false;
+    player_reset(htp->player);
+    htp->game = game;
+    return true;
 }
 
 static bool final_score(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
@@ -315,6 +358,13 @@ const HtpCommand HTP_COMMANDS[] = {
      "fails.",
      genmove},
     {"reg_genmove", "[COLOUR]", 0, 1, "Like genmove, but the move is not played.", reg_genmove},
+    {"genmove_debug", "[COLOUR]", 0, 1,
+     "Like genmove; a line on stderr has the move, its value, visits and line. By KataGo's name.",
+     genmove_debug},
+    {"search_debug", "[COLOUR]", 0, 1, "Like genmove_debug, but the move is not played.", search_debug},
+    {"play-game", "[MOVE]...", 0, -1,
+     "Starts a new game on a board of this size with these moves, alternating from Black. By MoHex's name.",
+     play_game},
     {"undo", "", 0, 0, "Takes the last move back.", undo},
     {"final_score", "", 0, 0,
      "`B+` or `W+` for the winner, `B+Resign` or `W+Resign` after a resignation; an error while the game is "
@@ -335,15 +385,19 @@ const HtpCommand HTP_COMMANDS[] = {
      "Lists the parameters as HexGui reads them, shows one, or sets one. The parameters of the player are "
      "called PLAYER.NAME.",
      htp_param_mustplay},
+    {"param_mohex", "[NAME [VALUE]]", 0, -1,
+     "max_games, max_time and num_threads of MoHex are the parameters playouts, time and threads. Options of the player by "
+     "Neurobenzene's names: use_playout_constant (0 a net's value at the leaves, 1 play-outs), moveselect_ditherthreshold (first moves "
+     "drawn by visits), root_dirichlet_prior (noise at the root, 0 none). What MoHex has besides is accepted and changes nothing.",
+     htp_param_mohex},
+    {"param_game", "[NAME [VALUE]]", 0, -1,
+     "allow_swap of Benzene's games is the parameter swap; game_time and on_little_golem change nothing.",
+     htp_param_game},
     {"nn_ls", "", 0, 0, "The nets that are found, the one in use by default first.", htp_nn_ls},
     {"nn_load", "NAME", 1, -1,
      "Lets the player use a net, by its name in nn_ls or by its path; players without one become `net`.",
      htp_nn_load},
     {"param_nn", "", 0, 0, "The net in use: name, planes, filters, blocks or layers, heads.", htp_param_nn},
-    {"param_mohex", "[NAME VALUE]", 0, -1,
-     "Options of the player by Neurobenzene's names: use_playout_constant (0 a net's value at the leaves, 1 play-outs), "
-     "moveselect_ditherthreshold (first moves drawn by visits), root_dirichlet_prior (noise at the root, 0 none).",
-     htp_param_mohex},
     {"mohex-self-play", "GAMES FILE", 2, -1,
      "Lets the player play itself from random first moves on this board and saves the games as SGF; answers how many. An "
      "interrupt keeps those that were finished.",
@@ -367,6 +421,10 @@ const HtpCommand HTP_COMMANDS[] = {
      "the next line comes in: `info move c3 visits 12 winrate 0.6 prior 0.1 order 0 pv c3 d4`, and so on. "
      "The answer is a stream: its first line is `=`, a blank line ends it.",
      htp_kata_analyze},
+    {"kata-raw-nn", "[SYMMETRY]", 0, 1,
+     "What the net says of the position without a search, as KataGo and KataHex write it: whiteWin, whiteLoss, noResult, the policy row by row "
+     "(NAN on stones), policyPass. There is one symmetry: any number is taken, and `all`.",
+     htp_kata_raw_nn},
     {"hexgui-analyze_commands", "", 0, 0, "The entries of HexGui's analysis menu.", htp_analyze_commands},
     {"dfpn-solve-state", "[COLOUR]", 0, 1, "solve-state, by the name that HexGui's solve button sends.",
      htp_solve_state},

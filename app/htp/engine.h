@@ -99,7 +99,7 @@ bool htp_y_start(Htp *htp, Error *error); // the game and the player of Y
 // params.c
 void htp_parameters_init(Htp *htp);
 void htp_parameters_help(Text *out); // a line each: name and meaning
-HtpHandler htp_param_mustplay, htp_param_dfpn, htp_param_mohex;
+HtpHandler htp_param_mustplay, htp_param_dfpn, htp_param_mohex, htp_param_game;
 bool htp_player_set(Htp *htp, const char *spec, Error *error); // in place of the one there
 // Makes the player anew with one of its options changed; it must have that option.
 bool htp_player_option_set(Htp *htp, const char *name, const char *value, Error *error);
@@ -108,7 +108,7 @@ HtpHandler htp_nn_ls, htp_nn_load, htp_param_nn, htp_self_play;
 // files.c
 HtpHandler htp_loadsgf, htp_savesgf, htp_printsgf;
 // kata.c
-HtpHandler htp_kata_analyze;
+HtpHandler htp_kata_analyze, htp_kata_raw_nn;
 // analyze.c
 HtpHandler htp_solve_state, htp_solve_winning, htp_gfx_analyze, htp_analyze_commands;
 // knowledge.c

@@ -1,4 +1,4 @@
-// kata-analyze: the search's view of the position, again and again, as KataGo and KataHex write it for
+// kata-raw-nn: what the net says. kata-analyze: the search's view of the position, again and again, as KataGo and KataHex write it for
 // analysis tools. The answer is a stream: its first line is "=", then a line of infos every interval, until
 // the next line of input, an interrupt, or a proof; a blank line ends it.
 #include "app/htp/engine.h"
@@ -6,8 +6,10 @@
 #include "base/clock.h"
 #include "base/number.h"
 #include "engine/net_engine.h"
+#include "net/evaluator.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct Stream {
     Htp *htp;
@@ -84,5 +86,42 @@ bool htp_kata_analyze(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     bool good = puct_search(htp->analysis.puct, &game.now, &budget, END_WITH_BUDGET, error);
     if (good) stream_write(stream);
     free(stream);
+    return good;
+}
+
+// --- The net alone
+
+static void policy_write(const Position *position, const NetOutput *output, Text *out) {
+    const Geometry *g = position->geometry;
+    text_add(out, "policy\n");
+    for (int cell = 0; cell < g->cells; cell++) {
+        if (position_at(position, cell) != EMPTY)
+            text_add(out, "    NAN ");
+        else
+            text_format(out, "%8.6f ", (double)output->policy[cell]);
+        if (cell_column(g, cell) == g->width - 1) text_add(out, "\n");
+    }
+    text_format(out, "policyPass %8.6f", 0.0);
+}
+
+bool htp_kata_raw_nn(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    double symmetry;
+    const Position *position = &htp->game.now;
+    if (args->count && strcmp(args->word[0], "all") &&
+        (!number_real(args->word[0], &symmetry) || symmetry < 0 || symmetry > 7))
+        return error_input(error, "'%.20s': expected a symmetry from 0 to 7, or all", args->word[0]);
+    if (game_winner(&htp->game) != EMPTY) return error_input(error, "the game is over");
+    if (!engine_open(htp, error)) return false;
+    NetOutput *output = malloc(sizeof *output);
+    Evaluator *evaluator = output ? evaluator_new(htp->analysis.net, NET_F32, error) : NULL;
+    if (!output) error_failure(error, "out of memory");
+    bool good = evaluator && evaluator_run(evaluator, position, output, error);
+    if (good) {
+        double white = position->to_move == WHITE ? 0.5 + output->value / 2 : 0.5 - output->value / 2;
+        text_format(out, "symmetry 0\nwhiteWin %.6f\nwhiteLoss %.6f\nnoResult %.6f\n", white, 1 - white, 0.0);
+        policy_write(position, output, out);
+    }
+    evaluator_free(evaluator);
+    free(output);
     return good;
 }

@@ -262,8 +262,7 @@ static bool mohex_set(Htp *htp, const char *name, const char *value, Error *erro
         return htp_player_option_set(htp, "alpha", value, error) &&
                htp_player_option_set(htp, "noise", "0.25", error);
     }
-    return error_input(error, "param_mohex knows use_playout_constant, moveselect_ditherthreshold and "
-                              "root_dirichlet_prior");
+    return error_input(error, "unknown parameter '%.40s'", name);
 }
 
 static void mohex_list(const Htp *htp, Text *out) {
@@ -281,16 +280,98 @@ static void mohex_list(const Htp *htp, Text *out) {
     }
 }
 
+// --- Names of other programs
+
+typedef struct OtherName {
+    const char *name, *type, *value; // as it is listed: the type, and the value of what we do not have
+    int own;                         // the parameter it stands for, or OTHER_NONE
+} OtherName;
+enum { OTHER_NONE = -1 };
+
+static const OtherName MOHEX_NAMES[] = {
+    {"max_games", "string", NULL, PARAM_PLAYOUTS},
+    {"max_time", "string", NULL, PARAM_TIME},
+    {"num_threads", "string", NULL, PARAM_THREADS},
+    {"use_livegfx", "bool", NULL, PARAM_LIVE_GFX},
+    {"max_memory", "string", "0", OTHER_NONE},
+    {"max_nodes", "string", "0", OTHER_NONE},
+    {"backup_ice_info", "bool", "1", OTHER_NONE},
+    {"extend_unstable_search", "bool", "1", OTHER_NONE},
+    {"lock_free", "bool", "1", OTHER_NONE},
+    {"lazy_delete", "bool", "1", OTHER_NONE},
+    {"perform_pre_search", "bool", "1", OTHER_NONE},
+    {"prior_pruning", "bool", "1", OTHER_NONE},
+    {"ponder", "bool", "0", OTHER_NONE},
+    {"reuse_subtree", "bool", "1", OTHER_NONE},
+    {"search_singleton", "bool", "0", OTHER_NONE},
+    {"use_parallel_solver", "bool", "0", OTHER_NONE},
+    {"use_rave", "bool", "1", OTHER_NONE},
+    {"use_root_data", "bool", "1", OTHER_NONE},
+    {"use_time_management", "bool", "0", OTHER_NONE},
+    {"weight_rave_updates", "bool", "0", OTHER_NONE},
+    {"virtual_loss", "bool", "1", OTHER_NONE},
+    {NULL},
+};
+
+static const OtherName GAME_NAMES[] = {
+    {"allow_swap", "bool", NULL, PARAM_SWAP},
+    {"on_little_golem", "bool", "0", OTHER_NONE},
+    {"game_time", "string", "0", OTHER_NONE},
+    {NULL},
+};
+
+static void others_list(const Htp *htp, const OtherName *names, Text *out) {
+    for (; names->name; names++) {
+        text_format(out, "[%s] %s ", names->type, names->name);
+        if (names->own == OTHER_NONE)
+            text_add(out, names->value);
+        else
+            value_write(&HTP_PARAMETERS[names->own], &htp->parameter[names->own], out);
+        text_add_char(out, '\n');
+    }
+}
+
+static const OtherName *other_find(const OtherName *names, const char *name) {
+    while (names->name && strcmp(names->name, name)) names++;
+    return names->name ? names : NULL;
+}
+
+static bool other_handle(Htp *htp, const OtherName *names, const char *rest, Text *out, Error *error) {
+    const char *value;
+    char *name = rest_split(rest, &value);
+    if (!name) return error_failure(error, "out of memory");
+    const OtherName *found = other_find(names, name);
+    bool good = true;
+    if (!found)
+        good = error_input(error, "unknown parameter '%.40s'", name);
+    else if (found->own != OTHER_NONE)
+        good = parameter_handle(htp, HTP_PARAMETERS[found->own].name, value, out, error);
+    else if (!value)
+        text_add(out, found->value);
+    free(name);
+    return good;
+}
+
+// Neurobenzene's names are options of the player, the others parameters of the engine.
 bool htp_param_mohex(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     if (!*args->rest) {
         mohex_list(htp, out);
+        others_list(htp, MOHEX_NAMES, out);
         return true;
     }
     const char *value;
     char *name = rest_split(args->rest, &value);
-    bool good = name && value ? mohex_set(htp, name, value, error)
-                : name        ? error_input(error, "usage: param_mohex [NAME VALUE]")
-                              : error_failure(error, "out of memory");
+    if (!name) return error_failure(error, "out of memory");
+    bool known = other_find(MOHEX_NAMES, name) != NULL;
+    bool good = known   ? other_handle(htp, MOHEX_NAMES, args->rest, out, error)
+                : value ? mohex_set(htp, name, value, error)
+                        : error_input(error, "usage: param_mohex [NAME VALUE]");
     free(name);
     return good;
+}
+
+bool htp_param_game(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    if (*args->rest) return other_handle(htp, GAME_NAMES, args->rest, out, error);
+    others_list(htp, GAME_NAMES, out);
+    return true;
 }

@@ -9,12 +9,14 @@
 
 #include "app/web/files.h"
 #include "app/web/http.h"
+#include "app/web/playhex.h"
 #include "app/web/websocket.h"
 #include "base/clock.h"
 #include "base/text.h"
 
 #include <errno.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -40,7 +42,10 @@ static const char HEADERS[] =
     "cross-origin-opener-policy: same-origin\r\n"
     "cross-origin-resource-policy: same-origin\r\n";
 
-typedef enum Stage { STAGE_HEAD, STAGE_ANSWER, STAGE_SOCKET, STAGE_ENDING } Stage;
+// A request of PlayHex's has a body, and then waits for the engine.
+typedef enum Stage { STAGE_HEAD, STAGE_BODY, STAGE_WAIT, STAGE_ANSWER, STAGE_SOCKET, STAGE_ENDING } Stage;
+
+enum { PATH_MAX_SHOWN = 32 };
 
 struct Connection {
     int fd;
@@ -63,6 +68,10 @@ struct Connection {
     const WebFile *file; // after `out`
     size_t file_sent;
     size_t frame_sent; // of the client's first message, with the head of its frame
+    // Of STAGE_BODY and STAGE_WAIT:
+    char path[PATH_MAX_SHOWN];
+    size_t body; // bytes
+    PlayHex *playhex;
 };
 
 Connection *connection_new(int fd, Web *web, const WebHosts *hosts) {
@@ -84,6 +93,7 @@ static void large_end(Connection *c) {
 void connection_free(Connection *c) {
     large_end(c);
     if (c->client) web_client_remove(c->client);
+    playhex_free(c->playhex);
     close(c->fd);
     text_free(&c->in);
     text_free(&c->message);
@@ -96,7 +106,7 @@ int connection_fd(const Connection *c) {
 }
 
 double connection_waits_since(const Connection *c) {
-    return c->stage == STAGE_SOCKET ? 0 : c->since;
+    return c->stage == STAGE_SOCKET || c->stage == STAGE_WAIT ? 0 : c->since;
 }
 
 static void stage_begin(Connection *c, Stage stage) {
@@ -182,6 +192,62 @@ static void file_answer(Connection *c, const HttpRequest *request) {
     stage_begin(c, STAGE_ANSWER);
 }
 
+// --- PlayHex's interface
+
+static void playhex_send(Connection *c, PlayHexAnswer *answer) {
+    head_write(c, answer->status, answer->type, answer->body.length);
+    text_add(&c->out, "\r\n");
+    text_add_bytes(&c->out, text_string(&answer->body), answer->body.length);
+    text_free(&answer->body);
+    stage_begin(c, STAGE_ANSWER);
+}
+
+static bool playhex_meant(const Connection *c, const HttpRequest *request) {
+    return web_playhex(c->web) && playhex_has(request->method, request->path);
+}
+
+// A page of another host cannot send JSON without asking first, and is refused then.
+static void playhex_answer(Connection *c, const HttpRequest *request) {
+    PlayHexAnswer answer = {0};
+    const char *type = http_header(request, "content-type");
+    c->last = !request->keep_alive;
+    if (!strcmp(request->method, "GET")) {
+        playhex_get(c->web, request->path, &answer);
+        playhex_send(c, &answer);
+    } else if (!type || strncmp(type, "application/json", strlen("application/json"))) {
+        refuse(c, 415, "The body should be application/json.\n");
+    } else if (request->length < 0) {
+        refuse(c, 411, "Say the length of the body.\n");
+    } else if (request->length > PLAYHEX_BODY_MAX) {
+        refuse(c, 413, "The body is too large.\n");
+    } else {
+        snprintf(c->path, sizeof c->path, "%s", request->path);
+        c->body = (size_t)request->length;
+        stage_begin(c, STAGE_BODY);
+    }
+}
+
+// Takes the body off the input. False: it has not all come yet.
+static bool body_take(Connection *c) {
+    PlayHexAnswer answer = {0};
+    if (c->in.length < c->body) return false;
+    c->playhex = playhex_new(c->web, c->path, text_string(&c->in), c->body, &answer);
+    text_drop(&c->in, c->body);
+    if (c->playhex)
+        stage_begin(c, STAGE_WAIT);
+    else
+        playhex_send(c, &answer);
+    return true;
+}
+
+static void wait_look(Connection *c) {
+    PlayHexAnswer answer = {0};
+    if (!playhex_serve(c->playhex, &answer)) return;
+    playhex_free(c->playhex);
+    c->playhex = NULL;
+    playhex_send(c, &answer);
+}
+
 // --- The handshake
 
 static bool upgrade_meant(const HttpRequest *request) {
@@ -230,6 +296,8 @@ static bool request_take(Connection *c) {
         refuse(c, 403, "This server does not answer to that name.\n");
     else if (upgrade_meant(&request))
         upgrade_answer(c, &request);
+    else if (playhex_meant(c, &request))
+        playhex_answer(c, &request);
     else
         file_answer(c, &request);
     text_drop(&c->in, length);
@@ -304,6 +372,7 @@ static bool frame_take(Connection *c) {
 static bool input_act(Connection *c) {
     while (!held(c)) {
         bool more = c->stage == STAGE_HEAD     ? request_take(c)
+                    : c->stage == STAGE_BODY   ? body_take(c)
                     : c->stage == STAGE_SOCKET ? frame_take(c)
                                                : false;
         if (!more) break;
@@ -319,7 +388,7 @@ static bool input_read(Connection *c) {
     if (!count) return false;
     c->heard_at = clock_seconds();
     if (c->stage != STAGE_ENDING) text_add_bytes(&c->in, chunk, (size_t)count);
-    return true;
+    return c->stage != STAGE_WAIT || c->in.length <= HTTP_HEAD_MAX; // who waits has little to say
 }
 
 // --- Writing
@@ -401,12 +470,14 @@ static bool stage_next(Connection *c) {
 
 short connection_events(const Connection *c) {
     bool reads = c->stage != STAGE_ANSWER && !held(c);
-    return (short)((reads ? POLLIN : 0) | (unsent(c) ? POLLOUT : 0));
+    bool writes = unsent(c) || (c->playhex && playhex_ready(c->playhex));
+    return (short)((reads ? POLLIN : 0) | (writes ? POLLOUT : 0));
 }
 
 bool connection_serve(Connection *c, short events) {
     if (events & (POLLERR | POLLNVAL)) return false;
     if (events & (POLLIN | POLLHUP) && !input_read(c)) return false;
+    if (c->stage == STAGE_WAIT) wait_look(c);
     if (!input_act(c) || !output_send(c)) return false;
     if (!unsent(c) && !stage_next(c)) return false;
     return input_act(c); // what left may have made room
@@ -416,6 +487,7 @@ bool connection_tick(Connection *c) {
     double now = clock_seconds();
     if (!unsent(c)) c->moved_at = now;
     if (now - c->moved_at > STALLED_SECONDS) return false;
+    if (c->stage == STAGE_BODY) return now - c->since < HEAD_SECONDS;
     if (c->stage == STAGE_HEAD)
         return now - c->since < (c->asked && !c->in.length ? IDLE_SECONDS : HEAD_SECONDS);
     if (c->stage == STAGE_ENDING) return now - c->since < ENDING_SECONDS;

@@ -14,7 +14,7 @@ static const uint64_t VISITS_KEPT = 20000;
 
 typedef struct Genmove {
     char spec[64];
-    double seconds;
+    double seconds, playouts;
     bool swap, resign, think;
     double start; // of the choosing; 0 before
     Progress progress;
@@ -51,6 +51,7 @@ static bool genmove_open(WebTask *task, const json_t *request, Error *error) {
     Genmove *genmove = task->state;
     return web_read_open_game(task, request, error) && spec_read(task, request, error) &&
            web_read_real(request, "time", 0, WEB_TIME_MAX, 0, &genmove->seconds, error) &&
+           web_read_real(request, "playouts", 0, 1e6, 0, &genmove->playouts, error) &&
            web_read_flag(request, "swap", true, &genmove->swap, error) &&
            web_read_flag(request, "resign", false, &genmove->resign, error) &&
            web_read_flag(request, "think", true, &genmove->think, error);
@@ -89,13 +90,14 @@ static json_t *genmove_answer(WebTask *task) {
     const Progress *progress = &genmove->progress;
     bool valued = genmove->start > 0 && progress->seconds > 0 && progress->value >= 0;
     if (genmove->chosen)
-        return json_pack("{s:o, s:f, s:I, s:o, s:f, s:b, s:b}", "move", json_move(g, choice->move), "value",
-                         choice->value, "visits", (json_int_t)choice->visits, "pv", choice_line(g, choice),
-                         "seconds", choice->seconds, "stopped", false, "waiting", false);
-    return json_pack("{s:n, s:o, s:I, s:o, s:f, s:b, s:b}", "move", "value",
+        return json_pack("{s:o, s:f, s:I, s:o, s:f, s:b, s:b, s:b}", "move", json_move(g, choice->move),
+                         "value", choice->value, "visits", (json_int_t)choice->visits, "pv",
+                         choice_line(g, choice), "seconds", choice->seconds, "stopped", false, "waiting",
+                         false, "by_atlas", choice->by_atlas);
+    return json_pack("{s:n, s:o, s:I, s:o, s:f, s:b, s:b, s:b}", "move", "value",
                      valued ? json_real(progress->value) : json_null(), "visits", (json_int_t)progress->nodes,
                      "pv", web_line(g, progress->line, progress->line_length), "seconds", progress->seconds,
-                     "stopped", false, "waiting", !(genmove->start > 0));
+                     "stopped", false, "waiting", !(genmove->start > 0), "by_atlas", false);
 }
 
 static bool memory_room(void *context, Error *error) {
@@ -110,10 +112,12 @@ static WebStep genmove_step(WebTask *task) {
     if (!player) return web_task_fail(task, &error);
     genmove->start = clock_seconds();
     Observer observer = {task, genmove_cancelled, genmove_progress};
-    MoveTerms terms = {
-        .budget = {.seconds = genmove->seconds, .threads = web_task_threads(task), .observer = &observer},
-        .may_resign = genmove->resign,
-        .may_swap = genmove->swap};
+    MoveTerms terms = {.budget = {.seconds = genmove->seconds,
+                                  .nodes = (uint64_t)genmove->playouts,
+                                  .threads = web_task_threads(task),
+                                  .observer = &observer},
+                       .may_resign = genmove->resign,
+                       .may_swap = genmove->swap};
     genmove->chosen = player_choose(web_player_player(player), &task->game, &terms, &genmove->choice, &error);
     bool keep = genmove->chosen && genmove->choice.visits <= VISITS_KEPT && !web_task_ends(task);
     web_player_give(players, player, keep);

@@ -1,5 +1,6 @@
 #include "app/web/http.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -22,8 +23,12 @@ const char *http_reason(int status) {
                    {403, "Forbidden"},
                    {404, "Not Found"},
                    {405, "Method Not Allowed"},
+                   {411, "Length Required"},
+                   {413, "Content Too Large"},
+                   {415, "Unsupported Media Type"},
                    {426, "Upgrade Required"},
                    {431, "Request Header Fields Too Large"},
+                   {500, "Internal Server Error"},
                    {503, "Service Unavailable"},
                    {505, "HTTP Version Not Supported"}};
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
@@ -100,6 +105,10 @@ int http_parse(char *text, size_t length, HttpRequest *request) {
     if (fault) return fault;
     const char *size = http_header(request, "content-length");
     request->body = (size && strcmp(size, "0")) || http_header(request, "transfer-encoding");
+    request->length = !size || http_header(request, "transfer-encoding") || !*size || strlen(size) > 9 ||
+                              strspn(size, "0123456789") != strlen(size)
+                          ? -1
+                          : atol(size);
     if (http_header_lists(request, "connection", "close")) request->keep_alive = false;
     return 0;
 }

@@ -15,7 +15,8 @@ typedef struct HttpRequest {
     const char *method;
     const char *path; // as it was sent, without a query
     bool keep_alive;  // the client would send another one
-    bool body;        // something follows that nobody here reads
+    bool body;        // something follows the head
+    long length;      // of it, as it was declared; -1: in another way, or not a number
     int headers;
     HttpHeader header[HTTP_HEADERS_MAX];
 } HttpRequest;

@@ -89,6 +89,7 @@ struct Web {
     struct WebPlayers *players;
     struct WebTrees *trees;
     _Atomic double memory_looked, memory_shed; // when
+    int playhex;                               // requests of PlayHex's interface under way
     int large;                                 // places of large requests that are taken
 };
 

@@ -1,6 +1,8 @@
 // From a JSON object to a task: which request it is, and the positions and numbers it brings.
 #include "app/web/inside.h"
 
+#include "app/report/atlas_report.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,6 +136,20 @@ static void stop_answer(WebClient *client, json_t *id, const json_t *request) {
     web_answer(client, id, "done", NULL);
 }
 
+static void atlas_answer(WebClient *client, json_t *id, const json_t *request) {
+    Error error = {0};
+    double size;
+    Atlas *atlas = malloc(sizeof *atlas);
+    if (!atlas)
+        web_answer_error(client, id, "failure", "The server is out of memory.");
+    else if (!web_read_real(request, "size", 1, BOARD_MAX, 11, &size, &error) ||
+             !atlas_read(atlas, geometry_get((int)size, (int)size), NULL, &error))
+        web_answer_error(client, id, "bad_input", error.text);
+    else
+        web_answer(client, id, "done", atlas_json(atlas, CELL_NONE));
+    free(atlas);
+}
+
 // --- Tasks
 
 static const WebTaskType *const TYPES[] = {&WEB_ANALYSE,    &WEB_GENMOVE,     &WEB_EXPLAIN,  &WEB_CONNECTIONS,
@@ -197,6 +213,8 @@ void web_request(WebClient *client, const json_t *request) {
         web_answer(client, id, "done", NULL);
     } else if (!strcmp(name, "stop")) {
         stop_answer(client, id, request);
+    } else if (!strcmp(name, "atlas")) {
+        atlas_answer(client, id, request);
     } else {
         for (const WebTaskType *const *type = TYPES; *type; type++) {
             if (strcmp((*type)->name, name)) continue;

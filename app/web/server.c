@@ -219,6 +219,7 @@ WebServer *web_server_new(const WebServerOptions *options, Error *error) {
     WebSetup setup = {.net = options->net,
                       .threads = options->threads,
                       .clients_max = options->clients_max,
+                      .playhex = options->playhex,
                       .memory = options->memory,
                       .wake = server_wake,
                       .context = server};

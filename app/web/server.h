@@ -12,6 +12,7 @@ typedef struct WebServerOptions {
     const char *allow;  // one more name for Host and Origin, or NULL
     const char *net;    // or NULL
     int threads, clients_max;
+    bool playhex; // answer PlayHex's interface too
     uint64_t memory;
 } WebServerOptions;
 

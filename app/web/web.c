@@ -77,6 +77,10 @@ struct WebTrees *web_trees(Web *web) {
     return web->trees;
 }
 
+bool web_playhex(const Web *web) {
+    return web->setup.playhex;
+}
+
 // --- Clients
 
 WebClient *web_client_add(Web *web) {

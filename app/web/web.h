@@ -25,6 +25,7 @@ typedef struct WebSetup {
     const char *net; // file, or NULL: the one that is found
     int threads;     // that compute; 0: none, web_work does it
     int clients_max;
+    bool playhex;                // answer PlayHex's interface over HTTP too
     uint64_t memory;             // bytes that the process may take
     void (*wake)(void *context); // there is something to send; may come from any thread
     void *context;
@@ -37,6 +38,9 @@ void web_free(Web *web);
 
 // Without threads of its own: computes for a slice of time, on the calling thread. False when there is nothing to do.
 bool web_work(Web *web);
+
+// Whether it answers PlayHex's interface (app/web/playhex.h).
+bool web_playhex(const Web *web);
 
 // NULL when there are too many. The client begins with the server's hello in its queue.
 WebClient *web_client_add(Web *web);

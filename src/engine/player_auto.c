@@ -1,6 +1,9 @@
 // The default player: the strongest there is. Where the pairing strategy wins it is played. Elsewhere the net
 // plays, if there is one, and otherwise Monte Carlo search. Below level 10 it plays worse on purpose
-// (engine/level.h).
+// (engine/level.h). Whether to swap the opponent's
+// opening it takes from the atlas where that knows the opening (engine/atlas.h).
+#include "engine/atlas.h"
+#include "engine/choice.h"
 #include "engine/level.h"
 #include "engine/player_types.h"
 
@@ -56,8 +59,15 @@ static bool level_decides(const Player *player, const Game *game, const MoveTerm
     return player->option[LEVEL_OPTION].integer < LEVEL_MAX && !opening;
 }
 
-static bool auto_choose(Player *player, const Game *game, const MoveTerms *terms, Choice *choice,
-                        Error *error) {
+// What the atlas says of the opening that may be swapped. It is about Black's; White's is its mirror image.
+static bool opening_known(const Game *game, const MoveTerms *terms, AtlasEntry *entry) {
+    if (!choice_may_swap(game, terms) || game->played[0].move >= game->now.geometry->cells) return false;
+    Played first = game->played[0];
+    int cell = first.color == BLACK ? first.move : cell_mirrored(game->now.geometry, first.move);
+    return atlas_look(game->now.geometry, cell, entry);
+}
+
+static bool think(Player *player, const Game *game, const MoveTerms *terms, Choice *choice, Error *error) {
     AutoState *state = player->state;
     bool level = level_decides(player, game, terms);
     if (!level && pairing_wins(&game->now)) return player_choose(state->plain, game, terms, choice, error);
@@ -68,6 +78,22 @@ static bool auto_choose(Player *player, const Game *game, const MoveTerms *terms
                             choice, error);
     }
     return player_choose(state->net ? state->net : state->mcts, game, terms, choice, error);
+}
+
+static bool auto_choose(Player *player, const Game *game, const MoveTerms *terms, Choice *choice,
+                        Error *error) {
+    AtlasEntry entry;
+    if (!opening_known(game, terms, &entry)) return think(player, game, terms, choice, error);
+    if (atlas_swaps(&entry)) {
+        choice->move = MOVE_SWAP_PIECES;
+        choice->value = entry.value;
+    } else {
+        MoveTerms stay = *terms;
+        stay.may_swap = false;
+        if (!think(player, game, &stay, choice, error)) return false;
+    }
+    choice->by_atlas = true;
+    return true;
 }
 
 static void auto_reset(Player *player) {

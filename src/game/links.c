@@ -1,8 +1,18 @@
 #include "game/links.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+enum { VARIATIONS_DEEP = 16 };
+
+// Of all lines the one with the cursor is wanted.
+typedef struct Lines {
+    Game *game; // that line
+    int cursor; // moves of it before the cursor; -1: there was none yet
+    int depth;  // of the variation that is being read; 0: the main line
+} Lines;
 
 typedef struct Reader {
     const char *link;
@@ -54,13 +64,14 @@ static int number_take(Reader *r) {
 
 // Moves after "#": of a HexWorld or Trmph address, or of nothing.
 static bool address_skip(Reader *r) {
-    static const char *const hosts[] = {"hexworld.org/board", "trmph.com/hex/board"};
+    static const char *const hosts[] = {"hexworld.org/board", "trmph.com/hex/board",
+                                        "hexanna1.github.io/hex-study"};
     while (isspace((unsigned char)*r->at)) r->at++;
     const char *start = r->at, *p = start;
     if (!strncasecmp(p, "https://", 8)) p += 8;
     if (!strncasecmp(p, "http://", 7)) p += 7;
     if (!strncasecmp(p, "www.", 4)) p += 4;
-    for (int i = 0; i < 2; i++) {
+    for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++) {
         if (strncasecmp(p, hosts[i], strlen(hosts[i]))) continue;
         p += strlen(hosts[i]);
         r->at = p + strcspn(p, "#");
@@ -133,24 +144,51 @@ static bool only_blanks(const char *p) {
     return p[strspn(p, " \t\r\n")] == '\0';
 }
 
-static bool moves_take(Reader *r, Game *game, int *cursor) {
-    *cursor = -1;
-    while (!only_blanks(r->at)) {
+static bool move_take(Reader *r, Game *game) {
+    const char *start = r->at;
+    Color color = game->now.to_move;
+    Move move = MOVE_NONE;
+    Error inner;
+    if (!(peek(r) == ':' ? word_take(r, &color, &move) : cell_take(r, game->now.geometry, &move)))
+        return false;
+    return game_play(game, color, move, &inner) || fault(r, start, inner.text);
+}
+
+static bool line_take(Reader *r, Game *game, Lines *lines);
+
+// "(c3d4)": moves in the place of the last one.
+static bool variation_take(Reader *r, const Game *game, Lines *lines) {
+    const char *start = r->at;
+    Game *branch = lines->depth < VARIATIONS_DEEP ? malloc(sizeof *branch) : NULL;
+    if (!branch) return fault(r, start, "variations inside variations go too deep");
+    take(r);
+    *branch = *game;
+    lines->depth++;
+    bool good = (game_undo(branch) || fault(r, start, "a variation before the first move")) &&
+                line_take(r, branch, lines);
+    if (good && peek(r) != ')') good = fault(r, r->at, "a ')' is missing");
+    if (good) take(r);
+    lines->depth--;
+    free(branch);
+    return good;
+}
+
+// Moves up to the end, or to the end of a variation.
+static bool line_take(Reader *r, Game *game, Lines *lines) {
+    bool here = false; // the cursor is in this line, and not in a variation of it
+    while (!only_blanks(r->at) && !(lines->depth && peek(r) == ')')) {
         const char *start = r->at;
-        Color color = game->now.to_move;
-        Move move = MOVE_NONE;
         if (peek(r) == ',') {
-            if (*cursor >= 0) return fault(r, start, "a third ','");
+            if (lines->cursor >= 0) return fault(r, start, "a third ','");
             take(r);
-            *cursor = game->count;
-            continue;
-        }
-        if (!(peek(r) == ':' ? word_take(r, &color, &move) : cell_take(r, game->now.geometry, &move)))
+            lines->cursor = game->count;
+            here = true;
+        } else if (!(peek(r) == '(' ? variation_take(r, game, lines) : move_take(r, game))) {
             return false;
-        Error inner;
-        if (!game_play(game, color, move, &inner)) return fault(r, start, inner.text);
+        }
     }
-    if (*cursor < 0) *cursor = game->count;
+    if (here || (!lines->depth && lines->cursor < 0)) *lines->game = *game;
+    if (!lines->depth && lines->cursor < 0) lines->cursor = game->count;
     return true;
 }
 
@@ -160,10 +198,12 @@ bool link_read(const char *link, Game *game, int *cursor, Error *error) {
     const Geometry *g = size_take(&r);
     if (!g || (!only_blanks(r.at) && !options_skip(&r))) return false;
     if (peek(&r) == ',') take(&r);
-    Game whole;
-    game_init(&whole, g);
-    if (!moves_take(&r, &whole, cursor)) return false;
+    Game main, whole;
+    Lines lines = {.game = &whole, .cursor = -1};
+    game_init(&main, g);
+    if (!line_take(&r, &main, &lines)) return false;
     *game = whole;
+    *cursor = lines.cursor;
     return true;
 }
 

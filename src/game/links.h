@@ -4,14 +4,15 @@
 // rows). OPTIONS are letters with digits ("r9" a rotation, "c1" colours) that say how to look at the board;
 // they are skipped. MOVES follow each other without blanks: cells, ":s" swap-pieces, ":S" swap-sides, ":p"
 // pass, ":rb" ":rw" resignation, ":fb" ":fw" forfeit, which is read as a resignation. What lies after the second comma
-// comes after the cursor. Trmph: https://trmph.com/hex/board#SIZE,MOVES, cells only; the same reader takes
+// comes after the cursor. After a move there may be other moves in its place, each with what follows it, in parentheses, and the cursor
+// may be there: "11,a1b2(c3d4,e5)f6" (hex-study writes such). Trmph: https://trmph.com/hex/board#SIZE,MOVES, cells only; the same reader takes
 // it. The part after "#" alone, and "%2C" for "," and the like, are understood.
 #ifndef MUSTPLAY_GAME_LINKS_H
 #define MUSTPLAY_GAME_LINKS_H
 
 #include "game/game.h"
 
-// Reads a link: the whole game and how many of its moves stand before the cursor. An error gives the column,
+// Reads a link: the whole line with the cursor in it, the main one if it has none, and how many of its moves stand before the cursor. An error gives the column,
 // from 1.
 bool link_read(const char *link, Game *game, int *cursor, Error *error);
 // The game at the cursor.

@@ -20,7 +20,7 @@ param_dfpn use_nn 2
 param_dfpn use_ai 1
 ? usage: param_dfpn use_guifx|use_nn 0|1
 param_mohex
-=~ \[string\] use_playout_constant 1\n\[string\] moveselect_ditherthreshold 0
+=~ \[string\] use_playout_constant 1\n\[string\] moveselect_ditherthreshold 0\n(.*\n?)*
 param_mohex moveselect_ditherthreshold 10
 =
 param_mohex use_playout_constant 0.5
@@ -36,11 +36,11 @@ param_mustplay player net:playouts=8,knowledge=0
 param_mohex root_dirichlet_prior 0.15
 =
 param_mohex
-=~ \[string\] moveselect_ditherthreshold 0\n\[string\] root_dirichlet_prior 0\.15
+=~ \[string\] moveselect_ditherthreshold 0\n\[string\] root_dirichlet_prior 0\.15\n(.*\n?)*
 param_mohex root_dirichlet_prior 0
 =
 param_mohex
-=~ \[string\] moveselect_ditherthreshold 0\n\[string\] root_dirichlet_prior 0
+=~ \[string\] moveselect_ditherthreshold 0\n\[string\] root_dirichlet_prior 0\n(.*\n?)*
 mohex-self-play 0 /tmp/x.sgf
 ? usage: mohex-self-play GAMES FILE
 mohex-self-play 2 /nowhere/x.sgf

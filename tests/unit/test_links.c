@@ -184,10 +184,45 @@ static void test_write_any(void **state) {
     }
 }
 
+static void line_is(const char *link, const char *moves, int before) {
+    Game game, wanted;
+    int cursor;
+    Error error;
+    if (!link_read(link, &game, &cursor, &error)) fail_msg("'%s': %s", link, error.text);
+    game_init(&wanted, game.now.geometry);
+    assert_true(game_play_list(&wanted, moves, &error));
+    assert_int_equal(game.count, wanted.count);
+    for (int i = 0; i < game.count; i++) assert_int_equal(game.played[i].move, wanted.played[i].move);
+    assert_int_equal(cursor, before);
+}
+
+static void test_variations(void **state) {
+    (void)state;
+    line_is("5,a1b2(c3d4)e5", "a1 b2 e5", 3);
+    line_is("5,a1b2(c3,d4)e5", "a1 c3 d4", 2);             // the cursor is in the variation
+    line_is("5,a1b2,(c3d4)e5", "a1 b2 e5", 2);             // before it
+    line_is("5,,a1(b1)b2(c3d4(d5e1)a2)e5", "a1 b2 e5", 0); // at the start
+}
+
+static void test_variations_nested(void **state) {
+    (void)state;
+    line_is("5,a1b2(c3d4(d5,e1)a2)e5", "a1 c3 d5 e1", 3);
+    line_is("https://hexanna1.github.io/hex-study/hex.html#5,a1:s(b2,c3)d4", "a1 b2 c3", 2);
+    line_is("5,a1(b1)(c1)b2", "a1 b2", 2);
+    refused("5,(a1)", 3, "before the first");
+    refused("5,a1(b2", 8, "missing");
+    refused("5,a1b2)", 7, "expected a move");
+    refused("5,a1b2(b2,c3),d4", 14, "third");
+    refused("5,a1b2(a1)", 8, "occupied");
+    refused("5,a1((((((((((((((((((b2", 6, "");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_read),  cmocka_unit_test(test_cursor),    cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_write), cmocka_unit_test(test_write_any),
+        cmocka_unit_test(test_variations), cmocka_unit_test(test_variations_nested),
+        cmocka_unit_test(test_read),       cmocka_unit_test(test_cursor),
+        cmocka_unit_test(test_errors),     cmocka_unit_test(test_write),
+        cmocka_unit_test(test_write_any),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

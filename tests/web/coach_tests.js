@@ -1,4 +1,4 @@
-// What the coach says on the page.
+// What the coach says on the page, and links with variations.
 import { readFile } from 'node:fs/promises';
 import { check, same } from './harness.js';
 
@@ -27,6 +27,46 @@ export const COACH_TESTS = [
             const [file] = await Promise.all([page.waitForEvent('download'), page.locator('[data-export=sgf]').click()]);
             const text = await readFile(/** @type {string} */ (await file.path()), 'utf8');
             check(text.includes(words.replace(/[\]\\]/g, '\\$&')), `the words in ${text}`);
+        },
+    },
+    {
+        name: 'links with variations, as hex-study writes them',
+        settings: { mode: 'review' },
+        async run(visit) {
+            const { page } = visit;
+            const text = '5,a1b2(c3d4,(d5)e1)e5';
+            await visit.open(`#${text}`);
+            same(await page.locator('.tree [role=treeitem]').count(), 8, 'the start and seven moves');
+            same(await visit.stones('white'), ['c3'], 'the cursor is in the variation');
+            same(await visit.stones('black'), ['a1', 'd4'], 'at its second move');
+            await page.locator('#share').click();
+            same(await page.locator('#share-study').inputValue(), `https://hexanna1.github.io/hex-study/hex.html#${text}`, 'written again');
+            await page.keyboard.press('Escape');
+            for (const bad of ['#5,(a1)', '#5,a1b2(c3', '#5,a1,b2,']) {
+                await visit.open(bad);
+                await page.locator('.note.error').first().waitFor();
+            }
+        },
+    },
+    {
+        name: 'the opening atlas: proved and estimated openings, swap advice, as the program says',
+        settings: { mode: 'solve' },
+        async run(visit) {
+            const { page } = visit;
+            for (const size of [7, 11]) {
+                await visit.open(`#${size},`);
+                const truth = await visit.server.ask(['openings', '--size', String(size)]);
+                await visit.until(`document.querySelectorAll('#atlas-map polygon').length === ${truth.openings.length}`, 'the map');
+                same(await page.locator('#atlas-map .opening').count(), truth.proved, `proved on ${size}`);
+                same(await page.locator('#atlas-map .estimate').count(), truth.estimated, `estimated on ${size}`);
+                if (process.env.SHOTS) await page.locator('#atlas').screenshot({ path: `${process.env.SHOTS}/atlas-${size}.png` });
+            }
+            await page.locator('#atlas-map [data-opening=e5]').click();
+            check(/e5: \d+\u00a0% for the opener, estimated.*Swap it/.test(await page.locator('#atlas-opening').innerText()), 'an estimate');
+            await visit.open('#7,');
+            await page.locator('#atlas-map [data-opening=a1]').hover();
+            const words = await page.locator('#atlas-opening').innerText();
+            check(words.includes('a1 loses for the opener, proved. Do not swap it. White wins with b6.'), words);
         },
     },
 ];

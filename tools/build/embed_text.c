@@ -1,7 +1,9 @@
-// Turns a text file into a C string and its length, at build time: embed_text OUTPUT.c NAME FILE.
+// Turns text files into a C string and its length, at build time: embed_text OUTPUT.c NAME FILE... Of several files each has a
+// line "@ NAME" before it, with its own name.
 #include "base/file.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { FILE_BYTES_MAX = 1 << 26 };
 
@@ -22,10 +24,19 @@ static bool text_write(const Text *text, FILE *out, const char *name) {
     return !ferror(out);
 }
 
+static bool files_read(char **paths, int count, Text *text, Error *error) {
+    for (int i = 0; i < count; i++) {
+        const char *slash = strrchr(paths[i], '/');
+        if (count > 1) text_format(text, "@ %s\n", slash ? slash + 1 : paths[i]);
+        if (!file_read(paths[i], FILE_BYTES_MAX, text, error)) return false;
+    }
+    return count > 0;
+}
+
 int main(int argc, char **argv) {
     Text text = {0};
-    Error error = {.text = "usage: embed_text OUTPUT.c NAME FILE"};
-    FILE *out = argc == 4 && file_read(argv[3], FILE_BYTES_MAX, &text, &error) ? fopen(argv[1], "w") : NULL;
+    Error error = {.text = "usage: embed_text OUTPUT.c NAME FILE..."};
+    FILE *out = files_read(argv + 3, argc - 3, &text, &error) ? fopen(argv[1], "w") : NULL;
     bool good = out && text_write(&text, out, argv[2]);
     if (out && fclose(out)) good = false;
     if (!good) fprintf(stderr, "%s\n", error.text);

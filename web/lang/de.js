@@ -90,6 +90,9 @@ export const TEXTS = {
     'link.size': 'Ein Brett mit {width}x{height} Feldern geht nicht: Seiten haben 1 bis {most} Felder.',
     'link.cell': 'Der Link setzt einen Stein auf {cell}, ein solches Feld hat das Brett nicht.',
     'link.move': 'Zug {number} des Links, „{move}“: {reason}',
+    'link.commas': 'Der Link hat zwei Cursor: ein Komma zu viel.',
+    'link.variation': 'Der Link hat eine Variante vor dem ersten Zug.',
+    'link.unclosed': 'Dem Link fehlt ein „)“.',
     'sgf.at': 'SGF, Zeile {line}, Spalte {column}: {reason}',
     'sgf.unclosed': 'Diesem Wert fehlt „]“.',
     'sgf.not': 'Das ist kein SGF: „(“ fehlt.',
@@ -119,6 +122,7 @@ export const TEXTS = {
     'play.thinking': 'Zeigen, was der Computer denkt',
     'play.swapped':
         'Der Computer hat getauscht: Er hat deinen ersten Stein gespiegelt als Weiß übernommen. Du bist weiter Schwarz und am Zug.',
+    'play.byAtlas': 'Er ging nach dem Eröffnungsatlas.',
     'play.swapLate': 'Tauschen geht nur als zweiter Zug einer Partie.',
     'play.resign.ask': 'Aufgeben?',
     'play.resign.text': '{color} gibt die Partie verloren.',
@@ -349,6 +353,22 @@ export const TEXTS = {
     'openings.takes.long': 'Als Ganzes außer Reichweite; jedes entschiedene Feld stimmt.',
     'openings.label': 'Eröffnungskarte: Es gewinnen {winning}; es verlieren {losing}',
     'openings.none': 'keine',
+    'atlas.title': 'Eröffnungsatlas',
+    'atlas.nothing': 'Über die Eröffnungen dieser Größe ist noch nichts bekannt.',
+    'atlas.proofs': 'Alle {cells} Eröffnungen sind bewiesen: + gewinnt für den Eröffnenden, − verliert.',
+    'atlas.both':
+        '{proved} Eröffnungen sind bewiesen (+ gewinnt für den Eröffnenden, − verliert). Die Zahlen sind Schätzungen, die Aussicht des Eröffnenden in Prozent: ein Netz mit je {visits} Besuchen, {date}.',
+    'atlas.estimates':
+        'Hier ist nichts bewiesen. Die Zahlen sind Schätzungen, die Aussicht des Eröffnenden in Prozent: ein Netz mit je {visits} Besuchen, {date}.',
+    'atlas.label': 'Eröffnungsatlas: {proved} Eröffnungen bewiesen, {estimated} geschätzt',
+    'atlas.estimate': '{cell}: {percent} für den Eröffnenden, geschätzt ({visits}, {date}).',
+    'atlas.wins': '{cell} gewinnt für den Eröffnenden, bewiesen.',
+    'atlas.loses': '{cell} verliert für den Eröffnenden, bewiesen.',
+    'atlas.swap': 'Tausche.',
+    'atlas.stay': 'Tausche nicht.',
+    'atlas.replies': 'Die besten Antworten von Weiß: {moves}.',
+    'atlas.answer': 'Weiß gewinnt mit {moves}.',
+    'atlas.proof': 'Beweis {checksum} …',
 
     // Beweise
     'proof.title': 'Beweis',
@@ -569,6 +589,7 @@ export const TEXTS = {
     'share.copied': '{name}: kopiert.',
     'share.press': 'Drücke Strg+C, um zu kopieren.',
     'share.link': 'Link zu dieser Stellung',
+    'share.study': 'Mit Varianten (hex-study)',
     'share.download': 'Herunterladen',
     'share.hint':
         'Bilder zeigen das Brett, wie es dasteht, mit Farben und Zeichen. Der Link öffnet sich auf einem Rechner, auf dem Mustplay unter derselben Adresse läuft; Links zu HexWorld öffnen sich überall.',

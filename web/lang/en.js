@@ -89,6 +89,9 @@ export const TEXTS = {
     'link.size': 'A board of {width}x{height} is out of range: sides go from 1 to {most}.',
     'link.cell': 'The link sets up {cell}, which is not a cell of this board.',
     'link.move': 'The link’s move {number}, “{move}”: {reason}',
+    'link.commas': 'The link has two cursors: one comma too many.',
+    'link.variation': 'The link has a variation before the first move.',
+    'link.unclosed': 'The link lacks a “)”.',
     'sgf.at': 'SGF, line {line}, column {column}: {reason}',
     'sgf.unclosed': 'this value has no “]”.',
     'sgf.not': 'This is not SGF: it has no “(”.',
@@ -118,6 +121,7 @@ export const TEXTS = {
     'play.thinking': 'Show the computer’s thinking',
     'play.swapped':
         'The computer swapped: it took over your first stone, mirrored, as White. You are still Black, and it is your move.',
+    'play.byAtlas': 'It went by the opening atlas.',
     'play.swapLate': 'Swapping is possible only as the second move of a game.',
     'play.resign.ask': 'Resign?',
     'play.resign.text': '{color} gives up the game.',
@@ -348,6 +352,22 @@ export const TEXTS = {
     'openings.takes.long': 'Out of reach as a whole; every cell that is decided is true.',
     'openings.label': 'Opening map: winning {winning}; losing {losing}',
     'openings.none': 'none',
+    'atlas.title': 'Opening atlas',
+    'atlas.nothing': 'Nothing is known about the openings of this size yet.',
+    'atlas.proofs': 'All {cells} openings are proved: + wins for the opener, − loses.',
+    'atlas.both':
+        '{proved} openings are proved (+ wins for the opener, − loses). The numbers are estimates, the opener’s chance in percent: a net with {visits} visits each, {date}.',
+    'atlas.estimates':
+        'Nothing is proved here. The numbers are estimates, the opener’s chance in percent: a net with {visits} visits each, {date}.',
+    'atlas.label': 'Opening atlas: {proved} openings proved, {estimated} estimated',
+    'atlas.estimate': '{cell}: {percent} for the opener, estimated ({visits}, {date}).',
+    'atlas.wins': '{cell} wins for the opener, proved.',
+    'atlas.loses': '{cell} loses for the opener, proved.',
+    'atlas.swap': 'Swap it.',
+    'atlas.stay': 'Do not swap it.',
+    'atlas.replies': 'White’s best answers: {moves}.',
+    'atlas.answer': 'White wins with {moves}.',
+    'atlas.proof': 'Proof {checksum}…',
 
     // Proofs
     'proof.title': 'Proof',
@@ -566,6 +586,7 @@ export const TEXTS = {
     'share.copied': '{name}: copied.',
     'share.press': 'Press Ctrl+C to copy.',
     'share.link': 'Link to this position',
+    'share.study': 'With variations (hex-study)',
     'share.download': 'Download',
     'share.hint':
         'Pictures show the board as it stands, with heat map and marks. The link opens on a computer that runs Mustplay at the same address; HexWorld links open anywhere.',
