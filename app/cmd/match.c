@@ -2,8 +2,10 @@
 #include "match/match.h"
 #include "app/cli/commands.h"
 #include "app/cli/net_args.h"
+#include "app/cli/redis_args.h"
 #include "app/y/y_commands.h"
 #include "base/clock.h"
+#include "cluster/match_run.h"
 #include "match/elo.h"
 
 #include <errno.h>
@@ -145,7 +147,20 @@ static bool setup_read(const Args *args, MatchSetup *setup, Openings *openings, 
     return true;
 }
 
-static int match_run(const Args *args) {
+static void line_say(void *context, const char *line) {
+    const Display *display = context;
+    fprintf(stderr, "%smustplay match: %s\n", display->terminal ? "\n" : "", line);
+}
+
+// On this machine, or with --redis by the workers of a run.
+static bool games_play(const Args *args, const MatchSetup *setup, MatchTally *tally, Error *error) {
+    MatchRunSetup run = {.run = args_text(args, "run"), .lease = args_real(args, "lease"), .say = line_say};
+    *tally = (MatchTally){0};
+    if (!args_given(args, "redis")) return match_play(setup, tally, error);
+    return args_redis(args, &run.address, error) && match_run(&run, setup, tally, error);
+}
+
+static int match_command(const Args *args) {
     Error error = {0};
     Openings openings;
     MatchSetup setup;
@@ -158,7 +173,7 @@ static int match_run(const Args *args) {
     struct sigaction action = {.sa_handler = interrupt_handle, .sa_flags = SA_RESTART | SA_RESETHAND};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    bool good = match_play(&setup, &tally, &error);
+    bool good = games_play(args, &setup, &tally, &error);
     int code = !good                     ? report_error(&error)
                : args_flag(args, "json") ? report_as_json(&tally)
                                          : report_as_text(&setup, &tally);
@@ -171,7 +186,8 @@ const Command COMMAND_MATCH = {
     .summary = "Play games between two players and report the score.",
     .arguments = "",
     .options =
-        "game players size games openings time game-time increment playouts grace jobs sgf resume seed json",
+        "game players size games openings time game-time increment playouts grace jobs sgf resume seed json " REDIS_OPTIONS
+        " lease",
     .detail =
         "Games come in pairs: the same opening, colours exchanged; A is Black in the odd ones. When a player "
         "crashes, hangs or makes an illegal move, the game is void: the solver then tries the position for "
@@ -182,9 +198,10 @@ const Command COMMAND_MATCH = {
         "know time_settings has to be limited by its own configuration. With --game-time each side has a "
         "clock for the whole game, to which a move adds --increment; a side whose clock runs out has lost, "
         "and so has a player of ours that takes longer than --time and --grace for a move. With --resume a "
-        "match that was killed continues where it was. Ctrl-C ends the match with the report so far and exit "
+        "match that was killed continues where it was. With --redis the workers of a run on many machines play (mustplay work; "
+        "docs/CLUSTER.md), each result exactly once in the journal. Ctrl-C ends the match with the report so far and exit "
         "code 3.",
-    .run = match_run,
+    .run = match_command,
     .y_options = Y_MATCH_OPTIONS,
     .run_y = y_match_run,
 };

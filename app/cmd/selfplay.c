@@ -3,9 +3,12 @@
 //
 // The first move is drawn at random, so that all openings occur. Each game has its own seed, which follows
 // from the command's: the same call gives the same games, as far as the budget does not depend on the clock.
+#include "match/selfplay.h"
 #include "app/cli/output.h"
 #include "app/cli/player_args.h"
+#include "app/cli/redis_args.h"
 #include "app/cli/watch.h"
+#include "app/cmd/selfplay_cluster.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "game/sgf.h"
@@ -27,23 +30,6 @@ typedef struct Series {
     int games, won[2];
     long moves;
 } Series;
-
-// Plays one game. Values are of the side that moved. False with an error, or when interrupted.
-static bool game_play_out(Series *series, Random *random, Game *game, double *value, Error *error) {
-    game_init(game, series->geometry);
-    player_reset(series->player);
-    value[0] = 0.5;
-    Move first = (Move)random_below(random, (uint32_t)series->geometry->cells);
-    if (!game_play(game, BLACK, first, error)) return false;
-    while (game_winner(game) == EMPTY) {
-        Choice choice;
-        if (!player_choose(series->player, game, &series->terms, &choice, error)) return false;
-        if (watch_interrupted()) return error_failure(error, "interrupted");
-        value[game->count] = choice.value;
-        if (!game_play(game, game->now.to_move, choice.move, error)) return false;
-    }
-    return true;
-}
 
 static bool record_write(Series *series, const Game *game, const double *value, Error *error) {
     if (!series->recorded) return true;
@@ -67,17 +53,38 @@ static bool record_write(Series *series, const Game *game, const double *value, 
     return good;
 }
 
+static void game_count(Series *series, const Game *game) {
+    series->games++;
+    series->won[game_winner(game)]++;
+    series->moves += game->count;
+}
+
 static bool series_play(Series *series, int games, Random *random, Error *error) {
     static Game game;
     static double value[GAME_MOVES_MAX];
     while (series->games < games) {
-        if (!game_play_out(series, random, &game, value, error)) return watch_interrupted();
+        if (!selfplay_game(series->player, series->geometry, &series->terms, random, &game, value, error))
+            return watch_interrupted();
         if (!record_write(series, &game, value, error)) return false;
-        series->games++;
-        series->won[game_winner(&game)]++;
-        series->moves += game.count;
+        game_count(series, &game);
     }
     return true;
+}
+
+// The games of workers, in the order of their numbers, whoever was first.
+static bool series_cluster(Series *series, int games, Error *error) {
+    static Game game;
+    static double value[GAME_MOVES_MAX];
+    SelfplayBook book = {.geometry = series->geometry, .games = games};
+    MoveTerms terms = series->terms;
+    bool good = selfplay_cluster_play(&book, series->args, series->player->spec, &terms, error);
+    for (int number = 0; book.taken && number < games; number++) {
+        if (!selfplay_book_game(&book, number, &game, value)) continue;
+        if (!record_write(series, &game, value, error)) good = false;
+        game_count(series, &game);
+    }
+    selfplay_book_close(&book);
+    return good;
 }
 
 static int series_report(const Series *series, double seconds) {
@@ -117,13 +124,16 @@ static int selfplay_run(const Args *args) {
     series.observer = watch_observer(&watch);
     series.terms.budget.observer = &series.observer;
     series.player = args_player(args, LEVEL_MAX, 0, &series.observer, &error);
-    if (!series.player || !output_open(&series, &error)) {
+    bool journal = args_given(args, "resume") && !args_given(args, "redis");
+    if (journal) error_input(&error, "--resume is for games by many machines, with --redis");
+    if (!series.player || journal || !output_open(&series, &error)) {
         player_free(series.player);
         return report_error(&error);
     }
     Random random = random_seeded((uint64_t)args_int(args, "seed") + 1);
     double start = clock_seconds();
-    bool good = series_play(&series, games, &random, &error);
+    bool good = args_given(args, "redis") ? series_cluster(&series, games, &error)
+                                          : series_play(&series, games, &random, &error);
     watch_clear(&watch);
     if (series.recorded) good = record_finish(&series, good, &error);
     player_free(series.player);
@@ -135,10 +145,13 @@ const Command COMMAND_SELFPLAY = {
     .name = "selfplay",
     .summary = "Let a player play itself and keep the games.",
     .arguments = "",
-    .options = "size games " PLAYER_OPTIONS " output force json",
-    .detail = "Plays --games games (10 if not given) of a player with itself, each from a random first move, "
-              "and writes them to --output as one SGF collection; every move's comment has the value that "
-              "the mover saw. With --json one object with the keys games, black_wins, white_wins, moves and "
-              "seconds. Ctrl-C ends it after the last whole game (exit code 3).",
+    .options = "size games " PLAYER_OPTIONS " output force json resume " REDIS_OPTIONS " lease",
+    .detail =
+        "Plays --games games (10 if not given) of a player with itself, each from a random first move, "
+        "and writes them to --output as one SGF collection; every move's comment has the value that "
+        "the mover saw. With --json one object with the keys games, black_wins, white_wins, moves and "
+        "seconds. Ctrl-C ends it after the last whole game (exit code 3). With --redis the workers of a run on many machines "
+        "play (mustplay work; docs/CLUSTER.md), --resume keeps a journal of what they finished, and the games are "
+        "also in a stream that train/stream.py reads.",
     .run = selfplay_run,
 };

@@ -21,7 +21,7 @@ typedef struct SolveRunSetup {
     const Text *net_bytes;  // its file
     uint64_t memory;        // of the master's graph, bytes; 0: a good one
     double audit;           // the share of proved results that is solved again
-    double lease;           // seconds after which a silent worker has lost its jobs; 0: 30
+    double lease;           // seconds after which a silent worker has lost its jobs
     uint64_t seed;
     void *context;
     void (*say)(void *context, const char *line); // for a person who watches; may be NULL

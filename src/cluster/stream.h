@@ -109,6 +109,9 @@ StreamResult stream_renew(Stream *stream, const char *status, Error *error);
 // The run is done: its streams go, the status stays until the next one begins.
 StreamResult stream_end(Stream *stream, const char *status, Error *error);
 
+// Gives the lock back: the run goes on when the next master begins.
+StreamResult stream_release(Stream *stream, Error *error);
+
 // Queues a job, for a worker ("" for anybody; one that is no member: likewise). STREAM_MOVED: it is open already.
 StreamResult stream_give(Stream *stream, uint64_t id, const char *worker, const char *kind, const Text *body,
                          Error *error);
@@ -129,6 +132,9 @@ StreamResult stream_answers(Stream *stream, char last[STREAM_ID_MAX], double sec
                             AnswerVisit visit, void *context, Error *error);
 // The answers up to this one are not needed any more.
 StreamResult stream_trim(Stream *stream, const char *last, Error *error);
+
+// Appends a game to the stream that trainers read, once per number.
+StreamResult stream_tell(Stream *stream, int number, const char *line, Error *error);
 
 // Takes leave of the workers that were not heard of for `lease` seconds, and queues again what they had. `lost` hears of
 // each, `given_up` of each job that went through `hands` hands: with 1 nothing is queued again.

@@ -26,14 +26,14 @@ static StreamResult other_master(StreamResult result, Error *error) {
 
 // --- Beginning and ending
 // A function in Lua that takes the queued jobs away, or everything that belongs to one task.
-#define LUA_CLEAR                                                                                                 \
-    "local function clear(P,all) "                                                                                \
-    "  redis.call('DEL',P..'jobs',P..'open') "                                                                    \
-    "  for _,w in ipairs(redis.call('ZRANGE',P..'alive',0,-1)) do "                                               \
-    "    redis.call('DEL',P..'jobs:'..w) "                                                                        \
-    "    if not all then redis.call('XGROUP','CREATE',P..'jobs:'..w,'w','0','MKSTREAM') end "                     \
-    "  end "                                                                                                      \
-    "  if all then redis.call('DEL',P..'answers',P..'facts',P..'alive',P..'workers',P..'names',P..'banned') end " \
+#define LUA_CLEAR                                                                                                                      \
+    "local function clear(P,all) "                                                                                                     \
+    "  redis.call('DEL',P..'jobs',P..'open') "                                                                                         \
+    "  for _,w in ipairs(redis.call('ZRANGE',P..'alive',0,-1)) do "                                                                    \
+    "    redis.call('DEL',P..'jobs:'..w) "                                                                                             \
+    "    if not all then redis.call('XGROUP','CREATE',P..'jobs:'..w,'w','0','MKSTREAM') end "                                          \
+    "  end "                                                                                                                           \
+    "  if all then redis.call('DEL',P..'answers',P..'facts',P..'alive',P..'workers',P..'names',P..'banned',P..'games',P..'told') end " \
     "end "
 
 // Arguments: token, lock's milliseconds, protocol, version, kind, title, task, net, clear (0, 1, 2), lease in ms.
@@ -112,6 +112,16 @@ StreamResult stream_end(Stream *stream, const char *status, Error *error) {
                         error);
 }
 
+// Arguments: token.
+static const char RELEASE[] =
+    "if redis.call('GET',KEYS[1]..'master')==ARGV[1] then redis.call('DEL',KEYS[1]..'master') end "
+    "return 'ok'";
+
+StreamResult stream_release(Stream *stream, Error *error) {
+    return plain_result(stream,
+                        redis_script(stream->redis, RELEASE, error, "1 %s %s", stream->prefix, stream->self));
+}
+
 // --- Jobs out
 // Arguments: token, number, worker, kind, body.
 static const char GIVE[] =
@@ -180,6 +190,20 @@ StreamResult stream_trim(Stream *stream, const char *last, Error *error) {
     if (!reply) return stream_fault(stream);
     redis_reply_free(reply);
     return STREAM_DONE;
+}
+
+// Arguments: token, number, line.
+static const char TELL[] = "local P=KEYS[1] "
+                           "if redis.call('GET',P..'master')~=ARGV[1] then return 'other' end "
+                           "if redis.call('SADD',P..'told',ARGV[2])==1 then "
+                           "  redis.call('XADD',P..'games','*','number',ARGV[2],'game',ARGV[3]) end "
+                           "return 'ok'";
+
+StreamResult stream_tell(Stream *stream, int number, const char *line, Error *error) {
+    *error->text = '\0';
+    RedisReply *reply =
+        redis_script(stream->redis, TELL, error, "1 %s %s %d %s", stream->prefix, stream->self, number, line);
+    return other_master(plain_result(stream, reply), error);
 }
 
 // --- Workers

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/json.h"
+#include "cluster/worker_game.h"
 #include "cluster/worker_solve.h"
 #include "mustplay/mustplay.h"
 
@@ -23,6 +24,7 @@ typedef struct Worker {
     Stream stream;
     WorkerTotals *totals;
     WorkerSolver solver;
+    WorkerGames games;
     StreamJob waiting[2]; // taken, not begun
     int waits;
     // Shared with the thread that tells that the worker lives:
@@ -209,6 +211,7 @@ static bool job_do(Worker *w, const StreamJob *job, Text *answer, Text *facts, E
     if (!job->id) return error_input(error, "an entry of the stream that is no job");
     if (!strcmp(job->kind, "solve"))
         return worker_solver_run(&w->solver, &w->stream, job, answer, facts, error);
+    if (!strcmp(job->kind, "game")) return worker_game_run(&w->games, &w->stream, job, answer, error);
     return error_input(error, "a job of the kind '%.15s', which this program does not know", job->kind);
 }
 
@@ -217,8 +220,9 @@ static void job_run(Worker *w, const StreamJob *job) {
     Error error = {0};
     double start = clock_seconds();
     job_hold(w, job);
+    w->solver.nodes = 0;
     if (job_do(w, job, &answer, &facts, &error)) {
-        job_answer(w, job, &answer, &facts);
+        if (answer.length) job_answer(w, job, &answer, &facts); // else it was cancelled
         w->totals->jobs++;
         w->totals->nodes += w->solver.nodes;
     } else {
@@ -260,6 +264,7 @@ bool worker_run(const WorkerSetup *setup, WorkerTotals *totals, Error *error) {
         (WorkerSolver){.store = setup->store,
                        .context = {.without_net = true},
                        .budget = {.threads = setup->threads, .memory = setup->memory, .observer = &observer}};
+    w.games.observer = &observer;
     if (!stream_open(&w.stream, &setup->address, setup->run, error)) return false;
     pthread_t beat;
     bool started = !pthread_create(&beat, NULL, beat_run, &w);

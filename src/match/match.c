@@ -13,20 +13,23 @@
 // Memory for one adjudication.
 enum { ADJUDICATION_MEMORY = 512 << 20 };
 
-typedef struct Match {
+enum { GAME_FREE, GAME_TAKEN, GAME_FINISHED };
+
+struct MatchBook {
     const MatchSetup *setup;
-    Observer observer;
     pthread_mutex_t mutex; // guards all below
-    bool *taken;           // by number: finished, or being played
+    uint8_t *state;        // by number
     int next;              // no game below is free
     bool failed;           // an error stops the match
     Error error;
     MatchJournal journal;
     MatchTally *tally;
-} Match;
+};
 
 typedef struct Worker {
-    Match *match;
+    const MatchSetup *setup;
+    const Observer *observer;
+    MatchBook *book;   // NULL: one game alone
     Player *player[2]; // of ours for this game alone; external ones stay
     TimeControl clock; // of this game
 } Worker;
@@ -51,8 +54,8 @@ static bool spec_external(const char *spec) {
     return !strncmp(spec, "htp:", 4);
 }
 
-static uint64_t seed_of(const Match *match, int number, int side) {
-    uint64_t state = match->setup->seed;
+static uint64_t seed_of(const MatchSetup *setup, int number, int side) {
+    uint64_t state = setup->seed;
     uint64_t mixed = splitmix64(&state) + (uint64_t)number * 2 + (uint64_t)side;
     return splitmix64(&mixed);
 }
@@ -60,7 +63,7 @@ static uint64_t seed_of(const Match *match, int number, int side) {
 // Frees the players that are made anew for every game; tells the others.
 static void players_renew(Worker *worker) {
     for (int side = SIDE_A; side <= SIDE_B; side++) {
-        if (worker->player[side] && spec_external(worker->match->setup->player[side])) {
+        if (worker->player[side] && spec_external(worker->setup->player[side])) {
             player_reset(worker->player[side]);
         } else {
             player_free(worker->player[side]);
@@ -70,9 +73,9 @@ static void players_renew(Worker *worker) {
 }
 
 static MoveTerms terms_now(const Worker *worker, const Game *game, int side) {
-    const MatchSetup *setup = worker->match->setup;
+    const MatchSetup *setup = worker->setup;
     MoveTerms terms = setup->terms;
-    terms.budget.observer = &worker->match->observer;
+    terms.budget.observer = worker->observer;
     terms.may_resign = spec_external(setup->player[side]);
     double share =
         time_control_share(&worker->clock, game->now.to_move, cellset_count(position_vacant(&game->now)));
@@ -83,20 +86,19 @@ static MoveTerms terms_now(const Worker *worker, const Game *game, int side) {
 
 // Whether the move came in time: by the clock, or for a player of ours by the seconds per move.
 static bool move_in_time(Worker *worker, Color color, int side, double seconds) {
-    const MatchSetup *setup = worker->match->setup;
+    const MatchSetup *setup = worker->setup;
     if (!time_control_spend(&worker->clock, color, seconds)) return false;
     return spec_external(setup->player[side]) || setup->terms.budget.seconds == 0 ||
            seconds <= setup->terms.budget.seconds + setup->terms.grace;
 }
 
 static bool move_make(Worker *worker, MatchGame *result, int side, Game *game, Error *error) {
-    const MatchSetup *setup = worker->match->setup;
+    const MatchSetup *setup = worker->setup;
     Player **player = &worker->player[side];
     MoveTerms start = setup->terms;
-    start.budget.observer = &worker->match->observer;
+    start.budget.observer = worker->observer;
     if (!*player)
-        *player = player_new_within(setup->player[side], seed_of(worker->match, result->number, side), &start,
-                                    error);
+        *player = player_new_within(setup->player[side], seed_of(setup, result->number, side), &start, error);
     if (!*player) return false;
     MoveTerms terms = terms_now(worker, game, side);
     Color color = game->now.to_move;
@@ -113,10 +115,10 @@ static int side_of(const MatchGame *result, Color color) {
 }
 
 // Asks the solver who wins a void game; it stays undecided when the solver cannot tell.
-static void game_adjudicate(const Match *match, const Game *game, MatchGame *result) {
-    Budget budget = {.seconds = match->setup->adjudication_seconds,
+static void game_adjudicate(const Worker *worker, const Game *game, MatchGame *result) {
+    Budget budget = {.seconds = worker->setup->adjudication_seconds,
                      .memory = ADJUDICATION_MEMORY,
-                     .observer = &match->observer};
+                     .observer = worker->observer};
     Answer truth;
     if (!solve_position(solve_default_method(), &game->now, &budget, NULL, &truth, NULL)) return;
     if (truth.winner == EMPTY) return;
@@ -124,16 +126,20 @@ static void game_adjudicate(const Match *match, const Game *game, MatchGame *res
     result->adjudicated = true;
 }
 
-// Plays a game to its end or to a fault. False when the match was cancelled: the game is then worth nothing.
-static bool game_run(Worker *worker, int number, Game *game, MatchGame *result) {
-    const MatchSetup *setup = worker->match->setup;
+void match_game_begin(const MatchSetup *setup, int number, Game *game, MatchGame *result) {
     *result = (MatchGame){
         .number = number, .black = number % 2, .winner = SIDE_NONE, .fault = SIDE_NONE, .late = SIDE_NONE};
+    game_init(game, setup->geometry);
+    game_play_list(game, setup->openings->moves[number / 2 % setup->openings->count], NULL);
+}
+
+// Plays a game to its end or to a fault. False when the match was cancelled: the game is then worth nothing.
+static bool game_run(Worker *worker, int number, Game *game, MatchGame *result) {
+    const MatchSetup *setup = worker->setup;
     worker->clock = (TimeControl){0};
     if (setup->game_seconds > 0)
         time_control_set_increment(&worker->clock, setup->game_seconds, setup->increment);
-    game_init(game, setup->geometry);
-    game_play_list(game, setup->openings->moves[number / 2 % setup->openings->count], NULL);
+    match_game_begin(setup, number, game, result);
     players_renew(worker);
     while (game_winner(game) == EMPTY && result->fault == SIDE_NONE && result->late == SIDE_NONE) {
         Error error;
@@ -142,76 +148,136 @@ static bool game_run(Worker *worker, int number, Game *game, MatchGame *result) 
         result->fault = side;
         snprintf(result->reason, sizeof result->reason, "%s", error.text);
     }
-    if (observer_cancelled(&worker->match->observer)) return false;
+    if (observer_cancelled(worker->observer)) return false;
     if (result->late != SIDE_NONE) {
         result->winner = SIDE_A + SIDE_B - result->late;
         snprintf(result->reason, sizeof result->reason, "lost on time");
     } else if (result->fault == SIDE_NONE)
         result->winner = side_of(result, game_winner(game));
     else
-        game_adjudicate(worker->match, game, result);
-    return !observer_cancelled(&worker->match->observer);
+        game_adjudicate(worker, game, result);
+    return !observer_cancelled(worker->observer);
+}
+
+static void worker_end(Worker *worker) {
+    for (int side = SIDE_A; side <= SIDE_B; side++) player_free(worker->player[side]);
+}
+
+bool match_play_one(const MatchSetup *setup, int number, const Observer *observer, Game *game,
+                    MatchGame *result) {
+    Worker worker = {.setup = setup, .observer = observer};
+    bool played = game_run(&worker, number, game, result);
+    worker_end(&worker);
+    return played;
+}
+
+// --- The book
+
+int match_book_take(MatchBook *book) {
+    pthread_mutex_lock(&book->mutex);
+    while (book->next < book->setup->games && book->state[book->next] != GAME_FREE) book->next++;
+    int number = book->next < book->setup->games && !book->failed ? book->next : -1;
+    if (number >= 0) book->state[number] = GAME_TAKEN;
+    pthread_mutex_unlock(&book->mutex);
+    return number;
+}
+
+bool match_book_claim(MatchBook *book, int number) {
+    pthread_mutex_lock(&book->mutex);
+    bool is_free = number >= 0 && number < book->setup->games && book->state[number] == GAME_FREE;
+    if (is_free) book->state[number] = GAME_TAKEN;
+    pthread_mutex_unlock(&book->mutex);
+    return is_free;
+}
+
+bool match_book_finished(MatchBook *book, int number) {
+    pthread_mutex_lock(&book->mutex);
+    bool finished = number >= 0 && number < book->setup->games && book->state[number] == GAME_FINISHED;
+    pthread_mutex_unlock(&book->mutex);
+    return finished;
+}
+
+const Error *match_book_error(const MatchBook *book) {
+    return &book->error;
+}
+
+// The SGF file first, then the journal: a game in the journal has its file.
+bool match_book_store(MatchBook *book, const Game *game, const MatchGame *result) {
+    Error error;
+    bool good = match_record_save(book->setup, game, result, &error);
+    pthread_mutex_lock(&book->mutex);
+    good = good && !book->failed && match_journal_add(&book->journal, result, game, &error);
+    if (good) {
+        book->state[result->number] = GAME_FINISHED;
+        match_count(book->tally, result);
+        if (book->setup->finished) book->setup->finished(book->setup->context, result, book->tally);
+    } else if (!book->failed) {
+        book->failed = true;
+        book->error = error;
+    }
+    pthread_mutex_unlock(&book->mutex);
+    return good;
+}
+
+// A game of the journal.
+static bool game_known(void *context, const MatchGame *game, Error *error) {
+    MatchBook *book = context;
+    if (game->number < 0 || game->number >= book->setup->games || game->black != game->number % 2)
+        return error_input(error, "no game of this match");
+    if (book->state[game->number] == GAME_FINISHED)
+        return error_input(error, "game %d is there twice", game->number);
+    book->state[game->number] = GAME_FINISHED;
+    match_count(book->tally, game);
+    if (book->setup->finished) book->setup->finished(book->setup->context, game, book->tally);
+    return true;
+}
+
+void match_book_close(MatchBook *book) {
+    if (!book) return;
+    match_journal_close(&book->journal);
+    pthread_mutex_destroy(&book->mutex);
+    free(book->state);
+    free(book);
+}
+
+MatchBook *match_book_open(const MatchSetup *setup, MatchTally *tally, Error *error) {
+    MatchBook *book = calloc(1, sizeof *book);
+    *tally = (MatchTally){0};
+    if (!book) {
+        error_failure(error, "out of memory");
+        return NULL;
+    }
+    *book = (MatchBook){.setup = setup, .tally = tally, .journal = {.fd = -1}};
+    pthread_mutex_init(&book->mutex, NULL);
+    book->state = calloc((size_t)setup->games, sizeof *book->state);
+    if (!book->state) error_failure(error, "out of memory");
+    if (book->state && match_journal_open(&book->journal, setup, game_known, book, error)) return book;
+    match_book_close(book);
+    return NULL;
 }
 
 // --- Many games
 
 static bool match_stopped(void *context) {
-    Match *match = context;
-    return match->setup->cancelled && match->setup->cancelled(match->setup->context);
-}
-
-static int game_take(Match *match) {
-    pthread_mutex_lock(&match->mutex);
-    while (match->next < match->setup->games && match->taken[match->next]) match->next++;
-    int number = match->next < match->setup->games && !match->failed ? match->next : -1;
-    if (number >= 0) match->taken[number] = true;
-    pthread_mutex_unlock(&match->mutex);
-    return match_stopped(match) ? -1 : number;
-}
-
-// The SGF file first, then the journal: a game in the journal has its file.
-static bool game_store(Match *match, const Game *game, const MatchGame *result) {
-    Error error;
-    bool good = match_record_save(match->setup, game, result, &error);
-    pthread_mutex_lock(&match->mutex);
-    good = good && !match->failed && match_journal_add(&match->journal, result, game, &error);
-    if (good) {
-        match_count(match->tally, result);
-        if (match->setup->finished) match->setup->finished(match->setup->context, result, match->tally);
-    } else if (!match->failed) {
-        match->failed = true;
-        match->error = error;
-    }
-    pthread_mutex_unlock(&match->mutex);
-    return good;
+    const MatchSetup *setup = *(const MatchSetup **)context;
+    return setup->cancelled && setup->cancelled(setup->context);
 }
 
 static void *worker_run(void *context) {
     Worker *worker = context;
     Game game;
     MatchGame result;
-    for (int number; (number = game_take(worker->match)) >= 0;) {
+    for (int number;
+         !observer_cancelled(worker->observer) && (number = match_book_take(worker->book)) >= 0;) {
         if (!game_run(worker, number, &game, &result)) break;
-        if (!game_store(worker->match, &game, &result)) break;
+        if (!match_book_store(worker->book, &game, &result)) break;
     }
-    for (int side = SIDE_A; side <= SIDE_B; side++) player_free(worker->player[side]);
+    worker_end(worker);
     return NULL;
 }
 
-// A game of the journal.
-static bool game_known(void *context, const MatchGame *game, Error *error) {
-    Match *match = context;
-    if (game->number < 0 || game->number >= match->setup->games || game->black != game->number % 2)
-        return error_input(error, "no game of this match");
-    if (match->taken[game->number]) return error_input(error, "game %d is there twice", game->number);
-    match->taken[game->number] = true;
-    match_count(match->tally, game);
-    if (match->setup->finished) match->setup->finished(match->setup->context, game, match->tally);
-    return true;
-}
-
 // Wrong specifications are found before the first game.
-static bool players_check(const MatchSetup *setup, const Observer *observer, Error *error) {
+bool match_players_check(const MatchSetup *setup, const Observer *observer, Error *error) {
     for (int side = SIDE_A; side <= SIDE_B; side++) {
         MoveTerms terms = setup->terms;
         terms.budget.observer = observer;
@@ -222,35 +288,28 @@ static bool players_check(const MatchSetup *setup, const Observer *observer, Err
     return true;
 }
 
-static bool workers_run(Match *match) {
-    int jobs = match->setup->jobs, started = 0;
+static bool workers_run(MatchBook *book, const Observer *observer) {
+    int jobs = book->setup->jobs, started = 0;
     Worker *workers = calloc((size_t)jobs, sizeof *workers);
     pthread_t *threads = calloc((size_t)jobs, sizeof *threads);
     for (; workers && threads && started < jobs; started++) {
-        workers[started].match = match;
+        workers[started] = (Worker){.setup = book->setup, .observer = observer, .book = book};
         if (pthread_create(&threads[started], NULL, worker_run, &workers[started])) break;
     }
     for (int i = 0; i < started; i++) pthread_join(threads[i], NULL);
     free(workers);
     free(threads);
-    return started || error_failure(&match->error, "cannot start a worker");
+    return started || error_failure(&book->error, "cannot start a worker");
 }
 
 bool match_play(const MatchSetup *setup, MatchTally *tally, Error *error) {
     *tally = (MatchTally){0};
-    Match match = {.setup = setup, .tally = tally};
-    match.observer = (Observer){.context = &match, .cancelled = match_stopped};
-    if (!players_check(setup, &match.observer, error)) return match_stopped(&match);
-    match.taken = calloc((size_t)setup->games, sizeof *match.taken);
-    if (!match.taken) return error_failure(error, "out of memory");
-    pthread_mutex_init(&match.mutex, NULL);
-    bool good = match_journal_open(&match.journal, setup, game_known, &match, error);
-    if (good) {
-        good = workers_run(&match) && !match.failed;
-        if (!good) *error = match.error;
-        match_journal_close(&match.journal);
-    }
-    pthread_mutex_destroy(&match.mutex);
-    free(match.taken);
+    Observer observer = {.context = &setup, .cancelled = match_stopped};
+    if (!match_players_check(setup, &observer, error)) return match_stopped(&setup);
+    MatchBook *book = match_book_open(setup, tally, error);
+    if (!book) return false;
+    bool good = workers_run(book, &observer) && !book->failed;
+    if (!good) *error = book->error;
+    match_book_close(book);
     return good;
 }

@@ -77,6 +77,32 @@ typedef struct MatchSetup {
 // the journal belongs to another match, or a file cannot be written; `tally` then holds what was finished.
 bool match_play(const MatchSetup *setup, MatchTally *tally, Error *error);
 
+// --- For those who have the games played elsewhere
+
+// The games of a match: which are finished, by the journal and since, which are being played, and the counts.
+typedef struct MatchBook MatchBook;
+
+// Opens the journal and counts its games. The setup outlives the book. NULL with an error.
+MatchBook *match_book_open(const MatchSetup *setup, MatchTally *tally, Error *error);
+void match_book_close(MatchBook *book);
+// Takes the first game that is neither finished nor taken: its number, or -1. From any thread.
+int match_book_take(MatchBook *book);
+// Marks a game as taken; false when it is finished or taken already.
+bool match_book_claim(MatchBook *book, int number);
+bool match_book_finished(MatchBook *book, int number);
+// Writes a finished game down, on the disk before it is counted. Once per game. False when that failed, now or before;
+// match_book_error says why. From any thread.
+bool match_book_store(MatchBook *book, const Game *game, const MatchGame *result);
+const Error *match_book_error(const MatchBook *book);
+
+// Plays one game of a match, with players of its own. False when the observer cancelled it.
+bool match_play_one(const MatchSetup *setup, int number, const Observer *observer, Game *game,
+                    MatchGame *result);
+// Starts the position of a game: its opening.
+void match_game_begin(const MatchSetup *setup, int number, Game *game, MatchGame *result);
+// Whether the players can be made, as far as this machine can tell.
+bool match_players_check(const MatchSetup *setup, const Observer *observer, Error *error);
+
 // Adds a game to the counts.
 void match_count(MatchTally *tally, const MatchGame *game);
 

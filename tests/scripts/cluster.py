@@ -161,7 +161,6 @@ def refusals():
         assert second.returncode == 2 and "another master" in second.stderr, second
         first.send_signal(signal.SIGINT)
         assert first.wait(timeout=10) == 3
-        cluster.redis.call("DEL", P + "master")
         other = cluster.call("solve", "--size", "8", "--moves", "c4")
         assert other.returncode == 2 and "solve 8x8" in other.stderr and "--run" in other.stderr, other
         for words, text in [(["work", "--run", "a b"], "--run"), (["cluster", "look"], "expected status"),

@@ -1,0 +1,305 @@
+#include "cluster/games_run.h"
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "cluster/blobs.h"
+#include "cluster/keeper.h"
+#include "cluster/spec_files.h"
+#include "mustplay/mustplay.h"
+#include "net/net.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A game is given up after so many workers had it in hand, or refused it.
+enum { HANDS_MOST = 20, REFUSALS_MOST = 5, AHEAD_LEAST = 4, ANSWERS_AT_ONCE = 64 };
+static const double WAIT_SECONDS = 0.2;
+
+typedef struct GamesRun {
+    const GamesRunSetup *setup;
+    Keeper keeper;
+    GameJob *job;      // with hashes for files
+    uint8_t *given;    // by number: a job in Redis, unless its data are gone
+    uint8_t *refusals; // by number
+    int out;           // games given
+    int waiting;       // a game that was taken but could not be given yet, or -1
+    int workers, seen; // who work; counted while looking
+    char last[STREAM_ID_MAX];
+    double start;
+    int begun; // games finished when it began
+} GamesRun;
+
+static bool run_cancelled(void *context) {
+    const GamesRunSetup *setup = ((const GamesRun *)context)->setup;
+    return setup->cancelled && setup->cancelled(setup->context);
+}
+
+static void run_say(void *context, const char *line) {
+    const GamesRunSetup *setup = ((const GamesRun *)context)->setup;
+    if (setup->say) setup->say(setup->context, line);
+}
+
+static bool stopped(const GamesRun *run) {
+    return keeper_stopped(&run->keeper);
+}
+
+// --- Files
+// Tries until Redis is there. False when it is refused or stopped.
+static bool publish(GamesRun *run, const char *path, char hash[SHA256_TEXT], Error *error) {
+    StreamResult result;
+    while ((result = blob_publish(&run->keeper.stream, path, hash, error)) == STREAM_LATER && !stopped(run))
+        keeper_done(&run->keeper, result, error);
+    return result == STREAM_DONE;
+}
+
+static bool file_publish(void *context, const char *file, Text *out, Error *error) {
+    char hash[SHA256_TEXT];
+    if (!publish(context, file, hash, error)) return false;
+    text_format(out, "@%s", hash);
+    return true;
+}
+
+static bool spec_publish(GamesRun *run, const char *spec, char portable[GAME_SPEC_MAX], Error *error) {
+    Text out = {0};
+    bool good = spec_map_files(spec, file_publish, run, &out, error);
+    if (good && out.length >= GAME_SPEC_MAX)
+        good = error_input(error, "a player's specification is too long");
+    if (good) snprintf(portable, GAME_SPEC_MAX, "%s", text_string(&out));
+    text_free(&out);
+    return good;
+}
+
+// Everything that workers need to play these games as this machine would.
+static bool files_publish(GamesRun *run, Error *error) {
+    const GameJob *from = &run->setup->job;
+    char path[4096];
+    *run->job = *from;
+    for (int side = 0; side < (from->match ? 2 : 1); side++)
+        if (!spec_publish(run, from->player[side], run->job->player[side], error)) return false;
+    bool net = spec_finds_net(from->player[0]) || (from->match && spec_finds_net(from->player[1]));
+    return !net || !net_find(path, sizeof path) || publish(run, path, run->job->net, error);
+}
+
+// --- Beginning
+static bool run_begin(GamesRun *run, Error *error) {
+    RunStart start = {.version = mp_version(),
+                      .kind = run->setup->kind,
+                      .title = run->setup->title,
+                      .task = run->setup->task,
+                      .net = "",
+                      .lease = run->keeper.lease,
+                      .clear = CLEAR_NOTHING};
+    bool resumed;
+    // The files first: specifications may be refused before anything is taken.
+    return files_publish(run, error) && keeper_begin(&run->keeper, &start, &resumed, error);
+}
+
+// A job that an earlier master gave.
+static void open_seen(void *context, uint64_t id, int tries) {
+    (void)tries;
+    GamesRun *run = context;
+    int number = id >= 1 && id <= (uint64_t)run->setup->games ? (int)id - 1 : -1;
+    if (number < 0 || run->given[number] || !run->setup->claim(run->setup->context, number)) return;
+    run->given[number] = true;
+    run->out++;
+}
+
+// --- Games out
+static bool game_give(GamesRun *run, int number) {
+    Text body = {0};
+    Error error = {0};
+    run->job->number = number;
+    run->setup->describe(run->setup->context, number, run->job);
+    game_job_write(run->job, &body);
+    StreamResult result =
+        body.failed ? STREAM_LATER
+                    : stream_give(&run->keeper.stream, (uint64_t)number + 1, "", "game", &body, &error);
+    text_free(&body);
+    return keeper_done(&run->keeper, result, &error) || result == STREAM_MOVED;
+}
+
+// As many as the workers will take up soon, and some more.
+static void games_give(GamesRun *run) {
+    int wanted = 2 * run->workers + AHEAD_LEAST;
+    while (run->out < wanted && !stopped(run)) {
+        int number = run->waiting >= 0 ? run->waiting : run->setup->next(run->setup->context);
+        run->waiting = number;
+        if (number < 0 || !game_give(run, number)) return;
+        run->waiting = -1;
+        if (!run->given[number]) run->out++;
+        run->given[number] = true;
+    }
+}
+
+// Tells a finished game to those who read the stream of games. Redis knows whom it has told.
+static void game_tell(GamesRun *run, int number) {
+    Text line = {0};
+    Error error = {0};
+    if (run->setup->line && run->setup->line(run->setup->context, number, &line)) {
+        StreamResult result;
+        do result = stream_tell(&run->keeper.stream, number, text_string(&line), &error);
+        while (!keeper_done(&run->keeper, result, &error) && !stopped(run));
+    }
+    text_free(&line);
+}
+
+static void games_tell(GamesRun *run) {
+    for (int number = 0; run->setup->line && number < run->setup->games && !stopped(run); number++)
+        game_tell(run, number);
+}
+
+// Redis has forgotten the run: what is out is given again.
+static void run_restore(GamesRun *run) {
+    Error error = {0};
+    run_say(run, "the run's data in Redis are gone: it begins again");
+    *run->last = '\0';
+    if (!run_begin(run, &error)) {
+        if (!stopped(run)) keeper_fail(&run->keeper, &error);
+        return;
+    }
+    for (int number = 0; number < run->setup->games; number++)
+        while (run->given[number] && !stopped(run) && !game_give(run, number)) {
+        }
+    games_tell(run);
+}
+
+// --- Results in
+static void game_again(GamesRun *run, int number, const char *why) {
+    Error error;
+    if (++run->refusals[number] > REFUSALS_MOST) {
+        error_failure(&error, "game %d can be played nowhere: %.200s", number + 1, why);
+        keeper_fail(&run->keeper, &error);
+        return;
+    }
+    while (!stopped(run) && !game_give(run, number)) {
+    }
+}
+
+static void answer_take(void *context, const StreamAnswer *raw) {
+    GamesRun *run = context;
+    Error error = {0};
+    int number = raw->id >= 1 && raw->id <= (uint64_t)run->setup->games ? (int)raw->id - 1 : -1;
+    if (number < 0 || run->keeper.failed) return;
+    char said[200];
+    snprintf(said, sizeof said, "%.*s", (int)(raw->size < 190 ? raw->size : 190), raw->body);
+    GameTaken taken = !strcmp(raw->kind, "refused") ? GAME_REFUSED
+                      : strcmp(raw->kind, "game")
+                          ? GAME_REFUSED
+                          : run->setup->take(run->setup->context, number, raw->body, raw->size, &error);
+    if (taken == GAME_FAILED) {
+        keeper_fail(&run->keeper, &error);
+    } else if (taken == GAME_REFUSED && run->given[number]) {
+        game_again(run, number, *error.text ? error.text : said);
+    } else {
+        game_tell(run, number);
+        run->out -= run->given[number];
+        run->given[number] = false;
+    }
+}
+
+static void answers_take(GamesRun *run) {
+    Error error = {0};
+    char before[STREAM_ID_MAX];
+    strcpy(before, run->last);
+    StreamResult result = stream_answers(&run->keeper.stream, run->last, WAIT_SECONDS, ANSWERS_AT_ONCE,
+                                         answer_take, run, &error);
+    keeper_done(&run->keeper, result, &error);
+    // What is in the journal need not stay. A failure leaves it for the next time, and the journal knows it.
+    if (!run->keeper.failed && strcmp(before, run->last)) stream_trim(&run->keeper.stream, run->last, &error);
+}
+
+// --- Workers and the lock
+static void worker_count(void *context, const char *worker, const char *info, double silent) {
+    (void)worker, (void)info, (void)silent;
+    ((GamesRun *)context)->seen++;
+}
+
+static void worker_lost(void *context, const char *worker) {
+    (void)context, (void)worker;
+}
+
+static void job_given_up(void *context, uint64_t id) {
+    GamesRun *run = context;
+    Error error;
+    error_failure(&error, "game %llu was taken up by %d workers, and finished by none",
+                  (unsigned long long)id, HANDS_MOST);
+    keeper_fail(&run->keeper, &error);
+}
+
+static void workers_look(GamesRun *run, double now) {
+    StreamRescue rescue = {
+        .hands = HANDS_MOST, .context = run, .lost = worker_lost, .given_up = job_given_up};
+    run->seen = 0;
+    if (keeper_look(&run->keeper, now, false, &rescue, worker_count)) run->workers = run->seen;
+}
+
+static char *status_write(void *context) {
+    const GamesRun *run = context;
+    double seconds = clock_seconds() - run->start;
+    int finished = run->setup->finished(run->setup->context), done = finished - run->begun;
+    double rate = seconds > 0 ? done / seconds : 0;
+    json_t *status =
+        json_pack("{s:f, s:i, s:i, s:f, s:i, s:i}", "seconds", seconds, "finished", finished, "games",
+                  run->setup->games, "rate", rate, "open", run->out, "workers", run->workers);
+    json_object_set_new(status, "end",
+                        rate > 0 ? json_real((run->setup->games - finished) / rate) : json_null());
+    char *text = status ? json_dumps(status, JSON_COMPACT) : NULL;
+    json_decref(status);
+    return text;
+}
+
+static void run_renew(GamesRun *run, double now) {
+    if (keeper_renew(&run->keeper, now, status_write) == STREAM_GONE) run_restore(run);
+}
+
+// --- The whole
+static void run_loop(GamesRun *run) {
+    while (!stopped(run) && run->setup->finished(run->setup->context) < run->setup->games) {
+        double now = clock_seconds();
+        run_renew(run, now);
+        workers_look(run, now);
+        games_give(run);
+        answers_take(run);
+    }
+}
+
+static bool run_play(GamesRun *run, Error *error) {
+    StreamResult result;
+    if (!run_begin(run, error)) return false;
+    // What an earlier master of this run gave is not given again.
+    do result = stream_open_jobs(&run->keeper.stream, open_seen, run, error);
+    while (!keeper_done(&run->keeper, result, error) && !stopped(run));
+    games_tell(run);
+    run_loop(run);
+    char *status = status_write(run);
+    bool done = !run->keeper.failed && run->setup->finished(run->setup->context) >= run->setup->games;
+    if (done && status) stream_end(&run->keeper.stream, status, &(Error){0});
+    free(status);
+    if (run->keeper.failed) *error = run->keeper.error;
+    return !run->keeper.failed;
+}
+
+bool games_run(const GamesRunSetup *setup, Error *error) {
+    GamesRun run = {
+        .setup = setup,
+        .keeper = {.lease = setup->lease, .context = &run, .cancelled = run_cancelled, .say = run_say},
+        .waiting = -1,
+        .start = clock_seconds(),
+        .begun = setup->finished(setup->context),
+        .job = calloc(1, sizeof *run.job),
+        .given = calloc((size_t)setup->games, 1),
+        .refusals = calloc((size_t)setup->games, 1)};
+    bool good = run.job && run.given && run.refusals;
+    if (!good) error_failure(error, "out of memory");
+    good = good && keeper_open(&run.keeper, &setup->address, setup->run, error);
+    if (good) {
+        // To be stopped before Redis could be reached is no failure.
+        good = run_play(&run, error) || (!run.keeper.failed && run_cancelled(&run));
+        keeper_close(&run.keeper);
+    }
+    free(run.job);
+    free(run.given);
+    free(run.refusals);
+    return good;
+}

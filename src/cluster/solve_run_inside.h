@@ -1,0 +1,63 @@
+// What the files of solve_run share.
+#ifndef MUSTPLAY_CLUSTER_SOLVE_RUN_INSIDE_H
+#define MUSTPLAY_CLUSTER_SOLVE_RUN_INSIDE_H
+
+#include "base/sha256.h"
+#include "cluster/keeper.h"
+#include "cluster/solve_run.h"
+#include "solve/solver.h"
+
+enum { WORKERS_MAX = 4096 };
+static const double SAVE_SECONDS = 5;
+
+typedef struct Hand {
+    WorkerId id;
+    char name[STREAM_WORD_MAX];
+    int jobs;  // out
+    bool seen; // by the last look
+} Hand;
+
+struct SolveRun {
+    SolveRunSetup setup;
+    Keeper keeper;
+    char *task;
+    char net_hash[SHA256_TEXT];
+    SolveContext context; // how parts are searched
+    Master *master;       // of the question under way
+    Position question;
+    Store *store;
+    uint32_t store_epoch;
+    Hand hand[WORKERS_MAX];
+    int hands;
+    char last_answer[STREAM_ID_MAX], last_fact[STREAM_ID_MAX];
+    MasterVerdict dispute; // to be judged; its kind says whether there is one
+    double job_seconds;    // of a job, lately
+    double save_due;
+    uint64_t next_id;   // of jobs, from question to question
+    uint32_t candidate; // the checkpoint that may become the audited one; 0: none
+    bool has_audited;
+    double start;
+    BudgetClock clock;
+    SolveRunTotals totals;
+};
+
+// When it is due, keeps the lock, and begins the run again when its data are gone.
+void solve_run_renew(SolveRun *run, double now);
+// The master is told that all workers left.
+void solve_run_drop_hands(SolveRun *run);
+
+// --- What the run rests on (cluster/solve_run_trust.c)
+// Opens the store of the master's epoch, if it is not open.
+bool solve_run_store_ready(SolveRun *run, Error *error);
+// When it is due, writes a checkpoint; the answers that it contains are not needed any more then.
+void solve_run_save(SolveRun *run, double now);
+// Whether there is an audited checkpoint of an earlier master.
+bool solve_run_was_audited(const SolveRun *run);
+// Removes the checkpoints of a question that is decided.
+void solve_run_forget(const SolveRun *run);
+// Does an audit here that waits although nobody is left who could do it, because its author is alone.
+void solve_run_audit(SolveRun *run);
+// Solves the disputed position, shuts the liar out, and goes back to the last audited checkpoint.
+void solve_run_settle(SolveRun *run);
+
+#endif

@@ -1,0 +1,175 @@
+// What a solve by many workers rests on: checkpoints and the run's store, audits that nobody else can do, and disputes.
+#include "cluster/solve_run_inside.h"
+
+#include "base/clock.h"
+#include "solve/proof_methods.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { PLACE_MAX = 64 };
+static const double SAVE_SHARE = 0.04, HERE_SECONDS = 1;
+static const WorkerId SELF = 1; // the master as its own auditor
+
+// --- Checkpoints and stores
+bool solve_run_store_ready(SolveRun *run, Error *error) {
+    uint32_t epoch = master_epoch(run->master);
+    run->totals.epoch = epoch;
+    if (!run->setup.store || (run->store && run->store_epoch == epoch)) return true;
+    store_close(run->store, NULL);
+    Text path = {0};
+    text_format(&path, "%s-%u", run->setup.store, epoch);
+    run->store = store_open(text_string(&path), error);
+    run->store_epoch = epoch;
+    text_free(&path);
+    return run->store;
+}
+
+static void path_beside(const SolveRun *run, const char *ending, Text *path) {
+    text_format(path, "%s.%s", run->setup.checkpoint, ending);
+}
+
+bool solve_run_was_audited(const SolveRun *run) {
+    Text audited = {0};
+    if (!run->setup.checkpoint || access(run->setup.checkpoint, F_OK)) return false;
+    path_beside(run, "audited", &audited);
+    bool there = !access(text_string(&audited), F_OK);
+    text_free(&audited);
+    return there;
+}
+
+// The checkpoint that waits for its audits becomes the audited one when they are clean; then the newest waits.
+static void audited_note(SolveRun *run, uint32_t newest) {
+    Text candidate = {0}, audited = {0};
+    path_beside(run, "candidate", &candidate);
+    path_beside(run, "audited", &audited);
+    bool clean = run->candidate && master_audited(run->master) >= run->candidate;
+    if (clean && !rename(text_string(&candidate), text_string(&audited))) run->has_audited = true;
+    if (clean) run->candidate = 0;
+    if (!run->candidate) {
+        unlink(text_string(&candidate));
+        if (!link(run->setup.checkpoint, text_string(&candidate))) run->candidate = newest;
+    }
+    text_free(&candidate);
+    text_free(&audited);
+}
+
+void solve_run_save(SolveRun *run, double now) {
+    Error error = {0};
+    if (!run->setup.checkpoint || now < run->save_due) return;
+    if (run->store) store_sync(run->store);
+    uint32_t serial = master_save(run->master, run->setup.checkpoint, run->last_answer, &error);
+    double took = clock_seconds() - now;
+    run->save_due = now + fmax(SAVE_SECONDS, took / SAVE_SHARE);
+    if (!serial) {
+        keeper_say(&run->keeper, error.text);
+        return;
+    }
+    audited_note(run, serial);
+    keeper_done(&run->keeper, stream_trim(&run->keeper.stream, run->last_answer, &error), &error);
+}
+
+void solve_run_forget(const SolveRun *run) {
+    static const char *const endings[] = {"candidate", "audited"};
+    if (!run->setup.checkpoint) return;
+    unlink(run->setup.checkpoint);
+    for (int i = 0; i < 2; i++) {
+        Text path = {0};
+        path_beside(run, endings[i], &path);
+        unlink(text_string(&path));
+        text_free(&path);
+    }
+}
+
+// --- Disputes and audits
+// Solves a position here, in steps between which the lock is kept, until it is decided, `studies` were made or the run is
+// stopped. The part is then what was found.
+static void solve_here(SolveRun *run, const Position *position, bool exact, uint64_t studies,
+                       ProofPart *part) {
+    SolveContext fresh = {.without_net = true, .net = run->setup.net};
+    const ProofLimits none = {PROOF_INFINITE, PROOF_INFINITE};
+    Budget step = {.seconds = HERE_SECONDS, .nodes = studies, .observer = run->clock.budget.observer};
+    uint64_t made = 0;
+    *part = (ProofPart){.record = {.winner = EMPTY}};
+    while (part->record.winner == EMPTY && made < studies && !keeper_stopped(&run->keeper)) {
+        Error error = {0};
+        if (!solve_part(position, exact, &none, &step, &fresh, part, &error))
+            keeper_fail(&run->keeper, &error);
+        made += part->nodes;
+        solve_run_renew(run, clock_seconds());
+    }
+    part->nodes = made;
+    solve_context_release(&fresh);
+}
+
+static Color dispute_solve(SolveRun *run) {
+    ProofPart *part = calloc(1, sizeof *part);
+    if (part) solve_here(run, &run->dispute.position, false, UINT64_MAX, part);
+    Color winner = part ? part->record.winner : EMPTY;
+    free(part);
+    return winner;
+}
+
+void solve_run_audit(SolveRun *run) {
+    SolveJob job;
+    MasterVerdict verdict;
+    if (master_stats(run->master).open || !master_next(run->master, SELF, clock_seconds(), &job)) return;
+    SolveAnswer *answer = calloc(1, sizeof *answer);
+    Error error = {0};
+    if (!answer) {
+        error_failure(&error, "out of memory");
+        keeper_fail(&run->keeper, &error);
+        return;
+    }
+    *answer = (SolveAnswer){
+        .id = job.id, .worker = SELF, .epoch = job.epoch, .audit = true, .position = job.position};
+    solve_here(run, &job.position, job.exact, job.budget, &answer->part);
+    if (keeper_stopped(&run->keeper))
+        master_lost(run->master, job.id);
+    else if (!master_answer(run->master, answer, clock_seconds(), &verdict, &error))
+        keeper_fail(&run->keeper, &error);
+    else if (verdict.kind == MASTER_DISPUTE)
+        run->dispute = verdict;
+    free(answer);
+}
+
+static void liar_ban(SolveRun *run, WorkerId liar) {
+    char name[STREAM_WORD_MAX], line[200];
+    Error error = {0};
+    snprintf(name, sizeof name, "%016" PRIx64, liar);
+    snprintf(line, sizeof line, "worker %s said what is not true, and is shut out; the run returns to %s",
+             name, run->has_audited ? "the last audited checkpoint" : "its beginning");
+    keeper_say(&run->keeper, line);
+    run->totals.liars++;
+    keeper_done(
+        &run->keeper,
+        stream_ban(&run->keeper.stream, name, "an audit has shown that it said what is not true", &error),
+        &error);
+}
+
+void solve_run_settle(SolveRun *run) {
+    Text audited = {0};
+    Error error = {0};
+    char place[PLACE_MAX] = "";
+    Color winner = dispute_solve(run);
+    if (winner == EMPTY) return;
+    WorkerId liar = master_judge(run->master, &run->dispute, winner);
+    run->dispute = (MasterVerdict){0};
+    if (liar) liar_ban(run, liar);
+    solve_run_drop_hands(run);
+    if (run->has_audited) path_beside(run, "audited", &audited);
+    Master *back = master_back(run->master, run->has_audited ? text_string(&audited) : NULL, place, &error);
+    text_free(&audited);
+    if (!back) {
+        keeper_fail(&run->keeper, &error);
+        return;
+    }
+    master_free(run->master);
+    run->master = back;
+    run->candidate = 0;
+    run->save_due = 0;
+    if (!solve_run_store_ready(run, &error)) keeper_fail(&run->keeper, &error);
+}

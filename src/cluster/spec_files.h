@@ -1,0 +1,18 @@
+// The files that a player's specification names (nets, weights), put in the place of others: by whoever sends a
+// specification to another machine, and by whoever gets one.
+#ifndef MUSTPLAY_CLUSTER_SPEC_FILES_H
+#define MUSTPLAY_CLUSTER_SPEC_FILES_H
+
+#include "base/error.h"
+#include "base/text.h"
+
+// Writes what stands for a file. False with an error.
+typedef bool (*SpecMap)(void *context, const char *file, Text *out, Error *error);
+
+// Copies a specification with every file replaced. Players that are other programs, or need a folder, are refused: a
+// worker runs no commands that come from elsewhere.
+bool spec_map_files(const char *spec, SpecMap map, void *context, Text *out, Error *error);
+// Whether the player may use the net that is found when no file is named.
+bool spec_finds_net(const char *spec);
+
+#endif

@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+"""Matches and self-play by the workers of a cluster: the same games as on one machine, each once, whatever dies meanwhile;
+nets by their hash."""
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+from checks import check_cases, finish as finish_checks
+from cluster_kit import LEASE, Cluster, finish, wait_for
+
+BUILD = sys.argv[1]
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+P = "mustplay:main:"
+SLOW = "mcts:playouts=300"  # some milliseconds per move
+
+
+def journal_games(path):
+    """The lines of a match's journal, by game."""
+    lines = open(path).read().splitlines()[1:]
+    return sorted(lines, key=lambda line: int(re.match(r"game=(\d+)", line)[1]))
+
+
+def alone(cluster, *words):
+    done = subprocess.run([cluster.program, *words], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done
+    return json.loads(done.stdout)
+
+
+def match_with_faults():
+    """Workers are killed and frozen, Redis loses its data, the master is killed: the journal is that of one machine."""
+    with Cluster(BUILD) as cluster:
+        words = ["--players", SLOW, "resistance", "--size", "5", "--games", "60", "--seed", "4"]
+        truth = alone(cluster, "match", "--json", "--resume", cluster.path("alone"), *words)
+        words += ["--json", "--lease", str(LEASE), "--resume", cluster.path("journal"), "--sgf", cluster.path("sgf")]
+        workers = [cluster.work(), cluster.work()]
+        master = cluster.start("match", *words)
+        assert wait_for(lambda: cluster.answers() >= 3, 20)
+        cluster.kill(workers[0])
+        cluster.work()
+        workers[1].send_signal(signal.SIGSTOP)
+        assert wait_for(lambda: cluster.members() == 1, 4 * LEASE + 10)
+        workers[1].send_signal(signal.SIGCONT)
+        cluster.redis.call("FLUSHALL")
+        assert wait_for(lambda: cluster.answers() >= 2, 20)
+        master.kill()
+        master.wait()
+        time.sleep(0.5)
+        cluster.redis.call("DEL", P + "master")
+        answer = finish(cluster.start("match", *words))
+        assert {key: answer[key] for key in ("games", "a_wins", "b_wins", "void")} == {
+            key: truth[key] for key in ("games", "a_wins", "b_wins", "void")}, (answer, truth)
+        assert journal_games(cluster.path("journal")) == journal_games(cluster.path("alone"))
+        assert len([name for name in os.listdir(cluster.path("sgf")) if re.fullmatch(r"game-\d+\.sgf", name)]) == 60
+        status = cluster.status()
+        assert status["state"] == "done" and status["progress"]["finished"] == 60, status
+
+
+def selfplay_by_any_workers():
+    with Cluster(BUILD) as cluster:
+        words = ["--json", "--lease", str(LEASE), "--player", SLOW, "--size", "4", "--games", "30", "--seed", "9"]
+        first = cluster.work()
+        done = finish(cluster.start("selfplay", *words, "--output", cluster.path("one.sgf")))
+        assert done["games"] == 30, done
+        data = cluster.path("games.txt")
+        read = [sys.executable, os.path.join(ROOT, "train", "stream.py"), "--redis", cluster.address(), "--out", data]
+        told = subprocess.run(read, capture_output=True, text=True, timeout=60)
+        assert told.returncode == 0 and "30 games" in told.stdout, told
+        again = subprocess.run(read, capture_output=True, text=True, timeout=60)
+        assert "30 games" in again.stdout and open(data).read().count("\n4x4 ") == 30, again
+        # A second run, with a journal, a worker that dies and a master that is killed: the same games.
+        master = cluster.start("selfplay", *words, "--resume", cluster.path("journal"), "--output", cluster.path("two.sgf"))
+        assert wait_for(lambda: cluster.answers() >= 3, 20)
+        cluster.kill(first)
+        cluster.work()
+        master.kill()
+        master.wait()
+        cluster.redis.call("DEL", P + "master")
+        done = finish(cluster.start("selfplay", *words, "--resume", cluster.path("journal"), "--output",
+                                    cluster.path("two.sgf")))
+        assert done["games"] == 30 and open(cluster.path("one.sgf")).read() == open(cluster.path("two.sgf")).read()
+
+
+def nets_by_hash():
+    with Cluster(BUILD) as cluster:
+        net = cluster.path("some.safetensors")
+        shutil.copy(os.path.join(ROOT, "data", "nets", "solver", "solver.safetensors"), net)
+        words = ["match", "--players", f"net:file={net},playouts=1", "random", "--size", "4", "--games", "2", "--json"]
+        os.environ["XDG_CACHE_HOME"] = cluster.path("cache")
+        master = cluster.start(*words)
+        assert wait_for(lambda: cluster.redis.call("HLEN", P + "open") == 2, 20)
+        key = cluster.redis.keys(P + "net:*")[0]
+        good = cluster.redis.call("GET", key, raw=True)
+        cluster.redis.call("SET", key, "a lie")
+        cluster.work()
+        out, err = master.communicate(timeout=60)
+        assert master.returncode == 1 and "not what its hash says" in err, err
+        cluster.call("cluster", "purge")
+        assert len(good) == os.path.getsize(net)
+        answer = finish(cluster.start(*words))
+        assert answer["games"] == 2 and answer["void"] == 0, answer
+        assert os.listdir(cluster.path("cache/mustplay")) == [key.split(":")[-1]]
+        del os.environ["XDG_CACHE_HOME"]
+
+
+def refusals():
+    with Cluster(BUILD) as cluster:
+        for words, text in [
+                (["match", "--players", "htp:sh -c true", "random", "--size", "4", "--games", "2"], "no other programs"),
+                (["match", "--players", "pattern-ab:templates=/tmp", "random", "--size", "4", "--games", "2"], "folder"),
+                (["match", "--players", "nobody", "random", "--size", "4", "--games", "2"], "unknown player")]:
+            done = cluster.call(*words)
+            assert done.returncode == 2 and text in done.stderr and not done.stdout, done
+        # What a stranger puts into the streams makes a worker run nothing and read nothing.
+        master = cluster.start("match", "--players", "random", "random", "--size", "4", "--games", "2", "--json")
+        assert wait_for(lambda: cluster.redis.call("HLEN", P + "open") == 2, 20)
+        bodies = [{"a": "htp:touch " + cluster.path("bad")}, {"a": "net:file=/etc/passwd"}, {"width": 99}, {"seed": -1}]
+        for i, change in enumerate(bodies):
+            job = {"match": True, "number": 50 + i, "width": 4, "height": 4, "a": "random", "b": "random", "opening": "",
+                   "time": 0, "playouts": 1, "threads": 0, "grace": 5, "game_time": 0, "increment": 0, "adjudication": 1,
+                   "seed": "1", "net": ""}
+            job.update(change)
+            cluster.redis.call("HSET", P + "open", 51 + i, 0)
+            cluster.redis.call("XADD", P + "jobs", "*", "job", 51 + i, "kind", "game", "body", json.dumps(job))
+        worker = cluster.work()
+        answer = finish(master)
+        assert answer["games"] == 2, answer
+        wait_for(lambda: open(worker.log).read().count("mustplay work") >= 5, 10)
+        said = open(worker.log).read()
+        assert not os.path.exists(cluster.path("bad")) and "no other programs" in said and "by its path" in said, said
+
+
+if not shutil.which("redis-server"):
+    print("redis-server is not installed")
+    sys.exit(77)
+CASES = [match_with_faults, selfplay_by_any_workers, nets_by_hash, refusals]
+if len(sys.argv) > 2:
+    CASES = [case for case in CASES if case.__name__ in sys.argv[2:]]
+check_cases(CASES)
+finish_checks()
