@@ -1,10 +1,11 @@
-// The page as a whole: one game, one board, five modes that share them. A mode is a panel that may add to what the
+// The page as a whole: one game, one board, six modes that share them. A mode is a panel that may add to what the
 // board shows and take over clicks; everything that changes the game goes through this file.
 import { AnalysePanel } from './analyse.js';
 import { BoardView } from './board.js';
 import { Connection, ServerError } from './connection.js';
 import { showHelp, showSettings, startTour } from './help.js';
 import { fillIn, named, t } from './lang.js';
+import { LearnPanel } from './learn.js';
 import { hashOf, readLink } from './links.js';
 import { PlayPanel } from './play.js';
 import { BLACK, EMPTY, Name, WHITE } from './position.js';
@@ -36,7 +37,7 @@ import { find, h, notify, percent, stoneIcon } from './ui.js';
  * @property {string} [heading] what is said above that board
  */
 
-const MODES = /** @type {const} */ (['play', 'analyse', 'solve', 'review', 'setup']);
+const MODES = /** @type {const} */ (['play', 'analyse', 'solve', 'review', 'setup', 'learn']);
 /** @typedef {(typeof MODES)[number]} Mode */
 /** Blanks that stay at the end of a line. */
 const END = '\u00a0\u00a0';
@@ -62,6 +63,7 @@ export class App {
             solve: new SolvePanel(this),
             review: new ReviewPanel(this),
             setup: new SetupPanel(this),
+            learn: new LearnPanel(this),
         };
         /** @type {Mode} */
         this.mode = MODES.find(mode => mode === this.settings.mode && mode !== 'setup') ?? 'play';
@@ -171,7 +173,7 @@ export class App {
     changed() {
         this.chosen = -1;
         this.save();
-        history.replaceState(null, '', hashOf(this.tree));
+        if (this.game.kept) history.replaceState(null, '', hashOf(this.tree));
         this.panel.update();
         this.render();
     }
@@ -282,7 +284,7 @@ export class App {
         const winner =
             this.position.winner || (node.proved === 'black' ? BLACK : node.proved === 'white' ? WHITE : EMPTY);
         const value = winner ? (winner === BLACK ? 1 : 0) : node.value;
-        const shown = this.mode !== 'setup' && (this.mode !== 'play' || this.settings.thinking);
+        const shown = this.mode !== 'setup' && this.mode !== 'learn' && (this.mode !== 'play' || this.settings.thinking);
         bar.hidden = !shown;
         const [black, white] = /** @type {HTMLElement[]} */ ([...bar.children]);
         black.style.width = `${100 * (value ?? 0.5)}%`;
@@ -464,7 +466,7 @@ export class App {
             const isLink = !text.trim().startsWith('(') && /#|^\s*[0-9]/.test(text);
             const game = new Game(isLink ? readLink(text) : readSgf(text));
             this.open(game);
-            if (this.mode === 'setup' || !isLink) this.enter('review');
+            if (this.mode === 'setup' || this.mode === 'learn' || !isLink) this.enter('review');
             return true;
         } catch (error) {
             notify(/** @type {Error} */ (error).message, {

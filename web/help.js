@@ -18,10 +18,10 @@ const KEYS = /** @type {const} */ ([
     ['p', 'key.p'],
     ['m', 'key.m'],
     ['o', 'key.o'],
-    ['1 to 5', null],
+    ['1 to 6', null],
     ['?', 'key.help'],
 ]);
-const MODES = /** @type {const} */ (['mode.play', 'mode.analyse', 'mode.solve', 'mode.review', 'mode.setup']);
+const MODES = /** @type {const} */ (['mode.play', 'mode.analyse', 'mode.solve', 'mode.review', 'mode.setup', 'mode.learn']);
 
 /** @param {string} key */
 const keyCap = key => (key === 'to' ? ` ${t('key.to')} ` : h('kbd', {}, named(`key.${key}`, key)));

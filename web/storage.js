@@ -41,6 +41,8 @@ export class Game {
         this.time = 0;
         this.swap = true;
         this.saved = 0;
+        /** Whether it is one of the games that the browser keeps: lessons and puzzles are not. */
+        this.kept = true;
     }
 }
 
@@ -71,6 +73,7 @@ export function titleOf(game) {
 
 /** @param {Game} game */
 export function saveGame(game) {
+    if (!game.kept) return;
     try {
         sessionStorage.setItem(CURRENT, game.id);
     } catch {

@@ -14,6 +14,8 @@
 #include <unistd.h>
 
 enum { DEFAULT_COUNT = 10 };
+// In games of its own, of which there are many, the net may say where it is not worth looking.
+enum { WINNING_MOST = 5 };
 
 typedef struct Workshop {
     const Args *args;
@@ -230,6 +232,7 @@ static bool shop_ready(Workshop *shop, const Observer *observer, Error *error) {
                            "--size, --games and --seed are for games of its own, not for those of files");
     PuzzleMakerOptions options = {.nodes = (uint64_t)args_int(args, "playouts"),
                                   .missed = args_flag(args, "missed"),
+                                  .winning_most = args_count(args) > 1 ? 0 : WINNING_MOST,
                                   .observer = observer};
     if (!journal_open(shop, error)) return false;
     shop->wanted = args_given(args, "count") ? (int)args_int(args, "count") : shop->before + DEFAULT_COUNT;

@@ -135,7 +135,7 @@ int puzzle_grade(int level, uint64_t proof_nodes) {
     static const int grade[] = {1, 1, 2, 2, 3, 3, 4, 4, 5};
     const int most = sizeof grade / sizeof *grade - 1;
     int points = (level ? level : LEVEL_MAX + 1) - PUZZLE_LEVEL_LEAST;
-    for (uint64_t size = 8; size <= 512 && proof_nodes >= size; size *= 4) points++;
+    for (uint64_t size = 6; size <= 384 && proof_nodes >= size; size *= 2) points++;
     return grade[points < 0 ? 0 : points > most ? most : points];
 }
 

@@ -71,7 +71,7 @@ enum { PUZZLE_LEVEL_LEAST = 4 };
 // 0 where no level below finds the move. The random numbers follow from the position.
 bool puzzle_ask_levels(Puzzle *puzzle, Puct *puct, Player *strong, Error *error);
 // The grade that level (0: none finds it) and proof_nodes give: a point for each level above the weakest that a puzzle may
-// have, and one each for proofs of 8, 32, 128 and 512 nodes; two points make a grade.
+// have, and one each for proofs of 6, 12, 24, 48, 96, 192 and 384 nodes; two points make a grade.
 int puzzle_grade(int level, uint64_t proof_nodes);
 
 // --- Likeness

@@ -36,6 +36,7 @@ PuzzleMaker *puzzle_maker_new(const PuzzleMakerOptions *options, Error *error) {
     if (!own->nodes) own->nodes = DEFAULT_NODES;
     if (!own->per_game) own->per_game = DEFAULT_PER_GAME;
     if (!own->branches) own->branches = DEFAULT_BRANCHES;
+    if (!own->winning_most) own->winning_most = CELL_MAX;
     if (!own->level_least) own->level_least = PUZZLE_LEVEL_LEAST;
     NetEngineOptions net = net_engine_options();
     if (net_engine_open(&maker->engine, &net, error) && (maker->strong = player_new("auto", 1, error)))
@@ -92,15 +93,18 @@ static int ranked_compare(const void *a, const void *b) {
     return x->cell - y->cell;
 }
 
-// The empty cells, the most plausible first. Returns how many; -1 on a failure.
-static int cells_rank(PuzzleMaker *maker, const Position *position, int16_t *cells, Error *error) {
+// The empty cells, the most plausible first. Returns how many; -1 on a failure. `*winning`, if wanted, gets how many of
+// them win in the net's opinion.
+static int cells_rank(PuzzleMaker *maker, const Position *position, int16_t *cells, int *winning,
+                      Error *error) {
     NetOutput out;
     Ranked list[CELL_MAX];
-    int count = 0;
+    int count = 0, good = 0;
     CellSet left = position_vacant(position);
     if (!puct_evaluate(maker->engine.puct, position, &out, error)) return -1;
-    for (int cell; (cell = cellset_pop(&left)) >= 0;)
+    for (int cell; (cell = cellset_pop(&left)) >= 0; good += out.action[cell] < 0)
         list[count++] = (Ranked){(int16_t)cell, out.policy[cell]};
+    if (winning) *winning = good;
     qsort(list, (size_t)count, sizeof *list, ranked_compare);
     for (int i = 0; i < count; i++) cells[i] = list[i].cell;
     return count;
@@ -148,10 +152,14 @@ static bool candidate_look(PuzzleMaker *maker, const Position *position, int pla
         maker->tally.easy++;
         return true;
     }
-    int count = cells_rank(maker, position, cells, error);
+    int winning, count = cells_rank(maker, position, cells, &winning, error);
+    if (count < 0) return false;
+    if (winning > maker->options.winning_most) {
+        maker->tally.several++;
+        return true;
+    }
     Budget budget = budget_of(maker, MOVES_FACTOR * maker->options.nodes);
-    if (count < 0 || !puzzle_prove(position, cells, count, &budget, &maker->context, &proof, error))
-        return false;
+    if (!puzzle_prove(position, cells, count, &budget, &maker->context, &proof, error)) return false;
     maker->tally.several += proof.state == PUZZLE_SEVERAL;
     maker->tally.undecided += proof.state == PUZZLE_UNDECIDED;
     if (proof.state != PUZZLE_UNIQUE || (maker->options.missed && proof.move == played)) return true;
@@ -184,7 +192,7 @@ static bool walk_offer(Walk *walk, const Position *position, int number, int pla
 // Other moves of the side that loses here: the other side then has something to find.
 static bool branches_look(Walk *walk, const Position *position, int number, Error *error) {
     int16_t cells[CELL_MAX];
-    int count = cells_rank(walk->maker, position, cells, error);
+    int count = cells_rank(walk->maker, position, cells, NULL, error);
     if (count < 0) return false;
     for (int i = 0; i < count && i < walk->maker->options.branches; i++) {
         Position next = position_played(position, cells[i]);

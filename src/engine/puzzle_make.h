@@ -12,19 +12,20 @@
 #include "engine/puzzle.h"
 
 typedef struct PuzzleMakerOptions {
-    uint64_t nodes;  // for each position of a game; for all moves of a candidate four times as many. 0: 2000
-    int per_game;    // puzzles of one game, at most; 0: 2
-    int branches;    // other moves of the losing side that are looked at; below 0: none, 0: 3
-    bool missed;     // only positions in which the game went on with a move that loses
-    int level_least; // the weakest level that may find the move; 0: PUZZLE_LEVEL_LEAST
+    uint64_t nodes; // for each position of a game; for all moves of a candidate four times as many. 0: 2000
+    int per_game;   // puzzles of one game, at most; 0: 2
+    int branches;   // other moves of the losing side that are looked at; below 0: none, 0: 3
+    int winning_most; // positions with more winning moves than that in the net's opinion are passed over; 0: none are
+    bool missed;              // only positions in which the game went on with a move that loses
+    int level_least;          // the weakest level that may find the move; 0: PUZZLE_LEVEL_LEAST
     const Observer *observer; // may end it, or NULL
 } PuzzleMakerOptions;
 
 // What became of the positions that were looked at.
 typedef struct PuzzleTally {
-    uint64_t games, positions; // won by the side to move, by proof
-    uint64_t several, undecided;
-    uint64_t easy, easy_levels; // one move wins, but it is easy to see; weak levels find it
+    uint64_t games, positions;   // won by the side to move, by proof
+    uint64_t several, undecided; // several: or so the net thinks
+    uint64_t easy, easy_levels;  // one move wins, but it is easy to see; weak levels find it
     uint64_t made;
 } PuzzleTally;
 

@@ -12,6 +12,7 @@ const TYPES = new Map(
         '.svg': 'image/svg+xml',
         '.png': 'image/png',
         '.wasm': 'application/wasm',
+        '.json': 'application/json',
         '.webmanifest': 'application/manifest+json',
     }),
 );
@@ -33,7 +34,7 @@ export class SiteServer {
 
     /** @param {string} url @param {import('node:http').ServerResponse} response */
     async #answer(url, response) {
-        const name = path.basename(new URL(url, 'http://x').pathname) || 'index.html';
+        const name = path.normalize(new URL(url, 'http://x').pathname).replace(/^\/+/, '') || 'index.html';
         try {
             if (this.without?.test(name)) throw new Error('left out');
             const bytes = this.changed.get(name) ?? (await readFile(path.join(this.folder, name)));
