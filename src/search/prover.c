@@ -53,16 +53,16 @@ static void cells_rate_resistance(ProofWorker *worker, const Position *filled, d
 }
 
 // The first number of what has the chance w: one when certain, dearer the less likely it is and the more
-// moves there are. The scale was chosen by nodes on the openings of 7x7 and six of 8x8.
+// moves there are. The scale was chosen by nodes on seven openings of 7x7 and six positions of 8x8.
 static uint8_t number_first(double w, int moves) {
-    static const double SCALE = 0.3, LEAST = 0.001;
+    static const double SCALE = 0.6, LEAST = 0.001;
     double number = 1 - SCALE * moves * log(w > LEAST ? w : LEAST);
     return (uint8_t)(number < UINT8_MAX ? lrint(number) : UINT8_MAX);
 }
 
 // With fewer moves the net is not asked: all first numbers are one then, so that lines that are nearly forced
 // are followed to their end. That takes fewer nodes than the net's numbers there, and the nodes are cheaper.
-enum { MOVES_FOR_NET = 5 };
+enum { MOVES_FOR_NET = 4 };
 
 static void numbers_reset(ProofWorker *worker) {
     memset(worker->phi, 1, sizeof worker->phi);
