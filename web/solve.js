@@ -2,6 +2,7 @@
 // the proof, and draws the map of openings of the current size.
 import { lineOf } from './analyse.js';
 import { AtlasMap } from './atlas.js';
+import { ClusterCard } from './cluster.js';
 import { svg } from './board.js';
 import { Inquiry } from './inquiry.js';
 import { named, t } from './lang.js';
@@ -32,6 +33,7 @@ export class SolvePanel {
         this.showCarrier = true;
         this.map = new OpeningMap(app);
         this.atlas = new AtlasMap(app);
+        this.cluster = new ClusterCard(app);
         this.proof = new ProofWalk(app, () => {
             this.against = 0;
             if (this.proof.open) this.element.prepend(this.proof.element);
@@ -94,6 +96,7 @@ export class SolvePanel {
             this.proof.element,
             this.map.element,
             this.atlas.element,
+            this.cluster.element,
         );
     }
 
@@ -103,6 +106,7 @@ export class SolvePanel {
         this.inquiry.stop();
         this.map.stop();
         this.proof.stop();
+        this.cluster.stop();
         this.against = 0;
     }
 
@@ -116,6 +120,7 @@ export class SolvePanel {
         this.inquiry.keepFor(this.app.tree.current);
         this.map.update();
         this.atlas.update();
+        this.cluster.update();
         this.proof.update();
         this.#show();
         if (this.against) this.#answer();

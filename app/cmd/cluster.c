@@ -1,7 +1,7 @@
 // mustplay cluster: a look at a run on many machines, and a hand on it.
 #include "app/cli/commands.h"
 #include "app/cli/redis_args.h"
-#include "cluster/stream.h"
+#include "app/report/cluster_report.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -14,10 +14,8 @@ typedef struct Look {
 
 // What Redis or the run did not do is a failure with a sentence.
 static bool look_done(StreamResult result, Error *error) {
-    if (result == STREAM_DONE) return true;
-    if (result == STREAM_NONE || result == STREAM_GONE)
-        return error_input(error, "there is no such run in this Redis");
-    return *error->text ? false : error_failure(error, "Redis did not answer");
+    if (result == STREAM_GONE) return error_input(error, "there is no such run in this Redis");
+    return result == STREAM_DONE || (*error->text ? false : error_failure(error, "Redis did not answer"));
 }
 
 static double number_of(const json_t *object, const char *key) {
@@ -30,22 +28,6 @@ static const char *text_of(const json_t *object, const char *key) {
 }
 
 // --- Status
-static json_t *view_json(const RunView *view, const json_t *workers) {
-    json_t *status = json_loads(text_string(&view->status), 0, NULL);
-    double rate = 0;
-    size_t index;
-    json_t *worker;
-    json_array_foreach(workers, index, worker) rate += number_of(worker, "rate");
-    json_t *object = json_pack("{s:s, s:s, s:s, s:s, s:b, s:i, s:f, s:I, s:I, s:I, s:I, s:I}", "kind",
-                               view->kind, "state", view->state, "title", view->title, "version",
-                               view->version, "master", (int)view->has_master, "workers",
-                               (int)json_array_size(workers), "rate", rate, "open", (json_int_t)view->open,
-                               "queued", (json_int_t)view->queued, "answers", (json_int_t)view->answers,
-                               "facts", (json_int_t)view->facts, "rejected", (json_int_t)view->rejected);
-    json_object_set_new(object, "progress", status ? status : json_null());
-    return object;
-}
-
 static void progress_print(const json_t *p) {
     if (!json_is_object(p)) return;
     const char *key;
@@ -60,20 +42,6 @@ static void progress_print(const json_t *p) {
 }
 
 // --- Workers
-static void worker_add(void *context, const char *worker, const char *info, double silent) {
-    Look *look = context;
-    json_t *object = json_loads(info, 0, NULL);
-    if (!json_is_object(object)) {
-        json_decref(object);
-        object = json_object();
-    }
-    double busy = number_of(object, "busy"), nodes = number_of(object, "nodes");
-    json_object_set_new(object, "id", json_string(worker));
-    json_object_set_new(object, "silent", json_real(silent));
-    json_object_set_new(object, "rate", json_real(busy > 0 ? nodes / busy : 0));
-    json_array_append_new(look->list, object);
-}
-
 static void worker_print(const json_t *w) {
     printf("%-16s %-24.24s %7.0f %10.0f %8.0f/s %6.1f s ago  %s %s\n", text_of(w, "id"), text_of(w, "name"),
            number_of(w, "jobs"), number_of(w, "nodes"), number_of(w, "rate"), number_of(w, "silent"),
@@ -90,33 +58,34 @@ static int list_report(Look *look, const char *name, void (*print)(const json_t 
 }
 
 static int workers_show(Look *look, Error *error) {
-    if (!look_done(stream_workers(&look->stream, worker_add, look, error), error)) return report_error(error);
+    json_decref(look->list);
+    look->list = cluster_workers_json(&look->stream, error);
+    if (!look->list) return report_error(error);
     return list_report(look, "workers", worker_print,
                        "id               name                        jobs      nodes");
 }
 
+static void status_print(const json_t *s) {
+    bool master = json_is_true(json_object_get(s, "master"));
+    printf("%s (%s): %s%s\n", text_of(s, "title"), text_of(s, "kind"), text_of(s, "state"),
+           master ? "" : ", without a master");
+    printf(
+        "%.0f workers, %.0f nodes/s; %.0f jobs open, %.0f of them waiting; %.0f answers unread, %.0f facts, %.0f "
+        "entries rejected\n",
+        number_of(s, "workers"), number_of(s, "rate"), number_of(s, "open"), number_of(s, "queued"),
+        number_of(s, "answers"), number_of(s, "facts"), number_of(s, "rejected"));
+    progress_print(json_object_get(s, "progress"));
+}
+
 static int status_show(Look *look, Error *error) {
-    RunView view;
-    bool good = look_done(stream_view(&look->stream, &view, error), error) &&
-                look_done(stream_workers(&look->stream, worker_add, look, error), error);
-    json_t *object = good ? view_json(&view, look->list) : NULL;
-    int code = EXIT_DONE;
-    if (!good) {
-        code = report_error(error);
-    } else if (args_flag(look->args, "json")) {
-        code = report_json(json_incref(object));
-    } else {
-        printf("%s (%s): %s%s\n", view.title, view.kind, view.state,
-               view.has_master ? "" : ", without a master");
-        printf(
-            "%zu workers, %lld jobs open, %lld of them waiting; %lld answers unread, %lld facts, %lld entries "
-            "rejected\n",
-            json_array_size(look->list), view.open, view.queued, view.answers, view.facts, view.rejected);
-        progress_print(json_object_get(object, "progress"));
-    }
-    json_decref(object);
-    text_free(&view.status);
-    return code;
+    json_t *workers = cluster_workers_json(&look->stream, error);
+    json_t *status = workers ? cluster_status_json(&look->stream, workers, error) : NULL;
+    json_decref(workers);
+    if (!status) return report_error(error);
+    if (args_flag(look->args, "json")) return report_json(status);
+    status_print(status);
+    json_decref(status);
+    return EXIT_DONE;
 }
 
 // --- Jobs

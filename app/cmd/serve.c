@@ -1,6 +1,8 @@
 // mustplay serve: the page in the browser.
 #include "app/cli/commands.h"
 #include "app/cli/memory_args.h"
+#include "app/cli/redis_args.h"
+#include "app/report/cluster_report.h"
 #include "app/web/check.h"
 #include "app/web/server.h"
 
@@ -59,9 +61,35 @@ static void address_print(const char *host, int port) {
     fflush(stdout);
 }
 
+// Where the run is that the page may look at.
+typedef struct Watched {
+    RedisAddress address;
+    const char *run;
+} Watched;
+
+// One connection per look: they are seconds apart.
+static json_t *cluster_look(void *context, Error *error) {
+    const Watched *watched = context;
+    Stream stream;
+    if (!stream_open(&stream, &watched->address, watched->run, error)) return NULL;
+    json_t *workers = cluster_workers_json(&stream, error);
+    json_t *status = workers ? cluster_status_json(&stream, workers, error) : NULL;
+    if (status) json_object_set(status, "members", workers);
+    json_decref(workers);
+    stream_close(&stream);
+    return status;
+}
+
 static int serve_run(const Args *args) {
     Error error = {0};
     WebServerOptions options = options_read(args);
+    Watched watched = {.run = args_text(args, "run")};
+    WebCluster cluster = {&watched, cluster_look};
+    if (args_given(args, "redis")) {
+        if (!args_redis(args, &watched.address, &error) || !run_name_check(watched.run, &error))
+            return report_error(&error);
+        options.cluster = &cluster;
+    }
     if (!args_memory(args, MEMORY_MIN * MEGABYTE, &options.memory, &error)) return report_error(&error);
     if (!options.memory) options.memory = memory_default();
     WebServer *server = web_server_new(&options, &error);
@@ -86,7 +114,7 @@ const Command COMMAND_SERVE = {
     .name = "serve",
     .summary = "Play, analyse, solve and review in the browser.",
     .arguments = "",
-    .options = "host port allow threads clients memory net playhex check",
+    .options = "host port allow threads clients memory net playhex check " REDIS_OPTIONS,
     .detail =
         "Starts a server for the page and prints its address, on the first line of stdout. It listens on "
         "127.0.0.1 unless --host gives another address, and answers only to requests whose Host and Origin "

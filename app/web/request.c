@@ -152,9 +152,10 @@ static void atlas_answer(WebClient *client, json_t *id, const json_t *request) {
 
 // --- Tasks
 
-static const WebTaskType *const TYPES[] = {&WEB_ANALYSE,    &WEB_GENMOVE,     &WEB_EXPLAIN,  &WEB_CONNECTIONS,
-                                           &WEB_SOLVE,      &WEB_REPLY,       &WEB_OPENINGS, &WEB_REVIEW,
-                                           &WEB_PROOF_WALK, &WEB_PROOF_WRITE, &WEB_TEMPLATE, NULL};
+static const WebTaskType *const TYPES[] = {
+    &WEB_ANALYSE,  &WEB_GENMOVE,  &WEB_EXPLAIN, &WEB_CONNECTIONS, &WEB_SOLVE,
+    &WEB_REPLY,    &WEB_OPENINGS, &WEB_REVIEW,  &WEB_PROOF_WALK,  &WEB_PROOF_WRITE,
+    &WEB_TEMPLATE, &WEB_CLUSTER,  NULL};
 
 static void task_begin(WebClient *client, json_t *id, const WebTaskType *type, const json_t *request) {
     Error error = {0};

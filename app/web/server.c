@@ -221,6 +221,7 @@ WebServer *web_server_new(const WebServerOptions *options, Error *error) {
                       .clients_max = options->clients_max,
                       .playhex = options->playhex,
                       .memory = options->memory,
+                      .cluster = options->cluster,
                       .wake = server_wake,
                       .context = server};
     if (server_allocate(server, options, error) && server_listen(server, options, error) &&

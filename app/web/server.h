@@ -14,6 +14,7 @@ typedef struct WebServerOptions {
     int threads, clients_max;
     bool playhex; // answer PlayHex's interface too
     uint64_t memory;
+    const WebCluster *cluster; // or NULL
 } WebServerOptions;
 
 typedef struct WebServer WebServer;

@@ -81,6 +81,10 @@ bool web_playhex(const Web *web) {
     return web->setup.playhex;
 }
 
+const WebCluster *web_cluster(const Web *web) {
+    return web->setup.cluster;
+}
+
 // --- Clients
 
 WebClient *web_client_add(Web *web) {

@@ -4,6 +4,7 @@
 #define MUSTPLAY_APP_WEB_WEB_H
 
 #include "base/error.h"
+#include "base/json.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,12 +22,21 @@ enum {
 typedef struct Web Web;
 typedef struct WebClient WebClient;
 
+// A run on many machines that the page may look at.
+typedef struct WebCluster {
+    void *context;
+    json_t *(*look)(
+        void *context,
+        Error *error); // a new object, or NULL with an error; from any thread, and may take seconds
+} WebCluster;
+
 typedef struct WebSetup {
     const char *net; // file, or NULL: the one that is found
     int threads;     // that compute; 0: none, web_work does it
     int clients_max;
     bool playhex;                // answer PlayHex's interface over HTTP too
     uint64_t memory;             // bytes that the process may take
+    const WebCluster *cluster;   // or NULL; outlives the server
     void (*wake)(void *context); // there is something to send; may come from any thread
     void *context;
 } WebSetup;
@@ -38,6 +48,9 @@ void web_free(Web *web);
 
 // Without threads of its own: computes for a slice of time, on the calling thread. False when there is nothing to do.
 bool web_work(Web *web);
+
+// What the setup said, or NULL.
+const WebCluster *web_cluster(const Web *web);
 
 // Whether it answers PlayHex's interface (app/web/playhex.h).
 bool web_playhex(const Web *web);

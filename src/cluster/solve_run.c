@@ -360,6 +360,7 @@ void solve_run_close(SolveRun *run, bool done) {
     if (!run) return;
     if (run->keeper.stream.redis && done) stream_end(&run->keeper.stream, "{}", &(Error){0});
     store_close(run->store, NULL);
+    master_free(run->master); // of a question that could not begin
     keeper_close(&run->keeper);
     solve_context_release(&run->context);
     free(run->task);

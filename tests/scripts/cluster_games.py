@@ -15,6 +15,8 @@ from cluster_kit import LEASE, Cluster, finish, wait_for
 
 BUILD = sys.argv[1]
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tests"))
+from web_client import Client, Server  # noqa: E402
 P = "mustplay:main:"
 SLOW = "mcts:playouts=300"  # some milliseconds per move
 
@@ -116,8 +118,8 @@ def refusals():
             done = cluster.call(*words)
             assert done.returncode == 2 and text in done.stderr and not done.stdout, done
         # What a stranger puts into the streams makes a worker run nothing and read nothing.
-        master = cluster.start("match", "--players", "random", "random", "--size", "4", "--games", "2", "--json")
-        assert wait_for(lambda: cluster.redis.call("HLEN", P + "open") == 2, 20)
+        master = cluster.start("match", "--players", "random", "random", "--size", "4", "--games", "20", "--json")
+        assert wait_for(lambda: cluster.redis.call("HLEN", P + "open") >= 4, 20)  # the rest comes behind what follows
         bodies = [{"a": "htp:touch " + cluster.path("bad")}, {"a": "net:file=/etc/passwd"}, {"width": 99}, {"seed": -1}]
         for i, change in enumerate(bodies):
             job = {"match": True, "number": 50 + i, "width": 4, "height": 4, "a": "random", "b": "random", "opening": "",
@@ -128,16 +130,38 @@ def refusals():
             cluster.redis.call("XADD", P + "jobs", "*", "job", 51 + i, "kind", "game", "body", json.dumps(job))
         worker = cluster.work()
         answer = finish(master)
-        assert answer["games"] == 2, answer
+        assert answer["games"] == 20, answer
         wait_for(lambda: open(worker.log).read().count("mustplay work") >= 5, 10)
         said = open(worker.log).read()
         assert not os.path.exists(cluster.path("bad")) and "no other programs" in said and "by its path" in said, said
 
 
+def on_the_page():
+    """A server that watches a run tells its clients; another says that it watches none."""
+    with Cluster(BUILD) as cluster:
+        worker = cluster.work()
+        master = cluster.start("match", "--players", "random", "random", "--size", "4", "--games", "2", "--json")
+        finish(master)
+        for options, code in [(("--redis", cluster.address()), None), (("--redis", cluster.address(), "--run", "other"), "failure"),
+                              ((), "bad_input")]:
+            server = Server(BUILD, *options)
+            client = Client(server.port)
+            hello = client.message()
+            assert hello["cluster"] == bool(options), hello
+            answer = client.ask("cluster")
+            if code:
+                assert answer["type"] == "error", answer
+            else:
+                assert answer["state"] == "done" and answer["members"][0]["name"] == "w1", answer
+            client.close()
+            server.end()
+        assert worker.poll() is None
+
+
 if not shutil.which("redis-server"):
     print("redis-server is not installed")
     sys.exit(77)
-CASES = [match_with_faults, selfplay_by_any_workers, nets_by_hash, refusals]
+CASES = [match_with_faults, selfplay_by_any_workers, nets_by_hash, refusals, on_the_page]
 if len(sys.argv) > 2:
     CASES = [case for case in CASES if case.__name__ in sys.argv[2:]]
 check_cases(CASES)
