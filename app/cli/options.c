@@ -66,7 +66,7 @@ const OptionSpec OPTIONS[] = {
     {"pick", OPTION_INT, NULL, 1, 1e9, NULL, "K",
      "Which of the templates, of a file or found. Without it all."},
     {"search", OPTION_TEXT, NULL, 0, 0, NULL, "REGION",
-     "Find all minimal templates of a region: edge:row=N (and reach, top, above), interior:right=N,down=N (and reach, upper, "
+     "Find all minimal templates of a region: edge:row=N (and reach, left, top, above), interior:right=N,down=N (and reach, upper, "
      "lower), ladder:row=N,escape=N,distance=N (and reach, above), or drawn, which FILE shows."},
     {"format", OPTION_CHOICE, "text", 0, 0, "text|hdg|hexboard", "FORM",
      "Print verdicts as text, or the templates as a list: HexProver's diagrams, or HexWiki's tags."},

@@ -14,6 +14,7 @@ typedef struct Frame {
     int rows, above; // in all, and over the upper end's stone
     int left, right; // the outermost places, in half cells
     int origin;      // column of a cell of the upper end's row that stands at 0
+    bool ladder;     // only what lies to the right of the opponent's last ladder stone
 } Frame;
 
 // A drawing with room for every cell from `left` to `right` on all rows.
@@ -54,6 +55,7 @@ static void region_fill(Frame *f, int top, int reach) {
         int place = cell_place(f, cell), down = cell_row(g, cell) - f->above, last = f->rows - 1 - f->above;
         if (cellset_has(f->out->stones, cell) || place < f->left || place > f->right) continue;
         if (down < 0 && !place_is_right_of_path(place, -down)) continue;
+        if (f->ladder && down >= 0 && place < (down ? 2 - down : 0)) continue;
         int bound = last && down >= 0 ? top + (reach - top) * down / last : top;
         if (top >= 0 && (place > bound || place < -bound)) continue;
         cellset_add(&f->out->carrier, cell);
@@ -69,6 +71,7 @@ static const OptionSpec EDGE_OPTIONS[] = {
     {"top", OPTION_INT, NULL, 0, 36, NULL, "N",
      "The same on the stone's own row, for a region that widens towards the edge."},
     {"above", OPTION_INT, "0", 0, 4, NULL, "N", "Rows over the stone, to its right."},
+    {"left", OPTION_INT, NULL, 0, 36, NULL, "N", "Half cells to the left, if they are fewer."},
     {0},
 };
 
@@ -83,7 +86,8 @@ static bool edge_make(const OptionValue *values, Template *out, Error *error) {
     if (!values[0].given) return error_input(error, "edge: row=N is needed");
     int row = (int)values[0].integer, above = (int)values[3].integer;
     int reach = values[1].given ? (int)values[1].integer : reach_usual(row);
-    if (!frame_open(&f, out, row + above, above, -reach, reach, error)) return false;
+    int left = values[4].given && values[4].integer < reach ? (int)values[4].integer : reach;
+    if (!frame_open(&f, out, row + above, above, -left, reach, error)) return false;
     out->bottom = true;
     cellset_add(&out->up, stone_put(&f, 0, 0));
     region_fill(&f, values[2].given ? (int)values[2].integer : reach, reach);
@@ -123,6 +127,8 @@ static bool interior_make(const OptionValue *values, Template *out, Error *error
 }
 
 // --- A ladder and its escape
+// The opponent has the cell below the ladder's stone to the left, and is to move. Cells under his own stones, further down to
+// the right of that one, may be used.
 
 static const OptionSpec LADDER_OPTIONS[] = {
     {"row", OPTION_INT, "2", 2, 5, NULL, "N",
@@ -139,7 +145,9 @@ static bool ladder_make(const OptionValue *values, Template *out, Error *error) 
     int row = (int)values[0].integer, escape = (int)values[1].integer, distance = (int)values[2].integer;
     int above = (escape > row ? escape - row : 0) + (int)values[4].integer;
     int place = 2 * distance + row - escape;
-    if (!frame_open(&f, out, row + above, above, 1, place + (int)values[3].integer, error)) return false;
+    if (!frame_open(&f, out, row + above, above, 3 - row, place + (int)values[3].integer, error))
+        return false;
+    f.ladder = true;
     out->bottom = true;
     cellset_add(&out->up, stone_put(&f, 0, 0));
     stone_put(&f, distance, row - escape);

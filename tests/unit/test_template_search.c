@@ -174,6 +174,11 @@ static void test_known(void **state) {
     check_list("interior:right=0,down=2", 0, NULL, 2);
     check_list("ladder:row=2,escape=2,distance=4", 1, (const int[]){8}, 1);
     check_list("ladder:row=2,escape=3,distance=3,reach=6", 3, (const int[]){8, 10, 10}, 1);
+    check_list("ladder:row=3,escape=3,distance=4,reach=6", 1, (const int[]){17}, 1);
+    check_list("ladder:row=4,escape=4,distance=5,reach=9,above=1", 1, (const int[]){35}, 1);
+    check_list("interior:upper=2,lower=2,right=-1,down=2", 2, (const int[]){2, 2}, 4);
+    // IV1a to IV1d, the last two with cells above the stone.
+    check_list("edge:row=4,above=1,reach=13,left=7,top=10", 4, (const int[]){19, 22, 31, 37}, 1);
 }
 
 static void test_regions_refused(void **state) {
