@@ -128,10 +128,11 @@ static bool cross_over(Cross *c, int b) {
     HSearch *hs = c->hs;
     const HsState *s = hs->state;
     bool added = false;
-    const Pair *near_pair = pair_find(hs, s, c->a, b), *far_pair = pair_find(hs, s, c->x, b);
-    const Pair *on_pair = pair_find(hs, s, b, c->y);
-    if (!near_pair || !near_pair->semi_count) return false;
-    for (int on = on_pair->full_head; on >= 0; on = s->fulls[on].next) {
+    const Pair *first = pair_find(hs, s, c->a, b);
+    if (!first || !first->semi_count) return false;
+    for (int on = pair_find(hs, s, b, c->y)->full_head; on >= 0; on = s->fulls[on].next) {
+        // Anew each time: a semi that is added may be the first of its pair, and then the pairs may move.
+        const Pair *near_pair = pair_find(hs, s, c->a, b), *far_pair = pair_find(hs, s, c->x, b);
         Bits avoid = bits_or(c->taken, c->meet);
         Found near, far;
         if (bits_meets(s->fulls[on].carrier, avoid)) continue;
