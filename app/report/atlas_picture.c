@@ -34,6 +34,8 @@ bool atlas_draw(const Atlas *atlas, const char *path, bool force, Error *error) 
         drawing->heat[cell] = entry->value;
         snprintf(drawing->label[cell], DRAWING_LABEL_MAX, "%.0f", fmax(1, fmin(99, 100 * entry->value)));
     }
+    // No legend for what is not there.
+    if (cellset_is_empty(drawing->set[WHITE].cells)) drawing->sets = 1;
     if (!atlas->proved) drawing->sets = 0;
     snprintf(drawing->title, sizeof drawing->title,
              "Openings of %dx%d: ringed cells are proved, numbers are estimates", g->width, g->height);
