@@ -18,7 +18,7 @@ bool template_drawing_save(const Template *t, const TemplateVerdict *v, const ch
         const char *name;
         CellSet cells;
         DrawingHue hue;
-    } sets[] = {{"not part of it", outside, HUE_GRAY},
+    } sets[] = {{"not part of it", outside, HUE_SHADE},
                 {"breaks it", v->breaks, HUE_VERMILION},
                 {"can be spared", cellset_or(v->spare, v->idle), HUE_ORANGE}};
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
