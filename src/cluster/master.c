@@ -39,6 +39,7 @@ Master *master_make(const Position *question, const MasterOptions *options, Erro
                   .prover = {.options = search->prover, .store = search->store},
                   .next_id = options->first_id ? options->first_id : 1,
                   .epoch = options->epoch ? options->epoch : 1,
+                  .sound = UINT32_MAX,
                   .random = random_seeded(options->seed)};
     bool good = proof_worker_init(&m->worker, m->geometry, &search->knowledge, error);
     if (good && search->net) good = proof_worker_use_net(&m->worker, search->net, error);
@@ -143,7 +144,7 @@ static bool leaf_suits(const Master *m, uint32_t id, WorkerId worker, uint64_t b
 }
 
 // The first of the next few leaves that suits the worker; else the first.
-enum { LEAVES_TO_CHOOSE = 3 };
+enum { LEAVES_TO_CHOOSE = 8 };
 
 static bool leaf_choose(Master *m, WorkerId worker, uint64_t budget, MasterWalk *chosen) {
     MasterWalk walk[LEAVES_TO_CHOOSE];
@@ -152,6 +153,7 @@ static bool leaf_choose(Master *m, WorkerId worker, uint64_t budget, MasterWalk 
         if (leaf_suits(m, walk[count].path[walk[count].depth - 1], worker, budget)) best = count;
         count++;
     }
+    if (count == 0) m->hungry = true;
     if (count == 0) return false;
     if (best < 0) best = 0;
     *chosen = walk[best];
@@ -198,7 +200,7 @@ bool master_next(Master *m, WorkerId id, double now, SolveJob *job) {
                       .exact = leaf == m->root,
                       .epoch = m->epoch,
                       .budget = budget,
-                      .limits = master_limits(m, &walk),
+                      .limits = walk.limits,
                       .net = m->options.net,
                       .affinity = m->note[leaf].owner};
     return true;
@@ -267,28 +269,23 @@ static bool refuse(MasterVerdict *verdict, const char *reason) {
 }
 
 // Whether an answer decides a node otherwise than the graph does.
-static bool answer_contradicts(const Master *m, uint32_t id, const SolveAnswer *answer,
-                               MasterVerdict *verdict) {
+static bool answer_contradicts(Master *m, uint32_t id, const SolveAnswer *answer, MasterVerdict *verdict) {
     const ProofNode *node = master_node(m, id);
     Color winner = answer->part.record.winner;
     if (winner == EMPTY || !proof_node_solved(node)) return false;
     if (proof_node_won(node) == (winner == (Color)node->to_move)) return false;
     *verdict = (MasterVerdict){.kind = MASTER_DISPUTE, .position = answer->position};
     verdict->worker[winner] = answer->worker;
+    const MasterNote *note = node->recalled ? master_note(m, id) : NULL;
+    if (note) verdict->worker[color_other(winner)] = note->owner;
+    m->sound = note && note->owner ? note->saved : 0;
     return true;
 }
 
 // Studies were made for nothing when a node above was decided meanwhile.
-static bool path_decided(const Master *m, const MasterJob *job) {
-    for (int i = 0; i < job->depth; i++) {
-        if (proof_node_solved(master_node(m, job->path[i]))) return true;
-    }
-    return false;
-}
-
 static void nodes_count(Master *m, const MasterJob *job, uint64_t nodes) {
     m->stats.nodes += nodes;
-    if (path_decided(m, job)) m->stats.wasted += nodes;
+    if (master_path_decided(m, job->path, job->depth)) m->stats.wasted += nodes;
     for (int i = 0; i < job->depth; i++) {
         ProofNode *node = master_node(m, job->path[i]);
         uint64_t work = node->work + nodes;

@@ -79,6 +79,7 @@ void audit_answer(Master *m, MasterAudit *audit, const SolveAnswer *answer, Mast
         *verdict = (MasterVerdict){.kind = MASTER_DISPUTE, .position = audit->position};
         verdict->worker[winner] = answer->worker;
         verdict->worker[audit->winner] = audit->author;
+        m->sound = audit->saved;
     }
     audit_end(m, audit);
 }
@@ -94,9 +95,9 @@ WorkerId master_judge(Master *m, const MasterVerdict *dispute, Color winner) {
 }
 
 uint32_t master_audited(const Master *m) {
-    uint32_t clean = m->saved;
+    uint32_t clean = m->saved < m->sound ? m->saved : m->sound;
     for (int i = 0; i < m->audits; i++) {
         if (m->audit[i].saved < clean) clean = m->audit[i].saved;
     }
-    return clean;
+    return clean <= m->dropped && clean > m->kept ? m->kept : clean;
 }

@@ -13,7 +13,7 @@ typedef struct FileHead {
     char place[64];
     uint64_t next_id;
     int64_t audit_number;
-    uint32_t epoch, saved;
+    uint32_t epoch, saved, kept, dropped;
     Random random;
     MasterStats stats;
     int32_t audits, workers;
@@ -27,6 +27,8 @@ static Text state_write(const Master *m, const char *place) {
                      .audit_number = m->audit_number,
                      .epoch = m->epoch,
                      .saved = m->saved,
+                     .kept = m->kept,
+                     .dropped = m->dropped,
                      .random = m->random,
                      .stats = m->stats,
                      .audits = m->audits,
@@ -91,6 +93,8 @@ static bool state_read(Master *m, const Text *bytes, char place[64], const char 
     m->audit_number = head.audit_number;
     m->epoch = head.epoch;
     m->saved = head.saved;
+    m->kept = head.kept;
+    m->dropped = head.dropped;
     m->random = head.random;
     m->stats = head.stats;
     memcpy(place, head.place, sizeof head.place);
@@ -123,7 +127,8 @@ Master *master_back(const Master *from, const char *path, char place[64], Error 
                      : master_new(&from->question, &from->options, error);
     if (!m) return NULL;
     m->epoch = from->epoch + 1;
-    m->saved = from->saved;
+    m->kept = path ? m->saved : 0;
+    m->saved = m->dropped = from->saved;
     m->next_id = from->next_id + IDS_AHEAD;
     bool good = true;
     for (int i = 0; good && i < from->worker_count; i++) {

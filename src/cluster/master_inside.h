@@ -9,7 +9,8 @@
 typedef struct MasterNote {
     uint32_t generation; // of the node that this is about
     uint32_t walk;       // the last walk that found no leaf below it
-    WorkerId owner;      // who has a graph below it, or 0
+    WorkerId owner;      // who has a graph below it, or has decided it; or 0
+    uint32_t saved;      // of a decided one: the checkpoint before
     bool out;            // a job is about it
 } MasterNote;
 
@@ -55,7 +56,8 @@ struct Master {
     MasterNote *note;
     uint32_t notes;
     uint32_t walk;
-    bool dry; // the last walk found no leaf, and nothing has changed since
+    bool hungry; // a worker has got no job since a leaf was opened
+    bool dry;    // the last walk found no leaf, and nothing has changed since
     MasterJob *job;
     int jobs, jobs_room;
     MasterWorker *workers;
@@ -65,6 +67,9 @@ struct Master {
     int64_t audit_number;
     uint64_t next_id;
     uint32_t epoch, saved;
+    uint32_t kept,
+        dropped;    // after a return: to this checkpoint, and those after it up to that one may rest on lies
+    uint32_t sound; // of a dispute: no checkpoint after this one is free of what is disputed
     Random random;
     MasterStats stats;
 };
@@ -81,6 +86,7 @@ MasterWorker *master_worker_add(Master *m, WorkerId id);
 typedef struct MasterWalk {
     int depth;
     uint32_t path[CELL_MAX + 1];
+    ProofLimits limits; // of a job at its end
 } MasterWalk;
 
 typedef enum MasterReach { REACH_NONE, REACH_LEAF, REACH_FAILED } MasterReach;
@@ -91,8 +97,10 @@ MasterNote *master_note(Master *m, uint32_t id);
 MasterReach master_reach(Master *m, MasterWalk *walk);
 // Gives a path back: nothing is out below it by this job any more. New numbers go up.
 void master_release(Master *m, const uint32_t *path, int depth);
-// The limits of a job at the end of a path.
-ProofLimits master_limits(const Master *m, const MasterWalk *walk);
+// Whether a node of a path is decided.
+bool master_path_decided(const Master *m, const uint32_t *path, int depth);
+// Notes who has decided a node.
+void master_sign(Master *m, uint32_t id, WorkerId worker);
 // Takes what a worker says of a position, with its node or NODE_NONE. The numbers of nodes above it are not brought up to
 // date. False out of memory.
 bool master_take(Master *m, uint32_t id, const SolveAnswer *answer, Error *error);

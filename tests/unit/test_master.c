@@ -1,12 +1,9 @@
 // The master of a cluster with workers in this process that search with the real solver: known winners, whatever happens to
 // the answers on their way.
-#include "base/file.h"
 #include "solve/proof_methods.h"
-#include "solve/truth.h"
 #include "test_support.h"
 #include "tools/lib/cluster_model.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -98,6 +95,33 @@ static void test_faults(void **state) {
     }
 }
 
+// Jobs of one study, so that every node is the master's: nodes above a leaf are decided while it is chosen.
+static void test_smallest_jobs(void **state) {
+    (void)state;
+    ModelOptions options = model_options(geometry_get(5, 5), 3);
+    options.master.budget_least = options.master.budget_most = 1;
+    check_openings(5, 1, &options);
+    options = model_options(geometry_get(6, 6), 2);
+    options.master.budget_least = options.master.budget_most = 1;
+    check_openings(6, 3, &options);
+}
+
+// The search of one worker is that of one process, in pieces.
+static void test_one_worker(void **state) {
+    (void)state;
+    const Geometry *g = geometry_get(6, 6);
+    ModelOptions options = model_options(g, 1);
+    Position empty = position_empty(g);
+    for (int cell = 0; cell < 6; cell++) {
+        Position p = position_played(&empty, cell);
+        ModelResult result = run(&p, &options);
+        Answer alone;
+        assert_true(proof_search(&p, &options.master.search, &(Budget){0}, &alone, NULL));
+        assert_int_equal(result.stats.nodes, alone.nodes);
+        assert_int_equal(result.stats.studies, 0);
+    }
+}
+
 static void path_make(char path[64]) {
     strcpy(path, "/tmp/test-master-XXXXXX");
     int file = mkstemp(path);
@@ -116,11 +140,36 @@ static void test_restarts(void **state) {
     unlink(path);
 }
 
+// A worker that names the wrong winner in a third of its proofs is found out, where all of them are audited; the run goes
+// back to what was audited, and ends right without it.
+static void test_liar(void **state) {
+    (void)state;
+    char path[64];
+    path_make(path);
+    int caught = 0;
+    ModelOptions options = model_options(geometry_get(5, 5), 3);
+    options.faults = (ModelFaults){.lies = 0.3, .file = path};
+    options.master.audit = 1;
+    Position empty = position_empty(geometry_get(5, 5));
+    Color winner[CELL_MAX];
+    openings_solve(5, winner);
+    for (int cell = 0; cell < 25; cell += TEST_THINNING) {
+        Position p = position_played(&empty, cell);
+        options.seed = options.master.seed = (uint64_t)cell;
+        ModelResult result = run(&p, &options);
+        assert_int_equal(result.answer.winner, winner[cell]);
+        assert_true(result.liar <= 1); // nobody else is shut out
+        caught += result.liar == 1;
+    }
+    assert_true(caught > 0);
+    unlink(path);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_openings),
-        cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_restarts),
+        cmocka_unit_test(test_openings),      cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_smallest_jobs), cmocka_unit_test(test_one_worker),
+        cmocka_unit_test(test_restarts),      cmocka_unit_test(test_liar),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -393,6 +393,12 @@ static void result_read(Model *m) {
     if (m->now > 0) result->master_busy /= m->now;
 }
 
+// After the end the audits that are left are done, as long as somebody can do them.
+static bool audits_go_on(const Model *m) {
+    MasterStats stats = master_stats(m->master);
+    return stats.audits_waiting > 0 && (stats.open > 0 || m->events > 0);
+}
+
 bool model_run(const Position *question, const ModelOptions *options, ModelResult *result, Error *error) {
     Model m = {.options = options,
                .result = result,
@@ -401,10 +407,10 @@ bool model_run(const Position *question, const ModelOptions *options, ModelResul
                .error = error};
     *result = (ModelResult){0};
     bool good = model_start(&m);
-    while (good && !master_finished(m.master, &result->answer)) {
-        if (options->nodes_most && result->answer.nodes > options->nodes_most) break;
+    bool finished;
+    while (good && (!(finished = master_finished(m.master, &result->answer)) || audits_go_on(&m))) {
         if (!m.events) {
-            good = error_failure(error, "nothing is out, and nothing is decided");
+            good = finished || error_failure(error, "nothing is out, and nothing is decided");
             break;
         }
         Event event = event_take(&m);

@@ -47,7 +47,7 @@ typedef struct ModelResult {
     WorkerId liar;              // the one shut out last
 } ModelResult;
 
-// Runs until the question is decided. False on a failure.
+// Runs until the question is decided and what was drawn for audits is audited. False on a failure.
 bool model_run(const Position *question, const ModelOptions *options, ModelResult *result, Error *error);
 
 #endif
