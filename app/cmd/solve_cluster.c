@@ -144,5 +144,5 @@ json_t *solve_cluster_json(const SolveCluster *cluster) {
                      "answers", (json_int_t)m->answers, "wasted_nodes", (json_int_t)m->wasted, "lost",
                      (json_int_t)m->lost, "studies", (json_int_t)m->studies, "audits", (json_int_t)m->audits,
                      "messages", (json_int_t)t->messages, "bytes", (json_int_t)t->bytes, "refused",
-                     (json_int_t)t->refused, "liars", (json_int_t)t->liars, "busy", t->busy);
+                     (json_int_t)t->refused, "liars", (json_int_t)t->liars, "cpu", t->cpu);
 }

@@ -184,10 +184,8 @@ static void facts_take(void *context, const char *worker, const char *bytes, siz
 
 static void everything_take(SolveRun *run) {
     Error error = {0};
-    double before = clock_seconds();
     StreamResult result = stream_answers(&run->keeper.stream, run->last_answer, WAIT_SECONDS, ANSWERS_AT_ONCE,
                                          answer_take, run, &error);
-    run->totals.busy -= result == STREAM_NONE ? clock_seconds() - before : 0;
     keeper_done(&run->keeper, result, &error);
     if (result == STREAM_LATER) return;
     keeper_done(&run->keeper, stream_facts(&run->keeper.stream, run->last_fact, facts_take, run, &error),
@@ -323,7 +321,7 @@ static void run_loop(SolveRun *run) {
 bool solve_run_ask(SolveRun *run, const Position *question, const Budget *budget, Answer *answer,
                    Error *error) {
     bool first = !*run->last_answer;
-    double start = clock_seconds();
+    double start = clock_seconds(), cpu = clock_thread_cpu();
     *answer = answer_unknown();
     budget_start(&run->clock, budget, 1);
     run->question = *question;
@@ -342,7 +340,7 @@ bool solve_run_ask(SolveRun *run, const Position *question, const Budget *budget
     run->totals.master = master_stats(run->master);
     run->totals.audited = decided && !run->totals.master.audits_waiting;
     run->totals.seconds += clock_seconds() - start;
-    run->totals.busy += clock_seconds() - start;
+    run->totals.cpu += clock_thread_cpu() - cpu;
     answer->nodes = run->totals.master.nodes;
     answer->seconds = clock_seconds() - start;
     if (decided)

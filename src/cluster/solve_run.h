@@ -33,7 +33,7 @@ typedef struct SolveRunTotals {
     uint64_t refused;         // answers that made no sense
     uint64_t liars;           // workers that were shut out
     bool audited;             // of the last question: no audit was left undone
-    double seconds, busy;     // on the wall; of these not waiting for Redis
+    double seconds, cpu;      // on the wall; of this thread's CPU
     uint32_t epoch;           // the last one: the run's store has it in its name
 } SolveRunTotals;
 
