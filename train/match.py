@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Strength: matches between nets over all openings with both colours, and known truth of small boards.
 
-  match.py NEW.safetensors OLD.safetensors [--sizes 9 11 13 19/3] [--sims 64] [--device cuda]
+  match.py NEW.safetensors OLD.safetensors [--sizes 9 11 13 19/3] [--sims 64] [--old-sims 64] [--openings FOLDER] [--device cuda]
 
-plays each size's openings (19/3: every third one) and prints a line of JSON a size.
+plays each size's openings (19/3: every third one), all cells or those of FOLDER/NxN.txt, and prints a line of JSON a size. --old-sims gives
+the old net another number of simulations, so that nets of unequal cost have equal time.
 """
 import argparse
 import json
+import os
 import time
 
 import torch
@@ -14,6 +16,7 @@ import torch
 import net
 import tensorfile
 from core import Batch
+from games import cell_index
 
 # Winning first moves of Black (top to bottom), rows of "from-to" ranges; every other opening loses.
 WINNING = {
@@ -34,23 +37,31 @@ def winning_openings(n):
     return cells
 
 
-def play(a, b, w, h, sims, device, openings=None, candidates=16, simulations=0):
+def play_out(a, b, w, h, sims, device, openings, candidates, a_black, simulations):
+    """The openings once, which all leave the same colour to move; a's wins. sims: of a and b."""
+    first = Batch(device, w, h, len(openings), sims[0], candidates, match=True, simulations=simulations)
+    second = first if sims[0] == sims[1] else Batch(device, w, h, len(openings), sims[1], candidates, match=True, heir_of=first, simulations=simulations)
+    for batch in (first, second):
+        batch.set(gumbel=0.0)
+    first.place(openings)
+    mover = 1 + len(openings[0]) % 2
+    for _ in range(w * h):
+        a_moves = (mover == 1) == a_black
+        (first if a_moves else second).move(a if a_moves else b)
+        mover = 3 - mover
+        if bool((first.tensors["done"] != 0).all()):
+            break
+    return int((first.tensors["done"] == (1 if a_black else 2)).sum())
+
+
+def play(a, b, w, h, sims, device, openings=None, candidates=16, b_sims=None, simulations=0):
     """Each opening twice, each net once as Black; returns a's wins and the number of games. simulations: by PUCT (core.Batch)."""
     openings = [[k] for k in range(w * h)] if openings is None else openings
     wins = 0
-    for black, white in ((a, b), (b, a)):
-        batch = Batch(device, w, h, len(openings), sims, candidates, match=True, simulations=simulations)
-        batch.set(gumbel=0.0)
-        batch.place(openings)
-        if len({len(o) % 2 for o in openings}) != 1:
-            raise ValueError("openings must leave the same colour to move")
-        mover = 1 + len(openings[0]) % 2
-        for _ in range(w * h):
-            batch.move(black if mover == 1 else white)
-            mover = 3 - mover
-            if bool((batch.tensors["done"] != 0).all()):
-                break
-        wins += int((batch.tensors["done"] == (1 if black is a else 2)).sum())
+    for odd in (0, 1):
+        some = [o for o in openings if len(o) % 2 == odd]
+        for a_black in (True, False) if some else ():
+            wins += play_out(a, b, w, h, (sims, b_sims or sims), device, some, candidates, a_black, simulations)
     return wins, 2 * len(openings)
 
 
@@ -80,14 +91,19 @@ def main():
     parser.add_argument("old")
     parser.add_argument("--sizes", nargs="+", default=["9", "11"])
     parser.add_argument("--sims", type=int, default=64)
+    parser.add_argument("--old-sims", type=int)
+    parser.add_argument("--openings")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     args = parser.parse_args()
     new, old = (player(path, args.device) for path in (args.new, args.old))
     for text in args.sizes:
         n, _, every = text.partition("/")
-        start, openings = time.time(), [[k] for k in range(0, int(n) ** 2, int(every or 1))]
-        won, games = play(new, old, int(n), int(n), args.sims, args.device, openings)
-        print(json.dumps({"size": int(n), "sims": args.sims, "won": won, "games": games, "seconds": round(time.time() - start, 1)}), flush=True)
+        start, openings = time.time(), [[k] for k in range(int(n) ** 2)]
+        if args.openings:
+            with open(os.path.join(args.openings, "%sx%s.txt" % (n, n))) as f:
+                openings = [[cell_index(m, int(n)) for m in line.split()] for line in f]
+        won, games = play(new, old, int(n), int(n), args.sims, args.device, openings[::int(every or 1)], b_sims=args.old_sims)
+        print(json.dumps({"size": int(n), "sims": args.sims, "old_sims": args.old_sims or args.sims, "openings": args.openings, "won": won, "games": games, "seconds": round(time.time() - start, 1)}), flush=True)
 
 
 if __name__ == "__main__":

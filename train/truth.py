@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+"""The net against truth: positions from games that the solver decides.
+
+  truth.py make    --program MUSTPLAY FILE [--size 9] [--count 2000] [--seconds 20] [--jobs 2] [--limit S] [--seed 1]
+      takes positions at random moments of games that a player plays with itself, and solves each, at most --seconds of one thread
+  truth.py measure --program MUSTPLAY FILE --journal J [--net NET] [--player SPEC] [--seconds 20] [--jobs 2] [--limit S]
+      asks the net for its value and its first choice, and a player for its move; where the mover wins, their moves are solved
+
+FILE has a line per position: the size, the moves, who moves, who wins (`?`: not decided in time), the solver's seconds, separated by
+tabs. Both commands go on where they were stopped, and end after --limit seconds.
+"""
+import argparse
+import collections
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor, as_completed
+
+import games
+
+FIRST, LAST = 2, 0.75  # moments of a game: from so many stones to this share of its moves
+GAMES, PER_GAME = 4, 3  # games to a chunk, positions to a game
+Line = collections.namedtuple("Line", "size moves mover winner seconds")
+
+
+def read(path):
+    """The positions of a file, as a list; lines that start with # are comments."""
+    out = []
+    with open(path) as f:
+        for k, text in enumerate(f):
+            if text.startswith("#"):
+                continue
+            words = text.rstrip("\n").split("\t")
+            if len(words) != 5 or words[3] not in ("black", "white", "?"):
+                raise ValueError("%s:%d: not a position with its winner: %.60s" % (path, k + 1, text.strip()))
+            out.append(Line(*words))
+    return out
+
+
+def ask(program, command, size, moves, *more):
+    """An answer of the program as JSON; exit code 3, an unfinished one, is an answer too."""
+    run = subprocess.run([program, command, *(["eval"] if command == "net" else []), "--size", size, "--moves", moves, "--json", *more],
+                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if run.returncode not in (0, 3):
+        raise RuntimeError("%s %s: %s" % (command, moves, run.stderr.strip()))
+    return json.loads(run.stdout)
+
+
+def solve(program, size, moves, seconds):
+    """The winner, or `?`."""
+    return ask(program, "solve", size, moves, "--time", str(seconds), "--threads", "1", "--memory", "1000")["winner"] or "?"
+
+
+def moments(game, seed):
+    """Different numbers of stones at which a game is looked at."""
+    most = max(FIRST, int(LAST * len(game.moves)))
+    return random.Random(seed).sample(range(FIRST, most + 1), min(PER_GAME, most + 1 - FIRST))
+
+
+def chunks_done(path):
+    """The numbers of the chunks of games whose positions a file has."""
+    if not os.path.exists(path):
+        return set()
+    with open(path) as f:
+        return {int(text.split()[2]) for text in f if text.startswith("# chunk ")}
+
+
+def judged(args, k):
+    """The positions of a chunk of games with their winners, and whether all of them were tried in time."""
+    out = []
+    for i, game in enumerate(games.play(args.program, args.size, args.player, GAMES, args.seed * 100000 + k)):
+        for stones in sorted(moments(game, args.seed * 10000000 + k * GAMES + i)):
+            if time.time() > args.end - args.seconds:
+                return k, []
+            moves, start = " ".join(games.cell_name(m, game.width) for m in game.moves[:stones]), time.time()
+            winner = solve(args.program, str(args.size), moves, args.seconds)
+            out.append(Line("%dx%d" % (args.size, args.size), moves, ("black", "white")[stones % 2], winner, "%.2f" % (time.time() - start)))
+    return k, out
+
+
+def make(args):
+    done, lines = chunks_done(args.out), read(args.out) if os.path.exists(args.out) else []
+    need = (args.count + GAMES * PER_GAME - 1) // (GAMES * PER_GAME)
+    with ThreadPoolExecutor(args.jobs) as pool, open(args.out, "a") as f:
+        waiting = [pool.submit(lambda k: judged(args, k) if time.time() < args.end - args.seconds else (k, []), k)
+                   for k in range(need) if k not in done]
+        for future in as_completed(waiting):
+            k, made = future.result()
+            if not made:
+                continue
+            lines += made
+            f.write("# chunk %d of games of %s, seed %d\n" % (k, args.player, args.seed * 100000 + k))
+            f.write("".join("\t".join(line) + "\n" for line in made))
+            f.flush()
+            print("%d positions, %d not decided" % (len(lines), sum(line.winner == "?" for line in lines)), file=sys.stderr, flush=True)
+
+
+def examine(args, line):
+    """What net and player say of a decided position, and whether their moves keep a won one."""
+    net = ["--net", args.net] if args.net else []
+    said = ask(args.program, "net", line.size, line.moves, *net)
+    out = {"moves": line.moves, "won": line.winner == line.mover, "value": said["value"], "policy": max(said["p"], key=said["p"].get)}
+    if args.player:
+        out["player"] = ask(args.program, "move", line.size, line.moves, "--player", args.player, "--seed", "1")["move"]
+    if out["won"]:
+        after = {move: solve(args.program, line.size, line.moves + " " + move, args.seconds)
+                 for move in {out["policy"], out.get("player", out["policy"])}}
+        out["policy_wins"] = after[out["policy"]] if after[out["policy"]] == "?" else after[out["policy"]] == line.mover
+        if args.player:
+            out["player_wins"] = after[out["player"]] if after[out["player"]] == "?" else after[out["player"]] == line.mover
+    return out
+
+
+def summary(found):
+    """Counts of a journal's entries: value signs right, first choices and player's moves that win, of those decided."""
+    won = [e for e in found if e["won"]]
+    out = {"positions": len(found), "sign_right": sum((e["value"] > 0.5) == e["won"] for e in found), "won": len(won)}
+    for who in ("policy", "player"):
+        known = [e for e in won if e.get(who + "_wins") in (True, False)]
+        if any(who + "_wins" in e for e in won):
+            out[who] = {"keeps_the_win": sum(e[who + "_wins"] for e in known), "of": len(known), "not_decided": len(won) - len(known)}
+    return out
+
+
+def measure(args):
+    found = []
+    if os.path.exists(args.journal):
+        with open(args.journal) as f:
+            found = [json.loads(line) for line in f]
+    done = {e["moves"] for e in found}
+    todo = [line for line in read(args.out) if line.winner != "?" and line.moves not in done]
+    with ThreadPoolExecutor(args.jobs) as pool, open(args.journal, "a") as f:
+        for entry in pool.map(lambda line: examine(args, line) if time.time() < args.end else None, todo):
+            if entry:
+                found.append(entry)
+                f.write(json.dumps(entry) + "\n")
+                f.flush()
+    print(json.dumps(summary(found)))
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("what", choices=("make", "measure"))
+    p.add_argument("out", metavar="FILE")
+    p.add_argument("--program", default="build/mustplay")
+    p.add_argument("--size", type=int, default=9)
+    p.add_argument("--count", type=int, default=2000)
+    p.add_argument("--seconds", type=float, default=20.0)
+    p.add_argument("--jobs", type=int, default=1)
+    p.add_argument("--limit", type=float, default=1e9)
+    p.add_argument("--seed", type=int, default=1)
+    p.add_argument("--player", help="make: who plays the games (net:playouts=16 if not given); measure: who moves too")
+    p.add_argument("--net")
+    p.add_argument("--journal")
+    args = p.parse_args()
+    args.end = time.time() + args.limit
+    if args.what == "measure" and not args.journal:
+        p.error("--journal is missing")
+    if args.what == "make":
+        args.player = args.player or "net:playouts=16"
+        make(args)
+    else:
+        measure(args)
+
+
+if __name__ == "__main__":
+    main()
