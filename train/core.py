@@ -224,6 +224,10 @@ class Batch:
             self.graph.replay()
             return
         self.search(net)
+        self.finish_move()
+
+    def finish_move(self):
+        """Plays in every game what the search found."""
         self._call("mp_move")
 
     def capture(self, net, pool=None):
@@ -238,7 +242,7 @@ class Batch:
         graph = torch.cuda.CUDAGraph()
         with torch.cuda.graph(graph, pool=pool):
             self.search(net)
-            self._call("mp_move")
+            self.finish_move()
         self.graph = graph
 
     def stats(self):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A ladder of frozen opponents: Elo on every board that people play.
 
-  ladder.py openings --size N [--count 60] [--playouts 100] [--seed 1]
+  ladder.py openings --size N [--count 60] [--sims 128] [--net FILE] [--device cuda] [--seed 1]
       openings of two or three moves that the net values between 40 and 60 %, into train/openings/NxN.txt
   ladder.py run FOLDER --players NAME=SPEC NAME=SPEC ... [--sizes 9 11 ...] [--time S] [--openings K] [--reach R] [--jobs J] [--limit S]
       plays each player against the R next ones of the list, every opening with both colours; what FOLDER has is not played again
@@ -23,6 +23,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+import games
 import plot
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -37,28 +38,32 @@ def openings_file(size):
 
 # ---- openings ----
 
-def value_of(program, size, moves, *command):
-    out = subprocess.run([program, *command, "--size", str(size), "--moves", " ".join(moves), "--json"], check=True, stdout=subprocess.PIPE)
-    return json.loads(out.stdout)["value"]
-
-
 def half_turned(size, moves):
     return tuple("%c%d" % (97 + size - 1 - (ord(m[0]) - 97), size + 1 - int(m[1:])) for m in moves)
 
 
+def near_even(player, size, sims, device, draws):
+    """Of openings drawn at random, all of one length, those that the net at once and a search value near even."""
+    import match  # needs PyTorch, which the rest of this file does not
+    cells = [[games.cell_index(m, size) for m in moves] for moves in draws]
+    for count, (low, high) in ((1, NEAR_AT_ONCE), (sims, NEAR)):
+        values = match.values(player, size, count, device, cells)[count > 1] if cells else []
+        keep = [low <= (1.0 + v) / 2.0 <= high for v in values]
+        cells, draws = [c for c, k in zip(cells, keep) if k], [d for d, k in zip(draws, keep) if k]
+    return draws
+
+
 def openings(args):
-    draw, found = random.Random(args.seed * 1000 + args.size), []
-    cells = ["%c%d" % (97 + c, r + 1) for r in range(args.size) for c in range(args.size)]
-    while len(found) < args.count:
-        moves = tuple(draw.sample(cells, 2 + len(found) % 2))
-        if moves in found or half_turned(args.size, moves) in found:
-            continue
-        if not NEAR_AT_ONCE[0] <= value_of(args.program, args.size, moves, "net", "eval") <= NEAR_AT_ONCE[1]:
-            continue
-        if NEAR[0] <= value_of(args.program, args.size, moves, "analyze", "--threads", "1", "--playouts", str(args.playouts)) <= NEAR[1]:
-            found.append(moves)
+    import match
+    player, draw, found = match.player(args.net, args.device), random.Random(args.seed * 1000 + args.size), {2: [], 3: []}
+    names = ["%c%d" % (97 + c, r + 1) for r in range(args.size) for c in range(args.size)]
+    for length, good in found.items():
+        while len(good) < args.count // 2:
+            for moves in near_even(player, args.size, args.sims, args.device, [tuple(draw.sample(names, length)) for _ in range(args.batch)]):
+                if moves not in good and half_turned(args.size, moves) not in good:
+                    good.append(moves)
     with open(openings_file(args.size), "w") as f:
-        f.write("".join(" ".join(m) + "\n" for m in found))
+        f.write("".join(" ".join(m) + "\n" for pair in zip(found[2][:args.count // 2], found[3]) for m in pair))
 
 
 # ---- matches ----
@@ -237,7 +242,10 @@ def main():
     o = part.add_parser("openings")
     o.add_argument("--size", type=int, required=True)
     o.add_argument("--count", type=int, default=60)
-    o.add_argument("--playouts", type=int, default=100)
+    o.add_argument("--sims", type=int, default=128)
+    o.add_argument("--net", default=os.path.join(HERE, "..", "data", "nets", "default.safetensors"))
+    o.add_argument("--device", default="cpu")
+    o.add_argument("--batch", type=int, default=256)
     o.add_argument("--seed", type=int, default=1)
     r = part.add_parser("run")
     r.add_argument("folder")

@@ -65,17 +65,26 @@ def play(a, b, w, h, sims, device, openings=None, candidates=16, b_sims=None, si
     return wins, 2 * len(openings)
 
 
-def opening_truth(player, n, sims, device):
-    """Of all openings of n x n: how often the sign of v, and of the search's value, is right."""
-    batch = Batch(device, n, n, n * n, sims, match=True)
-    batch.set(gumbel=0.0)
-    batch.place([[k] for k in range(n * n)])
-    batch.search(player)
+def root_values(batch):
+    """After a search: the mover's value by the net at once, and the mean of its most visited move."""
     t = batch.tensors
-    value = t["value"][:, 0].cpu()
     visits, total = t["visits"][:, 0].float(), t["sum"][:, 0]
     mean = (total / visits.clamp(min=1.0)).masked_fill(visits < visits.max(1, keepdim=True).values, -2.0)
-    found = mean.max(1).values.cpu()
+    return t["value"][:, 0].cpu(), mean.max(1).values.cpu()
+
+
+def values(player, n, sims, device, positions):
+    """The mover's value of each position, by the net at once and by the search: two tensors."""
+    batch = Batch(device, n, n, len(positions), sims, match=True)
+    batch.set(gumbel=0.0)
+    batch.place(positions)
+    batch.search(player)
+    return root_values(batch)
+
+
+def opening_truth(player, n, sims, device):
+    """Of all openings of n x n: how often the sign of v, and of the search's value, is right."""
+    value, found = values(player, n, sims, device, [[k] for k in range(n * n)])
     won = torch.tensor([k in winning_openings(n) for k in range(n * n)])  # by Black; White is to move
     return int(((value < 0) == won).sum()), int(((found < 0) == won).sum()), n * n
 

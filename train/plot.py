@@ -118,7 +118,7 @@ def strength(events):
             points.append((e["at"], rating))
         total.line(n + "x" + n, [(ends[0]["at"], 0.0)] + points, True)
     for n in ("5", "6", "7"):
-        truth.line(n + "x" + n, [(e["at"], 100.0 * e["truth"][n][0] / e["truth"][n][2]) for e in ends], True)
+        truth.line(n + "x" + n, [(e["at"], 100.0 * e["truth"][n][0] / e["truth"][n][2]) for e in ends if n in e["truth"]], True)
     return [share, total, truth]
 
 

@@ -10,20 +10,21 @@ typedef struct Level {
     int playouts;       // of a search; 1: the net's first impression alone
     int candidates;     // so many moves are considered at most, the most plausible ones
     double overlook;    // the probability with which one of them is not seen
+    double bridges;     // the probability with which an intrusion into a bridge is answered
     double temperature; // how badly the others are told apart: the noise on the logarithm of their rating
 } Level;
 
 static const Level LEVELS[LEVEL_MAX] = {
     {0}, // levels count from 1
-    {1, 18, 0.55, 4.2},
-    {1, 16, 0.50, 3.2},
-    {1, 14, 0.45, 2.6},
-    {1, 12, 0.41, 2.2},
-    {1, 11, 0.365, 1.86},
-    {1, 10, 0.31, 1.52},
-    {1, 9, 0.24, 1.2},
-    {1, 8, 0.12, 0.75},
-    {16, 6, 0.05, 0.5},
+    {1, 60, 0.60, 0.45, 6.2},
+    {1, 34, 0.59, 0.80, 4.7},
+    {1, 24, 0.55, 1.00, 3.6},
+    {1, 18, 0.50, 1.00, 2.8},
+    {1, 14, 0.42, 1.00, 2.2},
+    {1, 10, 0.31, 1.00, 1.52},
+    {1, 9, 0.22, 1.00, 1.15},
+    {1, 8, 0.12, 1.00, 0.75},
+    {16, 6, 0.05, 1.00, 0.5},
 };
 
 const char *level_help(int level) {
@@ -211,8 +212,8 @@ bool level_choose(int level, Puct *puct, Random *random, const Game *game, const
     if (!cells_rate(own, puct, &board, now, cells, terms, list, &count, &choice->value, error)) return false;
     choice->visits = (uint64_t)own->playouts;
     if (lost) choice->value = 0;
-    choice->move =
-        answer != CELL_NONE && cellset_has(cells, answer) ? answer : candidate_pick(own, random, list, count);
+    bool answered = answer != CELL_NONE && cellset_has(cells, answer) && random_unit(random) < own->bridges;
+    choice->move = answered ? answer : candidate_pick(own, random, list, count);
     return true;
 }
 

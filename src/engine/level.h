@@ -2,7 +2,8 @@
 //
 // A weak level makes the kind of mistakes people make: it overlooks good moves, misjudges plausible ones against each
 // other, and looks less far ahead. It never plays a move that makes no sense. It takes a win at once, meets a
-// threat to win at once, and answers an intrusion into a bridge. The measured table is in docs/LEVELS.md.
+// threat to win at once, and answers an intrusion into a bridge (levels 1 and 2 not always). The measured table is in
+// docs/LEVELS.md.
 #ifndef MUSTPLAY_ENGINE_LEVEL_H
 #define MUSTPLAY_ENGINE_LEVEL_H
 
