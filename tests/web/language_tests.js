@@ -6,7 +6,6 @@ import { TEXTS as EN } from '../../web/lang/en.js';
 
 /** @typedef {import('./harness.js').Visit} Visit */
 
-const MODES = ['play', 'analyse', 'solve', 'review', 'setup', 'share', 'settings', 'help'];
 /** Texts of English that German does not have as well. */
 const ENGLISH = Object.values(EN).filter(text => !Object.values(DE).includes(text) && !/[{}]/.test(text));
 
@@ -39,7 +38,8 @@ export const LANGUAGE_TESTS = [
             const { page } = visit;
             await visit.open('#7,d4c5');
             same(await page.evaluate(() => document.documentElement.lang), 'de', 'the language of the page');
-            for (const mode of MODES) {
+            const modes = await page.locator('[data-mode]').evaluateAll(tabs => tabs.map(tab => tab.getAttribute('data-mode') ?? ''));
+            for (const mode of [...modes, 'share', 'settings', 'help']) {
                 await page.keyboard.press('Escape');
                 await page.locator(`#${mode}, #tab-${mode}`).tap();
                 if (mode === 'analyse') await visit.until("document.querySelectorAll('.candidates tbody tr').length > 0", 'moves');
