@@ -8,7 +8,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 // `joinsets` is NULL unless asked for.
 static bool explanation_save(const Args *args, const Game *game, const Explanation *e,
@@ -81,16 +80,11 @@ typedef struct Current {
 
 static bool current_take(const Position *position, Current *current, Error *error) {
     Connected *connected = connected_new(position->geometry, error);
-    ConnectedView *view = malloc(sizeof *view);
-    if (connected && view) {
-        current->lead = connected_look(connected, position, position->to_move, view);
-        current->flows = isfinite(current->lead);
-        memcpy(current->resistance, view->resistance, sizeof current->resistance);
-    }
-    bool good = connected && (view || error_failure(error, "out of memory"));
+    if (!connected) return false;
+    current->lead = connected_look(connected, position, position->to_move, current->resistance);
+    current->flows = isfinite(current->lead);
     connected_free(connected);
-    free(view);
-    return good;
+    return true;
 }
 
 static json_t *current_json(const Current *c) {

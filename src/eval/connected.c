@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct Connected {
     Knower *knower;
@@ -41,22 +40,18 @@ static Color position_connect(Connected *c, const Position *position, Board *boa
     return EMPTY;
 }
 
-double connected_lead(Connected *c, const Position *position, Color color) {
+double connected_look(Connected *c, const Position *position, Color color, double resistance[2]) {
     Board board;
     Color winner = position_connect(c, position, &board);
+    for (Color k = BLACK; k <= WHITE; k++)
+        resistance[k] = winner == EMPTY ? circuit_resistance(c->circuit, &board, k, CIRCUIT_CONNECTIONS) : 0;
     if (winner != EMPTY) return winner == color ? INFINITY : -INFINITY;
-    return resistance_lead(c->circuit, &board, color, CIRCUIT_CONNECTIONS);
+    return log(resistance[color_other(color)] / resistance[color]);
 }
 
-double connected_look(Connected *c, const Position *position, Color color, ConnectedView *view) {
-    Board board;
-    Color winner = position_connect(c, position, &board);
-    memset(view, 0, sizeof *view);
-    view->filled = c->knowledge.filled;
-    if (winner != EMPTY) return winner == color ? INFINITY : -INFINITY;
-    for (Color k = BLACK; k <= WHITE; k++)
-        view->resistance[k] = circuit_energy(c->circuit, &board, k, CIRCUIT_CONNECTIONS, view->energy[k]);
-    return log(view->resistance[color_other(color)] / view->resistance[color]);
+double connected_lead(Connected *c, const Position *position, Color color) {
+    double resistance[2];
+    return connected_look(c, position, color, resistance);
 }
 
 CellSet connected_moves(Connected *c, const Position *position) {

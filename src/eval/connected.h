@@ -15,13 +15,8 @@ void connected_free(Connected *connected);
 // ln(R_other / R_color) of the filled position, which is not won yet: positive when `color` is ahead; plus or minus
 // INFINITY when knowledge knows the winner.
 double connected_lead(Connected *connected, const Position *position, Color color);
-// Besides, the filled position, and the resistance and energies by colour (circuit_energy); those are 0 when the winner
-// is known.
-typedef struct ConnectedView {
-    Position filled;
-    double resistance[2], energy[2][CELL_MAX];
-} ConnectedView;
-double connected_look(Connected *connected, const Position *position, Color color, ConnectedView *view);
+// Besides, the resistance by colour; 0 when the winner is known.
+double connected_look(Connected *connected, const Position *position, Color color, double resistance[2]);
 
 // The moves worth a look in it: those that knowledge leaves to the side to move; the winning one alone where it proves one;
 // every empty cell where it proves a loss.

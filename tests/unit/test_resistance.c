@@ -296,26 +296,29 @@ static void test_connections_against_dense(void **state) {
     }
 }
 
-static double connected_read(const char *diagram, Color mover, ConnectedView *view) {
+static double connected_read(const char *diagram, Color mover, double resistance[2]) {
     Position p;
     Error error;
     if (!position_parse_diagram(diagram, &p, &error)) fail_msg("%s", error.text);
     p.to_move = mover;
     Connected *connected = connected_new(p.geometry, &error);
-    double lead = connected_look(connected, &p, mover, view);
+    double lead = connected_look(connected, &p, mover, resistance);
     expect_near(connected_lead(connected, &p, mover), lead);
     connected_free(connected);
     return lead;
 }
 
-// What knowledge decides needs no current; what it fills in conducts.
+// What knowledge decides needs no current; else the lead is that of the resistances.
 static void test_connected_views(void **state) {
     (void)state;
-    static ConnectedView view;
-    assert_true(connected_read("...\n.B.\n...", WHITE, &view) == -INFINITY);
-    assert_true(connected_read("...\n...\n...", BLACK, &view) == INFINITY);
-    double lead = connected_read("......\n......\n......\n......\n......\n......", BLACK, &view);
-    assert_true(isfinite(lead) || lead == INFINITY);
+    double r[2];
+    assert_true(connected_read("...\n.B.\n...", WHITE, r) == -INFINITY && r[BLACK] == 0 && r[WHITE] == 0);
+    assert_true(connected_read("...\n...\n...", BLACK, r) == INFINITY);
+    const char *open = ".......\n.......\n.......\n.......\n.......\n.......\n.......";
+    double lead = connected_read(open, BLACK, r);
+    assert_true(isfinite(lead) && r[BLACK] > 0 && r[WHITE] > 0);
+    expect_near(lead, log(r[WHITE] / r[BLACK]));
+    assert_true(r[BLACK] < resistance_read(open, BLACK, CIRCUIT_CELLS));
 }
 
 static bool near(double a, double b) {
