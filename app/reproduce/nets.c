@@ -3,7 +3,7 @@
 #include "app/reproduce/reproduce.h"
 
 #define QUICK_BOARD "6x6, 150 games, nets of 8 and 16 filters"
-#define FULL_BOARD  "13x13, 2,000 games by mcts (300 to 600 play-outs per move), best with a GPU"
+#define FULL_BOARD  "13x13, 3,000 games by mcts (300 to 600 play-outs per move), best with a GPU"
 
 const Reproduction REPRODUCE_NETS[REPRODUCE_NETS_COUNT] = {
     {
@@ -79,7 +79,8 @@ const Reproduction REPRODUCE_NETS[REPRODUCE_NETS_COUNT] = {
     },
     {
         .name = "gao-policy-gradient",
-        .help = "REINFORCE-V, -A, -B, AMCPG-A and -B against one ply (Gao 2020, Figures 3.8 and 3.9).",
+        .help =
+            "REINFORCE-V, -A, -B, AMCPG-A and -B against one ply of resistance with connections (Gao 2020, Figures 3.8 and 3.9).",
         .quick = "5x5, 10 iterations of 16 games, k 1 and 3, 2 trials",
         .full =
             "9x9 (two methods on 11x11), 400 iterations of 128 games, k 1 and 9, 3 trials, best with a GPU",
@@ -187,7 +188,7 @@ const Reproduction REPRODUCE_NETS[REPRODUCE_NETS_COUNT] = {
         .name = "gao-openings",
         .help = "Share of games won by Black, by opening cell (Gao 2020, Figure 4.17).",
         .quick = "6x6, 150 games",
-        .full = "1,000 games of 11x11 and 2,000 of 13x13 by mcts",
+        .full = "1,000 games of 11x11 and 3,000 of 13x13 by mcts",
         .script = "gao-openings",
     },
     {
@@ -196,7 +197,7 @@ const Reproduction REPRODUCE_NETS[REPRODUCE_NETS_COUNT] = {
             "Self-play learning with 2 heads, 3, and 3 without R2: errors by iteration (Gao 2020, Figures 4.18, 4.19, 4.21).",
         .quick = "5x5, 2 iterations of 20 updates",
         .full =
-            "9x9, 8 iterations of 400 updates, 6 blocks of 32 filters, 32 simulations; 1,000 solved positions; needs a GPU",
+            "9x9, up to 20 iterations of 400 updates, 6 blocks of 32 filters, PUCT with noise and dithering, 64 simulations (three heads 320, expanded at the tenth visit); 8,485 solved positions; needs a GPU",
         .script = "gao-zero",
         .plot = {.x = "updates",
                  .y = "v_mse_solved",
@@ -210,7 +211,8 @@ const Reproduction REPRODUCE_NETS[REPRODUCE_NETS_COUNT] = {
         .help =
             "3 heads against 2 by iteration, the last nets against mcts (Gao 2020, Figures 4.20, 4.22, Table 4.7).",
         .quick = "5x5, 8 simulations; 20 play-outs against 50",
-        .full = "9x9, all openings, 64 simulations; every third opening, 800 play-outs against 10,000",
+        .full =
+            "9x9, every third opening: every fourth iteration, 160 play-outs; the last nets, 800 play-outs against 10,000",
         .script = "gao-zero-strength",
         .plot = {.x = "iteration",
                  .y = "overall",

@@ -1,6 +1,7 @@
 """Gao 2020, chapter 3: learning from games, the net as a player and as a prior, policy gradients.
 
-Where the seed has MoHex 2.0 we have `mcts`, where it has Wolve `resistance` (one ply) and `alphabeta`.
+Where the seed has MoHex 2.0 we have `mcts`, where it has Wolve its evaluation, resistance with connections and fill-in: one ply of
+`resistance`, four of `alphabeta`.
 """
 import torch
 
@@ -13,17 +14,18 @@ from policy_play import versus
 QUICK = {"size": 6, "games": 150, "nets": [(5, 8), (5, 16), (7, 16)], "best": (5, 16), "epochs": 8, "batch": 64, "seconds": 60,
          "matches": 18, "one_ply": 36, "playouts": [50], "move_time": 0.01,
          "pg_side": 5, "pg_games": 16, "pg_iterations": 10, "pg_every": 5, "pg_net": (4, 16), "pg_k": [1, 3], "pg_trials": 2,
-         "pg_sides": {5: ["reinforce-v", "reinforce-a", "reinforce-b", "amcpg-a", "amcpg-b"]}, "pg_match": 3, "pg_seconds": 60, "pg_data": 150, "other_games": 40,
+         "pg_sides": {5: ["reinforce-v", "reinforce-a", "reinforce-b", "amcpg-a", "amcpg-b"]}, "pg_match": {5: 3}, "pg_seconds": 60, "pg_data": 150, "other_games": 40,
          "steps": {"iterations": 6, "every": 3, "games": 16, "k": [1], "trials": 2, "against": 100, "rate": 0.1, "data": 100, "epochs": 4}}
-FULL = {"size": 13, "games": 2000, "nets": [(5, 64), (5, 128), (7, 128), (8, 128), (9, 128)], "best": (8, 128), "epochs": 60,
-        "batch": 128, "seconds": 40, "matches": 86, "one_ply": 1, "playouts": [1000], "move_time": 0.05,
-        "pg_side": 9, "pg_games": 128, "pg_iterations": 400, "pg_every": 50, "pg_net": (6, 48), "pg_k": [1, 9], "pg_trials": 3,
+FULL = {"size": 13, "games": 3000, "nets": [(5, 64), (5, 128), (7, 128), (8, 128), (9, 128)], "best": (8, 128), "epochs": 60,
+        "batch": 128, "seconds": 60, "matches": 86, "one_ply": 2, "playouts": [1000], "move_time": 0.05,
+        "pg_side": 9, "pg_games": 128, "pg_iterations": 400, "pg_every": 100, "pg_net": (6, 48), "pg_k": [1, 9], "pg_trials": 3,
         "pg_sides": {9: ["reinforce-v", "reinforce-a", "reinforce-b", "amcpg-a", "amcpg-b"], 11: ["reinforce-v", "amcpg-b"]},
-        "pg_match": 1, "pg_seconds": 240, "pg_data": 4000, "other_games": 1000,
+        "pg_match": {9: 3, 11: 6}, "pg_seconds": 240, "pg_data": 4000, "other_games": 1000,
         "steps": {"iterations": 40, "every": 20, "games": 64, "k": [1], "trials": 3, "against": 400, "rate": 0.1, "data": 200, "epochs": 6}}
 
 PUBLISHED_DEPTH = {(5, 64): 49.5, (5, 128): 53.4, (7, 128): 54.7, (8, 128): 54.8, (9, 128): 54.5}
 PUBLISHED_TOP = {8: 90.0, 12: 95.0}  # read as "above"
+ONE_PLY, MORE_PLIES = "resistance:circuit=connections", "alphabeta:solver=0,evaluation=connections,depth=%d"  # Wolve's evaluation
 SAMPLED = "net:file=%s,playouts=1,knowledge=0,dither=10000"  # a move is drawn from the policy, as in the seed
 
 
@@ -117,7 +119,7 @@ def top_k(c):
     return ["k", "accuracy", "low", "high", "published"], rows
 
 
-PUBLISHED_PLAYER = {"resistance": "48.9 overall", "alphabeta:depth=4": "17 and 3.25", "mcts": "33 and 8.5"}
+PUBLISHED_PLAYER = {"one ply": "48.9 overall", "four plies": "17 and 3.25", "mcts": "33 and 8.5"}
 
 
 def policy_player(c):
@@ -126,14 +128,14 @@ def policy_player(c):
     path = net_file(c, *s["best"])
     me, size = SAMPLED % path, s["size"]
     few = s["matches"]
-    wanted = [("resistance", {"every": s["one_ply"]} if c.full else {"count": s["one_ply"]}, "one ply"),
-              ("alphabeta:depth=%d" % (4 if c.full else 2), {"openings": None, "count": 20 if c.full else 6}, "four plies"),
+    wanted = [(ONE_PLY, {"every": s["one_ply"]} if c.full else {"count": s["one_ply"]}, "one ply"),
+              (MORE_PLIES % (4 if c.full else 2), {"openings": None, "count": 40 if c.full else 6}, "four plies"),
               ("mcts:playouts=%d" % s["playouts"][0], {"openings": "distinct", "count": few}, "mcts")]
     results = c.matches([dict(key="policy against " + b, a=me, b=b, size=size, **how) for b, how, _ in wanted])
     rows = []
-    for (b, _, _), result in zip(wanted, results):
+    for (b, _, name), result in zip(wanted, results):
         if result:
-            rows.append(dict(share_row(result), opponent=b, published=PUBLISHED_PLAYER.get(b if b in PUBLISHED_PLAYER else b.split(":")[0])))
+            rows.append(dict(share_row(result), opponent=b, published=PUBLISHED_PLAYER[name]))
     return ["opponent", "as_black", "as_white", "overall", "low", "high", "games", "published"], rows
 
 
@@ -209,11 +211,11 @@ def gradient_measure(c, side, method, k, saved):
     for iteration in saved:
         for trial in range(s["pg_trials"]):
             path, more = gradient_net(c, side, method, k, trial, iteration), 0
-            key = "one ply against " + path.split("/")[-1]
+            key = "connections against " + path.split("/")[-1]
             if not iteration:  # the same net for all: other games
-                key, path, more = "one ply against start on %d" % side + (", again %d" % trial if trial else ""), start_file(c), trial
+                key, path, more = "connections against start on %d" % side + (", again %d" % trial if trial else ""), start_file(c), trial
             if c.ready(key, path):
-                wanted.append(dict(key=key, a=SAMPLED % path, b="resistance", size=side, every=s["pg_match"], more=more))
+                wanted.append(dict(key=key, a=SAMPLED % path, b=ONE_PLY, size=side, every=s["pg_match"][side], more=more))
     return wanted
 
 
@@ -227,6 +229,7 @@ def policy_gradient(c):
         except Late:
             continue
     runs = [(side, method, k, c.look(gradient_key(side, method, k)) or []) for side, method, k in plan]
+    runs = [run for run in runs if run[3][1:]]  # a run that came to no net has nothing to show
     wanted = [w for run in runs for w in gradient_measure(c, *run)]
     # The start first, then the hundreds, so that what is missing at the end of the time is spread evenly.
     wanted.sort(key=lambda w: ("start" not in w["key"], not w["key"].endswith("00.safetensors")))

@@ -14,9 +14,9 @@ ARCH = {"blocks": 10, "channels": 32, "head": 32, "value": 32}
 QUICK = {"arch": {"blocks": 2, "channels": 8, "head": 8, "value": 8}, "size": 6, "games": 150, "epochs": 6, "batch": 64, "seconds": 60,
          "epochs_played": [0, 6], "playouts": 50, "every": 3, "move_time": 0.01, "cnn": (5, 16), "small": 6, "large": 7, "sizes": [6, 7],
          "others": 40, "large_games": 100, "large_seconds": 60, "transfer_every": 4, "opening_sizes": {6: 150}}
-FULL = {"arch": ARCH, "size": 9, "games": 4000, "epochs": 100, "batch": 128, "seconds": 100, "epochs_played": [2, 10, 40],
+FULL = {"arch": ARCH, "size": 9, "games": 4000, "epochs": 100, "batch": 128, "seconds": 260, "epochs_played": [2, 10, 40],
         "playouts": 500, "every": 3, "move_time": 0.05, "cnn": (5, 64), "small": 9, "large": 13, "sizes": [8, 9, 10, 11, 12, 13],
-        "others": 100, "large_games": 2000, "large_seconds": 60, "transfer_every": 6, "opening_sizes": {11: 1000, 13: 2000}}
+        "others": 100, "large_games": 3000, "large_seconds": 200, "transfer_every": 6, "opening_sizes": {11: 1000, 13: 3000}}
 LOSSES = {"two": "two", "three": "three", "three, R1 to R3": "three_zero"}
 
 
