@@ -386,7 +386,7 @@ static int solve_run(const Args *args) {
     if (!args_given(args, "net") && !strcmp(work.method, "auto")) solver_net_warn();
     work.watch.geometry = work.game.now.geometry;
     bool done = work_run(&work, &error);
-    solve_cluster_settle(&work.cluster, &work.context);
+    solve_cluster_settle(&work.cluster, done && work_decided(&work), &work.context);
     done = done && work_prove(&work, &error);
     solve_cluster_close(&work.cluster, &work.context, done && work_decided(&work), work.store);
     solve_context_release(&work.context);

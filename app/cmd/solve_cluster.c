@@ -93,8 +93,9 @@ bool solve_cluster_open(SolveCluster *cluster, const Args *args, const Position 
     return cluster->run;
 }
 
-void solve_cluster_settle(SolveCluster *cluster, SolveContext *context) {
+void solve_cluster_settle(SolveCluster *cluster, bool decided, SolveContext *context) {
     if (!cluster->run) return;
+    if (decided) solve_run_end(cluster->run);
     Store *store = solve_run_store(cluster->run);
     context->elsewhere = NULL;
     context->store = store ? store_proofs(store) : NULL;

@@ -21,7 +21,8 @@ typedef struct SolveCluster {
 bool solve_cluster_open(SolveCluster *cluster, const Args *args, const Position *position, bool all_moves,
                         Watch *watch, SolveContext *context, Error *error);
 // From here on the context solves by itself again, with what the run proved as its store: for writing proofs.
-void solve_cluster_settle(SolveCluster *cluster, SolveContext *context);
+// `decided`: the workers are not needed any more.
+void solve_cluster_settle(SolveCluster *cluster, bool decided, SolveContext *context);
 // Ends the run. When it is `done`, what it proved goes into the user's store, if there is one.
 void solve_cluster_close(SolveCluster *cluster, SolveContext *context, bool done, Store *user);
 // For reports: null without --redis.

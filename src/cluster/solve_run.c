@@ -343,10 +343,8 @@ bool solve_run_ask(SolveRun *run, const Position *question, const Budget *budget
     run->totals.cpu += clock_thread_cpu() - cpu;
     answer->nodes = run->totals.master.nodes;
     answer->seconds = clock_seconds() - start;
-    if (decided)
-        solve_run_forget(run);
-    else
-        run->save_due = 0, solve_run_save(run, clock_seconds());
+    run->save_due = 0;
+    solve_run_save(run, clock_seconds());
     run->next_id = master_last_id(run->master) + 1;
     master_free(run->master);
     run->master = NULL;
@@ -354,9 +352,13 @@ bool solve_run_ask(SolveRun *run, const Position *question, const Budget *budget
     return decided || !run->keeper.failed;
 }
 
+void solve_run_end(SolveRun *run) {
+    stream_end(&run->keeper.stream, "{}", &(Error){0});
+}
+
 void solve_run_close(SolveRun *run, bool done) {
     if (!run) return;
-    if (run->keeper.stream.redis && done) stream_end(&run->keeper.stream, "{}", &(Error){0});
+    if (done) solve_run_forget(run);
     store_close(run->store, NULL);
     master_free(run->master); // of a question that could not begin
     keeper_close(&run->keeper);

@@ -46,7 +46,10 @@ SolveRun *solve_run_open(const SolveRunSetup *setup, const char *task, Error *er
 // on a failure.
 bool solve_run_ask(SolveRun *run, const Position *question, const Budget *budget, Answer *answer,
                    Error *error);
-// Ends the run in Redis when `done`; otherwise the same setup goes on with it later.
+// All questions are answered: the run in Redis ends, and the workers are free. Checkpoints and the store stay, so that what
+// follows (writing a proof) may be killed too.
+void solve_run_end(SolveRun *run);
+// When all is `done` the checkpoints go; otherwise the same setup goes on later.
 void solve_run_close(SolveRun *run, bool done);
 SolveRunTotals solve_run_totals(const SolveRun *run);
 // The run's store, or NULL; closed with the run.

@@ -143,6 +143,22 @@ def answers_once():
         assert "answers came too late" in said and " 0 answers" not in said, said
 
 
+def killed_while_it_writes_the_proof():
+    with Cluster(BUILD) as cluster:
+        worker = cluster.work()
+        words = ["--size", "7", "--moves", "a2", "--checkpoint", cluster.path("run.graph"), "--proof", cluster.path("a2.proof")]
+        master = solve(cluster, *words)
+        assert wait_for(lambda: cluster.redis.call("HGET", P + "run", "state") == "done", 60)
+        master.kill()
+        master.wait()
+        if not os.path.exists(cluster.path("a2.proof")):  # else it was quicker
+            assert os.path.exists(cluster.path("run.graph"))
+            cluster.kill(worker)  # nobody is needed any more
+            answer = finish(solve(cluster, *words))
+            assert answer["winner"] == "white" and answer["cluster"]["messages"] == 0, answer
+        verified(cluster, cluster.path("a2.proof"), "white")
+
+
 # --- What is refused
 
 def refusals():
@@ -282,7 +298,7 @@ def many_kills():
 if not shutil.which("redis-server"):
     print("redis-server is not installed")
     sys.exit(77)
-CASES = [solved_with_a_proof, all_openings, rough_solve, answers_once, refusals, passwords, garbage, liar_shut_out]
+CASES = [solved_with_a_proof, all_openings, rough_solve, answers_once, killed_while_it_writes_the_proof, refusals, passwords, garbage, liar_shut_out]
 if os.environ.get("MUSTPLAY_CLUSTER_KILLS"):
     CASES.append(many_kills)
 if len(sys.argv) > 2:  # only these, for whoever works on one
