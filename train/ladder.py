@@ -29,6 +29,7 @@ import plot
 HERE = os.path.dirname(os.path.abspath(__file__))
 NEAR = (0.40, 0.60)
 NEAR_AT_ONCE = (0.30, 0.70)  # a first look that saves most searches
+WAIT_MAX = 1e6  # seconds; the system cannot wait much longer at once
 PRIOR = 0.5  # games won and lost against the mean player that a rating starts with, so that 10 of 10 has one too
 
 
@@ -96,7 +97,7 @@ def play(args, players, size, a, b):
         command += ["--time", str(args.time)]
     run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
-        out, err = run.communicate(timeout=left)
+        out, err = run.communicate(timeout=min(left, WAIT_MAX))
     except subprocess.TimeoutExpired:
         run.send_signal(signal.SIGINT)
         out, err = run.communicate()
@@ -262,7 +263,11 @@ def main():
     s.add_argument("--anchor")
     s.add_argument("--svg")
     args = p.parse_args()
-    {"openings": openings, "run": run, "show": show}[args.what](args)
+    try:
+        {"openings": openings, "run": run, "show": show}[args.what](args)
+    except (RuntimeError, OSError) as error:
+        print("ladder.py: %s" % error, file=sys.stderr)
+        sys.exit(2)
 
 
 if __name__ == "__main__":

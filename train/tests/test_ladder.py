@@ -77,7 +77,7 @@ class Ladder(Fixture):
     def test_a_ladder_is_played_shown_drawn_and_gone_on_with(self):
         folder = os.path.join(self.folder.name, "run")
         args = argparse.Namespace(program=self.program, folder=folder, players=["x=strong", "y=weak", "z=weak"], sizes=[9], time=0.5, openings=5,
-                                  reach=1, jobs=2, limit=60.0, seed=1)
+                                  reach=1, jobs=2, limit=1e9, seed=1)  # the limit if none is given
         with redirect_stderr(io.StringIO()) as log:
             ladder.run(args)
         self.assertIn("9x9 x against y: 30 of 40", log.getvalue())
