@@ -236,12 +236,18 @@ StreamResult stream_tell(Stream *stream, int number, const char *line, Error *er
     "  redis.call('HDEL',P..'names',id) "                                                                    \
     "end "
 
+// Who waited for a job when a run began or its data was lost may be handed one although nobody knows it any more: what such
+// readers hold is queued again too.
 // Arguments: hands, token, lease in milliseconds.
 static const char RESCUE[] = LUA_DISMISS
     "if redis.call('GET',P..'master')~=ARGV[2] then return {{},{}} end "
     "local t=redis.call('TIME') "
     "local lost=redis.call('ZRANGEBYSCORE',P..'alive','-inf',t[1]*1000+math.floor(t[2]/1000)-ARGV[3]) "
     "for _,id in ipairs(lost) do dismiss(id) end "
+    "local readers=redis.pcall('XINFO','CONSUMERS',P..'jobs','w') "
+    "if not readers.err then for _,reader in ipairs(readers) do "
+    "  if not redis.call('ZSCORE',P..'alive',reader[2]) then dismiss(reader[2]) end "
+    "end end "
     "return {lost,given}";
 
 static void rescue_read(const RedisReply *reply, const StreamRescue *rescue) {

@@ -36,7 +36,7 @@ def alone(cluster, *words):
 def match_with_faults():
     """Workers are killed and frozen, Redis loses its data, the master is killed: the journal is that of one machine."""
     with Cluster(BUILD) as cluster:
-        words = ["--players", SLOW, "resistance", "--size", "5", "--games", "60", "--seed", "4"]
+        words = ["--players", "mcts:playouts=2000", "resistance", "--size", "8", "--games", "80", "--seed", "4"]  # seconds of games
         truth = alone(cluster, "match", "--json", "--resume", cluster.path("alone"), *words)
         words += ["--json", "--lease", str(LEASE), "--resume", cluster.path("journal"), "--sgf", cluster.path("sgf")]
         workers = [cluster.work(), cluster.work()]
@@ -57,9 +57,9 @@ def match_with_faults():
         assert {key: answer[key] for key in ("games", "a_wins", "b_wins", "void")} == {
             key: truth[key] for key in ("games", "a_wins", "b_wins", "void")}, (answer, truth)
         assert journal_games(cluster.path("journal")) == journal_games(cluster.path("alone"))
-        assert len([name for name in os.listdir(cluster.path("sgf")) if re.fullmatch(r"game-\d+\.sgf", name)]) == 60
+        assert len([name for name in os.listdir(cluster.path("sgf")) if re.fullmatch(r"game-\d+\.sgf", name)]) == 80
         status = cluster.status()
-        assert status["state"] == "done" and status["progress"]["finished"] == 60, status
+        assert status["state"] == "done" and status["progress"]["finished"] == 80, status
 
 
 def selfplay_by_any_workers():

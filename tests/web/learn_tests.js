@@ -83,6 +83,7 @@ export const LEARN_TESTS = [
             await visit.drawn();
             same(await page.locator('.stone').count(), puzzle.black.length + puzzle.white.length + 2, 'the answer is on the board');
             await page.locator('#puzzle-back').click();
+            await visit.drawn();
             same(await page.locator('.stone').count(), puzzle.black.length + puzzle.white.length, 'both stones are gone');
             await page.locator('#puzzle-hint').click();
             await visit.until("/marked cells/.test(document.querySelector('#puzzle-text').textContent)", 'the hint');
