@@ -159,6 +159,7 @@ export const LEARN_TESTS = [
             await visit.cell((await truthOf(visit, bridges, '--all-moves')).losing_moves[0], 5).click();
             await visit.until("/loses/.test(document.querySelector('#lesson-said').textContent)", 'the refutation');
             await page.locator('#lesson-back').click();
+            await visit.drawn();
             same(await page.locator('.stone').count(), 5, 'taken back');
         },
     },
