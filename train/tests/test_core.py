@@ -11,9 +11,9 @@ import core
 import net
 
 
-def search(w, h, games=16, sims=24, candidates=8, moves=3, seed=3, **settings):
-    """A batch a few moves into its games, with the tree of the next move in place."""
-    batch = core.Batch("cpu", w, h, games, sims, candidates, ring_size=4096, seed=seed)
+def search(w, h, games=16, sims=24, candidates=8, moves=3, seed=3, simulations=0, **settings):
+    """A batch a few moves into its games, with the tree of the next move in place. By PUCT if simulations are given."""
+    batch = core.Batch("cpu", w, h, games, sims, candidates, ring_size=4096, seed=seed, simulations=simulations)
     batch.set(**settings)
     batch.start()
     player = tiny_player()
@@ -165,16 +165,9 @@ class Gumbel(unittest.TestCase):
             self.assertEqual(int(n[played]), int(most))
 
 
-def puct(w, h, sims, simulations, games=16, moves=3, **settings):
+def puct(w, h, sims, simulations, **settings):
     """The same by PUCT."""
-    batch = core.Batch("cpu", w, h, games, sims, 1, ring_size=4096, seed=5, simulations=simulations)
-    batch.set(**settings)
-    batch.start()
-    player = tiny_player()
-    for _ in range(moves):
-        batch.move(player)
-    batch.search(player)
-    return batch, player
+    return search(w, h, sims=sims, candidates=1, seed=5, simulations=simulations, **settings)
 
 
 class Puct(unittest.TestCase):
