@@ -16,6 +16,7 @@ from checks import check, finish
 
 PROGRAM = os.path.join(sys.argv[1], "mustplay")
 LIST = os.path.join(sys.argv[1], "tools", "list_store")
+TRIM = os.path.join(sys.argv[1], "tools", "trim_store")
 SEED = int(sys.argv[2]) if len(sys.argv) > 2 else os.getpid()
 KILLS = 20
 # Winners of 7x7 openings, hard ones first; a4, a7 and g2 win, the others lose.
@@ -127,6 +128,28 @@ def together(store):
         check(f"together, then again: {name}", data["winner"] == winner and data["nodes"] == 0, data)
 
 
+def listed(store):
+    return set(subprocess.run([LIST, store], capture_output=True, text=True, timeout=60).stdout.splitlines())
+
+
+def trimmed(folder, store):
+    """trim_store keeps what was dear, unchanged, and a search goes on from there."""
+    kept_store, whole = os.path.join(folder, "trimmed"), listed(store)
+    dear = {line for line in whole if int(line.split(" ")[5]) >= 50}
+    trim = lambda *args: subprocess.run([TRIM, *args], capture_output=True, text=True, timeout=60)
+    done = trim(store, kept_store, "50")
+    check("what was dear is kept", done.returncode == 0 and 0 < len(dear) < len(whole) and listed(kept_store) == dear, done)
+    check("and counted", done.stdout == f"{len(dear)} of {len(whole)} positions\n", done.stdout)
+    opening, winner = OPENINGS[0]
+    data = solve_json("--size", "7", "--moves", opening, "--store", kept_store)
+    check("a search from it", data["winner"] == winner, data)
+    for args, word in (((store, kept_store, "50"), "exists already"), ((kept_store + "-no", kept_store + "2", "50"), "no such file"),
+                       ((store, kept_store + "2", "-1"), "usage"), ((store, kept_store + "2"), "usage")):
+        done = trim(*args)
+        check(f"trim_store refuses: {word}", done.returncode == 2 and word in done.stderr, done)
+    check("and leaves nothing", not os.path.exists(kept_store + "2") and not os.path.exists(kept_store + "-no"))
+
+
 def refusals(folder, store):
     cut, foreign, empty = (os.path.join(folder, name) for name in ("cut", "foreign", "empty"))
     shutil.copy(store, cut)
@@ -171,6 +194,7 @@ with tempfile.TemporaryDirectory() as top:
     proofs(main, 25)
     resumed(os.path.join(top, "resumed"))
     together(os.path.join(top, "together"))
+    trimmed(top, main)
     refusals(top, main)
     damage(top, main, 15)
     print(f"{time.monotonic() - began:.1f} s")
