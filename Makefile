@@ -4,7 +4,7 @@
 BUILD ?= build
 CMAKE_FLAGS ?=
 
-.PHONY: build play site npm site-test check test fuzz deps test-deps format clean patterns patterns-check soundness proofs templates templates-check install uninstall experiments
+.PHONY: build play site npm site-test check test fuzz deps test-deps format clean patterns patterns-check soundness proofs templates templates-check install uninstall experiments endurance
 
 # For the end of a failed command: names the missing packages of the groups given, if any, and fails.
 name_missing = { missing=$$(tools/packages missing $(1)); [ -z "$$missing" ] || \
@@ -103,12 +103,14 @@ install:
 uninstall:
 	@tools/uninstall $(BUILD)
 
-# The long experiments: soundness at full size, long fuzzing, the page's server under load, and the quick setting of
-# every published table and figure, in $(BUILD)/experiments.
-experiments: soundness
+# The quick setting of every published table and figure, in $(BUILD)/experiments; what was interrupted goes on.
+experiments: build
+	@tools/experiments $(BUILD)
+
+# Hours: soundness at full size, the page's server under load, long fuzzing.
+endurance: soundness
 	@tests/load/serve_load.py $(BUILD)
 	@$(MAKE) fuzz SECONDS=600
-	@tools/experiments $(BUILD)
 
 format:
 	@git ls-files -co --exclude-standard '*.c' '*.h' | xargs clang-format -i

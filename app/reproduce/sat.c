@@ -51,7 +51,7 @@ static bool formula_add(json_t *rows, const char *name, const Formula *f, AndOrG
 static const struct {
     const char *name, *dimacs;
 } EXAMPLES[] = {
-    {"(1|-2|3)(-1|2)(-2|-3)", "p cnf 3 3\n1 -2 3 0\n-1 2 0\n-2 -3 0\n"},
+    {"Figure A.7: (1|2|3)(-1|-2|-3)(-1|2)", "p cnf 3 3\n1 2 3 0\n-1 -2 -3 0\n-1 2 0\n"},
     {"all signs of 1, 2", "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n"},
     {"a chain of six", "p cnf 6 7\n1 0\n-1 2 0\n-2 3 0\n-3 4 0\n-4 5 0\n-5 6 0\n-6 1 0\n"},
     {"three pigeons, two holes",

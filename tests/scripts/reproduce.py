@@ -36,6 +36,12 @@ def checks():
         and (x["entry"] is None or x["entry"] in names) for x in listed["published"])
     yield "the pages exist", all((RESULTS / x["page"]).exists() for x in listed["published"] if x["page"])
     yield "every entry with a full setting has a quick one", all(r["quick"] or not r["full"] for r in listed["reproductions"])
+    with tempfile.TemporaryDirectory() as folder:
+        table = os.path.join(folder, "table.tsv")
+        for path in sorted((RESULTS / "data").glob("small-*.tsv")):
+            name = path.stem[len("small-"):]
+            code, _, _ = run(name, "--table", table, "--force")
+            yield f"{name} is as docs/results says", code == 0 and pathlib.Path(table).read_text() == path.read_text()
     code, out, err = run("no-such-table")
     yield "an unknown name", code == 2 and out == "" and "no-such-table" in err
     code, out, _ = run("positions", "--json")
