@@ -1,7 +1,8 @@
-// What the tests of searches share: the truth about positions by brute force.
+// What the tests of searches share: the truth about positions by brute force, and the choice of a player.
 #ifndef MUSTPLAY_SEARCH_CHECKS_H
 #define MUSTPLAY_SEARCH_CHECKS_H
 
+#include "engine/player.h"
 #include "game/board.h"
 #include "game/random_position.h"
 #include "solve/solver.h"
@@ -21,6 +22,19 @@ static inline bool move_wins(const Position *position, int cell) {
     after.to_move = color_other(position->to_move);
     if (position_winner(&after) != EMPTY) return position_winner(&after) == position->to_move;
     return truth(&after) == position->to_move;
+}
+
+// What a new player of a specification chooses after these moves.
+static inline Choice choose(const char *spec, int size, const char *moves, const MoveTerms *terms) {
+    Game game;
+    Error error = {0};
+    Choice choice = {0};
+    game_init(&game, geometry_get(size, size));
+    if (!game_play_list(&game, moves, &error)) fail_msg("%s", error.text);
+    Player *player = player_new(spec, 1, &error);
+    if (!player || !player_choose(player, &game, terms, &choice, &error)) fail_msg("%s", error.text);
+    player_free(player);
+    return choice;
 }
 
 #endif

@@ -1,6 +1,7 @@
 #include "app/draw/andor_drawing.h"
 
 #include "app/draw/picture.h"
+#include "app/draw/shapes.h"
 
 #include <cairo.h>
 #include <math.h>
@@ -94,15 +95,6 @@ static void solution_mark(Sheet *s, int node) {
 
 // --- Drawing
 
-static void text_at(cairo_t *cr, const char *text, double x, double y, double size) {
-    cairo_text_extents_t e;
-    cairo_set_font_size(cr, size);
-    cairo_text_extents(cr, text, &e);
-    cairo_move_to(cr, x - e.width / 2 - e.x_bearing, y + 0.36 * size);
-    cairo_show_text(cr, text);
-    cairo_new_path(cr);
-}
-
 static void edge_draw(cairo_t *cr, Sheet *s, int from, int k) {
     const AndOrEdge *edge = &s->graph->node[from].edge[k];
     bool taken = edge_taken(s, from, k);
@@ -122,7 +114,7 @@ static void edge_draw(cairo_t *cr, Sheet *s, int from, int k) {
     cairo_arc(cr, x, y, 9, 0, 2 * M_PI);
     cairo_fill(cr);
     cairo_set_source_rgb(cr, 0.15, 0.15, 0.15);
-    text_at(cr, cost, x, y, 13);
+    shape_text(cr, cost, x, y, 13, 0);
 }
 
 static void node_draw(cairo_t *cr, const Sheet *s, int node) {
@@ -143,10 +135,10 @@ static void node_draw(cairo_t *cr, const Sheet *s, int node) {
     cairo_set_source_rgb(cr, 0.15, 0.15, 0.15);
     cairo_set_line_width(cr, 1.6);
     cairo_stroke(cr);
-    text_at(cr, n->name, x, y, 14);
+    shape_text(cr, n->name, x, y, 14, 0);
     if (n->prove > 0 || n->disprove > 0)
         snprintf(estimates, sizeof estimates, n->disprove > 0 ? "h=%g d=%g" : "h=%g", n->prove, n->disprove);
-    if (*estimates) text_at(cr, estimates, x, y - RADIUS - 9, 12);
+    if (*estimates) shape_text(cr, estimates, x, y - RADIUS - 9, 12, 0);
 }
 
 static void sheet_draw(void *context, struct _cairo *cr) {

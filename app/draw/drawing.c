@@ -161,12 +161,8 @@ static Rgb heat_color(double heat) {
 static void draw_cell(cairo_t *cr, const Drawing *d, int cell) {
     const Geometry *g = d->position.geometry;
     double heat = d->heat[cell];
-    shape_hexagon(cr, center_x(g, cell), center_y(g, cell), HEX_RADIUS);
-    shape_use(cr, d->has_heat && heat >= 0 ? heat_color(fmin(heat, 1)) : SHAPE_BOARD, 1);
-    cairo_fill_preserve(cr);
-    shape_use(cr, SHAPE_LINE, 1);
-    cairo_set_line_width(cr, 0.03);
-    cairo_stroke(cr);
+    shape_cell(cr, center_x(g, cell), center_y(g, cell),
+               d->has_heat && heat >= 0 ? heat_color(fmin(heat, 1)) : SHAPE_BOARD);
 }
 
 // A cell of set i: tinted, with a ring; rings of further sets lie inside each other.

@@ -1,6 +1,7 @@
 #include "app/draw/graph_drawing.h"
 
 #include "app/draw/picture.h"
+#include "app/draw/shapes.h"
 
 #include <cairo.h>
 #include <math.h>
@@ -163,14 +164,6 @@ static void line_draw(cairo_t *cr, double x0, double y0, double x1, double y1) {
     cairo_set_dash(cr, NULL, 0, 0);
 }
 
-static void text_at(cairo_t *cr, double x, double y, double align, const char *text) {
-    cairo_text_extents_t extents;
-    cairo_text_extents(cr, text, &extents);
-    cairo_move_to(cr, x - align * extents.x_advance, y);
-    cairo_show_text(cr, text);
-    cairo_new_path(cr);
-}
-
 // --- Parts of the picture
 static void edge_draw(const Canvas *c, cairo_t *cr, int edge, bool halo) {
     double from[2], to[2];
@@ -204,7 +197,7 @@ static void vertex_name(const Canvas *c, cairo_t *cr, int vertex, double x, doub
     double gray = dark ? 1 : v->state == ITEM_DELETED ? 0.7 : 0.1;
     cairo_set_source_rgb(cr, gray, gray, gray);
     cairo_set_font_size(cr, length <= 2 ? 13 : length == 3 ? 11 : fmax(4, 34.0 / (double)length));
-    text_at(cr, x, y + (length <= 3 ? 4.5 : 3), 0.5, v->name);
+    shape_label(cr, x, y + (length <= 3 ? 4.5 : 3), 0.5, v->name);
 }
 
 static void vertex_draw(const Canvas *c, cairo_t *cr, int vertex) {
@@ -257,7 +250,7 @@ static int legend_lines(const Canvas *c) {
 static void legend_text(cairo_t *cr, double y, const char *text) {
     cairo_set_source_rgb(cr, 0.15, 0.15, 0.15);
     cairo_set_font_size(cr, 13);
-    text_at(cr, MARGIN + 40, y + 4, 0, text);
+    shape_label(cr, MARGIN + 40, y + 4, 0, text);
 }
 
 static void legend_spot(cairo_t *cr, double y, double red, double green, double blue, const char *text) {
@@ -304,7 +297,7 @@ static void canvas_draw(void *context, cairo_t *cr) {
     for (int v = 0; v < g->vertices; v++) vertex_draw(c, cr, v);
     cairo_set_source_rgb(cr, 0.1, 0.1, 0.1);
     cairo_set_font_size(cr, 15);
-    if (c->d->title[0]) text_at(cr, MARGIN - RADIUS, LEGEND_LINE, 0, c->d->title);
+    if (c->d->title[0]) shape_label(cr, MARGIN - RADIUS, LEGEND_LINE, 0, c->d->title);
     legend_draw(c, cr);
 }
 

@@ -1,5 +1,7 @@
 #include "app/draw/ladder_plot.h"
 
+#include "app/draw/shapes.h"
+
 #include <cairo-svg.h>
 #include <math.h>
 #include <stdio.h>
@@ -29,19 +31,12 @@ static double nodes_y(uint64_t nodes) {
     return BOTTOM - log10((double)nodes) / DECADES * (BOTTOM - TOP);
 }
 
-static void text_at(cairo_t *cr, double x, double y, double align, const char *text) {
-    cairo_text_extents_t extents;
-    cairo_text_extents(cr, text, &extents);
-    cairo_move_to(cr, x - align * extents.width, y);
-    cairo_show_text(cr, text);
-}
-
 static void axes_draw(cairo_t *cr) {
     char text[32];
     cairo_set_source_rgb(cr, 0.2, 0.2, 0.2);
     cairo_set_font_size(cr, 15);
-    text_at(cr, LEFT, TOP - 22, 0,
-            "Nodes to solve every opening: ours (solid) and published (dashed, rings)");
+    shape_label(cr, LEFT, TOP - 22, 0,
+                "Nodes to solve every opening: ours (solid) and published (dashed, rings)");
     cairo_set_font_size(cr, 12);
     for (int decade = 0; decade <= (int)DECADES; decade++) {
         double y = BOTTOM - decade / DECADES * (BOTTOM - TOP);
@@ -52,13 +47,13 @@ static void axes_draw(cairo_t *cr) {
         cairo_stroke(cr);
         cairo_set_source_rgb(cr, 0.2, 0.2, 0.2);
         snprintf(text, sizeof text, "1e%d", decade);
-        text_at(cr, LEFT - 8, y + 4, 1, text);
+        shape_label(cr, LEFT - 8, y + 4, 1, text);
     }
     for (int size = SIZE_LOW; size <= SIZE_HIGH; size++) {
         snprintf(text, sizeof text, "%dx%d", size, size);
-        text_at(cr, size_x(size), BOTTOM + 22, 0.5, text);
+        shape_label(cr, size_x(size), BOTTOM + 22, 0.5, text);
     }
-    text_at(cr, (LEFT + RIGHT) / 2.0, BOTTOM + 44, 0.5, "board");
+    shape_label(cr, (LEFT + RIGHT) / 2.0, BOTTOM + 44, 0.5, "board");
 }
 
 static void points_draw(cairo_t *cr, const uint64_t *nodes, bool published) {
@@ -92,7 +87,7 @@ static void line_draw(cairo_t *cr, const LadderLine *line, int number) {
     points_draw(cr, line->ours, false);
     cairo_arc(cr, RIGHT + 30, y - 4, 4, 0, 2 * M_PI);
     cairo_fill(cr);
-    text_at(cr, RIGHT + 42, y, 0, line->name);
+    shape_label(cr, RIGHT + 42, y, 0, line->name);
 }
 
 bool ladder_plot_save(const LadderLine *lines, int count, const char *path, Error *error) {

@@ -1,5 +1,7 @@
 #include "app/draw/plot.h"
 
+#include "app/draw/shapes.h"
+
 #include <cairo.h>
 #include <math.h>
 #include <stdio.h>
@@ -110,13 +112,6 @@ static double tick_step(double span) {
 
 // --- Drawing
 
-static void text_at(cairo_t *cr, double x, double y, double align, const char *text) {
-    cairo_text_extents_t extents;
-    cairo_text_extents(cr, text, &extents);
-    cairo_move_to(cr, x - align * extents.x_advance, y);
-    cairo_show_text(cr, text);
-}
-
 static void stroke_line(cairo_t *cr, double x0, double y0, double x1, double y1) {
     cairo_move_to(cr, x0, y0);
     cairo_line_to(cr, x1, y1);
@@ -133,9 +128,9 @@ static void tick_draw(cairo_t *cr, const Axis *axis, bool across, double value, 
         stroke_line(cr, LEFT, place, RIGHT, place);
     cairo_set_source_rgb(cr, 0.2, 0.2, 0.2);
     if (across)
-        text_at(cr, place, BOTTOM + 20, 0.5, text);
+        shape_label(cr, place, BOTTOM + 20, 0.5, text);
     else
-        text_at(cr, LEFT - 8, place + 4, 1, text);
+        shape_label(cr, LEFT - 8, place + 4, 1, text);
 }
 
 // On a logarithmic scale of few decades 2 and 5 are marked too.
@@ -176,8 +171,8 @@ static void categories_draw(cairo_t *cr, const Frame *f) {
     bool staggered = (double)longest * 7 > (RIGHT - LEFT) / (double)f->plot->categories;
     cairo_set_source_rgb(cr, 0.2, 0.2, 0.2);
     for (int i = 0; i < f->plot->categories; i++)
-        text_at(cr, axis_at(&f->x, i), BOTTOM + 20 + (staggered && i % 2 ? 15 : 0), 0.5,
-                f->plot->category[i]);
+        shape_label(cr, axis_at(&f->x, i), BOTTOM + 20 + (staggered && i % 2 ? 15 : 0), 0.5,
+                    f->plot->category[i]);
 }
 
 static void frame_draw(cairo_t *cr, const Frame *f) {
@@ -191,14 +186,14 @@ static void frame_draw(cairo_t *cr, const Frame *f) {
     cairo_set_line_width(cr, 1);
     cairo_rectangle(cr, LEFT, TOP, RIGHT - LEFT, BOTTOM - TOP);
     cairo_stroke(cr);
-    text_at(cr, (LEFT + RIGHT) / 2.0, HEIGHT - 14, 0.5, f->plot->x_label);
+    shape_label(cr, (LEFT + RIGHT) / 2.0, HEIGHT - 14, 0.5, f->plot->x_label);
     cairo_save(cr);
     cairo_translate(cr, 20, (TOP + BOTTOM) / 2.0);
     cairo_rotate(cr, -M_PI / 2);
-    text_at(cr, 0, 0, 0.5, f->plot->y_label);
+    shape_label(cr, 0, 0, 0.5, f->plot->y_label);
     cairo_restore(cr);
     cairo_set_font_size(cr, 15);
-    text_at(cr, LEFT, TOP - 22, 0, f->plot->title);
+    shape_label(cr, LEFT, TOP - 22, 0, f->plot->title);
     cairo_set_font_size(cr, 12);
 }
 
@@ -236,7 +231,7 @@ static void line_draw(cairo_t *cr, const Frame *f, int number) {
         cairo_fill(cr);
     }
     cairo_set_source_rgb(cr, 0.2, 0.2, 0.2);
-    text_at(cr, RIGHT + 40, y, 0, line->name);
+    shape_label(cr, RIGHT + 40, y, 0, line->name);
 }
 
 static void plot_draw(void *context, struct _cairo *cr) {

@@ -112,12 +112,7 @@ static void board_draw(cairo_t *cr, const Position *p) {
     char name[CELL_NAME_MAX];
     for (int cell = 0; cell < g->cells; cell++) {
         double x = x_of(g, cell), y = y_of(g, cell);
-        shape_hexagon(cr, x, y, HEX_RADIUS);
-        shape_use(cr, SHAPE_BOARD, 1);
-        cairo_fill_preserve(cr);
-        shape_use(cr, SHAPE_LINE, 1);
-        cairo_set_line_width(cr, 0.03);
-        cairo_stroke(cr);
+        shape_cell(cr, x, y, SHAPE_BOARD);
         Color color = position_at(p, cell);
         if (color != EMPTY) shape_stone(cr, x, y, color, MARK_NONE);
         shape_use(cr, SHAPE_INK, 1);

@@ -26,6 +26,15 @@ void shape_hexagon(cairo_t *cr, double x, double y, double radius) {
     cairo_close_path(cr);
 }
 
+void shape_cell(cairo_t *cr, double x, double y, Rgb fill) {
+    shape_hexagon(cr, x, y, HEX_RADIUS);
+    shape_use(cr, fill, 1);
+    cairo_fill_preserve(cr);
+    shape_use(cr, SHAPE_LINE, 1);
+    cairo_set_line_width(cr, 0.03);
+    cairo_stroke(cr);
+}
+
 void shape_stone(cairo_t *cr, double x, double y, Color color, int marks) {
     bool chain = marks & MARK_CHAIN;
     cairo_arc(cr, x, y, 0.36, 0, 2 * M_PI);
@@ -47,6 +56,14 @@ void shape_text(cairo_t *cr, const char *text, double x, double y, double size, 
     cairo_text_extents(cr, text, &extents);
     double shift = align < 0 ? 0 : align > 0 ? extents.width : extents.width / 2;
     cairo_move_to(cr, x - extents.x_bearing - shift, y + 0.36 * size);
+    cairo_show_text(cr, text);
+    cairo_new_path(cr);
+}
+
+void shape_label(cairo_t *cr, double x, double y, double align, const char *text) {
+    cairo_text_extents_t extents;
+    cairo_text_extents(cr, text, &extents);
+    cairo_move_to(cr, x - align * extents.x_advance, y);
     cairo_show_text(cr, text);
     cairo_new_path(cr);
 }

@@ -21,6 +21,8 @@ void shape_use(cairo_t *cr, Rgb color, double alpha);
 void shape_corner(double x, double y, double radius, int k, double *corner_x, double *corner_y);
 // Makes the hexagon the path.
 void shape_hexagon(cairo_t *cr, double x, double y, double radius);
+// An empty cell with its outline.
+void shape_cell(cairo_t *cr, double x, double y, Rgb fill);
 
 // The last move has a dot, a stone of the winning chain a ring.
 typedef enum StoneMark { MARK_NONE, MARK_LAST = 1, MARK_CHAIN = 2 } StoneMark;
@@ -28,5 +30,7 @@ void shape_stone(cairo_t *cr, double x, double y, Color color, int marks);
 
 // Text around a point: align -1 starts there, 0 centres, 1 ends.
 void shape_text(cairo_t *cr, const char *text, double x, double y, double size, int align);
+// Text on a line in the font's present size: `align` is the share of its width that lies before the point.
+void shape_label(cairo_t *cr, double x, double y, double align, const char *text);
 
 #endif

@@ -5,6 +5,8 @@
 // When the other end of the output goes away too, nobody wants them, and they are interrupted.
 #include "app/htp/htp.h"
 
+#include "base/file.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -41,22 +43,9 @@ typedef struct Session {
 
 static bool output_write(void *context, const char *bytes, size_t count) {
     Session *session = context;
-    while (count) {
-        ssize_t written = write(session->output, bytes, count);
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0 && errno == EAGAIN) {
-            struct pollfd room = {session->output, POLLOUT, 0};
-            poll(&room, 1, -1);
-            continue;
-        }
-        if (written < 0) {
-            session->output_fault = errno;
-            return false;
-        }
-        bytes += written;
-        count -= (size_t)written;
-    }
-    return true;
+    if (file_put(session->output, bytes, count)) return true;
+    session->output_fault = errno;
+    return false;
 }
 
 static bool line_queue(void *context, const char *line, size_t length, bool cut) {

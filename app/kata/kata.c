@@ -1,6 +1,7 @@
 #include "app/kata/kata.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/text.h"
 #include "mustplay/mustplay.h"
 
@@ -55,15 +56,6 @@ struct Kata {
 
 // --- Writing
 
-static bool bytes_write(int file, const char *bytes, size_t count) {
-    while (count) {
-        ssize_t done = write(file, bytes, count);
-        if (done < 0 && errno != EINTR) return false;
-        if (done > 0) bytes += done, count -= (size_t)done;
-    }
-    return true;
-}
-
 // One line in one go. Takes the reference.
 static void reply_write(Kata *k, json_t *reply) {
     char *line = reply ? json_dumps(reply, JSON_COMPACT | JSON_REAL_PRECISION(9)) : NULL;
@@ -71,7 +63,7 @@ static void reply_write(Kata *k, json_t *reply) {
     size_t length = line ? strlen(line) : 0;
     if (line) line[length] = '\n'; // in the place of the terminator
     pthread_mutex_lock(&k->writing);
-    if (!line || !bytes_write(k->out, line, length + 1)) k->deaf = true;
+    if (!line || !file_put(k->out, line, length + 1)) k->deaf = true;
     pthread_mutex_unlock(&k->writing);
     free(line);
 }

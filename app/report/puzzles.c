@@ -1,5 +1,6 @@
 #include "app/report/puzzles.h"
 
+#include "base/array.h"
 #include "base/file.h"
 #include "game/sgf.h"
 
@@ -17,18 +18,18 @@ void puzzle_set_free(PuzzleSet *set) {
     *set = (PuzzleSet){0};
 }
 
+// Room for one more.
 static bool set_grow(PuzzleSet *set) {
-    int capacity = set->capacity ? 2 * set->capacity : 64;
-    Puzzle *puzzle = realloc(set->puzzle, (size_t)capacity * sizeof *puzzle);
-    if (puzzle) set->puzzle = puzzle;
-    Position *key = realloc(set->key, (size_t)capacity * sizeof *key);
-    if (key) set->key = key;
-    if (puzzle && key) set->capacity = capacity;
-    return puzzle && key;
+    int puzzles = set->capacity, keys = set->capacity, needed = set->count + 1;
+    if (!array_room(&set->puzzle, &puzzles, needed, sizeof *set->puzzle) ||
+        !array_room(&set->key, &keys, needed, sizeof *set->key))
+        return false;
+    set->capacity = puzzles;
+    return true;
 }
 
 bool puzzle_set_add(PuzzleSet *set, const Puzzle *puzzle, Error *error) {
-    if (set->count == set->capacity && !set_grow(set)) return error_failure(error, "out of memory");
+    if (!set_grow(set)) return error_failure(error, "out of memory");
     if (!puzzle_key(&puzzle->position, &set->key[set->count], error)) return false;
     set->puzzle[set->count++] = *puzzle;
     return true;

@@ -1,6 +1,8 @@
 // The curve of a review.
 #include "app/report/review_report.h"
 
+#include "app/draw/shapes.h"
+
 #include <cairo.h>
 #include <math.h>
 #include <stdio.h>
@@ -19,19 +21,12 @@ static double value_y(double black) {
     return TOP + HEIGHT * (1 - black);
 }
 
-static void text_at(cairo_t *cr, double x, double y, double align, const char *text) {
-    cairo_text_extents_t extents;
-    cairo_text_extents(cr, text, &extents);
-    cairo_move_to(cr, x - align * extents.width, y);
-    cairo_show_text(cr, text);
-}
-
 static void axes_draw(cairo_t *cr, const Review *review) {
     char text[48];
     double right = turn_x(review, review->moves);
     cairo_set_font_size(cr, 14);
     cairo_set_source_rgb(cr, 0.2, 0.2, 0.2);
-    text_at(cr, LEFT, TOP - 20, 0, "Black's winning probability; proved parts are thick");
+    shape_label(cr, LEFT, TOP - 20, 0, "Black's winning probability; proved parts are thick");
     cairo_set_font_size(cr, 11);
     for (int k = 0; k <= 4; k++) {
         double y = value_y(k / 4.0), shade = k == 2 ? 0.6 : 0.88;
@@ -42,13 +37,13 @@ static void axes_draw(cairo_t *cr, const Review *review) {
         cairo_stroke(cr);
         cairo_set_source_rgb(cr, 0.2, 0.2, 0.2);
         snprintf(text, sizeof text, "%d %%", 25 * k);
-        text_at(cr, LEFT - 8, y + 4, 1, text);
+        shape_label(cr, LEFT - 8, y + 4, 1, text);
     }
     for (int i = 0; i <= review->moves; i += review->moves > 60 ? 10 : 5) {
         snprintf(text, sizeof text, "%d", i);
-        text_at(cr, turn_x(review, i), TOP + HEIGHT + 18, 0.5, text);
+        shape_label(cr, turn_x(review, i), TOP + HEIGHT + 18, 0.5, text);
     }
-    text_at(cr, (LEFT + right) / 2, TOP + HEIGHT + 36, 0.5, "moves");
+    shape_label(cr, (LEFT + right) / 2, TOP + HEIGHT + 36, 0.5, "moves");
 }
 
 static void curve_line(cairo_t *cr, const Review *review) {
@@ -82,16 +77,16 @@ static void marks_draw(cairo_t *cr, const Review *review) {
             cairo_stroke(cr);
         char move[MOVE_NAME_MAX];
         cairo_set_source_rgb(cr, 0.2, 0.2, 0.2);
-        text_at(cr, x, y > TOP + HEIGHT - 20 ? y - 10 : y + 18, 0.5,
-                move_name(review->geometry, turn->played, move));
+        shape_label(cr, x, y > TOP + HEIGHT - 20 ? y - 10 : y + 18, 0.5,
+                    move_name(review->geometry, turn->played, move));
     }
 }
 
 static void legend_draw(cairo_t *cr, const Review *review) {
     cairo_set_source_rgb(cr, 0.2, 0.2, 0.2);
     cairo_set_font_size(cr, 11);
-    text_at(cr, turn_x(review, 0), TOP + HEIGHT + 54, 0,
-            "ring: mistake (orange), blunder (red); disc: proved turning point");
+    shape_label(cr, turn_x(review, 0), TOP + HEIGHT + 54, 0,
+                "ring: mistake (orange), blunder (red); disc: proved turning point");
 }
 
 static void curve_draw(void *context, struct _cairo *cr) {

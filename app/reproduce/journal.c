@@ -15,7 +15,7 @@ static bool line_write(int file, json_t *line, Error *error) {
     if (!text) return error_failure(error, "out of memory");
     size_t length = strlen(text);
     text[length] = '\n'; // in place of the end
-    bool good = write(file, text, length + 1) == (ssize_t)(length + 1) && !fdatasync(file);
+    bool good = file_put(file, text, length + 1) && !fdatasync(file);
     free(text);
     return good || error_failure(error, "cannot write the journal: %s", strerror(errno));
 }

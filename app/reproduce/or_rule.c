@@ -9,6 +9,7 @@
 // that the count is right.
 #include "app/cli/watch.h"
 #include "app/reproduce/reproduce.h"
+#include "base/array.h"
 #include "base/clock.h"
 #include "game/random_position.h"
 #include "knowledge/vc.h"
@@ -43,13 +44,7 @@ static Common *common_find(Buckets *b, CellSet meet) {
     for (int i = 0; i < b->count; i++) {
         if (cellset_equal(b->common[i].meet, meet)) return &b->common[i];
     }
-    if (b->count == b->room) {
-        int room = b->room ? 2 * b->room : 256;
-        Common *grown = realloc(b->common, (size_t)room * sizeof *grown);
-        if (!grown) return NULL;
-        b->common = grown;
-        b->room = room;
-    }
+    if (!array_room(&b->common, &b->room, b->count + 1, sizeof *b->common)) return NULL;
     b->common[b->count] = (Common){.meet = meet};
     return &b->common[b->count++];
 }

@@ -1,5 +1,7 @@
 #include "app/web/websocket.h"
 
+#include "base/base64.h"
+
 #include <string.h>
 
 // --- Frames
@@ -97,18 +99,6 @@ static void sha1(const char *text, size_t length, unsigned char out[SHA1_SIZE]) 
     for (int i = 0; i < SHA1_SIZE; i++) out[i] = (unsigned char)(state[i / 4] >> 8 * (3 - i % 4));
 }
 
-static void base64(const unsigned char *bytes, size_t count, char *out) {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t i = 0; i < count; i += 3) {
-        unsigned char three[3] = {0};
-        size_t have = count - i < 3 ? count - i : 3;
-        memcpy(three, bytes + i, have);
-        uint32_t bits = (uint32_t)big_endian(three, 3);
-        for (size_t k = 0; k < 4; k++) *out++ = k <= have ? digits[bits >> 6 * (3 - k) & 63] : '=';
-    }
-    *out = '\0';
-}
-
 void ws_accept(const char *key, char out[WS_ACCEPT_SIZE]) {
     static const char suffix[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
     char text[KEY_MAX + sizeof suffix];
@@ -117,5 +107,5 @@ void ws_accept(const char *key, char out[WS_ACCEPT_SIZE]) {
     memcpy(text, key, length);
     memcpy(text + length, suffix, sizeof suffix);
     sha1(text, length + sizeof suffix - 1, digest);
-    base64(digest, sizeof digest, out);
+    base64_write(digest, sizeof digest, out);
 }

@@ -35,12 +35,7 @@ static void draw_cell(cairo_t *cr, const YPanel *p, int cell, double x, double y
         double light = 1 - (double)p->share[cell];
         fill = (Rgb){light, light, light};
     }
-    shape_hexagon(cr, x, y, HEX_RADIUS);
-    shape_use(cr, fill, 1);
-    cairo_fill_preserve(cr);
-    shape_use(cr, SHAPE_LINE, 1);
-    cairo_set_line_width(cr, 0.03);
-    cairo_stroke(cr);
+    shape_cell(cr, x, y, fill);
     if (cellset_has(p->marked, cell)) {
         shape_hexagon(cr, x, y, HEX_RADIUS - 0.06);
         shape_use(cr, MARKED, 0.20);

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,17 +165,26 @@ static bool draft_cut(const FileDraft *draft) {
            lseek(draft->file, draft->length, SEEK_SET) < 0;
 }
 
-bool file_draft_add(FileDraft *draft, const void *bytes, size_t count, Error *error) {
-    size_t left = count;
-    for (const char *at = bytes; left;) {
-        ssize_t written = write(draft->file, at, left);
+bool file_put(int file, const void *bytes, size_t count) {
+    for (const char *at = bytes; count;) {
+        ssize_t written = write(file, at, count);
         if (written < 0 && errno == EINTR) continue;
-        if (written < 0) {
-            fault(error, "write", draft->path, errno);
-            return draft_cut(draft);
+        if (written < 0 && errno == EAGAIN) {
+            struct pollfd room = {file, POLLOUT, 0};
+            poll(&room, 1, -1);
+            continue;
         }
+        if (written < 0) return false;
         at += written;
-        left -= (size_t)written;
+        count -= (size_t)written;
+    }
+    return true;
+}
+
+bool file_draft_add(FileDraft *draft, const void *bytes, size_t count, Error *error) {
+    if (!file_put(draft->file, bytes, count)) {
+        fault(error, "write", draft->path, errno);
+        return draft_cut(draft);
     }
     draft->length += (off_t)count;
     return true;

@@ -41,6 +41,10 @@ bool file_draft_add(FileDraft *draft, const void *bytes, size_t count, Error *er
 bool file_draft_keep(FileDraft *draft, Error *error);
 void file_draft_drop(FileDraft *draft);
 
+// Writes all bytes to an open file, in as many pieces as it takes; where there is no room at once, it waits. On a
+// failure errno says why, and a part may be written.
+bool file_put(int file, const void *bytes, size_t count);
+
 // Whether an errno is the fault of the machine (a full disk, no memory), not of what the user gave.
 bool file_machine_fault(int code);
 // Whether a name is a link to a file that does not exist.

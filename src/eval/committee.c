@@ -1,7 +1,6 @@
 #include "eval/committee.h"
 
-#include "base/file.h"
-#include "base/json.h"
+#include "base/json_file.h"
 
 #include <math.h>
 #include <string.h>
@@ -67,12 +66,8 @@ static bool list_read(const json_t *list, const char *path, int iteration, Commi
 }
 
 bool committee_read(const char *path, int iteration, Committee *committee, Error *error) {
-    Text text = {0};
-    json_error_t where;
-    if (!file_read(path, FILE_MOST, &text, error)) return false;
-    json_t *object = json_loadb(text_string(&text), text.length, 0, &where);
-    text_free(&text);
-    if (!object) return error_input(error, "'%.200s', line %d: %.120s", path, where.line, where.text);
+    json_t *object = json_file_read(path, FILE_MOST, error);
+    if (!object) return false;
     const char *format = json_string_value(json_object_get(object, "format"));
     bool good = format && !strcmp(format, COMMITTEE_FORMAT)
                     ? list_read(json_object_get(object, "list"), path, iteration, committee, error)

@@ -100,6 +100,14 @@ const char *color_name(Color color) {
     return color == BLACK ? "black" : color == WHITE ? "white" : "empty";
 }
 
+CellSet cells_near(const Geometry *g, CellSet cells, int steps) {
+    for (; steps; steps--) {
+        CellSet ring = cells;
+        for (int cell; (cell = cellset_pop(&ring)) >= 0;) cells = cellset_or(cells, g->around[cell]);
+    }
+    return cells;
+}
+
 int cell_row_from(const Geometry *g, int cell, int edge) {
     switch (edge) {
     case EDGE_TOP:

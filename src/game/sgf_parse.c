@@ -4,6 +4,7 @@
 // ")"; a node is ";" and any properties; a property is a name and one or more values "[...]", in which a
 // backslash takes the next byte as it is. One loop with a stack of the nodes that "(" left behind, so that
 // depth costs four bytes per level and no call.
+#include "base/array.h"
 #include "base/file.h"
 #include "game/sgf_tree.h"
 
@@ -40,13 +41,8 @@ static bool tree_open(Parser *p) {
     if (p->depth == SGF_NESTING_MAX)
         return sgf_error_at(p->tree, p->at, p->error, "variations are nested more than %d deep",
                             SGF_NESTING_MAX);
-    if (p->depth == p->capacity) {
-        int larger = p->capacity ? 2 * p->capacity : 64;
-        SgfNode *moved = realloc(p->stack, (size_t)larger * sizeof *moved);
-        if (!moved) return error_failure(p->error, "out of memory");
-        p->stack = moved;
-        p->capacity = larger;
-    }
+    if (!array_room(&p->stack, &p->capacity, p->depth + 1, sizeof *p->stack))
+        return error_failure(p->error, "out of memory");
     p->stack[p->depth++] = p->node; // SGF_NONE between games
     p->node = SGF_NONE;
     p->nodes_closed = false;

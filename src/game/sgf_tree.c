@@ -1,6 +1,8 @@
 // The tree of an SGF record: memory, links, properties.
 #include "game/sgf_tree.h"
 
+#include "base/array.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,24 +37,10 @@ void sgf_free(SgfTree *tree) {
     free(tree);
 }
 
-// Makes room for one more element; false over the limit or out of memory.
-static bool room_make(void **data, int count, int *capacity, int limit, size_t size) {
-    if (count == limit) return false;
-    if (count < *capacity) return true;
-    int larger = *capacity ? 2 * *capacity : 64;
-    if (larger > limit) larger = limit;
-    void *moved = realloc(*data, (size_t)larger * size);
-    if (!moved) return false;
-    *data = moved;
-    *capacity = larger;
-    return true;
-}
-
 SgfNode sgf_tree_node(SgfTree *tree, SgfNode parent, uint32_t offset) {
-    void *data = tree->nodes;
-    bool good = room_make(&data, tree->node_count, &tree->node_capacity, SGF_NODES_MAX, sizeof *tree->nodes);
-    tree->nodes = data;
-    if (!good) return SGF_NONE;
+    if (tree->node_count == SGF_NODES_MAX ||
+        !array_room(&tree->nodes, &tree->node_capacity, tree->node_count + 1, sizeof *tree->nodes))
+        return SGF_NONE;
     SgfNode node = tree->node_count++;
     tree->nodes[node] = (SgfNodeData){parent, SGF_NONE, SGF_NONE, SGF_NONE, -1, -1, offset};
     int *first = parent == SGF_NONE ? &tree->first_root : &tree->nodes[parent].first_child;
@@ -66,11 +54,10 @@ SgfNode sgf_tree_node(SgfTree *tree, SgfNode parent, uint32_t offset) {
 }
 
 int sgf_tree_property(SgfTree *tree, SgfNode node, const char *name, uint32_t length, uint32_t offset) {
-    void *data = tree->properties;
-    bool good = room_make(&data, tree->property_count, &tree->property_capacity, SGF_PROPERTIES_MAX,
-                          sizeof *tree->properties);
-    tree->properties = data;
-    if (!good) return -1;
+    if (tree->property_count == SGF_PROPERTIES_MAX ||
+        !array_room(&tree->properties, &tree->property_capacity, tree->property_count + 1,
+                    sizeof *tree->properties))
+        return -1;
     int property = tree->property_count++;
     tree->properties[property] = (SgfProperty){name, length, offset, -1, -1, -1};
     SgfNodeData *owner = &tree->nodes[node];
@@ -83,11 +70,9 @@ int sgf_tree_property(SgfTree *tree, SgfNode node, const char *name, uint32_t le
 }
 
 int sgf_tree_value(SgfTree *tree, int property, const char *raw, uint32_t length, uint32_t offset) {
-    void *data = tree->values;
-    bool good =
-        room_make(&data, tree->value_count, &tree->value_capacity, SGF_VALUES_MAX, sizeof *tree->values);
-    tree->values = data;
-    if (!good) return -1;
+    if (tree->value_count == SGF_VALUES_MAX ||
+        !array_room(&tree->values, &tree->value_capacity, tree->value_count + 1, sizeof *tree->values))
+        return -1;
     int value = tree->value_count++;
     tree->values[value] = (SgfValue){raw, length, offset, -1};
     SgfProperty *owner = &tree->properties[property];

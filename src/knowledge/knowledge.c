@@ -228,14 +228,6 @@ static void killers_read(const Knower *knower, const InferiorPrune *prune, Knowl
         out->killer[cell] = inferior_reason(knower->inferior, cell).helper;
 }
 
-static CellSet cells_near(const Geometry *g, CellSet cells, int steps) {
-    for (; steps; steps--) {
-        CellSet ring = cells;
-        for (int cell; (cell = cellset_pop(&ring)) >= 0;) cells = cellset_or(cells, g->around[cell]);
-    }
-    return cells;
-}
-
 // What a stone of the mover's makes dead or captured, however many steps of fill-in it takes. Only his
 // fill-in counts, so that nothing has to be added to a proof.
 static CellSet cells_taken(Knower *knower, const Position *p, int cell, unsigned kinds) {

@@ -1,7 +1,7 @@
 #include "learn/checkpoint.h"
 
 #include "base/file.h"
-#include "base/json.h"
+#include "base/json_file.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -78,12 +78,8 @@ static bool identity_check(const json_t *object, const char *path, const char *i
 
 bool checkpoint_read(const char *path, const char *identity, LearnState *state, WeightsList *list,
                      Error *error) {
-    Text text = {0};
-    json_error_t where;
-    if (!file_read(path, FILE_MOST, &text, error)) return false;
-    json_t *object = json_loadb(text_string(&text), text.length, 0, &where);
-    text_free(&text);
-    if (!object) return error_input(error, "'%.200s', line %d: %.120s", path, where.line, where.text);
+    json_t *object = json_file_read(path, FILE_MOST, error);
+    if (!object) return false;
     bool good = identity_check(object, path, identity, error);
     if (good && !state_read(object, state, list))
         good = error_input(error, "'%.200s' is damaged: its state does not fit its list", path);

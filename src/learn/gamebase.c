@@ -1,5 +1,6 @@
 #include "learn/gamebase.h"
 
+#include "base/array.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "engine/player.h"
@@ -23,13 +24,7 @@ void gamebase_free(GameBase *base) {
 }
 
 bool gamebase_add(GameBase *base, const BaseGame *game) {
-    if (base->count == base->room) {
-        int room = base->room ? 2 * base->room : 64;
-        BaseGame *grown = realloc(base->game, (size_t)room * sizeof *grown);
-        if (!grown) return false;
-        base->game = grown;
-        base->room = room;
-    }
+    if (!array_room(&base->game, &base->room, base->count + 1, sizeof *base->game)) return false;
     base->game[base->count++] = *game;
     return true;
 }

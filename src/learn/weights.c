@@ -1,5 +1,7 @@
 #include "learn/weights.h"
 
+#include "base/array.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -9,13 +11,7 @@ void weights_free(WeightsList *list) {
 }
 
 bool weights_add(WeightsList *list, const WeightsEntry *entry) {
-    if (list->count == list->room) {
-        int room = list->room ? 2 * list->room : 64;
-        WeightsEntry *grown = realloc(list->entry, (size_t)room * sizeof *grown);
-        if (!grown) return false;
-        list->entry = grown;
-        list->room = room;
-    }
+    if (!array_room(&list->entry, &list->room, list->count + 1, sizeof *list->entry)) return false;
     list->entry[list->count++] = *entry;
     return true;
 }

@@ -70,14 +70,8 @@ static bool journal_read(int fd, const char *name, Text *text, Error *error) {
 }
 
 static bool bytes_append(int fd, const char *bytes, size_t count, Error *error) {
-    while (count) {
-        ssize_t written = write(fd, bytes, count);
-        if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) return error_failure(error, "cannot write the journal: %s", strerror(errno));
-        bytes += written;
-        count -= (size_t)written;
-    }
-    return fsync(fd) == 0 || error_failure(error, "cannot write the journal: %s", strerror(errno));
+    return (file_put(fd, bytes, count) && !fsync(fd)) ||
+           error_failure(error, "cannot write the journal: %s", strerror(errno));
 }
 
 // The games from `text` on. The last line may be torn: *whole is then where it starts.

@@ -1,5 +1,6 @@
 #include "proof/build.h"
 
+#include "base/array.h"
 #include "knowledge/pairing.h"
 #include "proof/connect.h"
 #include "proof/field.h"
@@ -160,13 +161,9 @@ typedef struct Node {
 
 // False, with the result set, out of memory.
 static bool answer_add(Builder *b, Node *node, const Case *answer) {
-    if (node->answers == node->room) {
-        int room = node->room ? 2 * node->room : 16;
-        Case *larger = room > 2 * CASES_MAX ? NULL : realloc(node->answer, (size_t)room * sizeof *larger);
-        if (!larger) return build_fail(b, "out of memory") != CLAIM_NONE;
-        node->answer = larger;
-        node->room = room;
-    }
+    if (node->answers == 2 * CASES_MAX ||
+        !array_room(&node->answer, &node->room, node->answers + 1, sizeof *node->answer))
+        return build_fail(b, "out of memory") != CLAIM_NONE;
     node->answer[node->answers++] = *answer;
     return true;
 }

@@ -4,14 +4,6 @@
 
 enum { CLUSTER_MAX = 6 }; // cells of a captured set that is looked for as a whole
 
-static CellSet cells_near(const Geometry *g, CellSet cells, int steps) {
-    for (; steps; steps--) {
-        CellSet ring = cells;
-        for (int cell; (cell = cellset_pop(&ring)) >= 0;) cells = cellset_or(cells, g->around[cell]);
-    }
-    return cells;
-}
-
 static Field fill_field(const Fill *fill, Color winner) {
     const Position *p = &fill->filled;
     return (Field){p->geometry, winner, p->stones[winner], position_vacant(p)};

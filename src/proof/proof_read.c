@@ -1,5 +1,6 @@
 #include "proof/proof_read.h"
 
+#include "base/array.h"
 #include "base/hash.h"
 #include "proof/field.h"
 #include "proof/proof_file.h"
@@ -115,17 +116,10 @@ static bool scan_more(Scan *s) {
 
 // Makes room for one more, as zeros.
 static void *list_add(void *list, int *count, int *room, size_t size) {
-    char **array = list;
-    if (*count == *room) {
-        int larger = *room ? 2 * *room : 16;
-        char *grown = realloc(*array, (size_t)larger * size);
-        if (!grown) return NULL;
-        *array = grown;
-        *room = larger;
-    }
-    char *added = *array + (size_t)(*count)++ * size;
-    memset(added, 0, size);
-    return added;
+    char *array;
+    if (!array_room(list, room, *count + 1, size)) return NULL;
+    memcpy(&array, list, sizeof array);
+    return memset(array + (size_t)(*count)++ * size, 0, size);
 }
 
 static const char NO_MEMORY[] = "out of memory";

@@ -1,5 +1,7 @@
 #include "search/andor.h"
 
+#include "base/array.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,17 +49,6 @@ static bool is_tip(const Node *node) {
 
 // --- The explicit graph
 
-static bool room_make(void **items, int *room, int needed, size_t size) {
-    if (needed <= *room) return true;
-    int more = *room ? 2 * *room : 64;
-    while (more < needed) more *= 2;
-    void *grown = realloc(*items, (size_t)more * size);
-    if (!grown) return false;
-    *items = grown;
-    *room = more;
-    return true;
-}
-
 static void node_estimate(Search *s, Node *node) {
     const AndOrSource *source = s->source;
     bool counts = s->options->method == ANDOR_PNS;
@@ -74,10 +65,10 @@ static void node_estimate(Search *s, Node *node) {
 // The node of a state, made if it is new; -1 out of memory.
 static int node_of_state(Search *s, int state) {
     int before = s->states_room;
-    if (!room_make((void **)&s->node_of, &s->states_room, state + 1, sizeof *s->node_of)) return -1;
+    if (!array_room(&s->node_of, &s->states_room, state + 1, sizeof *s->node_of)) return -1;
     for (int i = before; i < s->states_room; i++) s->node_of[i] = -1;
     if (s->node_of[state] >= 0) return s->node_of[state];
-    if (!room_make((void **)&s->node, &s->node_room, s->nodes + 1, sizeof *s->node)) return -1;
+    if (!array_room(&s->node, &s->node_room, s->nodes + 1, sizeof *s->node)) return -1;
     int *queue = realloc(s->queue, (size_t)s->node_room * sizeof *queue);
     if (!queue) return -1;
     s->queue = queue;
@@ -90,8 +81,7 @@ static int node_of_state(Search *s, int state) {
 static bool node_expand(Search *s, int number) {
     AndOrEdge out[ANDOR_EDGES_MAX];
     int count = s->source->expand(s->source->context, s->node[number].state, out);
-    if (count < 0 || !room_make((void **)&s->edge, &s->edge_room, s->edges + count, sizeof *s->edge))
-        return false;
+    if (count < 0 || !array_room(&s->edge, &s->edge_room, s->edges + count, sizeof *s->edge)) return false;
     if (s->result->expanded < ANDOR_LOG_MAX) s->result->log[s->result->expanded] = s->node[number].state;
     s->result->expanded++;
     int first = s->edges;

@@ -1,5 +1,6 @@
 #include "search/decompose.h"
 
+#include "base/array.h"
 #include "game/board.h"
 #include "knowledge/knowledge.h"
 #include "search/predictor.h"
@@ -223,13 +224,8 @@ static Found position_test(Decompose *d, const Position *p, Cases *c, uint32_t *
 static Found position_prove(Decompose *d, const Position *p, uint64_t effort, uint32_t *node);
 
 static bool group_push(Decompose *d, const SolutionGroup *group) {
-    if (d->stacked == d->stack_room) {
-        int room = d->stack_room ? 2 * d->stack_room : 256;
-        SolutionGroup *stack = realloc(d->stack, (size_t)room * sizeof *stack);
-        if (!stack) return decompose_fail(d, "out of memory"), false;
-        d->stack = stack;
-        d->stack_room = room;
-    }
+    if (!array_room(&d->stack, &d->stack_room, d->stacked + 1, sizeof *d->stack))
+        return decompose_fail(d, "out of memory"), false;
     d->stack[d->stacked++] = *group;
     return true;
 }

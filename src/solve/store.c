@@ -1,5 +1,6 @@
 #include "solve/store.h"
 
+#include "base/array.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "solve/lmdb_check.h"
@@ -194,20 +195,12 @@ static void *writer_run(void *argument) {
 }
 
 // --- What a search calls
-static bool queue_grow(Store *s) {
-    int capacity = s->capacity ? 2 * s->capacity : 64;
-    Pending *queue = realloc(s->queue, sizeof *queue * (size_t)capacity);
-    if (!queue) return false; // the record is lost, which is no more than a miss later
-    s->queue = queue;
-    s->capacity = capacity;
-    return true;
-}
-
 static void proofs_record(void *context, const Position *position, const ProofRecord *record) {
     Store *s = context;
     pthread_mutex_lock(&s->lock);
     while (s->queued >= QUEUE_MAX && !s->failed) pthread_cond_wait(&s->written, &s->lock);
-    if (!s->failed && (s->queued < s->capacity || queue_grow(s))) {
+    // Out of memory the record is lost, which is no more than a miss later.
+    if (!s->failed && array_room(&s->queue, &s->capacity, s->queued + 1, sizeof *s->queue)) {
         s->queue[s->queued++] = (Pending){*position, *record};
         s->recorded++;
         if (s->queued >= BATCH_MAX) pthread_cond_signal(&s->wake);

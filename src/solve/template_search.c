@@ -1,5 +1,6 @@
 #include "solve/template_search.h"
 
+#include "base/array.h"
 #include "solve/template_symmetry.h"
 
 #include <stdlib.h>
@@ -43,13 +44,7 @@ static bool list_has(const SetList *list, CellSet set) {
 }
 
 static bool list_add(SetList *list, CellSet set) {
-    if (list->count == list->room) {
-        int room = list->room ? 2 * list->room : 256;
-        CellSet *more = realloc(list->set, (size_t)room * sizeof *more);
-        if (!more) return false;
-        list->set = more;
-        list->room = room;
-    }
+    if (!array_room(&list->set, &list->room, list->count + 1, sizeof *list->set)) return false;
     list->set[list->count++] = set;
     return true;
 }
@@ -297,6 +292,7 @@ bool template_search_list(const TemplateSearch *s, Template **list, int *count, 
     for (int i = 0; i < carriers->count; i++) {
         if (!template_cut(&s->region, carriers->set[i], &(*list)[i], error)) {
             free(*list);
+            *list = NULL;
             return false;
         }
     }

@@ -1,29 +1,14 @@
 // Evaluations on positions worked out by hand, against plain enumeration, and under the symmetries.
-#include "test_support.h"
+#include "eval_checks.h"
 
 #include "eval/advisors.h"
 #include "eval/dijkstra.h"
 #include "eval/graph_measures.h"
 #include "eval/queenbee.h"
 #include "eval/yreduction.h"
-#include "game/random_position.h"
 #include "solve/brute.h"
 
 #include <math.h>
-
-static void expect_near(double got, double want) {
-    if (!(got == want || fabs(got - want) <= 1e-9 * fmax(1, fabs(want))))
-        fail_msg("got %.12g, not %.12g", got, want);
-}
-
-static Board board_read(const char *diagram) {
-    Position position;
-    Board board;
-    Error error;
-    if (!position_parse_diagram(diagram, &position, &error)) fail_msg("%s", error.text);
-    board_set(&board, &position);
-    return board;
-}
 
 static ShannonGraph graph_read(const char *diagram, Color color) {
     Board board = board_read(diagram);
@@ -40,12 +25,6 @@ static CellSet cells(const Geometry *g, const char *names) {
 
 static void expect_cells(const ShannonGraph *graph, CellSet got, const char *names) {
     assert_true(cellset_equal(got, cells(graph->geometry, names)));
-}
-
-static void random_board(Board *board, Random *random, int width, int height) {
-    const Geometry *g = geometry_get(width, height);
-    Position p = position_undecided(g, random, 0, g->cells / 2);
-    board_set(board, &p);
 }
 
 // --- Queenbee

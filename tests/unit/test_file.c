@@ -1,11 +1,17 @@
 // Whole files: what is read, what is refused and why, and that a failure leaves the old file.
 #include "test_support.h"
 
+#include "base/array.h"
+#include "base/base64.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/json_file.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -158,6 +164,125 @@ static void test_same(void **state) {
     assert_false(file_same("/nonexistent/x", "/nonexistent/y"));
 }
 
+// Reads a pipe to its end, after a while. Returns how many bytes came, or NULL where one was wrong.
+static void *pipe_drain(void *context) {
+    const int *file = context;
+    char block[5000];
+    size_t total = 0;
+    usleep(20000);
+    for (ssize_t count; (count = read(*file, block, sizeof block)) > 0;) {
+        for (ssize_t i = 0; i < count; i++) {
+            if (block[i] != (char)((total + (size_t)i) % 251)) return NULL;
+        }
+        total += (size_t)count;
+    }
+    return (void *)total;
+}
+
+// Far more than a pipe holds, and the pipe does not wait by itself.
+static void test_put(void **state) {
+    (void)state;
+    enum { COUNT = 300000 };
+    static char bytes[COUNT];
+    int ends[2];
+    pthread_t reader;
+    void *total;
+    for (size_t i = 0; i < COUNT; i++) bytes[i] = (char)(i % 251);
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(fcntl(ends[1], F_SETFL, O_NONBLOCK), 0);
+    assert_int_equal(pthread_create(&reader, NULL, pipe_drain, ends), 0);
+    assert_true(file_put(ends[1], bytes, COUNT));
+    close(ends[1]);
+    pthread_join(reader, &total);
+    assert_int_equal((size_t)total, COUNT);
+    close(ends[0]);
+
+    void (*before)(int) = signal(SIGPIPE, SIG_IGN);
+    assert_int_equal(pipe(ends), 0);
+    close(ends[0]);
+    assert_false(file_put(ends[1], bytes, COUNT));
+    assert_int_equal(errno, EPIPE);
+    assert_true(file_put(ends[1], bytes, 0));
+    close(ends[1]);
+    signal(SIGPIPE, before);
+}
+
+static void expect_not_json(const char *path, const char *contents, size_t most, const char *reason) {
+    Error error = {0};
+    write_good(path, contents, true);
+    assert_null(json_file_read(path, most, &error));
+    if (!strstr(error.text, reason)) fail_msg("'%s' does not say '%s'", error.text, reason);
+    assert_non_null(strstr(error.text, path));
+    assert_true(error.bad_input);
+}
+
+static void test_json(void **state) {
+    const Place *place = *state;
+    Error error = {0};
+    write_good(place->path, "{\n \"a\": [1]}\n", false);
+    json_t *value = json_file_read(place->path, 100, &error);
+    assert_int_equal(json_array_size(json_object_get(value, "a")), 1);
+    json_decref(value);
+    expect_not_json(place->path, "{\n\"a\": ]}", 100, "line 2: ");
+    expect_not_json(place->path, "", 100, "line 1: ");
+    expect_not_json(place->path, "[1, 2, 3]", 5, "larger than 5 bytes");
+    assert_null(json_file_read(place->other, 100, &error));
+    assert_non_null(strstr(error.text, "No such file"));
+}
+
+static void test_array(void **state) {
+    (void)state;
+    int *number = NULL, room = 0;
+    for (int i = 0; i < 1000; i++) {
+        assert_true(array_room(&number, &room, i + 1, sizeof *number));
+        assert_true(room > i && room < 2 * i + 32);
+        number[i] = i;
+    }
+    for (int i = 0; i < 1000; i++) assert_int_equal(number[i], i);
+    int before = room;
+    assert_true(array_room(&number, &room, 1000000, sizeof *number));
+    assert_true(room >= 1000000 && number[999] == 999 && before < room);
+    before = room;
+    const int *place = number;
+    assert_false(array_room(&number, &room, INT_MAX, SIZE_MAX / 1000)); // more bytes than there are
+    assert_true(number == place && room == before);
+    free(number);
+
+    char *byte = NULL;
+    room = INT_MAX / 2 + 1; // as if there were so many: their double is no int
+    assert_false(array_room(&byte, &room, INT_MAX, 1));
+    assert_true(!byte && room == INT_MAX / 2 + 1);
+}
+
+static void expect_base64(const char *bytes, size_t count, const char *text) {
+    char written[40];
+    Text read = {0};
+    assert_int_equal(strlen(text), BASE64_LENGTH(count));
+    base64_write(bytes, count, written);
+    assert_string_equal(written, text);
+    assert_true(base64_read(text, strlen(text), &read));
+    assert_int_equal(read.length, count);
+    assert_memory_equal(text_string(&read), bytes, count);
+    text_free(&read);
+}
+
+static void test_base64(void **state) {
+    (void)state;
+    static const char *const bad[] = {
+        "Zg=", "Zg", "Z===", "====", "Zg==Zg==", "Zh==", "Zm9=", "Z g=", "Zm9*", "Zg=v", "-_AA"};
+    expect_base64("", 0, "");
+    expect_base64("f", 1, "Zg==");
+    expect_base64("fo", 2, "Zm8=");
+    expect_base64("foobar", 6, "Zm9vYmFy");
+    expect_base64("\0\xff\xfe\x80", 4, "AP/+gA==");
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        Text read = {0};
+        if (base64_read(bad[i], strlen(bad[i]), &read)) fail_msg("%s was read", bad[i]);
+        assert_false(read.failed);
+        text_free(&read);
+    }
+}
+
 // Known values of FNV-1a.
 static void test_hash(void **state) {
     (void)state;
@@ -173,6 +298,10 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_links, place_make, place_remove),
         cmocka_unit_test_setup_teardown(test_full_disk, place_make, place_remove),
         cmocka_unit_test_setup_teardown(test_same, place_make, place_remove),
+        cmocka_unit_test(test_put),
+        cmocka_unit_test_setup_teardown(test_json, place_make, place_remove),
+        cmocka_unit_test(test_array),
+        cmocka_unit_test(test_base64),
         cmocka_unit_test(test_hash),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

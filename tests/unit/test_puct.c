@@ -214,18 +214,6 @@ static void test_reuse(void **state) {
 
 // --- The player
 
-static Choice choose(const char *spec, int size, const char *moves, const MoveTerms *terms) {
-    Game game;
-    Error error = {0};
-    Choice choice = {0};
-    game_init(&game, geometry_get(size, size));
-    if (!game_play_list(&game, moves, &error)) fail_msg("%s", error.text);
-    Player *player = player_new(spec, 1, &error);
-    if (!player || !player_choose(player, &game, terms, &choice, &error)) fail_msg("%s", error.text);
-    player_free(player);
-    return choice;
-}
-
 static void test_player_policy(void **state) {
     (void)state;
     Choice choice = choose(TINY_PLAYER ",playouts=1", 5, "c3", NULL);

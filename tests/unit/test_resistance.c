@@ -1,31 +1,13 @@
 // Resistances worked out by hand, against a plain dense solver, and under the symmetries.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "eval_checks.h"
 
 #include "eval/connected.h"
-#include "game/random_position.h"
 
 #include <math.h>
 #include <string.h>
 
-static void expect_near(double got, double want) {
-    if (!(got == want || fabs(got - want) <= 1e-9 * fmax(1, fabs(want))))
-        fail_msg("got %.12g, not %.12g", got, want);
-}
-
-static void board_read(Board *board, const char *diagram) {
-    Position position;
-    Error error;
-    if (!position_parse_diagram(diagram, &position, &error)) fail_msg("%s", error.text);
-    board_set(board, &position);
-}
-
 static double resistance_read(const char *diagram, Color color, CircuitKind kind) {
-    Board board;
-    board_read(&board, diagram);
+    Board board = board_read(diagram);
     Circuit *circuit = circuit_new(board.geometry);
     double resistance = circuit_resistance(circuit, &board, color, kind);
     circuit_free(circuit);
@@ -207,12 +189,6 @@ static double dense_resistance(const Board *board, Color color, const Extra *ext
     }
     d.a[index[d.group[high]]][n] = 1;
     return dense_eliminate(&d, n, index[d.group[high]]);
-}
-
-static void random_board(Board *board, Random *random, int width, int height) {
-    const Geometry *g = geometry_get(width, height);
-    Position p = position_undecided(g, random, 0, g->cells / 2);
-    board_set(board, &p);
 }
 
 static void test_against_dense(void **state) {

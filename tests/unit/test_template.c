@@ -3,8 +3,8 @@
 #include "solve/template_symmetry.h"
 #include "test_support.h"
 
-#include "base/random.h"
 #include "knowledge/joingame.h"
+#include "template_random.h"
 
 #include <string.h>
 
@@ -101,30 +101,12 @@ static void verdict_compare(const Template *t, const TemplateVerdict *v) {
     }
 }
 
-// Stones and cells at random; each end is an edge or one stone.
-static Template template_random(Random *random) {
-    Template t = {.geometry =
-                      geometry_get(3 + (int)random_below(random, 3), 2 + (int)random_below(random, 3))};
-    for (int cell = 0; cell < t.geometry->cells; cell++) {
-        uint32_t kind = random_below(random, 10);
-        if (kind < 6 && cellset_count(t.carrier) < 10) cellset_add(&t.carrier, cell);
-        if (kind >= 8) cellset_add(&t.stones, cell);
-    }
-    t.top = random_below(random, 3);
-    t.bottom = random_below(random, 3);
-    if (!t.top) t.up = cellset_of((int)random_below(random, (uint32_t)t.geometry->cells));
-    if (!t.bottom) t.down = cellset_of((int)random_below(random, (uint32_t)t.geometry->cells));
-    t.stones = cellset_or(t.stones, cellset_or(t.up, t.down));
-    t.carrier = cellset_minus(t.carrier, t.stones);
-    return t;
-}
-
 static void test_against_the_rules(void **state) {
     (void)state;
     Random random = random_seeded(11);
     int asked = 0, held = 0, stones = 0;
     for (int i = 0; i < 3000 / TEST_THINNING; i++) {
-        Template t = template_random(&random);
+        Template t = template_random(&random, 6, 10, 2);
         TemplateBoard board;
         Error error = {0};
         if (!template_board(&t, &board, &error)) {
@@ -255,7 +237,7 @@ static void test_writes(void **state) {
     (void)state;
     Random random = random_seeded(7);
     for (int i = 0; i < 2000; i++) {
-        Template t = template_random(&random), cut;
+        Template t = template_random(&random, 6, 10, 2), cut;
         Error error = {0};
         Text text = {0};
         if (!cellset_is_empty(cellset_and(t.up, t.down))) continue; // no form can say so

@@ -4,8 +4,8 @@
 #include "solve/template_symmetry.h"
 #include "test_support.h"
 
-#include "base/random.h"
 #include "knowledge/joingame.h"
+#include "template_random.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -104,30 +104,13 @@ static TemplateSearch *search_all(const Template *t) {
     return s;
 }
 
-static Template region_random(Random *random) {
-    Template t = {.geometry =
-                      geometry_get(3 + (int)random_below(random, 3), 2 + (int)random_below(random, 3))};
-    for (int cell = 0; cell < t.geometry->cells; cell++) {
-        uint32_t kind = random_below(random, 10);
-        if (kind < 8 && cellset_count(t.carrier) < CELLS_MAX) cellset_add(&t.carrier, cell);
-        if (kind == 8) cellset_add(&t.stones, cell);
-    }
-    t.top = random_below(random, 3);
-    t.bottom = random_below(random, 3);
-    if (!t.top) t.up = cellset_of((int)random_below(random, (uint32_t)t.geometry->cells));
-    if (!t.bottom) t.down = cellset_of((int)random_below(random, (uint32_t)t.geometry->cells));
-    t.stones = cellset_or(t.stones, cellset_or(t.up, t.down));
-    t.carrier = cellset_minus(t.carrier, t.stones);
-    return t;
-}
-
 static void test_against_brute_force(void **state) {
     (void)state;
     static Brute brute;
     Random random = random_seeded(5);
     int searched = 0, several = 0;
     for (int i = 0; i < 1000 / TEST_THINNING; i++) {
-        Template t = region_random(&random);
+        Template t = template_random(&random, 8, CELLS_MAX, 1);
         TemplateSearch *s = search_all(&t);
         if (!s) continue;
         brute_fill(&brute, &t);

@@ -1,20 +1,15 @@
 #include "tools/lib/pattern_derive.h"
 
+#include "base/array.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 void derived_list_add(DerivedList *list, const Pattern *pattern) {
-    if (list->count == list->capacity) {
-        int capacity = list->capacity ? 2 * list->capacity : 256;
-        Pattern *item = realloc(list->item, sizeof *item * (size_t)capacity);
-        if (!item) {
-            list->failed = true;
-            return;
-        }
-        list->item = item;
-        list->capacity = capacity;
-    }
-    list->item[list->count++] = *pattern;
+    if (array_room(&list->item, &list->capacity, list->count + 1, sizeof *list->item))
+        list->item[list->count++] = *pattern;
+    else
+        list->failed = true;
 }
 
 void derived_list_free(DerivedList *list) {
@@ -85,14 +80,9 @@ static void inside_add(InsideList *list, Inside inside) {
         const Inside *a = &list->item[i];
         if (!(a->x & ~inside.x) && !(a->y & ~inside.y)) return;
     }
-    if (list->count == list->capacity) {
-        int capacity = list->capacity ? 2 * list->capacity : 256;
-        Inside *item = realloc(list->item, sizeof *item * (size_t)capacity);
-        if (!item) return; // a pattern too many is derived, none too few
-        list->item = item;
-        list->capacity = capacity;
-    }
-    list->item[list->count++] = inside;
+    // Without memory a pattern too many is derived, none too few.
+    if (array_room(&list->item, &list->capacity, list->count + 1, sizeof *list->item))
+        list->item[list->count++] = inside;
 }
 
 // The stones the pattern needs when it is moved by `by`; false when its cells do not fall on the shape and
