@@ -4,9 +4,8 @@
 #include <string.h>
 
 static bool hs_grow(HSearch *hs, void *array, int *room, int count, size_t size) {
-    if (count <= *room) return true;
     void **slot = array, *old = *slot;
-    int wanted = *room ? *room * 2 : 64;
+    int wanted = *room ? *room : 64;
     while (wanted < count) wanted *= 2;
     size_t bytes = ((size_t)wanted * size + 63) / 64 * 64;
     void *fresh = aligned_alloc(64, bytes);
@@ -15,6 +14,7 @@ static bool hs_grow(HSearch *hs, void *array, int *room, int count, size_t size)
         return false;
     }
     if (old) memcpy(fresh, old, (size_t)*room * size);
+    if (old && HS_ALWAYS_MOVES) memset(old, 0xa5, (size_t)*room * size);
     free(old);
     *slot = fresh;
     *room = wanted;
