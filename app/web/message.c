@@ -100,20 +100,8 @@ void web_answer(WebClient *client, json_t *id, const char *type, json_t *answer)
     object_send(client, id, 0, type, answer);
 }
 
-// A sentence that may quote, or cut, bytes that are not UTF-8.
-static json_t *sentence_json(const char *text) {
-    json_t *string = json_string(text);
-    if (string) return string;
-    char plain[sizeof(Error)];
-    size_t length = 0;
-    for (; text[length] && length + 1 < sizeof plain; length++)
-        plain[length] = text[length] >= ' ' && text[length] <= '~' ? text[length] : '?';
-    plain[length] = '\0';
-    return json_string(plain);
-}
-
 void web_answer_error(WebClient *client, json_t *id, const char *code, const char *text) {
-    web_answer(client, id, "error", json_pack("{s:s, s:o}", "code", code, "error", sentence_json(text)));
+    web_answer(client, id, "error", json_pack("{s:s, s:s}", "code", code, "error", text));
 }
 
 // A progress or the end of a task.
@@ -125,8 +113,7 @@ static void task_send(WebTask *task, const char *type, json_t *answer) {
 
 void web_send_error(WebTask *task, const char *code, const Error *error) {
     const char *usual = error->bad_input ? "bad_input" : "failure";
-    task_send(task, "error",
-              json_pack("{s:s, s:o}", "code", code ? code : usual, "error", sentence_json(error->text)));
+    task_send(task, "error", json_pack("{s:s, s:s}", "code", code ? code : usual, "error", error->text));
 }
 
 void web_task_report(WebTask *task) {

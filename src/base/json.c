@@ -58,12 +58,13 @@ static void *value_new(JsonType type, size_t size) {
 }
 
 json_t *json_string(const char *text) {
-    if (!text || !text_is_utf8(text)) return NULL;
+    if (!text) return NULL;
     size_t length = strlen(text);
     String *string = value_new(JSON_STRING, sizeof *string + length + 1);
     if (!string) return NULL;
     string->length = length;
     memcpy(string->text, text, length + 1);
+    text_make_utf8(string->text);
     return &string->head;
 }
 

@@ -39,7 +39,7 @@ typedef struct json_error_t {
 
 json_t *json_object(void);
 json_t *json_array(void);
-json_t *json_string(const char *text); // NULL when it is not UTF-8
+json_t *json_string(const char *text); // what is not UTF-8 in it becomes question marks, unlike in jansson
 json_t *json_sprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 json_t *json_integer(json_int_t value);
 json_t *json_real(double value); // NULL when it is not finite

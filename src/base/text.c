@@ -87,3 +87,11 @@ bool text_is_utf8(const char *string) {
     }
     return true;
 }
+
+void text_make_utf8(char *string) {
+    for (char *at = string; *at;) {
+        int count = character_bytes((const unsigned char *)at);
+        if (!count) *at = '?';
+        at += count ? count : 1;
+    }
+}

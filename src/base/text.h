@@ -22,7 +22,12 @@ void text_free(Text *text);
 // The string, never NULL.
 const char *text_string(const Text *text);
 
+// The ending of a noun that is counted: "%d node%s".
+#define plural(count) ((count) == 1 ? "" : "s")
+
 // Whether a string is sound UTF-8: no stray or missing bytes, no overlong forms, no surrogates.
 bool text_is_utf8(const char *string);
+// Puts a question mark in the place of each byte that is not.
+void text_make_utf8(char *string);
 
 #endif

@@ -47,11 +47,10 @@ static json_t *moves_json(const Game *game) {
 void match_answer_write(const Game *game, const MatchGame *result, Text *out) {
     char winner[2] = {SIDES[result->winner]}, fault[2] = {SIDES[result->fault]},
          late[2] = {SIDES[result->late]};
-    const char *reason = text_is_utf8(result->reason) ? result->reason : "";
     json_append(json_pack("{s:i, s:s, s:s, s:s, s:b, s:f, s:f, s:s, s:o}", "number", result->number, "winner",
                           winner, "fault", fault, "late", late, "adjudicated", (int)result->adjudicated,
                           "slowest_a", result->slowest[SIDE_A], "slowest_b", result->slowest[SIDE_B],
-                          "reason", reason, "moves", moves_json(game)),
+                          "reason", result->reason, "moves", moves_json(game)),
                 out);
 }
 
