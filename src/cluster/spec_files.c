@@ -12,25 +12,25 @@ static const PlayerType *type_of(const char *spec) {
     return NULL;
 }
 
-// What the value of an option is: "FILE", "FOLDER", or something else.
-static const char *value_kind(const PlayerType *type, const char *pair) {
+// The option of a pair, or NULL.
+static const OptionSpec *option_of(const PlayerType *type, const char *pair) {
     size_t length = strcspn(pair, "=");
     for (const OptionSpec *option = type->options; option && option->name; option++)
-        if (strlen(option->name) == length && !strncmp(option->name, pair, length))
-            return option->value ? option->value : "";
-    return "";
+        if (strlen(option->name) == length && !strncmp(option->name, pair, length)) return option;
+    return NULL;
 }
 
 static bool pair_copy(const PlayerType *type, const char *pair, SpecMap map, void *context, Text *out,
                       Error *error) {
-    const char *kind = value_kind(type, pair), *equals = strchr(pair, '=');
-    if (!strcmp(kind, "FOLDER"))
-        return error_input(error, "player %s: an option that names a folder cannot go to another machine",
-                           type->name);
-    if (!equals || strcmp(kind, "FILE") != 0) {
+    const OptionSpec *option = option_of(type, pair);
+    const char *equals = strchr(pair, '=');
+    if (!option || !equals || option->type != OPTION_TEXT) {
         text_add(out, pair);
         return true;
     }
+    if (strcmp(option->value, "FILE"))
+        return error_input(error, "player %s: %s names a place on one machine and cannot go to another",
+                           type->name, option->name);
     text_add_bytes(out, pair, (size_t)(equals + 1 - pair));
     return map(context, equals + 1, out, error);
 }

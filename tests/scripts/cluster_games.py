@@ -113,7 +113,7 @@ def refusals():
     with Cluster(BUILD) as cluster:
         for words, text in [
                 (["match", "--players", "htp:sh -c true", "random", "--size", "4", "--games", "2"], "no other programs"),
-                (["match", "--players", "pattern-ab:templates=/tmp", "random", "--size", "4", "--games", "2"], "folder"),
+                (["match", "--players", "pattern-ab:templates=/tmp", "random", "--size", "4", "--games", "2"], "names a place"),
                 (["match", "--players", "nobody", "random", "--size", "4", "--games", "2"], "unknown player")]:
             done = cluster.call(*words)
             assert done.returncode == 2 and text in done.stderr and not done.stdout, done

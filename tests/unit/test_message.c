@@ -6,6 +6,8 @@
 #include "base/random.h"
 #include "base/sha256.h"
 #include "cluster/redis.h"
+#include "cluster/spec_files.h"
+#include "engine/player.h"
 #include "game/random_position.h"
 
 #include <stdio.h>
@@ -238,6 +240,38 @@ static void test_addresses(void **state) {
 }
 
 // The examples of FIPS 180-4, and lengths around the size of a block.
+static bool file_rename(void *context, const char *file, Text *out, Error *error) {
+    (void)error;
+    assert_string_equal(file, "/etc/x");
+    *(int *)context += 1;
+    text_add(out, "@hash");
+    return true;
+}
+
+// No text of any player's options reaches another machine as it is: it is the name of a file that is replaced, or refused.
+static void test_paths_of_players(void **state) {
+    (void)state;
+    int files = 0, refused = 0, texts = 0;
+    for (const PlayerType *const *type = player_types(); *type; type++) {
+        for (const OptionSpec *option = (*type)->options; option && option->name; option++) {
+            if (option->type != OPTION_TEXT) continue;
+            char spec[200];
+            Text out = {0};
+            Error error = {0};
+            texts++;
+            snprintf(spec, sizeof spec, "%s:%s=/etc/x", (*type)->name, option->name);
+            if (!spec_map_files(spec, file_rename, &files, &out, &error)) {
+                assert_true(error.bad_input);
+                refused++;
+            }
+            assert_null(strstr(text_string(&out), "/etc/x"));
+            text_free(&out);
+        }
+    }
+    assert_int_equal(files + refused, texts);
+    assert_true(files && refused);
+}
+
 static void test_sha256(void **state) {
     (void)state;
     char text[SHA256_TEXT], a[200];
@@ -256,8 +290,13 @@ static void test_sha256(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_jobs),   cmocka_unit_test(test_answers),   cmocka_unit_test(test_facts),
-        cmocka_unit_test(test_damage), cmocka_unit_test(test_addresses), cmocka_unit_test(test_sha256),
+        cmocka_unit_test(test_jobs),
+        cmocka_unit_test(test_answers),
+        cmocka_unit_test(test_facts),
+        cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_addresses),
+        cmocka_unit_test(test_sha256),
+        cmocka_unit_test(test_paths_of_players),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
