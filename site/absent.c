@@ -68,3 +68,7 @@ bool text_decompress(const Text *stored, const char *path, size_t most, Text *te
     (void)stored, (void)path, (void)most, (void)text;
     return refuse(error, "compression");
 }
+
+bool text_can_decompress(void) {
+    return false;
+}

@@ -29,6 +29,25 @@ const stepWords = (step, color) =>
         ? t('proof.step.free', { move: step.move, color })
         : t('proof.step', { move: step.move, words: wordsOf(step.reason, step.answer), claim: step.claim });
 
+/** The bytes of a file in base 64. @param {File} file @returns {Promise<string>} */
+const base64Of = file =>
+    new Promise((resolve, reject) => {
+        const reader = new FileReader();
+        reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '');
+        reader.onerror = () => reject(reader.error);
+        reader.readAsDataURL(file);
+    });
+
+/** The text of a file compressed by zstd, where the browser can unpack it; else null. @param {File} file @returns {Promise<string | null>} */
+async function unpacked(file) {
+    try {
+        const stream = new DecompressionStream(/** @type {any} */ ('zstd'));
+        return await new Response(file.stream().pipeThrough(stream)).text();
+    } catch {
+        return null;
+    }
+}
+
 export class ProofWalk {
     /** @param {App} app @param {() => void} changed when what is shown besides is no longer right */
     constructor(app, changed) {
@@ -88,27 +107,38 @@ export class ProofWalk {
 
     /** @param {File} file */
     async openFile(file) {
-        if (file.name.endsWith('.zst')) {
-            notify(t('proof.packed'), { error: true });
+        const { hello } = this.app.connection,
+            most = hello?.limits?.proof_bytes ?? 0,
+            packed = file.name.endsWith('.zst'),
+            name = packed ? file.name.slice(0, -'.zst'.length) : file.name,
+            tooLarge = (/** @type {number} */ bytes) => {
+                if (bytes > most) notify(t('proof.large', { megabytes: most >> 20 }), { error: true });
+                return bytes > most;
+            };
+        if (tooLarge(packed ? (file.size * 4) / 3 : file.size)) return;
+        if (packed && hello?.unpacks) {
+            this.#ask({ zstd: await base64Of(file) }, answer => this.#begin(name, answer.text, answer));
             return;
         }
-        const most = this.app.connection.hello?.limits?.proof_bytes ?? 0;
-        if (file.size > most) {
-            notify(t('proof.large', { megabytes: most >> 20 }), { error: true });
-            return;
-        }
-        this.openText(file.name, await file.text());
+        const text = packed ? await unpacked(file) : await file.text();
+        if (text === null) notify(t('proof.packed'), { error: true });
+        else if (!tooLarge(text.length)) this.openText(name, text);
     }
 
     /** @param {string} name @param {string} text */
     openText(name, text) {
+        this.#ask({ text }, answer => this.#begin(name, text, answer));
+    }
+
+    /** @param {{ text?: string, zstd?: string }} proof @param {(answer: Message) => void} begin */
+    #ask(proof, begin) {
         this.walking.ask(
             'proof-walk',
-            { text, intrusions: [] },
+            { ...proof, intrusions: [] },
             {
                 about: 'proof',
                 done: (answer, current) => {
-                    if (current) this.#begin(name, text, answer);
+                    if (current) begin(answer);
                 },
             },
         );

@@ -4,6 +4,7 @@
 #include "app/web/openings.h"
 #include "engine/level.h"
 #include "mustplay/mustplay.h"
+#include "proof/compress.h"
 #include "solve/solver.h"
 
 #include <string.h>
@@ -85,9 +86,9 @@ json_t *web_hello(Web *web) {
     json_t *limits = json_pack("{s:i, s:i, s:i, s:f, s:f, s:i}", "message_bytes", WEB_MESSAGE_MAX,
                                "proof_bytes", WEB_PROOF_MAX, "requests", WEB_REQUESTS_MAX, "time_max",
                                WEB_TIME_MAX, "solve_time_max", WEB_SOLVE_TIME_MAX, "board_max", BOARD_MAX);
-    return json_pack("{s:i, s:s, s:o, s:b, s:o, s:i, s:o, s:o, s:o, s:o, s:b}", "protocol", 1, "version",
+    return json_pack("{s:i, s:s, s:o, s:b, s:o, s:i, s:o, s:o, s:o, s:o, s:b, s:b}", "protocol", 1, "version",
                      mp_version(), "limits", limits, "net", web->net != NULL, "levels", levels_json(),
                      "default_level", WEB_DEFAULT_LEVEL, "players", players_json(), "methods", methods_json(),
                      "kinds", kinds_json(), "openings", web_openings_json(web->openings), "cluster",
-                     web_cluster(web) != NULL);
+                     web_cluster(web) != NULL, "unpacks", text_can_decompress());
 }

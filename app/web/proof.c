@@ -2,7 +2,9 @@
 #include "app/web/session.h"
 #include "app/web/task.h"
 
+#include "base/base64.h"
 #include "mustplay/mustplay.h"
+#include "proof/compress.h"
 #include "proof/proof.h"
 #include "proof/proof_walk.h"
 
@@ -15,8 +17,8 @@ enum { REMAINING_MAX = 32 }; // claims in an answer
 // --- proof-walk
 
 typedef struct Walk {
-    char *text;
-    size_t length;
+    Text text;
+    bool packed; // it came compressed: the answer has the text
     int moves;
     char move[CELL_MAX][CELL_NAME_MAX];
     json_t *answer;
@@ -37,23 +39,32 @@ static bool moves_open(const json_t *list, Walk *walk, Error *error) {
     return true;
 }
 
-static bool walk_open(WebTask *task, const json_t *request, Error *error) {
-    Walk *walk = task->state;
-    const json_t *text = json_object_get(request, "text");
-    walk->length = json_string_length(text);
-    if (!json_is_string(text)) return error_input(error, "'text' should be the text of a proof file");
-    if (walk->length > WEB_PROOF_MAX)
+// The file, as text or compressed, is there; it is unpacked when its turn comes.
+static bool text_open(const json_t *request, Walk *walk, Error *error) {
+    const json_t *text = json_object_get(request, "text"), *zstd = json_object_get(request, "zstd");
+    walk->packed = zstd;
+    if (zstd && !json_is_string(zstd))
+        return error_input(error, "'zstd' should be a compressed proof file in base 64");
+    if (!zstd && !json_is_string(text))
+        return error_input(error, "'text' should be the text of a proof file");
+    if (json_string_length(text) > WEB_PROOF_MAX)
         return error_input(error, "The proof is too large: at most %d MB can be walked here.",
                            WEB_PROOF_MAX >> 20);
-    walk->text = malloc(walk->length + 1);
-    if (!walk->text) return error_failure(error, "The server is out of memory.");
-    memcpy(walk->text, json_string_value(text), walk->length);
-    return moves_open(json_object_get(request, "intrusions"), walk, error);
+    if (zstd && !base64_read(json_string_value(zstd), json_string_length(zstd), &walk->text) &&
+        !walk->text.failed)
+        return error_input(error, "'zstd' is not sound base 64");
+    if (!zstd) text_add_bytes(&walk->text, json_string_value(text), json_string_length(text));
+    return !walk->text.failed || error_failure(error, "The server is out of memory.");
+}
+
+static bool walk_open(WebTask *task, const json_t *request, Error *error) {
+    Walk *walk = task->state;
+    return text_open(request, walk, error) && moves_open(json_object_get(request, "intrusions"), walk, error);
 }
 
 static void walk_close(WebTask *task) {
     Walk *walk = task->state;
-    free(walk->text);
+    text_free(&walk->text);
     json_decref(walk->answer);
 }
 
@@ -147,12 +158,24 @@ static json_t *walk_json(const Walk *walk, const Proof *proof, ProofWalk *way, E
                      remaining_json(proof, way), "over", over);
 }
 
+static bool text_unpack(Walk *walk, Error *error) {
+    Text text = {0};
+    if (!walk->packed) return true;
+    bool good = text_decompress(&walk->text, "the file", WEB_PROOF_MAX, &text, error);
+    text_free(&walk->text);
+    walk->text = text;
+    return good;
+}
+
 static WebStep walk_step(WebTask *task) {
     Walk *walk = task->state;
     Error error = {0};
-    Proof *proof = proof_parse(walk->text, walk->length, &error);
+    Proof *proof =
+        text_unpack(walk, &error) ? proof_parse(text_string(&walk->text), walk->text.length, &error) : NULL;
     ProofWalk *way = proof ? proof_walk_new(proof, &error) : NULL;
     if (way) walk->answer = walk_json(walk, proof, way, &error);
+    if (walk->answer && walk->packed)
+        json_object_set_new(walk->answer, "text", json_string(text_string(&walk->text)));
     proof_walk_free(way);
     proof_free(proof);
     return walk->answer ? web_task_end(task) : web_task_fail(task, &error);

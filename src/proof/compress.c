@@ -49,7 +49,7 @@ bool text_decompress(const Text *stored, const char *path, size_t most, Text *te
     ZSTD_inBuffer in = {stored->data, stored->length, 0};
     size_t left = 1;
     bool good = (zstd && piece) || error_failure(error, "out of memory");
-    while (good && left) {
+    while (good && (left || in.pos < in.size)) {
         ZSTD_outBuffer out = {piece, PIECE, 0};
         left = ZSTD_decompressStream(zstd, &out, &in);
         if (ZSTD_isError(left) || (left && !out.pos && in.pos == in.size))
@@ -63,4 +63,8 @@ bool text_decompress(const Text *stored, const char *path, size_t most, Text *te
     ZSTD_freeDCtx(zstd);
     free(piece);
     return good;
+}
+
+bool text_can_decompress(void) {
+    return true;
 }

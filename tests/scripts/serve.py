@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """`mustplay serve`: files, hosts and origins, the protocol of docs/WEB.md, hostile clients, a clean end."""
+import base64
 import json
 import os
 import re
@@ -79,6 +80,13 @@ def senders(server):
 
 
 # --- The protocol
+# A frame of zstd whose blocks are not compressed.
+def zstd_frame(data):
+    blocks = [data[i:i + 100000] for i in range(0, len(data), 100000)] or [b""]
+    heads = [((len(block) << 3) | (i == len(blocks) - 1)).to_bytes(3, "little") for i, block in enumerate(blocks)]
+    return b"\x28\xb5\x2f\xfd\xe0" + len(data).to_bytes(8, "little") + b"".join(h + b for h, b in zip(heads, blocks))
+
+
 def proof_files(server):
     client, _ = fresh(server)
     made = client.ask("proof-write", size=5, moves=["a2"])
@@ -96,7 +104,12 @@ def proof_files(server):
         if answer["type"] != "done":
             break
     yield "walked to the end", answer["type"] == "done" and answer["groups"] == [] and len(answer["steps"]) == len(intrusions)
-    for keys, word in (({}, "text"), ({"text": 3}, "text"), ({"text": ""}, "not a proof"), ({"text": text[:-3]}, "line"),
+    packed = lambda *texts: base64.b64encode(b"".join(zstd_frame(text.encode()) for text in texts)).decode()
+    yield "a compressed proof", client.ask("proof-walk", zstd=packed(text), intrusions=intrusions) | {"text": None} == answer | {"text": None}
+    yield "its text", client.ask("proof-walk", zstd=packed(text))["text"] == text
+    yield "in two frames", client.ask("proof-walk", zstd=packed(text[:100], text[100:]))["text"] == text
+    for keys, word in (({"zstd": 3}, "zstd"), ({"zstd": "!"}, "base 64"), ({"zstd": ""}, "not a whole file"), ({"zstd": packed(text)[:-8]}, "not a whole file"),
+                       ({"zstd": packed("x" * (9 << 20))}, "8 MB"), ({"zstd": packed("x")}, "not a proof"), ({},  "text"), ({"text": 3}, "text"), ({"text": ""}, "not a proof"), ({"text": text[:-3]}, "line"),
                        ({"text": text, "intrusions": "a1"}, "list"), ({"text": text, "intrusions": ["z9"]}, "z9"),
                        ({"text": text, "intrusions": ["a2"]}, "not empty"), ({"text": text, "intrusions": [None]}, "list"),
                        ({"text": "x" * (8 << 20) + "x"}, "8 MB"), ({"text": "mustplay-proof 1\n" * 400000}, "line 2")):

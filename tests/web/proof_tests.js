@@ -43,6 +43,11 @@ export const PROOF_TESTS = [
             for (let i = 0; i < 30; i++) await page.keyboard.press(',');
             await page.keyboard.press('.');
             await visit.until(`document.querySelectorAll('.mark.label').length === ${before}`, 'the groups of the root');
+            await visit.server.ask(['solve', '--size', '5', '--moves', 'b4', '--proof', `${file}.zst`]);
+            await page.locator('#proof-file').setInputFiles({ name: 'b4.proof.zst', mimeType: 'application/zstd', buffer: await readFile(`${file}.zst`) });
+            await page.locator('#proof-card h3', { hasText: 'b4.proof' }).waitFor();
+            check(!/zst/.test(await page.locator('#proof-card h3').innerText()), 'a compressed file is unpacked');
+
             await page.locator('#proof-file').setInputFiles({ name: 'bad.proof', mimeType: 'text/plain', buffer: Buffer.from('no proof\n') });
             await page.locator('.note.error').waitFor();
             check(/not a proof file/.test(await page.locator('.note.error').innerText()), 'a sentence about another file');

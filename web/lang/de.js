@@ -408,7 +408,7 @@ export const TEXTS = {
     'proof.captured': 'gefangen: beantwortet auf {answer}',
     'proof.captured.both': 'ein gefangenes Paar',
     'proof.free': 'keine Antwort nötig',
-    'proof.packed': 'Die Seite öffnet Beweise als Text: Packe die Datei zuerst aus (zstd -d).',
+    'proof.packed': 'Dieser Browser kann .zst-Dateien nicht auspacken: Packe die Datei zuerst aus (zstd -d), oder öffne sie in der Seite von mustplay serve.',
     'proof.large': 'Die Seite geht Beweise bis {megabytes} MB durch. Größere zeigt mustplay draw --proof.',
     'proof.begins': 'Nach diesem Beweis gewinnt {winner}. Du bist {loser}: Spiele, wohin du willst.',
     'proof.noTime': 'Der Beweis ließ sich nicht rechtzeitig schreiben.',

@@ -407,7 +407,7 @@ export const TEXTS = {
     'proof.captured': 'captured: answered at {answer}',
     'proof.captured.both': 'a captured pair',
     'proof.free': 'no answer needed',
-    'proof.packed': 'The page opens proofs as text: unpack the file first (zstd -d).',
+    'proof.packed': 'This browser cannot unpack .zst files: unpack it first (zstd -d), or open it in the page of mustplay serve.',
     'proof.large': 'The page walks proofs of at most {megabytes} MB. mustplay draw --proof shows larger ones.',
     'proof.begins': '{winner} wins by this proof. You are {loser}: play anywhere.',
     'proof.noTime': 'The proof could not be written in time.',
