@@ -755,8 +755,9 @@ static void result_print(const VerifyResult *r, bool json, bool stats) {
     static const char RIGHT[] = "{\"valid\": true, \"winner\": \"%s\", \"claims\": %" PRIu64 ", \"reason\": null";
     static const char WRONG[] = "{\"valid\": false, \"winner\": null, \"reason\": \"%s\", \"claims\": %" PRIu64;
     bool right = r->code == VERIFY_RIGHT; // the reasons of false files hold nothing that JSON escapes
-    const char *words = right ? "right: %s wins (%" PRIu64 " claims)\n" : "false: %s (%" PRIu64 " claims are right)\n";
-    printf(!json ? words : right ? RIGHT : WRONG, right ? r->winner : r->reason, r->claims);
+    const char *words = right ? "right: %s wins (%" PRIu64 " claim%s)\n" : "false: %s (%" PRIu64 " claim%s right)\n";
+    const char *ending = right ? (r->claims == 1 ? "" : "s") : r->claims == 1 ? " is" : "s are";
+    printf(!json ? words : right ? RIGHT : WRONG, right ? r->winner : r->reason, r->claims, ending);
     if (stats) stats_print(r, json);
     if (json) puts("}");
 }

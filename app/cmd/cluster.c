@@ -115,7 +115,7 @@ static int run_purge(Look *look, Error *error) {
     long long deleted;
     if (!look_done(stream_purge(&look->stream, &deleted, error), error)) return report_error(error);
     if (args_flag(look->args, "json")) return report_json(json_pack("{s:I}", "deleted", (json_int_t)deleted));
-    printf("%lld keys of the run '%s' deleted.\n", deleted, args_text(look->args, "run"));
+    printf("%lld key%s of the run '%s' deleted.\n", deleted, plural(deleted), args_text(look->args, "run"));
     return EXIT_DONE;
 }
 

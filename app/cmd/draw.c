@@ -203,7 +203,7 @@ static bool claim_draw(const Args *args, Drawing *d, Error *error) {
     int count = claim_book_count(proof->book);
     int64_t claim = args_given(args, "claim") ? args_int(args, "claim") : count;
     bool good = claim <= count ? drawing_claim(d, proof, (int)claim - 1, error)
-                               : error_input(error, "--claim: the file has %d claims", count);
+                               : error_input(error, "--claim: the file has %d claim%s", count, plural(count));
     proof_free(proof);
     return good;
 }

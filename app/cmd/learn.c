@@ -85,7 +85,7 @@ static bool games_resume(Lesson *lesson, GameBase *base, Error *error) {
     if (access(path, F_OK)) return file_can_write(path, false, error);
     if (!gamebase_progress_read(path, base, lesson->geometry, lesson->seed, &lesson->played, error))
         return false;
-    fprintf(stderr, "going on after %d games\n", lesson->played);
+    fprintf(stderr, "going on after %d game%s\n", lesson->played, plural(lesson->played));
     return true;
 }
 
@@ -104,7 +104,7 @@ static bool iteration_seen(void *context, const WeightsEntry *entry) {
 
 static bool games_seen(void *context, const GameBase *base) {
     if (save_due(context) && !games_save(context, base)) return false;
-    if (progress_due(context)) fprintf(stderr, "%d games\n", base->count);
+    if (progress_due(context)) fprintf(stderr, "%d game%s\n", base->count, plural(base->count));
     return !watch_interrupted();
 }
 
@@ -212,8 +212,8 @@ static int list_report(const Lesson *lesson, const char *method) {
                                      isnan(last->performance) ? json_null() : json_real(last->performance),
                                      "seconds", last->seconds, "weights", weights));
     }
-    printf("%d sets of weights in %.1f s of CPU; the last, of iteration %d:\n", lesson->list.count,
-           last->seconds, last->committee.iteration);
+    printf("%d set%s of weights in %.1f s of CPU; the last, of iteration %d:\n", lesson->list.count,
+           plural(lesson->list.count), last->seconds, last->committee.iteration);
     for (int k = 0; k < ADVISOR_COUNT; k++)
         printf("%10.4f  %s\n", last->committee.weight[k], ADVISOR_NAMES[k]);
     printf("(Black stands for the player himself, White for the opponent; see docs/LEARNING.md)\n");
@@ -267,8 +267,8 @@ static int games_run(const Args *args, Lesson *lesson) {
         code = report_json(
             json_pack("{s:i, s:i, s:f}", "games", base.count, "played", lesson->played, "seconds", seconds));
     else
-        printf("%d games that the stronger player won, of %d, in %.1f s of CPU\n", base.count, lesson->played,
-               seconds);
+        printf("%d game%s that the stronger player won, of %d, in %.1f s of CPU\n", base.count,
+               plural(base.count), lesson->played, seconds);
     text_free(&text);
     gamebase_free(&base);
     return code_of_end(code);
@@ -292,8 +292,8 @@ static int test_run(const Args *args, Lesson *lesson) {
                                      "games", played, "won", won, "share", share.share, "low", share.low,
                                      "high", share.high));
     else
-        printf("iteration %d: %d of %d games won against P_R, %.1f %% (%.1f to %.1f)\n", committee.iteration,
-               won, played, 100 * share.share, 100 * share.low, 100 * share.high);
+        printf("iteration %d: %d of %d game%s won against P_R, %.1f %% (%.1f to %.1f)\n", committee.iteration,
+               won, played, plural(played), 100 * share.share, 100 * share.low, 100 * share.high);
     return code_of_end(code);
 }
 

@@ -84,7 +84,8 @@ static int report_as_json(const MatchTally *tally) {
 }
 
 static int report_as_text(const MatchSetup *setup, const MatchTally *tally) {
-    printf("%d games on %dx%d\n\n", tally->games, setup->geometry->width, setup->geometry->height);
+    printf("%d game%s on %dx%d\n\n", tally->games, plural(tally->games), setup->geometry->width,
+           setup->geometry->height);
     printf("  %-26s %8s %12s %8s\n", "", "won", "adjudicated", "void");
     for (int side = SIDE_A; side <= SIDE_B; side++) {
         for (Color color = BLACK; color <= WHITE; color++) {

@@ -20,8 +20,8 @@ static int choice_report(const Args *args, const Geometry *geometry, const Choic
         return report_json(json_pack("{s:s, s:f, s:I, s:o, s:f}", "move", name, "value", choice->value,
                                      "visits", (json_int_t)choice->visits, "pv", json_line(geometry, choice),
                                      "seconds", choice->seconds));
-    printf("%s\nvalue %.3f, %llu visits, %.3f s\n", name, choice->value, (unsigned long long)choice->visits,
-           choice->seconds);
+    printf("%s\nvalue %.3f, %llu visit%s, %.3f s\n", name, choice->value, (unsigned long long)choice->visits,
+           plural(choice->visits), choice->seconds);
     if (choice->by_atlas) printf("swap or not: by the opening atlas (mustplay openings)\n");
     return EXIT_DONE;
 }

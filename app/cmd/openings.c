@@ -77,8 +77,8 @@ static bool opening_make(Making *m, int cell, Error *error) {
     puct_report(m->engine.puct, &m->report);
     entry_judge(m, &entry);
     m->done++;
-    fprintf(stderr, "%dx%d %s: %.1f %% after %d visits; %d left\n", g->width, g->height,
-            cell_name(g, cell, name), 100 * entry.value, entry.visits, --m->left);
+    fprintf(stderr, "%dx%d %s: %.1f %% after %d visit%s; %d left\n", g->width, g->height,
+            cell_name(g, cell, name), 100 * entry.value, entry.visits, plural(entry.visits), --m->left);
     return line_keep(m, cell, &entry, error);
 }
 
@@ -138,7 +138,7 @@ static int openings_make(const Args *args, int size) {
         good = size_make(&m, n, &error);
     net_engine_close(&m.engine);
     if (!good) return report_error(&error);
-    printf("%d openings estimated; files in %s\n", m.done, args_text(args, "make"));
+    printf("%d opening%s estimated; files in %s\n", m.done, plural(m.done), args_text(args, "make"));
     return watch_interrupted() ? EXIT_UNDECIDED : EXIT_DONE;
 }
 

@@ -38,7 +38,8 @@ static bool choosing_read(const Args *args, const PuzzleSet *set, Choosing *choo
     *choosing = (Choosing){.pick = args_given(args, "pick") ? args_int(args, "pick") : 0,
                            .grade = args_given(args, "grade") ? args_int(args, "grade") : 0};
     if (choosing->pick > set->count)
-        return error_input(error, "--pick %ld: there are %d puzzles", choosing->pick, set->count);
+        return error_input(error, "--pick %ld: of %d puzzle%s", choosing->pick, set->count,
+                           plural(set->count));
     return !args_given(args, "size") ||
            size_parse(args_text(args, "size"), &choosing->width, &choosing->height, error);
 }
@@ -265,8 +266,8 @@ static int checking_report(Checking *checking) {
                       "wrong", checking->wrong, "undecided", checking->undecided, "regraded",
                       args_flag(args, "levels") ? json_integer(checking->regraded) : json_null()));
     else
-        printf("%d puzzles have exactly one winning move, proved; %d are wrong, %d not decided\n",
-               checking->right, checking->wrong, checking->undecided);
+        printf("%d puzzle%s with exactly one winning move, proved; %d wrong, %d not decided\n",
+               checking->right, plural(checking->right), checking->wrong, checking->undecided);
     if (!args_flag(args, "json") && args_flag(args, "levels"))
         printf("%d have another grade now\n", checking->regraded);
     if (code != EXIT_DONE) return code;

@@ -59,8 +59,7 @@ static bool journal_add(Workshop *shop, const Puzzle *puzzle, Error *error) {
     if (shop->journal < 0) return true;
     Text line = {0};
     puzzle_write_line(puzzle, &line);
-    bool good = !line.failed && write(shop->journal, line.data, line.length) == (ssize_t)line.length &&
-                !fdatasync(shop->journal);
+    bool good = !line.failed && file_put(shop->journal, line.data, line.length) && !fdatasync(shop->journal);
     text_free(&line);
     return good || error_failure(error, "cannot write '%.200s': %s", args_text(shop->args, "resume"),
                                  strerror(errno));
@@ -209,12 +208,13 @@ static int shop_report(const Workshop *shop) {
         fputs(text_string(&line), stdout);
         text_free(&line);
     }
+    int made = shop->set.count - shop->before;
     fprintf(
         kept ? stdout : stderr,
-        "%d puzzles from %llu games. Of %llu won positions %llu had several winning moves, %llu an easy one, "
+        "%d puzzle%s from %llu game%s. Of %llu won position%s %llu had several winning moves, %llu an easy one, "
         "%llu one that weak levels find; %llu were not decided. %.1f s\n",
-        shop->set.count - shop->before, (unsigned long long)tally->games,
-        (unsigned long long)tally->positions, (unsigned long long)tally->several,
+        made, plural(made), (unsigned long long)tally->games, plural(tally->games),
+        (unsigned long long)tally->positions, plural(tally->positions), (unsigned long long)tally->several,
         (unsigned long long)tally->easy, (unsigned long long)tally->easy_levels,
         (unsigned long long)tally->undecided, seconds);
     return EXIT_DONE;

@@ -165,8 +165,8 @@ static void report_as_text(const Reduction *r) {
             size = r->panel[i].position.board->size;
         }
         int boards = won[BLACK] + won[WHITE];
-        printf("size %2d: %2d board%s, of which Black wins %d and White %d\n", size, boards,
-               boards == 1 ? "" : "s", won[BLACK], won[WHITE]);
+        printf("size %2d: %2d board%s, of which Black wins %d and White %d\n", size, boards, plural(boards),
+               won[BLACK], won[WHITE]);
     }
     int size = r->position.board->size, left_out = size * (size + 1) * (size + 2) / 6 - r->panels;
     if (left_out) printf("%d smaller boards are left out.\n", left_out);

@@ -92,8 +92,8 @@ static int series_report(const Series *series, double seconds) {
         return report_json(json_pack("{s:i, s:i, s:i, s:I, s:f}", "games", series->games, "black_wins",
                                      series->won[BLACK], "white_wins", series->won[WHITE], "moves",
                                      (json_int_t)series->moves, "seconds", seconds));
-    printf("%d games, Black won %d, White %d, %ld moves, %.1f s\n", series->games, series->won[BLACK],
-           series->won[WHITE], series->moves, seconds);
+    printf("%d game%s, Black won %d, White %d, %ld moves, %.1f s\n", series->games, plural(series->games),
+           series->won[BLACK], series->won[WHITE], series->moves, seconds);
     return EXIT_DONE;
 }
 

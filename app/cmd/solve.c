@@ -181,8 +181,8 @@ static int work_report(const Work *work) {
         list_print(g, "Not decided", work->truth.unknown);
     }
     board_print(work);
-    printf("\n%s: %llu nodes, %.3f s\n", work->method, (unsigned long long)work->truth.root.nodes,
-           work->truth.root.seconds);
+    printf("\n%s: %llu node%s, %.3f s\n", work->method, (unsigned long long)work->truth.root.nodes,
+           plural(work->truth.root.nodes), work->truth.root.seconds);
     if (proof_ratio(work) > 0)
         printf("%llu of them in the proof: 1 in %.1f\n", (unsigned long long)work->truth.size.nodes,
                proof_ratio(work));

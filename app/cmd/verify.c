@@ -17,7 +17,8 @@ static int expression_report(const Args *args, const VerifyResult *result, const
         return code == EXIT_DONE ? result->code : code;
     }
     if (right)
-        printf("right: %s wins by it (%d claims)\n", result->winner, (int)result->claims);
+        printf("right: %s wins by it (%d claim%s)\n", result->winner, (int)result->claims,
+               plural(result->claims));
     else
         printf("false: %s\n", text_string(reason));
     return fflush(stdout) ? EXIT_INTERNAL : result->code;
@@ -57,7 +58,8 @@ static json_t *pattern_judge(const PatternList *list, int number, bool json, boo
     if (!*right && !reason.length) text_add(&reason, result.reason);
     int cells = pattern_cells(pattern);
     if (!json && *right)
-        printf("%s: right, %d cells, %d claims\n", pattern->name, cells, (int)result.claims);
+        printf("%s: right, %d cell%s, %d claim%s\n", pattern->name, cells, plural(cells), (int)result.claims,
+               plural(result.claims));
     else if (!json)
         printf("%s: false: %s\n", pattern->name, text_string(&reason));
     json_t *row =

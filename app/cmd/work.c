@@ -30,9 +30,10 @@ static int totals_report(const Args *args, const char *name, const WorkerTotals 
                                      (json_int_t)totals->jobs, "nodes", (json_int_t)totals->nodes, "late",
                                      (json_int_t)totals->moved, "refused", (json_int_t)totals->refused,
                                      "busy", totals->busy));
-    printf("%llu jobs, %llu nodes, %.1f s of work; %llu answers came too late, %llu jobs made no sense\n",
-           (unsigned long long)totals->jobs, (unsigned long long)totals->nodes, totals->busy,
-           (unsigned long long)totals->moved, (unsigned long long)totals->refused);
+    printf("%llu job%s, %llu node%s, %.1f s of work; %llu answer%s came too late, %llu job%s made no sense\n",
+           (unsigned long long)totals->jobs, plural(totals->jobs), (unsigned long long)totals->nodes,
+           plural(totals->nodes), totals->busy, (unsigned long long)totals->moved, plural(totals->moved),
+           (unsigned long long)totals->refused, plural(totals->refused));
     return EXIT_DONE;
 }
 

@@ -196,8 +196,8 @@ bool htp_gfx_analyze(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     variation_write(&game.now, line, choice.line_length, out);
     const char *move = move_name(game.now.geometry, choice.move, buffer);
     if (choice.move < CELL_MAX) text_format(out, "\nINFLUENCE %s %.3f", move, choice.value);
-    text_format(out, "\nTEXT %s, value %.3f, %llu nodes, %.2f s", move, choice.value,
-                (unsigned long long)choice.visits, choice.seconds);
+    text_format(out, "\nTEXT %s, value %.3f, %llu node%s, %.2f s", move, choice.value,
+                (unsigned long long)choice.visits, plural(choice.visits), choice.seconds);
     return true;
 }
 

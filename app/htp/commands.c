@@ -225,8 +225,8 @@ static bool generate_told(Htp *htp, const HtpArgs *args, Game *game, Choice *cho
     char name[MOVE_NAME_MAX];
     if (!generate(htp, args, game, choice, out, error)) return false;
     Text told = {0};
-    text_format(&told, "%s : %.1f %%, %llu visits, line", move_name(game->now.geometry, choice->move, name),
-                100 * choice->value, (unsigned long long)choice->visits);
+    text_format(&told, "%s : %.1f %%, %llu visit%s, line", move_name(game->now.geometry, choice->move, name),
+                100 * choice->value, (unsigned long long)choice->visits, plural(choice->visits));
     for (int i = 0; i < choice->line_length; i++)
         text_format(&told, " %s", move_name(game->now.geometry, choice->line[i], name));
     fprintf(stderr, "%s\n", text_string(&told));

@@ -51,8 +51,9 @@ void analysis_table(const Position *position, const SearchReport *report, int ro
     char name[CELL_NAME_MAX];
     text_format(out, "%s to move: value %.3f", color_name(position->to_move), report->value);
     if (report->proof != PROOF_NONE) text_format(out, ", a proved %s", proof_text(report->proof));
-    text_format(out, ", %llu visits, %llu evaluations, %.1f s\n\n", (unsigned long long)report->visits,
-                (unsigned long long)report->evaluations, report->seconds);
+    text_format(out, ", %llu visit%s, %llu evaluation%s, %.1f s\n\n", (unsigned long long)report->visits,
+                plural(report->visits), (unsigned long long)report->evaluations, plural(report->evaluations),
+                report->seconds);
     text_add(out, "move   value  visits   prior  line\n");
     for (int i = 0; i < report->count && i < rows; i++) {
         const SearchMove *move = &report->move[i];

@@ -65,8 +65,8 @@ static void source_write(const Atlas *atlas, Text *out) {
         const AtlasEntry *entry = &atlas->entry[cell];
         if (!entry->known || entry->winner != EMPTY) continue;
         text_format(out,
-                    "Numbers: the opener's chance in percent, estimated by a net (%s) with %d visits, %s.\n",
-                    entry->net, entry->visits, entry->date);
+                    "Numbers: the opener's chance in percent, estimated by a net (%s) with %d visit%s, %s.\n",
+                    entry->net, entry->visits, plural(entry->visits), entry->date);
         return;
     }
 }
@@ -84,8 +84,8 @@ static void opening_write(const Atlas *atlas, int cell, Text *out) {
         text_format(out, "%s, proved (proof %s).", entry->winner == BLACK ? "wins" : "loses",
                     entry->proof[0] ? entry->proof : "not kept");
     else
-        text_format(out, "%d %% for the opener, estimated with %d visits on %s by the net %s.",
-                    percent_of(entry->value), entry->visits, entry->date, entry->net);
+        text_format(out, "%d %% for the opener, estimated with %d visit%s on %s by the net %s.",
+                    percent_of(entry->value), entry->visits, plural(entry->visits), entry->date, entry->net);
     text_format(out, " %s\n", atlas_swaps(entry) ? "Swap it." : "Do not swap it.");
     for (int i = 0; i < entry->replies; i++) {
         cell_name(atlas->geometry, entry->reply[i].cell, name);

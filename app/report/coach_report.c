@@ -155,7 +155,7 @@ static void mustplay_add(const Review *review, const CoachNote *note, Text *out)
     int count = 0;
     for (int cell; (cell = cellset_pop(&cells)) >= 0;) list[count++] = cell;
     text_format(out, "%s threatened to win, and only %d cell%s could stop it: ",
-                title_of(color_other(turn->mover)), count, count == 1 ? "" : "s");
+                title_of(color_other(turn->mover)), count, plural(count));
     moves_add(review, list, count > 12 ? 12 : count, out);
     text_add(out, count > 12 ? ", ..." : ".");
 }
@@ -215,7 +215,7 @@ void coach_lesson_text(const CoachLesson *lesson, Text *out) {
         "A bridge joins two stones at twice the distance: look for it first",
         "Before you play, look for the opponent's best answer",
     };
-    text_format(out, "%s (move%s", advice[lesson->kind], lesson->moves == 1 ? "" : "s");
+    text_format(out, "%s (move%s", advice[lesson->kind], plural(lesson->moves));
     for (int i = 0; i < lesson->moves; i++) text_format(out, "%s %d", i ? "," : "", lesson->turn[i] + 1);
     text_add(out, ").");
 }

@@ -69,9 +69,10 @@ static bool file_prove(ProofOrder *order, const Position *position, Color winner
     order->unfinished |= made.result != BUILD_DONE;
     if (made.result == BUILD_DONE)
         text_format(&order->report,
-                    "%s: %llu claims, %llu bytes, %.3f s; %llu positions, %llu nodes searched again\n", path,
-                    (unsigned long long)made.size.claims, (unsigned long long)made.size.stored, made.seconds,
-                    (unsigned long long)made.positions, (unsigned long long)made.nodes);
+                    "%s: %llu claim%s, %llu bytes, %.3f s; %llu position%s, %llu node%s searched again\n",
+                    path, (unsigned long long)made.size.claims, plural(made.size.claims),
+                    (unsigned long long)made.size.stored, made.seconds, (unsigned long long)made.positions,
+                    plural(made.positions), (unsigned long long)made.nodes, plural(made.nodes));
     else
         text_format(&order->report, "%s: not finished; the same command continues from %s.part\n", path,
                     path);

@@ -18,7 +18,7 @@ json_t *shannon_json(const Graph *graph, bool on_vertices, bool over, json_t *fi
 
 void shannon_graph_say(const Graph *graph, bool on_vertices) {
     printf("%d vertices, %d edge%s. Connect joins %s and %s by capturing %s; Cut deletes them.\n",
-           graph->vertices, graph->edges, graph->edges == 1 ? "" : "s", graph->vertex[graph->target[0]].name,
+           graph->vertices, graph->edges, plural(graph->edges), graph->vertex[graph->target[0]].name,
            graph->vertex[graph->target[1]].name, on_vertices ? "vertices" : "edges");
 }
 

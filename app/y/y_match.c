@@ -55,7 +55,7 @@ static int match_report(const Args *args, const YMatch *m) {
                                      number[3], "by_side", "a", side_json(m->won[0]), "b",
                                      side_json(m->won[1])));
     }
-    printf("%d games of Y, size %d\n\n", m->played, m->board->size);
+    printf("%d game%s of Y, size %d\n\n", m->played, plural(m->played), m->board->size);
     for (int i = 0; i < 2; i++)
         printf("  %c %-24.24s won %d as Black, %d as White\n", 'A' + i, m->spec[i], m->won[i][BLACK],
                m->won[i][WHITE]);

@@ -16,8 +16,8 @@ static int choice_report(const Args *args, const Triangle *board, const YChoice 
                                      "visits", (json_int_t)choice->visits, "pv", line, "seconds",
                                      choice->seconds));
     }
-    printf("%s\nvalue %.3f, %llu visits, %.3f s\n", name, choice->value, (unsigned long long)choice->visits,
-           choice->seconds);
+    printf("%s\nvalue %.3f, %llu visit%s, %.3f s\n", name, choice->value, (unsigned long long)choice->visits,
+           plural(choice->visits), choice->seconds);
     return EXIT_DONE;
 }
 

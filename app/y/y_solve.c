@@ -88,8 +88,8 @@ static void work_report(const Work *work) {
         text_add(&out, "\n+ wins, - loses, ? not decided\n");
     else if (!cellset_is_empty(work->truth.root.carrier))
         text_add(&out, "\n+ the move, * the other cells the winner needs\n");
-    text_format(&out, "\n%s: %llu nodes, %.3f s\n", work->method, (unsigned long long)work->truth.root.nodes,
-                work->truth.root.seconds);
+    text_format(&out, "\n%s: %llu node%s, %.3f s\n", work->method, (unsigned long long)work->truth.root.nodes,
+                plural(work->truth.root.nodes), work->truth.root.seconds);
     fputs(text_string(&out), stdout);
     text_free(&out);
 }

@@ -85,16 +85,19 @@ static bool turn_annotate(const Review *review, int i, SgfTree *tree, Error *err
 }
 
 static bool summary_add(const Review *review, SgfTree *tree, Error *error) {
-    int count[REVIEW_TURNING_POINT + 1][2] = {{0}};
+    unsigned count[REVIEW_TURNING_POINT + 1][2] = {{0}};
     for (int i = 0; i < review->moves; i++) {
         const ReviewTurn *turn = &review->turn[i];
         if (turn->compared) count[turn->mark][turn->mover]++;
     }
     Text text = {0};
     text_add(&text, "Review by Mustplay.");
-    for (Color c = BLACK; c <= WHITE; c++)
-        text_format(&text, " %s: %d mistakes, %d blunders, %d proved turning points.", color_title(c),
-                    count[REVIEW_MISTAKE][c], count[REVIEW_BLUNDER][c], count[REVIEW_TURNING_POINT][c]);
+    for (Color c = BLACK; c <= WHITE; c++) {
+        unsigned mistakes = count[REVIEW_MISTAKE][c], blunders = count[REVIEW_BLUNDER][c],
+                 turns = count[REVIEW_TURNING_POINT][c];
+        text_format(&text, " %s: %u mistake%s, %u blunder%s, %u proved turning point%s.", color_title(c),
+                    mistakes, plural(mistakes), blunders, plural(blunders), turns, plural(turns));
+    }
     bool good = !text.failed && sgf_add_comment(tree, sgf_root(tree, 0), text.data);
     text_free(&text);
     return good || error_failure(error, "out of memory");

@@ -115,6 +115,10 @@ with tempfile.TemporaryDirectory() as folder:
     # Words, stats and other arguments.
     code, out, err, _ = run(PROGRAMS["mustplay-verify"], path)
     check("words", (code, out, err) == (0, "right: black wins (3 claims)\n", ""), out + err)
+    one = os.path.join(folder, "one.proof")
+    run([PROGRAMS["mustplay verify"][0], "solve", "--size", "1", "--proof"], one)
+    code, out, err, _ = run(PROGRAMS["mustplay-verify"], one)
+    check("one claim", (code, out, err) == (0, "right: black wins (1 claim)\n", ""), out + err)
     code, out, err, _ = run(PROGRAMS["mustplay verify"], path, "--stats", "--json")
     stats = json.loads(out)
     check("stats", stats["rules"]["C"]["claims"] == 2 and stats["depths"] == [2, 1] and stats["bytes"] == len(EXAMPLE), out)
