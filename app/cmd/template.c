@@ -21,6 +21,7 @@ typedef struct Job {
     int number;                   // of the template, from 1
     int held, least, broken, bad; // how many
     int undecided;
+    bool unproved; // the proof that was asked for is not finished
 } Job;
 
 // --- What is said
@@ -66,7 +67,7 @@ static void entry_print(const Job *job, const TemplateEntry *entry, const Templa
     Text out = {0}, name = {0};
     if (!strcmp(format, "text")) {
         text_format(&out, "%d. %s (line %d, %d cell%s): ", job->number, entry->name, entry->line, cells,
-                    cells == 1 ? "" : "s");
+                    plural(cells));
         verdict_add(t->geometry, v, "   ", &out);
     } else {
         text_format(&name, "%s\n", *entry->name ? entry->name : "Template");
@@ -88,14 +89,21 @@ static bool verdict_prove(Job *job, const TemplateEntry *entry, const TemplateVe
     Color winner = v->state == TEMPLATE_HOLDS ? BLACK : WHITE;
     Answer answer = answer_unknown();
     Budget budget = args_budget(job->args);
+    Observer observer = watch_observer(&job->watch);
+    budget.observer = &observer;
     ProofOrder order = {.path = args_text(job->args, "proof"),
                         .force = args_flag(job->args, "force"),
                         .method = "auto",
                         .budget = budget,
                         .context = &context,
                         .watch = &job->watch};
-    bool good = solve_position("auto", &board.position, &budget, &context, &answer, error) &&
-                proofs_write(&order, &board.position, winner, answer.move, error);
+    bool good = solve_position("auto", &board.position, &budget, &context, &answer, error);
+    watch_clear(&job->watch);
+    if (good && answer.winner == winner)
+        good = proofs_write(&order, &board.position, winner, answer.move, error);
+    else
+        text_add(&order.report, "no proof is written: it takes more time\n");
+    job->unproved = answer.winner != winner || order.unfinished;
     if (good && !job->json && !strcmp(args_text(job->args, "format"), "text"))
         printf("   %s", text_string(&order.report));
     text_free(&order.report);
@@ -168,7 +176,8 @@ static bool list_check(Job *job, const char *text, Error *error) {
         if (!entry_check(job, &entry, error)) return false;
     }
     return checked || watch_interrupted() ||
-           (only ? error_input(error, "--pick %ld: the file has %d templates", only, job->number)
+           (only ? error_input(error, "--pick %ld: the file has %d template%s", only, job->number,
+                               plural(job->number))
                  : error_input(error, "there is no template in the file"));
 }
 
@@ -182,7 +191,7 @@ static bool paths_check(const Args *args, Error *error) {
 }
 
 static int job_report(const Job *job) {
-    bool open = job->undecided || watch_interrupted();
+    bool open = job->undecided || job->unproved || watch_interrupted();
     int code = job->bad ? EXIT_BAD_INPUT : open ? EXIT_UNDECIDED : EXIT_DONE;
     if (job->json) {
         int failed = report_json(json_pack("{s:O, s:i, s:i, s:i, s:i, s:i}", "templates", job->results,
@@ -279,6 +288,6 @@ const Command COMMAND_TEMPLATE = {
         "unreadable. --search finds all minimal templates of a region, mirror images once; --time is for the whole search, "
         "--resume keeps what was found, and --pick, --proof and --output are about one that was found. With --json: region, complete, "
         "templates, carriers, blockers, symmetries, questions, nodes, seconds. Exit code 2 if a template could not be "
-        "read, 3 if one was not decided or the search not completed.",
+        "read, 3 if one was not decided, the search not completed or a proof not finished.",
     .run = template_run,
 };

@@ -4,6 +4,7 @@
 #include "app/report/template_report.h"
 #include "app/reproduce/journal.h"
 #include "base/file.h"
+#include "base/hash.h"
 #include "solve/template_region.h"
 
 #include <inttypes.h>
@@ -60,9 +61,8 @@ static const char *const KINDS[] = {[TEMPLATE_CARRIER] = "carrier ", [TEMPLATE_B
 // Tells regions apart: the size, the number of cells, and a sum over the drawing.
 static void region_identity(const Template *region, char *identity, size_t size) {
     Text drawing = {0};
-    uint64_t sum = 14695981039346656037u;
     template_write_block(region, "", &drawing);
-    for (const char *c = text_string(&drawing); *c; c++) sum = (sum ^ (unsigned char)*c) * 1099511628211u;
+    uint64_t sum = hash_bytes(HASH_START, text_string(&drawing), drawing.length);
     text_free(&drawing);
     snprintf(identity, size, "%dx%d, %d cells, %016" PRIx64, region->geometry->width,
              region->geometry->height, cellset_count(region->carrier), sum);
@@ -75,23 +75,33 @@ static void progress_label(const Notebook *book) {
              template_search_known(book->finds->search, TEMPLATE_BLOCKER));
 }
 
+static void key_write(const TemplateFinds *finds, TemplateSetKind kind, CellSet set, Text *key) {
+    text_add(key, KINDS[kind]);
+    cellset_write(finds->region.geometry, set, key);
+}
+
 static bool set_note(void *context, TemplateSetKind kind, CellSet set, Error *error) {
     Notebook *book = context;
     Text key = {0};
-    text_add(&key, KINDS[kind]);
-    cellset_write(book->finds->region.geometry, set, &key);
+    key_write(book->finds, kind, set, &key);
     bool good = !key.failed && journal_add(&book->journal, text_string(&key), json_true(), error);
     text_free(&key);
     progress_label(book);
     return good;
 }
 
+// Only what this program would have written is taken.
 static bool key_take(TemplateFinds *finds, const char *key, Error *error) {
     for (int kind = TEMPLATE_CARRIER; kind <= TEMPLATE_BLOCKER; kind++) {
         size_t length = strlen(KINDS[kind]);
         if (strncmp(key, KINDS[kind], length)) continue;
+        Text same = {0};
         CellSet set = cellset_named(finds->region.geometry, key + length);
-        if (template_search_know(finds->search, (TemplateSetKind)kind, set)) return true;
+        key_write(finds, (TemplateSetKind)kind, set, &same);
+        bool good = !strcmp(text_string(&same), key) &&
+                    template_search_know(finds->search, (TemplateSetKind)kind, set);
+        text_free(&same);
+        if (good) return true;
     }
     return error_input(error, "--resume: the line '%.80s' does not belong to this search", key);
 }
@@ -169,13 +179,13 @@ static void finds_print(const TemplateFinds *finds, const char *format) {
     Text out = {0};
     for (int i = 0; i < finds->count; i++) {
         char name[TEMPLATE_NAME_MAX + 40];
-        snprintf(name, sizeof name, "%s, number %d: %d cells", finds->name, i + 1,
-                 cellset_count(finds->list[i].carrier));
+        int cells = cellset_count(finds->list[i].carrier);
+        snprintf(name, sizeof name, "%s, number %d: %d cell%s", finds->name, i + 1, cells, plural(cells));
         template_print(&finds->list[i], name, format, &out);
     }
     bool wiki = !strcmp(format, "hexboard");
     text_format(&out, "%s%s, a region of %d cells: %d minimal template%s%s%s\n", wiki ? "<!-- " : "; ",
-                finds->name, cellset_count(finds->region.carrier), finds->count, finds->count == 1 ? "" : "s",
+                finds->name, cellset_count(finds->region.carrier), finds->count, plural(finds->count),
                 template_search_complete(s) ? ", that is all" : " so far; the search is not complete",
                 wiki ? " -->" : "");
     text_format(&out, "%s%d carriers, %d blockers, %" PRIu64 " questions, %" PRIu64 " nodes, %.1f s%s\n",

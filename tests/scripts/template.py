@@ -96,6 +96,11 @@ def search(folder):
     done = run("--search", "edge:row=4", "--resume", journal)
     check("a foreign line", done.returncode == 2 and b"does not belong" in done.stderr, done)
 
+    with open(journal, "w") as file:
+        file.write(lines[0] + '{"key":"carrier zz","value":true}\n')
+    done = run("--search", "edge:row=4", "--resume", journal)
+    check("a line without cells", done.returncode == 2 and b"does not belong" in done.stderr, done)
+
     done = run("--search", "edge:row=5,reach=16", "--time", "0.3", "--json")
     check("time", done.returncode == 3 and not json.loads(done.stdout)["complete"], done)
 
@@ -146,6 +151,14 @@ def main(folder):
     picture = os.path.join(folder, "picture.png")
     check("a picture", run(path, "--pick", "3", "--output", picture).returncode == 0 and os.path.getsize(picture) > 1000)
     check("nothing is overwritten", run(path, "--pick", "3", "--output", picture).returncode == 2)
+
+    # Names and faults that are not UTF-8, or are cut within a letter, are in the answer all the same.
+    with open(path, "wb") as file:
+        file.write("; Brücke\n".encode("latin-1") + b"   A\n .   .\n   V\n\n; " + "ü".encode() * 60 + b"\n \xc3\xa9\n")
+    data = json.loads(run(path, "--json").stdout)
+    check("names", [t["number"] for t in data["templates"]] == [1, 2] and data["templates"][0]["name"] == "Br?cke"
+          and "is no mark" in data["templates"][1]["error"], data)
+    write(LIST)
 
     check("only faults", [t["number"] for t in json.loads(run(path, "--faults", "--json").stdout)["templates"]] == [2, 3])
     forms(folder, path)
