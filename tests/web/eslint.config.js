@@ -15,6 +15,8 @@ const browser = [
     'setTimeout',
     'clearTimeout',
     'WebSocket',
+    'FileReader',
+    'DecompressionStream',
     'URL',
     'Blob',
     'Image',
