@@ -3,6 +3,8 @@
 #include "base/file.h"
 #include "base/hash.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,9 +36,13 @@ typedef struct LinkRecord {
     uint16_t unused;
 } LinkRecord;
 
+// How much of a node is written. Of what is not needed nothing is, and links there lead nowhere.
+typedef enum Kept { KEPT_NOT, KEPT_NUMBERS, KEPT_WHOLE } Kept;
+
 // --- Writing
 typedef struct Writer {
     FileDraft draft;
+    const uint8_t *kept; // by id; NULL: all of all
     unsigned char buffer[1 << 16];
     size_t used;
     uint64_t hash;
@@ -57,11 +63,16 @@ static bool writer_add(Writer *w, const void *bytes, size_t count, Error *error)
     return true;
 }
 
+static Kept writer_keeps(const Writer *w, uint32_t id) {
+    return w->kept ? (Kept)w->kept[id] : KEPT_WHOLE;
+}
+
 static bool links_write(Writer *w, const ProofTree *tree, const ProofDetail *detail, Error *error) {
     bool good = true;
     for (int i = 0; good && i < detail->links; i++) {
         const ProofLink *link = &detail->link[i];
-        LinkRecord record = {.child = proof_tree_child(tree, link),
+        uint32_t child = proof_tree_child(tree, link);
+        LinkRecord record = {.child = child != NODE_NONE && writer_keeps(w, child) ? child : NODE_NONE,
                              .move = link->move,
                              .phi = link->phi,
                              .delta = link->delta,
@@ -74,7 +85,7 @@ static bool links_write(Writer *w, const ProofTree *tree, const ProofDetail *det
 
 static bool node_write(Writer *w, const ProofTree *tree, uint32_t id, size_t set_bytes, Error *error) {
     const ProofNode *node = proof_tree_node(tree, id);
-    const ProofDetail *detail = node->detail;
+    const ProofDetail *detail = writer_keeps(w, id) == KEPT_WHOLE ? node->detail : NULL;
     Position position = proof_node_position(tree, id);
     CellSet proof = proof_node_proof(tree, id);
     Record record = {.id = id,
@@ -105,26 +116,36 @@ static bool node_write(Writer *w, const ProofTree *tree, uint32_t id, size_t set
            writer_add(w, detail->sets, sets * set_bytes, error);
 }
 
-bool proof_snapshot_save(const ProofTree *tree, const SnapshotHead *head, const char *path, Error *error) {
+static uint64_t tree_ids(const ProofTree *tree) {
+    uint64_t ids = 0;
+    for (uint32_t id = NODE_NONE; (id = proof_tree_next(tree, id)) != NODE_NONE;) ids = id + 1;
+    return ids;
+}
+
+// `nodes`: how many `kept` lets through.
+static bool tree_write(const ProofTree *tree, const SnapshotHead *head, const uint8_t *kept, uint64_t nodes,
+                       bool replace, const char *path, Error *error) {
     const Geometry *g = head->question.geometry;
     Writer *w = calloc(1, sizeof *w);
     if (!w) return error_failure(error, "out of memory");
     w->hash = HASH_START;
+    w->kept = kept;
     Head start = {.width = (uint16_t)g->width,
                   .height = (uint16_t)g->height,
                   .words = (uint16_t)((g->cells + 63) / 64),
                   .to_move = (uint16_t)head->question.to_move,
                   .studies = head->studies,
-                  .nodes = proof_tree_count(tree),
+                  .nodes = nodes,
+                  .ids = tree_ids(tree),
                   .more = head->more.length,
                   .stones = {head->question.stones[BLACK], head->question.stones[WHITE]}};
     memcpy(start.magic, MAGIC, sizeof start.magic);
-    for (uint32_t id = NODE_NONE; (id = proof_tree_next(tree, id)) != NODE_NONE;) start.ids = id + 1;
-    bool opened = file_draft_open(&w->draft, path, true, error), good = opened;
+    bool opened = file_draft_open(&w->draft, path, replace, error), good = opened;
     if (good) good = writer_add(w, &start, sizeof start, error);
     if (good) good = writer_add(w, text_string(&head->more), head->more.length, error);
-    for (uint32_t id = NODE_NONE; good && (id = proof_tree_next(tree, id)) != NODE_NONE;)
-        good = node_write(w, tree, id, sizeof(uint64_t) * start.words, error);
+    for (uint32_t id = NODE_NONE; good && (id = proof_tree_next(tree, id)) != NODE_NONE;) {
+        if (writer_keeps(w, id)) good = node_write(w, tree, id, sizeof(uint64_t) * start.words, error);
+    }
     uint64_t hash = w->hash;
     if (good) good = writer_add(w, &hash, sizeof hash, error) && writer_flush(w, error);
     if (good)
@@ -133,6 +154,10 @@ bool proof_snapshot_save(const ProofTree *tree, const SnapshotHead *head, const 
         file_draft_drop(&w->draft);
     free(w);
     return good;
+}
+
+bool proof_snapshot_save(const ProofTree *tree, const SnapshotHead *head, const char *path, Error *error) {
+    return tree_write(tree, head, NULL, proof_tree_count(tree), true, path, error);
 }
 
 // --- Reading
@@ -292,5 +317,68 @@ bool proof_snapshot_load(ProofTree *tree, const Geometry *g, const char *path, S
         good = !head->more.failed || error_failure(error, "out of memory");
     }
     text_free(&bytes);
+    return good;
+}
+
+// --- Trimming
+// Children that were never studied have the numbers that their links begin with anyway.
+static void children_mark(const ProofTree *tree, const ProofDetail *detail, uint8_t *kept) {
+    for (int i = 0; i < detail->links; i++) {
+        uint32_t child = proof_tree_child(tree, &detail->link[i]);
+        const ProofNode *node = child == NODE_NONE ? NULL : proof_tree_node(tree, child);
+        if (node && node->work && !proof_node_solved(node) && !kept[child]) kept[child] = KEPT_NUMBERS;
+    }
+}
+
+static uint64_t nodes_mark(const ProofTree *tree, uint32_t least, uint8_t *kept) {
+    uint64_t count = 0;
+    for (uint32_t id = NODE_NONE; (id = proof_tree_next(tree, id)) != NODE_NONE;) {
+        const ProofNode *node = proof_tree_node(tree, id);
+        if (!node->detail || proof_node_solved(node) || node->work < least) continue;
+        kept[id] = KEPT_WHOLE;
+        children_mark(tree, node->detail, kept);
+    }
+    for (uint32_t id = NODE_NONE; (id = proof_tree_next(tree, id)) != NODE_NONE;)
+        count += kept[id] != KEPT_NOT;
+    return count;
+}
+
+// The board of a file, and how much memory its graph may take; NULL with an error.
+static const Geometry *file_board(const char *path, uint64_t *bytes, Error *error) {
+    Head head = {0};
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        error_input(error, "cannot open '%.200s': %s", path, strerror(errno));
+        return NULL;
+    }
+    bool good = fread(&head, sizeof head, 1, file) == 1 && !memcmp(head.magic, MAGIC, sizeof MAGIC) &&
+                !fseek(file, 0, SEEK_END);
+    long length = good ? ftell(file) : -1;
+    fclose(file);
+    const Geometry *geometry = length > 0 ? geometry_get(head.width, head.height) : NULL;
+    if (!geometry) error_input(error, "'%.200s' is no checkpoint of this version, or damaged", path);
+    *bytes = ((uint64_t)length + (1 << 20)) * 4;
+    return geometry;
+}
+
+bool proof_snapshot_trim(const char *from, const char *to, uint32_t least, uint64_t *kept, uint64_t *all,
+                         Error *error) {
+    uint64_t bytes;
+    SnapshotHead head = {0};
+    const Geometry *geometry = file_board(from, &bytes, error);
+    if (!geometry) return false;
+    ProofTree *tree = proof_tree_new(geometry, bytes);
+    bool good = tree ? proof_snapshot_load(tree, geometry, from, &head, error)
+                     : error_failure(error, "out of memory");
+    uint8_t *marks = good ? calloc(tree_ids(tree) + 1, sizeof *marks) : NULL;
+    if (good && !marks) good = error_failure(error, "out of memory");
+    if (good) {
+        *all = proof_tree_count(tree);
+        *kept = nodes_mark(tree, least, marks);
+        good = tree_write(tree, &head, marks, *kept, false, to, error);
+    }
+    free(marks);
+    text_free(&head.more);
+    proof_tree_free(tree);
     return good;
 }

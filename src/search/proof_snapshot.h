@@ -26,4 +26,10 @@ bool proof_snapshot_save(const ProofTree *tree, const SnapshotHead *head, const 
 bool proof_snapshot_load(ProofTree *tree, const Geometry *geometry, const char *path, SnapshotHead *head,
                          Error *error);
 
+// Copies of a file, into a new one, what a search needs to go on: the undecided nodes with at least `least` studies below
+// them, and the numbers of their other children. What is proved, a store holds. A search goes on from there as after
+// forgetting: it studies again what it comes back to. `*kept` and `*all` get how many nodes. False with an error.
+bool proof_snapshot_trim(const char *from, const char *to, uint32_t least, uint64_t *kept, uint64_t *all,
+                         Error *error);
+
 #endif

@@ -12,6 +12,7 @@ import time
 from checks import check, finish
 
 PROGRAM = os.path.join(sys.argv[1], "mustplay")
+TRIM = os.path.join(sys.argv[1], "tools", "trim_checkpoint")
 POSITION = ["--size", "7", "--moves", "g1", "--net", "none"]
 
 
@@ -55,6 +56,35 @@ def killed(folder):
     check("and the search goes on", code == 0 and data["winner"] in ("black", "white"), err)
 
 
+def trimmed(folder):
+    """A search goes on from the dear part of its graph, alone or with what a store kept of the rest."""
+    file, small, store = folder / "whole", folder / "small", folder / "store"
+    _, whole, _ = solve(*POSITION)
+    for seconds in (0.3, 0.6, 1.2, 2.4, 4.8):
+        code, part, _ = solve(*POSITION, "--time", seconds, "--checkpoint", file, "--store", store)
+        if code == 0 or part["nodes"] > whole["nodes"] // 4:
+            break
+    if code == 0:  # a fast machine
+        return
+    trim = lambda *args: subprocess.run([TRIM, *map(str, args)], capture_output=True, text=True, timeout=60)
+    done = trim(file, small, 20)
+    kept, _, nodes, _ = done.stdout.split()
+    check("the dear part is small", done.returncode == 0 and int(kept) < int(nodes) / 3 and small.stat().st_size < file.stat().st_size / 3, done)
+    again = trim(small, folder / "again", 20)
+    check("trimmed twice as once", again.returncode == 0 and again.stdout.split()[0] == kept, again)
+    for args in ([], ["--store", store]):
+        code, data, err = solve(*POSITION, "--checkpoint", small, *args)
+        check(f"the search goes on from it {args}", code == 0 and data["winner"] == whole["winner"], err)
+        check(f"and counts all nodes {args}", part["nodes"] < data["nodes"] < 2 * whole["nodes"], (part["nodes"], data["nodes"], whole["nodes"]))
+        os.rename(folder / "again", small) if not args else None
+    (folder / "bad").write_bytes(file.read_bytes()[:-100])
+    for args, word in (((file, file, 20), "exists"), ((folder / "bad", small, 20), "damaged"), ((folder / "none", small, 20), "No such file"),
+                       ((store, small, 20), "no checkpoint"), ((file, small, "x"), "usage"), ((file, small), "usage")):
+        done = trim(*args)
+        check(f"trim_checkpoint refuses: {word}", done.returncode == 2 and word in done.stderr, done)
+    check("and leaves nothing", not small.exists())
+
+
 def refused(folder):
     file = folder / "bad"
     solve(*POSITION, "--time", "0.2", "--checkpoint", file)
@@ -81,5 +111,6 @@ with tempfile.TemporaryDirectory() as name:
     for search in ("auto", "dfpn"):
         stopped_often(path, search)
     killed(path)
+    trimmed(path)
     refused(path)
 finish()
