@@ -33,7 +33,8 @@ const OptionSpec OPTIONS[] = {
      "The player: NAME or NAME:key=value,key=value. The manual page lists them."},
     {"level", OPTION_INT, NULL, 1, 10, NULL, "L",
      "Strength from 1 to 10, short for --player auto:level=L. Without it 10, in play and serve 4."},
-    {"time", OPTION_REAL, NULL, 0, 1e7, NULL, "S", "Seconds per move; in solve, for the whole command."},
+    {"time", OPTION_REAL, NULL, 0, 1e7, NULL, "S",
+     "Seconds per move; in solve, for the whole command; elsewhere as the text above says."},
     {"playouts", OPTION_INT, NULL, 1, 1e15, NULL, "N", "Play-outs or nodes per move."},
     {"threads", OPTION_INT, NULL, 1, 256, NULL, "T", "Threads to use."},
     {"seed", OPTION_INT, NULL, 0, 9e18, NULL, "N", "Seed of the random numbers."},
@@ -64,7 +65,7 @@ const OptionSpec OPTIONS[] = {
      "In draw, the proof file to draw a claim of."},
     {"claim", OPTION_INT, NULL, 1, 2e9, NULL, "K", "With --proof: the claim to draw. Without it the last."},
     {"pick", OPTION_INT, NULL, 1, 1e9, NULL, "K",
-     "Which of the templates, of a file or found. Without it all."},
+     "Which one, of a file or found: a template, or a puzzle. Without it all."},
     {"search", OPTION_TEXT, NULL, 0, 0, NULL, "REGION",
      "Find all minimal templates of a region: edge:row=N (and reach, left, top, above), interior:right=N,down=N (and reach, upper, "
      "lower), ladder:row=N,escape=N,distance=N (and reach, above), or drawn, which FILE shows."},
@@ -141,7 +142,7 @@ const OptionSpec OPTIONS[] = {
      "The two players; an external one is \"htp:COMMAND LINE\".", .words = 2},
     {"games", OPTION_INT, NULL, 1, 1000000, NULL, "N",
      "Number of games. Without it match plays every opening twice, or 100 games if there are no openings; "
-     "selfplay plays 10."},
+     "selfplay plays 10; for others the text above says it."},
     {"openings", OPTION_TEXT, NULL, 0, 0, NULL, "SET",
      "Openings: all (every cell), distinct (up to the half-turn), or a FILE with one per line."},
     {"make", OPTION_TEXT, NULL, 0, 0, NULL, "FOLDER",

@@ -1,12 +1,17 @@
 #!/usr/bin/env python3
 """The documents are true where a program can tell: ARCHITECTURE.md names every file and none that is gone, its picture of
 the includes is up to date, the tables of results are those of their data, links and pictures exist, THEORY.md names tests
-that exist, and the player in CONTRIBUTING.md compiles."""
+that exist, commands, names, options, targets of make and paths that pages name are there, and the player in CONTRIBUTING.md compiles.
+
+Usage: docs.py BUILD"""
+import functools
 import importlib.machinery
 import importlib.util
+import json
 import pathlib
 import re
 import subprocess
+import sys
 
 from checks import check, finish
 
@@ -63,6 +68,62 @@ def links():
             check(f"{page.name} names {target}", (ROOT / target).exists())
 
 
+def pages():
+    return [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("**/*.md"))]
+
+
+def program(*words):
+    return subprocess.run([sys.argv[1] + "/mustplay", *words], capture_output=True, text=True).stdout
+
+
+@functools.cache
+def words_of(command):
+    """The options of a command and, where it has some, the names it takes."""
+    text = program(command, "--help")
+    names = re.findall(r"^  ([a-z][\w.-]*) ", text.partition("\nNames:")[2], re.M)
+    if command == "reproduce":
+        names = [entry["name"] for entry in json.loads(program("reproduce", "--json"))["reproductions"]]
+    return set(re.findall(r"--[a-z][a-z-]*", text)), names
+
+
+def commands():
+    """Every command that a page shows has the options and the name that it is shown with."""
+    seen, wrong = 0, []
+    for page in pages():
+        text = re.sub(r'"[^"\n]*"', "X", page.read_text())  # command lines of other programs
+        for command, rest in re.findall(r"(?<![\w/.-])(?:build/)?mustplay ([a-z]+)((?: [^\n`|#;<>(),]*)?)", text):
+            options, names = words_of(command)
+            if not options:
+                continue  # prose
+            seen += 1
+            first = rest.split()[:1]
+            wrong += [(page.name, command, option) for option in re.findall(r"(?<=\s)--[a-z][a-z-]*", rest) if option not in options]
+            if names and first and re.match(r"[a-z][\w.-]*\w$", first[0]) and first[0] not in names and "--" in rest:
+                wrong.append((page.name, command, first[0]))
+    check("commands in pages", seen > 200, seen)
+    check("have the options and names that are shown", not wrong, wrong)
+
+
+def places():
+    """Targets of make, files in back quotes, and headings that links point to."""
+    targets = re.findall(r"^([a-z][\w-]*):", (ROOT / "Makefile").read_text(), re.M)
+    elsewhere = ("src/server/", "src/shared/", "src/LAYER/")  # PlayHex's files; a pattern
+    folders = r"`((?:src|app|tools|train|tests|data|docs|examples|site|web|verify|include)/[\w./+-]*[\w/])"
+
+    def anchors(page):
+        return {re.sub(r"[^\w\- ]", "", head.strip().lower()).replace(" ", "-") for head in re.findall(r"^#+ (.*)$", page.read_text(), re.M)}
+
+    for page in pages():
+        text = page.read_text()
+        wrong = [name for name in re.findall(r"(?:`|^    )make ([a-z][\w-]*)", text, re.M) if name not in targets]
+        check(f"{page.name}: targets of make", not wrong, wrong)
+        wrong = [path for path in re.findall(folders, text) if not path.startswith(elsewhere) and not list(ROOT.glob(path.rstrip("/") + "*"))]
+        check(f"{page.name}: paths", not wrong, wrong)
+        wrong = [target + "#" + head for target, head in re.findall(r"\]\((?!http)([^)#\s]*)#([^)\s]+)\)", text)
+                 if head not in anchors(page.parent / target if target else page)]
+        check(f"{page.name}: headings", not wrong, wrong)
+
+
 def theory():
     code = (ROOT / "tests/unit/test_theory.c").read_text()
     names = re.findall(r"`theory:(test_\w+)`", (ROOT / "docs/THEORY.md").read_text())
@@ -82,6 +143,8 @@ architecture()
 includes()
 results()
 links()
+commands()
+places()
 theory()
 example()
 finish()
