@@ -3,7 +3,7 @@
 #define MUSTPLAY_APP_CMD_SELFPLAY_CLUSTER_H
 
 #include "app/cli/command.h"
-#include "app/reproduce/journal.h"
+#include "app/report/journal.h"
 #include "engine/player.h"
 
 // The games so far, by number.

@@ -1,8 +1,8 @@
 #include "app/cmd/template_find.h"
 
 #include "app/cli/player_args.h"
+#include "app/report/journal.h"
 #include "app/report/template_report.h"
-#include "app/reproduce/journal.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "solve/template_region.h"

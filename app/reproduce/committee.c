@@ -4,7 +4,7 @@
 // The thesis does not say on which board it played. Ours is 7x7, or what --size says; the full setting has the numbers of
 // the thesis. Games against P_R come in pairs from random positions with colours exchanged.
 #include "app/cli/watch.h"
-#include "app/reproduce/journal.h"
+#include "app/report/journal.h"
 #include "app/reproduce/reproduce.h"
 #include "base/clock.h"
 #include "learn/apprentice.h"

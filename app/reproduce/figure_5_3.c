@@ -4,8 +4,8 @@
 // The published curves are seconds on the openings of 8x8 and not in the text; what the text says about them: both are
 // best at 0.2, where the policy takes 14.3 % fewer nodes and 17.3 % less time than resistance; the policy is the faster
 // below 0.5 and slightly the slower above 0.7. There the net is a policy alone: its value does not narrow the window.
+#include "app/report/journal.h"
 #include "app/reproduce/focused.h"
-#include "app/reproduce/journal.h"
 
 #include <stdio.h>
 

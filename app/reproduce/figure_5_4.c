@@ -4,8 +4,8 @@
 // solver found it stays high for a net with a value head alone, is lower with three heads, and lower again with twice
 // the layers. Here the same kind of positions is made and labelled anew, and the nets that ship, both with three heads,
 // are measured on them. Training is not part of it.
+#include "app/report/journal.h"
 #include "app/reproduce/focused.h"
-#include "app/reproduce/journal.h"
 #include "game/random_position.h"
 #include "net/evaluator.h"
 

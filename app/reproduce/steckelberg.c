@@ -5,7 +5,7 @@
 // first moves. Limits are play-outs or depths, not seconds, so that a busy machine changes nothing. All players play
 // home what knowledge proves (engine/beside.h); the solver is off.
 #include "app/cli/watch.h"
-#include "app/reproduce/journal.h"
+#include "app/report/journal.h"
 #include "app/reproduce/reproduce.h"
 #include "base/clock.h"
 #include "match/elo.h"

@@ -9,7 +9,7 @@
 #define Y_SOLVE_OPTIONS Y_POSITION_OPTIONS " method time memory all-openings all-moves output force json"
 #define Y_DRAW_OPTIONS  Y_POSITION_OPTIONS " output force labels numbers title cell-size no-coordinates json"
 #define Y_PLAY_OPTIONS  Y_POSITION_OPTIONS " side " Y_PLAYER_OPTIONS
-#define Y_MATCH_OPTIONS "game players size games openings time playouts seed json"
+#define Y_MATCH_OPTIONS "game players size games openings time playouts jobs resume seed json"
 #define Y_HTP_OPTIONS   "game player level seed"
 
 int y_move_run(const Args *args);

@@ -1,24 +1,53 @@
 // mustplay match --game y: games between two players of Y, colours in turn.
 #include "app/cli/player_args.h"
 #include "app/cli/watch.h"
+#include "app/report/journal.h"
 #include "app/y/y_commands.h"
+#include "base/clock.h"
+#include "base/random.h"
 #include "match/elo.h"
 
+#include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+enum { JOBS_MAX = 256 };
 
 typedef struct YMatch {
     const char *spec[2];
-    YPlayer *player[2];
     const Triangle *board;
     Budget budget;
+    uint64_t seed;
     bool openings; // every cell is the first move of two games
-    int games, played;
-    int won[2][2]; // by player and colour
+    int games;
+    pthread_mutex_t lock;  // of all below
+    int next;              // game to be taken up
+    int played, won[2][2]; // by player and colour
+    Journal journal;
+    bool failed;
+    Error error;
+    bool terminal;
+    double told; // when the score was last shown
 } YMatch;
 
-// Plays one game; the winner is added to the score. A game that was interrupted counts for nobody.
-static bool game_play_out(YMatch *m, int number, Error *error) {
+// --- One game
+
+// Each game has players of its own, so that it is the same whoever plays it, and when.
+static bool players_make(const YMatch *m, int number, YPlayer *player[2], Error *error) {
+    for (int i = 0; i < 2; i++) {
+        uint64_t state = m->seed, mixed = splitmix64(&state) + 2 * (uint64_t)number + (uint64_t)i;
+        player[i] = yplayer_new(m->spec[i], splitmix64(&mixed), error);
+        if (!player[i]) return false;
+    }
+    return true;
+}
+
+// Plays one game; its winner is EMPTY when it was interrupted.
+static bool game_play_out(const YMatch *m, int number, YPlayer *const player[2], Color *winner,
+                          Error *error) {
     YGame game;
     YPosition empty = yposition_empty(m->board);
     ygame_init(&game, &empty);
@@ -27,16 +56,108 @@ static bool game_play_out(YMatch *m, int number, Error *error) {
     while (ygame_winner(&game) == EMPTY && !watch_interrupted()) {
         YChoice choice;
         Color color = game.now.to_move;
-        YPlayer *player = m->player[color == BLACK ? black : !black];
-        if (!yplayer_choose(player, &game, &m->budget, &choice, error)) return false;
-        if (!ygame_play(&game, color, choice.move, error)) return false;
+        if (!yplayer_choose(player[color == BLACK ? black : !black], &game, &m->budget, &choice, error) ||
+            !ygame_play(&game, color, choice.move, error))
+            return false;
     }
-    Color winner = ygame_winner(&game);
-    if (winner == EMPTY) return true;
-    m->won[winner == BLACK ? black : !black][winner]++;
-    m->played++;
+    *winner = ygame_winner(&game);
     return true;
 }
+
+static bool game_run(const YMatch *m, int number, Color *winner, Error *error) {
+    YPlayer *player[2] = {NULL, NULL};
+    bool good = players_make(m, number, player, error) && game_play_out(m, number, player, winner, error);
+    for (int i = 0; i < 2; i++) yplayer_free(player[i]);
+    return good;
+}
+
+// --- The book
+
+static void progress_show(YMatch *m) {
+    double now = clock_seconds();
+    bool last = m->played == m->games;
+    if (!last && now - m->told < (m->terminal ? 0.1 : 10)) return;
+    m->told = now;
+    fprintf(stderr, "%s%d/%d games  A %d  B %d%s", m->terminal ? "\r" : "", m->played, m->games,
+            m->won[0][BLACK] + m->won[0][WHITE], m->won[1][BLACK] + m->won[1][WHITE],
+            m->terminal && !last ? "\033[K" : "\n");
+}
+
+static const char *game_key(int number, char key[24]) {
+    snprintf(key, 24, "game %d", number);
+    return key;
+}
+
+static void game_count(YMatch *m, int number, Color winner) {
+    int black = number % 2;
+    m->won[winner == BLACK ? black : !black][winner]++;
+    m->played++;
+}
+
+// The next game that nobody has played; -1: none.
+static int game_take(YMatch *m) {
+    char key[24];
+    pthread_mutex_lock(&m->lock);
+    while (m->next < m->games && journal_find(&m->journal, game_key(m->next, key))) m->next++;
+    int number = m->next < m->games && !m->failed && !watch_interrupted() ? m->next++ : -1;
+    pthread_mutex_unlock(&m->lock);
+    return number;
+}
+
+static void game_keep(YMatch *m, int number, bool good, Color winner, const Error *error) {
+    char key[24];
+    pthread_mutex_lock(&m->lock);
+    if (good && winner != EMPTY) {
+        game_count(m, number, winner);
+        good = journal_add(&m->journal, game_key(number, key), json_string(color_name(winner)), &m->error);
+        m->failed |= !good;
+        progress_show(m);
+    } else if (!good && !m->failed) {
+        m->failed = true;
+        m->error = *error;
+    }
+    pthread_mutex_unlock(&m->lock);
+}
+
+static void *games_play(void *context) {
+    YMatch *m = context;
+    for (int number; (number = game_take(m)) >= 0;) {
+        Color winner = EMPTY;
+        Error error = {0};
+        bool good = game_run(m, number, &winner, &error);
+        game_keep(m, number, good, winner, &error);
+    }
+    return NULL;
+}
+
+// Counts the games of the journal. False for a line that is none of this match.
+static bool journal_take(YMatch *m, Error *error) {
+    char key[24];
+    int known = 0;
+    for (int number = 0; number < m->games; number++) {
+        const char *name = json_string_value(journal_find(&m->journal, game_key(number, key)));
+        if (!name) continue;
+        Color winner = !strcmp(name, color_name(BLACK))   ? BLACK
+                       : !strcmp(name, color_name(WHITE)) ? WHITE
+                                                          : EMPTY;
+        if (winner == EMPTY) return error_input(error, "--resume: %s has no winner", key);
+        game_count(m, number, winner);
+        known++;
+    }
+    return (size_t)known == json_object_size(m->journal.values) ||
+           error_input(error, "--resume: the journal holds more than these %d games", m->games);
+}
+
+static void match_play(YMatch *m, int jobs) {
+    pthread_t thread[JOBS_MAX];
+    int started = 0;
+    while (started + 1 < jobs && started < JOBS_MAX && !pthread_create(&thread[started], NULL, games_play, m))
+        started++;
+    games_play(m);
+    for (int i = 0; i < started; i++) pthread_join(thread[i], NULL);
+}
+
+// --- The report
 
 static json_t *side_json(const int won[2]) {
     return json_pack("{s:{s:i}, s:{s:i}}", "black", "won", won[BLACK], "white", "won", won[WHITE]);
@@ -79,25 +200,38 @@ static bool match_read(const Args *args, YMatch *m, Error *error) {
     m->budget = args_budget(args);
     m->spec[0] = args_text(args, "players");
     m->spec[1] = args_text_second(args, "players");
-    for (int i = 0; i < 2; i++) {
-        m->player[i] = yplayer_new(m->spec[i], (uint64_t)args_int(args, "seed") * 2 + (uint64_t)i, error);
-        if (!m->player[i]) return false;
-    }
-    return true;
+    m->seed = (uint64_t)args_int(args, "seed");
+    YPlayer *player[2] = {NULL, NULL};
+    bool good = players_make(m, 0, player, error); // what is wrong with them is said before the first game
+    for (int i = 0; i < 2; i++) yplayer_free(player[i]);
+    return good;
+}
+
+static bool match_open(const Args *args, YMatch *m, Error *error) {
+    char identity[400];
+    if (!match_read(args, m, error)) return false;
+    snprintf(identity, sizeof identity,
+             "size %d, %.100s against %.100s, seed %" PRIu64 ", time %g, playouts %" PRIu64 "%s",
+             m->board->size, m->spec[0], m->spec[1], m->seed, m->budget.seconds, m->budget.nodes,
+             m->openings ? ", all openings" : "");
+    if (!journal_open(&m->journal, args, "match of Y", identity, error)) return false;
+    if (journal_take(m, error)) return true;
+    journal_close(&m->journal);
+    return false;
 }
 
 int y_match_run(const Args *args) {
     Error error = {0};
-    YMatch m = {0};
-    bool good = match_read(args, &m, &error);
+    YMatch m = {.lock = PTHREAD_MUTEX_INITIALIZER, .terminal = isatty(STDERR_FILENO)};
+    if (!match_open(args, &m, &error)) return report_error(&error);
     Watch watch = {0};
     watch_start(&watch, NULL);
     Observer observer = watch_observer(&watch);
+    observer.progress = NULL; // the score is shown instead
     m.budget.observer = &observer;
-    for (int i = 0; good && i < m.games && !watch_interrupted(); i++) good = game_play_out(&m, i, &error);
-    watch_clear(&watch);
-    for (int i = 0; i < 2; i++) yplayer_free(m.player[i]);
-    if (!good) return report_error(&error);
+    match_play(&m, (int)args_int(args, "jobs"));
+    journal_close(&m.journal);
+    if (m.failed) return report_error(&m.error);
     int code = match_report(args, &m);
     return code == EXIT_DONE && watch_interrupted() ? EXIT_UNDECIDED : code;
 }

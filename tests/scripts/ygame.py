@@ -83,6 +83,19 @@ for kind, words in {"draw": ["draw", "--moves", "b3 b2", "--labels", "a1=x", "--
 score = answer("match", "--game", "y", "--players", "yreduction", "random", "--size", "5", "--games", "6")
 check("a match", score["games"] == 6 and score["a_wins"] == 6 and score["b_wins"] == 0, score)
 check("all openings", answer("match", "--game", "y", "--players", "random", "random", "--size", "2", "--openings", "all")["games"] == 6)
+match = ["match", "--game", "y", "--players", "mcts:playouts=20", "yreduction", "--size", "4", "--games", "12", "--seed", "5"]
+alone = answer(*match)
+check("jobs change nothing", answer(*match, "--jobs", "3") == alone and alone["games"] == 12, alone)
+journal = path("match.journal")
+check("a match with a journal", answer(*match, "--jobs", "2", "--resume", journal) == alone)
+lines = pathlib.Path(journal).read_text().splitlines(keepends=True)
+pathlib.Path(journal).write_text("".join(lines[:6]) + lines[6][:9])  # as after a kill
+check("goes on", len(lines) == 13 and answer(*match, "--resume", journal) == alone and sorted(pathlib.Path(journal).read_text().splitlines(keepends=True)) == sorted(lines))
+check("and is not played again", answer(*match, "--resume", journal) == alone and len(pathlib.Path(journal).read_text().splitlines()) == 13)
+bad("belongs to another run", *match[:-1], "6", "--resume", journal)
+bad("more than these 2 games", *match[:-4], "--games", "2", "--seed", "5", "--resume", journal)
+pathlib.Path(journal).write_text(lines[0] + '{"key": "game 3", "value": "red"}\n')
+bad("no winner", *match, "--resume", journal)
 htp = run("htp", "--game", "y", "--seed", "1", text="boardsize 3\nplay b b3\nplay w swap-pieces\ngenmove\nshowboard\nfinal_score\nboardsize 3x3\nplay b d1\nprintsgf\nquit\n")
 check("HTP", htp.stdout.split("\n\n")[:3] == ["= "] * 3 and "? size '3x3'" in htp.stdout and "? 'd1': not a cell" in htp.stdout
       and "GM[Y]" in htp.stdout, htp.stdout)

@@ -1,4 +1,4 @@
-#include "app/reproduce/journal.h"
+#include "app/report/journal.h"
 #include "base/file.h"
 
 #include <errno.h>

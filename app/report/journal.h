@@ -1,7 +1,7 @@
 // What an experiment has measured so far: values by key, in a file of one JSON object per line, so that a run that
 // was interrupted or killed goes on where it was.
-#ifndef MUSTPLAY_APP_REPRODUCE_JOURNAL_H
-#define MUSTPLAY_APP_REPRODUCE_JOURNAL_H
+#ifndef MUSTPLAY_APP_REPORT_JOURNAL_H
+#define MUSTPLAY_APP_REPORT_JOURNAL_H
 
 #include "app/cli/command.h"
 
