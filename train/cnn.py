@@ -39,11 +39,15 @@ def init(a, seed=1, device="cpu"):
     return {n: t.to(device) for n, t in out.items()}
 
 
-def forward(weights, a, x):
-    """Logits [n,h*w], before the softmax, on stones too."""
-    t = F.relu(F.conv2d(x, weights["input.weight"], weights["input.bias"]))
+def conv_relu(x, weight, bias, pad):
+    return F.relu(F.conv2d(x, weight, bias, padding=pad))
+
+
+def forward(weights, a, x, layer=conv_relu):
+    """Logits [n,h*w], before the softmax, on stones too. `layer` computes one of the hidden layers."""
+    t = layer(x, weights["input.weight"], weights["input.bias"], 0)
     for i in range(a["layers"]):
-        t = F.relu(F.conv2d(t, weights["layer.%d.weight" % i], weights["layer.%d.bias" % i], padding=1))
+        t = layer(t, weights["layer.%d.weight" % i], weights["layer.%d.bias" % i], 1)
     return F.conv2d(t, weights["policy.out.weight"], weights["policy.out.bias"]).flatten(1)
 
 

@@ -7,12 +7,14 @@
 prints {"columns": [names], "rows": [objects]} as JSON on stdout and its progress on stderr. The quick setting is small enough for
 two cores and some minutes; --full is the one that docs/results/nets.md reports. --resume names a journal, a line of JSON per
 measurement: what is in it is not measured again; data sets and nets lie in the folder JOURNAL.files beside it. Without it
-everything is forgotten at the end. --seconds (or the environment's MUSTPLAY_SECONDS) bounds the run: what does not fit is left
-out of the rows; 0 shows what is in the journal.
+everything is forgotten at the end. --seconds (or the environment's MUSTPLAY_SECONDS) bounds the run, from the start of the program
+on: what does not fit is left out of the rows; 0 shows what is in the journal.
 """
 import argparse
+import hashlib
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -21,6 +23,8 @@ import tempfile
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+
+BEGAN = time.time()  # --seconds count from here: PyTorch takes a while to load on a busy machine
 
 try:
     import torch
@@ -32,6 +36,7 @@ except ImportError:  # Debian's PyTorch belongs to Debian's Python
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import games  # noqa: E402
+import supervised  # noqa: E402
 
 sys.modules.setdefault("experiments", sys.modules[__name__])  # the entries import this module, also when it is the program
 
@@ -45,6 +50,13 @@ def wilson(won, played, z=1.96):
     return (middle - half) / (1 + z * z / n), (middle + half) / (1 + z * z / n)
 
 
+def error_interval(error, count):
+    """Of a mean of count squares of differences between values in [-1, 1], 95 % or more: squares up to 4 with this mean have no
+    larger variance than error * (4 - error)."""
+    half = 1.96 * (max(0.0, error * (4.0 - error)) / count) ** 0.5
+    return round(max(0.0, error - half), 3), round(error + half, 3)
+
+
 class Late(Exception):
     """There is no time left for a measurement."""
 
@@ -55,7 +67,7 @@ class Context:
     def __init__(self, args):
         self.program, self.full, self.seed, self.jobs = args.program, args.full, args.seed, args.jobs
         self.device, self.journal = args.device, args.resume
-        self.end = time.time() + args.seconds
+        self.end = BEGAN + args.seconds
         self.forget = not args.files and (not args.resume or args.seconds <= 0)
         self.folder = args.files or (tempfile.mkdtemp(prefix="mustplay-") if self.forget else args.resume + ".files")
         os.makedirs(self.folder, exist_ok=True)
@@ -135,39 +147,52 @@ class Context:
 
     # ---- matches ----
 
+    def openings_file(self, size, every):
+        """Each so manieth cell of a board, as `mustplay match --openings` reads them."""
+        path = os.path.join(self.folder, "every%d_%d.txt" % (every, size))
+        with open(path, "w") as f:
+            f.write("\n".join(games.cell_name(k, size) for k in range(0, size * size, every)) + "\n")
+        return path
+
+    def match_journal(self, key, *players):
+        """Where a match keeps its games; another file when a net is not the same any more."""
+        content = hashlib.sha1(key.encode())
+        for path in re.findall(r"(?:file|net)=([^,]+)", " ".join(players)):
+            if os.path.exists(path):
+                with open(path, "rb") as f:
+                    content.update(f.read())
+        return os.path.join(self.folder, "match_%s.journal" % content.hexdigest()[:16])
+
     def match(self, key, a, b, size, openings="all", count=None, every=1, more=0):
         """A's wins as Black and White: {"black": [won, played], "white": [won, played]}. count: games; openings: as in
-        `mustplay match`; every: only each so manieth opening; more: added to the seed."""
-        def work():
-            command = [self.program, "match", "--players", a, b, "--size", str(size), "--json", "--seed", str(self.seed + more)]
-            name = None
-            if every > 1:
-                cells = [games.cell_name(k, size) for k in range(0, size * size, every)]
-                with tempfile.NamedTemporaryFile("w", suffix=".txt", delete=False) as f:
-                    f.write("\n".join(cells) + "\n")
-                    name = f.name
-            if openings or name:
-                command += ["--openings", name or openings]
-            if count:
-                command += ["--games", str(count)]
-            try:
-                code, out, errors = self.run_bounded(command)
-            finally:
-                if name:
-                    os.unlink(name)
-            if code not in (0, 3):  # 3: stopped when the time was over; the games so far count
-                raise RuntimeError("%s: %s" % (" ".join(command), errors.strip()[-300:]))
-            side = json.loads(out)["by_side"]
-            won = {c: side["a"][c]["won"] for c in ("black", "white")}
-            lost = {c: side["b"][c]["won"] for c in ("black", "white")}
-            value = {"black": [won["black"], won["black"] + lost["white"]], "white": [won["white"], won["white"] + lost["black"]],
-                     "a": os.path.basename(a), "b": os.path.basename(b), "size": size}
-            if not value["black"][1] + value["white"][1]:
-                raise Late(key)
-            self.say("%s: black %d/%d, white %d/%d" % ((key,) + tuple(value["black"] + value["white"])))
-            return value
-
-        return self.measure(key, work)
+        `mustplay match`; every: only each so manieth opening; more: added to the seed. A match that ended with the time is kept as
+        a part, and goes on when there is time again."""
+        known = self.look(key)
+        if known and (not known.get("part") or self.left() <= 0):
+            return known
+        if self.left() <= 0:
+            raise Late(key)
+        command = [self.program, "match", "--players", a, b, "--size", str(size), "--json", "--seed", str(self.seed + more),
+                   "--resume", self.match_journal(key, a, b)]
+        if openings or every > 1:
+            command += ["--openings", self.openings_file(size, every) if every > 1 else openings]
+        if count:
+            command += ["--games", str(count)]
+        code, out, errors = self.run_bounded(command)
+        if code not in (0, 3):  # 3: stopped when the time was over; the games so far count
+            raise RuntimeError("%s: %s" % (" ".join(command), errors.strip()[-300:]))
+        side = json.loads(out)["by_side"]
+        won = {c: side["a"][c]["won"] for c in ("black", "white")}
+        lost = {c: side["b"][c]["won"] for c in ("black", "white")}
+        value = {"black": [won["black"], won["black"] + lost["white"]], "white": [won["white"], won["white"] + lost["black"]],
+                 "a": os.path.basename(a), "b": os.path.basename(b), "size": size}
+        if code == 3:
+            value["part"] = True
+        if not value["black"][1] + value["white"][1]:
+            raise Late(key)
+        self.say("%s: black %d/%d, white %d/%d" % ((key,) + tuple(value["black"] + value["white"])))
+        self.keep(key, value)
+        return value
 
     def run_bounded(self, command):
         """Runs a command, which is interrupted when the time is over: code, stdout, stderr."""
@@ -241,11 +266,15 @@ def main():
         sys.exit(2)
     if args.device == "cpu":
         torch.set_num_threads(1)  # small nets: threads would only wait for each other
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it for what it starts in the background
     context = Context(args)
     try:
         columns, rows = known[args.entry](context)
     except KeyboardInterrupt:
         sys.exit(3)
+    except supervised.Diverged as diverged:
+        print("experiments.py: %s: %s; nothing of it is kept" % (args.entry, diverged), file=sys.stderr)
+        sys.exit(1)
     except Late as late:
         context.say("no time was left for %s" % late)
         columns, rows = [], []

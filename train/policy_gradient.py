@@ -58,6 +58,8 @@ class Games:
 
 
 class Loop:
+    """`start`: the net that all trials start from. `go_on` takes up a run that was stopped."""
+
     def __init__(self, method, start, arch, side, device, trials=3, k=1, games=128, rate=1e-3, mean=False, seed=1):
         self.method, self.arch, self.side, self.device = gradients.METHODS[method], arch, side, torch.device(device)
         self.trials, self.k, self.games, self.rate, self.mean = trials, k, games, rate, mean
@@ -65,7 +67,7 @@ class Loop:
         self.kind = torch.bfloat16 if self.device.type == "cuda" else torch.float32
         torch.manual_seed(seed)
         self.weights = {n: t.to(self.device).clone().requires_grad_() for n, t in pp.stack([start] * trials).items()}
-        self.playing = {n: t.detach().to(self.kind).clone() for n, t in self.weights.items()}
+        self.playing = pp.for_play(self.weights, self.kind, self.device)
         self.old = {n: t.clone() for n, t in self.playing.items()} if self.method.OLD else None
         self.pool, self.iteration, self.graphs = [], 0, {}
 
@@ -80,16 +82,22 @@ class Loop:
                  "turn": torch.ones(b, dtype=torch.int64, device=self.device), "graph": None}
         self.graphs[b] = entry
         if self.device.type == "cuda" and os.environ.get("MUSTPLAY_GRAPHS", "1") != "0":
-            side = torch.cuda.Stream()
-            side.wait_stream(torch.cuda.current_stream())
-            with torch.cuda.stream(side), torch.no_grad():
-                self._play(entry)
-            torch.cuda.current_stream().wait_stream(side)
-            graph = torch.cuda.CUDAGraph()
-            with torch.no_grad(), torch.cuda.graph(graph):
-                entry["out"] = self._play(entry)
-            entry["graph"] = graph
+            before = torch.backends.cudnn.benchmark
+            torch.backends.cudnn.benchmark = True  # the ways to convolve are tried once, before the graph is recorded
+            self._record(entry)
+            torch.backends.cudnn.benchmark = before  # learning has another number of rows every time
         return entry
+
+    def _record(self, entry):
+        side = torch.cuda.Stream()
+        side.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(side), torch.no_grad():
+            self._play(entry)
+        torch.cuda.current_stream().wait_stream(side)
+        graph = torch.cuda.CUDAGraph()
+        with torch.no_grad(), torch.cuda.graph(graph):
+            entry["out"] = self._play(entry)
+        entry["graph"] = graph
 
     def _play(self, e):
         return pp.play(self.playing, self.arch, e["cell"], e["stones"], self.side, self.old, e["turn"])
@@ -139,18 +147,30 @@ class Loop:
         """One step of gradient ascent; the rows of a trial lie together, and those that return 0 do not count."""
         divisor = float((returns != 0).sum()) / self.trials if self.mean else self.games
         per = cell.shape[0] // self.trials
-        chunk = max(1, 8192 // self.trials)
         for t in self.weights.values():
             t.grad = None
-        for k in range(0, per, chunk):
-            index = torch.cat([torch.arange(i * per + k, i * per + min(per, k + chunk), device=self.device) for i in range(self.trials)])
-            scores = pp.logits(self.weights, self.arch, cell[index], self.side, black[index])
-            chosen = torch.log_softmax(scores, 1).gather(1, move[index][:, None])[:, 0]
-            (-(chosen * returns[index]).sum() / divisor).backward()
+        for i in range(self.trials):
+            counts = i * per + returns[i * per:(i + 1) * per].nonzero()[:, 0]
+            for index in counts.split(8192):
+                weights = {n: t[i:i + 1] for n, t in self.weights.items()}
+                scores = pp.logits(weights, self.arch, cell[index], self.side, black[index])
+                chosen = torch.log_softmax(scores, 1).gather(1, move[index][:, None])[:, 0]
+                (-(chosen * returns[index]).sum() / divisor).backward()
         with torch.no_grad():
-            for n, t in self.weights.items():
-                t -= self.rate * t.grad
-                self.playing[n].copy_(t)
+            for t in self.weights.values():
+                if t.grad is not None:
+                    t -= self.rate * t.grad
+        pp.refresh(self.playing, self.weights)
+
+    def go_on(self, iteration, nets, former=()):
+        """From what trials had reached: a net for each; former: such lists of iterations before, for methods that play them."""
+        self.iteration = iteration
+        torch.manual_seed(torch.initial_seed() + iteration)  # other games than those of the first iterations
+        with torch.no_grad():
+            for n, t in pp.stack(nets).items():
+                self.weights[n].copy_(t)
+        pp.refresh(self.playing, self.weights)
+        self.pool = [pp.for_play(pp.stack(older), self.kind, self.device) for older in former]
 
     def iterate(self):
         if self.old is not None:
@@ -168,7 +188,7 @@ class Loop:
     def run(self, iterations, each, every=50, seconds=1e9):
         """`each(iteration, loop)` before the first and after every so many iterations."""
         began = time.time()
-        each(0, self)
+        each(self.iteration, self)
         while self.iteration < iterations and time.time() - began < seconds:
             self.iterate()
             if self.iteration % every == 0:

@@ -1,11 +1,13 @@
 """Games drawn from policies, many at once: several nets of one shape (CNN(d, w), cnn.py) side by side, each with its own games.
 
-Weights are stacked, [nets, ...]; boards are [nets * games, cells], the games of a net together. All nets are evaluated by one
-grouped convolution. Games go on until the board is full, which keeps the winner; when he won is read off afterwards.
+Weights are stacked, [nets, ...]; boards are [nets * games, cells], the games of a net together. Each net has its own
+convolutions: grouped ones are far slower on a GPU. Games go on until the board is full, which keeps the winner; when he won is read off afterwards.
 """
 import torch
 import torch.nn.functional as F
 
+import cnn
+import net
 import planes
 
 
@@ -17,26 +19,38 @@ def unstack(weights, k):
     return {n: t[k].detach() for n, t in weights.items()}
 
 
+def for_play(weights, kind, device):
+    """A copy as the games use it. On a GPU the filters of each net lie channels last, and the planes are filled up to a multiple of
+    eight with zeros, as its matrix units want them."""
+    out = {}
+    for n, t in weights.items():
+        t = t.detach().to(device, kind, copy=True)
+        if torch.device(device).type == "cuda" and t.dim() == 5:
+            t = F.pad(t, (0, 0, 0, 0, 0, -t.shape[2] % 8)) if n == "input.weight" else t
+            t = t.permute(0, 1, 3, 4, 2).contiguous().permute(0, 1, 4, 2, 3)
+        out[n] = t
+    return out
+
+
+def refresh(playing, weights):
+    """Copies weights into what for_play made, in place."""
+    with torch.no_grad():
+        for n, t in weights.items():
+            (playing[n][:, :, :t.shape[2]] if t.dim() == 5 else playing[n]).copy_(t)
+
+
 def forward(weights, arch, x):
     """x [nets * games, planes, h+4, w+4]; logits [nets * games, cells]."""
     nets = weights["input.weight"].shape[0]
-    n = x.shape[0] // nets
-
-    def conv(t, name, pad):
-        w, b = weights[name + ".weight"], weights[name + ".bias"]
-        return F.conv2d(t, w.flatten(0, 1), b.flatten(), padding=pad, groups=nets)
-
-    t = x.reshape(nets, n, *x.shape[1:]).transpose(0, 1).reshape(n, -1, *x.shape[2:])
-    t = F.relu(conv(t, "input", 0))
-    for i in range(arch["layers"]):
-        t = F.relu(conv(t, "layer.%d" % i, 1))
-    t = conv(t, "policy.out", 0)  # [n, nets, h, w]
-    return t.flatten(2).transpose(0, 1).reshape(nets * n, -1)
+    layer = cnn.conv_relu if torch.is_grad_enabled() else net.conv_relu  # the latter is fused where it can be
+    parts = x.chunk(nets)
+    return torch.cat([cnn.forward({n: t[k] for n, t in weights.items()}, arch, parts[k], layer) for k in range(nets)])
 
 
 def logits(weights, arch, cell, side, black_moves):
-    kind = weights["input.weight"].dtype
-    x = planes.planes(cell, side, side, black_moves, arch["planes"]).to(kind)
+    first = weights["input.weight"]
+    layout = torch.channels_last if cell.is_cuda else torch.contiguous_format
+    x = planes.quick(cell, side, side, black_moves, arch["planes"], first.shape[2]).to(first.dtype, memory_format=layout)
     return forward(weights, arch, x).float().masked_fill(cell != 0, -1.0e9)
 
 

@@ -5,6 +5,7 @@ test figures), `save(path, record)`. The loop is Adam on shuffled batches, each 
 probability one half; after each epoch the test pairs are judged. On a GPU a step is one CUDA graph (MUSTPLAY_GRAPHS=0: none).
 """
 import json
+import math
 import os
 import sys
 import time
@@ -124,6 +125,10 @@ def rows_of(data, rows):
     return {n: t.index_select(0, rows) for n, t in data.items()}
 
 
+class Diverged(Exception):
+    """A loss or a test figure is not a number."""
+
+
 class Stepper:
     """A training step on given rows: eager, or one CUDA graph whose inputs are changed in place."""
 
@@ -141,16 +146,30 @@ class Stepper:
         self.total += value.detach()
 
     def capture(self):
+        """Records a step as a graph. The steps before it, which a recording needs, are undone."""
+        before = [t.detach().clone() for t in self.model.parameters()]
         side = torch.cuda.Stream()
         side.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(side):
             for _ in range(3):
                 self.once()
         torch.cuda.current_stream().wait_stream(side)
+        if not all(bool(torch.isfinite(t).all()) for t in self.model.parameters()):
+            raise Diverged("the first steps: the weights are not numbers")
+        self.undo(before)
         graph = torch.cuda.CUDAGraph()
         with torch.cuda.graph(graph):
             self.once()
         self.graph = graph
+
+    def undo(self, before):
+        """Parameters as they were and an optimizer that has seen nothing, in place."""
+        with torch.no_grad():
+            for t, old in zip(self.model.parameters(), before):
+                t.copy_(old)
+            for state in self.optimizer.state.values():
+                for t in state.values():
+                    t.zero_()
 
     def __call__(self, rows, flip):
         self.rows.copy_(rows)
@@ -162,19 +181,20 @@ class Stepper:
 
 
 def judge(model, data, batch=2048):
-    """Test figures: means over all pairs, top as a list of shares."""
+    """Test figures: means over all pairs, top as a list of shares; `count`: how many pairs."""
     count, sums = data["move"].shape[0], {}
     with torch.no_grad():
         for k in range(0, count, batch):
             part = model.judge({n: t[k:k + batch] for n, t in data.items()})
             for n, t in part.items():
                 sums[n] = sums.get(n, 0) + t
-    return {n: [round(float(x) / count, 5) for x in t] if t.dim() else round(float(t) / count, 5) for n, t in sums.items()}
+    means = {n: [round(float(x) / count, 5) for x in t] if t.dim() else round(float(t) / count, 5) for n, t in sums.items()}
+    return dict(means, count=count)
 
 
 def fit(model, train, test, epochs, batch, rate=1e-3, seed=1, seconds=1e9, each=None, others=None):
     """Trains; returns a list of records, one per epoch, the first of the untrained model. `each(epoch, record)` sees them as
-    they come; `others` are more test sets by name. Ends early when the seconds are over."""
+    they come; `others` are more test sets by name. Ends early when the seconds are over; raises Diverged."""
     began, device = time.time(), model.device
     gpu = device.type == "cuda"
     data, check = model.encode(train), {"": model.encode(test)}
@@ -202,6 +222,9 @@ def fit(model, train, test, epochs, batch, rate=1e-3, seed=1, seconds=1e9, each=
             record["train_loss"] = round(float(step.total) / steps, 5)
         for name, some in check.items():
             record.update({(name + "_" if name else "") + n: v for n, v in judge(model, some).items()})
+        figures = [x for v in record.values() for x in (v if isinstance(v, list) else [v])]
+        if not all(map(math.isfinite, figures)):
+            raise Diverged("epoch %d: the loss or a test figure is not a number" % epoch)
         records.append(record)
         print("epoch %d: %s" % (epoch, {n: v[0] if isinstance(v, list) else v for n, v in record.items()}), file=sys.stderr, flush=True)
         if each:

@@ -1,6 +1,7 @@
 """safetensors files, written and read here: 8 bytes of header length, a JSON header, raw little-endian data."""
 import ctypes
 import json
+import os
 import struct
 
 import torch
@@ -12,7 +13,7 @@ MAX_HEADER = 1 << 24
 
 
 def save(path, tensors, metadata=None):
-    """Writes tensors by name; metadata is a dict of strings."""
+    """Writes tensors by name; metadata is a dict of strings. Nobody sees half a file."""
     header, blobs, at = {}, [], 0
     if metadata:
         header["__metadata__"] = {str(k): str(v) for k, v in metadata.items()}
@@ -24,8 +25,9 @@ def save(path, tensors, metadata=None):
         at += len(raw)
     text = json.dumps(header, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 8)
-    with open(path, "wb") as f:
+    with open(path + ".new", "wb") as f:
         f.write(struct.pack("<Q", len(text)) + text + b"".join(blobs))
+    os.replace(path + ".new", path)
 
 
 def load(path):

@@ -3,6 +3,8 @@
 Where the seed has MoHex 2.0 we have `mcts`, where it has Wolve its evaluation, resistance with connections and fill-in: one ply of
 `resistance`, four of `alphabeta`.
 """
+import os
+
 import torch
 
 import cnn
@@ -17,15 +19,15 @@ QUICK = {"size": 6, "games": 150, "nets": [(5, 8), (5, 16), (7, 16)], "best": (5
          "pg_sides": {5: ["reinforce-v", "reinforce-a", "reinforce-b", "amcpg-a", "amcpg-b"]}, "pg_match": {5: 3}, "pg_seconds": 60, "pg_data": 150, "other_games": 40,
          "steps": {"iterations": 6, "every": 3, "games": 16, "k": [1], "trials": 2, "against": 100, "rate": 0.1, "data": 100, "epochs": 4}}
 FULL = {"size": 13, "games": 3000, "nets": [(5, 64), (5, 128), (7, 128), (8, 128), (9, 128)], "best": (8, 128), "epochs": 60,
-        "batch": 128, "seconds": 60, "matches": 86, "one_ply": 2, "playouts": [1000], "move_time": 0.05,
-        "pg_side": 9, "pg_games": 128, "pg_iterations": 400, "pg_every": 100, "pg_net": (6, 48), "pg_k": [1, 9], "pg_trials": 3,
+        "batch": 128, "seconds": 60, "matches": 86, "one_ply": 4, "playouts": [1000], "move_time": 0.05,
+        "pg_side": 9, "pg_games": 128, "pg_iterations": 400, "pg_every": 50, "pg_net": (6, 48), "pg_k": [1, 9], "pg_trials": 3,
         "pg_sides": {9: ["reinforce-v", "reinforce-a", "reinforce-b", "amcpg-a", "amcpg-b"], 11: ["reinforce-v", "amcpg-b"]},
-        "pg_match": {9: 3, 11: 6}, "pg_seconds": 240, "pg_data": 4000, "other_games": 1000,
+        "pg_match": {9: 2, 11: 6}, "pg_seconds": 600, "pg_data": 4000, "other_games": 1000,
         "steps": {"iterations": 40, "every": 20, "games": 64, "k": [1], "trials": 3, "against": 400, "rate": 0.1, "data": 200, "epochs": 6}}
 
 PUBLISHED_DEPTH = {(5, 64): 49.5, (5, 128): 53.4, (7, 128): 54.7, (8, 128): 54.8, (9, 128): 54.5}
 PUBLISHED_TOP = {8: 90.0, 12: 95.0}  # read as "above"
-ONE_PLY, MORE_PLIES = "resistance:circuit=connections", "alphabeta:solver=0,evaluation=connections,depth=%d"  # Wolve's evaluation
+ONE_PLY, MORE_PLIES = "resistance:circuit=connections", "alphabeta:solver=0,evaluation=connections,width=8,depth=%d"  # Wolve's evaluation
 SAMPLED = "net:file=%s,playouts=1,knowledge=0,dither=10000"  # a move is drawn from the policy, as in the seed
 
 
@@ -61,8 +63,6 @@ def trained(c, d, w, size=None, games=None, count=9):
 
 def net_file(c, d, w, size=None, count=9):
     """The trained net, made now if it is not there."""
-    import os
-
     s = settings(c)
     size = size or s["size"]
     path = c.path(net_name(d, w, size, count))
@@ -129,8 +129,8 @@ def policy_player(c):
     me, size = SAMPLED % path, s["size"]
     few = s["matches"]
     wanted = [(ONE_PLY, {"every": s["one_ply"]} if c.full else {"count": s["one_ply"]}, "one ply"),
-              (MORE_PLIES % (4 if c.full else 2), {"openings": None, "count": 40 if c.full else 6}, "four plies"),
-              ("mcts:playouts=%d" % s["playouts"][0], {"openings": "distinct", "count": few}, "mcts")]
+              ("mcts:playouts=%d" % s["playouts"][0], {"openings": "distinct", "count": few}, "mcts"),
+              (MORE_PLIES % (4 if c.full else 2), {"openings": None, "count": 40 if c.full else 6}, "four plies")]
     results = c.matches([dict(key="policy against " + b, a=me, b=b, size=size, **how) for b, how, _ in wanted])
     rows = []
     for (b, _, name), result in zip(wanted, results):
@@ -172,18 +172,28 @@ def start_file(c):
     return net_file(c, *s["pg_net"], size=s["pg_side"], count=12)
 
 
+def gradient_nets(c, side, method, k, iteration):
+    """The nets of all trials at an iteration, or None."""
+    paths = [gradient_net(c, side, method, k, trial, iteration) for trial in range(settings(c)["pg_trials"])]
+    return [cnn.load(path)[0] for path in paths] if all(map(os.path.exists, paths)) else None
+
+
 def gradient_train(c, side, method, k, waiting=1):
-    """One method, all trials: nets are saved every so many iterations. Returns what was reached. `waiting`: trainings that
-    share the time that is left, of which some is kept for matches."""
+    """One method, all trials: nets are saved every so many iterations. Returns what was reached; a run that ended with its time
+    goes on from there. `waiting`: trainings that share the time that is left, of which some is kept for matches."""
     s = settings(c)
     start, arch = cnn.load(start_file(c))
     loop = Loop(method, start, arch, side, c.device, s["pg_trials"], k, s["pg_games"], c.rate or 1e-3, bool(c.rate), seed=c.seed * 1000 + k)
-    saved = []
+    known = [(i, gradient_nets(c, side, method, k, i)) for i in (c.look(gradient_key(side, method, k)) or [])[1:]]
+    known = [(i, nets) for i, nets in known if nets]
+    saved = [0] + [i for i, _ in known]
+    if known:
+        loop.go_on(*known[-1], [[start] * s["pg_trials"]] + [nets for _, nets in known[:-1]])
 
     def each(iteration, loop):
-        saved.append(iteration)
-        for trial in range(s["pg_trials"]):
-            if iteration:
+        if iteration > saved[-1]:
+            saved.append(iteration)
+            for trial in range(s["pg_trials"]):
                 cnn.save(gradient_net(c, side, method, k, trial, iteration), loop.net(trial), arch, {"method": method, "k": k})
 
     loop.run(s["pg_iterations"], each, s["pg_every"], min(s["pg_seconds"], 0.65 * c.left() / waiting))
@@ -224,10 +234,8 @@ def policy_gradient(c):
     s, rows = settings(c), []
     plan = gradient_plan(c)
     for number, (side, method, k) in enumerate(plan):
-        try:
-            c.measure(gradient_key(side, method, k), lambda: gradient_train(c, side, method, k, len(plan) - number))
-        except Late:
-            continue
+        if (c.look(gradient_key(side, method, k)) or [0])[-1] < s["pg_iterations"] and c.left() > 0:
+            c.keep(gradient_key(side, method, k), gradient_train(c, side, method, k, len(plan) - number))
     runs = [(side, method, k, c.look(gradient_key(side, method, k)) or []) for side, method, k in plan]
     runs = [run for run in runs if run[3][1:]]  # a run that came to no net has nothing to show
     wanted = [w for run in runs for w in gradient_measure(c, *run)]

@@ -7,21 +7,27 @@ import os
 
 import supervised
 import tensorfile
-from experiments import Late, share_row, wilson
+from experiments import Late, error_interval, share_row, wilson
 from games import pairs_of
 
 ARCH = {"blocks": 10, "channels": 32, "head": 32, "value": 32}
 QUICK = {"arch": {"blocks": 2, "channels": 8, "head": 8, "value": 8}, "size": 6, "games": 150, "epochs": 6, "batch": 64, "seconds": 60,
          "epochs_played": [0, 6], "playouts": 50, "every": 3, "move_time": 0.01, "cnn": (5, 16), "small": 6, "large": 7, "sizes": [6, 7],
-         "others": 40, "large_games": 100, "large_seconds": 60, "transfer_every": 4, "opening_sizes": {6: 150}}
+         "others": {}, "large_games": 100, "large_seconds": 60, "transfer_every": 4, "opening_sizes": {6: 150}}
 FULL = {"arch": ARCH, "size": 9, "games": 4000, "epochs": 100, "batch": 128, "seconds": 260, "epochs_played": [2, 10, 40],
         "playouts": 500, "every": 3, "move_time": 0.05, "cnn": (5, 64), "small": 9, "large": 13, "sizes": [8, 9, 10, 11, 12, 13],
-        "others": 100, "large_games": 3000, "large_seconds": 200, "transfer_every": 6, "opening_sizes": {11: 1000, 13: 3000}}
+        "others": {8: 2000, 10: 100, 11: 100, 12: 100}, "large_games": 3000, "large_seconds": 200, "transfer_every": 6, "opening_sizes": {11: 1000, 13: 3000}}
+OTHERS_MOST = 1000  # games of another board that a net is tested on
 LOSSES = {"two": "two", "three": "three", "three, R1 to R3": "three_zero"}
 
 
 def settings(c):
     return FULL if c.full else QUICK
+
+
+def set_size(s, size):
+    """Games of the data set of a board."""
+    return {s["size"]: s["games"], s["large"]: s["large_games"]}.get(size) or s["others"][size]
 
 
 def heads_name(loss, size, epoch, start=""):
@@ -47,7 +53,7 @@ def heads_train(c, loss, size, games, others=(), start=None, label=""):
     checks = {}
     for other in others:
         if other != size:
-            pairs, _ = pairs_of(c.games(other, s["others"]))
+            pairs, _ = pairs_of(c.games(other, set_size(s, other))[:OTHERS_MOST])
             checks["on%d" % other] = pairs
     c.say("%s heads on %dx%d%s: %d pairs" % (loss, size, size, label, len(train)))
     records = supervised.fit(model, train, test, s["epochs"], s["batch"], seed=c.seed, seconds=min(s["seconds"] if size == s["size"] else s["large_seconds"], c.left()), each=each, others=checks)
@@ -55,9 +61,7 @@ def heads_train(c, loss, size, games, others=(), start=None, label=""):
 
 
 def heads_trained(c, loss, size, **more):
-    s = settings(c)
-    games = s["games"] if size == s["size"] else s["large_games"]
-    return c.measure(heads_name(loss, size, 0, more.get("label", ""))[:-12], lambda: heads_train(c, loss, size, games, **more))
+    return c.measure(heads_name(loss, size, 0, more.get("label", ""))[:-12], lambda: heads_train(c, loss, size, set_size(settings(c), size), **more))
 
 
 def heads(c):
@@ -71,13 +75,12 @@ def heads(c):
         except Late:
             continue
         for r in result["records"]:
-            low, high = wilson(r["top"][0] * result["test"], result["test"])
-            row = {"heads": name, "epoch": r["epoch"], "v_mse": round(r["v_mse"], 3), "accuracy": round(100 * r["top"][0], 1),
-                   "low": round(100 * low, 1), "high": round(100 * high, 1)}
+            low, high = error_interval(r["v_mse"], result["test"])
+            row = {"heads": name, "epoch": r["epoch"], "v_mse": round(r["v_mse"], 3), "low": low, "high": high, "accuracy": round(100 * r["top"][0], 1)}
             if loss != "two":
                 row["q_mse"] = round(r["q_mse"], 3)
             rows.append(row)
-    return ["heads", "epoch", "v_mse", "q_mse", "accuracy", "low", "high"], rows
+    return ["heads", "epoch", "v_mse", "low", "high", "q_mse", "accuracy"], rows
 
 
 def player_2(path, s, expand=10):
@@ -134,14 +137,17 @@ def transfer(c):
             result = run(c, **arguments)
         except Late:
             continue
-        for r in result["records"]:
+        for r in result["records"][1:]:
             for size in s["sizes"]:
                 at = "" if size == arguments["size"] else "on%d_" % size
                 if at + "top" in r:
+                    pairs = r.get(at + "count", result["test"])  # journals before November 2026 do not count those of other boards
+                    low, high = wilson(r[at + "top"][0] * pairs, pairs)
                     rows.append({"net": name, "board": "%dx%d" % (size, size), "epoch": r["epoch"], "p_accuracy": round(100 * r[at + "top"][0], 1),
+                                 "low": round(100 * low, 1), "high": round(100 * high, 1), "pairs": pairs,
                                  "q_mse": round(r[at + "q_mse"], 3), "q_sign": round(100 * r[at + "q_sign"], 1),
                                  "series": "%s, on %dx%d" % (name.replace("trained on ", "of "), size, size)})
-    return ["net", "board", "epoch", "p_accuracy", "q_mse", "q_sign", "series"], rows
+    return ["net", "board", "epoch", "p_accuracy", "low", "high", "pairs", "q_mse", "q_sign", "series"], rows
 
 
 def fine_tuning(c):
@@ -154,9 +160,10 @@ def fine_tuning(c):
         except Late:
             continue
         for r in result["records"]:
+            low, high = wilson(r["top"][0] * result["test"], result["test"])
             rows.append({"start": name, "epoch": r["epoch"], "train_loss": r.get("train_loss"), "p_accuracy": round(100 * r["top"][0], 1),
-                         "v_mse": round(r["v_mse"], 3), "q_mse": round(r["q_mse"], 3)})
-    return ["start", "epoch", "train_loss", "p_accuracy", "v_mse", "q_mse"], rows
+                         "low": round(100 * low, 1), "high": round(100 * high, 1), "v_mse": round(r["v_mse"], 3), "q_mse": round(r["q_mse"], 3)})
+    return ["start", "epoch", "train_loss", "p_accuracy", "low", "high", "v_mse", "q_mse"], rows
 
 
 # Tables 4.4 and 4.5 at epoch 10, the nearest to ours.

@@ -20,7 +20,7 @@ import supervised
 import tensorfile
 import trainer
 from core import Groups
-from experiments import Late, share_row, wilson
+from experiments import Late, error_interval, share_row
 
 KINDS = {"two": {"loss": "three_zero", "r1": 0.0, "r2": 0.0, "r3": 0.0}, "three": {"loss": "three_zero"}, "three without R2": {"loss": "three_zero", "r2": 0.0}}
 SEARCH = {"puct": 1.5, "noise": 0.25, "alpha": 0.15, "dither": 30}
@@ -126,11 +126,11 @@ def zero(c):
                 sets = sets or {"games": c.pairs(size, s["games"])[1], "solved": labelled_pairs(size, truth)}
                 c.keep(key, judge(c, path, sets))
             seen = c.look(key)
-            low, high = wilson(seen["solved"]["v_sign"] * count, count)
+            low, high = error_interval(seen["solved"]["v_mse"], count)
             rows.append({"heads": kind, "iteration": record["slice"], "updates": updates, "games": made, "v_mse_games": round(seen["games"]["v_mse"], 3),
                          "p_games": round(100 * seen["games"]["top"][0], 1), "v_mse_solved": round(seen["solved"]["v_mse"], 3),
-                         "v_right_solved": round(100 * seen["solved"]["v_sign"], 1), "low": round(100 * low, 1), "high": round(100 * high, 1)})
-    return ["heads", "iteration", "updates", "games", "v_mse_games", "p_games", "v_mse_solved", "v_right_solved", "low", "high"], rows
+                         "low": low, "high": high, "v_right_solved": round(100 * seen["solved"]["v_sign"], 1)})
+    return ["heads", "iteration", "updates", "games", "v_mse_games", "p_games", "v_mse_solved", "low", "high", "v_right_solved"], rows
 
 
 def updates_until(c, kind, iteration):

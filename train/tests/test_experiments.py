@@ -1,4 +1,5 @@
 """Learning from games, policies at play and their gradients: formats, rules and the arithmetic of returns."""
+import argparse
 import contextlib
 import io
 import os
@@ -6,9 +7,11 @@ import tempfile
 import unittest
 
 import torch
+import torch.nn.functional as F
 
 import support  # noqa: F401
 import cnn
+import experiments
 import games
 import gradients
 import planes
@@ -66,9 +69,42 @@ class Data(unittest.TestCase):
         self.assertEqual((len(train), len(test)), (3, 1))
 
 
+def context(folder, **more):
+    options = dict(program="none", full=False, seed=1, jobs=1, device="cpu", resume=os.path.join(folder, "j"), files=folder, seconds=60.0, only="", rate=None)
+    return experiments.Context(argparse.Namespace(**dict(options, **more)))
+
+
+class Matches(unittest.TestCase):
+    def test_seconds(self):
+        """They count from the start of the program, not from when PyTorch has been loaded."""
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(context(folder, seconds=3.0).end, experiments.BEGAN + 3.0)
+
+    def test_part(self):
+        """A match that ended with the time is kept as a part and finished later; what is whole is not played again."""
+        with tempfile.TemporaryDirectory() as folder:
+            program, played = os.path.join(folder, "program"), os.path.join(folder, "played")
+            with open(program, "w") as f:  # ends the first time as if it had been interrupted
+                f.write("""#!/bin/sh
+echo "$*" >> %s
+side='{"black": {"won": 1}, "white": {"won": 0}}'
+echo "{\\"by_side\\": {\\"a\\": $side, \\"b\\": $side}}"
+[ $(wc -l < %s) -gt 1 ] || exit 3
+""" % (played, played))
+            os.chmod(program, 0o755)
+            with contextlib.redirect_stderr(io.StringIO()):
+                first, second, third = (context(folder, program=program, seconds=1e6).match("x", "a", "b", 5, every=4) for _ in range(3))
+            self.assertTrue(first["part"])
+            self.assertEqual((second, second), ({n: v for n, v in first.items() if n != "part"}, third))
+            with open(played) as f:
+                calls = f.read().splitlines()
+            self.assertEqual(len(calls), 2)
+            self.assertEqual(calls[0], calls[1])  # the same match, with the same journal
+
+
 class Play(unittest.TestCase):
-    def test_grouped(self):
-        """Several nets in one grouped convolution answer as each alone."""
+    def test_stacked(self):
+        """Several nets side by side answer as each alone."""
         nets = [cnn.init(ARCH, k) for k in (1, 2)]
         cell = torch.randint(0, 3, (6, 25), generator=torch.Generator().manual_seed(2)).to(torch.int8)
         black = torch.tensor([True, False, True, False, True, True])
@@ -77,6 +113,21 @@ class Play(unittest.TestCase):
             rows = slice(3 * k, 3 * k + 3)
             want = cnn.logits(nets[k], ARCH, cell[rows], 5, 5, black[rows])
             self.assertTrue(torch.allclose(got[rows], want, atol=1e-5))
+        # Filled up with planes of zeros, as on a GPU.
+        wide = policy_play.for_play(policy_play.stack(nets), torch.float32, "cpu")
+        wide["input.weight"] = F.pad(wide["input.weight"], (0, 0, 0, 0, 0, 4))
+        policy_play.refresh(wide, policy_play.stack(nets))
+        with torch.no_grad():
+            self.assertTrue(torch.allclose(policy_play.logits(wide, ARCH, cell, 5, black), got, atol=1e-5))
+
+    def test_quick_planes(self):
+        """The planes by tables are the planes as they are defined."""
+        generator = torch.Generator().manual_seed(7)
+        for h, w, count in ((1, 1, 12), (3, 6, 9), (5, 5, 12), (9, 9, 12)):
+            cell = torch.randint(0, 3, (60, h * w), generator=generator).to(torch.int8)
+            cell[::3] *= torch.randint(0, 2, (20, h * w), generator=generator).to(torch.int8)  # some with more empty cells
+            black = torch.rand(60, generator=generator) < 0.5
+            self.assertTrue(torch.equal(planes.quick(cell, h, w, black, count).float(), planes.planes(cell, h, w, black, count)), (h, w))
 
     def test_rules(self):
         """Winner and length of games on full boards agree with union-find; boards on the way are right."""
@@ -123,6 +174,29 @@ class Gradients(unittest.TestCase):
         after = torch.softmax(policy_play.logits(loop.weights, ARCH, cell, 4, black), 1)[:, 5].detach()
         self.assertGreater(float(after[0]), float(before[0]))
         self.assertLess(float(after[1]), float(before[1]))
+
+    def test_goes_on(self):
+        """A run that was stopped goes on from its nets, with other games than at first, and against former nets."""
+        one = self.loop("reinforce-a")
+        one.iterate()
+        reached = [one.net(k) for k in (0, 1)]
+        two = self.loop("reinforce-a")
+        two.go_on(10, reached, [[cnn.init(ARCH, 1)] * 2])
+        self.assertTrue(all(torch.equal(two.net(1)[n], reached[1][n]) for n in reached[1]))
+        two.iterate()
+        self.assertEqual((two.iteration, len(two.pool)), (11, 2))
+        self.assertFalse(torch.equal(two.net(0)["input.weight"], reached[0]["input.weight"]))
+
+    def test_rows_without_return(self):
+        """Rows that return 0 change nothing."""
+        nets = []
+        for more in (0, 3):
+            loop = self.loop("reinforce-v")
+            cell, black = torch.zeros(2 * (1 + more), 16, dtype=torch.int8), torch.ones(2 * (1 + more), dtype=torch.bool)
+            returns = torch.tensor(([1.0] + [0.0] * more) + ([-1.0] + [0.0] * more))
+            loop.learn(cell, black, torch.full((2 * (1 + more),), 5), returns)
+            nets.append(loop.net(1)["input.weight"])
+        self.assertTrue(torch.equal(*nets))
 
     def test_returns(self):
         """The minimum is never above the mean, and both are at most the game's own result or more games' results."""
@@ -175,6 +249,30 @@ class Supervised(unittest.TestCase):
             model = supervised.Heads(support.ARCH, "cpu", loss)
             records = fit(model, train, test, 5, 32, rate=3e-3)
             self.assertLess(records[-1]["v_mse"], records[0]["v_mse"], loss)
+
+    def test_not_a_number(self):
+        """A training whose figures are no numbers stops instead of reporting them."""
+        pairs, _ = games.pairs_of(random_games(40, 4))
+        pairs.z[3] = float("nan")
+        train, test = games.split(pairs)
+        for learn, check in ((train, test), (test, train)):
+            self.assertRaises(supervised.Diverged, fit, supervised.Heads(support.ARCH, "cpu", "two"), learn, check, 2, 8)
+
+    def test_steps_undone(self):
+        """The steps before the recording of a graph leave no trace: the next one is the first."""
+        pairs, _ = games.pairs_of(random_games(20, 4))
+        after = []
+        for warm in (0, 3):
+            model = supervised.Policy(cnn.arch(4, 8, 9), "cpu")
+            optimizer = torch.optim.Adam(model.parameters(), lr=1e-2)
+            step = supervised.Stepper(model, model.encode(pairs), optimizer, 16)
+            before = [t.detach().clone() for t in model.parameters()]
+            for _ in range(warm):
+                step(torch.arange(16), torch.zeros(16, dtype=torch.bool))
+            step.undo(before)
+            step(torch.arange(16, 32), torch.ones(16, dtype=torch.bool))
+            after.append(model.weights["input.weight"].detach())
+        self.assertTrue(torch.equal(*after))
 
     def test_turn(self):
         """Turning the board turns planes and answers alike."""
