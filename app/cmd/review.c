@@ -154,7 +154,7 @@ const Command COMMAND_REVIEW = {
         "The solver goes through the positions from the end, --solver-time seconds each (1 unless "
         "given, 0: not at all); then the player judges those that are not proved. A "
         "coach then says which move decided the game, names what was missed at the moves that cost most "
-        "(a connection left alone, a threat, a ladder, an edge template, a bridge), refutes them, and "
+        "(a connection left alone, a threat, a ladder, an edge template, a bridge), refutes them in few moves, and "
         "draws up to three lessons. --output writes the record with comments, marks and the better lines "
         "as variations, or, where the name ends with .html, a page with pictures that needs nothing else "
         "and can be printed; --curve draws Black's winning "

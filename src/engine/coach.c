@@ -9,6 +9,7 @@
 
 // For a move of a refutation; the review has proved who wins, so that it is mostly quick.
 static const Budget REFUTATION = {.nodes = 4000, .seconds = 1};
+enum { OTHERS_MAX = 24 }; // first moves that are looked at besides the first one found
 
 const char *coach_kind_name(CoachKind kind) {
     static const char *const names[] = {"intrusion", "mustplay", "ladder", "template", "bridge", "search"};
@@ -46,44 +47,98 @@ static const Knowledge *study(const Coaching *c, const Position *position) {
 
 // --- The refutation
 
-static bool line_add(CoachNote *note, Position *position, Move move) {
-    if (note->line_length == COACH_LINE_MAX || move < 0 || move >= position->geometry->cells) return false;
-    note->line[note->line_length++] = move;
+// Moves in turn, the opponent of who erred first.
+typedef struct Line {
+    int length;
+    Move move[COACH_LINE_MAX];
+    bool refutes; // knowledge alone sees the win at its end, with these cells
+    CellSet needs;
+} Line;
+
+static bool line_add(Line *line, Position *position, Move move) {
+    if (line->length == COACH_LINE_MAX || move < 0 || move >= position->geometry->cells) return false;
+    line->move[line->length++] = move;
     *position = position_played(position, move);
     return true;
+}
+
+// Who wins by the solver, and how; EMPTY when it cannot tell. The budget's nodes go down by what it took.
+static Answer position_ask(Coaching *c, const Position *position, Budget *budget) {
+    Answer answer = answer_unknown();
+    budget->observer = c->observer;
+    if (!budget->nodes ||
+        !solve_position(solve_default_method(), position, budget, &c->solving, &answer, NULL))
+        return answer_unknown();
+    budget->nodes -= answer.nodes < budget->nodes ? answer.nodes : budget->nodes;
+    return answer;
 }
 
 // The proved winner's next move: knowledge's, or else the solver's; MOVE_NONE when neither knows one.
 static Move winner_move(Coaching *c, const Position *position) {
     const Knowledge *k = study(c, position);
     if (k->winner == position->to_move) return k->move;
-    Answer answer;
     Budget budget = REFUTATION;
-    budget.observer = c->observer;
-    if (!solve_position(solve_default_method(), position, &budget, &c->solving, &answer, NULL))
-        return MOVE_NONE;
+    Answer answer = position_ask(c, position, &budget);
     return answer.winner == position->to_move ? answer.move : MOVE_NONE;
 }
 
-// Plays on after a move that loses by proof, until knowledge alone sees that it is lost.
-static void note_refute(Coaching *c, CoachNote *note) {
-    const ReviewTurn *turn = &c->review->turn[note->turn];
-    Color winner = color_other(turn->mover);
-    Position position = turn[1].position;
+// Plays on from a position that is proved for `winner`, against the hardest answers, until knowledge alone sees that it is
+// lost, or the line has `most` moves.
+static void line_play(Coaching *c, Position position, Color winner, int most, Line *line) {
     while (position_winner(&position) == EMPTY && !observer_cancelled(c->observer)) {
         if (position.to_move == winner) {
-            if (!line_add(note, &position, winner_move(c, &position))) return;
+            if (line->length >= most || !line_add(line, &position, winner_move(c, &position))) return;
             continue;
         }
         const Knowledge *k = study(c, &position);
         if (k->winner == winner) {
-            note->needs = k->proof;
+            line->needs = k->proof;
             break;
         }
-        if (!line_add(note, &position, endgame_resist(&c->endgame, &position, &(MoveTerms){0}, k->moves)))
+        if (!line_add(line, &position, endgame_resist(&c->endgame, &position, &(MoveTerms){0}, k->moves)))
             return;
     }
-    note->refuted = !observer_cancelled(c->observer);
+    line->refutes = !observer_cancelled(c->observer);
+}
+
+// Whether a move that led here wins by proof, within what is left of the budget.
+static bool move_wins(Coaching *c, const Position *after, Budget *budget) {
+    Color loser = after->to_move, winner = position_winner(after);
+    if (winner == EMPTY) winner = study(c, after)->winner;
+    if (winner == EMPTY) winner = position_ask(c, after, budget).winner;
+    return winner == color_other(loser);
+}
+
+// Looks for a first move that refutes in fewer moves, near the mistake first, within a budget.
+static void line_shorten(Coaching *c, const Position *start, int mistake, Line *best) {
+    Budget budget = REFUTATION;
+    CellSet left = cellset_minus(study(c, start)->moves, cellset_of(best->move[0]));
+    CellSet near = cellset_and(left, cells_near(start->geometry, cellset_of(mistake), 2));
+    left = cellset_minus(left, near);
+    for (int i = 0; best->length > 1 && i < OTHERS_MAX && !observer_cancelled(c->observer); i++) {
+        int cell = cellset_pop(cellset_is_empty(near) ? &left : &near);
+        if (cell < 0) return;
+        Position position = *start;
+        Line line = {0};
+        if (!line_add(&line, &position, cell) || !move_wins(c, &position, &budget)) continue;
+        line_play(c, position, start->to_move, best->length - 2, &line);
+        if (line.refutes && line.length < best->length) *best = line;
+    }
+}
+
+// Short means: few moves until connections alone show the win, if the other side answers as hard as it can. Of the refutations
+// that are proved, the shortest of those that were looked at.
+static void note_refute(Coaching *c, CoachNote *note) {
+    const ReviewTurn *turn = &c->review->turn[note->turn];
+    const Position *start = &turn[1].position;
+    Line line = {0};
+    line_play(c, *start, color_other(turn->mover), COACH_LINE_MAX, &line);
+    if (line.refutes && line.length > 1 && is_cell(c->review, turn->played))
+        line_shorten(c, start, turn->played, &line);
+    note->line_length = line.length;
+    memcpy(note->line, line.move, sizeof note->line);
+    note->refuted = line.refutes;
+    note->needs = line.needs;
 }
 
 // What the search expects after the move, where nothing is proved.

@@ -35,7 +35,7 @@ typedef struct CoachNote {
     CellSet mustplay;    // of MUSTPLAY: the cells that could stop the threats, as far as knowledge sees
     Ladder ladder;       // of LADDER
     CoachLine ladder_in; // of LADDER
-    int line_length;     // the refutation: the opponent begins; as far as it was found
+    int line_length; // the refutation: the opponent begins; as far as it was found, the shortest of those that were
     Move line[COACH_LINE_MAX];
     bool
         refuted; // the refutation is proved: at its end the opponent's edges are joined by connections inside `needs`

@@ -1,7 +1,9 @@
 // What the coach says: figures are on the board, and everything called proved is true by brute force.
 #include "base/random.h"
 #include "engine/coach.h"
+#include "game/random_position.h"
 #include "game_read.h"
+#include "knowledge/knowledge.h"
 #include "solve/solver.h"
 #include "test_support.h"
 
@@ -151,6 +153,58 @@ static void test_everything_proved_is_true(void **state) {
     assert_true(refuted > 20 && kinds[COACH_MUSTPLAY] > 5 && kinds[COACH_INTRUSION] > 5);
 }
 
+// Where one move is enough for connections alone to show the win, and the search has not left it out, the refutation has
+// one move.
+static int short_check(const Review *review, const CoachNote *note, Knower *knower, Knowledge *k) {
+    const Position *start = &review->turn[note->turn + 1].position;
+    if (!note->refuted || !note->line_length) return 0;
+    knower_study(knower, start, true, k);
+    if (k->winner != EMPTY) {
+        assert_true(k->winner == start->to_move);
+        return 0;
+    }
+    CellSet moves = k->moves;
+    for (int c; (c = cellset_pop(&moves)) >= 0;) {
+        Position after = position_played(start, c);
+        if (position_winner(&after) == EMPTY) knower_study(knower, &after, true, k);
+        bool decided = position_winner(&after) == start->to_move || k->winner == start->to_move;
+        if (decided && note->line_length != 1) fail_msg("%d moves, but one is enough", note->line_length);
+        if (decided) return 1;
+    }
+    return 0;
+}
+
+static void test_refutations_are_short(void **state) {
+    (void)state;
+    Random random = random_seeded(5);
+    Error error;
+    Knower *knower = knower_new(geometry_get(6, 6), &(KnowledgeOptions){.templates = true}, &error);
+    Knowledge *knowledge = malloc(sizeof *knowledge);
+    int refuted = 0, one = 0, moves = 0;
+    assert_true(knower && knowledge);
+    for (int games = 0; games < 24 / TEST_THINNING; games++) {
+        Game game;
+        game_init(&game, geometry_get(6, 6));
+        while (game_winner(&game) == EMPTY)
+            assert_true(
+                game_play(&game, game.now.to_move, cellset_pick(position_vacant(&game.now), &random), NULL));
+        Review review;
+        Coach *coach = coach_of(&game, &review);
+        for (int i = 0; i < coach->notes; i++) {
+            one += short_check(&review, &coach->note[i], knower, knowledge);
+            refuted += coach->note[i].refuted;
+            moves += coach->note[i].refuted ? coach->note[i].line_length : 0;
+        }
+        free(coach);
+        review_free(&review);
+    }
+    print_message("# %d refutations of %d moves in all, %d of one move that takes a look\n", refuted, moves,
+                  one);
+    assert_true(refuted > 40 / TEST_THINNING);
+    free(knowledge);
+    knower_free(knower);
+}
+
 static void test_nothing_to_say(void **state) {
     (void)state;
     Game game = game_read(3, "b2");
@@ -165,7 +219,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bridges_and_templates), cmocka_unit_test(test_ladders),
         cmocka_unit_test(test_a_bridge_left_alone),   cmocka_unit_test(test_everything_proved_is_true),
-        cmocka_unit_test(test_nothing_to_say),
+        cmocka_unit_test(test_refutations_are_short), cmocka_unit_test(test_nothing_to_say),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
