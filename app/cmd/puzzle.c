@@ -150,6 +150,8 @@ typedef struct Checking {
     Player *strong;
     json_t *rows;
     int right, wrong, undecided, regraded;
+    int easy;       // right, but a weak level finds the move now
+    PuzzleSet kept; // for --output: the right ones as they are graded now, without those
 } Checking;
 
 // What is wrong with a puzzle, as a sentence; empty when nothing is.
@@ -237,6 +239,10 @@ static bool puzzle_check(Checking *checking, int index, Error *error) {
     checking->right += right;
     checking->undecided += open;
     checking->wrong += !right && !open;
+    bool easy = right && checking->strong && again.level && again.level < PUZZLE_LEVEL_LEAST;
+    checking->easy += easy;
+    if (right && !easy && args_given(args, "output") && !puzzle_set_add(&checking->kept, &again, error))
+        return false;
     json_t *row = puzzle_row(checking->set, index);
     json_object_set_new(row, "verdict", json_string(verdict.name));
     json_object_set_new(row, "reason", *verdict.reason ? json_string(verdict.reason) : json_null());
@@ -250,6 +256,10 @@ static bool puzzle_check(Checking *checking, int index, Error *error) {
 }
 
 static bool checking_ready(Checking *checking, Error *error) {
+    const char *output = args_text(checking->args, "output");
+    if (output && !args_flag(checking->args, "levels"))
+        return error_input(error, "puzzle check: --output writes what --levels finds");
+    if (output && !output_check(output, args_flag(checking->args, "force"), error)) return false;
     if (!args_flag(checking->args, "levels")) return true;
     NetEngineOptions options = net_engine_options();
     if (!net_engine_open(&checking->engine, &options, error)) return false;
@@ -262,14 +272,16 @@ static int checking_report(Checking *checking) {
     int code = EXIT_DONE;
     if (args_flag(args, "json"))
         code = report_json(
-            json_pack("{s:O, s:i, s:i, s:i, s:o}", "puzzles", checking->rows, "unique", checking->right,
+            json_pack("{s:O, s:i, s:i, s:i, s:o, s:o}", "puzzles", checking->rows, "unique", checking->right,
                       "wrong", checking->wrong, "undecided", checking->undecided, "regraded",
-                      args_flag(args, "levels") ? json_integer(checking->regraded) : json_null()));
+                      args_flag(args, "levels") ? json_integer(checking->regraded) : json_null(),
+                      "easy_levels", args_flag(args, "levels") ? json_integer(checking->easy) : json_null()));
     else
         printf("%d puzzle%s with exactly one winning move, proved; %d wrong, %d not decided\n",
                checking->right, plural(checking->right), checking->wrong, checking->undecided);
     if (!args_flag(args, "json") && args_flag(args, "levels"))
-        printf("%d have another grade now\n", checking->regraded);
+        printf("%d with another grade now; of %d a level below %d finds the move\n", checking->regraded,
+               checking->easy, PUZZLE_LEVEL_LEAST);
     if (code != EXIT_DONE) return code;
     return checking->wrong                              ? EXIT_FALSE_PROOF
            : checking->undecided || watch_interrupted() ? EXIT_UNDECIDED
@@ -285,8 +297,11 @@ static int check_run(const Args *args, const PuzzleSet *set, const Choosing *cho
         if (is_chosen(choosing, set, i)) good = puzzle_check(&checking, i, &error);
     }
     watch_clear(&checking.watch);
+    if (good && args_given(args, "output") && !watch_interrupted())
+        good = puzzles_save(&checking.kept, args_text(args, "output"), args_flag(args, "force"), &error);
     int code = good ? checking_report(&checking) : report_error(&error);
     json_decref(checking.rows);
+    puzzle_set_free(&checking.kept);
     player_free(checking.strong);
     net_engine_close(&checking.engine);
     return code;
@@ -349,12 +364,13 @@ const Command COMMAND_PUZZLE = {
         "--output, or to --resume, where each is kept as soon as it is found and the same command goes on after an "
         "interruption; without either they are printed, one JSON object per line. No two are alike. check proves sets again "
         "(--time is for each puzzle, 60 seconds): exit code 4 if one has several winning moves, none, or another one than it "
-        "says, is easy, or is like another; 3 if one was not decided. list and check take --size, --grade and --pick; "
+        "says, is easy, or is like another; 3 if one was not decided. check --levels --output FILE writes the right ones with "
+        "the grades that they have now, without those that a level below 4 has come to find. list and check take --size, --grade and --pick; "
         "list --output writes those chosen to another file. show prints one board, with --answer the move too, and draws it "
         "to --output. Files are lines of JSON or SGF collections (a name that ends in .sgf is written as such); of a "
         "collection each game is a puzzle, its first move the answer. With --json: make has puzzles, games, positions, "
         "several, easy, easy_levels, undecided, seconds; list has puzzles, count; check has puzzles (with verdict, reason, found, "
-        "now), unique, wrong, undecided, regraded; a puzzle has number, size, black, white, to_move, move, grade, level, rank, "
+        "now), unique, wrong, undecided, regraded, easy_levels; a puzzle has number, size, black, white, to_move, move, grade, level, rank, "
         "proof_nodes, source, game, after. docs/PUZZLES.md tells more.",
     .run = puzzle_run,
     .names = verb_name,
