@@ -23,15 +23,19 @@ DEFAULTS = {
     "seed": 20261115,
     "games": 4096, "games_small": 8192, "small": 64,  # games at a time; more on boards of at most `small` cells,
     "games_large": 256, "large": 169,  # fewer on boards of more than `large`: their games end late, and their share is small
+    "games_of": {},  # of single sizes: a size with a small share and many games would hardly end one
     "ring": 4000000, "window": 0.6, "min_fill": 16384,
     "batch": 4096, "reuse": 2.0,
-    "lr": 1e-3, "lr_end": None, "weight_decay": 1e-2, "betas": [0.9, 0.99], "clip": 1.0, "warm_up": 200, "average": 0.998,
+    "lr": 1e-3, "lr_end": None, "decay": "exponential", "weight_decay": 1e-2, "betas": [0.9, 0.99], "clip": 1.0, "warm_up": 200, "average": 0.998,
     "sims": 32, "candidates": 16, "c_visit": 50.0, "c_scale": 0.25,
     # PUCT instead of the Gumbel search, as in Gao 2020 §4.6.2: so many simulations per move, of which at most `sims` ask the net; the
     # constant, Dirichlet noise and its parameter, first moves drawn by visits, the visit at which a leaf is expanded (1: two heads)
     "simulations": 0, "puct": 1.5, "noise": 0.25, "alpha": 0.15, "dither": 30, "expand": 1,
     "resign": -0.95, "resign_after": 0.0, "play_out": 0.2, "empty": 0.04,
     "random": 0.2, "random_max": 5, "random_small": 0.4, "random_cells": 64, "random_fill": 0.5,
+    # On boards above `random_cells`: games from set-up positions (up to that share of the cells filled), uneven openings given up (see
+    # tree.h), and less noise in the choice from move late * width on
+    "setup": 0.0, "setup_fill": 0.3, "uneven": 0.0, "even_limit": 1.0, "late": 1.0e6, "late_noise": 1.0,
     "shares": {"5x5": 1.0}, "seconds": 60.0, "updates": None,  # a slice ends at its time or after so many updates
     "evaluate": [[9, 64], [11, 64]], "truth": [5, 6, 7], "refresh": 8,
     "log_every": 10.0, "checkpoint_every": 60.0, "graphs": True,
@@ -42,6 +46,14 @@ DEFAULTS.update(losses.DEFAULTS)
 def size_of(text):
     w, _, h = text.partition("x")
     return int(w), int(h or w)
+
+
+def rate_at(c, progress):
+    """The learning rate at a share of the slice's time."""
+    first, last = c["lr"], c["lr_end"]
+    if last is None:
+        return first
+    return first + (last - first) * progress if c["decay"] == "linear" else first * (last / first) ** progress
 
 
 class Trainer:
@@ -132,14 +144,16 @@ class Trainer:
             w, h = size_of(text)
             kind = "games_small" if w * h <= c["small"] else "games_large" if w * h > c["large"] else "games"
             old = self.batches.get(text)
-            b = Batch(self.device, w, h, c[kind], c["sims"], c["candidates"], ring_size=c["ring"],
+            b = Batch(self.device, w, h, c["games_of"].get(text, c[kind]), c["sims"], c["candidates"], ring_size=c["ring"],
                       seed=c["seed"] * 1000 + self.state["slice"] * 400 + w * 20 + h, heir_of=old,
                       simulations=c["simulations"])
             many = w * h <= c["random_cells"]
             b.set(puct=c["puct"], noise=c["noise"], alpha=c["alpha"], dither=c["dither"], expand=c["expand"])
             b.set(c_visit=c["c_visit"], c_scale=c["c_scale"], play_out=c["play_out"], empty=c["empty"], resign=NO_RESIGN,
                   random=c["random_small"] if many else c["random"],
-                  random_max=max(2, int(c["random_fill"] * w * h) if many else min(c["random_max"], w * h - 2)))
+                  random_max=max(2, int(c["random_fill"] * w * h) if many else min(c["random_max"], w * h - 2)),
+                  setup=0.0 if many else c["setup"], setup_max=max(2, int(c["setup_fill"] * w * h)),
+                  uneven=0.0 if many else c["uneven"], even_limit=c["even_limit"], late=c["late"] * w, late_noise=c["late_noise"])
             if old is None:
                 b.start()
                 self.debt[text], self.made[text], self.fill[text] = 0.0, 0, 0
@@ -207,7 +221,7 @@ class Trainer:
             moves += 1
             self.made[name] += b.games
             progress = min(1.0, (time.time() - start) / max(1e-6, end - start))
-            rate = c["lr"] if c["lr_end"] is None else c["lr"] * (c["lr_end"] / c["lr"]) ** progress
+            rate = rate_at(c, progress)
             if self.fill[name] >= c["min_fill"]:
                 self.debt[name] += c["reuse"] * b.games
                 while self.debt[name] >= c["batch"]:

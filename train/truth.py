@@ -2,7 +2,8 @@
 """The net against truth: positions from games that the solver decides.
 
   truth.py make    --program MUSTPLAY FILE [--size 9] [--count 2000] [--seconds 20] [--jobs 2] [--limit S] [--seed 1]
-      takes positions at random moments of games that a player plays with itself, and solves each, at most --seconds of one thread
+      takes positions at random moments of games that a player plays with itself, and solves each, at most --seconds of one thread;
+      --set-up: positions of random stones instead, on up to half of the cells, that nobody has won
   truth.py measure --program MUSTPLAY FILE --journal J [--net NET] [--player SPEC] [--seconds 20] [--jobs 2] [--limit S]
       asks the net for its value and its first choice, and a player for its move; where the mover wins, their moves are solved
 
@@ -23,6 +24,7 @@ import games
 
 FIRST, LAST = 2, 0.75  # moments of a game: from so many stones to this share of its moves
 GAMES, PER_GAME = 4, 3  # games to a chunk, positions to a game
+FILL = 0.5  # the most of the cells that a set-up position fills
 Line = collections.namedtuple("Line", "size moves mover winner seconds")
 
 
@@ -68,16 +70,50 @@ def chunks_done(path):
         return {int(text.split()[2]) for text in f if text.startswith("# chunk ")}
 
 
+def joined(size, cells, black):
+    """Whether a colour's stones join its sides: Black the first and the last row."""
+    along = (lambda at: at // size) if black else (lambda at: at % size)
+    stack, seen = [at for at in cells if along(at) == 0], set()
+    while stack:
+        at = stack.pop()
+        if at in seen:
+            continue
+        seen.add(at)
+        if along(at) == size - 1:
+            return True
+        c, r = at % size, at // size
+        near = [(c + dc, r + dr) for dc, dr in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))]
+        stack += [y * size + x for x, y in near if 0 <= x < size and 0 <= y < size and y * size + x in cells]
+    return False
+
+
+def scattered(size, count, seed):
+    """Cells of positions of random stones, Black's and White's in turn, that nobody has won."""
+    rng, out = random.Random(seed), []
+    while len(out) < count:
+        cells = rng.sample(range(size * size), rng.randrange(FIRST, int(FILL * size * size) + 1))
+        if not joined(size, set(cells[::2]), True) and not joined(size, set(cells[1::2]), False):
+            out.append(cells)
+    return out
+
+
+def chunk(args, k):
+    """The cells of a chunk's positions."""
+    if args.set_up:
+        return scattered(args.size, GAMES * PER_GAME, args.seed * 100000 + k)
+    played = games.play(args.program, args.size, args.player, GAMES, args.seed * 100000 + k)
+    return [game.moves[:stones] for i, game in enumerate(played) for stones in sorted(moments(game, args.seed * 10000000 + k * GAMES + i))]
+
+
 def judged(args, k):
-    """The positions of a chunk of games with their winners, and whether all of them were tried in time."""
+    """The positions of a chunk with their winners; none if the time did not suffice for all of them."""
     out = []
-    for i, game in enumerate(games.play(args.program, args.size, args.player, GAMES, args.seed * 100000 + k)):
-        for stones in sorted(moments(game, args.seed * 10000000 + k * GAMES + i)):
-            if time.time() > args.end - args.seconds:
-                return k, []
-            moves, start = " ".join(games.cell_name(m, game.width) for m in game.moves[:stones]), time.time()
-            winner = solve(args.program, str(args.size), moves, args.seconds)
-            out.append(Line("%dx%d" % (args.size, args.size), moves, ("black", "white")[stones % 2], winner, "%.2f" % (time.time() - start)))
+    for cells in chunk(args, k):
+        if time.time() > args.end - args.seconds:
+            return k, []
+        moves, start = " ".join(games.cell_name(m, args.size) for m in cells), time.time()
+        winner = solve(args.program, str(args.size), moves, args.seconds)
+        out.append(Line("%dx%d" % (args.size, args.size), moves, ("black", "white")[len(cells) % 2], winner, "%.2f" % (time.time() - start)))
     return k, out
 
 
@@ -92,7 +128,8 @@ def make(args):
             if not made:
                 continue
             lines += made
-            f.write("# chunk %d of games of %s, seed %d\n" % (k, args.player, args.seed * 100000 + k))
+            source = "of random stones" if args.set_up else "of games of " + args.player
+            f.write("# chunk %d %s, seed %d\n" % (k, source, args.seed * 100000 + k))
             f.write("".join("\t".join(line) + "\n" for line in made))
             f.flush()
             print("%d positions, %d not decided" % (len(lines), sum(line.winner == "?" for line in lines)), file=sys.stderr, flush=True)
@@ -153,6 +190,7 @@ def main():
     p.add_argument("--limit", type=float, default=1e9)
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--player", help="make: who plays the games (net:playouts=16 if not given); measure: who moves too")
+    p.add_argument("--set-up", action="store_true", help="make: positions of random stones")
     p.add_argument("--net")
     p.add_argument("--journal")
     args = p.parse_args()

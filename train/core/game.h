@@ -95,10 +95,12 @@ DEV int opening_scatter(const Search *s, Board *b, int stones, uint64_t *state) 
 DEV int opening_stones(const Search *s, uint64_t *state) {
     *state = mix64(*state);
     float u = unit_of(*state);
+    float random = s->setting[SET_EMPTY] + s->setting[SET_RANDOM], setup = random + s->setting[SET_SETUP];
     if (u < s->setting[SET_EMPTY]) return 0;
-    if (u >= s->setting[SET_EMPTY] + s->setting[SET_RANDOM]) return 1;
+    if (u >= setup) return 1;
+    float most = s->setting[u < random ? SET_RANDOM_MAX : SET_SETUP_MAX];
     *state = mix64(*state);
-    return 2 + (int)(*state % (uint64_t)(s->setting[SET_RANDOM_MAX] - 1.0f));
+    return 2 + (int)(*state % (uint64_t)(most - 1.0f));
 }
 
 DEV void board_store(const Search *s, int g, const Board *b) {
@@ -140,11 +142,21 @@ DEV void game_count(const Search *s, int g, int winner, int resigned) {
     if (s->would[g] == winner) counter_add(&s->stats[STAT_FALSE], 1);
 }
 
+/* Whether a game that has just begun is given up unplayed: an uneven opening teaches less than an even one. */
+DEV int game_uneven(const Search *s, int g, float value) {
+    if (s->match || s->length[g] > 0 || fabsf(value) <= s->setting[SET_EVEN_LIMIT]) return 0;
+    return unit_of(mix64(s->rng[g] ^ 0x9e3779b97f4a7c15u)) < s->setting[SET_UNEVEN];
+}
+
 /* Step 5, the end of a move. */
 DEV void game_move(const Search *s, int g, Board *b) {
     if (s->done[g]) return;
     int at = puct_on(s) ? puct_choose(s, g) : root_pick(s, g, -1), mover = s->mover[g];
     float value = game_record(s, g, at);
+    if (game_uneven(s, g, value)) {
+        game_start(s, g, b);
+        return;
+    }
     root_board(s, g, b);
     int won = warp_from_first(lane_id() == 0 ? board_place(b, s->w, s->h, at, mover) : 0);
     int losing = !s->match && value < s->setting[SET_RESIGN];

@@ -80,6 +80,12 @@ enum Setting {
     SET_ALPHA,      /* its parameter */
     SET_DITHER,     /* so many first moves are drawn by visits, with PUCT */
     SET_EXPAND, /* the visit at which a leaf is expanded, with PUCT; 1: the first, without action values */
+    SET_SETUP,     /* share of games from a set-up position: many random stones */
+    SET_SETUP_MAX, /* most of them, at least 2 */
+    SET_UNEVEN,     /* share of the uneven openings that are given up before the first move */
+    SET_EVEN_LIMIT, /* an opening is uneven when the search's value is farther from 0 */
+    SET_LATE,       /* from this move of a game on, the choice keeps only a part of the Gumbel noise */
+    SET_LATE_NOISE, /* that part */
     SET_COUNT
 };
 enum Stat {
@@ -165,9 +171,15 @@ DEV int interior_pick(const Search *s, size_t e, float value) {
     return warp_best(best, at);
 }
 
+/* The part of the Gumbel noise that the choice of the move keeps: all of it early in a game. */
+DEV float noise_kept(const Search *s, int g) {
+    return (float)s->length[g] < s->setting[SET_LATE] ? 1.0f : s->setting[SET_LATE_NOISE];
+}
+
 /* The candidate with `due` visits (or, when due < 0, with the most) that has the best score. */
 DEV int root_pick(const Search *s, int g, int due) {
     size_t e = edges_at(s, g, 0);
+    float kept = due < 0 ? noise_kept(s, g) : 1.0f;
     const float *score = s->score + (size_t)g * s->cells;
     NodeSummary k = node_summary(s, e, s->value[node_at(s, g, 0)]);
     if (due < 0) due = k.most;
@@ -176,6 +188,7 @@ DEV int root_pick(const Search *s, int g, int due) {
     for (int i = lane_id(); i < s->cells; i += WARP) {
         if (score[i] <= ILLEGAL || s->visits[e + i] != due) continue;
         float v = score[i] + k.scale * edge_value(s, e + i, k.fill);
+        if (kept < 1.0f) v -= (1.0f - kept) * (score[i] - s->prior[e + i]);
         if (v > best) best = v, at = i;
     }
     return warp_best(best, at);

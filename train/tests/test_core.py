@@ -268,6 +268,47 @@ class Openings(unittest.TestCase):
         first = batch.tensors["cell"][stones == 1].float().mean(0)
         self.assertTrue(bool(((first - 1 / 16).abs() < 0.02).all()))
 
+    def test_set_up_positions(self):
+        batch = core.Batch("cpu", 5, 5, 4000, 1, 1, ring_size=16, seed=4)
+        batch.set(empty=0.0, random=0.2, random_max=3, setup=0.3, setup_max=9)
+        batch.start()
+        stones = (batch.tensors["cell"] != 0).sum(1)
+        share = [float((stones == k).float().mean()) for k in range(11)]
+        self.assertAlmostEqual(share[1], 0.5, delta=0.03)
+        for k in (2, 3):  # by either
+            self.assertAlmostEqual(share[k], 0.1 + 0.3 / 8, delta=0.03)
+        self.assertAlmostEqual(sum(share[4:10]), 0.3 * 6 / 8, delta=0.03)
+        self.assertEqual(share[10], 0.0)
+
+    def test_uneven_openings_are_given_up(self):
+        """What the first search values far from even starts anew, in the share told; nothing of it is recorded."""
+        player = tiny_player()
+        plain, kept = (core.Batch("cpu", 4, 4, 600, 4, 4, ring_size=4096, seed=9) for _ in range(2))
+        for batch, uneven in ((plain, 0.0), (kept, 0.75)):
+            batch.set(uneven=uneven, even_limit=0.1)
+            batch.start()
+            batch.move(player)
+        value = plain.tensors["rec_value"][:, 0].abs()
+        far, moved = value > 0.1, kept.tensors["length"] == 1
+        self.assertGreater(int(far.sum()), 100)
+        self.assertTrue(bool(moved[~far].all()))
+        self.assertAlmostEqual(float(moved[far].float().mean()), 0.25, delta=0.08)
+        self.assertEqual(kept.stats()["games"], 0)
+
+    def test_late_choice_is_by_search_alone(self):
+        """Without noise in the choice, games from one position that agree on their visits agree on the move."""
+        player = tiny_player()
+        batch = core.Batch("cpu", 4, 4, 300, 16, 4, ring_size=16, seed=11)
+        batch.set(empty=1.0, random=0.0, late=0.0, late_noise=0.0)
+        batch.start()
+        batch.search(player)
+        visits, total = batch.tensors["visits"][:, 0].clone(), batch.tensors["sum"][:, 0].clone()
+        prior, scale = batch.tensors["prior"][:, 0].clone(), (50 + visits.max(1).values.float()) * 0.25
+        batch.finish_move()
+        most = visits == visits.max(1, keepdim=True).values
+        score = (prior + scale[:, None] * total / visits.clamp(min=1)).masked_fill(~most, -math.inf)
+        self.assertTrue(torch.equal(score.argmax(1), batch.tensors["rec_move"][:, 0].long()))
+
     def test_resignation(self):
         """Everyone resigns at once when told to, except the share played out; results stay with the winner."""
         batch = core.Batch("cpu", 4, 4, 400, 4, 4, ring_size=8192, seed=5)

@@ -3,12 +3,13 @@ import argparse
 import io
 import json
 import os
+import random
 import stat
 import tempfile
 import unittest
 from contextlib import redirect_stderr, redirect_stdout
 
-import support  # noqa: F401  (puts train/ on the path)
+from support import flood_winner
 import games
 import ladder
 import truth
@@ -114,6 +115,19 @@ class Truth(Fixture):
             found = truth.moments(game, seed)
             self.assertEqual(len(set(found)), truth.PER_GAME)
             self.assertTrue(all(truth.FIRST <= m <= 22 for m in found))
+
+    def test_set_up_positions_are_open(self):
+        for k, cells in enumerate(truth.scattered(5, 60, 3)):
+            board = [0] * 25
+            for i, at in enumerate(cells):
+                self.assertEqual(board[at], 0)
+                board[at] = 1 + i % 2
+            self.assertEqual(flood_winner(5, 5, board), 0, k)
+        rng = random.Random(1)
+        for _ in range(200):  # of full boards one side is joined
+            board = [1 + rng.randrange(2) for _ in range(25)]
+            stones = [{i for i in range(25) if board[i] == colour} for colour in (1, 2)]
+            self.assertEqual((truth.joined(5, stones[0], True), truth.joined(5, stones[1], False)), (flood_winner(5, 5, board) == 1, flood_winner(5, 5, board) == 2))
 
     def test_signs_and_kept_wins_are_counted(self):
         path, journal = (os.path.join(self.folder.name, n) for n in ("t.tsv", "j"))
