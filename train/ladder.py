@@ -4,7 +4,8 @@
   ladder.py openings --size N [--count 60] [--sims 128] [--net FILE] [--device cuda] [--seed 1]
       openings of two or three moves that the net values between 40 and 60 %, into train/openings/NxN.txt
   ladder.py run FOLDER --players NAME=SPEC NAME=SPEC ... [--sizes 9 11 ...] [--time S] [--openings K] [--reach R] [--jobs J] [--limit S]
-      plays each player against the R next ones of the list, every opening with both colours; what FOLDER has is not played again
+      plays each player against the R next ones of the list, every opening with both colours; what FOLDER has is not played again;
+      with --device cuda the players are files of nets, which play on that device with --sims simulations each
   ladder.py show FOLDER [--anchor NAME] [--svg FILE]
       ratings with their standard errors, a table per size, and a picture
 
@@ -85,12 +86,17 @@ def first_openings(size, count, folder):
     return path
 
 
-def play(args, players, size, a, b):
-    """One match, or what was missing of it; its report lies beside its journal afterwards."""
-    path = os.path.join(args.folder, "%d_%s_%s" % (size, a, b))
-    left = args.end - time.time()
-    if left < 1:
-        return
+def play_nets(args, players, size, a, b):
+    """A match of two nets on the device; what `mustplay match` reports of one."""
+    import match  # needs PyTorch
+    with open(first_openings(size, args.openings, args.folder)) as f:
+        cells = [[games.cell_index(m, size) for m in line.split()] for line in f]
+    won, count = match.play(match.player(players[a], args.device), match.player(players[b], args.device), size, size, args.sims, args.device, cells)
+    return {"a_wins": won, "b_wins": count - won}
+
+
+def play_program(args, players, size, a, b, path, left):
+    """A match of the program's players, or what was missing of it."""
     command = [args.program, "match", "--players", players[a], players[b], "--size", str(size), "--seed", str(args.seed),
                "--openings", first_openings(size, args.openings, args.folder), "--resume", path + ".journal", "--json"]
     if args.time:
@@ -103,9 +109,18 @@ def play(args, players, size, a, b):
         out, err = run.communicate()
     if run.returncode not in (0, 3):
         raise RuntimeError("%s against %s on %dx%d: %s" % (a, b, size, size, err.strip()))
-    report = json.loads(out)
+    return json.loads(out)
+
+
+def play(args, players, size, a, b):
+    """One match; its report lies in the folder afterwards, the program's beside its journal."""
+    path = os.path.join(args.folder, "%d_%s_%s" % (size, a, b))
+    left = args.end - time.time()
+    if left < 1 or (args.device and os.path.exists(path + ".json")):
+        return
+    report = play_nets(args, players, size, a, b) if args.device else play_program(args, players, size, a, b, path, left)
     with open(path + ".json.part", "w") as f:
-        json.dump({"size": size, "a": a, "b": b, "players": [players[a], players[b]], "time": args.time,
+        json.dump({"size": size, "a": a, "b": b, "players": [players[a], players[b]], "time": args.time, "sims": args.sims if args.device else None,
                    "won": report["a_wins"], "lost": report["b_wins"]}, f)
     os.replace(path + ".json.part", path + ".json")
     print("%dx%d %s against %s: %d of %d" % (size, size, a, b, report["a_wins"], report["a_wins"] + report["b_wins"]), file=sys.stderr, flush=True)
@@ -253,6 +268,8 @@ def main():
     r.add_argument("--players", nargs="+", required=True, metavar="NAME=SPEC")
     r.add_argument("--sizes", nargs="+", type=int, default=[9, 11, 13, 14, 15, 19])
     r.add_argument("--time", type=float)
+    r.add_argument("--device", help="nets alone, on this device")
+    r.add_argument("--sims", type=int, default=64)
     r.add_argument("--openings", type=int, help="so many of the size's list; all if not given")
     r.add_argument("--reach", type=int, default=2)
     r.add_argument("--jobs", type=int, default=1, help="matches at the same time")

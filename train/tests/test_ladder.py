@@ -9,9 +9,10 @@ import tempfile
 import unittest
 from contextlib import redirect_stderr, redirect_stdout
 
-from support import flood_winner
+from support import ARCH, flood_winner, tiny_weights
 import games
 import ladder
+import tensorfile
 import truth
 
 FAKE = """#!/usr/bin/env python3
@@ -78,7 +79,7 @@ class Ladder(Fixture):
     def test_a_ladder_is_played_shown_drawn_and_gone_on_with(self):
         folder = os.path.join(self.folder.name, "run")
         args = argparse.Namespace(program=self.program, folder=folder, players=["x=strong", "y=weak", "z=weak"], sizes=[9], time=0.5, openings=5,
-                                  reach=1, jobs=2, limit=1e9, seed=1)  # the limit if none is given
+                                  reach=1, jobs=2, limit=1e9, seed=1, device=None)  # the limit if none is given
         with redirect_stderr(io.StringIO()) as log:
             ladder.run(args)
         self.assertIn("9x9 x against y: 30 of 40", log.getvalue())
@@ -93,9 +94,21 @@ class Ladder(Fixture):
         ladder.run(args)  # no time is left: nothing is played, nothing lost
         self.assertEqual(open(os.path.join(folder, "9_x_y.journal")).read(), "played\n")
 
+    def test_nets_play_on_a_device(self):
+        files = {}
+        for name, seed in (("a", 1), ("b", 2)):
+            files[name] = os.path.join(self.folder.name, name + ".safetensors")
+            tensorfile.save(files[name], tiny_weights(seed), {"architecture": json.dumps(ARCH)})
+        args = argparse.Namespace(program=None, folder=os.path.join(self.folder.name, "gpu"), players=["%s=%s" % f for f in files.items()], sizes=[9],
+                                  time=None, openings=2, reach=1, jobs=1, limit=1e9, seed=1, device="cpu", sims=2)
+        with redirect_stderr(io.StringIO()) as log:
+            ladder.run(args)
+            ladder.run(args)  # known by then
+        self.assertRegex(log.getvalue(), r"^9x9 a against b: [0-4] of 4\n$")
+
     def test_a_match_that_fails_says_which(self):
         args = argparse.Namespace(program="/bin/false", folder=self.folder.name, players=["x=a", "y=b"], sizes=[9], time=None, openings=None,
-                                  reach=1, jobs=1, limit=60.0, seed=1)
+                                  reach=1, jobs=1, limit=60.0, seed=1, device=None)
         with self.assertRaisesRegex(RuntimeError, "x against y on 9x9"):
             ladder.run(args)
 
