@@ -79,10 +79,10 @@ enum Setting {
     SET_NOISE,      /* share of Dirichlet noise in the root's priors, with PUCT */
     SET_ALPHA,      /* its parameter */
     SET_DITHER,     /* so many first moves are drawn by visits, with PUCT */
-    SET_EXPAND, /* the visit at which a leaf is expanded, with PUCT; 1: the first, without action values */
+    SET_EXPAND,    /* the visit at which a leaf is expanded, with PUCT; 1: the first, without action values */
     SET_SETUP,     /* share of games from a set-up position: many random stones */
     SET_SETUP_MAX, /* most of them, at least 2 */
-    SET_UNEVEN,     /* share of the uneven openings that are given up before the first move */
+    SET_UNEVEN,    /* share of the uneven openings that are given up before the first move */
     SET_EVEN_LIMIT, /* an opening is uneven when the search's value is farther from 0 */
     SET_LATE,       /* from this move of a game on, the choice keeps only a part of the Gumbel noise */
     SET_LATE_NOISE, /* that part */
