@@ -253,8 +253,11 @@ static bool tag_save(const Drawing *d, const char *path, bool force, Error *erro
     board.coords = !d->hide_coordinates;
     for (int i = 0; i < 4; i++) board.edge[i] = !d->open[i];
     for (int i = 0; i < d->sets; i++) board.shaded = cellset_or(board.shaded, d->set[i].cells);
-    for (int cell = 0; cell < d->position.geometry->cells; cell++)
+    for (int cell = 0; cell < d->position.geometry->cells; cell++) {
+        if (!hexboard_label_fits(d->label[cell]))
+            return error_input(error, "--labels: '%s' cannot stand in one of HexWiki's tags", d->label[cell]);
         snprintf(board.label[cell], HEXBOARD_LABEL_MAX, "%s", d->label[cell]);
+    }
     hexboard_write(&board, &text);
     bool good = !text.failed || error_failure(error, "out of memory");
     good = good && output_check(path, force, error) && file_write(path, text.data, text.length, force, error);

@@ -326,6 +326,12 @@ int hexboard_arrow(const char *label) {
 
 // --- Writing
 
+bool hexboard_label_fits(const char *label) {
+    int depth = 0;
+    for (const char *c = label; *c && depth >= 0; c++) depth += (*c == '(') - (*c == ')');
+    return !depth && !label[strcspn(label, " \t\r\n:\"")] && strlen(label) < HEXBOARD_LABEL_MAX;
+}
+
 // The first and last cell of a row that is shown; false if none is.
 static bool row_ends(const HexBoard *b, int row, int *first, int *last) {
     *first = *last = CELL_NONE;

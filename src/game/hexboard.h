@@ -31,6 +31,11 @@ bool hexboard_next(const char *text, const char **at, int *line, HexBoard *board
 // The hour of the clock that an arrow points to; 0 when the label is no arrow.
 int hexboard_arrow(const char *label);
 
+// Whether a label can stand in a tag and be read again: none of blanks, colons and double quotes, and every parenthesis
+// closed.
+bool hexboard_label_fits(const char *label);
+
+// The labels must fit.
 void hexboard_write(const HexBoard *board, Text *out);
 
 #endif

@@ -150,10 +150,36 @@ static void test_round_trip(void **state) {
     }
 }
 
+// Whatever fits is read as it was written; what does not fit would not be.
+static void test_labels(void **state) {
+    (void)state;
+    static const char *const fits[] = {"1", "*", "arrow(12)", "x'y", "\xe2\x86\x91", "<b>", "&", "(a)(b)"};
+    static const char *const others[] = {"a:b", "\"", "a b", "(", ")", ")(", "123456789012"};
+    for (size_t i = 0; i < sizeof fits / sizeof *fits; i++) {
+        HexBoard board, again;
+        Text text = {0};
+        Error error;
+        int line;
+        hexboard_init(&board, geometry_get(4, 3));
+        strcpy(board.label[5], fits[i]);
+        strcpy(board.label[6], "2");
+        cellset_add(&board.red, 6);
+        assert_true(hexboard_label_fits(fits[i]));
+        hexboard_write(&board, &text);
+        const char *at = text_string(&text);
+        if (!hexboard_next(text_string(&text), &at, &line, &again, &error))
+            fail_msg("%s: %s", fits[i], error.text);
+        assert_string_equal(again.label[5], fits[i]);
+        assert_string_equal(again.label[6], "2");
+        text_free(&text);
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) assert_false(hexboard_label_fits(others[i]));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_reads),   cmocka_unit_test(test_several),    cmocka_unit_test(test_arrows),
-        cmocka_unit_test(test_refused), cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_refused), cmocka_unit_test(test_round_trip), cmocka_unit_test(test_labels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
