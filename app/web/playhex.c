@@ -89,7 +89,7 @@ static bool size_in(const json_t *object, const Geometry **geometry, Error *erro
     const json_t *value = json_object_get(object, "size");
     double size = json_is_number(value) ? json_number_value(value) : 0;
     *geometry =
-        size == (int)size && size >= 1 && size <= BOARD_MAX ? geometry_get((int)size, (int)size) : NULL;
+        size >= 1 && size <= BOARD_MAX && size == (int)size ? geometry_get((int)size, (int)size) : NULL;
     return *geometry || error_input(error, "'size' should be a whole number from 1 to %d", BOARD_MAX);
 }
 
