@@ -2,26 +2,62 @@
 //
 // Usage: simulate_cluster SIZE MOVES WORKERS [WORKERS ...]
 //
-// MOVES are cells with blanks between. A worker takes 1 ms per study, give or take a quarter, a message half a millisecond each
-// way, and the master what its CPU takes. Prints one row per number of workers: studies of the workers and of the master;
-// how many times those of one process; how many times as fast as it; that per worker; the share of studies for nothing, and
-// of the workers' time without a job; jobs; the master's CPU per job, and the share of the time in which it was busy.
+// MOVES are cells with blanks between. A worker takes a quarter of a millisecond per study, give or take a quarter, a message half
+// a millisecond each way, and the master what its CPU takes, and as long as a worker for its own studies. Each position is
+// studied once in all, whoever asks (tools/lib/studies.h): that changes no count, only how long the simulation takes.
+//
+// Prints a table, one row per number of workers:
+//   studies, times     of the workers and of the master; how many times those of one process
+//   again              share of the studies that somebody else, or the same worker before it forgot, had made already
+//   spare              share of the studies below leaves that are needed only if what was out does not come true
+//   wasted             share of the studies for positions that had been decided meanwhile
+//   faster, each       than one process; that per worker
+//   idle               share of the workers' time without a job
+//   jobs, per job      how many; studies of each
+//   master, busy       its CPU per job; share of the time in which it was busy
 #include "base/number.h"
 #include "solve/proof_methods.h"
 #include "tools/lib/cluster_model.h"
+#include "tools/lib/studies.h"
 
 #include <stdio.h>
 
-static const double STUDY_SECONDS = 0.001, MESSAGE_SECONDS = 0.0005, SPREAD = 0.25, LEASE = 60;
-enum { FACT_WORK = 16, MEMORY = 256 << 20 };
+static const double STUDY_SECONDS = 0.00025, MESSAGE_SECONDS = 0.0005, SPREAD = 0.25, LEASE = 60;
+enum { FACT_WORK = 40, MEMORY = 256 << 20, WORKER_MEMORY = 64 << 20 };
+
+// The linker puts the second in the place of proof_worker_study (CMakeLists.txt), which has the first name then.
+void __real_proof_worker_study(ProofWorker *worker, const Position *position, bool exact);
+void __wrap_proof_worker_study(ProofWorker *worker, const Position *position, bool exact);
+
+static Studies *STUDIES;
+
+void __wrap_proof_worker_study(ProofWorker *worker, const Position *position, bool exact) {
+    if (studies_recall(STUDIES, position, exact, worker)) return;
+    __real_proof_worker_study(worker, position, exact);
+    studies_keep(STUDIES, position, worker);
+}
+
+static double percent(double part, double all) {
+    return all > 0 ? 100 * part / all : 0;
+}
 
 static void row_print(int workers, const ModelResult *r, uint64_t alone) {
     const MasterStats *s = &r->stats;
     double nodes = (double)(s->nodes + s->studies), speed = (double)alone * STUDY_SECONDS / r->answer.seconds;
-    printf("%7d %9.0f %6.2f %7.1f %6.0f %% %6.1f %% %5.1f %% %7llu %8.3f ms %5.1f %%\n", workers, nodes,
-           nodes / (double)alone, speed, 100 * speed / workers, 100 * (double)s->wasted / nodes,
-           100 * r->idle, (unsigned long long)s->jobs, 1000 * r->master_cpu / (double)s->jobs,
-           100 * r->master_busy);
+    double jobs = (double)s->jobs;
+    printf(
+        "| %d | %.0f | %.2f | %.0f %% | %.0f %% | %.0f %% | %.1f | %.0f %% | %.0f %% | %.0f | %.0f | %.3f ms | %.0f %% |\n",
+        workers, nodes, nodes / (double)alone, percent(nodes - (double)studies_distinct(STUDIES), nodes),
+        percent((double)s->spare, nodes), percent((double)s->wasted, nodes), speed, 100 * speed / workers,
+        100 * r->idle, jobs, (double)s->nodes / jobs, 1000 * r->master_cpu / jobs, 100 * r->master_busy);
+    fflush(stdout);
+}
+
+static void head_print(uint64_t alone) {
+    printf("One process: %llu studies.\n\n", (unsigned long long)alone);
+    printf(
+        "| workers | studies | times | again | spare | wasted | faster | each | idle | jobs | per job | master | busy |\n");
+    printf("|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n");
     fflush(stdout);
 }
 
@@ -29,21 +65,23 @@ static bool simulate(const Position *p, const Net *net, int count, char **worker
     SolveContext context = {.net = net};
     ModelOptions options = {.study_seconds = STUDY_SECONDS,
                             .message_seconds = MESSAGE_SECONDS,
+                            .master_study_seconds = STUDY_SECONDS,
                             .spread = SPREAD,
                             .lease = LEASE,
-                            .fact_work = FACT_WORK};
+                            .fact_work = FACT_WORK,
+                            .worker_memory = WORKER_MEMORY};
     Answer alone;
     solve_part_options(&context, p->geometry, &options.master.search);
     options.master.search.memory = MEMORY;
     if (!proof_search(p, &options.master.search, &(Budget){0}, &alone, error)) return false;
-    printf("one process: %llu studies\n", (unsigned long long)alone.nodes);
-    printf("workers   studies  times  faster  each     wasted    idle    jobs  master/job  busy\n");
+    head_print(alone.nodes);
     for (int i = 0; i < count; i++) {
         long wanted;
         ModelResult result;
         if (!number_whole(workers[i], &wanted) || wanted < 1 || wanted > 4096)
             return error_input(error, "a number of workers from 1 to 4096, not '%.40s'", workers[i]);
         options.workers = (int)wanted;
+        studies_begin(STUDIES);
         if (!model_run(p, &options, &result, error)) return false;
         row_print(options.workers, &result, alone.nodes);
     }
@@ -62,8 +100,10 @@ int main(int argc, char **argv) {
     CellSet moves = cellset_named(p.geometry, argv[2]);
     for (int cell; (cell = cellset_pop(&moves)) >= 0;) p = position_played(&p, cell);
     Net *net = net_find_solver(path, sizeof path) ? net_load(path, &error) : NULL;
-    bool good = simulate(&p, net, argc - 3, argv + 3, &error);
-    if (!good) fprintf(stderr, "%s\n", error.text);
+    STUDIES = studies_new();
+    bool good = STUDIES && simulate(&p, net, argc - 3, argv + 3, &error);
+    if (!good) fprintf(stderr, "%s\n", STUDIES ? error.text : "out of memory");
+    studies_free(STUDIES);
     net_free(net);
     return good ? 0 : error.bad_input ? 2 : 1;
 }

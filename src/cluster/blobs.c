@@ -38,7 +38,17 @@ static bool folder_ready(char *path, size_t size, Error *error) {
            error_failure(error, "the folder %.200s for nets cannot be made: %s", path, strerror(errno));
 }
 
-static bool file_has_hash(const char *path, const char *hash) {
+static bool time_equal(struct timespec a, struct timespec b) {
+    return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
+}
+
+static bool seen_equal(const BlobSeen *a, const BlobSeen *b) {
+    return a->device == b->device && a->number == b->number && a->size == b->size &&
+           time_equal(a->written, b->written) && time_equal(a->changed, b->changed) &&
+           !strcmp(a->hash, b->hash);
+}
+
+static bool file_hash_is(const char *path, const char *hash) {
     Text bytes = {0};
     char found[SHA256_TEXT];
     if (!file_read(path, BLOB_MOST, &bytes, &(Error){0})) return false;
@@ -47,7 +57,27 @@ static bool file_has_hash(const char *path, const char *hash) {
     return !strcmp(found, hash);
 }
 
-StreamResult blob_path(Stream *stream, const char *hash, char *path, size_t size, Error *error) {
+// A file that was looked at and is as it was then need not be read again.
+static bool file_has_hash(BlobCache *cache, const char *path, const char *hash) {
+    struct stat about;
+    if (stat(path, &about)) return false;
+    BlobSeen now = {.device = about.st_dev,
+                    .number = about.st_ino,
+                    .size = about.st_size,
+                    .written = about.st_mtim,
+                    .changed = about.st_ctim};
+    strcpy(now.hash, hash);
+    for (int i = 0; i < BLOBS_SEEN; i++)
+        if (seen_equal(&cache->seen[i], &now)) return true;
+    cache->hashed++;
+    if (!file_hash_is(path, hash)) return false;
+    cache->seen[cache->next] = now;
+    cache->next = (cache->next + 1) % BLOBS_SEEN;
+    return true;
+}
+
+StreamResult blob_path(Stream *stream, BlobCache *cache, const char *hash, char *path, size_t size,
+                       Error *error) {
     char folder[3000];
     Text bytes = {0};
     if (!blob_is_hash(hash)) {
@@ -56,7 +86,7 @@ StreamResult blob_path(Stream *stream, const char *hash, char *path, size_t size
     }
     if (!folder_ready(folder, sizeof folder, error)) return STREAM_REFUSED;
     snprintf(path, size, "%s/%s", folder, hash);
-    if (file_has_hash(path, hash)) return STREAM_DONE;
+    if (file_has_hash(cache, path, hash)) return STREAM_DONE;
     StreamResult result = stream_blob(stream, hash, &bytes, error);
     if (result == STREAM_DONE && !file_write(path, bytes.data, bytes.length, true, error))
         result = STREAM_REFUSED;

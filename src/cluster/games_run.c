@@ -50,6 +50,7 @@ static bool publish(GamesRun *run, const char *path, char hash[SHA256_TEXT], Err
     StreamResult result;
     while ((result = blob_publish(&run->keeper.stream, path, hash, error)) == STREAM_LATER && !stopped(run))
         keeper_done(&run->keeper, result, error);
+    if (result == STREAM_DONE) keeper_keep(&run->keeper, hash);
     return result == STREAM_DONE;
 }
 

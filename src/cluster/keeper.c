@@ -3,10 +3,13 @@
 #include "base/clock.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
-static const double WORKERS_SECONDS = 1, SOON_SECONDS = 0.1, RENEW_SECONDS = 2, REPEAT_SECONDS = 10;
+static const double WORKERS_SECONDS = 1, SOON_SECONDS = 0.1, RENEW_SECONDS = 2, REPEAT_SECONDS = 10,
+                    BLOBS_SECONDS = 300;
 
 bool keeper_open(Keeper *keeper, const RedisAddress *address, const char *run, Error *error) {
     keeper->said = -INFINITY;
@@ -67,6 +70,23 @@ bool keeper_begin(Keeper *keeper, const RunStart *start, bool *resumed, Error *e
     return result == STREAM_DONE;
 }
 
+void keeper_keep(Keeper *keeper, const char *hash) {
+    for (int i = 0; i < keeper->blobs; i++)
+        if (!strcmp(keeper->blob[i], hash)) return;
+    if (keeper->blobs < KEEPER_BLOBS)
+        snprintf(keeper->blob[keeper->blobs++], sizeof *keeper->blob, "%s", hash);
+}
+
+// STREAM_GONE: some are not there.
+static StreamResult blobs_renew(Keeper *keeper, double now, Error *error) {
+    StreamResult result = STREAM_DONE;
+    if (now < keeper->blobs_due) return STREAM_DONE;
+    keeper->blobs_due = now + BLOBS_SECONDS;
+    for (int i = 0; i < keeper->blobs && result == STREAM_DONE; i++)
+        result = stream_blob_renew(&keeper->stream, keeper->blob[i], error);
+    return result;
+}
+
 StreamResult keeper_renew(Keeper *keeper, double now, char *(*status)(void *context)) {
     Error error = {0};
     if (redis_connections(keeper->stream.redis) != keeper->connections) { // it broke in between
@@ -79,6 +99,7 @@ StreamResult keeper_renew(Keeper *keeper, double now, char *(*status)(void *cont
     StreamResult result = text ? stream_renew(&keeper->stream, text, &error) : STREAM_LATER;
     free(text);
     keeper->journey = lately(keeper->journey, (clock_seconds() - now) / 2);
+    if (result == STREAM_DONE) result = blobs_renew(keeper, now, &error);
     keeper_done(keeper, result, &error);
     return result;
 }

@@ -5,6 +5,8 @@
 
 #include "cluster/stream.h"
 
+enum { KEEPER_BLOBS = 16 };
+
 typedef struct Keeper {
     Stream stream;
     double lease; // seconds
@@ -13,9 +15,11 @@ typedef struct Keeper {
     void (*say)(void *context, const char *line); // for a person who watches; may be NULL
     bool failed;                                  // it makes no sense to go on, as `error` says
     Error error;
-    double journey; // seconds of a call to Redis and back, lately
+    double journey;                               // seconds of a call to Redis and back, lately
+    char blob[KEEPER_BLOBS][STREAM_WORD_MAX + 1]; // hashes of the contents that the run needs in Redis
+    int blobs;
     // Its own:
-    double workers_due, renew_due, said;
+    double workers_due, renew_due, blobs_due, said;
     double calm_since; // Redis has been there without a break since then
     int connections;
 } Keeper;
@@ -34,7 +38,9 @@ bool keeper_done(Keeper *keeper, StreamResult result, const Error *error);
 
 // Begins the run, waiting for Redis as long as it takes. False when it is refused (with an error) or stopped.
 bool keeper_begin(Keeper *keeper, const RunStart *start, bool *resumed, Error *error);
-// When it is due, keeps the lock and says how it goes: `status` gives one JSON object, which is freed. STREAM_GONE: the
+// From now on the contents with this hash, which are in Redis, are kept there.
+void keeper_keep(Keeper *keeper, const char *hash);
+// When it is due, keeps the lock and the run's contents, and says how it goes: `status` gives one JSON object, which is freed. STREAM_GONE: the
 // run's data are gone, begin again. STREAM_NONE: it was not due.
 StreamResult keeper_renew(Keeper *keeper, double now, char *(*status)(void *context));
 // When it is due, dismisses the silent workers, as `rescue` says, and calls back with those who are there. True when it did.

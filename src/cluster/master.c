@@ -84,10 +84,9 @@ MasterWorker *master_worker_add(Master *m, WorkerId id) {
     return worker;
 }
 
-static uint32_t workers_present(const Master *m) {
-    uint32_t count = 0;
-    for (int i = 0; i < m->worker_count; i++) count += !m->workers[i].gone && !m->workers[i].banned;
-    return count;
+static void workers_count(Master *m) {
+    m->present = 0;
+    for (int i = 0; i < m->worker_count; i++) m->present += !m->workers[i].gone && !m->workers[i].banned;
 }
 
 // --- Jobs
@@ -108,7 +107,7 @@ static MasterJob *job_add(Master *m, MasterWorker *worker, const MasterWalk *wal
         memcpy(path, walk->path, bytes);
     }
     MasterJob *job = &m->job[m->jobs++];
-    *job = (MasterJob){m->next_id++, worker->id, walk ? walk->depth : 0, path, audit};
+    *job = (MasterJob){m->next_id++, worker->id, walk ? walk->depth : 0, path, audit, walk && walk->spare};
     worker->open++;
     m->stats.jobs++;
     return job;
@@ -125,13 +124,15 @@ static void job_close(Master *m, int index) {
 }
 
 // A job takes a small share of what was done so far, so that little is lost when it turns out not to be needed, and the
-// master is asked about as often whatever the question: the share is divided among the workers.
+// master is asked about as often whatever the question: the share is divided among the workers. It is never less than twice
+// what they make before limits count.
 enum { BUDGET_LEAST = 64, BUDGET_MOST = 1 << 16, BUDGET_SHARE = 24 };
 
 static uint64_t budget_of(const Master *m) {
     uint64_t least = m->options.budget_least ? m->options.budget_least : BUDGET_LEAST;
+    if (!m->options.budget_least && least < 2 * (uint64_t)m->present) least = 2 * (uint64_t)m->present;
     uint64_t most = m->options.budget_most ? m->options.budget_most : BUDGET_MOST;
-    uint64_t workers = workers_present(m), budget = m->stats.nodes / (BUDGET_SHARE * (workers ? workers : 1));
+    uint64_t workers = m->present, budget = m->stats.nodes / (BUDGET_SHARE * (workers ? workers : 1));
     return budget < least ? least : budget > most ? most : budget;
 }
 
@@ -153,8 +154,10 @@ static bool leaf_choose(Master *m, WorkerId worker, uint64_t budget, MasterWalk 
         if (leaf_suits(m, walk[count].path[walk[count].depth - 1], worker, budget)) best = count;
         count++;
     }
-    if (count == 0) m->hungry = true;
-    if (count == 0) return false;
+    if (count == 0) {
+        m->hungry = true;
+        return false;
+    }
     if (best < 0) best = 0;
     *chosen = walk[best];
     for (int i = count - 1; i >= 0; i--) {
@@ -184,7 +187,10 @@ bool master_next(Master *m, WorkerId id, double now, SolveJob *job) {
     (void)now;
     MasterWorker *worker = id ? master_worker_add(m, id) : NULL;
     if (!worker || worker->banned) return false;
-    worker->gone = false;
+    if (worker->gone) {
+        worker->gone = false;
+        workers_count(m);
+    }
     if (job_audit(m, worker, job)) return true;
     MasterWalk walk;
     uint64_t budget = budget_of(m);
@@ -219,6 +225,7 @@ void master_leave(Master *m, WorkerId id) {
     MasterWorker *worker = master_worker(m, id);
     if (!worker) return;
     worker->gone = true;
+    workers_count(m);
     for (int i = m->jobs - 1; i >= 0; i--) {
         if (i < m->jobs && m->job[i].worker == id) master_lost(m, m->job[i].id);
     }
@@ -285,6 +292,7 @@ static bool answer_contradicts(Master *m, uint32_t id, const SolveAnswer *answer
 // Studies were made for nothing when a node above was decided meanwhile.
 static void nodes_count(Master *m, const MasterJob *job, uint64_t nodes) {
     m->stats.nodes += nodes;
+    if (job->spare) m->stats.spare += nodes;
     if (master_path_decided(m, job->path, job->depth)) m->stats.wasted += nodes;
     for (int i = 0; i < job->depth; i++) {
         ProofNode *node = master_node(m, job->path[i]);
@@ -385,7 +393,7 @@ MasterStats master_stats(const Master *m) {
     const ProofNode *root = master_node(m, m->root);
     MasterStats stats = m->stats;
     stats.open = (uint32_t)m->jobs;
-    stats.workers = workers_present(m);
+    stats.workers = m->present;
     stats.graph = proof_tree_count(m->prover.tree);
     stats.audits_waiting = (uint64_t)m->audits;
     stats.phi = root->phi;

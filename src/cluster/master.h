@@ -34,10 +34,11 @@ typedef struct MasterStats {
     uint64_t nodes; // studied by workers, each answer counted once
     uint64_t
         wasted; // of these, for positions that had been decided meanwhile, or by answers that came too late
-    uint64_t studies;                                  // made by the master itself
+    uint64_t spare;   // of `nodes`, below leaves that are needed only if what was out does not come true
+    uint64_t studies; // made by the master itself
     uint64_t jobs, answers, lost;                      // handed out; taken in; given up
     uint64_t decided;                                  // answers that decided their position
-    uint64_t covered;                                  // nodes that a fact about another position decided
+    uint64_t told;                                     // nodes that facts decided
     uint64_t audits, audits_waiting, audits_undecided; // begun; of these not done; ended without a winner
     uint64_t audit_nodes;                              // of `nodes`, for audits
     uint32_t open;                                     // jobs out
@@ -78,7 +79,7 @@ bool master_answer(Master *master, const SolveAnswer *answer, double now, Master
 void master_lost(Master *master, uint64_t id);
 // The worker is gone: its jobs are lost, and nothing is meant for it any more.
 void master_leave(Master *master, WorkerId worker);
-// Takes in what was proved of a filled position, by whomever: it decides every node of the graph that it covers.
+// Takes in what was proved of a filled position, by whomever: it decides its node, if the graph has one.
 void master_fact(Master *master, const Position *key, const ProofRecord *record);
 
 // The answer, once the question is decided. Without one it gives what Answer says of that.

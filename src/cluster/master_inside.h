@@ -20,6 +20,7 @@ typedef struct MasterJob {
     int depth; // nodes from the question to the job's; none for an audit
     uint32_t *path;
     int64_t audit; // its serial number, or -1
+    bool spare;    // its leaf is needed only if what is out does not come true
 } MasterJob;
 
 typedef enum AuditState { AUDIT_WAITING, AUDIT_OUT } AuditState;
@@ -62,6 +63,7 @@ struct Master {
     int jobs, jobs_room;
     MasterWorker *workers;
     int worker_count, worker_room;
+    uint32_t present; // workers that were given a job or asked for one, and have not left
     MasterAudit *audit;
     int audits, audits_room;
     int64_t audit_number;
@@ -87,6 +89,7 @@ typedef struct MasterWalk {
     int depth;
     uint32_t path[CELL_MAX + 1];
     ProofLimits limits; // of a job at its end
+    bool spare;         // what is out decides the question if it comes true: this is beyond that
 } MasterWalk;
 
 typedef enum MasterReach { REACH_NONE, REACH_LEAF, REACH_FAILED } MasterReach;

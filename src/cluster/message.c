@@ -9,7 +9,7 @@
 #include <string.h>
 
 // The first byte of each kind of message; the second is the version of its form.
-enum { KIND_JOB = 'J', KIND_ANSWER = 'A', KIND_FACTS = 'F', FORM = 1, CHECKSUM = 8, NO_MOVE = 0xffff };
+enum { KIND_JOB = 'J', KIND_ANSWER = 'A', KIND_FACTS = 'F', FORM = 2, CHECKSUM = 8, NO_MOVE = 0xffff };
 enum { FLAG_EXACT = 1, FLAG_AUDIT = 2, FLAG_DECIDED = 4 };
 
 uint64_t message_net(const char *hash) {
@@ -76,6 +76,7 @@ void message_write_job(const SolveJob *job, Text *out) {
     put(out, job->budget, 8);
     put(out, job->limits.phi, 4);
     put(out, job->limits.delta, 4);
+    put(out, job->limits.least, 4);
     put(out, job->net, 8);
     put_position(out, &job->position);
     message_end(out, start);
@@ -229,6 +230,7 @@ bool message_read_job(const void *bytes, size_t size, SolveJob *job, Error *erro
     job->budget = take(&r, 8);
     job->limits.phi = take_number(&r);
     job->limits.delta = take_number(&r);
+    job->limits.least = (uint32_t)take(&r, 4);
     job->net = take(&r, 8);
     take_position(&r, &job->position);
     demand(&r, job->budget && job->limits.phi && job->limits.delta);

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ANSWERS_AT_ONCE = 64, PLACE_MAX = 64 };
+enum { ANSWERS_AT_ONCE = 64, PLACE_MAX = 64, CORES_MAX = 10000 };
 static const double WAIT_SECONDS = 0.1;
 static const uint64_t GRAPH_MEMORY = (uint64_t)1 << 30;
 
@@ -52,8 +52,32 @@ void solve_run_drop_hands(SolveRun *run) {
     while (run->hands) hand_drop(run, &run->hand[0]);
 }
 
+// What a worker says of its machine. Whoever says nothing of use is alone on a machine.
+static void hand_describe(Hand *hand, const char *info) {
+    json_t *said = json_loads(info, 0, NULL);
+    json_int_t cores = json_integer_value(json_object_get(said, "cores"));
+    json_int_t threads = json_integer_value(json_object_get(said, "threads"));
+    const char *machine = json_string_value(json_object_get(said, "machine"));
+    hand->machine = machine ? stream_self_number(machine) : 0;
+    hand->cores = cores > 0 && cores < CORES_MAX ? (int)cores : CORES_MAX;
+    hand->threads = threads > 0 && threads < CORES_MAX ? (int)threads : 1;
+    json_decref(said);
+}
+
+// On a machine with more workers than cores some wait in reserve: what more would search at once would not be searched any
+// faster, and would be needed less.
+static void hands_rest(SolveRun *run) {
+    for (int i = 0; i < run->hands; i++) {
+        Hand *hand = &run->hand[i];
+        int busy = 0;
+        for (int k = 0; k < i && hand->machine; k++)
+            if (run->hand[k].machine == hand->machine && !run->hand[k].rests) busy += run->hand[k].threads;
+        hand->rests = busy >= hand->cores;
+    }
+}
+
 static void worker_seen(void *context, const char *worker, const char *info, double silent) {
-    (void)info, (void)silent;
+    (void)silent;
     SolveRun *run = context;
     WorkerId id = stream_self_number(worker);
     Hand *hand = hand_find(run, id);
@@ -62,7 +86,9 @@ static void worker_seen(void *context, const char *worker, const char *info, dou
         *hand = (Hand){.id = id};
         snprintf(hand->name, sizeof hand->name, "%.40s", worker);
     }
-    if (hand) hand->seen = true;
+    if (!hand) return;
+    hand->seen = true;
+    hand_describe(hand, info);
 }
 
 static void worker_lost(void *context, const char *worker) {
@@ -82,6 +108,7 @@ static void workers_look(SolveRun *run, double now) {
     if (!keeper_look(&run->keeper, now, !run->hands, &rescue, worker_seen)) return;
     for (int i = run->hands - 1; i >= 0; i--)
         if (!run->hand[i].seen) hand_drop(run, &run->hand[i]);
+    hands_rest(run);
 }
 
 // --- Jobs out
@@ -115,7 +142,8 @@ static void jobs_give(SolveRun *run, double now) {
         for (int i = 0; i < run->hands && !run->keeper.failed; i++) {
             SolveJob job;
             Hand *hand = &run->hand[i];
-            if (hand->jobs >= wanted || !master_next(run->master, hand->id, now, &job)) continue;
+            if (hand->rests || hand->jobs >= wanted || !master_next(run->master, hand->id, now, &job))
+                continue;
             if (!job_give(run, hand, &job)) return;
         }
     }
@@ -141,6 +169,7 @@ static void answer_take(void *context, const StreamAnswer *raw) {
     Error error = {0};
     MasterVerdict verdict;
     traffic_count(run, raw->size);
+    run->answers_kept++;
     Hand *hand = hand_find(run, stream_self_number(raw->worker));
     if (hand && hand->jobs > 0) hand->jobs--;
     SolveAnswer *answer = malloc(sizeof *answer);
@@ -182,21 +211,20 @@ static void facts_take(void *context, const char *worker, const char *bytes, siz
         message_read_facts(bytes, size, fact_take, run, NULL);
 }
 
+// Without checkpoints what was taken in is not needed any more.
+static void answers_trim(SolveRun *run) {
+    if (!run->setup.checkpoint) solve_run_trim(run);
+}
+
 static void everything_take(SolveRun *run) {
     Error error = {0};
     StreamResult result = stream_answers(&run->keeper.stream, run->last_answer, WAIT_SECONDS, ANSWERS_AT_ONCE,
                                          answer_take, run, &error);
     keeper_done(&run->keeper, result, &error);
     if (result == STREAM_LATER) return;
+    if (run->answers_kept >= ANSWERS_KEPT) answers_trim(run);
     keeper_done(&run->keeper, stream_facts(&run->keeper.stream, run->last_fact, facts_take, run, &error),
                 &error);
-}
-
-// Without checkpoints what was taken in is not needed any more.
-static void answers_trim(SolveRun *run) {
-    Error error = {0};
-    if (!run->setup.checkpoint)
-        keeper_done(&run->keeper, stream_trim(&run->keeper.stream, run->last_answer, &error), &error);
 }
 
 // --- The master's lock, and what it says
@@ -232,6 +260,7 @@ static bool run_begin(SolveRun *run, RunClear clear, Error *error) {
     StreamResult result;
     do result = stream_blob_put(&run->keeper.stream, run->net_hash, net->data, net->length, error);
     while (!keeper_done(&run->keeper, result, error) && !stopped(run));
+    if (result == STREAM_DONE) keeper_keep(&run->keeper, run->net_hash);
     return result == STREAM_DONE;
 }
 
@@ -241,7 +270,10 @@ static void run_restore(SolveRun *run) {
     run_say(run, "the run's data in Redis are gone: it begins again from what the master knows");
     solve_run_drop_hands(run);
     *run->last_answer = *run->last_fact = '\0';
-    if (!run_begin(run, CLEAR_JOBS, &error) && !stopped(run)) keeper_fail(&run->keeper, &error);
+    if (run_begin(run, CLEAR_JOBS, &error))
+        solve_run_ban_again(run);
+    else if (!stopped(run))
+        keeper_fail(&run->keeper, &error);
 }
 
 void solve_run_renew(SolveRun *run, double now) {

@@ -7,14 +7,18 @@
 #include "cluster/solve_run.h"
 #include "solve/solver.h"
 
-enum { WORKERS_MAX = 4096 };
+enum { WORKERS_MAX = 4096, BANS_MAX = 64 };
 static const double SAVE_SECONDS = 5;
 
 typedef struct Hand {
     WorkerId id;
     char name[STREAM_WORD_MAX];
-    int jobs;  // out
-    bool seen; // by the last look
+    int jobs;         // out
+    bool seen;        // by the last look
+    uint64_t machine; // 0: not known
+    int cores;        // of it
+    int threads;      // of the worker
+    bool rests;       // the machine's cores are all at work without it
 } Hand;
 
 struct SolveRun {
@@ -33,9 +37,12 @@ struct SolveRun {
     MasterVerdict dispute; // to be judged; its kind says whether there is one
     double job_seconds;    // of a job, lately
     double save_due;
-    uint64_t next_id;   // of jobs, from question to question
-    uint32_t candidate; // the checkpoint that may become the audited one; 0: none
+    uint64_t answers_kept; // in Redis, of those that were taken in
+    uint64_t next_id;      // of jobs, from question to question
+    uint32_t candidate;    // the checkpoint that may become the audited one; 0: none
     bool has_audited;
+    char banned[BANS_MAX][STREAM_WORD_MAX]; // machines that were shut out, in case Redis forgets them
+    int bans;
     double start;
     BudgetClock clock;
     SolveRunTotals totals;
@@ -49,7 +56,9 @@ void solve_run_drop_hands(SolveRun *run);
 // --- What the run rests on (cluster/solve_run_trust.c)
 // Opens the store of the master's epoch, if it is not open.
 bool solve_run_store_ready(SolveRun *run, Error *error);
-// When it is due, writes a checkpoint; the answers that it contains are not needed any more then.
+// The answers that were taken in are not needed any more.
+void solve_run_trim(SolveRun *run);
+// When it is due, or many answers wait for it, writes a checkpoint; the answers that it contains are then trimmed.
 void solve_run_save(SolveRun *run, double now);
 // Whether there is an audited checkpoint of an earlier master.
 bool solve_run_was_audited(const SolveRun *run);
@@ -59,5 +68,7 @@ void solve_run_forget(const SolveRun *run);
 void solve_run_audit(SolveRun *run);
 // Solves the disputed position, shuts the liar out, and goes back to the last audited checkpoint.
 void solve_run_settle(SolveRun *run);
+// Shuts out again who was, after Redis has lost the run's data.
+void solve_run_ban_again(SolveRun *run);
 
 #endif

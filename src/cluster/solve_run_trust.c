@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { PLACE_MAX = 64 };
@@ -57,9 +58,15 @@ static void audited_note(SolveRun *run, uint32_t newest) {
     text_free(&audited);
 }
 
+void solve_run_trim(SolveRun *run) {
+    Error error = {0};
+    StreamResult result = stream_trim(&run->keeper.stream, run->last_answer, &error);
+    if (keeper_done(&run->keeper, result, &error)) run->answers_kept = 0;
+}
+
 void solve_run_save(SolveRun *run, double now) {
     Error error = {0};
-    if (!run->setup.checkpoint || now < run->save_due) return;
+    if (!run->setup.checkpoint || (now < run->save_due && run->answers_kept < ANSWERS_KEPT)) return;
     if (run->store) store_sync(run->store);
     uint32_t serial = master_save(run->master, run->setup.checkpoint, run->last_answer, &error);
     double took = clock_seconds() - now;
@@ -69,7 +76,7 @@ void solve_run_save(SolveRun *run, double now) {
         return;
     }
     audited_note(run, serial);
-    keeper_done(&run->keeper, stream_trim(&run->keeper.stream, run->last_answer, &error), &error);
+    solve_run_trim(run);
 }
 
 void solve_run_forget(const SolveRun *run) {
@@ -136,18 +143,28 @@ void solve_run_audit(SolveRun *run) {
     free(answer);
 }
 
+static const char BAN_REASON[] = "an audit has shown that it said what is not true";
+
 static void liar_ban(SolveRun *run, WorkerId liar) {
-    char name[STREAM_WORD_MAX], line[200];
+    char name[STREAM_WORD_MAX], machine[STREAM_WORD_MAX], line[240];
     Error error = {0};
     snprintf(name, sizeof name, "%016" PRIx64, liar);
-    snprintf(line, sizeof line, "worker %s said what is not true, and is shut out; the run returns to %s",
-             name, run->has_audited ? "the last audited checkpoint" : "its beginning");
+    snprintf(line, sizeof line,
+             "worker %s said what is not true: its machine is shut out, and the run returns to %s", name,
+             run->has_audited ? "the last audited checkpoint" : "its beginning");
     keeper_say(&run->keeper, line);
     run->totals.liars++;
-    keeper_done(
-        &run->keeper,
-        stream_ban(&run->keeper.stream, name, "an audit has shown that it said what is not true", &error),
-        &error);
+    StreamResult result = stream_ban(&run->keeper.stream, name, BAN_REASON, machine, &error);
+    keeper_done(&run->keeper, result, &error);
+    if (*machine && run->bans < BANS_MAX) strcpy(run->banned[run->bans++], machine);
+}
+
+void solve_run_ban_again(SolveRun *run) {
+    Error error = {0};
+    for (int i = 0; i < run->bans; i++) {
+        StreamResult result = stream_ban_machine(&run->keeper.stream, run->banned[i], BAN_REASON, &error);
+        keeper_done(&run->keeper, result, &error);
+    }
 }
 
 void solve_run_settle(SolveRun *run) {

@@ -69,7 +69,7 @@ static StreamResult reply_result(const RedisReply *reply) {
 }
 
 // --- Members
-// Arguments: id, name, protocol, version, info.
+// Arguments: id, name, protocol, version, info, machine.
 static const char JOIN[] = "local P,id=KEYS[1],ARGV[1] "
                            "local run=redis.call('HMGET',P..'run','protocol','version','id','net','lease') "
                            "if not run[1] then return {'none'} end "
@@ -77,10 +77,13 @@ static const char JOIN[] = "local P,id=KEYS[1],ARGV[1] "
                            "if run[2]~=ARGV[4] then return {'version',run[2]} end "
                            "local why=redis.call('HGET',P..'banned',ARGV[2]) "
                            "if why then return {'banned',why} end "
+                           "why=redis.call('HGET',P..'banned','machine:'..ARGV[6]) "
+                           "if why then return {'machine',why} end "
                            "local t=redis.call('TIME') "
                            "redis.call('ZADD',P..'alive',t[1]*1000+math.floor(t[2]/1000),id) "
                            "redis.call('HSET',P..'workers',id,ARGV[5]) "
                            "redis.call('HSET',P..'names',id,ARGV[2]) "
+                           "redis.call('HSET',P..'machines',id,ARGV[6]) "
                            "redis.pcall('XGROUP','CREATE',P..'jobs:'..id,'w','0','MKSTREAM') "
                            "return {'ok',run[3],run[4],run[5]}";
 
@@ -94,15 +97,16 @@ static StreamResult join_refuse(const RedisReply *reply, const char *version, Er
         error_input(error, "the run's master is mustplay %.40s, this is mustplay %s: both must be the same",
                     other, version);
     else
-        error_input(error, "the master has shut this worker out: %.200s", other);
+        error_input(error, "the master has shut this %s out: %.200s",
+                    redis_reply_is(word, "machine") ? "machine" : "worker", other);
     return STREAM_REFUSED;
 }
 
-StreamResult stream_join(Stream *stream, const char *name, const char *version, const char *info,
-                         RunTerms *terms, Error *error) {
+StreamResult stream_join(Stream *stream, const char *name, const char *machine, const char *version,
+                         const char *info, RunTerms *terms, Error *error) {
     stream_self_draw(stream);
-    RedisReply *reply = redis_script(stream->redis, JOIN, error, "1 %s %s %s %d %s %s", stream->prefix,
-                                     stream->self, name, CLUSTER_PROTOCOL, version, info);
+    RedisReply *reply = redis_script(stream->redis, JOIN, error, "1 %s %s %s %d %s %s %s", stream->prefix,
+                                     stream->self, name, CLUSTER_PROTOCOL, version, info, machine);
     if (!reply) return stream_fault(stream);
     StreamResult result = reply_result(reply);
     if (result == STREAM_REFUSED) result = join_refuse(reply, version, error);
@@ -202,7 +206,7 @@ StreamResult stream_take(Stream *stream, double seconds, StreamJob jobs[2], int 
     return result;
 }
 
-// Arguments: id, lane, entry, number, kind, body, facts.
+// Arguments: id, lane, entry, number, kind, body, facts, messages of facts kept.
 static const char ANSWER[] =
     "local P,id,lane,entry,job=KEYS[1],ARGV[1],KEYS[1]..ARGV[2],ARGV[3],ARGV[4] "
     "if not redis.call('ZSCORE',P..'alive',id) then return 'gone' end "
@@ -211,7 +215,7 @@ static const char ANSWER[] =
     "local open=redis.call('HDEL',P..'open',job)==1 "
     "if open then "
     "  redis.call('XADD',P..'answers','*','worker',id,'job',job,'kind',ARGV[5],'body',ARGV[6]) "
-    "  if ARGV[7]~='' then redis.call('XADD',P..'facts','MAXLEN','~',2000,'*','worker',id,'body',ARGV[7]) end "
+    "  if ARGV[7]~='' then redis.call('XADD',P..'facts','MAXLEN','~',ARGV[8],'*','worker',id,'body',ARGV[7]) end "
     "end "
     "redis.call('XACK',lane,'w',entry) "
     "redis.call('XDEL',lane,entry) "
@@ -220,9 +224,9 @@ static const char ANSWER[] =
 StreamResult stream_answer(Stream *stream, const StreamJob *job, const Text *body, const Text *facts,
                            Error *error) {
     RedisReply *reply =
-        redis_script(stream->redis, ANSWER, error, "1 %s %s %s %s %llu %s %b %b", stream->prefix,
+        redis_script(stream->redis, ANSWER, error, "1 %s %s %s %s %llu %s %b %b %d", stream->prefix,
                      stream->self, job->lane, job->entry, (unsigned long long)job->id, job->kind,
-                     text_string(body), body->length, text_string(facts), facts->length);
+                     text_string(body), body->length, text_string(facts), facts->length, FACTS_KEPT);
     if (!reply) return stream_fault(stream);
     StreamResult result = reply_result(reply);
     redis_reply_free(reply);

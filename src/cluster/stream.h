@@ -17,7 +17,10 @@
 
 #include <stdint.h>
 
-enum { CLUSTER_PROTOCOL = 1, RUN_NAME_MAX = 40, STREAM_ID_MAX = 48, STREAM_WORD_MAX = 64 };
+enum { CLUSTER_PROTOCOL = 2, RUN_NAME_MAX = 40, STREAM_ID_MAX = 48, STREAM_WORD_MAX = 64 };
+// What bounds Redis's memory, whatever a run takes: messages of facts and games of self-play that are kept (Redis may keep
+// a hundred more), answers after which a master writes its checkpoint early, and the life of nets that nobody renews.
+enum { FACTS_KEPT = 2000, GAMES_KEPT = 50000, ANSWERS_KEPT = 20000, BLOB_SECONDS = 3600 };
 
 // What became of a step.
 typedef enum StreamResult {
@@ -64,10 +67,10 @@ typedef struct StreamJob {
     Text body;
 } StreamJob;
 
-// Becomes a member: `info` is one JSON object for who looks. STREAM_NONE: there is no run yet. STREAM_REFUSED: another
-// protocol or version, or shut out, with a sentence.
-StreamResult stream_join(Stream *stream, const char *name, const char *version, const char *info,
-                         RunTerms *terms, Error *error);
+// Becomes a member: `machine` is the same for all workers of a machine, `info` is one JSON object for who looks. STREAM_NONE:
+// there is no run yet. STREAM_REFUSED: another protocol or version, or shut out, with a sentence.
+StreamResult stream_join(Stream *stream, const char *name, const char *machine, const char *version,
+                         const char *info, RunTerms *terms, Error *error);
 // The next job, waiting for one up to `seconds`: now and then two. Call it with nothing in hand: what Redis says this worker
 // has, because the answer to an earlier call was lost, comes again. The bodies are the caller's.
 StreamResult stream_take(Stream *stream, double seconds, StreamJob jobs[2], int *count, Error *error);
@@ -133,7 +136,7 @@ StreamResult stream_answers(Stream *stream, char last[STREAM_ID_MAX], double sec
 // The answers up to this one are not needed any more.
 StreamResult stream_trim(Stream *stream, const char *last, Error *error);
 
-// Appends a game to the stream that trainers read, once per number.
+// Appends a game to the stream that trainers read, once per number; the stream holds the last GAMES_KEPT.
 StreamResult stream_tell(Stream *stream, int number, const char *line, Error *error);
 
 // Takes leave of the workers that were not heard of for `lease` seconds, and queues again what they had. `lost` hears of
@@ -145,8 +148,12 @@ typedef struct StreamRescue {
     void (*given_up)(void *context, uint64_t id);
 } StreamRescue;
 StreamResult stream_rescue(Stream *stream, double lease, const StreamRescue *rescue, Error *error);
-// Shuts a worker out: its name may not join again, and its jobs are closed.
-StreamResult stream_ban(Stream *stream, const char *worker, const char *reason, Error *error);
+// Shuts a worker out with all others of its machine: neither its name nor its machine may join again, and their jobs are
+// closed. `machine` gets what is known of it, "" when nothing is.
+StreamResult stream_ban(Stream *stream, const char *worker, const char *reason, char machine[STREAM_WORD_MAX],
+                        Error *error);
+// Shuts a machine out again after the run's data were lost.
+StreamResult stream_ban_machine(Stream *stream, const char *machine, const char *reason, Error *error);
 
 // Each member: its id, its last word as JSON, and the seconds since then.
 typedef void (*WorkerVisit)(void *context, const char *worker, const char *info, double silent);
@@ -154,7 +161,10 @@ StreamResult stream_workers(Stream *stream, WorkerVisit visit, void *context, Er
 // Calls back with the number of each job that is open.
 typedef void (*OpenVisit)(void *context, uint64_t id, int tries);
 StreamResult stream_open_jobs(Stream *stream, OpenVisit visit, void *context, Error *error);
+// Puts contents there for BLOB_SECONDS, and keeps them for as long again: nets of runs that are over go by themselves.
+// STREAM_GONE: they are not there any more.
 StreamResult stream_blob_put(Stream *stream, const char *hash, const void *bytes, size_t size, Error *error);
+StreamResult stream_blob_renew(Stream *stream, const char *hash, Error *error);
 
 // --- What anybody may do
 

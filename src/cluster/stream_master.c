@@ -26,14 +26,14 @@ static StreamResult other_master(StreamResult result, Error *error) {
 
 // --- Beginning and ending
 // A function in Lua that takes the queued jobs away, or everything that belongs to one task.
-#define LUA_CLEAR                                                                                                                      \
-    "local function clear(P,all) "                                                                                                     \
-    "  redis.call('DEL',P..'jobs',P..'open') "                                                                                         \
-    "  for _,w in ipairs(redis.call('ZRANGE',P..'alive',0,-1)) do "                                                                    \
-    "    redis.call('DEL',P..'jobs:'..w) "                                                                                             \
-    "    if not all then redis.call('XGROUP','CREATE',P..'jobs:'..w,'w','0','MKSTREAM') end "                                          \
-    "  end "                                                                                                                           \
-    "  if all then redis.call('DEL',P..'answers',P..'facts',P..'alive',P..'workers',P..'names',P..'banned',P..'games',P..'told') end " \
+#define LUA_CLEAR                                                                                                                                    \
+    "local function clear(P,all) "                                                                                                                   \
+    "  redis.call('DEL',P..'jobs',P..'open') "                                                                                                       \
+    "  for _,w in ipairs(redis.call('ZRANGE',P..'alive',0,-1)) do "                                                                                  \
+    "    redis.call('DEL',P..'jobs:'..w) "                                                                                                           \
+    "    if not all then redis.call('XGROUP','CREATE',P..'jobs:'..w,'w','0','MKSTREAM') end "                                                        \
+    "  end "                                                                                                                                         \
+    "  if all then redis.call('DEL',P..'answers',P..'facts',P..'alive',P..'workers',P..'names',P..'machines',P..'banned',P..'games',P..'told') end " \
     "end "
 
 // Arguments: token, lock's milliseconds, protocol, version, kind, title, task, net, clear (0, 1, 2), lease in ms.
@@ -192,17 +192,18 @@ StreamResult stream_trim(Stream *stream, const char *last, Error *error) {
     return STREAM_DONE;
 }
 
-// Arguments: token, number, line.
-static const char TELL[] = "local P=KEYS[1] "
-                           "if redis.call('GET',P..'master')~=ARGV[1] then return 'other' end "
-                           "if redis.call('SADD',P..'told',ARGV[2])==1 then "
-                           "  redis.call('XADD',P..'games','*','number',ARGV[2],'game',ARGV[3]) end "
-                           "return 'ok'";
+// Which numbers were told is one bit each. Arguments: token, number, line, games kept.
+static const char TELL[] =
+    "local P=KEYS[1] "
+    "if redis.call('GET',P..'master')~=ARGV[1] then return 'other' end "
+    "if redis.call('SETBIT',P..'told',ARGV[2],1)==0 then "
+    "  redis.call('XADD',P..'games','MAXLEN','~',ARGV[4],'*','number',ARGV[2],'game',ARGV[3]) end "
+    "return 'ok'";
 
 StreamResult stream_tell(Stream *stream, int number, const char *line, Error *error) {
     *error->text = '\0';
-    RedisReply *reply =
-        redis_script(stream->redis, TELL, error, "1 %s %s %d %s", stream->prefix, stream->self, number, line);
+    RedisReply *reply = redis_script(stream->redis, TELL, error, "1 %s %s %d %s %d", stream->prefix,
+                                     stream->self, number, line, GAMES_KEPT);
     return other_master(plain_result(stream, reply), error);
 }
 
@@ -234,6 +235,7 @@ StreamResult stream_tell(Stream *stream, int number, const char *line, Error *er
     "  redis.call('ZREM',P..'alive',id) "                                                                    \
     "  redis.call('HDEL',P..'workers',id) "                                                                  \
     "  redis.call('HDEL',P..'names',id) "                                                                    \
+    "  redis.call('HDEL',P..'machines',id) "                                                                 \
     "end "
 
 // Who waited for a job when a run began or its data was lost may be handed one although nobody knows it any more: what such
@@ -269,13 +271,33 @@ StreamResult stream_rescue(Stream *stream, double lease, const StreamRescue *res
 
 // Arguments: hands, worker, reason.
 static const char BAN[] = LUA_DISMISS "local name=redis.call('HGET',P..'names',ARGV[2]) "
+                                      "local machine=redis.call('HGET',P..'machines',ARGV[2]) or '' "
                                       "if name then redis.call('HSET',P..'banned',name,ARGV[3]) end "
                                       "dismiss(ARGV[2]) "
-                                      "return 'ok'";
+                                      "if machine~='' then "
+                                      "  redis.call('HSET',P..'banned','machine:'..machine,ARGV[3]) "
+                                      "  local all=redis.call('HGETALL',P..'machines') "
+                                      "  for i=1,#all,2 do if all[i+1]==machine then dismiss(all[i]) end end "
+                                      "end "
+                                      "return machine";
 
-StreamResult stream_ban(Stream *stream, const char *worker, const char *reason, Error *error) {
-    return plain_result(
-        stream, redis_script(stream->redis, BAN, error, "1 %s 1 %s %s", stream->prefix, worker, reason));
+StreamResult stream_ban(Stream *stream, const char *worker, const char *reason, char machine[STREAM_WORD_MAX],
+                        Error *error) {
+    RedisReply *reply =
+        redis_script(stream->redis, BAN, error, "1 %s 1 %s %s", stream->prefix, worker, reason);
+    *machine = '\0';
+    if (!reply) return stream_fault(stream);
+    snprintf(machine, STREAM_WORD_MAX, "%s", redis_reply_text(reply));
+    redis_reply_free(reply);
+    return STREAM_DONE;
+}
+
+StreamResult stream_ban_machine(Stream *stream, const char *machine, const char *reason, Error *error) {
+    RedisReply *reply =
+        redis_call(stream->redis, error, "HSET %sbanned machine:%s %s", stream->prefix, machine, reason);
+    if (!reply) return stream_fault(stream);
+    redis_reply_free(reply);
+    return STREAM_DONE;
 }
 
 // Gives [id, info, milliseconds since] of each.
@@ -310,11 +332,20 @@ StreamResult stream_open_jobs(Stream *stream, OpenVisit visit, void *context, Er
 }
 
 StreamResult stream_blob_put(Stream *stream, const char *hash, const void *bytes, size_t size, Error *error) {
-    RedisReply *reply =
-        redis_call(stream->redis, error, "SET %snet:%s %b", stream->prefix, hash, bytes, size);
+    RedisReply *reply = redis_call(stream->redis, error, "SET %snet:%s %b EX %d", stream->prefix, hash, bytes,
+                                   size, BLOB_SECONDS);
     if (!reply) return stream_fault(stream);
     redis_reply_free(reply);
     return STREAM_DONE;
+}
+
+StreamResult stream_blob_renew(Stream *stream, const char *hash, Error *error) {
+    RedisReply *reply =
+        redis_call(stream->redis, error, "EXPIRE %snet:%s %d", stream->prefix, hash, BLOB_SECONDS);
+    if (!reply) return stream_fault(stream);
+    StreamResult result = redis_reply_integer(reply) ? STREAM_DONE : STREAM_GONE;
+    redis_reply_free(reply);
+    return result;
 }
 
 // --- Looking

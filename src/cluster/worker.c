@@ -1,7 +1,9 @@
 #include "cluster/worker.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/json.h"
+#include "base/sha256.h"
 #include "cluster/worker_game.h"
 #include "cluster/worker_solve.h"
 #include "mustplay/mustplay.h"
@@ -19,6 +21,8 @@
 // that is started anew is met.
 static const double BEAT_SECONDS = 3, TAKE_SECONDS = 1, RETRY_SECONDS = 0.2, REPEAT_SECONDS = 10;
 
+enum { MACHINE_TEXT = 17 }; // 64 bits as text
+
 typedef struct Worker {
     const WorkerSetup *setup;
     Stream stream;
@@ -27,6 +31,7 @@ typedef struct Worker {
     WorkerGames games;
     StreamJob waiting[2]; // taken, not begun
     int waits;
+    char machine[MACHINE_TEXT];
     // Shared with the thread that tells that the worker lives:
     pthread_mutex_t lock;
     char self[STREAM_WORD_MAX]; // "": no member
@@ -62,13 +67,29 @@ static void worker_wait(Worker *w, const Error *error) {
     pause_seconds(fmin(fmax(RETRY_SECONDS, redis_pause(w->stream.redis)), 1));
 }
 
+// --- The machine
+// What names this machine to masters that shut machines out: the same for all its workers, after restarts too. Made of the
+// machine's number and its name, since copies of a machine often share the number; neither can be read from it.
+static void machine_name(char name[MACHINE_TEXT]) {
+    enum { NUMBER_MOST = 256 };
+    char host[256] = "", hash[SHA256_TEXT];
+    Text id = {0};
+    gethostname(host, sizeof host - 1);
+    if (!file_read("/etc/machine-id", NUMBER_MOST, &id, &(Error){0})) text_clear(&id);
+    text_format(&id, " %s mustplay", host);
+    sha256_text(text_string(&id), id.length, hash);
+    text_free(&id);
+    snprintf(name, MACHINE_TEXT, "%.*s", MACHINE_TEXT - 1, hash);
+}
+
 // --- Telling that it lives
 static char *info_write(const Worker *w, const WorkerTotals *totals, const StreamJob *job) {
     char host[256] = "";
     gethostname(host, sizeof host - 1);
     json_t *info =
-        json_pack("{s:s, s:s, s:i, s:i, s:s, s:I, s:I, s:I, s:f, s:s, s:s}", "name", w->setup->name, "host",
-                  host, "pid", (int)getpid(), "threads", w->setup->threads, "version", mp_version(), "jobs",
+        json_pack("{s:s, s:s, s:s, s:i, s:i, s:i, s:s, s:I, s:I, s:I, s:f, s:s, s:s}", "name", w->setup->name,
+                  "host", host, "machine", w->machine, "cores", (int)sysconf(_SC_NPROCESSORS_ONLN), "pid",
+                  (int)getpid(), "threads", w->setup->threads, "version", mp_version(), "jobs",
                   (json_int_t)totals->jobs, "nodes", (json_int_t)totals->nodes, "late",
                   (json_int_t)totals->moved, "busy", totals->busy, "kind", job ? job->kind : "", "job", "");
     char number[24];
@@ -143,8 +164,8 @@ static bool worker_join(Worker *w, Error *error) {
     while (!worker_stopped(w)) {
         RunTerms terms;
         char *info = info_write(w, w->totals, NULL);
-        StreamResult result =
-            stream_join(&w->stream, w->setup->name, mp_version(), info ? info : "{}", &terms, error);
+        StreamResult result = stream_join(&w->stream, w->setup->name, w->machine, mp_version(),
+                                          info ? info : "{}", &terms, error);
         free(info);
         if (result == STREAM_REFUSED) return false;
         if (result == STREAM_DONE) {
@@ -265,6 +286,7 @@ bool worker_run(const WorkerSetup *setup, WorkerTotals *totals, Error *error) {
                        .context = {.without_net = true},
                        .budget = {.threads = setup->threads, .memory = setup->memory, .observer = &observer}};
     w.games.observer = &observer;
+    machine_name(w.machine);
     if (!stream_open(&w.stream, &setup->address, setup->run, error)) return false;
     pthread_t beat;
     bool started = !pthread_create(&beat, NULL, beat_run, &w);

@@ -1,7 +1,6 @@
 #include "cluster/worker_game.h"
 
 #include "base/file.h"
-#include "cluster/blobs.h"
 #include "cluster/game_message.h"
 #include "cluster/spec_files.h"
 #include "match/selfplay.h"
@@ -12,8 +11,14 @@
 
 static const size_t NET_MOST = (size_t)1 << 29;
 
-static bool blob_ready(Stream *stream, const char *hash, char *path, size_t size, Error *error) {
-    StreamResult result = blob_path(stream, hash, path, size, error);
+// Where files come from, and which are here.
+typedef struct Files {
+    Stream *stream;
+    BlobCache *cache;
+} Files;
+
+static bool blob_ready(const Files *files, const char *hash, char *path, size_t size, Error *error) {
+    StreamResult result = blob_path(files->stream, files->cache, hash, path, size, error);
     if (result == STREAM_NONE) error_failure(error, "the file %.12s that a job needs is not in Redis", hash);
     return result == STREAM_DONE;
 }
@@ -37,11 +42,11 @@ static void found_net_hash(WorkerGames *games) {
 }
 
 // Players that name no net find the run's, as the environment says where.
-static bool net_pin(WorkerGames *games, Stream *stream, const char *hash, Error *error) {
+static bool net_pin(WorkerGames *games, const Files *files, const char *hash, Error *error) {
     char path[4096];
     if (*hash) found_net_hash(games);
     if (!*hash || !strcmp(hash, games->found_net)) return true;
-    if (!blob_ready(stream, hash, path, sizeof path, error)) return false;
+    if (!blob_ready(files, hash, path, sizeof path, error)) return false;
     if (setenv("MUSTPLAY_NET", path, 1)) return error_failure(error, "out of memory");
     strcpy(games->found_net, hash);
     return true;
@@ -90,9 +95,10 @@ static void match_run(const WorkerGames *games, const GameJob *job, const char *
 
 static bool job_play(WorkerGames *games, Stream *stream, const GameJob *job, Text *answer, Error *error) {
     Text a = {0}, b = {0};
-    bool good = net_pin(games, stream, job->net, error) &&
-                spec_map_files(job->player[0], file_local, stream, &a, error) &&
-                (!job->match || spec_map_files(job->player[1], file_local, stream, &b, error));
+    Files files = {stream, &games->files};
+    bool good = net_pin(games, &files, job->net, error) &&
+                spec_map_files(job->player[0], file_local, &files, &a, error) &&
+                (!job->match || spec_map_files(job->player[1], file_local, &files, &b, error));
     if (good && job->match)
         match_run(games, job, text_string(&a), text_string(&b), answer);
     else if (good)

@@ -3,12 +3,12 @@
 #define MUSTPLAY_CLUSTER_WORKER_GAME_H
 
 #include "base/observer.h"
-#include "base/sha256.h"
-#include "cluster/stream.h"
+#include "cluster/blobs.h"
 
 typedef struct WorkerGames {
     const Observer *observer;
     char found_net[SHA256_TEXT]; // the hash of the net that players here find; "": not known yet
+    BlobCache files;
 } WorkerGames;
 
 // Plays the job's game: the answer's bytes. An error is about the job (bad input), or about this machine. With neither an

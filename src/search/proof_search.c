@@ -54,7 +54,9 @@ static bool node_solved(const ProofSearcher *s, uint32_t id) {
 // Decided, or its numbers have reached a limit.
 static bool root_done(const ProofSearcher *s) {
     const ProofNode *root = node_of(s, s->root);
-    return proof_node_solved(root) || root->phi >= s->limits.phi || root->delta >= s->limits.delta;
+    if (proof_node_solved(root)) return true;
+    if (s->prover.studies - s->studies_before < s->limits.least) return false;
+    return root->phi >= s->limits.phi || root->delta >= s->limits.delta;
 }
 
 static CellSet root_refuted(const ProofSearcher *s) {

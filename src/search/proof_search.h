@@ -57,9 +57,10 @@ typedef struct ProofChild {
 } ProofChild;
 
 // Where to stop, besides the budget: as soon as the position's phi or delta has reached its limit. PROOF_INFINITE: not
-// before it is decided.
+// before it is decided. Best first, limits play no part before so many studies of this part were made.
 typedef struct ProofLimits {
     uint32_t phi, delta;
+    uint32_t least;
 } ProofLimits;
 
 typedef struct ProofPart {

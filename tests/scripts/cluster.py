@@ -163,7 +163,7 @@ def killed_while_it_writes_the_proof():
 
 def refusals():
     with Cluster(BUILD) as cluster:
-        cluster.redis.call("HSET", P + "run", "protocol", "1", "version", "9.9", "id", "x", "net", "", "lease", "2000",
+        cluster.redis.call("HSET", P + "run", "protocol", "2", "version", "9.9", "id", "x", "net", "", "lease", "2000",
                            "state", "running")
         other = cluster.call("work")
         assert other.returncode == 2 and "mustplay 9.9" in other.stderr, other
@@ -227,6 +227,7 @@ class Liar:
     def __init__(self, cluster, winner):
         self.redis, self.winner, self.id, self.told = cluster.redis, winner, "00000000000000aa", 0
         self.redis.call("HSET", P + "names", self.id, "liar")
+        self.redis.call("HSET", P + "machines", self.id, "its machine")
         self.redis.call("HSET", P + "workers", self.id, "{}")
         self.redis.call("XGROUP", "CREATE", P + "jobs:" + self.id, "w", "0", "MKSTREAM")
         self.live()
@@ -236,7 +237,7 @@ class Liar:
         self.redis.call("ZADD", P + "alive", int(seconds) * 1000 + int(micros) // 1000, self.id)
 
     def banned(self):
-        return self.redis.call("HGET", P + "banned", "liar")
+        return self.redis.call("HGET", P + "banned", "liar") and self.redis.call("HGET", P + "banned", "machine:its machine")
 
     def lie(self):
         found = self.redis.call("XREADGROUP", "GROUP", "w", self.id, "COUNT", "1", "STREAMS", P + "jobs:" + self.id, ">",
@@ -272,6 +273,70 @@ def liar_shut_out():
         verified(cluster, proof, "white")
 
 
+def machines_shut_out():
+    """A machine that was shut out stays out whatever its workers call themselves; all of its workers go at once."""
+    with Cluster(BUILD) as cluster:
+        master = solve(cluster, "--size", "7", "--moves", "a2", "--audit", "1")
+        workers = [cluster.work(), cluster.work()]
+        assert wait_for(lambda: cluster.members() == 2, 10)
+        machines = cluster.redis.call("HVALS", P + "machines")
+        assert len(machines) == 2 and len(set(machines)) == 1 and len(machines[0]) == 16, machines
+        finish(master)
+        cluster.redis.call("HSET", P + "banned", "machine:" + machines[0], "it lied")
+        again = cluster.call("work", "--name", "newcomer")
+        assert again.returncode == 2 and "shut this machine out: it lied" in again.stderr, again
+        # As the master does it, who knows the liar's number alone.
+        master = solve(cluster, "--size", "8", "--moves", "d5", "--audit", "1", "--checkpoint", cluster.path("run.graph"))
+        assert wait_for(lambda: cluster.members() == 2, 10)
+        answers_at_least(cluster, 3)
+        liar = Liar(cluster, 1)  # that White wins
+        cluster.redis.call("HSET", P + "machines", liar.id, machines[0])
+
+        def lies_until_banned():
+            liar.live()
+            liar.lie()
+            return cluster.redis.call("HGET", P + "banned", "machine:" + machines[0]) or master.poll() is not None
+
+        assert wait_for(lies_until_banned, 40), liar.told
+        assert all(worker.wait(timeout=20) == 2 for worker in workers)
+        assert all("shut this machine out" in open(worker.log).read() for worker in workers)
+        cluster.redis.call("FLUSHALL")  # the master remembers
+        assert wait_for(lambda: cluster.redis.call("HGET", P + "banned", "machine:" + machines[0]), 20)
+
+
+# --- Memory
+
+def memory_is_bounded():
+    """Redis does not grow with the jobs done: what is kept of answers and facts is trimmed, the rest belongs to the workers."""
+    known = {"run", "master", "alive", "workers", "names", "machines", "jobs", "open", "answers", "facts"}
+    with Cluster(BUILD) as cluster:
+        master = solve(cluster, "--size", "8", "--moves", "d4", "--checkpoint", cluster.path("run.graph"))
+        assert wait_for(lambda: cluster.redis.keys(P + "jobs"), 10)
+        for _ in range(2500):  # more messages of facts than are kept, none of them sound
+            cluster.redis.call("XADD", P + "facts", "*", "worker", "nobody", "body", b"F" * 300)
+        workers = [cluster.work() for _ in range(3)]
+        samples = []
+        while master.poll() is None and len(samples) < 400:
+            keys = cluster.redis.keys(P + "*")
+            names = {key[len(P):].split(":")[0] for key in keys}
+            assert names - {"net"} <= known, names
+            answers = cluster.answers()
+            sizes = {key[len(P):]: cluster.redis.call("MEMORY", "USAGE", key) or 0 for key in keys if ":net:" not in key}
+            samples.append((answers, sizes, cluster.redis.call("XLEN", P + "facts"), cluster.redis.call("HLEN", P + "open")))
+            time.sleep(0.05)
+        finish(master)
+        late = [sample for sample in samples if sample[2] <= 2100]  # a worker has told facts, which trims them
+        assert len(late) >= 5 and late[-1][0] - late[0][0] >= 60, [(sample[0], sample[2]) for sample in samples]
+        assert samples[-1][2] <= 2100
+        for answers, sizes, facts, jobs in late:
+            assert jobs <= 2 * len(workers), (answers, facts, jobs)
+            assert sizes.get("answers", 0) < 400_000 and sum(sizes.values()) < 2_000_000, (answers, sizes)
+        rest = [sum(size for name, size in sizes.items() if name not in ("answers", "facts")) for _, sizes, _, _ in late]
+        print(f"{late[-1][0]} answers: {max(sum(sizes.values()) for _, sizes, _, _ in late)} bytes at most, without facts and "
+              f"answers {rest[0]} to {rest[-1]}", flush=True)
+        assert max(rest) < 40_000, rest
+
+
 # --- The long one
 
 def many_kills():
@@ -298,7 +363,8 @@ def many_kills():
 if not shutil.which("redis-server"):
     print("redis-server is not installed")
     sys.exit(77)
-CASES = [solved_with_a_proof, all_openings, rough_solve, answers_once, killed_while_it_writes_the_proof, refusals, passwords, garbage, liar_shut_out]
+CASES = [solved_with_a_proof, all_openings, rough_solve, answers_once, killed_while_it_writes_the_proof, refusals, passwords, garbage, liar_shut_out,
+         machines_shut_out, memory_is_bounded]
 if os.environ.get("MUSTPLAY_CLUSTER_KILLS"):
     CASES.append(many_kills)
 if len(sys.argv) > 2:  # only these, for whoever works on one

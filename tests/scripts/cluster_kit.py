@@ -267,10 +267,10 @@ class Job:
     """A job of a solve, as a worker reads it."""
 
     def __init__(self, body):
-        assert body[:2] == b"J\x01" and checksum(body[:-8]) == body[-8:]
+        assert body[:2] == b"J\x02" and checksum(body[:-8]) == body[-8:]
         self.id, self.flags, self.epoch, self.budget = struct.unpack_from("<QBIQ", body, 2)
-        size = body[2 + 8 + 1 + 4 + 8 + 4 + 4 + 8]
-        start = 2 + 8 + 1 + 4 + 8 + 4 + 4 + 8 + 1
+        size = body[2 + 8 + 1 + 4 + 8 + 4 + 4 + 4 + 8]
+        start = 2 + 8 + 1 + 4 + 8 + 4 + 4 + 4 + 8 + 1
         self.key = body[start:start + size]
 
     def answer(self, worker, winner):
@@ -284,7 +284,7 @@ class Job:
         value = struct.pack("<BBHI", winner, 0, 0xFFFF, 1000) + bytes(vacant)
         value += checksum(self.key + value)
         won = winner == mover
-        body = b"A\x01" + struct.pack("<QQBI", self.id, worker, 4 | (self.flags & 2), self.epoch)
+        body = b"A\x02" + struct.pack("<QQBI", self.id, worker, 4 | (self.flags & 2), self.epoch)
         body += bytes([len(self.key)]) + self.key + struct.pack("<II", 0 if won else 100000000, 100000000 if won else 0)
         body += struct.pack("<Qd", 10, 0.1) + bytes([len(value)]) + value + struct.pack("<H", 0)
         return body + checksum(body)

@@ -5,8 +5,8 @@
 #include "base/hash.h"
 #include "base/random.h"
 #include "base/sha256.h"
-#include "cluster/redis.h"
 #include "cluster/spec_files.h"
+#include "cluster/stream.h"
 #include "engine/player.h"
 #include "game/random_position.h"
 
@@ -27,14 +27,15 @@ static CellSet some_cells(Random *random, CellSet from) {
 }
 
 static SolveJob some_job(Random *random) {
-    return (SolveJob){.id = random_next(random) >> 1 | 1,
-                      .position = some_position(random),
-                      .exact = random_below(random, 2),
-                      .audit = random_below(random, 2),
-                      .epoch = (uint32_t)random_next(random),
-                      .budget = random_next(random) | 1,
-                      .limits = {1 + random_below(random, PROOF_INFINITE), PROOF_INFINITE},
-                      .net = random_next(random)};
+    return (SolveJob){
+        .id = random_next(random) >> 1 | 1,
+        .position = some_position(random),
+        .exact = random_below(random, 2),
+        .audit = random_below(random, 2),
+        .epoch = (uint32_t)random_next(random),
+        .budget = random_next(random) | 1,
+        .limits = {1 + random_below(random, PROOF_INFINITE), PROOF_INFINITE, random_below(random, 1000)},
+        .net = random_next(random)};
 }
 
 static void children_make(Random *random, SolveAnswer *answer) {
@@ -288,6 +289,36 @@ static void test_sha256(void **state) {
     assert_string_equal(text, "31eba51c313a5c08226adf18d4a359cfdfd8d2e816b13f4af952f7ea6584dcfb");
 }
 
+// What Redis may hold of a solve of 9x9, were each message as large as it can be (docs/CLUSTER.md, Memory).
+static void test_memory_bound(void **state) {
+    (void)state;
+    Position empty = position_empty(geometry_get(9, 9)), p = position_played(&empty, 40);
+    SolveAnswer *answer = calloc(1, sizeof *answer);
+    Text answer_bytes = {0}, fact_bytes = {0};
+    assert_non_null(answer);
+    *answer = (SolveAnswer){.id = UINT64_MAX, .worker = UINT64_MAX, .position = p};
+    answer->part = (ProofPart){.phi = 1, .delta = 1, .record = {.winner = EMPTY, .move = MOVE_NONE}};
+    CellSet left = position_vacant(&p);
+    for (int cell; (cell = cellset_pop(&left)) >= 0;)
+        answer->part.child[answer->part.children++] =
+            (ProofChild){.move = (Move)cell, .phi = 0, .delta = PROOF_INFINITE, .reply = MOVE_NONE};
+    message_write_answer(answer, &answer_bytes);
+    FactBatch batch = {0};
+    ProofRecord record = {
+        .winner = BLACK, .move = MOVE_NONE, .proof = position_vacant(&p), .work = UINT32_MAX};
+    for (int i = 0; i < FACTS_MAX + 10; i++) fact_batch_add(&batch, &p, &record);
+    message_write_facts(&batch, 1, &fact_bytes);
+    double answers = ANSWERS_KEPT * (double)answer_bytes.length;
+    double facts =
+        (FACTS_KEPT + 100) * (double)fact_bytes.length; // Redis trims by nodes of a hundred entries
+    assert_true(answer_bytes.length > 2000 && fact_bytes.length > 20000);
+    assert_true(answers + facts < 120e6); // the rest up to 200 MB is for Redis's own, nets and 4,096 workers
+    text_free(&batch.body);
+    text_free(&answer_bytes);
+    text_free(&fact_bytes);
+    free(answer);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_jobs),
@@ -297,6 +328,7 @@ int main(void) {
         cmocka_unit_test(test_addresses),
         cmocka_unit_test(test_sha256),
         cmocka_unit_test(test_paths_of_players),
+        cmocka_unit_test(test_memory_bound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

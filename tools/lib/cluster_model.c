@@ -137,6 +137,7 @@ static Event event_take(Model *m) {
 static ProofSearcher *searcher_new(const Model *m, const ProofStore *store) {
     ProofSearchOptions search = m->options->master.search;
     search.store = store;
+    if (m->options->worker_memory) search.memory = m->options->worker_memory;
     search.threads = 1;
     return proof_searcher_new(m->question->geometry, &search, m->error);
 }
@@ -337,6 +338,7 @@ static bool jobs_serve(Model *m) {
 
 static bool event_serve(Model *m, const Event *event) {
     double before = m->result->master_cpu, start = clock_thread_cpu();
+    uint64_t studies = master_stats(m->master).studies;
     m->now = fmax(event->time, m->master_free);
     if (event->kind == EVENT_LEASE) {
         master_lost(m->master, event->job);
@@ -345,6 +347,8 @@ static bool event_serve(Model *m, const Event *event) {
         if (event->answer && !answer_serve(m, event)) return false;
     }
     m->result->master_cpu += clock_thread_cpu() - start;
+    uint64_t made = master_stats(m->master).studies; // fewer than before when it went back to a checkpoint
+    if (made > studies) m->result->master_cpu += (double)(made - studies) * m->options->master_study_seconds;
     if (!jobs_serve(m)) return false;
     double took =
         m->options->master_seconds > 0 ? m->options->master_seconds : m->result->master_cpu - before;

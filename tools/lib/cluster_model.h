@@ -29,6 +29,9 @@ typedef struct ModelOptions {
     double spread;        // of the workers' speeds: from 1 / (1 + spread) to 1 + spread
     double message_seconds;
     double master_seconds; // per answer and the job that follows; 0: what the CPU took
+    double
+        master_study_seconds; // besides, for each study of the master's own: where studies are recalled, not made
+    uint64_t worker_memory; // bytes for each worker's graph; 0: as for the master's
     double lease;
     uint32_t fact_work; // what took so many studies is told to all; 0: nothing is
     ModelFaults faults;
