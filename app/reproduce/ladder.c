@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double DEFAULT_SECONDS = 300; // of CPU, an entry
+static const double QUICK_SECONDS = 5, FULL_SECONDS = 300; // of CPU, an entry
 
 typedef struct Entry {
     const char *table;
@@ -167,7 +167,8 @@ static bool entry_run(const Entry *e, double limit, CellSet *known, json_t *rows
 }
 
 static bool ladder_run(const Args *args, json_t *rows, Error *error) {
-    double limit = args_given(args, "time") ? args_real(args, "time") : DEFAULT_SECONDS;
+    double limit = args_flag(args, "full") ? FULL_SECONDS : QUICK_SECONDS;
+    if (args_given(args, "time")) limit = args_real(args, "time");
     const char *path = args_text(args, "output");
     LadderLine lines[LADDER_LINES_MAX];
     CellSet known[LADDER_SIZES] = {cellset_none()};
@@ -194,6 +195,8 @@ const Reproduction REPRODUCE_LADDER = {
     .name = "solver-ladder",
     .help =
         "Nodes and seconds to solve boards completely, Rasmussen 2007 Tables 5.1.1 to 7.3.1 and its options.",
+    .quick = "5 s of CPU for each row, or --time seconds",
+    .full = "five minutes of CPU for each row, or --time seconds",
     .columns = COLUMNS,
     .takes = "time",
     .run = ladder_run,

@@ -16,6 +16,7 @@ import sys
 from checks import check, finish
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+TYPED = ("README.md", "cluster.md")  # pages of results whose tables are not made of docs/results/data
 LISTED = ("include/", "src/", "app/", "tools/", "verify/")  # folders whose files ARCHITECTURE.md names
 
 
@@ -58,6 +59,13 @@ def includes():
 def results():
     done = subprocess.run([str(ROOT / "tools/results-tables"), "--check"], capture_output=True, text=True)
     check("the tables of results are up to date", done.returncode == 0, done.stdout, done.stderr)
+    for page in sorted((ROOT / "docs/results").glob("*.md")):
+        if page.name in TYPED:
+            continue
+        lines = page.read_text().splitlines()
+        typed = [k + 2 for k, (before, line) in enumerate(zip(lines, lines[1:]))
+                 if line.startswith("|") and not before.startswith(("|", "<!-- data: "))]
+        check(f"{page.name}: its tables come from data", not typed, typed)
 
 
 def links():
