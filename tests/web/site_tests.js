@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { check, crowding, same } from './harness.js';
+import { openPacked } from './proof_tests.js';
 import { PHONE, newGame } from './tests.js';
 
 /** @typedef {import('./harness.js').Visit} Visit */
@@ -71,6 +72,16 @@ export const SITE_TESTS = [
             await page.locator('#solve-start').click();
             await visit.until("/Proved/.test(document.querySelector('#solve-detail').textContent)", 'a proof');
             await host(visit).start(host(visit).port);
+        },
+    },
+    {
+        name: 'site, a compressed proof: unpacked by the browser, or a sentence says what to do',
+        host: {},
+        async run(visit) {
+            await openPacked(visit);
+            const opened = visit.page.locator('#proof-legend li').first(),
+                said = visit.page.locator('.note.error', { hasText: 'zstd -d' });
+            await opened.or(said).waitFor();
         },
     },
     {
