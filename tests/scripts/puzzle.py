@@ -174,6 +174,8 @@ def data(folder, everything):
     check("5x5 to 11x11", {p["size"] for p in puzzles} == set(sizes))
     with open(os.path.join(ROOT, "data/puzzles/index.json")) as index:
         check("the index names the files", json.load(index) == sizes, sizes)
+    table = subprocess.run([os.path.join(ROOT, "tools/grade-puzzles"), "--check"], capture_output=True)
+    check("docs/PUZZLES.md has the table of the files (tools/grade-puzzles --table)", table.returncode == 0, table.stderr)
     if everything:
         code, report = answer("check", *files)
         check("all of them stand", code == 0 and report["unique"] == len(puzzles), {**report, "puzzles": 0})
