@@ -24,6 +24,7 @@ typedef struct GamesRun {
     uint8_t *refusals; // by number
     int out;           // games given
     int waiting;       // a game that was taken but could not be given yet, or -1
+    bool gone;         // that was because the run's data in Redis are gone
     int workers, seen; // who work; counted while looking
     char last[STREAM_ID_MAX];
     double start;
@@ -117,7 +118,14 @@ static bool game_give(GamesRun *run, int number) {
         body.failed ? STREAM_LATER
                     : stream_give(&run->keeper.stream, (uint64_t)number + 1, "", "game", &body, &error);
     text_free(&body);
+    run->gone = result == STREAM_GONE;
     return keeper_done(&run->keeper, result, &error) || result == STREAM_MOVED;
+}
+
+// Gives it as soon as Redis is there. When the run's data are gone it is left to run_restore, which gives all that is out.
+static void game_give_surely(GamesRun *run, int number) {
+    while (!stopped(run) && !game_give(run, number) && !run->gone) {
+    }
 }
 
 // As many as the workers will take up soon, and some more.
@@ -140,7 +148,7 @@ static void game_tell(GamesRun *run, int number) {
     if (run->setup->line && run->setup->line(run->setup->context, number, &line)) {
         StreamResult result;
         do result = stream_tell(&run->keeper.stream, number, text_string(&line), &error);
-        while (!keeper_done(&run->keeper, result, &error) && !stopped(run));
+        while (!keeper_done(&run->keeper, result, &error) && result != STREAM_GONE && !stopped(run));
     }
     text_free(&line);
 }
@@ -160,8 +168,7 @@ static void run_restore(GamesRun *run) {
         return;
     }
     for (int number = 0; number < run->setup->games; number++)
-        while (run->given[number] && !stopped(run) && !game_give(run, number)) {
-        }
+        if (run->given[number]) game_give_surely(run, number);
     games_tell(run);
 }
 
@@ -173,8 +180,7 @@ static void game_again(GamesRun *run, int number, const char *why) {
         keeper_fail(&run->keeper, &error);
         return;
     }
-    while (!stopped(run) && !game_give(run, number)) {
-    }
+    game_give_surely(run, number);
 }
 
 static void answer_take(void *context, const StreamAnswer *raw) {

@@ -195,6 +195,7 @@ StreamResult stream_trim(Stream *stream, const char *last, Error *error) {
 // Which numbers were told is one bit each. Arguments: token, number, line, games kept.
 static const char TELL[] =
     "local P=KEYS[1] "
+    "if redis.call('EXISTS',P..'run')==0 then return 'gone' end "
     "if redis.call('GET',P..'master')~=ARGV[1] then return 'other' end "
     "if redis.call('SETBIT',P..'told',ARGV[2],1)==0 then "
     "  redis.call('XADD',P..'games','MAXLEN','~',ARGV[4],'*','number',ARGV[2],'game',ARGV[3]) end "

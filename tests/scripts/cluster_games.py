@@ -136,6 +136,18 @@ def refusals():
         assert not os.path.exists(cluster.path("bad")) and "no other programs" in said and "by its path" in said, said
 
 
+def data_gone_in_between():
+    """The run's data vanish together with the coming of an answer that is refused: the master begins again."""
+    with Cluster(BUILD) as cluster:
+        master = cluster.start("match", "--players", "random", "random", "--size", "4", "--games", "6", "--json")
+        assert wait_for(lambda: cluster.redis.call("HLEN", P + "open") >= 4, 20)
+        cluster.redis.call("EVAL", "redis.call('XADD',KEYS[1]..'answers','*','worker','0123456789abcdef','job','1','kind','refused','body','no') "
+                           "redis.call('DEL',KEYS[1]..'run',KEYS[1]..'open',KEYS[1]..'jobs',KEYS[1]..'master')", "1", P)
+        assert wait_for(lambda: cluster.redis.call("HLEN", P + "open") >= 4, 20), "the master did not begin again"
+        cluster.work()
+        assert finish(master)["games"] == 6
+
+
 def on_the_page():
     """A server that watches a run tells its clients; another says that it watches none."""
     with Cluster(BUILD) as cluster:
@@ -161,7 +173,7 @@ def on_the_page():
 if not shutil.which("redis-server"):
     print("redis-server is not installed")
     sys.exit(77)
-CASES = [match_with_faults, selfplay_by_any_workers, nets_by_hash, refusals, on_the_page]
+CASES = [match_with_faults, selfplay_by_any_workers, nets_by_hash, refusals, data_gone_in_between, on_the_page]
 if len(sys.argv) > 2:
     CASES = [case for case in CASES if case.__name__ in sys.argv[2:]]
 check_cases(CASES)
