@@ -5,27 +5,54 @@
 #include <math.h>
 #include <stdlib.h>
 
-// How a level errs. The figures were tuned by matches between neighbours (docs/LEVELS.md).
-typedef struct Level {
-    int playouts;       // of a search; 1: the net's first impression alone
-    int candidates;     // so many moves are considered at most, the most plausible ones
-    double overlook;    // the probability with which one of them is not seen
-    double bridges;     // the probability with which an intrusion into a bridge is answered
-    double temperature; // how badly the others are told apart: the noise on the logarithm of their rating
-} Level;
-
-static const Level LEVELS[LEVEL_MAX] = {
-    {0}, // levels count from 1
-    {1, 60, 0.60, 0.45, 6.2},
-    {1, 34, 0.59, 0.80, 4.7},
-    {1, 24, 0.55, 1.00, 3.6},
-    {1, 18, 0.50, 1.00, 2.8},
-    {1, 14, 0.42, 1.00, 2.2},
-    {1, 10, 0.31, 1.00, 1.52},
-    {1, 9, 0.22, 1.00, 1.15},
-    {1, 8, 0.12, 1.00, 0.75},
-    {16, 6, 0.05, 1.00, 0.5},
+// Points on one scale from careless to careful play, the first of them at 1. The figures were tuned by matches between
+// neighbours (docs/LEVELS.md).
+static const Level POINTS[] = {
+    {1, 60, 0.60, 0.45, 6.2}, {1, 34, 0.59, 0.80, 4.7},   {1, 24, 0.55, 1.00, 3.6},
+    {1, 18, 0.50, 1.00, 2.8}, {1, 14, 0.42, 1.00, 2.2},   {1, 10, 0.31, 1.00, 1.52},
+    {1, 9, 0.22, 1.00, 1.15}, {1, 8, 0.12, 1.00, 0.75},   {16, 6, 0.05, 1.00, 0.5},
+    {48, 5, 0.02, 1.00, 0.3}, {128, 4, 0.00, 1.00, 0.15}, {256, 3, 0.00, 1.00, 0.08},
 };
+enum { POINT_COUNT = sizeof POINTS / sizeof *POINTS };
+
+// Where levels 1 to 9 lie on that scale. The same care goes farther in a longer game, so it depends on the board's
+// width; between two widths the place is between.
+static const struct {
+    int width;
+    double level[LEVEL_MAX - 1];
+} PLACES[] = {
+    {9, {1, 2.2, 3.4, 5.0, 5.9, 8.0, 8.75, 10.2, 11.8}},
+    {11, {1, 1.75, 2.9, 4.4, 5.7, 7.9, 8.65, 9.65, 10.8}},
+    {13, {1, 1.65, 2.75, 4.15, 5.5, 7.65, 8.55, 9.55, 10.9}},
+    {19, {2.25, 3.1, 4.2, 5.1, 6.25, 7.95, 8.75, 9.65, 10.9}},
+};
+enum { PLACE_COUNT = sizeof PLACES / sizeof *PLACES };
+
+static double between(double a, double b, double share) {
+    return a + (b - a) * share;
+}
+
+static double level_place(int level, double width) {
+    int i = 1;
+    while (i < PLACE_COUNT - 1 && width > PLACES[i].width) i++;
+    double share = (width - PLACES[i - 1].width) / (PLACES[i].width - PLACES[i - 1].width);
+    share = fmin(fmax(share, 0), 1);
+    return between(PLACES[i - 1].level[level - 1], PLACES[i].level[level - 1], share);
+}
+
+Level level_of(int level, const Geometry *g) {
+    double place = level_place(level, (g->width + g->height) / 2.0);
+    int i = (int)fmin(place, POINT_COUNT - 1);
+    const Level *a = &POINTS[i - 1], *b = &POINTS[i];
+    double share = place - i;
+    return (Level){
+        .playouts = (int)lround(exp(between(log(a->playouts), log(b->playouts), share))),
+        .candidates = (int)lround(between(a->candidates, b->candidates, share)),
+        .overlook = between(a->overlook, b->overlook, share),
+        .bridges = between(a->bridges, b->bridges, share),
+        .temperature = between(a->temperature, b->temperature, share),
+    };
+}
 
 const char *level_help(int level) {
     static const char *const help[LEVEL_MAX + 1] = {
@@ -195,8 +222,8 @@ static int candidate_pick(const Level *level, Random *random, Rated *list, int c
 
 bool level_choose(int level, Puct *puct, Random *random, const Game *game, const MoveTerms *terms,
                   Choice *choice, Error *error) {
-    const Level *own = &LEVELS[level];
     const Position *now = &game->now;
+    const Level own = level_of(level, now->geometry);
     Board board;
     board_set(&board, now);
     CellSet wins = board_winning_cells(&board, now->to_move);
@@ -209,17 +236,17 @@ bool level_choose(int level, Puct *puct, Random *random, const Game *game, const
     CellSet cells = cellset_is_empty(threats) ? board_vacant(&board) : threats;
     int answer = bridge_answer(game), count = 0;
     Rated list[CELL_MAX];
-    if (!cells_rate(own, puct, &board, now, cells, terms, list, &count, &choice->value, error)) return false;
-    choice->visits = (uint64_t)own->playouts;
+    if (!cells_rate(&own, puct, &board, now, cells, terms, list, &count, &choice->value, error)) return false;
+    choice->visits = (uint64_t)own.playouts;
     if (lost) choice->value = 0;
-    bool answered = answer != CELL_NONE && cellset_has(cells, answer) && random_unit(random) < own->bridges;
-    choice->move = answered ? answer : candidate_pick(own, random, list, count);
+    bool answered = answer != CELL_NONE && cellset_has(cells, answer) && random_unit(random) < own.bridges;
+    choice->move = answered ? answer : candidate_pick(&own, random, list, count);
     return true;
 }
 
 bool level_finds(int level, Puct *puct, Random *random, const Position *position, int cell, int tries,
                  int *found, Error *error) {
-    const Level *own = &LEVELS[level];
+    const Level own = level_of(level, position->geometry);
     const MoveTerms terms = {0};
     Board board;
     Rated list[CELL_MAX];
@@ -227,8 +254,8 @@ bool level_finds(int level, Puct *puct, Random *random, const Position *position
     double value;
     board_set(&board, position);
     *found = 0;
-    if (!cells_rate(own, puct, &board, position, board_vacant(&board), &terms, list, &count, &value, error))
+    if (!cells_rate(&own, puct, &board, position, board_vacant(&board), &terms, list, &count, &value, error))
         return false;
-    for (int i = 0; i < tries; i++) *found += candidate_pick(own, random, list, count) == cell;
+    for (int i = 0; i < tries; i++) *found += candidate_pick(&own, random, list, count) == cell;
     return true;
 }

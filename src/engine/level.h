@@ -2,7 +2,7 @@
 //
 // A weak level makes the kind of mistakes people make: it overlooks good moves, misjudges plausible ones against each
 // other, and looks less far ahead. It never plays a move that makes no sense. It takes a win at once, meets a
-// threat to win at once, and answers an intrusion into a bridge (levels 1 and 2 not always). The measured table is in
+// threat to win at once, and answers an intrusion into a bridge (the weakest not always). The measured table is in
 // docs/LEVELS.md.
 #ifndef MUSTPLAY_ENGINE_LEVEL_H
 #define MUSTPLAY_ENGINE_LEVEL_H
@@ -11,6 +11,18 @@
 #include "search/puct.h"
 
 enum { LEVEL_MAX = 10 };
+
+// How a level errs.
+typedef struct Level {
+    int playouts;       // of a search; 1: the net's first impression alone
+    int candidates;     // so many moves are considered at most, the most plausible ones
+    double overlook;    // the probability with which one of them is not seen
+    double bridges;     // the probability with which an intrusion into a bridge is answered
+    double temperature; // how badly the others are told apart: the noise on the logarithm of their rating
+} Level;
+
+// How a level from 1 to 9 errs on a board: in a longer game the same care goes farther.
+Level level_of(int level, const Geometry *geometry);
 
 // One sentence about a level from 1 to 10, for people who choose.
 const char *level_help(int level);

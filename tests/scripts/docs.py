@@ -66,6 +66,8 @@ def results():
         typed = [k + 2 for k, (before, line) in enumerate(zip(lines, lines[1:]))
                  if line.startswith("|") and not before.startswith(("|", "<!-- data: "))]
         check(f"{page.name}: its tables come from data", not typed, typed)
+    done = subprocess.run([str(ROOT / "tools/levels-table"), "--check"], capture_output=True, text=True)
+    check("the tables of levels are up to date", done.returncode == 0, done.stdout, done.stderr)
 
 
 def links():

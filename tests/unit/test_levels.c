@@ -122,6 +122,23 @@ static void test_net_is_opened_early(void **state) {
     unsetenv("MUSTPLAY_NET");
 }
 
+// A higher level is more careful in every respect, and in one at least, on boards of every size.
+static void test_levels_rise_on_every_board(void **state) {
+    (void)state;
+    for (int width = 1; width <= 19; width++) {
+        const Geometry *g = geometry_get(width, 1 + (width * 7) % 19);
+        Level below = level_of(1, g);
+        for (int level = 2; level < LEVEL_MAX; level++) {
+            Level own = level_of(level, g);
+            assert_true(own.playouts >= below.playouts && own.candidates <= below.candidates);
+            assert_true(own.overlook <= below.overlook && own.bridges >= below.bridges);
+            assert_true(own.temperature < below.temperature);
+            assert_true(own.playouts >= 1 && own.candidates >= 1 && own.overlook >= 0 && own.bridges <= 1);
+            below = own;
+        }
+    }
+}
+
 static void test_level_range(void **state) {
     (void)state;
     Error error;
@@ -136,6 +153,7 @@ int main(void) {
         cmocka_unit_test(test_the_weakest_misses_bridges),
         cmocka_unit_test(test_levels_without_net),
         cmocka_unit_test(test_net_is_opened_early),
+        cmocka_unit_test(test_levels_rise_on_every_board),
         cmocka_unit_test(test_level_range),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
