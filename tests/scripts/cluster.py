@@ -304,6 +304,20 @@ def machines_shut_out():
         assert wait_for(lambda: cluster.redis.call("HGET", P + "banned", "machine:" + machines[0]), 20)
 
 
+def reserve():
+    """Of two workers that take all cores each, one works and the other waits until it is needed."""
+    with Cluster(BUILD) as cluster:
+        workers = {f"w{i}": cluster.work("--threads", str(os.cpu_count()), name=f"w{i}") for i in (1, 2)}
+        master = solve(cluster, "--size", "8", "--moves", "d4")
+        answers_at_least(cluster, 20)
+        assert wait_for(lambda: any(worker["jobs"] for worker in cluster.status("workers")["workers"]), 10)
+        busy = [worker["name"] for worker in cluster.status("workers")["workers"] if worker["jobs"]]
+        assert len(busy) == 1, cluster.status("workers")
+        cluster.kill(workers[busy[0]])
+        answers_go_on(cluster)
+        assert finish(master)["winner"] == "black"
+
+
 # --- Memory
 
 def memory_is_bounded():
@@ -364,7 +378,7 @@ if not shutil.which("redis-server"):
     print("redis-server is not installed")
     sys.exit(77)
 CASES = [solved_with_a_proof, all_openings, rough_solve, answers_once, killed_while_it_writes_the_proof, refusals, passwords, garbage, liar_shut_out,
-         machines_shut_out, memory_is_bounded]
+         machines_shut_out, reserve, memory_is_bounded]
 if os.environ.get("MUSTPLAY_CLUSTER_KILLS"):
     CASES.append(many_kills)
 if len(sys.argv) > 2:  # only these, for whoever works on one
