@@ -1,7 +1,7 @@
 """Games drawn from policies, many at once: several nets of one shape (CNN(d, w), cnn.py) side by side, each with its own games.
 
 Weights are stacked, [nets, ...]; boards are [nets * games, cells], the games of a net together. Each net has its own
-convolutions: grouped ones are far slower on a GPU. Games go on until the board is full, which keeps the winner; when he won is read off afterwards.
+convolutions. Games go on until the board is full, which keeps the winner; when he won is read off afterwards.
 """
 import torch
 import torch.nn.functional as F

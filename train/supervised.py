@@ -154,8 +154,9 @@ class Stepper:
             for _ in range(3):
                 self.once()
         torch.cuda.current_stream().wait_stream(side)
-        if not all(bool(torch.isfinite(t).all()) for t in self.model.parameters()):
-            raise Diverged("the first steps: the weights are not numbers")
+        wrong = sum(not bool(torch.isfinite(t).all()) for t in self.model.parameters())
+        if wrong:
+            raise Diverged("the first steps: %d of %d tensors hold what is not a number" % (wrong, len(before)))
         self.undo(before)
         graph = torch.cuda.CUDAGraph()
         with torch.cuda.graph(graph):

@@ -21,7 +21,7 @@ enum {
     RIGHT_MOST = 3,
     SECONDS_EACH = 20
 };
-enum { QUICK_POSITIONS = 30, FULL_POSITIONS = 1000 };
+enum { QUICK_POSITIONS = 10, FULL_POSITIONS = 1000 };
 
 typedef enum Ranking { BY_SOLVER_NET, BY_LARGE_NET, BY_RESISTANCE, RANKINGS } Ranking;
 static const char *const RANKING_NAME[RANKINGS] = {"the solver's net", "the large net", "resistance"};
@@ -162,7 +162,7 @@ const Reproduction REPRODUCE_FIGURE_5_2 = {
     .name = "figure-5.2",
     .help =
         "How often the k best moves of a policy hold one that is proved to win, 8x8 (Gao 2020, Figure 5.2).",
-    .quick = "30 positions in which one to three moves win",
+    .quick = "10 positions in which one to three moves win",
     .full = "1,000 such positions",
     .columns = COLUMNS,
     .run = figure_run,

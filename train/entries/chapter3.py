@@ -16,13 +16,13 @@ from policy_play import versus
 QUICK = {"size": 6, "games": 150, "nets": [(5, 8), (5, 16), (7, 16)], "best": (5, 16), "epochs": 8, "batch": 64, "seconds": 60,
          "matches": 18, "one_ply": 36, "playouts": [50], "move_time": 0.01,
          "pg_side": 5, "pg_games": 16, "pg_iterations": 10, "pg_every": 5, "pg_net": (4, 16), "pg_k": [1, 3], "pg_trials": 2,
-         "pg_sides": {5: ["reinforce-v", "reinforce-a", "reinforce-b", "amcpg-a", "amcpg-b"]}, "pg_match": {5: 3}, "pg_seconds": 60, "pg_data": 150, "other_games": 40,
+         "pg_sides": {5: ["reinforce-v", "reinforce-a", "reinforce-b", "amcpg-a", "amcpg-b"]}, "pg_match": {5: 3}, "pg_seconds": 60, "pg_data": 150,
          "steps": {"iterations": 6, "every": 3, "games": 16, "k": [1], "trials": 2, "against": 100, "rate": 0.1, "data": 100, "epochs": 4}}
 FULL = {"size": 13, "games": 3000, "nets": [(5, 64), (5, 128), (7, 128), (8, 128), (9, 128)], "best": (8, 128), "epochs": 60,
         "batch": 128, "seconds": 60, "matches": 86, "one_ply": 4, "playouts": [1000], "move_time": 0.05,
         "pg_side": 9, "pg_games": 128, "pg_iterations": 400, "pg_every": 50, "pg_net": (6, 48), "pg_k": [1, 9], "pg_trials": 3,
         "pg_sides": {9: ["reinforce-v", "reinforce-a", "reinforce-b", "amcpg-a", "amcpg-b"], 11: ["reinforce-v", "amcpg-b"]},
-        "pg_match": {9: 2, 11: 6}, "pg_seconds": 600, "pg_data": 4000, "other_games": 1000,
+        "pg_match": {9: 2, 11: 6}, "pg_seconds": 600, "pg_data": 4000,
         "steps": {"iterations": 40, "every": 20, "games": 64, "k": [1], "trials": 3, "against": 400, "rate": 0.1, "data": 200, "epochs": 6}}
 
 PUBLISHED_DEPTH = {(5, 64): 49.5, (5, 128): 53.4, (7, 128): 54.7, (8, 128): 54.8, (9, 128): 54.5}
@@ -311,13 +311,15 @@ def equal_steps(c):
 
 
 def prepare(c):
-    """Makes what other entries need: --only games9,games13 (data sets), start (the net of the policy gradients)."""
+    """Makes what other entries need: --only games8,games9,games13 (data sets), start (the net of the policy gradients)."""
+    from entries import chapter4
+
     s = settings(c)
     rows = []
     for word in c.only.split(","):
         if word.startswith("games"):
             size = int(word[5:])
-            many = {s["size"]: s["games"], s["pg_side"]: s["pg_data"]}.get(size, s["other_games"])
+            many = {s["size"]: s["games"], s["pg_side"]: s["pg_data"]}.get(size) or chapter4.set_size(chapter4.settings(c), size)
             rows.append({"made": word, "count": len(c.games(size, many))})
         elif word == "start":
             rows.append({"made": net_file(c, *s["pg_net"], size=s["pg_side"], count=12), "count": 1})

@@ -13,10 +13,10 @@ from games import pairs_of
 ARCH = {"blocks": 10, "channels": 32, "head": 32, "value": 32}
 QUICK = {"arch": {"blocks": 2, "channels": 8, "head": 8, "value": 8}, "size": 6, "games": 150, "epochs": 6, "batch": 64, "seconds": 60,
          "epochs_played": [0, 6], "playouts": 50, "every": 3, "move_time": 0.01, "cnn": (5, 16), "small": 6, "large": 7, "sizes": [6, 7],
-         "others": {}, "large_games": 100, "large_seconds": 60, "transfer_every": 4, "opening_sizes": {6: 150}}
+         "others": {}, "others_else": 40, "large_games": 100, "large_seconds": 60, "transfer_every": 4, "opening_sizes": {6: 150}}
 FULL = {"arch": ARCH, "size": 9, "games": 4000, "epochs": 100, "batch": 128, "seconds": 260, "epochs_played": [2, 10, 40],
         "playouts": 500, "every": 3, "move_time": 0.05, "cnn": (5, 64), "small": 9, "large": 13, "sizes": [8, 9, 10, 11, 12, 13],
-        "others": {8: 2000, 10: 100, 11: 100, 12: 100}, "large_games": 3000, "large_seconds": 200, "transfer_every": 6, "opening_sizes": {11: 1000, 13: 3000}}
+        "others": {8: 2000}, "others_else": 100, "large_games": 3000, "large_seconds": 200, "transfer_every": 6, "opening_sizes": {11: 1000, 13: 3000}}
 OTHERS_MOST = 1000  # games of another board that a net is tested on
 LOSSES = {"two": "two", "three": "three", "three, R1 to R3": "three_zero"}
 
@@ -27,7 +27,7 @@ def settings(c):
 
 def set_size(s, size):
     """Games of the data set of a board."""
-    return {s["size"]: s["games"], s["large"]: s["large_games"]}.get(size) or s["others"][size]
+    return {s["size"]: s["games"], s["large"]: s["large_games"]}.get(size) or s["others"].get(size) or s["others_else"]
 
 
 def heads_name(loss, size, epoch, start=""):
@@ -141,8 +141,8 @@ def transfer(c):
             for size in s["sizes"]:
                 at = "" if size == arguments["size"] else "on%d_" % size
                 if at + "top" in r:
-                    pairs = r.get(at + "count", result["test"])  # journals before November 2026 do not count those of other boards
-                    low, high = wilson(r[at + "top"][0] * pairs, pairs)
+                    pairs = r.get(at + "count") or (None if at else result["test"])  # early journals do not count those of other boards
+                    low, high = wilson(r[at + "top"][0] * pairs, pairs) if pairs else (r[at + "top"][0],) * 2
                     rows.append({"net": name, "board": "%dx%d" % (size, size), "epoch": r["epoch"], "p_accuracy": round(100 * r[at + "top"][0], 1),
                                  "low": round(100 * low, 1), "high": round(100 * high, 1), "pairs": pairs,
                                  "q_mse": round(r[at + "q_mse"], 3), "q_sign": round(100 * r[at + "q_sign"], 1),
