@@ -1,72 +1,43 @@
-// Makes what the solver's net learns from: make_lessons FOLDER STARTS SEED [GUIDE.safetensors]
+// Makes what the solver's net learns from: make_lessons FOLDER STARTS SEED [GUIDE.safetensors [SIZE]]
 //
-// Short solves of STARTS positions with a few random stones, on boards of 6x6 to 10x10. GUIDE, an earlier net for
-// the solver, leads the searches as it leads `solve`. Of every position studied at which a net would be asked
-// a lesson is kept; where no move is proved, one in eight. Starts have two stones at least, so that no opening
-// and no empty board, by which solvers are measured, is among them.
+// Short solves of STARTS positions with a few stones, on boards of 6x6 to 10x10, or of SIZE alone. GUIDE, an earlier net for
+// the solver, leads the searches as it leads `solve`, and plays most of the first stones, so that starts look
+// like positions that solves meet; without it all stones are random. Of every position studied at which a net would be asked
+// a lesson is kept; where no move is proved, one in eight. Starts have two stones at least and none in the middle of the
+// board, so that no opening and no empty board, by which solvers are measured, is among them, and none follows from
+// 9x9 e5.
 //
-// The lessons of a board NxN are appended to FOLDER/N.lessons, those of one start together. A lesson is seen by
-// the mover, who joins top and bottom, row by row: N*N bytes of cells (0 empty, 1 the mover's stone, 2 the
-// other's; empty and left to search by knowledge: 3 not proved, 4 the move wins, 5 it loses), N*N bytes of work
-// below proved moves, one byte of work below the position. Work w is written as 8 log2(1 + w), rounded.
+// The lessons of a board NxN are appended to FOLDER/N.lessons (tools/lib/lesson.h), those of one start together.
 #include "game/random_position.h"
-#include "net/net.h"
-#include "search/proof_search.h"
+#include "solve/proof_methods.h"
+#include "tools/lib/lesson.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SMALLEST = 6, LARGEST = 10, STONES_LEAST = 2, SHARE = 8, CHANCES = 100 };
+enum { SMALLEST = LESSON_SMALLEST, LARGEST = LESSON_LARGEST, STONES_LEAST = 2, SHARE = 8, CHANCES = 100 };
+enum { PLAYED = 3, PLAYED_OF = 4 }; // the share of a start's stones that the guide plays
 // Of a hundred starts, so many on each size.
 static const int CHANCE[LARGEST - SMALLEST + 1] = {2, 8, 40, 42, 8};
 // On larger boards more stones, so that short solves end there too.
 static const int STONES_MOST[LARGEST - SMALLEST + 1] = {6, 6, 6, 8, 12};
-// A net is not asked about fewer moves (search/prover.c).
-enum { MOVES_LEAST = 5 };
 // A start's studies, drawn evenly on a scale of logarithms.
 static const double STUDIES_LEAST = 1000, STUDIES_MOST = 40000;
 
-enum { SEEN_EMPTY, SEEN_OWN, SEEN_OTHER, SEEN_OPEN, SEEN_WINS, SEEN_LOSES };
-
 typedef struct Maker {
-    const Net *guide; // or NULL
+    Net *guide; // or NULL
+    Evaluator *evaluator;
+    int size; // of all starts, or 0
     Random random;
-    FILE *file[LARGEST + 1];
-    bool failed;
+    LessonFiles files;
 } Maker;
-
-static uint8_t work_byte(uint32_t work) {
-    return (uint8_t)fmin(UINT8_MAX, rint(8 * log2(1 + (double)work)));
-}
-
-static uint8_t cell_seen(const ProofLesson *lesson, int cell) {
-    Color stone = position_at(&lesson->filled, cell);
-    if (stone != EMPTY) return stone == lesson->filled.to_move ? SEEN_OWN : SEEN_OTHER;
-    if (cellset_has(lesson->wins, cell)) return SEEN_WINS;
-    if (cellset_has(lesson->losses, cell)) return SEEN_LOSES;
-    return cellset_has(lesson->moves, cell) ? SEEN_OPEN : SEEN_EMPTY;
-}
-
-static bool lesson_write(const ProofLesson *lesson, FILE *file) {
-    const Geometry *g = lesson->filled.geometry;
-    size_t count = (size_t)g->cells;
-    uint8_t bytes[2 * CELL_MAX + 1];
-    for (int cell = 0; cell < g->cells; cell++) {
-        int at = lesson->filled.to_move == WHITE ? cell_mirrored(g, cell) : cell;
-        bytes[at] = cell_seen(lesson, cell);
-        bytes[(int)count + at] = work_byte(lesson->move_work[cell]);
-    }
-    bytes[2 * count] = work_byte(lesson->work);
-    return fwrite(bytes, 1, 2 * count + 1, file) == 2 * count + 1;
-}
 
 static void maker_learn(void *context, const ProofLesson *lesson) {
     Maker *maker = context;
-    if (cellset_count(lesson->moves) < MOVES_LEAST) return;
     bool proved = !cellset_is_empty(cellset_or(lesson->wins, lesson->losses));
     if (!proved && random_below(&maker->random, SHARE)) return;
-    if (!lesson_write(lesson, maker->file[lesson->filled.geometry->width])) maker->failed = true;
+    lesson_write(&maker->files, lesson);
 }
 
 static int random_size(Random *random) {
@@ -75,12 +46,33 @@ static int random_size(Random *random) {
     return size;
 }
 
-// An even chance that White has the next move.
-static Position random_position(Random *random, int size) {
+// A stone of a start, not in the middle: by the guide's policy, or anywhere.
+static int stone_choose(Maker *maker, const Position *p, bool anywhere) {
+    CellSet vacant = position_vacant(p);
+    NetOutput said;
+    if (p->geometry->cells % 2) cellset_remove(&vacant, p->geometry->cells / 2);
+    int chosen = cellset_pick(vacant, &maker->random);
+    if (anywhere || !maker->evaluator || random_below(&maker->random, PLAYED_OF) >= PLAYED ||
+        !evaluator_run(maker->evaluator, p, &said, NULL))
+        return chosen;
+    double left = random_unit(&maker->random);
+    for (int cell; (cell = cellset_pop(&vacant)) >= 0 && left >= 0;) {
+        left -= (double)said.policy[cell];
+        if (left < 0) chosen = cell;
+    }
+    return chosen;
+}
+
+// The first stone is anywhere. An even chance that White has the next move.
+static Position start_draw(Maker *maker, int size) {
+    Position p = position_empty(geometry_get(size, size));
     int most = STONES_MOST[size - SMALLEST];
-    int stones = STONES_LEAST + (int)random_below(random, most - STONES_LEAST + 1);
-    Position p = position_in_turns(geometry_get(size, size), random, stones);
-    p.to_move = random_below(random, 2) ? WHITE : BLACK;
+    int stones = STONES_LEAST + (int)random_below(&maker->random, most - STONES_LEAST + 1);
+    for (int i = 0; i < stones; i++) {
+        cellset_add(&p.stones[p.to_move], stone_choose(maker, &p, i == 0));
+        p.to_move = color_other(p.to_move);
+    }
+    p.to_move = random_below(&maker->random, 2) ? WHITE : BLACK;
     return p;
 }
 
@@ -91,61 +83,52 @@ static uint64_t random_studies(Random *random) {
 
 static bool search_once(Maker *maker) {
     ProofTap tap = {maker, maker_learn};
-    ProofSearchOptions options = {.driver = PROOF_BEST_FIRST,
-                                  .prover = {.focus_base = 1, .focus_factor = maker->guide ? 0.18 : 0.3},
-                                  .knowledge = {.skip_own = true},
-                                  .memory = 256 << 20,
-                                  .threads = 1,
-                                  .net = maker->guide,
-                                  .tap = &tap};
+    ProofSearchOptions options;
+    Position p = start_draw(maker, maker->size ? maker->size : random_size(&maker->random));
+    solve_part_options(&(SolveContext){.net = maker->guide}, p.geometry, &options);
+    options.memory = 256 << 20;
+    options.threads = 1;
+    options.tap = &tap;
     Budget budget = {.nodes = random_studies(&maker->random)};
     Answer answer;
     Error error = {0};
-    Position p = random_position(&maker->random, random_size(&maker->random));
     if (position_winner(&p) != EMPTY || proof_search(&p, &options, &budget, &answer, &error))
-        return !maker->failed;
+        return !maker->files.failed;
     fprintf(stderr, "make_lessons: %s\n", error.text);
     return false;
 }
 
-static bool files_open(Maker *maker, const char *folder) {
-    for (int size = SMALLEST; size <= LARGEST; size++) {
-        char path[4096];
-        snprintf(path, sizeof path, "%s/%d.lessons", folder, size);
-        maker->file[size] = fopen(path, "ab");
-        if (!maker->file[size]) {
-            perror(path);
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool files_close(Maker *maker) {
-    bool good = true;
-    for (int size = SMALLEST; size <= LARGEST; size++) good &= fclose(maker->file[size]) == 0;
-    return good;
-}
-
 static bool lessons_make(Maker *maker, const char *folder, long starts) {
-    bool good = files_open(maker, folder);
+    bool good = lesson_files_open(&maker->files, folder);
     while (good && starts-- > 0) good = search_once(maker);
-    return good && files_close(maker);
+    return lesson_files_close(&maker->files) && good;
+}
+
+static bool guide_load(Maker *maker, const char *path, Error *error) {
+    maker->guide = net_load(path, error);
+    maker->evaluator = maker->guide ? evaluator_new(maker->guide, NET_F32, error) : NULL;
+    return maker->evaluator != NULL;
 }
 
 int main(int argc, char **argv) {
     Error error = {0};
     if (argc < 4) {
-        fprintf(stderr, "usage: make_lessons FOLDER STARTS SEED [GUIDE.safetensors]\n");
+        fprintf(stderr, "usage: make_lessons FOLDER STARTS SEED [GUIDE.safetensors [SIZE]]\n");
         return 2;
     }
-    Net *guide = argc > 4 ? net_load(argv[4], &error) : NULL;
-    if (argc > 4 && !guide) {
+    Maker maker = {.random = random_seeded(strtoull(argv[3], NULL, 10)),
+                   .size = argc > 5 ? atoi(argv[5]) : 0};
+    if (maker.size && (maker.size < SMALLEST || maker.size > LARGEST)) {
+        fprintf(stderr, "make_lessons: boards are from %dx%d to %dx%d\n", SMALLEST, SMALLEST, LARGEST,
+                LARGEST);
+        return 2;
+    }
+    if (argc > 4 && !guide_load(&maker, argv[4], &error)) {
         fprintf(stderr, "make_lessons: %s\n", error.text);
         return 2;
     }
-    Maker maker = {.guide = guide, .random = random_seeded(strtoull(argv[3], NULL, 10))};
     bool good = lessons_make(&maker, argv[1], strtol(argv[2], NULL, 10));
-    net_free(guide);
+    evaluator_free(maker.evaluator);
+    net_free(maker.guide);
     return good ? 0 : 1;
 }

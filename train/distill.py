@@ -2,7 +2,7 @@
 """Trains the solver's small net from lessons: what solves proved, and what a large net says where they proved nothing.
 
   distill.py --lessons FOLDER [FOLDER ...] --teacher FILE --out FILE [--start FILE] [--blocks 2 --channels 64 --head 32]
-             [--minutes 10 | --steps N] [--rate 2e-3 --seed 1] [--work 0.0] [--doubt 0.0] [--control] [--device cuda] [--batch 256] [--eager]
+             [--minutes 10 | --steps N] [--rate 2e-3 --seed 1] [--work 0.0] [--doubt 0.0] [--control] [--moves] [--device cuda] [--batch 256] [--eager]
 
 FOLDER holds N.lessons as tools/make_lessons writes them. Of each file the last fiftieth is kept for measuring, so that no start
 is on both sides. Everything is asked about the moves that knowledge leaves to the search only.
@@ -12,6 +12,8 @@ entropy. Action values: of a proved move who wins, else the teacher's; by the bi
 count by the policy and evenly, half each. The state value learns -min q. A lesson counts 1 + WORK log2(1 + the studies below it).
 The rate falls as a cosine over the time or the steps given; the average of the weights that was best on the lessons kept aside is saved.
 --doubt D: the costlier a move's proof was, the less sure its action value: 1 - D log2(1 + work) / 16 instead of 1.
+--moves: the net has a fourth plane and is told which empty cells knowledge leaves to the search; --start with more --blocks, or without that
+plane, begins with the same function.
 --control: the teacher alone, on the same lessons. On a GPU a step is one CUDA graph per board size; --eager: no graphs.
 """
 import argparse
@@ -54,10 +56,10 @@ def board(code):
     return code * (code < OPEN)
 
 
-def forward(weights, arch, size, cell):
-    """p logits, q and v; in bf16 on a GPU."""
-    kind = torch.bfloat16 if cell.is_cuda else torch.float32
-    x = net.planes(cell, size, size).to(kind)
+def forward(weights, arch, size, code):
+    """p logits, q and v of codes; in bf16 on a GPU."""
+    kind = torch.bfloat16 if code.is_cuda else torch.float32
+    x = net.planes(board(code), size, size, code == 0 if arch.get("planes") == 4 else None).to(kind)
     cells, v = net.forward_packed(net.pack(weights, arch, kind), arch, x, train=True)
     return cells[..., 0], torch.tanh(cells[..., 1]), torch.tanh(v)
 
@@ -104,7 +106,7 @@ def targets(code, cost, policy, action, args):
 def answers(weights, arch, size, part, args):
     """The net's log policy and action values, and losses of p, q and v, each a lesson [n], weighted by the last [n]."""
     code, work, cost, policy, action = part
-    p, q, v = forward(weights, arch, size, board(code))
+    p, q, v = forward(weights, arch, size, code)
     moves = code >= OPEN
     policy, action, value = targets(code, cost, policy, action, args)
     p = F.log_softmax(p.masked_fill(~moves, -1e9), 1)
@@ -239,6 +241,7 @@ def parse():
     parser.add_argument("--out", required=True)
     parser.add_argument("--start")
     parser.add_argument("--control", action="store_true")
+    parser.add_argument("--moves", action="store_true")
     parser.add_argument("--eager", action="store_true")
     parser.add_argument("--device", default="cpu")
     for name, value in (("blocks", 2), ("channels", 64), ("head", 32), ("value", 16), ("seed", 1), ("threads", 1), ("batch", 256), ("steps", 0)):
@@ -258,6 +261,9 @@ def main():
     weights = net.init(arch, args.seed)
     if args.start:
         weights, arch = load(args.start, args.device)
+        weights, arch = net.grow(weights, arch, max(args.blocks, arch["blocks"]), args.seed)
+    if args.moves and arch.get("planes") != 4:
+        weights, arch = net.add_moves_plane(weights, arch)
     weights = {n: t.to(args.device).requires_grad_() for n, t in weights.items()}
     lessons = prepare(read(args.lessons), load(args.teacher, args.device), args.device)
     count = {s: sides[0][0].shape[0] for s, sides in lessons.items()}

@@ -4,9 +4,10 @@
   export.py net --from DIR/average.safetensors --out FILE [--type f16|f32]
   export.py vectors --net FILE --out FILE
   export.py plain --out FOLDER          small nets of plain layers (cnn.py) with random weights, and their vectors
+  export.py moves --out FOLDER          a small net that is told the moves to be considered, the same
 
 Vectors are text. After comment lines (#), each position is four lines, in the board's own orientation and row-major order:
-  position W H black|white CELLS      the player to move; CELLS is W*H of . (empty) b w
+  position W H black|white CELLS      the player to move; CELLS is W*H of . (empty) b w - (empty, no move to be considered)
   v NUMBER
   p W*H NUMBERS                       logits, before any softmax, on stones too
   q W*H NUMBERS                       after tanh, seen by the opponent
@@ -37,12 +38,12 @@ def export_net(args):
 
 
 def evaluate(weights, arch, w, h, mover, cell):
-    """p, q in the board's order and v, for cells 0, 1 (black), 2 (white)."""
+    """p, q in the board's order and v, for cells 0, 1 (black), 2 (white), 3 (idle)."""
     seen = torch.tensor(cell).reshape(h, w)
     seen = seen.t() if mover == 2 else seen
     rows, columns = seen.shape
-    own = torch.where(seen == 0, 0, torch.where(seen == mover, 1, 2)).reshape(1, -1)
-    x = net.planes(own, rows, columns).permute(0, 3, 1, 2)[:, :net.PLANES].contiguous()
+    own = torch.where(seen % 3 == 0, 0, torch.where(seen == mover, 1, 2)).reshape(1, -1)
+    x = net.planes(own, rows, columns, (seen == 3).reshape(1, -1)).permute(0, 3, 1, 2)[:, :weights["input.weight"].shape[1]].contiguous()
     with torch.no_grad():
         p, q, v = net.forward_plain(weights, arch, x)
     back = [t.reshape(rows, columns) for t in (p, q)]
@@ -73,7 +74,7 @@ def vector_file(path, net_path, answers):
         digest = hashlib.sha256(f.read()).hexdigest()
     lines = ["# answers of the net with sha256 " + digest, "# format: see train/export.py"]
     for w, h, mover, cell, p, q, v in answers:
-        lines.append("position %d %d %s %s" % (w, h, ("black", "white")[mover - 1], "".join(".bw"[c] for c in cell)))
+        lines.append("position %d %d %s %s" % (w, h, ("black", "white")[mover - 1], "".join(".bw-"[c] for c in cell)))
         lines.append("v %.7f" % v)
         for name, t in (("p", p), ("q", q)):
             lines.append(name + " " + " ".join("%.6f" % x for x in t.tolist()))
@@ -109,15 +110,29 @@ def export_plain(args):
         vector_file("%s/plain%d_vectors.txt" % (args.out, count), path, answers)
 
 
+def export_moves(args):
+    """Every second empty cell, by chance, is no move to be considered."""
+    torch.set_num_threads(1)
+    arch, generator, rng = {"blocks": 1, "channels": 8, "head": 4, "value": 4, "planes": 4}, torch.Generator().manual_seed(4), random.Random(4)
+    weights = {n: 0.3 * torch.randn(shape, generator=generator) for n, shape in net.shapes(arch)}
+    path, answers = args.out + "/moves.safetensors", []
+    tensorfile.save(path, weights, {"format": "mustplay-net-1", "architecture": json.dumps(arch)})
+    for w, h, mover, cell in positions(4):
+        cell = [3 if c == 0 and rng.random() < 0.5 else c for c in cell]
+        if 9 <= w * h <= 90:
+            answers.append((w, h, mover, cell) + tuple(evaluate(weights, arch, w, h, mover, cell)))
+    vector_file(args.out + "/moves_vectors.txt", path, answers)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("net", "vectors", "plain"))
+    parser.add_argument("what", choices=("net", "vectors", "plain", "moves"))
     parser.add_argument("--from", dest="source")
     parser.add_argument("--net")
     parser.add_argument("--out", required=True)
     parser.add_argument("--type", default="f16", choices=("f16", "f32"))
     args = parser.parse_args()
-    {"net": export_net, "vectors": export_vectors, "plain": export_plain}[args.what](args)
+    {"net": export_net, "vectors": export_vectors, "plain": export_plain, "moves": export_moves}[args.what](args)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,8 @@ row r goes to column r, row c; a w x h board becomes h x w. The answers p and q 
   move; plane 1: the opponent's stones; plane 2: empty cells of the board. In the ring, the two rows
   above and the two below the board (over the full width w + 4) are 1 in plane 0; the two columns left and the two
   right (over the full height h + 4) are 1 in plane 1; so the four 2 x 2 corners are 1 in both. Plane 2 is 0 in the ring.
+  A net whose architecture says "planes": 4 (the solver's) has x[4] and input.weight [C,4,5,5]: plane 3 is 1 on the empty
+  cells that a search does not consider as moves, and 0 everywhere when nothing is known of that.
 Trunk, C channels, every map exactly h x w:
   t = relu(conv5x5(x, input.weight [C,3,5,5], input.bias [C]))                  no padding
   for i = 0 .. blocks - 1:
@@ -27,7 +29,7 @@ There is no normalisation. Second convolutions start at zero, so a new block lea
 import torch
 import torch.nn.functional as F
 
-PLANES = 3
+PLANES = 3  # unless the architecture says otherwise
 PADDED = 8  # channels of the input as the search writes it; the rest are zeros
 HEAD_OUT = 8  # width of the last 1x1 product: p, q and unused columns
 
@@ -35,7 +37,7 @@ HEAD_OUT = 8  # width of the last 1x1 product: p, q and unused columns
 def shapes(arch):
     """Names and shapes of the tensors, in the order of the definition above."""
     c, p, v = arch["channels"], arch["head"], arch["value"]
-    out = [("input.weight", (c, PLANES, 5, 5)), ("input.bias", (c,))]
+    out = [("input.weight", (c, arch.get("planes", PLANES), 5, 5)), ("input.bias", (c,))]
     for i in range(arch["blocks"]):
         for k in (1, 2):
             out += [("block.%d.conv%d.weight" % (i, k), (c, c, 3, 3)), ("block.%d.conv%d.bias" % (i, k), (c,))]
@@ -67,6 +69,13 @@ def grow(weights, arch, blocks, seed=1):
     fresh = init(bigger, seed)
     out = {n: weights[n] if n in weights else fresh[n].to(weights["input.weight"].device) for n, _ in shapes(bigger)}
     return out, bigger
+
+
+def add_moves_plane(weights, arch):
+    """The same function with a fourth plane that counts nothing yet."""
+    weight = weights["input.weight"]
+    more = weight.new_zeros(weight.shape[0], 4 - weight.shape[1], 5, 5)
+    return dict(weights, **{"input.weight": torch.cat((weight, more), 1)}), dict(arch, planes=4)
 
 
 def conv(x, weight, bias, pad):
@@ -151,7 +160,7 @@ def pack(w, arch, dtype):
         return t.to(dtype).contiguous(memory_format=torch.channels_last)
 
     p = arch["head"]
-    out = {"input.weight": image(F.pad(w["input.weight"], (0, 0, 0, 0, 0, PADDED - PLANES))),
+    out = {"input.weight": image(F.pad(w["input.weight"], (0, 0, 0, 0, 0, PADDED - w["input.weight"].shape[1]))),
            "input.bias": w["input.bias"].to(dtype)}
     for i in range(arch["blocks"]):
         for k in (1, 2):
@@ -211,8 +220,9 @@ class Player:
             return cells, torch.tanh(v)
 
 
-def planes(cell, h, w):
-    """Recorded positions [n,h*w] (0 empty, 1 own, 2 other) as the net's input [n,h+4,w+4,8] in float32."""
+def planes(cell, h, w, idle=None):
+    """Recorded positions [n,h*w] (0 empty, 1 own, 2 other) as the net's input [n,h+4,w+4,8] in float32. idle [n,h*w]: empty
+    cells that are no moves to be considered."""
     n = cell.shape[0]
     x = torch.zeros(n, h + 4, w + 4, PADDED, device=cell.device)
     x[:, :2, :, 0] = x[:, h + 2:, :, 0] = 1.0
@@ -220,4 +230,6 @@ def planes(cell, h, w):
     b = cell.reshape(n, h, w)
     for k, stone in enumerate((1, 2, 0)):
         x[:, 2:h + 2, 2:w + 2, k] = (b == stone).float()
+    if idle is not None:
+        x[:, 2:h + 2, 2:w + 2, 3] = idle.reshape(n, h, w).float()
     return x

@@ -317,10 +317,15 @@ static bool run_plain(Evaluator *e, const Position *position, NetOutput *out, Er
 }
 
 bool evaluator_run(Evaluator *e, const Position *position, NetOutput *out, Error *error) {
+    return evaluator_run_moves(e, position, position_vacant(position), out, error);
+}
+
+bool evaluator_run_moves(Evaluator *e, const Position *position, CellSet moves, NetOutput *out,
+                         Error *error) {
     Features features;
     conv_thread_prepare();
     if (net_is_plain(e->net)) return run_plain(e, position, out, error);
-    features_of(position, &features);
+    features_of(position, moves, &features);
     Plan *plan = plan_get(e, features.height, features.width, error);
     if (!plan) return false;
     input_layer(e->net, e->table, &features, plan->map);

@@ -30,6 +30,9 @@ void evaluator_free(Evaluator *evaluator);
 // Evaluates a position that is not over (a finished one gives meaningless numbers). False only when memory
 // is short or oneDNN, where it is used, fails.
 bool evaluator_run(Evaluator *evaluator, const Position *position, NetOutput *out, Error *error);
+// The same for a search that considers some of the empty cells only: a net with a plane for that is told which.
+bool evaluator_run_moves(Evaluator *evaluator, const Position *position, CellSet moves, NetOutput *out,
+                         Error *error);
 
 // The convolutions of one evaluation alone, on whatever lies in the buffers: what the whole path is measured
 // against.

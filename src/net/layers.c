@@ -1,10 +1,19 @@
 #include "net/layers.h"
 
+#include "net/planes.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-void features_of(const Position *position, Features *f) {
+// Where a cell of the board stands in the features.
+static int features_place(const Features *f, const Geometry *g, int cell) {
+    int column = cell_column(g, cell), row = cell_row(g, cell), stride = f->width + 2 * NET_RING;
+    return f->mirrored ? (column + NET_RING) * stride + row + NET_RING
+                       : (row + NET_RING) * stride + column + NET_RING;
+}
+
+void features_of(const Position *position, CellSet moves, Features *f) {
     const Geometry *g = position->geometry;
     Color own = position->to_move, other = color_other(own);
     f->mirrored = own == WHITE;
@@ -19,25 +28,24 @@ void features_of(const Position *position, Features *f) {
             line[i] = line[stride - 1 - i] = own_edge ? SEEN_CORNER : SEEN_OTHER;
     }
     CellSet stones = cellset_or(position->stones[own], position->stones[other]);
-    for (int cell; (cell = cellset_pop(&stones)) >= 0;) {
-        int column = cell_column(g, cell), row = cell_row(g, cell);
-        int at = f->mirrored ? (column + NET_RING) * stride + row + NET_RING
-                             : (row + NET_RING) * stride + column + NET_RING;
-        f->seen[at] = cellset_has(position->stones[own], cell) ? SEEN_OWN : SEEN_OTHER;
-    }
+    CellSet idle = cellset_minus(position_vacant(position), moves);
+    for (int cell; (cell = cellset_pop(&stones)) >= 0;)
+        f->seen[features_place(f, g, cell)] =
+            cellset_has(position->stones[own], cell) ? SEEN_OWN : SEEN_OTHER;
+    for (int cell; (cell = cellset_pop(&idle)) >= 0;) f->seen[features_place(f, g, cell)] = SEEN_IDLE;
 }
 
 float *input_table(const Net *net) {
-    int channels = net->arch.channels;
+    int channels = net->arch.channels, planes = net->arch.planes;
     float *table = malloc((size_t)(SEEN_KINDS * 25 * channels) * sizeof *table);
     if (!table) return NULL;
     for (int tap = 0; tap < 25; tap++) {
         for (int c = 0; c < channels; c++) {
-            const float *w = net->input_weight + (size_t)c * 75 + tap;
-            float plane[3] = {w[0], w[25], w[50]};
+            const float *w = net->input_weight + (size_t)(c * planes * 25 + tap);
+            float own = w[0], other = w[25], empty = w[50], idle = planes > PLANES_STONES ? w[75] : 0;
+            const float seen[SEEN_KINDS] = {own, other, empty, own + other, empty + idle};
             for (int kind = 0; kind < SEEN_KINDS; kind++)
-                table[(kind * 25 + tap) * channels + c] =
-                    kind == SEEN_CORNER ? plane[0] + plane[1] : plane[kind];
+                table[(kind * 25 + tap) * channels + c] = seen[kind];
         }
     }
     return table;

@@ -6,8 +6,9 @@
 #include "game/position.h"
 #include "net/net.h"
 
-// What the net sees of one cell of the board or its ring of two: which planes are 1.
-enum { SEEN_OWN, SEEN_OTHER, SEEN_EMPTY, SEEN_CORNER, SEEN_KINDS };
+// What the net sees of one cell of the board or its ring of two: which planes are 1. Idle: empty, and no move to be
+// considered.
+enum { SEEN_OWN, SEEN_OTHER, SEEN_EMPTY, SEEN_CORNER, SEEN_IDLE, SEEN_KINDS };
 enum { NET_RING = 2, SEEN_MAX = (BOARD_MAX + 2 * NET_RING) * (BOARD_MAX + 2 * NET_RING) };
 
 // The position as the side to move sees it: rows and columns exchanged when White moves, the ring around.
@@ -21,7 +22,8 @@ typedef struct Features {
 void row_add(float *restrict to, const float *restrict from, int count);
 void row_relu(float *row, int count);
 
-void features_of(const Position *position, Features *features);
+// `moves`: the empty cells that are considered.
+void features_of(const Position *position, CellSet moves, Features *features);
 // The cell of the board for a cell of the features.
 static inline int features_cell(const Features *features, int seen_cell) {
     if (!features->mirrored) return seen_cell;

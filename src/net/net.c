@@ -32,6 +32,9 @@ static bool arch_read_plain(const json_t *json, const char *name, NetArch *arch,
 
 static bool arch_read_residual(const json_t *json, const char *name, NetArch *arch, Error *error) {
     arch->planes = PLANES_STONES;
+    if (json_object_get(json, "planes") &&
+        !arch_number(json, "planes", PLANES_STONES, PLANES_MOVES, name, &arch->planes, error))
+        return false;
     return arch_number(json, "blocks", 0, NET_BLOCKS_MAX, name, &arch->blocks, error) &&
            arch_number(json, "channels", 1, NET_CHANNELS_MAX, name, &arch->channels, error) &&
            arch_number(json, "head", 1, NET_HEAD_MAX, name, &arch->head, error) &&

@@ -16,7 +16,7 @@
 
 typedef struct NetArch {
     int blocks, channels, head, value; // a plain net has no blocks, head and value
-    int planes;                        // of the input: 3, or of a plain net 9 or 12
+    int planes; // of the input: 3, 4 with the moves to be considered, or of a plain net 9 or 12
     int layers; // of a plain net: 3x3 convolutions between the first and the last layer
 } NetArch;
 

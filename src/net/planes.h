@@ -14,7 +14,9 @@
 
 #include "net/layers.h"
 
-enum { PLANES_STONES = 3, PLANES_SHORT = 9, PLANES_LONG = 12 }; // the first: a net that is not plain
+// Of nets that are not plain: stones alone, or with the empty cells that are no moves to be considered.
+enum { PLANES_STONES = 3, PLANES_MOVES = 4 };
+enum { PLANES_SHORT = 9, PLANES_LONG = 12 };
 
 typedef struct Planes {
     int width, height;

@@ -76,7 +76,7 @@ static bool cells_rate_net(ProofWorker *worker, const Position *filled, CellSet 
     NetOutput out;
     int count = cellset_count(moves);
     if (!worker->evaluator || (count < MOVES_FOR_NET && !worker->net_orders_only)) return false;
-    if (!evaluator_run(worker->evaluator, filled, &out, NULL)) return false;
+    if (!evaluator_run_moves(worker->evaluator, filled, moves, &out, NULL)) return false;
     numbers_reset(worker);
     for (int cell; (cell = cellset_pop(&moves)) >= 0;) {
         double w = (1 + (double)out.action[cell]) / 2;

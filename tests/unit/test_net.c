@@ -31,6 +31,11 @@ static Evaluator *evaluator_make(const Net *net, NetPrecision precision) {
     return evaluator;
 }
 
+static void evaluate_moves(Evaluator *evaluator, const Position *position, CellSet moves, NetOutput *out) {
+    Error error = {0};
+    if (!evaluator_run_moves(evaluator, position, moves, out, &error)) fail_msg("%s", error.text);
+}
+
 static void evaluate(Evaluator *evaluator, const Position *position, NetOutput *out) {
     Error error = {0};
     if (!evaluator_run(evaluator, position, out, &error)) fail_msg("%s", error.text);
@@ -97,14 +102,16 @@ static void test_vectors(void **state) {
 
 // --- The shipped net against the answers that train/export.py wrote down
 
-static Position line_position(char *line) {
+// `moves`: the empty cells that are to be considered.
+static Position line_position(char *line, CellSet *moves) {
     int width, height, used;
     char mover[8];
     assert_int_equal(sscanf(line, "position %d %d %7s %n", &width, &height, mover, &used), 3);
     Position p = position_empty(geometry_get(width, height));
     for (int cell = 0; cell < p.geometry->cells; cell++) {
         char c = line[used + cell];
-        if (c != '.') cellset_add(&p.stones[c == 'w' ? WHITE : BLACK], cell);
+        if (c == 'b' || c == 'w') cellset_add(&p.stones[c == 'w' ? WHITE : BLACK], cell);
+        if (c == '.') cellset_add(moves, cell);
     }
     p.to_move = mover[0] == 'w' ? WHITE : BLACK;
     return p;
@@ -134,9 +141,10 @@ static void vectors_check(const char *net_path, const char *vectors_path) {
     while (fgets(line[at], sizeof line[at], file)) {
         if (line[at][0] == '#' || ++at < 4) continue;
         at = 0;
-        Position position = line_position(line[0]);
+        CellSet moves = cellset_none();
+        Position position = line_position(line[0], &moves);
         NetOutput out;
-        evaluate(evaluator, &position, &out);
+        evaluate_moves(evaluator, &position, moves, &out);
         assert_true(fabs(strtod(line[1] + 1, NULL) - (double)out.value) < 1e-4);
         assert_true(line_compare(line[2], 'p', &position, out.logit) < 1e-4);
         assert_true(line_compare(line[3], 'q', &position, out.action) < 1e-4);
@@ -151,6 +159,13 @@ static void vectors_check(const char *net_path, const char *vectors_path) {
 static void test_shipped(void **state) {
     (void)state;
     vectors_check(SOURCE_DIR "/data/nets/default.safetensors", SOURCE_DIR "/tests/data/net_vectors.txt");
+}
+
+// A net that is told the moves to be considered.
+static void test_moves(void **state) {
+    (void)state;
+    vectors_check(SOURCE_DIR "/tests/data/net/moves.safetensors",
+                  SOURCE_DIR "/tests/data/net/moves_vectors.txt");
 }
 
 // Plain nets on 9 and 12 planes (net/planes.h): random weights, so that every plane counts.
@@ -438,10 +453,11 @@ static void test_bytes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_vectors),        cmocka_unit_test(test_shipped), cmocka_unit_test(test_plain),
-        cmocka_unit_test(test_planes_by_hand), cmocka_unit_test(test_mirror),  cmocka_unit_test(test_int8),
-        cmocka_unit_test(test_shipped_int8),   cmocka_unit_test(test_save),    cmocka_unit_test(test_damage),
-        cmocka_unit_test(test_foreign),        cmocka_unit_test(test_bytes),   cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_vectors), cmocka_unit_test(test_shipped),        cmocka_unit_test(test_moves),
+        cmocka_unit_test(test_plain),   cmocka_unit_test(test_planes_by_hand), cmocka_unit_test(test_mirror),
+        cmocka_unit_test(test_int8),    cmocka_unit_test(test_shipped_int8),   cmocka_unit_test(test_save),
+        cmocka_unit_test(test_damage),  cmocka_unit_test(test_foreign),        cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -73,6 +73,7 @@ class Distilling(unittest.TestCase):
                 f.write(self.lessons(2000))
             taught, control = self.distil(folder)[2], self.distil(folder, "--control", "--work", "0.5")[2]
         self.assertEqual(arch["channels"], 8)
+        self.assertNotIn("planes", arch)
         self.assertEqual(weights["input.weight"].shape, (8, 3, 5, 5))
         self.assertEqual(record["lessons"], 196)
         self.assertGreater(record["steps"], 0)
@@ -121,6 +122,23 @@ class Network(unittest.TestCase):
             F.relu(F.conv2d(c[0], c[1], c[2], padding=1) + (c[3] if use_z else 0)).backward(g)
             for s, t in list(zip(a, c))[:4 if use_z else 3]:
                 self.assertTrue(torch.allclose(s.grad, t.grad))
+
+    def test_moves_plane(self):
+        """A plane added counts nothing at first; one that counts is told which cells are idle."""
+        w = tiny_weights()
+        cell = torch.randint(0, 3, (5, 30), generator=torch.Generator().manual_seed(3))
+        idle = (cell == 0) & (torch.arange(30) % 2 == 0)
+        more, arch = net.add_moves_plane(w, ARCH)
+        self.assertEqual(arch["planes"], 4)
+
+        def answers(weights, arch, *told):
+            return net.forward_packed(net.pack(weights, arch, torch.float32), arch, net.planes(cell, 5, 6, *told))[0]
+        self.assertTrue(torch.equal(answers(w, ARCH), answers(more, arch, idle)))
+        more["input.weight"][:, 3] = 1.0
+        self.assertFalse(torch.allclose(answers(w, ARCH), answers(more, arch, idle)))
+        x = net.planes(cell, 5, 6, idle)
+        plain = net.forward_plain(more, arch, x.permute(0, 3, 1, 2)[:, :4])[0]
+        self.assertTrue(torch.allclose(answers(more, arch, idle)[..., 0], plain, atol=1e-4))
 
     def test_growing_keeps_the_function(self):
         w = tiny_weights()

@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""What the solver's net learns from is true: lessons of short solves, and of what stores and earlier lessons left.
+
+Usage: net_lessons.py BUILD
+"""
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+from checks import check, finish
+
+SIZE = 6
+OPEN, WINS, LOSES = 3, 4, 5
+BUILD = sys.argv[1]
+
+
+def tool(name, *args):
+    return subprocess.run([os.path.join(BUILD, "tools", name), *map(str, args)], capture_output=True, text=True, timeout=120)
+
+
+def read(folder):
+    """Lessons as (cells, work below each move, work)."""
+    cells = SIZE * SIZE
+    with open(os.path.join(folder, "%d.lessons" % SIZE), "rb") as f:
+        data = f.read()
+    check("whole lessons", len(data) % (2 * cells + 1) == 0)
+    rows = [data[at:at + 2 * cells + 1] for at in range(0, len(data), 2 * cells + 1)]
+    return [(row[:cells], row[cells:2 * cells], row[2 * cells]) for row in rows]
+
+
+def name(cell):
+    return "%s%d" % ("abcdef"[cell % SIZE], cell // SIZE + 1)
+
+
+def winner(black, white):
+    """Who wins with White to move, by a search of another kind without a net."""
+    done = subprocess.run([os.path.join(BUILD, "mustplay"), "solve", "--size", str(SIZE), "--black", ",".join(map(name, black)),
+                           "--white", ",".join(map(name, white)), "--to-move", "white", "--method", "dfpn", "--json"],
+                          capture_output=True, text=True, timeout=60)
+    return json.loads(done.stdout)["winner"] if done.returncode == 0 else done.stderr
+
+
+def true(lessons, what, dice):
+    """Some proved moves of some lessons, the mover being Black, solved again."""
+    wrong = []
+    proved = [(cells, at) for cells, _, _ in lessons for at in range(SIZE * SIZE) if cells[at] in (WINS, LOSES)]
+    check(what + " prove moves", len(proved) > 20, len(proved))
+    for cells, at in dice.sample(proved, min(12, len(proved))):
+        black = [c for c in range(SIZE * SIZE) if cells[c] == 1] + [at]
+        white = [c for c in range(SIZE * SIZE) if cells[c] == 2]
+        expected = "black" if cells[at] == WINS else "white"
+        if winner(black, white) != expected:
+            wrong.append((bytes(cells).hex(), name(at), winner(black, white)))
+    check(what + " are true", not wrong, wrong)
+
+
+def main():
+    dice = random.Random(61)
+    with tempfile.TemporaryDirectory() as folder:
+        made, again, stored = (os.path.join(folder, n) for n in ("made", "again", "stored"))
+        for path in (made, again, stored):
+            os.mkdir(path)
+        guide = os.path.join(os.path.dirname(BUILD.rstrip("/")), "data", "nets", "solver", "solver.safetensors")
+        check("make_lessons", tool("make_lessons", made, 40, 5, guide, SIZE).returncode == 0)
+        lessons = read(made)
+        true(lessons, "lessons of solves", dice)
+        done = tool("review_lessons", again, 1, 5, os.path.join(made, "%d.lessons" % SIZE))
+        check("lessons reviewed", done.returncode == 0 and 0 < len(read(again)) <= len(lessons), done.stderr)
+        true(read(again), "lessons reviewed", dice)
+        store = os.path.join(folder, "six.mdb")
+        subprocess.run([os.path.join(BUILD, "mustplay"), "solve", "--size", str(SIZE), "--all-openings", "--store", store, "--net", "none"],
+                       capture_output=True, timeout=60, check=True)
+        done = tool("review_lessons", stored, 1, 5, store)
+        check("a store reviewed", done.returncode == 0, done.stderr)
+        true(read(stored), "lessons of a store", dice)
+        done = tool("review_lessons", stored, 1, 5, os.path.join(made, "no such file"))
+        check("no file", done.returncode != 0 and "no such file" in done.stderr and not os.path.exists(os.path.join(made, "no such file")))
+        check("an unknown size", tool("make_lessons", made, 1, 5, guide, 30).returncode == 2)
+
+
+main()
+finish()
