@@ -228,7 +228,7 @@ static bool puzzle_check(Checking *checking, int index, Error *error) {
     if (watch_interrupted()) return true;
     Puzzle again = *puzzle;
     again.move = proof.move;
-    again.proof_nodes = proof.proof_nodes;
+    if (proof.proof_nodes) again.proof_nodes = proof.proof_nodes; // else it was not counted whole
     if (checking->strong && proof.state == PUZZLE_UNIQUE) {
         if (!puzzle_ask_levels(&again, checking->engine.puct, checking->strong, error)) return false;
         again.grade = puzzle_grade(again.level, again.proof_nodes);
