@@ -1,4 +1,5 @@
 #include "cluster/master_inside.h"
+#include "search/proof_estimate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -422,6 +423,7 @@ void master_progress(const Master *m, Progress *progress) {
                            .moves = (int)stats.moves,
                            .settled = (int)stats.settled};
     if (stats.moves) progress->refuted = root_refuted(m);
+    if (stats.delta < stats.phi) progress->left = proof_estimate(m->prover.tree, m->root);
     bool turned = m->turned;
     uint32_t id = m->root, second;
     while (progress->line_length < PROGRESS_LINE_MAX && master_node(m, id)->detail &&

@@ -231,15 +231,20 @@ static void everything_take(SolveRun *run) {
 static char *status_write(void *context) {
     const SolveRun *run = context;
     MasterStats s = master_stats(run->master);
-    double seconds = clock_seconds() - run->start;
+    Progress progress;
+    master_progress(run->master, &progress);
+    double seconds = clock_seconds() - run->start, rate = seconds > 0 ? (double)s.nodes / seconds : 0;
     json_t *status =
-        json_pack("{s:f, s:I, s:f, s:f, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:n}", "seconds",
-                  seconds, "nodes", (json_int_t)s.nodes, "rate", seconds > 0 ? (double)s.nodes / seconds : 0,
-                  "wasted", s.nodes ? (double)s.wasted / (double)s.nodes : 0, "jobs", (json_int_t)s.jobs,
-                  "answers", (json_int_t)s.answers, "decided", (json_int_t)s.decided, "lost",
-                  (json_int_t)s.lost, "open", (json_int_t)s.open, "workers", (json_int_t)run->hands, "audits",
-                  (json_int_t)s.audits, "audits_waiting", (json_int_t)s.audits_waiting, "proof",
-                  (json_int_t)s.phi, "disproof", (json_int_t)s.delta, "end");
+        json_pack("{s:f, s:I, s:f, s:f, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:i, s:i}",
+                  "seconds", seconds, "nodes", (json_int_t)s.nodes, "rate", rate, "wasted",
+                  s.nodes ? (double)s.wasted / (double)s.nodes : 0, "jobs", (json_int_t)s.jobs, "answers",
+                  (json_int_t)s.answers, "decided", (json_int_t)s.decided, "lost", (json_int_t)s.lost, "open",
+                  (json_int_t)s.open, "workers", (json_int_t)run->hands, "audits", (json_int_t)s.audits,
+                  "audits_waiting", (json_int_t)s.audits_waiting, "proof", (json_int_t)s.phi, "disproof",
+                  (json_int_t)s.delta, "moves", progress.moves, "settled", progress.settled);
+    // A guess, as a solve on one machine makes it: only where the mover seems to lose.
+    bool guess = progress.left > 0 && rate > 0;
+    json_object_set_new(status, "end", guess ? json_real((double)progress.left / rate) : json_null());
     char *text = status ? json_dumps(status, JSON_COMPACT) : NULL;
     json_decref(status);
     return text;

@@ -446,7 +446,8 @@ static void worker_search(Worker *worker) {
     Puct *puct = worker->puct;
     bool leader = worker == puct->worker[0];
     pthread_mutex_lock(&puct->lock);
-    while (!playouts_over(puct) && !(leader && leader_look(puct))) {
+    // The look comes first: others may begin the last play-outs meanwhile.
+    while (!(leader && leader_look(puct)) && !playouts_over(puct)) {
         puct->started++;
         playout(worker);
     }

@@ -13,6 +13,7 @@
 #include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 static const char TINY[] = SOURCE_DIR "/tests/data/net/tiny.safetensors";
 #define TINY_PLAYER "net:file=" SOURCE_DIR "/tests/data/net/tiny.safetensors"
@@ -187,6 +188,30 @@ static void test_cancel(void **state) {
     puct_free(puct);
 }
 
+static bool cancel_never(void *context) {
+    (void)context;
+    usleep(3000); // long enough for the other thread to make the rest of the play-outs
+    return false;
+}
+
+// However long the leader looks at its budget: no play-out is begun beyond it.
+static void test_playouts_exact(void **state) {
+    (void)state;
+    PuctOptions options = puct_options();
+    Puct *puct = puct_new(net, &options, NULL);
+    Position position = position_empty(geometry_get(7, 7));
+    Observer observer = {.cancelled = cancel_never};
+    Budget budget = {.nodes = 100, .threads = 2, .observer = &observer};
+    static SearchReport report;
+    for (int i = 0; i < 5; i++) {
+        puct_reset(puct);
+        assert_true(puct_search(puct, &position, &budget, END_WITH_BUDGET, NULL));
+        puct_report(puct, &report);
+        assert_int_equal(report.playouts, 100);
+    }
+    puct_free(puct);
+}
+
 // The subtree of the moves played is kept.
 static void test_reuse(void **state) {
     (void)state;
@@ -300,13 +325,14 @@ static void test_player_varied(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_proofs),      cmocka_unit_test(test_knowledge),
-        cmocka_unit_test(test_variants),    cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_net_memory),  cmocka_unit_test(test_search_again),
-        cmocka_unit_test(test_memory),      cmocka_unit_test(test_cancel),
-        cmocka_unit_test(test_reuse),       cmocka_unit_test(test_player_policy),
-        cmocka_unit_test(test_player_ends), cmocka_unit_test(test_player_missing),
-        cmocka_unit_test(test_dirichlet),   cmocka_unit_test(test_player_varied),
+        cmocka_unit_test(test_proofs),         cmocka_unit_test(test_knowledge),
+        cmocka_unit_test(test_variants),       cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_playouts_exact), cmocka_unit_test(test_net_memory),
+        cmocka_unit_test(test_search_again),   cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_cancel),         cmocka_unit_test(test_reuse),
+        cmocka_unit_test(test_player_policy),  cmocka_unit_test(test_player_ends),
+        cmocka_unit_test(test_player_missing), cmocka_unit_test(test_dirichlet),
+        cmocka_unit_test(test_player_varied),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

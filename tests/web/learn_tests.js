@@ -94,6 +94,7 @@ export const LEARN_TESTS = [
             check(/^1 of /.test(await page.locator('#puzzle-tally').innerText()), 'it counts');
             await page.locator('#puzzle-solution').click();
             await page.locator('#puzzle-legend li').first().waitFor();
+            await visit.drawn();
             check((await page.locator('.mark.label').count()) > 0, 'cells name their answers');
             await page.locator('#puzzle-next').click();
             await visit.until("/to move and win/.test(document.querySelector('#puzzle-title').textContent)", 'the next');

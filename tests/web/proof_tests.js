@@ -34,6 +34,7 @@ export const PROOF_TESTS = [
             await page.locator('#proof-file').setInputFiles({ name: 'a2.proof', mimeType: 'text/plain', buffer: await readFile(file) });
             await page.locator('#proof-legend li').first().waitFor();
             check(/a2\.proof/.test(await page.locator('#proof-card h3').innerText()), 'the file is open');
+            await visit.drawn();
             check((await page.locator('.mark.label').count()) > 3, 'cells name the answers');
             const before = await page.locator('.mark.label').count();
             for (let turn = 0; turn < 25; turn++) {

@@ -36,6 +36,7 @@ export const TEMPLATE_TESTS = [
             await visit.cell('a2', 4).click(); // a cell too many
             await judged(visit, /not every cell/);
             check(/without a2/.test(await page.locator('#template-detail').innerText()), 'which');
+            await visit.drawn();
             same(await page.locator('.ring.orange').count(), 1, 'it is marked');
             await page.locator('#template-try').click();
             for (let turn = 0; turn < 6; turn++) {
@@ -71,6 +72,7 @@ export const TEMPLATE_TESTS = [
             const told = await visit.server.ask(['template', file]);
             const { intrusions } = told.templates[0];
             check(intrusions.length > 0, 'there are some');
+            await visit.drawn();
             same(await page.locator('.cross.vermilion').count(), intrusions.length, 'they are marked');
             await page.locator('#template-try').click();
             const { width } = await page.evaluate(() => ({ width: Number(/** @type {HTMLInputElement} */ (document.querySelector('#template-width')).value) }));

@@ -181,6 +181,7 @@ export const TESTS = [
             await newGame(visit, { size: 3, opponent: 'people' });
             for (const move of ['b1', 'a1', 'b2', 'a2', 'b3']) await visit.cell(move, 3).click();
             await visit.until("/Black wins/.test(document.querySelector('.turn h2').textContent)", 'the end');
+            await visit.drawn();
             same(await page.locator('.stone.chain').count(), 3, 'stones of the chain');
         },
     },
