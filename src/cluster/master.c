@@ -4,16 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool master_grow(void **array, int count, int *room, size_t size) {
-    if (count < *room) return true;
-    int wanted = *room ? 2 * *room : 16;
-    void *grown = realloc(*array, size * (size_t)wanted);
-    if (!grown) return false;
-    *array = grown;
-    *room = wanted;
-    return true;
-}
-
 // --- Life
 void master_free(Master *m) {
     if (!m) return;
@@ -79,7 +69,7 @@ MasterWorker *master_worker(const Master *m, WorkerId id) {
 MasterWorker *master_worker_add(Master *m, WorkerId id) {
     MasterWorker *worker = master_worker(m, id);
     if (worker) return worker;
-    if (!master_grow((void **)&m->workers, m->worker_count, &m->worker_room, sizeof *m->workers)) return NULL;
+    if (!array_room(&m->workers, &m->worker_room, m->worker_count + 1, sizeof *m->workers)) return NULL;
     worker = &m->workers[m->worker_count++];
     *worker = (MasterWorker){.id = id, .gone = true};
     return worker;
@@ -99,7 +89,7 @@ static int job_find(const Master *m, uint64_t id) {
 }
 
 static MasterJob *job_add(Master *m, MasterWorker *worker, const MasterWalk *walk, int64_t audit) {
-    if (!master_grow((void **)&m->job, m->jobs, &m->jobs_room, sizeof *m->job)) return NULL;
+    if (!array_room(&m->job, &m->jobs_room, m->jobs + 1, sizeof *m->job)) return NULL;
     uint32_t *path = NULL;
     if (walk) {
         size_t bytes = sizeof *path * (size_t)walk->depth;

@@ -15,7 +15,7 @@ uint64_t audit_budget(const MasterAudit *audit) {
 
 static void audit_add(Master *m, const Position *position, bool exact, const ProofRecord *record,
                       WorkerId author) {
-    if (!master_grow((void **)&m->audit, m->audits, &m->audits_room, sizeof *m->audit)) return;
+    if (!array_room(&m->audit, &m->audits_room, m->audits + 1, sizeof *m->audit)) return;
     m->audit[m->audits++] = (MasterAudit){.number = m->audit_number++,
                                           .position = *position,
                                           .exact = exact,

@@ -63,7 +63,7 @@ static bool audits_read(Master *m, const FileHead *head, const char *bytes) {
         memcpy(&audit, bytes + sizeof audit * (size_t)i, sizeof audit);
         audit.position.geometry = m->geometry;
         audit.state = AUDIT_WAITING;
-        if (!master_grow((void **)&m->audit, m->audits, &m->audits_room, sizeof *m->audit)) return false;
+        if (!array_room(&m->audit, &m->audits_room, m->audits + 1, sizeof *m->audit)) return false;
         m->audit[m->audits++] = audit;
     }
     return true;

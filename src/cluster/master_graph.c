@@ -283,7 +283,7 @@ static ProofRecord record_rotated(const Geometry *geometry, const ProofRecord *r
 }
 
 // What was proved of a position that has a node decides it. Nodes that a proof covers without being about them are not looked
-// for: that would take the whole graph for each fact, and of 20,000 to 50,000 studies on 8x8 it saved none.
+// for: that would take the whole graph for each fact, and on 8x8 it decided about two nodes in 20,000.
 void master_fact(Master *m, const Position *key, const ProofRecord *record) {
     uint32_t id = proof_tree_look(m->prover.tree, key);
     if (id == NODE_NONE || id == m->root || node_solved(m, id)) return;

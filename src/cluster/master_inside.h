@@ -2,6 +2,7 @@
 #ifndef MUSTPLAY_CLUSTER_MASTER_INSIDE_H
 #define MUSTPLAY_CLUSTER_MASTER_INSIDE_H
 
+#include "base/array.h"
 #include "base/random.h"
 #include "cluster/master.h"
 
@@ -75,9 +76,6 @@ struct Master {
     Random random;
     MasterStats stats;
 };
-
-// Room for one more element of a growing array; false out of memory.
-bool master_grow(void **array, int count, int *room, size_t size);
 
 ProofNode *master_node(const Master *m, uint32_t id);
 // NULL: the worker was never seen.
