@@ -14,7 +14,7 @@ import torch
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 SETTINGS = ("gumbel", "c_visit", "c_scale", "resign", "play_out", "empty", "random", "random_max", "puct", "noise", "alpha", "dither", "expand",
-            "setup", "setup_max", "uneven", "even_limit", "late", "late_noise")
+            "setup", "setup_max", "uneven", "even_limit", "late", "late_noise", "trace")
 STATS = ("games", "plies", "black_wins", "resigned", "would_resign", "false_resign", "positions")
 Q_UNKNOWN = -32768
 NO_RESIGN = -2.0
@@ -162,7 +162,7 @@ class Batch:
         self.setting = {"gumbel": 1.0, "c_visit": 50.0, "c_scale": 0.25, "resign": NO_RESIGN, "play_out": 0.2,
                         "empty": 0.04, "random": 0.2, "random_max": min(5, max(2, cells - 2)),
                         "puct": 1.5, "noise": 0.0, "alpha": 0.15, "dither": 0.0, "expand": 1.0,
-                        "setup": 0.0, "setup_max": 2.0, "uneven": 0.0, "even_limit": 1.0, "late": 1.0e6, "late_noise": 1.0}
+                        "setup": 0.0, "setup_max": 2.0, "uneven": 0.0, "even_limit": 1.0, "late": 1.0e6, "late_noise": 1.0, "trace": 0.0}
         if heir_of:
             self.setting = dict(heir_of.setting)
         make("setting", (len(SETTINGS),), f32)

@@ -36,6 +36,7 @@ DEFAULTS = {
     # On boards above `random_cells`: games from set-up positions (up to that share of the cells filled), uneven openings given up (see
     # tree.h), and less noise in the choice from move late * width on
     "setup": 0.0, "setup_fill": 0.3, "uneven": 0.0, "even_limit": 1.0, "late": 1.0e6, "late_noise": 1.0,
+    "trace": 0.0,  # the search value that is learned looks so far ahead in its game (game.h)
     "shares": {"5x5": 1.0}, "seconds": 60.0, "updates": None,  # a slice ends at its time or after so many updates
     "evaluate": [[9, 64], [11, 64]], "truth": [5, 6, 7], "refresh": 8,
     "log_every": 10.0, "checkpoint_every": 60.0, "graphs": True,
@@ -136,6 +137,12 @@ class Trainer:
         with open(os.path.join(self.out, "state.json"), "w") as f:
             json.dump({"state": self.state, "config": self.config}, f)
 
+    def save_slice(self):
+        """The average as a net file of its own, with the record of all slices up to this one."""
+        path = os.path.join(self.out, "slice_%02d.safetensors" % self.state["slice"])
+        tensorfile.save(path + ".part", {n: t.half() for n, t in self.average.items()}, self.metadata())
+        os.replace(path + ".part", path)
+
     # ---- self-play ----
 
     def make_batches(self, c):
@@ -153,7 +160,8 @@ class Trainer:
                   random=c["random_small"] if many else c["random"],
                   random_max=max(2, int(c["random_fill"] * w * h) if many else min(c["random_max"], w * h - 2)),
                   setup=0.0 if many else c["setup"], setup_max=max(2, int(c["setup_fill"] * w * h)),
-                  uneven=0.0 if many else c["uneven"], even_limit=c["even_limit"], late=c["late"] * w, late_noise=c["late_noise"])
+                  uneven=0.0 if many else c["uneven"], even_limit=c["even_limit"], late=c["late"] * w, late_noise=c["late_noise"],
+                  trace=c["trace"])
             if old is None:
                 b.start()
                 self.debt[text], self.made[text], self.fill[text] = 0.0, 0, 0
@@ -280,18 +288,18 @@ class Trainer:
         self.player.refresh(self.average)
         entry = {"slice": s["slice"], "seconds": round(spent, 1), "games": made["games"], "positions": made["positions"],
                  "updates": s["updates"] - before["updates"], "blocks": self.arch["blocks"], "sims": c["sims"]}
-        tensorfile.save(os.path.join(self.out, "slice_%02d.safetensors" % s["slice"]),
-                        {n: t.half() for n, t in self.average.items()}, self.metadata())
-        self.checkpoint()  # before measuring, which takes a while; written again with the result
+        s["history"] = s["history"] + [entry]
+        self.save_slice()
+        self.checkpoint()  # before measuring, which takes a while; both are written again with the result
         entry["truth"] = {}
         for n in c["truth"]:
             entry["truth"][str(n)] = match.opening_truth(self.player, n, 64, self.device)
         entry["against_previous"] = {}
         for n, sims in c["evaluate"] if self.previous else []:
             entry["against_previous"][str(n)] = match.play(self.player, self.previous[0], n, n, sims, self.device)
-        s["history"] = s["history"] + [entry]
         self.log("slice_end", previous=self.previous[1] if self.previous else None, **{k: v for k, v in entry.items() if k != "slice"})
         self.previous = (net.Player(self.average, self.arch, self.device), s["slice"])
+        self.save_slice()
         self.checkpoint()
 
     def save_window(self, folder, most=1000000):

@@ -58,9 +58,23 @@ DEV void record_copy(const Search *s, size_t rec, int o, long long to, int resul
     }
 }
 
+/* One lane. Turns the search's values of a finished game into what came of them: each becomes (1 - trace) of itself and
+ * trace of the next one, the last one's next being the result. With trace 0 they stay; with 1 all become the result. */
+DEV void game_look_ahead(const Search *s, int g, int winner) {
+    float trace = s->setting[SET_TRACE], ahead = winner == BLACK ? 1.0f : -1.0f; /* seen by Black */
+    for (int t = s->length[g] - 1; t >= 0; t--) {
+        size_t rec = (size_t)g * s->cells + t;
+        float side = s->rec_mover[rec] == BLACK ? 1.0f : -1.0f;
+        ahead = (1.0f - trace) * side * s->rec_value[rec] + trace * ahead;
+        s->rec_value[rec] = side * ahead;
+    }
+}
+
 /* Copies a finished game's positions to the ring; an oblong board has a ring an orientation. */
 DEV void game_flush(const Search *s, int g, int winner) {
     int length = s->length[g];
+    if (lane_id() == 0) game_look_ahead(s, g, winner);
+    warp_sync();
     for (int o = 0; o < 2; o++) {
         int count = 0;
         for (int t = 0; t < length; t++) count += orientation(s, s->rec_mover[(size_t)g * s->cells + t]) == o;

@@ -86,6 +86,7 @@ enum Setting {
     SET_EVEN_LIMIT, /* an opening is uneven when the search's value is farther from 0 */
     SET_LATE,       /* from this move of a game on, the choice keeps only a part of the Gumbel noise */
     SET_LATE_NOISE, /* that part */
+    SET_TRACE,      /* how far the recorded value looks ahead in its game, see game_look_ahead */
     SET_COUNT
 };
 enum Stat {

@@ -309,6 +309,29 @@ class Openings(unittest.TestCase):
         score = (prior + scale[:, None] * total / visits.clamp(min=1)).masked_fill(~most, -math.inf)
         self.assertTrue(torch.equal(score.argmax(1), batch.tensors["rec_move"][:, 0].long()))
 
+    def test_values_look_ahead(self):
+        """The ring's values of a game are mixed with what came after, down to the result; trace 0 leaves them, 1 is the result."""
+        rows = {}
+        for trace in (0.0, 0.75, 1.0):
+            batch = core.Batch("cpu", 4, 3, 1, 4, 4, ring_size=64, seed=6)
+            batch.set(trace=trace, empty=1.0, random=0.0)
+            batch.start()
+            while batch.stats()["games"] == 0:
+                batch.move(tiny_player())
+            games = [[], []]
+            for o in (0, 1):
+                for k in range(int(batch.tensors["ring_total"][o])):
+                    stones = int((batch.tensors["ring_cell%d" % o][k] != 0).sum())
+                    games[o].append((stones, float(batch.tensors["ring_value%d" % o][k]), int(batch.tensors["ring_result%d" % o][k])))
+            rows[trace] = sorted(games[0] + games[1])
+        self.assertGreater(len(rows[0.0]), 4)
+        self.assertTrue(all(value == result for _, value, result in rows[1.0]))
+        ahead = -rows[0.0][-1][2]  # seen by the player who would move next
+        for (stones, value, result), (_, mixed, same) in zip(reversed(rows[0.0]), reversed(rows[0.75])):
+            ahead = 0.25 * value - 0.75 * ahead
+            self.assertEqual(result, same)
+            self.assertAlmostEqual(mixed, ahead, places=5, msg=stones)
+
     def test_resignation(self):
         """Everyone resigns at once when told to, except the share played out; results stay with the winner."""
         batch = core.Batch("cpu", 4, 4, 400, 4, 4, ring_size=8192, seed=5)

@@ -315,6 +315,7 @@ class Training(unittest.TestCase):
             back, meta = tensorfile.load(os.path.join(two, "slice_02.safetensors"))
             self.assertEqual(json.loads(meta["architecture"]), u.arch)
             self.assertEqual([(n, tuple(x.shape)) for n, x in back.items()], net.shapes(u.arch))
+            self.assertEqual(json.loads(meta["training"])["history"], json.loads(json.dumps(u.state["history"])))
 
     def test_a_slice_is_saved_before_it_is_measured(self):
         """Measuring once ran past the time given; the slice must be on disk by then."""
@@ -327,6 +328,8 @@ class Training(unittest.TestCase):
                 match.opening_truth = saved
             again = quiet(trainer.load_checkpoint, d, "cpu", d)
             self.assertEqual((again.state["slice"], again.state["updates"]), (1, 3))
+            record = json.loads(tensorfile.load(os.path.join(d, "slice_01.safetensors"))[1]["training"])
+            self.assertEqual([e["slice"] for e in record["history"]], [1])  # a net's record has the line of its own slice
 
     def test_start_from_a_net(self):
         """The shipped file alone is enough to go on: same function, same record, no moments."""
