@@ -1,7 +1,7 @@
-// Makes lessons (tools/lib/lesson.h) from what earlier solves left: review_lessons FOLDER SHARE SEED FROM...
+// Makes lessons (tools/lib/lesson.h) from what earlier solves left: review_lessons FOLDER SHARE[:WORK] SEED FROM...
 //
-// FROM is a store of proved positions, or a file N.lessons. Of each position a SHARE (0 to 1) is taken by chance, in
-// the order of the file, and studied with the knowledge that `solve` uses now: what that decides is no lesson any more, and the
+// FROM is a store of proved positions, or a file N.lessons. All positions that took WORK studies or more and of the others a
+// SHARE (0 to 1), by chance, are taken in the order of the file and studied with the knowledge that `solve` uses now: what that decides is no lesson any more, and the
 // moves are those that it leaves to search. A lesson keeps what was proved of them. Of a stored position each move is
 // looked up in the store: all moves of a lost position lose, and the move by which a won one is stored wins.
 //
@@ -24,6 +24,7 @@ typedef struct Proved {
 typedef struct Reviewer {
     LessonFiles files;
     double share;
+    uint64_t whole; // studies from which on every position is taken
     Random random;
     Knower *knower[LESSON_LARGEST + 1]; // by size, made when needed
     const ProofStore *store;            // the one that is read
@@ -49,8 +50,8 @@ static bool position_study(Reviewer *r, const Position *position, Knowledge *kno
     return known->winner == EMPTY;
 }
 
-static bool taken(Reviewer *r) {
-    return random_unit(&r->random) < r->share;
+static bool taken(Reviewer *r, uint32_t work) {
+    return work >= r->whole || random_unit(&r->random) < r->share;
 }
 
 // --- Lessons
@@ -63,7 +64,7 @@ static bool lessons_review(Reviewer *r, const char *path, int size) {
     ProofLesson lesson;
     Knowledge known;
     while (lesson_read(file, geometry_get(size, size), &lesson)) {
-        if (!taken(r) || !position_study(r, &lesson.filled, &known)) continue;
+        if (!taken(r, lesson.work) || !position_study(r, &lesson.filled, &known)) continue;
         lesson.filled = known.filled;
         lesson.moves = known.moves;
         lesson.wins = cellset_and(lesson.wins, known.moves);
@@ -116,7 +117,7 @@ static bool record_take(void *context, const Position *position, const ProofReco
     const Geometry *g = position->geometry;
     bool square = g->width == g->height && g->width >= LESSON_SMALLEST && g->width <= LESSON_LARGEST;
     bool measured = g->width == 9 && g->height == 9 && cellset_has(position->stones[BLACK], g->cells / 2);
-    if (!square || measured || !taken(r)) return true;
+    if (!square || measured || !taken(r, record->work)) return true;
     if (r->count == r->room) {
         r->room = r->room ? 2 * r->room : 1024;
         Proved *grown = realloc(r->proved, r->room * sizeof *grown);
@@ -163,10 +164,12 @@ static bool review(Reviewer *r, const char *path) {
 int main(int argc, char **argv) {
     Reviewer reviewer = {0};
     if (argc < 5) {
-        fprintf(stderr, "usage: review_lessons FOLDER SHARE SEED FROM...\n");
+        fprintf(stderr, "usage: review_lessons FOLDER SHARE[:WORK] SEED FROM...\n");
         return 2;
     }
-    reviewer.share = strtod(argv[2], NULL);
+    char *rest;
+    reviewer.share = strtod(argv[2], &rest);
+    reviewer.whole = *rest == ':' ? strtoull(rest + 1, NULL, 10) : UINT64_MAX;
     reviewer.random = random_seeded(strtoull(argv[3], NULL, 10));
     bool good = lesson_files_open(&reviewer.files, argv[1]);
     for (int i = 4; good && i < argc; i++) good = review(&reviewer, argv[i]);
