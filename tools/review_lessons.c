@@ -1,9 +1,10 @@
 // Makes lessons (tools/lib/lesson.h) from what earlier solves left: review_lessons FOLDER SHARE[:WORK] SEED FROM...
 //
-// FROM is a store of proved positions, or a file N.lessons. All positions that took WORK studies or more and of the others a
-// SHARE (0 to 1), by chance, are taken in the order of the file and studied with the knowledge that `solve` uses now: what that decides is no lesson any more, and the
-// moves are those that it leaves to search. A lesson keeps what was proved of them. Of a stored position each move is
-// looked up in the store: all moves of a lost position lose, and the move by which a won one is stored wins.
+// FROM is a store of proved positions, or a file N.lessons. All positions that took WORK studies or more, and of the others a
+// SHARE (0 to 1) by chance, are taken in the order of the file and studied with the knowledge that `solve` uses now: what
+// that decides is no lesson any more, and the moves are those that it leaves to search. A lesson keeps what was proved of
+// them. Of a stored position each move is looked up in the store: all moves of a lost position lose, and the move by which
+// a won one is stored wins.
 //
 // Stored positions of 9x9 with a black stone in the middle are left out: 9x9 e5, by which solvers are measured, has one
 // at every position of its proof.

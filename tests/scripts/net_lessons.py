@@ -4,6 +4,7 @@
 Usage: net_lessons.py BUILD
 """
 import json
+import math
 import os
 import random
 import subprocess
@@ -61,7 +62,8 @@ def main():
     dice = random.Random(61)
     with tempfile.TemporaryDirectory() as folder:
         made, again, stored = (os.path.join(folder, n) for n in ("made", "again", "stored"))
-        for path in (made, again, stored):
+        some = os.path.join(folder, "some")
+        for path in (made, again, stored, some):
             os.mkdir(path)
         guide = os.path.join(os.path.dirname(BUILD.rstrip("/")), "data", "nets", "solver", "solver.safetensors")
         check("make_lessons", tool("make_lessons", made, 40, 5, guide, SIZE).returncode == 0)
@@ -76,6 +78,10 @@ def main():
         done = tool("review_lessons", stored, 1, 5, store)
         check("a store reviewed", done.returncode == 0, done.stderr)
         true(read(stored), "lessons of a store", dice)
+        work = 30
+        tool("review_lessons", some, "0:%d" % work, 5, store)
+        hard = [row for row in read(stored) if row[-1] >= round(8 * math.log2(1 + work))]
+        check("those that took some studies", 0 < len(hard) < len(read(stored)) and read(some) == hard, (len(hard), len(read(some))))
         done = tool("review_lessons", stored, 1, 5, os.path.join(made, "no such file"))
         check("no file", done.returncode != 0 and "no such file" in done.stderr and not os.path.exists(os.path.join(made, "no such file")))
         check("an unknown size", tool("make_lessons", made, 1, 5, guide, 30).returncode == 2)
