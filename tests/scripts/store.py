@@ -143,11 +143,20 @@ def trimmed(folder, store):
     opening, winner = OPENINGS[0]
     data = solve_json("--size", "7", "--moves", opening, "--store", kept_store)
     check("a search from it", data["winner"] == winner, data)
+    other, merged = os.path.join(folder, "other"), os.path.join(folder, "merged")
+    solve_json("--size", "6", "--moves", "a4", "--store", other)
+    done = trim(store, other, store, merged, "20")
+    dear = {line for line in whole | listed(other) if int(line.split(" ")[5]) >= 20}
+    check("several stores in one", done.returncode == 0 and {line[0] for line in dear} == {"6", "7"} and listed(merged) == dear, done)
+    foreign = os.path.join(folder, "no store")
+    with open(foreign, "w") as file:
+        file.write("not a store")
     for args, word in (((store, kept_store, "50"), "exists already"), ((kept_store + "-no", kept_store + "2", "50"), "no such file"),
+                       ((store, kept_store + "-no", kept_store + "2", "50"), "no such file"), ((store, foreign, kept_store + "2", "50"), "no store"),
                        ((store, kept_store + "2", "-1"), "usage"), ((store, kept_store + "2"), "usage")):
         done = trim(*args)
         check(f"trim_store refuses: {word}", done.returncode == 2 and word in done.stderr, done)
-    check("and leaves nothing", not os.path.exists(kept_store + "2") and not os.path.exists(kept_store + "-no"))
+    check("and leaves nothing", not os.path.exists(kept_store + "2") and not os.path.exists(kept_store + "2-lock") and not os.path.exists(kept_store + "-no"))
 
 
 def refusals(folder, store):
