@@ -61,6 +61,19 @@ def tool():
         done = run("take", "3x3", answer, "--opening", "c3", "--commit", "x", "--folder", folder)
         first = rows(path)[0]
         check("a half-turn", done.returncode == 0 and (first["opening"], first["answer"], first["commit"]) == ("a1", "b2", "x"), done)
+        answer.write_text(json.dumps({"winner": "black", "move": "a2", "nodes": 1, "seconds": 1, "stones": "b1", "white": "a3", "carrier": []}))
+        before = path.read_text()
+        done = run("take", "3x3", answer, "--commit", "x", "--folder", folder)
+        check("an answer that fails says nothing", done.returncode == 0 and path.read_text() == before, done)
+        asked = subprocess.run([sys.argv[1] + "/mustplay", "solve", "--size", "3", "--black", "a1", "--white", "b2", "--to-move", "black", "--json"],
+                               capture_output=True, text=True)
+        answer.write_text(json.dumps(json.loads(asked.stdout) | {"stones": "a1", "white": "b2"}))
+        path.unlink()
+        done = run("take", "3x3", answer, "--commit", "x", "--folder", folder)
+        found = {r["opening"]: r for r in rows(path)}
+        known = {r["opening"]: r for r in rows(ROOT / "data" / "openings" / "3x3.tsv")}
+        check("White's answer given", done.returncode == 0 and found["a1"]["answer"] == "b2" and "b2" not in found, done)
+        check("and what it covers", all(known[o]["winner"] == r["winner"] == "white" for o, r in found.items()), found)
         for bad in (["solve", sys.argv[1], "3y3"], ["solve", sys.argv[1], "3x3", "d4"], ["take", "3x3", "/no/such/file"]):
             done = run(*bad, "--folder", folder)
             check(f"refused: {' '.join(bad[2:])}", done.returncode == 1 and done.stderr.startswith("openings: "), done)
