@@ -6,6 +6,7 @@
 // one convolution serves every layer of a size.
 #include "net/evaluator.h"
 
+#include "net/byte_net.h"
 #include "net/conv.h"
 #include "net/layers.h"
 #include "net/planes.h"
@@ -41,8 +42,9 @@ struct Evaluator {
     const Net *net;
     NetPrecision precision;
     ConvEngine *engine;
-    float *table; // of the first layer
-    Layer *layer; // [convs]
+    float *table;   // of the first layer
+    Layer *layer;   // [convs]
+    ByteNet *bytes; // int8, where our own kernel can; then there is no engine and no plan
     Plan *plan[BOARD_MAX + 1][BOARD_MAX + 1];
     EvaluatorTap tap;
     void *tap_context;
@@ -197,18 +199,25 @@ static Plan *plan_get(Evaluator *e, int height, int width, Error *error) {
 
 // --- The evaluator
 
+static bool bytes_prepare(Evaluator *e) {
+    e->bytes = byte_net_new(e->net, e->table);
+    for (int i = 0; e->bytes && i < e->net->convs; i++) {
+        if (!byte_net_set(e->bytes, i, e->layer[i].bytes, e->layer[i].scale)) return false;
+    }
+    return e->bytes != NULL;
+}
+
 static bool evaluator_prepare(Evaluator *e, Error *error) {
     const Net *net = e->net;
-    e->engine = conv_engine_new(error);
-    if (!e->engine) return false;
     e->table = net_is_plain(net) ? planes_table(net) : input_table(net);
     e->layer = calloc((size_t)net->convs, sizeof *e->layer);
-    if (!e->table || !e->layer) return error_failure(error, "out of memory");
-    for (int i = 0; e->precision == NET_INT8 && i < net->convs; i++) {
-        if (!layer_quantize(&e->layer[i], &net->conv[i], net->activation_max[i]))
-            return error_failure(error, "out of memory");
-    }
-    return true;
+    bool good = e->table && e->layer;
+    for (int i = 0; good && e->precision == NET_INT8 && i < net->convs; i++)
+        good = layer_quantize(&e->layer[i], &net->conv[i], net->activation_max[i]);
+    if (!good) return error_failure(error, "out of memory");
+    if (e->precision == NET_INT8 && byte_net_can(net))
+        return bytes_prepare(e) || error_failure(error, "out of memory");
+    return (e->engine = conv_engine_new(error)) != NULL;
 }
 
 Evaluator *evaluator_new(const Net *net, NetPrecision precision, Error *error) {
@@ -240,6 +249,7 @@ void evaluator_free(Evaluator *e) {
     }
     for (int i = 0; e->layer && i < e->net->convs; i++) layer_free(&e->layer[i]);
     free(e->layer);
+    byte_net_free(e->bytes);
     free(e->table);
     conv_engine_free(e->engine);
     free(e);
@@ -320,12 +330,25 @@ bool evaluator_run(Evaluator *e, const Position *position, NetOutput *out, Error
     return evaluator_run_moves(e, position, position_vacant(position), out, error);
 }
 
+// The whole board in bytes by our own kernel.
+static bool run_bytes(Evaluator *e, const Position *position, const Features *features, NetOutput *out) {
+    ByteMaps maps;
+    float logit[CELL_MAX], action[CELL_MAX];
+    int cells = position->geometry->cells;
+    if (!byte_net_run(e->bytes, features, NULL, 0, &maps)) return false;
+    cell_heads(e->net, maps.head, cells, logit, action);
+    out->value = tanhf(value_head(e->net, maps.trunk, cells));
+    output_fill(position, features, logit, action, out);
+    return true;
+}
+
 bool evaluator_run_moves(Evaluator *e, const Position *position, CellSet moves, NetOutput *out,
                          Error *error) {
     Features features;
     conv_thread_prepare();
     if (net_is_plain(e->net)) return run_plain(e, position, out, error);
     features_of(position, moves, &features);
+    if (e->bytes) return run_bytes(e, position, &features, out) || error_failure(error, "out of memory");
     Plan *plan = plan_get(e, features.height, features.width, error);
     if (!plan) return false;
     input_layer(e->net, e->table, &features, plan->map);
@@ -338,8 +361,32 @@ bool evaluator_run_moves(Evaluator *e, const Position *position, CellSet moves, 
     return true;
 }
 
+bool evaluator_run_alone(Evaluator *e, const Position *position, CellSet moves, NetOutput *out,
+                         Error *error) {
+    if (!e->bytes) return evaluator_run_moves(e, position, moves, out, error);
+    Features features;
+    ByteMaps maps;
+    int16_t seen[CELL_MAX], cell[CELL_MAX];
+    int count = 0, heads = 2 * e->net->arch.head;
+    features_of(position, moves, &features);
+    for (int move; (move = cellset_pop(&moves)) >= 0; count++) {
+        cell[count] = (int16_t)move;
+        seen[count] = (int16_t)features_seen(&features, move);
+    }
+    if (!byte_net_run(e->bytes, &features, seen, count, &maps)) return error_failure(error, "out of memory");
+    for (int i = 0; i < count; i++) {
+        float action;
+        cell_heads(e->net, maps.head + seen[i] * heads, 1, &out->logit[cell[i]], &action);
+        out->action[cell[i]] = tanhf(action);
+    }
+    return true;
+}
+
 bool evaluator_run_bare(Evaluator *e, const Geometry *geometry, Error *error) {
     conv_thread_prepare();
+    if (e->bytes)
+        return byte_net_run_bare(e->bytes, geometry->height, geometry->width) ||
+               error_failure(error, "out of memory");
     Plan *plan = plan_get(e, geometry->height, geometry->width, error);
     if (!plan) return false;
     const Net *net = e->net;

@@ -33,6 +33,9 @@ bool evaluator_run(Evaluator *evaluator, const Position *position, NetOutput *ou
 // The same for a search that considers some of the empty cells only: a net with a plane for that is told which.
 bool evaluator_run_moves(Evaluator *evaluator, const Position *position, CellSet moves, NetOutput *out,
                          Error *error);
+// The logits and action values of these moves alone, which takes less time; whether the rest of `out` is set is left open.
+bool evaluator_run_alone(Evaluator *evaluator, const Position *position, CellSet moves, NetOutput *out,
+                         Error *error);
 
 // The convolutions of one evaluation alone, on whatever lies in the buffers: what the whole path is measured
 // against.

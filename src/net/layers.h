@@ -29,6 +29,11 @@ static inline int features_cell(const Features *features, int seen_cell) {
     if (!features->mirrored) return seen_cell;
     return seen_cell % features->width * features->height + seen_cell / features->width;
 }
+// And back.
+static inline int features_seen(const Features *features, int cell) {
+    if (!features->mirrored) return cell;
+    return cell % features->height * features->width + cell / features->height;
+}
 
 // The first layer's weights by what is seen: [SEEN_KINDS][25][channels]. The caller frees it.
 float *input_table(const Net *net);

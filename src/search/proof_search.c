@@ -384,6 +384,7 @@ static bool workers_init(ProofSearcher *s, Error *error) {
         if (!proof_worker_init(worker, s->geometry, &s->options.knowledge, error)) return false;
         worker->tap = s->options.tap;
         worker->net_orders_only = s->options.net_orders_only;
+        worker->net_value = s->options.prover.focus_by_value;
         if (s->options.net && !proof_worker_use_net(worker, s->options.net, error)) return false;
     }
     return true;

@@ -69,23 +69,25 @@ static void numbers_reset(ProofWorker *worker) {
     memset(worker->delta, 1, sizeof worker->delta);
 }
 
-// The net's policy orders, its value narrows the window (Gao 2020 §5.2), and its action values give
-// the children's first numbers: there the opponent, who moves, wins with chance w. False without a net, when
-// it is not asked, and when it fails.
+// The net's policy orders, its value, where it is wanted, narrows the window (Gao 2020 §5.2), and its action
+// values give the children's first numbers: there the opponent, who moves, wins with chance w. False without a
+// net, when it is not asked, and when it fails.
 static bool cells_rate_net(ProofWorker *worker, const Position *filled, CellSet moves, double *rating) {
     NetOutput out;
     int count = cellset_count(moves);
     if (!worker->evaluator || (count < MOVES_FOR_NET && !worker->net_orders_only)) return false;
-    if (!evaluator_run_moves(worker->evaluator, filled, moves, &out, NULL)) return false;
+    bool good = worker->net_value ? evaluator_run_moves(worker->evaluator, filled, moves, &out, NULL)
+                                  : evaluator_run_alone(worker->evaluator, filled, moves, &out, NULL);
+    if (!good) return false;
     numbers_reset(worker);
     for (int cell; (cell = cellset_pop(&moves)) >= 0;) {
         double w = (1 + (double)out.action[cell]) / 2;
-        rating[cell] = (double)out.policy[cell];
+        rating[cell] = (double)out.logit[cell];
         if (worker->net_orders_only) continue;
         worker->phi[cell] = number_first(w, count);
         worker->delta[cell] = number_first(1 - w, count);
     }
-    worker->widest = out.value < 0 ? 1 + out.value : 1;
+    worker->widest = worker->net_value && out.value < 0 ? 1 + out.value : 1;
     return true;
 }
 

@@ -49,6 +49,7 @@ typedef struct ProofWorker {
     Circuit *circuit;
     Evaluator *evaluator; // orders the moves by a net's policy; NULL: by resistance
     bool net_orders_only; // its action values give no first numbers: all are one
+    bool net_value;       // its value is wanted too, for the window
     Board board;
     Knowledge knowledge; // of the position studied last
     bool exact;          // how it was studied

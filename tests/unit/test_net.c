@@ -269,6 +269,32 @@ static void test_int8(void **state) {
     net_free(net);
 }
 
+// What is asked about some moves alone is what the whole evaluation says of them.
+static void test_moves_alone(void **state) {
+    (void)state;
+    Error error = {0};
+    Net *net = net_load(SOURCE_DIR "/data/nets/solver/solver.safetensors", &error);
+    if (!net) fail_msg("%s", error.text);
+    Evaluator *evaluator = evaluator_make(net, evaluator_has_int8() ? NET_INT8 : NET_F32);
+    Random random = random_seeded(8);
+    for (int i = 0; i < 200; i++) {
+        Position p = position_random(&random);
+        CellSet moves = cellset_none(), left = position_vacant(&p);
+        NetOutput whole, alone;
+        uint32_t share = 1 + random_below(&random, 12);
+        for (int cell; (cell = cellset_pop(&left)) >= 0;)
+            if (random_below(&random, share) == 0) cellset_add(&moves, cell);
+        evaluate_moves(evaluator, &p, moves, &whole);
+        if (!evaluator_run_alone(evaluator, &p, moves, &alone, &error)) fail_msg("%s", error.text);
+        for (int cell; (cell = cellset_pop(&moves)) >= 0;) {
+            assert_memory_equal(&alone.logit[cell], &whole.logit[cell], sizeof(float));
+            assert_memory_equal(&alone.action[cell], &whole.action[cell], sizeof(float));
+        }
+    }
+    evaluator_free(evaluator);
+    net_free(net);
+}
+
 // The shipped net comes calibrated, and 8 bits choose and judge as 32 do.
 static void test_shipped_int8(void **state) {
     (void)state;
@@ -453,11 +479,13 @@ static void test_bytes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_vectors), cmocka_unit_test(test_shipped),        cmocka_unit_test(test_moves),
-        cmocka_unit_test(test_plain),   cmocka_unit_test(test_planes_by_hand), cmocka_unit_test(test_mirror),
-        cmocka_unit_test(test_int8),    cmocka_unit_test(test_shipped_int8),   cmocka_unit_test(test_save),
-        cmocka_unit_test(test_damage),  cmocka_unit_test(test_foreign),        cmocka_unit_test(test_bytes),
-        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_vectors),        cmocka_unit_test(test_shipped),
+        cmocka_unit_test(test_moves),          cmocka_unit_test(test_plain),
+        cmocka_unit_test(test_planes_by_hand), cmocka_unit_test(test_mirror),
+        cmocka_unit_test(test_int8),           cmocka_unit_test(test_moves_alone),
+        cmocka_unit_test(test_shipped_int8),   cmocka_unit_test(test_save),
+        cmocka_unit_test(test_damage),         cmocka_unit_test(test_foreign),
+        cmocka_unit_test(test_bytes),          cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,209 @@
+#include "net/byte_net.h"
+
+#include "net/direct.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Board {
+    int width, cells;
+    uint16_t taps[CELL_MAX]; // by cell: which taps of a 3x3 convolution lie on the board
+    int16_t all[CELL_MAX];   // every cell, those with the same taps together
+    float *map, *head_map;   // [cells][C], [cells][2P]
+    uint8_t *bytes, *hidden; // [cells][C]
+} Board;
+
+struct ByteNet {
+    const Net *net;
+    const float *table;
+    int8_t **weights;            // [convs]
+    const float **scale;         // [convs]
+    int16_t (*needed)[CELL_MAX]; // [convs + 1]: the cells of the first map and of each convolution's result
+    int *needed_count;
+    Board *board[BOARD_MAX + 1][BOARD_MAX + 1];
+};
+
+// Weights of wider nets do not stay near the core: oneDNN is as fast with them.
+enum { CHANNELS_MOST = 64 };
+
+bool byte_net_can(const Net *net) {
+    int channels = net->arch.channels;
+    return !net_is_plain(net) && channels <= CHANNELS_MOST && direct_can(channels, channels) &&
+           direct_can(channels, 2 * net->arch.head);
+}
+
+ByteNet *byte_net_new(const Net *net, const float *table) {
+    ByteNet *b = calloc(1, sizeof *b);
+    if (!b) return NULL;
+    size_t convs = (size_t)net->convs;
+    b->net = net;
+    b->table = table;
+    b->weights = calloc(convs, sizeof *b->weights);
+    b->scale = calloc(convs, sizeof *b->scale);
+    b->needed = calloc(convs + 1, sizeof *b->needed);
+    b->needed_count = calloc(convs + 1, sizeof *b->needed_count);
+    if (b->weights && b->scale && b->needed && b->needed_count) return b;
+    byte_net_free(b);
+    return NULL;
+}
+
+static void board_free(Board *board) {
+    if (!board) return;
+    free(board->map);
+    free(board->head_map);
+    free(board->bytes);
+    free(board->hidden);
+    free(board);
+}
+
+void byte_net_free(ByteNet *b) {
+    if (!b) return;
+    for (int h = 0; h <= BOARD_MAX; h++) {
+        for (int w = 0; w <= BOARD_MAX; w++) board_free(b->board[h][w]);
+    }
+    for (int i = 0; b->weights && i < b->net->convs; i++) free(b->weights[i]);
+    free((void *)b->weights);
+    free((void *)b->scale);
+    free(b->needed);
+    free(b->needed_count);
+    free(b);
+}
+
+bool byte_net_set(ByteNet *b, int conv, const int8_t *weights, const float *scale) {
+    b->scale[conv] = scale;
+    b->weights[conv] = direct_weights(b->net->conv[conv].in, b->net->conv[conv].out, weights);
+    return b->weights[conv] != NULL;
+}
+
+static void *zeros(size_t bytes) {
+    size_t rounded = (bytes + 63) / 64 * 64;
+    void *memory = aligned_alloc(64, rounded);
+    if (memory) memset(memory, 0, rounded);
+    return memory;
+}
+
+static unsigned cell_taps(int height, int width, int cell) {
+    unsigned taps = 0;
+    for (int tap = 0; tap < 9; tap++) {
+        int row = cell / width + tap / 3 - 1, column = cell % width + tap % 3 - 1;
+        if (row >= 0 && row < height && column >= 0 && column < width) taps |= 1u << tap;
+    }
+    return taps;
+}
+
+static void board_sort(Board *board) {
+    int count = 0;
+    for (int cell = 0; cell < board->cells; cell++) {
+        bool seen = false;
+        for (int i = 0; i < count && !seen; i++) seen = board->all[i] == cell;
+        for (int like = cell; like < board->cells && !seen; like++)
+            if (board->taps[like] == board->taps[cell]) board->all[count++] = (int16_t)like;
+    }
+}
+
+static Board *board_new(const Net *net, int height, int width) {
+    Board *board = calloc(1, sizeof *board);
+    if (!board) return NULL;
+    board->width = width;
+    board->cells = height * width;
+    for (int cell = 0; cell < board->cells; cell++)
+        board->taps[cell] = (uint16_t)cell_taps(height, width, cell);
+    board_sort(board);
+    size_t numbers = (size_t)(board->cells * net->arch.channels);
+    board->map = zeros(numbers * sizeof(float));
+    board->head_map = zeros((size_t)(board->cells * 2 * net->arch.head) * sizeof(float));
+    board->bytes = zeros(numbers);
+    board->hidden = zeros(numbers);
+    if (board->map && board->head_map && board->bytes && board->hidden) return board;
+    board_free(board);
+    return NULL;
+}
+
+static Board *board_get(ByteNet *b, int height, int width) {
+    Board **slot = &b->board[height][width];
+    if (!*slot) *slot = board_new(b->net, height, width);
+    return *slot;
+}
+
+// The marked cells, those with the same taps together.
+static int cells_list(const Board *board, const bool *marked, int16_t *list) {
+    int count = 0;
+    for (int i = 0; i < board->cells; i++) {
+        list[count] = board->all[i];
+        count += marked[board->all[i]];
+    }
+    return count;
+}
+
+// The cells that a 3x3 convolution reads for its results on some cells.
+static int cells_read(const Board *board, const int16_t *cells, int count, int16_t *read) {
+    bool marked[CELL_MAX] = {false};
+    for (int i = 0; i < count; i++) {
+        for (unsigned taps = board->taps[cells[i]]; taps; taps &= taps - 1) {
+            int tap = __builtin_ctz(taps);
+            marked[cells[i] + (tap / 3 - 1) * board->width + tap % 3 - 1] = true;
+        }
+    }
+    return cells_list(board, marked, read);
+}
+
+// From the heads back to the first map.
+static void needs_find(ByteNet *b, const Board *board, const int16_t *cells, int count) {
+    int convs = b->net->convs;
+    bool marked[CELL_MAX] = {false};
+    for (int i = 0; i < count; i++) marked[cells[i]] = true;
+    b->needed_count[convs] = cells_list(board, marked, b->needed[convs]);
+    for (int i = convs; i > 0; i--)
+        b->needed_count[i - 1] = cells_read(board, b->needed[i], b->needed_count[i], b->needed[i - 1]);
+}
+
+// Everywhere.
+static void needs_all(ByteNet *b, const Board *board) {
+    for (int i = 0; i <= b->net->convs; i++) {
+        memcpy(b->needed[i], board->all, (size_t)board->cells * sizeof *board->all);
+        b->needed_count[i] = board->cells;
+    }
+}
+
+static DirectCells cells_needed(const ByteNet *b, const Board *board, int map) {
+    return (DirectCells){board->width, board->taps, b->needed[map], b->needed_count[map]};
+}
+
+static void convs_run(const ByteNet *b, Board *board) {
+    const Net *net = b->net;
+    for (int i = 0; i < net->convs; i++) {
+        DirectLayer layer = {net->conv[i].in, net->conv[i].out, b->weights[i], b->scale[i],
+                             net->conv[i].bias};
+        DirectCells cells = cells_needed(b, board, i + 1);
+        float per_unit = i + 1 < net->convs ? 255 / net->activation_max[i + 1] : 0;
+        if (i == net->convs - 1)
+            direct_floats(&layer, &cells, board->bytes, board->head_map);
+        else if (i % 2)
+            direct_add_relu(&layer, &cells, board->hidden, per_unit, board->map, board->bytes);
+        else
+            direct_relu(&layer, &cells, board->bytes, per_unit, board->hidden);
+    }
+}
+
+bool byte_net_run(ByteNet *b, const Features *features, const int16_t *cells, int count, ByteMaps *maps) {
+    Board *board = board_get(b, features->height, features->width);
+    if (!board) return false;
+    if (cells)
+        needs_find(b, board, cells, count);
+    else
+        needs_all(b, board);
+    DirectCells first = cells_needed(b, board, 0);
+    direct_input(b->net, b->table, features, &first, 255 / b->net->activation_max[0], board->map,
+                 board->bytes);
+    convs_run(b, board);
+    *maps = (ByteMaps){board->map, board->head_map};
+    return true;
+}
+
+bool byte_net_run_bare(ByteNet *b, int height, int width) {
+    Board *board = board_get(b, height, width);
+    if (!board) return false;
+    needs_all(b, board);
+    convs_run(b, board);
+    return true;
+}
