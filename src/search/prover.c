@@ -95,14 +95,15 @@ static bool cells_rate_net(ProofWorker *worker, const Position *filled, CellSet 
 static void moves_order(ProofWorker *worker, const Position *filled, CellSet moves) {
     double rating[CELL_MAX];
     RatedMove rated[CELL_MAX];
-    if (!cells_rate_net(worker, filled, moves, rating)) {
-        cells_rate_resistance(worker, filled, rating);
+    bool single = cellset_count(moves) == 1; // nothing to order
+    if (single || !cells_rate_net(worker, filled, moves, rating)) {
+        if (!single) cells_rate_resistance(worker, filled, rating);
         worker->widest = 1;
         numbers_reset(worker);
     }
     worker->moves = 0;
     for (int cell; (cell = cellset_pop(&moves)) >= 0;)
-        rated[worker->moves++] = (RatedMove){rating[cell], (int16_t)cell};
+        rated[worker->moves++] = (RatedMove){single ? 0 : rating[cell], (int16_t)cell};
     qsort(rated, (size_t)worker->moves, sizeof *rated, rated_compare);
     for (int i = 0; i < worker->moves; i++) worker->move[i] = rated[i].move;
 }
