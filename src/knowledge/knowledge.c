@@ -13,8 +13,15 @@ enum {
     SMALL_CELLS = 64,  // up to this board captured pairs on carriers and a wide aim: above they cost too much
     CORNERS_SEEN = 64, // dominations in corners
     SEMIS_KEPT = 64,   // a pair, when seeking
-    TRY_FULLS = 16     // full connections per cell: with more, trying costs more than it gives
+    TRY_FULLS = 16,    // full connections per cell: with more, trying costs more than it gives
+    FILLS_KEPT = 256   // a search asks for a fill-in again when the position is decided, often soon
 };
+
+typedef struct KeptFill {
+    bool known, exact;
+    CellSet stones[2];
+    CellSet filled[2], proof[2]; // what knower_fill gave
+} KeptFill;
 
 struct Knower {
     KnowledgeOptions options;
@@ -23,6 +30,7 @@ struct Knower {
     CellSet dominated[CELL_MAX]; // scratch: what a move of the mover fills in for him
     CornerClaim *corners;        // dominations in corners; NULL unless simulating
     int corner_count;
+    KeptFill fill[FILLS_KEPT];
     Knower *follower; // studies the positions after a forced move; NULL unless simulating
 };
 
@@ -97,9 +105,35 @@ static Color position_fill(Knower *knower, const Position *p, bool exact, Positi
     return fill.winner;
 }
 
+// Where the fill-in of a position is kept.
+static KeptFill *fill_slot(Knower *knower, const Position *p, bool exact) {
+    uint64_t hash = exact;
+    for (Color color = BLACK; color <= WHITE; color++) {
+        for (int i = 0; i < CELLSET_WORDS; i++)
+            hash = (hash ^ p->stones[color].word[i]) * 0x9e3779b97f4a7c15u; // 2^64 over the golden ratio
+    }
+    return &knower->fill[(hash >> 32) % FILLS_KEPT];
+}
+
 void knower_fill(Knower *knower, const Position *position, bool exact, Position *filled,
                  CellSet fill_proof[2]) {
-    position_fill(knower, position, exact, filled, fill_proof);
+    KeptFill *kept = fill_slot(knower, position, exact);
+    if (!kept->known || kept->exact != exact ||
+        !cellset_equal(kept->stones[BLACK], position->stones[BLACK]) ||
+        !cellset_equal(kept->stones[WHITE], position->stones[WHITE])) {
+        position_fill(knower, position, exact, filled, kept->proof);
+        kept->known = true;
+        kept->exact = exact;
+        for (Color color = BLACK; color <= WHITE; color++) {
+            kept->stones[color] = position->stones[color];
+            kept->filled[color] = filled->stones[color];
+        }
+    }
+    *filled = *position;
+    for (Color color = BLACK; color <= WHITE; color++) {
+        filled->stones[color] = kept->filled[color];
+        fill_proof[color] = kept->proof[color];
+    }
 }
 
 static void winner_set(Knowledge *out, Color winner, Move move, CellSet carrier) {

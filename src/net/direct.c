@@ -243,11 +243,10 @@ VNNI void direct_input(const Net *net, const float *table, const Features *f, co
 int8_t *direct_weights(int in, int out, const int8_t *weights) {
     int8_t *packed = aligned_alloc(64, (size_t)(in * out * TAPS));
     for (int o = 0; packed && o < out; o++) {
-        for (int i = 0; i < in; i++) {
-            for (int tap = 0; tap < TAPS; tap++) {
-                int group = (o / OUT_AT_ONCE * TAPS + tap) * (in / GROUP) + i / GROUP;
-                packed[(group * OUT_AT_ONCE + o % OUT_AT_ONCE) * GROUP + i % GROUP] = *weights++;
-            }
+        int8_t *channel = packed + o / OUT_AT_ONCE * in * TAPS * OUT_AT_ONCE + o % OUT_AT_ONCE * GROUP;
+        for (int i = 0; i < in; i++, weights += TAPS) {
+            int8_t *to = channel + i / GROUP * GROUP * OUT_AT_ONCE + i % GROUP;
+            for (int tap = 0; tap < TAPS; tap++) to[tap * in * OUT_AT_ONCE] = weights[tap];
         }
     }
     return packed;

@@ -19,7 +19,7 @@ static KnowledgeOptions knowledge_options(const Geometry *geometry, bool skip_ow
 // than a quarter for the graph cannot be kept.
 static uint64_t rest_memory(const ProofSearchOptions *options, const Geometry *geometry) {
     uint64_t cells = (uint64_t)geometry->cells;
-    uint64_t rest = (3 << 20) + (uint64_t)options->threads * ((7 << 17) + 140 * cells * cells);
+    uint64_t rest = (3 << 20) + (uint64_t)options->threads * ((9 << 17) + 140 * cells * cells);
     if (options->knowledge.seek) rest += (uint64_t)options->threads << 20;
     if (options->store) rest += 8 << 20;
     if (options->net) rest += (uint64_t)options->threads * (4 << 20);

@@ -39,7 +39,7 @@ typedef struct Graph {
 
 // Most of matching depends on a cell's near code alone, and the same codes come again and again: what they
 // admit is kept in two small tables, an entry per slot.
-enum { FOUND_SLOTS = 4096, LACKING_SLOTS = 1024, LACKING_MAX = 26 };
+enum { FOUND_SLOTS = 8192, LACKING_SLOTS = 4096, LACKING_MAX = 26 };
 
 // The first candidate of a list whose near part applies, as a place in pattern_candidate; the list's end if
 // none.
