@@ -6,11 +6,12 @@
 #include <string.h>
 
 typedef struct Board {
-    int width, cells;
-    uint16_t taps[CELL_MAX]; // by cell: which taps of a 3x3 convolution lie on the board
-    int16_t all[CELL_MAX];   // every cell, those with the same taps together
-    float *map, *head_map;   // [cells][C], [cells][2P]
-    uint8_t *bytes, *hidden; // [cells][C]
+    int height, width, cells;
+    uint16_t taps[CELL_MAX];                 // by cell: which taps of a 3x3 convolution lie on the board
+    int16_t all[CELL_MAX];                   // every cell, those with the same taps together
+    uint8_t row[CELL_MAX], column[CELL_MAX]; // where these are
+    float *map, *head_map;                   // [cells][C], [cells][2P]
+    uint8_t *bytes, *hidden;                 // [cells][C]
 } Board;
 
 struct ByteNet {
@@ -104,11 +105,16 @@ static void board_sort(Board *board) {
 static Board *board_new(const Net *net, int height, int width) {
     Board *board = calloc(1, sizeof *board);
     if (!board) return NULL;
+    board->height = height;
     board->width = width;
     board->cells = height * width;
     for (int cell = 0; cell < board->cells; cell++)
         board->taps[cell] = (uint16_t)cell_taps(height, width, cell);
     board_sort(board);
+    for (int i = 0; i < board->cells; i++) {
+        board->row[i] = (uint8_t)(board->all[i] / width);
+        board->column[i] = (uint8_t)(board->all[i] % width);
+    }
     size_t numbers = (size_t)(board->cells * net->arch.channels);
     board->map = zeros(numbers * sizeof(float));
     board->head_map = zeros((size_t)(board->cells * 2 * net->arch.head) * sizeof(float));
@@ -125,36 +131,40 @@ static Board *board_get(ByteNet *b, int height, int width) {
     return *slot;
 }
 
-// The marked cells, those with the same taps together.
-static int cells_list(const Board *board, const bool *marked, int16_t *list) {
+// A set of cells: a word per row, a bit per column.
+typedef struct Rows {
+    uint32_t row[BOARD_MAX + 2]; // one before the first and one behind the last, which stay empty
+} Rows;
+
+// The cells of a set, those with the same taps together.
+static int rows_list(const Board *board, const Rows *set, int16_t *list) {
     int count = 0;
     for (int i = 0; i < board->cells; i++) {
         list[count] = board->all[i];
-        count += marked[board->all[i]];
+        count += set->row[board->row[i] + 1] >> board->column[i] & 1;
     }
     return count;
 }
 
 // The cells that a 3x3 convolution reads for its results on some cells.
-static int cells_read(const Board *board, const int16_t *cells, int count, int16_t *read) {
-    bool marked[CELL_MAX] = {false};
-    for (int i = 0; i < count; i++) {
-        for (unsigned taps = board->taps[cells[i]]; taps; taps &= taps - 1) {
-            int tap = __builtin_ctz(taps);
-            marked[cells[i] + (tap / 3 - 1) * board->width + tap % 3 - 1] = true;
-        }
+static Rows rows_read(const Board *board, const Rows *set) {
+    Rows read = {{0}};
+    uint32_t all = (1u << board->width) - 1;
+    for (int i = 1; i <= board->height; i++) {
+        uint32_t column = set->row[i - 1] | set->row[i] | set->row[i + 1];
+        read.row[i] = (column | column << 1 | column >> 1) & all;
     }
-    return cells_list(board, marked, read);
+    return read;
 }
 
 // From the heads back to the first map.
 static void needs_find(ByteNet *b, const Board *board, const int16_t *cells, int count) {
-    int convs = b->net->convs;
-    bool marked[CELL_MAX] = {false};
-    for (int i = 0; i < count; i++) marked[cells[i]] = true;
-    b->needed_count[convs] = cells_list(board, marked, b->needed[convs]);
-    for (int i = convs; i > 0; i--)
-        b->needed_count[i - 1] = cells_read(board, b->needed[i], b->needed_count[i], b->needed[i - 1]);
+    Rows needed = {{0}};
+    for (int i = 0; i < count; i++) needed.row[cells[i] / board->width + 1] |= 1u << cells[i] % board->width;
+    for (int i = b->net->convs; i >= 0; i--) {
+        b->needed_count[i] = rows_list(board, &needed, b->needed[i]);
+        needed = rows_read(board, &needed);
+    }
 }
 
 // Everywhere.

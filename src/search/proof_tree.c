@@ -63,6 +63,20 @@ static void chains_rebuild(ProofTree *tree) {
     }
 }
 
+// Few buckets lie close together, so that a small tree does not touch a page for each of its nodes. They grow with the tree,
+// up to one for two slots. Without memory to grow they stay as they are.
+enum { BUCKETS_FIRST = 1024 };
+
+static void buckets_grow(ProofTree *tree) {
+    uint32_t mask = 2 * tree->bucket_mask + 1;
+    uint32_t *bucket = malloc(((size_t)mask + 1) * sizeof *bucket);
+    if (!bucket) return;
+    free(tree->bucket);
+    tree->bucket = bucket;
+    tree->bucket_mask = mask;
+    chains_rebuild(tree);
+}
+
 // A third of the memory is for slots and buckets, the rest for details. calloc of so much takes pages only
 // when they are used.
 ProofTree *proof_tree_new(const Geometry *geometry, uint64_t bytes) {
@@ -75,8 +89,7 @@ ProofTree *proof_tree_new(const Geometry *geometry, uint64_t bytes) {
     tree->slots = slots < 4096 ? 4096 : slots > 1u << 31 ? 1u << 31 : (uint32_t)slots;
     tree->detail_limit = bytes - bytes / 3;
     tree->fresh = 1;
-    tree->bucket_mask = 1024 - 1;
-    while (tree->bucket_mask < tree->slots / 2) tree->bucket_mask = 2 * tree->bucket_mask + 1;
+    tree->bucket_mask = BUCKETS_FIRST - 1;
     tree->slot = calloc(tree->slots, tree->stride);
     tree->bucket = calloc((size_t)tree->bucket_mask + 1, sizeof *tree->bucket);
     if (tree->slot && tree->bucket) return tree;
@@ -232,6 +245,7 @@ static bool node_matches(const ProofTree *tree, uint32_t id, const Position *p) 
 
 static uint32_t node_make(ProofTree *tree, const Position *p) {
     if (!tree->free_list && tree->fresh == tree->slots && !tree_sweep(tree)) return NODE_NONE;
+    if (tree->count > tree->bucket_mask && tree->bucket_mask < tree->slots / 2) buckets_grow(tree);
     uint32_t id = tree->free_list ? tree->free_list : tree->fresh++;
     ProofNode *node = proof_tree_node(tree, id);
     if (id == tree->free_list) tree->free_list = node->next;

@@ -41,6 +41,8 @@ static Inferior *create(const Geometry *geometry) {
         s->edge[edge] = bits_from_cellset(&geometry->around[EDGE_TOP + edge]);
     for (int cell = 0; cell < geometry->cells; cell++) cell_prepare(s, geometry, cell);
     s->content[NOWHERE] = 3;
+    memcpy(s->near, s->empty_near, sizeof s->empty_near);
+    memcpy(s->far, s->empty_far, sizeof s->empty_far);
     const CellSet none[2] = {cellset_none(), cellset_none()};
     s->interface.table->set(&s->interface, none);
     return &s->interface;
@@ -73,24 +75,37 @@ static void state_occupy(InferiorState *s, int cell, int content) {
     now->graph_done = s->graph_known = s->noted = false;
 }
 
+// Brings codes and contents from the position before to this one. Positions that follow each other in a search have most
+// stones in common.
+static void contents_set(InferiorState *s, const Bits stones[2]) {
+    for (int cell = 0; cell < s->interface.geometry->cells; cell++) {
+        int content = bits_has(stones[BLACK], cell) | bits_has(stones[WHITE], cell) << 1;
+        if (s->content[cell] == content) continue;
+        codes_toggle(s, cell, (uint64_t)(s->content[cell] ^ content));
+        s->content[cell] = (uint8_t)content;
+    }
+}
+
 static void set(Inferior *inferior, const CellSet stones[2]) {
     InferiorState *s = (InferiorState *)inferior;
-    size_t cells = (size_t)inferior->geometry->cells;
-    memcpy(s->near, s->empty_near, sizeof s->near[0] * cells);
-    memcpy(s->far, s->empty_far, sizeof s->far[0] * cells);
-    memset(s->content, 0, cells);
-    memset(&s->now, 0, sizeof s->now);
-    s->now.vacant = s->all;
+    FillState *now = &s->now;
+    Bits dirty = bits_none();
+    memset(now, 0, sizeof *now);
+    for (Color color = BLACK; color <= WHITE; color++) now->stones[color] = bits_from_cellset(&stones[color]);
+    contents_set(s, now->stones);
+    now->vacant = bits_minus(s->all, bits_or(now->stones[BLACK], now->stones[WHITE]));
     s->vulnerable = s->reversible = s->dominated = bits_none();
     s->depth = 0;
     s->graph_known = s->noted = false;
     for (Color color = BLACK; color <= WHITE; color++) {
-        Bits left = bits_from_cellset(&stones[color]);
+        Bits left = now->stones[color];
         for (int cell; (cell = bits_pop(&left)) >= 0;) {
             s->reason[cell].kind = 0;
-            state_occupy(s, cell, 1 + (int)color);
+            s->log[now->logged++] = (int16_t)cell;
+            dirty = bits_or(dirty, s->reach[cell]);
         }
     }
+    for (int i = 0; i < 3; i++) now->dirty[i] = dirty;
 }
 
 static void place(Inferior *inferior, int cell, Color color) {
