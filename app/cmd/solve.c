@@ -11,12 +11,14 @@
 #include "app/y/y_commands.h"
 #include "base/clock.h"
 #include "base/file.h"
+#include "search/advice.h"
 #include "solve/store.h"
 #include "solve/truth.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 // The whole command's question, limits and answer.
 typedef struct Work {
@@ -26,6 +28,7 @@ typedef struct Work {
     Budget budget;        // of the whole command
     SolveContext context; // the moves share one graph
     Store *store;         // or NULL
+    Advice *advice;       // or NULL
     Net *net;             // or NULL
     bool clustered;       // --redis was given
     SolveCluster cluster;
@@ -308,6 +311,27 @@ static bool store_ready(const Args *args, Work *work, Error *error) {
     return work->store || !error->bad_input;
 }
 
+static bool advice_take(void *context, const Position *position, const ProofRecord *record) {
+    return advice_add(context, position, record);
+}
+
+// Reads the proofs that give advice, from a store that may be the search's own.
+static bool advice_ready(const Args *args, Work *work, Error *error) {
+    const char *path = args_text(args, "advice");
+    if (!path) return true;
+    if (!solve_method(work->method)->keeps)
+        return error_input(error, "--advice: the method %s does not search for proofs", work->method);
+    if (args_given(args, "redis")) return error_input(error, "--advice: the workers of a run take none");
+    if (access(path, F_OK)) return error_input(error, "--advice: there is no store '%.200s'", path);
+    bool own = work->store && file_same(path, args_text(args, "store"));
+    Store *store = own ? work->store : store_open(path, error);
+    work->context.advice = work->advice = store ? advice_new(work->game.now.geometry) : NULL;
+    bool good = work->advice && store_each(store, advice_take, work->advice, error);
+    if (store && !work->advice) error_failure(error, "out of memory");
+    if (store && !own) store_close(store, NULL);
+    return good;
+}
+
 // Whether the search can be kept in a file, and the file can be written.
 static bool checkpoint_ready(const Args *args, Work *work, Error *error) {
     const char *path = args_text(args, "checkpoint");
@@ -376,10 +400,12 @@ static int solve_run(const Args *args) {
     watch_start(&work.watch, NULL);
     bool ready = work_read(args, &work, &error) && tuning_read(args, &work, &error) &&
                  net_ready(args, &work, &error) && checkpoint_ready(args, &work, &error) &&
-                 store_ready(args, &work, &error) && cluster_ready(args, &work, &error);
+                 store_ready(args, &work, &error) && advice_ready(args, &work, &error) &&
+                 cluster_ready(args, &work, &error);
     if (!ready) {
         solve_cluster_close(&work.cluster, &work.context, false, NULL);
         store_finish(&work);
+        advice_free(work.advice);
         net_free(work.net);
         return report_error(&error);
     }
@@ -390,6 +416,7 @@ static int solve_run(const Args *args) {
     done = done && work_prove(&work, &error);
     solve_cluster_close(&work.cluster, &work.context, done && work_decided(&work), work.store);
     solve_context_release(&work.context);
+    advice_free(work.advice);
     net_free(work.net);
     store_finish(&work);
     if (!done) return report_error(&error);
@@ -405,7 +432,7 @@ const Command COMMAND_SOLVE = {
     .summary = "Prove who wins a position.",
     .arguments = "",
     .options =
-        "game as-y @position method window-base window-factor epsilon threads time memory store checkpoint net deduce "
+        "game as-y @position method window-base window-factor epsilon threads time memory store advice checkpoint net deduce "
         "all-openings "
         "all-moves proof output force json " REDIS_OPTIONS " audit lease",
     .detail =
@@ -421,7 +448,8 @@ const Command COMMAND_SOLVE = {
         "--proof writes a proof that mustplay-verify checks (docs/PROOFS.md; a name that ends in .zst is "
         "compressed); with --all-moves and --all-openings a folder with a file for each move. What does not "
         "fit into the time or memory is kept beside it, and the same command continues from there. --checkpoint keeps the whole search of one position, proved or not, so that a command that was "
-        "killed goes on with little lost. --redis gives the search to the workers of a run on many machines (mustplay work; "
+        "killed goes on with little lost. --advice takes what other openings proved: a position that follows from it is "
+        "decided, and elsewhere its winning moves are tried first. --redis gives the search to the workers of a run on many machines (mustplay work; "
         "docs/CLUSTER.md); --checkpoint then keeps what this command itself knows. --output "
         "draws the answer as well: the moves that win and lose, or the cells the winner needs. With --json "
         "one object with the keys winner, to_move, move, winning_moves, losing_moves, unknown_moves (null "

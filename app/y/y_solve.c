@@ -242,7 +242,8 @@ int y_both_run(const Args *args) {
     Error error = {0};
     BothWays both = {0};
     Budget budget = {0};
-    static const char *const OTHERS[] = {"method", "store", "net", "proof", "output", "all-openings"};
+    static const char *const OTHERS[] = {"method", "store",  "advice",      "net",
+                                         "proof",  "output", "all-openings"};
     for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++) {
         if (!args_given(args, OTHERS[i])) continue;
         error_input(&error, "--as-y and --%s do not go together", OTHERS[i]);

@@ -383,6 +383,7 @@ static bool workers_init(ProofSearcher *s, Error *error) {
         ProofWorker *worker = &s->thread[i].worker;
         if (!proof_worker_init(worker, s->geometry, &s->options.knowledge, error)) return false;
         worker->tap = s->options.tap;
+        worker->advice = s->options.advice;
         worker->net_orders_only = s->options.net_orders_only;
         worker->net_value = s->options.prover.focus_by_value;
         if (s->options.net && !proof_worker_use_net(worker, s->options.net, error)) return false;
@@ -397,7 +398,7 @@ ProofSearcher *proof_searcher_new(const Geometry *geometry, const ProofSearchOpt
             .geometry = geometry,
             .options = *options,
             .threads = options->driver == PROOF_BEST_FIRST && options->threads > 1 ? options->threads : 1,
-            .prover = {.options = options->prover, .store = options->store},
+            .prover = {.options = options->prover, .store = options->store, .advice = options->advice},
             .lock = PTHREAD_MUTEX_INITIALIZER,
             .progressed = PTHREAD_COND_INITIALIZER};
         s->prover.tree = proof_tree_new(geometry, options->memory);
@@ -423,6 +424,8 @@ static bool searcher_run(ProofSearcher *s, const Position *position, bool exact,
     s->limits = *limits;
     if (!checkpoint_load(s, position, error)) return false;
     knower_fill(worker->knower, position, exact, &filled, s->owed);
+    if (s->options.advice && exact && !advice_aim(s->options.advice, &filled))
+        return error_failure(error, "out of memory");
     s->root = s->prover.root = prover_enter(&s->prover, worker, position, exact, &s->turned);
     if (s->root == NODE_NONE) return error_failure(error, "out of memory");
     if (exact) prover_reopen(&s->prover, s->root);

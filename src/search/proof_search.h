@@ -24,9 +24,10 @@ typedef struct ProofSearchOptions {
     uint64_t memory;         // bytes for the graph
     int threads;             // best first only; a searcher has as many as it was made with
     const ProofStore *store; // of proved positions, or NULL; outlives the searcher
-    const Net *net;          // orders moves, or NULL: resistance does; outlives the searcher
-    bool net_orders_only;    // and gives no first numbers
-    const char *checkpoint;  // a file that the graph is kept in from time to time, or NULL; one question only
+    Advice *advice; // of other questions, or NULL; outlives the searcher, which readies it for each question
+    const Net *net; // orders moves, or NULL: resistance does; outlives the searcher
+    bool net_orders_only;   // and gives no first numbers
+    const char *checkpoint; // a file that the graph is kept in from time to time, or NULL; one question only
     const ProofTap *tap; // is given what the search learns, or NULL; outlives the searcher; one thread only
 } ProofSearchOptions;
 

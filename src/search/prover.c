@@ -91,8 +91,24 @@ static bool cells_rate_net(ProofWorker *worker, const Position *filled, CellSet 
     return true;
 }
 
-// Best first.
-static void moves_order(ProofWorker *worker, const Position *filled, CellSet moves) {
+// A move that wins in the likeness of the position comes first: its child starts as if it were nearly proved, and those of
+// the others become dearer. Both were chosen by nodes on six pairs of openings of 8x8.
+static void cells_rate_advice(ProofWorker *worker, const Position *position, CellSet moves, double *rating) {
+    static const int OTHERS_DEARER = 3;
+    Move move = worker->advice ? advice_move(worker->advice, position) : MOVE_NONE;
+    if (move == MOVE_NONE || !cellset_has(moves, move)) return;
+    for (int cell; (cell = cellset_pop(&moves)) >= 0;) {
+        int delta = worker->delta[cell] * OTHERS_DEARER;
+        worker->delta[cell] = (uint8_t)(delta < UINT8_MAX ? delta : UINT8_MAX);
+    }
+    rating[move] = HUGE_VAL;
+    worker->phi[move] = UINT8_MAX;
+    worker->delta[move] = 1;
+}
+
+// Best first. `filled` is the position after all knowledge.
+static void moves_order(ProofWorker *worker, const Position *position, const Position *filled,
+                        CellSet moves) {
     double rating[CELL_MAX];
     RatedMove rated[CELL_MAX];
     bool single = cellset_count(moves) == 1; // nothing to order
@@ -101,6 +117,7 @@ static void moves_order(ProofWorker *worker, const Position *filled, CellSet mov
         worker->widest = 1;
         numbers_reset(worker);
     }
+    cells_rate_advice(worker, position, moves, rating);
     worker->moves = 0;
     for (int cell; (cell = cellset_pop(&moves)) >= 0;)
         rated[worker->moves++] = (RatedMove){single ? 0 : rating[cell], (int16_t)cell};
@@ -133,7 +150,7 @@ void proof_worker_study(ProofWorker *worker, const Position *position, bool exac
     worker->exact = exact;
     worker->moves = 0;
     if (k->winner != EMPTY) return;
-    moves_order(worker, &k->filled, moves_distinct(&k->filled, k->moves));
+    moves_order(worker, position, &k->filled, moves_distinct(&k->filled, k->moves));
 }
 
 // --- Lessons
@@ -194,14 +211,18 @@ static void node_settle(const Prover *prover, uint32_t id, bool won, Move move, 
     proof_node_set_proof(prover->tree, id, proof);
 }
 
-// A new node that the store knows. At the root a win is of no use unless its move wins in the key itself.
+// A new node that the store knows, or that advice proves. At the root a win is of no use unless its move wins in the key
+// itself.
 static void node_recall(Prover *prover, uint32_t id, bool exact) {
-    ProofNode *node = proof_tree_node(prover->tree, id);
+    const ProofNode *node = proof_tree_node(prover->tree, id);
     Position position = proof_node_position(prover->tree, id);
     ProofRecord record;
-    if (!prover->store || !prover->store->lookup(prover->store->context, &position, &record)) return;
-    bool won = record.winner == (Color)node->to_move;
-    if (!exact || !won || record.exact) prover_accept(prover, id, &record);
+    bool stored = prover->store && prover->store->lookup(prover->store->context, &position, &record);
+    bool known = stored || (prover->advice && advice_proof(prover->advice, &position, &record));
+    bool won = known && record.winner == (Color)node->to_move;
+    if (!known || (exact && won && !record.exact)) return;
+    prover_accept(prover, id, &record);
+    if (!stored) node_store(prover, id, &position);
 }
 
 void prover_accept(Prover *prover, uint32_t id, const ProofRecord *record) {

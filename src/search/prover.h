@@ -10,6 +10,7 @@
 #include "eval/resistance.h"
 #include "knowledge/knowledge.h"
 #include "net/evaluator.h"
+#include "search/advice.h"
 #include "search/proof_record.h"
 #include "search/proof_tree.h"
 
@@ -23,6 +24,7 @@ typedef struct Prover {
     ProofTree *tree;
     ProverOptions options;
     const ProofStore *store; // or NULL
+    const Advice *advice;    // or NULL
     uint32_t root;
     uint64_t studies;
 } Prover;
@@ -58,6 +60,7 @@ typedef struct ProofWorker {
     uint8_t phi[CELL_MAX], delta[CELL_MAX]; // by move: what its child's numbers start with
     float widest;                           // what bounds the focus's factor
     const ProofTap *tap;                    // or NULL
+    const Advice *advice;                   // or NULL
 } ProofWorker;
 
 bool proof_worker_init(ProofWorker *worker, const Geometry *geometry, const KnowledgeOptions *options,

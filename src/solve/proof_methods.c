@@ -22,6 +22,7 @@ static uint64_t rest_memory(const ProofSearchOptions *options, const Geometry *g
     uint64_t rest = (3 << 20) + (uint64_t)options->threads * ((9 << 17) + 140 * cells * cells);
     if (options->knowledge.seek) rest += (uint64_t)options->threads << 20;
     if (options->store) rest += 8 << 20;
+    if (options->advice) rest += advice_bytes(options->advice);
     if (options->net) rest += (uint64_t)options->threads * (4 << 20);
     return rest;
 }
@@ -67,6 +68,7 @@ static bool context_ready(SolveContext *context, ProofSearchOptions options, con
                           const Budget *budget, Error *error) {
     options.threads = budget->threads ? budget->threads : 1;
     options.store = context->store;
+    options.advice = context->advice;
     options.checkpoint = context->checkpoint;
     options.memory = graph_memory(&options, budget->memory, geometry);
     return searcher_ready(context, geometry, &options, error);

@@ -29,6 +29,7 @@ typedef struct SolveElsewhere {
 // proofs. All zero is a good one. Use one with one method, and the same memory and threads each time.
 typedef struct SolveContext {
     const ProofStore *store; // of proved positions, or NULL; outlives the context
+    struct Advice *advice;   // of other questions (search/advice.h), or NULL; outlives the context
     const Net *net;          // orders the moves, and outlives the context; NULL: resistance does, and in auto
                              // the solver's own net, where it is found, in decompose the large one
     bool without_net;        // auto and decompose take no net by themselves

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`mustplay solve --store`: kill -9 twenty times, two processes at once, files that are no stores.
+"""`mustplay solve --store`: kill -9 twenty times, two processes at once, files that are no stores; --advice.
 
 Usage: store.py BUILD [SEED]
 """
@@ -16,6 +16,7 @@ from checks import check, finish
 
 PROGRAM = os.path.join(sys.argv[1], "mustplay")
 LIST = os.path.join(sys.argv[1], "tools", "list_store")
+VERIFY = os.path.join(sys.argv[1], "mustplay-verify")
 TRIM = os.path.join(sys.argv[1], "tools", "trim_store")
 SEED = int(sys.argv[2]) if len(sys.argv) > 2 else os.getpid()
 KILLS = 20
@@ -159,6 +160,27 @@ def trimmed(folder, store):
     check("and leaves nothing", not os.path.exists(kept_store + "2") and not os.path.exists(kept_store + "2-lock") and not os.path.exists(kept_store + "-no"))
 
 
+def advice(folder, store):
+    """Proofs of other openings help with a new one, and what comes of it can be stored and proved."""
+    own, written, before = os.path.join(folder, "advised"), os.path.join(folder, "a2.proof"), listed(store)
+    question = ("--size", "7", "--moves", "a2", "--advice", store)
+    data = solve_json(*question, "--store", own, "--proof", written)
+    check("advice", data["winner"] == "white", data)
+    done = subprocess.run([VERIFY, written], capture_output=True, text=True, timeout=60)
+    check("a proof after advice", done.returncode == 0, done)
+    check("advice is only read", listed(store) == before)
+    again = solve_json("--size", "7", "--moves", "a2", "--store", own)
+    check("what advice proved is stored", again["winner"] == "white" and again["nodes"] == 0, again)
+    check("advice from the own store", solve_json(*question, "--store", store, "--threads", "2")["winner"] == "white")
+    missing = os.path.join(folder, "missing")
+    for args, word in ((("--advice", missing), "no store"), (("--advice", folder), "folder"),
+                       (("--advice", store, "--method", "brute"), "brute"), (("--advice", store, "--redis", "localhost"), "workers"),
+                       (("--advice", store, "--as-y"), "do not go together")):
+        code, out, err = solve("--size", "4", *args)
+        check(f"no advice: {word}", code == 2 and out == "" and word in err, (code, out, err))
+    check("nothing is made", not os.path.exists(missing))
+
+
 def refusals(folder, store):
     cut, foreign, empty = (os.path.join(folder, name) for name in ("cut", "foreign", "empty"))
     shutil.copy(store, cut)
@@ -204,6 +226,7 @@ with tempfile.TemporaryDirectory() as top:
     resumed(os.path.join(top, "resumed"))
     together(os.path.join(top, "together"))
     trimmed(top, main)
+    advice(top, main)
     refusals(top, main)
     damage(top, main, 15)
     print(f"{time.monotonic() - began:.1f} s")
