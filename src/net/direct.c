@@ -49,6 +49,13 @@ VNNI_INLINE __m512i four_inputs(const uint8_t *from) {
     return _mm512_set1_epi32(four);
 }
 
+// Into a register: gcc would load them anew for each cell.
+VNNI_INLINE __m512i weights_load(const int8_t *from) {
+    __m512i weights = _mm512_load_si512(from);
+    __asm__("" : "+v"(weights));
+    return weights;
+}
+
 // The sums of cell i of a block, named one by one: gcc keeps no array of them in registers.
 #define SUMS(i)                                                                                              \
     __m512i s##i##0 = _mm512_setzero_si512(), s##i##1 = s##i##0, s##i##2 = s##i##0, s##i##3 = s##i##0
@@ -82,8 +89,8 @@ VNNI_INLINE void block_sums(const int8_t *all_weights, const DirectLayer *layer,
         const int8_t *weights = all_weights + tap * in * OUT_AT_ONCE;
         long at = ((tap / 3 - 1) * width + tap % 3 - 1) * in;
         for (long stop = at + in; at < stop; at += GROUP, weights += GROUP * OUT_AT_ONCE) {
-            __m512i w0 = _mm512_load_si512(weights), w1 = _mm512_load_si512(weights + 64);
-            __m512i w2 = _mm512_load_si512(weights + 128), w3 = _mm512_load_si512(weights + 192);
+            __m512i w0 = weights_load(weights), w1 = weights_load(weights + 64);
+            __m512i w2 = weights_load(weights + 128), w3 = weights_load(weights + 192);
             SUMS_ADD(0) SUMS_ADD(1) SUMS_ADD(2) SUMS_ADD(3) SUMS_ADD(4) SUMS_ADD(5)
         }
     }

@@ -18,6 +18,7 @@
 #include "knowledge/hsearch/hsearch.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     MEMBERS_MAX = 16,
@@ -47,8 +48,9 @@ static const Effort efforts[] = {
 typedef struct Aim {
     HSearch *hs;
     const Effort *effort;
-    Bits from[2];  // by edge: cells with a small full to it
-    Bits joins[2]; // cells with a semi to it
+    Bits from[2];                 // by edge: cells with a small full to it
+    Bits joins[2];                // cells with a semi to it
+    Bits shared[2][HS_CELLS_MAX]; // of such a cell, what its semis share: here for quick looks at many
     int edge, y, a;
     Bits target; // cells that the new semi must not hold
     Bits taken;  // A, a, y and the target
@@ -83,15 +85,16 @@ static int edge_side(const HSearch *hs, int edge) {
 static void aim_over(Aim *m, Bits member, int b, Bits on) {
     HSearch *hs = m->hs;
     const HsState *s = hs->state;
+    int side = edge_side(hs, m->edge);
     Bits near, far, used = bits_or(bits_or(m->taken, member), on);
-    const Pair *far_pair = pair_find(hs, s, m->edge, b);
-    if (!far_pair || bits_meets(far_pair->semi_meet, used)) return;
+    if (bits_meets(m->shared[side][b], used)) return;
     if (semi_find(s, pair_find(hs, s, m->a, b), used, &near) < 0) return;
     used = bits_or(used, near);
-    if (semi_find(s, far_pair, used, &far) < 0) return;
+    if (semi_find(s, pair_find(hs, s, m->edge, b), used, &far) < 0) return;
     Bits carrier = bits_minus(bits_or(used, far), bits_or(m->target, s->node_bit[m->y]));
-    if (bits_count(carrier) > TOTAL_CELLS) return;
-    m->added |= hs_semi_add(hs, m->edge, m->y, carrier, m->a) >= 0;
+    if (bits_count(carrier) > TOTAL_CELLS || hs_semi_add(hs, m->edge, m->y, carrier, m->a) < 0) return;
+    m->added = true;
+    if (!node_is_edge(hs, m->y)) m->shared[side][m->y] = pair_find(hs, s, m->edge, m->y)->semi_meet;
 }
 
 // Every b near a with a full to y that is apart from the member P.
@@ -200,8 +203,8 @@ static bool row_tried(const HSearch *hs, int node, int edge) {
 static void aim_pair(Aim *m, int pair) {
     const HsState *s = m->hs->state;
     const Pair *p = &s->pairs[pair];
-    bool x_edge = node_is_edge(m->hs, p->x), y_edge = node_is_edge(m->hs, p->y);
-    if (x_edge == y_edge || p->semi_count < 2) return;
+    bool x_edge = node_is_edge(m->hs, p->x);
+    if (p->semi_count < 2) return;
     m->edge = x_edge ? p->x : p->y;
     m->y = x_edge ? p->y : p->x;
     if (!row_tried(m->hs, m->y, m->edge)) return;
@@ -218,19 +221,42 @@ static void edges_survey(Aim *m) {
         for (int cell; (cell = bits_pop(&left)) >= 0;) {
             const Pair *p = pair_find(m->hs, s, m->hs->geometry->cells + side, cell);
             if (p && p->semi_count) bits_add(&m->joins[side], cell);
+            if (p) m->shared[side][cell] = p->semi_meet;
             if (p && full_least(s, p) <= m->effort->full) bits_add(&m->from[side], cell);
         }
     }
 }
 
+// The pairs of an edge and another node in the order of their numbers: a bit for each.
+enum { PAIR_WORDS = (UINT16_MAX + 1) / 64 };
+
+static int edge_pairs(const HSearch *hs, uint64_t *marked) {
+    const HsState *s = hs->state;
+    int words = (s->pair_count + 63) / 64;
+    memset(marked, 0, (size_t)words * sizeof *marked);
+    for (int edge = hs->geometry->cells; edge < hs->nodes; edge++) {
+        for (int node = 0; node < hs->geometry->cells; node++) {
+            int number = s->pair_of[edge * hs->nodes + node] - 1;
+            if (number >= 0) marked[number / 64] |= (uint64_t)1 << number % 64;
+        }
+    }
+    return words;
+}
+
 static bool hs_aim(HSearch *hs) {
     const HsState *s = hs->state;
     const Pair *won = pair_winning(hs, s);
+    uint64_t marked[PAIR_WORDS];
     if (!hs->aiming) return false;
     hs->aiming = false;
     if (won && won->full_count) return false;
-    Aim m = {.hs = hs, .effort = &efforts[hs->options.aim]};
+    Aim m; // not cleared: it is large
+    m.hs = hs;
+    m.effort = &efforts[hs->options.aim];
+    m.added = false;
     edges_survey(&m);
-    for (int i = 0, count = s->pair_count; i < count; i++) aim_pair(&m, i);
+    for (int i = 0, words = edge_pairs(hs, marked); i < words; i++) {
+        for (uint64_t left = marked[i]; left; left &= left - 1) aim_pair(&m, 64 * i + __builtin_ctzll(left));
+    }
     return m.added;
 }
