@@ -78,12 +78,12 @@ static ALWAYS_INLINE int semi_append(HSearch *hs, Pair *p, Bits carrier, int key
     if (p->semi_count < LANES) {
         int index = (int)(p - s->pairs);
         lanes_set(&s->own_lanes[index], lane, carrier);
-        p->key[lane] = (int16_t)key;
+        p->key[lane] = (Key)key;
         place = index * LANES + lane;
     } else {
         if (lane == 0 && !spill_add(hs, p)) return -1;
         lanes_set(&s->spill_lanes[p->spill_head], lane, carrier);
-        s->spill_tags[p->spill_head].key[lane] = (int16_t)key;
+        s->spill_tags[p->spill_head].key[lane] = (Key)key;
         place = SPILL_PLACE + p->spill_head * LANES + lane;
     }
     p->semi_count++;
@@ -98,7 +98,7 @@ static int hs_semi_append(HSearch *hs, Pair *p, Bits carrier, int key) {
 }
 
 // Takes the semi at a lane out: the last one of the list moves into its place.
-static void semi_remove(HSearch *hs, Pair *p, Lanes *lanes, int16_t *keys, int place, int lane) {
+static void semi_remove(HSearch *hs, Pair *p, Lanes *lanes, Key *keys, int place, int lane) {
     HsState *s = hs->state;
     int index = (int)(p - s->pairs), last = --p->semi_count % LANES;
     bool spilled = p->semi_count >= LANES;

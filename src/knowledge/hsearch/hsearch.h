@@ -22,6 +22,13 @@ enum {
     HS_NODES_MAX = HS_CELLS_MAX + 2
 };
 
+// The key of a semi, an empty cell: a byte where cells fit, so that a pair of the narrowest width takes one line of the cache.
+#if BITS_WORDS <= 2
+typedef uint8_t Key;
+#else
+typedef int16_t Key;
+#endif
+
 typedef enum FullMark { FULL_QUEUED, FULL_ACTIVE, FULL_DEAD } FullMark;
 
 typedef struct Full {
@@ -44,13 +51,14 @@ typedef struct Pair {
     int32_t spill_head; // block with room; -1: none
     uint16_t full_count, semi_count;
     int16_t near_size;  // the largest size that counts as not much larger
-    int16_t key[LANES]; // of the semis in the pair's own block
+    Key key[LANES];     // of the semis in the pair's own block
     bool or_queued;
 } __attribute__((aligned(64))) Pair;
+_Static_assert(BITS_WORDS > 1 || sizeof(Pair) == 64, "one line");
 
 // Beside the lanes of a spilled block. All blocks of a pair are full but the head of its list.
 typedef struct SpillTag {
-    int16_t key[LANES];
+    Key key[LANES];
     int32_t next;
 } SpillTag;
 
@@ -192,7 +200,7 @@ static inline Bits hs_pair_captured(const HSearch *hs, const Pair *p) {
 typedef struct SemiWalk {
     const HsState *state;
     const Lanes *lanes;
-    const int16_t *key;
+    const Key *key;
     int used;  // lanes in use; 0 at the end
     int place; // of lane 0
     int left, next;
