@@ -234,13 +234,15 @@ VNNI void direct_floats(const DirectLayer *layer, const DirectCells *cells, cons
 
 VNNI void direct_input(const Net *net, const float *table, const Features *f, const DirectCells *cells,
                        float per_unit, float *map, uint8_t *bytes) {
-    int channels = net->arch.channels, stride = f->width + 2 * NET_RING;
+    int channels = net->arch.channels, kind = INPUT_TAPS * channels, stride = f->width + 2 * NET_RING;
     for (int i = 0; i < cells->count; i++) {
         int cell = cells->cell[i];
         const uint8_t *seen = f->seen + cell / f->width * stride + cell % f->width;
         const float *row[INPUT_TAPS];
-        for (int tap = 0; tap < INPUT_TAPS; tap++)
-            row[tap] = table + (seen[tap / 5 * stride + tap % 5] * INPUT_TAPS + tap) * channels;
+        const float *tap_rows = table; // of the kind 0
+        for (int tap = 0; tap < INPUT_TAPS; tap += 5, seen += stride) {
+            for (int k = 0; k < 5; k++, tap_rows += channels) row[tap + k] = tap_rows + seen[k] * kind;
+        }
         for (int at = 0; at < channels; at += OUT_AT_ONCE)
             rows_end(net->input_bias, row, at, per_unit, map + cell * channels, bytes + cell * channels);
     }

@@ -50,8 +50,8 @@ typedef struct Pair {
     int32_t full_head;  // -1: none
     int32_t spill_head; // block with room; -1: none
     uint16_t full_count, semi_count;
-    int16_t near_size;  // the largest size that counts as not much larger
-    Key key[LANES];     // of the semis in the pair's own block
+    int16_t near_size; // the largest size that counts as not much larger
+    Key key[LANES];    // of the semis in the pair's own block
     bool or_queued;
 } __attribute__((aligned(64))) Pair;
 _Static_assert(BITS_WORDS > 1 || sizeof(Pair) == 64, "one line");
