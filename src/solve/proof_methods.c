@@ -137,8 +137,8 @@ static Net *solver_net(void) {
     return net_find_solver(path, sizeof path) ? net_load(path, &error) : NULL;
 }
 
-// Loading the net takes longer than so many studies: most questions are answered before. Afterwards the
-// search starts again with the net, because the numbers of the first nodes matter most.
+// Most questions are answered by so few studies, before the net is worth loading. Afterwards the search starts
+// again with it, because the numbers of the first nodes matter most.
 enum { STUDIES_WITHOUT_NET = 100 };
 // Within so little memory the graph needs all of it.
 enum { MEMORY_FOR_NET = 16 << 20 };
