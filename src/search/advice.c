@@ -34,6 +34,7 @@ struct Advice {
     Entry *entry;
     uint64_t *sets; // of each entry: Black's stones, White's, the winner's cells; `words` words each
     int count, room, sets_room;
+    int solved;        // exact ones
     Position question; // its geometry is NULL before there is one
     int kin_count;
     Kin kin[2 * KIN_MAX];
@@ -65,11 +66,17 @@ void advice_free(Advice *a) {
     free(a);
 }
 
+// About as many buckets as entries, less one.
+static uint32_t bucket_mask(const Advice *a) {
+    uint32_t mask = 1023;
+    while (mask < (uint32_t)a->count) mask = 2 * mask + 1;
+    return mask;
+}
+
 uint64_t advice_bytes(const Advice *a) {
-    uint64_t bytes = (uint64_t)a->room * sizeof *a->entry + (uint64_t)a->sets_room * sizeof *a->sets;
-    for (int i = 0; i < a->kin_count; i++)
-        bytes += ((uint64_t)a->count + a->kin[i].mask + 1) * sizeof *a->kin[i].next;
-    return bytes;
+    uint64_t tables = 2 * (uint64_t)(a->solved < KIN_MAX ? a->solved : KIN_MAX);
+    return (uint64_t)a->room * sizeof *a->entry + (uint64_t)a->sets_room * sizeof *a->sets +
+           tables * ((uint64_t)a->count + bucket_mask(a) + 1) * sizeof *a->kin[0].next;
 }
 
 static const uint64_t *entry_words(const Advice *a, int entry, int set) {
@@ -96,6 +103,7 @@ bool advice_add(Advice *a, const Position *key, const ProofRecord *record) {
                                    .to_move = (uint8_t)key->to_move,
                                    .winner = (uint8_t)record->winner,
                                    .exact = record->exact};
+    a->solved += record->exact;
     return true;
 }
 
@@ -150,8 +158,7 @@ static uint32_t kin_slot(const Kin *kin, CellSet own, Color to_move, int words) 
 }
 
 static bool kin_fill(const Advice *a, Kin *kin) {
-    kin->mask = 1023;
-    while (kin->mask < (uint32_t)a->count) kin->mask = 2 * kin->mask + 1;
+    kin->mask = bucket_mask(a);
     kin->bucket = calloc((size_t)kin->mask + 1, sizeof *kin->bucket);
     kin->next = calloc((size_t)a->count, sizeof *kin->next);
     if (!kin->bucket || !kin->next) return false;

@@ -33,6 +33,7 @@ bool advice_proof(const Advice *advice, const Position *key, ProofRecord *record
 // MOVE_NONE. The cell may be taken.
 Move advice_move(const Advice *advice, const Position *key);
 
+// What it takes, with all that readying it for a question may add.
 uint64_t advice_bytes(const Advice *advice);
 
 #endif
