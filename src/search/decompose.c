@@ -186,7 +186,8 @@ static void tried_note(Decompose *d, const Position *p, Found found, uint32_t no
 }
 
 static Found node_add(Decompose *d, CellSet needs, int base, uint32_t *node) {
-    *node = solution_add(d->solution, needs, d->stack + base, (uint32_t)(d->stacked - base));
+    const SolutionGroup *groups = d->stacked > base ? d->stack + base : NULL;
+    *node = solution_add(d->solution, needs, groups, (uint32_t)(d->stacked - base));
     if (*node == NODE_NONE) d->clock.spent = true; // not decided within the memory
     return *node == NODE_NONE ? FOUND_STOPPED : FOUND_PROOF;
 }
