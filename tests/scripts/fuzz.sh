@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Builds every tests/fuzz/fuzz_NAME.c with clang, ASan and UBSan, and runs each for FUZZ_SECONDS (default 10) from
+# Builds every tests/fuzz/fuzz_NAME.c with clang, ASan and UBSan, and runs each for FUZZ_SECONDS (default 5) from
 # its corpus tests/fuzz/corpus/NAME. Usage: fuzz.sh BUILD [NAME...]. New inputs and findings stay in BUILD-fuzz.
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=${1:?usage: fuzz.sh BUILD [NAME...]}-fuzz
 shift
-seconds=${FUZZ_SECONDS:-10}
+seconds=${FUZZ_SECONDS:-5}
 command -v clang >/dev/null || { echo "clang is not installed"; exit 77; }
 cmake -S "$root" -B "$build" -G Ninja -DMUSTPLAY_FUZZ=ON -DMUSTPLAY_SANITIZE=ON -DMUSTPLAY_TESTS=OFF \
     -DCMAKE_C_COMPILER=clang >/dev/null || exit 1
