@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # clang reads what fuzz.sh does not build with it, the tests and the tools, without a warning too.
 set -eu
+cd "$(dirname "$0")/../.."
 command -v clang >/dev/null || { echo "clang is not installed"; exit 77; }
 exec python3 - "${1:?usage: clang.sh BUILD}" <<'END'
 import json, os, re, shlex, subprocess, sys
