@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """A ladder of frozen opponents: Elo on every board that people play.
 
-  ladder.py openings --size N [--count 60] [--sims 128] [--net FILE] [--device cuda] [--seed 1]
-      openings of two or three moves that the net values between 40 and 60 %, into train/openings/NxN.txt
+  ladder.py openings --size N [--count 60] [--sims 128] [--net FILE] [--device cuda] [--seed 1] [--folder train/openings]
+      openings of two or three moves that the net values between 40 and 60 %, into FOLDER/NxN.txt
   ladder.py run FOLDER --players NAME=SPEC NAME=SPEC ... [--sizes 9 11 ...] [--time S] [--openings K] [--reach R] [--jobs J] [--limit S]
       plays each player against the R next ones of the list, every opening with both colours; what FOLDER has is not played again;
       with --device cuda the players are files of nets, which play on that device with --sims simulations each
@@ -34,8 +34,8 @@ WAIT_MAX = 1e6  # seconds; the system cannot wait much longer at once
 PRIOR = 0.5  # games won and lost against the mean player that a rating starts with, so that 10 of 10 has one too
 
 
-def openings_file(size):
-    return os.path.join(HERE, "openings", "%dx%d.txt" % (size, size))
+def openings_file(size, folder=os.path.join(HERE, "openings")):
+    return os.path.join(folder, "%dx%d.txt" % (size, size))
 
 
 # ---- openings ----
@@ -64,7 +64,8 @@ def openings(args):
             for moves in near_even(player, args.size, args.sims, args.device, [tuple(draw.sample(names, length)) for _ in range(args.batch)]):
                 if moves not in good and half_turned(args.size, moves) not in good:
                     good.append(moves)
-    with open(openings_file(args.size), "w") as f:
+    os.makedirs(args.folder, exist_ok=True)
+    with open(openings_file(args.size, args.folder), "w") as f:
         f.write("".join(" ".join(m) + "\n" for pair in zip(found[2][:args.count // 2], found[3]) for m in pair))
 
 
@@ -263,6 +264,7 @@ def main():
     o.add_argument("--device", default="cpu")
     o.add_argument("--batch", type=int, default=256)
     o.add_argument("--seed", type=int, default=1)
+    o.add_argument("--folder", default=os.path.join(HERE, "openings"))
     r = part.add_parser("run")
     r.add_argument("folder")
     r.add_argument("--players", nargs="+", required=True, metavar="NAME=SPEC")

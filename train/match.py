@@ -37,21 +37,44 @@ def winning_openings(n):
     return cells
 
 
-def play_out(a, b, w, h, sims, device, openings, candidates, a_black, simulations):
-    """The openings once, which all leave the same colour to move; a's wins. sims: of a and b."""
-    first = Batch(device, w, h, len(openings), sims[0], candidates, match=True, simulations=simulations)
-    second = first if sims[0] == sims[1] else Batch(device, w, h, len(openings), sims[1], candidates, match=True, heir_of=first, simulations=simulations)
-    for batch in (first, second):
-        batch.set(gumbel=0.0)
-    first.place(openings)
-    mover = 1 + len(openings[0]) % 2
-    for _ in range(w * h):
-        a_moves = (mover == 1) == a_black
-        (first if a_moves else second).move(a if a_moves else b)
-        mover = 3 - mover
-        if bool((first.tensors["done"] != 0).all()):
-            break
-    return int((first.tensors["done"] == (1 if a_black else 2)).sum())
+class Table:
+    """Games of two nets from as many openings at a time: one batch of games that each net searches with a tree of its own."""
+
+    def __init__(self, a, b, w, h, sims, device, games, candidates, simulations):
+        """sims: of a and b."""
+        first = Batch(device, w, h, games, sims[0], candidates, match=True, simulations=simulations)
+        second = Batch(device, w, h, games, sims[1], candidates, match=True, heir_of=first, simulations=simulations)
+        self.seats = ((first, a), (second, b))
+        for batch, _ in self.seats:
+            batch.set(gumbel=0.0)
+        torch.backends.cudnn.benchmark = True
+
+    def move(self, batch, net):
+        """One move in every game; on a GPU the first one is recorded and replayed from then on."""
+        if batch.device.type == "cuda" and batch.graph is None:
+            batch.capture(net)
+        else:
+            batch.move(net)
+
+    def over(self):
+        done = self.seats[0][0].tensors["done"]
+        if done.is_cuda:  # waits without keeping a core busy
+            event = torch.cuda.Event(blocking=True)
+            event.record()
+            event.synchronize()
+        return bool((done != 0).all())
+
+    def play_out(self, openings, a_black):
+        """The openings once, which all leave the same colour to move; a's wins."""
+        batch = self.seats[0][0]
+        batch.place(openings)
+        mover = 1 + len(openings[0]) % 2
+        for _ in range(batch.cells):
+            self.move(*self.seats[(mover == 1) != a_black])
+            mover = 3 - mover
+            if self.over():
+                break
+        return int((batch.tensors["done"] == (1 if a_black else 2)).sum())
 
 
 def play(a, b, w, h, sims, device, openings=None, candidates=16, b_sims=None, simulations=0):
@@ -60,8 +83,9 @@ def play(a, b, w, h, sims, device, openings=None, candidates=16, b_sims=None, si
     wins = 0
     for odd in (0, 1):
         some = [o for o in openings if len(o) % 2 == odd]
-        for a_black in (True, False) if some else ():
-            wins += play_out(a, b, w, h, (sims, b_sims or sims), device, some, candidates, a_black, simulations)
+        if some:
+            table = Table(a, b, w, h, (sims, b_sims or sims), device, len(some), candidates, simulations)
+            wins += table.play_out(some, True) + table.play_out(some, False)
     return wins, 2 * len(openings)
 
 

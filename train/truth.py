@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """The net against truth: positions from games that the solver decides.
 
-  truth.py make    --program MUSTPLAY FILE [--size 9] [--count 2000] [--seconds 20] [--jobs 2] [--limit S] [--seed 1]
-      takes positions at random moments of games that a player plays with itself, and solves each, at most --seconds of one thread;
+  truth.py make    --program MUSTPLAY FILE [--size 9] [--count 2000] [--seconds 20] [--jobs 2] [--limit S] [--seed 1] [--first 2]
+      takes positions at random moments of games that a player plays with itself, from --first stones on, and solves each, at most --seconds
+      of one thread;
       --set-up: positions of random stones instead, on up to half of the cells, that nobody has won
-  truth.py measure --program MUSTPLAY FILE --journal J [--net NET] [--player SPEC] [--seconds 20] [--jobs 2] [--limit S]
-      asks the net for its value and its first choice, and a player for its move; where the mover wins, their moves are solved
+  truth.py measure --program MUSTPLAY FILE --journal J [--net NET] [--player SPEC] [--seconds 20] [--jobs 2] [--limit S] [--known J...]
+      asks the net for its value and its first choice, and a player for its move; where the mover wins, their moves are solved, but for
+      those that the journals --known of other nets decide
 
 FILE has a line per position: the size, the moves, who moves, who wins (`?`: not decided in time), the solver's seconds, separated by
 tabs. Both commands go on where they were stopped, and end after --limit seconds.
@@ -22,7 +24,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 
 import games
 
-FIRST, LAST = 2, 0.75  # moments of a game: from so many stones to this share of its moves
+FIRST, LAST = 2, 0.75  # moments of a game: from so many stones (if not told otherwise) to this share of its moves
 GAMES, PER_GAME = 4, 3  # games to a chunk, positions to a game
 FILL = 0.5  # the most of the cells that a set-up position fills
 Line = collections.namedtuple("Line", "size moves mover winner seconds")
@@ -56,18 +58,18 @@ def solve(program, size, moves, seconds):
     return ask(program, "solve", size, moves, "--time", str(seconds), "--threads", "1", "--memory", "1000")["winner"] or "?"
 
 
-def moments(game, seed):
+def moments(game, seed, first=FIRST):
     """Different numbers of stones at which a game is looked at."""
-    most = max(FIRST, int(LAST * len(game.moves)))
-    return random.Random(seed).sample(range(FIRST, most + 1), min(PER_GAME, most + 1 - FIRST))
+    most = max(first, int(LAST * len(game.moves)))
+    return random.Random(seed).sample(range(first, most + 1), min(PER_GAME, most + 1 - first))
 
 
-def chunks_done(path):
-    """The numbers of the chunks of games whose positions a file has."""
+def seeds_done(path):
+    """The seeds of the chunks of games whose positions a file has."""
     if not os.path.exists(path):
         return set()
     with open(path) as f:
-        return {int(text.split()[2]) for text in f if text.startswith("# chunk ")}
+        return {int(text.split()[-1]) for text in f if text.startswith("# chunk ")}
 
 
 def joined(size, cells, black):
@@ -102,7 +104,8 @@ def chunk(args, k):
     if args.set_up:
         return scattered(args.size, GAMES * PER_GAME, args.seed * 100000 + k)
     played = games.play(args.program, args.size, args.player, GAMES, args.seed * 100000 + k)
-    return [game.moves[:stones] for i, game in enumerate(played) for stones in sorted(moments(game, args.seed * 10000000 + k * GAMES + i))]
+    return [game.moves[:stones] for i, game in enumerate(played)
+            for stones in sorted(moments(game, args.seed * 10000000 + k * GAMES + i, args.first)) if stones <= len(game.moves)]
 
 
 def judged(args, k):
@@ -118,11 +121,11 @@ def judged(args, k):
 
 
 def make(args):
-    done, lines = chunks_done(args.out), read(args.out) if os.path.exists(args.out) else []
+    done, lines = seeds_done(args.out), read(args.out) if os.path.exists(args.out) else []
     need = (args.count + GAMES * PER_GAME - 1) // (GAMES * PER_GAME)
     with ThreadPoolExecutor(args.jobs) as pool, open(args.out, "a") as f:
         waiting = [pool.submit(lambda k: judged(args, k) if time.time() < args.end - args.seconds else (k, []), k)
-                   for k in range(need) if k not in done]
+                   for k in range(need) if args.seed * 100000 + k not in done]
         for future in as_completed(waiting):
             k, made = future.result()
             if not made:
@@ -135,19 +138,33 @@ def make(args):
             print("%d positions, %d not decided" % (len(lines), sum(line.winner == "?" for line in lines)), file=sys.stderr, flush=True)
 
 
-def examine(args, line):
+def read_journal(path):
+    if not os.path.exists(path):
+        return []
+    with open(path) as f:
+        return [json.loads(line) for line in f]
+
+
+def known_moves(paths):
+    """From journals: whether a move keeps a won position, by both, where that was decided."""
+    return {(e["moves"], e[who]): e[who + "_wins"] for path in paths for e in read_journal(path)
+            for who in ("policy", "player") if e.get(who + "_wins") in (True, False)}
+
+
+def examine(args, line, known):
     """What net and player say of a decided position, and whether their moves keep a won one."""
     net = ["--net", args.net] if args.net else []
     said = ask(args.program, "net", line.size, line.moves, *net)
     out = {"moves": line.moves, "won": line.winner == line.mover, "value": said["value"], "policy": max(said["p"], key=said["p"].get)}
     if args.player:
         out["player"] = ask(args.program, "move", line.size, line.moves, "--player", args.player, "--seed", "1")["move"]
-    if out["won"]:
-        after = {move: solve(args.program, line.size, line.moves + " " + move, args.seconds)
-                 for move in {out["policy"], out.get("player", out["policy"])}}
-        out["policy_wins"] = after[out["policy"]] if after[out["policy"]] == "?" else after[out["policy"]] == line.mover
-        if args.player:
-            out["player_wins"] = after[out["player"]] if after[out["player"]] == "?" else after[out["player"]] == line.mover
+    for who in ("policy", "player") if out["won"] else ():
+        move = (line.moves, out.get(who))
+        if who in out and move not in known:
+            winner = solve(args.program, line.size, " ".join(move), args.seconds)
+            known[move] = winner if winner == "?" else winner == line.mover
+        if who in out:
+            out[who + "_wins"] = known[move]
     return out
 
 
@@ -163,14 +180,11 @@ def summary(found):
 
 
 def measure(args):
-    found = []
-    if os.path.exists(args.journal):
-        with open(args.journal) as f:
-            found = [json.loads(line) for line in f]
+    found, known = read_journal(args.journal), known_moves(args.known)
     done = {e["moves"] for e in found}
     todo = [line for line in read(args.out) if line.winner != "?" and line.moves not in done]
     with ThreadPoolExecutor(args.jobs) as pool, open(args.journal, "a") as f:
-        for entry in pool.map(lambda line: examine(args, line) if time.time() < args.end else None, todo):
+        for entry in pool.map(lambda line: examine(args, line, known) if time.time() < args.end else None, todo):
             if entry:
                 found.append(entry)
                 f.write(json.dumps(entry) + "\n")
@@ -191,6 +205,8 @@ def main():
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--player", help="make: who plays the games (net:playouts=16 if not given); measure: who moves too")
     p.add_argument("--set-up", action="store_true", help="make: positions of random stones")
+    p.add_argument("--first", type=int, default=FIRST, help="make: the fewest stones of a position from a game")
+    p.add_argument("--known", nargs="*", default=[], metavar="J")
     p.add_argument("--net")
     p.add_argument("--journal")
     args = p.parse_args()

@@ -117,10 +117,10 @@ class Truth(Fixture):
     def test_a_line_that_is_no_position_is_named(self):
         path = os.path.join(self.folder.name, "t.tsv")
         with open(path, "w") as f:
-            f.write("# chunk 3 of games\n3x3\ta1 b1\tblack\twhite\t0.1\n3x3\ta1\tblack\tnobody\t0.1\n")
+            f.write("# chunk 3 of games of net, seed 200003\n3x3\ta1 b1\tblack\twhite\t0.1\n3x3\ta1\tblack\tnobody\t0.1\n")
         with self.assertRaisesRegex(ValueError, "t.tsv:3: not a position"):
             truth.read(path)
-        self.assertEqual(truth.chunks_done(path), {3})
+        self.assertEqual(truth.seeds_done(path), {200003})
 
     def test_moments_are_distinct_and_inside_the_game(self):
         game = games.Game(9, 9, 1, list(range(30)))
@@ -128,6 +128,7 @@ class Truth(Fixture):
             found = truth.moments(game, seed)
             self.assertEqual(len(set(found)), truth.PER_GAME)
             self.assertTrue(all(truth.FIRST <= m <= 22 for m in found))
+            self.assertTrue(all(7 <= m <= 22 for m in truth.moments(game, seed, 7)))
 
     def test_set_up_positions_are_open(self):
         for k, cells in enumerate(truth.scattered(5, 60, 3)):
@@ -146,12 +147,19 @@ class Truth(Fixture):
         path, journal = (os.path.join(self.folder.name, n) for n in ("t.tsv", "j"))
         with open(path, "w") as f:
             f.write("3x3\ta2 c2\tblack\tblack\t0.1\n3x3\ta3\twhite\tblack\t0.1\n3x3\tc3\twhite\t?\t20\n")
-        args = argparse.Namespace(program=self.program, out=path, journal=journal, net=None, player=None, seconds=1, jobs=1, limit=9, end=9e9)
+        args = argparse.Namespace(program=self.program, out=path, journal=journal, net=None, player=None, seconds=1, jobs=1, limit=9, end=9e9, known=[])
         for _ in range(2):  # the second time everything is known
             with redirect_stdout(io.StringIO()) as out:
                 truth.measure(args)
             self.assertEqual(json.loads(out.getvalue()), {"positions": 2, "sign_right": 1, "won": 1, "policy": {"keeps_the_win": 1, "of": 1, "not_decided": 0}})
         self.assertEqual(len(open(journal).readlines()), 2)
+        known, args.journal = os.path.join(self.folder.name, "known"), os.path.join(self.folder.name, "j2")
+        with open(known, "w") as f:
+            f.write(json.dumps({"moves": "a2 c2", "won": True, "policy": "b2", "policy_wins": False}) + "\n")
+        args.known = [known]
+        with redirect_stdout(io.StringIO()) as out:
+            truth.measure(args)
+        self.assertEqual(json.loads(out.getvalue())["policy"], {"keeps_the_win": 0, "of": 1, "not_decided": 0})  # as the other journal says
 
 
 if __name__ == "__main__":
