@@ -8,7 +8,9 @@
 // difference between the features of the move and those expected. Forced replies have no gradient. The share
 // and the gradient come from different play-outs, so that the estimate has no bias. Adam on batches.
 #include "gamma_files.h"
+#include "tools/lib/argument.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -184,18 +186,23 @@ static void games_balance(Balance *b, const uint16_t *games, const uint16_t *end
 int main(int argc, char **argv) {
     size_t count = 0;
     Error error = {0};
-    Balance *b = calloc(1, sizeof *b);
-    uint16_t *games = argc > 4 ? games_read(argv[1], &count) : NULL;
+    long positions;
+    uint64_t seed = 1;
+    bool good = argc > 4 && argc < 7 &&
+                argument_whole("POSITIONS", argv[4], 1, LONG_MAX, &positions, &error) &&
+                (argc < 6 || argument_seed(argv[5], &seed, &error));
+    Balance *b = good ? calloc(1, sizeof *b) : NULL;
+    uint16_t *games = b ? games_read(argv[1], &count) : NULL;
     if (b && games) b->gammas = gammas_load(argv[2], &error);
     if (!b || !games || !b->gammas) {
         fprintf(stderr, "usage: balance_gammas GAMES INPUT OUTPUT POSITIONS [SEED]\n%s\n", error.text);
         return 2;
     }
-    b->random = random_seeded(argc > 5 ? strtoull(argv[5], NULL, 10) : 1);
+    b->random = random_seeded(seed);
     indices_make(b);
     numbers_load(b);
     numbers_store(b);
-    games_balance(b, games, games + count, atof(argv[4]));
+    games_balance(b, games, games + count, (double)positions);
     char record[200];
     snprintf(record, sizeof record, "balanced on %.0f positions", b->positions);
     return gammas_save(b->gammas, argv[3], record) ? 0 : 1;

@@ -3,11 +3,13 @@
 // Usage: list_store [--count] PATH
 //
 // A line: size, mover, winner, move (or -), exact or inexact, work, then black=, white= and needs= with cells
-// parted by commas. A file that is no sound store is refused with exit code 2.
+// parted by commas. A file that is no sound store, or is not there, is refused with exit code 2.
 #include "solve/store.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static void cells_print(const Geometry *g, const char *name, CellSet cells) {
     char buffer[CELL_NAME_MAX];
@@ -31,6 +33,20 @@ static bool record_print(void *context, const Position *p, const ProofRecord *re
     return true;
 }
 
+static bool store_list(const char *path, bool count, Error *error) {
+    if (access(path, F_OK)) // it would be made
+        return error_input(error, "'%.200s' cannot be read: %s", path, strerror(errno));
+    Store *store = store_open(path, error);
+    if (!store) return false;
+    bool good = true;
+    if (count)
+        printf("%llu\n", (unsigned long long)store_sync(store));
+    else
+        good = store_each(store, record_print, NULL, error);
+    if (!store_close(store, good ? error : NULL)) good = false;
+    return good;
+}
+
 int main(int argc, char **argv) {
     bool count = argc == 3 && !strcmp(argv[1], "--count");
     if (argc != 2 && !count) {
@@ -38,11 +54,7 @@ int main(int argc, char **argv) {
         return 2;
     }
     Error error = {0};
-    Store *store = store_open(argv[argc - 1], &error);
-    bool good = store != NULL;
-    if (good && count) printf("%llu\n", (unsigned long long)store_sync(store));
-    if (good && !count) good = store_each(store, record_print, NULL, &error);
-    if (good) good = store_close(store, &error);
+    bool good = store_list(argv[argc - 1], count, &error);
     if (!good) fprintf(stderr, "list_store: %s\n", error.text);
     return good ? 0 : error.bad_input ? 2 : 1;
 }

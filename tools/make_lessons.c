@@ -7,11 +7,14 @@
 // board, so that no opening and no empty board, by which solvers are measured, is among them, and none follows from
 // 9x9 e5.
 //
-// The lessons of a board NxN are appended to FOLDER/N.lessons (tools/lib/lesson.h), those of one start together.
+// The lessons of a board NxN are appended to FOLDER/N.lessons (tools/lib/lesson.h), those of one start together. Bad arguments
+// and files are refused with exit code 2.
 #include "game/random_position.h"
 #include "solve/proof_methods.h"
+#include "tools/lib/argument.h"
 #include "tools/lib/lesson.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,7 +84,7 @@ static uint64_t random_studies(Random *random) {
     return (uint64_t)(STUDIES_LEAST * pow(STUDIES_MOST / STUDIES_LEAST, share));
 }
 
-static bool search_once(Maker *maker) {
+static bool search_once(Maker *maker, Error *error) {
     ProofTap tap = {maker, maker_learn};
     ProofSearchOptions options;
     Position p = start_draw(maker, maker->size ? maker->size : random_size(&maker->random));
@@ -91,17 +94,15 @@ static bool search_once(Maker *maker) {
     options.tap = &tap;
     Budget budget = {.nodes = random_studies(&maker->random)};
     Answer answer;
-    Error error = {0};
-    if (position_winner(&p) != EMPTY || proof_search(&p, &options, &budget, &answer, &error))
-        return !maker->files.failed;
-    fprintf(stderr, "make_lessons: %s\n", error.text);
-    return false;
+    if (position_winner(&p) != EMPTY) return true;
+    return proof_search(&p, &options, &budget, &answer, error) && !maker->files.failed;
 }
 
-static bool lessons_make(Maker *maker, const char *folder, long starts) {
-    bool good = lesson_files_open(&maker->files, folder);
-    while (good && starts-- > 0) good = search_once(maker);
-    return lesson_files_close(&maker->files) && good;
+static bool lessons_make(Maker *maker, const char *folder, long starts, Error *error) {
+    bool good = lesson_files_open(&maker->files, folder, error);
+    while (good && starts-- > 0) good = search_once(maker, error);
+    if (!lesson_files_close(&maker->files, *error->text ? NULL : error)) good = false;
+    return good;
 }
 
 static bool guide_load(Maker *maker, const char *path, Error *error) {
@@ -112,23 +113,24 @@ static bool guide_load(Maker *maker, const char *path, Error *error) {
 
 int main(int argc, char **argv) {
     Error error = {0};
-    if (argc < 4) {
+    Maker maker = {0};
+    long starts, size = 0;
+    uint64_t seed;
+    if (argc < 4 || argc > 6) {
         fprintf(stderr, "usage: make_lessons FOLDER STARTS SEED [GUIDE.safetensors [SIZE]]\n");
         return 2;
     }
-    Maker maker = {.random = random_seeded(strtoull(argv[3], NULL, 10)),
-                   .size = argc > 5 ? atoi(argv[5]) : 0};
-    if (maker.size && (maker.size < SMALLEST || maker.size > LARGEST)) {
-        fprintf(stderr, "make_lessons: boards are from %dx%d to %dx%d\n", SMALLEST, SMALLEST, LARGEST,
-                LARGEST);
-        return 2;
+    bool good = argument_whole("STARTS", argv[2], 0, LONG_MAX, &starts, &error) &&
+                argument_seed(argv[3], &seed, &error) &&
+                (argc < 6 || argument_whole("SIZE", argv[5], SMALLEST, LARGEST, &size, &error)) &&
+                (argc < 5 || guide_load(&maker, argv[4], &error));
+    if (good) {
+        maker.size = (int)size;
+        maker.random = random_seeded(seed);
+        good = lessons_make(&maker, argv[1], starts, &error);
     }
-    if (argc > 4 && !guide_load(&maker, argv[4], &error)) {
-        fprintf(stderr, "make_lessons: %s\n", error.text);
-        return 2;
-    }
-    bool good = lessons_make(&maker, argv[1], strtol(argv[2], NULL, 10));
+    if (!good) fprintf(stderr, "make_lessons: %s\n", error.text);
     evaluator_free(maker.evaluator);
     net_free(maker.guide);
-    return good ? 0 : 1;
+    return good ? 0 : error.bad_input ? 2 : 1;
 }

@@ -7,6 +7,7 @@
 // size and the moves, which alternate from Black.
 #include "engine/player.h"
 #include "game/random_position.h"
+#include "tools/lib/argument.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,8 +60,12 @@ static bool position_make(Makers *makers, const Geometry *g, Game *game, int *mo
 
 int main(int argc, char **argv) {
     static const int SIDES[] = {8, 9, 11, 13};
-    uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : SEED_DEFAULT;
+    uint64_t seed = SEED_DEFAULT;
     Error error = {0};
+    if (argc > 2 || (argc > 1 && !argument_seed(argv[1], &seed, &error))) {
+        fprintf(stderr, "make_positions: %s\n", *error.text ? error.text : "one argument at most, the seed");
+        return 2;
+    }
     Makers makers = {.player = {player_new("resistance", seed, &error), player_new("distance", seed, &error)},
                      .random = random_seeded(seed)};
     Game *game = malloc(sizeof *game);

@@ -9,7 +9,9 @@
 #include "base/random.h"
 #include "solve/brute.h"
 #include "tools/lib/all_positions.h"
+#include "tools/lib/argument.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,17 +106,30 @@ static void positions(Referee *referee, uint64_t seed, int count) {
     }
 }
 
+// Reads what follows "positions".
+static bool positions_read(int argc, char **argv, uint64_t *seed, long *count, Error *error) {
+    return (argc < 3 || argument_seed(argv[2], seed, error)) &&
+           (argc < 4 || argument_whole("COUNT", argv[3], 1, INT_MAX, count, error));
+}
+
 int main(int argc, char **argv) {
     Referee referee = {0};
-    if (argc == 2 && !strcmp(argv[1], "openings")) {
-        openings(&referee);
-    } else if (argc >= 2 && argc <= 4 && !strcmp(argv[1], "positions")) {
-        uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : SEED_DEFAULT;
-        positions(&referee, seed, argc > 3 ? atoi(argv[3]) : COUNT_DEFAULT);
-    } else {
-        fprintf(stderr, "Usage: make_truth openings | make_truth positions [SEED [COUNT]]\n");
+    Error error = {0};
+    uint64_t seed = SEED_DEFAULT;
+    long count = COUNT_DEFAULT;
+    bool all = argc == 2 && !strcmp(argv[1], "openings");
+    if (!all && (argc < 2 || argc > 4 || strcmp(argv[1], "positions") != 0)) {
+        fprintf(stderr, "usage: make_truth openings | make_truth positions [SEED [COUNT]]\n");
         return 2;
     }
+    if (!positions_read(argc, argv, &seed, &count, &error)) {
+        fprintf(stderr, "make_truth: %s\n", error.text);
+        return 2;
+    }
+    if (all)
+        openings(&referee);
+    else
+        positions(&referee, seed, (int)count);
     referee_free(&referee);
     return 0;
 }

@@ -2,13 +2,14 @@
 //
 // A position is a game of so many moves in which a move lies, seven times out of ten, within distance 2 of an
 // earlier stone. Prints cells filled and moves pruned by kind, patterns by use, and the time of fill and
-// prune from scratch and after one more stone.
+// prune from scratch and after one more stone. KINDS is a sum of InferiorKind (knowledge/inferior.h).
 #include "base/random.h"
 #include "knowledge/inferior.h"
 #include "knowledge/pattern.h"
+#include "tools/lib/argument.h"
 
+#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 
 typedef struct Totals {
@@ -81,10 +82,28 @@ static void uses_print(const Totals *t) {
            t->region);
 }
 
+typedef struct Setting {
+    long size, count, moves, kinds;
+} Setting;
+
+static bool setting_read(Setting *s, int argc, char **argv, Error *error) {
+    if (argc > 5) return error_input(error, "four arguments at most");
+    if (argc > 1 && !argument_whole("SIZE", argv[1], 1, BOARD_MAX, &s->size, error)) return false;
+    s->moves = s->size * s->size / 4;
+    return (argc < 3 || argument_whole("POSITIONS", argv[2], 1, INT_MAX, &s->count, error)) &&
+           (argc < 4 || argument_whole("STONES", argv[3], 0, s->size * s->size, &s->moves, error)) &&
+           (argc < 5 || argument_whole("KINDS", argv[4], 0, INT_MAX, &s->kinds, error));
+}
+
 int main(int argc, char **argv) {
-    int size = argc > 1 ? atoi(argv[1]) : 11, count = argc > 2 ? atoi(argv[2]) : 2000;
-    int moves = argc > 3 ? atoi(argv[3]) : size * size / 4;
-    unsigned kinds = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 16) : INFERIOR_ALL | INFERIOR_SNARED;
+    Setting s = {.size = 11, .count = 2000, .kinds = INFERIOR_ALL | INFERIOR_SNARED};
+    Error error = {0};
+    if (!setting_read(&s, argc, argv, &error)) {
+        fprintf(stderr, "measure_inferior: %s\n", error.text);
+        return 2;
+    }
+    int size = (int)s.size, count = (int)s.count, moves = (int)s.moves;
+    unsigned kinds = (unsigned)s.kinds;
     const Geometry *g = geometry_get(size, size);
     Inferior *inferior = g ? inferior_new(g) : NULL;
     static Totals totals; // a tool's only object

@@ -13,10 +13,10 @@
 #include "game/random_position.h"
 #include "net/evaluator.h"
 #include "solve/solver.h"
+#include "tools/lib/argument.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { POSITIONS = 1000 };
 
@@ -148,7 +148,11 @@ static bool measurer_open(Measurer *m, const Net *net) {
 int main(int argc, char **argv) {
     char found[4096] = "";
     if (argc < 2) net_find(found, sizeof found);
-    Measurer m = {.random = random_seeded(1), .seconds = argc > 2 ? atof(argv[2]) : 30};
+    Measurer m = {.random = random_seeded(1), .seconds = 30};
+    if (argc > 2 && !argument_real("SECONDS", argv[2], 0.001, 1e7, &m.seconds, &m.error)) {
+        fprintf(stderr, "measure_net: %s\n", m.error.text);
+        return 2;
+    }
     setvbuf(stdout, NULL, _IOLBF, 0);
     Net *net = net_load(argc > 1 ? argv[1] : found, &m.error);
     bool good = net && measurer_open(&m, net) && bytes_measure(&m) && signs_measure(&m, 6) &&

@@ -6,11 +6,15 @@
 // one (its square root), and one in forty at random, so that mistakes and their punishment occur. Sizes are
 // drawn too: 11x11 mostly. The record of a game: its side and number of positions as two 16-bit numbers, then
 // for each position the cell played next, the net's value in thousandths, and the policy of each cell in
-// units of 1 / 65535, all 16-bit numbers in the machine's order. The file is scratch: it is not kept.
+// units of 1 / 65535, all 16-bit numbers in the machine's order. The file is scratch: it is not kept. An OUTPUT that exists is
+// refused.
+#include "base/file.h"
 #include "base/random.h"
 #include "game/board.h"
 #include "net/evaluator.h"
+#include "tools/lib/argument.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,25 +89,36 @@ static bool games_record(Recorder *recorder, const Net *net, int games, Error *e
     return good;
 }
 
+static bool record(const char *path, int games, uint64_t seed, const char *net_path, Error *error) {
+    Recorder *recorder = calloc(1, sizeof *recorder);
+    Net *net = recorder ? net_load(net_path, error) : NULL;
+    if (!recorder) error_failure(error, "out of memory");
+    bool good = net && net_calibrate(net, 64, 1, error);
+    if (good) {
+        recorder->random = random_seeded(seed);
+        recorder->out = fopen(path, "wb");
+        good = recorder->out ? games_record(recorder, net, games, error)
+                             : error_failure(error, "'%.200s' cannot be written", path);
+        if (recorder->out && fclose(recorder->out) && good)
+            good = error_failure(error, "the record cannot be written");
+    }
+    net_free(net);
+    free(recorder);
+    return good;
+}
+
 int main(int argc, char **argv) {
     char path[4096];
     Error error = {0};
-    if (argc < 4 || (argc < 5 && !net_find(path, sizeof path))) {
+    long games;
+    uint64_t seed;
+    if (argc < 4 || argc > 5 || (argc < 5 && !net_find(path, sizeof path))) {
         fprintf(stderr, "usage: record_policy OUTPUT GAMES SEED [NET]\n");
         return 2;
     }
-    Recorder *recorder = calloc(1, sizeof *recorder);
-    Net *net = recorder ? net_load(argc > 4 ? argv[4] : path, &error) : NULL;
-    bool good = net && net_calibrate(net, 64, 1, &error);
-    if (good) {
-        recorder->random = random_seeded(strtoull(argv[3], NULL, 10));
-        recorder->out = fopen(argv[1], "wb");
-        good = recorder->out && games_record(recorder, net, atoi(argv[2]), &error);
-        if (recorder->out && fclose(recorder->out)) good = false;
-    }
-    if (!good)
-        fprintf(stderr, "record_policy: %s\n", *error.text ? error.text : "the file cannot be written");
-    net_free(net);
-    free(recorder);
-    return good ? 0 : 1;
+    bool good = argument_whole("GAMES", argv[2], 1, INT_MAX, &games, &error) &&
+                argument_seed(argv[3], &seed, &error) && file_can_write(argv[1], false, &error) &&
+                record(argv[1], (int)games, seed, argc > 4 ? argv[4] : path, &error);
+    if (!good) fprintf(stderr, "record_policy: %s\n", error.text);
+    return good ? 0 : error.bad_input ? 2 : 1;
 }

@@ -6,13 +6,19 @@
 // them. Of a stored position each move is looked up in the store: all moves of a lost position lose, and the move by which
 // a won one is stored wins.
 //
+// The lessons are appended to FOLDER/N.lessons. Bad arguments and files are refused with exit code 2; a FROM that is among the
+// files written is one.
+//
 // Stored positions of 9x9 with a black stone in the middle are left out: 9x9 e5, by which solvers are measured, has one
 // at every position of its proof.
+#include "base/array.h"
 #include "base/random.h"
 #include "solve/proof_methods.h"
 #include "solve/store.h"
+#include "tools/lib/argument.h"
 #include "tools/lib/lesson.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -30,7 +36,8 @@ typedef struct Reviewer {
     Knower *knower[LESSON_LARGEST + 1]; // by size, made when needed
     const ProofStore *store;            // the one that is read
     Proved *proved;                     // what was taken of it
-    size_t count, room;
+    int count, room;
+    bool full; // there was no memory for more
 } Reviewer;
 
 static Knower *reviewer_knower(Reviewer *r, const Geometry *g) {
@@ -56,12 +63,9 @@ static bool taken(Reviewer *r, uint32_t work) {
 }
 
 // --- Lessons
-static bool lessons_review(Reviewer *r, const char *path, int size) {
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        perror(path);
-        return false;
-    }
+static bool lessons_review(Reviewer *r, const char *path, int size, Error *error) {
+    FILE *file = lesson_file_open(path, size, error);
+    if (!file) return false;
     ProofLesson lesson;
     Knowledge known;
     while (lesson_read(file, geometry_get(size, size), &lesson)) {
@@ -119,28 +123,20 @@ static bool record_take(void *context, const Position *position, const ProofReco
     bool square = g->width == g->height && g->width >= LESSON_SMALLEST && g->width <= LESSON_LARGEST;
     bool measured = g->width == 9 && g->height == 9 && cellset_has(position->stones[BLACK], g->cells / 2);
     if (!square || measured || !taken(r, record->work)) return true;
-    if (r->count == r->room) {
-        r->room = r->room ? 2 * r->room : 1024;
-        Proved *grown = realloc(r->proved, r->room * sizeof *grown);
-        if (!grown) return false;
-        r->proved = grown;
-    }
-    r->proved[r->count++] = (Proved){*position, *record};
-    return true;
+    r->full = !array_room(&r->proved, &r->room, r->count + 1, sizeof *r->proved);
+    if (!r->full) r->proved[r->count++] = (Proved){*position, *record};
+    return !r->full;
 }
 
-static bool store_review(Reviewer *r, const char *path) {
-    Error error = {0};
-    Store *store = store_open(path, &error);
-    bool good = store != NULL;
-    if (good) {
-        r->store = store_proofs(store);
-        r->count = 0;
-        good = store_each(store, record_take, r, &error);
-        for (size_t i = 0; good && i < r->count; i++) proved_review(r, &r->proved[i]);
-        good &= store_close(store, &error);
-    }
-    if (!good) fprintf(stderr, "review_lessons: %s\n", error.text);
+static bool store_review(Reviewer *r, const char *path, Error *error) {
+    Store *store = store_open(path, error);
+    if (!store) return false;
+    r->store = store_proofs(store);
+    r->count = 0;
+    bool good = store_each(store, record_take, r, error);
+    if (good && r->full) good = error_failure(error, "'%.200s': out of memory", path);
+    for (int i = 0; good && i < r->count; i++) proved_review(r, &r->proved[i]);
+    if (!store_close(store, good ? error : NULL)) good = false;
     return good;
 }
 
@@ -153,29 +149,54 @@ static int lessons_size(const char *path) {
     return size >= LESSON_SMALLEST && size <= LESSON_LARGEST && !strcmp(name, expected) ? size : 0;
 }
 
-static bool review(Reviewer *r, const char *path) {
+static bool review(Reviewer *r, const char *path, Error *error) {
     int size = lessons_size(path);
-    if (access(path, R_OK)) { // a store that is not there would be made
-        perror(path);
-        return false;
+    return size ? lessons_review(r, path, size, error) : store_review(r, path, error);
+}
+
+// "0.25" or "0.25:100"
+static bool share_read(Reviewer *r, const char *text, Error *error) {
+    char before[32];
+    const char *colon = strchr(text, ':');
+    bool parted = colon && colon - text < (ptrdiff_t)sizeof before;
+    long whole;
+    if (parted) snprintf(before, sizeof before, "%.*s", (int)(colon - text), text);
+    if (!argument_real("SHARE", parted ? before : text, 0, 1, &r->share, error)) return false;
+    r->whole = UINT64_MAX;
+    if (!colon) return true;
+    if (!argument_whole("WORK", colon + 1, 0, UINT32_MAX, &whole, error)) return false;
+    r->whole = (uint64_t)whole;
+    return true;
+}
+
+static bool review_all(Reviewer *r, const char *folder, int count, char **from, Error *error) {
+    for (int i = 0; i < count; i++) {
+        if (access(from[i], R_OK)) // a store that is not there would be made
+            return error_input(error, "'%.200s' cannot be read: %s", from[i], strerror(errno));
+        if (lesson_files_have(folder, from[i]))
+            return error_input(error, "'%.200s' would be read and written at once", from[i]);
     }
-    return size ? lessons_review(r, path, size) : store_review(r, path);
+    bool good = lesson_files_open(&r->files, folder, error);
+    for (int i = 0; good && i < count; i++) good = review(r, from[i], error);
+    if (!lesson_files_close(&r->files, good ? error : NULL)) good = false;
+    return good;
 }
 
 int main(int argc, char **argv) {
     Reviewer reviewer = {0};
+    Error error = {0};
+    uint64_t seed;
     if (argc < 5) {
         fprintf(stderr, "usage: review_lessons FOLDER SHARE[:WORK] SEED FROM...\n");
         return 2;
     }
-    char *rest;
-    reviewer.share = strtod(argv[2], &rest);
-    reviewer.whole = *rest == ':' ? strtoull(rest + 1, NULL, 10) : UINT64_MAX;
-    reviewer.random = random_seeded(strtoull(argv[3], NULL, 10));
-    bool good = lesson_files_open(&reviewer.files, argv[1]);
-    for (int i = 4; good && i < argc; i++) good = review(&reviewer, argv[i]);
-    good &= lesson_files_close(&reviewer.files);
+    bool good = share_read(&reviewer, argv[2], &error) && argument_seed(argv[3], &seed, &error);
+    if (good) {
+        reviewer.random = random_seeded(seed);
+        good = review_all(&reviewer, argv[1], argc - 4, argv + 4, &error);
+    }
+    if (!good) fprintf(stderr, "review_lessons: %s\n", error.text);
     for (int size = 0; size <= LESSON_LARGEST; size++) knower_free(reviewer.knower[size]);
     free(reviewer.proved);
-    return good ? 0 : 1;
+    return good ? 0 : error.bad_input ? 2 : 1;
 }

@@ -15,8 +15,8 @@
 //   idle               share of the workers' time without a job
 //   jobs, per job      how many; studies of each
 //   master, busy       its CPU per job; share of the time in which it was busy
-#include "base/number.h"
 #include "solve/proof_methods.h"
+#include "tools/lib/argument.h"
 #include "tools/lib/cluster_model.h"
 #include "tools/lib/studies.h"
 
@@ -78,8 +78,7 @@ static bool simulate(const Position *p, const Net *net, int count, char **worker
     for (int i = 0; i < count; i++) {
         long wanted;
         ModelResult result;
-        if (!number_whole(workers[i], &wanted) || wanted < 1 || wanted > 4096)
-            return error_input(error, "a number of workers from 1 to 4096, not '%.40s'", workers[i]);
+        if (!argument_whole("WORKERS", workers[i], 1, 4096, &wanted, error)) return false;
         options.workers = (int)wanted;
         studies_begin(STUDIES);
         if (!model_run(p, &options, &result, error)) return false;

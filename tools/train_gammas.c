@@ -8,6 +8,7 @@
 // (Adagrad). One game in twenty is left out and tells how well it works: the cross entropy, the entropy of
 // the target (the least possible), and how often the first choices agree. Features that are rare stay at 0.
 #include "gamma_files.h"
+#include "tools/lib/argument.h"
 
 #include <math.h>
 #include <string.h>
@@ -207,8 +208,13 @@ static bool trainer_save(const Trainer *trainer, const char *path, const char *r
 
 int main(int argc, char **argv) {
     size_t count = 0;
-    uint16_t *games = argc > 2 ? games_read(argv[1], &count) : NULL;
-    int epochs = argc > 3 ? atoi(argv[3]) : 4;
+    long epochs = 4;
+    Error error = {0};
+    if (argc > 3 && !argument_whole("EPOCHS", argv[3], 1, 10000, &epochs, &error)) {
+        fprintf(stderr, "train_gammas: %s\n", error.text);
+        return 2;
+    }
+    uint16_t *games = argc > 2 && argc < 5 ? games_read(argv[1], &count) : NULL;
     Trainer *trainer = calloc(1, sizeof *trainer);
     if (!games || !trainer || !model_init(&trainer->playout, false, NEAR_CODES * (1 + NEAR_RING), 0.1) ||
         !model_init(&trainer->prior, true, PRIOR_FEATURES, 0.1)) {
@@ -216,12 +222,12 @@ int main(int argc, char **argv) {
         return 2;
     }
     for (int code = 0; code < CODES; code++) trainer->table.weight[code] = (uint64_t)1 << 32 | 1;
-    Score playout = model_train(trainer, &trainer->playout, games, games + count, epochs);
-    Score prior = model_train(trainer, &trainer->prior, games, games + count, epochs);
+    Score playout = model_train(trainer, &trainer->playout, games, games + count, (int)epochs);
+    Score prior = model_train(trainer, &trainer->prior, games, games + count, (int)epochs);
     char record[300];
     snprintf(
         record, sizeof record,
-        "%d epochs; on %.0f and %.0f held-out positions: playout cross entropy %.4f, agrees %.1f %%; prior "
+        "%ld epochs; on %.0f and %.0f held-out positions: playout cross entropy %.4f, agrees %.1f %%; prior "
         "%.4f, %.1f %%",
         epochs, playout.positions, prior.positions, playout.cross / playout.positions,
         100 * playout.same / playout.positions, prior.cross / prior.positions,

@@ -79,7 +79,7 @@ def trimmed(folder):
         os.rename(folder / "again", small) if not args else None
     (folder / "bad").write_bytes(file.read_bytes()[:-100])
     for args, word in (((file, file, 20), "exists"), ((folder / "bad", small, 20), "damaged"), ((folder / "none", small, 20), "No such file"),
-                       ((store, small, 20), "no checkpoint"), ((file, small, "x"), "usage"), ((file, small), "usage")):
+                       ((store, small, 20), "no checkpoint"), ((file, small, "x"), "WORK is"), ((file, small, "20 "), "WORK is"), ((file, small, -1), "WORK is"), ((file, small), "usage")):
         done = trim(*args)
         check(f"trim_checkpoint refuses: {word}", done.returncode == 2 and word in done.stderr, done)
     check("and leaves nothing", not small.exists())

@@ -82,9 +82,34 @@ def main():
         tool("review_lessons", some, "0:%d" % work, 5, store)
         hard = [row for row in read(stored) if row[-1] >= round(8 * math.log2(1 + work))]
         check("those that took some studies", 0 < len(hard) < len(read(stored)) and read(some) == hard, (len(hard), len(read(some))))
-        done = tool("review_lessons", stored, 1, 5, os.path.join(made, "no such file"))
-        check("no file", done.returncode != 0 and "no such file" in done.stderr and not os.path.exists(os.path.join(made, "no such file")))
-        check("an unknown size", tool("make_lessons", made, 1, 5, guide, 30).returncode == 2)
+        refused(folder, made, stored, guide)
+
+
+def refused(folder, made, stored, guide):
+    """Bad arguments and files: a sentence, exit code 2, and nothing is made or changed."""
+    lessons, empty = os.path.join(made, "%d.lessons" % SIZE), os.path.join(folder, "empty")
+    missing, cut = os.path.join(folder, "missing"), os.path.join(folder, "%d.lessons" % SIZE)
+    os.mkdir(empty)
+    with open(lessons, "rb") as source, open(cut, "wb") as file:
+        file.write(source.read()[:-1])
+    size = os.path.getsize(lessons)
+    for name, args, sentence in (
+            ("review_lessons", (empty, "0.5x", 5, lessons), "SHARE is a number from 0 to 1, not '0.5x'"),
+            ("review_lessons", (empty, "1.5", 5, lessons), "SHARE is"), ("review_lessons", (empty, "-0.1", 5, lessons), "SHARE is"),
+            ("review_lessons", (empty, "", 5, lessons), "SHARE is"), ("review_lessons", (empty, "0" * 40 + "x:3", 5, lessons), "SHARE is"),
+            ("review_lessons", (empty, "0.5:", 5, lessons), "WORK is"), ("review_lessons", (empty, "0.5:2x", 5, lessons), "WORK is"),
+            ("review_lessons", (empty, "1", "5 ", lessons), "SEED is"), ("review_lessons", (empty, "1", "-5", lessons), "SEED is"),
+            ("review_lessons", (empty, 1, 5, lessons, missing), "No such file"), ("review_lessons", (missing, 1, 5, lessons), "No such file"),
+            ("review_lessons", (empty, 1, 5, guide), "not a store"),
+            ("review_lessons", (made, 1, 5, lessons), "read and written at once"), ("review_lessons", (empty, 1, 5), "usage"),
+            ("make_lessons", (empty, "3x", 5), "STARTS is"), ("make_lessons", (empty, -3, 5), "STARTS is"), ("make_lessons", (empty, 3, "x"), "SEED is"),
+            ("make_lessons", (empty, 1, 5, guide, 30), "SIZE is a whole number from 6 to 10, not '30'"), ("make_lessons", (empty, 1, 5, missing), "missing"),
+            ("make_lessons", (folder, 1, 5), "ends within a lesson"), ("make_lessons", (missing, 1, 5), "No such file")):
+        done = tool(name, *args)
+        check(f"{name} refuses: {sentence}", done.returncode == 2 and sentence in done.stderr and done.stderr.count("\n") == 1, args, done)
+    done = tool("review_lessons", empty, 1, 5, cut)
+    check("lessons that are cut", done.returncode == 2 and "ends within a lesson" in done.stderr, done)
+    check("nothing is made", not os.path.exists(missing) and os.path.getsize(lessons) == size and not any(os.path.getsize(os.path.join(empty, f)) for f in os.listdir(empty)))
 
 
 main()

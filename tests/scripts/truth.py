@@ -26,4 +26,7 @@ def lines(text):
 check("openings", made("openings") == stored("openings.txt"))
 part = lines(made("positions", "2026", "200"))
 check("positions", len(part) == 400 and part == lines(stored("positions.txt"))[:400])
+for args in (("positions", "2026x"), ("positions", "-1"), ("positions", "2026", "0"), ("positions", "2026", "2.5"), ("openings", "2026"), ("truth",), ()):
+    done = subprocess.run([TOOL, *args], capture_output=True, text=True)
+    check(f"refused: {args}", done.returncode == 2 and done.stderr.count("\n") == 1 and not done.stdout, done)
 finish()

@@ -1,31 +1,61 @@
 #include "tools/lib/lesson.h"
 
+#include "base/file.h"
+
+#include <errno.h>
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { SEEN_EMPTY, SEEN_OWN, SEEN_OTHER, SEEN_OPEN, SEEN_WINS, SEEN_LOSES };
-enum { BYTES_MAX = 2 * CELL_MAX + 1 };
+enum { BYTES_MAX = 2 * CELL_MAX + 1, PATH_BYTES = 4096 };
 
-bool lesson_files_open(LessonFiles *files, const char *folder) {
+// Opens a file whose lessons are whole; NULL otherwise.
+static FILE *file_open(const char *path, const char *mode, int size, Error *error) {
+    struct stat status;
+    FILE *file = fopen(path, mode);
+    if (!file || fstat(fileno(file), &status)) {
+        error_input(error, "'%.200s' cannot be opened: %s", path, strerror(errno));
+    } else if (status.st_size % (2 * size * size + 1)) {
+        error_input(error, "'%.200s' ends within a lesson: cut it to a multiple of %d bytes", path,
+                    2 * size * size + 1);
+    } else {
+        return file;
+    }
+    if (file) fclose(file);
+    return NULL;
+}
+
+static void path_write(char path[PATH_BYTES], const char *folder, int size) {
+    snprintf(path, PATH_BYTES, "%s/%d.lessons", folder, size);
+}
+
+bool lesson_files_open(LessonFiles *files, const char *folder, Error *error) {
     memset(files, 0, sizeof *files);
     for (int size = LESSON_SMALLEST; size <= LESSON_LARGEST; size++) {
-        char path[4096];
-        snprintf(path, sizeof path, "%s/%d.lessons", folder, size);
-        files->file[size] = fopen(path, "ab");
-        if (!files->file[size]) {
-            perror(path);
-            return false;
-        }
+        char path[PATH_BYTES];
+        path_write(path, folder, size);
+        files->file[size] = file_open(path, "ab", size, error);
+        if (!files->file[size]) return false;
     }
     return true;
 }
 
-bool lesson_files_close(LessonFiles *files) {
+bool lesson_files_close(LessonFiles *files, Error *error) {
     for (int size = LESSON_SMALLEST; size <= LESSON_LARGEST; size++) {
         if (files->file[size] && fclose(files->file[size])) files->failed = true;
         files->file[size] = NULL;
     }
-    return !files->failed;
+    return !files->failed || error_failure(error, "the lessons could not be written");
+}
+
+bool lesson_files_have(const char *folder, const char *path) {
+    for (int size = LESSON_SMALLEST; size <= LESSON_LARGEST; size++) {
+        char own[PATH_BYTES];
+        path_write(own, folder, size);
+        if (file_same(own, path)) return true;
+    }
+    return false;
 }
 
 static uint8_t work_byte(uint32_t work) {
@@ -64,6 +94,10 @@ static void cell_read(ProofLesson *lesson, int cell, uint8_t seen) {
     if (seen >= SEEN_OPEN) cellset_add(&lesson->moves, cell);
     if (seen == SEEN_WINS) cellset_add(&lesson->wins, cell);
     if (seen == SEEN_LOSES) cellset_add(&lesson->losses, cell);
+}
+
+FILE *lesson_file_open(const char *path, int size, Error *error) {
+    return file_open(path, "rb", size, error);
 }
 
 bool lesson_read(FILE *file, const Geometry *geometry, ProofLesson *lesson) {

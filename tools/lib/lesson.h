@@ -7,6 +7,7 @@
 #ifndef MUSTPLAY_TOOLS_LIB_LESSON_H
 #define MUSTPLAY_TOOLS_LIB_LESSON_H
 
+#include "base/error.h"
 #include "search/prover.h"
 
 #include <stdio.h>
@@ -21,14 +22,18 @@ typedef struct LessonFiles {
     bool failed; // something could not be written
 } LessonFiles;
 
-// False, with a message on stderr, when a file cannot be opened.
-bool lesson_files_open(LessonFiles *files, const char *folder);
+// False when a file cannot be opened, or ends within a lesson, as after a kill: what is appended could not be read.
+bool lesson_files_open(LessonFiles *files, const char *folder, Error *error);
 // False when anything could not be written.
-bool lesson_files_close(LessonFiles *files);
+bool lesson_files_close(LessonFiles *files, Error *error);
+// Whether a path is one of the files.
+bool lesson_files_have(const char *folder, const char *path);
 
 // Appends a lesson on a square board of those sizes; one with fewer moves is left out.
 void lesson_write(LessonFiles *files, const ProofLesson *lesson);
 
+// A file to read lessons of boards of that size from. NULL when it cannot be opened or ends within a lesson.
+FILE *lesson_file_open(const char *path, int size, Error *error);
 // The next lesson of a file, Black being the mover; false at its end.
 bool lesson_read(FILE *file, const Geometry *geometry, ProofLesson *lesson);
 
