@@ -6,10 +6,11 @@
 // TO, a new store, gets the positions that took at least WORK studies; a search that goes on from there makes the
 // others again. Of a position that several have, the first counts, unless only a later one knows the exact move. A FROM
 // may be in use by a solve: what it had proved when the copy began is copied. Prints how many positions were kept of
-// those that were read. A file that is no sound store, or a TO that exists, is refused with exit code 2; results that
-// contradict each other end the copying with exit code 1. TO is then not made.
-#include "base/number.h"
+// those that were read. A file that is no sound store, or a TO that exists, is refused with exit code 2. Two results that
+// contradict each other, of positions that are kept, end the copying with exit code 1, and the message says of which position, and
+// which FROM has the second. TO is then not made.
 #include "solve/store.h"
+#include "tools/lib/argument.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -17,7 +18,7 @@
 typedef struct Copy {
     const ProofStore *to;
     uint32_t least;
-    uint64_t seen;
+    uint64_t seen, kept;
 } Copy;
 
 static bool record_copy(void *context, const Position *position, const ProofRecord *record) {
@@ -27,11 +28,15 @@ static bool record_copy(void *context, const Position *position, const ProofReco
     return true;
 }
 
-static bool store_copy(const char *path, Copy *copy, Error *error) {
-    Store *from = store_open(path, error);
-    if (!from) return false;
-    bool good = store_each(from, record_copy, copy, error);
-    if (!store_close(from, good ? error : &(Error){0})) good = false;
+// Closes TO as well, so that what could not be written is known to come from this store.
+static bool store_copy(const char *path, const char *to_path, Copy *copy, Error *error) {
+    Error written = {0};
+    Store *from = store_open(path, error), *to = from ? store_open(to_path, error) : NULL;
+    if (to) copy->to = store_proofs(to);
+    bool good = to && store_each(from, record_copy, copy, error);
+    if (good) copy->kept = store_sync(to);
+    if (!store_close(to, &written)) good = good && error_failure(error, "%.80s: %.300s", path, written.text);
+    if (!store_close(from, good ? error : NULL)) good = false;
     return good;
 }
 
@@ -46,26 +51,24 @@ static bool trim(char **from, int count, const char *to_path, uint32_t least, Er
     for (int i = 0; i < count; i++)
         if (access(from[i], F_OK)) return error_input(error, "%.200s: there is no such file", from[i]);
     if (!access(to_path, F_OK)) return error_input(error, "%.200s exists already", to_path);
-    Store *to = store_open(to_path, error);
-    if (!to) return false;
-    Copy copy = {.to = store_proofs(to), .least = least};
+    Copy copy = {.least = least};
     bool good = true;
-    for (int i = 0; good && i < count; i++) good = store_copy(from[i], &copy, error);
-    uint64_t kept = store_sync(to);
-    if (!store_close(to, good ? error : &(Error){0})) good = false;
+    for (int i = 0; good && i < count; i++) good = store_copy(from[i], to_path, &copy, error);
     if (!good) store_remove(to_path);
-    if (good) printf("%llu of %llu positions\n", (unsigned long long)kept, (unsigned long long)copy.seen);
+    if (good)
+        printf("%llu of %llu positions\n", (unsigned long long)copy.kept, (unsigned long long)copy.seen);
     return good;
 }
 
 int main(int argc, char **argv) {
-    long least;
-    if (argc < 4 || !number_whole(argv[argc - 1], &least) || least < 0 || least > UINT32_MAX) {
+    if (argc < 4) {
         fprintf(stderr, "usage: trim_store FROM... TO WORK\n");
         return 2;
     }
+    long least;
     Error error = {0};
-    bool good = trim(argv + 1, argc - 3, argv[argc - 2], (uint32_t)least, &error);
+    bool good = argument_whole("WORK", argv[argc - 1], 0, UINT32_MAX, &least, &error) &&
+                trim(argv + 1, argc - 3, argv[argc - 2], (uint32_t)least, &error);
     if (!good) fprintf(stderr, "trim_store: %s\n", error.text);
     return good ? 0 : error.bad_input ? 2 : 1;
 }

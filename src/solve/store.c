@@ -3,6 +3,7 @@
 #include "base/array.h"
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/text.h"
 #include "solve/lmdb_check.h"
 #include "solve/store_record.h"
 
@@ -50,10 +51,10 @@ struct Store {
     bool failed; // from then on nothing is written
     Error failure;
     pthread_t writer;
+    Text contradiction; // the writer's: what a stored result and a new one say
 };
 
 static const char *code_text(int code) {
-    if (code == CONTRADICTION) return "a stored result contradicts a new one";
     return code < 0 ? mdb_strerror(code) : strerror(code);
 }
 
@@ -61,7 +62,7 @@ static void store_fail(Store *s, const char *what, int code) {
     pthread_mutex_lock(&s->lock);
     if (!s->failed)
         error_failure(&s->failure, "store %.200s: %s: %s; nothing more is stored", s->path, what,
-                      code_text(code));
+                      code == CONTRADICTION ? text_string(&s->contradiction) : code_text(code));
     s->failed = true;
     pthread_cond_broadcast(&s->written);
     pthread_mutex_unlock(&s->lock);
@@ -106,6 +107,22 @@ static int map_grow(Store *s) {
 }
 
 // --- Writing
+static void cells_add(Text *text, const Position *p, Color color) {
+    char name[CELL_NAME_MAX];
+    CellSet cells = p->stones[color];
+    text_format(text, ", %s", color_name(color));
+    for (int cell; (cell = cellset_pop(&cells)) >= 0;)
+        text_format(text, " %s", cell_name(p->geometry, cell, name));
+}
+
+static int contradiction_note(Store *s, const Position *p, Color stored) {
+    text_format(&s->contradiction, "a stored result (%s wins) contradicts a new one: %dx%d, %s to move",
+                color_name(stored), p->geometry->width, p->geometry->height, color_name(p->to_move));
+    cells_add(&s->contradiction, p, BLACK);
+    cells_add(&s->contradiction, p, WHITE);
+    return CONTRADICTION;
+}
+
 // Keeps what the file has already, unless the new record knows a move that the old one does not.
 static int record_put(Store *s, MDB_txn *txn, const Pending *p) {
     uint8_t key[STORE_KEY_MAX], value[STORE_VALUE_MAX];
@@ -115,7 +132,7 @@ static int record_put(Store *s, MDB_txn *txn, const Pending *p) {
     int code = mdb_get(txn, s->data, &k, &v);
     if (code && code != MDB_NOTFOUND) return code;
     if (!code && store_value_read(key, key_size, &p->position, v.mv_data, v.mv_size, &old)) {
-        if (old.winner != p->record.winner) return CONTRADICTION;
+        if (old.winner != p->record.winner) return contradiction_note(s, &p->position, old.winner);
         if (old.exact || !p->record.exact) return 0;
     }
     v = (MDB_val){store_value_write(key, key_size, &p->position, &p->record, value), value};
@@ -425,6 +442,7 @@ static void store_free(Store *s) {
     pthread_cond_destroy(&s->wake);
     pthread_cond_destroy(&s->written);
     free(s->queue);
+    text_free(&s->contradiction);
     free(s);
 }
 

@@ -154,10 +154,62 @@ def trimmed(folder, store):
         file.write("not a store")
     for args, word in (((store, kept_store, "50"), "exists already"), ((kept_store + "-no", kept_store + "2", "50"), "no such file"),
                        ((store, kept_store + "-no", kept_store + "2", "50"), "no such file"), ((store, foreign, kept_store + "2", "50"), "no store"),
-                       ((store, kept_store + "2", "-1"), "usage"), ((store, kept_store + "2"), "usage")):
+                       ((store, kept_store + "2", "-1"), "WORK is"), ((store, kept_store + "2", "5x"), "WORK is"), ((store, kept_store + "2"), "usage")):
         done = trim(*args)
         check(f"trim_store refuses: {word}", done.returncode == 2 and word in done.stderr, done)
     check("and leaves nothing", not os.path.exists(kept_store + "2") and not os.path.exists(kept_store + "2-lock") and not os.path.exists(kept_store + "-no"))
+    contradicting(folder, store, trim)
+    missing = os.path.join(folder, "missing")
+    done = subprocess.run([LIST, missing], capture_output=True, text=True, timeout=60)
+    check("list_store makes no store", done.returncode == 2 and "No such file" in done.stderr and not os.path.exists(missing), done)
+
+
+def forged(store, path, key):
+    """A copy of a store that says the contrary of one position, by the file's format (docs/SOLVER.md)."""
+    with open(store, "rb") as file:
+        data = bytearray(file.read())
+    size, at, changed = 8 + (key[0] * key[1] + 7) // 8, data.find(key), 0
+    while at >= 0:
+        value = bytearray(data[at + len(key):at + len(key) + size])
+        if data[at + len(key) + size:at + len(key) + size + 8] == checksum(key + value):
+            value[0] ^= 1
+            data[at + len(key):at + len(key) + size + 8] = value + checksum(key + value)
+            changed += 1
+        at = data.find(key, at + 1)
+    with open(path, "wb") as file:
+        file.write(data)
+    return changed
+
+
+def checksum(data):
+    number = 0xcbf29ce484222325
+    for byte in data:
+        number = (number ^ byte) * 0x100000001b3 % 2**64
+    return number.to_bytes(8, "little")
+
+
+def key_bytes(line):
+    """The key of a line of list_store."""
+    size, mover, _, _, _, _, black, white, _ = line.split(" ")
+    width, height = map(int, size.split("x"))
+    def bits(text):
+        number = sum(1 << (int(cell[1:]) - 1) * width + ord(cell[0]) - 97 for cell in cells(text))
+        return number.to_bytes((width * height + 7) // 8, "little")
+    return bytes([width, height, mover == "white"]) + bits(black) + bits(white)
+
+
+def contradicting(folder, store, trim):
+    """Two stores that differ about a position: the message names it, and nothing is made."""
+    wrong, merged = os.path.join(folder, "wrong"), os.path.join(folder, "contradiction")
+    line = max(listed(store), key=lambda line: int(line.split(" ")[5]))  # the dearest
+    check("a forged record", forged(store, wrong, key_bytes(line)) > 0 and len(listed(wrong) - listed(store)) == 1)
+    size, mover, winner, _, _, work, black, white, _ = line.split(" ")
+    done = trim(store, wrong, merged, work)
+    named = [f"{size}, {mover} to move", f"({winner} wins)", "black " + " ".join(cells(black)), "white " + " ".join(cells(white)), wrong + ":"]
+    check("a contradiction is reported", done.returncode == 1 and all(word in done.stderr for word in named) and not done.stdout, done, named)
+    check("and nothing is made", not os.path.exists(merged) and not os.path.exists(merged + "-lock"))
+    done = trim(store, wrong, merged, str(int(work) + 1))
+    check("what is not kept cannot contradict", done.returncode == 0, done)
 
 
 def advice(folder, store):
@@ -171,9 +223,18 @@ def advice(folder, store):
     check("advice is only read", listed(store) == before)
     again = solve_json("--size", "7", "--moves", "a2", "--store", own)
     check("what advice proved is stored", again["winner"] == "white" and again["nodes"] == 0, again)
+    second = os.path.join(folder, "a1.mdb")
+    solve_json("--size", "7", "--moves", "a1", "--store", second)
+    data = solve_json(*question, "--advice", second, "--proof", written, "--force")
+    done = subprocess.run([VERIFY, written], capture_output=True, text=True, timeout=60)
+    check("advice of two stores", data["winner"] == "white" and done.returncode == 0, data, done)
+    alone = solve_json("--size", "7", "--moves", "a2", "--advice", second)
+    swapped = solve_json("--size", "7", "--moves", "a2", "--advice", second, "--advice", store)
+    check("both are read", data["nodes"] not in (alone["nodes"], again["nodes"]) and swapped["winner"] == "white", data["nodes"], alone["nodes"], swapped["nodes"])
     check("advice from the own store", solve_json(*question, "--store", store, "--threads", "2")["winner"] == "white")
     missing = os.path.join(folder, "missing")
-    for args, word in ((("--advice", missing), "no store"), (("--advice", folder), "folder"),
+    for args, word in ((("--advice", missing), "no store"), (("--advice", store, "--advice", missing), "no store"), (("--advice", store, "--advice", store), "twice"),
+                       (("--advice", store, "--advice", folder), "folder"), (("--advice", folder), "folder"),
                        (("--advice", store, "--method", "brute"), "brute"), (("--advice", store, "--redis", "localhost"), "workers"),
                        (("--advice", store, "--as-y"), "do not go together")):
         code, out, err = solve("--size", "4", *args)
