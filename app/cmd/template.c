@@ -99,6 +99,8 @@ static bool verdict_prove(Job *job, const TemplateEntry *entry, const TemplateVe
                         .watch = &job->watch};
     bool good = solve_position("auto", &board.position, &budget, &context, &answer, error);
     watch_clear(&job->watch);
+    if (good && answer.winner == color_other(winner))
+        good = error_failure(error, "the search contradicts the verdict: please tell us");
     if (good && answer.winner == winner)
         good = proofs_write(&order, &board.position, winner, answer.move, error);
     else

@@ -3,12 +3,14 @@
 
 Usage: template.py BUILD
 """
+import fcntl
 import json
 import os
 import pty
 import subprocess
 import sys
 import tempfile
+import time
 
 from checks import check, finish
 
@@ -181,6 +183,26 @@ def main(folder):
         check(f"{seconds} s", done.returncode == 3 and b"undecided" in done.stdout, done)
 
 
+def unfinished(folder):
+    """A proof for which the time is over when its turn comes: exit code 3, no file, and the same command ends it."""
+    path, proof = os.path.join(folder, "six.hdg"), os.path.join(folder, "six.proof")
+    with open(path, "w") as file:
+        file.write("-----------\n" + "".join(" " * 2 * row + "   ".join("." * 6) + "\n" for row in range(6)) + "-----------\n")
+    reader, writer = os.pipe()  # full, so that the program waits where it prints the verdict
+    junk = fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 4096)
+    os.write(writer, b"x" * junk)
+    done = subprocess.Popen([PROGRAM, "template", path, "--pick", "1", "--proof", proof, "--time", "3"], stdout=writer, stderr=subprocess.PIPE)
+    os.close(writer)
+    time.sleep(3.2)
+    with os.fdopen(reader, "rb") as file:
+        out = file.read()[junk:]
+    err = done.stderr.read()
+    check("a proof that is not finished", done.wait() == 3 and b"invalid" in out and b"0 not decided" in out and not err, done.returncode, out, err)
+    check("no file of it", not os.path.exists(proof))
+    again = run(path, "--pick", "1", "--proof", proof)
+    check("finished later", again.returncode == 0 and subprocess.run([VERIFY, proof], capture_output=True).returncode == 0, again)
+
+
 def on_terminal(folder):
     """Where stderr is a terminal, a line there tells how it goes."""
     path = os.path.join(folder, "long.hdg")
@@ -203,5 +225,6 @@ def on_terminal(folder):
 
 with tempfile.TemporaryDirectory() as temporary:
     on_terminal(temporary)
+    unfinished(temporary)
     main(temporary)
 finish()
