@@ -3,6 +3,7 @@
 #include "solve/proof_methods.h"
 #include "test_support.h"
 #include "tools/lib/cluster_model.h"
+#include "tools/lib/studies.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -165,11 +166,36 @@ static void test_liar(void **state) {
     unlink(path);
 }
 
+// Studies that are kept for the model: each position counts once per run, whether it was made in that run or before.
+static void test_studies(void **state) {
+    (void)state;
+    const Geometry *g = geometry_get(5, 5);
+    Studies *studies = studies_new();
+    ProofWorker worker = {0};
+    KnowledgeOptions options = {0};
+    assert_true(proof_worker_init(&worker, g, &options, NULL));
+    Position empty = position_empty(g);
+    for (int run = 0; run < 2; run++) {
+        studies_begin(studies);
+        assert_int_equal(studies_distinct(studies), 0);
+        for (int i = 0; i < 9; i++) { // six positions, half of them twice
+            Position p = position_played(&empty, i % 6 + 6 * run / 2);
+            if (studies_recall(studies, &p, false, &worker)) continue;
+            proof_worker_study(&worker, &p, false);
+            studies_keep(studies, &p, &worker);
+        }
+        assert_int_equal(studies_distinct(studies), 6);
+    }
+    proof_worker_free(&worker);
+    studies_free(studies);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_openings),      cmocka_unit_test(test_faults),
         cmocka_unit_test(test_smallest_jobs), cmocka_unit_test(test_one_worker),
         cmocka_unit_test(test_restarts),      cmocka_unit_test(test_liar),
+        cmocka_unit_test(test_studies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,8 +34,6 @@ enum {
 // For some millions; calloc of so much takes pages only when they are used.
 enum { BUCKETS = 1 << 21 };
 
-uint32_t SCRATCH_RUN;
-uint64_t SCRATCH_DISTINCT;
 struct Studies {
     Study **bucket;
     uint32_t run;
@@ -205,6 +203,5 @@ void studies_keep(Studies *studies, const Position *position, const ProofWorker 
     else
         open_keep(study, words, worker);
     *at = study;
-    study->run = SCRATCH_RUN;
-    SCRATCH_DISTINCT++;
+    studies->distinct++;
 }
