@@ -106,6 +106,56 @@ static void test_random_positions(void **state) {
     }
 }
 
+// The most empty cells that a method is asked about here: beyond, some take too long.
+static int vacant_most(const char *method) {
+    static const struct {
+        const char *name;
+        int most;
+    } LIMITS[] = {{"brute", 20},     {"pattern", 14},        {"solver1", 14}, {"solver2", 22},
+                  {"solver3", 22},   {"solver4", 22},        {"solver5", 22}, {"solver5id", 22},
+                  {"decompose", 24}, {"decompose-rules", 12}};
+    for (size_t i = 0; i < sizeof LIMITS / sizeof *LIMITS; i++)
+        if (!strcmp(method, LIMITS[i].name)) return LIMITS[i].most;
+    return CELL_MAX;
+}
+
+// From a few stones on small boards, a quarter of the board on larger ones, to two thirds of it.
+static Position game_position(Random *random) {
+    int side = 3 + (int)random_below(random, 5), cells = side * side, least = side >= 6 ? cells / 4 : 2;
+    Position p;
+    do
+        p = position_in_turns(geometry_get(side, side), random,
+                              least + (int)random_below(random, (uint32_t)(cells * 2 / 3 - least + 1)));
+    while (position_winner(&p) != EMPTY);
+    return p;
+}
+
+// All methods that there are, each where it can manage, agree on the winner. At full size 5,000 positions;
+// MUSTPLAY_SEED draws others.
+static void test_every_method(void **state) {
+    (void)state;
+    const char *seed = getenv("MUSTPLAY_SEED");
+    Random random = random_seeded(seed ? strtoull(seed, NULL, 10) : 61616);
+    int asked[32] = {0}, count = soundness() > 1 ? 5000 : 60 / TEST_THINNING;
+    for (int i = 0; i < count; i++) {
+        Position p = game_position(&random);
+        int vacant = cellset_count(position_vacant(&p));
+        Color winner = EMPTY;
+        for (const SolveMethod *m = solve_methods(); m->name; m++) {
+            if (vacant > vacant_most(m->name)) continue;
+            SolveContext context = {.without_net = m->takes_net && !m->keeps};
+            Answer answer = solve_within(m->name, &p, SMALL, &context);
+            solve_context_release(&context);
+            if (winner != EMPTY && answer.winner != winner)
+                fail_msg("position %d: %s does not agree", i, m->name);
+            winner = answer.winner;
+            asked[m - solve_methods()]++;
+        }
+    }
+    for (const SolveMethod *m = solve_methods(); m->name; m++)
+        print_message("%s %d%s", m->name, asked[m - solve_methods()], m[1].name ? ", " : "\n");
+}
+
 static Answer search_with(const Position *p, ProofDriver driver, uint64_t memory, int threads) {
     ProofSearchOptions options = {.driver = driver,
                                   .prover = {.focus_base = 1, .focus_factor = 0.3},
@@ -353,12 +403,19 @@ static void test_lessons(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_openings_5),       cmocka_unit_test(test_openings_6),
-        cmocka_unit_test(test_random_positions), cmocka_unit_test(test_guided),
-        cmocka_unit_test(test_seeking),          cmocka_unit_test(test_little_memory),
-        cmocka_unit_test(test_threads),          cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_kept_graph),       cmocka_unit_test(test_progress),
-        cmocka_unit_test(test_lessons),          cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_openings_5),
+        cmocka_unit_test(test_openings_6),
+        cmocka_unit_test(test_random_positions),
+        cmocka_unit_test(test_every_method),
+        cmocka_unit_test(test_guided),
+        cmocka_unit_test(test_seeking),
+        cmocka_unit_test(test_little_memory),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_kept_graph),
+        cmocka_unit_test(test_progress),
+        cmocka_unit_test(test_lessons),
+        cmocka_unit_test(test_parts),
     };
     return cmocka_run_group_tests_name("solver", tests, NULL, NULL);
 }
