@@ -45,6 +45,12 @@ static bool word_add(Args *args, const char *word, Error *error) {
     return true;
 }
 
+static bool repeated_add(Args *args, const OptionSpec *spec, const char *text, Error *error) {
+    if (args->repeated == ARGS_REPEATED_MAX) return error_input(error, "--%s is given too often", spec->name);
+    args->more[args->repeated++] = (RepeatedText){spec, text};
+    return true;
+}
+
 // Reads the option at argv[*i]; moves *i on when its value is the next word.
 static bool option_read(Args *args, int count, char **argv, int *i, Error *error) {
     const char *name = argv[*i] + 2;
@@ -59,11 +65,12 @@ static bool option_read(Args *args, int count, char **argv, int *i, Error *error
         return error_input(error, "%s: unknown option '%.60s' (see mustplay %s --help)", args->command->name,
                            argv[*i], args->command->name);
     OptionValue *value = &args->value[spec - OPTIONS];
-    if (value->given) return error_input(error, "--%s is given twice", spec->name);
+    if (value->given && !spec->repeats) return error_input(error, "--%s is given twice", spec->name);
     const char *text = name[lookup.length] == '=' ? name + lookup.length + 1 : NULL;
     if (!text && spec->type == OPTION_FLAG) text = "on";
     if (!text && *i + 1 < count) text = argv[++*i];
     if (!text) return error_input(error, "--%s needs a value (%s)", spec->name, spec->value);
+    if (value->given) return repeated_add(args, spec, text, error);
     if (!option_parse(spec, text, value, error)) return false;
     if (spec->words < 2) return true;
     if (*i + 1 == count || !strncmp(argv[*i + 1], "--", 2))
@@ -139,6 +146,13 @@ const char *args_text(const Args *args, const char *name) {
 }
 const char *args_text_second(const Args *args, const char *name) {
     return args_option(args, name)->second;
+}
+const char *args_text_at(const Args *args, const char *name, int index) {
+    const OptionSpec *spec = option_find(name);
+    if (index == 0) return args_text(args, name);
+    for (int i = 0; i < args->repeated; i++)
+        if (args->more[i].spec == spec && --index == 0) return args->more[i].text;
+    return NULL;
 }
 int args_count(const Args *args) {
     return args->words;

@@ -5,13 +5,21 @@
 
 #include "app/cli/command.h"
 
-enum { ARGS_OPTIONS_MAX = 128, ARGS_WORDS_MAX = 32 };
+enum { ARGS_OPTIONS_MAX = 128, ARGS_WORDS_MAX = 32, ARGS_REPEATED_MAX = 64 };
+
+// What an option that repeats was given after its first value.
+typedef struct RepeatedText {
+    const OptionSpec *spec;
+    const char *text;
+} RepeatedText;
 
 struct Args {
     const Command *command;
     OptionValue value[ARGS_OPTIONS_MAX]; // by index in OPTIONS
     int words;
     const char *word[ARGS_WORDS_MAX];
+    int repeated;
+    RepeatedText more[ARGS_REPEATED_MAX]; // in their order
 };
 
 // Reads argv[0..count) after the command's name. "--name=value" and "--name value" are the same; "--" ends

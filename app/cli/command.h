@@ -45,6 +45,8 @@ long args_int(const Args *args, const char *name);
 double args_real(const Args *args, const char *name);
 const char *args_text(const Args *args, const char *name);        // NULL when neither given nor defaulted
 const char *args_text_second(const Args *args, const char *name); // of an option of two words
+// Of an option that repeats, the values in their order, the first with index 0; NULL beyond the last.
+const char *args_text_at(const Args *args, const char *name, int index);
 int args_count(const Args *args);
 const char *args_word(const Args *args, int index);
 

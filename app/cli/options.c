@@ -53,7 +53,9 @@ const OptionSpec OPTIONS[] = {
     {"store", OPTION_TEXT, NULL, 0, 0, NULL, "PATH",
      "A file of proved positions, created if missing. Runs and processes may share it."},
     {"advice", OPTION_TEXT, NULL, 0, 0, NULL, "PATH",
-     "A store with the proofs of other openings: what they prove here is taken, and their winning moves are tried first."},
+     "A store with the proofs of other openings: what they prove here is taken, and their winning moves are tried first. "
+     "May be given several times.",
+     .repeats = true},
     {"checkpoint", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
      "Keep the whole search in FILE from time to time; the same command goes on from there."},
     {"solver-time", OPTION_REAL, NULL, 0, 1e7, NULL, "S",

@@ -311,25 +311,53 @@ static bool store_ready(const Args *args, Work *work, Error *error) {
     return work->store || !error->bad_input;
 }
 
+typedef struct AdviceTaker {
+    Advice *advice;
+    bool full; // there was no memory for more
+} AdviceTaker;
+
 static bool advice_take(void *context, const Position *position, const ProofRecord *record) {
-    return advice_add(context, position, record);
+    AdviceTaker *taker = context;
+    taker->full = !advice_add(taker->advice, position, record);
+    return !taker->full;
 }
 
-// Reads the proofs that give advice, from a store that may be the search's own.
+// Refuses stores that are not there or are named twice.
+static bool advice_check(const Args *args, Error *error) {
+    const char *path;
+    for (int i = 0; (path = args_text_at(args, "advice", i)); i++) {
+        if (access(path, F_OK)) return error_input(error, "--advice: there is no store '%.200s'", path);
+        for (int j = 0; j < i; j++)
+            if (file_same(path, args_text_at(args, "advice", j)))
+                return error_input(error, "--advice names the store '%.200s' twice", path);
+    }
+    return true;
+}
+
+// Adds the proofs of a store, which may be the search's own.
+static bool advice_read(const Args *args, Work *work, const char *path, Error *error) {
+    bool own = work->store && file_same(path, args_text(args, "store"));
+    Store *store = own ? work->store : store_open(path, error);
+    AdviceTaker taker = {.advice = work->advice};
+    bool good = store && store_each(store, advice_take, &taker, error);
+    if (good && taker.full) good = error_failure(error, "--advice '%.200s': out of memory", path);
+    if (store && !own) store_close(store, NULL);
+    return good;
+}
+
+// Reads the proofs that give advice.
 static bool advice_ready(const Args *args, Work *work, Error *error) {
-    const char *path = args_text(args, "advice");
-    if (!path) return true;
+    const char *path;
+    if (!args_given(args, "advice")) return true;
     if (!solve_method(work->method)->keeps)
         return error_input(error, "--advice: the method %s does not search for proofs", work->method);
     if (args_given(args, "redis")) return error_input(error, "--advice: the workers of a run take none");
-    if (access(path, F_OK)) return error_input(error, "--advice: there is no store '%.200s'", path);
-    bool own = work->store && file_same(path, args_text(args, "store"));
-    Store *store = own ? work->store : store_open(path, error);
-    work->context.advice = work->advice = store ? advice_new(work->game.now.geometry) : NULL;
-    bool good = work->advice && store_each(store, advice_take, work->advice, error);
-    if (store && !work->advice) error_failure(error, "out of memory");
-    if (store && !own) store_close(store, NULL);
-    return good;
+    if (!advice_check(args, error)) return false;
+    work->context.advice = work->advice = advice_new(work->game.now.geometry);
+    if (!work->advice) return error_failure(error, "out of memory");
+    for (int i = 0; (path = args_text_at(args, "advice", i)); i++)
+        if (!advice_read(args, work, path, error)) return false;
+    return true;
 }
 
 // Whether the search can be kept in a file, and the file can be written.
@@ -448,7 +476,7 @@ const Command COMMAND_SOLVE = {
         "--proof writes a proof that mustplay-verify checks (docs/PROOFS.md; a name that ends in .zst is "
         "compressed); with --all-moves and --all-openings a folder with a file for each move. What does not "
         "fit into the time or memory is kept beside it, and the same command continues from there. --checkpoint keeps the whole search of one position, proved or not, so that a command that was "
-        "killed goes on with little lost. --advice takes what other openings proved: a position that follows from it is "
+        "killed goes on with little lost. --advice, once per store, takes what other openings proved: a position that follows from it is "
         "decided, and elsewhere its winning moves are tried first. --redis gives the search to the workers of a run on many machines (mustplay work; "
         "docs/CLUSTER.md); --checkpoint then keeps what this command itself knows. --output "
         "draws the answer as well: the moves that win and lose, or the cells the winner needs. With --json "

@@ -16,6 +16,7 @@ typedef struct OptionSpec {
     const char *value;    // what the manual calls the value: "N", "FILE"; NULL for a flag
     const char *help;     // one sentence
     int words;            // 2: a text of two words, as in "--players A B"; otherwise 0
+    bool repeats;         // a text that the command line may give several times
 } OptionSpec;
 
 typedef struct OptionValue {

@@ -137,8 +137,14 @@ static bool kin_find(const Advice *a, int entry, Kin *kin) {
     return true;
 }
 
-// Keeps the list by likeness, the best first.
+static bool kin_same(const Kin *a, const Kin *b) {
+    return a->x == b->x && cellset_equal(a->from, b->from) && cellset_equal(a->to, b->to);
+}
+
+// Keeps the list by likeness, the best first. A question that several added is one of it.
 static int kin_insert(Kin *list, int count, Kin kin) {
+    for (int i = 0; i < count; i++)
+        if (kin_same(&list[i], &kin)) return count;
     int at = count;
     while (at > 0 && cellset_count(list[at - 1].far) < cellset_count(kin.far)) at--;
     if (at == KIN_MAX) return count;

@@ -79,48 +79,104 @@ static Position position_beside(const Position *p, Random *random, int from, int
     return q;
 }
 
-enum { KNOWN = 200 };
+enum { KNOWN = 200, STORES = 2 };
 
-// Proofs of random positions after one opening, asked about such positions after another.
-static void test_matches(void **state) {
-    (void)state;
+// What claims and moves came of advice.
+typedef struct Tally {
+    int proofs, moves, right;
+} Tally;
+
+// Adds the proofs of an opening and of random positions after it, `known`, as a store has them.
+static void advice_add_store(Advice *advice, BruteTable *table, Random *random, int from,
+                             Position known[KNOWN]) {
+    const Geometry *g = geometry_get(5, 5);
+    Position solved = opening(g, from);
+    ProofRecord record = brute_record(table, &solved, true);
+    assert_true(advice_add(advice, &solved, &record));
+    for (int i = 0; i < KNOWN; i++) {
+        known[i] = position_after(solved.geometry, random, from);
+        Position key = i % 2 ? position_rotated(&known[i]) : known[i];
+        record = brute_record(table, &key, false);
+        assert_true(advice_add(advice, &key, &record));
+    }
+}
+
+static void claims_check(const Advice *advice, BruteTable *table, const Position *p, Tally *tally) {
+    ProofRecord record;
+    Move move = advice_move(advice, p);
+    if (move != MOVE_NONE) {
+        assert_int_equal(p->to_move, WHITE);
+        tally->moves++;
+        if (position_at(p, move) == EMPTY) {
+            Position next = position_played(p, move);
+            tally->right += brute_winner(table, &next) == WHITE;
+        }
+    }
+    if (!advice_proof(advice, p, &record)) return;
+    assert_proof(table, p, &record);
+    tally->proofs++;
+}
+
+// Proofs of random positions after one opening or two, asked about such positions after another.
+static Tally matches_check(int stores, uint64_t seed) {
     const Geometry *g = geometry_get(5, 5);
     BruteTable *table = brute_table_new(g, 64 << 20);
-    Random random = random_seeded(20261116);
-    int proofs = 0, moves = 0, right = 0;
+    Random random = random_seeded(seed);
+    Tally tally = {0};
     for (int round = 0; round < 24 * soundness(); round++) {
-        int from = (int)random_below(&random, 25), to = (int)random_below(&random, 25);
-        Position solved = opening(g, from), asked = opening(g, to), known[KNOWN];
+        int from[STORES], to = (int)random_below(&random, 25);
+        Position asked = opening(g, to), known[STORES][KNOWN];
         Advice *advice = advice_new(g);
-        ProofRecord record = brute_record(table, &solved, true);
-        assert_true(advice_add(advice, &solved, &record));
-        for (int i = 0; i < KNOWN; i++) {
-            known[i] = position_after(g, &random, from);
-            Position key = i % 2 ? position_rotated(&known[i]) : known[i];
-            record = brute_record(table, &key, false);
-            assert_true(advice_add(advice, &key, &record));
+        for (int i = 0; i < stores; i++) {
+            from[i] = (int)random_below(&random, 25);
+            advice_add_store(advice, table, &random, from[i], known[i]);
         }
         assert_true(advice_aim(advice, &asked));
         for (int i = 0; i < 5 * KNOWN; i++) {
-            Position p = position_beside(&known[i % KNOWN], &random, from, to);
+            int store = i % stores;
+            Position p = position_beside(&known[store][i % KNOWN], &random, from[store], to);
             if (random_below(&random, 2)) p = position_rotated(&p);
-            Move move = advice_move(advice, &p);
-            if (move != MOVE_NONE) {
-                assert_int_equal(p.to_move, WHITE);
-                moves++;
-                if (position_at(&p, move) == EMPTY) {
-                    Position next = position_played(&p, move);
-                    right += brute_winner(table, &next) == WHITE;
-                }
-            }
-            if (!advice_proof(advice, &p, &record)) continue;
-            assert_proof(table, &p, &record);
-            proofs++;
+            claims_check(advice, table, &p, &tally);
         }
         advice_free(advice);
     }
-    print_message("%d proofs; of %d moves %d win\n", proofs, moves, right);
-    assert_true(proofs > 200 && moves > 200 && 2 * right > moves);
+    print_message("%d store%s: %d proofs; of %d moves %d win\n", stores, stores > 1 ? "s" : "", tally.proofs,
+                  tally.moves, tally.right);
+    brute_table_free(table);
+    return tally;
+}
+
+static void test_matches(void **state) {
+    (void)state;
+    for (int stores = 1; stores <= STORES; stores++) {
+        Tally tally = matches_check(stores, 20261116);
+        assert_true(tally.proofs > 200 && tally.moves > 200 && 2 * tally.right > tally.moves);
+    }
+}
+
+// What two stores have is one: the same answers as from either.
+static void test_same_twice(void **state) {
+    (void)state;
+    const Geometry *g = geometry_get(5, 5);
+    BruteTable *table = brute_table_new(g, 64 << 20);
+    Advice *once = advice_new(g), *twice = advice_new(g);
+    static Position known[KNOWN];
+    Position asked = opening(g, 7);
+    Random first = random_seeded(5), second = first, third = first;
+    advice_add_store(once, table, &first, 6, known);
+    advice_add_store(twice, table, &second, 6, known);
+    advice_add_store(twice, table, &third, 6, known);
+    assert_true(advice_aim(once, &asked) && advice_aim(twice, &asked));
+    for (int i = 0; i < 5 * KNOWN; i++) {
+        ProofRecord a = {0}, b = {0};
+        Position p = position_beside(&known[i % KNOWN], &first, 6, 7);
+        assert_int_equal(advice_move(once, &p), advice_move(twice, &p));
+        assert_int_equal(advice_proof(once, &p, &a), advice_proof(twice, &p, &b));
+        assert_int_equal(a.winner, b.winner);
+        assert_true(cellset_equal(a.proof, b.proof));
+    }
+    advice_free(once);
+    advice_free(twice);
     brute_table_free(table);
 }
 
@@ -203,6 +259,7 @@ static void test_openings(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_matches), cmocka_unit_test(test_openings)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_matches), cmocka_unit_test(test_same_twice),
+                                       cmocka_unit_test(test_openings)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
