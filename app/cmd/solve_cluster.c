@@ -81,6 +81,7 @@ bool solve_cluster_open(SolveCluster *cluster, const Args *args, const Position 
         !net_open(cluster, args, error))
         return false;
     store_path(&setup, &cluster->store);
+    cluster->resumable = setup.checkpoint;
     task_write(position, all_moves, &task);
     setup.store = text_string(&cluster->store);
     setup.net = cluster->net;
@@ -130,7 +131,7 @@ void solve_cluster_close(SolveCluster *cluster, SolveContext *context, bool done
         context->store = NULL;
         context->net = NULL;
         solve_run_close(cluster->run, done);
-        if (done) stores_remove(cluster);
+        if (done || !cluster->resumable) stores_remove(cluster);
     }
     net_free(cluster->net);
     text_free(&cluster->net_bytes);

@@ -13,6 +13,7 @@ typedef struct SolveCluster {
     Net *net;       // that workers use; NULL: none
     Text net_bytes; // its file
     Text store;     // the path that begins the names of the run's stores
+    bool resumable; // there is a checkpoint, and the stores lie beside it
     Watch *watch;
     SolveRunTotals totals;
 } SolveCluster;
@@ -23,7 +24,8 @@ bool solve_cluster_open(SolveCluster *cluster, const Args *args, const Position 
 // From here on the context solves by itself again, with what the run proved as its store: for writing proofs.
 // `decided`: the workers are not needed any more.
 void solve_cluster_settle(SolveCluster *cluster, bool decided, SolveContext *context);
-// Ends the run. When it is `done`, what it proved goes into the user's store, if there is one.
+// Ends the run. When it is `done`, what it proved goes into the user's store, if there is one. The run's stores stay
+// only if it can go on from a checkpoint.
 void solve_cluster_close(SolveCluster *cluster, SolveContext *context, bool done, Store *user);
 // For reports: null without --redis.
 json_t *solve_cluster_json(const SolveCluster *cluster);

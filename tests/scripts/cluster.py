@@ -48,7 +48,7 @@ def solved_with_a_proof():
         status = cluster.status()
         assert status["state"] == "done" and status["workers"] == 2 and status["open"] == 0, status
         assert os.path.getsize(cluster.path("user.store")) > 0
-        assert not [name for name in os.listdir("/tmp") if name.startswith("mustplay-main-") and name.endswith("store")]
+        assert not cluster.temporary(), cluster.temporary()
         # The user's store answers at once what the run has proved.
         again = subprocess.run([cluster.program, "solve", "--size", "7", "--moves", "a2", "--json", "--store",
                                 cluster.path("user.store")], capture_output=True, text=True, timeout=60)
@@ -177,6 +177,7 @@ def refusals():
         assert second.returncode == 2 and "another master" in second.stderr, second
         first.send_signal(signal.SIGINT)
         assert first.wait(timeout=10) == 3
+        assert not cluster.temporary(), cluster.temporary()
         other = cluster.call("solve", "--size", "8", "--moves", "c4")
         assert other.returncode == 2 and "solve 8x8" in other.stderr and "--run" in other.stderr, other
         for words, text in [(["work", "--run", "a b"], "--run"), (["cluster", "look"], "expected status"),

@@ -181,6 +181,7 @@ class Cluster:
         self.program = os.path.join(build, "mustplay")
         self.verifier = os.path.join(build, "mustplay-verify")
         self.folder = tempfile.mkdtemp(prefix="mustplay-cluster-")
+        self.env = dict(os.environ, TMPDIR=self.folder)
         self.redis = Redis(self.folder, kept, options)
         self.port = self.redis.port
         self.workers, self.others, self.count = [], [], 0
@@ -215,13 +216,13 @@ class Cluster:
     def start(self, *words, port=None):
         """A command with --redis that runs beside the test."""
         process = subprocess.Popen([self.program, words[0], "--redis", self.address(port), *words[1:]],
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=self.env)
         self.others.append(process)
         return process
 
     def call(self, *words, port=None, timeout=60):
         return subprocess.run([self.program, words[0], "--redis", self.address(port), *words[1:]], capture_output=True,
-                              text=True, timeout=timeout)
+                              text=True, timeout=timeout, env=self.env)
 
     def status(self, what="status", run="main"):
         done = self.call("cluster", what, "--json", "--run", run)
@@ -231,6 +232,10 @@ class Cluster:
         """How many answers the stream has seen."""
         about = self.redis.call("XINFO", "STREAM", f"mustplay:{run}:answers")
         return dict(zip(about[::2], about[1::2]))["entries-added"] if isinstance(about, list) else 0
+
+    def temporary(self):
+        """What masters left where temporary files lie."""
+        return [name for name in os.listdir(self.folder) if name.startswith("mustplay-")]
 
     def members(self):
         return self.redis.call("ZCARD", "mustplay:main:alive")

@@ -1,5 +1,5 @@
 // Templates on the page: drawn, judged, broken, answered.
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { check, same } from './harness.js';
@@ -67,9 +67,11 @@ export const TEMPLATE_TESTS = [
             await visit.open();
             await show(visit, 'trap');
             await judged(visit, /does not hold/);
-            const file = path.join(await mkdtemp(path.join(tmpdir(), 'template-')), 'trap.hdg');
+            const folder = await mkdtemp(path.join(tmpdir(), 'template-')),
+                file = path.join(folder, 'trap.hdg');
             await writeFile(file, await page.locator('#template-text').inputValue());
             const told = await visit.server.ask(['template', file]);
+            await rm(folder, { recursive: true });
             const { intrusions } = told.templates[0];
             check(intrusions.length > 0, 'there are some');
             await visit.drawn();
