@@ -8,7 +8,8 @@
 //
 // Prints a table, one row per number of workers:
 //   studies, times     of the workers and of the master; how many times those of one process
-//   again              share of the studies that somebody else, or the same worker before it forgot, had made already
+//   again              share of the studies that somebody else, or the same worker before it forgot, had made already; those of jobs
+//                      that were out at the end count as well
 //   spare              share of the studies below leaves that are needed only if what was out does not come true
 //   wasted             share of the studies for positions that had been decided meanwhile
 //   faster, each       than one process; that per worker
@@ -44,10 +45,10 @@ static double percent(double part, double all) {
 static void row_print(int workers, const ModelResult *r, uint64_t alone) {
     const MasterStats *s = &r->stats;
     double nodes = (double)(s->nodes + s->studies), speed = (double)alone * STUDY_SECONDS / r->answer.seconds;
-    double jobs = (double)s->jobs;
+    double jobs = (double)s->jobs, made = (double)studies_count(STUDIES);
     printf(
         "| %d | %.0f | %.2f | %.0f %% | %.0f %% | %.0f %% | %.1f | %.0f %% | %.0f %% | %.0f | %.0f | %.3f ms | %.0f %% |\n",
-        workers, nodes, nodes / (double)alone, percent(nodes - (double)studies_distinct(STUDIES), nodes),
+        workers, nodes, nodes / (double)alone, percent(made - (double)studies_distinct(STUDIES), made),
         percent((double)s->spare, nodes), percent((double)s->wasted, nodes), speed, 100 * speed / workers,
         100 * r->idle, jobs, (double)s->nodes / jobs, 1000 * r->master_cpu / jobs, 100 * r->master_busy);
     fflush(stdout);

@@ -185,6 +185,7 @@ static void test_studies(void **state) {
             studies_keep(studies, &p, &worker);
         }
         assert_int_equal(studies_distinct(studies), 6);
+        assert_int_equal(studies_count(studies), 9);
     }
     proof_worker_free(&worker);
     studies_free(studies);

@@ -37,7 +37,7 @@ enum { BUCKETS = 1 << 21 };
 struct Studies {
     Study **bucket;
     uint32_t run;
-    uint64_t distinct; // positions of this run
+    uint64_t count, distinct; // studies of this run, and positions
 };
 
 Studies *studies_new(void) {
@@ -63,7 +63,11 @@ void studies_free(Studies *studies) {
 
 void studies_begin(Studies *studies) {
     studies->run++;
-    studies->distinct = 0;
+    studies->count = studies->distinct = 0;
+}
+
+uint64_t studies_count(const Studies *studies) {
+    return studies->count;
 }
 
 uint64_t studies_distinct(const Studies *studies) {
@@ -136,6 +140,7 @@ bool studies_recall(Studies *studies, const Position *position, bool exact, Proo
     Study *study = *study_find(studies, position, exact);
     int words = words_of(position);
     if (!study) return false;
+    studies->count++;
     studies->distinct += study->run != studies->run;
     study->run = studies->run;
     Knowledge *k = &worker->knowledge;
@@ -203,5 +208,6 @@ void studies_keep(Studies *studies, const Position *position, const ProofWorker 
     else
         open_keep(study, words, worker);
     *at = study;
+    studies->count++;
     studies->distinct++;
 }

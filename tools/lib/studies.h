@@ -18,8 +18,9 @@ bool studies_recall(Studies *studies, const Position *position, bool exact, Proo
 // Keeps what the worker has just studied. Without memory it keeps nothing.
 void studies_keep(Studies *studies, const Position *position, const ProofWorker *worker);
 
-// Begins to count anew, and how many different positions were kept or recalled since then.
+// Begins to count anew, how often positions were kept or recalled since then, and how many different ones.
 void studies_begin(Studies *studies);
+uint64_t studies_count(const Studies *studies);
 uint64_t studies_distinct(const Studies *studies);
 
 #endif
