@@ -188,16 +188,22 @@ int main(int argc, char **argv) {
     Error error = {0};
     long positions;
     uint64_t seed = 1;
-    bool good = argc > 4 && argc < 7 &&
-                argument_whole("POSITIONS", argv[4], 1, LONG_MAX, &positions, &error) &&
-                (argc < 6 || argument_seed(argv[5], &seed, &error));
-    Balance *b = good ? calloc(1, sizeof *b) : NULL;
-    uint16_t *games = b ? games_read(argv[1], &count) : NULL;
-    if (b && games) b->gammas = gammas_load(argv[2], &error);
-    if (!b || !games || !b->gammas) {
-        fprintf(stderr, "usage: balance_gammas GAMES INPUT OUTPUT POSITIONS [SEED]\n%s\n", error.text);
+    if (argc < 5 || argc > 6) {
+        fprintf(stderr, "usage: balance_gammas GAMES INPUT OUTPUT POSITIONS [SEED]\n");
         return 2;
     }
+    Gammas *gammas = argument_whole("POSITIONS", argv[4], 1, LONG_MAX, &positions, &error) &&
+                             (argc < 6 || argument_seed(argv[5], &seed, &error))
+                         ? gammas_load(argv[2], &error)
+                         : NULL;
+    if (!gammas) {
+        fprintf(stderr, "balance_gammas: %s\n", error.text);
+        return 2;
+    }
+    uint16_t *games = games_read(argv[1], &count);
+    Balance *b = games ? calloc(1, sizeof *b) : NULL;
+    if (!b) return games ? 1 : 2;
+    b->gammas = gammas;
     b->random = random_seeded(seed);
     indices_make(b);
     numbers_load(b);

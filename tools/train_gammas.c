@@ -210,16 +210,21 @@ int main(int argc, char **argv) {
     size_t count = 0;
     long epochs = 4;
     Error error = {0};
+    if (argc < 3 || argc > 4) {
+        fprintf(stderr, "usage: train_gammas GAMES OUTPUT [EPOCHS]\n");
+        return 2;
+    }
     if (argc > 3 && !argument_whole("EPOCHS", argv[3], 1, 10000, &epochs, &error)) {
         fprintf(stderr, "train_gammas: %s\n", error.text);
         return 2;
     }
-    uint16_t *games = argc > 2 && argc < 5 ? games_read(argv[1], &count) : NULL;
+    uint16_t *games = games_read(argv[1], &count);
+    if (!games) return 2;
     Trainer *trainer = calloc(1, sizeof *trainer);
-    if (!games || !trainer || !model_init(&trainer->playout, false, NEAR_CODES * (1 + NEAR_RING), 0.1) ||
+    if (!trainer || !model_init(&trainer->playout, false, NEAR_CODES * (1 + NEAR_RING), 0.1) ||
         !model_init(&trainer->prior, true, PRIOR_FEATURES, 0.1)) {
-        fprintf(stderr, "usage: train_gammas GAMES OUTPUT [EPOCHS]\n");
-        return 2;
+        fprintf(stderr, "train_gammas: out of memory\n");
+        return 1;
     }
     for (int code = 0; code < CODES; code++) trainer->table.weight[code] = (uint64_t)1 << 32 | 1;
     Score playout = model_train(trainer, &trainer->playout, games, games + count, (int)epochs);

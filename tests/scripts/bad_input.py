@@ -52,6 +52,21 @@ def files():
     yield "binary", b"\x89PNG\r\n\x1a\n", place
 
 
+def tools(folder):
+    """Programs that make data: bad arguments in the same way."""
+    out = os.path.join(folder, "out")
+    for name, args, word in (("record_policy", (out, "3x", "1"), "GAMES is"), ("record_policy", (out, "3", "-1"), "SEED is"),
+                             ("record_policy", (__file__, "3", "1"), "exists"), ("train_gammas", (out, out, "0"), "EPOCHS is"),
+                             ("train_gammas", (out, out), "No such file"), ("train_gammas", (out,), "usage"),
+                             ("balance_gammas", (out, out, out, "1e3x"), "POSITIONS is"), ("balance_gammas", (out, out, out, "10"), "No such file"),
+                             ("make_positions", ("x",), "SEED is"), ("make_positions", ("1", "2"), "one argument"),
+                             ("measure_inferior", ("20",), "SIZE is"), ("measure_inferior", ("5", "9", "26"), "STONES is"),
+                             ("measure_net", (out, "abc"), "SECONDS is"), ("simulate_cluster", ("5", "c3", "0"), "WORKERS is")):
+        done = subprocess.run([os.path.join(sys.argv[1], "tools", name), *args], capture_output=True, text=True, timeout=60)
+        check(f"{name} {args}", done.returncode == 2 and done.stderr.count("\n") == 1 and word in done.stderr, done)
+    check("nothing is made", not os.path.exists(out))
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         for number, (name, data, pattern) in enumerate(files()):
@@ -69,6 +84,7 @@ def main():
         refuse("two sources", "only one source", "--sgf", good, "--moves", "")
         refuse("a folder", "cannot read", "--sgf", folder)
         refuse("no such file", "No such file", "--sgf", os.path.join(folder, "none"))
+        tools(folder)
     accept("good link", "--hexworld", "https://hexworld.org/board/#5r9c1,a3:sb2,c3")
     accept("Trmph", "--hexworld", "https://trmph.com/hex/board#5,a3b2")
     refuse("bad link", "link, column 33: ", "--hexworld", "https://hexworld.org/board/#5,a3f6")
