@@ -139,7 +139,7 @@ static Net *solver_net(void) {
 
 // Most questions are answered by so few studies, before the net is worth loading. Afterwards the search starts
 // again with it, because the numbers of the first nodes matter most.
-enum { STUDIES_WITHOUT_NET = 100 };
+enum { STUDIES_WITHOUT_NET = 20 };
 // Within so little memory the graph needs all of it.
 enum { MEMORY_FOR_NET = 16 << 20 };
 
