@@ -182,9 +182,9 @@ def summary(found):
 def measure(args):
     found, known = read_journal(args.journal), known_moves(args.known)
     done = {e["moves"] for e in found}
-    todo = [line for line in read(args.out) if line.winner != "?" and line.moves not in done]
+    todo = {line.moves: line for line in read(args.out) if line.winner != "?" and line.moves not in done}  # games may share a position
     with ThreadPoolExecutor(args.jobs) as pool, open(args.journal, "a") as f:
-        for entry in pool.map(lambda line: examine(args, line, known) if time.time() < args.end else None, todo):
+        for entry in pool.map(lambda line: examine(args, line, known) if time.time() < args.end else None, todo.values()):
             if entry:
                 found.append(entry)
                 f.write(json.dumps(entry) + "\n")
