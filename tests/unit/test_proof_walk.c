@@ -382,7 +382,7 @@ static void test_variants(void **state) {
     Random random = random_seeded(5);
     Error error = {0};
     int drops = 0, reversals = 0;
-    for (int i = 0; i < 500 / TEST_THINNING; i++) {
+    for (int i = 0; i < 1000 / TEST_THINNING; i++) {
         ProofLine line = {0};
         Position p = position_undecided(geometry_get(4 + i % 2, 4 + i / 2 % 2), &random, 0, 6);
         Written w = {.proof = proof_of(&p), .random = &random};
