@@ -11,6 +11,8 @@ import tempfile
 import threading
 import time
 
+from checks import checksum
+
 LEASE = 1
 
 
@@ -260,13 +262,6 @@ def finish(process, timeout=90):
 
 
 # --- The bytes of messages (src/cluster/message.c)
-
-def checksum(data):
-    value = 0xCBF29CE484222325
-    for byte in data:
-        value = (value ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
-    return struct.pack("<Q", value)
-
 
 class Job:
     """A job of a solve, as a worker reads it."""

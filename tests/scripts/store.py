@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 
-from checks import check, finish
+from checks import check, checksum, finish
 
 PROGRAM = os.path.join(sys.argv[1], "mustplay")
 LIST = os.path.join(sys.argv[1], "tools", "list_store")
@@ -179,13 +179,6 @@ def forged(store, path, key):
     with open(path, "wb") as file:
         file.write(data)
     return changed
-
-
-def checksum(data):
-    number = 0xcbf29ce484222325
-    for byte in data:
-        number = (number ^ byte) * 0x100000001b3 % 2**64
-    return number.to_bytes(8, "little")
 
 
 def key_bytes(line):
