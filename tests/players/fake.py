@@ -13,6 +13,7 @@ Usage: fake.py MODE [NUMBER] [FILE]
     silent N        does not answer its N-th command, nor any later one
     count FILE      writes each command it gets to FILE
 """
+import fcntl
 import os
 import sys
 import time
@@ -34,8 +35,10 @@ def game_number():
     global games
     if counter:
         with open(counter, "a") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)  # several players of one match count in the same file
             file.write("x")
-        return os.path.getsize(counter)
+            file.flush()
+            return file.tell()
     games += 1
     return games
 
