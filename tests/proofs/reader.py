@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""A second reader of proof files, written from docs/PROOFS.md alone: slow, plain, and shaped unlike verify/verify.c, so
+"""A second reader of proof files, written from docs/PROOFS.md alone: plain, and shaped unlike verify/verify.c, so
 that the two do not share a mistake. reader.py FILE... prints a verdict for each; exit code as mustplay-verify's, for the last.
 
-It reads a line into a small tree first (grammar), then judges the tree (rules). Cells are (column, row) pairs from 1, edges
-are letters, sets are frozensets, and a graph is a function from a node to its neighbours.
+It reads a line into a small tree first (grammar), then judges the tree (rules). Sets are integers, one bit per cell: see Board.
 """
 import re
+import subprocess
 import sys
 
 try:
@@ -15,7 +15,6 @@ except ImportError:
 
 RIGHT, UNREADABLE, FALSE = 0, 2, 4
 EDGES = {"black": ("T", "B"), "white": ("L", "R")}
-OPPOSITE = {"T": "B", "B": "T", "L": "R", "R": "L"}
 
 
 class Fault(Exception):
@@ -38,73 +37,114 @@ def demand(truth, reason):
         false(reason)
 
 
+# --- Sets
+
+
+def union(sets):
+    every = 0
+    for one in sets:
+        every |= one
+    return every
+
+
+def bits(some):
+    """The sets of one bit."""
+    while some:
+        lowest = some & -some
+        yield lowest
+        some ^= lowest
+
+
 # --- The board
 
 
 class Board:
+    """The board with a frame around it lies in one integer: column c and row r are bit c + r * (width + 3), the cells are those
+    with c and r from 1. An edge is the whole side of the frame, so that to lie on an edge is to be next to one of
+    its bits; only one player's edges are ever used together, so the frame's corners, where two sides meet, do no harm.
+    Column width + 2 is never used: what is shifted out at one side does not come in at the other.
+    """
+
     def __init__(self, width, height):
         self.width, self.height = width, height
-        self.cells = frozenset((c, r) for c in range(1, width + 1) for r in range(1, height + 1))
+        self.stride = width + 3
+        columns, rows = range(1, width + 1), range(1, height + 1)
+        self.named = {f"{chr(96 + c)}{r}": self.bit(c, r) for c in columns for r in rows}
+        self.cells = union(self.named.values())
+        self.edges = {
+            "T": union(self.bit(c, 0) for c in columns),
+            "B": union(self.bit(c, height + 1) for c in columns),
+            "L": union(self.bit(0, r) for r in rows),
+            "R": union(self.bit(width + 1, r) for r in rows),
+        }
+        self.bits = self.bit(width + 1, height + 1).bit_length()
 
-    def neighbours(self, cell):
-        c, r = cell
-        around = {(c + 1, r), (c - 1, r), (c, r + 1), (c, r - 1), (c + 1, r - 1), (c - 1, r + 1)}
-        return around & self.cells
+    def bit(self, column, row):
+        return 1 << column + row * self.stride
 
-    def edges_at(self, cell):
-        c, r = cell
-        where = {"T": r == 1, "B": r == self.height, "L": c == 1, "R": c == self.width}
-        return {edge for edge in where if where[edge]}
+    def turned(self, some):
+        """The half-turn: the bits in the opposite order."""
+        return int(f"{some:0{self.bits}b}"[::-1], 2)
 
-    def turned(self, node):
-        if isinstance(node, str):
-            return OPPOSITE[node]
-        return (self.width + 1 - node[0], self.height + 1 - node[1])
+    def near(self, some):
+        """What is next to a set; also bits outside the board, for the caller to mask."""
+        down, slant = self.stride, self.stride - 1
+        return some << 1 | some >> 1 | some << down | some >> down | some << slant | some >> slant
 
+    def chain(self, start, nodes):
+        """The nodes that hang together with `start`, which is among them."""
+        front, left = start, nodes ^ start
+        while front:
+            front = self.near(front) & left
+            left ^= front
+        return nodes ^ left
 
-def chains(board, stones, edges):
-    """The classes of stones and edges that touch, as a list of sets."""
-    waiting = set(stones) | set(edges)
-    found = []
-    while waiting:
-        chain, queue = set(), [waiting.pop()]
-        while queue:
-            node = queue.pop()
-            chain.add(node)
-            if isinstance(node, str):
-                touched = {cell for cell in stones if node in board.edges_at(cell)}
-            else:
-                touched = (board.neighbours(node) | board.edges_at(node)) & waiting
-            touched &= waiting
-            waiting -= touched
-            queue += touched
-        found.append(frozenset(chain))
-    return found
+    def chains(self, nodes, edges):
+        """The classes of nodes that touch; the edges are among the nodes."""
+        found = []
+        for edge in edges:
+            if edge & nodes:
+                found.append(self.chain(edge, nodes))
+                nodes ^= found[-1]
+        while nodes:
+            found.append(self.chain(nodes & -nodes, nodes))
+            nodes ^= found[-1]
+        return found
 
 
-def touches(board, cell, chain):
-    return cell in chain or not chain.isdisjoint(board.neighbours(cell) | board.edges_at(cell))
+def merged(classes, *wanted):
+    """The classes, with those made one that meet each of the sets wanted."""
+    one, others = 0, []
+    for chain in classes:
+        if all(chain & some for some in wanted):
+            one |= chain
+        else:
+            others.append(chain)
+    return others + [one] if one else others
 
 
 # --- Claims
 
 
 class Claim:
+    """Ends are a cell's bit or an edge, a pair of them."""
+
+    __slots__ = ("ends", "stones", "free")
+
     def __init__(self, ends, stones, free):
-        self.ends, self.stones, self.free = ends, frozenset(stones), frozenset(free)
+        self.ends, self.stones, self.free = ends, stones, free
 
     def turned(self, board):
-        return Claim(tuple(map(board.turned, self.ends)), map(board.turned, self.stones), map(board.turned, self.free))
+        x, y = self.ends
+        return Claim((board.turned(x), board.turned(y)), board.turned(self.stones), board.turned(self.free))
 
 
 # --- Grammar: a word becomes a tree, or the line is unreadable
 
-CELL = r"[a-z](?:[1-9][0-9]*|0)"
 NUMBER = r"(?:0|[1-9][0-9]*)"
-ITEM = rf"(?:{CELL}\|{CELL}|{CELL}|\^?{NUMBER}'?)"
-BODY = rf"{ITEM}(?:,{ITEM})*"
-CELLS = rf"{CELL}(?:,{CELL})*"
-END = rf"(?:{CELL}|[TBLR])"
+REFERENCE = re.compile(rf"(\^?)({NUMBER})('?)")
+CASE = re.compile("([^:*~]*)([:*~])(.*)")
+LINE = re.compile(rb"[ -~]*")
 
 
 def number(text, most=2_000_000_000):
@@ -117,46 +157,44 @@ def number(text, most=2_000_000_000):
 
 class Grammar:
     def __init__(self, board):
-        self.board = board
+        self.named = board.named
+        self.ends_named = board.named | board.edges
 
     def cell(self, text):
-        if not re.fullmatch(CELL, text):
-            unreadable(f"no cell: {text}")
-        cell = (ord(text[0]) - ord("a") + 1, number(text[1:]))
-        if cell not in self.board.cells:
-            unreadable(f"{text} is not on the board")
-        return cell
+        if text not in self.named:
+            unreadable(f"no cell of the board: {text}")
+        return self.named[text]
 
     def cells(self, text):
-        return frozenset(self.cell(part) for part in text.split(","))
+        return union(map(self.cell, text.split(",")))
 
     def listed(self, text):
-        return frozenset() if text == "-" else self.cells(text)
+        return 0 if text == "-" else self.cells(text)
 
     def end(self, text):
-        return text if text in OPPOSITE else self.cell(text)
+        if text not in self.ends_named:
+            unreadable(f"no end: {text}")
+        return self.ends_named[text]
 
     def ends(self, text):
-        if not re.fullmatch(rf"{END}-{END}", text):
-            unreadable("no ends")
-        first, second = text.split("-")
+        first, _, second = text.partition("-")
         return self.end(first), self.end(second)
 
     def reference(self, text):
-        if not re.fullmatch(rf"\^?{NUMBER}'?", text):
-            unreadable("no reference")
-        return text.startswith("^"), number(text.strip("^'")), text.endswith("'")
+        found = REFERENCE.fullmatch(text)
+        if not found:
+            unreadable(f"no reference: {text}")
+        return found[1] == "^", number(found[2]), found[3] == "'"
 
     def body(self, text):
         """Stones, pairs and references."""
-        if text and not re.fullmatch(BODY, text):
-            unreadable(f"no body: {text}")
-        stones, pairs, references = [], [], []
+        stones, pairs, references = 0, [], []
         for item in text.split(",") if text else []:
-            if "|" in item:
-                pairs.append(tuple(self.cell(part) for part in item.split("|")))
-            elif item[0].isalpha():
-                stones.append(self.cell(item))
+            if item in self.named:
+                stones |= self.named[item]
+            elif "|" in item:
+                first, _, second = item.partition("|")
+                pairs.append((self.cell(first), self.cell(second)))
             else:
                 references.append(self.reference(item))
         return stones, pairs, references
@@ -174,7 +212,7 @@ class Grammar:
         return self.ends(words.pop(0)) if words and "-" in words[0] else None
 
     def take_plus(self, words):
-        return self.cells(words.pop(0)[1:]) if words and words[0].startswith("+") else frozenset()
+        return self.cells(words.pop(0)[1:]) if words and words[0].startswith("+") else 0
 
     def S(self, words):
         ends = self.take_ends(words)
@@ -186,7 +224,7 @@ class Grammar:
         ends, plus = self.take_ends(words), self.take_plus(words)
         answers, excuses = [], []
         for word in words:
-            found = re.fullmatch(rf"({CELL})([:*~])(.*)", word)
+            found = CASE.fullmatch(word)
             if not found or (found[2] == ":" and excuses):
                 unreadable("neither answer nor excuse")
             if found[2] == ":":
@@ -208,7 +246,7 @@ class Grammar:
     def P(self, words):
         if not 1 <= len(words) <= 2:
             unreadable("an offset and a list expected")
-        return number(words[0]), self.cells(words[1]) if len(words) == 2 else frozenset()
+        return number(words[0]), self.cells(words[1]) if len(words) == 2 else 0
 
 
 # --- Dead cells
@@ -216,28 +254,30 @@ class Grammar:
 
 def dead_for(board, stones, edges, ends, free, m):
     """The test in the graph of a player who owns `stones` and `edges`."""
-    classes = chains(board, stones, edges)
-    at_end = [next(chain for chain in classes if end in chain) for end in ends]
-    if at_end[0] is at_end[1]:
+    classes = board.chains(stones | edges[0] | edges[1], edges)
+    at_end = [next(chain for chain in classes if end & chain) for end in ends]
+    if at_end[0] == at_end[1]:
         return True
-    others = [chain for chain in classes if chain not in at_end]
+    by_end = [board.near(chain) for chain in at_end]
+    by_other = [board.near(chain) for chain in classes if chain not in at_end]
 
-    def ends_of(cell):
-        return {i for i in (0, 1) if touches(board, cell, at_end[i])}
+    def adjacent(u):
+        return board.near(u) | union(around for around in by_other if around & u)
 
-    def adjacent(u, v):
-        return v in board.neighbours(u) or any(touches(board, u, chain) and touches(board, v, chain) for chain in others)
+    def by_ends_of(u):
+        return [around for around in by_end if around & u]
 
-    near = [u for u in free if adjacent(m, u)]
-    mine = ends_of(m)
-    if len(mine) == 2 or not all(mine <= ends_of(u) for u in near):
+    near = adjacent(m) & free
+    mine = by_ends_of(m)
+    if len(mine) == 2 or any(near & ~around for around in mine):
         return False
-    return all(adjacent(u, v) or ends_of(u) & ends_of(v) for u in near for v in near if u != v)
+    return not any(near & ~(u | adjacent(u) | union(by_ends_of(u))) for u in bits(near))
 
 
 class Reader:
-    def __init__(self, data):
-        self.data = data
+    def __init__(self, data, report=None):
+        """`report`, if given, is called now and then with the number of claims read."""
+        self.data, self.report = data, report
         self.claims = []
         self.line_number = 0
         self.position = 0
@@ -250,11 +290,11 @@ class Reader:
             return None
         self.line_number += 1
         end = self.data.find(b"\n", self.position)
-        text = self.data[self.position : end + 1 if end >= 0 else len(self.data)]
-        if len(text) > 65536 or end < 0 or any(not 32 <= byte <= 126 for byte in text[:-1]):
+        text = self.data[self.position : end]
+        if end < 0 or len(text) >= 65536 or not LINE.fullmatch(text):
             unreadable("no line of ASCII text")
         self.position = end + 1
-        return text[:-1].decode()
+        return text.decode()
 
     def header(self, word):
         line = self.line()
@@ -274,34 +314,32 @@ class Reader:
             return True
         if set(ends) != set(self.edges):
             return False
-        theirs = self.board.cells - stones - free - {m}
+        theirs = self.board.cells & ~(stones | free | m)
         return dead_for(self.board, theirs, self.other, self.other, free, m)
 
     def captured(self, for_x, ends, stones, free, cells):
-        if len(cells) > 8:
+        if cells.bit_count() > 8:
             false("more than 8 cells")
         known = {}
 
         def search(own, left):
             if (own, left) not in known:
-                known[own, left] = find(own, left)
+                known[own, left] = not left or answered(own, left) or shrinks(own, left)
             return known[own, left]
 
-        def find(own, left):
-            if not left:
-                return True
-            for d in left:
-                if self.dead(ends, own, free | left - {d}, d) and search(own, left - {d}):
-                    return True
-            for m in left:
-                rest = left - {m}
+        def answered(own, left):
+            for m in bits(left):
+                rest = left ^ m
                 if not self.dead(ends, own | rest if for_x else own, free, m):
                     return False
-                if not any(search(own | {k if for_x else m}, rest - {k}) for k in rest):
+                if not any(search(own | (k if for_x else m), rest ^ k) for k in bits(rest)):
                     return False
             return True
 
-        return search(frozenset(stones), frozenset(cells))
+        def shrinks(own, left):
+            return any(self.dead(ends, own, free | left ^ d, d) and search(own, left ^ d) for d in bits(left))
+
+        return search(stones, cells)
 
     # --- Rules
     def refer(self, reference):
@@ -314,83 +352,96 @@ class Reader:
         if ends is None:
             return self.edges
         for end in ends:
-            demand(not isinstance(end, str) or end in self.edges, "not an edge of the winner")
+            demand(end & self.board.cells or end in self.edges, "not an edge of the winner")
         demand(ends[0] != ends[1], "the ends are the same")
         return ends
 
     def end_cells(self, ends):
-        return frozenset(end for end in ends if not isinstance(end, str))
+        return union(ends) & self.board.cells
 
     def body(self, ends, given, tree):
         """A and C of a body that joins its ends."""
         stones, pairs, references = tree
         claims = [self.refer(reference) for reference in references]
-        own = frozenset(given).union(stones, self.end_cells(ends), *(claim.stones for claim in claims))
-        carriers = [claim.free - own for claim in claims]
+        own = given | stones | self.end_cells(ends) | union(claim.stones for claim in claims)
+        carriers = [claim.free for claim in claims]
         for p, q in pairs:
             demand(p != q, "a pair of one cell")
-            carriers.append(frozenset((p, q)) - own)
-        free = frozenset().union(*carriers)
-        demand(len(free) == sum(map(len, carriers)), "carriers meet")
-        classes = chains(self.board, own, self.edges)
+            carriers.append(p | q)
+        free = 0
+        for carrier in carriers:
+            carrier &= ~own
+            demand(not carrier & free, "carriers meet")
+            free |= carrier
+        demand(self.joined(ends, own, pairs, claims), "the ends are not joined")
+        return own, free
+
+    def joined(self, ends, own, pairs, claims):
+        if any(claim.ends == ends for claim in claims):
+            return True  # by one claim alone
+        classes = self.board.chains(own | union(self.edges), self.edges)
         for claim in claims:
-            classes = merged(classes, [chain for chain in classes if not chain.isdisjoint(claim.ends)])
+            classes = merged(classes, union(claim.ends))
+        reaches = [(p | self.board.near(p), q | self.board.near(q)) for p, q in pairs]
         count = None
         while count != len(classes):
             count = len(classes)
-            for pair in pairs:
-                both = [chain for chain in classes if all(touches(self.board, cell, chain) for cell in pair)]
-                classes = merged(classes, both)
-        demand(any(set(ends) <= chain for chain in classes), "the ends are not joined")
-        return own, free
+            for reach in reaches:
+                classes = merged(classes, *reach)
+        return any(chain & ends[0] and chain & ends[1] for chain in classes)
 
     def S(self, ends, tree):
         ends = self.claim_ends(ends)
-        return Claim(ends, *self.body(ends, (), tree))
+        return Claim(ends, *self.body(ends, 0, tree))
 
     def C(self, ends, plus, answers, excuses):
         ends = self.claim_ends(ends)
         demand(answers, "no answer")
-        parts = [(r, *self.body(ends, plus | {r}, tree)) for r, tree in answers]
         stones = plus | self.end_cells(ends)
-        stones = stones.union(*(own - {r} for r, own, _ in parts))
-        played = {r for r, _ in answers} | {k for k, _, _ in excuses}
-        demand(stones.isdisjoint(played), "a stone already")
-        free = frozenset(played).union(*(own | carrier for _, own, carrier in parts)) - stones
-        open_cells = free.intersection(*(own | carrier for _, own, carrier in parts))
-        earlier = set()
+        played = union(r for r, _ in answers) | union(k for k, _, _ in excuses)
+        needs = []
+        for r, tree in answers:
+            own, carrier = self.body(ends, plus | r, tree)
+            stones |= own & ~r
+            needs.append(own | carrier)
+        demand(not stones & played, "a stone already")
+        free = (played | union(needs)) & ~stones
+        left = free
+        for need in needs:
+            left &= need
+        earlier = 0
         for k, kind, cells in excuses:
-            demand(k not in cells, "it answers itself")
-            cells = cells & free
+            demand(not k & cells, "it answers itself")
+            cells &= free
             if kind == "*":
-                for m in cells:
-                    demand(self.dead(ends, stones | {k}, free - {k, m}, m), "not killed")
+                for m in bits(cells):
+                    demand(self.dead(ends, stones | k, free & ~(k | m), m), "not killed")
             else:
-                demand(earlier.isdisjoint(cells), "the wrong order")
-                demand(self.captured(False, ends, stones | {k}, free - {k} - cells, cells), "not captured")
-                earlier.add(k)
-            open_cells -= cells
-        demand(not open_cells, "a move without an answer")
+                demand(not earlier & cells, "the wrong order")
+                demand(self.captured(False, ends, stones | k, free & ~(k | cells), cells), "not captured")
+                earlier |= k
+            left &= ~cells
+        demand(not left, "a move without an answer")
         return Claim(ends, stones, free)
 
     def premise(self, reference, plus):
         claim = self.refer(reference)
-        return claim.ends, claim.stones | plus, claim.free - plus
+        return claim.ends, claim.stones | plus, claim.free & ~plus
 
     def F(self, reference, plus, sets):
         ends, stones, free = self.premise(reference, plus)
         for cells in sets:
-            demand(cells.isdisjoint(ends), "a set with an end")
-            stones, free = stones - cells, free | cells
-            demand(self.captured(True, ends, stones, free - cells, cells), "not captured")
+            demand(not cells & union(ends), "a set with an end")
+            stones, free = stones & ~cells, free | cells
+            demand(self.captured(True, ends, stones, free & ~cells, cells), "not captured")
         return Claim(ends, stones, free)
 
     def D(self, reference, plus, sets):
         ends, stones, free = self.premise(reference, plus)
         for cells in sets:
-            cells = cells & free
-            demand(self.captured(False, ends, stones, free - cells, cells), "not captured")
-            free = free - cells
+            cells &= free
+            free &= ~cells
+            demand(self.captured(False, ends, stones, free, cells), "not captured")
         return Claim(ends, stones, free)
 
     def P(self, offset, stones):
@@ -402,17 +453,22 @@ class Reader:
 
         def cell(along, across):
             lane = across + 1 + offset
-            return (along + 1, lane) if self.winner == "white" else (lane, along + 1)
+            return self.board.bit(along + 1, lane) if self.winner == "white" else self.board.bit(lane, along + 1)
 
-        free = set()
+        free = 0
         for along in range(n):
-            for across in range(n + 1):
-                if along + across <= n - 1:
-                    pair = {cell(along, across), cell(n - 1 - across, n - along)}
-                    free |= pair if pair.isdisjoint(stones) else set()
+            for across in range(n - along):
+                pair = cell(along, across) | cell(n - 1 - across, n - along)
+                free |= 0 if pair & stones else pair
         return Claim(self.edges, stones, free)
 
     # --- The file
+    def begin(self, board, winner):
+        self.board, self.grammar, self.winner = board, Grammar(board), winner
+        loser = "white" if winner == "black" else "black"
+        self.edges = tuple(board.edges[edge] for edge in EDGES[winner])
+        self.other = tuple(board.edges[edge] for edge in EDGES[loser])
+
     def read_header(self):
         if self.header("mustplay-proof") != "1":
             unreadable("another version")
@@ -422,11 +478,7 @@ class Reader:
         width, height = map(number, sides)
         if not (1 <= width <= 19 and 1 <= height <= 19):
             unreadable("a board of 1 to 19 expected")
-        self.board = Board(width, height)
-        self.grammar = Grammar(self.board)
-        self.winner = self.colour("winner")
-        self.edges = EDGES[self.winner]
-        self.other = EDGES["white" if self.winner == "black" else "black"]
+        self.begin(Board(width, height), self.colour("winner"))
         kind = self.header("root")
         self.root = self.read_position() if kind == "position" else self.read_join(kind)
         if not self.header("made"):
@@ -438,14 +490,14 @@ class Reader:
         if stones["black"] & stones["white"]:
             unreadable("two stones on a cell")
         mover = self.colour("to-move")
-        vacant = self.board.cells - stones["black"] - stones["white"]
+        vacant = self.board.cells ^ stones["black"] ^ stones["white"]
         first = self.header("first")
         own = stones[self.winner]
         if first != "-":
             move = self.grammar.cell(first)
-            if mover != self.winner or move not in vacant:
+            if mover != self.winner or not move & vacant:
                 unreadable("no first move")
-            own = own | {move}
+            own |= move
         return Claim(self.edges, own, vacant)
 
     def read_join(self, kind):
@@ -454,7 +506,7 @@ class Reader:
         ends = self.claim_ends(self.grammar.ends(kind[5:]))
         stones = self.grammar.listed(self.header("stones"))
         carrier = self.grammar.listed(self.header("carrier"))
-        if stones & carrier or not self.end_cells(ends) <= stones:
+        if stones & carrier or self.end_cells(ends) & ~stones:
             unreadable("stones, carrier and ends")
         return Claim(ends, stones, carrier)
 
@@ -466,8 +518,8 @@ class Reader:
             unreadable("another number of claims")
         last, root = self.claims[-1], self.root
         demand(set(last.ends) == set(root.ends), "other ends")
-        demand(last.stones <= root.stones, "a stone that the root does not have")
-        demand(last.free <= root.stones | root.free, "a cell that the root does not give")
+        demand(not last.stones & ~root.stones, "a stone that the root does not have")
+        demand(not last.free & ~(root.stones | root.free), "a cell that the root does not give")
         if self.position != len(self.data):
             self.line()
             unreadable("more after the end")
@@ -485,18 +537,13 @@ class Reader:
                 return self.read_end(line, start)
             letter, tree = self.grammar.claim(line)
             self.claims.append(getattr(self, letter)(*tree))
+            if self.report and len(self.claims) % 10_000 == 0:
+                self.report(len(self.claims))
 
 
-def merged(classes, some):
-    """The classes, with `some` of them made one."""
-    if len(some) < 2:
-        return classes
-    return [chain for chain in classes if chain not in some] + [frozenset().union(*some)]
-
-
-def judge(data):
+def judge(data, report=None):
     """(code, line number, reason) for the bytes of a file."""
-    reader = Reader(data)
+    reader = Reader(data, report)
     try:
         reader.read()
     except Fault as fault:
@@ -504,10 +551,24 @@ def judge(data):
     return RIGHT, 0, f"{reader.winner} wins, {len(reader.claims)} claims"
 
 
+def content(path):
+    """The bytes of a file; zstd unpacks what it packed."""
+    if path.endswith(".zst"):
+        return subprocess.run(["zstd", "-dcq", path], stdout=subprocess.PIPE, check=True).stdout
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def show(claims):
+    print(f"\r{claims} claims", end="\r", file=sys.stderr, flush=True)
+
+
 if __name__ == "__main__":
     code = UNREADABLE
     for path in sys.argv[1:]:
-        with open(path, "rb") as file:
-            code, line, reason = judge(file.read())
+        try:
+            code, line, reason = judge(content(path), show if sys.stderr.isatty() else None)
+        except (OSError, subprocess.CalledProcessError) as error:
+            code, line, reason = UNREADABLE, 0, str(error)
         print(f"{path}: {code} line {line}: {reason}")
     sys.exit(code)

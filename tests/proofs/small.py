@@ -1,8 +1,49 @@
-"""Small proof files for the tests, found by plain search, and the truth about their roots by brute force."""
+"""Small proof files for the tests, found by plain search, and the truth about their roots by brute force.
+
+Here cells are (column, row) pairs from 1, edges are letters and sets are frozensets, unlike in the reader: the truth
+that judges it shares none of its board.
+"""
 import random
 
-from proofs.reader import EDGES, Board, Claim, Reader, chains
+from proofs import reader
+from proofs.reader import EDGES
 from proofs.text import sealed
+
+
+class Board:
+    def __init__(self, width, height):
+        self.width, self.height = width, height
+        self.cells = frozenset((c, r) for c in range(1, width + 1) for r in range(1, height + 1))
+
+    def neighbours(self, cell):
+        c, r = cell
+        around = {(c + 1, r), (c - 1, r), (c, r + 1), (c, r - 1), (c + 1, r - 1), (c - 1, r + 1)}
+        return around & self.cells
+
+    def edges_at(self, cell):
+        c, r = cell
+        where = {"T": r == 1, "B": r == self.height, "L": c == 1, "R": c == self.width}
+        return {edge for edge in where if where[edge]}
+
+
+def chains(board, stones, edges):
+    """The classes of stones and edges that touch, as a list of sets."""
+    waiting = set(stones) | set(edges)
+    found = []
+    while waiting:
+        chain, queue = set(), [waiting.pop()]
+        while queue:
+            node = queue.pop()
+            chain.add(node)
+            if isinstance(node, str):
+                touched = {cell for cell in stones if node in board.edges_at(cell)}
+            else:
+                touched = (board.neighbours(node) | board.edges_at(node)) & waiting
+            touched &= waiting
+            waiting -= touched
+            queue += touched
+        found.append(frozenset(chain))
+    return found
 
 
 def name(node):
@@ -11,6 +52,22 @@ def name(node):
 
 def names(cells):
     return ",".join(sorted(map(name, cells))) or "-"
+
+
+def packed(board, nodes):
+    """Cells and edges as a set of the reader's board."""
+    return reader.union((board.named | board.edges)[name(node)] for node in nodes)
+
+
+def unpacked(board, some):
+    """The cells of a set of the reader's board."""
+    return frozenset((ord(cell[0]) - 96, int(cell[1:])) for cell, bit in board.named.items() if bit & some)
+
+
+def unpacked_end(board, end):
+    """The letter of an edge, or the cell."""
+    letters = [letter for letter, edge in board.edges.items() if edge == end]
+    return letters[0] if letters else min(unpacked(board, end))
 
 
 class Truth:
@@ -51,11 +108,9 @@ class Prover:
 
     def __init__(self, board, winner, truth, dice):
         self.board, self.truth, self.dice = board, truth, dice
-        self.reader = Reader(b"")
-        self.reader.board, self.reader.winner = board, winner
-        self.reader.edges = EDGES[winner]
-        self.reader.other = EDGES["white" if winner == "black" else "black"]
-        self.reader.grammar = __import__("proofs.reader", fromlist=["Grammar"]).Grammar(board)
+        self.edges = EDGES[winner]
+        self.reader = reader.Reader(b"")
+        self.reader.begin(reader.Board(board.width, board.height), winner)
         self.lines = []
         self.where = {}
 
@@ -66,6 +121,11 @@ class Prover:
         self.lines.append(line)
         self.reader.claims.append(claim)
         return len(self.lines)
+
+    def claim(self, n):
+        """Claim n: X's stones and the free cells."""
+        claim = self.reader.claims[n - 1]
+        return unpacked(self.reader.board, claim.stones), unpacked(self.reader.board, claim.free)
 
     def reference(self, n):
         return str(n) if self.dice.random() < 0.5 else f"^{len(self.lines) + 1 - n}"
@@ -78,11 +138,12 @@ class Prover:
         return self.where[key]
 
     def prove_anew(self, ends, own, free):
-        shown = "" if ends == self.reader.edges and self.dice.random() < 0.8 else f" {name(ends[0])}-{name(ends[1])}"
-        if any(set(ends) <= chain for chain in chains(self.board, own, self.reader.edges)):
+        shown = "" if ends == self.edges and self.dice.random() < 0.8 else f" {name(ends[0])}-{name(ends[1])}"
+        end_cells = {end for end in ends if not isinstance(end, str)}
+        if any(set(ends) <= chain for chain in chains(self.board, own, self.edges)):
             stones = own - set(ends)
             for stone in sorted(stones, key=lambda _: self.dice.random()):  # only what is needed
-                if any(set(ends) <= chain for chain in chains(self.board, stones - {stone} | self.reader.end_cells(ends), self.reader.edges)):
+                if any(set(ends) <= chain for chain in chains(self.board, stones - {stone} | end_cells, self.edges)):
                     stones = stones - {stone}
             return self.add(f"S{shown} {names(stones)}" if stones else f"S{shown}")
         answers, excuses, common = [], [], free
@@ -93,12 +154,11 @@ class Prover:
                 excuses.append(excuse)
                 common = common - {m}
                 continue
-            replies = [r for r in free - {m} if self.truth.joins(self.board, self.reader.edges, ends, own | {r}, free - {m, r})]
+            replies = [r for r in free - {m} if self.truth.joins(self.board, self.edges, ends, own | {r}, free - {m, r})]
             r = self.dice.choice(sorted(replies))
             n = self.prove(ends, own | {r}, free - {m, r})
-            claim = self.reader.claims[n - 1]
             answers.append((r, n))
-            common = common & (claim.stones | claim.free | {r})
+            common = common & frozenset().union(*self.claim(n), {r})
         plus = f" +{names(own)}" if excuses and own else ""
         line = f"C{shown}{plus}"
         line += "".join(f" {name(r)}:{self.reference(n)}" for r, n in answers) + "".join(excuses)
@@ -114,33 +174,35 @@ class Prover:
         answers, common = [], free
         while common:
             m = self.dice.choice(sorted(common))
-            r = next(r for r in sorted(free - {m}) if self.truth.joins(self.board, self.reader.edges, ends, own | {r}, free - {m, r}))
+            r = next(r for r in sorted(free - {m}) if self.truth.joins(self.board, self.edges, ends, own | {r}, free - {m, r}))
             n = self.prove(ends, own | {r}, free - {m, r})
-            claim = self.reader.claims[n - 1]
             answers.append((r, n))
-            common = common & (claim.stones | claim.free | {r})
+            common = common & frozenset().union(*self.claim(n), {r})
         return self.add(f"C{shown}" + "".join(f" {name(r)}:{self.reference(n)}" for r, n in answers))
 
     def excuse(self, ends, own, free, m):
+        pack = lambda nodes: packed(self.reader.board, nodes)
+        joined = tuple(pack([end]) for end in ends)
         for k in sorted(free - {m}, key=lambda _: self.dice.random()):
-            if self.reader.dead(ends, own | {k}, free - {k, m}, m):
+            if self.reader.dead(joined, pack(own | {k}), pack(free - {k, m}), pack([m])):
                 return f" {name(k)}*{name(m)}"
             near = sorted(self.board.neighbours(m) & (free - {k}))
             for other in near:
-                if self.reader.captured(False, ends, own | {k}, free - {k, m, other}, frozenset((m, other))):
+                if self.reader.captured(False, joined, pack(own | {k}), pack(free - {k, m, other}), pack((m, other))):
                     return f" {name(k)}~{name(m)},{name(other)}"
         return None
 
     def decorate(self, n):
         """Lines behind claim n that drop or undo captured sets, while they are found."""
         for _ in range(self.dice.randrange(4)):
-            claim = self.reader.claims[n - 1]
+            stones, free = self.claim(n)
+            stones -= unpacked(self.reader.board, reader.union(self.reader.claims[n - 1].ends))
             letter = self.dice.choice("FD")
-            pool = sorted((claim.stones - set(claim.ends)) | (self.board.cells - claim.free) if letter == "F" else claim.free)
+            pool = sorted(stones | (self.board.cells - free) if letter == "F" else free)
             if not pool:
                 continue
             cells = frozenset(self.dice.sample(pool, min(len(pool), self.dice.randrange(1, 4))))
-            if letter == "F" and not cells <= claim.stones - set(claim.ends):
+            if letter == "F" and not cells <= stones:
                 continue
             try:
                 n = self.add(f"{letter} {self.reference(n)} {names(cells)}")

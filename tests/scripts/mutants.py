@@ -30,7 +30,7 @@ faults = []
 def solver_file(folder):
     """A proof that the solver writes for a random position."""
     path = f"{folder}/solver.proof"
-    board = reader.Board(*dice.choice([(3, 3), (4, 4), (4, 4), (5, 4), (4, 5), (5, 5)]))
+    board = small.Board(*dice.choice([(3, 3), (4, 4), (4, 4), (5, 4), (4, 5), (5, 5)]))
     stones = small.random_position(dice, board)
     for colour in stones:
         stones[colour] = set(dice.sample(sorted(stones[colour]), min(len(stones[colour]), dice.randrange(4))))
@@ -59,12 +59,14 @@ def root_of(data):
 def is_true(data):
     judge = reader.Reader(data)
     judge.read_header()
-    root, board = judge.root, judge.board
-    if len(root.free - root.stones) <= 10 or set(root.ends) != set(judge.edges):
-        return truth.joins(board, judge.edges, root.ends, root.stones, root.free - root.stones)
+    root, board = judge.root, small.Board(judge.board.width, judge.board.height)
+    own, free = (small.unpacked(judge.board, cells) for cells in (root.stones, root.free & ~root.stones))
+    if len(free) <= 10 or set(root.ends) != set(judge.edges):
+        ends = tuple(small.unpacked_end(judge.board, end) for end in root.ends)
+        return truth.joins(board, reader.EDGES[judge.winner], ends, own, free)
     # With the first move made, or Y to move, the solver decides.
     loser = "white" if judge.winner == "black" else "black"
-    stones = {judge.winner: root.stones, loser: board.cells - root.stones - root.free}
+    stones = {judge.winner: own, loser: board.cells - own - free}
     done = subprocess.run(
         [BUILD / "mustplay", "solve", "--method", "brute", "--json", "--size", f"{board.width}x{board.height}", "--to-move", loser,
          "--black", small.names(stones["black"]).strip("-"), "--white", small.names(stones["white"]).strip("-")],
