@@ -227,6 +227,30 @@ static void test_resume(void **state) {
     unlink(part);
 }
 
+// A false winner is refused by what is searched for the proof, whoever is to move: no file, and a failure, not bad input.
+static void test_wrong_winner(void **state) {
+    (void)state;
+    int refused = 0;
+    for (int cell = 0; cell < 9; cell++) {
+        Position p = opening(3, cell);
+        for (Color mover = BLACK; mover <= WHITE; mover++) {
+            p.to_move = mover;
+            Error error = {0};
+            ProofMade made;
+            Color wrong = color_other(referee(&p));
+            assert_false(make(&p, wrong, (Budget){0}, &made, &error));
+            assert_false(error.bad_input);
+            assert_string_equal(error.text, wrong == mover ? "the side said to win loses"
+                                                           : "the solver contradicts itself");
+            assert_int_equal(made.result, BUILD_FAILED);
+            assert_true(access(path, F_OK) != 0);
+            refused += wrong == mover;
+        }
+    }
+    assert_true(refused > 0 && refused < 18);
+    unlink(part);
+}
+
 // A journal that is cut off anywhere, or of another board, does no harm.
 static void test_journal(void **state) {
     (void)state;
@@ -326,9 +350,10 @@ static void test_fits(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dead),          cmocka_unit_test(test_killers), cmocka_unit_test(test_captured),
-        cmocka_unit_test(test_claims_turned), cmocka_unit_test(test_fits),    cmocka_unit_test(test_resume),
-        cmocka_unit_test(test_journal),
+        cmocka_unit_test(test_dead),     cmocka_unit_test(test_killers),
+        cmocka_unit_test(test_captured), cmocka_unit_test(test_claims_turned),
+        cmocka_unit_test(test_fits),     cmocka_unit_test(test_resume),
+        cmocka_unit_test(test_journal),  cmocka_unit_test(test_wrong_winner),
     };
     return cmocka_run_group_tests(tests, folder_make, folder_remove);
 }
