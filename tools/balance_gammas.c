@@ -1,6 +1,6 @@
 // Balances the gammas of play-outs: makes the share of play-outs that are won match a net's value.
 //
-// Usage: balance_gammas GAMES INPUT OUTPUT POSITIONS [SEED]
+// Usage: balance_gammas GAMES INPUT OUTPUT POSITIONS [SEED] [--force]
 //
 // Strong moves do not make good play-outs; play-outs whose errors cancel do (Silver and Tesauro 2009). For a
 // position with the net's value the square of the difference between it and the share won is made smaller:
@@ -171,9 +171,11 @@ static void game_balance(Balance *b, const uint16_t *at) {
     position_balance(b, &p, mover, (int16_t)position[1] / 1000.0);
 }
 
+// Over the games again and again, until there were so many positions; at once done if no game has one.
 static void games_balance(Balance *b, const uint16_t *games, const uint16_t *end, double positions) {
-    while (b->positions < positions) {
+    for (double before = -1; b->positions < positions && b->positions > before;) {
         const uint16_t *at = games;
+        before = b->positions;
         for (long game = 0; end - at > 3 && b->positions < positions; game++) {
             const uint16_t *next = at + 3 + (size_t)at[1] * (2 + (size_t)at[0] * at[0]);
             if (next > end) break;
@@ -188,12 +190,14 @@ int main(int argc, char **argv) {
     Error error = {0};
     long positions;
     uint64_t seed = 1;
+    bool force = argument_force(&argc, argv);
     if (argc < 5 || argc > 6) {
-        fprintf(stderr, "usage: balance_gammas GAMES INPUT OUTPUT POSITIONS [SEED]\n");
+        fprintf(stderr, "usage: balance_gammas GAMES INPUT OUTPUT POSITIONS [SEED] [--force]\n");
         return 2;
     }
     Gammas *gammas = argument_whole("POSITIONS", argv[4], 1, LONG_MAX, &positions, &error) &&
-                             (argc < 6 || argument_seed(argv[5], &seed, &error))
+                             (argc < 6 || argument_seed(argv[5], &seed, &error)) &&
+                             argument_output(argv[3], force, &error)
                          ? gammas_load(argv[2], &error)
                          : NULL;
     if (!gammas) {
@@ -209,7 +213,12 @@ int main(int argc, char **argv) {
     numbers_load(b);
     numbers_store(b);
     games_balance(b, games, games + count, (double)positions);
+    if (b->positions < 1) {
+        fprintf(stderr, "balance_gammas: %s has no position to learn from; one game in %d is held out\n",
+                argv[1], HELD_OUT);
+        return 2;
+    }
     char record[200];
     snprintf(record, sizeof record, "balanced on %.0f positions", b->positions);
-    return gammas_save(b->gammas, argv[3], record) ? 0 : 1;
+    return gammas_save(b->gammas, argv[3], force, record) ? 0 : 1;
 }

@@ -1,9 +1,10 @@
 // A net with the weights of its 3x3 convolutions in bytes, one scale per output channel: half the size of the file, and what evaluation
 // in int8 makes of them anyway. The page without a server ships this form.
-//   quantize_net FROM TO
+//   quantize_net FROM TO [--force]
 #include "base/file.h"
 #include "base/json.h"
 #include "net/tensor_file.h"
+#include "tools/lib/argument.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -57,7 +58,7 @@ static void bytes_add(Draft *draft, const Tensor *tensor) {
     free(scale);
 }
 
-static bool draft_save(Draft *draft, const char *path, Error *error) {
+static bool draft_save(Draft *draft, const char *path, bool force, Error *error) {
     char *header = json_dumps(draft->header, JSON_COMPACT);
     Text out = {0};
     uint64_t length = header ? strlen(header) : 0;
@@ -65,14 +66,14 @@ static bool draft_save(Draft *draft, const char *path, Error *error) {
     if (header) text_add(&out, header);
     text_add_bytes(&out, draft->data.data, draft->data.length);
     bool good = header && !draft->data.failed && !out.failed
-                    ? file_write(path, out.data, out.length, true, error)
+                    ? file_write(path, out.data, out.length, force, error)
                     : error_failure(error, "out of memory");
     free(header);
     text_free(&out);
     return good;
 }
 
-static bool quantize(const char *from, const char *to, Error *error) {
+static bool quantize(const char *from, const char *to, bool force, Error *error) {
     Text bytes = {0};
     TensorFile file;
     Draft draft = {.header = json_object()};
@@ -86,7 +87,7 @@ static bool quantize(const char *from, const char *to, Error *error) {
     json_object_set_new(draft.header, "__metadata__", metadata);
     for (int i = 0; i < file.tensors; i++)
         (is_convolution(&file.tensor[i]) ? bytes_add : floats_add)(&draft, &file.tensor[i]);
-    good = draft_save(&draft, to, error);
+    good = draft_save(&draft, to, force, error);
     json_decref(draft.header);
     text_free(&draft.data);
     tensor_file_free(&file);
@@ -95,11 +96,12 @@ static bool quantize(const char *from, const char *to, Error *error) {
 
 int main(int argc, char **argv) {
     Error error = {0};
+    bool force = argument_force(&argc, argv);
     if (argc != 3) {
-        fprintf(stderr, "usage: quantize_net FROM TO\n");
+        fprintf(stderr, "usage: quantize_net FROM TO [--force]\n");
         return 2;
     }
-    if (quantize(argv[1], argv[2], &error)) return 0;
+    if (argument_output(argv[2], force, &error) && quantize(argv[1], argv[2], force, &error)) return 0;
     fprintf(stderr, "quantize_net: %s\n", error.text);
     return error.bad_input ? 2 : 1;
 }

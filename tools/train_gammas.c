@@ -1,7 +1,7 @@
 // Learns the gammas of play-outs and priors (search/gammas.h) from positions with a net's policy
 // (record_policy).
 //
-// Usage: train_gammas GAMES OUTPUT [EPOCHS]
+// Usage: train_gammas GAMES OUTPUT [EPOCHS] [--force]
 //
 // Softmax regression: a move's chance is exp of the sum of its features' numbers, and the cross entropy to
 // the net's policy is made small by stochastic gradient descent with a rate of its own for each number
@@ -195,13 +195,13 @@ static Score model_train(Trainer *trainer, Model *model, const uint16_t *games, 
     return score;
 }
 
-static bool trainer_save(const Trainer *trainer, const char *path, const char *record) {
+static bool trainer_save(const Trainer *trainer, const char *path, bool force, const char *record) {
     Gammas *gammas = calloc(1, sizeof *gammas);
     if (!gammas) return false;
     memcpy(gammas->near, trainer->playout.number, sizeof gammas->near);
     memcpy(gammas->reply, trainer->playout.number + NEAR_CODES, sizeof gammas->reply);
     memcpy(gammas->prior, trainer->prior.number, sizeof gammas->prior);
-    bool good = gammas_save(gammas, path, record);
+    bool good = gammas_save(gammas, path, force, record);
     free(gammas);
     return good;
 }
@@ -209,12 +209,14 @@ static bool trainer_save(const Trainer *trainer, const char *path, const char *r
 int main(int argc, char **argv) {
     size_t count = 0;
     long epochs = 4;
+    bool force = argument_force(&argc, argv);
     Error error = {0};
     if (argc < 3 || argc > 4) {
-        fprintf(stderr, "usage: train_gammas GAMES OUTPUT [EPOCHS]\n");
+        fprintf(stderr, "usage: train_gammas GAMES OUTPUT [EPOCHS] [--force]\n");
         return 2;
     }
-    if (argc > 3 && !argument_whole("EPOCHS", argv[3], 1, 10000, &epochs, &error)) {
+    if ((argc > 3 && !argument_whole("EPOCHS", argv[3], 1, 10000, &epochs, &error)) ||
+        !argument_output(argv[2], force, &error)) {
         fprintf(stderr, "train_gammas: %s\n", error.text);
         return 2;
     }
@@ -237,7 +239,7 @@ int main(int argc, char **argv) {
         epochs, playout.positions, prior.positions, playout.cross / playout.positions,
         100 * playout.same / playout.positions, prior.cross / prior.positions,
         100 * prior.same / prior.positions);
-    bool good = trainer_save(trainer, argv[2], record);
+    bool good = trainer_save(trainer, argv[2], force, record);
     if (!good) fprintf(stderr, "%s cannot be written\n", argv[2]);
     return good ? 0 : 1;
 }

@@ -2,7 +2,7 @@
 """Trains the solver's small net from lessons: what solves proved, and what a large net says where they proved nothing.
 
   distill.py --lessons FOLDER [FOLDER ...] --teacher FILE --out FILE [--start FILE] [--blocks 2 --channels 64 --head 32]
-             [--minutes 10 | --steps N] [--rate 2e-3 --seed 1] [--work 0.0] [--doubt 0.0] [--control] [--moves] [--device cuda] [--batch 256] [--eager]
+             [--minutes 10 | --steps N] [--rate 2e-3 --seed 1] [--work 0.0] [--doubt 0.0] [--control] [--moves] [--device cuda] [--batch 256] [--eager] [--force]
 
 FOLDER holds N.lessons as tools/make_lessons writes them. Of each file the last fiftieth is kept for measuring, so that no start
 is on both sides. Everything is asked about the moves that knowledge leaves to the search only.
@@ -11,6 +11,7 @@ Policy: where a move is proved to win, that move; else the teacher's policy, wit
 entropy. Action values: of a proved move who wins, else the teacher's; by the binary cross entropy of (1 + q) / 2, where moves
 count by the policy and evenly, half each. The state value learns -min q. A lesson counts 1 + WORK log2(1 + the studies below it).
 The rate falls as a cosine over the time or the steps given; the average of the weights that was best on the lessons kept aside is saved.
+A net that is there already is replaced with --force only.
 --doubt D: the costlier a move's proof was, the less sure its action value: 1 - D log2(1 + work) / 16 instead of 1.
 --moves: the net has a fourth plane and is told which empty cells knowledge leaves to the search; --start with more --blocks, or without that
 plane, begins with the same function.
@@ -239,6 +240,7 @@ def parse():
     parser.add_argument("--lessons", nargs="+", required=True)
     parser.add_argument("--teacher", required=True)
     parser.add_argument("--out", required=True)
+    parser.add_argument("--force", action="store_true", help="replace a net that exists")
     parser.add_argument("--start")
     parser.add_argument("--control", action="store_true")
     parser.add_argument("--moves", action="store_true")
@@ -248,7 +250,10 @@ def parse():
         parser.add_argument("--" + name, type=int, default=value)
     for name, value in (("minutes", 10.0), ("rate", 2e-3), ("action-weight", 2.0), ("work", 0.0), ("doubt", 0.0)):
         parser.add_argument("--" + name, type=float, default=value)
-    return parser.parse_args()
+    args = parser.parse_args()
+    if os.path.exists(args.out) and not args.force:
+        parser.error("'%s' exists; --force replaces it" % args.out)
+    return args
 
 
 def main():

@@ -6,6 +6,8 @@
   export.py plain --out FOLDER          small nets of plain layers (cnn.py) with random weights, and their vectors
   export.py moves --out FOLDER          a small net that is told the moves to be considered, the same
 
+Files that exist are kept: with --force they are replaced.
+
 Vectors are text. After comment lines (#), each position is four lines, in the board's own orientation and row-major order:
   position W H black|white CELLS      the player to move; CELLS is W*H of . (empty) b w - (empty, no move to be considered)
   v NUMBER
@@ -16,6 +18,7 @@ They are computed in float32 from the file's weights by net.forward_plain, on on
 import argparse
 import hashlib
 import json
+import os
 import random
 
 import torch
@@ -124,6 +127,12 @@ def export_moves(args):
     vector_file(args.out + "/moves_vectors.txt", path, answers)
 
 
+def made(args):
+    """The files that will be written."""
+    names = {"plain": ["plain9", "plain12"], "moves": ["moves"]}.get(args.what)
+    return ["%s/%s%s" % (args.out, name, end) for name in names for end in (".safetensors", "_vectors.txt")] if names else [args.out]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("net", "vectors", "plain", "moves"))
@@ -131,7 +140,11 @@ def main():
     parser.add_argument("--net")
     parser.add_argument("--out", required=True)
     parser.add_argument("--type", default="f16", choices=("f16", "f32"))
+    parser.add_argument("--force", action="store_true", help="replace files that exist")
     args = parser.parse_args()
+    for path in made(args):
+        if os.path.exists(path) and not args.force:
+            parser.error("'%s' exists; --force replaces it" % path)
     {"net": export_net, "vectors": export_vectors, "plain": export_plain, "moves": export_moves}[args.what](args)
 
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """A ladder of frozen opponents: Elo on every board that people play.
 
-  ladder.py openings --size N [--count 60] [--sims 128] [--net FILE] [--device cuda] [--seed 1] [--folder train/openings]
-      openings of two or three moves that the net values between 40 and 60 %, into FOLDER/NxN.txt
+  ladder.py openings --size N [--count 60] [--sims 128] [--net FILE] [--device cuda] [--seed 1] [--folder train/openings] [--force]
+      openings of two or three moves that the net values between 40 and 60 %, into FOLDER/NxN.txt; a list that is there
+      is replaced with --force only
   ladder.py run FOLDER --players NAME=SPEC NAME=SPEC ... [--sizes 9 11 ...] [--time S] [--openings K] [--reach R] [--jobs J] [--limit S]
       plays each player against the R next ones of the list, every opening with both colours; what FOLDER has is not played again;
       with --device cuda the players are files of nets, which play on that device with --sims simulations each
@@ -56,6 +57,9 @@ def near_even(player, size, sims, device, draws):
 
 
 def openings(args):
+    path = openings_file(args.size, args.folder)
+    if os.path.exists(path) and not args.force:
+        raise RuntimeError("'%s' exists; --force replaces it" % path)
     import match
     player, draw, found = match.player(args.net, args.device), random.Random(args.seed * 1000 + args.size), {2: [], 3: []}
     names = ["%c%d" % (97 + c, r + 1) for r in range(args.size) for c in range(args.size)]
@@ -65,7 +69,7 @@ def openings(args):
                 if moves not in good and half_turned(args.size, moves) not in good:
                     good.append(moves)
     os.makedirs(args.folder, exist_ok=True)
-    with open(openings_file(args.size, args.folder), "w") as f:
+    with open(path, "w") as f:
         f.write("".join(" ".join(m) + "\n" for pair in zip(found[2][:args.count // 2], found[3]) for m in pair))
 
 
@@ -265,6 +269,7 @@ def main():
     o.add_argument("--batch", type=int, default=256)
     o.add_argument("--seed", type=int, default=1)
     o.add_argument("--folder", default=os.path.join(HERE, "openings"))
+    o.add_argument("--force", action="store_true", help="replace a list that exists")
     r = part.add_parser("run")
     r.add_argument("folder")
     r.add_argument("--players", nargs="+", required=True, metavar="NAME=SPEC")

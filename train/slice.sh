@@ -12,7 +12,7 @@ keep() { if [ -f "$out/state.json" ]; then mkdir -p "$state"; rm -f "$state"/*; 
 trap keep EXIT
 trap 'exit 124' TERM INT
 if [ -f "$state/state.json" ]; then
-  python3 "$here/train.py" resume --from "$state" --out "$out" --slices "$slices" --seconds "$seconds" --window "$window"
+  python3 "$here/train.py" resume --from "$state" --out "$out" --force --slices "$slices" --seconds "$seconds" --window "$window"
 else
   python3 "$here/train.py" start --config "$config" ${net:+--net "$net"} --out "$out" --slices "$slices" --seconds "$seconds" --window "$window"
 fi

@@ -6,10 +6,12 @@
 
 A configuration is JSON: keys of trainer.DEFAULTS, and "phases", a list of overrides, one per slice (the last one
 repeats). --net starts from a net's weights and record instead of fresh ones. --seconds bounds the whole run; --window
-keeps the replay window and the running games there between runs.
+keeps the replay window and the running games there between runs. A run that DIR holds already, and that is not the one
+resumed, is replaced with --force only.
 """
 import argparse
 import json
+import os
 import sys
 import time
 
@@ -31,7 +33,12 @@ def parse(argv):
     p.add_argument("--window")
     p.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     p.add_argument("--set", nargs="*", default=[], metavar="key=value")
-    return p.parse_args(argv)
+    p.add_argument("--force", action="store_true", help="replace the run that --out holds")
+    args = p.parse_args(argv)
+    goes_on = args.source and os.path.realpath(args.source) == os.path.realpath(args.out)
+    if os.path.exists(os.path.join(args.out, "state.json")) and not goes_on and not args.force:
+        p.error("'%s' holds a run; --force replaces it" % args.out)
+    return args
 
 
 def run(argv):

@@ -6,6 +6,7 @@ Usage: bad_input.py BUILD. Good inputs are among them, so that not everything is
 import os
 import random
 import re
+import struct
 import subprocess
 import sys
 import tempfile
@@ -55,10 +56,17 @@ def files():
 def tools(folder):
     """Programs that make data: bad arguments in the same way."""
     out = os.path.join(folder, "out")
+    one, foreign, empty = (os.path.join(folder, name) for name in ("one", "foreign", "empty"))
+    gammas = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "data", "gammas", "default.txt")
+    for path, numbers in ((one, [1, 0, 0]), (foreign, [60000] * 9), (empty, [])):
+        with open(path, "wb") as file:
+            file.write(struct.pack(f"={len(numbers)}H", *numbers))
     for name, args, word in (("record_policy", (out, "3x", "1"), "GAMES is"), ("record_policy", (out, "3", "-1"), "SEED is"),
                              ("record_policy", (__file__, "3", "1"), "exists"), ("train_gammas", (out, out, "0"), "EPOCHS is"),
                              ("train_gammas", (out, out), "No such file"), ("train_gammas", (out,), "usage"),
                              ("balance_gammas", (out, out, out, "1e3x"), "POSITIONS is"), ("balance_gammas", (out, out, out, "10"), "No such file"),
+                             ("train_gammas", (foreign, out), "no game"), ("train_gammas", (empty, out), "no game"),
+                             ("balance_gammas", (foreign, gammas, out, "1"), "no game"), ("balance_gammas", (one, gammas, out, "1"), "no position"),
                              ("make_positions", ("x",), "SEED is"), ("make_positions", ("1", "2"), "one argument"),
                              ("measure_inferior", ("20",), "SIZE is"), ("measure_inferior", ("5", "9", "26"), "STONES is"),
                              ("measure_net", (out, "abc"), "SECONDS is"), ("simulate_cluster", ("5", "c3", "0"), "WORKERS is")):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Output that does not arrive is never a success: a full device, a closed stream, a file that may not grow.
+"""Output that does not arrive is never a success: a full device, a closed stream, a file that may not grow. What is there stays.
 
 Usage: outputs.py BUILD
 """
@@ -14,6 +14,8 @@ import time
 from checks import check, finish
 
 PROGRAM = os.path.join(sys.argv[1], "mustplay")
+TOOLS = os.path.join(sys.argv[1], "tools")
+NET = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "data", "net", "moves.safetensors")
 GAME = "(;FF[4]GM[11]SZ[4];B[a1];W[b2];B[b3];W[c2])"
 
 
@@ -138,6 +140,38 @@ def one_file_for_two(folder):
     check("solve: store and drawing in one file", done.returncode == 2 and b"--store" in done.stderr, done)
 
 
+def makers(folder, path):
+    """The tools that make a file of a user's."""
+    games, gammas = os.path.join(folder, "games"), os.path.join(folder, "gammas")
+    yield ["record_policy", games, "2", "1"], games
+    yield ["train_gammas", games, gammas, "1"], gammas
+    yield ["train_gammas", games, path, "1"], path
+    yield ["balance_gammas", games, gammas, path, "1"], path
+    yield ["quantize_net", NET, path], path
+
+
+def made_files_stay(folder):
+    """What a tool made before is kept, and that is said before the work; --force replaces it, wherever it stands."""
+    path = os.path.join(folder, "made")
+    for (tool, *words), made in makers(folder, path):
+        run_tool = lambda *more: subprocess.run([os.path.join(TOOLS, tool), *more], capture_output=True, text=True, timeout=60)
+        if made != path:
+            check(f"{tool} makes its file", run_tool(*words).returncode == 0 and os.path.getsize(made) > 0)
+            continue
+        with open(path, "w") as file:
+            file.write("dear")
+        done = run_tool(*words)
+        check(f"{tool} keeps a file", done.returncode == 2 and done.stderr == f"{tool}: '{path}' exists; --force replaces it\n"
+              and not done.stdout and open(path).read() == "dear", done)
+        for more in ([*words, "--force"], ["--force", *words]):
+            done = run_tool(*more)
+            check(f"{tool} --force replaces it", done.returncode == 0 and os.path.getsize(path) > 1000, done)
+            with open(path, "w") as file:
+                file.write("dear")
+        done = run_tool(*[folder if word == path else word for word in words], "--force")
+        check(f"{tool}: a folder is no file", done.returncode == 2 and folder in done.stderr and os.listdir(folder), done)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         full_device(folder)
@@ -145,6 +179,7 @@ def main():
         old_files_stay(folder)
         answers_stand(folder)
         one_file_for_two(folder)
+        made_files_stay(folder)
     finish()
 
 

@@ -1,8 +1,11 @@
 #include "tools/lib/argument.h"
 
+#include "base/file.h"
 #include "base/number.h"
 
 #include <limits.h>
+#include <string.h>
+#include <unistd.h>
 
 bool argument_whole(const char *name, const char *text, long least, long most, long *value, Error *error) {
     long number;
@@ -27,4 +30,19 @@ bool argument_seed(const char *text, uint64_t *seed, Error *error) {
     if (!argument_whole("SEED", text, 0, LONG_MAX, &number, error)) return false;
     *seed = (uint64_t)number;
     return true;
+}
+
+bool argument_force(int *argc, char **argv) {
+    int kept = 1;
+    for (int i = 1; i < *argc; i++)
+        if (strcmp(argv[i], "--force") != 0) argv[kept++] = argv[i];
+    bool force = kept < *argc;
+    *argc = kept;
+    return force;
+}
+
+bool argument_output(const char *path, bool force, Error *error) {
+    if (!force && !access(path, F_OK))
+        return error_input(error, "'%.200s' exists; --force replaces it", path);
+    return file_can_write(path, force, error);
 }

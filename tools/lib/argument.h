@@ -1,4 +1,4 @@
-// Numbers among the arguments of a tool, read as base/number.h does.
+// The arguments of a tool: numbers, read as base/number.h does, and the file that it makes.
 #ifndef MUSTPLAY_TOOLS_LIB_ARGUMENT_H
 #define MUSTPLAY_TOOLS_LIB_ARGUMENT_H
 
@@ -14,5 +14,10 @@ bool argument_real(const char *name, const char *text, double least, double most
                    Error *error);
 // A seed of random numbers: any whole number from 0 that a long holds.
 bool argument_seed(const char *text, uint64_t *seed, Error *error);
+
+// Whether `--force` is among the arguments, wherever it stands; it is taken out of them.
+bool argument_force(int *argc, char **argv);
+// Whether a tool may make this file: one that exists stays unless the user says --force. For a look before the work.
+bool argument_output(const char *path, bool force, Error *error);
 
 #endif

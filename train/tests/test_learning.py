@@ -1,11 +1,14 @@
 """The net, the losses, files, the replay window, resuming, and a slice that learns."""
 import argparse
+import io
 import json
 import os
 import struct
 import sys
 import tempfile
 import unittest
+from contextlib import redirect_stderr
+from unittest import mock
 
 import torch
 import torch.nn.functional as F
@@ -13,6 +16,8 @@ import torch.nn.functional as F
 from support import ARCH, tiny_player, tiny_weights
 import core
 import distill
+import export
+import ladder
 import losses
 import match
 import net
@@ -52,7 +57,7 @@ class Distilling(unittest.TestCase):
         teacher = os.path.join(folder, "teacher.safetensors")
         tensorfile.save(teacher, tiny_weights(), {"architecture": json.dumps(ARCH)})
         sys.argv = ["distill.py", "--lessons", folder, "--out", out, "--teacher", teacher, "--blocks", "1", "--channels", "8", "--head", "4",
-                    "--steps", "150", "--rate", "1e-2", *more]
+                    "--steps", "150", "--rate", "1e-2", "--force", *more]
         try:
             quiet(distill.main)
         finally:
@@ -366,6 +371,44 @@ class Training(unittest.TestCase):
             self.assertGreaterEqual(right, of - 1)
             wins, games = match.play(t.player, fresh, 3, 3, 4, "cpu", candidates=4)
             self.assertGreaterEqual(wins, games // 2)
+
+
+class Outputs(unittest.TestCase):
+    """A file or a run that exists is kept, and that is said before the work; --force replaces it."""
+
+    def refused(self, main, argv, path):
+        with redirect_stderr(io.StringIO()) as said, mock.patch("sys.argv", argv), self.assertRaises(SystemExit) as end:
+            quiet(main)
+        self.assertEqual(end.exception.code, 2)
+        self.assertIn("'%s' " % path, said.getvalue())
+        self.assertIn("--force replaces it", said.getvalue())
+
+    def test_files_are_kept(self):
+        with tempfile.TemporaryDirectory() as d:
+            moves, openings = os.path.join(d, "moves_vectors.txt"), os.path.join(d, "3x3.txt")
+            for path in (moves, openings):
+                with open(path, "w") as f:
+                    f.write("dear")
+            self.refused(export.main, ["export.py", "moves", "--out", d], moves)
+            self.refused(export.main, ["export.py", "vectors", "--net", "none", "--out", moves], moves)
+            self.refused(distill.main, ["distill.py", "--lessons", d, "--teacher", "none", "--out", moves], moves)
+            self.refused(ladder.main, ["ladder.py", "openings", "--size", "3", "--folder", d], openings)
+            self.assertEqual([open(path).read() for path in (moves, openings)], ["dear", "dear"])
+            self.assertEqual(len(os.listdir(d)), 2)
+            with mock.patch("sys.argv", ["export.py", "moves", "--out", d, "--force"]):
+                export.main()
+            self.assertGreater(os.path.getsize(moves), 1000)
+
+    def test_runs_are_kept(self):
+        with tempfile.TemporaryDirectory() as d:
+            state = os.path.join(d, "state.json")
+            with open(state, "w") as f:
+                f.write("dear")
+            self.refused(lambda: train.run(["start", "--out", d]), ["train.py"], d)
+            self.refused(lambda: train.run(["resume", "--from", os.path.dirname(d), "--out", d]), ["train.py"], d)
+            self.assertEqual(open(state).read(), "dear")
+            self.assertEqual(train.parse(["resume", "--from", d + "/", "--out", d]).out, d)  # goes on with its own run
+            self.assertEqual(train.parse(["start", "--out", d, "--force"]).out, d)
 
 
 class Truth(unittest.TestCase):
