@@ -66,26 +66,41 @@ static void duration_format(Text *line, double seconds) {
         text_format(line, "%.0f days", seconds / 86400);
 }
 
-static void line_compose(const Watch *watch, const Progress *p, Text *line) {
-    text_format(line, "%s%s%.1f s  ", watch->label, *watch->label ? "  " : "",
-                clock_seconds() - watch->start);
+// While a proof is being written, what its own searches say of themselves would only mislead.
+static void proof_compose(const Progress *p, Text *line) {
+    count_format(line, (double)p->claims);
+    text_format(line, " claim%s  about %.2f %%  ", plural(p->claims), 100 * p->written);
+    count_format(line, (double)p->nodes);
+    text_format(line, " node%s more", plural(p->nodes));
+}
+
+static void search_compose(const Watch *watch, const Progress *p, Text *line) {
     count_format(line, (double)(watch->before + p->nodes));
     text_add(line, " nodes  ");
-    count_format(line, p->seconds > 0 ? (double)p->nodes / p->seconds : 0);
+    count_format(line, p->seconds > 0 ? (double)(p->nodes - p->resumed) / p->seconds : 0);
     text_add(line, "/s");
     if (p->proof || p->disproof)
         text_format(line, "  proof %llu disproof %llu", (unsigned long long)p->proof,
                     (unsigned long long)p->disproof);
     if (p->moves) text_format(line, "  %d of %d settled", p->settled, p->moves);
-    if (p->left && p->nodes) {
+    if (p->left && p->nodes > p->resumed) {
         text_add(line, "  about ");
-        duration_format(line, (double)p->left * p->seconds / (double)p->nodes);
+        duration_format(line, (double)p->left * p->seconds / (double)(p->nodes - p->resumed));
         text_add(line, " to a loss");
     }
     text_add(line, "  ");
     char name[CELL_NAME_MAX];
     for (int i = 0; watch->geometry && i < p->line_length && i < LINE_CELLS; i++)
         text_format(line, "%s ", cell_name(watch->geometry, p->line[i], name));
+}
+
+static void line_compose(const Watch *watch, const Progress *p, Text *line) {
+    text_format(line, "%s%s%.1f s  ", watch->label, *watch->label ? "  " : "",
+                clock_seconds() - watch->start);
+    if (p->claims)
+        proof_compose(p, line);
+    else
+        search_compose(watch, p, line);
 }
 
 static bool observe_cancelled(void *context) {

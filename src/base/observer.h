@@ -10,8 +10,9 @@
 
 typedef struct Progress {
     double seconds;
-    uint64_t nodes; // nodes or play-outs so far
-    uint64_t proof; // proof and disproof numbers of the root; 0 when the method has none
+    uint64_t nodes;   // nodes or play-outs so far
+    uint64_t resumed; // of these, made by earlier runs: `seconds` does not cover them
+    uint64_t proof;   // proof and disproof numbers of the root; 0 when the method has none
     uint64_t disproof;
     double value;    // the mover's winning probability, or a negative number when unknown
     int line_length; // the line being searched or preferred
@@ -20,6 +21,8 @@ typedef struct Progress {
     int moves,
         settled;   // of the root, that knowledge left to search; of these refuted; 0 when the method has none
     uint64_t left; // nodes that it may still take to prove that the mover loses, a rough guess; 0: none
+    uint64_t claims; // of the proof file that is being written; 0: none is
+    double written;  // the share of that file that is there, roughly
 } Progress;
 
 // Either function may be NULL. Both may be called from a search thread, several times a second.

@@ -10,6 +10,13 @@
 #include <string.h>
 
 enum { SEMIS_MAX = 256, CASES_MAX = CELL_MAX }; // each case does without a cell that those before need
+enum { LEVELS_MAX = 8 };
+
+// Of a position whose proof is under way: what the loser's moves took to refute, as far as the oracle knows; all that
+// had to be answered, those that still have to, and the one that is being answered.
+typedef struct Level {
+    double whole, left, now;
+} Level;
 
 struct Builder {
     ClaimBook *book;
@@ -21,9 +28,11 @@ struct Builder {
     int edge[2]; // the winner's
     Connector *connector;
     Inferior *inferior;
-    uint64_t positions; // looked at
-    BuildResult result; // of the work under way
-    bool lost;          // it failed because a position is not won as it stands
+    uint64_t positions;      // looked at
+    int depth;               // positions under way, each below the one before
+    Level level[LEVELS_MAX]; // of the first of these
+    BuildResult result;      // of the work under way
+    bool lost;               // it failed because a position is not won as it stands
     Error *error;
 };
 
@@ -54,6 +63,22 @@ void builder_free(Builder *b) {
 
 uint64_t builder_positions(const Builder *b) {
     return b->positions;
+}
+
+// The share of the proof that is there, if its parts take as long as they took to search.
+static double build_share(const Builder *b) {
+    double share = 0, weight = 1;
+    for (int i = 0; i < b->depth && i < LEVELS_MAX && b->level[i].whole > 0; i++) {
+        share += weight * (b->level[i].whole - b->level[i].left) / b->level[i].whole;
+        weight *= b->level[i].now / b->level[i].whole;
+    }
+    return share;
+}
+
+static void build_report(Builder *b) {
+    b->oracle->claims = (uint64_t)claim_book_count(b->book);
+    b->oracle->written = build_share(b);
+    oracle_report(b->oracle);
 }
 
 static ClaimRef build_fail(Builder *b, const char *why) {
@@ -428,20 +453,34 @@ static ClaimRef node_conclude(Builder *b, Node *node, CellSet excused) {
 }
 
 // --- Searching on
+// Notes what is left to answer at the position under way, and never more than before: a cell may turn out not to be
+// excused after all.
+static void level_note(Builder *b, double left, double now) {
+    if (b->depth > LEVELS_MAX) return;
+    Level *level = &b->level[b->depth - 1];
+    if (!(level->whole > 0)) *level = (Level){left, left, now};
+    if (left < level->left) level->left = left;
+    level->now = now < level->left ? now : level->left;
+}
+
 // The loser's move to look into: the one whose refutation, as far as the oracle knows it, leaves the fewest
 // cells open, then the one that took least.
 static int move_choose(Builder *b, const Node *node, CellSet open) {
     int best = CELL_NONE, best_left = CELL_MAX + 1;
     uint32_t best_work = 0, work;
+    double all = 0;
     CellSet left = open, needs;
     for (int m; (m = cellset_pop(&left)) >= 0;) {
+        all++;
         if (!oracle_knows(b->oracle, node->state, m, &needs, &work)) continue;
+        all += work;
         int remains = cellset_count(cellset_and(open, needs));
         if (remains > best_left || (remains == best_left && work >= best_work)) continue;
         best = m;
         best_left = remains;
         best_work = work;
     }
+    level_note(b, all, 1.0 + best_work);
     if (best != CELL_NONE) return best;
     CellSet vacant = cellset_and(open, position_vacant(&node->state->at));
     if (!cellset_is_empty(vacant)) open = vacant;
@@ -530,15 +569,18 @@ static ClaimRef move_refute(Builder *b, Node *node, int move) {
 }
 
 static ClaimRef node_search(Builder *b, Node *node) {
-    while (b->result == BUILD_DONE) {
+    ClaimRef ref = CLAIM_NONE;
+    if (b->depth < LEVELS_MAX) b->level[b->depth] = (Level){0};
+    b->depth++;
+    while (b->result == BUILD_DONE && ref == CLAIM_NONE) {
         CellSet open = node_open(node);
         CellSet excused = node->answers ? cells_excused(node, open) : cellset_none();
         CellSet left = cellset_minus(open, excused);
-        ClaimRef ref = cellset_is_empty(left) ? node_conclude(b, node, excused)
-                                              : move_refute(b, node, move_choose(b, node, left));
-        if (ref != CLAIM_NONE) return ref;
+        ref = cellset_is_empty(left) ? node_conclude(b, node, excused)
+                                     : move_refute(b, node, move_choose(b, node, left));
     }
-    return CLAIM_NONE;
+    b->depth--;
+    return ref;
 }
 
 static ClaimRef node_prove(Builder *b, const Position *filled, const OracleState *state, CellSet denied) {
@@ -569,6 +611,7 @@ static ClaimRef filled_prove(Builder *b, const Position *filled, const OracleSta
 
 static ClaimRef position_prove(Builder *b, const Position *p, const OracleState *state, CellSet denied) {
     b->positions++;
+    build_report(b);
     if (b->journal && !claim_journal_keep(b->journal, b->book, false))
         return build_fail(b, "the claims proved so far cannot be kept: is the disk full?");
     if (b->memory && claim_book_bytes(b->book) > b->memory) {
@@ -593,6 +636,7 @@ BuildResult builder_prove(Builder *b, const Position *position, const OracleStat
                           Error *error) {
     b->result = BUILD_DONE;
     b->lost = false;
+    b->depth = 0;
     b->error = error;
     *ref = position_prove(b, position, state, cellset_none());
     return b->result;

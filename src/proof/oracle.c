@@ -1,6 +1,37 @@
 #include "proof/oracle.h"
 
+#include "base/clock.h"
 #include "search/proof_search.h"
+
+static const double PROGRESS_SECONDS = 0.2;
+
+// A search of the oracle's reports as part of the proof that is being written. There may be hundreds a second.
+static void search_progress(void *context, const Progress *progress) {
+    Oracle *o = context;
+    Progress whole = *progress;
+    o->clock.now = clock_seconds();
+    if (!budget_report_due(&o->clock, PROGRESS_SECONDS)) return;
+    whole.seconds = o->clock.now - o->clock.start;
+    whole.nodes += o->nodes;
+    whole.claims = o->claims;
+    whole.written = o->written;
+    observer_progress(o->clock.budget.observer, &whole);
+}
+
+static bool search_cancelled(void *context) {
+    const Oracle *o = context;
+    return observer_cancelled(o->clock.budget.observer);
+}
+
+void oracle_start(Oracle *o, const Budget *budget) {
+    budget_start(&o->clock, budget, 1);
+    o->observer = (Observer){o, search_cancelled, search_progress};
+}
+
+void oracle_report(Oracle *o) {
+    Progress progress = {.value = -1};
+    search_progress(o, &progress);
+}
 
 // Time is up, or the observer cancels.
 static bool oracle_stopped(Oracle *o) {
@@ -73,6 +104,7 @@ static OracleAnswer reply_search(Oracle *o, const Position *p, CellSet owed, Ora
                                  Error *error) {
     Answer answer;
     Budget left = budget_left(&o->clock, 0);
+    left.observer = &o->observer;
     if (!solve_position(solve_default_method(), p, &left, o->context, &answer, error)) return ORACLE_FAILED;
     o->searches++;
     o->nodes += answer.nodes;

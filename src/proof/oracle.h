@@ -12,11 +12,19 @@
 #include "solve/solver.h"
 
 typedef struct Oracle {
-    SolveContext *context;             // of the solve that came before, or an empty one
-    BudgetClock clock;                 // started by the caller
+    SolveContext *context; // of the solve that came before, or an empty one
+    BudgetClock clock;
     Color winner;                      // who replies
     uint64_t recalls, searches, nodes; // answers from the graph, from searches, and what these took
+    Observer observer;                 // of its searches: oracle_start
+    uint64_t claims; // that are proved so far, and the share of the proof they are, roughly:
+    double written;  // kept by whoever asks, for reports of progress
 } Oracle;
+
+// Starts the clock. The oracle stays where it is from here on.
+void oracle_start(Oracle *oracle, const Budget *budget);
+// Reports progress when it is time to.
+void oracle_report(Oracle *oracle);
 
 // A position in the solver's frame, and the empty cells of the real one that the winner's fill-in relies on. A
 // bare one is the position itself: answers to it are right.

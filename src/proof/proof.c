@@ -47,7 +47,7 @@ static bool root_build(const ProofTask *task, Oracle *oracle, ClaimBook *book, C
 static bool proof_build(const ProofTask *task, ClaimBook *book, ClaimJournal *journal, ProofMade *made,
                         Error *error) {
     Oracle oracle = {.context = task->context, .winner = task->winner};
-    budget_start(&oracle.clock, task->budget, 1);
+    oracle_start(&oracle, task->budget);
     bool good = root_build(task, &oracle, book, journal, made, error);
     made->searches = oracle.searches;
     made->nodes = oracle.nodes;

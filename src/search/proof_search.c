@@ -77,6 +77,7 @@ static void report_progress(const ProofSearcher *s, const SearchThread *thread) 
     const ProofNode *root = node_of(s, s->root);
     Progress progress = {.seconds = s->clock.now - s->clock.start,
                          .nodes = studies_made(s),
+                         .resumed = s->studies_resumed,
                          .proof = root->phi,
                          .disproof = root->delta,
                          .value = -1};

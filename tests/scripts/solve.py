@@ -108,11 +108,10 @@ def drawings():
             check(name, solve("--size", "4", "--moves", "b2", "--output", os.path.join(folder, name))[0] == 0)
 
 
-def terminal():
-    """The progress line, on a terminal only."""
+def on_terminal(*args):
+    """What a run writes to a terminal, line by line, and its output."""
     master, slave = pty.openpty()
-    child = subprocess.Popen([PROGRAM, "solve", "--size", "9", "--moves", "a2", "--time", "1.5", "--json"], stderr=slave,
-                             stdout=subprocess.PIPE, text=True)
+    child = subprocess.Popen([PROGRAM, "solve", *args, "--json"], stderr=slave, stdout=subprocess.PIPE, text=True)
     os.close(slave)
     seen = b""
     while True:
@@ -125,12 +124,40 @@ def terminal():
         seen += part
     os.close(master)
     out, _ = child.communicate(timeout=60)
-    lines = seen.decode().split("\r")
+    return seen.decode().split("\r"), out
+
+
+def terminal():
+    """The progress line, on a terminal only."""
+    lines, out = on_terminal("--size", "9", "--moves", "a2", "--time", "1.5")
     good = [line for line in lines if re.search(r"^\d+\.\d s  \S+ nodes  \S+/s  proof \d+ disproof \d+  \d+ of \d+ settled  [a-i][1-9] ", line)]
     check("progress lines", len(good) >= 2, lines[:4])
     check("the line goes away", lines[-1] == "" and lines[-2].strip() == "", lines[-2:])
     check("stdout is JSON alone", list(json.loads(out)) == KEYS, out)
     check("no line without a terminal", solve("--size", "6", "--moves", "a3")[2] == "")
+
+
+def count(text):
+    return float(text.rstrip("kM")) * {"k": 1e3, "M": 1e6}.get(text[-1], 1)
+
+
+def terminal_resumed(folder):
+    """The speed of a search that goes on is that of this run, not of all its nodes in this run's time."""
+    args = ["--size", "9", "--moves", "a2", "--time", "1.2", "--checkpoint", os.path.join(folder, "resumed")]
+    on_terminal(*args)
+    lines, _ = on_terminal(*args)
+    found = [re.search(r"^([\d.]+) s  (\S+) nodes  (\S+)/s", line) for line in lines]
+    made = [(float(line[1]) * count(line[3]), count(line[2])) for line in found if line and float(line[1]) >= 0.4]
+    check("speed after a checkpoint", any(speed < 0.8 * nodes for speed, nodes in made), made)
+
+
+def terminal_proof(folder):
+    """While a proof is written the line says how much of it there is."""
+    lines, _ = on_terminal("--size", "8", "--moves", "d5", "--proof", os.path.join(folder, "d5.proof"))
+    found = [re.search(r"^writing the proof  [\d.]+ s  (\S+) claims?  about ([\d.]+) %  \S+ nodes? more *$", line) for line in lines]
+    claims, shares = [[kind(line[i]) for line in found if line] for i, kind in ((1, count), (2, float))]
+    check("a proof's progress", shares and all(0 <= share <= 100 for share in shares), lines)
+    check("claims come one by one", claims == sorted(claims) and claims[-1] > 100, claims)
 
 
 def peak(*args):
@@ -153,6 +180,9 @@ truths()
 memory()
 drawings()
 terminal()
+with tempfile.TemporaryDirectory() as scratch:
+    terminal_resumed(scratch)
+    terminal_proof(scratch)
 limits()
 bad_input()
 finish()
