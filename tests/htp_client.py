@@ -10,7 +10,7 @@ import time
 class Client:
     def __init__(self, build, *words):
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        ours.settimeout(30)
+        ours.settimeout(90)
         self.output = ours
         self.folder = tempfile.TemporaryDirectory()  # where the program runs, for files without a path
         program = os.path.join(os.path.abspath(build), "mustplay")
@@ -56,4 +56,4 @@ class Client:
     def close(self):
         """Ends the input; returns the exit code."""
         self.process.stdin.close()
-        return self.process.wait(20)
+        return self.process.wait(90)

@@ -58,7 +58,7 @@ class Server:
     def alive(self):
         return self.process.poll() is None
 
-    def end(self, seconds=20):
+    def end(self, seconds=60):
         """Ends it as Ctrl-C does; (exit code, what it wrote to stderr)."""
         if self.alive():
             self.process.send_signal(2)
@@ -70,7 +70,7 @@ class Server:
         return self.process.returncode, errors.decode(errors="replace")
 
 
-def http(port, path="/", method="GET", host=None, headers=(), raw=None, timeout=10):
+def http(port, path="/", method="GET", host=None, headers=(), raw=None, timeout=60):
     """One request; (status, headers, body). Status 0: closed without an answer."""
     text = raw if raw is not None else "".join(
         [f"{method} {path} HTTP/1.1\r\n", f"Host: {host or f'localhost:{port}'}\r\n",
@@ -100,7 +100,7 @@ def http(port, path="/", method="GET", host=None, headers=(), raw=None, timeout=
 
 
 class Client:
-    def __init__(self, port, host=None, origin=None, path="/ws", protocol="mustplay-1", timeout=20, buffer=None):
+    def __init__(self, port, host=None, origin=None, path="/ws", protocol="mustplay-1", timeout=90, buffer=None):
         self.socket = socket.socket()
         if buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)

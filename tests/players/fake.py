@@ -10,7 +10,7 @@ Usage: fake.py MODE [NUMBER] [FILE]
     nonsense N [FILE] answers with no move at all there
     refuse N [FILE] answers `?` there
     slow            thinks until the line "# interrupt"
-    silent N        does not answer its N-th command, nor any later one
+    silent N [FILE] does not answer its N-th command, nor any later one; then there is a FILE
     count FILE      writes each command it gets to FILE
 """
 import fcntl
@@ -84,6 +84,8 @@ for line in iter(sys.stdin.readline, ""):
     words = line.split("#")[0].split()
     commands += bool(words)
     if mode == "silent" and commands >= every:
+        if counter:
+            open(counter, "w").close()
         time.sleep(3600)
     if log:
         log.write(line)

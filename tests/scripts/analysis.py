@@ -10,7 +10,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 
 from checks import check, check_cases, finish
 
@@ -55,7 +54,7 @@ class Session:
         self.process.stdin.flush()
 
     def next(self):
-        return self.lines.get(timeout=60)
+        return self.lines.get(timeout=120)
 
     def end(self):
         self.process.stdin.close()
@@ -179,10 +178,12 @@ def bad_queries():
 
 def ends():
     session = Session("--jobs", "2")
-    session.send(query("a", 11, maxVisits=10 ** 9), query("b", 11, maxVisits=10 ** 9))
-    time.sleep(0.3)
+    session.send(*(query(name, 11, maxVisits=10 ** 9, reportDuringSearchEvery=0.05) for name in "ab"))
+    searching = set()
+    while searching != {"a", "b"}:
+        searching.add(session.next()["id"])
     session.process.send_signal(signal.SIGINT)
-    check("Ctrl-C", session.process.wait(timeout=20) == 0)
+    check("Ctrl-C", session.process.wait(timeout=90) == 0)
     reader, writer = os.pipe()
     os.close(reader)
     done = subprocess.run([PROGRAM, "analysis"], input=(json.dumps(query("a")) + "\n").encode(), stdout=writer,

@@ -29,8 +29,8 @@ def stopped_often(folder, method):
     """A best-first search in pieces studies exactly what one search does; df-pn loses its thresholds."""
     file = folder / "pieces"
     _, whole, _ = solve(*POSITION, "--method", method)
-    for pieces in range(1, 40):  # longer and longer, for a busy machine
-        code, data, err = solve(*POSITION, "--method", method, "--time", 0.2 * 1.3**pieces, "--checkpoint", file)
+    for pieces in range(1, 40):  # longer and longer, for a machine that is busier than it was
+        code, data, err = solve(*POSITION, "--method", method, "--time", 0.2 * whole["seconds"] * 1.3**pieces, "--checkpoint", file)
         if code != 3:
             break
         check(f"{method}: piece {pieces} is kept", file.exists(), err)
@@ -60,8 +60,8 @@ def trimmed(folder):
     """A search goes on from the dear part of its graph, alone or with what a store kept of the rest."""
     file, small, store = folder / "whole", folder / "small", folder / "store"
     _, whole, _ = solve(*POSITION)
-    for seconds in (0.3, 0.6, 1.2, 2.4, 4.8):
-        code, part, _ = solve(*POSITION, "--time", seconds, "--checkpoint", file, "--store", store)
+    for tries in range(12):
+        code, part, _ = solve(*POSITION, "--time", 0.2 * whole["seconds"] * 1.5**tries, "--checkpoint", file, "--store", store)
         if code == 0 or part["nodes"] > whole["nodes"] // 4:
             break
     if code == 0:  # a fast machine

@@ -1,5 +1,6 @@
 """What the test scripts share: checks are counted, and the last line says how many passed, as tests/run reads it; the checksum of our files."""
 import sys
+import time
 import traceback
 
 _counts = {True: 0, False: 0}
@@ -21,12 +22,14 @@ def check_all(pairs):
 def check_cases(cases):
     """Calls the functions; one that raises has failed."""
     for case in cases:
+        start = time.monotonic()
         try:
             case()
             check(case.__name__, True)
         except Exception:
             check(case.__name__, False, "it raised")
             traceback.print_exc(file=sys.stdout)
+        print(f"{case.__name__}: {time.monotonic() - start:.1f} s", flush=True)
 
 
 def checksum(data):

@@ -8,10 +8,10 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 
 from checks import check_cases, finish as finish_checks
-from cluster_kit import LEASE, Cluster, finish, wait_for
+from cluster_kit import LEASE, Cluster, finish
+from waiting import wait_for
 
 BUILD = sys.argv[1]
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -41,17 +41,16 @@ def match_with_faults():
         words += ["--json", "--lease", str(LEASE), "--resume", cluster.path("journal"), "--sgf", cluster.path("sgf")]
         workers = [cluster.work(), cluster.work()]
         master = cluster.start("match", *words)
-        assert wait_for(lambda: cluster.answers() >= 3, 20)
+        assert wait_for(lambda: cluster.answers() >= 3)
         cluster.kill(workers[0])
         cluster.work()
         workers[1].send_signal(signal.SIGSTOP)
-        assert wait_for(lambda: cluster.members() == 1, 4 * LEASE + 10)
+        assert wait_for(lambda: cluster.members() == 1)
         workers[1].send_signal(signal.SIGCONT)
         cluster.redis.call("FLUSHALL")
-        assert wait_for(lambda: cluster.answers() >= 2, 20)
+        assert wait_for(lambda: cluster.answers() >= 2)
         master.kill()
         master.wait()
-        time.sleep(0.5)
         cluster.redis.call("DEL", P + "master")
         answer = finish(cluster.start("match", *words))
         assert {key: answer[key] for key in ("games", "a_wins", "b_wins", "void")} == {
@@ -76,12 +75,14 @@ def selfplay_by_any_workers():
         assert "30 games" in again.stdout and open(data).read().count("\n4x4 ") == 30, again
         # A second run, with a journal, a worker that dies and a master that is killed: the same games.
         master = cluster.start("selfplay", *words, "--resume", cluster.path("journal"), "--output", cluster.path("two.sgf"))
-        assert wait_for(lambda: cluster.answers() >= 3, 20)
+        assert wait_for(lambda: cluster.answers() >= 3)
         cluster.kill(first)
         cluster.work()
         master.kill()
         master.wait()
         cluster.redis.call("DEL", P + "master")
+        if os.path.exists(cluster.path("two.sgf")):  # it was quicker
+            os.remove(cluster.path("two.sgf"))
         done = finish(cluster.start("selfplay", *words, "--resume", cluster.path("journal"), "--output",
                                     cluster.path("two.sgf")))
         assert done["games"] == 30 and open(cluster.path("one.sgf")).read() == open(cluster.path("two.sgf")).read()
@@ -94,7 +95,7 @@ def nets_by_hash():
         words = ["match", "--players", f"net:file={net},playouts=1", "random", "--size", "4", "--games", "2", "--json"]
         os.environ["XDG_CACHE_HOME"] = cluster.path("cache")
         master = cluster.start(*words)
-        assert wait_for(lambda: cluster.redis.call("HLEN", P + "open") == 2, 20)
+        assert wait_for(lambda: cluster.redis.call("HLEN", P + "open") == 2)
         key = cluster.redis.keys(P + "net:*")[0]
         good = cluster.redis.call("GET", key, raw=True)
         cluster.redis.call("SET", key, "a lie")
@@ -119,7 +120,7 @@ def refusals():
             assert done.returncode == 2 and text in done.stderr and not done.stdout, done
         # What a stranger puts into the streams makes a worker run nothing and read nothing.
         master = cluster.start("match", "--players", "random", "random", "--size", "4", "--games", "20", "--json")
-        assert wait_for(lambda: cluster.redis.call("HLEN", P + "open") >= 4, 20)  # the rest comes behind what follows
+        assert wait_for(lambda: cluster.redis.call("HLEN", P + "open") >= 4)  # the rest comes behind what follows
         bodies = [{"a": "htp:touch " + cluster.path("bad")}, {"a": "net:file=/etc/passwd"}, {"width": 99}, {"seed": -1}]
         for i, change in enumerate(bodies):
             job = {"match": True, "number": 50 + i, "width": 4, "height": 4, "a": "random", "b": "random", "opening": "",
@@ -131,7 +132,7 @@ def refusals():
         worker = cluster.work()
         answer = finish(master)
         assert answer["games"] == 20, answer
-        wait_for(lambda: open(worker.log).read().count("mustplay work") >= 5, 10)
+        wait_for(lambda: open(worker.log).read().count("mustplay work") >= 5)
         said = open(worker.log).read()
         assert not os.path.exists(cluster.path("bad")) and "no other programs" in said and "by its path" in said, said
 
@@ -140,10 +141,10 @@ def data_gone_in_between():
     """The run's data vanish together with the coming of an answer that is refused: the master begins again."""
     with Cluster(BUILD) as cluster:
         master = cluster.start("match", "--players", "random", "random", "--size", "4", "--games", "6", "--json")
-        assert wait_for(lambda: cluster.redis.call("HLEN", P + "open") >= 4, 20)
+        assert wait_for(lambda: cluster.redis.call("HLEN", P + "open") >= 4)
         cluster.redis.call("EVAL", "redis.call('XADD',KEYS[1]..'answers','*','worker','0123456789abcdef','job','1','kind','refused','body','no') "
                            "redis.call('DEL',KEYS[1]..'run',KEYS[1]..'open',KEYS[1]..'jobs',KEYS[1]..'master')", "1", P)
-        assert wait_for(lambda: cluster.redis.call("HLEN", P + "open") >= 4, 20), "the master did not begin again"
+        assert wait_for(lambda: cluster.redis.call("HLEN", P + "open") >= 4), "the master did not begin again"
         cluster.work()
         assert finish(master)["games"] == 6
 

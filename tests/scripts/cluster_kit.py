@@ -2,6 +2,7 @@
 messages."""
 import json
 import os
+import random
 import shutil
 import signal
 import socket
@@ -12,29 +13,41 @@ import threading
 import time
 
 from checks import checksum
+from waiting import wait_for
 
-LEASE = 1
+LEASE = 1  # where somebody is to be found dead
+LONG_LEASE = 5  # where nobody is, though the machine may stall
 
 
 def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
+    """Below the ports of outgoing connections: nobody else gets it while a server is started anew."""
+    while True:
+        port = random.SystemRandom().randrange(20000, 32000)
+        with socket.socket() as s:
+            try:
+                s.bind(("127.0.0.1", port))
+                return port
+            except OSError:
+                pass  # in use
 
 
 class Redis:
     """A server in a folder of its own. `kept`: its data survive a restart."""
 
     def __init__(self, folder, kept=False, options=()):
-        self.port, self.folder, self.kept, self.options = free_port(), folder, kept, options
-        self.start()
+        self.folder, self.kept, self.options = folder, kept, options
+        while True:
+            self.port = free_port()
+            self.start()
+            if self.process.poll() is None:
+                break  # else another took the port just now
 
     def start(self):
         self.process = subprocess.Popen(
             ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--dir", self.folder, "--save", "",
              "--appendonly", "yes" if self.kept else "no", "--appendfsync", "always", *self.options],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        wait_for(self.alive, 10)
+        wait_for(lambda: self.alive() or self.process.poll() is not None)
 
     def alive(self):
         try:
@@ -48,7 +61,7 @@ class Redis:
 
     def call(self, *words, raw=False):
         """One command; the answer as text (or bytes), numbers, lists or None."""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=5) as s:
+        with socket.create_connection(("127.0.0.1", self.port), timeout=60) as s:
             s.sendall(request(*words))
             return reply(s.makefile("rb"), raw)
 
@@ -84,15 +97,6 @@ def reply(stream, raw=False):
     return None if int(rest) < 0 else [reply(stream, raw) for _ in range(int(rest))]
 
 
-def wait_for(condition, seconds, step=0.02):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if condition():
-            return True
-        time.sleep(step)
-    return False
-
-
 class Proxy:
     """Between clients and a server. `cut`: connections break and none is made. `delay`: seconds before requests go on.
     `repeat`: a share of the requests is sent once more, on a connection of its own whose answers nobody hears."""
@@ -115,7 +119,7 @@ class Proxy:
                 client.close()
                 continue
             try:
-                server = socket.create_connection(("127.0.0.1", self.server_port), timeout=5)
+                server = socket.create_connection(("127.0.0.1", self.server_port), timeout=60)
                 server.settimeout(None)
             except OSError:
                 client.close()
@@ -163,7 +167,7 @@ class Proxy:
 
     def again(self, data):
         self.repeated += 1
-        with socket.create_connection(("127.0.0.1", self.server_port), timeout=5) as s:
+        with socket.create_connection(("127.0.0.1", self.server_port), timeout=60) as s:
             s.sendall(data)
             s.settimeout(0.05)
             try:
@@ -222,7 +226,7 @@ class Cluster:
         self.others.append(process)
         return process
 
-    def call(self, *words, port=None, timeout=60):
+    def call(self, *words, port=None, timeout=120):
         return subprocess.run([self.program, words[0], "--redis", self.address(port), *words[1:]], capture_output=True,
                               text=True, timeout=timeout, env=self.env)
 
@@ -239,6 +243,12 @@ class Cluster:
         """What masters left where temporary files lie."""
         return [name for name in os.listdir(self.folder) if name.startswith("mustplay-")]
 
+    def taken(self):
+        """How many jobs workers have taken and not answered."""
+        keys = [key for key in self.redis.keys("mustplay:main:jobs*") if self.redis.call("TYPE", key) == "stream"]
+        pending = [self.redis.call("XPENDING", key, "w") for key in keys]
+        return sum(about[0] for about in pending if isinstance(about, list))
+
     def members(self):
         return self.redis.call("ZCARD", "mustplay:main:alive")
 
@@ -249,7 +259,7 @@ class Cluster:
             self.workers.remove(process)
 
 
-def finish(process, timeout=90):
+def finish(process, timeout=300):
     """The answer of a command with --json."""
     try:
         out, err = process.communicate(timeout=timeout)

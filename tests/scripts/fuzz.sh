@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Builds every tests/fuzz/fuzz_NAME.c with clang, ASan and UBSan, and runs each for FUZZ_SECONDS (default 5) from
-# its corpus tests/fuzz/corpus/NAME. Usage: fuzz.sh BUILD [NAME...]. New inputs and findings stay in BUILD-fuzz.
+# Builds every tests/fuzz/fuzz_NAME.c with clang, ASan and UBSan, and runs each for FUZZ_SECONDS from its corpus
+# tests/fuzz/corpus/NAME. Without FUZZ_SECONDS it is a test that can be repeated: five seconds, always with the same
+# seed; else the seed is by chance. Usage: fuzz.sh BUILD [NAME...]. New inputs and findings stay in BUILD-fuzz.
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=${1:?usage: fuzz.sh BUILD [NAME...]}-fuzz
 shift
 seconds=${FUZZ_SECONDS:-5}
+seed=${FUZZ_SECONDS:+0}
 command -v clang >/dev/null || { echo "clang is not installed"; exit 77; }
 cmake -S "$root" -B "$build" -G Ninja -DMUSTPLAY_FUZZ=ON -DMUSTPLAY_SANITIZE=ON -DMUSTPLAY_TESTS=OFF \
     -DCMAKE_C_COMPILER=clang >/dev/null || exit 1
@@ -22,7 +24,7 @@ for name in $names; do
     corpus=$root/tests/fuzz/corpus/$name
     [ -d "$corpus" ] || corpus=
     # shellcheck disable=SC2086 # an absent corpus is no argument
-    if "$build/fuzz/fuzz_$name" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 \
+    if "$build/fuzz/fuzz_$name" -max_total_time="$seconds" -seed="${seed:-1}" -timeout=60 -rss_limit_mb=4096 -print_final_stats=1 \
         -artifact_prefix="$build/findings/$name-" "$found" $corpus >"$log" 2>&1; then
         passed=$((passed + 1))
         echo "ok fuzz_$name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") executions in $seconds s"

@@ -10,6 +10,7 @@ import tempfile
 import time
 
 from checks import check_cases, finish
+from waiting import wait_for
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -18,7 +19,7 @@ FAKE = f"htp:{sys.executable} {os.path.join(ROOT, 'tests', 'players', 'fake.py')
 KEYS = ["games", "a_wins", "b_wins", "void", "adjudicated", "score", "elo", "elo_low", "elo_high"]
 
 
-def program(*words, timeout=120):
+def program(*words, timeout=300):
     return subprocess.run([os.path.join(BUILD, "mustplay"), "match", *words], capture_output=True, text=True,
                           timeout=timeout)
 
@@ -67,27 +68,48 @@ def crash_with_jobs():
         assert result["games"] == 12 and result["void"] == 4, result
 
 
+def patiently(case):
+    """Runs a match whose players hang with little grace; where the machine stalled for longer than that, once more with much."""
+    try:
+        case(2)
+    except AssertionError:
+        case(15)
+
+
 def hang():
-    start = time.monotonic()
-    result = report("--players", f"{FAKE} hang 3", "random", "--size", "3", "--games", "6", "--time", "0.2",
-                    "--grace", "2")
-    assert result["void"] == 2 and void(result, "a") == 2, result
-    assert time.monotonic() - start < 20
+    def case(grace):
+        start = time.monotonic()
+        result = report("--players", f"{FAKE} hang 3", "random", "--size", "3", "--games", "6", "--time", "0.2",
+                        "--grace", str(grace))
+        assert result["void"] == 2 and void(result, "a") == 2, result
+        assert time.monotonic() - start < 100  # it hangs for an hour
+    patiently(case)
 
 
 def hang_leaves_no_process():
-    with tempfile.TemporaryDirectory() as folder:
-        pids = os.path.join(folder, "pids")
-        spec = f"htp:echo $$ >>{pids}; {FAKE[4:]} hang 1"
-        report("--players", spec, "random", "--size", "3", "--games", "2", "--time", "0.1", "--grace", "1.5")
-        found = open(pids).read().split()
-        assert len(found) >= 2
-        for name in filter(str.isdigit, os.listdir("/proc")):
-            try:
-                state, _, group = open(f"/proc/{name}/stat").read().rsplit(")", 1)[1].split()[:3]
-            except OSError:
-                continue
-            assert state in "ZX" or group not in found, f"process {name} of group {group} lives on"
+    def case(grace):
+        with tempfile.TemporaryDirectory() as folder:
+            pids = os.path.join(folder, "pids")
+            spec = f"htp:echo $$ >>{pids}; {FAKE[4:]} hang 1"
+            report("--players", spec, "random", "--size", "3", "--games", "2", "--time", "0.1", "--grace", str(grace - 0.5))
+            found = open(pids).read().split()
+            assert len(found) >= 2
+            assert wait_for(lambda: not members(found), 20), f"they live on: {members(found)}"
+    patiently(case)
+
+
+def members(groups):
+    """The processes that live in these groups."""
+    living = []
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{name}/stat") as file:
+                state, _, group = file.read().rsplit(")", 1)[1].split()[:3]
+        except OSError:
+            continue
+        if state not in "ZX" and group in groups:
+            living.append(name)
+    return living
 
 
 def silent_start():
@@ -95,16 +117,18 @@ def silent_start():
     start = time.monotonic()
     done = program("--players", f"{FAKE} silent 1", "random", "--size", "3", "--time", "0.5", "--grace", "0.5")
     assert done.returncode == 2 and "did not answer in time" in done.stderr, done
-    assert time.monotonic() - start < 10
+    assert time.monotonic() - start < 50  # without them it would be a minute
     for commands in (1, 2):
-        words = ["--players", f"{FAKE} silent {commands}", "random", "--size", "3", "--json"]
-        match = subprocess.Popen([os.path.join(BUILD, "mustplay"), "match", *words], stdout=subprocess.PIPE)
-        time.sleep(1)
-        match.send_signal(signal.SIGINT)
-        start = time.monotonic()
-        out, _ = match.communicate(timeout=30)
-        assert match.returncode == 3 and json.loads(out)["games"] == 0, (match.returncode, out)
-        assert time.monotonic() - start < 5
+        with tempfile.TemporaryDirectory() as folder:
+            said_nothing = os.path.join(folder, "silent")
+            words = ["--players", f"{FAKE} silent {commands} {said_nothing}", "random", "--size", "3", "--json"]
+            match = subprocess.Popen([os.path.join(BUILD, "mustplay"), "match", *words], stdout=subprocess.PIPE)
+            assert wait_for(lambda: os.path.exists(said_nothing))
+            match.send_signal(signal.SIGINT)
+            start = time.monotonic()
+            out, _ = match.communicate(timeout=90)
+            assert match.returncode == 3 and json.loads(out)["games"] == 0, (match.returncode, out)
+            assert time.monotonic() - start < 30  # of a minute
 
 
 def illegal_moves():
@@ -126,7 +150,7 @@ def one_play_a_move():
     with tempfile.TemporaryDirectory() as folder:
         log = os.path.join(folder, "log")
         report("--players", f"{FAKE} count {log}", "random", "--size", "4", "--games", "3", "--openings", "all",
-               "--time", "5")
+               "--time", "50")
         words = [line.split()[0] for line in open(log)]
         assert words.count("clear_board") == 3 and words.count("boardsize") == 3, words
         assert words.count("time_settings") == 1

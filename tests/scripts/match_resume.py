@@ -11,6 +11,7 @@ import tempfile
 import time
 
 from checks import check_cases, finish
+from waiting import wait_caught, wait_for
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -26,7 +27,7 @@ def start(*words):
 
 def end_of(*words, code=0):
     process = start(*words)
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate(timeout=300)
     assert process.returncode == code, (process.returncode, err)
     return json.loads(out) if code == 0 else err
 
@@ -121,13 +122,10 @@ def two_at_once():
         journal = os.path.join(folder, "journal")
         words = ["--players", f"{FAKE} slow", "random", "--size", "3", "--games", "4", "--resume", journal]
         first = start(*words)
-        for _ in range(100):
-            if os.path.exists(journal) and os.path.getsize(journal):
-                break
-            time.sleep(0.05)
+        assert wait_for(lambda: os.path.exists(journal) and os.path.getsize(journal)) and wait_caught(first)
         assert "using it" in end_of(*words, code=2)
         first.send_signal(signal.SIGINT)
-        out, _ = first.communicate(timeout=20)
+        out, _ = first.communicate(timeout=90)
         assert first.returncode == 3 and json.loads(out)["games"] == 0
         assert json.loads(out)["elo"] is None
 

@@ -139,7 +139,7 @@ def through_pty(lines, **env):
     child, terminal = pty.fork()
     if child == 0:
         os.execve(PROGRAM, [PROGRAM, "play", "--size", "3", "--side", "both", "--swap", "off"], environment)
-    output, waiting, end = b"", list(lines), time.monotonic() + 30
+    output, waiting, end = b"", list(lines), time.monotonic() + 120
     while time.monotonic() < end:
         ready, _, _ = select.select([terminal], [], [], 0.1)
         if ready:

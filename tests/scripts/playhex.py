@@ -11,6 +11,7 @@ import threading
 import time
 
 from checks import check, finish
+from waiting import wait_for
 
 sys.path.insert(0, __file__.rsplit("/", 2)[0])
 from web_client import Server  # noqa: E402
@@ -142,10 +143,7 @@ def limits(server):
     check("locked while it works", json.loads(ask(server, "GET", "/status")[2])["peers"][0]["locked"] is True)
     for connection in waiting:
         connection.close()
-    for _ in range(50):
-        if not json.loads(ask(server, "GET", "/status")[2])["peers"][0]["locked"]:
-            break
-        time.sleep(0.1)
+    wait_for(lambda: not json.loads(ask(server, "GET", "/status")[2])["peers"][0]["locked"])
     code, _, text = ask(server, "POST", "/calculate-move", game(3, "", "black", engine="mohex", maxGames=1))
     check("places come back", code == 200 and MOVE.match(text), (code, text))
 
@@ -173,7 +171,7 @@ def gtp():
     move = send("genmove_debug black")[1:].strip()
     said = os.read(engine.stderr.fileno(), 4096).decode()
     check("genmove_debug", MOVE.match(move) and re.search(r"^([a-z]+\d+) *:", said, re.M).group(1) == move, (move, said))
-    check("quit", send("quit").startswith("=") and engine.wait(10) == 0)
+    check("quit", send("quit").startswith("=") and engine.wait(90) == 0)
 
 
 def together(server):

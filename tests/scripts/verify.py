@@ -17,6 +17,7 @@ BUILD = pathlib.Path(sys.argv[1]).resolve()
 sys.path.insert(0, str(ROOT / "tests"))
 from checks import check, finish  # noqa: E402
 from proofs.text import sealed  # noqa: E402
+from waiting import wait_asleep  # noqa: E402
 
 PAGE = (ROOT / "docs" / "PROOFS.md").read_text()
 EXAMPLE = PAGE.split("```\n")[1]
@@ -160,9 +161,9 @@ with tempfile.TemporaryDirectory() as folder:
         waiting = subprocess.Popen([*PROGRAMS[program], "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         waiting.stdin.write(BODY)
         waiting.stdin.flush()
-        time.sleep(0.5)
+        wait_asleep(waiting)
         waiting.send_signal(signal.SIGINT)
-        waiting.wait(timeout=20)
+        waiting.wait(timeout=90)
         out, err = waiting.stdout.read(), waiting.stderr.read()
         check(f"{program}, Ctrl-C", waiting.returncode == 3 and not out and "stopped" in err, waiting.returncode, out, err)
     # The checker stands alone.

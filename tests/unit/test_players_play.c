@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "base/clock.h"
 #include "engine/opening.h"
 #include "engine/player.h"
 #include "game/board.h"
@@ -212,12 +213,13 @@ static void test_replies(void **state) {
     Game game = game_read(19, 19, "j10 d4");
     Choice choice =
         choose(slow, &game, &(MoveTerms){.budget.seconds = 0.01}); // all replies would take minutes
-    assert_true(choice.seconds < 20);
+    assert_true(choice.seconds < 40);
     player_free(slow);
     // One level is cut short too: then the moves near the centre count.
     slow = player_new("resistance", 1, NULL);
+    double start = clock_thread_cpu(); // not the wall clock: the machine may be busy
     choice = choose(slow, &game, &(MoveTerms){.budget.seconds = 1e-6});
-    assert_true(choice.seconds < 2);
+    assert_true(clock_thread_cpu() - start < 2);
     int off = abs(cell_column(game.now.geometry, choice.move) - 9) +
               abs(cell_row(game.now.geometry, choice.move) - 9);
     assert_true(off <= 3);

@@ -327,6 +327,11 @@ static void progress_check(void *context, const Progress *progress) {
     }
 }
 
+static bool progress_seen(void *context) {
+    const Seen *seen = context;
+    return seen->reports > 2 && seen->lines > 0;
+}
+
 // The line being searched is one of the position that was asked about, whichever of it and its half-turn the
 // graph keeps.
 static void test_progress(void **state) {
@@ -335,8 +340,8 @@ static void test_progress(void **state) {
         Position p = position_empty(geometry_get(8, 8));
         for (int cell = 0; cell < 16; cell += 3) cellset_add(&p.stones[cell % 2], turned ? 63 - cell : cell);
         Seen seen = {.position = p};
-        Observer observer = {.context = &seen, .progress = progress_check};
-        Answer result = solve_within("pns", &p, (Budget){.seconds = 1, .observer = &observer}, NULL);
+        Observer observer = {.context = &seen, .progress = progress_check, .cancelled = progress_seen};
+        Answer result = solve_within("pns", &p, (Budget){.seconds = 60, .observer = &observer}, NULL);
         assert_true(seen.reports > 0 && (seen.lines > 0 || result.winner != EMPTY));
     }
 }

@@ -172,9 +172,9 @@ static void test_work_without_threads(void **state) {
     // A long one comes back to its caller soon, and hears that it is to end.
     ask(client, "{\"id\": 3, \"do\": \"openings\", \"width\": 10, \"height\": 10}");
     for (int slice = 0; slice < 3; slice++) {
-        double start = clock_seconds();
+        double start = clock_thread_cpu(); // not the wall clock: the machine may be busy
         assert_true(web_work(web));
-        assert_true(clock_seconds() - start < 5);
+        assert_true(clock_thread_cpu() - start < 5);
     }
     ask(client, "{\"id\": 4, \"do\": \"stop\", \"of\": 3}");
     json_t *stopped = end_of(web, client, 3), *stop = end_of(web, client, 4);

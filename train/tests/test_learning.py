@@ -27,7 +27,7 @@ import train
 import trainer
 
 TINY = {"arch": {"blocks": 1, "channels": 8, "head": 4, "value": 8}, "games": 16, "games_small": 16, "ring": 4096,
-        "min_fill": 64, "batch": 32, "sims": 4, "candidates": 4, "shares": {"3x3": 0.5, "3x2": 0.5}, "seconds": 30.0, "updates": 40,
+        "min_fill": 64, "batch": 32, "sims": 4, "candidates": 4, "shares": {"3x3": 0.5, "3x2": 0.5}, "seconds": 600.0, "updates": 40,
         "evaluate": [[3, 4]], "truth": [3], "log_every": 0.5, "warm_up": 5}
 
 
@@ -354,7 +354,7 @@ class Training(unittest.TestCase):
     def test_every_loss_trains(self):
         for name in losses.LOSSES:
             with tempfile.TemporaryDirectory() as d:
-                c = dict(TINY, loss=name, seconds=20.0, updates=4, evaluate=[], truth=[])
+                c = dict(TINY, loss=name, updates=4, evaluate=[], truth=[])
                 t = quiet(trainer.Trainer, c, "cpu", d)
                 quiet(t.run_slice, t.config, 1e12)
                 self.assertGreater(t.state["updates"], 1)
@@ -363,7 +363,7 @@ class Training(unittest.TestCase):
         """A short slice: the value of most openings of 3x3 comes out right, and it beats the fresh net."""
         with tempfile.TemporaryDirectory() as d:
             c = dict(TINY, arch={"blocks": 1, "channels": 16, "head": 8, "value": 16}, games=64, games_small=64, batch=64, sims=8,
-                     candidates=8, shares={"3x3": 1.0}, seconds=60.0, updates=700, lr=5e-3, average=0.97, resign=-2.0, truth=[])
+                     candidates=8, shares={"3x3": 1.0}, updates=700, lr=5e-3, average=0.97, resign=-2.0, truth=[])
             t = quiet(trainer.Trainer, c, "cpu", d)
             fresh = net.Player(net.init(t.arch, 77), t.arch, "cpu")
             quiet(t.run_slice, t.config, 1e12)
