@@ -179,7 +179,24 @@ def memory():
     check("little memory: kept", most - start <= 8 << 20, most - start)
 
 
+def games_set():
+    """The hundred positions of tools/solve-set: 25 of each size, legal, none twice, not even turned by the half-turn."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "data", "games_8_to_11.txt")
+    with open(path) as file:
+        lines = [line.split() for line in file if not line.startswith("#")]
+    seen = {}
+    for size, *moves in lines:
+        side = int(size.split("x")[0])
+        turned = [f"{chr(96 + side + 1 - (ord(move[0]) - 96))}{side + 1 - int(move[1:])}" for move in moves]
+        check(f"{size} {' '.join(moves)}: legal", size == f"{side}x{side}" and len(set(moves)) == len(moves) and set(moves) <= cells(side, side))
+        position, other = ((size, frozenset(played[::2]), frozenset(played[1::2])) for played in (moves, turned))
+        check(f"{size} {' '.join(moves)}: once", position not in seen, seen.get(position))
+        seen[position] = seen[other] = " ".join(moves)
+    check("25 of each size", [sum(line[0] == f"{side}x{side}" for line in lines) for side in (8, 9, 10, 11)] == [25] * 4 and len(lines) == 100)
+
+
 truths()
+games_set()
 memory()
 drawings()
 terminal()
