@@ -12,6 +12,9 @@ import tempfile
 from checks import check, finish
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+from proofs.text import sealed  # noqa: E402
+
 TOOL = ROOT / "tools" / "openings"
 
 
@@ -74,6 +77,43 @@ def proof_elsewhere():
         for bad in (["9x9", "d2"], ["9x9", "d2", "/no/such/file"]):
             done = run("proofs", *bad, "--folder", folder)
             check(f"refused: {' '.join(bad)}", done.returncode == 1 and done.stderr.startswith("openings: "), done)
+
+
+def proof_checked():
+    """A reader's file against the map: the checksum, the root and the checker must all agree."""
+    own = ROOT / "data" / "proofs" / "4x4"
+    right = [("a1", own / "a1.proof.zst"), ("d4", own / "a1.proof.zst"), ("b3", own / "c2.proof.zst")]
+    for opening, file in right:
+        done = run("check", "4x4", opening, file, "--build", sys.argv[1])
+        check(f"{opening} is proved by {file.name}", done.returncode == 0 and "wins" in done.stdout and "right" in done.stdout, done)
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        (folder / "4x4.tsv").write_text((ROOT / "data" / "openings" / "4x4.tsv").read_text())
+        text = subprocess.run(["zstd", "-dcq", own / "a2.proof.zst"], capture_output=True, text=True, check=True).stdout
+        body = text[:text.index("\nend ") + 1]
+        header = body[:body.index("\n", body.index("\nmade ") + 1) + 1]
+        files = {"as it is": body, "of b1": body.replace("black a2", "black b1"), "of two stones": body.replace("black a2", "black a2,b1"),
+                 "of another size": body.replace("board 4x4", "board 5x4"), "false": header + "S\n"}
+        for name, words in files.items():
+            (folder / name).write_text(sealed(words))
+        (folder / "foreign").write_text("x\n")
+        (folder / "empty").write_text("")
+        for name, opening, sentence in (("as it is", "a2", None), ("as it is", "d3", None), ("of b1", "b1", None), ("of b1", "a2", "something else"),
+                                        ("as it is", "b1", "something else"), ("of two stones", "a2", "something else"), ("of another size", "a2", "does not find"),
+                                        ("false", "a2", "does not find"), ("foreign", "a2", "does not find"), ("empty", "a2", "does not find"),
+                                        ("as it is", "c2", "does not find black's win")):
+            run("proofs", "4x4", opening, folder / name, "--folder", folder)
+            done = run("check", "4x4", opening, folder / name, "--build", sys.argv[1], "--folder", folder)
+            good = done.returncode == 0 if sentence is None else done.returncode == 1 and sentence in done.stderr and not done.stdout
+            check(f"{name} for {opening}", good, done)
+        done = run("check", "4x4", "b2", own / "b1.proof.zst", "--build", sys.argv[1])
+        check("another file", done.returncode == 1 and "its checksum is" in done.stderr, done)
+        done = run("check", "4x4", "a1", own / "a1.proof.zst", "--build", folder)
+        check("no checker", done.returncode == 1 and "mustplay-verify: No such file" in done.stderr, done)
+    for bad, sentence in ((["9x9", "h2", own / "a1.proof.zst"], "names no proof file"), (["9x9", "z9", own / "a1.proof.zst"], "no cell"),
+                          (["9x9", "d2", "/no/such/file"], "No such file")):
+        done = run("check", *bad)
+        check(f"refused: check {bad[1]}", done.returncode == 1 and sentence in done.stderr and done.stderr.count("\n") == 1, done)
 
 
 def tool():
@@ -147,5 +187,6 @@ captures()
 truth()
 groups()
 proof_elsewhere()
+proof_checked()
 tool()
 finish()
