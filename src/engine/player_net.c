@@ -21,6 +21,7 @@ enum {
     HEADS_OPTION,
     RAVE_OPTION,
     KNOWLEDGE_OPTION,
+    TURN_OPTION,
     RESIGN_OPTION,
     MEMORY_OPTION,
     REUSE_OPTION,
@@ -66,6 +67,9 @@ static const OptionSpec NET_OPTIONS[] = {
     [KNOWLEDGE_OPTION] =
         {"knowledge", OPTION_INT, OPTION_NUMBER(PUCT_KNOWLEDGE_AT), 0, 1e9, NULL, "N",
          "Visits at which a node is studied for connections, must-play and fill-in; 0: never."},
+    [TURN_OPTION] =
+        {"turn", OPTION_CHOICE, "on", 0, 0, "on|off", "STATE",
+         "Ask the net about the position and its half-turn and take the mean; about a leaf from either side."},
     [RESIGN_OPTION] =
         {"resign", OPTION_REAL, "0.02", 0, 0.5, NULL, "V",
          "Resign, if it may, when three searches in a row give less than this winning probability."},
@@ -99,6 +103,7 @@ static bool net_start(Player *player, Error *error) {
     options.puct.two_heads = o[HEADS_OPTION].integer == 2;
     options.puct.rave = o[RAVE_OPTION].flag;
     options.puct.knowledge_at = (int)o[KNOWLEDGE_OPTION].integer;
+    options.puct.both_sides = !strcmp(o[TURN_OPTION].text, "on");
     options.puct.memory_max = (uint64_t)o[MEMORY_OPTION].integer << 20;
     options.puct.noise = o[NOISE_OPTION].real;
     options.puct.noise_alpha = o[ALPHA_OPTION].real;

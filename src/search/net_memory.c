@@ -70,3 +70,54 @@ void net_memory_put(NetMemory *memory, const Position *position, const NetOutput
     }
     pthread_mutex_unlock(&memory->lock);
 }
+
+// --- Asking
+
+bool net_memory_ask(NetMemory *memory, Evaluator *evaluator, const Position *position, NetOutput *out,
+                    int *evaluations, Error *error) {
+    if (net_memory_get(memory, position, out)) return true;
+    if (!evaluator_run(evaluator, position, out, error)) return false;
+    ++*evaluations;
+    net_memory_put(memory, position, out);
+    return true;
+}
+
+static void numbers_reverse(float *number, int count) {
+    for (int i = 0, k = count - 1; i < k; i++, k--) {
+        float kept = number[i];
+        number[i] = number[k];
+        number[k] = kept;
+    }
+}
+
+// From an answer about the half-turn to one about the position.
+static void output_turn(const Geometry *geometry, NetOutput *out) {
+    numbers_reverse(out->policy, geometry->cells);
+    numbers_reverse(out->action, geometry->cells);
+}
+
+bool net_memory_ask_either(NetMemory *memory, Evaluator *evaluator, const Position *position, NetOutput *out,
+                           int *evaluations, Error *error) {
+    Position turned = position_rotated(position);
+    // By hash, and not by where the stones lie, which would be the same side nearly everywhere in a tree.
+    bool turn = position_hash(&turned).high < position_hash(position).high;
+    if (!net_memory_ask(memory, evaluator, turn ? &turned : position, out, evaluations, error)) return false;
+    if (turn) output_turn(position->geometry, out);
+    return true;
+}
+
+bool net_memory_ask_both(NetMemory *memory, Evaluator *evaluator, const Position *position, NetOutput *out,
+                         int *evaluations, Error *error) {
+    NetOutput other;
+    Position turned = position_rotated(position);
+    if (!net_memory_ask(memory, evaluator, position, out, evaluations, error) ||
+        !net_memory_ask(memory, evaluator, &turned, &other, evaluations, error))
+        return false;
+    output_turn(position->geometry, &other);
+    out->value = (out->value + other.value) / 2;
+    for (int cell = 0; cell < position->geometry->cells; cell++) {
+        out->policy[cell] = (out->policy[cell] + other.policy[cell]) / 2;
+        out->action[cell] = (out->action[cell] + other.action[cell]) / 2;
+    }
+    return true;
+}

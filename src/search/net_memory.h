@@ -19,4 +19,18 @@ bool net_memory_get(NetMemory *memory, const Position *position, NetOutput *out)
 // Keeps an answer in the place of one with a like hash; out of memory it is not kept.
 void net_memory_put(NetMemory *memory, const Position *position, const NetOutput *out);
 
+// --- Asking: from memory where the answer is there, else by the evaluator, whose answer is kept; `*evaluations` grows by
+// its runs. Logits are not set. False with an error when the net fails.
+//
+// The half-turn keeps colours, mover and winner, but what a net says of a position and of its half-turn differs a little.
+bool net_memory_ask(NetMemory *memory, Evaluator *evaluator, const Position *position, NetOutput *out,
+                    int *evaluations, Error *error);
+// From one side, which the position itself decides, so that it and its half-turn get one answer, and both sides' errors
+// meet in a tree. Costs no more than asking plainly.
+bool net_memory_ask_either(NetMemory *memory, Evaluator *evaluator, const Position *position, NetOutput *out,
+                           int *evaluations, Error *error);
+// From both sides: the mean of the two answers.
+bool net_memory_ask_both(NetMemory *memory, Evaluator *evaluator, const Position *position, NetOutput *out,
+                         int *evaluations, Error *error);
+
 #endif

@@ -55,6 +55,7 @@ PuctOptions puct_options(void) {
                          .first_play = PUCT_FIRST_PLAY,
                          .expand_at = PUCT_EXPAND_AT,
                          .knowledge_at = PUCT_KNOWLEDGE_AT,
+                         .both_sides = true,
                          .memory_max = (uint64_t)PUCT_MEMORY_MB << 20,
                          .noise_alpha = PUCT_NOISE_ALPHA};
 }
@@ -129,11 +130,6 @@ static bool worker_ready(Worker *worker, Error *error) {
     return worker->evaluator;
 }
 
-bool puct_evaluate(Puct *puct, const Position *position, NetOutput *out, Error *error) {
-    if (!workers_add(puct, 1, error) || !worker_ready(puct->worker[0], error)) return false;
-    return evaluator_run(puct->worker[0]->evaluator, position, out, error);
-}
-
 // --- One play-out
 
 typedef struct Step {
@@ -146,27 +142,34 @@ typedef struct Path {
     Step step[CELL_MAX + 1];
 } Path;
 
-// The net's answer, from memory where it is there. False with an error when the net fails.
-static bool net_ask(Worker *worker, const Position *position, NetOutput *out, bool *evaluated, Error *error) {
-    NetMemory *memory = worker->puct->memory;
-    *evaluated = !net_memory_get(memory, position, out);
-    if (!*evaluated) return true;
-    if (!evaluator_run(worker->evaluator, position, out, error)) return false;
-    net_memory_put(memory, position, out);
-    return true;
+// The net's answer about the root, or about a leaf. False with an error when the net fails.
+static bool net_ask(Worker *worker, const Position *position, bool root, NetOutput *out, int *evaluations,
+                    Error *error) {
+    const Puct *puct = worker->puct;
+    bool (*ask)(NetMemory *, Evaluator *, const Position *, NetOutput *, int *, Error *) =
+        !puct->options.both_sides ? net_memory_ask
+        : root                    ? net_memory_ask_both
+                                  : net_memory_ask_either;
+    return ask(puct->memory, worker->evaluator, position, out, evaluations, error);
+}
+
+bool puct_evaluate(Puct *puct, const Position *position, NetOutput *out, Error *error) {
+    if (!workers_add(puct, 1, error) || !worker_ready(puct->worker[0], error)) return false;
+    int evaluations = 0;
+    return net_ask(puct->worker[0], position, true, out, &evaluations, error);
 }
 
 // Makes the node of the position on the worker's board, with the net unless it is decided. Called without the
-// lock. NULL with an error out of memory. *evaluated: the net was run for it.
-static PuctNode *leaf_expand(Worker *worker, Color mover, bool *evaluated, Error *error) {
+// lock. NULL with an error out of memory. `*evaluations`: how often the net was run for it.
+static PuctNode *leaf_expand(Worker *worker, Color mover, bool root, int *evaluations, Error *error) {
     const PuctOptions *options = &worker->puct->options;
     CellSet moves;
     NetOutput out;
     Proof proof = board_decided(&worker->board, mover, &moves);
-    *evaluated = false;
+    *evaluations = 0;
     if (proof == PROOF_NONE) {
         Position position = board_position(&worker->board, mover);
-        if (!net_ask(worker, &position, &out, evaluated, error)) return NULL;
+        if (!net_ask(worker, &position, root, &out, evaluations, error)) return NULL;
     }
     PuctNode *node = node_new(options, moves, proof == PROOF_NONE ? &out : NULL);
     if (!node) {
@@ -174,6 +177,7 @@ static PuctNode *leaf_expand(Worker *worker, Color mover, bool *evaluated, Error
         return NULL;
     }
     node->proof = proof;
+    node->both_sides = root;
     if (proof == PROOF_WIN) node->win_cell = node->child[0].cell;
     return node;
 }
@@ -249,14 +253,14 @@ static void search_fail(Puct *puct, const Error *error) {
 static PuctNode *child_expand(Worker *worker, Child *child, Color mover) {
     Puct *puct = worker->puct;
     Error error = {0};
-    bool evaluated;
+    int evaluations;
     child->expanding = true;
     pthread_mutex_unlock(&puct->lock);
-    PuctNode *node = leaf_expand(worker, mover, &evaluated, &error);
+    PuctNode *node = leaf_expand(worker, mover, false, &evaluations, &error);
     pthread_mutex_lock(&puct->lock);
     child->expanding = false;
     child->node = node;
-    puct->evaluations += evaluated;
+    puct->evaluations += (uint64_t)evaluations;
     pthread_cond_broadcast(&puct->expanded);
     puct->nodes += node != NULL;
     if (node)
@@ -525,14 +529,27 @@ static void root_follow(Puct *puct, const Position *position) {
     puct->position = *position;
 }
 
+// A root that was a leaf of an earlier search was seen from one side: now it is from both.
+static bool root_look(Puct *puct, Error *error) {
+    PuctNode *root = puct->root;
+    if (!puct->options.both_sides || root->both_sides || root->proof != PROOF_NONE) return true;
+    NetOutput out;
+    int evaluations = 0;
+    if (!net_ask(puct->worker[0], &puct->position, true, &out, &evaluations, error)) return false;
+    node_tell(root, &out);
+    root->both_sides = true;
+    puct->evaluations += (uint64_t)evaluations;
+    return true;
+}
+
 // A root that is decided was made without the net; its moves are then all that it needs. A win or loss found
 // by knowledge has children with priors already.
 static bool root_prepare(Puct *puct, Error *error) {
-    if (puct->root) return true;
-    bool evaluated;
-    puct->root = leaf_expand(puct->worker[0], puct->position.to_move, &evaluated, error);
+    if (puct->root) return root_look(puct, error);
+    int evaluations;
+    puct->root = leaf_expand(puct->worker[0], puct->position.to_move, true, &evaluations, error);
     if (!puct->root) return false;
-    puct->evaluations += evaluated;
+    puct->evaluations += (uint64_t)evaluations;
     puct->nodes++;
     puct->bytes += node_bytes(puct->root);
     puct->root->visits = 1;

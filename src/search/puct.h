@@ -21,6 +21,7 @@ typedef struct PuctOptions {
     int expand_at;     // a leaf is evaluated at this visit (1: the first); until then its action value counts
     bool two_heads;    // ignore the action values; forces expand_at 1
     bool rave;         // mix in the values of moves played later in the tree
+    bool both_sides;   // ask the net about the root and its half-turn, and about leaves from either side
     int knowledge_at;  // study a node at this many visits; 0: never
     uint64_t memory_max; // bytes of the tree, roughly
     double noise;        // share of Dirichlet noise in the root's prior; 0: none
@@ -28,7 +29,7 @@ typedef struct PuctOptions {
     uint64_t seed;       // of the noise
 } PuctOptions;
 
-// The defaults of the numbers; those of the rest are zero.
+// The defaults of the numbers; `both_sides` is set, the rest is zero.
 #define PUCT_EXPLORE      1.6
 #define PUCT_FIRST_PLAY   0.3
 #define PUCT_EXPAND_AT    1
@@ -64,7 +65,7 @@ typedef struct PuctTree {
 void puct_swap_tree(Puct *puct, PuctTree *tree);
 void puct_tree_free(PuctTree *tree);
 
-// The net alone.
+// The net alone, but for its logits: what a search of one play-out says of a position that is not decided.
 bool puct_evaluate(Puct *puct, const Position *position, NetOutput *out, Error *error);
 
 #endif

@@ -24,6 +24,16 @@ PuctNode *node_new(const PuctOptions *options, CellSet moves, const NetOutput *o
     return node;
 }
 
+void node_tell(PuctNode *node, const NetOutput *out) {
+    node->total += out->value - node->value;
+    node->value = out->value;
+    for (int i = 0; i < node->count; i++) {
+        Child *child = &node->child[i];
+        child->prior = out->policy[child->cell];
+        child->action = -out->action[child->cell];
+    }
+}
+
 size_t node_bytes(const PuctNode *node) {
     size_t each = sizeof(Child) + (node->rave ? sizeof(Rave) : 0);
     return sizeof *node + (size_t)node->count * each;

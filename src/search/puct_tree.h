@@ -33,10 +33,11 @@ struct PuctNode {
     Proof proof;      // for the mover
     int16_t win_cell; // of a proved win: a winning move
     int16_t count;
-    bool studied; // by knowledge
-    bool noised;  // the priors have noise in them
-    float value;  // the net's, for the mover
-    float total;  // sum of the values backed up
+    bool studied;    // by knowledge
+    bool noised;     // the priors have noise in them
+    bool both_sides; // the net's answer is the root's, from both sides
+    float value;     // the net's, for the mover
+    float total;     // sum of the values backed up
     uint32_t visits;
     Rave *rave; // [count], or NULL
     Child child[];
@@ -44,6 +45,8 @@ struct PuctNode {
 
 // A node with these moves; `out` is the net's answer, NULL when the position is decided. NULL out of memory.
 PuctNode *node_new(const PuctOptions *options, CellSet moves, const NetOutput *out);
+// Puts another answer of the net about the node in the place of the first.
+void node_tell(PuctNode *node, const NetOutput *out);
 size_t node_bytes(const PuctNode *node);
 // Frees a tree; returns the bytes that it took.
 size_t node_free(PuctNode *node);

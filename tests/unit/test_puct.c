@@ -146,6 +146,110 @@ static void test_net_memory(void **state) {
     net_memory_free(memory);
 }
 
+static float turned_by(const Geometry *g, const float *number, int cell) {
+    return number[cell_rotated(g, cell)];
+}
+
+// What was asked of two positions that are each other's half-turn is one answer, turned.
+static void answers_match(const Geometry *g, const NetOutput *a, const NetOutput *b) {
+    assert_true(a->value == b->value);
+    for (int cell = 0; cell < g->cells; cell++) {
+        assert_true(a->policy[cell] == turned_by(g, b->policy, cell));
+        assert_true(a->action[cell] == turned_by(g, b->action, cell));
+    }
+}
+
+// From both sides: the mean, the same for a position and its half-turn. From either: one of the two sides' answers, each
+// side's some of the time. What was asked before costs nothing.
+static void test_half_turn(void **state) {
+    (void)state;
+    NetMemory *memory = net_memory_new();
+    Evaluator *evaluator = evaluator_new(net, NET_F32, NULL);
+    Random random = random_seeded(3);
+    int own = 0, other = 0;
+    for (int i = 0; i < 40; i++) {
+        const Geometry *g = geometry_get(6, i % 2 ? 4 : 6);
+        Position p = position_undecided(g, &random, 5, 5), turned = position_rotated(&p);
+        NetOutput said, said_turned, a, b;
+        int spent = 0;
+        assert_true(evaluator_run(evaluator, &p, &said, NULL));
+        assert_true(evaluator_run(evaluator, &turned, &said_turned, NULL));
+        assert_true(net_memory_ask_either(memory, evaluator, &p, &a, &spent, NULL));
+        assert_true(net_memory_ask_either(memory, evaluator, &turned, &b, &spent, NULL));
+        assert_int_equal(spent, 1);
+        answers_match(g, &a, &b);
+        bool as_it_lies = a.value == said.value;
+        assert_true(as_it_lies || a.value == said_turned.value);
+        for (int cell = 0; cell < g->cells; cell++)
+            assert_true(a.policy[cell] ==
+                        (as_it_lies ? said.policy[cell] : turned_by(g, said_turned.policy, cell)));
+        own += as_it_lies;
+        other += !as_it_lies;
+        assert_true(net_memory_ask_both(memory, evaluator, &p, &a, &spent, NULL));
+        assert_true(net_memory_ask_both(memory, evaluator, &turned, &b, &spent, NULL));
+        assert_int_equal(spent, 2);
+        answers_match(g, &a, &b);
+        assert_true(a.value == (said.value + said_turned.value) / 2);
+        float sum = 0;
+        for (int cell = 0; cell < g->cells; cell++) {
+            assert_true(a.policy[cell] == (said.policy[cell] + turned_by(g, said_turned.policy, cell)) / 2);
+            sum += a.policy[cell];
+        }
+        assert_true(fabsf(sum - 1) < 1e-5f);
+    }
+    assert_true(own > 5 && other > 5);
+    evaluator_free(evaluator);
+    net_memory_free(memory);
+}
+
+// Searches of a position and of its half-turn are each other's half-turn.
+static void test_search_turned(void **state) {
+    (void)state;
+    static SearchReport a, b;
+    PuctOptions options = puct_options();
+    options.knowledge_at = 0;
+    Puct *puct = puct_new(net, &options, NULL);
+    Position p = position_empty(geometry_get(6, 6));
+    cellset_add(&p.stones[BLACK], 7);
+    p.to_move = WHITE;
+    Position turned = position_rotated(&p);
+    Budget budget = {.nodes = 300};
+    assert_true(puct_search(puct, &p, &budget, END_WITH_BUDGET, NULL));
+    puct_report(puct, &a);
+    puct_reset(puct);
+    assert_true(puct_search(puct, &turned, &budget, END_WITH_BUDGET, NULL));
+    puct_report(puct, &b);
+    assert_true(a.evaluations > 50 && b.evaluations < a.evaluations / 10);
+    assert_true(a.value == b.value && a.count == b.count);
+    for (int i = 0; i < a.count && a.move[i].visits; i++) {
+        assert_int_equal(a.move[i].cell, cell_rotated(p.geometry, b.move[i].cell));
+        assert_true(a.move[i].visits == b.move[i].visits && a.move[i].value == b.move[i].value);
+    }
+    puct_free(puct);
+}
+
+// A root that was a leaf of the search before is seen from both sides too, once.
+static void test_reuse_both_sides(void **state) {
+    (void)state;
+    static SearchReport report;
+    PuctOptions options = puct_options();
+    Puct *puct = puct_new(net, &options, NULL);
+    Position position = position_empty(geometry_get(6, 6));
+    Budget budget = {.nodes = 400}, look = {.nodes = 1};
+    assert_true(puct_search(puct, &position, &budget, END_WITH_BUDGET, NULL));
+    puct_report(puct, &report);
+    cellset_add(&position.stones[BLACK], report.move[0].cell);
+    position.to_move = WHITE;
+    assert_true(puct_search(puct, &position, &look, END_WITH_BUDGET, NULL));
+    puct_report(puct, &report);
+    assert_true(report.visits > 2 && report.evaluations >= 1);
+    NetOutput out;
+    assert_true(puct_evaluate(puct, &position, &out, NULL));
+    for (int i = 0; i < report.count; i++)
+        assert_true((float)report.move[i].prior == out.policy[report.move[i].cell]);
+    puct_free(puct);
+}
+
 // A search that is made again finds its answers, and says the same.
 static void test_search_again(void **state) {
     (void)state;
@@ -239,17 +343,26 @@ static void test_reuse(void **state) {
 
 // --- The player
 
+static void policy_of(const Position *position, bool both_sides, NetOutput *out) {
+    PuctOptions options = puct_options();
+    options.both_sides = both_sides;
+    Puct *puct = puct_new(net, &options, NULL);
+    assert_true(puct_evaluate(puct, position, out, NULL));
+    puct_free(puct);
+}
+
 static void test_player_policy(void **state) {
     (void)state;
     Choice choice = choose(TINY_PLAYER ",playouts=1", 5, "c3", NULL);
-    Evaluator *evaluator = evaluator_new(net, NET_F32, NULL);
     Position position = position_empty(geometry_get(5, 5));
     cellset_add(&position.stones[BLACK], 12);
     position.to_move = WHITE;
     NetOutput out;
-    assert_true(evaluator_run(evaluator, &position, &out, NULL));
+    policy_of(&position, true, &out);
     for (int cell = 0; cell < 25; cell++) assert_true(out.policy[cell] <= out.policy[choice.move] + 1e-3f);
-    evaluator_free(evaluator);
+    choice = choose(TINY_PLAYER ",playouts=1,turn=off", 5, "c3", NULL);
+    policy_of(&position, false, &out);
+    for (int cell = 0; cell < 25; cell++) assert_true(out.policy[cell] <= out.policy[choice.move] + 1e-3f);
 }
 
 static void test_player_ends(void **state) {
@@ -301,10 +414,9 @@ static void test_dirichlet(void **state) {
 // Dithered moves follow the policy, undithered ones are its best; noise alone leaves the rules as they are.
 static void test_player_varied(void **state) {
     (void)state;
-    Evaluator *evaluator = evaluator_new(net, NET_F32, NULL);
     NetOutput out;
     Position empty = position_empty(geometry_get(5, 5));
-    assert_true(evaluator_run(evaluator, &empty, &out, NULL));
+    policy_of(&empty, true, &out);
     Error error = {0};
     Game game;
     game_init(&game, empty.geometry);
@@ -318,7 +430,6 @@ static void test_player_varied(void **state) {
     for (int cell = 0; cell < 25; cell++)
         assert_true(fabs(drawn[cell] / 2000.0 - (double)out.policy[cell]) < 0.05);
     player_free(player);
-    evaluator_free(evaluator);
     Choice noisy = choose(TINY_PLAYER ",playouts=40,noise=0.5,alpha=0.3", 5, "c3", NULL);
     assert_true(noisy.move >= 0 && noisy.move < 25 && noisy.move != 12);
 }
@@ -332,7 +443,8 @@ int main(void) {
         cmocka_unit_test(test_cancel),         cmocka_unit_test(test_reuse),
         cmocka_unit_test(test_player_policy),  cmocka_unit_test(test_player_ends),
         cmocka_unit_test(test_player_missing), cmocka_unit_test(test_dirichlet),
-        cmocka_unit_test(test_player_varied),
+        cmocka_unit_test(test_player_varied),  cmocka_unit_test(test_half_turn),
+        cmocka_unit_test(test_search_turned),  cmocka_unit_test(test_reuse_both_sides),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
