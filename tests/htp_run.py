@@ -27,7 +27,7 @@ import subprocess
 import sys
 import time
 
-ANSWER_SECONDS = 20
+ANSWER_SECONDS = 120
 
 
 class Program:
@@ -59,7 +59,7 @@ class Program:
     def stop(self):
         self.process.stdin.close()
         try:
-            return self.process.wait(10)
+            return self.process.wait(90)
         except subprocess.TimeoutExpired:
             self.process.kill()
             return "hung at the end of its input"

@@ -31,7 +31,7 @@ def query(name, size=5, moves=(), **more):
 def ask(*lines, options=()):
     """Sends lines (objects, or text as it is), closes stdin, and returns what came back."""
     text = "".join((line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines)
-    done = subprocess.run([PROGRAM, "analysis", *options], input=text.encode(), capture_output=True, timeout=120)
+    done = subprocess.run([PROGRAM, "analysis", *options], input=text.encode(), capture_output=True, timeout=300)
     check(f"exit code after {text[:60]!r}", done.returncode == 0 and not done.stderr, done.returncode, done.stderr)
     return [json.loads(line) for line in done.stdout.decode().splitlines()]
 
@@ -54,11 +54,11 @@ class Session:
         self.process.stdin.flush()
 
     def next(self):
-        return self.lines.get(timeout=120)
+        return self.lines.get(timeout=300)
 
     def end(self):
         self.process.stdin.close()
-        return self.process.wait(timeout=60)
+        return self.process.wait(timeout=300)
 
 
 def typed(values, fields):
@@ -187,7 +187,7 @@ def ends():
     reader, writer = os.pipe()
     os.close(reader)
     done = subprocess.run([PROGRAM, "analysis"], input=(json.dumps(query("a")) + "\n").encode(), stdout=writer,
-                          stderr=subprocess.PIPE, timeout=60)
+                          stderr=subprocess.PIPE, timeout=300)
     os.close(writer)
     check("nobody listens", done.returncode == 1 and b"could not be written" in done.stderr, done)
     replies = ask(*[query(f"j{i}", 6, maxVisits=20) for i in range(20)], options=["--jobs", "2", "--threads", "2"])

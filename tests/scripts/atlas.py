@@ -14,7 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def openings(*args, **more):
-    done = subprocess.run([PROGRAM, "openings", *args], capture_output=True, text=True, timeout=120, **more)
+    done = subprocess.run([PROGRAM, "openings", *args], capture_output=True, text=True, timeout=300, **more)
     return done.returncode, done.stdout, done.stderr
 
 

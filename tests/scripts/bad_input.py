@@ -18,7 +18,7 @@ PROGRAM = os.path.join(sys.argv[1], "mustplay")
 
 def run(*args):
     done = subprocess.run([PROGRAM, "move", "--player", "random", "--json", *args], stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300)
     return done.returncode, done.stdout.decode(), done.stderr.decode(errors="replace")
 
 
@@ -70,7 +70,7 @@ def tools(folder):
                              ("make_positions", ("x",), "SEED is"), ("make_positions", ("1", "2"), "one argument"),
                              ("measure_inferior", ("20",), "SIZE is"), ("measure_inferior", ("5", "9", "26"), "STONES is"),
                              ("measure_net", (out, "abc"), "SECONDS is"), ("simulate_cluster", ("5", "c3", "0"), "WORKERS is")):
-        done = subprocess.run([os.path.join(sys.argv[1], "tools", name), *args], capture_output=True, text=True, timeout=60)
+        done = subprocess.run([os.path.join(sys.argv[1], "tools", name), *args], capture_output=True, text=True, timeout=300)
         check(f"{name} {args}", done.returncode == 2 and done.stderr.count("\n") == 1 and word in done.stderr, done)
     check("nothing is made", not os.path.exists(out))
 

@@ -21,7 +21,7 @@ def command(*args):
 
 
 def solve(*args):
-    done = subprocess.run(command(*args), capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command(*args), capture_output=True, text=True, timeout=300)
     return done.returncode, json.loads(done.stdout) if done.stdout else None, done.stderr
 
 
@@ -66,7 +66,7 @@ def trimmed(folder):
             break
     if code == 0:  # a fast machine
         return
-    trim = lambda *args: subprocess.run([TRIM, *map(str, args)], capture_output=True, text=True, timeout=60)
+    trim = lambda *args: subprocess.run([TRIM, *map(str, args)], capture_output=True, text=True, timeout=300)
     done = trim(file, small, 20)
     kept, _, nodes, _ = done.stdout.split()
     check("the dear part is small", done.returncode == 0 and int(kept) < int(nodes) / 3 and small.stat().st_size < file.stat().st_size / 3, done)

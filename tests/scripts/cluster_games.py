@@ -28,7 +28,7 @@ def journal_games(path):
 
 
 def alone(cluster, *words):
-    done = subprocess.run([cluster.program, *words], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([cluster.program, *words], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done
     return json.loads(done.stdout)
 
@@ -69,9 +69,9 @@ def selfplay_by_any_workers():
         assert done["games"] == 30, done
         data = cluster.path("games.txt")
         read = [sys.executable, os.path.join(ROOT, "train", "stream.py"), "--redis", cluster.address(), "--out", data]
-        told = subprocess.run(read, capture_output=True, text=True, timeout=60)
+        told = subprocess.run(read, capture_output=True, text=True, timeout=300)
         assert told.returncode == 0 and "30 games" in told.stdout, told
-        again = subprocess.run(read, capture_output=True, text=True, timeout=60)
+        again = subprocess.run(read, capture_output=True, text=True, timeout=300)
         assert "30 games" in again.stdout and open(data).read().count("\n4x4 ") == 30, again
         # A second run, with a journal, a worker that dies and a master that is killed: the same games.
         master = cluster.start("selfplay", *words, "--resume", cluster.path("journal"), "--output", cluster.path("two.sgf"))
@@ -100,7 +100,7 @@ def nets_by_hash():
         good = cluster.redis.call("GET", key, raw=True)
         cluster.redis.call("SET", key, "a lie")
         cluster.work()
-        out, err = master.communicate(timeout=60)
+        out, err = master.communicate(timeout=300)
         assert master.returncode == 1 and "not what its hash says" in err, err
         cluster.call("cluster", "purge")
         assert len(good) == os.path.getsize(net)

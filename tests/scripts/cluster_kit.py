@@ -61,7 +61,7 @@ class Redis:
 
     def call(self, *words, raw=False):
         """One command; the answer as text (or bytes), numbers, lists or None."""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=60) as s:
+        with socket.create_connection(("127.0.0.1", self.port), timeout=300) as s:
             s.sendall(request(*words))
             return reply(s.makefile("rb"), raw)
 
@@ -119,7 +119,7 @@ class Proxy:
                 client.close()
                 continue
             try:
-                server = socket.create_connection(("127.0.0.1", self.server_port), timeout=60)
+                server = socket.create_connection(("127.0.0.1", self.server_port), timeout=300)
                 server.settimeout(None)
             except OSError:
                 client.close()
@@ -167,7 +167,7 @@ class Proxy:
 
     def again(self, data):
         self.repeated += 1
-        with socket.create_connection(("127.0.0.1", self.server_port), timeout=60) as s:
+        with socket.create_connection(("127.0.0.1", self.server_port), timeout=300) as s:
             s.sendall(data)
             s.settimeout(0.05)
             try:
@@ -226,7 +226,7 @@ class Cluster:
         self.others.append(process)
         return process
 
-    def call(self, *words, port=None, timeout=120):
+    def call(self, *words, port=None, timeout=300):
         return subprocess.run([self.program, words[0], "--redis", self.address(port), *words[1:]], capture_output=True,
                               text=True, timeout=timeout, env=self.env)
 

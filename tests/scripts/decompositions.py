@@ -31,7 +31,7 @@ FALSE = (BRIDGE.replace("answer b1 to a2\nanswer a2 to b1", "answer b1 to a2 b1"
 
 
 def run(command, *args):
-    done = subprocess.run([PROGRAM, command, *args], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([PROGRAM, command, *args], capture_output=True, text=True, timeout=300)
     return done.returncode, done.stdout, done.stderr
 
 

@@ -24,7 +24,7 @@ PRUNED = {"vulnerable", "reversible", "dominated"}
 
 
 def run(*args):
-    done = subprocess.run([PROGRAM, "explain", *args], capture_output=True, timeout=60)
+    done = subprocess.run([PROGRAM, "explain", *args], capture_output=True, timeout=300)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
@@ -100,7 +100,7 @@ def strategies():
             filled = ["--black", " ".join(black + e["fill"]["black"]), "--white", " ".join(white + e["fill"]["white"])]
             mover = color if edges["full"] is None else other
             done = subprocess.run([PROGRAM, "verify", *board, *filled, "--to-move", mover, "--expression", edges["expression"], "--json"],
-                                  capture_output=True, text=True, timeout=60)
+                                  capture_output=True, text=True, timeout=300)
             yield f"{color} {edges['expression']}", done.returncode == 0 and json.loads(done.stdout)["winner"] == color
     yield "expressions are found", found > 20
     e = explain("--size", "3", "--moves", "b2 b1")

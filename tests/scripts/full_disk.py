@@ -17,7 +17,7 @@ GAME = "(;FF[4]GM[11]SZ[4];B[a1];W[b2];B[b3];W[c2])"
 
 
 def run(*words, text=""):
-    return subprocess.run([PROGRAM, *words], input=text, text=True, capture_output=True, timeout=120)
+    return subprocess.run([PROGRAM, *words], input=text, text=True, capture_output=True, timeout=300)
 
 
 def fill(folder, name="fill"):

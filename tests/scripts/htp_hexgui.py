@@ -27,7 +27,7 @@ def connect(*words):
 
 def goodbye(client):
     client.good("quit")
-    assert client.process.wait(10) == 0
+    assert client.process.wait(90) == 0
 
 
 def human(client, color, rng):
@@ -194,7 +194,7 @@ def end_of_input():
     client.process.stdin.close()
     assert client.receive() == "= " and client.receive().startswith("= ")
     assert client.receive() == "= Mustplay"
-    assert client.process.wait(10) == 0
+    assert client.process.wait(90) == 0
 
 
 def odd_lines():

@@ -49,7 +49,7 @@ def killed(method, folder, *options):
     before = file.read_bytes()
     other = ["--seed", "5"] if method == "games" else ["--seed", "5", *options]
     done = subprocess.run([PROGRAM, "learn", method, "--output", str(parts), "--force", "--resume", str(file), *map(str, other)],
-                          capture_output=True, text=True, timeout=60)
+                          capture_output=True, text=True, timeout=300)
     check(f"{method}: not for another seed", done.returncode == 2 and "another run" in done.stderr, done.stderr)
     check(f"{method}: nothing is lost", file.read_bytes() == before)
 

@@ -20,7 +20,7 @@ KEYS = {"kind", "size", "black", "white", "to_move", "you", "text", "done", "wro
 def ask(command, step, *more):
     args = [PROGRAM, command, "--size", step["size"], "--black", " ".join(step["black"]), "--white", " ".join(step["white"]),
             "--to-move", step["to_move"], "--json", *more]
-    done = subprocess.run(args, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(args, capture_output=True, text=True, timeout=300)
     return json.loads(done.stdout) if done.stdout else {"error": done.stderr}
 
 

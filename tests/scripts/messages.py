@@ -19,7 +19,7 @@ NOBODY = 65534
 
 def run(*words, program=PROGRAM, env=None, text="", **more):
     variables = {key: value for key, value in os.environ.items() if key != "MUSTPLAY_NET"}
-    return subprocess.run([program, *words], input=text.encode(), capture_output=True, timeout=60,
+    return subprocess.run([program, *words], input=text.encode(), capture_output=True, timeout=300,
                           env={**variables, **(env or {})}, **more)
 
 

@@ -19,7 +19,7 @@ BUILD = sys.argv[1]
 
 
 def tool(name, *args):
-    return subprocess.run([os.path.join(BUILD, "tools", name), *map(str, args)], capture_output=True, text=True, timeout=120)
+    return subprocess.run([os.path.join(BUILD, "tools", name), *map(str, args)], capture_output=True, text=True, timeout=300)
 
 
 def read(folder):
@@ -40,7 +40,7 @@ def winner(black, white):
     """Who wins with White to move, by a search of another kind without a net."""
     done = subprocess.run([os.path.join(BUILD, "mustplay"), "solve", "--size", str(SIZE), "--black", ",".join(map(name, black)),
                            "--white", ",".join(map(name, white)), "--to-move", "white", "--method", "dfpn", "--json"],
-                          capture_output=True, text=True, timeout=60)
+                          capture_output=True, text=True, timeout=300)
     return json.loads(done.stdout)["winner"] if done.returncode == 0 else done.stderr
 
 
@@ -74,7 +74,7 @@ def main():
         true(read(again), "lessons reviewed", dice)
         store = os.path.join(folder, "six.mdb")
         subprocess.run([os.path.join(BUILD, "mustplay"), "solve", "--size", str(SIZE), "--all-openings", "--store", store, "--net", "none"],
-                       capture_output=True, timeout=60, check=True)
+                       capture_output=True, timeout=300, check=True)
         done = tool("review_lessons", stored, 1, 5, store)
         check("a store reviewed", done.returncode == 0, done.stderr)
         true(read(stored), "lessons of a store", dice)

@@ -24,7 +24,7 @@ def rows(path):
 
 
 def run(*args):
-    return subprocess.run([str(TOOL), *map(str, args)], capture_output=True, text=True, timeout=120)
+    return subprocess.run([str(TOOL), *map(str, args)], capture_output=True, text=True, timeout=300)
 
 
 def maps():

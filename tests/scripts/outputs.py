@@ -9,9 +9,9 @@ import resource
 import subprocess
 import sys
 import tempfile
-import time
 
 from checks import check, finish
+from waiting import children_cpu
 
 PROGRAM = os.path.join(sys.argv[1], "mustplay")
 TOOLS = os.path.join(sys.argv[1], "tools")
@@ -24,7 +24,7 @@ def run(*words, text="", closed=None, **more):
     command = [PROGRAM, *words]
     if closed:
         command = ["sh", "-c", f'exec "$@" {closed}', "sh", *command]
-    return subprocess.run(command, input=text.encode(), stderr=subprocess.PIPE, timeout=60, **more)
+    return subprocess.run(command, input=text.encode(), stderr=subprocess.PIPE, timeout=300, **more)
 
 
 def commands(folder):
@@ -109,14 +109,14 @@ def answers_stand(folder):
     """What cannot be written is found before the search if it can be; if not, the answer is printed all the same."""
     game = os.path.join(folder, "game.sgf")
     missing = os.path.join(folder, "none", "x.svg")
-    start = time.monotonic()
+    before = children_cpu()  # not the wall clock: the machine may be busy
     for words in (["solve", "--size", "13", "--time", "30", "--output", missing],
                   ["review", game, "--solver-time", "30", "--output", missing],
                   ["review", game, "--solver-time", "30", "--curve", missing]):
         done = run(*words, stdout=subprocess.PIPE)
         check(f"{words[0]}: no such folder", done.returncode == 2 and not done.stdout and b"No such file" in done.stderr,
              done)
-    check("and that at once", time.monotonic() - start < 20, time.monotonic() - start)
+    check("and that at once", children_cpu() - before < 20, children_cpu() - before)
     limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (8, 8))
     path = os.path.join(folder, "answer.svg")
     for words in (["solve", "--size", "3", "--json", "--output", path],
@@ -154,7 +154,7 @@ def made_files_stay(folder):
     """What a tool made before is kept, and that is said before the work; --force replaces it, wherever it stands."""
     path = os.path.join(folder, "made")
     for (tool, *words), made in makers(folder, path):
-        run_tool = lambda *more: subprocess.run([os.path.join(TOOLS, tool), *more], capture_output=True, text=True, timeout=60)
+        run_tool = lambda *more: subprocess.run([os.path.join(TOOLS, tool), *more], capture_output=True, text=True, timeout=300)
         if made != path:
             check(f"{tool} makes its file", run_tool(*words).returncode == 0 and os.path.getsize(made) > 0)
             continue

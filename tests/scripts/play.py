@@ -22,7 +22,7 @@ def mustplay(arguments, lines=None, **env):
     environment = dict(os.environ, **{"LC_ALL": "C.UTF-8", "TERM": "xterm-256color", **env})
     text = "" if lines is None else "\n".join(lines) + "\n"
     done = subprocess.run([PROGRAM] + arguments, input=text.encode(), env=environment, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, timeout=60)
+                          stderr=subprocess.PIPE, timeout=300)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
@@ -45,7 +45,7 @@ def test_no_input():
     out = play([], [])
     expect(out, "a b c d e f g h i j k", " 1 · · ", "11 ", "a b c d e f g h i j k", "Black to move> ")
     with open(os.devnull) as null:
-        assert subprocess.run([PROGRAM, "play"], stdin=null, stdout=subprocess.DEVNULL, timeout=60).returncode == 0
+        assert subprocess.run([PROGRAM, "play"], stdin=null, stdout=subprocess.DEVNULL, timeout=300).returncode == 0
 
 
 def test_mistakes_lose_nothing():

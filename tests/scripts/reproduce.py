@@ -16,7 +16,7 @@ RESULTS = pathlib.Path(__file__).resolve().parents[2] / "docs" / "results"
 
 
 def run(*args):
-    done = subprocess.run([PROGRAM, "reproduce", *args], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([PROGRAM, "reproduce", *args], capture_output=True, text=True, timeout=300)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -174,7 +174,7 @@ def script_checks(name):
         def drive(what):
             open(driver + ".what", "w").write(what)
             done = subprocess.run([PROGRAM, "reproduce", name, "--json", "--seed", "5"], capture_output=True, text=True,
-                                  timeout=60, env={**os.environ, "MUSTPLAY_TRAIN": folder})
+                                  timeout=300, env={**os.environ, "MUSTPLAY_TRAIN": folder})
             return done.returncode, done.stdout, done.stderr
         code, out, err = drive("table")
         yield "train: no driver", code == 2 and out == "" and "experiments.py" in err

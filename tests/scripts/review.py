@@ -15,7 +15,7 @@ QUICK = ["--player", "alphabeta:nodes=20"]
 
 
 def review(*args):
-    done = subprocess.run([PROGRAM, "review", *args], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([PROGRAM, "review", *args], capture_output=True, text=True, timeout=300)
     return done.returncode, done.stdout, done.stderr
 
 

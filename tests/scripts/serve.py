@@ -21,7 +21,7 @@ SETUP = {"size": 9, "black": ["b8", "f9", "e6"], "white": ["c5", "e4", "f2"], "t
 
 
 def program(*arguments):
-    done = subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=60, stdin=subprocess.DEVNULL)
+    done = subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=300, stdin=subprocess.DEVNULL)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 

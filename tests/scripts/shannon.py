@@ -17,7 +17,7 @@ KEYS = ["connect_first", "cut_first", "edges", "forests", "nodes", "on", "over",
 
 
 def run(*words, text=""):
-    done = subprocess.run([PROGRAM, "shannon", *map(str, words)], input=text, capture_output=True, text=True, timeout=120)
+    done = subprocess.run([PROGRAM, "shannon", *map(str, words)], input=text, capture_output=True, text=True, timeout=300)
     return done.returncode, done.stdout, done.stderr
 
 

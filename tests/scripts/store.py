@@ -40,7 +40,7 @@ def solve_json(*args):
 
 def entries(store):
     """What list_store says: position -> the rest of its line."""
-    done = subprocess.run([LIST, store], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([LIST, store], capture_output=True, text=True, timeout=300)
     check("the store opens", done.returncode == 0, done.stderr)
     found = {}
     for line in done.stdout.splitlines():
@@ -132,14 +132,14 @@ def together(store):
 
 
 def listed(store):
-    return set(subprocess.run([LIST, store], capture_output=True, text=True, timeout=60).stdout.splitlines())
+    return set(subprocess.run([LIST, store], capture_output=True, text=True, timeout=300).stdout.splitlines())
 
 
 def trimmed(folder, store):
     """trim_store keeps what was dear, unchanged, and a search goes on from there."""
     kept_store, whole = os.path.join(folder, "trimmed"), listed(store)
     dear = {line for line in whole if int(line.split(" ")[5]) >= 50}
-    trim = lambda *args: subprocess.run([TRIM, *args], capture_output=True, text=True, timeout=60)
+    trim = lambda *args: subprocess.run([TRIM, *args], capture_output=True, text=True, timeout=300)
     done = trim(store, kept_store, "50")
     check("what was dear is kept", done.returncode == 0 and 0 < len(dear) < len(whole) and listed(kept_store) == dear, done)
     check("and counted", done.stdout == f"{len(dear)} of {len(whole)} positions\n", done.stdout)
@@ -162,7 +162,7 @@ def trimmed(folder, store):
     check("and leaves nothing", not os.path.exists(kept_store + "2") and not os.path.exists(kept_store + "2-lock") and not os.path.exists(kept_store + "-no"))
     contradicting(folder, store, trim)
     missing = os.path.join(folder, "missing")
-    done = subprocess.run([LIST, missing], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([LIST, missing], capture_output=True, text=True, timeout=300)
     check("list_store makes no store", done.returncode == 2 and "No such file" in done.stderr and not os.path.exists(missing), done)
 
 
@@ -213,7 +213,7 @@ def advice(folder, store):
     question = ("--size", "7", "--moves", "a2", "--advice", store)
     data = solve_json(*question, "--store", own, "--proof", written)
     check("advice", data["winner"] == "white", data)
-    done = subprocess.run([VERIFY, written], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([VERIFY, written], capture_output=True, text=True, timeout=300)
     check("a proof after advice", done.returncode == 0, done)
     check("advice is only read", listed(store) == before)
     again = solve_json("--size", "7", "--moves", "a2", "--store", own)
@@ -221,7 +221,7 @@ def advice(folder, store):
     second = os.path.join(folder, "a1.mdb")
     solve_json("--size", "7", "--moves", "a1", "--store", second)
     data = solve_json(*question, "--advice", second, "--proof", written, "--force")
-    done = subprocess.run([VERIFY, written], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([VERIFY, written], capture_output=True, text=True, timeout=300)
     check("advice of two stores", data["winner"] == "white" and done.returncode == 0, data, done)
     alone = solve_json("--size", "7", "--moves", "a2", "--advice", second)
     swapped = solve_json("--size", "7", "--moves", "a2", "--advice", second, "--advice", store)

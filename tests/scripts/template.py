@@ -44,7 +44,7 @@ LIST = """; The bridge
 
 
 def run(*words):
-    return subprocess.run([PROGRAM, "template", *words], capture_output=True, timeout=120)
+    return subprocess.run([PROGRAM, "template", *words], capture_output=True, timeout=300)
 
 
 def forms(folder, path):

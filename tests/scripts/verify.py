@@ -28,7 +28,7 @@ CLAIMS = [i for i, line in enumerate(LINES) if line[:2] in ("S ", "C ")]
 
 def run(program, *words):
     start = time.monotonic()
-    done = subprocess.run([*program, *words], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([*program, *words], capture_output=True, text=True, timeout=300)
     return done.returncode, done.stdout, done.stderr, time.monotonic() - start
 
 

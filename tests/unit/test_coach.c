@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const ReviewOptions QUICK = {.player = "alphabeta:nodes=30", .solver_seconds = 5};
+static const ReviewOptions QUICK = {.player = "alphabeta:nodes=30", .solver_seconds = 60};
 
 static int cell(const Geometry *g, const char *name) {
     return cell_parse(g, name, (int)strlen(name));

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static const ReviewOptions QUICK = {.player = "alphabeta:nodes=30", .solver_seconds = 5};
+static const ReviewOptions QUICK = {.player = "alphabeta:nodes=30", .solver_seconds = 60};
 
 static Review review_of(const Game *game, const ReviewOptions *options) {
     Review review;
