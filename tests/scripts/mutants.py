@@ -19,12 +19,22 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 from proofs import mutate, reader, small  # noqa: E402
 from proofs.checker import Checker  # noqa: E402
+from proofs.text import sealed  # noqa: E402
 
 BUILD = pathlib.Path(sys.argv[1]).resolve()
 MUTANTS = int(os.environ.get("MUSTPLAY_MUTANTS", "5000"))
 dice = random.Random(int(sys.argv[2]) if len(sys.argv) > 2 else 13)
 truth = small.Truth()
 faults = []
+
+
+# Conditions that mutants seldom come to: a header, lines of claims that are right, and one that has to be false.
+SELDOM = [
+    ("board 4x3\nwinner white\nroot position\nblack d2\nwhite b2,d1\nto-move white\nfirst -\nmade for the order of reversals\n"
+     "S L-R a3,b2,c1,d1\nS L-R a1,b1,c1,d1\nC a3:1 b1:2\nC +b2,c1,d1,d3 a1:^1 a2*a1 a2*a3 a2*b1\nC +b2,d1,d3 c1:4 a2*a3 a2*a1 c2*c1 a3*a2 a3*b1\n",
+     "C +b2,d1 d3:^1 c2~b1,a1 c2*c1 a3*a1 a3*a2 a1~d3,c3 c1*c2 a2*a3\n", "C +b2,d1 d3:^1 a1~d3,c3 c2*c1 a3*a1 a3*a2 c2~b1,a1 c1*c2 a2*a3\n"),
+    ("board 3x3\nwinner black\nroot join b2-T\nstones b2\ncarrier b1,c1\nmade for sets with an end\n", "S b2-T b1|c1\n", "S b2-T b1|c1\nF 1 b2\n"),
+]
 
 
 def solver_file(folder):
@@ -90,6 +100,11 @@ with tempfile.TemporaryDirectory() as folder:
     for text in files + published_files("5x5"):
         if agree(checker, text.encode(), "a right file") != 0:
             faults.append(f"a right file is refused: {checker.judge(text.encode())}\n{text}")
+    for head, right, wrong in SELDOM:
+        for claims, code in ((right, 0), (wrong, 4)):
+            text = sealed(f"mustplay-proof 1\n{head}{claims}")
+            if agree(checker, text.encode(), "a rare file") != code:
+                faults.append(f"a rare file should have the code {code}: {checker.judge(text.encode())}\n{text}")
     counts = {0: 0, 2: 0, 4: 0}
     changed_roots = 0
     for i in range(MUTANTS):
