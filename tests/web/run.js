@@ -16,7 +16,7 @@ const args = process.argv.slice(2).filter(word => word !== '--site'),
     build = path.resolve(args[0]);
 const all = [...TESTS, ...PROOF_TESTS, ...COACH_TESTS, ...LANGUAGE_TESTS, ...LEARN_TESTS, ...TEMPLATE_TESTS].filter(test => !(site && test.served));
 const chosen = [...all, ...(site ? SITE_TESTS : [])].filter(test => test.name.includes(args[1] ?? ''));
-const browser = await launch();
+let browser = await launch();
 
 /** The host of a test: the program, or static files beside the program that answers the test's own questions.
  * @param {import('./tests.js').Test} test */
@@ -55,8 +55,18 @@ async function faultOf(test, server) {
     } catch (error) {
         return `${error instanceof Error ? error.message : error}\n${visit.faults.join('\n')}\n${await visit.state()}`;
     } finally {
-        await context.close();
+        await context.close().catch(() => {}); // a browser that has died is told of below
     }
+}
+
+/** Why a test fails. A browser that dies by itself is started anew, and the test with it, once. @param {import('./tests.js').Test} test @param {any} server */
+async function faultOfLiving(test, server) {
+    if (!browser.isConnected()) browser = await launch();
+    const fault = await faultOf(test, server);
+    if (browser.isConnected()) return fault;
+    console.log(`the browser died during: ${test.name}\n${fault}`);
+    browser = await launch();
+    return faultOf(test, server);
 }
 
 let failed = 0;
@@ -68,7 +78,7 @@ for (const test of chosen) {
         server = special ? hostOf(test) : common;
     if (special) await server.start();
     if (!test.host) common = server;
-    const fault = await faultOf(test, server);
+    const fault = await faultOfLiving(test, server);
     if (test.host) await server.stop();
     if (fault) failed++;
     console.log(
