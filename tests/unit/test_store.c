@@ -160,13 +160,13 @@ typedef struct Note {
 } Note;
 
 // Records on and on, and notes each time how far it is; the notes come after the records.
-static void child_record(int notes) {
+static void child_record(int notes, long pause_ns) {
     Store *store = store_open(path, NULL);
     for (uint64_t i = 0; store; i += 20) {
         samples_record(store, i, i + 20);
         Note note = {i + 20, clock_seconds()};
         if (write(notes, &note, sizeof note) != sizeof note) break;
-        struct timespec pause = {.tv_nsec = 500000};
+        struct timespec pause = {.tv_nsec = pause_ns};
         nanosleep(&pause, NULL);
     }
     _exit(1);
@@ -179,12 +179,12 @@ static uint64_t used_below(uint64_t upto) {
 }
 
 // Kills a process that records, some time after its first note. Gives how far it was a second before.
-static uint64_t killed_after(double seconds) {
+static uint64_t killed_after(double seconds, long pause_ns) {
     int notes[2];
     file_remove(path);
     assert_int_equal(pipe(notes), 0);
     pid_t child = fork();
-    if (child == 0) child_record(notes[1]);
+    if (child == 0) child_record(notes[1], pause_ns);
     close(notes[1]);
     double end = 0;
     uint64_t safe = 0;
@@ -217,8 +217,9 @@ static void test_kill(void **state) {
     Random random = random_seeded((uint64_t)getpid());
     for (int round = 0; round < ROUNDS; round++) {
         uint64_t found = 0, wanted = 1;
+        double seconds = 1.2 + random_below(&random, 1000) * 0.0008; // the same in each try
         for (int try = 0; try < TRIES && found < wanted; try++) {
-            uint64_t safe = killed_after(1.2 + random_below(&random, 1000) * 0.0008);
+            uint64_t safe = killed_after(seconds, round % 2 ? 500000 : 50000000); // many records, few
             Store *store = open_store(path);
             found = samples_find(store, 0, safe);
             wanted = used_below(safe);
