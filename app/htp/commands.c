@@ -423,7 +423,7 @@ const HtpCommand HTP_COMMANDS[] = {
      htp_kata_analyze},
     {"kata-raw-nn", "[SYMMETRY]", 0, 1,
      "What the net says of the position without a search, as KataGo and KataHex write it: whiteWin, whiteLoss, noResult, the policy row by row "
-     "(NAN on stones), policyPass. There is one symmetry: any number is taken, and `all`.",
+     "(NAN on stones), policyPass. There is one symmetry, the board as it lies: any number is taken, and `all`.",
      htp_kata_raw_nn},
     {"hexgui-analyze_commands", "", 0, 0, "The entries of HexGui's analysis menu.", htp_analyze_commands},
     {"dfpn-solve-state", "[COLOUR]", 0, 1, "solve-state, by the name that HexGui's solve button sends.",
