@@ -195,7 +195,7 @@ static void convs_run(const ByteNet *b, Board *board) {
     }
 }
 
-bool byte_net_run(ByteNet *b, const Features *features, const int16_t *cells, int count, ByteMaps *maps) {
+bool byte_net_run(ByteNet *b, const Features *features, const int16_t *cells, int count, NetMaps *maps) {
     Board *board = board_get(b, features->height, features->width);
     if (!board) return false;
     if (cells)
@@ -206,7 +206,7 @@ bool byte_net_run(ByteNet *b, const Features *features, const int16_t *cells, in
     direct_input(b->net, b->table, features, &first, 255 / b->net->activation_max[0], board->map,
                  board->bytes);
     convs_run(b, board);
-    *maps = (ByteMaps){board->map, board->head_map};
+    *maps = (NetMaps){board->map, board->head_map};
     return true;
 }
 

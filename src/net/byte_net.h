@@ -16,14 +16,9 @@ void byte_net_free(ByteNet *b);
 // the caller. All must be set before the first run. False out of memory.
 bool byte_net_set(ByteNet *b, int conv, const int8_t *weights, const float *scale);
 
-// What a run leaves, for the cells of the features: the trunk's last map, [cells][C], and that of the heads, [cells][2P].
-typedef struct ByteMaps {
-    const float *trunk, *head;
-} ByteMaps;
-
 // Works out the whole board; with `cells`, `count` of them, the heads' map there alone, and then what is elsewhere and in the
 // trunk's map is of no use. False out of memory.
-bool byte_net_run(ByteNet *b, const Features *features, const int16_t *cells, int count, ByteMaps *maps);
+bool byte_net_run(ByteNet *b, const Features *features, const int16_t *cells, int count, NetMaps *maps);
 // The convolutions alone, on whatever lies in the buffers.
 bool byte_net_run_bare(ByteNet *b, int height, int width);
 

@@ -1,10 +1,12 @@
-// The calibration for 8 bits: which largest activation of each layer the 255 steps should reach.
+// The calibration for 8 bits: which largest number each layer's steps should reach, among its inputs (255 steps, none is
+// negative) and among the transformed inputs of each place of a tile (net/tiles.h).
 //
-// A larger range cuts off fewer activations but makes the steps coarser. Both errors are counted on
+// A larger range cuts off fewer numbers but makes the steps coarser. Both errors are counted on
 // positions from games, in a histogram whose bins are a 64th of a power of two, and the range with the least
 // squared error is taken.
 #include "game/board.h"
 #include "net/evaluator.h"
+#include "net/tiles.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,8 +15,18 @@
 enum { MANTISSA_SHIFT = 17, BINS = 1 << (31 - MANTISSA_SHIFT) };
 
 typedef struct Histogram {
-    uint64_t count[BINS]; // by the leading bits of the number
+    uint64_t count[BINS]; // by the leading bits of the number's size
 } Histogram;
+
+// Of one convolution.
+typedef struct Inputs {
+    Histogram plain, place[NET_PLACES];
+} Inputs;
+
+typedef struct Sampler {
+    int channels;
+    Inputs *inputs; // [convs]
+} Sampler;
 
 static float bin_value(int bin) {
     uint32_t bits = (uint32_t)bin << MANTISSA_SHIFT | 1u << (MANTISSA_SHIFT - 1);
@@ -23,19 +35,31 @@ static float bin_value(int bin) {
     return value;
 }
 
-static void histogram_add(void *context, int conv, const float *numbers, size_t count) {
-    Histogram *histogram = &((Histogram *)context)[conv];
-    for (size_t i = 0; i < count; i++) {
-        uint32_t bits;
-        memcpy(&bits, &numbers[i], sizeof bits);
-        if (numbers[i] > 0) histogram->count[bits >> MANTISSA_SHIFT]++;
+static void histogram_add(Histogram *histogram, float number) {
+    uint32_t bits;
+    float size = fabsf(number);
+    memcpy(&bits, &size, sizeof bits);
+    if (size > 0) histogram->count[bits >> MANTISSA_SHIFT]++;
+}
+
+static void inputs_sample(void *context, int conv, const float *map, int height, int width) {
+    const Sampler *sampler = context;
+    Inputs *inputs = &sampler->inputs[conv];
+    TileGrid grid = tile_grid(height, width);
+    for (int i = 0; i < height * width * sampler->channels; i++) histogram_add(&inputs->plain, map[i]);
+    for (int tile = 0; tile < grid.count; tile++) {
+        for (int c = 0; c < sampler->channels; c++) {
+            float place[NET_PLACES];
+            tile_transform(&grid, map + c, sampler->channels, tile, place);
+            for (int k = 0; k < NET_PLACES; k++) histogram_add(&inputs->place[k], place[k]);
+        }
     }
 }
 
-// The squared error of all numbers when 255 steps reach up to `max`.
-static double range_error(const Histogram *histogram, int last, double max) {
-    double step = max / 255, rounding = step * step / 12, total = 0;
-    for (int bin = 0; bin <= last; bin++) {
+// The squared error of all numbers when the steps reach up to `max`.
+static double range_error(const Histogram *histogram, int first, int last, double max, int steps) {
+    double step = max / steps, rounding = step * step / 12, total = 0;
+    for (int bin = first; bin <= last; bin++) {
         if (!histogram->count[bin]) continue;
         double x = bin_value(bin), error = x > max ? (x - max) * (x - max) : fmin(rounding, x * x);
         total += error * (double)histogram->count[bin];
@@ -43,13 +67,14 @@ static double range_error(const Histogram *histogram, int last, double max) {
     return total;
 }
 
-static float range_best(const Histogram *histogram) {
-    int last = BINS - 1;
+static float range_best(const Histogram *histogram, int steps) {
+    int first = 0, last = BINS - 1;
     while (last > 0 && !histogram->count[last]) last--;
     if (!histogram->count[last]) return 1; // never active
+    while (!histogram->count[first]) first++;
     double greatest = bin_value(last), best = greatest, least = INFINITY;
     for (double max = greatest; max > greatest / 16; max *= 0.98) {
-        double error = range_error(histogram, last, max);
+        double error = range_error(histogram, first, last, max, steps);
         if (error < least) {
             least = error;
             best = max;
@@ -106,25 +131,36 @@ static bool games_sample(Evaluator *evaluator, int positions, uint64_t seed, Err
     return true;
 }
 
+static bool inputs_fill(Net *net, Inputs *inputs, int positions, uint64_t seed, Error *error) {
+    Evaluator *evaluator = evaluator_new(net, NET_F32, error);
+    if (!evaluator) return false;
+    Sampler sampler = {net->arch.channels, inputs};
+    evaluator_set_tap(evaluator, inputs_sample, &sampler);
+    bool good = games_sample(evaluator, positions, seed, error);
+    evaluator_free(evaluator);
+    return good;
+}
+
 bool net_calibrate(Net *net, int positions, uint64_t seed, Error *error) {
     if (net_is_plain(net)) return error_input(error, "a net of plain layers is evaluated in f32 only");
-    Histogram *histograms = calloc((size_t)net->convs, sizeof *histograms);
+    Inputs *inputs = calloc((size_t)net->convs, sizeof *inputs);
     float *max = malloc((size_t)net->convs * sizeof *max);
-    Evaluator *evaluator = evaluator_new(net, NET_F32, error);
-    bool good = histograms && max && evaluator;
-    if (evaluator && !good) error_failure(error, "out of memory");
-    if (good) {
-        evaluator_set_tap(evaluator, histogram_add, histograms);
-        good = games_sample(evaluator, positions, seed, error);
+    float(*tile_max)[NET_PLACES] = malloc((size_t)net->convs * sizeof *tile_max);
+    bool good = inputs && max && tile_max ? inputs_fill(net, inputs, positions, seed, error)
+                                          : error_failure(error, "out of memory");
+    for (int i = 0; good && i < net->convs; i++) {
+        max[i] = range_best(&inputs[i].plain, 255);
+        for (int k = 0; k < NET_PLACES; k++) tile_max[i][k] = range_best(&inputs[i].place[k], tile_steps(k));
     }
-    evaluator_free(evaluator);
-    for (int i = 0; good && i < net->convs; i++) max[i] = range_best(&histograms[i]);
-    free(histograms);
+    free(inputs);
     if (!good) {
         free(max);
+        free(tile_max);
         return false;
     }
     free(net->activation_max);
+    free(net->tile_max);
     net->activation_max = max;
+    net->tile_max = tile_max;
     return true;
 }

@@ -1,11 +1,12 @@
-// A block of cells is worked out at once: their sums for 64 output channels stay in registers while the inputs go by, four
-// channels of one tap at a time, and every vector of weights that is loaded serves the whole block.
+// Blocks of cells with the same taps are worked out at once (net/products.h).
 #include "net/direct.h"
+
+#include "net/products.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { OUT_AT_ONCE = 64, CELLS_AT_ONCE = 6, TAPS = 9, INPUT_TAPS = 25, GROUP = 4 };
+enum { TAPS = 9, INPUT_TAPS = 25 };
 
 // What becomes of the sums.
 typedef enum EndKind { END_RELU, END_ADD_RELU, END_FLOATS } EndKind;
@@ -21,17 +22,7 @@ typedef struct End {
 
 #include <immintrin.h>
 
-#define VNNI        __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni")))
-#define VNNI_INLINE static inline __attribute__((always_inline)) VNNI
-
 enum { LANES = 16, VECTORS = OUT_AT_ONCE / LANES };
-
-typedef int32_t Sums[CELLS_AT_ONCE][OUT_AT_ONCE];
-
-bool direct_can(int in, int out) {
-    return __builtin_cpu_supports("avx512vnni") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("avx512vl") && in % OUT_AT_ONCE == 0 && out % OUT_AT_ONCE == 0;
-}
 
 VNNI_INLINE void bytes_store(uint8_t *to, __m512 x, float per_unit) {
     __m512 steps = _mm512_add_ps(_mm512_mul_ps(x, _mm512_set1_ps(per_unit)), _mm512_set1_ps(0.5f));
@@ -42,78 +33,6 @@ VNNI_INLINE void bytes_store(uint8_t *to, __m512 x, float per_unit) {
 VNNI_INLINE __m512 relu(__m512 x) {
     return _mm512_max_ps(x, _mm512_setzero_ps());
 }
-
-VNNI_INLINE __m512i four_inputs(const uint8_t *from) {
-    int32_t four;
-    memcpy(&four, from, sizeof four);
-    return _mm512_set1_epi32(four);
-}
-
-// Into a register: gcc would load them anew for each cell.
-VNNI_INLINE __m512i weights_load(const int8_t *from) {
-    __m512i weights = _mm512_load_si512(from);
-    __asm__("" : "+v"(weights));
-    return weights;
-}
-
-// The sums of cell i of a block, named one by one: gcc keeps no array of them in registers.
-#define SUMS(i)                                                                                              \
-    __m512i s##i##0 = _mm512_setzero_si512(), s##i##1 = s##i##0, s##i##2 = s##i##0, s##i##3 = s##i##0
-#define SUMS_ADD(i)                                                                                          \
-    if (i < count) {                                                                                         \
-        __m512i inputs = four_inputs(source[i] + at);                                                        \
-        s##i##0 = _mm512_dpbusd_epi32(s##i##0, inputs, w0);                                                  \
-        s##i##1 = _mm512_dpbusd_epi32(s##i##1, inputs, w1);                                                  \
-        s##i##2 = _mm512_dpbusd_epi32(s##i##2, inputs, w2);                                                  \
-        s##i##3 = _mm512_dpbusd_epi32(s##i##3, inputs, w3);                                                  \
-    }
-#define SUMS_STORE(i)                                                                                        \
-    if (i < count) {                                                                                         \
-        _mm512_store_si512(sum[i], s##i##0);                                                                 \
-        _mm512_store_si512(sum[i] + LANES, s##i##1);                                                         \
-        _mm512_store_si512(sum[i] + 2 * LANES, s##i##2);                                                     \
-        _mm512_store_si512(sum[i] + 3 * LANES, s##i##3);                                                     \
-    }
-
-// The sums of `count` cells, whose inputs are at `source`, for 64 output channels.
-VNNI_INLINE void block_sums(const int8_t *all_weights, const DirectLayer *layer, int width, unsigned taps,
-                            const uint8_t *const *source, const int count, Sums sum) {
-    SUMS(0);
-    SUMS(1);
-    SUMS(2);
-    SUMS(3);
-    SUMS(4);
-    SUMS(5);
-    for (; taps; taps &= taps - 1) {
-        int tap = __builtin_ctz(taps), in = layer->in;
-        const int8_t *weights = all_weights + tap * in * OUT_AT_ONCE;
-        long at = ((tap / 3 - 1) * width + tap % 3 - 1) * in;
-        for (long stop = at + in; at < stop; at += GROUP, weights += GROUP * OUT_AT_ONCE) {
-            __m512i w0 = weights_load(weights), w1 = weights_load(weights + 64);
-            __m512i w2 = weights_load(weights + 128), w3 = weights_load(weights + 192);
-            SUMS_ADD(0) SUMS_ADD(1) SUMS_ADD(2) SUMS_ADD(3) SUMS_ADD(4) SUMS_ADD(5)
-        }
-    }
-    SUMS_STORE(0) SUMS_STORE(1) SUMS_STORE(2) SUMS_STORE(3) SUMS_STORE(4) SUMS_STORE(5)
-}
-
-// Not inlined: what the ends of a block need would take registers from the sums.
-#define BLOCK(count)                                                                                         \
-    static __attribute__((noinline))                                                                         \
-    VNNI void block_sums_##count(const int8_t *weights, const DirectLayer *layer, int width, unsigned taps,  \
-                                 const uint8_t *const *source, Sums sum) {                                   \
-        block_sums(weights, layer, width, taps, source, count, sum);                                         \
-    }
-BLOCK(1)
-BLOCK(2)
-BLOCK(3)
-BLOCK(4)
-BLOCK(5)
-BLOCK(6)
-
-typedef void BlockSums(const int8_t *, const DirectLayer *, int, unsigned, const uint8_t *const *, Sums);
-static BlockSums *const BLOCKS[] = {block_sums_1, block_sums_2, block_sums_3,
-                                    block_sums_4, block_sums_5, block_sums_6};
 
 // Ends the sums of a cell for the 64 channels from `at` on.
 VNNI_INLINE void sums_end(const int32_t *sums, const DirectLayer *layer, int at, const End *end, int cell) {
@@ -145,7 +64,7 @@ VNNI_INLINE void layer_run(const DirectLayer *layer, const DirectCells *cells, c
         for (int i = 0; i < count; i++) source[i] = from + cell[i] * layer->in;
         for (int at = 0; at < layer->out; at += OUT_AT_ONCE) {
             const int8_t *weights = layer->weights + at * layer->in * TAPS;
-            BLOCKS[count - 1](weights, layer, cells->width, cells->taps[cell[0]], source, sum);
+            PRODUCT_SUMS[count - 1](weights, layer->in, cells->width, cells->taps[cell[0]], source, sum);
             for (int i = 0; i < count; i++) sums_end(sum[i], layer, at, &end, cell[i]);
         }
     }
@@ -172,11 +91,6 @@ VNNI_INLINE void rows_end(const float *bias, const float *const row[INPUT_TAPS],
 #else // the same in plain loops: right, but not worth using
 
 #define VNNI
-
-bool direct_can(int in, int out) {
-    (void)in, (void)out;
-    return false;
-}
 
 static uint8_t byte_of(float x, float per_unit) {
     float steps = x * per_unit + 0.5f;
@@ -217,6 +131,10 @@ static void rows_end(const float *bias, const float *const row[INPUT_TAPS], int 
 }
 
 #endif
+
+bool direct_can(int in, int out) {
+    return products_can(in, out);
+}
 
 VNNI void direct_relu(const DirectLayer *layer, const DirectCells *cells, const uint8_t *from, float per_unit,
                       uint8_t *bytes) {

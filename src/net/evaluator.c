@@ -10,6 +10,7 @@
 #include "net/conv.h"
 #include "net/layers.h"
 #include "net/planes.h"
+#include "net/tile_net.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -29,7 +30,7 @@ typedef struct Layer {
 
 // What one board size needs, as seen by the mover (height and width exchanged for White).
 typedef struct Plan {
-    int cells;
+    int height, width, cells;
     Conv *first, *second, *head; // int8: from `map_bytes` and from `hidden_bytes` to `sums`
     const ConvWeights **weights; // [convs], borrowed from the layers
     float *map, *hidden;         // [cells][C]: t and u
@@ -42,9 +43,11 @@ struct Evaluator {
     const Net *net;
     NetPrecision precision;
     ConvEngine *engine;
-    float *table;   // of the first layer
-    Layer *layer;   // [convs]
-    ByteNet *bytes; // int8, where our own kernel can; then there is no engine and no plan
+    float *table; // of the first layer
+    Layer *layer; // [convs]
+    // int8, where one of our own kernels can; then there is no engine and no plan
+    ByteNet *bytes;
+    TileNet *tiles;
     Plan *plan[BOARD_MAX + 1][BOARD_MAX + 1];
     EvaluatorTap tap;
     void *tap_context;
@@ -56,28 +59,6 @@ bool evaluator_has_int8(void) {
 
 // --- Weights
 
-// The greatest size, in sixteen lanes, so that it vectorizes.
-static float greatest_of(const float *numbers, int count) {
-    float lane[16] = {0}, greatest = 0;
-    int whole = count / 16 * 16;
-    for (int i = 0; i < whole; i += 16) {
-        for (int k = 0; k < 16; k++) {
-            float size = fabsf(numbers[i + k]);
-            lane[k] = size > lane[k] ? size : lane[k];
-        }
-    }
-    for (int i = whole; i < count; i++) greatest = fmaxf(greatest, fabsf(numbers[i]));
-    for (int k = 0; k < 16; k++) greatest = fmaxf(greatest, lane[k]);
-    return greatest;
-}
-
-static float channel_quantize(const float *weights, int count, int8_t *out) {
-    float greatest = greatest_of(weights, count);
-    float scale = greatest > 0 ? greatest / 127 : 1;
-    for (int i = 0; i < count; i++) out[i] = (int8_t)rintf(weights[i] / scale);
-    return scale;
-}
-
 static bool layer_quantize(Layer *layer, const NetConv *conv, float activation_max) {
     int inputs = conv->in * 9;
     layer->bytes = malloc((size_t)conv->out * (size_t)inputs);
@@ -85,8 +66,7 @@ static bool layer_quantize(Layer *layer, const NetConv *conv, float activation_m
     if (!layer->bytes || !layer->scale) return false;
     for (int o = 0; o < conv->out; o++) {
         size_t at = (size_t)o * (size_t)inputs;
-        layer->scale[o] =
-            channel_quantize(conv->weight + at, inputs, layer->bytes + at) * activation_max / 255;
+        layer->scale[o] = quant_weights(conv->weight + at, inputs, layer->bytes + at) * activation_max / 255;
     }
     return true;
 }
@@ -187,6 +167,8 @@ static const Conv *plan_conv(const Plan *plan, const Net *net, int index) {
 }
 
 static bool plan_make(Plan *plan, Evaluator *e, int height, int width, Error *error) {
+    plan->height = height;
+    plan->width = width;
     plan->cells = height * width;
     if (!plan_allocate(plan, e->net, error) || !plan_convs(plan, e, height, width, error)) return false;
     for (int i = 0; i < e->net->convs; i++) {
@@ -226,6 +208,8 @@ static bool evaluator_prepare(Evaluator *e, Error *error) {
     e->table = net_is_plain(net) ? planes_table(net) : input_table(net);
     e->layer = calloc((size_t)net->convs, sizeof *e->layer);
     bool good = e->table && e->layer;
+    if (good && e->precision == NET_INT8 && !byte_net_can(net) && tile_net_can(net))
+        return (e->tiles = tile_net_new(net, e->table)) || error_failure(error, "out of memory");
     for (int i = 0; good && e->precision == NET_INT8 && i < net->convs; i++)
         good = layer_quantize(&e->layer[i], &net->conv[i], net->activation_max[i]);
     if (!good) return error_failure(error, "out of memory");
@@ -264,6 +248,7 @@ void evaluator_free(Evaluator *e) {
     for (int i = 0; e->layer && i < e->net->convs; i++) layer_free(&e->layer[i]);
     free(e->layer);
     byte_net_free(e->bytes);
+    tile_net_free(e->tiles);
     free(e->table);
     conv_engine_free(e->engine);
     free(e);
@@ -276,10 +261,10 @@ void evaluator_set_tap(Evaluator *e, EvaluatorTap tap, void *context) {
 
 static bool run_f32(Evaluator *e, Plan *plan) {
     const Net *net = e->net;
-    size_t count = (size_t)plan->cells * (size_t)net->arch.channels;
     for (int i = 0; i < net->convs; i++) {
         bool from_hidden = (i < net->convs - 1 || net_is_plain(net)) && i % 2;
-        if (e->tap) e->tap(e->tap_context, i, from_hidden ? plan->hidden : plan->map, count);
+        if (e->tap)
+            e->tap(e->tap_context, i, from_hidden ? plan->hidden : plan->map, plan->height, plan->width);
         if (!conv_run(plan_conv(plan, net, i), e->engine, plan->weights[i], net->conv[i].bias)) return false;
     }
     return true;
@@ -344,12 +329,14 @@ bool evaluator_run(Evaluator *e, const Position *position, NetOutput *out, Error
     return evaluator_run_moves(e, position, position_vacant(position), out, error);
 }
 
-// The whole board in bytes by our own kernel.
+// The whole board in bytes by one of our own kernels.
 static bool run_bytes(Evaluator *e, const Position *position, const Features *features, NetOutput *out) {
-    ByteMaps maps;
+    NetMaps maps;
     float logit[CELL_MAX], action[CELL_MAX];
     int cells = position->geometry->cells;
-    if (!byte_net_run(e->bytes, features, NULL, 0, &maps)) return false;
+    bool good =
+        e->tiles ? tile_net_run(e->tiles, features, &maps) : byte_net_run(e->bytes, features, NULL, 0, &maps);
+    if (!good) return false;
     cell_heads(e->net, maps.head, cells, logit, action);
     out->value = tanhf(value_head(e->net, maps.trunk, cells));
     output_fill(position, features, logit, action, out);
@@ -362,7 +349,8 @@ bool evaluator_run_moves(Evaluator *e, const Position *position, CellSet moves, 
     conv_thread_prepare();
     if (net_is_plain(e->net)) return run_plain(e, position, out, error);
     features_of(position, moves, &features);
-    if (e->bytes) return run_bytes(e, position, &features, out) || error_failure(error, "out of memory");
+    if (e->bytes || e->tiles)
+        return run_bytes(e, position, &features, out) || error_failure(error, "out of memory");
     Plan *plan = plan_get(e, features.height, features.width, error);
     if (!plan) return false;
     input_layer(e->net, e->table, &features, plan->map);
@@ -379,7 +367,7 @@ bool evaluator_run_alone(Evaluator *e, const Position *position, CellSet moves, 
                          Error *error) {
     if (!e->bytes) return evaluator_run_moves(e, position, moves, out, error);
     Features features;
-    ByteMaps maps;
+    NetMaps maps;
     int16_t seen[CELL_MAX], cell[CELL_MAX];
     int count = 0, heads = 2 * e->net->arch.head;
     features_of(position, moves, &features);
@@ -400,6 +388,9 @@ bool evaluator_run_bare(Evaluator *e, const Geometry *geometry, Error *error) {
     conv_thread_prepare();
     if (e->bytes)
         return byte_net_run_bare(e->bytes, geometry->height, geometry->width) ||
+               error_failure(error, "out of memory");
+    if (e->tiles)
+        return tile_net_run_bare(e->tiles, geometry->height, geometry->width) ||
                error_failure(error, "out of memory");
     Plan *plan = plan_get(e, geometry->height, geometry->width, error);
     if (!plan) return false;

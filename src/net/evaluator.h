@@ -41,8 +41,8 @@ bool evaluator_run_alone(Evaluator *evaluator, const Position *position, CellSet
 // against.
 bool evaluator_run_bare(Evaluator *evaluator, const Geometry *geometry, Error *error);
 
-// Sees the inputs of the convolutions of an f32 evaluator: `conv` counts as in Net. For the calibration.
-typedef void (*EvaluatorTap)(void *context, int conv, const float *numbers, size_t count);
+// Sees the inputs of the convolutions of an f32 evaluator, [height][width][channels]: `conv` counts as in Net. For the calibration.
+typedef void (*EvaluatorTap)(void *context, int conv, const float *map, int height, int width);
 void evaluator_set_tap(Evaluator *evaluator, EvaluatorTap tap, void *context);
 
 #endif

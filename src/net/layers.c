@@ -74,6 +74,28 @@ void input_layer(const Net *net, const float *table, const Features *f, float *m
     }
 }
 
+// The greatest size, in sixteen lanes, so that it vectorizes.
+static float greatest_of(const float *numbers, int count) {
+    float lane[16] = {0}, greatest = 0;
+    int whole = count / 16 * 16;
+    for (int i = 0; i < whole; i += 16) {
+        for (int k = 0; k < 16; k++) {
+            float size = fabsf(numbers[i + k]);
+            lane[k] = size > lane[k] ? size : lane[k];
+        }
+    }
+    for (int i = whole; i < count; i++) greatest = fmaxf(greatest, fabsf(numbers[i]));
+    for (int k = 0; k < 16; k++) greatest = fmaxf(greatest, lane[k]);
+    return greatest;
+}
+
+float quant_weights(const float *weights, int count, int8_t *out) {
+    float greatest = greatest_of(weights, count);
+    float scale = greatest > 0 ? greatest / 127 : 1;
+    for (int i = 0; i < count; i++) out[i] = (int8_t)rintf(weights[i] / scale);
+    return scale;
+}
+
 // 0 to 255, rounded; x is not negative.
 static inline uint8_t to_byte(float x) {
     x += 0.5f;

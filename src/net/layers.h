@@ -18,6 +18,11 @@ typedef struct Features {
     uint8_t seen[SEEN_MAX]; // [height + 4][width + 4]
 } Features;
 
+// What a net leaves, for the cells of the features: the trunk's last map, [cells][C], and that of the heads, [cells][2P].
+typedef struct NetMaps {
+    const float *trunk, *head;
+} NetMaps;
+
 // Sums of rows of `count` channels, and their relu.
 void row_add(float *restrict to, const float *restrict from, int count);
 void row_relu(float *row, int count);
@@ -39,6 +44,9 @@ static inline int features_seen(const Features *features, int cell) {
 float *input_table(const Net *net);
 // relu(conv5x5): the trunk's first map.
 void input_layer(const Net *net, const float *table, const Features *features, float *map);
+
+// Weights in bytes, 127 steps either way; what one step is worth.
+float quant_weights(const float *weights, int count, int8_t *out);
 
 // The ends of 8-bit convolutions. `sum` holds the products' sums, `scale` and `bias` are by channel.
 // u = relu(sum * scale + bias), in 8 bits with `per_unit` steps per unit.

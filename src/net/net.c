@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char ACTIVATION_KEY[] = "activation_max"; // metadata: a JSON list, a number a convolution
+// Metadata: JSON lists, with a number per convolution, and with one for each of its places.
+static const char ACTIVATION_KEY[] = "activation_max", TILE_KEY[] = "tile_max";
 
 static bool arch_number(const json_t *arch, const char *key, int low, int high, const char *name, int *out,
                         Error *error) {
@@ -138,28 +139,31 @@ static void outputs_take(Net *net, Taker *taker) {
     net->fc2_bias = TAKE(taker, "value.fc2.bias", 1);
 }
 
-static bool calibration_numbers(Net *net, const json_t *list, const char *name, Error *error) {
-    if (json_array_size(list) != (size_t)net->convs)
-        return error_input(error, "%s: metadata '%s' is not a list of %d numbers", name, ACTIVATION_KEY,
-                           net->convs);
-    net->activation_max = malloc((size_t)net->convs * sizeof(float));
-    if (!net->activation_max) return error_failure(error, "out of memory");
-    for (int i = 0; i < net->convs; i++) {
-        double max = json_number_value(json_array_get(list, (size_t)i));
-        if (!(max > 1e-30 && max < 1e30))
-            return error_input(error, "%s: metadata '%s': number %d is not positive", name, ACTIVATION_KEY,
-                               i);
-        net->activation_max[i] = (float)max;
-    }
-    return true;
-}
-
-static bool calibration_take(Net *net, const char *name, Error *error) {
-    const char *text = tensor_file_meta(&net->file, ACTIVATION_KEY);
+// Reads `count` positive numbers from an entry of the metadata, if it is there; they are the caller's to free.
+static bool calibration_take(const Net *net, const char *name, const char *key, int count, float **numbers,
+                             Error *error) {
+    const char *text = tensor_file_meta(&net->file, key);
     if (!text) return true;
     json_t *list = json_loads(text, 0, NULL);
-    bool good = calibration_numbers(net, list, name, error);
+    bool good = json_array_size(list) == (size_t)count ||
+                error_input(error, "%s: metadata '%s' is not a list of %d numbers", name, key, count);
+    if (good) *numbers = malloc((size_t)count * sizeof(float));
+    if (good && !*numbers) good = error_failure(error, "out of memory");
+    for (int i = 0; good && i < count; i++) {
+        double number = json_number_value(json_array_get(list, (size_t)i));
+        (*numbers)[i] = (float)number;
+        good = (number > 1e-30 && number < 1e30) ||
+               error_input(error, "%s: metadata '%s': number %d is not positive", name, key, i);
+    }
     json_decref(list);
+    return good;
+}
+
+static bool calibrations_take(Net *net, const char *name, Error *error) {
+    float *tiles = NULL;
+    bool good = calibration_take(net, name, ACTIVATION_KEY, net->convs, &net->activation_max, error) &&
+                calibration_take(net, name, TILE_KEY, net->convs * NET_PLACES, &tiles, error);
+    net->tile_max = (float(*)[NET_PLACES])(void *)tiles;
     return good;
 }
 
@@ -168,7 +172,7 @@ static bool net_take(Net *net, const char *name, Error *error) {
     Taker taker = {&net->file, name, 0, false, error};
     if (!trunk_take(net, &taker)) return false;
     outputs_take(net, &taker);
-    if (taker.failed || (!net_is_plain(net) && !calibration_take(net, name, error))) return false;
+    if (taker.failed || (!net_is_plain(net) && !calibrations_take(net, name, error))) return false;
     if (taker.taken != net->file.tensors)
         return error_input(error, "%s: %d tensors, but the architecture has %d", name, net->file.tensors,
                            taker.taken);
@@ -200,6 +204,7 @@ void net_free(Net *net) {
     free(net->head_weight);
     free(net->head_bias);
     free(net->activation_max);
+    free(net->tile_max);
     free(net);
 }
 
@@ -209,15 +214,24 @@ size_t net_parameters(const Net *net) {
     return count;
 }
 
-bool net_annotate(const Net *net, const char *from, const char *to, bool replace, Error *error) {
-    if (!net->activation_max) return error_failure(error, "the net is not calibrated");
+// A JSON list; the caller frees it. NULL out of memory.
+static char *list_text(const float *numbers, int count) {
     json_t *list = json_array();
-    for (int i = 0; i < net->convs; i++)
-        json_array_append_new(list, json_real((double)net->activation_max[i]));
+    for (int i = 0; i < count; i++) json_array_append_new(list, json_real((double)numbers[i]));
     char *text = json_dumps(list, JSON_COMPACT | JSON_REAL_PRECISION(9));
     json_decref(list);
-    bool good = text ? tensor_file_annotate(from, to, ACTIVATION_KEY, text, replace, error)
-                     : error_failure(error, "out of memory");
-    free(text);
+    return text;
+}
+
+bool net_annotate(const Net *net, const char *from, const char *to, bool replace, Error *error) {
+    if (!net->activation_max || !net->tile_max) return error_failure(error, "the net is not calibrated");
+    char *activations = list_text(net->activation_max, net->convs);
+    char *tiles = list_text(net->tile_max[0], net->convs * NET_PLACES);
+    MetaEntry entry[] = {{(char *)(uintptr_t)ACTIVATION_KEY, activations},
+                         {(char *)(uintptr_t)TILE_KEY, tiles}};
+    bool good = activations && tiles ? tensor_file_annotate(from, to, entry, 2, replace, error)
+                                     : error_failure(error, "out of memory");
+    free(activations);
+    free(tiles);
     return good;
 }

@@ -26,6 +26,8 @@ typedef struct NetConv {
     const float *weight, *bias;
 } NetConv;
 
+enum { NET_PLACES = 16 }; // of a tile
+
 typedef struct Net {
     TensorFile file; // owns the numbers
     NetArch arch;
@@ -38,6 +40,8 @@ typedef struct Net {
     const float *action_weight, *action_bias;
     const float *fc1_weight, *fc1_bias, *fc2_weight, *fc2_bias; // [V][2C], [V], [V], [1]
     float *activation_max; // [convs]: the largest input that 8 bits represent; NULL without calibration
+    float (*tile_max)
+        [NET_PLACES]; // [convs]: the same of transformed inputs (net/tiles.h), by place; NULL without
 } Net;
 
 // The largest boards and nets that are accepted.
@@ -59,7 +63,7 @@ size_t net_parameters(const Net *net);
 bool net_annotate(const Net *net, const char *from, const char *to, bool replace, Error *error);
 
 // Measures activations on positions of games that the net plays with itself (its policy, and random moves)
-// and sets activation_max: what the evaluation in 8 bits needs. The same seed gives the same numbers. An error for
+// and sets activation_max and tile_max: what the evaluation in 8 bits needs. The same seed gives the same numbers. An error for
 // a plain net, which has no such form.
 bool net_calibrate(Net *net, int positions, uint64_t seed, Error *error);
 

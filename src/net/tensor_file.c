@@ -226,14 +226,15 @@ bool tensor_file_parse(TensorFile *file, const void *bytes, size_t size, const c
     return good;
 }
 
-// The header with one more entry of metadata, padded so that the data stays aligned. The caller frees it.
-static char *header_annotate(json_t *header, const char *key, const char *value, size_t *length) {
+// The header with more entries of metadata, padded so that the data stays aligned. The caller frees it.
+static char *header_annotate(json_t *header, const MetaEntry *entry, int entries, size_t *length) {
     json_t *metadata = json_object_get(header, "__metadata__");
     if (!metadata) {
         metadata = json_object();
         json_object_set_new(header, "__metadata__", metadata);
     }
-    json_object_set_new(metadata, key, json_string(value));
+    for (int i = 0; i < entries; i++)
+        json_object_set_new(metadata, entry[i].key, json_string(entry[i].value));
     char *text = json_dumps(header, JSON_COMPACT);
     if (!text) return NULL;
     size_t used = strlen(text);
@@ -247,12 +248,12 @@ static char *header_annotate(json_t *header, const char *key, const char *value,
     return padded;
 }
 
-// The bytes of a sound file with one more entry of metadata.
-static bool bytes_annotate(const Text *bytes, const char *key, const char *value, Text *out) {
+// The bytes of a sound file with more entries of metadata.
+static bool bytes_annotate(const Text *bytes, const MetaEntry *entry, int entries, Text *out) {
     size_t length = 0, old = 0;
     for (int i = 7; i >= 0; i--) old = old << 8 | (unsigned char)bytes->data[i];
     json_t *header = json_loadb(bytes->data + 8, old, 0, NULL);
-    char *text = header ? header_annotate(header, key, value, &length) : NULL;
+    char *text = header ? header_annotate(header, entry, entries, &length) : NULL;
     for (int i = 0; i < 8; i++) text_add_char(out, (char)((uint64_t)length >> 8 * i & 0xff));
     if (text) text_add_bytes(out, text, length);
     text_add_bytes(out, bytes->data + 8 + old, bytes->length - 8 - old);
@@ -261,7 +262,7 @@ static bool bytes_annotate(const Text *bytes, const char *key, const char *value
     return text && !out->failed;
 }
 
-bool tensor_file_annotate(const char *from, const char *to, const char *key, const char *value, bool replace,
+bool tensor_file_annotate(const char *from, const char *to, const MetaEntry *entry, int entries, bool replace,
                           Error *error) {
     TensorFile file;
     Text bytes = {0}, out = {0};
@@ -269,8 +270,9 @@ bool tensor_file_annotate(const char *from, const char *to, const char *key, con
     bool good = tensor_file_parse(&file, bytes.data, bytes.length, from, error);
     if (good) {
         tensor_file_free(&file); // it was read to know that it is whole
-        good = bytes_annotate(&bytes, key, value, &out) ? file_write(to, out.data, out.length, replace, error)
-                                                        : error_failure(error, "out of memory");
+        good = bytes_annotate(&bytes, entry, entries, &out)
+                   ? file_write(to, out.data, out.length, replace, error)
+                   : error_failure(error, "out of memory");
     }
     text_free(&bytes);
     text_free(&out);

@@ -36,9 +36,9 @@ typedef struct TensorFile {
 
 // Reads a file from memory; `name` is what errors call it. On an error nothing is left to free.
 bool tensor_file_parse(TensorFile *file, const void *bytes, size_t size, const char *name, Error *error);
-// Copies a file with one entry of metadata added or replaced; the numbers stay bit for bit. A file that is
+// Copies a file with entries of metadata added or replaced; the numbers stay bit for bit. A file that is
 // there is replaced only when asked, and when the new one is complete; so `to` may be `from`.
-bool tensor_file_annotate(const char *from, const char *to, const char *key, const char *value, bool replace,
+bool tensor_file_annotate(const char *from, const char *to, const MetaEntry *entry, int entries, bool replace,
                           Error *error);
 void tensor_file_free(TensorFile *file);
 

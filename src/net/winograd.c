@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLACES = 16, TILES_AT_ONCE = 4, OUT_AT_ONCE = 2 * SIMD_LANES };
+enum { PLACES = WINOGRAD_PLACES, TILES_AT_ONCE = 4, OUT_AT_ONCE = 2 * SIMD_LANES };
 
 // The sizes of the three steps.
 typedef struct Steps {
@@ -48,7 +48,7 @@ static void *products_of(const Steps *s, void *scratch) {
 
 // --- Weights: (2G) g (2G)', four times the usual transform.
 
-static void weight_transform(const float g[9], float u[PLACES]) {
+void winograd_weight_transform(const float g[9], float u[PLACES]) {
     float half[4][3];
     for (int i = 0; i < 3; i++) {
         float a = g[i], b = g[3 + i], c = g[6 + i];
@@ -75,7 +75,7 @@ int16_t *winograd_byte_weights(const WinogradShape *shape, const int8_t *weights
         for (int i = 0; i < shape->in; i++, weights += 9) {
             float g[9], u[PLACES]; // whole numbers of at most 11 bits, exact
             for (int k = 0; k < 9; k++) g[k] = weights[k];
-            weight_transform(g, u);
+            winograd_weight_transform(g, u);
             size_t at = (size_t)(o / OUT_AT_ONCE * s.in + i / 2 * 2) * OUT_AT_ONCE +
                         (size_t)(2 * (o % OUT_AT_ONCE) + i % 2);
             for (int k = 0; k < PLACES; k++) packed[(size_t)k * place + at] = (int16_t)u[k];
@@ -91,7 +91,7 @@ float *winograd_float_weights(const WinogradShape *shape, const float *weights) 
     for (int o = 0; packed && o < shape->out; o++) {
         for (int i = 0; i < shape->in; i++, weights += 9) {
             float u[PLACES];
-            weight_transform(weights, u);
+            winograd_weight_transform(weights, u);
             size_t at = (size_t)(o / OUT_AT_ONCE * s.in + i) * OUT_AT_ONCE + (size_t)(o % OUT_AT_ONCE);
             for (int k = 0; k < PLACES; k++) packed[(size_t)k * place + at] = u[k] / 4;
         }

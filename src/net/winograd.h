@@ -9,11 +9,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { WINOGRAD_CHANNELS_MAX = 512 };
+enum { WINOGRAD_CHANNELS_MAX = 512, WINOGRAD_PLACES = 16 };
 
 typedef struct WinogradShape {
     int in, out, height, width;
 } WinogradShape;
+
+// The transform of a filter, times 4, by the places of a tile.
+void winograd_weight_transform(const float filter[9], float places[WINOGRAD_PLACES]);
 
 // Transformed weights and scratch memory of one convolution, in shorts and ints, or in floats. NULL out of memory.
 int16_t *winograd_byte_weights(const WinogradShape *shape, const int8_t *weights); // [out][in][3][3]
