@@ -35,7 +35,7 @@ static bool store_copy(const char *path, const char *to_path, Copy *copy, Error 
     if (to) copy->to = store_proofs(to);
     bool good = to && store_each(from, record_copy, copy, error);
     if (good) copy->kept = store_sync(to);
-    if (!store_close(to, &written)) good = good && error_failure(error, "%.80s: %.300s", path, written.text);
+    if (!store_close(to, &written)) good = good && error_failure(error, "%.60s: %.330s", path, written.text);
     if (!store_close(from, good ? error : NULL)) good = false;
     return good;
 }

@@ -7,6 +7,7 @@ state=${STATE:-/tmp/mustplay_run} window=${WINDOW:-/dev/shm/mustplay_window} con
 net=${NET:-}
 export PYTHONUNBUFFERED=1
 if [ ! -f "$state/state.json" ] && [ -f "$here/run/last/state.json" ]; then mkdir -p "$state"; cp "$here"/run/last/* "$state"; fi
+if [ ! -f "$state/state.json" ] && [ -f "$out/state.json" ]; then echo "slice.sh: $out holds a run" >&2; exit 2; fi
 # Whatever ends this call, the next one must not go on from an older state than the one written to OUT.
 keep() { if [ -f "$out/state.json" ]; then mkdir -p "$state"; rm -f "$state"/*; cp "$out"/*.json* "$out"/[!s]*.safetensors "$state"; fi; }
 trap keep EXIT

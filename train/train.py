@@ -35,7 +35,7 @@ def parse(argv):
     p.add_argument("--set", nargs="*", default=[], metavar="key=value")
     p.add_argument("--force", action="store_true", help="replace the run that --out holds")
     args = p.parse_args(argv)
-    goes_on = args.source and os.path.realpath(args.source) == os.path.realpath(args.out)
+    goes_on = args.action == "resume" and args.source and os.path.realpath(args.source) == os.path.realpath(args.out)
     if os.path.exists(os.path.join(args.out, "state.json")) and not goes_on and not args.force:
         p.error("'%s' holds a run; --force replaces it" % args.out)
     return args

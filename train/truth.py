@@ -146,8 +146,8 @@ def read_journal(path):
 
 
 def known_moves(paths):
-    """From journals: whether a move keeps a won position, by both, where that was decided."""
-    return {(e["moves"], e[who]): e[who + "_wins"] for path in paths for e in read_journal(path)
+    """From journals: whether a move keeps a won position, by size and both, where that was decided."""
+    return {(e.get("size", "9x9"), e["moves"], e[who]): e[who + "_wins"] for path in paths for e in read_journal(path)
             for who in ("policy", "player") if e.get(who + "_wins") in (True, False)}
 
 
@@ -155,13 +155,13 @@ def examine(args, line, known):
     """What net and player say of a decided position, and whether their moves keep a won one."""
     net = ["--net", args.net] if args.net else []
     said = ask(args.program, "net", line.size, line.moves, *net)
-    out = {"moves": line.moves, "won": line.winner == line.mover, "value": said["value"], "policy": max(said["p"], key=said["p"].get)}
+    out = {"size": line.size, "moves": line.moves, "won": line.winner == line.mover, "value": said["value"], "policy": max(said["p"], key=said["p"].get)}
     if args.player:
         out["player"] = ask(args.program, "move", line.size, line.moves, "--player", args.player, "--seed", "1")["move"]
     for who in ("policy", "player") if out["won"] else ():
-        move = (line.moves, out.get(who))
+        move = (line.size, line.moves, out.get(who))
         if who in out and move not in known:
-            winner = solve(args.program, line.size, " ".join(move), args.seconds)
+            winner = solve(args.program, line.size, " ".join(move[1:]), args.seconds)
             known[move] = winner if winner == "?" else winner == line.mover
         if who in out:
             out[who + "_wins"] = known[move]
@@ -181,8 +181,8 @@ def summary(found):
 
 def measure(args):
     found, known = read_journal(args.journal), known_moves(args.known)
-    done = {e["moves"] for e in found}
-    todo = {line.moves: line for line in read(args.out) if line.winner != "?" and line.moves not in done}  # games may share a position
+    done = {(e.get("size", "9x9"), e["moves"]) for e in found}
+    todo = {(line.size, line.moves): line for line in read(args.out) if line.winner != "?" and (line.size, line.moves) not in done}  # games may share a position
     with ThreadPoolExecutor(args.jobs) as pool, open(args.journal, "a") as f:
         for entry in pool.map(lambda line: examine(args, line, known) if time.time() < args.end else None, todo.values()):
             if entry:

@@ -431,7 +431,7 @@ static int solve_run(const Args *args) {
                  store_ready(args, &work, &error) && advice_ready(args, &work, &error) &&
                  cluster_ready(args, &work, &error);
     if (!ready) {
-        solve_cluster_close(&work.cluster, &work.context, false, NULL);
+        solve_cluster_close(&work.cluster, &work.context, false);
         store_finish(&work);
         advice_free(work.advice);
         net_free(work.net);
@@ -440,9 +440,9 @@ static int solve_run(const Args *args) {
     if (!args_given(args, "net") && !strcmp(work.method, "auto")) solver_net_warn();
     work.watch.geometry = work.game.now.geometry;
     bool done = work_run(&work, &error);
-    solve_cluster_settle(&work.cluster, done && work_decided(&work), &work.context);
+    solve_cluster_settle(&work.cluster, done && work_decided(&work), &work.context, work.store);
     done = done && work_prove(&work, &error);
-    solve_cluster_close(&work.cluster, &work.context, done && work_decided(&work), work.store);
+    solve_cluster_close(&work.cluster, &work.context, done && work_decided(&work));
     solve_context_release(&work.context);
     advice_free(work.advice);
     net_free(work.net);

@@ -94,20 +94,23 @@ bool solve_cluster_open(SolveCluster *cluster, const Args *args, const Position 
     return cluster->run;
 }
 
-void solve_cluster_settle(SolveCluster *cluster, bool decided, SolveContext *context) {
-    if (!cluster->run) return;
-    if (decided) solve_run_end(cluster->run);
-    Store *store = solve_run_store(cluster->run);
-    context->elsewhere = NULL;
-    context->store = store ? store_proofs(store) : NULL;
-    context->net = cluster->net;
-    cluster->totals = solve_run_totals(cluster->run);
-}
-
 static bool record_join(void *context, const Position *position, const ProofRecord *record) {
     const ProofStore *user = store_proofs(context);
     user->record(user->context, position, record);
     return true;
+}
+
+void solve_cluster_settle(SolveCluster *cluster, bool decided, SolveContext *context, Store *user) {
+    if (!cluster->run) return;
+    if (decided) solve_run_end(cluster->run);
+    Store *store = solve_run_store(cluster->run);
+    Error error = {0};
+    context->elsewhere = NULL;
+    context->store = store ? store_proofs(store) : NULL;
+    context->net = cluster->net;
+    cluster->totals = solve_run_totals(cluster->run);
+    bool joins = decided && user && store && cluster->totals.audited;
+    if (joins && !store_each(store, record_join, user, &error)) report_error(&error);
 }
 
 // The stores of all epochs, with their lock files.
@@ -121,12 +124,8 @@ static void stores_remove(const SolveCluster *cluster) {
     }
 }
 
-void solve_cluster_close(SolveCluster *cluster, SolveContext *context, bool done, Store *user) {
+void solve_cluster_close(SolveCluster *cluster, SolveContext *context, bool done) {
     if (cluster->run) {
-        Store *store = solve_run_store(cluster->run);
-        Error error = {0};
-        bool joins = done && user && store && cluster->totals.audited;
-        if (joins && !store_each(store, record_join, user, &error)) report_error(&error);
         solve_context_release(context); // it may look at the run's store and net
         context->store = NULL;
         context->net = NULL;

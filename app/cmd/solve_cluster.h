@@ -22,11 +22,10 @@ typedef struct SolveCluster {
 bool solve_cluster_open(SolveCluster *cluster, const Args *args, const Position *position, bool all_moves,
                         Watch *watch, SolveContext *context, Error *error);
 // From here on the context solves by itself again, with what the run proved as its store: for writing proofs.
-// `decided`: the workers are not needed any more.
-void solve_cluster_settle(SolveCluster *cluster, bool decided, SolveContext *context);
-// Ends the run. When it is `done`, what it proved goes into the user's store, if there is one. The run's stores stay
-// only if it can go on from a checkpoint.
-void solve_cluster_close(SolveCluster *cluster, SolveContext *context, bool done, Store *user);
+// `decided`: the workers are not needed any more, and what was proved goes into the user's store, if there is one.
+void solve_cluster_settle(SolveCluster *cluster, bool decided, SolveContext *context, Store *user);
+// Ends the run. Unless it is `done`, its stores stay if it can go on from a checkpoint.
+void solve_cluster_close(SolveCluster *cluster, SolveContext *context, bool done);
 // For reports: null without --redis.
 json_t *solve_cluster_json(const SolveCluster *cluster);
 

@@ -228,12 +228,18 @@ static void everything_take(SolveRun *run) {
 }
 
 // --- The master's lock, and what it says
+// Nodes that the question began with. A master that goes back to a checkpoint may have fewer.
+static uint64_t nodes_before(const SolveRun *run, const MasterStats *s) {
+    return s->nodes < run->resumed ? s->nodes : run->resumed;
+}
+
 static char *status_write(void *context) {
     const SolveRun *run = context;
     MasterStats s = master_stats(run->master);
     Progress progress;
     master_progress(run->master, &progress);
-    double seconds = clock_seconds() - run->start, rate = seconds > 0 ? (double)s.nodes / seconds : 0;
+    double now = clock_seconds(), seconds = now - run->start, asked = now - run->asked;
+    double rate = asked > 0 ? (double)(s.nodes - nodes_before(run, &s)) / asked : 0;
     json_t *status =
         json_pack("{s:f, s:I, s:f, s:f, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:i, s:i}",
                   "seconds", seconds, "nodes", (json_int_t)s.nodes, "rate", rate, "wasted",
@@ -291,8 +297,10 @@ static void run_report(SolveRun *run) {
     Progress progress = {.value = -1};
     if (!budget_report_due(&run->clock, 0.2)) return;
     master_progress(run->master, &progress);
-    progress.seconds = clock_seconds() - run->start;
-    progress.nodes = master_stats(run->master).nodes;
+    MasterStats stats = master_stats(run->master);
+    progress.seconds = clock_seconds() - run->asked;
+    progress.nodes = stats.nodes;
+    progress.resumed = nodes_before(run, &stats);
     observer_progress(run->clock.budget.observer, &progress);
 }
 
@@ -331,6 +339,7 @@ static bool master_make(SolveRun *run, Error *error) {
     run->master = resume ? master_load(&run->question, &options, run->setup.checkpoint, place, error)
                          : master_new(&run->question, &options, error);
     if (*place) snprintf(run->last_answer, sizeof run->last_answer, "%.40s", place);
+    run->resumed = run->master ? master_stats(run->master).nodes : 0;
     return run->master && solve_run_store_ready(run, error);
 }
 
@@ -361,6 +370,7 @@ bool solve_run_ask(SolveRun *run, const Position *question, const Budget *budget
     double start = clock_seconds(), cpu = clock_thread_cpu();
     *answer = answer_unknown();
     budget_start(&run->clock, budget, 1);
+    run->asked = start;
     run->question = *question;
     run->dispute = (MasterVerdict){0};
     run->candidate = 0;

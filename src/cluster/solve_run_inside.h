@@ -43,7 +43,8 @@ struct SolveRun {
     bool has_audited;
     char banned[BANS_MAX][STREAM_WORD_MAX]; // machines that were shut out, in case Redis forgets them
     int bans;
-    double start;
+    double start, asked; // when the run began, and the question under way
+    uint64_t resumed;    // nodes of that question before then, from its checkpoint
     BudgetClock clock;
     SolveRunTotals totals;
 };

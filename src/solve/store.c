@@ -61,7 +61,7 @@ static const char *code_text(int code) {
 static void store_fail(Store *s, const char *what, int code) {
     pthread_mutex_lock(&s->lock);
     if (!s->failed)
-        error_failure(&s->failure, "store %.200s: %s: %s; nothing more is stored", s->path, what,
+        error_failure(&s->failure, "store %.100s: %s: %s; nothing more is stored", s->path, what,
                       code == CONTRADICTION ? text_string(&s->contradiction) : code_text(code));
     s->failed = true;
     pthread_cond_broadcast(&s->written);
@@ -107,19 +107,19 @@ static int map_grow(Store *s) {
 }
 
 // --- Writing
-static void cells_add(Text *text, const Position *p, Color color) {
-    char name[CELL_NAME_MAX];
-    CellSet cells = p->stones[color];
-    text_format(text, ", %s", color_name(color));
-    for (int cell; (cell = cellset_pop(&cells)) >= 0;)
-        text_format(text, " %s", cell_name(p->geometry, cell, name));
+// Row by row, a sign per cell: names of cells would not fit into an error from 9x9 on.
+static void rows_add(Text *text, const Position *p) {
+    for (int cell = 0; cell < p->geometry->cells; cell++) {
+        bool black = cellset_has(p->stones[BLACK], cell), white = cellset_has(p->stones[WHITE], cell);
+        if (cell && cell % p->geometry->width == 0) text_add_char(text, '/');
+        text_add_char(text, black ? 'B' : white ? 'W' : '.');
+    }
 }
 
 static int contradiction_note(Store *s, const Position *p, Color stored) {
-    text_format(&s->contradiction, "a stored result (%s wins) contradicts a new one: %dx%d, %s to move",
+    text_format(&s->contradiction, "a stored result (%s wins) contradicts a new one: %dx%d, %s to move, ",
                 color_name(stored), p->geometry->width, p->geometry->height, color_name(p->to_move));
-    cells_add(&s->contradiction, p, BLACK);
-    cells_add(&s->contradiction, p, WHITE);
+    rows_add(&s->contradiction, p);
     return CONTRADICTION;
 }
 

@@ -342,6 +342,39 @@ def end_is_guessed():
         master.wait(60)
 
 
+def speed_after_a_checkpoint():
+    """The speed of a master that goes on is of what was searched since then."""
+    with Cluster(BUILD) as cluster:
+        words = ["--size", "8", "--moves", "b3", "--checkpoint", cluster.path("run.graph")]
+        worker, master = cluster.work(), solve(cluster, *words, lease=LEASE)
+        answers_at_least(cluster, 5)
+        cluster.kill(worker)
+        assert wait_for(lambda: cluster.members() == 0)
+        master.send_signal(signal.SIGINT)
+        assert master.wait(timeout=300) == 3
+        master = solve(cluster, *words, lease=LEASE)  # without a worker
+        found = lambda: (cluster.status() or {}).get("progress") or {}
+        assert wait_for(lambda: found().get("nodes") and found()["seconds"] > 0), cluster.status()
+        progress = found()
+        assert progress["rate"] * progress["seconds"] < progress["nodes"] / 10, progress
+        master.send_signal(signal.SIGINT)
+        master.wait(timeout=300)
+
+
+def interrupted_while_it_writes_the_proof():
+    """What was decided is in the user's store, though there is neither a proof nor a checkpoint."""
+    with Cluster(BUILD) as cluster:
+        cluster.work()
+        user, proof = cluster.path("user.store"), cluster.path("d5.proof")
+        master = solve(cluster, "--size", "8", "--moves", "d5", "--store", user, "--proof", proof)
+        assert wait_for(lambda: cluster.redis.call("HGET", P + "run", "state") == "done")
+        master.send_signal(signal.SIGINT)
+        master.wait(timeout=300)
+        assert not os.path.exists(proof)
+        kept = subprocess.run([os.path.join(BUILD, "tools", "list_store"), user], capture_output=True, text=True, timeout=300)
+        assert kept.stdout.count("\n") > 5, kept
+
+
 # --- Memory
 
 def memory_is_bounded():
@@ -402,7 +435,7 @@ if not shutil.which("redis-server"):
     print("redis-server is not installed")
     sys.exit(77)
 CASES = [solved_with_a_proof, all_openings, rough_solve, answers_once, killed_while_it_writes_the_proof, refusals, passwords, garbage, liar_shut_out,
-         machines_shut_out, reserve, end_is_guessed, memory_is_bounded]
+         machines_shut_out, reserve, end_is_guessed, speed_after_a_checkpoint, interrupted_while_it_writes_the_proof, memory_is_bounded]
 if os.environ.get("MUSTPLAY_CLUSTER_KILLS"):
     CASES.append(many_kills)
 if len(sys.argv) > 2:  # only these, for whoever works on one

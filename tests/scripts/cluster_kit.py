@@ -36,11 +36,12 @@ class Redis:
 
     def __init__(self, folder, kept=False, options=()):
         self.folder, self.kept, self.options = folder, kept, options
-        while True:
+        for _ in range(20):
             self.port = free_port()
             self.start()
             if self.process.poll() is None:
-                break  # else another took the port just now
+                return  # else another took the port just now
+        raise RuntimeError("redis-server does not start")
 
     def start(self):
         self.process = subprocess.Popen(

@@ -163,7 +163,7 @@ def terminal_proof(folder):
     found = [re.search(r"^writing the proof  [\d.]+ s  (\S+) claims?  about ([\d.]+) %  \S+ nodes? more *$", line) for line in lines]
     claims, shares = [[kind(line[i]) for line in found if line] for i, kind in ((1, count), (2, float))]
     check("a proof's progress", shares and all(0 <= share <= 100 for share in shares), lines)
-    check("claims come one by one", claims == sorted(claims) and claims[-1] > 100, claims)
+    check("claims come one by one", claims and claims == sorted(claims) and claims[-1] > 100, claims)
 
 
 def peak(*args):

@@ -200,7 +200,10 @@ def contradicting(folder, store, trim):
     check("a forged record", forged(store, wrong, key_bytes(line)) > 0 and len(listed(wrong) - listed(store)) == 1)
     size, mover, winner, _, _, work, black, white, _ = line.split(" ")
     done = trim(store, wrong, merged, work)
-    named = [f"{size}, {mover} to move", f"({winner} wins)", "black " + " ".join(cells(black)), "white " + " ".join(cells(white)), wrong + ":"]
+    stones = {**dict.fromkeys(cells(black), "B"), **dict.fromkeys(cells(white), "W")}
+    width, height = map(int, size.split("x"))
+    rows = "/".join("".join(stones.get(chr(97 + x) + str(y + 1), ".") for x in range(width)) for y in range(height))
+    named = [f"{size}, {mover} to move, {rows};", f"({winner} wins)", wrong + ":"]
     check("a contradiction is reported", done.returncode == 1 and all(word in done.stderr for word in named) and not done.stdout, done, named)
     check("and nothing is made", not os.path.exists(merged) and not os.path.exists(merged + "-lock"))
     done = trim(store, wrong, merged, str(int(work) + 1))

@@ -146,6 +146,7 @@ static void test_every_method(void **state) {
             SolveContext context = {.without_net = m->takes_net && !m->keeps};
             Answer answer = solve_within(m->name, &p, SMALL, &context);
             solve_context_release(&context);
+            assert_int_not_equal(answer.winner, EMPTY);
             if (winner != EMPTY && answer.winner != winner)
                 fail_msg("position %d: %s does not agree", i, m->name);
             winner = answer.winner;

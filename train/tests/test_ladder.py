@@ -157,7 +157,8 @@ class Truth(Fixture):
         self.assertEqual(len(open(journal).readlines()), 2)
         known, args.journal = os.path.join(self.folder.name, "known"), os.path.join(self.folder.name, "j2")
         with open(known, "w") as f:
-            f.write(json.dumps({"moves": "a2 c2", "won": True, "policy": "b2", "policy_wins": False}) + "\n")
+            for size, wins in (("3x3", False), ("4x4", True)):  # of another board it says nothing about this one
+                f.write(json.dumps({"size": size, "moves": "a2 c2", "won": True, "policy": "b2", "policy_wins": wins}) + "\n")
         args.known = [known]
         with redirect_stdout(io.StringIO()) as out:
             truth.measure(args)
