@@ -1,8 +1,7 @@
 // Measures a net by itself: measure_net [NET] [SECONDS]
 //
-// 1. 8 bits against 32: on positions of games that the policy plays with itself, how often the first choice
-// is
-//    the same, and how far the value is off.
+// 1. 8 bits against 32, precisely and in haste: on positions of games that the policy plays with itself, how often the first
+//    choice is the same, and how far the value is off.
 // 2. The value's sign against the solver on random positions of 6x6 and 7x7, two stones to a third of the
 //    board, as many won by the mover as lost.
 // 3. After every distinct opening of 6x6 to 8x8 that the second player wins, whether the policy's first
@@ -63,23 +62,39 @@ static int policy_draw(Random *random, const Position *p, const NetOutput *out) 
     return last;
 }
 
+// What 8 bits say beside 32.
+typedef struct Beside {
+    int same;
+    double off, greatest;
+} Beside;
+
+static void beside_add(Beside *beside, const Position *p, const NetOutput *exact, const NetOutput *bytes) {
+    double difference = fabs((double)(exact->value - bytes->value));
+    beside->same += first_choice(p, exact) == first_choice(p, bytes);
+    beside->off += difference / POSITIONS;
+    beside->greatest = fmax(beside->greatest, difference);
+}
+
+static void beside_print(const Beside *beside, const char *what) {
+    printf("%s against 32: the same first choice on %d of %d, value off by %.4f, %.3f at most\n", what,
+           beside->same, POSITIONS, beside->off, beside->greatest);
+}
+
 static bool bytes_measure(Measurer *m) {
-    int same = 0;
-    double off = 0, greatest = 0;
+    Beside precise = {0}, fast = {0};
     Position p = game_start(&m->random);
     for (int i = 0; i < POSITIONS; i++) {
-        NetOutput a, b;
-        if (!evaluator_run(m->exact, &p, &a, &m->error) || !evaluator_run(m->bytes, &p, &b, &m->error))
+        NetOutput a, b, c;
+        if (!evaluator_run(m->exact, &p, &a, &m->error) || !evaluator_run(m->bytes, &p, &b, &m->error) ||
+            !evaluator_run_fast(m->bytes, &p, &c, &m->error))
             return false;
-        double difference = fabs((double)(a.value - b.value));
-        same += first_choice(&p, &a) == first_choice(&p, &b);
-        off += difference / POSITIONS;
-        greatest = fmax(greatest, difference);
+        beside_add(&precise, &p, &a, &b);
+        beside_add(&fast, &p, &a, &c);
         p = after(&p, policy_draw(&m->random, &p, &a));
         if (position_winner(&p) != EMPTY) p = game_start(&m->random);
     }
-    printf("8 bits against 32: the same first choice on %d of %d, value off by %.4f, %.3f at most\n", same,
-           POSITIONS, off, greatest);
+    beside_print(&precise, "8 bits");
+    beside_print(&fast, "8 bits in haste");
     return true;
 }
 

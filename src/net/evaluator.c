@@ -43,11 +43,10 @@ struct Evaluator {
     const Net *net;
     NetPrecision precision;
     ConvEngine *engine;
-    float *table; // of the first layer
-    Layer *layer; // [convs]
-    // int8, where one of our own kernels can; then there is no engine and no plan
-    ByteNet *bytes;
-    TileNet *tiles;
+    float *table;   // of the first layer
+    Layer *layer;   // [convs]
+    ByteNet *bytes; // int8, where our own kernel can; then there is no engine and no plan
+    TileNet *tiles; // int8, made when something is asked in haste
     Plan *plan[BOARD_MAX + 1][BOARD_MAX + 1];
     EvaluatorTap tap;
     void *tap_context;
@@ -208,8 +207,6 @@ static bool evaluator_prepare(Evaluator *e, Error *error) {
     e->table = net_is_plain(net) ? planes_table(net) : input_table(net);
     e->layer = calloc((size_t)net->convs, sizeof *e->layer);
     bool good = e->table && e->layer;
-    if (good && e->precision == NET_INT8 && !byte_net_can(net) && tile_net_can(net))
-        return (e->tiles = tile_net_new(net, e->table)) || error_failure(error, "out of memory");
     for (int i = 0; good && e->precision == NET_INT8 && i < net->convs; i++)
         good = layer_quantize(&e->layer[i], &net->conv[i], net->activation_max[i]);
     if (!good) return error_failure(error, "out of memory");
@@ -329,17 +326,41 @@ bool evaluator_run(Evaluator *e, const Position *position, NetOutput *out, Error
     return evaluator_run_moves(e, position, position_vacant(position), out, error);
 }
 
-// The whole board in bytes by one of our own kernels.
-static bool run_bytes(Evaluator *e, const Position *position, const Features *features, NetOutput *out) {
-    NetMaps maps;
+// From the maps that our own kernels leave.
+static void maps_read(const Evaluator *e, const Position *position, const Features *features,
+                      const NetMaps *maps, NetOutput *out) {
     float logit[CELL_MAX], action[CELL_MAX];
     int cells = position->geometry->cells;
-    bool good =
-        e->tiles ? tile_net_run(e->tiles, features, &maps) : byte_net_run(e->bytes, features, NULL, 0, &maps);
-    if (!good) return false;
-    cell_heads(e->net, maps.head, cells, logit, action);
-    out->value = tanhf(value_head(e->net, maps.trunk, cells));
+    cell_heads(e->net, maps->head, cells, logit, action);
+    out->value = tanhf(value_head(e->net, maps->trunk, cells));
     output_fill(position, features, logit, action, out);
+}
+
+// The whole board in bytes by our own kernel.
+static bool run_bytes(Evaluator *e, const Position *position, const Features *features, NetOutput *out) {
+    NetMaps maps;
+    if (!byte_net_run(e->bytes, features, NULL, 0, &maps)) return false;
+    maps_read(e, position, features, &maps, out);
+    return true;
+}
+
+bool evaluator_has_fast(const Evaluator *e) {
+    return e->precision == NET_INT8 && !e->bytes && tile_net_can(e->net);
+}
+
+static TileNet *tiles_get(Evaluator *e) {
+    if (!e->tiles) e->tiles = tile_net_new(e->net, e->table);
+    return e->tiles;
+}
+
+bool evaluator_run_fast(Evaluator *e, const Position *position, NetOutput *out, Error *error) {
+    Features features;
+    NetMaps maps;
+    if (!evaluator_has_fast(e)) return evaluator_run(e, position, out, error);
+    features_of(position, position_vacant(position), &features);
+    if (!tiles_get(e) || !tile_net_run(e->tiles, &features, &maps))
+        return error_failure(error, "out of memory");
+    maps_read(e, position, &features, &maps, out);
     return true;
 }
 
@@ -349,8 +370,7 @@ bool evaluator_run_moves(Evaluator *e, const Position *position, CellSet moves, 
     conv_thread_prepare();
     if (net_is_plain(e->net)) return run_plain(e, position, out, error);
     features_of(position, moves, &features);
-    if (e->bytes || e->tiles)
-        return run_bytes(e, position, &features, out) || error_failure(error, "out of memory");
+    if (e->bytes) return run_bytes(e, position, &features, out) || error_failure(error, "out of memory");
     Plan *plan = plan_get(e, features.height, features.width, error);
     if (!plan) return false;
     input_layer(e->net, e->table, &features, plan->map);
@@ -384,13 +404,13 @@ bool evaluator_run_alone(Evaluator *e, const Position *position, CellSet moves, 
     return true;
 }
 
-bool evaluator_run_bare(Evaluator *e, const Geometry *geometry, Error *error) {
+bool evaluator_run_bare(Evaluator *e, const Geometry *geometry, bool fast, Error *error) {
     conv_thread_prepare();
     if (e->bytes)
         return byte_net_run_bare(e->bytes, geometry->height, geometry->width) ||
                error_failure(error, "out of memory");
-    if (e->tiles)
-        return tile_net_run_bare(e->tiles, geometry->height, geometry->width) ||
+    if (fast && evaluator_has_fast(e))
+        return (tiles_get(e) && tile_net_run_bare(e->tiles, geometry->height, geometry->width)) ||
                error_failure(error, "out of memory");
     Plan *plan = plan_get(e, geometry->height, geometry->width, error);
     if (!plan) return false;

@@ -37,9 +37,14 @@ bool evaluator_run_moves(Evaluator *evaluator, const Position *position, CellSet
 bool evaluator_run_alone(Evaluator *evaluator, const Position *position, CellSet moves, NetOutput *out,
                          Error *error);
 
+// The whole position again, for the leaves of a search: faster and less precise where there is a kernel for that
+// (net/tiles.h), and else the same.
+bool evaluator_run_fast(Evaluator *evaluator, const Position *position, NetOutput *out, Error *error);
+bool evaluator_has_fast(const Evaluator *evaluator);
+
 // The convolutions of one evaluation alone, on whatever lies in the buffers: what the whole path is measured
 // against.
-bool evaluator_run_bare(Evaluator *evaluator, const Geometry *geometry, Error *error);
+bool evaluator_run_bare(Evaluator *evaluator, const Geometry *geometry, bool fast, Error *error);
 
 // Sees the inputs of the convolutions of an f32 evaluator, [height][width][channels]: `conv` counts as in Net. For the calibration.
 typedef void (*EvaluatorTap)(void *context, int conv, const float *map, int height, int width);

@@ -6,6 +6,7 @@
 
 typedef struct Place {
     Hash128 hash;
+    NetHaste haste;
     int cells;     // of the board
     float *number; // value, policies, action values; NULL: nothing here yet
 } Place;
@@ -32,12 +33,12 @@ static Place *place_of(NetMemory *memory, Hash128 hash) {
     return &memory->place[hash.low % NET_MEMORY_ANSWERS];
 }
 
-bool net_memory_get(NetMemory *memory, const Position *position, NetOutput *out) {
+bool net_memory_get(NetMemory *memory, const Position *position, NetHaste haste, NetOutput *out) {
     Hash128 hash = position_hash(position);
     size_t cells = (size_t)position->geometry->cells;
     pthread_mutex_lock(&memory->lock);
     const Place *place = place_of(memory, hash);
-    bool found = place->number && !memcmp(&place->hash, &hash, sizeof hash);
+    bool found = place->number && place->haste <= haste && !memcmp(&place->hash, &hash, sizeof hash);
     if (found) {
         out->value = place->number[0];
         memcpy(out->policy, place->number + 1, cells * sizeof *out->policy);
@@ -57,13 +58,14 @@ static bool place_fit(Place *place, int cells) {
     return true;
 }
 
-void net_memory_put(NetMemory *memory, const Position *position, const NetOutput *out) {
+void net_memory_put(NetMemory *memory, const Position *position, NetHaste haste, const NetOutput *out) {
     Hash128 hash = position_hash(position);
     size_t cells = (size_t)position->geometry->cells;
     pthread_mutex_lock(&memory->lock);
     Place *place = place_of(memory, hash);
     if (place_fit(place, (int)cells)) {
         place->hash = hash;
+        place->haste = haste;
         place->number[0] = out->value;
         memcpy(place->number + 1, out->policy, cells * sizeof *out->policy);
         memcpy(place->number + 1 + cells, out->action, cells * sizeof *out->action);
@@ -73,12 +75,14 @@ void net_memory_put(NetMemory *memory, const Position *position, const NetOutput
 
 // --- Asking
 
-bool net_memory_ask(NetMemory *memory, Evaluator *evaluator, const Position *position, NetOutput *out,
-                    int *evaluations, Error *error) {
-    if (net_memory_get(memory, position, out)) return true;
-    if (!evaluator_run(evaluator, position, out, error)) return false;
+bool net_memory_ask(NetMemory *memory, Evaluator *evaluator, const Position *position, NetHaste haste,
+                    NetOutput *out, int *evaluations, Error *error) {
+    if (!evaluator_has_fast(evaluator)) haste = NET_PRECISE;
+    if (net_memory_get(memory, position, haste, out)) return true;
+    if (!(haste == NET_FAST ? evaluator_run_fast : evaluator_run)(evaluator, position, out, error))
+        return false;
     ++*evaluations;
-    net_memory_put(memory, position, out);
+    net_memory_put(memory, position, haste, out);
     return true;
 }
 
@@ -101,7 +105,8 @@ bool net_memory_ask_either(NetMemory *memory, Evaluator *evaluator, const Positi
     Position turned = position_rotated(position);
     // By hash, and not by where the stones lie, which would be the same side nearly everywhere in a tree.
     bool turn = position_hash(&turned).high < position_hash(position).high;
-    if (!net_memory_ask(memory, evaluator, turn ? &turned : position, out, evaluations, error)) return false;
+    if (!net_memory_ask(memory, evaluator, turn ? &turned : position, NET_FAST, out, evaluations, error))
+        return false;
     if (turn) output_turn(position->geometry, out);
     return true;
 }
@@ -110,8 +115,8 @@ bool net_memory_ask_both(NetMemory *memory, Evaluator *evaluator, const Position
                          int *evaluations, Error *error) {
     NetOutput other;
     Position turned = position_rotated(position);
-    if (!net_memory_ask(memory, evaluator, position, out, evaluations, error) ||
-        !net_memory_ask(memory, evaluator, &turned, &other, evaluations, error))
+    if (!net_memory_ask(memory, evaluator, position, NET_PRECISE, out, evaluations, error) ||
+        !net_memory_ask(memory, evaluator, &turned, NET_PRECISE, &other, evaluations, error))
         return false;
     output_turn(position->geometry, &other);
     out->value = (out->value + other.value) / 2;

@@ -14,22 +14,26 @@ typedef struct NetMemory NetMemory;
 NetMemory *net_memory_new(void); // NULL out of memory
 void net_memory_free(NetMemory *memory);
 
-// The answer about this very position, but for its logits, which are not kept. False when it is not there.
-bool net_memory_get(NetMemory *memory, const Position *position, NetOutput *out);
+// Leaves are evaluated fast, roots as precisely as the evaluator can.
+typedef enum NetHaste { NET_PRECISE, NET_FAST } NetHaste;
+
+// The answer about this very position, but for its logits, which are not kept. False when it is not there, or was given in
+// more haste.
+bool net_memory_get(NetMemory *memory, const Position *position, NetHaste haste, NetOutput *out);
 // Keeps an answer in the place of one with a like hash; out of memory it is not kept.
-void net_memory_put(NetMemory *memory, const Position *position, const NetOutput *out);
+void net_memory_put(NetMemory *memory, const Position *position, NetHaste haste, const NetOutput *out);
 
 // --- Asking: from memory where the answer is there, else by the evaluator, whose answer is kept; `*evaluations` grows by
 // its runs. Logits are not set. False with an error when the net fails.
 //
 // The half-turn keeps colours, mover and winner, but what a net says of a position and of its half-turn differs a little.
-bool net_memory_ask(NetMemory *memory, Evaluator *evaluator, const Position *position, NetOutput *out,
-                    int *evaluations, Error *error);
-// From one side, which the position itself decides, so that it and its half-turn get one answer, and both sides' errors
+bool net_memory_ask(NetMemory *memory, Evaluator *evaluator, const Position *position, NetHaste haste,
+                    NetOutput *out, int *evaluations, Error *error);
+// Fast, from one side, which the position itself decides, so that it and its half-turn get one answer, and both sides' errors
 // meet in a tree. Costs no more than asking plainly.
 bool net_memory_ask_either(NetMemory *memory, Evaluator *evaluator, const Position *position, NetOutput *out,
                            int *evaluations, Error *error);
-// From both sides: the mean of the two answers.
+// Precisely, from both sides: the mean of the two answers.
 bool net_memory_ask_both(NetMemory *memory, Evaluator *evaluator, const Position *position, NetOutput *out,
                          int *evaluations, Error *error);
 

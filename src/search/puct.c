@@ -145,12 +145,13 @@ typedef struct Path {
 // The net's answer about the root, or about a leaf. False with an error when the net fails.
 static bool net_ask(Worker *worker, const Position *position, bool root, NetOutput *out, int *evaluations,
                     Error *error) {
-    const Puct *puct = worker->puct;
-    bool (*ask)(NetMemory *, Evaluator *, const Position *, NetOutput *, int *, Error *) =
-        !puct->options.both_sides ? net_memory_ask
-        : root                    ? net_memory_ask_both
-                                  : net_memory_ask_either;
-    return ask(puct->memory, worker->evaluator, position, out, evaluations, error);
+    NetMemory *memory = worker->puct->memory;
+    Evaluator *evaluator = worker->evaluator;
+    if (!worker->puct->options.both_sides)
+        return net_memory_ask(memory, evaluator, position, root ? NET_PRECISE : NET_FAST, out, evaluations,
+                              error);
+    return (root ? net_memory_ask_both : net_memory_ask_either)(memory, evaluator, position, out, evaluations,
+                                                                error);
 }
 
 bool puct_evaluate(Puct *puct, const Position *position, NetOutput *out, Error *error) {

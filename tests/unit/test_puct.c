@@ -129,19 +129,22 @@ static void test_net_memory(void **state) {
     Position a = position_empty(geometry_get(6, 4)), b = position_empty(geometry_get(4, 6));
     NetOutput said, got;
     assert_true(evaluator_run(evaluator, &a, &said, NULL));
-    assert_false(net_memory_get(memory, &a, &got));
-    net_memory_put(memory, &a, &said);
-    assert_true(net_memory_get(memory, &a, &got));
+    assert_false(net_memory_get(memory, &a, NET_FAST, &got));
+    net_memory_put(memory, &a, NET_FAST, &said);
+    assert_false(net_memory_get(memory, &a, NET_PRECISE, &got));
+    net_memory_put(memory, &a, NET_PRECISE, &said);
+    assert_true(net_memory_get(memory, &a, NET_PRECISE, &got));
+    assert_true(net_memory_get(memory, &a, NET_FAST, &got));
     assert_true(got.value == said.value);
     assert_memory_equal(got.policy, said.policy, 24 * sizeof *said.policy);
     assert_memory_equal(got.action, said.action, 24 * sizeof *said.action);
-    assert_false(net_memory_get(memory, &b, &got));
+    assert_false(net_memory_get(memory, &b, NET_FAST, &got));
     b = a;
     b.to_move = WHITE;
-    assert_false(net_memory_get(memory, &b, &got));
+    assert_false(net_memory_get(memory, &b, NET_FAST, &got));
     b = a;
     cellset_add(&b.stones[BLACK], 7);
-    assert_false(net_memory_get(memory, &b, &got));
+    assert_false(net_memory_get(memory, &b, NET_FAST, &got));
     evaluator_free(evaluator);
     net_memory_free(memory);
 }
