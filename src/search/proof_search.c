@@ -43,6 +43,13 @@ struct ProofSearcher {
     pthread_cond_t progressed;
 };
 
+// The lock is held for microseconds: where the C library can, whoever waits for it spins a little before it sleeps.
+#ifdef PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP
+#define LOCK_INITIALIZER PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP
+#else
+#define LOCK_INITIALIZER PTHREAD_MUTEX_INITIALIZER
+#endif
+
 static ProofNode *node_of(const ProofSearcher *s, uint32_t id) {
     return proof_tree_node(s->prover.tree, id);
 }
@@ -400,7 +407,7 @@ ProofSearcher *proof_searcher_new(const Geometry *geometry, const ProofSearchOpt
             .options = *options,
             .threads = options->driver == PROOF_BEST_FIRST && options->threads > 1 ? options->threads : 1,
             .prover = {.options = options->prover, .store = options->store, .advice = options->advice},
-            .lock = PTHREAD_MUTEX_INITIALIZER,
+            .lock = LOCK_INITIALIZER,
             .progressed = PTHREAD_COND_INITIALIZER};
         s->prover.tree = proof_tree_new(geometry, options->memory);
         s->thread = calloc((size_t)s->threads, sizeof *s->thread);
