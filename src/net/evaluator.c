@@ -326,7 +326,7 @@ bool evaluator_run(Evaluator *e, const Position *position, NetOutput *out, Error
     return evaluator_run_moves(e, position, position_vacant(position), out, error);
 }
 
-// From the maps that our own kernels leave.
+// From the maps that the convolutions leave.
 static void maps_read(const Evaluator *e, const Position *position, const Features *features,
                       const NetMaps *maps, NetOutput *out) {
     float logit[CELL_MAX], action[CELL_MAX];
@@ -376,10 +376,7 @@ bool evaluator_run_moves(Evaluator *e, const Position *position, CellSet moves, 
     input_layer(e->net, e->table, &features, plan->map);
     if (!(e->precision == NET_INT8 ? run_int8(e, plan) : run_f32(e, plan)))
         return error_failure(error, "a convolution failed");
-    float logit[CELL_MAX], action[CELL_MAX];
-    cell_heads(e->net, plan->head_map, plan->cells, logit, action);
-    out->value = tanhf(value_head(e->net, plan->map, plan->cells));
-    output_fill(position, &features, logit, action, out);
+    maps_read(e, position, &features, &(NetMaps){plan->map, plan->head_map}, out);
     return true;
 }
 
