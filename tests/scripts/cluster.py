@@ -17,6 +17,7 @@ from waiting import stopped, wait_for
 
 BUILD = sys.argv[1]
 P = "mustplay:main:"
+ENDLESS = ["--size", "10", "--moves", "e6"]  # no machine decides it while a test looks
 
 
 def solve(cluster, *words, port=None, lease=LONG_LEASE):
@@ -34,6 +35,11 @@ def answers_at_least(cluster, count):
 
 def answers_go_on(cluster):
     answers_at_least(cluster, cluster.answers() + 2)
+
+
+def interrupted(master):
+    master.send_signal(signal.SIGINT)
+    assert master.wait(timeout=300) == 3
 
 
 # --- A run without faults
@@ -86,7 +92,7 @@ def rough_solve():
     loses its data, and the master is killed."""
     with Cluster(BUILD) as cluster:
         proxy = Proxy(cluster.port)
-        words = ["--size", "8", "--moves", "b3", "--checkpoint", cluster.path("run.graph")]
+        words = ["--size", "8", "--moves", "a4", "--checkpoint", cluster.path("run.graph")]
         first, second = cluster.work(port=proxy.port), cluster.work()
         master = solve(cluster, *words, port=proxy.port, lease=LEASE)
         answers_at_least(cluster, 5)
@@ -117,7 +123,7 @@ def rough_solve():
         cluster.redis.call("DEL", P + "master")  # its lock, which would go by itself
         proxy.delay, proxy.repeat = 0.002, 0.1
         answer = finish(solve(cluster, *words, port=proxy.port, lease=LEASE))
-        assert answer["winner"] == "black" and answer["to_move"] == "white", answer
+        assert answer["winner"] == "white" and answer["to_move"] == "white", answer
         assert proxy.repeated > 0 and answer["cluster"]["liars"] == 0
         assert not os.path.exists(cluster.path("run.graph"))
         assert third.poll() is None and second.poll() is None
@@ -138,7 +144,7 @@ def answers_once():
     """An answer that comes twice, and one of a worker that is no member any more, are refused by Redis itself."""
     with Cluster(BUILD, kept=True) as cluster:
         worker = cluster.work()
-        master = solve(cluster, "--size", "8", "--moves", "d5", lease=LEASE)
+        master = solve(cluster, "--size", "8", "--moves", "d4", lease=LEASE)
         answers_at_least(cluster, 3)
         assert wait_for(lambda: stopped_at_work(cluster, worker))
         assert wait_for(lambda: cluster.members() == 0)
@@ -186,8 +192,7 @@ def refusals():
         assert wait_for(lambda: cluster.status())
         second = cluster.call("solve", "--size", "8", "--moves", "d5")
         assert second.returncode == 2 and "another master" in second.stderr, second
-        first.send_signal(signal.SIGINT)
-        assert first.wait(timeout=300) == 3
+        interrupted(first)
         assert not cluster.temporary(), cluster.temporary()
         other = cluster.call("solve", "--size", "8", "--moves", "c4")
         assert other.returncode == 2 and "solve 8x8" in other.stderr and "--run" in other.stderr, other
@@ -298,7 +303,7 @@ def machines_shut_out():
         again = cluster.call("work", "--name", "newcomer")
         assert again.returncode == 2 and "shut this machine out: it lied" in again.stderr, again
         # As the master does it, who knows the liar's number alone.
-        master = solve(cluster, "--size", "8", "--moves", "d5", "--audit", "1", "--checkpoint", cluster.path("run.graph"), lease=2)
+        master = solve(cluster, "--size", "8", "--moves", "b4", "--audit", "1", "--checkpoint", cluster.path("run.graph"), lease=2)
         assert wait_for(lambda: cluster.members() == 2)
         answers_at_least(cluster, 3)
         liar = Liar(cluster, 1)  # that White wins
@@ -320,26 +325,25 @@ def reserve():
     """Of two workers that take all cores each, one works and the other waits until it is needed."""
     with Cluster(BUILD) as cluster:
         workers = {f"w{i}": cluster.work("--threads", str(os.cpu_count()), name=f"w{i}") for i in (1, 2)}
-        master = solve(cluster, "--size", "8", "--moves", "d4", lease=3)
+        master = solve(cluster, *ENDLESS, lease=3)
         answers_at_least(cluster, 20)
         assert wait_for(lambda: any(worker["jobs"] for worker in cluster.status("workers")["workers"]))
         busy = [worker["name"] for worker in cluster.status("workers")["workers"] if worker["jobs"]]
         assert len(busy) == 1, cluster.status("workers")
         cluster.kill(workers[busy[0]])
         answers_go_on(cluster)
-        assert finish(master)["winner"] == "black"
+        interrupted(master)
 
 
 def end_is_guessed():
     """Once a move of a question that the mover loses is refuted, the status says about when the rest will be."""
     with Cluster(BUILD) as cluster:
         cluster.work()
-        master = solve(cluster, "--size", "8", "--moves", "b3")
+        master = solve(cluster, "--size", "8", "--moves", "b4")
         assert wait_for(lambda: ((cluster.status() or {}).get("progress") or {}).get("end")), cluster.status()
         progress = cluster.status()["progress"]
         assert progress["end"] > 0 and 0 < progress["settled"] < progress["moves"], progress
-        master.send_signal(signal.SIGINT)
-        master.wait(60)
+        interrupted(master)
 
 
 def speed_after_a_checkpoint():
@@ -350,15 +354,13 @@ def speed_after_a_checkpoint():
         answers_at_least(cluster, 5)
         cluster.kill(worker)
         assert wait_for(lambda: cluster.members() == 0)
-        master.send_signal(signal.SIGINT)
-        assert master.wait(timeout=300) == 3
+        interrupted(master)
         master = solve(cluster, *words, lease=LEASE)  # without a worker
         found = lambda: (cluster.status() or {}).get("progress") or {}
         assert wait_for(lambda: found().get("nodes") and found()["seconds"] > 0), cluster.status()
         progress = found()
         assert progress["rate"] * progress["seconds"] < progress["nodes"] / 10, progress
-        master.send_signal(signal.SIGINT)
-        master.wait(timeout=300)
+        interrupted(master)
 
 
 def interrupted_while_it_writes_the_proof():
@@ -370,7 +372,7 @@ def interrupted_while_it_writes_the_proof():
         assert wait_for(lambda: cluster.redis.call("HGET", P + "run", "state") == "done")
         master.send_signal(signal.SIGINT)
         master.wait(timeout=300)
-        assert not os.path.exists(proof)
+        assert master.returncode == 3 or os.path.exists(proof)  # unless it was quicker
         kept = subprocess.run([os.path.join(BUILD, "tools", "list_store"), user], capture_output=True, text=True, timeout=300)
         assert kept.stdout.count("\n") > 5, kept
 
@@ -381,24 +383,27 @@ def memory_is_bounded():
     """Redis does not grow with the jobs done: what is kept of answers and facts is trimmed, the rest belongs to the workers."""
     known = {"run", "master", "alive", "workers", "names", "machines", "jobs", "open", "answers", "facts"}
     with Cluster(BUILD) as cluster:
-        master = solve(cluster, "--size", "8", "--moves", "d4", "--checkpoint", cluster.path("run.graph"))
+        master = solve(cluster, "--size", "8", "--moves", "h4", "--checkpoint", cluster.path("run.graph"))
         assert wait_for(lambda: cluster.redis.keys(P + "jobs"))
         for _ in range(2500):  # more messages of facts than are kept, none of them sound
             cluster.redis.call("XADD", P + "facts", "*", "worker", "nobody", "body", b"F" * 300)
         workers = [cluster.work() for _ in range(3)]
-        samples = []
-        while master.poll() is None and len(samples) < 400:
+        samples, late = [], []
+
+        def enough():
             keys = cluster.redis.keys(P + "*")
             names = {key[len(P):].split(":")[0] for key in keys}
             assert names - {"net"} <= known, names
             answers = cluster.answers()
             sizes = {key[len(P):]: cluster.redis.call("MEMORY", "USAGE", key) or 0 for key in keys if ":net:" not in key}
             samples.append((answers, sizes, cluster.redis.call("XLEN", P + "facts"), cluster.redis.call("HLEN", P + "open")))
-            time.sleep(0.05)
-        finish(master)
-        late = [sample for sample in samples if 0 < sample[2] <= 2100]  # a worker has told facts, which trims them; at the end all is gone
-        assert len(late) >= 5 and late[-1][0] - late[0][0] >= 60, [(sample[0], sample[2]) for sample in samples]
+            if 0 < samples[-1][2] <= 2100:  # a worker has told facts, which trims them
+                late.append(samples[-1])
+            return len(late) >= 20 and late[-1][0] - late[0][0] >= 60
+
+        assert wait_for(enough, step=0.05), [(sample[0], sample[2]) for sample in samples]
         assert samples[-1][2] <= 2100
+        interrupted(master)
         for answers, sizes, facts, jobs in late:
             assert jobs <= 2 * len(workers), (answers, facts, jobs)
             assert sizes.get("answers", 0) < 400_000 and sum(sizes.values()) < 2_000_000, (answers, sizes)
