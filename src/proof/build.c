@@ -11,6 +11,8 @@
 
 enum { SEMIS_MAX = 256, CASES_MAX = CELL_MAX }; // each case does without a cell that those before need
 enum { LEVELS_MAX = 8 };
+// Nodes to ask about a position that may be lost, at first, and how much more each time that nothing else helps.
+enum { DOUBT_NODES = 2000, DOUBT_GROWTH = 8 };
 
 // Of a position whose proof is under way: what the loser's moves took to refute, as far as the oracle knows; all that
 // had to be answered, those that still have to, and the one that is being answered.
@@ -33,6 +35,8 @@ struct Builder {
     Level level[LEVELS_MAX]; // of the first of these
     BuildResult result;      // of the work under way
     bool lost;               // it failed because a position is not won as it stands
+    bool dear;               // or because it would take long to find out
+    uint64_t doubt_nodes;    // which is to say so many nodes
     Error *error;
 };
 
@@ -497,10 +501,12 @@ static ClaimRef build_lose(Builder *b) {
     return build_fail(b, "the solver contradicts itself");
 }
 
-// The winner's reply to a move, asked of the oracle. False when there is none; the result is set.
+// The winner's reply to a move, asked of the oracle. False when there is none; the result is set. What takes too long is as
+// good as lost: the positions before are asked about next, and one of them most often has an answer at once.
 static bool reply_ask(Builder *b, const OracleState *state, int move, OracleReply *reply) {
     OracleAnswer said = oracle_reply(b->oracle, state, move, reply, b->error);
-    if (said == ORACLE_NO) build_lose(b);
+    if (said == ORACLE_DEAR) b->dear = true;
+    if (said == ORACLE_NO || said == ORACLE_DEAR) build_lose(b);
     if (said == ORACLE_STOPPED) b->result = BUILD_STOPPED;
     if (said == ORACLE_FAILED) b->result = BUILD_FAILED;
     return said == ORACLE_YES;
@@ -535,7 +541,10 @@ static bool descent_find(Builder *b, const Node *node, int move, bool strict, De
         b->result = BUILD_DONE;
         b->lost = false;
         d->denied = cellset_none();
-        if (!reply_ask(b, &bare, move, &d->reply)) return false;
+        b->oracle->limit = strict ? b->doubt_nodes : 0;
+        bool replied = reply_ask(b, &bare, move, &d->reply);
+        b->oracle->limit = 0;
+        if (!replied) return false;
     }
     d->fresh = position_at(&d->next, d->reply.move) == EMPTY;
     if (d->fresh) cellset_add(&d->next.stones[b->winner], d->reply.move);
@@ -634,10 +643,13 @@ static ClaimRef position_prove(Builder *b, const Position *p, const OracleState 
 
 BuildResult builder_prove(Builder *b, const Position *position, const OracleState *state, ClaimRef *ref,
                           Error *error) {
-    b->result = BUILD_DONE;
-    b->lost = false;
-    b->depth = 0;
     b->error = error;
-    *ref = position_prove(b, position, state, cellset_none());
-    return b->result;
+    b->doubt_nodes = DOUBT_NODES;
+    for (;; b->doubt_nodes *= DOUBT_GROWTH) {
+        b->result = BUILD_DONE;
+        b->lost = b->dear = false;
+        b->depth = 0;
+        *ref = position_prove(b, position, state, cellset_none());
+        if (!b->lost || !b->dear) return b->result;
+    }
 }

@@ -105,10 +105,12 @@ static OracleAnswer reply_search(Oracle *o, const Position *p, CellSet owed, Ora
     Answer answer;
     Budget left = budget_left(&o->clock, 0);
     left.observer = &o->observer;
+    if (o->limit && (!left.nodes || left.nodes > o->limit)) left.nodes = o->limit;
     if (!solve_position(solve_default_method(), p, &left, o->context, &answer, error)) return ORACLE_FAILED;
     o->searches++;
     o->nodes += answer.nodes;
-    if (answer.winner == EMPTY) return ORACLE_STOPPED;
+    if (answer.winner == EMPTY)
+        return o->limit && answer.nodes >= o->limit && !oracle_stopped(o) ? ORACLE_DEAR : ORACLE_STOPPED;
     if (answer.winner != o->winner) return ORACLE_NO;
     OracleState filled = state_fill(o, p, true);
     filled.owed = cellset_or(filled.owed, owed);

@@ -19,6 +19,7 @@ typedef struct Oracle {
     Observer observer;                 // of its searches: oracle_start
     uint64_t claims; // that are proved so far, and the share of the proof they are, roughly:
     double written;  // kept by whoever asks, for reports of progress
+    uint64_t limit;  // nodes for one answer; 0: no limit
 } Oracle;
 
 // Starts the clock. The oracle stays where it is from here on.
@@ -34,7 +35,7 @@ typedef struct OracleState {
     bool bare;
 } OracleState;
 
-typedef enum OracleAnswer { ORACLE_YES, ORACLE_NO, ORACLE_STOPPED, ORACLE_FAILED } OracleAnswer;
+typedef enum OracleAnswer { ORACLE_YES, ORACLE_NO, ORACLE_DEAR, ORACLE_STOPPED, ORACLE_FAILED } OracleAnswer;
 
 // A move by which the winner wins, the empty cells that he then needs (the move included), and the state
 // after it.
@@ -52,8 +53,8 @@ OracleState oracle_root(Oracle *oracle, const Position *position);
 // the cells that this needs. False when nothing is known.
 bool oracle_knows(Oracle *oracle, const OracleState *state, int move, CellSet *needs, uint32_t *work);
 
-// The winner's reply to that move. ORACLE_NO when it refutes the winner, ORACLE_STOPPED when time or memory ends
-// first or the observer cancels.
+// The winner's reply to that move. ORACLE_NO when it refutes the winner, ORACLE_DEAR when the limit ends first,
+// ORACLE_STOPPED when time or memory does or the observer cancels.
 OracleAnswer oracle_reply(Oracle *oracle, const OracleState *state, int move, OracleReply *reply,
                           Error *error);
 

@@ -251,6 +251,25 @@ static void test_wrong_winner(void **state) {
     unlink(part);
 }
 
+// An answer that takes more than it may is put off, not given up: asked again without the limit, it comes.
+static void test_limit(void **state) {
+    (void)state;
+    Error error = {0};
+    Budget budget = {0};
+    SolveContext context = {0};
+    Position p = opening(6, 12); // a3, which wins
+    Oracle oracle = {.context = &context, .winner = BLACK, .limit = 5};
+    OracleReply reply;
+    oracle_start(&oracle, &budget);
+    assert_int_equal(oracle_reply(&oracle, &(OracleState){.at = p, .bare = true}, 13, &reply, &error),
+                     ORACLE_DEAR);
+    oracle.limit = 0;
+    assert_int_equal(oracle_reply(&oracle, &(OracleState){.at = p, .bare = true}, 13, &reply, &error),
+                     ORACLE_YES);
+    assert_true(reply.move >= 0 && cellset_has(reply.needs, reply.move));
+    solve_context_release(&context);
+}
+
 // A journal that is cut off anywhere, or of another board, does no harm.
 static void test_journal(void **state) {
     (void)state;
@@ -354,6 +373,7 @@ int main(void) {
         cmocka_unit_test(test_captured), cmocka_unit_test(test_claims_turned),
         cmocka_unit_test(test_fits),     cmocka_unit_test(test_resume),
         cmocka_unit_test(test_journal),  cmocka_unit_test(test_wrong_winner),
+        cmocka_unit_test(test_limit),
     };
     return cmocka_run_group_tests(tests, folder_make, folder_remove);
 }
