@@ -74,6 +74,13 @@ def proof_elsewhere():
         run("proofs", "--folder", folder)
         run("take", "9x9", answer, "--opening", "d2", "--commit", "y", "--folder", folder)
         check("its checksum stays", (rows(path)[0]["commit"], rows(path)[0]["proof"]) == ("y", own), rows(path)[0])
+        cells = [f"{chr(97 + i % 9)}{i // 9 + 1}" for i in range(81)]
+        answer.write_text(json.dumps({"winner": "white", "move": "e5", "nodes": 1, "seconds": 1, "stones": "a1,b1", "commit": "x", "carrier": cells[3:]}))
+        run("take", "9x9", answer, "--folder", folder)
+        other = hashlib.sha256(answer.read_bytes()).hexdigest()
+        done = run("proofs", "9x9", "b1", answer, "--folder", folder)
+        found = {r["opening"]: r["proof"] for r in rows(path)}
+        check("a group's proof is that of all it covers", done.returncode == 0 and found == {"a1": other, "b1": other, "c1": other, "d2": own}, found)
         for bad in (["9x9", "d2"], ["9x9", "d2", "/no/such/file"]):
             done = run("proofs", *bad, "--folder", folder)
             check(f"refused: {' '.join(bad)}", done.returncode == 1 and done.stderr.startswith("openings: "), done)
@@ -92,14 +99,18 @@ def proof_checked():
         text = subprocess.run(["zstd", "-dcq", own / "a2.proof.zst"], capture_output=True, text=True, check=True).stdout
         body = text[:text.index("\nend ") + 1]
         header = body[:body.index("\n", body.index("\nmade ") + 1) + 1]
+        won = subprocess.run(["zstd", "-dcq", own / "c2.proof.zst"], capture_output=True, text=True, check=True).stdout
+        won = won[:won.index("\nend ") + 1]
         files = {"as it is": body, "of b1": body.replace("black a2", "black b1"), "of two stones": body.replace("black a2", "black a2,b1"),
+                 "of a win and more": won.replace("black c2", "black a1,c2"),
                  "of another size": body.replace("board 4x4", "board 5x4"), "false": header + "S\n"}
         for name, words in files.items():
             (folder / name).write_text(sealed(words))
         (folder / "foreign").write_text("x\n")
         (folder / "empty").write_text("")
         for name, opening, sentence in (("as it is", "a2", None), ("as it is", "d3", None), ("of b1", "b1", None), ("of b1", "a2", "something else"),
-                                        ("as it is", "b1", "something else"), ("of two stones", "a2", "something else"), ("of another size", "a2", "does not find"),
+                                        ("as it is", "b1", "something else"), ("of two stones", "a2", None), ("of two stones", "b1", None),
+                                        ("of two stones", "b2", "something else"), ("of a win and more", "c2", "something else"), ("of another size", "a2", "does not find"),
                                         ("false", "a2", "does not find"), ("foreign", "a2", "does not find"), ("empty", "a2", "does not find"),
                                         ("as it is", "c2", "does not find black's win")):
             run("proofs", "4x4", opening, folder / name, "--folder", folder)
