@@ -111,13 +111,20 @@ def positions():
 
 
 def priorities():
-    first = query("first", 11, maxVisits=300)
-    rest = [query(f"p{p}", 5, priority=p) for p in (1, 3, 2)]
-    turns = query("turns", 5, ["c3", "b2"], analyzeTurns=[0, 1], priorities=[5, 9])
-    done = ask(first, *rest, turns)
-    order = [(r["id"], r["turnNumber"]) for r in done]
-    check("the highest priority first", order[-5:] == [("turns", 1), ("turns", 0), ("p3", 0), ("p2", 0), ("p1", 0)]
-          or order[0] == ("turns", 1), order)
+    """What waits behind a search that lasts until all of it was read."""
+    session = Session()
+    session.send(query("first", 11, maxVisits=10 ** 9, reportDuringSearchEvery=0.05))
+    session.next()  # it searches
+    session.send(*(query(f"p{p}", 5, priority=p) for p in (1, 3, 2)),
+                 query("turns", 5, ["c3", "b2"], analyzeTurns=[0, 1], priorities=[5, 9]),
+                 {"id": "go", "action": "terminate", "terminateId": "first"})
+    order = []
+    while len(order) < 5:
+        reply = session.next()
+        if reply["id"] not in ("first", "go"):
+            order.append((reply["id"], reply["turnNumber"]))
+    check("the highest priority first", order == [("turns", 1), ("turns", 0), ("p3", 0), ("p2", 0), ("p1", 0)], order)
+    check("the end of it", session.end() == 0)
 
 
 def cancelling():

@@ -48,7 +48,7 @@ def match_with_faults():
         assert wait_for(lambda: cluster.members() == 1)
         workers[1].send_signal(signal.SIGCONT)
         cluster.redis.call("FLUSHALL")
-        assert wait_for(lambda: cluster.answers() >= 2)
+        assert wait_for(lambda: cluster.answers() >= 2 or master.poll() is not None)  # unless it was quicker
         master.kill()
         master.wait()
         cluster.redis.call("DEL", P + "master")

@@ -48,8 +48,10 @@ def killed_many_times():
             process.send_signal(signal.SIGKILL)
             process.communicate()
             kills += process.returncode == -signal.SIGKILL
-            if process.returncode == 0 or kills >= 12:
+            if kills >= 12 or process.returncode == 0 and kills >= 3:
                 break
+            if process.returncode == 0:  # it was quicker: from the start
+                os.remove(torn)
         assert kills >= 3, kills
         result = end_of(*MATCH, "--resume", torn)
         assert result == expected, (result, expected)

@@ -132,19 +132,23 @@ def faults(server):
 def limits(server):
     """Eight requests at a time; those who hang up free their place."""
     slow = json.dumps(game(19, "", "black", engine="mohex", maxGames=100000))
-    waiting = []
-    for _ in range(8):
-        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=90)
-        connection.request("POST", "/calculate-move", slow, {"Content-Type": "application/json"})
-        waiting.append(connection)
-    time.sleep(0.5)
-    code, _, text = ask(server, "POST", "/calculate-move", game(3, "", "black", engine="mohex", maxGames=1))
+    quick = game(3, "", "black", engine="mohex", maxGames=1)
+    locked = lambda: json.loads(ask(server, "GET", "/status")[2])["peers"][0]["locked"]
+    for _ in range(5):  # again where the machine stalled until some of the eight were answered
+        waiting = [http.client.HTTPConnection("127.0.0.1", server.port, timeout=90) for _ in range(8)]
+        for connection in waiting:
+            connection.request("POST", "/calculate-move", slow, {"Content-Type": "application/json"})
+        time.sleep(0.5)
+        code, _, text = ask(server, "POST", "/calculate-move", quick)
+        works = locked()
+        for connection in waiting:
+            connection.close()
+        wait_for(lambda: not locked())
+        if code == 503 and works:
+            break
     check("a ninth is refused", code == 503 and "too many" in text, (code, text))
-    check("locked while it works", json.loads(ask(server, "GET", "/status")[2])["peers"][0]["locked"] is True)
-    for connection in waiting:
-        connection.close()
-    wait_for(lambda: not json.loads(ask(server, "GET", "/status")[2])["peers"][0]["locked"])
-    code, _, text = ask(server, "POST", "/calculate-move", game(3, "", "black", engine="mohex", maxGames=1))
+    check("locked while it works", works is True)
+    code, _, text = ask(server, "POST", "/calculate-move", quick)
     check("places come back", code == 200 and MOVE.match(text), (code, text))
 
 

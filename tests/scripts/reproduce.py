@@ -53,8 +53,11 @@ def checks():
     notes = {r["board"]: r["note"] for r in rows if r["figure"] == "lower bound (solution)"}
     yield "differences are named", ["DIFFERS" in notes[n] for n in ("9x9", "10x10", "11x11", "13x13")] == [1, 1, 0, 1]
     yield "lower bound", abs(ours(rows, "lower bound (solution)")["11x11"] / 1.39e21 - 1) < 1e-2
-    code, out, _ = run("table-5.1", "--time", "0.1", "--json")
-    rows = json.loads(out)["rows"]
+    for seconds in ("0.1", "0.5", "3"):  # more where the machine stalls
+        code, out, _ = run("table-5.1", "--time", seconds, "--json")
+        rows = json.loads(out)["rows"]
+        if all(r["nodes"] > 0 for r in rows):
+            break
     yield "table 5.1", code == 0 and [r["method"] for r in rows] == 5 * ["dfpn", "fdfpn", "fdfpn --net", "auto"]
     yield "its nodes", all(r["nodes"] > 0 and (r["published_nodes"] or 2000) > 1000 for r in rows)
     code, out, _ = run("decomposition", "--time", "0.1", "--json")
@@ -140,11 +143,16 @@ def journal_checks():
     with tempfile.TemporaryDirectory() as folder:
         journal, plot, table = (os.path.join(folder, name) for name in ("j", "p.svg", "t.tsv"))
         words = [PROGRAM, "reproduce", "td-leaf", "--size", "6", "--json", "--resume", journal, "--output", plot, "--table", table]
-        with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
-            while process.poll() is None and (not os.path.exists(journal) or open(journal).read().count("\n") < 4):
-                time.sleep(0.02)
-            process.send_signal(signal.SIGINT)
-            first = json.loads(process.stdout.read())
+        for _ in range(5):  # again where it was quicker than the signal
+            for path in filter(os.path.exists, (journal, plot, table)):
+                os.remove(path)
+            with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+                while process.poll() is None and (not os.path.exists(journal) or open(journal).read().count("\n") < 4):
+                    time.sleep(0.02)
+                process.send_signal(signal.SIGINT)
+                first = json.loads(process.stdout.read())
+            if process.returncode != 0:
+                break
         yield "interrupted", process.returncode == 3 and not first["complete"] and 0 < len(first["rows"]) < 10
         kept = open(journal).read()
         open(journal, "a").write('{"key": "cut o')

@@ -159,8 +159,11 @@ def terminal_resumed(folder):
 
 def terminal_proof(folder):
     """While a proof is written the line says how much of it there is."""
-    lines, _ = on_terminal("--size", "8", "--moves", "d5", "--proof", os.path.join(folder, "d5.proof"))
-    found = [re.search(r"^writing the proof  [\d.]+ s  (\S+) claims?  about ([\d.]+) %  \S+ nodes? more *$", line) for line in lines]
+    for opening in ("d5", "c4", "b6"):  # longer where the machine writes it before there is a line
+        lines, _ = on_terminal("--size", "8", "--moves", opening, "--proof", os.path.join(folder, f"{opening}.proof"))
+        found = [re.search(r"^writing the proof  [\d.]+ s  (\S+) claims?  about ([\d.]+) %  \S+ nodes? more *$", line) for line in lines]
+        if any(found):
+            break
     claims, shares = [[kind(line[i]) for line in found if line] for i, kind in ((1, count), (2, float))]
     check("a proof's progress", shares and all(0 <= share <= 100 for share in shares), lines)
     check("claims come one by one", claims and claims == sorted(claims) and claims[-1] > 100, claims)
