@@ -22,11 +22,21 @@ export class Server {
         this.port = 0;
     }
 
+    /** A port below those of outgoing connections: nobody else gets it while the server is started anew. */
     async start(port = 0) {
-        this.process = spawn(this.program, ['serve', '--port', String(port)], { stdio: ['ignore', 'pipe', 'inherit'] });
-        const [line] = await once(/** @type {any} */ (this.process.stdout), 'data');
-        this.address = String(line).trim().split('\n')[0];
-        this.port = Number(new URL(this.address).port);
+        for (let tries = 0; tries < 20; tries++) {
+            const place = port || 20000 + Math.floor(12000 * Math.random());
+            this.process = spawn(this.program, ['serve', '--port', String(place)], { stdio: ['ignore', 'pipe', 'inherit'] });
+            const said = await Promise.race([
+                once(/** @type {any} */ (this.process.stdout), 'data'),
+                once(this.process, 'exit').then(() => null), // the port is in use
+            ]);
+            if (!said) continue;
+            this.address = String(said[0]).trim().split('\n')[0];
+            this.port = Number(new URL(this.address).port);
+            return;
+        }
+        throw new Error('the server does not start');
     }
 
     async stop() {

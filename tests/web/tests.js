@@ -1,7 +1,7 @@
 // The page as a person uses it, against the real server. Each test has a fresh browser profile that has seen the
 // tour, unless it says otherwise.
 import { readFile } from 'node:fs/promises';
-import { check, crowding, same } from './harness.js';
+import { PATIENCE, check, crowding, same } from './harness.js';
 
 /** @typedef {import('./harness.js').Visit} Visit */
 /** @typedef {import('./harness.js').Screen} Screen */
@@ -204,10 +204,8 @@ export const TESTS = [
                 );
             await visit.until("document.querySelectorAll('.heat').length > 1", 'a heat map');
             const first = await heat();
-            for (let tries = 0; (await heat()) === first; tries++) {
-                check(tries < 200, 'the heat map changes while the search goes on');
-                await page.waitForTimeout(50);
-            }
+            for (const end = performance.now() + PATIENCE; (await heat()) === first; await page.waitForTimeout(50))
+                check(performance.now() < end, 'the heat map changes while the search goes on');
             check((await visits()) > 0, 'visits are counted');
             await page.getByRole('button', { name: 'Pause' }).focus();
             await page.keyboard.press('Space'); // for the button: the page's own key must not undo it
@@ -550,7 +548,7 @@ export const TESTS = [
             await server.stop();
             await page.locator('body[data-connection=lost]').waitFor();
             await page.locator('[data-cell][aria-label*=empty]').nth(6).click();
-            check(/Waiting/.test(await page.locator('.turn h2').innerText()), 'it says that it waits');
+            await visit.until("/Waiting/.test(document.querySelector('.turn h2').textContent)", 'it says that it waits');
             await server.start(port);
             await visit.until(
                 "/Your move|win/.test(document.querySelector('.turn h2').textContent) && document.querySelectorAll('.move').length >= 4",
