@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+static const uint64_t THREAD_MEMORY = 64 << 20;
+
 // A net that is named must be readable; without a name the page also works without one.
 static bool net_open(Web *web, Error *error) {
     NetEngine engine;
@@ -35,6 +37,13 @@ static bool parts_new(Web *web, Error *error) {
     return web->pool;
 }
 
+// Each thread takes some 8 MB of its own, beside the trees and graphs of what it searches.
+static int threads_within(int threads, uint64_t memory) {
+    uint64_t most = memory / THREAD_MEMORY;
+    if (most < 1) most = 1;
+    return (uint64_t)threads > most ? (int)most : threads;
+}
+
 Web *web_new(const WebSetup *setup, Error *error) {
     Web *web = calloc(1, sizeof *web);
     if (!web) {
@@ -42,6 +51,7 @@ Web *web_new(const WebSetup *setup, Error *error) {
         return NULL;
     }
     web->setup = *setup;
+    web->setup.threads = threads_within(setup->threads, setup->memory);
     if (net_open(web, error) && parts_new(web, error)) return web;
     web_free(web);
     return NULL;
