@@ -121,7 +121,10 @@ def proof_checked():
         check("another file", done.returncode == 1 and "its checksum is" in done.stderr, done)
         done = run("check", "4x4", "a1", own / "a1.proof.zst", "--build", folder)
         check("no checker", done.returncode == 1 and "mustplay-verify: No such file" in done.stderr, done)
-    for bad, sentence in ((["9x9", "h2", own / "a1.proof.zst"], "names no proof file"), (["9x9", "z9", own / "a1.proof.zst"], "no cell"),
+        (folder / "4x4.tsv").write_text(re.sub("[0-9a-f]{64}", "-", (folder / "4x4.tsv").read_text()))
+        done = run("check", "4x4", "a1", own / "a1.proof.zst", "--folder", folder)
+        check("a map without proofs", done.returncode == 1 and "names no proof file" in done.stderr and done.stderr.count("\n") == 1, done)
+    for bad, sentence in ((["9x9", "z9", own / "a1.proof.zst"], "no cell"),
                           (["9x9", "d2", "/no/such/file"], "No such file")):
         done = run("check", *bad)
         check(f"refused: check {bad[1]}", done.returncode == 1 and sentence in done.stderr and done.stderr.count("\n") == 1, done)
