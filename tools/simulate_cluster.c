@@ -27,14 +27,14 @@ static const double STUDY_SECONDS = 0.00025, MESSAGE_SECONDS = 0.0005, SPREAD = 
 enum { FACT_WORK = 40, MEMORY = 256 << 20, WORKER_MEMORY = 64 << 20 };
 
 // The linker puts the second in the place of proof_worker_study (CMakeLists.txt), which has the first name then.
-void __real_proof_worker_study(ProofWorker *worker, const Position *position, bool exact);
-void __wrap_proof_worker_study(ProofWorker *worker, const Position *position, bool exact);
+void __real_proof_worker_study(ProofWorker *worker, const Position *position, bool exact, ProofSeems seems);
+void __wrap_proof_worker_study(ProofWorker *worker, const Position *position, bool exact, ProofSeems seems);
 
 static Studies *STUDIES;
 
-void __wrap_proof_worker_study(ProofWorker *worker, const Position *position, bool exact) {
-    if (studies_recall(STUDIES, position, exact, worker)) return;
-    __real_proof_worker_study(worker, position, exact);
+void __wrap_proof_worker_study(ProofWorker *worker, const Position *position, bool exact, ProofSeems seems) {
+    if (studies_recall(STUDIES, position, exact, seems, worker)) return;
+    __real_proof_worker_study(worker, position, exact, seems);
     studies_keep(STUDIES, position, worker);
 }
 

@@ -214,7 +214,7 @@ void master_sign(Master *m, uint32_t id, WorkerId worker) {
 
 static bool node_open(Master *m, uint32_t id, Error *error) {
     Position position = proof_node_position(m->prover.tree, id);
-    proof_worker_study(&m->worker, &position, id == m->root);
+    proof_worker_study(&m->worker, &position, id == m->root, prover_seems(&m->prover, id));
     m->stats.studies++;
     m->hungry = false;
     return prover_expand(&m->prover, id, &m->worker) || error_failure(error, "the master's graph is full");

@@ -234,12 +234,12 @@ static void own_study(const Knower *knower, Knowledge *out) {
 
 // Connections of both sides on the filled board: a decision, or the must-play. The mover's go first: on the
 // positions of `bench knowledge` they decide twice as many as the opponent's.
-static void connections_study(Knower *knower, Knowledge *out) {
+static void connections_study(Knower *knower, bool wanted, Knowledge *out) {
     Color mover = out->filled.to_move, other = color_other(mover);
     unsigned first = knower->options.skip_own ? 0 : knower->options.build_both ? VC_BOTH : 1u << mover;
     CellSet carrier;
     out->mustplay = position_vacant(&out->filled);
-    if (knower->options.skip_connections) return;
+    if (!wanted || knower->options.skip_connections) return;
     vc_build(knower->vc, &out->filled, first);
     if (!knower->options.skip_own) own_study(knower, out);
     if (out->winner != EMPTY) return;
@@ -406,12 +406,12 @@ static void move_follow(Knower *follower, Knowledge *out, int depth) {
     }
 }
 
-void knower_study_filled(Knower *knower, const Position *position, Knowledge *out) {
+void knower_study_filled(Knower *knower, const Position *position, bool connections, Knowledge *out) {
     knowledge_clear(out, position);
     inferior_set(knower->inferior, position->stones);
     out->filled = *position;
     out->fill_proof[BLACK] = out->fill_proof[WHITE] = cellset_none();
-    connections_study(knower, out);
+    connections_study(knower, connections, out);
     if (out->winner == EMPTY) moves_prune(knower, out);
 }
 
@@ -422,7 +422,7 @@ static void position_study(Knower *knower, const Position *position, bool exact,
         winner_set(out, winner, MOVE_NONE, cellset_none());
         return;
     }
-    connections_study(knower, out);
+    connections_study(knower, true, out);
     if (out->winner == EMPTY) moves_prune(knower, out);
 }
 

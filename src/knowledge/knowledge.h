@@ -65,8 +65,9 @@ typedef struct Knowledge {
 // only fill that persists under play (dead and captured cells) is used, so that a winning move of the filled
 // position wins in the given one: a search asks so at its root.
 void knower_study(Knower *knower, const Position *position, bool exact, Knowledge *out);
-// The same for a position that knower_fill gave and that it did not decide: there is nothing to fill in.
-void knower_study_filled(Knower *knower, const Position *position, Knowledge *out);
+// The same for a position that knower_fill gave and that it did not decide: there is nothing to fill in. Without
+// `connections` as with skip_connections.
+void knower_study_filled(Knower *knower, const Position *position, bool connections, Knowledge *out);
 
 // Proofs from children. The mover wins by a move: its child's proof set, the move and `fill_proof[mover]`
 // prove it. The mover loses when each of `moves` was refuted, or lies outside the proof set of one that was.

@@ -214,9 +214,10 @@ static void leaf_study(SearchThread *t) {
     ProofSearcher *s = t->search;
     uint32_t id = t->path[t->depth - 1];
     Position position = proof_node_position(s->prover.tree, id);
+    ProofSeems seems = prover_seems(&s->prover, id);
     if (s->options.threads > 1) leaf_pretend(t);
     pthread_mutex_unlock(&s->lock);
-    proof_worker_study(&t->worker, &position, s->exact && id == s->root);
+    proof_worker_study(&t->worker, &position, s->exact && id == s->root, seems);
     pthread_mutex_lock(&s->lock);
     ProofNode *leaf = node_of(s, id);
     leaf->virtual_phi = leaf->phi;
@@ -254,7 +255,7 @@ static void *best_first_thread(void *argument) {
 static void node_study(SearchThread *t, uint32_t id) {
     ProofSearcher *s = t->search;
     Position position = proof_node_position(s->prover.tree, id);
-    proof_worker_study(&t->worker, &position, s->exact && id == s->root);
+    proof_worker_study(&t->worker, &position, s->exact && id == s->root, prover_seems(&s->prover, id));
     if (!prover_expand(&s->prover, id, &t->worker)) memory_fail(s);
     path_count(t);
     prover_update(&s->prover, &t->worker, id);
@@ -394,6 +395,7 @@ static bool workers_init(ProofSearcher *s, Error *error) {
         worker->advice = s->options.advice;
         worker->net_orders_only = s->options.net_orders_only;
         worker->net_value = s->options.prover.focus_by_value;
+        worker->spares_won = s->options.spares_won;
         if (s->options.net && !proof_worker_use_net(worker, s->options.net, error)) return false;
     }
     return true;

@@ -27,6 +27,7 @@ typedef struct ProofSearchOptions {
     Advice *advice; // of other questions, or NULL; outlives the searcher, which readies it for each question
     const Net *net; // orders moves, or NULL: resistance does; outlives the searcher
     bool net_orders_only;   // and gives no first numbers
+    bool spares_won;        // positions that seem won are studied without connections
     const char *checkpoint; // a file that the graph is kept in from time to time, or NULL; one question only
     const ProofTap *tap; // is given what the search learns, or NULL; outlives the searcher; one thread only
 } ProofSearchOptions;

@@ -64,9 +64,10 @@ static uint8_t number_first(double w, int moves) {
 // are followed to their end. That takes fewer nodes than the net's numbers there, and the nodes are cheaper.
 enum { MOVES_FOR_NET = 4 };
 
+// After a move from a position that seems lost the opponent, who moves then, seems to win: his delta is the larger.
 static void numbers_reset(ProofWorker *worker) {
     memset(worker->phi, 1, sizeof worker->phi);
-    memset(worker->delta, 1, sizeof worker->delta);
+    memset(worker->delta, worker->spares_won && worker->seems == SEEMS_LOST ? 2 : 1, sizeof worker->delta);
 }
 
 // The net's policy orders, its value, where it is wanted, narrows the window (Gao 2020 §5.2), and its action
@@ -141,13 +142,22 @@ static CellSet moves_distinct(const Position *p, CellSet moves) {
     return kept;
 }
 
-void proof_worker_study(ProofWorker *worker, const Position *position, bool exact) {
+ProofSeems prover_seems(const Prover *prover, uint32_t id) {
+    const ProofNode *node = proof_tree_node(prover->tree, id);
+    return node->phi < node->delta ? SEEMS_WON : node->phi > node->delta ? SEEMS_LOST : SEEMS_EVEN;
+}
+
+// The opponent's connections decide that the mover loses, and which moves have to be refuted. Where he wins, one move is
+// enough, and the net finds it without them.
+void proof_worker_study(ProofWorker *worker, const Position *position, bool exact, ProofSeems seems) {
+    bool connections = !worker->spares_won || seems != SEEMS_WON;
     if (exact)
         knower_study(worker->knower, position, true, &worker->knowledge);
     else
-        knower_study_filled(worker->knower, position, &worker->knowledge);
+        knower_study_filled(worker->knower, position, connections, &worker->knowledge);
     const Knowledge *k = &worker->knowledge;
     worker->exact = exact;
+    worker->seems = seems;
     worker->moves = 0;
     if (k->winner != EMPTY) return;
     moves_order(worker, position, &k->filled, moves_distinct(&k->filled, k->moves));

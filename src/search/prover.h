@@ -45,6 +45,10 @@ typedef struct ProofTap {
     void (*learn)(void *context, const ProofLesson *lesson);
 } ProofTap;
 
+// What a node's numbers say of its mover.
+typedef enum ProofSeems { SEEMS_EVEN, SEEMS_WON, SEEMS_LOST } ProofSeems;
+ProofSeems prover_seems(const Prover *prover, uint32_t id);
+
 // What one thread needs to study positions.
 typedef struct ProofWorker {
     Knower *knower;
@@ -52,9 +56,11 @@ typedef struct ProofWorker {
     Evaluator *evaluator; // orders the moves by a net's policy; NULL: by resistance
     bool net_orders_only; // its action values give no first numbers: all are one
     bool net_value;       // its value is wanted too, for the window
+    bool spares_won;      // positions that seem won are studied without connections
     Board board;
     Knowledge knowledge; // of the position studied last
     bool exact;          // how it was studied
+    ProofSeems seems;
     int moves;           // of it, best first
     int16_t move[CELL_MAX];
     uint8_t phi[CELL_MAX], delta[CELL_MAX]; // by move: what its child's numbers start with
@@ -71,7 +77,7 @@ bool proof_worker_use_net(ProofWorker *worker, const Net *net, Error *error);
 
 // Studies a position (`exact`: as knower_study says) and orders its moves. Touches no tree: threads may do so
 // at once.
-void proof_worker_study(ProofWorker *worker, const Position *position, bool exact);
+void proof_worker_study(ProofWorker *worker, const Position *position, bool exact, ProofSeems seems);
 
 // --- The rest changes the tree: one thread at a time.
 // The node of a position, solved at once when the position is won. NODE_NONE: out of memory.

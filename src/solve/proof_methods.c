@@ -164,7 +164,8 @@ static bool best_begin(SolveContext *context, ProofSearchOptions options, const 
 
 // Of auto, but for its net and what depends on it.
 static ProofSearchOptions best_options(const SolveContext *context, const Geometry *geometry) {
-    ProofSearchOptions options = {.driver = PROOF_BEST_FIRST, .knowledge = knowledge_options(geometry, true)};
+    ProofSearchOptions options = {
+        .driver = PROOF_BEST_FIRST, .knowledge = knowledge_options(geometry, true), .spares_won = true};
     options.knowledge.deduce = context->deduce;
     return options;
 }

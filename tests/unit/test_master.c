@@ -180,8 +180,8 @@ static void test_studies(void **state) {
         assert_int_equal(studies_distinct(studies), 0);
         for (int i = 0; i < 9; i++) { // six positions, half of them twice
             Position p = position_played(&empty, i % 6 + 6 * run / 2);
-            if (studies_recall(studies, &p, false, &worker)) continue;
-            proof_worker_study(&worker, &p, false);
+            if (studies_recall(studies, &p, false, SEEMS_EVEN, &worker)) continue;
+            proof_worker_study(&worker, &p, false, SEEMS_EVEN);
             studies_keep(studies, &p, &worker);
         }
         assert_int_equal(studies_distinct(studies), 6);

@@ -212,6 +212,31 @@ static void test_guided(void **state) {
     net_free(net);
 }
 
+// Positions that seem won are studied without connections. A net that knows nothing is wrong about half of them: winners,
+// moves and carriers are right all the same.
+static void test_misled(void **state) {
+    (void)state;
+    Error error = {0};
+    Net *net = net_load(SOURCE_DIR "/tests/data/net/tiny.safetensors", &error);
+    assert_non_null(net);
+    Random random = random_seeded(20261118);
+    for (int i = 0; i < 120 / TEST_THINNING * soundness(); i++) {
+        Position p = random_position(&random, 5 + i % 2, 5 + i / 2 % 2, 3 + i % 5);
+        ProofSearchOptions options = {.driver = i % 3 ? PROOF_BEST_FIRST : PROOF_DEPTH_FIRST,
+                                      .prover = {.focus_base = 1, .focus_factor = 0.18},
+                                      .knowledge = {.skip_own = true, .seek = i % 2},
+                                      .spares_won = true,
+                                      .net = net,
+                                      .memory = 16 << 20,
+                                      .threads = 1 + i % 2};
+        Answer answer;
+        assert_true(proof_search(&p, &options, &(Budget){0}, &answer, &error));
+        assert_int_equal(answer.winner, solve("dfpn", &p).winner);
+        assert_carrier(&p, &answer);
+    }
+    net_free(net);
+}
+
 // A table far too small is slower and right.
 static void test_little_memory(void **state) {
     (void)state;
@@ -415,6 +440,7 @@ int main(void) {
         cmocka_unit_test(test_every_method),
         cmocka_unit_test(test_guided),
         cmocka_unit_test(test_seeking),
+        cmocka_unit_test(test_misled),
         cmocka_unit_test(test_little_memory),
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_limits),

@@ -6,7 +6,7 @@
 // Followed by its sets of `words` words each, then by its moves and its killers.
 typedef struct Study {
     struct Study *next;
-    uint8_t to_move, winner, semis;
+    uint8_t to_move, winner, semis, seems;
     bool exact;
     uint16_t moves, killers;
     int16_t move;
@@ -102,12 +102,13 @@ static ProofKiller *killers_of(const Study *study, int words) {
 }
 
 // --- The table
-static Study **study_find(const Studies *studies, const Position *position, bool exact) {
+static Study **study_find(const Studies *studies, const Position *position, bool exact, ProofSeems seems) {
     int words = words_of(position);
     Study **at = &studies->bucket[position_hash(position).low & (BUCKETS - 1)];
     for (; *at; at = &(*at)->next) {
         const Study *study = *at;
         if (study->to_move == position->to_move && study->exact == exact &&
+            study->seems == seems &&
             cellset_equal(set_get(study, words, SET_BLACK), position->stones[BLACK]) &&
             cellset_equal(set_get(study, words, SET_WHITE), position->stones[WHITE]))
             break;
@@ -136,8 +137,9 @@ static void open_recall(const Study *study, int words, ProofWorker *worker) {
     }
 }
 
-bool studies_recall(Studies *studies, const Position *position, bool exact, ProofWorker *worker) {
-    Study *study = *study_find(studies, position, exact);
+bool studies_recall(Studies *studies, const Position *position, bool exact, ProofSeems seems,
+                    ProofWorker *worker) {
+    Study *study = *study_find(studies, position, exact, seems);
     int words = words_of(position);
     if (!study) return false;
     studies->count++;
@@ -148,6 +150,7 @@ bool studies_recall(Studies *studies, const Position *position, bool exact, Proo
     k->winner = (Color)study->winner;
     k->move = study->move;
     worker->exact = exact;
+    worker->seems = seems;
     worker->moves = study->moves;
     worker->widest = study->widest;
     if (k->winner != EMPTY)
@@ -187,6 +190,7 @@ void studies_keep(Studies *studies, const Position *position, const ProofWorker 
     Study head = {.to_move = (uint8_t)position->to_move,
                   .winner = (uint8_t)k->winner,
                   .exact = worker->exact,
+                  .seems = (uint8_t)worker->seems,
                   .run = studies->run,
                   .move = k->move,
                   .widest = worker->widest,
@@ -195,7 +199,7 @@ void studies_keep(Studies *studies, const Position *position, const ProofWorker 
                   .killers = decided ? 0 : (uint16_t)killers_count(k)};
     size_t bytes = sizeof head + sizeof(uint64_t) * (size_t)(sets_of(&head) * words) +
                    sizeof(StudyMove) * head.moves + sizeof(ProofKiller) * head.killers;
-    Study *study = malloc(bytes), **at = study_find(studies, position, worker->exact);
+    Study *study = malloc(bytes), **at = study_find(studies, position, worker->exact, worker->seems);
     if (!study || *at) {
         free(study);
         return;

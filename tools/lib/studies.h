@@ -1,5 +1,5 @@
 // What studies of positions gave (search/prover.h), kept so that a tool which runs many searches over the same positions makes
-// each study once. A study depends on its position alone, so a search with and without such a table is the same.
+// each study once. A study depends on its position and on how it is studied alone, so a search with and without such a table is the same.
 //
 // One board size and one set of options per table; one thread.
 #ifndef MUSTPLAY_TOOLS_STUDIES_H
@@ -14,7 +14,8 @@ Studies *studies_new(void);
 void studies_free(Studies *studies);
 
 // Puts into the worker what studying the position gave, as proof_worker_study does; false when it was not kept.
-bool studies_recall(Studies *studies, const Position *position, bool exact, ProofWorker *worker);
+bool studies_recall(Studies *studies, const Position *position, bool exact, ProofSeems seems,
+                    ProofWorker *worker);
 // Keeps what the worker has just studied. Without memory it keeps nothing.
 void studies_keep(Studies *studies, const Position *position, const ProofWorker *worker);
 
