@@ -91,7 +91,7 @@ static const ProverOptions WIDE = {.focus_base = 1, .focus_factor = 1};
 // Gao's settings of the focused search.
 static const ProverOptions FOCUSED = {.focus_base = 1, .focus_factor = 0.2, .focus_by_value = true};
 // Chosen by nodes on openings of 7x7 and 8x8: with a net, and with resistance alone.
-static const ProverOptions BEST = {.focus_base = 1, .focus_factor = 0.18};
+static const ProverOptions BEST = {.focus_base = 1, .focus_factor = 0.14};
 static const ProverOptions BEST_ALONE = {.focus_base = 1, .focus_factor = 0.3};
 
 // The methods that are described elsewhere build both sides' connections.
