@@ -61,7 +61,7 @@ typedef struct ProofWorker {
     Knowledge knowledge; // of the position studied last
     bool exact;          // how it was studied
     ProofSeems seems;
-    int moves;           // of it, best first
+    int moves; // of it, best first
     int16_t move[CELL_MAX];
     uint8_t phi[CELL_MAX], delta[CELL_MAX]; // by move: what its child's numbers start with
     float widest;                           // what bounds the focus's factor

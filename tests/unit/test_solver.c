@@ -434,20 +434,13 @@ static void test_lessons(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_openings_5),
-        cmocka_unit_test(test_openings_6),
-        cmocka_unit_test(test_random_positions),
-        cmocka_unit_test(test_every_method),
-        cmocka_unit_test(test_guided),
-        cmocka_unit_test(test_seeking),
-        cmocka_unit_test(test_misled),
-        cmocka_unit_test(test_little_memory),
-        cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_kept_graph),
-        cmocka_unit_test(test_progress),
-        cmocka_unit_test(test_lessons),
-        cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_openings_5),       cmocka_unit_test(test_openings_6),
+        cmocka_unit_test(test_random_positions), cmocka_unit_test(test_every_method),
+        cmocka_unit_test(test_guided),           cmocka_unit_test(test_seeking),
+        cmocka_unit_test(test_misled),           cmocka_unit_test(test_little_memory),
+        cmocka_unit_test(test_threads),          cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_kept_graph),       cmocka_unit_test(test_progress),
+        cmocka_unit_test(test_lessons),          cmocka_unit_test(test_parts),
     };
     return cmocka_run_group_tests_name("solver", tests, NULL, NULL);
 }

@@ -107,8 +107,7 @@ static Study **study_find(const Studies *studies, const Position *position, bool
     Study **at = &studies->bucket[position_hash(position).low & (BUCKETS - 1)];
     for (; *at; at = &(*at)->next) {
         const Study *study = *at;
-        if (study->to_move == position->to_move && study->exact == exact &&
-            study->seems == seems &&
+        if (study->to_move == position->to_move && study->exact == exact && study->seems == seems &&
             cellset_equal(set_get(study, words, SET_BLACK), position->stones[BLACK]) &&
             cellset_equal(set_get(study, words, SET_WHITE), position->stones[WHITE]))
             break;
