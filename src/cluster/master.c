@@ -36,7 +36,6 @@ Master *master_make(const Position *question, const MasterOptions *options, Erro
     if (good && search->net) good = proof_worker_use_net(&m->worker, search->net, error);
     m->worker.net_orders_only = search->net_orders_only;
     m->worker.net_value = search->prover.focus_by_value;
-    m->worker.spares_won = search->spares_won;
     if (good) m->prover.tree = proof_tree_new(m->geometry, search->memory);
     if (good && !m->prover.tree) good = error_failure(error, "out of memory");
     if (good) return m;

@@ -185,6 +185,7 @@ static bool leaf_reach(SearchThread *t) {
     for (;;) {
         uint32_t id = t->path[t->depth - 1], second;
         const ProofNode *node = node_of(s, id);
+        if (node->busy == 1 && prover_revise(&s->prover, id)) return true;
         if (!node->detail) return node->busy == 1;
         int link = prover_select(&s->prover, id, &second);
         uint32_t child = link < 0 ? NODE_NONE : prover_follow(&s->prover, &t->worker, id, link);
@@ -276,7 +277,7 @@ static uint32_t second_limit(const ProofSearcher *s, uint32_t second) {
 static void depth_first(SearchThread *t, uint32_t id, uint32_t phi_limit, uint32_t delta_limit) {
     ProofSearcher *s = t->search;
     path_push(t, id);
-    if (!node_of(s, id)->detail) node_study(t, id);
+    if (prover_revise(&s->prover, id) || !node_of(s, id)->detail) node_study(t, id);
     while (!s->stopped && !node_solved(s, id)) {
         const ProofNode *node = node_of(s, id);
         if (node->phi >= phi_limit || node->delta >= delta_limit) break;

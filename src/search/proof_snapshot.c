@@ -24,7 +24,7 @@ typedef struct Head {
 typedef struct Record {
     uint32_t id, phi, delta, work;
     int16_t move;
-    uint8_t to_move, exact, recalled, expanded, solved, unused;
+    uint8_t to_move, exact, recalled, expanded, solved, spared;
     uint16_t links, killers, semis, more;
     float widest;
 } Record;
@@ -102,6 +102,7 @@ static bool node_write(Writer *w, const ProofTree *tree, uint32_t id, size_t set
         record.links = detail->links;
         record.killers = detail->killers;
         record.semis = detail->semis;
+        record.spared = detail->spared;
         record.widest = detail->widest;
     }
     bool good = writer_add(w, &record, sizeof record, error) &&
@@ -250,6 +251,7 @@ static bool node_fill(Reader *r, const Record *record) {
     int killers = record->solved ? 0 : record->killers, semis = record->solved ? 0 : record->semis;
     if (!proof_node_expand(r->tree, id, record->links, killers, semis)) return false;
     ProofDetail *detail = proof_tree_node(r->tree, id)->detail;
+    detail->spared = record->spared;
     detail->widest = record->widest;
     if (!links_read(r, detail)) return false;
     if (record->solved) {

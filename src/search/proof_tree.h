@@ -47,6 +47,7 @@ typedef struct ProofKiller {
 // `sets` is NULL.
 typedef struct ProofDetail {
     uint16_t links, killers, semis;
+    bool spared;     // studied without connections
     float widest;    // bounds the factor of the focus: less where the mover seems to lose
     ProofLink *link; // best first
     ProofKiller *killer;

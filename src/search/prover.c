@@ -299,6 +299,7 @@ bool prover_expand(Prover *prover, uint32_t id, ProofWorker *worker) {
     if (!node->detail && !proof_node_expand(prover->tree, id, worker->moves, killers, k->semis)) return false;
     ProofDetail *detail = node->detail;
     CellSet live = cellset_none();
+    detail->spared = worker->spares_won && !worker->exact && worker->seems == SEEMS_WON;
     detail->widest = worker->widest;
     for (int i = 0; i < worker->moves; i++) {
         int16_t move = worker->move[i];
@@ -317,6 +318,13 @@ bool prover_expand(Prover *prover, uint32_t id, ProofWorker *worker) {
                                        k->unanswered};
     for (int i = 0; i < DETAIL_SETS; i++) proof_detail_set(prover->tree, detail, i, sets[i]);
     for (int i = 0; i < k->semis; i++) proof_detail_set(prover->tree, detail, DETAIL_SEMIS + i, k->semi[i]);
+    return true;
+}
+
+bool prover_revise(Prover *prover, uint32_t id) {
+    const ProofNode *node = proof_tree_node(prover->tree, id);
+    if (!node->detail || !node->detail->spared || prover_seems(prover, id) != SEEMS_LOST) return false;
+    proof_node_collapse(prover->tree, id);
     return true;
 }
 

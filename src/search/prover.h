@@ -88,6 +88,9 @@ uint32_t prover_enter(Prover *prover, ProofWorker *worker, const Position *posit
 void prover_reopen(Prover *prover, uint32_t id);
 // Stores what studying the node gave. False out of memory; the node is then still a leaf.
 bool prover_expand(Prover *prover, uint32_t id, ProofWorker *worker);
+// A node that seemed won, was studied without connections and now seems lost becomes a leaf again, to be studied with them;
+// its children stay in the tree. No other search is below it. True when it did.
+bool prover_revise(Prover *prover, uint32_t id);
 // Takes what another search proved of a node, in the node's frame; what the node kept of its children is forgotten.
 void prover_accept(Prover *prover, uint32_t id, const ProofRecord *record);
 // The links of an expanded node that a search looks at, best first; gives how many.

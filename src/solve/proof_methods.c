@@ -90,8 +90,9 @@ static void options_tune(ProofSearchOptions *options, const SolveTuning *tuning)
 static const ProverOptions WIDE = {.focus_base = 1, .focus_factor = 1};
 // Gao's settings of the focused search.
 static const ProverOptions FOCUSED = {.focus_base = 1, .focus_factor = 0.2, .focus_by_value = true};
-// Chosen by nodes on openings of 7x7 and 8x8: with a net, and with resistance alone.
-static const ProverOptions BEST = {.focus_base = 1, .focus_factor = 0.14};
+// Chosen by nodes on openings of 7x7 and 8x8: with a net that spares connections, with a net, and with resistance alone.
+static const ProverOptions BEST_SPARING = {.focus_base = 1, .focus_factor = 0.14};
+static const ProverOptions BEST = {.focus_base = 1, .focus_factor = 0.18};
 static const ProverOptions BEST_ALONE = {.focus_base = 1, .focus_factor = 0.3};
 
 // The methods that are described elsewhere build both sides' connections.
@@ -162,17 +163,22 @@ static bool best_begin(SolveContext *context, ProofSearchOptions options, const 
     return false;
 }
 
+// Up to this board, on which the solver's net has learned, it is trusted with positions that seem won. On 10x10 and 11x11
+// some searches took many times as many nodes without the must-play there.
+enum { SPARE_CELLS = 81 };
+
 // Of auto, but for its net and what depends on it.
 static ProofSearchOptions best_options(const SolveContext *context, const Geometry *geometry) {
-    ProofSearchOptions options = {
-        .driver = PROOF_BEST_FIRST, .knowledge = knowledge_options(geometry, true), .spares_won = true};
+    ProofSearchOptions options = {.driver = PROOF_BEST_FIRST,
+                                  .knowledge = knowledge_options(geometry, true),
+                                  .spares_won = geometry->cells <= SPARE_CELLS};
     options.knowledge.deduce = context->deduce;
     return options;
 }
 
 static void options_add_net(ProofSearchOptions *options, const SolveContext *context) {
     options->net = context->net ? context->net : context->own_net;
-    options->prover = options->net ? BEST : BEST_ALONE;
+    options->prover = !options->net ? BEST_ALONE : options->spares_won ? BEST_SPARING : BEST;
     options_tune(options, &context->tuning);
 }
 
