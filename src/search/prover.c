@@ -322,9 +322,10 @@ bool prover_expand(Prover *prover, uint32_t id, ProofWorker *worker) {
 }
 
 bool prover_revise(Prover *prover, uint32_t id) {
-    const ProofNode *node = proof_tree_node(prover->tree, id);
+    ProofNode *node = proof_tree_node(prover->tree, id);
     if (!node->detail || !node->detail->spared || prover_seems(prover, id) != SEEMS_LOST) return false;
     proof_node_collapse(prover->tree, id);
+    node->work = 0; // if the study decides, the proof needs no more than that
     return true;
 }
 

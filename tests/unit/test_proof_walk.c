@@ -118,6 +118,14 @@ static void test_openings(void **state) {
             walks_random(&p, &random, 200 / TEST_THINNING);
         }
     }
+    static const int KILLING[] = {
+        0, 6, 12, 17}; // openings of 6x6 whose proofs kill cells, which those of smaller boards do not
+    for (int i = 0; i < 4; i++) {
+        Position p = position_empty(geometry_get(6, 6));
+        cellset_add(&p.stones[BLACK], KILLING[i]);
+        p.to_move = WHITE;
+        walks_random(&p, &random, 3000 / TEST_THINNING);
+    }
 }
 
 // Positions with stones, of either mover, on boards of any shape.
