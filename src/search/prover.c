@@ -149,16 +149,19 @@ ProofSeems prover_seems(const Prover *prover, uint32_t id) {
 
 // The opponent's connections decide that the mover loses, and which moves have to be refuted. Where he wins, one move is
 // enough, and the net finds it without them.
+static bool study_spares(const ProofWorker *worker) {
+    return worker->spares_won && !worker->exact && worker->seems == SEEMS_WON;
+}
+
 void proof_worker_study(ProofWorker *worker, const Position *position, bool exact, ProofSeems seems) {
-    bool connections = !worker->spares_won || seems != SEEMS_WON;
-    if (exact)
-        knower_study(worker->knower, position, true, &worker->knowledge);
-    else
-        knower_study_filled(worker->knower, position, connections, &worker->knowledge);
-    const Knowledge *k = &worker->knowledge;
     worker->exact = exact;
     worker->seems = seems;
     worker->moves = 0;
+    if (exact)
+        knower_study(worker->knower, position, true, &worker->knowledge);
+    else
+        knower_study_filled(worker->knower, position, !study_spares(worker), &worker->knowledge);
+    const Knowledge *k = &worker->knowledge;
     if (k->winner != EMPTY) return;
     moves_order(worker, position, &k->filled, moves_distinct(&k->filled, k->moves));
 }
@@ -299,7 +302,7 @@ bool prover_expand(Prover *prover, uint32_t id, ProofWorker *worker) {
     if (!node->detail && !proof_node_expand(prover->tree, id, worker->moves, killers, k->semis)) return false;
     ProofDetail *detail = node->detail;
     CellSet live = cellset_none();
-    detail->spared = worker->spares_won && !worker->exact && worker->seems == SEEMS_WON;
+    detail->spared = study_spares(worker);
     detail->widest = worker->widest;
     for (int i = 0; i < worker->moves; i++) {
         int16_t move = worker->move[i];

@@ -118,8 +118,8 @@ static void test_openings(void **state) {
             walks_random(&p, &random, 200 / TEST_THINNING);
         }
     }
-    static const int KILLING[] = {
-        0, 6, 12, 17}; // openings of 6x6 whose proofs kill cells, which those of smaller boards do not
+    // Openings of 6x6 whose proofs kill cells, which those of smaller boards do not.
+    static const int KILLING[] = {0, 6, 12, 17};
     for (int i = 0; i < 4; i++) {
         Position p = position_empty(geometry_get(6, 6));
         cellset_add(&p.stones[BLACK], KILLING[i]);

@@ -212,8 +212,8 @@ static void test_guided(void **state) {
     net_free(net);
 }
 
-// Positions that seem won are studied without connections. A net that knows nothing is wrong about half of them: winners,
-// moves and carriers are right all the same.
+// Positions that seem won are studied without connections. A net that knows nothing is often wrong about them: winners
+// and carriers are right all the same.
 static void test_misled(void **state) {
     (void)state;
     Error error = {0};

@@ -1,5 +1,6 @@
 // What studies of positions gave (search/prover.h), kept so that a tool which runs many searches over the same positions makes
-// each study once. A study depends on its position and on how it is studied alone, so a search with and without such a table is the same.
+// each study once. A study depends on nothing but its position and how it is studied, so a
+// search with and without such a table is the same.
 //
 // One board size and one set of options per table; one thread.
 #ifndef MUSTPLAY_TOOLS_STUDIES_H
