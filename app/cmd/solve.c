@@ -373,6 +373,7 @@ static bool checkpoint_ready(const Args *args, Work *work, Error *error) {
         if (others[i] && file_same(path, others[i]))
             return error_input(error, "--checkpoint names a file that another option names, '%.200s'", path);
     work->context.checkpoint = path;
+    work->context.keeps_decided = work->proof.path; // the proof is read from it, also after an interruption
     return file_can_write(path, true, error);
 }
 
@@ -442,6 +443,8 @@ static int solve_run(const Args *args) {
     bool done = work_run(&work, &error);
     solve_cluster_settle(&work.cluster, done && work_decided(&work), &work.context, work.store);
     done = done && work_prove(&work, &error);
+    if (done && work_decided(&work) && work.context.checkpoint && work.context.keeps_decided)
+        unlink(work.context.checkpoint);
     solve_cluster_close(&work.cluster, &work.context, done && work_decided(&work));
     solve_context_release(&work.context);
     advice_free(work.advice);

@@ -20,6 +20,13 @@ typedef struct Level {
     double whole, left, now;
 } Level;
 
+// A claim that fits a position once the winner has a stone there, and the vacant cells it needs.
+typedef struct FitAnswer {
+    ClaimRef ref;
+    int reply;
+    CellSet needs;
+} FitAnswer;
+
 struct Builder {
     ClaimBook *book;
     Oracle *oracle;
@@ -38,6 +45,8 @@ struct Builder {
     bool dear;               // or because it would take long to find out
     uint64_t doubt_nodes;    // which is to say so many nodes
     Error *error;
+    FitAnswer *fit; // scratch
+    int fit_room;
 };
 
 Builder *builder_new(ClaimBook *book, Oracle *oracle, ClaimJournal *journal, uint64_t memory) {
@@ -62,6 +71,7 @@ void builder_free(Builder *b) {
     if (!b) return;
     connector_free(b->connector);
     if (b->inferior) inferior_free(b->inferior);
+    free(b->fit);
     free(b);
 }
 
@@ -100,6 +110,11 @@ static ClaimRef line_add(Builder *b, const Claim *claim, Text *line) {
 }
 
 // --- Positions that need no search
+// Of two claims that do equally well, the one that came later, and rather as it stands than turned.
+static bool ref_precedes(ClaimRef a, ClaimRef b) {
+    return b == CLAIM_NONE || (a ^ 1) > (b ^ 1);
+}
+
 typedef struct Best {
     const ClaimBook *book;
     ClaimRef ref;
@@ -107,10 +122,10 @@ typedef struct Best {
 } Best;
 
 static bool best_visit(void *context, ClaimRef ref, int missing) {
+    (void)missing;
     Best *best = context;
-    if (missing != CELL_NONE) return true;
     int size = cellset_count(claim_get(best->book, ref).free);
-    if (size >= best->size) return true;
+    if (size > best->size || (size == best->size && !ref_precedes(ref, best->ref))) return true;
     best->size = size;
     best->ref = ref;
     return true;
@@ -119,7 +134,7 @@ static bool best_visit(void *context, ClaimRef ref, int missing) {
 // A claim that proves the position as it stands.
 static ClaimRef fit_find(Builder *b, const Position *p) {
     Best best = {b->book, CLAIM_NONE, CELL_MAX + 1};
-    claim_fits(b->book, p, best_visit, &best);
+    claim_fits(b->book, p, 0, best_visit, &best);
     return best.ref;
 }
 
@@ -238,42 +253,62 @@ static void semis_collect(Builder *b, Node *node) {
 // Claims proved before that one stone makes fit.
 typedef struct FitAnswers {
     Builder *builder;
-    Node *node;
-    CellSet open;
-    ClaimRef best, whole; // `whole` proves the position without a stone
-    int best_reply, best_score;
+    CellSet vacant, open;
+    int count;
+    ClaimRef whole; // proves the position without a stone
 } FitAnswers;
 
 static bool fit_visit(void *context, ClaimRef ref, int missing) {
     FitAnswers *f = context;
+    Builder *b = f->builder;
     if (missing == CELL_NONE) {
         f->whole = ref;
         return false;
     }
-    Claim c = claim_get(f->builder->book, ref);
-    CellSet needs = cellset_and(cellset_or(c.own, c.free), f->node->vacant);
-    if (cellset_within(f->open, needs)) return true;
-    int score = 512 * cellset_count(cellset_and(f->open, needs)) + cellset_count(needs);
-    if (score >= f->best_score) return true;
-    f->best = ref;
-    f->best_reply = missing;
-    f->best_score = score;
+    Claim c = claim_get(b->book, ref);
+    FitAnswer fit = {ref, missing, cellset_and(cellset_or(c.own, c.free), f->vacant)};
+    if (cellset_within(f->open, fit.needs)) return true;
+    if (!array_room(&b->fit, &b->fit_room, f->count + 1, sizeof *b->fit)) {
+        build_fail(b, "out of memory");
+        return false;
+    }
+    b->fit[f->count++] = fit;
     return true;
+}
+
+// Of the claims that fit, the one that leaves the fewest cells open, small ones first; NULL when none helps. Those that help
+// no longer are dropped.
+static const FitAnswer *fit_choose(FitAnswers *f) {
+    const FitAnswer *best = NULL;
+    int kept = 0, best_score = 512 * cellset_count(f->open);
+    for (int i = 0; i < f->count; i++) {
+        FitAnswer *fit = f->builder->fit + kept;
+        *fit = f->builder->fit[i];
+        if (cellset_within(f->open, fit->needs)) continue;
+        kept++;
+        int score = 512 * cellset_count(cellset_and(f->open, fit->needs)) + cellset_count(fit->needs);
+        if (score > best_score || (score == best_score && (!best || !ref_precedes(fit->ref, best->ref))))
+            continue;
+        best = fit;
+        best_score = score;
+    }
+    f->count = kept;
+    return best;
 }
 
 // Adds answers by claims proved before. A claim that proves the position as it stands is returned.
 static ClaimRef fits_collect(Builder *b, Node *node) {
-    for (FitAnswers f = {.builder = b, .node = node, .whole = CLAIM_NONE};;) {
-        f.open = node_open(node);
-        f.best = CLAIM_NONE;
-        f.best_score = 512 * cellset_count(f.open);
-        claim_fits(b->book, node->filled, fit_visit, &f);
-        if (f.whole != CLAIM_NONE || f.best == CLAIM_NONE) return f.whole;
-        Case answer = {.reply = f.best_reply};
-        body_add_ref(&answer.body, f.best);
+    FitAnswers f = {.builder = b, .vacant = node->vacant, .open = node_open(node), .whole = CLAIM_NONE};
+    claim_fits(b->book, node->filled, 1, fit_visit, &f);
+    if (f.whole != CLAIM_NONE || b->result != BUILD_DONE) return f.whole;
+    for (const FitAnswer *fit; (fit = fit_choose(&f));) {
+        Case answer = {.reply = fit->reply};
+        body_add_ref(&answer.body, fit->ref);
         answer.needs = answer_needs(b, node, answer.reply, &answer.body);
         if (!answer_add(b, node, &answer)) return CLAIM_NONE;
+        f.open = cellset_and(f.open, answer.needs);
     }
+    return CLAIM_NONE;
 }
 
 // --- Excuses

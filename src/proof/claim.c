@@ -1,21 +1,13 @@
 #include "proof/claim.h"
 
+#include "proof/claim_index.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct Ends {
     int16_t x, y;
 } Ends;
-
-// Claims that join the edges, in the order they came, under a tree of what they have in common. Proofs are found
-// depth first, so neighbours have most of their stones in common, and few blocks fit a position.
-enum { FAN_BITS = 4, FAN = 1 << FAN_BITS, LEVELS = 7 };
-
-typedef struct Level {
-    uint64_t
-        *sets; // by block: the own cells that all of its claims share, then the same of own and free ones
-    int count, room;
-} Level;
 
 struct ClaimBook {
     const Geometry *geometry;
@@ -29,9 +21,7 @@ struct ClaimBook {
     int32_t *bucket;
     uint32_t bucket_mask;
     Text text;
-    int32_t *win; // the number of each claim that joins the edges
-    int wins, win_room;
-    Level level[LEVELS]; // 0: the claims themselves; a block of another holds FAN of the one before
+    ClaimIndex *index; // of claims that join the edges
 };
 
 // --- Memory
@@ -67,7 +57,8 @@ ClaimBook *claim_book_new(const Geometry *geometry, Color winner) {
     book->words = (geometry->cells + 63) / 64;
     book->bucket_mask = (1 << 12) - 1;
     book->bucket = malloc(sizeof *book->bucket * ((size_t)book->bucket_mask + 1));
-    if (book->bucket) {
+    book->index = claim_index_new(book->words);
+    if (book->bucket && book->index) {
         memset(book->bucket, -1, sizeof *book->bucket * ((size_t)book->bucket_mask + 1));
         return book;
     }
@@ -82,8 +73,7 @@ void claim_book_free(ClaimBook *book) {
     free(book->offset);
     free(book->next);
     free(book->bucket);
-    free(book->win);
-    for (int i = 0; i < LEVELS; i++) free(book->level[i].sets);
+    claim_index_free(book->index);
     text_free(&book->text);
     free(book);
 }
@@ -100,10 +90,7 @@ int claim_book_count(const ClaimBook *book) {
 uint64_t claim_book_bytes(const ClaimBook *book) {
     uint64_t each = sizeof *book->ends + sizeof *book->offset + sizeof *book->next +
                     2 * (uint64_t)book->words * sizeof(uint64_t);
-    uint64_t blocks = 0;
-    for (int i = 0; i < LEVELS; i++) blocks += (uint64_t)book->level[i].room;
-    return (uint64_t)book->room * each + blocks * 2 * (uint64_t)book->words * sizeof(uint64_t) +
-           book->text.capacity + sizeof *book->win * (uint64_t)book->win_room +
+    return (uint64_t)book->room * each + claim_index_bytes(book->index) + book->text.capacity +
            sizeof *book->bucket * ((uint64_t)book->bucket_mask + 1);
 }
 
@@ -184,44 +171,16 @@ static bool book_room(ClaimBook *book) {
     return true;
 }
 
-static bool win_room(ClaimBook *book) {
-    size_t bytes = 2 * sizeof(uint64_t) * (size_t)book->words;
-    for (int i = 0; i < LEVELS; i++) {
-        Level *level = &book->level[i];
-        if (level->count < level->room) continue;
-        int room = level->room ? 2 * level->room : FAN;
-        if (!grow(&level->sets, room, bytes)) return false;
-        level->room = room;
-    }
-    if (book->wins < book->win_room) return true;
-    int room = book->win_room ? 2 * book->win_room : 1024;
-    if (!grow(&book->win, room, sizeof *book->win)) return false;
-    book->win_room = room;
-    return true;
-}
-
-static void win_add(ClaimBook *book, int number) {
-    int index = book->wins++, words = 2 * book->words;
-    const uint64_t *sets = set_at(book, number, 0);
-    book->win[index] = number;
-    for (int i = 0; i < LEVELS; i++) {
-        Level *level = &book->level[i];
-        int block = index >> FAN_BITS * i;
-        uint64_t *common = level->sets + (size_t)block * (size_t)words;
-        bool first = block == level->count;
-        level->count += first;
-        for (int k = 0; k < words; k++) common[k] = first ? sets[k] : common[k] & sets[k];
-    }
-}
-
 ClaimRef claim_add(ClaimBook *book, const Claim *claim, const char *line) {
-    if (!book_room(book) || !win_room(book)) return CLAIM_NONE;
+    if (!book_room(book)) return CLAIM_NONE;
     uint64_t offset = book->text.length;
     text_add_bytes(&book->text, line, strlen(line) + 1);
     if (book->text.failed) return CLAIM_NONE;
+    CellSet all = cellset_or(claim->own, claim->free);
+    bool edges = claim->x >= CELL_MAX && claim->y >= CELL_MAX;
+    if (edges && !claim_index_add(book->index, book->count, claim->own, all)) return CLAIM_NONE;
     int number = book->count++;
     size_t bytes = sizeof(uint64_t) * (size_t)book->words;
-    CellSet all = cellset_or(claim->own, claim->free);
     memcpy(book->sets + (size_t)number * 2 * (size_t)book->words, claim->own.word, bytes);
     memcpy(book->sets + ((size_t)number * 2 + 1) * (size_t)book->words, all.word, bytes);
     book->ends[number] = (Ends){(int16_t)claim->x, (int16_t)claim->y};
@@ -229,82 +188,31 @@ ClaimRef claim_add(ClaimBook *book, const Claim *claim, const char *line) {
     uint32_t hash = claim_hash(book->geometry, claim) & book->bucket_mask;
     book->next[number] = book->bucket[hash];
     book->bucket[hash] = number;
-    if (claim->x >= CELL_MAX && claim->y >= CELL_MAX) win_add(book, number);
     return 2 * number;
 }
 
 // --- Claims that fit a position
-typedef struct Fit {
-    CellSet own, other;
-} Fit;
-
-// The only cell of a set that has one or none: CELL_NONE for none, -2 for more.
-static int cell_single(const uint64_t *set, const uint64_t *without, int words) {
-    int cell = CELL_NONE;
-    for (int i = 0; i < words; i++) {
-        uint64_t left = set[i] & ~without[i];
-        if (!left) continue;
-        if (cell != CELL_NONE || left & (left - 1)) return -2;
-        cell = 64 * i + __builtin_ctzll(left);
-    }
-    return cell;
-}
-
-static bool sets_meet(const uint64_t *a, const uint64_t *b, int words) {
-    uint64_t any = 0;
-    for (int i = 0; i < words; i++) any |= a[i] & b[i];
-    return any;
-}
-
-typedef struct FitSearch {
-    const ClaimBook *book;
-    Fit fit[2];
+typedef struct Fits {
+    const Geometry *geometry;
+    int turn;
     ClaimVisit visit;
     void *context;
-} FitSearch;
+} Fits;
 
-// Of the turns in the mask, those in which a claim may fit that has at least these cells.
-static int turns_left(const FitSearch *s, const uint64_t *sets, int turns, int *missing) {
-    int left = 0, words = s->book->words;
-    for (int turn = 0; turn < 2; turn++) {
-        if (!(turns >> turn & 1) || sets_meet(sets + words, s->fit[turn].other.word, words)) continue;
-        missing[turn] = cell_single(sets, s->fit[turn].own.word, words);
-        if (missing[turn] >= CELL_NONE) left |= 1 << turn;
-    }
-    return left;
+static bool fits_visit(void *context, int32_t number, int missing) {
+    const Fits *f = context;
+    if (f->turn && missing != CELL_NONE) missing = cell_rotated(f->geometry, missing);
+    return f->visit(f->context, 2 * number + f->turn, missing);
 }
 
-static bool claim_visit(const FitSearch *s, int number, int turns, const int *missing) {
-    for (int turn = 0; turn < 2; turn++) {
-        if (!(turns >> turn & 1)) continue;
-        bool turned = turn && missing[turn] != CELL_NONE;
-        int cell = turned ? cell_rotated(s->book->geometry, missing[turn]) : missing[turn];
-        if (!s->visit(s->context, 2 * number + turn, cell)) return false;
-    }
-    return true;
-}
-
-// Visits what fits within blocks of a level, the last first. False when the visitor wants no more.
-static bool blocks_visit(const FitSearch *s, int height, int first, int end, int turns) {
-    const Level *level = &s->book->level[height];
-    if (end > level->count) end = level->count;
-    for (int block = end - 1; block >= first; block--) {
-        int missing[2];
-        int left = turns_left(s, level->sets + (size_t)block * 2 * (size_t)s->book->words, turns, missing);
-        if (!left) continue;
-        bool more = height ? blocks_visit(s, height - 1, block * FAN, (block + 1) * FAN, left)
-                           : claim_visit(s, s->book->win[block], left, missing);
-        if (!more) return false;
-    }
-    return true;
-}
-
-void claim_fits(const ClaimBook *book, const Position *p, ClaimVisit visit, void *context) {
+void claim_fits(const ClaimBook *book, const Position *p, int spare, ClaimVisit visit, void *context) {
     const Geometry *g = book->geometry;
-    FitSearch search = {.book = book, .visit = visit, .context = context};
-    search.fit[0] = (Fit){p->stones[book->winner], p->stones[color_other(book->winner)]};
-    search.fit[1] = (Fit){cellset_rotated(g, search.fit[0].own), cellset_rotated(g, search.fit[0].other)};
-    blocks_visit(&search, LEVELS - 1, 0, book->level[LEVELS - 1].count, 3);
+    Fits fits = {g, 0, visit, context};
+    CellSet own = p->stones[book->winner], other = p->stones[color_other(book->winner)];
+    if (!claim_index_fits(book->index, own, other, spare, fits_visit, &fits)) return;
+    fits.turn = 1;
+    claim_index_fits(book->index, cellset_rotated(g, own), cellset_rotated(g, other), spare, fits_visit,
+                     &fits);
 }
 
 // --- Bodies

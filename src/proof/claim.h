@@ -39,11 +39,11 @@ ClaimRef claim_find(const ClaimBook *book, const Claim *claim);
 // Adds a claim that is not known yet. CLAIM_NONE out of memory.
 ClaimRef claim_add(ClaimBook *book, const Claim *claim, const char *line);
 
-// Visits each claim that joins the winner's edges and needs at most one more stone of the winner's in the
+// Visits each claim that joins the winner's edges and needs at most `spare` (0 or 1) more stones of the winner's in the
 // position: no stone of the loser's lies in it, and all of its own cells are the winner's but for `missing`,
-// an empty cell, or CELL_NONE. Visits it as it stands and turned. Stops when the visitor returns false.
+// an empty cell, or CELL_NONE. Visits it as it stands and turned, in no particular order. Stops when the visitor returns false.
 typedef bool (*ClaimVisit)(void *context, ClaimRef ref, int missing);
-void claim_fits(const ClaimBook *book, const Position *position, ClaimVisit visit, void *context);
+void claim_fits(const ClaimBook *book, const Position *position, int spare, ClaimVisit visit, void *context);
 
 // --- Bodies: stones, pairs of which the winner gets one, and claims, that together join two ends.
 enum { BODY_ITEMS_MAX = 128 };

@@ -29,6 +29,7 @@ typedef struct ProofSearchOptions {
     bool net_orders_only;   // and gives no first numbers
     bool spares_won;        // positions that seem won are studied without connections
     const char *checkpoint; // a file that the graph is kept in from time to time, or NULL; one question only
+    bool keeps_decided;     // also once the question is decided: the file is the caller's to remove
     const ProofTap *tap; // is given what the search learns, or NULL; outlives the searcher; one thread only
 } ProofSearchOptions;
 
@@ -41,7 +42,7 @@ void proof_searcher_free(ProofSearcher *searcher);
 const Geometry *proof_searcher_geometry(const ProofSearcher *searcher);
 
 // With a checkpoint: a file that is there is read first, and must be of this position; when the search is stopped, the
-// graph is kept there, and the file goes when it is decided. The nodes of the answer count those of earlier runs.
+// graph is kept there, and the file goes when it is decided, unless the options say otherwise. The nodes of the answer count those of earlier runs.
 // The position is not won yet. Of the budget seconds, nodes (positions studied) and the observer count here.
 // False on a failure (out of memory).
 bool proof_searcher_solve(ProofSearcher *searcher, const Position *position, const Budget *budget,

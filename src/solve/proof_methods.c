@@ -70,6 +70,7 @@ static bool context_ready(SolveContext *context, ProofSearchOptions options, con
     options.store = context->store;
     options.advice = context->advice;
     options.checkpoint = context->checkpoint;
+    options.keeps_decided = context->keeps_decided;
     options.memory = graph_memory(&options, budget->memory, geometry);
     return searcher_ready(context, geometry, &options, error);
 }

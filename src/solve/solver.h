@@ -37,6 +37,7 @@ typedef struct SolveContext {
     uint64_t deduce; // nodes of the must-play deduction rule at each position; 0: it is not used
     const SolveElsewhere *elsewhere; // takes the questions that need a search, or NULL; outlives the context
     const char *checkpoint; // a file to keep the graph of one question in, or NULL (search/proof_search.h)
+    bool keeps_decided;     // also once it is decided
     // Kept from one question to the next, until solve_context_release:
     struct ProofSearcher *searcher; // the graph; made anew for another board
     Net *own_net;                   // the solver's own, once a search has loaded it

@@ -44,6 +44,25 @@ def stopped_often(folder, method):
     check(f"{method}: the file is gone", not file.exists())
 
 
+def proof_stopped(folder):
+    """A search that is decided is kept until its proof is written: the rest of the proof is not searched for again."""
+    file, proof = folder / "decided", folder / "g1.proof"
+    args = [*POSITION, "--checkpoint", file, "--proof", proof]
+    seconds, between = 0.05, 0
+    for pieces in range(60):
+        code, data, err = solve(*args, "--time", seconds)
+        if code != 3:
+            break
+        check(f"piece {pieces} is kept", file.exists(), err)
+        if data["winner"]:
+            between += 1
+            check("the answer is read, not searched for", between == 1 or data["nodes"] == nodes, data)
+            nodes = data["nodes"]
+        seconds *= 1.0 if between < 3 and data["winner"] else 1.15
+    check("some pieces of the proof", between > 0 and code == 0, (between, pieces, err))
+    check("the proof is there, the search is not", proof.exists() and not file.exists())
+
+
 def begun(file):
     """A checkpoint of a search that is not done; its bytes. In less time where the machine was done."""
     for seconds in (0.3, 0.1, 0.03, 0.01, 0.003):
@@ -120,6 +139,7 @@ with tempfile.TemporaryDirectory() as name:
     path = pathlib.Path(name)
     for search in ("auto", "dfpn"):
         stopped_often(path, search)
+    proof_stopped(path)
     killed(path)
     trimmed(path)
     refused(path)
