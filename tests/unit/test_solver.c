@@ -237,6 +237,47 @@ static void test_misled(void **state) {
     net_free(net);
 }
 
+static void node_study(Prover *prover, ProofWorker *worker, uint32_t id, uint32_t phi, uint32_t delta) {
+    ProofNode *node = proof_tree_node(prover->tree, id);
+    node->phi = phi;
+    node->delta = delta;
+    Position p = proof_node_position(prover->tree, id);
+    proof_worker_study(worker, &p, false, prover_seems(prover, id));
+    assert_true(prover_expand(prover, id, worker));
+}
+
+// White is to move and has lost. Taken for won, the node has all of White's moves to look at; when it seems lost, and not
+// before, it becomes a leaf again, and connections leave fewer moves.
+static void test_revised(void **state) {
+    (void)state;
+    Error error = {0};
+    Position p = position_empty(geometry_get(8, 8));
+    cellset_add(&p.stones[BLACK], 27);
+    p.to_move = WHITE;
+    ProofWorker worker = {0};
+    assert_true(proof_worker_init(&worker, p.geometry, &(KnowledgeOptions){.skip_own = true}, &error));
+    worker.spares_won = true;
+    Prover prover = {.tree = proof_tree_new(p.geometry, 16 << 20), .options = {.focus_factor = 1}};
+    bool turned;
+    uint32_t id = prover.root = prover_enter(&prover, &worker, &p, false, &turned);
+    ProofNode *node = proof_tree_node(prover.tree, id);
+    assert_false(prover_revise(&prover, id));
+    node_study(&prover, &worker, id, 1, 9);
+    int all = node->detail->links;
+    assert_true(node->detail->spared);
+    node->phi = node->delta = 9;
+    assert_false(prover_revise(&prover, id));
+    node->delta = 1;
+    assert_true(prover_revise(&prover, id));
+    assert_null(node->detail);
+    node_study(&prover, &worker, id, 9, 1);
+    assert_false(node->detail->spared);
+    assert_true(node->detail->links < all);
+    assert_false(prover_revise(&prover, id));
+    proof_worker_free(&worker);
+    proof_tree_free(prover.tree);
+}
+
 // A table far too small is slower and right.
 static void test_little_memory(void **state) {
     (void)state;
@@ -434,13 +475,21 @@ static void test_lessons(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_openings_5),       cmocka_unit_test(test_openings_6),
-        cmocka_unit_test(test_random_positions), cmocka_unit_test(test_every_method),
-        cmocka_unit_test(test_guided),           cmocka_unit_test(test_seeking),
-        cmocka_unit_test(test_misled),           cmocka_unit_test(test_little_memory),
-        cmocka_unit_test(test_threads),          cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_kept_graph),       cmocka_unit_test(test_progress),
-        cmocka_unit_test(test_lessons),          cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_openings_5),
+        cmocka_unit_test(test_openings_6),
+        cmocka_unit_test(test_random_positions),
+        cmocka_unit_test(test_every_method),
+        cmocka_unit_test(test_guided),
+        cmocka_unit_test(test_seeking),
+        cmocka_unit_test(test_misled),
+        cmocka_unit_test(test_revised),
+        cmocka_unit_test(test_little_memory),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_kept_graph),
+        cmocka_unit_test(test_progress),
+        cmocka_unit_test(test_lessons),
+        cmocka_unit_test(test_parts),
     };
     return cmocka_run_group_tests_name("solver", tests, NULL, NULL);
 }
