@@ -169,10 +169,11 @@ typedef struct Look {
 
 // Whether a claim may fit that has at least these cells; `missing` is the own cell that is spared.
 static inline bool sets_fit(const Look *look, const uint64_t *sets, int words, int *missing) {
+    uint64_t met = 0;
     int lacking = 0;
     *missing = CELL_NONE;
-    for (int i = 0; i < words; i++)
-        if (sets[words + i] & look->other.word[i]) return false;
+    for (int i = 0; i < words; i++) met |= sets[words + i] & look->other.word[i];
+    if (met) return false;
     for (int i = 0; i < words; i++) {
         uint64_t left = sets[i] & ~look->own.word[i];
         if (!left) continue;
@@ -182,20 +183,32 @@ static inline bool sets_fit(const Look *look, const uint64_t *sets, int words, i
     return lacking <= look->spare;
 }
 
-static bool node_look(const Look *look, int node) {
+static inline bool leaf_look(const Look *look, const Node *n, int words) {
     const ClaimIndex *x = look->index;
-    const Node *n = &x->node[node];
     int missing;
-    if (n->leaf >= 0 && !n->count) return true; // an index with nothing in it
-    if (!sets_fit(look, common_of(x, node), x->words, &missing)) return true;
-    if (n->leaf < 0) {
-        for (int kind = 0; kind < KINDS; kind++)
-            if (n->child[kind] && !node_look(look, n->child[kind])) return false;
-        return true;
-    }
     for (int i = 0; i < n->count; i++) {
-        if (!sets_fit(look, sets_of(x, n->leaf, i), x->words, &missing)) continue;
+        if (!sets_fit(look, sets_of(x, n->leaf, i), words, &missing)) continue;
         if (!look->visit(look->context, numbers_of(x, n->leaf)[i], missing)) return false;
+    }
+    return true;
+}
+
+// A path splits by a cell once at most, so that not more than two siblings per cell wait.
+static inline bool tree_look(const Look *look, int words) {
+    const ClaimIndex *x = look->index;
+    int32_t waiting[2 * CELL_MAX + KINDS];
+    int count = 0, missing;
+    waiting[count++] = 0;
+    while (count) {
+        int node = waiting[--count];
+        const Node *n = &x->node[node];
+        if (!sets_fit(look, common_of(x, node), words, &missing)) continue;
+        if (n->leaf >= 0) {
+            if (!leaf_look(look, n, words)) return false;
+            continue;
+        }
+        for (int kind = 0; kind < KINDS; kind++)
+            if (n->child[kind]) waiting[count++] = n->child[kind];
     }
     return true;
 }
@@ -203,5 +216,8 @@ static bool node_look(const Look *look, int node) {
 bool claim_index_fits(const ClaimIndex *x, CellSet own, CellSet other, int spare, IndexVisit visit,
                       void *context) {
     Look look = {x, own, other, spare, visit, context};
-    return node_look(&look, 0);
+    if (!x->node[0].count) return true; // nothing was ever added: what claims have in common is not set
+    if (x->words == 1) return tree_look(&look, 1); // the compiler makes each without loops
+    if (x->words == 2) return tree_look(&look, 2);
+    return tree_look(&look, x->words);
 }
