@@ -43,12 +43,24 @@ struct ProofSearcher {
     pthread_cond_t progressed;
 };
 
-// The lock is held for microseconds: where the C library can, whoever waits for it spins a little before it sleeps.
-#ifdef PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP
-#define LOCK_INITIALIZER PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP
-#else
-#define LOCK_INITIALIZER PTHREAD_MUTEX_INITIALIZER
+// The lock is held for some ten microseconds, and sleeping takes longer: whoever waits for it tries for a while.
+enum { LOCK_TRIES = 200, LOCK_PAUSE = 16 };
+
+static inline void core_pause(void) {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
 #endif
+}
+
+static void lock_take(pthread_mutex_t *lock) {
+    for (int tries = 0; tries < LOCK_TRIES; tries++) {
+        if (!pthread_mutex_trylock(lock)) return;
+        for (int i = 0; i < LOCK_PAUSE; i++) core_pause();
+    }
+    pthread_mutex_lock(lock);
+}
 
 static ProofNode *node_of(const ProofSearcher *s, uint32_t id) {
     return proof_tree_node(s->prover.tree, id);
@@ -222,7 +234,7 @@ static void leaf_study(SearchThread *t) {
     if (s->options.threads > 1) leaf_pretend(t);
     pthread_mutex_unlock(&s->lock);
     proof_worker_study(&t->worker, &position, s->exact && id == s->root, seems);
-    pthread_mutex_lock(&s->lock);
+    lock_take(&s->lock);
     ProofNode *leaf = node_of(s, id);
     leaf->virtual_phi = leaf->phi;
     leaf->virtual_delta = leaf->delta;
@@ -233,7 +245,7 @@ static void leaf_study(SearchThread *t) {
 static void *best_first_thread(void *argument) {
     SearchThread *t = argument;
     ProofSearcher *s = t->search;
-    pthread_mutex_lock(&s->lock);
+    lock_take(&s->lock);
     while (!s->stopped && !root_done(s)) {
         const ProofNode *root = node_of(s, s->root);
         bool all_taken = root->busy && (root->virtual_phi == 0 || root->virtual_delta == 0);
@@ -413,7 +425,7 @@ ProofSearcher *proof_searcher_new(const Geometry *geometry, const ProofSearchOpt
             .options = *options,
             .threads = options->driver == PROOF_BEST_FIRST && options->threads > 1 ? options->threads : 1,
             .prover = {.options = options->prover, .store = options->store, .advice = options->advice},
-            .lock = LOCK_INITIALIZER,
+            .lock = PTHREAD_MUTEX_INITIALIZER,
             .progressed = PTHREAD_COND_INITIALIZER};
         s->prover.tree = proof_tree_new(geometry, options->memory);
         s->thread = calloc((size_t)s->threads, sizeof *s->thread);
