@@ -149,13 +149,13 @@ static bool checkpoint_load(ProofSearcher *s, const Position *position, Error *e
 // The answer is known, or the search was stopped.
 static bool checkpoint_finish(ProofSearcher *s, Error *error) {
     if (!s->options.checkpoint) return true;
-    bool solved = node_solved(s, s->root), good = true;
-    if (!solved || s->options.keeps_decided)
-        good = checkpoint_save(s, error);
+    if (!node_solved(s, s->root)) return checkpoint_save(s, error);
+    if (s->options.keeps_decided)
+        checkpoint_save(s, &(Error){0}); // on a full disk the answer stands all the same
     else
         unlink(s->options.checkpoint);
-    if (solved) s->options.checkpoint = NULL; // what is asked later has none
-    return good;
+    s->options.checkpoint = NULL; // what is asked later has none
+    return true;
 }
 
 // Called once per study.
