@@ -64,6 +64,16 @@ def stores(folder):
     empty(folder)
 
 
+def decided(folder, top):
+    """A search that is decided goes on to its proof, though it could not be kept."""
+    fill(folder)
+    proof = os.path.join(top, "a1.proof")
+    done = run("solve", "--size", "5", "--moves", "a1", "--checkpoint", os.path.join(folder, "c"), "--proof", proof, "--json")
+    good = done.returncode == 0 and json.loads(done.stdout)["winner"] == "white" and os.path.exists(proof)
+    check("no room for the checkpoint: answer and proof are there", good, done)
+    empty(folder)
+
+
 def records(folder, game):
     path = os.path.join(folder, "old.sgf")
     quick = ["--player", "random", "--solver-time", "0"]
@@ -93,6 +103,7 @@ def main():
             file.write(GAME)
         try:
             stores(folder)
+            decided(folder, top)
             records(folder, game)
         finally:
             subprocess.run(["umount", folder], check=True)
