@@ -1,8 +1,8 @@
 // mustplay: finds the subcommand, reads its options, runs it.
-#include "app/cli/args.h"
-#include "app/cli/commands.h"
-#include "app/cli/manual.h"
-#include "app/cli/output.h"
+#include "cli/args.h"
+#include "cli/commands.h"
+#include "cli/manual.h"
+#include "cli/output.h"
 #include "mustplay/mustplay.h"
 
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 // What a page cannot do: files, other programs, stores. Whoever asks for it is told so.
-#include "engine/htp_process.h"
+#include "play/htp_process.h"
 #include "proof/compress.h"
 #include "solve/store.h"
 

@@ -2,7 +2,7 @@
 #ifndef MUSTPLAY_SEARCH_CHECKS_H
 #define MUSTPLAY_SEARCH_CHECKS_H
 
-#include "engine/player.h"
+#include "play/player.h"
 #include "game/board.h"
 #include "game/random_position.h"
 #include "solve/solver.h"

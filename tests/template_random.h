@@ -3,7 +3,7 @@
 #define MUSTPLAY_TEMPLATE_RANDOM_H
 
 #include "base/random.h"
-#include "solve/template.h"
+#include "study/template.h"
 
 // On a board of at most 5x4, each end an edge or one stone. Of ten cells about `carrier` belong to the carrier, as long as
 // it has fewer than `most`, and `stones` hold stones. What is made need not be a template that can be asked about.

@@ -1,16 +1,16 @@
 // Derives the edge templates of rows 2 to 5: every set of empty cells, none of which can be spared, in which
 // a single stone is connected to its edge, the opponent moving first.
 //
-// solve/template_search.h finds them, in the region that solve/template_region.h gives a stone of the row. For each
+// study/template_search.h finds them, in the region that study/template_region.h gives a stone of the row. For each
 // intrusion a reply is kept: the cell that answers most intrusions first.
 //
 // Usage: derive_templates            writes the diagrams to stdout
 //        derive_templates --check    reads diagrams from stdin and proves each anew, by two methods of the
 //                                    solver and by the rules alone: a carrier, a least one, right replies
 #include "knowledge/edge_template.h"
-#include "knowledge/joingame.h"
-#include "solve/template_region.h"
-#include "solve/template_search.h"
+#include "tools/lib/joingame.h"
+#include "study/template_region.h"
+#include "study/template_search.h"
 
 #include <stdio.h>
 #include <stdlib.h>

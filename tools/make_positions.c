@@ -5,7 +5,7 @@
 // and one move in six is a random neighbour of an earlier stone, so that games differ and hold mistakes. A
 // position is one moment of a game, before a side has joined its edges. A line of the file is a C string: the
 // size and the moves, which alternate from Black.
-#include "engine/player.h"
+#include "play/player.h"
 #include "game/random_position.h"
 #include "tools/lib/argument.h"
 

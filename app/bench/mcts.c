@@ -7,7 +7,7 @@
 #include "search/mcts.h"
 #include "app/bench/bench.h"
 #include "base/clock.h"
-#include "engine/htp_process.h"
+#include "play/htp_process.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 // its threads, as the kernel counts it, so that a busy machine does not disturb.
 #include "app/bench/positions.h"
 #include "base/clock.h"
-#include "engine/htp_process.h"
+#include "play/htp_process.h"
 
 #include <stdio.h>
 #include <stdlib.h>

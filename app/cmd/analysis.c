@@ -1,8 +1,8 @@
 // mustplay analysis: KataGo's analysis protocol on stdin and stdout, for tools that speak it.
-#include "app/cli/commands.h"
-#include "app/cli/net_args.h"
-#include "app/cli/player_args.h"
-#include "app/cli/watch.h"
+#include "cli/commands.h"
+#include "cli/net_args.h"
+#include "cli/player_args.h"
+#include "cli/watch.h"
 #include "app/kata/kata.h"
 
 #include <string.h>

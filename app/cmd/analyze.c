@@ -1,9 +1,9 @@
 // mustplay analyze: the candidate moves of a position as a search with a net sees them, live in a terminal.
-#include "app/cli/net_args.h"
-#include "app/cli/player_args.h"
-#include "app/cli/watch.h"
+#include "cli/net_args.h"
+#include "cli/player_args.h"
+#include "cli/watch.h"
 #include "app/report/analysis.h"
-#include "engine/net_engine.h"
+#include "play/net_engine.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // mustplay bench: fixed work, a signature that changes only when behaviour changes, and speed.
 #include "app/bench/bench.h"
-#include "app/cli/table.h"
+#include "cli/table.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // mustplay explain: what is known about a position without searching, and why.
 #include "app/report/explain.h"
-#include "app/cli/command.h"
-#include "app/report/joinset_list.h"
-#include "eval/committee.h"
+#include "cli/command.h"
+#include "lab/eval/joinset_list.h"
+#include "lab/eval/committee.h"
 #include "eval/connected.h"
 
 #include <math.h>

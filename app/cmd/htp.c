@@ -1,9 +1,9 @@
 // mustplay htp: the engine for GUIs on stdin and stdout.
 #include "app/htp/htp.h"
-#include "app/cli/commands.h"
-#include "app/cli/net_args.h"
-#include "app/cli/player_args.h"
-#include "app/y/y_commands.h"
+#include "cli/commands.h"
+#include "cli/net_args.h"
+#include "cli/player_args.h"
+#include "lab/y/y_commands.h"
 
 #include <time.h>
 #include <unistd.h>

@@ -1,12 +1,12 @@
 // mustplay match: games between two players, the score, and what it says about their strength.
-#include "match/match.h"
-#include "app/cli/commands.h"
-#include "app/cli/net_args.h"
-#include "app/cli/redis_args.h"
-#include "app/y/y_commands.h"
+#include "play/match.h"
+#include "cli/commands.h"
+#include "cli/net_args.h"
+#include "cluster/cmd/redis_args.h"
+#include "lab/y/y_commands.h"
 #include "base/clock.h"
 #include "cluster/match_run.h"
-#include "match/elo.h"
+#include "play/elo.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 // mustplay move: one move of one player in one position.
-#include "app/cli/player_args.h"
-#include "app/cli/watch.h"
-#include "app/y/y_commands.h"
+#include "cli/player_args.h"
+#include "cli/watch.h"
+#include "lab/y/y_commands.h"
 
 #include <stdio.h>
 #include <string.h>

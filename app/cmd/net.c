@@ -1,7 +1,7 @@
 // mustplay net: what nets there are, what is in one, what it says about a position, and its calibration.
-#include "app/cli/command.h"
-#include "app/cli/net_args.h"
-#include "app/cli/output.h"
+#include "cli/command.h"
+#include "cli/net_args.h"
+#include "cli/output.h"
 #include "base/clock.h"
 
 #include <stdio.h>

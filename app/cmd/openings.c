@@ -1,12 +1,12 @@
 // mustplay openings: the atlas of first moves, shown, drawn, and made.
-#include "app/cli/commands.h"
-#include "app/cli/net_args.h"
-#include "app/cli/player_args.h"
-#include "app/cli/watch.h"
+#include "cli/commands.h"
+#include "cli/net_args.h"
+#include "cli/player_args.h"
+#include "cli/watch.h"
 #include "app/report/atlas_report.h"
 #include "base/file.h"
 #include "base/hash.h"
-#include "engine/net_engine.h"
+#include "play/net_engine.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
 //
 // A loop: show the board, let the side to move move, until the input ends. A line is a cell or one of the
 // commands of the table below; a line that fails says why and changes nothing.
-#include "app/cli/player_args.h"
-#include "app/cli/terminal.h"
-#include "app/y/y_commands.h"
+#include "cli/player_args.h"
+#include "cli/terminal.h"
+#include "lab/y/y_commands.h"
 #include "game/sgf.h"
 #include "mustplay/mustplay.h"
 

@@ -1,12 +1,12 @@
 // mustplay puzzle: positions with exactly one winning move: made, checked, listed, shown.
-#include "app/cli/commands.h"
-#include "app/cli/output.h"
-#include "app/cli/table.h"
-#include "app/cli/terminal.h"
-#include "app/cli/watch.h"
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "cli/table.h"
+#include "cli/terminal.h"
+#include "cli/watch.h"
 #include "app/cmd/puzzle_make.h"
 #include "app/draw/drawing.h"
-#include "engine/net_engine.h"
+#include "play/net_engine.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 #include "app/cmd/puzzle_make.h"
 
-#include "app/cli/output.h"
-#include "app/cli/watch.h"
+#include "cli/output.h"
+#include "cli/watch.h"
 #include "base/clock.h"
 #include "base/file.h"
-#include "engine/puzzle_make.h"
+#include "study/puzzle_make.h"
 #include "game/sgf.h"
 
 #include <errno.h>

@@ -1,10 +1,10 @@
 // mustplay review: a game annotated: the value of each position, the best moves, what is proved, the turning
 // points.
-#include "app/cli/commands.h"
-#include "app/cli/memory_args.h"
-#include "app/cli/net_args.h"
-#include "app/cli/output.h"
-#include "app/cli/watch.h"
+#include "cli/commands.h"
+#include "cli/memory_args.h"
+#include "cli/net_args.h"
+#include "cli/output.h"
+#include "cli/watch.h"
 #include "app/report/coach_report.h"
 #include "app/report/review_report.h"
 #include "base/file.h"

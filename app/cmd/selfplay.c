@@ -3,12 +3,12 @@
 //
 // The first move is drawn at random, so that all openings occur. Each game has its own seed, which follows
 // from the command's: the same call gives the same games, as far as the budget does not depend on the clock.
-#include "match/selfplay.h"
-#include "app/cli/output.h"
-#include "app/cli/player_args.h"
-#include "app/cli/redis_args.h"
-#include "app/cli/watch.h"
-#include "app/cmd/selfplay_cluster.h"
+#include "play/selfplay.h"
+#include "cli/output.h"
+#include "cli/player_args.h"
+#include "cluster/cmd/redis_args.h"
+#include "cli/watch.h"
+#include "cluster/cmd/selfplay_cluster.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "game/sgf.h"

@@ -1,8 +1,8 @@
 // mustplay serve: the page in the browser.
-#include "app/cli/commands.h"
-#include "app/cli/memory_args.h"
-#include "app/cli/redis_args.h"
-#include "app/report/cluster_report.h"
+#include "cli/commands.h"
+#include "cli/memory_args.h"
+#include "cluster/cmd/redis_args.h"
+#include "cluster/cmd/cluster_report.h"
 #include "app/web/check.h"
 #include "app/web/server.h"
 

@@ -1,8 +1,8 @@
 // mustplay template: whether connection templates hold, and whether they could do with less.
-#include "app/cli/commands.h"
-#include "app/cli/output.h"
-#include "app/cli/player_args.h"
-#include "app/cli/watch.h"
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "cli/player_args.h"
+#include "cli/watch.h"
 #include "app/cmd/template_find.h"
 #include "app/draw/drawing.h"
 #include "app/draw/template_drawing.h"

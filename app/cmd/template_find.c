@@ -1,11 +1,11 @@
 #include "app/cmd/template_find.h"
 
-#include "app/cli/player_args.h"
+#include "cli/player_args.h"
 #include "app/report/journal.h"
 #include "app/report/template_report.h"
 #include "base/file.h"
 #include "base/hash.h"
-#include "solve/template_region.h"
+#include "study/template_region.h"
 
 #include <inttypes.h>
 #include <stdio.h>

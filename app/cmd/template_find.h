@@ -2,10 +2,10 @@
 #ifndef MUSTPLAY_APP_CMD_TEMPLATE_FIND_H
 #define MUSTPLAY_APP_CMD_TEMPLATE_FIND_H
 
-#include "app/cli/command.h"
-#include "app/cli/watch.h"
-#include "solve/template_file.h"
-#include "solve/template_search.h"
+#include "cli/command.h"
+#include "cli/watch.h"
+#include "study/template_file.h"
+#include "study/template_search.h"
 
 static const size_t TEMPLATE_FILE_MAX = 16 << 20;
 

@@ -1,9 +1,9 @@
 // mustplay verify: checks a proof file by the code of mustplay-verify (verify/verify.h), or a strategy expression
 // by way of a proof file.
-#include "app/cli/command.h"
+#include "cli/command.h"
 
 #include "app/report/judge.h"
-#include "app/report/patterns.h"
+#include "lab/strategy/patterns.h"
 
 #include <stdio.h>
 #include <string.h>

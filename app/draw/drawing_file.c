@@ -1,5 +1,5 @@
 // Saving a drawing: the format by the extension, nothing lost by accident.
-#include "app/cli/output.h"
+#include "cli/output.h"
 #include "app/draw/drawing.h"
 #include "app/draw/picture.h"
 #include "base/file.h"

@@ -4,10 +4,10 @@
 
 #include "app/htp/htp.h"
 #include "base/text.h"
-#include "engine/net_engine.h"
-#include "engine/player.h"
-#include "engine/time_control.h"
-#include "yboard/yplayer.h"
+#include "play/net_engine.h"
+#include "play/player.h"
+#include "play/time_control.h"
+#include "lab/y/yplayer.h"
 
 #include <stdatomic.h>
 

@@ -5,7 +5,7 @@
 #include "app/report/analysis.h"
 #include "base/clock.h"
 #include "base/number.h"
-#include "engine/net_engine.h"
+#include "play/net_engine.h"
 #include "net/evaluator.h"
 
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 
 #include "app/kata/reply.h"
 #include "base/budget.h"
-#include "engine/net_engine.h"
+#include "play/net_engine.h"
 
 typedef struct KataSetup {
     const Net *net; // must outlive the session

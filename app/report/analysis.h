@@ -2,7 +2,7 @@
 #ifndef MUSTPLAY_APP_REPORT_ANALYSIS_H
 #define MUSTPLAY_APP_REPORT_ANALYSIS_H
 
-#include "app/cli/command.h"
+#include "cli/command.h"
 #include "base/text.h"
 #include "search/puct.h"
 

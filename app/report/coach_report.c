@@ -1,6 +1,6 @@
 #include "app/report/coach_report.h"
 
-#include "app/cli/command.h"
+#include "cli/command.h"
 
 #include <math.h>
 

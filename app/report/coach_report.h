@@ -3,7 +3,7 @@
 #define MUSTPLAY_APP_REPORT_COACH_REPORT_H
 
 #include "base/json.h"
-#include "engine/coach.h"
+#include "study/coach.h"
 
 // One object: decisive (null, or number, proved, settled), notes (number, kind, figure, from, to, cells, ladder_in,
 // refutation, refuted, needs), lessons (kind, moves).

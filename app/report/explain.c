@@ -1,8 +1,8 @@
 #include "app/report/explain.h"
 
-#include "eval/joinset.h"
+#include "lab/eval/joinset.h"
 #include "proof/connect.h"
-#include "proof/expression.h"
+#include "lab/strategy/expression.h"
 
 #include <stdlib.h>
 #include <string.h>

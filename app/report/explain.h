@@ -19,7 +19,7 @@ typedef struct EdgeConnections {
     Text strategy; // a connection that joins the edges, full if there is one, as an expression; "" without
 } EdgeConnections;
 
-// The smallest joinsets of one colour in the position as it stands (eval/joinset.h).
+// The smallest joinsets of one colour in the position as it stands (lab/eval/joinset.h).
 typedef struct Joinsets {
     int sets;       // written below
     int64_t number; // in all, at most EXPLAIN_JOINSETS_COUNTED
@@ -44,7 +44,7 @@ typedef struct Explanation {
 // NULL with an error when out of memory.
 Explanation *explanation_new(const Position *position, uint64_t deduce, Error *error);
 void explanation_free(Explanation *explanation);
-// Finds the strategies of the winning connections, as expressions (proof/expression.h) in the filled position, as
+// Finds the strategies of the winning connections, as expressions (lab/strategy/expression.h) in the filled position, as
 // far as short ones are found. False out of memory.
 bool explanation_add_strategies(Explanation *explanation);
 

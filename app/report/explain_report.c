@@ -1,5 +1,5 @@
 // An explanation as text, as JSON and as a drawing in the spirit of Gao's Figure 2.19 (2020).
-#include "app/cli/command.h"
+#include "cli/command.h"
 #include "app/report/explain.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef MUSTPLAY_APP_REPORT_JOURNAL_H
 #define MUSTPLAY_APP_REPORT_JOURNAL_H
 
-#include "app/cli/command.h"
+#include "cli/command.h"
 
 typedef struct Journal {
     json_t *values; // key -> value

@@ -2,7 +2,7 @@
 #ifndef MUSTPLAY_APP_REPORT_JUDGE_H
 #define MUSTPLAY_APP_REPORT_JUDGE_H
 
-#include "proof/expression.h"
+#include "lab/strategy/expression.h"
 #include "verify/verify.h"
 
 // The checker's verdict on a proof in memory.

@@ -2,7 +2,7 @@
 #ifndef MUSTPLAY_APP_REPORT_PROOFS_H
 #define MUSTPLAY_APP_REPORT_PROOFS_H
 
-#include "app/cli/watch.h"
+#include "cli/watch.h"
 #include "proof/proof.h"
 
 typedef struct ProofOrder {

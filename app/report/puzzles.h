@@ -2,8 +2,8 @@
 #ifndef MUSTPLAY_APP_REPORT_PUZZLES_H
 #define MUSTPLAY_APP_REPORT_PUZZLES_H
 
-#include "app/cli/command.h"
-#include "engine/puzzle.h"
+#include "cli/command.h"
+#include "study/puzzle.h"
 
 typedef struct PuzzleSet {
     Puzzle *puzzle;

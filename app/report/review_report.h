@@ -2,9 +2,9 @@
 #ifndef MUSTPLAY_APP_REPORT_REVIEW_REPORT_H
 #define MUSTPLAY_APP_REPORT_REVIEW_REPORT_H
 
-#include "app/cli/command.h"
+#include "cli/command.h"
 #include "app/draw/picture.h"
-#include "engine/coach.h"
+#include "study/coach.h"
 
 // One object: winner, positions (after 0, 1, 2, ... moves, as far as they are judged: number, to_move, value,
 // black, proved, best, pv), moves (number, color, move, value, best, best_value, loss, mark, pv),

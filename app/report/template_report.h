@@ -2,8 +2,8 @@
 #ifndef MUSTPLAY_APP_REPORT_TEMPLATE_REPORT_H
 #define MUSTPLAY_APP_REPORT_TEMPLATE_REPORT_H
 
-#include "app/cli/command.h"
-#include "solve/template.h"
+#include "cli/command.h"
+#include "study/template.h"
 
 // "valid", "invalid" or "undecided".
 const char *template_state_name(const TemplateVerdict *verdict);

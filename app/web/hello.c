@@ -2,7 +2,7 @@
 #include "app/web/inside.h"
 
 #include "app/web/openings.h"
-#include "engine/level.h"
+#include "play/level.h"
 #include "mustplay/mustplay.h"
 #include "proof/compress.h"
 #include "solve/solver.h"

@@ -2,7 +2,7 @@
 #ifndef MUSTPLAY_APP_WEB_PLAYERS_H
 #define MUSTPLAY_APP_WEB_PLAYERS_H
 
-#include "engine/player.h"
+#include "play/player.h"
 
 enum { WEB_PLAYERS = 8 }; // that may be asked at a time
 

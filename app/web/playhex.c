@@ -1,6 +1,6 @@
 #include "app/web/playhex.h"
 
-#include "app/cli/command.h"
+#include "cli/command.h"
 #include "app/web/inside.h"
 #include "base/clock.h"
 #include "game/game.h"

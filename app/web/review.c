@@ -1,4 +1,4 @@
-// review: the value of every position of a game, and what each move gave away (engine/review.h). One piece of
+// review: the value of every position of a game, and what each move gave away (study/review.h). One piece of
 // work, so reviews have threads of their own and wait for nobody else.
 #include "app/web/session.h"
 #include "app/web/task.h"

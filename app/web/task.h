@@ -6,10 +6,10 @@
 #ifndef MUSTPLAY_APP_WEB_TASK_H
 #define MUSTPLAY_APP_WEB_TASK_H
 
-#include "app/cli/command.h"
+#include "cli/command.h"
 #include "app/web/web.h"
 #include "base/json.h"
-#include "engine/player.h"
+#include "play/player.h"
 #include "net/net.h"
 
 #include <stdatomic.h>

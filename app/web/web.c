@@ -5,7 +5,7 @@
 #include "app/web/players.h"
 #include "app/web/session.h"
 #include "app/web/trees.h"
-#include "engine/net_engine.h"
+#include "play/net_engine.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // The inside of an SgfTree: three growing arrays whose elements link by index. Private to src/game/sgf_*.c, and to
-// yboard/ysgf.c, which reads games of Y.
+// lab/y/ysgf.c, which reads games of Y.
 #ifndef MUSTPLAY_GAME_SGF_TREE_H
 #define MUSTPLAY_GAME_SGF_TREE_H
 

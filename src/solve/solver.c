@@ -2,8 +2,8 @@
 
 #include "knowledge/pairing.h"
 #include "solve/brute.h"
-#include "solve/decompose_methods.h"
-#include "solve/ladder_methods.h"
+#include "lab/decompose/decompose_methods.h"
+#include "lab/ladder/ladder_methods.h"
 #include "solve/proof_methods.h"
 
 #include <string.h>

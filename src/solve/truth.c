@@ -1,6 +1,6 @@
 #include "solve/truth.h"
 
-#include "solve/ladder_methods.h"
+#include "lab/ladder/ladder_methods.h"
 
 // On smaller boards the groups that hold no proof cost more than the others save.
 enum { GROUPING_CELLS = 64 };

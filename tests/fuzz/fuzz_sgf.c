@@ -1,7 +1,7 @@
 // Whatever the bytes: no crash, no half-loaded game; what loads is written, loads again and is written the
 // same.
 #include "game/sgf.h"
-#include "yboard/ysgf.h"
+#include "lab/y/ysgf.h"
 
 #include <stdlib.h>
 #include <string.h>

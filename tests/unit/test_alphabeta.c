@@ -1,8 +1,8 @@
 // Alpha-beta: what it proves is true, its winning moves win, knowledge pays, limits are kept. The end of a
 // game: wins are taken home, losses resisted.
 #include "base/clock.h"
-#include "engine/endgame.h"
-#include "engine/evaluation.h"
+#include "play/endgame.h"
+#include "play/evaluation.h"
 #include "game_read.h"
 #include "search/alphabeta.h"
 #include "solve/solver.h"

@@ -1,6 +1,6 @@
 // What the coach says: figures are on the board, and everything called proved is true by brute force.
 #include "base/random.h"
-#include "engine/coach.h"
+#include "study/coach.h"
 #include "game/random_position.h"
 #include "game_read.h"
 #include "knowledge/knowledge.h"

@@ -1,11 +1,11 @@
 // Evaluations on positions worked out by hand, against plain enumeration, and under the symmetries.
 #include "eval_checks.h"
 
-#include "eval/advisors.h"
+#include "lab/eval/advisors.h"
 #include "eval/dijkstra.h"
 #include "eval/graph_measures.h"
 #include "eval/queenbee.h"
-#include "eval/yreduction.h"
+#include "lab/eval/yreduction.h"
 #include "solve/brute.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "engine/level.h"
+#include "play/level.h"
 
 #include <stdio.h>
 #include <stdlib.h>

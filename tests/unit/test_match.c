@@ -1,10 +1,10 @@
 // The parts under a match: Elo, openings, the option of two words, the clock of a game.
 #include "test_support.h"
 
-#include "app/cli/args.h"
-#include "engine/time_control.h"
-#include "match/elo.h"
-#include "match/match.h"
+#include "cli/args.h"
+#include "play/time_control.h"
+#include "play/elo.h"
+#include "play/match.h"
 
 #include <math.h>
 #include <stdio.h>

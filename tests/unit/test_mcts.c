@@ -4,7 +4,7 @@
 #include "search_checks.h"
 #include "test_support.h"
 
-#include "engine/player.h"
+#include "play/player.h"
 #include "game/board.h"
 #include "game/random_position.h"
 #include "search/mcts.h"

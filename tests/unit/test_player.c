@@ -5,8 +5,8 @@
 
 #include <cmocka.h>
 
-#include "engine/choice.h"
-#include "engine/player.h"
+#include "play/choice.h"
+#include "play/player.h"
 
 #include <string.h>
 

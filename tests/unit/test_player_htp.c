@@ -2,7 +2,7 @@
 #include "test_support.h"
 
 #include "base/clock.h"
-#include "engine/player.h"
+#include "play/player.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,8 +7,8 @@
 #include <cmocka.h>
 
 #include "base/clock.h"
-#include "engine/opening.h"
-#include "engine/player.h"
+#include "play/opening.h"
+#include "play/player.h"
 #include "game/board.h"
 #include "game/random_position.h"
 

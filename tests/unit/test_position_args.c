@@ -1,7 +1,7 @@
 // The position options of the command line, as DESIGN's paragraph "Positions" says.
 #include "test_support.h"
 
-#include "app/cli/args.h"
+#include "cli/args.h"
 
 #include <stdio.h>
 #include <stdlib.h>

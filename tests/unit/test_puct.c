@@ -3,7 +3,7 @@
 #include "test_support.h"
 
 #include "base/dirichlet.h"
-#include "engine/player.h"
+#include "play/player.h"
 #include "game/board.h"
 #include "game/random_position.h"
 #include "search/net_memory.h"

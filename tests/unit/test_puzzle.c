@@ -1,6 +1,6 @@
 // Puzzles: "exactly one winning move" against brute force, what counts as easy, likeness, grades.
-#include "engine/level.h"
-#include "engine/puzzle.h"
+#include "play/level.h"
+#include "study/puzzle.h"
 #include "game/random_position.h"
 #include "solve/brute.h"
 #include "test_support.h"

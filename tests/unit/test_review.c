@@ -1,6 +1,6 @@
 // Reviews: values that are proved are true, turning points and better moves are found, records keep what they
 // had.
-#include "engine/review.h"
+#include "study/review.h"
 #include "game_read.h"
 #include "solve/solver.h"
 #include "test_support.h"

@@ -1,9 +1,9 @@
 // Templates: the board that asks about one, the verdict beside the join game, and the reader of lists.
-#include "solve/template_file.h"
-#include "solve/template_symmetry.h"
+#include "study/template_file.h"
+#include "study/template_symmetry.h"
 #include "test_support.h"
 
-#include "knowledge/joingame.h"
+#include "tools/lib/joingame.h"
 #include "template_random.h"
 
 #include <string.h>

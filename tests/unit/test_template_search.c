@@ -1,10 +1,10 @@
 // The search for templates: every minimal carrier and blocker beside brute force, symmetries, regions, going on.
-#include "solve/template_region.h"
-#include "solve/template_search.h"
-#include "solve/template_symmetry.h"
+#include "study/template_region.h"
+#include "study/template_search.h"
+#include "study/template_symmetry.h"
 #include "test_support.h"
 
-#include "knowledge/joingame.h"
+#include "tools/lib/joingame.h"
 #include "template_random.h"
 
 #include <stdlib.h>

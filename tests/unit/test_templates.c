@@ -5,7 +5,7 @@
 
 #include "base/random.h"
 #include "knowledge/edge_template.h"
-#include "knowledge/joingame.h"
+#include "tools/lib/joingame.h"
 #include "knowledge/knowledge.h"
 #include "solve/solver.h"
 

@@ -11,7 +11,7 @@
 enum { MEMORY = 16 << 20 };
 
 // Strategy decomposition is told by a net where to look; loading it for each position would take most of the
-// time. tests/unit/test_decompose.c has one.
+// time. lab/tests/test_decompose.c has one.
 static Answer solve(const char *method, const Position *p) {
     const SolveMethod *m = solve_method(method);
     SolveContext context = {.without_net = m->takes_net && !m->keeps};

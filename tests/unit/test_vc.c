@@ -5,7 +5,7 @@
 // 4x3 instead of a sample.
 #include "game/board.h"
 #include "game/random_position.h"
-#include "knowledge/joingame.h"
+#include "tools/lib/joingame.h"
 #include "knowledge/vc.h"
 #include "solve/brute.h"
 

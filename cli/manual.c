@@ -1,0 +1,114 @@
+#include "cli/manual.h"
+
+#include "cli/command.h"
+#include "play/player.h"
+#include "mustplay/mustplay.h"
+#include "lab/y/yplayer.h"
+
+// Text with what roff would read as commands or escapes made plain.
+static void roff_add(Text *out, const char *text) {
+    if (*text == '.' || *text == '\'') text_add(out, "\\&");
+    for (; *text; text++) {
+        if (*text == '\\')
+            text_add(out, "\\e");
+        else if (*text == '-')
+            text_add(out, "\\-");
+        else
+            text_add_char(out, *text);
+    }
+}
+
+// "a, b, c" for "a|b|c": a line can be broken between them.
+static void choices_write(Text *out, const char *choices) {
+    for (; *choices; choices++) {
+        char one[] = {*choices, '\0'};
+        if (*choices == '|')
+            text_add(out, ", ");
+        else
+            roff_add(out, one);
+    }
+}
+
+// What an option means and which values it takes.
+static void meaning_write(Text *out, const OptionSpec *spec) {
+    roff_add(out, spec->help);
+    if (spec->choices) {
+        text_add(out, " One of ");
+        choices_write(out, spec->choices);
+        text_add_char(out, '.');
+    }
+    if (spec->fallback) {
+        text_add(out, " Default: ");
+        roff_add(out, spec->fallback);
+        text_add_char(out, '.');
+    }
+    text_add_char(out, '\n');
+}
+
+static void option_write(void *context, const OptionSpec *spec) {
+    Text *out = context;
+    text_add(out, ".TP\n\\fB\\-\\-");
+    roff_add(out, spec->name);
+    text_add(out, "\\fR");
+    if (spec->value) text_format(out, " \\fI%s\\fR", spec->value);
+    text_add_char(out, '\n');
+    meaning_write(out, spec);
+}
+
+static void command_write(Text *out, const Command *command) {
+    text_format(out, ".SS mustplay %s ", command->name);
+    roff_add(out, command->arguments);
+    text_add_char(out, '\n');
+    roff_add(out, command->summary);
+    text_add_char(out, '\n');
+    if (command->detail) {
+        text_add(out, ".PP\n");
+        roff_add(out, command->detail);
+        text_add_char(out, '\n');
+    }
+    const char *name, *help;
+    for (int i = 0; command->names && command->names(i, &name, &help); i++) {
+        text_format(out, ".TP\n\\fI%s\\fR\n", name);
+        roff_add(out, help);
+        text_add_char(out, '\n');
+    }
+    command_options(command, option_write, out);
+}
+
+static void player_write(Text *out, const char *name, const char *help, const OptionSpec *options) {
+    text_format(out, ".TP\n\\fB%s\\fR\n", name);
+    roff_add(out, help);
+    text_add_char(out, '\n');
+    for (const OptionSpec *spec = options; spec && spec->name; spec++) {
+        text_format(out, ".br\n\\fI%s\\fR: ", spec->name);
+        meaning_write(out, spec);
+    }
+}
+
+static void players_write(Text *out) {
+    text_add(out, ".SH PLAYERS\nA player is named as in \\fIname:key=value,key=value\\fR.\n");
+    for (const PlayerType *const *type = player_types(); *type; type++)
+        player_write(out, (*type)->name, (*type)->help, (*type)->options);
+    text_add(out, ".SH PLAYERS OF Y\nWith \\-\\-game y:\n");
+    for (const YPlayerType *type = yplayer_types(); type->name; type++)
+        player_write(out, type->name, type->help, type->options);
+}
+
+void manual_write(Text *out) {
+    text_format(out,
+                ".TH MUSTPLAY 1 \"\" \"mustplay %s\"\n.SH NAME\nmustplay \\- play, solve and explain the "
+                "game of Hex\n",
+                mp_version());
+    text_add(out,
+             ".SH SYNOPSIS\n\\fBmustplay\\fR \\fICOMMAND\\fR [\\fIoptions\\fR]\n.SH DESCRIPTION\n"
+             "Boards have W columns and H rows, 1 to 19 each. Cells are a1 (top left) on: letter = column, "
+             "number = "
+             "row. Black joins top and bottom and moves first; White joins left and right.\n.SH COMMANDS\n");
+    for (const Command *const *command = COMMANDS; *command; command++) command_write(out, *command);
+    players_write(out);
+    text_add(
+        out,
+        ".SH EXIT STATUS\n.TP\n0\ndone\n.TP\n1\ninternal failure\n.TP\n2\nbad input: a message says what and "
+        "where\n.TP\n3\nnot decided within the limits given\n.TP\n4\na proof file that is well\\-formed but "
+        "false\n");
+}

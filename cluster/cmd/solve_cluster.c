@@ -1,0 +1,149 @@
+#include "cluster/cmd/solve_cluster.h"
+
+#include "cluster/cmd/redis_args.h"
+#include "base/file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const size_t NET_MOST = (size_t)1 << 29;
+
+static bool ask_workers(void *context, const Position *position, const Budget *budget, Answer *answer,
+                        Error *error) {
+    SolveCluster *cluster = context;
+    return solve_run_ask(cluster->run, position, budget, answer, error);
+}
+
+static void line_say(void *context, const char *line) {
+    SolveCluster *cluster = context;
+    watch_clear(cluster->watch);
+    fprintf(stderr, "mustplay solve: %s\n", line);
+}
+
+// --net, the solver's own net, or none, with the bytes that workers without it will ask for.
+static bool net_open(SolveCluster *cluster, const Args *args, Error *error) {
+    char found[4096];
+    const char *path = args_text(args, "net");
+    if (path && !strcmp(path, "none")) return true;
+    if (!path) path = net_find_solver(found, sizeof found) ? found : NULL;
+    if (!path) return true;
+    if (!file_read(path, NET_MOST, &cluster->net_bytes, error)) return false;
+    cluster->net = net_parse(cluster->net_bytes.data, cluster->net_bytes.length, path, error);
+    return cluster->net;
+}
+
+// What the run is about, word for word: a master that is started again must mean the same.
+static void task_write(const Position *p, bool all_moves, Text *out) {
+    text_format(out, "solve %dx%d, %s to move%s", p->geometry->width, p->geometry->height,
+                color_name(p->to_move), all_moves ? ", all moves" : "");
+    for (Color color = BLACK; color <= WHITE; color++) {
+        if (cellset_is_empty(p->stones[color])) continue;
+        text_format(out, ", %s ", color_name(color));
+        cellset_write(p->geometry, p->stones[color], out);
+    }
+}
+
+// Beside the checkpoint, or where nobody looks and nothing stays.
+static void store_path(const SolveRunSetup *setup, Text *path) {
+    const char *folder = getenv("TMPDIR");
+    if (setup->checkpoint)
+        text_format(path, "%s.store", setup->checkpoint);
+    else
+        text_format(path, "%s/mustplay-%s-%ld.store", folder && *folder ? folder : "/tmp", setup->run,
+                    (long)getpid());
+}
+
+static bool options_check(const Args *args, Error *error) {
+    static const char *const apart[] = {"deduce", "window-base", "window-factor", "epsilon"};
+    for (int i = 0; i < 4; i++)
+        if (args_given(args, apart[i]))
+            return error_input(error, "--redis and --%s: workers search with the settings of auto", apart[i]);
+    if (args_given(args, "method") && strcmp(args_text(args, "method"), "auto") != 0)
+        return error_input(error, "--redis: workers search by the method auto alone");
+    return true;
+}
+
+bool solve_cluster_open(SolveCluster *cluster, const Args *args, const Position *position, bool all_moves,
+                        Watch *watch, SolveContext *context, Error *error) {
+    if (!args_given(args, "redis")) return true;
+    SolveRunSetup setup = {.run = args_text(args, "run"),
+                           .checkpoint = args_text(args, "checkpoint"),
+                           .audit = args_real(args, "audit"),
+                           .lease = args_real(args, "lease"),
+                           .seed = (uint64_t)getpid(),
+                           .context = cluster,
+                           .say = line_say};
+    Text task = {0};
+    cluster->watch = watch;
+    if (!options_check(args, error) || !args_redis(args, &setup.address, error) ||
+        !net_open(cluster, args, error))
+        return false;
+    store_path(&setup, &cluster->store);
+    cluster->resumable = setup.checkpoint;
+    task_write(position, all_moves, &task);
+    setup.store = text_string(&cluster->store);
+    setup.net = cluster->net;
+    setup.net_bytes = &cluster->net_bytes;
+    cluster->run = solve_run_open(&setup, text_string(&task), error);
+    text_free(&task);
+    cluster->elsewhere = (SolveElsewhere){cluster, ask_workers};
+    context->elsewhere = &cluster->elsewhere;
+    context->checkpoint = NULL; // the master keeps it
+    return cluster->run;
+}
+
+static bool record_join(void *context, const Position *position, const ProofRecord *record) {
+    const ProofStore *user = store_proofs(context);
+    user->record(user->context, position, record);
+    return true;
+}
+
+void solve_cluster_settle(SolveCluster *cluster, bool decided, SolveContext *context, Store *user) {
+    if (!cluster->run) return;
+    if (decided) solve_run_end(cluster->run);
+    Store *store = solve_run_store(cluster->run);
+    Error error = {0};
+    context->elsewhere = NULL;
+    context->store = store ? store_proofs(store) : NULL;
+    context->net = cluster->net;
+    cluster->totals = solve_run_totals(cluster->run);
+    bool joins = decided && user && store && cluster->totals.audited;
+    if (joins && !store_each(store, record_join, user, &error)) report_error(&error);
+}
+
+// The stores of all epochs, with their lock files.
+static void stores_remove(const SolveCluster *cluster) {
+    for (uint32_t epoch = 0; epoch <= cluster->totals.epoch; epoch++) {
+        char path[4200];
+        snprintf(path, sizeof path, "%s-%u", text_string(&cluster->store), epoch);
+        unlink(path);
+        snprintf(path, sizeof path, "%s-%u-lock", text_string(&cluster->store), epoch);
+        unlink(path);
+    }
+}
+
+void solve_cluster_close(SolveCluster *cluster, SolveContext *context, bool done) {
+    if (cluster->run) {
+        solve_context_release(context); // it may look at the run's store and net
+        context->store = NULL;
+        context->net = NULL;
+        solve_run_close(cluster->run, done);
+        if (done || !cluster->resumable) stores_remove(cluster);
+    }
+    net_free(cluster->net);
+    text_free(&cluster->net_bytes);
+    text_free(&cluster->store);
+    *cluster = (SolveCluster){.totals = cluster->totals};
+}
+
+json_t *solve_cluster_json(const SolveCluster *cluster) {
+    const SolveRunTotals *t = &cluster->totals;
+    const MasterStats *m = &t->master;
+    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f}", "jobs", (json_int_t)m->jobs,
+                     "answers", (json_int_t)m->answers, "wasted_nodes", (json_int_t)m->wasted, "lost",
+                     (json_int_t)m->lost, "studies", (json_int_t)m->studies, "audits", (json_int_t)m->audits,
+                     "messages", (json_int_t)t->messages, "bytes", (json_int_t)t->bytes, "refused",
+                     (json_int_t)t->refused, "liars", (json_int_t)t->liars, "cpu", t->cpu);
+}

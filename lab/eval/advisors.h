@@ -1,0 +1,23 @@
+// The sixteen advisors of Rasmussen 2007 §9.4: numbers about a position, in his order, for learned
+// evaluations that weigh them. Local mobility (1 to 4), Queenbee distance (5 to 8), resistance (9 and 10),
+// shortest paths (11 to 16); each kind for Black, then for White.
+//
+// Where his words leave room: a cell is not its own neighbour; a chain at an edge belongs to the
+// target and links no cells; a cell beside a target has Queenbee distance 1; measures without a value (a cut
+// off colour) are ADVICE_FAR.
+#ifndef MUSTPLAY_LAB_EVAL_ADVISORS_H
+#define MUSTPLAY_LAB_EVAL_ADVISORS_H
+
+#include "eval/resistance.h"
+
+enum { ADVISOR_COUNT = 16, ADVICE_FAR = 1000 };
+
+extern const char *const ADVISOR_NAMES[ADVISOR_COUNT];
+
+// advice[i] is Rasmussen's a_(i+1) of the board.
+void advisors_ask(Circuit *circuit, const Board *board, double advice[ADVISOR_COUNT]);
+
+// A committee: the weighted sum of the advice. Greater is better for whom the weights are meant.
+double committee_value(const double weight[ADVISOR_COUNT], const double advice[ADVISOR_COUNT]);
+
+#endif

@@ -1,0 +1,53 @@
+// Fill-in with the seven patterns of a first lesson (Hayward's notes on solving Hex states), step by step: for
+// learners, and small enough to be checked by eye. The program itself fills in with inferior.h, which finds more.
+//
+// A cell is dead by its six neighbours when
+//   - four in a row are of one colour,
+//   - three in a row are of one colour, and the one opposite the middle one is of the other, or
+//   - two in a row are of one colour, and the two opposite are of the other.
+// Edges are stones of their colour. Two cells are captured by a colour when its stone on either kills the other. One
+// cell that is permanently inferior has three own neighbours in a row, c, d, e, and on either side of them the cell
+// that touches c (or e) and the empty neighbour beyond it is his too.
+//
+// Sound: every pattern is; a dead cell counts as a stone of whichever colour a pattern wants, since it stays dead
+// whatever is filled in later.
+#ifndef MUSTPLAY_LAB_LECTURE_LESSON_H
+#define MUSTPLAY_LAB_LECTURE_LESSON_H
+
+#include "game/position.h"
+
+typedef enum LessonRule {
+    LESSON_FOUR,     // dead: four in a row
+    LESSON_THREE,    // dead: three against one
+    LESSON_TWO,      // dead: two against two
+    LESSON_CAPTURED, // a captured pair
+    LESSON_INFERIOR  // permanently inferior
+} LessonRule;
+
+typedef enum LessonStage {
+    LESSON_AT_ONCE, // dead and captured by the stones on the board alone
+    LESSON_AGAIN,   // dead and captured with what was filled in before
+    LESSON_DEEPER,  // the inferior cells, and what follows from them
+    LESSON_STAGES
+} LessonStage;
+
+typedef struct LessonStep {
+    LessonStage stage;
+    LessonRule rule;
+    int cell, partner; // the partner in a captured pair; CELL_NONE
+    Color color;       // EMPTY for a dead cell
+} LessonStep;
+
+typedef struct LessonFill {
+    int steps;
+    LessonStep step[CELL_MAX];
+    CellSet dead, filled[2];
+} LessonFill;
+
+// Fills a position in to the end, stage by stage.
+void lesson_fill(const Position *position, LessonFill *fill);
+
+// "dead: four in a row", ...
+const char *lesson_rule_name(LessonRule rule);
+
+#endif

@@ -1,0 +1,79 @@
+// The player `committee`: one level of look-ahead over the sixteen advisors of Rasmussen 2007 §9.4, weighed as a file of
+// `mustplay learn` says (lab/eval/committee.h). What knowledge knows is played first, as in the thesis.
+#include "play/beside.h"
+#include "play/look_ahead.h"
+#include "play/player_types.h"
+#include "lab/eval/committee.h"
+
+enum { WEIGHTS_OPTION, ITERATION_OPTION, REPLIES_OPTION, OPTION_COUNT };
+
+static const OptionSpec COMMITTEE_OPTIONS[] = {
+    [WEIGHTS_OPTION] = {"weights", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
+                        "The weights, as `mustplay learn` writes them. Needed."},
+    [ITERATION_OPTION] = {"iteration", OPTION_INT, "-1", -1, 2e9, NULL, "J",
+                          "The weights of this iteration of the file; -1: the last."},
+    [REPLIES_OPTION] = {"replies", OPTION_INT, "0", 0, CELL_MAX, NULL, "N",
+                        "Judge the N moves that look best by the opponent's best reply."},
+    [OPTION_COUNT] = {0},
+};
+
+typedef struct CommitteeState {
+    Committee committee;
+    Circuit *circuit; // of `geometry`
+    const Geometry *geometry;
+    Beside beside;
+} CommitteeState;
+
+static bool committee_start(Player *player, Error *error) {
+    CommitteeState *state = player->state;
+    const char *path = player->option[WEIGHTS_OPTION].text;
+    if (!path)
+        return error_input(error,
+                           "committee needs weights: committee:weights=FILE (mustplay learn makes them)");
+    return committee_read(path, (int)player->option[ITERATION_OPTION].integer, &state->committee, error) &&
+           beside_open(&state->beside, 0, NULL, error);
+}
+
+static bool circuit_ready(CommitteeState *state, const Geometry *geometry, Error *error) {
+    if (state->geometry == geometry) return true;
+    circuit_free(state->circuit);
+    state->circuit = circuit_new(geometry);
+    state->geometry = state->circuit ? geometry : NULL;
+    return state->circuit || error_failure(error, "out of memory");
+}
+
+static double board_lead(void *context, const Board *board, Color color) {
+    CommitteeState *state = context;
+    return committee_lead(&state->committee, state->circuit, board, color);
+}
+
+static bool committee_choose(Player *player, const Game *game, const MoveTerms *terms, Choice *choice,
+                             Error *error) {
+    CommitteeState *state = player->state;
+    MoveTerms left;
+    if (!circuit_ready(state, game->now.geometry, error)) return false;
+    Verdict verdict = beside_decide(&state->beside, game, terms, choice, &left, error);
+    if (verdict == VERDICT_DECIDED || verdict == VERDICT_FAILED) return verdict == VERDICT_DECIDED;
+    LookAhead look = {.context = state,
+                      .lead = board_lead,
+                      .replies = (int)player->option[REPLIES_OPTION].integer,
+                      .scale = 1};
+    look_ahead(&look, player, game, &left, choice);
+    return true;
+}
+
+static void committee_stop(Player *player) {
+    CommitteeState *state = player->state;
+    circuit_free(state->circuit);
+    beside_close(&state->beside);
+}
+
+const PlayerType PLAYER_COMMITTEE = {
+    .name = "committee",
+    .help = "Sixteen advisors weighed as `mustplay learn` found best, one move ahead.",
+    .options = COMMITTEE_OPTIONS,
+    .state_size = sizeof(CommitteeState),
+    .start = committee_start,
+    .choose = committee_choose,
+    .stop = committee_stop,
+};

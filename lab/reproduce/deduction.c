@@ -1,0 +1,78 @@
+// What the must-play deduction rule of Rasmussen 2007 §4.3 gives, for which the thesis has no figures: nodes and seconds
+// of `dfs` over all distinct openings, by the nodes that the rule may spend at each position.
+#include "cli/watch.h"
+#include "lab/reproduce/reproduce.h"
+#include "base/clock.h"
+#include "solve/solver.h"
+
+#include <stdio.h>
+
+static bool interrupted(void *context) {
+    (void)context;
+    return watch_interrupted();
+}
+
+// Solves every distinct opening of an NxN board; false with an error.
+static bool openings_solve(int n, uint64_t deduce, uint64_t *nodes, double *seconds, int *black,
+                           Error *error) {
+    const Geometry *g = geometry_get(n, n);
+    Observer observer = {.cancelled = interrupted};
+    Budget budget = {.threads = 1, .observer = &observer};
+    double start = clock_thread_cpu();
+    *nodes = 0;
+    *black = 0;
+    for (int cell = 0; cell < g->cells && !watch_interrupted(); cell++) {
+        if (cell_rotated(g, cell) < cell) continue;
+        Position p = position_empty(g);
+        SolveContext context = {.deduce = deduce};
+        Answer answer;
+        cellset_add(&p.stones[BLACK], cell);
+        p.to_move = WHITE;
+        bool good = solve_position("dfs", &p, &budget, &context, &answer, error);
+        solve_context_release(&context);
+        if (!good) return false;
+        *nodes += answer.nodes;
+        *black += answer.winner == BLACK;
+    }
+    *seconds = clock_thread_cpu() - start;
+    return true;
+}
+
+static bool deduction_run(const Args *args, json_t *rows, Error *error) {
+    static const uint64_t LIMITS[] = {0, 10, 100, 1000};
+    int n = args_flag(args, "full") ? 7 : 6;
+    char board[16];
+    snprintf(board, sizeof board, "%dx%d", n, n);
+    for (size_t i = 0; i < sizeof LIMITS / sizeof *LIMITS && !watch_interrupted(); i++) {
+        uint64_t nodes;
+        double seconds;
+        int black;
+        fprintf(stderr, "%s, rule of %llu nodes\n", board, (unsigned long long)LIMITS[i]);
+        if (!openings_solve(n, LIMITS[i], &nodes, &seconds, &black, error)) return false;
+        if (watch_interrupted()) break;
+        json_array_append_new(rows,
+                              json_pack("{s:s, s:I, s:I, s:f, s:i, s:s}", "board", board, "rule's nodes",
+                                        (json_int_t)LIMITS[i], "nodes", (json_int_t)nodes, "seconds", seconds,
+                                        "openings that Black wins", black, "published", "none"));
+    }
+    return true;
+}
+
+static const char *const COLUMNS[] = {
+    "board", "rule's nodes", "nodes", "seconds", "openings that Black wins", "published", NULL};
+
+const Reproduction REPRODUCE_DEDUCTION = {
+    .name = "must-play-deduction",
+    .help =
+        "Nodes and seconds of dfs over all distinct openings with the must-play deduction rule (Rasmussen 2007, "
+        "section 4.3).",
+    .quick = "the 18 openings of 6x6",
+    .full = "the 25 openings of 7x7",
+    .columns = COLUMNS,
+    .run = deduction_run,
+    .plot = {.x = "rule's nodes",
+             .y = "nodes",
+             .title = "Positions studied with the must-play deduction rule",
+             .x_label = "nodes that the rule may spend per position",
+             .y_label = "positions studied"},
+};

@@ -1,0 +1,90 @@
+// Reproductions of published tables and figures: one table of them, each computed anew with the published figures
+// beside ours, either by a function here or by an experiment of train/ (networks), which is called as a program.
+//
+// Every entry has a quick setting, which ends in minutes on two cores, and may have a full one (--full) at the scale
+// that it states. What a long run has measured is kept in a journal (--resume FILE) and not measured again.
+#ifndef MUSTPLAY_LAB_REPRODUCE_REPRODUCE_H
+#define MUSTPLAY_LAB_REPRODUCE_REPRODUCE_H
+
+#include "cli/command.h"
+
+// How the rows are drawn by --output: the names of columns. Rows without a number at `y` are left out.
+typedef struct ReproductionPlot {
+    const char *x, *y;      // `x` may hold texts, which become categories; NULL: no plot
+    const char *low, *high; // ends of the error bars; NULL: none
+    const char *series;     // the rows that make a line; NULL: one line
+    const char *dashed;     // the series that is dashed: "published"; NULL: none
+    const char *title, *x_label, *y_label;
+    bool log_x, log_y;
+} ReproductionPlot;
+
+typedef struct Reproduction {
+    const char *name;
+    const char *help;           // one sentence with the source
+    const char *quick, *full;   // what each setting runs; `full` NULL: there is one setting
+    const char *const *columns; // keys of the rows, in order, ended by NULL; NULL: a script names them
+    // Appends objects with these keys to `rows`, computed now. False with an error on a failure. A run that was
+    // interrupted returns true with the rows it has.
+    bool (*run)(const Args *args, json_t *rows, Error *error);
+    // Instead of `run`: the name of an experiment of train/experiments.py, which is called as
+    //   python3 train/experiments.py SCRIPT --program MUSTPLAY [--full] [--seed N] [--resume FILE] [--output FILE]
+    // and prints one JSON object {"columns": [names], "rows": [objects]} on stdout, everything else on stderr. --output
+    // is passed on only if the script `draws`.
+    const char *script;
+    ReproductionPlot plot;
+    bool draws; // `run` or the script saves a plot of its own where --output says
+    const char
+        *takes; // those of --graph, --dimacs, --size, --time and --all-openings that it knows; NULL: none
+} Reproduction;
+
+extern const Reproduction *const REPRODUCTIONS[]; // ended by NULL; lab/reproduce/registry.c
+
+extern const Reproduction REPRODUCE_POSITIONS;     // lab/reproduce/positions.c
+extern const Reproduction REPRODUCE_OR_RULE;       // lab/reproduce/or_rule.c
+extern const Reproduction REPRODUCE_LADDER;        // lab/reproduce/ladder.c
+extern const Reproduction REPRODUCE_FIGURE_5_2;    // lab/reproduce/figure_5_2.c
+extern const Reproduction REPRODUCE_TABLE_5_1;     // lab/reproduce/table_5_1.c
+extern const Reproduction REPRODUCE_FIGURE_5_3;    // lab/reproduce/figure_5_3.c
+extern const Reproduction REPRODUCE_FIGURE_5_4;    // lab/reproduce/figure_5_4.c
+extern const Reproduction REPRODUCE_DECOMPOSITION; // lab/reproduce/decomposition.c
+extern const Reproduction REPRODUCE_HANDICAP;      // lab/reproduce/handicap.c
+extern const Reproduction REPRODUCE_TWO_DISTANCE;  // lab/reproduce/two_distance.c
+extern const Reproduction REPRODUCE_Y;             // lab/reproduce/y_reduction.c
+extern const Reproduction REPRODUCE_LECTURE;       // lab/reproduce/lecture.c
+extern const Reproduction REPRODUCE_BEST_FIRST;    // lab/reproduce/best_first.c
+extern const Reproduction REPRODUCE_SAT;           // lab/reproduce/sat.c
+extern const Reproduction REPRODUCE_APPRENTICE;    // lab/reproduce/committee.c
+extern const Reproduction REPRODUCE_TD_LEAF;
+extern const Reproduction REPRODUCE_BEAM;
+extern const Reproduction REPRODUCE_DEDUCTION;    // lab/reproduce/deduction.c
+extern const Reproduction REPRODUCE_GROWTH;       // lab/reproduce/growth.c
+extern const Reproduction REPRODUCE_UCT_SETTINGS; // lab/reproduce/steckelberg.c
+extern const Reproduction REPRODUCE_MCTS_EVALUATIONS;
+extern const Reproduction REPRODUCE_MCTS_PARALLEL;
+extern const Reproduction REPRODUCE_ALPHABETA_EVALUATIONS;
+extern const Reproduction REPRODUCE_ALPHABETA_MCTS;
+
+// The experiments with networks.
+enum { REPRODUCE_NETS_COUNT = 15 };
+extern const Reproduction REPRODUCE_NETS[REPRODUCE_NETS_COUNT]; // lab/reproduce/nets.c
+
+const Reproduction *reproduction_find(const char *name); // NULL when there is none
+
+// Runs an entry of train/: `rows` gets its rows and `columns`, an array, the names of their keys.
+bool script_run(const Reproduction *reproduction, const Args *args, json_t *rows, json_t *columns,
+                Error *error);
+
+// A published table or figure that an experiment made.
+typedef struct Exhibit {
+    const char *source, *item, *what;
+    const char *entry;  // the reproduction that computes it; NULL: none
+    const char *page;   // of docs/results, where our run is reported; NULL: none yet
+    const char *reason; // why it cannot be had or, with a page, what of it is missing; NULL
+} Exhibit;
+
+extern const Exhibit EXHIBITS[]; // ended by a NULL source; lab/reproduce/exhibits.c
+
+// "done", "in part", "runnable", "cannot be had" or "open".
+const char *exhibit_state(const Exhibit *exhibit);
+
+#endif

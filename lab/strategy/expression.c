@@ -1,0 +1,589 @@
+#include "lab/strategy/expression.h"
+
+#include "base/hash.h"
+#include "proof/proof_file.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEPTH_MAX = 64, BARS_MAX = 64, WORK_MAX = 20000 };
+
+// --- Reading
+typedef struct Parser {
+    Expression *e;
+    const char *text, *at;
+    int depth;
+    Error *error;
+} Parser;
+
+static int parser_fail(Parser *p, const char *what) {
+    error_input(p->error, "expression, character %d: %s", (int)(p->at - p->text) + 1, what);
+    return 0;
+}
+
+static void skip_blanks(Parser *p) {
+    while (isspace((unsigned char)*p->at)) p->at++;
+}
+
+static int node_add(Parser *p, ExpressionNode node) {
+    if (p->e->count + 1 >= EXPRESSION_NODES_MAX) return parser_fail(p, "the expression is too long");
+    p->e->node[++p->e->count] = node;
+    return p->e->count;
+}
+
+static int parse_list(Parser *p, ExpressionKind kind);
+
+static int parse_cell(Parser *p) {
+    int length = 0;
+    while (isalnum((unsigned char)p->at[length])) length++;
+    int cell = length ? cell_parse(p->e->geometry, p->at, length) : CELL_NONE;
+    if (cell == CELL_NONE) return parser_fail(p, length ? "no cell of this board" : "a cell or ( expected");
+    p->at += length;
+    return node_add(p, (ExpressionNode){.kind = EXPRESSION_CELL, .cell = cell});
+}
+
+static int parse_factor(Parser *p) {
+    skip_blanks(p);
+    if (*p->at != '(') return parse_cell(p);
+    if (++p->depth > DEPTH_MAX) return parser_fail(p, "too many brackets");
+    p->at++;
+    int node = parse_list(p, EXPRESSION_OR);
+    if (!node) return 0;
+    if (*p->at != ')') return parser_fail(p, "a ) is missing");
+    p->at++;
+    p->depth--;
+    return node;
+}
+
+// The last of a chain of nodes.
+static int chain_last(const Expression *e, int node) {
+    while (e->node[node].next) node = e->node[node].next;
+    return node;
+}
+
+// ORs of ANDs of factors. A list of one is that one; a list inside a list of its kind is part of it.
+static int parse_list(Parser *p, ExpressionKind kind) {
+    ExpressionNode *node = p->e->node;
+    int first = 0, last = 0;
+    char sign = kind == EXPRESSION_OR ? '|' : '.';
+    do {
+        p->at += first != 0;
+        int part = kind == EXPRESSION_OR ? parse_list(p, EXPRESSION_AND) : parse_factor(p);
+        if (!part) return 0;
+        if (node[part].kind == kind) part = node[part].first;
+        if (first)
+            node[last].next = part;
+        else
+            first = part;
+        last = chain_last(p->e, part);
+        skip_blanks(p);
+    } while (*p->at == sign);
+    if (first == last) return first;
+    return node_add(p, (ExpressionNode){.kind = kind, .cell = CELL_NONE, .first = first});
+}
+
+bool expression_parse(const Geometry *g, const char *text, Expression *e, Error *error) {
+    Parser p = {.e = e, .text = text, .at = text, .error = error};
+    memset(e, 0, sizeof *e);
+    e->geometry = g;
+    e->root = parse_list(&p, EXPRESSION_OR);
+    if (e->root && *p.at) e->root = parser_fail(&p, "., | or the end expected");
+    return e->root;
+}
+
+// --- Writing
+static void node_write(const Expression *e, int node, bool inside, Text *out) {
+    const ExpressionNode *n = &e->node[node];
+    char name[CELL_NAME_MAX];
+    if (n->kind == EXPRESSION_CELL) {
+        text_add(out, cell_name(e->geometry, n->cell, name));
+        return;
+    }
+    bool brackets = inside && n->kind == EXPRESSION_OR;
+    if (brackets) text_add_char(out, '(');
+    for (int child = n->first; child; child = e->node[child].next) {
+        if (child != n->first) text_add_char(out, n->kind == EXPRESSION_OR ? '|' : '.');
+        node_write(e, child, n->kind == EXPRESSION_AND, out);
+    }
+    if (brackets) text_add_char(out, ')');
+}
+
+void expression_write(const Expression *e, Text *out) {
+    node_write(e, e->root, false, out);
+}
+
+// --- Parts: the factors of an AND, or the node itself
+static int part_first(const Expression *e, int node) {
+    return e->node[node].kind == EXPRESSION_AND ? e->node[node].first : node;
+}
+
+static int part_next(const Expression *e, int node, int part) {
+    return e->node[node].kind == EXPRESSION_AND ? e->node[part].next : 0;
+}
+
+static CellSet node_cells(const Expression *e, int node) {
+    CellSet cells = cellset_none();
+    for (int part = part_first(e, node); part; part = part_next(e, node, part)) {
+        if (e->node[part].kind == EXPRESSION_CELL) cellset_add(&cells, e->node[part].cell);
+    }
+    return cells;
+}
+
+CellSet expression_top_cells(const Expression *e) {
+    return node_cells(e, e->root);
+}
+
+// --- Joins: classes of stones and edges
+typedef struct Joins {
+    const Geometry *g;
+    CellSet own;
+    Color winner;
+    int parent[NODE_MAX];
+} Joins;
+
+static int joins_class(const Joins *j, int node) {
+    while (j->parent[node] != node) node = j->parent[node];
+    return node;
+}
+
+static bool joins_merge(Joins *j, int n, int m) {
+    n = joins_class(j, n);
+    m = joins_class(j, m);
+    j->parent[n] = m;
+    return n != m;
+}
+
+// The winner's stones and edges that a cell touches; returns how many.
+static int joins_touched(const Joins *j, int cell, int touched[8]) {
+    int count = 0;
+    for (int i = 0; i < j->g->neighbour_count[cell]; i++) {
+        int node = j->g->neighbour[cell][i];
+        bool mine = node >= CELL_MAX ? edge_color(node) == j->winner : cellset_has(j->own, node);
+        if (mine) touched[count++] = node;
+    }
+    return count;
+}
+
+static void joins_start(Joins *j, const Geometry *g, Color winner, CellSet own) {
+    *j = (Joins){.g = g, .own = own, .winner = winner};
+    for (int node = 0; node < NODE_MAX; node++) j->parent[node] = node;
+    for (int cell; (cell = cellset_pop(&own)) >= 0;) {
+        int touched[8], count = joins_touched(j, cell, touched);
+        for (int i = 0; i < count; i++) joins_merge(j, cell, touched[i]);
+    }
+}
+
+// Merges all classes that both cells touch. True when that changed something.
+static bool joins_pair(Joins *j, int p, int q) {
+    int at_p[8], at_q[8], count_p = joins_touched(j, p, at_p), count_q = joins_touched(j, q, at_q), kept = -1;
+    bool changed = false;
+    for (int a = 0; a < count_p; a++) {
+        bool both = false;
+        for (int b = 0; b < count_q; b++) both |= joins_class(j, at_p[a]) == joins_class(j, at_q[b]);
+        if (both && kept >= 0) changed |= joins_merge(j, kept, at_p[a]);
+        if (both) kept = at_p[a];
+    }
+    return changed;
+}
+
+// --- The proof
+typedef struct Plan {
+    const Expression *e;
+    Color winner;
+    Text lines; // the claims so far
+    int claims, work;
+    Text *reason; // of the first fault that is not just a join that fails
+} Plan;
+
+static bool plan_fault(Plan *plan, const char *what, int cell) {
+    char name[CELL_NAME_MAX];
+    if (!plan->reason->length && cell != CELL_NONE)
+        text_format(plan->reason, "%s: %s", cell_name(plan->e->geometry, cell, name), what);
+    else if (!plan->reason->length)
+        text_add(plan->reason, what);
+    return false;
+}
+
+// Two cells, and nothing else.
+static bool node_is_pair(const Expression *e, int node, CellSet own) {
+    const ExpressionNode *n = &e->node[node], *p = &e->node[n->first], *q = &e->node[p->next];
+    return n->kind == EXPRESSION_OR && p->next && !q->next && p->kind == EXPRESSION_CELL &&
+           q->kind == EXPRESSION_CELL && !cellset_has(own, p->cell) && !cellset_has(own, q->cell);
+}
+
+// The bars of a body; its cells are stones already.
+typedef struct Bars {
+    int count, bar[BARS_MAX];
+} Bars;
+
+static bool bars_add(Plan *plan, Bars *bars, int node) {
+    const Expression *e = plan->e;
+    for (int part = part_first(e, node); part; part = part_next(e, node, part)) {
+        if (e->node[part].kind == EXPRESSION_CELL) continue;
+        if (bars->count == BARS_MAX) return plan_fault(plan, "the expression is too long", CELL_NONE);
+        bars->bar[bars->count++] = part;
+    }
+    return true;
+}
+
+static void bars_merge_pairs(const Expression *e, const Bars *bars, Joins *joins) {
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int i = 0; i < bars->count; i++) {
+            const ExpressionNode *p = &e->node[e->node[bars->bar[i]].first];
+            if (node_is_pair(e, bars->bar[i], joins->own))
+                changed |= joins_pair(joins, p->cell, e->node[p->next].cell);
+        }
+    }
+}
+
+// One end for each chain of stones and each edge.
+static int joins_ends(const Joins *j, int ends[NODE_MAX]) {
+    int count = 0;
+    CellSet left = j->own;
+    Joins bare;
+    joins_start(&bare, j->g, j->winner, j->own);
+    for (int side = 0; side < 2; side++) ends[count++] = color_edge(j->winner, side);
+    for (int cell; (cell = cellset_pop(&left)) >= 0;) {
+        bool known = false;
+        for (int i = 0; i < count && !known; i++)
+            known = joins_class(&bare, ends[i]) == joins_class(&bare, cell);
+        if (!known) ends[count++] = cell;
+    }
+    return count;
+}
+
+// Where the plan and a body stood, to go back to.
+typedef struct Mark {
+    size_t lines, body;
+    int claims;
+} Mark;
+
+static Mark mark_set(const Plan *plan, const Text *body) {
+    return (Mark){plan->lines.length, body->length, plan->claims};
+}
+
+static void text_cut(Text *text, size_t length) {
+    if (text->length <= length) return;
+    text->length = length;
+    text->data[length] = 0;
+}
+
+static void mark_return(Plan *plan, Text *body, Mark mark) {
+    text_cut(&plan->lines, mark.lines);
+    text_cut(body, mark.body);
+    plan->claims = mark.claims;
+}
+
+static void item_begin(Text *body) {
+    if (body->length && !strchr(": ", body->data[body->length - 1])) text_add_char(body, ',');
+}
+
+static int plan_bar(Plan *plan, int bar, const Bars *rest, int x, int y, CellSet own);
+
+// Joins x and y by the bars that are left (bits of `left`) and are no pairs, each of which serves one join; writes
+// them into the body.
+static bool plan_join(Plan *plan, const Bars *bars, uint64_t left, Joins joins, int x, int y, Text *body) {
+    bars_merge_pairs(plan->e, bars, &joins);
+    if (joins_class(&joins, x) == joins_class(&joins, y)) return true;
+    int ends[NODE_MAX], count = joins_ends(&joins, ends);
+    for (int b = 0; b < bars->count; b++) {
+        if (!(left >> b & 1) || node_is_pair(plan->e, bars->bar[b], joins.own)) continue;
+        for (int i = 0; i < count * count; i++) {
+            int u = ends[i / count], v = ends[i % count];
+            if (joins_class(&joins, u) != joins_class(&joins, x) ||
+                joins_class(&joins, v) == joins_class(&joins, x))
+                continue;
+            Mark mark = mark_set(plan, body);
+            int number = plan_bar(plan, bars->bar[b], &(Bars){0}, u, v, joins.own);
+            if (plan->reason->length) return false;
+            if (number) {
+                Joins more = joins;
+                joins_merge(&more, u, v);
+                item_begin(body);
+                text_format(body, "%d", number);
+                if (plan_join(plan, bars, left & ~((uint64_t)1 << b), more, x, y, body)) return true;
+            }
+            mark_return(plan, body, mark);
+        }
+    }
+    return false;
+}
+
+static void pairs_write(const Plan *plan, const Bars *bars, CellSet own, Text *body) {
+    const Expression *e = plan->e;
+    char p[CELL_NAME_MAX], q[CELL_NAME_MAX];
+    for (int i = 0; i < bars->count; i++) {
+        const ExpressionNode *first = &e->node[e->node[bars->bar[i]].first];
+        if (!node_is_pair(e, bars->bar[i], own)) continue;
+        item_begin(body);
+        text_format(body, "%s|%s", cell_name(e->geometry, first->cell, p),
+                    cell_name(e->geometry, e->node[first->next].cell, q));
+    }
+}
+
+static int plan_expanded(Plan *plan, const Bars *bars, int x, int y, CellSet own);
+
+// Bars as the items of a body that joins x and y, given the stones `own`: each for itself if that suffices, all
+// in one claim if the joins of some depend on others.
+static bool plan_body(Plan *plan, const Bars *bars, int x, int y, CellSet own, Text *body) {
+    Joins joins;
+    Mark mark = mark_set(plan, body);
+    if (++plan->work > WORK_MAX) return plan_fault(plan, "the expression is too entangled", CELL_NONE);
+    pairs_write(plan, bars, own, body);
+    joins_start(&joins, plan->e->geometry, plan->winner, own);
+    if (plan_join(plan, bars, ~(uint64_t)0, joins, x, y, body)) return true;
+    mark_return(plan, body, mark);
+    if (plan->reason->length || bars->count < 2) return false;
+    int number = plan_expanded(plan, bars, x, y, own);
+    item_begin(body);
+    text_format(body, "%d", number);
+    return number;
+}
+
+static void end_write(const Geometry *g, int end, Text *out) {
+    char name[CELL_NAME_MAX];
+    if (end >= CELL_MAX)
+        text_add_char(out, "TBLR"[end - EDGE_TOP]);
+    else
+        text_add(out, cell_name(g, end, name));
+}
+
+static void line_start(const Plan *plan, int x, int y, CellSet own, Text *line) {
+    const Geometry *g = plan->e->geometry;
+    text_add(line, "C ");
+    end_write(g, x, line);
+    text_add_char(line, '-');
+    end_write(g, y, line);
+    if (!cellset_is_empty(own)) text_add(line, " +");
+    cells_write(g, own, line);
+}
+
+// Takes the line into the plan if it is good. Returns its number, else 0.
+static int line_end(Plan *plan, Text *line, bool good) {
+    text_add_char(line, '\n');
+    if (good) text_add(&plan->lines, text_string(line));
+    plan->lines.failed |= line->failed;
+    text_free(line);
+    return good ? ++plan->claims : 0;
+}
+
+// An answer for each side of a bar, with other bars that go on beside it.
+static bool plan_answers(Plan *plan, int bar, const Bars *rest, int x, int y, CellSet own, Text *line) {
+    const Expression *e = plan->e;
+    char name[CELL_NAME_MAX];
+    for (int side = e->node[bar].first; side; side = e->node[side].next) {
+        CellSet cells = node_cells(e, side), moves = cellset_minus(cells, own);
+        Bars bars = *rest;
+        if (cellset_is_empty(moves))
+            return plan_fault(plan, "one side of a bar has no move of its own", CELL_NONE);
+        int key = cellset_first(moves);
+        if (cellset_count(moves) > 1) return plan_fault(plan, "it takes two moves at once", key);
+        text_format(line, " %s:", cell_name(e->geometry, key, name));
+        if (!bars_add(plan, &bars, side)) return false;
+        if (!plan_body(plan, &bars, x, y, cellset_or(own, cells), line)) return false;
+    }
+    return true;
+}
+
+// A line for a bar that joins x and y, given the stones `own`. Returns its number, 0 if it does not join them.
+static int plan_bar(Plan *plan, int bar, const Bars *rest, int x, int y, CellSet own) {
+    Text line = {0};
+    line_start(plan, x, y, own, &line);
+    return line_end(plan, &line, plan_answers(plan, bar, rest, x, y, own, &line));
+}
+
+// One line for several bars at once: an answer for each side of each, with all other bars beside it.
+static int plan_expanded(Plan *plan, const Bars *bars, int x, int y, CellSet own) {
+    Text line = {0};
+    bool good = true;
+    line_start(plan, x, y, own, &line);
+    for (int b = 0; b < bars->count && good; b++) {
+        Bars rest = *bars;
+        rest.bar[b] = rest.bar[--rest.count];
+        good = plan_answers(plan, bars->bar[b], &rest, x, y, own, &line);
+    }
+    return line_end(plan, &line, good);
+}
+
+// The last claim joins the edges.
+static bool plan_root(Plan *plan, CellSet own) {
+    Bars bars = {0};
+    Text line = {0};
+    if (!bars_add(plan, &bars, plan->e->root)) return false;
+    text_add(&line, "S ");
+    cells_write(plan->e->geometry, own, &line);
+    return line_end(
+        plan, &line,
+        plan_body(plan, &bars, color_edge(plan->winner, 0), color_edge(plan->winner, 1), own, &line));
+}
+
+// No stone of the loser's anywhere in the expression.
+static bool plan_check_cells(Plan *plan, CellSet theirs) {
+    for (int i = 1; i <= plan->e->count; i++) {
+        const ExpressionNode *n = &plan->e->node[i];
+        if (n->kind == EXPRESSION_CELL && cellset_has(theirs, n->cell))
+            return plan_fault(plan, "a stone of the opponent's", n->cell);
+    }
+    return true;
+}
+
+bool expression_prove(const Expression *e, const Position *position, Color winner, Text *out, Text *reason) {
+    Plan plan = {.e = e, .winner = winner, .reason = reason};
+    CellSet own = position->stones[winner], top = cellset_minus(expression_top_cells(e), own);
+    ProofHeader header = {.root = position, .first = MOVE_NONE, .made = "from a strategy expression"};
+    text_clear(reason);
+    bool good = plan_check_cells(&plan, position->stones[color_other(winner)]);
+    if (good && cellset_count(top) > 1)
+        good = plan_fault(&plan, "it takes two moves at once", cellset_first(top));
+    if (good && !cellset_is_empty(top) && position->to_move != winner)
+        good = plan_fault(&plan, "a move, but it is the opponent's turn", cellset_first(top));
+    if (good && !cellset_is_empty(top)) header.first = cellset_first(top);
+    good = good && plan_root(&plan, cellset_or(own, top));
+    if (!good)
+        plan_fault(&plan,
+                   winner == BLACK ? "it does not join top and bottom" : "it does not join left and right",
+                   CELL_NONE);
+    if (good) {
+        proof_header_write(winner, &header, out);
+        text_add(out, text_string(&plan.lines));
+        text_format(out, "end %d %016llx\n", plan.claims,
+                    (unsigned long long)hash_bytes(HASH_START, text_string(out), out->length));
+    }
+    out->failed |= plan.lines.failed;
+    text_free(&plan.lines);
+    return good && !out->failed;
+}
+
+// --- Claims as expressions
+typedef struct Speller {
+    const ClaimBook *book;
+    const Geometry *g;
+    CellSet own;
+    size_t start, most;
+    Text *out;
+} Speller;
+
+static bool spell_claim(Speller *s, ClaimRef ref);
+
+// A dot, unless this is the first of a list.
+static void spell_dot(Speller *s) {
+    const Text *t = s->out;
+    if (t->length > s->start && !strchr("(|", t->data[t->length - 1])) text_add_char(s->out, '.');
+}
+
+static void spell_cell(Speller *s, int cell) {
+    char name[CELL_NAME_MAX];
+    text_add(s->out, cell_name(s->g, cell, name));
+}
+
+static void spell_stone(Speller *s, int cell) {
+    if (cellset_has(s->own, cell)) return;
+    spell_dot(s);
+    spell_cell(s, cell);
+}
+
+static void spell_pair(Speller *s, int p, int q) {
+    spell_dot(s);
+    text_add_char(s->out, '(');
+    spell_cell(s, p);
+    text_add_char(s->out, '|');
+    spell_cell(s, q);
+    text_add_char(s->out, ')');
+}
+
+static bool spell_fits(const Speller *s) {
+    return !s->out->failed && s->out->length - s->start <= s->most;
+}
+
+// A cell of a claim's line, turned with the claim.
+static int line_cell(const Speller *s, const char **at, bool turned) {
+    int length = 0;
+    while (isalnum((unsigned char)(*at)[length])) length++;
+    int cell = cell_parse(s->g, *at, length);
+    *at += length;
+    return turned && cell != CELL_NONE ? cell_rotated(s->g, cell) : cell;
+}
+
+// A reference of a claim's line, turned with the claim.
+static ClaimRef line_ref(const char **at, bool turned) {
+    char *end;
+    ClaimRef ref = 2 * (ClaimRef)strtol(*at + 1, &end, 10);
+    bool half = *end == '\'';
+    *at = end + half;
+    return ref + (half != turned);
+}
+
+// The items of a body up to the end of the word.
+static bool spell_items(Speller *s, const char **at, bool turned) {
+    for (; **at && **at != ' '; *at += **at == ',') {
+        if (!spell_fits(s)) return false;
+        if (**at == '@') {
+            if (!spell_claim(s, line_ref(at, turned))) return false;
+            continue;
+        }
+        int p = line_cell(s, at, turned);
+        if (p == CELL_NONE) return false;
+        if (**at == '|') {
+            ++*at;
+            spell_pair(s, p, line_cell(s, at, turned));
+        } else {
+            spell_stone(s, p);
+        }
+    }
+    return true;
+}
+
+// The sides of a bar: the answers of a claim by cases.
+static bool spell_answers(Speller *s, const char *at, bool turned) {
+    spell_dot(s);
+    text_add_char(s->out, '(');
+    for (bool first = true; *at; first = false) {
+        int r = line_cell(s, &at, turned);
+        if (r == CELL_NONE || *at++ != ':') return false; // an excuse, or more stones
+        if (!first) text_add_char(s->out, '|');
+        spell_cell(s, r);
+        if (!spell_items(s, &at, turned)) return false;
+        at += *at == ' ';
+    }
+    text_add_char(s->out, ')');
+    return true;
+}
+
+static bool spell_claim(Speller *s, ClaimRef ref) {
+    const char *at = claim_line(s->book, ref / 2);
+    char rule = *at;
+    if ((rule != 'S' && rule != 'C') || !at[1]) return false;
+    at += 2;
+    if (memchr(at, '-', strcspn(at, " "))) { // the ends
+        at += strcspn(at, " ");
+        at += *at == ' ';
+    }
+    return rule == 'S' ? spell_items(s, &at, ref % 2) : spell_answers(s, at, ref % 2);
+}
+
+// Takes back what was written unless all of it is good.
+static bool spell_end(Speller *s, bool good) {
+    good = good && spell_fits(s) && s->out->length > s->start;
+    if (!good && s->out->length > s->start) text_cut(s->out, s->start);
+    return good;
+}
+
+bool expression_of_claim(const ClaimBook *book, ClaimRef ref, CellSet own, size_t most, Text *out) {
+    Speller s = {book, claim_book_geometry(book), own, out->length, most, out};
+    return spell_end(&s, spell_claim(&s, ref));
+}
+
+bool expression_of_move(const ClaimBook *book, int cell, const Body *body, CellSet own, size_t most,
+                        Text *out) {
+    Speller s = {book, claim_book_geometry(book), own, out->length, most, out};
+    CellSet stones = body->stones;
+    bool good = true;
+    spell_cell(&s, cell);
+    cellset_remove(&stones, cell);
+    for (int stone; (stone = cellset_pop(&stones)) >= 0;) spell_stone(&s, stone);
+    for (int i = 0; i < body->pairs; i++) spell_pair(&s, body->pair[i][0], body->pair[i][1]);
+    for (int i = 0; i < body->refs && good; i++) good = spell_claim(&s, body->ref[i]);
+    return spell_end(&s, good);
+}

@@ -1,0 +1,53 @@
+// Strategy expressions, as in b2.(b1|c1).(a3|b3) (Hayward's notes on solving Hex states): a small strategy in
+// one line. A cell is a stone that the player has, or moves to. A dot means both: the parts are held apart from
+// each other. A bar means either: when the opponent enters one of them, the player moves in another, first to
+// the one cell of it that stands alone.
+//
+// An expression is checked by turning it into a proof file (docs/PROOFS.md), which the checker judges: sound
+// whatever is written here. A bar that is not a plain pair of cells becomes a claim between two ends that this
+// module finds; bars whose joins depend on each other become one claim. Complete up to a bound on its work.
+#ifndef MUSTPLAY_LAB_STRATEGY_EXPRESSION_H
+#define MUSTPLAY_LAB_STRATEGY_EXPRESSION_H
+
+#include "base/text.h"
+#include "game/position.h"
+#include "proof/claim.h"
+
+enum { EXPRESSION_NODES_MAX = 1024 };
+
+typedef enum ExpressionKind { EXPRESSION_CELL, EXPRESSION_AND, EXPRESSION_OR } ExpressionKind;
+
+// Children of AND and OR are a chain of nodes; an AND holds no AND, an OR no OR, and both hold two or more.
+typedef struct ExpressionNode {
+    ExpressionKind kind;
+    int cell;
+    int first, next; // 0: none
+} ExpressionNode;
+
+typedef struct Expression {
+    const Geometry *geometry;
+    int root, count;
+    ExpressionNode node[EXPRESSION_NODES_MAX]; // from 1 on
+} Expression;
+
+// Blanks mean nothing. False with an error that names the place.
+bool expression_parse(const Geometry *geometry, const char *text, Expression *expression, Error *error);
+// The same expression in its plainest form.
+void expression_write(const Expression *expression, Text *out);
+// The cells that stand alone at the top: stones, or the first move.
+CellSet expression_top_cells(const Expression *expression);
+
+// Writes a proof file that says: `winner` wins the position by this expression. False, with the reason for a
+// person, when the expression is no strategy of his or joins nothing; the checker has the last word on what is
+// written.
+bool expression_prove(const Expression *expression, const Position *position, Color winner, Text *out,
+                      Text *reason);
+
+// Claims as expressions, without the stones of `own`. False, with nothing written, when that is longer than
+// `most` characters, or when the claim follows by more than stones, pairs and cases.
+bool expression_of_claim(const ClaimBook *book, ClaimRef ref, CellSet own, size_t most, Text *out);
+// A cell to move to, and what is then to be held.
+bool expression_of_move(const ClaimBook *book, int cell, const Body *body, CellSet own, size_t most,
+                        Text *out);
+
+#endif

@@ -1,0 +1,26 @@
+// Evaluations and nets as judges of Monte Carlo search (search/mcts.h): one of each per thread, made when that thread
+// first asks.
+#ifndef MUSTPLAY_PLAY_JUDGE_H
+#define MUSTPLAY_PLAY_JUDGE_H
+
+#include "search/mcts.h"
+
+typedef struct Judge Judge;
+
+// What a judge goes by.
+typedef struct JudgeOptions {
+    // The name of an evaluation (play/evaluation.h); "net": a net's value, asked only where a leaf becomes a node;
+    // "net-action": besides, a net's action values where it does not. NULL: leaves are played out.
+    const char *value;
+    bool net_prior;       // moves by a net's policy
+    const char *net_file; // NULL: the net that is found
+} JudgeOptions;
+
+// NULL with an error, such as when there is no net.
+Judge *judge_new(const JudgeOptions *options, Error *error);
+void judge_free(Judge *judge);
+
+// For the options of a search, which the judge outlives.
+MctsJudge judge_of(Judge *judge);
+
+#endif

@@ -1,0 +1,25 @@
+// The types of players, one per file; the table of them is in player.c. Private to src/engine.
+#ifndef MUSTPLAY_PLAY_PLAYER_TYPES_H
+#define MUSTPLAY_PLAY_PLAYER_TYPES_H
+
+#include "play/player.h"
+#include "search/puct.h"
+
+extern const PlayerType PLAYER_RANDOM;
+extern const PlayerType PLAYER_RESISTANCE;
+extern const PlayerType PLAYER_DISTANCE;
+extern const PlayerType PLAYER_YREDUCTION;
+extern const PlayerType PLAYER_COMMITTEE;
+extern const PlayerType PLAYER_PAIRING;
+extern const PlayerType PLAYER_HANDICAP;
+extern const PlayerType PLAYER_AUTO;
+extern const PlayerType PLAYER_ALPHABETA;
+extern const PlayerType PLAYER_PATTERN_AB;
+extern const PlayerType PLAYER_MCTS;
+extern const PlayerType PLAYER_NET;
+extern const PlayerType PLAYER_HTP;
+
+// The search inside a player of type PLAYER_NET, for the levels of `auto`.
+Puct *player_net_puct(const Player *player);
+
+#endif

@@ -1,0 +1,80 @@
+// Review of a game: the value of each position, the best move there, what is proved, and where the game
+// turned.
+//
+// Two passes over the positions of the main line. The solver goes first and backwards, because late positions
+// are easy and what it proved there helps before; it stops when it has failed twice in a row, but where a
+// position follows from a later one. Then a player judges the positions that are not proved, forwards, so
+// that it can keep its tree. A proof outranks an opinion: a proved position has value 1 or 0.
+//
+// A move's loss is what it took from its mover's winning probability: value before minus value after. It is
+// never negative. A mistake loses 0.12 or more, a blunder 0.25 or more. A turning point is proved on both
+// sides: won before the move, lost after it.
+#ifndef MUSTPLAY_STUDY_REVIEW_H
+#define MUSTPLAY_STUDY_REVIEW_H
+
+#include "base/observer.h"
+#include "play/player.h"
+#include "game/sgf.h"
+
+typedef struct ReviewOptions {
+    const char *player;    // who judges; NULL: the default player
+    double seconds;        // a position, for the player; 0: as its options say
+    uint64_t playouts;     // the same; 0: as its options say
+    double solver_seconds; // a position, for the solver; 0: one second; negative: no solver
+    uint64_t memory;       // bytes for the solver; 0: 512 MB
+    int threads;           // 0: one
+    uint64_t seed;
+} ReviewOptions;
+
+typedef enum ReviewMark { REVIEW_GOOD, REVIEW_MISTAKE, REVIEW_BLUNDER, REVIEW_TURNING_POINT } ReviewMark;
+// "mistake", "blunder", "turning_point"; NULL for a good move.
+const char *review_mark_name(ReviewMark mark);
+
+enum { REVIEW_LINE_MAX = 16 };
+
+// A position of the game and the move that was played there.
+typedef struct ReviewTurn {
+    Position position;
+    Color mover;
+    Move played;     // MOVE_NONE in the last position
+    bool judged;     // what follows stands: the review may have been stopped before it got here
+    double value;    // the mover's winning probability before the move; 1 or 0 when proved
+    Color winner;    // proved before the move, or EMPTY
+    Move best;       // MOVE_NONE when the game is over
+    int line_length; // the expected line, which starts with `best`
+    Move line[REVIEW_LINE_MAX];
+    bool compared; // what follows stands: the next position is judged too
+    double after;  // the mover's winning probability after the move
+    double loss;   // value - after, never negative
+    ReviewMark mark;
+} ReviewTurn;
+
+typedef struct Review {
+    const Geometry *geometry;
+    Color winner;   // of the game as it was played, or EMPTY
+    bool swap_rule; // a swap was played: the first move was meant to be fair, and is not judged
+    bool complete;  // false: it was stopped; the turns that are `judged` are right
+    int moves;      // of the main line
+    int turns;      // moves + 1
+    double seconds;
+    ReviewTurn *turn;
+} Review;
+
+// Called after every piece of work, from the thread that reviews: `done` of `total` pieces, and what is known
+// so far (turns that are not judged yet are not). May be NULL.
+typedef void (*ReviewProgress)(void *context, const Review *review, int done, int total);
+
+// Reviews a game. The observer's `cancelled` stops it: the review is then not complete, and true is returned.
+// False with an error when the player cannot be made or fails. The caller frees the review in either case.
+bool review_game(const Game *game, const ReviewOptions *options, const Observer *observer,
+                 ReviewProgress progress, void *context, Review *review, Error *error);
+void review_free(Review *review);
+
+// Black's winning probability in the position before move `turn` (the last turn: at the end).
+double review_black_value(const Review *review, int turn);
+
+// Writes the review into the game's record: comments with value and verdict at each node of the main line,
+// SGF's own marks (V, BM, DO), and the better line as a variation at mistakes and blunders.
+bool review_annotate(const Review *review, SgfTree *tree, Error *error);
+
+#endif

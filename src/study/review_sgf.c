@@ -1,0 +1,112 @@
+// A review written into the game's record.
+#include "study/review.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const char *color_title(Color color) {
+    return color == BLACK ? "Black" : "White";
+}
+
+static void value_text(const ReviewTurn *turn, double value, Color proved, Text *out) {
+    if (proved != EMPTY)
+        text_format(out, "%s (proved)", proved == turn->mover ? "won" : "lost");
+    else
+        text_format(out, "%.0f %%", fmax(1, fmin(99, 100 * value))); // certainty is for proofs
+}
+
+static void line_text(const Review *review, const ReviewTurn *turn, Text *out) {
+    char name[MOVE_NAME_MAX];
+    for (int i = 0; i < turn->line_length; i++)
+        text_format(out, " %s", move_name(review->geometry, turn->line[i], name));
+}
+
+// "Black: 61 % before, 23 % after. Blunder. Better: d4 e5 f6"
+static void comment_text(const Review *review, int i, Text *out) {
+    static const char *const verdicts[] = {"", " Mistake.", " Blunder.",
+                                           " Turning point: a proved win is given away."};
+    const ReviewTurn *turn = &review->turn[i];
+    Color after = turn->played == MOVE_RESIGN ? color_other(turn->mover) : turn[1].winner;
+    text_format(out, "%s: ", color_title(turn->mover));
+    value_text(turn, turn->value, turn->winner, out);
+    text_add(out, " before, ");
+    value_text(turn, turn->after, after, out);
+    text_format(out, " after.%s", verdicts[turn->mark]);
+    if (turn->best == MOVE_NONE || turn->best == turn->played || turn->winner == color_other(turn->mover))
+        return;
+    text_add(out, turn->mark == REVIEW_GOOD ? " Expected:" : " Better:");
+    line_text(review, turn, out);
+}
+
+// SGF's own annotations: the value for Black, and bad moves.
+static bool marks_add(const Review *review, int i, SgfTree *tree, SgfNode node) {
+    const ReviewTurn *turn = &review->turn[i];
+    char value[32];
+    double black = turn->mover == BLACK ? turn->after : 1 - turn->after;
+    snprintf(value, sizeof value, "%.3f", 2 * black - 1);
+    if (!sgf_set_text(tree, node, "V", value)) return false;
+    if (turn->mark == REVIEW_GOOD) return true;
+    return sgf_set_text(tree, node, "BM", turn->mark == REVIEW_MISTAKE ? "1" : "2");
+}
+
+// The better line as a variation beside the move that was played.
+static bool variation_add(const Review *review, int i, SgfTree *tree, SgfNode parent, Error *error) {
+    const ReviewTurn *turn = &review->turn[i];
+    Color color = turn->mover;
+    SgfNode node = parent;
+    for (int k = 0; k < turn->line_length; k++, color = color_other(color)) {
+        if (turn->line[k] == MOVE_RESIGN) break;
+        node = sgf_add_move(tree, node, color, turn->line[k], error);
+        if (node == SGF_NONE) return false;
+        if (k || node == sgf_first_child(tree, parent)) continue;
+        Text text = {0};
+        text_format(&text, "Better for %s: ", color_title(turn->mover));
+        value_text(turn, turn->value, turn->winner, &text);
+        bool good = !text.failed && sgf_add_comment(tree, node, text.data);
+        text_free(&text);
+        if (!good) return error_failure(error, "out of memory");
+    }
+    return true;
+}
+
+static bool turn_annotate(const Review *review, int i, SgfTree *tree, Error *error) {
+    const ReviewTurn *turn = &review->turn[i];
+    int before = sgf_move_count(tree) - review->moves; // after a set-up in mid-game the review starts there
+    SgfNode node = sgf_node_of_move(tree, before + i + 1);
+    if (!turn->compared || node == SGF_NONE) return true;
+    SgfNode parent = sgf_parent(tree, node);
+    Text text = {0};
+    comment_text(review, i, &text);
+    bool good = !text.failed && sgf_add_comment(tree, node, text.data) && marks_add(review, i, tree, node);
+    text_free(&text);
+    if (!good) return error_failure(error, "out of memory");
+    if (turn->mark == REVIEW_GOOD || turn->best == MOVE_NONE || turn->best == turn->played) return true;
+    return variation_add(review, i, tree, parent, error);
+}
+
+static bool summary_add(const Review *review, SgfTree *tree, Error *error) {
+    unsigned count[REVIEW_TURNING_POINT + 1][2] = {{0}};
+    for (int i = 0; i < review->moves; i++) {
+        const ReviewTurn *turn = &review->turn[i];
+        if (turn->compared) count[turn->mark][turn->mover]++;
+    }
+    Text text = {0};
+    text_add(&text, "Review by Mustplay.");
+    for (Color c = BLACK; c <= WHITE; c++) {
+        unsigned mistakes = count[REVIEW_MISTAKE][c], blunders = count[REVIEW_BLUNDER][c],
+                 turns = count[REVIEW_TURNING_POINT][c];
+        text_format(&text, " %s: %u mistake%s, %u blunder%s, %u proved turning point%s.", color_title(c),
+                    mistakes, plural(mistakes), blunders, plural(blunders), turns, plural(turns));
+    }
+    bool good = !text.failed && sgf_add_comment(tree, sgf_root(tree, 0), text.data);
+    text_free(&text);
+    return good || error_failure(error, "out of memory");
+}
+
+bool review_annotate(const Review *review, SgfTree *tree, Error *error) {
+    if (!summary_add(review, tree, error)) return false;
+    for (int i = 0; i < review->moves; i++) {
+        if (!turn_annotate(review, i, tree, error)) return false;
+    }
+    return true;
+}

@@ -1,0 +1,25 @@
+// Regions to search for templates in, made from a short text: "edge:row=4,reach=13", "interior:right=1,down=1",
+// "ladder:row=2,escape=3,distance=4".
+//
+// Widths are in half cells, the distance between the centres of a cell and the one below it, so that a region can be
+// its own mirror image.
+#ifndef MUSTPLAY_STUDY_TEMPLATE_REGION_H
+#define MUSTPLAY_STUDY_TEMPLATE_REGION_H
+
+#include "base/option.h"
+#include "study/template.h"
+
+typedef struct TemplateRegionKind {
+    const char *name, *help;
+    const OptionSpec *options; // ended by a NULL name
+    // The options' values come in the order of their table.
+    bool (*make)(const OptionValue *values, Template *out, Error *error);
+} TemplateRegionKind;
+
+// Ended by a NULL name.
+const TemplateRegionKind *template_region_kinds(void);
+
+// The stones, the ends, and all cells of the region as carrier.
+bool template_region(const char *spec, Template *out, Error *error);
+
+#endif
