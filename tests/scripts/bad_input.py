@@ -57,7 +57,7 @@ def tools(folder):
     """Programs that make data: bad arguments in the same way."""
     out = os.path.join(folder, "out")
     one, foreign, empty = (os.path.join(folder, name) for name in ("one", "foreign", "empty"))
-    gammas = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "data", "gammas", "default.txt")
+    gammas = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "data", "gammas", "default.bin")
     for path, numbers in ((one, [1, 0, 0]), (foreign, [60000] * 9), (empty, [])):
         with open(path, "wb") as file:
             file.write(struct.pack(f"={len(numbers)}H", *numbers))

@@ -1,7 +1,8 @@
 // Play-outs and gammas: the board of play-outs agrees with the plain one, bridges are saved, features do not
-// depend on the view, files of gammas that are damaged are refused.
+// depend on the view, files of gammas that are damaged are refused, old ones are read.
 #include "test_support.h"
 
+#include "base/hash.h"
 #include "game/board.h"
 #include "game/random_position.h"
 #include "search/gammas.h"
@@ -207,10 +208,38 @@ static void test_file(void **state) {
     assert_true(error.bad_input && strstr(error.text, "/nowhere/gammas.txt"));
 }
 
+// A file of version 1: entries are lines.
+static Gammas *text_parse(const char *entries, Error *error) {
+    Text text = {0};
+    text_format(&text, "mustplay-gammas-1\na test\nnear %d %s\nreply %d 0\nprior %d 1\n%d -30000\n",
+                NEAR_CODES, entries, NEAR_CODES * NEAR_RING, PRIOR_FEATURES, PRIOR_FEATURES - 1);
+    uint64_t sum = hash_bytes(HASH_START, text.data, text.length);
+    text_format(&text, "end %08x\n", (uint32_t)(sum ^ sum >> 32));
+    Gammas *parsed = gammas_parse(text.data, text.length, "text", error);
+    text_free(&text);
+    return parsed;
+}
+
+static void test_file_of_text(void **state) {
+    (void)state;
+    Error error = {0};
+    Gammas *parsed = text_parse("2\n0 -1953\n728 7", &error);
+    if (!parsed) fail_msg("%s", error.text);
+    assert_true(parsed->near[0] == (float)-1953 / 1000 && parsed->near[728] == (float)7 / 1000);
+    assert_true(parsed->near[1] == 0 && parsed->prior[PRIOR_FEATURES - 1] == -30);
+    gammas_free(parsed);
+    const char *bad[] = {"2\n0 1", "1\n729 1", "2\n5 1\n5 1", "1\n0 30001", "1\n0 1x", "-1"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        error = (Error){0};
+        assert_null(text_parse(bad[i], &error));
+        assert_true(error.bad_input && strstr(error.text, "text: byte "));
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_board), cmocka_unit_test(test_winner), cmocka_unit_test(test_bridges),
-        cmocka_unit_test(test_views), cmocka_unit_test(test_file),
+        cmocka_unit_test(test_views), cmocka_unit_test(test_file),   cmocka_unit_test(test_file_of_text),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -1,24 +1,27 @@
-// Turns text files into a C string and its length, at build time: embed_text OUTPUT.c NAME FILE... Of several files each has a
-// line "@ NAME" before it, with its own name.
+// Turns files into a C string and its length, at build time: embed_text OUTPUT.c NAME FILE... Of several files each has a
+// line "@ NAME" before it, with its own name. Files may hold any bytes.
 #include "base/file.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { FILE_BYTES_MAX = 1 << 26 };
+enum { FILE_BYTES_MAX = 1 << 26, LINE_BYTES = 100 };
 
 static bool text_write(const Text *text, FILE *out, const char *name) {
     fprintf(out, "#include <stddef.h>\n\nextern const char %s[];\nextern const size_t %s_SIZE;\n", name,
             name);
     fprintf(out, "const char %s[] =\n    \"", name);
-    for (size_t i = 0; i < text->length; i++) {
+    for (size_t i = 0, in_line = 0; i < text->length; i++) {
         int c = (unsigned char)text->data[i];
         if (c == '\n')
             fprintf(out, "\\n\"\n    \"");
-        else if (c == '"' || c == '\\' || c < ' ' || c > '~')
+        else if (c == '"' || c == '\\' || c == '?' || c < ' ' || c > '~') // '?': there are trigraphs
             fprintf(out, "\\%03o", (unsigned)c);
         else
             fputc(c, out);
+        in_line = c == '\n' ? 0 : in_line + 1;
+        if (in_line == LINE_BYTES) fprintf(out, "\"\n    \"");
+        in_line %= LINE_BYTES;
     }
     fprintf(out, "\";\nconst size_t %s_SIZE = %zu;\n", name, text->length);
     return !ferror(out);
