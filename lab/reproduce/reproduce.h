@@ -56,13 +56,12 @@ extern const Reproduction REPRODUCE_SAT;           // lab/reproduce/sat.c
 extern const Reproduction REPRODUCE_APPRENTICE;    // lab/reproduce/committee.c
 extern const Reproduction REPRODUCE_TD_LEAF;
 extern const Reproduction REPRODUCE_BEAM;
-extern const Reproduction REPRODUCE_DEDUCTION;    // lab/reproduce/deduction.c
-extern const Reproduction REPRODUCE_GROWTH;       // lab/reproduce/growth.c
-extern const Reproduction REPRODUCE_UCT_SETTINGS; // lab/reproduce/steckelberg.c
-extern const Reproduction REPRODUCE_MCTS_EVALUATIONS;
-extern const Reproduction REPRODUCE_MCTS_PARALLEL;
-extern const Reproduction REPRODUCE_ALPHABETA_EVALUATIONS;
-extern const Reproduction REPRODUCE_ALPHABETA_MCTS;
+extern const Reproduction REPRODUCE_DEDUCTION; // lab/reproduce/deduction.c
+extern const Reproduction REPRODUCE_GROWTH;    // lab/reproduce/growth.c
+
+// Matches between settings of players.
+enum { REPRODUCE_CONTESTS_COUNT = 5 };
+extern const Reproduction REPRODUCE_CONTESTS[REPRODUCE_CONTESTS_COUNT]; // lab/reproduce/steckelberg.c
 
 // The experiments with networks.
 enum { REPRODUCE_NETS_COUNT = 15 };

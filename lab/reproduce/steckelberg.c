@@ -4,20 +4,125 @@
 // Boards: the paper does not say; ours is 7x7, or what --size says. Games come in pairs with exchanged colours from random
 // first moves. Limits are play-outs or depths, not seconds, so that a busy machine changes nothing. All players play
 // home what knowledge proves (play/beside.h); the solver is off.
-#include "cli/watch.h"
 #include "app/report/journal.h"
-#include "lab/reproduce/reproduce.h"
 #include "base/clock.h"
+#include "cli/watch.h"
+#include "lab/reproduce/reproduce.h"
 #include "play/elo.h"
 #include "play/match.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { SIZE_DEFAULT = 7, GAMES_QUICK = 20, GAMES_FULL = 100, SPEC_MAX = 200, LIMIT_MAX = 8 };
+enum { SIZE_DEFAULT = 7, GAMES_QUICK = 20, GAMES_FULL = 100, SPEC_MAX = 200, AXES = 2 };
+
+// --- The experiments
+
+// One value of an axis.
+typedef struct Setting {
+    const char *text; // what the column says; NULL: the number
+    double number;
+    const char *spec;     // what it adds to the player
+    const char *opponent; // NULL: the experiment's
+} Setting;
+
+typedef struct Axis {
+    const char *column;
+    const Setting *setting; // ended by a NULL spec
+    bool whole;             // its numbers are whole
+} Axis;
+
+typedef struct Experiment {
+    const char *name;
+    Axis axis[AXES]; // as the columns have them
+    int outer;       // the axis that changes last
+    const char *player, *opponent;
+    bool with_rate; // a column with thousands of play-outs per second
+} Experiment;
 
 // Plain UCT with uniform play-outs.
-#define PLAIN "mcts:solver=0,playout=uniform,rave=off,bias=0,fpu=10,expand=1,knowledge=0"
+#define PLAIN         "mcts:solver=0,playout=uniform,rave=off,bias=0,fpu=10,expand=1,knowledge=0"
+#define LEAVES(VALUE) PLAIN ",playouts=500,explore=0.5,value=" VALUE
+#define DEPTH(NUMBER) "alphabeta:solver=0,width=8,depth=" #NUMBER ",evaluation="
+
+static const Experiment EXPERIMENTS[] = {
+    {.name = "uct-settings",
+     .axis = {{"simulations", (const Setting[]){{"1 per leaf", 0, ",simulations=1"},
+                                                {"4 per leaf", 0, ",simulations=4"},
+                                                {"16 per leaf", 0, ",simulations=16"},
+                                                {0}}},
+              {"explore", (const Setting[]){{NULL, 0.2, ",explore=0.2"},
+                                            {NULL, 0.5, ",explore=0.5"},
+                                            {NULL, 1, ",explore=1"},
+                                            {NULL, 2, ",explore=2"},
+                                            {0}}}},
+     .player = PLAIN ",playouts=1000",
+     .opponent = PLAIN ",playouts=1000,explore=1"},
+    {.name = "mcts-evaluations",
+     .axis = {{"leaves by",
+               (const Setting[]){
+                   {"patterns", 0,
+                    "mcts:solver=0,rave=off,bias=0,fpu=10,expand=1,knowledge=0,explore=0.5,playouts=500"},
+                   {"links", 0, LEAVES("links")},
+                   {"cells", 0, LEAVES("cells")},
+                   {"bridges", 0, LEAVES("bridges")},
+                   {"two-distance", 0, LEAVES("two-distance")},
+                   {"dijkstra", 0, LEAVES("dijkstra")},
+                   {"path", 0, LEAVES("path")},
+                   {"yreduction", 0, LEAVES("yreduction")},
+                   {0}}},
+              {"series", (const Setting[]){{"UCT", 0, ""}, {0}}}},
+     .player = "",
+     .opponent = PLAIN ",playouts=500,explore=0.5"},
+    {.name = "mcts-parallel",
+     .axis =
+         {{"kind", (const Setting[]){{"tree", 0, ",parallel=tree"},
+                                     {"root", 0, ",parallel=root"},
+                                     {"leaf", 0, ",parallel=leaf"},
+                                     {"leaf, majority of 16", 0, ",parallel=leaf,simulations=16,majority=on"},
+                                     {0}}},
+          {"threads",
+           (const Setting[]){{NULL, 1, ",threads=1"}, {NULL, 2, ",threads=2"}, {NULL, 4, ",threads=4"}, {0}},
+           .whole = true}},
+     .player = "mcts:solver=0,playouts=1000",
+     .opponent = "mcts:solver=0,playouts=1000",
+     .with_rate = true},
+    {.name = "alphabeta-evaluations",
+     .axis = {{"evaluation", (const Setting[]){{"links", 0, "links"},
+                                               {"cells", 0, "cells"},
+                                               {"bridges", 0, "bridges"},
+                                               {"two-distance", 0, "two-distance"},
+                                               {"dijkstra", 0, "dijkstra"},
+                                               {"path", 0, "path"},
+                                               {"flow", 0, "flow"},
+                                               {"yreduction", 0, "yreduction"},
+                                               {0}}},
+              {"depth", (const Setting[]){{"depth 1", 0, DEPTH(1), DEPTH(1) "cells"},
+                                          {"depth 2", 0, DEPTH(2), DEPTH(2) "cells"},
+                                          {"depth 3", 0, DEPTH(3), DEPTH(3) "cells"},
+                                          {0}}}},
+     .outer = 1,
+     .player = ""},
+    {.name = "alphabeta-mcts",
+     .axis = {{"monte carlo",
+               (const Setting[]){{"plain UCT", 0, PLAIN ",explore=0.5"}, {"mcts", 0, "mcts:solver=0"}, {0}}},
+              {"playouts",
+               (const Setting[]){{NULL, 250, ",playouts=250"},
+                                 {NULL, 1000, ",playouts=1000"},
+                                 {NULL, 4000, ",playouts=4000"},
+                                 {0}},
+               .whole = true}},
+     .player = "",
+     .opponent = "alphabeta:solver=0,evaluation=bridges,width=12,depth=3"},
+};
+
+static const Experiment *experiment_find(const char *name) {
+    const Experiment *experiment = EXPERIMENTS;
+    while (strcmp(experiment->name, name) != 0) experiment++;
+    return experiment;
+}
+
+// --- A run
 
 typedef struct Contest {
     const Args *args;
@@ -116,104 +221,6 @@ static bool row_add(Contest *contest, json_t *row, const char *a, const char *b,
     return true;
 }
 
-// --- 1: simulations per iteration and the exploration constant
-
-static const int SIMULATIONS[] = {1, 4, 16};
-static const double EXPLORE[] = {0.2, 0.5, 1, 2};
-
-static bool settings_run(const Args *args, json_t *rows, Error *error) {
-    Contest contest;
-    bool good = true;
-    if (!contest_open(&contest, args, "uct-settings", rows, error)) return false;
-    for (size_t i = 0; i < sizeof SIMULATIONS / sizeof *SIMULATIONS && good; i++) {
-        for (size_t k = 0; k < sizeof EXPLORE / sizeof *EXPLORE && good; k++) {
-            char spec[SPEC_MAX], series[32];
-            snprintf(spec, sizeof spec, PLAIN ",playouts=1000,simulations=%d,explore=%g", SIMULATIONS[i],
-                     EXPLORE[k]);
-            snprintf(series, sizeof series, "%d per leaf", SIMULATIONS[i]);
-            good = row_add(&contest, json_pack("{s:s, s:f}", "simulations", series, "explore", EXPLORE[k]),
-                           spec, PLAIN ",playouts=1000,explore=1", error);
-        }
-    }
-    contest_close(&contest);
-    return good;
-}
-
-static const char *const SETTINGS_COLUMNS[] = {"simulations", "explore", "games",       "won",       "share",
-                                               "low",         "high",    "ms per move", "published", NULL};
-
-const Reproduction REPRODUCE_UCT_SETTINGS = {
-    .name = "uct-settings",
-    .help =
-        "Play-outs per leaf and exploration constant of plain UCT with uniform play-outs, against 1 and 1 "
-        "(Steckelberg et al. 2017, experiment 1).",
-    .quick = "7x7, 1,000 play-outs per move, 20 games per cell as in the paper",
-    .full = "7x7, 1,000 play-outs per move, 100 games per cell",
-    .columns = SETTINGS_COLUMNS,
-    .run = settings_run,
-    .takes = "size",
-    .plot = {.x = "explore",
-             .y = "share",
-             .low = "low",
-             .high = "high",
-             .series = "simulations",
-             .title = "Plain UCT, 1,000 play-outs: settings against 1 per leaf, C = 1",
-             .x_label = "exploration constant C",
-             .y_label = "games won, %",
-             .log_x = true},
-};
-
-// --- 2: evaluations in Monte Carlo search
-
-static const char *const VALUES[] = {"playouts",     "links",    "cells", "bridges",
-                                     "two-distance", "dijkstra", "path",  "yreduction"};
-
-static bool values_run(const Args *args, json_t *rows, Error *error) {
-    Contest contest;
-    bool good = true;
-    if (!contest_open(&contest, args, "mcts-evaluations", rows, error)) return false;
-    good = row_add(&contest, json_pack("{s:s, s:s}", "leaves by", "patterns", "series", "UCT"),
-                   "mcts:solver=0,rave=off,bias=0,fpu=10,expand=1,knowledge=0,explore=0.5,playouts=500",
-                   PLAIN ",playouts=500,explore=0.5", error);
-    for (size_t i = 1; i < sizeof VALUES / sizeof *VALUES && good; i++) {
-        char spec[SPEC_MAX];
-        snprintf(spec, sizeof spec, PLAIN ",playouts=500,explore=0.5,value=%s", VALUES[i]);
-        good = row_add(&contest, json_pack("{s:s, s:s}", "leaves by", VALUES[i], "series", "UCT"), spec,
-                       PLAIN ",playouts=500,explore=0.5", error);
-    }
-    contest_close(&contest);
-    return good;
-}
-
-static const char *const VALUES_COLUMNS[] = {"leaves by", "games",       "won",       "share", "low",
-                                             "high",      "ms per move", "published", NULL};
-
-const Reproduction REPRODUCE_MCTS_EVALUATIONS = {
-    .name = "mcts-evaluations",
-    .help =
-        "Evaluations as leaf values of UCT, against uniform play-outs, equal numbers of leaves (Steckelberg et al. "
-        "2017, experiment 2).",
-    .quick = "7x7, 500 leaves per move, 20 games per cell as in the paper",
-    .full = "7x7, 500 leaves per move, 100 games per cell",
-    .columns = VALUES_COLUMNS,
-    .run = values_run,
-    .takes = "size",
-    .plot = {.x = "leaves by",
-             .y = "share",
-             .low = "low",
-             .high = "high",
-             .series = "series",
-             .title = "UCT with 500 leaves, against uniform play-outs",
-             .x_label = "what judges a leaf",
-             .y_label = "games won, %"},
-};
-
-// --- 3: parallel search
-
-static const char *const PARALLEL[] = {"parallel=tree", "parallel=root", "parallel=leaf",
-                                       "parallel=leaf,simulations=16,majority=on"};
-static const char *const PARALLEL_NAME[] = {"tree", "root", "leaf", "leaf, majority of 16"};
-
 // Thousands of play-outs per second on the wall.
 static double playout_rate(const Contest *contest, const char *spec) {
     Player *player = player_new(spec, contest->seed, NULL);
@@ -226,138 +233,97 @@ static double playout_rate(const Contest *contest, const char *spec) {
     return good && choice.seconds > 0 ? 20 / choice.seconds : 0;
 }
 
-static bool parallel_run(const Args *args, json_t *rows, Error *error) {
-    static const int THREADS[] = {1, 2, 4};
+static void setting_say(json_t *row, const Axis *axis, const Setting *setting) {
+    json_object_set_new(row, axis->column,
+                        setting->text ? json_string(setting->text)
+                        : axis->whole ? json_integer((long long)setting->number)
+                                      : json_real(setting->number));
+}
+
+static bool cell_run(Contest *contest, const Experiment *e, const Setting *const setting[AXES],
+                     Error *error) {
+    const Setting *outer = setting[e->outer], *inner = setting[!e->outer];
+    char spec[SPEC_MAX];
+    json_t *row = json_object();
+    snprintf(spec, sizeof spec, "%s%s%s", e->player, outer->spec, inner->spec);
+    for (int i = 0; i < AXES; i++) setting_say(row, &e->axis[i], setting[i]);
+    if (e->with_rate)
+        json_object_set_new(row, "thousand play-outs per s", json_real(playout_rate(contest, spec)));
+    return row_add(contest, row, spec, outer->opponent ? outer->opponent : e->opponent, error);
+}
+
+static bool experiment_run(const Args *args, json_t *rows, Error *error) {
+    const Experiment *e = experiment_find(args_word(args, 0));
+    const Setting *setting[AXES], **outer = &setting[e->outer], **inner = &setting[!e->outer];
     Contest contest;
     bool good = true;
-    if (!contest_open(&contest, args, "mcts-parallel", rows, error)) return false;
-    for (size_t i = 0; i < sizeof PARALLEL / sizeof *PARALLEL && good; i++) {
-        for (size_t k = 0; k < sizeof THREADS / sizeof *THREADS && good && !watch_interrupted(); k++) {
-            char spec[SPEC_MAX];
-            snprintf(spec, sizeof spec, "mcts:solver=0,playouts=1000,%s,threads=%d", PARALLEL[i], THREADS[k]);
-            good = row_add(&contest,
-                           json_pack("{s:s, s:i, s:f}", "kind", PARALLEL_NAME[i], "threads", THREADS[k],
-                                     "thousand play-outs per s", playout_rate(&contest, spec)),
-                           spec, "mcts:solver=0,playouts=1000", error);
-        }
+    if (!contest_open(&contest, args, e->name, rows, error)) return false;
+    for (*outer = e->axis[e->outer].setting; (*outer)->spec && good; (*outer)++) {
+        for (*inner = e->axis[!e->outer].setting; (*inner)->spec && good && !watch_interrupted(); (*inner)++)
+            good = cell_run(&contest, e, setting, error);
     }
     contest_close(&contest);
     return good;
 }
 
-static const char *const PARALLEL_COLUMNS[] = {
-    "kind", "threads", "thousand play-outs per s", "games", "won", "share", "low", "high", "published", NULL};
+// --- What the list says of them
 
-const Reproduction REPRODUCE_MCTS_PARALLEL = {
-    .name = "mcts-parallel",
-    .help =
+#define COLUMNS(...) ((const char *const[]){__VA_ARGS__, NULL})
+#define RESULT       "games", "won", "share", "low", "high"
+
+// One entry; `BEFORE` and `AFTER` stand around the number of games in its scale.
+#define ENTRY(NAME, HELP, BEFORE, AFTER, KEYS, TITLE, X, SERIES, X_LABEL, Y_LABEL, LOG)                      \
+    {                                                                                                        \
+        .name = NAME, .help = HELP, .quick = "7x7, " BEFORE "20 games per cell as in the paper" AFTER,       \
+        .full = "7x7, " BEFORE "100 games per cell" AFTER, .columns = KEYS, .run = experiment_run,           \
+        .takes = "size", .plot = {                                                                           \
+            .x = X,                                                                                          \
+            .y = "share",                                                                                    \
+            .low = "low",                                                                                    \
+            .high = "high",                                                                                  \
+            .series = SERIES,                                                                                \
+            .title = TITLE,                                                                                  \
+            .x_label = X_LABEL,                                                                              \
+            .y_label = Y_LABEL,                                                                              \
+            .log_x = LOG                                                                                     \
+        }                                                                                                    \
+    }
+
+const Reproduction REPRODUCE_CONTESTS[REPRODUCE_CONTESTS_COUNT] = {
+    ENTRY("uct-settings",
+          "Play-outs per leaf and exploration constant of plain UCT with uniform play-outs, against 1 and 1 "
+          "(Steckelberg et al. 2017, experiment 1).",
+          "1,000 play-outs per move, ", "",
+          COLUMNS("simulations", "explore", RESULT, "ms per move", "published"),
+          "Plain UCT, 1,000 play-outs: settings against 1 per leaf, C = 1", "explore", "simulations",
+          "exploration constant C", "games won, %", true),
+    ENTRY(
+        "mcts-evaluations",
+        "Evaluations as leaf values of UCT, against uniform play-outs, equal numbers of leaves (Steckelberg et al. "
+        "2017, experiment 2).",
+        "500 leaves per move, ", "", COLUMNS("leaves by", RESULT, "ms per move", "published"),
+        "UCT with 500 leaves, against uniform play-outs", "leaves by", "series", "what judges a leaf",
+        "games won, %", false),
+    ENTRY(
+        "mcts-parallel",
         "Tree, root and leaf parallelism, and leaf with an early end on a majority: speed, and strength at equal "
         "play-outs against one thread (Steckelberg et al. 2017, experiment 3).",
-    .quick = "7x7, 1,000 play-outs per move, 20 games per cell as in the paper; speed on the wall",
-    .full = "7x7, 1,000 play-outs per move, 100 games per cell; speed on the wall",
-    .columns = PARALLEL_COLUMNS,
-    .run = parallel_run,
-    .takes = "size",
-    .plot = {.x = "threads",
-             .y = "share",
-             .low = "low",
-             .high = "high",
-             .series = "kind",
-             .title = "1,000 play-outs by several threads, against one thread",
-             .x_label = "threads",
-             .y_label = "games won, %"},
-};
-
-// --- 4: evaluations in alpha-beta
-
-static const char *const EVALUATIONS[] = {"links",    "cells", "bridges", "two-distance",
-                                          "dijkstra", "path",  "flow",    "yreduction"};
-
-static bool leads_run(const Args *args, json_t *rows, Error *error) {
-    static const int DEPTHS[] = {1, 2, 3};
-    Contest contest;
-    bool good = true;
-    if (!contest_open(&contest, args, "alphabeta-evaluations", rows, error)) return false;
-    for (size_t k = 0; k < sizeof DEPTHS / sizeof *DEPTHS && good; k++) {
-        for (size_t i = 0; i < sizeof EVALUATIONS / sizeof *EVALUATIONS && good; i++) {
-            char a[SPEC_MAX], b[SPEC_MAX], series[24];
-            snprintf(a, sizeof a, "alphabeta:solver=0,width=8,depth=%d,evaluation=%s", DEPTHS[k],
-                     EVALUATIONS[i]);
-            snprintf(b, sizeof b, "alphabeta:solver=0,width=8,depth=%d,evaluation=cells", DEPTHS[k]);
-            snprintf(series, sizeof series, "depth %d", DEPTHS[k]);
-            good = row_add(&contest, json_pack("{s:s, s:s}", "evaluation", EVALUATIONS[i], "depth", series),
-                           a, b, error);
-        }
-    }
-    contest_close(&contest);
-    return good;
-}
-
-static const char *const LEADS_COLUMNS[] = {"evaluation", "depth", "games",       "won",       "share",
-                                            "low",        "high",  "ms per move", "published", NULL};
-
-const Reproduction REPRODUCE_ALPHABETA_EVALUATIONS = {
-    .name = "alphabeta-evaluations",
-    .help =
+        "1,000 play-outs per move, ", "; speed on the wall",
+        COLUMNS("kind", "threads", "thousand play-outs per s", RESULT, "published"),
+        "1,000 play-outs by several threads, against one thread", "threads", "kind", "threads",
+        "games won, %", false),
+    ENTRY(
+        "alphabeta-evaluations",
         "Evaluations in alpha-beta at equal depth, against the electric circuit of cells (Steckelberg et al. 2017, "
         "experiment 4).",
-    .quick = "7x7, depths 1 to 3, width 8, 20 games per cell as in the paper",
-    .full = "7x7, depths 1 to 3, width 8, 100 games per cell",
-    .columns = LEADS_COLUMNS,
-    .run = leads_run,
-    .takes = "size",
-    .plot = {.x = "evaluation",
-             .y = "share",
-             .low = "low",
-             .high = "high",
-             .series = "depth",
-             .title = "Alpha-beta by evaluation, against the circuit of cells",
-             .x_label = "evaluation",
-             .y_label = "games won, %"},
-};
-
-// --- 5: alpha-beta against Monte Carlo search
-
-static bool best_run(const Args *args, json_t *rows, Error *error) {
-    static const int PLAYOUTS[] = {250, 1000, 4000};
-    static const char *const KIND[] = {"plain UCT", "mcts"}, *const BASE[] = {PLAIN ",explore=0.5",
-                                                                              "mcts:solver=0"};
-    Contest contest;
-    bool good = true;
-    if (!contest_open(&contest, args, "alphabeta-mcts", rows, error)) return false;
-    for (int kind = 0; kind < 2 && good; kind++) {
-        for (size_t i = 0; i < sizeof PLAYOUTS / sizeof *PLAYOUTS && good; i++) {
-            char spec[SPEC_MAX];
-            snprintf(spec, sizeof spec, "%s,playouts=%d", BASE[kind], PLAYOUTS[i]);
-            good =
-                row_add(&contest, json_pack("{s:s, s:i}", "monte carlo", KIND[kind], "playouts", PLAYOUTS[i]),
-                        spec, "alphabeta:solver=0,evaluation=bridges,width=12,depth=3", error);
-        }
-    }
-    contest_close(&contest);
-    return good;
-}
-
-static const char *const BEST_COLUMNS[] = {"monte carlo", "playouts", "games",       "won",       "share",
-                                           "low",         "high",     "ms per move", "published", NULL};
-
-const Reproduction REPRODUCE_ALPHABETA_MCTS = {
-    .name = "alphabeta-mcts",
-    .help =
+        "depths 1 to 3, width 8, ", "", COLUMNS("evaluation", "depth", RESULT, "ms per move", "published"),
+        "Alpha-beta by evaluation, against the circuit of cells", "evaluation", "depth", "evaluation",
+        "games won, %", false),
+    ENTRY(
+        "alphabeta-mcts",
         "Monte Carlo search against alpha-beta at its best (bridges, depth 3, width 12), by play-outs (Steckelberg et "
         "al. 2017, experiment 5).",
-    .quick = "7x7, 20 games per cell as in the paper",
-    .full = "7x7, 100 games per cell",
-    .columns = BEST_COLUMNS,
-    .run = best_run,
-    .takes = "size",
-    .plot = {.x = "playouts",
-             .y = "share",
-             .low = "low",
-             .high = "high",
-             .series = "monte carlo",
-             .title = "Monte Carlo search against alpha-beta of depth 3",
-             .x_label = "play-outs per move",
-             .y_label = "games won by Monte Carlo search, %",
-             .log_x = true},
+        "", "", COLUMNS("monte carlo", "playouts", RESULT, "ms per move", "published"),
+        "Monte Carlo search against alpha-beta of depth 3", "playouts", "monte carlo", "play-outs per move",
+        "games won by Monte Carlo search, %", true),
 };
