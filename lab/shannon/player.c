@@ -121,7 +121,7 @@ static void vertex_reason(const Graph *graph, Side side, const VertexOutcome *o,
 typedef struct VertexThought {
     VertexBoard board;
     VertexPosition position;
-    Strategy strategy;
+    ExpressionTree strategy;
 } VertexThought;
 
 // What is to be held after the move, as an expression; nothing if it is too long.

@@ -18,7 +18,7 @@ typedef struct VertexReport {
     bool known[2]; // by who moves first
     VertexOutcome outcome[2];
     Text expression[2]; // empty: too long, or nothing is needed
-    Strategy strategy;
+    ExpressionTree strategy;
     uint64_t nodes;
     double seconds;
 } VertexReport;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 typedef struct Builder {
-    Strategy *s;
+    ExpressionTree *s;
     VertexSolver *solver;
     const VertexBoard *board;
     VertexLinks *links;
@@ -12,41 +12,24 @@ typedef struct Builder {
 } Builder;
 
 // --- Nodes. 0 stands for "nothing is needed", and for a failure, which `result` remembers.
-static int node_new(Builder *b, StrategyNode node) {
-    if (b->s->count == STRATEGY_NODES_MAX) b->result = STRATEGY_TOO_LONG;
-    if (b->result != STRATEGY_BUILT) return 0;
-    b->s->node[++b->s->count] = node;
-    return b->s->count;
-}
-
-static int vertex_node(Builder *b, int vertex) {
-    return node_new(b, (StrategyNode){.kind = STRATEGY_VERTEX, .vertex = vertex});
-}
-
-static int last_of(const Strategy *s, int node) {
-    while (s->node[node].next) node = s->node[node].next;
+static int node_check(Builder *b, int node) {
+    if (!node) b->result = STRATEGY_TOO_LONG;
     return node;
 }
 
-// Two parts as one; a part of the same kind gives its parts.
-static int node_join(Builder *b, StrategyKind kind, int left, int right) {
-    if (!left || !right) return left ? left : right;
-    Strategy *s = b->s;
-    int first = s->node[left].kind == kind ? s->node[left].first : left;
-    int second = s->node[right].kind == kind ? s->node[right].first : right;
-    s->node[last_of(s, first)].next = second;
-    if (s->node[left].kind == kind) return left;
-    if (s->node[right].kind == kind) {
-        s->node[right].first = first;
-        return right;
-    }
-    return node_new(b, (StrategyNode){.kind = kind, .vertex = -1, .first = first});
+static int vertex_node(Builder *b, int vertex) {
+    return b->result == STRATEGY_BUILT ? node_check(b, tree_leaf(b->s, vertex)) : 0;
 }
 
-static CellSet node_vertices(const Strategy *s, int node) {
+static int node_join(Builder *b, ExpressionKind kind, int left, int right) {
+    if (!left || !right) return left ? left : right;
+    return b->result == STRATEGY_BUILT ? node_check(b, tree_join(b->s, kind, left, right)) : 0;
+}
+
+static CellSet node_vertices(const ExpressionTree *s, int node) {
     if (!node) return cellset_none();
-    const StrategyNode *n = &s->node[node];
-    if (n->kind == STRATEGY_VERTEX) return cellset_of(n->vertex);
+    const ExpressionNode *n = &s->node[node];
+    if (n->kind == EXPRESSION_LEAF) return cellset_of(n->leaf);
     CellSet all = cellset_none();
     for (int part = n->first; part; part = s->node[part].next) all = cellset_or(all, node_vertices(s, part));
     return all;
@@ -57,7 +40,7 @@ static int link_node(Builder *b, int number) {
     const VertexLink *link = vertex_link(b->links, number);
     int node = link->kind == LINK_KEY ? vertex_node(b, link->key) : 0;
     for (int i = 0; i < link->parts && b->result == STRATEGY_BUILT; i++)
-        node = node_join(b, link->kind == LINK_OR ? STRATEGY_OR : STRATEGY_AND, node,
+        node = node_join(b, link->kind == LINK_OR ? EXPRESSION_OR : EXPRESSION_AND, node,
                          link_node(b, link->part[i]));
     return node;
 }
@@ -74,7 +57,7 @@ static int answer_node(Builder *b, VertexPosition position, int move) {
         return 0;
     }
     int key = vertex_node(b, outcome.move);
-    return node_join(b, STRATEGY_AND, key, defend(b, vertex_played(after, b->winner, outcome.move)));
+    return node_join(b, EXPRESSION_AND, key, defend(b, vertex_played(after, b->winner, outcome.move)));
 }
 
 // An answer for every move of the loser: each serves all moves that it does not need.
@@ -84,16 +67,16 @@ static int cases_node(Builder *b, VertexPosition position) {
     while (!cellset_is_empty(open) && b->result == STRATEGY_BUILT) {
         int answer = answer_node(b, position, cellset_first(open));
         open = cellset_and(open, node_vertices(b->s, answer));
-        node = node_join(b, STRATEGY_OR, node, answer);
+        node = node_join(b, EXPRESSION_OR, node, answer);
     }
     return node;
 }
 
 // A pair that is captured for the winner: he gets one of the two, and counts both as his.
 static int pair_node(Builder *b, VertexPosition position, const int pair[2]) {
-    int node = node_join(b, STRATEGY_OR, vertex_node(b, pair[0]), vertex_node(b, pair[1]));
+    int node = node_join(b, EXPRESSION_OR, vertex_node(b, pair[0]), vertex_node(b, pair[1]));
     for (int i = 0; i < 2; i++) position = vertex_played(position, b->winner, pair[i]);
-    return b->result == STRATEGY_BUILT ? node_join(b, STRATEGY_AND, node, defend(b, position)) : 0;
+    return b->result == STRATEGY_BUILT ? node_join(b, EXPRESSION_AND, node, defend(b, position)) : 0;
 }
 
 // Dead vertices go to the loser: nobody needs them.
@@ -129,7 +112,7 @@ static int defend(Builder *b, VertexPosition position) {
 }
 
 StrategyResult strategy_build(VertexSolver *solver, const VertexBoard *board, VertexPosition position,
-                              Side to_move, const VertexOutcome *outcome, Strategy *strategy) {
+                              Side to_move, const VertexOutcome *outcome, ExpressionTree *strategy) {
     Builder b = {.s = strategy, .solver = solver, .board = board, .winner = outcome->winner};
     strategy->root = strategy->count = 0;
     b.links = vertex_links_new();
@@ -139,27 +122,16 @@ StrategyResult strategy_build(VertexSolver *solver, const VertexBoard *board, Ve
         key = vertex_node(&b, outcome->move);
         position = vertex_played(position, to_move, outcome->move);
     }
-    strategy->root = node_join(&b, STRATEGY_AND, key, defend(&b, position));
+    strategy->root = node_join(&b, EXPRESSION_AND, key, defend(&b, position));
     vertex_links_free(b.links);
     return b.result;
 }
 
 // --- Writing
-static void node_write(const Strategy *s, int node, const Graph *graph, bool inside, Text *out) {
-    const StrategyNode *n = &s->node[node];
-    if (n->kind == STRATEGY_VERTEX) {
-        text_add(out, graph->vertex[n->vertex].name);
-        return;
-    }
-    bool brackets = inside && n->kind == STRATEGY_OR;
-    if (brackets) text_add_char(out, '(');
-    for (int part = n->first; part; part = s->node[part].next) {
-        if (part != n->first) text_add_char(out, n->kind == STRATEGY_OR ? '|' : '.');
-        node_write(s, part, graph, n->kind == STRATEGY_AND, out);
-    }
-    if (brackets) text_add_char(out, ')');
+static void vertex_write(const void *graph, int vertex, Text *out) {
+    text_add(out, ((const Graph *)graph)->vertex[vertex].name);
 }
 
-void strategy_write(const Strategy *strategy, const Graph *graph, Text *out) {
-    if (strategy->root) node_write(strategy, strategy->root, graph, false, out);
+void strategy_write(const ExpressionTree *strategy, const Graph *graph, Text *out) {
+    tree_write(strategy, vertex_write, graph, out);
 }

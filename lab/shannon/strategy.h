@@ -7,29 +7,13 @@
 #define MUSTPLAY_LAB_SHANNON_STRATEGY_H
 
 #include "lab/shannon/vertex_solve.h"
-
-enum { STRATEGY_NODES_MAX = 4000 };
-
-typedef enum StrategyKind { STRATEGY_VERTEX, STRATEGY_AND, STRATEGY_OR } StrategyKind;
-
-// Parts of AND and OR are a chain of nodes.
-typedef struct StrategyNode {
-    StrategyKind kind;
-    int vertex;
-    int first, next; // 0: none
-} StrategyNode;
-
-typedef struct Strategy {
-    int root; // 0: nothing is needed, the game is over
-    int count;
-    StrategyNode node[STRATEGY_NODES_MAX + 1]; // from 1 on
-} Strategy;
+#include "lab/strategy/expression_tree.h"
 
 typedef enum StrategyResult { STRATEGY_BUILT, STRATEGY_TOO_LONG, STRATEGY_SPENT } StrategyResult;
 
-// The strategy of the winner of a solved position. The solver finds the winner's answers; its budget may be spent.
+// The strategy of the winner of a solved position: a tree of vertices, empty when the game is over. The solver finds the winner's answers; its budget may be spent.
 StrategyResult strategy_build(VertexSolver *solver, const VertexBoard *board, VertexPosition position,
-                              Side to_move, const VertexOutcome *outcome, Strategy *strategy);
-void strategy_write(const Strategy *strategy, const Graph *graph, Text *out);
+                              Side to_move, const VertexOutcome *outcome, ExpressionTree *strategy);
+void strategy_write(const ExpressionTree *strategy, const Graph *graph, Text *out);
 
 #endif

@@ -7,131 +7,46 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH_MAX = 64, BARS_MAX = 64, WORK_MAX = 20000 };
+enum { BARS_MAX = 64, WORK_MAX = 20000 };
 
-// --- Reading
-typedef struct Parser {
-    Expression *e;
-    const char *text, *at;
-    int depth;
-    Error *error;
-} Parser;
-
-static int parser_fail(Parser *p, const char *what) {
-    error_input(p->error, "expression, character %d: %s", (int)(p->at - p->text) + 1, what);
-    return 0;
-}
-
-static void skip_blanks(Parser *p) {
-    while (isspace((unsigned char)*p->at)) p->at++;
-}
-
-static int node_add(Parser *p, ExpressionNode node) {
-    if (p->e->count + 1 >= EXPRESSION_NODES_MAX) return parser_fail(p, "the expression is too long");
-    p->e->node[++p->e->count] = node;
-    return p->e->count;
-}
-
-static int parse_list(Parser *p, ExpressionKind kind);
-
-static int parse_cell(Parser *p) {
-    int length = 0;
-    while (isalnum((unsigned char)p->at[length])) length++;
-    int cell = length ? cell_parse(p->e->geometry, p->at, length) : CELL_NONE;
-    if (cell == CELL_NONE) return parser_fail(p, length ? "no cell of this board" : "a cell or ( expected");
-    p->at += length;
-    return node_add(p, (ExpressionNode){.kind = EXPRESSION_CELL, .cell = cell});
-}
-
-static int parse_factor(Parser *p) {
-    skip_blanks(p);
-    if (*p->at != '(') return parse_cell(p);
-    if (++p->depth > DEPTH_MAX) return parser_fail(p, "too many brackets");
-    p->at++;
-    int node = parse_list(p, EXPRESSION_OR);
-    if (!node) return 0;
-    if (*p->at != ')') return parser_fail(p, "a ) is missing");
-    p->at++;
-    p->depth--;
-    return node;
-}
-
-// The last of a chain of nodes.
-static int chain_last(const Expression *e, int node) {
-    while (e->node[node].next) node = e->node[node].next;
-    return node;
-}
-
-// ORs of ANDs of factors. A list of one is that one; a list inside a list of its kind is part of it.
-static int parse_list(Parser *p, ExpressionKind kind) {
-    ExpressionNode *node = p->e->node;
-    int first = 0, last = 0;
-    char sign = kind == EXPRESSION_OR ? '|' : '.';
-    do {
-        p->at += first != 0;
-        int part = kind == EXPRESSION_OR ? parse_list(p, EXPRESSION_AND) : parse_factor(p);
-        if (!part) return 0;
-        if (node[part].kind == kind) part = node[part].first;
-        if (first)
-            node[last].next = part;
-        else
-            first = part;
-        last = chain_last(p->e, part);
-        skip_blanks(p);
-    } while (*p->at == sign);
-    if (first == last) return first;
-    return node_add(p, (ExpressionNode){.kind = kind, .cell = CELL_NONE, .first = first});
+// --- Reading and writing
+static int cell_read(const void *geometry, const char *word, int length) {
+    return cell_parse(geometry, word, length); // CELL_NONE is -1
 }
 
 bool expression_parse(const Geometry *g, const char *text, Expression *e, Error *error) {
-    Parser p = {.e = e, .text = text, .at = text, .error = error};
-    memset(e, 0, sizeof *e);
     e->geometry = g;
-    e->root = parse_list(&p, EXPRESSION_OR);
-    if (e->root && *p.at) e->root = parser_fail(&p, "., | or the end expected");
-    return e->root;
+    return tree_parse(&e->tree, text, cell_read, g, error);
 }
 
-// --- Writing
-static void node_write(const Expression *e, int node, bool inside, Text *out) {
-    const ExpressionNode *n = &e->node[node];
+static void cell_write(const void *geometry, int cell, Text *out) {
     char name[CELL_NAME_MAX];
-    if (n->kind == EXPRESSION_CELL) {
-        text_add(out, cell_name(e->geometry, n->cell, name));
-        return;
-    }
-    bool brackets = inside && n->kind == EXPRESSION_OR;
-    if (brackets) text_add_char(out, '(');
-    for (int child = n->first; child; child = e->node[child].next) {
-        if (child != n->first) text_add_char(out, n->kind == EXPRESSION_OR ? '|' : '.');
-        node_write(e, child, n->kind == EXPRESSION_AND, out);
-    }
-    if (brackets) text_add_char(out, ')');
+    text_add(out, cell_name(geometry, cell, name));
 }
 
 void expression_write(const Expression *e, Text *out) {
-    node_write(e, e->root, false, out);
+    tree_write(&e->tree, cell_write, e->geometry, out);
 }
 
 // --- Parts: the factors of an AND, or the node itself
 static int part_first(const Expression *e, int node) {
-    return e->node[node].kind == EXPRESSION_AND ? e->node[node].first : node;
+    return e->tree.node[node].kind == EXPRESSION_AND ? e->tree.node[node].first : node;
 }
 
 static int part_next(const Expression *e, int node, int part) {
-    return e->node[node].kind == EXPRESSION_AND ? e->node[part].next : 0;
+    return e->tree.node[node].kind == EXPRESSION_AND ? e->tree.node[part].next : 0;
 }
 
 static CellSet node_cells(const Expression *e, int node) {
     CellSet cells = cellset_none();
     for (int part = part_first(e, node); part; part = part_next(e, node, part)) {
-        if (e->node[part].kind == EXPRESSION_CELL) cellset_add(&cells, e->node[part].cell);
+        if (e->tree.node[part].kind == EXPRESSION_LEAF) cellset_add(&cells, e->tree.node[part].leaf);
     }
     return cells;
 }
 
 CellSet expression_top_cells(const Expression *e) {
-    return node_cells(e, e->root);
+    return node_cells(e, e->tree.root);
 }
 
 // --- Joins: classes of stones and edges
@@ -207,9 +122,9 @@ static bool plan_fault(Plan *plan, const char *what, int cell) {
 
 // Two cells, and nothing else.
 static bool node_is_pair(const Expression *e, int node, CellSet own) {
-    const ExpressionNode *n = &e->node[node], *p = &e->node[n->first], *q = &e->node[p->next];
-    return n->kind == EXPRESSION_OR && p->next && !q->next && p->kind == EXPRESSION_CELL &&
-           q->kind == EXPRESSION_CELL && !cellset_has(own, p->cell) && !cellset_has(own, q->cell);
+    const ExpressionNode *n = &e->tree.node[node], *p = &e->tree.node[n->first], *q = &e->tree.node[p->next];
+    return n->kind == EXPRESSION_OR && p->next && !q->next && p->kind == EXPRESSION_LEAF &&
+           q->kind == EXPRESSION_LEAF && !cellset_has(own, p->leaf) && !cellset_has(own, q->leaf);
 }
 
 // The bars of a body; its cells are stones already.
@@ -220,7 +135,7 @@ typedef struct Bars {
 static bool bars_add(Plan *plan, Bars *bars, int node) {
     const Expression *e = plan->e;
     for (int part = part_first(e, node); part; part = part_next(e, node, part)) {
-        if (e->node[part].kind == EXPRESSION_CELL) continue;
+        if (e->tree.node[part].kind == EXPRESSION_LEAF) continue;
         if (bars->count == BARS_MAX) return plan_fault(plan, "the expression is too long", CELL_NONE);
         bars->bar[bars->count++] = part;
     }
@@ -231,9 +146,9 @@ static void bars_merge_pairs(const Expression *e, const Bars *bars, Joins *joins
     for (bool changed = true; changed;) {
         changed = false;
         for (int i = 0; i < bars->count; i++) {
-            const ExpressionNode *p = &e->node[e->node[bars->bar[i]].first];
+            const ExpressionNode *p = &e->tree.node[e->tree.node[bars->bar[i]].first];
             if (node_is_pair(e, bars->bar[i], joins->own))
-                changed |= joins_pair(joins, p->cell, e->node[p->next].cell);
+                changed |= joins_pair(joins, p->leaf, e->tree.node[p->next].leaf);
         }
     }
 }
@@ -315,11 +230,11 @@ static void pairs_write(const Plan *plan, const Bars *bars, CellSet own, Text *b
     const Expression *e = plan->e;
     char p[CELL_NAME_MAX], q[CELL_NAME_MAX];
     for (int i = 0; i < bars->count; i++) {
-        const ExpressionNode *first = &e->node[e->node[bars->bar[i]].first];
+        const ExpressionNode *first = &e->tree.node[e->tree.node[bars->bar[i]].first];
         if (!node_is_pair(e, bars->bar[i], own)) continue;
         item_begin(body);
-        text_format(body, "%s|%s", cell_name(e->geometry, first->cell, p),
-                    cell_name(e->geometry, e->node[first->next].cell, q));
+        text_format(body, "%s|%s", cell_name(e->geometry, first->leaf, p),
+                    cell_name(e->geometry, e->tree.node[first->next].leaf, q));
     }
 }
 
@@ -373,7 +288,7 @@ static int line_end(Plan *plan, Text *line, bool good) {
 static bool plan_answers(Plan *plan, int bar, const Bars *rest, int x, int y, CellSet own, Text *line) {
     const Expression *e = plan->e;
     char name[CELL_NAME_MAX];
-    for (int side = e->node[bar].first; side; side = e->node[side].next) {
+    for (int side = e->tree.node[bar].first; side; side = e->tree.node[side].next) {
         CellSet cells = node_cells(e, side), moves = cellset_minus(cells, own);
         Bars bars = *rest;
         if (cellset_is_empty(moves))
@@ -411,7 +326,7 @@ static int plan_expanded(Plan *plan, const Bars *bars, int x, int y, CellSet own
 static bool plan_root(Plan *plan, CellSet own) {
     Bars bars = {0};
     Text line = {0};
-    if (!bars_add(plan, &bars, plan->e->root)) return false;
+    if (!bars_add(plan, &bars, plan->e->tree.root)) return false;
     text_add(&line, "S ");
     cells_write(plan->e->geometry, own, &line);
     return line_end(
@@ -421,10 +336,10 @@ static bool plan_root(Plan *plan, CellSet own) {
 
 // No stone of the loser's anywhere in the expression.
 static bool plan_check_cells(Plan *plan, CellSet theirs) {
-    for (int i = 1; i <= plan->e->count; i++) {
-        const ExpressionNode *n = &plan->e->node[i];
-        if (n->kind == EXPRESSION_CELL && cellset_has(theirs, n->cell))
-            return plan_fault(plan, "a stone of the opponent's", n->cell);
+    for (int i = 1; i <= plan->e->tree.count; i++) {
+        const ExpressionNode *n = &plan->e->tree.node[i];
+        if (n->kind == EXPRESSION_LEAF && cellset_has(theirs, n->leaf))
+            return plan_fault(plan, "a stone of the opponent's", n->leaf);
     }
     return true;
 }

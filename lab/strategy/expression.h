@@ -9,25 +9,13 @@
 #ifndef MUSTPLAY_LAB_STRATEGY_EXPRESSION_H
 #define MUSTPLAY_LAB_STRATEGY_EXPRESSION_H
 
-#include "base/text.h"
 #include "game/position.h"
+#include "lab/strategy/expression_tree.h"
 #include "proof/claim.h"
-
-enum { EXPRESSION_NODES_MAX = 1024 };
-
-typedef enum ExpressionKind { EXPRESSION_CELL, EXPRESSION_AND, EXPRESSION_OR } ExpressionKind;
-
-// Children of AND and OR are a chain of nodes; an AND holds no AND, an OR no OR, and both hold two or more.
-typedef struct ExpressionNode {
-    ExpressionKind kind;
-    int cell;
-    int first, next; // 0: none
-} ExpressionNode;
 
 typedef struct Expression {
     const Geometry *geometry;
-    int root, count;
-    ExpressionNode node[EXPRESSION_NODES_MAX]; // from 1 on
+    ExpressionTree tree; // its leaves are cells
 } Expression;
 
 // Blanks mean nothing. False with an error that names the place.

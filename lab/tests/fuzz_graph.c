@@ -39,7 +39,7 @@ static void solve(const Graph *graph) {
 
 static void solve_vertices(const Graph *graph) {
     static VertexBoard board;
-    static Strategy strategy;
+    static ExpressionTree strategy;
     VertexPosition position;
     VertexOutcome outcome;
     Error error = {0};

@@ -91,9 +91,9 @@ static void require(bool truth, const VertexBoard *board, const VertexPosition *
 }
 
 // --- Strategies: structure, and every outcome wins
-static CellSet strategy_cells(const Strategy *s, int node) {
-    const StrategyNode *n = &s->node[node];
-    if (n->kind == STRATEGY_VERTEX) return cellset_of(n->vertex);
+static CellSet strategy_cells(const ExpressionTree *s, int node) {
+    const ExpressionNode *n = &s->node[node];
+    if (n->kind == EXPRESSION_LEAF) return cellset_of(n->leaf);
     CellSet cells = cellset_none();
     for (int part = n->first; part; part = s->node[part].next)
         cells = cellset_or(cells, strategy_cells(s, part));
@@ -101,30 +101,30 @@ static CellSet strategy_cells(const Strategy *s, int node) {
 }
 
 // How many vertices stand alone: the moves that a part begins with.
-static int lone_vertices(const Strategy *s, int node) {
-    const StrategyNode *n = &s->node[node];
-    int count = n->kind == STRATEGY_VERTEX;
-    for (int part = n->first; n->kind == STRATEGY_AND && part; part = s->node[part].next)
-        count += s->node[part].kind == STRATEGY_VERTEX;
+static int lone_vertices(const ExpressionTree *s, int node) {
+    const ExpressionNode *n = &s->node[node];
+    int count = n->kind == EXPRESSION_LEAF;
+    for (int part = n->first; n->kind == EXPRESSION_AND && part; part = s->node[part].next)
+        count += s->node[part].kind == EXPRESSION_LEAF;
     return count;
 }
 
-static bool strategy_sound(const Strategy *s, int node) {
-    const StrategyNode *n = &s->node[node];
+static bool strategy_sound(const ExpressionTree *s, int node) {
+    const ExpressionNode *n = &s->node[node];
     CellSet seen = cellset_none(), common = strategy_cells(s, node);
     for (int part = n->first; part; part = s->node[part].next) {
         CellSet cells = strategy_cells(s, part);
         if (!strategy_sound(s, part)) return false;
-        if (n->kind == STRATEGY_AND && cellset_meets(seen, cells)) return false;
-        if (n->kind == STRATEGY_OR && lone_vertices(s, part) != 1) return false;
+        if (n->kind == EXPRESSION_AND && cellset_meets(seen, cells)) return false;
+        if (n->kind == EXPRESSION_OR && lone_vertices(s, part) != 1) return false;
         seen = cellset_or(seen, cells);
         common = cellset_and(common, cells);
     }
-    return n->kind != STRATEGY_OR || cellset_is_empty(common);
+    return n->kind != EXPRESSION_OR || cellset_is_empty(common);
 }
 
 // Whether every choice of one side of each bar wins; `stack` holds the nodes still to be had.
-static bool outcomes_win(const Strategy *s, const VertexBoard *board, VertexPosition p, Side winner,
+static bool outcomes_win(const ExpressionTree *s, const VertexBoard *board, VertexPosition p, Side winner,
                          const int *stack, int depth) {
     if (depth == 0) { // the loser gets the rest
         p = restricted(p, cellset_none(), side_other(winner));
@@ -133,10 +133,10 @@ static bool outcomes_win(const Strategy *s, const VertexBoard *board, VertexPosi
     int now[256];
     assert_true(depth < 200);
     memcpy(now, stack, sizeof *stack * (size_t)depth);
-    const StrategyNode *n = &s->node[now[--depth]];
-    if (n->kind == STRATEGY_VERTEX)
-        return outcomes_win(s, board, vertex_played(p, winner, n->vertex), winner, now, depth);
-    if (n->kind == STRATEGY_AND) {
+    const ExpressionNode *n = &s->node[now[--depth]];
+    if (n->kind == EXPRESSION_LEAF)
+        return outcomes_win(s, board, vertex_played(p, winner, n->leaf), winner, now, depth);
+    if (n->kind == EXPRESSION_AND) {
         for (int part = n->first; part; part = s->node[part].next) now[depth++] = part;
         return outcomes_win(s, board, p, winner, now, depth);
     }
@@ -147,7 +147,7 @@ static bool outcomes_win(const Strategy *s, const VertexBoard *board, VertexPosi
     return true;
 }
 
-static bool strategy_right(const Strategy *s, const VertexBoard *board, VertexPosition p, Side winner,
+static bool strategy_right(const ExpressionTree *s, const VertexBoard *board, VertexPosition p, Side winner,
                            Side mover) {
     if (!s->root) return vertex_over(board, &p) == (int)winner;
     return strategy_sound(s, s->root) && lone_vertices(s, s->root) == (winner == mover) &&
@@ -157,7 +157,7 @@ static bool strategy_right(const Strategy *s, const VertexBoard *board, VertexPo
 
 // --- One position, both sides to move
 static void agree(const Referee *r, VertexSolver *solver, VertexPosition p, bool with_strategy) {
-    static Strategy strategy;
+    static ExpressionTree strategy;
     for (Side mover = CONNECT; mover <= CUT; mover++) {
         VertexOutcome outcome;
         assert_true(vertex_solve(solver, p, mover, &outcome));
@@ -176,7 +176,7 @@ static void agree(const Referee *r, VertexSolver *solver, VertexPosition p, bool
         if (!strategy_right(&strategy, r->board, p, outcome.winner, mover)) {
             for (int v = 0; v <= strategy.count; v++)
                 print_message("%d: kind %d vertex %d first %d next %d\n", v, strategy.node[v].kind,
-                              strategy.node[v].vertex, strategy.node[v].first, strategy.node[v].next);
+                              strategy.node[v].leaf, strategy.node[v].first, strategy.node[v].next);
             print_message("root %d, winner %d, mover %d\n", strategy.root, outcome.winner, mover);
             require(false, r->board, &p, "strategy");
         }
