@@ -1,0 +1,15 @@
+# `make install`: the program, the checker, the library, the manual page and the nets.
+list(TRANSFORM NET_LIBRARIES PREPEND "-l" OUTPUT_VARIABLE NET_LINKS)
+list(JOIN NET_LINKS " " NET_LINKS)
+configure_file(tools/mustplay.pc.in mustplay.pc @ONLY)
+install(CODE "set(FOLDERS ${CMAKE_INSTALL_BINDIR} ${CMAKE_INSTALL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_DATADIR}/mustplay
+                          ${CMAKE_INSTALL_INCLUDEDIR}/mustplay ${CMAKE_INSTALL_MANDIR}/man1)
+              set(RECORD \"${PROJECT_BINARY_DIR}/install_folders.txt\")")
+install(SCRIPT tools/build/note_new_folders.cmake)
+install(TARGETS mustplay_program mustplay_verify RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS mustplay_core ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY data/nets DESTINATION ${CMAKE_INSTALL_DATADIR}/mustplay OPTIONAL FILES_MATCHING PATTERN *.safetensors)
+install(FILES include/mustplay/mustplay.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/mustplay)
+install(FILES ${PROJECT_BINARY_DIR}/mustplay.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${PROJECT_BINARY_DIR}/mustplay.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+add_custom_target(uninstall COMMAND sh ${PROJECT_SOURCE_DIR}/tools/uninstall ${PROJECT_BINARY_DIR} VERBATIM)
