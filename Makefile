@@ -50,12 +50,12 @@ check: build
 
 test: test-deps
 	@$(MAKE) --no-print-directory build
-	@tests/run $(BUILD)
+	@tests/run $(BUILD) --quick
 
 # Every fuzzer for SECONDS seconds: make fuzz SECONDS=600
 SECONDS ?= 60
 fuzz: test-deps
-	@FUZZ_SECONDS=$(SECONDS) tests/scripts/fuzz.sh $(abspath $(BUILD))
+	@FUZZ_SECONDS=$(SECONDS) tests/long/fuzz.sh $(abspath $(BUILD))
 
 # Derives data/patterns and data/corners anew (minutes; the files must not change), and proves all that is in them.
 patterns: build

@@ -1,5 +1,5 @@
 """The input planes of Gao 2020, Tables 3.1 (9 of them) and 3.6 (12), for many positions at once. src/net/planes.h
-defines them in words and computes the same in C; tests/scripts/net_torch.py compares both.
+defines them in words and computes the same in C; tests/long/net_torch.py compares both.
 
 Boards here are as they are, not as the mover sees them: 0 empty, 1 Black (joins top and bottom), 2 White. The ring of two
 cells around the board counts as stones: rows above and below Black's, columns left and right White's, corners both's.

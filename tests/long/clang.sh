@@ -9,7 +9,7 @@ import json, os, re, shlex, subprocess, sys
 root = os.getcwd()
 failed = passed = 0
 for entry in json.load(open(os.path.join(sys.argv[1], "compile_commands.json"))):
-    if not re.match(r"(tests/unit|tests/threads|tools)", os.path.relpath(entry["file"], root)):
+    if not re.match(r"(tests/unit|tests/threads|tools|\w+/tests)/", os.path.relpath(entry["file"], root)):
         continue
     words = shlex.split(entry["command"])
     keep = [w for w in words if w[:2] in ("-D", "-I", "-W", "-m") or w.startswith("-std")]

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds every tests/fuzz/fuzz_NAME.c with clang, ASan and UBSan, and runs each for FUZZ_SECONDS from its corpus
+# Builds every fuzz_NAME.c of tests/fuzz and of the rooms with clang, ASan and UBSan, and runs each for FUZZ_SECONDS from its corpus
 # tests/fuzz/corpus/NAME. Without FUZZ_SECONDS it is a test that can be repeated: five seconds, always with the same
 # seed; else the seed is by chance. Usage: fuzz.sh BUILD [NAME...]. New inputs and findings stay in BUILD-fuzz.
 set -u
@@ -11,7 +11,7 @@ seed=${FUZZ_SECONDS:+0}
 command -v clang >/dev/null || { echo "clang is not installed"; exit 77; }
 cmake -S "$root" -B "$build" -G Ninja -DMUSTPLAY_FUZZ=ON -DMUSTPLAY_SANITIZE=ON -DMUSTPLAY_TESTS=OFF \
     -DCMAKE_C_COMPILER=clang >/dev/null || exit 1
-names=${*:-$(cd "$root/tests/fuzz" && ls fuzz_*.c | sed 's/^fuzz_//; s/\.c$//')}
+names=${*:-$(cd "$root" && ls {tests/fuzz,*/tests}/fuzz_*.c | sed 's,.*/fuzz_,,; s/\.c$//')}
 targets=$(for name in $names; do echo "fuzz_$name"; done)
 # shellcheck disable=SC2086 # the targets are words
 ninja -C "$build" $targets >"$build/ninja.log" 2>&1 || { cat "$build/ninja.log"; exit 1; }
