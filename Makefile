@@ -80,7 +80,7 @@ templates-check: build
 SOUNDNESS ?= 30
 soundness: test-deps
 	@$(MAKE) --no-print-directory build
-	@for t in inferior vc corner handicap knowledge advice solver verify; do MUSTPLAY_SOUNDNESS=$(SOUNDNESS) $(BUILD)/tests/test_$$t || exit 1; done
+	@for t in inferior vc corner handicap knowledge advice solver lab_catalog verify; do MUSTPLAY_SOUNDNESS=$(SOUNDNESS) $(BUILD)/tests/test_$$t || exit 1; done
 	@MUSTPLAY_MUTANTS=100000 tests/scripts/mutants.py $(BUILD)
 	@tests/proofs/sabotage.py
 	@tests/scripts/proofs.py $(BUILD) 20

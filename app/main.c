@@ -1,4 +1,5 @@
 // mustplay: finds the subcommand, reads its options, runs it.
+#include "lab/catalog.h"
 #include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/manual.h"
@@ -81,7 +82,7 @@ static int program_run(int argc, char **argv) {
     }
     if (!strcmp(argv[1], "--man")) { // the build makes the manual page with it
         Text page = {0};
-        manual_write(&page);
+        manual_write(&LAB_CATALOG, &page);
         fputs(text_string(&page), stdout);
         text_free(&page);
         return EXIT_DONE;

@@ -1,5 +1,7 @@
 #include "cli/args.h"
 
+#include "lab/catalog.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +26,11 @@ void command_options(const Command *command, void (*each)(void *context, const O
         assert(spec && "a command names an option that is not in the table");
         each(context, spec);
     }
+}
+
+const Catalog *args_catalog(const Args *args) {
+    (void)args;
+    return &LAB_CATALOG; // until the lab is a program of its own
 }
 
 typedef struct Lookup {

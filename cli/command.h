@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/option.h"
 #include "game/game.h"
+#include "play/catalog.h"
 
 enum { EXIT_DONE = 0, EXIT_INTERNAL = 1, EXIT_BAD_INPUT = 2, EXIT_UNDECIDED = 3, EXIT_FALSE_PROOF = 4 };
 
@@ -37,6 +38,9 @@ const OptionSpec *option_find(const char *name);
 // Calls back for each option that a command takes, "@position" expanded.
 void command_options(const Command *command, void (*each)(void *context, const OptionSpec *spec),
                      void *context);
+
+// The players, evaluations and methods that the program knows.
+const Catalog *args_catalog(const Args *args);
 
 // --- What a command was given
 bool args_given(const Args *args, const char *name);

@@ -29,14 +29,18 @@ static void choices_write(Text *out, const char *choices) {
     }
 }
 
-// What an option means and which values it takes.
-static void meaning_write(Text *out, const OptionSpec *spec) {
+// What an option means and which values it takes; besides its choices the evaluations of a catalogue, unless it is NULL.
+static void meaning_write(Text *out, const OptionSpec *spec, const Catalog *catalog) {
     roff_add(out, spec->help);
-    if (spec->choices) {
+    Text choices = {0};
+    if (spec->choices) text_format(&choices, "%s%s", spec->choices, catalog ? "|" : "");
+    if (catalog) evaluation_names(catalog->evaluations, "|", &choices);
+    if (choices.length) {
         text_add(out, " One of ");
-        choices_write(out, spec->choices);
+        choices_write(out, text_string(&choices));
         text_add_char(out, '.');
     }
+    text_free(&choices);
     if (spec->fallback) {
         text_add(out, " Default: ");
         roff_add(out, spec->fallback);
@@ -52,7 +56,7 @@ static void option_write(void *context, const OptionSpec *spec) {
     text_add(out, "\\fR");
     if (spec->value) text_format(out, " \\fI%s\\fR", spec->value);
     text_add_char(out, '\n');
-    meaning_write(out, spec);
+    meaning_write(out, spec, NULL);
 }
 
 static void command_write(Text *out, const Command *command) {
@@ -75,26 +79,26 @@ static void command_write(Text *out, const Command *command) {
     command_options(command, option_write, out);
 }
 
-static void player_write(Text *out, const char *name, const char *help, const OptionSpec *options) {
+static void player_write(const Catalog *catalog, Text *out, const char *name, const char *help, const OptionSpec *options) {
     text_format(out, ".TP\n\\fB%s\\fR\n", name);
     roff_add(out, help);
     text_add_char(out, '\n');
     for (const OptionSpec *spec = options; spec && spec->name; spec++) {
         text_format(out, ".br\n\\fI%s\\fR: ", spec->name);
-        meaning_write(out, spec);
+        meaning_write(out, spec, spec->type == OPTION_NAME ? catalog : NULL);
     }
 }
 
-static void players_write(Text *out) {
+static void players_write(const Catalog *catalog, Text *out) {
     text_add(out, ".SH PLAYERS\nA player is named as in \\fIname:key=value,key=value\\fR.\n");
-    for (const PlayerType *const *type = player_types(); *type; type++)
-        player_write(out, (*type)->name, (*type)->help, (*type)->options);
+    for (const PlayerType *const *type = catalog->players; *type; type++)
+        player_write(catalog, out, (*type)->name, (*type)->help, (*type)->options);
     text_add(out, ".SH PLAYERS OF Y\nWith \\-\\-game y:\n");
     for (const YPlayerType *type = yplayer_types(); type->name; type++)
-        player_write(out, type->name, type->help, type->options);
+        player_write(catalog, out, type->name, type->help, type->options);
 }
 
-void manual_write(Text *out) {
+void manual_write(const Catalog *catalog, Text *out) {
     text_format(out,
                 ".TH MUSTPLAY 1 \"\" \"mustplay %s\"\n.SH NAME\nmustplay \\- play, solve and explain the "
                 "game of Hex\n",
@@ -105,7 +109,7 @@ void manual_write(Text *out) {
              "number = "
              "row. Black joins top and bottom and moves first; White joins left and right.\n.SH COMMANDS\n");
     for (const Command *const *command = COMMANDS; *command; command++) command_write(out, *command);
-    players_write(out);
+    players_write(catalog, out);
     text_add(
         out,
         ".SH EXIT STATUS\n.TP\n0\ndone\n.TP\n1\ninternal failure\n.TP\n2\nbad input: a message says what and "

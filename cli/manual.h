@@ -3,8 +3,9 @@
 #define MUSTPLAY_CLI_MANUAL_H
 
 #include "base/text.h"
+#include "play/catalog.h"
 
-// Appends mustplay(1) in man format.
-void manual_write(Text *out);
+// Appends mustplay(1) in man format, with the players of a catalogue.
+void manual_write(const Catalog *catalog, Text *out);
 
 #endif

@@ -12,7 +12,7 @@ bool args_player_spec(const Args *args, int level, char *spec, size_t size, Erro
     if (player && strlen(player) >= size) return error_input(error, "--player: the text is too long");
     if (args_given(args, "level")) level = (int)args_int(args, "level");
     if (player || level == LEVEL_MAX)
-        snprintf(spec, size, "%s", player ? player : player_default());
+        snprintf(spec, size, "%s", player ? player : args_catalog(args)->players[0]->name);
     else
         snprintf(spec, size, "auto:level=%d", level);
     return true;
@@ -34,5 +34,5 @@ Player *args_player(const Args *args, int level, uint64_t seed, const Observer *
     MoveTerms terms = {.budget = args_budget(args)};
     terms.budget.observer = observer;
     net_warn(spec);
-    return player_new_within(spec, seed, &terms, error);
+    return player_new_within(args_catalog(args), spec, seed, &terms, error);
 }

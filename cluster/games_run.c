@@ -64,7 +64,7 @@ static bool file_publish(void *context, const char *file, Text *out, Error *erro
 
 static bool spec_publish(GamesRun *run, const char *spec, char portable[GAME_SPEC_MAX], Error *error) {
     Text out = {0};
-    bool good = spec_map_files(spec, file_publish, run, &out, error);
+    bool good = spec_map_files(run->setup->catalog, spec, file_publish, run, &out, error);
     if (good && out.length >= GAME_SPEC_MAX)
         good = error_input(error, "a player's specification is too long");
     if (good) snprintf(portable, GAME_SPEC_MAX, "%s", text_string(&out));
@@ -79,7 +79,7 @@ static bool files_publish(GamesRun *run, Error *error) {
     *run->job = *from;
     for (int side = 0; side < (from->match ? 2 : 1); side++)
         if (!spec_publish(run, from->player[side], run->job->player[side], error)) return false;
-    bool net = spec_finds_net(from->player[0]) || (from->match && spec_finds_net(from->player[1]));
+    bool net = spec_finds_net(run->setup->catalog, from->player[0]) || (from->match && spec_finds_net(run->setup->catalog, from->player[1]));
     return !net || !net_find(path, sizeof path) || publish(run, path, run->job->net, error);
 }
 

@@ -8,10 +8,12 @@
 
 #include "cluster/game_message.h"
 #include "cluster/stream.h"
+#include "play/catalog.h"
 
 typedef enum GameTaken { GAME_TAKEN_IN, GAME_KNOWN, GAME_REFUSED, GAME_FAILED } GameTaken;
 
 typedef struct GamesRunSetup {
+    const Catalog *catalog; // of the players
     RedisAddress address;
     const char *run;
     const char *kind;  // "match" or "selfplay"

@@ -64,7 +64,8 @@ static bool session_play(Session *session, Error *error) {
     const MatchSetup *setup = session->setup;
     Text task = {0};
     task_write(setup, &task);
-    GamesRunSetup games = {.address = session->run->address,
+    GamesRunSetup games = {.catalog = setup->catalog,
+                           .address = session->run->address,
                            .run = session->run->run,
                            .kind = "match",
                            .task = text_string(&task),

@@ -1,15 +1,10 @@
 #include "cluster/spec_files.h"
 
-#include "play/player.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-static const PlayerType *type_of(const char *spec) {
-    size_t length = strcspn(spec, ":");
-    for (const PlayerType *const *type = player_types(); *type; type++)
-        if (strlen((*type)->name) == length && !strncmp((*type)->name, spec, length)) return *type;
-    return NULL;
+static const PlayerType *type_of(const Catalog *catalog, const char *spec) {
+    return player_type_find(catalog->players, spec, strcspn(spec, ":"));
 }
 
 // The option of a pair, or NULL.
@@ -35,8 +30,8 @@ static bool pair_copy(const PlayerType *type, const char *pair, SpecMap map, voi
     return map(context, equals + 1, out, error);
 }
 
-bool spec_map_files(const char *spec, SpecMap map, void *context, Text *out, Error *error) {
-    const PlayerType *type = type_of(spec);
+bool spec_map_files(const Catalog *catalog, const char *spec, SpecMap map, void *context, Text *out, Error *error) {
+    const PlayerType *type = type_of(catalog, spec);
     if (!type) return error_input(error, "unknown player '%.60s'", spec);
     if (type->takes_text) return error_input(error, "workers play no other programs: '%.60s'", spec);
     size_t length = strcspn(spec, ":");
@@ -53,8 +48,8 @@ bool spec_map_files(const char *spec, SpecMap map, void *context, Text *out, Err
     return good && (!out->failed || error_failure(error, "out of memory"));
 }
 
-bool spec_finds_net(const char *spec) {
-    const PlayerType *type = type_of(spec);
+bool spec_finds_net(const Catalog *catalog, const char *spec) {
+    const PlayerType *type = type_of(catalog, spec);
     if (type && !strcmp(type->name, "net")) return !strstr(spec, "file=");
     return (type && !strcmp(type->name, "auto")) || (strstr(spec, "net") && !strstr(spec, "net="));
 }

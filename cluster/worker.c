@@ -286,6 +286,7 @@ bool worker_run(const WorkerSetup *setup, WorkerTotals *totals, Error *error) {
                        .context = {.without_net = true},
                        .budget = {.threads = setup->threads, .memory = setup->memory, .observer = &observer}};
     w.games.observer = &observer;
+    w.games.catalog = setup->catalog;
     machine_name(w.machine);
     if (!stream_open(&w.stream, &setup->address, setup->run, error)) return false;
     pthread_t beat;

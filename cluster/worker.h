@@ -7,8 +7,10 @@
 #define MUSTPLAY_CLUSTER_WORKER_H
 
 #include "cluster/stream.h"
+#include "play/catalog.h"
 
 typedef struct WorkerSetup {
+    const Catalog *catalog; // of the players of games
     RedisAddress address;
     const char *run, *name;
     const char *store; // the path that begins the names of this machine's stores, or NULL

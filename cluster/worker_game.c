@@ -64,7 +64,7 @@ static bool selfplay_run(const WorkerGames *games, const GameJob *job, const cha
     MoveTerms terms = job->terms;
     terms.budget.observer = games->observer;
     Random random = random_seeded(selfplay_seed(job));
-    Player *player = player_new_within(spec, random_next(&random), &terms, error);
+    Player *player = player_new_within(games->catalog, spec, random_next(&random), &terms, error);
     if (!player) return false;
     bool good = selfplay_game(player, job->geometry, &terms, &random, &game, value, error);
     player_free(player);
@@ -79,7 +79,8 @@ static void match_run(const WorkerGames *games, const GameJob *job, const char *
     Openings openings = {.count = 1, .moves = moves};
     Game game;
     MatchGame result;
-    MatchSetup setup = {.player = {a, b},
+    MatchSetup setup = {.catalog = games->catalog,
+                        .player = {a, b},
                         .geometry = job->geometry,
                         .openings = &openings,
                         .games = job->number + 1,
@@ -97,8 +98,8 @@ static bool job_play(WorkerGames *games, Stream *stream, const GameJob *job, Tex
     Text a = {0}, b = {0};
     Files files = {stream, &games->files};
     bool good = net_pin(games, &files, job->net, error) &&
-                spec_map_files(job->player[0], file_local, &files, &a, error) &&
-                (!job->match || spec_map_files(job->player[1], file_local, &files, &b, error));
+                spec_map_files(games->catalog, job->player[0], file_local, &files, &a, error) &&
+                (!job->match || spec_map_files(games->catalog, job->player[1], file_local, &files, &b, error));
     if (good && job->match)
         match_run(games, job, text_string(&a), text_string(&b), answer);
     else if (good)

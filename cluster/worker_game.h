@@ -4,8 +4,10 @@
 
 #include "base/observer.h"
 #include "cluster/blobs.h"
+#include "play/catalog.h"
 
 typedef struct WorkerGames {
+    const Catalog *catalog; // of the players
     const Observer *observer;
     char found_net[SHA256_TEXT]; // the hash of the net that players here find; "": not known yet
     BlobCache files;

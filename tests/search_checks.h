@@ -2,6 +2,7 @@
 #ifndef MUSTPLAY_SEARCH_CHECKS_H
 #define MUSTPLAY_SEARCH_CHECKS_H
 
+#include "play/catalog.h"
 #include "play/player.h"
 #include "game/board.h"
 #include "game/random_position.h"
@@ -12,7 +13,7 @@ static inline Color truth(const Position *position) {
     Budget limits = {0};
     Answer result;
     Error error = {0};
-    if (!solve_position("brute", position, &limits, NULL, &result, &error)) fail_msg("%s", error.text);
+    if (!solve_position(&SOLVE_BRUTE, position, &limits, NULL, &result, &error)) fail_msg("%s", error.text);
     return result.winner;
 }
 
@@ -31,7 +32,7 @@ static inline Choice choose(const char *spec, int size, const char *moves, const
     Choice choice = {0};
     game_init(&game, geometry_get(size, size));
     if (!game_play_list(&game, moves, &error)) fail_msg("%s", error.text);
-    Player *player = player_new(spec, 1, &error);
+    Player *player = player_new(&CATALOG, spec, 1, &error);
     if (!player || !player_choose(player, &game, terms, &choice, &error)) fail_msg("%s", error.text);
     player_free(player);
     return choice;

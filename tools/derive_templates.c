@@ -68,7 +68,7 @@ static void strip_close(Strip *s) {
 }
 
 // The solver's answer when Black has `owned` and White all of the strip that is not `open`.
-static Answer strip_solve(Strip *s, const char *method, Color to_move, CellSet owned, CellSet open,
+static Answer strip_solve(Strip *s, const SolveMethod *method, Color to_move, CellSet owned, CellSet open,
                           SolveContext *context) {
     Position p = s->base;
     Budget budget = {.memory = 64 << 20};
@@ -94,7 +94,7 @@ static uint64_t reply_answers(Strip *s, CellSet carrier, const int *cell, int ce
         CellSet open = carrier, owned = cellset_of(cell[reply]);
         cellset_remove(&open, cell[i]);
         cellset_remove(&open, cell[reply]);
-        if (i != reply && strip_solve(s, "auto", WHITE, owned, open, &s->context).winner == BLACK)
+        if (i != reply && strip_solve(s, &SOLVE_AUTO, WHITE, owned, open, &s->context).winner == BLACK)
             answered |= (uint64_t)1 << i;
     }
     return answered;
@@ -174,7 +174,7 @@ static int templates_derive(void) {
 // Three referees say whether Black, moving second, joins the stone and the edge with `owned` and `open`.
 typedef bool (*Referee)(Strip *s, CellSet owned, CellSet open);
 
-static bool solver_holds(Strip *s, const char *method, CellSet owned, CellSet open) {
+static bool solver_holds(Strip *s, const SolveMethod *method, CellSet owned, CellSet open) {
     SolveContext context = {.without_net = true};
     Answer result = strip_solve(s, method, WHITE, owned, open, &context);
     solve_context_release(&context);
@@ -182,11 +182,11 @@ static bool solver_holds(Strip *s, const char *method, CellSet owned, CellSet op
 }
 
 static bool referee_best(Strip *s, CellSet owned, CellSet open) {
-    return solver_holds(s, "auto", owned, open);
+    return solver_holds(s, &SOLVE_AUTO, owned, open);
 }
 
 static bool referee_plain(Strip *s, CellSet owned, CellSet open) {
-    return solver_holds(s, "dfpn", owned, open);
+    return solver_holds(s, &SOLVE_DFPN, owned, open);
 }
 
 // The whole game by the rules alone. `used` receives cells that suffice.
@@ -204,7 +204,7 @@ static bool brute_holds(Strip *s, CellSet owned, CellSet open, CellSet *used) {
 // move, and the rules alone judge what is small enough. True is a proof whatever the solver says.
 static bool guided_holds(Strip *s, CellSet owned, CellSet open, CellSet *used) {
     *used = cellset_none();
-    Answer first = strip_solve(s, "auto", WHITE, owned, open, &s->context);
+    Answer first = strip_solve(s, &SOLVE_AUTO, WHITE, owned, open, &s->context);
     open = cellset_and(open, first.carrier);
     if (first.winner != BLACK) return false;
     if (cellset_count(open) <= BRUTE_CELLS_MAX) return brute_holds(s, owned, open, used);
@@ -212,7 +212,7 @@ static bool guided_holds(Strip *s, CellSet owned, CellSet open, CellSet *used) {
     for (int cell; (cell = cellset_pop(&left)) >= 0;) {
         CellSet after = open, mine = owned, needs;
         cellset_remove(&after, cell);
-        int reply = strip_solve(s, "auto", BLACK, owned, after, &s->context).move;
+        int reply = strip_solve(s, &SOLVE_AUTO, BLACK, owned, after, &s->context).move;
         if (reply < 0 || !cellset_has(after, reply)) return false;
         cellset_remove(&after, reply);
         cellset_add(&mine, reply);

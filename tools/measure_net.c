@@ -104,7 +104,7 @@ static bool bytes_measure(Measurer *m) {
 static bool winner_find(Measurer *m, const Position *p, Color *winner) {
     Budget budget = {.seconds = m->seconds, .memory = 1 << 30, .threads = 1};
     Answer answer;
-    if (!solve_position(solve_default_method(), p, &budget, NULL, &answer, &m->error)) return false;
+    if (!solve_position(&SOLVE_AUTO, p, &budget, NULL, &answer, &m->error)) return false;
     *winner = answer.winner;
     return true;
 }

@@ -43,7 +43,7 @@ static bool position_compare(Beside *beside, const Position *p, Totals *totals, 
     Color winner;
     double seconds, start = clock_thread_cpu();
     truth_start(&truth, p, false);
-    if (!truth_solve(&truth, "auto", &(Budget){.threads = 1}, NULL, NULL, NULL, error)) return false;
+    if (!truth_solve(&truth, &SOLVE_AUTO, &(Budget){.threads = 1}, NULL, NULL, NULL, error)) return false;
     const Answer solved = truth.root;
     double own = clock_thread_cpu() - start;
     if (!peer_solve(beside->peer, p, &winner, &seconds, error)) return false;

@@ -76,7 +76,7 @@ static bool set_run(const SolveSet *set, BenchResult *result, json_t *rows, Erro
     for (int i = 0; i < count; i++) {
         Truth truth;
         truth_start(&truth, &positions[i], false);
-        if (!truth_solve(&truth, "auto", &(Budget){.threads = 1}, NULL, NULL, NULL, error)) return false;
+        if (!truth_solve(&truth, &SOLVE_AUTO, &(Budget){.threads = 1}, NULL, NULL, NULL, error)) return false;
         nodes += truth.nodes;
         proof += truth.size.nodes;
         whole &= truth.measured && truth.size.whole;

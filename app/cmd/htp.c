@@ -12,7 +12,7 @@ static int y_htp_run(const Args *args) {
     char spec[Y_SPEC_MAX];
     Error error = {0};
     if (!y_args_spec(args, LEVEL_MAX, spec, &error)) return report_error(&error);
-    HtpSetup setup = {.y = true, .player = spec, .seed = (uint64_t)args_int(args, "seed")};
+    HtpSetup setup = {.catalog = args_catalog(args), .y = true, .player = spec, .seed = (uint64_t)args_int(args, "seed")};
     return htp_run_session(&setup, STDIN_FILENO, STDOUT_FILENO, &error) ? EXIT_DONE : report_error(&error);
 }
 
@@ -22,6 +22,7 @@ static int htp_run(const Args *args) {
     if (!args_player_spec(args, LEVEL_MAX, spec, sizeof spec, &error)) return report_error(&error);
     net_warn(spec);
     HtpSetup setup = {
+        .catalog = args_catalog(args),
         .player = spec,
         .seed = args_given(args, "seed") ? (uint64_t)args_int(args, "seed") : (uint64_t)time(NULL),
     };

@@ -127,6 +127,7 @@ static bool setup_read(const Args *args, MatchSetup *setup, Openings *openings, 
     uint64_t seed = (uint64_t)args_int(args, "seed");
     if (games < 2 * openings->count) openings_shuffle(openings, seed);
     *setup = (MatchSetup){
+        .catalog = args_catalog(args),
         .player = {args_text(args, "players"), args_text_second(args, "players")},
         .geometry = geometry,
         .openings = openings,

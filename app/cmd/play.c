@@ -371,7 +371,7 @@ static bool players_make(Session *s, const Args *args, Error *error) {
     s->player = args_player(args, PLAY_LEVEL, seed, NULL, error);
     if (!s->player) return false;
     if (args_given(args, "player")) return true;
-    s->adviser = player_new(player_default(), seed, error);
+    s->adviser = player_new(args_catalog(args), args_catalog(args)->players[0]->name, seed, error);
     return s->adviser;
 }
 

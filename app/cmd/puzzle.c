@@ -263,7 +263,7 @@ static bool checking_ready(Checking *checking, Error *error) {
     if (!args_flag(checking->args, "levels")) return true;
     NetEngineOptions options = net_engine_options();
     if (!net_engine_open(&checking->engine, &options, error)) return false;
-    checking->strong = player_new("auto", 1, error);
+    checking->strong = player_new(args_catalog(checking->args), "auto", 1, error);
     return checking->strong;
 }
 

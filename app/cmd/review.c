@@ -97,7 +97,8 @@ static int review_print(const Args *args, const Review *review, const Coach *coa
 }
 
 static ReviewOptions options_of(const Args *args) {
-    ReviewOptions options = {.player = args_text(args, "player"),
+    ReviewOptions options = {.catalog = args_catalog(args),
+                             .player = args_text(args, "player"),
                              .playouts = (uint64_t)args_int(args, "playouts"),
                              .threads = (int)args_int(args, "threads"),
                              .seed = (uint64_t)args_int(args, "seed")};
@@ -117,7 +118,7 @@ static int game_review(const Args *args, SgfTree *tree) {
     ReviewOptions options = options_of(args);
     if (!args_memory(args, solve_memory_least(game.now.geometry, options.threads), &options.memory, &error))
         return report_error(&error);
-    net_warn(options.player ? options.player : player_default());
+    net_warn(options.player ? options.player : options.catalog->players[0]->name);
     Talk talk = {.terminal = isatty(STDERR_FILENO)};
     watch_start(&talk.watch, game.now.geometry);
     Observer observer = {&talk, talk_cancelled, NULL};

@@ -41,6 +41,7 @@ static WebServerOptions options_read(const Args *args) {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     int threads = cores < 1 ? 1 : cores > 16 ? 16 : (int)cores;
     return (WebServerOptions){
+        .catalog = args_catalog(args),
         .host = args_text(args, "host"),
         .port = args_given(args, "port")   ? (int)args_int(args, "port")
                 : args_flag(args, "check") ? 0

@@ -22,7 +22,7 @@
 
 // The whole command's question, limits and answer.
 typedef struct Work {
-    const char *method;
+    const SolveMethod *method;
     Game game;
     bool all_moves;
     Budget budget;        // of the whole command
@@ -116,7 +116,7 @@ static int work_report_json(const Work *work) {
         json_move(g, work->truth.root.move), "winning_moves", json_list(work, work->truth.winning),
         "losing_moves", json_list(work, work->truth.losing), "unknown_moves",
         json_list(work, work->truth.unknown), "nodes", (json_int_t)work->truth.root.nodes, "seconds",
-        work->truth.root.seconds, "method", work->method, "carrier", json_cells(g, work->truth.root.carrier),
+        work->truth.root.seconds, "method", work->method->name, "carrier", json_cells(g, work->truth.root.carrier),
         "proof_nodes", measured ? json_integer((json_int_t)size->nodes) : json_null(), "proof_whole",
         measured ? json_boolean(size->whole) : json_null(), "proof_ratio",
         ratio > 0 ? json_real(ratio) : json_null());
@@ -184,7 +184,7 @@ static int work_report(const Work *work) {
         list_print(g, "Not decided", work->truth.unknown);
     }
     board_print(work);
-    printf("\n%s: %llu node%s, %.3f s\n", work->method, (unsigned long long)work->truth.root.nodes,
+    printf("\n%s: %llu node%s, %.3f s\n", work->method->name, (unsigned long long)work->truth.root.nodes,
            plural(work->truth.root.nodes), work->truth.root.seconds);
     if (proof_ratio(work) > 0)
         printf("%llu of them in the proof: 1 in %.1f\n", (unsigned long long)work->truth.size.nodes,
@@ -239,11 +239,14 @@ static bool work_draw(const Work *work, Error *error) {
 
 // --- The command
 
-static bool method_check(const char *method, Error *error) {
+static bool method_read(const Args *args, Work *work, Error *error) {
+    const SolveMethod *const *methods = args_catalog(args)->methods;
+    const char *name = args_text(args, "method");
+    work->method = name ? solve_method_find(methods, name) : methods[0];
+    if (work->method) return true;
     Text known = {0};
-    if (solve_method(method)) return true;
-    for (const SolveMethod *m = solve_methods(); m->name; m++) text_format(&known, " %s", m->name);
-    error_input(error, "--method '%.40s': expected one of%s", method, text_string(&known));
+    for (; *methods; methods++) text_format(&known, " %s", (*methods)->name);
+    error_input(error, "--method '%.40s': expected one of%s", name, text_string(&known));
     text_free(&known);
     return false;
 }
@@ -270,16 +273,15 @@ static bool deduce_read(const Args *args, Work *work, Error *error) {
     if (!args_given(args, "deduce")) return true;
     if (args_given(args, "proof"))
         return error_input(error, "--deduce and --proof: deduced connections cannot be written down");
-    if (!solve_method(work->method)->keeps)
+    if (!work->method->keeps)
         return error_input(error, "--deduce: the method %s knows no connections to deduce from",
-                           work->method);
+                           work->method->name);
     work->context.deduce = (uint64_t)args_int(args, "deduce");
     return true;
 }
 
 static bool work_read(const Args *args, Work *work, Error *error) {
-    work->method = args_given(args, "method") ? args_text(args, "method") : solve_default_method();
-    if (!method_check(work->method, error) || !args_game(args, &work->game, error)) return false;
+    if (!method_read(args, work, error) || !args_game(args, &work->game, error)) return false;
     work->all_moves = args_flag(args, "all-moves") || args_flag(args, "all-openings");
     const Position *now = &work->game.now;
     if (args_flag(args, "all-openings") && !cellset_equal(position_vacant(now), now->geometry->all))
@@ -290,7 +292,7 @@ static bool work_read(const Args *args, Work *work, Error *error) {
     work->force = args_flag(args, "force");
     if (work->output && !drawing_path_check(work->output, work->force, error)) return false;
     work->budget.threads = args_given(args, "threads") ? (int)args_int(args, "threads") : 1;
-    bool proofs = solve_method(work->method)->keeps;
+    bool proofs = work->method->keeps;
     return args_memory(args, proofs ? solve_memory_least(now->geometry, work->budget.threads) : 0,
                        &work->budget.memory, error) &&
            proof_read(args, work, error) && deduce_read(args, work, error);
@@ -303,8 +305,8 @@ static bool store_ready(const Args *args, Work *work, Error *error) {
         return error_input(error, "--store and --output name the same file, '%.200s'", work->output);
     if (work->proof.path && file_same(args_text(args, "store"), work->proof.path))
         return error_input(error, "--store and --proof name the same file, '%.200s'", work->proof.path);
-    if (!solve_method(work->method)->keeps)
-        return error_input(error, "--store: the method %s has no proofs to store", work->method);
+    if (!work->method->keeps)
+        return error_input(error, "--store: the method %s has no proofs to store", work->method->name);
     work->store = store_open(args_text(args, "store"), error);
     if (work->store) work->context.store = store_proofs(work->store);
     if (!work->store && !error->bad_input) report_error(error); // as on a full disk: the search does without
@@ -349,8 +351,8 @@ static bool advice_read(const Args *args, Work *work, const char *path, Error *e
 static bool advice_ready(const Args *args, Work *work, Error *error) {
     const char *path;
     if (!args_given(args, "advice")) return true;
-    if (!solve_method(work->method)->keeps)
-        return error_input(error, "--advice: the method %s does not search for proofs", work->method);
+    if (!work->method->keeps)
+        return error_input(error, "--advice: the method %s does not search for proofs", work->method->name);
     if (args_given(args, "redis")) return error_input(error, "--advice: the workers of a run take none");
     if (!advice_check(args, error)) return false;
     work->context.advice = work->advice = advice_new(work->game.now.geometry);
@@ -364,8 +366,8 @@ static bool advice_ready(const Args *args, Work *work, Error *error) {
 static bool checkpoint_ready(const Args *args, Work *work, Error *error) {
     const char *path = args_text(args, "checkpoint");
     if (!path) return true;
-    if (!solve_method(work->method)->keeps)
-        return error_input(error, "--checkpoint: the method %s has no graph to keep", work->method);
+    if (!work->method->keeps)
+        return error_input(error, "--checkpoint: the method %s has no graph to keep", work->method->name);
     if (work->all_moves)
         return error_input(error, "--checkpoint keeps the search of one position, not of all moves");
     const char *const others[] = {work->output, work->proof.path, args_text(args, "store")};
@@ -382,8 +384,8 @@ static bool net_ready(const Args *args, Work *work, Error *error) {
     if (!args_given(args, "net")) return true;
     work->context.without_net = !strcmp(args_text(args, "net"), "none");
     if (work->context.without_net) return true;
-    if (!solve_method(work->method)->takes_net)
-        return error_input(error, "--net: the method %s does not order moves by a net", work->method);
+    if (!work->method->takes_net)
+        return error_input(error, "--net: the method %s does not order moves by a net", work->method->name);
     work->net = net_load(args_text(args, "net"), error);
     work->context.net = work->net;
     return work->net;
@@ -398,14 +400,14 @@ static void store_finish(Work *work) {
 
 // Reads the settings of the search; not every method has them.
 static bool tuning_read(const Args *args, Work *work, Error *error) {
-    const SolveMethod *method = solve_method(work->method);
+    const SolveMethod *method = work->method;
     SolveTuning *tuning = &work->context.tuning;
     bool window = args_given(args, "window-base") || args_given(args, "window-factor");
     if (window && !method->takes_window)
         return error_input(error, "--window-base, --window-factor: the method %s has no window",
-                           work->method);
+                           work->method->name);
     if (args_given(args, "epsilon") && !method->takes_epsilon)
-        return error_input(error, "--epsilon: the method %s has no thresholds", work->method);
+        return error_input(error, "--epsilon: the method %s has no thresholds", work->method->name);
     if (args_given(args, "window-base")) tuning->window_base = args_real(args, "window-base");
     if (args_given(args, "window-factor")) tuning->window_factor = args_real(args, "window-factor");
     if (args_given(args, "epsilon"))
@@ -438,7 +440,7 @@ static int solve_run(const Args *args) {
         net_free(work.net);
         return report_error(&error);
     }
-    if (!args_given(args, "net") && !strcmp(work.method, "auto")) solver_net_warn();
+    if (!args_given(args, "net") && work.method == &SOLVE_AUTO) solver_net_warn();
     work.watch.geometry = work.game.now.geometry;
     bool done = work_run(&work, &error);
     solve_cluster_settle(&work.cluster, done && work_decided(&work), &work.context, work.store);

@@ -94,11 +94,11 @@ static bool verdict_prove(Job *job, const TemplateEntry *entry, const TemplateVe
     budget.observer = &observer;
     ProofOrder order = {.path = args_text(job->args, "proof"),
                         .force = args_flag(job->args, "force"),
-                        .method = "auto",
+                        .method = &SOLVE_AUTO,
                         .budget = budget,
                         .context = &context,
                         .watch = &job->watch};
-    bool good = solve_position("auto", &board.position, &budget, &context, &answer, error);
+    bool good = solve_position(&SOLVE_AUTO, &board.position, &budget, &context, &answer, error);
     watch_clear(&job->watch);
     bool decided = answer.winner != EMPTY;
     if (good && decided)

@@ -78,13 +78,16 @@ static Budget solver_budget(const Htp *htp, const Observer *observer) {
                     .observer = observer};
 }
 
+static const SolveMethod *solver_method(const Htp *htp) {
+    return solve_method_find(htp->setup.catalog->methods, htp->parameter[PARAM_SOLVER].text);
+}
+
 // A net beside the budget: none when forbidden, the default one when asked for by hand and the method has none of its own.
 static bool solver_context(const Htp *htp, SolveContext *context, Error *error) {
     const OptionValue *use = &htp->parameter[PARAM_SOLVER_NET];
-    const SolveMethod *method = solve_methods();
+    const SolveMethod *method = solver_method(htp);
     char path[4096];
     *context = (SolveContext){.without_net = !use->flag};
-    while (strcmp(method->name, htp->parameter[PARAM_SOLVER].text) != 0) method++;
     if (!use->flag || !use->given || !method->takes_net || htp->setup.sandboxed) return true;
     if (!net_find(path, sizeof path)) return error_input(error, "there is no net for the solver");
     context->net = net_load(path, error);
@@ -126,7 +129,7 @@ bool htp_solve_state(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     SolveContext context;
     if (!solver_context(htp, &context, error)) return false;
     bool good =
-        solve_position(htp->parameter[PARAM_SOLVER].text, &position, &budget, &context, &answer, error);
+        solve_position(solver_method(htp), &position, &budget, &context, &answer, error);
     solver_context_end(&context);
     if (!good) return false;
     text_add(out, answer.winner == EMPTY ? "unknown" : color_name(answer.winner));
@@ -160,7 +163,7 @@ static bool moves_solve(Htp *htp, const Position *position, CellSet *wins, Error
     if (!solver_context(htp, &context, error)) return false;
     truth_start(&truth, position, true);
     bool good =
-        truth_solve(&truth, htp->parameter[PARAM_SOLVER].text, &budget, &context, truth_show, &view, error);
+        truth_solve(&truth, solver_method(htp), &budget, &context, truth_show, &view, error);
     solver_context_end(&context);
     if (!good) return false;
     *wins = truth.winning;

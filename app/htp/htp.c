@@ -28,12 +28,12 @@ static bool start_cancelled(void *context) {
 Player *htp_player_new(Htp *htp, const char *spec, Error *error) {
     Observer observer = {.context = htp, .cancelled = start_cancelled};
     MoveTerms terms = {.budget.observer = &observer};
-    return player_new_within(spec, htp->setup.seed, &terms, error);
+    return player_new_within(htp->setup.catalog, spec, htp->setup.seed, &terms, error);
 }
 
 bool htp_start(Htp *htp, Error *error) {
     if (htp->setup.y) return htp_y_start(htp, error);
-    htp->player = htp_player_new(htp, htp->setup.player ? htp->setup.player : player_default(), error);
+    htp->player = htp_player_new(htp, htp->setup.player ? htp->setup.player : htp->setup.catalog->players[0]->name, error);
     return htp->player;
 }
 

@@ -12,6 +12,7 @@
 #define MUSTPLAY_APP_HTP_HTP_H
 
 #include "base/error.h"
+#include "play/catalog.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -19,6 +20,7 @@
 enum { HTP_LINE_MAX = 65536 }; // longer lines are answered by an error
 
 typedef struct HtpSetup {
+    const Catalog *catalog;
     bool y;             // the game of Y instead of Hex
     const char *player; // NULL: the default player
     uint64_t seed;

@@ -30,7 +30,7 @@ static const OptionSpec HTP_PARAMETERS[PARAM_COUNT] = {
 
 void htp_parameters_init(Htp *htp) {
     for (int i = 0; i < PARAM_COUNT; i++) htp->parameter[i] = option_fallback(&HTP_PARAMETERS[i]);
-    htp->parameter[PARAM_SOLVER].text = solve_default_method();
+    htp->parameter[PARAM_SOLVER].text = htp->setup.catalog->methods[0]->name;
 }
 
 // --- Listing
@@ -58,20 +58,30 @@ static void choices_write(const char *choices, Text *out) {
     text_add(out, "] ");
 }
 
-static void solver_type_write(Text *out) {
+static void solver_type_write(const Catalog *catalog, Text *out) {
     text_add(out, "[list");
-    for (const SolveMethod *method = solve_methods(); method->name; method++)
-        text_format(out, "/%s", method->name);
+    for (const SolveMethod *const *method = catalog->methods; *method; method++)
+        text_format(out, "/%s", (*method)->name);
     text_add(out, "] ");
 }
 
-static void type_write(const OptionSpec *spec, Text *out) {
+static void evaluations_write(const Catalog *catalog, const char *others, Text *out) {
+    Text choices = {0};
+    if (others) text_format(&choices, "%s|", others);
+    evaluation_names(catalog->evaluations, "|", &choices);
+    choices_write(text_string(&choices), out);
+    text_free(&choices);
+}
+
+static void type_write(const Catalog *catalog, const OptionSpec *spec, Text *out) {
     if (spec->type == OPTION_FLAG)
         text_add(out, "[bool] ");
     else if (spec->type == OPTION_CHOICE)
         choices_write(spec->choices, out);
     else if (spec == &HTP_PARAMETERS[PARAM_SOLVER])
-        solver_type_write(out);
+        solver_type_write(catalog, out);
+    else if (spec->type == OPTION_NAME)
+        evaluations_write(catalog, spec->choices, out);
     else
         text_add(out, "[string] ");
 }
@@ -79,14 +89,14 @@ static void type_write(const OptionSpec *spec, Text *out) {
 static bool parameters_list(const Htp *htp, Text *out) {
     text_format(out, "[string] player %s\n", htp->player->spec);
     for (int i = 0; i < PARAM_COUNT; i++) {
-        type_write(&HTP_PARAMETERS[i], out);
+        type_write(htp->setup.catalog, &HTP_PARAMETERS[i], out);
         text_format(out, "%s ", HTP_PARAMETERS[i].name);
         value_write(&HTP_PARAMETERS[i], &htp->parameter[i], out);
         text_add_char(out, '\n');
     }
     const PlayerType *type = htp->player->type;
     for (const OptionSpec *spec = type->options; spec && spec->name; spec++) {
-        type_write(spec, out);
+        type_write(htp->setup.catalog, spec, out);
         text_format(out, "%s.%s ", type->name, spec->name);
         value_write(spec, &htp->player->option[spec - type->options], out);
         text_add_char(out, '\n');
@@ -141,12 +151,10 @@ bool htp_player_option_set(Htp *htp, const char *name, const char *value, Error 
 }
 
 static bool solver_set(Htp *htp, const char *value, Error *error) {
-    for (const SolveMethod *method = solve_methods(); method->name; method++) {
-        if (strcmp(method->name, value)) continue;
-        htp->parameter[PARAM_SOLVER].text = method->name;
-        return true;
-    }
-    return error_input(error, "'%.40s': no such method of solving", value);
+    const SolveMethod *method = solve_method_find(htp->setup.catalog->methods, value);
+    if (!method) return error_input(error, "'%.40s': no such method of solving", value);
+    htp->parameter[PARAM_SOLVER].text = method->name;
+    return true;
 }
 
 static bool parameter_set(Htp *htp, HtpParameter index, const char *value, Error *error) {

@@ -38,11 +38,8 @@ void proofs_share_memory(const char *path, uint64_t memory, uint64_t *claims, ui
 
 // The header's line: which method solved, and which one proved again where that has no graph to read.
 static void made_text(const ProofOrder *order, Text *out) {
-    bool keeps = true;
-    for (const SolveMethod *m = solve_methods(); m->name; m++)
-        if (!strcmp(m->name, order->method)) keeps = m->keeps;
-    text_format(out, "by mustplay %s, solved by %s%s", mp_version(), order->method,
-                keeps ? "" : ", proved again by auto");
+    text_format(out, "by mustplay %s, solved by %s%s", mp_version(), order->method->name,
+                order->method->keeps ? "" : ", proved again by auto");
 }
 
 static bool file_prove(ProofOrder *order, const Position *position, Color winner, Move move, const char *path,

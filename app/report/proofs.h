@@ -8,7 +8,7 @@
 typedef struct ProofOrder {
     const char *path; // a file, or for moves a folder
     bool force;
-    const char *method; // that solved
+    const SolveMethod *method; // that solved
     Budget budget;      // of the whole command, from the watch's start on; `memory` is for the claims
     SolveContext *context;
     Watch *watch;

@@ -24,17 +24,15 @@ typedef struct Genmove {
 
 // --- Reading
 
-static const PlayerType *player_named(const char *name) {
-    for (const PlayerType *const *type = player_types(); *type; type++) {
-        if (!(*type)->takes_text && !strcmp((*type)->name, name)) return *type;
-    }
-    return NULL;
+static const PlayerType *player_named(const Catalog *catalog, const char *name) {
+    const PlayerType *type = name ? player_type_find(catalog->players, name, strlen(name)) : catalog->players[0];
+    return type && !type->takes_text ? type : NULL;
 }
 
 static bool spec_read(WebTask *task, const json_t *request, Error *error) {
     Genmove *genmove = task->state;
     const char *name = web_read_text(request, "player");
-    const PlayerType *type = player_named(name ? name : player_default());
+    const PlayerType *type = player_named(web_catalog(task->web), name);
     double level;
     if (!type) return error_input(error, "There is no player of this name.");
     const OptionSpec *option = web_level_option(type);

@@ -41,35 +41,35 @@ const OptionSpec *web_level_option(const PlayerType *type) {
     return NULL;
 }
 
-static json_t *players_json(void) {
+static json_t *players_json(const Catalog *catalog) {
     json_t *array = json_array();
-    for (const PlayerType *const *type = player_types(); *type; type++) {
+    for (const PlayerType *const *type = catalog->players; *type; type++) {
         if ((*type)->takes_text) continue; // other programs are not for strangers to start
         json_array_append_new(array,
                               json_pack("{s:s, s:s, s:b, s:b}", "name", (*type)->name, "help", (*type)->help,
-                                        "default", !strcmp((*type)->name, player_default()), "level",
+                                        "default", type == catalog->players, "level",
                                         web_level_option(*type) != NULL));
     }
     return array;
 }
 
-static json_t *levels_json(void) {
+static json_t *levels_json(const Catalog *catalog) {
     json_t *array = json_array();
-    for (const PlayerType *const *type = player_types(); *type; type++) {
+    for (const PlayerType *const *type = catalog->players; *type; type++) {
         const OptionSpec *level = web_level_option(*type);
-        if (strcmp((*type)->name, player_default()) || !level) continue;
+        if (type != catalog->players || !level) continue;
         for (int i = (int)level->low; i <= (int)level->high; i++)
             json_array_append_new(array, json_pack("{s:i, s:s}", "level", i, "help", level_help(i)));
     }
     return array;
 }
 
-static json_t *methods_json(void) {
+static json_t *methods_json(const Catalog *catalog) {
     json_t *array = json_array();
-    for (const SolveMethod *m = solve_methods(); m->name; m++) {
-        if (!m->keeps) continue; // only these can be interrupted and go on
-        json_array_append_new(array, json_pack("{s:s, s:s, s:b}", "name", m->name, "help", m->help, "default",
-                                               !strcmp(m->name, solve_default_method())));
+    for (const SolveMethod *const *m = catalog->methods; *m; m++) {
+        if (!(*m)->keeps) continue; // only these can be interrupted and go on
+        json_array_append_new(array, json_pack("{s:s, s:s, s:b}", "name", (*m)->name, "help", (*m)->help,
+                                               "default", m == catalog->methods));
     }
     return array;
 }
@@ -87,8 +87,8 @@ json_t *web_hello(Web *web) {
                                "proof_bytes", WEB_PROOF_MAX, "requests", WEB_REQUESTS_MAX, "time_max",
                                WEB_TIME_MAX, "solve_time_max", WEB_SOLVE_TIME_MAX, "board_max", BOARD_MAX);
     return json_pack("{s:i, s:s, s:o, s:b, s:o, s:i, s:o, s:o, s:o, s:o, s:b, s:b}", "protocol", 1, "version",
-                     mp_version(), "limits", limits, "net", web->net != NULL, "levels", levels_json(),
-                     "default_level", WEB_DEFAULT_LEVEL, "players", players_json(), "methods", methods_json(),
+                     mp_version(), "limits", limits, "net", web->net != NULL, "levels", levels_json(web->setup.catalog),
+                     "default_level", WEB_DEFAULT_LEVEL, "players", players_json(web->setup.catalog), "methods", methods_json(web->setup.catalog),
                      "kinds", kinds_json(), "openings", web_openings_json(web->openings), "cluster",
                      web_cluster(web) != NULL, "unpacks", text_can_decompress());
 }

@@ -17,14 +17,16 @@ struct WebPlayer {
 };
 
 struct WebPlayers {
+    const Catalog *catalog;
     pthread_mutex_t lock;
     pthread_mutex_t making; // of a player: what it takes shows before the next is made
     WebPlayer player[WEB_PLAYERS];
 };
 
-WebPlayers *web_players_new(void) {
+WebPlayers *web_players_new(const Catalog *catalog) {
     WebPlayers *players = calloc(1, sizeof *players);
     if (!players) return NULL;
+    players->catalog = catalog;
     pthread_mutex_init(&players->lock, NULL);
     pthread_mutex_init(&players->making, NULL);
     return players;
@@ -75,7 +77,7 @@ static void place_give(WebPlayers *players, WebPlayer *p) {
 static Player *player_make(WebPlayers *players, const char *spec, WebRoom room, void *context, Error *error) {
     uint64_t seed = (uint64_t)time(NULL) ^ (uint64_t)(clock_seconds() * 1e9);
     pthread_mutex_lock(&players->making);
-    Player *player = room(context, error) ? player_new(spec, seed, error) : NULL;
+    Player *player = room(context, error) ? player_new(players->catalog, spec, seed, error) : NULL;
     pthread_mutex_unlock(&players->making);
     return player;
 }

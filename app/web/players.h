@@ -2,14 +2,14 @@
 #ifndef MUSTPLAY_APP_WEB_PLAYERS_H
 #define MUSTPLAY_APP_WEB_PLAYERS_H
 
-#include "play/player.h"
+#include "play/catalog.h"
 
 enum { WEB_PLAYERS = 8 }; // that may be asked at a time
 
 typedef struct WebPlayers WebPlayers;
 typedef struct WebPlayer WebPlayer;
 
-WebPlayers *web_players_new(void); // NULL out of memory
+WebPlayers *web_players_new(const Catalog *catalog); // NULL out of memory
 void web_players_free(WebPlayers *players);
 
 // A player of that specification to ask, to be given back: best the one that this owner had. If it has to be

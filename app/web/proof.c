@@ -246,11 +246,11 @@ static bool proof_write(WebTask *task, SolveContext *context, Error *error) {
     Answer answer;
     ProofMade made;
     char how[80];
-    if (!solve_position(solve_default_method(), now, &budget, context, &answer, error)) return false;
+    if (!solve_position(&SOLVE_AUTO, now, &budget, context, &answer, error)) return false;
     write->winner = answer.winner;
     budget.seconds = write->seconds - web_task_seconds(task);
     if (answer.winner == EMPTY || budget.seconds <= 0) return true;
-    snprintf(how, sizeof how, "by mustplay %s, solved by %s", mp_version(), solve_default_method());
+    snprintf(how, sizeof how, "by mustplay %s, solved by %s", mp_version(), SOLVE_AUTO.name);
     ProofTask order = {.root = now,
                        .winner = answer.winner,
                        .first = answer.move,

@@ -65,7 +65,8 @@ static WebStep review_step(WebTask *task) {
     const WebReview *review = task->state;
     Error error = {0};
     Review reviewed;
-    ReviewOptions options = {.player = web_net(task->web) ? "net" : "mcts",
+    ReviewOptions options = {.catalog = web_catalog(task->web),
+                             .player = web_net(task->web) ? "net" : "mcts",
                              .playouts = (uint64_t)review->playouts,
                              .solver_seconds = SOLVER_SECONDS,
                              .memory = web_session_memory(web_sessions(task->web)),

@@ -216,7 +216,8 @@ WebServer *web_server_new(const WebServerOptions *options, Error *error) {
     const char *host = !strcmp(options->host, "localhost") ? "127.0.0.1" : options->host;
     bool here = !strncmp(host, "127.", 4) || !strcmp(host, "::1");
     server->hosts = (WebHosts){.host = host, .everywhere = !here, .allow = options->allow};
-    WebSetup setup = {.net = options->net,
+    WebSetup setup = {.catalog = options->catalog,
+                      .net = options->net,
                       .threads = options->threads,
                       .clients_max = options->clients_max,
                       .playhex = options->playhex,

@@ -6,6 +6,7 @@
 #include "app/web/web.h"
 
 typedef struct WebServerOptions {
+    const Catalog *catalog;
     const char *host;
     int port;           // 0: any that is free
     bool port_may_move; // if it is taken, any that is free

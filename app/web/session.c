@@ -12,7 +12,7 @@ struct WebSession {
     const void *owner; // NULL: free; only compared
     int kind;
     bool busy;
-    const char *method;
+    const SolveMethod *method;
     SolveContext context;
     double used_at;
 };
@@ -58,12 +58,12 @@ static WebSession *session_find(WebSessions *sessions, const void *owner, int ki
     return best;
 }
 
-WebSession *web_session_take(WebSessions *sessions, const void *owner, int kind, const char *method) {
+WebSession *web_session_take(WebSessions *sessions, const void *owner, int kind, const SolveMethod *method) {
     SolveContext old = {0};
     pthread_mutex_lock(&sessions->lock);
     WebSession *s = session_find(sessions, owner, kind);
     if (s) {
-        if (s->owner != owner || s->kind != kind || strcmp(s->method, method)) old = session_empty(s);
+        if (s->owner != owner || s->kind != kind || s->method != method) old = session_empty(s);
         s->owner = owner;
         s->kind = kind;
         s->method = method;

@@ -19,7 +19,7 @@ static const double SHORT_SECONDS = 0.3;
 static const double FIRST_SECONDS = 0.02;
 
 typedef struct Solve {
-    const char *method;
+    const SolveMethod *method;
     double seconds;
     bool over;    // the game was over
     bool empty;   // the board is: what is found goes to the opening map
@@ -37,9 +37,9 @@ typedef struct Solve {
 
 // --- Reading
 
-static const char *method_named(const char *name) {
-    const SolveMethod *method = solve_method(name);
-    return method && method->keeps ? method->name : NULL;
+static const SolveMethod *method_named(const Catalog *catalog, const char *name) {
+    const SolveMethod *method = name ? solve_method_find(catalog->methods, name) : catalog->methods[0];
+    return method && method->keeps ? method : NULL;
 }
 
 static bool solve_begin(WebTask *task, bool all_moves) {
@@ -63,9 +63,8 @@ static bool solve_begin(WebTask *task, bool all_moves) {
 
 static bool solve_open(WebTask *task, const json_t *request, Error *error) {
     Solve *solve = task->state;
-    const char *method = web_read_text(request, "method");
     bool all_moves;
-    solve->method = method_named(method ? method : solve_default_method());
+    solve->method = method_named(web_catalog(task->web), web_read_text(request, "method"));
     if (!solve->method) return error_input(error, "There is no method of this name for the page.");
     return web_read_game(request, &task->game, error) &&
            web_read_flag(request, "all_moves", false, &all_moves, error) &&
@@ -75,7 +74,7 @@ static bool solve_open(WebTask *task, const json_t *request, Error *error) {
 
 static bool reply_open(WebTask *task, const json_t *request, Error *error) {
     Solve *solve = task->state;
-    solve->method = solve_default_method();
+    solve->method = web_catalog(task->web)->methods[0];
     return web_read_game(request, &task->game, error) &&
            web_read_real(request, "time", 0, WEB_SOLVE_TIME_MAX, REPLY_SECONDS, &solve->seconds, error) &&
            solve_begin(task, false);
@@ -85,7 +84,7 @@ static bool reply_open(WebTask *task, const json_t *request, Error *error) {
 static bool openings_open(WebTask *task, const json_t *request, Error *error) {
     Solve *solve = task->state;
     const Geometry *geometry = web_read_geometry(request, error);
-    solve->method = solve_default_method();
+    solve->method = web_catalog(task->web)->methods[0];
     if (!geometry ||
         !web_read_real(request, "time", 0, WEB_SOLVE_TIME_MAX, SOLVE_SECONDS, &solve->seconds, error))
         return false;
@@ -129,7 +128,7 @@ static json_t *solve_answer(WebTask *task) {
         json_cells(g, truth->root.carrier), "winning_moves", list_json(solve, truth->winning), "losing_moves",
         list_json(solve, truth->losing), "unknown_moves", list_json(solve, truth->unknown), "nodes",
         (json_int_t)(solve->nodes + solve->progress.nodes), "seconds", web_task_seconds(task), "method",
-        solve->method);
+        solve->method->name);
     json_t *more = json_pack("{s:I, s:I, s:o, s:o, s:b, s:b}", "proof", (json_int_t)solve->progress.proof,
                              "disproof", (json_int_t)solve->progress.disproof, "line", progress_line(solve),
                              "at", json_cell(g, solve->question >= 0 ? solve->question : CELL_NONE),

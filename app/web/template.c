@@ -128,7 +128,7 @@ static void reply_take(TemplateTask *task, const Answer *answer) {
 static bool reply_ask(TemplateTask *task, SolveContext *context, const Budget *budget, bool *done,
                       Error *error) {
     Answer answer = answer_unknown();
-    if (!solve_position("auto", &task->board.position, budget, context, &answer, error)) return false;
+    if (!solve_position(&SOLVE_AUTO, &task->board.position, budget, context, &answer, error)) return false;
     task->verdict.nodes += answer.nodes;
     *done = answer.winner != EMPTY;
     if (*done) reply_take(task, &answer);
@@ -142,7 +142,7 @@ static WebStep template_step(WebTask *web_task) {
     double left = task->seconds - web_task_seconds(web_task);
     if (left <= 0 || web_task_ends(web_task)) return web_task_end(web_task);
     if (!task->session)
-        task->session = web_session_take(sessions, web_task->client, (int)web_task->type->slot, "auto");
+        task->session = web_session_take(sessions, web_task->client, (int)web_task->type->slot, &SOLVE_AUTO);
     SolveContext *context = task->session ? web_session_context(task->session) : &task->own;
     Observer observer = {web_task, web_task_cancelled, NULL};
     Budget budget = {.seconds = left < SHORT_SECONDS ? left : SHORT_SECONDS,

@@ -29,7 +29,7 @@ static bool parts_new(Web *web, Error *error) {
     uint64_t half = web->setup.memory / 2;
     web->sessions = web_sessions_new(half);
     web->openings = web_openings_new();
-    web->players = web_players_new();
+    web->players = web_players_new(web->setup.catalog);
     web->trees = web_trees_new(web->net, half);
     if (!web->sessions || !web->openings || !web->players || !web->trees)
         return error_failure(error, "out of memory");
@@ -85,6 +85,10 @@ struct WebPlayers *web_players(Web *web) {
 
 struct WebTrees *web_trees(Web *web) {
     return web->trees;
+}
+
+const Catalog *web_catalog(const Web *web) {
+    return web->setup.catalog;
 }
 
 bool web_playhex(const Web *web) {

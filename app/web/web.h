@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
+#include "play/catalog.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,6 +32,7 @@ typedef struct WebCluster {
 } WebCluster;
 
 typedef struct WebSetup {
+    const Catalog *catalog; // its players and methods are the page's
     const char *net; // file, or NULL: the one that is found
     int threads;     // that compute, fewer where the memory is little; 0: none, web_work does it
     int clients_max;
@@ -48,6 +50,8 @@ void web_free(Web *web);
 
 // Without threads of its own: computes for a slice of time, on the calling thread. False when there is nothing to do.
 bool web_work(Web *web);
+
+const Catalog *web_catalog(const Web *web);
 
 // What the setup said, or NULL.
 const WebCluster *web_cluster(const Web *web);

@@ -111,6 +111,7 @@ bool selfplay_cluster_play(SelfplayBook *book, const Args *args, const char *spe
                 book->geometry->width, book->geometry->height, spec, args_int(args, "seed"),
                 terms->budget.seconds, (unsigned long long)terms->budget.nodes);
     GamesRunSetup setup = {
+        .catalog = args_catalog(args),
         .run = args_text(args, "run"),
         .kind = "selfplay",
         .task = text_string(&task),

@@ -44,7 +44,8 @@ static int work_run(const Args *args) {
     WorkerTotals totals;
     name_default(name, sizeof name);
     if (args_given(args, "name")) snprintf(name, sizeof name, "%s", args_text(args, "name"));
-    WorkerSetup setup = {.run = args_text(args, "run"),
+    WorkerSetup setup = {.catalog = args_catalog(args),
+                         .run = args_text(args, "run"),
                          .name = name,
                          .store = args_text(args, "store"),
                          .threads = args_given(args, "threads") ? (int)args_int(args, "threads") : 1,

@@ -31,7 +31,7 @@ static void openings_solve(int size, Color winner[CELL_MAX]) {
     for (int cell = 0; cell < g->cells; cell++) {
         Position p = position_played(&empty, cell);
         Answer answer;
-        assert_true(solve_position("auto", &p, &(Budget){.memory = 16 << 20}, &context, &answer, NULL));
+        assert_true(solve_position(&SOLVE_AUTO, &p, &(Budget){.memory = 16 << 20}, &context, &answer, NULL));
         winner[cell] = answer.winner;
     }
     solve_context_release(&context);
@@ -58,7 +58,7 @@ static void check_carrier(const Position *p, const Answer *answer) {
         q.to_move = loser;
     }
     q.stones[loser] = cellset_or(q.stones[loser], cellset_minus(vacant, answer->carrier));
-    assert_true(solve_position("auto", &q, &(Budget){.memory = 16 << 20}, NULL, &again, NULL));
+    assert_true(solve_position(&SOLVE_AUTO, &q, &(Budget){.memory = 16 << 20}, NULL, &again, NULL));
     assert_int_equal(again.winner, answer->winner);
 }
 

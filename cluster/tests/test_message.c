@@ -253,7 +253,7 @@ static bool file_rename(void *context, const char *file, Text *out, Error *error
 static void test_paths_of_players(void **state) {
     (void)state;
     int files = 0, refused = 0, texts = 0;
-    for (const PlayerType *const *type = player_types(); *type; type++) {
+    for (const PlayerType *const *type = CATALOG.players; *type; type++) {
         for (const OptionSpec *option = (*type)->options; option && option->name; option++) {
             if (option->type != OPTION_TEXT) continue;
             char spec[200];
@@ -261,7 +261,7 @@ static void test_paths_of_players(void **state) {
             Error error = {0};
             texts++;
             snprintf(spec, sizeof spec, "%s:%s=/etc/x", (*type)->name, option->name);
-            if (!spec_map_files(spec, file_rename, &files, &out, &error)) {
+            if (!spec_map_files(&CATALOG, spec, file_rename, &files, &out, &error)) {
                 assert_true(error.bad_input);
                 refused++;
             }

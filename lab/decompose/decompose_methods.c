@@ -12,12 +12,28 @@ static bool method_run(DecomposeOptions options, const Position *position, const
     return true;
 }
 
-bool decompose_method(const Position *position, const Budget *budget, SolveContext *context, Answer *answer,
-                      Error *error) {
+static bool decompose_method(const SolveMethod *method, const Position *position, const Budget *budget,
+                             SolveContext *context, Answer *answer, Error *error) {
+    (void)method;
     return method_run((DecomposeOptions){0}, position, budget, context, answer, error);
 }
 
-bool decompose_rules_method(const Position *position, const Budget *budget, SolveContext *context,
-                            Answer *answer, Error *error) {
+static bool decompose_rules_method(const SolveMethod *method, const Position *position, const Budget *budget,
+                                   SolveContext *context, Answer *answer, Error *error) {
+    (void)method;
     return method_run((DecomposeOptions){.rules_only = true}, position, budget, context, answer, error);
 }
+
+const SolveMethod SOLVE_DECOMPOSE = {
+    .name = "decompose",
+    .help = "Strategy decomposition (Gao 2020, Algorithms 5 and 6): a net predicts, groups of moves are played at once.",
+    .solve = decompose_method,
+    .takes_net = true,
+};
+
+const SolveMethod SOLVE_DECOMPOSE_RULES = {
+    .name = "decompose-rules",
+    .help = "The same without virtual connections: positions end by the rules alone.",
+    .solve = decompose_rules_method,
+    .takes_net = true,
+};

@@ -1,3 +1,4 @@
+#include "lab/catalog.h"
 #include "lab/learn/gamebase.h"
 
 #include "base/array.h"
@@ -135,8 +136,8 @@ static bool pair_play(GameBase *base, int weak, int strong, Color stronger, uint
     Color winner = EMPTY;
     char noisy[120];
     snprintf(noisy, sizeof noisy, "%s,noise=0.2", UNEVEN_PLAYER[weak]);
-    player[stronger] = player_new(UNEVEN_PLAYER[strong], seed, error);
-    player[color_other(stronger)] = player_new(noisy, seed + 1, error);
+    player[stronger] = player_new(&LAB_CATALOG, UNEVEN_PLAYER[strong], seed, error);
+    player[color_other(stronger)] = player_new(&LAB_CATALOG, noisy, seed + 1, error);
     bool good = player[0] && player[1] && game_play_pair(player, base->geometry, &game, &winner, error);
     player_free(player[0]);
     player_free(player[1]);

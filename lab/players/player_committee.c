@@ -2,7 +2,7 @@
 // `mustplay learn` says (lab/eval/committee.h). What knowledge knows is played first, as in the thesis.
 #include "play/beside.h"
 #include "play/look_ahead.h"
-#include "play/player_types.h"
+#include "lab/players/lab_players.h"
 #include "lab/eval/committee.h"
 
 enum { WEIGHTS_OPTION, ITERATION_OPTION, REPLIES_OPTION, OPTION_COUNT };

@@ -2,7 +2,7 @@
 // it wins by that strategy's answers, whatever the opponent does. Before the opponent's first stone it puts the
 // handicap stones down, one per move. Where no answer is needed, and everywhere else, it moves as the distance player,
 // two moves ahead.
-#include "play/player_types.h"
+#include "lab/players/lab_players.h"
 
 #include "game/board.h"
 #include "lab/players/handicap.h"
@@ -15,7 +15,7 @@ typedef struct HandicapState {
 
 static bool handicap_start(Player *player, Error *error) {
     HandicapState *state = player->state;
-    state->other = player_new("distance:replies=30", random_next(&player->random), error);
+    state->other = player_new(player->catalog, "distance:replies=30", random_next(&player->random), error);
     return state->other;
 }
 

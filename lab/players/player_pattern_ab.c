@@ -8,9 +8,9 @@
 // step.
 #include "base/clock.h"
 #include "play/endgame.h"
-#include "play/evaluation.h"
+#include "play/catalog.h"
 #include "play/opening.h"
-#include "play/player_types.h"
+#include "lab/players/lab_players.h"
 #include "eval/resistance.h"
 #include "lab/ladder/threat_alphabeta.h"
 
@@ -34,7 +34,7 @@ enum {
 };
 
 static const OptionSpec PATTERN_OPTIONS[] = {
-    [EVALUATION_OPTION] = {"evaluation", OPTION_CHOICE, "bridges", 0, 0, EVALUATION_NAMES, "KIND",
+    [EVALUATION_OPTION] = {"evaluation", OPTION_NAME, "bridges", 0, 0, NULL, "KIND",
                            "What judges the leaves."},
     [WIDTH_OPTION] = {"width", OPTION_INT, "12", 1, CELL_MAX, NULL, "N",
                       "Moves that a node looks at, refuted ones apart."},
@@ -72,7 +72,8 @@ static bool threat_start(Player *player, Error *error) {
     const char *folder = player->option[TEMPLATES_OPTION].text;
     if (folder && mkdir(folder, 0777) && errno != EEXIST)
         return error_input(error, "player pattern-ab: '%.200s': %s", folder, strerror(errno));
-    state->evaluation = evaluation_new(player->option[EVALUATION_OPTION].text, error);
+    const char *name = player->option[EVALUATION_OPTION].text;
+    state->evaluation = evaluation_new(evaluation_find(player->catalog->evaluations, name), NULL, error);
     return state->evaluation;
 }
 

@@ -1,9 +1,10 @@
 // The Y-reduction player: one level of look-ahead over the reduction of the game of Y (lab/eval/yreduction.h),
 // the mean of a position and its half-turn. By exact values, or, faster, by partial derivatives.
+#include "lab/eval/lab_evaluations.h"
+#include "lab/eval/yreduction.h"
+#include "lab/players/lab_players.h"
 #include "play/evaluation.h"
 #include "play/look_ahead.h"
-#include "play/player_types.h"
-#include "lab/eval/yreduction.h"
 
 enum { MOVES_OPTION, OPTION_COUNT };
 

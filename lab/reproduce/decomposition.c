@@ -53,7 +53,7 @@ static json_t *row_new(const Entry *entry, const char *method, const Answer *ans
 static bool auto_add(json_t *rows, const Entry *entry, const Budget *budget, Error *error) {
     Position p = entry_position(entry);
     Answer answer;
-    if (!solve_position("auto", &p, budget, NULL, &answer, error)) return false;
+    if (!solve_position(&SOLVE_AUTO, &p, budget, NULL, &answer, error)) return false;
     json_array_append_new(rows, row_new(entry, "auto", &answer));
     return true;
 }

@@ -28,7 +28,7 @@ static bool openings_solve(int n, uint64_t deduce, uint64_t *nodes, double *seco
         Answer answer;
         cellset_add(&p.stones[BLACK], cell);
         p.to_move = WHITE;
-        bool good = solve_position("dfs", &p, &budget, &context, &answer, error);
+        bool good = solve_position(&SOLVE_DFS, &p, &budget, &context, &answer, error);
         solve_context_release(&context);
         if (!good) return false;
         *nodes += answer.nodes;

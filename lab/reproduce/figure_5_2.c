@@ -119,7 +119,7 @@ static bool position_measure(Figure *f, Error *error) {
     if (!position_draw(f, &p, error)) return false;
     if (position_winner(&p) != EMPTY) return true;
     truth_start(&truth, &p, true);
-    if (!truth_solve(&truth, "auto", &(Budget){.seconds = SECONDS_EACH, .threads = 1}, NULL, NULL, NULL,
+    if (!truth_solve(&truth, &SOLVE_AUTO, &(Budget){.seconds = SECONDS_EACH, .threads = 1}, NULL, NULL, NULL,
                      error))
         return false;
     int right = cellset_count(truth.winning);

@@ -51,7 +51,7 @@ static void figure_close(Figure *f) {
 static bool position_measure(Figure *f, Random *random, Sums *sums, Error *error) {
     Position p = position_undecided(geometry_get(SIZE, SIZE), random, STONES_LEAST, STONES_MOST);
     Answer answer;
-    bool good = solve_position("auto", &p, &(Budget){.threads = 1}, &f->context, &answer, error);
+    bool good = solve_position(&SOLVE_AUTO, &p, &(Budget){.threads = 1}, &f->context, &answer, error);
     double truth = answer.winner == p.to_move ? 1 : -1;
     sums->mover += truth > 0;
     for (int i = 0; good && i < NETS; i++) {

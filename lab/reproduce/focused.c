@@ -18,14 +18,14 @@ static bool cpu_spent(void *context) {
     return clock_thread_cpu() >= *end;
 }
 
-bool focused_solve(const char *method, int size, const char *opening, SolveContext *context, double seconds,
+bool focused_solve(const SolveMethod *method, int size, const char *opening, SolveContext *context, double seconds,
                    FocusedRun *run, Error *error) {
     const Geometry *g = geometry_get(size, size);
     Position p = position_empty(g);
     Truth truth;
     cellset_add(&p.stones[BLACK], cell_parse(g, opening, (int)strlen(opening)));
     p.to_move = WHITE;
-    fprintf(stderr, "%s %dx%d %s ...\n", method, size, size, opening);
+    fprintf(stderr, "%s %dx%d %s ...\n", method->name, size, size, opening);
     truth_start(&truth, &p, false);
     double start = clock_thread_cpu(), end = start + seconds;
     Observer observer = {.context = &end, .cancelled = cpu_spent};

@@ -17,7 +17,7 @@ typedef struct FocusedRun {
 
 // Solves the board after Black's opening within `seconds` of CPU. What the context keeps is released; what the caller gave
 // stays his.
-bool focused_solve(const char *method, int size, const char *opening, SolveContext *context, double seconds,
+bool focused_solve(const SolveMethod *method, int size, const char *opening, SolveContext *context, double seconds,
                    FocusedRun *run, Error *error);
 
 #endif

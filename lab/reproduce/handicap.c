@@ -1,5 +1,6 @@
 // The strategy for ceil((N+1)/6) stones ahead (Gao 2020 §2.4.2, after Henderson and Hayward): the solver's word where
 // it is quick, and games by the answers against another player.
+#include "lab/catalog.h"
 #include "lab/players/handicap.h"
 #include "cli/watch.h"
 #include "lab/reproduce/reproduce.h"
@@ -22,7 +23,7 @@ static Color game_winner_of(const Geometry *g, const char *opponent, const MoveT
     Game game;
     Position p = position_ahead(g);
     game_init_position(&game, &p);
-    Player *black = player_new("handicap", 1, error), *white = black ? player_new(opponent, 2, error) : NULL;
+    Player *black = player_new(&LAB_CATALOG, "handicap", 1, error), *white = black ? player_new(&LAB_CATALOG, opponent, 2, error) : NULL;
     Choice choice;
     while (white && game_winner(&game) == EMPTY && !watch_interrupted()) {
         if (!player_choose(game.now.to_move == BLACK ? black : white, &game, terms, &choice, error)) break;
@@ -43,7 +44,7 @@ static bool row_add(json_t *rows, int n, const char *opponent, bool full, const 
     if (n <= (full ? FULL_SOLVER_MAX : SOLVER_MAX)) {
         Position p = position_ahead(g);
         Answer answer;
-        if (!solve_position("auto", &p, &terms->budget, NULL, &answer, error)) return false;
+        if (!solve_position(&SOLVE_AUTO, &p, &terms->budget, NULL, &answer, error)) return false;
         solved = answer.winner == EMPTY ? "not decided" : color_name(answer.winner);
     }
     Color won = game_winner_of(g, opponent, terms, error);

@@ -111,7 +111,7 @@ static bool challenge_add(json_t *rows, Error *error) {
     Position p = position_of(6, 6, "d3", "", WHITE);
     Budget budget = {.observer = &WATCHED};
     Answer answer;
-    if (!solve_position("auto", &p, &budget, NULL, &answer, error)) return false;
+    if (!solve_position(&SOLVE_AUTO, &p, &budget, NULL, &answer, error)) return false;
     if (answer.winner == EMPTY) return true;
     char note[64];
     snprintf(note, sizeof note, "White to move; %llu nodes", (unsigned long long)answer.nodes);

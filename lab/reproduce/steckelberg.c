@@ -4,6 +4,7 @@
 // Boards: the paper does not say; ours is 7x7, or what --size says. Games come in pairs with exchanged colours from random
 // first moves. Limits are play-outs or depths, not seconds, so that a busy machine changes nothing. All players play
 // home what knowledge proves (play/beside.h); the solver is off.
+#include "lab/catalog.h"
 #include "app/report/journal.h"
 #include "base/clock.h"
 #include "cli/watch.h"
@@ -163,7 +164,7 @@ static bool cancelled(void *context) {
 
 // CPU milliseconds of a third move; of one thread, so of players without threads.
 static double move_cost(const Contest *contest, const char *spec) {
-    Player *player = player_new(spec, contest->seed, NULL);
+    Player *player = player_new(&LAB_CATALOG, spec, contest->seed, NULL);
     Game game;
     Choice choice;
     game_init(&game, contest->geometry);
@@ -184,7 +185,8 @@ static json_t *match_get(Contest *contest, const char *a, const char *b, Error *
     if (kept) return kept;
     fprintf(stderr, "%s against %s\n", a, b);
     MatchTally tally = {0};
-    MatchSetup setup = {.player = {a, b},
+    MatchSetup setup = {.catalog = &LAB_CATALOG,
+                        .player = {a, b},
                         .geometry = contest->geometry,
                         .openings = &contest->openings,
                         .games = contest->games,
@@ -223,7 +225,7 @@ static bool row_add(Contest *contest, json_t *row, const char *a, const char *b,
 
 // Thousands of play-outs per second on the wall.
 static double playout_rate(const Contest *contest, const char *spec) {
-    Player *player = player_new(spec, contest->seed, NULL);
+    Player *player = player_new(&LAB_CATALOG, spec, contest->seed, NULL);
     Game game;
     Choice choice;
     game_init(&game, contest->geometry);

@@ -25,7 +25,7 @@ static bool won_by_black(Position position, bool *won, Error *error) {
     Answer answer;
     Budget free = {0};
     position.to_move = WHITE;
-    if (!solve_position("auto", &position, &free, NULL, &answer, error)) return false;
+    if (!solve_position(&SOLVE_AUTO, &position, &free, NULL, &answer, error)) return false;
     *won = answer.winner == BLACK;
     return true;
 }

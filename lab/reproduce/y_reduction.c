@@ -47,7 +47,7 @@ static bool hex_add(json_t *rows, int width, int height, Error *error) {
         Position empty = position_empty(g), opened = position_played(&empty, cell);
         YPosition y;
         Answer hex, as_y;
-        if (!solve_position("auto", &opened, &free, NULL, &hex, error) ||
+        if (!solve_position(&SOLVE_AUTO, &opened, &free, NULL, &hex, error) ||
             !yposition_of_hex(&opened, &y, error) || !ysolve(&y, &free, &as_y, error))
             return false;
         held += hex.winner == as_y.winner;

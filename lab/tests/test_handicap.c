@@ -1,5 +1,6 @@
 // The strategy for ceil((N+1)/6) stones ahead: its parts by trying everything, the whole by every play of the
 // opponent's on small boards, by the solver, and in games.
+#include "lab/catalog.h"
 #include "test_support.h"
 
 #include "play/player.h"
@@ -137,7 +138,7 @@ static void test_by_the_solver(void **state) {
         Answer answer;
         Error error;
         Budget free_budget = {0};
-        assert_true(solve_position("auto", &p, &free_budget, NULL, &answer, &error));
+        assert_true(solve_position(&SOLVE_AUTO, &p, &free_budget, NULL, &answer, &error));
         assert_int_equal(answer.winner, BLACK);
     }
 }
@@ -162,8 +163,8 @@ static void game_win(int n, int view, Player *weaker, Player *player) {
 static void test_games(void **state) {
     (void)state;
     Error error;
-    Player *player = player_new("handicap", 1, &error);
-    Player *chance = player_new("random", 2, &error), *near = player_new("distance", 3, &error);
+    Player *player = player_new(&LAB_CATALOG, "handicap", 1, &error);
+    Player *chance = player_new(&LAB_CATALOG, "random", 2, &error), *near = player_new(&LAB_CATALOG, "distance", 3, &error);
     for (int n = 2; n <= 9; n++) {
         for (int view = 0; view < HANDICAP_VIEWS; view++) game_win(n, view, chance, player);
     }
@@ -202,9 +203,9 @@ static void test_border(void **state) {
 static void test_strongest(void **state) {
     (void)state;
     Error error;
-    Player *player = player_new("handicap", 1, &error);
-    Player *strongest = player_new("net:playouts=8", 2, &error);
-    if (!strongest) strongest = player_new("mcts:playouts=200", 2, &error); // without a net
+    Player *player = player_new(&LAB_CATALOG, "handicap", 1, &error);
+    Player *strongest = player_new(&LAB_CATALOG, "net:playouts=8", 2, &error);
+    if (!strongest) strongest = player_new(&LAB_CATALOG, "mcts:playouts=200", 2, &error); // without a net
     game_win(11, 0, strongest, player);
     game_win(9, 2, strongest, player);
     player_free(player);

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "lab/catalog.h"
 #include "base/file.h"
 #include "play/player.h"
 #include "lab/learn/apprentice.h"
@@ -81,7 +82,7 @@ static void test_files(void **state) {
     assert_true(error.bad_input && strstr(error.text, "25"));
     // The player takes them.
     snprintf(spec, sizeof spec, "committee:weights=%s", path);
-    Player *player = player_new(spec, 1, &error);
+    Player *player = player_new(&LAB_CATALOG, spec, 1, &error);
     assert_non_null(player);
     Game game;
     Choice choice;
@@ -89,11 +90,11 @@ static void test_files(void **state) {
     assert_true(player_choose(player, &game, NULL, &choice, &error));
     player_free(player);
     snprintf(spec, sizeof spec, "alphabeta:weights=%s,depth=2,solver=0", path);
-    player = player_new(spec, 1, &error);
+    player = player_new(&LAB_CATALOG, spec, 1, &error);
     assert_non_null(player);
     assert_true(player_choose(player, &game, NULL, &choice, &error));
     player_free(player);
-    assert_null(player_new("committee", 1, &error));
+    assert_null(player_new(&LAB_CATALOG, "committee", 1, &error));
     assert_true(error.bad_input && strstr(error.text, "weights"));
     // What is wrong is said.
     static const char *const WRONG[] = {

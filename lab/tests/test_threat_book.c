@@ -1,5 +1,6 @@
 // The book of patterns: what it matches is true, files come back whole or not at all, and the player that
 // keeps one is not beaten the same way twice.
+#include "lab/catalog.h"
 #include "play/player.h"
 #include "lab/ladder/threat_alphabeta.h"
 #include "lab/ladder/threat_book.h"
@@ -45,7 +46,7 @@ static void truth_check(void *context, const KnownTruth *truth) {
         Position given = *p;
         given.stones[color_other(color)] =
             cellset_or(given.stones[color_other(color)], cellset_minus(vacant, carrier));
-        assert_true(solve_position("brute", &given, &(Budget){0}, NULL, &result, NULL));
+        assert_true(solve_position(&SOLVE_BRUTE, &given, &(Budget){0}, NULL, &result, NULL));
         assert_int_equal(result.winner, color);
     }
     ThreatAbOptions options = {.evaluate = evaluate, .book = book, .connections = sound->seen % 4 == 0};
@@ -163,9 +164,9 @@ static void test_damaged_files_are_refused(void **state) {
 // Plays White's game against a player that always plays the same way; the moves in `played`.
 static Color game_play_out(const char *spec, const char *opponent, int opening, Game *game) {
     Error error;
-    Player *white = player_new(spec, 1, &error);
+    Player *white = player_new(&LAB_CATALOG, spec, 1, &error);
     if (!white) fail_msg("%s", error.text);
-    Player *black = player_new(opponent, 7, &error);
+    Player *black = player_new(&LAB_CATALOG, opponent, 7, &error);
     game_init(game, geometry_get(5, 5));
     assert_true(game_play(game, BLACK, opening, NULL));
     while (game_winner(game) == EMPTY) {
@@ -226,7 +227,7 @@ static void test_player_refuses_a_damaged_book(void **state) {
     Choice choice;
     Error error;
     snprintf(spec, sizeof spec, "pattern-ab:templates=%s/damaged", folder);
-    Player *player = player_new(spec, 0, &error);
+    Player *player = player_new(&LAB_CATALOG, spec, 0, &error);
     assert_non_null(player);
     snprintf(path, sizeof path, "%s/damaged/4x4.patterns", folder);
     bytes_put(path, "nonsense", 8);

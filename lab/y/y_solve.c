@@ -183,7 +183,7 @@ static bool both_solve(BothWays *both, const Budget *budget, Error *error) {
     if (!yposition_of_hex(&both->game.now, &both->y, error)) return false;
     truth_start(&both->hex_truth, &both->game.now, true);
     SolveContext context = {0};
-    bool good = truth_solve(&both->hex_truth, "auto", budget, &context, NULL, NULL, error);
+    bool good = truth_solve(&both->hex_truth, &SOLVE_AUTO, budget, &context, NULL, NULL, error);
     solve_context_release(&context);
     good = good && ysolve_moves(&both->y, ysolve, budget, &both->y_truth, error);
     both->y_winning = cells_back(both, both->y_truth.winning);

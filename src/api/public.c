@@ -1,5 +1,5 @@
 // The public interface (mustplay/mustplay.h): thin and checked, over the layers below.
-#include "play/player.h"
+#include "play/catalog.h"
 #include "game/links.h"
 #include "game/sgf.h"
 #include "mustplay/mustplay.h"
@@ -154,7 +154,7 @@ mp_player *mp_player_new(const char *specification, uint64_t seed, mp_error *err
     Error inner = {0};
     mp_player *player = calloc(1, sizeof *player);
     if (player)
-        player->player = player_new(specification, seed, &inner);
+        player->player = player_new(&CATALOG, specification, seed, &inner);
     else
         error_failure(&inner, "out of memory");
     if (player && player->player) return player;
@@ -183,8 +183,11 @@ bool mp_player_choose(mp_player *player, const mp_game *game, const mp_limits *l
 
 // --- Solving
 
-static const char *method_or_default(const char *method) {
-    return method ? method : solve_default_method();
+// The default without a name; NULL with an error for an unknown one.
+static const SolveMethod *method_named(const char *name, Error *error) {
+    const SolveMethod *method = name ? solve_method_find(CATALOG.methods, name) : CATALOG.methods[0];
+    if (!method) error_input(error, "unknown solver method '%.40s'", name);
+    return method;
 }
 
 static mp_solution solution_of(const Geometry *geometry, const Answer *answer) {
@@ -204,7 +207,8 @@ bool mp_solve(const mp_game *game, const char *method, const mp_limits *limits, 
     Budget budget = limits_budget(limits, &observer);
     Answer answer;
     const Position *position = &game->game.now;
-    if (!solve_position(method_or_default(method), position, &budget, NULL, &answer, &inner))
+    const SolveMethod *found = method_named(method, &inner);
+    if (!found || !solve_position(found, position, &budget, NULL, &answer, &inner))
         return error_out(&inner, error);
     *solution = solution_of(position->geometry, &answer);
     return true;
@@ -226,7 +230,8 @@ bool mp_solve_moves(const mp_game *game, const char *method, const mp_limits *li
     if (position_winner(position) != EMPTY) return mp_solve(game, method, limits, &moves->solution, error);
     Truth truth;
     truth_start(&truth, position, true);
-    if (!truth_solve(&truth, method_or_default(method), &budget, NULL, NULL, NULL, &inner))
+    const SolveMethod *found = method_named(method, &inner);
+    if (!found || !truth_solve(&truth, found, &budget, NULL, NULL, NULL, &inner))
         return error_out(&inner, error);
     *moves = (mp_moves){.solution = solution_of(position->geometry, &truth.root),
                         .winning = cells_of(truth.winning),

@@ -18,7 +18,7 @@ static bool number_parse(const OptionSpec *spec, const char *text, OptionValue *
     return true;
 }
 
-static bool choice_known(const char *choices, const char *text) {
+bool option_choice_known(const char *choices, const char *text) {
     size_t length = strlen(text);
     for (const char *p = choices; length && *p;) {
         size_t n = strcspn(p, "|");
@@ -48,9 +48,10 @@ bool option_parse(const OptionSpec *spec, const char *text, OptionValue *value, 
     case OPTION_FLAG:
         return flag_parse(spec, text, value, error);
     case OPTION_CHOICE:
-        if (choice_known(spec->choices, text)) return true;
+        if (option_choice_known(spec->choices, text)) return true;
         return error_input(error, "--%s '%.40s': expected one of %s", spec->name, text, spec->choices);
     case OPTION_TEXT:
+    case OPTION_NAME:
         break;
     }
     return true;

@@ -5,14 +5,21 @@
 
 #include "base/error.h"
 
-typedef enum OptionType { OPTION_FLAG, OPTION_INT, OPTION_REAL, OPTION_TEXT, OPTION_CHOICE } OptionType;
+typedef enum OptionType {
+    OPTION_FLAG,
+    OPTION_INT,
+    OPTION_REAL,
+    OPTION_TEXT,
+    OPTION_CHOICE, // one of `choices`
+    OPTION_NAME,   // one of `choices`, or a name from a list that whoever owns the table has and checks by
+} OptionType;
 
 typedef struct OptionSpec {
     const char *name; // as typed after "--" or before "="
     OptionType type;
     const char *fallback; // the default as text; NULL when there is none
     double low, high;     // range of a number, ends included
-    const char *choices;  // of OPTION_CHOICE: "on|off"
+    const char *choices;  // "on|off"; may be NULL for OPTION_NAME
     const char *value;    // what the manual calls the value: "N", "FILE"; NULL for a flag
     const char *help;     // one sentence
     int words;            // 2: a text of two words, as in "--players A B"; otherwise 0
@@ -34,6 +41,8 @@ typedef struct OptionValue {
 
 // Reads a value; an error names the option, the text and what was expected.
 bool option_parse(const OptionSpec *spec, const char *text, OptionValue *value, Error *error);
+// Whether a text is among choices such as "on|off".
+bool option_choice_known(const char *choices, const char *text);
 // The fallback's value, with `given` false.
 OptionValue option_fallback(const OptionSpec *spec);
 // Reads "key=value,key=value", a flag also alone, into `values`, by index in the table, which has room for `most`;

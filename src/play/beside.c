@@ -38,7 +38,7 @@ static bool winner_solve(Beside *beside, const Game *game, const MoveTerms *term
     *answer = answer_unknown();
     if (!(seconds > 0)) return true;
     Budget budget = {.seconds = seconds, .memory = GRAPH_MEMORY, .observer = terms->budget.observer};
-    return solve_position(solve_default_method(), &game->now, &budget, &beside->context, answer, error);
+    return solve_position(&SOLVE_AUTO, &game->now, &budget, &beside->context, answer, error);
 }
 
 Verdict beside_decide(Beside *beside, const Game *game, const MoveTerms *terms, Choice *choice,

@@ -1,21 +1,49 @@
-// The evaluations by name, behind one call: what a searching player looks at when it looks no further.
+// Evaluations: what a searching player looks at when it looks no further. Each is a row of a table, behind one
+// call.
 #ifndef MUSTPLAY_PLAY_EVALUATION_H
 #define MUSTPLAY_PLAY_EVALUATION_H
 
 #include "base/error.h"
+#include "base/text.h"
 #include "game/board.h"
 #include "knowledge/vc.h"
 
-// The choices of an option "evaluation".
-#define EVALUATION_NAMES "links|cells|bridges|connections|two-distance|dijkstra|path|flow|yreduction|net"
-
 typedef struct Evaluation Evaluation;
 
-// One of the names: links, cells, bridges and connections are circuits (eval/resistance.h); net is a network's value.
-// NULL with an error when memory runs out or there is no net.
-Evaluation *evaluation_new(const char *name, Error *error);
-// A committee by the weights of an iteration of a file (lab/eval/committee.h); -1: the last.
-Evaluation *evaluation_new_committee(const char *path, int iteration, Error *error);
+// How near a colour is to joining its edges: greater is better.
+typedef double (*NearFunction)(const Board *board, Color color);
+
+// A row of a table of evaluations (play/catalog.h).
+typedef struct EvaluationType {
+    const char *name;
+    const char *help;
+    size_t state_size; // bytes of zeroed private memory, at evaluation->state
+    // May be NULL. If it fails, stop is called all the same.
+    bool (*start)(Evaluation *evaluation, Error *error);
+    void (*stop)(Evaluation *evaluation); // may be NULL
+    // How far `color` is ahead on a board without a winner: 0 when nobody is. `vc` holds the board's connections, or is
+    // NULL.
+    double (*lead)(Evaluation *evaluation, const Board *board, const Vc *vc, Color color);
+    NearFunction near; // in place of `lead`, which is then the difference of both colours'
+    // The lead that is a probability of e / (1 + e); NULL: 1.
+    double (*scale)(const Geometry *geometry);
+    bool connects; // connections matter to it
+} EvaluationType;
+
+struct Evaluation {
+    const EvaluationType *type;
+    const char *file; // what it was made from, for a type that needs one; else NULL
+    void *state;
+};
+
+// Looks a name up in a NULL-ended table; NULL when no row has it.
+const EvaluationType *evaluation_find(const EvaluationType *const *evaluations, const char *name);
+// Adds the names of a table, with a separator between them.
+void evaluation_names(const EvaluationType *const *evaluations, const char *separator, Text *out);
+
+// `file` is for the types that need one, and outlives the evaluation; otherwise NULL. NULL with an error when memory
+// runs out or there is no net.
+Evaluation *evaluation_new(const EvaluationType *type, const char *file, Error *error);
 void evaluation_free(Evaluation *evaluation);
 
 // How far `color` is ahead on a board without a winner: 0 when nobody is; finite. Not for two threads at
@@ -30,15 +58,8 @@ bool evaluation_connects(const Evaluation *evaluation);
 // 1, which are for proofs.
 double evaluation_probability(const Evaluation *evaluation, const Geometry *geometry, double lead);
 
-// --- How near a colour is to joining its edges, by each measure: greater is better.
-typedef double (*NearFunction)(const Board *board, Color color);
-// two-distance, dijkstra, path or flow; NULL for other names.
-NearFunction near_function(const char *name);
-
-// --- The same for leads that have no Evaluation: a lead of the scale is a probability of e / (1 + e).
-double near_scale(NearFunction near, const Geometry *geometry);
-double circuit_scale(void);
-double reduction_scale(const Geometry *geometry);
+// The same for a lead that has no Evaluation, by its scale.
 double probability_of_lead(double lead, double scale);
+double circuit_scale(const Geometry *geometry); // of the leads of eval/resistance.h
 
 #endif

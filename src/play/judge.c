@@ -1,6 +1,5 @@
 #include "play/judge.h"
 
-#include "play/evaluation.h"
 #include "net/evaluator.h"
 
 #include <stdlib.h>
@@ -16,7 +15,7 @@ typedef struct Seat {
 } Seat;
 
 struct Judge {
-    const char *name; // of the evaluation, if there is one; "" when the net's value is it
+    const EvaluationType *evaluation; // NULL: none
     bool net_value, net_action, net_prior;
     Net *net;
     NetPrecision precision;
@@ -40,10 +39,10 @@ Judge *judge_new(const JudgeOptions *options, Error *error) {
         error_failure(error, "out of memory");
         return NULL;
     }
-    judge->net_action = options->value && !strcmp(options->value, "net-action");
-    judge->net_value = judge->net_action || (options->value && !strcmp(options->value, "net"));
+    judge->evaluation = options->evaluation;
+    judge->net_action = options->net_action;
+    judge->net_value = options->net_action || options->net_value;
     judge->net_prior = options->net_prior;
-    judge->name = judge->net_value ? NULL : options->value;
     if ((!judge->net_value && !judge->net_prior) || net_open(judge, options->net_file, error)) return judge;
     judge_free(judge);
     return NULL;
@@ -67,7 +66,7 @@ static Seat *seat_of(Judge *judge, int thread) {
     if (seat) return seat;
     seat = calloc(1, sizeof *seat);
     if (!seat) return NULL;
-    if (judge->name) seat->evaluation = evaluation_new(judge->name, NULL);
+    if (judge->evaluation) seat->evaluation = evaluation_new(judge->evaluation, NULL, NULL);
     if (judge->net) seat->evaluator = evaluator_new(judge->net, judge->precision, NULL);
     return judge->seat[thread] = seat;
 }
@@ -113,7 +112,7 @@ static bool actions_by_net(void *context, int thread, const Position *position, 
 MctsJudge judge_of(Judge *judge) {
     return (MctsJudge){.context = judge,
                        .value = judge->net_value ? value_by_net
-                                : judge->name    ? value_by_evaluation
+                                : judge->evaluation ? value_by_evaluation
                                                  : NULL,
                        .at_expansion = judge->net_value,
                        .prior = judge->net_prior ? prior_by_net : NULL,

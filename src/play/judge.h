@@ -3,17 +3,18 @@
 #ifndef MUSTPLAY_PLAY_JUDGE_H
 #define MUSTPLAY_PLAY_JUDGE_H
 
+#include "play/evaluation.h"
 #include "search/mcts.h"
 
 typedef struct Judge Judge;
 
-// What a judge goes by.
+// What a judge goes by. Without a value leaves are played out.
 typedef struct JudgeOptions {
-    // The name of an evaluation (play/evaluation.h); "net": a net's value, asked only where a leaf becomes a node;
-    // "net-action": besides, a net's action values where it does not. NULL: leaves are played out.
-    const char *value;
-    bool net_prior;       // moves by a net's policy
-    const char *net_file; // NULL: the net that is found
+    const EvaluationType *evaluation; // of every leaf; NULL: none
+    bool net_value;                   // a net's value, asked only where a leaf becomes a node
+    bool net_action;                  // besides, a net's action values where it does not
+    bool net_prior;                   // moves by a net's policy
+    const char *net_file;             // NULL: the net that is found
 } JudgeOptions;
 
 // NULL with an error, such as when there is no net.

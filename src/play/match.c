@@ -98,7 +98,7 @@ static bool move_make(Worker *worker, MatchGame *result, int side, Game *game, E
     MoveTerms start = setup->terms;
     start.budget.observer = worker->observer;
     if (!*player)
-        *player = player_new_within(setup->player[side], seed_of(setup, result->number, side), &start, error);
+        *player = player_new_within(setup->catalog, setup->player[side], seed_of(setup, result->number, side), &start, error);
     if (!*player) return false;
     MoveTerms terms = terms_now(worker, game, side);
     Color color = game->now.to_move;
@@ -120,7 +120,7 @@ static void game_adjudicate(const Worker *worker, const Game *game, MatchGame *r
                      .memory = ADJUDICATION_MEMORY,
                      .observer = worker->observer};
     Answer truth;
-    if (!solve_position(solve_default_method(), &game->now, &budget, NULL, &truth, NULL)) return;
+    if (!solve_position(&SOLVE_AUTO, &game->now, &budget, NULL, &truth, NULL)) return;
     if (truth.winner == EMPTY) return;
     result->winner = side_of(result, truth.winner);
     result->adjudicated = true;
@@ -281,7 +281,7 @@ bool match_players_check(const MatchSetup *setup, const Observer *observer, Erro
     for (int side = SIDE_A; side <= SIDE_B; side++) {
         MoveTerms terms = setup->terms;
         terms.budget.observer = observer;
-        Player *player = player_new_within(setup->player[side], 0, &terms, error);
+        Player *player = player_new_within(setup->catalog, setup->player[side], 0, &terms, error);
         if (!player) return false;
         player_free(player);
     }

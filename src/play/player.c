@@ -1,61 +1,61 @@
-// The table of players, their specifications, and the checks around every choice. What is checked here no
+// Players by their specifications, and the checks around every choice. What is checked here no
 // player needs to check: the game is not over, and the answer is legal and allowed by the terms.
 #include "play/player.h"
 
 #include "base/clock.h"
-#include "play/player_types.h"
+#include "base/text.h"
+#include "play/catalog.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const PlayerType *const TYPES[] = {
-    &PLAYER_AUTO,       //
-    &PLAYER_RANDOM,     //
-    &PLAYER_PAIRING,    //
-    &PLAYER_HANDICAP,   //
-    &PLAYER_RESISTANCE, //
-    &PLAYER_DISTANCE,   //
-    &PLAYER_YREDUCTION, //
-    &PLAYER_COMMITTEE,  //
-    &PLAYER_ALPHABETA,  //
-    &PLAYER_PATTERN_AB, //
-    &PLAYER_MCTS,       //
-    &PLAYER_NET,        //
-    &PLAYER_HTP,        //
-    NULL,
-};
-
-const PlayerType *const *player_types(void) {
-    return TYPES;
-}
-
-const char *player_default(void) {
-    return "auto";
-}
-
-static const PlayerType *type_find(const char *name, size_t length, Error *error) {
-    char known[300] = "";
-    for (const PlayerType *const *type = TYPES; *type; type++) {
-        if (strlen((*type)->name) == length && !strncmp((*type)->name, name, length)) return *type;
-        size_t used = strlen(known);
-        strncat(known, used ? ", " : "", sizeof known - used - 1);
-        strncat(known, (*type)->name, sizeof known - strlen(known) - 1);
+const PlayerType *player_type_find(const PlayerType *const *players, const char *name, size_t length) {
+    for (; *players; players++) {
+        if (strlen((*players)->name) == length && !strncmp((*players)->name, name, length)) return *players;
     }
-    error_input(error, "unknown player '%.*s': the players are %s", length > 40 ? 40 : (int)length, name,
-                known);
     return NULL;
 }
 
+static bool type_unknown(const Catalog *catalog, const char *name, size_t length, Error *error) {
+    Text known = {0};
+    for (const PlayerType *const *type = catalog->players; *type; type++)
+        text_format(&known, "%s%s", type == catalog->players ? "" : ", ", (*type)->name);
+    error_input(error, "unknown player '%.*s': the players are %s", length > 40 ? 40 : (int)length, name,
+                text_string(&known));
+    text_free(&known);
+    return false;
+}
+
+// Options that name an evaluation are checked by the catalog.
+static bool names_check(const Player *player, Error *error) {
+    const OptionSpec *spec = player->type->options;
+    const EvaluationType *const *evaluations = player->catalog->evaluations;
+    for (const OptionValue *value = player->option; spec && spec->name; spec++, value++) {
+        if (spec->type != OPTION_NAME || evaluation_find(evaluations, value->text)) continue;
+        if (spec->choices && option_choice_known(spec->choices, value->text)) continue;
+        Text known = {0};
+        if (spec->choices) text_format(&known, "%s|", spec->choices);
+        evaluation_names(evaluations, "|", &known);
+        error_input(error, "player %s: %s '%.40s': expected one of %s", player->type->name, spec->name,
+                    value->text, text_string(&known));
+        text_free(&known);
+        return false;
+    }
+    return true;
+}
+
 static bool player_read(Player *player, Error *error) {
-    player->type = type_find(player->spec, strcspn(player->spec, ":"), error);
-    if (!player->type) return false;
+    size_t length = strcspn(player->spec, ":");
+    player->type = player_type_find(player->catalog->players, player->spec, length);
+    if (!player->type) return type_unknown(player->catalog, player->spec, length, error);
     char *colon = strchr(player->copy, ':');
     player->text = colon && player->type->takes_text ? colon + 1 : "";
     char owner[64];
     snprintf(owner, sizeof owner, "player %s", player->type->name);
     if (!option_list_read(owner, player->type->options, colon && !player->type->takes_text ? colon + 1 : NULL,
-                          player->option, PLAYER_OPTIONS_MAX, error))
+                          player->option, PLAYER_OPTIONS_MAX, error) ||
+        !names_check(player, error))
         return false;
     if (!player->type->state_size) return true;
     player->state = calloc(1, player->type->state_size);
@@ -79,13 +79,14 @@ static bool player_start(Player *player, const MoveTerms *terms, Error *error) {
     return good;
 }
 
-Player *player_new(const char *spec, uint64_t seed, Error *error) {
-    return player_new_within(spec, seed, NULL, error);
+Player *player_new(const Catalog *catalog, const char *spec, uint64_t seed, Error *error) {
+    return player_new_within(catalog, spec, seed, NULL, error);
 }
 
-Player *player_new_within(const char *spec, uint64_t seed, const MoveTerms *terms, Error *error) {
+Player *player_new_within(const Catalog *catalog, const char *spec, uint64_t seed, const MoveTerms *terms, Error *error) {
     Player *player = calloc(1, sizeof *player);
     if (player) {
+        player->catalog = catalog;
         player->random = random_seeded(seed);
         player->spec = strdup(spec);
         player->copy = strdup(spec);

@@ -32,11 +32,13 @@ typedef struct Choice {
 } Choice;
 
 typedef struct Player Player;
+struct Catalog; // play/catalog.h
 
+// A row of a table of players (play/catalog.h).
 typedef struct PlayerType {
     const char *name;
     const char *help;
-    const OptionSpec *options; // ended by a NULL name; may be NULL
+    const OptionSpec *options; // ended by a NULL name; may be NULL. An OPTION_NAME names an evaluation
     bool takes_text;           // what follows "name:" is free text (player->text), no options
     size_t state_size;         // bytes of zeroed private memory, at player->state
     bool (*start)(Player *player,
@@ -49,6 +51,7 @@ typedef struct PlayerType {
 
 struct Player {
     const PlayerType *type;
+    const struct Catalog *catalog; // what it was made from
     void *state;
     Random random;
     char *spec;                             // as it was given
@@ -58,17 +61,17 @@ struct Player {
     const MoveTerms *start_terms;           // of the start, while it lasts; never NULL then
 };
 
-// All players, ended by NULL; the default is player_default().
-const PlayerType *const *player_types(void);
-const char *player_default(void);
+// Looks a name up in a NULL-ended table, in its first `length` bytes; NULL when no row has it.
+const PlayerType *player_type_find(const PlayerType *const *players, const char *name, size_t length);
 
 // "NAME" or "NAME:key=value,key=value"; a flag may stand alone for "=on". NULL with an error for an unknown
-// name, a bad option or a lack of memory. The same specification and seed give the same moves, as far as the
+// name, a bad option or a lack of memory. The catalog outlives the player. The same specification and seed give the same moves, as far as the
 // budget does not depend on the clock.
-Player *player_new(const char *spec, uint64_t seed, Error *error);
+Player *player_new(const struct Catalog *catalog, const char *spec, uint64_t seed, Error *error);
 // The same where the start may take long, as that of an external program: it keeps to the terms of a move, and
 // ends with an error when their observer cancels. NULL terms: no limit.
-Player *player_new_within(const char *spec, uint64_t seed, const MoveTerms *terms, Error *error);
+Player *player_new_within(const struct Catalog *catalog, const char *spec, uint64_t seed,
+                          const MoveTerms *terms, Error *error);
 void player_free(Player *player);
 // Says that the next position belongs to a new game. Players answer in any position without it too.
 void player_reset(Player *player);

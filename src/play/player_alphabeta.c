@@ -1,91 +1,54 @@
 // The player `alphabeta`: alpha-beta with knowledge and an evaluation (search/alphabeta.h), as Six and Wolve
 // play. The opening and the swap are decided by rule of thumb, unless the board is so small that the solver
 // knows.
-#include "play/beside.h"
-#include "play/evaluation.h"
+#include "play/player_alphabeta.h"
+
 #include "play/opening.h"
 #include "play/player_types.h"
-#include "search/alphabeta.h"
 
-enum {
-    EVALUATION_OPTION,
-    ORDER_OPTION,
-    WIDTH_OPTION,
-    DEPTH_OPTION,
-    NODES_OPTION,
-    TIME_OPTION,
-    KNOWLEDGE_OPTION,
-    MEMORY_OPTION,
-    WEIGHTS_OPTION,
-    NOISE_OPTION,
-    SOLVER_OPTION,
-    STORE_OPTION,
-    OPTION_COUNT
-};
-
-static const OptionSpec ALPHABETA_OPTIONS[] = {
-    [EVALUATION_OPTION] = {"evaluation", OPTION_CHOICE, "bridges", 0, 0, EVALUATION_NAMES, "KIND",
-                           "What judges the leaves."},
-    [ORDER_OPTION] = {"order", OPTION_CHOICE, "energy", 0, 0, "energy|two-distance", "KIND",
-                      "What orders the moves: both colours' currents, or the sum of their two-distances."},
-    [WIDTH_OPTION] = {"width", OPTION_INT, "15", 1, 40, NULL, "N", "Moves that a node looks at."},
-    [DEPTH_OPTION] = {"depth", OPTION_INT, "4", 1, 60, NULL, "N",
-                      "The last depth, when no limit of time or nodes is given."},
-    [NODES_OPTION] = {"nodes", OPTION_INT, NULL, 1, 1e15, NULL, "N",
-                      "Positions studied per move when no limit is given."},
-    [TIME_OPTION] = {"time", OPTION_REAL, NULL, 0, 1e7, NULL, "S",
-                     "Seconds per move when no limit is given."},
-    [KNOWLEDGE_OPTION] = {"knowledge", OPTION_CHOICE, "on", 0, 0, "on|off", "STATE",
-                          "Connections, must-play and fill-in at the nodes."},
-    [MEMORY_OPTION] = {"memory", OPTION_INT, "64", 1, 1e5, NULL, "MB", "Size of the transposition table."},
-    [WEIGHTS_OPTION] = {"weights", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
-                        "A committee judges the leaves by the last weights of a file of `mustplay learn`."},
-    [NOISE_OPTION] = {"noise", OPTION_REAL, "0", 0, 1000, NULL, "S",
-                      "Random numbers of this deviation are added to the evaluations."},
-    BESIDE_OPTIONS(SOLVER_OPTION, STORE_OPTION),
-    [OPTION_COUNT] = {0},
-};
-
-typedef struct AlphaBetaState {
-    Evaluation *evaluation;
-    AlphaBeta *search; // of the board seen last
-    Beside beside;
-} AlphaBetaState;
+static const OptionSpec OPTIONS[] = {ALPHABETA_OPTIONS, [ALPHABETA_OPTION_COUNT] = {0}};
 
 static double board_lead(void *context, const Board *board, const Vc *vc, Color color) {
     Player *player = context;
     const AlphaBetaState *state = player->state;
-    double noise = player->option[NOISE_OPTION].real;
+    double noise = player->option[ALPHABETA_NOISE].real;
     double lead = evaluation_lead_connected(state->evaluation, board, vc, color);
     return noise > 0 ? lead + noise * random_normal(&player->random) : lead;
 }
 
-static bool alphabeta_start(Player *player, Error *error) {
+Evaluation *player_alphabeta_evaluation(const Player *player, Error *error) {
+    const char *name = player->option[ALPHABETA_EVALUATION].text;
+    return evaluation_new(evaluation_find(player->catalog->evaluations, name), NULL, error);
+}
+
+bool player_alphabeta_start(Player *player, Evaluation *evaluation, Error *error) {
     AlphaBetaState *state = player->state;
-    const char *weights = player->option[WEIGHTS_OPTION].text;
-    state->evaluation = weights ? evaluation_new_committee(weights, -1, error)
-                                : evaluation_new(player->option[EVALUATION_OPTION].text, error);
+    state->evaluation = evaluation;
     if (!state->evaluation) return false;
-    if (beside_open(&state->beside, player->option[SOLVER_OPTION].real, player->option[STORE_OPTION].text,
+    if (beside_open(&state->beside, player->option[ALPHABETA_SOLVER].real, player->option[ALPHABETA_STORE].text,
                     error))
         return true;
     evaluation_free(state->evaluation);
     return false;
 }
 
+static bool alphabeta_start(Player *player, Error *error) {
+    return player_alphabeta_start(player, player_alphabeta_evaluation(player, error), error);
+}
+
 static bool search_ready(Player *player, const Geometry *geometry, Error *error) {
     AlphaBetaState *state = player->state;
     if (state->search && alphabeta_geometry(state->search) == geometry) return true;
     alphabeta_free(state->search);
-    bool plain = player->option[KNOWLEDGE_OPTION].text[1] == 'f';
+    bool plain = player->option[ALPHABETA_KNOWLEDGE].text[1] == 'f';
     AlphaBetaOptions options = {.lead = board_lead,
                                 .context = player,
-                                .order = player->option[ORDER_OPTION].text[0] == 't' ? ORDER_BY_TWO_DISTANCE
+                                .order = player->option[ALPHABETA_ORDER].text[0] == 't' ? ORDER_BY_TWO_DISTANCE
                                                                                      : ORDER_BY_ENERGY,
-                                .width = (int)player->option[WIDTH_OPTION].integer,
+                                .width = (int)player->option[ALPHABETA_WIDTH].integer,
                                 .plain = plain,
                                 .connected = !plain && evaluation_connects(state->evaluation),
-                                .memory = (uint64_t)player->option[MEMORY_OPTION].integer << 20};
+                                .memory = (uint64_t)player->option[ALPHABETA_MEMORY].integer << 20};
     state->search = alphabeta_new(geometry, &options, error);
     return state->search;
 }
@@ -93,9 +56,9 @@ static bool search_ready(Player *player, const Geometry *geometry, Error *error)
 // The budget of a move, and the last depth: 0, or that of the options.
 static Budget budget_of(const Player *player, const MoveTerms *terms, int *depth) {
     const OptionValue *o = player->option;
-    Budget budget = player_budget(terms, &o[TIME_OPTION], &o[NODES_OPTION], NULL);
+    Budget budget = player_budget(terms, &o[ALPHABETA_TIME], &o[ALPHABETA_NODES], NULL);
     bool limited = budget.seconds > 0 || budget.nodes;
-    *depth = o[DEPTH_OPTION].given || !limited ? (int)o[DEPTH_OPTION].integer : 0;
+    *depth = o[ALPHABETA_DEPTH].given || !limited ? (int)o[ALPHABETA_DEPTH].integer : 0;
     return budget;
 }
 
@@ -122,7 +85,7 @@ static bool search_choose(Player *player, const Position *now, const MoveTerms *
     return true;
 }
 
-static bool alphabeta_choose(Player *player, const Game *game, const MoveTerms *terms, Choice *choice,
+bool player_alphabeta_choose(Player *player, const Game *game, const MoveTerms *terms, Choice *choice,
                              Error *error) {
     AlphaBetaState *state = player->state;
     MoveTerms left;
@@ -134,12 +97,12 @@ static bool alphabeta_choose(Player *player, const Game *game, const MoveTerms *
     return search_choose(player, &game->now, &left, verdict == VERDICT_LOST, choice, error);
 }
 
-static void alphabeta_forget(Player *player) {
+void player_alphabeta_reset(Player *player) {
     AlphaBetaState *state = player->state;
     if (state->search) alphabeta_reset(state->search);
 }
 
-static void alphabeta_stop(Player *player) {
+void player_alphabeta_stop(Player *player) {
     AlphaBetaState *state = player->state;
     alphabeta_free(state->search);
     evaluation_free(state->evaluation);
@@ -149,10 +112,10 @@ static void alphabeta_stop(Player *player) {
 const PlayerType PLAYER_ALPHABETA = {
     .name = "alphabeta",
     .help = "Alpha-beta with connections and fill-in at the nodes and any evaluation, as Six and Wolve play.",
-    .options = ALPHABETA_OPTIONS,
+    .options = OPTIONS,
     .state_size = sizeof(AlphaBetaState),
     .start = alphabeta_start,
-    .choose = alphabeta_choose,
-    .reset = alphabeta_forget,
-    .stop = alphabeta_stop,
+    .choose = player_alphabeta_choose,
+    .reset = player_alphabeta_reset,
+    .stop = player_alphabeta_stop,
 };

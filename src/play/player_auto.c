@@ -31,17 +31,17 @@ static bool net_open(Player *player, Error *error) {
     char path[4096];
     if (state->net || state->mcts) return true;
     if (!net_find(path, sizeof path)) {
-        state->mcts = player_new("mcts", random_next(&player->random), error);
+        state->mcts = player_new(player->catalog, "mcts", random_next(&player->random), error);
         return state->mcts;
     }
-    state->net = player_new("net", random_next(&player->random), error);
+    state->net = player_new(player->catalog, "net", random_next(&player->random), error);
     return state->net;
 }
 
 // The net is opened now, so that the first move need not wait for it; if that fails, the first move reports it.
 static bool auto_start(Player *player, Error *error) {
     AutoState *state = player->state;
-    state->plain = player_new("pairing", random_next(&player->random), error);
+    state->plain = player_new(player->catalog, "pairing", random_next(&player->random), error);
     if (!state->plain) return false;
     net_open(player, NULL);
     return true;

@@ -1,7 +1,7 @@
 // The distance player: one level of look-ahead over how far each colour is from joining its edges.
 // Two-distance with potential is Queenbee's (van Rijswijck 2002 §3.2); dijkstra is Steckelberg et al.'s; path and flow
 // are the plain graph measures that van Rijswijck 2002 starts from.
-#include "play/evaluation.h"
+#include "play/evaluation_types.h"
 #include "play/look_ahead.h"
 #include "play/player_types.h"
 #include "eval/queenbee.h"
@@ -11,6 +11,9 @@
 
 // A lead after a move is below 1000, so that with this factor it decides only between equal promises.
 static const double TIE = 1e-4;
+
+static const EvaluationType *const MEASURES[] = {&EVALUATION_TWO_DISTANCE, &EVALUATION_DIJKSTRA, &EVALUATION_PATH,
+                                                 &EVALUATION_FLOW, NULL};
 
 enum { MEASURE_OPTION, REPLIES_OPTION, MOVES_OPTION, OPTION_COUNT };
 
@@ -27,14 +30,14 @@ static const OptionSpec DISTANCE_OPTIONS[] = {
 };
 
 typedef struct DistanceState {
-    NearFunction near;
+    const EvaluationType *measure;
     bool sums;
     Queenbee before; // with sums: of the position before the move
 } DistanceState;
 
 static bool distance_start(Player *player, Error *error) {
     DistanceState *state = player->state;
-    state->near = near_function(player->option[MEASURE_OPTION].text);
+    state->measure = evaluation_find(MEASURES, player->option[MEASURE_OPTION].text);
     state->sums = player->option[MOVES_OPTION].text[0] == 's';
     if (state->sums && (player->option[REPLIES_OPTION].integer ||
                         strcmp(player->option[MEASURE_OPTION].text, "two-distance")))
@@ -45,7 +48,7 @@ static bool distance_start(Player *player, Error *error) {
 
 static double board_lead(void *context, const Board *board, Color color) {
     const DistanceState *state = context;
-    if (!state->sums) return state->near(board, color) - state->near(board, color_other(color));
+    if (!state->sums) return state->measure->near(board, color) - state->measure->near(board, color_other(color));
     Queenbee after;
     queenbee_look(board, &after);
     return state->before.promise[board->placed_cell[board->placed - 1]] + TIE * queenbee_lead(&after, color);
@@ -69,7 +72,7 @@ static bool distance_choose(Player *player, const Game *game, const MoveTerms *t
     LookAhead look = {.context = player->state,
                       .lead = board_lead,
                       .replies = (int)player->option[REPLIES_OPTION].integer,
-                      .scale = near_scale(state->near, game->now.geometry)};
+                      .scale = state->measure->scale(game->now.geometry)};
     look_ahead(&look, player, game, terms, choice);
     if (state->sums && choice->move < CELL_MAX && choice->value > 0 && choice->value < 1)
         choice->value = value_after(&board, choice->move, game->now.to_move, look.scale);

@@ -4,7 +4,7 @@
 // the opponent's time.
 #include "play/beside.h"
 #include "play/choice.h"
-#include "play/evaluation.h"
+#include "play/catalog.h"
 #include "play/judge.h"
 #include "play/opening.h"
 #include "play/player_types.h"
@@ -93,7 +93,7 @@ static const OptionSpec MCTS_PLAYER_OPTIONS[] = {
     [MAJORITY_OPTION] = {"majority", OPTION_CHOICE, "off", 0, 0, "on|off", "STATE",
                          "End a leaf's play-outs once more than half of them have the same winner."},
     [VALUE_OPTION] =
-        {"value", OPTION_CHOICE, "playouts", 0, 0, "playouts|net-action|" EVALUATION_NAMES, "KIND",
+        {"value", OPTION_NAME, "playouts", 0, 0, "playouts|net-action", "KIND",
          "What leaves are judged by: play-outs or an evaluation; net: the net where a leaf becomes a node, "
          "play-outs elsewhere; net-action: elsewhere its action value of the move before."},
     [NET_OPTION] = {"net", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
@@ -174,7 +174,12 @@ static bool judge_start(Player *player, MctsOptions *options, Error *error) {
     bool prior = !strncmp(player->option[PRIOR_OPTION].text, "net", 3), playouts = !strcmp(value, "playouts");
     if (playouts && !prior) return true;
     const OptionValue *file = &player->option[NET_OPTION];
-    JudgeOptions wanted = {playouts ? NULL : value, prior, file->given ? file->text : NULL};
+    JudgeOptions wanted = {.net_prior = prior,
+                           .net_action = !strcmp(value, "net-action"),
+                           .net_value = !strcmp(value, "net"),
+                           .net_file = file->given ? file->text : NULL};
+    if (!playouts && !wanted.net_action && !wanted.net_value)
+        wanted.evaluation = evaluation_find(player->catalog->evaluations, value);
     state->judge = judge_new(&wanted, error);
     if (state->judge) options->judge = judge_of(state->judge);
     return state->judge;

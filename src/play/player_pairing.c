@@ -12,7 +12,7 @@ typedef struct PairingState {
 
 static bool pairing_start(Player *player, Error *error) {
     PairingState *state = player->state;
-    state->other = player_new("distance:replies=30", random_next(&player->random), error);
+    state->other = player_new(player->catalog, "distance:replies=30", random_next(&player->random), error);
     return state->other;
 }
 

@@ -66,7 +66,7 @@ static bool resistance_choose(Player *player, const Game *game, const MoveTerms 
     LookAhead look = {.context = state,
                       .lead = board_lead,
                       .replies = (int)player->option[REPLIES_OPTION].integer,
-                      .scale = circuit_scale()};
+                      .scale = circuit_scale(game->now.geometry)};
     if (state->connected) {
         worth = connected_moves(state->connected, &game->now);
         look.worth = &worth;

@@ -1,4 +1,4 @@
-// The types of players, one per file; the table of them is in player.c. Private to src/engine.
+// The players of the library, one per file. Private to src/play.
 #ifndef MUSTPLAY_PLAY_PLAYER_TYPES_H
 #define MUSTPLAY_PLAY_PLAYER_TYPES_H
 
@@ -8,13 +8,9 @@
 extern const PlayerType PLAYER_RANDOM;
 extern const PlayerType PLAYER_RESISTANCE;
 extern const PlayerType PLAYER_DISTANCE;
-extern const PlayerType PLAYER_YREDUCTION;
-extern const PlayerType PLAYER_COMMITTEE;
 extern const PlayerType PLAYER_PAIRING;
-extern const PlayerType PLAYER_HANDICAP;
 extern const PlayerType PLAYER_AUTO;
 extern const PlayerType PLAYER_ALPHABETA;
-extern const PlayerType PLAYER_PATTERN_AB;
 extern const PlayerType PLAYER_MCTS;
 extern const PlayerType PLAYER_NET;
 extern const PlayerType PLAYER_HTP;

@@ -106,30 +106,69 @@ static bool proof_method(ProofSearchOptions options, const Position *position, c
     return context_solve(context, options, position, budget, answer, error);
 }
 
-bool dfs_method(const Position *position, const Budget *budget, SolveContext *context, Answer *answer,
-                Error *error) {
+static bool dfs_method(const SolveMethod *method, const Position *position, const Budget *budget,
+                        SolveContext *context, Answer *answer, Error *error) {
+    (void)method;
     ProofSearchOptions options = {.driver = PROOF_PLAIN, .prover = WIDE};
     return proof_method(options, position, budget, context, answer, error);
 }
 
-bool pns_method(const Position *position, const Budget *budget, SolveContext *context, Answer *answer,
-                Error *error) {
+const SolveMethod SOLVE_DFS = {
+    .name = "dfs",
+    .help = "Depth-first search with knowledge, in the order of the moves.",
+    .solve = dfs_method,
+    .keeps = true,
+    .takes_net = true,
+};
+
+static bool pns_method(const SolveMethod *method, const Position *position, const Budget *budget,
+                        SolveContext *context, Answer *answer, Error *error) {
+    (void)method;
     ProofSearchOptions options = {.driver = PROOF_BEST_FIRST, .prover = WIDE};
     return proof_method(options, position, budget, context, answer, error);
 }
 
-bool dfpn_method(const Position *position, const Budget *budget, SolveContext *context, Answer *answer,
-                 Error *error) {
+const SolveMethod SOLVE_PNS = {
+    .name = "pns",
+    .help = "Proof-number search, best first.",
+    .solve = pns_method,
+    .keeps = true,
+    .takes_net = true,
+};
+
+static bool dfpn_method(const SolveMethod *method, const Position *position, const Budget *budget,
+                        SolveContext *context, Answer *answer, Error *error) {
+    (void)method;
     ProofSearchOptions options = {.driver = PROOF_DEPTH_FIRST, .prover = WIDE, .epsilon = 0.25};
     return proof_method(options, position, budget, context, answer, error);
 }
 
-bool fdfpn_method(const Position *position, const Budget *budget, SolveContext *context, Answer *answer,
-                  Error *error) {
+const SolveMethod SOLVE_DFPN = {
+    .name = "dfpn",
+    .help = "Depth-first proof-number search.",
+    .solve = dfpn_method,
+    .keeps = true,
+    .takes_net = true,
+    .takes_epsilon = true,
+};
+
+static bool fdfpn_method(const SolveMethod *method, const Position *position, const Budget *budget,
+                        SolveContext *context, Answer *answer, Error *error) {
+    (void)method;
     ProofSearchOptions options = {
         .driver = PROOF_DEPTH_FIRST, .prover = FOCUSED, .epsilon = 0.25, .net_orders_only = true};
     return proof_method(options, position, budget, context, answer, error);
 }
+
+const SolveMethod SOLVE_FDFPN = {
+    .name = "fdfpn",
+    .help = "Focused depth-first proof-number search: the best fifth of the moves first.",
+    .solve = fdfpn_method,
+    .keeps = true,
+    .takes_net = true,
+    .takes_window = true,
+    .takes_epsilon = true,
+};
 
 // The solver's own net, small and trained for this (docs/SOLVER.md). NULL where there is none: a damaged file
 // is as good as none here.

@@ -1,19 +1,12 @@
-// The methods of `solve` that search for proofs with knowledge: dfs, pns, dfpn, fdfpn, and the engine of
-// auto.
+// The methods of `solve` that search for proofs with knowledge: the rows of dfs, pns, dfpn and fdfpn
+// (solve/solver.h), and the engine of auto.
 #ifndef MUSTPLAY_SOLVE_PROOF_METHODS_H
 #define MUSTPLAY_SOLVE_PROOF_METHODS_H
 
 #include "search/proof_search.h"
 #include "solve/solver.h"
 
-bool dfs_method(const Position *position, const Budget *budget, SolveContext *context, Answer *answer,
-                Error *error);
-bool pns_method(const Position *position, const Budget *budget, SolveContext *context, Answer *answer,
-                Error *error);
-bool dfpn_method(const Position *position, const Budget *budget, SolveContext *context, Answer *answer,
-                 Error *error);
-bool fdfpn_method(const Position *position, const Budget *budget, SolveContext *context, Answer *answer,
-                  Error *error);
+// The engine of auto.
 bool best_method(const Position *position, const Budget *budget, SolveContext *context, Answer *answer,
                  Error *error);
 

@@ -2,8 +2,6 @@
 
 #include "knowledge/pairing.h"
 #include "solve/brute.h"
-#include "lab/decompose/decompose_methods.h"
-#include "lab/ladder/ladder_methods.h"
 #include "solve/proof_methods.h"
 
 #include <string.h>
@@ -26,15 +24,16 @@ static bool pairing_answer(const Position *position, Answer *answer) {
 }
 
 // The fastest that exists: the pairing strategy where it answers, otherwise a search for proofs.
-static bool auto_method(const Position *position, const Budget *budget, SolveContext *context, Answer *answer,
-                        Error *error) {
+static bool auto_method(const SolveMethod *method, const Position *position, const Budget *budget,
+                        SolveContext *context, Answer *answer, Error *error) {
+    (void)method;
     if (pairing_answer(position, answer)) return true;
     return best_method(position, budget, context, answer, error);
 }
 
-static bool brute_method(const Position *position, const Budget *budget, SolveContext *context,
-                         Answer *answer, Error *error) {
-    (void)context;
+static bool brute_method(const SolveMethod *method, const Position *position, const Budget *budget,
+                         SolveContext *context, Answer *answer, Error *error) {
+    (void)method, (void)context;
     BruteTable *table = brute_table_new(position->geometry, budget->memory);
     bool done = table && brute_solve(table, position, budget, answer);
     if (done) brute_carrier_shrink(table, position, budget, answer);
@@ -42,60 +41,38 @@ static bool brute_method(const Position *position, const Budget *budget, SolveCo
     return done || error_failure(error, "brute: out of memory");
 }
 
-static const SolveMethod METHODS[] = {
-    {"auto", "The fastest: pairing where it answers, otherwise best-first proof-number search.", auto_method,
-     .keeps = true, .takes_net = true, .takes_window = true},
-    {"dfs", "Depth-first search with knowledge, in the order of the moves.", dfs_method, .keeps = true,
-     .takes_net = true},
-    {"pns", "Proof-number search, best first.", pns_method, .keeps = true, .takes_net = true},
-    {"dfpn", "Depth-first proof-number search.", dfpn_method, .keeps = true, .takes_net = true,
-     .takes_epsilon = true},
-    {"fdfpn", "Focused depth-first proof-number search: the best fifth of the moves first.", fdfpn_method,
-     .keeps = true, .takes_net = true, .takes_window = true, .takes_epsilon = true},
-    {"pattern", "Pattern search (Rasmussen 2007, Algorithm 5.1.1): for very small positions."},
-    {"solver1", "The same, moves ordered by connection utility."},
-    {"solver2", "The same with H-search at every node."},
-    {"solver3", "The same, moves ordered by the threats they make."},
-    {"solver4", "The same without dominated and captured cells at the edges."},
-    {"solver5", "The same with tables of templates."},
-    {"solver5id", "The same with iterative deepening."},
-    {"decompose",
-     "Strategy decomposition (Gao 2020, Algorithms 5 and 6): a net predicts, groups of moves are played at once.",
-     decompose_method, .takes_net = true},
-    {"decompose-rules", "The same without virtual connections: positions end by the rules alone.",
-     decompose_rules_method, .takes_net = true},
-    {"brute", "Plain negamax with a table; knows nothing but the rules.", brute_method},
-    {0},
+const SolveMethod SOLVE_AUTO = {
+    .name = "auto",
+    .help = "The fastest: pairing where it answers, otherwise best-first proof-number search.",
+    .solve = auto_method,
+    .keeps = true,
+    .takes_net = true,
+    .takes_window = true,
 };
 
-const SolveMethod *solve_methods(void) {
-    return METHODS;
-}
+const SolveMethod SOLVE_BRUTE = {
+    .name = "brute",
+    .help = "Plain negamax with a table; knows nothing but the rules.",
+    .solve = brute_method,
+};
 
-const char *solve_default_method(void) {
-    return METHODS[0].name;
-}
-
-const SolveMethod *solve_method(const char *name) {
-    for (const SolveMethod *m = METHODS; m->name; m++) {
-        if (!strcmp(m->name, name)) return m;
+const SolveMethod *solve_method_find(const SolveMethod *const *methods, const char *name) {
+    for (; *methods; methods++) {
+        if (!strcmp((*methods)->name, name)) return *methods;
     }
     return NULL;
 }
 
-bool solve_position(const char *method, const Position *position, const Budget *budget, SolveContext *context,
-                    Answer *answer, Error *error) {
+bool solve_position(const SolveMethod *method, const Position *position, const Budget *budget,
+                    SolveContext *context, Answer *answer, Error *error) {
     *answer = (Answer){.winner = position_winner(position), .move = MOVE_NONE};
-    const SolveMethod *found = solve_method(method);
-    if (!found) return error_input(error, "unknown solver method '%.40s'", method);
     if (answer->winner != EMPTY) return true;
     bool empty = cellset_equal(position_vacant(position), position->geometry->all);
     if (empty && pairing_answer(position, answer)) return true;
     const SolveElsewhere *elsewhere = context ? context->elsewhere : NULL;
     if (elsewhere) return elsewhere->ask(elsewhere->context, position, budget, answer, error);
-    if (!found->solve) return ladder_method(method, position, budget, answer, NULL, error);
     SolveContext own = {0};
-    bool good = found->solve(position, budget, context ? context : &own, answer, error);
+    bool good = method->solve(method, position, budget, context ? context : &own, answer, error);
     solve_context_release(&own);
     return good;
 }

@@ -50,31 +50,40 @@ void solve_context_release(SolveContext *context);
 // methods that keep none, and for answers that took no search.
 bool solve_context_size(SolveContext *context, const Position *positions, int count, ProofNodes *size);
 
-typedef struct SolveMethod {
+// Moves that were proved to win and to lose; those in neither are not decided.
+typedef struct SolveMoves {
+    CellSet winning, losing;
+} SolveMoves;
+
+// A row of a table of methods (play/catalog.h).
+typedef struct SolveMethod SolveMethod;
+struct SolveMethod {
     const char *name;
     const char *help;
-    // False only on a failure (out of memory, a board it cannot take); "not decided" is an answer. NULL for a
-    // step of Rasmussen's ladder, which one function solves.
-    bool (*solve)(const Position *position, const Budget *budget, SolveContext *context, Answer *answer,
-                  Error *error);
+    // False only on a failure (out of memory, a board it cannot take); "not decided" is an answer. `method` is
+    // the row that was asked.
+    bool (*solve)(const SolveMethod *method, const Position *position, const Budget *budget,
+                  SolveContext *context, Answer *answer, Error *error);
+    // The same, and settles every move in the one search. NULL: a caller asks about each move (solve/truth.h).
+    bool (*solve_moves)(const SolveMethod *method, const Position *position, const Budget *budget,
+                        SolveContext *context, Answer *answer, SolveMoves *moves, Error *error);
     bool keeps;                       // it uses the context: a graph between questions, a store
     bool takes_net;                   // of the context
     bool takes_window, takes_epsilon; // of its tuning
-} SolveMethod;
+};
 
-// All methods, ended by a NULL name; the default method's name.
-const SolveMethod *solve_methods(void);
-const char *solve_default_method(void);
+// The methods of the library.
+extern const SolveMethod SOLVE_AUTO, SOLVE_DFS, SOLVE_PNS, SOLVE_DFPN, SOLVE_FDFPN, SOLVE_BRUTE;
 
-// NULL for a name that no method has.
-const SolveMethod *solve_method(const char *name);
+// Looks a name up in a NULL-ended table; NULL when no row has it.
+const SolveMethod *solve_method_find(const SolveMethod *const *methods, const char *name);
 
 // The least memory, in bytes, that a search for proofs without a store and a net can keep to.
 uint64_t solve_memory_least(const Geometry *geometry, int threads);
 
-// Solves by the named method; the context may be NULL. Finished games are answered at once; empty boards that
-// are not square by pairing (knowledge/pairing.h).
-bool solve_position(const char *method, const Position *position, const Budget *budget, SolveContext *context,
+// Solves by a method; the context may be NULL. Finished games are answered at once; empty boards that are not
+// square by pairing (knowledge/pairing.h).
+bool solve_position(const SolveMethod *method, const Position *position, const Budget *budget, SolveContext *context,
                     Answer *answer, Error *error);
 
 #endif

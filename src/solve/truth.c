@@ -1,7 +1,5 @@
 #include "solve/truth.h"
 
-#include "lab/ladder/ladder_methods.h"
-
 // On smaller boards the groups that hold no proof cost more than the others save.
 enum { GROUPING_CELLS = 64 };
 
@@ -145,10 +143,12 @@ void truth_finish(Truth *truth) {
 
 // --- All questions
 
-// The steps of the ladder settle all moves in one search.
-static bool ladder_ask(Truth *truth, const char *method, const Budget *budget, Error *error) {
-    LadderMoves moves;
-    if (!ladder_method(method, &truth->position, budget, &truth->root, &moves, error)) return false;
+// By a method that settles all moves in one search.
+static bool moves_ask(Truth *truth, const SolveMethod *method, const Budget *budget, SolveContext *context,
+                      Error *error) {
+    SolveMoves moves;
+    if (!method->solve_moves(method, &truth->position, budget, context, &truth->root, &moves, error))
+        return false;
     truth->asked = true;
     truth->nodes = truth->root.nodes;
     truth_know(truth, moves.winning, moves.losing);
@@ -161,7 +161,7 @@ static uint64_t group_nodes(const Truth *truth) {
 }
 
 // Asks about groups that hold a move, until one settles it or none is left.
-static bool groups_ask(Truth *truth, int move, const char *method, BudgetClock *clock, SolveContext *context,
+static bool groups_ask(Truth *truth, int move, const SolveMethod *method, BudgetClock *clock, SolveContext *context,
                        Error *error) {
     CellSet group;
     while (cellset_has(truth->unknown, move) && truth_group(truth, move, &group)) {
@@ -177,7 +177,7 @@ static bool groups_ask(Truth *truth, int move, const char *method, BudgetClock *
     return true;
 }
 
-static bool questions_ask(Truth *truth, const char *method, BudgetClock *clock, SolveContext *context,
+static bool questions_ask(Truth *truth, const SolveMethod *method, BudgetClock *clock, SolveContext *context,
                           TruthAsking asking, void *asking_context, Error *error) {
     for (int question; (question = truth_next(truth)) != TRUTH_DONE;) {
         Budget left = budget_left(clock, truth->nodes);
@@ -185,7 +185,7 @@ static bool questions_ask(Truth *truth, const char *method, BudgetClock *clock, 
         Answer answer;
         if (question != TRUTH_ROOT && budget_look(clock, truth->nodes)) break;
         if (asking) asking(asking_context, truth, question);
-        if (question != TRUTH_ROOT && solve_method(method)->keeps) {
+        if (question != TRUTH_ROOT && method->keeps) {
             if (!groups_ask(truth, question, method, clock, context, error)) return false;
             if (!cellset_has(truth->unknown, question)) continue;
             left = budget_left(clock, truth->nodes);
@@ -209,16 +209,16 @@ void truth_measure(Truth *truth, SolveContext *context) {
     truth->measured = solve_context_size(context, position, count, &truth->size);
 }
 
-bool truth_solve(Truth *truth, const char *method, const Budget *budget, SolveContext *context,
+bool truth_solve(Truth *truth, const SolveMethod *method, const Budget *budget, SolveContext *context,
                  TruthAsking asking, void *asking_context, Error *error) {
-    const SolveMethod *found = solve_method(method);
-    bool ladder = found && !found->solve && truth->all_moves;
+    bool at_once = truth->all_moves && method->solve_moves;
     SolveContext own = {0};
     if (!context) context = &own;
     BudgetClock clock;
     budget_start(&clock, budget, 1);
-    bool good = ladder ? ladder_ask(truth, method, budget, error)
-                       : questions_ask(truth, method, &clock, context, asking, asking_context, error);
+    bool good = at_once
+                    ? moves_ask(truth, method, budget, context, error)
+                    : questions_ask(truth, method, &clock, context, asking, asking_context, error);
     if (good) truth_measure(truth, context);
     solve_context_release(&own);
     truth_finish(truth);

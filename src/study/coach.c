@@ -67,7 +67,7 @@ static Answer position_ask(Coaching *c, const Position *position, Budget *budget
     Answer answer = answer_unknown();
     budget->observer = c->observer;
     if (!budget->nodes ||
-        !solve_position(solve_default_method(), position, budget, &c->solving, &answer, NULL))
+        !solve_position(&SOLVE_AUTO, position, budget, &c->solving, &answer, NULL))
         return answer_unknown();
     budget->nodes -= answer.nodes < budget->nodes ? answer.nodes : budget->nodes;
     return answer;

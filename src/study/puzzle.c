@@ -27,7 +27,7 @@ static bool questions_ask(Truth *truth, const int16_t *first, int count, const B
         Position position = truth_question(truth, question);
         Answer answer;
         if (question != TRUTH_ROOT && budget_look(&clock, truth->nodes)) break;
-        if (!solve_position("auto", &position, &left, context, &answer, error)) return false;
+        if (!solve_position(&SOLVE_AUTO, &position, &left, context, &answer, error)) return false;
         truth_answer(truth, question, &answer);
         if (cellset_count(truth->winning) > 1 || answer.winner == EMPTY) break;
     }

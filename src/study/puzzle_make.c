@@ -1,5 +1,5 @@
 #include "study/puzzle_make.h"
-
+#include "play/catalog.h"
 #include "play/level.h"
 #include "play/net_engine.h"
 #include "game/board.h"
@@ -39,7 +39,7 @@ PuzzleMaker *puzzle_maker_new(const PuzzleMakerOptions *options, Error *error) {
     if (!own->winning_most) own->winning_most = CELL_MAX;
     if (!own->level_least) own->level_least = PUZZLE_LEVEL_LEAST;
     NetEngineOptions net = net_engine_options();
-    if (net_engine_open(&maker->engine, &net, error) && (maker->strong = player_new("auto", 1, error)))
+    if (net_engine_open(&maker->engine, &net, error) && (maker->strong = player_new(&CATALOG, "auto", 1, error)))
         return maker;
     puzzle_maker_free(maker);
     return NULL;
@@ -207,7 +207,7 @@ static bool branches_look(Walk *walk, const Position *position, int number, Erro
 static bool walk_step(Walk *walk, const Position *position, int number, int played, Error *error) {
     Answer answer;
     Budget budget = budget_of(walk->maker, walk->maker->options.nodes);
-    if (!solve_position("auto", position, &budget, &walk->maker->context, &answer, error)) return false;
+    if (!solve_position(&SOLVE_AUTO, position, &budget, &walk->maker->context, &answer, error)) return false;
     walk->failures = answer.winner == EMPTY ? walk->failures + 1 : 0;
     if (answer.winner == EMPTY) return true;
     if (answer.winner == position->to_move) return walk_offer(walk, position, number, played, error);

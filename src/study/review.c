@@ -114,7 +114,7 @@ static bool turn_solve(Reviewer *r, int i, double seconds, Error *error) {
                      .threads = r->options->threads,
                      .observer = r->observer};
     Answer answer;
-    if (!solve_position(solve_default_method(), &turn->position, &budget, &r->solving, &answer, error))
+    if (!solve_position(&SOLVE_AUTO, &turn->position, &budget, &r->solving, &answer, error))
         return false;
     if (answer.winner != EMPTY) turn_solved(r->review, i, answer.winner, answer.move);
     return true;
@@ -220,8 +220,9 @@ bool review_game(const Game *game, const ReviewOptions *options, const Observer 
     r->review = review;
     r->start = clock_seconds();
     MoveTerms start = {.budget = {.seconds = options->seconds, .observer = observer}};
-    r->player =
-        player_new_within(options->player ? options->player : player_default(), options->seed, &start, error);
+    const Catalog *catalog = options->catalog ? options->catalog : &CATALOG;
+    const char *spec = options->player ? options->player : catalog->players[0]->name;
+    r->player = player_new_within(catalog, spec, options->seed, &start, error);
     bool good =
         r->player && turns_list(r, game, error) && turns_prove(r, error) && turns_judge(r, game, error);
     review->seconds = clock_seconds() - r->start;

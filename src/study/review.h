@@ -13,11 +13,12 @@
 #define MUSTPLAY_STUDY_REVIEW_H
 
 #include "base/observer.h"
-#include "play/player.h"
+#include "play/catalog.h"
 #include "game/sgf.h"
 
 typedef struct ReviewOptions {
-    const char *player;    // who judges; NULL: the default player
+    const Catalog *catalog; // that the player is made from; NULL: the library's
+    const char *player;     // who judges; NULL: the default player
     double seconds;        // a position, for the player; 0: as its options say
     uint64_t playouts;     // the same; 0: as its options say
     double solver_seconds; // a position, for the solver; 0: one second; negative: no solver

@@ -299,7 +299,7 @@ static bool question_ask(TemplateCheck *c, SolveContext *context, BudgetClock *c
     bool rationed = !left.nodes || left.nodes > c->round;
     Answer answer = answer_unknown();
     if (rationed) left.nodes = c->round;
-    if (!solve_position("auto", &p, &left, context, &answer, error)) return false;
+    if (!solve_position(&SOLVE_AUTO, &p, &left, context, &answer, error)) return false;
     c->verdict.nodes += answer.nodes;
     if (answer.winner != EMPTY)
         question_note(c, question, &answer);

@@ -97,7 +97,7 @@ static bool solver_holds(TemplateSearch *s, CellSet open, CellSet *used) {
     Budget budget = budget_left(&s->clock, s->nodes);
     budget.memory = MEMORY;
     p.stones[WHITE] = cellset_or(p.stones[WHITE], cells_placed(s, cellset_minus(s->region.carrier, open)));
-    if (!solve_position("auto", &p, &budget, &s->context, &answer, s->error)) s->failed = true;
+    if (!solve_position(&SOLVE_AUTO, &p, &budget, &s->context, &answer, s->error)) s->failed = true;
     s->questions++;
     s->nodes += answer.nodes;
     if (answer.winner == EMPTY) s->stopped = true;

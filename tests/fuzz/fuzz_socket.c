@@ -37,7 +37,7 @@ static bool piece_send(int peer, Connection *connection, const void *bytes, size
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static Web *web; // costly to make
-    WebSetup setup = {.clients_max = 1, .memory = 1 << 20, .wake = wake};
+    WebSetup setup = {.catalog = &CATALOG, .clients_max = 1, .memory = 1 << 20, .wake = wake};
     WebHosts hosts = {.host = "127.0.0.1", .port = 80};
     Error error;
     int pair[2];

@@ -27,7 +27,7 @@ static void answers_check(WebClient *client) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static Web *web; // costly to make
-    WebSetup setup = {.clients_max = 1, .memory = 1 << 20, .wake = wake};
+    WebSetup setup = {.catalog = &CATALOG, .clients_max = 1, .memory = 1 << 20, .wake = wake};
     Error error;
     if (!web) web = web_new(&setup, &error);
     require(web);

@@ -215,7 +215,7 @@ static Answer solve(const Position *p, const ProofStore *store, Advice *advice) 
     SolveContext context = {.store = store, .advice = advice, .without_net = true};
     Answer answer;
     Error error = {0};
-    if (!solve_position("auto", p, &(Budget){.memory = 64 << 20}, &context, &answer, &error))
+    if (!solve_position(&SOLVE_AUTO, p, &(Budget){.memory = 64 << 20}, &context, &answer, &error))
         fail_msg("%s", error.text);
     solve_context_release(&context);
     return answer;

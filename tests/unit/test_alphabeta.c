@@ -1,5 +1,8 @@
 // Alpha-beta: what it proves is true, its winning moves win, knowledge pays, limits are kept. The end of a
 // game: wins are taken home, losses resisted.
+#include "play/evaluation_types.h"
+#include "player_checks.h"
+#include "play/catalog.h"
 #include "base/clock.h"
 #include "play/endgame.h"
 #include "play/evaluation.h"
@@ -17,7 +20,7 @@ static Color winner_of(const Position *p) {
     Answer result;
     Color winner = position_winner(p);
     if (winner != EMPTY) return winner;
-    assert_true(solve_position("auto", p, &(Budget){.memory = 16 << 20}, NULL, &result, NULL));
+    assert_true(solve_position(&SOLVE_AUTO, p, &(Budget){.memory = 16 << 20}, NULL, &result, NULL));
     return result.winner;
 }
 
@@ -66,7 +69,7 @@ static void truth_check(void *context, const KnownTruth *truth) {
 static void test_proofs_are_true(void **state) {
     (void)state;
     for (int way = 0; way < 3; way++) {
-        Check check = {.evaluation = evaluation_new(way == 2 ? "connections" : "cells", NULL),
+        Check check = {.evaluation = evaluation_new(way == 2 ? &EVALUATION_CONNECTIONS : &EVALUATION_CELLS, NULL, NULL),
                        .plain = way == 1};
         assert_int_equal(truth_each(POSITIONS, truth_check, &check), 4000);
         assert_true(check.proved > 150 / TEST_THINNING);
@@ -141,7 +144,7 @@ static Color play_game(Player *black, Player *white, int opening, const MoveTerm
 static void test_player_is_strong(void **state) {
     (void)state;
     MoveTerms terms = {.budget.nodes = 60};
-    Player *strong = player_new("alphabeta", 1, NULL), *weak = player_new("resistance", 2, NULL);
+    Player *strong = player_new(&CATALOG, "alphabeta", 1, NULL), *weak = player_new(&CATALOG, "resistance", 2, NULL);
     int wins = 0;
     for (int cell = 0; cell < 12; cell++) {
         wins += play_game(strong, weak, cell * 3, &terms) == BLACK;
@@ -154,19 +157,7 @@ static void test_player_is_strong(void **state) {
 
 static void test_every_evaluation_plays(void **state) {
     (void)state;
-    char names[] = EVALUATION_NAMES;
-    for (char *name = strtok(names, "|"); name; name = strtok(NULL, "|")) {
-        char spec[64];
-        Choice choice;
-        Error error;
-        Game game = game_read(8, "e4 d5 b7");
-        snprintf(spec, sizeof spec, "alphabeta:evaluation=%s,nodes=40", name);
-        Player *player = player_new(spec, 0, &error);
-        if (!player) fail_msg("%s", error.text);
-        assert_true(player_choose(player, &game, NULL, &choice, NULL));
-        assert_true(choice.value > 0 && choice.value < 1 && choice.visits >= 1);
-        player_free(player);
-    }
+    evaluations_check_play(&CATALOG, CATALOG.evaluations);
 }
 
 static bool cancelled(void *context) {
@@ -175,7 +166,7 @@ static bool cancelled(void *context) {
 
 static void test_limits(void **state) {
     (void)state;
-    Player *player = player_new("alphabeta", 0, NULL);
+    Player *player = player_new(&CATALOG, "alphabeta", 0, NULL);
     Game game = game_read(11, "f6 d4");
     Choice choice;
     double start = clock_thread_cpu(); // not the wall clock: the machine may be busy

@@ -1,6 +1,7 @@
 // Brute force against an independent minimax, against the table of all positions, and against itself turned
 // and mirrored; its carriers against the rule that defines them. A wrong winner here is a disaster:
 // everything else is tested against it.
+#include "play/catalog.h"
 #include "base/clock.h"
 #include "game/random_position.h"
 #include "solve/brute.h"
@@ -205,7 +206,7 @@ static void test_limits(void **state) {
     Error error;
     for (;;) {                             // longer where the machine stalls
         double start = clock_thread_cpu(); // not the wall clock: the machine may be busy
-        assert_true(solve_position("brute", &p, &limits, NULL, &result, &error));
+        assert_true(solve_position(&SOLVE_BRUTE, &p, &limits, NULL, &result, &error));
         assert_int_equal(result.winner, EMPTY);
         assert_int_equal(result.move, MOVE_NONE);
         assert_true(clock_thread_cpu() - start < limits.seconds + 0.5);
@@ -217,7 +218,7 @@ static void test_limits(void **state) {
     Observer observer = {&watch, watch_cancelled, watch_progress};
     limits.seconds = 0;
     limits.observer = &observer;
-    assert_true(solve_position("brute", &p, &limits, NULL, &result, &error));
+    assert_true(solve_position(&SOLVE_BRUTE, &p, &limits, NULL, &result, &error));
     assert_int_equal(result.winner, EMPTY);
     assert_true(watch.cancelled_at > 0 && clock_thread_cpu() - watch.cancelled_at < 0.5);
 }
@@ -228,20 +229,20 @@ static void test_methods(void **state) {
     Answer result;
     Error error;
     Position p = position_empty(geometry_get(19, 18)); // only pairing can do this
-    assert_true(solve_position(solve_default_method(), &p, &limits, NULL, &result, &error));
+    assert_true(solve_position(&SOLVE_AUTO, &p, &limits, NULL, &result, &error));
     assert_int_equal(result.winner, BLACK);
     assert_true(cellset_has(result.carrier, result.move));
     p = position_empty(geometry_get(18, 19));
-    assert_true(solve_position("brute", &p, &limits, NULL, &result, &error));
+    assert_true(solve_position(&SOLVE_BRUTE, &p, &limits, NULL, &result, &error));
     assert_int_equal(result.winner, WHITE);
     assert_int_equal(result.move, MOVE_NONE);
-    assert_false(solve_position("magic", &p, &limits, NULL, &result, &error));
-    assert_true(error.bad_input);
+    assert_ptr_equal(solve_method_find(CATALOG.methods, "brute"), &SOLVE_BRUTE);
+    assert_null(solve_method_find(CATALOG.methods, "magic"));
     Random random = random_seeded(11);
     BruteTable *table = brute_table_new(geometry_get(4, 5), 0);
     for (int i = 0; i < 300 / TEST_THINNING; i++) {
         p = position_scattered(geometry_get(4, 5), &random, 85, 100);
-        assert_true(solve_position("auto", &p, &limits, NULL, &result, &error));
+        assert_true(solve_position(&SOLVE_AUTO, &p, &limits, NULL, &result, &error));
         assert_int_equal(result.winner, brute_winner(table, &p));
         if (position_winner(&p) == EMPTY) check_carrier(table, &p, &result);
     }

@@ -74,7 +74,7 @@ static Coach *coach_of(const Game *game, Review *review) {
 static Color truth(const Position *position) {
     Answer answer;
     if (position_winner(position) != EMPTY) return position_winner(position);
-    assert_true(solve_position("brute", position, &(Budget){0}, NULL, &answer, NULL));
+    assert_true(solve_position(&SOLVE_BRUTE, position, &(Budget){0}, NULL, &answer, NULL));
     return answer.winner;
 }
 

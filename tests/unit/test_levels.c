@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "play/catalog.h"
 #include "play/level.h"
 
 #include <stdio.h>
@@ -48,7 +49,7 @@ static Move level_move(int level, uint64_t seed, const Game *game) {
     Choice choice;
     Error error;
     snprintf(spec, sizeof spec, "auto:level=%d", level);
-    Player *player = player_new(spec, seed, &error);
+    Player *player = player_new(&CATALOG, spec, seed, &error);
     if (!player) fail_msg("%s", error.text);
     if (!player_choose(player, game, NULL, &choice, &error)) fail_msg("%s", error.text);
     player_free(player);
@@ -112,7 +113,7 @@ static void test_net_is_opened_early(void **state) {
     setenv("MUSTPLAY_NET", path, 1);
     Error error;
     Choice choice;
-    Player *player = player_new("auto:level=3", 0, &error);
+    Player *player = player_new(&CATALOG, "auto:level=3", 0, &error);
     assert_non_null(player);
     assert_int_equal(truncate(path, 10), 0); // whoever reads it now fails
     Game game = game_read(7, "d4");
@@ -142,8 +143,8 @@ static void test_levels_rise_on_every_board(void **state) {
 static void test_level_range(void **state) {
     (void)state;
     Error error;
-    assert_null(player_new("auto:level=0", 0, &error));
-    assert_null(player_new("auto:level=11", 0, &error));
+    assert_null(player_new(&CATALOG, "auto:level=0", 0, &error));
+    assert_null(player_new(&CATALOG, "auto:level=11", 0, &error));
 }
 
 int main(void) {

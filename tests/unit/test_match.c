@@ -1,4 +1,5 @@
 // The parts under a match: Elo, openings, the option of two words, the clock of a game.
+#include "play/catalog.h"
 #include "test_support.h"
 
 #include "cli/args.h"
@@ -141,7 +142,8 @@ static MatchTally dying_match(int size, double seconds, const char *folder) {
     Error error = {0};
     const Geometry *geometry = geometry_get(size, size);
     assert_true(openings_read(&openings, NULL, geometry, &error));
-    MatchSetup setup = {.player = {"random", DYING},
+    MatchSetup setup = {.catalog = &CATALOG,
+                        .player = {"random", DYING},
                         .geometry = geometry,
                         .openings = &openings,
                         .games = 2,
@@ -262,7 +264,8 @@ static void test_game_clock(void **state) {
     Error error = {0};
     const Geometry *geometry = geometry_get(5, 5);
     assert_true(openings_read(&openings, NULL, geometry, &error));
-    MatchSetup setup = {.player = {"alphabeta", "resistance"},
+    MatchSetup setup = {.catalog = &CATALOG,
+                        .player = {"alphabeta", "resistance"},
                         .geometry = geometry,
                         .openings = &openings,
                         .games = 4,

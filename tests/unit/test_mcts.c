@@ -1,5 +1,6 @@
 // Monte Carlo search: what it proves agrees with brute force in every variant, its tree keeps its invariants
 // with several threads, limits hold, and the player keeps to the rules.
+#include "play/catalog.h"
 #include "mcts_endings.h"
 #include "search_checks.h"
 #include "test_support.h"
@@ -397,7 +398,7 @@ static void test_player_game(void **state) {
         Error error = {0};
         Choice choice;
         game_init(&game, geometry_get(5, 5));
-        Player *player = player_new(SPECS[i], 1, &error);
+        Player *player = player_new(&CATALOG, SPECS[i], 1, &error);
         assert_non_null(player);
         while (game_winner(&game) == EMPTY) {
             MoveTerms terms = {.budget.seconds = 0.02};
@@ -420,7 +421,7 @@ static void test_player_solver(void **state) {
 static void test_player_missing(void **state) {
     (void)state;
     Error error = {0};
-    assert_null(player_new("mcts:file=/nowhere/x.txt", 1, &error));
+    assert_null(player_new(&CATALOG, "mcts:file=/nowhere/x.txt", 1, &error));
     assert_true(error.bad_input && strstr(error.text, "/nowhere/x.txt"));
 }
 

@@ -1,18 +1,10 @@
 // Players: specifications and their errors, and the legality of choices.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "play/choice.h"
-#include "play/player.h"
-
-#include <string.h>
+#include "player_checks.h"
 
 static void expect_error(const char *spec, const char *part) {
     Error error = {0};
-    Player *player = player_new(spec, 1, &error);
+    Player *player = player_new(&CATALOG, spec, 1, &error);
     assert_null(player);
     assert_true(error.bad_input);
     if (!strstr(error.text, part)) fail_msg("'%s' does not say '%s'", error.text, part);
@@ -29,28 +21,15 @@ static void test_bad_specs(void **state) {
     expect_error("distance:moves=sums,measure=flow", "moves=sums is for the measure two-distance");
     expect_error("random:speed=1", "player random: unknown option 'speed'");
     expect_error(":", "unknown player ''");
-    expect_error("committee", "committee needs weights");
-}
-
-// The other types are programs, or need a file that no one can guess: a committee its weights.
-static bool plays_by_name_alone(const PlayerType *type) {
-    return !type->takes_text && strcmp(type->name, "committee") != 0;
+    expect_error("alphabeta:evaluation=magic",
+                 "player alphabeta: evaluation 'magic': expected one of links|cells|bridges|connections|");
+    expect_error("mcts:value=magic", "player mcts: value 'magic': expected one of playouts|net-action|links|");
 }
 
 static void test_every_type_can_be_made(void **state) {
     (void)state;
-    bool default_found = false;
-    for (const PlayerType *const *type = player_types(); *type; type++) {
-        assert_non_null((*type)->help);
-        default_found |= !strcmp((*type)->name, player_default());
-        if (!plays_by_name_alone(*type)) continue;
-        Error error;
-        Player *player = player_new((*type)->name, 1, &error);
-        assert_non_null(player);
-        assert_string_equal(player->spec, (*type)->name);
-        player_free(player);
-    }
-    assert_true(default_found);
+    players_check_made(&CATALOG, CATALOG.players);
+    assert_string_equal(CATALOG.players[0]->name, "auto");
     player_free(NULL);
 }
 
@@ -92,43 +71,16 @@ static void test_resigning(void **state) {
     assert_true(despair_note(&despair, &empty, report, true));
 }
 
-// Plays whole games on all kinds of boards; returns how many.
-static void play_out(Player *player, int width, int height, const MoveTerms *terms) {
-    Game game;
-    Error error;
-    game_init(&game, geometry_get(width, height));
-    while (game_winner(&game) == EMPTY) {
-        Choice choice;
-        if (!player_choose(player, &game, terms, &choice, &error)) fail_msg("%s", error.text);
-        assert_int_equal(choice.line[0], choice.move);
-        assert_true(choice.line_length >= 1 && choice.value >= 0 && choice.value <= 1 && choice.seconds >= 0);
-        assert_true(game_play(&game, game.now.to_move, choice.move, &error));
-    }
-    Choice choice;
-    assert_false(player_choose(player, &game, terms, &choice, &error));
-    assert_true(error.bad_input);
-}
-
 static void test_every_type_plays_legally(void **state) {
     (void)state;
-    static const int sizes[][2] = {{1, 1}, {1, 4}, {4, 1}, {2, 3}, {5, 5}, {4, 7}};
-    const MoveTerms terms[] = {{.may_swap = false}, {.may_swap = true, .may_resign = true}};
-    for (const PlayerType *const *type = player_types(); *type; type++) {
-        if (!plays_by_name_alone(*type)) continue;
-        Player *player = player_new((*type)->name, 7, NULL);
-        assert_non_null(player);
-        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-            for (int k = 0; k < 2; k++) play_out(player, sizes[i][0], sizes[i][1], &terms[k]);
-        }
-        player_free(player);
-    }
+    players_check_legal(&CATALOG, CATALOG.players);
 }
 
 static void test_seed_decides(void **state) {
     (void)state;
     Game game;
     game_init(&game, geometry_get(11, 11));
-    Player *a = player_new("random", 5, NULL), *b = player_new("random", 5, NULL);
+    Player *a = player_new(&CATALOG, "random", 5, NULL), *b = player_new(&CATALOG, "random", 5, NULL);
     for (int i = 0; i < 20; i++) {
         Choice x, y;
         assert_true(player_choose(a, &game, NULL, &x, NULL));

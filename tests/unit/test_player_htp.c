@@ -1,4 +1,5 @@
 // The external player against small shell programs: what it says is checked, what it breaks is noticed.
+#include "play/catalog.h"
 #include "test_support.h"
 
 #include "base/clock.h"
@@ -15,7 +16,7 @@
 
 static Player *player_of(const char *spec) {
     Error error = {0};
-    Player *player = player_new(spec, 1, &error);
+    Player *player = player_new(&CATALOG, spec, 1, &error);
     if (!player) fail_msg("%s", error.text);
     return player;
 }
@@ -116,12 +117,12 @@ static void test_hang_is_cut(void **state) {
 static void test_no_program(void **state) {
     (void)state;
     Error error = {0};
-    assert_null(player_new("htp:", 1, &error));
-    assert_null(player_new("htp:/no/such/program", 1, &error));
+    assert_null(player_new(&CATALOG, "htp:", 1, &error));
+    assert_null(player_new(&CATALOG, "htp:/no/such/program", 1, &error));
     assert_non_null(strstr(error.text, "was not found"));
     assert_non_null(strstr(error.text, "exit code 127"));
     assert_true(error.bad_input);
-    assert_null(player_new("htp:/etc/passwd", 1, &error));
+    assert_null(player_new(&CATALOG, "htp:/etc/passwd", 1, &error));
     assert_non_null(strstr(error.text, "cannot be run"));
 }
 
@@ -131,7 +132,7 @@ static void test_silent_start(void **state) {
     Error error = {0};
     MoveTerms terms = {.budget.seconds = 0.2, .grace = 0.3};
     double start = clock_seconds();
-    assert_null(player_new_within("htp:sleep 100", 1, &terms, &error));
+    assert_null(player_new_within(&CATALOG, "htp:sleep 100", 1, &terms, &error));
     assert_true(clock_seconds() - start < 40);
     assert_non_null(strstr(error.text, "did not answer in time"));
 }
@@ -165,7 +166,7 @@ static void test_interrupt(void **state) {
     start = clock_seconds();
     assert_false(player_choose(player, &game, &terms, &choice, &error));
     assert_non_null(strstr(error.text, "ignored the interrupt during 'boardsize 5 5'"));
-    assert_null(player_new_within("htp:sleep 100", 1, &terms, &error));
+    assert_null(player_new_within(&CATALOG, "htp:sleep 100", 1, &terms, &error));
     assert_non_null(strstr(error.text, "interrupted"));
     assert_true(clock_seconds() - start < 40);
     player_free(player);

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "player_checks.h"
 #include "base/clock.h"
 #include "play/opening.h"
 #include "play/player.h"
@@ -57,7 +58,7 @@ static int exhaust(Player *player, Game *game, Color winner) {
 static void test_pairing_exhaustively(void **state) {
     (void)state;
     static const int sizes[][2] = {{1, 2}, {2, 3}, {3, 4}, {1, 5}, {2, 4}};
-    Player *player = player_new("pairing", 3, NULL);
+    Player *player = player_new(&CATALOG, "pairing", 3, NULL);
     for (size_t i = 0; i < 2 * sizeof sizes / sizeof *sizes; i++) {
         int a = sizes[i / 2][0], b = sizes[i / 2][1];
         Position start = position_empty(i % 2 ? geometry_get(a, b) : geometry_get(b, a));
@@ -87,12 +88,12 @@ static void test_pairing_on_large_boards(void **state) {
     (void)state;
     static const int sizes[][2] = {{10, 9}, {7, 8}, {5, 9}, {19, 18}};
     static const char *const opponents[] = {"random", "resistance", "resistance:circuit=links"};
-    Player *player = player_new("pairing", 3, NULL);
+    Player *player = player_new(&CATALOG, "pairing", 3, NULL);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         Position start = position_empty(geometry_get(sizes[i][0], sizes[i][1]));
         Color winner = sizes[i][0] > sizes[i][1] ? BLACK : WHITE;
         for (int k = 0; k < (sizes[i][0] > 11 ? 1 : 3); k++) {
-            Player *opponent = player_new(opponents[k], (uint64_t)k, NULL);
+            Player *opponent = player_new(&CATALOG, opponents[k], (uint64_t)k, NULL);
             for (int game = 0; game < (k ? 2 : 10); game++) {
                 start.to_move = game % 2 ? BLACK : WHITE;
                 Color won = winner == BLACK ? play_game(player, opponent, &start)
@@ -107,7 +108,7 @@ static void test_pairing_on_large_boards(void **state) {
 
 static void test_resistance_beats_random(void **state) {
     (void)state;
-    Player *resistance = player_new("resistance", 1, NULL), *random = player_new("random", 2, NULL);
+    Player *resistance = player_new(&CATALOG, "resistance", 1, NULL), *random = player_new(&CATALOG, "random", 2, NULL);
     Position start = position_empty(geometry_get(7, 7));
     int wins = 0;
     for (int game = 0; game < 50; game++) {
@@ -123,7 +124,7 @@ static void test_resistance_beats_random(void **state) {
 
 static void test_resistance_wins_and_saves(void **state) {
     (void)state;
-    Player *player = player_new("resistance", 1, NULL);
+    Player *player = player_new(&CATALOG, "resistance", 1, NULL);
     // Black needs b3 and takes it though White threatens too; White takes Black's last cell.
     Game game = game_read(3, 3, "b1 a1 b2 a2");
     Choice choice = choose(player, &game, NULL);
@@ -154,7 +155,7 @@ static void test_resistance_wins_and_saves(void **state) {
 static void test_swap(void **state) {
     (void)state;
     const MoveTerms swap = {.may_swap = true};
-    Player *player = player_new("resistance", 1, NULL);
+    Player *player = player_new(&CATALOG, "resistance", 1, NULL);
     Game game = game_read(11, 11, "f6");
     assert_int_equal(choose(player, &game, &swap).move, MOVE_SWAP_PIECES);
     assert_true(choose(player, &game, NULL).move < CELL_MAX);
@@ -199,7 +200,7 @@ static void test_strong_openings(void **state) {
 // Two levels beat one, and end in time.
 static void test_replies(void **state) {
     (void)state;
-    Player *two = player_new("distance:replies=20", 1, NULL), *one = player_new("distance", 2, NULL);
+    Player *two = player_new(&CATALOG, "distance:replies=20", 1, NULL), *one = player_new(&CATALOG, "distance", 2, NULL);
     int wins = 0;
     for (int cell = 0; cell < 25; cell++) {
         Position start = position_empty(geometry_get(5, 5));
@@ -209,14 +210,14 @@ static void test_replies(void **state) {
         wins += play_game(one, two, &start) == WHITE;
     }
     assert_true(wins > 25);
-    Player *slow = player_new("resistance:replies=361", 1, NULL);
+    Player *slow = player_new(&CATALOG, "resistance:replies=361", 1, NULL);
     Game game = game_read(19, 19, "j10 d4");
     Choice choice =
         choose(slow, &game, &(MoveTerms){.budget.seconds = 0.01}); // all replies would take minutes
     assert_true(choice.seconds < 40);
     player_free(slow);
     // One level is cut short too: then the moves near the centre count.
-    slow = player_new("resistance", 1, NULL);
+    slow = player_new(&CATALOG, "resistance", 1, NULL);
     double start = clock_thread_cpu(); // not the wall clock: the machine may be busy
     choice = choose(slow, &game, &(MoveTerms){.budget.seconds = 1e-6});
     assert_true(clock_thread_cpu() - start < 2);
@@ -233,7 +234,7 @@ static void test_same_seed_same_game(void **state) {
     Position start = position_empty(geometry_get(6, 6));
     Move played[2][36];
     for (int run = 0; run < 2; run++) {
-        Player *player = player_new("auto", 9, NULL);
+        Player *player = player_new(&CATALOG, "auto", 9, NULL);
         Game game;
         game_init_position(&game, &start);
         memset(played[run], 0, sizeof played[run]);
@@ -266,17 +267,10 @@ static void test_winning_cells(void **state) {
     }
 }
 
-// What an evaluation thinks is never certain: 0 and 1 are for proofs.
 static void test_no_certainty(void **state) {
     (void)state;
-    static const char *const SPECS[] = {"yreduction", "yreduction:moves=slopes", "resistance", "distance"};
-    Game game = game_read(11, 11, "a1 f6 k3 e8 b2");
-    for (size_t i = 0; i < sizeof SPECS / sizeof *SPECS; i++) {
-        Player *player = player_new(SPECS[i], 1, NULL);
-        Choice choice = choose(player, &game, &(MoveTerms){0});
-        if (choice.value < 0.01 || choice.value > 0.99) fail_msg("%s: %g", SPECS[i], choice.value);
-        player_free(player);
-    }
+    player_check_doubt(&CATALOG, "resistance");
+    player_check_doubt(&CATALOG, "distance");
 }
 
 int main(void) {

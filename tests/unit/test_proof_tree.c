@@ -101,7 +101,7 @@ static void test_size_of_parts(void **state) {
     proof_tree_free(tree);
 }
 
-static Truth truth_of(const Position *p, const char *method, bool all_moves, uint64_t memory) {
+static Truth truth_of(const Position *p, const SolveMethod *method, bool all_moves, uint64_t memory) {
     Truth truth;
     Error error = {0};
     truth_start(&truth, p, all_moves);
@@ -112,7 +112,7 @@ static Truth truth_of(const Position *p, const char *method, bool all_moves, uin
 // Of real searches: never more than was studied; the half-turn has the same; a method without a graph has none.
 static void test_size_of_searches(void **state) {
     (void)state;
-    static const char *const METHODS[] = {"auto", "dfs", "pns", "dfpn", "fdfpn"};
+    static const SolveMethod *const METHODS[] = {&SOLVE_AUTO, &SOLVE_DFS, &SOLVE_PNS, &SOLVE_DFPN, &SOLVE_FDFPN};
     const Geometry *g = geometry_get(6, 6);
     for (int cell = 0; cell < 6; cell++) {
         Position p = position_empty(g);
@@ -124,14 +124,14 @@ static void test_size_of_searches(void **state) {
             assert_true(truth.measured && truth.size.whole);
             assert_in_range(truth.size.nodes, 1, truth.nodes);
         }
-        Truth here = truth_of(&p, "pns", false, 64 << 20), there = truth_of(&turned, "pns", false, 64 << 20);
+        Truth here = truth_of(&p, &SOLVE_PNS, false, 64 << 20), there = truth_of(&turned, &SOLVE_PNS, false, 64 << 20);
         assert_int_equal(here.size.nodes, there.size.nodes);
     }
     Position empty = position_empty(geometry_get(4, 4));
-    Truth all = truth_of(&empty, "pns", true, 64 << 20);
+    Truth all = truth_of(&empty, &SOLVE_PNS, true, 64 << 20);
     assert_true(all.measured && all.size.whole);
     assert_in_range(all.size.nodes, 1, all.nodes);
-    assert_false(truth_of(&empty, "brute", false, 64 << 20).measured);
+    assert_false(truth_of(&empty, &SOLVE_BRUTE, false, 64 << 20).measured);
 }
 
 // A node with four moves: one refuted with 100 studies, one that its refutation answers too, one with 30 so far, one

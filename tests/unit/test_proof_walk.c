@@ -39,7 +39,7 @@ static Proof *proof_of(const Position *root) {
     ProofMade made;
     SolveContext context = {0};
     Budget budget = {0};
-    assert_true(solve_position("auto", root, &budget, &context, &answer, &error));
+    assert_true(solve_position(&SOLVE_AUTO, root, &budget, &context, &answer, &error));
     ProofTask task = {.root = root,
                       .winner = answer.winner,
                       .first = answer.move,

@@ -47,7 +47,7 @@ static mp_color winner_after(mp_game *game, int cell) {
 // What each move is worth, by several methods, is what brute force says after the move.
 static void test_moves(void **state) {
     (void)state;
-    static const char *const METHODS[] = {NULL, "dfpn", "solver4", "brute"};
+    static const char *const METHODS[] = {NULL, "dfpn", "pns", "brute"};
     static const char *const LINES[][4] = {{NULL}, {"a1", NULL}, {"b2", NULL}, {"c1", "b3", NULL}};
     static mp_moves moves;
     for (size_t line = 0; line < sizeof LINES / sizeof *LINES; line++) {

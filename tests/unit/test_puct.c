@@ -1,4 +1,5 @@
 // PUCT with a tiny random net: whatever the net says, small positions are proved, and rightly.
+#include "play/catalog.h"
 #include "search_checks.h"
 #include "test_support.h"
 
@@ -391,7 +392,7 @@ static void test_player_ends(void **state) {
 static void test_player_missing(void **state) {
     (void)state;
     Error error = {0};
-    assert_null(player_new("net:file=/nowhere/x.safetensors", 1, &error));
+    assert_null(player_new(&CATALOG, "net:file=/nowhere/x.safetensors", 1, &error));
     assert_true(error.bad_input && strstr(error.text, "/nowhere/x.safetensors"));
 }
 
@@ -423,7 +424,7 @@ static void test_player_varied(void **state) {
     Error error = {0};
     Game game;
     game_init(&game, empty.geometry);
-    Player *player = player_new(TINY_PLAYER ",playouts=1,knowledge=0,dither=1", 1, &error);
+    Player *player = player_new(&CATALOG, TINY_PLAYER ",playouts=1,knowledge=0,dither=1", 1, &error);
     int drawn[25] = {0};
     for (int i = 0; i < 2000; i++) {
         Choice choice = {0};

@@ -27,7 +27,7 @@ static void test_every_proof_is_true(void **state) {
         Answer truth;
         assert_true(turn->judged);
         if (position_winner(&turn->position) != EMPTY) continue;
-        assert_true(solve_position("brute", &turn->position, &(Budget){0}, NULL, &truth, NULL));
+        assert_true(solve_position(&SOLVE_BRUTE, &turn->position, &(Budget){0}, NULL, &truth, NULL));
         assert_int_equal(turn->winner, truth.winner);
         assert_true(turn->value == (truth.winner == turn->mover ? 1 : 0));
         assert_true(turn->best != MOVE_NONE && turn->line[0] == turn->best);

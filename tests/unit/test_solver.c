@@ -1,7 +1,7 @@
 // The proof searches: agreement with each other, known openings, carriers, limits, little memory, threads.
 #include "game/random_position.h"
-#include "solve/solver.h"
-#include "test_support.h"
+#include "method_checks.h"
+#include "play/catalog.h"
 
 #include "search/proof_search.h"
 #include "solve/brute.h"
@@ -9,20 +9,20 @@
 
 #include <stdlib.h>
 
-static const char *const METHODS[] = {"auto", "dfs", "pns", "dfpn", "fdfpn"};
+static const SolveMethod *const METHODS[] = {&SOLVE_AUTO, &SOLVE_DFS, &SOLVE_PNS, &SOLVE_DFPN, &SOLVE_FDFPN};
 enum { METHOD_COUNT = sizeof METHODS / sizeof *METHODS };
 
 // A table large enough for these positions; AddressSanitizer pays for every byte of it.
 static const Budget SMALL = {.memory = 16 << 20};
 
-static Answer solve_within(const char *method, const Position *p, Budget budget, SolveContext *context) {
+static Answer solve_within(const SolveMethod *method, const Position *p, Budget budget, SolveContext *context) {
     Answer result;
     Error error = {0};
-    if (!solve_position(method, p, &budget, context, &result, &error)) fail_msg("%s: %s", method, error.text);
+    if (!solve_position(method, p, &budget, context, &result, &error)) fail_msg("%s: %s", method->name, error.text);
     return result;
 }
 
-static Answer solve(const char *method, const Position *p) {
+static Answer solve(const SolveMethod *method, const Position *p) {
     return solve_within(method, p, SMALL, NULL);
 }
 
@@ -38,12 +38,12 @@ static void assert_carrier(const Position *p, const Answer *result) {
     Position q = *p;
     Color loser = color_other(result->winner);
     q.stones[loser] = cellset_or(q.stones[loser], cellset_minus(position_vacant(p), result->carrier));
-    assert_int_equal(solve("dfpn", &q).winner, result->winner);
+    assert_int_equal(solve(&SOLVE_DFPN, &q).winner, result->winner);
     if (result->move == MOVE_NONE) return;
     assert_int_equal(p->to_move, result->winner);
     cellset_add(&q.stones[result->winner], result->move);
     q.to_move = loser;
-    assert_int_equal(solve("dfpn", &q).winner, result->winner);
+    assert_int_equal(solve(&SOLVE_DFPN, &q).winner, result->winner);
 }
 
 // Known winning openings of Black, to be found by every method.
@@ -106,55 +106,10 @@ static void test_random_positions(void **state) {
     }
 }
 
-// The most empty cells that a method is asked about here: beyond, some take too long.
-static int vacant_most(const char *method) {
-    static const struct {
-        const char *name;
-        int most;
-    } LIMITS[] = {{"brute", 20},     {"pattern", 14},        {"solver1", 14}, {"solver2", 22},
-                  {"solver3", 22},   {"solver4", 22},        {"solver5", 22}, {"solver5id", 22},
-                  {"decompose", 24}, {"decompose-rules", 12}};
-    for (size_t i = 0; i < sizeof LIMITS / sizeof *LIMITS; i++)
-        if (!strcmp(method, LIMITS[i].name)) return LIMITS[i].most;
-    return CELL_MAX;
-}
-
-// From a few stones on small boards, a quarter of the board on larger ones, to two thirds of it.
-static Position game_position(Random *random) {
-    int side = 3 + (int)random_below(random, 5), cells = side * side, least = side >= 6 ? cells / 4 : 2;
-    Position p;
-    do
-        p = position_in_turns(geometry_get(side, side), random,
-                              least + (int)random_below(random, (uint32_t)(cells * 2 / 3 - least + 1)));
-    while (position_winner(&p) != EMPTY);
-    return p;
-}
-
-// All methods that there are, each where it can manage, agree on the winner. At full size 5,000 positions;
-// MUSTPLAY_SEED draws others.
+// All methods of the library agree on the winner (lab/tests/test_lab_catalog.c asks the lab's).
 static void test_every_method(void **state) {
     (void)state;
-    const char *seed = getenv("MUSTPLAY_SEED");
-    Random random = random_seeded(seed ? strtoull(seed, NULL, 10) : 61616);
-    int asked[32] = {0}, count = soundness() > 1 ? 5000 : 60 / TEST_THINNING;
-    for (int i = 0; i < count; i++) {
-        Position p = game_position(&random);
-        int vacant = cellset_count(position_vacant(&p));
-        Color winner = EMPTY;
-        for (const SolveMethod *m = solve_methods(); m->name; m++) {
-            if (vacant > vacant_most(m->name)) continue;
-            SolveContext context = {.without_net = m->takes_net && !m->keeps};
-            Answer answer = solve_within(m->name, &p, SMALL, &context);
-            solve_context_release(&context);
-            assert_int_not_equal(answer.winner, EMPTY);
-            if (winner != EMPTY && answer.winner != winner)
-                fail_msg("position %d: %s does not agree", i, m->name);
-            winner = answer.winner;
-            asked[m - solve_methods()]++;
-        }
-    }
-    for (const SolveMethod *m = solve_methods(); m->name; m++)
-        print_message("%s %d%s", m->name, asked[m - solve_methods()], m[1].name ? ", " : "\n");
+    methods_check_agreement(CATALOG.methods);
 }
 
 static Answer search_with(const Position *p, ProofDriver driver, uint64_t memory, int threads) {
@@ -184,7 +139,7 @@ static void test_seeking(void **state) {
         Answer answer;
         Error error;
         assert_true(proof_search(&p, &options, &(Budget){0}, &answer, &error));
-        assert_int_equal(answer.winner, solve("dfpn", &p).winner);
+        assert_int_equal(answer.winner, solve(&SOLVE_DFPN, &p).winner);
         assert_carrier(&p, &answer);
     }
 }
@@ -200,7 +155,7 @@ static void test_guided(void **state) {
     Random random = random_seeded(20261116);
     for (int i = 0; i < 60 / TEST_THINNING; i++) {
         Position p = random_position(&random, 6, 5 + i % 2, 8);
-        Color winner = solve("dfpn", &p).winner;
+        Color winner = solve(&SOLVE_DFPN, &p).winner;
         for (int m = 0; m < METHOD_COUNT; m++) {
             SolveContext guided = {.net = net};
             Answer result = solve_within(METHODS[m], &p, SMALL, &guided);
@@ -231,7 +186,7 @@ static void test_misled(void **state) {
                                       .threads = 1 + i % 2};
         Answer answer;
         assert_true(proof_search(&p, &options, &(Budget){0}, &answer, &error));
-        assert_int_equal(answer.winner, solve("dfpn", &p).winner);
+        assert_int_equal(answer.winner, solve(&SOLVE_DFPN, &p).winner);
         assert_carrier(&p, &answer);
     }
     net_free(net);
@@ -310,7 +265,7 @@ static void test_kept_graph(void **state) {
             Position p = random_position(&random, 5, 5, 6);
             for (int step = 0; step < 3 && position_winner(&p) == EMPTY; step++) {
                 Answer kept = solve_within(METHODS[m], &p, (Budget){0}, &kept_graph);
-                assert_int_equal(kept.winner, solve("dfpn", &p).winner);
+                assert_int_equal(kept.winner, solve(&SOLVE_DFPN, &p).winner);
                 assert_carrier(&p, &kept);
                 CellSet vacant = position_vacant(&p);
                 cellset_add(&p.stones[p.to_move], kept.move == MOVE_NONE ? cellset_first(vacant) : kept.move);
@@ -353,7 +308,7 @@ static void test_parts(void **state) {
         SolveContext context = {.without_net = true};
         Position p = random_position(&random, 6, 6, 6);
         if (position_winner(&p) != EMPTY) continue;
-        Color winner = solve("dfpn", &p).winner;
+        Color winner = solve(&SOLVE_DFPN, &p).winner;
         ProofPart part;
         assert_true(solve_part(&p, i % 2, &low, &SMALL, &context, &part, &error));
         assert_true(part.record.winner == winner || part.phi >= 2 || part.delta >= 2);
@@ -408,7 +363,7 @@ static void test_progress(void **state) {
         for (int cell = 0; cell < 16; cell += 3) cellset_add(&p.stones[cell % 2], turned ? 63 - cell : cell);
         Seen seen = {.position = p};
         Observer observer = {.context = &seen, .progress = progress_check, .cancelled = progress_seen};
-        Answer result = solve_within("pns", &p, (Budget){.seconds = 60, .observer = &observer}, NULL);
+        Answer result = solve_within(&SOLVE_PNS, &p, (Budget){.seconds = 60, .observer = &observer}, NULL);
         assert_true(seen.reports > 0 && (seen.lines > 0 || result.winner != EMPTY));
     }
 }
@@ -417,9 +372,9 @@ static void test_limits(void **state) {
     (void)state;
     Position p = opening(8, 0);
     Observer observer = {.cancelled = cancelled_now};
-    Answer result = solve_within("auto", &p, (Budget){.observer = &observer}, NULL);
+    Answer result = solve_within(&SOLVE_AUTO, &p, (Budget){.observer = &observer}, NULL);
     assert_int_equal(result.winner, EMPTY);
-    result = solve_within("auto", &p, (Budget){.seconds = 0.05}, NULL);
+    result = solve_within(&SOLVE_AUTO, &p, (Budget){.seconds = 0.05}, NULL);
     assert_int_equal(result.winner, EMPTY);
     assert_int_equal(result.move, MOVE_NONE);
 }

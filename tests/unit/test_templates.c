@@ -197,7 +197,7 @@ static void semi_check(const Position *p, Color color, int key, CellSet carrier)
     cellset_add(&q.stones[color], key);
     CellSet lost = cellset_minus(position_vacant(&q), carrier);
     q.stones[q.to_move] = cellset_or(q.stones[q.to_move], lost);
-    assert_true(solve_position("auto", &q, &(Budget){.memory = 64 << 20}, NULL, &solved, &error));
+    assert_true(solve_position(&SOLVE_AUTO, &q, &(Budget){.memory = 64 << 20}, NULL, &solved, &error));
     assert_int_equal(solved.winner, color);
 }
 
@@ -229,7 +229,7 @@ static bool corner_check(const EdgeTemplate *t, Color color, bool end, bool mirr
     vc_free(vc);
     Answer solved;
     Error error = {0};
-    assert_true(solve_position("auto", &p, &(Budget){.memory = 64 << 20}, NULL, &solved, &error));
+    assert_true(solve_position(&SOLVE_AUTO, &p, &(Budget){.memory = 64 << 20}, NULL, &solved, &error));
     assert_int_equal(solved.winner, color);
     return true;
 }
