@@ -1,11 +1,9 @@
 // mustplay explain: what is known about a position without searching, and why.
-#include "app/report/explain.h"
+#include "app/report/explain_report.h"
 #include "cli/command.h"
 #include "lab/eval/joinset_list.h"
 #include "lab/eval/committee.h"
-#include "eval/connected.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -71,52 +69,23 @@ static void opinion_write(const Opinion *o, Color mover) {
     }
 }
 
-// --- The electric circuit after fill-in, with connections as conductors
-
-typedef struct Current {
-    bool flows; // not when knowledge knows the winner
-    double lead, resistance[2];
-} Current;
-
-static bool current_take(const Position *position, Current *current, Error *error) {
-    Connected *connected = connected_new(position->geometry, error);
-    if (!connected) return false;
-    current->lead = connected_look(connected, position, position->to_move, current->resistance);
-    current->flows = isfinite(current->lead);
-    connected_free(connected);
-    return true;
-}
-
-static json_t *current_json(const Current *c) {
-    if (!c->flows) return json_null();
-    return json_pack("{s:f, s:f, s:f}", "black", c->resistance[BLACK], "white", c->resistance[WHITE], "lead",
-                     c->lead);
-}
-
-static void current_write(const Current *c, Color mover) {
-    if (!c->flows) return;
-    printf(
-        "\nThe electric circuit with connections and fill-in: resistance %.3g for black, %.3g for white; %s leads by "
-        "%.2f\n",
-        c->resistance[BLACK], c->resistance[WHITE], color_name(c->lead >= 0 ? mover : color_other(mover)),
-        fabs(c->lead));
-}
-
 static int explanation_report(const Args *args, const Explanation *e, const JoinsetList *joinsets,
-                              const Opinion *opinion, const Current *current) {
+                              const Opinion *opinion) {
+    SmallestJoinsets smallest[2];
+    smallest_joinsets_find(&e->position, smallest);
     if (args_flag(args, "json")) {
         json_t *object = explanation_json(e);
-        json_object_set_new(object, "circuit", current_json(current));
+        json_object_set_new(object, "joinsets", smallest_joinsets_json(e->position.geometry, smallest));
         json_object_set_new(object, "committee", opinion_json(opinion));
         json_object_set_new(object, "minimal_joinsets", joinsets ? joinset_list_json(joinsets) : json_null());
         return report_json(object);
     }
     Text text = {0};
     explanation_write(e, &text);
+    smallest_joinsets_write(e->position.geometry, smallest, &text);
     if (joinsets) joinset_list_write(joinsets, &text);
     fputs(text_string(&text), stdout);
     text_free(&text);
-    current_write(current, e->position.to_move);
     opinion_write(opinion, e->position.to_move);
     return EXIT_DONE;
 }
@@ -131,16 +100,13 @@ static int explain_run(const Args *args) {
     }
     JoinsetList *joinsets = NULL;
     Opinion opinion = {0};
-    Current current = {0};
     uint64_t deduce = args_given(args, "deduce") ? (uint64_t)args_int(args, "deduce") : 0;
-    if (!opinion_take(args, &game.now, &opinion, &error) || !current_take(&game.now, &current, &error))
-        return report_error(&error);
+    if (!opinion_take(args, &game.now, &opinion, &error)) return report_error(&error);
     if (args_flag(args, "joinsets") && !(joinsets = joinset_list_new(&game.now, &error)))
         return report_error(&error);
     Explanation *e = explanation_new(&game.now, deduce, &error);
-    bool good = e && (explanation_add_strategies(e) || error_failure(&error, "out of memory")) &&
-                explanation_save(args, &game, e, joinsets, &error);
-    int code = good ? explanation_report(args, e, joinsets, &opinion, &current) : report_error(&error);
+    bool good = e && explanation_save(args, &game, e, joinsets, &error);
+    int code = good ? explanation_report(args, e, joinsets, &opinion) : report_error(&error);
     explanation_free(e);
     free(joinsets);
     return code;

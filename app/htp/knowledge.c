@@ -7,7 +7,7 @@
 // is a line per connection: colour, ends, full or semi, the rule, the carrier and (unused) the stones in
 // brackets, the key of a semi. "plist" is a list of cells. Edges are called north, south, west and east.
 #include "app/htp/engine.h"
-#include "app/report/explain.h"
+#include "app/report/explain_report.h"
 
 #include <stdlib.h>
 #include <string.h>

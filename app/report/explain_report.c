@@ -1,7 +1,9 @@
 // An explanation as text, as JSON and as a drawing in the spirit of Gao's Figure 2.19 (2020).
-#include "cli/command.h"
-#include "app/report/explain.h"
+#include "app/report/explain_report.h"
 
+#include "cli/command.h"
+
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,8 +11,7 @@ enum {
     FILL_KINDS = INFERIOR_DEAD | INFERIOR_REGION | INFERIOR_CAPTURED | INFERIOR_PERMANENT | INFERIOR_MUTUAL,
     PRUNE_KINDS = INFERIOR_VULNERABLE | INFERIOR_REVERSIBLE | INFERIOR_DOMINATED,
     DEAD_KINDS = INFERIOR_DEAD | INFERIOR_REGION,
-    SEMIS_WRITTEN = 5,
-    JOINSETS_WRITTEN = 4
+    SEMIS_WRITTEN = 5
 };
 
 static bool is_kind(const Explanation *e, int cell, unsigned kinds) {
@@ -112,19 +113,6 @@ static void edges_write(const Explanation *e, Color color, Text *out) {
     strategy_write(edges, out);
 }
 
-static void joinsets_write(const Explanation *e, Color color, Text *out) {
-    const Joinsets *j = &e->joinsets[color];
-    const char *owner = color == BLACK ? "Black" : "White";
-    if (!j->sets) return;
-    text_format(out, "\n%s needs at least %d more stones to join the edges: %s%lld smallest joinset%s\n",
-                owner, cellset_count(j->set[0]), j->number == EXPLAIN_JOINSETS_COUNTED ? "at least " : "",
-                (long long)j->number, j->number == 1 ? "" : "s");
-    for (int i = 0; i < j->sets && i < JOINSETS_WRITTEN; i++) {
-        text_add(out, " ");
-        cells_write(e->position.geometry, j->set[i], out);
-    }
-}
-
 static void regions_write(const Explanation *e, Text *out) {
     const Geometry *g = e->position.geometry;
     char from[CELL_NAME_MAX], to[CELL_NAME_MAX];
@@ -134,6 +122,16 @@ static void regions_write(const Explanation *e, Text *out) {
                     color_name(r->color), cell_name(g, r->end[0], from), cell_name(g, r->end[1], to));
         cells_write(g, r->cells, out);
     }
+}
+
+static void circuit_write(const Explanation *e, Text *out) {
+    Color mover = e->position.to_move;
+    if (!e->flows) return;
+    text_format(out,
+                "\nThe electric circuit with connections and fill-in: resistance %.3g for black, %.3g for white; %s leads "
+                "by %.2f\n",
+                e->resistance[BLACK], e->resistance[WHITE],
+                color_name(e->lead >= 0 ? mover : color_other(mover)), fabs(e->lead));
 }
 
 void explanation_write(const Explanation *e, Text *out) {
@@ -155,7 +153,7 @@ void explanation_write(const Explanation *e, Text *out) {
         cells_write(e->position.geometry, k->moves, out);
     }
     regions_write(e, out);
-    for (Color color = BLACK; color <= WHITE; color++) joinsets_write(e, color, out);
+    circuit_write(e, out);
 }
 
 // --- JSON
@@ -213,12 +211,10 @@ static json_t *fill_json(const Explanation *e) {
                      json_cells(g, fill[WHITE]), "dead", json_cells(g, dead));
 }
 
-static json_t *joinsets_json(const Explanation *e, Color color) {
-    const Joinsets *j = &e->joinsets[color];
-    json_t *sets = json_array();
-    for (int i = 0; i < j->sets; i++)
-        json_array_append_new(sets, json_cells(e->position.geometry, j->set[i]));
-    return json_pack("{s:I, s:o}", "number", (json_int_t)j->number, "smallest", sets);
+static json_t *circuit_json(const Explanation *e) {
+    if (!e->flows) return json_null();
+    return json_pack("{s:f, s:f, s:f}", "black", e->resistance[BLACK], "white", e->resistance[WHITE], "lead",
+                     e->lead);
 }
 
 json_t *explanation_json(const Explanation *e) {
@@ -227,14 +223,13 @@ json_t *explanation_json(const Explanation *e) {
     bool decided = k->winner != EMPTY;
     json_t *line = json_array();
     for (int i = 0; i < k->forced; i++) json_array_append_new(line, json_move(g, k->line[i]));
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o}, s:o, s:o, s:o, s:{s:o, s:o}}",
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o}, s:o, s:o, s:o, s:o}",
                      "winner", json_color(k->winner), "to_move", json_color(e->position.to_move), "move",
                      json_move(g, e->move), "carrier", decided ? json_cells(g, k->proof) : json_null(),
                      "line", line, "fill", fill_json(e), "inferior", inferior_json(e), "connections", "black",
                      edges_json(e, BLACK), "white", edges_json(e, WHITE), "must_play",
                      decided ? json_null() : json_cells(g, k->mustplay), "moves",
-                     json_cells(g, decided ? cellset_none() : k->moves), "regions", regions_json(e),
-                     "joinsets", "black", joinsets_json(e, BLACK), "white", joinsets_json(e, WHITE));
+                     json_cells(g, decided ? cellset_none() : k->moves), "regions", regions_json(e), "circuit", circuit_json(e));
 }
 
 // --- Drawing

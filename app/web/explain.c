@@ -1,5 +1,5 @@
 // explain and connections: what is known about a position without searching.
-#include "app/report/explain.h"
+#include "app/report/explain_report.h"
 #include "app/web/task.h"
 
 #include <stdlib.h>
@@ -32,11 +32,6 @@ static WebStep explain_step(WebTask *task) {
     Text text = {0};
     Explanation *e = explanation_new(&task->game.now, 0, &error);
     if (!e) return web_task_fail(task, &error);
-    if (!explanation_add_strategies(e)) {
-        explanation_free(e);
-        error_failure(&error, "out of memory");
-        return web_task_fail(task, &error);
-    }
     explanation_write(e, &text);
     explain->answer = explanation_json(e);
     json_object_set_new(explain->answer, "text", json_string(text_string(&text)));

@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum { WALK_STEPS = 5000000, SETS_WRITTEN = 12 };
+enum { SMALLEST_COUNTED = 1000000, SMALLEST_WRITTEN = 4 };
 
 static int listed(const JoinsetList *list, Color color) {
     int64_t count = list->found[color].count;
@@ -73,4 +74,39 @@ void joinset_list_draw(const JoinsetList *list, Drawing *d) {
     DrawingSet *set = &d->set[d->sets++];
     *set = (DrawingSet){.cells = list->dead, .hue = HUE_VERMILION};
     snprintf(set->name, sizeof set->name, "in no minimal joinset");
+}
+
+// --- The smallest ones
+
+void smallest_joinsets_find(const Position *position, SmallestJoinsets found[2]) {
+    for (Color color = BLACK; color <= WHITE; color++)
+        found[color].sets = joinsets_smallest(position, color, found[color].set, SMALLEST_JOINSETS_LISTED,
+                                              SMALLEST_COUNTED, &found[color].number);
+}
+
+void smallest_joinsets_write(const Geometry *g, const SmallestJoinsets found[2], Text *out) {
+    for (Color color = BLACK; color <= WHITE; color++) {
+        const SmallestJoinsets *j = &found[color];
+        if (!j->sets) continue;
+        text_format(out, "\n%s needs at least %d more stones to join the edges: %s%lld smallest joinset%s\n",
+                    color == BLACK ? "Black" : "White", cellset_count(j->set[0]),
+                    j->number == SMALLEST_COUNTED ? "at least " : "", (long long)j->number, plural(j->number));
+        for (int i = 0; i < j->sets && i < SMALLEST_WRITTEN; i++) {
+            text_add(out, "  ");
+            cellset_write(g, j->set[i], out);
+            text_add_char(out, '\n');
+        }
+    }
+}
+
+json_t *smallest_joinsets_json(const Geometry *g, const SmallestJoinsets found[2]) {
+    json_t *both = json_object();
+    for (Color color = BLACK; color <= WHITE; color++) {
+        const SmallestJoinsets *j = &found[color];
+        json_t *sets = json_array();
+        for (int i = 0; i < j->sets; i++) json_array_append_new(sets, json_cells(g, j->set[i]));
+        json_object_set_new(both, color_name(color),
+                            json_pack("{s:I, s:o}", "number", (json_int_t)j->number, "smallest", sets));
+    }
+    return both;
 }

@@ -31,11 +31,4 @@ CellSet expression_top_cells(const Expression *expression);
 bool expression_prove(const Expression *expression, const Position *position, Color winner, Text *out,
                       Text *reason);
 
-// Claims as expressions, without the stones of `own`. False, with nothing written, when that is longer than
-// `most` characters, or when the claim follows by more than stones, pairs and cases.
-bool expression_of_claim(const ClaimBook *book, ClaimRef ref, CellSet own, size_t most, Text *out);
-// A cell to move to, and what is then to be held.
-bool expression_of_move(const ClaimBook *book, int cell, const Body *body, CellSet own, size_t most,
-                        Text *out);
-
 #endif

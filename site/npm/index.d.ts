@@ -146,8 +146,8 @@ export interface Explanation {
     moves: Cell[];
     /** Parts of the board where only one link matters. */
     regions: { color: Color; ends: string[]; cells: Cell[] }[];
-    /** Smallest sets of empty cells that join the edges. */
-    joinsets: Record<Color, { number: number; smallest: Cell[][] }>;
+    /** The electric circuit after fill-in: resistance between each colour's edges, and the mover's lead; null when decided. */
+    circuit: { black: number; white: number; lead: number } | null;
     /** All of it in words, several lines. */
     text: string;
     stopped: boolean;

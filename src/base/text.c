@@ -57,6 +57,12 @@ void text_clear(Text *text) {
     if (text->data) text->data[0] = '\0';
 }
 
+void text_cut(Text *text, size_t length) {
+    if (text->length <= length) return;
+    text->length = length;
+    text->data[length] = '\0';
+}
+
 void text_free(Text *text) {
     free(text->data);
     *text = (Text){0};

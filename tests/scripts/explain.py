@@ -11,7 +11,7 @@ from checks import check_all, finish
 
 PROGRAM = os.path.join(sys.argv[1], "mustplay")
 KEYS = ["winner", "to_move", "move", "carrier", "line", "fill", "inferior", "connections", "must_play", "moves",
-        "regions", "joinsets", "circuit", "committee", "minimal_joinsets"]
+        "regions", "circuit", "joinsets", "committee", "minimal_joinsets"]
 # Positions from games: decided after the only move, and by an answer tried against the only must-play cell.
 FOLLOWED = ["--size", "11", "--black", "k1 i2 g3 i3 b4 g4 g5 h5 k5 f6 i6 e11", "--white",
             "j2 k2 h3 j3 h4 i4 f5 g6 f7 b8 f11", "--to-move", "white"]

@@ -1,9 +1,10 @@
-#include "app/report/explain.h"
+#include "study/explanation.h"
 
-#include "lab/eval/joinset.h"
+#include "eval/connected.h"
 #include "proof/connect.h"
-#include "lab/strategy/expression.h"
+#include "proof/strategy.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,11 +54,6 @@ static void tried_read(const Explanation *e, EdgeConnections *edges) {
 // The study whose tables stay is the last one.
 static bool position_explain(Explanation *e) {
     e->move = move_find(e);
-    for (Color color = BLACK; color <= WHITE; color++) {
-        Joinsets *j = &e->joinsets[color];
-        j->sets = joinsets_smallest(&e->position, color, j->set, EXPLAIN_JOINSETS_MAX,
-                                    EXPLAIN_JOINSETS_COUNTED, &j->number);
-    }
     knower_study(e->knower, &e->position, false, &e->knowledge);
     e->inferior = knower_inferior(e->knower);
     if (e->knowledge.winner != EMPTY && !decided_prune(e)) return false;
@@ -71,21 +67,6 @@ static bool position_explain(Explanation *e) {
     return true;
 }
 
-Explanation *explanation_new(const Position *position, uint64_t deduce, Error *error) {
-    KnowledgeOptions options = {.simulate = true, .templates = true, .build_both = true, .deduce = deduce};
-    Explanation *e = calloc(1, sizeof *e);
-    if (!e) {
-        error_failure(error, "out of memory");
-        return NULL;
-    }
-    e->position = *position;
-    e->knower = knower_new(position->geometry, &options, error);
-    if (e->knower && position_explain(e)) return e;
-    if (e->knower) error_failure(error, "out of memory");
-    explanation_free(e);
-    return NULL;
-}
-
 // A semi-connection's strategy: the shortest of those that can be written.
 static bool semis_strategy(const Explanation *e, ClaimBook *book, Connector *connector, Text *out) {
     CellSet own = e->knowledge.filled.stones[claim_book_winner(book)];
@@ -96,7 +77,7 @@ static bool semis_strategy(const Explanation *e, ClaimBook *book, Connector *con
     for (int i = 0; i < count && body; i++) {
         Text strategy = {0};
         if (connector_body(connector, &semi[i], body) &&
-            expression_of_move(book, semi[i].key, body, own, most, &strategy)) {
+            strategy_of_move(book, semi[i].key, body, own, most, &strategy)) {
             text_clear(out);
             text_add(out, text_string(&strategy));
             most = strategy.length - 1;
@@ -117,7 +98,7 @@ static bool edges_strategy(Explanation *e, Color color) {
     bool good = connector && connector_build(connector, filled);
     if (good && connector_wins(connector)) {
         ClaimRef ref = connector_claim(connector);
-        if (ref != CLAIM_NONE) expression_of_claim(book, ref, filled->stones[color], STRATEGY_MOST, out);
+        if (ref != CLAIM_NONE) strategy_of_claim(book, ref, filled->stones[color], STRATEGY_MOST, out);
     } else if (good &&
                !e->edges[color].full) { // of a full that needs the crossing rule there is no expression
         good = semis_strategy(e, book, connector, out);
@@ -127,12 +108,38 @@ static bool edges_strategy(Explanation *e, Color color) {
     return good && !out->failed;
 }
 
-bool explanation_add_strategies(Explanation *e) {
+static bool strategies_add(Explanation *e) {
     for (Color color = BLACK; color <= WHITE; color++) {
         bool wins = e->edges[color].built && (e->edges[color].full || e->edges[color].semis);
         if (wins && !edges_strategy(e, color)) return false;
     }
     return true;
+}
+
+// The electric circuit after fill-in, with connections as conductors.
+static bool circuit_add(Explanation *e, Error *error) {
+    Connected *connected = connected_new(e->position.geometry, error);
+    if (!connected) return false;
+    e->lead = connected_look(connected, &e->position, e->position.to_move, e->resistance);
+    e->flows = isfinite(e->lead);
+    connected_free(connected);
+    return true;
+}
+
+Explanation *explanation_new(const Position *position, uint64_t deduce, Error *error) {
+    KnowledgeOptions options = {.simulate = true, .templates = true, .build_both = true, .deduce = deduce};
+    Explanation *e = calloc(1, sizeof *e);
+    if (!e) {
+        error_failure(error, "out of memory");
+        return NULL;
+    }
+    e->position = *position;
+    e->knower = knower_new(position->geometry, &options, error);
+    bool known = e->knower && circuit_add(e, error);
+    if (known && position_explain(e) && strategies_add(e)) return e;
+    if (known) error_failure(error, "out of memory");
+    explanation_free(e);
+    return NULL;
 }
 
 void explanation_free(Explanation *e) {
