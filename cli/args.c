@@ -1,6 +1,5 @@
 #include "cli/args.h"
-
-#include "lab/catalog.h"
+#include "cli/program.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -9,28 +8,47 @@
 
 #define POSITION_OPTIONS "size moves black white to-move sgf move-number hexworld hexboard"
 
-void command_options(const Command *command, void (*each)(void *context, const OptionSpec *spec),
-                     void *context) {
-    char list[1024];
-    snprintf(list, sizeof list, "%s", command->options);
-    char *expanded = strstr(list, "@position"), *rest = NULL;
-    if (expanded) {
-        char tail[512];
-        snprintf(tail, sizeof tail, "%s", expanded + strlen("@position"));
-        *expanded = '\0';
-        snprintf(list + strlen(list), sizeof list - strlen(list), POSITION_OPTIONS "%s", tail);
-    }
-    snprintf(list + strlen(list), sizeof list - strlen(list), " help");
-    for (char *name = strtok_r(list, " ", &rest); name; name = strtok_r(NULL, " ", &rest)) {
-        const OptionSpec *spec = option_find(name);
-        assert(spec && "a command names an option that is not in the table");
+// Calls back for the names of a list.
+static void names_each(const Program *program, const Command *command, const char *names,
+                       void (*each)(void *context, const OptionSpec *spec), void *context) {
+    for (const char *p = names + strspn(names, " "); *p; p += strspn(p, " ")) {
+        char name[64];
+        int length = (int)strcspn(p, " ");
+        snprintf(name, sizeof name, "%.*s", length, p);
+        p += length;
+        if (!strcmp(name, "@position")) {
+            names_each(program, command, POSITION_OPTIONS, each, context);
+            continue;
+        }
+        const OptionSpec *spec = program_option(program, command, name);
+        assert(spec && "a command names an option that is in no table");
         each(context, spec);
     }
 }
 
-const Catalog *args_catalog(const Args *args) {
-    (void)args;
-    return &LAB_CATALOG; // until the lab is a program of its own
+static void row_options(const Program *program, const Command *command, const Command *row,
+                        void (*each)(void *context, const OptionSpec *spec), void *context) {
+    if (row->extends) row_options(program, command, row->extends, each, context);
+    for (const OptionSpec *spec = row->own; spec && spec->name; spec++) each(context, spec);
+    if (row->options) names_each(program, command, row->options, each, context);
+}
+
+void command_options(const Program *program, const Command *command,
+                     void (*each)(void *context, const OptionSpec *spec), void *context) {
+    row_options(program, command, command, each, context);
+    each(context, program_option(program, command, "help"));
+}
+
+Command command_whole(const Command *row) {
+    Command whole = *row;
+    for (const Command *base = row->extends; base; base = base->extends) {
+        if (!whole.summary) whole.summary = base->summary;
+        if (!whole.arguments) whole.arguments = base->arguments;
+        if (!whole.arguments_max) whole.arguments_max = base->arguments_max;
+        if (!whole.run) whole.run = base->run;
+        if (!whole.names) whole.names = base->names;
+    }
+    return whole;
 }
 
 typedef struct Lookup {
@@ -46,7 +64,7 @@ static void lookup_one(void *context, const OptionSpec *spec) {
 }
 
 static bool word_add(Args *args, const char *word, Error *error) {
-    if (args->words == args->command->arguments_max || args->words == ARGS_WORDS_MAX)
+    if (args->words == args->whole.arguments_max || args->words == ARGS_WORDS_MAX)
         return error_input(error, "%s: unexpected argument '%.60s'", args->command->name, word);
     args->word[args->words++] = word;
     return true;
@@ -58,20 +76,22 @@ static bool repeated_add(Args *args, const OptionSpec *spec, const char *text, E
     return true;
 }
 
+static OptionValue *option_value(Args *args, const OptionSpec *spec) {
+    for (int i = 0; i < args->options; i++)
+        if (args->option[i] == spec) return &args->value[i];
+    return NULL;
+}
+
 // Reads the option at argv[*i]; moves *i on when its value is the next word.
 static bool option_read(Args *args, int count, char **argv, int *i, Error *error) {
     const char *name = argv[*i] + 2;
     Lookup lookup = {name, strcspn(name, "="), NULL};
-    command_options(args->command, lookup_one, &lookup);
+    command_options(args->program, args->command, lookup_one, &lookup);
     const OptionSpec *spec = lookup.found;
-    if (!spec && lookup.length == strlen("game") && !strncmp(name, "game", lookup.length))
-        return error_input(
-            error, "%s knows only Hex: --game goes with move, play, solve, draw, match, htp and reduce",
-            args->command->name);
     if (!spec)
-        return error_input(error, "%s: unknown option '%.60s' (see mustplay %s --help)", args->command->name,
-                           argv[*i], args->command->name);
-    OptionValue *value = &args->value[spec - OPTIONS];
+        return error_input(error, "%s: unknown option '%.60s' (see %s %s --help)", args->command->name,
+                           argv[*i], args->program->name, args->command->name);
+    OptionValue *value = option_value(args, spec);
     if (value->given && !spec->repeats) return error_input(error, "--%s is given twice", spec->name);
     const char *text = name[lookup.length] == '=' ? name + lookup.length + 1 : NULL;
     if (!text && spec->type == OPTION_FLAG) text = "on";
@@ -86,18 +106,31 @@ static bool option_read(Args *args, int count, char **argv, int *i, Error *error
     return true;
 }
 
-bool args_parse(Args *args, const Command *command, int count, char **argv, Error *error) {
-    *args = (Args){.command = command};
-    for (const OptionSpec *spec = OPTIONS; spec->name; spec++) {
-        assert(spec - OPTIONS < ARGS_OPTIONS_MAX);
-        args->value[spec - OPTIONS] = option_fallback(spec);
+static void options_add(Args *args, const OptionSpec *table) {
+    for (const OptionSpec *spec = table; spec && spec->name; spec++) {
+        assert(args->options < ARGS_OPTIONS_MAX);
+        args->option[args->options] = spec;
+        args->value[args->options++] = option_fallback(spec);
     }
+}
+
+static void options_start(Args *args) {
+    int tables = 0;
+    for (const Command *row = args->command; row; row = row->extends) options_add(args, row->own);
+    while (args->program->options[tables]) tables++;
+    while (tables--) options_add(args, args->program->options[tables]);
+}
+
+bool args_parse(Args *args, const Program *program, const Command *command, int count, char **argv,
+                Error *error) {
+    *args = (Args){.program = program, .command = command, .whole = command_whole(command)};
+    options_start(args);
     bool options_over = false;
     for (int i = 0; i < count; i++) {
         if (!options_over && !strcmp(argv[i], "--")) {
             options_over = true;
         } else if (!options_over && !strcmp(argv[i], "-h")) {
-            args->value[option_find("help") - OPTIONS].flag = true;
+            option_value(args, program_option(program, command, "help"))->flag = true;
         } else if (!options_over && !strncmp(argv[i], "--", 2)) {
             if (!option_read(args, count, argv, &i, error)) return false;
         } else if (!options_over && argv[i][0] == '-' && argv[i][1]) {
@@ -109,31 +142,61 @@ bool args_parse(Args *args, const Command *command, int count, char **argv, Erro
     return true;
 }
 
-// Whether a list of names holds one.
-static bool list_has(const char *list, const char *name) {
-    size_t length = strlen(name);
-    for (const char *p = list; (p = strstr(p, name)); p += length) {
-        if ((p == list || p[-1] == ' ') && (!p[length] || p[length] == ' ')) return true;
-    }
-    return false;
+// --- Ways
+
+typedef struct Membership {
+    const OptionSpec *wanted;
+    bool found;
+} Membership;
+
+static void membership_one(void *context, const OptionSpec *spec) {
+    Membership *membership = context;
+    membership->found |= spec == membership->wanted;
 }
 
-bool args_game_y(const Args *args) {
-    return args->command->run_y && args_given(args, "game") && !strcmp(args_text(args, "game"), "y");
-}
-
-bool args_check_y(const Args *args, Error *error) {
-    for (const OptionSpec *spec = OPTIONS; spec->name; spec++) {
-        if (args->value[spec - OPTIONS].given && !list_has(args->command->y_options, spec->name))
-            return error_input(error, "%s: --%s is not for --game y", args->command->name, spec->name);
+static bool way_check(const Args *args, const CommandWay *way, Error *error) {
+    for (int i = 0; way->options && i < args->options; i++) {
+        Membership membership = {args->option[i], false};
+        if (!args->value[i].given) continue;
+        names_each(args->program, args->command, way->options, membership_one, &membership);
+        if (!membership.found)
+            return error_input(error, "%s: --%s is not for --%s%s%s", args->command->name,
+                               args->option[i]->name, way->option, way->value ? " " : "",
+                               way->value ? way->value : "");
     }
     return true;
 }
 
+const CommandWay *args_way(const Args *args, Error *error) {
+    for (const Command *row = args->command; row; row = row->extends) {
+        for (const CommandWay *way = row->ways; way && way->option; way++) {
+            const OptionSpec *spec = program_option(args->program, args->command, way->option);
+            if (spec->type == OPTION_FLAG ? !args_flag(args, way->option) : !args_given(args, way->option))
+                continue;
+            if (way->value && strcmp(args_text(args, way->option), way->value)) continue;
+            return way_check(args, way, error) ? way : NULL;
+        }
+    }
+    return NULL;
+}
+
+// --- What was given
+
+const Program *args_program(const Args *args) {
+    return args->program;
+}
+const Catalog *args_catalog(const Args *args) {
+    return args->program->catalog;
+}
+const Command *args_command(const Args *args) {
+    return args->command;
+}
+
 static const OptionValue *args_option(const Args *args, const char *name) {
-    const OptionSpec *spec = option_find(name);
-    assert(spec);
-    return &args->value[spec - OPTIONS];
+    for (int i = 0; i < args->options; i++)
+        if (!strcmp(args->option[i]->name, name)) return &args->value[i];
+    assert(!"the name of an option");
+    return NULL;
 }
 
 bool args_given(const Args *args, const char *name) {
@@ -155,10 +218,9 @@ const char *args_text_second(const Args *args, const char *name) {
     return args_option(args, name)->second;
 }
 const char *args_text_at(const Args *args, const char *name, int index) {
-    const OptionSpec *spec = option_find(name);
     if (index == 0) return args_text(args, name);
     for (int i = 0; i < args->repeated; i++)
-        if (args->more[i].spec == spec && --index == 0) return args->more[i].text;
+        if (!strcmp(args->more[i].spec->name, name) && --index == 0) return args->more[i].text;
     return NULL;
 }
 int args_count(const Args *args) {
@@ -179,13 +241,19 @@ static void help_one(void *context, const OptionSpec *spec) {
     printf("\n");
 }
 
-void command_print_help(const Command *command) {
-    printf("Usage: mustplay %s%s%s [options]\n\n%s\n", command->name, *command->arguments ? " " : "",
-           command->arguments, command->summary);
-    if (command->detail) printf("\n%s\n", command->detail);
+static void details_print(const Command *row) {
+    if (row->extends) details_print(row->extends);
+    if (row->detail) printf("\n%s\n", row->detail);
+}
+
+void command_print_help(const Program *program, const Command *command) {
+    Command whole = command_whole(command);
+    printf("Usage: %s %s%s%s [options]\n\n%s\n", program->name, whole.name, *whole.arguments ? " " : "",
+           whole.arguments, whole.summary);
+    details_print(command);
     const char *name, *help;
-    for (int i = 0; command->names && command->names(i, &name, &help); i++)
+    for (int i = 0; whole.names && whole.names(program, i, &name, &help); i++)
         printf("%s  %-22s %s\n", i ? "" : "\nNames:\n", name, help);
     printf("\nOptions:\n");
-    command_options(command, help_one, NULL);
+    command_options(program, command, help_one, NULL);
 }

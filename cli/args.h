@@ -1,11 +1,10 @@
-// What the command line held, parsed by the tables. Private to app/main.c and cli/args.c; commands use
-// command.h.
+// What the command line held, parsed by the tables. Private to cli/; commands use command.h.
 #ifndef MUSTPLAY_CLI_ARGS_H
 #define MUSTPLAY_CLI_ARGS_H
 
 #include "cli/command.h"
 
-enum { ARGS_OPTIONS_MAX = 128, ARGS_WORDS_MAX = 32, ARGS_REPEATED_MAX = 64 };
+enum { ARGS_OPTIONS_MAX = 192, ARGS_WORDS_MAX = 32, ARGS_REPEATED_MAX = 64 };
 
 // What an option that repeats was given after its first value.
 typedef struct RepeatedText {
@@ -14,8 +13,13 @@ typedef struct RepeatedText {
 } RepeatedText;
 
 struct Args {
-    const Command *command;
-    OptionValue value[ARGS_OPTIONS_MAX]; // by index in OPTIONS
+    const Program *program;
+    const Command *command; // the row
+    Command whole;          // with what it takes over
+    // The command's own options, then the program's, and the value of each; the first of a name counts.
+    int options;
+    const OptionSpec *option[ARGS_OPTIONS_MAX];
+    OptionValue value[ARGS_OPTIONS_MAX];
     int words;
     const char *word[ARGS_WORDS_MAX];
     int repeated;
@@ -24,12 +28,12 @@ struct Args {
 
 // Reads argv[0..count) after the command's name. "--name=value" and "--name value" are the same; "--" ends
 // options; "-" alone is a word.
-bool args_parse(Args *args, const Command *command, int count, char **argv, Error *error);
+bool args_parse(Args *args, const Program *program, const Command *command, int count, char **argv,
+                Error *error);
 
-// Whether the command is asked for the game of Y, and whether every option given goes with it.
-bool args_game_y(const Args *args);
-bool args_check_y(const Args *args, Error *error);
+// The way that the options choose, with its options checked; NULL without an error for the command's own.
+const CommandWay *args_way(const Args *args, Error *error);
 
-void command_print_help(const Command *command);
+void command_print_help(const Program *program, const Command *command);
 
 #endif

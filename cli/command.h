@@ -1,5 +1,5 @@
-// The program's subcommands: one table of commands, one of options. Every command says which options it
-// takes; the parser, --help and the manual are made from the tables.
+// Subcommands: rows of a program's tables (cli/program.h). Every command says which options it takes; the parser, --help
+// and the manual are made from the tables.
 #ifndef MUSTPLAY_CLI_COMMAND_H
 #define MUSTPLAY_CLI_COMMAND_H
 
@@ -12,37 +12,47 @@
 enum { EXIT_DONE = 0, EXIT_INTERNAL = 1, EXIT_BAD_INPUT = 2, EXIT_UNDECIDED = 3, EXIT_FALSE_PROOF = 4 };
 
 typedef struct Args Args;
+typedef struct Program Program;
+
+// Another way to run a command, which an option chooses.
+typedef struct CommandWay {
+    const char *option;
+    const char *value;   // that the option has then; NULL: any
+    const char *options; // all that go with it, as in Command; NULL: whichever the command takes
+    int (*run)(const Args *args);
+} CommandWay;
 
 typedef struct Command {
     const char *name;
     const char *summary;   // one line
     const char *arguments; // the usage line after the name, without the options: "FILE.sgf"; ""
     int arguments_max;     // how many words it takes besides options
-    const char
-        *options; // names of options, separated by blanks; "@position" stands for the position's options
-    const char *detail; // a paragraph for --help and the manual; NULL
+    const char *options;   // names of the program's, separated by blanks; "@position" stands for those of a position
+    const OptionSpec *own; // options that it alone has, ended by a NULL name; NULL without such
+    const char *detail;    // a paragraph for --help and the manual; NULL
     int (*run)(const Args *args);
-    // The same with --game y, and the names of the options that it takes then; NULL: the command knows only Hex.
-    int (*run_y)(const Args *args);
-    const char *y_options;
+    const CommandWay *ways; // tried in their order before `run`; ended by a NULL option; NULL without such
     // The names that the command's argument may be, for --help and the manual; NULL without such a list. False
     // after the last.
-    bool (*names)(int index, const char **name, const char **help);
+    bool (*names)(const Program *program, int index, const char **name, const char **help);
+    // The command of another room that this row stands for with more options, paragraphs and ways; what is NULL or 0
+    // here is as there. NULL: a command by itself.
+    const struct Command *extends;
 } Command;
 
-extern const Command *const COMMANDS[]; // ended by NULL; in app/main.c
-extern const OptionSpec OPTIONS[];      // ended by a NULL name; in cli/options.c
-
-const OptionSpec *option_find(const char *name);
-
-// Calls back for each option that a command takes, "@position" expanded.
-void command_options(const Command *command, void (*each)(void *context, const OptionSpec *spec),
-                     void *context);
+// Calls back for each option that a command takes, its own included, "@position" expanded.
+void command_options(const Program *program, const Command *command,
+                     void (*each)(void *context, const OptionSpec *spec), void *context);
+// The row with what it takes over from those that it extends: the name, summary, argument, names and `run`. Options,
+// paragraphs and ways are found by `extends`.
+Command command_whole(const Command *row);
 
 // The players, evaluations and methods that the program knows.
 const Catalog *args_catalog(const Args *args);
 
 // --- What a command was given
+const Program *args_program(const Args *args);
+const Command *args_command(const Args *args);
 bool args_given(const Args *args, const char *name);
 bool args_flag(const Args *args, const char *name);
 long args_int(const Args *args, const char *name);

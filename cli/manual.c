@@ -1,9 +1,9 @@
 #include "cli/manual.h"
 
-#include "cli/command.h"
 #include "play/player.h"
 #include "mustplay/mustplay.h"
-#include "lab/y/yplayer.h"
+
+#include <ctype.h>
 
 // Text with what roff would read as commands or escapes made plain.
 static void roff_add(Text *out, const char *text) {
@@ -59,27 +59,32 @@ static void option_write(void *context, const OptionSpec *spec) {
     meaning_write(out, spec, NULL);
 }
 
-static void command_write(Text *out, const Command *command) {
-    text_format(out, ".SS mustplay %s ", command->name);
-    roff_add(out, command->arguments);
+static void details_write(Text *out, const Command *row) {
+    if (row->extends) details_write(out, row->extends);
+    if (!row->detail) return;
+    text_add(out, ".PP\n");
+    roff_add(out, row->detail);
     text_add_char(out, '\n');
-    roff_add(out, command->summary);
+}
+
+static void command_write(Text *out, const Program *program, const Command *command) {
+    Command whole = command_whole(command);
+    text_format(out, ".SS %s %s ", program->name, whole.name);
+    roff_add(out, whole.arguments);
     text_add_char(out, '\n');
-    if (command->detail) {
-        text_add(out, ".PP\n");
-        roff_add(out, command->detail);
-        text_add_char(out, '\n');
-    }
+    roff_add(out, whole.summary);
+    text_add_char(out, '\n');
+    details_write(out, command);
     const char *name, *help;
-    for (int i = 0; command->names && command->names(i, &name, &help); i++) {
+    for (int i = 0; whole.names && whole.names(program, i, &name, &help); i++) {
         text_format(out, ".TP\n\\fI%s\\fR\n", name);
         roff_add(out, help);
         text_add_char(out, '\n');
     }
-    command_options(command, option_write, out);
+    command_options(program, command, option_write, out);
 }
 
-static void player_write(const Catalog *catalog, Text *out, const char *name, const char *help, const OptionSpec *options) {
+void manual_player(const Catalog *catalog, Text *out, const char *name, const char *help, const OptionSpec *options) {
     text_format(out, ".TP\n\\fB%s\\fR\n", name);
     roff_add(out, help);
     text_add_char(out, '\n');
@@ -92,24 +97,30 @@ static void player_write(const Catalog *catalog, Text *out, const char *name, co
 static void players_write(const Catalog *catalog, Text *out) {
     text_add(out, ".SH PLAYERS\nA player is named as in \\fIname:key=value,key=value\\fR.\n");
     for (const PlayerType *const *type = catalog->players; *type; type++)
-        player_write(catalog, out, (*type)->name, (*type)->help, (*type)->options);
-    text_add(out, ".SH PLAYERS OF Y\nWith \\-\\-game y:\n");
-    for (const YPlayerType *type = yplayer_types(); type->name; type++)
-        player_write(catalog, out, type->name, type->help, type->options);
+        manual_player(catalog, out, (*type)->name, (*type)->help, (*type)->options);
 }
 
-void manual_write(const Catalog *catalog, Text *out) {
+// The name in capitals, as the head of the page has it.
+static void title_write(const Program *program, Text *out) {
+    text_add(out, ".TH ");
+    for (const char *p = program->name; *p; p++) text_add_char(out, (char)toupper((unsigned char)*p));
+    text_format(out, " 1 \"\" \"mustplay %s\"\n.SH NAME\n", mp_version());
+    roff_add(out, program->name);
+    text_format(out, " \\- %s\n", program->purpose);
+}
+
+void manual_write(const Program *program, Text *out) {
+    title_write(program, out);
     text_format(out,
-                ".TH MUSTPLAY 1 \"\" \"mustplay %s\"\n.SH NAME\nmustplay \\- play, solve and explain the "
-                "game of Hex\n",
-                mp_version());
-    text_add(out,
-             ".SH SYNOPSIS\n\\fBmustplay\\fR \\fICOMMAND\\fR [\\fIoptions\\fR]\n.SH DESCRIPTION\n"
-             "Boards have W columns and H rows, 1 to 19 each. Cells are a1 (top left) on: letter = column, "
-             "number = "
-             "row. Black joins top and bottom and moves first; White joins left and right.\n.SH COMMANDS\n");
-    for (const Command *const *command = COMMANDS; *command; command++) command_write(out, *command);
-    players_write(catalog, out);
+                ".SH SYNOPSIS\n\\fB%s\\fR \\fICOMMAND\\fR [\\fIoptions\\fR]\n.SH DESCRIPTION\n"
+                "Boards have W columns and H rows, 1 to 19 each. Cells are a1 (top left) on: letter = column, "
+                "number = "
+                "row. Black joins top and bottom and moves first; White joins left and right.\n.SH COMMANDS\n",
+                program->name);
+    const Command *command;
+    for (int i = 0; (command = program_command(program, i)); i++) command_write(out, program, command);
+    players_write(program->catalog, out);
+    if (program->manual) program->manual(program, out);
     text_add(
         out,
         ".SH EXIT STATUS\n.TP\n0\ndone\n.TP\n1\ninternal failure\n.TP\n2\nbad input: a message says what and "

@@ -2,10 +2,11 @@
 #ifndef MUSTPLAY_CLI_MANUAL_H
 #define MUSTPLAY_CLI_MANUAL_H
 
-#include "base/text.h"
-#include "play/catalog.h"
+#include "cli/program.h"
 
-// Appends mustplay(1) in man format, with the players of a catalogue.
-void manual_write(const Catalog *catalog, Text *out);
+// Appends the page of section 1 in man format.
+void manual_write(const Program *program, Text *out);
+// For the program's own sections: a player, or what is named alike, with its options.
+void manual_player(const Catalog *catalog, Text *out, const char *name, const char *help, const OptionSpec *options);
 
 #endif

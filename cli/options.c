@@ -1,8 +1,6 @@
 // The one table of options of the command line. Players have their own tables (play/player.h), in the same
 // form.
-#include "cli/command.h"
-
-#include <string.h>
+#include "cli/commands.h"
 
 const OptionSpec OPTIONS[] = {
     // The position
@@ -200,10 +198,3 @@ const OptionSpec OPTIONS[] = {
     {"peer", OPTION_TEXT, NULL, 0, 0, NULL, "COMMAND", "An HTP program to compare with, as a command line."},
     {0},
 };
-
-const OptionSpec *option_find(const char *name) {
-    for (const OptionSpec *spec = OPTIONS; spec->name; spec++) {
-        if (!strcmp(spec->name, name)) return spec;
-    }
-    return NULL;
-}

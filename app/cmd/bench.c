@@ -1,27 +1,10 @@
 // mustplay bench: fixed work, a signature that changes only when behaviour changes, and speed.
 #include "app/bench/bench.h"
+#include "cli/program.h"
 #include "cli/table.h"
 
 #include <stdio.h>
 #include <string.h>
-
-// clang-format off
-static const Benchmark *const BENCHMARKS[] = {
-    &BENCH_PLAYOUTS,
-    &BENCH_CELLSET,
-    &BENCH_BRUTE,
-    &BENCH_SOLVE_7,
-    &BENCH_SOLVE_8,
-    &BENCH_SOLVE_9,
-    &BENCH_KNOWLEDGE,
-    &BENCH_INCREMENTAL,
-    &BENCH_TEMPLATES,
-    &BENCH_MCTS,
-    &BENCH_NET,
-    &BENCH_PEERS,
-    NULL,
-};
-// clang-format on
 
 // Folded to 32 bits, so that every reader of JSON keeps it.
 static json_int_t signature_fold(uint64_t signature) {
@@ -59,6 +42,15 @@ static bool benchmark_run(const Benchmark *b, const BenchPeer *peer, bool json, 
     return true;
 }
 
+// The benchmarks of all tables; NULL beyond the last.
+static const Benchmark *benchmark_at(const Program *program, int index) {
+    for (int table = 0; program->benchmarks[table]; table++) {
+        for (const Benchmark *const *b = program->benchmarks[table]; *b; b++)
+            if (index-- == 0) return *b;
+    }
+    return NULL;
+}
+
 static int bench_run(const Args *args) {
     const char *name = args_word(args, 0);
     BenchPeer beside = {args_text(args, "peer"),
@@ -69,18 +61,19 @@ static int bench_run(const Args *args) {
     int ran = 0;
     Error error = {0};
     json_t *reports = json_array();
-    for (const Benchmark *const *b = BENCHMARKS; *b && good; b++) {
-        if (name ? strcmp((*b)->name, name) != 0 : !(*b)->run || (*b)->by_name) continue;
+    const Benchmark *b;
+    for (int i = 0; good && (b = benchmark_at(args_program(args), i)); i++) {
+        if (name ? strcmp(b->name, name) != 0 : !b->run || b->by_name) continue;
         json_int_t own = 0;
-        if (peer && (!name || !(*b)->run_peer)) {
+        if (peer && (!name || !b->run_peer)) {
             good = error_input(&error, "bench: --peer goes with the names knowledge, mcts and peers");
             break;
         }
-        if (!peer && !(*b)->run) {
+        if (!peer && !b->run) {
             good = error_input(&error, "bench: %s needs --peer COMMAND", name);
             break;
         }
-        good = benchmark_run(*b, peer, json, reports, &own, &error);
+        good = benchmark_run(b, peer, json, reports, &own, &error);
         signature = name ? own : signature_fold(signature_mix((uint64_t)signature, (uint64_t)own));
         ran++;
     }
@@ -96,8 +89,8 @@ static int bench_run(const Args *args) {
     return EXIT_DONE;
 }
 
-static bool bench_name(int index, const char **name, const char **help) {
-    const Benchmark *benchmark = BENCHMARKS[index];
+static bool bench_name(const Program *program, int index, const char **name, const char **help) {
+    const Benchmark *benchmark = benchmark_at(program, index);
     if (!benchmark) return false;
     *name = benchmark->name;
     *help = benchmark->help;

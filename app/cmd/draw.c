@@ -4,7 +4,6 @@
 #include "app/draw/claim_drawing.h"
 #include "lab/draw/reduced_drawing.h"
 #include "lab/strategy/patterns.h"
-#include "lab/y/y_commands.h"
 #include "base/file.h"
 #include "base/number.h"
 #include "game/hexboard.h"
@@ -294,7 +293,7 @@ const Command COMMAND_DRAW = {
     .summary = "Draw a position, a claim of a proof, or a pattern, as SVG, PNG or PDF.",
     .arguments = "--output FILE",
     .options =
-        "game @position reduced proof claim patterns pattern output force heat cells labels arrows numbers title cell-size no-coordinates "
+        "@position reduced proof claim patterns pattern output force heat cells labels arrows numbers title cell-size no-coordinates "
         "no-legend json",
     .detail =
         "The extension of FILE names the format; .hexboard is the text of HexWiki's diagrams, with stones, labels and the cells of --cells shaded. The last move and a winning chain are always marked. "
@@ -303,6 +302,4 @@ const Command COMMAND_DRAW = {
         "--reduced draws the position beside the graphs of both colours, in which own stones are contracted and the "
         "opponent's are gone.",
     .run = draw_run,
-    .y_options = Y_DRAW_OPTIONS,
-    .run_y = y_draw_run,
 };

@@ -1,20 +1,12 @@
 // mustplay htp: the engine for GUIs on stdin and stdout.
 #include "app/htp/htp.h"
 #include "cli/commands.h"
+#include "cli/program.h"
 #include "cli/net_args.h"
 #include "cli/player_args.h"
-#include "lab/y/y_commands.h"
 
 #include <time.h>
 #include <unistd.h>
-
-static int y_htp_run(const Args *args) {
-    char spec[Y_SPEC_MAX];
-    Error error = {0};
-    if (!y_args_spec(args, LEVEL_MAX, spec, &error)) return report_error(&error);
-    HtpSetup setup = {.catalog = args_catalog(args), .y = true, .player = spec, .seed = (uint64_t)args_int(args, "seed")};
-    return htp_run_session(&setup, STDIN_FILENO, STDOUT_FILENO, &error) ? EXIT_DONE : report_error(&error);
-}
 
 static int htp_run(const Args *args) {
     char spec[PLAYER_SPEC_MAX];
@@ -23,6 +15,7 @@ static int htp_run(const Args *args) {
     net_warn(spec);
     HtpSetup setup = {
         .catalog = args_catalog(args),
+        .commands = args_program(args)->htp,
         .player = spec,
         .seed = args_given(args, "seed") ? (uint64_t)args_int(args, "seed") : (uint64_t)time(NULL),
     };
@@ -33,11 +26,9 @@ const Command COMMAND_HTP = {
     .name = "htp",
     .summary = "Speak HTP (GTP for Hex) on stdin and stdout, for HexGui and other programs.",
     .arguments = "",
-    .options = "game player level seed",
+    .options = "player level seed",
     .detail = "The commands are listed by `list_commands` and explained by `help` and in docs/HTP.md. The "
               "line `# interrupt` stops a running command. All other settings are parameters: see "
-              "`param_mustplay`. With --game y it is an engine of Y, with fewer commands.",
+              "`param_mustplay`.",
     .run = htp_run,
-    .y_options = Y_HTP_OPTIONS,
-    .run_y = y_htp_run,
 };

@@ -3,7 +3,6 @@
 #include "cli/commands.h"
 #include "cli/net_args.h"
 #include "cluster/cmd/redis_args.h"
-#include "lab/y/y_commands.h"
 #include "base/clock.h"
 #include "cluster/match_run.h"
 #include "play/elo.h"
@@ -188,7 +187,7 @@ const Command COMMAND_MATCH = {
     .summary = "Play games between two players and report the score.",
     .arguments = "",
     .options =
-        "game players size games openings time game-time increment playouts grace jobs sgf resume seed json " REDIS_OPTIONS
+        "players size games openings time game-time increment playouts grace jobs sgf resume seed json " REDIS_OPTIONS
         " lease",
     .detail =
         "Games come in pairs: the same opening, colours exchanged; A is Black in the odd ones. When a player "
@@ -204,6 +203,4 @@ const Command COMMAND_MATCH = {
         "docs/CLUSTER.md), each result exactly once in the journal. Ctrl-C ends the match with the report so far and exit "
         "code 3.",
     .run = match_command,
-    .y_options = Y_MATCH_OPTIONS,
-    .run_y = y_match_run,
 };

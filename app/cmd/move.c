@@ -1,7 +1,6 @@
 // mustplay move: one move of one player in one position.
 #include "cli/player_args.h"
 #include "cli/watch.h"
-#include "lab/y/y_commands.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -49,12 +48,10 @@ const Command COMMAND_MOVE = {
     .name = "move",
     .summary = "Choose a move in a position.",
     .arguments = "",
-    .options = "game @position " PLAYER_OPTIONS " swap resign json",
+    .options = "@position " PLAYER_OPTIONS " swap resign json",
     .detail =
         "Prints the move, the mover's winning probability as the player sees it, and the effort. With --json "
         "one object with the keys move, value, visits, pv (the expected line, which starts with the move) "
         "and seconds. A finished game is an error (exit code 2).",
     .run = move_run,
-    .y_options = Y_MOVE_OPTIONS,
-    .run_y = y_move_run,
 };

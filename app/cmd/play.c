@@ -4,7 +4,6 @@
 // commands of the table below; a line that fails says why and changes nothing.
 #include "cli/player_args.h"
 #include "cli/terminal.h"
-#include "lab/y/y_commands.h"
 #include "game/sgf.h"
 #include "mustplay/mustplay.h"
 
@@ -399,11 +398,9 @@ const Command COMMAND_PLAY = {
     .name = "play",
     .summary = "Play a game in the terminal.",
     .arguments = "",
-    .options = "game @position side " PLAYER_OPTIONS " swap ascii",
+    .options = "@position side " PLAYER_OPTIONS " swap ascii",
     .detail =
         "Type cells to move; help lists what else there is: undo, swap, hint, save, load, resign and more. "
         "Colours and Unicode are used where the terminal has them (NO_COLOR and the locale are respected).",
     .run = play_run,
-    .y_options = Y_PLAY_OPTIONS,
-    .run_y = y_play_run,
 };

@@ -343,7 +343,8 @@ static int puzzle_run(const Args *args) {
     return report_error(&error);
 }
 
-static bool verb_name(int index, const char **name, const char **help) {
+static bool verb_name(const Program *program, int index, const char **name, const char **help) {
+    (void)program;
     if (index >= (int)(sizeof VERBS / sizeof *VERBS)) return false;
     *name = VERBS[index].name;
     *help = VERBS[index].help;

@@ -1,5 +1,5 @@
 // mustplay solve: who wins a position, by which move, and with --all-moves the truth about every move.
-#include "cli/command.h"
+#include "app/cmd/solve.h"
 #include "cli/memory_args.h"
 #include "cli/net_args.h"
 #include "cli/output.h"
@@ -8,7 +8,6 @@
 #include "cluster/cmd/solve_cluster.h"
 #include "app/draw/drawing.h"
 #include "app/report/proofs.h"
-#include "lab/y/y_commands.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "search/advice.h"
@@ -268,18 +267,6 @@ static bool proof_read(const Args *args, Work *work, Error *error) {
     return true;
 }
 
-// The rule's connections have no derivation that a proof file could follow.
-static bool deduce_read(const Args *args, Work *work, Error *error) {
-    if (!args_given(args, "deduce")) return true;
-    if (args_given(args, "proof"))
-        return error_input(error, "--deduce and --proof: deduced connections cannot be written down");
-    if (!work->method->keeps)
-        return error_input(error, "--deduce: the method %s knows no connections to deduce from",
-                           work->method->name);
-    work->context.deduce = (uint64_t)args_int(args, "deduce");
-    return true;
-}
-
 static bool work_read(const Args *args, Work *work, Error *error) {
     if (!method_read(args, work, error) || !args_game(args, &work->game, error)) return false;
     work->all_moves = args_flag(args, "all-moves") || args_flag(args, "all-openings");
@@ -295,7 +282,7 @@ static bool work_read(const Args *args, Work *work, Error *error) {
     bool proofs = work->method->keeps;
     return args_memory(args, proofs ? solve_memory_least(now->geometry, work->budget.threads) : 0,
                        &work->budget.memory, error) &&
-           proof_read(args, work, error) && deduce_read(args, work, error);
+           proof_read(args, work, error);
 }
 
 // Opens the store; only methods that search for proofs have something to put there.
@@ -424,12 +411,12 @@ static bool cluster_ready(const Args *args, Work *work, Error *error) {
                               &work->context, error);
 }
 
-static int solve_run(const Args *args) {
-    if (args_flag(args, "as-y")) return y_both_run(args);
+int solve_with(const Args *args, SolveSettings *settings) {
     Error error = {0};
     Work work = {0};
     watch_start(&work.watch, NULL);
-    bool ready = work_read(args, &work, &error) && tuning_read(args, &work, &error) &&
+    bool ready = work_read(args, &work, &error) &&
+                 (!settings || settings(args, work.method, &work.context, &error)) && tuning_read(args, &work, &error) &&
                  net_ready(args, &work, &error) && checkpoint_ready(args, &work, &error) &&
                  store_ready(args, &work, &error) && advice_ready(args, &work, &error) &&
                  cluster_ready(args, &work, &error);
@@ -460,24 +447,24 @@ static int solve_run(const Args *args) {
     return code == EXIT_DONE && !work_decided(&work) ? EXIT_UNDECIDED : code;
 }
 
+static int solve_run(const Args *args) {
+    return solve_with(args, NULL);
+}
+
 const Command COMMAND_SOLVE = {
     .name = "solve",
     .summary = "Prove who wins a position.",
     .arguments = "",
     .options =
-        "game as-y @position method window-base window-factor epsilon threads time memory store advice checkpoint net deduce "
-        "all-openings "
-        "all-moves proof output force json " REDIS_OPTIONS " audit lease",
+        "@position method window-base window-factor epsilon threads time memory store advice checkpoint net "
+        "all-openings all-moves proof output force json " REDIS_OPTIONS " audit lease",
     .detail =
         "Prints the winner, a winning move if the side to move has one, and the carrier: the empty cells the "
         "winner needs. Methods: auto (the fastest: pairing where it answers, otherwise best-first "
-        "proof-number search), dfs, pns, dfpn, fdfpn; pattern, solver1 to solver5, solver5id (for small "
-        "positions); decompose and decompose-rules (strategy decomposition: a net predicts, groups of moves "
-        "are played at once); brute (nothing but the rules; the referee). When the limits or Ctrl-C end the "
+        "proof-number search), dfs, pns, dfpn, fdfpn; brute (nothing but the rules; the referee). When the limits or Ctrl-C end the "
         "search first, what is known is printed and the exit code is 3. --net orders the moves of auto, dfs, "
         "pns, dfpn and fdfpn by a network's policy and starts proof numbers by its action values: fewer "
-        "nodes. Without --net, auto takes the small net made for it when a question is hard, and decompose "
-        "predicts by the net that is found; --net none forbids both, and decompose predicts by resistance. "
+        "nodes. Without --net, auto takes the small net made for it when a question is hard; --net none forbids it. "
         "--proof writes a proof that mustplay-verify checks (docs/PROOFS.md; a name that ends in .zst is "
         "compressed); with --all-moves and --all-openings a folder with a file for each move. What does not "
         "fit into the time or memory is kept beside it, and the same command continues from there. --checkpoint keeps the whole search of one position, proved or not, so that a command that was "
@@ -490,6 +477,4 @@ const Command COMMAND_SOLVE = {
         "proof_whole (false: parts were forgotten or came from a store, so that there are more), proof_ratio "
         "(nodes per node of the proof, null unless whole); with --redis also cluster.",
     .run = solve_run,
-    .y_options = Y_SOLVE_OPTIONS,
-    .run_y = y_solve_run,
 };

@@ -51,8 +51,8 @@ bool htp_version(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
 
 bool htp_list_commands(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     (void)args, (void)error;
-    for (const HtpCommand *command = htp->commands; command->name; command++)
-        text_format(out, "%s\n", command->name);
+    const HtpCommand *command;
+    for (int i = 0; (command = htp_command(htp, i)); i++) text_format(out, "%s\n", command->name);
     return true;
 }
 
@@ -74,7 +74,8 @@ bool htp_help(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
         help_add(command, out);
         if (command->run == htp_param_mustplay) htp_parameters_help(out);
     } else {
-        for (const HtpCommand *command = htp->commands; command->name; command++) help_add(command, out);
+        const HtpCommand *command;
+        for (int i = 0; (command = htp_command(htp, i)); i++) help_add(command, out);
     }
     return true;
 }

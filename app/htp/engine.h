@@ -7,7 +7,6 @@
 #include "play/net_engine.h"
 #include "play/player.h"
 #include "play/time_control.h"
-#include "lab/y/yplayer.h"
 
 #include <stdatomic.h>
 
@@ -37,11 +36,9 @@ typedef enum HtpParameter {
 
 struct Htp {
     HtpSetup setup;
-    const struct HtpCommand *commands; // ended by a NULL name
     Game game;
     Player *player;
-    YGame *y; // with the game of Y: its game, board and player; otherwise NULL
-    YPlayer *y_player;
+    void *other; // what a game other than Hex keeps, or NULL
     OptionValue parameter[PARAM_COUNT]; // texts are static: those of the solver's table
     TimeControl clock;
     bool over; // after `quit`
@@ -66,8 +63,16 @@ typedef struct HtpCommand {
     bool (*run)(Htp *htp, const HtpArgs *args, Text *out, Error *error);
 } HtpCommand;
 
-extern const HtpCommand HTP_COMMANDS[];   // of Hex; ended by a NULL name; in commands.c
-extern const HtpCommand HTP_Y_COMMANDS[]; // of Y; in y_commands.c
+// A game other than Hex. The framing and the commands about the session are the same.
+typedef struct HtpGame {
+    const HtpCommand *commands;            // ended by a NULL name
+    bool (*start)(Htp *htp, Error *error); // makes the player of the setup, and `other`
+    void (*stop)(void *other);
+} HtpGame;
+
+extern const HtpCommand HTP_COMMANDS[]; // of Hex; ended by a NULL name; in commands.c
+// The commands in their order, a replaced one in the place of the first; NULL beyond the last.
+const HtpCommand *htp_command(const Htp *htp, int index);
 const HtpCommand *htp_command_find(const Htp *htp, const char *name);
 
 // --- For handlers
@@ -94,8 +99,6 @@ typedef bool HtpHandler(Htp *htp, const HtpArgs *args, Text *out, Error *error);
 // commands.c: what every game has
 HtpHandler htp_protocol_version, htp_name, htp_version, htp_list_commands, htp_known_command, htp_help,
     htp_quit;
-// y_commands.c
-bool htp_y_start(Htp *htp, Error *error); // the game and the player of Y
 // params.c
 void htp_parameters_init(Htp *htp);
 void htp_parameters_help(Text *out); // a line each: name and meaning

@@ -3,6 +3,7 @@
 #include "app/htp/engine.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +16,6 @@ Htp *htp_new(const HtpSetup *setup, Error *error) {
         return NULL;
     }
     htp->setup = *setup;
-    htp->commands = setup->y ? HTP_Y_COMMANDS : HTP_COMMANDS;
     game_init(&htp->game, geometry);
     htp_parameters_init(htp);
     return htp;
@@ -32,7 +32,7 @@ Player *htp_player_new(Htp *htp, const char *spec, Error *error) {
 }
 
 bool htp_start(Htp *htp, Error *error) {
-    if (htp->setup.y) return htp_y_start(htp, error);
+    if (htp->setup.game) return htp->setup.game->start(htp, error);
     htp->player = htp_player_new(htp, htp->setup.player ? htp->setup.player : htp->setup.catalog->players[0]->name, error);
     return htp->player;
 }
@@ -40,8 +40,7 @@ bool htp_start(Htp *htp, Error *error) {
 void htp_free(Htp *htp) {
     if (!htp) return;
     player_free(htp->player);
-    yplayer_free(htp->y_player);
-    free(htp->y);
+    if (htp->setup.game) htp->setup.game->stop(htp->other);
     net_engine_close(&htp->analysis);
     free(htp);
 }
@@ -156,9 +155,37 @@ void htp_write_graphics(Htp *htp, const Text *block) {
     if (!htp->setup.write(htp->setup.context, block->data, block->length)) htp->deaf = true;
 }
 
+// The tables of the game that is played.
+static const HtpCommand *const *command_tables(const Htp *htp, const HtpCommand *own[2]) {
+    if (!htp->setup.game && htp->setup.commands) return htp->setup.commands;
+    own[0] = htp->setup.game ? htp->setup.game->commands : HTP_COMMANDS;
+    own[1] = NULL;
+    return own;
+}
+
+// The row of a name in the first of some tables, or the last.
+static const HtpCommand *row_find(const HtpCommand *const *tables, int count, const char *name) {
+    const HtpCommand *found = NULL;
+    for (int table = 0; table < count && tables[table]; table++) {
+        for (const HtpCommand *row = tables[table]; row->name; row++)
+            if (!strcmp(row->name, name)) found = row;
+    }
+    return found;
+}
+
 const HtpCommand *htp_command_find(const Htp *htp, const char *name) {
-    for (const HtpCommand *command = htp->commands; command->name; command++) {
-        if (!strcmp(command->name, name)) return command;
+    const HtpCommand *own[2];
+    return row_find(command_tables(htp, own), INT_MAX, name);
+}
+
+const HtpCommand *htp_command(const Htp *htp, int index) {
+    const HtpCommand *own[2];
+    const HtpCommand *const *tables = command_tables(htp, own);
+    for (int table = 0; tables[table]; table++) {
+        for (const HtpCommand *row = tables[table]; row->name; row++) {
+            if (row_find(tables, table, row->name)) continue;
+            if (index-- == 0) return htp_command_find(htp, row->name);
+        }
     }
     return NULL;
 }

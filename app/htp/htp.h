@@ -21,7 +21,10 @@ enum { HTP_LINE_MAX = 65536 }; // longer lines are answered by an error
 
 typedef struct HtpSetup {
     const Catalog *catalog;
-    bool y;             // the game of Y instead of Hex
+    // The commands, as tables that NULL ends, each ended by a NULL name (app/htp/engine.h); NULL: those of Hex. A later
+    // table's row replaces an earlier one of the same name.
+    const struct HtpCommand *const *commands;
+    const struct HtpGame *game; // played instead of Hex, with commands of its own; NULL: Hex
     const char *player; // NULL: the default player
     uint64_t seed;
     bool sandboxed; // no files and no external programs

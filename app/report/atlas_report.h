@@ -3,7 +3,7 @@
 #define MUSTPLAY_APP_REPORT_ATLAS_REPORT_H
 
 #include "base/json.h"
-#include "study/atlas.h"
+#include "play/atlas.h"
 
 // size, proved, estimated, openings (opening, winner, value, visits, date, net, proof, swap, replies); of one opening alone unless it
 // is CELL_NONE.

@@ -136,7 +136,8 @@ static const Action ACTIONS[] = {
 };
 enum { ACTION_COUNT = sizeof ACTIONS / sizeof *ACTIONS };
 
-static bool action_name(int index, const char **name, const char **help) {
+static bool action_name(const Program *program, int index, const char **name, const char **help) {
+    (void)program;
     if (index >= ACTION_COUNT) return false;
     *name = ACTIONS[index].name;
     *help = ACTIONS[index].help;

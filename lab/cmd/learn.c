@@ -181,7 +181,8 @@ static const struct {
 };
 enum { METHOD_COUNT = sizeof METHODS / sizeof *METHODS };
 
-static bool method_name(int index, const char **name, const char **help) {
+static bool method_name(const Program *program, int index, const char **name, const char **help) {
+    (void)program;
     if (index >= METHOD_COUNT) return false;
     *name = METHODS[index].name;
     *help = METHODS[index].help;

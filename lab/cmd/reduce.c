@@ -221,6 +221,11 @@ static int y_reduce_run(const Args *args) {
 
 #define REDUCE_OPTIONS " kind fill seed output force cell-size json"
 
+static const CommandWay WAYS[] = {
+    {"game", "y", Y_POSITION_OPTIONS REDUCE_OPTIONS, y_reduce_run},
+    {0},
+};
+
 const Command COMMAND_REDUCE = {
     .name = "reduce",
     .summary = "Reduce a board of Y, or of Hex, step by step to one cell.",
@@ -234,6 +239,5 @@ const Command COMMAND_REDUCE = {
         "draws the chain, of macro reduction at most 35 boards. With --json one object with the keys kind, winner, value (Black's share of the last "
         "cell, null for a full board) and chain: an array of boards with size, winner, black, white and share.",
     .run = reduce_run,
-    .run_y = y_reduce_run,
-    .y_options = Y_POSITION_OPTIONS REDUCE_OPTIONS,
+    .ways = WAYS,
 };

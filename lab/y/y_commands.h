@@ -17,6 +17,7 @@ int y_solve_run(const Args *args);
 int y_draw_run(const Args *args);
 int y_play_run(const Args *args);
 int y_match_run(const Args *args);
+int y_htp_run(const Args *args);
 
 // solve --as-y: a position of Hex, by the solver of Hex and, as one of Y, by the solver of Y.
 int y_both_run(const Args *args);

@@ -1,24 +1,43 @@
 // HTP for the game of Y: board, game, moves. The framing and the commands about the session are those of Hex.
 #include "app/htp/engine.h"
+#include "lab/y/y_commands.h"
 #include "lab/y/ysgf.h"
+#include "play/level.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+// What the engine keeps of the game of Y.
+typedef struct YEngine {
+    YGame game;
+    YPlayer *player;
+} YEngine;
+
+static YEngine *engine_of(const Htp *htp) {
+    return htp->other;
+}
 
 static bool board_start(Htp *htp, int size, Error *error) {
     const Triangle *board = triangle_get(size);
     if (!board) return error_failure(error, "out of memory");
     YPosition empty = yposition_empty(board);
-    ygame_init(htp->y, &empty);
+    ygame_init(&engine_of(htp)->game, &empty);
     return true;
 }
 
-bool htp_y_start(Htp *htp, Error *error) {
+static bool y_start(Htp *htp, Error *error) {
     enum { SIZE = 11 };
-    htp->y = malloc(sizeof *htp->y);
-    if (!htp->y) return error_failure(error, "out of memory");
+    YEngine *engine = htp->other = calloc(1, sizeof *engine);
+    if (!engine) return error_failure(error, "out of memory");
     const char *spec = htp->setup.player ? htp->setup.player : yplayer_types()->name;
-    return board_start(htp, SIZE, error) && (htp->y_player = yplayer_new(spec, htp->setup.seed, error));
+    return board_start(htp, SIZE, error) && (engine->player = yplayer_new(spec, htp->setup.seed, error));
+}
+
+static void y_stop(void *other) {
+    YEngine *engine = other;
+    if (engine) yplayer_free(engine->player);
+    free(engine);
 }
 
 static bool boardsize(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
@@ -29,18 +48,18 @@ static bool boardsize(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
 
 static bool clear_board(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     (void)args, (void)out;
-    return board_start(htp, htp->y->now.board->size, error);
+    return board_start(htp, engine_of(htp)->game.now.board->size, error);
 }
 
 static bool showboard(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     (void)args, (void)error;
-    Color winner = ygame_winner(htp->y);
+    Color winner = ygame_winner(&engine_of(htp)->game);
     text_add_char(out, '\n');
-    yposition_write(&htp->y->now, NULL, NULL, out);
+    yposition_write(&engine_of(htp)->game.now, NULL, NULL, out);
     if (winner != EMPTY)
         text_format(out, "%s has won\n", color_name(winner));
     else
-        text_format(out, "To move: %s\n", color_name(htp->y->now.to_move));
+        text_format(out, "To move: %s\n", color_name(engine_of(htp)->game.now.to_move));
     return true;
 }
 
@@ -49,14 +68,14 @@ static bool play(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     Color color;
     if (!htp_parse_color(args->word[0], &color, error)) return false;
     const char *word = args->word[1];
-    Move move = ymove_parse(htp->y->now.board, word, (int)strlen(word));
+    Move move = ymove_parse(engine_of(htp)->game.now.board, word, (int)strlen(word));
     if (move == MOVE_NONE) return error_input(error, "'%.20s': not a cell of this board", word);
-    return ygame_play(htp->y, color, move, error);
+    return ygame_play(&engine_of(htp)->game, color, move, error);
 }
 
 static bool undo(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     (void)args, (void)out;
-    return ygame_undo(htp->y) || error_input(error, "cannot undo: no move has been played");
+    return ygame_undo(&engine_of(htp)->game) || error_input(error, "cannot undo: no move has been played");
 }
 
 static bool stop_asked(void *context) {
@@ -65,13 +84,13 @@ static bool stop_asked(void *context) {
 
 // A move for the colour that is named, or for the side to move.
 static bool generate(Htp *htp, const HtpArgs *args, YGame *game, YChoice *choice, Error *error) {
-    Color color = htp->y->now.to_move;
+    Color color = engine_of(htp)->game.now.to_move;
     if (args->count && !htp_parse_color(args->word[0], &color, error)) return false;
-    *game = *htp->y;
+    *game = engine_of(htp)->game;
     if (color != game->now.to_move && !ygame_play(game, color_other(color), MOVE_PASS, error)) return false;
     Observer observer = {.context = htp, .cancelled = stop_asked};
     Budget budget = {.observer = &observer};
-    return yplayer_choose(htp->y_player, game, &budget, choice, error);
+    return yplayer_choose(engine_of(htp)->player, game, &budget, choice, error);
 }
 
 static bool reg_genmove(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
@@ -89,31 +108,31 @@ static bool genmove(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     char name[MOVE_NAME_MAX];
     if (!generate(htp, args, &game, &choice, error)) return false;
     text_add(out, ymove_name(game.now.board, choice.move, name));
-    return ygame_play(htp->y, game.now.to_move, choice.move, error);
+    return ygame_play(&engine_of(htp)->game, game.now.to_move, choice.move, error);
 }
 
 static bool final_score(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     (void)args;
-    Color winner = ygame_winner(htp->y);
+    Color winner = ygame_winner(&engine_of(htp)->game);
     if (winner == EMPTY) return error_input(error, "cannot score: the game is not over");
-    text_format(out, "%c+%s", winner == BLACK ? 'B' : 'W', htp->y->resigned != EMPTY ? "Resign" : "");
+    text_format(out, "%c+%s", winner == BLACK ? 'B' : 'W', engine_of(htp)->game.resigned != EMPTY ? "Resign" : "");
     return true;
 }
 
 static bool all_legal_moves(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     (void)args, (void)error;
     char name[CELL_NAME_MAX];
-    if (ygame_winner(htp->y) != EMPTY) return true;
-    CellSet vacant = yposition_vacant(&htp->y->now);
+    if (ygame_winner(&engine_of(htp)->game) != EMPTY) return true;
+    CellSet vacant = yposition_vacant(&engine_of(htp)->game.now);
     for (int cell; (cell = cellset_pop(&vacant)) >= 0;)
-        text_format(out, "%s ", triangle_cell_name(htp->y->now.board, cell, name));
-    text_add(out, ygame_can_swap(htp->y) ? "swap-pieces resign" : "resign");
+        text_format(out, "%s ", triangle_cell_name(engine_of(htp)->game.now.board, cell, name));
+    text_add(out, ygame_can_swap(&engine_of(htp)->game) ? "swap-pieces resign" : "resign");
     return true;
 }
 
 static bool printsgf(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     (void)args;
-    SgfTree *tree = ysgf_from_game(htp->y, NULL);
+    SgfTree *tree = ysgf_from_game(&engine_of(htp)->game, NULL);
     if (!tree) return error_failure(error, "out of memory");
     sgf_write(tree, out);
     sgf_free(tree);
@@ -127,11 +146,11 @@ static bool loadsgf(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     YGame game;
     bool good = tree && ysgf_game(tree, -1, &game, error);
     if (tree) sgf_free(tree);
-    if (good) *htp->y = game;
+    if (good) engine_of(htp)->game = game;
     return good;
 }
 
-const HtpCommand HTP_Y_COMMANDS[] = {
+static const HtpCommand COMMANDS[] = {
     {"protocol_version", "", 0, 0, "The version of the protocol: 2.", htp_protocol_version},
     {"name", "", 0, 0, "The engine's name.", htp_name},
     {"version", "", 0, 0, "The engine's version.", htp_version},
@@ -152,3 +171,13 @@ const HtpCommand HTP_Y_COMMANDS[] = {
     {"printsgf", "", 0, 0, "The game as SGF.", printsgf},
     {0},
 };
+
+static const HtpGame GAME = {.commands = COMMANDS, .start = y_start, .stop = y_stop};
+
+int y_htp_run(const Args *args) {
+    char spec[Y_SPEC_MAX];
+    Error error = {0};
+    if (!y_args_spec(args, LEVEL_MAX, spec, &error)) return report_error(&error);
+    HtpSetup setup = {.catalog = args_catalog(args), .game = &GAME, .player = spec, .seed = (uint64_t)args_int(args, "seed")};
+    return htp_run_session(&setup, STDIN_FILENO, STDOUT_FILENO, &error) ? EXIT_DONE : report_error(&error);
+}

@@ -28,7 +28,7 @@ typedef struct Choice {
     int line_length; // the expected continuation; line[0] is `move`
     Move line[CHOICE_LINE_MAX];
     double seconds;
-    bool by_atlas; // whether to swap was decided by the opening atlas (study/atlas.h)
+    bool by_atlas; // whether to swap was decided by the opening atlas (play/atlas.h)
 } Choice;
 
 typedef struct Player Player;

@@ -2,7 +2,7 @@
 // plays, if there is one, and otherwise Monte Carlo search. Below level 10 it plays worse on purpose
 // (play/level.h). Whether to swap the opponent's
 // opening it takes from the atlas where that knows the opening (study/atlas.h).
-#include "study/atlas.h"
+#include "play/atlas.h"
 #include "play/choice.h"
 #include "play/level.h"
 #include "play/player_types.h"

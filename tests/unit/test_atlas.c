@@ -1,5 +1,5 @@
 // The opening atlas: what it calls proved is true, estimates never stand in its place, files are read as written.
-#include "study/atlas.h"
+#include "play/atlas.h"
 #include "solve/solver.h"
 #include "test_support.h"
 

@@ -3,6 +3,8 @@
 #include "test_support.h"
 
 #include "cli/args.h"
+#include "cli/commands.h"
+#include "cli/program.h"
 #include "play/time_control.h"
 #include "play/elo.h"
 #include "play/match.h"
@@ -195,10 +197,12 @@ static int run_nothing(const Args *args) {
 static const Command TWO_WORDS = {
     .name = "two", .summary = "", .arguments = "", .options = "players json", .run = run_nothing};
 
+static const Program PROGRAM = {.name = "test", .options = {OPTIONS}};
+
 static bool two_words(Args *args, int count, const char *const *words, Error *error) {
     char *argv[8], store[8][20];
     for (int i = 0; i < count; i++) argv[i] = strcpy(store[i], words[i]);
-    if (!args_parse(args, &TWO_WORDS, count, argv, error)) return false;
+    if (!args_parse(args, &PROGRAM, &TWO_WORDS, count, argv, error)) return false;
     assert_string_equal(args_text(args, "players"), "random");
     assert_string_equal(args_text_second(args, "players"), "htp:x y");
     return true;

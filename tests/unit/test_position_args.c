@@ -2,11 +2,14 @@
 #include "test_support.h"
 
 #include "cli/args.h"
+#include "cli/commands.h"
+#include "cli/program.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+static const Program PROGRAM = {.name = "test", .options = {OPTIONS}};
 static const Command COMMAND = {.name = "test", .summary = "", .arguments = "", .options = "@position"};
 
 // Arguments are given as "--name=value" words, ended by NULL.
@@ -15,7 +18,7 @@ static bool game_from(const char **words, Game *game, Error *error) {
     int count = 0;
     while (words[count]) count++;
     *error = (Error){0};
-    return args_parse(&args, &COMMAND, count, (char **)(uintptr_t)words, error) &&
+    return args_parse(&args, &PROGRAM, &COMMAND, count, (char **)(uintptr_t)words, error) &&
            args_game(&args, game, error);
 }
 

@@ -2,8 +2,8 @@
 // opening (data/openings), estimated by a net with search elsewhere (data/atlas), never both at once: a proof outranks an estimate.
 //
 // For players and readers. Nothing that proves or measures reads it: the layers solve and search cannot, and bench does not.
-#ifndef MUSTPLAY_STUDY_ATLAS_H
-#define MUSTPLAY_STUDY_ATLAS_H
+#ifndef MUSTPLAY_PLAY_ATLAS_H
+#define MUSTPLAY_PLAY_ATLAS_H
 
 #include "game/game.h"
 

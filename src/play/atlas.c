@@ -1,4 +1,4 @@
-#include "study/atlas.h"
+#include "play/atlas.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,0 +1,10 @@
+// What the program's own room adds to a Program (cli/program.h): tables of rows.
+#ifndef MUSTPLAY_APP_ROWS_H
+#define MUSTPLAY_APP_ROWS_H
+
+#include "app/bench/bench.h"
+
+extern const Command *const APP_COMMANDS[];
+extern const Benchmark *const APP_BENCHMARKS[];
+
+#endif

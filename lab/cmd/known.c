@@ -1,0 +1,67 @@
+#include "lab/cmd/known.h"
+
+#include "app/cmd/solve.h"
+#include "cli/commands.h"
+#include "lab/y/y_commands.h"
+
+// --- The game of Y
+
+static const CommandWay MOVE_WAYS[] = {{"game", "y", Y_MOVE_OPTIONS, y_move_run}, {0}};
+const Command LAB_MOVE = {
+    .name = "move", .extends = &COMMAND_MOVE, .options = "game", .ways = MOVE_WAYS};
+
+static const CommandWay PLAY_WAYS[] = {{"game", "y", Y_PLAY_OPTIONS, y_play_run}, {0}};
+const Command LAB_PLAY = {
+    .name = "play", .extends = &COMMAND_PLAY, .options = "game", .ways = PLAY_WAYS};
+
+static const CommandWay MATCH_WAYS[] = {{"game", "y", Y_MATCH_OPTIONS, y_match_run}, {0}};
+const Command LAB_MATCH = {
+    .name = "match", .extends = &COMMAND_MATCH, .options = "game", .ways = MATCH_WAYS};
+
+static const CommandWay HTP_WAYS[] = {{"game", "y", Y_HTP_OPTIONS, y_htp_run}, {0}};
+const Command LAB_HTP = {
+    .name = "htp",
+    .extends = &COMMAND_HTP,
+    .options = "game",
+    .detail = "With --game y it is an engine of Y, with fewer commands.",
+    .ways = HTP_WAYS,
+};
+
+static const CommandWay DRAW_WAYS[] = {{"game", "y", Y_DRAW_OPTIONS, y_draw_run}, {0}};
+const Command LAB_DRAW = {
+    .name = "draw", .extends = &COMMAND_DRAW, .options = "game", .ways = DRAW_WAYS};
+
+// --- Solving
+
+// The rule's connections have no derivation that a proof file could follow.
+static bool deduce_read(const Args *args, const SolveMethod *method, SolveContext *context, Error *error) {
+    if (!args_given(args, "deduce")) return true;
+    if (args_given(args, "proof"))
+        return error_input(error, "--deduce and --proof: deduced connections cannot be written down");
+    if (!method->keeps)
+        return error_input(error, "--deduce: the method %s knows no connections to deduce from",
+                           method->name);
+    context->deduce = (uint64_t)args_int(args, "deduce");
+    return true;
+}
+
+static int solve_run(const Args *args) {
+    return solve_with(args, deduce_read);
+}
+
+static const CommandWay SOLVE_WAYS[] = {
+    {"game", "y", Y_SOLVE_OPTIONS, y_solve_run},
+    {"as-y", NULL, NULL, y_both_run},
+    {0},
+};
+const Command LAB_SOLVE = {
+    .name = "solve",
+    .extends = &COMMAND_SOLVE,
+    .options = "game as-y deduce",
+    .detail =
+        "Methods of the lab: pattern, solver1 to solver5, solver5id (for small positions); decompose and "
+        "decompose-rules (strategy decomposition: a net predicts, groups of moves are played at once). decompose "
+        "predicts by the net that is found, with --net none by resistance.",
+    .run = solve_run,
+    .ways = SOLVE_WAYS,
+};

@@ -1,0 +1,9 @@
+// Commands of the core that know more in the lab: the rows that extend them.
+#ifndef MUSTPLAY_LAB_CMD_KNOWN_H
+#define MUSTPLAY_LAB_CMD_KNOWN_H
+
+#include "cli/command.h"
+
+extern const Command LAB_MOVE, LAB_PLAY, LAB_MATCH, LAB_HTP, LAB_SOLVE, LAB_DRAW;
+
+#endif
