@@ -82,15 +82,29 @@ static OptionValue *option_value(Args *args, const OptionSpec *spec) {
     return NULL;
 }
 
+// Says which commands take an option that this one does not take.
+static bool option_unknown(const Args *args, const char *word, Error *error) {
+    Lookup lookup = {word + 2, strcspn(word + 2, "="), NULL};
+    Text takers = {0};
+    const Command *command;
+    for (int i = 0; (command = program_command(args->program, i)); i++) {
+        lookup.found = NULL;
+        command_options(args->program, command, lookup_one, &lookup);
+        if (lookup.found) text_format(&takers, "%s%s", takers.length ? ", " : "; it goes with ", command->name);
+    }
+    error_input(error, "%s: unknown option '%.60s' (see %s %s --help%s)", args->command->name, word,
+                args->program->name, args->command->name, text_string(&takers));
+    text_free(&takers);
+    return false;
+}
+
 // Reads the option at argv[*i]; moves *i on when its value is the next word.
 static bool option_read(Args *args, int count, char **argv, int *i, Error *error) {
     const char *name = argv[*i] + 2;
     Lookup lookup = {name, strcspn(name, "="), NULL};
     command_options(args->program, args->command, lookup_one, &lookup);
     const OptionSpec *spec = lookup.found;
-    if (!spec)
-        return error_input(error, "%s: unknown option '%.60s' (see %s %s --help)", args->command->name,
-                           argv[*i], args->program->name, args->command->name);
+    if (!spec) return option_unknown(args, argv[*i], error);
     OptionValue *value = option_value(args, spec);
     if (value->given && !spec->repeats) return error_input(error, "--%s is given twice", spec->name);
     const char *text = name[lookup.length] == '=' ? name + lookup.length + 1 : NULL;
