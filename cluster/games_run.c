@@ -41,6 +41,10 @@ static void run_say(void *context, const char *line) {
     if (setup->say) setup->say(setup->context, line);
 }
 
+static int finished(const GamesRun *run) {
+    return game_book_finished(run->setup->book);
+}
+
 static bool stopped(const GamesRun *run) {
     return keeper_stopped(&run->keeper);
 }
@@ -102,7 +106,7 @@ static void open_seen(void *context, uint64_t id, int tries) {
     (void)tries;
     GamesRun *run = context;
     int number = id >= 1 && id <= (uint64_t)run->setup->games ? (int)id - 1 : -1;
-    if (number < 0 || run->given[number] || !run->setup->claim(run->setup->context, number)) return;
+    if (number < 0 || run->given[number] || !game_book_claim(run->setup->book, number)) return;
     run->given[number] = true;
     run->out++;
 }
@@ -112,7 +116,7 @@ static bool game_give(GamesRun *run, int number) {
     Text body = {0};
     Error error = {0};
     run->job->number = number;
-    run->setup->describe(run->setup->context, number, run->job);
+    if (run->setup->describe) run->setup->describe(run->setup->context, number, run->job);
     game_job_write(run->job, &body);
     StreamResult result =
         body.failed ? STREAM_LATER
@@ -132,7 +136,7 @@ static void game_give_surely(GamesRun *run, int number) {
 static void games_give(GamesRun *run) {
     int wanted = 2 * run->workers + AHEAD_LEAST;
     while (run->out < wanted && !stopped(run)) {
-        int number = run->waiting >= 0 ? run->waiting : run->setup->next(run->setup->context);
+        int number = run->waiting >= 0 ? run->waiting : game_book_take(run->setup->book);
         run->waiting = number;
         if (number < 0 || !game_give(run, number)) return;
         run->waiting = -1;
@@ -183,21 +187,26 @@ static void game_again(GamesRun *run, int number, const char *why) {
     game_give_surely(run, number);
 }
 
+// Whether the answer is the game's, in the book now or before. False with an error when it is none, or cannot be kept.
+static bool game_take(GamesRun *run, int number, const StreamAnswer *raw, Error *error) {
+    const GamesRunSetup *setup = run->setup;
+    if (!strcmp(raw->kind, "game"))
+        return game_book_value(setup->book, number) ||
+               setup->take(setup->context, number, raw->body, raw->size, error);
+    return error_failure(error, "%.*s", (int)(raw->size < 190 ? raw->size : 190), raw->body);
+}
+
 static void answer_take(void *context, const StreamAnswer *raw) {
     GamesRun *run = context;
     Error error = {0};
     int number = raw->id >= 1 && raw->id <= (uint64_t)run->setup->games ? (int)raw->id - 1 : -1;
     if (number < 0 || run->keeper.failed) return;
-    char said[200];
-    snprintf(said, sizeof said, "%.*s", (int)(raw->size < 190 ? raw->size : 190), raw->body);
-    GameTaken taken = !strcmp(raw->kind, "refused") ? GAME_REFUSED
-                      : strcmp(raw->kind, "game")
-                          ? GAME_REFUSED
-                          : run->setup->take(run->setup->context, number, raw->body, raw->size, &error);
-    if (taken == GAME_FAILED) {
-        keeper_fail(&run->keeper, &error);
-    } else if (taken == GAME_REFUSED && run->given[number]) {
-        game_again(run, number, *error.text ? error.text : said);
+    bool taken = game_take(run, number, raw, &error);
+    const Error *failed = game_book_error(run->setup->book);
+    if (failed) {
+        keeper_fail(&run->keeper, failed);
+    } else if (!taken && run->given[number]) {
+        game_again(run, number, error.text);
     } else {
         game_tell(run, number);
         run->out -= run->given[number];
@@ -244,13 +253,13 @@ static void workers_look(GamesRun *run, double now) {
 static char *status_write(void *context) {
     const GamesRun *run = context;
     double seconds = clock_seconds() - run->start;
-    int finished = run->setup->finished(run->setup->context), done = finished - run->begun;
+    int ready = finished(run), done = ready - run->begun;
     double rate = seconds > 0 ? done / seconds : 0;
     json_t *status =
-        json_pack("{s:f, s:i, s:i, s:f, s:i, s:i}", "seconds", seconds, "finished", finished, "games",
+        json_pack("{s:f, s:i, s:i, s:f, s:i, s:i}", "seconds", seconds, "finished", ready, "games",
                   run->setup->games, "rate", rate, "open", run->out, "workers", run->workers);
     json_object_set_new(status, "end",
-                        rate > 0 ? json_real((run->setup->games - finished) / rate) : json_null());
+                        rate > 0 ? json_real((run->setup->games - ready) / rate) : json_null());
     char *text = status ? json_dumps(status, JSON_COMPACT) : NULL;
     json_decref(status);
     return text;
@@ -262,7 +271,7 @@ static void run_renew(GamesRun *run, double now) {
 
 // --- The whole
 static void run_loop(GamesRun *run) {
-    while (!stopped(run) && run->setup->finished(run->setup->context) < run->setup->games) {
+    while (!stopped(run) && finished(run) < run->setup->games) {
         double now = clock_seconds();
         run_renew(run, now);
         workers_look(run, now);
@@ -280,7 +289,7 @@ static bool run_play(GamesRun *run, Error *error) {
     games_tell(run);
     run_loop(run);
     char *status = status_write(run);
-    bool done = !run->keeper.failed && run->setup->finished(run->setup->context) >= run->setup->games;
+    bool done = !run->keeper.failed && finished(run) >= run->setup->games;
     if (done && status) stream_end(&run->keeper.stream, status, &(Error){0});
     free(status);
     if (run->keeper.failed) *error = run->keeper.error;
@@ -293,7 +302,7 @@ bool games_run(const GamesRunSetup *setup, Error *error) {
         .keeper = {.lease = setup->lease, .context = &run, .cancelled = run_cancelled, .say = run_say},
         .waiting = -1,
         .start = clock_seconds(),
-        .begun = setup->finished(setup->context),
+        .begun = game_book_finished(setup->book),
         .job = calloc(1, sizeof *run.job),
         .given = calloc((size_t)setup->games, 1),
         .refusals = calloc((size_t)setup->games, 1)};

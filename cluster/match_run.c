@@ -10,35 +10,19 @@ typedef struct Session {
     const MatchRunSetup *run;
     const MatchSetup *setup;
     MatchBook *book;
-    MatchTally *tally;
 } Session;
-
-static int session_next(void *context) {
-    return match_book_take(((Session *)context)->book);
-}
-
-static bool session_claim(void *context, int number) {
-    return match_book_claim(((Session *)context)->book, number);
-}
 
 static void session_describe(void *context, int number, GameJob *job) {
     const Openings *openings = ((Session *)context)->setup->openings;
     snprintf(job->opening, sizeof job->opening, "%s", openings->moves[number / 2 % openings->count]);
 }
 
-static GameTaken session_take(void *context, int number, const char *bytes, size_t size, Error *error) {
+static bool session_take(void *context, int number, const char *bytes, size_t size, Error *error) {
     Session *session = context;
     Game game;
     MatchGame result;
-    if (match_book_finished(session->book, number)) return GAME_KNOWN;
-    if (!match_answer_read(session->setup, number, bytes, size, &game, &result, error)) return GAME_REFUSED;
-    if (match_book_store(session->book, &game, &result)) return GAME_TAKEN_IN;
-    *error = *match_book_error(session->book);
-    return GAME_FAILED;
-}
-
-static int session_finished(void *context) {
-    return ((Session *)context)->tally->games;
+    return match_answer_read(session->setup, number, bytes, size, &game, &result, error) &&
+           match_book_store(session->book, &game, &result);
 }
 
 static bool session_cancelled(void *context) {
@@ -80,11 +64,9 @@ static bool session_play(Session *session, Error *error) {
                                    .adjudication_seconds = setup->adjudication_seconds,
                                    .seed = setup->seed},
                            .context = session,
-                           .next = session_next,
-                           .claim = session_claim,
+                           .book = match_book_games(session->book),
                            .describe = session_describe,
                            .take = session_take,
-                           .finished = session_finished,
                            .cancelled = session_cancelled,
                            .say = session_say};
     bool fits = true;
@@ -97,7 +79,7 @@ static bool session_play(Session *session, Error *error) {
 
 bool match_run(const MatchRunSetup *run, const MatchSetup *setup, MatchTally *tally, Error *error) {
     *tally = (MatchTally){0};
-    Session session = {.run = run, .setup = setup, .tally = tally};
+    Session session = {.run = run, .setup = setup};
     for (int side = SIDE_A; side <= SIDE_B; side++)
         if (!strncmp(setup->player[side], "htp:", 4))
             return error_input(error, "--redis: workers play no other programs ('%.60s')",

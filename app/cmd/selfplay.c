@@ -78,7 +78,7 @@ static bool series_cluster(Series *series, int games, Error *error) {
     SelfplayBook book = {.geometry = series->geometry, .games = games};
     MoveTerms terms = series->terms;
     bool good = selfplay_cluster_play(&book, series->args, series->player->spec, &terms, error);
-    for (int number = 0; book.taken && number < games; number++) {
+    for (int number = 0; number < games; number++) {
         if (!selfplay_book_game(&book, number, &game, value)) continue;
         if (!record_write(series, &game, value, error)) good = false;
         game_count(series, &game);

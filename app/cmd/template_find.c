@@ -1,10 +1,10 @@
 #include "app/cmd/template_find.h"
 
-#include "cli/player_args.h"
-#include "app/report/journal.h"
 #include "app/report/template_report.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/journal.h"
+#include "cli/player_args.h"
 #include "study/template_region.h"
 
 #include <inttypes.h>
@@ -124,7 +124,8 @@ static bool finds_search(const Args *args, Watch *watch, TemplateFinds *finds, E
     Budget budget = args_budget(args);
     budget.observer = &observer;
     region_identity(&finds->region, identity, sizeof identity);
-    if (!journal_open(&book.journal, args, "template search", identity, error)) return false;
+    if (!journal_open(&book.journal, args_text(args, "resume"), "template search", identity, error))
+        return false;
     BudgetClock clock;
     budget_start(&clock, &budget, 1);
     bool good = journal_take(&book, finds, error);

@@ -3,16 +3,16 @@
 #define MUSTPLAY_CLUSTER_CMD_SELFPLAY_CLUSTER_H
 
 #include "cli/command.h"
-#include "app/report/journal.h"
+#include "play/game_book.h"
 #include "play/player.h"
 
 // The games so far, by number.
 typedef struct SelfplayBook {
     const Geometry *geometry;
     int games;
-    Journal journal; // --resume: answers by number
-    bool *taken;
-    int next, finished;
+    Text task;
+    GameBookSetup setup;
+    GameBook *book; // with the journal of --resume; NULL before it is opened
 } SelfplayBook;
 
 // Has the games played that the journal lacks. False with an error; what was finished is in the book then too.

@@ -24,7 +24,7 @@ SLOW = "mcts:playouts=300"  # some milliseconds per move
 def journal_games(path):
     """The lines of a match's journal, by game."""
     lines = open(path).read().splitlines()[1:]
-    return sorted(lines, key=lambda line: int(re.match(r"game=(\d+)", line)[1]))
+    return sorted(lines, key=lambda line: int(re.match(r'{"key":"game (\d+)"', line)[1]))
 
 
 def alone(cluster, *words):

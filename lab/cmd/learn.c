@@ -1,9 +1,9 @@
 // mustplay learn: weights of evaluations, learned as Rasmussen 2007 (chapter 9) did.
+#include "base/clock.h"
+#include "base/file.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/watch.h"
-#include "base/clock.h"
-#include "base/file.h"
 #include "lab/learn/apprentice.h"
 #include "lab/learn/beam.h"
 #include "lab/learn/checkpoint.h"
@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 enum { GAMES_DEFAULT = 237, TOURNAMENT_DEFAULT = 200 };
-static const double SAVE_SECONDS = 2; // between two checkpoints
+static const double SAVE_SECONDS = 2; // between two lines of the journal
 
 typedef struct Lesson {
     const Args *args;
@@ -25,10 +25,11 @@ typedef struct Lesson {
     WeightsList list;
     double shown; // when progress was last shown
     // of --resume
-    const char *checkpoint; // NULL: none
-    char identity[240];
+    bool kept; // there is a journal
+    Journal journal;
     LearnState state;
     double saved; // when it was last written
+    int known;    // how many entries or games it has
     int played;   // of the tournament
     Error failed; // writing it did
 } Lesson;
@@ -39,54 +40,47 @@ static bool progress_due(Lesson *lesson) {
     return true;
 }
 
-// --- Checkpoints
+// --- The journal
 
 static bool save_due(Lesson *lesson) {
-    if (!lesson->checkpoint || (clock_seconds() < lesson->saved + SAVE_SECONDS && !watch_interrupted()))
+    if (!lesson->kept || (clock_seconds() < lesson->saved + SAVE_SECONDS && !watch_interrupted()))
         return false;
     lesson->saved = clock_seconds();
     return true;
 }
 
 static bool lesson_save(Lesson *lesson) {
-    return !lesson->checkpoint || checkpoint_write(lesson->checkpoint, lesson->identity, &lesson->state,
-                                                   &lesson->list, &lesson->failed);
+    return !lesson->kept ||
+           checkpoint_add(&lesson->journal, &lesson->state, &lesson->list, &lesson->known, &lesson->failed);
 }
 
-// Goes on from the checkpoint, if there is one. `settings` is what changes what is learned.
+// Goes on from the journal, if there is one. `settings` is what changes what is learned.
 static bool lesson_resume(Lesson *lesson, const char *method, const char *settings, Error *error) {
     const char *path = args_text(lesson->args, "resume");
     const Geometry *g = lesson->geometry;
-    snprintf(lesson->identity, sizeof lesson->identity, "%s, %dx%d, seed %llu, %s", method, g->width,
-             g->height, (unsigned long long)lesson->seed, settings);
+    char identity[240];
+    snprintf(identity, sizeof identity, "%s, %dx%d, seed %llu, %s", method, g->width, g->height,
+             (unsigned long long)lesson->seed, settings);
     if (!path) return true;
-    bool exists = !access(path, F_OK);
-    if (exists && !checkpoint_read(path, lesson->identity, &lesson->state, &lesson->list, error))
-        return false;
-    if (!exists && !file_can_write(path, false, error)) return false;
-    lesson->checkpoint = path;
-    if (exists) fprintf(stderr, "going on after iteration %d\n", lesson->state.done);
-    return true;
+    lesson->kept = checkpoint_open(&lesson->journal, path, identity, &lesson->state, &lesson->list, error);
+    lesson->known = lesson->list.count;
+    if (lesson->known) fprintf(stderr, "going on after iteration %d\n", lesson->state.done);
+    return lesson->kept;
 }
 
 static bool games_save(Lesson *lesson, const GameBase *base) {
-    Text text = {0};
-    gamebase_progress_write(base, lesson->played, lesson->seed, &text);
-    bool good = !text.failed ? file_write(lesson->checkpoint, text.data, text.length, true, &lesson->failed)
-                             : error_failure(&lesson->failed, "out of memory");
-    text_free(&text);
-    return good;
+    return !lesson->kept ||
+           gamebase_keep(&lesson->journal, base, lesson->played, &lesson->known, &lesson->failed);
 }
 
 static bool games_resume(Lesson *lesson, GameBase *base, Error *error) {
     const char *path = args_text(lesson->args, "resume");
     if (!path) return true;
-    lesson->checkpoint = path;
-    if (access(path, F_OK)) return file_can_write(path, false, error);
-    if (!gamebase_progress_read(path, base, lesson->geometry, lesson->seed, &lesson->played, error))
-        return false;
-    fprintf(stderr, "going on after %d game%s\n", lesson->played, plural(lesson->played));
-    return true;
+    lesson->kept =
+        gamebase_resume(&lesson->journal, path, base, lesson->geometry, lesson->seed, &lesson->played, error);
+    lesson->known = base->count;
+    if (lesson->played) fprintf(stderr, "going on after %d game%s\n", lesson->played, plural(lesson->played));
+    return lesson->kept;
 }
 
 // --- Progress
@@ -226,6 +220,7 @@ static int method_run(const Args *args, int method, Lesson *lesson) {
     Text text = {0};
     bool good = METHODS[method].run(lesson, &error);
     if (good && lesson->list.count && !*lesson->failed.text) lesson_save(lesson);
+    if (lesson->kept) journal_close(&lesson->journal);
     if (good && *lesson->failed.text) {
         error = lesson->failed;
         good = false;
@@ -253,7 +248,8 @@ static int games_run(const Args *args, Lesson *lesson) {
         games_resume(lesson, &base, &error) && gamebase_play(&base, lesson->geometry, games, lesson->seed,
                                                              games_seen, lesson, &lesson->played, &error);
     double seconds = clock_thread_cpu() - start;
-    if (good && lesson->checkpoint && lesson->played && !*lesson->failed.text) games_save(lesson, &base);
+    if (good && !*lesson->failed.text) games_save(lesson, &base);
+    if (lesson->kept) journal_close(&lesson->journal);
     if (good && *lesson->failed.text) {
         error = lesson->failed;
         good = false;
@@ -338,7 +334,7 @@ const Command COMMAND_LEARN = {
         "weights to --output, for the player committee:weights=FILE. test plays --games games (200) of the "
         "last weights of --data (or those of iteration --iterations) against the benchmark P_R. Ctrl-C ends it; "
         "what was found is written (exit code 3). With --resume FILE a run that was stopped or killed goes on from FILE, "
-        "which is written every two seconds, and ends as if it had not been; more --games or --iterations prolong it. "
+        "a journal that is added to every two seconds, and ends as if it had not been; more --games or --iterations prolong it. "
         "docs/LEARNING.md says more.",
     .run = learn_run,
     .names = method_name,

@@ -1,46 +1,47 @@
 #include "lab/learn/checkpoint.h"
 
-#include "base/file.h"
-#include "base/json_file.h"
-
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char FORMAT[] = "mustplay-learning-1";
-enum { FILE_MOST = 1 << 30 };
+// --- Writing
 
-static void list_write(const char *name, const WeightsList *list, Text *out) {
-    text_format(out, "\"%s\": [", name);
-    for (int i = 0; i < list->count; i++) {
-        text_add(out, i ? ",\n" : "\n");
-        weights_entry_write(&list->entry[i], out);
+static json_t *entries_value(const WeightsList *list, int from) {
+    json_t *entries = json_array();
+    for (int i = from; i < list->count; i++) {
+        Text text = {0};
+        weights_entry_write(&list->entry[i], &text);
+        json_array_append_new(entries, text.failed ? NULL : json_loads(text.data, 0, NULL));
+        text_free(&text);
     }
-    text_add(out, "]");
+    if ((int)json_array_size(entries) == list->count - from) return entries;
+    json_decref(entries); // out of memory
+    return NULL;
 }
 
-bool checkpoint_write(const char *path, const char *identity, const LearnState *state,
-                      const WeightsList *list, Error *error) {
-    Text out = {0};
-    text_format(&out,
-                "{\"format\": \"%s\", \"identity\": \"%s\", \"done\": %d, \"seconds\": %.3f, \"random\": [",
-                FORMAT, identity, state->done, state->seconds);
+static json_t *state_value(const LearnState *state, const WeightsList *list, int known) {
+    json_t *random = json_array(), *number = json_array();
     for (int i = 0; i < 4; i++)
-        text_format(&out, "%s\"%016" PRIx64 "\"", i ? ", " : "", state->random.state[i]);
-    text_add(&out, "],\n\"number\": [");
-    for (int i = 0; i < LEARN_NUMBERS; i++) text_format(&out, "%s%.17g", i ? ", " : "", state->number[i]);
-    text_add(&out, "],\n");
-    list_write("kept", &state->kept, &out);
-    text_add(&out, ",\n");
-    list_write("list", list, &out);
-    text_add(&out, "}\n");
-    bool good = !out.failed ? file_write(path, out.data, out.length, true, error)
-                            : error_failure(error, "out of memory");
-    text_free(&out);
-    return good;
+        json_array_append_new(random, json_sprintf("%016" PRIx64, state->random.state[i]));
+    for (int i = 0; i < LEARN_NUMBERS; i++) json_array_append_new(number, json_real(state->number[i]));
+    return json_pack("{s:f, s:o, s:o, s:o, s:o}", "seconds", state->seconds, "random", random, "number",
+                     number, "kept", entries_value(&state->kept, 0), "entries", entries_value(list, known));
 }
 
-static bool list_read(const json_t *array, WeightsList *list) {
+bool checkpoint_add(Journal *journal, const LearnState *state, const WeightsList *list, int *known,
+                    Error *error) {
+    char key[24];
+    if (*known == state->done) return true;
+    snprintf(key, sizeof key, "iteration %d", state->done);
+    if (!journal_add(journal, key, state_value(state, list, *known), error)) return false;
+    *known = state->done;
+    return true;
+}
+
+// --- Reading
+
+static bool entries_read(const json_t *array, WeightsList *list) {
     for (size_t i = 0; i < json_array_size(array); i++) {
         WeightsEntry entry;
         if (!weights_entry_read(json_array_get(array, i), &entry) || !weights_add(list, &entry)) return false;
@@ -48,43 +49,44 @@ static bool list_read(const json_t *array, WeightsList *list) {
     return array;
 }
 
-static bool state_read(const json_t *object, LearnState *state, WeightsList *list) {
-    const json_t *random = json_object_get(object, "random"), *number = json_object_get(object, "number");
-    state->done = (int)json_integer_value(json_object_get(object, "done"));
-    state->seconds = json_number_value(json_object_get(object, "seconds"));
+static bool random_read(const json_t *value, Random *random) {
     for (size_t i = 0; i < 4; i++) {
-        const char *text = json_string_value(json_array_get(random, i));
+        const char *text = json_string_value(json_array_get(value, i));
         char *end = NULL;
         if (!text || strlen(text) != 16) return false;
-        state->random.state[i] = strtoull(text, &end, 16);
+        random->state[i] = strtoull(text, &end, 16);
         if (*end) return false;
     }
+    return true;
+}
+
+// One line: the list grows by it, the rest is as it says.
+static bool state_read(const char *key, const json_t *value, LearnState *state, WeightsList *list) {
+    const json_t *number = json_object_get(value, "number");
+    int end = 0;
+    if (sscanf(key, "iteration %d%n", &state->done, &end) != 1 || key[end]) return false;
+    state->seconds = json_number_value(json_object_get(value, "seconds"));
     for (size_t i = 0; i < LEARN_NUMBERS; i++) {
         if (!json_is_number(json_array_get(number, i))) return false;
         state->number[i] = json_number_value(json_array_get(number, i));
     }
-    return list_read(json_object_get(object, "kept"), &state->kept) &&
-           list_read(json_object_get(object, "list"), list) && state->done > 0 && list->count == state->done;
+    learn_state_free(state); // its weights
+    return random_read(json_object_get(value, "random"), &state->random) &&
+           entries_read(json_object_get(value, "kept"), &state->kept) &&
+           entries_read(json_object_get(value, "entries"), list) && state->done > 0 &&
+           list->count == state->done;
 }
 
-static bool identity_check(const json_t *object, const char *path, const char *identity, Error *error) {
-    const char *format = json_string_value(json_object_get(object, "format")),
-               *of = json_string_value(json_object_get(object, "identity"));
-    if (!format || strcmp(format, FORMAT) != 0 || !of)
-        return error_input(error, "'%.200s' is not a checkpoint of learn", path);
-    return !strcmp(of, identity) ||
-           error_input(error, "'%.120s' belongs to another run: %.160s, not %.160s", path, of, identity);
-}
-
-bool checkpoint_read(const char *path, const char *identity, LearnState *state, WeightsList *list,
-                     Error *error) {
-    json_t *object = json_file_read(path, FILE_MOST, error);
-    if (!object) return false;
-    bool good = identity_check(object, path, identity, error);
-    if (good && !state_read(object, state, list))
-        good = error_input(error, "'%.200s' is damaged: its state does not fit its list", path);
-    json_decref(object);
+bool checkpoint_open(Journal *journal, const char *path, const char *identity, LearnState *state,
+                     WeightsList *list, Error *error) {
+    const char *key;
+    json_t *value;
+    bool good = true;
+    if (!journal_open(journal, path, "learn", identity, error)) return false;
+    json_object_foreach(journal->values, key, value) if (good) good = state_read(key, value, state, list);
     if (good) return true;
+    error_input(error, "'%.200s' is damaged: its state does not fit its list", path);
+    journal_close(journal);
     learn_state_free(state);
     weights_free(list);
     *state = (LearnState){0};

@@ -1,20 +1,20 @@
-// A run of learning in a file: its state and its list so far (lab/learn/weights.h), so that a run that was stopped or killed
-// goes on and ends as if it had not been.
+// A run of learning in a journal (base/journal.h): a line has what was learned since the one before, and where the run
+// stands (lab/learn/weights.h), so that a run that was stopped or killed goes on and ends as if it had not been.
 //
-// The file is one JSON object: format (mustplay-learning-1), identity, done, seconds, random (four hexadecimal numbers),
-// number, kept and list. It is replaced as a whole, so that it is never in parts.
+// The key of a line is "iteration N", its value has seconds, random (four hexadecimal numbers), number, kept, and the new
+// entries of the list.
 #ifndef MUSTPLAY_LAB_LEARN_CHECKPOINT_H
 #define MUSTPLAY_LAB_LEARN_CHECKPOINT_H
 
-#include "base/error.h"
+#include "base/journal.h"
 #include "lab/learn/weights.h"
 
-// `identity` says which run it is: the method, the board, the seed and everything that changes what is learned. It
-// holds no quotation marks.
-bool checkpoint_write(const char *path, const char *identity, const LearnState *state,
-                      const WeightsList *list, Error *error);
-// False with an error; a file of another identity is one.
-bool checkpoint_read(const char *path, const char *identity, LearnState *state, WeightsList *list,
-                     Error *error);
+// Opens or creates the journal at `path` and takes its state and its list, both empty before. `identity` says which run it
+// is: the method, the board, the seed and everything that changes what is learned. False with an error.
+bool checkpoint_open(Journal *journal, const char *path, const char *identity, LearnState *state,
+                     WeightsList *list, Error *error);
+// Adds what has been learned since the last time, if anything; *known is how much of the list is in the journal.
+bool checkpoint_add(Journal *journal, const LearnState *state, const WeightsList *list, int *known,
+                    Error *error);
 
 #endif

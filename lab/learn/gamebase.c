@@ -30,16 +30,19 @@ bool gamebase_add(GameBase *base, const BaseGame *game) {
     return true;
 }
 
+static void game_write(const Geometry *g, const BaseGame *game, Text *out) {
+    text_add(out, color_name(game->stronger));
+    for (int k = 0; k < game->count; k++) {
+        char name[CELL_NAME_MAX];
+        cell_name(g, game->cell[k], name);
+        text_format(out, " %s", name);
+    }
+}
+
 void gamebase_write(const GameBase *base, Text *out) {
     text_format(out, "%s %dx%d\n", HEAD, base->geometry->width, base->geometry->height);
     for (int i = 0; i < base->count; i++) {
-        const BaseGame *game = &base->game[i];
-        text_add(out, color_name(game->stronger));
-        for (int k = 0; k < game->count; k++) {
-            char name[CELL_NAME_MAX];
-            cell_name(base->geometry, game->cell[k], name);
-            text_format(out, " %s", name);
-        }
+        game_write(base->geometry, &base->game[i], out);
         text_add_char(out, '\n');
     }
 }
@@ -172,28 +175,59 @@ bool gamebase_play(GameBase *base, const Geometry *geometry, int games, uint64_t
 
 // --- Progress
 
-static const char PLAYED[] = "# played";
-
-void gamebase_progress_write(const GameBase *base, int played, uint64_t seed, Text *out) {
-    gamebase_write(base, out);
-    text_format(out, "%s %d with seed %llu\n", PLAYED, played, (unsigned long long)seed);
+static bool games_read(const json_t *games, const char *path, GameBase *base, Error *error) {
+    const json_t *game;
+    size_t i;
+    json_array_foreach(games, i, game) {
+        Text line = {0};
+        BaseGame read;
+        text_add(&line, json_is_string(game) ? json_string_value(game) : "?");
+        bool good = line.failed ? error_failure(error, "out of memory")
+                                : game_parse(base->geometry, line.data, base->count + 1, path, &read, error);
+        text_free(&line);
+        if (!good) return false;
+        if (!gamebase_add(base, &read)) return error_failure(error, "out of memory");
+    }
+    return true;
 }
 
-bool gamebase_progress_read(const char *path, GameBase *base, const Geometry *geometry, uint64_t seed,
-                            int *played, Error *error) {
-    Text text = {0};
-    unsigned long long of = 0;
-    int end = 0;
-    if (!file_read(path, FILE_MOST, &text, error)) return false;
-    const char *line = strstr(text_string(&text), PLAYED);
-    bool good = line && sscanf(line + strlen(PLAYED), " %d with seed %llu%n", played, &of, &end) == 2 &&
-                line[strlen(PLAYED) + (size_t)end] == '\n' && *played > 0;
-    text_free(&text);
-    if (!good) return error_input(error, "'%.200s' is not a tournament of learn games that goes on", path);
-    if (!gamebase_read(path, base, error)) return false;
-    if (base->geometry == geometry && of == seed && base->count <= *played) return true;
-    error_input(error, "'%.200s' belongs to another run: %dx%d with seed %llu", path, base->geometry->width,
-                base->geometry->height, of);
+bool gamebase_resume(Journal *journal, const char *path, GameBase *base, const Geometry *geometry,
+                     uint64_t seed, int *played, Error *error) {
+    char identity[60];
+    const char *key;
+    json_t *games;
+    bool good = true;
+    *base = (GameBase){.geometry = geometry};
+    *played = 0;
+    snprintf(identity, sizeof identity, "games, %dx%d, seed %llu", geometry->width, geometry->height,
+             (unsigned long long)seed);
+    if (!journal_open(journal, path, "learn", identity, error)) return false;
+    json_object_foreach(journal->values, key, games) {
+        int end = 0;
+        if (good && (sscanf(key, "played %d%n", played, &end) != 1 || key[end]))
+            good = error_input(error, "'%.200s': '%.40s' is no line of a tournament", path, key);
+        good = good && games_read(games, path, base, error);
+    }
+    if (good) return true;
+    journal_close(journal);
     gamebase_free(base);
     return false;
+}
+
+bool gamebase_keep(Journal *journal, const GameBase *base, int played, int *known, Error *error) {
+    char key[24];
+    snprintf(key, sizeof key, "played %d", played);
+    if (!played || journal_find(journal, key)) return true;
+    json_t *games = json_array();
+    for (int i = *known; i < base->count; i++) {
+        Text line = {0};
+        game_write(base->geometry, &base->game[i], &line);
+        json_array_append_new(games, line.failed ? NULL : json_string(line.data));
+        text_free(&line);
+    }
+    bool whole = (int)json_array_size(games) == base->count - *known;
+    if (!whole) json_decref(games);
+    if (!whole) return error_failure(error, "out of memory");
+    *known = base->count;
+    return journal_add(journal, key, games, error);
 }

@@ -5,6 +5,7 @@
 #ifndef MUSTPLAY_LAB_LEARN_GAMEBASE_H
 #define MUSTPLAY_LAB_LEARN_GAMEBASE_H
 
+#include "base/journal.h"
 #include "base/text.h"
 #include "game/position.h"
 
@@ -26,10 +27,12 @@ void gamebase_write(const GameBase *base, Text *out);
 uint64_t gamebase_hash(const GameBase *base); // of its games and their order
 // An error names the line.
 bool gamebase_read(const char *path, GameBase *base, Error *error);
-// The same of a tournament that goes on: its file says in a comment how many games were played with which seed.
-void gamebase_progress_write(const GameBase *base, int played, uint64_t seed, Text *out);
-bool gamebase_progress_read(const char *path, GameBase *base, const Geometry *geometry, uint64_t seed,
-                            int *played, Error *error);
+// A tournament in a journal: a line, "played N", has the games that were added since the one before. Opens it and takes its
+// games; *played says how many were played. False with an error.
+bool gamebase_resume(Journal *journal, const char *path, GameBase *base, const Geometry *geometry,
+                     uint64_t seed, int *played, Error *error);
+// Adds the games of the base from *known on, if the journal does not have all that was played.
+bool gamebase_keep(Journal *journal, const GameBase *base, int played, int *known, Error *error);
 
 // The players of the tournament from weakest to strongest: versions of alphabeta that look at more moves, deeper. The
 // weaker one of a game adds a small random number to its evaluations, so that no game comes twice.

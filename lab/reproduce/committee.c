@@ -3,13 +3,13 @@
 //
 // The thesis does not say on which board it played. Ours is 7x7, or what --size says; the full setting has the numbers of
 // the thesis. Games against P_R come in pairs from random positions with colours exchanged.
-#include "cli/watch.h"
-#include "app/report/journal.h"
-#include "lab/reproduce/reproduce.h"
 #include "base/clock.h"
+#include "base/journal.h"
+#include "cli/watch.h"
 #include "lab/learn/apprentice.h"
 #include "lab/learn/beam.h"
 #include "lab/learn/td_leaf.h"
+#include "lab/reproduce/reproduce.h"
 #include "play/elo.h"
 
 #include <math.h>
@@ -47,7 +47,7 @@ static bool run_open(Run *run, const Args *args, const char *name, Error *error)
     run->geometry = geometry_get(width, height);
     snprintf(identity, sizeof identity, "%s, %dx%d, seed %llu", args_flag(args, "full") ? "full" : "quick",
              width, height, (unsigned long long)run->seed);
-    return journal_open(&run->journal, args, name, identity, error);
+    return journal_open(&run->journal, args_text(args, "resume"), name, identity, error);
 }
 
 static bool learn_continues(void *context, const WeightsEntry *entry) {

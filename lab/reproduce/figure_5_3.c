@@ -4,7 +4,7 @@
 // The published curves are seconds on the openings of 8x8 and not in the text; what the text says about them: both are
 // best at 0.2, where the policy takes 14.3 % fewer nodes and 17.3 % less time than resistance; the policy is the faster
 // below 0.5 and slightly the slower above 0.7. There the net is a policy alone: its value does not narrow the window.
-#include "app/report/journal.h"
+#include "base/journal.h"
 #include "lab/reproduce/focused.h"
 
 #include <stdio.h>
@@ -47,7 +47,8 @@ static bool figure_run(const Args *args, json_t *rows, Error *error) {
     Journal journal;
     Net *net = focused_net(error);
     if (!net) return false;
-    bool good = journal_open(&journal, args, "figure-5.3", args_flag(args, "full") ? "full" : "quick", error);
+    bool good = journal_open(&journal, args_text(args, "resume"), "figure-5.3",
+                             args_flag(args, "full") ? "full" : "quick", error);
     for (int i = 0; good && i < 2 * FACTORS; i++) {
         double factor = (i / 2 + 1) / (double)FACTORS;
         char key[32];

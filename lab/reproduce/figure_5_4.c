@@ -4,9 +4,9 @@
 // solver found it stays high for a net with a value head alone, is lower with three heads, and lower again with twice
 // the layers. Here the same kind of positions is made and labelled anew, and the nets that ship, both with three heads,
 // are measured on them. Training is not part of it.
-#include "app/report/journal.h"
-#include "lab/reproduce/focused.h"
+#include "base/journal.h"
 #include "game/random_position.h"
+#include "lab/reproduce/focused.h"
 #include "net/evaluator.h"
 
 #include <stdio.h>
@@ -116,7 +116,7 @@ static bool figure_run(const Args *args, json_t *rows, Error *error) {
     Journal journal;
     Sums sums = {0};
     bool good = figure_open(&f, error);
-    if (good && (good = journal_open(&journal, args, "figure-5.4", identity, error))) {
+    if (good && (good = journal_open(&journal, args_text(args, "resume"), "figure-5.4", identity, error))) {
         good = blocks_run(&f, &journal, seed, wanted, &sums, error);
         journal_close(&journal);
     }

@@ -5,7 +5,7 @@
 // first moves. Limits are play-outs or depths, not seconds, so that a busy machine changes nothing. All players play
 // home what knowledge proves (play/beside.h); the solver is off.
 #include "lab/catalog.h"
-#include "app/report/journal.h"
+#include "base/journal.h"
 #include "base/clock.h"
 #include "cli/watch.h"
 #include "lab/reproduce/reproduce.h"
@@ -147,7 +147,7 @@ static bool contest_open(Contest *contest, const Args *args, const char *name, j
              (unsigned long long)contest->seed);
     if (!openings_read(&contest->openings, "all", contest->geometry, error)) return false;
     openings_shuffle(&contest->openings, contest->seed);
-    if (journal_open(&contest->journal, args, name, identity, error)) return true;
+    if (journal_open(&contest->journal, args_text(args, "resume"), name, identity, error)) return true;
     openings_free(&contest->openings);
     return false;
 }

@@ -8,11 +8,11 @@
 
 #include "lab/catalog.h"
 #include "base/file.h"
-#include "play/player.h"
 #include "lab/learn/apprentice.h"
 #include "lab/learn/beam.h"
 #include "lab/learn/checkpoint.h"
 #include "lab/learn/td_leaf.h"
+#include "play/player.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -224,9 +224,10 @@ static void test_beam(void **state) {
 
 typedef struct Pieces {
     char path[32];
+    Journal journal;
     LearnState state;
     WeightsList list;
-    int seen;
+    int known, seen;
 } Pieces;
 
 static const char IDENTITY[] = "a run, 4x4, seed 9";
@@ -235,6 +236,20 @@ static const char IDENTITY[] = "a run, 4x4, seed 9";
 static bool piece_ends(void *context, const WeightsEntry *entry) {
     (void)entry;
     return ++((Pieces *)context)->seen % 3 != 0;
+}
+
+static void piece_open(Pieces *pieces) {
+    Error error = {0};
+    if (!checkpoint_open(&pieces->journal, pieces->path, IDENTITY, &pieces->state, &pieces->list, &error))
+        fail_msg("%s", error.text);
+    pieces->known = pieces->list.count;
+}
+
+static void piece_forget(Pieces *pieces) {
+    journal_close(&pieces->journal);
+    weights_free(&pieces->list);
+    learn_state_free(&pieces->state);
+    pieces->state = (LearnState){0};
 }
 
 static bool piece_run(Pieces *pieces, int method, const GameBase *base) {
@@ -249,14 +264,20 @@ static bool piece_run(Pieces *pieces, int method, const GameBase *base) {
                 : method == 1 ? td_learn(g, &td, &watch, &pieces->list, &error)
                               : beam_learn(g, &beam, &watch, &pieces->list, &error);
     if (!good) fail_msg("%s", error.text);
-    if (!checkpoint_write(pieces->path, IDENTITY, &pieces->state, &pieces->list, &error))
+    if (!checkpoint_add(&pieces->journal, &pieces->state, &pieces->list, &pieces->known, &error))
         fail_msg("%s", error.text);
-    weights_free(&pieces->list);
-    learn_state_free(&pieces->state);
-    pieces->state = (LearnState){0};
-    if (!checkpoint_read(pieces->path, IDENTITY, &pieces->state, &pieces->list, &error))
-        fail_msg("%s", error.text);
+    piece_forget(pieces);
+    piece_open(pieces);
     return pieces->list.count < 8;
+}
+
+static void refused(const char *path, const char *identity, const char *word) {
+    LearnState state = {0};
+    WeightsList list = {0};
+    Journal journal;
+    Error error = {0};
+    assert_false(checkpoint_open(&journal, path, identity, &state, &list, &error));
+    assert_true(error.bad_input && strstr(error.text, word) && !list.count && !state.done);
 }
 
 static void test_pieces(void **state) {
@@ -271,6 +292,8 @@ static void test_pieces(void **state) {
         close(mkstemp(whole.path));
         close(mkstemp(parts.path));
         int count = 1;
+        piece_open(&whole);
+        piece_open(&parts);
         while (piece_run(&whole, method, &base)) {
         }
         while (piece_run(&parts, method, &base)) count++;
@@ -279,19 +302,17 @@ static void test_pieces(void **state) {
             assert_memory_equal(parts.list.entry[i].committee.weight, whole.list.entry[i].committee.weight,
                                 sizeof whole.list.entry[i].committee.weight);
         assert_memory_equal(&parts.state.random, &whole.state.random, sizeof whole.state.random);
-        LearnState other = {0};
-        WeightsList list = {0};
-        assert_false(checkpoint_read(parts.path, "another run", &other, &list, &error));
-        assert_true(error.bad_input && strstr(error.text, "another run"));
-        text_file_make(parts.path, "{\"format\": \"mustplay-learning-1\", \"identity\": \"x\", \"done\": 1}");
-        assert_false(checkpoint_read(parts.path, "x", &other, &list, &error));
-        assert_true(error.bad_input && strstr(error.text, "damaged"));
-        for (int k = 0; k < 2; k++) {
-            Pieces *p = k ? &parts : &whole;
-            weights_free(&p->list);
-            learn_state_free(&p->state);
-            unlink(p->path);
-        }
+        piece_forget(&whole);
+        piece_forget(&parts);
+        refused(parts.path, "another run", "another run");
+        text_file_make(parts.path,
+                       "{\"format\": \"mustplay-learning-1\", \"identity\": \"x\", \"done\": 1}\n");
+        refused(parts.path, IDENTITY, "older version");
+        text_file_make(parts.path, "{\"experiment\":\"learn\",\"identity\":\"a run, 4x4, seed 9\"}\n"
+                                   "{\"key\":\"iteration 1\",\"value\":{}}\n");
+        refused(parts.path, IDENTITY, "damaged");
+        unlink(whole.path);
+        unlink(parts.path);
     }
     gamebase_free(&base);
 }
@@ -309,20 +330,22 @@ static void test_games_in_pieces(void **state) {
     close(mkstemp(path));
     GameBase whole = {0}, parts = {0};
     Error error = {0};
-    int all = 0, played = 0, seen = 0, of;
+    Journal journal;
+    int all = 0, played = 0, seen = 0, known = 0, of;
     assert_true(gamebase_play(&whole, g, 9, 3, NULL, NULL, &all, &error));
+    assert_true(gamebase_resume(&journal, path, &parts, g, 3, &played, &error));
     do {
-        Text text = {0};
         assert_true(gamebase_play(&parts, g, 9, 3, game_ends, &seen, &played, &error));
-        gamebase_progress_write(&parts, played, 3, &text);
-        file_make(path, &text);
-        text_free(&text);
+        assert_true(gamebase_keep(&journal, &parts, played, &known, &error));
         gamebase_free(&parts);
-        assert_true(gamebase_progress_read(path, &parts, g, 3, &played, &error));
+        journal_close(&journal);
+        assert_true(gamebase_resume(&journal, path, &parts, g, 3, &played, &error));
+        assert_int_equal(parts.count, known);
     } while (parts.count < 9);
     assert_true(played == all && gamebase_hash(&parts) == gamebase_hash(&whole));
     GameBase other;
-    assert_false(gamebase_progress_read(path, &other, g, 4, &of, &error));
+    journal_close(&journal);
+    assert_false(gamebase_resume(&journal, path, &other, g, 4, &of, &error));
     assert_true(strstr(error.text, "another run"));
     gamebase_free(&whole);
     gamebase_free(&parts);

@@ -1,20 +1,17 @@
 // mustplay match --game y: games between two players of Y, colours in turn.
-#include "cli/player_args.h"
-#include "cli/watch.h"
-#include "app/report/journal.h"
-#include "lab/y/y_commands.h"
 #include "base/clock.h"
 #include "base/random.h"
+#include "cli/player_args.h"
+#include "cli/watch.h"
+#include "lab/y/y_commands.h"
 #include "play/elo.h"
+#include "play/game_book.h"
 
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { JOBS_MAX = 256 };
 
 typedef struct YMatch {
     const char *spec[2];
@@ -23,12 +20,7 @@ typedef struct YMatch {
     uint64_t seed;
     bool openings; // every cell is the first move of two games
     int games;
-    pthread_mutex_t lock;  // of all below
-    int next;              // game to be taken up
     int played, won[2][2]; // by player and colour
-    Journal journal;
-    bool failed;
-    Error error;
     bool terminal;
     double told; // when the score was last shown
 } YMatch;
@@ -83,78 +75,35 @@ static void progress_show(YMatch *m) {
             m->terminal && !last ? "\033[K" : "\n");
 }
 
-static const char *game_key(int number, char key[24]) {
-    snprintf(key, 24, "game %d", number);
-    return key;
+static Color winner_read(const json_t *value) {
+    const char *name = json_string_value(value);
+    for (Color color = BLACK; name && color <= WHITE; color++)
+        if (!strcmp(name, color_name(color))) return color;
+    return EMPTY;
 }
 
-static void game_count(YMatch *m, int number, Color winner) {
+static bool game_count(void *context, int number, const json_t *value, const void *result, Error *error) {
+    YMatch *m = context;
     int black = number % 2;
+    Color winner = winner_read(value);
+    if (winner == EMPTY) return error_input(error, "has no winner");
     m->won[winner == BLACK ? black : !black][winner]++;
     m->played++;
+    if (result) progress_show(m);
+    return true;
 }
 
-// The next game that nobody has played; -1: none.
-static int game_take(YMatch *m) {
-    char key[24];
-    pthread_mutex_lock(&m->lock);
-    while (m->next < m->games && journal_find(&m->journal, game_key(m->next, key))) m->next++;
-    int number = m->next < m->games && !m->failed && !watch_interrupted() ? m->next++ : -1;
-    pthread_mutex_unlock(&m->lock);
-    return number;
+static bool game_settle(void *context, GameBook *book, int number) {
+    const YMatch *m = context;
+    Color winner = EMPTY;
+    Error error = {0};
+    if (!game_run(m, number, &winner, &error)) return game_book_fail(book, &error);
+    return winner != EMPTY && game_book_store(book, number, json_string(color_name(winner)), &winner);
 }
 
-static void game_keep(YMatch *m, int number, bool good, Color winner, const Error *error) {
-    char key[24];
-    pthread_mutex_lock(&m->lock);
-    if (good && winner != EMPTY) {
-        game_count(m, number, winner);
-        good = journal_add(&m->journal, game_key(number, key), json_string(color_name(winner)), &m->error);
-        m->failed |= !good;
-        progress_show(m);
-    } else if (!good && !m->failed) {
-        m->failed = true;
-        m->error = *error;
-    }
-    pthread_mutex_unlock(&m->lock);
-}
-
-static void *games_play(void *context) {
-    YMatch *m = context;
-    for (int number; (number = game_take(m)) >= 0;) {
-        Color winner = EMPTY;
-        Error error = {0};
-        bool good = game_run(m, number, &winner, &error);
-        game_keep(m, number, good, winner, &error);
-    }
-    return NULL;
-}
-
-// Counts the games of the journal. False for a line that is none of this match.
-static bool journal_take(YMatch *m, Error *error) {
-    char key[24];
-    int known = 0;
-    for (int number = 0; number < m->games; number++) {
-        const char *name = json_string_value(journal_find(&m->journal, game_key(number, key)));
-        if (!name) continue;
-        Color winner = !strcmp(name, color_name(BLACK))   ? BLACK
-                       : !strcmp(name, color_name(WHITE)) ? WHITE
-                                                          : EMPTY;
-        if (winner == EMPTY) return error_input(error, "--resume: %s has no winner", key);
-        game_count(m, number, winner);
-        known++;
-    }
-    return (size_t)known == json_object_size(m->journal.values) ||
-           error_input(error, "--resume: the journal holds more than these %d games", m->games);
-}
-
-static void match_play(YMatch *m, int jobs) {
-    pthread_t thread[JOBS_MAX];
-    int started = 0;
-    while (started + 1 < jobs && started < JOBS_MAX && !pthread_create(&thread[started], NULL, games_play, m))
-        started++;
-    games_play(m);
-    for (int i = 0; i < started; i++) pthread_join(thread[i], NULL);
+static bool match_cancelled(void *context) {
+    (void)context;
+    return watch_interrupted();
 }
 
 // --- The report
@@ -207,31 +156,37 @@ static bool match_read(const Args *args, YMatch *m, Error *error) {
     return good;
 }
 
-static bool match_open(const Args *args, YMatch *m, Error *error) {
+// Opens the journal, plays what it lacks, and closes it.
+static bool match_play(const Args *args, YMatch *m, Error *error) {
     char identity[400];
-    if (!match_read(args, m, error)) return false;
     snprintf(identity, sizeof identity,
              "size %d, %.100s against %.100s, seed %" PRIu64 ", time %g, playouts %" PRIu64 "%s",
              m->board->size, m->spec[0], m->spec[1], m->seed, m->budget.seconds, m->budget.nodes,
              m->openings ? ", all openings" : "");
-    if (!journal_open(&m->journal, args, "match of Y", identity, error)) return false;
-    if (journal_take(m, error)) return true;
-    journal_close(&m->journal);
-    return false;
+    GameBookSetup setup = {.games = m->games,
+                           .journal = args_text(args, "resume"),
+                           .kind = "match of Y",
+                           .identity = identity,
+                           .context = m,
+                           .count = game_count};
+    GameLoop loop = {
+        .jobs = (int)args_int(args, "jobs"), .context = m, .cancelled = match_cancelled, .play = game_settle};
+    GameBook *book = game_book_open(&setup, error);
+    bool good = book && game_book_play(book, &loop, error);
+    game_book_close(book);
+    return good;
 }
 
 int y_match_run(const Args *args) {
     Error error = {0};
-    YMatch m = {.lock = PTHREAD_MUTEX_INITIALIZER, .terminal = isatty(STDERR_FILENO)};
-    if (!match_open(args, &m, &error)) return report_error(&error);
+    YMatch m = {.terminal = isatty(STDERR_FILENO)};
+    if (!match_read(args, &m, &error)) return report_error(&error);
     Watch watch = {0};
     watch_start(&watch, NULL);
     Observer observer = watch_observer(&watch);
     observer.progress = NULL; // the score is shown instead
     m.budget.observer = &observer;
-    match_play(&m, (int)args_int(args, "jobs"));
-    journal_close(&m.journal);
-    if (m.failed) return report_error(&m.error);
+    if (!match_play(args, &m, &error)) return report_error(&error);
     int code = match_report(args, &m);
     return code == EXIT_DONE && watch_interrupted() ? EXIT_UNDECIDED : code;
 }

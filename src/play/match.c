@@ -1,11 +1,9 @@
 #include "play/match.h"
 
-#include "play/time_control.h"
-#include "play/match_journal.h"
 #include "play/match_record.h"
+#include "play/time_control.h"
 #include "solve/solver.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,17 +11,12 @@
 // Memory for one adjudication.
 enum { ADJUDICATION_MEMORY = 512 << 20 };
 
-enum { GAME_FREE, GAME_TAKEN, GAME_FINISHED };
-
 struct MatchBook {
     const MatchSetup *setup;
-    pthread_mutex_t mutex; // guards all below
-    uint8_t *state;        // by number
-    int next;              // no game below is free
-    bool failed;           // an error stops the match
-    Error error;
-    MatchJournal journal;
     MatchTally *tally;
+    Text identity;
+    GameBookSetup games;
+    GameBook *book;
 };
 
 typedef struct Worker {
@@ -173,70 +166,32 @@ bool match_play_one(const MatchSetup *setup, int number, const Observer *observe
 
 // --- The book
 
-int match_book_take(MatchBook *book) {
-    pthread_mutex_lock(&book->mutex);
-    while (book->next < book->setup->games && book->state[book->next] != GAME_FREE) book->next++;
-    int number = book->next < book->setup->games && !book->failed ? book->next : -1;
-    if (number >= 0) book->state[number] = GAME_TAKEN;
-    pthread_mutex_unlock(&book->mutex);
-    return number;
-}
-
-bool match_book_claim(MatchBook *book, int number) {
-    pthread_mutex_lock(&book->mutex);
-    bool is_free = number >= 0 && number < book->setup->games && book->state[number] == GAME_FREE;
-    if (is_free) book->state[number] = GAME_TAKEN;
-    pthread_mutex_unlock(&book->mutex);
-    return is_free;
-}
-
-bool match_book_finished(MatchBook *book, int number) {
-    pthread_mutex_lock(&book->mutex);
-    bool finished = number >= 0 && number < book->setup->games && book->state[number] == GAME_FINISHED;
-    pthread_mutex_unlock(&book->mutex);
-    return finished;
-}
-
-const Error *match_book_error(const MatchBook *book) {
-    return &book->error;
-}
-
 // The SGF file first, then the journal: a game in the journal has its file.
 bool match_book_store(MatchBook *book, const Game *game, const MatchGame *result) {
     Error error;
-    bool good = match_record_save(book->setup, game, result, &error);
-    pthread_mutex_lock(&book->mutex);
-    good = good && !book->failed && match_journal_add(&book->journal, result, game, &error);
-    if (good) {
-        book->state[result->number] = GAME_FINISHED;
-        match_count(book->tally, result);
-        if (book->setup->finished) book->setup->finished(book->setup->context, result, book->tally);
-    } else if (!book->failed) {
-        book->failed = true;
-        book->error = error;
-    }
-    pthread_mutex_unlock(&book->mutex);
-    return good;
+    if (!match_record_save(book->setup, game, result, &error)) return game_book_fail(book->book, &error);
+    return game_book_store(book->book, result->number, match_value(result, game), result);
 }
 
-// A game of the journal.
-static bool game_known(void *context, const MatchGame *game, Error *error) {
+static bool game_count(void *context, int number, const json_t *value, const void *result, Error *error) {
     MatchBook *book = context;
-    if (game->number < 0 || game->number >= book->setup->games || game->black != game->number % 2)
-        return error_input(error, "no game of this match");
-    if (book->state[game->number] == GAME_FINISHED)
-        return error_input(error, "game %d is there twice", game->number);
-    book->state[game->number] = GAME_FINISHED;
-    match_count(book->tally, game);
-    if (book->setup->finished) book->setup->finished(book->setup->context, game, book->tally);
+    MatchGame game;
+    if (!result && !match_value_read(value, number, &game))
+        return error_input(error, "is no game of this match");
+    if (result) game = *(const MatchGame *)result;
+    match_count(book->tally, &game);
+    if (book->setup->finished) book->setup->finished(book->setup->context, &game, book->tally);
     return true;
+}
+
+GameBook *match_book_games(MatchBook *book) {
+    return book->book;
 }
 
 void match_book_close(MatchBook *book) {
     if (!book) return;
-    match_journal_close(&book->journal);
-    pthread_mutex_destroy(&book->mutex);
-    free(book->state);
+    game_book_close(book->book);
+    text_free(&book->identity);
     free(book);
 }
 
@@ -247,11 +202,16 @@ MatchBook *match_book_open(const MatchSetup *setup, MatchTally *tally, Error *er
         error_failure(error, "out of memory");
         return NULL;
     }
-    *book = (MatchBook){.setup = setup, .tally = tally, .journal = {.fd = -1}};
-    pthread_mutex_init(&book->mutex, NULL);
-    book->state = calloc((size_t)setup->games, sizeof *book->state);
-    if (!book->state) error_failure(error, "out of memory");
-    if (book->state && match_journal_open(&book->journal, setup, game_known, book, error)) return book;
+    *book = (MatchBook){.setup = setup, .tally = tally};
+    match_identity(setup, &book->identity);
+    book->games = (GameBookSetup){.games = setup->games,
+                                  .journal = setup->journal,
+                                  .kind = "match",
+                                  .identity = text_string(&book->identity),
+                                  .context = book,
+                                  .count = game_count};
+    book->book = game_book_open(&book->games, error);
+    if (book->book) return book;
     match_book_close(book);
     return NULL;
 }
@@ -263,17 +223,28 @@ static bool match_stopped(void *context) {
     return setup->cancelled && setup->cancelled(setup->context);
 }
 
-static void *worker_run(void *context) {
+static bool worker_cancelled(void *context) {
+    return observer_cancelled(((const Worker *)context)->observer);
+}
+
+// A thread's own worker, with players of its own.
+static void *worker_new(void *context) {
+    Worker *worker = malloc(sizeof *worker);
+    if (worker) *worker = *(const Worker *)context;
+    return worker;
+}
+
+static void worker_free(void *worker) {
+    worker_end(worker);
+    free(worker);
+}
+
+static bool worker_play(void *context, GameBook *book, int number) {
+    (void)book;
     Worker *worker = context;
     Game game;
     MatchGame result;
-    for (int number;
-         !observer_cancelled(worker->observer) && (number = match_book_take(worker->book)) >= 0;) {
-        if (!game_run(worker, number, &game, &result)) break;
-        if (!match_book_store(worker->book, &game, &result)) break;
-    }
-    worker_end(worker);
-    return NULL;
+    return game_run(worker, number, &game, &result) && match_book_store(worker->book, &game, &result);
 }
 
 // Wrong specifications are found before the first game.
@@ -288,28 +259,20 @@ bool match_players_check(const MatchSetup *setup, const Observer *observer, Erro
     return true;
 }
 
-static bool workers_run(MatchBook *book, const Observer *observer) {
-    int jobs = book->setup->jobs, started = 0;
-    Worker *workers = calloc((size_t)jobs, sizeof *workers);
-    pthread_t *threads = calloc((size_t)jobs, sizeof *threads);
-    for (; workers && threads && started < jobs; started++) {
-        workers[started] = (Worker){.setup = book->setup, .observer = observer, .book = book};
-        if (pthread_create(&threads[started], NULL, worker_run, &workers[started])) break;
-    }
-    for (int i = 0; i < started; i++) pthread_join(threads[i], NULL);
-    free(workers);
-    free(threads);
-    return started || error_failure(&book->error, "cannot start a worker");
-}
-
 bool match_play(const MatchSetup *setup, MatchTally *tally, Error *error) {
     *tally = (MatchTally){0};
     Observer observer = {.context = &setup, .cancelled = match_stopped};
     if (!match_players_check(setup, &observer, error)) return match_stopped(&setup);
     MatchBook *book = match_book_open(setup, tally, error);
     if (!book) return false;
-    bool good = workers_run(book, &observer) && !book->failed;
-    if (!good) *error = book->error;
+    Worker worker = {.setup = setup, .observer = &observer, .book = book};
+    GameLoop loop = {.jobs = setup->jobs,
+                     .context = &worker,
+                     .cancelled = worker_cancelled,
+                     .worker_new = worker_new,
+                     .worker_free = worker_free,
+                     .play = worker_play};
+    bool good = game_book_play(book->book, &loop, error);
     match_book_close(book);
     return good;
 }

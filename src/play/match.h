@@ -1,5 +1,5 @@
 // Match: many games between two players A and B, several at a time, with a journal from which a killed match
-// can be resumed.
+// can be resumed (play/game_book.h).
 //
 // Games come in pairs with the same opening and exchanged colours: A is Black in games 0, 2, 4, ... Each
 // of our own players is made anew for every game, with a seed that follows from the match's seed, the game's number
@@ -15,8 +15,9 @@
 #define MUSTPLAY_PLAY_MATCH_H
 
 #include "base/observer.h"
-#include "play/player.h"
+#include "play/game_book.h"
 #include "play/openings.h"
+#include "play/player.h"
 
 enum { SIDE_A, SIDE_B, SIDE_NONE };
 
@@ -80,21 +81,16 @@ bool match_play(const MatchSetup *setup, MatchTally *tally, Error *error);
 
 // --- For those who have the games played elsewhere
 
-// The games of a match: which are finished, by the journal and since, which are being played, and the counts.
+// The games of a match and their counts.
 typedef struct MatchBook MatchBook;
 
 // Opens the journal and counts its games. The setup outlives the book. NULL with an error.
 MatchBook *match_book_open(const MatchSetup *setup, MatchTally *tally, Error *error);
 void match_book_close(MatchBook *book);
-// Takes the first game that is neither finished nor taken: its number, or -1. From any thread.
-int match_book_take(MatchBook *book);
-// Marks a game as taken; false when it is finished or taken already.
-bool match_book_claim(MatchBook *book, int number);
-bool match_book_finished(MatchBook *book, int number);
+GameBook *match_book_games(MatchBook *book);
 // Writes a finished game down, on the disk before it is counted. Once per game. False when that failed, now or before;
-// match_book_error says why. From any thread.
+// the error of its games says why. From any thread.
 bool match_book_store(MatchBook *book, const Game *game, const MatchGame *result);
-const Error *match_book_error(const MatchBook *book);
 
 // Plays one game of a match, with players of its own. False when the observer cancelled it.
 bool match_play_one(const MatchSetup *setup, int number, const Observer *observer, Game *game,

@@ -74,8 +74,9 @@ def killed_with_faults():
         result = end_of(*words)
         lines = games(journal)
         assert result["games"] == 30 and len(lines) == 30
-        assert sorted(int(line.split()[0][5:]) for line in lines) == list(range(30))
-        assert result["void"] == sum("fault=a" in line for line in lines)
+        lines = [json.loads(line) for line in lines]
+        assert sorted(int(line["key"].removeprefix("game ")) for line in lines) == list(range(30))
+        assert result["void"] == sum(line["value"]["fault"] == "a" for line in lines)
         # games that a kill cut short were counted by the player, but not by the match
         assert 6 <= result["void"] <= 11, result
 
@@ -101,21 +102,27 @@ def other_files_are_refused():
         end_of(*base)
         before = open(journal, "rb").read()
         for change in (["--seed", "1"], ["--time", "1"], ["--openings", "all"], ["--playouts", "5"]):
-            assert "another match" in end_of(*base, *change, code=2)
-        assert "another match" in end_of(*["4" if w == "3" else w for w in base], code=2)
-        assert "another match" in end_of(*["6" if w == "4" else w for w in base], code=2)
+            assert "another run" in end_of(*base, *change, code=2)
+        assert "another run" in end_of(*["4" if w == "3" else w for w in base], code=2)
+        assert "another run" in end_of(*["6" if w == "4" else w for w in base], code=2)
         assert open(journal, "rb").read() == before
-        for text in ("precious notes", "precious\nnotes\n", "mustplay-match 1 nonsense"):
+        old = "mustplay-match 1 size=3x3 games=4 seed=0 time=0 playouts=0 openings=af63bd4c8601b7df a=random b=random\n"
+        for text in ("precious notes", "precious\nnotes\n", "mustplay-match 1 nonsense", old):
             with open(journal, "w") as file:
                 file.write(text)
-            end_of(*base, code=2)
+            assert "older version" in end_of(*base, code=2)
             assert open(journal).read() == text
         lines = before.decode().split("\n")
-        for text in (lines[0] + "\nnonsense\n" + lines[1] + "\n", "\n".join(lines[:2] + lines[1:]),
-                     lines[0] + "\n" + lines[1].replace("game=0", "game=9") + "\n" + lines[2] + "\n"):
+        wrong = {lines[0] + "\nnonsense\n" + lines[1] + "\n": "line 2",
+                 "\n".join(lines[:2] + lines[1:]): "line 3",
+                 lines[0] + "\n" + lines[1].replace("game 0", "game 9") + "\n" + lines[2] + "\n": "game 9",
+                 lines[0] + "\n" + lines[1].replace("game 0", "game 00") + "\n" + lines[1] + "\n": "twice",
+                 lines[0] + "\n" + lines[1].replace('"black":"a"', '"black":"b"') + "\n": "game 0",
+                 lines[0] + "\n" + lines[1].replace("game 0", "prize 0") + "\n": "prize 0"}
+        for text, word in wrong.items():
             with open(journal, "w") as file:
                 file.write(text)
-            assert "line" in end_of(*base, code=2)
+            assert word in end_of(*base, code=2), (text, word)
             assert open(journal).read() == text
 
 
