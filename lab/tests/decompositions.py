@@ -10,7 +10,7 @@ import tempfile
 from checks import check_all, finish
 
 PROGRAM = os.path.join(sys.argv[1], "mustplay")
-EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "data/decompositions/examples.txt"
+EXAMPLES = pathlib.Path(__file__).resolve().parents[1] / "data/decompositions/examples.txt"
 BRIDGE = "pattern bridge\nB .\n . B\nends a1 b2\nanswer b1 to a2\nanswer a2 to b1\n"
 # What is wrong with a list, and a part of what is said.
 BAD = (("", "no patterns"), ("B .\n", "line 1"), ("pattern a\nB x\n", "'x'"), ("pattern a\nB B\n", "has no ends"),
