@@ -117,11 +117,11 @@ static inline Position method_game_position(Random *random) {
     return p;
 }
 
-// The methods, each where it can manage, agree on the winners of random positions: 5,000 with MUSTPLAY_SOUNDNESS above 1;
+// The methods, each where it can manage, agree on the winners of random positions: 170 N with MUSTPLAY_SOUNDNESS=N;
 // MUSTPLAY_SEED draws others.
 static inline void methods_check_agreement(const SolveMethod *const *methods) {
-    const char *seed = getenv("MUSTPLAY_SEED"), *soundness = getenv("MUSTPLAY_SOUNDNESS");
-    int positions = soundness && atoi(soundness) > 1 ? 5000 : 60 / TEST_THINNING;
+    const char *seed = getenv("MUSTPLAY_SEED");
+    int positions = soundness() > 1 ? soundness() * 170 : 60 / TEST_THINNING;
     Random random = random_seeded(seed ? strtoull(seed, NULL, 10) : 61616);
     int asked[32] = {0};
     for (int i = 0; i < positions; i++) {

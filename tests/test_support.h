@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -16,5 +17,12 @@
 #else
 #define TEST_THINNING 1
 #endif
+
+// How many times the usual number of random cases a test of soundness takes: MUSTPLAY_SOUNDNESS=N.
+static inline int soundness(void) {
+    const char *text = getenv("MUSTPLAY_SOUNDNESS");
+    int times = text ? atoi(text) : 1;
+    return times > 1 ? times : 1;
+}
 
 #endif

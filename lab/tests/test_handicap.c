@@ -128,12 +128,12 @@ static void test_every_play(void **state) {
     for (int n = 2; n <= 4; n++) {
         for (int view = 0; view < HANDICAP_VIEWS; view++) walk_board(n, view, 16);
     }
-    if (getenv("MUSTPLAY_SOUNDNESS")) walk_board(5, 0, 24);
+    if (soundness() > 1) walk_board(5, 0, 24);
 }
 
 static void test_by_the_solver(void **state) {
     (void)state;
-    for (int n = 2; n <= (getenv("MUSTPLAY_SOUNDNESS") ? 8 : 6); n++) {
+    for (int n = 2; n <= (soundness() > 1 ? 8 : 6); n++) {
         Position p = position_ahead(geometry_get(n, n), 0);
         Answer answer;
         Error error;

@@ -12,7 +12,7 @@ import tempfile
 from checks import check, finish
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path.append(str(ROOT / "verify" / "tests"))
 from proofs.text import sealed  # noqa: E402
 
 TOOL = ROOT / "tools" / "openings"

@@ -7,11 +7,6 @@
 
 #include <stdlib.h>
 
-static int soundness(void) {
-    const char *text = getenv("MUSTPLAY_SOUNDNESS");
-    return text && atoi(text) > 1 ? atoi(text) : 1;
-}
-
 // A proved position by brute force alone, with a small carrier.
 static ProofRecord brute_record(BruteTable *table, const Position *p, bool exact) {
     Answer answer;

@@ -80,13 +80,12 @@ static void test_images(void **state) {
 static void test_whole_boards(void **state) {
     (void)state;
     static const int sizes[][2] = {{4, 4}, {5, 4}, {4, 5}, {5, 5}};
-    const char *more = getenv("MUSTPLAY_SOUNDNESS");
     long tried = 0, told = 0;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         const Geometry *g = geometry_get(sizes[i][0], sizes[i][1]);
         BruteTable *referee = brute_table_new(g, 0);
         Random r = random_seeded(i);
-        for (int k = 0; k < 1000 * (more ? atoi(more) : 1); k++) {
+        for (int k = 0; k < 1000 * soundness(); k++) {
             Position p = position_scattered(g, &r, 4 + random_below(&r, 4), 10);
             CornerFound found[64];
             if (position_winner(&p) != EMPTY) continue;

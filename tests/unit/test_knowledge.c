@@ -13,12 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int scale(void) {
-    const char *text = getenv("MUSTPLAY_SOUNDNESS");
-    int n = text ? atoi(text) : 1;
-    return n > 1 ? n : 1;
-}
-
 typedef struct Tally {
     long positions, decided, losses, wins, moves, vacant;
     long narrowed, forced; // must-plays narrowed by trying answers, positions decided by following moves
@@ -148,9 +142,9 @@ static void size_check(int width, int height, int count, KnowledgeOptions option
 static void test_both_colors(void **state) {
     (void)state;
     KnowledgeOptions options = {0};
-    size_check(4, 4, 4000 * scale(), options);
-    size_check(5, 4, 4000 * scale(), options);
-    size_check(5, 5, 200 * scale(), options);
+    size_check(4, 4, 4000 * soundness(), options);
+    size_check(5, 4, 4000 * soundness(), options);
+    size_check(5, 5, 200 * soundness(), options);
 }
 
 // Building both colours where the mover's decide changes nothing else.
@@ -186,38 +180,38 @@ static void test_build_both(void **state) {
 static void test_opponent_only(void **state) {
     (void)state;
     KnowledgeOptions options = {.skip_own = true};
-    size_check(4, 4, 4000 * scale(), options);
-    size_check(5, 4, 4000 * scale(), options);
-    size_check(3, 6, 2000 * scale(), options);
+    size_check(4, 4, 4000 * soundness(), options);
+    size_check(5, 4, 4000 * soundness(), options);
+    size_check(3, 6, 2000 * soundness(), options);
 }
 
 // The must-play deduction rule, alone and with the rest.
 static void test_deduced(void **state) {
     (void)state;
     KnowledgeOptions options = {.deduce = 200}, half = {.deduce = 50, .skip_own = true, .simulate = true};
-    size_check(4, 4, 2000 * scale(), options);
-    size_check(5, 4, 2000 * scale(), options);
-    size_check(5, 4, 1000 * scale(), half);
+    size_check(4, 4, 2000 * soundness(), options);
+    size_check(5, 4, 2000 * soundness(), options);
+    size_check(5, 4, 1000 * soundness(), half);
 }
 
 static void test_simulated(void **state) {
     (void)state;
     KnowledgeOptions options = {.simulate = true}, half = {.simulate = true, .skip_own = true};
-    size_check(4, 4, 4000 * scale(), options);
-    size_check(5, 4, 4000 * scale(), options);
-    size_check(5, 5, 200 * scale(), options);
-    size_check(4, 4, 4000 * scale(), half);
-    size_check(5, 4, 4000 * scale(), half);
-    size_check(3, 6, 2000 * scale(), half);
+    size_check(4, 4, 4000 * soundness(), options);
+    size_check(5, 4, 4000 * soundness(), options);
+    size_check(5, 5, 200 * soundness(), options);
+    size_check(4, 4, 4000 * soundness(), half);
+    size_check(5, 4, 4000 * soundness(), half);
+    size_check(3, 6, 2000 * soundness(), half);
 }
 
 static void test_seeking(void **state) {
     (void)state;
     KnowledgeOptions options = {.seek = true}, half = {.seek = true, .skip_own = true};
-    size_check(4, 4, 2000 * scale(), options);
-    size_check(4, 4, 2000 * scale(), half);
-    size_check(5, 4, 4000 * scale(), half);
-    size_check(5, 5, 200 * scale(), half);
+    size_check(4, 4, 2000 * soundness(), options);
+    size_check(4, 4, 2000 * soundness(), half);
+    size_check(5, 4, 4000 * soundness(), half);
+    size_check(5, 5, 200 * soundness(), half);
 }
 
 // Small boards are mostly decided by connections: without them fill-in and pruning have to stand alone.
@@ -225,11 +219,11 @@ static void test_inferior_alone(void **state) {
     (void)state;
     KnowledgeOptions options = {.skip_connections = true},
                      simulated = {.skip_connections = true, .simulate = true};
-    size_check(4, 4, 4000 * scale(), options);
-    size_check(5, 4, 4000 * scale(), options);
-    size_check(4, 4, 4000 * scale(), simulated);
-    size_check(5, 4, 4000 * scale(), simulated);
-    size_check(3, 6, 2000 * scale(), simulated);
+    size_check(4, 4, 4000 * soundness(), options);
+    size_check(5, 4, 4000 * soundness(), options);
+    size_check(4, 4, 4000 * soundness(), simulated);
+    size_check(5, 4, 4000 * soundness(), simulated);
+    size_check(3, 6, 2000 * soundness(), simulated);
 }
 
 // Every position of a board, or one in `step`, for both movers.
@@ -263,8 +257,8 @@ static void test_every_position(void **state) {
     KnowledgeOptions options = {.simulate = true}, alone = {.skip_connections = true, .simulate = true};
     every_check(3, 3, 1, options);
     every_check(3, 3, 1, alone);
-    every_check(4, 3, scale() >= 20 ? 1 : 61, options);
-    every_check(4, 3, scale() >= 20 ? 1 : 61, alone);
+    every_check(4, 3, soundness() >= 20 ? 1 : 61, options);
+    every_check(4, 3, soundness() >= 20 ? 1 : 61, alone);
 }
 
 static CellSet cells_read(const Geometry *g, const char *names) {

@@ -8,20 +8,9 @@
 #include "tools/lib/joingame.h"
 #include "knowledge/vc.h"
 #include "solve/brute.h"
+#include "test_support.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
-
-static int scale(void) {
-    const char *text = getenv("MUSTPLAY_SOUNDNESS");
-    int n = text ? atoi(text) : 1;
-    return n > 1 ? n : 1;
-}
 
 typedef struct Tally {
     long positions, wins, semis, mustplays, connections, large, pairs;
@@ -155,8 +144,8 @@ static void every_position(int width, int height, int step) {
 
 static void test_every_small_position(void **state) {
     (void)state;
-    every_position(3, 3, scale() >= 20 ? 1 : 5);
-    every_position(4, 3, scale() >= 20 ? 1 : 311);
+    every_position(3, 3, soundness() >= 20 ? 1 : 5);
+    every_position(4, 3, soundness() >= 20 ? 1 : 311);
 }
 
 static void random_positions(int width, int height, int count, const VcOptions *options, int max,
@@ -179,8 +168,8 @@ static void test_random_positions(void **state) {
     (void)state;
     VcOptions options = vc_options();
     Tally t = {0};
-    random_positions(4, 4, 1000 * scale(), &options, 0, 4, &t);
-    random_positions(5, 4, 1000 * scale(), &options, 0, 4, &t);
+    random_positions(4, 4, 1000 * soundness(), &options, 0, 4, &t);
+    random_positions(5, 4, 1000 * soundness(), &options, 0, 4, &t);
     tally_print("4x4 and 5x4", &t);
 }
 
@@ -197,7 +186,7 @@ static void test_every_connection(void **state) {
         Vc *vc = vc_make(g, &options);
         Random r = random_seeded(i);
         Tally t = {0};
-        for (int k = 0; k < (g->cells > 100 ? (scale() + 9) / 10 : 2 * scale()); k++) {
+        for (int k = 0; k < (g->cells > 100 ? (soundness() + 9) / 10 : 2 * soundness()); k++) {
             Position p = position_scattered(g, &r, 9 + random_below(&r, 5), 16);
             assert_true(vc_build(vc, &p, VC_BOTH));
             t.positions++;
@@ -249,8 +238,8 @@ static void test_or_rules(void **state) {
         options.aim = forms[i].aim;
         options.or_in_order = forms[i].aim == VC_AIM_WIDE;
         Tally t = {0};
-        random_positions(4, 4, 25 * scale(), &options, 14, 4, &t);
-        random_positions(5, 4, 10 * scale(), &options, 14, 4, &t);
+        random_positions(4, 4, 25 * soundness(), &options, 14, 4, &t);
+        random_positions(5, 4, 10 * soundness(), &options, 14, 4, &t);
         tally_print(forms[i].name, &t);
     }
 }
@@ -266,7 +255,7 @@ static void test_incremental(void **state) {
     Random r = random_seeded(77);
     Tally t = {0};
     long same = 0, fewer = 0, more = 0;
-    for (int k = 0; k < 6 * scale(); k++) {
+    for (int k = 0; k < 6 * soundness(); k++) {
         Position stack[30];
         int depth = 0;
         stack[0] = position_scattered(g, &r, 14, 16);
@@ -314,7 +303,7 @@ static void test_attempts(void **state) {
     BruteTable *referee = brute_table_new(g, 0);
     Random r = random_seeded(5);
     long wins = 0;
-    for (int k = 0; k < 600 * scale(); k++) {
+    for (int k = 0; k < 600 * soundness(); k++) {
         Position p = position_scattered(g, &r, 9, 16);
         Color color = random_below(&r, 2) ? WHITE : BLACK;
         CellSet vacant = position_vacant(&p), against = cellset_none(), carrier, before;
@@ -465,7 +454,7 @@ static void test_replies(void **state) {
     for (int crossing = 0; crossing <= VC_CROSSING_CHAINS; crossing++) {
         options.crossing = (VcCrossing)crossing;
         Vc *vc = vc_make(g, &options);
-        for (int k = 0; k < 2 * scale(); k++) {
+        for (int k = 0; k < 2 * soundness(); k++) {
             Position p = position_scattered(g, &r, 12, 16);
             assert_true(vc_build(vc, &p, VC_BOTH));
             for (Color color = BLACK; color <= WHITE; color++) {
@@ -488,7 +477,7 @@ static void test_deduction(void **state) {
     BruteTable *referee = brute_table_new(g, 0);
     Random r = random_seeded(11);
     long deduced = 0, known = 0;
-    for (int k = 0; k < 1500 * scale(); k++) {
+    for (int k = 0; k < 1500 * soundness(); k++) {
         Position p = position_scattered(g, &r, 8 + random_below(&r, 7), 16);
         if (position_winner(&p) != EMPTY) continue;
         assert_true(vc_build(vc, &p, VC_BOTH));

@@ -2,7 +2,7 @@
 """Right proof files, changed: whatever mustplay-verify still accepts is true, and the second reader agrees with it on every
 file and every mutant. MUSTPLAY_MUTANTS mutants (5,000; `make soundness` takes 100,000). Usage: mutants.py BUILD [SEED]
 
-The files: random roots of small boards proved by plain search (tests/proofs/small.py), proofs of the solver on boards up
+The files: random roots of small boards proved by plain search (verify/tests/proofs/small.py), proofs of the solver on boards up
 to 5x5, and the published ones up to 4x4; those of 5x5 are read by both as they are. Truth: search over all games on small boards, the method brute of the solver on larger ones; where the root
 is that of the right file there is nothing to ask.
 """
@@ -15,11 +15,11 @@ import subprocess
 import sys
 import tempfile
 
+from proofs import mutate, reader, small
+from proofs.checker import Checker
+from proofs.text import sealed
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests"))
-from proofs import mutate, reader, small  # noqa: E402
-from proofs.checker import Checker  # noqa: E402
-from proofs.text import sealed  # noqa: E402
 
 BUILD = pathlib.Path(sys.argv[1]).resolve()
 MUTANTS = int(os.environ.get("MUSTPLAY_MUTANTS", "5000"))

@@ -249,7 +249,7 @@ def random_file(dice, truth):
             header += f"root position\nblack {names(stones['black'])}\nwhite {names(stones['white'])}\n"
             header += f"to-move {winner if moves else loser}\nfirst {name(first) if first else '-'}\n"
         prover.decorate(prover.prove(ends, own, free))
-        return sealed(header + "made by tests/proofs/small.py\n" + "".join(line + "\n" for line in prover.lines))
+        return sealed(header + "made by verify/tests/proofs/small.py\n" + "".join(line + "\n" for line in prover.lines))
 
 
 if __name__ == "__main__":

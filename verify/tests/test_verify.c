@@ -234,12 +234,6 @@ static Claim random_claim(Bench *bench) {
     return claim;
 }
 
-static int soundness(void) {
-    const char *text = getenv("MUSTPLAY_SOUNDNESS");
-    int times = text ? atoi(text) : 1;
-    return times > 1 ? times : 1;
-}
-
 // Runs `each` on every small board for both colours.
 static void on_boards(const char *what, void (*each)(Bench *bench), int rounds) {
     static const int SIZES[][2] = {{2, 2}, {3, 2}, {3, 3}, {4, 3}, {3, 4}, {4, 4}, {5, 3}, {3, 5}};

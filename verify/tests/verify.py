@@ -14,7 +14,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(sys.argv[1]).resolve()
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path.append(str(ROOT / "tests" / "scripts"))
 from checks import check, finish  # noqa: E402
 from proofs.text import sealed  # noqa: E402
 from waiting import wait_asleep  # noqa: E402

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""The soundness tests have teeth: with any one condition taken out of verify/verify.c, tests/unit/test_verify.c finds a claim
-that is accepted and false. Part of `make soundness`. Usage: sabotage.py"""
+"""The soundness tests have teeth: with any one condition taken out of verify/verify.c, verify/tests/test_verify.c finds a claim
+that is accepted and false. Usage: sabotage.py [BUILD]"""
 import pathlib
 import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 SOURCE = (ROOT / "verify" / "verify.c").read_text()
 SABOTAGES = [  # what is left out, the code, what it becomes
     ("carriers are disjoint", 'if (both >= 0) UNTRUE("two items', 'if (both >= NODES_MAX) UNTRUE("two items'),
@@ -29,8 +29,8 @@ def caught(folder, text):
     folder.joinpath("verify", "verify.c").write_text(text)
     folder.joinpath("verify", "verify.h").write_text((ROOT / "verify" / "verify.h").read_text())
     program = folder / "test_verify"
-    subprocess.run(["cc", "-O2", "-w", "-D_GNU_SOURCE", f"-I{folder}", f"-I{ROOT}/src", f"-I{ROOT}/tests",
-                    ROOT / "tests" / "unit" / "test_verify.c", "-lcmocka", "-o", program], check=True)
+    subprocess.run(["cc", "-O2", "-w", "-D_GNU_SOURCE", f"-I{folder}", f"-I{ROOT}/src", f"-I{ROOT}/tests", f"-I{ROOT}",
+                    ROOT / "verify" / "tests" / "test_verify.c", "-lcmocka", "-o", program], check=True)
     done = subprocess.run([program], capture_output=True, text=True)
     return done.returncode != 0 and "accepted and false" in done.stdout + done.stderr
 

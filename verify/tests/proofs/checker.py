@@ -3,7 +3,7 @@ import ctypes
 import pathlib
 import subprocess
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 
 
 class Result(ctypes.Structure):  # the beginning of VerifyResult, and room for the rest
