@@ -22,7 +22,7 @@ ROOMS = {
     "examples": ["mustplay"],
     "site": CORE + ["verify", "cli", "site"] + APP,
 }
-TESTED = {"lab": ROOMS["lab"] + ROOMS["tests"], "cluster": ROOMS["cluster"] + ["tools", "tests"]}  # by lab/tests and cluster/tests
+TESTED = {"lab": ROOMS["lab"] + ROOMS["tests"], "cluster": ROOMS["cluster"] + ["tools", "tests"], "verify": ["verify", "base", "tests"]}  # by their folders tests
 MAINS = ROOMS["lab"] + ROOMS["cluster"] + ["app"]
 ALONE = {"src/solve/brute": ["base", "game"], "src/solve/width/brute": ["base", "game"]}  # the referee shares nothing with what it judges
 # What is still to be moved: file, and the folder that it must not include from.
