@@ -23,20 +23,17 @@ Master *master_make(const Position *question, const MasterOptions *options, Erro
         error_failure(error, "out of memory");
         return NULL;
     }
-    const ProofSearchOptions *search = &options->search;
     *m = (Master){.geometry = question->geometry,
                   .question = *question,
                   .options = *options,
-                  .prover = {.options = search->prover, .store = search->store},
+                  .prover = {.settings = &m->options.search},
                   .next_id = options->first_id ? options->first_id : 1,
                   .epoch = options->epoch ? options->epoch : 1,
                   .sound = UINT32_MAX,
                   .random = random_seeded(options->seed)};
-    bool good = proof_worker_init(&m->worker, m->geometry, &search->knowledge, error);
-    if (good && search->net) good = proof_worker_use_net(&m->worker, search->net, error);
-    m->worker.net_orders_only = search->net_orders_only;
-    m->worker.net_value = search->prover.focus_by_value;
-    if (good) m->prover.tree = proof_tree_new(m->geometry, search->memory);
+    m->options.search.spares_won = false; // its nodes are few, and other machines wait for them
+    bool good = proof_worker_init(&m->worker, m->geometry, &m->options.search, error);
+    if (good) m->prover.tree = proof_tree_new(m->geometry, m->options.search.memory);
     if (good && !m->prover.tree) good = error_failure(error, "out of memory");
     if (good) return m;
     master_free(m);

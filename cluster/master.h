@@ -18,9 +18,8 @@
 #include "cluster/job.h"
 
 typedef struct MasterOptions {
-    ProofSearchOptions
-        search;   // how workers search (solve_part_options); its memory is that of the master's graph, its
-                  // store is looked up for new nodes, and its threads, tap and checkpoint play no part
+    SolveSettings search; // how workers search (solve_part_settings); its memory is that of the master's graph, its store
+                          // is looked up for new nodes, and its threads, tap and checkpoint play no part
     uint64_t net; // the hash of the search's net, for jobs
     uint64_t budget_least; // of a job, in studies; 0: a good one
     uint64_t budget_most;  // likewise

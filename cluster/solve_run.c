@@ -318,7 +318,7 @@ SolveRun *solve_run_open(const SolveRunSetup *setup, const char *task, Error *er
     run->keeper.context = run;
     run->keeper.cancelled = run_cancelled;
     run->keeper.say = run_say;
-    run->context = (SolveContext){.without_net = true, .net = setup->net};
+    run->context = (Solver){.settings = {.without_net = true, .net = setup->net}};
     if (setup->net) sha256_text(setup->net_bytes->data, setup->net_bytes->length, run->net_hash);
     if (!run->task) error_failure(error, "out of memory");
     if (run->task && keeper_open(&run->keeper, &setup->address, setup->run, error)) return run;
@@ -333,7 +333,7 @@ static bool master_make(SolveRun *run, Error *error) {
                              .epoch = run->totals.epoch,
                              .first_id = run->next_id};
     char place[PLACE_MAX] = "";
-    solve_part_options(&run->context, run->question.geometry, &options.search);
+    options.search = solve_part_settings(&run->context, run->question.geometry);
     options.search.memory = run->setup.memory ? run->setup.memory : GRAPH_MEMORY;
     bool resume = run->setup.checkpoint && !access(run->setup.checkpoint, F_OK);
     run->master = resume ? master_load(&run->question, &options, run->setup.checkpoint, place, error)
@@ -409,7 +409,7 @@ void solve_run_close(SolveRun *run, bool done) {
     store_close(run->store, NULL);
     master_free(run->master); // of a question that could not begin
     keeper_close(&run->keeper);
-    solve_context_release(&run->context);
+    solver_release(&run->context);
     free(run->task);
     free(run);
 }

@@ -26,7 +26,7 @@ struct SolveRun {
     Keeper keeper;
     char *task;
     char net_hash[SHA256_TEXT];
-    SolveContext context; // how parts are searched
+    Solver context; // how parts are searched
     Master *master;       // of the question under way
     Position question;
     Store *store;

@@ -96,7 +96,7 @@ void solve_run_forget(const SolveRun *run) {
 // stopped. The part is then what was found.
 static void solve_here(SolveRun *run, const Position *position, bool exact, uint64_t studies,
                        ProofPart *part) {
-    SolveContext fresh = {.without_net = true, .net = run->setup.net};
+    Solver fresh = {.settings = {.without_net = true, .net = run->setup.net}};
     const ProofLimits none = {PROOF_INFINITE, PROOF_INFINITE};
     Budget step = {.seconds = HERE_SECONDS, .nodes = studies, .observer = run->clock.budget.observer};
     uint64_t made = 0;
@@ -109,7 +109,7 @@ static void solve_here(SolveRun *run, const Position *position, bool exact, uint
         solve_run_renew(run, clock_seconds());
     }
     part->nodes = made;
-    solve_context_release(&fresh);
+    solver_release(&fresh);
 }
 
 static Color dispute_solve(SolveRun *run) {

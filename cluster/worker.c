@@ -283,7 +283,7 @@ bool worker_run(const WorkerSetup *setup, WorkerTotals *totals, Error *error) {
     Observer observer = {.context = &w, .cancelled = job_cancelled};
     w.solver =
         (WorkerSolver){.store = setup->store,
-                       .context = {.without_net = true},
+                       .context.settings.without_net = true,
                        .budget = {.threads = setup->threads, .memory = setup->memory, .observer = &observer}};
     w.games.observer = &observer;
     w.games.catalog = setup->catalog;

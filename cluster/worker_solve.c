@@ -14,10 +14,10 @@ static const size_t NET_MOST = (size_t)1 << 29;
 
 // --- The state
 static void knowledge_drop(WorkerSolver *solver) {
-    solve_context_release(&solver->context);
+    solver_release(&solver->context);
     facts_free(solver->facts);
     store_close(solver->local, NULL);
-    solver->context = (SolveContext){.without_net = true};
+    solver->context = (Solver){.settings = {.without_net = true}};
     solver->facts = NULL;
     solver->local = NULL;
 }
@@ -56,7 +56,7 @@ static bool knowledge_ready(WorkerSolver *solver, uint32_t epoch, Error *error) 
     if (!local_open(solver, error)) return false;
     solver->facts = facts_new(solver->local);
     if (!solver->facts) return error_failure(error, "out of memory");
-    solver->context.store = facts_proofs(solver->facts);
+    solver->context.settings.store = facts_proofs(solver->facts);
     return true;
 }
 
@@ -123,12 +123,12 @@ static void facts_read(WorkerSolver *solver, Stream *stream) {
 
 // --- Jobs
 static bool audit_run(const WorkerSolver *solver, const SolveJob *job, SolveAnswer *answer, Error *error) {
-    SolveContext fresh = {.without_net = true, .net = solver->net};
+    Solver fresh = {.settings = {.without_net = true, .net = solver->net}};
     Budget budget = solver->budget;
     budget.nodes = job->budget;
     budget.memory /= 4;
     bool good = solve_part(&job->position, job->exact, &job->limits, &budget, &fresh, &answer->part, error);
-    solve_context_release(&fresh);
+    solver_release(&fresh);
     return good;
 }
 
@@ -137,7 +137,7 @@ static bool part_run(WorkerSolver *solver, const SolveJob *job, SolveAnswer *ans
     budget.nodes = job->budget;
     budget.seconds = JOB_SECONDS;
     budget.memory -= budget.memory / 4;
-    solver->context.net = solver->net;
+    solver->context.settings.net = solver->net;
     return solve_part(&job->position, job->exact, &job->limits, &budget, &solver->context, &answer->part,
                       error);
 }

@@ -12,7 +12,7 @@ typedef struct WorkerSolver {
     uint32_t epoch;    // of the facts and the graph
     const char *store; // the path that begins the store's name, or NULL
     Budget budget;     // threads, memory, observer
-    SolveContext context;
+    Solver context;
     Facts *facts;
     Store *local;                  // or NULL
     Net *net;                      // of the run, once loaded

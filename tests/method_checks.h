@@ -18,13 +18,13 @@ enum { METHOD_MEMORY = 16 << 20 };
 // Strategy decomposition is told by a net where to look; loading it for each position would take most of the
 // time. lab/tests/test_decompose.c has one.
 static inline Answer method_answer(const SolveMethod *method, const Position *p) {
-    SolveContext context = {.without_net = method->takes_net && !method->keeps};
+    Solver solver = {.settings = {.without_net = method->takes_net && !method->keeps}};
     Budget limits = {.memory = METHOD_MEMORY};
     Answer answer;
     Error error = {0};
-    if (!solve_position(method, p, &limits, &context, &answer, &error))
+    if (!solve_position(method, p, &limits, &solver, &answer, &error))
         fail_msg("%s: %s", method->name, error.text);
-    solve_context_release(&context);
+    solver_release(&solver);
     return answer;
 }
 

@@ -25,7 +25,7 @@ typedef struct Strip {
     int row, stone;
     CellSet region;
     Position base;
-    SolveContext context; // the net is left out: the questions are small
+    Solver solver; // the net is left out: the questions are small
     bool failed;
 } Strip;
 
@@ -50,7 +50,7 @@ static bool row_region(int row, Template *region) {
 static bool strip_open(Strip *s, const Template *region) {
     const Geometry *drawn = region->geometry;
     int stone = cellset_first(region->up);
-    *s = (Strip){.row = drawn->height, .context.without_net = true};
+    *s = (Strip){.row = drawn->height, .solver.settings.without_net = true};
     s->geometry = geometry_get(drawn->width, drawn->height + 1);
     if (!s->geometry) return false;
     s->base = position_empty(s->geometry);
@@ -64,12 +64,12 @@ static bool strip_open(Strip *s, const Template *region) {
 }
 
 static void strip_close(Strip *s) {
-    solve_context_release(&s->context);
+    solver_release(&s->solver);
 }
 
 // The solver's answer when Black has `owned` and White all of the strip that is not `open`.
 static Answer strip_solve(Strip *s, const SolveMethod *method, Color to_move, CellSet owned, CellSet open,
-                          SolveContext *context) {
+                          Solver *solver) {
     Position p = s->base;
     Budget budget = {.memory = 64 << 20};
     Answer answer;
@@ -77,7 +77,7 @@ static Answer strip_solve(Strip *s, const SolveMethod *method, Color to_move, Ce
     p.to_move = to_move;
     p.stones[BLACK] = cellset_or(p.stones[BLACK], owned);
     p.stones[WHITE] = cellset_or(p.stones[WHITE], cellset_minus(s->region, cellset_or(open, owned)));
-    bool solved = solve_position(method, &p, &budget, context, &answer, &error);
+    bool solved = solve_position(method, &p, &budget, solver, &answer, &error);
     if (!solved || answer.winner == EMPTY) s->failed = true;
     return answer;
 }
@@ -94,7 +94,7 @@ static uint64_t reply_answers(Strip *s, CellSet carrier, const int *cell, int ce
         CellSet open = carrier, owned = cellset_of(cell[reply]);
         cellset_remove(&open, cell[i]);
         cellset_remove(&open, cell[reply]);
-        if (i != reply && strip_solve(s, &SOLVE_AUTO, WHITE, owned, open, &s->context).winner == BLACK)
+        if (i != reply && strip_solve(s, &SOLVE_AUTO, WHITE, owned, open, &s->solver).winner == BLACK)
             answered |= (uint64_t)1 << i;
     }
     return answered;
@@ -175,9 +175,9 @@ static int templates_derive(void) {
 typedef bool (*Referee)(Strip *s, CellSet owned, CellSet open);
 
 static bool solver_holds(Strip *s, const SolveMethod *method, CellSet owned, CellSet open) {
-    SolveContext context = {.without_net = true};
-    Answer result = strip_solve(s, method, WHITE, owned, open, &context);
-    solve_context_release(&context);
+    Solver solver = {.settings = {.without_net = true}};
+    Answer result = strip_solve(s, method, WHITE, owned, open, &solver);
+    solver_release(&solver);
     return result.winner == BLACK;
 }
 
@@ -204,7 +204,7 @@ static bool brute_holds(Strip *s, CellSet owned, CellSet open, CellSet *used) {
 // move, and the rules alone judge what is small enough. True is a proof whatever the solver says.
 static bool guided_holds(Strip *s, CellSet owned, CellSet open, CellSet *used) {
     *used = cellset_none();
-    Answer first = strip_solve(s, &SOLVE_AUTO, WHITE, owned, open, &s->context);
+    Answer first = strip_solve(s, &SOLVE_AUTO, WHITE, owned, open, &s->solver);
     open = cellset_and(open, first.carrier);
     if (first.winner != BLACK) return false;
     if (cellset_count(open) <= BRUTE_CELLS_MAX) return brute_holds(s, owned, open, used);
@@ -212,7 +212,7 @@ static bool guided_holds(Strip *s, CellSet owned, CellSet open, CellSet *used) {
     for (int cell; (cell = cellset_pop(&left)) >= 0;) {
         CellSet after = open, mine = owned, needs;
         cellset_remove(&after, cell);
-        int reply = strip_solve(s, &SOLVE_AUTO, BLACK, owned, after, &s->context).move;
+        int reply = strip_solve(s, &SOLVE_AUTO, BLACK, owned, after, &s->solver).move;
         if (reply < 0 || !cellset_has(after, reply)) return false;
         cellset_remove(&after, reply);
         cellset_add(&mine, reply);

@@ -86,16 +86,15 @@ static uint64_t random_studies(Random *random) {
 
 static bool search_once(Maker *maker, Error *error) {
     ProofTap tap = {maker, maker_learn};
-    ProofSearchOptions options;
     Position p = start_draw(maker, maker->size ? maker->size : random_size(&maker->random));
-    solve_part_options(&(SolveContext){.net = maker->guide}, p.geometry, &options);
-    options.memory = 256 << 20;
-    options.threads = 1;
-    options.tap = &tap;
+    SolveSettings settings = solve_part_settings(&(Solver){.settings = {.net = maker->guide}}, p.geometry);
+    settings.memory = 256 << 20;
+    settings.threads = 1;
+    settings.tap = &tap;
     Budget budget = {.nodes = random_studies(&maker->random)};
     Answer answer;
     if (position_winner(&p) != EMPTY) return true;
-    return proof_search(&p, &options, &budget, &answer, error) && !maker->files.failed;
+    return proof_search(&p, &settings, &budget, &answer, error) && !maker->files.failed;
 }
 
 static bool lessons_make(Maker *maker, const char *folder, long starts, Error *error) {

@@ -41,11 +41,10 @@ typedef struct Reviewer {
 } Reviewer;
 
 static Knower *reviewer_knower(Reviewer *r, const Geometry *g) {
-    ProofSearchOptions options;
     Error error = {0};
-    solve_part_options(&(SolveContext){0}, g, &options);
+    SolveSettings settings = solve_part_settings(&(Solver){0}, g);
     Knower **knower = &r->knower[g->width];
-    if (!*knower) *knower = knower_new(g, &options.knowledge, &error);
+    if (!*knower) *knower = knower_new(g, &settings.knowledge, &error);
     if (!*knower) fprintf(stderr, "review_lessons: %s\n", error.text);
     return *knower;
 }

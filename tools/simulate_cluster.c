@@ -63,7 +63,7 @@ static void head_print(uint64_t alone) {
 }
 
 static bool simulate(const Position *p, const Net *net, int count, char **workers, Error *error) {
-    SolveContext context = {.net = net};
+    Solver solver = {.settings = {.net = net}};
     ModelOptions options = {.study_seconds = STUDY_SECONDS,
                             .message_seconds = MESSAGE_SECONDS,
                             .master_study_seconds = STUDY_SECONDS,
@@ -72,7 +72,7 @@ static bool simulate(const Position *p, const Net *net, int count, char **worker
                             .fact_work = FACT_WORK,
                             .worker_memory = WORKER_MEMORY};
     Answer alone;
-    solve_part_options(&context, p->geometry, &options.master.search);
+    options.master.search = solve_part_settings(&solver, p->geometry);
     options.master.search.memory = MEMORY;
     if (!proof_search(p, &options.master.search, &(Budget){0}, &alone, error)) return false;
     head_print(alone.nodes);

@@ -25,7 +25,7 @@ typedef struct Work {
     Game game;
     bool all_moves;
     Budget budget;        // of the whole command
-    SolveContext context; // the moves share one graph
+    Solver solver; // the moves share one graph
     Store *store;         // or NULL
     Advice *advice;       // or NULL
     Net *net;             // or NULL
@@ -63,7 +63,7 @@ static bool work_run(Work *work, Error *error) {
     left.observer = &observer;
     truth_start(&work->truth, &work->game.now, work->all_moves);
     bool good =
-        truth_solve(&work->truth, work->method, &left, &work->context, question_show, &work->watch, error);
+        truth_solve(&work->truth, work->method, &left, &work->solver, question_show, &work->watch, error);
     watch_clear(&work->watch);
     work->truth.root.seconds = clock_seconds() - work->watch.start;
     return good;
@@ -261,7 +261,7 @@ static bool proof_read(const Args *args, Work *work, Error *error) {
                                .force = work->force,
                                .method = work->method,
                                .budget = work->budget,
-                               .context = &work->context,
+                               .solver = &work->solver,
                                .watch = &work->watch};
     proofs_share_memory(path, work->budget.memory, &work->proof.budget.memory, &work->budget.memory);
     return true;
@@ -295,7 +295,7 @@ static bool store_ready(const Args *args, Work *work, Error *error) {
     if (!work->method->keeps)
         return error_input(error, "--store: the method %s has no proofs to store", work->method->name);
     work->store = store_open(args_text(args, "store"), error);
-    if (work->store) work->context.store = store_proofs(work->store);
+    if (work->store) work->solver.settings.store = store_proofs(work->store);
     if (!work->store && !error->bad_input) report_error(error); // as on a full disk: the search does without
     return work->store || !error->bad_input;
 }
@@ -342,7 +342,7 @@ static bool advice_ready(const Args *args, Work *work, Error *error) {
         return error_input(error, "--advice: the method %s does not search for proofs", work->method->name);
     if (args_given(args, "redis")) return error_input(error, "--advice: the workers of a run take none");
     if (!advice_check(args, error)) return false;
-    work->context.advice = work->advice = advice_new(work->game.now.geometry);
+    work->solver.settings.advice = work->advice = advice_new(work->game.now.geometry);
     if (!work->advice) return error_failure(error, "out of memory");
     for (int i = 0; (path = args_text_at(args, "advice", i)); i++)
         if (!advice_read(args, work, path, error)) return false;
@@ -361,20 +361,20 @@ static bool checkpoint_ready(const Args *args, Work *work, Error *error) {
     for (int i = 0; i < 3; i++)
         if (others[i] && file_same(path, others[i]))
             return error_input(error, "--checkpoint names a file that another option names, '%.200s'", path);
-    work->context.checkpoint = path;
-    work->context.keeps_decided = work->proof.path; // the proof is read from it, also after an interruption
+    work->solver.settings.checkpoint = path;
+    work->solver.settings.keeps_decided = work->proof.path; // the proof is read from it, also after an interruption
     return file_can_write(path, true, error);
 }
 
 // Loads the net that orders moves; not every method takes one.
 static bool net_ready(const Args *args, Work *work, Error *error) {
     if (!args_given(args, "net")) return true;
-    work->context.without_net = !strcmp(args_text(args, "net"), "none");
-    if (work->context.without_net) return true;
+    work->solver.settings.without_net = !strcmp(args_text(args, "net"), "none");
+    if (work->solver.settings.without_net) return true;
     if (!work->method->takes_net)
         return error_input(error, "--net: the method %s does not order moves by a net", work->method->name);
     work->net = net_load(args_text(args, "net"), error);
-    work->context.net = work->net;
+    work->solver.settings.net = work->net;
     return work->net;
 }
 
@@ -388,17 +388,17 @@ static void store_finish(Work *work) {
 // Reads the settings of the search; not every method has them.
 static bool tuning_read(const Args *args, Work *work, Error *error) {
     const SolveMethod *method = work->method;
-    SolveTuning *tuning = &work->context.tuning;
+    SolveSettings *settings = &work->solver.settings;
     bool window = args_given(args, "window-base") || args_given(args, "window-factor");
     if (window && !method->takes_window)
         return error_input(error, "--window-base, --window-factor: the method %s has no window",
                            work->method->name);
     if (args_given(args, "epsilon") && !method->takes_epsilon)
         return error_input(error, "--epsilon: the method %s has no thresholds", work->method->name);
-    if (args_given(args, "window-base")) tuning->window_base = args_real(args, "window-base");
-    if (args_given(args, "window-factor")) tuning->window_factor = args_real(args, "window-factor");
+    if (args_given(args, "window-base")) settings->focus_base = args_real(args, "window-base");
+    if (args_given(args, "window-factor")) settings->focus_factor = args_real(args, "window-factor");
     if (args_given(args, "epsilon"))
-        tuning->epsilon = args_real(args, "epsilon") > 0 ? args_real(args, "epsilon") : -1;
+        settings->epsilon = args_real(args, "epsilon") > 0 ? args_real(args, "epsilon") : -1;
     return true;
 }
 
@@ -406,22 +406,22 @@ static bool tuning_read(const Args *args, Work *work, Error *error) {
 static bool cluster_ready(const Args *args, Work *work, Error *error) {
     work->clustered = args_given(args, "redis");
     if (!work->clustered) return true;
-    work->context.store = NULL;
+    work->solver.settings.store = NULL;
     return solve_cluster_open(&work->cluster, args, &work->game.now, work->all_moves, &work->watch,
-                              &work->context, error);
+                              &work->solver, error);
 }
 
-int solve_with(const Args *args, SolveSettings *settings) {
+int solve_with(const Args *args, SolveReader *more) {
     Error error = {0};
     Work work = {0};
     watch_start(&work.watch, NULL);
     bool ready = work_read(args, &work, &error) &&
-                 (!settings || settings(args, work.method, &work.context, &error)) && tuning_read(args, &work, &error) &&
+                 (!more || more(args, work.method, &work.solver.settings, &error)) && tuning_read(args, &work, &error) &&
                  net_ready(args, &work, &error) && checkpoint_ready(args, &work, &error) &&
                  store_ready(args, &work, &error) && advice_ready(args, &work, &error) &&
                  cluster_ready(args, &work, &error);
     if (!ready) {
-        solve_cluster_close(&work.cluster, &work.context, false);
+        solve_cluster_close(&work.cluster, &work.solver, false);
         store_finish(&work);
         advice_free(work.advice);
         net_free(work.net);
@@ -430,12 +430,12 @@ int solve_with(const Args *args, SolveSettings *settings) {
     if (!args_given(args, "net") && work.method == &SOLVE_AUTO) solver_net_warn();
     work.watch.geometry = work.game.now.geometry;
     bool done = work_run(&work, &error);
-    solve_cluster_settle(&work.cluster, done && work_decided(&work), &work.context, work.store);
+    solve_cluster_settle(&work.cluster, done && work_decided(&work), &work.solver, work.store);
     done = done && work_prove(&work, &error);
-    if (done && work_decided(&work) && work.context.checkpoint && work.context.keeps_decided)
-        unlink(work.context.checkpoint);
-    solve_cluster_close(&work.cluster, &work.context, done && work_decided(&work));
-    solve_context_release(&work.context);
+    if (done && work_decided(&work) && work.solver.settings.checkpoint && work.solver.settings.keeps_decided)
+        unlink(work.solver.settings.checkpoint);
+    solve_cluster_close(&work.cluster, &work.solver, done && work_decided(&work));
+    solver_release(&work.solver);
     advice_free(work.advice);
     net_free(work.net);
     store_finish(&work);

@@ -6,8 +6,8 @@
 #include "solve/solver.h"
 
 // Reads further settings from the options, once the core's are read.
-typedef bool SolveSettings(const Args *args, const SolveMethod *method, SolveContext *context, Error *error);
-// Runs the command; `settings` may be NULL.
-int solve_with(const Args *args, SolveSettings *settings);
+typedef bool SolveReader(const Args *args, const SolveMethod *method, SolveSettings *settings, Error *error);
+// Runs the command; `more` may be NULL.
+int solve_with(const Args *args, SolveReader *more);
 
 #endif

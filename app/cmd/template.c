@@ -84,7 +84,7 @@ static void entry_print(const Job *job, const TemplateEntry *entry, const Templa
 // The search goes first, for its graph; a winner that it does not agree with is one that the writer cannot prove.
 static bool verdict_prove(Job *job, const TemplateEntry *entry, const TemplateVerdict *v, Error *error) {
     TemplateBoard board;
-    SolveContext context = {0};
+    Solver solver = {0};
     if (v->state == TEMPLATE_UNDECIDED) return true;
     if (!template_board(&entry->template, &board, error)) return false;
     Color winner = v->state == TEMPLATE_HOLDS ? BLACK : WHITE;
@@ -96,9 +96,9 @@ static bool verdict_prove(Job *job, const TemplateEntry *entry, const TemplateVe
                         .force = args_flag(job->args, "force"),
                         .method = &SOLVE_AUTO,
                         .budget = budget,
-                        .context = &context,
+                        .solver = &solver,
                         .watch = &job->watch};
-    bool good = solve_position(&SOLVE_AUTO, &board.position, &budget, &context, &answer, error);
+    bool good = solve_position(&SOLVE_AUTO, &board.position, &budget, &solver, &answer, error);
     watch_clear(&job->watch);
     bool decided = answer.winner != EMPTY;
     if (good && decided)
@@ -109,7 +109,7 @@ static bool verdict_prove(Job *job, const TemplateEntry *entry, const TemplateVe
     if (good && !job->json && !strcmp(args_text(job->args, "format"), "text"))
         printf("   %s", text_string(&order.report));
     text_free(&order.report);
-    solve_context_release(&context);
+    solver_release(&solver);
     return good;
 }
 

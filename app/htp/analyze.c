@@ -83,20 +83,20 @@ static const SolveMethod *solver_method(const Htp *htp) {
 }
 
 // A net beside the budget: none when forbidden, the default one when asked for by hand and the method has none of its own.
-static bool solver_context(const Htp *htp, SolveContext *context, Error *error) {
+static bool solver_context(const Htp *htp, Solver *solver, Error *error) {
     const OptionValue *use = &htp->parameter[PARAM_SOLVER_NET];
     const SolveMethod *method = solver_method(htp);
     char path[4096];
-    *context = (SolveContext){.without_net = !use->flag};
+    *solver = (Solver){.settings = {.without_net = !use->flag}};
     if (!use->flag || !use->given || !method->takes_net || htp->setup.sandboxed) return true;
     if (!net_find(path, sizeof path)) return error_input(error, "there is no net for the solver");
-    context->net = net_load(path, error);
-    return context->net;
+    solver->settings.net = net_load(path, error);
+    return solver->settings.net;
 }
 
-static void solver_context_end(SolveContext *context) {
-    solve_context_release(context);
-    net_free((Net *)(uintptr_t)context->net);
+static void solver_context_end(Solver *solver) {
+    solver_release(solver);
+    net_free((Net *)(uintptr_t)solver->settings.net);
 }
 
 // The truth on the board: cells that win ("W") or lose ("L") for the mover.
@@ -126,11 +126,11 @@ bool htp_solve_state(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     HtpLive live = {htp, &position, "dfpn"};
     Observer observer = htp_observer(&live);
     Budget budget = solver_budget(htp, &observer);
-    SolveContext context;
-    if (!solver_context(htp, &context, error)) return false;
+    Solver solver;
+    if (!solver_context(htp, &solver, error)) return false;
     bool good =
-        solve_position(solver_method(htp), &position, &budget, &context, &answer, error);
-    solver_context_end(&context);
+        solve_position(solver_method(htp), &position, &budget, &solver, &answer, error);
+    solver_context_end(&solver);
     if (!good) return false;
     text_add(out, answer.winner == EMPTY ? "unknown" : color_name(answer.winner));
     if (answer.winner == EMPTY) return true;
@@ -159,12 +159,12 @@ static bool moves_solve(Htp *htp, const Position *position, CellSet *wins, Error
     Budget budget = solver_budget(htp, &observer);
     TruthView view = {htp, position};
     Truth truth;
-    SolveContext context;
-    if (!solver_context(htp, &context, error)) return false;
+    Solver solver;
+    if (!solver_context(htp, &solver, error)) return false;
     truth_start(&truth, position, true);
     bool good =
-        truth_solve(&truth, solver_method(htp), &budget, &context, truth_show, &view, error);
-    solver_context_end(&context);
+        truth_solve(&truth, solver_method(htp), &budget, &solver, truth_show, &view, error);
+    solver_context_end(&solver);
     if (!good) return false;
     *wins = truth.winning;
     if (cellset_is_empty(truth.unknown)) return true;

@@ -55,7 +55,7 @@ static bool file_prove(ProofOrder *order, const Position *position, Color winner
                       .winner = winner,
                       .first = move,
                       .budget = &left,
-                      .context = order->context,
+                      .solver = order->solver,
                       .path = path,
                       .force = order->force,
                       .made = text_string(&how)};

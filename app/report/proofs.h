@@ -10,7 +10,7 @@ typedef struct ProofOrder {
     bool force;
     const SolveMethod *method; // that solved
     Budget budget;      // of the whole command, from the watch's start on; `memory` is for the claims
-    SolveContext *context;
+    Solver *solver;
     Watch *watch;
     // What came of it:
     Text report;     // a line per file

@@ -235,7 +235,7 @@ static bool write_cancelled(void *context) {
 }
 
 // Solves the position, and has the claims built from what the solver knows. No winner, or no text, when time is over.
-static bool proof_write(WebTask *task, SolveContext *context, Error *error) {
+static bool proof_write(WebTask *task, Solver *solver, Error *error) {
     Write *write = task->state;
     const Position *now = &task->game.now;
     Observer observer = {task, write_cancelled, NULL};
@@ -246,7 +246,7 @@ static bool proof_write(WebTask *task, SolveContext *context, Error *error) {
     Answer answer;
     ProofMade made;
     char how[80];
-    if (!solve_position(&SOLVE_AUTO, now, &budget, context, &answer, error)) return false;
+    if (!solve_position(&SOLVE_AUTO, now, &budget, solver, &answer, error)) return false;
     write->winner = answer.winner;
     budget.seconds = write->seconds - web_task_seconds(task);
     if (answer.winner == EMPTY || budget.seconds <= 0) return true;
@@ -255,7 +255,7 @@ static bool proof_write(WebTask *task, SolveContext *context, Error *error) {
                        .winner = answer.winner,
                        .first = answer.move,
                        .budget = &budget,
-                       .context = context,
+                       .solver = solver,
                        .text = &write->text,
                        .made = how};
     if (!proof_make(&order, &made, error)) return false;
@@ -270,11 +270,11 @@ static bool proof_write(WebTask *task, SolveContext *context, Error *error) {
 static WebStep write_step(WebTask *task) {
     Write *write = task->state;
     Error error = {0};
-    SolveContext context = {0};
+    Solver solver = {0};
     write->begun = true;
     if (!web_memory_room(task, &error)) return web_task_fail(task, &error);
-    bool good = proof_write(task, &context, &error);
-    solve_context_release(&context);
+    bool good = proof_write(task, &solver, &error);
+    solver_release(&solver);
     return good ? web_task_end(task) : web_task_fail(task, &error);
 }
 

@@ -13,7 +13,7 @@ struct WebSession {
     int kind;
     bool busy;
     const SolveMethod *method;
-    SolveContext context;
+    Solver solver;
     double used_at;
 };
 
@@ -33,15 +33,15 @@ WebSessions *web_sessions_new(uint64_t memory) {
 
 void web_sessions_free(WebSessions *sessions) {
     if (!sessions) return;
-    for (int i = 0; i < SESSIONS; i++) solve_context_release(&sessions->session[i].context);
+    for (int i = 0; i < SESSIONS; i++) solver_release(&sessions->session[i].solver);
     pthread_mutex_destroy(&sessions->lock);
     free(sessions);
 }
 
 // With the lock: empties a session. The caller releases what it held, without the lock.
-static SolveContext session_empty(WebSession *session) {
-    SolveContext old = session->context;
-    session->context = (SolveContext){0};
+static Solver session_empty(WebSession *session) {
+    Solver old = session->solver;
+    session->solver = (Solver){0};
     session->owner = NULL;
     return old;
 }
@@ -59,7 +59,7 @@ static WebSession *session_find(WebSessions *sessions, const void *owner, int ki
 }
 
 WebSession *web_session_take(WebSessions *sessions, const void *owner, int kind, const SolveMethod *method) {
-    SolveContext old = {0};
+    Solver old = {0};
     pthread_mutex_lock(&sessions->lock);
     WebSession *s = session_find(sessions, owner, kind);
     if (s) {
@@ -70,22 +70,22 @@ WebSession *web_session_take(WebSessions *sessions, const void *owner, int kind,
         s->busy = true;
     }
     pthread_mutex_unlock(&sessions->lock);
-    solve_context_release(&old);
+    solver_release(&old);
     return s;
 }
 
-SolveContext *web_session_context(WebSession *session) {
-    return &session->context;
+Solver *web_session_solver(WebSession *session) {
+    return &session->solver;
 }
 
 void web_session_give(WebSessions *sessions, WebSession *session, bool keep) {
-    SolveContext old = {0};
+    Solver old = {0};
     pthread_mutex_lock(&sessions->lock);
     session->busy = false;
     session->used_at = clock_seconds();
     if (!keep) old = session_empty(session);
     pthread_mutex_unlock(&sessions->lock);
-    solve_context_release(&old);
+    solver_release(&old);
 }
 
 uint64_t web_session_memory(const WebSessions *sessions) {
@@ -99,12 +99,12 @@ uint64_t web_trial_memory(const WebSessions *sessions) {
 // Empties the sessions of an owner, or of all when it is NULL, that nobody uses just now.
 static void sessions_empty(WebSessions *sessions, const void *owner) {
     for (int i = 0; i < SESSIONS; i++) {
-        SolveContext old = {0};
+        Solver old = {0};
         WebSession *s = &sessions->session[i];
         pthread_mutex_lock(&sessions->lock);
         if (!s->busy && (!owner || s->owner == owner)) old = session_empty(s);
         pthread_mutex_unlock(&sessions->lock);
-        solve_context_release(&old);
+        solver_release(&old);
     }
 }
 

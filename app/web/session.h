@@ -17,7 +17,7 @@ void web_sessions_free(WebSessions *sessions);
 // A session for an owner's requests of one kind, to be given back; NULL: all are in use. What it holds is of
 // the owner's last request of that kind, if that was by the same method and nobody needed the place since.
 WebSession *web_session_take(WebSessions *sessions, const void *owner, int kind, const SolveMethod *method);
-SolveContext *web_session_context(WebSession *session);
+Solver *web_session_solver(WebSession *session);
 // `keep`: what it holds may be of use to the owner's next request.
 void web_session_give(WebSessions *sessions, WebSession *session, bool keep);
 // Bytes that the search of one session may take; and one that has no session.

@@ -31,7 +31,7 @@ typedef struct Solve {
     uint64_t nodes;    // of finished questions and slices
     Progress progress; // of the slice being searched
     WebSession *session;
-    SolveContext trial; // while there is no session
+    Solver trial; // while there is no session
     bool tried;         // the trial is done
 } Solve;
 
@@ -96,7 +96,7 @@ static bool openings_open(WebTask *task, const json_t *request, Error *error) {
 
 static void solve_close(WebTask *task) {
     Solve *solve = task->state;
-    solve_context_release(&solve->trial);
+    solver_release(&solve->trial);
     if (!solve->session) return;
     web_session_give(web_sessions(task->web), solve->session, !atomic_load(&task->starved));
     solve->session = NULL;
@@ -182,7 +182,7 @@ static bool question_ask(WebTask *task, Error *error) {
     if (!solve->session && SHORT_SECONDS - start < left) left = SHORT_SECONDS - start;
     bool rationed = solve->question >= 0;
     if (rationed && solve->round - solve->in_round < left) left = solve->round - solve->in_round;
-    SolveContext *context = solve->session ? web_session_context(solve->session) : &solve->trial;
+    Solver *solver = solve->session ? web_session_solver(solve->session) : &solve->trial;
     Observer observer = {task, web_task_cancelled, solve_progress};
     Budget budget = {.seconds = left > 1e-6 ? left : 1e-6,
                      .memory = solve->session ? web_session_memory(sessions) : web_trial_memory(sessions),
@@ -190,7 +190,7 @@ static bool question_ask(WebTask *task, Error *error) {
                      .observer = &observer};
     Position position = truth_question(&solve->truth, solve->question);
     Answer answer;
-    bool good = solve_position(solve->method, &position, &budget, context, &answer, error);
+    bool good = solve_position(solve->method, &position, &budget, solver, &answer, error);
     solve->nodes += answer.nodes;
     solve->progress = (Progress){.proof = solve->progress.proof, .disproof = solve->progress.disproof};
     solve->in_round += web_task_seconds(task) - start;
@@ -232,7 +232,7 @@ static WebStep trial_step(WebTask *task) {
     if (good && over) return solve_end(task);
     solve->tried = !good || web_task_seconds(task) >= SHORT_SECONDS;
     if (!solve->tried) return STEP_MORE;
-    solve_context_release(&solve->trial);
+    solver_release(&solve->trial);
     solve->in_round = 0;
     solve->waiting = true;
     web_task_report(task);
@@ -244,7 +244,7 @@ static WebStep session_step(WebTask *task) {
     Error error = {0};
     bool over = false;
     solve->waiting = false;
-    solve_context_release(&solve->trial); // of a trial that a session ended
+    solver_release(&solve->trial); // of a trial that a session ended
     if (!questions_ask(task, &over, &error)) return web_task_fail(task, &error);
     return over ? solve_end(task) : STEP_MORE;
 }

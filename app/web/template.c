@@ -18,7 +18,7 @@ typedef struct TemplateTask {
     TemplateVerdict verdict;
     bool joined; // after the reply the ends are joined for good
     WebSession *session;
-    SolveContext own; // where there is no session
+    Solver own; // where there is no session
 } TemplateTask;
 
 // --- Reading
@@ -89,7 +89,7 @@ static void template_close(WebTask *web_task) {
     TemplateTask *task = web_task->state;
     template_check_free(task->check);
     task->check = NULL;
-    solve_context_release(&task->own);
+    solver_release(&task->own);
     if (!task->session) return;
     web_session_give(web_sessions(web_task->web), task->session, !atomic_load(&web_task->starved));
     task->session = NULL;
@@ -125,10 +125,10 @@ static void reply_take(TemplateTask *task, const Answer *answer) {
     task->joined = position_winner(&after) == BLACK;
 }
 
-static bool reply_ask(TemplateTask *task, SolveContext *context, const Budget *budget, bool *done,
+static bool reply_ask(TemplateTask *task, Solver *solver, const Budget *budget, bool *done,
                       Error *error) {
     Answer answer = answer_unknown();
-    if (!solve_position(&SOLVE_AUTO, &task->board.position, budget, context, &answer, error)) return false;
+    if (!solve_position(&SOLVE_AUTO, &task->board.position, budget, solver, &answer, error)) return false;
     task->verdict.nodes += answer.nodes;
     *done = answer.winner != EMPTY;
     if (*done) reply_take(task, &answer);
@@ -143,14 +143,14 @@ static WebStep template_step(WebTask *web_task) {
     if (left <= 0 || web_task_ends(web_task)) return web_task_end(web_task);
     if (!task->session)
         task->session = web_session_take(sessions, web_task->client, (int)web_task->type->slot, &SOLVE_AUTO);
-    SolveContext *context = task->session ? web_session_context(task->session) : &task->own;
+    Solver *solver = task->session ? web_session_solver(task->session) : &task->own;
     Observer observer = {web_task, web_task_cancelled, NULL};
     Budget budget = {.seconds = left < SHORT_SECONDS ? left : SHORT_SECONDS,
                      .memory = task->session ? web_session_memory(sessions) : web_trial_memory(sessions),
                      .threads = 1,
                      .observer = &observer};
-    bool done = false, good = task->check ? template_check_step(task->check, context, &budget, &done, &error)
-                                          : reply_ask(task, context, &budget, &done, &error);
+    bool done = false, good = task->check ? template_check_step(task->check, solver, &budget, &done, &error)
+                                          : reply_ask(task, solver, &budget, &done, &error);
     if (!good) return web_task_fail(web_task, &error);
     if (done) return web_task_end(web_task);
     web_task->rank = web_task_seconds(web_task) < SHORT_SECONDS ? RANK_TRIAL : RANK_LONG;

@@ -66,7 +66,7 @@ static bool options_check(const Args *args, Error *error) {
 }
 
 bool solve_cluster_open(SolveCluster *cluster, const Args *args, const Position *position, bool all_moves,
-                        Watch *watch, SolveContext *context, Error *error) {
+                        Watch *watch, Solver *solver, Error *error) {
     if (!args_given(args, "redis")) return true;
     SolveRunSetup setup = {.run = args_text(args, "run"),
                            .checkpoint = args_text(args, "checkpoint"),
@@ -89,8 +89,8 @@ bool solve_cluster_open(SolveCluster *cluster, const Args *args, const Position 
     cluster->run = solve_run_open(&setup, text_string(&task), error);
     text_free(&task);
     cluster->elsewhere = (SolveElsewhere){cluster, ask_workers};
-    context->elsewhere = &cluster->elsewhere;
-    context->checkpoint = NULL; // the master keeps it
+    solver->settings.elsewhere = &cluster->elsewhere;
+    solver->settings.checkpoint = NULL; // the master keeps it
     return cluster->run;
 }
 
@@ -100,14 +100,14 @@ static bool record_join(void *context, const Position *position, const ProofReco
     return true;
 }
 
-void solve_cluster_settle(SolveCluster *cluster, bool decided, SolveContext *context, Store *user) {
+void solve_cluster_settle(SolveCluster *cluster, bool decided, Solver *solver, Store *user) {
     if (!cluster->run) return;
     if (decided) solve_run_end(cluster->run);
     Store *store = solve_run_store(cluster->run);
     Error error = {0};
-    context->elsewhere = NULL;
-    context->store = store ? store_proofs(store) : NULL;
-    context->net = cluster->net;
+    solver->settings.elsewhere = NULL;
+    solver->settings.store = store ? store_proofs(store) : NULL;
+    solver->settings.net = cluster->net;
     cluster->totals = solve_run_totals(cluster->run);
     bool joins = decided && user && store && cluster->totals.audited;
     if (joins && !store_each(store, record_join, user, &error)) report_error(&error);
@@ -124,11 +124,11 @@ static void stores_remove(const SolveCluster *cluster) {
     }
 }
 
-void solve_cluster_close(SolveCluster *cluster, SolveContext *context, bool done) {
+void solve_cluster_close(SolveCluster *cluster, Solver *solver, bool done) {
     if (cluster->run) {
-        solve_context_release(context); // it may look at the run's store and net
-        context->store = NULL;
-        context->net = NULL;
+        solver_release(solver); // it may look at the run's store and net
+        solver->settings.store = NULL;
+        solver->settings.net = NULL;
         solve_run_close(cluster->run, done);
         if (done || !cluster->resumable) stores_remove(cluster);
     }

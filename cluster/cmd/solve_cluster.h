@@ -18,14 +18,14 @@ typedef struct SolveCluster {
     SolveRunTotals totals;
 } SolveCluster;
 
-// With --redis, makes the context ask the workers. `position` and `all_moves` say what the run is about.
+// With --redis, makes the solver ask the workers. `position` and `all_moves` say what the run is about.
 bool solve_cluster_open(SolveCluster *cluster, const Args *args, const Position *position, bool all_moves,
-                        Watch *watch, SolveContext *context, Error *error);
-// From here on the context solves by itself again, with what the run proved as its store: for writing proofs.
+                        Watch *watch, Solver *solver, Error *error);
+// From here on the solver solves by itself again, with what the run proved as its store: for writing proofs.
 // `decided`: the workers are not needed any more, and what was proved goes into the user's store, if there is one.
-void solve_cluster_settle(SolveCluster *cluster, bool decided, SolveContext *context, Store *user);
+void solve_cluster_settle(SolveCluster *cluster, bool decided, Solver *solver, Store *user);
 // Ends the run. Unless it is `done`, its stores stay if it can go on from a checkpoint.
-void solve_cluster_close(SolveCluster *cluster, SolveContext *context, bool done);
+void solve_cluster_close(SolveCluster *cluster, Solver *solver, bool done);
 // For reports: null without --redis.
 json_t *solve_cluster_json(const SolveCluster *cluster);
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 static ModelOptions model_options(const Geometry *geometry, int workers) {
-    SolveContext context = {0};
+    Solver solver = {0};
     ModelOptions options = {.workers = workers,
                             .study_seconds = 0.001,
                             .spread = 0.25,
@@ -17,7 +17,7 @@ static ModelOptions model_options(const Geometry *geometry, int workers) {
                             .master_seconds = 0.0005,
                             .lease = 1,
                             .fact_work = 16};
-    solve_part_options(&context, geometry, &options.master.search);
+    options.master.search = solve_part_settings(&solver, geometry);
     options.master.search.memory = 4 << 20;
     options.master.budget_least = 4; // many jobs even in small searches
     return options;
@@ -26,15 +26,15 @@ static ModelOptions model_options(const Geometry *geometry, int workers) {
 // The winner of each opening, by one solver with one graph.
 static void openings_solve(int size, Color winner[CELL_MAX]) {
     const Geometry *g = geometry_get(size, size);
-    SolveContext context = {.without_net = true};
+    Solver solver = {.settings = {.without_net = true}};
     Position empty = position_empty(g);
     for (int cell = 0; cell < g->cells; cell++) {
         Position p = position_played(&empty, cell);
         Answer answer;
-        assert_true(solve_position(&SOLVE_AUTO, &p, &(Budget){.memory = 16 << 20}, &context, &answer, NULL));
+        assert_true(solve_position(&SOLVE_AUTO, &p, &(Budget){.memory = 16 << 20}, &solver, &answer, NULL));
         winner[cell] = answer.winner;
     }
-    solve_context_release(&context);
+    solver_release(&solver);
 }
 
 static ModelResult run(const Position *p, const ModelOptions *options) {
@@ -172,8 +172,8 @@ static void test_studies(void **state) {
     const Geometry *g = geometry_get(5, 5);
     Studies *studies = studies_new();
     ProofWorker worker = {0};
-    KnowledgeOptions options = {0};
-    assert_true(proof_worker_init(&worker, g, &options, NULL));
+    SolveSettings settings = {0};
+    assert_true(proof_worker_init(&worker, g, &settings, NULL));
     Position empty = position_empty(g);
     for (int run = 0; run < 2; run++) {
         studies_begin(studies);

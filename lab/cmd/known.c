@@ -34,14 +34,14 @@ const Command LAB_DRAW = {
 // --- Solving
 
 // The rule's connections have no derivation that a proof file could follow.
-static bool deduce_read(const Args *args, const SolveMethod *method, SolveContext *context, Error *error) {
+static bool deduce_read(const Args *args, const SolveMethod *method, SolveSettings *settings, Error *error) {
     if (!args_given(args, "deduce")) return true;
     if (args_given(args, "proof"))
         return error_input(error, "--deduce and --proof: deduced connections cannot be written down");
     if (!method->keeps)
         return error_input(error, "--deduce: the method %s knows no connections to deduce from",
                            method->name);
-    context->deduce = (uint64_t)args_int(args, "deduce");
+    settings->knowledge.deduce = (uint64_t)args_int(args, "deduce");
     return true;
 }
 

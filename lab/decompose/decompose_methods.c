@@ -3,25 +3,25 @@
 #include "lab/decompose/decompose.h"
 
 static bool method_run(DecomposeOptions options, const Position *position, const Budget *budget,
-                       const SolveContext *context, Answer *answer, Error *error) {
+                       const Solver *solver, Answer *answer, Error *error) {
     DecomposeOutcome outcome;
-    options.net = context->net;
-    options.without_net = context->without_net;
+    options.net = solver->settings.net;
+    options.without_net = solver->settings.without_net;
     if (!decompose_search(position, &options, budget, &outcome, error)) return false;
     *answer = outcome.answer;
     return true;
 }
 
 static bool decompose_method(const SolveMethod *method, const Position *position, const Budget *budget,
-                             SolveContext *context, Answer *answer, Error *error) {
+                             Solver *solver, Answer *answer, Error *error) {
     (void)method;
-    return method_run((DecomposeOptions){0}, position, budget, context, answer, error);
+    return method_run((DecomposeOptions){0}, position, budget, solver, answer, error);
 }
 
 static bool decompose_rules_method(const SolveMethod *method, const Position *position, const Budget *budget,
-                                   SolveContext *context, Answer *answer, Error *error) {
+                                   Solver *solver, Answer *answer, Error *error) {
     (void)method;
-    return method_run((DecomposeOptions){.rules_only = true}, position, budget, context, answer, error);
+    return method_run((DecomposeOptions){.rules_only = true}, position, budget, solver, answer, error);
 }
 
 const SolveMethod SOLVE_DECOMPOSE = {

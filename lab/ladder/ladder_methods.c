@@ -9,8 +9,8 @@ static bool ladder_search(const SolveMethod *method, bool every_move, const Posi
 }
 
 static bool ladder_solve(const SolveMethod *method, const Position *position, const Budget *budget,
-                         SolveContext *context, Answer *answer, Error *error) {
-    (void)context;
+                         Solver *solver, Answer *answer, Error *error) {
+    (void)solver;
     ThreatOutcome outcome;
     if (!ladder_search(method, false, position, budget, &outcome, error)) return false;
     *answer = outcome.answer;
@@ -18,8 +18,8 @@ static bool ladder_solve(const SolveMethod *method, const Position *position, co
 }
 
 static bool ladder_solve_moves(const SolveMethod *method, const Position *position, const Budget *budget,
-                               SolveContext *context, Answer *answer, SolveMoves *moves, Error *error) {
-    (void)context;
+                               Solver *solver, Answer *answer, SolveMoves *moves, Error *error) {
+    (void)solver;
     ThreatOutcome outcome;
     if (!ladder_search(method, true, position, budget, &outcome, error)) return false;
     *answer = outcome.answer;

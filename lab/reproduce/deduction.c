@@ -24,12 +24,12 @@ static bool openings_solve(int n, uint64_t deduce, uint64_t *nodes, double *seco
     for (int cell = 0; cell < g->cells && !watch_interrupted(); cell++) {
         if (cell_rotated(g, cell) < cell) continue;
         Position p = position_empty(g);
-        SolveContext context = {.deduce = deduce};
+        Solver solver = {.settings = {.knowledge.deduce = deduce}};
         Answer answer;
         cellset_add(&p.stones[BLACK], cell);
         p.to_move = WHITE;
-        bool good = solve_position(&SOLVE_DFS, &p, &budget, &context, &answer, error);
-        solve_context_release(&context);
+        bool good = solve_position(&SOLVE_DFS, &p, &budget, &solver, &answer, error);
+        solver_release(&solver);
         if (!good) return false;
         *nodes += answer.nodes;
         *black += answer.winner == BLACK;

@@ -27,9 +27,9 @@ static bool point_measure(const Setting *s, double factor, const Net *net, json_
     double seconds = 0;
     int ended = 0, count = 0;
     for (; s->openings[count]; count++) {
-        SolveContext context = {.net = net, .tuning = {.window_factor = factor, .policy_only = true}};
+        Solver solver = {.settings = {.net = net, .focus_factor = factor, .policy_only = true}};
         FocusedRun run;
-        if (!focused_solve(&SOLVE_FDFPN, s->size, s->openings[count], &context, s->seconds, &run, error))
+        if (!focused_solve(&SOLVE_FDFPN, s->size, s->openings[count], &solver, s->seconds, &run, error))
             return false;
         nodes += run.nodes;
         seconds += run.seconds;

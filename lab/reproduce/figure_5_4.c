@@ -17,7 +17,7 @@ enum { QUICK_POSITIONS = 500, FULL_POSITIONS = 58590, BLOCK = 250 };
 typedef struct Figure {
     Net *net[NETS];
     Evaluator *evaluator[NETS];
-    SolveContext context;
+    Solver solver;
 } Figure;
 
 // Sums over positions.
@@ -41,7 +41,7 @@ static bool figure_open(Figure *f, Error *error) {
 }
 
 static void figure_close(Figure *f) {
-    solve_context_release(&f->context);
+    solver_release(&f->solver);
     for (int i = 0; i < NETS; i++) {
         evaluator_free(f->evaluator[i]);
         net_free(f->net[i]);
@@ -51,7 +51,7 @@ static void figure_close(Figure *f) {
 static bool position_measure(Figure *f, Random *random, Sums *sums, Error *error) {
     Position p = position_undecided(geometry_get(SIZE, SIZE), random, STONES_LEAST, STONES_MOST);
     Answer answer;
-    bool good = solve_position(&SOLVE_AUTO, &p, &(Budget){.threads = 1}, &f->context, &answer, error);
+    bool good = solve_position(&SOLVE_AUTO, &p, &(Budget){.threads = 1}, &f->solver, &answer, error);
     double truth = answer.winner == p.to_move ? 1 : -1;
     sums->mover += truth > 0;
     for (int i = 0; good && i < NETS; i++) {
@@ -70,7 +70,7 @@ static bool block_measure(Figure *f, uint64_t seed, int block, int count, json_t
     Sums sums = {0};
     bool good = true;
     for (int i = 0; good && i < count; i++) good = position_measure(f, &random, &sums, error);
-    solve_context_release(&f->context);
+    solver_release(&f->solver);
     if (good)
         *value = json_pack("[f, f, f, f, f]", sums.squares[0], sums.squares[1], sums.signs[0], sums.signs[1],
                            sums.mover);

@@ -18,7 +18,7 @@ static bool cpu_spent(void *context) {
     return clock_thread_cpu() >= *end;
 }
 
-bool focused_solve(const SolveMethod *method, int size, const char *opening, SolveContext *context, double seconds,
+bool focused_solve(const SolveMethod *method, int size, const char *opening, Solver *solver, double seconds,
                    FocusedRun *run, Error *error) {
     const Geometry *g = geometry_get(size, size);
     Position p = position_empty(g);
@@ -30,8 +30,8 @@ bool focused_solve(const SolveMethod *method, int size, const char *opening, Sol
     double start = clock_thread_cpu(), end = start + seconds;
     Observer observer = {.context = &end, .cancelled = cpu_spent};
     Budget budget = {.threads = 1, .observer = &observer};
-    bool good = truth_solve(&truth, method, &budget, context, NULL, NULL, error);
-    solve_context_release(context);
+    bool good = truth_solve(&truth, method, &budget, solver, NULL, NULL, error);
+    solver_release(solver);
     if (!good) return false;
     Color winner = truth.root.winner;
     *run = (FocusedRun){.nodes = truth.nodes,

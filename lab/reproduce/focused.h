@@ -15,9 +15,9 @@ typedef struct FocusedRun {
     const char *winner;  // "black", "white", "not ended"
 } FocusedRun;
 
-// Solves the board after Black's opening within `seconds` of CPU. What the context keeps is released; what the caller gave
+// Solves the board after Black's opening within `seconds` of CPU. What the solver keeps is released; what the caller gave
 // stays his.
-bool focused_solve(const SolveMethod *method, int size, const char *opening, SolveContext *context, double seconds,
+bool focused_solve(const SolveMethod *method, int size, const char *opening, Solver *solver, double seconds,
                    FocusedRun *run, Error *error);
 
 #endif

@@ -71,9 +71,9 @@ static json_t *published(int row, int method, bool seconds) {
 static bool entry_add(json_t *rows, int row, int method, const Net *net, double seconds, Error *error) {
     const char *opening = PUBLISHED[row].opening;
     bool with_net = !strcmp(METHOD[method], "fdfpn --net");
-    SolveContext context = {.net = with_net ? net : NULL};
+    Solver solver = {.settings = {.net = with_net ? net : NULL}};
     FocusedRun run;
-    if (!focused_solve(with_net ? &SOLVE_FDFPN : solve_method_find(CATALOG.methods, METHOD[method]), 8, opening, &context, seconds, &run, error))
+    if (!focused_solve(with_net ? &SOLVE_FDFPN : solve_method_find(CATALOG.methods, METHOD[method]), 8, opening, &solver, seconds, &run, error))
         return false;
     json_array_append_new(
         rows, json_pack("{s:s, s:s, s:o, s:I, s:o, s:o, s:f, s:s}", "opening", opening, "method",

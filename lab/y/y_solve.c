@@ -182,9 +182,9 @@ static CellSet cells_back(const BothWays *both, CellSet cells) {
 static bool both_solve(BothWays *both, const Budget *budget, Error *error) {
     if (!yposition_of_hex(&both->game.now, &both->y, error)) return false;
     truth_start(&both->hex_truth, &both->game.now, true);
-    SolveContext context = {0};
-    bool good = truth_solve(&both->hex_truth, &SOLVE_AUTO, budget, &context, NULL, NULL, error);
-    solve_context_release(&context);
+    Solver solver = {0};
+    bool good = truth_solve(&both->hex_truth, &SOLVE_AUTO, budget, &solver, NULL, NULL, error);
+    solver_release(&solver);
     good = good && ysolve_moves(&both->y, ysolve, budget, &both->y_truth, error);
     both->y_winning = cells_back(both, both->y_truth.winning);
     both->y_losing = cells_back(both, both->y_truth.losing);

@@ -15,13 +15,13 @@ bool beside_open(Beside *beside, double share, const char *store, Error *error) 
     *beside = (Beside){.share = share};
     if (!store) return true;
     beside->store = store_open(store, error);
-    if (beside->store) beside->context.store = store_proofs(beside->store);
+    if (beside->store) beside->solver.settings.store = store_proofs(beside->store);
     return beside->store;
 }
 
 void beside_close(Beside *beside) {
     endgame_free(&beside->endgame);
-    solve_context_release(&beside->context);
+    solver_release(&beside->solver);
     if (beside->store) store_close(beside->store, NULL);
 }
 
@@ -38,7 +38,7 @@ static bool winner_solve(Beside *beside, const Game *game, const MoveTerms *term
     *answer = answer_unknown();
     if (!(seconds > 0)) return true;
     Budget budget = {.seconds = seconds, .memory = GRAPH_MEMORY, .observer = terms->budget.observer};
-    return solve_position(&SOLVE_AUTO, &game->now, &budget, &beside->context, answer, error);
+    return solve_position(&SOLVE_AUTO, &game->now, &budget, &beside->solver, answer, error);
 }
 
 Verdict beside_decide(Beside *beside, const Game *game, const MoveTerms *terms, Choice *choice,

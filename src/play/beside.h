@@ -22,7 +22,7 @@
 
 typedef struct Beside {
     Endgame endgame;
-    SolveContext context;
+    Solver solver;
     Store *store;
     double share;
 } Beside;

@@ -39,7 +39,7 @@ static bool oracle_stopped(Oracle *o) {
 }
 
 static ProofSearcher *oracle_searcher(const Oracle *o, const Geometry *g) {
-    ProofSearcher *searcher = o->context->searcher;
+    ProofSearcher *searcher = o->solver->searcher;
     return searcher && proof_searcher_geometry(searcher) == g ? searcher : NULL;
 }
 
@@ -106,7 +106,7 @@ static OracleAnswer reply_search(Oracle *o, const Position *p, CellSet owed, Ora
     Budget left = budget_left(&o->clock, 0);
     left.observer = &o->observer;
     if (o->limit && (!left.nodes || left.nodes > o->limit)) left.nodes = o->limit;
-    if (!solve_position(&SOLVE_AUTO, p, &left, o->context, &answer, error)) return ORACLE_FAILED;
+    if (!solve_position(&SOLVE_AUTO, p, &left, o->solver, &answer, error)) return ORACLE_FAILED;
     o->searches++;
     o->nodes += answer.nodes;
     if (answer.winner == EMPTY)

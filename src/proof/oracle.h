@@ -12,7 +12,7 @@
 #include "solve/solver.h"
 
 typedef struct Oracle {
-    SolveContext *context; // of the solve that came before, or an empty one
+    Solver *solver; // of the solve that came before, or an empty one
     BudgetClock clock;
     Color winner;                      // who replies
     uint64_t recalls, searches, nodes; // answers from the graph, from searches, and what these took

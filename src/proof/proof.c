@@ -46,7 +46,7 @@ static bool root_build(const ProofTask *task, Oracle *oracle, ClaimBook *book, C
 
 static bool proof_build(const ProofTask *task, ClaimBook *book, ClaimJournal *journal, ProofMade *made,
                         Error *error) {
-    Oracle oracle = {.context = task->context, .winner = task->winner};
+    Oracle oracle = {.solver = task->solver, .winner = task->winner};
     oracle_start(&oracle, task->budget);
     bool good = root_build(task, &oracle, book, journal, made, error);
     made->searches = oracle.searches;

@@ -10,7 +10,7 @@ typedef struct ProofTask {
     Color winner;          // as the solver found
     Move first;            // the winner's move, if he is to move; MOVE_NONE: it is asked for
     const Budget *budget;  // `memory` bounds the claims
-    SolveContext *context; // of the solve: its graph answers most questions; an empty one searches again
+    Solver *solver; // of the solve: its graph answers most questions; an empty one searches again
     const char *path;      // what is proved on the way is kept beside it, under the same name with ".part"
     bool force;            // replace a file of that name
     Text *text;            // instead of a path: the file as text is appended, and nothing is kept

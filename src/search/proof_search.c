@@ -23,7 +23,8 @@ typedef struct SearchThread {
 struct ProofSearcher {
     const Geometry *geometry;
     Prover prover;
-    ProofSearchOptions options;
+    SolveSettings settings; // of all questions
+    const char *checkpoint; // of the first question; NULL once it is decided
     int threads;
     SearchThread *thread;
     // Of the search under way:
@@ -125,7 +126,7 @@ static void report_progress(const ProofSearcher *s, const SearchThread *thread) 
 static bool checkpoint_save(ProofSearcher *s, Error *error) {
     SnapshotHead head = {.question = s->question, .studies = studies_made(s)};
     double start = clock_seconds();
-    bool good = proof_snapshot_save(s->prover.tree, &head, s->options.checkpoint, error);
+    bool good = proof_snapshot_save(s->prover.tree, &head, s->checkpoint, error);
     double now = clock_seconds();
     s->checkpoint_due = good ? now + fmax(CHECKPOINT_SECONDS, (now - start) / CHECKPOINT_SHARE) : HUGE_VAL;
     return good;
@@ -136,25 +137,25 @@ static bool checkpoint_load(ProofSearcher *s, const Position *position, Error *e
     s->question = *position;
     s->checkpoint_due = clock_seconds() + CHECKPOINT_SECONDS;
     s->studies_resumed = 0;
-    if (!s->options.checkpoint || proof_tree_count(s->prover.tree) || access(s->options.checkpoint, F_OK))
+    if (!s->checkpoint || proof_tree_count(s->prover.tree) || access(s->checkpoint, F_OK))
         return true;
-    if (!proof_snapshot_load(s->prover.tree, s->geometry, s->options.checkpoint, &head, error)) return false;
+    if (!proof_snapshot_load(s->prover.tree, s->geometry, s->checkpoint, &head, error)) return false;
     text_free(&head.more);
     if (!position_equal(&head.question, position))
-        return error_input(error, "'%.200s' is a checkpoint of another position", s->options.checkpoint);
+        return error_input(error, "'%.200s' is a checkpoint of another position", s->checkpoint);
     s->studies_resumed = head.studies;
     return true;
 }
 
 // The answer is known, or the search was stopped.
 static bool checkpoint_finish(ProofSearcher *s, Error *error) {
-    if (!s->options.checkpoint) return true;
+    if (!s->checkpoint) return true;
     if (!node_solved(s, s->root)) return checkpoint_save(s, error);
-    if (s->options.keeps_decided)
+    if (s->settings.keeps_decided)
         checkpoint_save(s, &(Error){0}); // on a full disk the answer stands all the same
     else
-        unlink(s->options.checkpoint);
-    s->options.checkpoint = NULL; // what is asked later has none
+        unlink(s->checkpoint);
+    s->checkpoint = NULL; // what is asked later has none
     return true;
 }
 
@@ -162,7 +163,7 @@ static bool checkpoint_finish(ProofSearcher *s, Error *error) {
 static void budget_check(ProofSearcher *s, const SearchThread *thread) {
     if (budget_spent(&s->clock, studies_made(s))) s->stopped = true;
     if (budget_report_due(&s->clock, PROGRESS_SECONDS)) report_progress(s, thread);
-    if (s->options.checkpoint && s->clock.now >= s->checkpoint_due) checkpoint_save(s, &(Error){0});
+    if (s->checkpoint && s->clock.now >= s->checkpoint_due) checkpoint_save(s, &(Error){0});
 }
 
 static void memory_fail(ProofSearcher *s) {
@@ -231,7 +232,7 @@ static void leaf_study(SearchThread *t) {
     uint32_t id = t->path[t->depth - 1];
     Position position = proof_node_position(s->prover.tree, id);
     ProofSeems seems = prover_seems(&s->prover, id);
-    if (s->options.threads > 1) leaf_pretend(t);
+    if (s->settings.threads > 1) leaf_pretend(t);
     pthread_mutex_unlock(&s->lock);
     proof_worker_study(&t->worker, &position, s->exact && id == s->root, seems);
     lock_take(&s->lock);
@@ -284,7 +285,7 @@ static uint32_t threshold_add(uint32_t a, uint32_t b) {
 
 static uint32_t second_limit(const ProofSearcher *s, uint32_t second) {
     if (second >= PROOF_INFINITE) return PROOF_INFINITE;
-    double wide = ceil((double)second * (1 + s->options.epsilon));
+    double wide = ceil((double)second * (1 + s->settings.epsilon));
     uint32_t limit = wide > second + 1.0 ? (uint32_t)wide : second + 1;
     return limit > PROOF_INFINITE ? PROOF_INFINITE : limit;
 }
@@ -353,8 +354,8 @@ static bool threads_run(ProofSearcher *s, Error *error) {
 }
 
 static bool search_run(ProofSearcher *s, Error *error) {
-    if (s->options.driver == PROOF_BEST_FIRST) return threads_run(s, error);
-    if (s->options.driver == PROOF_PLAIN)
+    if (s->settings.driver == PROOF_BEST_FIRST) return threads_run(s, error);
+    if (s->settings.driver == PROOF_PLAIN)
         plain_search(&s->thread[0], s->root);
     else
         depth_first(&s->thread[0], s->root, s->limits.phi, s->limits.delta);
@@ -406,28 +407,23 @@ static bool workers_init(ProofSearcher *s, Error *error) {
     for (int i = 0; i < s->threads; i++) {
         s->thread[i].search = s;
         ProofWorker *worker = &s->thread[i].worker;
-        if (!proof_worker_init(worker, s->geometry, &s->options.knowledge, error)) return false;
-        worker->tap = s->options.tap;
-        worker->advice = s->options.advice;
-        worker->net_orders_only = s->options.net_orders_only;
-        worker->net_value = s->options.prover.focus_by_value;
-        worker->spares_won = s->options.spares_won;
-        if (s->options.net && !proof_worker_use_net(worker, s->options.net, error)) return false;
+        if (!proof_worker_init(worker, s->geometry, &s->settings, error)) return false;
     }
     return true;
 }
 
-ProofSearcher *proof_searcher_new(const Geometry *geometry, const ProofSearchOptions *options, Error *error) {
+ProofSearcher *proof_searcher_new(const Geometry *geometry, const SolveSettings *settings, Error *error) {
     ProofSearcher *s = calloc(1, sizeof *s);
     if (s) {
         *s = (ProofSearcher){
             .geometry = geometry,
-            .options = *options,
-            .threads = options->driver == PROOF_BEST_FIRST && options->threads > 1 ? options->threads : 1,
-            .prover = {.options = options->prover, .store = options->store, .advice = options->advice},
+            .settings = *settings,
+            .checkpoint = settings->checkpoint,
+            .threads = settings->driver == PROOF_BEST_FIRST && settings->threads > 1 ? settings->threads : 1,
+            .prover = {.settings = &s->settings},
             .lock = PTHREAD_MUTEX_INITIALIZER,
             .progressed = PTHREAD_COND_INITIALIZER};
-        s->prover.tree = proof_tree_new(geometry, options->memory);
+        s->prover.tree = proof_tree_new(geometry, settings->memory);
         s->thread = calloc((size_t)s->threads, sizeof *s->thread);
     }
     bool room = s && s->prover.tree && s->thread;
@@ -450,7 +446,7 @@ static bool searcher_run(ProofSearcher *s, const Position *position, bool exact,
     s->limits = *limits;
     if (!checkpoint_load(s, position, error)) return false;
     knower_fill(worker->knower, position, exact, &filled, s->owed);
-    if (s->options.advice && exact && !advice_aim(s->options.advice, &filled))
+    if (s->settings.advice && exact && !advice_aim(s->settings.advice, &filled))
         return error_failure(error, "out of memory");
     s->root = s->prover.root = prover_enter(&s->prover, worker, position, exact, &s->turned);
     if (s->root == NODE_NONE) return error_failure(error, "out of memory");
@@ -571,9 +567,9 @@ bool proof_searcher_size(ProofSearcher *s, const Position *positions, int count,
     return good;
 }
 
-bool proof_search(const Position *position, const ProofSearchOptions *options, const Budget *budget,
+bool proof_search(const Position *position, const SolveSettings *settings, const Budget *budget,
                   Answer *answer, Error *error) {
-    ProofSearcher *searcher = proof_searcher_new(position->geometry, options, error);
+    ProofSearcher *searcher = proof_searcher_new(position->geometry, settings, error);
     bool good = searcher && proof_searcher_solve(searcher, position, budget, answer, error);
     proof_searcher_free(searcher);
     return good;

@@ -14,35 +14,16 @@
 #include "game/answer.h"
 #include "search/prover.h"
 
-typedef enum ProofDriver { PROOF_BEST_FIRST, PROOF_DEPTH_FIRST, PROOF_PLAIN } ProofDriver;
-
-typedef struct ProofSearchOptions {
-    ProofDriver driver;
-    ProverOptions prover;
-    KnowledgeOptions knowledge;
-    double epsilon;          // of df-pn's thresholds: a child may exceed the second best by this share
-    uint64_t memory;         // bytes for the graph
-    int threads;             // best first only; a searcher has as many as it was made with
-    const ProofStore *store; // of proved positions, or NULL; outlives the searcher
-    Advice *advice; // of other questions, or NULL; outlives the searcher, which readies it for each question
-    const Net *net; // orders moves, or NULL: resistance does; outlives the searcher
-    bool net_orders_only;   // and gives no first numbers
-    bool spares_won;        // positions that seem won are studied without connections
-    const char *checkpoint; // a file that the graph is kept in from time to time, or NULL; one question only
-    bool keeps_decided;     // also once the question is decided: the file is the caller's to remove
-    const ProofTap *tap; // is given what the search learns, or NULL; outlives the searcher; one thread only
-} ProofSearchOptions;
-
 // A searcher keeps its graph from one position of a board to the next: what one search proved answers
 // another.
 typedef struct ProofSearcher ProofSearcher;
 
-ProofSearcher *proof_searcher_new(const Geometry *geometry, const ProofSearchOptions *options, Error *error);
+ProofSearcher *proof_searcher_new(const Geometry *geometry, const SolveSettings *settings, Error *error);
 void proof_searcher_free(ProofSearcher *searcher);
 const Geometry *proof_searcher_geometry(const ProofSearcher *searcher);
 
 // With a checkpoint: a file that is there is read first, and must be of this position; when the search is stopped, the
-// graph is kept there, and the file goes when it is decided, unless the options say otherwise. The nodes of the answer count those of earlier runs.
+// graph is kept there, and the file goes when it is decided, unless the settings say otherwise. The nodes of the answer count those of earlier runs.
 // The position is not won yet. Of the budget seconds, nodes (positions studied) and the observer count here.
 // False on a failure (out of memory).
 bool proof_searcher_solve(ProofSearcher *searcher, const Position *position, const Budget *budget,
@@ -98,7 +79,7 @@ bool proof_searcher_recall(ProofSearcher *searcher, const Position *position, Pr
 bool proof_searcher_size(ProofSearcher *searcher, const Position *positions, int count, ProofNodes *size);
 
 // One search with a graph of its own.
-bool proof_search(const Position *position, const ProofSearchOptions *options, const Budget *budget,
+bool proof_search(const Position *position, const SolveSettings *settings, const Budget *budget,
                   Answer *answer, Error *error);
 
 #endif

@@ -4,15 +4,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool proof_worker_init(ProofWorker *worker, const Geometry *geometry, const KnowledgeOptions *options,
+static bool net_take(ProofWorker *worker, const Net *net, Error *error) {
+    bool bytes = net->activation_max && evaluator_has_int8();
+    worker->evaluator = evaluator_new(net, bytes ? NET_INT8 : NET_F32, error);
+    return worker->evaluator != NULL;
+}
+
+bool proof_worker_init(ProofWorker *worker, const Geometry *geometry, const SolveSettings *settings,
                        Error *error) {
     memset(worker, 0, sizeof *worker);
+    worker->settings = settings;
     board_init(&worker->board, geometry);
-    worker->knower = knower_new(geometry, options, error);
+    worker->knower = knower_new(geometry, &settings->knowledge, error);
     worker->circuit = worker->knower ? circuit_new(geometry) : NULL;
     if (worker->knower && !worker->circuit) error_failure(error, "out of memory");
-    if (!worker->circuit) proof_worker_free(worker);
-    return worker->circuit != NULL;
+    if (worker->circuit && (!settings->net || net_take(worker, settings->net, error))) return true;
+    proof_worker_free(worker);
+    return false;
 }
 
 void proof_worker_free(ProofWorker *worker) {
@@ -22,12 +30,6 @@ void proof_worker_free(ProofWorker *worker) {
     worker->knower = NULL;
     worker->circuit = NULL;
     worker->evaluator = NULL;
-}
-
-bool proof_worker_use_net(ProofWorker *worker, const Net *net, Error *error) {
-    bool bytes = net->activation_max && evaluator_has_int8();
-    worker->evaluator = evaluator_new(net, bytes ? NET_INT8 : NET_F32, error);
-    return worker->evaluator != NULL;
 }
 
 // --- Studying
@@ -67,7 +69,7 @@ enum { MOVES_FOR_NET = 4 };
 // After a move from a position that seems lost the opponent, who moves then, seems to win: his delta is the larger.
 static void numbers_reset(ProofWorker *worker) {
     memset(worker->phi, 1, sizeof worker->phi);
-    memset(worker->delta, worker->spares_won && worker->seems == SEEMS_LOST ? 2 : 1, sizeof worker->delta);
+    memset(worker->delta, worker->settings->spares_won && worker->seems == SEEMS_LOST ? 2 : 1, sizeof worker->delta);
 }
 
 // The net's policy orders, its value, where it is wanted, narrows the window (Gao 2020 §5.2), and its action
@@ -76,19 +78,19 @@ static void numbers_reset(ProofWorker *worker) {
 static bool cells_rate_net(ProofWorker *worker, const Position *filled, CellSet moves, double *rating) {
     NetOutput out;
     int count = cellset_count(moves);
-    if (!worker->evaluator || (count < MOVES_FOR_NET && !worker->net_orders_only)) return false;
-    bool good = worker->net_value ? evaluator_run_moves(worker->evaluator, filled, moves, &out, NULL)
+    if (!worker->evaluator || (count < MOVES_FOR_NET && !worker->settings->net_orders_only)) return false;
+    bool good = worker->settings->focus_by_value ? evaluator_run_moves(worker->evaluator, filled, moves, &out, NULL)
                                   : evaluator_run_alone(worker->evaluator, filled, moves, &out, NULL);
     if (!good) return false;
     numbers_reset(worker);
     for (int cell; (cell = cellset_pop(&moves)) >= 0;) {
         double w = (1 + (double)out.action[cell]) / 2;
         rating[cell] = (double)out.logit[cell];
-        if (worker->net_orders_only) continue;
+        if (worker->settings->net_orders_only) continue;
         worker->phi[cell] = number_first(w, count);
         worker->delta[cell] = number_first(1 - w, count);
     }
-    worker->widest = worker->net_value && out.value < 0 ? 1 + out.value : 1;
+    worker->widest = worker->settings->focus_by_value && out.value < 0 ? 1 + out.value : 1;
     return true;
 }
 
@@ -96,7 +98,8 @@ static bool cells_rate_net(ProofWorker *worker, const Position *filled, CellSet 
 // the others become dearer. Both were chosen by nodes on six pairs of openings of 8x8.
 static void cells_rate_advice(ProofWorker *worker, const Position *position, CellSet moves, double *rating) {
     static const int OTHERS_DEARER = 3;
-    Move move = worker->advice ? advice_move(worker->advice, position) : MOVE_NONE;
+    const Advice *advice = worker->settings->advice;
+    Move move = advice ? advice_move(advice, position) : MOVE_NONE;
     if (move == MOVE_NONE || !cellset_has(moves, move)) return;
     for (int cell; (cell = cellset_pop(&moves)) >= 0;) {
         int delta = worker->delta[cell] * OTHERS_DEARER;
@@ -150,7 +153,7 @@ ProofSeems prover_seems(const Prover *prover, uint32_t id) {
 // The opponent's connections decide that the mover loses, and which moves have to be refuted. Where he wins, one move is
 // enough, and the net finds it without them.
 static bool study_spares(const ProofWorker *worker) {
-    return worker->spares_won && !worker->exact && worker->seems == SEEMS_WON;
+    return worker->settings->spares_won && !worker->exact && worker->seems == SEEMS_WON;
 }
 
 void proof_worker_study(ProofWorker *worker, const Position *position, bool exact, ProofSeems seems) {
@@ -193,10 +196,10 @@ static void node_teach(const Prover *prover, uint32_t id, const ProofTap *tap) {
 }
 
 void prover_teach(const Prover *prover, const ProofWorker *worker) {
-    if (!worker->tap) return;
+    if (!worker->settings->tap) return;
     for (uint32_t id = NODE_NONE; (id = proof_tree_next(prover->tree, id)) != NODE_NONE;) {
         const ProofNode *node = proof_tree_node(prover->tree, id);
-        if (node->detail && !proof_node_solved(node)) node_teach(prover, id, worker->tap);
+        if (node->detail && !proof_node_solved(node)) node_teach(prover, id, worker->settings->tap);
     }
 }
 
@@ -206,14 +209,14 @@ enum { STORED_WORK = 4 };
 
 static void node_store(const Prover *prover, uint32_t id, const Position *position) {
     const ProofNode *node = proof_tree_node(prover->tree, id);
-    if (!prover->store || (node->work < STORED_WORK && id != prover->root)) return;
+    if (!prover->settings->store || (node->work < STORED_WORK && id != prover->root)) return;
     Color mover = (Color)node->to_move;
     ProofRecord record = {.winner = proof_node_won(node) ? mover : color_other(mover),
                           .move = node->move,
                           .exact = node->exact,
                           .proof = proof_node_proof(prover->tree, id),
                           .work = node->work};
-    prover->store->record(prover->store->context, position, &record);
+    prover->settings->store->record(prover->settings->store->context, position, &record);
 }
 
 static void node_settle(const Prover *prover, uint32_t id, bool won, Move move, CellSet proof) {
@@ -230,8 +233,8 @@ static void node_recall(Prover *prover, uint32_t id, bool exact) {
     const ProofNode *node = proof_tree_node(prover->tree, id);
     Position position = proof_node_position(prover->tree, id);
     ProofRecord record;
-    bool stored = prover->store && prover->store->lookup(prover->store->context, &position, &record);
-    bool known = stored || (prover->advice && advice_proof(prover->advice, &position, &record));
+    bool stored = prover->settings->store && prover->settings->store->lookup(prover->settings->store->context, &position, &record);
+    bool known = stored || (prover->settings->advice && advice_proof(prover->settings->advice, &position, &record));
     bool won = known && record.winner == (Color)node->to_move;
     if (!known || (exact && won && !record.exact)) return;
     prover_accept(prover, id, &record);
@@ -254,7 +257,7 @@ static void node_solve(Prover *prover, ProofWorker *worker, uint32_t id, Color w
     bool won = winner == (Color)node->to_move;
     Position position = proof_node_position(prover->tree, id);
     if (!won) proof = knower_shrink(worker->knower, &position, winner, proof);
-    if (worker->tap && node->detail) node_teach(prover, id, worker->tap);
+    if (worker->settings->tap && node->detail) node_teach(prover, id, worker->settings->tap);
     proof_node_conclude(prover->tree, id);
     node_settle(prover, id, won, move, proof);
     node_store(prover, id, &position);
@@ -377,9 +380,10 @@ static CellSet child_proof(Prover *prover, ProofWorker *worker, uint32_t id, con
 }
 
 static int focus_size(const Prover *prover, const ProofDetail *detail, int live) {
-    double factor = prover->options.focus_factor;
-    if (prover->options.focus_by_value) factor = fmin(factor, (double)detail->widest);
-    double size = prover->options.focus_base + ceil(factor * live);
+    const SolveSettings *settings = prover->settings;
+    double factor = settings->focus_factor;
+    if (settings->focus_by_value) factor = fmin(factor, (double)detail->widest);
+    double size = settings->focus_base + ceil(factor * live);
     return size < 2 ? 2 : size > live ? live : (int)size;
 }
 

@@ -8,23 +8,14 @@
 #define MUSTPLAY_SEARCH_PROVER_H
 
 #include "eval/resistance.h"
-#include "knowledge/knowledge.h"
 #include "net/evaluator.h"
 #include "search/advice.h"
-#include "search/proof_record.h"
 #include "search/proof_tree.h"
-
-typedef struct ProverOptions {
-    double focus_base;   // a node looks at base + factor * live children, best first, and at least two;
-    double focus_factor; // the next is admitted when one is refuted. A factor of 1 or more looks at all.
-    bool focus_by_value; // a net's value below 0 narrows the window: Gao 2020, equations 5.2 and 5.3
-} ProverOptions;
+#include "search/settings.h"
 
 typedef struct Prover {
     ProofTree *tree;
-    ProverOptions options;
-    const ProofStore *store; // or NULL
-    const Advice *advice;    // or NULL
+    const SolveSettings *settings;
     uint32_t root;
     uint64_t studies;
 } Prover;
@@ -53,10 +44,8 @@ ProofSeems prover_seems(const Prover *prover, uint32_t id);
 typedef struct ProofWorker {
     Knower *knower;
     Circuit *circuit;
-    Evaluator *evaluator; // orders the moves by a net's policy; NULL: by resistance
-    bool net_orders_only; // its action values give no first numbers: all are one
-    bool net_value;       // its value is wanted too, for the window
-    bool spares_won;      // positions that seem won are studied without connections
+    Evaluator *evaluator; // orders the moves by the policy of the settings' net; NULL: by resistance
+    const SolveSettings *settings;
     Board board;
     Knowledge knowledge; // of the position studied last
     bool exact;          // how it was studied
@@ -65,15 +54,12 @@ typedef struct ProofWorker {
     int16_t move[CELL_MAX];
     uint8_t phi[CELL_MAX], delta[CELL_MAX]; // by move: what its child's numbers start with
     float widest;                           // what bounds the focus's factor
-    const ProofTap *tap;                    // or NULL
-    const Advice *advice;                   // or NULL
 } ProofWorker;
 
-bool proof_worker_init(ProofWorker *worker, const Geometry *geometry, const KnowledgeOptions *options,
+// The settings outlive the worker.
+bool proof_worker_init(ProofWorker *worker, const Geometry *geometry, const SolveSettings *settings,
                        Error *error);
 void proof_worker_free(ProofWorker *worker);
-// From now on moves are ordered by the net, which must outlive the worker.
-bool proof_worker_use_net(ProofWorker *worker, const Net *net, Error *error);
 
 // Studies a position (`exact`: as knower_study says) and orders its moves. Touches no tree: threads may do so
 // at once.

@@ -7,14 +7,14 @@
 #include "solve/solver.h"
 
 // The engine of auto.
-bool best_method(const Position *position, const Budget *budget, SolveContext *context, Answer *answer,
+bool best_method(const Position *position, const Budget *budget, Solver *solver, Answer *answer,
                  Error *error);
 
-// A part of a larger search by auto (search/proof_search.h): with the net of the context from the first study on, or
-// with none. The context keeps the graph from part to part.
+// A part of a larger search by auto (search/proof_search.h): with the net of the settings from the first study on, or
+// with none. The solver keeps the graph from part to part.
 bool solve_part(const Position *position, bool exact, const ProofLimits *limits, const Budget *budget,
-                SolveContext *context, ProofPart *part, Error *error);
+                Solver *solver, ProofPart *part, Error *error);
 // How such a part is searched, but for threads, memory and store: for whoever holds the larger graph.
-void solve_part_options(const SolveContext *context, const Geometry *geometry, ProofSearchOptions *options);
+SolveSettings solve_part_settings(const Solver *solver, const Geometry *geometry);
 
 #endif

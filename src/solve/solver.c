@@ -25,15 +25,15 @@ static bool pairing_answer(const Position *position, Answer *answer) {
 
 // The fastest that exists: the pairing strategy where it answers, otherwise a search for proofs.
 static bool auto_method(const SolveMethod *method, const Position *position, const Budget *budget,
-                        SolveContext *context, Answer *answer, Error *error) {
+                        Solver *solver, Answer *answer, Error *error) {
     (void)method;
     if (pairing_answer(position, answer)) return true;
-    return best_method(position, budget, context, answer, error);
+    return best_method(position, budget, solver, answer, error);
 }
 
 static bool brute_method(const SolveMethod *method, const Position *position, const Budget *budget,
-                         SolveContext *context, Answer *answer, Error *error) {
-    (void)method, (void)context;
+                         Solver *solver, Answer *answer, Error *error) {
+    (void)method, (void)solver;
     BruteTable *table = brute_table_new(position->geometry, budget->memory);
     bool done = table && brute_solve(table, position, budget, answer);
     if (done) brute_carrier_shrink(table, position, budget, answer);
@@ -64,15 +64,15 @@ const SolveMethod *solve_method_find(const SolveMethod *const *methods, const ch
 }
 
 bool solve_position(const SolveMethod *method, const Position *position, const Budget *budget,
-                    SolveContext *context, Answer *answer, Error *error) {
+                    Solver *solver, Answer *answer, Error *error) {
     *answer = (Answer){.winner = position_winner(position), .move = MOVE_NONE};
     if (answer->winner != EMPTY) return true;
     bool empty = cellset_equal(position_vacant(position), position->geometry->all);
     if (empty && pairing_answer(position, answer)) return true;
-    const SolveElsewhere *elsewhere = context ? context->elsewhere : NULL;
+    const SolveElsewhere *elsewhere = solver ? solver->settings.elsewhere : NULL;
     if (elsewhere) return elsewhere->ask(elsewhere->context, position, budget, answer, error);
-    SolveContext own = {0};
-    bool good = method->solve(method, position, budget, context ? context : &own, answer, error);
-    solve_context_release(&own);
+    Solver own = {0};
+    bool good = method->solve(method, position, budget, solver ? solver : &own, answer, error);
+    solver_release(&own);
     return good;
 }

@@ -8,16 +8,7 @@
 #include "base/budget.h"
 #include "base/error.h"
 #include "game/answer.h"
-#include "net/net.h"
-#include "search/proof_record.h"
-
-// Settings of the searches; all zero means each method's own.
-typedef struct SolveTuning {
-    double window_base,
-        window_factor; // fdfpn and auto look at base + factor * live moves; 0: the method's own
-    double epsilon;    // of the thresholds of dfpn and fdfpn; below 0: none, 0: the method's own
-    bool policy_only;  // fdfpn: the net's value does not narrow the window
-} SolveTuning;
+#include "search/settings.h"
 
 // Who answers in place of this program's search, such as a cluster. False only on a failure.
 typedef struct SolveElsewhere {
@@ -25,30 +16,21 @@ typedef struct SolveElsewhere {
     bool (*ask)(void *context, const Position *position, const Budget *budget, Answer *answer, Error *error);
 } SolveElsewhere;
 
-// What a question is asked with besides its budget, and what outlives it: for the methods that search for
-// proofs. All zero is a good one. Use one with one method, and the same memory and threads each time.
-typedef struct SolveContext {
-    const ProofStore *store; // of proved positions, or NULL; outlives the context
-    struct Advice *advice;   // of other questions (search/advice.h), or NULL; outlives the context
-    const Net *net;          // orders the moves, and outlives the context; NULL: resistance does, and in auto
-                             // the solver's own net, where it is found, in decompose the large one
-    bool without_net;        // auto and decompose take no net by themselves
-    SolveTuning tuning;
-    uint64_t deduce; // nodes of the must-play deduction rule at each position; 0: it is not used
-    const SolveElsewhere *elsewhere; // takes the questions that need a search, or NULL; outlives the context
-    const char *checkpoint; // a file to keep the graph of one question in, or NULL (search/proof_search.h)
-    bool keeps_decided;     // also once it is decided
-    // Kept from one question to the next, until solve_context_release:
+// What is asked of: the settings of its questions, and what is kept from one question to the next. All zero is a good
+// one. Use one with one method, and the same memory and threads each time.
+typedef struct Solver {
+    SolveSettings settings; // set before the first question
+    // Until solver_release:
     struct ProofSearcher *searcher; // the graph; made anew for another board
     Net *own_net;                   // the solver's own, once a search has loaded it
-} SolveContext;
+} Solver;
 
-// Releases what is kept; what the caller gave stays his.
-void solve_context_release(SolveContext *context);
+// Releases what is kept; what the settings point to stays the caller's.
+void solver_release(Solver *solver);
 
-// The size of the proofs of positions that were solved with this context. False when it has no graph: after
+// The size of the proofs of positions that were solved with this solver. False when it has no graph: after
 // methods that keep none, and for answers that took no search.
-bool solve_context_size(SolveContext *context, const Position *positions, int count, ProofNodes *size);
+bool solver_size(Solver *solver, const Position *positions, int count, ProofNodes *size);
 
 // Moves that were proved to win and to lose; those in neither are not decided.
 typedef struct SolveMoves {
@@ -63,13 +45,13 @@ struct SolveMethod {
     // False only on a failure (out of memory, a board it cannot take); "not decided" is an answer. `method` is
     // the row that was asked.
     bool (*solve)(const SolveMethod *method, const Position *position, const Budget *budget,
-                  SolveContext *context, Answer *answer, Error *error);
+                  Solver *solver, Answer *answer, Error *error);
     // The same, and settles every move in the one search. NULL: a caller asks about each move (solve/truth.h).
     bool (*solve_moves)(const SolveMethod *method, const Position *position, const Budget *budget,
-                        SolveContext *context, Answer *answer, SolveMoves *moves, Error *error);
-    bool keeps;                       // it uses the context: a graph between questions, a store
-    bool takes_net;                   // of the context
-    bool takes_window, takes_epsilon; // of its tuning
+                        Solver *solver, Answer *answer, SolveMoves *moves, Error *error);
+    bool keeps;                       // it uses what the solver keeps: a graph between questions, a store
+    bool takes_net;                   // of the settings
+    bool takes_window, takes_epsilon; // likewise
 };
 
 // The methods of the library.
@@ -81,9 +63,9 @@ const SolveMethod *solve_method_find(const SolveMethod *const *methods, const ch
 // The least memory, in bytes, that a search for proofs without a store and a net can keep to.
 uint64_t solve_memory_least(const Geometry *geometry, int threads);
 
-// Solves by a method; the context may be NULL. Finished games are answered at once; empty boards that are not
+// Solves by a method; the solver may be NULL. Finished games are answered at once; empty boards that are not
 // square by pairing (knowledge/pairing.h).
-bool solve_position(const SolveMethod *method, const Position *position, const Budget *budget, SolveContext *context,
+bool solve_position(const SolveMethod *method, const Position *position, const Budget *budget, Solver *solver,
                     Answer *answer, Error *error);
 
 #endif

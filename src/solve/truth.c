@@ -144,10 +144,10 @@ void truth_finish(Truth *truth) {
 // --- All questions
 
 // By a method that settles all moves in one search.
-static bool moves_ask(Truth *truth, const SolveMethod *method, const Budget *budget, SolveContext *context,
+static bool moves_ask(Truth *truth, const SolveMethod *method, const Budget *budget, Solver *solver,
                       Error *error) {
     SolveMoves moves;
-    if (!method->solve_moves(method, &truth->position, budget, context, &truth->root, &moves, error))
+    if (!method->solve_moves(method, &truth->position, budget, solver, &truth->root, &moves, error))
         return false;
     truth->asked = true;
     truth->nodes = truth->root.nodes;
@@ -161,7 +161,7 @@ static uint64_t group_nodes(const Truth *truth) {
 }
 
 // Asks about groups that hold a move, until one settles it or none is left.
-static bool groups_ask(Truth *truth, int move, const SolveMethod *method, BudgetClock *clock, SolveContext *context,
+static bool groups_ask(Truth *truth, int move, const SolveMethod *method, BudgetClock *clock, Solver *solver,
                        Error *error) {
     CellSet group;
     while (cellset_has(truth->unknown, move) && truth_group(truth, move, &group)) {
@@ -170,14 +170,14 @@ static bool groups_ask(Truth *truth, int move, const SolveMethod *method, Budget
         Answer answer = {.winner = position_winner(&position)};
         if (budget_look(clock, truth->nodes)) break;
         if (!left.nodes || left.nodes > group_nodes(truth)) left.nodes = group_nodes(truth);
-        if (answer.winner == EMPTY && !solve_position(method, &position, &left, context, &answer, error))
+        if (answer.winner == EMPTY && !solve_position(method, &position, &left, solver, &answer, error))
             return false;
         truth_group_answer(truth, group, &answer);
     }
     return true;
 }
 
-static bool questions_ask(Truth *truth, const SolveMethod *method, BudgetClock *clock, SolveContext *context,
+static bool questions_ask(Truth *truth, const SolveMethod *method, BudgetClock *clock, Solver *solver,
                           TruthAsking asking, void *asking_context, Error *error) {
     for (int question; (question = truth_next(truth)) != TRUTH_DONE;) {
         Budget left = budget_left(clock, truth->nodes);
@@ -186,17 +186,17 @@ static bool questions_ask(Truth *truth, const SolveMethod *method, BudgetClock *
         if (question != TRUTH_ROOT && budget_look(clock, truth->nodes)) break;
         if (asking) asking(asking_context, truth, question);
         if (question != TRUTH_ROOT && method->keeps) {
-            if (!groups_ask(truth, question, method, clock, context, error)) return false;
+            if (!groups_ask(truth, question, method, clock, solver, error)) return false;
             if (!cellset_has(truth->unknown, question)) continue;
             left = budget_left(clock, truth->nodes);
         }
-        if (!solve_position(method, &position, &left, context, &answer, error)) return false;
+        if (!solve_position(method, &position, &left, solver, &answer, error)) return false;
         truth_answer(truth, question, &answer);
     }
     return true;
 }
 
-void truth_measure(Truth *truth, SolveContext *context) {
+void truth_measure(Truth *truth, Solver *solver) {
     Position position[CELL_MAX + 1 + TRUTH_GROUPS];
     int count = 0;
     CellSet left = truth->answered;
@@ -206,21 +206,21 @@ void truth_measure(Truth *truth, SolveContext *context) {
         count += position_winner(&position[count]) == EMPTY;
     }
     for (int i = 0; i < truth->groups; i++) position[count++] = truth_group_question(truth, truth->group[i]);
-    truth->measured = solve_context_size(context, position, count, &truth->size);
+    truth->measured = solver_size(solver, position, count, &truth->size);
 }
 
-bool truth_solve(Truth *truth, const SolveMethod *method, const Budget *budget, SolveContext *context,
+bool truth_solve(Truth *truth, const SolveMethod *method, const Budget *budget, Solver *solver,
                  TruthAsking asking, void *asking_context, Error *error) {
     bool at_once = truth->all_moves && method->solve_moves;
-    SolveContext own = {0};
-    if (!context) context = &own;
+    Solver own = {0};
+    if (!solver) solver = &own;
     BudgetClock clock;
     budget_start(&clock, budget, 1);
     bool good = at_once
-                    ? moves_ask(truth, method, budget, context, error)
-                    : questions_ask(truth, method, &clock, context, asking, asking_context, error);
-    if (good) truth_measure(truth, context);
-    solve_context_release(&own);
+                    ? moves_ask(truth, method, budget, solver, error)
+                    : questions_ask(truth, method, &clock, solver, asking, asking_context, error);
+    if (good) truth_measure(truth, solver);
+    solver_release(&own);
     truth_finish(truth);
     truth->root.nodes = truth->nodes;
     truth->root.seconds = budget_seconds(&clock);

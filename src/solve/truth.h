@@ -57,7 +57,7 @@ void truth_group_answer(Truth *truth, CellSet group, const Answer *answer);
 void truth_finish(Truth *truth);
 
 // Counts the proofs of all answers, as far as the context has a graph: sets `measured` and `size`.
-void truth_measure(Truth *truth, SolveContext *context);
+void truth_measure(Truth *truth, Solver *solver);
 
 // Hears of each question before it is asked.
 typedef void (*TruthAsking)(void *context, const Truth *truth, int question);
@@ -65,7 +65,7 @@ typedef void (*TruthAsking)(void *context, const Truth *truth, int question);
 // Asks all the questions of a truth that was just started, by any method, within one budget; what is not
 // decided then stays unknown. The questions share the context, or a graph of their own when it is NULL.
 // `asking` may be NULL. The root's nodes and seconds are those of all questions. False on a failure.
-bool truth_solve(Truth *truth, const SolveMethod *method, const Budget *budget, SolveContext *context,
+bool truth_solve(Truth *truth, const SolveMethod *method, const Budget *budget, Solver *solver,
                  TruthAsking asking, void *asking_context, Error *error);
 
 #endif

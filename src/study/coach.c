@@ -29,7 +29,7 @@ typedef struct Coaching {
     Knowledge *knowledge; // of the last study
     Vc *vc;
     Endgame endgame;
-    SolveContext solving;
+    Solver solving;
 } Coaching;
 
 static bool is_cell(const Review *review, Move move) {
@@ -317,7 +317,7 @@ static void coaching_close(Coaching *c) {
     free(c->knowledge);
     if (c->vc) vc_free(c->vc);
     endgame_free(&c->endgame);
-    solve_context_release(&c->solving);
+    solver_release(&c->solving);
 }
 
 Coach *coach_review(const Review *review, const Observer *observer, Error *error) {

@@ -19,7 +19,7 @@ static int question_next(Truth *truth, const int16_t *first, int count) {
 }
 
 static bool questions_ask(Truth *truth, const int16_t *first, int count, const Budget *budget,
-                          SolveContext *context, Error *error) {
+                          Solver *solver, Error *error) {
     BudgetClock clock;
     budget_start(&clock, budget, 1);
     for (int question; (question = question_next(truth, first, count)) != TRUTH_DONE;) {
@@ -27,7 +27,7 @@ static bool questions_ask(Truth *truth, const int16_t *first, int count, const B
         Position position = truth_question(truth, question);
         Answer answer;
         if (question != TRUTH_ROOT && budget_look(&clock, truth->nodes)) break;
-        if (!solve_position(&SOLVE_AUTO, &position, &left, context, &answer, error)) return false;
+        if (!solve_position(&SOLVE_AUTO, &position, &left, solver, &answer, error)) return false;
         truth_answer(truth, question, &answer);
         if (cellset_count(truth->winning) > 1 || answer.winner == EMPTY) break;
     }
@@ -42,24 +42,24 @@ static PuzzleState truth_state(const Truth *truth) {
 }
 
 bool puzzle_prove(const Position *position, const int16_t *first, int count, const Budget *budget,
-                  SolveContext *context, PuzzleProof *proof, Error *error) {
+                  Solver *solver, PuzzleProof *proof, Error *error) {
     *proof = (PuzzleProof){.state = PUZZLE_LOST, .move = CELL_NONE, .second = CELL_NONE};
     if (position_winner(position) != EMPTY) return true;
-    SolveContext own = {0};
+    Solver own = {0};
     Truth truth;
-    if (!context) context = &own;
+    if (!solver) solver = &own;
     truth_start(&truth, position, true);
-    bool good = questions_ask(&truth, first, count, budget, context, error);
+    bool good = questions_ask(&truth, first, count, budget, solver, error);
     if (good) {
         CellSet wins = truth.winning;
         proof->state = truth_state(&truth);
         proof->move = cellset_pop(&wins);
         proof->second = cellset_pop(&wins);
         proof->nodes = truth.nodes;
-        if (proof->state == PUZZLE_UNIQUE) truth_measure(&truth, context);
+        if (proof->state == PUZZLE_UNIQUE) truth_measure(&truth, solver);
         if (truth.measured && truth.size.whole) proof->proof_nodes = truth.size.nodes;
     }
-    solve_context_release(&own);
+    solver_release(&own);
     return good;
 }
 

@@ -42,10 +42,10 @@ typedef struct PuzzleProof {
 } PuzzleProof;
 
 // Asks the solver about the moves, until two win or all are decided. `first` are moves to ask about before all
-// others (`count` of them; may be NULL with 0). The context may be NULL; with one of its own the numbers depend on
+// others (`count` of them; may be NULL with 0). The solver may be NULL; with one of its own the numbers depend on
 // the position alone. False on a failure.
 bool puzzle_prove(const Position *position, const int16_t *first, int count, const Budget *budget,
-                  SolveContext *context, PuzzleProof *proof, Error *error);
+                  Solver *solver, PuzzleProof *proof, Error *error);
 
 // --- What is too easy
 

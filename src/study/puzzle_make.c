@@ -21,7 +21,7 @@ struct PuzzleMaker {
     PuzzleMakerOptions options;
     NetEngine engine;
     Player *strong;
-    SolveContext context; // of the game at hand
+    Solver solver; // of the game at hand
     PuzzleTally tally;
 };
 
@@ -47,7 +47,7 @@ PuzzleMaker *puzzle_maker_new(const PuzzleMakerOptions *options, Error *error) {
 
 void puzzle_maker_free(PuzzleMaker *maker) {
     if (!maker) return;
-    solve_context_release(&maker->context);
+    solver_release(&maker->solver);
     player_free(maker->strong);
     net_engine_close(&maker->engine);
     free(maker);
@@ -159,7 +159,7 @@ static bool candidate_look(PuzzleMaker *maker, const Position *position, int pla
         return true;
     }
     Budget budget = budget_of(maker, MOVES_FACTOR * maker->options.nodes);
-    if (!puzzle_prove(position, cells, count, &budget, &maker->context, &proof, error)) return false;
+    if (!puzzle_prove(position, cells, count, &budget, &maker->solver, &proof, error)) return false;
     maker->tally.several += proof.state == PUZZLE_SEVERAL;
     maker->tally.undecided += proof.state == PUZZLE_UNDECIDED;
     if (proof.state != PUZZLE_UNIQUE || (maker->options.missed && proof.move == played)) return true;
@@ -207,7 +207,7 @@ static bool branches_look(Walk *walk, const Position *position, int number, Erro
 static bool walk_step(Walk *walk, const Position *position, int number, int played, Error *error) {
     Answer answer;
     Budget budget = budget_of(walk->maker, walk->maker->options.nodes);
-    if (!solve_position(&SOLVE_AUTO, position, &budget, &walk->maker->context, &answer, error)) return false;
+    if (!solve_position(&SOLVE_AUTO, position, &budget, &walk->maker->solver, &answer, error)) return false;
     walk->failures = answer.winner == EMPTY ? walk->failures + 1 : 0;
     if (answer.winner == EMPTY) return true;
     if (answer.winner == position->to_move) return walk_offer(walk, position, number, played, error);
@@ -242,8 +242,8 @@ bool puzzle_maker_search(PuzzleMaker *maker, const Game *game, PuzzleFound found
     if (!list) return error_failure(error, "out of memory");
     int count = positions_list(game, list);
     bool good = true;
-    solve_context_release(&maker->context);
-    maker->context = (SolveContext){0};
+    solver_release(&maker->solver);
+    maker->solver = (Solver){0};
     maker->tally.games++;
     for (int i = count - 1; i >= 0 && good && stones_count(&list[i]) >= stones_least(list[i].geometry); i--) {
         if (walk.failures >= FAILURES_MAX || walk.taken >= maker->options.per_game) break;

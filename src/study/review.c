@@ -25,7 +25,7 @@ typedef struct Reviewer {
     void *context;
     Review *review;
     Player *player;
-    SolveContext solving;
+    Solver solving;
     Endgame endgame;
     Game game; // as far as it has been played again
     int done;
@@ -227,7 +227,7 @@ bool review_game(const Game *game, const ReviewOptions *options, const Observer 
         r->player && turns_list(r, game, error) && turns_prove(r, error) && turns_judge(r, game, error);
     review->seconds = clock_seconds() - r->start;
     player_free(r->player);
-    solve_context_release(&r->solving);
+    solver_release(&r->solving);
     endgame_free(&r->endgame);
     free(r);
     return good;

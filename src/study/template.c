@@ -292,14 +292,14 @@ static void question_put_off(TemplateCheck *c, int question) {
     }
 }
 
-static bool question_ask(TemplateCheck *c, SolveContext *context, BudgetClock *clock, uint64_t before,
+static bool question_ask(TemplateCheck *c, Solver *solver, BudgetClock *clock, uint64_t before,
                          int question, Error *error) {
     Position p = question_position(c, question);
     Budget left = budget_left(clock, c->verdict.nodes - before);
     bool rationed = !left.nodes || left.nodes > c->round;
     Answer answer = answer_unknown();
     if (rationed) left.nodes = c->round;
-    if (!solve_position(&SOLVE_AUTO, &p, &left, context, &answer, error)) return false;
+    if (!solve_position(&SOLVE_AUTO, &p, &left, solver, &answer, error)) return false;
     c->verdict.nodes += answer.nodes;
     if (answer.winner != EMPTY)
         question_note(c, question, &answer);
@@ -330,7 +330,7 @@ static void phase_end(TemplateCheck *c) {
     phase_start(c, c->phase == PHASE_SPARE && c->aims.replies ? PHASE_REPLIES : PHASE_DONE);
 }
 
-bool template_check_step(TemplateCheck *c, SolveContext *context, const Budget *budget, bool *done,
+bool template_check_step(TemplateCheck *c, Solver *solver, const Budget *budget, bool *done,
                          Error *error) {
     BudgetClock clock;
     uint64_t before = c->verdict.nodes;
@@ -341,7 +341,7 @@ bool template_check_step(TemplateCheck *c, SolveContext *context, const Budget *
         if (question == TRUTH_DONE)
             phase_end(c);
         else
-            good = question_ask(c, context, &clock, before, question, error);
+            good = question_ask(c, solver, &clock, before, question, error);
     }
     *done = c->phase == PHASE_DONE;
     budget_look(&clock, c->verdict.nodes - before);
@@ -366,14 +366,14 @@ bool template_is_least(const TemplateVerdict *v) {
 
 bool template_check(const Template *t, bool replies, const Budget *budget, TemplateVerdict *verdict,
                     Error *error) {
-    SolveContext context = {0};
+    Solver solver = {0};
     bool done = false;
     *verdict = (TemplateVerdict){0};
     TemplateCheck *c = template_check_new(t, (TemplateAims){.minimal = true, .replies = replies}, error);
     if (!c) return false;
-    bool good = template_check_step(c, &context, budget, &done, error);
+    bool good = template_check_step(c, &solver, budget, &done, error);
     *verdict = template_check_verdict(c);
     template_check_free(c);
-    solve_context_release(&context);
+    solver_release(&solver);
     return good;
 }

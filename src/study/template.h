@@ -66,9 +66,9 @@ typedef struct TemplateAims {
 // NULL with a reason as template_board.
 TemplateCheck *template_check_new(const Template *t, TemplateAims aims, Error *error);
 void template_check_free(TemplateCheck *check);
-// Goes on until all is known (`*done`) or the budget of this step is spent. The context keeps what was begun from one step to
+// Goes on until all is known (`*done`) or the budget of this step is spent. The solver keeps what was begun from one step to
 // the next. False on a failure.
-bool template_check_step(TemplateCheck *check, SolveContext *context, const Budget *budget, bool *done,
+bool template_check_step(TemplateCheck *check, Solver *solver, const Budget *budget, bool *done,
                          Error *error);
 // What is known so far.
 TemplateVerdict template_check_verdict(const TemplateCheck *check);

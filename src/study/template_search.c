@@ -19,7 +19,7 @@ struct TemplateSearch {
     TemplateMap symmetry[TEMPLATE_TURNS]; // of the region
     int symmetries;
     SetList known[2]; // by kind: minimal ones, with their images
-    SolveContext context;
+    Solver solver;
     uint64_t questions, nodes;
     bool complete;
     // While it runs:
@@ -97,7 +97,7 @@ static bool solver_holds(TemplateSearch *s, CellSet open, CellSet *used) {
     Budget budget = budget_left(&s->clock, s->nodes);
     budget.memory = MEMORY;
     p.stones[WHITE] = cellset_or(p.stones[WHITE], cells_placed(s, cellset_minus(s->region.carrier, open)));
-    if (!solve_position(&SOLVE_AUTO, &p, &budget, &s->context, &answer, s->error)) s->failed = true;
+    if (!solve_position(&SOLVE_AUTO, &p, &budget, &s->solver, &answer, s->error)) s->failed = true;
     s->questions++;
     s->nodes += answer.nodes;
     if (answer.winner == EMPTY) s->stopped = true;
@@ -222,7 +222,7 @@ TemplateSearch *template_search_new(const Template *region, Error *error) {
 
 void template_search_free(TemplateSearch *s) {
     if (!s) return;
-    solve_context_release(&s->context);
+    solver_release(&s->solver);
     free(s->known[TEMPLATE_CARRIER].set);
     free(s->known[TEMPLATE_BLOCKER].set);
     free(s);

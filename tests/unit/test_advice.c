@@ -207,12 +207,12 @@ static Advice *advice_without(const Heard *heard, const Geometry *g, int opening
 }
 
 static Answer solve(const Position *p, const ProofStore *store, Advice *advice) {
-    SolveContext context = {.store = store, .advice = advice, .without_net = true};
+    Solver solver = {.settings = {.store = store, .advice = advice, .without_net = true}};
     Answer answer;
     Error error = {0};
-    if (!solve_position(&SOLVE_AUTO, p, &(Budget){.memory = 64 << 20}, &context, &answer, &error))
+    if (!solve_position(&SOLVE_AUTO, p, &(Budget){.memory = 64 << 20}, &solver, &answer, &error))
         fail_msg("%s", error.text);
-    solve_context_release(&context);
+    solver_release(&solver);
     return answer;
 }
 

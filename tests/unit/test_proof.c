@@ -182,16 +182,16 @@ static Position opening(int size, int cell) {
 }
 
 static bool make(const Position *root, Color winner, Budget budget, ProofMade *made, Error *error) {
-    SolveContext context = {0};
+    Solver solver = {0};
     ProofTask task = {.root = root,
                       .winner = winner,
                       .first = MOVE_NONE,
                       .budget = &budget,
-                      .context = &context,
+                      .solver = &solver,
                       .path = path,
                       .made = "by a test"};
     bool good = proof_make(&task, made, error);
-    solve_context_release(&context);
+    solver_release(&solver);
     return good;
 }
 
@@ -256,9 +256,9 @@ static void test_limit(void **state) {
     (void)state;
     Error error = {0};
     Budget budget = {0};
-    SolveContext context = {0};
+    Solver solver = {0};
     Position p = opening(6, 12); // a3, which wins
-    Oracle oracle = {.context = &context, .winner = BLACK, .limit = 5};
+    Oracle oracle = {.solver = &solver, .winner = BLACK, .limit = 5};
     OracleReply reply;
     oracle_start(&oracle, &budget);
     assert_int_equal(oracle_reply(&oracle, &(OracleState){.at = p, .bare = true}, 13, &reply, &error),
@@ -267,7 +267,7 @@ static void test_limit(void **state) {
     assert_int_equal(oracle_reply(&oracle, &(OracleState){.at = p, .bare = true}, 13, &reply, &error),
                      ORACLE_YES);
     assert_true(reply.move >= 0 && cellset_has(reply.needs, reply.move));
-    solve_context_release(&context);
+    solver_release(&solver);
 }
 
 // A journal that is cut off anywhere, or of another board, does no harm.

@@ -37,19 +37,19 @@ static Proof *proof_of(const Position *root) {
     Error error = {0};
     Answer answer;
     ProofMade made;
-    SolveContext context = {0};
+    Solver solver = {0};
     Budget budget = {0};
-    assert_true(solve_position(&SOLVE_AUTO, root, &budget, &context, &answer, &error));
+    assert_true(solve_position(&SOLVE_AUTO, root, &budget, &solver, &answer, &error));
     ProofTask task = {.root = root,
                       .winner = answer.winner,
                       .first = answer.move,
                       .budget = &budget,
-                      .context = &context,
+                      .solver = &solver,
                       .path = path,
                       .force = true,
                       .made = "by a test"};
     assert_true(proof_make(&task, &made, &error));
-    solve_context_release(&context);
+    solver_release(&solver);
     Proof *proof = proof_load(path, TEXT_MOST, &error);
     if (!proof) fail_msg("%s", error.text);
     assert_int_equal(claim_book_count(proof->book), made.size.claims);

@@ -15,10 +15,10 @@ enum { METHOD_COUNT = sizeof METHODS / sizeof *METHODS };
 // A table large enough for these positions; AddressSanitizer pays for every byte of it.
 static const Budget SMALL = {.memory = 16 << 20};
 
-static Answer solve_within(const SolveMethod *method, const Position *p, Budget budget, SolveContext *context) {
+static Answer solve_within(const SolveMethod *method, const Position *p, Budget budget, Solver *solver) {
     Answer result;
     Error error = {0};
-    if (!solve_position(method, p, &budget, context, &result, &error)) fail_msg("%s: %s", method->name, error.text);
+    if (!solve_position(method, p, &budget, solver, &result, &error)) fail_msg("%s: %s", method->name, error.text);
     return result;
 }
 
@@ -107,14 +107,14 @@ static void test_every_method(void **state) {
 }
 
 static Answer search_with(const Position *p, ProofDriver driver, uint64_t memory, int threads) {
-    ProofSearchOptions options = {.driver = driver,
-                                  .prover = {.focus_base = 1, .focus_factor = 0.3},
+    SolveSettings settings = {.driver = driver,
+                                  .focus_base = 1, .focus_factor = 0.3,
                                   .epsilon = 0.25,
                                   .memory = memory,
                                   .threads = threads};
     Answer answer;
     Error error;
-    assert_true(proof_search(p, &options, &(Budget){0}, &answer, &error));
+    assert_true(proof_search(p, &settings, &(Budget){0}, &answer, &error));
     return answer;
 }
 
@@ -125,14 +125,14 @@ static void test_seeking(void **state) {
     Random random = random_seeded(20261117);
     for (int i = 0; i < 150 / TEST_THINNING * soundness(); i++) {
         Position p = random_position(&random, 5 + i % 2, 5 + i / 2 % 2, 6 + i % 3);
-        ProofSearchOptions options = {.driver = i % 3 ? PROOF_BEST_FIRST : PROOF_DEPTH_FIRST,
-                                      .prover = {.focus_base = 1, .focus_factor = 0.18},
+        SolveSettings settings = {.driver = i % 3 ? PROOF_BEST_FIRST : PROOF_DEPTH_FIRST,
+                                      .focus_base = 1, .focus_factor = 0.18,
                                       .knowledge = {.skip_own = i % 4 > 0, .seek = true},
                                       .memory = 16 << 20,
                                       .threads = 1};
         Answer answer;
         Error error;
-        assert_true(proof_search(&p, &options, &(Budget){0}, &answer, &error));
+        assert_true(proof_search(&p, &settings, &(Budget){0}, &answer, &error));
         assert_int_equal(answer.winner, solve(&SOLVE_DFPN, &p).winner);
         assert_carrier(&p, &answer);
     }
@@ -151,9 +151,9 @@ static void test_guided(void **state) {
         Position p = random_position(&random, 6, 5 + i % 2, 8);
         Color winner = solve(&SOLVE_DFPN, &p).winner;
         for (int m = 0; m < METHOD_COUNT; m++) {
-            SolveContext guided = {.net = net};
+            Solver guided = {.settings = {.net = net}};
             Answer result = solve_within(METHODS[m], &p, SMALL, &guided);
-            solve_context_release(&guided);
+            solver_release(&guided);
             assert_int_equal(result.winner, winner);
             if (i % METHOD_COUNT == m) assert_carrier(&p, &result);
         }
@@ -171,15 +171,15 @@ static void test_misled(void **state) {
     Random random = random_seeded(20261118);
     for (int i = 0; i < 120 / TEST_THINNING * soundness(); i++) {
         Position p = random_position(&random, 5 + i % 2, 5 + i / 2 % 2, 3 + i % 5);
-        ProofSearchOptions options = {.driver = i % 3 ? PROOF_BEST_FIRST : PROOF_DEPTH_FIRST,
-                                      .prover = {.focus_base = 1, .focus_factor = 0.18},
+        SolveSettings settings = {.driver = i % 3 ? PROOF_BEST_FIRST : PROOF_DEPTH_FIRST,
+                                      .focus_base = 1, .focus_factor = 0.18,
                                       .knowledge = {.skip_own = true, .seek = i % 2},
                                       .spares_won = true,
                                       .net = net,
                                       .memory = 16 << 20,
                                       .threads = 1 + i % 2};
         Answer answer;
-        assert_true(proof_search(&p, &options, &(Budget){0}, &answer, &error));
+        assert_true(proof_search(&p, &settings, &(Budget){0}, &answer, &error));
         assert_int_equal(answer.winner, solve(&SOLVE_DFPN, &p).winner);
         assert_carrier(&p, &answer);
     }
@@ -203,10 +203,10 @@ static void test_revised(void **state) {
     Position p = position_empty(geometry_get(8, 8));
     cellset_add(&p.stones[BLACK], 27);
     p.to_move = WHITE;
+    SolveSettings settings = {.knowledge.skip_own = true, .spares_won = true, .focus_factor = 1};
     ProofWorker worker = {0};
-    assert_true(proof_worker_init(&worker, p.geometry, &(KnowledgeOptions){.skip_own = true}, &error));
-    worker.spares_won = true;
-    Prover prover = {.tree = proof_tree_new(p.geometry, 16 << 20), .options = {.focus_factor = 1}};
+    assert_true(proof_worker_init(&worker, p.geometry, &settings, &error));
+    Prover prover = {.tree = proof_tree_new(p.geometry, 16 << 20), .settings = &settings};
     bool turned;
     uint32_t id = prover.root = prover_enter(&prover, &worker, &p, false, &turned);
     ProofNode *node = proof_tree_node(prover.tree, id);
@@ -254,7 +254,7 @@ static void test_kept_graph(void **state) {
     (void)state;
     Random random = random_seeded(20261116);
     for (int m = 0; m < METHOD_COUNT; m++) {
-        SolveContext kept_graph = {0};
+        Solver kept_graph = {0};
         for (int i = 0; i < 40 / TEST_THINNING; i++) {
             Position p = random_position(&random, 5, 5, 6);
             for (int step = 0; step < 3 && position_winner(&p) == EMPTY; step++) {
@@ -266,12 +266,12 @@ static void test_kept_graph(void **state) {
                 p.to_move = color_other(p.to_move);
             }
         }
-        solve_context_release(&kept_graph);
+        solver_release(&kept_graph);
     }
 }
 
 // Refuted moves lose, by what the opponent needs after fill-in; the others are told apart by numbers that are not zero.
-static void assert_children(SolveContext *context, const Position *p, const ProofPart *part) {
+static void assert_children(Solver *solver, const Position *p, const ProofPart *part) {
     CellSet seen = cellset_none();
     for (int i = 0; i < part->children; i++) {
         const ProofChild *child = &part->child[i];
@@ -282,7 +282,7 @@ static void assert_children(SolveContext *context, const Position *p, const Proo
         if (child->phi > 0) continue;
         Position after = position_played(p, child->move), filled;
         CellSet owed[2];
-        proof_searcher_fill(context->searcher, &after, false, &filled, owed);
+        proof_searcher_fill(solver->searcher, &after, false, &filled, owed);
         Answer claim = {.winner = after.to_move,
                         .move = MOVE_NONE,
                         .carrier = cellset_or(child->proof, owed[after.to_move])};
@@ -299,17 +299,17 @@ static void test_parts(void **state) {
     const Budget few = {.memory = 16 << 20, .nodes = 3};
     Error error = {0};
     for (int i = 0; i < 40 / TEST_THINNING; i++) {
-        SolveContext context = {.without_net = true};
+        Solver solver = {.settings = {.without_net = true}};
         Position p = random_position(&random, 6, 6, 6);
         if (position_winner(&p) != EMPTY) continue;
         Color winner = solve(&SOLVE_DFPN, &p).winner;
         ProofPart part;
-        assert_true(solve_part(&p, i % 2, &low, &SMALL, &context, &part, &error));
+        assert_true(solve_part(&p, i % 2, &low, &SMALL, &solver, &part, &error));
         assert_true(part.record.winner == winner || part.phi >= 2 || part.delta >= 2);
         for (int step = 0; step < 1000 && part.record.winner == EMPTY; step++) {
             assert_true(part.phi > 0 && part.delta > 0);
-            assert_children(&context, &p, &part);
-            assert_true(solve_part(&p, i % 2, &none, &few, &context, &part, &error));
+            assert_children(&solver, &p, &part);
+            assert_true(solve_part(&p, i % 2, &none, &few, &solver, &part, &error));
             assert_true(part.nodes <= 3);
         }
         assert_int_equal(part.record.winner, winner);
@@ -317,7 +317,7 @@ static void test_parts(void **state) {
         Answer claim = {.winner = winner, .carrier = part.record.proof, .move = part.record.move};
         if (!part.record.exact) claim.move = MOVE_NONE;
         assert_carrier(&p, &claim);
-        solve_context_release(&context);
+        solver_release(&solver);
     }
 }
 
@@ -405,8 +405,8 @@ static void test_lessons(void **state) {
     ProofTap tap = {&taught, lesson_check};
     Random random = random_seeded(20261117);
     for (int i = 0; i < 120 / TEST_THINNING; i++) {
-        ProofSearchOptions options = {.driver = i % 3 ? PROOF_BEST_FIRST : PROOF_DEPTH_FIRST,
-                                      .prover = {.focus_base = 1, .focus_factor = 0.3},
+        SolveSettings settings = {.driver = i % 3 ? PROOF_BEST_FIRST : PROOF_DEPTH_FIRST,
+                                      .focus_base = 1, .focus_factor = 0.3,
                                       .knowledge = {.skip_own = i % 2},
                                       .epsilon = 0.25,
                                       .memory = 1 << 20,
@@ -415,7 +415,7 @@ static void test_lessons(void **state) {
         Position p = random_position(&random, 6, 5, 4 + i % 4);
         Answer answer;
         Error error;
-        assert_true(proof_search(&p, &options, &budget, &answer, &error));
+        assert_true(proof_search(&p, &settings, &budget, &answer, &error));
     }
     assert_true(taught.lessons > 40 / TEST_THINNING);
     assert_true(taught.wins > 20 / TEST_THINNING && taught.losses > 4 / TEST_THINNING);

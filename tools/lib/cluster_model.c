@@ -135,7 +135,7 @@ static Event event_take(Model *m) {
 
 // --- Workers
 static ProofSearcher *searcher_new(const Model *m, const ProofStore *store) {
-    ProofSearchOptions search = m->options->master.search;
+    SolveSettings search = m->options->master.search;
     search.store = store;
     if (m->options->worker_memory) search.memory = m->options->worker_memory;
     search.threads = 1;
