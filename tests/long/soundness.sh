@@ -6,4 +6,4 @@ build=$(realpath "${1:?usage: soundness.sh BUILD [N]}")
 times=${2:-3}
 cd "$(dirname "$0")/../.." || exit 1
 export MUSTPLAY_SOUNDNESS=$times MUSTPLAY_MUTANTS=$((times * 3334))
-exec tests/run "$build" --quick test_{inferior,vc,corner,handicap,knowledge,advice,solver,truth,lab_catalog,verify} verify/mutants scripts/proofs
+exec tests/run "$build" --quick test_{inferior,vc,corner,knowledge,advice,solver,truth,lab_catalog,handicap,verify} verify/mutants scripts/proofs

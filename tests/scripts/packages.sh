@@ -51,5 +51,11 @@ expect "make check names cmocka" grep -q 'Missing packages: libcmocka-dev' "$wor
 expect "make check installs nothing" test ! -e "$work/installed"
 attempt build
 expect "make build needs no package that the compiler does not miss" test "$code" = 0
+
+fake dpkg-query 'exit 1' # nothing is installed
+tools/packages missing build test >"$work/said"
+expect "the quick tests need no PyTorch, clang, emscripten or npm" test -z "$(tr ' ' '\n' <"$work/said" | grep -E '^(python3-torch|clang|emscripten|npm)$')"
+tools/packages missing long site >"$work/said"
+expect "the long ones do" test "$(tr ' ' '\n' <"$work/said" | grep -cE '^(python3-torch|clang|emscripten|npm)$')" = 4
 echo "$passed passed, $failed failed"
 test "$failed" = 0
