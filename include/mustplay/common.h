@@ -63,7 +63,7 @@ typedef struct mp_line {
 typedef enum mp_code {
     MP_OK,
     MP_INPUT,     /* the caller's or user's fault: a bad name, move, file or combination */
-    MP_FILE,      /* a file could not be read or written */
+    MP_FILE,      /* the machine could not read or write a file, as on a full disk; a missing one is MP_INPUT */
     MP_MEMORY,    /* out of memory */
     MP_LIMIT,     /* more than this library takes: a size, a length */
     MP_CANCELLED, /* cancelled before there was anything to return */

@@ -85,7 +85,7 @@ static bool line_take(GameBase *base, char *line, int number, const char *path, 
     int width, height, end = 0;
     if (base->geometry) {
         if (!game_parse(base->geometry, line, number, path, &game, error)) return false;
-        return gamebase_add(base, &game) || error_failure(error, "out of memory");
+        return gamebase_add(base, &game) || error_memory(error);
     }
     size_t head = strlen(HEAD);
     if (!strncmp(line, HEAD, head) && sscanf(line + head, " %dx%d%n", &width, &height, &end) == 2 &&
@@ -144,7 +144,7 @@ static bool pair_play(GameBase *base, int weak, int strong, Color stronger, uint
     bool good = player[0] && player[1] && game_play_pair(player, base->geometry, &game, &winner, error);
     player_free(player[0]);
     player_free(player[1]);
-    if (good && winner == stronger) good = gamebase_add(base, &game) || error_failure(error, "out of memory");
+    if (good && winner == stronger) good = gamebase_add(base, &game) || error_memory(error);
     return good;
 }
 
