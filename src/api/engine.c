@@ -18,7 +18,13 @@ enum { QUICK_CALIBRATION = 48 };
 static const size_t NET_BYTES_MAX = (size_t)1 << 29;
 
 mp_engine *mp_engine_new(mp_error *error) {
-    return new_out(sizeof(mp_engine), error);
+    return mp_engine_new_with(&CATALOG, error);
+}
+
+mp_engine *mp_engine_new_with(const Catalog *catalog, mp_error *error) {
+    mp_engine *engine = new_out(sizeof *engine, error);
+    if (engine) engine->catalog = catalog;
+    return engine;
 }
 
 void mp_engine_free(mp_engine *engine) {
@@ -42,24 +48,30 @@ void engine_log(const mp_engine *engine, const char *format, ...) {
 
 // --- What there is
 
-static const char *player_listed(int index, const char **help) {
-    const PlayerType *const *type = player_types();
-    while (*type && index-- > 0) type++;
-    if (*type && help) *help = (*type)->help;
-    return *type ? (*type)->name : NULL;
+// A row of a table that ends with NULL, as its name; NULL beyond the last.
+#define ROW_NAME(table, index, help)                                   \
+    for (int i = 0; (table)[i]; i++) {                                 \
+        if (i == (index) && (help)) *(help) = (table)[i]->help;        \
+        if (i == (index)) return (table)[i]->name;                     \
+    }                                                                  \
+    return NULL
+
+static const char *player_listed(const Catalog *catalog, int index, const char **help) {
+    ROW_NAME(catalog->players, index, help);
 }
 
-static const char *method_listed(int index, const char **help) {
-    const SolveMethod *method = solve_methods();
-    while (method->name && index-- > 0) method++;
-    if (method->name && help) *help = method->help;
-    return method->name;
+static const char *method_listed(const Catalog *catalog, int index, const char **help) {
+    ROW_NAME(catalog->methods, index, help);
+}
+
+static const char *evaluation_listed(const Catalog *catalog, int index, const char **help) {
+    ROW_NAME(catalog->evaluations, index, help);
 }
 
 const char *mp_engine_list(const mp_engine *engine, mp_kind kind, int index, const char **help) {
-    (void)engine;
-    if (index < 0) return NULL;
-    return kind == MP_PLAYERS ? player_listed(index, help) : kind == MP_METHODS ? method_listed(index, help) : NULL;
+    return kind == MP_PLAYERS   ? player_listed(engine->catalog, index, help)
+           : kind == MP_METHODS ? method_listed(engine->catalog, index, help)
+                                : evaluation_listed(engine->catalog, index, help);
 }
 
 // --- Nets

@@ -8,10 +8,12 @@
 #include "game/sgf.h"
 #include "mustplay/engine.h"
 #include "net/net.h"
+#include "play/catalog.h"
 
 #include <stdatomic.h>
 
 struct mp_engine {
+    const Catalog *catalog;
     void (*log)(void *context, const char *sentence); // may be NULL
     void *log_context;
 };
@@ -77,6 +79,8 @@ void granted_start(Granted *granted, const mp_limits *limits);
 bool granted_cancelled(const Granted *granted);
 
 // --- The engine
+// An engine that knows the players, evaluations and methods of this catalogue, which outlives it.
+mp_engine *mp_engine_new_with(const Catalog *catalog, mp_error *error);
 // Says a sentence to whoever listens.
 void engine_log(const mp_engine *engine, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -33,11 +33,11 @@ mp_player *mp_player_new(const mp_engine *engine, const char *specification, uin
     Granted granted;
     granted_start(&granted, limits);
     MoveTerms terms = {.budget = granted.budget};
-    if (!specification) specification = player_default();
+    if (!specification) specification = engine->catalog->players[0]->name;
     mp_player *player = new_out(sizeof *player, error);
     if (!player) return NULL;
     net_missed(engine, specification);
-    player->player = player_new_within(specification, seed, &terms, &inner);
+    player->player = player_new_within(engine->catalog, specification, seed, &terms, &inner);
     if (player->player) return player;
     error_out(&inner, error);
     free(player);
@@ -101,6 +101,7 @@ static mp_option_type option_type(OptionType type) {
     case OPTION_REAL:
         return MP_REAL;
     case OPTION_TEXT:
+    case OPTION_NAME:
         return MP_TEXT;
     case OPTION_CHOICE:
         return MP_CHOICE;
