@@ -5,7 +5,9 @@
 // In the order of `--help`.
 // clang-format off
 const Command *const APP_COMMANDS[] = {
+#ifdef MUSTPLAY_WEB
     &COMMAND_SERVE,
+#endif
     &COMMAND_PLAY,
     &COMMAND_MOVE,
     &COMMAND_SOLVE,

@@ -1,5 +1,6 @@
 #include "cli/args.h"
 #include "cli/program.h"
+#include "cli/redis_hooks.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -35,7 +36,9 @@ static void row_options(const Program *program, const Command *command, const Co
 
 void command_options(const Program *program, const Command *command,
                      void (*each)(void *context, const OptionSpec *spec), void *context) {
+    const RedisRow *redis = redis_row(program, command->name);
     row_options(program, command, command, each, context);
+    if (redis) names_each(program, command, redis->options, each, context);
     each(context, program_option(program, command, "help"));
 }
 
@@ -265,6 +268,8 @@ void command_print_help(const Program *program, const Command *command) {
     printf("Usage: %s %s%s%s [options]\n\n%s\n", program->name, whole.name, *whole.arguments ? " " : "",
            whole.arguments, whole.summary);
     details_print(command);
+    const RedisRow *redis = redis_row(program, whole.name);
+    if (redis) printf("\n%s\n", redis->detail);
     const char *name, *help;
     for (int i = 0; whole.names && whole.names(program, i, &name, &help); i++)
         printf("%s  %-22s %s\n", i ? "" : "\nNames:\n", name, help);

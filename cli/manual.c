@@ -1,5 +1,7 @@
 #include "cli/manual.h"
 
+#include "cli/redis_hooks.h"
+
 #include "play/player.h"
 #include "mustplay/mustplay.h"
 
@@ -59,12 +61,15 @@ static void option_write(void *context, const OptionSpec *spec) {
     meaning_write(out, spec, NULL);
 }
 
+static void paragraph_write(Text *out, const char *text) {
+    text_add(out, ".PP\n");
+    roff_add(out, text);
+    text_add_char(out, '\n');
+}
+
 static void details_write(Text *out, const Command *row) {
     if (row->extends) details_write(out, row->extends);
-    if (!row->detail) return;
-    text_add(out, ".PP\n");
-    roff_add(out, row->detail);
-    text_add_char(out, '\n');
+    if (row->detail) paragraph_write(out, row->detail);
 }
 
 static void command_write(Text *out, const Program *program, const Command *command) {
@@ -75,6 +80,8 @@ static void command_write(Text *out, const Program *program, const Command *comm
     roff_add(out, whole.summary);
     text_add_char(out, '\n');
     details_write(out, command);
+    const RedisRow *redis = redis_row(program, whole.name);
+    if (redis) paragraph_write(out, redis->detail);
     const char *name, *help;
     for (int i = 0; whole.names && whole.names(program, i, &name, &help); i++) {
         text_format(out, ".TP\n\\fI%s\\fR\n", name);

@@ -164,18 +164,6 @@ const OptionSpec OPTIONS[] = {
     {"playhex", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Answer PlayHex's interface to its engines as well."},
     {"clients", OPTION_INT, NULL, 1, 10000, NULL, "N", "The most clients at a time. Without it 128."},
     {"check", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Check that the page answers, then exit."},
-    // Many machines
-    {"redis", OPTION_TEXT, NULL, 0, 0, NULL, "HOST:PORT",
-     "The Redis between the machines: HOST:PORT, HOST:PORT/DATABASE or the path of a Unix socket."},
-    {"password-file", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
-     "Its password is the first line of FILE. Without it the environment's MUSTPLAY_REDIS_PASSWORD, if set."},
-    {"run", OPTION_TEXT, "main", 0, 0, NULL, "NAME", "Which run in that Redis; each has its own keys."},
-    {"name", OPTION_TEXT, NULL, 0, 0, NULL, "NAME",
-     "What the worker is called. Without it the machine's name and the process's number."},
-    {"audit", OPTION_REAL, "0.01", 0, 1, NULL, "SHARE",
-     "With --redis: the share of proved results that another worker proves again."},
-    {"lease", OPTION_REAL, "30", 1, 86400, NULL, "S",
-     "With --redis: seconds of silence after which a worker has lost its jobs."},
     // Learning
     {"data", OPTION_TEXT, NULL, 0, 0, NULL, "FILE", "What is learned from or tested: games, or weights."},
     {"weights", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",

@@ -19,6 +19,7 @@ struct Program {
     const struct Benchmark *const *benchmarks[PROGRAM_TABLES_MAX];   // app/bench/bench.h
     const struct HtpCommand *htp[PROGRAM_TABLES_MAX];                // of Hex; app/htp/engine.h
     const Catalog *catalog; // players, evaluations, methods of solving
+    const struct RedisHooks *redis; // cli/redis_hooks.h; NULL: the program has no --redis
     // Further sections of the manual page, or NULL.
     void (*manual)(const Program *program, Text *out);
 };

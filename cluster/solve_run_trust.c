@@ -127,7 +127,7 @@ void solve_run_audit(SolveRun *run) {
     SolveAnswer *answer = calloc(1, sizeof *answer);
     Error error = {0};
     if (!answer) {
-        error_memory(&error);
+        error_failure(&error, "out of memory");
         keeper_fail(&run->keeper, &error);
         return;
     }

@@ -2,9 +2,8 @@
 #include "play/match.h"
 #include "cli/commands.h"
 #include "cli/net_args.h"
-#include "cluster/cmd/redis_args.h"
+#include "cli/redis_hooks.h"
 #include "base/clock.h"
-#include "cluster/match_run.h"
 #include "play/elo.h"
 
 #include <errno.h>
@@ -117,7 +116,7 @@ static bool setup_read(const Args *args, MatchSetup *setup, Openings *openings, 
     if (!args_given(args, "players")) return error_input(error, "match needs --players A B");
     if (!size_parse(args_text(args, "size"), &width, &height, error)) return false;
     const Geometry *geometry = geometry_get(width, height);
-    if (!geometry) return error_memory(error);
+    if (!geometry) return error_failure(error, "out of memory");
     if (args_text(args, "sgf") && !folder_make(args_text(args, "sgf"), error)) return false;
     if (!openings_read(openings, args_text(args, "openings"), geometry, error)) return false;
     int games = args_given(args, "games")      ? (int)args_int(args, "games")
@@ -155,10 +154,9 @@ static void line_say(void *context, const char *line) {
 
 // On this machine, or with --redis by the workers of a run.
 static bool games_play(const Args *args, const MatchSetup *setup, MatchTally *tally, Error *error) {
-    MatchRunSetup run = {.run = args_text(args, "run"), .lease = args_real(args, "lease"), .say = line_say};
+    const RedisHooks *redis = args_redis_hooks(args);
     *tally = (MatchTally){0};
-    if (!args_given(args, "redis")) return match_play(setup, tally, error);
-    return args_redis(args, &run.address, error) && match_run(&run, setup, tally, error);
+    return redis ? redis->match_play(args, setup, line_say, tally, error) : match_play(setup, tally, error);
 }
 
 static int match_command(const Args *args) {
@@ -187,8 +185,7 @@ const Command COMMAND_MATCH = {
     .summary = "Play games between two players and report the score.",
     .arguments = "",
     .options =
-        "players size games openings time game-time increment playouts grace jobs sgf resume seed json " REDIS_OPTIONS
-        " lease",
+        "players size games openings time game-time increment playouts grace jobs sgf resume seed json",
     .detail =
         "Games come in pairs: the same opening, colours exchanged; A is Black in the odd ones. When a player "
         "crashes, hangs or makes an illegal move, the game is void: the solver then tries the position for "
@@ -199,8 +196,7 @@ const Command COMMAND_MATCH = {
         "know time_settings has to be limited by its own configuration. With --game-time each side has a "
         "clock for the whole game, to which a move adds --increment; a side whose clock runs out has lost, "
         "and so has a player of ours that takes longer than --time and --grace for a move. With --resume a "
-        "match that was killed continues where it was. With --redis the workers of a run on many machines play (mustplay work; "
-        "docs/CLUSTER.md), each result exactly once in the journal. Ctrl-C ends the match with the report so far and exit "
+        "match that was killed continues where it was. Ctrl-C ends the match with the report so far and exit "
         "code 3.",
     .run = match_command,
 };

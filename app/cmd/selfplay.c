@@ -6,9 +6,8 @@
 #include "play/selfplay.h"
 #include "cli/output.h"
 #include "cli/player_args.h"
-#include "cluster/cmd/redis_args.h"
+#include "cli/redis_hooks.h"
 #include "cli/watch.h"
-#include "cluster/cmd/selfplay_cluster.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "game/sgf.h"
@@ -36,7 +35,7 @@ static bool record_write(Series *series, const Game *game, const double *value, 
     const char *name = series->player->spec;
     SgfTree *tree =
         sgf_from_game(game, &(SgfInfo){.black = name, .white = name, .event = "Mustplay selfplay"});
-    if (!tree) return error_memory(error);
+    if (!tree) return error_failure(error, "out of memory");
     char text[40];
     SgfNode node = sgf_first_child(tree, sgf_root(tree, 0));
     for (int i = 0; i < game->count && node != SGF_NONE; i++, node = sgf_first_child(tree, node)) {
@@ -47,7 +46,7 @@ static bool record_write(Series *series, const Game *game, const double *value, 
     sgf_write(tree, &bytes);
     sgf_free(tree);
     text_add_char(&bytes, '\n');
-    bool good = bytes.failed ? error_memory(error)
+    bool good = bytes.failed ? error_failure(error, "out of memory")
                              : file_draft_add(&series->record, bytes.data, bytes.length, error);
     text_free(&bytes);
     return good;
@@ -71,20 +70,23 @@ static bool series_play(Series *series, int games, Random *random, Error *error)
     return true;
 }
 
-// The games of workers, in the order of their numbers, whoever was first.
-static bool series_cluster(Series *series, int games, Error *error) {
-    static Game game;
-    static double value[GAME_MOVES_MAX];
-    SelfplayBook book = {.geometry = series->geometry, .games = games};
-    MoveTerms terms = series->terms;
-    bool good = selfplay_cluster_play(&book, series->args, series->player->spec, &terms, error);
-    for (int number = 0; number < games; number++) {
-        if (!selfplay_book_game(&book, number, &game, value)) continue;
-        if (!record_write(series, &game, value, error)) good = false;
-        game_count(series, &game);
-    }
-    selfplay_book_close(&book);
+// Takes a game that workers played.
+static bool game_take(void *context, const Game *game, const double *value, Error *error) {
+    Series *series = context;
+    bool good = record_write(series, game, value, error);
+    game_count(series, game);
     return good;
+}
+
+// The games of workers, in the order of their numbers, whoever was first.
+static bool series_redis(Series *series, const RedisHooks *redis, int games, Error *error) {
+    RedisSelfplay setup = {.geometry = series->geometry,
+                           .games = games,
+                           .player = series->player->spec,
+                           .terms = series->terms,
+                           .context = series,
+                           .finished = game_take};
+    return redis->selfplay(series->args, &setup, error);
 }
 
 static int series_report(const Series *series, double seconds) {
@@ -113,6 +115,11 @@ static bool record_finish(Series *series, bool good, Error *error) {
     return good;
 }
 
+static bool resume_check(const Args *args, const RedisHooks *redis, Error *error) {
+    return redis || !args_given(args, "resume") ||
+           error_input(error, "--resume is for games by many machines, with --redis");
+}
+
 static int selfplay_run(const Args *args) {
     Error error = {0};
     Series series = {.args = args, .terms = {.budget = args_budget(args)}};
@@ -124,16 +131,15 @@ static int selfplay_run(const Args *args) {
     series.observer = watch_observer(&watch);
     series.terms.budget.observer = &series.observer;
     series.player = args_player(args, LEVEL_MAX, 0, &series.observer, &error);
-    bool journal = args_given(args, "resume") && !args_given(args, "redis");
-    if (journal) error_input(&error, "--resume is for games by many machines, with --redis");
-    if (!series.player || journal || !output_open(&series, &error)) {
+    const RedisHooks *redis = args_redis_hooks(args);
+    if (!series.player || !resume_check(args, redis, &error) || !output_open(&series, &error)) {
         player_free(series.player);
         return report_error(&error);
     }
     Random random = random_seeded((uint64_t)args_int(args, "seed") + 1);
     double start = clock_seconds();
-    bool good = args_given(args, "redis") ? series_cluster(&series, games, &error)
-                                          : series_play(&series, games, &random, &error);
+    bool good = redis ? series_redis(&series, redis, games, &error)
+                      : series_play(&series, games, &random, &error);
     watch_clear(&watch);
     if (series.recorded) good = record_finish(&series, good, &error);
     player_free(series.player);
@@ -145,13 +151,11 @@ const Command COMMAND_SELFPLAY = {
     .name = "selfplay",
     .summary = "Let a player play itself and keep the games.",
     .arguments = "",
-    .options = "size games " PLAYER_OPTIONS " output force json resume " REDIS_OPTIONS " lease",
+    .options = "size games " PLAYER_OPTIONS " output force json",
     .detail =
         "Plays --games games (10 if not given) of a player with itself, each from a random first move, "
         "and writes them to --output as one SGF collection; every move's comment has the value that "
         "the mover saw. With --json one object with the keys games, black_wins, white_wins, moves and "
-        "seconds. Ctrl-C ends it after the last whole game (exit code 3). With --redis the workers of a run on many machines "
-        "play (mustplay work; docs/CLUSTER.md), --resume keeps a journal of what they finished, and the games are "
-        "also in a stream that train/stream.py reads.",
+        "seconds. Ctrl-C ends it after the last whole game (exit code 3).",
     .run = selfplay_run,
 };

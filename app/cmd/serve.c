@@ -1,8 +1,7 @@
 // mustplay serve: the page in the browser.
 #include "cli/commands.h"
 #include "cli/memory_args.h"
-#include "cluster/cmd/redis_args.h"
-#include "cluster/cmd/cluster_report.h"
+#include "cli/redis_hooks.h"
 #include "app/web/check.h"
 #include "app/web/server.h"
 
@@ -62,43 +61,14 @@ static void address_print(const char *host, int port) {
     fflush(stdout);
 }
 
-// Where the run is that the page may look at.
-typedef struct Watched {
-    RedisAddress address;
-    const char *run;
-} Watched;
-
-// One connection per look: they are seconds apart.
-static json_t *cluster_look(void *context, Error *error) {
-    const Watched *watched = context;
-    Stream stream;
-    if (!stream_open(&stream, &watched->address, watched->run, error)) return NULL;
-    json_t *workers = cluster_workers_json(&stream, error);
-    json_t *status = workers ? cluster_status_json(&stream, workers, error) : NULL;
-    if (status) json_object_set(status, "members", workers);
-    json_decref(workers);
-    stream_close(&stream);
-    return status;
-}
-
-static int serve_run(const Args *args) {
+static int server_run(const Args *args, const WebServerOptions *options) {
     Error error = {0};
-    WebServerOptions options = options_read(args);
-    Watched watched = {.run = args_text(args, "run")};
-    WebCluster cluster = {&watched, cluster_look};
-    if (args_given(args, "redis")) {
-        if (!args_redis(args, &watched.address, &error) || !run_name_check(watched.run, &error))
-            return report_error(&error);
-        options.cluster = &cluster;
-    }
-    if (!args_memory(args, MEMORY_MIN * MEGABYTE, &options.memory, &error)) return report_error(&error);
-    if (!options.memory) options.memory = memory_default();
-    WebServer *server = web_server_new(&options, &error);
+    WebServer *server = web_server_new(options, &error);
     if (!server) return report_error(&error);
-    address_print(options.host, web_server_port(server));
+    address_print(options->host, web_server_port(server));
     bool good = true;
     if (args_flag(args, "check")) {
-        good = web_check(server, options.host, &error);
+        good = web_check(server, options->host, &error);
     } else {
         signals_catch(server);
         if (isatty(STDOUT_FILENO)) fprintf(stderr, "Open this address in a browser. Ctrl-C ends.\n");
@@ -111,11 +81,26 @@ static int serve_run(const Args *args) {
     return EXIT_DONE;
 }
 
+static int serve_run(const Args *args) {
+    Error error = {0};
+    WebServerOptions options = options_read(args);
+    if (!args_memory(args, MEMORY_MIN * MEGABYTE, &options.memory, &error)) return report_error(&error);
+    if (!options.memory) options.memory = memory_default();
+    const RedisHooks *redis = args_redis_hooks(args);
+    if (!redis) return server_run(args, &options);
+    WebCluster cluster = {redis->look_open(args, &error), redis->look};
+    if (!cluster.context) return report_error(&error);
+    options.cluster = &cluster;
+    int code = server_run(args, &options);
+    redis->look_close(cluster.context);
+    return code;
+}
+
 const Command COMMAND_SERVE = {
     .name = "serve",
     .summary = "Play, analyse, solve and review in the browser.",
     .arguments = "",
-    .options = "host port allow threads clients memory net playhex check " REDIS_OPTIONS,
+    .options = "host port allow threads clients memory net playhex check",
     .detail =
         "Starts a server for the page and prints its address, on the first line of stdout. It listens on "
         "127.0.0.1 unless --host gives another address, and answers only to requests whose Host and Origin "

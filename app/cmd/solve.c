@@ -3,9 +3,8 @@
 #include "cli/memory_args.h"
 #include "cli/net_args.h"
 #include "cli/output.h"
-#include "cluster/cmd/redis_args.h"
+#include "cli/redis_hooks.h"
 #include "cli/watch.h"
-#include "cluster/cmd/solve_cluster.h"
 #include "app/draw/drawing.h"
 #include "app/report/proofs.h"
 #include "base/clock.h"
@@ -29,8 +28,9 @@ typedef struct Work {
     Store *store;         // or NULL
     Advice *advice;       // or NULL
     Net *net;             // or NULL
-    bool clustered;       // --redis was given
-    SolveCluster cluster;
+    const RedisHooks *redis; // who answers in place of this machine, or NULL
+    void *run;               // theirs, while they do
+    json_t *run_report;      // NULL: nobody else answered
     const char *output; // of a drawing, or NULL
     ProofOrder proof;   // its path is NULL when no proof is wanted
     bool force;
@@ -119,7 +119,7 @@ static int work_report_json(const Work *work) {
         "proof_nodes", measured ? json_integer((json_int_t)size->nodes) : json_null(), "proof_whole",
         measured ? json_boolean(size->whole) : json_null(), "proof_ratio",
         ratio > 0 ? json_real(ratio) : json_null());
-    if (work->clustered) json_object_set_new(object, "cluster", solve_cluster_json(&work->cluster));
+    if (work->run_report) json_object_set(object, "cluster", work->run_report);
     return report_json(object);
 }
 
@@ -216,7 +216,7 @@ static void work_title(const Work *work, Drawing *d) {
 
 static bool work_draw(const Work *work, Error *error) {
     Drawing *d = malloc(sizeof *d);
-    if (!d) return error_memory(error);
+    if (!d) return error_failure(error, "out of memory");
     drawing_init(d, &work->game.now);
     d->last = game_last_cell(&work->game);
     Color winner = position_winner(&work->game.now);
@@ -340,10 +340,10 @@ static bool advice_ready(const Args *args, Work *work, Error *error) {
     if (!args_given(args, "advice")) return true;
     if (!work->method->keeps)
         return error_input(error, "--advice: the method %s does not search for proofs", work->method->name);
-    if (args_given(args, "redis")) return error_input(error, "--advice: the workers of a run take none");
+    if (work->redis) return error_input(error, "--advice: the workers of a run take none");
     if (!advice_check(args, error)) return false;
     work->solver.settings.advice = work->advice = advice_new(work->game.now.geometry);
-    if (!work->advice) return error_memory(error);
+    if (!work->advice) return error_failure(error, "out of memory");
     for (int i = 0; (path = args_text_at(args, "advice", i)); i++)
         if (!advice_read(args, work, path, error)) return false;
     return true;
@@ -403,25 +403,24 @@ static bool tuning_read(const Args *args, Work *work, Error *error) {
 }
 
 // With --redis the workers of a run answer. The store then gets what they proved only when all is done.
-static bool cluster_ready(const Args *args, Work *work, Error *error) {
-    work->clustered = args_given(args, "redis");
-    if (!work->clustered) return true;
+static bool redis_ready(const Args *args, Work *work, Error *error) {
+    if (!work->redis) return true;
     work->solver.settings.store = NULL;
-    return solve_cluster_open(&work->cluster, args, &work->game.now, work->all_moves, &work->watch,
-                              &work->solver, error);
+    work->run = work->redis->solve_open(args, &work->game.now, work->all_moves, &work->watch, &work->solver,
+                                        error);
+    return work->run;
 }
 
 int solve_with(const Args *args, SolveReader *more) {
     Error error = {0};
-    Work work = {0};
+    Work work = {.redis = args_redis_hooks(args)};
     watch_start(&work.watch, NULL);
     bool ready = work_read(args, &work, &error) &&
                  (!more || more(args, work.method, &work.solver.settings, &error)) && tuning_read(args, &work, &error) &&
                  net_ready(args, &work, &error) && checkpoint_ready(args, &work, &error) &&
                  store_ready(args, &work, &error) && advice_ready(args, &work, &error) &&
-                 cluster_ready(args, &work, &error);
+                 redis_ready(args, &work, &error);
     if (!ready) {
-        solve_cluster_close(&work.cluster, &work.solver, false);
         store_finish(&work);
         advice_free(work.advice);
         net_free(work.net);
@@ -430,19 +429,25 @@ int solve_with(const Args *args, SolveReader *more) {
     if (!args_given(args, "net") && work.method == &SOLVE_AUTO) solver_net_warn();
     work.watch.geometry = work.game.now.geometry;
     bool done = work_run(&work, &error);
-    solve_cluster_settle(&work.cluster, done && work_decided(&work), &work.solver, work.store);
+    if (work.run)
+        work.run_report =
+            work.redis->solve_settle(work.run, done && work_decided(&work), &work.solver, work.store);
     done = done && work_prove(&work, &error);
     if (done && work_decided(&work) && work.solver.settings.checkpoint && work.solver.settings.keeps_decided)
         unlink(work.solver.settings.checkpoint);
-    solve_cluster_close(&work.cluster, &work.solver, done && work_decided(&work));
+    if (work.run) work.redis->solve_close(work.run, &work.solver, done && work_decided(&work));
     solver_release(&work.solver);
     advice_free(work.advice);
     net_free(work.net);
     store_finish(&work);
-    if (!done) return report_error(&error);
+    if (!done) {
+        json_decref(work.run_report);
+        return report_error(&error);
+    }
     bool drawn = !work.output || work_draw(&work, &error);
     int code = args_flag(args, "json") ? work_report_json(&work) : work_report(&work);
     text_free(&work.proof.report);
+    json_decref(work.run_report);
     if (!drawn) return output_lost(&error);
     return code == EXIT_DONE && !work_decided(&work) ? EXIT_UNDECIDED : code;
 }
@@ -457,7 +462,7 @@ const Command COMMAND_SOLVE = {
     .arguments = "",
     .options =
         "@position method window-base window-factor epsilon threads time memory store advice checkpoint net "
-        "all-openings all-moves proof output force json " REDIS_OPTIONS " audit lease",
+        "all-openings all-moves proof output force json",
     .detail =
         "Prints the winner, a winning move if the side to move has one, and the carrier: the empty cells the "
         "winner needs. Methods: auto (the fastest: pairing where it answers, otherwise best-first "
@@ -469,12 +474,11 @@ const Command COMMAND_SOLVE = {
         "compressed); with --all-moves and --all-openings a folder with a file for each move. What does not "
         "fit into the time or memory is kept beside it, and the same command continues from there. --checkpoint keeps the whole search of one position, proved or not, so that a command that was "
         "killed goes on with little lost. --advice, once per store, takes what other openings proved: a position that follows from it is "
-        "decided, and elsewhere its winning moves are tried first. --redis gives the search to the workers of a run on many machines (mustplay work; "
-        "docs/CLUSTER.md); --checkpoint then keeps what this command itself knows. --output "
+        "decided, and elsewhere its winning moves are tried first. --output "
         "draws the answer as well: the moves that win and lose, or the cells the winner needs. With --json "
         "one object with the keys winner, to_move, move, winning_moves, losing_moves, unknown_moves (null "
         "without --all-moves), nodes, seconds, method, carrier, proof_nodes (how many of the nodes the proof needs), "
         "proof_whole (false: parts were forgotten or came from a store, so that there are more), proof_ratio "
-        "(nodes per node of the proof, null unless whole); with --redis also cluster.",
+        "(nodes per node of the proof, null unless whole).",
     .run = solve_run,
 };

@@ -2,8 +2,8 @@
 // the answers on their way.
 #include "solve/proof_methods.h"
 #include "test_support.h"
-#include "tools/lib/cluster_model.h"
-#include "tools/lib/studies.h"
+#include "cluster/simulate/cluster_model.h"
+#include "cluster/simulate/studies.h"
 
 #include <stdlib.h>
 #include <unistd.h>

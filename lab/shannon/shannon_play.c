@@ -295,7 +295,7 @@ int shannon_play(const ShannonGame *game, const char *who) {
     if (s.played) {
         code = session_run(&s);
     } else {
-        error_memory(&error);
+        error_failure(&error, "out of memory");
         code = report_error(&error);
     }
     players_forget(&s);

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 bool argument_whole(const char *name, const char *text, long least, long most, long *value, Error *error) {
-    long number;
+    long number = 0;
     if (!number_whole(text, &number) || number < least || number > most)
         return error_input(error, "%s is a whole number from %ld to %ld, not '%.40s'", name, least, most,
                            text);
@@ -26,7 +26,7 @@ bool argument_real(const char *name, const char *text, double least, double most
 }
 
 bool argument_seed(const char *text, uint64_t *seed, Error *error) {
-    long number;
+    long number = 0;
     if (!argument_whole("SEED", text, 0, LONG_MAX, &number, error)) return false;
     *seed = (uint64_t)number;
     return true;

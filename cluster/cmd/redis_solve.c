@@ -1,6 +1,7 @@
-#include "cluster/cmd/solve_cluster.h"
-
+// solve --redis: the questions of a solve go to the workers of a run.
 #include "cluster/cmd/redis_args.h"
+#include "cluster/cmd/redis_commands.h"
+#include "cluster/solve_run.h"
 #include "base/file.h"
 
 #include <stdio.h>
@@ -9,6 +10,17 @@
 #include <unistd.h>
 
 static const size_t NET_MOST = (size_t)1 << 29;
+
+typedef struct SolveCluster {
+    SolveRun *run;
+    SolveElsewhere elsewhere;
+    Net *net;       // that workers use; NULL: none
+    Text net_bytes; // its file
+    Text store;     // the path that begins the names of the run's stores
+    bool resumable; // there is a checkpoint, and the stores lie beside it
+    Watch *watch;
+    uint32_t epochs; // of the run: each had a store
+} SolveCluster;
 
 static bool ask_workers(void *context, const Position *position, const Budget *budget, Answer *answer,
                         Error *error) {
@@ -55,19 +67,19 @@ static void store_path(const SolveRunSetup *setup, Text *path) {
                     (long)getpid());
 }
 
-static bool options_check(const Args *args, Error *error) {
-    static const char *const apart[] = {"deduce", "window-base", "window-factor", "epsilon"};
-    for (int i = 0; i < 4; i++)
+static bool options_check(const Args *args, const SolveSettings *settings, Error *error) {
+    static const char *const apart[] = {"window-base", "window-factor", "epsilon"};
+    for (int i = 0; i < 3; i++)
         if (args_given(args, apart[i]))
             return error_input(error, "--redis and --%s: workers search with the settings of auto", apart[i]);
+    if (settings->knowledge.deduce)
+        return error_input(error, "--redis and --deduce: workers search with the settings of auto");
     if (args_given(args, "method") && strcmp(args_text(args, "method"), "auto") != 0)
         return error_input(error, "--redis: workers search by the method auto alone");
     return true;
 }
 
-bool solve_cluster_open(SolveCluster *cluster, const Args *args, const Position *position, bool all_moves,
-                        Watch *watch, Solver *solver, Error *error) {
-    if (!args_given(args, "redis")) return true;
+static bool run_start(SolveCluster *cluster, const Args *args, const char *task, Error *error) {
     SolveRunSetup setup = {.run = args_text(args, "run"),
                            .checkpoint = args_text(args, "checkpoint"),
                            .audit = args_real(args, "audit"),
@@ -75,22 +87,13 @@ bool solve_cluster_open(SolveCluster *cluster, const Args *args, const Position 
                            .seed = (uint64_t)getpid(),
                            .context = cluster,
                            .say = line_say};
-    Text task = {0};
-    cluster->watch = watch;
-    if (!options_check(args, error) || !args_redis(args, &setup.address, error) ||
-        !net_open(cluster, args, error))
-        return false;
+    if (!args_redis(args, &setup.address, error) || !net_open(cluster, args, error)) return false;
     store_path(&setup, &cluster->store);
     cluster->resumable = setup.checkpoint;
-    task_write(position, all_moves, &task);
     setup.store = text_string(&cluster->store);
     setup.net = cluster->net;
     setup.net_bytes = &cluster->net_bytes;
-    cluster->run = solve_run_open(&setup, text_string(&task), error);
-    text_free(&task);
-    cluster->elsewhere = (SolveElsewhere){cluster, ask_workers};
-    solver->settings.elsewhere = &cluster->elsewhere;
-    solver->settings.checkpoint = NULL; // the master keeps it
+    cluster->run = solve_run_open(&setup, task, error);
     return cluster->run;
 }
 
@@ -100,22 +103,9 @@ static bool record_join(void *context, const Position *position, const ProofReco
     return true;
 }
 
-void solve_cluster_settle(SolveCluster *cluster, bool decided, Solver *solver, Store *user) {
-    if (!cluster->run) return;
-    if (decided) solve_run_end(cluster->run);
-    Store *store = solve_run_store(cluster->run);
-    Error error = {0};
-    solver->settings.elsewhere = NULL;
-    solver->settings.store = store ? store_proofs(store) : NULL;
-    solver->settings.net = cluster->net;
-    cluster->totals = solve_run_totals(cluster->run);
-    bool joins = decided && user && store && cluster->totals.audited;
-    if (joins && !store_each(store, record_join, user, &error)) report_error(&error);
-}
-
 // The stores of all epochs, with their lock files.
 static void stores_remove(const SolveCluster *cluster) {
-    for (uint32_t epoch = 0; epoch <= cluster->totals.epoch; epoch++) {
+    for (uint32_t epoch = 0; epoch <= cluster->epochs; epoch++) {
         char path[4200];
         snprintf(path, sizeof path, "%s-%u", text_string(&cluster->store), epoch);
         unlink(path);
@@ -124,7 +114,9 @@ static void stores_remove(const SolveCluster *cluster) {
     }
 }
 
-void solve_cluster_close(SolveCluster *cluster, Solver *solver, bool done) {
+void redis_solve_close(void *run, Solver *solver, bool done) {
+    SolveCluster *cluster = run;
+    if (!cluster) return;
     if (cluster->run) {
         solver_release(solver); // it may look at the run's store and net
         solver->settings.store = NULL;
@@ -135,15 +127,52 @@ void solve_cluster_close(SolveCluster *cluster, Solver *solver, bool done) {
     net_free(cluster->net);
     text_free(&cluster->net_bytes);
     text_free(&cluster->store);
-    *cluster = (SolveCluster){.totals = cluster->totals};
+    free(cluster);
 }
 
-json_t *solve_cluster_json(const SolveCluster *cluster) {
-    const SolveRunTotals *t = &cluster->totals;
+void *redis_solve_open(const Args *args, const Position *position, bool all_moves, Watch *watch,
+                       Solver *solver, Error *error) {
+    if (!options_check(args, &solver->settings, error)) return NULL;
+    SolveCluster *cluster = calloc(1, sizeof *cluster);
+    if (!cluster) {
+        error_failure(error, "out of memory");
+        return NULL;
+    }
+    cluster->watch = watch;
+    Text task = {0};
+    task_write(position, all_moves, &task);
+    bool good = run_start(cluster, args, text_string(&task), error);
+    text_free(&task);
+    if (!good) {
+        redis_solve_close(cluster, solver, false);
+        return NULL;
+    }
+    cluster->elsewhere = (SolveElsewhere){cluster, ask_workers};
+    solver->settings.elsewhere = &cluster->elsewhere;
+    solver->settings.checkpoint = NULL; // the master keeps it
+    return cluster;
+}
+
+static json_t *totals_json(const SolveRunTotals *t) {
     const MasterStats *m = &t->master;
     return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f}", "jobs", (json_int_t)m->jobs,
                      "answers", (json_int_t)m->answers, "wasted_nodes", (json_int_t)m->wasted, "lost",
                      (json_int_t)m->lost, "studies", (json_int_t)m->studies, "audits", (json_int_t)m->audits,
                      "messages", (json_int_t)t->messages, "bytes", (json_int_t)t->bytes, "refused",
                      (json_int_t)t->refused, "liars", (json_int_t)t->liars, "cpu", t->cpu);
+}
+
+json_t *redis_solve_settle(void *run, bool decided, Solver *solver, Store *user) {
+    SolveCluster *cluster = run;
+    if (decided) solve_run_end(cluster->run);
+    Store *store = solve_run_store(cluster->run);
+    Error error = {0};
+    solver->settings.elsewhere = NULL;
+    solver->settings.store = store ? store_proofs(store) : NULL;
+    solver->settings.net = cluster->net;
+    SolveRunTotals totals = solve_run_totals(cluster->run);
+    cluster->epochs = totals.epoch;
+    bool joins = decided && user && store && totals.audited;
+    if (joins && !store_each(store, record_join, user, &error)) report_error(&error);
+    return totals_json(&totals);
 }

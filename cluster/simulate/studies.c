@@ -1,4 +1,4 @@
-#include "tools/lib/studies.h"
+#include "cluster/simulate/studies.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "tools/lib/cluster_model.h"
+#include "cluster/simulate/cluster_model.h"
 
 #include "base/clock.h"
 #include "base/random.h"

@@ -1,10 +1,10 @@
-// What a solve takes with more and more workers: the real master and the real solver on a virtual clock (tools/lib/cluster_model.h).
+// What a solve takes with more and more workers: the real master and the real solver on a virtual clock (cluster/simulate/cluster_model.h).
 //
 // Usage: simulate_cluster SIZE MOVES WORKERS [WORKERS ...]
 //
 // MOVES are cells with blanks between. A worker takes a quarter of a millisecond per study, give or take a quarter, a message half
 // a millisecond each way, and the master what its CPU takes, and as long as a worker for its own studies. Each position is
-// studied once in all, whoever asks (tools/lib/studies.h): that changes no count, only how long the simulation takes.
+// studied once in all, whoever asks (cluster/simulate/studies.h): that changes no count, only how long the simulation takes.
 //
 // Prints a table, one row per number of workers:
 //   studies, times     of the workers and of the master; how many times those of one process
@@ -18,8 +18,8 @@
 //   master, busy       its CPU per job; share of the time in which it was busy
 #include "solve/proof_methods.h"
 #include "tools/lib/argument.h"
-#include "tools/lib/cluster_model.h"
-#include "tools/lib/studies.h"
+#include "cluster/simulate/cluster_model.h"
+#include "cluster/simulate/studies.h"
 
 #include <stdio.h>
 

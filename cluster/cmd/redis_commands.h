@@ -1,0 +1,25 @@
+// The hooks of --redis (cli/redis_hooks.h), by command.
+#ifndef MUSTPLAY_CLUSTER_CMD_REDIS_COMMANDS_H
+#define MUSTPLAY_CLUSTER_CMD_REDIS_COMMANDS_H
+
+#include "cli/redis_hooks.h"
+
+// In redis_solve.c.
+void *redis_solve_open(const Args *args, const Position *position, bool all_moves, Watch *watch,
+                       Solver *solver, Error *error);
+json_t *redis_solve_settle(void *run, bool decided, Solver *solver, Store *user);
+void redis_solve_close(void *run, Solver *solver, bool done);
+
+// In redis_match.c.
+bool redis_match_play(const Args *args, const MatchSetup *setup,
+                      void (*say)(void *context, const char *line), MatchTally *tally, Error *error);
+
+// In redis_selfplay.c.
+bool redis_selfplay(const Args *args, const RedisSelfplay *setup, Error *error);
+
+// In redis_look.c.
+void *redis_look_open(const Args *args, Error *error);
+json_t *redis_look(void *look, Error *error);
+void redis_look_close(void *look);
+
+#endif
