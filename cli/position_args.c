@@ -34,7 +34,7 @@ static const Geometry *size_option(const Args *args, Error *error) {
         return NULL;
     }
     const Geometry *g = geometry_get(width, height);
-    if (!g) error_failure(error, "out of memory");
+    if (!g) error_memory(error);
     return g;
 }
 
@@ -98,8 +98,7 @@ static bool sgf_source(const Args *args, Game *game, Error *error) {
 static bool link_source(const Args *args, Game *game, Error *error) {
     Error inner = {0};
     if (link_read_at_cursor(args_text(args, "hexworld"), game, &inner)) return true;
-    return inner.bad_input ? error_input(error, "--hexworld: %s", inner.text)
-                           : error_failure(error, "%s", inner.text);
+    return error_again(error, &inner, "%s%s", inner.bad_input ? "--hexworld: " : "", inner.text);
 }
 
 static bool hexboard_source(const Args *args, Game *game, Error *error) {

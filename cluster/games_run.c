@@ -307,7 +307,7 @@ bool games_run(const GamesRunSetup *setup, Error *error) {
         .given = calloc((size_t)setup->games, 1),
         .refusals = calloc((size_t)setup->games, 1)};
     bool good = run.job && run.given && run.refusals;
-    if (!good) error_failure(error, "out of memory");
+    if (!good) error_memory(error);
     good = good && keeper_open(&run.keeper, &setup->address, setup->run, error);
     if (good) {
         // To be stopped before Redis could be reached is no failure.

@@ -20,7 +20,7 @@ void master_free(Master *m) {
 Master *master_make(const Position *question, const MasterOptions *options, Error *error) {
     Master *m = calloc(1, sizeof *m);
     if (!m) {
-        error_failure(error, "out of memory");
+        error_memory(error);
         return NULL;
     }
     *m = (Master){.geometry = question->geometry,
@@ -34,7 +34,7 @@ Master *master_make(const Position *question, const MasterOptions *options, Erro
     m->options.search.spares_won = false; // its nodes are few, and other machines wait for them
     bool good = proof_worker_init(&m->worker, m->geometry, &m->options.search, error);
     if (good) m->prover.tree = proof_tree_new(m->geometry, m->options.search.memory);
-    if (good && !m->prover.tree) good = error_failure(error, "out of memory");
+    if (good && !m->prover.tree) good = error_memory(error);
     if (good) return m;
     master_free(m);
     return NULL;
@@ -44,7 +44,7 @@ bool master_root(Master *m, Error *error) {
     Position filled;
     knower_fill(m->worker.knower, &m->question, true, &filled, m->owed);
     m->root = m->prover.root = prover_enter(&m->prover, &m->worker, &m->question, true, &m->turned);
-    if (m->root == NODE_NONE) return error_failure(error, "out of memory");
+    if (m->root == NODE_NONE) return error_memory(error);
     master_node(m, m->root)->busy++; // never forgotten
     return true;
 }

@@ -49,7 +49,7 @@ static Text state_write(const Master *m, const char *place) {
 uint32_t master_save(Master *m, const char *path, const char *place, Error *error) {
     m->saved++;
     SnapshotHead head = {.question = m->question, .studies = m->stats.nodes, .more = state_write(m, place)};
-    bool good = head.more.failed ? error_failure(error, "out of memory")
+    bool good = head.more.failed ? error_memory(error)
                                  : proof_snapshot_save(m->prover.tree, &head, path, error);
     text_free(&head.more);
     if (!good) m->saved--;
@@ -101,7 +101,7 @@ static bool state_read(Master *m, const Text *bytes, char place[64], const char 
     const char *audits = bytes->data + sizeof head;
     return (audits_read(m, &head, audits) &&
             workers_read(m, &head, audits + sizeof(MasterAudit) * (size_t)head.audits)) ||
-           error_failure(error, "out of memory");
+           error_memory(error);
 }
 
 static bool master_read(Master *m, const char *path, char place[64], Error *error) {
@@ -137,7 +137,7 @@ Master *master_back(const Master *from, const char *path, char place[64], Error 
         good = worker || !from->workers[i].banned;
     }
     if (good) return m;
-    error_failure(error, "out of memory");
+    error_memory(error);
     master_free(m);
     return NULL;
 }

@@ -240,7 +240,7 @@ static ProofRecord child_record(const Master *m, const ProofChild *child, bool t
 static bool leaf_number(Master *m, uint32_t id, const SolveAnswer *answer, Error *error) {
     ProofNode *node = master_node(m, id);
     MasterNote *note = master_note(m, id);
-    if (!note) return error_failure(error, "out of memory");
+    if (!note) return error_memory(error);
     node->phi = node->virtual_phi = answer->part.phi;
     node->delta = node->virtual_delta = answer->part.delta;
     note->owner = answer->worker;

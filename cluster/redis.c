@@ -38,7 +38,7 @@ Redis *redis_new(const RedisAddress *address, Error *error) {
     if (redis)
         redis->address = *address;
     else
-        error_failure(error, "out of memory");
+        error_memory(error);
     return redis;
 }
 

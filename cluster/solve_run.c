@@ -308,7 +308,7 @@ static void run_report(SolveRun *run) {
 SolveRun *solve_run_open(const SolveRunSetup *setup, const char *task, Error *error) {
     SolveRun *run = calloc(1, sizeof *run);
     if (!run) {
-        error_failure(error, "out of memory");
+        error_memory(error);
         return NULL;
     }
     run->setup = *setup;
@@ -320,7 +320,7 @@ SolveRun *solve_run_open(const SolveRunSetup *setup, const char *task, Error *er
     run->keeper.say = run_say;
     run->context = (Solver){.settings = {.without_net = true, .net = setup->net}};
     if (setup->net) sha256_text(setup->net_bytes->data, setup->net_bytes->length, run->net_hash);
-    if (!run->task) error_failure(error, "out of memory");
+    if (!run->task) error_memory(error);
     if (run->task && keeper_open(&run->keeper, &setup->address, setup->run, error)) return run;
     solve_run_close(run, false);
     return NULL;

@@ -127,7 +127,7 @@ void solve_run_audit(SolveRun *run) {
     SolveAnswer *answer = calloc(1, sizeof *answer);
     Error error = {0};
     if (!answer) {
-        error_failure(&error, "out of memory");
+        error_memory(&error);
         keeper_fail(&run->keeper, &error);
         return;
     }

@@ -37,7 +37,7 @@ bool spec_map_files(const Catalog *catalog, const char *spec, SpecMap map, void 
     size_t length = strcspn(spec, ":");
     text_add_bytes(out, spec, length);
     char *copy = strdup(spec[length] ? spec + length + 1 : "");
-    if (!copy) return error_failure(error, "out of memory");
+    if (!copy) return error_memory(error);
     bool good = true;
     char separator = ':', *rest = copy;
     for (char *pair; good && (pair = strtok_r(rest, ",", &rest)); separator = ',') {
@@ -45,7 +45,7 @@ bool spec_map_files(const Catalog *catalog, const char *spec, SpecMap map, void 
         good = pair_copy(type, pair, map, context, out, error);
     }
     free(copy);
-    return good && (!out->failed || error_failure(error, "out of memory"));
+    return good && (!out->failed || error_memory(error));
 }
 
 bool spec_finds_net(const Catalog *catalog, const char *spec) {

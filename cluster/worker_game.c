@@ -47,7 +47,7 @@ static bool net_pin(WorkerGames *games, const Files *files, const char *hash, Er
     if (*hash) found_net_hash(games);
     if (!*hash || !strcmp(hash, games->found_net)) return true;
     if (!blob_ready(files, hash, path, sizeof path, error)) return false;
-    if (setenv("MUSTPLAY_NET", path, 1)) return error_failure(error, "out of memory");
+    if (setenv("MUSTPLAY_NET", path, 1)) return error_memory(error);
     strcpy(games->found_net, hash);
     return true;
 }
@@ -106,12 +106,12 @@ static bool job_play(WorkerGames *games, Stream *stream, const GameJob *job, Tex
         good = selfplay_run(games, job, text_string(&a), answer, error);
     text_free(&a);
     text_free(&b);
-    return good && (!answer->failed || error_failure(error, "out of memory"));
+    return good && (!answer->failed || error_memory(error));
 }
 
 bool worker_game_run(WorkerGames *games, Stream *stream, const StreamJob *job, Text *answer, Error *error) {
     GameJob *game = malloc(sizeof *game);
-    if (!game) return error_failure(error, "out of memory");
+    if (!game) return error_memory(error);
     bool good = game_job_read(text_string(&job->body), job->body.length, game, error) &&
                 ((uint64_t)game->number + 1 == job->id ||
                  error_input(error, "a job that is not what it is called")) &&

@@ -55,7 +55,7 @@ static bool knowledge_ready(WorkerSolver *solver, uint32_t epoch, Error *error) 
     *solver->last_fact = '\0';
     if (!local_open(solver, error)) return false;
     solver->facts = facts_new(solver->local);
-    if (!solver->facts) return error_failure(error, "out of memory");
+    if (!solver->facts) return error_memory(error);
     solver->context.settings.store = facts_proofs(solver->facts);
     return true;
 }
@@ -162,7 +162,7 @@ bool worker_solver_run(WorkerSolver *solver, Stream *stream, const StreamJob *jo
     SolveAnswer *answer = calloc(1, sizeof *answer);
     solver->nodes = 0;
     bool good = solve && answer;
-    if (!good) error_failure(error, "out of memory");
+    if (!good) error_memory(error);
     good = good && message_read_job(text_string(&job->body), job->body.length, solve, error);
     if (good && solve->id != job->id) good = error_input(error, "a job that is not what it is called");
     good = good && job_run(solver, stream, solve, answer, error);
@@ -172,7 +172,7 @@ bool worker_solver_run(WorkerSolver *solver, Stream *stream, const StreamJob *jo
         FactBatch *news = facts_news(solver->facts);
         if (news->count) message_write_facts(news, solver->epoch, facts);
         fact_batch_clear(news);
-        good = !out->failed || error_failure(error, "out of memory");
+        good = !out->failed || error_memory(error);
     }
     free(solve);
     free(answer);

@@ -91,7 +91,7 @@ static bool board_run(const Sample *sample, BenchResult *result, json_t *rows, E
 static bool cellset_run(BenchResult *result, json_t *rows, Error *error) {
     static const int sides[] = {8, 11, 13, 19};
     Sample *sample = malloc(sizeof *sample);
-    bool good = sample || error_failure(error, "out of memory");
+    bool good = sample || error_memory(error);
     for (int i = 0; i < 4 && good; i++) {
         sample_make(sample, sides[i]);
         good = board_run(sample, result, rows, error);

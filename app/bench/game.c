@@ -8,7 +8,7 @@ enum { PLAYOUTS = 60000, SIDE = 11 };
 static bool playouts_run(BenchResult *result, json_t *rows, Error *error) {
     (void)rows;
     const Geometry *g = geometry_get(SIDE, SIDE);
-    if (!g) return error_failure(error, "out of memory");
+    if (!g) return error_memory(error);
     Board board;
     board_init(&board, g);
     Random random = random_seeded(1);

@@ -122,7 +122,7 @@ static bool incremental_run(BenchResult *result, json_t *rows, Error *error) {
     }
     if (vc) vc_free(vc);
     if (other) vc_free(other);
-    return good || error_failure(error, "out of memory");
+    return good || error_memory(error);
 }
 
 static const char *const COLUMNS[] = {"stone", "stones",   "build_us",   "update_us",

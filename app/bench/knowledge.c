@@ -146,7 +146,7 @@ static bool knowledge_compare(Peer *peer, BenchResult *result, json_t *rows, Err
     KnowledgeOptions options = {.simulate = true, .templates = true, .build_both = true};
     Knower *knower = NULL;
     int sizes = 0, count = position ? bench_positions(position) : 0;
-    bool good = position || error_failure(error, "out of memory");
+    bool good = position || error_memory(error);
     for (int i = 0; good && i < count; i++) {
         const Geometry *g = position[i].geometry;
         if (!sizes || sums[sizes - 1].geometry != g) {

@@ -28,7 +28,7 @@ Peer *peer_start(const char *command_line, Error *error) {
     if (!strncmp(command_line, "htp:", 4)) command_line += 4;
     text_format(&line, "exec %s", command_line);
     if (!peer || line.failed || !htp_process_start(&peer->process, text_string(&line), error)) {
-        if (!peer || line.failed) error_failure(error, "out of memory");
+        if (!peer || line.failed) error_memory(error);
         free(peer);
         peer = NULL;
     }

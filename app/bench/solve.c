@@ -25,7 +25,7 @@ static bool brute_run(BenchResult *result, json_t *rows, Error *error) {
     }
     result->seconds = clock_thread_cpu() - start;
     brute_table_free(table);
-    return good || error_failure(error, "out of memory");
+    return good || error_memory(error);
 }
 
 const Benchmark BENCH_BRUTE = {

@@ -258,7 +258,7 @@ static bool tag_save(const Drawing *d, const char *path, bool force, Error *erro
         snprintf(board.label[cell], HEXBOARD_LABEL_MAX, "%s", d->label[cell]);
     }
     hexboard_write(&board, &text);
-    bool good = !text.failed || error_failure(error, "out of memory");
+    bool good = !text.failed || error_memory(error);
     good = good && output_check(path, force, error) && file_write(path, text.data, text.length, force, error);
     text_free(&text);
     return good;
@@ -274,7 +274,7 @@ static int draw_run(const Args *args) {
     Drawing *d = malloc(sizeof *d);
     const char *path = args_text(args, "output");
     bool good = d != NULL;
-    if (!good) error_failure(&error, "out of memory");
+    if (!good) error_memory(&error);
     if (good && !path) good = error_input(&error, "draw: --output FILE is required");
     if (good && args_flag(args, "reduced"))
         good = reduced_save(args, path, &error);

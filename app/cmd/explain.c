@@ -13,7 +13,7 @@ static bool explanation_save(const Args *args, const Game *game, const Explanati
     const char *path = args_text(args, "output");
     if (!path) return true;
     Drawing *d = malloc(sizeof *d);
-    if (!d) return error_failure(error, "out of memory");
+    if (!d) return error_memory(error);
     drawing_init(d, &e->position);
     d->last = game_last_cell(game);
     d->cell_size = args_real(args, "cell-size");
@@ -37,7 +37,7 @@ static bool opinion_take(const Args *args, const Position *position, Opinion *op
     if (!path) return true;
     if (!committee_read(path, -1, &opinion->committee, error)) return false;
     Circuit *circuit = circuit_new(position->geometry);
-    if (!circuit) return error_failure(error, "out of memory");
+    if (!circuit) return error_memory(error);
     Board board;
     board_set(&board, position);
     advisors_ask(circuit, &board, opinion->advice);

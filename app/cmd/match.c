@@ -116,7 +116,7 @@ static bool setup_read(const Args *args, MatchSetup *setup, Openings *openings, 
     if (!args_given(args, "players")) return error_input(error, "match needs --players A B");
     if (!size_parse(args_text(args, "size"), &width, &height, error)) return false;
     const Geometry *geometry = geometry_get(width, height);
-    if (!geometry) return error_failure(error, "out of memory");
+    if (!geometry) return error_memory(error);
     if (args_text(args, "sgf") && !folder_make(args_text(args, "sgf"), error)) return false;
     if (!openings_read(openings, args_text(args, "openings"), geometry, error)) return false;
     int games = args_given(args, "games")      ? (int)args_int(args, "games")

@@ -151,7 +151,7 @@ static bool size_find(const Args *args, const Geometry **geometry, Error *error)
         return error_input(error, "--size %.20s: the atlas has square boards from 3x3 to 19x19",
                            args_text(args, "size"));
     *geometry = geometry_get(width, height);
-    return *geometry || error_failure(error, "out of memory");
+    return *geometry || error_memory(error);
 }
 
 static int atlas_show(const Args *args, const Atlas *atlas, int opening) {
@@ -182,7 +182,7 @@ static int openings_run(const Args *args) {
     }
     Atlas *atlas = malloc(sizeof *atlas);
     int code = EXIT_INTERNAL;
-    if (!atlas) error_failure(&error, "out of memory");
+    if (!atlas) error_memory(&error);
     if (!atlas || !atlas_read(atlas, geometry, NULL, &error))
         code = report_error(&error);
     else

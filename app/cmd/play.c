@@ -133,7 +133,7 @@ static bool game_save(Session *s, const char *path, bool replace, Error *error) 
         name[color] = s->human[color] ? "human" : s->player->spec;
     SgfInfo info = {.black = name[BLACK], .white = name[WHITE], .application = application};
     SgfTree *tree = sgf_from_game(&s->game, &info);
-    if (!tree) return error_failure(error, "out of memory");
+    if (!tree) return error_memory(error);
     bool written = sgf_save(tree, path, replace, error);
     sgf_free(tree);
     return written;

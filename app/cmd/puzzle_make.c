@@ -49,7 +49,7 @@ bool puzzles_save(const PuzzleSet *set, const char *path, bool force, Error *err
         else
             puzzle_write_line(&set->puzzle[i], &text);
     }
-    if (good && text.failed) good = error_failure(error, "out of memory");
+    if (good && text.failed) good = error_memory(error);
     good = good && file_write(path, text_string(&text), text.length, force, error);
     text_free(&text);
     return good;
@@ -147,7 +147,7 @@ static bool selfplay_search(Workshop *shop, Error *error) {
     if (width < 3 || height < 3)
         return error_input(error, "--size %dx%d: the net needs at least 3x3", width, height);
     const Geometry *geometry = geometry_get(width, height);
-    if (!geometry) return error_failure(error, "out of memory");
+    if (!geometry) return error_memory(error);
     snprintf(shop->source, sizeof shop->source, "selfplay:%ld", seed);
     for (shop->game = first_game(shop); shop->game < games && !shop_done(shop); shop->game++) {
         uint64_t key = (uint64_t)seed * 1000003u + (uint64_t)shop->game;

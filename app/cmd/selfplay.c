@@ -35,7 +35,7 @@ static bool record_write(Series *series, const Game *game, const double *value, 
     const char *name = series->player->spec;
     SgfTree *tree =
         sgf_from_game(game, &(SgfInfo){.black = name, .white = name, .event = "Mustplay selfplay"});
-    if (!tree) return error_failure(error, "out of memory");
+    if (!tree) return error_memory(error);
     char text[40];
     SgfNode node = sgf_first_child(tree, sgf_root(tree, 0));
     for (int i = 0; i < game->count && node != SGF_NONE; i++, node = sgf_first_child(tree, node)) {
@@ -46,7 +46,7 @@ static bool record_write(Series *series, const Game *game, const double *value, 
     sgf_write(tree, &bytes);
     sgf_free(tree);
     text_add_char(&bytes, '\n');
-    bool good = bytes.failed ? error_failure(error, "out of memory")
+    bool good = bytes.failed ? error_memory(error)
                              : file_draft_add(&series->record, bytes.data, bytes.length, error);
     text_free(&bytes);
     return good;

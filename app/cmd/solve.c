@@ -216,7 +216,7 @@ static void work_title(const Work *work, Drawing *d) {
 
 static bool work_draw(const Work *work, Error *error) {
     Drawing *d = malloc(sizeof *d);
-    if (!d) return error_failure(error, "out of memory");
+    if (!d) return error_memory(error);
     drawing_init(d, &work->game.now);
     d->last = game_last_cell(&work->game);
     Color winner = position_winner(&work->game.now);
@@ -343,7 +343,7 @@ static bool advice_ready(const Args *args, Work *work, Error *error) {
     if (work->redis) return error_input(error, "--advice: the workers of a run take none");
     if (!advice_check(args, error)) return false;
     work->solver.settings.advice = work->advice = advice_new(work->game.now.geometry);
-    if (!work->advice) return error_failure(error, "out of memory");
+    if (!work->advice) return error_memory(error);
     for (int i = 0; (path = args_text_at(args, "advice", i)); i++)
         if (!advice_read(args, work, path, error)) return false;
     return true;

@@ -82,7 +82,7 @@ bool drawing_claim(Drawing *d, const Proof *proof, int number, Error *error) {
     WalkGroup *groups = malloc(sizeof *groups * CELL_MAX);
     ProofWalk *walk = proof_walk_claim(proof, 2 * number, error);
     int count = -1;
-    if (walk && !groups) error_failure(error, "out of memory");
+    if (walk && !groups) error_memory(error);
     if (walk && groups) count = proof_walk_groups(walk, groups, error);
     if (count >= 0) {
         groups_draw(d, groups, count);

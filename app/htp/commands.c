@@ -96,7 +96,7 @@ static bool boardsize(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     int width, height;
     if (!size_parse(text, &width, &height, error)) return false;
     const Geometry *geometry = geometry_get(width, height);
-    if (!geometry) return error_failure(error, "out of memory");
+    if (!geometry) return error_memory(error);
     game_init(&htp->game, geometry);
     return true;
 }

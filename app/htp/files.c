@@ -41,7 +41,7 @@ bool htp_loadsgf(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     if (!files_allowed(htp, error)) return false;
     if (!*args->rest) return error_input(error, "usage: loadsgf FILE [MOVES]");
     char *name = name_take(args->rest, &moves);
-    if (!name) return error_failure(error, "out of memory");
+    if (!name) return error_memory(error);
     Game game;
     bool good = game_load(name, moves, &game, error);
     free(name);
@@ -54,7 +54,7 @@ static SgfTree *game_tree(const Htp *htp, Error *error) {
     snprintf(application, sizeof application, "Mustplay:%s", mp_version());
     SgfInfo info = {.application = application};
     SgfTree *tree = sgf_from_game(&htp->game, &info);
-    if (!tree) error_failure(error, "out of memory");
+    if (!tree) error_memory(error);
     return tree;
 }
 

@@ -12,7 +12,7 @@ Htp *htp_new(const HtpSetup *setup, Error *error) {
     const Geometry *geometry = geometry_get(11, 11);
     if (!htp || !geometry) {
         free(htp);
-        error_failure(error, "out of memory");
+        error_memory(error);
         return NULL;
     }
     htp->setup = *setup;
@@ -223,7 +223,7 @@ bool htp_run_line(Htp *htp, uint64_t number, const char *line, size_t length, bo
     Error error = {0};
     bool good = cut ? error_input(&error, "line too long: at most %d characters", HTP_LINE_MAX)
                     : command_run(htp, text, &out, &error);
-    if (good && out.failed) good = error_failure(&error, "out of memory");
+    if (good && out.failed) good = error_memory(&error);
     if (htp->streamed)
         stream_end(htp, &error);
     else if (good)

@@ -75,7 +75,7 @@ bool htp_kata_analyze(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     if (game_winner(&game) != EMPTY) return error_input(error, "the game is over");
     if (!engine_open(htp, error)) return false;
     Stream *stream = calloc(1, sizeof *stream);
-    if (!stream) return error_failure(error, "out of memory");
+    if (!stream) return error_memory(error);
     stream->htp = htp;
     stream->puct = htp->analysis.puct;
     stream->position = &game.now;
@@ -114,7 +114,7 @@ bool htp_kata_raw_nn(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     if (!engine_open(htp, error)) return false;
     NetOutput *output = malloc(sizeof *output);
     Evaluator *evaluator = output ? evaluator_new(htp->analysis.net, NET_F32, error) : NULL;
-    if (!output) error_failure(error, "out of memory");
+    if (!output) error_memory(error);
     bool good = evaluator && evaluator_run(evaluator, position, output, error);
     if (good) {
         double white = position->to_move == WHITE ? 0.5 + output->value / 2 : 0.5 - output->value / 2;

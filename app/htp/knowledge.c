@@ -160,7 +160,7 @@ static Vc *board_connect(const Htp *htp, const HtpArgs *args, Color *color, Erro
     Vc *vc = vc_new(htp->game.now.geometry, &options);
     if (vc && vc_build(vc, &htp->game.now, 1u << *color)) return vc;
     if (vc) vc_free(vc);
-    error_failure(error, "out of memory");
+    error_memory(error);
     return NULL;
 }
 
@@ -179,7 +179,7 @@ static bool between_write(const Position *p, const Vc *vc, Color color, const Ht
         return false;
     if (vc_end(vc, color, x) == vc_end(vc, color, y)) return true;
     VcConnection *found = malloc(CONNECTIONS_MAX * sizeof *found);
-    if (!found) return error_failure(error, "out of memory");
+    if (!found) return error_memory(error);
     int count = vc_between(vc, color, x, y, full, found, CONNECTIONS_MAX);
     for (int i = 0; i < count && i < CONNECTIONS_MAX; i++)
         connection_write(p->geometry, color, &found[i], out);

@@ -60,7 +60,7 @@ bool htp_nn_load(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     if (option) return htp_player_option_set(htp, option, path, error);
     Text spec = {0};
     text_format(&spec, "net:file=%s", path);
-    bool good = spec.failed ? error_failure(error, "out of memory") : htp_player_set(htp, spec.data, error);
+    bool good = spec.failed ? error_memory(error) : htp_player_set(htp, spec.data, error);
     text_free(&spec);
     return good;
 }
@@ -111,7 +111,7 @@ static bool self_game(Htp *htp, Random *random, FileDraft *draft, Error *error) 
     sgf_free(tree);
     text_add_char(&bytes, '\n');
     bool good = tree && !bytes.failed ? file_draft_add(draft, bytes.data, bytes.length, error)
-                                      : error_failure(error, "out of memory");
+                                      : error_memory(error);
     text_free(&bytes);
     return good;
 }

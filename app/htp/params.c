@@ -138,7 +138,7 @@ static bool player_option_set(Htp *htp, const OptionSpec *changed, const char *v
         text_format(&text, "%c%s=%s", separator, spec->name, spec == changed ? value : old->text);
         separator = ',';
     }
-    bool good = text.failed ? error_failure(error, "out of memory") : htp_player_set(htp, text.data, error);
+    bool good = text.failed ? error_memory(error) : htp_player_set(htp, text.data, error);
     text_free(&text);
     return good;
 }
@@ -210,7 +210,7 @@ bool htp_param_mustplay(Htp *htp, const HtpArgs *args, Text *out, Error *error) 
     if (!*args->rest) return parameters_list(htp, out);
     const char *value;
     char *name = rest_split(args->rest, &value);
-    bool good = name ? parameter_handle(htp, name, value, out, error) : error_failure(error, "out of memory");
+    bool good = name ? parameter_handle(htp, name, value, out, error) : error_memory(error);
     free(name);
     return good;
 }
@@ -231,7 +231,7 @@ bool htp_param_dfpn(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     }
     const char *value;
     char *name = rest_split(args->rest, &value);
-    bool good = name ? dfpn_handle(htp, name, value, error) : error_failure(error, "out of memory");
+    bool good = name ? dfpn_handle(htp, name, value, error) : error_memory(error);
     free(name);
     return good;
 }
@@ -347,7 +347,7 @@ static const OtherName *other_find(const OtherName *names, const char *name) {
 static bool other_handle(Htp *htp, const OtherName *names, const char *rest, Text *out, Error *error) {
     const char *value;
     char *name = rest_split(rest, &value);
-    if (!name) return error_failure(error, "out of memory");
+    if (!name) return error_memory(error);
     const OtherName *found = other_find(names, name);
     bool good = true;
     if (!found)
@@ -369,7 +369,7 @@ bool htp_param_mohex(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     }
     const char *value;
     char *name = rest_split(args->rest, &value);
-    if (!name) return error_failure(error, "out of memory");
+    if (!name) return error_memory(error);
     bool known = other_find(MOHEX_NAMES, name) != NULL;
     bool good = known   ? other_handle(htp, MOHEX_NAMES, args->rest, out, error)
                 : value ? mohex_set(htp, name, value, error)

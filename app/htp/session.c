@@ -160,7 +160,7 @@ static void session_free(Session *session) {
 
 bool htp_run_session(const HtpSetup *setup, int input, int output, Error *error) {
     Session *session = calloc(1, sizeof *session);
-    if (!session) return error_failure(error, "out of memory");
+    if (!session) return error_memory(error);
     session->input = input;
     session->output = output;
     session->last = &session->first;

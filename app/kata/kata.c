@@ -409,7 +409,7 @@ bool kata_run(const KataSetup *setup, int in, int out, Error *error) {
                  .writing = PTHREAD_MUTEX_INITIALIZER};
     int started = 0;
     kata.worker = calloc((size_t)setup->jobs, sizeof *kata.worker);
-    if (!kata.worker) return error_failure(error, "out of memory");
+    if (!kata.worker) return error_memory(error);
     bool good = session_start(&kata, &started, error);
     if (good) input_read(&kata, in);
     session_end(&kata, started);

@@ -117,7 +117,7 @@ static bool game_read(Reader *r) {
     int width = 0, height = 0;
     if (!size_read(r, "boardXSize", &width) || !size_read(r, "boardYSize", &height)) return false;
     const Geometry *g = geometry_get(width, height);
-    if (!g) return error_failure(&r->problem->error, "out of memory");
+    if (!g) return error_memory(&r->problem->error);
     Position setup = position_empty(g);
     r->query->game.now = setup; // names are read on this board
     if (!stones_read(r, &setup) || !mover_read(r, &setup)) return false;
@@ -134,7 +134,7 @@ static bool turns_read(Reader *r) {
     size_t count = turns ? json_array_size(turns) : 1;
     if (count > GAME_MOVES_MAX + 1) return error_input(&r->problem->error, "too many turns");
     q->turn = calloc(count, sizeof *q->turn);
-    if (!q->turn) return error_failure(&r->problem->error, "out of memory");
+    if (!q->turn) return error_memory(&r->problem->error);
     for (size_t i = 0; i < count; i++) {
         if (turns && !whole_read(r, json_array_get(turns, i), 0, q->game.count, &number)) return false;
         q->turn[q->turns++].number = (int)number;
@@ -191,7 +191,7 @@ static bool id_read(Reader *r) {
     const json_t *id = field_get(r, "id");
     if (!json_is_string(id)) return error_input(&r->problem->error, "expected a string");
     r->query->id = strdup(json_string_value(id));
-    return r->query->id || error_failure(&r->problem->error, "out of memory");
+    return r->query->id || error_memory(&r->problem->error);
 }
 
 static bool word_in(const char *word, const char *const *list) {

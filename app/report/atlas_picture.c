@@ -17,7 +17,7 @@ bool atlas_draw(const Atlas *atlas, const char *path, bool force, Error *error) 
     const Geometry *g = atlas->geometry;
     Position empty = position_empty(g);
     Drawing *drawing = malloc(sizeof *drawing);
-    if (!drawing) return error_failure(error, "out of memory");
+    if (!drawing) return error_memory(error);
     drawing_init(drawing, &empty);
     set_begin(drawing, "wins, proved", HUE_GREEN);
     set_begin(drawing, "loses, proved", HUE_VERMILION);

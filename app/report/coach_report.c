@@ -276,5 +276,5 @@ bool coach_annotate(const Review *review, const Coach *coach, SgfTree *tree, Err
         good = node == SGF_NONE || comment_add(tree, node, &text);
     }
     text_free(&text);
-    return good || error_failure(error, "out of memory");
+    return good || error_memory(error);
 }

@@ -29,7 +29,7 @@ static bool set_grow(PuzzleSet *set) {
 }
 
 bool puzzle_set_add(PuzzleSet *set, const Puzzle *puzzle, Error *error) {
-    if (!set_grow(set)) return error_failure(error, "out of memory");
+    if (!set_grow(set)) return error_memory(error);
     if (!puzzle_key(&puzzle->position, &set->key[set->count], error)) return false;
     set->puzzle[set->count++] = *puzzle;
     return true;
@@ -99,7 +99,7 @@ static bool board_read(const json_t *object, Position *position, Error *error) {
     if (!size) return error_input(error, "\"size\" is missing");
     if (!size_parse(size, &width, &height, error)) return false;
     const Geometry *g = geometry_get(width, height);
-    if (!g) return error_failure(error, "out of memory");
+    if (!g) return error_memory(error);
     *position = position_empty(g);
     if (!mover || (strcmp(mover, "black") && strcmp(mover, "white")))
         return error_input(error, "\"to_move\" is neither \"black\" nor \"white\"");
@@ -224,10 +224,10 @@ bool puzzle_write_sgf(const Puzzle *puzzle, Text *out, Error *error) {
     snprintf(comment, sizeof comment, "%s to move and win. Grade %d of %d.",
              puzzle->position.to_move == BLACK ? "Black" : "White", puzzle->grade, PUZZLE_GRADE_MAX);
     SgfTree *tree = sgf_from_game(&game, &(SgfInfo){.event = "Mustplay puzzle", .comment = comment});
-    if (!tree) return error_failure(error, "out of memory");
+    if (!tree) return error_memory(error);
     sgf_write(tree, out);
     sgf_free(tree);
-    return !out->failed || error_failure(error, "out of memory");
+    return !out->failed || error_memory(error);
 }
 
 bool puzzle_set_read(PuzzleSet *set, const char *path, size_t *whole, Error *error) {

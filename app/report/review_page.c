@@ -92,7 +92,7 @@ static bool drawing_add(Page *page, const Drawing *drawing, const char *caption)
 static bool before_add(Page *page, const CoachNote *note) {
     const ReviewTurn *turn = &page->review->turn[note->turn];
     Drawing *drawing = malloc(sizeof *drawing);
-    if (!drawing) return error_failure(page->error, "out of memory");
+    if (!drawing) return error_memory(page->error);
     drawing_init(drawing, &turn->position);
     if (note->turn && turn[-1].played >= 0 && turn[-1].played < page->review->geometry->cells)
         drawing->last = turn[-1].played;
@@ -114,7 +114,7 @@ static bool before_add(Page *page, const CoachNote *note) {
 static bool line_add(Page *page, const CoachNote *note) {
     const ReviewTurn *turn = &page->review->turn[note->turn];
     Drawing *drawing = note->line_length ? malloc(sizeof *drawing) : NULL;
-    if (!drawing) return !note->line_length || error_failure(page->error, "out of memory");
+    if (!drawing) return !note->line_length || error_memory(page->error);
     Position position = turn[1].position;
     for (int i = 0; i < note->line_length; i++) position = position_played(&position, note->line[i]);
     drawing_init(drawing, &position);
@@ -234,5 +234,5 @@ bool review_page(const Review *review, const Coach *coach, const char *title, Te
     for (int i = 0; i < coach->notes && good; i++) good = note_add(&page, &coach->note[i]);
     moves_add(&page);
     text_add(out, "<p>Made by mustplay review.</p>\n</body>\n</html>\n");
-    return good && (!out->failed || error_failure(error, "out of memory"));
+    return good && (!out->failed || error_memory(error));
 }

@@ -49,7 +49,7 @@ const Geometry *web_read_geometry(const json_t *request, Error *error) {
     if (!side_read(request, "width", &width, error) || !side_read(request, "height", &height, error))
         return NULL;
     const Geometry *geometry = geometry_get(width, height);
-    if (!geometry) error_failure(error, "out of memory");
+    if (!geometry) error_memory(error);
     return geometry;
 }
 

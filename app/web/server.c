@@ -202,14 +202,14 @@ static bool server_allocate(WebServer *server, const WebServerOptions *options, 
     descriptors_raise(server->room);
     server->connection = calloc((size_t)server->room, sizeof(Connection *));
     server->poll = calloc((size_t)server->room + POLL_FIXED, sizeof *server->poll);
-    if (!server->connection || !server->poll) return error_failure(error, "out of memory");
+    if (!server->connection || !server->poll) return error_memory(error);
     return !pipe2(server->wake, O_CLOEXEC | O_NONBLOCK) || error_failure(error, "cannot make a pipe");
 }
 
 WebServer *web_server_new(const WebServerOptions *options, Error *error) {
     WebServer *server = calloc(1, sizeof *server);
     if (!server) {
-        error_failure(error, "out of memory");
+        error_memory(error);
         return NULL;
     }
     server->listener = server->wake[0] = server->wake[1] = -1;

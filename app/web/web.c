@@ -32,7 +32,7 @@ static bool parts_new(Web *web, Error *error) {
     web->players = web_players_new(web->setup.catalog);
     web->trees = web_trees_new(web->net, half);
     if (!web->sessions || !web->openings || !web->players || !web->trees)
-        return error_failure(error, "out of memory");
+        return error_memory(error);
     web->pool = web_pool_new(web, error);
     return web->pool;
 }
@@ -47,7 +47,7 @@ static int threads_within(int threads, uint64_t memory) {
 Web *web_new(const WebSetup *setup, Error *error) {
     Web *web = calloc(1, sizeof *web);
     if (!web) {
-        error_failure(error, "out of memory");
+        error_memory(error);
         return NULL;
     }
     web->setup = *setup;

@@ -312,5 +312,5 @@ bool andor_search(const AndOrSource *source, const AndOrOptions *options, AndOrR
     free(s.edge);
     free(s.queue);
     free(s.node_of);
-    return good || error_failure(error, "out of memory");
+    return good || error_memory(error);
 }

@@ -186,7 +186,7 @@ static bool method_name(const Program *program, int index, const char **name, co
 // --- Reports
 
 static bool text_save(const Args *args, const Text *text, Error *error) {
-    if (text->failed) return error_failure(error, "out of memory");
+    if (text->failed) return error_memory(error);
     return file_write(args_text(args, "output"), text->data, text->length, args_flag(args, "force"), error);
 }
 

@@ -99,7 +99,7 @@ static bool reduction_make(Reduction *r, Error *error) {
     if (r->macro && !yrows_of(&r->position, &rows, error)) return false;
     r->panel = calloc(PANELS_MAX, sizeof *r->panel);
     r->pyramid = malloc(sizeof *r->pyramid);
-    if (!r->panel || !r->pyramid) return error_failure(error, "out of memory");
+    if (!r->panel || !r->pyramid) return error_memory(error);
     ypyramid_set(r->pyramid, r->position.board->size, stone_owner, &r->position);
     if (r->full && !yrows_of(&r->position, &rows, error)) return false;
     if (r->macro)

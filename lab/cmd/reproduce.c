@@ -88,7 +88,7 @@ static bool rows_plot(const Reproduction *r, const json_t *rows, const char *pat
     Plot *plot = calloc(1, sizeof *plot);
     const json_t *row;
     size_t i;
-    if (!plot) return error_failure(error, "out of memory");
+    if (!plot) return error_memory(error);
     plot->title = r->plot.title;
     plot->x_label = r->plot.x_label;
     plot->y_label = r->plot.y_label;
@@ -129,7 +129,7 @@ static bool rows_write(const char *const *columns, const json_t *rows, const cha
         text_add_char(&out, '\n');
     }
     bool good = !out.failed ? file_write(path, out.data, out.length, force, error)
-                            : error_failure(error, "out of memory");
+                            : error_memory(error);
     text_free(&out);
     return good;
 }

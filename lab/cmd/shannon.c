@@ -65,7 +65,7 @@ static bool graph_save(const Graph *graph, const char *path, bool force, Error *
         graph_write_dot(graph, &text);
     else
         graph_write(graph, &text);
-    bool good = text.failed ? error_failure(error, "out of memory")
+    bool good = text.failed ? error_memory(error)
                             : file_write(path, text_string(&text), text.length, force, error);
     text_free(&text);
     return good;

@@ -25,7 +25,7 @@ Predictor *predictor_new(const Geometry *geometry, const Net *net, bool find, Er
     bool fits = geometry->width >= NET_BOARD_MIN && geometry->height >= NET_BOARD_MIN;
     if (p) p->circuit = circuit_new(geometry);
     if (!p || !p->circuit) {
-        error_failure(error, "out of memory");
+        error_memory(error);
         predictor_free(p);
         return NULL;
     }

@@ -21,7 +21,7 @@ static int size_compare(const void *a, const void *b) {
 JoinsetList *joinset_list_new(const Position *position, Error *error) {
     JoinsetList *list = calloc(1, sizeof *list);
     if (!list) {
-        error_failure(error, "out of memory");
+        error_memory(error);
         return NULL;
     }
     list->position = *position;

@@ -20,7 +20,7 @@ static bool templates_run(BenchResult *result, json_t *rows, Error *error) {
     static const uint64_t sizes[] = {10000, 100000, 1000000};
     for (int i = 0; i < 3; i++) {
         TemplateSpeed t;
-        if (!template_speed(sizes[i], 5000, 10, &t)) return error_failure(error, "out of memory");
+        if (!template_speed(sizes[i], 5000, 10, &t)) return error_memory(error);
         if (t.matches != t.listed_matches)
             return error_failure(error, "the index finds %llu templates, the list %llu",
                                  (unsigned long long)t.matches, (unsigned long long)t.listed_matches);

@@ -197,7 +197,7 @@ static bool entropy_search(Entropy *e, const LearnWatch *watch, LearnState *stat
             entry.committee.weight[k] = -entry.committee.weight[k - 1];
         entry.seconds = state->seconds = clock_thread_cpu() - start;
         entropy_keep(e, moved, state);
-        if (!weights_add(list, &entry)) return error_failure(error, "out of memory");
+        if (!weights_add(list, &entry)) return error_memory(error);
         if (!learn_goes_on(watch, &entry)) break;
     }
     return true;
@@ -213,7 +213,7 @@ bool apprentice_learn(const GameBase *base, const ApprenticeOptions *options, co
         e.sample = malloc((size_t)options->population * sizeof *e.sample);
         e.value = malloc((size_t)e.pairs.count * sizeof *e.value);
         good = e.sample && e.value ? entropy_search(&e, watch, state, list, error)
-                                   : error_failure(error, "out of memory");
+                                   : error_memory(error);
     }
     free(e.sample);
     free(e.value);

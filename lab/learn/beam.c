@@ -63,7 +63,7 @@ bool beam_learn(const Geometry *geometry, const BeamOptions *options, const Lear
     LearnState own = {0}, *state = learn_state(watch, &own, options->seed);
     Tourney *tourney = tourney_new(geometry, 0, error);
     if (!tourney) return false;
-    bool good = beam_search(tourney, options, watch, state, list) || error_failure(error, "out of memory");
+    bool good = beam_search(tourney, options, watch, state, list) || error_memory(error);
     learn_state_free(&own);
     tourney_free(tourney);
     return good;

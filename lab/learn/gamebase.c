@@ -85,7 +85,7 @@ static bool line_take(GameBase *base, char *line, int number, const char *path, 
     int width, height, end = 0;
     if (base->geometry) {
         if (!game_parse(base->geometry, line, number, path, &game, error)) return false;
-        return gamebase_add(base, &game) || error_failure(error, "out of memory");
+        return gamebase_add(base, &game) || error_memory(error);
     }
     size_t head = strlen(HEAD);
     if (!strncmp(line, HEAD, head) && sscanf(line + head, " %dx%d%n", &width, &height, &end) == 2 &&
@@ -144,7 +144,7 @@ static bool pair_play(GameBase *base, int weak, int strong, Color stronger, uint
     bool good = player[0] && player[1] && game_play_pair(player, base->geometry, &game, &winner, error);
     player_free(player[0]);
     player_free(player[1]);
-    if (good && winner == stronger) good = gamebase_add(base, &game) || error_failure(error, "out of memory");
+    if (good && winner == stronger) good = gamebase_add(base, &game) || error_memory(error);
     return good;
 }
 
@@ -182,11 +182,11 @@ static bool games_read(const json_t *games, const char *path, GameBase *base, Er
         Text line = {0};
         BaseGame read;
         text_add(&line, json_is_string(game) ? json_string_value(game) : "?");
-        bool good = line.failed ? error_failure(error, "out of memory")
+        bool good = line.failed ? error_memory(error)
                                 : game_parse(base->geometry, line.data, base->count + 1, path, &read, error);
         text_free(&line);
         if (!good) return false;
-        if (!gamebase_add(base, &read)) return error_failure(error, "out of memory");
+        if (!gamebase_add(base, &read)) return error_memory(error);
     }
     return true;
 }
@@ -227,7 +227,7 @@ bool gamebase_keep(Journal *journal, const GameBase *base, int played, int *know
     }
     bool whole = (int)json_array_size(games) == base->count - *known;
     if (!whole) json_decref(games);
-    if (!whole) return error_failure(error, "out of memory");
+    if (!whole) return error_memory(error);
     *known = base->count;
     return journal_add(journal, key, games, error);
 }

@@ -64,7 +64,7 @@ bool td_learn(const Geometry *geometry, const TdOptions *options, const LearnWat
         state->seconds = clock_thread_cpu() - start;
         state->random = *tourney_random(lesson.tourney);
         WeightsEntry entry = {lesson.committee, NAN, state->seconds};
-        good = weights_add(list, &entry) || error_failure(error, "out of memory");
+        good = weights_add(list, &entry) || error_memory(error);
         if (!learn_goes_on(watch, &entry)) break;
     }
     tourney_free(lesson.tourney);

@@ -27,7 +27,7 @@ Tourney *tourney_new(const Geometry *geometry, uint64_t seed, Error *error) {
         if (tourney->circuit && tourney->knower) return tourney;
     }
     tourney_free(tourney);
-    error_failure(error, "out of memory");
+    error_memory(error);
     return NULL;
 }
 

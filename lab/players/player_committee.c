@@ -39,7 +39,7 @@ static bool circuit_ready(CommitteeState *state, const Geometry *geometry, Error
     circuit_free(state->circuit);
     state->circuit = circuit_new(geometry);
     state->geometry = state->circuit ? geometry : NULL;
-    return state->circuit || error_failure(error, "out of memory");
+    return state->circuit || error_memory(error);
 }
 
 static double board_lead(void *context, const Board *board, Color color) {

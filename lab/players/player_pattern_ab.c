@@ -104,7 +104,7 @@ static bool board_ready(Player *player, const Geometry *g, Error *error) {
     circuit_free(state->circuit);
     state->book = threat_book_new(g, (uint64_t)player->option[MEMORY_OPTION].integer << 20);
     state->circuit = circuit_new(g);
-    bool good = state->book && state->circuit ? true : error_failure(error, "out of memory");
+    bool good = state->book && state->circuit ? true : error_memory(error);
     if (good && player->option[TEMPLATES_OPTION].text) {
         book_path(player, g, path, sizeof path);
         good = threat_book_load(state->book, path, error);

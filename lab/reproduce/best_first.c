@@ -98,7 +98,7 @@ static bool hex_add(json_t *rows, Error *error) {
         Position empty = position_empty(geometry_get(BOARDS[i].width, BOARDS[i].height));
         Run run = {BOARDS[i].name, "", {BOARDS[i].method, ANDOR_SUM}, NULL};
         AndOrHex *hex = andor_hex_new(&empty);
-        if (!hex) return error_failure(error, "out of memory");
+        if (!hex) return error_memory(error);
         AndOrSource source = andor_hex_source(hex);
         bool good = run_add(rows, &source, &run, error);
         andor_hex_free(hex);
@@ -131,7 +131,7 @@ static bool file_add(json_t *rows, AndOrGraph *graph, const char *path, Error *e
 
 static bool best_first_run(const Args *args, json_t *rows, Error *error) {
     AndOrGraph *graph = malloc(sizeof *graph);
-    if (!graph) return error_failure(error, "out of memory");
+    if (!graph) return error_memory(error);
     const char *path = args_text(args, "graph");
     bool good = path ? file_add(rows, graph, path, error) : hex_and_figures_add(rows, graph, error);
     const char *output = args_text(args, "output");

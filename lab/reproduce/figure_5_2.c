@@ -47,7 +47,7 @@ static bool figure_open(Figure *f, uint64_t seed, Error *error) {
         if (!f->evaluator[i]) return false;
     }
     f->circuit = circuit_new(geometry_get(SIZE, SIZE));
-    return f->circuit || error_failure(error, "out of memory");
+    return f->circuit || error_memory(error);
 }
 
 static void figure_close(Figure *f) {

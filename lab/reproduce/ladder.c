@@ -120,7 +120,7 @@ static double lead_of(void *context, const Board *board, Color mover) {
 static bool heuristic_run(const Geometry *g, bool connections, const Budget *budget, ThreatOutcome *o,
                           Error *error) {
     ThreatAbOptions options = {.evaluate = lead_of, .context = circuit_new(g), .connections = connections};
-    if (!options.context) return error_failure(error, "out of memory");
+    if (!options.context) return error_memory(error);
     CellSet open = g->all;
     bool going = true;
     *o = (ThreatOutcome){.answer = answer_unknown(), .winning = cellset_none()};
@@ -153,7 +153,7 @@ static bool entry_solve(const Entry *e, const Geometry *g, const Budget *budget,
 static bool entry_run(const Entry *e, double limit, CellSet *known, json_t *rows, ThreatOutcome *o,
                       bool *ended, Error *error) {
     const Geometry *g = geometry_get(e->size, e->size);
-    if (!g) return error_failure(error, "out of memory");
+    if (!g) return error_memory(error);
     fprintf(stderr, "%s %s %dx%d ...\n", e->solver, e->option, e->size, e->size);
     double start = clock_thread_cpu(), end = start + limit;
     Observer observer = {.context = &end, .cancelled = cpu_spent};

@@ -89,7 +89,7 @@ static bool strategies_add(json_t *rows, Error *error) {
         {4, "b4", "c2", WHITE, BLACK, "4x4, White on c2", "c2.(d1|d2).(b3.(a3|a4) | b1.(a1|a2).(c1|b2))"},
     };
     Expression *expression = malloc(sizeof *expression);
-    bool good = expression || error_failure(error, "out of memory");
+    bool good = expression || error_memory(error);
     for (size_t i = 0; good && i < sizeof STRATEGIES / sizeof *STRATEGIES; i++) {
         Position p = position_of(STRATEGIES[i].size, STRATEGIES[i].size, STRATEGIES[i].black,
                                  STRATEGIES[i].white, STRATEGIES[i].to_move);
@@ -217,7 +217,7 @@ static bool fill_draw(const Position *p, const LessonFill *fill, const char *pat
                                                      "3: with inferior cells"};
     static const DrawingHue HUES[LESSON_STAGES] = {HUE_BLUE, HUE_ORANGE, HUE_GREEN};
     Drawing *d = malloc(sizeof *d);
-    if (!d) return error_failure(error, "out of memory");
+    if (!d) return error_memory(error);
     drawing_init(d, p);
     d->sets = LESSON_STAGES;
     for (int stage = 0; stage < LESSON_STAGES; stage++) {
@@ -243,7 +243,7 @@ static bool fill_draw(const Position *p, const LessonFill *fill, const char *pat
 static bool fill_run(const Args *args, json_t *rows, Error *error) {
     Position p = position_of(8, 8, "b2 d2 b3 c3 g4 d6 c7", "g2 h2 f3 c5 b6 g7", WHITE);
     LessonFill *fill = malloc(sizeof *fill);
-    if (!fill) return error_failure(error, "out of memory");
+    if (!fill) return error_memory(error);
     lesson_fill(&p, fill);
     fill_add(rows, &p, fill);
     const char *path = args_text(args, "output");

@@ -106,7 +106,7 @@ static void bucket_seen(void *context, const CellSet *carrier, int count) {
 }
 
 static bool buckets_good(const Buckets *b, Error *error) {
-    if (b->failed) return error_failure(error, "out of memory");
+    if (b->failed) return error_memory(error);
     return !b->wrong || error_failure(error, "or-rule: the nodes of Anshelevich's rule were counted wrongly");
 }
 
@@ -183,7 +183,7 @@ static bool times_add(json_t *rows, Error *error) {
     char note[160];
     if (!boards_time(VC_OR_ANSHELEVICH, &plain) || !boards_time(VC_OR_IMPROVED, &improved) ||
         !boards_time(VC_OR_FAST, &fast))
-        return error_failure(error, "out of memory");
+        return error_memory(error);
     snprintf(note, sizeof note, "both colours, %d stones; not ended within %d nodes: %llu and %llu ORs",
              STONES, TIMED_LIMIT, (unsigned long long)plain.stopped, (unsigned long long)improved.stopped);
     json_array_append_new(rows, json_pack("{s:s, s:f, s:f, s:s, s:s}", "figure", "seconds, random 11x11",

@@ -83,7 +83,7 @@ static bool sat_run(const Args *args, json_t *rows, Error *error) {
     AndOrGraph *graph = malloc(sizeof *graph);
     const char *path = args_text(args, "dimacs");
     bool proof[ANDOR_NODES_MAX] = {false};
-    bool good = (f && graph) || error_failure(error, "out of memory");
+    bool good = (f && graph) || error_memory(error);
     good = good &&
            (path ? file_add(rows, path, f, graph, proof, error) : examples_add(rows, f, graph, proof, error));
     const char *output = args_text(args, "output");

@@ -42,7 +42,7 @@ static bool hex_add(json_t *rows, int width, int height, Error *error) {
     Budget free = {0};
     int held = 0;
     char board[24];
-    if (!g) return error_failure(error, "out of memory");
+    if (!g) return error_memory(error);
     for (int cell = 0; cell < g->cells; cell++) {
         Position empty = position_empty(g), opened = position_played(&empty, cell);
         YPosition y;

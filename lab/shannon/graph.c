@@ -36,7 +36,7 @@ static bool edges_grow(Graph *graph, Error *error);
 Graph *graph_new(Error *error) {
     Graph *graph = calloc(1, sizeof *graph);
     if (!graph) {
-        error_failure(error, "out of memory");
+        error_memory(error);
         return NULL;
     }
     graph->target[0] = graph->target[1] = -1;
@@ -52,7 +52,7 @@ static bool table_grow(void **entries, size_t size, int *room, int **places, Err
     void *grown = realloc(*entries, size * (size_t)more);
     if (grown) *entries = grown;
     int *empty = grown ? calloc(2 * (size_t)more, sizeof *empty) : NULL;
-    if (!empty) return error_failure(error, "out of memory");
+    if (!empty) return error_memory(error);
     free(*places);
     *places = empty;
     *room = more;

@@ -48,7 +48,7 @@ static bool canvas_places(Canvas *c, Error *error) {
         return error_input(error,
                            "a picture of more than %d vertices needs a place for each (vertex NAME X Y)",
                            GRAPH_LAYOUT_MAX);
-    if (!c->bars) return graph_layout(g, c->x, c->y) || error_failure(error, "out of memory");
+    if (!c->bars) return graph_layout(g, c->x, c->y) || error_memory(error);
     for (int v = 0; v < g->vertices; v++) {
         const GraphVertex *vertex = &g->vertex[v];
         c->x[v] = (vertex->x[0] + vertex->x[vertex->points - 1]) / 2;
@@ -309,7 +309,7 @@ static double title_width(const char *title) {
 bool graph_drawing_save(const GraphDrawing *d, const char *path, bool force, Error *error) {
     size_t n = (size_t)d->graph->vertices + 1;
     Canvas c = {.d = d, .x = malloc(sizeof *c.x * n), .y = malloc(sizeof *c.y * n)};
-    bool good = c.x && c.y ? canvas_places(&c, error) : error_failure(error, "out of memory");
+    bool good = c.x && c.y ? canvas_places(&c, error) : error_memory(error);
     if (good) {
         canvas_scale(&c);
         for (int e = 0; e < d->graph->edges; e++) c.used[edge_look(&c, e)] = true;

@@ -74,7 +74,7 @@ static bool plan_anew(ShannonPlayer *p, bool *wins, Error *error) {
 static bool plan_follow(ShannonPlayer *p, int last, int *move, Text *why, Error *error) {
     SwitchingReply reply;
     if (!switching_reply(p->graph, p->side, &p->answer.plan[p->side], last, &reply))
-        return error_failure(error, "out of memory");
+        return error_memory(error);
     *move = reply.edge;
     p->planned = reply.needed;
     if (!reply.needed)
@@ -92,7 +92,7 @@ bool shannon_player_edge(ShannonPlayer *p, int last, int *move, Text *why, Error
     if (!plan_anew(p, &wins, error)) return false;
     if (wins && !p->answer.plan[p->side].ready) return plan_follow(p, -1, move, why, error);
     *move = switching_resist(p->graph);
-    if (*move < 0) return error_failure(error, "out of memory");
+    if (*move < 0) return error_memory(error);
     free_reason(p, -1, *move, !wins, why);
     return true;
 }
@@ -137,7 +137,7 @@ static bool vertex_think(VertexThought *t, const Graph *graph, Side side, const 
                          Text *why, Error *error) {
     if (!vertex_board_make(&t->board, &t->position, graph, error)) return false;
     VertexSolver *solver = vertex_solver_new(&t->board, budget);
-    if (!solver) return error_failure(error, "out of memory");
+    if (!solver) return error_memory(error);
     VertexOutcome outcome;
     Text strategy = {0};
     bool known = vertex_solve(solver, t->position, side, &outcome);
@@ -155,7 +155,7 @@ static bool vertex_think(VertexThought *t, const Graph *graph, Side side, const 
 bool shannon_player_vertex(const Graph *graph, Side side, const Budget *budget, int *move, Text *why,
                            Error *error) {
     VertexThought *thought = malloc(sizeof *thought);
-    if (!thought) return error_failure(error, "out of memory");
+    if (!thought) return error_memory(error);
     bool good = vertex_think(thought, graph, side, budget, move, why, error);
     free(thought);
     return good;

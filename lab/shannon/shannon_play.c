@@ -295,7 +295,7 @@ int shannon_play(const ShannonGame *game, const char *who) {
     if (s.played) {
         code = session_run(&s);
     } else {
-        error_failure(&error, "out of memory");
+        error_memory(&error);
         code = report_error(&error);
     }
     players_forget(&s);

@@ -40,7 +40,7 @@ static bool report_solve(VertexReport *r, const Args *args, Error *error) {
     Budget budget = {.seconds = args_given(args, "time") ? args_real(args, "time") : 0,
                      .observer = &observer};
     VertexSolver *solver = vertex_solver_new(&r->board, &budget);
-    if (!solver) return error_failure(error, "out of memory");
+    if (!solver) return error_memory(error);
     r->over = vertex_over(&r->board, &r->position) >= 0;
     for (Side first = CONNECT; first <= CUT; first++) first_solve(r, solver, first);
     r->nodes = vertex_solver_nodes(solver);
@@ -139,7 +139,7 @@ int shannon_vertices_run(const Args *args, const Graph *graph) {
     Error error = {0};
     VertexReport *r = calloc(1, sizeof *r);
     if (!r) {
-        error_failure(&error, "out of memory");
+        error_memory(&error);
         return report_error(&error);
     }
     r->graph = graph;

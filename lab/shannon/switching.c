@@ -247,7 +247,7 @@ bool switching_solve(const Graph *graph, SwitchingAnswer *answer, Error *error) 
     answer->seconds = clock_seconds() - start;
     if (good) return true;
     switching_free(answer);
-    return error_failure(error, "out of memory");
+    return error_memory(error);
 }
 
 // --- Where no plan says a move

@@ -173,7 +173,7 @@ static bool line_read(Reader *r, char *line) {
 
 bool pattern_list_parse(const char *text, PatternList *list, Error *error) {
     *list = (PatternList){.pattern = calloc(PATTERN_LIST_MAX, sizeof *list->pattern)};
-    if (!list->pattern) return error_failure(error, "out of memory");
+    if (!list->pattern) return error_memory(error);
     Reader r = {.list = list, .line = 1, .error = error};
     char line[400];
     bool good = true;

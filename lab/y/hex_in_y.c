@@ -19,7 +19,7 @@ bool yposition_of_hex(const Position *position, YPosition *y, Error *error) {
         return error_input(error, "a %dx%d board of Hex needs a board of Y of size %d; at most %d", g->width,
                            g->height, size, TRIANGLE_MAX);
     const Triangle *board = triangle_get(size);
-    if (!board) return error_failure(error, "out of memory");
+    if (!board) return error_memory(error);
     *y = yposition_empty(board);
     y->to_move = position->to_move;
     for (int cell = 0; cell < board->cells; cell++) {

@@ -12,7 +12,7 @@ const Triangle *y_args_board(const Args *args, Error *error) {
         return NULL;
     }
     const Triangle *board = triangle_get(size);
-    if (!board) error_failure(error, "out of memory");
+    if (!board) error_memory(error);
     return board;
 }
 

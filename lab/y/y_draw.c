@@ -50,7 +50,7 @@ int y_draw_run(const Args *args) {
     YPanel *panel = malloc(sizeof *panel);
     YDrawing d = {.panels = 1, .panel = panel};
     const char *path = args_text(args, "output");
-    bool good = panel || error_failure(&error, "out of memory");
+    bool good = panel || error_memory(&error);
     good = good && (path || error_input(&error, "draw: --output FILE is required"));
     good =
         good && drawing_fill(args, &d, &error) && y_drawing_save(&d, path, args_flag(args, "force"), &error);

@@ -20,7 +20,7 @@ static YEngine *engine_of(const Htp *htp) {
 
 static bool board_start(Htp *htp, int size, Error *error) {
     const Triangle *board = triangle_get(size);
-    if (!board) return error_failure(error, "out of memory");
+    if (!board) return error_memory(error);
     YPosition empty = yposition_empty(board);
     ygame_init(&engine_of(htp)->game, &empty);
     return true;
@@ -29,7 +29,7 @@ static bool board_start(Htp *htp, int size, Error *error) {
 static bool y_start(Htp *htp, Error *error) {
     enum { SIZE = 11 };
     YEngine *engine = htp->other = calloc(1, sizeof *engine);
-    if (!engine) return error_failure(error, "out of memory");
+    if (!engine) return error_memory(error);
     const char *spec = htp->setup.player ? htp->setup.player : yplayer_types()->name;
     return board_start(htp, SIZE, error) && (engine->player = yplayer_new(spec, htp->setup.seed, error));
 }
@@ -133,7 +133,7 @@ static bool all_legal_moves(Htp *htp, const HtpArgs *args, Text *out, Error *err
 static bool printsgf(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     (void)args;
     SgfTree *tree = ysgf_from_game(&engine_of(htp)->game, NULL);
-    if (!tree) return error_failure(error, "out of memory");
+    if (!tree) return error_memory(error);
     sgf_write(tree, out);
     sgf_free(tree);
     return true;

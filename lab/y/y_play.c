@@ -72,7 +72,7 @@ static bool run_save(YSession *s, const char *rest, Error *error) {
     info.black = s->human[BLACK] ? "human" : yplayer_spec(s->player);
     info.white = s->human[WHITE] ? "human" : yplayer_spec(s->player);
     SgfTree *tree = ysgf_from_game(&s->game, &info);
-    if (!tree) return error_failure(error, "out of memory");
+    if (!tree) return error_memory(error);
     if (sgf_save(tree, rest, false, error)) printf("Saved in %s.\n", rest);
     sgf_free(tree);
     return false;
@@ -93,7 +93,7 @@ static bool run_new(YSession *s, const char *rest, Error *error) {
     int size = s->game.now.board->size;
     if (*rest && !triangle_size_parse(rest, &size, error)) return false;
     const Triangle *board = triangle_get(size);
-    if (!board) return error_failure(error, "out of memory");
+    if (!board) return error_memory(error);
     YPosition empty = yposition_empty(board);
     ygame_init(&s->game, &empty);
     return true;

@@ -98,7 +98,7 @@ static bool work_draw(const Work *work, const char *path, bool force, Error *err
     YPanel *panel = malloc(sizeof *panel);
     YDrawing d = {.panels = 1, .panel = panel, .cell_size = 44};
     Text title = {0};
-    if (!panel) return error_failure(error, "out of memory");
+    if (!panel) return error_memory(error);
     y_panel_init(panel, &work->game.now);
     panel->last = ygame_last_cell(&work->game);
     panel->marked = work->all_moves ? work->truth.winning : work->truth.root.carrier;

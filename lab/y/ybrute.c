@@ -47,7 +47,7 @@ bool ybrute(const YPosition *position, const Budget *budget, Answer *answer, Err
     }
     *answer = answer_unknown();
     r.winner = calloc(r.power[r.count], 1);
-    if (!r.winner) return error_failure(error, "out of memory");
+    if (!r.winner) return error_memory(error);
     budget_start(&r.clock, budget, 256);
     answer->winner = referee_search(&r, position, 0, &answer->move);
     answer->nodes = r.nodes;

@@ -149,7 +149,7 @@ bool ymcts(const YPosition *position, const Budget *budget, Random *random, YMct
     Search s = {.root = position, .count = 1, .random = random};
     s.capacity = (int)(room < least ? least : room);
     s.node = malloc((size_t)s.capacity * sizeof *s.node);
-    if (!s.node) return error_failure(error, "out of memory");
+    if (!s.node) return error_memory(error);
     s.node[0] = (Node){.cell = CELL_NONE, .visits = 1};
     BudgetClock clock;
     budget_start(&clock, budget, 64);

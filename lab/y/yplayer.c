@@ -68,7 +68,7 @@ YPlayer *yplayer_new(const char *spec, uint64_t seed, Error *error) {
         player->copy = strdup(spec);
     }
     bool memory = player && player->spec && player->copy;
-    if (memory ? spec_read(player, error) : error_failure(error, "out of memory")) return player;
+    if (memory ? spec_read(player, error) : error_memory(error)) return player;
     yplayer_free(player);
     return NULL;
 }

@@ -42,7 +42,7 @@ static const Triangle *board_read(const SgfTree *tree, Error *error) {
         return NULL;
     }
     const Triangle *board = triangle_get((int)number);
-    if (!board) error_failure(error, "out of memory");
+    if (!board) error_memory(error);
     return board;
 }
 

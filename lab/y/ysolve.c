@@ -243,7 +243,7 @@ static bool search_start(Search *s, const YPosition *position, const Budget *bud
     while (s->table_bits > 8 && budget->memory && (sizeof(Entry) << s->table_bits) > budget->memory)
         s->table_bits--;
     s->table = calloc((size_t)1 << s->table_bits, sizeof *s->table);
-    if (!s->table) return error_failure(error, "out of memory");
+    if (!s->table) return error_memory(error);
     s->all = word_of(t->all);
     for (int cell = 0; cell < t->cells; cell++) s->around[cell] = word_of(t->around[cell]);
     for (int side = 0; side < 3; side++) s->side[side] = word_of(t->side[side]);

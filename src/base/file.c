@@ -23,8 +23,7 @@ bool file_machine_fault(int code) {
 }
 
 static bool fault(Error *error, const char *verb, const char *path, int code) {
-    if (file_machine_fault(code))
-        return error_failure(error, "cannot %s '%.200s': %s", verb, path, strerror(code));
+    if (file_machine_fault(code)) return error_file(error, "cannot %s '%.200s': %s", verb, path, strerror(code));
     return error_input(error, "cannot %s '%.200s': %s", verb, path, strerror(code));
 }
 
@@ -32,7 +31,7 @@ static bool fault(Error *error, const char *verb, const char *path, int code) {
 
 static bool too_large(const char *name, size_t most, Error *error) {
     bool megabytes = most >= 1 << 20;
-    return error_input(error, "cannot read '%.200s': it is larger than %zu %s", name,
+    return error_limit(error, "cannot read '%.200s': it is larger than %zu %s", name,
                        megabytes ? most >> 20 : most, megabytes ? "MB" : "bytes");
 }
 

@@ -28,7 +28,7 @@ static char *line_make(json_t *object, size_t *length) {
 static bool line_write(Journal *journal, json_t *object, Error *error) {
     size_t length;
     char *line = line_make(object, &length);
-    if (!line) return error_failure(error, "out of memory");
+    if (!line) return error_memory(error);
     bool good = file_put(journal->file, line, length) && !fdatasync(journal->file);
     int code = errno;
     free(line);
@@ -86,7 +86,7 @@ static bool value_take(const Reader *r, const json_t *line, int number) {
         return error_input(r->error, "'%.200s', line %d: not a line of a journal", r->path, number);
     if (json_object_get(r->journal->values, key))
         return error_input(r->error, "'%.200s', line %d: '%.60s' is there twice", r->path, number, key);
-    return !json_object_set(r->journal->values, key, value) || error_failure(r->error, "out of memory");
+    return !json_object_set(r->journal->values, key, value) || error_memory(r->error);
 }
 
 // Takes the lines. A last one without its end was cut off by a kill, and so was a first one that would be that of this run.
@@ -149,7 +149,7 @@ json_t *journal_find(const Journal *journal, const char *key) {
 }
 
 bool journal_add(Journal *journal, const char *key, json_t *value, Error *error) {
-    if (json_object_set_new(journal->values, key, value)) return error_failure(error, "out of memory");
+    if (json_object_set_new(journal->values, key, value)) return error_memory(error);
     if (journal->file < 0) return true;
     return line_write(journal, json_pack("{s:s, s:O}", "key", key, "value", value), error);
 }

@@ -14,7 +14,7 @@ Connected *connected_new(const Geometry *geometry, Error *error) {
     KnowledgeOptions options = {0};
     if (c) c->circuit = circuit_new(geometry);
     if (!c || !c->circuit) {
-        error_failure(error, "out of memory");
+        error_memory(error);
         free(c);
         return NULL;
     }

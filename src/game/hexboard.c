@@ -81,7 +81,7 @@ static bool size_read(Reader *r) {
     if (rows < 1 || rows > BOARD_MAX || columns < 1 || columns > BOARD_MAX)
         return refuse(r, r->size.start, "boards of 1x1 to 19x19 are possible", r->size);
     const Geometry *g = geometry_get(columns, rows);
-    if (!g) return error_failure(r->error, "out of memory");
+    if (!g) return error_memory(r->error);
     hexboard_init(r->board, g);
     return true;
 }

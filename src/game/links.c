@@ -97,7 +97,7 @@ static const Geometry *size_take(Reader *r) {
         return NULL;
     }
     const Geometry *g = geometry_get(width, height);
-    if (!g) error_failure(r->error, "out of memory");
+    if (!g) error_memory(r->error);
     return g;
 }
 
@@ -294,5 +294,5 @@ bool link_write(const Game *game, int cursor, Text *out, Error *error) {
         if (i == cursor) text_add_char(out, ',');
         move_put(&w, game->played[i]);
     }
-    return out->failed ? error_failure(error, "out of memory") : true;
+    return out->failed ? error_memory(error) : true;
 }

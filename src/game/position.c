@@ -166,7 +166,7 @@ bool position_parse_diagram(const char *text, Position *position, Error *error) 
     }
     if (!rows.height) return error_input(error, "the diagram is empty");
     const Geometry *g = geometry_get(rows.width, rows.height);
-    if (!g) return error_failure(error, "out of memory");
+    if (!g) return error_memory(error);
     *position = position_empty(g);
     for (int cell = 0; cell < g->cells; cell++) {
         Color color = rows.cell[cell_row(g, cell)][cell_column(g, cell)];

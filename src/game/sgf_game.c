@@ -98,7 +98,7 @@ static const Geometry *geometry_read(const SgfTree *tree, SgfNode root, Error *e
         }
     }
     const Geometry *geometry = geometry_get(width, height);
-    if (!geometry) error_failure(error, "out of memory");
+    if (!geometry) error_memory(error);
     return geometry;
 }
 
@@ -345,7 +345,7 @@ bool sgf_game_at(const SgfTree *tree, SgfNode node, Game *game, Error *error) {
     int count = 0;
     for (SgfNode n = node; n != SGF_NONE; n = tree->nodes[n].parent) count++;
     SgfNode *path = malloc((size_t)count * sizeof *path + 1);
-    if (!path) return error_failure(error, "out of memory");
+    if (!path) return error_memory(error);
     for (SgfNode n = node; n != SGF_NONE; n = tree->nodes[n].parent) path[--count] = n;
     bool good = true;
     for (int i = 0; good; i++) {
@@ -386,6 +386,10 @@ static void point_write(const Style *style, Move move, char *buffer) {
 SgfNode sgf_add_move(SgfTree *tree, SgfNode parent, Color color, Move move, Error *error) {
     Style style;
     if (!style_find(tree, root_of(tree, parent), &style, error)) return SGF_NONE;
+    if (!move_word(move) && (move < 0 || move >= style.geometry->cells)) {
+        error_input(error, "%d is not a move on a %dx%d board", move, style.geometry->width, style.geometry->height);
+        return SGF_NONE;
+    }
     for (SgfNode n = tree->nodes[parent].first_child; n != SGF_NONE; n = tree->nodes[n].next) {
         Color made = EMPTY;
         Move there = MOVE_NONE;

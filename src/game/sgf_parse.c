@@ -32,7 +32,7 @@ static bool letter(char c) {
 
 static bool no_room(const Parser *p, const char *what, int limit, int count) {
     if (count >= limit) return sgf_error_at(p->tree, p->at, p->error, "more than %d %s", limit, what);
-    return error_failure(p->error, "out of memory");
+    return error_memory(p->error);
 }
 
 static bool tree_open(Parser *p) {
@@ -42,7 +42,7 @@ static bool tree_open(Parser *p) {
         return sgf_error_at(p->tree, p->at, p->error, "variations are nested more than %d deep",
                             SGF_NESTING_MAX);
     if (!array_room(&p->stack, &p->capacity, p->depth + 1, sizeof *p->stack))
-        return error_failure(p->error, "out of memory");
+        return error_memory(p->error);
     p->stack[p->depth++] = p->node; // SGF_NONE between games
     p->node = SGF_NONE;
     p->nodes_closed = false;
@@ -147,7 +147,7 @@ static bool text_read(Parser *p) {
 static SgfTree *source_parse(char *source, size_t length, const char *name, Error *error) {
     SgfTree *tree = sgf_tree_new(source, length, name);
     if (!tree) {
-        error_failure(error, "out of memory");
+        error_memory(error);
         return NULL;
     }
     Parser parser = {
@@ -167,7 +167,7 @@ SgfTree *sgf_parse(const char *text, size_t length, const char *name, Error *err
     }
     char *source = malloc(length + 1);
     if (!source) {
-        error_failure(error, "out of memory");
+        error_memory(error);
         return NULL;
     }
     if (length) memcpy(source, text, length);

@@ -127,6 +127,10 @@ int sgf_game_count(const SgfTree *tree) {
     return count;
 }
 
+int sgf_node_count(const SgfTree *tree) {
+    return tree->node_count;
+}
+
 SgfNode sgf_root(const SgfTree *tree, int game) {
     SgfNode root = tree->first_root;
     while (root != SGF_NONE && game-- > 0) root = tree->nodes[root].next;

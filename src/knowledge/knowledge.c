@@ -56,7 +56,7 @@ static Knower *knower_alone(const Geometry *geometry, const KnowledgeOptions *op
     }
     if (knower && knower->inferior && knower->vc) return knower;
     knower_free(knower);
-    error_failure(error, "out of memory");
+    error_memory(error);
     return NULL;
 }
 
@@ -71,7 +71,7 @@ Knower *knower_new(const Geometry *geometry, const KnowledgeOptions *options, Er
         knower->corner_count = corner_claims_built_in(knower->corners, CORNER_CLAIMS_MAX);
         return knower;
     }
-    if (knower->follower) error_failure(error, "out of memory");
+    if (knower->follower) error_memory(error);
     knower_free(knower);
     return NULL;
 }

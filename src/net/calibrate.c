@@ -122,7 +122,7 @@ static bool games_sample(Evaluator *evaluator, int positions, uint64_t seed, Err
     for (int done = 0, game = 0; done < positions; game++) {
         int size = SIZES[game % (int)(sizeof SIZES / sizeof *SIZES)];
         const Geometry *geometry = geometry_get(size, size);
-        if (!geometry) return error_failure(error, "out of memory");
+        if (!geometry) return error_memory(error);
         int most = positions / 8 > 4 ? positions / 8 : 4;
         int count = game_sample(evaluator, geometry, most, &random, error);
         if (count < 0) return false;
@@ -147,7 +147,7 @@ bool net_calibrate(Net *net, int positions, uint64_t seed, Error *error) {
     float *max = malloc((size_t)net->convs * sizeof *max);
     float(*tile_max)[NET_PLACES] = malloc((size_t)net->convs * sizeof *tile_max);
     bool good = inputs && max && tile_max ? inputs_fill(net, inputs, positions, seed, error)
-                                          : error_failure(error, "out of memory");
+                                          : error_memory(error);
     for (int i = 0; good && i < net->convs; i++) {
         max[i] = range_best(&inputs[i].plain, 255);
         for (int k = 0; k < NET_PLACES; k++) tile_max[i][k] = range_best(&inputs[i].place[k], tile_steps(k));

@@ -24,7 +24,7 @@ struct ConvWeights {
 
 ConvEngine *conv_engine_new(Error *error) {
     ConvEngine *engine = calloc(1, sizeof *engine);
-    if (!engine) error_failure(error, "out of memory");
+    if (!engine) error_memory(error);
     return engine;
 }
 
@@ -51,7 +51,7 @@ Conv *conv_new(const ConvEngine *engine, const ConvShape *shape, const void *sou
         if (conv->scratch) return conv;
     }
     conv_free(conv);
-    error_failure(error, "out of memory");
+    error_memory(error);
     return NULL;
 }
 
@@ -80,7 +80,7 @@ ConvWeights *conv_weights_new(const ConvEngine *engine, const Conv *conv, const 
         if (made->packed) return made;
     }
     conv_weights_free(made);
-    error_failure(error, "out of memory");
+    error_memory(error);
     return NULL;
 }
 

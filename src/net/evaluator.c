@@ -77,7 +77,7 @@ static const ConvWeights *layer_weights(Evaluator *e, int index, const Conv *con
     }
     Packed *packed = calloc(1, sizeof *packed);
     if (!packed) {
-        error_failure(error, "out of memory");
+        error_memory(error);
         return NULL;
     }
     const void *numbers = e->precision == NET_INT8 ? (void *)layer->bytes : e->net->conv[index].weight;
@@ -139,7 +139,7 @@ static bool plan_allocate(Plan *plan, const Net *net, Error *error) {
     plan->sums = buffer(cells * widest * sizeof(int32_t));
     return (plan->weights && plan->map && plan->hidden && plan->head_map && plan->map_bytes &&
             plan->hidden_bytes && plan->sums) ||
-           error_failure(error, "out of memory");
+           error_memory(error);
 }
 
 static bool plan_convs(Plan *p, Evaluator *e, int height, int width, Error *error) {
@@ -182,7 +182,7 @@ static Plan *plan_get(Evaluator *e, int height, int width, Error *error) {
     if (*slot) return *slot;
     Plan *plan = calloc(1, sizeof *plan);
     if (!plan) {
-        error_failure(error, "out of memory");
+        error_memory(error);
         return NULL;
     }
     if (!plan_make(plan, e, height, width, error)) {
@@ -209,9 +209,9 @@ static bool evaluator_prepare(Evaluator *e, Error *error) {
     bool good = e->table && e->layer;
     for (int i = 0; good && e->precision == NET_INT8 && i < net->convs; i++)
         good = layer_quantize(&e->layer[i], &net->conv[i], net->activation_max[i]);
-    if (!good) return error_failure(error, "out of memory");
+    if (!good) return error_memory(error);
     if (e->precision == NET_INT8 && byte_net_can(net))
-        return bytes_prepare(e) || error_failure(error, "out of memory");
+        return bytes_prepare(e) || error_memory(error);
     return (e->engine = conv_engine_new(error)) != NULL;
 }
 
@@ -227,7 +227,7 @@ Evaluator *evaluator_new(const Net *net, NetPrecision precision, Error *error) {
     }
     Evaluator *e = calloc(1, sizeof *e);
     if (!e) {
-        error_failure(error, "out of memory");
+        error_memory(error);
         return NULL;
     }
     e->net = net;
@@ -359,7 +359,7 @@ bool evaluator_run_fast(Evaluator *e, const Position *position, NetOutput *out, 
     if (!evaluator_has_fast(e)) return evaluator_run(e, position, out, error);
     features_of(position, position_vacant(position), &features);
     if (!tiles_get(e) || !tile_net_run(e->tiles, &features, &maps))
-        return error_failure(error, "out of memory");
+        return error_memory(error);
     maps_read(e, position, &features, &maps, out);
     return true;
 }
@@ -370,7 +370,7 @@ bool evaluator_run_moves(Evaluator *e, const Position *position, CellSet moves, 
     conv_thread_prepare();
     if (net_is_plain(e->net)) return run_plain(e, position, out, error);
     features_of(position, moves, &features);
-    if (e->bytes) return run_bytes(e, position, &features, out) || error_failure(error, "out of memory");
+    if (e->bytes) return run_bytes(e, position, &features, out) || error_memory(error);
     Plan *plan = plan_get(e, features.height, features.width, error);
     if (!plan) return false;
     input_layer(e->net, e->table, &features, plan->map);
@@ -392,7 +392,7 @@ bool evaluator_run_alone(Evaluator *e, const Position *position, CellSet moves, 
         cell[count] = (int16_t)move;
         seen[count] = (int16_t)features_seen(&features, move);
     }
-    if (!byte_net_run(e->bytes, &features, seen, count, &maps)) return error_failure(error, "out of memory");
+    if (!byte_net_run(e->bytes, &features, seen, count, &maps)) return error_memory(error);
     for (int i = 0; i < count; i++) {
         float action;
         cell_heads(e->net, maps.head + seen[i] * heads, 1, &out->logit[cell[i]], &action);
@@ -405,10 +405,10 @@ bool evaluator_run_bare(Evaluator *e, const Geometry *geometry, bool fast, Error
     conv_thread_prepare();
     if (e->bytes)
         return byte_net_run_bare(e->bytes, geometry->height, geometry->width) ||
-               error_failure(error, "out of memory");
+               error_memory(error);
     if (fast && evaluator_has_fast(e))
         return (tiles_get(e) && tile_net_run_bare(e->tiles, geometry->height, geometry->width)) ||
-               error_failure(error, "out of memory");
+               error_memory(error);
     Plan *plan = plan_get(e, geometry->height, geometry->width, error);
     if (!plan) return false;
     const Net *net = e->net;

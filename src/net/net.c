@@ -99,7 +99,7 @@ static bool heads_join(Net *net, Taker *taker) {
     size_t weights = (size_t)head * (size_t)channels * 9, biases = (size_t)head;
     net->head_weight = malloc(2 * weights * sizeof(float));
     net->head_bias = malloc(2 * biases * sizeof(float));
-    if (!net->head_weight || !net->head_bias) return error_failure(taker->error, "out of memory");
+    if (!net->head_weight || !net->head_bias) return error_memory(taker->error);
     memcpy(net->head_weight, policy.weight, weights * sizeof(float));
     memcpy(net->head_weight + weights, action.weight, weights * sizeof(float));
     memcpy(net->head_bias, policy.bias, biases * sizeof(float));
@@ -112,7 +112,7 @@ static bool trunk_take(Net *net, Taker *taker) {
     int channels = net->arch.channels, trunk = net_is_plain(net) ? net->arch.layers : 2 * net->arch.blocks;
     net->convs = net_is_plain(net) ? trunk : trunk + 1;
     net->conv = calloc((size_t)net->convs, sizeof *net->conv);
-    if (!net->conv) return error_failure(taker->error, "out of memory");
+    if (!net->conv) return error_memory(taker->error);
     net->input_weight = TAKE(taker, "input.weight", channels, net->arch.planes, 5, 5);
     net->input_bias = TAKE(taker, "input.bias", channels);
     for (int i = 0; i < trunk; i++) {
@@ -148,7 +148,7 @@ static bool calibration_take(const Net *net, const char *name, const char *key, 
     bool good = json_array_size(list) == (size_t)count ||
                 error_input(error, "%s: metadata '%s' is not a list of %d numbers", name, key, count);
     if (good) *numbers = malloc((size_t)count * sizeof(float));
-    if (good && !*numbers) good = error_failure(error, "out of memory");
+    if (good && !*numbers) good = error_memory(error);
     for (int i = 0; good && i < count; i++) {
         double number = json_number_value(json_array_get(list, (size_t)i));
         (*numbers)[i] = (float)number;
@@ -183,7 +183,7 @@ static Net *net_take_file(TensorFile *file, const char *name, Error *error) {
     Net *net = calloc(1, sizeof *net);
     if (!net) {
         tensor_file_free(file);
-        error_failure(error, "out of memory");
+        error_memory(error);
         return NULL;
     }
     net->file = *file;
@@ -230,7 +230,7 @@ bool net_annotate(const Net *net, const char *from, const char *to, bool replace
     MetaEntry entry[] = {{(char *)(uintptr_t)ACTIVATION_KEY, activations},
                          {(char *)(uintptr_t)TILE_KEY, tiles}};
     bool good = activations && tiles ? tensor_file_annotate(from, to, entry, 2, replace, error)
-                                     : error_failure(error, "out of memory");
+                                     : error_memory(error);
     free(activations);
     free(tiles);
     return good;

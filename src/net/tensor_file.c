@@ -77,7 +77,7 @@ static size_t type_width(const json_t *type) {
 
 static bool numbers_read(const Source *source, Tensor *tensor, const unsigned char *at, size_t width) {
     tensor->data = malloc(tensor->count * sizeof(float));
-    if (!tensor->data) return error_failure(source->error, "out of memory");
+    if (!tensor->data) return error_memory(source->error);
     if (width == 2) // a loop of its own, which the compiler turns into vectors
         for (size_t i = 0; i < tensor->count; i++) tensor->data[i] = number_read(at + 2 * i, 2);
     for (size_t i = 0; i < tensor->count; i++) {
@@ -155,7 +155,7 @@ static bool metadata_read(const Source *source, TensorFile *file, json_t *metada
     if (!json_is_object(metadata))
         return error_input(source->error, "%s: __metadata__ is not an object", source->name);
     file->entry = calloc(json_object_size(metadata) + 1, sizeof *file->entry);
-    if (!file->entry) return error_failure(source->error, "out of memory");
+    if (!file->entry) return error_memory(source->error);
     const char *key;
     json_t *value;
     json_object_foreach(metadata, key, value) {
@@ -164,7 +164,7 @@ static bool metadata_read(const Source *source, TensorFile *file, json_t *metada
         MetaEntry *entry = &file->entry[file->entries++];
         entry->key = strdup(key);
         entry->value = strdup(json_string_value(value));
-        if (!entry->key || !entry->value) return error_failure(source->error, "out of memory");
+        if (!entry->key || !entry->value) return error_memory(source->error);
     }
     return true;
 }
@@ -174,7 +174,7 @@ static bool tensors_read(const Source *source, TensorFile *file, json_t *header)
     HeaderEntry *entries = calloc(count + 1, sizeof *entries);
     file->tensor = calloc(count + 1, sizeof *file->tensor);
     bool good = entries && file->tensor;
-    if (!good) error_failure(source->error, "out of memory");
+    if (!good) error_memory(source->error);
     const char *name;
     json_t *value;
     count = 0;
@@ -272,7 +272,7 @@ bool tensor_file_annotate(const char *from, const char *to, const MetaEntry *ent
         tensor_file_free(&file); // it was read to know that it is whole
         good = bytes_annotate(&bytes, entry, entries, &out)
                    ? file_write(to, out.data, out.length, replace, error)
-                   : error_failure(error, "out of memory");
+                   : error_memory(error);
     }
     text_free(&bytes);
     text_free(&out);

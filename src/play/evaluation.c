@@ -26,7 +26,7 @@ Evaluation *evaluation_new(const EvaluationType *type, const char *file, Error *
         e->state = type->state_size ? calloc(1, type->state_size) : NULL;
     }
     if (!e || (type->state_size && !e->state)) {
-        error_failure(error, "out of memory");
+        error_memory(error);
         free(e);
         return NULL;
     }

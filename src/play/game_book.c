@@ -65,13 +65,13 @@ static bool book_read(GameBook *book, Error *error) {
 GameBook *game_book_open(const GameBookSetup *setup, Error *error) {
     GameBook *book = calloc(1, sizeof *book);
     if (!book) {
-        error_failure(error, "out of memory");
+        error_memory(error);
         return NULL;
     }
     *book = (GameBook){.setup = setup, .journal = {.file = -1}};
     pthread_mutex_init(&book->mutex, NULL);
     book->page = calloc((size_t)setup->games, sizeof *book->page);
-    if (!book->page) error_failure(error, "out of memory");
+    if (!book->page) error_memory(error);
     if (book->page && book_read(book, error)) return book;
     game_book_close(book);
     return NULL;
@@ -178,7 +178,7 @@ static void *shift_run(void *context) {
     void *worker = loop->worker_new ? loop->worker_new(loop->context) : loop->context;
     if (!worker) {
         Error error;
-        error_failure(&error, "out of memory");
+        error_memory(&error);
         game_book_fail(shift->book, &error);
         return NULL;
     }

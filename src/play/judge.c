@@ -36,7 +36,7 @@ static bool net_open(Judge *judge, const char *file, Error *error) {
 Judge *judge_new(const JudgeOptions *options, Error *error) {
     Judge *judge = calloc(1, sizeof *judge);
     if (!judge) {
-        error_failure(error, "out of memory");
+        error_memory(error);
         return NULL;
     }
     judge->evaluation = options->evaluation;

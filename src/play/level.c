@@ -196,7 +196,7 @@ static bool cells_rate(const Level *level, Puct *puct, const Board *board, const
         if (!puct_search(puct, now, &own, END_WITH_BUDGET, error)) return false;
         *count = cells_rate_search(puct, cells, list, value);
     }
-    return *count || error_failure(error, "out of memory");
+    return *count || error_memory(error);
 }
 
 // --- The choice

@@ -199,7 +199,7 @@ MatchBook *match_book_open(const MatchSetup *setup, MatchTally *tally, Error *er
     MatchBook *book = calloc(1, sizeof *book);
     *tally = (MatchTally){0};
     if (!book) {
-        error_failure(error, "out of memory");
+        error_memory(error);
         return NULL;
     }
     *book = (MatchBook){.setup = setup, .tally = tally};

@@ -83,7 +83,7 @@ bool match_record_save(const MatchSetup *setup, const Game *game, const MatchGam
     int length = snprintf(path, sizeof path, "%s/game-%05d.sgf", setup->folder, result->number + 1);
     if (length >= (int)sizeof path) return error_input(error, "the folder's name is too long");
     SgfTree *tree = record_make(setup, game, result);
-    if (!tree) return error_failure(error, "out of memory");
+    if (!tree) return error_memory(error);
     bool good = sgf_save(tree, path, true, error);
     sgf_free(tree);
     return good;

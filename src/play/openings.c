@@ -13,7 +13,7 @@ static bool opening_add(Openings *openings, const char *moves, Error *error) {
     char **grown = realloc(openings->moves, (size_t)(openings->count + 1) * sizeof *grown);
     if (grown) openings->moves = grown;
     char *copy = grown ? strdup(moves) : NULL;
-    if (!copy) return error_failure(error, "out of memory");
+    if (!copy) return error_memory(error);
     openings->moves[openings->count++] = copy;
     return true;
 }

@@ -59,7 +59,7 @@ static bool player_read(Player *player, Error *error) {
         return false;
     if (!player->type->state_size) return true;
     player->state = calloc(1, player->type->state_size);
-    return player->state || error_failure(error, "out of memory");
+    return player->state || error_memory(error);
 }
 
 static void player_release(Player *player) {
@@ -92,7 +92,7 @@ Player *player_new_within(const Catalog *catalog, const char *spec, uint64_t see
         player->copy = strdup(spec);
     }
     if (!player || !player->spec || !player->copy) {
-        error_failure(error, "out of memory");
+        error_memory(error);
     } else if (player_read(player, error) && player_start(player, terms, error)) {
         return player;
     }

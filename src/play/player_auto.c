@@ -1,7 +1,7 @@
 // The default player: the strongest there is. Where the pairing strategy wins it is played. Elsewhere the net
 // plays, if there is one, and otherwise Monte Carlo search. Below level 10 it plays worse on purpose
 // (play/level.h). Whether to swap the opponent's
-// opening it takes from the atlas where that knows the opening (study/atlas.h).
+// opening it takes from the atlas where that knows the opening (play/atlas.h).
 #include "play/atlas.h"
 #include "play/choice.h"
 #include "play/level.h"

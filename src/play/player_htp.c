@@ -96,7 +96,7 @@ static bool program_start(Player *player, const MoveTerms *terms, Error *error) 
     Error inner;
     Patience patience = patience_of(terms);
     if (quick_ask(state, "name", &patience, &inner) != HTP_LOST) return true;
-    if (observer_cancelled(terms->budget.observer)) return error_failure(error, "player htp: interrupted");
+    if (observer_cancelled(terms->budget.observer)) return error_cancelled(error, "player htp: interrupted");
     return error_input(error, "player htp:%.100s: %s", player->text, inner.text);
 }
 

@@ -43,7 +43,7 @@ static bool circuit_prepare(ResistanceState *state, const Geometry *geometry, Er
         if (!state->connected) return false;
     } else {
         state->circuit = circuit_new(geometry);
-        if (!state->circuit) return error_failure(error, "out of memory");
+        if (!state->circuit) return error_memory(error);
     }
     state->geometry = geometry;
     return true;

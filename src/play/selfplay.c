@@ -10,7 +10,7 @@ bool selfplay_game(Player *player, const Geometry *geometry, const MoveTerms *te
     while (game_winner(game) == EMPTY) {
         Choice choice;
         if (!player_choose(player, game, terms, &choice, error)) return false;
-        if (observer_cancelled(terms->budget.observer)) return error_failure(error, "interrupted");
+        if (observer_cancelled(terms->budget.observer)) return error_cancelled(error, "interrupted");
         value[game->count] = choice.value;
         if (!game_play(game, game->now.to_move, choice.move, error)) return false;
     }

@@ -119,7 +119,7 @@ ClaimJournal *claim_journal_open(const char *path, ClaimBook *book, Error *error
     if (j) j->path = strdup(path);
     if (!j || !j->path) {
         free(j);
-        error_failure(error, "out of memory");
+        error_memory(error);
         return NULL;
     }
     j->file = fopen(path, "r+b");

@@ -23,7 +23,7 @@ Compressor *compressor_new(Error *error) {
     if (c) c->zstd = ZSTD_createCCtx();
     if (c && c->zstd && zstd_set(c->zstd)) return c;
     compressor_free(c);
-    error_failure(error, "out of memory");
+    error_memory(error);
     return NULL;
 }
 
@@ -37,10 +37,10 @@ bool compressor_add(Compressor *c, const char *bytes, size_t count, bool end, Te
     for (size_t left = 1; in.pos < in.size || (end && left);) {
         ZSTD_outBuffer out = {c->out, PIECE, 0};
         left = ZSTD_compressStream2(c->zstd, &out, &in, end ? ZSTD_e_end : ZSTD_e_continue);
-        if (ZSTD_isError(left)) return error_failure(error, "out of memory");
+        if (ZSTD_isError(left)) return error_memory(error);
         text_add_bytes(text, c->out, out.pos);
     }
-    return !text->failed || error_failure(error, "out of memory");
+    return !text->failed || error_memory(error);
 }
 
 bool text_decompress(const Text *stored, const char *path, size_t most, Text *text, Error *error) {
@@ -48,7 +48,7 @@ bool text_decompress(const Text *stored, const char *path, size_t most, Text *te
     char *piece = malloc(PIECE);
     ZSTD_inBuffer in = {stored->data, stored->length, 0};
     size_t left = 1;
-    bool good = (zstd && piece) || error_failure(error, "out of memory");
+    bool good = (zstd && piece) || error_memory(error);
     while (good && (left || in.pos < in.size)) {
         ZSTD_outBuffer out = {piece, PIECE, 0};
         left = ZSTD_decompressStream(zstd, &out, &in);
@@ -58,7 +58,7 @@ bool text_decompress(const Text *stored, const char *path, size_t most, Text *te
             good = error_input(error, "'%.200s' holds more than %zu MB of text", path, most >> 20);
         else
             text_add_bytes(text, piece, out.pos);
-        if (text->failed) good = error_failure(error, "out of memory");
+        if (text->failed) good = error_memory(error);
     }
     ZSTD_freeDCtx(zstd);
     free(piece);

@@ -34,7 +34,7 @@ static bool root_build(const ProofTask *task, Oracle *oracle, ClaimBook *book, C
     ClaimRef ref;
     if (!first_play(task, oracle, &p, &state, &first, made, error)) return made->result == BUILD_STOPPED;
     Builder *builder = builder_new(book, oracle, journal, task->budget->memory);
-    if (!builder) return error_failure(error, "out of memory");
+    if (!builder) return error_memory(error);
     made->result = builder_prove(builder, &p, &state, &ref, error);
     made->positions = builder_positions(builder);
     builder_free(builder);
@@ -60,7 +60,7 @@ static bool proof_build_kept(const ProofTask *task, ClaimBook *book, ProofMade *
     text_format(&part, "%s.part", task->path);
     ClaimJournal *journal = NULL;
     if (part.failed)
-        error_failure(error, "out of memory");
+        error_memory(error);
     else
         journal = claim_journal_open(part.data, book, error);
     bool good = journal && proof_build(task, book, journal, made, error);
@@ -74,7 +74,7 @@ bool proof_make(const ProofTask *task, ProofMade *made, Error *error) {
     double start = clock_seconds();
     *made = (ProofMade){.result = BUILD_FAILED};
     ClaimBook *book = claim_book_new(task->root->geometry, task->winner);
-    bool good = book || error_failure(error, "out of memory");
+    bool good = book || error_memory(error);
     if (good && task->text)
         good = proof_build(task, book, NULL, made, error);
     else if (good)

@@ -41,7 +41,7 @@ static void sink_compress(Sink *s, bool end) {
 }
 
 static void sink_flush(Sink *s, bool end) {
-    if (s->piece.failed && !s->failed) s->failed = !error_failure(s->error, "out of memory");
+    if (s->piece.failed && !s->failed) s->failed = !error_memory(s->error);
     s->bytes += s->piece.length;
     if (s->compressor)
         sink_compress(s, end);
@@ -163,7 +163,7 @@ static void claims_write(Sink *s, const ClaimBook *book, const int32_t *number, 
 static bool proof_put(Sink *s, const ClaimBook *book, const ProofHeader *header, ClaimRef ref,
                       ProofSize *size) {
     int32_t *number = claims_number(book, ref / 2);
-    if (!number) return error_failure(s->error, "out of memory");
+    if (!number) return error_memory(s->error);
     proof_header_write(claim_book_winner(book), header, &s->piece);
     sink_line(s, 0);
     claims_write(s, book, number, ref);
@@ -187,7 +187,7 @@ bool proof_text_write(const ClaimBook *book, const ProofHeader *header, ClaimRef
     if (good) sink_flush(&sink, true);
     size->bytes = size->stored = sink.bytes;
     text_free(&sink.piece);
-    return good && !sink.failed && (!text->failed || error_failure(error, "out of memory"));
+    return good && !sink.failed && (!text->failed || error_memory(error));
 }
 
 // --- Reading

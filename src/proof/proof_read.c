@@ -531,8 +531,8 @@ Proof *proof_load(const char *path, size_t most, Error *error) {
     Error inner = {0};
     if (proof_file_text(path, most, &text, error)) {
         proof = proof_parse(text_string(&text), text.length, &inner);
-        if (!proof && inner.bad_input) error_input(error, "'%.200s' is %s", path, inner.text);
-        if (!proof && !inner.bad_input) error_failure(error, "%s", inner.text);
+        if (!proof && inner.bad_input) error_again(error, &inner, "'%.200s' is %s", path, inner.text);
+        if (!proof && !inner.bad_input) *error = inner;
     }
     text_free(&text);
     return proof;

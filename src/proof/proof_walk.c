@@ -259,7 +259,7 @@ static bool walk_reply(ProofWalk *w, int m, Reply *reply, Error *error) {
 static ProofWalk *walk_start(const Proof *proof, ClaimRef ref, Error *error) {
     ProofWalk *w = calloc(1, sizeof *w);
     if (!w || !nodes_room(w, NODES_FIRST)) {
-        error_failure(error, "out of memory");
+        error_memory(error);
         proof_walk_free(w);
         return NULL;
     }
@@ -357,7 +357,7 @@ static bool walk_takes(const ProofWalk *w, int cell, Error *error) {
 bool proof_walk_play(ProofWalk *w, int cell, WalkStep *step, Error *error) {
     if (!walk_takes(w, cell, error)) return false;
     Memory *before = memory_of(w);
-    if (!before) return error_failure(error, "out of memory");
+    if (!before) return error_memory(error);
     bool good = walk_play(w, cell, step, error);
     if (!good) memory_restore(before, w);
     free(before);
@@ -405,7 +405,7 @@ int proof_walk_groups(const ProofWalk *walk, WalkGroup *groups, Error *error) {
     CellSet left = position_vacant(&walk->position);
     ProofWalk *trial = calloc(1, sizeof *trial);
     Memory *before = memory_of(walk);
-    bool good = (trial && before && nodes_room(trial, walk->room)) || error_failure(error, "out of memory");
+    bool good = (trial && before && nodes_room(trial, walk->room)) || error_memory(error);
     if (trial) trial->proof = walk->proof;
     for (int cell; good && (cell = cellset_pop(&left)) >= 0;) {
         WalkStep step;

@@ -46,7 +46,7 @@ struct AlphaBeta {
 AlphaBeta *alphabeta_new(const Geometry *geometry, const AlphaBetaOptions *options, Error *error) {
     AlphaBeta *ab = calloc(1, sizeof *ab);
     if (!ab) {
-        error_failure(error, "out of memory");
+        error_memory(error);
         return NULL;
     }
     KnowledgeOptions knowledge = {
@@ -59,7 +59,7 @@ AlphaBeta *alphabeta_new(const Geometry *geometry, const AlphaBetaOptions *optio
     ab->circuit = circuit_new(geometry);
     ab->knower = knower_new(geometry, &knowledge, error);
     if (ab->table && ab->circuit && ab->knower) return ab;
-    if (ab->knower) error_failure(error, "out of memory");
+    if (ab->knower) error_memory(error);
     alphabeta_free(ab);
     return NULL;
 }

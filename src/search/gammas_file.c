@@ -125,7 +125,7 @@ Gammas *gammas_parse(const char *text, size_t size, const char *name, Error *err
     Section section[SECTIONS];
     Gammas *gammas = calloc(1, sizeof *gammas);
     if (!gammas) {
-        error_failure(error, "out of memory");
+        error_memory(error);
         return NULL;
     }
     sections_of(gammas, section);

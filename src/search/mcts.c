@@ -71,7 +71,7 @@ static void tree_clear(Tree *tree) {
 
 static bool thread_add(Mcts *mcts, Error *error) {
     Thread *thread = calloc(1, sizeof *thread);
-    if (!thread) return error_failure(error, "out of memory");
+    if (!thread) return error_memory(error);
     bool own_tree = mcts->threads == 0 || mcts->options.parallel == MCTS_ROOT;
     thread->mcts = mcts;
     if (own_tree && !tree_init(&thread->tree, mcts->options.memory_max / 2, error)) {
@@ -90,7 +90,7 @@ static bool thread_add(Mcts *mcts, Error *error) {
 Mcts *mcts_new(const Gammas *gammas, const MctsOptions *options, uint64_t seed, Error *error) {
     Mcts *mcts = calloc(1, sizeof *mcts);
     if (!mcts) {
-        error_failure(error, "out of memory");
+        error_memory(error);
         return NULL;
     }
     mcts->options = *options;

@@ -9,7 +9,7 @@
 bool arena_init(Arena *arena, size_t size, Error *error) {
     // Reserved only: pages come with use.
     void *base = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (base == MAP_FAILED) return error_failure(error, "out of memory");
+    if (base == MAP_FAILED) return error_memory(error);
     arena->base = base;
     arena->size = size;
     atomic_init(&arena->used, 0);

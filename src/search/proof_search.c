@@ -427,7 +427,7 @@ ProofSearcher *proof_searcher_new(const Geometry *geometry, const SolveSettings 
         s->thread = calloc((size_t)s->threads, sizeof *s->thread);
     }
     bool room = s && s->prover.tree && s->thread;
-    if (!room) error_failure(error, "out of memory");
+    if (!room) error_memory(error);
     if (room && workers_init(s, error)) return s;
     proof_searcher_free(s);
     return NULL;
@@ -447,9 +447,9 @@ static bool searcher_run(ProofSearcher *s, const Position *position, bool exact,
     if (!checkpoint_load(s, position, error)) return false;
     knower_fill(worker->knower, position, exact, &filled, s->owed);
     if (s->settings.advice && exact && !advice_aim(s->settings.advice, &filled))
-        return error_failure(error, "out of memory");
+        return error_memory(error);
     s->root = s->prover.root = prover_enter(&s->prover, worker, position, exact, &s->turned);
-    if (s->root == NODE_NONE) return error_failure(error, "out of memory");
+    if (s->root == NODE_NONE) return error_memory(error);
     if (exact) prover_reopen(&s->prover, s->root);
     return root_done(s) || search_run(s, error);
 }

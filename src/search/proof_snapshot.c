@@ -128,7 +128,7 @@ static bool tree_write(const ProofTree *tree, const SnapshotHead *head, const ui
                        bool replace, const char *path, Error *error) {
     const Geometry *g = head->question.geometry;
     Writer *w = calloc(1, sizeof *w);
-    if (!w) return error_failure(error, "out of memory");
+    if (!w) return error_memory(error);
     w->hash = HASH_START;
     w->kept = kept;
     Head start = {.width = (uint16_t)g->width,
@@ -316,7 +316,7 @@ bool proof_snapshot_load(ProofTree *tree, const Geometry *g, const char *path, S
                                             .to_move = (Color)start.to_move},
                                .studies = start.studies};
         text_add_bytes(&head->more, (const char *)data + sizeof start, start.more);
-        good = !head->more.failed || error_failure(error, "out of memory");
+        good = !head->more.failed || error_memory(error);
     }
     text_free(&bytes);
     return good;
@@ -371,9 +371,9 @@ bool proof_snapshot_trim(const char *from, const char *to, uint32_t least, uint6
     if (!geometry) return false;
     ProofTree *tree = proof_tree_new(geometry, bytes);
     bool good = tree ? proof_snapshot_load(tree, geometry, from, &head, error)
-                     : error_failure(error, "out of memory");
+                     : error_memory(error);
     uint8_t *marks = good ? calloc(tree_ids(tree) + 1, sizeof *marks) : NULL;
-    if (good && !marks) good = error_failure(error, "out of memory");
+    if (good && !marks) good = error_memory(error);
     if (good) {
         *all = proof_tree_count(tree);
         *kept = nodes_mark(tree, least, marks);

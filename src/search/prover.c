@@ -17,7 +17,7 @@ bool proof_worker_init(ProofWorker *worker, const Geometry *geometry, const Solv
     board_init(&worker->board, geometry);
     worker->knower = knower_new(geometry, &settings->knowledge, error);
     worker->circuit = worker->knower ? circuit_new(geometry) : NULL;
-    if (worker->knower && !worker->circuit) error_failure(error, "out of memory");
+    if (worker->knower && !worker->circuit) error_memory(error);
     if (worker->circuit && (!settings->net || net_take(worker, settings->net, error))) return true;
     proof_worker_free(worker);
     return false;

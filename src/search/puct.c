@@ -63,13 +63,13 @@ PuctOptions puct_options(void) {
 Puct *puct_new(const Net *net, const PuctOptions *options, Error *error) {
     Puct *puct = calloc(1, sizeof *puct);
     if (!puct) {
-        error_failure(error, "out of memory");
+        error_memory(error);
         return NULL;
     }
     puct->memory = net_memory_new();
     if (!puct->memory) {
         free(puct);
-        error_failure(error, "out of memory");
+        error_memory(error);
         return NULL;
     }
     puct->net = net;
@@ -118,7 +118,7 @@ void puct_free(Puct *puct) {
 static bool workers_add(Puct *puct, int threads, Error *error) {
     for (; puct->workers < threads; puct->workers++) {
         Worker *worker = puct->worker[puct->workers] = calloc(1, sizeof *worker);
-        if (!worker) return error_failure(error, "out of memory");
+        if (!worker) return error_memory(error);
         worker->puct = puct;
     }
     return true;
@@ -174,7 +174,7 @@ static PuctNode *leaf_expand(Worker *worker, Color mover, bool root, int *evalua
     }
     PuctNode *node = node_new(options, moves, proof == PROOF_NONE ? &out : NULL);
     if (!node) {
-        error_failure(error, "out of memory");
+        error_memory(error);
         return NULL;
     }
     node->proof = proof;

@@ -448,7 +448,7 @@ static void store_free(Store *s) {
 
 Store *store_open(const char *path, Error *error) {
     Store *s = calloc(1, sizeof *s);
-    if (!s) error_failure(error, "out of memory");
+    if (!s) error_memory(error);
     if (!s) return NULL;
     pthread_mutex_init(&s->lock, NULL);
     pthread_mutex_init(&s->read_lock, NULL);

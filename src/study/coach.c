@@ -308,7 +308,7 @@ static bool coaching_open(Coaching *c, Error *error) {
         knower_new(c->review->geometry, &(KnowledgeOptions){.templates = true, .skip_own = true}, error);
     c->knowledge = malloc(sizeof *c->knowledge);
     c->vc = vc_new(c->review->geometry, &options);
-    return (c->knower && c->threats && c->knowledge && c->vc) || error_failure(error, "out of memory");
+    return (c->knower && c->threats && c->knowledge && c->vc) || error_memory(error);
 }
 
 static void coaching_close(Coaching *c) {
@@ -324,7 +324,7 @@ Coach *coach_review(const Review *review, const Observer *observer, Error *error
     Coaching coaching = {.review = review, .observer = observer};
     Coach *coach = calloc(1, sizeof *coach);
     if (!coach || !coaching_open(&coaching, error)) {
-        error_failure(error, "out of memory");
+        error_memory(error);
         coaching_close(&coaching);
         free(coach);
         return NULL;

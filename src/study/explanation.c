@@ -130,14 +130,14 @@ Explanation *explanation_new(const Position *position, uint64_t deduce, Error *e
     KnowledgeOptions options = {.simulate = true, .templates = true, .build_both = true, .deduce = deduce};
     Explanation *e = calloc(1, sizeof *e);
     if (!e) {
-        error_failure(error, "out of memory");
+        error_memory(error);
         return NULL;
     }
     e->position = *position;
     e->knower = knower_new(position->geometry, &options, error);
     bool known = e->knower && circuit_add(e, error);
     if (known && position_explain(e) && strategies_add(e)) return e;
-    if (known) error_failure(error, "out of memory");
+    if (known) error_memory(error);
     explanation_free(e);
     return NULL;
 }

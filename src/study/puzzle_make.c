@@ -28,7 +28,7 @@ struct PuzzleMaker {
 PuzzleMaker *puzzle_maker_new(const PuzzleMakerOptions *options, Error *error) {
     PuzzleMaker *maker = calloc(1, sizeof *maker);
     if (!maker) {
-        error_failure(error, "out of memory");
+        error_memory(error);
         return NULL;
     }
     maker->options = *options;
@@ -71,7 +71,7 @@ bool puzzle_maker_play(PuzzleMaker *maker, const Geometry *geometry, uint64_t se
     while (game_play(game, game->now.to_move, next, error)) {
         Choice choice;
         if (game_winner(game) != EMPTY) return true;
-        if (observer_cancelled(maker->options.observer)) return error_failure(error, "interrupted");
+        if (observer_cancelled(maker->options.observer)) return error_cancelled(error, "interrupted");
         if (!level_choose(level[game->now.to_move], maker->engine.puct, &random, game, &terms, &choice,
                           error))
             return false;
@@ -239,7 +239,7 @@ bool puzzle_maker_search(PuzzleMaker *maker, const Game *game, PuzzleFound found
                          Error *error) {
     Walk walk = {.maker = maker, .found = found, .context = context};
     Position *list = malloc(GAME_MOVES_MAX * sizeof *list);
-    if (!list) return error_failure(error, "out of memory");
+    if (!list) return error_memory(error);
     int count = positions_list(game, list);
     bool good = true;
     solver_release(&maker->solver);

@@ -56,7 +56,7 @@ static bool turns_list(Reviewer *r, const Game *game, Error *error) {
     *review = (Review){.geometry = game->now.geometry, .moves = game->count, .turns = game->count + 1};
     review->winner = game_winner(game);
     review->turn = calloc((size_t)review->turns, sizeof *review->turn);
-    if (!review->turn) return error_failure(error, "out of memory");
+    if (!review->turn) return error_memory(error);
     game_init_position(&r->game, &game->setup);
     for (int i = 0; i < review->turns; i++) {
         bool last = i == game->count;
@@ -212,7 +212,7 @@ bool review_game(const Game *game, const ReviewOptions *options, const Observer 
                  ReviewProgress progress, void *context, Review *review, Error *error) {
     Reviewer *r = calloc(1, sizeof *r);
     *review = (Review){0};
-    if (!r) return error_failure(error, "out of memory");
+    if (!r) return error_memory(error);
     r->options = options;
     r->observer = observer;
     r->progress = progress;

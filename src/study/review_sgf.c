@@ -64,7 +64,7 @@ static bool variation_add(const Review *review, int i, SgfTree *tree, SgfNode pa
         value_text(turn, turn->value, turn->winner, &text);
         bool good = !text.failed && sgf_add_comment(tree, node, text.data);
         text_free(&text);
-        if (!good) return error_failure(error, "out of memory");
+        if (!good) return error_memory(error);
     }
     return true;
 }
@@ -79,7 +79,7 @@ static bool turn_annotate(const Review *review, int i, SgfTree *tree, Error *err
     comment_text(review, i, &text);
     bool good = !text.failed && sgf_add_comment(tree, node, text.data) && marks_add(review, i, tree, node);
     text_free(&text);
-    if (!good) return error_failure(error, "out of memory");
+    if (!good) return error_memory(error);
     if (turn->mark == REVIEW_GOOD || turn->best == MOVE_NONE || turn->best == turn->played) return true;
     return variation_add(review, i, tree, parent, error);
 }
@@ -100,7 +100,7 @@ static bool summary_add(const Review *review, SgfTree *tree, Error *error) {
     }
     bool good = !text.failed && sgf_add_comment(tree, sgf_root(tree, 0), text.data);
     text_free(&text);
-    return good || error_failure(error, "out of memory");
+    return good || error_memory(error);
 }
 
 bool review_annotate(const Review *review, SgfTree *tree, Error *error) {

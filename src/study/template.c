@@ -311,7 +311,7 @@ static bool question_ask(TemplateCheck *c, Solver *solver, BudgetClock *clock, u
 TemplateCheck *template_check_new(const Template *t, TemplateAims aims, Error *error) {
     TemplateCheck *c = calloc(1, sizeof *c);
     if (!c) {
-        error_failure(error, "out of memory");
+        error_memory(error);
         return NULL;
     }
     *c = (TemplateCheck){.t = *t, .aims = aims, .round = ROUND_NODES};

@@ -82,7 +82,7 @@ static bool block_finish(const Block *b) {
         return error_input(error, "line %d: the template is %d cells wide, at most %d are possible",
                            b->entry->line, width, BOARD_MAX);
     t->geometry = geometry_get(width, b->rows);
-    if (!t->geometry) return error_failure(error, "out of memory");
+    if (!t->geometry) return error_memory(error);
     t->top = b->top;
     t->bottom = b->bottom;
     for (int i = 0; i < b->marks; i++)

@@ -28,7 +28,7 @@ static bool frame_open(Frame *f, Template *out, int rows, int above, int left, i
         return error_input(error, "a region of %d columns and %d rows; at most %d are possible", width, rows,
                            BOARD_MAX);
     out->geometry = geometry_get(width, rows);
-    return out->geometry || error_failure(error, "out of memory");
+    return out->geometry || error_memory(error);
 }
 
 static int cell_place(const Frame *f, int cell) {

@@ -71,7 +71,7 @@ bool template_search_know(TemplateSearch *s, TemplateSetKind kind, CellSet set) 
 
 static void set_keep(TemplateSearch *s, TemplateSetKind kind, CellSet set) {
     if (s->stopped || s->failed) return; // it need not be minimal
-    if (!images_add(s, kind, set)) s->failed = !error_failure(s->error, "out of memory");
+    if (!images_add(s, kind, set)) s->failed = !error_memory(s->error);
     if (!s->failed && s->found) s->failed = !s->found(s->found_context, kind, set, s->error);
 }
 
@@ -207,7 +207,7 @@ bool template_search_run(TemplateSearch *s, const Budget *budget, TemplateFound 
 TemplateSearch *template_search_new(const Template *region, Error *error) {
     TemplateSearch *s = calloc(1, sizeof *s);
     if (!s) {
-        error_failure(error, "out of memory");
+        error_memory(error);
         return NULL;
     }
     s->region = *region;
@@ -288,7 +288,7 @@ bool template_search_list(const TemplateSearch *s, Template **list, int *count, 
     const SetList *carriers = &s->known[TEMPLATE_CARRIER];
     *count = 0;
     *list = malloc((size_t)(carriers->count + 1) * sizeof **list);
-    if (!*list) return error_failure(error, "out of memory");
+    if (!*list) return error_memory(error);
     for (int i = 0; i < carriers->count; i++) {
         if (!template_cut(&s->region, carriers->set[i], &(*list)[i], error)) {
             free(*list);

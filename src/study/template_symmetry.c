@@ -111,7 +111,7 @@ bool template_cut(const Template *t, CellSet carrier, Template *out, Error *erro
     if (t->bottom) last_row = g->height - 1;
     if (last_column < 0) return error_input(error, "a template without cells");
     const Geometry *cut = geometry_get(last_column - first_column + 1, last_row - first_row + 1);
-    if (!cut) return error_failure(error, "out of memory");
+    if (!cut) return error_memory(error);
     *out = (Template){.geometry = cut,
                       .stones = cells_moved(g, cut, t->stones, first_column, first_row),
                       .carrier = cells_moved(g, cut, carrier, first_column, first_row),
