@@ -333,7 +333,7 @@ static bool master_make(SolveRun *run, Error *error) {
                              .epoch = run->totals.epoch,
                              .first_id = run->next_id};
     char place[PLACE_MAX] = "";
-    options.search = solve_part_settings(&run->context, run->question.geometry);
+    options.search = solve_auto_settings(&run->context, run->question.geometry);
     options.search.memory = run->setup.memory ? run->setup.memory : GRAPH_MEMORY;
     bool resume = run->setup.checkpoint && !access(run->setup.checkpoint, F_OK);
     run->master = resume ? master_load(&run->question, &options, run->setup.checkpoint, place, error)

@@ -87,7 +87,7 @@ static uint64_t random_studies(Random *random) {
 static bool search_once(Maker *maker, Error *error) {
     ProofTap tap = {maker, maker_learn};
     Position p = start_draw(maker, maker->size ? maker->size : random_size(&maker->random));
-    SolveSettings settings = solve_part_settings(&(Solver){.settings = {.net = maker->guide}}, p.geometry);
+    SolveSettings settings = solve_auto_settings(&(Solver){.settings = {.net = maker->guide}}, p.geometry);
     settings.memory = 256 << 20;
     settings.threads = 1;
     settings.tap = &tap;

@@ -42,7 +42,7 @@ typedef struct Reviewer {
 
 static Knower *reviewer_knower(Reviewer *r, const Geometry *g) {
     Error error = {0};
-    SolveSettings settings = solve_part_settings(&(Solver){0}, g);
+    SolveSettings settings = solve_auto_settings(&(Solver){0}, g);
     Knower **knower = &r->knower[g->width];
     if (!*knower) *knower = knower_new(g, &settings.knowledge, &error);
     if (!*knower) fprintf(stderr, "review_lessons: %s\n", error.text);

@@ -72,7 +72,7 @@ static bool simulate(const Position *p, const Net *net, int count, char **worker
                             .fact_work = FACT_WORK,
                             .worker_memory = WORKER_MEMORY};
     Answer alone;
-    options.master.search = solve_part_settings(&solver, p->geometry);
+    options.master.search = solve_auto_settings(&solver, p->geometry);
     options.master.search.memory = MEMORY;
     if (!proof_search(p, &options.master.search, &(Budget){0}, &alone, error)) return false;
     head_print(alone.nodes);

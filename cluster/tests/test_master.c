@@ -17,7 +17,7 @@ static ModelOptions model_options(const Geometry *geometry, int workers) {
                             .master_seconds = 0.0005,
                             .lease = 1,
                             .fact_work = 16};
-    options.master.search = solve_part_settings(&solver, geometry);
+    options.master.search = solve_auto_settings(&solver, geometry);
     options.master.search.memory = 4 << 20;
     options.master.budget_least = 4; // many jobs even in small searches
     return options;

@@ -26,7 +26,8 @@ static bool decompose_rules_method(const SolveMethod *method, const Position *po
 
 const SolveMethod SOLVE_DECOMPOSE = {
     .name = "decompose",
-    .help = "Strategy decomposition (Gao 2020, Algorithms 5 and 6): a net predicts, groups of moves are played at once.",
+    .help =
+        "Strategy decomposition (Gao 2020, Algorithms 5 and 6): a net predicts, groups of moves are played at once.",
     .solve = decompose_method,
     .takes_net = true,
 };

@@ -2,8 +2,8 @@
 
 #include "lab/ladder/threat_search.h"
 
-static bool ladder_search(const SolveMethod *method, bool every_move, const Position *position, const Budget *budget,
-                          ThreatOutcome *outcome, Error *error) {
+static bool ladder_search(const SolveMethod *method, bool every_move, const Position *position,
+                          const Budget *budget, ThreatOutcome *outcome, Error *error) {
     ThreatOptions options = {.features = threat_solver_features(method->name), .every_move = every_move};
     return threat_search(position, &options, budget, outcome, error);
 }

@@ -8,6 +8,7 @@ extern const PlayerType PLAYER_HANDICAP;
 extern const PlayerType PLAYER_YREDUCTION;
 extern const PlayerType PLAYER_COMMITTEE;
 extern const PlayerType PLAYER_PATTERN_AB;
-extern const PlayerType PLAYER_LAB_ALPHABETA; // alphabeta, with a committee at the leaves if it is given weights
+extern const PlayerType
+    PLAYER_LAB_ALPHABETA; // alphabeta, with a committee at the leaves if it is given weights
 
 #endif

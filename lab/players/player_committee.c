@@ -1,9 +1,9 @@
 // The player `committee`: one level of look-ahead over the sixteen advisors of Rasmussen 2007 §9.4, weighed as a file of
 // `mustplay learn` says (lab/eval/committee.h). What knowledge knows is played first, as in the thesis.
+#include "lab/eval/committee.h"
+#include "lab/players/lab_players.h"
 #include "play/beside.h"
 #include "play/look_ahead.h"
-#include "lab/players/lab_players.h"
-#include "lab/eval/committee.h"
 
 enum { WEIGHTS_OPTION, ITERATION_OPTION, REPLIES_OPTION, OPTION_COUNT };
 

@@ -7,12 +7,12 @@
 // is refuted at once; when all moves are, the position before that is lost too, and the book grows by another
 // step.
 #include "base/clock.h"
-#include "play/endgame.h"
-#include "play/catalog.h"
-#include "play/opening.h"
-#include "lab/players/lab_players.h"
 #include "eval/resistance.h"
 #include "lab/ladder/threat_alphabeta.h"
+#include "lab/players/lab_players.h"
+#include "play/catalog.h"
+#include "play/endgame.h"
+#include "play/opening.h"
 
 #include <errno.h>
 #include <math.h>

@@ -106,9 +106,9 @@ static void test_paths_of_players(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_superset),    cmocka_unit_test(test_openings),
-        cmocka_unit_test(test_positions),   cmocka_unit_test(test_agreement),
-        cmocka_unit_test(test_players),     cmocka_unit_test(test_evaluations),
+        cmocka_unit_test(test_superset),         cmocka_unit_test(test_openings),
+        cmocka_unit_test(test_positions),        cmocka_unit_test(test_agreement),
+        cmocka_unit_test(test_players),          cmocka_unit_test(test_evaluations),
         cmocka_unit_test(test_paths_of_players),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -52,7 +52,8 @@ double evaluation_lead(Evaluation *e, const Board *board, Color color) {
 
 double evaluation_lead_connected(Evaluation *e, const Board *board, const Vc *vc, Color color) {
     NearFunction near = e->type->near;
-    double lead = near ? near(board, color) - near(board, color_other(color)) : e->type->lead(e, board, vc, color);
+    double lead =
+        near ? near(board, color) - near(board, color_other(color)) : e->type->lead(e, board, vc, color);
     return fmax(-LEAD_MAX, fmin(LEAD_MAX, lead));
 }
 

@@ -80,7 +80,8 @@ const EvaluationType EVALUATION_CELLS = {CIRCUIT_TYPE("cells", "The electric cir
 const EvaluationType EVALUATION_BRIDGES = {
     CIRCUIT_TYPE("bridges", "The electric circuit of the cells and bridges.")};
 const EvaluationType EVALUATION_CONNECTIONS = {
-    CIRCUIT_TYPE("connections", "The electric circuit of the cells and all virtual connections, after fill-in."),
+    CIRCUIT_TYPE("connections",
+                 "The electric circuit of the cells and all virtual connections, after fill-in."),
     .connects = true};
 
 // --- Distances

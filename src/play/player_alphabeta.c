@@ -25,8 +25,8 @@ bool player_alphabeta_start(Player *player, Evaluation *evaluation, Error *error
     AlphaBetaState *state = player->state;
     state->evaluation = evaluation;
     if (!state->evaluation) return false;
-    if (beside_open(&state->beside, player->option[ALPHABETA_SOLVER].real, player->option[ALPHABETA_STORE].text,
-                    error))
+    if (beside_open(&state->beside, player->option[ALPHABETA_SOLVER].real,
+                    player->option[ALPHABETA_STORE].text, error))
         return true;
     evaluation_free(state->evaluation);
     return false;
@@ -41,14 +41,14 @@ static bool search_ready(Player *player, const Geometry *geometry, Error *error)
     if (state->search && alphabeta_geometry(state->search) == geometry) return true;
     alphabeta_free(state->search);
     bool plain = player->option[ALPHABETA_KNOWLEDGE].text[1] == 'f';
-    AlphaBetaOptions options = {.lead = board_lead,
-                                .context = player,
-                                .order = player->option[ALPHABETA_ORDER].text[0] == 't' ? ORDER_BY_TWO_DISTANCE
-                                                                                     : ORDER_BY_ENERGY,
-                                .width = (int)player->option[ALPHABETA_WIDTH].integer,
-                                .plain = plain,
-                                .connected = !plain && evaluation_connects(state->evaluation),
-                                .memory = (uint64_t)player->option[ALPHABETA_MEMORY].integer << 20};
+    AlphaBetaOptions options = {
+        .lead = board_lead,
+        .context = player,
+        .order = player->option[ALPHABETA_ORDER].text[0] == 't' ? ORDER_BY_TWO_DISTANCE : ORDER_BY_ENERGY,
+        .width = (int)player->option[ALPHABETA_WIDTH].integer,
+        .plain = plain,
+        .connected = !plain && evaluation_connects(state->evaluation),
+        .memory = (uint64_t)player->option[ALPHABETA_MEMORY].integer << 20};
     state->search = alphabeta_new(geometry, &options, error);
     return state->search;
 }

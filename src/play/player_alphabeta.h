@@ -55,7 +55,8 @@ typedef struct AlphaBetaState {
 bool player_alphabeta_start(Player *player, Evaluation *evaluation, Error *error);
 // The evaluation that the option names.
 Evaluation *player_alphabeta_evaluation(const Player *player, Error *error);
-bool player_alphabeta_choose(Player *player, const Game *game, const MoveTerms *terms, Choice *choice, Error *error);
+bool player_alphabeta_choose(Player *player, const Game *game, const MoveTerms *terms, Choice *choice,
+                             Error *error);
 void player_alphabeta_reset(Player *player);
 void player_alphabeta_stop(Player *player);
 

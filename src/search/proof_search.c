@@ -137,8 +137,7 @@ static bool checkpoint_load(ProofSearcher *s, const Position *position, Error *e
     s->question = *position;
     s->checkpoint_due = clock_seconds() + CHECKPOINT_SECONDS;
     s->studies_resumed = 0;
-    if (!s->checkpoint || proof_tree_count(s->prover.tree) || access(s->checkpoint, F_OK))
-        return true;
+    if (!s->checkpoint || proof_tree_count(s->prover.tree) || access(s->checkpoint, F_OK)) return true;
     if (!proof_snapshot_load(s->prover.tree, s->geometry, s->checkpoint, &head, error)) return false;
     text_free(&head.more);
     if (!position_equal(&head.question, position))
@@ -232,7 +231,7 @@ static void leaf_study(SearchThread *t) {
     uint32_t id = t->path[t->depth - 1];
     Position position = proof_node_position(s->prover.tree, id);
     ProofSeems seems = prover_seems(&s->prover, id);
-    if (s->settings.threads > 1) leaf_pretend(t);
+    if (s->threads > 1) leaf_pretend(t);
     pthread_mutex_unlock(&s->lock);
     proof_worker_study(&t->worker, &position, s->exact && id == s->root, seems);
     lock_take(&s->lock);
@@ -431,6 +430,14 @@ ProofSearcher *proof_searcher_new(const Geometry *geometry, const SolveSettings 
     if (room && workers_init(s, error)) return s;
     proof_searcher_free(s);
     return NULL;
+}
+
+bool proof_searcher_renew(ProofSearcher *s, const SolveSettings *settings, Error *error) {
+    for (int i = 0; i < s->threads; i++) proof_worker_free(&s->thread[i].worker);
+    s->settings = *settings;
+    for (uint32_t id = NODE_NONE; (id = proof_tree_next(s->prover.tree, id)) != NODE_NONE;)
+        if (!node_solved(s, id)) prover_forget(&s->prover, id);
+    return workers_init(s, error);
 }
 
 // Readies the search for a question and runs it.

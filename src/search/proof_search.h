@@ -20,6 +20,9 @@ typedef struct ProofSearcher ProofSearcher;
 
 ProofSearcher *proof_searcher_new(const Geometry *geometry, const SolveSettings *settings, Error *error);
 void proof_searcher_free(ProofSearcher *searcher);
+// Goes on with other settings but for threads and memory. What is decided stays; every other node becomes a leaf again, so
+// that its numbers and its order of moves come from the new settings. After a failure the searcher can only be freed.
+bool proof_searcher_renew(ProofSearcher *searcher, const SolveSettings *settings, Error *error);
 const Geometry *proof_searcher_geometry(const ProofSearcher *searcher);
 
 // With a checkpoint: a file that is there is read first, and must be of this position; when the search is stopped, the

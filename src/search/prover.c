@@ -69,7 +69,8 @@ enum { MOVES_FOR_NET = 4 };
 // After a move from a position that seems lost the opponent, who moves then, seems to win: his delta is the larger.
 static void numbers_reset(ProofWorker *worker) {
     memset(worker->phi, 1, sizeof worker->phi);
-    memset(worker->delta, worker->settings->spares_won && worker->seems == SEEMS_LOST ? 2 : 1, sizeof worker->delta);
+    memset(worker->delta, worker->settings->spares_won && worker->seems == SEEMS_LOST ? 2 : 1,
+           sizeof worker->delta);
 }
 
 // The net's policy orders, its value, where it is wanted, narrows the window (Gao 2020 §5.2), and its action
@@ -79,8 +80,9 @@ static bool cells_rate_net(ProofWorker *worker, const Position *filled, CellSet 
     NetOutput out;
     int count = cellset_count(moves);
     if (!worker->evaluator || (count < MOVES_FOR_NET && !worker->settings->net_orders_only)) return false;
-    bool good = worker->settings->focus_by_value ? evaluator_run_moves(worker->evaluator, filled, moves, &out, NULL)
-                                  : evaluator_run_alone(worker->evaluator, filled, moves, &out, NULL);
+    bool good = worker->settings->focus_by_value
+                    ? evaluator_run_moves(worker->evaluator, filled, moves, &out, NULL)
+                    : evaluator_run_alone(worker->evaluator, filled, moves, &out, NULL);
     if (!good) return false;
     numbers_reset(worker);
     for (int cell; (cell = cellset_pop(&moves)) >= 0;) {
@@ -233,8 +235,10 @@ static void node_recall(Prover *prover, uint32_t id, bool exact) {
     const ProofNode *node = proof_tree_node(prover->tree, id);
     Position position = proof_node_position(prover->tree, id);
     ProofRecord record;
-    bool stored = prover->settings->store && prover->settings->store->lookup(prover->settings->store->context, &position, &record);
-    bool known = stored || (prover->settings->advice && advice_proof(prover->settings->advice, &position, &record));
+    bool stored = prover->settings->store &&
+                  prover->settings->store->lookup(prover->settings->store->context, &position, &record);
+    bool known =
+        stored || (prover->settings->advice && advice_proof(prover->settings->advice, &position, &record));
     bool won = known && record.winner == (Color)node->to_move;
     if (!known || (exact && won && !record.exact)) return;
     prover_accept(prover, id, &record);
@@ -263,13 +267,17 @@ static void node_solve(Prover *prover, ProofWorker *worker, uint32_t id, Color w
     node_store(prover, id, &position);
 }
 
-void prover_reopen(Prover *prover, uint32_t id) {
+void prover_forget(Prover *prover, uint32_t id) {
     ProofNode *node = proof_tree_node(prover->tree, id);
-    if (node->exact || proof_node_lost(node)) return;
     proof_node_collapse(prover->tree, id);
     node->recalled = false;
     node->work = 0;
     node->phi = node->virtual_phi = node->delta = node->virtual_delta = 1;
+}
+
+void prover_reopen(Prover *prover, uint32_t id) {
+    ProofNode *node = proof_tree_node(prover->tree, id);
+    if (!node->exact && !proof_node_lost(node)) prover_forget(prover, id);
 }
 
 uint32_t prover_enter(Prover *prover, ProofWorker *worker, const Position *position, bool exact,

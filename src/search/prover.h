@@ -69,6 +69,8 @@ void proof_worker_study(ProofWorker *worker, const Position *position, bool exac
 // The node of a position, solved at once when the position is won. NODE_NONE: out of memory.
 uint32_t prover_enter(Prover *prover, ProofWorker *worker, const Position *position, bool exact,
                       bool *turned);
+// Makes a node a leaf of which nothing is known.
+void prover_forget(Prover *prover, uint32_t id);
 // Readies a node for being a root: what an inexact study gave is forgotten, unless the mover loses, for then
 // there is no move to know.
 void prover_reopen(Prover *prover, uint32_t id);

@@ -12,11 +12,14 @@ typedef enum ProofDriver { PROOF_BEST_FIRST, PROOF_DEPTH_FIRST, PROOF_PLAIN } Pr
 // All zero is a good one for the solver (solve/solver.h). What is pointed to outlives the search.
 typedef struct SolveSettings {
     const ProofStore *store; // of proved positions, or NULL
-    struct Advice *advice;   // of other questions (search/advice.h), or NULL; the search readies it for each question
-    const Net *net;          // orders the moves; NULL: resistance does, and in auto the solver's own net, where it is found,
-                             // in decompose the large one
-    bool without_net;        // auto and decompose take no net by themselves
-    const struct SolveElsewhere *elsewhere; // takes the questions that need a search, or NULL (solve/solver.h)
+    struct Advice
+        *advice; // of other questions (search/advice.h), or NULL; the search readies it for each question
+    const Net
+        *net; // orders the moves; NULL: resistance does, and in auto the solver's own net, where it is found,
+              // in decompose the large one
+    bool without_net; // auto and decompose take no net by themselves
+    const struct SolveElsewhere
+        *elsewhere;             // takes the questions that need a search, or NULL (solve/solver.h)
     const char *checkpoint;     // a file that the graph of one question is kept in from time to time, or NULL
     bool keeps_decided;         // also once the question is decided: the file is the caller's to remove
     const struct ProofTap *tap; // is given what the search learns, or NULL (search/prover.h); one thread only
@@ -26,7 +29,8 @@ typedef struct SolveSettings {
     // refuted. A factor of 1 or more looks at all.
     double focus_base, focus_factor;
     bool policy_only; // fdfpn: the net's value does not narrow this window
-    double epsilon;   // of df-pn's thresholds: a child may exceed the second best by this share. To the solver below 0: none
+    double
+        epsilon; // of df-pn's thresholds: a child may exceed the second best by this share. To the solver below 0: none
     KnowledgeOptions knowledge; // of the nodes; to the solver only its `deduce`
 
     // --- Of the method, the board and the budget: the solver sets them.

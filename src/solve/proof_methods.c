@@ -9,6 +9,9 @@ static const uint64_t DEFAULT_MEMORY = (uint64_t)2 << 30;
 // From this board on seeking more connections pays: a third fewer nodes on 8x8, each a fifth dearer.
 enum { SEEK_CELLS = 64 };
 
+// What a net takes of each thread.
+static const uint64_t NET_MEMORY = 4 << 20;
+
 // What a search takes besides its graph, so that graph and rest keep within the limit: code and tables that
 // come in, a thread's connections (they grow with the square of the board), and the store's batches. Measured
 // as peak memory with a tiny graph on boards from 3x3 to 19x19, one to four threads. A limit that leaves less
@@ -19,12 +22,13 @@ static uint64_t rest_memory(const SolveSettings *settings, const Geometry *geome
     if (settings->knowledge.seek) rest += threads << 20;
     if (settings->store) rest += 8 << 20;
     if (settings->advice) rest += advice_bytes(settings->advice);
-    if (settings->net) rest += threads * (4 << 20);
+    if (settings->net) rest += threads * NET_MEMORY;
     return rest;
 }
 
 uint64_t solve_memory_least(const Geometry *geometry, int threads) {
-    SolveSettings settings = {.threads = threads ? threads : 1, .knowledge.seek = geometry->cells >= SEEK_CELLS};
+    SolveSettings settings = {.threads = threads ? threads : 1,
+                              .knowledge.seek = geometry->cells >= SEEK_CELLS};
     return rest_memory(&settings, geometry) / 3 * 4;
 }
 
@@ -50,6 +54,14 @@ bool solver_size(Solver *solver, const Position *positions, int count, ProofNode
 
 // --- The settings of a method: those of the question, completed
 
+// What all methods share.
+static SolveSettings settings_begin(const Solver *solver, ProofDriver driver, const Geometry *geometry) {
+    SolveSettings settings = solver->settings;
+    settings.driver = driver;
+    settings.knowledge.seek = geometry->cells >= SEEK_CELLS;
+    return settings;
+}
+
 static void window_complete(SolveSettings *settings, double factor) {
     if (!(settings->focus_base > 0)) settings->focus_base = 1;
     if (!(settings->focus_factor > 0)) settings->focus_factor = factor;
@@ -64,30 +76,28 @@ static void epsilon_complete(SolveSettings *settings) {
 static const double WIDE = 1;
 
 // The searcher of an earlier question about the same board, or a new one.
-static bool searcher_ready(Solver *solver, SolveSettings *settings, const Geometry *geometry, const Budget *budget,
-                           Error *error) {
+static bool searcher_ready(Solver *solver, SolveSettings *settings, const Geometry *geometry,
+                           const Budget *budget, Error *error) {
     if (solver->searcher && proof_searcher_geometry(solver->searcher) == geometry) return true;
     proof_searcher_free(solver->searcher);
     settings->threads = budget->threads ? budget->threads : 1;
-    settings->knowledge.seek = geometry->cells >= SEEK_CELLS;
     settings->memory = graph_memory(settings, budget->memory, geometry);
     solver->searcher = proof_searcher_new(geometry, settings, error);
     return solver->searcher != NULL;
 }
 
-static bool proof_solve(Solver *solver, SolveSettings *settings, const Position *position, const Budget *budget,
-                        Answer *answer, Error *error) {
+static bool proof_solve(Solver *solver, SolveSettings *settings, const Position *position,
+                        const Budget *budget, Answer *answer, Error *error) {
     return searcher_ready(solver, settings, position->geometry, budget, error) &&
            proof_searcher_solve(solver->searcher, position, budget, answer, error);
 }
 
 // --- The methods that are described elsewhere build both sides' connections.
 
-static bool dfs_method(const SolveMethod *method, const Position *position, const Budget *budget, Solver *solver,
-                       Answer *answer, Error *error) {
+static bool dfs_method(const SolveMethod *method, const Position *position, const Budget *budget,
+                       Solver *solver, Answer *answer, Error *error) {
     (void)method;
-    SolveSettings settings = solver->settings;
-    settings.driver = PROOF_PLAIN;
+    SolveSettings settings = settings_begin(solver, PROOF_PLAIN, position->geometry);
     window_complete(&settings, WIDE);
     return proof_solve(solver, &settings, position, budget, answer, error);
 }
@@ -100,11 +110,10 @@ const SolveMethod SOLVE_DFS = {
     .takes_net = true,
 };
 
-static bool pns_method(const SolveMethod *method, const Position *position, const Budget *budget, Solver *solver,
-                       Answer *answer, Error *error) {
+static bool pns_method(const SolveMethod *method, const Position *position, const Budget *budget,
+                       Solver *solver, Answer *answer, Error *error) {
     (void)method;
-    SolveSettings settings = solver->settings;
-    settings.driver = PROOF_BEST_FIRST;
+    SolveSettings settings = settings_begin(solver, PROOF_BEST_FIRST, position->geometry);
     window_complete(&settings, WIDE);
     return proof_solve(solver, &settings, position, budget, answer, error);
 }
@@ -117,11 +126,10 @@ const SolveMethod SOLVE_PNS = {
     .takes_net = true,
 };
 
-static bool dfpn_method(const SolveMethod *method, const Position *position, const Budget *budget, Solver *solver,
-                        Answer *answer, Error *error) {
+static bool dfpn_method(const SolveMethod *method, const Position *position, const Budget *budget,
+                        Solver *solver, Answer *answer, Error *error) {
     (void)method;
-    SolveSettings settings = solver->settings;
-    settings.driver = PROOF_DEPTH_FIRST;
+    SolveSettings settings = settings_begin(solver, PROOF_DEPTH_FIRST, position->geometry);
     window_complete(&settings, WIDE);
     epsilon_complete(&settings);
     return proof_solve(solver, &settings, position, budget, answer, error);
@@ -137,11 +145,10 @@ const SolveMethod SOLVE_DFPN = {
 };
 
 // Gao's settings of the focused search.
-static bool fdfpn_method(const SolveMethod *method, const Position *position, const Budget *budget, Solver *solver,
-                         Answer *answer, Error *error) {
+static bool fdfpn_method(const SolveMethod *method, const Position *position, const Budget *budget,
+                         Solver *solver, Answer *answer, Error *error) {
     (void)method;
-    SolveSettings settings = solver->settings;
-    settings.driver = PROOF_DEPTH_FIRST;
+    SolveSettings settings = settings_begin(solver, PROOF_DEPTH_FIRST, position->geometry);
     settings.focus_by_value = !settings.policy_only;
     settings.net_orders_only = true;
     window_complete(&settings, 0.2);
@@ -176,11 +183,9 @@ static const double FACTOR_ALONE = 0.3, FACTOR_NET = 0.18, FACTOR_SPARING = 0.14
 // some searches took many times as many nodes without the must-play there.
 enum { SPARE_CELLS = 81 };
 
-// With the net of the question, or the solver's own if it is there.
-static SolveSettings best_settings(const Solver *solver, const Geometry *geometry) {
-    SolveSettings settings = solver->settings;
+SolveSettings solve_auto_settings(const Solver *solver, const Geometry *geometry) {
+    SolveSettings settings = settings_begin(solver, PROOF_BEST_FIRST, geometry);
     if (!settings.net) settings.net = solver->own_net;
-    settings.driver = PROOF_BEST_FIRST;
     settings.knowledge.skip_own = true;
     settings.spares_won = geometry->cells <= SPARE_CELLS;
     window_complete(&settings, !settings.net         ? FACTOR_ALONE
@@ -190,31 +195,40 @@ static SolveSettings best_settings(const Solver *solver, const Geometry *geometr
 }
 
 // Most questions are answered by so few studies, before the net is worth loading. Afterwards the search starts
-// again with it, because the numbers of the first nodes matter most.
+// again with it, because the numbers of the first nodes matter most; what was decided stays.
 enum { STUDIES_WITHOUT_NET = 20 };
 // Within so little memory the graph needs all of it.
 enum { MEMORY_FOR_NET = 16 << 20 };
 
-// A first search without the net; true when the budget or the question ends with it. Then the solver's own net
-// is there, if it is found, and the searcher is gone.
-static bool best_begin(Solver *solver, const Position *position, const Budget *budget, Answer *answer, bool *good,
-                       Error *error) {
+// The solver's own net takes over, if it is found.
+static bool net_begin(Solver *solver, const Geometry *geometry, Error *error) {
+    solver->own_net = solver_net();
+    if (!solver->own_net) return true;
+    SolveSettings settings = solve_auto_settings(solver, geometry);
+    if (proof_searcher_renew(solver->searcher, &settings, error)) return true;
+    proof_searcher_free(solver->searcher);
+    solver->searcher = NULL;
+    return false;
+}
+
+// A first search without the net, which leaves room for it; true when the budget or the question ends with it.
+static bool best_begin(Solver *solver, const Position *position, const Budget *budget, Answer *answer,
+                       bool *good, Error *error) {
     Budget first = *budget;
-    SolveSettings settings = best_settings(solver, position->geometry);
+    uint64_t room = NET_MEMORY * (uint64_t)(budget->threads ? budget->threads : 1);
+    SolveSettings settings = solve_auto_settings(solver, position->geometry);
     if (!first.nodes || first.nodes > STUDIES_WITHOUT_NET) first.nodes = STUDIES_WITHOUT_NET;
+    if (first.memory > 2 * room) first.memory -= room;
     *good = proof_solve(solver, &settings, position, &first, answer, error);
     if (!*good || answer->winner != EMPTY) return true;
     if (budget->seconds > 0 && answer->seconds >= budget->seconds) return true;
     if (budget->nodes && answer->nodes >= budget->nodes) return true;
-    solver->own_net = solver_net();
-    if (solver->own_net) {
-        proof_searcher_free(solver->searcher);
-        solver->searcher = NULL;
-    }
-    return false;
+    *good = net_begin(solver, position->geometry, error);
+    return !*good;
 }
 
-bool best_method(const Position *position, const Budget *budget, Solver *solver, Answer *answer, Error *error) {
+bool best_method(const Position *position, const Budget *budget, Solver *solver, Answer *answer,
+                 Error *error) {
     Answer before = {0}; // what the search without the net took
     const SolveSettings *asked = &solver->settings;
     bool room = !budget->memory || budget->memory >= MEMORY_FOR_NET, good;
@@ -228,22 +242,16 @@ bool best_method(const Position *position, const Budget *budget, Solver *solver,
         }
     }
     Budget left = budget_less(budget, before.seconds, before.nodes);
-    SolveSettings settings = best_settings(solver, position->geometry);
+    SolveSettings settings = solve_auto_settings(solver, position->geometry);
     if (!proof_solve(solver, &settings, position, &left, answer, error)) return false;
     answer->nodes += before.nodes;
     answer->seconds += before.seconds;
     return true;
 }
 
-SolveSettings solve_part_settings(const Solver *solver, const Geometry *geometry) {
-    SolveSettings settings = best_settings(solver, geometry);
-    settings.knowledge.seek = geometry->cells >= SEEK_CELLS;
-    return settings;
-}
-
-bool solve_part(const Position *position, bool exact, const ProofLimits *limits, const Budget *budget, Solver *solver,
-                ProofPart *part, Error *error) {
-    SolveSettings settings = best_settings(solver, position->geometry);
+bool solve_part(const Position *position, bool exact, const ProofLimits *limits, const Budget *budget,
+                Solver *solver, ProofPart *part, Error *error) {
+    SolveSettings settings = solve_auto_settings(solver, position->geometry);
     return searcher_ready(solver, &settings, position->geometry, budget, error) &&
            proof_searcher_part(solver->searcher, position, exact, limits, budget, part, error);
 }

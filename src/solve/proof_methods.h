@@ -14,7 +14,7 @@ bool best_method(const Position *position, const Budget *budget, Solver *solver,
 // with none. The solver keeps the graph from part to part.
 bool solve_part(const Position *position, bool exact, const ProofLimits *limits, const Budget *budget,
                 Solver *solver, ProofPart *part, Error *error);
-// How such a part is searched, but for threads, memory and store: for whoever holds the larger graph.
-SolveSettings solve_part_settings(const Solver *solver, const Geometry *geometry);
+// How auto searches a board, but for threads and memory: with the net of the settings, or the solver's own if it is there.
+SolveSettings solve_auto_settings(const Solver *solver, const Geometry *geometry);
 
 #endif

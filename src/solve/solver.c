@@ -63,8 +63,8 @@ const SolveMethod *solve_method_find(const SolveMethod *const *methods, const ch
     return NULL;
 }
 
-bool solve_position(const SolveMethod *method, const Position *position, const Budget *budget,
-                    Solver *solver, Answer *answer, Error *error) {
+bool solve_position(const SolveMethod *method, const Position *position, const Budget *budget, Solver *solver,
+                    Answer *answer, Error *error) {
     *answer = (Answer){.winner = position_winner(position), .move = MOVE_NONE};
     if (answer->winner != EMPTY) return true;
     bool empty = cellset_equal(position_vacant(position), position->geometry->all);

@@ -44,8 +44,8 @@ struct SolveMethod {
     const char *help;
     // False only on a failure (out of memory, a board it cannot take); "not decided" is an answer. `method` is
     // the row that was asked.
-    bool (*solve)(const SolveMethod *method, const Position *position, const Budget *budget,
-                  Solver *solver, Answer *answer, Error *error);
+    bool (*solve)(const SolveMethod *method, const Position *position, const Budget *budget, Solver *solver,
+                  Answer *answer, Error *error);
     // The same, and settles every move in the one search. NULL: a caller asks about each move (solve/truth.h).
     bool (*solve_moves)(const SolveMethod *method, const Position *position, const Budget *budget,
                         Solver *solver, Answer *answer, SolveMoves *moves, Error *error);

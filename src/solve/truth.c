@@ -216,9 +216,8 @@ bool truth_solve(Truth *truth, const SolveMethod *method, const Budget *budget, 
     if (!solver) solver = &own;
     BudgetClock clock;
     budget_start(&clock, budget, 1);
-    bool good = at_once
-                    ? moves_ask(truth, method, budget, solver, error)
-                    : questions_ask(truth, method, &clock, solver, asking, asking_context, error);
+    bool good = at_once ? moves_ask(truth, method, budget, solver, error)
+                        : questions_ask(truth, method, &clock, solver, asking, asking_context, error);
     if (good) truth_measure(truth, solver);
     solver_release(&own);
     truth_finish(truth);

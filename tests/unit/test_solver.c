@@ -186,6 +186,21 @@ static void test_misled(void **state) {
     net_free(net);
 }
 
+// auto takes its net in the middle of a hard question, and keeps what was decided before.
+static void test_net_keeps_proofs(void **state) {
+    (void)state;
+    Solver solver = {0};
+    Position easy = opening(6, 20), hard = opening(6, 19); // c4, b4
+    Answer first = solve_within(&SOLVE_AUTO, &easy, SMALL, &solver);
+    assert_true(first.winner == BLACK && first.nodes > 0 && !solver.own_net);
+    assert_int_equal(solve_within(&SOLVE_AUTO, &hard, SMALL, &solver).winner, solve(&SOLVE_DFPN, &hard).winner);
+    assert_non_null(solver.own_net);
+    Answer again = solve_within(&SOLVE_AUTO, &easy, SMALL, &solver);
+    assert_true(again.winner == BLACK && again.nodes == 0);
+    assert_carrier(&easy, &again);
+    solver_release(&solver);
+}
+
 static void node_study(Prover *prover, ProofWorker *worker, uint32_t id, uint32_t phi, uint32_t delta) {
     ProofNode *node = proof_tree_node(prover->tree, id);
     node->phi = phi;
@@ -431,6 +446,7 @@ int main(void) {
         cmocka_unit_test(test_guided),
         cmocka_unit_test(test_seeking),
         cmocka_unit_test(test_misled),
+        cmocka_unit_test(test_net_keeps_proofs),
         cmocka_unit_test(test_revised),
         cmocka_unit_test(test_little_memory),
         cmocka_unit_test(test_threads),
