@@ -144,6 +144,9 @@ typedef struct Verifier {
     char name[2][16]; // of nodes, in messages
     unsigned names;
     VerifyResult *result;
+    bool progress;
+    bool (*stop)(void *context); // NULL: nobody but a signal stops the check
+    void *context;
     jmp_buf fault;
 #ifdef VERIFY_ZSTD
     ZSTD_DStream *stream;
@@ -712,29 +715,43 @@ static void end_check(Verifier *v) {
 }
 
 // --- The check
-static void text_check(Verifier *v, bool progress) {
+static bool stopped(const Verifier *v) { return interrupted || (v->stop && v->claims % 16 == 1 && v->stop(v->context)); }
+
+static void text_check(Verifier *v) {
     for (header_read(v); line_next(v) && *v->p != 'e';) {
         if (*v->p == '#') continue;
         line_claim(v);
-        if (interrupted) fail(v, VERIFY_STOPPED, "stopped");
-        if (progress && v->claims % 65536 == 0)
+        if (stopped(v)) fail(v, VERIFY_STOPPED, "stopped");
+        if (v->progress && v->claims % 65536 == 0)
             fprintf(stderr, "\r%zu claims, %.0f MB \r", v->claims, (double)v->result->bytes / 1e6);
     }
     end_check(v);
 }
 
-int verify_stream(FILE *file, bool compressed, bool progress, VerifyResult *result) {
+typedef bool Stop(void *context);
+static int file_check(FILE *file, bool compressed, bool progress, Stop *stop, void *context, VerifyResult *result) {
     Verifier *v = malloc(sizeof *v);
     *result = (VerifyResult){.code = VERIFY_STOPPED, .reason = "out of memory"};
     if (!v) return result->code;
     *v = (Verifier){.file = file, .compressed = compressed, .hash = 0xcbf29ce484222325u, .p = "", .result = result};
-    if (!setjmp(v->fault)) text_check(v, progress);
+    v->progress = progress;
+    v->stop = stop;
+    v->context = context;
+    if (!setjmp(v->fault)) text_check(v);
 #ifdef VERIFY_ZSTD
     ZSTD_freeDStream(v->stream);
 #endif
     free(v->claim);
     free(v);
     return result->code;
+}
+
+int verify_stream(FILE *file, bool compressed, bool progress, VerifyResult *result) {
+    return file_check(file, compressed, progress, NULL, NULL, result);
+}
+
+int verify_stream_until(FILE *file, bool compressed, Stop *stop, void *context, VerifyResult *result) {
+    return file_check(file, compressed, false, stop, context, result);
 }
 
 // --- The command

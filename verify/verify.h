@@ -25,6 +25,8 @@ typedef struct VerifyResult {
 // Checks what `file` holds, to its end; it stays open. `compressed`: by zstd. With `progress` a line on stderr
 // now and then. Returns result->code.
 int verify_stream(FILE *file, bool compressed, bool progress, VerifyResult *result);
+// The same until `stop` returns true, which is asked every few lines; the verdict is then VERIFY_STOPPED.
+int verify_stream_until(FILE *file, bool compressed, bool (*stop)(void *context), void *context, VerifyResult *result);
 
 // The whole command: checks the file named (compressed if its name ends in .zst, "-": standard input), prints
 // the result in words or as one JSON object on stdout, or a sentence on stderr if the file is no proof file.

@@ -24,7 +24,8 @@ typedef struct mp_explained {
     mp_line line;      /* moves, each the only one to consider, after which the winner shows */
     mp_cells black, white, dead; /* filled in: for Black, for White, for either */
     mp_cells must_play; /* without a winner: the mover loses anywhere else */
-    mp_cells moves;     /* what is left to search: at least one winning move if there is one */
+    mp_cells moves;     /* without a winner: what is left to search, with at least one winning move if there is one */
+    bool connected[2];  /* by colour: connections between its edges were looked for; not where fill-in decides */
     bool flows;         /* false when the winner is known; else the electric circuit after fill-in: */
     double resistance[2]; /* between each colour's edges */
     double lead;        /* the mover's: the logarithm of the other's resistance over its own */
@@ -50,6 +51,9 @@ MP_API void mp_explanation_reason(const mp_explanation *explanation, int cell, m
 /* "dead", "captured", ...; NULL for MP_INFERIOR_NONE. Any thread. */
 MP_API const char *mp_inferior_name(mp_inferior kind);
 
+/* No more semi connections than this are kept. */
+enum { MP_SEMIS_MAX = 64 };
+
 typedef struct mp_connection {
     size_t size;
     mp_cells carrier;
@@ -59,7 +63,7 @@ typedef struct mp_connection {
  * `full`; the others, from 0, are semi connections, smallest first. False beyond the last. */
 MP_API bool mp_explanation_connection(const mp_explanation *explanation, mp_color color, bool full, int index,
                                       mp_connection *connection);
-/* One of them as a strategy in a line, which belongs to the explanation; NULL when there is no short one. */
+/* One of them as a strategy in a line, as in "b2.(b1|c1).(a3|b3)" (docs/PROOFS.md), which belongs to the explanation; NULL when there is no short one. */
 MP_API const char *mp_explanation_strategy(const mp_explanation *explanation, mp_color color);
 
 /* A part of the board that exactly two chains of a colour touch: all that matters there is whether they are joined. */

@@ -71,7 +71,7 @@ typedef enum mp_figure {
     MP_FIGURE_BRIDGE,    /* the better move would have made a bridge */
     MP_FIGURE_SEARCH     /* nothing with a name */
 } mp_figure;
-/* "intrusion", "mustplay", ... Any thread. */
+/* "intrusion", "mustplay", ...; NULL for a number that is none. Any thread. */
 MP_API const char *mp_figure_name(mp_figure figure);
 
 typedef struct mp_review_note {
@@ -81,8 +81,9 @@ typedef struct mp_review_note {
     char name[64];          /* of the figure: "a ziggurat (edge template III1a)"; "" without one */
     char from[MP_NAME_MAX], to[MP_NAME_MAX]; /* its ends: cells or edges; "" without one */
     mp_cells cells;         /* of the figure: its carrier, the must-play region, the ladder's stones */
-    int row;                /* of a ladder, or an edge template; else 0 */
+    int row, number;        /* of an edge template; the row of a ladder; else 0 */
     mp_color color;         /* of a ladder: who would join the edge */
+    char edge[MP_NAME_MAX]; /* of a ladder: that edge; else "" */
     const char *ladder_in;  /* "better", "refutation" or "game"; NULL without a ladder */
     mp_line refutation;     /* the opponent begins; may be empty */
     bool refuted;           /* proved: at its end the opponent's edges are joined by connections inside `needs` */

@@ -46,6 +46,14 @@ void engine_log(const mp_engine *engine, const char *format, ...) {
     engine->log(engine->log_context, sentence);
 }
 
+void engine_miss_net(const mp_engine *engine, const char *specification) {
+    char found[4096];
+    bool asked = !strcmp(specification, "auto") || !strncmp(specification, "auto:", 5);
+    if (asked && !net_find(found, sizeof found))
+        engine_log(engine, "no net found, so the player is much weaker than with one; the environment variable "
+                           "MUSTPLAY_NET can name one");
+}
+
 // --- What there is
 
 // A row of a table that ends with NULL, as its name; NULL beyond the last.

@@ -83,5 +83,7 @@ bool granted_cancelled(const Granted *granted);
 mp_engine *mp_engine_new_with(const Catalog *catalog, mp_error *error);
 // Says a sentence to whoever listens.
 void engine_log(const mp_engine *engine, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// Says that a player by this specification looks for a net, if there is none.
+void engine_miss_net(const mp_engine *engine, const char *specification);
 
 #endif

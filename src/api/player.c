@@ -18,15 +18,6 @@ struct mp_clock {
 
 // --- Players
 
-// A player that looks for a net says so when there is none.
-static void net_missed(const mp_engine *engine, const char *specification) {
-    char found[4096];
-    bool asked = !strcmp(specification, "auto") || !strncmp(specification, "auto:", 5);
-    if (asked && !net_find(found, sizeof found))
-        engine_log(engine, "no net found, so the player is much weaker than with one; the environment variable "
-                           "MUSTPLAY_NET can name one");
-}
-
 mp_player *mp_player_new(const mp_engine *engine, const char *specification, uint64_t seed, const mp_limits *limits,
                          mp_error *error) {
     Error inner = {0};
@@ -36,7 +27,7 @@ mp_player *mp_player_new(const mp_engine *engine, const char *specification, uin
     if (!specification) specification = engine->catalog->players[0]->name;
     mp_player *player = new_out(sizeof *player, error);
     if (!player) return NULL;
-    net_missed(engine, specification);
+    engine_miss_net(engine, specification);
     player->player = player_new_within(engine->catalog, specification, seed, &terms, &inner);
     if (player->player) return player;
     error_out(&inner, error);
