@@ -3,8 +3,12 @@ the borders between writes. Used by tests/scripts/htp_*.py."""
 import os
 import socket
 import subprocess
+import sys
 import tempfile
 import time
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "scripts"))
+from waiting import cpu_seconds, wait_for  # noqa: E402
 
 
 class Client:
@@ -45,10 +49,15 @@ class Client:
         assert answer.startswith("= "), f"{command}: {answer}"
         return answer[2:]
 
-    def interrupt_after(self, command, seconds):
-        """Sends a command, then the interrupt; returns the answer and how long it took from the interrupt."""
+    def computes(self, seconds):
+        """Waits until the program has computed for so much longer; False where it does not."""
+        before = cpu_seconds(self.process)
+        return wait_for(lambda: cpu_seconds(self.process) >= before + seconds)
+
+    def interrupt_when(self, command, ready):
+        """Sends a command, and the interrupt when `ready` returns; returns the answer and how long it took from the interrupt."""
         self.send(command + "\n")
-        time.sleep(seconds)
+        ready()
         start = time.monotonic()
         self.send("# interrupt\n")
         return self.receive(), time.monotonic() - start

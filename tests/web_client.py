@@ -11,7 +11,11 @@ import select
 import socket
 import struct
 import subprocess
+import sys
 import time
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "scripts"))
+from waiting import PATIENCE, cpu_seconds, wait_for  # noqa: E402
 
 
 def frame_head(length, opcode, final):
@@ -52,8 +56,12 @@ class Server:
 
     def seconds(self):
         """Of computing, so far."""
-        with open(f"/proc/{self.process.pid}/stat") as stat:
-            return sum(int(word) for word in stat.read().rsplit(")", 1)[1].split()[11:13]) / os.sysconf("SC_CLK_TCK")
+        return cpu_seconds(self.process)
+
+    def computes(self, seconds, patience=PATIENCE):
+        """Waits until it has computed for so much longer; False where it does not."""
+        before = self.seconds()
+        return wait_for(lambda: self.seconds() >= before + seconds, patience)
 
     def alive(self):
         return self.process.poll() is None

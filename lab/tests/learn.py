@@ -29,17 +29,17 @@ def result(path):
 
 
 def killed(method, folder, *options):
-    """Killed as soon as there is something in the journal, and again after a while, then run to the end."""
+    """Killed as soon as there is something in the journal, and again when there is more, then run to the end."""
     whole, parts, file = (folder / f"{method}.{name}" for name in ("whole", "parts", "resume"))
     code, err = learn(method, whole, *options)
     check(f"{method}: a run in one piece", code == 0, err)
-    for wait in (0.0, 0.3):
+    for more in (1, 3):
+        lines = more + (file.read_bytes().count(b"\n") if file.exists() else 0)
         child = subprocess.Popen([PROGRAM, "learn", method, "--seed", "4", "--output", str(parts), "--force", "--resume", str(file),
                                   *map(str, options)], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         end = time.time() + 60
-        while not (file.exists() and file.read_bytes().count(b"\n") > 1) and child.poll() is None and time.time() < end:
+        while not (file.exists() and file.read_bytes().count(b"\n") > lines) and child.poll() is None and time.time() < end:
             time.sleep(0.002)
-        time.sleep(wait)
         child.send_signal(signal.SIGKILL)
         child.wait()
         check(f"{method}: after kill -9 there is a journal", file.exists())

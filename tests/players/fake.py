@@ -9,7 +9,7 @@ Usage: fake.py MODE [NUMBER] [FILE]
     illegal N [FILE] answers with an occupied cell there
     nonsense N [FILE] answers with no move at all there
     refuse N [FILE] answers `?` there
-    slow            thinks until the line "# interrupt"
+    slow [0 FILE]   thinks until the line "# interrupt"; then there is a FILE
     silent N [FILE] does not answer its N-th command, nor any later one; then there is a FILE
     count FILE      writes each command it gets to FILE
 """
@@ -72,6 +72,8 @@ def genmove(color):
         if every and game_number() % every == 0:
             return misbehave()
     if mode == "slow":
+        if counter:
+            open(counter, "w").close()
         while sys.stdin.readline().strip() != "# interrupt":
             pass
     move = first_free()

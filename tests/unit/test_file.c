@@ -11,7 +11,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -164,13 +166,14 @@ static void test_same(void **state) {
     assert_false(file_same("/nonexistent/x", "/nonexistent/y"));
 }
 
-// Reads a pipe to its end, after a while. Returns how many bytes came, or NULL where one was wrong.
+// Reads a pipe to its end, once it is full. Returns how many bytes came, or NULL where one was wrong.
 static void *pipe_drain(void *context) {
-    const int *file = context;
+    const int *ends = context;
+    struct pollfd writer = {.fd = ends[1], .events = POLLOUT};
     char block[5000];
     size_t total = 0;
-    usleep(20000);
-    for (ssize_t count; (count = read(*file, block, sizeof block)) > 0;) {
+    while (poll(&writer, 1, 0) > 0) sched_yield();
+    for (ssize_t count; (count = read(ends[0], block, sizeof block)) > 0;) {
         for (ssize_t i = 0; i < count; i++) {
             if (block[i] != (char)((total + (size_t)i) % 251)) return NULL;
         }

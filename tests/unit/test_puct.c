@@ -3,6 +3,7 @@
 #include "search_checks.h"
 #include "test_support.h"
 
+#include "base/clock.h"
 #include "base/dirichlet.h"
 #include "play/player.h"
 #include "game/board.h"
@@ -12,9 +13,9 @@
 #include "solve/solver.h"
 
 #include <math.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 static const char TINY[] = SOURCE_DIR "/tests/data/net/tiny.safetensors";
 #define TINY_PLAYER "net:file=" SOURCE_DIR "/tests/data/net/tiny.safetensors"
@@ -296,9 +297,16 @@ static void test_cancel(void **state) {
     puct_free(puct);
 }
 
+enum { PLAYOUTS = 100 };
+
+// Waits until the other thread has made the rest of the play-outs.
 static bool cancel_never(void *context) {
-    (void)context;
-    usleep(3000); // long enough for the other thread to make the rest of the play-outs
+    static SearchReport report;
+    double end = clock_seconds() + 60; // a fault
+    do {
+        sched_yield();
+        puct_report(context, &report);
+    } while (report.playouts < PLAYOUTS && clock_seconds() < end);
     return false;
 }
 
@@ -308,14 +316,14 @@ static void test_playouts_exact(void **state) {
     PuctOptions options = puct_options();
     Puct *puct = puct_new(net, &options, NULL);
     Position position = position_empty(geometry_get(7, 7));
-    Observer observer = {.cancelled = cancel_never};
-    Budget budget = {.nodes = 100, .threads = 2, .observer = &observer};
+    Observer observer = {.context = puct, .cancelled = cancel_never};
+    Budget budget = {.nodes = PLAYOUTS, .threads = 2, .observer = &observer};
     static SearchReport report;
     for (int i = 0; i < 5; i++) {
         puct_reset(puct);
         assert_true(puct_search(puct, &position, &budget, END_WITH_BUDGET, NULL));
         puct_report(puct, &report);
-        assert_int_equal(report.playouts, 100);
+        assert_int_equal(report.playouts, PLAYOUTS);
     }
     puct_free(puct);
 }
