@@ -3,8 +3,10 @@
 #define MUSTPLAY_APP_ROWS_H
 
 #include "app/bench/bench.h"
+#include "app/cmd/draw.h"
 
 extern const Command *const APP_COMMANDS[];
 extern const Benchmark *const APP_BENCHMARKS[];
+extern const DrawingKind *const APP_DRAWINGS[];
 
 #endif

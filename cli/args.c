@@ -1,4 +1,5 @@
 #include "cli/args.h"
+#include "cli/names.h"
 #include "cli/program.h"
 #include "cli/redis_hooks.h"
 
@@ -45,11 +46,13 @@ void command_options(const Program *program, const Command *command,
 Command command_whole(const Command *row) {
     Command whole = *row;
     for (const Command *base = row->extends; base; base = base->extends) {
+        if (!whole.group) whole.group = base->group;
         if (!whole.summary) whole.summary = base->summary;
         if (!whole.arguments) whole.arguments = base->arguments;
         if (!whole.arguments_max) whole.arguments_max = base->arguments_max;
         if (!whole.run) whole.run = base->run;
         if (!whole.names) whole.names = base->names;
+        if (!whole.names_only) whole.names_only = base->names_only;
     }
     return whole;
 }
@@ -85,19 +88,28 @@ static OptionValue *option_value(Args *args, const OptionSpec *spec) {
     return NULL;
 }
 
-// Says which commands take an option that this one does not take.
-static bool option_unknown(const Args *args, const char *word, Error *error) {
+static void nearest_one(void *context, const OptionSpec *spec) {
+    nearest_offer(context, spec->name);
+}
+
+// Says which option was meant, or which commands take it.
+static bool option_unknown(Args *args, const char *word, Error *error) {
     Lookup lookup = {word + 2, strcspn(word + 2, "="), NULL};
-    Text takers = {0};
+    Nearest nearest = nearest_to(lookup.name, lookup.length);
+    Text tail = {0};
     const Command *command;
+    bool taken = false;
+    text_format(&tail, " (see %s %s --help", args->program->name, args->command->name);
     for (int i = 0; (command = program_command(args->program, i)); i++) {
         lookup.found = NULL;
         command_options(args->program, command, lookup_one, &lookup);
-        if (lookup.found) text_format(&takers, "%s%s", takers.length ? ", " : "; it goes with ", command->name);
+        if (lookup.found) text_format(&tail, "%s%s", taken ? ", " : "; it goes with ", command->name);
+        taken |= lookup.found != NULL;
     }
-    error_input(error, "%s: unknown option '%.60s' (see %s %s --help%s)", args->command->name, word,
-                args->program->name, args->command->name, text_string(&takers));
-    text_free(&takers);
+    text_add(&tail, ")");
+    if (!taken) command_options(args->program, args->command, nearest_one, &nearest);
+    names_unknown(args, "option", &nearest, "--", text_string(&tail), error);
+    text_free(&tail);
     return false;
 }
 

@@ -20,6 +20,7 @@ struct Args {
     int options;
     const OptionSpec *option[ARGS_OPTIONS_MAX];
     OptionValue value[ARGS_OPTIONS_MAX];
+    char unknown[160]; // "unknown KIND 'NAME'", when something is named that the program does not know; ""
     int words;
     const char *word[ARGS_WORDS_MAX];
     int repeated;

@@ -24,7 +24,8 @@ typedef struct CommandWay {
 
 typedef struct Command {
     const char *name;
-    const char *summary;   // one line
+    const char *group;     // that `--help` shows it in: "Play"; at most 9 letters
+    const char *summary;   // one line; in mustplay at most 58 letters
     const char *arguments; // the usage line after the name, without the options: "FILE.sgf"; ""
     int arguments_max;     // how many words it takes besides options
     const char *options;   // names of the program's, separated by blanks; "@position" stands for those of a position
@@ -35,6 +36,7 @@ typedef struct Command {
     // The names that the command's argument may be, for --help and the manual; NULL without such a list. False
     // after the last.
     bool (*names)(const Program *program, int index, const char **name, const char **help);
+    bool names_only; // it can be nothing else
     // The command of another room that this row stands for with more options, paragraphs and ways; what is NULL or 0
     // here is as there. NULL: a command by itself.
     const struct Command *extends;

@@ -3,7 +3,9 @@
 
 #include "cli/args.h"
 #include "cli/manual.h"
+#include "cli/names.h"
 #include "cli/output.h"
+#include "cli/wider.h"
 #include "mustplay/mustplay.h"
 
 #include <fcntl.h>
@@ -67,12 +69,17 @@ const OptionSpec *program_option(const Program *program, const Command *command,
 // --- Running
 
 static void usage_print(const Program *program, FILE *out) {
-    fprintf(out, "%s %s %s.\n\nUsage: %s COMMAND [options]\n\nCommands:\n", program->name, mp_version(),
-            program->purpose, program->name);
+    fprintf(out, "%s %s %s.\nUsage: %s COMMAND [options]     %s help COMMAND says more.\n", program->name,
+            mp_version(), program->purpose, program->name, program->name);
     const Command *command;
-    for (int i = 0; (command = program_command(program, i)); i++)
-        fprintf(out, "  %-10s %s\n", command->name, command_whole(command).summary);
-    fprintf(out, "\n%s COMMAND --help says more.\n", program->name);
+    const char *group = "";
+    for (int i = 0; (command = program_command(program, i)); i++) {
+        Command whole = command_whole(command);
+        fprintf(out, "%-10s%-10s %s\n", strcmp(group, whole.group) ? whole.group : "", whole.name,
+                whole.summary);
+        group = whole.group;
+    }
+    if (program->wider) fprintf(out, "%-10s%-10s What research has besides, by %s.\n", "More", "lab", program->wider);
 }
 
 // Streams that the caller closed are opened, so that no file of ours takes their numbers: input is empty, and
@@ -92,17 +99,51 @@ static int manual_print(const Program *program) {
     return EXIT_DONE;
 }
 
-static int command_run(const Program *program, const Command *command, int count, char **argv) {
+static bool is_help(const char *word) {
+    return !strcmp(word, "--help") || !strcmp(word, "-h") || !strcmp(word, "help");
+}
+
+// `argv` is main's.
+static int command_run(const Program *program, const Command *command, int argc, char **argv) {
     Error error = {.bad_input = true};
     Args args;
-    if (!args_parse(&args, program, command, count, argv, &error)) return report_error(&error);
-    if (args_flag(&args, "help")) {
+    if (argc == 3 && is_help(argv[2])) {
         command_print_help(program, command);
         return EXIT_DONE;
     }
-    const CommandWay *way = args_way(&args, &error);
-    if (way) return way->run(&args);
-    return *error.text ? report_error(&error) : args.whole.run(&args);
+    const CommandWay *way = NULL;
+    bool good = args_parse(&args, program, command, argc - 2, argv + 2, &error);
+    if (good && args_flag(&args, "help")) {
+        command_print_help(program, command);
+        return EXIT_DONE;
+    }
+    good = good && ((way = args_way(&args, &error)) || (!*error.text && args_check_names(&args, &error)));
+    if (good) return way ? way->run(&args) : args.whole.run(&args);
+    if (*args.unknown) wider_run(program, argv, args.unknown);
+    return report_error(&error);
+}
+
+static int command_unknown(const Program *program, const char *name, char **argv) {
+    Error error = {0};
+    Text meant = {0};
+    Nearest nearest = nearest_to(name, strlen(name));
+    const Command *command;
+    char why[100];
+    snprintf(why, sizeof why, "unknown command '%.60s'", name);
+    wider_run(program, argv, why);
+    for (int i = 0; (command = program_command(program, i)); i++) nearest_offer(&nearest, command->name);
+    nearest_write(&nearest, "", &meant);
+    error_input(&error, "%s (%s --help lists them)%s", why, program->name, text_string(&meant));
+    text_free(&meant);
+    return report_error(&error);
+}
+
+// `lab ARGUMENTS`
+static int lab_run(const Program *program, char **argv) {
+    Error error = {0};
+    wider_run(program, argv + 1, NULL);
+    error_input(&error, "lab: %s is neither beside %s nor on PATH", program->wider, program->name);
+    return report_error(&error);
 }
 
 static int program_run(const Program *program, int argc, char **argv) {
@@ -110,24 +151,28 @@ static int program_run(const Program *program, int argc, char **argv) {
         usage_print(program, stderr);
         return EXIT_BAD_INPUT;
     }
-    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
+    const char *name = argv[1];
+    if (is_help(name) && argc < 3) {
         usage_print(program, stdout);
         return EXIT_DONE;
     }
-    if (!strcmp(argv[1], "--version")) {
+    if (!strcmp(name, "--version") || !strcmp(name, "version")) {
         printf("%s %s\n", program->name, mp_version());
         return EXIT_DONE;
     }
-    if (!strcmp(argv[1], "--man")) return manual_print(program); // the build makes the manual page with it
-    const Command *command = program_command_find(program, argv[1]);
-    if (command) return command_run(program, command, argc - 2, argv + 2);
-    Error error = {.bad_input = true};
-    error_input(&error, "unknown command '%.60s' (%s --help lists them)", argv[1], program->name);
-    return report_error(&error);
+    if (!strcmp(name, "--man")) return manual_print(program); // the build makes the manual page with it
+    if (program->wider && !strcmp(name, "lab")) return lab_run(program, argv);
+    if (is_help(name)) name = argv[2];
+    const Command *command = program_command_find(program, name);
+    if (!command) return command_unknown(program, name, argv);
+    if (name == argv[1]) return command_run(program, command, argc, argv);
+    command_print_help(program, command);
+    return EXIT_DONE;
 }
 
 int program_main(const Program *program, int argc, char **argv) {
     if (!streams_open()) return EXIT_INTERNAL;
+    wider_arrive(program);
     signal(SIGPIPE, SIG_IGN); // a reader that goes away is a write error, not a death
     signal(SIGXFSZ, SIG_IGN); // so is a file that may not grow
     return output_finish(program_run(program, argc, argv));

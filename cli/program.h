@@ -13,10 +13,14 @@ enum { PROGRAM_TABLES_MAX = 6 }; // of each kind, the NULL that ends them includ
 struct Program {
     const char *name;    // as it is called: "mustplay"
     const char *purpose; // what it does, in one line
+    // The program that knows more names, "mustplay-lab": `lab` runs it, and it is run in place of this one when a command,
+    // an option, a player or the like is unknown here. NULL: an unknown name is an error.
+    const char *wider;
     // Each a list of tables, ended by NULL.
     const Command *const *commands[PROGRAM_TABLES_MAX];              // tables ended by NULL
     const OptionSpec *options[PROGRAM_TABLES_MAX];                   // tables ended by a NULL name
     const struct Benchmark *const *benchmarks[PROGRAM_TABLES_MAX];   // app/bench/bench.h
+    const struct DrawingKind *const *drawings[PROGRAM_TABLES_MAX];   // app/cmd/draw.h
     const struct HtpCommand *htp[PROGRAM_TABLES_MAX];                // of Hex; app/htp/engine.h
     const Catalog *catalog; // players, evaluations, methods of solving
     const struct RedisHooks *redis; // cli/redis_hooks.h; NULL: the program has no --redis

@@ -12,6 +12,8 @@ const Command *const LAB_COMMANDS[] = {
     &LAB_MATCH,
     &LAB_HTP,
     &LAB_SOLVE,
+    &LAB_VERIFY,
+    &LAB_EXPLAIN,
     &LAB_DRAW,
     &COMMAND_SHANNON,
     &COMMAND_LEARN,
@@ -20,6 +22,10 @@ const Command *const LAB_COMMANDS[] = {
     NULL,
 };
 // clang-format on
+
+extern const Benchmark BENCH_TEMPLATES; // lab/ladder/templates.c
+const Benchmark *const LAB_BENCHMARKS[] = {&BENCH_TEMPLATES, NULL};
+const DrawingKind *const LAB_DRAWINGS[] = {&DRAWING_PATTERN, NULL};
 
 void lab_manual(const Program *program, Text *out) {
     text_add(out, ".SH PLAYERS OF Y\nWith \\-\\-game y:\n");

@@ -34,7 +34,6 @@ extern const Benchmark BENCH_PLAYOUTS;                                          
 extern const Benchmark BENCH_CELLSET;                                            // app/bench/cellset.c
 extern const Benchmark BENCH_BRUTE, BENCH_SOLVE_7, BENCH_SOLVE_8, BENCH_SOLVE_9; // app/bench/solve.c
 extern const Benchmark BENCH_KNOWLEDGE, BENCH_INCREMENTAL; // app/bench/knowledge.c, app/bench/incremental.c
-extern const Benchmark BENCH_TEMPLATES;                    // lab/ladder/templates.c
 extern const Benchmark BENCH_MCTS;                         // app/bench/mcts.c
 extern const Benchmark BENCH_NET;                          // app/bench/net.c
 extern const Benchmark BENCH_PEERS;                        // app/bench/peers.c

@@ -36,11 +36,18 @@ static int analysis_run(const Args *args) {
     return good ? EXIT_DONE : report_error(&error);
 }
 
+static const OptionSpec OWN[] = {
+    {"view", OPTION_CHOICE, "black", 0, 0, "black|white|mover", "SIDE", "Whose winning chances are written."},
+    {0},
+};
+
 const Command COMMAND_ANALYSIS = {
     .name = "analysis",
-    .summary = "Answer queries of KataGo's analysis protocol, one JSON object per line.",
+    .group = "Protocols",
+    .summary = "KataGo's analysis protocol: a JSON object per line.",
     .arguments = "",
-    .options = "time playouts threads jobs view net precision",
+    .own = OWN,
+    .options = "time playouts threads jobs net precision",
     .detail = "Reads queries from stdin and writes answers to stdout as they are ready, until stdin ends and "
               "all is answered. docs/ANALYSIS.md lists the fields. --jobs positions are searched at a time, "
               "each by --threads; --playouts (500) and --time limit a position whose query has no limits.",

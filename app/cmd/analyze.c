@@ -90,7 +90,8 @@ static int analyze_run(const Args *args) {
 
 const Command COMMAND_ANALYZE = {
     .name = "analyze",
-    .summary = "Show the candidate moves of a position with value, visits, prior and line.",
+    .group = "Study",
+    .summary = "The candidate moves: value, visits, prior, line.",
     .arguments = "",
     .options = "@position time playouts threads net precision json",
     .detail =

@@ -97,12 +97,19 @@ static bool bench_name(const Program *program, int index, const char **name, con
     return true;
 }
 
+static const OptionSpec OWN[] = {
+    {"peer", OPTION_TEXT, NULL, 0, 0, NULL, "COMMAND", "An HTP program to compare with, as a command line."},
+    {0},
+};
+
 const Command COMMAND_BENCH = {
     .name = "bench",
-    .summary = "Do fixed work: a signature of behaviour, and speed.",
+    .group = "Measure",
+    .summary = "Fixed work: a signature of behaviour, and speed.",
     .arguments = "[NAME]",
     .arguments_max = 1,
-    .options = "peer seed json",
+    .own = OWN,
+    .options = "seed json",
     .detail =
         "Without a name all but peers and solve-7, solve-8, solve-9 run. The signature is the same on every machine; it changes only when "
         "behaviour does. Speeds are measured in CPU time on one core. bench knowledge --peer \"COMMAND "
@@ -112,4 +119,5 @@ const Command COMMAND_BENCH = {
         "positions of 8x8 beside a program that knows dfpn-solve-state.",
     .run = bench_run,
     .names = bench_name,
+    .names_only = true,
 };

@@ -1,9 +1,9 @@
 // `mustplay draw`: a picture of a position, with what the user wants shown on it.
+#include "app/cmd/draw.h"
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/program.h"
 #include "app/draw/claim_drawing.h"
-#include "lab/draw/reduced_drawing.h"
-#include "lab/strategy/patterns.h"
 #include "base/file.h"
 #include "base/number.h"
 #include "game/hexboard.h"
@@ -161,7 +161,7 @@ static bool position_draw(const Args *args, Drawing *d, Error *error) {
     return true;
 }
 
-// A proof or a pattern brings its own board and sets.
+// Of every kind but a position.
 static bool others_check(const Args *args, const char *given, Error *error) {
     static const char *const OTHERS[] = {"size",     "moves",    "black", "white",  "to-move", "sgf",
                                          "hexworld", "hexboard", "cells", "labels", "numbers", "heat"};
@@ -172,31 +172,9 @@ static bool others_check(const Args *args, const char *given, Error *error) {
     return true;
 }
 
-// A pattern of a list, as the last claim of its proof.
-static bool pattern_draw(const Args *args, Drawing *d, Error *error) {
-    PatternList list;
-    Text text = {0}, reason = {0};
-    const char *name = args_text(args, "pattern");
-    if (!others_check(args, "patterns", error) || !patterns_load(args_text(args, "patterns"), &list, error))
-        return false;
-    int number = name ? pattern_list_find(&list, name) : list.count - 1;
-    bool good = number >= 0 || error_input(error, "--pattern: the list has no pattern '%.40s'", name);
-    if (good && !pattern_prove(&list, number, &text, &reason))
-        good = error_input(error, "%s", text_string(&reason));
-    Proof *proof = good ? proof_parse(text_string(&text), text.length, error) : NULL;
-    good = proof && drawing_claim(d, proof, claim_book_count(proof->book) - 1, error);
-    if (good) snprintf(d->title, sizeof d->title, "%s", list.pattern[number].name);
-    proof_free(proof);
-    text_free(&text);
-    text_free(&reason);
-    pattern_list_free(&list);
-    return good;
-}
-
 // A claim of a proof file.
 static bool claim_draw(const Args *args, Drawing *d, Error *error) {
     enum { PROOF_MOST = 1 << 30 }; // bytes as text
-    if (!others_check(args, "proof", error)) return false;
     Proof *proof = proof_load(args_text(args, "proof"), PROOF_MOST, error);
     if (!proof) return false;
     int count = claim_book_count(proof->book);
@@ -207,18 +185,29 @@ static bool claim_draw(const Args *args, Drawing *d, Error *error) {
     return good;
 }
 
+const DrawingKind DRAWING_CLAIM = {"proof", claim_draw};
+
+// The kind that the options ask for, in `*found`; NULL: a position.
+static bool kind_find(const Args *args, const DrawingKind **found, Error *error) {
+    const Program *program = args_program(args);
+    *found = NULL;
+    for (int table = 0; program->drawings[table]; table++) {
+        for (const DrawingKind *const *kind = program->drawings[table]; *kind; kind++) {
+            if (!args_given(args, (*kind)->option)) continue;
+            if (*found)
+                return error_input(error, "--%s and --%s: one of them", (*found)->option, (*kind)->option);
+            *found = *kind;
+        }
+    }
+    return !*found || others_check(args, (*found)->option, error);
+}
+
 static bool drawing_fill(const Args *args, Drawing *d, Error *error) {
+    const DrawingKind *kind;
     if (!texts_check(args, error)) return false;
     if (args_given(args, "claim") && !args_given(args, "proof"))
         return error_input(error, "--claim goes with --proof");
-    if (args_given(args, "pattern") && !args_given(args, "patterns"))
-        return error_input(error, "--pattern goes with --patterns");
-    if (args_given(args, "patterns") && args_given(args, "proof"))
-        return error_input(error, "--proof and --patterns: one of them");
-    if (!(args_given(args, "proof")      ? claim_draw
-          : args_given(args, "patterns") ? pattern_draw
-                                         : position_draw)(args, d, error))
-        return false;
+    if (!kind_find(args, &kind, error) || !(kind ? kind->fill : position_draw)(args, d, error)) return false;
     d->cell_size = args_real(args, "cell-size");
     d->hide_coordinates = args_flag(args, "no-coordinates");
     d->hide_legend = args_flag(args, "no-legend");
@@ -227,19 +216,6 @@ static bool drawing_fill(const Args *args, Drawing *d, Error *error) {
            (!args_given(args, "heat") || words_read(d, args_text(args, "heat"), heat_read, error)) &&
            (!args_given(args, "arrows") || words_read(d, args_text(args, "arrows"), arrow_read, error)) &&
            (!args_given(args, "cells") || sets_read(d, args_text(args, "cells"), error));
-}
-
-// The position with both colours' reduced graphs: a picture of its own.
-static bool reduced_save(const Args *args, const char *path, Error *error) {
-    static const char *const OTHERS[] = {"proof",  "patterns", "heat",    "cells",
-                                         "labels", "arrows",   "numbers", "title"};
-    Game game;
-    for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++) {
-        if (args_given(args, OTHERS[i]))
-            return error_input(error, "--reduced and --%s: one of them", OTHERS[i]);
-    }
-    return args_game(args, &game, error) && reduced_drawing_save(&game.now, args_real(args, "cell-size"),
-                                                                 path, args_flag(args, "force"), error);
 }
 
 // As HexWiki's tag: stones, labels, and the cells of all sets shaded.
@@ -269,6 +245,13 @@ static bool is_tag(const char *path) {
     return dot && !strcasecmp(dot, ".hexboard");
 }
 
+int draw_report(const Args *args) {
+    const char *path = args_text(args, "output");
+    if (args_flag(args, "json")) return report_json(json_pack("{s:s}", "output", path));
+    printf("%s\n", path);
+    return EXIT_DONE;
+}
+
 static int draw_run(const Args *args) {
     Error error = {0};
     Drawing *d = malloc(sizeof *d);
@@ -276,30 +259,36 @@ static int draw_run(const Args *args) {
     bool good = d != NULL;
     if (!good) error_memory(&error);
     if (good && !path) good = error_input(&error, "draw: --output FILE is required");
-    if (good && args_flag(args, "reduced"))
-        good = reduced_save(args, path, &error);
-    else
-        good = good && drawing_fill(args, d, &error) &&
-               (is_tag(path) ? tag_save : drawing_save)(d, path, args_flag(args, "force"), &error);
+    good = good && drawing_fill(args, d, &error) &&
+           (is_tag(path) ? tag_save : drawing_save)(d, path, args_flag(args, "force"), &error);
     free(d);
-    if (!good) return report_error(&error);
-    if (args_flag(args, "json")) return report_json(json_pack("{s:s}", "output", path));
-    printf("%s\n", path);
-    return EXIT_DONE;
+    return good ? draw_report(args) : report_error(&error);
 }
+
+static const OptionSpec OWN[] = {
+    {"claim", OPTION_INT, NULL, 1, 2e9, NULL, "K", "With --proof: the claim to draw. Without it the last."},
+    {"heat", OPTION_TEXT, NULL, 0, 0, NULL, "LIST", "Heat of cells from 0 to 1: \"c3=0.7 d4=0.2\"."},
+    {"cells", OPTION_TEXT, NULL, 0, 0, NULL, "SETS", "Sets of cells to show: \"carrier: a1 b2; dead: c3\"."},
+    {"labels", OPTION_TEXT, NULL, 0, 0, NULL, "LIST", "Texts on cells: \"c3=A d4=12\"."},
+    {"arrows", OPTION_TEXT, NULL, 0, 0, NULL, "LIST", "Arrows between cells or edges: \"c3-d5 d5-bottom\"."},
+    {"numbers", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Number the stones in the order of play."},
+    {"no-coordinates", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Leave the coordinates out."},
+    {"no-legend", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Leave the legend out."},
+    {0},
+};
 
 const Command COMMAND_DRAW = {
     .name = "draw",
-    .summary = "Draw a position, a claim of a proof, or a pattern, as SVG, PNG or PDF.",
+    .group = "Study",
+    .summary = "A position, or a claim of a proof, as SVG, PNG or PDF.",
     .arguments = "--output FILE",
+    .own = OWN,
     .options =
-        "@position reduced proof claim patterns pattern output force heat cells labels arrows numbers title cell-size no-coordinates "
-        "no-legend json",
+        "@position proof output force title cell-size "
+        "json",
     .detail =
         "The extension of FILE names the format; .hexboard is the text of HexWiki's diagrams, with stones, labels and the cells of --cells shaded. The last move and a winning chain are always marked. "
         "--proof draws one claim of a proof file (docs/PROOFS.md): the winner's stones, and on each cell that he "
-        "needs the answer to a stone of the loser's there; cells that share an answer have a colour. --patterns draws a pattern with its decomposition likewise. "
-        "--reduced draws the position beside the graphs of both colours, in which own stones are contracted and the "
-        "opponent's are gone.",
+        "needs the answer to a stone of the loser's there; cells that share an answer have a colour.",
     .run = draw_run,
 };

@@ -24,7 +24,8 @@ static int htp_run(const Args *args) {
 
 const Command COMMAND_HTP = {
     .name = "htp",
-    .summary = "Speak HTP (GTP for Hex) on stdin and stdout, for HexGui and other programs.",
+    .group = "Protocols",
+    .summary = "HTP (GTP for Hex) on stdin and stdout, for HexGui.",
     .arguments = "",
     .options = "player level seed",
     .detail = "The commands are listed by `list_commands` and explained by `help` and in docs/HTP.md. The "

@@ -180,12 +180,22 @@ static int match_command(const Args *args) {
     return code == EXIT_DONE && tally.games < setup.games ? EXIT_UNDECIDED : code;
 }
 
+static const OptionSpec OWN[] = {
+    {"grace", OPTION_REAL, "5", 0.01, 1e6, NULL, "S",
+     "Seconds beyond --time after which an external player counts as hung, at its start too."},
+    {"game-time", OPTION_REAL, NULL, 0, 1e7, NULL, "S", "Seconds that each side has for the whole game."},
+    {"increment", OPTION_REAL, NULL, 0, 1e6, NULL, "S", "Seconds that a move adds to --game-time."},
+    {0},
+};
+
 const Command COMMAND_MATCH = {
     .name = "match",
-    .summary = "Play games between two players and report the score.",
+    .group = "Measure",
+    .summary = "Games between two players, and the score.",
     .arguments = "",
+    .own = OWN,
     .options =
-        "players size games openings time game-time increment playouts grace jobs sgf resume seed json",
+        "players size games openings time playouts jobs sgf resume seed json",
     .detail =
         "Games come in pairs: the same opening, colours exchanged; A is Black in the odd ones. When a player "
         "crashes, hangs or makes an illegal move, the game is void: the solver then tries the position for "

@@ -46,7 +46,8 @@ static int move_run(const Args *args) {
 
 const Command COMMAND_MOVE = {
     .name = "move",
-    .summary = "Choose a move in a position.",
+    .group = "Play",
+    .summary = "The move of a player in a position.",
     .arguments = "",
     .options = "@position " PLAYER_OPTIONS " swap resign json",
     .detail =

@@ -222,12 +222,19 @@ static int net_run(const Args *args) {
     return report_error(&error);
 }
 
+static const OptionSpec OWN[] = {
+    {"positions", OPTION_INT, "512", 1, 1e6, NULL, "N", "Positions to calibrate on."},
+    {0},
+};
+
 const Command COMMAND_NET = {
     .name = "net",
-    .summary = "Show networks, and what one says about a position.",
+    .group = "Measure",
+    .summary = "Networks, and what one says about a position.",
     .arguments = "info [FILE] | ls | eval | calibrate FILE --output FILE",
     .arguments_max = 2,
-    .options = "@position net precision positions seed output force json",
+    .own = OWN,
+    .options = "@position net precision seed output force json",
     .detail =
         "info shows a net's architecture and training record; ls lists the nets found, the one in use first; "
         "eval prints the policy p, the action values q (seen by the opponent: small is good) and the value "

@@ -191,12 +191,20 @@ static int openings_run(const Args *args) {
     return code;
 }
 
+static const OptionSpec OWN[] = {
+    {"make", OPTION_TEXT, NULL, 0, 0, NULL, "FOLDER",
+     "Estimate the openings that are neither proved nor in this folder, and keep them there."},
+    {0},
+};
+
 const Command COMMAND_OPENINGS = {
     .name = "openings",
-    .summary = "Show the atlas of first moves: proved where it is, estimated elsewhere, with swap advice.",
+    .group = "Study",
+    .summary = "First moves: who wins, proved or estimated; when to swap.",
     .arguments = "[OPENING]",
     .arguments_max = 1,
-    .options = "size output force json make net playouts time threads",
+    .own = OWN,
+    .options = "size output force json net playouts time threads",
     .detail =
         "Who wins after each first move of Black's on a square board from 3x3 to 19x19. Proved openings are shown as + (the opener wins) "
         "and - (it loses), with the checksum of the proof where it is kept (data/proofs); the others are estimates by a net with search, "

@@ -394,11 +394,20 @@ static int play_run(const Args *args) {
     return code;
 }
 
+static const OptionSpec OWN[] = {
+    {"side", OPTION_CHOICE, "black", 0, 0, "black|white|both|none", "COLOUR",
+     "The side you play; both: two people; none: watch."},
+    {"ascii", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Draw with plain letters, without colours."},
+    {0},
+};
+
 const Command COMMAND_PLAY = {
     .name = "play",
-    .summary = "Play a game in the terminal.",
+    .group = "Play",
+    .summary = "A game in the terminal.",
     .arguments = "",
-    .options = "@position side " PLAYER_OPTIONS " swap ascii",
+    .own = OWN,
+    .options = "@position " PLAYER_OPTIONS " swap ",
     .detail =
         "Type cells to move; help lists what else there is: undo, swap, hint, save, load, resign and more. "
         "Colours and Unicode are used where the terminal has them (NO_COLOR and the locale are respected).",

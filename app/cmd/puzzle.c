@@ -351,12 +351,25 @@ static bool verb_name(const Program *program, int index, const char **name, cons
     return true;
 }
 
+static const OptionSpec OWN[] = {
+    {"grade", OPTION_INT, NULL, 1, 5, NULL, "G", "Only puzzles of this grade, from 1 (easy) to 5."},
+    {"answer", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Show the winning move too."},
+    {"count", OPTION_INT, NULL, 1, 1000000, NULL, "N",
+     "Puzzles to make, with those that are in the file already. Without it 10 more."},
+    {"missed", OPTION_FLAG, NULL, 0, 0, NULL, NULL,
+     "Only positions in which the game went on with a losing move."},
+    {"levels", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Ask the levels again as well, and compare the grades."},
+    {0},
+};
+
 const Command COMMAND_PUZZLE = {
     .name = "puzzle",
-    .summary = "Make, check and show puzzles: positions with exactly one winning move.",
+    .group = "Play",
+    .summary = "Positions with exactly one winning move: show, check, make.",
     .arguments = "make|check|list|show [FILE...]",
     .arguments_max = 31,
-    .options = "size grade pick answer count games seed missed playouts time levels resume output force json",
+    .own = OWN,
+    .options = "size pick games seed playouts time resume output force json",
     .detail =
         "A puzzle is a position in which one move wins and every other one loses, all proved, and the move is not easy to "
         "see. make looks for them in the games of SGF files or, without files, in games that levels 3 to 9 play with each "

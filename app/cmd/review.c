@@ -145,12 +145,19 @@ static int review_run(const Args *args) {
     return code;
 }
 
+static const OptionSpec OWN[] = {
+    {"curve", OPTION_TEXT, NULL, 0, 0, NULL, "FILE", "Draw the curve of the values as SVG, PNG or PDF."},
+    {0},
+};
+
 const Command COMMAND_REVIEW = {
     .name = "review",
-    .summary = "Annotate a game: value and best move at each turn, proved wins, blunders.",
+    .group = "Study",
+    .summary = "A game annotated: values, proved wins, blunders.",
     .arguments = "FILE.sgf",
     .arguments_max = 1,
-    .options = "output curve force player time playouts threads solver-time memory seed json",
+    .own = OWN,
+    .options = "output force player time playouts threads solver-time memory seed json",
     .detail =
         "The solver goes through the positions from the end, --solver-time seconds each (1 unless "
         "given, 0: not at all); then the player judges those that are not proved. A "

@@ -149,7 +149,8 @@ static int selfplay_run(const Args *args) {
 
 const Command COMMAND_SELFPLAY = {
     .name = "selfplay",
-    .summary = "Let a player play itself and keep the games.",
+    .group = "Measure",
+    .summary = "Games of a player with itself, kept as SGF.",
     .arguments = "",
     .options = "size games " PLAYER_OPTIONS " output force json",
     .detail =

@@ -96,11 +96,24 @@ static int serve_run(const Args *args) {
     return code;
 }
 
+static const OptionSpec OWN[] = {
+    {"host", OPTION_TEXT, "127.0.0.1", 0, 0, NULL, "ADDRESS",
+     "The address to listen on; 0.0.0.0 is every address of this machine."},
+    {"port", OPTION_INT, NULL, 0, 65535, NULL, "P", "The port to listen on; 0 picks a free one."},
+    {"allow", OPTION_TEXT, NULL, 0, 0, NULL, "NAME", "Answer to this host name too."},
+    {"playhex", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Answer PlayHex's interface to its engines as well."},
+    {"clients", OPTION_INT, NULL, 1, 10000, NULL, "N", "The most clients at a time. Without it 128."},
+    {"check", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Check that the page answers, then exit."},
+    {0},
+};
+
 const Command COMMAND_SERVE = {
     .name = "serve",
-    .summary = "Play, analyse, solve and review in the browser.",
+    .group = "Play",
+    .summary = "The page: play, analyse, solve and review in the browser.",
     .arguments = "",
-    .options = "host port allow threads clients memory net playhex check",
+    .own = OWN,
+    .options = "threads memory net",
     .detail =
         "Starts a server for the page and prints its address, on the first line of stdout. It listens on "
         "127.0.0.1 unless --host gives another address, and answers only to requests whose Host and Origin "

@@ -456,13 +456,30 @@ static int solve_run(const Args *args) {
     return solve_with(args, NULL);
 }
 
+static const OptionSpec OWN[] = {
+    {"window-base", OPTION_REAL, NULL, 1, 361, NULL, "B",
+     "fdfpn and auto look at B moves of a node and a share of those that are left. Without it 1."},
+    {"window-factor", OPTION_REAL, NULL, 0.001, 1, NULL, "F",
+     "That share. Without it 0.2 in fdfpn; auto has its own."},
+    {"epsilon", OPTION_REAL, NULL, 0, 10, NULL, "E",
+     "dfpn and fdfpn stay at a child until it exceeds the second best by this share. Without it 0.25."},
+    {"advice", OPTION_TEXT, NULL, 0, 0, NULL, "PATH",
+     "A store with the proofs of other openings: what they prove here is taken, and their winning moves are tried first. "
+     "May be given several times.",
+     .repeats = true},
+    {"checkpoint", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
+     "Keep the whole search in FILE from time to time; the same command goes on from there."},
+    {0},
+};
+
 const Command COMMAND_SOLVE = {
     .name = "solve",
+    .group = "Prove",
     .summary = "Prove who wins a position.",
     .arguments = "",
+    .own = OWN,
     .options =
-        "@position method window-base window-factor epsilon threads time memory store advice checkpoint net "
-        "all-openings all-moves proof output force json",
+        "@position method threads time memory store net all-openings all-moves proof output force json",
     .detail =
         "Prints the winner, a winning move if the side to move has one, and the carrier: the empty cells the "
         "winner needs. Methods: auto (the fastest: pairing where it answers, otherwise best-first "

@@ -273,13 +273,25 @@ static int template_run(const Args *args) {
     return code;
 }
 
+static const OptionSpec OWN[] = {
+    {"search", OPTION_TEXT, NULL, 0, 0, NULL, "REGION",
+     "Find all minimal templates of a region: edge:row=N (and reach, left, top, above), interior:right=N,down=N (and reach, upper, "
+     "lower), ladder:row=N,escape=N,distance=N (and reach, above), or drawn, which FILE shows."},
+    {"format", OPTION_CHOICE, "text", 0, 0, "text|hdg|hexboard", "FORM",
+     "Print verdicts as text, or the templates as a list: HexProver's diagrams, or HexWiki's tags."},
+    {"faults", OPTION_FLAG, NULL, 0, 0, NULL, NULL,
+     "Print only templates that are not known to be valid and minimal."},
+    {0},
+};
+
 const Command COMMAND_TEMPLATE = {
     .name = "template",
-    .summary =
-        "Check connection templates and search for them: whether they hold, and whether they are minimal.",
+    .group = "Study",
+    .summary = "Connection templates: check them, search for them.",
     .arguments = "FILE | --search REGION",
     .arguments_max = 1,
-    .options = "search resume pick format faults time threads proof output force json",
+    .own = OWN,
+    .options = "resume pick time threads proof output force json",
     .detail =
         "FILE holds one or more templates as diagrams or as HexWiki's hexboard tags (docs/TEMPLATES.md). For each it "
         "says whether the stones join their ends when the opponent moves first, by which intrusions if not, and which "

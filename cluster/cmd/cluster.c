@@ -167,6 +167,7 @@ static int cluster_run(const Args *args) {
 
 const Command COMMAND_CLUSTER = {
     .name = "cluster",
+    .group = "Machines",
     .summary = "Look at a run on many machines.",
     .arguments = "[status|jobs|workers|drain|purge]",
     .arguments_max = 1,

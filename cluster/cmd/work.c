@@ -62,6 +62,7 @@ static int work_run(const Args *args) {
 
 const Command COMMAND_WORK = {
     .name = "work",
+    .group = "Machines",
     .summary = "Work for a run on many machines.",
     .arguments = "",
     .options = REDIS_OPTIONS " name threads memory store json",

@@ -27,10 +27,6 @@ const Command LAB_HTP = {
     .ways = HTP_WAYS,
 };
 
-static const CommandWay DRAW_WAYS[] = {{"game", "y", Y_DRAW_OPTIONS, y_draw_run}, {0}};
-const Command LAB_DRAW = {
-    .name = "draw", .extends = &COMMAND_DRAW, .options = "game", .ways = DRAW_WAYS};
-
 // --- Solving
 
 // The rule's connections have no derivation that a proof file could follow.
@@ -49,6 +45,11 @@ static int solve_run(const Args *args) {
     return solve_with(args, deduce_read);
 }
 
+static const OptionSpec SOLVE_OWN[] = {
+    {"as-y", OPTION_FLAG, NULL, 0, 0, NULL, NULL,
+     "Decide every move twice: as Hex, and as the position of Y that it is a special case of."},
+    {0},
+};
 static const CommandWay SOLVE_WAYS[] = {
     {"game", "y", Y_SOLVE_OPTIONS, y_solve_run},
     {"as-y", NULL, NULL, y_both_run},
@@ -57,7 +58,8 @@ static const CommandWay SOLVE_WAYS[] = {
 const Command LAB_SOLVE = {
     .name = "solve",
     .extends = &COMMAND_SOLVE,
-    .options = "game as-y deduce",
+    .own = SOLVE_OWN,
+    .options = "game deduce",
     .detail =
         "Methods of the lab: pattern, solver1 to solver5, solver5id (for small positions); decompose and "
         "decompose-rules (strategy decomposition: a net predicts, groups of moves are played at once). decompose "

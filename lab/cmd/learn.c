@@ -320,13 +320,31 @@ static int learn_run(const Args *args) {
     return test ? test_run(args, &lesson) : games_run(args, &lesson);
 }
 
+static const OptionSpec OWN[] = {
+    {"data", OPTION_TEXT, NULL, 0, 0, NULL, "FILE", "What is learned from or tested: games, or weights."},
+    {"population", OPTION_INT, NULL, 10, 10000000, NULL, "N",
+     "Sets of weights per iteration. Without it 20000."},
+    {"elite", OPTION_REAL, NULL, 0.0001, 1, NULL, "R", "The share of them that is kept. Without it 0.1."},
+    {"inflate", OPTION_REAL, NULL, 0, 10, NULL, "F",
+     "Multiply the covariance by a random number from 1 to 1 + F, against early convergence. Without it 0."},
+    {"mirrored", OPTION_FLAG, NULL, 0, 0, NULL, NULL,
+     "The opponent's advisors weigh as the player's own do, with the other sign."},
+    {"iterations", OPTION_INT, NULL, 1, 1e9, NULL, "N", "Iterations of the method."},
+    {"rate", OPTION_REAL, NULL, 0, 10, NULL, "A", "The learning rate of td. Without it 0.05."},
+    {"step", OPTION_REAL, NULL, 0, 100, NULL, "Z",
+     "How much beam changes a weight at most. Without it 0.15."},
+    {0},
+};
+
 const Command COMMAND_LEARN = {
     .name = "learn",
+    .group = "Lab",
     .summary = "Learn the weights of an evaluation, as Rasmussen 2007 did.",
     .arguments = "METHOD",
     .arguments_max = 1,
+    .own = OWN,
     .options =
-        "size seed games data population elite inflate mirrored iterations rate step resume output force json",
+        "size seed games resume output force json",
     .detail =
         "games plays five uneven versions of alphabeta and writes the --games games (237) that the stronger one "
         "won. apprentice learns from such a file by the cross-entropy method, td by TD(0)-leaf over --games "

@@ -219,17 +219,26 @@ static int y_reduce_run(const Args *args) {
     return reduction_report(args, &r);
 }
 
-#define REDUCE_OPTIONS " kind fill seed output force cell-size json"
+#define REDUCE_OPTIONS " seed output force cell-size json"
+
+static const OptionSpec OWN[] = {
+    {"kind", OPTION_CHOICE, "micro", 0, 0, "micro|macro", "KIND",
+     "Micro: each triangle of three cells becomes one cell. Macro: the three boards without one side."},
+    {"fill", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Fill the empty cells by chance first (--seed)."},
+    {0},
+};
 
 static const CommandWay WAYS[] = {
-    {"game", "y", Y_POSITION_OPTIONS REDUCE_OPTIONS, y_reduce_run},
+    {"game", "y", Y_POSITION_OPTIONS " kind fill" REDUCE_OPTIONS, y_reduce_run},
     {0},
 };
 
 const Command COMMAND_REDUCE = {
     .name = "reduce",
+    .group = "Lab",
     .summary = "Reduce a board of Y, or of Hex, step by step to one cell.",
     .arguments = "",
+    .own = OWN,
     .options = "game @position" REDUCE_OPTIONS,
     .detail =
         "Micro reduction makes each triangle of three cells one cell of the next smaller board, in the colour "

@@ -221,12 +221,22 @@ static int reproduce_run(const Args *args) {
     return report_error(&error);
 }
 
+static const OptionSpec OWN[] = {
+    {"dimacs", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
+     "A formula in conjunctive normal form, as DIMACS writes it."},
+    {"full", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Run the full setting instead of the quick one."},
+    {"table", OPTION_TEXT, NULL, 0, 0, NULL, "FILE", "Write the rows to a file, tabs between the columns."},
+    {0},
+};
+
 const Command COMMAND_REPRODUCE = {
     .name = "reproduce",
+    .group = "Lab",
     .summary = "Recompute a published table or figure, the published numbers beside ours.",
     .arguments = "[NAME]",
     .arguments_max = 1,
-    .options = "json full size seed resume output table force time all-openings graph dimacs",
+    .own = OWN,
+    .options = "json size seed resume output force time all-openings graph ",
     .detail =
         "Without a name it lists the entries, and every published table and figure with its state. An entry runs "
         "its quick setting; with --full its full one. --output draws the rows, --table writes them with tabs "

@@ -236,11 +236,27 @@ static int shannon_run(const Args *args) {
     return code;
 }
 
+static const OptionSpec OWN[] = {
+    {"bridg-it", OPTION_INT, NULL, 1, 200, NULL, "N", "The board of Bridg-it of size N."},
+    {"on", OPTION_CHOICE, NULL, 0, 0, "edges|vertices", "ITEMS",
+     "What is played on. Without it edges, and vertices for a Hex position."},
+    {"connect", OPTION_CHOICE, "black", 0, 0, "black|white", "COLOUR",
+     "The colour that is Connect when the graph is a Hex position."},
+    {"play", OPTION_CHOICE, NULL, 0, 0, "connect|cut|both|none", "SIDE",
+     "Play in the terminal on this side; both: two people; none: watch."},
+    {"first", OPTION_CHOICE, "connect", 0, 0, "connect|cut", "SIDE", "With --play: who moves first."},
+    {"write", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
+     "Only write the graph to a file: as DOT if its name ends in .dot or .gv, else as text."},
+    {0},
+};
+
 const Command COMMAND_SHANNON = {
     .name = "shannon",
+    .group = "Lab",
     .summary = "Solve and play Shannon's games on the edges or vertices of a graph.",
     .arguments = "--graph FILE",
-    .options = "graph bridg-it on @position connect time play first write output force json",
+    .own = OWN,
+    .options = "graph @position time output force json",
     .detail =
         "Connect captures edges, or vertices, and wants to join the two targets; Cut deletes them and wants to part "
         "the targets. The answer says who wins when Connect and when Cut moves first, and why: on edges by two trees or "

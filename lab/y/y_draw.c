@@ -1,4 +1,5 @@
 // mustplay draw --game y.
+#include "app/cmd/draw.h"
 #include "lab/y/y_commands.h"
 #include "lab/y/y_drawing.h"
 
@@ -55,8 +56,5 @@ int y_draw_run(const Args *args) {
     good =
         good && drawing_fill(args, &d, &error) && y_drawing_save(&d, path, args_flag(args, "force"), &error);
     free(panel);
-    if (!good) return report_error(&error);
-    if (args_flag(args, "json")) return report_json(json_pack("{s:s}", "output", path));
-    printf("%s\n", path);
-    return EXIT_DONE;
+    return good ? draw_report(args) : report_error(&error);
 }

@@ -24,6 +24,11 @@ typedef struct OptionSpec {
     const char *help;     // one sentence
     int words;            // 2: a text of two words, as in "--players A B"; otherwise 0
     bool repeats;         // a text that the command line may give several times
+    enum {
+        OPTION_NAMES_NOTHING,
+        OPTION_NAMES_PLAYER, // a player's specification
+        OPTION_NAMES_METHOD  // a method of solving
+    } names;                 // what a text stands for that a catalogue may or may not know
 } OptionSpec;
 
 typedef struct OptionValue {

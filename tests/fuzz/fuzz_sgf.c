@@ -1,7 +1,6 @@
 // Whatever the bytes: no crash, no half-loaded game; what loads is written, loads again and is written the
 // same.
 #include "game/sgf.h"
-#include "lab/y/ysgf.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -55,20 +54,6 @@ static void game_round_trip(const SgfTree *tree, int moves) {
     text_free(&text);
 }
 
-// The same for a game of Y.
-static void y_round_trip(const SgfTree *tree) {
-    Error error = {0};
-    YGame game, back;
-    if (!ysgf_game(tree, -1, &game, &error)) {
-        require(error.text[0] != '\0');
-        return;
-    }
-    SgfTree *made = ysgf_from_game(&game, NULL);
-    require(made && ysgf_game(made, -1, &back, &error));
-    require(game.count == back.count && ygame_winner(&game) == ygame_winner(&back));
-    sgf_free(made);
-}
-
 // Walks to a leaf by the bits of `choice` and adds to it.
 static void leaf_grow(SgfTree *tree, unsigned choice) {
     Error error = {0};
@@ -104,7 +89,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     game_round_trip(tree, -1);
     game_round_trip(tree, 0);
     game_round_trip(tree, 1);
-    y_round_trip(tree);
     leaf_grow(tree, size ? data[size / 2] : 0);
     round_trip(tree);
     sgf_free(tree);

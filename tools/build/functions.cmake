@@ -28,6 +28,13 @@ function(embed target name program)
   target_sources(${target} PRIVATE ${made})
 endfunction()
 
+# The manual page BUILD/NAME.1 comes from the program's own tables.
+function(add_manual target name)
+  set(page ${PROJECT_BINARY_DIR}/${name}.1)
+  add_custom_command(OUTPUT ${page} COMMAND ${target} --man > ${page} DEPENDS ${target})
+  add_custom_target(${target}_manual ALL DEPENDS ${page})
+endfunction()
+
 # One cmocka program per file, in BUILD/tests: add_unit_tests(FILES... LIBRARIES...).
 function(add_unit_tests)
   cmake_parse_arguments(PARSE_ARGV 0 given "" "" "LIBRARIES")

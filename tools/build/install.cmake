@@ -1,4 +1,4 @@
-# `make install`: the program, the checker, the library, the manual page and the nets.
+# `make install`: the programs, the checker, the library, the manual pages and the nets.
 list(TRANSFORM NET_LIBRARIES PREPEND "-l" OUTPUT_VARIABLE NET_LINKS)
 list(JOIN NET_LINKS " " NET_LINKS)
 configure_file(tools/build/mustplay.pc.in mustplay.pc @ONLY)
@@ -7,11 +7,20 @@ install(CODE "set(FOLDERS ${CMAKE_INSTALL_BINDIR} ${CMAKE_INSTALL_LIBDIR}/pkgcon
                           ${CMAKE_INSTALL_INCLUDEDIR}/mustplay/sys ${CMAKE_INSTALL_MANDIR}/man1)
               set(RECORD \"${PROJECT_BINARY_DIR}/install_folders.txt\")")
 install(SCRIPT tools/build/note_new_folders.cmake)
-install(TARGETS mustplay_program mustplay_verify RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+set(PROGRAMS mustplay_program mustplay_verify)
+set(PAGES ${PROJECT_BINARY_DIR}/mustplay.1)
+set(MANUALS mustplay_program_manual)
+if(MUSTPLAY_LAB)
+  list(APPEND PROGRAMS mustplay_lab_program)
+  list(APPEND PAGES ${PROJECT_BINARY_DIR}/mustplay-lab.1)
+  list(APPEND MANUALS mustplay_lab_program_manual)
+endif()
+add_custom_target(installed DEPENDS ${PROGRAMS} ${MANUALS} mustplay_shared mustplay_static) # what make install builds
+install(TARGETS ${PROGRAMS} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS mustplay_shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES ${STATIC_LIBRARY} DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY data/nets DESTINATION ${CMAKE_INSTALL_DATADIR}/mustplay OPTIONAL FILES_MATCHING PATTERN *.safetensors)
 install(DIRECTORY include/mustplay DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.h)
 install(FILES ${PROJECT_BINARY_DIR}/mustplay.pc ${PROJECT_BINARY_DIR}/mustplay-static.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-install(FILES ${PROJECT_BINARY_DIR}/mustplay.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${PAGES} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 add_custom_target(uninstall COMMAND sh ${PROJECT_SOURCE_DIR}/tools/uninstall ${PROJECT_BINARY_DIR} VERBATIM)

@@ -1,4 +1,4 @@
-#include "app/report/judge.h"
+#include "lab/strategy/judge.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // The checker's word (verify/verify.h) on proofs that were just written.
-#ifndef MUSTPLAY_APP_REPORT_JUDGE_H
-#define MUSTPLAY_APP_REPORT_JUDGE_H
+#ifndef MUSTPLAY_LAB_STRATEGY_JUDGE_H
+#define MUSTPLAY_LAB_STRATEGY_JUDGE_H
 
 #include "lab/strategy/expression.h"
 #include "verify/verify.h"

@@ -1,0 +1,19 @@
+// The known name that is nearest to a mistyped one, by edit distance.
+#ifndef MUSTPLAY_CLI_NEAREST_H
+#define MUSTPLAY_CLI_NEAREST_H
+
+#include <stddef.h>
+
+typedef struct Nearest {
+    const char *wanted;
+    size_t length;      // of it
+    const char *name;   // the nearest so far; NULL: none is near
+    int distance;
+} Nearest;
+
+// So many letters of a name may be wrong, missing, too many or exchanged with their neighbours.
+Nearest nearest_to(const char *wanted, size_t length);
+// Offers a known name, which has to outlive the search.
+void nearest_offer(Nearest *nearest, const char *name);
+
+#endif

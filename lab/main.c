@@ -1,0 +1,32 @@
+// mustplay-lab: all of mustplay, and what the documents describe and the product does not need.
+#include "app/htp/engine.h"
+#include "app/rows.h"
+#include "cli/commands.h"
+#include "cli/program.h"
+#ifdef MUSTPLAY_CLUSTER
+#include "cluster/cmd/rows.h"
+#endif
+#include "lab/catalog.h"
+#include "lab/rows.h"
+
+static const Program PROGRAM = {
+    .name = "mustplay-lab",
+    .purpose = "plays, solves and explains the game of Hex, by every way that the documents describe",
+#ifdef MUSTPLAY_CLUSTER
+    .commands = {APP_COMMANDS, CLUSTER_COMMANDS, LAB_COMMANDS},
+    .options = {OPTIONS, CLUSTER_OPTIONS, LAB_OPTIONS},
+    .redis = &REDIS_HOOKS,
+#else
+    .commands = {APP_COMMANDS, LAB_COMMANDS},
+    .options = {OPTIONS, LAB_OPTIONS},
+#endif
+    .benchmarks = {APP_BENCHMARKS, LAB_BENCHMARKS},
+    .drawings = {APP_DRAWINGS, LAB_DRAWINGS},
+    .htp = {HTP_COMMANDS},
+    .catalog = &LAB_CATALOG,
+    .manual = lab_manual,
+};
+
+int main(int argc, char **argv) {
+    return program_main(&PROGRAM, argc, argv);
+}
