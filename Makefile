@@ -103,7 +103,7 @@ proofs: build
 PREFIX ?= /usr/local
 install:
 	@cmake -S . -B $(BUILD) -G Ninja $(CMAKE_FLAGS) "-DCMAKE_INSTALL_PREFIX=$(PREFIX)" >/dev/null || $(call name_missing,build)
-	@ninja -C $(BUILD) mustplay_program mustplay_verify mustplay_shared mustplay_static manual || $(call name_missing,build)
+	@ninja -C $(BUILD) installed || $(call name_missing,build)
 	@cmake --install $(BUILD)
 
 uninstall:

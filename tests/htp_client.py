@@ -12,13 +12,12 @@ from waiting import cpu_seconds, wait_for  # noqa: E402
 
 
 class Client:
-    def __init__(self, build, *words):
+    def __init__(self, build, *words, program="mustplay"):
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         ours.settimeout(90)
         self.output = ours
         self.folder = tempfile.TemporaryDirectory()  # where the program runs, for files without a path
-        program = os.path.join(os.path.abspath(build), "mustplay")
-        self.process = subprocess.Popen([program, "htp", *words], stdin=subprocess.PIPE, stdout=theirs,
+        self.process = subprocess.Popen([os.path.join(os.path.abspath(build), program), "htp", *words], stdin=subprocess.PIPE, stdout=theirs,
                                         cwd=self.folder.name)
         theirs.close()
         self.graphics = []

@@ -9,7 +9,7 @@ import tempfile
 
 from checks import check_all, finish
 
-PROGRAM = os.path.join(sys.argv[1], "mustplay")
+PROGRAM = os.path.join(sys.argv[1], "mustplay-lab")
 EXAMPLES = pathlib.Path(__file__).resolve().parents[1] / "data/decompositions/examples.txt"
 BRIDGE = "pattern bridge\nB .\n . B\nends a1 b2\nanswer b1 to a2\nanswer a2 to b1\n"
 # What is wrong with a list, and a part of what is said.

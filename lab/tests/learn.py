@@ -11,7 +11,7 @@ import time
 
 from checks import check, finish
 
-PROGRAM = os.path.join(sys.argv[1], "mustplay")
+PROGRAM = os.path.join(sys.argv[1], "mustplay-lab")
 
 
 def learn(method, output, *more):

@@ -11,7 +11,7 @@ import time
 
 from checks import check_all, finish
 
-PROGRAM = os.path.join(sys.argv[1], "mustplay")
+PROGRAM = os.path.join(sys.argv[1], "mustplay-lab")
 RESULTS = pathlib.Path(__file__).resolve().parents[2] / "docs" / "results"
 
 

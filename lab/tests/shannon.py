@@ -11,7 +11,7 @@ import tempfile
 from checks import check, finish
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = os.path.join(os.path.abspath(sys.argv[1]), "mustplay")
+PROGRAM = os.path.join(os.path.abspath(sys.argv[1]), "mustplay-lab")
 GRAPHS = ROOT / "examples" / "graphs"
 KEYS = ["connect_first", "cut_first", "edges", "forests", "nodes", "on", "over", "seconds", "targets", "trees", "vertices"]
 

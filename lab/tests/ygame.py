@@ -8,7 +8,7 @@ import tempfile
 
 from checks import check, finish
 
-PROGRAM = pathlib.Path(sys.argv[1]) / "mustplay"
+PROGRAM = pathlib.Path(sys.argv[1]) / "mustplay-lab"
 FOLDER = tempfile.TemporaryDirectory()
 
 

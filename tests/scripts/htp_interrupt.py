@@ -68,7 +68,7 @@ def genmove_stops():
 
 def thinkers_stop():
     """Every player that thinks answers with the move it likes best so far."""
-    for player in ("auto", "net", "alphabeta", "pattern-ab"):
+    for player in ("auto", "net", "alphabeta"):
         client = Client(BUILD, "--player", player)
         client.good("boardsize 11 11")
         client.good("param_mustplay time 600")

@@ -25,11 +25,6 @@ ROOMS = {
 TESTED = {"lab": ROOMS["lab"] + ROOMS["tests"] + ["cluster"], "cluster": ROOMS["cluster"] + ["tools", "tests"], "verify": ["verify", "base", "tests"]}  # by their folders tests
 MAINS = ROOMS["lab"] + ROOMS["cluster"] + ["app"]
 ALONE = {"src/solve/brute": ["base", "game"], "src/solve/width/brute": ["base", "game"]}  # the referee shares nothing with what it judges
-# What is still to be moved: file, and the folder that it must not include from.
-INTERIM = {(file, folder) for files, folder in [
-    ("app/cmd/draw.c app/cmd/explain.c app/cmd/verify.c app/report/explain.c app/report/judge.h tests/fuzz/fuzz_sgf.c "
-     "tests/unit/test_evaluations.c", "lab"),
-] for file in files.split()}
 NOISE = re.compile(r"\b(printf|puts|putchar|perror|exit|abort)\s*\(")
 
 
@@ -72,7 +67,7 @@ for path in sorted(p for folder in ROOMS for p in (ROOT / folder).glob("**/*.[ch
             alone = next((only for start, only in ALONE.items() if str(name).startswith(start)), None)
             if alone and included not in alone and not found[1].startswith("solve/brute"):
                 faults.append(f"{name}:{number}: the referee stands alone, but includes {found[1]}")
-            elif included not in layers and (str(name), included.split("/")[0]) not in INTERIM:
+            elif included not in layers:
                 faults.append(f"{name}:{number}: {layer_of(name)} includes {found[1]}")
         elif room == "src" and NOISE.search(line.split("//")[0]):
             faults.append(f"{name}:{number}: the library neither prints nor exits: {line.strip()}")

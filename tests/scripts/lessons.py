@@ -11,14 +11,14 @@ import sys
 
 from checks import check, finish
 
-PROGRAM = os.path.join(os.path.abspath(sys.argv[1]), "mustplay")
+PROGRAM, LAB = (os.path.join(os.path.abspath(sys.argv[1]), name) for name in ("mustplay", "mustplay-lab"))
 FOLDER = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "data/lessons")
 LANGUAGES = {"en", "de"}
 KEYS = {"kind", "size", "black", "white", "to_move", "you", "text", "done", "wrong", "cells", "claim", "mark", "moves", "needs", "winner", "swap"}
 
 
-def ask(command, step, *more):
-    args = [PROGRAM, command, "--size", step["size"], "--black", " ".join(step["black"]), "--white", " ".join(step["white"]),
+def ask(command, step, *more, program=PROGRAM):
+    args = [program, command, "--size", step["size"], "--black", " ".join(step["black"]), "--white", " ".join(step["white"]),
             "--to-move", step["to_move"], "--json", *more]
     done = subprocess.run(args, capture_output=True, text=True, timeout=300)
     return json.loads(done.stdout) if done.stdout else {"error": done.stderr}
@@ -44,7 +44,7 @@ def play(name, step):
 
 
 def find(name, step):
-    answer = ask("explain", step, "--joinsets")
+    answer = ask("explain", step, "--joinsets", program=LAB)
     truth = {"must_play": answer.get("must_play"), "dead": answer.get("minimal_joinsets", {}).get("dead")}
     check(f"{name}: {step['claim']}", truth.get(step["claim"]) == step["cells"], truth, step["cells"])
 

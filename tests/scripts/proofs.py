@@ -82,8 +82,7 @@ def test_positions(folder):
 
 
 def test_methods(folder):
-    for method in ["auto", "dfs", "pns", "dfpn", "fdfpn", "brute", "pattern", "solver1", "solver3", "solver5", "solver5id",
-                   "decompose", "decompose-rules"]:
+    for method in ["auto", "dfs", "pns", "dfpn", "fdfpn", "brute"]:
         fault = prove(folder, f"{method}.proof", "--size", "4", "--moves", "a2", "--method", method)
         check(f"a proof by {method}", not fault, fault)
     for extra in [["--threads", "2"], ["--memory", "16"], ["--net", "none"], ["--store", os.path.join(folder, "store")]]:

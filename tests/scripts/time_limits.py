@@ -11,8 +11,7 @@ from checks import check, finish
 
 PROGRAM = os.path.join(sys.argv[1], "mustplay")
 HANG_SECONDS = 120
-METHODS = ["auto", "dfs", "pns", "dfpn", "fdfpn", "pattern", "solver1", "solver2", "solver3", "solver4", "solver5", "solver5id",
-           "decompose", "decompose-rules", "brute"]
+METHODS = ["auto", "dfs", "pns", "dfpn", "fdfpn", "brute"]
 
 
 def run(*args):
