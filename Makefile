@@ -40,6 +40,9 @@ npm: site
 site-test: npm
 	@tests/site/run $(abspath $(BUILD))
 
+# A warning is an error in what the tests build.
+check test test-long: export CMAKE_FLAGS += -DMUSTPLAY_WERROR=ON
+
 # The quickest tests, which need no more than the compiler, the libraries and cmocka. About a minute on two cores.
 check: build
 	@[ -x $(BUILD)/tests/test_board ] || $(call name_missing,check)
