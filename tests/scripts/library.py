@@ -73,7 +73,7 @@ def beside(folder):
     others = ["-ljansson", "-ljson-c"]
     for library, after in (SHARED, []), (STATIC, private()):
         for order in ([library, *after, *others], [*reversed(others), library, *after]):
-            done = run("cc", "-std=c17", *WARNINGS, "-I", ROOT / "include", "-o", program, ROOT / "tests/library/json_beside.c", *order)
+            done = run("cc", "-std=c17", *WARNINGS, "-I", ROOT / "include", "-o", program, *sorted((ROOT / "tests/library").glob("*.c")), *order)
             if done.returncode == 0:
                 done = run(program, NET, env={**os.environ, "LD_LIBRARY_PATH": str(BUILD)})
             check(f"{library.name} {'before' if order[0] == library else 'behind'} jansson and json-c", done.returncode == 0, done.stdout, done.stderr)

@@ -14,7 +14,7 @@ target_link_options(mustplay_shared PRIVATE -Wl,--no-undefined)
 set(STATIC_LIBRARY ${PROJECT_BINARY_DIR}/libmustplay.a)
 add_custom_command(OUTPUT ${STATIC_LIBRARY}
                    COMMAND ${CMAKE_LINKER} -r -o mustplay.o ${LIBRARY_OBJECTS}
-                   COMMAND ${CMAKE_OBJCOPY} --wildcard --keep-global-symbol=mp_* mustplay.o
+                   COMMAND ${CMAKE_OBJCOPY} --localize-hidden --wildcard --keep-global-symbol=mp_* mustplay.o
                    COMMAND ${CMAKE_COMMAND} -E rm -f ${STATIC_LIBRARY}
                    COMMAND ${CMAKE_AR} qcs ${STATIC_LIBRARY} mustplay.o
                    DEPENDS ${LIBRARY_OBJECTS} COMMAND_EXPAND_LISTS VERBATIM)
