@@ -1,6 +1,7 @@
 #include "net/byte_net.h"
 
 #include "net/direct.h"
+#include "net/winograd.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,38 +13,59 @@ typedef struct Board {
     uint8_t row[CELL_MAX], column[CELL_MAX]; // where these are
     float *map, *head_map;                   // [cells][C], [cells][2P]
     uint8_t *bytes, *hidden;                 // [cells][C]
+    int32_t *sums;                           // [cells][C or 2P]; NULL where net/direct.h is used
+    void *scratch;                           // of net/winograd.h; NULL likewise
 } Board;
 
 struct ByteNet {
     const Net *net;
     const float *table;
-    int8_t **weights;            // [convs]
-    const float **scale;         // [convs]
+    int8_t **weights;            // [convs], for net/direct.h; NULL: for net/winograd.h
+    int16_t **shorts;            // [convs], for net/winograd.h
+    float **scale;               // [convs]: what one unit of a sum is worth, by output channel
     int16_t (*needed)[CELL_MAX]; // [convs + 1]: the cells of the first map and of each convolution's result
     int *needed_count;
     Board *board[BOARD_MAX + 1][BOARD_MAX + 1];
 };
 
-// Weights of wider nets do not stay near the core: oneDNN is as fast with them.
-enum { CHANNELS_MOST = 64 };
+bool byte_net_is_direct(void) {
+    return direct_can(64, 64);
+}
 
-bool byte_net_can(const Net *net) {
-    int channels = net->arch.channels;
-    return !net_is_plain(net) && channels <= CHANNELS_MOST && direct_can(channels, channels) &&
-           direct_can(channels, 2 * net->arch.head);
+static bool conv_prepare(ByteNet *b, int index) {
+    const NetConv *conv = &b->net->conv[index];
+    int inputs = conv->in * 9;
+    int8_t *bytes = malloc((size_t)conv->out * (size_t)inputs);
+    float *scale = b->scale[index] = malloc((size_t)conv->out * sizeof *scale);
+    for (int o = 0; bytes && scale && o < conv->out; o++) {
+        size_t at = (size_t)o * (size_t)inputs;
+        scale[o] = quant_weights(conv->weight + at, inputs, bytes + at) * b->net->activation_max[index] / 255;
+    }
+    const WinogradShape shape = {.in = conv->in, .out = conv->out};
+    if (bytes && b->weights)
+        b->weights[index] = direct_weights(conv->in, conv->out, bytes);
+    else if (bytes)
+        b->shorts[index] = winograd_byte_weights(&shape, bytes);
+    free(bytes);
+    return scale && (b->weights ? (void *)b->weights[index] : b->shorts[index]);
 }
 
 ByteNet *byte_net_new(const Net *net, const float *table) {
     ByteNet *b = calloc(1, sizeof *b);
     if (!b) return NULL;
     size_t convs = (size_t)net->convs;
+    int channels = net->arch.channels;
     b->net = net;
     b->table = table;
-    b->weights = calloc(convs, sizeof *b->weights);
+    if (direct_can(channels, channels) && direct_can(channels, 2 * net->arch.head))
+        b->weights = calloc(convs, sizeof *b->weights);
+    b->shorts = calloc(convs, sizeof *b->shorts);
     b->scale = calloc(convs, sizeof *b->scale);
     b->needed = calloc(convs + 1, sizeof *b->needed);
     b->needed_count = calloc(convs + 1, sizeof *b->needed_count);
-    if (b->weights && b->scale && b->needed && b->needed_count) return b;
+    bool good = b->shorts && b->scale && b->needed && b->needed_count;
+    for (int i = 0; good && i < net->convs; i++) good = conv_prepare(b, i);
+    if (good) return b;
     byte_net_free(b);
     return NULL;
 }
@@ -54,6 +76,8 @@ static void board_free(Board *board) {
     free(board->head_map);
     free(board->bytes);
     free(board->hidden);
+    free(board->sums);
+    free(board->scratch);
     free(board);
 }
 
@@ -62,22 +86,22 @@ void byte_net_free(ByteNet *b) {
     for (int h = 0; h <= BOARD_MAX; h++) {
         for (int w = 0; w <= BOARD_MAX; w++) board_free(b->board[h][w]);
     }
-    for (int i = 0; b->weights && i < b->net->convs; i++) free(b->weights[i]);
-    free((void *)b->weights);
-    free((void *)b->scale);
+    for (int i = 0; i < b->net->convs; i++) {
+        if (b->weights) free(b->weights[i]);
+        if (b->shorts) free(b->shorts[i]);
+        if (b->scale) free(b->scale[i]);
+    }
+    free(b->weights);
+    free(b->shorts);
+    free(b->scale);
     free(b->needed);
     free(b->needed_count);
     free(b);
 }
 
-bool byte_net_set(ByteNet *b, int conv, const int8_t *weights, const float *scale) {
-    b->scale[conv] = scale;
-    b->weights[conv] = direct_weights(b->net->conv[conv].in, b->net->conv[conv].out, weights);
-    return b->weights[conv] != NULL;
-}
-
+// With room to read behind the end.
 static void *zeros(size_t bytes) {
-    size_t rounded = (bytes + 63) / 64 * 64;
+    size_t rounded = (bytes + 127) / 64 * 64;
     void *memory = aligned_alloc(64, rounded);
     if (memory) memset(memory, 0, rounded);
     return memory;
@@ -102,7 +126,18 @@ static void board_sort(Board *board) {
     }
 }
 
-static Board *board_new(const Net *net, int height, int width) {
+// What net/winograd.h needs.
+static bool board_prepare(Board *board, const Net *net) {
+    int channels = net->arch.channels, heads = 2 * net->arch.head,
+        widest = channels > heads ? channels : heads;
+    WinogradShape shape = {channels, widest, board->height, board->width};
+    board->sums = zeros((size_t)(board->cells * widest) * sizeof *board->sums);
+    board->scratch = winograd_scratch(&shape);
+    return board->sums && board->scratch;
+}
+
+static Board *board_new(const ByteNet *b, int height, int width) {
+    const Net *net = b->net;
     Board *board = calloc(1, sizeof *board);
     if (!board) return NULL;
     board->height = height;
@@ -120,14 +155,16 @@ static Board *board_new(const Net *net, int height, int width) {
     board->head_map = zeros((size_t)(board->cells * 2 * net->arch.head) * sizeof(float));
     board->bytes = zeros(numbers);
     board->hidden = zeros(numbers);
-    if (board->map && board->head_map && board->bytes && board->hidden) return board;
+    if (board->map && board->head_map && board->bytes && board->hidden &&
+        (b->weights || board_prepare(board, net)))
+        return board;
     board_free(board);
     return NULL;
 }
 
 static Board *board_get(ByteNet *b, int height, int width) {
     Board **slot = &b->board[height][width];
-    if (!*slot) *slot = board_new(b->net, height, width);
+    if (!*slot) *slot = board_new(b, height, width);
     return *slot;
 }
 
@@ -179,7 +216,8 @@ static DirectCells cells_needed(const ByteNet *b, const Board *board, int map) {
     return (DirectCells){board->width, board->taps, b->needed[map], b->needed_count[map]};
 }
 
-static void convs_run(const ByteNet *b, Board *board) {
+// By net/direct.h.
+static void convs_run_direct(const ByteNet *b, Board *board) {
     const Net *net = b->net;
     for (int i = 0; i < net->convs; i++) {
         DirectLayer layer = {net->conv[i].in, net->conv[i].out, b->weights[i], b->scale[i],
@@ -195,6 +233,44 @@ static void convs_run(const ByteNet *b, Board *board) {
     }
 }
 
+// By net/winograd.h, on the whole board.
+static void convs_run_whole(const ByteNet *b, Board *board) {
+    const Net *net = b->net;
+    for (int i = 0, last = net->convs - 1; i <= last; i++) {
+        const float *scale = b->scale[i], *bias = net->conv[i].bias;
+        int out = net->conv[i].out;
+        const WinogradShape shape = {net->conv[i].in, out, board->height, board->width};
+        float per_unit = i < last ? 255 / net->activation_max[i + 1] : 0;
+        bool second = i % 2 && i < last;
+        winograd_bytes(&shape, b->shorts[i], second ? board->hidden : board->bytes, board->sums,
+                       board->scratch);
+        if (i == last)
+            dequant_relu(board->sums, scale, bias, board->cells, out, board->head_map);
+        else if (second)
+            quant_add_relu(board->sums, scale, bias, per_unit, board->cells, out, board->map, board->bytes);
+        else
+            quant_relu(board->sums, scale, bias, per_unit, board->cells, out, board->hidden);
+    }
+}
+
+static void convs_run(const ByteNet *b, Board *board) {
+    if (b->weights)
+        convs_run_direct(b, board);
+    else
+        convs_run_whole(b, board);
+}
+
+static void input_run(const ByteNet *b, Board *board, const Features *features) {
+    float per_unit = 255 / b->net->activation_max[0];
+    DirectCells first = cells_needed(b, board, 0);
+    if (b->weights) {
+        direct_input(b->net, b->table, features, &first, per_unit, board->map, board->bytes);
+    } else {
+        input_layer(b->net, b->table, features, board->map);
+        quant_map(board->map, per_unit, (size_t)(board->cells * b->net->arch.channels), board->bytes);
+    }
+}
+
 bool byte_net_run(ByteNet *b, const Features *features, const int16_t *cells, int count, NetMaps *maps) {
     Board *board = board_get(b, features->height, features->width);
     if (!board) return false;
@@ -202,9 +278,7 @@ bool byte_net_run(ByteNet *b, const Features *features, const int16_t *cells, in
         needs_find(b, board, cells, count);
     else
         needs_all(b, board);
-    DirectCells first = cells_needed(b, board, 0);
-    direct_input(b->net, b->table, features, &first, 255 / b->net->activation_max[0], board->map,
-                 board->bytes);
+    input_run(b, board, features);
     convs_run(b, board);
     *maps = (NetMaps){board->map, board->head_map};
     return true;

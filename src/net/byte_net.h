@@ -1,4 +1,9 @@
-// A net in bytes by net/direct.h. Every layer is worked out only where the cells that are asked about depend on it.
+// A net in bytes. With AVX-512 VNNI it is worked out by net/direct.h, every layer only where the cells that are asked about
+// depend on it; on other machines, and with other channels, by net/winograd.h, on the whole board. The results are the same bit
+// by bit.
+//
+// The residual map stays in f32: every block adds to it exactly, and only the inputs of convolutions are rounded to 8 bits
+// (unsigned, because they come from a relu; a scale per layer, from the calibration). Weights have a scale per output channel.
 #ifndef MUSTPLAY_NET_BYTE_NET_H
 #define MUSTPLAY_NET_BYTE_NET_H
 
@@ -7,14 +12,11 @@
 // Weights, and scratch memory for each size of board: for one thread.
 typedef struct ByteNet ByteNet;
 
-// Whether the kernel is made for this machine and this net, and worth using.
-bool byte_net_can(const Net *net);
-// `table` is input_table's; it and the net must outlive the ByteNet. NULL out of memory.
+// Whether this machine has what net/direct.h needs.
+bool byte_net_is_direct(void);
+// A calibrated net. `table` is input_table's; it and the net must outlive the ByteNet. NULL out of memory.
 ByteNet *byte_net_new(const Net *net, const float *table);
 void byte_net_free(ByteNet *b);
-// The weights of a convolution as [out][in][3][3], and what one unit of its sums is worth, by output channel; the latter is kept by
-// the caller. All must be set before the first run. False out of memory.
-bool byte_net_set(ByteNet *b, int conv, const int8_t *weights, const float *scale);
 
 // Works out the whole board; with `cells`, `count` of them, the heads' map there alone, and then what is elsewhere and in the
 // trunk's map is of no use. False out of memory.

@@ -39,9 +39,8 @@ void conv_thread_prepare(void) {
     omp_set_num_threads(1);
 }
 
-bool conv_engine_has_int8(void) {
-    pthread_once(&capped, isa_cap);
-    return dnnl_get_effective_cpu_isa() == dnnl_cpu_isa_avx512_core_vnni;
+bool conv_is_own(void) {
+    return false;
 }
 
 ConvEngine *conv_engine_new(Error *error) {
@@ -68,8 +67,7 @@ static bool attributes_make(ConvKind kind, dnnl_primitive_attr_t *attributes) {
     bool good =
         dnnl_primitive_attr_create(attributes) == dnnl_success && dnnl_post_ops_create(&ops) == dnnl_success;
     if (good && kind == CONV_ADD_RELU) good = dnnl_post_ops_append_sum(ops, 1) == dnnl_success;
-    if (good && kind != CONV_SUMS)
-        good = dnnl_post_ops_append_eltwise(ops, 1, dnnl_eltwise_relu, 0, 0) == dnnl_success;
+    if (good) good = dnnl_post_ops_append_eltwise(ops, 1, dnnl_eltwise_relu, 0, 0) == dnnl_success;
     good = good && dnnl_primitive_attr_set_post_ops(*attributes, ops) == dnnl_success &&
            dnnl_primitive_attr_set_scratchpad_mode(*attributes, dnnl_scratchpad_mode_user) == dnnl_success;
     if (ops) dnnl_post_ops_destroy(ops);
@@ -81,16 +79,13 @@ typedef struct Shapes {
 } Shapes;
 
 static bool shapes_make(const ConvShape *shape, Shapes *s) {
-    bool bytes = shape->kind == CONV_SUMS;
     dnnl_dims_t source = {1, shape->in, shape->height, shape->width};
     dnnl_dims_t target = {1, shape->out, shape->height, shape->width};
     dnnl_dims_t weights = {shape->out, shape->in, 3, 3}, bias = {shape->out};
-    return dnnl_memory_desc_init_by_tag(&s->source, 4, source, bytes ? dnnl_u8 : dnnl_f32, dnnl_nhwc) ==
+    return dnnl_memory_desc_init_by_tag(&s->source, 4, source, dnnl_f32, dnnl_nhwc) == dnnl_success &&
+           dnnl_memory_desc_init_by_tag(&s->target, 4, target, dnnl_f32, dnnl_nhwc) == dnnl_success &&
+           dnnl_memory_desc_init_by_tag(&s->weights, 4, weights, dnnl_f32, dnnl_format_tag_any) ==
                dnnl_success &&
-           dnnl_memory_desc_init_by_tag(&s->target, 4, target, bytes ? dnnl_s32 : dnnl_f32, dnnl_nhwc) ==
-               dnnl_success &&
-           dnnl_memory_desc_init_by_tag(&s->weights, 4, weights, bytes ? dnnl_s8 : dnnl_f32,
-                                        dnnl_format_tag_any) == dnnl_success &&
            dnnl_memory_desc_init_by_tag(&s->bias, 1, bias, dnnl_f32, dnnl_x) == dnnl_success;
 }
 
@@ -98,19 +93,18 @@ static bool primitive_make(Conv *conv, const ConvEngine *engine, const Shapes *s
     dnnl_convolution_desc_t desc;
     dnnl_primitive_attr_t attributes = NULL;
     const dnnl_dims_t one = {1, 1};
-    bool good =
-        dnnl_convolution_forward_desc_init(&desc, dnnl_forward_inference, dnnl_convolution_direct, &s->source,
-                                           &s->weights, conv->shape.kind == CONV_SUMS ? NULL : &s->bias,
-                                           &s->target, one, one, one) == dnnl_success &&
-        attributes_make(conv->shape.kind, &attributes) &&
-        dnnl_primitive_desc_create(pd, &desc, attributes, engine->engine, NULL) == dnnl_success &&
-        dnnl_primitive_create(&conv->primitive, *pd) == dnnl_success;
+    bool good = dnnl_convolution_forward_desc_init(&desc, dnnl_forward_inference, dnnl_convolution_direct,
+                                                   &s->source, &s->weights, &s->bias, &s->target, one, one,
+                                                   one) == dnnl_success &&
+                attributes_make(conv->shape.kind, &attributes) &&
+                dnnl_primitive_desc_create(pd, &desc, attributes, engine->engine, NULL) == dnnl_success &&
+                dnnl_primitive_create(&conv->primitive, *pd) == dnnl_success;
     if (attributes) dnnl_primitive_attr_destroy(attributes);
     return good;
 }
 
 static bool memories_make(Conv *conv, const ConvEngine *engine, const Shapes *s, dnnl_primitive_desc_t pd,
-                          const void *source, void *target) {
+                          const float *source, float *target) {
     conv->weight_layout = *dnnl_primitive_desc_query_md(pd, dnnl_query_weights_md, 0);
     const dnnl_memory_desc_t *scratch = dnnl_primitive_desc_query_md(pd, dnnl_query_scratchpad_md, 0);
     dnnl_engine_t e = engine->engine;
@@ -120,7 +114,7 @@ static bool memories_make(Conv *conv, const ConvEngine *engine, const Shapes *s,
            dnnl_memory_create(&conv->scratch, scratch, e, DNNL_MEMORY_ALLOCATE) == dnnl_success;
 }
 
-Conv *conv_new(const ConvEngine *engine, const ConvShape *shape, const void *source, void *target,
+Conv *conv_new(const ConvEngine *engine, const ConvShape *shape, const float *source, float *target,
                Error *error) {
     Shapes shapes;
     dnnl_primitive_desc_t pd = NULL;
@@ -152,9 +146,8 @@ bool conv_run(const Conv *conv, const ConvEngine *engine, const ConvWeights *wei
                               {DNNL_ARG_DST, conv->target},
                               {DNNL_ARG_SCRATCHPAD, conv->scratch},
                               {DNNL_ARG_BIAS, conv->bias}};
-    int count = conv->shape.kind == CONV_SUMS ? 4 : 5;
-    if (bias) dnnl_memory_set_data_handle(conv->bias, (void *)(uintptr_t)bias);
-    return dnnl_primitive_execute(conv->primitive, engine->stream, count, args) == dnnl_success;
+    dnnl_memory_set_data_handle(conv->bias, (void *)(uintptr_t)bias);
+    return dnnl_primitive_execute(conv->primitive, engine->stream, 5, args) == dnnl_success;
 }
 
 static bool reorder(const ConvEngine *engine, dnnl_memory_t from, const dnnl_memory_desc_t *from_desc,
@@ -172,15 +165,15 @@ static bool reorder(const ConvEngine *engine, dnnl_memory_t from, const dnnl_mem
     return good;
 }
 
-ConvWeights *conv_weights_new(const ConvEngine *engine, const Conv *conv, const void *weights, Error *error) {
+ConvWeights *conv_weights_new(const ConvEngine *engine, const Conv *conv, const float *weights,
+                              Error *error) {
     dnnl_dims_t dims = {conv->shape.out, conv->shape.in, 3, 3};
-    dnnl_data_type_t type = conv->shape.kind == CONV_SUMS ? dnnl_s8 : dnnl_f32;
     dnnl_memory_desc_t plain;
     dnnl_memory_t from = NULL;
     ConvWeights *made = calloc(1, sizeof *made);
     if (made) made->layout = conv->weight_layout;
     bool good =
-        made && dnnl_memory_desc_init_by_tag(&plain, 4, dims, type, dnnl_oihw) == dnnl_success &&
+        made && dnnl_memory_desc_init_by_tag(&plain, 4, dims, dnnl_f32, dnnl_oihw) == dnnl_success &&
         dnnl_memory_create(&from, &plain, engine->engine, (void *)(uintptr_t)weights) == dnnl_success &&
         dnnl_memory_create(&made->memory, &made->layout, engine->engine, DNNL_MEMORY_ALLOCATE) ==
             dnnl_success &&

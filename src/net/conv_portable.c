@@ -12,14 +12,14 @@ struct ConvEngine {
 struct Conv {
     ConvKind kind;
     WinogradShape shape;
-    const void *source;
-    void *target, *scratch;
+    const float *source;
+    float *target;
+    void *scratch;
 };
 
 struct ConvWeights {
-    ConvKind kind;
     WinogradShape shape;
-    void *packed;
+    float *packed;
 };
 
 ConvEngine *conv_engine_new(Error *error) {
@@ -32,13 +32,13 @@ void conv_engine_free(ConvEngine *engine) {
     free(engine);
 }
 
-bool conv_engine_has_int8(void) {
+bool conv_is_own(void) {
     return true;
 }
 
 void conv_thread_prepare(void) {}
 
-Conv *conv_new(const ConvEngine *engine, const ConvShape *shape, const void *source, void *target,
+Conv *conv_new(const ConvEngine *engine, const ConvShape *shape, const float *source, float *target,
                Error *error) {
     (void)engine;
     Conv *conv = calloc(1, sizeof *conv);
@@ -62,21 +62,17 @@ void conv_free(Conv *conv) {
 
 bool conv_run(const Conv *conv, const ConvEngine *engine, const ConvWeights *weights, const float *bias) {
     (void)engine;
-    if (conv->kind == CONV_SUMS)
-        winograd_bytes(&conv->shape, weights->packed, conv->source, conv->target, conv->scratch);
-    else
-        winograd_floats(&conv->shape, weights->packed, bias, conv->kind == CONV_ADD_RELU, conv->source,
-                        conv->target, conv->scratch);
+    winograd_floats(&conv->shape, weights->packed, bias, conv->kind == CONV_ADD_RELU, conv->source,
+                    conv->target, conv->scratch);
     return true;
 }
 
-ConvWeights *conv_weights_new(const ConvEngine *engine, const Conv *conv, const void *weights, Error *error) {
+ConvWeights *conv_weights_new(const ConvEngine *engine, const Conv *conv, const float *weights,
+                              Error *error) {
     (void)engine;
     ConvWeights *made = calloc(1, sizeof *made);
     if (made) {
-        *made = (ConvWeights){.kind = conv->kind, .shape = conv->shape};
-        made->packed = conv->kind == CONV_SUMS ? (void *)winograd_byte_weights(&conv->shape, weights)
-                                               : winograd_float_weights(&conv->shape, weights);
+        *made = (ConvWeights){conv->shape, winograd_float_weights(&conv->shape, weights)};
         if (made->packed) return made;
     }
     conv_weights_free(made);
@@ -86,8 +82,7 @@ ConvWeights *conv_weights_new(const ConvEngine *engine, const Conv *conv, const 
 
 // Boards of all sizes share them.
 bool conv_weights_fit(const ConvWeights *weights, const Conv *conv) {
-    return (weights->kind == CONV_SUMS) == (conv->kind == CONV_SUMS) && weights->shape.in == conv->shape.in &&
-           weights->shape.out == conv->shape.out;
+    return weights->shape.in == conv->shape.in && weights->shape.out == conv->shape.out;
 }
 
 void conv_weights_free(ConvWeights *weights) {

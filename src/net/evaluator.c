@@ -1,9 +1,5 @@
-// One evaluation: features, first layer, the blocks' convolutions (net/conv.h), heads.
-//
-// In int8 the residual map stays in f32: every block adds to it exactly, and only the inputs of convolutions
-// are rounded to 8 bits (unsigned, because they come from a relu; a scale per layer, from the calibration).
-// Weights have a scale per output channel. The sums come back as 32-bit integers and are scaled here, so that
-// one convolution serves every layer of a size.
+// One evaluation: features, first layer, the blocks' convolutions, heads. In f32 they are those of net/conv.h, one of which
+// serves every layer of a size; in int8 those of net/byte_net.h, or in haste of net/tile_net.h.
 #include "net/evaluator.h"
 
 #include "net/byte_net.h"
@@ -22,57 +18,36 @@ typedef struct Packed {
     struct Packed *next;
 } Packed;
 
-typedef struct Layer {
-    int8_t *bytes; // int8: [out][in][3][3]
-    float *scale;  // int8: what one unit of a sum is worth, by output channel
-    Packed *packed;
-} Layer;
-
-// What one board size needs, as seen by the mover (height and width exchanged for White).
+// What one board size needs in f32, as seen by the mover (height and width exchanged for White).
 typedef struct Plan {
     int height, width, cells;
-    Conv *first, *second, *head; // int8: from `map_bytes` and from `hidden_bytes` to `sums`
+    Conv *first, *second, *head;
     const ConvWeights **weights; // [convs], borrowed from the layers
     float *map, *hidden;         // [cells][C]: t and u
     float *head_map;             // [cells][2P]
-    uint8_t *map_bytes, *hidden_bytes;
-    int32_t *sums;
 } Plan;
 
 struct Evaluator {
     const Net *net;
     NetPrecision precision;
     ConvEngine *engine;
-    float *table;   // of the first layer
-    Layer *layer;   // [convs]
-    ByteNet *bytes; // int8, where our own kernel can; then there is no engine and no plan
-    TileNet *tiles; // int8, made when something is asked in haste
+    float *table;    // of the first layer
+    Packed **packed; // [convs], f32
+    ByteNet *bytes;  // int8; then there is no engine and no plan
+    TileNet *tiles;  // int8, made when something is asked in haste
     Plan *plan[BOARD_MAX + 1][BOARD_MAX + 1];
     EvaluatorTap tap;
     void *tap_context;
 };
 
 bool evaluator_has_int8(void) {
-    return conv_engine_has_int8();
+    return byte_net_is_direct() || conv_is_own();
 }
 
 // --- Weights
 
-static bool layer_quantize(Layer *layer, const NetConv *conv, float activation_max) {
-    int inputs = conv->in * 9;
-    layer->bytes = malloc((size_t)conv->out * (size_t)inputs);
-    layer->scale = malloc((size_t)conv->out * sizeof(float));
-    if (!layer->bytes || !layer->scale) return false;
-    for (int o = 0; o < conv->out; o++) {
-        size_t at = (size_t)o * (size_t)inputs;
-        layer->scale[o] = quant_weights(conv->weight + at, inputs, layer->bytes + at) * activation_max / 255;
-    }
-    return true;
-}
-
 static const ConvWeights *layer_weights(Evaluator *e, int index, const Conv *conv, Error *error) {
-    Layer *layer = &e->layer[index];
-    for (Packed *p = layer->packed; p; p = p->next) {
+    for (Packed *p = e->packed[index]; p; p = p->next) {
         if (conv_weights_fit(p->weights, conv)) return p->weights;
     }
     Packed *packed = calloc(1, sizeof *packed);
@@ -80,26 +55,23 @@ static const ConvWeights *layer_weights(Evaluator *e, int index, const Conv *con
         error_memory(error);
         return NULL;
     }
-    const void *numbers = e->precision == NET_INT8 ? (void *)layer->bytes : e->net->conv[index].weight;
-    packed->weights = conv_weights_new(e->engine, conv, numbers, error);
+    packed->weights = conv_weights_new(e->engine, conv, e->net->conv[index].weight, error);
     if (!packed->weights) {
         free(packed);
         return NULL;
     }
-    packed->next = layer->packed;
-    layer->packed = packed;
+    packed->next = e->packed[index];
+    e->packed[index] = packed;
     return packed->weights;
 }
 
-static void layer_free(Layer *layer) {
-    for (Packed *p = layer->packed; p;) {
+static void packed_free(Packed *p) {
+    while (p) {
         Packed *next = p->next;
         conv_weights_free(p->weights);
         free(p);
         p = next;
     }
-    free(layer->bytes);
-    free(layer->scale);
 }
 
 // --- Plans
@@ -113,9 +85,6 @@ static void plan_free(Plan *plan) {
     free(plan->map);
     free(plan->hidden);
     free(plan->head_map);
-    free(plan->map_bytes);
-    free(plan->hidden_bytes);
-    free(plan->sums);
     free(plan);
 }
 
@@ -129,33 +98,23 @@ static void *buffer(size_t bytes) {
 static bool plan_allocate(Plan *plan, const Net *net, Error *error) {
     size_t cells = (size_t)plan->cells, channels = (size_t)net->arch.channels,
            heads = 2 * (size_t)net->arch.head;
-    size_t widest = channels > heads ? channels : heads;
     plan->weights = calloc((size_t)net->convs, sizeof *plan->weights);
     plan->map = buffer(cells * channels * sizeof(float));
     plan->hidden = buffer(cells * channels * sizeof(float));
     plan->head_map = buffer(cells * heads * sizeof(float));
-    plan->map_bytes = buffer(cells * channels);
-    plan->hidden_bytes = buffer(cells * channels);
-    plan->sums = buffer(cells * widest * sizeof(int32_t));
-    return (plan->weights && plan->map && plan->hidden && plan->head_map && plan->map_bytes &&
-            plan->hidden_bytes && plan->sums) ||
-           error_memory(error);
+    return (plan->weights && plan->map && plan->hidden && plan->head_map) || error_memory(error);
 }
 
 static bool plan_convs(Plan *p, Evaluator *e, int height, int width, Error *error) {
-    int channels = e->net->arch.channels, heads = 2 * e->net->arch.head;
-    bool bytes = e->precision == NET_INT8, plain = net_is_plain(e->net);
-    ConvShape first = {bytes ? CONV_SUMS : CONV_RELU, channels, channels, height, width}, second = first,
-              head = first;
-    if (!bytes && !plain) second.kind = CONV_ADD_RELU;
-    head.out = heads;
-    p->first = conv_new(e->engine, &first, bytes ? (void *)p->map_bytes : p->map,
-                        bytes ? (void *)p->sums : p->hidden, error);
-    p->second = conv_new(e->engine, &second, bytes ? (void *)p->hidden_bytes : p->hidden,
-                         bytes ? (void *)p->sums : p->map, error);
-    if (plain) return p->first && p->second; // such a net is evaluated in f32
-    p->head = conv_new(e->engine, &head, bytes ? (void *)p->map_bytes : p->map,
-                       bytes ? (void *)p->sums : p->head_map, error);
+    int channels = e->net->arch.channels;
+    bool plain = net_is_plain(e->net);
+    ConvShape first = {CONV_RELU, channels, channels, height, width}, second = first, head = first;
+    if (!plain) second.kind = CONV_ADD_RELU;
+    head.out = 2 * e->net->arch.head;
+    p->first = conv_new(e->engine, &first, p->map, p->hidden, error);
+    p->second = conv_new(e->engine, &second, p->hidden, p->map, error);
+    if (plain) return p->first && p->second;
+    p->head = conv_new(e->engine, &head, p->map, p->head_map, error);
     return p->first && p->second && p->head;
 }
 
@@ -194,25 +153,13 @@ static Plan *plan_get(Evaluator *e, int height, int width, Error *error) {
 
 // --- The evaluator
 
-static bool bytes_prepare(Evaluator *e) {
-    e->bytes = byte_net_new(e->net, e->table);
-    for (int i = 0; e->bytes && i < e->net->convs; i++) {
-        if (!byte_net_set(e->bytes, i, e->layer[i].bytes, e->layer[i].scale)) return false;
-    }
-    return e->bytes != NULL;
-}
-
 static bool evaluator_prepare(Evaluator *e, Error *error) {
     const Net *net = e->net;
     e->table = net_is_plain(net) ? planes_table(net) : input_table(net);
-    e->layer = calloc((size_t)net->convs, sizeof *e->layer);
-    bool good = e->table && e->layer;
-    for (int i = 0; good && e->precision == NET_INT8 && i < net->convs; i++)
-        good = layer_quantize(&e->layer[i], &net->conv[i], net->activation_max[i]);
-    if (!good) return error_memory(error);
-    if (e->precision == NET_INT8 && byte_net_can(net))
-        return bytes_prepare(e) || error_memory(error);
-    return (e->engine = conv_engine_new(error)) != NULL;
+    if (e->table && e->precision == NET_INT8) e->bytes = byte_net_new(net, e->table);
+    if (e->table && e->precision == NET_F32) e->packed = calloc((size_t)net->convs, sizeof *e->packed);
+    if (!e->bytes && !e->packed) return error_memory(error);
+    return e->bytes || (e->engine = conv_engine_new(error)) != NULL;
 }
 
 Evaluator *evaluator_new(const Net *net, NetPrecision precision, Error *error) {
@@ -242,8 +189,8 @@ void evaluator_free(Evaluator *e) {
     for (int h = 0; h <= BOARD_MAX; h++) {
         for (int w = 0; w <= BOARD_MAX; w++) plan_free(e->plan[h][w]);
     }
-    for (int i = 0; e->layer && i < e->net->convs; i++) layer_free(&e->layer[i]);
-    free(e->layer);
+    for (int i = 0; e->packed && i < e->net->convs; i++) packed_free(e->packed[i]);
+    free(e->packed);
     byte_net_free(e->bytes);
     tile_net_free(e->tiles);
     free(e->table);
@@ -263,27 +210,6 @@ static bool run_f32(Evaluator *e, Plan *plan) {
         if (e->tap)
             e->tap(e->tap_context, i, from_hidden ? plan->hidden : plan->map, plan->height, plan->width);
         if (!conv_run(plan_conv(plan, net, i), e->engine, plan->weights[i], net->conv[i].bias)) return false;
-    }
-    return true;
-}
-
-static bool run_int8(Evaluator *e, Plan *plan) {
-    const Net *net = e->net;
-    int channels = net->arch.channels, last = net->convs - 1;
-    quant_map(plan->map, 255 / net->activation_max[0], (size_t)plan->cells * (size_t)channels,
-              plan->map_bytes);
-    for (int i = 0; i < net->convs; i++) {
-        const float *scale = e->layer[i].scale, *bias = net->conv[i].bias;
-        if (!conv_run(plan_conv(plan, net, i), e->engine, plan->weights[i], NULL)) return false;
-        if (i == last) {
-            dequant_relu(plan->sums, scale, bias, plan->cells, 2 * net->arch.head, plan->head_map);
-        } else if (i % 2) {
-            quant_add_relu(plan->sums, scale, bias, 255 / net->activation_max[i + 1], plan->cells, channels,
-                           plan->map, plan->map_bytes);
-        } else {
-            quant_relu(plan->sums, scale, bias, 255 / net->activation_max[i + 1], plan->cells, channels,
-                       plan->hidden_bytes);
-        }
     }
     return true;
 }
@@ -336,7 +262,7 @@ static void maps_read(const Evaluator *e, const Position *position, const Featur
     output_fill(position, features, logit, action, out);
 }
 
-// The whole board in bytes by our own kernel.
+// The whole board in bytes.
 static bool run_bytes(Evaluator *e, const Position *position, const Features *features, NetOutput *out) {
     NetMaps maps;
     if (!byte_net_run(e->bytes, features, NULL, 0, &maps)) return false;
@@ -345,7 +271,7 @@ static bool run_bytes(Evaluator *e, const Position *position, const Features *fe
 }
 
 bool evaluator_has_fast(const Evaluator *e) {
-    return e->precision == NET_INT8 && !e->bytes && tile_net_can(e->net);
+    return e->bytes && tile_net_can(e->net);
 }
 
 static TileNet *tiles_get(Evaluator *e) {
@@ -358,8 +284,7 @@ bool evaluator_run_fast(Evaluator *e, const Position *position, NetOutput *out, 
     NetMaps maps;
     if (!evaluator_has_fast(e)) return evaluator_run(e, position, out, error);
     features_of(position, position_vacant(position), &features);
-    if (!tiles_get(e) || !tile_net_run(e->tiles, &features, &maps))
-        return error_memory(error);
+    if (!tiles_get(e) || !tile_net_run(e->tiles, &features, &maps)) return error_memory(error);
     maps_read(e, position, &features, &maps, out);
     return true;
 }
@@ -374,8 +299,7 @@ bool evaluator_run_moves(Evaluator *e, const Position *position, CellSet moves, 
     Plan *plan = plan_get(e, features.height, features.width, error);
     if (!plan) return false;
     input_layer(e->net, e->table, &features, plan->map);
-    if (!(e->precision == NET_INT8 ? run_int8(e, plan) : run_f32(e, plan)))
-        return error_failure(error, "a convolution failed");
+    if (!run_f32(e, plan)) return error_failure(error, "a convolution failed");
     maps_read(e, position, &features, &(NetMaps){plan->map, plan->head_map}, out);
     return true;
 }
@@ -403,18 +327,16 @@ bool evaluator_run_alone(Evaluator *e, const Position *position, CellSet moves, 
 
 bool evaluator_run_bare(Evaluator *e, const Geometry *geometry, bool fast, Error *error) {
     conv_thread_prepare();
-    if (e->bytes)
-        return byte_net_run_bare(e->bytes, geometry->height, geometry->width) ||
-               error_memory(error);
     if (fast && evaluator_has_fast(e))
         return (tiles_get(e) && tile_net_run_bare(e->tiles, geometry->height, geometry->width)) ||
                error_memory(error);
+    if (e->bytes)
+        return byte_net_run_bare(e->bytes, geometry->height, geometry->width) || error_memory(error);
     Plan *plan = plan_get(e, geometry->height, geometry->width, error);
     if (!plan) return false;
     const Net *net = e->net;
     for (int i = 0; i < net->convs; i++) {
-        const float *bias = e->precision == NET_INT8 ? NULL : net->conv[i].bias;
-        if (!conv_run(plan_conv(plan, net, i), e->engine, plan->weights[i], bias))
+        if (!conv_run(plan_conv(plan, net, i), e->engine, plan->weights[i], net->conv[i].bias))
             return error_failure(error, "a convolution failed");
     }
     return true;

@@ -20,7 +20,7 @@ typedef struct NetOutput {
 
 typedef struct Evaluator Evaluator;
 
-// Whether this machine multiplies 8-bit numbers exactly and fast (VNNI). Without it int8 is refused.
+// Whether int8 is faster than f32 here: with VNNI, and in a build without oneDNN. Else it is refused.
 bool evaluator_has_int8(void);
 
 // The net must outlive the evaluator. int8 needs a calibrated net; a plain net is evaluated in f32 whatever is asked.

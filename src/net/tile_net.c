@@ -18,10 +18,13 @@ struct TileNet {
     Board *board[BOARD_MAX + 1][BOARD_MAX + 1];
 };
 
+// Narrower nets gain nothing: their weights stay near the core.
+enum { CHANNELS_LEAST = 65 };
+
 bool tile_net_can(const Net *net) {
     int channels = net->arch.channels;
-    return !net_is_plain(net) && net->tile_max && tiles_can(channels, channels) &&
-           tiles_can(channels, 2 * net->arch.head);
+    return !net_is_plain(net) && channels >= CHANNELS_LEAST && net->tile_max &&
+           tiles_can(channels, channels) && tiles_can(channels, 2 * net->arch.head);
 }
 
 TileNet *tile_net_new(const Net *net, const float *table) {

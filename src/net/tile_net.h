@@ -1,4 +1,4 @@
-// A net in bytes by net/tiles.h, for the whole board: fast, and less precise than net/conv.h and net/byte_net.h.
+// A net in bytes by net/tiles.h, for the whole board: fast, and less precise than net/byte_net.h.
 #ifndef MUSTPLAY_NET_TILE_NET_H
 #define MUSTPLAY_NET_TILE_NET_H
 
