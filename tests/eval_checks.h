@@ -2,6 +2,7 @@
 #ifndef MUSTPLAY_EVAL_CHECKS_H
 #define MUSTPLAY_EVAL_CHECKS_H
 
+#include "eval/shannon.h"
 #include "game/board.h"
 #include "game/random_position.h"
 #include "test_support.h"
@@ -20,6 +21,13 @@ static inline Board board_read(const char *diagram) {
     if (!position_parse_diagram(diagram, &position, &error)) fail_msg("%s", error.text);
     board_set(&board, &position);
     return board;
+}
+
+static inline ShannonGraph graph_read(const char *diagram, Color color) {
+    Board board = board_read(diagram);
+    ShannonGraph graph;
+    shannon_make(&graph, &board, color);
+    return graph;
 }
 
 // Nobody has won, and at most half of the cells are taken.

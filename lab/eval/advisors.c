@@ -23,6 +23,18 @@ const char *const ADVISOR_NAMES[ADVISOR_COUNT] = {
     "cells of White's most shortest paths",
 };
 
+Mobility graph_mobility(const ShannonGraph *graph) {
+    Mobility m = {0, -1, 0};
+    CellSet todo = graph->empty;
+    for (int cell; (cell = cellset_pop(&todo)) >= 0;) {
+        int n = cellset_count(graph->around[cell]);
+        m.sum += n;
+        if (n > m.most) m = (Mobility){m.sum, n, 0};
+        m.count += n == m.most;
+    }
+    return m;
+}
+
 void advisors_ask(Circuit *circuit, const Board *board, double advice[ADVISOR_COUNT]) {
     for (Color color = BLACK; color <= WHITE; color++) {
         ShannonGraph graph;

@@ -9,8 +9,15 @@
 #define MUSTPLAY_LAB_EVAL_ADVISORS_H
 
 #include "eval/resistance.h"
+#include "eval/shannon.h"
 
 enum { ADVISOR_COUNT = 16, ADVICE_FAR = 1000 };
+
+// Local mobility (advisors 1 to 4): the vertices adjacent to each vertex, in all, and how many vertices have the most.
+typedef struct Mobility {
+    int sum, most, count;
+} Mobility;
+Mobility graph_mobility(const ShannonGraph *graph);
 
 extern const char *const ADVISOR_NAMES[ADVISOR_COUNT];
 

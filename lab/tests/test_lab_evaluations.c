@@ -7,6 +7,26 @@
 
 #include <math.h>
 
+static void test_mobility(void **state) {
+    (void)state;
+    // 2x2: a1 and b2 touch 2 cells, b1 and a2 touch 3.
+    ShannonGraph graph = graph_read("..\n..", BLACK);
+    Mobility m = graph_mobility(&graph);
+    assert_int_equal(m.sum, 10);
+    assert_int_equal(m.most, 3);
+    assert_int_equal(m.count, 2);
+    // A lone stone on b2 of 3x3: its six neighbours are all linked for Black: 5 each. The corners a1 and c3
+    // touch two cells each, which touch them back.
+    graph = graph_read("...\n.B.\n...", BLACK);
+    m = graph_mobility(&graph);
+    assert_int_equal(m.sum, 6 * 5 + 2 * 2 + 4);
+    assert_int_equal(m.most, 6);
+    assert_int_equal(m.count, 4);
+    // For White they lie on a ring of six, with the same two corners.
+    graph = graph_read("...\n.B.\n...", WHITE);
+    assert_int_equal(graph_mobility(&graph).sum, 6 * 2 + 2 * 2 + 4);
+}
+
 // --- Y-reduction
 static HexPyramid pyramid_read(const char *diagram) {
     Board board = board_read(diagram);
@@ -158,6 +178,7 @@ static void test_advisors(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_mobility),
         cmocka_unit_test(test_advisors),
         cmocka_unit_test(test_yreduction_by_hand),
         cmocka_unit_test(test_yreduction_plainly),

@@ -3,18 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-Mobility graph_mobility(const ShannonGraph *graph) {
-    Mobility m = {0, -1, 0};
-    CellSet todo = graph->empty;
-    for (int cell; (cell = cellset_pop(&todo)) >= 0;) {
-        int n = cellset_count(graph->around[cell]);
-        m.sum += n;
-        if (n > m.most) m = (Mobility){m.sum, n, 0};
-        m.count += n == m.most;
-    }
-    return m;
-}
-
 // --- Two-distance: labels spread level by level. A vertex gets the level after the one on which its second
 // neighbour was labelled.
 static bool second_reached(const ShannonGraph *graph, int cell, CellSet labelled) {

@@ -1,4 +1,4 @@
-// Measures of a Shannon graph: the advisors of Rasmussen 2007 §9.4 other than resistance, and maximum flow
+// Measures of a Shannon graph: advisors of Rasmussen 2007 §9.4, and maximum flow
 // (van Rijswijck 2002 §3.1). Each sees one colour; an evaluation compares both.
 #ifndef MUSTPLAY_EVAL_GRAPH_MEASURES_H
 #define MUSTPLAY_EVAL_GRAPH_MEASURES_H
@@ -7,13 +7,6 @@
 
 // Farther than any path.
 enum { DISTANCE_NONE = 10000 };
-
-// --- Local mobility (advisors 1 to 4): the vertices adjacent to each vertex, in all, and how many vertices
-// have the most.
-typedef struct Mobility {
-    int sum, most, count;
-} Mobility;
-Mobility graph_mobility(const ShannonGraph *graph);
 
 // --- Two-distance with potential (Queenbee; advisors 5 to 8). A vertex beside a target has distance 1: the
 // target cannot be taken away. Any other vertex is one farther than the second nearest of its neighbours, or

@@ -65,10 +65,6 @@ void inferior_close_carrier(const Inferior *inferior, Color winner, bool pruned,
     inferior->table->close_carrier(inferior, winner, pruned, carrier);
 }
 
-CellSet inferior_answer(const Inferior *inferior, int cell) {
-    return inferior->table->answer(inferior, cell);
-}
-
 InferiorReason inferior_reason(const Inferior *inferior, int cell) {
     return inferior->table->reason(inferior, cell);
 }

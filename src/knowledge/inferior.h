@@ -31,7 +31,7 @@ typedef enum InferiorKind {
     INFERIOR_PERSISTENT = INFERIOR_DEAD | INFERIOR_CAPTURED | INFERIOR_REGION | INFERIOR_GRAPH,
     INFERIOR_ALL = (1 << 9) - 1,
     // Vulnerable also where the answer kills only with the set it captures. Such a cell's answer is a stone
-    // and a set: for callers that close proof sets with inferior_close_carrier or inferior_answer.
+    // and a set: for callers that close proof sets with inferior_close_carrier.
     INFERIOR_SNARED = 1 << 10,
     // Switches that forbid: fill in no stones of a colour. Dead cells are still filled.
     INFERIOR_NOT_BLACK = 1 << 16,
@@ -108,10 +108,6 @@ void inferior_prune(Inferior *inferior, Color mover, const CellSet *allowed, uns
 // vulnerable or reversible cell in it an answer, until nothing changes. With `pruned` false only fill-in is
 // considered.
 void inferior_close_carrier(const Inferior *inferior, Color winner, bool pruned, CellSet *carrier);
-
-// What a proof that holds this vulnerable or reversible cell must hold as well: an answer to it. Empty for
-// other cells.
-CellSet inferior_answer(const Inferior *inferior, int cell);
 
 // Makes a proved carrier smaller: gives the loser all other vacant cells, fills in for the loser alone and
 // takes the filled cells away. `stones` are the real ones; the object is used as scratch and left in another

@@ -18,7 +18,6 @@ typedef struct InferiorTable {
     void (*prune)(Inferior *inferior, Color mover, const CellSet *allowed, unsigned kinds,
                   InferiorPrune *out);
     void (*close_carrier)(const Inferior *inferior, Color winner, bool pruned, CellSet *carrier);
-    CellSet (*answer)(const Inferior *inferior, int cell);
     InferiorReason (*reason)(const Inferior *inferior, int cell);
 } InferiorTable;
 

@@ -354,10 +354,6 @@ bool proof_tree_size(const ProofTree *tree, const uint32_t *roots, int count, Pr
     return true;
 }
 
-uint64_t proof_tree_bytes(const ProofTree *tree) {
-    return tree->fresh * tree->stride + ((uint64_t)tree->bucket_mask + 1) * sizeof *tree->bucket +
-           tree->detail_used;
-}
 uint32_t proof_tree_count(const ProofTree *tree) {
     return tree->count;
 }

@@ -120,7 +120,6 @@ static inline bool proof_node_solved(const ProofNode *node) {
 // The size of the proofs of some nodes. False out of memory.
 bool proof_tree_size(const ProofTree *tree, const uint32_t *roots, int count, ProofNodes *size);
 
-uint64_t proof_tree_bytes(const ProofTree *tree);
 uint32_t proof_tree_count(const ProofTree *tree);
 
 #endif

@@ -157,6 +157,13 @@ static bool ladder_make(const OptionValue *values, Template *out, Error *error) 
 
 // --- The table
 
+typedef struct TemplateRegionKind {
+    const char *name, *help;
+    const OptionSpec *options; // ended by a NULL name
+    // The options' values come in the order of their table.
+    bool (*make)(const OptionValue *values, Template *out, Error *error);
+} TemplateRegionKind;
+
 static const TemplateRegionKind KINDS[] = {
     {"edge", "one stone on a row above the edge", EDGE_OPTIONS, edge_make},
     {"interior", "two stones, or two rows of them", INTERIOR_OPTIONS, interior_make},
@@ -164,10 +171,6 @@ static const TemplateRegionKind KINDS[] = {
      ladder_make},
     {0},
 };
-
-const TemplateRegionKind *template_region_kinds(void) {
-    return KINDS;
-}
 
 bool template_region(const char *spec, Template *out, Error *error) {
     char text[SPEC_MAX];

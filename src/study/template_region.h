@@ -9,16 +9,6 @@
 #include "base/option.h"
 #include "study/template.h"
 
-typedef struct TemplateRegionKind {
-    const char *name, *help;
-    const OptionSpec *options; // ended by a NULL name
-    // The options' values come in the order of their table.
-    bool (*make)(const OptionValue *values, Template *out, Error *error);
-} TemplateRegionKind;
-
-// Ended by a NULL name.
-const TemplateRegionKind *template_region_kinds(void);
-
 // The stones, the ends, and all cells of the region as carrier.
 bool template_region(const char *spec, Template *out, Error *error);
 

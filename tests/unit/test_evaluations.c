@@ -8,13 +8,6 @@
 
 #include <math.h>
 
-static ShannonGraph graph_read(const char *diagram, Color color) {
-    Board board = board_read(diagram);
-    ShannonGraph graph;
-    shannon_make(&graph, &board, color);
-    return graph;
-}
-
 static CellSet cells(const Geometry *g, const char *names) {
     CellSet set = cellset_none();
     for (const char *p = names; *p; p += 2 + (p[2] == ' ')) cellset_add(&set, cell_parse(g, p, 2));
@@ -97,26 +90,6 @@ static void test_graph(void **state) {
     expect_cells(&graph, graph.around[a1], "a2");
     assert_false(graph.joined);
     assert_true(graph_read("B.\nB.", BLACK).joined);
-}
-
-static void test_mobility(void **state) {
-    (void)state;
-    // 2x2: a1 and b2 touch 2 cells, b1 and a2 touch 3.
-    ShannonGraph graph = graph_read("..\n..", BLACK);
-    Mobility m = graph_mobility(&graph);
-    assert_int_equal(m.sum, 10);
-    assert_int_equal(m.most, 3);
-    assert_int_equal(m.count, 2);
-    // A lone stone on b2 of 3x3: its six neighbours are all linked for Black: 5 each. The corners a1 and c3
-    // touch two cells each, which touch them back.
-    graph = graph_read("...\n.B.\n...", BLACK);
-    m = graph_mobility(&graph);
-    assert_int_equal(m.sum, 6 * 5 + 2 * 2 + 4);
-    assert_int_equal(m.most, 6);
-    assert_int_equal(m.count, 4);
-    // For White they lie on a ring of six, with the same two corners.
-    graph = graph_read("...\n.B.\n...", WHITE);
-    assert_int_equal(graph_mobility(&graph).sum, 6 * 2 + 2 * 2 + 4);
 }
 
 // --- Two-distance
@@ -249,7 +222,6 @@ static void test_max_flow(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_graph),
-        cmocka_unit_test(test_mobility),
         cmocka_unit_test(test_queenbee),
         cmocka_unit_test(test_counterexample),
         cmocka_unit_test(test_two_distance),

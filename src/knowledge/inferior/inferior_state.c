@@ -278,12 +278,6 @@ static void close_carrier(const Inferior *inferior, Color winner, bool pruned, C
     *carrier = bits_to_cellset(set);
 }
 
-static CellSet answer(const Inferior *inferior, int cell) {
-    const InferiorState *s = (const InferiorState *)inferior;
-    return bits_to_cellset(bits_has(bits_or(s->vulnerable, s->reversible), cell) ? s->answer[cell]
-                                                                                 : bits_none());
-}
-
 static InferiorReason reason(const Inferior *inferior, int cell) {
     const InferiorState *s = (const InferiorState *)inferior;
     Bits pruned = bits_or(s->vulnerable, bits_or(s->reversible, s->dominated));

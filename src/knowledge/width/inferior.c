@@ -16,6 +16,5 @@ const InferiorTable WIDTH_NAME(inferior_table) = {
     .get_fill = get_fill,
     .prune = prune,
     .close_carrier = close_carrier,
-    .answer = answer,
     .reason = reason,
 };
