@@ -1,5 +1,8 @@
 #include "app/draw/drawing.h"
 
+#include "api/inside.h"
+
+#include <stdio.h>
 #include <string.h>
 
 void drawing_init(Drawing *drawing, const Position *position) {
@@ -8,6 +11,34 @@ void drawing_init(Drawing *drawing, const Position *position) {
     drawing->last = CELL_NONE;
     drawing->cell_size = 44;
     for (int cell = 0; cell < CELL_MAX; cell++) drawing->heat[cell] = -1;
+}
+
+void drawing_init_game(Drawing *drawing, const mp_game *game) {
+    drawing_init(drawing, mp_game_position(game));
+    drawing->last = mp_game_last_cell(game);
+}
+
+void drawing_show_chain(Drawing *drawing) {
+    Color winner = position_winner(&drawing->position);
+    if (winner != EMPTY) drawing->chain = position_winning_chain(&drawing->position, winner);
+}
+
+static CellSet set_of(const Drawing *drawing, const mp_cells *cells) {
+    CellSet set;
+    cells_in(drawing->position.geometry, cells, &set, NULL);
+    return set;
+}
+
+void drawing_add_set(Drawing *drawing, const char *name, const mp_cells *cells, DrawingHue hue) {
+    if (!cells->count || drawing->sets == DRAWING_SETS_MAX) return;
+    DrawingSet *set = &drawing->set[drawing->sets++];
+    snprintf(set->name, sizeof set->name, "%s", name);
+    set->cells = set_of(drawing, cells);
+    set->hue = hue;
+}
+
+void drawing_add_small(Drawing *drawing, mp_color color, const mp_cells *cells) {
+    drawing->small[color] = cellset_or(drawing->small[color], set_of(drawing, cells));
 }
 
 bool drawing_title(Drawing *drawing, const char *title, Error *error) {

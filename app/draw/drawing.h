@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "game/position.h"
+#include "mustplay/game.h"
 
 enum { DRAWING_SETS_MAX = 12, DRAWING_ARROWS_MAX = 200, DRAWING_LABEL_MAX = 8, DRAWING_NAME_MAX = 48 };
 
@@ -55,6 +56,14 @@ typedef struct Drawing {
 
 // A drawing of the stones alone.
 void drawing_init(Drawing *drawing, const Position *position);
+// The same of a game, with its last move marked.
+void drawing_init_game(Drawing *drawing, const mp_game *game);
+// Highlights the chain that has won, if there is one.
+void drawing_show_chain(Drawing *drawing);
+// Adds a set for the legend, unless it is empty or there are too many.
+void drawing_add_set(Drawing *drawing, const char *name, const mp_cells *cells, DrawingHue hue);
+// Small stones of a colour: fill-in.
+void drawing_add_small(Drawing *drawing, mp_color color, const mp_cells *cells);
 
 // Sets the title, a user's text: false with an error when it is not UTF-8 or too long.
 bool drawing_title(Drawing *drawing, const char *title, Error *error);

@@ -7,7 +7,9 @@
 // is a line per connection: colour, ends, full or semi, the rule, the carrier and (unused) the stones in
 // brackets, the key of a semi. "plist" is a list of cells. Edges are called north, south, west and east.
 #include "app/htp/engine.h"
+#include "api/inside_solve.h"
 #include "app/report/explain_report.h"
+#include "cli/public.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,106 +33,135 @@ static bool end_parse(const Geometry *g, const char *word, int *end, Error *erro
     return *end != CELL_NONE || error_input(error, "'%.20s': not a cell or an edge of this board", word);
 }
 
-static Explanation *board_explain(const Htp *htp, Color mover, Error *error) {
-    Position position = htp->game.now;
-    position.to_move = mover;
-    if (position_winner(&position) == EMPTY) return explanation_new(&position, 0, error);
-    error_input(error, "the game is over");
-    return NULL;
+// What is known of a position.
+typedef struct Known {
+    mp_game *game;
+    mp_explanation *explanation;
+    mp_explained e;
+} Known;
+
+static void known_free(Known *known) {
+    mp_explanation_free(known->explanation);
+    mp_game_free(known->game);
 }
 
-static Explanation *argument_explain(const Htp *htp, const HtpArgs *args, Error *error) {
+static bool board_explain(const Htp *htp, Color mover, Known *known, Error *error) {
+    mp_error outer = {.code = MP_OK};
+    Game game;
+    Position position = htp->game.now;
+    position.to_move = mover;
+    if (position_winner(&position) != EMPTY) return error_input(error, "the game is over");
+    game_init_position(&game, &position);
+    *known = (Known){.game = mp_game_of(&game, &outer), .e = {.size = sizeof known->e}};
+    if (known->game) known->explanation = mp_explanation_deduced(known->game, 0, &outer);
+    if (known->explanation) {
+        mp_explanation_read(known->explanation, &known->e);
+        return true;
+    }
+    known_free(known);
+    return error_in(&outer, error);
+}
+
+static bool argument_explain(const Htp *htp, const HtpArgs *args, Known *known, Error *error) {
     Color color;
-    return htp_color_argument(htp, args, &color, error) ? board_explain(htp, color, error) : NULL;
+    return htp_color_argument(htp, args, &color, error) && board_explain(htp, color, known, error);
 }
 
 // --- Inferior cells
 
-static void fill_marks(const Explanation *e, Text *out) {
-    char name[CELL_NAME_MAX];
-    for (int cell = 0; cell < e->position.geometry->cells; cell++) {
-        InferiorReason r = e->reason[cell];
-        char kind = r.kind & (INFERIOR_DEAD | INFERIOR_REGION)        ? 'd'
-                    : r.kind & INFERIOR_CAPTURED                      ? 'c'
-                    : r.kind & (INFERIOR_PERMANENT | INFERIOR_MUTUAL) ? 'p'
-                                                                      : 0;
-        char color = kind == 'd' ? 'b' : "bw"[r.color == WHITE];
-        if (kind) text_format(out, "%s f%c%c\n", cell_name(e->position.geometry, cell, name), kind, color);
+static mp_reason reason_of(const Known *known, int cell) {
+    mp_reason reason = MP_INIT(mp_reason);
+    mp_explanation_reason(known->explanation, cell, &reason);
+    return reason;
+}
+
+static int cells_of(const Known *known) {
+    return mp_game_width(known->game) * mp_game_height(known->game);
+}
+
+static void fill_marks(const Known *known, Text *out) {
+    static const char kinds[] = {[MP_DEAD] = 'd', [MP_CAPTURED] = 'c', [MP_PERMANENT] = 'p', [MP_MUTUAL] = 'p'};
+    char name[MP_NAME_MAX];
+    for (int cell = 0; cell < cells_of(known); cell++) {
+        mp_reason r = reason_of(known, cell);
+        if (r.kind >= MP_DEAD && r.kind <= MP_MUTUAL)
+            text_format(out, "%s f%c%c\n", mp_move_name(known->game, cell, name), kinds[r.kind],
+                        "bw"[r.color == MP_WHITE]);
     }
 }
 
-static void prune_marks(const Explanation *e, Text *out) {
-    char name[CELL_NAME_MAX], helper[CELL_NAME_MAX];
-    const Geometry *g = e->position.geometry;
-    for (int cell = 0; cell < g->cells; cell++) {
-        InferiorReason r = e->reason[cell];
-        char kind = r.kind == INFERIOR_VULNERABLE   ? 'v'
-                    : r.kind == INFERIOR_REVERSIBLE ? 'r'
-                    : r.kind == INFERIOR_DOMINATED  ? 'd'
-                                                    : 0;
-        if (kind)
-            text_format(out, "%s i%c[%s]\n", cell_name(g, cell, name), kind,
-                        r.helper == CELL_NONE ? "" : cell_name(g, r.helper, helper));
+static void prune_marks(const Known *known, Text *out) {
+    static const char kinds[] = {[MP_VULNERABLE] = 'v', [MP_REVERSIBLE] = 'r', [MP_DOMINATED] = 'd'};
+    char name[MP_NAME_MAX], helper[MP_NAME_MAX];
+    for (int cell = 0; cell < cells_of(known); cell++) {
+        mp_reason r = reason_of(known, cell);
+        if (r.kind >= MP_VULNERABLE)
+            text_format(out, "%s i%c[%s]\n", mp_move_name(known->game, cell, name), kinds[r.kind],
+                        r.helper == MP_NONE ? "" : mp_move_name(known->game, r.helper, helper));
     }
 }
 
-static void outside_marks(const Explanation *e, CellSet inside, Text *out) {
-    char name[CELL_NAME_MAX];
-    CellSet outside = cellset_minus(position_vacant(&e->knowledge.filled), inside);
-    for (int cell; (cell = cellset_pop(&outside)) >= 0;)
-        text_format(out, "%s x\n", cell_name(e->position.geometry, cell, name));
+// The empty cells that are neither filled in nor inside, those left out among them only if `pruned`.
+static void outside_marks(const Known *known, const mp_cells *inside, bool pruned, Text *out) {
+    char name[MP_NAME_MAX];
+    mp_cells empty;
+    mp_game_cells(known->game, MP_EMPTY, &empty);
+    for (int i = 0; i < empty.count; i++) {
+        mp_inferior kind = reason_of(known, empty.cell[i]).kind;
+        bool taken = kind != MP_INFERIOR_NONE && (kind <= MP_MUTUAL || !pruned);
+        if (!taken && !cells_hold(inside, empty.cell[i]))
+            text_format(out, "%s x\n", mp_move_name(known->game, empty.cell[i], name));
+    }
 }
 
 bool htp_vc_build(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
-    Explanation *e = argument_explain(htp, args, error);
-    if (!e) return false;
-    const unsigned pruned = INFERIOR_VULNERABLE | INFERIOR_REVERSIBLE | INFERIOR_DOMINATED;
-    fill_marks(e, out);
-    prune_marks(e, out);
-    if (e->knowledge.winner == EMPTY)
-        outside_marks(e, cellset_or(e->knowledge.moves, explanation_cells(e, pruned)), out);
-    explanation_free(e);
+    Known known;
+    if (!argument_explain(htp, args, &known, error)) return false;
+    fill_marks(&known, out);
+    prune_marks(&known, out);
+    if (known.e.winner == MP_EMPTY) outside_marks(&known, &known.e.moves, false, out);
+    known_free(&known);
     return true;
 }
 
 bool htp_vc_mustplay(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
-    Explanation *e = argument_explain(htp, args, error);
-    if (!e) return false;
-    fill_marks(e, out);
-    if (e->knowledge.winner == EMPTY) outside_marks(e, e->knowledge.mustplay, out);
-    explanation_free(e);
+    Known known;
+    if (!argument_explain(htp, args, &known, error)) return false;
+    fill_marks(&known, out);
+    if (known.e.winner == MP_EMPTY) outside_marks(&known, &known.e.must_play, true, out);
+    known_free(&known);
     return true;
 }
 
 bool htp_inferior(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
-    Explanation *e = argument_explain(htp, args, error);
-    if (!e) return false;
-    fill_marks(e, out);
-    prune_marks(e, out);
-    explanation_free(e);
+    Known known;
+    if (!argument_explain(htp, args, &known, error)) return false;
+    fill_marks(&known, out);
+    prune_marks(&known, out);
+    known_free(&known);
     return true;
 }
 
 bool htp_fillin(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
-    Explanation *e = argument_explain(htp, args, error);
-    if (!e) return false;
-    fill_marks(e, out);
-    explanation_free(e);
+    Known known;
+    if (!argument_explain(htp, args, &known, error)) return false;
+    fill_marks(&known, out);
+    known_free(&known);
     return true;
 }
 
 bool htp_explain(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
-    Explanation *e = argument_explain(htp, args, error);
-    if (!e) return false;
+    Known known;
+    if (!argument_explain(htp, args, &known, error)) return false;
     Text text = {0};
-    explanation_write(e, &text);
+    explanation_write(known.game, known.explanation, &text);
     for (const char *line = text_string(&text); *line;) { // a blank line would end the answer
         size_t length = strcspn(line, "\n");
         if (length) text_format(out, "%.*s\n", (int)length, line);
         line += length + (line[length] == '\n');
     }
     text_free(&text);
-    explanation_free(e);
+    known_free(&known);
     return true;
 }
 

@@ -1,279 +1,324 @@
-// An explanation as text, as JSON and as a drawing in the spirit of Gao's Figure 2.19 (2020).
 #include "app/report/explain_report.h"
 
-#include "cli/command.h"
+#include "cli/public.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum {
-    FILL_KINDS = INFERIOR_DEAD | INFERIOR_REGION | INFERIOR_CAPTURED | INFERIOR_PERMANENT | INFERIOR_MUTUAL,
-    PRUNE_KINDS = INFERIOR_VULNERABLE | INFERIOR_REVERSIBLE | INFERIOR_DOMINATED,
-    DEAD_KINDS = INFERIOR_DEAD | INFERIOR_REGION,
-    SEMIS_WRITTEN = 5
-};
+enum { SEMIS_WRITTEN = 5 };
 
-static bool is_kind(const Explanation *e, int cell, unsigned kinds) {
-    return e->reason[cell].kind & kinds;
+// What is read of an explanation once.
+typedef struct View {
+    const mp_game *game;
+    const mp_explanation *explanation;
+    mp_explained e;
+    mp_color mover;
+    int cells; // of the board
+    mp_cells vacant; // empty cells
+    mp_reason reason[MP_CELLS_MAX];
+    Text *out;
+} View;
+
+static View *view_new(const mp_game *game, const mp_explanation *explanation, Text *out) {
+    View *v = calloc(1, sizeof *v);
+    if (!v) return NULL;
+    v->game = game;
+    v->explanation = explanation;
+    v->mover = mp_game_to_move(game);
+    v->cells = mp_game_width(game) * mp_game_height(game);
+    v->out = out;
+    v->e.size = sizeof v->e;
+    mp_explanation_read(explanation, &v->e);
+    mp_game_cells(game, MP_EMPTY, &v->vacant);
+    for (int cell = 0; cell < v->cells; cell++) {
+        v->reason[cell].size = sizeof v->reason[cell];
+        mp_explanation_reason(explanation, cell, &v->reason[cell]);
+    }
+    return v;
+}
+
+static bool is_fill(mp_inferior kind) {
+    return kind >= MP_DEAD && kind <= MP_MUTUAL;
+}
+
+static bool is_pruned(mp_inferior kind) {
+    return kind >= MP_VULNERABLE && kind <= MP_DOMINATED;
+}
+
+static bool decided(const View *v) {
+    return v->e.winner != MP_EMPTY;
 }
 
 // --- Text
 
-static char cell_sign(const Explanation *e, int cell) {
-    Color color = position_at(&e->position, cell);
-    if (color != EMPTY) return "BW"[color];
-    if (is_kind(e, cell, DEAD_KINDS)) return 'x';
-    if (is_kind(e, cell, FILL_KINDS)) return "bw"[e->reason[cell].color];
-    if (cellset_has(e->knowledge.moves, cell)) return '+';
-    if (is_kind(e, cell, INFERIOR_VULNERABLE)) return 'v';
-    if (is_kind(e, cell, INFERIOR_REVERSIBLE)) return 'r';
-    if (is_kind(e, cell, INFERIOR_DOMINATED)) return 'd';
-    return '.';
+static char cell_sign(const View *v, int cell) {
+    const mp_reason *reason = &v->reason[cell];
+    mp_color color = mp_game_stone(v->game, cell);
+    bool only = v->e.line.count && v->e.line.move[0] == cell;
+    if (color != MP_EMPTY) return "BW"[color];
+    if (reason->kind == MP_DEAD) return 'x';
+    if (is_fill(reason->kind)) return "bw"[reason->color];
+    if (only || cells_hold(&v->e.moves, cell)) return '+';
+    return reason->kind == MP_VULNERABLE ? 'v' : reason->kind == MP_REVERSIBLE ? 'r' : reason->kind == MP_DOMINATED ? 'd' : '.';
 }
 
-static void board_write(const Explanation *e, Text *out) {
-    const Geometry *g = e->position.geometry;
-    char signs[CELL_MAX];
-    for (int cell = 0; cell < g->cells; cell++) signs[cell] = cell_sign(e, cell);
-    diagram_write(g, signs, out);
-    text_add(out,
-             "B W stones   b w filled in   x dead   v vulnerable   r captured-reversible   d dominated\n");
-    text_format(out, "%s\n",
-                e->knowledge.winner == EMPTY ? "+ a move to consider   . outside the must-play region"
-                                             : ". any other cell");
+static void board_write(const View *v) {
+    char signs[MP_CELLS_MAX];
+    for (int cell = 0; cell < v->cells; cell++) signs[cell] = cell_sign(v, cell);
+    signs_text(v->game, signs, v->out);
+    text_add(v->out, "B W stones   b w filled in   x dead   v vulnerable   r captured-reversible   d dominated\n");
+    text_format(v->out, "%s\n",
+                decided(v) ? ". any other cell" : "+ a move to consider   . outside the must-play region");
 }
 
-static void cells_write(const Geometry *g, CellSet cells, Text *out) {
-    char name[CELL_NAME_MAX];
-    for (int cell; (cell = cellset_pop(&cells)) >= 0;) text_format(out, " %s", cell_name(g, cell, name));
-    text_add_char(out, '\n');
+static void cells_write(const View *v, const mp_cells *cells) {
+    cells_text(v->game, cells, v->out);
+    text_add_char(v->out, '\n');
 }
 
-static void verdict_write(const Explanation *e, Text *out) {
-    const Knowledge *k = &e->knowledge;
-    char name[CELL_NAME_MAX];
-    text_format(out, "\n%s to move. ", e->position.to_move == BLACK ? "Black" : "White");
-    if (k->winner == EMPTY) {
-        text_format(out, "Not decided by knowledge alone: %d of %d empty cells to consider.\n",
-                    cellset_count(k->moves), cellset_count(position_vacant(&e->position)));
+static void verdict_write(const View *v) {
+    char name[MP_NAME_MAX];
+    const mp_explained *e = &v->e;
+    text_format(v->out, "\n%s to move. ", side_title(v->mover));
+    if (!decided(v)) {
+        text_format(v->out, "Not decided by knowledge alone: %d of %d empty cells to consider.\n", e->moves.count,
+                    v->vacant.count);
         return;
     }
-    text_format(out, "%s wins: proved by knowledge alone", k->winner == BLACK ? "Black" : "White");
-    if (e->move != MOVE_NONE) text_format(out, ", with %s", cell_name(e->position.geometry, e->move, name));
-    text_add(out, ".\n");
-    if (k->forced) text_add(out, "It shows after moves that are each the only one to consider:");
-    for (int i = 0; i < k->forced; i++)
-        text_format(out, " %s%s", cell_name(e->position.geometry, k->line[i], name),
-                    i + 1 < k->forced ? "" : ".\n");
-    text_add(out, "Empty cells that the proof needs:");
-    cells_write(e->position.geometry, k->proof, out);
+    text_format(v->out, "%s wins: proved by knowledge alone", side_title(e->winner));
+    if (e->move != MP_NONE) text_format(v->out, ", with %s", mp_move_name(v->game, e->move, name));
+    text_add(v->out, ".\n");
+    if (e->line.count) text_add(v->out, "It shows after moves that are each the only one to consider:");
+    for (int i = 0; i < e->line.count; i++)
+        text_format(v->out, " %s%s", mp_move_name(v->game, e->line.move[i], name), i + 1 < e->line.count ? "" : ".\n");
+    text_add(v->out, "Empty cells that the proof needs:");
+    cells_write(v, &e->carrier);
 }
 
-static void reasons_write(const Explanation *e, const char *head, unsigned kinds, Text *out) {
-    char name[CELL_NAME_MAX];
-    CellSet cells = explanation_cells(e, kinds);
-    if (cellset_is_empty(cells)) return;
-    text_format(out, "\n%s: %d\n", head, cellset_count(cells));
-    for (int cell; (cell = cellset_pop(&cells)) >= 0;) {
-        text_format(out, "  %-4s", cell_name(e->position.geometry, cell, name));
-        inferior_reason_text(e->inferior, cell, out);
-        text_add_char(out, '\n');
-    }
+// The cells whose reason is of a sort.
+static mp_cells cells_of(const View *v, bool (*sort)(mp_inferior kind)) {
+    mp_cells cells = {0};
+    for (int cell = 0; cell < v->cells; cell++)
+        if (sort(v->reason[cell].kind)) cells_include(&cells, cell);
+    return cells;
 }
 
-static void strategy_write(const EdgeConnections *edges, Text *out) {
-    if (edges->strategy.length) text_format(out, "  As an expression: %s\n", text_string(&edges->strategy));
+static void reasons_write(const View *v, const char *head, bool (*sort)(mp_inferior kind)) {
+    char name[MP_NAME_MAX];
+    mp_cells cells = cells_of(v, sort);
+    if (!cells.count) return;
+    text_format(v->out, "\n%s: %d\n", head, cells.count);
+    for (int i = 0; i < cells.count; i++)
+        text_format(v->out, "  %-4s%s\n", mp_move_name(v->game, cells.cell[i], name), v->reason[cells.cell[i]].text);
 }
 
-static void edges_write(const Explanation *e, Color color, Text *out) {
-    const Geometry *g = e->position.geometry;
-    const EdgeConnections *edges = &e->edges[color];
-    const char *owner = color == BLACK ? "Black" : "White";
-    char key[CELL_NAME_MAX];
-    if (!edges->built) return;
-    if (edges->full) {
-        text_format(out, "\n%s joins the edges even moving second, inside:", owner);
-        cells_write(g, edges->carrier, out);
-        strategy_write(edges, out);
+static void strategy_write(const View *v, mp_color color) {
+    const char *strategy = mp_explanation_strategy(v->explanation, color);
+    if (strategy) text_format(v->out, "  As an expression: %s\n", strategy);
+}
+
+static void semis_write(const View *v, mp_color color) {
+    char name[MP_NAME_MAX];
+    mp_connection c = MP_INIT(mp_connection);
+    int semis = 0;
+    while (mp_explanation_connection(v->explanation, color, false, semis, &c)) semis++;
+    if (!semis) {
+        text_format(v->out, "\n%s has no winning connection, full or semi.\n", side_title(color));
         return;
     }
-    if (!edges->semis) {
-        text_format(out, "\n%s has no winning connection, full or semi.\n", owner);
+    text_format(v->out, "\n%s joins the edges moving first, in %s%d way%s:\n", side_title(color),
+                semis == MP_SEMIS_MAX ? "at least " : "", semis, plural(semis));
+    for (int i = 0; i < semis && i < SEMIS_WRITTEN; i++) {
+        mp_explanation_connection(v->explanation, color, false, i, &c);
+        text_format(v->out, "  by %s inside:", mp_move_name(v->game, c.key, name));
+        cells_write(v, &c.carrier);
+    }
+    if (semis > SEMIS_WRITTEN) text_format(v->out, "  and %d more\n", semis - SEMIS_WRITTEN);
+    strategy_write(v, color);
+}
+
+static void edges_write(const View *v, mp_color color) {
+    mp_connection full = MP_INIT(mp_connection);
+    if (!v->e.connected[color]) return;
+    if (!mp_explanation_connection(v->explanation, color, true, 0, &full)) {
+        semis_write(v, color);
         return;
     }
-    text_format(out, "\n%s joins the edges moving first, in %s%d way%s:\n", owner,
-                edges->semis == EXPLAIN_SEMIS_MAX ? "at least " : "", edges->semis,
-                edges->semis == 1 ? "" : "s");
-    for (int i = 0; i < edges->semis && i < SEMIS_WRITTEN; i++) {
-        text_format(out, "  by %s inside:", cell_name(g, edges->semi[i].key, key));
-        cells_write(g, edges->semi[i].carrier, out);
-    }
-    if (edges->semis > SEMIS_WRITTEN) text_format(out, "  and %d more\n", edges->semis - SEMIS_WRITTEN);
-    strategy_write(edges, out);
+    text_format(v->out, "\n%s joins the edges even moving second, inside:", side_title(color));
+    cells_write(v, &full.carrier);
+    strategy_write(v, color);
 }
 
-static void regions_write(const Explanation *e, Text *out) {
-    const Geometry *g = e->position.geometry;
-    char from[CELL_NAME_MAX], to[CELL_NAME_MAX];
-    for (int i = 0; i < e->regions; i++) {
-        const InferiorRegion *r = &e->region[i];
-        text_format(out, "\nA separate region, where only a link between %s's %s and %s matters:",
-                    color_name(r->color), cell_name(g, r->end[0], from), cell_name(g, r->end[1], to));
-        cells_write(g, r->cells, out);
+// Empty cells that nothing was filled into.
+static int vacant_filled(const View *v) {
+    return v->vacant.count - v->e.black.count - v->e.white.count - v->e.dead.count;
+}
+
+static void mustplay_write(const View *v) {
+    if (decided(v)) return;
+    text_format(v->out, "\nMust-play region of %s:", side_name(v->mover));
+    if (v->e.must_play.count < vacant_filled(v))
+        cells_write(v, &v->e.must_play);
+    else
+        text_add(v->out, " every empty cell\n");
+    text_add(v->out, "Moves to consider:");
+    cells_write(v, &v->e.moves);
+}
+
+static void regions_write(const View *v) {
+    mp_region r = MP_INIT(mp_region);
+    for (int i = 0; mp_explanation_region(v->explanation, i, &r); i++) {
+        text_format(v->out, "\nA separate region, where only a link between %s's %s and %s matters:", side_name(r.color),
+                    r.end[0], r.end[1]);
+        cells_write(v, &r.cells);
     }
 }
 
-static void circuit_write(const Explanation *e, Text *out) {
-    Color mover = e->position.to_move;
+static void circuit_write(const View *v) {
+    const mp_explained *e = &v->e;
     if (!e->flows) return;
-    text_format(out,
+    text_format(v->out,
                 "\nThe electric circuit with connections and fill-in: resistance %.3g for black, %.3g for white; %s leads "
                 "by %.2f\n",
-                e->resistance[BLACK], e->resistance[WHITE],
-                color_name(e->lead >= 0 ? mover : color_other(mover)), fabs(e->lead));
+                e->resistance[MP_BLACK], e->resistance[MP_WHITE],
+                side_name(e->lead >= 0 ? v->mover : (mp_color)!v->mover), fabs(e->lead));
 }
 
-void explanation_write(const Explanation *e, Text *out) {
-    const Knowledge *k = &e->knowledge;
+void explanation_write(const mp_game *game, const mp_explanation *explanation, Text *out) {
     char head[80];
-    board_write(e, out);
-    verdict_write(e, out);
-    reasons_write(e, "Fill-in (the winner stays the same with these stones on the board)", FILL_KINDS, out);
-    snprintf(head, sizeof head, "Moves that %s need not consider", color_name(e->position.to_move));
-    reasons_write(e, head, PRUNE_KINDS, out);
-    for (Color color = BLACK; color <= WHITE; color++) edges_write(e, color, out);
-    if (k->winner == EMPTY) {
-        text_format(out, "\nMust-play region of %s:", color_name(e->position.to_move));
-        if (k->semis)
-            cells_write(e->position.geometry, k->mustplay, out);
-        else
-            text_add(out, " every empty cell\n");
-        text_add(out, "Moves to consider:");
-        cells_write(e->position.geometry, k->moves, out);
-    }
-    regions_write(e, out);
-    circuit_write(e, out);
+    View *v = view_new(game, explanation, out);
+    out->failed |= !v;
+    if (!v) return;
+    board_write(v);
+    verdict_write(v);
+    reasons_write(v, "Fill-in (the winner stays the same with these stones on the board)", is_fill);
+    snprintf(head, sizeof head, "Moves that %s need not consider", side_name(v->mover));
+    reasons_write(v, head, is_pruned);
+    edges_write(v, MP_BLACK);
+    edges_write(v, MP_WHITE);
+    mustplay_write(v);
+    regions_write(v);
+    circuit_write(v);
+    free(v);
 }
 
 // --- JSON
 
-static json_t *inferior_json(const Explanation *e) {
-    const Geometry *g = e->position.geometry;
+static json_t *inferior_json(const View *v) {
     json_t *array = json_array();
-    for (int cell = 0; cell < g->cells; cell++) {
-        InferiorReason r = e->reason[cell];
-        const char *kind = inferior_kind_name(r.kind);
-        Text text = {0};
-        if (!kind) continue;
-        inferior_reason_text(e->inferior, cell, &text);
-        bool dead = r.kind & DEAD_KINDS;
-        json_array_append_new(
-            array,
-            json_pack("{s:o, s:s, s:o, s:o, s:o, s:s}", "cell", json_cell(g, cell), "kind", kind, "color",
-                      json_color(dead ? EMPTY : (Color)r.color), "helper", json_cell(g, r.helper), "pattern",
-                      r.pattern ? json_integer(r.pattern) : json_null(), "reason", text_string(&text)));
-        text_free(&text);
+    for (int cell = 0; cell < v->cells; cell++) {
+        const mp_reason *r = &v->reason[cell];
+        if (r->kind == MP_INFERIOR_NONE) continue;
+        json_array_append_new(array, json_pack("{s:o, s:s, s:o, s:o, s:o, s:s}", "cell", json_play(v->game, cell), "kind",
+                                               mp_inferior_name(r->kind), "color", json_side(r->color), "helper",
+                                               json_play(v->game, r->helper), "pattern",
+                                               r->pattern ? json_integer(r->pattern) : json_null(), "reason", r->text));
     }
     return array;
 }
 
-static json_t *edges_json(const Explanation *e, Color color) {
-    const Geometry *g = e->position.geometry;
-    const EdgeConnections *edges = &e->edges[color];
-    json_t *semis = json_array();
-    for (int i = 0; i < edges->semis; i++)
-        json_array_append_new(semis, json_pack("{s:o, s:o}", "key", json_cell(g, edges->semi[i].key),
-                                               "carrier", json_cells(g, edges->semi[i].carrier)));
-    return json_pack("{s:o, s:o, s:s?}", "full", edges->full ? json_cells(g, edges->carrier) : json_null(),
-                     "semis", semis, "expression",
-                     edges->strategy.length ? text_string(&edges->strategy) : NULL);
+static json_t *edges_json(const View *v, mp_color color) {
+    mp_connection c = MP_INIT(mp_connection);
+    json_t *semis = json_array(), *full = json_null();
+    if (mp_explanation_connection(v->explanation, color, true, 0, &c)) full = json_set(v->game, &c.carrier);
+    for (int i = 0; mp_explanation_connection(v->explanation, color, false, i, &c); i++)
+        json_array_append_new(semis, json_pack("{s:o, s:o}", "key", json_play(v->game, c.key), "carrier",
+                                               json_set(v->game, &c.carrier)));
+    return json_pack("{s:o, s:o, s:s?}", "full", full, "semis", semis, "expression",
+                     mp_explanation_strategy(v->explanation, color));
 }
 
-static json_t *regions_json(const Explanation *e) {
-    const Geometry *g = e->position.geometry;
+static json_t *regions_json(const View *v) {
+    mp_region r = MP_INIT(mp_region);
     json_t *array = json_array();
-    for (int i = 0; i < e->regions; i++) {
-        const InferiorRegion *r = &e->region[i];
-        json_array_append_new(array, json_pack("{s:o, s:[o, o], s:o}", "color", json_color(r->color), "ends",
-                                               json_cell(g, r->end[0]), json_cell(g, r->end[1]), "cells",
-                                               json_cells(g, r->cells)));
-    }
+    for (int i = 0; mp_explanation_region(v->explanation, i, &r); i++)
+        json_array_append_new(array, json_pack("{s:o, s:[s, s], s:o}", "color", json_side(r.color), "ends", r.end[0],
+                                               r.end[1], "cells", json_set(v->game, &r.cells)));
     return array;
 }
 
-static json_t *fill_json(const Explanation *e) {
-    const Geometry *g = e->position.geometry;
-    CellSet fill[2] = {cellset_none(), cellset_none()}, dead = explanation_cells(e, DEAD_KINDS);
-    CellSet left = cellset_minus(explanation_cells(e, FILL_KINDS), dead);
-    for (int cell; (cell = cellset_pop(&left)) >= 0;) cellset_add(&fill[e->reason[cell].color], cell);
-    return json_pack("{s:o, s:o, s:o}", "black", json_cells(g, fill[BLACK]), "white",
-                     json_cells(g, fill[WHITE]), "dead", json_cells(g, dead));
-}
-
-static json_t *circuit_json(const Explanation *e) {
+static json_t *circuit_json(const mp_explained *e) {
     if (!e->flows) return json_null();
-    return json_pack("{s:f, s:f, s:f}", "black", e->resistance[BLACK], "white", e->resistance[WHITE], "lead",
+    return json_pack("{s:f, s:f, s:f}", "black", e->resistance[MP_BLACK], "white", e->resistance[MP_WHITE], "lead",
                      e->lead);
 }
 
-json_t *explanation_json(const Explanation *e) {
-    const Geometry *g = e->position.geometry;
-    const Knowledge *k = &e->knowledge;
-    bool decided = k->winner != EMPTY;
-    json_t *line = json_array();
-    for (int i = 0; i < k->forced; i++) json_array_append_new(line, json_move(g, k->line[i]));
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o}, s:o, s:o, s:o, s:o}",
-                     "winner", json_color(k->winner), "to_move", json_color(e->position.to_move), "move",
-                     json_move(g, e->move), "carrier", decided ? json_cells(g, k->proof) : json_null(),
-                     "line", line, "fill", fill_json(e), "inferior", inferior_json(e), "connections", "black",
-                     edges_json(e, BLACK), "white", edges_json(e, WHITE), "must_play",
-                     decided ? json_null() : json_cells(g, k->mustplay), "moves",
-                     json_cells(g, decided ? cellset_none() : k->moves), "regions", regions_json(e), "circuit", circuit_json(e));
+static json_t *view_json(const View *v) {
+    const mp_explained *e = &v->e;
+    const mp_game *g = v->game;
+    json_t *fill = json_pack("{s:o, s:o, s:o}", "black", json_set(g, &e->black), "white", json_set(g, &e->white), "dead",
+                             json_set(g, &e->dead));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o}, s:o, s:o, s:o, s:o}", "winner",
+                     json_side(e->winner), "to_move", json_side(v->mover), "move", json_play(g, e->move), "carrier",
+                     decided(v) ? json_set(g, &e->carrier) : json_null(), "line", json_line(g, &e->line), "fill", fill,
+                     "inferior", inferior_json(v), "connections", "black", edges_json(v, MP_BLACK), "white",
+                     edges_json(v, MP_WHITE), "must_play", decided(v) ? json_null() : json_set(g, &e->must_play), "moves",
+                     json_set(g, &e->moves), "regions", regions_json(v), "circuit", circuit_json(e));
+}
+
+json_t *explanation_json(const mp_game *game, const mp_explanation *explanation) {
+    View *v = view_new(game, explanation, NULL);
+    json_t *object = v ? view_json(v) : NULL;
+    free(v);
+    return object;
 }
 
 // --- Drawing
 
-static void set_add(Drawing *d, const char *name, CellSet cells, DrawingHue hue) {
-    if (cellset_is_empty(cells) || d->sets == DRAWING_SETS_MAX) return;
-    DrawingSet *set = &d->set[d->sets++];
-    snprintf(set->name, sizeof set->name, "%s", name);
-    set->cells = cells;
-    set->hue = hue;
-}
-
-static void title_write(const Explanation *e, Drawing *d) {
-    const Knowledge *k = &e->knowledge;
-    const char *mover = e->position.to_move == BLACK ? "Black" : "White";
-    if (k->winner == EMPTY)
-        snprintf(d->title, sizeof d->title, "%s to move: %d of %d cells to consider", mover,
-                 cellset_count(k->moves), cellset_count(position_vacant(&e->position)));
+static void title_write(const View *v, Drawing *d) {
+    const char *mover = side_title(v->mover);
+    if (decided(v))
+        snprintf(d->title, sizeof d->title, "%s to move: %s wins", mover, side_title(v->e.winner));
     else
-        snprintf(d->title, sizeof d->title, "%s to move: %s wins", mover,
-                 k->winner == BLACK ? "Black" : "White");
+        snprintf(d->title, sizeof d->title, "%s to move: %d of %d cells to consider", mover, v->e.moves.count,
+                 v->vacant.count);
 }
 
-void explanation_draw(const Explanation *e, Drawing *d) {
-    const Knowledge *k = &e->knowledge;
-    CellSet vacant = position_vacant(&k->filled), dead = explanation_cells(e, DEAD_KINDS);
-    CellSet pruned = explanation_cells(e, PRUNE_KINDS);
-    bool decided = k->winner != EMPTY;
-    title_write(e, d);
-    for (Color color = BLACK; color <= WHITE; color++)
-        d->small[color] =
-            cellset_minus(cellset_minus(k->filled.stones[color], e->position.stones[color]), dead);
-    bool few = 3 * cellset_count(k->moves) <= cellset_count(vacant); // rings on most cells show nothing
-    if (!decided && few) set_add(d, "to consider", k->moves, HUE_BLUE);
-    if (decided) set_add(d, "the winner needs", k->proof, HUE_BLUE);
-    if (!decided)
-        set_add(d, "outside must-play", cellset_minus(cellset_minus(vacant, k->mustplay), pruned), HUE_SHADE);
-    set_add(d, "captured", explanation_cells(e, INFERIOR_CAPTURED), HUE_PINK);
-    set_add(d, "permanently inferior", explanation_cells(e, INFERIOR_PERMANENT), HUE_PURPLE);
-    set_add(d, "mutual fill-in", explanation_cells(e, INFERIOR_MUTUAL), HUE_SKY);
-    set_add(d, "dead", dead, HUE_GRAY);
-    set_add(d, "vulnerable", explanation_cells(e, INFERIOR_VULNERABLE), HUE_GREEN);
-    set_add(d, "captured-reversible", explanation_cells(e, INFERIOR_REVERSIBLE), HUE_VERMILION);
-    set_add(d, "dominated", explanation_cells(e, INFERIOR_DOMINATED), HUE_ORANGE);
-    for (int cell; (cell = cellset_pop(&dead)) >= 0;) strcpy(d->label[cell], "x");
-    if (e->move >= 0 && e->move < CELL_MAX) strcpy(d->label[e->move], "win");
+static void kind_draw(const View *v, Drawing *d, mp_inferior kind, const char *name, DrawingHue hue) {
+    mp_cells cells = {0};
+    for (int cell = 0; cell < v->cells; cell++)
+        if (v->reason[cell].kind == kind) cells_include(&cells, cell);
+    drawing_add_set(d, name, &cells, hue);
+}
+
+// Cells that are empty, neither filled in nor left out, and not in the must-play region.
+static mp_cells outside(const View *v) {
+    mp_cells cells = {0};
+    for (int i = 0; i < v->vacant.count; i++) {
+        int cell = v->vacant.cell[i];
+        if (v->reason[cell].kind == MP_INFERIOR_NONE && !cells_hold(&v->e.must_play, cell)) cells_include(&cells, cell);
+    }
+    return cells;
+}
+
+static void view_draw(const View *v, Drawing *d) {
+    const mp_explained *e = &v->e;
+    title_write(v, d);
+    drawing_add_small(d, MP_BLACK, &e->black);
+    drawing_add_small(d, MP_WHITE, &e->white);
+    if (decided(v)) {
+        drawing_add_set(d, "the winner needs", &e->carrier, HUE_BLUE);
+    } else {
+        mp_cells shade = outside(v);
+        bool few = 3 * e->moves.count <= vacant_filled(v); // rings on most cells show nothing
+        if (few) drawing_add_set(d, "to consider", &e->moves, HUE_BLUE);
+        drawing_add_set(d, "outside must-play", &shade, HUE_SHADE);
+    }
+    kind_draw(v, d, MP_CAPTURED, "captured", HUE_PINK);
+    kind_draw(v, d, MP_PERMANENT, "permanently inferior", HUE_PURPLE);
+    kind_draw(v, d, MP_MUTUAL, "mutual fill-in", HUE_SKY);
+    kind_draw(v, d, MP_DEAD, "dead", HUE_GRAY);
+    kind_draw(v, d, MP_VULNERABLE, "vulnerable", HUE_GREEN);
+    kind_draw(v, d, MP_REVERSIBLE, "captured-reversible", HUE_VERMILION);
+    kind_draw(v, d, MP_DOMINATED, "dominated", HUE_ORANGE);
+    for (int i = 0; i < e->dead.count; i++) strcpy(d->label[e->dead.cell[i]], "x");
+    if (e->move >= 0 && e->move < v->cells) strcpy(d->label[e->move], "win");
+}
+
+void explanation_draw(const mp_game *game, const mp_explanation *explanation, Drawing *drawing) {
+    View *v = view_new(game, explanation, NULL);
+    if (v) view_draw(v, drawing);
+    free(v);
 }

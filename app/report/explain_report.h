@@ -1,14 +1,14 @@
-// An explanation of a position for readers: text, JSON and a drawing.
+// An explanation of a game's position for readers: text, JSON and a drawing in the spirit of Gao's Figure 2.19 (2020).
 #ifndef MUSTPLAY_APP_REPORT_EXPLAIN_REPORT_H
 #define MUSTPLAY_APP_REPORT_EXPLAIN_REPORT_H
 
 #include "app/draw/drawing.h"
 #include "base/json.h"
-#include "study/explanation.h"
+#include "mustplay/explain.h"
 
-void explanation_write(const Explanation *explanation, Text *out);
+void explanation_write(const mp_game *game, const mp_explanation *explanation, Text *out);
 // One object with the keys of `mustplay explain --json`.
-json_t *explanation_json(const Explanation *explanation);
-void explanation_draw(const Explanation *explanation, Drawing *drawing);
+json_t *explanation_json(const mp_game *game, const mp_explanation *explanation);
+void explanation_draw(const mp_game *game, const mp_explanation *explanation, Drawing *drawing);
 
 #endif

@@ -2,6 +2,7 @@
 #include "app/report/coach_report.h"
 
 #include "app/report/review_report.h"
+#include "cli/public.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -51,7 +52,8 @@ static void svg_add(const char *svg, int number, Text *out) {
 }
 
 typedef struct Page {
-    const Review *review;
+    const mp_game *game;
+    const mp_review *review;
     Text *out;
     Error *error;
     int pictures;
@@ -66,21 +68,6 @@ static bool picture_add(Page *page, const Text *svg, bool rendered, const char *
     return rendered;
 }
 
-static void set_add(Drawing *drawing, const char *name, CellSet cells, DrawingHue hue) {
-    if (cellset_is_empty(cells) || drawing->sets == DRAWING_SETS_MAX) return;
-    DrawingSet *set = &drawing->set[drawing->sets++];
-    snprintf(set->name, sizeof set->name, "%s", name);
-    set->cells = cells;
-    set->hue = hue;
-}
-
-static CellSet cells_of(int a, int b) {
-    CellSet cells = cellset_none();
-    if (a >= 0 && a < CELL_MAX) cellset_add(&cells, a);
-    if (b >= 0 && b < CELL_MAX) cellset_add(&cells, b);
-    return cells;
-}
-
 static bool drawing_add(Page *page, const Drawing *drawing, const char *caption) {
     Text svg = {0};
     bool good = picture_add(page, &svg, drawing_render(drawing, DRAWING_SVG, &svg, page->error), caption);
@@ -88,53 +75,91 @@ static bool drawing_add(Page *page, const Drawing *drawing, const char *caption)
     return good;
 }
 
+// The game after so many moves. NULL with an error.
+static mp_game *game_after(const Page *page, int moves) {
+    mp_error error = {.code = MP_OK};
+    mp_game *game = mp_game_clone(page->game, &error);
+    if (!game) public_fail(&error, NULL, page->error);
+    while (game && mp_game_moves(game) > moves && mp_game_undo(game)) continue;
+    return game;
+}
+
+// A move that is a cell, as a set; else the empty set.
+static mp_cells cell_alone(int move) {
+    mp_cells cells = {0};
+    if (move >= 0 && move < MP_CELLS_MAX) cells_include(&cells, move);
+    return cells;
+}
+
+static int move_before(const Page *page, int index) {
+    mp_review_turn turn = review_turn(page->review, index);
+    return index >= 0 && turn.played >= 0 && turn.played < MP_CELLS_MAX ? turn.played : MP_NONE;
+}
+
 // The position before the move, with the better one and what was missed.
-static bool before_add(Page *page, const CoachNote *note) {
-    const ReviewTurn *turn = &page->review->turn[note->turn];
-    Drawing *drawing = malloc(sizeof *drawing);
-    if (!drawing) return error_memory(page->error);
-    drawing_init(drawing, &turn->position);
-    if (note->turn && turn[-1].played >= 0 && turn[-1].played < page->review->geometry->cells)
-        drawing->last = turn[-1].played;
-    bool figure = note->kind == COACH_INTRUSION || note->kind == COACH_TEMPLATE || note->kind == COACH_BRIDGE;
-    if (note->kind == COACH_MUSTPLAY) set_add(drawing, "could stop it", note->mustplay, HUE_SKY);
-    if (note->kind == COACH_LADDER && note->ladder_in == COACH_BETTER)
-        set_add(drawing, "the ladder", note->ladder.cells, HUE_SKY);
-    if (figure) set_add(drawing, "what joins them", note->figure.carrier, HUE_SKY);
-    int best = turn->best < page->review->geometry->cells ? turn->best : CELL_NONE;
-    int played = turn->played < page->review->geometry->cells ? turn->played : CELL_NONE;
-    if (best != played) set_add(drawing, "better", cells_of(best, CELL_NONE), HUE_GREEN);
-    set_add(drawing, "played", cells_of(played, CELL_NONE), HUE_VERMILION);
-    bool good = drawing_add(page, drawing, "Before the move");
+static void before_fill(const Page *page, const CoachSaid *said, Drawing *drawing) {
+    const mp_review_note *note = &said->note;
+    mp_cells best = cell_alone(said->turn.best), played = cell_alone(said->turn.played);
+    bool better = best.count != played.count || (best.count && best.cell[0] != played.cell[0]);
+    drawing->last = move_before(page, note->move - 1);
+    if (note->figure == MP_FIGURE_MUSTPLAY)
+        drawing_add_set(drawing, "could stop it", &note->cells, HUE_SKY);
+    else if (note->figure == MP_FIGURE_LADDER && note->ladder_in[0] == 'b')
+        drawing_add_set(drawing, "the ladder", &note->cells, HUE_SKY);
+    else if (note->figure != MP_FIGURE_LADDER && note->figure != MP_FIGURE_SEARCH)
+        drawing_add_set(drawing, "what joins them", &note->cells, HUE_SKY);
+    if (better) drawing_add_set(drawing, "better", &best, HUE_GREEN);
+    drawing_add_set(drawing, "played", &played, HUE_VERMILION);
+}
+
+static bool before_add(Page *page, const CoachSaid *said) {
+    mp_game *game = game_after(page, said->note.move);
+    Drawing *drawing = game ? malloc(sizeof *drawing) : NULL;
+    bool good = drawing || (game && error_memory(page->error));
+    if (drawing) {
+        drawing_init_game(drawing, game);
+        before_fill(page, said, drawing);
+        good = drawing_add(page, drawing, "Before the move");
+    }
     free(drawing);
-    return good;
+    mp_game_free(game);
+    return good && drawing;
 }
 
 // The moves after it, numbered.
-static bool line_add(Page *page, const CoachNote *note) {
-    const ReviewTurn *turn = &page->review->turn[note->turn];
-    Drawing *drawing = note->line_length ? malloc(sizeof *drawing) : NULL;
-    if (!drawing) return !note->line_length || error_memory(page->error);
-    Position position = turn[1].position;
-    for (int i = 0; i < note->line_length; i++) position = position_played(&position, note->line[i]);
-    drawing_init(drawing, &position);
-    for (int i = 0; i < note->line_length; i++)
-        snprintf(drawing->label[note->line[i]], DRAWING_LABEL_MAX, "%d", i + 1);
-    if (turn->played < page->review->geometry->cells) drawing->last = turn->played;
-    set_add(drawing, "joins the winner", note->needs, HUE_SKY);
-    bool good = drawing_add(
-        page, drawing, note->refuted ? "The refutation, proved" : "After the move, as the search expects it");
+static void line_fill(const CoachSaid *said, Drawing *drawing) {
+    const mp_line *line = &said->note.refutation;
+    for (int i = 0; i < line->count; i++)
+        snprintf(drawing->label[line->move[i]], DRAWING_LABEL_MAX, "%d", i + 1);
+    drawing->last = said->turn.played < MP_CELLS_MAX ? said->turn.played : MP_NONE;
+    drawing_add_set(drawing, "joins the winner", &said->note.needs, HUE_SKY);
+}
+
+static bool line_add(Page *page, const CoachSaid *said) {
+    const mp_line *line = &said->note.refutation;
+    if (!line->count) return true;
+    mp_game *game = game_after(page, said->note.move + 1);
+    Drawing *drawing = game ? malloc(sizeof *drawing) : NULL;
+    bool good = drawing || (game && error_memory(page->error));
+    if (drawing) {
+        for (int i = 0; i < line->count; i++) mp_game_play(game, MP_EMPTY, line->move[i], NULL);
+        drawing_init_game(drawing, game);
+        line_fill(said, drawing);
+        good = drawing_add(page, drawing,
+                           said->note.refuted ? "The refutation, proved" : "After the move, as the search expects it");
+    }
     free(drawing);
-    return good;
+    mp_game_free(game);
+    return good && drawing;
 }
 
 // --- The parts
 
-typedef void NoteText(const Review *review, const CoachNote *note, Text *out);
+typedef void NoteText(const CoachSaid *said, Text *out);
 
-static void paragraph_add(Page *page, const CoachNote *note, NoteText *write, const char *class) {
+static void paragraph_add(Page *page, const CoachSaid *said, NoteText *write, const char *class) {
     Text text = {0};
-    write(page->review, note, &text);
+    write(said, &text);
     if (text.length) {
         text.data[0] = (char)toupper((unsigned char)text.data[0]);
         text_format(page->out, "<p class=\"%s\">", class);
@@ -144,36 +169,36 @@ static void paragraph_add(Page *page, const CoachNote *note, NoteText *write, co
     text_free(&text);
 }
 
-static bool note_add(Page *page, const CoachNote *note) {
-    const ReviewTurn *turn = &page->review->turn[note->turn];
-    char move[MOVE_NAME_MAX];
-    text_format(page->out, "<section class=\"note\"><h3>Move %d, %s %s</h3>\n", note->turn + 1,
-                turn->mover == BLACK ? "Black" : "White",
-                move_name(page->review->geometry, turn->played, move));
-    paragraph_add(page, note, coach_verdict_text, turn->mark == REVIEW_TURNING_POINT ? "proved" : "thinks");
-    paragraph_add(page, note, coach_figure_text, "figure");
-    paragraph_add(page, note, coach_refutation_text, "refutation");
+static bool note_add(Page *page, const CoachSaid *said) {
+    char move[MP_NAME_MAX];
+    text_format(page->out, "<section class=\"note\"><h3>Move %d, %s %s</h3>\n", said->note.move + 1,
+                side_title(said->turn.mover), mp_move_name(page->game, said->turn.played, move));
+    paragraph_add(page, said, coach_verdict_text, said->turn.mark == MP_TURNING_POINT ? "proved" : "thinks");
+    paragraph_add(page, said, coach_figure_text, "figure");
+    paragraph_add(page, said, coach_refutation_text, "refutation");
     text_add(page->out, "<div class=\"pictures\">\n");
-    bool good = before_add(page, note) && line_add(page, note);
+    bool good = before_add(page, said) && line_add(page, said);
     text_add(page->out, "</div></section>\n");
     return good;
 }
 
 static bool curve_add(Page *page) {
     Text svg = {0};
-    Picture curve = review_curve(page->review);
+    ReviewCurve shown;
+    Picture curve = review_curve(&shown, page->game, page->review);
     bool good = picture_render(&curve, DRAWING_SVG, &svg, page->error);
     if (good) svg_add(text_string(&svg), page->pictures++, page->out);
     text_free(&svg);
     return good;
 }
 
-static void lessons_add(Page *page, const Coach *coach) {
-    if (!coach->lessons) return;
+static void lessons_add(Page *page) {
+    mp_review_lesson lesson = MP_INIT(mp_review_lesson);
+    if (!review_summary(page->review).lessons) return;
     text_add(page->out, "<h2>Lessons</h2>\n<ol>\n");
-    for (int i = 0; i < coach->lessons; i++) {
+    for (int i = 0; mp_review_lesson_read(page->review, i, &lesson); i++) {
         Text text = {0};
-        coach_lesson_text(&coach->lesson[i], &text);
+        coach_lesson_text(&lesson, &text);
         text_add(page->out, "<li>");
         escaped_add(text_string(&text), page->out);
         text_add(page->out, "</li>\n");
@@ -182,39 +207,40 @@ static void lessons_add(Page *page, const Coach *coach) {
     text_add(page->out, "</ol>\n");
 }
 
-static void value_add(double value, Color proved, Color mover, Text *out) {
-    if (proved != EMPTY)
+static void value_add(double value, mp_color proved, mp_color mover, Text *out) {
+    if (proved != MP_EMPTY)
         text_format(out, "<td class=\"proved\">%s</td>", proved == mover ? "won" : "lost");
     else
         text_format(out, "<td>%.0f %%</td>", value < 0.01 ? 1 : value > 0.99 ? 99 : 100 * value);
 }
 
-static void moves_add(Page *page) {
+static void row_add(Page *page, int i, const mp_review_turn *turn) {
+    static const char *const verdicts[] = {"", "mistake", "blunder", "turning point"};
+    char played[MP_NAME_MAX], best[MP_NAME_MAX] = "";
     Text *out = page->out;
-    text_add(out, "<h2>Moves</h2>\n<table><thead><tr><th>move</th><th>side</th><th>played</th><th>before</th>"
-                  "<th>after</th><th>best</th><th>verdict</th></tr></thead><tbody>\n");
-    for (int i = 0; i < page->review->moves; i++) {
-        static const char *const verdicts[] = {"", "mistake", "blunder", "turning point"};
-        const ReviewTurn *turn = &page->review->turn[i];
-        char played[MOVE_NAME_MAX], best[MOVE_NAME_MAX] = "";
-        if (!turn->compared) continue;
-        if (turn->best != MOVE_NONE && turn->best != turn->played)
-            move_name(page->review->geometry, turn->best, best);
-        text_format(out, "<tr class=\"%s\"><td>%d</td><td>%s</td><td>%s</td>",
-                    turn->mark ? review_mark_name(turn->mark) : "", i + 1, color_name(turn->mover),
-                    move_name(page->review->geometry, turn->played, played));
-        value_add(turn->value, turn->winner, turn->mover, out);
-        value_add(turn->after, turn->played == MOVE_RESIGN ? color_other(turn->mover) : turn[1].winner,
-                  turn->mover, out);
-        text_format(out, "<td>%s</td><td>%s</td></tr>\n", best, verdicts[turn->mark]);
-    }
-    text_add(out,
-             "</tbody></table>\n<p>Before and after: the mover's winning chance as the search sees it; "
-             "<span class=\"proved\">won</span> and <span class=\"proved\">lost</span> are proved.</p>\n");
+    if (turn->best != MP_NONE && turn->best != turn->played) mp_move_name(page->game, turn->best, best);
+    text_format(out, "<tr class=\"%s\"><td>%d</td><td>%s</td><td>%s</td>",
+                turn->mark ? review_mark_word(turn->mark) : "", i + 1, side_name(turn->mover),
+                mp_move_name(page->game, turn->played, played));
+    value_add(turn->value, turn->winner, turn->mover, out);
+    value_add(turn->after, review_winner_after(page->review, i), turn->mover, out);
+    text_format(out, "<td>%s</td><td>%s</td></tr>\n", best, verdicts[turn->mark]);
 }
 
-bool review_page(const Review *review, const Coach *coach, const char *title, Text *out, Error *error) {
-    Page page = {.review = review, .out = out, .error = error};
+static void moves_add(Page *page) {
+    int moves = review_summary(page->review).moves;
+    text_add(page->out, "<h2>Moves</h2>\n<table><thead><tr><th>move</th><th>side</th><th>played</th><th>before</th>"
+                        "<th>after</th><th>best</th><th>verdict</th></tr></thead><tbody>\n");
+    for (int i = 0; i < moves; i++) {
+        mp_review_turn turn = review_turn(page->review, i);
+        if (turn.compared) row_add(page, i, &turn);
+    }
+    text_add(page->out, "</tbody></table>\n<p>Before and after: the mover's winning chance as the search sees it; "
+                        "<span class=\"proved\">won</span> and <span class=\"proved\">lost</span> are proved.</p>\n");
+}
+
+static void head_add(Page *page, const char *title) {
+    Text *out = page->out, decisive = {0};
     text_add(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
     escaped_add(title, out);
     text_format(out,
@@ -222,16 +248,21 @@ bool review_page(const Review *review, const Coach *coach, const char *title, Te
                 "<style>%s</style>\n</head>\n<body>\n<h1>",
                 STYLE);
     escaped_add(title, out);
-    text_format(out, "</h1>\n<p class=\"%s\">", coach->proved ? "proved" : "thinks");
-    Text decisive = {0};
-    coach_decisive_text(review, coach, &decisive);
+    text_format(out, "</h1>\n<p class=\"%s\">", review_summary(page->review).decisive_proved ? "proved" : "thinks");
+    coach_decisive_text(page->game, page->review, &decisive);
     escaped_add(text_string(&decisive), out);
     text_free(&decisive);
     text_add(out, "</p>\n");
+}
+
+bool review_page(const mp_game *game, const mp_review *review, const char *title, Text *out, Error *error) {
+    Page page = {.game = game, .review = review, .out = out, .error = error};
+    CoachSaid said;
+    head_add(&page, title);
     bool good = curve_add(&page);
-    lessons_add(&page, coach);
-    if (coach->notes) text_add(out, "<h2>What to look at</h2>\n");
-    for (int i = 0; i < coach->notes && good; i++) good = note_add(&page, &coach->note[i]);
+    lessons_add(&page);
+    if (review_summary(review).notes) text_add(out, "<h2>What to look at</h2>\n");
+    for (int i = 0; good && coach_said(game, review, i, &said); i++) good = note_add(&page, &said);
     moves_add(&page);
     text_add(out, "<p>Made by mustplay review.</p>\n</body>\n</html>\n");
     return good && (!out->failed || error_memory(error));

@@ -1,82 +1,94 @@
 #include "app/report/review_report.h"
 
 #include "app/report/coach_report.h"
+#include "cli/public.h"
 
 #include <math.h>
 #include <stdio.h>
 
-// --- JSON
-
-static json_t *line_json(const Review *review, const ReviewTurn *turn) {
-    json_t *line = json_array();
-    for (int i = 0; i < turn->line_length; i++)
-        json_array_append_new(line, json_move(review->geometry, turn->line[i]));
-    return line;
+mp_review_turn review_turn(const mp_review *review, int index) {
+    mp_review_turn turn = MP_INIT(mp_review_turn);
+    mp_review_turn_read(review, index, &turn);
+    return turn;
 }
 
-static json_t *proved_json(const ReviewTurn *turn) {
-    if (turn->winner == EMPTY) return json_null();
+mp_review_summary review_summary(const mp_review *review) {
+    mp_review_summary summary = MP_INIT(mp_review_summary);
+    mp_review_read(review, &summary);
+    return summary;
+}
+
+const char *review_mark_word(mp_mark mark) {
+    static const char *const names[] = {NULL, "mistake", "blunder", "turning_point"};
+    return names[mark];
+}
+
+mp_color review_winner_after(const mp_review *review, int index) {
+    mp_review_turn turn = review_turn(review, index);
+    return turn.played == MP_RESIGN ? (mp_color)!turn.mover : review_turn(review, index + 1).winner;
+}
+
+// --- JSON
+
+static json_t *proved_json(const mp_review_turn *turn) {
+    if (turn->winner == MP_EMPTY) return json_null();
     return json_string(turn->winner == turn->mover ? "win" : "loss");
 }
 
-static json_t *position_json(const Review *review, int i) {
-    const ReviewTurn *turn = &review->turn[i];
-    return json_pack("{s:i, s:o, s:f, s:f, s:o, s:o, s:o}", "number", i, "to_move", json_color(turn->mover),
-                     "value", turn->value, "black", review_black_value(review, i), "proved",
-                     proved_json(turn), "best", json_move(review->geometry, turn->best), "pv",
-                     line_json(review, turn));
+static json_t *position_json(const mp_game *game, const mp_review_turn *turn, int number) {
+    return json_pack("{s:i, s:o, s:f, s:f, s:o, s:o, s:o}", "number", number, "to_move", json_side(turn->mover), "value",
+                     turn->value, "black", turn->black, "proved", proved_json(turn), "best",
+                     json_play(game, turn->best), "pv", json_line(game, &turn->line));
 }
 
-static json_t *turn_json(const Review *review, int i) {
-    const ReviewTurn *turn = &review->turn[i];
-    const char *mark = review_mark_name(turn->mark);
-    return json_pack("{s:i, s:o, s:o, s:f, s:o, s:f, s:f, s:o, s:o}", "number", i + 1, "color",
-                     json_color(turn->mover), "move", json_move(review->geometry, turn->played), "value",
-                     turn->after, "best", json_move(review->geometry, turn->best), "best_value", turn->value,
-                     "loss", turn->loss, "mark", mark ? json_string(mark) : json_null(), "pv",
-                     line_json(review, turn));
+static json_t *turn_json(const mp_game *game, const mp_review_turn *turn, int number) {
+    const char *mark = review_mark_word(turn->mark);
+    return json_pack("{s:i, s:o, s:o, s:f, s:o, s:f, s:f, s:o, s:o}", "number", number, "color",
+                     json_side(turn->mover), "move", json_play(game, turn->played), "value", turn->after, "best",
+                     json_play(game, turn->best), "best_value", turn->value, "loss", turn->loss, "mark",
+                     mark ? json_string(mark) : json_null(), "pv", json_line(game, &turn->line));
 }
 
-json_t *review_json(const Review *review, const Coach *coach) {
+json_t *review_json(const mp_game *game, const mp_review *review, bool coached) {
     json_t *positions = json_array(), *moves = json_array(), *turning = json_array();
-    for (int i = 0; i < review->turns; i++) {
-        const ReviewTurn *turn = &review->turn[i];
-        if (turn->judged) json_array_append_new(positions, position_json(review, i));
-        if (turn->compared) json_array_append_new(moves, turn_json(review, i));
-        if (turn->compared && turn->mark == REVIEW_TURNING_POINT)
-            json_array_append_new(turning, json_integer(i + 1));
+    mp_review_summary summary = review_summary(review);
+    for (int i = 0; i <= summary.moves; i++) {
+        mp_review_turn turn = review_turn(review, i);
+        if (turn.judged) json_array_append_new(positions, position_json(game, &turn, i));
+        if (turn.compared) json_array_append_new(moves, turn_json(game, &turn, i + 1));
+        if (turn.compared && turn.mark == MP_TURNING_POINT) json_array_append_new(turning, json_integer(i + 1));
     }
-    return json_pack("{s:o, s:o, s:o, s:o, s:b, s:f, s:o}", "winner", json_color(review->winner), "positions",
-                     positions, "moves", moves, "turning_points", turning, "complete", review->complete,
-                     "seconds", review->seconds, "coach", coach ? coach_json(review, coach) : json_null());
+    return json_pack("{s:o, s:o, s:o, s:o, s:b, s:f, s:o}", "winner", json_side(summary.winner), "positions", positions,
+                     "moves", moves, "turning_points", turning, "complete", summary.complete, "seconds",
+                     summary.seconds, "coach", coached ? coach_json(game, review) : json_null());
 }
 
 // --- The table
 
-static void value_text(double value, Color proved, Color mover, char *buffer, size_t size) {
-    if (proved == EMPTY)
+static void value_text(double value, mp_color proved, mp_color mover, char *buffer, size_t size) {
+    if (proved == MP_EMPTY)
         snprintf(buffer, size, "%.0f %%", fmax(1, fmin(99, 100 * value))); // certainty is for proofs
     else
         snprintf(buffer, size, "%s", proved == mover ? "won" : "lost");
 }
 
-static void row_add(const Review *review, int i, Text *out) {
-    const ReviewTurn *turn = &review->turn[i];
+static void row_add(const mp_game *game, const mp_review *review, int i, const mp_review_turn *turn, Text *out) {
     static const char *const verdicts[] = {"", "mistake", "blunder", "turning point"};
-    char move[MOVE_NAME_MAX], best[MOVE_NAME_MAX] = "", before[16], after[16];
-    Color proved = turn->played == MOVE_RESIGN ? color_other(turn->mover) : turn[1].winner;
-    move_name(review->geometry, turn->played, move);
-    if (turn->best != MOVE_NONE && turn->best != turn->played) move_name(review->geometry, turn->best, best);
+    char move[MP_NAME_MAX], best[MP_NAME_MAX] = "", before[16], after[16];
+    mp_move_name(game, turn->played, move);
+    if (turn->best != MP_NONE && turn->best != turn->played) mp_move_name(game, turn->best, best);
     value_text(turn->value, turn->winner, turn->mover, before, sizeof before);
-    value_text(turn->after, proved, turn->mover, after, sizeof after);
-    text_format(out, "%4d  %-5s  %-11s  %6s  %6s  %-5s  %s\n", i + 1, color_name(turn->mover), move, before,
-                after, best, verdicts[turn->mark]);
+    value_text(turn->after, review_winner_after(review, i), turn->mover, after, sizeof after);
+    text_format(out, "%4d  %-5s  %-11s  %6s  %6s  %-5s  %s\n", i + 1, side_name(turn->mover), move, before, after, best,
+                verdicts[turn->mark]);
 }
 
-void review_table(const Review *review, Text *out) {
+void review_table(const mp_game *game, const mp_review *review, Text *out) {
+    int moves = review_summary(review).moves;
     text_add(out, "move  side   played       before   after  best   verdict\n");
-    for (int i = 0; i < review->moves; i++) {
-        if (review->turn[i].compared) row_add(review, i, out);
+    for (int i = 0; i < moves; i++) {
+        mp_review_turn turn = review_turn(review, i);
+        if (turn.compared) row_add(game, review, i, &turn, out);
     }
     text_add(out, "\nbefore and after: the mover's winning probability; won and lost are proved.\n");
 }

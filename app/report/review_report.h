@@ -1,20 +1,33 @@
-// A review for readers: JSON for programs and the page, a table for people, the curve as a picture.
+// A review for readers: JSON for programs and the page, a table for people, the curve as a picture. The game is the one
+// that was reviewed.
 #ifndef MUSTPLAY_APP_REPORT_REVIEW_REPORT_H
 #define MUSTPLAY_APP_REPORT_REVIEW_REPORT_H
 
-#include "cli/command.h"
 #include "app/draw/picture.h"
-#include "study/coach.h"
+#include "base/json.h"
+#include "mustplay/review.h"
 
 // One object: winner, positions (after 0, 1, 2, ... moves, as far as they are judged: number, to_move, value,
 // black, proved, best, pv), moves (number, color, move, value, best, best_value, loss, mark, pv),
-// turning_points, complete, seconds, coach (app/report/coach_report.h; null without one).
-json_t *review_json(const Review *review, const Coach *coach);
+// turning_points, complete, seconds, coach (app/report/coach_report.h; null unless `coached`).
+json_t *review_json(const mp_game *game, const mp_review *review, bool coached);
 
 // A line per move.
-void review_table(const Review *review, Text *out);
+void review_table(const mp_game *game, const mp_review *review, Text *out);
 
-// The curve of Black's winning probability, with the bad moves marked. The review must outlive the picture.
-Picture review_curve(const Review *review);
+// What both tables and the page say of a turn.
+mp_review_turn review_turn(const mp_review *review, int index);
+mp_review_summary review_summary(const mp_review *review);
+const char *review_mark_word(mp_mark mark); // "mistake", "blunder", "turning_point"; NULL for a good move
+// Who is proved to win after the move of a turn, or MP_EMPTY.
+mp_color review_winner_after(const mp_review *review, int index);
+
+// The curve of Black's winning probability, with the bad moves marked. Both must outlive the picture.
+typedef struct ReviewCurve {
+    const mp_game *game;
+    const mp_review *review;
+    int moves;
+} ReviewCurve;
+Picture review_curve(ReviewCurve *curve, const mp_game *game, const mp_review *review);
 
 #endif

@@ -1,4 +1,5 @@
 // explain and connections: what is known about a position without searching.
+#include "api/inside_solve.h"
 #include "app/report/explain_report.h"
 #include "app/web/task.h"
 
@@ -29,14 +30,22 @@ static void stored_close(WebTask *task) {
 static WebStep explain_step(WebTask *task) {
     Explain *explain = task->state;
     Error error = {0};
+    mp_error outer = {.code = MP_OK};
     Text text = {0};
-    Explanation *e = explanation_new(&task->game.now, 0, &error);
-    if (!e) return web_task_fail(task, &error);
-    explanation_write(e, &text);
-    explain->answer = explanation_json(e);
+    mp_game *game = mp_game_of(&task->game, &outer);
+    mp_explanation *e = game ? mp_explanation_deduced(game, 0, &outer) : NULL;
+    if (e) explanation_write(game, e, &text);
+    explain->answer = e ? explanation_json(game, e) : NULL;
+    mp_explanation_free(e);
+    mp_game_free(game);
+    if (!explain->answer) {
+        error_memory(&error);
+        if (!e) error_in(&outer, &error);
+        text_free(&text);
+        return web_task_fail(task, &error);
+    }
     json_object_set_new(explain->answer, "text", json_string(text_string(&text)));
     text_free(&text);
-    explanation_free(e);
     return web_task_end(task);
 }
 

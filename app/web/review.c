@@ -3,6 +3,7 @@
 #include "app/web/session.h"
 #include "app/web/task.h"
 
+#include "api/inside_solve.h"
 #include "app/report/review_report.h"
 
 #include <stdlib.h>
@@ -39,10 +40,13 @@ static json_t *review_answer(WebTask *task) {
     return answer;
 }
 
-static void answer_update(WebTask *task, const Review *reviewed, const Coach *coach) {
+// The answer so far; the coach, which is NULL before the end, stays the caller's.
+static void answer_update(WebTask *task, const Review *reviewed, Coach *coach) {
     WebReview *review = task->state;
+    mp_review shown = {*reviewed, coach};
+    mp_game game = {task->game};
     json_decref(review->last);
-    review->last = review_json(reviewed, coach);
+    review->last = review_json(&game, &shown, coach);
 }
 
 static bool review_cancelled(void *context) {

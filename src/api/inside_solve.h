@@ -34,7 +34,7 @@ mp_explanation *mp_explanation_deduced(const mp_game *game, uint64_t deduce, mp_
 
 struct mp_review {
     Review review;
-    Coach *coach;
+    Coach *coach; // NULL while the review is under way
 };
 
 #endif

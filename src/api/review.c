@@ -69,9 +69,15 @@ void mp_review_free(mp_review *review) {
 
 // --- Reading
 
+// Of a review that is under way there are no notes yet.
+static const Coach *coach_of(const mp_review *review) {
+    static const Coach none = {.decisive = -1};
+    return review->coach ? review->coach : &none;
+}
+
 void mp_review_read(const mp_review *review, mp_review_summary *summary) {
     const Review *r = &review->review;
-    const Coach *coach = review->coach;
+    const Coach *coach = coach_of(review);
     mp_review_summary found = {.winner = (mp_color)r->winner,
                                .complete = r->complete,
                                .moves = r->moves,
@@ -129,7 +135,7 @@ static void ladder_read(const Geometry *g, const CoachNote *found, mp_review_not
 }
 
 bool mp_review_note_read(const mp_review *review, int index, mp_review_note *note) {
-    const Coach *coach = review->coach;
+    const Coach *coach = coach_of(review);
     const Geometry *g = review->review.geometry;
     if (index < 0 || index >= coach->notes) return false;
     const CoachNote *n = &coach->note[index];
@@ -150,7 +156,7 @@ bool mp_review_note_read(const mp_review *review, int index, mp_review_note *not
 }
 
 bool mp_review_lesson_read(const mp_review *review, int index, mp_review_lesson *lesson) {
-    const Coach *coach = review->coach;
+    const Coach *coach = coach_of(review);
     if (index < 0 || index >= coach->lessons) return false;
     const CoachLesson *l = &coach->lesson[index];
     mp_review_lesson found = {.figure = (mp_figure)l->kind, .moves = l->moves, .loss = l->loss};
