@@ -34,14 +34,6 @@ void net_warn(const char *spec) {
             "MUSTPLAY_NET can name one\n");
 }
 
-void solver_net_warn(void) {
-    char found[4096];
-    if (!net_find_solver(found, sizeof found))
-        fprintf(
-            stderr,
-            "mustplay: the solver's net is not found, so hard questions take several times as many nodes\n");
-}
-
 NetPrecision args_precision(const Args *args, const Net *net) {
     if (args_given(args, "precision"))
         return strcmp(args_text(args, "precision"), "int8") ? NET_F32 : NET_INT8;

@@ -13,8 +13,6 @@ const char *args_net_path(const Args *args, char *found, size_t size);
 Net *args_net(const Args *args, Error *error);
 // Says on stderr, if the player is `auto` at any level, that it plays without a net because none was found.
 void net_warn(const char *spec);
-// Says on stderr that `solve` goes without the solver's net, if it is not found.
-void solver_net_warn(void);
 // --precision, or the best that the net and the machine can do.
 NetPrecision args_precision(const Args *args, const Net *net);
 

@@ -3,11 +3,11 @@
 
 #include "api/inside.h"
 
-const char *side_name(mp_color color) {
+const char *name_of_color(mp_color color) {
     return color_name((Color)color);
 }
 
-const char *side_title(mp_color color) {
+const char *title_of_color(mp_color color) {
     return color == MP_BLACK ? "Black" : "White";
 }
 

@@ -5,9 +5,8 @@
 
 #include "cli/command.h"
 #include "cli/watch.h"
+#include "mustplay/solve.h"
 #include "play/match.h"
-#include "solve/solver.h"
-#include "solve/store.h"
 
 // What a command has more than without the cluster.
 typedef struct RedisRow {
@@ -32,16 +31,16 @@ typedef struct RedisSelfplay {
 typedef struct RedisHooks {
     const RedisRow *rows; // ended by a NULL command
 
-    // solve: from solve_open on the solver asks the workers. `position` and `all_moves` say what the run is about. NULL
+    // solve: from solve_open on the solver asks the workers. `game` and `all_moves` say what the run is about. NULL
     // with an error.
-    void *(*solve_open)(const Args *args, const Position *position, bool all_moves, Watch *watch,
-                        Solver *solver, Error *error);
+    void *(*solve_open)(const Args *args, const mp_game *game, bool all_moves, Watch *watch, mp_solver *solver,
+                        Error *error);
     // From here on the solver searches by itself, with what the run proved as its store: for writing proofs. `decided`: the
-    // workers are not needed any more, and what was proved goes into the user's store, if there is one. Returns what
+    // workers are not needed any more, and what was proved goes into the solver's store, if it has one. Returns what
     // reports say about the run; the reference is the caller's.
-    json_t *(*solve_settle)(void *run, bool decided, Solver *solver, Store *user);
+    json_t *(*solve_settle)(void *run, bool decided, mp_solver *solver);
     // Ends the run, which may be NULL. Unless it is `done`, its stores stay if it can go on from a checkpoint.
-    void (*solve_close)(void *run, Solver *solver, bool done);
+    void (*solve_close)(void *run, mp_solver *solver, bool done);
 
     // match: as match_play, but for who plays. `say` gets lines for a person, with the setup's context.
     bool (*match_play)(const Args *args, const MatchSetup *setup, void (*say)(void *context, const char *line),

@@ -1,25 +1,29 @@
 // mustplay explain: what is known about a position without searching, and why.
 #include "app/cmd/explain.h"
 
+#include "cli/commands.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
-bool explain_game(const Args *args, Game *game, Error *error) {
-    if (!args_game(args, game, error)) return false;
-    if (game_winner(game) == EMPTY) return true;
-    return error_input(error, "explain: the game is over, %s has won", color_name(game_winner(game)));
+mp_game *explain_game(const Args *args, Error *error) {
+    mp_game *game = args_new_game(args, error);
+    mp_color winner = game ? mp_game_winner(game) : MP_EMPTY;
+    if (winner == MP_EMPTY) return game;
+    error_input(error, "explain: the game is over, %s has won", name_of_color(winner));
+    mp_game_free(game);
+    return NULL;
 }
 
-static bool explanation_save(const Args *args, const Game *game, const Explanation *e,
-                             const ExplainMore *more, Error *error) {
+static bool explanation_save(const Args *args, const mp_game *game, const mp_explanation *e, const ExplainMore *more,
+                             Error *error) {
     const char *path = args_text(args, "output");
     if (!path) return true;
     Drawing *d = malloc(sizeof *d);
     if (!d) return error_memory(error);
-    drawing_init(d, &e->position);
-    d->last = game_last_cell(game);
+    drawing_init_game(d, game);
     d->cell_size = args_real(args, "cell-size");
-    explanation_draw(e, d);
+    explanation_draw(game, e, d);
     if (more->draw) more->draw(more->context, d);
     bool good = !args_given(args, "title") || drawing_title(d, args_text(args, "title"), error);
     good = good && drawing_save(d, path, args_flag(args, "force"), error);
@@ -27,34 +31,46 @@ static bool explanation_save(const Args *args, const Game *game, const Explanati
     return good;
 }
 
-static int explanation_report(const Args *args, const Explanation *e, const ExplainMore *more) {
+static int explanation_report(const Args *args, const mp_game *game, const mp_explanation *e,
+                              const ExplainMore *more) {
     if (args_flag(args, "json")) {
-        json_t *object = explanation_json(e);
+        json_t *object = explanation_json(game, e);
         if (more->json) more->json(more->context, object);
         return report_json(object);
     }
     Text text = {0};
-    explanation_write(e, &text);
+    explanation_write(game, e, &text);
     if (more->write) more->write(more->context, &text);
     fputs(text_string(&text), stdout);
     text_free(&text);
     return EXIT_DONE;
 }
 
-int explain_with(const Args *args, const Game *game, const ExplainMore *more) {
+static mp_explanation *position_explain(const Args *args, const mp_game *game, const ExplainMore *more, Error *error) {
+    mp_error outer = {.code = MP_OK};
+    mp_engine *engine = args_engine(args, error);
+    if (!engine) return NULL;
+    mp_explanation *e = more->explain ? more->explain(more->context, game, &outer) : mp_explanation_new(engine, game, &outer);
+    if (!e) public_fail(&outer, NULL, error);
+    mp_engine_free(engine);
+    return e;
+}
+
+int explain_with(const Args *args, const mp_game *game, const ExplainMore *more) {
     Error error = {0};
-    Explanation *e = explanation_new(&game->now, more->deduce, &error);
+    mp_explanation *e = position_explain(args, game, more, &error);
     bool good = e && explanation_save(args, game, e, more, &error);
-    int code = good ? explanation_report(args, e, more) : report_error(&error);
-    explanation_free(e);
+    int code = good ? explanation_report(args, game, e, more) : report_error(&error);
+    mp_explanation_free(e);
     return code;
 }
 
 static int explain_run(const Args *args) {
     Error error = {0};
-    Game game;
-    ExplainMore nothing = {0};
-    return explain_game(args, &game, &error) ? explain_with(args, &game, &nothing) : report_error(&error);
+    mp_game *game = explain_game(args, &error);
+    int code = game ? explain_with(args, game, &(ExplainMore){0}) : report_error(&error);
+    mp_game_free(game);
+    return code;
 }
 
 const Command COMMAND_EXPLAIN = {

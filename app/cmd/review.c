@@ -1,17 +1,16 @@
 // mustplay review: a game annotated: the value of each position, the best moves, what is proved, the turning
 // points.
-#include "cli/commands.h"
-#include "cli/memory_args.h"
-#include "cli/net_args.h"
-#include "cli/output.h"
-#include "cli/watch.h"
+#include "app/draw/drawing.h"
 #include "app/report/coach_report.h"
 #include "app/report/review_report.h"
 #include "base/file.h"
-#include "solve/solver.h"
+#include "cli/commands.h"
+#include "cli/memory_args.h"
+#include "cli/output.h"
+#include "cli/public.h"
+#include "mustplay/sys/solver.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
@@ -21,16 +20,11 @@ typedef struct Talk {
     bool terminal;
 } Talk;
 
-static bool talk_cancelled(void *context) {
-    (void)context;
-    return watch_interrupted();
-}
-
-static void talk_progress(void *context, const Review *review, int done, int total) {
+static void talk_progress(void *context, int done, int total) {
     const Talk *talk = context;
     if (talk->terminal)
         fprintf(stderr, "\r%s %d of %d\033[K", done <= total / 2 ? "solving" : "judging",
-                done <= total / 2 ? done : done - total / 2, review->turns);
+                done <= total / 2 ? done : done - total / 2, total / 2);
 }
 
 // --- Files
@@ -50,98 +44,110 @@ static bool is_html(const char *path) {
 }
 
 // "Ann and Bob", or the file's name.
-static void title_write(const Args *args, const SgfTree *tree, Text *out) {
-    Text black = {0}, white = {0};
-    sgf_text(tree, sgf_root(tree, 0), "PB", &black);
-    sgf_text(tree, sgf_root(tree, 0), "PW", &white);
+static void title_write(const Args *args, const mp_record *record, Text *out) {
+    char *black = mp_record_text(record, 0, "PB"), *white = mp_record_text(record, 0, "PW");
     const char *path = args_word(args, 0), *slash = strrchr(path, '/');
-    if (black.length && white.length)
-        text_format(out, "%s and %s", text_string(&black), text_string(&white));
+    if (black && *black && white && *white)
+        text_format(out, "%s and %s", black, white);
     else
         text_add(out, slash ? slash + 1 : path);
-    text_free(&black);
-    text_free(&white);
+    mp_free(black);
+    mp_free(white);
 }
 
-static bool page_write(const Args *args, const Review *review, const Coach *coach, const SgfTree *tree,
+static bool page_write(const Args *args, const mp_game *game, const mp_review *review, const mp_record *record,
                        Error *error) {
     Text title = {0}, page = {0};
-    title_write(args, tree, &title);
-    bool good =
-        review_page(review, coach, text_string(&title), &page, error) &&
-        file_write(args_text(args, "output"), page.data, page.length, args_flag(args, "force"), error);
+    title_write(args, record, &title);
+    bool good = review_page(game, review, text_string(&title), &page, error) &&
+                file_write(args_text(args, "output"), page.data, page.length, args_flag(args, "force"), error);
     text_free(&title);
     text_free(&page);
     return good;
 }
 
-static bool files_write(const Args *args, const Review *review, const Coach *coach, SgfTree *tree,
-                        Error *error) {
-    const char *output = args_text(args, "output"), *curve = args_text(args, "curve");
-    Picture picture = review_curve(review);
-    if (curve && !picture_save(&picture, curve, args_flag(args, "force"), error)) return false;
-    if (output && is_html(output)) return page_write(args, review, coach, tree, error);
-    return !output || (review_annotate(review, tree, error) && coach_annotate(review, coach, tree, error) &&
-                       sgf_save(tree, output, args_flag(args, "force"), error));
+static bool record_write(const Args *args, const mp_game *game, const mp_review *review, mp_record *record,
+                         Error *error) {
+    mp_error outer = {.code = MP_OK};
+    return (mp_review_annotate(review, record, &outer) && coach_annotate(game, review, record, &outer) &&
+            mp_record_save(record, args_text(args, "output"), args_flag(args, "force"), &outer)) ||
+           public_fail(&outer, NULL, error);
 }
 
-static int review_print(const Args *args, const Review *review, const Coach *coach) {
-    if (args_flag(args, "json")) return report_json(review_json(review, coach));
+static bool files_write(const Args *args, const mp_game *game, const mp_review *review, mp_record *record,
+                        Error *error) {
+    const char *output = args_text(args, "output"), *path = args_text(args, "curve");
+    ReviewCurve shown;
+    Picture picture = review_curve(&shown, game, review);
+    if (path && !picture_save(&picture, path, args_flag(args, "force"), error)) return false;
+    if (output && is_html(output)) return page_write(args, game, review, record, error);
+    return !output || record_write(args, game, review, record, error);
+}
+
+static int review_print(const Args *args, const mp_game *game, const mp_review *review) {
+    if (args_flag(args, "json")) return report_json(review_json(game, review, true));
     Text text = {0};
-    review_table(review, &text);
+    review_table(game, review, &text);
     text_add(&text, "\n");
-    coach_text(review, coach, &text);
+    coach_text(game, review, &text);
     fputs(text_string(&text), stdout);
     text_free(&text);
     return EXIT_DONE;
 }
 
-static ReviewOptions options_of(const Args *args) {
-    ReviewOptions options = {.catalog = args_catalog(args),
-                             .player = args_text(args, "player"),
-                             .playouts = (uint64_t)args_int(args, "playouts"),
-                             .threads = (int)args_int(args, "threads"),
-                             .seed = (uint64_t)args_int(args, "seed")};
+// --- The command
+
+static mp_review_settings settings_of(const Args *args) {
+    mp_review_settings settings = MP_INIT(mp_review_settings);
+    settings.player = args_text(args, "player");
+    settings.position = MP_INIT(mp_limits);
+    settings.position.nodes = (uint64_t)args_int(args, "playouts");
+    settings.threads = (int)args_int(args, "threads");
+    settings.seed = (uint64_t)args_int(args, "seed");
     // A limit of 0 would mean none: what was asked for is the shortest there is.
     if (args_given(args, "time"))
-        options.seconds = args_real(args, "time") > 1e-6 ? args_real(args, "time") : 1e-6;
+        settings.position.seconds = args_real(args, "time") > 1e-6 ? args_real(args, "time") : 1e-6;
     if (args_given(args, "solver-time"))
-        options.solver_seconds = args_real(args, "solver-time") > 0 ? args_real(args, "solver-time") : -1;
-    return options;
+        settings.solver_seconds = args_real(args, "solver-time") > 0 ? args_real(args, "solver-time") : -1;
+    return settings;
 }
 
-static int game_review(const Args *args, SgfTree *tree) {
+static int review_finish(const Args *args, const mp_game *game, const mp_review *review, mp_record *record) {
     Error error = {0};
-    Game game;
-    Review review = {0};
-    if (!sgf_game(tree, -1, &game, &error)) return report_error(&error);
-    ReviewOptions options = options_of(args);
-    if (!args_memory(args, solve_memory_least(game.now.geometry, options.threads), &options.memory, &error))
+    bool written = files_write(args, game, review, record, &error);
+    int code = review_print(args, game, review);
+    if (!written) code = output_lost(&error);
+    return code == EXIT_DONE && !review_summary(review).complete ? EXIT_UNDECIDED : code;
+}
+
+static int game_review(const Args *args, const mp_engine *engine, const mp_game *game, mp_record *record) {
+    Error error = {0};
+    mp_error outer = {.code = MP_OK};
+    mp_review_settings settings = settings_of(args);
+    if (!args_memory(args, mp_solver_memory_least(game, settings.threads), &settings.memory, &error))
         return report_error(&error);
-    net_warn(options.player ? options.player : options.catalog->players[0]->name);
     Talk talk = {.terminal = isatty(STDERR_FILENO)};
-    watch_start(&talk.watch, game.now.geometry);
-    Observer observer = {&talk, talk_cancelled, NULL};
-    bool good = review_game(&game, &options, &observer, talk_progress, &talk, &review, &error);
-    Coach *coach = good ? coach_review(&review, &observer, &error) : NULL;
-    good = coach;
+    watch_start(&talk.watch, NULL);
+    mp_limits limits = watch_limits(&talk.watch, game);
+    mp_review *review = mp_review_new(engine, game, &settings, &limits, talk_progress, &talk, &outer);
     if (talk.terminal) fputs("\r\033[K", stderr);
-    bool written = good && files_write(args, &review, coach, tree, &error);
-    int code = good ? review_print(args, &review, coach) : report_error(&error);
-    if (good && !written) code = output_lost(&error);
-    if (code == EXIT_DONE && !review.complete) code = EXIT_UNDECIDED;
-    free(coach);
-    review_free(&review);
+    int code = review ? review_finish(args, game, review, record) : report_public(&outer);
+    mp_review_free(review);
     return code;
 }
 
 static int review_run(const Args *args) {
     Error error = {0};
+    mp_error outer = {.code = MP_OK};
     if (!paths_check(args, &error)) return report_error(&error);
-    SgfTree *tree = sgf_load(args_word(args, 0), &error);
-    if (!tree) return report_error(&error);
-    int code = game_review(args, tree);
-    sgf_free(tree);
+    mp_engine *engine = args_engine(args, &error);
+    if (!engine) return report_error(&error);
+    mp_record *record = mp_record_load(args_word(args, 0), &outer);
+    mp_game *game = record ? mp_record_game(record, MP_NONE, &outer) : NULL;
+    int code = game ? game_review(args, engine, game, record) : report_public(&outer);
+    mp_game_free(game);
+    mp_record_free(record);
+    mp_engine_free(engine);
     return code;
 }
 

@@ -3,10 +3,10 @@
 #define MUSTPLAY_APP_CMD_SOLVE_H
 
 #include "cli/command.h"
-#include "solve/solver.h"
+#include "mustplay/sys/solver.h"
 
-// Reads further settings from the options, once the core's are read.
-typedef bool SolveReader(const Args *args, const SolveMethod *method, SolveSettings *settings, Error *error);
+// Reads further settings from the options into a solver that was just made.
+typedef bool SolveReader(const Args *args, const mp_method *method, mp_solver *solver, Error *error);
 // Runs the command; `more` may be NULL.
 int solve_with(const Args *args, SolveReader *more);
 

@@ -1,4 +1,5 @@
 // mustplay template: whether connection templates hold, and whether they could do with less.
+#include "api/inside.h"
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/player_args.h"
@@ -82,34 +83,48 @@ static void entry_print(const Job *job, const TemplateEntry *entry, const Templa
 // --- Proofs
 
 // The search goes first, for its graph; a winner that it does not agree with is one that the writer cannot prove.
-static bool verdict_prove(Job *job, const TemplateEntry *entry, const TemplateVerdict *v, Error *error) {
-    TemplateBoard board;
-    Solver solver = {0};
-    if (v->state == TEMPLATE_UNDECIDED) return true;
-    if (!template_board(&entry->template, &board, error)) return false;
-    Color winner = v->state == TEMPLATE_HOLDS ? BLACK : WHITE;
-    Answer answer = answer_unknown();
+static bool game_prove(Job *job, const mp_game *game, mp_color winner, mp_solver *solver, Error *error) {
     Budget budget = args_budget(job->args);
-    Observer observer = watch_observer(&job->watch);
-    budget.observer = &observer;
+    mp_error outer = {.code = MP_OK};
+    mp_solution found = MP_INIT(mp_solution);
+    mp_limits limits = watch_limits(&job->watch, game);
+    limits.seconds = budget.seconds;
+    limits.nodes = budget.nodes;
+    limits.memory = budget.memory;
+    limits.threads = budget.threads;
     ProofOrder order = {.path = args_text(job->args, "proof"),
                         .force = args_flag(job->args, "force"),
-                        .method = &SOLVE_AUTO,
-                        .budget = budget,
-                        .solver = &solver,
+                        .limits = limits,
+                        .solver = solver,
                         .watch = &job->watch};
-    bool good = solve_position(&SOLVE_AUTO, &board.position, &budget, &solver, &answer, error);
+    bool good = mp_solver_solve(solver, game, &limits, &found, &outer) || public_fail(&outer, NULL, error);
     watch_clear(&job->watch);
-    bool decided = answer.winner != EMPTY;
-    if (good && decided)
-        good = proofs_write(&order, &board.position, winner, answer.move, error);
+    bool decided = good && found.winner != MP_EMPTY;
+    if (decided)
+        good = proofs_write(&order, game, winner, found.move, error);
     else
         text_add(&order.report, "no proof is written: it takes more time\n");
     job->unproved = !decided || order.unfinished;
     if (good && !job->json && !strcmp(args_text(job->args, "format"), "text"))
         printf("   %s", text_string(&order.report));
     text_free(&order.report);
-    solver_release(&solver);
+    return good;
+}
+
+static bool verdict_prove(Job *job, const TemplateEntry *entry, const TemplateVerdict *v, Error *error) {
+    TemplateBoard board;
+    mp_error outer = {.code = MP_OK};
+    if (v->state == TEMPLATE_UNDECIDED) return true;
+    if (!template_board(&entry->template, &board, error)) return false;
+    mp_game *game = game_of_position(&board.position, &outer);
+    mp_engine *engine = args_engine(job->args, error);
+    mp_solver *solver = game && engine ? mp_solver_new(engine, NULL, &outer) : NULL;
+    bool good = solver || (engine && public_fail(&outer, NULL, error));
+    mp_color winner = v->state == TEMPLATE_HOLDS ? MP_BLACK : MP_WHITE;
+    good = good && game_prove(job, game, winner, solver, error);
+    mp_solver_free(solver, NULL);
+    mp_game_free(game);
+    mp_engine_free(engine);
     return good;
 }
 

@@ -47,12 +47,10 @@ static void known_free(Known *known) {
 
 static bool board_explain(const Htp *htp, Color mover, Known *known, Error *error) {
     mp_error outer = {.code = MP_OK};
-    Game game;
     Position position = htp->game.now;
     position.to_move = mover;
     if (position_winner(&position) != EMPTY) return error_input(error, "the game is over");
-    game_init_position(&game, &position);
-    *known = (Known){.game = mp_game_of(&game, &outer), .e = {.size = sizeof known->e}};
+    *known = (Known){.game = game_of_position(&position, &outer), .e = {.size = sizeof known->e}};
     if (known->game) known->explanation = mp_explanation_deduced(known->game, 0, &outer);
     if (known->explanation) {
         mp_explanation_read(known->explanation, &known->e);

@@ -91,14 +91,14 @@ void coach_decisive_text(const mp_game *game, const mp_review *review, Text *out
         return;
     }
     mp_review_turn turn = review_turn(review, summary.decisive);
-    text_format(out, "The turning point is move %d, %s %s: ", summary.decisive + 1, side_title(turn.mover),
+    text_format(out, "The turning point is move %d, %s %s: ", summary.decisive + 1, title_of_color(turn.mover),
                 mp_move_name(game, turn.played, move));
     if (!summary.decisive_proved)
         text_format(out, "the search thinks that it costs most, from %d %% to %d %%.", percent_of(turn.value),
                     percent_of(turn.after));
     else if (summary.settled)
         text_format(out, "a proved win is given away, and %s, proved at every move, keeps it to the end.",
-                    side_title(other(turn.mover)));
+                    title_of_color(other(turn.mover)));
     else
         text_add(out, "a proved win is given away.");
 }
@@ -123,7 +123,7 @@ static void intrusion_add(const CoachSaid *said, Text *out) {
     const mp_review_note *note = &said->note;
     mp_review_turn before = review_turn(said->review, note->move - 1);
     char name[MP_NAME_MAX];
-    text_format(out, "%s's %s had just played into ", side_title(before.mover),
+    text_format(out, "%s's %s had just played into ", title_of_color(before.mover),
                 mp_move_name(said->game, before.played, name));
     text_format(out, "%s between ", note->name);
     node_add(note->from, out);
@@ -136,7 +136,7 @@ static void mustplay_add(const CoachSaid *said, Text *out) {
     enum { NAMED = 12 };
     char name[MP_NAME_MAX];
     int count = said->note.cells.count;
-    text_format(out, "%s threatened to win, and only %d cell%s could stop it: ", side_title(other(said->turn.mover)),
+    text_format(out, "%s threatened to win, and only %d cell%s could stop it: ", title_of_color(other(said->turn.mover)),
                 count, plural(count));
     for (int i = 0; i < count && i < NAMED; i++)
         text_format(out, "%s%s", i ? " " : "", mp_move_name(said->game, said->note.cells.cell[i], name));
@@ -148,7 +148,7 @@ static void ladder_add(const CoachSaid *said, Text *out) {
     const char *where = note->ladder_in[0] == 'b'   ? "The better line has"
                         : note->ladder_in[0] == 'r' ? "The refutation is"
                                                     : "What follows is";
-    text_format(out, "%s a ladder of %s on row %d along ", where, side_title(note->color), note->row);
+    text_format(out, "%s a ladder of %s on row %d along ", where, title_of_color(note->color), note->row);
     node_add(note->edge, out);
     text_format(out, ", from %s to %s.", note->from, note->to);
 }
@@ -184,7 +184,7 @@ void coach_refutation_text(const CoachSaid *said, Text *out) {
     text_add(out, note->refuted ? "Refuted by " : proved ? "The refutation begins " : "The search expects ");
     for (int i = 0; i < note->refutation.count; i++)
         text_format(out, "%s%s", i ? " " : "", mp_move_name(said->game, note->refutation.move[i], name));
-    if (note->refuted) text_format(out, ", after which %s is joined, proved", side_title(other(said->turn.mover)));
+    if (note->refuted) text_format(out, ", after which %s is joined, proved", title_of_color(other(said->turn.mover)));
     text_add(out, ".");
 }
 
@@ -205,7 +205,7 @@ void coach_lesson_text(const mp_review_lesson *lesson, Text *out) {
 static void note_add(const CoachSaid *said, Text *out) {
     void (*const parts[])(const CoachSaid *, Text *) = {coach_figure_text, coach_refutation_text};
     char move[MP_NAME_MAX];
-    text_format(out, "Move %d, %s %s: ", said->note.move + 1, side_title(said->turn.mover),
+    text_format(out, "Move %d, %s %s: ", said->note.move + 1, title_of_color(said->turn.mover),
                 mp_move_name(said->game, said->turn.played, move));
     coach_verdict_text(said, out);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {

@@ -81,13 +81,13 @@ static void cells_write(const View *v, const mp_cells *cells) {
 static void verdict_write(const View *v) {
     char name[MP_NAME_MAX];
     const mp_explained *e = &v->e;
-    text_format(v->out, "\n%s to move. ", side_title(v->mover));
+    text_format(v->out, "\n%s to move. ", title_of_color(v->mover));
     if (!decided(v)) {
         text_format(v->out, "Not decided by knowledge alone: %d of %d empty cells to consider.\n", e->moves.count,
                     v->vacant.count);
         return;
     }
-    text_format(v->out, "%s wins: proved by knowledge alone", side_title(e->winner));
+    text_format(v->out, "%s wins: proved by knowledge alone", title_of_color(e->winner));
     if (e->move != MP_NONE) text_format(v->out, ", with %s", mp_move_name(v->game, e->move, name));
     text_add(v->out, ".\n");
     if (e->line.count) text_add(v->out, "It shows after moves that are each the only one to consider:");
@@ -125,10 +125,10 @@ static void semis_write(const View *v, mp_color color) {
     int semis = 0;
     while (mp_explanation_connection(v->explanation, color, false, semis, &c)) semis++;
     if (!semis) {
-        text_format(v->out, "\n%s has no winning connection, full or semi.\n", side_title(color));
+        text_format(v->out, "\n%s has no winning connection, full or semi.\n", title_of_color(color));
         return;
     }
-    text_format(v->out, "\n%s joins the edges moving first, in %s%d way%s:\n", side_title(color),
+    text_format(v->out, "\n%s joins the edges moving first, in %s%d way%s:\n", title_of_color(color),
                 semis == MP_SEMIS_MAX ? "at least " : "", semis, plural(semis));
     for (int i = 0; i < semis && i < SEMIS_WRITTEN; i++) {
         mp_explanation_connection(v->explanation, color, false, i, &c);
@@ -146,7 +146,7 @@ static void edges_write(const View *v, mp_color color) {
         semis_write(v, color);
         return;
     }
-    text_format(v->out, "\n%s joins the edges even moving second, inside:", side_title(color));
+    text_format(v->out, "\n%s joins the edges even moving second, inside:", title_of_color(color));
     cells_write(v, &full.carrier);
     strategy_write(v, color);
 }
@@ -158,7 +158,7 @@ static int vacant_filled(const View *v) {
 
 static void mustplay_write(const View *v) {
     if (decided(v)) return;
-    text_format(v->out, "\nMust-play region of %s:", side_name(v->mover));
+    text_format(v->out, "\nMust-play region of %s:", name_of_color(v->mover));
     if (v->e.must_play.count < vacant_filled(v))
         cells_write(v, &v->e.must_play);
     else
@@ -170,7 +170,7 @@ static void mustplay_write(const View *v) {
 static void regions_write(const View *v) {
     mp_region r = MP_INIT(mp_region);
     for (int i = 0; mp_explanation_region(v->explanation, i, &r); i++) {
-        text_format(v->out, "\nA separate region, where only a link between %s's %s and %s matters:", side_name(r.color),
+        text_format(v->out, "\nA separate region, where only a link between %s's %s and %s matters:", name_of_color(r.color),
                     r.end[0], r.end[1]);
         cells_write(v, &r.cells);
     }
@@ -183,7 +183,7 @@ static void circuit_write(const View *v) {
                 "\nThe electric circuit with connections and fill-in: resistance %.3g for black, %.3g for white; %s leads "
                 "by %.2f\n",
                 e->resistance[MP_BLACK], e->resistance[MP_WHITE],
-                side_name(e->lead >= 0 ? v->mover : (mp_color)!v->mover), fabs(e->lead));
+                name_of_color(e->lead >= 0 ? v->mover : (mp_color)!v->mover), fabs(e->lead));
 }
 
 void explanation_write(const mp_game *game, const mp_explanation *explanation, Text *out) {
@@ -194,7 +194,7 @@ void explanation_write(const mp_game *game, const mp_explanation *explanation, T
     board_write(v);
     verdict_write(v);
     reasons_write(v, "Fill-in (the winner stays the same with these stones on the board)", is_fill);
-    snprintf(head, sizeof head, "Moves that %s need not consider", side_name(v->mover));
+    snprintf(head, sizeof head, "Moves that %s need not consider", name_of_color(v->mover));
     reasons_write(v, head, is_pruned);
     edges_write(v, MP_BLACK);
     edges_write(v, MP_WHITE);
@@ -263,62 +263,4 @@ json_t *explanation_json(const mp_game *game, const mp_explanation *explanation)
     json_t *object = v ? view_json(v) : NULL;
     free(v);
     return object;
-}
-
-// --- Drawing
-
-static void title_write(const View *v, Drawing *d) {
-    const char *mover = side_title(v->mover);
-    if (decided(v))
-        snprintf(d->title, sizeof d->title, "%s to move: %s wins", mover, side_title(v->e.winner));
-    else
-        snprintf(d->title, sizeof d->title, "%s to move: %d of %d cells to consider", mover, v->e.moves.count,
-                 v->vacant.count);
-}
-
-static void kind_draw(const View *v, Drawing *d, mp_inferior kind, const char *name, DrawingHue hue) {
-    mp_cells cells = {0};
-    for (int cell = 0; cell < v->cells; cell++)
-        if (v->reason[cell].kind == kind) cells_include(&cells, cell);
-    drawing_add_set(d, name, &cells, hue);
-}
-
-// Cells that are empty, neither filled in nor left out, and not in the must-play region.
-static mp_cells outside(const View *v) {
-    mp_cells cells = {0};
-    for (int i = 0; i < v->vacant.count; i++) {
-        int cell = v->vacant.cell[i];
-        if (v->reason[cell].kind == MP_INFERIOR_NONE && !cells_hold(&v->e.must_play, cell)) cells_include(&cells, cell);
-    }
-    return cells;
-}
-
-static void view_draw(const View *v, Drawing *d) {
-    const mp_explained *e = &v->e;
-    title_write(v, d);
-    drawing_add_small(d, MP_BLACK, &e->black);
-    drawing_add_small(d, MP_WHITE, &e->white);
-    if (decided(v)) {
-        drawing_add_set(d, "the winner needs", &e->carrier, HUE_BLUE);
-    } else {
-        mp_cells shade = outside(v);
-        bool few = 3 * e->moves.count <= vacant_filled(v); // rings on most cells show nothing
-        if (few) drawing_add_set(d, "to consider", &e->moves, HUE_BLUE);
-        drawing_add_set(d, "outside must-play", &shade, HUE_SHADE);
-    }
-    kind_draw(v, d, MP_CAPTURED, "captured", HUE_PINK);
-    kind_draw(v, d, MP_PERMANENT, "permanently inferior", HUE_PURPLE);
-    kind_draw(v, d, MP_MUTUAL, "mutual fill-in", HUE_SKY);
-    kind_draw(v, d, MP_DEAD, "dead", HUE_GRAY);
-    kind_draw(v, d, MP_VULNERABLE, "vulnerable", HUE_GREEN);
-    kind_draw(v, d, MP_REVERSIBLE, "captured-reversible", HUE_VERMILION);
-    kind_draw(v, d, MP_DOMINATED, "dominated", HUE_ORANGE);
-    for (int i = 0; i < e->dead.count; i++) strcpy(d->label[e->dead.cell[i]], "x");
-    if (e->move >= 0 && e->move < v->cells) strcpy(d->label[e->move], "win");
-}
-
-void explanation_draw(const mp_game *game, const mp_explanation *explanation, Drawing *drawing) {
-    View *v = view_new(game, explanation, NULL);
-    if (v) view_draw(v, drawing);
-    free(v);
 }

@@ -9,6 +9,7 @@
 void explanation_write(const mp_game *game, const mp_explanation *explanation, Text *out);
 // One object with the keys of `mustplay explain --json`.
 json_t *explanation_json(const mp_game *game, const mp_explanation *explanation);
+// In explain_drawing.c.
 void explanation_draw(const mp_game *game, const mp_explanation *explanation, Drawing *drawing);
 
 #endif

@@ -130,7 +130,7 @@ static bool before_add(Page *page, const CoachSaid *said) {
 static void line_fill(const CoachSaid *said, Drawing *drawing) {
     const mp_line *line = &said->note.refutation;
     for (int i = 0; i < line->count; i++)
-        snprintf(drawing->label[line->move[i]], DRAWING_LABEL_MAX, "%d", i + 1);
+        snprintf(drawing->label[line->move[i]], DRAWING_LABEL_MAX, "%u", (unsigned)(uint8_t)(i + 1));
     drawing->last = said->turn.played < MP_CELLS_MAX ? said->turn.played : MP_NONE;
     drawing_add_set(drawing, "joins the winner", &said->note.needs, HUE_SKY);
 }
@@ -172,7 +172,7 @@ static void paragraph_add(Page *page, const CoachSaid *said, NoteText *write, co
 static bool note_add(Page *page, const CoachSaid *said) {
     char move[MP_NAME_MAX];
     text_format(page->out, "<section class=\"note\"><h3>Move %d, %s %s</h3>\n", said->note.move + 1,
-                side_title(said->turn.mover), mp_move_name(page->game, said->turn.played, move));
+                title_of_color(said->turn.mover), mp_move_name(page->game, said->turn.played, move));
     paragraph_add(page, said, coach_verdict_text, said->turn.mark == MP_TURNING_POINT ? "proved" : "thinks");
     paragraph_add(page, said, coach_figure_text, "figure");
     paragraph_add(page, said, coach_refutation_text, "refutation");
@@ -220,7 +220,7 @@ static void row_add(Page *page, int i, const mp_review_turn *turn) {
     Text *out = page->out;
     if (turn->best != MP_NONE && turn->best != turn->played) mp_move_name(page->game, turn->best, best);
     text_format(out, "<tr class=\"%s\"><td>%d</td><td>%s</td><td>%s</td>",
-                turn->mark ? review_mark_word(turn->mark) : "", i + 1, side_name(turn->mover),
+                turn->mark ? review_mark_word(turn->mark) : "", i + 1, name_of_color(turn->mover),
                 mp_move_name(page->game, turn->played, played));
     value_add(turn->value, turn->winner, turn->mover, out);
     value_add(turn->after, review_winner_after(page->review, i), turn->mover, out);

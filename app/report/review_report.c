@@ -79,7 +79,7 @@ static void row_add(const mp_game *game, const mp_review *review, int i, const m
     if (turn->best != MP_NONE && turn->best != turn->played) mp_move_name(game, turn->best, best);
     value_text(turn->value, turn->winner, turn->mover, before, sizeof before);
     value_text(turn->after, review_winner_after(review, i), turn->mover, after, sizeof after);
-    text_format(out, "%4d  %-5s  %-11s  %6s  %6s  %-5s  %s\n", i + 1, side_name(turn->mover), move, before, after, best,
+    text_format(out, "%4d  %-5s  %-11s  %6s  %6s  %-5s  %s\n", i + 1, name_of_color(turn->mover), move, before, after, best,
                 verdicts[turn->mark]);
 }
 

@@ -5,10 +5,10 @@
 #include "cli/redis_hooks.h"
 
 // In redis_solve.c.
-void *redis_solve_open(const Args *args, const Position *position, bool all_moves, Watch *watch,
-                       Solver *solver, Error *error);
-json_t *redis_solve_settle(void *run, bool decided, Solver *solver, Store *user);
-void redis_solve_close(void *run, Solver *solver, bool done);
+void *redis_solve_open(const Args *args, const mp_game *game, bool all_moves, Watch *watch, mp_solver *solver,
+                       Error *error);
+json_t *redis_solve_settle(void *run, bool decided, mp_solver *solver);
+void redis_solve_close(void *run, mp_solver *solver, bool done);
 
 // In redis_match.c.
 bool redis_match_play(const Args *args, const MatchSetup *setup,

@@ -1,4 +1,5 @@
 // solve --redis: the questions of a solve go to the workers of a run.
+#include "api/inside_solve.h"
 #include "cluster/cmd/redis_args.h"
 #include "cluster/cmd/redis_commands.h"
 #include "cluster/solve_run.h"
@@ -114,13 +115,13 @@ static void stores_remove(const SolveCluster *cluster) {
     }
 }
 
-void redis_solve_close(void *run, Solver *solver, bool done) {
+void redis_solve_close(void *run, mp_solver *solver, bool done) {
     SolveCluster *cluster = run;
     if (!cluster) return;
     if (cluster->run) {
-        solver_release(solver); // it may look at the run's store and net
-        solver->settings.store = NULL;
-        solver->settings.net = NULL;
+        solver_release(&solver->solver); // it may look at the run's store and net
+        solver->solver.settings.store = NULL;
+        solver->solver.settings.net = NULL;
         solve_run_close(cluster->run, done);
         if (done || !cluster->resumable) stores_remove(cluster);
     }
@@ -130,9 +131,9 @@ void redis_solve_close(void *run, Solver *solver, bool done) {
     free(cluster);
 }
 
-void *redis_solve_open(const Args *args, const Position *position, bool all_moves, Watch *watch,
-                       Solver *solver, Error *error) {
-    if (!options_check(args, &solver->settings, error)) return NULL;
+void *redis_solve_open(const Args *args, const mp_game *game, bool all_moves, Watch *watch, mp_solver *solver,
+                       Error *error) {
+    if (!options_check(args, &solver->solver.settings, error)) return NULL;
     SolveCluster *cluster = calloc(1, sizeof *cluster);
     if (!cluster) {
         error_failure(error, "out of memory");
@@ -140,7 +141,7 @@ void *redis_solve_open(const Args *args, const Position *position, bool all_move
     }
     cluster->watch = watch;
     Text task = {0};
-    task_write(position, all_moves, &task);
+    task_write(mp_game_position(game), all_moves, &task);
     bool good = run_start(cluster, args, text_string(&task), error);
     text_free(&task);
     if (!good) {
@@ -148,8 +149,9 @@ void *redis_solve_open(const Args *args, const Position *position, bool all_move
         return NULL;
     }
     cluster->elsewhere = (SolveElsewhere){cluster, ask_workers};
-    solver->settings.elsewhere = &cluster->elsewhere;
-    solver->settings.checkpoint = NULL; // the master keeps it
+    solver->solver.settings.elsewhere = &cluster->elsewhere;
+    solver->solver.settings.checkpoint = NULL; // the master keeps it
+    solver->solver.settings.store = NULL;      // it gets what they proved when all is done
     return cluster;
 }
 
@@ -162,17 +164,17 @@ static json_t *totals_json(const SolveRunTotals *t) {
                      (json_int_t)t->refused, "liars", (json_int_t)t->liars, "cpu", t->cpu);
 }
 
-json_t *redis_solve_settle(void *run, bool decided, Solver *solver, Store *user) {
+json_t *redis_solve_settle(void *run, bool decided, mp_solver *solver) {
     SolveCluster *cluster = run;
     if (decided) solve_run_end(cluster->run);
     Store *store = solve_run_store(cluster->run);
     Error error = {0};
-    solver->settings.elsewhere = NULL;
-    solver->settings.store = store ? store_proofs(store) : NULL;
-    solver->settings.net = cluster->net;
+    solver->solver.settings.elsewhere = NULL;
+    solver->solver.settings.store = store ? store_proofs(store) : NULL;
+    solver->solver.settings.net = cluster->net;
     SolveRunTotals totals = solve_run_totals(cluster->run);
     cluster->epochs = totals.epoch;
-    bool joins = decided && user && store && totals.audited;
-    if (joins && !store_each(store, record_join, user, &error)) report_error(&error);
+    bool joins = decided && solver->store && store && totals.audited;
+    if (joins && !store_each(store, record_join, solver->store, &error)) report_error(&error);
     return totals_json(&totals);
 }

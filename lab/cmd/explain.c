@@ -1,6 +1,7 @@
 // mustplay-lab explain: with joinsets, a committee's opinion, and the must-play deduction rule.
 #include "lab/cmd/known.h"
 
+#include "api/inside_solve.h"
 #include "app/cmd/explain.h"
 #include "cli/commands.h"
 #include "lab/eval/committee.h"
@@ -59,6 +60,7 @@ typedef struct More {
     SmallestJoinsets smallest[2];
     JoinsetList *joinsets; // NULL unless asked for
     Opinion opinion;
+    uint64_t deduce; // nodes of the deduction rule
 } More;
 
 static void more_write(void *context, Text *out) {
@@ -82,22 +84,30 @@ static void more_draw(void *context, Drawing *drawing) {
     if (more->joinsets) joinset_list_draw(more->joinsets, drawing);
 }
 
+static mp_explanation *more_explain(void *context, const mp_game *game, mp_error *error) {
+    const More *more = context;
+    return mp_explanation_deduced(game, more->deduce, error);
+}
+
+static bool more_find(const Args *args, const mp_game *game, More *more, Error *error) {
+    more->position = *mp_game_position(game);
+    more->deduce = (uint64_t)args_int(args, "deduce");
+    if (!opinion_take(args, &more->position, &more->opinion, error)) return false;
+    if (args_flag(args, "joinsets") && !(more->joinsets = joinset_list_new(&more->position, error))) return false;
+    smallest_joinsets_find(&more->position, more->smallest);
+    return true;
+}
+
 static int explain_run(const Args *args) {
     Error error = {0};
-    Game game;
-    if (!explain_game(args, &game, &error)) return report_error(&error);
-    More more = {.position = game.now};
-    if (!opinion_take(args, &game.now, &more.opinion, &error)) return report_error(&error);
-    if (args_flag(args, "joinsets") && !(more.joinsets = joinset_list_new(&game.now, &error)))
-        return report_error(&error);
-    smallest_joinsets_find(&game.now, more.smallest);
-    int code = explain_with(args, &game,
-                            &(ExplainMore){.context = &more,
-                                           .deduce = (uint64_t)args_int(args, "deduce"),
-                                           .write = more_write,
-                                           .json = more_json,
-                                           .draw = more_draw});
+    More more = {0};
+    ExplainMore added = {
+        .context = &more, .explain = more_explain, .write = more_write, .json = more_json, .draw = more_draw};
+    mp_game *game = explain_game(args, &error);
+    bool good = game && more_find(args, game, &more, &error);
+    int code = good ? explain_with(args, game, &added) : report_error(&error);
     free(more.joinsets);
+    mp_game_free(game);
     return code;
 }
 

@@ -1,5 +1,6 @@
 #include "lab/cmd/known.h"
 
+#include "api/inside_solve.h"
 #include "app/cmd/solve.h"
 #include "cli/commands.h"
 #include "lab/y/y_commands.h"
@@ -30,14 +31,14 @@ const Command LAB_HTP = {
 // --- Solving
 
 // The rule's connections have no derivation that a proof file could follow.
-static bool deduce_read(const Args *args, const SolveMethod *method, SolveSettings *settings, Error *error) {
+static bool deduce_read(const Args *args, const mp_method *method, mp_solver *solver, Error *error) {
     if (!args_given(args, "deduce")) return true;
     if (args_given(args, "proof"))
         return error_input(error, "--deduce and --proof: deduced connections cannot be written down");
     if (!method->keeps)
         return error_input(error, "--deduce: the method %s knows no connections to deduce from",
                            method->name);
-    settings->knowledge.deduce = (uint64_t)args_int(args, "deduce");
+    solver->solver.settings.knowledge.deduce = (uint64_t)args_int(args, "deduce");
     return true;
 }
 

@@ -30,6 +30,12 @@ mp_game *mp_game_of(const Game *content, mp_error *error) {
     return game;
 }
 
+mp_game *game_of_position(const Position *position, mp_error *error) {
+    mp_game *game = new_out(sizeof *game, error);
+    if (game) game_init_position(&game->game, position);
+    return game;
+}
+
 mp_game *mp_game_new(int width, int height, mp_error *error) {
     const Geometry *geometry = board_of(width, height, error);
     mp_game *game = geometry ? new_out(sizeof *game, error) : NULL;

@@ -64,6 +64,8 @@ static inline const Position *mp_game_position(const mp_game *game) {
 }
 // A game of its own with this content; NULL with an error.
 mp_game *mp_game_of(const Game *game, mp_error *error);
+// The same that starts from a position.
+mp_game *game_of_position(const Position *position, mp_error *error);
 
 // --- Limits
 // What the caller of a public function grants, as a budget. It stays in its place as long as the budget is used.

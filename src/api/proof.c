@@ -103,14 +103,8 @@ void mp_proof_describe(const mp_proof *proof, mp_proof_info *info) {
     struct_out(info, &found, sizeof found);
 }
 
-static mp_game *position_game(const Position *position, mp_error *error) {
-    mp_game *game = new_out(sizeof *game, error);
-    if (game) game_init_position(&game->game, position);
-    return game;
-}
-
 mp_game *mp_proof_game(const mp_proof *proof, mp_error *error) {
-    return position_game(&proof->proof->root, error);
+    return game_of_position(&proof->proof->root, error);
 }
 
 // --- Walking
@@ -130,7 +124,7 @@ void mp_walk_free(mp_walk *walk) {
 }
 
 mp_game *mp_walk_game(const mp_walk *walk, mp_error *error) {
-    return position_game(proof_walk_position(walk->walk), error);
+    return game_of_position(proof_walk_position(walk->walk), error);
 }
 
 bool mp_walk_play(mp_walk *walk, int cell, mp_walk_step *step, mp_error *error) {
