@@ -33,6 +33,7 @@ typedef struct json_error_t {
     int line;       // from 1
     int position;   // bytes read so far
     char text[160]; // what is wrong
+    bool memory;    // nothing but that there was no memory
 } json_error_t;
 
 // --- Making

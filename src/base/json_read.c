@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,6 +35,11 @@ static json_t *fail(Reader *r, const char *format, ...) {
     r->error->line = 1;
     for (size_t i = 0; i < r->at && i < r->length; i++) r->error->line += r->text[i] == '\n';
     return NULL;
+}
+
+static json_t *fail_memory(Reader *r) {
+    if (r->error && !r->error->text[0]) r->error->memory = true;
+    return fail(r, "out of memory");
 }
 
 // --- Bytes
@@ -129,7 +135,7 @@ static bool string_read(Reader *r, Text *out) {
         if (c != '\\') return fail(r, c < 0 ? "a string does not end" : "a control character in a string");
         if (!escape_read(r, out)) return fail(r, "an escape in a string that means nothing");
     }
-    if (out->failed) return fail(r, "out of memory");
+    if (out->failed) return fail_memory(r);
     return text_is_utf8(out->data) || fail(r, "a string is not UTF-8");
 }
 
@@ -179,8 +185,10 @@ static json_t *number_read(Reader *r) {
     errno = 0;
     json_int_t whole = real ? 0 : strtoll(digits, NULL, 10);
     if (errno) return fail(r, "a whole number is too large");
-    json_t *value = real ? json_real(strtod(digits, NULL)) : json_integer(whole);
-    return value ? value : fail(r, "a number is too large");
+    double number = real ? strtod(digits, NULL) : 0;
+    if (!isfinite(number)) return fail(r, "a number is too large");
+    json_t *value = real ? json_real(number) : json_integer(whole);
+    return value ? value : fail_memory(r);
 }
 
 // --- Objects and arrays
@@ -193,19 +201,19 @@ static bool member_read(Reader *r, json_t *object) {
         good = fail(r, "the key '%.40s' comes twice", key.data);
     good = good && (sign_take(r, ':') || fail(r, "':' is missing"));
     json_t *value = good ? value_read(r) : NULL;
-    good = value && (!json_object_set_new(object, key.data, value) || fail(r, "out of memory"));
+    good = value && (!json_object_set_new(object, key.data, value) || fail_memory(r));
     text_free(&key);
     return good;
 }
 
 static bool item_read(Reader *r, json_t *array) {
     json_t *value = value_read(r);
-    return value && (!json_array_append_new(array, value) || fail(r, "out of memory"));
+    return value && (!json_array_append_new(array, value) || fail_memory(r));
 }
 
 // The rest of an object or array behind its bracket.
 static json_t *list_read(Reader *r, json_t *list, bool (*read)(Reader *, json_t *), char end) {
-    bool good = list || fail(r, "out of memory");
+    bool good = list || fail_memory(r);
     if (good && ++r->depth > DEPTH_MAX) good = fail(r, "too deep");
     if (good && !sign_take(r, end)) {
         do good = read(r, list);
@@ -241,7 +249,7 @@ json_t *json_loadb(const char *text, size_t length, int flags, json_error_t *err
     if (good && reader.at < length) good = fail(&reader, "something follows the end");
     if (good) return value;
     json_decref(value);
-    return NULL;
+    return fail_memory(&reader); // unless something was said before
 }
 
 json_t *json_loads(const char *text, int flags, json_error_t *error) {

@@ -20,7 +20,8 @@ Color game_winner(const Game *game) {
 bool game_can_swap(const Game *game) {
     bool from_empty =
         cellset_is_empty(game->setup.stones[BLACK]) && cellset_is_empty(game->setup.stones[WHITE]);
-    return from_empty && game->count == 1 && game->played[0].move < CELL_MAX;
+    bool one_stone = game->count == 1 && game->played[0].move < CELL_MAX;
+    return from_empty && one_stone && game_winner(game) == EMPTY;
 }
 
 // The single stone changes its place and colour; the side that opened moves.

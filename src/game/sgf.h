@@ -54,6 +54,8 @@ bool sgf_add_value(SgfTree *tree, SgfNode node, const char *property, const char
 
 // --- Growing. SGF_NONE with an error when out of memory or over a limit.
 SgfNode sgf_add_child(SgfTree *tree, SgfNode parent, Error *error);
+// Takes back the child that was added last of all nodes.
+void sgf_drop_child(SgfTree *tree, SgfNode parent);
 // The child with this move: the one that is there, or a new last variation, in the file's way of writing.
 SgfNode sgf_add_move(SgfTree *tree, SgfNode parent, Color color, Move move, Error *error);
 

@@ -402,6 +402,7 @@ SgfNode sgf_add_move(SgfTree *tree, SgfNode parent, Color color, Move move, Erro
     SgfNode node = sgf_add_child(tree, parent, error);
     if (node == SGF_NONE) return node;
     if (sgf_add_value(tree, node, (color == WHITE) != style.inverted ? "W" : "B", text)) return node;
-    error_failure(error, "the game record has no room for another move");
+    sgf_drop_child(tree, parent);
+    error_memory(error);
     return SGF_NONE;
 }

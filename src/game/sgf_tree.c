@@ -195,10 +195,13 @@ static int property_take(SgfTree *tree, SgfNode node, const char *name) {
     return kept ? sgf_tree_property(tree, node, kept, length, SGF_ADDED) : -1;
 }
 
+// The room for the value is made first: a property without a value is none.
 bool sgf_add_value(SgfTree *tree, SgfNode node, const char *property, const char *text) {
     uint32_t length = 0;
     const char *raw = string_keep(tree, text, &length);
-    int owner = raw ? property_take(tree, node, property) : -1;
+    bool room = tree->value_count < SGF_VALUES_MAX &&
+                array_room(&tree->values, &tree->value_capacity, tree->value_count + 1, sizeof *tree->values);
+    int owner = raw && room ? property_take(tree, node, property) : -1;
     return owner >= 0 && sgf_tree_value(tree, owner, raw, length, SGF_ADDED) >= 0;
 }
 
@@ -226,6 +229,21 @@ bool sgf_add_comment(SgfTree *tree, SgfNode node, const char *text) {
 
 SgfNode sgf_add_child(SgfTree *tree, SgfNode parent, Error *error) {
     SgfNode node = sgf_tree_node(tree, parent, SGF_ADDED);
-    if (node == SGF_NONE) error_failure(error, "the game record has no room for another node");
+    if (node == SGF_NONE && tree->node_count == SGF_NODES_MAX)
+        error_limit(error, "the game record has no room for another node");
+    else if (node == SGF_NONE)
+        error_memory(error);
     return node;
+}
+
+void sgf_drop_child(SgfTree *tree, SgfNode parent) {
+    SgfNodeData *owner = &tree->nodes[parent];
+    SgfNode before = SGF_NONE;
+    for (SgfNode n = owner->first_child; n != owner->last_child; n = tree->nodes[n].next) before = n;
+    tree->node_count--;
+    owner->last_child = before;
+    if (before == SGF_NONE)
+        owner->first_child = SGF_NONE;
+    else
+        tree->nodes[before].next = SGF_NONE;
 }

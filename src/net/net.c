@@ -46,7 +46,9 @@ static bool arch_read(const TensorFile *file, const char *name, NetArch *arch, E
     const char *format = tensor_file_meta(file, "format"), *text = tensor_file_meta(file, "architecture");
     if (!format || strcmp(format, NET_FORMAT))
         return error_input(error, "%s: not a Mustplay net: metadata 'format' is not " NET_FORMAT, name);
-    json_t *json = text ? json_loads(text, JSON_REJECT_DUPLICATES, NULL) : NULL;
+    json_error_t reason = {0};
+    json_t *json = text ? json_loads(text, JSON_REJECT_DUPLICATES, &reason) : NULL;
+    if (reason.memory) return error_memory(error);
     if (!json) return error_input(error, "%s: metadata 'architecture' is missing or not JSON", name);
     bool good = json_object_get(json, "layers") ? arch_read_plain(json, name, arch, error)
                                                 : arch_read_residual(json, name, arch, error);

@@ -216,6 +216,7 @@ bool tensor_file_parse(TensorFile *file, const void *bytes, size_t size, const c
                            name, (unsigned long long)length);
     json_error_t reason;
     json_t *header = json_loadb((const char *)at + 8, (size_t)length, JSON_REJECT_DUPLICATES, &reason);
+    if (!header && reason.memory) return error_memory(error);
     if (!header)
         return error_input(error, "%s: the header is not JSON: %s at byte %d", name, reason.text,
                            reason.position);

@@ -103,10 +103,18 @@ static ClaimRef build_fail(Builder *b, const char *why) {
     return CLAIM_NONE;
 }
 
+static ClaimRef build_memory(Builder *b) {
+    if (b->result == BUILD_DONE) {
+        b->result = BUILD_FAILED;
+        error_memory(b->error);
+    }
+    return CLAIM_NONE;
+}
+
 static ClaimRef line_add(Builder *b, const Claim *claim, Text *line) {
     ClaimRef ref = line->failed ? CLAIM_NONE : claim_add(b->book, claim, text_string(line));
     text_free(line);
-    return ref == CLAIM_NONE ? build_fail(b, "out of memory") : ref;
+    return ref == CLAIM_NONE ? build_memory(b) : ref;
 }
 
 // --- Positions that need no search
@@ -207,7 +215,7 @@ typedef struct Node {
 static bool answer_add(Builder *b, Node *node, const Case *answer) {
     if (node->answers == 2 * CASES_MAX ||
         !array_room(&node->answer, &node->room, node->answers + 1, sizeof *node->answer))
-        return build_fail(b, "out of memory") != CLAIM_NONE;
+        return build_memory(b) != CLAIM_NONE;
     node->answer[node->answers++] = *answer;
     return true;
 }
@@ -269,7 +277,7 @@ static bool fit_visit(void *context, ClaimRef ref, int missing) {
     FitAnswer fit = {ref, missing, cellset_and(cellset_or(c.own, c.free), f->vacant)};
     if (cellset_within(f->open, fit.needs)) return true;
     if (!array_room(&b->fit, &b->fit_room, f->count + 1, sizeof *b->fit)) {
-        build_fail(b, "out of memory");
+        build_memory(b);
         return false;
     }
     b->fit[f->count++] = fit;
@@ -484,7 +492,7 @@ static ClaimRef node_conclude(Builder *b, Node *node, CellSet excused) {
         node->refused = cellset_or(node->refused, failed);
         if (cellset_is_empty(failed)) ref = cases_add(b, node, cases);
     } else {
-        build_fail(b, "out of memory");
+        build_memory(b);
     }
     free(graph);
     free(cases);
@@ -629,7 +637,7 @@ static ClaimRef node_search(Builder *b, Node *node) {
 
 static ClaimRef node_prove(Builder *b, const Position *filled, const OracleState *state, CellSet denied) {
     Node *node = malloc(sizeof *node);
-    if (!node) return build_fail(b, "out of memory");
+    if (!node) return build_memory(b);
     *node = (Node){.filled = filled, .state = state, .denied = denied, .vacant = position_vacant(filled)};
     Field field = {b->geometry, b->winner, filled->stones[b->winner], node->vacant};
     field_graph_set(&node->graph, &field);
@@ -648,7 +656,7 @@ static ClaimRef filled_prove(Builder *b, const Position *filled, const OracleSta
     if (winner != EMPTY) return build_lose(b);
     ClaimRef ref = fit_find(b, filled);
     if (ref != CLAIM_NONE) return ref;
-    if (!connector_build(b->connector, filled)) return build_fail(b, "out of memory");
+    if (!connector_build(b->connector, filled)) return build_memory(b);
     if (connector_wins(b->connector) && (ref = connector_claim(b->connector)) != CLAIM_NONE) return ref;
     return node_prove(b, filled, state, denied);
 }
@@ -667,11 +675,11 @@ static ClaimRef position_prove(Builder *b, const Position *p, const OracleState 
     if (ref != CLAIM_NONE) return ref;
     if (pairing_wins(b, p)) return pairing_add(b, p);
     Fill *fill = malloc(sizeof *fill);
-    if (!fill) return build_fail(b, "out of memory");
+    if (!fill) return build_memory(b);
     fill_position(b->inferior, p, b->winner, fill);
     ref = filled_prove(b, &fill->filled, state, denied);
     if (ref != CLAIM_NONE && (ref = fill_undo(b->book, fill, ref)) == CLAIM_NONE)
-        build_fail(b, "out of memory");
+        build_memory(b);
     free(fill);
     return ref;
 }

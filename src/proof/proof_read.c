@@ -338,7 +338,8 @@ static bool line_parse(Scan *s, ProofLine *line) {
 bool proof_line_read(const Proof *proof, ClaimRef ref, ProofLine *line, Error *error) {
     Scan scan = {
         .proof = proof, .number = ref / 2, .turned = ref % 2, .at = claim_line(proof->book, ref / 2)};
-    return line_parse(&scan, line) || error_failure(error, "%s", scan.why);
+    if (line_parse(&scan, line)) return true;
+    return scan.why == NO_MEMORY ? error_memory(error) : error_failure(error, "%s", scan.why);
 }
 
 void proof_line_free(ProofLine *line) {
@@ -360,7 +361,7 @@ typedef struct Source {
 } Source;
 
 static bool source_fault(const Source *s, const char *why) {
-    if (why == NO_MEMORY) return error_failure(s->error, "%s", why);
+    if (why == NO_MEMORY) return error_memory(s->error);
     return error_input(s->error, "not a proof file: line %d: %s", s->number, why);
 }
 
@@ -507,7 +508,7 @@ Proof *proof_parse(const char *text, size_t length, Error *error) {
     ProofLine line = {0};
     Proof *proof = calloc(1, sizeof *proof);
     if (!proof) {
-        error_failure(error, "%s", NO_MEMORY);
+        error_memory(error);
         return NULL;
     }
     bool good = header_read(&source, proof) && claims_read(&source, proof, &line, text);

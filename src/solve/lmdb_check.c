@@ -273,6 +273,6 @@ bool lmdb_check_pages(int file, const char *path, uint64_t transaction, LmdbVisi
     }
     if (map != MAP_FAILED) munmap(map, bytes);
     free(walk.seen);
-    if (!room) return error_failure(error, "out of memory while checking %.200s", path);
+    if (!room) return error_memory(error);
     return !walk.reason || error_input(error, "%.200s is damaged: %s", path, walk.reason);
 }

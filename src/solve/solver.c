@@ -38,7 +38,7 @@ static bool brute_method(const SolveMethod *method, const Position *position, co
     bool done = table && brute_solve(table, position, budget, answer);
     if (done) brute_carrier_shrink(table, position, budget, answer);
     brute_table_free(table);
-    return done || error_failure(error, "brute: out of memory");
+    return done || error_memory(error);
 }
 
 const SolveMethod SOLVE_AUTO = {
