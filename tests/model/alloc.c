@@ -1,0 +1,57 @@
+// Allocations that fail: the linker sends the library's malloc and its kin here (--wrap).
+#include "model.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static atomic_llong left; // allocations until the one that fails; 0 or less: none will
+static atomic_bool fell;
+
+void alloc_arm(int64_t number) {
+    atomic_store(&fell, false);
+    atomic_store(&left, number);
+}
+
+bool alloc_disarm(void) {
+    atomic_store(&left, 0);
+    return atomic_load(&fell);
+}
+
+static bool falls(void) {
+    if (atomic_load_explicit(&left, memory_order_relaxed) <= 0 || atomic_fetch_sub(&left, 1) != 1) return false;
+    atomic_store(&fell, true);
+    errno = ENOMEM;
+    return true;
+}
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+char *__real_strdup(const char *text);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+char *__wrap_strdup(const char *text);
+
+void *__wrap_malloc(size_t size) {
+    return falls() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size) {
+    return falls() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *memory, size_t size) {
+    return falls() ? NULL : __real_realloc(memory, size);
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size) {
+    return falls() ? NULL : __real_aligned_alloc(alignment, size);
+}
+
+char *__wrap_strdup(const char *text) {
+    return falls() ? NULL : __real_strdup(text);
+}
