@@ -116,10 +116,11 @@ uninstall:
 experiments: build
 	@tools/experiments $(BUILD)
 
-# Hours: soundness at full size, the page's server under load, long fuzzing.
+# Hours: soundness at full size, the page's server under load, long fuzzing, an hour of random calls with each sanitizer.
 endurance: soundness
 	@tests/load/serve_load.py $(BUILD)
 	@$(MAKE) fuzz SECONDS=600
+	@tests/long/model.sh $(abspath $(BUILD)) 3600
 
 format:
 	@git ls-files -co --exclude-standard '*.c' '*.h' | xargs clang-format -i

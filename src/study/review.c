@@ -91,8 +91,9 @@ static void turn_prove(ReviewTurn *turn, Color winner, Move move) {
 // The swap makes the mover win whatever the opening is worth.
 static void turn_solved(const Review *review, int i, Color winner, Move move) {
     ReviewTurn *turn = &review->turn[i];
+    bool square = turn->position.geometry->width == turn->position.geometry->height;
     if (turn_may_swap(review, i) && winner != turn->mover)
-        turn_prove(turn, turn->mover, MOVE_SWAP_PIECES);
+        turn_prove(turn, turn->mover, square ? MOVE_SWAP_PIECES : MOVE_SWAP_SIDES);
     else
         turn_prove(turn, winner, move);
 }

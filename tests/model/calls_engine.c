@@ -238,7 +238,7 @@ void call_analysis_new(World *world, const Call *call) {
     Call whole = *call;
     if (whole.size < 0) whole.size = 0; // an older caller would leave out the net
     settings.net = world->net[0];
-    settings.f32 = call->arg[1];
+    settings.precision = call->arg[1] ? MP_F32 : 0;
     mp_analysis_settings *given = room_given(&whole, &settings, sizeof settings);
     trial_begin(&trial, world, call);
     mp_analysis *analysis = mp_analysis_new(world->engine, given, trial.error);

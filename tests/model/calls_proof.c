@@ -445,27 +445,6 @@ void call_explain_free(World *world, const Call *call) {
     world->explanation[place] = NULL;
 }
 
-void call_connections(World *world, const Call *call) {
-    Trial trial;
-    GAME(0);
-    int ends[MP_CELLS_MAX + 4], cells = board0->width * board0->height, x = (int)llabs(call->arg[2]) % cells;
-    trial_begin(&trial, world, call);
-    mp_connections *connections = mp_connections_new(game0, (mp_color)(call->arg[1] & 1), trial.error);
-    trial_end(&trial, connections, PERHAPS);
-    if (!connections) return;
-    int count = mp_connections_of(connections, MP_EDGE_TOP + (int)(call->arg[1] & 1) * 2, call->arg[3] & 1, ends, MP_CELLS_MAX + 4);
-    CHECK(count >= 0 && count <= cells + 4, "an edge is joined to %d ends", count);
-    for (int i = 0; i < 50; i++) {
-        Room room;
-        mp_connection connection;
-        bool more = mp_connections_between(connections, x, MP_EDGE_TOP + (int)(call->arg[1] & 1) * 2, call->arg[3] & 1, i,
-                                           room_open(&room, call, sizeof connection));
-        if (room_close(&room, &connection) && more) cells_check(board0, &connection.carrier, "a connection");
-        if (!more) break;
-    }
-    mp_connections_free(connections);
-}
-
 // --- Reviews
 
 static void reviewed(void *context, int done, int total) {
@@ -484,8 +463,9 @@ static void turns_check(World *world, const mp_review *review, const Call *call,
         CHECK(there == (i <= board->count), "position %d of %d: %d", i, board->count, there);
         bool whole = room_close(&room, &turn);
         if (whole && there && turn.judged) {
+            at.to_move = turn.mover; // he may have moved out of turn
             CHECK(turn.value >= 0 && turn.value <= 1, "a value of %g", turn.value);
-            truth_check(world, &at, turn.winner, "a review");
+            if (!toy_can_swap(&at)) truth_check(world, &at, turn.winner, "a review");
             line_check(&at, &turn.line, "the line of a review");
         }
         if (whole && there) CHECK(turn.played == (i < board->count ? board->played[i].move : MP_NONE), "turn %d plays %d", i, turn.played);

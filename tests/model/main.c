@@ -23,6 +23,11 @@ static double now(void) {
 static void print_figures(void) {
     printf("%llu runs, %llu calls, %llu allocations failed, %llu calls cancelled\n", atomic_load(&figures->runs),
            atomic_load(&figures->calls), atomic_load(&figures->fallen), atomic_load(&figures->raised));
+    printf("that succeeded:");
+    for (int i = 0; i < OP_COUNT; i++) {
+        if (atomic_load(&figures->good[i])) printf(" %s %llu", OPS[i].name, atomic_load(&figures->good[i]));
+    }
+    printf("\n");
     for (int i = 0; i < OP_COUNT; i++) {
         unsigned long long count = atomic_load(&figures->latency[i].count);
         if (count)

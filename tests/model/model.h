@@ -4,7 +4,6 @@
 #define MUSTPLAY_TESTS_MODEL_H
 
 #include "mustplay/mustplay.h"
-#include "mustplay/sys/connections.h"
 #include "mustplay/sys/player.h"
 #include "mustplay/sys/record.h"
 #include "mustplay/sys/solver.h"
@@ -50,6 +49,8 @@ bool toy_same(const Toy *a, const Toy *b);
 void alloc_arm(int64_t number);
 // Ends that; whether one has failed.
 bool alloc_disarm(void);
+// How many allocations live that were made through here.
+int64_t alloc_alive(void);
 
 // --- Traces (trace.c)
 enum { ARGS_MAX = 8 };
@@ -147,6 +148,8 @@ _Noreturn void broken(const char *format, ...) __attribute__((format(printf, 1, 
 
 void world_open(World *world);
 void world_close(World *world);
+// The folder of a process that has ended without that.
+void folder_remove(long process);
 void call_run(World *world, const Call *call);
 
 // What a call may answer.
@@ -226,11 +229,12 @@ CALL(analysis_free);
 CALL(solver_new); CALL(solver_solve); CALL(solver_moves); CALL(solver_prove); CALL(solver_free);
 CALL(verify); CALL(verify_text); CALL(proof_load); CALL(proof_describe); CALL(proof_free);
 CALL(walk_new); CALL(walk_play); CALL(walk_out); CALL(walk_free);
-CALL(explain); CALL(explain_free); CALL(connections); CALL(review); CALL(review_annotate); CALL(review_free);
+CALL(explain); CALL(explain_free); CALL(review); CALL(review_annotate); CALL(review_free);
 
 // --- Figures that children share with their parent
 typedef struct Figures {
     atomic_ullong calls, runs, fallen, raised;
+    atomic_ullong good[96]; // calls that succeeded
     struct {
         atomic_ullong count, wall, cpu; // of calls that were cancelled; the worst latency in microseconds
     } latency[96];

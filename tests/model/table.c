@@ -28,7 +28,7 @@ const Op OPS[] = {
     ROW(verify, "f", 3), ROW(verify_text, "fi", 3), ROW(proof_load, "qfb", 5), ROW(proof_describe, "Q", 1),
     ROW(proof_free, "Q", 1),
     ROW(walk_new, "wQ", 4), ROW(walk_play, "Wi", 6), ROW(walk_out, "Wz", 3), ROW(walk_free, "W", 1),
-    ROW(explain, "xG", 6), ROW(explain_free, "X", 1), ROW(connections, "Goii", 2),
+    ROW(explain, "xG", 6), ROW(explain_free, "X", 1),
     ROW(review, "vGi", 3), ROW(review_annotate, "VR", 2), ROW(review_free, "V", 1),
 };
 const int OP_COUNT = (int)(sizeof OPS / sizeof *OPS);
@@ -81,7 +81,7 @@ static void *const *handles(World *world, char letter, int *count) {
 static int side(uint64_t *seed) {
     static const int RARE[] = {0, 20, -1, 19, 7, 9, 11, 1};
     int chance = random_below(seed, 100);
-    if (chance < 4) return RARE[random_below(seed, 8)];
+    if (chance < 7) return RARE[random_below(seed, 8)];
     return chance < 60 ? 2 + random_below(seed, 3) : 1 + random_below(seed, 6);
 }
 
@@ -116,7 +116,9 @@ static bool argument(World *world, Call *call, int place, char kind, uint64_t *s
     case 'i': *out = chance < 90 ? random_below(seed, 8) : random_below(seed, 40) - 3; break;
     case 'z': *out = random_below(seed, 1000); break;
     case 'b': *out = chance < 50; break;
-    case 'f': *out = random_below(seed, FILES); break;
+    case 'f':
+        for (int tries = 0; tries < 3 && (!tries || !world->proof_here[*out]); tries++) *out = random_below(seed, FILES);
+        break;
     case 'l': *out = chance < 10 ? 0 : chance < 20 ? -1 : 1 + random_below(seed, chance < 60 ? 100 : 3000); break;
     }
     return true;
@@ -148,6 +150,9 @@ Call call_random(World *world, uint64_t *seed) {
         int place = random_below(seed, total);
         while (place >= OPS[call.op].weight) place -= OPS[call.op++].weight;
         modify(&call, seed);
-        if (call_made(world, &call, seed)) return call;
+        if (!call_made(world, &call, seed)) continue;
+        const char *nodes = strchr(OPS[call.op].kinds, 'l');
+        if (nodes && call.cancel > 0 && random_below(seed, 2)) call.arg[nodes - OPS[call.op].kinds] = 0; // long enough to be cancelled
+        return call;
     }
 }

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#define FOLDER "/tmp/mustplay-model-%ld" // of a process
 enum { EXIT_BROKEN = 3, GUARD = 64, FRESH = 0xA5 };
 
 Figures *figures;
@@ -162,6 +163,7 @@ static void error_check(const Trial *trial, Legal legal) {
 
 void trial_end(Trial *trial, bool good, Legal legal) {
     trial_stop(trial);
+    if (good) atomic_fetch_add(&figures->good[trial->call->op], 1);
     CHECK(!good || legal != ILLEGAL, "an illegal call succeeds");
     CHECK(good || legal != LEGAL || trial->fell || trial->call->cancel >= 0 || trial->stopped || trial->error,
           "a legal call fails");
@@ -359,8 +361,9 @@ char *file_of(const World *world, const char *kind, int index, char path[128]) {
     return path;
 }
 
-static void folder_remove(const char *folder) {
-    char path[400];
+void folder_remove(long process) {
+    char path[400], folder[64];
+    snprintf(folder, sizeof folder, FOLDER, process);
     DIR *listing = opendir(folder);
     for (struct dirent *entry; listing && (entry = readdir(listing));) {
         snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
@@ -380,8 +383,8 @@ static void hear_sentence(void *context, const char *sentence) {
 
 void world_open(World *world) {
     memset(world, 0, sizeof *world);
-    snprintf(world->folder, sizeof world->folder, "/tmp/mustplay-model-XXXXXX");
-    if (!mkdtemp(world->folder)) broken("no folder can be made");
+    snprintf(world->folder, sizeof world->folder, FOLDER, (long)getpid());
+    if (mkdir(world->folder, 0700)) broken("the folder %s cannot be made", world->folder);
     world->cancel = mp_cancel_new();
     world->engine = mp_engine_new(NULL);
     CHECK(world->cancel && world->engine, "no engine");
@@ -438,7 +441,7 @@ void world_close(World *world) {
     for (int i = 0; i < RECORDS; i++) mp_record_free(world->record[i]);
     for (int i = 0; i < CLOCKS; i++) mp_clock_free(world->clock[i]);
     mp_cancel_free(world->cancel);
-    folder_remove(world->folder);
+    folder_remove((long)getpid());
     memset(world, 0, sizeof *world); // so that what was not freed is found as a leak
 }
 
