@@ -124,6 +124,7 @@ Conv *conv_new(const ConvEngine *engine, const ConvShape *shape, const float *so
                 memories_make(conv, engine, &shapes, pd, source, target);
     if (pd) dnnl_primitive_desc_destroy(pd);
     if (good) return conv;
+    if (!conv) return error_memory(error), NULL;
     conv_free(conv);
     error_failure(error, "oneDNN has no convolution of %d to %d channels on %dx%d", shape->in, shape->out,
                   shape->width, shape->height);
@@ -180,6 +181,7 @@ ConvWeights *conv_weights_new(const ConvEngine *engine, const Conv *conv, const 
         reorder(engine, from, &plain, made->memory, &made->layout);
     if (from) dnnl_memory_destroy(from);
     if (good) return made;
+    if (!made) return error_memory(error), NULL;
     conv_weights_free(made);
     error_failure(error, "oneDNN cannot arrange the weights");
     return NULL;
