@@ -50,6 +50,7 @@ ConvEngine *conv_engine_new(Error *error) {
     if (engine && dnnl_engine_create(&engine->engine, dnnl_cpu, 0) == dnnl_success &&
         dnnl_stream_create(&engine->stream, engine->engine, dnnl_stream_default_flags) == dnnl_success)
         return engine;
+    if (!engine) return error_memory(error), NULL;
     conv_engine_free(engine);
     error_failure(error, "oneDNN does not start");
     return NULL;

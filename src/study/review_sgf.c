@@ -103,8 +103,24 @@ static bool summary_add(const Review *review, SgfTree *tree, Error *error) {
     return good || error_memory(error);
 }
 
+// Whether the record's main line is the game that was reviewed.
+static bool record_check(const Review *review, const SgfTree *tree, Error *error) {
+    Game game;
+    int before = sgf_move_count(tree) - review->moves;
+    if (!sgf_game(tree, 0, &game, error)) return false;
+    bool same = game.now.geometry == review->geometry && before >= 0;
+    for (int i = 0; same && i < review->moves; i++) {
+        Color color;
+        Move move;
+        SgfNode node = sgf_node_of_move(tree, before + i + 1);
+        same = node != SGF_NONE && sgf_node_move(tree, node, &color, &move, NULL) &&
+               move == review->turn[i].played && color == review->turn[i].mover;
+    }
+    return same || error_input(error, "the record's main line is not the game that was reviewed");
+}
+
 bool review_annotate(const Review *review, SgfTree *tree, Error *error) {
-    if (!summary_add(review, tree, error)) return false;
+    if (!record_check(review, tree, error) || !summary_add(review, tree, error)) return false;
     for (int i = 0; i < review->moves; i++) {
         if (!turn_annotate(review, i, tree, error)) return false;
     }

@@ -532,7 +532,9 @@ void call_review_annotate(World *world, const Call *call) {
     if (!review || !world->record[place]) return;
     trial_begin(&trial, world, call);
     bool good = mp_review_annotate(review, world->record[place], trial.error);
-    trial_end(&trial, good, PERHAPS);
+    const Toy *game = &world->reviewed[slot_of(call, 0, REVIEWS)], *line = &world->line[place];
+    bool same = world->line_known[place] && !memcmp(game, line, sizeof *game);
+    trial_end(&trial, good, same ? LEGAL : PERHAPS);
     char *text = mp_record_write(world->record[place]);
     CHECK(text, "an annotated record cannot be written");
     mp_free(text);
