@@ -102,6 +102,7 @@ static void turn_solved(const Review *review, int i, Color winner, Move move) {
 static bool turn_follows(const Review *review, int i) {
     ReviewTurn *turn = &review->turn[i], *next = turn + 1;
     if (i == review->moves || turn->played == MOVE_RESIGN || next->winner != turn->mover) return false;
+    if (next->mover == turn->mover && turn->played < CELL_MAX) return false; // it won with a move out of turn
     turn_prove(turn, turn->mover, turn->played);
     for (int k = 0; k < next->line_length && turn->line_length < REVIEW_LINE_MAX; k++)
         turn->line[turn->line_length++] = next->line[k];
