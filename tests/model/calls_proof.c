@@ -172,8 +172,9 @@ void call_solver_prove(World *world, const Call *call) {
     mp_proof_made *out = room_open(&room, call, sizeof made);
     trial_begin(&trial, world, call);
     bool good = mp_solver_prove(solver0, game1, solution.winner, solution.move, path, replace, limits, out, trial.error);
-    trial_end(&trial, good, !replace ? ILLEGAL : PERHAPS);
+    trial_end(&trial, good, PERHAPS);
     bool whole = room_close(&room, &made);
+    CHECK(!good || !whole || !made.finished || replace, "a proof has replaced another unasked");
     if (good && whole && made.finished) proof_written(world, board1, solution.winner, file, path);
     if (!good && world->proof_here[file]) {
         mp_verdict verdict;
