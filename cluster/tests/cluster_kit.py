@@ -8,12 +8,17 @@ import signal
 import socket
 import struct
 import subprocess
+import sys
 import tempfile
 import threading
 import time
 
 from checks import checksum
 from waiting import wait_for
+
+if "redis" not in subprocess.run([os.path.join(sys.argv[1], "mustplay"), "solve", "--help"], capture_output=True, text=True).stdout:
+    print("this build has no cluster")
+    sys.exit(77)
 
 LEASE = 1  # where somebody is to be found dead
 LONG_LEASE = 5  # where nobody is, though the machine may stall

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# `make install` builds no tests and gives a program, a manual page and a library that the public example compiles
-# against, also where the prefix holds a blank; uninstalling leaves no file and no folder that it made.
+# `make install` builds no tests and gives a program, a manual page and a library that the public examples compile against:
+# libmustplay.so, and libmustplay.a inside the program; also where the prefix holds a blank. Uninstalling leaves no file and
+# no folder that it made.
 set -eu
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
@@ -13,12 +14,28 @@ test ! -e "$work/build/tests/test_board" || { echo "make install built tests"; e
 "$prefix/bin/mustplay-verify" --help >/dev/null
 man --warnings -l "$prefix/share/man/man1/mustplay.1" >/dev/null 2>"$work/warnings" || true
 test ! -s "$work/warnings" || { cat "$work/warnings"; exit 1; }
+archives=$(find "$prefix" -name '*.a' -exec basename {} \;)
+test "$archives" = libmustplay.a || { echo "archives installed: $archives"; exit 1; }
 PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name mustplay.pc)")
+library=$(dirname "$PKG_CONFIG_PATH")
 export PKG_CONFIG_PATH
-# pkg-config quotes blanks for a shell
-eval "cc -Wall -Wextra -Werror examples/opening.c $(pkg-config --cflags --libs --static mustplay) -o '$work/opening'"
-"$work/opening" | tee "$work/said"
+
+# said SOURCE WORD...: compiles it with what pkg-config says of these words, runs it, and shows what it needs.
+said() {
+    local source=$1
+    shift
+    # pkg-config quotes blanks for a shell
+    eval "cc -std=c17 -Wall -Wextra -Werror $source $(pkg-config --cflags --libs "$@") -o '$work/example'"
+    LD_LIBRARY_PATH=$library "$work/example" | tee "$work/said"
+    readelf -d "$work/example" >"$work/needs"
+}
+said examples/opening.c mustplay
 grep -q "Black wins" "$work/said"
+grep -q "libmustplay.so.0" "$work/needs"
+said examples/opening.c mustplay-static
+grep -q "Black wins" "$work/said"
+if grep libmustplay "$work/needs"; then exit 1; fi
+
 mkdir "$prefix/share/doc" # someone else's
 make install BUILD="$work/build" PREFIX="$prefix" >/dev/null
 make uninstall BUILD="$work/build"
