@@ -1,5 +1,5 @@
 /* Plays an opening and asks a player for an answer. Build it with
- *     cc opening.c $(pkg-config --cflags --libs --static mustplay) -o opening */
+ *     cc opening.c $(pkg-config --cflags --libs mustplay) -o opening */
 #include <mustplay/mustplay.h>
 #include <stdio.h>
 
