@@ -31,7 +31,8 @@ PlotLine *plot_line(Plot *plot, const char *name) {
         if (!strncmp(plot->line[i].name, name, PLOT_NAME_MAX - 1)) return &plot->line[i];
     }
     if (plot->lines == PLOT_LINES_MAX) return NULL;
-    PlotLine *line = &plot->line[plot->lines++];
+    PlotLine *line = &plot->line[plot->lines];
+    line->hue = plot->lines++;
     snprintf(line->name, sizeof line->name, "%s", name);
     return line;
 }
@@ -210,7 +211,7 @@ static void bar_draw(cairo_t *cr, const Frame *f, const PlotPoint *p, double shi
 static void line_draw(cairo_t *cr, const Frame *f, int number) {
     static const double dashes[] = {5, 4};
     const PlotLine *line = &f->plot->line[number];
-    const double *hue = HUES[(size_t)number % (sizeof HUES / sizeof *HUES)];
+    const double *hue = HUES[(size_t)line->hue % (sizeof HUES / sizeof *HUES)];
     double shift = (f->plot->categories ? 9 : 2.5) * (number - (f->plot->lines - 1) / 2.0);
     double y = TOP + 12 + LEGEND_STEP * number;
     cairo_set_source_rgb(cr, hue[0], hue[1], hue[2]);

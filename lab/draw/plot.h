@@ -13,6 +13,7 @@ typedef struct PlotPoint {
 typedef struct PlotLine {
     char name[PLOT_NAME_MAX]; // for the legend
     bool dashed;              // published figures, or a line to compare with
+    int hue;                  // the number of its colour: the line's own, unless changed
     int points;
     PlotPoint point[PLOT_POINTS_MAX];
 } PlotLine;

@@ -5,15 +5,16 @@
 // it, and the root is not counted. A method that does not end within the limit is said to be impractical at
 // that size; its nodes are then a lower bound.
 #include "app/draw/drawing.h"
-#include "lab/draw/ladder_plot.h"
-#include "lab/reproduce/reproduce.h"
 #include "base/clock.h"
 #include "eval/resistance.h"
+#include "lab/draw/plot.h"
 #include "lab/ladder/threat_alphabeta.h"
 #include "lab/ladder/threat_search.h"
+#include "lab/reproduce/reproduce.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const double QUICK_SECONDS = 5, FULL_SECONDS = 300; // of CPU, an entry
@@ -72,7 +73,7 @@ static const Entry ENTRIES[] = {
     {"van Rijswijck 2.5", HEURISTIC, THREAT_HSEARCH, "H-search", 5, 0, "not in text"},
 };
 
-enum { ENTRY_COUNT = sizeof ENTRIES / sizeof *ENTRIES };
+enum { ENTRY_COUNT = sizeof ENTRIES / sizeof *ENTRIES, LARGEST = 7 };
 
 static json_t *integer_or_null(uint64_t value) {
     return value ? json_integer((json_int_t)value) : json_null();
@@ -96,12 +97,18 @@ static bool openings_right(const ThreatOutcome *o, int size, CellSet *known, Err
     return error_failure(error, "two methods disagree about the openings of %dx%d", size, size);
 }
 
-static LadderLine *line_of(LadderLine *lines, int *count, const char *name) {
-    for (int i = 0; i < *count; i++) {
-        if (!strcmp(lines[i].name, name)) return &lines[i];
-    }
-    lines[*count] = (LadderLine){.name = name};
-    return &lines[(*count)++];
+// Our nodes, and the published ones dashed in the same colour.
+static void nodes_plot(Plot *plot, const Entry *e, uint64_t nodes, bool ended) {
+    char name[PLOT_NAME_MAX];
+    PlotLine *ours = plot_line(plot, e->solver);
+    snprintf(name, sizeof name, "%s, published", e->solver);
+    PlotLine *published = plot_line(plot, name);
+    if (!ours || !published) return;
+    published->dashed = true;
+    published->hue = ours->hue = (int)(ours - plot->line) / 2;
+    double own = ended ? (double)nodes : 0, theirs = (double)e->nodes;
+    plot_add(plot, ours, (PlotPoint){e->size, own, own, own});
+    plot_add(plot, published, (PlotPoint){e->size, theirs, theirs, theirs});
 }
 
 // Limits and times are of this thread's CPU, so that a busy machine changes nothing.
@@ -166,25 +173,34 @@ static bool entry_run(const Entry *e, double limit, CellSet *known, json_t *rows
     return true;
 }
 
-static bool ladder_run(const Args *args, json_t *rows, Error *error) {
+static bool entries_run(const Args *args, Plot *plot, json_t *rows, Error *error) {
     double limit = args_flag(args, "full") ? FULL_SECONDS : QUICK_SECONDS;
     if (args_given(args, "time")) limit = args_real(args, "time");
-    const char *path = args_text(args, "output");
-    LadderLine lines[LADDER_LINES_MAX];
-    CellSet known[LADDER_SIZES] = {cellset_none()};
-    int count = 0;
-    if (path && !drawing_path_check(path, args_flag(args, "force"), error)) return false;
+    CellSet known[LARGEST + 1] = {cellset_none()};
     for (int i = 0; i < ENTRY_COUNT; i++) {
         const Entry *e = &ENTRIES[i];
         ThreatOutcome o;
         bool ended = false;
         if (!entry_run(e, limit, known, rows, &o, &ended, error)) return false;
-        if (e->extra || !strcmp(e->solver, HEURISTIC)) continue;
-        LadderLine *line = line_of(lines, &count, e->solver);
-        line->published[e->size] = e->nodes;
-        line->ours[e->size] = ended ? o.answer.nodes : 0;
+        if (!e->extra && strcmp(e->solver, HEURISTIC)) nodes_plot(plot, e, o.answer.nodes, ended);
     }
-    return !path || ladder_plot_save(lines, count, path, error);
+    return true;
+}
+
+static bool ladder_run(const Args *args, json_t *rows, Error *error) {
+    const char *path = args_text(args, "output");
+    bool force = args_flag(args, "force");
+    if (path && !drawing_path_check(path, force, error)) return false;
+    Plot *plot = calloc(1, sizeof *plot);
+    if (!plot) return error_memory(error);
+    plot->title = "Nodes to solve every opening";
+    plot->x_label = "board size";
+    plot->y_label = "nodes";
+    plot->log_y = true;
+    Picture picture = plot_picture(plot);
+    bool good = entries_run(args, plot, rows, error) && (!path || picture_save(&picture, path, force, error));
+    free(plot);
+    return good;
 }
 
 static const char *const COLUMNS[] = {"table",           "method",    "option",      "board",
