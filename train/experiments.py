@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The experiments with networks behind `mustplay reproduce` (Gao 2020, chapters 3 and 4).
+"""The experiments with networks behind `mustplay lab reproduce` (Gao 2020, chapters 3 and 4).
 
   experiments.py ENTRY --program MUSTPLAY [--full] [--seed N] [--resume JOURNAL] [--jobs J] [--seconds S] [--device cuda]
   experiments.py list

@@ -3,7 +3,7 @@
 
   report.py [--check]      writes docs/results/data/nets-*.tsv from docs/results/data/nets.jsonl; --check: says which differ
 
-tools/results-tables then sets them into the page. Pictures: MUSTPLAY_SECONDS=0 mustplay reproduce ENTRY --full --resume
+tools/results-tables then sets them into the page. Pictures: MUSTPLAY_SECONDS=0 mustplay lab reproduce ENTRY --full --resume
 docs/results/data/nets.jsonl --output FILE.svg, for which `report.py pictures PROGRAM` makes the calls.
 """
 import argparse

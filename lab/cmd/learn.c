@@ -1,4 +1,4 @@
-// mustplay learn: weights of evaluations, learned as Rasmussen 2007 (chapter 9) did.
+// mustplay lab learn: weights of evaluations, learned as Rasmussen 2007 (chapter 9) did.
 #include "base/clock.h"
 #include "base/file.h"
 #include "cli/command.h"
@@ -124,7 +124,7 @@ static bool apprentice_run(Lesson *lesson, Error *error) {
     const char *path = args_text(args, "data");
     if (!path)
         return error_input(error,
-                           "learn apprentice: --data FILE names the games (mustplay learn games makes them)");
+                           "learn apprentice: --data FILE names the games (mustplay lab learn games makes them)");
     GameBase base;
     if (!gamebase_read(path, &base, error)) return false;
     char settings[160];
@@ -211,7 +211,7 @@ static int list_report(const Lesson *lesson, const char *method) {
            plural(lesson->list.count), last->seconds, last->committee.iteration);
     for (int k = 0; k < ADVISOR_COUNT; k++)
         printf("%10.4f  %s\n", last->committee.weight[k], ADVISOR_NAMES[k]);
-    printf("(Black stands for the player himself, White for the opponent; see docs/LEARNING.md)\n");
+    printf("(Black stands for the player himself, White for the opponent; see lab/docs/LEARNING.md)\n");
     return EXIT_DONE;
 }
 
@@ -353,7 +353,7 @@ const Command COMMAND_LEARN = {
         "last weights of --data (or those of iteration --iterations) against the benchmark P_R. Ctrl-C ends it; "
         "what was found is written (exit code 3). With --resume FILE a run that was stopped or killed goes on from FILE, "
         "a journal that is added to every two seconds, and ends as if it had not been; more --games or --iterations prolong it. "
-        "docs/LEARNING.md says more.",
+        "lab/docs/LEARNING.md says more.",
     .run = learn_run,
     .names = method_name,
 };

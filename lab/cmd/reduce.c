@@ -1,4 +1,4 @@
-// mustplay reduce: the chain of smaller boards of the game of Y, down to one cell.
+// mustplay lab reduce: the chain of smaller boards of the game of Y, down to one cell.
 //
 // A full board is reduced by majorities (lab/y/reduction.h): every board of the chain has the same winner. A board
 // with empty cells is reduced by probabilities (lab/y/ypyramid.h). A position of Hex is taken as the position of Y

@@ -1,4 +1,4 @@
-// mustplay reproduce: published tables and figures, computed anew, the published figures beside ours.
+// mustplay lab reproduce: published tables and figures, computed anew, the published figures beside ours.
 #include "lab/reproduce/reproduce.h"
 #include "cli/output.h"
 #include "cli/table.h"
@@ -40,7 +40,7 @@ static json_t *exhibits_json(void) {
 }
 
 static void list_print(void) {
-    printf("Entries (mustplay reproduce NAME; --full for the full setting):\n\n");
+    printf("Entries (mustplay lab reproduce NAME; --full for the full setting):\n\n");
     for (const Reproduction *const *r = REPRODUCTIONS; *r; r++) {
         printf("%-24s %s\n", (*r)->name, (*r)->help);
         if ((*r)->quick) printf("%-24s   quick: %s\n", "", (*r)->quick);
@@ -217,7 +217,7 @@ static int reproduce_run(const Args *args) {
     const Reproduction *r = reproduction_find(name);
     if (r) return entry_run(args, r);
     Error error = {0};
-    error_input(&error, "reproduce: unknown name '%.40s' (mustplay reproduce lists them)", name);
+    error_input(&error, "reproduce: unknown name '%.40s' (mustplay lab reproduce lists them)", name);
     return report_error(&error);
 }
 
@@ -243,6 +243,6 @@ const Command COMMAND_REPRODUCE = {
         "between, --resume keeps what was measured so that an interrupted run goes on. --size sets the board of the experiments with committees and with mcts and alphabeta. For solver-ladder --time "
         "bounds each entry (300 s of CPU by default); for table-5.1 too (60 s by default), and --all-openings "
         "takes all 32 openings instead of five; for decomposition --time bounds each entry (20 s by default). best-first takes "
-        "an AND/OR graph as text with --graph, sat a formula with --dimacs (docs/ANDOR.md).",
+        "an AND/OR graph as text with --graph, sat a formula with --dimacs (lab/docs/ANDOR.md).",
     .run = reproduce_run,
 };

@@ -1,4 +1,4 @@
-// mustplay shannon: Shannon's games on graphs: who wins, why, a picture, a game in the terminal.
+// mustplay lab shannon: Shannon's games on graphs: who wins, why, a picture, a game in the terminal.
 #include "lab/shannon/shannon_play.h"
 #include "lab/shannon/shannon_vertices.h"
 
@@ -261,7 +261,7 @@ const Command COMMAND_SHANNON = {
         "Connect captures edges, or vertices, and wants to join the two targets; Cut deletes them and wants to part "
         "the targets. The answer says who wins when Connect and when Cut moves first, and why: on edges by two trees or "
         "two forests, on vertices by a strategy expression, found by search. --play plays against you and explains "
-        "each move. A Hex position is such a graph too: --size 4 --moves \"a1\". docs/NEIGHBOURS.md describes the games "
+        "each move. A Hex position is such a graph too: --size 4 --moves \"a1\". lab/docs/NEIGHBOURS.md describes the games "
         "and the form of the file. With --json one object with the keys on, vertices, edges, targets, over, connect_first "
         "and cut_first (objects with the keys winner, move, carrier and expression; the last two are null on edges), trees and "
         "forests (two lists of edges each: the plans of Connect and of Cut; null where there is none, and on vertices), "

@@ -1,6 +1,6 @@
 #include "lab/eval/committee.h"
 
-#include "base/json_file.h"
+#include "lab/eval/json_file.h"
 
 #include <math.h>
 #include <string.h>

@@ -64,7 +64,7 @@ static double lead_committee(Evaluation *e, const Board *board, const Vc *vc, Co
 // The weights set its scale: 1.
 const EvaluationType EVALUATION_COMMITTEE = {
     .name = "committee",
-    .help = "Sixteen advisors weighed as `mustplay learn` found best.",
+    .help = "Sixteen advisors weighed as `mustplay lab learn` found best.",
     .state_size = sizeof(CommitteeState),
     .start = committee_start,
     .stop = committee_stop,

@@ -2,7 +2,7 @@
 // that many stones on the row next to his border row, White moves, and Black wins by answers that are known.
 //
 // The stones stand on row 2, six columns apart; the first has at most three columns left of it, the last one column
-// right of it. The argument has three parts (docs/NEIGHBOURS.md tells it at length).
+// right of it. The argument has three parts (lab/docs/NEIGHBOURS.md tells it at length).
 //
 // Below: rows 2 to N are a board with one row less than columns, where the pairing strategy joins row 2 to the
 // bottom even if White moves (knowledge/pairing.h).

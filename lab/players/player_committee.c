@@ -1,5 +1,5 @@
 // The player `committee`: one level of look-ahead over the sixteen advisors of Rasmussen 2007 §9.4, weighed as a file of
-// `mustplay learn` says (lab/eval/committee.h). What knowledge knows is played first, as in the thesis.
+// `mustplay lab learn` says (lab/eval/committee.h). What knowledge knows is played first, as in the thesis.
 #include "lab/eval/committee.h"
 #include "lab/players/lab_players.h"
 #include "play/beside.h"
@@ -9,7 +9,7 @@ enum { WEIGHTS_OPTION, ITERATION_OPTION, REPLIES_OPTION, OPTION_COUNT };
 
 static const OptionSpec COMMITTEE_OPTIONS[] = {
     [WEIGHTS_OPTION] = {"weights", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
-                        "The weights, as `mustplay learn` writes them. Needed."},
+                        "The weights, as `mustplay lab learn` writes them. Needed."},
     [ITERATION_OPTION] = {"iteration", OPTION_INT, "-1", -1, 2e9, NULL, "J",
                           "The weights of this iteration of the file; -1: the last."},
     [REPLIES_OPTION] = {"replies", OPTION_INT, "0", 0, CELL_MAX, NULL, "N",
@@ -29,7 +29,7 @@ static bool committee_start(Player *player, Error *error) {
     const char *path = player->option[WEIGHTS_OPTION].text;
     if (!path)
         return error_input(error,
-                           "committee needs weights: committee:weights=FILE (mustplay learn makes them)");
+                           "committee needs weights: committee:weights=FILE (mustplay lab learn makes them)");
     return committee_read(path, (int)player->option[ITERATION_OPTION].integer, &state->committee, error) &&
            beside_open(&state->beside, 0, NULL, error);
 }
@@ -70,7 +70,7 @@ static void committee_stop(Player *player) {
 
 const PlayerType PLAYER_COMMITTEE = {
     .name = "committee",
-    .help = "Sixteen advisors weighed as `mustplay learn` found best, one move ahead.",
+    .help = "Sixteen advisors weighed as `mustplay lab learn` found best, one move ahead.",
     .options = COMMITTEE_OPTIONS,
     .state_size = sizeof(CommitteeState),
     .start = committee_start,

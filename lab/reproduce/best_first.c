@@ -1,5 +1,5 @@
 // Gao 2020, Appendix A.4: general best-first search, AO*, proof-number search and PNS* on the graphs of Figures A.3 to A.6,
-// on small Hex boards, and on a graph of the user's (--graph). docs/ANDOR.md explains it.
+// on small Hex boards, and on a graph of the user's (--graph). lab/docs/ANDOR.md explains it.
 #include "lab/reproduce/reproduce.h"
 
 #include "lab/andor/andor_drawing.h"
@@ -147,7 +147,7 @@ static const char *const COLUMNS[] = {"graph",    "method", "scheme", "value",  
 const Reproduction REPRODUCE_BEST_FIRST = {
     .name = "best-first",
     .help =
-        "GBFS, AO*, PNS and PNS* on AND/OR graphs (Gao 2020, Figures A.3 to A.6) and on small Hex boards (docs/ANDOR.md).",
+        "GBFS, AO*, PNS and PNS* on AND/OR graphs (Gao 2020, Figures A.3 to A.6) and on small Hex boards (lab/docs/ANDOR.md).",
     .quick =
         "everything in it, in a second; --graph FILE instead takes an AND/OR graph of yours; --output draws it",
     .columns = COLUMNS,

@@ -1,4 +1,4 @@
-// mustplay reproduce figure-5.3: focused search with widening factors from 0.1 to 1.0, its moves ordered by resistance and
+// mustplay lab reproduce figure-5.3: focused search with widening factors from 0.1 to 1.0, its moves ordered by resistance and
 // by a net's policy (Gao 2020, Figure 5.3).
 //
 // The published curves are seconds on the openings of 8x8 and not in the text; what the text says about them: both are

@@ -1,4 +1,4 @@
-// mustplay reproduce figure-5.4: how far nets' values are from the truth on random positions of 8x8 (Gao 2020, Figure 5.4).
+// mustplay lab reproduce figure-5.4: how far nets' values are from the truth on random positions of 8x8 (Gao 2020, Figure 5.4).
 //
 // Published are curves of training: the error on games falls for all nets, on 58,590 random positions whose winners a
 // solver found it stays high for a net with a value head alone, is lower with three heads, and lower again with twice

@@ -1,4 +1,4 @@
-// mustplay reproduce table-5.1: Gao's Table 5.1 (2020), the 32 distinct openings of 8x8 by three searches.
+// mustplay lab reproduce table-5.1: Gao's Table 5.1 (2020), the 32 distinct openings of 8x8 by three searches.
 //
 // `dfpn` and `fdfpn` stand beside the searches of those names, `fdfpn --net` beside FDFPN-CNN: the solver's net orders
 // the moves by its policy and narrows the window by its value, and first numbers are one, as there. `auto`, which has

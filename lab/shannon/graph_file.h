@@ -1,4 +1,4 @@
-// Graphs as text: a form of our own, one thing per line, and DOT. docs/NEIGHBOURS.md describes both.
+// Graphs as text: a form of our own, one thing per line, and DOT. lab/docs/NEIGHBOURS.md describes both.
 #ifndef MUSTPLAY_LAB_SHANNON_GRAPH_FILE_H
 #define MUSTPLAY_LAB_SHANNON_GRAPH_FILE_H
 

@@ -1,4 +1,4 @@
-// Shannon's games in the terminal, for `mustplay shannon --play`.
+// Shannon's games in the terminal, for `mustplay lab shannon --play`.
 #ifndef MUSTPLAY_LAB_SHANNON_SHANNON_PLAY_H
 #define MUSTPLAY_LAB_SHANNON_SHANNON_PLAY_H
 

@@ -1,4 +1,4 @@
-// What `mustplay shannon` says of both games alike.
+// What `mustplay lab shannon` says of both games alike.
 #ifndef MUSTPLAY_LAB_SHANNON_SHANNON_REPORT_H
 #define MUSTPLAY_LAB_SHANNON_SHANNON_REPORT_H
 

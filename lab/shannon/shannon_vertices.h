@@ -1,4 +1,4 @@
-// The Shannon game on vertices, for `mustplay shannon --on vertices`.
+// The Shannon game on vertices, for `mustplay lab shannon --on vertices`.
 #ifndef MUSTPLAY_LAB_SHANNON_SHANNON_VERTICES_H
 #define MUSTPLAY_LAB_SHANNON_SHANNON_VERTICES_H
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`mustplay learn --resume`: a run that is killed goes on and ends as one that was not; other files are refused."""
+"""`mustplay lab learn --resume`: a run that is killed goes on and ends as one that was not; other files are refused."""
 import json
 import os
 import pathlib

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 
 from checks import check, finish
 from htp_client import Client
@@ -43,7 +44,7 @@ def interrupts():
     client.good("boardsize 11 11")
     client.good("param_mustplay time 600")
     client.good("play black f6")
-    answer, seconds = client.interrupt_after("genmove white", 0.3)
+    answer, seconds = client.interrupt_when("genmove white", lambda: time.sleep(0.3))
     check("pattern-ab stops with a move", answer.startswith("= ") and len(answer) > 3 and seconds < 60, answer, seconds)
     client.good("quit")
 

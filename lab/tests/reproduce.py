@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`mustplay reproduce`: the list, the counts of positions, which are known, experiments of train/, journals."""
+"""`mustplay lab reproduce`: the list, the counts of positions, which are known, experiments of train/, journals."""
 import json
 import os
 import pathlib

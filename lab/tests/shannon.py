@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`mustplay shannon`: answers, JSON, pictures, games in the terminal, bad input. Usage: tests/scripts/shannon.py BUILD"""
+"""`mustplay lab shannon`: answers, JSON, pictures, games in the terminal, bad input. Usage: tests/scripts/shannon.py BUILD"""
 import json
 import os
 import pathlib

@@ -59,7 +59,7 @@ static Position position_ahead(const Geometry *g, int view) {
     return p;
 }
 
-// The answers that docs/NEIGHBOURS.md names hold.
+// The answers that lab/docs/NEIGHBOURS.md names hold.
 static void test_answers(void **state) {
     (void)state;
     static const char ANSWERS[] =

@@ -17,7 +17,7 @@ from checks import check, finish
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TYPED = ("README.md",)  # a page of results whose tables are not made of docs/results/data
-LISTED = ("include/", "src/", "app/", "tools/", "verify/")  # folders whose files ARCHITECTURE.md names
+LISTED = ("include/", "src/", "cli/", "app/", "cluster/", "lab/", "tools/", "verify/")  # folders whose files ARCHITECTURE.md names
 
 
 def tracked():
@@ -38,7 +38,7 @@ def named():
 
 
 def architecture():
-    files = [f for f in tracked() if f.startswith(LISTED) and "/tests/" not in f and not f.endswith((".in", ".md", ".clang-format", "CMakeLists.txt"))]
+    files = [f for f in tracked() if f.startswith(LISTED) and "/tests/" not in f and not f.startswith(("lab/data/", "lab/docs/")) and not f.endswith((".in", ".md", ".clang-format", "CMakeLists.txt"))]
     stems = {re.sub(r"\.[ch]$", "", f) for f in files}
     names = named()
     stated = {re.sub(r"\.[ch]$", "", n) for n in names}
@@ -71,7 +71,7 @@ def results():
 
 
 def links():
-    for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]:
+    for page in pages():
         for target in re.findall(r"(?:\]\(|src=\")(?!https?:|#)([^)#\s\"]+)", page.read_text()):
             check(f"{page.name} points to {target}", (page.parent / target).exists())
         for target in re.findall(r"`(docs/[A-Za-z_]+\.md)`", page.read_text()):
@@ -79,20 +79,20 @@ def links():
 
 
 def pages():
-    return [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("**/*.md"))]
+    return [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("**/*.md")), *sorted((ROOT / "lab/docs").glob("*.md"))]
 
 
-def program(*words):
-    return subprocess.run([sys.argv[1] + "/mustplay", *words], capture_output=True, text=True).stdout
+def program(lab, *words):
+    return subprocess.run([sys.argv[1] + ("/mustplay-lab" if lab else "/mustplay"), *words], capture_output=True, text=True).stdout
 
 
 @functools.cache
-def words_of(command):
+def words_of(lab, command):
     """The options of a command and, where it has some, the names it takes."""
-    text = program(command, "--help")
+    text = program(lab, command, "--help")
     names = re.findall(r"^  ([a-z][\w.-]*) ", text.partition("\nNames:")[2], re.M)
     if command == "reproduce":
-        names = [entry["name"] for entry in json.loads(program("reproduce", "--json"))["reproductions"]]
+        names = [entry["name"] for entry in json.loads(program(lab, "reproduce", "--json"))["reproductions"]]
     return set(re.findall(r"--[a-z][a-z-]*", text)), names
 
 
@@ -101,8 +101,8 @@ def commands():
     seen, wrong = 0, []
     for page in pages():
         text = re.sub(r'"[^"\n]*"', "X", page.read_text())  # command lines of other programs
-        for command, rest in re.findall(r"(?<![\w/.-])(?:build/)?mustplay ([a-z]+)((?: [^\n`|#;<>(),]*)?)", text):
-            options, names = words_of(command)
+        for lab, command, rest in re.findall(r"(?<![\w/.-])(?:build/)?mustplay([ -]lab)? ([a-z]+)((?: [^\n`|#;<>(),]*)?)", text):
+            options, names = words_of(bool(lab), command)
             if not options:
                 continue  # prose
             seen += 1
@@ -118,7 +118,7 @@ def places():
     """Targets of make, files in back quotes, and headings that links point to."""
     targets = re.findall(r"^([a-z][\w-]*):", (ROOT / "Makefile").read_text(), re.M)
     elsewhere = ("src/server/", "src/shared/", "src/LAYER/")  # PlayHex's files; a pattern
-    folders = r"`((?:src|app|tools|train|tests|data|docs|examples|site|web|verify|include)/[\w./+-]*[\w/])"
+    folders = r"`((?:src|cli|app|cluster|lab|tools|train|tests|data|docs|examples|site|web|verify|include)/[\w./+-]*[\w/])"
 
     def anchors(page):
         return {re.sub(r"[^\w\- ]", "", head.strip().lower()).replace(" ", "-") for head in re.findall(r"^#+ (.*)$", page.read_text(), re.M)}

@@ -5,7 +5,6 @@
 #include "base/base64.h"
 #include "base/file.h"
 #include "base/hash.h"
-#include "base/json_file.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -210,29 +209,6 @@ static void test_put(void **state) {
     signal(SIGPIPE, before);
 }
 
-static void expect_not_json(const char *path, const char *contents, size_t most, const char *reason) {
-    Error error = {0};
-    write_good(path, contents, true);
-    assert_null(json_file_read(path, most, &error));
-    if (!strstr(error.text, reason)) fail_msg("'%s' does not say '%s'", error.text, reason);
-    assert_non_null(strstr(error.text, path));
-    assert_true(error.bad_input);
-}
-
-static void test_json(void **state) {
-    const Place *place = *state;
-    Error error = {0};
-    write_good(place->path, "{\n \"a\": [1]}\n", false);
-    json_t *value = json_file_read(place->path, 100, &error);
-    assert_int_equal(json_array_size(json_object_get(value, "a")), 1);
-    json_decref(value);
-    expect_not_json(place->path, "{\n\"a\": ]}", 100, "line 2: ");
-    expect_not_json(place->path, "", 100, "line 1: ");
-    expect_not_json(place->path, "[1, 2, 3]", 5, "larger than 5 bytes");
-    assert_null(json_file_read(place->other, 100, &error));
-    assert_non_null(strstr(error.text, "No such file"));
-}
-
 static void test_array(void **state) {
     (void)state;
     int *number = NULL, room = 0;
@@ -302,7 +278,6 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_full_disk, place_make, place_remove),
         cmocka_unit_test_setup_teardown(test_same, place_make, place_remove),
         cmocka_unit_test(test_put),
-        cmocka_unit_test_setup_teardown(test_json, place_make, place_remove),
         cmocka_unit_test(test_array),
         cmocka_unit_test(test_base64),
         cmocka_unit_test(test_hash),

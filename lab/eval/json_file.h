@@ -1,6 +1,6 @@
 // JSON values in files of their own.
-#ifndef MUSTPLAY_BASE_JSON_FILE_H
-#define MUSTPLAY_BASE_JSON_FILE_H
+#ifndef MUSTPLAY_LAB_EVAL_JSON_FILE_H
+#define MUSTPLAY_LAB_EVAL_JSON_FILE_H
 
 #include "base/error.h"
 #include "base/json.h"
