@@ -3,11 +3,9 @@
 #ifndef MUSTPLAY_CLI_PLAYER_ARGS_H
 #define MUSTPLAY_CLI_PLAYER_ARGS_H
 
-#include "cli/command.h"
+#include "cli/public_player.h"
 #include "play/level.h"
 #include "play/player.h"
-
-#define PLAYER_OPTIONS "player level time playouts threads seed"
 
 enum { PLAYER_SPEC_MAX = 8192 };
 

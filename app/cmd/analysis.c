@@ -1,9 +1,6 @@
 // mustplay analysis: KataGo's analysis protocol on stdin and stdout, for tools that speak it.
-#include "cli/commands.h"
-#include "cli/net_args.h"
-#include "cli/player_args.h"
-#include "cli/watch.h"
 #include "app/kata/kata.h"
+#include "cli/public_player.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -15,25 +12,32 @@ static KataView args_view(const Args *args) {
     return !strcmp(view, "black") ? VIEW_BLACK : !strcmp(view, "white") ? VIEW_WHITE : VIEW_MOVER;
 }
 
+// As it was asked for; without that the best.
+static mp_precision args_precision_asked(const Args *args) {
+    if (!args_given(args, "precision")) return MP_BEST;
+    return strcmp(args_text(args, "precision"), "int8") ? MP_F32 : MP_INT8;
+}
+
 static int analysis_run(const Args *args) {
     Error error = {0};
     Watch watch;
-    Net *net = args_net(args, &error);
-    if (!net) return report_error(&error);
-    watch_start(&watch, NULL);
-    Observer observer = watch_observer(&watch);
-    observer.progress = NULL; // several searches run at a time
-    KataSetup setup = {.net = net,
-                       .puct = puct_options(),
-                       .budget = args_budget(args),
+    mp_engine *engine = args_engine(args, &error);
+    mp_net *net = engine ? args_new_net(args, engine, &error) : NULL;
+    KataSetup setup = {.engine = engine,
+                       .net = net,
+                       .precision = args_precision_asked(args),
+                       .limits = MP_INIT(mp_limits),
                        .jobs = (int)args_int(args, "jobs"),
                        .view = args_view(args),
-                       .observer = &observer};
-    setup.puct.precision = args_precision(args, net);
-    if (!(setup.budget.seconds > 0) && !setup.budget.nodes) setup.budget.nodes = DEFAULT_VISITS;
-    bool good = kata_run(&setup, STDIN_FILENO, STDOUT_FILENO, &error);
-    net_free(net);
-    return good ? EXIT_DONE : report_error(&error);
+                       .interrupted = watch_interrupted};
+    args_grant(args, &setup.limits);
+    if (!(setup.limits.seconds > 0) && !setup.limits.nodes) setup.limits.nodes = DEFAULT_VISITS;
+    if (net) watch_start(&watch, NULL);
+    bool good = net && kata_run(&setup, STDIN_FILENO, STDOUT_FILENO, &error);
+    int code = good ? EXIT_DONE : report_error(&error);
+    mp_net_free(net);
+    mp_engine_free(engine);
+    return code;
 }
 
 static const OptionSpec OWN[] = {

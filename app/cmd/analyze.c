@@ -1,9 +1,6 @@
 // mustplay analyze: the candidate moves of a position as a search with a net sees them, live in a terminal.
-#include "cli/net_args.h"
-#include "cli/player_args.h"
-#include "cli/watch.h"
 #include "app/report/analysis.h"
-#include "play/net_engine.h"
+#include "cli/public_player.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,18 +10,16 @@ enum { TABLE_ROWS = 12, LIVE_LINES = TABLE_ROWS + 3 };
 static const double DEFAULT_SECONDS = 5;
 
 typedef struct Live {
-    Puct *puct;
-    const Position *position;
+    const mp_game *game;
     bool terminal, drawn;
-    SearchReport report;
 } Live;
 
-static void live_draw(Live *live) {
+static void live_draw(void *context, const mp_report *report) {
+    Live *live = context;
     Text text = {0};
-    puct_report(live->puct, &live->report);
     if (live->terminal && live->drawn) text_format(&text, "\033[%dA\033[J", LIVE_LINES);
     size_t head = text.length;
-    analysis_table(live->position, &live->report, TABLE_ROWS, &text);
+    analysis_table(live->game, report, TABLE_ROWS, &text);
     int lines = 0;
     for (size_t i = head; i < text.length; i++) lines += text.data[i] == '\n';
     for (; live->terminal && lines < LIVE_LINES; lines++) text_add(&text, "\n");
@@ -34,57 +29,52 @@ static void live_draw(Live *live) {
     live->drawn = true;
 }
 
-static bool live_cancelled(void *context) {
-    (void)context;
-    return watch_interrupted();
-}
-
-static void live_progress(void *context, const Progress *progress) {
-    (void)progress;
-    Live *live = context;
-    if (live->terminal) live_draw(live);
-}
-
-static int search_run(const Args *args, const Position *position, Puct *puct) {
-    static Live live; // a report is too large for some stacks
-    Error error = {0};
+static int search_run(const Args *args, const mp_game *game, mp_analysis *analysis) {
+    mp_error error;
     Watch watch;
     bool json = args_flag(args, "json");
-    live = (Live){.puct = puct, .position = position, .terminal = !json && isatty(STDOUT_FILENO)};
-    Observer observer = {&live, live_cancelled, live_progress};
-    Budget budget = args_budget(args);
-    if (!(budget.seconds > 0) && !budget.nodes) budget.seconds = DEFAULT_SECONDS;
-    budget.observer = &observer;
-    watch_start(&watch, position->geometry);
-    if (!puct_search(puct, position, &budget, END_WITH_BUDGET, &error)) return report_error(&error);
-    if (!json) {
-        live_draw(&live);
-        return EXIT_DONE;
-    }
-    puct_report(puct, &live.report);
-    return report_json(analysis_json(position, &live.report));
+    Live live = {.game = game, .terminal = !json && isatty(STDOUT_FILENO)};
+    mp_report report = MP_INIT(mp_report);
+    watch_start(&watch, NULL);
+    mp_limits limits = watch_limits(&watch, game);
+    limits.progress = NULL;
+    args_grant(args, &limits);
+    if (!(limits.seconds > 0) && !limits.nodes) limits.seconds = DEFAULT_SECONDS;
+    if (!mp_analysis_start(analysis, game, &limits, live.terminal ? 0 : -1, json ? NULL : live_draw, &live, &error) ||
+        !mp_analysis_wait(analysis, &report, &error))
+        return report_public(&error);
+    return json ? report_json(analysis_json(game, &report)) : EXIT_DONE;
+}
+
+static mp_analysis *analysis_make(const Args *args, const mp_engine *engine, const mp_net *net, Error *error) {
+    mp_error outer;
+    mp_analysis_settings settings = MP_INIT(mp_analysis_settings);
+    settings.net = net;
+    if (args_given(args, "precision") && !strcmp(args_text(args, "precision"), "f32")) settings.precision = MP_F32;
+    mp_analysis *analysis = mp_analysis_new(engine, &settings, &outer);
+    if (!analysis) public_fail(&outer, NULL, error);
+    return analysis;
+}
+
+static int position_analyze(const Args *args, const mp_game *game) {
+    Error error = {0};
+    mp_engine *engine = args_engine(args, &error);
+    mp_net *net = engine ? args_new_net(args, engine, &error) : NULL;
+    mp_analysis *analysis = net ? analysis_make(args, engine, net, &error) : NULL;
+    int code = analysis ? search_run(args, game, analysis) : report_error(&error);
+    mp_analysis_free(analysis);
+    mp_net_free(net);
+    mp_engine_free(engine);
+    return code;
 }
 
 static int analyze_run(const Args *args) {
     Error error = {0};
-    Game game;
-    NetEngine engine;
-    if (!args_game(args, &game, &error)) return report_error(&error);
-    if (game_winner(&game) != EMPTY) {
-        error_input(&error, "the game is over: %s has won", color_name(game_winner(&game)));
-        return report_error(&error);
-    }
-    NetEngineOptions options = net_engine_options();
-    char found[4096];
-    options.file = args_net_path(args, found, sizeof found);
-    if (!options.file) {
-        error_input(&error, "%s", NET_MISSING);
-        return report_error(&error);
-    }
-    options.f32 = args_given(args, "precision") && !strcmp(args_text(args, "precision"), "f32");
-    if (!net_engine_open(&engine, &options, &error)) return report_error(&error);
-    int code = search_run(args, &game.now, engine.puct);
-    net_engine_close(&engine);
+    mp_game *game = args_new_game(args, &error);
+    mp_color winner = game ? mp_game_winner(game) : MP_EMPTY;
+    if (winner != MP_EMPTY) error_input(&error, "the game is over: %s has won", side_name(winner));
+    int code = game && winner == MP_EMPTY ? position_analyze(args, game) : report_error(&error);
+    mp_game_free(game);
     return code;
 }
 

@@ -2,7 +2,6 @@
 #include "app/htp/htp.h"
 #include "cli/commands.h"
 #include "cli/program.h"
-#include "cli/net_args.h"
 #include "cli/player_args.h"
 
 #include <time.h>
@@ -12,14 +11,17 @@ static int htp_run(const Args *args) {
     char spec[PLAYER_SPEC_MAX];
     Error error = {0};
     if (!args_player_spec(args, LEVEL_MAX, spec, sizeof spec, &error)) return report_error(&error);
-    net_warn(spec);
+    mp_engine *engine = args_engine(args, &error);
+    if (!engine) return report_error(&error);
     HtpSetup setup = {
-        .catalog = args_catalog(args),
+        .engine = engine,
         .commands = args_program(args)->htp,
         .player = spec,
         .seed = args_given(args, "seed") ? (uint64_t)args_int(args, "seed") : (uint64_t)time(NULL),
     };
-    return htp_run_session(&setup, STDIN_FILENO, STDOUT_FILENO, &error) ? EXIT_DONE : report_error(&error);
+    bool good = htp_run_session(&setup, STDIN_FILENO, STDOUT_FILENO, &error);
+    mp_engine_free(engine);
+    return good ? EXIT_DONE : report_error(&error);
 }
 
 const Command COMMAND_HTP = {

@@ -1,23 +1,15 @@
 // mustplay move: one move of one player in one position.
-#include "cli/player_args.h"
-#include "cli/watch.h"
+#include "cli/public_player.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static json_t *json_line(const Geometry *geometry, const Choice *choice) {
-    json_t *line = json_array();
-    for (int i = 0; i < choice->line_length; i++)
-        json_array_append_new(line, json_move(geometry, choice->line[i]));
-    return line;
-}
-
-static int choice_report(const Args *args, const Geometry *geometry, const Choice *choice) {
-    char name[MOVE_NAME_MAX];
-    move_name(geometry, choice->move, name);
+static int choice_report(const Args *args, const mp_game *game, const mp_choice *choice) {
+    char name[MP_NAME_MAX];
+    mp_move_name(game, choice->move, name);
     if (args_flag(args, "json"))
         return report_json(json_pack("{s:s, s:f, s:I, s:o, s:f}", "move", name, "value", choice->value,
-                                     "visits", (json_int_t)choice->visits, "pv", json_line(geometry, choice),
+                                     "visits", (json_int_t)choice->visits, "pv", json_line(game, &choice->line),
                                      "seconds", choice->seconds));
     printf("%s\nvalue %.3f, %llu visit%s, %.3f s\n", name, choice->value, (unsigned long long)choice->visits,
            plural(choice->visits), choice->seconds);
@@ -25,23 +17,33 @@ static int choice_report(const Args *args, const Geometry *geometry, const Choic
     return EXIT_DONE;
 }
 
-static int move_run(const Args *args) {
-    Error error = {0};
-    Game game;
-    Choice choice;
-    if (!args_game(args, &game, &error)) return report_error(&error);
-    MoveTerms terms = {.budget = args_budget(args)};
+static bool choose(const Args *args, const mp_engine *engine, const mp_game *game, mp_choice *choice, Error *error) {
+    mp_terms terms = MP_INIT(mp_terms);
+    mp_error outer = {.code = MP_OK};
+    Watch watch = {0};
+    watch_start(&watch, NULL); // Ctrl-C: the best move so far
+    terms.limits = watch_limits(&watch, game);
+    args_grant(args, &terms.limits);
     terms.may_resign = args_flag(args, "resign");
     terms.may_swap = args_given(args, "swap") && !strcmp(args_text(args, "swap"), "on");
-    Watch watch = {0};
-    watch_start(&watch, game.now.geometry); // Ctrl-C: the best move so far
-    Observer observer = watch_observer(&watch);
-    terms.budget.observer = &observer;
-    Player *player = args_player(args, LEVEL_MAX, 0, &observer, &error);
-    bool chosen = player && player_choose(player, &game, &terms, &choice, &error);
+    mp_player *player = args_new_player(args, engine, MP_LEVEL_MAX, 0, &terms.limits, error);
+    bool chosen = player && mp_player_choose(player, game, &terms, choice, &outer);
     watch_clear(&watch);
-    player_free(player);
-    return chosen ? choice_report(args, game.now.geometry, &choice) : report_error(&error);
+    if (player && !chosen) public_fail(&outer, NULL, error);
+    mp_player_free(player);
+    return chosen;
+}
+
+static int move_run(const Args *args) {
+    Error error = {0};
+    mp_choice choice = MP_INIT(mp_choice);
+    mp_game *game = args_new_game(args, &error);
+    mp_engine *engine = game ? args_engine(args, &error) : NULL;
+    bool chosen = engine && choose(args, engine, game, &choice, &error);
+    int code = chosen ? choice_report(args, game, &choice) : report_error(&error);
+    mp_engine_free(engine);
+    mp_game_free(game);
+    return code;
 }
 
 const Command COMMAND_MOVE = {

@@ -5,7 +5,7 @@
 // the display ("ab", "dfpn"), which wants VAR, LABEL and TEXT in this order.
 #include "app/htp/engine.h"
 #include "base/clock.h"
-#include "solve/truth.h"
+#include "mustplay/sys/solver.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,23 +15,22 @@ static const double GRAPHICS_INTERVAL = 0.25;
 
 // --- Live graphics
 
-static void variation_write(const Position *position, const int16_t *line, int length, Text *out) {
-    char buffer[CELL_NAME_MAX];
-    Color color = position->to_move;
-    for (int i = 0; i < length; i++, color = color_other(color)) {
-        if (line[i] < 0 || line[i] >= position->geometry->cells) break;
-        text_format(out, " %c %s", color == BLACK ? 'B' : 'W',
-                    cell_name(position->geometry, line[i], buffer));
+static void variation_write(const mp_game *game, const mp_line *line, Text *out) {
+    char name[MP_NAME_MAX];
+    bool black = mp_game_to_move(game) == MP_BLACK;
+    for (int i = 0; i < line->count; i++, black = !black) {
+        if (line->move[i] < 0 || line->move[i] >= MP_CELLS_MAX) break;
+        text_format(out, " %c %s", black ? 'B' : 'W', mp_move_name(game, line->move[i], name));
     }
 }
 
-static void labels_write(const Position *position, CellSet cells, char label, Text *out) {
-    char buffer[CELL_NAME_MAX];
-    for (int cell; (cell = cellset_pop(&cells)) >= 0;)
-        text_format(out, " %s %c", cell_name(position->geometry, cell, buffer), label);
+static void labels_write(const mp_game *game, const mp_cells *cells, char label, Text *out) {
+    char name[MP_NAME_MAX];
+    for (int i = 0; i < cells->count; i++)
+        text_format(out, " %s %c", mp_move_name(game, cells->cell[i], name), label);
 }
 
-static void progress_write(const Progress *progress, Text *out) {
+static void progress_write(const mp_progress *progress, Text *out) {
     text_format(out, "\nTEXT %llu nodes, %.1f s", (unsigned long long)progress->nodes, progress->seconds);
     if (progress->value >= 0) text_format(out, ", value %.3f", progress->value);
     if (progress->proof || progress->disproof)
@@ -40,7 +39,7 @@ static void progress_write(const Progress *progress, Text *out) {
     text_add(out, "\n\n");
 }
 
-static void live_progress(void *context, const Progress *progress) {
+static void live_progress(void *context, const mp_progress *progress) {
     HtpLive *live = context;
     Htp *htp = live->htp;
     if (!htp->parameter[PARAM_LIVE_GFX].flag || atomic_flag_test_and_set(&htp->drawing)) return;
@@ -49,9 +48,9 @@ static void live_progress(void *context, const Progress *progress) {
         htp->graphics_at = now;
         Text block = {0};
         text_format(&block, "gogui-gfx:\n%s\nVAR", live->kind);
-        variation_write(live->position, progress->line, progress->line_length, &block);
+        variation_write(live->game, &progress->line, &block);
         text_add(&block, "\nLABEL");
-        labels_write(live->position, progress->refuted, 'L', &block);
+        labels_write(live->game, &progress->refuted, 'L', &block);
         progress_write(progress, &block);
         htp_write_graphics(htp, &block);
         text_free(&block);
@@ -64,144 +63,163 @@ static bool live_cancelled(void *context) {
     return htp_interrupted(live->htp);
 }
 
-Observer htp_observer(HtpLive *live) {
-    return (Observer){.context = live, .cancelled = live_cancelled, .progress = live_progress};
+mp_limits htp_limits(HtpLive *live) {
+    return (mp_limits){
+        .size = sizeof(mp_limits), .stop = live_cancelled, .progress = live_progress, .context = live};
 }
 
 // --- Solving
 
-static Budget solver_budget(const Htp *htp, const Observer *observer) {
+static mp_limits solver_limits(const Htp *htp, HtpLive *live) {
     const OptionValue *parameter = htp->parameter;
-    return (Budget){.seconds = parameter[PARAM_SOLVER_TIME].real,
-                    .memory = (uint64_t)parameter[PARAM_SOLVER_MEMORY].integer << 20,
-                    .threads = (int)parameter[PARAM_THREADS].integer,
-                    .observer = observer};
+    mp_limits limits = htp_limits(live);
+    limits.seconds = parameter[PARAM_SOLVER_TIME].real;
+    limits.memory = (uint64_t)parameter[PARAM_SOLVER_MEMORY].integer << 20;
+    limits.threads = (int)parameter[PARAM_THREADS].integer;
+    return limits;
 }
 
-static const SolveMethod *solver_method(const Htp *htp) {
-    return solve_method_find(htp->setup.catalog->methods, htp->parameter[PARAM_SOLVER].text);
-}
+// A solver, and the net it was given.
+typedef struct Truth {
+    mp_solver *solver;
+    mp_net *net;
+} Truth;
 
-// A net beside the budget: none when forbidden, the default one when asked for by hand and the method has none of its own.
-static bool solver_context(const Htp *htp, Solver *solver, Error *error) {
+// The net is none when forbidden, the default one when asked for by hand and the method has none of its own.
+static bool truth_open(const Htp *htp, Truth *truth, Error *error) {
+    mp_error why;
     const OptionValue *use = &htp->parameter[PARAM_SOLVER_NET];
-    const SolveMethod *method = solver_method(htp);
-    char path[4096];
-    *solver = (Solver){.settings = {.without_net = !use->flag}};
-    if (!use->flag || !use->given || !method->takes_net || htp->setup.sandboxed) return true;
-    if (!net_find(path, sizeof path)) return error_input(error, "there is no net for the solver");
-    solver->settings.net = net_load(path, error);
-    return solver->settings.net;
+    mp_method method = MP_INIT(mp_method);
+    mp_engine_method(htp->setup.engine, htp->parameter[PARAM_SOLVER].text, &method);
+    *truth = (Truth){0};
+    if (use->flag && use->given && method.net && !htp->setup.sandboxed) {
+        char *path = mp_net_path(htp->setup.engine, 0);
+        if (!path) return error_input(error, "there is no net for the solver");
+        truth->net = mp_net_load(htp->setup.engine, path, &why);
+        mp_free(path);
+        if (!truth->net) return public_fail(&why, NULL, error);
+    }
+    mp_solver_settings settings = {.size = sizeof settings,
+                                   .method = htp->parameter[PARAM_SOLVER].text,
+                                   .net = truth->net,
+                                   .without_net = !use->flag};
+    truth->solver = mp_solver_new(htp->setup.engine, &settings, &why);
+    if (truth->solver) return true;
+    mp_net_free(truth->net);
+    return public_fail(&why, NULL, error);
 }
 
-static void solver_context_end(Solver *solver) {
-    solver_release(solver);
-    net_free((Net *)(uintptr_t)solver->settings.net);
+static void truth_close(Truth *truth) {
+    mp_solver_free(truth->solver, NULL);
+    mp_net_free(truth->net);
 }
 
 // The truth on the board: cells that win ("W") or lose ("L") for the mover.
-static void truth_draw(Htp *htp, const Position *position, CellSet wins, CellSet losses, const char *text) {
+static void truth_draw(Htp *htp, const mp_game *game, const mp_cells *wins, const mp_cells *losses,
+                       const char *text) {
     if (!htp->parameter[PARAM_LIVE_GFX].flag) return;
     Text block = {0};
     text_add(&block, "gogui-gfx:\ndfpn\nVAR\nLABEL");
-    labels_write(position, wins, 'W', &block);
-    labels_write(position, losses, 'L', &block);
+    labels_write(game, wins, 'W', &block);
+    labels_write(game, losses, 'L', &block);
     text_format(&block, "\nTEXT %s\n\n", text);
     htp_write_graphics(htp, &block);
     text_free(&block);
 }
 
-static bool position_argument(Htp *htp, const HtpArgs *args, Position *position, Error *error) {
-    Color color;
-    if (!htp_color_argument(htp, args, &color, error)) return false;
-    *position = htp->game.now;
-    position->to_move = color;
-    return true;
+static mp_game *board_argument(Htp *htp, const HtpArgs *args, Error *error) {
+    mp_color color;
+    return htp_color_argument(htp, args, &color, error) ? htp_board_for(htp, color, error) : NULL;
+}
+
+static bool state_solve(Htp *htp, const mp_game *game, mp_solution *solution, Error *error) {
+    Truth truth;
+    mp_error why;
+    HtpLive live = {htp, game, "dfpn"};
+    mp_limits limits = solver_limits(htp, &live);
+    if (!truth_open(htp, &truth, error)) return false;
+    bool good = mp_solver_solve(truth.solver, game, &limits, solution, &why);
+    truth_close(&truth);
+    return good || public_fail(&why, NULL, error);
 }
 
 bool htp_solve_state(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
-    Position position;
-    Answer answer;
-    if (!position_argument(htp, args, &position, error)) return false;
-    HtpLive live = {htp, &position, "dfpn"};
-    Observer observer = htp_observer(&live);
-    Budget budget = solver_budget(htp, &observer);
-    Solver solver;
-    if (!solver_context(htp, &solver, error)) return false;
-    bool good =
-        solve_position(solver_method(htp), &position, &budget, &solver, &answer, error);
-    solver_context_end(&solver);
-    if (!good) return false;
-    text_add(out, answer.winner == EMPTY ? "unknown" : color_name(answer.winner));
-    if (answer.winner == EMPTY) return true;
-    char text[40];
-    snprintf(text, sizeof text, "%s wins", color_name(answer.winner));
-    bool cell = answer.move >= 0 && answer.move < CELL_MAX;
-    truth_draw(htp, &position, cell ? cellset_of(answer.move) : cellset_none(), cellset_none(), text);
-    return true;
+    static const mp_cells NONE;
+    mp_solution solution = MP_INIT(mp_solution);
+    mp_game *game = board_argument(htp, args, error);
+    bool good = game && state_solve(htp, game, &solution, error);
+    if (good) text_add(out, solution.winner == MP_EMPTY ? "unknown" : side_name(solution.winner));
+    if (good && solution.winner != MP_EMPTY) {
+        char text[40];
+        mp_cells wins = {0};
+        snprintf(text, sizeof text, "%s wins", side_name(solution.winner));
+        if (solution.move >= 0 && solution.move < MP_CELLS_MAX) cells_include(&wins, solution.move);
+        truth_draw(htp, game, &wins, &NONE, text);
+    }
+    mp_game_free(game);
+    return good;
 }
 
-typedef struct TruthView {
-    Htp *htp;
-    const Position *position;
-} TruthView;
+// What the moves are worth as far as it is found, on the board.
+typedef struct Show {
+    HtpLive live;
+    const mp_solver *solver;
+} Show;
 
-static void truth_show(void *context, const Truth *truth, int question) {
-    const TruthView *view = context;
-    (void)question;
-    truth_draw(view->htp, view->position, truth->winning, truth->losing, "solving each move");
+static void truth_show(void *context, int move, int open, uint64_t nodes) {
+    (void)move, (void)open, (void)nodes;
+    const Show *show = context;
+    mp_moves moves = MP_INIT(mp_moves);
+    mp_solver_so_far(show->solver, &moves);
+    truth_draw(show->live.htp, show->live.game, &moves.winning, &moves.losing, "solving each move");
 }
 
-// The moves of the mover that win; false when one could not be solved.
-static bool moves_solve(Htp *htp, const Position *position, CellSet *wins, Error *error) {
-    HtpLive live = {htp, position, "dfpn"};
-    Observer observer = htp_observer(&live);
-    Budget budget = solver_budget(htp, &observer);
-    TruthView view = {htp, position};
+// The truth about the moves; false when one could not be solved.
+static bool moves_solve(Htp *htp, const mp_game *game, mp_moves *moves, Error *error) {
     Truth truth;
-    Solver solver;
-    if (!solver_context(htp, &solver, error)) return false;
-    truth_start(&truth, position, true);
-    bool good =
-        truth_solve(&truth, solver_method(htp), &budget, &solver, truth_show, &view, error);
-    solver_context_end(&solver);
-    if (!good) return false;
-    *wins = truth.winning;
-    if (cellset_is_empty(truth.unknown)) return true;
-    return error_input(error, htp_interrupted(htp) ? "interrupted" : "not solved within the limits");
+    mp_error why;
+    Show show = {.live = {htp, game, "dfpn"}};
+    mp_limits limits = solver_limits(htp, &show.live);
+    if (!truth_open(htp, &truth, error)) return false;
+    show.solver = truth.solver;
+    bool good = mp_solver_solve_moves(truth.solver, game, &limits, truth_show, &show, moves, &why);
+    truth_close(&truth);
+    if (!good) return public_fail(&why, NULL, error);
+    return !moves->unknown.count ||
+           error_input(error, htp_interrupted(htp) ? "interrupted" : "not solved within the limits");
 }
 
 bool htp_solve_winning(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
-    Position position;
-    CellSet wins;
-    if (!position_argument(htp, args, &position, error)) return false;
-    if (position_winner(&position) != EMPTY || game_winner(&htp->game) != EMPTY) return true;
-    if (!moves_solve(htp, &position, &wins, error)) return false;
-    char buffer[CELL_NAME_MAX];
-    for (int cell; (cell = cellset_pop(&wins)) >= 0;)
-        text_format(out, "%s ", cell_name(position.geometry, cell, buffer));
-    return true;
+    mp_moves moves = MP_INIT(mp_moves);
+    char name[MP_NAME_MAX];
+    mp_game *game = board_argument(htp, args, error);
+    bool over = game && (mp_game_winner(game) != MP_EMPTY || mp_game_winner(htp->game) != MP_EMPTY);
+    bool good = game && (over || moves_solve(htp, game, &moves, error));
+    for (int i = 0; good && i < moves.winning.count; i++)
+        text_format(out, "%s ", mp_move_name(game, moves.winning.cell[i], name));
+    mp_game_free(game);
+    return good;
 }
 
 // --- The player's view
 
 bool htp_gfx_analyze(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
-    Color color;
-    Game game;
-    Choice choice;
-    char buffer[MOVE_NAME_MAX];
-    if (!htp_color_argument(htp, args, &color, error) || !htp_game_for(htp, color, &game, error))
-        return false;
-    if (!htp_choose(htp, &game, &choice, error)) return false;
-    int16_t line[CHOICE_LINE_MAX];
-    for (int i = 0; i < choice.line_length; i++) line[i] = (int16_t)choice.line[i];
-    text_add(out, "VAR");
-    variation_write(&game.now, line, choice.line_length, out);
-    const char *move = move_name(game.now.geometry, choice.move, buffer);
-    if (choice.move < CELL_MAX) text_format(out, "\nINFLUENCE %s %.3f", move, choice.value);
-    text_format(out, "\nTEXT %s, value %.3f, %llu node%s, %.2f s", move, choice.value,
-                (unsigned long long)choice.visits, plural(choice.visits), choice.seconds);
-    return true;
+    mp_color color;
+    mp_choice choice;
+    char name[MP_NAME_MAX];
+    if (!htp_color_argument(htp, args, &color, error)) return false;
+    mp_game *game = htp_game_for(htp, color, error);
+    bool good = game && htp_choose(htp, game, &choice, error);
+    if (good) {
+        const char *move = mp_move_name(game, choice.move, name);
+        text_add(out, "VAR");
+        variation_write(game, &choice.line, out);
+        if (choice.move < MP_CELLS_MAX) text_format(out, "\nINFLUENCE %s %.3f", move, choice.value);
+        text_format(out, "\nTEXT %s, value %.3f, %llu node%s, %.2f s", move, choice.value,
+                    (unsigned long long)choice.visits, plural(choice.visits), choice.seconds);
+    }
+    mp_game_free(game);
+    return good;
 }
 
 bool htp_analyze_commands(Htp *htp, const HtpArgs *args, Text *out, Error *error) {

@@ -2,7 +2,6 @@
 // list_commands, help and docs/HTP.md.
 #include "app/htp/engine.h"
 #include "base/number.h"
-#include "mustplay/mustplay.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,15 +11,15 @@
 
 // --- Words
 
-bool htp_parse_color(const char *word, Color *color, Error *error) {
+bool htp_parse_color(const char *word, mp_color *color, Error *error) {
     bool black = !strcasecmp(word, "b") || !strcasecmp(word, "black");
     bool white = !strcasecmp(word, "w") || !strcasecmp(word, "white");
-    *color = black ? BLACK : WHITE;
+    *color = black ? MP_BLACK : MP_WHITE;
     return black || white || error_input(error, "'%.20s': expected black or white", word);
 }
 
-bool htp_color_argument(const Htp *htp, const HtpArgs *args, Color *color, Error *error) {
-    *color = htp->game.now.to_move;
+bool htp_color_argument(const Htp *htp, const HtpArgs *args, mp_color *color, Error *error) {
+    *color = mp_game_to_move(htp->game);
     return !args->count || htp_parse_color(args->word[0], color, error);
 }
 
@@ -88,196 +87,218 @@ bool htp_quit(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
 
 // --- Board
 
+bool htp_game_set(Htp *htp, mp_game *game, const mp_error *why, Error *error) {
+    if (!game) return public_fail(why, NULL, error);
+    mp_game_free(htp->game);
+    htp->game = game;
+    return true;
+}
+
+// "8", "8 10" or "8x10".
 static bool boardsize(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     (void)out;
+    mp_error why;
     char text[32];
     snprintf(text, sizeof text, "%.10s%s%.10s", args->word[0], args->count > 1 ? "x" : "",
              args->count > 1 ? args->word[1] : "");
     int width, height;
-    if (!size_parse(text, &width, &height, error)) return false;
-    const Geometry *geometry = geometry_get(width, height);
-    if (!geometry) return error_memory(error);
-    game_init(&htp->game, geometry);
-    return true;
+    return args_size_parse(text, &width, &height, error) &&
+           htp_game_set(htp, mp_game_new(width, height, &why), &why, error);
 }
 
 static bool clear_board(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
-    (void)args, (void)out, (void)error;
-    game_init(&htp->game, htp->game.now.geometry);
-    return true;
+    (void)args, (void)out;
+    mp_error why;
+    return htp_game_set(htp, mp_game_new(mp_game_width(htp->game), mp_game_height(htp->game), &why), &why, error);
 }
 
 static bool set_position(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     (void)out;
-    const Geometry *geometry = htp->game.now.geometry;
-    Position position = position_empty(geometry);
+    mp_error why;
+    mp_cells stones[2] = {{0}};
     if (args->count % 2) return error_input(error, "expected pairs of a colour and a cell");
     for (int i = 0; i < args->count; i += 2) {
-        Color color;
+        mp_color color;
         if (!htp_parse_color(args->word[i], &color, error)) return false;
         const char *word = args->word[i + 1];
-        int cell = cell_parse(geometry, word, (int)strlen(word));
-        if (cell == CELL_NONE) return error_input(error, "'%.20s': not a cell of this board", word);
-        if (position_at(&position, cell) != EMPTY) return error_input(error, "%.20s: named twice", word);
-        cellset_add(&position.stones[color], cell);
+        int cell = mp_move_parse(htp->game, word);
+        if (cell == MP_NONE || cell >= MP_CELLS_MAX)
+            return error_input(error, "'%.20s': not a cell of this board", word);
+        if (cells_hold(&stones[MP_BLACK], cell) || cells_hold(&stones[MP_WHITE], cell))
+            return error_input(error, "%.20s: named twice", word);
+        cells_include(&stones[color], cell);
     }
-    bool black_ahead = cellset_count(position.stones[BLACK]) > cellset_count(position.stones[WHITE]);
-    position.to_move = black_ahead ? WHITE : BLACK;
-    game_init_position(&htp->game, &position);
-    return true;
+    mp_color mover = stones[MP_BLACK].count > stones[MP_WHITE].count ? MP_WHITE : MP_BLACK;
+    mp_game *game = mp_game_new_setup(mp_game_width(htp->game), mp_game_height(htp->game), &stones[MP_BLACK],
+                                      &stones[MP_WHITE], mover, &why);
+    return htp_game_set(htp, game, &why, error);
 }
 
 static bool showboard(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     (void)args, (void)error;
-    const Game *game = &htp->game;
-    char cell[CELL_NAME_MAX];
-    text_add_char(out, '\n');
-    position_write(&game->now, out);
-    int last = game_last_cell(game);
-    if (last != CELL_NONE) text_format(out, "Last move: %s\n", cell_name(game->now.geometry, last, cell));
-    Color winner = game_winner(game);
-    if (winner != EMPTY)
-        text_format(out, "%s has won%s\n", color_name(winner),
-                    game->resigned != EMPTY ? " by resignation" : "");
+    const mp_game *game = htp->game;
+    char cell[MP_NAME_MAX], *diagram = mp_game_diagram(game);
+    text_format(out, "\n%s", diagram ? diagram : "");
+    mp_free(diagram);
+    int last = mp_game_last_cell(game);
+    if (last != MP_NONE) text_format(out, "Last move: %s\n", mp_move_name(game, last, cell));
+    mp_color winner = mp_game_winner(game);
+    if (winner != MP_EMPTY)
+        text_format(out, "%s has won%s\n", side_name(winner),
+                    mp_game_resigned(game) != MP_EMPTY ? " by resignation" : "");
     else
-        text_format(out, "To move: %s\n", color_name(game->now.to_move));
+        text_format(out, "To move: %s\n", side_name(mp_game_to_move(game)));
     return true;
 }
 
 // --- Game
 
-static bool is_swap(Move move) {
-    return move == MOVE_SWAP_PIECES || move == MOVE_SWAP_SIDES;
+static bool is_swap(int move) {
+    return move == MP_SWAP_PIECES || move == MP_SWAP_SIDES;
+}
+
+static bool move_play(Htp *htp, mp_color color, int move, Error *error) {
+    mp_error why;
+    return mp_game_play(htp->game, color, move, &why) || public_fail(&why, NULL, error);
 }
 
 static bool play(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     (void)out;
-    Color color;
+    mp_color color;
     const char *word = args->word[1];
     if (!htp_parse_color(args->word[0], &color, error)) return false;
-    Move move = move_parse(htp->game.now.geometry, word, (int)strlen(word));
-    if (move == MOVE_NONE) return error_input(error, "'%.20s': not a cell of this board", word);
-    if (is_swap(move) && game_can_swap(&htp->game) && color != htp->game.now.to_move)
+    int move = mp_move_parse(htp->game, word);
+    if (move == MP_NONE) return error_input(error, "'%.20s': not a cell of this board", word);
+    if (is_swap(move) && mp_game_can_swap(htp->game) && color != mp_game_to_move(htp->game))
         return error_input(error, "only the other side can swap");
-    return game_play(&htp->game, color, move, error);
+    return move_play(htp, color, move, error);
 }
 
 static bool undo(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     (void)args, (void)out;
-    return game_undo(&htp->game) || error_input(error, "cannot undo: no move has been played");
+    return mp_game_undo(htp->game) || error_input(error, "cannot undo: no move has been played");
 }
 
-bool htp_game_for(const Htp *htp, Color color, Game *game, Error *error) {
-    *game = htp->game;
-    if (game_winner(game) != EMPTY)
-        return error_input(error, "the game is over: %s has won", color_name(game_winner(game)));
-    return game->now.to_move == color || game_play(game, color_other(color), MOVE_PASS, error);
+mp_game *htp_board_for(const Htp *htp, mp_color color, Error *error) {
+    mp_error why;
+    mp_cells black, white;
+    mp_game_cells(htp->game, MP_BLACK, &black);
+    mp_game_cells(htp->game, MP_WHITE, &white);
+    mp_game *board =
+        mp_game_new_setup(mp_game_width(htp->game), mp_game_height(htp->game), &black, &white, color, &why);
+    if (!board) public_fail(&why, NULL, error);
+    return board;
 }
 
-bool htp_choose(Htp *htp, const Game *game, Choice *choice, Error *error) {
+mp_game *htp_game_for(const Htp *htp, mp_color color, Error *error) {
+    mp_color winner = mp_game_winner(htp->game);
+    if (winner != MP_EMPTY) {
+        error_input(error, "the game is over: %s has won", side_name(winner));
+        return NULL;
+    }
+    mp_game *game = mp_game_clone(htp->game, NULL);
+    if (game)
+        mp_game_set_to_move(game, color);
+    else
+        error_memory(error);
+    return game;
+}
+
+bool htp_choose(Htp *htp, const mp_game *game, mp_choice *choice, Error *error) {
     const OptionValue *parameter = htp->parameter;
-    Color color = game->now.to_move;
-    double seconds = parameter[PARAM_TIME].real;
-    double share = time_control_share(&htp->clock, color, cellset_count(position_vacant(&game->now)));
+    double seconds = parameter[PARAM_TIME].real, share = mp_clock_share(htp->clock, game);
     if (share > 0 && (seconds == 0 || share < seconds)) seconds = share;
-    HtpLive live = {htp, &game->now, "ab"};
-    Observer observer = htp_observer(&live);
-    MoveTerms terms = {.budget = {.seconds = seconds,
-                                  .nodes = (uint64_t)parameter[PARAM_PLAYOUTS].integer,
-                                  .threads = (int)parameter[PARAM_THREADS].integer,
-                                  .observer = &observer},
-                       .may_resign = parameter[PARAM_RESIGN].flag,
-                       .may_swap = parameter[PARAM_SWAP].flag};
-    return player_choose(htp->player, game, &terms, choice, error);
+    HtpLive live = {htp, game, "ab"};
+    mp_terms terms = {.size = sizeof terms,
+                      .limits = htp_limits(&live),
+                      .may_resign = parameter[PARAM_RESIGN].flag,
+                      .may_swap = parameter[PARAM_SWAP].flag};
+    terms.limits.seconds = seconds;
+    terms.limits.nodes = (uint64_t)parameter[PARAM_PLAYOUTS].integer;
+    terms.limits.threads = (int)parameter[PARAM_THREADS].integer;
+    mp_error why;
+    *choice = (mp_choice){.size = sizeof *choice};
+    return mp_player_choose(htp->player, game, &terms, choice, &why) || public_fail(&why, NULL, error);
 }
 
-static bool generate(Htp *htp, const HtpArgs *args, Game *game, Choice *choice, Text *out, Error *error) {
-    Color color;
-    char move[MOVE_NAME_MAX];
-    if (!htp_color_argument(htp, args, &color, error) || !htp_game_for(htp, color, game, error)) return false;
-    if (!htp_choose(htp, game, choice, error)) return false;
-    text_add(out, move_name(game->now.geometry, choice->move, move));
-    return true;
+// What the search says of its choice goes to stderr, where KataGo's debugging output goes too.
+static void choice_tell(const mp_game *game, const mp_choice *choice) {
+    Text told = {0};
+    char name[MP_NAME_MAX];
+    text_format(&told, "%s : %.1f %%, %llu visit%s, line", mp_move_name(game, choice->move, name),
+                100 * choice->value, (unsigned long long)choice->visits, plural(choice->visits));
+    for (int i = 0; i < choice->line.count; i++)
+        text_format(&told, " %s", mp_move_name(game, choice->line.move[i], name));
+    fprintf(stderr, "%s\n", text_string(&told));
+    text_free(&told);
 }
 
-// Plays what was chosen, on the mover's clock.
-static bool choice_play(Htp *htp, Color color, const Choice *choice, Error *error) {
-    if (!game_play(&htp->game, color, choice->move, error)) return false;
-    time_control_spend(&htp->clock, color, choice->seconds);
+// Answers the player's choice; plays it, on the mover's clock, if asked to.
+static bool generate(Htp *htp, const HtpArgs *args, bool played, bool told, Text *out, Error *error) {
+    mp_color color;
+    mp_choice choice;
+    char name[MP_NAME_MAX];
+    if (!htp_color_argument(htp, args, &color, error)) return false;
+    mp_game *game = htp_game_for(htp, color, error);
+    bool good = game && htp_choose(htp, game, &choice, error);
+    if (good) text_add(out, mp_move_name(game, choice.move, name));
+    if (good && told) choice_tell(game, &choice);
+    mp_game_free(game);
+    if (!good || !played) return good;
+    if (!move_play(htp, color, choice.move, error)) return false;
+    mp_clock_spend(htp->clock, color, choice.seconds);
     return true;
 }
 
 static bool genmove(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
-    Game game;
-    Choice choice;
-    return generate(htp, args, &game, &choice, out, error) &&
-           choice_play(htp, game.now.to_move, &choice, error);
+    return generate(htp, args, true, false, out, error);
 }
 
 static bool reg_genmove(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
-    Game game;
-    Choice choice;
-    return generate(htp, args, &game, &choice, out, error);
-}
-
-// What the search says of its choice goes to stderr, where KataGo's debugging output goes too.
-static bool generate_told(Htp *htp, const HtpArgs *args, Game *game, Choice *choice, Text *out,
-                          Error *error) {
-    char name[MOVE_NAME_MAX];
-    if (!generate(htp, args, game, choice, out, error)) return false;
-    Text told = {0};
-    text_format(&told, "%s : %.1f %%, %llu visit%s, line", move_name(game->now.geometry, choice->move, name),
-                100 * choice->value, (unsigned long long)choice->visits, plural(choice->visits));
-    for (int i = 0; i < choice->line_length; i++)
-        text_format(&told, " %s", move_name(game->now.geometry, choice->line[i], name));
-    fprintf(stderr, "%s\n", text_string(&told));
-    text_free(&told);
-    return true;
+    return generate(htp, args, false, false, out, error);
 }
 
 static bool genmove_debug(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
-    Game game;
-    Choice choice;
-    return generate_told(htp, args, &game, &choice, out, error) &&
-           choice_play(htp, game.now.to_move, &choice, error);
+    return generate(htp, args, true, true, out, error);
 }
 
 static bool search_debug(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
-    Game game;
-    Choice choice;
-    return generate_told(htp, args, &game, &choice, out, error);
+    return generate(htp, args, false, true, out, error);
 }
 
 // A whole game on the board as it is; a move that cannot be played leaves everything as it was.
 static bool play_game(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     (void)out;
-    Game game;
-    game_init(&game, htp->game.now.geometry);
-    if (!game_play_list(&game, args->rest, error)) return false;
-    player_reset(htp->player);
-    htp->game = game;
+    mp_error why;
+    mp_game *game = mp_game_new(mp_game_width(htp->game), mp_game_height(htp->game), &why);
+    if (game && !mp_game_play_text(game, args->rest, &why)) {
+        mp_game_free(game);
+        game = NULL;
+    }
+    if (!htp_game_set(htp, game, &why, error)) return false;
+    mp_player_reset(htp->player);
     return true;
 }
 
 static bool final_score(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     (void)args;
-    Color winner = game_winner(&htp->game);
-    if (winner == EMPTY) return error_input(error, "cannot score: the game is not over");
-    text_format(out, "%c+%s", winner == BLACK ? 'B' : 'W', htp->game.resigned != EMPTY ? "Resign" : "");
+    mp_color winner = mp_game_winner(htp->game);
+    if (winner == MP_EMPTY) return error_input(error, "cannot score: the game is not over");
+    text_format(out, "%c+%s", winner == MP_BLACK ? 'B' : 'W',
+                mp_game_resigned(htp->game) != MP_EMPTY ? "Resign" : "");
     return true;
 }
 
 static bool all_legal_moves(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     (void)args, (void)error;
-    const Game *game = &htp->game;
-    const Geometry *geometry = game->now.geometry;
-    char buffer[CELL_NAME_MAX];
-    if (game_winner(game) != EMPTY) return true;
-    CellSet vacant = position_vacant(&game->now);
-    for (int cell; (cell = cellset_pop(&vacant)) >= 0;)
-        text_format(out, "%s ", cell_name(geometry, cell, buffer));
-    if (game_can_swap(game) && geometry->width == geometry->height) text_add(out, "swap-pieces ");
-    if (game_can_swap(game)) text_add(out, "swap-sides ");
+    const mp_game *game = htp->game;
+    char name[MP_NAME_MAX];
+    mp_cells empty;
+    if (mp_game_winner(game) != MP_EMPTY) return true;
+    mp_game_cells(game, MP_EMPTY, &empty);
+    for (int i = 0; i < empty.count; i++) text_format(out, "%s ", mp_move_name(game, empty.cell[i], name));
+    if (mp_game_can_swap(game) && mp_game_width(game) == mp_game_height(game)) text_add(out, "swap-pieces ");
+    if (mp_game_can_swap(game)) text_add(out, "swap-sides ");
     text_add(out, "resign");
     return true;
 }
@@ -291,7 +312,7 @@ static bool time_settings(Htp *htp, const HtpArgs *args, Text *out, Error *error
     for (int i = 0; i < 3; i++) {
         if (!number_parse(args->word[i], HIGH[i], &value[i], error)) return false;
     }
-    time_control_set(&htp->clock, value[0], value[1], (int)value[2]);
+    mp_clock_set(htp->clock, value[0], value[1], (int)value[2], 0);
     return true;
 }
 
@@ -311,9 +332,9 @@ static bool kata_time_settings(Htp *htp, const HtpArgs *args, Text *out, Error *
         for (int i = 0; i < KINDS[kind].numbers; i++) {
             if (!number_parse(args->word[i + 1], HIGH[i], &value[i], error)) return false;
         }
-        if (kind == 0) htp->clock = (TimeControl){0};
-        if (kind == 1 || kind == 2) time_control_set_increment(&htp->clock, value[0], value[1]);
-        if (kind == 3) time_control_set(&htp->clock, value[0], value[1], (int)value[2]);
+        if (kind == 0) mp_clock_set(htp->clock, 0, 1, 0, 0); // no limit
+        if (kind == 1 || kind == 2) mp_clock_set(htp->clock, value[0], 0, 0, value[1]);
+        if (kind == 3) mp_clock_set(htp->clock, value[0], value[1], (int)value[2], 0);
         return true;
     }
     return error_input(error, "expected none, absolute, fischer or canadian");
@@ -321,13 +342,13 @@ static bool kata_time_settings(Htp *htp, const HtpArgs *args, Text *out, Error *
 
 static bool time_left(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     (void)out;
-    Color color;
+    mp_color color;
     double seconds, stones;
     if (!htp_parse_color(args->word[0], &color, error) ||
         !number_parse(args->word[1], 1e7, &seconds, error) ||
         !number_parse(args->word[2], 10000, &stones, error))
         return false;
-    time_control_left(&htp->clock, color, seconds, (int)stones);
+    mp_clock_report(htp->clock, color, seconds, (int)stones);
     return true;
 }
 

@@ -3,10 +3,10 @@
 #define MUSTPLAY_APP_HTP_ENGINE_H
 
 #include "app/htp/htp.h"
+#include "base/option.h"
+#include "base/random.h"
 #include "base/text.h"
-#include "play/net_engine.h"
-#include "play/player.h"
-#include "play/time_control.h"
+#include "cli/public.h"
 
 #include <stdatomic.h>
 
@@ -36,18 +36,20 @@ typedef enum HtpParameter {
 
 struct Htp {
     HtpSetup setup;
-    Game game;
-    Player *player;
+    mp_game *game;
+    mp_player *player;
     void *other; // what a game other than Hex keeps, or NULL
     OptionValue parameter[PARAM_COUNT]; // texts are static: those of the solver's table
-    TimeControl clock;
+    mp_clock *clock;
+    Random random; // of mohex-self-play
     bool over; // after `quit`
     bool deaf; // the output is gone
     _Atomic uint64_t running;
     _Atomic uint64_t interrupted; // commands below this number are to stop
     atomic_flag drawing;          // held by the thread that writes live graphics
     double graphics_at;           // when it last did
-    NetEngine analysis;           // of kata-analyze; opened when it is first needed
+    mp_net *net;                  // of kata-analyze and kata-raw-nn; read when it is first needed
+    mp_analysis *analysis;        // the same
     _Atomic uint64_t arrived;     // the number of the last line that came in
     const char *id;               // of the running command
     bool streamed;                // the head of its answer has been written
@@ -77,7 +79,7 @@ const HtpCommand *htp_command_find(const Htp *htp, const char *name);
 
 // --- For handlers
 // A player whose start can be interrupted. The caller frees it.
-Player *htp_player_new(Htp *htp, const char *spec, Error *error);
+mp_player *htp_player_new(Htp *htp, const char *spec, Error *error);
 // The running command is to stop.
 bool htp_interrupted(const Htp *htp);
 // Another line, or the end of the input, waits after the running command.
@@ -86,13 +88,17 @@ bool htp_awaited(const Htp *htp);
 void htp_stream_start(Htp *htp);
 // Hands a block of live graphics out; it must end with a blank line.
 void htp_write_graphics(Htp *htp, const Text *block);
-bool htp_parse_color(const char *word, Color *color, Error *error);
+bool htp_parse_color(const char *word, mp_color *color, Error *error);
 // The colour that the words name, or the side to move without one.
-bool htp_color_argument(const Htp *htp, const HtpArgs *args, Color *color, Error *error);
-// A copy of the game with `color` to move: a pass stands in when it is the other side's turn.
-bool htp_game_for(const Htp *htp, Color color, Game *game, Error *error);
+bool htp_color_argument(const Htp *htp, const HtpArgs *args, mp_color *color, Error *error);
+// A game in place of the one there; NULL is the error `why`.
+bool htp_game_set(Htp *htp, mp_game *game, const mp_error *why, Error *error);
+// The stones on the board with `color` to move, whether the game is over or not; the caller frees it. NULL with an error.
+mp_game *htp_board_for(const Htp *htp, mp_color color, Error *error);
+// A copy of a game that is not over, with `color` to move: a pass stands in when it is the other side's turn.
+mp_game *htp_game_for(const Htp *htp, mp_color color, Error *error);
 // Asks the player for a move of `color` under the engine's limits.
-bool htp_choose(Htp *htp, const Game *game, Choice *choice, Error *error);
+bool htp_choose(Htp *htp, const mp_game *game, mp_choice *choice, Error *error);
 
 // --- Handlers, by file
 typedef bool HtpHandler(Htp *htp, const HtpArgs *args, Text *out, Error *error);
@@ -117,12 +123,12 @@ HtpHandler htp_solve_state, htp_solve_winning, htp_gfx_analyze, htp_analyze_comm
 // knowledge.c
 HtpHandler htp_vc_build, htp_vc_mustplay, htp_inferior, htp_fillin, htp_explain;
 HtpHandler htp_vc_between_full, htp_vc_between_semi, htp_vc_connected_full, htp_vc_connected_semi;
-// What an observer of a running command needs: it stops on an interrupt and draws live graphics.
+// What the limits of a running command need: it stops on an interrupt and draws live graphics.
 typedef struct HtpLive {
     Htp *htp;
-    const Position *position;
+    const mp_game *game;
     const char *kind; // the display that HexGui gives it: "ab", "dfpn"
 } HtpLive;
-Observer htp_observer(HtpLive *live);
+mp_limits htp_limits(HtpLive *live);
 
 #endif

@@ -1,9 +1,7 @@
 // SGF files in a session: loadsgf, savesgf, printsgf.
 #include "app/htp/engine.h"
-#include "game/sgf.h"
-#include "mustplay/mustplay.h"
+#include "mustplay/sys/record.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,12 +25,11 @@ static char *name_take(const char *rest, int *moves) {
     return name;
 }
 
-static bool game_load(const char *name, int moves, Game *game, Error *error) {
-    SgfTree *tree = sgf_load(name, error);
-    if (!tree) return false;
-    bool good = sgf_game(tree, moves, game, error);
-    sgf_free(tree);
-    return good;
+static mp_game *game_load(const char *name, int moves, mp_error *error) {
+    mp_record *record = mp_record_load(name, error);
+    mp_game *game = record ? mp_record_game_moves(record, moves, error) : NULL;
+    mp_record_free(record);
+    return game;
 }
 
 bool htp_loadsgf(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
@@ -42,37 +39,38 @@ bool htp_loadsgf(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     if (!*args->rest) return error_input(error, "usage: loadsgf FILE [MOVES]");
     char *name = name_take(args->rest, &moves);
     if (!name) return error_memory(error);
-    Game game;
-    bool good = game_load(name, moves, &game, error);
+    mp_error why;
+    mp_game *game = game_load(name, moves, &why);
     free(name);
-    if (good) htp->game = game;
-    return good;
+    return htp_game_set(htp, game, &why, error);
 }
 
-static SgfTree *game_tree(const Htp *htp, Error *error) {
-    char application[40];
-    snprintf(application, sizeof application, "Mustplay:%s", mp_version());
-    SgfInfo info = {.application = application};
-    SgfTree *tree = sgf_from_game(&htp->game, &info);
-    if (!tree) error_memory(error);
-    return tree;
+static mp_record *game_record(const Htp *htp, Error *error) {
+    mp_error why;
+    mp_record *record = mp_record_new(htp->game, NULL, NULL, NULL, &why);
+    if (!record) public_fail(&why, NULL, error);
+    return record;
 }
 
 bool htp_savesgf(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     (void)out;
+    mp_error why;
     if (!files_allowed(htp, error)) return false;
     if (!*args->rest) return error_input(error, "usage: savesgf FILE");
-    SgfTree *tree = game_tree(htp, error);
-    bool good = tree && sgf_save(tree, args->rest, true, error);
-    sgf_free(tree);
-    return good;
+    mp_record *record = game_record(htp, error);
+    bool saved = record && mp_record_save(record, args->rest, true, &why);
+    if (record && !saved) public_fail(&why, NULL, error);
+    mp_record_free(record);
+    return saved;
 }
 
 bool htp_printsgf(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     (void)args;
-    SgfTree *tree = game_tree(htp, error);
-    if (!tree) return false;
-    sgf_write(tree, out);
-    sgf_free(tree);
-    return true;
+    mp_record *record = game_record(htp, error);
+    char *text = record ? mp_record_write(record) : NULL;
+    if (text) text_add(out, text);
+    if (record && !text) error_memory(error);
+    mp_free(text);
+    mp_record_free(record);
+    return text;
 }

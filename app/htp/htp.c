@@ -9,39 +9,45 @@
 
 Htp *htp_new(const HtpSetup *setup, Error *error) {
     Htp *htp = calloc(1, sizeof *htp);
-    const Geometry *geometry = geometry_get(11, 11);
-    if (!htp || !geometry) {
-        free(htp);
-        error_memory(error);
-        return NULL;
+    if (htp) {
+        htp->setup = *setup;
+        htp->game = mp_game_new(11, 11, NULL);
+        htp->clock = mp_clock_new(NULL);
+        htp->random = random_seeded(setup->seed);
+        htp_parameters_init(htp);
     }
-    htp->setup = *setup;
-    game_init(&htp->game, geometry);
-    htp_parameters_init(htp);
-    return htp;
+    if (htp && htp->game && htp->clock) return htp;
+    htp_free(htp);
+    error_memory(error);
+    return NULL;
 }
 
 static bool start_cancelled(void *context) {
     return htp_interrupted(context);
 }
 
-Player *htp_player_new(Htp *htp, const char *spec, Error *error) {
-    Observer observer = {.context = htp, .cancelled = start_cancelled};
-    MoveTerms terms = {.budget.observer = &observer};
-    return player_new_within(htp->setup.catalog, spec, htp->setup.seed, &terms, error);
+mp_player *htp_player_new(Htp *htp, const char *spec, Error *error) {
+    mp_error outer;
+    mp_limits limits = {.size = sizeof limits, .stop = start_cancelled, .context = htp};
+    mp_player *player = mp_player_new(htp->setup.engine, spec, htp->setup.seed, &limits, &outer);
+    if (!player) public_fail(&outer, NULL, error);
+    return player;
 }
 
 bool htp_start(Htp *htp, Error *error) {
     if (htp->setup.game) return htp->setup.game->start(htp, error);
-    htp->player = htp_player_new(htp, htp->setup.player ? htp->setup.player : htp->setup.catalog->players[0]->name, error);
+    htp->player = htp_player_new(htp, htp->setup.player, error);
     return htp->player;
 }
 
 void htp_free(Htp *htp) {
     if (!htp) return;
-    player_free(htp->player);
+    mp_player_free(htp->player);
     if (htp->setup.game) htp->setup.game->stop(htp->other);
-    net_engine_close(&htp->analysis);
+    mp_analysis_free(htp->analysis);
+    mp_net_free(htp->net);
+    mp_clock_free(htp->clock);
+    mp_game_free(htp->game);
     free(htp);
 }
 

@@ -1,7 +1,7 @@
 // Commands by the names that Neurobenzene gave them (Gao 2020, appendix A.1): nn_ls, nn_load, param_nn, mohex-self-play.
 #include "app/htp/engine.h"
 #include "base/file.h"
-#include "game/sgf.h"
+#include "mustplay/sys/player.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,48 +15,39 @@ static const char *file_name(const char *path) {
     return slash ? slash + 1 : path;
 }
 
-static bool name_list(void *context, const char *path) {
-    text_format(context, "%s\n", file_name(path));
-    return true;
-}
-
 bool htp_nn_ls(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     (void)args;
+    char *path;
     if (!nets_allowed(htp, error)) return false;
-    net_search(name_list, out);
+    for (int i = 0; (path = mp_net_path(htp->setup.engine, i)); i++) {
+        text_format(out, "%s\n", file_name(path));
+        mp_free(path);
+    }
     return true;
 }
 
-typedef struct Wanted {
-    const char *name;
-    char path[4096];
-} Wanted;
-
-// Takes the first net of that name.
-static bool name_take(void *context, const char *path) {
-    Wanted *wanted = context;
-    if (strcmp(file_name(path), wanted->name) || strlen(path) >= sizeof wanted->path) return true;
-    memcpy(wanted->path, path, strlen(path) + 1);
-    return false;
+// The path of the first net of that name; NULL when none is found. The caller frees it.
+static char *net_named(const Htp *htp, const char *name) {
+    char *path;
+    for (int i = 0; (path = mp_net_path(htp->setup.engine, i)); i++) {
+        if (!strcmp(file_name(path), name)) return path;
+        mp_free(path);
+    }
+    return NULL;
 }
 
 // The option of the player that names its net; NULL when it has none.
-static const char *net_option(const Player *player) {
-    const char *name = !strcmp(player->type->name, "mcts") ? "net" : "file";
-    bool has = !strcmp(player->type->name, "mcts") || !strcmp(player->type->name, "net");
-    return has ? name : NULL;
+static const char *net_option(const mp_player *player) {
+    const char *name = mp_player_name(player);
+    return !strcmp(name, "mcts") ? "net" : !strcmp(name, "net") ? "file" : NULL;
 }
 
-bool htp_nn_load(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
-    (void)out;
-    Wanted wanted = {.name = args->rest};
-    if (!nets_allowed(htp, error)) return false;
-    net_search(name_take, &wanted);
-    const char *path = *wanted.path ? wanted.path : args->rest;
+static bool net_use(Htp *htp, const char *path, Error *error) {
+    mp_error why;
     const char *option = net_option(htp->player);
-    Net *net = net_load(path, error); // said before the player changes
-    if (!net) return false;
-    net_free(net);
+    mp_net *net = mp_net_load(htp->setup.engine, path, &why); // said before the player changes
+    if (!net) return public_fail(&why, NULL, error);
+    mp_net_free(net);
     if (option) return htp_player_option_set(htp, option, path, error);
     Text spec = {0};
     text_format(&spec, "net:file=%s", path);
@@ -65,55 +56,86 @@ bool htp_nn_load(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     return good;
 }
 
+bool htp_nn_load(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
+    (void)out;
+    if (!nets_allowed(htp, error)) return false;
+    char *path = net_named(htp, args->rest);
+    bool good = net_use(htp, path ? path : args->rest, error);
+    mp_free(path);
+    return good;
+}
+
+// The path of the net in use: the player's, or the one that is found. NULL without one; the caller frees it.
+static char *net_used(const Htp *htp) {
+    const char *name = net_option(htp->player);
+    mp_option option = MP_INIT(mp_option);
+    for (int i = 0; name && mp_player_option(htp->player, i, &option); i++) {
+        if (!strcmp(option.name, name) && option.given) return strdup(option.value);
+    }
+    return mp_net_path(htp->setup.engine, 0);
+}
+
 bool htp_param_nn(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     (void)args;
+    mp_error why;
+    mp_net_info info = MP_INIT(mp_net_info);
     if (!nets_allowed(htp, error)) return false;
-    const char *option = net_option(htp->player), *path = NULL;
-    for (const OptionSpec *spec = htp->player->type->options; option && spec->name; spec++) {
-        const OptionValue *value = &htp->player->option[spec - htp->player->type->options];
-        if (!strcmp(spec->name, option) && value->given) path = value->text;
+    char *path = net_used(htp);
+    if (!path) return error_input(error, "there is no net");
+    mp_net *net = mp_net_load(htp->setup.engine, path, &why);
+    if (net) {
+        mp_net_describe(net, &info);
+        text_format(out, "[string] nn_name %s\n", file_name(path));
+        text_format(out, "[string] planes %d\n[string] filters %d\n", info.planes, info.filters);
+        if (info.layers)
+            text_format(out, "[string] layers %d\n[string] heads p\n", info.layers + 2);
+        else
+            text_format(out, "[string] blocks %d\n[string] heads p q v\n", info.blocks);
     }
-    char found[4096];
-    if (!path && !net_find(found, sizeof found)) return error_input(error, "there is no net");
-    Net *net = net_load(path ? path : found, error);
-    if (!net) return false;
-    text_format(out, "[string] nn_name %s\n", file_name(path ? path : found));
-    text_format(out, "[string] planes %d\n[string] filters %d\n", net->arch.planes, net->arch.channels);
-    if (net_is_plain(net))
-        text_format(out, "[string] layers %d\n[string] heads p\n", net->arch.layers + 2);
-    else
-        text_format(out, "[string] blocks %d\n[string] heads p q v\n", net->arch.blocks);
-    net_free(net);
-    return true;
+    mp_net_free(net);
+    mp_free(path);
+    return net || public_fail(&why, NULL, error);
 }
 
 // --- mohex-self-play
 
-// A game of the session's player with itself from a random first move, added to the draft. False with an error, or when
-// interrupted.
-static bool self_game(Htp *htp, Random *random, FileDraft *draft, Error *error) {
-    Game game;
-    const Geometry *g = htp->game.now.geometry;
-    game_init(&game, g);
-    player_reset(htp->player);
-    if (!game_play(&game, BLACK, (Move)random_below(random, (uint32_t)g->cells), error)) return false;
-    while (game_winner(&game) == EMPTY) {
-        Choice choice;
-        if (!htp_choose(htp, &game, &choice, error)) return false;
+// A game of the session's player with itself from a random first move. False with an error, or when interrupted.
+static bool self_game(Htp *htp, mp_game *game, Error *error) {
+    mp_error why;
+    int cells = mp_game_width(game) * mp_game_height(game);
+    mp_player_reset(htp->player);
+    int move = (int)random_below(&htp->random, (uint32_t)cells);
+    while (mp_game_play(game, MP_EMPTY, move, &why)) {
+        mp_choice choice;
+        if (mp_game_winner(game) != MP_EMPTY) return true;
+        if (!htp_choose(htp, game, &choice, error)) return false;
         if (htp_interrupted(htp)) return error_input(error, "interrupted");
-        if (!game_play(&game, game.now.to_move, choice.move, error)) return false;
+        move = choice.move;
     }
-    const char *name = htp->player->spec;
-    SgfTree *tree =
-        sgf_from_game(&game, &(SgfInfo){.black = name, .white = name, .event = "mohex-self-play"});
+    return public_fail(&why, NULL, error);
+}
+
+static bool game_add(const Htp *htp, const mp_game *game, FileDraft *draft, Error *error) {
+    const char *name = mp_player_specification(htp->player);
+    mp_record *record = mp_record_new(game, name, name, "mohex-self-play", NULL);
+    char *text = record ? mp_record_write(record) : NULL;
     Text bytes = {0};
-    if (tree) sgf_write(tree, &bytes);
-    sgf_free(tree);
-    text_add_char(&bytes, '\n');
-    bool good = tree && !bytes.failed ? file_draft_add(draft, bytes.data, bytes.length, error)
-                                      : error_memory(error);
+    if (text) text_format(&bytes, "%s\n", text);
+    bool good = text && !bytes.failed ? file_draft_add(draft, bytes.data, bytes.length, error) : error_memory(error);
     text_free(&bytes);
+    mp_free(text);
+    mp_record_free(record);
     return good;
+}
+
+static bool self_games(Htp *htp, long games, FileDraft *draft, long *played, Error *error) {
+    bool good = true;
+    for (*played = 0; good && *played < games; *played += good) {
+        mp_game *game = mp_game_new(mp_game_width(htp->game), mp_game_height(htp->game), NULL);
+        good = game ? self_game(htp, game, error) && game_add(htp, game, draft, error) : error_memory(error);
+        mp_game_free(game);
+    }
+    return *played > 0;
 }
 
 bool htp_self_play(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
@@ -124,10 +146,8 @@ bool htp_self_play(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     if (htp->setup.sandboxed) return error_input(error, "files are off in this session");
     if (games < 1 || !*name) return error_input(error, "usage: mohex-self-play GAMES FILE");
     if (!file_draft_open(&draft, name, true, error)) return false;
-    Random random = random_seeded(random_next(&htp->player->random));
-    long played = 0;
-    while (played < games && self_game(htp, &random, &draft, error)) played++;
-    if (!played) {
+    long played;
+    if (!self_games(htp, games, &draft, &played, error)) {
         file_draft_drop(&draft);
         return false;
     }

@@ -1,7 +1,7 @@
 // Parameters: the engine's own, from a table, and those of the player, from its table. HexGui shows and sets
 // them with the lines of param_mustplay.
 #include "app/htp/engine.h"
-#include "solve/solver.h"
+#include "mustplay/sys/player.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,7 @@ static const OptionSpec HTP_PARAMETERS[PARAM_COUNT] = {
 
 void htp_parameters_init(Htp *htp) {
     for (int i = 0; i < PARAM_COUNT; i++) htp->parameter[i] = option_fallback(&HTP_PARAMETERS[i]);
-    htp->parameter[PARAM_SOLVER].text = htp->setup.catalog->methods[0]->name;
+    htp->parameter[PARAM_SOLVER].text = mp_engine_list(htp->setup.engine, MP_METHODS, 0, NULL);
 }
 
 // --- Listing
@@ -58,47 +58,74 @@ static void choices_write(const char *choices, Text *out) {
     text_add(out, "] ");
 }
 
-static void solver_type_write(const Catalog *catalog, Text *out) {
-    text_add(out, "[list");
-    for (const SolveMethod *const *method = catalog->methods; *method; method++)
-        text_format(out, "/%s", (*method)->name);
-    text_add(out, "] ");
-}
-
-static void evaluations_write(const Catalog *catalog, const char *others, Text *out) {
+// The names of an engine's list behind `others`, which may be NULL.
+static void names_write(const mp_engine *engine, mp_kind kind, const char *others, Text *out) {
     Text choices = {0};
-    if (others) text_format(&choices, "%s|", others);
-    evaluation_names(catalog->evaluations, "|", &choices);
+    const char *name;
+    if (others) text_add(&choices, others);
+    for (int i = 0; (name = mp_engine_list(engine, kind, i, NULL)); i++)
+        text_format(&choices, "%s%s", choices.length ? "|" : "", name);
     choices_write(text_string(&choices), out);
     text_free(&choices);
 }
 
-static void type_write(const Catalog *catalog, const OptionSpec *spec, Text *out) {
+static void type_write(const mp_engine *engine, const OptionSpec *spec, Text *out) {
     if (spec->type == OPTION_FLAG)
         text_add(out, "[bool] ");
     else if (spec->type == OPTION_CHOICE)
         choices_write(spec->choices, out);
     else if (spec == &HTP_PARAMETERS[PARAM_SOLVER])
-        solver_type_write(catalog, out);
+        names_write(engine, MP_METHODS, NULL, out);
     else if (spec->type == OPTION_NAME)
-        evaluations_write(catalog, spec->choices, out);
+        names_write(engine, MP_EVALUATIONS, spec->choices, out);
     else
         text_add(out, "[string] ");
 }
 
+// An option of the player with its value.
+typedef struct PlayerOption {
+    OptionSpec spec;
+    OptionValue value;
+} PlayerOption;
+
+// By index; false beyond the last.
+static bool option_at(const Htp *htp, int index, PlayerOption *out) {
+    static const OptionType TYPES[] = {[MP_FLAG] = OPTION_FLAG,     [MP_INTEGER] = OPTION_INT,
+                                       [MP_REAL] = OPTION_REAL,     [MP_CHOICE] = OPTION_CHOICE,
+                                       [MP_TEXT] = OPTION_TEXT,     [MP_EVALUATION] = OPTION_NAME};
+    mp_option option = MP_INIT(mp_option);
+    if (!mp_player_option(htp->player, index, &option)) return false;
+    *out = (PlayerOption){.spec = {.name = option.name,
+                                   .type = TYPES[option.type],
+                                   .choices = option.choices,
+                                   .low = option.low,
+                                   .high = option.high}};
+    if (option.value) option_parse(&out->spec, option.value, &out->value, NULL);
+    out->value.given = option.given;
+    return true;
+}
+
+// By name; false when the player has none of that name.
+static bool option_named(const Htp *htp, const char *name, PlayerOption *out) {
+    for (int i = 0; option_at(htp, i, out); i++) {
+        if (!strcmp(out->spec.name, name)) return true;
+    }
+    return false;
+}
+
 static bool parameters_list(const Htp *htp, Text *out) {
-    text_format(out, "[string] player %s\n", htp->player->spec);
+    PlayerOption option;
+    text_format(out, "[string] player %s\n", mp_player_specification(htp->player));
     for (int i = 0; i < PARAM_COUNT; i++) {
-        type_write(htp->setup.catalog, &HTP_PARAMETERS[i], out);
+        type_write(htp->setup.engine, &HTP_PARAMETERS[i], out);
         text_format(out, "%s ", HTP_PARAMETERS[i].name);
         value_write(&HTP_PARAMETERS[i], &htp->parameter[i], out);
         text_add_char(out, '\n');
     }
-    const PlayerType *type = htp->player->type;
-    for (const OptionSpec *spec = type->options; spec && spec->name; spec++) {
-        type_write(htp->setup.catalog, spec, out);
-        text_format(out, "%s.%s ", type->name, spec->name);
-        value_write(spec, &htp->player->option[spec - type->options], out);
+    for (int i = 0; option_at(htp, i, &option); i++) {
+        type_write(htp->setup.engine, &option.spec, out);
+        text_format(out, "%s.%s ", mp_player_name(htp->player), option.spec.name);
+        value_write(&option.spec, &option.value, out);
         text_add_char(out, '\n');
     }
     return true;
@@ -109,33 +136,33 @@ static bool parameters_list(const Htp *htp, Text *out) {
 bool htp_player_set(Htp *htp, const char *spec, Error *error) {
     if (htp->setup.sandboxed && !strncmp(spec, "htp:", 4))
         return error_input(error, "external players are off in this session");
-    Player *player = htp_player_new(htp, spec, error);
+    mp_player *player = htp_player_new(htp, spec, error);
     if (!player) return false;
-    player_free(htp->player);
+    mp_player_free(htp->player);
     htp->player = player;
     return true;
 }
 
-static bool option_has(const Htp *htp, const OptionSpec *spec, const char *value) {
+static bool option_has(const PlayerOption *option, const char *value) {
     Text now = {0};
-    value_write(spec, &htp->player->option[spec - htp->player->type->options], &now);
+    value_write(&option->spec, &option->value, &now);
     bool same = !now.failed && !strcmp(text_string(&now), value);
     text_free(&now);
     return same;
 }
 
-// Makes the player anew, with one of its options changed.
-static bool player_option_set(Htp *htp, const OptionSpec *changed, const char *value, Error *error) {
-    const PlayerType *type = htp->player->type;
+bool htp_player_option_set(Htp *htp, const char *name, const char *value, Error *error) {
+    PlayerOption option;
+    if (!option_named(htp, name, &option)) return error_input(error, "the player has no option '%.40s'", name);
     if (strchr(value, ',')) return error_input(error, "a value holds no commas");
-    if (option_has(htp, changed, value)) return true;
+    if (option_has(&option, value)) return true;
     Text text = {0};
-    text_add(&text, type->name);
+    text_add(&text, mp_player_name(htp->player));
     char separator = ':';
-    for (const OptionSpec *spec = type->options; spec->name; spec++) {
-        const OptionValue *old = &htp->player->option[spec - type->options];
-        if (spec != changed && !old->given) continue;
-        text_format(&text, "%c%s=%s", separator, spec->name, spec == changed ? value : old->text);
+    for (int i = 0; option_at(htp, i, &option); i++) {
+        bool changed = !strcmp(option.spec.name, name);
+        if (!changed && !option.value.given) continue;
+        text_format(&text, "%c%s=%s", separator, option.spec.name, changed ? value : option.value.text);
         separator = ',';
     }
     bool good = text.failed ? error_memory(error) : htp_player_set(htp, text.data, error);
@@ -143,18 +170,14 @@ static bool player_option_set(Htp *htp, const OptionSpec *changed, const char *v
     return good;
 }
 
-bool htp_player_option_set(Htp *htp, const char *name, const char *value, Error *error) {
-    const OptionSpec *spec = htp->player->type->options;
-    while (spec->name && strcmp(spec->name, name)) spec++;
-    return spec->name ? player_option_set(htp, spec, value, error)
-                      : error_input(error, "the player has no option '%.40s'", name);
-}
-
 static bool solver_set(Htp *htp, const char *value, Error *error) {
-    const SolveMethod *method = solve_method_find(htp->setup.catalog->methods, value);
-    if (!method) return error_input(error, "'%.40s': no such method of solving", value);
-    htp->parameter[PARAM_SOLVER].text = method->name;
-    return true;
+    const char *name;
+    for (int i = 0; (name = mp_engine_list(htp->setup.engine, MP_METHODS, i, NULL)); i++) {
+        if (strcmp(name, value)) continue;
+        htp->parameter[PARAM_SOLVER].text = name;
+        return true;
+    }
+    return error_input(error, "'%.40s': no such method of solving", value);
 }
 
 static bool parameter_set(Htp *htp, HtpParameter index, const char *value, Error *error) {
@@ -172,7 +195,7 @@ static bool parameter_set(Htp *htp, HtpParameter index, const char *value, Error
 static bool parameter_handle(Htp *htp, const char *name, const char *value, Text *out, Error *error) {
     if (!strcmp(name, "player")) {
         if (value) return htp_player_set(htp, value, error);
-        text_add(out, htp->player->spec);
+        text_add(out, mp_player_specification(htp->player));
         return true;
     }
     for (int i = 0; i < PARAM_COUNT; i++) {
@@ -181,16 +204,15 @@ static bool parameter_handle(Htp *htp, const char *name, const char *value, Text
         value_write(&HTP_PARAMETERS[i], &htp->parameter[i], out);
         return true;
     }
-    const PlayerType *type = htp->player->type;
-    size_t length = strlen(type->name);
-    bool prefixed = !strncmp(name, type->name, length) && name[length] == '.';
-    for (const OptionSpec *spec = type->options; prefixed && spec && spec->name; spec++) {
-        if (strcmp(name + length + 1, spec->name)) continue;
-        if (value) return player_option_set(htp, spec, value, error);
-        value_write(spec, &htp->player->option[spec - type->options], out);
-        return true;
-    }
-    return error_input(error, "unknown parameter '%.40s'", name);
+    PlayerOption option;
+    const char *player = mp_player_name(htp->player);
+    size_t length = strlen(player);
+    bool known = !strncmp(name, player, length) && name[length] == '.' &&
+                 option_named(htp, name + length + 1, &option);
+    if (!known) return error_input(error, "unknown parameter '%.40s'", name);
+    if (value) return htp_player_option_set(htp, option.spec.name, value, error);
+    value_write(&option.spec, &option.value, out);
+    return true;
 }
 
 // Cuts "NAME VALUE" in two; the value may hold blanks, and is NULL when missing.
@@ -244,14 +266,6 @@ static const struct {
              {"root_dirichlet_prior", "alpha"}};
 enum { MOHEX_COUNT = sizeof MOHEX / sizeof *MOHEX };
 
-static const OptionValue *player_option(const Htp *htp, const char *name) {
-    const OptionSpec *options = htp->player->type->options;
-    for (const OptionSpec *spec = options; spec && spec->name; spec++) {
-        if (!strcmp(spec->name, name)) return &htp->player->option[spec - options];
-    }
-    return NULL;
-}
-
 static bool mohex_set(Htp *htp, const char *name, const char *value, Error *error) {
     if (!strcmp(name, "use_playout_constant")) {
         bool none = !strcmp(value, "0");
@@ -263,9 +277,10 @@ static bool mohex_set(Htp *htp, const char *name, const char *value, Error *erro
     if (!strcmp(name, "moveselect_ditherthreshold"))
         return htp_player_option_set(htp, "dither", value, error);
     if (!strcmp(name, "root_dirichlet_prior")) {
-        if (!player_option(htp, "alpha"))
+        PlayerOption alpha;
+        if (!option_named(htp, "alpha", &alpha))
             return error_input(error, "the player %s has no noise at its root: the player net has",
-                               htp->player->type->name);
+                               mp_player_name(htp->player));
         if (!(atof(value) > 0)) return htp_player_option_set(htp, "noise", "0", error);
         return htp_player_option_set(htp, "alpha", value, error) &&
                htp_player_option_set(htp, "noise", "0.25", error);
@@ -275,15 +290,17 @@ static bool mohex_set(Htp *htp, const char *name, const char *value, Error *erro
 
 static void mohex_list(const Htp *htp, Text *out) {
     for (int i = 0; i < MOHEX_COUNT; i++) {
-        const OptionValue *value = player_option(htp, MOHEX[i].option), *noise = player_option(htp, "noise");
-        if (!value) continue;
+        PlayerOption option, noise = {.value.real = 0};
+        if (!option_named(htp, MOHEX[i].option, &option)) continue;
+        bool noisy = option_named(htp, "noise", &noise) && noise.value.real > 0;
+        const OptionValue *value = &option.value;
         text_format(out, "[string] %s ", MOHEX[i].mohex);
         if (i == 0)
             text_add(out, !strcmp(value->text, "playouts") ? "1" : "0");
         else if (i == 1)
             text_format(out, "%ld", value->integer);
         else
-            text_format(out, "%g", noise && noise->real > 0 ? value->real : 0);
+            text_format(out, "%g", noisy ? value->real : 0);
         text_add_char(out, '\n');
     }
 }

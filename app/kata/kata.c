@@ -1,9 +1,8 @@
 #include "app/kata/kata.h"
 
-#include "base/clock.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "mustplay/mustplay.h"
+#include "cli/public.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -33,11 +32,10 @@ typedef struct Kata Kata;
 typedef struct Worker {
     Kata *kata;
     pthread_t thread;
-    Puct *puct;
+    mp_analysis *analysis;
     Task *task; // or NULL
-    Game game;
-    double written;
-    SearchReport report;
+    mp_game *game;
+    mp_report report; // the last of a search
 } Worker;
 
 struct Kata {
@@ -51,7 +49,7 @@ struct Kata {
     Worker *worker;
     pthread_mutex_t writing;
     _Atomic bool deaf;        // answers cannot be written any more
-    _Atomic bool interrupted; // by the observer
+    _Atomic bool interrupted; // as the setup says
 };
 
 // --- Writing
@@ -123,42 +121,41 @@ static Task *tasks_make(Order *order) {
 static bool task_cancelled(void *context) {
     const Worker *worker = context;
     Kata *k = worker->kata;
-    if (observer_cancelled(k->setup->observer)) k->interrupted = true;
+    if (k->setup->interrupted()) k->interrupted = true;
     return worker->task->ended || k->deaf || k->interrupted;
 }
 
-static void report_write(Worker *worker, bool during) {
+static void report_write(const Worker *worker, const mp_report *report, bool during) {
     const KataQuery *query = &worker->task->order->query;
-    puct_report(worker->puct, &worker->report);
-    json_t *reply = kata_reply_report(query, worker->task->turn, &worker->game.now, &worker->report,
-                                      worker->kata->setup->view, during);
-    NetOutput *output = query->policy ? malloc(sizeof *output) : NULL;
-    if (output && !during && puct_evaluate(worker->puct, &worker->game.now, output, NULL))
-        json_object_set_new(reply, "policy", kata_reply_policy(&worker->game.now, output));
-    free(output);
+    json_t *reply =
+        kata_reply_report(query, worker->task->turn, worker->game, report, worker->kata->setup->view, during);
+    float policy[MP_CELLS_MAX];
+    if (query->policy && !during && mp_analysis_evaluate(worker->analysis, worker->game, NULL, policy, NULL))
+        json_object_set_new(reply, "policy", kata_reply_policy(worker->game, policy));
     reply_write(worker->kata, reply);
-    worker->written = clock_seconds();
 }
 
-static void task_progress(void *context, const Progress *progress) {
-    (void)progress;
-    Worker *worker = context;
-    double every = worker->task->order->query.report_every;
-    if (every > 0 && clock_seconds() - worker->written >= every) report_write(worker, true);
+// The first report comes after the interval, not at once.
+static void task_progress(void *context, const mp_report *report) {
+    const Worker *worker = context;
+    if (!report->last && report->seconds >= worker->task->order->query.report_every) report_write(worker, report, true);
 }
 
 static void task_search(Worker *worker) {
     const KataSetup *setup = worker->kata->setup;
     const KataQuery *query = &worker->task->order->query;
-    Error error = {0};
-    Observer observer = {worker, task_cancelled, task_progress};
-    Budget budget = setup->budget;
-    if (query->visits || query->seconds > 0) budget.nodes = query->visits, budget.seconds = query->seconds;
-    budget.observer = &observer;
-    worker->written = clock_seconds();
-    puct_reset(worker->puct); // an answer does not depend on what was asked before
-    if (puct_search(worker->puct, &worker->game.now, &budget, END_WITH_BUDGET, &error)) {
-        report_write(worker, false);
+    mp_error error;
+    mp_limits limits = setup->limits;
+    if (query->visits || query->seconds > 0) limits.nodes = query->visits, limits.seconds = query->seconds;
+    limits.stop = task_cancelled;
+    limits.context = worker;
+    worker->report = (mp_report){.size = sizeof worker->report};
+    bool live = query->report_every > 0;
+    mp_analysis_reset(worker->analysis); // an answer does not depend on what was asked before
+    if (mp_analysis_start(worker->analysis, worker->game, &limits, live ? query->report_every : -1,
+                          live ? task_progress : NULL, worker, &error) &&
+        mp_analysis_wait(worker->analysis, &worker->report, &error)) {
+        report_write(worker, &worker->report, false);
         return;
     }
     reply_write(worker->kata, kata_reply_problem("error", error.text, NULL, query->id));
@@ -170,12 +167,13 @@ static void task_run(Worker *worker) {
     const Task *task = worker->task;
     const KataQuery *query = &task->order->query;
     worker->game = kata_query_game(query, task->turn);
-    if (game_winner(&worker->game) != EMPTY)
-        reply_write(k, kata_reply_over(query, task->turn, &worker->game, k->setup->view));
-    else if (task->ended)
+    if (worker->game && mp_game_winner(worker->game) != MP_EMPTY)
+        reply_write(k, kata_reply_over(query, task->turn, worker->game, k->setup->view));
+    else if (!worker->game || task->ended)
         reply_write(k, kata_reply_nothing(query, task->turn));
     else
         task_search(worker);
+    mp_game_free(worker->game);
 }
 
 static void *worker_run(void *context) {
@@ -367,7 +365,7 @@ static void input_read(Kata *k, int in) {
     while (!k->deaf && !k->interrupted) {
         struct pollfd wait = {.fd = in, .events = POLLIN};
         int ready = poll(&wait, 1, POLL_MS);
-        if (observer_cancelled(k->setup->observer)) k->interrupted = true;
+        if (k->setup->interrupted()) k->interrupted = true;
         if (ready <= 0) continue;
         ssize_t got = read(in, bytes, sizeof bytes);
         if (got < 0 && errno == EINTR) continue;
@@ -393,8 +391,12 @@ static bool session_start(Kata *k, int *started, Error *error) {
     for (; *started < k->setup->jobs; ++*started) {
         Worker *worker = &k->worker[*started];
         worker->kata = k;
-        worker->puct = puct_new(k->setup->net, &k->setup->puct, error);
-        if (!worker->puct) return false;
+        mp_error outer;
+        mp_analysis_settings settings = MP_INIT(mp_analysis_settings);
+        settings.net = k->setup->net;
+        settings.precision = k->setup->precision;
+        worker->analysis = mp_analysis_new(k->setup->engine, &settings, &outer);
+        if (!worker->analysis) return public_fail(&outer, NULL, error);
         if (pthread_create(&worker->thread, NULL, worker_run, worker))
             return error_failure(error, "cannot start a thread");
     }
@@ -413,7 +415,7 @@ bool kata_run(const KataSetup *setup, int in, int out, Error *error) {
     bool good = session_start(&kata, &started, error);
     if (good) input_read(&kata, in);
     session_end(&kata, started);
-    for (int i = 0; i < setup->jobs; i++) puct_free(kata.worker[i].puct);
+    for (int i = 0; i < setup->jobs; i++) mp_analysis_free(kata.worker[i].analysis);
     free(kata.worker);
     if (good && kata.deaf) return error_failure(error, "the answers could not be written");
     return good;

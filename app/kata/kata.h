@@ -7,19 +7,18 @@
 #define MUSTPLAY_APP_KATA_KATA_H
 
 #include "app/kata/reply.h"
-#include "base/budget.h"
-#include "play/net_engine.h"
 
 typedef struct KataSetup {
-    const Net *net; // must outlive the session
-    PuctOptions puct;
-    Budget budget; // of a turn whose query has no limits; threads are those that search one position
-    int jobs;      // positions searched at a time
+    const mp_engine *engine;
+    const mp_net *net; // must outlive the session, like the engine
+    mp_precision precision;
+    mp_limits limits; // of a turn whose query has no limits; threads are those that search one position
+    int jobs;         // positions searched at a time
     KataView view;
-    const Observer *observer; // may end the session
+    bool (*interrupted)(void); // polled: true ends the session
 } KataSetup;
 
-// Answers the lines of `in` until it ends and all is answered, or the observer cancels. False when the session
+// Answers the lines of `in` until it ends and all is answered, or `interrupted` says so. False when the session
 // could not begin, or its answers could not be written.
 bool kata_run(const KataSetup *setup, int in, int out, Error *error);
 

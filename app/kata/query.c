@@ -1,11 +1,13 @@
 #include "app/kata/query.h"
 
+#include "cli/public.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PRIORITY_MAX = 1000000 };
+enum { PRIORITY_MAX = 1000000, TURNS_MAX = 2 * MP_CELLS_MAX + 1 };
 static const double VISITS_MAX = 1e12, SECONDS_MAX = 1e7;
 
 typedef struct Reader {
@@ -21,35 +23,35 @@ static const json_t *field_get(Reader *r, const char *name) {
     return json_is_null(value) ? NULL : value;
 }
 
-static bool color_read(const json_t *value, Color *color) {
+static bool color_read(const json_t *value, mp_color *color) {
     const char *text = json_string_value(value);
     if (!text) return false;
-    *color = !strcasecmp(text, "b") || !strcasecmp(text, "black")   ? BLACK
-             : !strcasecmp(text, "w") || !strcasecmp(text, "white") ? WHITE
-                                                                    : EMPTY;
-    return *color != EMPTY;
+    *color = !strcasecmp(text, "b") || !strcasecmp(text, "black")   ? MP_BLACK
+             : !strcasecmp(text, "w") || !strcasecmp(text, "white") ? MP_WHITE
+                                                                    : MP_EMPTY;
+    return *color != MP_EMPTY;
 }
 
 // A cell's name, or "(x,y)" counted from 0 at the upper left; a swap or a pass as HTP spells them.
-static Move location_read(const Geometry *g, const char *text) {
+static int location_read(const mp_game *board, const char *text) {
     int column, row, end = 0;
     if (sscanf(text, "(%d,%d)%n", &column, &row, &end) == 2 && end && !text[end]) {
-        bool inside = column >= 0 && column < g->width && row >= 0 && row < g->height;
-        return inside ? cell_at(g, column, row) : MOVE_NONE;
+        int width = mp_game_width(board);
+        bool inside = column >= 0 && column < width && row >= 0 && row < mp_game_height(board);
+        return inside ? row * width + column : MP_NONE;
     }
-    size_t length = strlen(text);
-    return length < MOVE_NAME_MAX ? move_parse(g, text, (int)length) : MOVE_NONE;
+    return mp_move_parse(board, text);
 }
 
 // A pair of a player and a location.
-static bool pair_read(Reader *r, const json_t *pair, size_t index, Color *color, Move *move) {
+static bool pair_read(Reader *r, const json_t *pair, size_t index, mp_color *color, int *move) {
     Error *error = &r->problem->error;
     if (json_array_size(pair) != 2 || !color_read(json_array_get(pair, 0), color) ||
         !json_is_string(json_array_get(pair, 1)))
         return error_input(error, "element %zu: expected a pair such as [\"B\",\"c3\"]", index);
     const char *text = json_string_value(json_array_get(pair, 1));
-    *move = location_read(r->query->game.now.geometry, text);
-    return *move != MOVE_NONE ||
+    *move = location_read(r->query->game, text);
+    return *move != MP_NONE ||
            error_input(error, "element %zu: '%.20s' is no cell of this board", index, text);
 }
 
@@ -63,38 +65,38 @@ static bool size_read(Reader *r, const char *name, int *size) {
     double number;
     const json_t *value = field_get(r, name);
     if (!value) return error_input(&r->problem->error, "missing");
-    if (!whole_read(r, value, 1, BOARD_MAX, &number)) return false;
+    if (!whole_read(r, value, 1, MP_SIDE_MAX, &number)) return false;
     *size = (int)number;
     return true;
 }
 
-static bool stones_read(Reader *r, Position *setup) {
-    const json_t *stones = field_get(r, "initialStones");
-    if (!stones) return true;
-    if (!json_is_array(stones)) return error_input(&r->problem->error, "expected a list of stones");
-    for (size_t i = 0; i < json_array_size(stones); i++) {
-        Color color;
-        Move move;
-        if (!pair_read(r, json_array_get(stones, i), i, &color, &move)) return false;
-        if (move >= setup->geometry->cells)
+// Stones by colour.
+static bool stones_read(Reader *r, mp_cells stones[2]) {
+    const json_t *list = field_get(r, "initialStones");
+    bool taken[MP_CELLS_MAX] = {false};
+    if (!list) return true;
+    if (!json_is_array(list)) return error_input(&r->problem->error, "expected a list of stones");
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        mp_color color;
+        int move;
+        if (!pair_read(r, json_array_get(list, i), i, &color, &move)) return false;
+        if (move >= MP_CELLS_MAX)
             return error_input(&r->problem->error, "element %zu: a stone needs a cell", i);
-        if (position_at(setup, move) != EMPTY)
-            return error_input(&r->problem->error, "element %zu: the cell is taken", i);
-        cellset_add(&setup->stones[color], move);
+        if (taken[move]) return error_input(&r->problem->error, "element %zu: the cell is taken", i);
+        taken[move] = true;
+        cells_include(&stones[color], move);
     }
     return true;
 }
 
 // initialPlayer; without it who makes the first move, and without moves what the stones say.
-static bool mover_read(Reader *r, Position *setup) {
+static bool mover_read(Reader *r, const mp_cells stones[2], mp_color *mover) {
     const json_t *moves = json_object_get(r->object, "moves");
     const json_t *player = field_get(r, "initialPlayer");
     if (player)
-        return color_read(player, &setup->to_move) ||
-               error_input(&r->problem->error, "expected \"B\" or \"W\"");
-    if (color_read(json_array_get(json_array_get(moves, 0), 0), &setup->to_move)) return true;
-    bool white = cellset_count(setup->stones[BLACK]) > cellset_count(setup->stones[WHITE]);
-    setup->to_move = white ? WHITE : BLACK;
+        return color_read(player, mover) || error_input(&r->problem->error, "expected \"B\" or \"W\"");
+    if (!color_read(json_array_get(json_array_get(moves, 0), 0), mover))
+        *mover = stones[MP_BLACK].count > stones[MP_WHITE].count ? MP_WHITE : MP_BLACK;
     return true;
 }
 
@@ -103,40 +105,50 @@ static bool moves_read(Reader *r) {
     if (!moves) return error_input(&r->problem->error, "missing");
     if (!json_is_array(moves)) return error_input(&r->problem->error, "expected a list of moves");
     for (size_t i = 0; i < json_array_size(moves); i++) {
-        Color color;
-        Move move;
-        Error why = {0};
+        mp_color color;
+        int move;
+        mp_error why;
         if (!pair_read(r, json_array_get(moves, i), i, &color, &move)) return false;
-        if (!game_play(&r->query->game, color, move, &why))
+        if (!mp_game_play(r->query->game, color, move, &why))
             return error_input(&r->problem->error, "element %zu: %.300s", i, why.text);
     }
     return true;
 }
 
+// The board in the place of the query's game.
+static bool game_take(Reader *r, mp_game *game, const mp_error *why) {
+    if (!game) return public_fail(why, NULL, &r->problem->error);
+    mp_game_free(r->query->game);
+    r->query->game = game;
+    return true;
+}
+
 static bool game_read(Reader *r) {
     int width = 0, height = 0;
+    mp_cells stones[2] = {{0}};
+    mp_color mover;
+    mp_error why;
     if (!size_read(r, "boardXSize", &width) || !size_read(r, "boardYSize", &height)) return false;
-    const Geometry *g = geometry_get(width, height);
-    if (!g) return error_memory(&r->problem->error);
-    Position setup = position_empty(g);
-    r->query->game.now = setup; // names are read on this board
-    if (!stones_read(r, &setup) || !mover_read(r, &setup)) return false;
-    game_init_position(&r->query->game, &setup);
-    return moves_read(r);
+    return game_take(r, mp_game_new(width, height, &why), &why) && // names are read on this board
+           stones_read(r, stones) && mover_read(r, stones, &mover) &&
+           game_take(r, mp_game_new_setup(width, height, &stones[MP_BLACK], &stones[MP_WHITE], mover, &why),
+                     &why) &&
+           moves_read(r);
 }
 
 static bool turns_read(Reader *r) {
     KataQuery *q = r->query;
-    double number = q->game.count;
+    int moves = mp_game_moves(q->game);
+    double number = moves;
     const json_t *turns = field_get(r, "analyzeTurns");
     if (turns && !json_array_size(turns))
         return error_input(&r->problem->error, "expected a list of turns, not an empty one");
     size_t count = turns ? json_array_size(turns) : 1;
-    if (count > GAME_MOVES_MAX + 1) return error_input(&r->problem->error, "too many turns");
+    if (count > TURNS_MAX) return error_input(&r->problem->error, "too many turns");
     q->turn = calloc(count, sizeof *q->turn);
     if (!q->turn) return error_memory(&r->problem->error);
     for (size_t i = 0; i < count; i++) {
-        if (turns && !whole_read(r, json_array_get(turns, i), 0, q->game.count, &number)) return false;
+        if (turns && !whole_read(r, json_array_get(turns, i), 0, moves, &number)) return false;
         q->turn[q->turns++].number = (int)number;
     }
     return true;
@@ -237,13 +249,14 @@ bool kata_query_read(const json_t *object, KataQuery *query, KataWarn *warn, voi
 }
 
 void kata_query_free(KataQuery *query) {
+    mp_game_free(query->game);
     free(query->id);
     free(query->turn);
     *query = (KataQuery){0};
 }
 
-Game kata_query_game(const KataQuery *query, int turn) {
-    Game game = query->game;
-    while (game.count > query->turn[turn].number) game_undo(&game);
+mp_game *kata_query_game(const KataQuery *query, int turn) {
+    mp_game *game = mp_game_clone(query->game, NULL);
+    while (game && mp_game_moves(game) > query->turn[turn].number) mp_game_undo(game);
     return game;
 }

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
-#include "game/game.h"
+#include "mustplay/game.h"
 
 typedef struct KataTurn {
     int number;   // moves played before it
@@ -13,7 +13,7 @@ typedef struct KataTurn {
 
 typedef struct KataQuery {
     char *id;
-    Game game; // with all its moves
+    mp_game *game; // with all its moves
     int turns; // at least 1
     KataTurn *turn;
     uint64_t visits;     // at most; 0: as the engine has it
@@ -36,7 +36,7 @@ bool kata_query_read(const json_t *object, KataQuery *query, KataWarn *warn, voi
                      KataProblem *problem);
 void kata_query_free(KataQuery *query);
 
-// The game as it was before the turn.
-Game kata_query_game(const KataQuery *query, int turn);
+// The game as it was before the turn, which the caller frees; NULL out of memory.
+mp_game *kata_query_game(const KataQuery *query, int turn);
 
 #endif

@@ -2,19 +2,19 @@
 #ifndef MUSTPLAY_APP_REPORT_ANALYSIS_H
 #define MUSTPLAY_APP_REPORT_ANALYSIS_H
 
-#include "cli/command.h"
+#include "base/json.h"
 #include "base/text.h"
-#include "search/puct.h"
+#include "mustplay/analysis.h"
 
 // null, "win" or "loss".
-json_t *analysis_proof_json(Proof proof);
-// One move: move, value, visits, prior, proved, pv (its first `line_max` moves).
-json_t *analysis_move_json(const Geometry *geometry, const SearchMove *move, int line_max);
+json_t *analysis_proof_json(mp_proved proved);
+// One move on a board: move, value, visits, prior, proved, pv (its first `line_max` moves).
+json_t *analysis_move_json(const mp_game *game, const mp_candidate *move, int line_max);
 // One object: to_move, value, proved, visits, evaluations, seconds, moves.
-json_t *analysis_json(const Position *position, const SearchReport *report);
+json_t *analysis_json(const mp_game *game, const mp_report *report);
 // KataGo's words on one line: "info move c3 visits 12 winrate 0.6 prior 0.1 order 0 pv c3 d4 info move ...".
-void analysis_kata(const Position *position, const SearchReport *report, Text *out);
+void analysis_kata(const mp_game *game, const mp_report *report, Text *out);
 // A table of the best moves.
-void analysis_table(const Position *position, const SearchReport *report, int rows, Text *out);
+void analysis_table(const mp_game *game, const mp_report *report, int rows, Text *out);
 
 #endif

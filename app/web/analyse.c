@@ -2,6 +2,7 @@
 //
 // The first step is one look at the position by the net alone, so that an answer comes at once however many
 // clients wait.
+#include "api/inside_analysis.h"
 #include "app/report/analysis.h"
 #include "app/web/task.h"
 #include "app/web/trees.h"
@@ -44,17 +45,18 @@ static json_t *analyse_answer(WebTask *task) {
 
 static void answer_update(WebTask *task, const SearchReport *report) {
     Analyse *analyse = task->state;
-    const Geometry *g = task->game.now.geometry;
     json_t *moves = json_array();
     for (int i = 0; i < report->count; i++) {
         const SearchMove *move = &report->move[i];
         if (!move->visits && move->prior < 0.001 && move->proof == PROOF_NONE && i) continue;
-        json_array_append_new(moves, analysis_move_json(g, move, move->visits ? PV_MAX : 0));
+        mp_candidate candidate = candidate_out(move);
+        json_array_append_new(
+            moves, analysis_move_json(mp_game_seen(&task->game), &candidate, move->visits ? PV_MAX : 0));
     }
     json_decref(analyse->last);
     analyse->last = json_pack("{s:o, s:f, s:o, s:I, s:f, s:b, s:o}", "to_move",
                               json_color(task->game.now.to_move), "value", report->value, "proved",
-                              analysis_proof_json(report->proof), "visits", (json_int_t)report->visits,
+                              analysis_proof_json(proved_out(report->proof)), "visits", (json_int_t)report->visits,
                               "seconds", web_task_seconds(task), "stopped", false, "moves", moves);
 }
 

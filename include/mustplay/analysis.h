@@ -31,6 +31,7 @@ typedef struct mp_report {
     uint64_t playouts, evaluations; /* of this search */
     double seconds;
     int count;             /* candidates, the best first */
+    bool last;             /* the search has ended */
     const mp_candidate *candidate; /* valid during the callback, or until the next call with this analysis */
 } mp_report;
 

@@ -65,12 +65,12 @@ static bool showboard(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
 
 static bool play(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     (void)out;
-    Color color;
+    mp_color color;
     if (!htp_parse_color(args->word[0], &color, error)) return false;
     const char *word = args->word[1];
     Move move = ymove_parse(engine_of(htp)->game.now.board, word, (int)strlen(word));
     if (move == MOVE_NONE) return error_input(error, "'%.20s': not a cell of this board", word);
-    return ygame_play(&engine_of(htp)->game, color, move, error);
+    return ygame_play(&engine_of(htp)->game, (Color)color, move, error);
 }
 
 static bool undo(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
@@ -84,8 +84,9 @@ static bool stop_asked(void *context) {
 
 // A move for the colour that is named, or for the side to move.
 static bool generate(Htp *htp, const HtpArgs *args, YGame *game, YChoice *choice, Error *error) {
-    Color color = engine_of(htp)->game.now.to_move;
-    if (args->count && !htp_parse_color(args->word[0], &color, error)) return false;
+    mp_color named = (mp_color)engine_of(htp)->game.now.to_move;
+    if (args->count && !htp_parse_color(args->word[0], &named, error)) return false;
+    Color color = (Color)named;
     *game = engine_of(htp)->game;
     if (color != game->now.to_move && !ygame_play(game, color_other(color), MOVE_PASS, error)) return false;
     Observer observer = {.context = htp, .cancelled = stop_asked};
@@ -178,6 +179,6 @@ int y_htp_run(const Args *args) {
     char spec[Y_SPEC_MAX];
     Error error = {0};
     if (!y_args_spec(args, LEVEL_MAX, spec, &error)) return report_error(&error);
-    HtpSetup setup = {.catalog = args_catalog(args), .game = &GAME, .player = spec, .seed = (uint64_t)args_int(args, "seed")};
+    HtpSetup setup = {.game = &GAME, .player = spec, .seed = (uint64_t)args_int(args, "seed")};
     return htp_run_session(&setup, STDIN_FILENO, STDOUT_FILENO, &error) ? EXIT_DONE : report_error(&error);
 }

@@ -2,10 +2,9 @@
 //
 // The owner's calls are start, wait, evaluate and free. `running` and `stopping` are what other threads touch, under the
 // lock; all else is the search thread's while one runs, and the owner's otherwise.
-#include "api/inside.h"
+#include "api/inside_analysis.h"
 
 #include "base/clock.h"
-#include "mustplay/analysis.h"
 #include "search/puct.h"
 
 #include <pthread.h>
@@ -35,23 +34,25 @@ struct mp_analysis {
 
 // --- Reports
 
-static mp_proved proved_out(Proof proof) {
+mp_proved proved_out(Proof proof) {
     return proof == PROOF_WIN ? MP_WIN : proof == PROOF_LOSS ? MP_LOSS : MP_UNPROVED;
+}
+
+mp_candidate candidate_out(const SearchMove *move) {
+    mp_candidate out = {.move = move->cell,
+                        .visits = move->visits,
+                        .value = move->value,
+                        .prior = move->prior,
+                        .proved = proved_out(move->proof),
+                        .line = {.count = move->line_length}};
+    for (int i = 0; i < move->line_length; i++) out.line.move[i] = move->line[i];
+    return out;
 }
 
 static mp_report report_out(mp_analysis *a) {
     const SearchReport *r = &a->report;
     puct_report(a->puct, &a->report);
-    for (int i = 0; i < r->count; i++) {
-        const SearchMove *move = &r->move[i];
-        a->candidate[i] = (mp_candidate){.move = move->cell,
-                                         .visits = move->visits,
-                                         .value = move->value,
-                                         .prior = move->prior,
-                                         .proved = proved_out(move->proof),
-                                         .line = {.count = move->line_length}};
-        for (int k = 0; k < move->line_length; k++) a->candidate[i].line.move[k] = move->line[k];
-    }
+    for (int i = 0; i < r->count; i++) a->candidate[i] = candidate_out(&r->move[i]);
     return (mp_report){.size = sizeof(mp_report),
                        .value = r->value,
                        .proved = proved_out(r->proof),
@@ -65,9 +66,10 @@ static mp_report report_out(mp_analysis *a) {
 
 _Static_assert((int)SEARCH_LINE_MAX == MP_LINE_MAX, "a line of a search is a public line");
 
-static void report_tell(mp_analysis *a) {
+static void report_tell(mp_analysis *a, bool last) {
     if (!a->hear) return;
     mp_report report = report_out(a);
+    report.last = last;
     a->hear(a->context, &report);
     a->heard = clock_seconds();
 }
@@ -82,7 +84,7 @@ static bool search_cancelled(void *context) {
 static void search_progress(void *context, const Progress *progress) {
     mp_analysis *a = context;
     observer_progress(&a->granted.observer, progress);
-    if (a->interval >= 0 && clock_seconds() - a->heard >= a->interval) report_tell(a);
+    if (a->interval >= 0 && clock_seconds() - a->heard >= a->interval) report_tell(a, false);
 }
 
 static void *search_run(void *context) {
@@ -91,7 +93,7 @@ static void *search_run(void *context) {
     Budget budget = a->granted.budget;
     budget.observer = &observer;
     a->good = puct_search(a->puct, &a->position, &budget, END_WITH_BUDGET, &a->error);
-    if (a->good) report_tell(a);
+    if (a->good) report_tell(a, true);
     pthread_mutex_lock(&a->lock);
     a->running = false;
     pthread_cond_broadcast(&a->ended);
@@ -151,8 +153,9 @@ bool mp_analysis_wait(mp_analysis *a, mp_report *report, mp_error *error) {
     }
     if (!a->good) return error_out(&a->error, error);
     if (!report) return true;
-    mp_report last = report_out(a);
-    struct_out(report, &last, sizeof last);
+    mp_report out = report_out(a);
+    out.last = true;
+    struct_out(report, &out, sizeof out);
     return true;
 }
 

@@ -66,6 +66,10 @@ static inline const Position *mp_game_position(const mp_game *game) {
 mp_game *mp_game_of(const Game *game, mp_error *error);
 // The same that starts from a position.
 mp_game *game_of_position(const Position *position, mp_error *error);
+// A game of ours seen as a public one.
+static inline const mp_game *mp_game_seen(const Game *game) {
+    return (const mp_game *)game;
+}
 
 // --- Limits
 // What the caller of a public function grants, as a budget. It stays in its place as long as the budget is used.

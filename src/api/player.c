@@ -92,8 +92,9 @@ static mp_option_type option_type(OptionType type) {
     case OPTION_REAL:
         return MP_REAL;
     case OPTION_TEXT:
-    case OPTION_NAME:
         return MP_TEXT;
+    case OPTION_NAME:
+        return MP_EVALUATION;
     case OPTION_CHOICE:
         return MP_CHOICE;
     }

@@ -250,9 +250,11 @@ static bool truth_find(mp_solver *solver, const mp_game *game, bool all_moves, c
     }
     graph_ready(solver, &granted.budget);
     truth_start(truth, mp_game_position(game), all_moves);
-    return truth_solve(truth, solver->method, &granted.budget, &solver->solver,
-                       asking->asking ? asking_tell : NULL, asking, &inner) ||
-           error_out(&inner, error);
+    solver->truth = truth;
+    bool good = truth_solve(truth, solver->method, &granted.budget, &solver->solver,
+                            asking->asking ? asking_tell : NULL, asking, &inner);
+    solver->truth = NULL;
+    return good || error_out(&inner, error);
 }
 
 bool mp_solver_solve(mp_solver *solver, const mp_game *game, const mp_limits *limits, mp_solution *solution,
@@ -265,18 +267,27 @@ bool mp_solver_solve(mp_solver *solver, const mp_game *game, const mp_limits *li
     return true;
 }
 
+static void moves_out(const Truth *truth, mp_moves *moves) {
+    mp_moves found = {.solution = solution_of(truth),
+                      .winning = cells_out(truth->winning),
+                      .losing = cells_out(truth->losing),
+                      .unknown = cells_out(truth->unknown)};
+    struct_out(moves, &found, sizeof found);
+}
+
 bool mp_solver_solve_moves(mp_solver *solver, const mp_game *game, const mp_limits *limits,
                            void (*asking)(void *context, int move, int open, uint64_t nodes), void *context,
                            mp_moves *moves, mp_error *error) {
     Truth truth;
     Asking told = {asking, context};
     if (!truth_find(solver, game, true, limits, &told, &truth, error)) return false;
-    mp_moves found = {.solution = solution_of(&truth),
-                      .winning = cells_out(truth.winning),
-                      .losing = cells_out(truth.losing),
-                      .unknown = cells_out(truth.unknown)};
-    struct_out(moves, &found, sizeof found);
+    moves_out(&truth, moves);
     return true;
+}
+
+void mp_solver_so_far(const mp_solver *solver, mp_moves *moves) {
+    static const Truth NONE = {.root = {.winner = EMPTY, .move = MOVE_NONE}};
+    moves_out(solver->truth ? solver->truth : &NONE, moves);
 }
 
 // --- Proofs

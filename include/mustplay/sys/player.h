@@ -8,13 +8,14 @@
 extern "C" {
 #endif
 
-typedef enum mp_option_type { MP_FLAG, MP_INTEGER, MP_REAL, MP_CHOICE, MP_TEXT } mp_option_type;
+/* MP_EVALUATION: one of `choices`, or of the engine's evaluations. */
+typedef enum mp_option_type { MP_FLAG, MP_INTEGER, MP_REAL, MP_CHOICE, MP_TEXT, MP_EVALUATION } mp_option_type;
 
 typedef struct mp_option {
     size_t size;
     const char *name, *help;
     mp_option_type type;
-    const char *choices;  /* of MP_CHOICE: "on|off" */
+    const char *choices;  /* of MP_CHOICE: "on|off"; NULL without such */
     const char *fallback; /* its default as text; NULL without one */
     double low, high;     /* of numbers */
     bool given;           /* asked of a player: it was part of the specification */

@@ -18,6 +18,9 @@ MP_API void mp_solver_set_elsewhere(mp_solver *solver,
                                                 mp_solution *solution, mp_error *error),
                                     void *context);
 
+/* What mp_solver_solve_moves has found so far: for its `asking`. */
+MP_API void mp_solver_so_far(const mp_solver *solver, mp_moves *moves);
+
 /* What a method can take. */
 typedef struct mp_method {
     size_t size;
