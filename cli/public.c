@@ -29,6 +29,10 @@ mp_game *args_new_game(const Args *args, Error *error) {
     return made;
 }
 
+bool args_size_parse(const char *text, int *width, int *height, Error *error) {
+    return size_parse(text, width, height, error);
+}
+
 static bool watch_stops(void *context) {
     (void)context;
     return watch_interrupted();

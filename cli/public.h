@@ -14,6 +14,8 @@
 mp_engine *args_engine(const Args *args, Error *error);
 // The position that the options describe (args_game). NULL with an error.
 mp_game *args_new_game(const Args *args, Error *error);
+// A size as --size has it, "11" or "8x10"; false with an error.
+bool args_size_parse(const char *text, int *width, int *height, Error *error);
 // Limits that a watch ends and shows; what is granted is the caller's to fill in. The game names the moves that are shown;
 // both outlive the limits.
 mp_limits watch_limits(Watch *watch, const mp_game *game);

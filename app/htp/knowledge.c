@@ -9,28 +9,26 @@
 #include "app/htp/engine.h"
 #include "api/inside_solve.h"
 #include "app/report/explain_report.h"
+#include "mustplay/sys/connections.h"
 #include "cli/public.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-enum { CONNECTIONS_MAX = 200 };
-
 static const char *const EDGE_NAMES[] = {"north", "south", "west", "east"};
 
-static const char *end_name(const Geometry *g, int end, char *buffer) {
-    return end >= EDGE_TOP ? EDGE_NAMES[end - EDGE_TOP] : cell_name(g, end, buffer);
+static const char *end_name(const mp_game *game, int end, char *buffer) {
+    return end >= MP_EDGE_TOP ? EDGE_NAMES[end - MP_EDGE_TOP] : mp_move_name(game, end, buffer);
 }
 
 // A cell, or an edge by its name here or by that of the command line.
-static bool end_parse(const Geometry *g, const char *word, int *end, Error *error) {
-    char buffer[CELL_NAME_MAX];
-    *end = cell_parse(g, word, (int)strlen(word));
-    for (int edge = EDGE_TOP; *end == CELL_NONE && edge < NODE_MAX; edge++)
-        if (!strcasecmp(word, EDGE_NAMES[edge - EDGE_TOP]) || !strcasecmp(word, cell_name(g, edge, buffer)))
-            *end = edge;
-    return *end != CELL_NONE || error_input(error, "'%.20s': not a cell or an edge of this board", word);
+static bool end_parse(const mp_game *game, const char *word, int *end, Error *error) {
+    static const char *const OTHERS[] = {"top", "bottom", "left", "right"};
+    *end = mp_move_parse(game, word);
+    if (*end >= MP_CELLS_MAX) *end = MP_NONE; // a word such as "pass"
+    for (int i = 0; *end == MP_NONE && i < 4; i++)
+        if (!strcasecmp(word, EDGE_NAMES[i]) || !strcasecmp(word, OTHERS[i])) *end = MP_EDGE_TOP + i;
+    return *end != MP_NONE || error_input(error, "'%.20s': not a cell or an edge of this board", word);
 }
 
 // What is known of a position.
@@ -45,24 +43,20 @@ static void known_free(Known *known) {
     mp_game_free(known->game);
 }
 
-static bool board_explain(const Htp *htp, Color mover, Known *known, Error *error) {
-    mp_error outer = {.code = MP_OK};
-    Position position = htp->game.now;
-    position.to_move = mover;
-    if (position_winner(&position) != EMPTY) return error_input(error, "the game is over");
-    *known = (Known){.game = game_of_position(&position, &outer), .e = {.size = sizeof known->e}};
-    if (known->game) known->explanation = mp_explanation_deduced(known->game, 0, &outer);
+static bool argument_explain(const Htp *htp, const HtpArgs *args, Known *known, Error *error) {
+    mp_color color;
+    mp_error why;
+    if (!htp_color_argument(htp, args, &color, error)) return false;
+    *known = (Known){.game = htp_board_for(htp, color, error), .e = MP_INIT(mp_explained)};
+    if (!known->game) return false;
+    bool over = mp_game_winner(known->game) != MP_EMPTY;
+    if (!over) known->explanation = mp_explanation_new(htp->setup.engine, known->game, &why);
     if (known->explanation) {
         mp_explanation_read(known->explanation, &known->e);
         return true;
     }
     known_free(known);
-    return error_in(&outer, error);
-}
-
-static bool argument_explain(const Htp *htp, const HtpArgs *args, Known *known, Error *error) {
-    Color color;
-    return htp_color_argument(htp, args, &color, error) && board_explain(htp, color, known, error);
+    return over ? error_input(error, "the game is over") : public_fail(&why, NULL, error);
 }
 
 // --- Inferior cells
@@ -165,62 +159,45 @@ bool htp_explain(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
 
 // --- Connections
 
-static void connection_write(const Geometry *g, Color color, const VcConnection *c, Text *out) {
-    char x[CELL_NAME_MAX], y[CELL_NAME_MAX], name[CELL_NAME_MAX];
-    bool full = c->key == CELL_NONE;
-    text_format(out, "%s %s %s %s %s [", color_name(color), end_name(g, c->x, x), end_name(g, c->y, y),
+static void connection_write(const mp_game *game, mp_color color, const int ends[2], const mp_connection *c,
+                             Text *out) {
+    char x[MP_NAME_MAX], y[MP_NAME_MAX], name[MP_NAME_MAX];
+    bool full = c->key == MP_NONE;
+    text_format(out, "%s %s %s %s %s [", side_name(color), end_name(game, ends[0], x), end_name(game, ends[1], y),
                 full ? "full" : "semi", full ? "or" : "and");
-    CellSet carrier = c->carrier;
-    for (int cell; (cell = cellset_pop(&carrier)) >= 0;) text_format(out, " %s", cell_name(g, cell, name));
+    cells_text(game, &c->carrier, out);
     text_add(out, " ] [ ]");
-    if (!full) text_format(out, " %s", cell_name(g, c->key, name));
+    if (!full) text_format(out, " %s", mp_move_name(game, c->key, name));
     text_add_char(out, '\n');
 }
 
 // The connections of a colour in the position as it stands, without fill-in. NULL with an error.
-static Vc *board_connect(const Htp *htp, const HtpArgs *args, Color *color, Error *error) {
+static mp_connections *board_connect(const Htp *htp, const HtpArgs *args, mp_color *color, Error *error) {
+    mp_error why;
     if (!htp_parse_color(args->word[0], color, error)) return NULL;
-    if (position_winner(&htp->game.now) != EMPTY) {
-        error_input(error, "the game is over");
-        return NULL;
-    }
-    VcOptions options = vc_options();
-    options.templates = true;
-    Vc *vc = vc_new(htp->game.now.geometry, &options);
-    if (vc && vc_build(vc, &htp->game.now, 1u << *color)) return vc;
-    if (vc) vc_free(vc);
-    error_memory(error);
-    return NULL;
+    mp_connections *connections = mp_connections_new(htp->game, *color, &why);
+    if (!connections) public_fail(&why, NULL, error);
+    return connections;
 }
 
 // The end that a word names, if the colour may have it.
-static bool end_argument(const Position *p, Color color, const char *word, int *end, Error *error) {
-    if (!end_parse(p->geometry, word, end, error)) return false;
-    Color owner = *end >= EDGE_TOP ? edge_color(*end) : position_at(p, *end);
-    return owner != color_other(color) || error_input(error, "'%.20s' is not %s's", word, color_name(color));
-}
-
-static bool between_write(const Position *p, const Vc *vc, Color color, const HtpArgs *args, bool full,
-                          Text *out, Error *error) {
-    int x, y;
-    if (!end_argument(p, color, args->word[1], &x, error) ||
-        !end_argument(p, color, args->word[2], &y, error))
-        return false;
-    if (vc_end(vc, color, x) == vc_end(vc, color, y)) return true;
-    VcConnection *found = malloc(CONNECTIONS_MAX * sizeof *found);
-    if (!found) return error_memory(error);
-    int count = vc_between(vc, color, x, y, full, found, CONNECTIONS_MAX);
-    for (int i = 0; i < count && i < CONNECTIONS_MAX; i++)
-        connection_write(p->geometry, color, &found[i], out);
-    free(found);
-    return true;
+static bool end_argument(const mp_game *game, mp_color color, const char *word, int *end, Error *error) {
+    if (!end_parse(game, word, end, error)) return false;
+    mp_color other = color == MP_BLACK ? MP_WHITE : MP_BLACK;
+    mp_color owner = *end < MP_EDGE_TOP ? mp_game_stone(game, *end) : *end < MP_EDGE_LEFT ? MP_BLACK : MP_WHITE;
+    return owner != other || error_input(error, "'%.20s' is not %s's", word, side_name(color));
 }
 
 static bool between(Htp *htp, const HtpArgs *args, bool full, Text *out, Error *error) {
-    Color color;
-    Vc *vc = board_connect(htp, args, &color, error);
-    bool good = vc && between_write(&htp->game.now, vc, color, args, full, out, error);
-    if (vc) vc_free(vc);
+    mp_color color;
+    int x, y, ends[2];
+    mp_connection found = MP_INIT(mp_connection);
+    mp_connections *connections = board_connect(htp, args, &color, error);
+    bool good = connections && end_argument(htp->game, color, args->word[1], &x, error) &&
+                end_argument(htp->game, color, args->word[2], &y, error);
+    for (int i = 0; good && mp_connections_between(connections, x, y, full, i, ends, &found); i++)
+        connection_write(htp->game, color, ends, &found, out);
+    mp_connections_free(connections);
     return good;
 }
 
@@ -232,34 +209,16 @@ bool htp_vc_between_semi(Htp *htp, const HtpArgs *args, Text *out, Error *error)
     return between(htp, args, false, out, error);
 }
 
-typedef struct Partners {
-    int end;
-    bool found[NODE_MAX];
-} Partners;
-
-static void partner_add(void *context, const VcConnection *c) {
-    Partners *p = context;
-    if (c->x == p->end) p->found[c->y] = true;
-    if (c->y == p->end) p->found[c->x] = true;
-}
-
-static bool connected_write(const Position *p, const Vc *vc, Color color, const char *word, bool full,
-                            Text *out, Error *error) {
-    Partners partners = {0};
-    char buffer[CELL_NAME_MAX];
-    if (!end_argument(p, color, word, &partners.end, error)) return false;
-    partners.end = vc_end(vc, color, partners.end);
-    vc_each(vc, color, full, partner_add, &partners);
-    for (int end = 0; end < NODE_MAX; end++)
-        if (partners.found[end]) text_format(out, "%s ", end_name(p->geometry, end, buffer));
-    return true;
-}
-
 static bool connected(Htp *htp, const HtpArgs *args, bool full, Text *out, Error *error) {
-    Color color;
-    Vc *vc = board_connect(htp, args, &color, error);
-    bool good = vc && connected_write(&htp->game.now, vc, color, args->word[1], full, out, error);
-    if (vc) vc_free(vc);
+    enum { ENDS_MAX = MP_CELLS_MAX + 4 };
+    mp_color color;
+    int end, ends[ENDS_MAX];
+    char name[MP_NAME_MAX];
+    mp_connections *connections = board_connect(htp, args, &color, error);
+    bool good = connections && end_argument(htp->game, color, args->word[1], &end, error);
+    int count = good ? mp_connections_of(connections, end, full, ends, ENDS_MAX) : 0;
+    for (int i = 0; i < count; i++) text_format(out, "%s ", end_name(htp->game, ends[i], name));
+    mp_connections_free(connections);
     return good;
 }
 
