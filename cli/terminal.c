@@ -4,6 +4,8 @@
 // the bottom, White's the sides.
 #include "cli/terminal.h"
 
+#include "api/inside.h"
+
 #include <langinfo.h>
 #include <locale.h>
 #include <stdlib.h>
@@ -111,17 +113,18 @@ static void row_draw(const View *view, int row, Text *out) {
                 palette->reset, palette->frame[WHITE], row + 1, palette->reset);
 }
 
-void terminal_draw(const Terminal *terminal, const Game *game, int hint, Text *out) {
-    const Geometry *g = game->now.geometry;
-    View view = {.terminal = terminal, .position = &game->now, .last = game_last_cell(game), .hint = hint};
-    Color winner = position_winner(&game->now);
-    if (winner != EMPTY) view.chain = position_winning_chain(&game->now, winner);
+void terminal_draw(const Terminal *terminal, const mp_game *game, int hint, Text *out) {
+    const Position *now = mp_game_position(game);
+    const Geometry *g = now->geometry;
+    View view = {.terminal = terminal, .position = now, .last = mp_game_last_cell(game), .hint = hint};
+    Color winner = position_winner(now);
+    if (winner != EMPTY) view.chain = position_winning_chain(now, winner);
     frame_draw(&view, 2, out);
     for (int row = 0; row < g->height; row++) row_draw(&view, row, out);
     frame_draw(&view, g->height + 3, out);
 }
 
-void terminal_stone(const Terminal *terminal, Color color, Text *out) {
+void terminal_stone(const Terminal *terminal, mp_color color, Text *out) {
     const Palette *palette = &PALETTES[terminal->colors];
     text_format(out, "%s%s%s%s%s", palette->ground[MARK_NONE], palette->ink[color],
                 terminal->colors == TERMINAL_PLAIN ? "" : " ", terminal_signs(terminal)->cell[color],

@@ -3,7 +3,7 @@
 #define MUSTPLAY_CLI_TERMINAL_H
 
 #include "base/text.h"
-#include "game/game.h"
+#include "mustplay/game.h"
 
 typedef enum TerminalColors { TERMINAL_PLAIN, TERMINAL_8_COLORS, TERMINAL_256_COLORS } TerminalColors;
 
@@ -17,10 +17,10 @@ typedef struct Terminal {
 Terminal terminal_detect(void);
 
 // Draws the board with coordinates, the last move, the winning chain, and a cell that is hinted at (or
-// CELL_NONE).
-void terminal_draw(const Terminal *terminal, const Game *game, int hint, Text *out);
+// MP_NONE).
+void terminal_draw(const Terminal *terminal, const mp_game *game, int hint, Text *out);
 
 // The sign of a stone, coloured so that it shows on any background.
-void terminal_stone(const Terminal *terminal, Color color, Text *out);
+void terminal_stone(const Terminal *terminal, mp_color color, Text *out);
 
 #endif

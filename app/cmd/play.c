@@ -2,10 +2,9 @@
 //
 // A loop: show the board, let the side to move move, until the input ends. A line is a cell or one of the
 // commands of the table below; a line that fails says why and changes nothing.
-#include "cli/player_args.h"
+#include "cli/public_player.h"
 #include "cli/terminal.h"
-#include "game/sgf.h"
-#include "mustplay/mustplay.h"
+#include "mustplay/sys/player.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -20,14 +19,15 @@ enum { PLAY_LEVEL = 4 };
 
 typedef struct Session {
     Terminal terminal;
-    Player *player;
-    Player *adviser; // for hints, as strong as it can; NULL: the player itself
-    MoveTerms terms;
-    Game game;
+    mp_engine *engine;
+    mp_player *player;
+    mp_player *adviser; // for hints, as strong as it can; NULL: the player itself
+    mp_terms terms;
+    mp_game *game;
     bool human[2];
     bool stuck; // the player failed: people may move for it
     bool quit;
-    int hint;         // a cell to show, or CELL_NONE
+    int hint;         // a cell to show, or MP_NONE
     char saved[4096]; // the file of the last save: it may be replaced
 } Session;
 
@@ -43,51 +43,56 @@ static void say(const char *text) {
     fflush(stdout);
 }
 
-static char *color_title(Color color, char *buffer) {
-    strcpy(buffer, color_name(color));
-    buffer[0] = (char)toupper((unsigned char)buffer[0]);
-    return buffer;
+static bool human_to_move(const Session *s) {
+    return s->stuck || s->human[mp_game_to_move(s->game)];
 }
 
-static bool human_to_move(const Session *s) {
-    return s->stuck || s->human[s->game.now.to_move];
+static bool is_square(const Session *s) {
+    return mp_game_width(s->game) == mp_game_height(s->game);
 }
 
 static bool swap_rule(const Session *s) {
-    const Geometry *g = s->game.now.geometry;
-    return s->terms.may_swap && g->width == g->height;
+    return s->terms.may_swap && is_square(s);
 }
 
 // --- Moves
 // "White plays c3.", "White swaps: ...".
-static void move_announce(const Session *s, Color color, Move move) {
-    char who[8], name[MOVE_NAME_MAX], stone[MOVE_NAME_MAX];
-    const Geometry *g = s->game.now.geometry;
-    color_title(color, who);
-    if (move == MOVE_SWAP_PIECES) {
+static void move_announce(const Session *s, mp_color color, int move) {
+    char name[MP_NAME_MAX], stone[MP_NAME_MAX];
+    const mp_game *g = s->game;
+    const char *who = side_title(color);
+    if (move == MP_SWAP_PIECES) {
         printf("%s swaps: %s becomes a %s stone on %s, and %s moves.\n", who,
-               move_name(g, s->game.played[0].move, stone), color_name(color),
-               move_name(g, game_last_cell(&s->game), name), color_name(s->game.now.to_move));
-    } else if (move == MOVE_RESIGN) {
+               mp_move_name(g, mp_game_move(g, 0, NULL), stone), side_name(color),
+               mp_move_name(g, mp_game_last_cell(g), name), side_name(mp_game_to_move(g)));
+    } else if (move == MP_RESIGN) {
         printf("%s resigns.\n", who);
     } else {
-        printf("%s plays %s.\n", who, move_name(g, move, name));
+        printf("%s plays %s.\n", who, mp_move_name(g, move, name));
     }
 }
 
-static bool move_make(Session *s, Move move, Error *error) {
-    Color color = s->game.now.to_move;
-    if (!game_play(&s->game, color, move, error)) return false;
-    s->hint = CELL_NONE;
-    if (move >= CELL_MAX || !s->human[color]) move_announce(s, color, move);
+static bool move_make(Session *s, int move, Error *error) {
+    mp_error why;
+    mp_color color = mp_game_to_move(s->game);
+    if (!mp_game_play(s->game, color, move, &why)) return public_fail(&why, NULL, error);
+    s->hint = MP_NONE;
+    if (move >= MP_CELLS_MAX || !s->human[color]) move_announce(s, color, move);
+    return true;
+}
+
+static bool choose(const Session *s, mp_player *player, int *move, Error *error) {
+    mp_error why;
+    mp_choice choice = MP_INIT(mp_choice);
+    if (!mp_player_choose(player, s->game, &s->terms, &choice, &why)) return public_fail(&why, NULL, error);
+    *move = choice.move;
     return true;
 }
 
 static void computer_move(Session *s) {
-    Choice choice;
+    int move = MP_NONE;
     Error error;
-    if (player_choose(s->player, &s->game, &s->terms, &choice, &error) && move_make(s, choice.move, &error))
-        return;
+    if (choose(s, s->player, &move, &error) && move_make(s, move, &error)) return;
     printf("The computer cannot move: %s.\nYou may move for it, undo, save or quit.\n", error.text);
     s->stuck = true;
 }
@@ -95,48 +100,45 @@ static void computer_move(Session *s) {
 // --- Commands
 static bool run_swap(Session *s, const char *rest, Error *error) {
     (void)rest;
-    if (s->game.now.geometry->width != s->game.now.geometry->height)
-        return error_input(error, "swap: only on square boards");
+    if (!is_square(s)) return error_input(error, "swap: only on square boards");
     if (!s->terms.may_swap) return error_input(error, "swap: the swap rule is off in this game");
-    return move_make(s, MOVE_SWAP_PIECES, error);
+    return move_make(s, MP_SWAP_PIECES, error);
 }
 
 static bool run_undo(Session *s, const char *rest, Error *error) {
     (void)rest;
     bool any = false;
-    for (int i = 0; i < s->game.count; i++) any |= s->human[s->game.played[i].color];
+    mp_color color;
+    for (int i = 0; mp_game_move(s->game, i, &color) != MP_NONE; i++) any |= s->human[color];
     if (!any && !s->stuck) return error_input(error, "undo: you have not moved yet");
     s->stuck = false;
-    s->hint = CELL_NONE;
+    s->hint = MP_NONE;
     do {
-        game_undo(&s->game);
-    } while (s->game.count && !s->human[s->game.now.to_move]);
+        mp_game_undo(s->game);
+    } while (mp_game_moves(s->game) && !s->human[mp_game_to_move(s->game)]);
     return true;
 }
 
 static bool run_hint(Session *s, const char *rest, Error *error) {
     (void)rest;
-    Choice choice;
-    char name[MOVE_NAME_MAX];
-    Player *adviser = s->adviser ? s->adviser : s->player;
-    if (!player_choose(adviser, &s->game, &s->terms, &choice, error)) return false;
-    printf("%s would play %s.\n", adviser->type->name, move_name(s->game.now.geometry, choice.move, name));
-    s->hint = choice.move < CELL_MAX ? choice.move : CELL_NONE;
-    return s->hint != CELL_NONE;
+    int move = MP_NONE;
+    char name[MP_NAME_MAX];
+    mp_player *adviser = s->adviser ? s->adviser : s->player;
+    if (!choose(s, adviser, &move, error)) return false;
+    printf("%s would play %s.\n", mp_player_name(adviser), mp_move_name(s->game, move, name));
+    s->hint = move < MP_CELLS_MAX ? move : MP_NONE;
+    return s->hint != MP_NONE;
 }
 
 static bool game_save(Session *s, const char *path, bool replace, Error *error) {
-    char application[64];
-    snprintf(application, sizeof application, "Mustplay:%s", mp_version());
     const char *name[2];
-    for (Color color = BLACK; color <= WHITE; color++)
-        name[color] = s->human[color] ? "human" : s->player->spec;
-    SgfInfo info = {.black = name[BLACK], .white = name[WHITE], .application = application};
-    SgfTree *tree = sgf_from_game(&s->game, &info);
-    if (!tree) return error_memory(error);
-    bool written = sgf_save(tree, path, replace, error);
-    sgf_free(tree);
-    return written;
+    mp_error why;
+    for (int color = MP_BLACK; color <= MP_WHITE; color++)
+        name[color] = s->human[color] ? "human" : mp_player_specification(s->player);
+    mp_record *record = mp_record_new(s->game, name[MP_BLACK], name[MP_WHITE], NULL, &why);
+    bool written = record && mp_record_save(record, path, replace, &why);
+    mp_record_free(record);
+    return written || public_fail(&why, NULL, error);
 }
 
 static bool file_save(Session *s, const char *path, bool replace, Error *error) {
@@ -158,38 +160,38 @@ static bool run_replace(Session *s, const char *rest, Error *error) {
     return file_save(s, rest, true, error);
 }
 
-static void game_begin(Session *s, const Game *game) {
-    s->game = *game;
+// Takes the game over; NULL is the error `why`.
+static bool game_begin(Session *s, mp_game *game, const mp_error *why, Error *error) {
+    if (!game) return public_fail(why, NULL, error);
+    mp_game_free(s->game);
+    s->game = game;
     s->stuck = false;
-    s->hint = CELL_NONE;
+    s->hint = MP_NONE;
+    return true;
 }
 
 static bool run_load(Session *s, const char *rest, Error *error) {
+    mp_error why;
     if (!*rest) return error_input(error, "load: which file? For example: load game.sgf");
-    SgfTree *tree = sgf_load(rest, error);
-    if (!tree) return false;
-    Game game;
-    bool good = sgf_game(tree, -1, &game, error);
-    sgf_free(tree);
-    if (good) game_begin(s, &game);
-    return good;
+    mp_record *record = mp_record_load(rest, &why);
+    mp_game *game = record ? mp_record_game(record, MP_NONE, &why) : NULL;
+    mp_record_free(record);
+    return game_begin(s, game, &why, error);
 }
 
 static bool run_new(Session *s, const char *rest, Error *error) {
-    int width = s->game.now.geometry->width, height = s->game.now.geometry->height;
-    if (*rest && !size_parse(rest, &width, &height, error)) return false;
-    Game game;
-    game_init(&game, geometry_get(width, height));
-    game_begin(s, &game);
-    return true;
+    mp_error why;
+    int width = mp_game_width(s->game), height = mp_game_height(s->game);
+    if (*rest && !args_size_parse(rest, &width, &height, error)) return false;
+    return game_begin(s, mp_game_new(width, height, &why), &why, error);
 }
 
 static bool run_side(Session *s, const char *rest, Error *error) {
     static const char *const names[] = {"black", "white", "both", "none"};
     for (int i = 0; i < 4; i++) {
         if (strcmp(rest, names[i])) continue;
-        s->human[BLACK] = i == 0 || i == 2;
-        s->human[WHITE] = i == 1 || i == 2;
+        s->human[MP_BLACK] = i == 0 || i == 2;
+        s->human[MP_WHITE] = i == 1 || i == 2;
         s->stuck = false;
         return true;
     }
@@ -198,7 +200,7 @@ static bool run_side(Session *s, const char *rest, Error *error) {
 
 static bool run_resign(Session *s, const char *rest, Error *error) {
     (void)rest;
-    return move_make(s, MOVE_RESIGN, error);
+    return move_make(s, MP_RESIGN, error);
 }
 
 static bool run_board(Session *s, const char *rest, Error *error) {
@@ -246,16 +248,15 @@ static bool run_help(Session *s, const char *rest, Error *error) {
 // --- Lines
 // A line that is no command: a cell, or a mistake.
 static bool cell_run(Session *s, const char *word, const char *rest, Error *error) {
-    const Geometry *g = s->game.now.geometry;
-    Move move = move_parse(g, word, (int)strlen(word));
+    int move = mp_move_parse(s->game, word);
     bool like_cell =
         isalpha((unsigned char)word[0]) && word[1] && strspn(word + 1, "0123456789") == strlen(word + 1);
-    if (move == MOVE_PASS) return error_input(error, "pass: in Hex nobody needs to pass");
-    if (move == MOVE_SWAP_SIDES || move == MOVE_SWAP_PIECES) return run_swap(s, rest, error);
-    if (move == MOVE_NONE && like_cell)
+    if (move == MP_PASS) return error_input(error, "pass: in Hex nobody needs to pass");
+    if (move == MP_SWAP_SIDES || move == MP_SWAP_PIECES) return run_swap(s, rest, error);
+    if (move == MP_NONE && like_cell)
         return error_input(error, "%s: not a cell of this board, which goes from a1 to %c%d", word,
-                           'a' + g->width - 1, g->height);
-    if (move == MOVE_NONE)
+                           'a' + mp_game_width(s->game) - 1, mp_game_height(s->game));
+    if (move == MP_NONE)
         return error_input(error, "%.40s: neither a cell (such as a1) nor a command; help lists the commands",
                            word);
     if (*rest) return error_input(error, "one move at a time, please");
@@ -299,7 +300,7 @@ static bool line_run(Session *s, char *line) {
 static void board_show(const Session *s) {
     Text text = {0};
     text_add_char(&text, '\n');
-    terminal_draw(&s->terminal, &s->game, s->hint, &text);
+    terminal_draw(&s->terminal, s->game, s->hint, &text);
     text_add_char(&text, '\n');
     say(text_string(&text));
     text_free(&text);
@@ -308,11 +309,11 @@ static void board_show(const Session *s) {
 static void sides_show(const Session *s) {
     Text text = {0};
     const char *dash = s->terminal.unicode ? "–" : "-";
-    for (Color color = BLACK; color <= WHITE; color++) {
-        terminal_stone(&s->terminal, color, &text);
-        text_format(&text, " %s (%s%s%s): %s\n", color == BLACK ? "Black" : "White",
-                    color == BLACK ? "top" : "left", dash, color == BLACK ? "bottom" : "right",
-                    s->human[color] ? "you" : s->player->spec);
+    for (int color = MP_BLACK; color <= MP_WHITE; color++) {
+        terminal_stone(&s->terminal, (mp_color)color, &text);
+        text_format(&text, " %s (%s%s%s): %s\n", side_title((mp_color)color),
+                    color == MP_BLACK ? "top" : "left", dash, color == MP_BLACK ? "bottom" : "right",
+                    s->human[color] ? "you" : mp_player_specification(s->player));
     }
     text_add(&text, "Type a cell such as c3 to move there, or help.\n");
     say(text_string(&text));
@@ -320,28 +321,27 @@ static void sides_show(const Session *s) {
 }
 
 static void result_show(const Session *s) {
-    Color winner = game_winner(&s->game);
-    char who[8];
-    printf("%s wins", color_title(winner, who));
-    if (s->human[BLACK] != s->human[WHITE]) fputs(s->human[winner] ? ": well played" : "", stdout);
+    mp_color winner = mp_game_winner(s->game);
+    printf("%s wins", side_title(winner));
+    if (s->human[MP_BLACK] != s->human[MP_WHITE]) fputs(s->human[winner] ? ": well played" : "", stdout);
     say(". Now: new, undo, save FILE or quit.\n");
 }
 
 static void prompt_show(const Session *s) {
-    if (game_winner(&s->game) != EMPTY) {
+    if (mp_game_winner(s->game) != MP_EMPTY) {
         say("> ");
         return;
     }
-    bool may_swap = swap_rule(s) && game_can_swap(&s->game);
-    printf("%s to move%s> ", s->game.now.to_move == BLACK ? "Black" : "White", may_swap ? " (or swap)" : "");
+    bool may_swap = swap_rule(s) && mp_game_can_swap(s->game);
+    printf("%s to move%s> ", side_title(mp_game_to_move(s->game)), may_swap ? " (or swap)" : "");
     fflush(stdout);
 }
 
 // Lets computers move until a person has to.
 static void computers_move(Session *s) {
-    while (game_winner(&s->game) == EMPTY && !human_to_move(s)) {
+    while (mp_game_winner(s->game) == MP_EMPTY && !human_to_move(s)) {
         computer_move(s);
-        if (!s->human[BLACK] && !s->human[WHITE] && game_winner(&s->game) == EMPTY) board_show(s);
+        if (!s->human[MP_BLACK] && !s->human[MP_WHITE] && mp_game_winner(s->game) == MP_EMPTY) board_show(s);
     }
 }
 
@@ -353,7 +353,7 @@ static int session_run(Session *s) {
     while (!s->quit) {
         computers_move(s);
         if (show) board_show(s);
-        if (show && game_winner(&s->game) != EMPTY) result_show(s);
+        if (show && mp_game_winner(s->game) != MP_EMPTY) result_show(s);
         prompt_show(s);
         if (getline(&line, &capacity, stdin) < 0) {
             say("\n");
@@ -366,30 +366,36 @@ static int session_run(Session *s) {
 }
 
 static bool players_make(Session *s, const Args *args, Error *error) {
+    mp_error why;
     uint64_t seed = (uint64_t)time(NULL);
-    s->player = args_player(args, PLAY_LEVEL, seed, NULL, error);
+    s->player = args_new_player(args, s->engine, PLAY_LEVEL, seed, &s->terms.limits, error);
     if (!s->player) return false;
     if (args_given(args, "player")) return true;
-    s->adviser = player_new(args_catalog(args), args_catalog(args)->players[0]->name, seed, error);
-    return s->adviser;
+    s->adviser = mp_player_new(s->engine, NULL, seed, NULL, &why);
+    return s->adviser || public_fail(&why, NULL, error);
+}
+
+static bool session_start(Session *s, const Args *args, Error *error) {
+    s->game = args_new_game(args, error);
+    s->engine = s->game ? args_engine(args, error) : NULL;
+    return s->engine && players_make(s, args, error);
 }
 
 static int play_run(const Args *args) {
     Error error = {0};
     Session *s = calloc(1, sizeof *s);
     if (!s) return EXIT_INTERNAL;
-    s->hint = CELL_NONE;
-    s->terms = (MoveTerms){.budget = args_budget(args)};
+    s->hint = MP_NONE;
+    s->terms = (mp_terms){.size = sizeof s->terms, .limits = MP_INIT(mp_limits)};
+    args_grant(args, &s->terms.limits);
     s->terms.may_swap = !args_given(args, "swap") || !strcmp(args_text(args, "swap"), "on");
     s->terminal = args_flag(args, "ascii") ? (Terminal){0} : terminal_detect();
     run_side(s, args_text(args, "side"), &error);
-    int code;
-    if (!args_game(args, &s->game, &error) || !players_make(s, args, &error))
-        code = report_error(&error);
-    else
-        code = session_run(s);
-    player_free(s->player);
-    player_free(s->adviser);
+    int code = session_start(s, args, &error) ? session_run(s) : report_error(&error);
+    mp_player_free(s->player);
+    mp_player_free(s->adviser);
+    mp_engine_free(s->engine);
+    mp_game_free(s->game);
     free(s);
     return code;
 }

@@ -3,6 +3,7 @@
 #include "cli/output.h"
 #include "cli/table.h"
 #include "cli/terminal.h"
+#include "api/inside.h"
 #include "cli/watch.h"
 #include "app/cmd/puzzle_make.h"
 #include "app/draw/drawing.h"
@@ -14,7 +15,7 @@
 
 enum { CHECK_SECONDS = 60 };
 
-static const char *name_of_color(const Puzzle *puzzle) {
+static const char *side_name(const Puzzle *puzzle) {
     return puzzle->position.to_move == BLACK ? "Black" : "White";
 }
 
@@ -99,7 +100,7 @@ static int list_run(const Args *args, const PuzzleSet *set, const Choosing *choo
 static bool puzzle_draw(const Args *args, const Puzzle *puzzle, Error *error) {
     static Drawing drawing; // too large for some stacks
     drawing_init(&drawing, &puzzle->position);
-    snprintf(drawing.title, sizeof drawing.title, "%s to move and win", name_of_color(puzzle));
+    snprintf(drawing.title, sizeof drawing.title, "%s to move and win", side_name(puzzle));
     if (args_flag(args, "answer") && puzzle->move != CELL_NONE) {
         DrawingSet *set = &drawing.set[drawing.sets++];
         *set = (DrawingSet){
@@ -115,8 +116,8 @@ static void puzzle_print(const Args *args, const Puzzle *puzzle, int number) {
     char name[CELL_NAME_MAX];
     bool answer = args_flag(args, "answer") && puzzle->move != CELL_NONE;
     game_init_position(&game, &puzzle->position);
-    terminal_draw(&terminal, &game, answer ? puzzle->move : CELL_NONE, &board);
-    printf("%d. %s to move and win", number, name_of_color(puzzle));
+    terminal_draw(&terminal, mp_game_seen(&game), answer ? puzzle->move : CELL_NONE, &board);
+    printf("%d. %s to move and win", number, side_name(puzzle));
     if (puzzle->grade) printf(" (grade %d of %d)", puzzle->grade, PUZZLE_GRADE_MAX);
     printf("\n\n%s", text_string(&board));
     text_free(&board);

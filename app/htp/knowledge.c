@@ -7,10 +7,8 @@
 // is a line per connection: colour, ends, full or semi, the rule, the carrier and (unused) the stones in
 // brackets, the key of a semi. "plist" is a list of cells. Edges are called north, south, west and east.
 #include "app/htp/engine.h"
-#include "api/inside_solve.h"
 #include "app/report/explain_report.h"
 #include "mustplay/sys/connections.h"
-#include "cli/public.h"
 
 #include <string.h>
 #include <strings.h>
