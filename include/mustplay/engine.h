@@ -11,6 +11,7 @@ extern "C" {
 
 typedef struct mp_engine mp_engine;
 
+/* An engine that knows the players, evaluations and methods of the library. */
 MP_API mp_engine *mp_engine_new(mp_error *error);
 /* After all that was made from it. */
 MP_API void mp_engine_free(mp_engine *engine);
