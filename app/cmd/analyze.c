@@ -72,7 +72,7 @@ static int analyze_run(const Args *args) {
     Error error = {0};
     mp_game *game = args_new_game(args, &error);
     mp_color winner = game ? mp_game_winner(game) : MP_EMPTY;
-    if (winner != MP_EMPTY) error_input(&error, "the game is over: %s has won", side_name(winner));
+    if (winner != MP_EMPTY) error_input(&error, "the game is over: %s has won", name_of_color(winner));
     int code = game && winner == MP_EMPTY ? position_analyze(args, game) : report_error(&error);
     mp_game_free(game);
     return code;

@@ -60,11 +60,11 @@ static bool swap_rule(const Session *s) {
 static void move_announce(const Session *s, mp_color color, int move) {
     char name[MP_NAME_MAX], stone[MP_NAME_MAX];
     const mp_game *g = s->game;
-    const char *who = side_title(color);
+    const char *who = title_of_color(color);
     if (move == MP_SWAP_PIECES) {
         printf("%s swaps: %s becomes a %s stone on %s, and %s moves.\n", who,
-               mp_move_name(g, mp_game_move(g, 0, NULL), stone), side_name(color),
-               mp_move_name(g, mp_game_last_cell(g), name), side_name(mp_game_to_move(g)));
+               mp_move_name(g, mp_game_move(g, 0, NULL), stone), name_of_color(color),
+               mp_move_name(g, mp_game_last_cell(g), name), name_of_color(mp_game_to_move(g)));
     } else if (move == MP_RESIGN) {
         printf("%s resigns.\n", who);
     } else {
@@ -311,7 +311,7 @@ static void sides_show(const Session *s) {
     const char *dash = s->terminal.unicode ? "–" : "-";
     for (int color = MP_BLACK; color <= MP_WHITE; color++) {
         terminal_stone(&s->terminal, (mp_color)color, &text);
-        text_format(&text, " %s (%s%s%s): %s\n", side_title((mp_color)color),
+        text_format(&text, " %s (%s%s%s): %s\n", title_of_color((mp_color)color),
                     color == MP_BLACK ? "top" : "left", dash, color == MP_BLACK ? "bottom" : "right",
                     s->human[color] ? "you" : mp_player_specification(s->player));
     }
@@ -322,7 +322,7 @@ static void sides_show(const Session *s) {
 
 static void result_show(const Session *s) {
     mp_color winner = mp_game_winner(s->game);
-    printf("%s wins", side_title(winner));
+    printf("%s wins", title_of_color(winner));
     if (s->human[MP_BLACK] != s->human[MP_WHITE]) fputs(s->human[winner] ? ": well played" : "", stdout);
     say(". Now: new, undo, save FILE or quit.\n");
 }
@@ -333,7 +333,7 @@ static void prompt_show(const Session *s) {
         return;
     }
     bool may_swap = swap_rule(s) && mp_game_can_swap(s->game);
-    printf("%s to move%s> ", side_title(mp_game_to_move(s->game)), may_swap ? " (or swap)" : "");
+    printf("%s to move%s> ", title_of_color(mp_game_to_move(s->game)), may_swap ? " (or swap)" : "");
     fflush(stdout);
 }
 

@@ -148,11 +148,11 @@ bool htp_solve_state(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     mp_solution solution = MP_INIT(mp_solution);
     mp_game *game = board_argument(htp, args, error);
     bool good = game && state_solve(htp, game, &solution, error);
-    if (good) text_add(out, solution.winner == MP_EMPTY ? "unknown" : side_name(solution.winner));
+    if (good) text_add(out, solution.winner == MP_EMPTY ? "unknown" : name_of_color(solution.winner));
     if (good && solution.winner != MP_EMPTY) {
         char text[40];
         mp_cells wins = {0};
-        snprintf(text, sizeof text, "%s wins", side_name(solution.winner));
+        snprintf(text, sizeof text, "%s wins", name_of_color(solution.winner));
         if (solution.move >= 0 && solution.move < MP_CELLS_MAX) cells_include(&wins, solution.move);
         truth_draw(htp, game, &wins, &NONE, text);
     }

@@ -144,10 +144,10 @@ static bool showboard(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     if (last != MP_NONE) text_format(out, "Last move: %s\n", mp_move_name(game, last, cell));
     mp_color winner = mp_game_winner(game);
     if (winner != MP_EMPTY)
-        text_format(out, "%s has won%s\n", side_name(winner),
+        text_format(out, "%s has won%s\n", name_of_color(winner),
                     mp_game_resigned(game) != MP_EMPTY ? " by resignation" : "");
     else
-        text_format(out, "To move: %s\n", side_name(mp_game_to_move(game)));
+        text_format(out, "To move: %s\n", name_of_color(mp_game_to_move(game)));
     return true;
 }
 
@@ -193,7 +193,7 @@ mp_game *htp_board_for(const Htp *htp, mp_color color, Error *error) {
 mp_game *htp_game_for(const Htp *htp, mp_color color, Error *error) {
     mp_color winner = mp_game_winner(htp->game);
     if (winner != MP_EMPTY) {
-        error_input(error, "the game is over: %s has won", side_name(winner));
+        error_input(error, "the game is over: %s has won", name_of_color(winner));
         return NULL;
     }
     mp_game *game = mp_game_clone(htp->game, NULL);

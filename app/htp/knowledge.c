@@ -161,7 +161,7 @@ static void connection_write(const mp_game *game, mp_color color, const int ends
                              Text *out) {
     char x[MP_NAME_MAX], y[MP_NAME_MAX], name[MP_NAME_MAX];
     bool full = c->key == MP_NONE;
-    text_format(out, "%s %s %s %s %s [", side_name(color), end_name(game, ends[0], x), end_name(game, ends[1], y),
+    text_format(out, "%s %s %s %s %s [", name_of_color(color), end_name(game, ends[0], x), end_name(game, ends[1], y),
                 full ? "full" : "semi", full ? "or" : "and");
     cells_text(game, &c->carrier, out);
     text_add(out, " ] [ ]");
@@ -183,7 +183,7 @@ static bool end_argument(const mp_game *game, mp_color color, const char *word, 
     if (!end_parse(game, word, end, error)) return false;
     mp_color other = color == MP_BLACK ? MP_WHITE : MP_BLACK;
     mp_color owner = *end < MP_EDGE_TOP ? mp_game_stone(game, *end) : *end < MP_EDGE_LEFT ? MP_BLACK : MP_WHITE;
-    return owner != other || error_input(error, "'%.20s' is not %s's", word, side_name(color));
+    return owner != other || error_input(error, "'%.20s' is not %s's", word, name_of_color(color));
 }
 
 static bool between(Htp *htp, const HtpArgs *args, bool full, Text *out, Error *error) {

@@ -50,7 +50,7 @@ void analysis_kata(const mp_game *game, const mp_report *report, Text *out) {
 
 void analysis_table(const mp_game *game, const mp_report *report, int rows, Text *out) {
     char name[MP_NAME_MAX];
-    text_format(out, "%s to move: value %.3f", side_name(mp_game_to_move(game)), report->value);
+    text_format(out, "%s to move: value %.3f", name_of_color(mp_game_to_move(game)), report->value);
     if (report->proved != MP_UNPROVED) text_format(out, ", a proved %s", proof_text(report->proved));
     text_format(out, ", %llu visit%s, %llu evaluation%s, %.1f s\n\n", (unsigned long long)report->visits,
                 plural(report->visits), (unsigned long long)report->evaluations, plural(report->evaluations),
