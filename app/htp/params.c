@@ -30,7 +30,7 @@ static const OptionSpec HTP_PARAMETERS[PARAM_COUNT] = {
 
 void htp_parameters_init(Htp *htp) {
     for (int i = 0; i < PARAM_COUNT; i++) htp->parameter[i] = option_fallback(&HTP_PARAMETERS[i]);
-    htp->parameter[PARAM_SOLVER].text = mp_engine_list(htp->setup.engine, MP_METHODS, 0, NULL);
+    if (htp->setup.engine) htp->parameter[PARAM_SOLVER].text = mp_engine_list(htp->setup.engine, MP_METHODS, 0, NULL);
 }
 
 // --- Listing
