@@ -79,6 +79,7 @@ static const struct {
 } PLAYERS_GIVEN[] = {{"random", LEGAL},
                      {"mcts:playouts=50,memory=16", LEGAL},
                      {"resistance", LEGAL},
+                     {"mcts:playouts=20000,memory=16", LEGAL},
                      {"alphabeta:depth=1", LEGAL},
                      {"distance", LEGAL},
                      {"pairing", LEGAL},

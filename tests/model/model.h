@@ -146,6 +146,8 @@ _Noreturn void broken(const char *format, ...) __attribute__((format(printf, 1, 
         if (!(condition)) broken(__VA_ARGS__);   \
     } while (0)
 
+// Whether a sanitizer looks on, which takes time, and looks for leaks itself.
+bool instrumented(void);
 void world_open(World *world);
 void world_close(World *world);
 // The folder of a process that has ended without that.

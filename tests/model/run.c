@@ -43,6 +43,13 @@ static void child_grow(const Grown *grown, Begun *begun) {
     }
 }
 
+void __lsan_do_leak_check(void) __attribute__((weak));
+void __tsan_init(void) __attribute__((weak));
+
+bool instrumented(void) {
+    return __lsan_do_leak_check || __tsan_init;
+}
+
 static void child_replay(const Call *call, int count) {
     world_open(&world);
     for (int i = 0; i < count; i++) call_run(&world, &call[i]);
@@ -61,8 +68,6 @@ static void leaks_check(const Call *call, int count) {
     }
 }
 
-void __lsan_do_leak_check(void) __attribute__((weak));
-
 static _Noreturn void child(const Trace *trace, const Grown *grown, Begun *begun, bool loud) {
     int silence = loud ? -1 : open("/dev/null", O_WRONLY);
     if (silence >= 0) dup2(silence, STDERR_FILENO), close(silence);
@@ -71,7 +76,7 @@ static _Noreturn void child(const Trace *trace, const Grown *grown, Begun *begun
     for (int i = 0; trace && i < trace->count; i++) call_run(&world, &trace->call[i]);
     if (grown) child_grow(grown, begun);
     world_close(&world);
-    if (!__lsan_do_leak_check)
+    if (!instrumented())
         leaks_check(grown ? begun->call : trace->call, grown ? atomic_load(&begun->count) : trace->count);
     exit(0); // not _exit: leaks are looked for at the end
 }

@@ -97,6 +97,13 @@ static int move(const World *world, const Call *call, uint64_t *seed) {
     return random_below(seed, cells);
 }
 
+static void largest(const World *world, int64_t *out) {
+    for (int i = 0; i < GAMES; i++) {
+        const Toy *board = &world->board[i], *chosen = &world->board[*out];
+        if (world->game[i] && board->width * board->height > chosen->width * chosen->height) *out = i;
+    }
+}
+
 // False when there is no such handle.
 static bool argument(World *world, Call *call, int place, char kind, uint64_t *seed) {
     int count = 0, chance = random_below(seed, 100);
@@ -105,6 +112,7 @@ static bool argument(World *world, Call *call, int place, char kind, uint64_t *s
     if (slots) {
         *out = random_below(seed, count);
         for (int i = 0; isupper(kind) && i < count && !slots[*out]; i++) *out = (*out + 1) % count;
+        if (kind == 'G' && call->cancel > 0 && chance < 50) largest(world, out); // where there is something to cancel
         return !isupper(kind) || slots[*out];
     }
     switch (kind) {
