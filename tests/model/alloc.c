@@ -29,7 +29,8 @@ static void *born(void *memory) {
 }
 
 static bool falls(void) {
-    if (atomic_load_explicit(&left, memory_order_relaxed) <= 0 || atomic_fetch_sub(&left, 1) != 1) return false;
+    if (atomic_load_explicit(&left, memory_order_relaxed) <= 0 || atomic_fetch_sub(&left, 1) != 1)
+        return false;
     atomic_store(&fell, true);
     errno = ENOMEM;
     return true;

@@ -19,13 +19,25 @@ void call_engine_new(World *world, const Call *call) {
 void call_engine_list(World *world, const Call *call) {
     for (mp_kind kind = MP_PLAYERS; kind <= MP_EVALUATIONS; kind++) {
         int count = 0;
-        for (const char *name, *help = NULL; (name = mp_engine_list(world->engine, kind, count, &help)); count++) {
+        for (const char *name, *help = NULL; (name = mp_engine_list(world->engine, kind, count, &help));
+             count++) {
             CHECK(*name && help && *help, "row %d of kind %d has no name or help", count, (int)kind);
             CHECK(mp_engine_list(world->engine, kind, count, NULL) == name, "a name changes");
         }
         CHECK(count > 1, "a list of %d", count);
-        CHECK(!mp_engine_list(world->engine, kind, -1, NULL) && !mp_engine_list(world->engine, kind, count + 3, NULL),
+        CHECK(!mp_engine_list(world->engine, kind, -1, NULL) &&
+                  !mp_engine_list(world->engine, kind, count + 3, NULL),
               "a name beyond the last");
+    }
+    for (int i = 0; i < 20; i++) {
+        Room room;
+        mp_method method;
+        const char *name = mp_engine_list(world->engine, MP_METHODS, i, NULL);
+        bool there =
+            mp_engine_method(world->engine, name ? name : "magic", room_open(&room, call, sizeof method));
+        CHECK(there == (name != NULL), "a method that is %s", name ? "not there" : "made up");
+        if (room_close(&room, &method) && there)
+            CHECK(!strcmp(method.name, name), "a method by another name");
     }
     const char *version = mp_version();
     CHECK(version && *version && mp_abi_version() >= 0, "no version");
@@ -38,8 +50,8 @@ void call_engine_list(World *world, const Call *call) {
 
 static const char *net_file(int64_t index) {
     static const char *const FILES_OF_NETS[] = {
-        SOURCE_DIR "/tests/data/net/tiny.safetensors", SOURCE_DIR "/tests/data/net/tiny.safetensors",
-        SOURCE_DIR "/tests/data/net/plain9.safetensors", SOURCE_DIR "/tests/data/net/moves.safetensors",
+        SOURCE_DIR "/tests/data/net/tiny.safetensors",    SOURCE_DIR "/tests/data/net/tiny.safetensors",
+        SOURCE_DIR "/tests/data/net/plain9.safetensors",  SOURCE_DIR "/tests/data/net/moves.safetensors",
         SOURCE_DIR "/tests/data/net/missing.safetensors", SOURCE_DIR "/tests/data/net/tiny_vectors.json"};
     return FILES_OF_NETS[(uint64_t)index % 6];
 }
@@ -62,8 +74,8 @@ void call_net_describe(World *world, const Call *call) {
     if (!net) return;
     mp_net_describe(net, room_open(&room, call, sizeof info));
     if (!room_close(&room, &info)) return;
-    CHECK(info.planes > 0 && info.filters > 0 && info.parameters > 0, "a net of %d planes, %d filters", info.planes,
-          info.filters);
+    CHECK(info.planes > 0 && info.filters > 0 && info.parameters > 0, "a net of %d planes, %d filters",
+          info.planes, info.filters);
     CHECK(strlen(info.checksum) == 64, "the checksum '%s'", info.checksum);
 }
 
@@ -95,7 +107,8 @@ void call_player_new(World *world, const Call *call) {
     int place = slot_of(call, 0, PLAYERS), which = (int)((uint64_t)call->arg[1] % PLAYERS_COUNT);
     mp_limits *limits = limits_of(world, call, -1);
     trial_begin(&trial, world, call);
-    mp_player *player = mp_player_new(world->engine, PLAYERS_GIVEN[which].text, (uint64_t)call->arg[2], limits, trial.error);
+    mp_player *player =
+        mp_player_new(world->engine, PLAYERS_GIVEN[which].text, (uint64_t)call->arg[2], limits, trial.error);
     trial_end(&trial, player, PLAYERS_GIVEN[which].legal);
     free(limits);
     if (!player) return;
@@ -109,7 +122,8 @@ static void choice_check(const Toy *board, const mp_choice *choice, bool may_res
     Toy after = *board;
     CHECK(choice->move != MP_RESIGN || may_resign, "a player resigns, and may not");
     CHECK(choice->move != MP_PASS, "a player passes");
-    CHECK(toy_play(&after, after.to_move, choice->move), "a player chooses %d, which is illegal", choice->move);
+    CHECK(toy_play(&after, after.to_move, choice->move), "a player chooses %d, which is illegal",
+          choice->move);
     CHECK(choice->value >= 0 && choice->value <= 1, "a value of %g", choice->value);
     CHECK(choice->seconds >= 0, "%g seconds", choice->seconds);
     CHECK(!choice->line.count || choice->line.move[0] == choice->move, "the line starts with another move");
@@ -125,7 +139,9 @@ void call_player_choose(World *world, const Call *call) {
     if (!player) return;
     mp_terms terms = MP_INIT(mp_terms);
     mp_limits *limits = limits_of(world, call, call->arg[2]);
-    if (limits) memcpy(&terms.limits, limits, limits->size < sizeof terms.limits ? limits->size : sizeof terms.limits);
+    if (limits)
+        memcpy(&terms.limits, limits,
+               limits->size < sizeof terms.limits ? limits->size : sizeof terms.limits);
     terms.limits.size = limits && limits->size < sizeof terms.limits ? limits->size : sizeof terms.limits;
     terms.may_swap = call->arg[2] % 2;
     terms.may_resign = call->arg[2] % 3 == 1;
@@ -136,7 +152,9 @@ void call_player_choose(World *world, const Call *call) {
     bool good = mp_player_choose(player, game1, given, out, trial.error);
     trial_end(&trial, good, toy_winner(board1) == MP_EMPTY ? LEGAL : ILLEGAL);
     bool whole = room_close(&room, &choice);
-    if (good && whole) choice_check(board1, &choice, may_resign || (given && given->size > sizeof terms && terms.may_resign));
+    if (good && whole)
+        choice_check(board1, &choice,
+                     may_resign || (given && given->size > sizeof terms && terms.may_resign));
     game_check(game1, board1, "after a player has chosen");
     free(given);
     free(limits);
@@ -155,7 +173,8 @@ void call_player_options(World *world, const Call *call) {
         mp_option option;
         more = mp_player_option(player, i, room_open(&room, call, sizeof option));
         CHECK(i >= 0 || !more, "an option before the first");
-        CHECK(!room_close(&room, &option) || !more || (option.name && option.help), "option %d has no name", i);
+        CHECK(!room_close(&room, &option) || !more || (option.name && option.help), "option %d has no name",
+              i);
     }
     CHECK(!player || mp_player_name(player), "a player has no name");
 }
@@ -168,8 +187,8 @@ void call_player_free(World *world, const Call *call) {
 
 // --- Clocks
 
-#define CLOCK(place)                                              \
-    mp_clock *clock = world->clock[slot_of(call, place, CLOCKS)]; \
+#define CLOCK(place)                                                                                         \
+    mp_clock *clock = world->clock[slot_of(call, place, CLOCKS)];                                            \
     if (!clock) return
 
 void call_clock_new(World *world, const Call *call) {
@@ -211,7 +230,8 @@ void call_clock_set(World *world, const Call *call) {
 
 void call_clock_report(World *world, const Call *call) {
     CLOCK(0);
-    mp_clock_report(clock, (mp_color)(call->arg[1] & 1), (double)llabs(call->arg[2]), (int)llabs(call->arg[3]));
+    mp_clock_report(clock, (mp_color)(call->arg[1] & 1), (double)llabs(call->arg[2]),
+                    (int)llabs(call->arg[3]));
     shares_check(world, clock);
 }
 
@@ -257,16 +277,19 @@ static void report_check(const Toy *board, const mp_report *report) {
     for (int i = 0; i < report->count; i++) {
         const mp_candidate *candidate = &report->candidate[i];
         Toy after = *board;
-        CHECK(toy_play(&after, after.to_move, candidate->move), "candidate %d, %d, is illegal", i, candidate->move);
+        CHECK(toy_play(&after, after.to_move, candidate->move), "candidate %d, %d, is illegal", i,
+              candidate->move);
         CHECK(candidate->value >= 0 && candidate->value <= 1, "a candidate's value of %g", candidate->value);
-        CHECK(!candidate->line.count || candidate->line.move[0] == candidate->move, "a candidate's line starts elsewhere");
+        CHECK(!candidate->line.count || candidate->line.move[0] == candidate->move,
+              "a candidate's line starts elsewhere");
         line_check(board, &candidate->line, "a candidate's line");
     }
 }
 
 static void proved_check(World *world, const Toy *board, const mp_report *report) {
     mp_color mover = board->to_move, loser = mover == MP_BLACK ? MP_WHITE : MP_BLACK;
-    if (report->proved != MP_UNPROVED) truth_check(world, board, report->proved == MP_WIN ? mover : loser, "an analysis");
+    if (report->proved != MP_UNPROVED)
+        truth_check(world, board, report->proved == MP_WIN ? mover : loser, "an analysis");
 }
 
 typedef struct Hearer {
@@ -295,7 +318,8 @@ void call_analysis_start(World *world, const Call *call) {
     world->analysed[place] = *board1;
     hearers[place] = (Hearer){world, place};
     trial_begin(&trial, world, call);
-    bool good = mp_analysis_start(analysis, game1, limits, 0.001, call->arg[3] ? report_heard : NULL, &hearers[place], trial.error);
+    bool good = mp_analysis_start(analysis, game1, limits, 0.001, call->arg[3] ? report_heard : NULL,
+                                  &hearers[place], trial.error);
     trial_end(&trial, good, toy_winner(board1) == MP_EMPTY ? LEGAL : ILLEGAL);
     if (good) world->started[place] = true;
     free(limits);
@@ -325,6 +349,7 @@ void call_analysis_stop(World *world, const Call *call) {
     trial_begin(&trial, world, call);
     mp_analysis_stop(analysis);
     trial_end(&trial, true, PERHAPS);
+    if (call->size) mp_analysis_reset(analysis);
 }
 
 void call_analysis_evaluate(World *world, const Call *call) {
@@ -334,14 +359,17 @@ void call_analysis_evaluate(World *world, const Call *call) {
     double value = -1;
     size_t count = (size_t)(board1->width * board1->height);
     if (!analysis) return;
+    bool alone = call->size > 0; // the net without a search
     float *policy = call->arg[2] ? malloc(count * sizeof *policy) : NULL;
     trial_begin(&trial, world, call);
-    bool good = mp_analysis_evaluate(analysis, game1, &value, policy, trial.error);
+    bool good = alone ? mp_net_evaluate(world->net[0], game1, &value, policy, trial.error)
+                      : mp_analysis_evaluate(analysis, game1, &value, policy, trial.error);
     trial_end(&trial, good, toy_winner(board1) == MP_EMPTY ? PERHAPS : ILLEGAL);
     if (good) CHECK(value >= 0 && value <= 1, "a value of %g", value);
     double sum = 0;
     for (size_t cell = 0; good && policy && cell < count; cell++) {
-        CHECK(policy[cell] >= 0 && (board1->now[cell] == MP_EMPTY || policy[cell] == 0), "the policy of a stone");
+        CHECK(policy[cell] >= 0 && (board1->now[cell] == MP_EMPTY || policy[cell] == 0),
+              "the policy of a stone");
         sum += (double)policy[cell];
     }
     CHECK(!good || !policy || (sum > 0.98 && sum < 1.02), "the policy adds up to %g", sum);

@@ -40,12 +40,14 @@ void call_game_setup(World *world, const Call *call) {
         board.setup[cell] = board.now[cell] = (mp_color)color;
     }
     board.setup_to_move = board.to_move = mover;
-    bool bad = mode >= 4 && mode <= 6 && set[0].count && set[0].count < MP_CELLS_MAX && set[1].count < MP_CELLS_MAX;
+    bool bad =
+        mode >= 4 && mode <= 6 && set[0].count && set[0].count < MP_CELLS_MAX && set[1].count < MP_CELLS_MAX;
     if (bad && mode == 4) set[1].cell[set[1].count++] = set[0].cell[0];
     if (bad && mode == 5) set[0].cell[set[0].count++] = (int16_t)(width * height);
     if (bad && mode == 6) set[0].cell[set[0].count++] = set[0].cell[0];
     trial_begin(&trial, world, call);
-    mp_game *game = mp_game_new_setup(width, height, mode == 7 ? NULL : &set[0], mode == 7 ? NULL : &set[1], mover, trial.error);
+    mp_game *game = mp_game_new_setup(width, height, mode == 7 ? NULL : &set[0], mode == 7 ? NULL : &set[1],
+                                      mover, trial.error);
     trial_end(&trial, game, legal && !bad && mover != MP_EMPTY ? LEGAL : ILLEGAL);
     if (game) game_put(world, slot_of(call, 0, GAMES), game, &board);
 }
@@ -209,14 +211,15 @@ void call_game_hash(World *world, const Call *call) {
     mp_game_hash(game0, &high[0], &low[0]);
     mp_game_hash(game1, &high[1], &low[1]);
     bool same = high[0] == high[1] && low[0] == low[1];
-    CHECK(same == toy_same(board0, board1), "the numbers of two positions are %s", same ? "the same" : "not the same");
+    CHECK(same == toy_same(board0, board1), "the numbers of two positions are %s",
+          same ? "the same" : "not the same");
 }
 
 // --- Records
 
-#define RECORD(place)                                       \
-    int r##place = slot_of(call, place, RECORDS);              \
-    mp_record *record##place = world->record[r##place];     \
+#define RECORD(place)                                                                                        \
+    int r##place = slot_of(call, place, RECORDS);                                                            \
+    mp_record *record##place = world->record[r##place];                                                      \
     if (!record##place) return
 
 static void record_put(World *world, int place, mp_record *record, const Toy *line) {
@@ -332,8 +335,11 @@ void call_record_text(World *world, const Call *call) {
     bool good = mp_record_set_text(record0, node, name, text, trial.error);
     trial_end(&trial, good, node < 0 ? ILLEGAL : node == 0 ? LEGAL : PERHAPS);
     char *after = mp_record_text(record0, node, name);
-    if (good) CHECK(after && !strcmp(after, text), "%s is '%s', not '%s'", name, after ? after : "nothing", text);
-    if (!good) CHECK(!before == !after && (!before || !strcmp(before, after)), "%s has changed by a call that failed", name);
+    if (good)
+        CHECK(after && !strcmp(after, text), "%s is '%s', not '%s'", name, after ? after : "nothing", text);
+    if (!good)
+        CHECK(!before == !after && (!before || !strcmp(before, after)),
+              "%s has changed by a call that failed", name);
     mp_free(before);
     mp_free(after);
     line_of_record(world, r0);
@@ -363,7 +369,8 @@ void call_record_add(World *world, const Call *call) {
     int made = mp_record_add_move(record0, node, color, move, trial.error);
     trial_end(&trial, made != MP_NONE, node < 0 || node >= count ? ILLEGAL : PERHAPS);
     size = nodes_of(record0, 0, 0);
-    CHECK(size == count || (size == count + 1 && made != MP_NONE), "%d nodes, and before there were %d", size, count);
+    CHECK(size == count || (size == count + 1 && made != MP_NONE), "%d nodes, and before there were %d", size,
+          count);
     if (made == MP_NONE) return;
     world->line_known[r0] = false;
     CHECK(mp_record_step(record0, made, MP_PARENT) == node, "a new move is elsewhere");

@@ -31,7 +31,8 @@ void call_solver_new(World *world, const Call *call) {
     settings.without_net = !settings.net;
     bool plain = !settings.store && !settings.checkpoint && !settings.net && !settings.keep_checkpoint;
     bool known = (uint64_t)call->arg[1] % 8 != 6;
-    mp_solver_settings *given = plain && !settings.method && call->arg[3] & 2 ? NULL : room_given(&whole, &settings, sizeof settings);
+    mp_solver_settings *given =
+        plain && !settings.method && call->arg[3] & 2 ? NULL : room_given(&whole, &settings, sizeof settings);
     solver_close(world, place);
     trial_begin(&trial, world, call);
     mp_solver *solver = mp_solver_new(world->engine, given, trial.error);
@@ -47,23 +48,28 @@ static void solution_check(World *world, const Toy *board, const mp_solution *so
     cells_check(board, &solution->carrier, "a carrier");
     CHECK(solution->winner <= MP_EMPTY, "%s: winner %d", where, (int)solution->winner);
     CHECK(solution->seconds >= 0, "%s: %g s", where, solution->seconds);
-    if (over) CHECK(solution->winner == toy_winner(board) && solution->move == MP_NONE, "%s: a game that is over", where);
+    if (over)
+        CHECK(solution->winner == toy_winner(board) && solution->move == MP_NONE, "%s: a game that is over",
+              where);
     if (over || solution->winner == MP_EMPTY) return;
     truth_check(world, board, solution->winner, where);
     bool mover = solution->winner == board->to_move;
-    CHECK((solution->move != MP_NONE) == mover, "%s: the move %d of the %s", where, solution->move, mover ? "winner" : "loser");
+    CHECK((solution->move != MP_NONE) == mover, "%s: the move %d of the %s", where, solution->move,
+          mover ? "winner" : "loser");
     CHECK(!mover || cells_have(&solution->carrier, solution->move), "%s: the carrier lacks the move", where);
     for (int i = 0; i < solution->carrier.count; i++)
         CHECK(board->now[solution->carrier.cell[i]] == MP_EMPTY, "%s: a stone in the carrier", where);
     mp_color after = mover ? toy_solve_after(board, solution->move) : MP_EMPTY;
-    CHECK(after == MP_EMPTY || after == solution->winner, "%s: the move %d does not win", where, solution->move);
+    CHECK(after == MP_EMPTY || after == solution->winner, "%s: the move %d does not win", where,
+          solution->move);
     mp_color within = toy_solve_within(board, &solution->carrier, other(solution->winner));
-    CHECK(within == MP_EMPTY || within == solution->winner, "%s: the winner needs more than the carrier", where);
+    CHECK(within == MP_EMPTY || within == solution->winner, "%s: the winner needs more than the carrier",
+          where);
 }
 
-#define SOLVER(place)                                           \
-    int s##place = slot_of(call, place, SOLVERS);               \
-    mp_solver *solver##place = world->solver[s##place];         \
+#define SOLVER(place)                                                                                        \
+    int s##place = slot_of(call, place, SOLVERS);                                                            \
+    mp_solver *solver##place = world->solver[s##place];                                                      \
     if (!solver##place) return
 
 // Searches end soon: by nodes, or after 0.3 s.
@@ -106,11 +112,13 @@ static void moves_check(const Toy *board, const mp_moves *moves) {
         for (int i = 0; i < sets[k]->count; i++) times[sets[k]->cell[i]]++;
     }
     for (int cell = 0; cell < board->width * board->height; cell++)
-        CHECK(times[cell] == (empty && board->now[cell] == MP_EMPTY), "cell %d is in %d sets", cell, times[cell]);
+        CHECK(times[cell] == (empty && board->now[cell] == MP_EMPTY), "cell %d is in %d sets", cell,
+              times[cell]);
     for (int k = 0; k < 2; k++) {
         for (int i = 0; i < sets[k]->count; i++) {
             mp_color after = toy_solve_after(board, sets[k]->cell[i]);
-            CHECK(after == MP_EMPTY || (after == mover) == (k == 0), "move %d does not %s", sets[k]->cell[i], k ? "lose" : "win");
+            CHECK(after == MP_EMPTY || (after == mover) == (k == 0), "move %d does not %s", sets[k]->cell[i],
+                  k ? "lose" : "win");
         }
     }
     CHECK(!empty || !moves->winning.count || winner == mover, "a winning move, and no winner");
@@ -126,7 +134,8 @@ void call_solver_moves(World *world, const Call *call) {
     mp_limits *limits = solver_limits(world, call, call->arg[2]);
     mp_moves *out = room_open(&room, call, sizeof moves);
     trial_begin(&trial, world, call);
-    bool good = mp_solver_solve_moves(solver0, game1, limits, call->arg[2] % 2 ? asked : NULL, world, out, trial.error);
+    bool good = mp_solver_solve_moves(solver0, game1, limits, call->arg[2] % 2 ? asked : NULL, world, out,
+                                      trial.error);
     trial_end(&trial, good, PERHAPS); // not with a checkpoint
     bool whole = room_close(&room, &moves);
     if (good && whole) {
@@ -139,7 +148,8 @@ void call_solver_moves(World *world, const Call *call) {
 static mp_judgement judge(const char *path, mp_verdict *verdict) {
     mp_error error;
     *verdict = MP_INIT(mp_verdict);
-    if (!mp_verify_file(path, NULL, verdict, &error)) broken("a proof that was written cannot be read: %s", error.text);
+    if (!mp_verify_file(path, NULL, verdict, &error))
+        broken("a proof that was written cannot be read: %s", error.text);
     return verdict->judgement;
 }
 
@@ -171,14 +181,16 @@ void call_solver_prove(World *world, const Call *call) {
     file_of(world, "proof", file, path);
     mp_proof_made *out = room_open(&room, call, sizeof made);
     trial_begin(&trial, world, call);
-    bool good = mp_solver_prove(solver0, game1, solution.winner, solution.move, path, replace, limits, out, trial.error);
+    bool good = mp_solver_prove(solver0, game1, solution.winner, solution.move, path, replace, limits, out,
+                                trial.error);
     trial_end(&trial, good, PERHAPS);
     bool whole = room_close(&room, &made);
     CHECK(!good || !whole || !made.finished || replace, "a proof has replaced another unasked");
     if (good && whole && made.finished) proof_written(world, board1, solution.winner, file, path);
     if (!good && world->proof_here[file]) {
         mp_verdict verdict;
-        CHECK(judge(path, &verdict) == MP_RIGHT, "a call that failed has spoilt an older proof: %s", verdict.reason);
+        CHECK(judge(path, &verdict) == MP_RIGHT, "a call that failed has spoilt an older proof: %s",
+              verdict.reason);
     }
     free(limits);
 }
@@ -206,8 +218,8 @@ void call_verify(World *world, const Call *call) {
     if (!good || !whole) return;
     CHECK(verdict.judgement != MP_STOPPED || trial.raised || trial.stopped, "a check is stopped by nobody");
     if (verdict.judgement != MP_STOPPED && world->proof_here[file])
-        CHECK(verdict.judgement == MP_RIGHT && verdict.claims > 0 && !verdict.reason[0], "a right proof is judged %d",
-              (int)verdict.judgement);
+        CHECK(verdict.judgement == MP_RIGHT && verdict.claims > 0 && !verdict.reason[0],
+              "a right proof is judged %d", (int)verdict.judgement);
 }
 
 // The text of a file as it is (0), cut short (1), with a byte changed (2 on), or none.
@@ -228,7 +240,8 @@ void call_verify_text(World *world, const Call *call) {
     trial_end(&trial, good, PERHAPS);
     bool whole = room_close(&room, &verdict);
     if (!good || !whole) return;
-    CHECK((verdict.judgement == MP_RIGHT) == !verdict.reason[0], "judgement %d: '%s'", (int)verdict.judgement, verdict.reason);
+    CHECK((verdict.judgement == MP_RIGHT) == !verdict.reason[0], "judgement %d: '%s'", (int)verdict.judgement,
+          verdict.reason);
     if (change == 0 && world->proof_here[file] && count < sizeof text)
         CHECK(verdict.judgement == MP_RIGHT, "a right proof is judged %d", (int)verdict.judgement);
 }
@@ -239,8 +252,13 @@ void call_proof_load(World *world, const Call *call) {
     Trial trial;
     char path[128];
     int place = slot_of(call, 0, PROOFS), file = (int)((uint64_t)call->arg[1] % FILES);
+    static char text[60000];
+    FILE *in = fopen(file_of(world, "proof", file, path), "r");
+    size_t count = in ? fread(text, 1, sizeof text, in) : 0;
+    if (in) fclose(in);
+    bool plain = call->arg[2] & 1 && file % 2 == 0 && count < sizeof text;
     trial_begin(&trial, world, call);
-    mp_proof *proof = mp_proof_load(file_of(world, "proof", file, path), trial.error);
+    mp_proof *proof = plain ? mp_proof_parse(text, count, trial.error) : mp_proof_load(path, trial.error);
     trial_end(&trial, proof, world->proof_here[file] ? LEGAL : PERHAPS);
     if (!proof) return;
     proof_close(world, place);
@@ -251,12 +269,13 @@ void call_proof_load(World *world, const Call *call) {
     toy_adopt(&board, game);
     mp_game_free(game);
     if (world->proof_here[file])
-        CHECK(toy_same(&board, &world->proof_of[file]), "a proof is about another position than it was made for");
+        CHECK(toy_same(&board, &world->proof_of[file]),
+              "a proof is about another position than it was made for");
 }
 
-#define PROOF(place)                                       \
-    int q##place = slot_of(call, place, PROOFS);           \
-    const mp_proof *proof##place = world->proof[q##place]; \
+#define PROOF(place)                                                                                         \
+    int q##place = slot_of(call, place, PROOFS);                                                             \
+    const mp_proof *proof##place = world->proof[q##place];                                                   \
     if (!proof##place) return
 
 void call_proof_describe(World *world, const Call *call) {
@@ -267,7 +286,8 @@ void call_proof_describe(World *world, const Call *call) {
     if (!room_close(&room, &info)) return;
     CHECK(info.winner < MP_EMPTY && info.claims > 0, "a proof of %d claims", info.claims);
     mp_game *game = mp_proof_game(proof0, NULL);
-    CHECK(game && (info.first != MP_NONE) == (mp_game_to_move(game) == info.winner), "the first move is %d", info.first);
+    CHECK(game && (info.first != MP_NONE) == (mp_game_to_move(game) == info.winner), "the first move is %d",
+          info.first);
     mp_game_free(game);
 }
 
@@ -292,9 +312,9 @@ void call_walk_new(World *world, const Call *call) {
     mp_game_free(game);
 }
 
-#define WALK(place)                              \
-    int w##place = slot_of(call, place, WALKS);  \
-    mp_walk *walk##place = world->walk[w##place]; \
+#define WALK(place)                                                                                          \
+    int w##place = slot_of(call, place, WALKS);                                                              \
+    mp_walk *walk##place = world->walk[w##place];                                                            \
     if (!walk##place) return
 
 // The loser plays a cell; the model is the walk's own board, by stones.
@@ -305,7 +325,8 @@ static bool walk_step(World *world, Trial *trial, int w, int cell, mp_walk_step 
     bool empty = cell >= 0 && cell < board->width * board->height && board->now[cell] == MP_EMPTY;
     bool legal = empty && toy_winner(board) == MP_EMPTY;
     if (!trial) {
-        CHECK(mp_walk_play(world->walk[w], cell, step, NULL) == legal, "the walk of a right proof stops at cell %d", cell);
+        CHECK(mp_walk_play(world->walk[w], cell, step, NULL) == legal,
+              "the walk of a right proof stops at cell %d", cell);
     } else {
         bool good = mp_walk_play(world->walk[w], cell, step, trial->error);
         trial_end(trial, good, legal ? LEGAL : ILLEGAL);
@@ -316,7 +337,8 @@ static bool walk_step(World *world, Trial *trial, int w, int cell, mp_walk_step 
     for (int other_cell = 0; other_cell < board->width * board->height; other_cell++) {
         mp_color stone = mp_game_stone(game, other_cell), before = board->now[other_cell];
         bool loser = legal && other_cell == cell;
-        CHECK(stone == before || (loser && stone == other(info.winner)) || (legal && before == MP_EMPTY && stone == info.winner),
+        CHECK(stone == before || (loser && stone == other(info.winner)) ||
+                  (legal && before == MP_EMPTY && stone == info.winner),
               "cell %d of a walk holds %d", other_cell, (int)stone);
         board->now[other_cell] = stone;
     }
@@ -336,8 +358,8 @@ void call_walk_play(World *world, const Call *call) {
     bool good = walk_step(world, &trial, w0, (int)call->arg[1], out);
     bool whole = room_close(&room, &step);
     if (good && whole)
-        CHECK(step.reason <= MP_WALK_FREE && (step.claim > 0) == (step.reason != MP_WALK_FREE), "reason %d, claim %d",
-              (int)step.reason, step.claim);
+        CHECK(step.reason <= MP_WALK_FREE && (step.claim > 0) == (step.reason != MP_WALK_FREE),
+              "reason %d, claim %d", (int)step.reason, step.claim);
 }
 
 // Random moves of the loser's until the end: the winner of the proof wins.
@@ -374,12 +396,14 @@ static void explained_check(World *world, const Toy *board, const mp_explained *
     line_check(board, &e->line, "the line of an explanation");
     truth_check(world, board, e->winner, "an explanation");
     mp_color after = e->move == MP_NONE ? MP_EMPTY : toy_solve_after(board, e->move);
-    CHECK(after == MP_EMPTY || after == board->to_move, "the move %d of an explanation does not win", e->move);
+    CHECK(after == MP_EMPTY || after == board->to_move, "the move %d of an explanation does not win",
+          e->move);
     if (e->winner == MP_EMPTY && toy_solve(board) == board->to_move) {
         bool any = false;
         for (int cell = 0; cell < board->width * board->height; cell++) {
             if (board->now[cell] != MP_EMPTY || toy_solve_after(board, cell) != board->to_move) continue;
-            CHECK(cells_have(&e->must_play, cell), "the winning move %d is not in the must-play region", cell);
+            CHECK(cells_have(&e->must_play, cell), "the winning move %d is not in the must-play region",
+                  cell);
             any |= cells_have(&e->moves, cell);
         }
         CHECK(any, "no winning move is left to search");
@@ -395,8 +419,8 @@ static void reasons_check(const mp_explanation *explanation, const Call *call, c
         mp_reason reason;
         mp_explanation_reason(explanation, cell, room_open(&room, call, sizeof reason));
         if (!room_close(&room, &reason)) continue;
-        CHECK(reason.kind <= MP_DOMINATED && !reason.text[0] == (reason.kind == MP_INFERIOR_NONE), "the reason '%s' of kind %d",
-              reason.text, (int)reason.kind);
+        CHECK(reason.kind <= MP_DOMINATED && !reason.text[0] == (reason.kind == MP_INFERIOR_NONE),
+              "the reason '%s' of kind %d", reason.text, (int)reason.kind);
         CHECK(!mp_inferior_name(reason.kind) == (reason.kind == MP_INFERIOR_NONE), "the name of a reason");
     }
 }
@@ -407,8 +431,10 @@ static void connections_check(const mp_explanation *explanation, const Call *cal
         for (int i = 0; more && i < 500; i++) {
             Room room;
             mp_connection connection;
-            more = mp_explanation_connection(explanation, (mp_color)(kind & 1), kind & 2, i, room_open(&room, call, sizeof connection));
-            if (room_close(&room, &connection) && more) cells_check(board, &connection.carrier, "a connection");
+            more = mp_explanation_connection(explanation, (mp_color)(kind & 1), kind & 2, i,
+                                             room_open(&room, call, sizeof connection));
+            if (room_close(&room, &connection) && more)
+                cells_check(board, &connection.carrier, "a connection");
         }
         mp_explanation_strategy(explanation, (mp_color)(kind & 1));
     }
@@ -469,7 +495,9 @@ static void turns_check(World *world, const mp_review *review, const Call *call,
             if (!toy_can_swap(&at)) truth_check(world, &at, turn.winner, "a review");
             line_check(&at, &turn.line, "the line of a review");
         }
-        if (whole && there) CHECK(turn.played == (i < board->count ? board->played[i].move : MP_NONE), "turn %d plays %d", i, turn.played);
+        if (whole && there)
+            CHECK(turn.played == (i < board->count ? board->played[i].move : MP_NONE), "turn %d plays %d", i,
+                  turn.played);
         if (i < board->count) toy_play(&at, board->played[i].color, board->played[i].move);
     }
 }
@@ -510,7 +538,8 @@ void call_review(World *world, const Call *call) {
     mp_review_settings *given = room_given(&whole, &settings, sizeof settings);
     mp_limits *limits = solver_limits(world, call, 0);
     trial_begin(&trial, world, call);
-    mp_review *review = mp_review_new(world->engine, game1, given, limits, call->arg[2] & 4 ? reviewed : NULL, world, trial.error);
+    mp_review *review = mp_review_new(world->engine, game1, given, limits, call->arg[2] & 4 ? reviewed : NULL,
+                                      world, trial.error);
     trial_end(&trial, review, PERHAPS);
     free(given);
     free(limits);
@@ -520,7 +549,9 @@ void call_review(World *world, const Call *call) {
     world->reviewed[place] = *board1;
     mp_review_read(review, room_open(&room, call, sizeof summary));
     bool all = room_close(&room, &summary);
-    if (all) CHECK(summary.moves == board1->count && summary.winner == toy_winner(board1), "a review of %d moves", summary.moves);
+    if (all)
+        CHECK(summary.moves == board1->count && summary.winner == toy_winner(board1), "a review of %d moves",
+              summary.moves);
     if (all) notes_check(review, call, &summary);
     turns_check(world, review, call, board1);
     CHECK(mp_figure_name(MP_FIGURE_LADDER), "a figure without a name");

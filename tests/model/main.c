@@ -21,8 +21,9 @@ static double now(void) {
 }
 
 static void print_figures(void) {
-    printf("%llu runs, %llu calls, %llu allocations failed, %llu calls cancelled\n", atomic_load(&figures->runs),
-           atomic_load(&figures->calls), atomic_load(&figures->fallen), atomic_load(&figures->raised));
+    printf("%llu runs, %llu calls, %llu allocations failed, %llu calls cancelled\n",
+           atomic_load(&figures->runs), atomic_load(&figures->calls), atomic_load(&figures->fallen),
+           atomic_load(&figures->raised));
     printf("that succeeded:");
     for (int i = 0; i < OP_COUNT; i++) {
         if (atomic_load(&figures->good[i])) printf(" %s %llu", OPS[i].name, atomic_load(&figures->good[i]));
@@ -31,8 +32,9 @@ static void print_figures(void) {
     for (int i = 0; i < OP_COUNT; i++) {
         unsigned long long count = atomic_load(&figures->latency[i].count);
         if (count)
-            printf("cancel: %-18s %6llu times, worst %6.1f ms by the clock, %6.1f ms of CPU\n", OPS[i].name, count,
-                   (double)atomic_load(&figures->latency[i].wall) / 1e3, (double)atomic_load(&figures->latency[i].cpu) / 1e3);
+            printf("cancel: %-18s %6llu times, worst %6.1f ms by the clock, %6.1f ms of CPU\n", OPS[i].name,
+                   count, (double)atomic_load(&figures->latency[i].wall) / 1e3,
+                   (double)atomic_load(&figures->latency[i].cpu) / 1e3);
     }
 }
 
@@ -47,8 +49,8 @@ static int shrink(Trace *trace, const char *path) {
 }
 
 static int failed(Trace *trace, uint64_t seed, Failure failure) {
-    printf("seed %llu: failed by %s at call %d, kept in %s\n", (unsigned long long)seed, failure_name(failure),
-           trace->count, out);
+    printf("seed %llu: failed by %s at call %d, kept in %s\n", (unsigned long long)seed,
+           failure_name(failure), trace->count, out);
     fflush(stdout);
     trace_save(trace, out);
     if (small) shrink(trace, out);
@@ -89,8 +91,10 @@ static int shrink_file(const char *path) {
 }
 
 static int usage(void) {
-    fprintf(stderr, "usage: model --seed N --steps M | --time S [--seed N] [--steps M] | --replay FILE... | --shrink FILE\n"
-                    "       [--out FILE] [--small]\n");
+    fprintf(
+        stderr,
+        "usage: model --seed N --steps M | --time S [--seed N] [--steps M] | --replay FILE... | --shrink FILE\n"
+        "       [--out FILE] [--small]\n");
     return 2;
 }
 
@@ -113,11 +117,16 @@ int main(int argc, char **argv) {
         } else if (!strcmp(argv[i], "--shrink")) {
             return shrink_file(value);
         } else {
-            if (!strcmp(argv[i], "--seed")) seed = strtoull(value, NULL, 10), any = true;
-            else if (!strcmp(argv[i], "--steps")) steps = atoi(value);
-            else if (!strcmp(argv[i], "--time")) seconds = atof(value), any = true;
-            else if (!strcmp(argv[i], "--out")) out = value;
-            else return usage();
+            if (!strcmp(argv[i], "--seed"))
+                seed = strtoull(value, NULL, 10), any = true;
+            else if (!strcmp(argv[i], "--steps"))
+                steps = atoi(value);
+            else if (!strcmp(argv[i], "--time"))
+                seconds = atof(value), any = true;
+            else if (!strcmp(argv[i], "--out"))
+                out = value;
+            else
+                return usage();
             i++;
         }
     }

@@ -56,13 +56,13 @@ int64_t alloc_alive(void);
 enum { ARGS_MAX = 8 };
 
 typedef struct Call {
-    int op;            // an index of OPS
+    int op; // an index of OPS
     int64_t arg[ARGS_MAX];
-    int64_t fail;      // the allocation of this number fails; 0: none
-    int64_t cancel;    // the token is raised after so many microseconds by another thread; -1: not
-    int64_t stop;      // the limit's callback says stop at this poll; 0: there is no callback
-    int64_t size;      // bytes by which structs are longer or shorter than today's
-    bool no_error;     // NULL in place of an mp_error
+    int64_t fail;   // the allocation of this number fails; 0: none
+    int64_t cancel; // the token is raised after so many microseconds by another thread; -1: not
+    int64_t stop;   // the limit's callback says stop at this poll; 0: there is no callback
+    int64_t size;   // bytes by which structs are longer or shorter than today's
+    bool no_error;  // NULL in place of an mp_error
 } Call;
 
 typedef struct Trace {
@@ -82,8 +82,19 @@ bool trace_shrink(Trace *trace);
 
 // --- The world of a run: the handles that live, and their models
 enum {
-    GAMES = 4, RECORDS = 3, PLAYERS = 2, CLOCKS = 2, NETS = 1, ANALYSES = 2, SOLVERS = 2, PROOFS = 2, WALKS = 2,
-    EXPLANATIONS = 2, REVIEWS = 1, FILES = 4, TRUTHS = 4096
+    GAMES = 4,
+    RECORDS = 3,
+    PLAYERS = 2,
+    CLOCKS = 2,
+    NETS = 1,
+    ANALYSES = 2,
+    SOLVERS = 2,
+    PROOFS = 2,
+    WALKS = 2,
+    EXPLANATIONS = 2,
+    REVIEWS = 1,
+    FILES = 4,
+    TRUTHS = 4096
 };
 
 typedef struct World {
@@ -106,7 +117,7 @@ typedef struct World {
     mp_solver *solver[SOLVERS];
     int method[SOLVERS];
     char store_path[128], checkpoint_path[SOLVERS][128]; // which outlive the solvers
-    bool proof_here[FILES]; // a whole proof was written there
+    bool proof_here[FILES];                              // a whole proof was written there
     Toy proof_of[FILES];
     mp_color proof_winner[FILES];
     mp_proof *proof[PROOFS];
@@ -141,9 +152,9 @@ int random_below(uint64_t *seed, int bound);
 // --- What calls share (world.c)
 // Says what does not hold, and ends this process.
 _Noreturn void broken(const char *format, ...) __attribute__((format(printf, 1, 2)));
-#define CHECK(condition, ...)                    \
-    do {                                         \
-        if (!(condition)) broken(__VA_ARGS__);   \
+#define CHECK(condition, ...)                                                                                \
+    do {                                                                                                     \
+        if (!(condition)) broken(__VA_ARGS__);                                                               \
     } while (0)
 
 // Whether a sanitizer looks on, which takes time, and looks for leaks itself.
@@ -159,10 +170,10 @@ typedef enum Legal { ILLEGAL, LEGAL, PERHAPS } Legal;
 typedef struct Trial {
     const Call *call;
     World *world;
-    mp_error *error;  // to be passed; NULL when the call goes without one
-    bool fell;        // an allocation has failed
-    bool raised;      // the token was raised before the call returned
-    bool stopped;     // the callback has said stop
+    mp_error *error; // to be passed; NULL when the call goes without one
+    bool fell;       // an allocation has failed
+    bool raised;     // the token was raised before the call returned
+    bool stopped;    // the callback has said stop
 } Trial;
 // Around the call that a line is about: arms the allocation, starts the thread that raises the token.
 void trial_begin(Trial *trial, World *world, const Call *call);
@@ -188,10 +199,10 @@ void *room_given(const Call *call, const void *today, size_t size);
 // The slot that an argument names.
 int slot_of(const Call *call, int place, int count);
 // The game that an argument names, and its model; a call without its handle does nothing.
-#define GAME(place)                                \
-    int g##place = slot_of(call, place, GAMES);    \
-    mp_game *game##place = world->game[g##place];  \
-    Toy *board##place = &world->board[g##place]; \
+#define GAME(place)                                                                                          \
+    int g##place = slot_of(call, place, GAMES);                                                              \
+    mp_game *game##place = world->game[g##place];                                                            \
+    Toy *board##place = &world->board[g##place];                                                             \
     if (!game##place) return
 
 // Compares a game with its model.
@@ -218,20 +229,71 @@ void slots_close(World *world);
 
 // Calls, by part
 #define CALL(name) void call_##name(World *world, const Call *call)
-CALL(game_new); CALL(game_setup); CALL(game_from_link); CALL(game_relink); CALL(game_clone); CALL(game_free);
-CALL(game_play); CALL(game_play_text); CALL(game_undo); CALL(game_to_move); CALL(game_name); CALL(game_parse);
-CALL(game_diagram); CALL(game_hash);
-CALL(record_new); CALL(record_parse); CALL(record_again); CALL(record_game); CALL(record_text); CALL(record_add);
-CALL(record_walk); CALL(record_save); CALL(record_load); CALL(record_free); CALL(record_comment);
-CALL(engine_new); CALL(engine_list); CALL(net_load); CALL(net_describe); CALL(net_free);
-CALL(player_new); CALL(player_choose); CALL(player_reset); CALL(player_options); CALL(player_free);
-CALL(clock_new); CALL(clock_set); CALL(clock_report); CALL(clock_spend); CALL(clock_free);
-CALL(analysis_new); CALL(analysis_start); CALL(analysis_wait); CALL(analysis_stop); CALL(analysis_evaluate);
+CALL(game_new);
+CALL(game_setup);
+CALL(game_from_link);
+CALL(game_relink);
+CALL(game_clone);
+CALL(game_free);
+CALL(game_play);
+CALL(game_play_text);
+CALL(game_undo);
+CALL(game_to_move);
+CALL(game_name);
+CALL(game_parse);
+CALL(game_diagram);
+CALL(game_hash);
+CALL(record_new);
+CALL(record_parse);
+CALL(record_again);
+CALL(record_game);
+CALL(record_text);
+CALL(record_add);
+CALL(record_walk);
+CALL(record_save);
+CALL(record_load);
+CALL(record_free);
+CALL(record_comment);
+CALL(engine_new);
+CALL(engine_list);
+CALL(net_load);
+CALL(net_describe);
+CALL(net_free);
+CALL(player_new);
+CALL(player_choose);
+CALL(player_reset);
+CALL(player_options);
+CALL(player_free);
+CALL(clock_new);
+CALL(clock_set);
+CALL(clock_report);
+CALL(clock_spend);
+CALL(clock_free);
+CALL(analysis_new);
+CALL(analysis_start);
+CALL(analysis_wait);
+CALL(analysis_stop);
+CALL(analysis_evaluate);
 CALL(analysis_free);
-CALL(solver_new); CALL(solver_solve); CALL(solver_moves); CALL(solver_prove); CALL(solver_free);
-CALL(verify); CALL(verify_text); CALL(proof_load); CALL(proof_describe); CALL(proof_free);
-CALL(walk_new); CALL(walk_play); CALL(walk_out); CALL(walk_free);
-CALL(explain); CALL(explain_free); CALL(review); CALL(review_annotate); CALL(review_free);
+CALL(solver_new);
+CALL(solver_solve);
+CALL(solver_moves);
+CALL(solver_prove);
+CALL(solver_free);
+CALL(verify);
+CALL(verify_text);
+CALL(proof_load);
+CALL(proof_describe);
+CALL(proof_free);
+CALL(walk_new);
+CALL(walk_play);
+CALL(walk_out);
+CALL(walk_free);
+CALL(explain);
+CALL(explain_free);
+CALL(review);
+CALL(review_annotate);
+CALL(review_free);
 
 // --- Figures that children share with their parent
 typedef struct Figures {

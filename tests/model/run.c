@@ -1,11 +1,11 @@
 #include "run.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <fcntl.h>
 #include <unistd.h>
 
 enum { EXIT_BROKEN = 3, SECONDS_MAX = 60 };

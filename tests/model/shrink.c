@@ -20,14 +20,16 @@ static Failure wanted; // the kind of failure that candidates are to show
 static bool fails(const Trace *trace) {
     for (int tries = timed(trace) ? 3 : 1; tries > 0; tries--) {
         Failure failure = trace_run(trace, NULL, false);
-        if (failure != FAILURE_NONE && (wanted == FAILURE_NONE || failure == wanted)) return wanted = failure, true;
+        if (failure != FAILURE_NONE && (wanted == FAILURE_NONE || failure == wanted))
+            return wanted = failure, true;
     }
     return false;
 }
 
 // Without the calls from `start` on, `count` of them, if it still fails.
 static bool drop(Trace *trace, int start, int count) {
-    Trace less = {.count = trace->count - count, .call = malloc(((size_t)trace->count + 1) * sizeof *less.call)};
+    Trace less = {.count = trace->count - count,
+                  .call = malloc(((size_t)trace->count + 1) * sizeof *less.call)};
     if (!less.call) exit(2);
     memcpy(less.call, trace->call, (size_t)start * sizeof *less.call);
     memcpy(less.call + start, trace->call + start + count, (size_t)(less.count - start) * sizeof *less.call);
@@ -63,7 +65,9 @@ static bool value_shrunk(const Trace *trace, int64_t *place, int64_t simple) {
     bool any = false;
     if (value_tried(trace, place, simple)) return true;
     for (int64_t step = (*place - simple) / 2; step; step /= 2) {
-        while (*place != simple && llabs(*place - simple) > llabs(step) && value_tried(trace, place, *place - step)) any = true;
+        while (*place != simple && llabs(*place - simple) > llabs(step) &&
+               value_tried(trace, place, *place - step))
+            any = true;
     }
     return any;
 }
@@ -72,7 +76,8 @@ static bool call_simplified(const Trace *trace, Call *call) {
     bool any = value_tried(trace, &call->stop, 0);
     any |= value_tried(trace, &call->size, 0);
     any |= value_tried(trace, &call->fail, 0);
-    if (call->cancel >= 0) any |= value_tried(trace, &call->cancel, -1) || value_tried(trace, &call->cancel, 0);
+    if (call->cancel >= 0)
+        any |= value_tried(trace, &call->cancel, -1) || value_tried(trace, &call->cancel, 0);
     for (int64_t number = 1; number < call->fail && number <= 12; number++) {
         if (value_tried(trace, &call->fail, number)) return true;
     }

@@ -61,7 +61,8 @@ static int cells_of(const Toy *board) {
 }
 
 bool toy_can_swap(const Toy *board) {
-    if (board->count != 1 || board->played[0].move >= MP_SWAP_PIECES || toy_winner(board) != MP_EMPTY) return false;
+    if (board->count != 1 || board->played[0].move >= MP_SWAP_PIECES || toy_winner(board) != MP_EMPTY)
+        return false;
     for (int cell = 0; cell < cells_of(board); cell++) {
         if (board->setup[cell] != MP_EMPTY) return false;
     }
@@ -177,8 +178,10 @@ static mp_color search(Brute *brute, mp_color mover, int state) {
     unsigned char *place = &known[mover][state];
     if (*place) return (mp_color)(*place - 1);
     mp_color winner = connected(brute->stones, brute->width, brute->height);
-    if (winner == MP_EMPTY) winner = other(mover);
-    else return *place = (unsigned char)(1 + winner), winner;
+    if (winner == MP_EMPTY)
+        winner = other(mover);
+    else
+        return *place = (unsigned char)(1 + winner), winner;
     for (int i = 0; i < brute->count && winner != mover; i++) {
         if (brute->stones[brute->cell[i]] != MP_EMPTY) continue;
         brute->stones[brute->cell[i]] = mover;
@@ -194,7 +197,8 @@ mp_color toy_solve(const Toy *board) {
     bool whole = cells_of(board) <= BRUTE_CELLS_MAX;
     if (board->resigned != MP_EMPTY) return other(board->resigned);
     if (!whole && toy_empty_count(board) > BRUTE_EMPTY_MAX) return MP_EMPTY;
-    if (!whole || known_width != board->width || known_height != board->height) memset(known, 0, sizeof known);
+    if (!whole || known_width != board->width || known_height != board->height)
+        memset(known, 0, sizeof known);
     known_width = whole ? board->width : 0;
     known_height = whole ? board->height : 0;
     memcpy(brute.stones, board->now, sizeof brute.stones);

@@ -22,7 +22,8 @@ static bool modifier_read(Call *call, const char *word) {
     const struct {
         const char *name;
         int64_t *place;
-    } MODIFIERS[] = {{"fail=", &call->fail}, {"cancel=", &call->cancel}, {"stop=", &call->stop}, {"size=", &call->size}};
+    } MODIFIERS[] = {
+        {"fail=", &call->fail}, {"cancel=", &call->cancel}, {"stop=", &call->stop}, {"size=", &call->size}};
     for (int i = 0; i < 4; i++) {
         size_t length = strlen(MODIFIERS[i].name);
         if (strncmp(word, MODIFIERS[i].name, length)) continue;

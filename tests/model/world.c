@@ -118,8 +118,8 @@ static bool raiser_end(int op) {
     most(&figures->latency[op].wall, wall - raiser.wall);
     most(&figures->latency[op].cpu, cpu - raiser.cpu);
     bool slow = cpu - raiser.cpu > LATENCY_MAX && wall - raiser.wall > LATENCY_MAX;
-    CHECK(!slow || instrumented(), "a cancel was not heard for %.0f ms, %.0f ms of CPU", (wall - raiser.wall) * 1e3,
-          (cpu - raiser.cpu) * 1e3);
+    CHECK(!slow || instrumented(), "a cancel was not heard for %.0f ms, %.0f ms of CPU",
+          (wall - raiser.wall) * 1e3, (cpu - raiser.cpu) * 1e3);
     return true;
 }
 
@@ -160,14 +160,16 @@ static void error_check(const Trial *trial, Legal legal) {
     CHECK(error->code > MP_OK && error->code <= MP_INTERNAL, "the error's code is %d", (int)error->code);
     CHECK(error->text[0] && (unsigned char)error->text[0] != FRESH, "the error has no sentence");
     CHECK(error->code != MP_INTERNAL, "an internal error: %s", error->text);
-    bool late = fell_before && !strncmp(OPS[trial->call->op].name, "analysis", 8); // in its thread, during another call
-    CHECK(error->code != MP_MEMORY || trial->fell || late, "out of memory, and no allocation has failed: %s", error->text);
+    bool late = fell_before &&
+                !strncmp(OPS[trial->call->op].name, "analysis", 8); // in its thread, during another call
+    CHECK(error->code != MP_MEMORY || trial->fell || late, "out of memory, and no allocation has failed: %s",
+          error->text);
     CHECK(error->code != MP_CANCELLED || trial->raised || trial->stopped || trial->call->cancel >= 0,
           "cancelled by nobody: %s", error->text);
     CHECK(legal != LEGAL || error->code == MP_MEMORY || error->code == MP_CANCELLED,
           "a legal call fails%s: %s", trial->fell ? " out of memory by another name" : "", error->text);
-    CHECK(legal != ILLEGAL || error->code == MP_INPUT || error->code == MP_LIMIT || error->code == MP_MEMORY ||
-              error->code == MP_FILE,
+    CHECK(legal != ILLEGAL || error->code == MP_INPUT || error->code == MP_LIMIT ||
+              error->code == MP_MEMORY || error->code == MP_FILE,
           "an illegal call fails with code %d: %s", (int)error->code, error->text);
 }
 
@@ -225,8 +227,10 @@ void *room_given(const Call *call, const void *today, size_t size) {
 
 static void progress_seen(void *context, const mp_progress *progress) {
     World *world = context;
-    CHECK(progress->size >= sizeof(size_t) && progress->seconds >= 0, "progress of %g seconds", progress->seconds);
-    CHECK(progress->line.count >= 0 && progress->line.count <= MP_LINE_MAX, "a line of %d moves", progress->line.count);
+    CHECK(progress->size >= sizeof(size_t) && progress->seconds >= 0, "progress of %g seconds",
+          progress->seconds);
+    CHECK(progress->line.count >= 0 && progress->line.count <= MP_LINE_MAX, "a line of %d moves",
+          progress->line.count);
     atomic_fetch_add(&world->heard, 1);
 }
 
@@ -260,10 +264,12 @@ bool cells_have(const mp_cells *cells, int cell) {
 }
 
 void cells_check(const Toy *board, const mp_cells *cells, const char *where) {
-    CHECK(cells->count >= 0 && cells->count <= board->width * board->height, "%s: %d cells", where, cells->count);
+    CHECK(cells->count >= 0 && cells->count <= board->width * board->height, "%s: %d cells", where,
+          cells->count);
     for (int i = 0; i < cells->count; i++) {
         int cell = cells->cell[i];
-        CHECK(cell >= 0 && cell < board->width * board->height, "%s: cell %d is not on the board", where, cell);
+        CHECK(cell >= 0 && cell < board->width * board->height, "%s: cell %d is not on the board", where,
+              cell);
         CHECK(!i || cell > cells->cell[i - 1], "%s: the cells are not in order", where);
     }
 }
@@ -272,8 +278,8 @@ void line_check(const Toy *board, const mp_line *line, const char *where) {
     Toy copy = *board;
     CHECK(line->count >= 0 && line->count <= MP_LINE_MAX, "%s: a line of %d moves", where, line->count);
     for (int i = 0; i < line->count; i++)
-        CHECK(toy_play(&copy, copy.to_move, line->move[i]), "%s: move %d of the line, %d, is illegal", where, i + 1,
-              line->move[i]);
+        CHECK(toy_play(&copy, copy.to_move, line->move[i]), "%s: move %d of the line, %d, is illegal", where,
+              i + 1, line->move[i]);
 }
 
 static void stones_check(const mp_game *game, const Toy *board, const char *where) {
@@ -289,31 +295,35 @@ static void stones_check(const mp_game *game, const Toy *board, const char *wher
         mp_game_cells(game, color, &cells);
         cells_check(board, &cells, where);
         for (int cell = 0; cell < board->width * board->height; cell++) count += board->now[cell] == color;
-        CHECK(count == cells.count, "%s: %d cells of colour %d, not %d", where, cells.count, (int)color, count);
+        CHECK(count == cells.count, "%s: %d cells of colour %d, not %d", where, cells.count, (int)color,
+              count);
         for (int i = 0; i < cells.count; i++)
-            CHECK(board->now[cells.cell[i]] == color, "%s: cell %d is listed for colour %d", where, cells.cell[i],
-                  (int)color);
+            CHECK(board->now[cells.cell[i]] == color, "%s: cell %d is listed for colour %d", where,
+                  cells.cell[i], (int)color);
     }
 }
 
 void game_check(const mp_game *game, const Toy *board, const char *where) {
-    CHECK(mp_game_width(game) == board->width && mp_game_height(game) == board->height, "%s: the board's size", where);
+    CHECK(mp_game_width(game) == board->width && mp_game_height(game) == board->height,
+          "%s: the board's size", where);
     stones_check(game, board, where);
-    CHECK(mp_game_to_move(game) == board->to_move, "%s: %d is to move, not %d", where, (int)mp_game_to_move(game),
-          (int)board->to_move);
+    CHECK(mp_game_to_move(game) == board->to_move, "%s: %d is to move, not %d", where,
+          (int)mp_game_to_move(game), (int)board->to_move);
     CHECK(mp_game_winner(game) == toy_winner(board), "%s: the winner is %d, not %d", where,
           (int)mp_game_winner(game), (int)toy_winner(board));
     CHECK(mp_game_resigned(game) == board->resigned, "%s: resigned", where);
     CHECK(mp_game_can_swap(game) == toy_can_swap(board), "%s: can_swap is %d", where, mp_game_can_swap(game));
     CHECK(mp_game_last_cell(game) == toy_last_cell(board), "%s: the last cell is %d, not %d", where,
           mp_game_last_cell(game), toy_last_cell(board));
-    CHECK(mp_game_moves(game) == board->count, "%s: %d moves, not %d", where, mp_game_moves(game), board->count);
+    CHECK(mp_game_moves(game) == board->count, "%s: %d moves, not %d", where, mp_game_moves(game),
+          board->count);
     for (int i = -1; i <= board->count; i++) {
         bool inside = i >= 0 && i < board->count;
         mp_color color = MP_EMPTY;
         int move = mp_game_move(game, i, i % 2 ? NULL : &color);
         CHECK(move == (inside ? board->played[i].move : MP_NONE), "%s: move %d is %d", where, i, move);
-        CHECK(!inside || i % 2 || color == board->played[i].color, "%s: the colour of move %d is %d", where, i, (int)color);
+        CHECK(!inside || i % 2 || color == board->played[i].color, "%s: the colour of move %d is %d", where,
+              i, (int)color);
     }
 }
 
@@ -347,19 +357,22 @@ void game_put(World *world, int slot, mp_game *game, const Toy *board) {
 
 static uint64_t key_of(const Toy *board) {
     uint64_t key = 1469598103934665603u + (uint64_t)(board->width * 32 + board->height) * 2 + board->to_move;
-    for (int cell = 0; cell < board->width * board->height; cell++) key = (key ^ board->now[cell]) * 1099511628211u;
+    for (int cell = 0; cell < board->width * board->height; cell++)
+        key = (key ^ board->now[cell]) * 1099511628211u;
     return key ? key : 1;
 }
 
 void truth_check(World *world, const Toy *board, mp_color winner, const char *where) {
     if (winner == MP_EMPTY || board->resigned != MP_EMPTY) return;
     mp_color truth = toy_solve(board);
-    CHECK(truth == MP_EMPTY || truth == winner, "%s: %d wins, and by brute force %d", where, (int)winner, (int)truth);
+    CHECK(truth == MP_EMPTY || truth == winner, "%s: %d wins, and by brute force %d", where, (int)winner,
+          (int)truth);
     uint64_t key = key_of(board);
     for (uint64_t i = key % TRUTHS, tries = 0; tries < 16; i = (i + 1) % TRUTHS, tries++) {
         if (!world->truth[i].key) world->truth[i].key = key, world->truth[i].winner = winner;
         if (world->truth[i].key != key) continue;
-        CHECK(world->truth[i].winner == winner, "%s: %d wins, and earlier the other was proved to", where, (int)winner);
+        CHECK(world->truth[i].winner == winner, "%s: %d wins, and earlier the other was proved to", where,
+              (int)winner);
         return;
     }
 }
@@ -367,7 +380,8 @@ void truth_check(World *world, const Toy *board, mp_color winner, const char *wh
 // --- Files and texts
 
 char *file_of(const World *world, const char *kind, int index, char path[128]) {
-    snprintf(path, 128, "%s/%s%d%s", world->folder, kind, index, !strcmp(kind, "proof") && index % 2 ? ".zst" : "");
+    snprintf(path, 128, "%s/%s%d%s", world->folder, kind, index,
+             !strcmp(kind, "proof") && index % 2 ? ".zst" : "");
     return path;
 }
 
@@ -434,7 +448,8 @@ void proof_close(World *world, int slot) {
 void engine_close(World *world) {
     for (int i = 0; i < NETS; i++) net_close(world, i);
     for (int i = 0; i < PLAYERS; i++) mp_player_free(world->player[i]), world->player[i] = NULL;
-    for (int i = 0; i < EXPLANATIONS; i++) mp_explanation_free(world->explanation[i]), world->explanation[i] = NULL;
+    for (int i = 0; i < EXPLANATIONS; i++)
+        mp_explanation_free(world->explanation[i]), world->explanation[i] = NULL;
     for (int i = 0; i < REVIEWS; i++) mp_review_free(world->review[i]), world->review[i] = NULL;
     mp_engine_free(world->engine);
     world->engine = NULL;
