@@ -1,10 +1,10 @@
 // mustplay: the tables of its rooms.
-#include "app/htp/engine.h"
-#include "app/rows.h"
+#include "app/htp/htp_engine.h"
+#include "app/app_rows.h"
 #include "cli/commands.h"
 #include "cli/program.h"
 #ifdef MUSTPLAY_CLUSTER
-#include "cluster/cmd/rows.h"
+#include "cluster/cmd/cluster_rows.h"
 #endif
 
 static const Program PROGRAM = {

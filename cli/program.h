@@ -20,8 +20,8 @@ struct Program {
     const Command *const *commands[PROGRAM_TABLES_MAX];              // tables ended by NULL
     const OptionSpec *options[PROGRAM_TABLES_MAX];                   // tables ended by a NULL name
     const struct Benchmark *const *benchmarks[PROGRAM_TABLES_MAX];   // app/bench/bench.h
-    const struct DrawingKind *const *drawings[PROGRAM_TABLES_MAX];   // app/cmd/draw.h
-    const struct HtpCommand *htp[PROGRAM_TABLES_MAX];                // of Hex; app/htp/engine.h
+    const struct DrawingKind *const *drawings[PROGRAM_TABLES_MAX];   // app/cmd/draw_command.h
+    const struct HtpCommand *htp[PROGRAM_TABLES_MAX];                // of Hex; app/htp/htp_engine.h
     const Catalog *catalog; // players, evaluations, methods of solving
     const struct RedisHooks *redis; // cli/redis_hooks.h; NULL: the program has no --redis
     // Further sections of the manual page, or NULL.

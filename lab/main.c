@@ -1,13 +1,13 @@
 // mustplay-lab: all of mustplay, and what the documents describe and the product does not need.
-#include "app/htp/engine.h"
-#include "app/rows.h"
+#include "app/htp/htp_engine.h"
+#include "app/app_rows.h"
 #include "cli/commands.h"
 #include "cli/program.h"
 #ifdef MUSTPLAY_CLUSTER
-#include "cluster/cmd/rows.h"
+#include "cluster/cmd/cluster_rows.h"
 #endif
-#include "lab/catalog.h"
-#include "lab/rows.h"
+#include "lab/lab_catalog.h"
+#include "lab/lab_rows.h"
 
 static const Program PROGRAM = {
     .name = "mustplay-lab",

@@ -7,12 +7,12 @@
 // board, so that no opening and no empty board, by which solvers are measured, is among them, and none follows from
 // 9x9 e5.
 //
-// The lessons of a board NxN are appended to FOLDER/N.lessons (tools/lib/lesson.h), those of one start together. Bad arguments
+// The lessons of a board NxN are appended to FOLDER/N.lessons (tools/lib/net_lesson.h), those of one start together. Bad arguments
 // and files are refused with exit code 2.
 #include "game/random_position.h"
 #include "solve/proof_methods.h"
 #include "tools/lib/argument.h"
-#include "tools/lib/lesson.h"
+#include "tools/lib/net_lesson.h"
 
 #include <limits.h>
 #include <math.h>

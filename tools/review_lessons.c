@@ -1,4 +1,4 @@
-// Makes lessons (tools/lib/lesson.h) from what earlier solves left: review_lessons FOLDER SHARE[:WORK] SEED FROM...
+// Makes lessons (tools/lib/net_lesson.h) from what earlier solves left: review_lessons FOLDER SHARE[:WORK] SEED FROM...
 //
 // FROM is a store of proved positions, or a file N.lessons. All positions that took WORK studies or more, and of the others a
 // SHARE (0 to 1) by chance, are taken in the order of the file and studied with the knowledge that `solve` uses now: what
@@ -16,7 +16,7 @@
 #include "solve/proof_methods.h"
 #include "solve/store.h"
 #include "tools/lib/argument.h"
-#include "tools/lib/lesson.h"
+#include "tools/lib/net_lesson.h"
 
 #include <errno.h>
 #include <stdlib.h>

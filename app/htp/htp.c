@@ -1,6 +1,6 @@
 // Framing: from a line to a command and from its result to an answer. What the commands do is in the other
 // htp_*.c files.
-#include "app/htp/engine.h"
+#include "app/htp/htp_engine.h"
 
 #include <ctype.h>
 #include <limits.h>

@@ -21,7 +21,7 @@ enum { HTP_LINE_MAX = 65536 }; // longer lines are answered by an error
 
 typedef struct HtpSetup {
     const mp_engine *engine; // of Hex; outlives the session
-    // The commands, as tables that NULL ends, each ended by a NULL name (app/htp/engine.h); NULL: those of Hex. A later
+    // The commands, as tables that NULL ends, each ended by a NULL name (app/htp/htp_engine.h); NULL: those of Hex. A later
     // table's row replaces an earlier one of the same name.
     const struct HtpCommand *const *commands;
     const struct HtpGame *game; // played instead of Hex, with commands of its own; NULL: Hex

@@ -1,6 +1,6 @@
 #include "app/kata/reply.h"
 
-#include "app/report/analysis.h"
+#include "app/report/analysis_report.h"
 #include "cli/public.h"
 #include "mustplay/sys/solver.h"
 

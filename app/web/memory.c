@@ -1,11 +1,11 @@
 // The bound on the server's memory: how much the process takes, as the system counts it, and what goes when that
 // comes near the limit. First what is kept for later requests goes; then the search that has run for longest ends
 // with what it has found (app/web/pool.c).
-#include "app/web/inside.h"
+#include "app/web/web_inside.h"
 
 #include "app/web/players.h"
 #include "app/web/process.h"
-#include "app/web/session.h"
+#include "app/web/web_session.h"
 #include "app/web/trees.h"
 #include "base/clock.h"
 

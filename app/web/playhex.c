@@ -1,7 +1,7 @@
 #include "app/web/playhex.h"
 
 #include "cli/command.h"
-#include "app/web/inside.h"
+#include "app/web/web_inside.h"
 #include "base/clock.h"
 #include "game/game.h"
 

@@ -2,7 +2,7 @@
 //
 // A slot's first task is queued, running or blocked; those behind it wait. Invariant: a task that is in no
 // queue and not running has just been taken from one, or waits in its slot behind another.
-#include "app/web/inside.h"
+#include "app/web/web_inside.h"
 
 #include "app/web/players.h"
 #include "app/web/process.h"

@@ -1,5 +1,5 @@
 // From a JSON object to a task: which request it is, and the positions and numbers it brings.
-#include "app/web/inside.h"
+#include "app/web/web_inside.h"
 
 #include "app/report/atlas_report.h"
 

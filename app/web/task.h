@@ -161,7 +161,7 @@ bool web_read_color(const json_t *value, Color *color, Error *error);
 // The game of a request whose game must go on.
 bool web_read_open_game(WebTask *task, const json_t *request, Error *error);
 
-// --- Writing answers (app/web/hello.c)
+// --- Writing answers (app/web/web_hello.c)
 
 // A player's option `level`, or NULL.
 const OptionSpec *web_level_option(const PlayerType *type);

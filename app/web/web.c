@@ -1,9 +1,9 @@
 // The shared state's life, and who is there.
-#include "app/web/inside.h"
+#include "app/web/web_inside.h"
 
-#include "app/web/openings.h"
+#include "app/web/web_openings.h"
 #include "app/web/players.h"
-#include "app/web/session.h"
+#include "app/web/web_session.h"
 #include "app/web/trees.h"
 #include "play/net_engine.h"
 

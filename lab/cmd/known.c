@@ -1,7 +1,7 @@
 #include "lab/cmd/known.h"
 
 #include "api/inside_solve.h"
-#include "app/cmd/solve.h"
+#include "app/cmd/solve_command.h"
 #include "cli/commands.h"
 #include "lab/y/y_commands.h"
 

@@ -1,4 +1,4 @@
-#include "lab/catalog.h"
+#include "lab/lab_catalog.h"
 #include "lab/learn/gamebase.h"
 
 #include "base/array.h"

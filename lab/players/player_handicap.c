@@ -1,11 +1,11 @@
-// The handicap player: where the strategy for ceil((N+1)/6) stones ahead holds for the mover (lab/players/handicap.h)
+// The handicap player: where the strategy for ceil((N+1)/6) stones ahead holds for the mover (lab/players/handicap_strategy.h)
 // it wins by that strategy's answers, whatever the opponent does. Before the opponent's first stone it puts the
 // handicap stones down, one per move. Where no answer is needed, and everywhere else, it moves as the distance player,
 // two moves ahead.
 #include "lab/players/lab_players.h"
 
 #include "game/board.h"
-#include "lab/players/handicap.h"
+#include "lab/players/handicap_strategy.h"
 
 typedef struct HandicapState {
     Player *other;

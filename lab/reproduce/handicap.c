@@ -1,7 +1,7 @@
 // The strategy for ceil((N+1)/6) stones ahead (Gao 2020 §2.4.2, after Henderson and Hayward): the solver's word where
 // it is quick, and games by the answers against another player.
-#include "lab/catalog.h"
-#include "lab/players/handicap.h"
+#include "lab/lab_catalog.h"
+#include "lab/players/handicap_strategy.h"
 #include "cli/watch.h"
 #include "lab/reproduce/reproduce.h"
 #include "play/player.h"

@@ -8,7 +8,7 @@
 #include "cli/watch.h"
 #include "app/draw/drawing.h"
 #include "lab/eval/joinset_list.h"
-#include "lab/strategy/judge.h"
+#include "lab/strategy/strategy_judge.h"
 #include "lab/lecture/lesson.h"
 #include "lab/lecture/negamax.h"
 #include "solve/solver.h"

@@ -53,7 +53,7 @@ extern const Reproduction REPRODUCE_Y;             // lab/reproduce/y_reduction.
 extern const Reproduction REPRODUCE_LECTURE;       // lab/reproduce/lecture.c
 extern const Reproduction REPRODUCE_BEST_FIRST;    // lab/reproduce/best_first.c
 extern const Reproduction REPRODUCE_SAT;           // lab/reproduce/sat.c
-extern const Reproduction REPRODUCE_APPRENTICE;    // lab/reproduce/committee.c
+extern const Reproduction REPRODUCE_APPRENTICE;    // lab/reproduce/learning.c
 extern const Reproduction REPRODUCE_TD_LEAF;
 extern const Reproduction REPRODUCE_BEAM;
 extern const Reproduction REPRODUCE_DEDUCTION; // lab/reproduce/deduction.c

@@ -4,7 +4,7 @@
 
 #include "cli/command.h"
 #include "lab/shannon/shannon_report.h"
-#include "lab/shannon/player.h"
+#include "lab/shannon/shannon_player.h"
 #include "lab/shannon/vertex_board.h"
 
 #include <ctype.h>

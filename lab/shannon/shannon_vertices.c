@@ -3,7 +3,7 @@
 #include "cli/watch.h"
 #include "lab/shannon/graph_drawing.h"
 #include "lab/shannon/shannon_report.h"
-#include "lab/shannon/strategy.h"
+#include "lab/shannon/vertex_strategy.h"
 
 #include <stdio.h>
 #include <stdlib.h>

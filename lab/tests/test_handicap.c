@@ -1,10 +1,10 @@
 // The strategy for ceil((N+1)/6) stones ahead: its parts by trying everything, the whole by every play of the
 // opponent's on small boards, by the solver, and in games.
-#include "lab/catalog.h"
+#include "lab/lab_catalog.h"
 #include "test_support.h"
 
 #include "play/player.h"
-#include "lab/players/handicap.h"
+#include "lab/players/handicap_strategy.h"
 #include "solve/solver.h"
 
 #include <stdlib.h>

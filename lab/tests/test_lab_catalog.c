@@ -1,6 +1,6 @@
 // The rows that the lab adds to the library's catalogue: methods, players and evaluations.
 #include "cluster/spec_files.h"
-#include "lab/catalog.h"
+#include "lab/lab_catalog.h"
 #include "method_checks.h"
 #include "player_checks.h"
 

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "lab/catalog.h"
+#include "lab/lab_catalog.h"
 #include "base/file.h"
 #include "lab/learn/apprentice.h"
 #include "lab/learn/beam.h"

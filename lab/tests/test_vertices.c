@@ -4,7 +4,7 @@
 
 #include "base/random.h"
 #include "game/random_position.h"
-#include "lab/shannon/strategy.h"
+#include "lab/shannon/vertex_strategy.h"
 #include "lab/shannon/vertex_solve.h"
 #include "solve/brute.h"
 

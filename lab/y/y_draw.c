@@ -1,5 +1,5 @@
 // mustplay draw --game y.
-#include "app/cmd/draw.h"
+#include "app/cmd/draw_command.h"
 #include "lab/y/y_commands.h"
 #include "lab/y/y_drawing.h"
 

@@ -1,5 +1,5 @@
 // HTP for the game of Y: board, game, moves. The framing and the commands about the session are those of Hex.
-#include "app/htp/engine.h"
+#include "app/htp/htp_engine.h"
 #include "lab/y/y_commands.h"
 #include "lab/y/ysgf.h"
 #include "play/level.h"

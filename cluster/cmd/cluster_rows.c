@@ -1,0 +1,49 @@
+#include "cluster/cmd/cluster_rows.h"
+
+#include "cli/commands.h"
+#include "cluster/cmd/redis_args.h"
+#include "cluster/cmd/redis_commands.h"
+
+const Command *const CLUSTER_COMMANDS[] = {&COMMAND_WORK, &COMMAND_CLUSTER, NULL};
+
+const OptionSpec CLUSTER_OPTIONS[] = {
+    {"redis", OPTION_TEXT, NULL, 0, 0, NULL, "HOST:PORT",
+     "The Redis between the machines: HOST:PORT, HOST:PORT/DATABASE or the path of a Unix socket."},
+    {"password-file", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
+     "Its password is the first line of FILE. Without it the environment's MUSTPLAY_REDIS_PASSWORD, if set."},
+    {"run", OPTION_TEXT, "main", 0, 0, NULL, "NAME", "Which run in that Redis; each has its own keys."},
+    {"name", OPTION_TEXT, NULL, 0, 0, NULL, "NAME",
+     "What the worker is called. Without it the machine's name and the process's number."},
+    {"audit", OPTION_REAL, "0.01", 0, 1, NULL, "SHARE",
+     "With --redis: the share of proved results that another worker proves again."},
+    {"lease", OPTION_REAL, "30", 1, 86400, NULL, "S",
+     "With --redis: seconds of silence after which a worker has lost its jobs."},
+    {0},
+};
+
+static const RedisRow ROWS[] = {
+    {"solve", REDIS_OPTIONS " audit lease",
+     "--redis gives the search to the workers of a run on many machines (mustplay work; docs/CLUSTER.md); --checkpoint then "
+     "keeps what this command itself knows. With --json there is a key more, cluster: what the run did."},
+    {"match", REDIS_OPTIONS " lease",
+     "With --redis the workers of a run on many machines play (mustplay work; docs/CLUSTER.md), each result exactly once in "
+     "the journal."},
+    {"selfplay", REDIS_OPTIONS " lease resume",
+     "With --redis the workers of a run on many machines play (mustplay work; docs/CLUSTER.md), --resume keeps a journal of "
+     "what they finished, and the games are also in a stream that train/stream.py reads."},
+    {"serve", REDIS_OPTIONS,
+     "With --redis the page shows how a run on many machines goes (mustplay work; docs/CLUSTER.md)."},
+    {0},
+};
+
+const RedisHooks REDIS_HOOKS = {
+    .rows = ROWS,
+    .solve_open = redis_solve_open,
+    .solve_settle = redis_solve_settle,
+    .solve_close = redis_solve_close,
+    .match_play = redis_match_play,
+    .selfplay = redis_selfplay,
+    .look_open = redis_look_open,
+    .look = redis_look,
+    .look_close = redis_look_close,
+};

@@ -1,0 +1,22 @@
+#include "lab/strategy/strategy_judge.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void proof_judge(const Text *proof, VerifyResult *result) {
+    FILE *file = fmemopen(proof->data, proof->length, "r");
+    if (!file) return;
+    verify_stream(file, false, false, result);
+    fclose(file);
+}
+
+bool expression_judge(const Expression *expression, const Position *position, Color color,
+                      VerifyResult *result, Text *reason) {
+    Text proof = {0};
+    *result = (VerifyResult){.code = VERIFY_FALSE};
+    if (expression_prove(expression, position, color, &proof, reason)) proof_judge(&proof, result);
+    const char *why = strstr(result->reason, ": ");
+    if (why) text_add(reason, why + 2);
+    text_free(&proof);
+    return result->code == VERIFY_RIGHT;
+}
