@@ -1,6 +1,6 @@
 // mustplay: the tables of its rooms.
-#include "app/htp/htp_engine.h"
 #include "app/app_rows.h"
+#include "app/htp/htp_engine.h"
 #include "cli/commands.h"
 #include "cli/program.h"
 #ifdef MUSTPLAY_CLUSTER

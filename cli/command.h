@@ -28,7 +28,8 @@ typedef struct Command {
     const char *summary;   // one line; in mustplay at most 58 letters
     const char *arguments; // the usage line after the name, without the options: "FILE.sgf"; ""
     int arguments_max;     // how many words it takes besides options
-    const char *options;   // names of the program's, separated by blanks; "@position" stands for those of a position
+    const char
+        *options; // names of the program's, separated by blanks; "@position" stands for those of a position
     const OptionSpec *own; // options that it alone has, ended by a NULL name; NULL without such
     const char *detail;    // a paragraph for --help and the manual; NULL
     int (*run)(const Args *args);

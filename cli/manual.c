@@ -2,8 +2,8 @@
 
 #include "cli/redis_hooks.h"
 
-#include "play/player.h"
 #include "mustplay/mustplay.h"
+#include "play/player.h"
 
 #include <ctype.h>
 
@@ -91,7 +91,8 @@ static void command_write(Text *out, const Program *program, const Command *comm
     command_options(program, command, option_write, out);
 }
 
-void manual_player(const Catalog *catalog, Text *out, const char *name, const char *help, const OptionSpec *options) {
+void manual_player(const Catalog *catalog, Text *out, const char *name, const char *help,
+                   const OptionSpec *options) {
     text_format(out, ".TP\n\\fB%s\\fR\n", name);
     roff_add(out, help);
     text_add_char(out, '\n');
@@ -118,12 +119,13 @@ static void title_write(const Program *program, Text *out) {
 
 void manual_write(const Program *program, Text *out) {
     title_write(program, out);
-    text_format(out,
-                ".SH SYNOPSIS\n\\fB%s\\fR \\fICOMMAND\\fR [\\fIoptions\\fR]\n.SH DESCRIPTION\n"
-                "Boards have W columns and H rows, 1 to 19 each. Cells are a1 (top left) on: letter = column, "
-                "number = "
-                "row. Black joins top and bottom and moves first; White joins left and right.\n.SH COMMANDS\n",
-                program->name);
+    text_format(
+        out,
+        ".SH SYNOPSIS\n\\fB%s\\fR \\fICOMMAND\\fR [\\fIoptions\\fR]\n.SH DESCRIPTION\n"
+        "Boards have W columns and H rows, 1 to 19 each. Cells are a1 (top left) on: letter = column, "
+        "number = "
+        "row. Black joins top and bottom and moves first; White joins left and right.\n.SH COMMANDS\n",
+        program->name);
     const Command *command;
     for (int i = 0; (command = program_command(program, i)); i++) command_write(out, program, command);
     players_write(program->catalog, out);

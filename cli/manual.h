@@ -7,6 +7,7 @@
 // Appends the page of section 1 in man format.
 void manual_write(const Program *program, Text *out);
 // For the program's own sections: a player, or what is named alike, with its options.
-void manual_player(const Catalog *catalog, Text *out, const char *name, const char *help, const OptionSpec *options);
+void manual_player(const Catalog *catalog, Text *out, const char *name, const char *help,
+                   const OptionSpec *options);
 
 #endif

@@ -13,7 +13,8 @@ bool names_unknown(Args *args, const char *kind, const Nearest *nearest, const c
                    Error *error) {
     Text text = {0};
     int shown = nearest->length > 40 ? 40 : (int)nearest->length;
-    snprintf(args->unknown, sizeof args->unknown, "unknown %s '%s%.*s'", kind, prefix, shown, nearest->wanted);
+    snprintf(args->unknown, sizeof args->unknown, "unknown %s '%s%.*s'", kind, prefix, shown,
+             nearest->wanted);
     text_format(&text, "%s: %s%s", args->command->name, args->unknown, tail);
     nearest_write(nearest, prefix, &text);
     error_input(error, "%s", text_string(&text));
@@ -26,7 +27,8 @@ static bool evaluation_check(Args *args, const OptionSpec *spec, const char *nam
     char text[64];
     snprintf(text, sizeof text, "%.*s", (int)length, name);
     const EvaluationType *const *known = args_catalog(args)->evaluations;
-    if (evaluation_find(known, text) || (spec->choices && option_choice_known(spec->choices, text))) return true;
+    if (evaluation_find(known, text) || (spec->choices && option_choice_known(spec->choices, text)))
+        return true;
     Text tail = {0};
     Nearest nearest = nearest_to(name, length);
     for (const EvaluationType *const *e = known; *e; e++) nearest_offer(&nearest, (*e)->name);

@@ -6,8 +6,8 @@
 
 typedef struct Nearest {
     const char *wanted;
-    size_t length;      // of it
-    const char *name;   // the nearest so far; NULL: none is near
+    size_t length;    // of it
+    const char *name; // the nearest so far; NULL: none is near
     int distance;
 } Nearest;
 

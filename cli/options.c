@@ -26,7 +26,8 @@ const OptionSpec OPTIONS[] = {
     {"help", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Show this help."},
     // Limits and players
     {"player", OPTION_TEXT, NULL, 0, 0, NULL, "SPEC",
-     "The player: NAME or NAME:key=value,key=value. The manual page lists them.", .names = OPTION_NAMES_PLAYER},
+     "The player: NAME or NAME:key=value,key=value. The manual page lists them.",
+     .names = OPTION_NAMES_PLAYER},
     {"level", OPTION_INT, NULL, 1, 10, NULL, "L",
      "Strength from 1 to 10, short for --player auto:level=L. Without it 10, in play and serve 4."},
     {"time", OPTION_REAL, NULL, 0, 1e7, NULL, "S",

@@ -1,7 +1,7 @@
 #include "cli/output.h"
 
-#include "cli/command.h"
 #include "base/file.h"
+#include "cli/command.h"
 
 #include <errno.h>
 #include <stdio.h>

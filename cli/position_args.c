@@ -3,8 +3,8 @@
 // One source at most: --moves, --black and --white, --sgf, --hexworld, --hexboard; none is the empty board. --size goes
 // with the first two; with a file or a link, which know their size, it must agree. --to-move overrides;
 // after moves it stands as a pass, so that taking moves back stays right.
-#include "cli/command.h"
 #include "base/file.h"
+#include "cli/command.h"
 #include "game/hexboard.h"
 #include "game/links.h"
 #include "game/sgf.h"

@@ -79,7 +79,8 @@ static void usage_print(const Program *program, FILE *out) {
                 whole.summary);
         group = whole.group;
     }
-    if (program->wider) fprintf(out, "%-10s%-10s What research has besides, by %s.\n", "More", "lab", program->wider);
+    if (program->wider)
+        fprintf(out, "%-10s%-10s What research has besides, by %s.\n", "More", "lab", program->wider);
 }
 
 // Streams that the caller closed are opened, so that no file of ours takes their numbers: input is empty, and

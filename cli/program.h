@@ -17,12 +17,12 @@ struct Program {
     // an option, a player or the like is unknown here. NULL: an unknown name is an error.
     const char *wider;
     // Each a list of tables, ended by NULL.
-    const Command *const *commands[PROGRAM_TABLES_MAX];              // tables ended by NULL
-    const OptionSpec *options[PROGRAM_TABLES_MAX];                   // tables ended by a NULL name
-    const struct Benchmark *const *benchmarks[PROGRAM_TABLES_MAX];   // app/bench/bench.h
-    const struct DrawingKind *const *drawings[PROGRAM_TABLES_MAX];   // app/cmd/draw_command.h
-    const struct HtpCommand *htp[PROGRAM_TABLES_MAX];                // of Hex; app/htp/htp_engine.h
-    const Catalog *catalog; // players, evaluations, methods of solving
+    const Command *const *commands[PROGRAM_TABLES_MAX];            // tables ended by NULL
+    const OptionSpec *options[PROGRAM_TABLES_MAX];                 // tables ended by a NULL name
+    const struct Benchmark *const *benchmarks[PROGRAM_TABLES_MAX]; // app/bench/bench.h
+    const struct DrawingKind *const *drawings[PROGRAM_TABLES_MAX]; // app/cmd/draw_command.h
+    const struct HtpCommand *htp[PROGRAM_TABLES_MAX];              // of Hex; app/htp/htp_engine.h
+    const Catalog *catalog;                                        // players, evaluations, methods of solving
     const struct RedisHooks *redis; // cli/redis_hooks.h; NULL: the program has no --redis
     // Further sections of the manual page, or NULL.
     void (*manual)(const Program *program, Text *out);

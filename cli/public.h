@@ -27,9 +27,9 @@ bool public_fail(const mp_error *outer, const char *where, Error *error);
 int report_public(const mp_error *error);
 
 // --- For readers (cli/public_report.c)
-const char *name_of_color(mp_color color);  // "black"
-const char *title_of_color(mp_color color); // "Black"
-json_t *json_side(mp_color color);      // null for MP_EMPTY
+const char *name_of_color(mp_color color);        // "black"
+const char *title_of_color(mp_color color);       // "Black"
+json_t *json_side(mp_color color);                // null for MP_EMPTY
 json_t *json_play(const mp_game *game, int move); // null for MP_NONE
 json_t *json_set(const mp_game *game, const mp_cells *cells);
 json_t *json_line(const mp_game *game, const mp_line *line);

@@ -33,8 +33,8 @@ typedef struct RedisHooks {
 
     // solve: from solve_open on the solver asks the workers. `game` and `all_moves` say what the run is about. NULL
     // with an error.
-    void *(*solve_open)(const Args *args, const mp_game *game, bool all_moves, Watch *watch, mp_solver *solver,
-                        Error *error);
+    void *(*solve_open)(const Args *args, const mp_game *game, bool all_moves, Watch *watch,
+                        mp_solver *solver, Error *error);
     // From here on the solver searches by itself, with what the run proved as its store: for writing proofs. `decided`: the
     // workers are not needed any more, and what was proved goes into the solver's store, if it has one. Returns what
     // reports say about the run; the reference is the caller's.
@@ -43,8 +43,8 @@ typedef struct RedisHooks {
     void (*solve_close)(void *run, mp_solver *solver, bool done);
 
     // match: as match_play, but for who plays. `say` gets lines for a person, with the setup's context.
-    bool (*match_play)(const Args *args, const MatchSetup *setup, void (*say)(void *context, const char *line),
-                       MatchTally *tally, Error *error);
+    bool (*match_play)(const Args *args, const MatchSetup *setup,
+                       void (*say)(void *context, const char *line), MatchTally *tally, Error *error);
 
     // selfplay: has the games played, then gives those that are finished in the order of their numbers, also when it fails.
     bool (*selfplay)(const Args *args, const RedisSelfplay *setup, Error *error);

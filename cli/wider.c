@@ -43,7 +43,9 @@ void wider_run(const Program *program, char **argv, const char *why) {
     static char name[64];
     char path[PATH_MAX];
     if (!program->wider || getenv(MARK) || !path_find(program->wider, path)) return;
-    if (why) fprintf(stderr, "%s: %s; running %s lab %s ... instead\n", program->name, why, program->name, argv[1]);
+    if (why)
+        fprintf(stderr, "%s: %s; running %s lab %s ... instead\n", program->name, why, program->name,
+                argv[1]);
     snprintf(name, sizeof name, "%s", program->wider);
     argv[0] = name;
     setenv(MARK, "1", true);

@@ -83,7 +83,8 @@ static bool files_publish(GamesRun *run, Error *error) {
     *run->job = *from;
     for (int side = 0; side < (from->match ? 2 : 1); side++)
         if (!spec_publish(run, from->player[side], run->job->player[side], error)) return false;
-    bool net = spec_finds_net(run->setup->catalog, from->player[0]) || (from->match && spec_finds_net(run->setup->catalog, from->player[1]));
+    bool net = spec_finds_net(run->setup->catalog, from->player[0]) ||
+               (from->match && spec_finds_net(run->setup->catalog, from->player[1]));
     return !net || !net_find(path, sizeof path) || publish(run, path, run->job->net, error);
 }
 

@@ -18,9 +18,10 @@
 #include "cluster/job.h"
 
 typedef struct MasterOptions {
-    SolveSettings search; // how workers search (solve_auto_settings); its memory is that of the master's graph, its store
-                          // is looked up for new nodes, and its threads, tap and checkpoint play no part
-    uint64_t net; // the hash of the search's net, for jobs
+    SolveSettings
+        search; // how workers search (solve_auto_settings); its memory is that of the master's graph, its store
+                // is looked up for new nodes, and its threads, tap and checkpoint play no part
+    uint64_t net;          // the hash of the search's net, for jobs
     uint64_t budget_least; // of a job, in studies; 0: a good one
     uint64_t budget_most;  // likewise
     double audit;          // the share of proved results that another worker solves again

@@ -49,8 +49,8 @@ static Text state_write(const Master *m, const char *place) {
 uint32_t master_save(Master *m, const char *path, const char *place, Error *error) {
     m->saved++;
     SnapshotHead head = {.question = m->question, .studies = m->stats.nodes, .more = state_write(m, place)};
-    bool good = head.more.failed ? error_memory(error)
-                                 : proof_snapshot_save(m->prover.tree, &head, path, error);
+    bool good =
+        head.more.failed ? error_memory(error) : proof_snapshot_save(m->prover.tree, &head, path, error);
     text_free(&head.more);
     if (!good) m->saved--;
     return good ? m->saved : 0;

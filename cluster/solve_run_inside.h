@@ -27,7 +27,7 @@ struct SolveRun {
     char *task;
     char net_hash[SHA256_TEXT];
     Solver context; // how parts are searched
-    Master *master;       // of the question under way
+    Master *master; // of the question under way
     Position question;
     Store *store;
     uint32_t store_epoch;

@@ -30,7 +30,8 @@ static bool pair_copy(const PlayerType *type, const char *pair, SpecMap map, voi
     return map(context, equals + 1, out, error);
 }
 
-bool spec_map_files(const Catalog *catalog, const char *spec, SpecMap map, void *context, Text *out, Error *error) {
+bool spec_map_files(const Catalog *catalog, const char *spec, SpecMap map, void *context, Text *out,
+                    Error *error) {
     const PlayerType *type = type_of(catalog, spec);
     if (!type) return error_input(error, "unknown player '%.60s'", spec);
     if (type->takes_text) return error_input(error, "workers play no other programs: '%.60s'", spec);

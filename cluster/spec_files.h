@@ -12,7 +12,8 @@ typedef bool (*SpecMap)(void *context, const char *file, Text *out, Error *error
 
 // Copies a specification with every file replaced. Players that are other programs are refused, and texts that
 // are no files (folders, stores): a worker runs no commands and opens no paths that come from elsewhere.
-bool spec_map_files(const Catalog *catalog, const char *spec, SpecMap map, void *context, Text *out, Error *error);
+bool spec_map_files(const Catalog *catalog, const char *spec, SpecMap map, void *context, Text *out,
+                    Error *error);
 // Whether the player may use the net that is found when no file is named.
 bool spec_finds_net(const Catalog *catalog, const char *spec);
 

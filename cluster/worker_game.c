@@ -3,8 +3,8 @@
 #include "base/file.h"
 #include "cluster/game_message.h"
 #include "cluster/spec_files.h"
-#include "play/selfplay.h"
 #include "net/net.h"
+#include "play/selfplay.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -97,9 +97,10 @@ static void match_run(const WorkerGames *games, const GameJob *job, const char *
 static bool job_play(WorkerGames *games, Stream *stream, const GameJob *job, Text *answer, Error *error) {
     Text a = {0}, b = {0};
     Files files = {stream, &games->files};
-    bool good = net_pin(games, &files, job->net, error) &&
-                spec_map_files(games->catalog, job->player[0], file_local, &files, &a, error) &&
-                (!job->match || spec_map_files(games->catalog, job->player[1], file_local, &files, &b, error));
+    bool good =
+        net_pin(games, &files, job->net, error) &&
+        spec_map_files(games->catalog, job->player[0], file_local, &files, &a, error) &&
+        (!job->match || spec_map_files(games->catalog, job->player[1], file_local, &files, &b, error));
     if (good && job->match)
         match_run(games, job, text_string(&a), text_string(&b), answer);
     else if (good)

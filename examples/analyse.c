@@ -34,7 +34,9 @@ int main(int argc, char **argv) {
     /* The search runs by itself from here on; mp_analysis_stop would end it at once. */
     good = analysis && mp_analysis_start(analysis, game, &limits, 0.25, hear, game, &error) &&
            mp_analysis_wait(analysis, &last, &error);
-    if (good) printf("%llu play-outs, %.0f %% for the side to move\n", (unsigned long long)last.playouts, 100 * last.value);
+    if (good)
+        printf("%llu play-outs, %.0f %% for the side to move\n", (unsigned long long)last.playouts,
+               100 * last.value);
     if (!good) fprintf(stderr, "analyse: %s\n", error.text);
     mp_analysis_free(analysis);
     mp_game_free(game);

@@ -103,10 +103,19 @@ static const struct Row {
     int words; /* that it needs, its own name included */
     Command *run;
 } ROWS[] = {
-    {"name", 1, run_name},       {"version", 1, run_name},           {"protocol_version", 1, run_name},
-    {"list_commands", 1, run_list}, {"boardsize", 2, run_boardsize}, {"clear_board", 1, run_clear},
-    {"play", 3, run_play},       {"undo", 1, run_undo},              {"genmove", 2, run_genmove},
-    {"time_settings", 4, run_time}, {"showboard", 1, run_showboard}, {"quit", 1, run_name}, {NULL, 0, NULL},
+    {"name", 1, run_name},
+    {"version", 1, run_name},
+    {"protocol_version", 1, run_name},
+    {"list_commands", 1, run_list},
+    {"boardsize", 2, run_boardsize},
+    {"clear_board", 1, run_clear},
+    {"play", 3, run_play},
+    {"undo", 1, run_undo},
+    {"genmove", 2, run_genmove},
+    {"time_settings", 4, run_time},
+    {"showboard", 1, run_showboard},
+    {"quit", 1, run_name},
+    {NULL, 0, NULL},
 };
 
 static bool run_list(Session *s, int count, char **word, FILE *out) {
@@ -128,8 +137,9 @@ static void line_run(Session *s, char *line) {
     const struct Row *row = ROWS;
     while (row->name && strcmp(row->name, first[0]) != 0) row++;
     FILE *out = open_memstream(&answer, &length);
-    bool good = !row->name ? refuse(s, "unknown command") : count < row->words ? refuse(s, "too few words")
-                                                                               : row->run(s, count, first, out);
+    bool good = !row->name           ? refuse(s, "unknown command")
+                : count < row->words ? refuse(s, "too few words")
+                                     : row->run(s, count, first, out);
     fclose(out);
     printf("%c%s %s\n\n", good ? '=' : '?', id, good ? answer : s->error.text);
     fflush(stdout);
@@ -138,7 +148,8 @@ static void line_run(Session *s, char *line) {
 
 int main(int argc, char **argv) {
     char line[LINE_BYTES];
-    Session s = {.engine = mp_engine_new(NULL), .game = mp_game_new(11, 11, NULL), .clock = mp_clock_new(NULL)};
+    Session s = {
+        .engine = mp_engine_new(NULL), .game = mp_game_new(11, 11, NULL), .clock = mp_clock_new(NULL)};
     s.player = s.engine ? mp_player_new(s.engine, argc > 1 ? argv[1] : NULL, 1, NULL, &s.error) : NULL;
     if (!s.player || !s.game || !s.clock) return fprintf(stderr, "gtp: %s\n", s.error.text), 1;
     while (!s.over && fgets(line, sizeof line, stdin)) line_run(&s, line);

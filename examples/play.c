@@ -42,7 +42,8 @@ int main(int argc, char **argv) {
     mp_clock *clock = game ? mp_clock_new(&error) : NULL;
     bool good = clock != NULL;
     if (clock) mp_clock_set(clock, 20, 0, 0, 0.1); /* 20 seconds a side, and a tenth for each move */
-    while (good && mp_game_winner(game) == MP_EMPTY) good = turn(game, player[mp_game_to_move(game)], clock, &error);
+    while (good && mp_game_winner(game) == MP_EMPTY)
+        good = turn(game, player[mp_game_to_move(game)], clock, &error);
     if (good) {
         char *board = mp_game_diagram(game);
         printf("%s%s wins\n", board ? board : "", mp_game_winner(game) == MP_BLACK ? "black" : "white");

@@ -16,16 +16,17 @@ static void print(const mp_game *game, const mp_review *review) {
     char played[MP_NAME_MAX], best[MP_NAME_MAX];
     for (int i = 0; mp_review_turn_read(review, i, &turn); i++) {
         if (!turn.compared) continue;
-        printf("%3d. %-11s %3.0f %% -> %3.0f %%  best %-11s %s\n", i + 1, mp_move_name(game, turn.played, played),
-               100 * turn.value, 100 * turn.after, turn.best == MP_NONE ? "" : mp_move_name(game, turn.best, best),
-               marks[turn.mark]);
+        printf("%3d. %-11s %3.0f %% -> %3.0f %%  best %-11s %s\n", i + 1,
+               mp_move_name(game, turn.played, played), 100 * turn.value, 100 * turn.after,
+               turn.best == MP_NONE ? "" : mp_move_name(game, turn.best, best), marks[turn.mark]);
     }
     for (int i = 0; mp_review_note_read(review, i, &note); i++)
         printf("move %d: %s %s\n", note.move + 1, mp_figure_name(note.figure), note.name);
 }
 
 /* Reviews the record's main line and writes it down. False with an error. */
-static bool review_record(mp_engine *engine, mp_record *record, const char *path, const char *player, mp_error *error) {
+static bool review_record(mp_engine *engine, mp_record *record, const char *path, const char *player,
+                          mp_error *error) {
     mp_review_settings settings = MP_INIT(mp_review_settings);
     settings.player = player;
     settings.position = MP_INIT(mp_limits);
@@ -33,7 +34,8 @@ static bool review_record(mp_engine *engine, mp_record *record, const char *path
     settings.solver_seconds = 0.2;
     mp_game *game = mp_record_game(record, MP_NONE, error);
     mp_review *review = game ? mp_review_new(engine, game, &settings, NULL, show, NULL, error) : NULL;
-    bool good = review && mp_review_annotate(review, record, error) && mp_record_save(record, path, true, error);
+    bool good =
+        review && mp_review_annotate(review, record, error) && mp_record_save(record, path, true, error);
     if (good) print(game, review);
     mp_review_free(review);
     mp_game_free(game);

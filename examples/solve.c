@@ -16,7 +16,8 @@ static void show(void *context, const mp_progress *progress) {
 }
 
 /* Solves and writes the proof. False with an error; `*winner` stays MP_EMPTY when the limits came first. */
-static bool solve(mp_engine *engine, const mp_game *game, const char *path, mp_color *winner, mp_error *error) {
+static bool solve(mp_engine *engine, const mp_game *game, const char *path, mp_color *winner,
+                  mp_error *error) {
     char name[MP_NAME_MAX];
     mp_limits limits = MP_INIT(mp_limits);
     mp_solution solution = MP_INIT(mp_solution);
@@ -43,7 +44,8 @@ static bool check(const char *path, mp_error *error) {
     mp_verdict verdict = MP_INIT(mp_verdict);
     if (!mp_verify_file(path, NULL, &verdict, error)) return false;
     if (verdict.judgement == MP_RIGHT)
-        printf("%s: right, %s wins, %llu claims\n", path, NAMES[verdict.winner], (unsigned long long)verdict.claims);
+        printf("%s: right, %s wins, %llu claims\n", path, NAMES[verdict.winner],
+               (unsigned long long)verdict.claims);
     else
         printf("%s: %s\n", path, verdict.reason);
     return true;

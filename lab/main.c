@@ -1,6 +1,6 @@
 // mustplay-lab: all of mustplay, and what the documents describe and the product does not need.
-#include "app/htp/htp_engine.h"
 #include "app/app_rows.h"
+#include "app/htp/htp_engine.h"
 #include "cli/commands.h"
 #include "cli/program.h"
 #ifdef MUSTPLAY_CLUSTER

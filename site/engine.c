@@ -40,7 +40,11 @@ EMSCRIPTEN_KEEPALIVE bool site_net(bool solver, void *bytes, size_t size) {
 
 // Begins, once; hello is then the first message. `threads` 0: site_work does all.
 EMSCRIPTEN_KEEPALIVE bool site_start(int threads, double memory) {
-    WebSetup setup = {.catalog = &CATALOG, .threads = threads, .clients_max = 1, .memory = (uint64_t)memory, .wake = site_wake};
+    WebSetup setup = {.catalog = &CATALOG,
+                      .threads = threads,
+                      .clients_max = 1,
+                      .memory = (uint64_t)memory,
+                      .wake = site_wake};
     web = web_new(&setup, &failure);
     client = web ? web_client_add(web) : NULL;
     return client;

@@ -2,10 +2,10 @@
 #ifndef MUSTPLAY_SEARCH_CHECKS_H
 #define MUSTPLAY_SEARCH_CHECKS_H
 
-#include "play/catalog.h"
-#include "play/player.h"
 #include "game/board.h"
 #include "game/random_position.h"
+#include "play/catalog.h"
+#include "play/player.h"
 #include "solve/solver.h"
 #include "test_support.h"
 

@@ -8,9 +8,9 @@
 //        derive_templates --check    reads diagrams from stdin and proves each anew, by two methods of the
 //                                    solver and by the rules alone: a carrier, a least one, right replies
 #include "knowledge/edge_template.h"
-#include "tools/lib/joingame.h"
 #include "study/template_region.h"
 #include "study/template_search.h"
+#include "tools/lib/joingame.h"
 
 #include <stdio.h>
 #include <stdlib.h>

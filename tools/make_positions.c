@@ -5,9 +5,9 @@
 // and one move in six is a random neighbour of an earlier stone, so that games differ and hold mistakes. A
 // position is one moment of a game, before a side has joined its edges. A line of the file is a C string: the
 // size and the moves, which alternate from Black.
+#include "game/random_position.h"
 #include "play/catalog.h"
 #include "play/player.h"
-#include "game/random_position.h"
 #include "tools/lib/argument.h"
 
 #include <stdio.h>
@@ -67,7 +67,8 @@ int main(int argc, char **argv) {
         fprintf(stderr, "make_positions: %s\n", *error.text ? error.text : "one argument at most, the seed");
         return 2;
     }
-    Makers makers = {.player = {player_new(&CATALOG, "resistance", seed, &error), player_new(&CATALOG, "distance", seed, &error)},
+    Makers makers = {.player = {player_new(&CATALOG, "resistance", seed, &error),
+                                player_new(&CATALOG, "distance", seed, &error)},
                      .random = random_seeded(seed)};
     Game *game = malloc(sizeof *game);
     if (!makers.player[0] || !makers.player[1] || !game) return 1;

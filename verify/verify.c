@@ -715,7 +715,9 @@ static void end_check(Verifier *v) {
 }
 
 // --- The check
-static bool stopped(const Verifier *v) { return interrupted || (v->stop && v->claims % 16 == 1 && v->stop(v->context)); }
+static bool stopped(const Verifier *v) {
+    return interrupted || (v->stop && v->claims % 16 == 1 && v->stop(v->context));
+}
 
 static void text_check(Verifier *v) {
     for (header_read(v); line_next(v) && *v->p != 'e';) {

@@ -33,10 +33,11 @@ typedef struct Benchmark {
 extern const Benchmark BENCH_PLAYOUTS;                                           // app/bench/bench_game.c
 extern const Benchmark BENCH_CELLSET;                                            // app/bench/bench_cellset.c
 extern const Benchmark BENCH_BRUTE, BENCH_SOLVE_7, BENCH_SOLVE_8, BENCH_SOLVE_9; // app/bench/bench_solve.c
-extern const Benchmark BENCH_KNOWLEDGE, BENCH_INCREMENTAL; // app/bench/bench_knowledge.c, app/bench/bench_incremental.c
-extern const Benchmark BENCH_MCTS;                         // app/bench/bench_mcts.c
-extern const Benchmark BENCH_NET;                          // app/bench/bench_net.c
-extern const Benchmark BENCH_PEERS;                        // app/bench/bench_peers.c
+extern const Benchmark BENCH_KNOWLEDGE,
+    BENCH_INCREMENTAL;              // app/bench/bench_knowledge.c, app/bench/bench_incremental.c
+extern const Benchmark BENCH_MCTS;  // app/bench/bench_mcts.c
+extern const Benchmark BENCH_NET;   // app/bench/bench_net.c
+extern const Benchmark BENCH_PEERS; // app/bench/bench_peers.c
 
 // Mixes a value into a signature; the order counts.
 static inline uint64_t signature_mix(uint64_t signature, uint64_t value) {

@@ -1,8 +1,8 @@
 // bench knowledge: all that a search node knows about a position without searching, on positions from games;
 // beside another program when one is given.
-#include "knowledge/knowledge.h"
 #include "app/bench/positions.h"
 #include "base/clock.h"
+#include "knowledge/knowledge.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,10 +4,10 @@
 // The signature comes from the visits of the moves in the searches by one thread, which repeat. Speeds are by
 // the clock, because two threads are compared with one; `per_cpu_second` is what a thread does in a second of
 // its CPU, which a busy machine disturbs less.
-#include "search/mcts.h"
 #include "app/bench/bench.h"
 #include "base/clock.h"
 #include "play/htp_process.h"
+#include "search/mcts.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -40,17 +40,20 @@ static int search_run(const Args *args, const mp_game *game, mp_analysis *analys
     limits.progress = NULL;
     args_grant(args, &limits);
     if (!(limits.seconds > 0) && !limits.nodes) limits.seconds = DEFAULT_SECONDS;
-    if (!mp_analysis_start(analysis, game, &limits, live.terminal ? 0 : -1, json ? NULL : live_draw, &live, &error) ||
+    if (!mp_analysis_start(analysis, game, &limits, live.terminal ? 0 : -1, json ? NULL : live_draw, &live,
+                           &error) ||
         !mp_analysis_wait(analysis, &report, &error))
         return report_public(&error);
     return json ? report_json(analysis_json(game, &report)) : EXIT_DONE;
 }
 
-static mp_analysis *analysis_make(const Args *args, const mp_engine *engine, const mp_net *net, Error *error) {
+static mp_analysis *analysis_make(const Args *args, const mp_engine *engine, const mp_net *net,
+                                  Error *error) {
     mp_error outer;
     mp_analysis_settings settings = MP_INIT(mp_analysis_settings);
     settings.net = net;
-    if (args_given(args, "precision") && !strcmp(args_text(args, "precision"), "f32")) settings.precision = MP_F32;
+    if (args_given(args, "precision") && !strcmp(args_text(args, "precision"), "f32"))
+        settings.precision = MP_F32;
     mp_analysis *analysis = mp_analysis_new(engine, &settings, &outer);
     if (!analysis) public_fail(&outer, NULL, error);
     return analysis;

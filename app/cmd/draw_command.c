@@ -1,11 +1,11 @@
 // `mustplay draw`: a picture of a position, with what the user wants shown on it.
 #include "app/cmd/draw_command.h"
-#include "cli/commands.h"
-#include "cli/output.h"
-#include "cli/program.h"
 #include "app/draw/claim_drawing.h"
 #include "base/file.h"
 #include "base/number.h"
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "cli/program.h"
 #include "game/hexboard.h"
 
 #include <stdio.h>
@@ -283,9 +283,8 @@ const Command COMMAND_DRAW = {
     .summary = "A position, or a claim of a proof, as SVG, PNG or PDF.",
     .arguments = "--output FILE",
     .own = OWN,
-    .options =
-        "@position proof output force title cell-size "
-        "json",
+    .options = "@position proof output force title cell-size "
+               "json",
     .detail =
         "The extension of FILE names the format; .hexboard is the text of HexWiki's diagrams, with stones, labels and the cells of --cells shaded. The last move and a winning chain are always marked. "
         "--proof draws one claim of a proof file (docs/PROOFS.md): the winner's stones, and on each cell that he "

@@ -15,8 +15,8 @@ mp_game *explain_game(const Args *args, Error *error) {
     return NULL;
 }
 
-static bool explanation_save(const Args *args, const mp_game *game, const mp_explanation *e, const ExplainMore *more,
-                             Error *error) {
+static bool explanation_save(const Args *args, const mp_game *game, const mp_explanation *e,
+                             const ExplainMore *more, Error *error) {
     const char *path = args_text(args, "output");
     if (!path) return true;
     Drawing *d = malloc(sizeof *d);
@@ -46,11 +46,13 @@ static int explanation_report(const Args *args, const mp_game *game, const mp_ex
     return EXIT_DONE;
 }
 
-static mp_explanation *position_explain(const Args *args, const mp_game *game, const ExplainMore *more, Error *error) {
+static mp_explanation *position_explain(const Args *args, const mp_game *game, const ExplainMore *more,
+                                        Error *error) {
     mp_error outer = {.code = MP_OK};
     mp_engine *engine = args_engine(args, error);
     if (!engine) return NULL;
-    mp_explanation *e = more->explain ? more->explain(more->context, game, &outer) : mp_explanation_new(engine, game, &outer);
+    mp_explanation *e =
+        more->explain ? more->explain(more->context, game, &outer) : mp_explanation_new(engine, game, &outer);
     if (!e) public_fail(&outer, NULL, error);
     mp_engine_free(engine);
     return e;

@@ -8,7 +8,8 @@
 // What is added to an explanation; each function may be NULL.
 typedef struct ExplainMore {
     void *context;
-    mp_explanation *(*explain)(void *context, const mp_game *game, mp_error *error); // in place of mp_explanation_new
+    mp_explanation *(*explain)(void *context, const mp_game *game,
+                               mp_error *error); // in place of mp_explanation_new
     void (*write)(void *context, Text *out);
     void (*json)(void *context, json_t *object);
     void (*draw)(void *context, Drawing *drawing);

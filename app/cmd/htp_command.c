@@ -1,8 +1,8 @@
 // mustplay htp: the engine for GUIs on stdin and stdout.
 #include "app/htp/htp.h"
 #include "cli/commands.h"
-#include "cli/program.h"
 #include "cli/player_args.h"
+#include "cli/program.h"
 
 #include <time.h>
 #include <unistd.h>

@@ -1,10 +1,10 @@
 // mustplay match: games between two players, the score, and what it says about their strength.
-#include "play/match.h"
+#include "base/clock.h"
 #include "cli/commands.h"
 #include "cli/net_args.h"
 #include "cli/redis_hooks.h"
-#include "base/clock.h"
 #include "play/elo.h"
+#include "play/match.h"
 
 #include <errno.h>
 #include <math.h>
@@ -194,8 +194,7 @@ const Command COMMAND_MATCH = {
     .summary = "Games between two players, and the score.",
     .arguments = "",
     .own = OWN,
-    .options =
-        "players size games openings time playouts jobs sgf resume seed json",
+    .options = "players size games openings time playouts jobs sgf resume seed json",
     .detail =
         "Games come in pairs: the same opening, colours exchanged; A is Black in the odd ones. When a player "
         "crashes, hangs or makes an illegal move, the game is void: the solver then tries the position for "

@@ -9,15 +9,16 @@ static int choice_report(const Args *args, const mp_game *game, const mp_choice 
     mp_move_name(game, choice->move, name);
     if (args_flag(args, "json"))
         return report_json(json_pack("{s:s, s:f, s:I, s:o, s:f}", "move", name, "value", choice->value,
-                                     "visits", (json_int_t)choice->visits, "pv", json_line(game, &choice->line),
-                                     "seconds", choice->seconds));
+                                     "visits", (json_int_t)choice->visits, "pv",
+                                     json_line(game, &choice->line), "seconds", choice->seconds));
     printf("%s\nvalue %.3f, %llu visit%s, %.3f s\n", name, choice->value, (unsigned long long)choice->visits,
            plural(choice->visits), choice->seconds);
     if (choice->by_atlas) printf("swap or not: by the opening atlas (mustplay openings)\n");
     return EXIT_DONE;
 }
 
-static bool choose(const Args *args, const mp_engine *engine, const mp_game *game, mp_choice *choice, Error *error) {
+static bool choose(const Args *args, const mp_engine *engine, const mp_game *game, mp_choice *choice,
+                   Error *error) {
     mp_terms terms = MP_INIT(mp_terms);
     mp_error outer = {.code = MP_OK};
     Watch watch = {0};

@@ -1,8 +1,8 @@
 // mustplay net: what nets there are, what is in one, what it says about a position, and its calibration.
+#include "base/clock.h"
 #include "cli/command.h"
 #include "cli/net_args.h"
 #include "cli/output.h"
-#include "base/clock.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 // mustplay openings: the atlas of first moves, shown, drawn, and made.
+#include "app/report/atlas_report.h"
+#include "base/file.h"
+#include "base/hash.h"
 #include "cli/commands.h"
 #include "cli/net_args.h"
 #include "cli/player_args.h"
 #include "cli/watch.h"
-#include "app/report/atlas_report.h"
-#include "base/file.h"
-#include "base/hash.h"
 #include "play/net_engine.h"
 
 #include <stdio.h>

@@ -1,12 +1,12 @@
 // mustplay puzzle: positions with exactly one winning move: made, checked, listed, shown.
+#include "api/inside.h"
+#include "app/cmd/puzzle_make_command.h"
+#include "app/draw/drawing.h"
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/table.h"
 #include "cli/terminal.h"
-#include "api/inside.h"
 #include "cli/watch.h"
-#include "app/cmd/puzzle_make_command.h"
-#include "app/draw/drawing.h"
 #include "play/net_engine.h"
 
 #include <stdio.h>

@@ -55,12 +55,13 @@ static void title_write(const Args *args, const mp_record *record, Text *out) {
     mp_free(white);
 }
 
-static bool page_write(const Args *args, const mp_game *game, const mp_review *review, const mp_record *record,
-                       Error *error) {
+static bool page_write(const Args *args, const mp_game *game, const mp_review *review,
+                       const mp_record *record, Error *error) {
     Text title = {0}, page = {0};
     title_write(args, record, &title);
-    bool good = review_page(game, review, text_string(&title), &page, error) &&
-                file_write(args_text(args, "output"), page.data, page.length, args_flag(args, "force"), error);
+    bool good =
+        review_page(game, review, text_string(&title), &page, error) &&
+        file_write(args_text(args, "output"), page.data, page.length, args_flag(args, "force"), error);
     text_free(&title);
     text_free(&page);
     return good;

@@ -3,14 +3,14 @@
 //
 // The first move is drawn at random, so that all openings occur. Each game has its own seed, which follows
 // from the command's: the same call gives the same games, as far as the budget does not depend on the clock.
-#include "play/selfplay.h"
+#include "base/clock.h"
+#include "base/file.h"
 #include "cli/output.h"
 #include "cli/player_args.h"
 #include "cli/redis_hooks.h"
 #include "cli/watch.h"
-#include "base/clock.h"
-#include "base/file.h"
 #include "game/sgf.h"
+#include "play/selfplay.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,8 +46,8 @@ static bool record_write(Series *series, const Game *game, const double *value, 
     sgf_write(tree, &bytes);
     sgf_free(tree);
     text_add_char(&bytes, '\n');
-    bool good = bytes.failed ? error_memory(error)
-                             : file_draft_add(&series->record, bytes.data, bytes.length, error);
+    bool good =
+        bytes.failed ? error_memory(error) : file_draft_add(&series->record, bytes.data, bytes.length, error);
     text_free(&bytes);
     return good;
 }
@@ -138,8 +138,8 @@ static int selfplay_run(const Args *args) {
     }
     Random random = random_seeded((uint64_t)args_int(args, "seed") + 1);
     double start = clock_seconds();
-    bool good = redis ? series_redis(&series, redis, games, &error)
-                      : series_play(&series, games, &random, &error);
+    bool good =
+        redis ? series_redis(&series, redis, games, &error) : series_play(&series, games, &random, &error);
     watch_clear(&watch);
     if (series.recorded) good = record_finish(&series, good, &error);
     player_free(series.player);
@@ -153,10 +153,9 @@ const Command COMMAND_SELFPLAY = {
     .summary = "Games of a player with itself, kept as SGF.",
     .arguments = "",
     .options = "size games " PLAYER_OPTIONS " output force json",
-    .detail =
-        "Plays --games games (10 if not given) of a player with itself, each from a random first move, "
-        "and writes them to --output as one SGF collection; every move's comment has the value that "
-        "the mover saw. With --json one object with the keys games, black_wins, white_wins, moves and "
-        "seconds. Ctrl-C ends it after the last whole game (exit code 3).",
+    .detail = "Plays --games games (10 if not given) of a player with itself, each from a random first move, "
+              "and writes them to --output as one SGF collection; every move's comment has the value that "
+              "the mover saw. With --json one object with the keys games, black_wins, white_wins, moves and "
+              "seconds. Ctrl-C ends it after the last whole game (exit code 3).",
     .run = selfplay_run,
 };

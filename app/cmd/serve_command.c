@@ -1,9 +1,9 @@
 // mustplay serve: the page in the browser.
+#include "app/web/check.h"
+#include "app/web/server.h"
 #include "cli/commands.h"
 #include "cli/memory_args.h"
 #include "cli/redis_hooks.h"
-#include "app/web/check.h"
-#include "app/web/server.h"
 
 #include <signal.h>
 #include <stdio.h>

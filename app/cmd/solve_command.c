@@ -93,11 +93,11 @@ static int work_report_json(const Work *work) {
     const mp_solution *s = &work->moves.solution;
     double ratio = proof_ratio(work);
     json_t *object = json_pack(
-        "{s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:f, s:s, s:o, s:o, s:o, s:o}", "winner", json_side(s->winner), "to_move",
-        json_side(mp_game_to_move(g)), "move", json_play(g, s->move), "winning_moves",
-        json_list(work, &work->moves.winning), "losing_moves", json_list(work, &work->moves.losing), "unknown_moves",
-        json_list(work, &work->moves.unknown), "nodes", (json_int_t)s->nodes, "seconds", s->seconds, "method",
-        work->method.name, "carrier", json_set(g, &s->carrier), "proof_nodes",
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:f, s:s, s:o, s:o, s:o, s:o}", "winner", json_side(s->winner),
+        "to_move", json_side(mp_game_to_move(g)), "move", json_play(g, s->move), "winning_moves",
+        json_list(work, &work->moves.winning), "losing_moves", json_list(work, &work->moves.losing),
+        "unknown_moves", json_list(work, &work->moves.unknown), "nodes", (json_int_t)s->nodes, "seconds",
+        s->seconds, "method", work->method.name, "carrier", json_set(g, &s->carrier), "proof_nodes",
         s->proof_nodes ? json_integer((json_int_t)s->proof_nodes) : json_null(), "proof_whole",
         s->proof_nodes ? json_boolean(s->proof_whole) : json_null(), "proof_ratio",
         ratio > 0 ? json_real(ratio) : json_null());
@@ -109,7 +109,9 @@ static char cell_sign(const Work *work, int cell) {
     mp_color color = mp_game_stone(work->game, cell);
     if (color != MP_EMPTY) return "BW"[color];
     if (work->all_moves)
-        return cells_hold(&work->moves.winning, cell) ? '+' : cells_hold(&work->moves.unknown, cell) ? '?' : '-';
+        return cells_hold(&work->moves.winning, cell)   ? '+'
+               : cells_hold(&work->moves.unknown, cell) ? '?'
+                                                        : '-';
     if (cell == work->moves.solution.move) return '+';
     return cells_hold(&work->moves.solution.carrier, cell) ? '*' : '.';
 }
@@ -161,16 +163,19 @@ static int work_report(const Work *work) {
         list_print(work, "Not decided", &work->moves.unknown);
     }
     board_print(work);
-    printf("\n%s: %llu node%s, %.3f s\n", work->method.name, (unsigned long long)s->nodes, plural(s->nodes), s->seconds);
+    printf("\n%s: %llu node%s, %.3f s\n", work->method.name, (unsigned long long)s->nodes, plural(s->nodes),
+           s->seconds);
     if (proof_ratio(work) > 0)
-        printf("%llu of them in the proof: 1 in %.1f\n", (unsigned long long)s->proof_nodes, proof_ratio(work));
+        printf("%llu of them in the proof: 1 in %.1f\n", (unsigned long long)s->proof_nodes,
+               proof_ratio(work));
     printf("%s", text_string(&work->proof.report));
     return EXIT_DONE;
 }
 
 // --- A drawing
 
-static void drawing_mark(Drawing *d, const char *name, const char *label, const mp_cells *cells, DrawingHue hue) {
+static void drawing_mark(Drawing *d, const char *name, const char *label, const mp_cells *cells,
+                         DrawingHue hue) {
     drawing_add_set(d, name, cells, hue);
     for (int i = 0; i < cells->count; i++) snprintf(d->label[cells->cell[i]], DRAWING_LABEL_MAX, "%s", label);
 }
@@ -216,7 +221,8 @@ static bool method_read(const Args *args, Work *work, Error *error) {
     work->method = MP_INIT(mp_method);
     if (mp_engine_method(work->engine, name, &work->method)) return true;
     Text names = {0};
-    for (int i = 0; (known = mp_engine_list(work->engine, MP_METHODS, i, NULL)); i++) text_format(&names, " %s", known);
+    for (int i = 0; (known = mp_engine_list(work->engine, MP_METHODS, i, NULL)); i++)
+        text_format(&names, " %s", known);
     error_input(error, "--method '%.40s': expected one of%s", name, text_string(&names));
     text_free(&names);
     return false;
@@ -229,7 +235,8 @@ static bool proof_read(const Args *args, Work *work, Error *error) {
     if (!proofs_check(path, work->all_moves, work->force, error)) return false;
     if (work->output && file_same(path, work->output))
         return error_input(error, "--proof and --output name the same file");
-    work->proof = (ProofOrder){.path = path, .force = work->force, .limits = work->limits, .watch = &work->watch};
+    work->proof =
+        (ProofOrder){.path = path, .force = work->force, .limits = work->limits, .watch = &work->watch};
     proofs_share_memory(path, work->limits.memory, &work->proof.limits.memory, &work->limits.memory);
     return true;
 }
@@ -239,7 +246,8 @@ static bool game_read(const Args *args, Work *work, Error *error) {
     if (!(work->game = args_new_game(args, error))) return false;
     work->all_moves = args_flag(args, "all-moves") || args_flag(args, "all-openings");
     mp_game_cells(work->game, MP_EMPTY, &empty);
-    if (args_flag(args, "all-openings") && empty.count < mp_game_width(work->game) * mp_game_height(work->game))
+    if (args_flag(args, "all-openings") &&
+        empty.count < mp_game_width(work->game) * mp_game_height(work->game))
         return error_input(error, "--all-openings needs an empty board; --all-moves takes any position");
     return true;
 }
@@ -247,7 +255,8 @@ static bool game_read(const Args *args, Work *work, Error *error) {
 static bool work_read(const Args *args, Work *work, Error *error) {
     if (!method_read(args, work, error) || !game_read(args, work, error)) return false;
     work->limits = watch_limits(&work->watch, work->game);
-    if (args_given(args, "time")) work->limits.seconds = args_real(args, "time") > 0 ? args_real(args, "time") : 1e-9;
+    if (args_given(args, "time"))
+        work->limits.seconds = args_real(args, "time") > 0 ? args_real(args, "time") : 1e-9;
     work->output = args_text(args, "output");
     work->force = args_flag(args, "force");
     if (work->output && !drawing_path_check(work->output, work->force, error)) return false;
@@ -264,7 +273,8 @@ static bool settings_read(const Args *args, Work *work, Error *error) {
     s->method = work->method.name;
     if (args_given(args, "window-base")) s->window_base = args_real(args, "window-base");
     if (args_given(args, "window-factor")) s->window_factor = args_real(args, "window-factor");
-    if (args_given(args, "epsilon")) s->epsilon = args_real(args, "epsilon") > 0 ? args_real(args, "epsilon") : -1;
+    if (args_given(args, "epsilon"))
+        s->epsilon = args_real(args, "epsilon") > 0 ? args_real(args, "epsilon") : -1;
     s->without_net = net && !strcmp(net, "none");
     if (!net || s->without_net) return true;
     if (!work->method.net)
@@ -286,10 +296,12 @@ static bool files_read(const Args *args, Work *work, Error *error) {
         return error_input(error, "--checkpoint keeps the search of one position, not of all moves");
     for (int i = 0; checkpoint && i < 3; i++)
         if (others[i] && file_same(checkpoint, others[i]))
-            return error_input(error, "--checkpoint names a file that another option names, '%.200s'", checkpoint);
+            return error_input(error, "--checkpoint names a file that another option names, '%.200s'",
+                               checkpoint);
     work->settings.store = store;
     work->settings.checkpoint = checkpoint;
-    work->settings.keep_checkpoint = work->proof.path; // the proof is read from it, also after an interruption
+    work->settings.keep_checkpoint =
+        work->proof.path; // the proof is read from it, also after an interruption
     return true;
 }
 
@@ -361,10 +373,12 @@ static bool work_ready(const Args *args, Work *work, SolveReader *more, Error *e
 // Solves and proves; what a finished search kept for its proof goes.
 static bool work_do(Work *work, Error *error) {
     bool done = work_run(work, error);
-    if (work->run) work->run_report = work->redis->solve_settle(work->run, done && work_decided(work), work->solver);
+    if (work->run)
+        work->run_report = work->redis->solve_settle(work->run, done && work_decided(work), work->solver);
     done = done && work_prove(work, error);
     bool over = done && work_decided(work);
-    if (over && !work->run && work->settings.checkpoint && work->proof.path) unlink(work->settings.checkpoint);
+    if (over && !work->run && work->settings.checkpoint && work->proof.path)
+        unlink(work->settings.checkpoint);
     if (work->run) work->redis->solve_close(work->run, work->solver, over);
     return done;
 }

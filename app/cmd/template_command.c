@@ -1,15 +1,15 @@
 // mustplay template: whether connection templates hold, and whether they could do with less.
 #include "api/inside.h"
-#include "cli/commands.h"
-#include "cli/output.h"
-#include "cli/player_args.h"
-#include "cli/watch.h"
 #include "app/cmd/template_find_command.h"
 #include "app/draw/drawing.h"
 #include "app/draw/template_drawing.h"
 #include "app/report/proofs.h"
 #include "app/report/template_report.h"
 #include "base/file.h"
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "cli/player_args.h"
+#include "cli/watch.h"
 
 #include <stdio.h>
 #include <string.h>

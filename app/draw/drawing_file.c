@@ -1,8 +1,8 @@
 // Saving a drawing: the format by the extension, nothing lost by accident.
-#include "cli/output.h"
 #include "app/draw/drawing.h"
 #include "app/draw/picture.h"
 #include "base/file.h"
+#include "cli/output.h"
 
 #include <string.h>
 #include <strings.h>

@@ -25,7 +25,7 @@ typedef struct HtpSetup {
     // table's row replaces an earlier one of the same name.
     const struct HtpCommand *const *commands;
     const struct HtpGame *game; // played instead of Hex, with commands of its own; NULL: Hex
-    const char *player; // NULL: the default player
+    const char *player;         // NULL: the default player
     uint64_t seed;
     bool sandboxed; // no files and no external programs
     void *context;

@@ -109,7 +109,8 @@ static bool boardsize(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
 static bool clear_board(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     (void)args, (void)out;
     mp_error why;
-    return htp_game_set(htp, mp_game_new(mp_game_width(htp->game), mp_game_height(htp->game), &why), &why, error);
+    return htp_game_set(htp, mp_game_new(mp_game_width(htp->game), mp_game_height(htp->game), &why), &why,
+                        error);
 }
 
 static bool set_position(Htp *htp, const HtpArgs *args, Text *out, Error *error) {

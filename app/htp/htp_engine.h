@@ -38,12 +38,12 @@ struct Htp {
     HtpSetup setup;
     mp_game *game;
     mp_player *player;
-    void *other; // what a game other than Hex keeps, or NULL
+    void *other;                        // what a game other than Hex keeps, or NULL
     OptionValue parameter[PARAM_COUNT]; // texts are static: those of the solver's table
     mp_clock *clock;
     Random random; // of mohex-self-play
-    bool over; // after `quit`
-    bool deaf; // the output is gone
+    bool over;     // after `quit`
+    bool deaf;     // the output is gone
     _Atomic uint64_t running;
     _Atomic uint64_t interrupted; // commands below this number are to stop
     atomic_flag drawing;          // held by the thread that writes live graphics

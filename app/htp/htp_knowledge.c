@@ -70,7 +70,8 @@ static int cells_of(const Known *known) {
 }
 
 static void fill_marks(const Known *known, Text *out) {
-    static const char kinds[] = {[MP_DEAD] = 'd', [MP_CAPTURED] = 'c', [MP_PERMANENT] = 'p', [MP_MUTUAL] = 'p'};
+    static const char kinds[] = {
+        [MP_DEAD] = 'd', [MP_CAPTURED] = 'c', [MP_PERMANENT] = 'p', [MP_MUTUAL] = 'p'};
     char name[MP_NAME_MAX];
     for (int cell = 0; cell < cells_of(known); cell++) {
         mp_reason r = reason_of(known, cell);
@@ -161,8 +162,8 @@ static void connection_write(const mp_game *game, mp_color color, const int ends
                              Text *out) {
     char x[MP_NAME_MAX], y[MP_NAME_MAX], name[MP_NAME_MAX];
     bool full = c->key == MP_NONE;
-    text_format(out, "%s %s %s %s %s [", name_of_color(color), end_name(game, ends[0], x), end_name(game, ends[1], y),
-                full ? "full" : "semi", full ? "or" : "and");
+    text_format(out, "%s %s %s %s %s [", name_of_color(color), end_name(game, ends[0], x),
+                end_name(game, ends[1], y), full ? "full" : "semi", full ? "or" : "and");
     cells_text(game, &c->carrier, out);
     text_add(out, " ] [ ]");
     if (!full) text_format(out, " %s", mp_move_name(game, c->key, name));
@@ -182,7 +183,9 @@ static mp_connections *board_connect(const Htp *htp, const HtpArgs *args, mp_col
 static bool end_argument(const mp_game *game, mp_color color, const char *word, int *end, Error *error) {
     if (!end_parse(game, word, end, error)) return false;
     mp_color other = color == MP_BLACK ? MP_WHITE : MP_BLACK;
-    mp_color owner = *end < MP_EDGE_TOP ? mp_game_stone(game, *end) : *end < MP_EDGE_LEFT ? MP_BLACK : MP_WHITE;
+    mp_color owner = *end < MP_EDGE_TOP    ? mp_game_stone(game, *end)
+                     : *end < MP_EDGE_LEFT ? MP_BLACK
+                                           : MP_WHITE;
     return owner != other || error_input(error, "'%.20s' is not %s's", word, name_of_color(color));
 }
 

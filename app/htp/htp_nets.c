@@ -121,7 +121,8 @@ static bool game_add(const Htp *htp, const mp_game *game, FileDraft *draft, Erro
     char *text = record ? mp_record_write(record) : NULL;
     Text bytes = {0};
     if (text) text_format(&bytes, "%s\n", text);
-    bool good = text && !bytes.failed ? file_draft_add(draft, bytes.data, bytes.length, error) : error_memory(error);
+    bool good =
+        text && !bytes.failed ? file_draft_add(draft, bytes.data, bytes.length, error) : error_memory(error);
     text_free(&bytes);
     mp_free(text);
     mp_record_free(record);

@@ -30,7 +30,8 @@ static const OptionSpec HTP_PARAMETERS[PARAM_COUNT] = {
 
 void htp_parameters_init(Htp *htp) {
     for (int i = 0; i < PARAM_COUNT; i++) htp->parameter[i] = option_fallback(&HTP_PARAMETERS[i]);
-    if (htp->setup.engine) htp->parameter[PARAM_SOLVER].text = mp_engine_list(htp->setup.engine, MP_METHODS, 0, NULL);
+    if (htp->setup.engine)
+        htp->parameter[PARAM_SOLVER].text = mp_engine_list(htp->setup.engine, MP_METHODS, 0, NULL);
 }
 
 // --- Listing
@@ -90,9 +91,9 @@ typedef struct PlayerOption {
 
 // By index; false beyond the last.
 static bool option_at(const Htp *htp, int index, PlayerOption *out) {
-    static const OptionType TYPES[] = {[MP_FLAG] = OPTION_FLAG,     [MP_INTEGER] = OPTION_INT,
-                                       [MP_REAL] = OPTION_REAL,     [MP_CHOICE] = OPTION_CHOICE,
-                                       [MP_TEXT] = OPTION_TEXT,     [MP_EVALUATION] = OPTION_NAME};
+    static const OptionType TYPES[] = {
+        [MP_FLAG] = OPTION_FLAG,     [MP_INTEGER] = OPTION_INT, [MP_REAL] = OPTION_REAL,
+        [MP_CHOICE] = OPTION_CHOICE, [MP_TEXT] = OPTION_TEXT,   [MP_EVALUATION] = OPTION_NAME};
     mp_option option = MP_INIT(mp_option);
     if (!mp_player_option(htp->player, index, &option)) return false;
     *out = (PlayerOption){.spec = {.name = option.name,
@@ -153,7 +154,8 @@ static bool option_has(const PlayerOption *option, const char *value) {
 
 bool htp_player_option_set(Htp *htp, const char *name, const char *value, Error *error) {
     PlayerOption option;
-    if (!option_named(htp, name, &option)) return error_input(error, "the player has no option '%.40s'", name);
+    if (!option_named(htp, name, &option))
+        return error_input(error, "the player has no option '%.40s'", name);
     if (strchr(value, ',')) return error_input(error, "a value holds no commas");
     if (option_has(&option, value)) return true;
     Text text = {0};

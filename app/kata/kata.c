@@ -138,7 +138,8 @@ static void report_write(const Worker *worker, const mp_report *report, bool dur
 // The first report comes after the interval, not at once.
 static void task_progress(void *context, const mp_report *report) {
     const Worker *worker = context;
-    if (!report->last && report->seconds >= worker->task->order->query.report_every) report_write(worker, report, true);
+    if (!report->last && report->seconds >= worker->task->order->query.report_every)
+        report_write(worker, report, true);
 }
 
 static void task_search(Worker *worker) {

@@ -14,7 +14,7 @@ typedef struct KataTurn {
 typedef struct KataQuery {
     char *id;
     mp_game *game; // with all its moves
-    int turns; // at least 1
+    int turns;     // at least 1
     KataTurn *turn;
     uint64_t visits;     // at most; 0: as the engine has it
     double seconds;      // the same

@@ -119,7 +119,8 @@ json_t *kata_reply_nothing(const KataQuery *query, int turn) {
 json_t *kata_reply_policy(const mp_game *game, const float *policy) {
     json_t *array = json_array();
     for (int cell = 0; cell < mp_game_width(game) * mp_game_height(game); cell++)
-        json_array_append_new(array, json_real(mp_game_stone(game, cell) == MP_EMPTY ? (double)policy[cell] : -1));
+        json_array_append_new(array,
+                              json_real(mp_game_stone(game, cell) == MP_EMPTY ? (double)policy[cell] : -1));
     json_array_append_new(array, json_real(-1));
     return array;
 }

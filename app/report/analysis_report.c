@@ -14,8 +14,8 @@ json_t *analysis_move_json(const mp_game *game, const mp_candidate *move, int li
     json_t *line = json_array();
     for (int i = 0; i < move->line.count && i < line_max; i++)
         json_array_append_new(line, json_play(game, move->line.move[i]));
-    return json_pack("{s:o, s:f, s:I, s:f, s:o, s:o}", "move", json_play(game, move->move), "value", move->value,
-                     "visits", (json_int_t)move->visits, "prior", move->prior, "proved",
+    return json_pack("{s:o, s:f, s:I, s:f, s:o, s:o}", "move", json_play(game, move->move), "value",
+                     move->value, "visits", (json_int_t)move->visits, "prior", move->prior, "proved",
                      analysis_proof_json(move->proved), "pv", line);
 }
 
@@ -23,8 +23,8 @@ json_t *analysis_json(const mp_game *game, const mp_report *report) {
     json_t *moves = json_array();
     for (int i = 0; i < report->count; i++)
         json_array_append_new(moves, analysis_move_json(game, &report->candidate[i], MP_LINE_MAX));
-    return json_pack("{s:o, s:f, s:o, s:I, s:I, s:f, s:o}", "to_move", json_side(mp_game_to_move(game)), "value",
-                     report->value, "proved", analysis_proof_json(report->proved), "visits",
+    return json_pack("{s:o, s:f, s:o, s:I, s:I, s:f, s:o}", "to_move", json_side(mp_game_to_move(game)),
+                     "value", report->value, "proved", analysis_proof_json(report->proved), "visits",
                      (json_int_t)report->visits, "evaluations", (json_int_t)report->evaluations, "seconds",
                      report->seconds, "moves", moves);
 }

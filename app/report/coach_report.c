@@ -38,12 +38,12 @@ static json_t *figure_json(const mp_review_note *note) {
 }
 
 static json_t *note_json(const mp_game *game, const mp_review_note *note) {
-    return json_pack("{s:i, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o}", "number", note->move + 1, "kind",
-                     mp_figure_name(note->figure), "figure", figure_json(note), "from", name_json(note->from), "to",
-                     name_json(note->to), "edge", name_json(note->edge), "cells", json_set(game, &note->cells),
-                     "ladder_in", note->ladder_in ? json_string(note->ladder_in) : json_null(), "refutation",
-                     json_line(game, &note->refutation), "refuted", note->refuted, "needs",
-                     json_set(game, &note->needs));
+    return json_pack(
+        "{s:i, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o}", "number", note->move + 1, "kind",
+        mp_figure_name(note->figure), "figure", figure_json(note), "from", name_json(note->from), "to",
+        name_json(note->to), "edge", name_json(note->edge), "cells", json_set(game, &note->cells),
+        "ladder_in", note->ladder_in ? json_string(note->ladder_in) : json_null(), "refutation",
+        json_line(game, &note->refutation), "refuted", note->refuted, "needs", json_set(game, &note->needs));
 }
 
 static json_t *lesson_json(const mp_review_lesson *lesson) {
@@ -56,10 +56,11 @@ json_t *coach_json(const mp_game *game, const mp_review *review) {
     json_t *notes = json_array(), *lessons = json_array(), *decisive = json_null();
     mp_review_summary summary = review_summary(review);
     if (summary.decisive >= 0)
-        decisive = json_pack("{s:i, s:b, s:b}", "number", summary.decisive + 1, "proved", summary.decisive_proved,
-                             "settled", summary.settled);
+        decisive = json_pack("{s:i, s:b, s:b}", "number", summary.decisive + 1, "proved",
+                             summary.decisive_proved, "settled", summary.settled);
     CoachSaid said;
-    for (int i = 0; coach_said(game, review, i, &said); i++) json_array_append_new(notes, note_json(game, &said.note));
+    for (int i = 0; coach_said(game, review, i, &said); i++)
+        json_array_append_new(notes, note_json(game, &said.note));
     for (int i = 0; i < summary.lessons; i++) {
         mp_review_lesson lesson = lesson_of(review, i);
         json_array_append_new(lessons, lesson_json(&lesson));
@@ -91,8 +92,8 @@ void coach_decisive_text(const mp_game *game, const mp_review *review, Text *out
         return;
     }
     mp_review_turn turn = review_turn(review, summary.decisive);
-    text_format(out, "The turning point is move %d, %s %s: ", summary.decisive + 1, title_of_color(turn.mover),
-                mp_move_name(game, turn.played, move));
+    text_format(out, "The turning point is move %d, %s %s: ", summary.decisive + 1,
+                title_of_color(turn.mover), mp_move_name(game, turn.played, move));
     if (!summary.decisive_proved)
         text_format(out, "the search thinks that it costs most, from %d %% to %d %%.", percent_of(turn.value),
                     percent_of(turn.after));
@@ -136,8 +137,8 @@ static void mustplay_add(const CoachSaid *said, Text *out) {
     enum { NAMED = 12 };
     char name[MP_NAME_MAX];
     int count = said->note.cells.count;
-    text_format(out, "%s threatened to win, and only %d cell%s could stop it: ", title_of_color(other(said->turn.mover)),
-                count, plural(count));
+    text_format(out, "%s threatened to win, and only %d cell%s could stop it: ",
+                title_of_color(other(said->turn.mover)), count, plural(count));
     for (int i = 0; i < count && i < NAMED; i++)
         text_format(out, "%s%s", i ? " " : "", mp_move_name(said->game, said->note.cells.cell[i], name));
     text_add(out, count > NAMED ? ", ..." : ".");
@@ -184,7 +185,8 @@ void coach_refutation_text(const CoachSaid *said, Text *out) {
     text_add(out, note->refuted ? "Refuted by " : proved ? "The refutation begins " : "The search expects ");
     for (int i = 0; i < note->refutation.count; i++)
         text_format(out, "%s%s", i ? " " : "", mp_move_name(said->game, note->refutation.move[i], name));
-    if (note->refuted) text_format(out, ", after which %s is joined, proved", title_of_color(other(said->turn.mover)));
+    if (note->refuted)
+        text_format(out, ", after which %s is joined, proved", title_of_color(other(said->turn.mover)));
     text_add(out, ".");
 }
 

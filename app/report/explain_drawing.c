@@ -45,7 +45,8 @@ static void choice_draw(const Sketch *s) {
     int open = s->vacant.count - e->black.count - e->white.count - e->dead.count;
     for (int i = 0; i < s->vacant.count; i++) {
         int cell = s->vacant.cell[i];
-        if (kind_of(s, cell) == MP_INFERIOR_NONE && !cells_hold(&e->must_play, cell)) cells_include(&outside, cell);
+        if (kind_of(s, cell) == MP_INFERIOR_NONE && !cells_hold(&e->must_play, cell))
+            cells_include(&outside, cell);
     }
     if (3 * e->moves.count <= open) drawing_add_set(s->drawing, "to consider", &e->moves, HUE_BLUE);
     drawing_add_set(s->drawing, "outside must-play", &outside, HUE_SHADE);

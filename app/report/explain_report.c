@@ -15,7 +15,7 @@ typedef struct View {
     const mp_explanation *explanation;
     mp_explained e;
     mp_color mover;
-    int cells; // of the board
+    int cells;       // of the board
     mp_cells vacant; // empty cells
     mp_reason reason[MP_CELLS_MAX];
     Text *out;
@@ -61,14 +61,18 @@ static char cell_sign(const View *v, int cell) {
     if (reason->kind == MP_DEAD) return 'x';
     if (is_fill(reason->kind)) return "bw"[reason->color];
     if (only || cells_hold(&v->e.moves, cell)) return '+';
-    return reason->kind == MP_VULNERABLE ? 'v' : reason->kind == MP_REVERSIBLE ? 'r' : reason->kind == MP_DOMINATED ? 'd' : '.';
+    return reason->kind == MP_VULNERABLE   ? 'v'
+           : reason->kind == MP_REVERSIBLE ? 'r'
+           : reason->kind == MP_DOMINATED  ? 'd'
+                                           : '.';
 }
 
 static void board_write(const View *v) {
     char signs[MP_CELLS_MAX];
     for (int cell = 0; cell < v->cells; cell++) signs[cell] = cell_sign(v, cell);
     signs_text(v->game, signs, v->out);
-    text_add(v->out, "B W stones   b w filled in   x dead   v vulnerable   r captured-reversible   d dominated\n");
+    text_add(v->out,
+             "B W stones   b w filled in   x dead   v vulnerable   r captured-reversible   d dominated\n");
     text_format(v->out, "%s\n",
                 decided(v) ? ". any other cell" : "+ a move to consider   . outside the must-play region");
 }
@@ -83,8 +87,8 @@ static void verdict_write(const View *v) {
     const mp_explained *e = &v->e;
     text_format(v->out, "\n%s to move. ", title_of_color(v->mover));
     if (!decided(v)) {
-        text_format(v->out, "Not decided by knowledge alone: %d of %d empty cells to consider.\n", e->moves.count,
-                    v->vacant.count);
+        text_format(v->out, "Not decided by knowledge alone: %d of %d empty cells to consider.\n",
+                    e->moves.count, v->vacant.count);
         return;
     }
     text_format(v->out, "%s wins: proved by knowledge alone", title_of_color(e->winner));
@@ -92,7 +96,8 @@ static void verdict_write(const View *v) {
     text_add(v->out, ".\n");
     if (e->line.count) text_add(v->out, "It shows after moves that are each the only one to consider:");
     for (int i = 0; i < e->line.count; i++)
-        text_format(v->out, " %s%s", mp_move_name(v->game, e->line.move[i], name), i + 1 < e->line.count ? "" : ".\n");
+        text_format(v->out, " %s%s", mp_move_name(v->game, e->line.move[i], name),
+                    i + 1 < e->line.count ? "" : ".\n");
     text_add(v->out, "Empty cells that the proof needs:");
     cells_write(v, &e->carrier);
 }
@@ -111,7 +116,8 @@ static void reasons_write(const View *v, const char *head, bool (*sort)(mp_infer
     if (!cells.count) return;
     text_format(v->out, "\n%s: %d\n", head, cells.count);
     for (int i = 0; i < cells.count; i++)
-        text_format(v->out, "  %-4s%s\n", mp_move_name(v->game, cells.cell[i], name), v->reason[cells.cell[i]].text);
+        text_format(v->out, "  %-4s%s\n", mp_move_name(v->game, cells.cell[i], name),
+                    v->reason[cells.cell[i]].text);
 }
 
 static void strategy_write(const View *v, mp_color color) {
@@ -170,8 +176,8 @@ static void mustplay_write(const View *v) {
 static void regions_write(const View *v) {
     mp_region r = MP_INIT(mp_region);
     for (int i = 0; mp_explanation_region(v->explanation, i, &r); i++) {
-        text_format(v->out, "\nA separate region, where only a link between %s's %s and %s matters:", name_of_color(r.color),
-                    r.end[0], r.end[1]);
+        text_format(v->out, "\nA separate region, where only a link between %s's %s and %s matters:",
+                    name_of_color(r.color), r.end[0], r.end[1]);
         cells_write(v, &r.cells);
     }
 }
@@ -179,11 +185,12 @@ static void regions_write(const View *v) {
 static void circuit_write(const View *v) {
     const mp_explained *e = &v->e;
     if (!e->flows) return;
-    text_format(v->out,
-                "\nThe electric circuit with connections and fill-in: resistance %.3g for black, %.3g for white; %s leads "
-                "by %.2f\n",
-                e->resistance[MP_BLACK], e->resistance[MP_WHITE],
-                name_of_color(e->lead >= 0 ? v->mover : (mp_color)!v->mover), fabs(e->lead));
+    text_format(
+        v->out,
+        "\nThe electric circuit with connections and fill-in: resistance %.3g for black, %.3g for white; %s leads "
+        "by %.2f\n",
+        e->resistance[MP_BLACK], e->resistance[MP_WHITE],
+        name_of_color(e->lead >= 0 ? v->mover : (mp_color)!v->mover), fabs(e->lead));
 }
 
 void explanation_write(const mp_game *game, const mp_explanation *explanation, Text *out) {
@@ -211,10 +218,11 @@ static json_t *inferior_json(const View *v) {
     for (int cell = 0; cell < v->cells; cell++) {
         const mp_reason *r = &v->reason[cell];
         if (r->kind == MP_INFERIOR_NONE) continue;
-        json_array_append_new(array, json_pack("{s:o, s:s, s:o, s:o, s:o, s:s}", "cell", json_play(v->game, cell), "kind",
-                                               mp_inferior_name(r->kind), "color", json_side(r->color), "helper",
-                                               json_play(v->game, r->helper), "pattern",
-                                               r->pattern ? json_integer(r->pattern) : json_null(), "reason", r->text));
+        json_array_append_new(
+            array, json_pack("{s:o, s:s, s:o, s:o, s:o, s:s}", "cell", json_play(v->game, cell), "kind",
+                             mp_inferior_name(r->kind), "color", json_side(r->color), "helper",
+                             json_play(v->game, r->helper), "pattern",
+                             r->pattern ? json_integer(r->pattern) : json_null(), "reason", r->text));
     }
     return array;
 }
@@ -234,28 +242,29 @@ static json_t *regions_json(const View *v) {
     mp_region r = MP_INIT(mp_region);
     json_t *array = json_array();
     for (int i = 0; mp_explanation_region(v->explanation, i, &r); i++)
-        json_array_append_new(array, json_pack("{s:o, s:[s, s], s:o}", "color", json_side(r.color), "ends", r.end[0],
-                                               r.end[1], "cells", json_set(v->game, &r.cells)));
+        json_array_append_new(array, json_pack("{s:o, s:[s, s], s:o}", "color", json_side(r.color), "ends",
+                                               r.end[0], r.end[1], "cells", json_set(v->game, &r.cells)));
     return array;
 }
 
 static json_t *circuit_json(const mp_explained *e) {
     if (!e->flows) return json_null();
-    return json_pack("{s:f, s:f, s:f}", "black", e->resistance[MP_BLACK], "white", e->resistance[MP_WHITE], "lead",
-                     e->lead);
+    return json_pack("{s:f, s:f, s:f}", "black", e->resistance[MP_BLACK], "white", e->resistance[MP_WHITE],
+                     "lead", e->lead);
 }
 
 static json_t *view_json(const View *v) {
     const mp_explained *e = &v->e;
     const mp_game *g = v->game;
-    json_t *fill = json_pack("{s:o, s:o, s:o}", "black", json_set(g, &e->black), "white", json_set(g, &e->white), "dead",
-                             json_set(g, &e->dead));
+    json_t *fill = json_pack("{s:o, s:o, s:o}", "black", json_set(g, &e->black), "white",
+                             json_set(g, &e->white), "dead", json_set(g, &e->dead));
     return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o}, s:o, s:o, s:o, s:o}", "winner",
-                     json_side(e->winner), "to_move", json_side(v->mover), "move", json_play(g, e->move), "carrier",
-                     decided(v) ? json_set(g, &e->carrier) : json_null(), "line", json_line(g, &e->line), "fill", fill,
-                     "inferior", inferior_json(v), "connections", "black", edges_json(v, MP_BLACK), "white",
-                     edges_json(v, MP_WHITE), "must_play", decided(v) ? json_null() : json_set(g, &e->must_play), "moves",
-                     json_set(g, &e->moves), "regions", regions_json(v), "circuit", circuit_json(e));
+                     json_side(e->winner), "to_move", json_side(v->mover), "move", json_play(g, e->move),
+                     "carrier", decided(v) ? json_set(g, &e->carrier) : json_null(), "line",
+                     json_line(g, &e->line), "fill", fill, "inferior", inferior_json(v), "connections",
+                     "black", edges_json(v, MP_BLACK), "white", edges_json(v, MP_WHITE), "must_play",
+                     decided(v) ? json_null() : json_set(g, &e->must_play), "moves", json_set(g, &e->moves),
+                     "regions", regions_json(v), "circuit", circuit_json(e));
 }
 
 json_t *explanation_json(const mp_game *game, const mp_explanation *explanation) {

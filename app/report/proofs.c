@@ -43,19 +43,21 @@ void proofs_share_memory(const char *path, uint64_t memory, uint64_t *claims, ui
 
 mp_limits limits_left(const mp_limits *limits, const Watch *watch) {
     mp_limits left = *limits;
-    if (left.seconds > 0) left.seconds = fmax(left.seconds - (clock_seconds() - watch->start), 1e-9); // 0: no limit
+    if (left.seconds > 0)
+        left.seconds = fmax(left.seconds - (clock_seconds() - watch->start), 1e-9); // 0: no limit
     return left;
 }
 
 static void made_report(ProofOrder *order, const mp_proof_made *made, const char *path) {
     if (made->finished)
         text_format(&order->report,
-                    "%s: %llu claim%s, %llu bytes, %.3f s; %llu position%s, %llu node%s searched again\n", path,
-                    (unsigned long long)made->claims, plural(made->claims), (unsigned long long)made->bytes,
-                    made->seconds, (unsigned long long)made->positions, plural(made->positions),
-                    (unsigned long long)made->nodes, plural(made->nodes));
+                    "%s: %llu claim%s, %llu bytes, %.3f s; %llu position%s, %llu node%s searched again\n",
+                    path, (unsigned long long)made->claims, plural(made->claims),
+                    (unsigned long long)made->bytes, made->seconds, (unsigned long long)made->positions,
+                    plural(made->positions), (unsigned long long)made->nodes, plural(made->nodes));
     else
-        text_format(&order->report, "%s: not finished; the same command continues from %s.part\n", path, path);
+        text_format(&order->report, "%s: not finished; the same command continues from %s.part\n", path,
+                    path);
 }
 
 static bool file_prove(ProofOrder *order, const mp_game *game, mp_color winner, int move, const char *path,
@@ -110,7 +112,8 @@ bool proofs_write_moves(ProofOrder *order, const mp_game *game, const mp_moves *
         return error_input(error, "--proof '%.200s': %s", order->path, strerror(errno));
     for (int cell = 0; cell < cells && !order->unfinished; cell++) {
         bool wins = cells_hold(&moves->winning, cell);
-        if (symmetric && cell > cells - 1 - cell) break; // one of two that are each other's half-turn is enough
+        if (symmetric && cell > cells - 1 - cell)
+            break; // one of two that are each other's half-turn is enough
         if (!wins && !cells_hold(&moves->losing, cell)) continue;
         if (!move_prove(order, game, cell, wins ? mover : (mp_color)!mover, error)) return false;
     }

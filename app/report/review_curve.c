@@ -102,5 +102,6 @@ static void curve_draw(void *context, struct _cairo *cr) {
 
 Picture review_curve(ReviewCurve *curve, const mp_game *game, const mp_review *review) {
     *curve = (ReviewCurve){game, review, review_summary(review).moves};
-    return (Picture){LEFT + curve_width(curve) + RIGHT_MARGIN, TOP + HEIGHT + BOTTOM_MARGIN, curve_draw, curve};
+    return (Picture){LEFT + curve_width(curve) + RIGHT_MARGIN, TOP + HEIGHT + BOTTOM_MARGIN, curve_draw,
+                     curve};
 }

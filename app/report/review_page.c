@@ -146,7 +146,8 @@ static bool line_add(Page *page, const CoachSaid *said) {
         drawing_init_game(drawing, game);
         line_fill(said, drawing);
         good = drawing_add(page, drawing,
-                           said->note.refuted ? "The refutation, proved" : "After the move, as the search expects it");
+                           said->note.refuted ? "The refutation, proved"
+                                              : "After the move, as the search expects it");
     }
     free(drawing);
     mp_game_free(game);
@@ -229,14 +230,16 @@ static void row_add(Page *page, int i, const mp_review_turn *turn) {
 
 static void moves_add(Page *page) {
     int moves = review_summary(page->review).moves;
-    text_add(page->out, "<h2>Moves</h2>\n<table><thead><tr><th>move</th><th>side</th><th>played</th><th>before</th>"
-                        "<th>after</th><th>best</th><th>verdict</th></tr></thead><tbody>\n");
+    text_add(page->out,
+             "<h2>Moves</h2>\n<table><thead><tr><th>move</th><th>side</th><th>played</th><th>before</th>"
+             "<th>after</th><th>best</th><th>verdict</th></tr></thead><tbody>\n");
     for (int i = 0; i < moves; i++) {
         mp_review_turn turn = review_turn(page->review, i);
         if (turn.compared) row_add(page, i, &turn);
     }
-    text_add(page->out, "</tbody></table>\n<p>Before and after: the mover's winning chance as the search sees it; "
-                        "<span class=\"proved\">won</span> and <span class=\"proved\">lost</span> are proved.</p>\n");
+    text_add(page->out,
+             "</tbody></table>\n<p>Before and after: the mover's winning chance as the search sees it; "
+             "<span class=\"proved\">won</span> and <span class=\"proved\">lost</span> are proved.</p>\n");
 }
 
 static void head_add(Page *page, const char *title) {
@@ -248,7 +251,8 @@ static void head_add(Page *page, const char *title) {
                 "<style>%s</style>\n</head>\n<body>\n<h1>",
                 STYLE);
     escaped_add(title, out);
-    text_format(out, "</h1>\n<p class=\"%s\">", review_summary(page->review).decisive_proved ? "proved" : "thinks");
+    text_format(out, "</h1>\n<p class=\"%s\">",
+                review_summary(page->review).decisive_proved ? "proved" : "thinks");
     coach_decisive_text(page->game, page->review, &decisive);
     escaped_add(text_string(&decisive), out);
     text_free(&decisive);

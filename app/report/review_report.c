@@ -36,17 +36,18 @@ static json_t *proved_json(const mp_review_turn *turn) {
 }
 
 static json_t *position_json(const mp_game *game, const mp_review_turn *turn, int number) {
-    return json_pack("{s:i, s:o, s:f, s:f, s:o, s:o, s:o}", "number", number, "to_move", json_side(turn->mover), "value",
-                     turn->value, "black", turn->black, "proved", proved_json(turn), "best",
-                     json_play(game, turn->best), "pv", json_line(game, &turn->line));
+    return json_pack("{s:i, s:o, s:f, s:f, s:o, s:o, s:o}", "number", number, "to_move",
+                     json_side(turn->mover), "value", turn->value, "black", turn->black, "proved",
+                     proved_json(turn), "best", json_play(game, turn->best), "pv",
+                     json_line(game, &turn->line));
 }
 
 static json_t *turn_json(const mp_game *game, const mp_review_turn *turn, int number) {
     const char *mark = review_mark_word(turn->mark);
     return json_pack("{s:i, s:o, s:o, s:f, s:o, s:f, s:f, s:o, s:o}", "number", number, "color",
-                     json_side(turn->mover), "move", json_play(game, turn->played), "value", turn->after, "best",
-                     json_play(game, turn->best), "best_value", turn->value, "loss", turn->loss, "mark",
-                     mark ? json_string(mark) : json_null(), "pv", json_line(game, &turn->line));
+                     json_side(turn->mover), "move", json_play(game, turn->played), "value", turn->after,
+                     "best", json_play(game, turn->best), "best_value", turn->value, "loss", turn->loss,
+                     "mark", mark ? json_string(mark) : json_null(), "pv", json_line(game, &turn->line));
 }
 
 json_t *review_json(const mp_game *game, const mp_review *review, bool coached) {
@@ -56,11 +57,12 @@ json_t *review_json(const mp_game *game, const mp_review *review, bool coached) 
         mp_review_turn turn = review_turn(review, i);
         if (turn.judged) json_array_append_new(positions, position_json(game, &turn, i));
         if (turn.compared) json_array_append_new(moves, turn_json(game, &turn, i + 1));
-        if (turn.compared && turn.mark == MP_TURNING_POINT) json_array_append_new(turning, json_integer(i + 1));
+        if (turn.compared && turn.mark == MP_TURNING_POINT)
+            json_array_append_new(turning, json_integer(i + 1));
     }
-    return json_pack("{s:o, s:o, s:o, s:o, s:b, s:f, s:o}", "winner", json_side(summary.winner), "positions", positions,
-                     "moves", moves, "turning_points", turning, "complete", summary.complete, "seconds",
-                     summary.seconds, "coach", coached ? coach_json(game, review) : json_null());
+    return json_pack("{s:o, s:o, s:o, s:o, s:b, s:f, s:o}", "winner", json_side(summary.winner), "positions",
+                     positions, "moves", moves, "turning_points", turning, "complete", summary.complete,
+                     "seconds", summary.seconds, "coach", coached ? coach_json(game, review) : json_null());
 }
 
 // --- The table
@@ -72,15 +74,16 @@ static void value_text(double value, mp_color proved, mp_color mover, char *buff
         snprintf(buffer, size, "%s", proved == mover ? "won" : "lost");
 }
 
-static void row_add(const mp_game *game, const mp_review *review, int i, const mp_review_turn *turn, Text *out) {
+static void row_add(const mp_game *game, const mp_review *review, int i, const mp_review_turn *turn,
+                    Text *out) {
     static const char *const verdicts[] = {"", "mistake", "blunder", "turning point"};
     char move[MP_NAME_MAX], best[MP_NAME_MAX] = "", before[16], after[16];
     mp_move_name(game, turn->played, move);
     if (turn->best != MP_NONE && turn->best != turn->played) mp_move_name(game, turn->best, best);
     value_text(turn->value, turn->winner, turn->mover, before, sizeof before);
     value_text(turn->after, review_winner_after(review, i), turn->mover, after, sizeof after);
-    text_format(out, "%4d  %-5s  %-11s  %6s  %6s  %-5s  %s\n", i + 1, name_of_color(turn->mover), move, before, after, best,
-                verdicts[turn->mark]);
+    text_format(out, "%4d  %-5s  %-11s  %6s  %6s  %-5s  %s\n", i + 1, name_of_color(turn->mover), move,
+                before, after, best, verdicts[turn->mark]);
 }
 
 void review_table(const mp_game *game, const mp_review *review, Text *out) {

@@ -5,8 +5,8 @@
 
 #include "app/web/players.h"
 #include "app/web/process.h"
-#include "app/web/web_session.h"
 #include "app/web/trees.h"
+#include "app/web/web_session.h"
 #include "base/clock.h"
 
 #include <unistd.h>

@@ -1,8 +1,8 @@
 #include "app/web/playhex.h"
 
-#include "cli/command.h"
 #include "app/web/web_inside.h"
 #include "base/clock.h"
+#include "cli/command.h"
 #include "game/game.h"
 
 #include <stdarg.h>

@@ -6,11 +6,11 @@
 #ifndef MUSTPLAY_APP_WEB_TASK_H
 #define MUSTPLAY_APP_WEB_TASK_H
 
-#include "cli/command.h"
 #include "app/web/web.h"
 #include "base/json.h"
-#include "play/player.h"
+#include "cli/command.h"
 #include "net/net.h"
+#include "play/player.h"
 
 #include <stdatomic.h>
 

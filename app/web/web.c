@@ -1,10 +1,10 @@
 // The shared state's life, and who is there.
 #include "app/web/web_inside.h"
 
-#include "app/web/web_openings.h"
 #include "app/web/players.h"
-#include "app/web/web_session.h"
 #include "app/web/trees.h"
+#include "app/web/web_openings.h"
+#include "app/web/web_session.h"
 #include "play/net_engine.h"
 
 #include <stdio.h>
@@ -31,8 +31,7 @@ static bool parts_new(Web *web, Error *error) {
     web->openings = web_openings_new();
     web->players = web_players_new(web->setup.catalog);
     web->trees = web_trees_new(web->net, half);
-    if (!web->sessions || !web->openings || !web->players || !web->trees)
-        return error_memory(error);
+    if (!web->sessions || !web->openings || !web->players || !web->trees) return error_memory(error);
     web->pool = web_pool_new(web, error);
     return web->pool;
 }

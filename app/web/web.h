@@ -33,8 +33,8 @@ typedef struct WebCluster {
 
 typedef struct WebSetup {
     const Catalog *catalog; // its players and methods are the page's
-    const char *net; // file, or NULL: the one that is found
-    int threads;     // that compute, fewer where the memory is little; 0: none, web_work does it
+    const char *net;        // file, or NULL: the one that is found
+    int threads;            // that compute, fewer where the memory is little; 0: none, web_work does it
     int clients_max;
     bool playhex;                // answer PlayHex's interface over HTTP too
     uint64_t memory;             // bytes that the process may take

@@ -54,10 +54,10 @@ static void answer_update(WebTask *task, const SearchReport *report) {
             moves, analysis_move_json(mp_game_seen(&task->game), &candidate, move->visits ? PV_MAX : 0));
     }
     json_decref(analyse->last);
-    analyse->last = json_pack("{s:o, s:f, s:o, s:I, s:f, s:b, s:o}", "to_move",
-                              json_color(task->game.now.to_move), "value", report->value, "proved",
-                              analysis_proof_json(proved_out(report->proof)), "visits", (json_int_t)report->visits,
-                              "seconds", web_task_seconds(task), "stopped", false, "moves", moves);
+    analyse->last = json_pack(
+        "{s:o, s:f, s:o, s:I, s:f, s:b, s:o}", "to_move", json_color(task->game.now.to_move), "value",
+        report->value, "proved", analysis_proof_json(proved_out(report->proof)), "visits",
+        (json_int_t)report->visits, "seconds", web_task_seconds(task), "stopped", false, "moves", moves);
 }
 
 // What one step found.

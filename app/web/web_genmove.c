@@ -25,7 +25,8 @@ typedef struct Genmove {
 // --- Reading
 
 static const PlayerType *player_named(const Catalog *catalog, const char *name) {
-    const PlayerType *type = name ? player_type_find(catalog->players, name, strlen(name)) : catalog->players[0];
+    const PlayerType *type =
+        name ? player_type_find(catalog->players, name, strlen(name)) : catalog->players[0];
     return type && !type->takes_text ? type : NULL;
 }
 

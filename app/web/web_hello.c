@@ -2,8 +2,8 @@
 #include "app/web/web_inside.h"
 
 #include "app/web/web_openings.h"
-#include "play/level.h"
 #include "mustplay/mustplay.h"
+#include "play/level.h"
 #include "proof/compress.h"
 #include "solve/solver.h"
 
@@ -45,10 +45,9 @@ static json_t *players_json(const Catalog *catalog) {
     json_t *array = json_array();
     for (const PlayerType *const *type = catalog->players; *type; type++) {
         if ((*type)->takes_text) continue; // other programs are not for strangers to start
-        json_array_append_new(array,
-                              json_pack("{s:s, s:s, s:b, s:b}", "name", (*type)->name, "help", (*type)->help,
-                                        "default", type == catalog->players, "level",
-                                        web_level_option(*type) != NULL));
+        json_array_append_new(array, json_pack("{s:s, s:s, s:b, s:b}", "name", (*type)->name, "help",
+                                               (*type)->help, "default", type == catalog->players, "level",
+                                               web_level_option(*type) != NULL));
     }
     return array;
 }
@@ -87,8 +86,9 @@ json_t *web_hello(Web *web) {
                                "proof_bytes", WEB_PROOF_MAX, "requests", WEB_REQUESTS_MAX, "time_max",
                                WEB_TIME_MAX, "solve_time_max", WEB_SOLVE_TIME_MAX, "board_max", BOARD_MAX);
     return json_pack("{s:i, s:s, s:o, s:b, s:o, s:i, s:o, s:o, s:o, s:o, s:b, s:b}", "protocol", 1, "version",
-                     mp_version(), "limits", limits, "net", web->net != NULL, "levels", levels_json(web->setup.catalog),
-                     "default_level", WEB_DEFAULT_LEVEL, "players", players_json(web->setup.catalog), "methods", methods_json(web->setup.catalog),
-                     "kinds", kinds_json(), "openings", web_openings_json(web->openings), "cluster",
+                     mp_version(), "limits", limits, "net", web->net != NULL, "levels",
+                     levels_json(web->setup.catalog), "default_level", WEB_DEFAULT_LEVEL, "players",
+                     players_json(web->setup.catalog), "methods", methods_json(web->setup.catalog), "kinds",
+                     kinds_json(), "openings", web_openings_json(web->openings), "cluster",
                      web_cluster(web) != NULL, "unpacks", text_can_decompress());
 }

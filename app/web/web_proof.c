@@ -1,6 +1,6 @@
 // proof-walk and proof-write: proof files (docs/PROOFS.md) as texts that travel in messages. The server keeps none.
-#include "app/web/web_session.h"
 #include "app/web/task.h"
+#include "app/web/web_session.h"
 
 #include "base/base64.h"
 #include "mustplay/mustplay.h"

@@ -1,7 +1,7 @@
 // review: the value of every position of a game, and what each move gave away (study/review.h). One piece of
 // work, so reviews have threads of their own and wait for nobody else.
-#include "app/web/web_session.h"
 #include "app/web/task.h"
+#include "app/web/web_session.h"
 
 #include "api/inside_solve.h"
 #include "app/report/review_report.h"

@@ -2,9 +2,9 @@
 //
 // The graph is a session's. When others hold all of them, a request first has a trial with a small graph of its
 // own: short questions are answered by that, and do not wait for long ones.
+#include "app/web/task.h"
 #include "app/web/web_openings.h"
 #include "app/web/web_session.h"
-#include "app/web/task.h"
 
 #include <string.h>
 
@@ -32,7 +32,7 @@ typedef struct Solve {
     Progress progress; // of the slice being searched
     WebSession *session;
     Solver trial; // while there is no session
-    bool tried;         // the trial is done
+    bool tried;   // the trial is done
 } Solve;
 
 // --- Reading

@@ -1,7 +1,7 @@
 // template: whether a template holds, what it could spare, what breaks it; or the reply to one intrusion.
 #include "app/report/template_report.h"
-#include "app/web/web_session.h"
 #include "app/web/task.h"
+#include "app/web/web_session.h"
 
 #include <string.h>
 
@@ -125,8 +125,7 @@ static void reply_take(TemplateTask *task, const Answer *answer) {
     task->joined = position_winner(&after) == BLACK;
 }
 
-static bool reply_ask(TemplateTask *task, Solver *solver, const Budget *budget, bool *done,
-                      Error *error) {
+static bool reply_ask(TemplateTask *task, Solver *solver, const Budget *budget, bool *done, Error *error) {
     Answer answer = answer_unknown();
     if (!solve_position(&SOLVE_AUTO, &task->board.position, budget, solver, &answer, error)) return false;
     task->verdict.nodes += answer.nodes;

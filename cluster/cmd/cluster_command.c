@@ -1,7 +1,7 @@
 // mustplay cluster: a look at a run on many machines, and a hand on it.
 #include "cli/commands.h"
-#include "cluster/cmd/redis_args.h"
 #include "cluster/cmd/cluster_report.h"
+#include "cluster/cmd/redis_args.h"
 
 #include <stdio.h>
 #include <string.h>

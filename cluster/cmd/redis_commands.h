@@ -11,8 +11,8 @@ json_t *redis_solve_settle(void *run, bool decided, mp_solver *solver);
 void redis_solve_close(void *run, mp_solver *solver, bool done);
 
 // In redis_match.c.
-bool redis_match_play(const Args *args, const MatchSetup *setup,
-                      void (*say)(void *context, const char *line), MatchTally *tally, Error *error);
+bool redis_match_play(const Args *args, const MatchSetup *setup, void (*say)(void *context, const char *line),
+                      MatchTally *tally, Error *error);
 
 // In redis_selfplay.c.
 bool redis_selfplay(const Args *args, const RedisSelfplay *setup, Error *error);

@@ -21,7 +21,8 @@ typedef struct SelfplayBook {
 static bool book_game(const SelfplayBook *book, int number, Game *game, double value[GAME_MOVES_MAX]) {
     const json_t *kept = game_book_value(book->book, number);
     char *text = kept ? json_dumps(kept, JSON_COMPACT) : NULL;
-    bool good = text && selfplay_answer_read(book->selfplay->geometry, text, strlen(text), game, value, &(Error){0});
+    bool good =
+        text && selfplay_answer_read(book->selfplay->geometry, text, strlen(text), game, value, &(Error){0});
     free(text);
     return good;
 }
@@ -67,8 +68,8 @@ static bool game_count(void *context, int number, const json_t *value, const voi
 
 static bool book_open(SelfplayBook *book, const Args *args, Error *error) {
     const RedisSelfplay *s = book->selfplay;
-    text_format(&book->task, "selfplay of %d games on %dx%d by %s, seed %ld, time %g, playouts %llu", s->games,
-                s->geometry->width, s->geometry->height, s->player, args_int(args, "seed"),
+    text_format(&book->task, "selfplay of %d games on %dx%d by %s, seed %ld, time %g, playouts %llu",
+                s->games, s->geometry->width, s->geometry->height, s->player, args_int(args, "seed"),
                 s->terms.budget.seconds, (unsigned long long)s->terms.budget.nodes);
     book->setup = (GameBookSetup){.games = s->games,
                                   .journal = args_text(args, "resume"),

@@ -1,9 +1,9 @@
 // solve --redis: the questions of a solve go to the workers of a run.
 #include "api/inside_solve.h"
+#include "base/file.h"
 #include "cluster/cmd/redis_args.h"
 #include "cluster/cmd/redis_commands.h"
 #include "cluster/solve_run.h"
-#include "base/file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // mustplay work: a worker of a run on many machines.
 #include "cli/commands.h"
 #include "cli/memory_args.h"
-#include "cluster/cmd/redis_args.h"
 #include "cli/watch.h"
+#include "cluster/cmd/redis_args.h"
 #include "cluster/worker.h"
 
 #include <stdio.h>

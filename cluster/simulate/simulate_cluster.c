@@ -16,10 +16,10 @@
 //   idle               share of the workers' time without a job
 //   jobs, per job      how many; studies of each
 //   master, busy       its CPU per job; share of the time in which it was busy
-#include "solve/proof_methods.h"
-#include "tools/lib/argument.h"
 #include "cluster/simulate/cluster_model.h"
 #include "cluster/simulate/studies.h"
+#include "solve/proof_methods.h"
+#include "tools/lib/argument.h"
 
 #include <stdio.h>
 

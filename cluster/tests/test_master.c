@@ -1,9 +1,9 @@
 // The master of a cluster with workers in this process that search with the real solver: known winners, whatever happens to
 // the answers on their way.
-#include "solve/proof_methods.h"
-#include "test_support.h"
 #include "cluster/simulate/cluster_model.h"
 #include "cluster/simulate/studies.h"
+#include "solve/proof_methods.h"
+#include "test_support.h"
 
 #include <stdlib.h>
 #include <unistd.h>

@@ -7,8 +7,8 @@
 #include "base/sha256.h"
 #include "cluster/spec_files.h"
 #include "cluster/stream.h"
-#include "play/player.h"
 #include "game/random_position.h"
+#include "play/player.h"
 
 #include <stdio.h>
 #include <stdlib.h>

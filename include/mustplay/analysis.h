@@ -17,21 +17,21 @@ typedef enum mp_proved { MP_UNPROVED, MP_WIN, MP_LOSS } mp_proved;
 typedef struct mp_candidate {
     int move;
     uint64_t visits;
-    double value;     /* the mover's winning probability */
-    double prior;     /* the network's probability of the move, before any search */
+    double value; /* the mover's winning probability */
+    double prior; /* the network's probability of the move, before any search */
     mp_proved proved;
-    mp_line line;     /* the expected line, which starts with `move` */
+    mp_line line; /* the expected line, which starts with `move` */
 } mp_candidate;
 
 typedef struct mp_report {
     size_t size;
-    double value;          /* the mover's winning probability, 0 or 1 when proved */
+    double value; /* the mover's winning probability, 0 or 1 when proved */
     mp_proved proved;
-    uint64_t visits;       /* of the position, with those of earlier searches */
+    uint64_t visits;                /* of the position, with those of earlier searches */
     uint64_t playouts, evaluations; /* of this search */
     double seconds;
-    int count;             /* candidates, the best first */
-    bool last;             /* the search has ended */
+    int count;                     /* candidates, the best first */
+    bool last;                     /* the search has ended */
     const mp_candidate *candidate; /* valid during the callback, or until the next call with this analysis */
 } mp_report;
 
@@ -45,7 +45,8 @@ typedef struct mp_analysis_settings {
 } mp_analysis_settings;
 
 /* Settings may be NULL. */
-MP_API mp_analysis *mp_analysis_new(const mp_engine *engine, const mp_analysis_settings *settings, mp_error *error);
+MP_API mp_analysis *mp_analysis_new(const mp_engine *engine, const mp_analysis_settings *settings,
+                                    mp_error *error);
 /* Stops it first. */
 MP_API void mp_analysis_free(mp_analysis *analysis);
 
@@ -53,8 +54,9 @@ MP_API void mp_analysis_free(mp_analysis *analysis);
  * that still runs is stopped. It ends by its limits (NULL: none), at a proof of the position, or by mp_analysis_stop.
  * `hear`, which may be NULL, is called as soon as there is something, then every `interval` seconds (negative: not while
  * it runs) and once at the end. */
-MP_API bool mp_analysis_start(mp_analysis *analysis, const mp_game *game, const mp_limits *limits, double interval,
-                              void (*hear)(void *context, const mp_report *report), void *context, mp_error *error);
+MP_API bool mp_analysis_start(mp_analysis *analysis, const mp_game *game, const mp_limits *limits,
+                              double interval, void (*hear)(void *context, const mp_report *report),
+                              void *context, mp_error *error);
 /* Waits until the search ends; false with its error if it failed. `report`, which may be NULL, is its last. */
 MP_API bool mp_analysis_wait(mp_analysis *analysis, mp_report *report, mp_error *error);
 /* Ends the search and waits for that; nothing when none runs. From any thread but that of the callback. */
@@ -68,7 +70,8 @@ MP_API void mp_analysis_reset(mp_analysis *analysis);
 MP_API bool mp_analysis_evaluate(mp_analysis *analysis, const mp_game *game, double *value, float *policy,
                                  mp_error *error);
 /* The same by the net alone, in f32. Any thread. */
-MP_API bool mp_net_evaluate(const mp_net *net, const mp_game *game, double *value, float *policy, mp_error *error);
+MP_API bool mp_net_evaluate(const mp_net *net, const mp_game *game, double *value, float *policy,
+                            mp_error *error);
 
 #ifdef __cplusplus
 }

@@ -62,10 +62,10 @@ typedef struct mp_line {
 
 typedef enum mp_code {
     MP_OK,
-    MP_INPUT,     /* the caller's or user's fault: a bad name, move, file or combination */
-    MP_FILE,      /* the machine could not read or write a file, as on a full disk; a missing one is MP_INPUT */
-    MP_MEMORY,    /* out of memory */
-    MP_LIMIT,     /* more than this library takes: a size, a length */
+    MP_INPUT,  /* the caller's or user's fault: a bad name, move, file or combination */
+    MP_FILE,   /* the machine could not read or write a file, as on a full disk; a missing one is MP_INPUT */
+    MP_MEMORY, /* out of memory */
+    MP_LIMIT,  /* more than this library takes: a size, a length */
     MP_CANCELLED, /* cancelled before there was anything to return */
     MP_INTERNAL   /* a fault of this library */
 } mp_code;
@@ -92,16 +92,16 @@ MP_API void mp_cancel_clear(mp_cancel *cancel);
 typedef struct mp_progress {
     size_t size;
     double seconds;
-    uint64_t nodes;            /* nodes or play-outs so far */
-    uint64_t resumed;          /* of these, made by earlier runs, which `seconds` does not cover */
-    uint64_t proof, disproof;  /* numbers of the root; 0 where the method has none */
-    double value;              /* the mover's winning probability; negative when unknown */
-    mp_line line;              /* the line being searched or preferred */
-    mp_cells refuted;          /* moves proved to lose for the mover */
-    int moves, settled;        /* moves to be decided, and of these decided; 0 where the method has none */
-    uint64_t left;             /* nodes it may still take, a rough guess; 0 without one */
-    uint64_t claims;           /* of the proof file that is being written */
-    double written;            /* its share that is there, roughly */
+    uint64_t nodes;           /* nodes or play-outs so far */
+    uint64_t resumed;         /* of these, made by earlier runs, which `seconds` does not cover */
+    uint64_t proof, disproof; /* numbers of the root; 0 where the method has none */
+    double value;             /* the mover's winning probability; negative when unknown */
+    mp_line line;             /* the line being searched or preferred */
+    mp_cells refuted;         /* moves proved to lose for the mover */
+    int moves, settled;       /* moves to be decided, and of these decided; 0 where the method has none */
+    uint64_t left;            /* nodes it may still take, a rough guess; 0 without one */
+    uint64_t claims;          /* of the proof file that is being written */
+    double written;           /* its share that is there, roughly */
 } mp_progress;
 
 /* What work may spend; zero means no limit of that kind. Every callback may come from a thread of the library, several
@@ -109,10 +109,10 @@ typedef struct mp_progress {
 typedef struct mp_limits {
     size_t size;
     double seconds;
-    uint64_t nodes;          /* nodes or play-outs */
-    uint64_t memory;         /* bytes, of solving */
-    int threads;             /* 0: one */
-    const mp_cancel *cancel; /* may be NULL */
+    uint64_t nodes;              /* nodes or play-outs */
+    uint64_t memory;             /* bytes, of solving */
+    int threads;                 /* 0: one */
+    const mp_cancel *cancel;     /* may be NULL */
     bool (*stop)(void *context); /* may be NULL; polled: true ends the work as a cancel does */
     void (*progress)(void *context, const mp_progress *progress); /* may be NULL */
     void *context;

@@ -18,7 +18,8 @@ MP_API void mp_engine_free(mp_engine *engine);
 
 /* Hears sentences that are no errors, such as a net that is not found. Set it before others use the engine; it may be
  * called from any thread. */
-MP_API void mp_engine_set_log(mp_engine *engine, void (*log)(void *context, const char *sentence), void *context);
+MP_API void mp_engine_set_log(mp_engine *engine, void (*log)(void *context, const char *sentence),
+                              void *context);
 
 typedef enum mp_kind { MP_PLAYERS, MP_METHODS, MP_EVALUATIONS } mp_kind;
 /* The name of a player, method of solving or evaluation by index from 0, the default first, and unless NULL a sentence
@@ -38,10 +39,10 @@ MP_API char *mp_net_path(const mp_engine *engine, int index);
 typedef struct mp_net_info {
     size_t size;
     int planes, filters;
-    int blocks;         /* residual blocks; 0 of a net with a policy alone */
-    int layers;         /* of a net with a policy alone; else 0 */
+    int blocks; /* residual blocks; 0 of a net with a policy alone */
+    int layers; /* of a net with a policy alone; else 0 */
     uint64_t parameters;
-    char checksum[68];  /* SHA-256 of the file */
+    char checksum[68]; /* SHA-256 of the file */
 } mp_net_info;
 MP_API void mp_net_describe(const mp_net *net, mp_net_info *info);
 

@@ -16,8 +16,8 @@ typedef struct mp_game mp_game;
 /* An empty board. */
 MP_API mp_game *mp_game_new(int width, int height, mp_error *error);
 /* A board set up with stones, which are disjoint; either set may be NULL. */
-MP_API mp_game *mp_game_new_setup(int width, int height, const mp_cells *black, const mp_cells *white, mp_color to_move,
-                                  mp_error *error);
+MP_API mp_game *mp_game_new_setup(int width, int height, const mp_cells *black, const mp_cells *white,
+                                  mp_color to_move, mp_error *error);
 /* The position at the cursor of a HexWorld or Trmph link. */
 MP_API mp_game *mp_game_from_link(const char *link, mp_error *error);
 /* A copy with all its moves. */
@@ -86,7 +86,8 @@ MP_API mp_game *mp_record_game(const mp_record *record, int node, mp_error *erro
 /* The first value of a property of a node ("C", "PB"), which the caller frees; NULL without one. */
 MP_API char *mp_record_text(const mp_record *record, int node, const char *property);
 /* Makes a text the only value of a property. */
-MP_API bool mp_record_set_text(mp_record *record, int node, const char *property, const char *text, mp_error *error);
+MP_API bool mp_record_set_text(mp_record *record, int node, const char *property, const char *text,
+                               mp_error *error);
 /* The child of a node with this move: the one that is there, or a new last variation; MP_NONE with an error. */
 MP_API int mp_record_add_move(mp_record *record, int node, mp_color color, int move, mp_error *error);
 /* The whole record as SGF, which the caller frees; NULL out of memory. */

@@ -30,7 +30,7 @@ typedef struct mp_terms {
     mp_limits limits; /* where there is no limit, the player's own options decide; set limits.size too */
     bool may_swap;    /* the swap rule holds, so that the first move had better be fair */
     bool may_resign;
-    double grace;     /* seconds beyond the limits that an external program may take */
+    double grace; /* seconds beyond the limits that an external program may take */
 } mp_terms;
 
 typedef struct mp_choice {
@@ -39,8 +39,8 @@ typedef struct mp_choice {
     double value;    /* the mover's winning probability as the player sees it; 0.5 when it has no idea */
     uint64_t visits; /* play-outs or nodes spent */
     double seconds;
-    mp_line line;    /* the expected continuation, which starts with `move` */
-    bool by_atlas;   /* whether to swap was decided by the opening atlas */
+    mp_line line;  /* the expected continuation, which starts with `move` */
+    bool by_atlas; /* whether to swap was decided by the opening atlas */
 } mp_choice;
 
 /* Chooses a move for the side to move; it is legal and keeps to the terms, and it is not played. A cancelled search gives

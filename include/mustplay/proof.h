@@ -18,9 +18,9 @@ typedef enum mp_judgement {
 typedef struct mp_verdict {
     size_t size;
     mp_judgement judgement;
-    mp_color winner;    /* as the file says; MP_EMPTY before that line was read */
-    uint64_t claims;    /* found right */
-    char reason[200];   /* why the judgement is not MP_RIGHT, with the line; else "" */
+    mp_color winner;  /* as the file says; MP_EMPTY before that line was read */
+    uint64_t claims;  /* found right */
+    char reason[200]; /* why the judgement is not MP_RIGHT, with the line; else "" */
 } mp_verdict;
 
 /* Checks a proof file (compressed if its name ends in ".zst"). True when there is a verdict, whatever it is; false when

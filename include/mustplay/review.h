@@ -14,7 +14,7 @@ typedef struct mp_review mp_review;
 
 typedef struct mp_review_settings {
     size_t size;
-    const char *player;    /* who judges what is not proved; NULL: the default player */
+    const char *player; /* who judges what is not proved; NULL: the default player */
     uint64_t seed;
     mp_limits position;    /* of the player at one position; seconds and nodes count, set its size too */
     double solver_seconds; /* of the solver at one position; 0: one second, negative: no solver */
@@ -24,20 +24,21 @@ typedef struct mp_review_settings {
 
 /* Reviews a game. Settings may be NULL. From `limits` (or NULL) only cancel and stop count: the review is then not
  * complete, and what it holds is right. `progress` (or NULL) is called after each piece of work, `done` of `total`. */
-MP_API mp_review *mp_review_new(const mp_engine *engine, const mp_game *game, const mp_review_settings *settings,
-                                const mp_limits *limits, void (*progress)(void *context, int done, int total),
-                                void *context, mp_error *error);
+MP_API mp_review *mp_review_new(const mp_engine *engine, const mp_game *game,
+                                const mp_review_settings *settings, const mp_limits *limits,
+                                void (*progress)(void *context, int done, int total), void *context,
+                                mp_error *error);
 MP_API void mp_review_free(mp_review *review);
 
 typedef struct mp_review_summary {
     size_t size;
-    mp_color winner;   /* of the game as it was played, or MP_EMPTY */
+    mp_color winner; /* of the game as it was played, or MP_EMPTY */
     bool complete;
-    int moves;         /* of the game; there is a position more */
+    int moves; /* of the game; there is a position more */
     double seconds;
-    int decisive;      /* the move that decided the game, from 0; -1: none stands out */
+    int decisive;         /* the move that decided the game, from 0; -1: none stands out */
     bool decisive_proved; /* won before it and lost after it, both proved */
-    bool settled;      /* everything after it is proved, for the same winner */
+    bool settled;         /* everything after it is proved, for the same winner */
     int notes, lessons;
 } mp_review_summary;
 MP_API void mp_review_read(const mp_review *review, mp_review_summary *summary);
@@ -76,9 +77,9 @@ MP_API const char *mp_figure_name(mp_figure figure);
 
 typedef struct mp_review_note {
     size_t size;
-    int move;               /* of the game, from 0 */
+    int move; /* of the game, from 0 */
     mp_figure figure;
-    char name[64];          /* of the figure: "a ziggurat (edge template III1a)"; "" without one */
+    char name[64]; /* of the figure: "a ziggurat (edge template III1a)"; "" without one */
     char from[MP_NAME_MAX], to[MP_NAME_MAX]; /* its ends: cells or edges; "" without one */
     mp_cells cells;         /* of the figure: its carrier, the must-play region, the ladder's stones */
     int row, number;        /* of an edge template; the row of a ladder; else 0 */
@@ -86,7 +87,7 @@ typedef struct mp_review_note {
     char edge[MP_NAME_MAX]; /* of a ladder: that edge; else "" */
     const char *ladder_in;  /* "better", "refutation" or "game"; NULL without a ladder */
     mp_line refutation;     /* the opponent begins; may be empty */
-    bool refuted;           /* proved: at its end the opponent's edges are joined by connections inside `needs` */
+    bool refuted; /* proved: at its end the opponent's edges are joined by connections inside `needs` */
     mp_cells needs;
 } mp_review_note;
 /* Notes by index, in the order of the game; false beyond the last. */
@@ -96,8 +97,8 @@ typedef struct mp_review_lesson {
     size_t size;
     mp_figure figure;
     int moves;
-    int move[16];   /* of the game, from 0 */
-    double loss;    /* of winning probability, in all */
+    int move[16]; /* of the game, from 0 */
+    double loss;  /* of winning probability, in all */
 } mp_review_lesson;
 /* Lessons by index, the most expensive first; false beyond the last. */
 MP_API bool mp_review_lesson_read(const mp_review *review, int index, mp_review_lesson *lesson);

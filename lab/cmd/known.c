@@ -8,16 +8,13 @@
 // --- The game of Y
 
 static const CommandWay MOVE_WAYS[] = {{"game", "y", Y_MOVE_OPTIONS, y_move_run}, {0}};
-const Command LAB_MOVE = {
-    .name = "move", .extends = &COMMAND_MOVE, .options = "game", .ways = MOVE_WAYS};
+const Command LAB_MOVE = {.name = "move", .extends = &COMMAND_MOVE, .options = "game", .ways = MOVE_WAYS};
 
 static const CommandWay PLAY_WAYS[] = {{"game", "y", Y_PLAY_OPTIONS, y_play_run}, {0}};
-const Command LAB_PLAY = {
-    .name = "play", .extends = &COMMAND_PLAY, .options = "game", .ways = PLAY_WAYS};
+const Command LAB_PLAY = {.name = "play", .extends = &COMMAND_PLAY, .options = "game", .ways = PLAY_WAYS};
 
 static const CommandWay MATCH_WAYS[] = {{"game", "y", Y_MATCH_OPTIONS, y_match_run}, {0}};
-const Command LAB_MATCH = {
-    .name = "match", .extends = &COMMAND_MATCH, .options = "game", .ways = MATCH_WAYS};
+const Command LAB_MATCH = {.name = "match", .extends = &COMMAND_MATCH, .options = "game", .ways = MATCH_WAYS};
 
 static const CommandWay HTP_WAYS[] = {{"game", "y", Y_HTP_OPTIONS, y_htp_run}, {0}};
 const Command LAB_HTP = {

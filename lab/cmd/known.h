@@ -5,7 +5,7 @@
 #include "cli/command.h"
 
 extern const Command LAB_MOVE, LAB_PLAY, LAB_MATCH, LAB_HTP, LAB_SOLVE; // known.c
-extern const Command LAB_EXPLAIN, LAB_VERIFY, LAB_DRAW;                      // explain.c, verify.c, draw.c
+extern const Command LAB_EXPLAIN, LAB_VERIFY, LAB_DRAW;                 // explain.c, verify.c, draw.c
 
 extern const struct DrawingKind DRAWING_PATTERN; // app/cmd/draw_command.h
 

@@ -78,8 +78,9 @@ const Command LAB_DRAW = {
     .summary = "Draw a position, a claim of a proof, or a pattern, as SVG, PNG or PDF.",
     .own = OWN,
     .options = "game patterns",
-    .detail = "--patterns draws a pattern with its decomposition as --proof does a claim. --reduced draws the position "
-              "beside the graphs of both colours, in which own stones are contracted and the opponent's are gone.",
+    .detail =
+        "--patterns draws a pattern with its decomposition as --proof does a claim. --reduced draws the position "
+        "beside the graphs of both colours, in which own stones are contracted and the opponent's are gone.",
     .run = draw_run,
     .ways = WAYS,
 };

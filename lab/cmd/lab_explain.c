@@ -45,7 +45,7 @@ static json_t *opinion_json(const Opinion *o) {
 static void opinion_write(const Opinion *o, Color mover, Text *out) {
     if (!o->given) return;
     text_format(out, "\nThe committee, asked by %s: %.4g\n    advice      seen    weight   product\n",
-           color_name(mover), committee_value(o->committee.weight, o->seen));
+                color_name(mover), committee_value(o->committee.weight, o->seen));
     for (int k = 0; k < ADVISOR_COUNT; k++) {
         int shown = mover == BLACK ? k : k ^ 1; // where this number stands in the advisors' own order
         text_format(out, "%10.4g%10.4f%10.4f%10.4f  %s\n", o->advice[shown], o->seen[k],
@@ -72,8 +72,7 @@ static void more_write(void *context, Text *out) {
 
 static void more_json(void *context, json_t *object) {
     const More *more = context;
-    json_object_set_new(object, "joinsets",
-                        smallest_joinsets_json(more->position.geometry, more->smallest));
+    json_object_set_new(object, "joinsets", smallest_joinsets_json(more->position.geometry, more->smallest));
     json_object_set_new(object, "committee", opinion_json(&more->opinion));
     json_object_set_new(object, "minimal_joinsets",
                         more->joinsets ? joinset_list_json(more->joinsets) : json_null());
@@ -93,7 +92,8 @@ static bool more_find(const Args *args, const mp_game *game, More *more, Error *
     more->position = *mp_game_position(game);
     more->deduce = (uint64_t)args_int(args, "deduce");
     if (!opinion_take(args, &more->position, &more->opinion, error)) return false;
-    if (args_flag(args, "joinsets") && !(more->joinsets = joinset_list_new(&more->position, error))) return false;
+    if (args_flag(args, "joinsets") && !(more->joinsets = joinset_list_new(&more->position, error)))
+        return false;
     smallest_joinsets_find(&more->position, more->smallest);
     return true;
 }

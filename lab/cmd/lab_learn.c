@@ -123,8 +123,8 @@ static bool apprentice_run(Lesson *lesson, Error *error) {
     options.seed = lesson->seed;
     const char *path = args_text(args, "data");
     if (!path)
-        return error_input(error,
-                           "learn apprentice: --data FILE names the games (mustplay lab learn games makes them)");
+        return error_input(
+            error, "learn apprentice: --data FILE names the games (mustplay lab learn games makes them)");
     GameBase base;
     if (!gamebase_read(path, &base, error)) return false;
     char settings[160];
@@ -343,8 +343,7 @@ const Command COMMAND_LEARN = {
     .arguments = "METHOD",
     .arguments_max = 1,
     .own = OWN,
-    .options =
-        "size seed games resume output force json",
+    .options = "size seed games resume output force json",
     .detail =
         "games plays five uneven versions of alphabeta and writes the --games games (237) that the stronger one "
         "won. apprentice learns from such a file by the cross-entropy method, td by TD(0)-leaf over --games "

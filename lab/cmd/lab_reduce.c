@@ -5,10 +5,10 @@
 // that it is a special case of.
 #include "cli/commands.h"
 #include "cli/output.h"
-#include "lab/y/y_args.h"
-#include "lab/y/y_drawing.h"
 #include "lab/y/hex_in_y.h"
 #include "lab/y/reduction.h"
+#include "lab/y/y_args.h"
+#include "lab/y/y_drawing.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,11 +1,11 @@
 // mustplay lab reproduce: published tables and figures, computed anew, the published figures beside ours.
-#include "lab/reproduce/reproduce.h"
+#include "base/clock.h"
+#include "base/file.h"
 #include "cli/output.h"
 #include "cli/table.h"
 #include "cli/watch.h"
 #include "lab/draw/plot.h"
-#include "base/clock.h"
-#include "base/file.h"
+#include "lab/reproduce/reproduce.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,8 +128,7 @@ static bool rows_write(const char *const *columns, const json_t *rows, const cha
         }
         text_add_char(&out, '\n');
     }
-    bool good = !out.failed ? file_write(path, out.data, out.length, force, error)
-                            : error_memory(error);
+    bool good = !out.failed ? file_write(path, out.data, out.length, force, error) : error_memory(error);
     text_free(&out);
     return good;
 }

@@ -2,14 +2,14 @@
 #include "lab/shannon/shannon_play.h"
 #include "lab/shannon/shannon_vertices.h"
 
+#include "app/draw/drawing.h"
+#include "base/file.h"
 #include "cli/commands.h"
 #include "cli/output.h"
-#include "app/draw/drawing.h"
 #include "lab/shannon/graph_drawing.h"
-#include "lab/shannon/shannon_report.h"
-#include "base/file.h"
 #include "lab/shannon/graph_file.h"
 #include "lab/shannon/shannon_player.h"
+#include "lab/shannon/shannon_report.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,8 +65,8 @@ static bool graph_save(const Graph *graph, const char *path, bool force, Error *
         graph_write_dot(graph, &text);
     else
         graph_write(graph, &text);
-    bool good = text.failed ? error_memory(error)
-                            : file_write(path, text_string(&text), text.length, force, error);
+    bool good =
+        text.failed ? error_memory(error) : file_write(path, text_string(&text), text.length, force, error);
     text_free(&text);
     return good;
 }

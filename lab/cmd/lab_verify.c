@@ -2,8 +2,8 @@
 #include "lab/cmd/known.h"
 
 #include "cli/commands.h"
-#include "lab/strategy/strategy_judge.h"
 #include "lab/strategy/patterns.h"
+#include "lab/strategy/strategy_judge.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -83,7 +83,8 @@ static int patterns_run(const Args *args) {
     Error error = {0};
     PatternList list;
     bool json = args_flag(args, "json"), all = true;
-    if (!alone(args, &error) || !patterns_load(args_text(args, "patterns"), &list, &error)) return report_error(&error);
+    if (!alone(args, &error) || !patterns_load(args_text(args, "patterns"), &list, &error))
+        return report_error(&error);
     json_t *rows = json_array();
     for (int i = 0; i < list.count; i++) {
         bool right;

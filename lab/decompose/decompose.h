@@ -28,8 +28,8 @@
 
 #include "base/budget.h"
 #include "game/answer.h"
-#include "net/net.h"
 #include "lab/decompose/decompose_graph.h"
+#include "net/net.h"
 
 typedef struct DecomposeOptions {
     const Net *net;   // the predictor; NULL: the net that is found

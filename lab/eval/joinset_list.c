@@ -90,7 +90,8 @@ void smallest_joinsets_write(const Geometry *g, const SmallestJoinsets found[2],
         if (!j->sets) continue;
         text_format(out, "\n%s needs at least %d more stones to join the edges: %s%lld smallest joinset%s\n",
                     color == BLACK ? "Black" : "White", cellset_count(j->set[0]),
-                    j->number == SMALLEST_COUNTED ? "at least " : "", (long long)j->number, plural(j->number));
+                    j->number == SMALLEST_COUNTED ? "at least " : "", (long long)j->number,
+                    plural(j->number));
         for (int i = 0; i < j->sets && i < SMALLEST_WRITTEN; i++) {
             text_add(out, "  ");
             cellset_write(g, j->set[i], out);

@@ -101,8 +101,7 @@ bool threat_book_save(const ThreatBook *book, const char *path, Error *error) {
     number_add(&out, threat_book_count(book), 8);
     book->ops->each(book->state, record_add, &writing);
     if (!out.failed) number_add(&out, hash_bytes(HASH_START, out.data, out.length), SUM_BYTES);
-    bool good = out.failed ? error_memory(error)
-                           : file_write(path, out.data, out.length, true, error);
+    bool good = out.failed ? error_memory(error) : file_write(path, out.data, out.length, true, error);
     text_free(&out);
     return good;
 }

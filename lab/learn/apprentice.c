@@ -212,8 +212,7 @@ bool apprentice_learn(const GameBase *base, const ApprenticeOptions *options, co
     if (good) {
         e.sample = malloc((size_t)options->population * sizeof *e.sample);
         e.value = malloc((size_t)e.pairs.count * sizeof *e.value);
-        good = e.sample && e.value ? entropy_search(&e, watch, state, list, error)
-                                   : error_memory(error);
+        good = e.sample && e.value ? entropy_search(&e, watch, state, list, error) : error_memory(error);
     }
     free(e.sample);
     free(e.value);

@@ -1,5 +1,5 @@
-#include "lab/lab_catalog.h"
 #include "lab/learn/gamebase.h"
+#include "lab/lab_catalog.h"
 
 #include "base/array.h"
 #include "base/file.h"

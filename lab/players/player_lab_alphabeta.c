@@ -7,8 +7,9 @@ enum { WEIGHTS_OPTION = ALPHABETA_OPTION_COUNT, OPTION_COUNT };
 
 static const OptionSpec OPTIONS[] = {
     ALPHABETA_OPTIONS,
-    [WEIGHTS_OPTION] = {"weights", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
-                        "A committee judges the leaves by the last weights of a file of `mustplay lab learn`."},
+    [WEIGHTS_OPTION] =
+        {"weights", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
+         "A committee judges the leaves by the last weights of a file of `mustplay lab learn`."},
     [OPTION_COUNT] = {0},
 };
 

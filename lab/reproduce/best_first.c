@@ -2,10 +2,10 @@
 // on small Hex boards, and on a graph of the user's (--graph). lab/docs/ANDOR.md explains it.
 #include "lab/reproduce/reproduce.h"
 
-#include "lab/andor/andor_drawing.h"
-#include "lab/andor/andor_figures.h"
 #include "base/file.h"
 #include "lab/andor/andor.h"
+#include "lab/andor/andor_drawing.h"
+#include "lab/andor/andor_figures.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
 //
 // The position of Figure 5.5 is not in the text. Ours is like it: 7x7, 44 empty cells, White to play, and Black needs
 // four more stones. Each entry may take --time seconds.
-#include "lab/reproduce/reproduce.h"
 #include "lab/decompose/decompose.h"
+#include "lab/reproduce/reproduce.h"
 #include "solve/solver.h"
 
 enum { SECONDS_DEFAULT = 20 };

@@ -1,8 +1,8 @@
 // What the must-play deduction rule of Rasmussen 2007 §4.3 gives, for which the thesis has no figures: nodes and seconds
 // of `dfs` over all distinct openings, by the nodes that the rule may spend at each position.
+#include "base/clock.h"
 #include "cli/watch.h"
 #include "lab/reproduce/reproduce.h"
-#include "base/clock.h"
 #include "solve/solver.h"
 
 #include <stdio.h>

@@ -4,9 +4,9 @@
 // above 95 % for k = 10. Ours are asked for more and for less: the positions are proved by the solver, and a move counts
 // as right when it is proved to win. Positions come from games of one or two random stones and moves drawn from the
 // large net's policy; those in which more than three moves win, or none, are left out.
-#include "lab/reproduce/focused.h"
 #include "eval/resistance.h"
 #include "game/random_position.h"
+#include "lab/reproduce/focused.h"
 #include "net/evaluator.h"
 
 #include <stdio.h>

@@ -1,9 +1,9 @@
 // How the work grows with the board, as Rasmussen 2007 estimates it: the size of game trees (Figure 5.0.1), upper bounds of
 // Hex Solver 2 (Table 6.2.2), and the fit from which §7.3.4 foretells the time for 8x8.
-#include "cli/watch.h"
-#include "lab/reproduce/reproduce.h"
 #include "base/clock.h"
+#include "cli/watch.h"
 #include "lab/ladder/threat_search.h"
+#include "lab/reproduce/reproduce.h"
 
 #include <math.h>
 #include <stdio.h>

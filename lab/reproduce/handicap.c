@@ -1,8 +1,8 @@
 // The strategy for ceil((N+1)/6) stones ahead (Gao 2020 §2.4.2, after Henderson and Hayward): the solver's word where
 // it is quick, and games by the answers against another player.
+#include "cli/watch.h"
 #include "lab/lab_catalog.h"
 #include "lab/players/handicap_strategy.h"
-#include "cli/watch.h"
 #include "lab/reproduce/reproduce.h"
 #include "play/player.h"
 #include "solve/solver.h"
@@ -23,7 +23,8 @@ static Color game_winner_of(const Geometry *g, const char *opponent, const MoveT
     Game game;
     Position p = position_ahead(g);
     game_init_position(&game, &p);
-    Player *black = player_new(&LAB_CATALOG, "handicap", 1, error), *white = black ? player_new(&LAB_CATALOG, opponent, 2, error) : NULL;
+    Player *black = player_new(&LAB_CATALOG, "handicap", 1, error),
+           *white = black ? player_new(&LAB_CATALOG, opponent, 2, error) : NULL;
     Choice choice;
     while (white && game_winner(&game) == EMPTY && !watch_interrupted()) {
         if (!player_choose(game.now.to_move == BLACK ? black : white, &game, terms, &choice, error)) break;

@@ -5,12 +5,12 @@
 // fix are ours.
 #include "lab/reproduce/reproduce.h"
 
-#include "cli/watch.h"
 #include "app/draw/drawing.h"
+#include "cli/watch.h"
 #include "lab/eval/joinset_list.h"
-#include "lab/strategy/strategy_judge.h"
 #include "lab/lecture/lesson.h"
 #include "lab/lecture/negamax.h"
+#include "lab/strategy/strategy_judge.h"
 #include "solve/solver.h"
 
 #include <stdio.h>

@@ -7,13 +7,13 @@
 // counted, not visited. A sequence is a set in some order, so they are the sum over the sets with a common cell, of k semis
 // each, of k! (m - k); the sets are gathered by what they have in common. Buckets small enough are run as well, to see
 // that the count is right.
-#include "cli/watch.h"
-#include "lab/reproduce/reproduce.h"
 #include "base/array.h"
 #include "base/clock.h"
+#include "cli/watch.h"
 #include "game/random_position.h"
 #include "knowledge/vc.h"
 #include "lab/ladder/threat_search.h"
+#include "lab/reproduce/reproduce.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,9 +2,9 @@
 // AND/OR graph (lab/andor/formula.h), whose true proof number is found by brute force and read back as an assignment.
 #include "lab/reproduce/reproduce.h"
 
+#include "base/file.h"
 #include "lab/andor/andor_drawing.h"
 #include "lab/andor/formula.h"
-#include "base/file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // Entries of train/: an experiment with networks, run as a program of its own.
+#include "base/file.h"
 #include "cli/watch.h"
 #include "lab/reproduce/reproduce.h"
-#include "base/file.h"
 
 #include <errno.h>
 #include <stdio.h>

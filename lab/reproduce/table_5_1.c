@@ -4,9 +4,9 @@
 // the moves by its policy and narrows the window by its value, and first numbers are one, as there. `auto`, which has
 // nothing published beside it, is the method that solve takes by itself. A sample of openings by default; all of them
 // with --full. Each entry may take --time seconds.
-#include "play/catalog.h"
-#include "lab/reproduce/focused.h"
 #include "base/clock.h"
+#include "lab/reproduce/focused.h"
+#include "play/catalog.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -73,7 +73,8 @@ static bool entry_add(json_t *rows, int row, int method, const Net *net, double 
     bool with_net = !strcmp(METHOD[method], "fdfpn --net");
     Solver solver = {.settings = {.net = with_net ? net : NULL}};
     FocusedRun run;
-    if (!focused_solve(with_net ? &SOLVE_FDFPN : solve_method_find(CATALOG.methods, METHOD[method]), 8, opening, &solver, seconds, &run, error))
+    if (!focused_solve(with_net ? &SOLVE_FDFPN : solve_method_find(CATALOG.methods, METHOD[method]), 8,
+                       opening, &solver, seconds, &run, error))
         return false;
     json_array_append_new(
         rows, json_pack("{s:s, s:s, s:o, s:I, s:o, s:o, s:f, s:s}", "opening", opening, "method",

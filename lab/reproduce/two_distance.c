@@ -1,10 +1,10 @@
 // The counterexample of two-distance (van Rijswijck 2002, Figure 9): a position whose black two-distance is infinite
 // and whose white one is not, and which Black wins though White moves. How rare such positions are on small boards,
 // and one of ours, since the figure did not come with the text.
-#include "lab/reproduce/reproduce.h"
 #include "base/random.h"
 #include "eval/queenbee.h"
 #include "game/random_position.h"
+#include "lab/reproduce/reproduce.h"
 #include "solve/solver.h"
 
 #include <stdio.h>

@@ -1,11 +1,11 @@
 // The game of Y of van Rijswijck 2002 §4: that there is no draw, by both reductions (Figure 12), and that Hex is a
 // special case (Figure 11), each run on many boards.
-#include "lab/reproduce/reproduce.h"
 #include "base/random.h"
-#include "solve/solver.h"
+#include "lab/reproduce/reproduce.h"
 #include "lab/y/hex_in_y.h"
 #include "lab/y/reduction.h"
 #include "lab/y/ysolve.h"
+#include "solve/solver.h"
 
 #include <stdio.h>
 

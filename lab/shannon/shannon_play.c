@@ -3,8 +3,8 @@
 #include "lab/shannon/shannon_play.h"
 
 #include "cli/command.h"
-#include "lab/shannon/shannon_report.h"
 #include "lab/shannon/shannon_player.h"
+#include "lab/shannon/shannon_report.h"
 #include "lab/shannon/vertex_board.h"
 
 #include <ctype.h>

@@ -1,7 +1,7 @@
 // Whatever the text: no crash; what is read is written in both forms and read again as the same; small games are solved.
 #include "lab/shannon/graph_file.h"
-#include "lab/shannon/vertex_strategy.h"
 #include "lab/shannon/switching.h"
+#include "lab/shannon/vertex_strategy.h"
 
 #include <stdlib.h>
 #include <string.h>

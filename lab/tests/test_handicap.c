@@ -3,8 +3,8 @@
 #include "lab/lab_catalog.h"
 #include "test_support.h"
 
-#include "play/player.h"
 #include "lab/players/handicap_strategy.h"
+#include "play/player.h"
 #include "solve/solver.h"
 
 #include <stdlib.h>
@@ -164,7 +164,8 @@ static void test_games(void **state) {
     (void)state;
     Error error;
     Player *player = player_new(&LAB_CATALOG, "handicap", 1, &error);
-    Player *chance = player_new(&LAB_CATALOG, "random", 2, &error), *near = player_new(&LAB_CATALOG, "distance", 3, &error);
+    Player *chance = player_new(&LAB_CATALOG, "random", 2, &error),
+           *near = player_new(&LAB_CATALOG, "distance", 3, &error);
     for (int n = 2; n <= 9; n++) {
         for (int view = 0; view < HANDICAP_VIEWS; view++) game_win(n, view, chance, player);
     }

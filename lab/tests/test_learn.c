@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "lab/lab_catalog.h"
 #include "base/file.h"
+#include "lab/lab_catalog.h"
 #include "lab/learn/apprentice.h"
 #include "lab/learn/beam.h"
 #include "lab/learn/checkpoint.h"

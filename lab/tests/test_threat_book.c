@@ -1,9 +1,9 @@
 // The book of patterns: what it matches is true, files come back whole or not at all, and the player that
 // keeps one is not beaten the same way twice.
 #include "lab/lab_catalog.h"
-#include "play/player.h"
 #include "lab/ladder/threat_alphabeta.h"
 #include "lab/ladder/threat_book.h"
+#include "play/player.h"
 #include "solve/solver.h"
 #include "test_support.h"
 #include "truth.h"

@@ -1,8 +1,8 @@
 // Pattern search and the ladder: published node counts that are met exactly, all openings of small boards,
 // carriers, and the options beside the ladder.
-#include "lab/ladder/template_kernels.h"
 #include "eval/resistance.h"
 #include "game/random_position.h"
+#include "lab/ladder/template_kernels.h"
 #include "lab/ladder/threat_alphabeta.h"
 #include "lab/ladder/threat_search.h"
 #include "solve/brute.h"

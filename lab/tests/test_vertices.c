@@ -4,8 +4,8 @@
 
 #include "base/random.h"
 #include "game/random_position.h"
-#include "lab/shannon/vertex_strategy.h"
 #include "lab/shannon/vertex_solve.h"
+#include "lab/shannon/vertex_strategy.h"
 #include "solve/brute.h"
 
 #include <stdio.h>

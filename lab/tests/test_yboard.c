@@ -3,12 +3,12 @@
 #include "test_support.h"
 
 #include "game/random_position.h"
-#include "solve/brute.h"
 #include "lab/y/hex_in_y.h"
 #include "lab/y/reduction.h"
 #include "lab/y/yplayer.h"
 #include "lab/y/ysgf.h"
 #include "lab/y/ysolve.h"
+#include "solve/brute.h"
 
 #include <math.h>
 #include <string.h>

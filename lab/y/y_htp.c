@@ -116,7 +116,8 @@ static bool final_score(Htp *htp, const HtpArgs *args, Text *out, Error *error) 
     (void)args;
     Color winner = ygame_winner(&engine_of(htp)->game);
     if (winner == EMPTY) return error_input(error, "cannot score: the game is not over");
-    text_format(out, "%c+%s", winner == BLACK ? 'B' : 'W', engine_of(htp)->game.resigned != EMPTY ? "Resign" : "");
+    text_format(out, "%c+%s", winner == BLACK ? 'B' : 'W',
+                engine_of(htp)->game.resigned != EMPTY ? "Resign" : "");
     return true;
 }
 

@@ -2,8 +2,8 @@
 // fails says why and changes nothing.
 #include "cli/player_args.h"
 #include "lab/y/y_commands.h"
-#include "mustplay/mustplay.h"
 #include "lab/y/ysgf.h"
+#include "mustplay/mustplay.h"
 
 #include <ctype.h>
 #include <stdio.h>

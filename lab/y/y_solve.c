@@ -2,11 +2,11 @@
 #include "cli/memory_args.h"
 #include "cli/output.h"
 #include "cli/watch.h"
+#include "lab/y/hex_in_y.h"
 #include "lab/y/y_commands.h"
 #include "lab/y/y_drawing.h"
-#include "solve/truth.h"
-#include "lab/y/hex_in_y.h"
 #include "lab/y/ysolve.h"
+#include "solve/truth.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -217,7 +217,8 @@ static void output_out(const NetOutput *output, const Geometry *geometry, double
     for (int cell = 0; policy && cell < geometry->cells; cell++) policy[cell] = output->policy[cell];
 }
 
-bool mp_analysis_evaluate(mp_analysis *a, const mp_game *game, double *value, float *policy, mp_error *error) {
+bool mp_analysis_evaluate(mp_analysis *a, const mp_game *game, double *value, float *policy,
+                          mp_error *error) {
     Error inner = {0};
     NetOutput output;
     mp_analysis_stop(a);

@@ -50,18 +50,19 @@ void engine_miss_net(const mp_engine *engine, const char *specification) {
     char found[4096];
     bool asked = !strcmp(specification, "auto") || !strncmp(specification, "auto:", 5);
     if (asked && !net_find(found, sizeof found))
-        engine_log(engine, "no net found, so the player is much weaker than with one; the environment variable "
-                           "MUSTPLAY_NET can name one");
+        engine_log(engine,
+                   "no net found, so the player is much weaker than with one; the environment variable "
+                   "MUSTPLAY_NET can name one");
 }
 
 // --- What there is
 
 // A row of a table that ends with NULL, as its name; NULL beyond the last.
-#define ROW_NAME(table, index, help)                                   \
-    for (int i = 0; (table)[i]; i++) {                                 \
-        if (i == (index) && (help)) *(help) = (table)[i]->help;        \
-        if (i == (index)) return (table)[i]->name;                     \
-    }                                                                  \
+#define ROW_NAME(table, index, help)                                                                         \
+    for (int i = 0; (table)[i]; i++) {                                                                       \
+        if (i == (index) && (help)) *(help) = (table)[i]->help;                                              \
+        if (i == (index)) return (table)[i]->name;                                                           \
+    }                                                                                                        \
     return NULL
 
 static const char *player_listed(const Catalog *catalog, int index, const char **help) {

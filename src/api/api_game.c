@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert((int)MOVE_NONE == MP_NONE && (int)MOVE_SWAP_PIECES == MP_SWAP_PIECES && (int)MOVE_RESIGN == MP_RESIGN &&
-                   (int)BOARD_MAX == MP_SIDE_MAX && (int)MOVE_NAME_MAX == MP_NAME_MAX && (int)EMPTY == MP_EMPTY,
+_Static_assert((int)MOVE_NONE == MP_NONE && (int)MOVE_SWAP_PIECES == MP_SWAP_PIECES &&
+                   (int)MOVE_RESIGN == MP_RESIGN && (int)BOARD_MAX == MP_SIDE_MAX &&
+                   (int)MOVE_NAME_MAX == MP_NAME_MAX && (int)EMPTY == MP_EMPTY,
                "inner and outer moves, colours and bounds are the same numbers");
 
 // --- Making games
@@ -43,8 +44,8 @@ mp_game *mp_game_new(int width, int height, mp_error *error) {
     return game;
 }
 
-mp_game *mp_game_new_setup(int width, int height, const mp_cells *black, const mp_cells *white, mp_color to_move,
-                           mp_error *error) {
+mp_game *mp_game_new_setup(int width, int height, const mp_cells *black, const mp_cells *white,
+                           mp_color to_move, mp_error *error) {
     Error inner;
     const Geometry *geometry = board_of(width, height, error);
     if (!geometry) return NULL;

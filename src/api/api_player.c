@@ -18,8 +18,8 @@ struct mp_clock {
 
 // --- Players
 
-mp_player *mp_player_new(const mp_engine *engine, const char *specification, uint64_t seed, const mp_limits *limits,
-                         mp_error *error) {
+mp_player *mp_player_new(const mp_engine *engine, const char *specification, uint64_t seed,
+                         const mp_limits *limits, mp_error *error) {
     Error inner = {0};
     Granted granted;
     granted_start(&granted, limits);
@@ -60,7 +60,8 @@ bool mp_player_choose(mp_player *player, const mp_game *game, const mp_terms *te
                              .may_swap = given.may_swap,
                              .may_resign = given.may_resign,
                              .grace = given.grace};
-    if (!player_choose(player->player, &game->game, &inner_terms, &found, &inner)) return error_out(&inner, error);
+    if (!player_choose(player->player, &game->game, &inner_terms, &found, &inner))
+        return error_out(&inner, error);
     mp_choice out = {.move = found.move,
                      .value = found.value,
                      .visits = found.visits,
@@ -75,7 +76,8 @@ const char *mp_level_help(int level) {
     return level_help(level < 1 ? 1 : level > MP_LEVEL_MAX ? MP_LEVEL_MAX : level);
 }
 
-_Static_assert((int)MP_LEVEL_MAX == LEVEL_MAX && (int)MP_LINE_MAX == CHOICE_LINE_MAX, "bounds are the same numbers");
+_Static_assert((int)MP_LEVEL_MAX == LEVEL_MAX && (int)MP_LINE_MAX == CHOICE_LINE_MAX,
+               "bounds are the same numbers");
 
 // --- Options
 

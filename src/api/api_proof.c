@@ -27,7 +27,8 @@ static mp_color winner_out(const char *name) {
 }
 
 // Checks what an open file holds, and closes it.
-static bool stream_check(FILE *file, bool compressed, const mp_limits *limits, mp_verdict *verdict, mp_error *error) {
+static bool stream_check(FILE *file, bool compressed, const mp_limits *limits, mp_verdict *verdict,
+                         mp_error *error) {
     Granted granted;
     BudgetClock clock;
     VerifyResult result;
@@ -52,7 +53,8 @@ bool mp_verify_file(const char *path, const mp_limits *limits, mp_verdict *verdi
     return error_out(&inner, error);
 }
 
-bool mp_verify_text(const char *text, size_t count, const mp_limits *limits, mp_verdict *verdict, mp_error *error) {
+bool mp_verify_text(const char *text, size_t count, const mp_limits *limits, mp_verdict *verdict,
+                    mp_error *error) {
     FILE *file = fmemopen((void *)(uintptr_t)text, count, "r");
     return file ? stream_check(file, false, limits, verdict, error) : memory_out(error);
 }

@@ -56,7 +56,8 @@ void mp_record_free(mp_record *record) {
 int mp_record_step(const mp_record *record, int node, mp_step step) {
     if (!node_is(record, node)) return MP_NONE;
     if (step == MP_PARENT) return sgf_parent(record->tree, node);
-    return step == MP_FIRST_CHILD ? sgf_first_child(record->tree, node) : sgf_next_sibling(record->tree, node);
+    return step == MP_FIRST_CHILD ? sgf_first_child(record->tree, node)
+                                  : sgf_next_sibling(record->tree, node);
 }
 
 int mp_record_node_of_move(const mp_record *record, int number) {
@@ -108,16 +109,19 @@ char *mp_record_text(const mp_record *record, int node, const char *property) {
     return there ? text_taken(&text) : NULL;
 }
 
-bool mp_record_set_text(mp_record *record, int node, const char *property, const char *text, mp_error *error) {
+bool mp_record_set_text(mp_record *record, int node, const char *property, const char *text,
+                        mp_error *error) {
     return node_check(record, node, error) &&
            (sgf_set_text(record->tree, node, property, text) || memory_out(error));
 }
 
 bool mp_record_add_comment(mp_record *record, int node, const char *text, mp_error *error) {
-    return node_check(record, node, error) && (sgf_add_comment(record->tree, node, text) || memory_out(error));
+    return node_check(record, node, error) &&
+           (sgf_add_comment(record->tree, node, text) || memory_out(error));
 }
 
-bool mp_record_add_value(mp_record *record, int node, const char *property, const char *text, mp_error *error) {
+bool mp_record_add_value(mp_record *record, int node, const char *property, const char *text,
+                         mp_error *error) {
     return node_check(record, node, error) &&
            (sgf_add_value(record->tree, node, property, text) || memory_out(error));
 }

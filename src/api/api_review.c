@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert((int)REVIEW_GOOD == MP_GOOD && (int)REVIEW_MISTAKE == MP_MISTAKE && (int)REVIEW_BLUNDER == MP_BLUNDER &&
-                   (int)REVIEW_TURNING_POINT == MP_TURNING_POINT,
+_Static_assert((int)REVIEW_GOOD == MP_GOOD && (int)REVIEW_MISTAKE == MP_MISTAKE &&
+                   (int)REVIEW_BLUNDER == MP_BLUNDER && (int)REVIEW_TURNING_POINT == MP_TURNING_POINT,
                "inner and outer marks are the same numbers");
 _Static_assert((int)COACH_INTRUSION == MP_FIGURE_INTRUSION && (int)COACH_MUSTPLAY == MP_FIGURE_MUSTPLAY &&
                    (int)COACH_LADDER == MP_FIGURE_LADDER && (int)COACH_TEMPLATE == MP_FIGURE_TEMPLATE &&
@@ -26,7 +26,8 @@ static void progress_tell(void *context, const Review *review, int done, int tot
     if (telling->progress) telling->progress(telling->context, done, total);
 }
 
-static ReviewOptions options_of(const mp_engine *engine, const mp_review_settings *s, const mp_limits *position) {
+static ReviewOptions options_of(const mp_engine *engine, const mp_review_settings *s,
+                                const mp_limits *position) {
     return (ReviewOptions){.catalog = engine->catalog,
                            .player = s->player ? s->player : engine->catalog->players[0]->name,
                            .seconds = position->seconds,
@@ -38,8 +39,8 @@ static ReviewOptions options_of(const mp_engine *engine, const mp_review_setting
 }
 
 mp_review *mp_review_new(const mp_engine *engine, const mp_game *game, const mp_review_settings *settings,
-                         const mp_limits *limits, void (*progress)(void *context, int done, int total), void *context,
-                         mp_error *error) {
+                         const mp_limits *limits, void (*progress)(void *context, int done, int total),
+                         void *context, mp_error *error) {
     mp_review_settings given;
     mp_limits position;
     Granted granted;
@@ -52,7 +53,8 @@ mp_review *mp_review_new(const mp_engine *engine, const mp_game *game, const mp_
     if (!review) return NULL;
     ReviewOptions options = options_of(engine, &given, &position);
     engine_miss_net(engine, options.player);
-    if (review_game(&game->game, &options, &granted.observer, progress_tell, &telling, &review->review, &inner))
+    if (review_game(&game->game, &options, &granted.observer, progress_tell, &telling, &review->review,
+                    &inner))
         review->coach = coach_review(&review->review, &granted.observer, &inner);
     if (review->coach) return review;
     error_out(&inner, error);

@@ -21,7 +21,8 @@ static const SolveMethod *method_find(const mp_engine *engine, const char *name,
     Text known = {0};
     const SolveMethod *found = method_named(engine, name);
     if (found) return found;
-    for (const SolveMethod *const *m = engine->catalog->methods; *m; m++) text_format(&known, " %s", (*m)->name);
+    for (const SolveMethod *const *m = engine->catalog->methods; *m; m++)
+        text_format(&known, " %s", (*m)->name);
     error_input(error, "method '%.40s': expected one of%s", name, text_string(&known));
     text_free(&known);
     return NULL;
@@ -99,7 +100,8 @@ mp_solver *mp_solver_new(const mp_engine *engine, const mp_solver_settings *sett
     }
     bool finds = solver->method == &SOLVE_AUTO && !given.net && !given.without_net;
     if (finds && !net_find_solver(found, sizeof found))
-        engine_log(engine, "the solver's net is not found, so hard questions take several times as many nodes");
+        engine_log(engine,
+                   "the solver's net is not found, so hard questions take several times as many nodes");
     return solver;
 }
 

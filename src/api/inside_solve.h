@@ -3,9 +3,9 @@
 #define MUSTPLAY_API_INSIDE_SOLVE_H
 
 #include "api/inside.h"
-#include "mustplay/sys/solver.h"
 #include "mustplay/explain.h"
 #include "mustplay/review.h"
+#include "mustplay/sys/solver.h"
 #include "solve/store.h"
 #include "solve/truth.h"
 #include "study/coach.h"
@@ -21,7 +21,7 @@ struct mp_solver {
     const Geometry *advised; // the board that it is about
     uint64_t memory;         // what the graph was made with
     int threads;
-    const Truth *truth; // that is being found; NULL: none is
+    const Truth *truth;       // that is being found; NULL: none is
     SolveElsewhere elsewhere; // of mp_solver_set_elsewhere
     bool (*ask)(void *context, const mp_game *game, const mp_limits *limits, mp_solution *solution,
                 mp_error *error);

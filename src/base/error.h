@@ -17,7 +17,8 @@ typedef enum ErrorCode {
 
 typedef struct Error {
     ErrorCode code;
-    bool bad_input; // of ERROR_INPUT and ERROR_LIMIT: the user's fault (exit code 2), not the machine's or ours (1)
+    bool
+        bad_input; // of ERROR_INPUT and ERROR_LIMIT: the user's fault (exit code 2), not the machine's or ours (1)
     char text[400];
 } Error;
 
@@ -31,6 +32,7 @@ bool error_cancelled(Error *error, const char *format, ...) __attribute__((forma
 bool error_limit(Error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 bool error_file(Error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 // An error found by an inner call, in other words: its kind stays.
-bool error_again(Error *error, const Error *inner, const char *format, ...) __attribute__((format(printf, 3, 4)));
+bool error_again(Error *error, const Error *inner, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 #endif

@@ -16,7 +16,7 @@ void text_add(Text *text, const char *string);
 void text_add_bytes(Text *text, const char *bytes, size_t count);
 void text_add_char(Text *text, char c);
 void text_format(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void text_clear(Text *text); // keeps the memory
+void text_clear(Text *text);              // keeps the memory
 void text_cut(Text *text, size_t length); // to the first `length` bytes, if it is longer
 void text_free(Text *text);
 

@@ -33,7 +33,7 @@ void sgf_free(SgfTree *tree);
 
 // --- Walking. SGF_NONE where there is no such node.
 int sgf_game_count(const SgfTree *tree);
-int sgf_node_count(const SgfTree *tree); // nodes are the indices below it
+int sgf_node_count(const SgfTree *tree);         // nodes are the indices below it
 SgfNode sgf_root(const SgfTree *tree, int game); // game 0 is the first; all functions below default to it
 SgfNode sgf_parent(const SgfTree *tree, SgfNode node);
 SgfNode sgf_first_child(const SgfTree *tree, SgfNode node); // the main line's next node

@@ -387,7 +387,8 @@ SgfNode sgf_add_move(SgfTree *tree, SgfNode parent, Color color, Move move, Erro
     Style style;
     if (!style_find(tree, root_of(tree, parent), &style, error)) return SGF_NONE;
     if (!move_word(move) && (move < 0 || move >= style.geometry->cells)) {
-        error_input(error, "%d is not a move on a %dx%d board", move, style.geometry->width, style.geometry->height);
+        error_input(error, "%d is not a move on a %dx%d board", move, style.geometry->width,
+                    style.geometry->height);
         return SGF_NONE;
     }
     for (SgfNode n = tree->nodes[parent].first_child; n != SGF_NONE; n = tree->nodes[n].next) {

@@ -41,8 +41,7 @@ static bool tree_open(Parser *p) {
     if (p->depth == SGF_NESTING_MAX)
         return sgf_error_at(p->tree, p->at, p->error, "variations are nested more than %d deep",
                             SGF_NESTING_MAX);
-    if (!array_room(&p->stack, &p->capacity, p->depth + 1, sizeof *p->stack))
-        return error_memory(p->error);
+    if (!array_room(&p->stack, &p->capacity, p->depth + 1, sizeof *p->stack)) return error_memory(p->error);
     p->stack[p->depth++] = p->node; // SGF_NONE between games
     p->node = SGF_NONE;
     p->nodes_closed = false;

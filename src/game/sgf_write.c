@@ -59,8 +59,7 @@ void sgf_write(const SgfTree *tree, Text *out) {
 bool sgf_save(const SgfTree *tree, const char *path, bool replace, Error *error) {
     Text text = {0};
     sgf_write(tree, &text);
-    bool good = text.failed ? error_memory(error)
-                            : file_write(path, text.data, text.length, replace, error);
+    bool good = text.failed ? error_memory(error) : file_write(path, text.data, text.length, replace, error);
     text_free(&text);
     return good;
 }

@@ -146,8 +146,8 @@ bool net_calibrate(Net *net, int positions, uint64_t seed, Error *error) {
     Inputs *inputs = calloc((size_t)net->convs, sizeof *inputs);
     float *max = malloc((size_t)net->convs * sizeof *max);
     float(*tile_max)[NET_PLACES] = malloc((size_t)net->convs * sizeof *tile_max);
-    bool good = inputs && max && tile_max ? inputs_fill(net, inputs, positions, seed, error)
-                                          : error_memory(error);
+    bool good =
+        inputs && max && tile_max ? inputs_fill(net, inputs, positions, seed, error) : error_memory(error);
     for (int i = 0; good && i < net->convs; i++) {
         max[i] = range_best(&inputs[i].plain, 255);
         for (int k = 0; k < NET_PLACES; k++) tile_max[i][k] = range_best(&inputs[i].place[k], tile_steps(k));

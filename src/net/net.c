@@ -231,8 +231,8 @@ bool net_annotate(const Net *net, const char *from, const char *to, bool replace
     char *tiles = list_text(net->tile_max[0], net->convs * NET_PLACES);
     MetaEntry entry[] = {{(char *)(uintptr_t)ACTIVATION_KEY, activations},
                          {(char *)(uintptr_t)TILE_KEY, tiles}};
-    bool good = activations && tiles ? tensor_file_annotate(from, to, entry, 2, replace, error)
-                                     : error_memory(error);
+    bool good =
+        activations && tiles ? tensor_file_annotate(from, to, entry, 2, replace, error) : error_memory(error);
     free(activations);
     free(tiles);
     return good;

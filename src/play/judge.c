@@ -111,9 +111,9 @@ static bool actions_by_net(void *context, int thread, const Position *position, 
 
 MctsJudge judge_of(Judge *judge) {
     return (MctsJudge){.context = judge,
-                       .value = judge->net_value ? value_by_net
+                       .value = judge->net_value    ? value_by_net
                                 : judge->evaluation ? value_by_evaluation
-                                                 : NULL,
+                                                    : NULL,
                        .at_expansion = judge->net_value,
                        .prior = judge->net_prior ? prior_by_net : NULL,
                        .actions = judge->net_action ? actions_by_net : NULL};

@@ -7,8 +7,8 @@
 #ifndef MUSTPLAY_PLAY_LOOK_AHEAD_H
 #define MUSTPLAY_PLAY_LOOK_AHEAD_H
 
-#include "play/player.h"
 #include "game/board.h"
+#include "play/player.h"
 
 typedef struct LookAhead {
     void *context;

@@ -91,7 +91,8 @@ static bool move_make(Worker *worker, MatchGame *result, int side, Game *game, E
     MoveTerms start = setup->terms;
     start.budget.observer = worker->observer;
     if (!*player)
-        *player = player_new_within(setup->catalog, setup->player[side], seed_of(setup, result->number, side), &start, error);
+        *player = player_new_within(setup->catalog, setup->player[side], seed_of(setup, result->number, side),
+                                    &start, error);
     if (!*player) return false;
     MoveTerms terms = terms_now(worker, game, side);
     Color color = game->now.to_move;

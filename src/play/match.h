@@ -57,7 +57,7 @@ static inline int match_adjudicated(const MatchTally *tally) {
 
 typedef struct MatchSetup {
     const struct Catalog *catalog; // that the players are made from
-    const char *player[2]; // specifications
+    const char *player[2];         // specifications
     const Geometry *geometry;
     const Openings *openings;
     int games;

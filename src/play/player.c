@@ -83,7 +83,8 @@ Player *player_new(const Catalog *catalog, const char *spec, uint64_t seed, Erro
     return player_new_within(catalog, spec, seed, NULL, error);
 }
 
-Player *player_new_within(const Catalog *catalog, const char *spec, uint64_t seed, const MoveTerms *terms, Error *error) {
+Player *player_new_within(const Catalog *catalog, const char *spec, uint64_t seed, const MoveTerms *terms,
+                          Error *error) {
     Player *player = calloc(1, sizeof *player);
     if (player) {
         player->catalog = catalog;

@@ -1,10 +1,10 @@
 // The distance player: one level of look-ahead over how far each colour is from joining its edges.
 // Two-distance with potential is Queenbee's (van Rijswijck 2002 §3.2); dijkstra is Steckelberg et al.'s; path and flow
 // are the plain graph measures that van Rijswijck 2002 starts from.
+#include "eval/queenbee.h"
 #include "play/evaluation_types.h"
 #include "play/look_ahead.h"
 #include "play/player_types.h"
-#include "eval/queenbee.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,8 +12,8 @@
 // A lead after a move is below 1000, so that with this factor it decides only between equal promises.
 static const double TIE = 1e-4;
 
-static const EvaluationType *const MEASURES[] = {&EVALUATION_TWO_DISTANCE, &EVALUATION_DIJKSTRA, &EVALUATION_PATH,
-                                                 &EVALUATION_FLOW, NULL};
+static const EvaluationType *const MEASURES[] = {&EVALUATION_TWO_DISTANCE, &EVALUATION_DIJKSTRA,
+                                                 &EVALUATION_PATH, &EVALUATION_FLOW, NULL};
 
 enum { MEASURE_OPTION, REPLIES_OPTION, MOVES_OPTION, OPTION_COUNT };
 
@@ -48,7 +48,8 @@ static bool distance_start(Player *player, Error *error) {
 
 static double board_lead(void *context, const Board *board, Color color) {
     const DistanceState *state = context;
-    if (!state->sums) return state->measure->near(board, color) - state->measure->near(board, color_other(color));
+    if (!state->sums)
+        return state->measure->near(board, color) - state->measure->near(board, color_other(color));
     Queenbee after;
     queenbee_look(board, &after);
     return state->before.promise[board->placed_cell[board->placed - 1]] + TIE * queenbee_lead(&after, color);

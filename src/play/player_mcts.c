@@ -3,8 +3,8 @@
 // proved lost or hopeless (play/choice.h). What knowledge and the solver prove comes first (play/beside.h). It may think in
 // the opponent's time.
 #include "play/beside.h"
-#include "play/choice.h"
 #include "play/catalog.h"
+#include "play/choice.h"
 #include "play/judge.h"
 #include "play/opening.h"
 #include "play/player_types.h"

@@ -1,6 +1,6 @@
 // The random player: every empty cell is as likely as every other. It never swaps and never resigns.
-#include "play/player_types.h"
 #include "game/random_position.h"
+#include "play/player_types.h"
 
 static bool random_choose(Player *player, const Game *game, const MoveTerms *terms, Choice *choice,
                           Error *error) {

@@ -2,10 +2,10 @@
 // of Rasmussen 2007 §9.4.1). It plays the cell after which ln(R_other / R_own) is greatest. With connections it is
 // Wolve at one ply: it looks at the moves that knowledge leaves, each position after one is filled in and its connections
 // found, the opponent being to move, and what they prove comes before any current.
+#include "eval/connected.h"
 #include "play/evaluation.h"
 #include "play/look_ahead.h"
 #include "play/player_types.h"
-#include "eval/connected.h"
 
 typedef struct ResistanceState {
     Circuit *circuit;

@@ -678,8 +678,7 @@ static ClaimRef position_prove(Builder *b, const Position *p, const OracleState 
     if (!fill) return build_memory(b);
     fill_position(b->inferior, p, b->winner, fill);
     ref = filled_prove(b, &fill->filled, state, denied);
-    if (ref != CLAIM_NONE && (ref = fill_undo(b->book, fill, ref)) == CLAIM_NONE)
-        build_memory(b);
+    if (ref != CLAIM_NONE && (ref = fill_undo(b->book, fill, ref)) == CLAIM_NONE) build_memory(b);
     free(fill);
     return ref;
 }

@@ -7,14 +7,14 @@
 
 typedef struct ProofTask {
     const Position *root;
-    Color winner;          // as the solver found
-    Move first;            // the winner's move, if he is to move; MOVE_NONE: it is asked for
-    const Budget *budget;  // `memory` bounds the claims
-    Solver *solver; // of the solve: its graph answers most questions; an empty one searches again
-    const char *path;      // what is proved on the way is kept beside it, under the same name with ".part"
-    bool force;            // replace a file of that name
-    Text *text;            // instead of a path: the file as text is appended, and nothing is kept
-    const char *made;      // for the header
+    Color winner;         // as the solver found
+    Move first;           // the winner's move, if he is to move; MOVE_NONE: it is asked for
+    const Budget *budget; // `memory` bounds the claims
+    Solver *solver;       // of the solve: its graph answers most questions; an empty one searches again
+    const char *path;     // what is proved on the way is kept beside it, under the same name with ".part"
+    bool force;           // replace a file of that name
+    Text *text;           // instead of a path: the file as text is appended, and nothing is kept
+    const char *made;     // for the header
 } ProofTask;
 
 typedef struct ProofMade {

@@ -123,7 +123,7 @@ bool strategy_of_claim(const ClaimBook *book, ClaimRef ref, CellSet own, size_t 
 }
 
 bool strategy_of_move(const ClaimBook *book, int cell, const Body *body, CellSet own, size_t most,
-                        Text *out) {
+                      Text *out) {
     Speller s = {book, claim_book_geometry(book), own, out->length, most, out};
     CellSet stones = body->stones;
     bool good = true;

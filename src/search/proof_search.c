@@ -453,8 +453,7 @@ static bool searcher_run(ProofSearcher *s, const Position *position, bool exact,
     s->limits = *limits;
     if (!checkpoint_load(s, position, error)) return false;
     knower_fill(worker->knower, position, exact, &filled, s->owed);
-    if (s->settings.advice && exact && !advice_aim(s->settings.advice, &filled))
-        return error_memory(error);
+    if (s->settings.advice && exact && !advice_aim(s->settings.advice, &filled)) return error_memory(error);
     s->root = s->prover.root = prover_enter(&s->prover, worker, position, exact, &s->turned);
     if (s->root == NODE_NONE) return error_memory(error);
     if (exact) prover_reopen(&s->prover, s->root);

@@ -370,8 +370,7 @@ bool proof_snapshot_trim(const char *from, const char *to, uint32_t least, uint6
     const Geometry *geometry = file_board(from, &bytes, error);
     if (!geometry) return false;
     ProofTree *tree = proof_tree_new(geometry, bytes);
-    bool good = tree ? proof_snapshot_load(tree, geometry, from, &head, error)
-                     : error_memory(error);
+    bool good = tree ? proof_snapshot_load(tree, geometry, from, &head, error) : error_memory(error);
     uint8_t *marks = good ? calloc(tree_ids(tree) + 1, sizeof *marks) : NULL;
     if (good && !marks) good = error_memory(error);
     if (good) {

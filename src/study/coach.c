@@ -1,7 +1,7 @@
 #include "study/coach.h"
 
-#include "play/endgame.h"
 #include "knowledge/knowledge.h"
+#include "play/endgame.h"
 #include "solve/solver.h"
 
 #include <stdlib.h>
@@ -66,8 +66,7 @@ static bool line_add(Line *line, Position *position, Move move) {
 static Answer position_ask(Coaching *c, const Position *position, Budget *budget) {
     Answer answer = answer_unknown();
     budget->observer = c->observer;
-    if (!budget->nodes ||
-        !solve_position(&SOLVE_AUTO, position, budget, &c->solving, &answer, NULL))
+    if (!budget->nodes || !solve_position(&SOLVE_AUTO, position, budget, &c->solving, &answer, NULL))
         return answer_unknown();
     budget->nodes -= answer.nodes < budget->nodes ? answer.nodes : budget->nodes;
     return answer;

@@ -15,8 +15,9 @@ typedef struct EdgeConnections {
     CellSet carrier; // of the smallest full one
     int semis;       // written below, smallest first
     VcConnection semi[EXPLAIN_SEMIS_MAX];
-    Text strategy; // a connection that joins the edges, full if there is one, as an expression (proof/strategy.h) in the
-                   // filled position; "" when there is no short one
+    Text
+        strategy; // a connection that joins the edges, full if there is one, as an expression (proof/strategy.h) in the
+                  // filled position; "" when there is no short one
 } EdgeConnections;
 
 typedef struct Explanation {
@@ -30,7 +31,7 @@ typedef struct Explanation {
     EdgeConnections edges[2];
     int regions;
     InferiorRegion region[EXPLAIN_REGIONS_MAX];
-    bool flows; // not when knowledge knows the winner; else the circuit of eval/connected.h:
+    bool flows;                 // not when knowledge knows the winner; else the circuit of eval/connected.h:
     double resistance[2], lead; // the lead is the mover's
 } Explanation;
 

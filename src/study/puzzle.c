@@ -1,8 +1,8 @@
 #include "study/puzzle.h"
 
-#include "play/level.h"
 #include "game/board.h"
 #include "knowledge/knowledge.h"
+#include "play/level.h"
 #include "solve/truth.h"
 
 #include <string.h>
@@ -18,8 +18,8 @@ static int question_next(Truth *truth, const int16_t *first, int count) {
     return next;
 }
 
-static bool questions_ask(Truth *truth, const int16_t *first, int count, const Budget *budget,
-                          Solver *solver, Error *error) {
+static bool questions_ask(Truth *truth, const int16_t *first, int count, const Budget *budget, Solver *solver,
+                          Error *error) {
     BudgetClock clock;
     budget_start(&clock, budget, 1);
     for (int question; (question = question_next(truth, first, count)) != TRUTH_DONE;) {

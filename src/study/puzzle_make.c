@@ -1,8 +1,8 @@
 #include "study/puzzle_make.h"
+#include "game/board.h"
 #include "play/catalog.h"
 #include "play/level.h"
 #include "play/net_engine.h"
-#include "game/board.h"
 
 #include <stdlib.h>
 
@@ -39,7 +39,8 @@ PuzzleMaker *puzzle_maker_new(const PuzzleMakerOptions *options, Error *error) {
     if (!own->winning_most) own->winning_most = CELL_MAX;
     if (!own->level_least) own->level_least = PUZZLE_LEVEL_LEAST;
     NetEngineOptions net = net_engine_options();
-    if (net_engine_open(&maker->engine, &net, error) && (maker->strong = player_new(&CATALOG, "auto", 1, error)))
+    if (net_engine_open(&maker->engine, &net, error) &&
+        (maker->strong = player_new(&CATALOG, "auto", 1, error)))
         return maker;
     puzzle_maker_free(maker);
     return NULL;

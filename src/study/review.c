@@ -116,8 +116,7 @@ static bool turn_solve(Reviewer *r, int i, double seconds, Error *error) {
                      .threads = r->options->threads,
                      .observer = r->observer};
     Answer answer;
-    if (!solve_position(&SOLVE_AUTO, &turn->position, &budget, &r->solving, &answer, error))
-        return false;
+    if (!solve_position(&SOLVE_AUTO, &turn->position, &budget, &r->solving, &answer, error)) return false;
     if (answer.winner != EMPTY) turn_solved(r->review, i, answer.winner, answer.move);
     return true;
 }

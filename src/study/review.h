@@ -13,17 +13,17 @@
 #define MUSTPLAY_STUDY_REVIEW_H
 
 #include "base/observer.h"
-#include "play/catalog.h"
 #include "game/sgf.h"
+#include "play/catalog.h"
 
 typedef struct ReviewOptions {
     const Catalog *catalog; // that the player is made from; NULL: the library's
     const char *player;     // who judges; NULL: the default player
-    double seconds;        // a position, for the player; 0: as its options say
-    uint64_t playouts;     // the same; 0: as its options say
-    double solver_seconds; // a position, for the solver; 0: one second; negative: no solver
-    uint64_t memory;       // bytes for the solver; 0: 512 MB
-    int threads;           // 0: one
+    double seconds;         // a position, for the player; 0: as its options say
+    uint64_t playouts;      // the same; 0: as its options say
+    double solver_seconds;  // a position, for the solver; 0: one second; negative: no solver
+    uint64_t memory;        // bytes for the solver; 0: 512 MB
+    int threads;            // 0: one
     uint64_t seed;
 } ReviewOptions;
 

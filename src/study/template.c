@@ -292,8 +292,8 @@ static void question_put_off(TemplateCheck *c, int question) {
     }
 }
 
-static bool question_ask(TemplateCheck *c, Solver *solver, BudgetClock *clock, uint64_t before,
-                         int question, Error *error) {
+static bool question_ask(TemplateCheck *c, Solver *solver, BudgetClock *clock, uint64_t before, int question,
+                         Error *error) {
     Position p = question_position(c, question);
     Budget left = budget_left(clock, c->verdict.nodes - before);
     bool rationed = !left.nodes || left.nodes > c->round;
@@ -330,8 +330,7 @@ static void phase_end(TemplateCheck *c) {
     phase_start(c, c->phase == PHASE_SPARE && c->aims.replies ? PHASE_REPLIES : PHASE_DONE);
 }
 
-bool template_check_step(TemplateCheck *c, Solver *solver, const Budget *budget, bool *done,
-                         Error *error) {
+bool template_check_step(TemplateCheck *c, Solver *solver, const Budget *budget, bool *done, Error *error) {
     BudgetClock clock;
     uint64_t before = c->verdict.nodes;
     bool good = true;

@@ -34,7 +34,8 @@ static bool line_run(void *context, const char *line, size_t length, bool cut) {
 }
 
 static void session_run(const uint8_t *data, size_t size, bool y) {
-    HtpSetup setup = {.catalog = &CATALOG, .y = y, .player = "random", .seed = 1, .sandboxed = true, .write = answer_check};
+    HtpSetup setup = {
+        .catalog = &CATALOG, .y = y, .player = "random", .seed = 1, .sandboxed = true, .write = answer_check};
     Error error;
     Session *session = calloc(1, sizeof *session);
     if (!session) return;

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-int json_c_reads(const char *json, const char *plain); // in json_c_beside.c: the two headers do not go together
+int json_c_reads(const char *json,
+                 const char *plain); // in json_c_beside.c: the two headers do not go together
 
 static const char TEXT[] = "{\"cells\": [\"a1\", \"b2\"], \"value\": 0.5, \"move\": null}";
 static const char PLAIN[] = "{\"cells\":[\"a1\",\"b2\"],\"value\":0.5,\"move\":null}";

@@ -1,12 +1,12 @@
 // Alpha-beta: what it proves is true, its winning moves win, knowledge pays, limits are kept. The end of a
 // game: wins are taken home, losses resisted.
-#include "play/evaluation_types.h"
-#include "player_checks.h"
-#include "play/catalog.h"
 #include "base/clock.h"
+#include "game_read.h"
+#include "play/catalog.h"
 #include "play/endgame.h"
 #include "play/evaluation.h"
-#include "game_read.h"
+#include "play/evaluation_types.h"
+#include "player_checks.h"
 #include "search/alphabeta.h"
 #include "solve/solver.h"
 #include "test_support.h"
@@ -69,7 +69,8 @@ static void truth_check(void *context, const KnownTruth *truth) {
 static void test_proofs_are_true(void **state) {
     (void)state;
     for (int way = 0; way < 3; way++) {
-        Check check = {.evaluation = evaluation_new(way == 2 ? &EVALUATION_CONNECTIONS : &EVALUATION_CELLS, NULL, NULL),
+        Check check = {.evaluation =
+                           evaluation_new(way == 2 ? &EVALUATION_CONNECTIONS : &EVALUATION_CELLS, NULL, NULL),
                        .plain = way == 1};
         assert_int_equal(truth_each(POSITIONS, truth_check, &check), 4000);
         assert_true(check.proved > 150 / TEST_THINNING);
@@ -144,7 +145,8 @@ static Color play_game(Player *black, Player *white, int opening, const MoveTerm
 static void test_player_is_strong(void **state) {
     (void)state;
     MoveTerms terms = {.budget.nodes = 60};
-    Player *strong = player_new(&CATALOG, "alphabeta", 1, NULL), *weak = player_new(&CATALOG, "resistance", 2, NULL);
+    Player *strong = player_new(&CATALOG, "alphabeta", 1, NULL),
+           *weak = player_new(&CATALOG, "resistance", 2, NULL);
     int wins = 0;
     for (int cell = 0; cell < 12; cell++) {
         wins += play_game(strong, weak, cell * 3, &terms) == BLACK;

@@ -22,7 +22,8 @@ static void test_proved_is_true(void **state) {
         for (int cell = 0; cell < size * size; cell++) {
             Position after = position_played(&empty, cell);
             Answer truth;
-            assert_true(solve_position(size < 5 ? &SOLVE_BRUTE : &SOLVE_PNS, &after, &(Budget){0}, NULL, &truth, NULL));
+            assert_true(solve_position(size < 5 ? &SOLVE_BRUTE : &SOLVE_PNS, &after, &(Budget){0}, NULL,
+                                       &truth, NULL));
             assert_int_equal(atlas->entry[cell].winner, truth.winner);
             assert_true(atlas_swaps(&atlas->entry[cell]) == (truth.winner == BLACK));
             if (truth.winner == BLACK) continue;

@@ -1,9 +1,9 @@
 // Brute force against an independent minimax, against the table of all positions, and against itself turned
 // and mirrored; its carriers against the rule that defines them. A wrong winner here is a disaster:
 // everything else is tested against it.
-#include "play/catalog.h"
 #include "base/clock.h"
 #include "game/random_position.h"
+#include "play/catalog.h"
 #include "solve/brute.h"
 #include "solve/solver.h"
 #include "test_support.h"

@@ -1,10 +1,10 @@
 // What the coach says: figures are on the board, and everything called proved is true by brute force.
 #include "base/random.h"
-#include "study/coach.h"
 #include "game/random_position.h"
 #include "game_read.h"
 #include "knowledge/knowledge.h"
 #include "solve/solver.h"
+#include "study/coach.h"
 #include "test_support.h"
 
 #include <stdlib.h>

@@ -221,12 +221,9 @@ static void test_max_flow(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_graph),
-        cmocka_unit_test(test_queenbee),
-        cmocka_unit_test(test_counterexample),
-        cmocka_unit_test(test_two_distance),
-        cmocka_unit_test(test_shortest_paths),
-        cmocka_unit_test(test_dijkstra),
+        cmocka_unit_test(test_graph),          cmocka_unit_test(test_queenbee),
+        cmocka_unit_test(test_counterexample), cmocka_unit_test(test_two_distance),
+        cmocka_unit_test(test_shortest_paths), cmocka_unit_test(test_dijkstra),
         cmocka_unit_test(test_max_flow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

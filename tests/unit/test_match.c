@@ -5,9 +5,9 @@
 #include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/program.h"
-#include "play/time_control.h"
 #include "play/elo.h"
 #include "play/match.h"
+#include "play/time_control.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,13 +1,13 @@
 // Monte Carlo search: what it proves agrees with brute force in every variant, its tree keeps its invariants
 // with several threads, limits hold, and the player keeps to the rules.
-#include "play/catalog.h"
 #include "mcts_endings.h"
+#include "play/catalog.h"
 #include "search_checks.h"
 #include "test_support.h"
 
-#include "play/player.h"
 #include "game/board.h"
 #include "game/random_position.h"
+#include "play/player.h"
 #include "search/mcts.h"
 #include "solve/solver.h"
 

@@ -23,7 +23,8 @@ static void test_bad_specs(void **state) {
     expect_error(":", "unknown player ''");
     expect_error("alphabeta:evaluation=magic",
                  "player alphabeta: evaluation 'magic': expected one of links|cells|bridges|connections|");
-    expect_error("mcts:value=magic", "player mcts: value 'magic': expected one of playouts|net-action|links|");
+    expect_error("mcts:value=magic",
+                 "player mcts: value 'magic': expected one of playouts|net-action|links|");
 }
 
 static void test_every_type_can_be_made(void **state) {

@@ -6,12 +6,12 @@
 
 #include <cmocka.h>
 
-#include "player_checks.h"
 #include "base/clock.h"
-#include "play/opening.h"
-#include "play/player.h"
 #include "game/board.h"
 #include "game/random_position.h"
+#include "play/opening.h"
+#include "play/player.h"
+#include "player_checks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -108,7 +108,8 @@ static void test_pairing_on_large_boards(void **state) {
 
 static void test_resistance_beats_random(void **state) {
     (void)state;
-    Player *resistance = player_new(&CATALOG, "resistance", 1, NULL), *random = player_new(&CATALOG, "random", 2, NULL);
+    Player *resistance = player_new(&CATALOG, "resistance", 1, NULL),
+           *random = player_new(&CATALOG, "random", 2, NULL);
     Position start = position_empty(geometry_get(7, 7));
     int wins = 0;
     for (int game = 0; game < 50; game++) {
@@ -200,7 +201,8 @@ static void test_strong_openings(void **state) {
 // Two levels beat one, and end in time.
 static void test_replies(void **state) {
     (void)state;
-    Player *two = player_new(&CATALOG, "distance:replies=20", 1, NULL), *one = player_new(&CATALOG, "distance", 2, NULL);
+    Player *two = player_new(&CATALOG, "distance:replies=20", 1, NULL),
+           *one = player_new(&CATALOG, "distance", 2, NULL);
     int wins = 0;
     for (int cell = 0; cell < 25; cell++) {
         Position start = position_empty(geometry_get(5, 5));

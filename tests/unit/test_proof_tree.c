@@ -112,7 +112,8 @@ static Truth truth_of(const Position *p, const SolveMethod *method, bool all_mov
 // Of real searches: never more than was studied; the half-turn has the same; a method without a graph has none.
 static void test_size_of_searches(void **state) {
     (void)state;
-    static const SolveMethod *const METHODS[] = {&SOLVE_AUTO, &SOLVE_DFS, &SOLVE_PNS, &SOLVE_DFPN, &SOLVE_FDFPN};
+    static const SolveMethod *const METHODS[] = {&SOLVE_AUTO, &SOLVE_DFS, &SOLVE_PNS, &SOLVE_DFPN,
+                                                 &SOLVE_FDFPN};
     const Geometry *g = geometry_get(6, 6);
     for (int cell = 0; cell < 6; cell++) {
         Position p = position_empty(g);
@@ -124,7 +125,8 @@ static void test_size_of_searches(void **state) {
             assert_true(truth.measured && truth.size.whole);
             assert_in_range(truth.size.nodes, 1, truth.nodes);
         }
-        Truth here = truth_of(&p, &SOLVE_PNS, false, 64 << 20), there = truth_of(&turned, &SOLVE_PNS, false, 64 << 20);
+        Truth here = truth_of(&p, &SOLVE_PNS, false, 64 << 20),
+              there = truth_of(&turned, &SOLVE_PNS, false, 64 << 20);
         assert_int_equal(here.size.nodes, there.size.nodes);
     }
     Position empty = position_empty(geometry_get(4, 4));

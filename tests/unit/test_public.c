@@ -395,12 +395,14 @@ static void test_cancel(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_play),    cmocka_unit_test(test_end),        cmocka_unit_test(test_swap),
-        cmocka_unit_test(test_setup),   cmocka_unit_test(test_names),      cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_records), cmocka_unit_test(test_variations), cmocka_unit_test(test_bad_records),
-        cmocka_unit_test(test_lists),   cmocka_unit_test(test_net),        cmocka_unit_test(test_player),
-        cmocka_unit_test(test_clock),   cmocka_unit_test(test_shorter_struct),
-        cmocka_unit_test(test_analysis), cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_play),        cmocka_unit_test(test_end),
+        cmocka_unit_test(test_swap),        cmocka_unit_test(test_setup),
+        cmocka_unit_test(test_names),       cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_records),     cmocka_unit_test(test_variations),
+        cmocka_unit_test(test_bad_records), cmocka_unit_test(test_lists),
+        cmocka_unit_test(test_net),         cmocka_unit_test(test_player),
+        cmocka_unit_test(test_clock),       cmocka_unit_test(test_shorter_struct),
+        cmocka_unit_test(test_analysis),    cmocka_unit_test(test_cancel),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

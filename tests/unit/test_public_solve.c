@@ -80,7 +80,8 @@ static void test_methods_agree(void **state) {
             mp_solver *solver = solver_of(name);
             mp_solution found = solution_of(solver, game);
             assert_int_equal(found.winner, truth.winner);
-            bool over = mp_game_winner(game) != MP_EMPTY, wins = found.winner == mp_game_to_move(game) && !over;
+            bool over = mp_game_winner(game) != MP_EMPTY,
+                 wins = found.winner == mp_game_to_move(game) && !over;
             assert_int_equal(found.move != MP_NONE, wins);
             if (wins) {
                 assert_true(cells_have(&found.carrier, found.move));
@@ -239,7 +240,8 @@ static void proof_write(const mp_game *game, const char *path) {
     if (!mp_solver_prove(solver, game, solution.winner, solution.move, path, false, NULL, &made, &error))
         fail_msg("%s", error.text);
     assert_true(made.finished && made.claims > 0 && made.bytes > 0);
-    assert_false(mp_solver_prove(solver, game, solution.winner, solution.move, path, false, NULL, &made, &error));
+    assert_false(
+        mp_solver_prove(solver, game, solution.winner, solution.move, path, false, NULL, &made, &error));
     assert_int_equal(error.code, MP_INPUT); // the file is there
     mp_solver_free(solver, NULL);
 }
@@ -446,11 +448,16 @@ static void test_review(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_methods_agree), cmocka_unit_test(test_moves),
-        cmocka_unit_test(test_settings),      cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_store),         cmocka_unit_test(test_elsewhere),
-        cmocka_unit_test(test_proof),         cmocka_unit_test(test_verdicts),
-        cmocka_unit_test(test_explanations_hold), cmocka_unit_test(test_explanation),
+        cmocka_unit_test(test_methods_agree),
+        cmocka_unit_test(test_moves),
+        cmocka_unit_test(test_settings),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_store),
+        cmocka_unit_test(test_elsewhere),
+        cmocka_unit_test(test_proof),
+        cmocka_unit_test(test_verdicts),
+        cmocka_unit_test(test_explanations_hold),
+        cmocka_unit_test(test_explanation),
         cmocka_unit_test(test_review),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

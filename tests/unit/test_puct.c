@@ -5,9 +5,9 @@
 
 #include "base/clock.h"
 #include "base/dirichlet.h"
-#include "play/player.h"
 #include "game/board.h"
 #include "game/random_position.h"
+#include "play/player.h"
 #include "search/net_memory.h"
 #include "search/puct.h"
 #include "solve/solver.h"

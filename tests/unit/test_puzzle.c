@@ -1,8 +1,8 @@
 // Puzzles: "exactly one winning move" against brute force, what counts as easy, likeness, grades.
-#include "play/level.h"
-#include "study/puzzle.h"
 #include "game/random_position.h"
+#include "play/level.h"
 #include "solve/brute.h"
+#include "study/puzzle.h"
 #include "test_support.h"
 
 static Position position_read(const char *diagram, Color mover) {

@@ -1,8 +1,8 @@
 // Reviews: values that are proved are true, turning points and better moves are found, records keep what they
 // had.
-#include "study/review.h"
 #include "game_read.h"
 #include "solve/solver.h"
+#include "study/review.h"
 #include "test_support.h"
 
 #include <string.h>

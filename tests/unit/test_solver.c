@@ -18,7 +18,8 @@ static const Budget SMALL = {.memory = 16 << 20};
 static Answer solve_within(const SolveMethod *method, const Position *p, Budget budget, Solver *solver) {
     Answer result;
     Error error = {0};
-    if (!solve_position(method, p, &budget, solver, &result, &error)) fail_msg("%s: %s", method->name, error.text);
+    if (!solve_position(method, p, &budget, solver, &result, &error))
+        fail_msg("%s: %s", method->name, error.text);
     return result;
 }
 
@@ -108,10 +109,11 @@ static void test_every_method(void **state) {
 
 static Answer search_with(const Position *p, ProofDriver driver, uint64_t memory, int threads) {
     SolveSettings settings = {.driver = driver,
-                                  .focus_base = 1, .focus_factor = 0.3,
-                                  .epsilon = 0.25,
-                                  .memory = memory,
-                                  .threads = threads};
+                              .focus_base = 1,
+                              .focus_factor = 0.3,
+                              .epsilon = 0.25,
+                              .memory = memory,
+                              .threads = threads};
     Answer answer;
     Error error;
     assert_true(proof_search(p, &settings, &(Budget){0}, &answer, &error));
@@ -126,10 +128,11 @@ static void test_seeking(void **state) {
     for (int i = 0; i < 150 / TEST_THINNING * soundness(); i++) {
         Position p = random_position(&random, 5 + i % 2, 5 + i / 2 % 2, 6 + i % 3);
         SolveSettings settings = {.driver = i % 3 ? PROOF_BEST_FIRST : PROOF_DEPTH_FIRST,
-                                      .focus_base = 1, .focus_factor = 0.18,
-                                      .knowledge = {.skip_own = i % 4 > 0, .seek = true},
-                                      .memory = 16 << 20,
-                                      .threads = 1};
+                                  .focus_base = 1,
+                                  .focus_factor = 0.18,
+                                  .knowledge = {.skip_own = i % 4 > 0, .seek = true},
+                                  .memory = 16 << 20,
+                                  .threads = 1};
         Answer answer;
         Error error;
         assert_true(proof_search(&p, &settings, &(Budget){0}, &answer, &error));
@@ -172,12 +175,13 @@ static void test_misled(void **state) {
     for (int i = 0; i < 120 / TEST_THINNING * soundness(); i++) {
         Position p = random_position(&random, 5 + i % 2, 5 + i / 2 % 2, 3 + i % 5);
         SolveSettings settings = {.driver = i % 3 ? PROOF_BEST_FIRST : PROOF_DEPTH_FIRST,
-                                      .focus_base = 1, .focus_factor = 0.18,
-                                      .knowledge = {.skip_own = true, .seek = i % 2},
-                                      .spares_won = true,
-                                      .net = net,
-                                      .memory = 16 << 20,
-                                      .threads = 1 + i % 2};
+                                  .focus_base = 1,
+                                  .focus_factor = 0.18,
+                                  .knowledge = {.skip_own = true, .seek = i % 2},
+                                  .spares_won = true,
+                                  .net = net,
+                                  .memory = 16 << 20,
+                                  .threads = 1 + i % 2};
         Answer answer;
         assert_true(proof_search(&p, &settings, &(Budget){0}, &answer, &error));
         assert_int_equal(answer.winner, solve(&SOLVE_DFPN, &p).winner);
@@ -193,7 +197,8 @@ static void test_net_keeps_proofs(void **state) {
     Position easy = opening(6, 20), hard = opening(6, 19); // c4, b4
     Answer first = solve_within(&SOLVE_AUTO, &easy, SMALL, &solver);
     assert_true(first.winner == BLACK && first.nodes > 0 && !solver.own_net);
-    assert_int_equal(solve_within(&SOLVE_AUTO, &hard, SMALL, &solver).winner, solve(&SOLVE_DFPN, &hard).winner);
+    assert_int_equal(solve_within(&SOLVE_AUTO, &hard, SMALL, &solver).winner,
+                     solve(&SOLVE_DFPN, &hard).winner);
     assert_non_null(solver.own_net);
     Answer again = solve_within(&SOLVE_AUTO, &easy, SMALL, &solver);
     assert_true(again.winner == BLACK && again.nodes == 0);
@@ -421,11 +426,12 @@ static void test_lessons(void **state) {
     Random random = random_seeded(20261117);
     for (int i = 0; i < 120 / TEST_THINNING; i++) {
         SolveSettings settings = {.driver = i % 3 ? PROOF_BEST_FIRST : PROOF_DEPTH_FIRST,
-                                      .focus_base = 1, .focus_factor = 0.3,
-                                      .knowledge = {.skip_own = i % 2},
-                                      .epsilon = 0.25,
-                                      .memory = 1 << 20,
-                                      .tap = &tap};
+                                  .focus_base = 1,
+                                  .focus_factor = 0.3,
+                                  .knowledge = {.skip_own = i % 2},
+                                  .epsilon = 0.25,
+                                  .memory = 1 << 20,
+                                  .tap = &tap};
         Budget budget = {.nodes = i % 4 ? 0 : 3};
         Position p = random_position(&random, 6, 5, 4 + i % 4);
         Answer answer;
@@ -439,22 +445,14 @@ static void test_lessons(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_openings_5),
-        cmocka_unit_test(test_openings_6),
-        cmocka_unit_test(test_random_positions),
-        cmocka_unit_test(test_every_method),
-        cmocka_unit_test(test_guided),
-        cmocka_unit_test(test_seeking),
-        cmocka_unit_test(test_misled),
-        cmocka_unit_test(test_net_keeps_proofs),
-        cmocka_unit_test(test_revised),
-        cmocka_unit_test(test_little_memory),
-        cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_kept_graph),
-        cmocka_unit_test(test_progress),
-        cmocka_unit_test(test_lessons),
-        cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_openings_5),       cmocka_unit_test(test_openings_6),
+        cmocka_unit_test(test_random_positions), cmocka_unit_test(test_every_method),
+        cmocka_unit_test(test_guided),           cmocka_unit_test(test_seeking),
+        cmocka_unit_test(test_misled),           cmocka_unit_test(test_net_keeps_proofs),
+        cmocka_unit_test(test_revised),          cmocka_unit_test(test_little_memory),
+        cmocka_unit_test(test_threads),          cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_kept_graph),       cmocka_unit_test(test_progress),
+        cmocka_unit_test(test_lessons),          cmocka_unit_test(test_parts),
     };
     return cmocka_run_group_tests_name("solver", tests, NULL, NULL);
 }

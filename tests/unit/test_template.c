@@ -3,8 +3,8 @@
 #include "study/template_symmetry.h"
 #include "test_support.h"
 
-#include "tools/lib/joingame.h"
 #include "template_random.h"
+#include "tools/lib/joingame.h"
 
 #include <string.h>
 

@@ -4,8 +4,8 @@
 #include "study/template_symmetry.h"
 #include "test_support.h"
 
-#include "tools/lib/joingame.h"
 #include "template_random.h"
+#include "tools/lib/joingame.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,9 +5,9 @@
 
 #include "base/random.h"
 #include "knowledge/edge_template.h"
-#include "tools/lib/joingame.h"
 #include "knowledge/knowledge.h"
 #include "solve/solver.h"
+#include "tools/lib/joingame.h"
 
 #include <stdio.h>
 

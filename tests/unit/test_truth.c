@@ -48,7 +48,8 @@ static void test_groups(void **state) {
     for (int i = 0; i < 8; i++) {
         for (Color mover = BLACK; mover <= WHITE; mover++) {
             int width = SIZES[i][0], height = SIZES[i][1];
-            Truth one = openings_of(width, height, mover, width * height <= 16 ? &SOLVE_BRUTE : &SOLVE_AUTO, false);
+            Truth one =
+                openings_of(width, height, mover, width * height <= 16 ? &SOLVE_BRUTE : &SOLVE_AUTO, false);
             Truth all = openings_of(width, height, mover, &SOLVE_PNS, true);
             assert_true(cellset_equal(one.winning, all.winning) && cellset_equal(one.losing, all.losing));
             assert_int_equal(one.groups, 0);

@@ -5,10 +5,10 @@
 // 4x3 instead of a sample.
 #include "game/board.h"
 #include "game/random_position.h"
-#include "tools/lib/joingame.h"
 #include "knowledge/vc.h"
 #include "solve/brute.h"
 #include "test_support.h"
+#include "tools/lib/joingame.h"
 
 #include <stdio.h>
 

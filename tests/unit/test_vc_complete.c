@@ -5,8 +5,8 @@
 // All minimal carriers of a region come from the join game: it gives some minimal carrier M; any other lacks
 // a cell of M, so that the search goes on with each cell of M taken away, the cells before it kept. A key is
 // a stone between the ends: with it they are joined moving second, which is a semi connection without it.
-#include "tools/lib/joingame.h"
 #include "knowledge/vc.h"
+#include "tools/lib/joingame.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -155,7 +155,8 @@ static void test_work_without_threads(void **state) {
     (void)state;
     int woken = 0;
     Error error = {0};
-    WebSetup setup = {.catalog = &CATALOG, .clients_max = 1, .memory = (uint64_t)1 << 32, .wake = wake, .context = &woken};
+    WebSetup setup = {
+        .catalog = &CATALOG, .clients_max = 1, .memory = (uint64_t)1 << 32, .wake = wake, .context = &woken};
     Web *web = web_new(&setup, &error);
     if (!web) fail_msg("%s", error.text);
     WebClient *client = web_client_add(web);

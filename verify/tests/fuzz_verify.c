@@ -35,8 +35,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char *text = malloc(size + 64);
     require(text != NULL);
     memcpy(text, data, size);
-    int more =
-        snprintf(text + size, 64, "end %llu %016llx\n", (unsigned long long)claims, (unsigned long long)hash);
+    int more = snprintf(text + size, 64, "end %llu %016llx\n", (unsigned long long)claims, (unsigned long long)hash);
     verdict((const uint8_t *)text, size + (size_t)more, false, &result);
     free(text);
     return 0;

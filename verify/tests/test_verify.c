@@ -65,11 +65,10 @@ typedef struct Bench {
 static void bench_start(Bench *bench, int width, int height, bool white) {
     char header[256];
     Verifier *v = bench->v = calloc(1, sizeof *v);
-    snprintf(
-        header, sizeof header,
-        "mustplay-proof 1\nboard %dx%d\nwinner %s\nroot position\nblack -\nwhite -\nto-move %s\nfirst -\nmade "
-        "x\n",
-        width, height, white ? "white" : "black", white ? "black" : "white");
+    snprintf(header, sizeof header,
+             "mustplay-proof 1\nboard %dx%d\nwinner %s\nroot position\nblack -\nwhite -\nto-move %s\nfirst -\nmade "
+             "x\n",
+             width, height, white ? "white" : "black", white ? "black" : "white");
     v->file = fmemopen(header, strlen(header), "r");
     v->result = &bench->result;
     v->p = v->line;
@@ -87,9 +86,7 @@ static void bench_end(Bench *bench) {
     free(bench->v);
 }
 
-static int chance(Bench *bench, int below) {
-    return (int)random_below(&bench->random, (uint32_t)below);
-}
+static int chance(Bench *bench, int below) { return (int)random_below(&bench->random, (uint32_t)below); }
 
 static bool claim_true(Bench *bench, const Claim *claim) {
     bench->brute->x = claim->x;
@@ -121,7 +118,7 @@ static void put_node(Bench *bench, const char *before, int node) {
 }
 
 static void put_cells(Bench *bench, const char *before, Set cells) {
-    FOR_EACH(cell, cells) {
+    FOR_EACH (cell, cells) {
         put_node(bench, before, cell);
         before = ",";
     }
@@ -143,7 +140,7 @@ static int node_opposite(const Board *b, int node) {
 
 static Set set_opposite(const Board *b, Set cells) {
     Set opposite = NONE;
-    FOR_EACH(cell, cells) opposite = set_with(opposite, node_opposite(b, cell));
+    FOR_EACH (cell, cells) opposite = set_with(opposite, node_opposite(b, cell));
     return opposite;
 }
 
@@ -181,8 +178,8 @@ static bool line_judged(Bench *bench) {
     assert_int_equal(v->claims, before + 1);
     assert_true(set_empty(set_and(claim.stones, claim.free)));
     if (claim_true(bench, &claim)) return true;
-    print_message("board %dx%d, %s: accepted and false: %s\n", v->board.width, v->board.height,
-                  bench->result.winner, bench->line);
+    print_message("board %dx%d, %s: accepted and false: %s\n", v->board.width, v->board.height, bench->result.winner,
+                  bench->line);
     claim_print(bench, &claim);
     for (size_t i = 0; i < before; i++) {
         claim = v->claim[i];
@@ -195,7 +192,7 @@ static bool line_judged(Bench *bench) {
 // --- Random claims
 static Set random_cells(Bench *bench, Set from, int percent) {
     Set some = NONE;
-    FOR_EACH(cell, from) {
+    FOR_EACH (cell, from) {
         if (chance(bench, 100) < percent) some = set_with(some, cell);
     }
     return some;
@@ -203,7 +200,7 @@ static Set random_cells(Bench *bench, Set from, int percent) {
 
 static int random_cell(Bench *bench, Set from) {
     int count = 0, chosen = -1;
-    FOR_EACH(cell, from) {
+    FOR_EACH (cell, from) {
         if (!chance(bench, ++count)) chosen = cell;
     }
     return chosen;
@@ -213,8 +210,7 @@ static int random_cell(Bench *bench, Set from) {
 static Set random_patch(Bench *bench, Set from, int start, int size) {
     Set patch = set_of(start);
     while (--size > 0) {
-        Set border =
-            set_minus(set_and(chance(bench, 4) ? set_near(&bench->v->board, patch) : from, from), patch);
+        Set border = set_minus(set_and(chance(bench, 4) ? set_near(&bench->v->board, patch) : from, from), patch);
         if (set_empty(border)) break;
         patch = set_with(patch, random_cell(bench, border));
     }
@@ -251,13 +247,10 @@ static void on_boards(const char *what, void (*each)(Bench *bench), int rounds) 
     free(bench.brute);
     print_message("%s:", what);
     for (int i = 0; i < VERIFY_RULES; i++) {
-        if (bench.tried[i])
-            print_message(" %c %ld of %ld accepted", RULES[i], bench.accepted[i], bench.tried[i]);
-        if (bench.tried[i])
-            assert_true(bench.accepted[i] * 500 > bench.tried[i]); // else the test tests nothing
+        if (bench.tried[i]) print_message(" %c %ld of %ld accepted", RULES[i], bench.accepted[i], bench.tried[i]);
+        if (bench.tried[i]) assert_true(bench.accepted[i] * 500 > bench.tried[i]); // else the test tests nothing
     }
-    print_message(", %ld with kills, %ld with reversals, %ld half-turns\n", bench.kills, bench.reversals,
-                  bench.turned);
+    print_message(", %ld with kills, %ld with reversals, %ld half-turns\n", bench.kills, bench.reversals, bench.turned);
 }
 
 // --- The rules
@@ -326,8 +319,7 @@ static void put_excuse(Bench *bench, const Claim *claim, int m, bool reverse) {
         if (k < 0) return;
         Set free = set_without(claim->free, k), stones = set_with(claim->stones, k), set = set_of(m);
         if (reverse) set = random_patch(bench, free, m, 2 + chance(bench, 4));
-        bool good =
-            reverse ? captured(v, claim, stones, free, set) : dead(v, claim, stones, set_without(free, m), m);
+        bool good = reverse ? captured(v, claim, stones, free, set) : dead(v, claim, stones, set_without(free, m), m);
         if (!good && attempt < 11) continue;
         put_node(bench, " ", k);
         put_cells(bench, reverse ? "~" : "*", set);
@@ -343,7 +335,7 @@ static void try_cases(Bench *bench) {
     put_ends(bench, &claim);
     put_cells(bench, " +", claim.stones);
     int answers = 0, wanted = 1 + chance(bench, 3);
-    FOR_EACH(cell, claim.free) {
+    FOR_EACH (cell, claim.free) {
         int r = random_cell(bench, claim.free);
         if (answers < wanted) answers += put_answer(bench, &claim, cell % 2 ? r : cell);
     }

@@ -9,7 +9,14 @@ extern "C" {
 #endif
 
 /* MP_EVALUATION: one of `choices`, or of the engine's evaluations. */
-typedef enum mp_option_type { MP_FLAG, MP_INTEGER, MP_REAL, MP_CHOICE, MP_TEXT, MP_EVALUATION } mp_option_type;
+typedef enum mp_option_type {
+    MP_FLAG,
+    MP_INTEGER,
+    MP_REAL,
+    MP_CHOICE,
+    MP_TEXT,
+    MP_EVALUATION
+} mp_option_type;
 
 typedef struct mp_option {
     size_t size;

@@ -25,7 +25,7 @@ MP_API void mp_solver_so_far(const mp_solver *solver, mp_moves *moves);
 typedef struct mp_method {
     size_t size;
     const char *name, *help;
-    bool keeps;  /* a graph between questions, a store, a checkpoint, advice */
+    bool keeps; /* a graph between questions, a store, a checkpoint, advice */
     bool net, window, epsilon;
 } mp_method;
 /* A method by its name; false when there is none. NULL: the default. */
