@@ -5,6 +5,7 @@
 // after moves it stands as a pass, so that taking moves back stays right.
 #include "base/file.h"
 #include "cli/command.h"
+#include "cli/watch.h"
 #include "game/hexboard.h"
 #include "game/links.h"
 #include "game/sgf.h"
@@ -87,7 +88,7 @@ static bool moves_source(const Args *args, const Geometry *g, Game *game, Error 
 }
 
 static bool sgf_source(const Args *args, Game *game, Error *error) {
-    SgfTree *tree = sgf_load(args_text(args, "sgf"), error);
+    SgfTree *tree = sgf_load(args_text(args, "sgf"), watch_signals(), error);
     if (!tree) return false;
     int moves = args_given(args, "move-number") ? (int)args_int(args, "move-number") : -1;
     bool good = sgf_game(tree, moves, game, error);
@@ -108,7 +109,7 @@ static bool hexboard_source(const Args *args, Game *game, Error *error) {
     HexBoard board;
     Error inner = {0};
     int line = 0;
-    if (!file_read(path, TEXT_MOST, &text, error)) return false;
+    if (!file_read(path, TEXT_MOST, watch_signals(), &text, error)) return false;
     const char *at = text_string(&text);
     bool good = hexboard_next(at, &at, &line, &board, &inner);
     text_free(&text);

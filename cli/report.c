@@ -6,6 +6,7 @@
 
 int report_error(const Error *error) {
     fprintf(stderr, "mustplay: %s\n", error->text);
+    if (error->code == ERROR_CANCELLED) return EXIT_UNDECIDED;
     return error->bad_input ? EXIT_BAD_INPUT : EXIT_INTERNAL;
 }
 

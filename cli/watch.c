@@ -123,6 +123,11 @@ static void observe_progress(void *context, const Progress *progress) {
     watch->logged = clock_seconds();
 }
 
+const Observer *watch_signals(void) {
+    static const Observer signals = {NULL, observe_cancelled, NULL};
+    return &signals;
+}
+
 Observer watch_observer(Watch *watch) {
     return (Observer){watch, observe_cancelled, observe_progress};
 }

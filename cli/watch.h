@@ -21,6 +21,8 @@ void watch_start(Watch *watch, const Geometry *geometry);
 void watch_clear(Watch *watch);
 // Whether a signal came.
 bool watch_interrupted(void);
+// An observer that cancels when a signal came, for what is read.
+const Observer *watch_signals(void);
 
 // Valid as long as the watch.
 Observer watch_observer(Watch *watch);

@@ -16,7 +16,7 @@ bool blob_is_hash(const char *text) {
 
 StreamResult blob_publish(Stream *stream, const char *path, char hash[SHA256_TEXT], Error *error) {
     Text bytes = {0};
-    if (!file_read(path, BLOB_MOST, &bytes, error)) return STREAM_REFUSED;
+    if (!file_read_plain(path, BLOB_MOST, &bytes, error)) return STREAM_REFUSED;
     sha256_text(bytes.data, bytes.length, hash);
     StreamResult result = stream_blob_put(stream, hash, bytes.data, bytes.length, error);
     text_free(&bytes);
@@ -51,7 +51,7 @@ static bool seen_equal(const BlobSeen *a, const BlobSeen *b) {
 static bool file_hash_is(const char *path, const char *hash) {
     Text bytes = {0};
     char found[SHA256_TEXT];
-    if (!file_read(path, BLOB_MOST, &bytes, &(Error){0})) return false;
+    if (!file_read_plain(path, BLOB_MOST, &bytes, &(Error){0})) return false;
     sha256_text(bytes.data, bytes.length, found);
     text_free(&bytes);
     return !strcmp(found, hash);

@@ -106,7 +106,7 @@ static bool state_read(Master *m, const Text *bytes, char place[64], const char 
 
 static bool master_read(Master *m, const char *path, char place[64], Error *error) {
     SnapshotHead head = {0};
-    if (!proof_snapshot_load(m->prover.tree, m->geometry, path, &head, error)) return false;
+    if (!proof_snapshot_load(m->prover.tree, m->geometry, path, NULL, &head, error)) return false;
     bool good = position_equal(&head.question, &m->question) ||
                 error_input(error, "'%.200s' is a checkpoint of another position", path);
     good = good && state_read(m, &head.more, place, path, error);

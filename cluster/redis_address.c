@@ -12,7 +12,7 @@ enum { DEFAULT_PORT = 6379, PASSWORD_MOST = 4096 };
 static bool password_read(const char *file, RedisAddress *address, Error *error) {
     const char *given = getenv("MUSTPLAY_REDIS_PASSWORD");
     Text bytes = {0};
-    if (file && !file_read(file, PASSWORD_MOST, &bytes, error)) return false;
+    if (file && !file_read_plain(file, PASSWORD_MOST, &bytes, error)) return false;
     const char *text = file ? text_string(&bytes) : given ? given : "";
     size_t length = strcspn(text, "\r\n");
     bool good = length < sizeof address->password;

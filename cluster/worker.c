@@ -75,7 +75,7 @@ static void machine_name(char name[MACHINE_TEXT]) {
     char host[256] = "", hash[SHA256_TEXT];
     Text id = {0};
     gethostname(host, sizeof host - 1);
-    if (!file_read("/etc/machine-id", NUMBER_MOST, &id, &(Error){0})) text_clear(&id);
+    if (!file_read_plain("/etc/machine-id", NUMBER_MOST, &id, &(Error){0})) text_clear(&id);
     text_format(&id, " %s mustplay", host);
     sha256_text(text_string(&id), id.length, hash);
     text_free(&id);

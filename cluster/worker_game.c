@@ -36,7 +36,8 @@ static bool file_local(void *context, const char *file, Text *out, Error *error)
 static void found_net_hash(WorkerGames *games) {
     char path[4096];
     Text bytes = {0};
-    if (*games->found_net || !net_find(path, sizeof path) || !file_read(path, NET_MOST, &bytes, NULL)) return;
+    if (*games->found_net || !net_find(path, sizeof path) || !file_read_plain(path, NET_MOST, &bytes, NULL))
+        return;
     sha256_text(bytes.data, bytes.length, games->found_net);
     text_free(&bytes);
 }

@@ -64,7 +64,8 @@ static bool knowledge_ready(WorkerSolver *solver, uint32_t epoch, Error *error) 
 // This machine's own, if it is the one.
 static bool net_bytes_local(const char *hash, Text *bytes) {
     char path[4096], found[SHA256_TEXT];
-    if (!net_find_solver(path, sizeof path) || !file_read(path, NET_MOST, bytes, &(Error){0})) return false;
+    if (!net_find_solver(path, sizeof path) || !file_read_plain(path, NET_MOST, bytes, &(Error){0}))
+        return false;
     sha256_text(text_string(bytes), bytes->length, found);
     if (!strcmp(found, hash)) return true;
     text_free(bytes);

@@ -304,7 +304,7 @@ static bool text_agrees(const Pattern *p) {
 static int file_check(const char *path, SmallSolver *solver, Random *random) {
     Error error = {0};
     Text text = {0};
-    if (!file_read(path, FILE_BYTES_MAX, &text, &error)) {
+    if (!file_read_plain(path, FILE_BYTES_MAX, &text, &error)) {
         fprintf(stderr, "%s\n", error.text);
         return 1;
     }

@@ -27,7 +27,7 @@ static const uint16_t *game_after(const uint16_t *at, const uint16_t *end) {
 static uint16_t *games_read(const char *path, size_t *count) {
     Text bytes = {0};
     Error error;
-    if (!file_read(path, SIZE_MAX, &bytes, &error)) {
+    if (!file_read_plain(path, SIZE_MAX, &bytes, &error)) {
         fprintf(stderr, "%s\n", error.text);
         return NULL;
     }

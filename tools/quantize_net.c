@@ -77,7 +77,7 @@ static bool quantize(const char *from, const char *to, bool force, Error *error)
     Text bytes = {0};
     TensorFile file;
     Draft draft = {.header = json_object()};
-    if (!file_read(from, (size_t)1 << 29, &bytes, error)) return false;
+    if (!file_read_plain(from, (size_t)1 << 29, &bytes, error)) return false;
     bool good = tensor_file_parse(&file, bytes.data, bytes.length, from, error);
     text_free(&bytes);
     if (!good) return false;

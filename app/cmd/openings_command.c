@@ -89,7 +89,7 @@ static bool size_read(Making *m, int size, Error *error) {
     map_path(m, size, path, sizeof path);
     if (access(path, F_OK))
         text_add(&text, "");
-    else if (!file_read(path, FILE_BYTES_MAX, &text, error))
+    else if (!file_read_plain(path, FILE_BYTES_MAX, &text, error))
         return false;
     bool good = atlas_read(&m->atlas, geometry_get(size, size), text_string(&text), error);
     text_free(&text);
@@ -112,7 +112,7 @@ static bool making_open(Making *m, Error *error) {
     options.file = args_net_path(m->args, found, sizeof found);
     if (!options.file) return error_input(error, "%s", NET_MISSING);
     Text bytes = {0};
-    if (!file_read(options.file, NET_BYTES_MAX, &bytes, error)) return false;
+    if (!file_read_plain(options.file, NET_BYTES_MAX, &bytes, error)) return false;
     snprintf(m->net, sizeof m->net, "%016llx",
              (unsigned long long)hash_bytes(HASH_START, bytes.data, bytes.length));
     text_free(&bytes);

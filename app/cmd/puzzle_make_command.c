@@ -8,7 +8,6 @@
 #include "study/puzzle_make.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -71,8 +70,8 @@ static bool journal_open(Workshop *shop, Error *error) {
     size_t whole = 0;
     shop->journal = -1;
     if (!path) return true;
-    shop->journal = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    if (shop->journal < 0) return error_input(error, "cannot open '%.200s': %s", path, strerror(errno));
+    shop->journal = file_open_journal(path, error);
+    if (shop->journal < 0) return false;
     if (!puzzle_set_read(&shop->set, path, &whole, error)) return false;
     shop->before = shop->set.count;
     return !ftruncate(shop->journal, (off_t)whole) ||
@@ -166,7 +165,7 @@ static SgfNode last_node(const SgfTree *tree, SgfNode node) {
 static bool file_search(Workshop *shop, const char *path, Error *error) {
     static Game game;
     const char *slash = strrchr(path, '/');
-    SgfTree *tree = sgf_load(path, error);
+    SgfTree *tree = sgf_load(path, watch_signals(), error);
     if (!tree) return false;
     snprintf(shop->source, sizeof shop->source, "%s", slash ? slash + 1 : path);
     bool good = true;

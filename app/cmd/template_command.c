@@ -276,7 +276,8 @@ static int template_run(const Args *args) {
         json_decref(job.results);
         return code;
     }
-    if (!paths_check(args, &error) || !file_read(args_word(args, 0), TEMPLATE_FILE_MAX, &text, &error)) {
+    if (!paths_check(args, &error) ||
+        !file_read(args_word(args, 0), TEMPLATE_FILE_MAX, watch_signals(), &text, &error)) {
         text_free(&text);
         json_decref(job.results);
         return report_error(&error);

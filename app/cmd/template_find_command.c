@@ -24,7 +24,7 @@ void template_print(const Template *t, const char *name, const char *format, Tex
 static bool region_read(const Args *args, TemplateFinds *finds, Error *error) {
     static TemplateEntry entry, other;
     Text text = {0};
-    if (!file_read(args_word(args, 0), TEMPLATE_FILE_MAX, &text, error)) return false;
+    if (!file_read(args_word(args, 0), TEMPLATE_FILE_MAX, watch_signals(), &text, error)) return false;
     TemplateReader reader = template_reader(text_string(&text));
     bool one = template_next(&reader, &entry) && !template_next(&reader, &other);
     text_free(&text);

@@ -2,6 +2,7 @@
 
 #include "base/array.h"
 #include "base/file.h"
+#include "cli/watch.h"
 #include "game/sgf.h"
 
 #include <stdio.h>
@@ -232,7 +233,7 @@ bool puzzle_write_sgf(const Puzzle *puzzle, Text *out, Error *error) {
 
 bool puzzle_set_read(PuzzleSet *set, const char *path, size_t *whole, Error *error) {
     Text text = {0};
-    if (!file_read(path, FILE_MOST, &text, error)) return false;
+    if (!file_read(path, FILE_MOST, watch_signals(), &text, error)) return false;
     const char *start = text_string(&text) + strspn(text_string(&text), " \t\r\n");
     bool good = *start == '(' && !whole ? sgf_read(set, path, &text, error)
                                         : lines_read(set, path, &text, whole, error);

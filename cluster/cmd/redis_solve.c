@@ -42,7 +42,7 @@ static bool net_open(SolveCluster *cluster, const Args *args, Error *error) {
     if (path && !strcmp(path, "none")) return true;
     if (!path) path = net_find_solver(found, sizeof found) ? found : NULL;
     if (!path) return true;
-    if (!file_read(path, NET_MOST, &cluster->net_bytes, error)) return false;
+    if (!file_read_plain(path, NET_MOST, &cluster->net_bytes, error)) return false;
     cluster->net = net_parse(cluster->net_bytes.data, cluster->net_bytes.length, path, error);
     return cluster->net;
 }

@@ -177,7 +177,7 @@ static bool bytes_check(const ThreatBook *book, const unsigned char *bytes, size
 bool threat_book_load(ThreatBook *book, const char *path, Error *error) {
     if (access(path, F_OK) && errno == ENOENT) return true;
     Text text = {0};
-    if (!file_read(path, FILE_BYTES_MAX, &text, error)) return false;
+    if (!file_read_plain(path, FILE_BYTES_MAX, &text, error)) return false;
     const unsigned char *bytes = (const unsigned char *)text.data;
     bool good = bytes_check(book, bytes, text.length, path, error);
     if (good) records_read(book->geometry, bytes, text.length, book);

@@ -97,7 +97,7 @@ static bool line_take(GameBase *base, char *line, int number, const char *path, 
 bool gamebase_read(const char *path, GameBase *base, Error *error) {
     Text text = {0};
     *base = (GameBase){0};
-    if (!file_read(path, FILE_MOST, &text, error)) return false;
+    if (!file_read_plain(path, FILE_MOST, &text, error)) return false;
     bool good = true;
     int number = 0;
     for (char *line = text.data, *next; good && line; line = next) {

@@ -116,7 +116,7 @@ static bool hex_and_figures_add(json_t *rows, AndOrGraph *graph, Error *error) {
 
 static bool file_add(json_t *rows, AndOrGraph *graph, const char *path, Error *error) {
     Text text = {0};
-    if (!file_read(path, GRAPH_BYTES_MAX, &text, error)) return false;
+    if (!file_read_plain(path, GRAPH_BYTES_MAX, &text, error)) return false;
     Error where = {0};
     bool good = andor_graph_parse(text_string(&text), graph, &where);
     text_free(&text);

@@ -71,7 +71,7 @@ static bool file_add(json_t *rows, const char *path, Formula *f, AndOrGraph *gra
                      Error *error) {
     Text text = {0};
     Error where = {0};
-    if (!file_read(path, DIMACS_BYTES_MAX, &text, error)) return false;
+    if (!file_read_plain(path, DIMACS_BYTES_MAX, &text, error)) return false;
     bool good = formula_parse(text_string(&text), f, &where);
     text_free(&text);
     return good ? formula_add(rows, path, f, graph, proof, error)

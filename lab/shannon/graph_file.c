@@ -162,7 +162,7 @@ Graph *graph_parse(const char *text, size_t length, Error *error) {
 
 Graph *graph_load(const char *path, Error *error) {
     Text text = {0};
-    if (!file_read(path, FILE_MOST, &text, error)) return NULL;
+    if (!file_read(path, FILE_MOST, NULL, &text, error)) return NULL;
     Error why = {0};
     Graph *graph = graph_parse(text.data, text.length, &why);
     text_free(&text);

@@ -54,7 +54,7 @@ static bool moves_source(const Args *args, const Triangle *board, YGame *game, E
 }
 
 static bool sgf_source(const Args *args, YGame *game, Error *error) {
-    SgfTree *tree = sgf_load(args_text(args, "sgf"), error);
+    SgfTree *tree = sgf_load(args_text(args, "sgf"), NULL, error);
     if (!tree) return false;
     int moves = args_given(args, "move-number") ? (int)args_int(args, "move-number") : -1;
     bool good = ysgf_game(tree, moves, game, error);

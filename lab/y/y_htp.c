@@ -144,7 +144,7 @@ static bool printsgf(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
 static bool loadsgf(Htp *htp, const HtpArgs *args, Text *out, Error *error) {
     (void)out;
     if (htp->setup.sandboxed) return error_input(error, "files are not available here");
-    SgfTree *tree = sgf_load(args->rest, error);
+    SgfTree *tree = sgf_load(args->rest, NULL, error);
     YGame game;
     bool good = tree && ysgf_game(tree, -1, &game, error);
     if (tree) sgf_free(tree);

@@ -80,7 +80,7 @@ static bool run_save(YSession *s, const char *rest, Error *error) {
 
 static bool run_load(YSession *s, const char *rest, Error *error) {
     if (!*rest) return error_input(error, "load: which file? For example: load game.sgf");
-    SgfTree *tree = sgf_load(rest, error);
+    SgfTree *tree = sgf_load(rest, NULL, error);
     if (!tree) return false;
     YGame game;
     bool good = ysgf_game(tree, -1, &game, error);

@@ -106,7 +106,7 @@ char *mp_net_path(const mp_engine *engine, int index) {
 
 static bool net_read(mp_net *net, const char *path, Error *error) {
     Text bytes = {0};
-    if (!file_read(path, NET_BYTES_MAX, &bytes, error)) return false;
+    if (!file_read_plain(path, NET_BYTES_MAX, &bytes, error)) return false;
     sha256_text(bytes.data, bytes.length, net->checksum);
     net->net = net_parse(bytes.data, bytes.length, path, error);
     text_free(&bytes);

@@ -33,7 +33,7 @@ mp_record *mp_record_parse(const char *bytes, size_t count, const char *name, mp
 
 mp_record *mp_record_load(const char *path, mp_error *error) {
     Error inner = {0};
-    SgfTree *tree = sgf_load(path, &inner);
+    SgfTree *tree = sgf_load(path, NULL, &inner);
     return record_of(tree, &inner, error);
 }
 

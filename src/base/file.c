@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BLOCK = 1 << 16, NAMES_MAX = 1000 };
+enum { BLOCK = 1 << 16, NAMES_MAX = 1000, WAIT_MILLISECONDS = 100 };
 
 // --- Messages
 
@@ -37,10 +37,25 @@ static bool too_large(const char *name, size_t most, Error *error) {
                        megabytes ? most >> 20 : most, megabytes ? "MB" : "bytes");
 }
 
-static bool blocks_read(int file, const char *name, size_t most, Text *bytes, char *block, Error *error) {
+// Waits until a pipe or device has something, or has ended. A pipe that nobody has opened for writing yet is waited for,
+// too.
+static bool input_wait(int file, const char *name, const Observer *observer, Error *error) {
+    for (;;) {
+        struct pollfd ready = {file, POLLIN, 0};
+        if (observer_cancelled(observer))
+            return error_cancelled(error, "cannot read '%.200s': interrupted", name);
+        int count = poll(&ready, 1, observer ? WAIT_MILLISECONDS : -1);
+        if (count > 0) return true;
+        if (count < 0 && errno != EINTR) return fault(error, "read", name, errno);
+    }
+}
+
+static bool blocks_read(int file, const char *name, size_t most, const Observer *observer, Text *bytes,
+                        char *block, Error *error) {
     for (size_t start = bytes->length;;) {
+        if (!input_wait(file, name, observer, error)) return false;
         ssize_t count = read(file, block, BLOCK);
-        if (count < 0 && errno == EINTR) continue;
+        if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
         if (count < 0) return fault(error, "read", name, errno);
         text_add_bytes(bytes, block, (size_t)count); // none at the end: an empty file is a string, too
         if (bytes->failed) return fault(error, "read", name, ENOMEM);
@@ -49,7 +64,8 @@ static bool blocks_read(int file, const char *name, size_t most, Text *bytes, ch
     }
 }
 
-bool file_read_open(int file, const char *name, size_t most, Text *bytes, Error *error) {
+static bool all_read(int file, const char *name, size_t most, const Observer *observer, Text *bytes,
+                     Error *error) {
     struct stat status;
     if (!fstat(file, &status) && S_ISREG(status.st_mode) && status.st_size > 0 &&
         (size_t)status.st_size > most) {
@@ -57,23 +73,70 @@ bool file_read_open(int file, const char *name, size_t most, Text *bytes, Error 
         return too_large(name, most, error);
     }
     char *block = malloc(BLOCK);
-    bool good =
-        block ? blocks_read(file, name, most, bytes, block, error) : fault(error, "read", name, ENOMEM);
+    bool good = block ? blocks_read(file, name, most, observer, bytes, block, error)
+                      : fault(error, "read", name, ENOMEM);
     free(block);
     if (!good) text_free(bytes);
     return good;
 }
 
-bool file_read(const char *path, size_t most, Text *bytes, Error *error) {
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+bool file_read_open(int file, const char *name, size_t most, Text *bytes, Error *error) {
+    return all_read(file, name, most, NULL, bytes, error);
+}
+
+// What a file is, if it is not one that is read here; NULL: it is.
+static const char *unfit(mode_t mode, bool plain) {
+    if (S_ISREG(mode) || (!plain && (S_ISFIFO(mode) || S_ISCHR(mode)))) return NULL;
+    return S_ISDIR(mode)    ? strerror(EISDIR)
+           : S_ISSOCK(mode) ? "it is a socket"
+           : !plain         ? "it is a device"
+           : S_ISFIFO(mode) ? "it is a pipe, not a plain file"
+                            : "it is a device, not a plain file";
+}
+
+// Opens without waiting. The kind is looked at before, since opening a device can have effects and a socket cannot be
+// opened; and again afterwards, since the name may mean something else by then.
+static int fit_open(const char *path, int flags, bool plain, Error *error) {
+    struct stat status;
+    const char *why = stat(path, &status) ? NULL : unfit(status.st_mode, plain);
+    int file = why ? -1 : open(path, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
+    int code = errno;
+    if (!why && file >= 0 && !fstat(file, &status)) why = unfit(status.st_mode, plain);
+    if (!why && file >= 0) return file;
+    if (file >= 0) close(file);
+    if (why)
+        error_input(error, "cannot read '%.200s': %s", path, why);
+    else
+        fault(error, flags & O_CREAT ? "open" : "read", path, code);
+    return -1;
+}
+
+int file_open_plain(const char *path, Error *error) {
+    return fit_open(path, O_RDONLY, true, error);
+}
+
+int file_open_journal(const char *path, Error *error) {
+    return fit_open(path, O_RDWR | O_CREAT | O_APPEND, true, error);
+}
+
+static bool path_read(const char *path, bool plain, size_t most, const Observer *observer, Text *bytes,
+                      Error *error) {
+    int file = fit_open(path, O_RDONLY, plain, error);
     if (file < 0) {
-        int code = errno;
         text_free(bytes);
-        return fault(error, "read", path, code);
+        return false;
     }
-    bool good = file_read_open(file, path, most, bytes, error);
+    bool good = all_read(file, path, most, observer, bytes, error);
     close(file);
     return good;
+}
+
+bool file_read_plain(const char *path, size_t most, Text *bytes, Error *error) {
+    return path_read(path, true, most, NULL, bytes, error);
+}
+
+bool file_read(const char *path, size_t most, const Observer *observer, Text *bytes, Error *error) {
+    return path_read(path, false, most, observer, bytes, error);
 }
 
 // --- Writing

@@ -7,15 +7,27 @@
 #define MUSTPLAY_BASE_FILE_H
 
 #include "base/error.h"
+#include "base/observer.h"
 #include "base/text.h"
 
 #include <sys/types.h>
 
-// Appends a whole file to `bytes`, which is a string then even if the file is empty; pipes and devices are
-// read to their end. On an error `bytes` is freed. A file of more than `most` bytes is refused.
-bool file_read(const char *path, size_t most, Text *bytes, Error *error);
-// The same for a file that is open, from its present place on.
+// Every file that a user names is opened here. Opening never waits: a pipe without a writer, a socket and a device are
+// recognized first. All functions append to `bytes`, which is then a string even if the file is empty, free it on an
+// error, and refuse a file of more than `most` bytes, a regular one before anything is read.
+
+// Reads a regular file; anything else (a pipe, a device, a socket, a folder) is refused. For what is kept on a disk:
+// nets, atlases, keys, passwords.
+bool file_read_plain(const char *path, size_t most, Text *bytes, Error *error);
+// Reads a regular file, or a pipe or character device to its end. The observer, which may be NULL, is polled several
+// times a second and may cancel: ERROR_CANCELLED.
+bool file_read(const char *path, size_t most, const Observer *observer, Text *bytes, Error *error);
+// The rest of an open regular file, from its present place on.
 bool file_read_open(int file, const char *name, size_t most, Text *bytes, Error *error);
+// Opens a regular file for reading; -1 with an error. For files that are not read as a whole.
+int file_open_plain(const char *path, Error *error);
+// Opens a regular file for reading and appending and makes it if there is none; -1 with an error. For journals.
+int file_open_journal(const char *path, Error *error);
 
 // Writes a file as a whole: beside its place, synced, then moved there. So the name shows the old contents or
 // the new ones, never a part. Without `replace` a file that exists is an error and stays. A link is followed;

@@ -3,11 +3,9 @@
 #include "base/file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static const size_t JOURNAL_MOST = (size_t)1 << 31;
@@ -110,10 +108,7 @@ static bool lines_take(const Reader *r, const char *text, size_t length) {
 
 static bool file_take(const Reader *r) {
     Journal *journal = r->journal;
-    struct stat status;
     Text text = {0};
-    if (fstat(journal->file, &status) || !S_ISREG(status.st_mode))
-        return error_input(r->error, "'%.200s' is not a plain file", r->path);
     if (flock(journal->file, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
         return error_input(r->error, "'%.200s': another run is using it", r->path);
     if (!file_read_open(journal->file, r->path, JOURNAL_MOST, &text, r->error)) return false;
@@ -129,11 +124,8 @@ bool journal_open(Journal *journal, const char *path, const char *experiment, co
                   Error *error) {
     *journal = (Journal){.values = json_object(), .file = -1};
     if (!path) return true;
-    journal->file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    if (journal->file < 0)
-        error_input(error, "cannot open '%.200s': %s", path, strerror(errno));
-    else if (file_take(&(Reader){journal, path, experiment, identity, error}))
-        return true;
+    journal->file = file_open_journal(path, error);
+    if (journal->file >= 0 && file_take(&(Reader){journal, path, experiment, identity, error})) return true;
     journal_close(journal);
     return false;
 }

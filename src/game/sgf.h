@@ -12,6 +12,7 @@
 #ifndef MUSTPLAY_GAME_SGF_H
 #define MUSTPLAY_GAME_SGF_H
 
+#include "base/observer.h"
 #include "game/game.h"
 
 enum {
@@ -28,7 +29,8 @@ typedef int SgfNode; // an index into the tree; stays valid while the tree grows
 
 // --- Reading. NULL with an error on failure; the caller frees the tree. `name` (or NULL) opens each message.
 SgfTree *sgf_parse(const char *text, size_t length, const char *name, Error *error);
-SgfTree *sgf_load(const char *path, Error *error);
+// A pipe will do; the observer, or NULL, may cancel.
+SgfTree *sgf_load(const char *path, const Observer *observer, Error *error);
 void sgf_free(SgfTree *tree);
 
 // --- Walking. SGF_NONE where there is no such node.

@@ -174,8 +174,8 @@ SgfTree *sgf_parse(const char *text, size_t length, const char *name, Error *err
     return source_parse(source, length, name, error);
 }
 
-SgfTree *sgf_load(const char *path, Error *error) {
+SgfTree *sgf_load(const char *path, const Observer *observer, Error *error) {
     Text text = {0};
-    if (!file_read(path, SGF_BYTES_MAX, &text, error)) return NULL;
+    if (!file_read(path, SGF_BYTES_MAX, observer, &text, error)) return NULL;
     return source_parse(text.data, text.length, path, error);
 }

@@ -106,7 +106,7 @@ bool net_find_solver(char *path, size_t size) {
 
 Net *net_load(const char *path, Error *error) {
     Text bytes = {0};
-    if (!file_read(path, FILE_MAX, &bytes, error)) return NULL;
+    if (!file_read_plain(path, FILE_MAX, &bytes, error)) return NULL;
     Net *net = net_parse(bytes.data, bytes.length, path, error);
     text_free(&bytes);
     return net;

@@ -267,7 +267,7 @@ bool tensor_file_annotate(const char *from, const char *to, const MetaEntry *ent
                           Error *error) {
     TensorFile file;
     Text bytes = {0}, out = {0};
-    if (!file_read(from, FILE_MAX, &bytes, error)) return false;
+    if (!file_read_plain(from, FILE_MAX, &bytes, error)) return false;
     bool good = tensor_file_parse(&file, bytes.data, bytes.length, from, error);
     if (good) {
         tensor_file_free(&file); // it was read to know that it is whole

@@ -55,7 +55,7 @@ static bool lines_read(Openings *openings, char *text, const char *path, const G
 
 static bool openings_load(Openings *openings, const char *path, const Geometry *geometry, Error *error) {
     Text text = {0};
-    if (!file_read(path, FILE_MAX, &text, error)) return false;
+    if (!file_read(path, FILE_MAX, NULL, &text, error)) return false;
     bool good = strlen(text.data) == text.length
                     ? lines_read(openings, text.data, path, geometry, error)
                     : error_input(error, "%.200s: a NUL byte: this is not a text file", path);

@@ -1,6 +1,7 @@
 // The journal: a header line, then a line per claim: a checksum of the rest, the ends, both sets as
 // hexadecimal words, and the line of the proof.
 #include "base/clock.h"
+#include "base/file.h"
 #include "proof/proof_file.h"
 
 #include <errno.h>
@@ -122,10 +123,10 @@ ClaimJournal *claim_journal_open(const char *path, ClaimBook *book, Error *error
         error_memory(error);
         return NULL;
     }
-    j->file = fopen(path, "r+b");
-    if (!j->file) j->file = fopen(path, "w+b");
+    int file = file_open_journal(path, error);
+    j->file = file < 0 ? NULL : fdopen(file, "r+b");
     if (!j->file) {
-        error_input(error, "cannot write '%.200s': %s", path, strerror(errno));
+        if (file >= 0) error_memory(error), close(file);
         free(j->path);
         free(j);
         return NULL;

@@ -192,9 +192,9 @@ bool proof_text_write(const ClaimBook *book, const ProofHeader *header, ClaimRef
 
 // --- Reading
 bool proof_file_text(const char *path, size_t most, Text *text, Error *error) {
-    if (!proof_name_is_compressed(path)) return file_read(path, most, text, error);
+    if (!proof_name_is_compressed(path)) return file_read(path, most, NULL, text, error);
     Text stored = {0};
-    if (!file_read(path, most, &stored, error)) return false;
+    if (!file_read(path, most, NULL, &stored, error)) return false;
     bool good = text_decompress(&stored, path, most, text, error);
     text_free(&stored);
     return good;

@@ -142,7 +142,7 @@ Gammas *gammas_parse(const char *text, size_t size, const char *name, Error *err
 Gammas *gammas_load(const char *path, Error *error) {
     if (!path || !*path) return gammas_parse(GAMMAS_BUILT_IN, GAMMAS_BUILT_IN_SIZE, "built in", error);
     Text bytes = {0};
-    if (!file_read(path, FILE_MAX, &bytes, error)) return NULL;
+    if (!file_read_plain(path, FILE_MAX, &bytes, error)) return NULL;
     Gammas *gammas = gammas_parse(bytes.data, bytes.length, path, error);
     text_free(&bytes);
     return gammas;

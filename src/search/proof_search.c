@@ -138,7 +138,9 @@ static bool checkpoint_load(ProofSearcher *s, const Position *position, Error *e
     s->checkpoint_due = clock_seconds() + CHECKPOINT_SECONDS;
     s->studies_resumed = 0;
     if (!s->checkpoint || proof_tree_count(s->prover.tree) || access(s->checkpoint, F_OK)) return true;
-    if (!proof_snapshot_load(s->prover.tree, s->geometry, s->checkpoint, &head, error)) return false;
+    if (!proof_snapshot_load(s->prover.tree, s->geometry, s->checkpoint, s->clock.budget.observer, &head,
+                             error))
+        return false;
     text_free(&head.more);
     if (!position_equal(&head.question, position))
         return error_input(error, "'%.200s' is a checkpoint of another position", s->checkpoint);

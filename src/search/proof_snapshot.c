@@ -4,9 +4,10 @@
 #include "base/hash.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 // The file: Head; the owner's bytes; Record, sets and detail of each node; FNV-1a of all that. Numbers as the machine has
 // them.
@@ -161,10 +162,16 @@ bool proof_snapshot_save(const ProofTree *tree, const SnapshotHead *head, const 
     return tree_write(tree, head, NULL, proof_tree_count(tree), true, path, error);
 }
 
-// --- Reading
+// --- Reading. The file is read three times, through a window, so that it takes no memory beside the graph: for its
+// checksum, for the nodes, and for what leads from one to another.
 typedef struct Reader {
-    const unsigned char *at;
-    size_t left;
+    int file;
+    const char *path;
+    const Observer *observer;
+    Error *error;
+    uint64_t length, left; // of the file; up to its checksum, from the present place on
+    unsigned char *window;
+    size_t at, filled; // in the window
     size_t set_bytes;
     ProofTree *tree;
     const Geometry *geometry;
@@ -172,25 +179,49 @@ typedef struct Reader {
     uint32_t ids;
 } Reader;
 
-static const void *reader_take(Reader *r, size_t count) {
-    if (count > r->left) return NULL;
-    const void *bytes = r->at;
-    r->at += count;
+enum { WINDOW = 1 << 18 };
+
+// Reads the next part of the file into the window. False at its end, and with r->error set when it is not to be read on.
+static bool window_fill(Reader *r) {
+    ssize_t count;
+    if (observer_cancelled(r->observer))
+        return error_cancelled(r->error, "cannot read '%.200s': interrupted", r->path);
+    do count = read(r->file, r->window, WINDOW);
+    while (count < 0 && errno == EINTR);
+    if (count < 0) return error_file(r->error, "cannot read '%.200s': %s", r->path, strerror(errno));
+    r->at = 0;
+    r->filled = (size_t)count;
+    return count > 0;
+}
+
+// Takes bytes, or skips them where `to` is NULL. False when there are not as many.
+static bool reader_take(Reader *r, void *to, size_t count) {
+    unsigned char *out = to;
+    if (count > r->left) return false;
     r->left -= count;
-    return bytes;
+    while (count) {
+        if (r->at == r->filled && !window_fill(r)) return false;
+        size_t part = r->filled - r->at < count ? r->filled - r->at : count;
+        if (out) memcpy(out, r->window + r->at, part), out += part;
+        r->at += part;
+        count -= part;
+    }
+    return true;
+}
+
+static bool reader_seek(Reader *r, uint64_t place) {
+    r->at = r->filled = 0;
+    r->left = r->length - sizeof(uint64_t) - place;
+    return lseek(r->file, (off_t)place, SEEK_SET) >= 0;
 }
 
 static bool set_take(Reader *r, CellSet *cells) {
-    const void *bytes = reader_take(r, r->set_bytes);
     *cells = cellset_none();
-    if (bytes) memcpy(cells->word, bytes, r->set_bytes);
-    return bytes && cellset_within(*cells, r->geometry->all);
+    return reader_take(r, cells->word, r->set_bytes) && cellset_within(*cells, r->geometry->all);
 }
 
 static bool record_take(Reader *r, Record *record) {
-    const void *bytes = reader_take(r, sizeof *record);
-    if (!bytes) return false;
-    memcpy(record, bytes, sizeof *record);
+    if (!reader_take(r, record, sizeof *record)) return false;
     int cells = r->geometry->cells;
     return record->id && record->to_move <= WHITE && record->links <= cells && record->killers <= cells &&
            record->move < cells;
@@ -211,7 +242,7 @@ static bool node_make(Reader *r, const Record *record) {
     bool turned, made;
     if (!set_take(r, &p.stones[BLACK]) || !set_take(r, &p.stones[WHITE]) || !set_take(r, &proof))
         return false;
-    if (!reader_take(r, detail_bytes(r, record))) return false;
+    if (!reader_take(r, NULL, detail_bytes(r, record))) return false;
     uint32_t id = proof_tree_find(r->tree, &p, &turned, &made);
     if (id == NODE_NONE || !made || turned || record->id >= r->ids) return false;
     ProofNode *node = proof_tree_node(r->tree, id);
@@ -229,7 +260,7 @@ static bool node_make(Reader *r, const Record *record) {
 static bool links_read(Reader *r, ProofDetail *detail) {
     for (int i = 0; i < detail->links; i++) {
         LinkRecord record;
-        memcpy(&record, reader_take(r, sizeof record), sizeof record);
+        if (!reader_take(r, &record, sizeof record)) return false;
         if (record.child >= r->ids || record.move < 0 || record.move >= r->geometry->cells) return false;
         uint32_t child = r->now[record.child];
         detail->link[i] = (ProofLink){.node = child,
@@ -245,7 +276,7 @@ static bool links_read(Reader *r, ProofDetail *detail) {
 
 // Then they get their links.
 static bool node_fill(Reader *r, const Record *record) {
-    reader_take(r, 3 * r->set_bytes);
+    if (!reader_take(r, NULL, 3 * r->set_bytes) || record->id >= r->ids) return false;
     if (!record->expanded) return true;
     uint32_t id = r->now[record->id];
     int killers = record->solved ? 0 : record->killers, semis = record->solved ? 0 : record->semis;
@@ -258,11 +289,8 @@ static bool node_fill(Reader *r, const Record *record) {
         proof_node_conclude(r->tree, id);
         return true;
     }
-    size_t bytes = sizeof(ProofKiller) * (size_t)killers;
-    memcpy(detail->killer, reader_take(r, bytes), bytes);
-    bytes = r->set_bytes * (size_t)(DETAIL_SETS + semis);
-    memcpy(detail->sets, reader_take(r, bytes), bytes);
-    return true;
+    return reader_take(r, detail->killer, sizeof(ProofKiller) * (size_t)killers) &&
+           reader_take(r, detail->sets, r->set_bytes * (size_t)(DETAIL_SETS + semis));
 }
 
 static bool nodes_read(Reader *r, uint64_t nodes, bool (*take)(Reader *, const Record *)) {
@@ -273,52 +301,94 @@ static bool nodes_read(Reader *r, uint64_t nodes, bool (*take)(Reader *, const R
     return true;
 }
 
-static bool graph_read(ProofTree *tree, const Head *head, const unsigned char *bytes, size_t count,
-                       const Geometry *geometry) {
-    Reader r = {bytes, count, sizeof(uint64_t) * head->words, tree, geometry, NULL, (uint32_t)head->ids};
-    r.now = calloc(r.ids, sizeof *r.now);
-    bool good = r.now && nodes_read(&r, head->nodes, node_make) && r.left == 0;
-    r.at = bytes;
-    r.left = count;
-    good = good && nodes_read(&r, head->nodes, node_fill) && proof_tree_count(tree) == head->nodes;
-    free(r.now);
+static bool graph_read(Reader *r, const Head *head) {
+    uint64_t place = sizeof *head + head->more;
+    r->set_bytes = sizeof(uint64_t) * head->words;
+    r->ids = (uint32_t)head->ids;
+    r->now = calloc(r->ids, sizeof *r->now);
+    bool good = r->now && reader_seek(r, place) && nodes_read(r, head->nodes, node_make) && r->left == 0 &&
+                reader_seek(r, place) && nodes_read(r, head->nodes, node_fill) &&
+                proof_tree_count(r->tree) == head->nodes;
+    free(r->now);
     return good;
 }
 
-bool proof_snapshot_load(ProofTree *tree, const Geometry *g, const char *path, SnapshotHead *head,
-                         Error *error) {
-    static const size_t LARGEST = (size_t)64 << 30;
-    Text bytes = {0};
-    if (!file_read(path, LARGEST, &bytes, error)) return false;
-    const unsigned char *data = (const unsigned char *)text_string(&bytes);
-    uint64_t hash = 0;
+// Reads the head, and all else for its checksum.
+static bool file_whole(Reader *r, Head *head) {
+    uint64_t hash = HASH_START, kept = 0;
+    if (!reader_seek(r, 0) || !reader_take(r, head, sizeof *head) || memcmp(head->magic, MAGIC, sizeof MAGIC))
+        return false;
+    hash = hash_bytes(hash, head, sizeof *head);
+    for (uint64_t left = r->left; left;) {
+        if (r->at == r->filled && !window_fill(r)) return false;
+        size_t part = r->filled - r->at < left ? r->filled - r->at : (size_t)left;
+        hash = hash_bytes(hash, r->window + r->at, part);
+        r->at += part;
+        left -= part;
+    }
+    r->left = sizeof kept;
+    return reader_take(r, &kept, sizeof kept) && kept == hash &&
+           head->more <= r->length - sizeof *head - sizeof kept &&
+           head->words == (uint16_t)((head->width * head->height + 63) / 64);
+}
+
+static bool too_large(const Reader *r) {
+    return error_input(r->error, "'%.200s': the graph of this checkpoint does not fit into --memory",
+                       r->path);
+}
+
+static bool damaged(const Reader *r) {
+    return error_input(r->error, "'%.200s' is no checkpoint of this version, or damaged", r->path);
+}
+
+static bool snapshot_read(Reader *r, SnapshotHead *head) {
     Head start = {0};
-    bool whole = bytes.length >= sizeof start + sizeof hash;
-    if (whole) {
-        memcpy(&start, data, sizeof start);
-        memcpy(&hash, data + bytes.length - sizeof hash, sizeof hash);
-        whole = !memcmp(start.magic, MAGIC, sizeof MAGIC) &&
-                hash_bytes(HASH_START, data, bytes.length - sizeof hash) == hash;
-    }
-    bool good = true;
-    if (!whole)
-        good = error_input(error, "'%.200s' is no checkpoint of this version, or damaged", path);
-    else if (start.width != g->width || start.height != g->height)
-        good = error_input(error, "'%.200s' is a checkpoint of a board of %dx%d", path, start.width,
+    Error none = {0};
+    uint64_t most = proof_tree_memory(r->tree);
+    *r->error = none;
+    if (r->length < sizeof start + sizeof(uint64_t)) return damaged(r);
+    if (r->length > most) return too_large(r); // in memory a node takes no less than in the file
+    if (!file_whole(r, &start)) return r->error->code ? false : damaged(r);
+    if (start.width != r->geometry->width || start.height != r->geometry->height)
+        return error_input(r->error, "'%.200s' is a checkpoint of a board of %dx%d", r->path, start.width,
                            start.height);
-    else if (start.more > bytes.length - sizeof start - sizeof hash ||
-             !graph_read(tree, &start, data + sizeof start + start.more,
-                         bytes.length - sizeof start - sizeof hash - start.more, g))
-        good = error_input(error, "'%.200s': the graph of this checkpoint does not fit into --memory", path);
-    if (good) {
-        *head = (SnapshotHead){.question = {.geometry = g,
-                                            .stones = {start.stones[BLACK], start.stones[WHITE]},
-                                            .to_move = (Color)start.to_move},
-                               .studies = start.studies};
-        text_add_bytes(&head->more, (const char *)data + sizeof start, start.more);
-        good = !head->more.failed || error_memory(error);
+    if (!start.ids || start.ids > most / sizeof(uint32_t)) return too_large(r);
+    Text more = {0};
+    void *room = start.more ? malloc(start.more) : NULL;
+    bool good = !start.more || (room && reader_seek(r, sizeof start) && reader_take(r, room, start.more));
+    if (room) text_add_bytes(&more, room, good ? start.more : 0);
+    free(room);
+    if (!good || more.failed) good = r->error->code ? false : error_memory(r->error);
+    if (good && !graph_read(r, &start)) good = r->error->code ? false : too_large(r);
+    if (!good) {
+        text_free(&more);
+        return false;
     }
-    text_free(&bytes);
+    *head = (SnapshotHead){.question = {.geometry = r->geometry,
+                                        .stones = {start.stones[BLACK], start.stones[WHITE]},
+                                        .to_move = (Color)start.to_move},
+                           .studies = start.studies,
+                           .more = more};
+    return true;
+}
+
+bool proof_snapshot_load(ProofTree *tree, const Geometry *g, const char *path, const Observer *observer,
+                         SnapshotHead *head, Error *error) {
+    struct stat status;
+    Error inner = {0};
+    Reader r = {.file = file_open_plain(path, error),
+                .path = path,
+                .observer = observer,
+                .error = &inner,
+                .tree = tree,
+                .geometry = g};
+    if (r.file < 0) return false;
+    r.window = malloc(WINDOW);
+    r.length = fstat(r.file, &status) ? 0 : (uint64_t)status.st_size;
+    bool good = r.window ? snapshot_read(&r, head) : error_memory(&inner);
+    free(r.window);
+    close(r.file);
+    if (!good && error) *error = inner;
     return good;
 }
 
@@ -348,18 +418,15 @@ static uint64_t nodes_mark(const ProofTree *tree, uint32_t least, uint8_t *kept)
 // The board of a file, and how much memory its graph may take; NULL with an error.
 static const Geometry *file_board(const char *path, uint64_t *bytes, Error *error) {
     Head head = {0};
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        error_input(error, "cannot open '%.200s': %s", path, strerror(errno));
-        return NULL;
-    }
-    bool good = fread(&head, sizeof head, 1, file) == 1 && !memcmp(head.magic, MAGIC, sizeof MAGIC) &&
-                !fseek(file, 0, SEEK_END);
-    long length = good ? ftell(file) : -1;
-    fclose(file);
-    const Geometry *geometry = length > 0 ? geometry_get(head.width, head.height) : NULL;
+    struct stat status = {0};
+    int file = file_open_plain(path, error);
+    if (file < 0) return NULL;
+    bool good = read(file, &head, sizeof head) == sizeof head && !memcmp(head.magic, MAGIC, sizeof MAGIC) &&
+                !fstat(file, &status);
+    close(file);
+    const Geometry *geometry = good ? geometry_get(head.width, head.height) : NULL;
     if (!geometry) error_input(error, "'%.200s' is no checkpoint of this version, or damaged", path);
-    *bytes = ((uint64_t)length + (1 << 20)) * 4;
+    *bytes = ((uint64_t)status.st_size + (1 << 20)) * 4;
     return geometry;
 }
 
@@ -370,7 +437,7 @@ bool proof_snapshot_trim(const char *from, const char *to, uint32_t least, uint6
     const Geometry *geometry = file_board(from, &bytes, error);
     if (!geometry) return false;
     ProofTree *tree = proof_tree_new(geometry, bytes);
-    bool good = tree ? proof_snapshot_load(tree, geometry, from, &head, error) : error_memory(error);
+    bool good = tree ? proof_snapshot_load(tree, geometry, from, NULL, &head, error) : error_memory(error);
     uint8_t *marks = good ? calloc(tree_ids(tree) + 1, sizeof *marks) : NULL;
     if (good && !marks) good = error_memory(error);
     if (good) {

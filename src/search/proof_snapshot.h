@@ -7,6 +7,7 @@
 #define MUSTPLAY_SEARCH_PROOF_SNAPSHOT_H
 
 #include "base/error.h"
+#include "base/observer.h"
 #include "base/text.h"
 #include "search/proof_tree.h"
 
@@ -22,9 +23,10 @@ typedef struct SnapshotHead {
 bool proof_snapshot_save(const ProofTree *tree, const SnapshotHead *head, const char *path, Error *error);
 
 // Reads a file into an empty tree of the same board. False with an error when the file is damaged, of another board or
-// version, or larger than the tree's memory; the tree is of no use then.
-bool proof_snapshot_load(ProofTree *tree, const Geometry *geometry, const char *path, SnapshotHead *head,
-                         Error *error);
+// version, larger than the tree's memory, or not a regular file; the tree is of no use then. The observer, which may be NULL,
+// may cancel. Beside the tree it takes a small part of the tree's memory.
+bool proof_snapshot_load(ProofTree *tree, const Geometry *geometry, const char *path,
+                         const Observer *observer, SnapshotHead *head, Error *error);
 
 // Copies of a file, into a new one, what a search needs to go on: the undecided nodes with at least `least` studies below
 // them, and the numbers of their other children. What is proved, a store holds. A search goes on from there as after

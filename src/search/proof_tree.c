@@ -10,6 +10,7 @@ struct ProofTree {
     const Geometry *geometry;
     int words;
     size_t stride;
+    uint64_t memory;                    // bytes that it may allocate
     uint64_t detail_limit, detail_used; // bytes
     unsigned char *slot;                // slot 0 is never used
     uint32_t slots, fresh, count;       // allocated; never used from here on; in use
@@ -77,6 +78,10 @@ static void buckets_grow(ProofTree *tree) {
     chains_rebuild(tree);
 }
 
+uint64_t proof_tree_memory(const ProofTree *tree) {
+    return tree->memory;
+}
+
 // A third of the memory is for slots and buckets, the rest for details. calloc of so much takes pages only
 // when they are used.
 ProofTree *proof_tree_new(const Geometry *geometry, uint64_t bytes) {
@@ -87,6 +92,7 @@ ProofTree *proof_tree_new(const Geometry *geometry, uint64_t bytes) {
     tree->stride = sizeof(ProofNode) + sizeof(uint64_t) * (size_t)(SETS * tree->words);
     uint64_t slots = bytes / 3 / (tree->stride + sizeof *tree->bucket);
     tree->slots = slots < 4096 ? 4096 : slots > 1u << 31 ? 1u << 31 : (uint32_t)slots;
+    tree->memory = bytes;
     tree->detail_limit = bytes - bytes / 3;
     tree->fresh = 1;
     tree->bucket_mask = BUCKETS_FIRST - 1;

@@ -74,6 +74,8 @@ typedef struct ProofTree ProofTree;
 // NULL out of memory. `bytes` bounds all that the tree allocates.
 ProofTree *proof_tree_new(const Geometry *geometry, uint64_t bytes);
 void proof_tree_free(ProofTree *tree);
+// The bound that it was made with.
+uint64_t proof_tree_memory(const ProofTree *tree);
 
 // The node of a filled position, made if new; NODE_NONE when all memory is in use by busy nodes. `*turned`
 // tells whether the node's frame is the half-turn of the position's. `*made` tells whether it is new: phi =

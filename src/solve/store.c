@@ -430,8 +430,8 @@ static bool file_open(const char *path, int *file, Error *error) {
         return error_input(error, "store %.200s: not a file%s", path,
                            S_ISDIR(status.st_mode) ? " but a folder" : "");
     if (access(path, R_OK | W_OK)) return error_input(error, "store %.200s: %s", path, strerror(errno));
-    *file = open(path, O_RDONLY | O_CLOEXEC);
-    return *file >= 0 || error_input(error, "store %.200s: %s", path, strerror(errno));
+    *file = file_open_plain(path, error);
+    return *file >= 0;
 }
 
 static void store_free(Store *s) {

@@ -125,6 +125,11 @@ def refused(folder):
         code, _, err = solve(*POSITION, "--checkpoint", file)
         check(f"damage {number} is refused", code == 2 and "checkpoint" in err, (code, err))
         check(f"damage {number} stays", file.read_bytes() == content)
+    with open(file, "r+b") as whole:  # as large as no graph within --memory could be; nothing of it is read
+        whole.write(good)
+        whole.truncate(40 << 30)
+    code, _, err = solve(*POSITION, "--memory", "200", "--checkpoint", file)
+    check("more than --memory is refused", code == 2 and "does not fit into --memory" in err, (code, err))
     file.write_bytes(good)
     for name, args in {"another position": ["--size", "7", "--moves", "a4"], "another board": ["--size", "6", "--moves", "a4"]}.items():
         code, _, err = solve(*args, "--net", "none", "--checkpoint", file)

@@ -17,7 +17,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 typedef struct Place {
@@ -47,7 +49,7 @@ static int place_remove(void **state) {
 static void expect_contents(const char *path, const char *contents) {
     Text text = {0};
     Error error = {0};
-    if (!file_read(path, 1 << 20, &text, &error)) fail_msg("%s", error.text);
+    if (!file_read_plain(path, 1 << 20, &text, &error)) fail_msg("%s", error.text);
     assert_string_equal(text_string(&text), contents);
     assert_int_equal(text.length, strlen(contents));
     text_free(&text);
@@ -56,7 +58,7 @@ static void expect_contents(const char *path, const char *contents) {
 static void expect_refused(const char *path, size_t most, const char *reason) {
     Text text = {0};
     Error error = {0};
-    assert_false(file_read(path, most, &text, &error));
+    assert_false(file_read(path, most, NULL, &text, &error));
     if (!strstr(error.text, reason)) fail_msg("'%s' does not say '%s'", error.text, reason);
     assert_non_null(strstr(error.text, path));
     assert_true(error.bad_input);
@@ -81,6 +83,95 @@ static void test_reading(void **state) {
     if (geteuid() == 0) return; // who may read everything
     assert_int_equal(chmod(place->path, 0), 0);
     expect_refused(place->path, 100, "Permission denied");
+}
+
+static void expect_not_plain(const char *path, const char *reason) {
+    Text text = {0};
+    Error error = {0};
+    assert_false(file_read_plain(path, 1 << 20, &text, &error));
+    if (!strstr(error.text, reason)) fail_msg("'%s' does not say '%s'", error.text, reason);
+    assert_true(error.bad_input && !text.data);
+    error = (Error){0};
+    assert_int_equal(file_open_plain(path, &error), -1);
+    assert_true(error.bad_input && strstr(error.text, reason));
+    error = (Error){0};
+    assert_int_equal(file_open_journal(path, &error), -1);
+    assert_true(error.bad_input && strstr(error.text, reason));
+}
+
+static void test_not_plain(void **state) {
+    const Place *place = *state;
+    struct sockaddr_un name = {.sun_family = AF_UNIX};
+    int listener = socket(AF_UNIX, SOCK_STREAM, 0);
+    memcpy(name.sun_path, place->other, strlen(place->other) + 1);
+    assert_int_equal(bind(listener, (struct sockaddr *)&name, sizeof name), 0);
+    assert_int_equal(mkfifo(place->path, 0600), 0);
+    expect_not_plain(place->path, "it is a pipe, not a plain file");
+    expect_not_plain(place->other, "it is a socket");
+    expect_not_plain(place->folder, "Is a directory");
+    expect_not_plain("/dev/zero", "it is a device, not a plain file");
+    expect_refused(place->other, 100, "it is a socket");
+    close(listener);
+    unlink(place->path);
+    int journal = file_open_journal(place->path, NULL), again = file_open_plain(place->path, NULL);
+    assert_true(journal >= 0 && again >= 0);
+    assert_int_equal(write(journal, "a", 1), 1);
+    assert_int_equal(lseek(journal, 0, SEEK_SET), 0);
+    assert_int_equal(write(journal, "b", 1), 1); // at the end all the same
+    close(journal);
+    close(again);
+    expect_contents(place->path, "ab");
+}
+
+typedef struct Polls {
+    int count, most;
+} Polls;
+
+static bool polls_cancelled(void *context) {
+    Polls *polls = context;
+    return ++polls->count > polls->most;
+}
+
+static void expect_cancelled(const char *path, int most) {
+    Text text = {0};
+    Error error = {0};
+    Polls polls = {.most = most};
+    Observer observer = {&polls, polls_cancelled, NULL};
+    assert_false(file_read(path, SIZE_MAX / 2, &observer, &text, &error));
+    assert_int_equal(error.code, ERROR_CANCELLED);
+    assert_non_null(strstr(error.text, path));
+    assert_null(text.data);
+    assert_int_equal(polls.count, most + 1);
+}
+
+static void *pipe_feed(void *argument) {
+    const char *path = argument;
+    int file = open(path, O_WRONLY);
+    for (int i = 0; i < 3; i++) assert_int_equal(write(file, "part ", 5), 5);
+    close(file);
+    return NULL;
+}
+
+// A pipe is waited for, also before anyone has opened it for writing; whoever waits can be stopped.
+static void test_pipes(void **state) {
+    const Place *place = *state;
+    Text text = {0};
+    Polls polls = {.most = 1 << 30};
+    Observer observer = {&polls, polls_cancelled, NULL};
+    pthread_t feeder;
+    assert_int_equal(mkfifo(place->path, 0600), 0);
+    expect_cancelled(place->path, 3);   // nobody writes
+    expect_cancelled("/dev/zero", 100); // it never ends
+    for (int observed = 0; observed < 2; observed++) {
+        assert_int_equal(pthread_create(&feeder, NULL, pipe_feed, (void *)(uintptr_t)place->path), 0);
+        assert_true(file_read(place->path, 100, observed ? &observer : NULL, &text, NULL));
+        assert_int_equal(pthread_join(feeder, NULL), 0);
+        assert_string_equal(text.data, "part part part ");
+        text_free(&text);
+    }
+    assert_true(file_read("/dev/null", 100, NULL, &text, NULL));
+    assert_string_equal(text.data, "");
+    text_free(&text);
 }
 
 static void test_replacing(void **state) {
@@ -273,6 +364,8 @@ static void test_hash(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_reading, place_make, place_remove),
+        cmocka_unit_test_setup_teardown(test_not_plain, place_make, place_remove),
+        cmocka_unit_test_setup_teardown(test_pipes, place_make, place_remove),
         cmocka_unit_test_setup_teardown(test_replacing, place_make, place_remove),
         cmocka_unit_test_setup_teardown(test_links, place_make, place_remove),
         cmocka_unit_test_setup_teardown(test_full_disk, place_make, place_remove),

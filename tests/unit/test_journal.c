@@ -32,7 +32,7 @@ static void file_make(const char *bytes, size_t size) {
 
 static Text file_text(void) {
     Text text = {0};
-    assert_true(file_read(path, 1 << 20, &text, NULL));
+    assert_true(file_read_plain(path, 1 << 20, &text, NULL));
     return text;
 }
 

@@ -78,7 +78,7 @@ static double numbers_compare(const json_t *expected, const float *got) {
 static void test_vectors(void **state) {
     (void)state;
     Text text = {0};
-    assert_true(file_read(VECTORS, 1 << 24, &text, NULL));
+    assert_true(file_read_plain(VECTORS, 1 << 24, &text, NULL));
     json_t *file = json_loadb(text.data, text.length, 0, NULL);
     text_free(&text);
     assert_non_null(file);

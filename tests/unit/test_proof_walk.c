@@ -395,7 +395,7 @@ static void test_variants(void **state) {
         Position p = position_undecided(geometry_get(4 + i % 2, 4 + i / 2 % 2), &random, 0, 6);
         Written w = {.proof = proof_of(&p), .random = &random};
         w.claims = claim_book_count(w.proof->book);
-        assert_true(file_read(path, TEXT_MOST, &w.text, &error));
+        assert_true(file_read_plain(path, TEXT_MOST, &w.text, &error));
         for (int claim = 0; claim < w.claims; claim++) {
             assert_true(proof_line_read(w.proof, 2 * claim, &line, &error));
             if (line.claim.x < CELL_MAX || line.claim.y < CELL_MAX) continue;
@@ -437,7 +437,7 @@ static void test_mutants(void **state) {
     p.to_move = WHITE;
     proof_free(proof_of(&p));
     Text whole = {0}, text = {0};
-    assert_true(file_read(path, TEXT_MOST, &whole, &error));
+    assert_true(file_read_plain(path, TEXT_MOST, &whole, &error));
     const char *end = strstr(whole.data, "\nend ") + 1;
     int claims = atoi(end + 4);
     for (int i = 0; i < 20000 / TEST_THINNING; i++) {

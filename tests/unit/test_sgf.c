@@ -436,12 +436,12 @@ static void test_files(void **state) {
     assert_true(file >= 0);
     close(file);
     Error error = {0};
-    assert_null(sgf_load(path, &error)); // empty
+    assert_null(sgf_load(path, NULL, &error)); // empty
     snprintf(word, sizeof word, "%s: line 1, column 1: ", path);
     assert_memory_equal(error.text, word, strlen(word));
     SgfTree *tree = tree_of("(;SZ[3];B[a1])");
     assert_true(sgf_save(tree, path, true, &error));
-    SgfTree *again = sgf_load(path, &error);
+    SgfTree *again = sgf_load(path, NULL, &error);
     assert_non_null(again);
     assert_int_equal(sgf_move_count(again), 1);
     assert_false(sgf_save(tree, "/nonexistent/x.sgf", true, &error));
@@ -450,13 +450,13 @@ static void test_files(void **state) {
     sgf_free(tree);
     assert_int_equal(truncate(path, (64 << 20) + 1), 0);
     error.text[0] = '\0';
-    assert_null(sgf_load(path, &error));
+    assert_null(sgf_load(path, NULL, &error));
     assert_non_null(strstr(error.text, "64 MB"));
     unlink(path);
-    assert_null(sgf_load(path, &error));
+    assert_null(sgf_load(path, NULL, &error));
     assert_true(error.bad_input);
     assert_non_null(strstr(error.text, "No such file"));
-    assert_null(sgf_load("/", &error));
+    assert_null(sgf_load("/", NULL, &error));
     assert_true(error.bad_input);
 }
 

@@ -41,7 +41,7 @@ static const char *type_of(const char *path) {
 
 static bool bytes_write(FILE *out, int number, const char *path, uint64_t *hash, size_t *size, Error *error) {
     Text text = {0};
-    if (!file_read(path, FILE_BYTES_MAX, &text, error)) return false;
+    if (!file_read_plain(path, FILE_BYTES_MAX, &text, error)) return false;
     *hash = hash_bytes(HASH_START, text.data, text.length);
     *size = text.length;
     fprintf(out, "static const unsigned char FILE_%d[] = {", number);

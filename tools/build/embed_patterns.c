@@ -57,7 +57,7 @@ static bool pattern_embed(Images *images, const Pattern *p, int number, Error *e
 
 static bool file_embed(Images *images, const char *path, Error *error) {
     Text text = {0};
-    if (!file_read(path, FILE_BYTES_MAX, &text, error)) return false;
+    if (!file_read_plain(path, FILE_BYTES_MAX, &text, error)) return false;
     const char *at = text.data;
     int line = 0, number = 0;
     Pattern p;

@@ -31,7 +31,7 @@ static bool files_read(char **paths, int count, Text *text, Error *error) {
     for (int i = 0; i < count; i++) {
         const char *slash = strrchr(paths[i], '/');
         if (count > 1) text_format(text, "@ %s\n", slash ? slash + 1 : paths[i]);
-        if (!file_read(paths[i], FILE_BYTES_MAX, text, error)) return false;
+        if (!file_read_plain(paths[i], FILE_BYTES_MAX, text, error)) return false;
     }
     return count > 0;
 }
