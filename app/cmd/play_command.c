@@ -371,6 +371,7 @@ static bool players_make(Session *s, const Args *args, Error *error) {
     s->player = args_new_player(args, s->engine, PLAY_LEVEL, seed, &s->terms.limits, error);
     if (!s->player) return false;
     if (args_given(args, "player")) return true;
+    mp_engine_set_log(s->engine, NULL, NULL); // what is missing was said for the player
     s->adviser = mp_player_new(s->engine, NULL, seed, NULL, &why);
     return s->adviser || public_fail(&why, NULL, error);
 }

@@ -103,7 +103,7 @@ check("HTP", htp.stdout.split("\n\n")[:3] == ["= "] * 3 and "? size '3x3'" in ht
 # Bad input
 for command in ("explain", "analyze", "bench", "net"):
     bad(f"{command}: unknown option '--game'", command, "--game", "y")
-    bad("it goes with play, move, solve, draw, htp, match, reduce", command, "--game", "y")
+    bad("it goes with play, move, draw, solve, htp, match, reduce", command, "--game", "y")
 bad("--game 'chess': expected one of hex|y", "move", "--game", "chess")
 bad("--proof is not for --game y", "solve", "--game", "y", "--proof", "x")
 bad("--hexworld is not for --game y", "move", "--game", "y", "--hexworld", "x")

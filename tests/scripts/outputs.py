@@ -165,7 +165,7 @@ def made_files_stay(folder):
               and not done.stdout and open(path).read() == "dear", done)
         for more in ([*words, "--force"], ["--force", *words]):
             done = run_tool(*more)
-            check(f"{tool} --force replaces it", done.returncode == 0 and os.path.getsize(path) > 1000, done)
+            check(f"{tool} --force replaces it", done.returncode == 0 and os.path.getsize(path) > 500, done)
             with open(path, "w") as file:
                 file.write("dear")
         done = run_tool(*[folder if word == path else word for word in words], "--force")

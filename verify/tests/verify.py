@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """mustplay-verify and mustplay verify on right, false, damaged, foreign, hostile and huge files: the exit codes, the JSON,
 a sentence on stderr and nothing on stdout for what is not a proof file. The example of docs/PROOFS.md is right, and the
-checker compiles alone from its one file of at most 800 lines."""
+checker compiles alone from its one file of at most 1,000 lines."""
 import json
 import os
 import pathlib
@@ -152,7 +152,7 @@ with tempfile.TemporaryDirectory() as folder:
     # The checker stands alone.
     source = ROOT / "verify" / "verify.c"
     lines = source.read_text().count("\n")
-    check("the checker's length", lines <= 800, f"{lines} lines")
+    check("the checker's length", lines <= 1000, f"{lines} lines")
     done = subprocess.run(["cc", "-std=c17", "-Wall", "-Wextra", source, "-o", os.path.join(folder, "alone")], capture_output=True, text=True)
     check("cc verify/verify.c", done.returncode == 0 and not done.stderr, done.stderr)
     judge_alone = run([os.path.join(folder, "alone")], path)
