@@ -95,7 +95,7 @@ soundness: deps
 	@tests/run $(BUILD) verify/long/sabotage
 
 # Proof files of all distinct openings of the boards in SIZES, each checked, in FOLDER/SIZE; those of OPENINGS only, if named:
-# make proofs SIZES=9x9 OPENINGS=e5. Minutes for 7x7, hours for 8x8. What was stopped goes on where it was.
+# make proofs SIZES=9x9 OPENINGS=e5 (a1,b1,c1 is Black with all three stones). Minutes for 7x7, hours for 8x8. What was stopped goes on where it was.
 SIZES ?= 7x7 8x8
 FOLDER ?= $(BUILD)/proofs
 proofs: build

@@ -34,7 +34,8 @@ def maps():
         check(f"{name} is whole", len({r["opening"] for r in found}) == len(found) == (size * size + 1) // 2, len(found))
     for path in sorted((ROOT / "data" / "openings").glob("*.tsv")):
         for row in rows(path):
-            file = ROOT / "data" / "proofs" / path.stem / f"{row['opening']}.proof.zst"
+            stones = row["opening"] if row["covered_by"] == "-" else row["covered_by"]
+            file = ROOT / "data" / "proofs" / path.stem / f"{stones}.proof.zst"
             own = hashlib.sha256(file.read_bytes()).hexdigest() if file.exists() else "-"
             elsewhere = own == "-" and path.stem == "9x9" and re.fullmatch("[0-9a-f]{64}", row["proof"])  # too large to be kept here
             check(f"{path.stem} {row['opening']}: checksum", row["proof"] == own or elsewhere, row["proof"])
@@ -81,6 +82,13 @@ def proof_elsewhere():
         done = run("proofs", "9x9", "b1", answer, "--folder", folder)
         found = {r["opening"]: r["proof"] for r in rows(path)}
         check("a group's proof is that of all it covers", done.returncode == 0 and found == {"a1": other, "b1": other, "c1": other, "d2": own}, found)
+        answer.write_text(json.dumps({"winner": "white", "move": "e5", "nodes": 2, "seconds": 1, "stones": "a1,b1", "commit": "y", "carrier": cells[3:]}))
+        run("take", "9x9", answer, "--folder", folder)
+        answer.write_text(json.dumps({"winner": "white", "move": "e5", "nodes": 3, "seconds": 1, "stones": "c1,d1", "commit": "z", "carrier": cells[4:]}))
+        run("take", "9x9", answer, "--folder", folder)
+        found = {r["opening"]: (r["nodes"], r["covered_by"]) for r in rows(path)}
+        wanted = {"a1": ("2", "a1,b1"), "b1": ("2", "a1,b1"), "c1": ("2", "a1,b1"), "d1": ("3", "c1,d1"), "d2": ("1", "-")}
+        check("a group solved again replaces its own lines only", found == wanted, found)
         for bad in (["9x9", "d2"], ["9x9", "d2", "/no/such/file"]):
             done = run("proofs", *bad, "--folder", folder)
             check(f"refused: {' '.join(bad)}", done.returncode == 1 and done.stderr.startswith("openings: "), done)
