@@ -13,6 +13,7 @@ import struct
 import subprocess
 import sys
 import time
+import urllib.parse
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "scripts"))
 from waiting import PATIENCE, cpu_seconds, wait_for  # noqa: E402
@@ -47,7 +48,7 @@ class Server:
         if not line.startswith("http://"):
             raise RuntimeError(f"no address: {line!r} {self.process.stderr.read().decode()}")
         self.address = line.strip()
-        self.port = int(self.address.rstrip("/").rsplit(":", 1)[1])
+        self.port = urllib.parse.urlsplit(self.address).port
 
     def memory(self, what="VmRSS"):
         """Kilobytes: resident now, or "VmHWM", the most so far."""
@@ -108,7 +109,8 @@ def http(port, path="/", method="GET", host=None, headers=(), raw=None, timeout=
 
 
 class Client:
-    def __init__(self, port, host=None, origin=None, path="/ws", protocol="mustplay-1", timeout=90, buffer=None):
+    def __init__(self, port, host=None, origin=None, path="/ws", protocol="mustplay-1", timeout=90, buffer=None,
+                 headers=()):
         self.socket = socket.socket()
         if buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
@@ -124,6 +126,7 @@ class Client:
             lines.append(f"Sec-WebSocket-Protocol: {protocol}")
         if origin is not False:
             lines.append(f"Origin: {origin or f'http://127.0.0.1:{port}'}")
+        lines += [f"{name}: {value}" for name, value in headers]
         self.socket.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
         while b"\r\n\r\n" not in self.data:
             piece = self.socket.recv(65536)

@@ -1,5 +1,6 @@
 // mustplay serve: the page in the browser.
 #include "app/web/check.h"
+#include "app/web/door.h"
 #include "app/web/server.h"
 #include "cli/commands.h"
 #include "cli/memory_args.h"
@@ -47,6 +48,7 @@ static WebServerOptions options_read(const Args *args) {
                                            : PORT,
         .port_may_move = !args_given(args, "port"),
         .allow = args_text(args, "allow"),
+        .origin = args_text(args, "origin"),
         .net = args_given(args, "net") ? args_text(args, "net") : NULL,
         .threads = args_given(args, "threads") ? (int)args_int(args, "threads") : threads,
         .clients_max = args_given(args, "clients") ? (int)args_int(args, "clients") : CLIENTS_MAX,
@@ -54,23 +56,38 @@ static WebServerOptions options_read(const Args *args) {
     };
 }
 
-static void address_print(const char *host, int port) {
-    bool any = !strcmp(host, "0.0.0.0") || !strcmp(host, "::");
-    const char *shown = any ? "localhost" : host;
-    printf(strchr(shown, ':') ? "http://[%s]:%d/\n" : "http://%s:%d/\n", shown, port);
+// The address, which with a token is the link that lets in.
+static void address_print(const WebServerOptions *options, int port) {
+    bool any = !strcmp(options->host, "0.0.0.0") || !strcmp(options->host, "::");
+    const char *shown = any ? "localhost" : options->host;
+    printf(strchr(shown, ':') ? "http://[%s]:%d/" : "http://%s:%d/", shown, port);
+    if (options->token) printf("?token=%s", options->token);
+    printf("\n");
     fflush(stdout);
+}
+
+// What it means to be reached by others.
+static void exposure_tell(const WebServerOptions *options, int port) {
+    fprintf(
+        stderr,
+        "mustplay: serve: other machines can reach port %d: %s, and nothing is encrypted (docs/WEB.md shows a proxy)\n",
+        port,
+        options->token
+            ? "whoever has the link can use this machine's processors and memory"
+            : "anyone there can use this machine's processors and memory, since there is no --token-file");
 }
 
 static int server_run(const Args *args, const WebServerOptions *options) {
     Error error = {0};
     WebServer *server = web_server_new(options, &error);
     if (!server) return report_error(&error);
-    address_print(options->host, web_server_port(server));
+    if (!args_flag(args, "check")) signals_catch(server); // before anyone knows the address
+    address_print(options, web_server_port(server));
+    if (web_server_everywhere(server)) exposure_tell(options, web_server_port(server));
     bool good = true;
     if (args_flag(args, "check")) {
-        good = web_check(server, options->host, &error);
+        good = web_check(server, options->host, options->token, &error);
     } else {
-        signals_catch(server);
         if (isatty(STDOUT_FILENO)) fprintf(stderr, "Open this address in a browser. Ctrl-C ends.\n");
         web_server_run(server);
         running = NULL;
@@ -84,6 +101,16 @@ static int server_run(const Args *args, const WebServerOptions *options) {
 static int serve_run(const Args *args) {
     Error error = {0};
     WebServerOptions options = options_read(args);
+    char token[WEB_TOKEN_MAX + 1];
+    if (args_given(args, "token-file")) {
+        if (!web_token_read(args_text(args, "token-file"), token, &error)) return report_error(&error);
+        options.token = token;
+    }
+    if (options.origin && !web_origin_valid(options.origin)) {
+        error_input(&error, "--origin '%.80s': expected an origin such as https://hex.example",
+                    options.origin);
+        return report_error(&error);
+    }
     if (!args_memory(args, MEMORY_MIN * MEGABYTE, &options.memory, &error)) return report_error(&error);
     if (!options.memory) options.memory = memory_default();
     const RedisHooks *redis = args_redis_hooks(args);
@@ -101,6 +128,10 @@ static const OptionSpec OWN[] = {
      "The address to listen on; 0.0.0.0 is every address of this machine."},
     {"port", OPTION_INT, NULL, 0, 65535, NULL, "P", "The port to listen on; 0 picks a free one."},
     {"allow", OPTION_TEXT, NULL, 0, 0, NULL, "NAME", "Answer to this host name too."},
+    {"origin", OPTION_TEXT, NULL, 0, 0, NULL, "ORIGIN",
+     "Let in pages of this origin too, as https://hex.example; behind a proxy the one that browsers see."},
+    {"token-file", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
+     "Let in only who has the token in FILE, one line of 16 to 128 letters, digits, - and _."},
     {"playhex", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Answer PlayHex's interface to its engines as well."},
     {"clients", OPTION_INT, NULL, 1, 10000, NULL, "N", "The most clients at a time. Without it 128."},
     {"check", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Check that the page answers, then exit."},
@@ -116,8 +147,12 @@ const Command COMMAND_SERVE = {
     .options = "threads memory net",
     .detail =
         "Starts a server for the page and prints its address, on the first line of stdout. It listens on "
-        "127.0.0.1 unless --host gives another address, and answers only to requests whose Host and Origin "
-        "name it: localhost, the address, or the name given by --allow. --port 0 picks a free port; without "
+        "127.0.0.1 unless --host gives another address, and answers only to requests whose Host names it (localhost, the "
+        "address, or a name given by --allow or --origin) and whose Origin is that very host, or the one of --origin. "
+        "With --token-file the address is a link with the token: who opens it gets a cookie, and nobody else is let in; "
+        "programs send the token as `Authorization: Bearer`. Nothing is encrypted: for other machines put a proxy with TLS in "
+        "front (examples/nginx.conf), and name its origin by --origin. One address may have a quarter of --clients "
+        "connections; behind such a proxy that is the last one of X-Forwarded-For. --port 0 picks a free port; without "
         "--port it is 8765, or a free one if that is taken. --memory bounds what the process takes in all, "
         "at least 128 (default: a quarter of the machine's, at most 2048): near it, what is kept for later "
         "goes first, then the longest search ends with what it has found. --check starts it, looks whether "

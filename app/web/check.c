@@ -10,7 +10,7 @@
 
 typedef struct Check {
     WebServer *server;
-    const char *host;
+    const char *host, *token;
     bool good;
     Error error;
 } Check;
@@ -35,12 +35,14 @@ static int connection_open(const char *host, int port) {
 
 // Sends a request and reads until `wanted` has come; false when it does not come.
 static bool answer_has(const Check *check, const char *path, const char *more, const char *wanted) {
-    char request[512], answer[16 << 10];
+    char request[1024], answer[16 << 10];
     size_t have = 0;
     int port = web_server_port(check->server), fd = connection_open(check->host, port);
     if (fd < 0) return false;
-    int length = snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: localhost:%d\r\n%s\r\n", path,
-                          port, more);
+    char token[200] = "";
+    if (check->token) snprintf(token, sizeof token, "Authorization: Bearer %s\r\n", check->token);
+    int length = snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: localhost:%d\r\n%s%s\r\n", path,
+                          port, token, more);
     bool found = false;
     if (send(fd, request, (size_t)length, MSG_NOSIGNAL) == length) {
         for (ssize_t count; !found && have < sizeof answer - 1; have += (size_t)count) {
@@ -67,8 +69,8 @@ static void *check_run(void *argument) {
     return NULL;
 }
 
-bool web_check(WebServer *server, const char *host, Error *error) {
-    Check check = {.server = server, .host = host};
+bool web_check(WebServer *server, const char *host, const char *token, Error *error) {
+    Check check = {.server = server, .host = host, .token = token};
     pthread_t thread;
     if (pthread_create(&thread, NULL, check_run, &check))
         return error_failure(error, "could not start a thread");

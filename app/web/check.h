@@ -5,6 +5,7 @@
 #include "app/web/server.h"
 
 // Runs the server, asks it for the page and for a WebSocket's hello, and stops it. False with an error.
-bool web_check(WebServer *server, const char *host, Error *error);
+// `token`: that it asks for, or NULL.
+bool web_check(WebServer *server, const char *host, const char *token, Error *error);
 
 #endif

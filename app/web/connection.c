@@ -50,7 +50,8 @@ enum { PATH_MAX_SHOWN = 32 };
 struct Connection {
     int fd;
     Web *web;
-    const WebHosts *hosts;
+    WebDoor *door;
+    WebPeer from, peer; // who has connected; who is counted, which a proxy may have named
     Stage stage;
     bool asked;      // a request has been answered
     bool last;       // no other request may follow
@@ -74,14 +75,22 @@ struct Connection {
     PlayHex *playhex;
 };
 
-Connection *connection_new(int fd, Web *web, const WebHosts *hosts) {
+Connection *connection_new(int fd, const WebPeer *peer, Web *web, WebDoor *door) {
     Connection *c = calloc(1, sizeof *c);
-    if (!c) {
+    if (!c || !web_door_enter(door, peer)) {
+        free(c);
         close(fd);
         return NULL;
     }
     double now = clock_seconds();
-    *c = (Connection){.fd = fd, .web = web, .hosts = hosts, .since = now, .moved_at = now, .heard_at = now};
+    *c = (Connection){.fd = fd,
+                      .web = web,
+                      .door = door,
+                      .from = *peer,
+                      .peer = *peer,
+                      .since = now,
+                      .moved_at = now,
+                      .heard_at = now};
     return c;
 }
 
@@ -94,6 +103,7 @@ void connection_free(Connection *c) {
     large_end(c);
     if (c->client) web_client_remove(c->client);
     playhex_free(c->playhex);
+    web_door_leave(c->door, &c->peer);
     close(c->fd);
     text_free(&c->in);
     text_free(&c->message);
@@ -145,12 +155,6 @@ static void end_begin(Connection *c) {
 
 // --- Files
 
-static bool sender_allowed(const Connection *c, const HttpRequest *request) {
-    const char *host = http_header(request, "host"), *origin = http_header(request, "origin");
-    if (!host || !web_host_allowed(c->hosts, host)) return false;
-    return !origin || web_origin_allowed(c->hosts, origin); // without one it is not a browser's script
-}
-
 static const WebFile *file_find(const char *path) {
     const WebFile *file = WEB_FILES;
     while (file->path && strcmp(file->path, path)) file++;
@@ -190,6 +194,44 @@ static void file_answer(Connection *c, const HttpRequest *request) {
     if (!known && !head) c->file = file;
     c->file_sent = 0;
     stage_begin(c, STAGE_ANSWER);
+}
+
+// --- The door
+
+// The link with the token: the cookie is set, and the address forgets the token.
+static void link_answer(Connection *c, const HttpRequest *request) {
+    c->last = c->last || !request->keep_alive || request->body;
+    head_write(c, 303, "text/plain; charset=utf-8", 0);
+    text_format(
+        &c->out,
+        "location: /\r\nset-cookie: %s=%s; Path=/; HttpOnly; SameSite=Lax; Max-Age=31536000%s\r\n\r\n",
+        c->door->cookie_name, c->door->cookie, web_door_secure(c->door, request) ? "; Secure" : "");
+    stage_begin(c, STAGE_ANSWER);
+}
+
+// Counts the connection for the peer that the request names. False: that one has too many.
+static bool peer_change(Connection *c, const HttpRequest *request) {
+    WebPeer peer = web_door_peer(c->door, request, &c->from);
+    web_door_leave(c->door, &c->peer);
+    c->peer = (WebPeer){{0}};
+    if (!web_door_enter(c->door, &peer)) return false;
+    c->peer = peer;
+    return true;
+}
+
+// Whether the request may be answered; if not, it is refused, or was a link.
+static bool door_pass(Connection *c, const HttpRequest *request) {
+    if (!web_door_names(c->door, request))
+        refuse(c, 403, "This server does not answer to that name.\n");
+    else if (!peer_change(c, request))
+        refuse(c, 503, "There are too many connections from your address.\n");
+    else if (web_door_link(c->door, request))
+        link_answer(c, request);
+    else if (!web_door_knows(c->door, request))
+        refuse(c, 403, "This server asks for its token: open the link that it printed when it started.\n");
+    else
+        return true;
+    return false;
 }
 
 // --- PlayHex's interface
@@ -279,6 +321,15 @@ static void upgrade_answer(Connection *c, const HttpRequest *request) {
     }
 }
 
+static void request_answer(Connection *c, const HttpRequest *request) {
+    if (upgrade_meant(request))
+        upgrade_answer(c, request);
+    else if (playhex_meant(c, request))
+        playhex_answer(c, request);
+    else
+        file_answer(c, request);
+}
+
 // Takes the next request off the input. False: it has not all come yet.
 static bool request_take(Connection *c) {
     HttpRequest request;
@@ -292,14 +343,8 @@ static bool request_take(Connection *c) {
     c->asked = true;
     if (fault)
         refuse(c, fault, "This server did not understand the request.\n");
-    else if (!sender_allowed(c, &request))
-        refuse(c, 403, "This server does not answer to that name.\n");
-    else if (upgrade_meant(&request))
-        upgrade_answer(c, &request);
-    else if (playhex_meant(c, &request))
-        playhex_answer(c, &request);
-    else
-        file_answer(c, &request);
+    else if (door_pass(c, &request))
+        request_answer(c, &request);
     text_drop(&c->in, length);
     return true;
 }

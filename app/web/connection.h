@@ -3,13 +3,14 @@
 #ifndef MUSTPLAY_APP_WEB_CONNECTION_H
 #define MUSTPLAY_APP_WEB_CONNECTION_H
 
-#include "app/web/host.h"
+#include "app/web/door.h"
 #include "app/web/web.h"
 
 typedef struct Connection Connection;
 
-// Takes over the descriptor, also on failure. `web` and `hosts` outlive it. NULL out of memory.
-Connection *connection_new(int fd, Web *web, const WebHosts *hosts);
+// Takes over the descriptor, also on failure. `web` and `door` outlive it. NULL out of memory, or when the peer has too many
+// connections already.
+Connection *connection_new(int fd, const WebPeer *peer, Web *web, WebDoor *door);
 // Ends the client's work and closes the descriptor.
 void connection_free(Connection *connection);
 int connection_fd(const Connection *connection);

@@ -41,20 +41,62 @@ static bool names_this_machine(const WebHosts *hosts, const char *name) {
            (hosts->everywhere && is_address(name));
 }
 
+// What follows the scheme, which is cut off; `port` is the scheme's own. NULL: there is no such scheme.
+static const char *scheme_cut(const char *origin, int *port) {
+    bool plain = !strncasecmp(origin, "http://", 7), safe = !strncasecmp(origin, "https://", 8);
+    *port = safe ? 443 : 80;
+    return plain ? origin + 7 : safe ? origin + 8 : NULL;
+}
+
+// Whether a host and an origin without its scheme name the same; a port that is left out is the scheme's.
+static bool same_host(const char *host, const char *rest, int usual) {
+    char name[NAME_MAX_LENGTH], other[NAME_MAX_LENGTH];
+    int port, own;
+    if (!host_split(host, name, &port) || !host_split(rest, other, &own)) return false;
+    if (!strchr(host + strcspn(host, "]"), ':') && (host[0] == '[' || !strchr(host, ':'))) port = usual;
+    if (!strchr(rest + strcspn(rest, "]"), ':') && (rest[0] == '[' || !strchr(rest, ':'))) own = usual;
+    return !strcasecmp(name, other) && port == own;
+}
+
+bool web_host_is_origin(const WebHosts *hosts, const char *value) {
+    char name[NAME_MAX_LENGTH], own[NAME_MAX_LENGTH];
+    int port;
+    if (!hosts->origin) return false;
+    const char *rest = scheme_cut(hosts->origin, &port);
+    return host_split(rest ? rest : hosts->origin, own, &port) && host_split(value, name, &port) &&
+           !strcasecmp(name, own);
+}
+
+bool web_origin_valid(const char *value) {
+    char name[NAME_MAX_LENGTH];
+    int port;
+    const char *rest = scheme_cut(value, &port);
+    if (!rest) rest = value;
+    return !strpbrk(rest, "/?#@ ") && host_split(rest, name, &port);
+}
+
 bool web_host_allowed(const WebHosts *hosts, const char *value) {
     char name[NAME_MAX_LENGTH];
     int port;
     if (!host_split(value, name, &port)) return false;
     if (hosts->allow && !strcasecmp(name, hosts->allow)) return true;
+    if (web_host_is_origin(hosts, value)) return true;
     return port == hosts->port && names_this_machine(hosts, name);
 }
 
-bool web_origin_allowed(const WebHosts *hosts, const char *value) {
+bool web_origin_allowed(const WebHosts *hosts, const char *value, const char *host) {
     char name[NAME_MAX_LENGTH];
-    int port;
-    const char *rest = !strncasecmp(value, "http://", 7) ? value + 7 : NULL;
-    if (rest) return web_host_allowed(hosts, rest);
-    // Behind a proxy that speaks TLS the name is one that was allowed.
-    if (strncasecmp(value, "https://", 8) || !hosts->allow) return false;
-    return host_split(value + 8, name, &port) && !strcasecmp(name, hosts->allow);
+    int usual, own, port;
+    const char *rest = scheme_cut(value, &usual);
+    if (!rest || strpbrk(rest, "/?#@ ")) return false;
+    if (hosts->origin) {
+        const char *given = scheme_cut(hosts->origin, &own);
+        bool scheme = !given || own == usual;
+        if (scheme && same_host(given ? given : hosts->origin, rest, usual)) return true;
+    }
+    if (!same_host(host, rest, usual)) return false;
+    // We speak no TLS: a name of our own is behind a proxy only where it was given.
+    if (usual == 80) return true;
+    if (web_host_is_origin(hosts, host)) return true;
+    return hosts->allow && host_split(host, name, &port) && !strcasecmp(name, hosts->allow);
 }

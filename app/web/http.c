@@ -18,6 +18,7 @@ const char *http_reason(int status) {
         const char *reason;
     } reasons[] = {{101, "Switching Protocols"},
                    {200, "OK"},
+                   {303, "See Other"},
                    {304, "Not Modified"},
                    {400, "Bad Request"},
                    {403, "Forbidden"},
@@ -39,6 +40,13 @@ const char *http_reason(int status) {
 
 const char *http_header(const HttpRequest *request, const char *name) {
     for (int i = 0; i < request->headers; i++) {
+        if (!strcasecmp(request->header[i].name, name)) return request->header[i].value;
+    }
+    return NULL;
+}
+
+const char *http_header_last(const HttpRequest *request, const char *name) {
+    for (int i = request->headers - 1; i >= 0; i--) {
         if (!strcasecmp(request->header[i].name, name)) return request->header[i].value;
     }
     return NULL;
@@ -73,7 +81,9 @@ static int request_line(char *line, HttpRequest *request) {
     *path++ = *version++ = '\0';
     if (strspn(line, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != strlen(line) || *path != '/') return 400;
     if (strcmp(version, "HTTP/1.1") && strcmp(version, "HTTP/1.0")) return 505;
-    path[strcspn(path, "?")] = '\0';
+    char *query = strchr(path, '?');
+    if (query) *query++ = '\0';
+    request->query = query;
     request->method = line;
     request->path = path;
     request->keep_alive = version[7] == '1';

@@ -6,6 +6,7 @@
 #include "app/web/server.h"
 
 #include "app/web/connection.h"
+#include "app/web/door.h"
 #include "base/clock.h"
 
 #include <arpa/inet.h>
@@ -21,12 +22,13 @@
 #include <unistd.h>
 
 enum { WAITING_MAX = 256, ACCEPTED_AT_ONCE = 64, BACKLOG = 1024, OTHER_FILES = 64 };
+enum { PEER_SHARE = 4, PEER_LEAST = 16 }; // a peer may have a quarter of the clients' number of connections
 enum { POLL_WAKE, POLL_LISTENER, POLL_FIXED }; // the entries of poll(2) in front of the connections
 static const double TICK_SECONDS = 0.25;
 
 struct WebServer {
     Web *web;
-    WebHosts hosts;
+    WebDoor door;
     int listener;
     int wake[2]; // a pipe
     _Atomic bool woken, stop;
@@ -79,7 +81,7 @@ static int port_of(int listener) {
 }
 
 static bool server_listen(WebServer *server, const WebServerOptions *options, Error *error) {
-    const char *host = server->hosts.host;
+    const char *host = server->door.hosts.host;
     Address address;
     socklen_t size;
     if (!address_read(host, options->port, &address, &size))
@@ -90,7 +92,7 @@ static bool server_listen(WebServer *server, const WebServerOptions *options, Er
         server->listener = listener_open(&address, size);
     }
     if (server->listener >= 0) {
-        server->hosts.port = port_of(server->listener);
+        web_door_port(&server->door, port_of(server->listener));
         return true;
     }
     if (errno == EADDRINUSE)
@@ -120,7 +122,7 @@ static bool waiting_evict(WebServer *server, int places) {
     return true;
 }
 
-static void connection_add(WebServer *server, int fd) {
+static void connection_add(WebServer *server, int fd, const WebPeer *peer) {
     int one = 1;
     waiting_evict(server, WAITING_MAX);
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
@@ -128,15 +130,18 @@ static void connection_add(WebServer *server, int fd) {
         close(fd);
         return;
     }
-    Connection *connection = connection_new(fd, server->web, &server->hosts);
+    Connection *connection = connection_new(fd, peer, server->web, &server->door);
     if (connection) server->connection[server->count++] = connection;
 }
 
 static void listener_accept(WebServer *server) {
     for (int i = 0; i < ACCEPTED_AT_ONCE; i++) {
-        int fd = accept4(server->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+        Address address = {0};
+        socklen_t size = sizeof address;
+        int fd = accept4(server->listener, &address.any, &size, SOCK_CLOEXEC | SOCK_NONBLOCK);
+        WebPeer peer = web_peer_of(&address.any);
         if (fd >= 0)
-            connection_add(server, fd);
+            connection_add(server, fd, &peer);
         else if (errno == EMFILE ||
                  errno == ENFILE) // also said when nobody is left to accept: one stays free
             i = waiting_evict(server, 1) ? i : ACCEPTED_AT_ONCE;
@@ -203,6 +208,10 @@ static bool server_allocate(WebServer *server, const WebServerOptions *options, 
     server->connection = calloc((size_t)server->room, sizeof(Connection *));
     server->poll = calloc((size_t)server->room + POLL_FIXED, sizeof *server->poll);
     if (!server->connection || !server->poll) return error_memory(error);
+    int share = options->clients_max / PEER_SHARE;
+    if (!web_door_init(&server->door, options->token, share > PEER_LEAST ? share : PEER_LEAST, server->room,
+                       error))
+        return false;
     return !pipe2(server->wake, O_CLOEXEC | O_NONBLOCK) || error_failure(error, "cannot make a pipe");
 }
 
@@ -215,7 +224,8 @@ WebServer *web_server_new(const WebServerOptions *options, Error *error) {
     server->listener = server->wake[0] = server->wake[1] = -1;
     const char *host = !strcmp(options->host, "localhost") ? "127.0.0.1" : options->host;
     bool here = !strncmp(host, "127.", 4) || !strcmp(host, "::1");
-    server->hosts = (WebHosts){.host = host, .everywhere = !here, .allow = options->allow};
+    server->door.hosts =
+        (WebHosts){.host = host, .everywhere = !here, .allow = options->allow, .origin = options->origin};
     WebSetup setup = {.catalog = options->catalog,
                       .net = options->net,
                       .threads = options->threads,
@@ -232,8 +242,12 @@ WebServer *web_server_new(const WebServerOptions *options, Error *error) {
     return NULL;
 }
 
+bool web_server_everywhere(const WebServer *server) {
+    return server->door.hosts.everywhere;
+}
+
 int web_server_port(const WebServer *server) {
-    return server->hosts.port;
+    return server->door.hosts.port;
 }
 
 void web_server_run(WebServer *server) {
@@ -262,6 +276,7 @@ void web_server_free(WebServer *server) {
     for (int i = 0; i < 2; i++) {
         if (server->wake[i] >= 0) close(server->wake[i]);
     }
+    web_door_free(&server->door);
     free(server->connection);
     free(server->poll);
     free(server);

@@ -11,6 +11,8 @@ typedef struct WebServerOptions {
     int port;           // 0: any that is free
     bool port_may_move; // if it is taken, any that is free
     const char *allow;  // one more name for Host and Origin, or NULL
+    const char *origin; // one more origin, or NULL
+    const char *token;  // that every request needs, or NULL
     const char *net;    // or NULL
     int threads, clients_max;
     bool playhex; // answer PlayHex's interface too
@@ -22,6 +24,8 @@ typedef struct WebServer WebServer;
 
 // Listens. NULL with an error (a port that is taken is bad input).
 WebServer *web_server_new(const WebServerOptions *options, Error *error);
+// Whether others than this machine can reach it.
+bool web_server_everywhere(const WebServer *server);
 // The port it listens on.
 int web_server_port(const WebServer *server);
 // Answers until web_server_stop is called, from any thread or a signal handler.

@@ -38,12 +38,22 @@ static bool piece_send(int peer, Connection *connection, const void *bytes, size
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static Web *web; // costly to make
     WebSetup setup = {.catalog = &CATALOG, .clients_max = 1, .memory = 1 << 20, .wake = wake};
-    WebHosts hosts = {.host = "127.0.0.1", .port = 80};
+    static WebDoor open_door, closed_door; // the second asks for a token
+    WebPeer here = {{0}};
     Error error;
     int pair[2];
-    if (!web) web = web_new(&setup, &error);
+    if (!web) {
+        WebHosts hosts = {.host = "127.0.0.1", .port = 80, .origin = "https://hex.example"};
+        web = web_new(&setup, &error);
+        open_door.hosts = closed_door.hosts = hosts;
+        require(web_door_init(&open_door, NULL, 4, 8, &error));
+        require(web_door_init(&closed_door, "0123456789abcdef", 4, 8, &error));
+        web_door_port(&open_door, 80);
+        web_door_port(&closed_door, 80);
+    }
     require(web && !socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, pair));
-    Connection *connection = connection_new(pair[0], web, &hosts);
+    Connection *connection =
+        connection_new(pair[0], &here, web, size && data[0] & 2 ? &closed_door : &open_door);
     require(connection);
     bool open = true;
     if (size && data[0] & 1) open = piece_send(pair[1], connection, UPGRADE, sizeof UPGRADE - 1);

@@ -70,10 +70,13 @@ def senders(server):
                  f"10.0.0.1:{port}", "x" * 300, f"localhost:{port}:{port}"):
         yield f"foreign host {host[:30]}", http(port, host=host)[0] in (400, 403)
     yield "no host", http(port, raw=b"GET / HTTP/1.1\r\n\r\n")[0] in (0, 400, 403)
-    for origin in (f"http://localhost:{port}", f"http://127.0.0.1:{port}", False):
-        yield f"origin {origin}", Client(port, origin=origin).status == 101
+    for host in (f"localhost:{port}", f"127.0.0.1:{port}"):
+        yield f"origin {host}", Client(port, host=host, origin=f"http://{host}").status == 101
+    yield "no origin", Client(port, origin=False).status == 101
+    yield "the origin is another name of this machine", Client(port, host=f"127.0.0.1:{port}", origin=f"http://localhost:{port}").status == 403
     for origin in ("http://evil.example", f"http://evil.example:{port}", "null", f"https://localhost:{port}",
-                   f"http://localhost:{port + 1}", "http://localhost", "file://", f"http://localhost:{port}.evil"):
+                   f"http://localhost:{port + 1}", "http://localhost", "file://", f"http://localhost:{port}.evil",
+                   f"http://127.0.0.1:{port}/x", f"http://x@127.0.0.1:{port}", f"https://127.0.0.1:{port}", "http://", "http://127.0.0.1"):
         yield f"foreign origin {origin}", Client(port, origin=origin).status == 403
         yield f"page from {origin}", http(port, headers=[("Origin", origin)])[0] == 403
     yield "socket of a foreign host", Client(port, host="evil.example").status == 403
@@ -624,6 +627,8 @@ def commands():
     code, _, err = program("serve", "--memory", "127", "--check")
     yield "too little memory", code == 2 and "128" in err
     yield "a bad port", program("serve", "--port", "70000")[0] == 2
+    for origin in ("", "https://", "https://a/b", "https://a@b", "a b"):
+        yield f"a bad origin {origin}", program("serve", "--origin", origin, "--check")[0] == 2
     server = Server(BUILD, "--allow", "hex.example")
     yield "a name allowed", http(server.port, host="hex.example")[0] == 200
     yield "with its origin", Client(server.port, host="hex.example", origin="https://hex.example").status == 101

@@ -29,6 +29,7 @@ PLAIN = {
     "player's net": ["move", "--size", "3", "--player", "net:file={}"],
     "shown net": ["net", "info"],
     "page's net": ["serve", "--check", "--net"],
+    "page's token": ["serve", "--check", "--token-file"],
     "gammas": ["move", "--size", "3", "--player", "mcts:file={}"],
     "resumed match": ["match", "--size", "3", "--players", "random", "random", "--games", "2", "--resume"],
     "resumed puzzles": ["puzzle", "make", "--size", "3", "--count", "1", "--resume"],
