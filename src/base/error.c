@@ -58,8 +58,16 @@ bool error_again(Error *error, const Error *inner, const char *format, ...) {
     return false;
 }
 
-bool error_memory(Error *error) {
-    error_failure(error, "%s", "out of memory");
+static bool memory_short(Error *error, const char *text) {
+    error_failure(error, "%s", text);
     if (error) error->code = ERROR_MEMORY;
     return false;
+}
+
+bool error_memory(Error *error) {
+    return memory_short(error, "out of memory");
+}
+
+bool error_memory_bound(Error *error) {
+    return memory_short(error, "the search needs more memory than --memory allows");
 }

@@ -468,8 +468,7 @@ bool proof_searcher_solve(ProofSearcher *s, const Position *position, const Budg
     if (!searcher_run(s, position, true, &none, budget, error) || !checkpoint_finish(s, error)) return false;
     prover_teach(&s->prover, &s->thread[0].worker);
     answer_read(s, position, answer);
-    if (s->out_of_memory && answer->winner == EMPTY)
-        return error_failure(error, "the search needs more memory than --memory allows");
+    if (s->out_of_memory && answer->winner == EMPTY) return error_memory_bound(error);
     return true;
 }
 
@@ -519,8 +518,7 @@ bool proof_searcher_part(ProofSearcher *s, const Position *position, bool exact,
                          const Budget *budget, ProofPart *part, Error *error) {
     if (!searcher_run(s, position, exact, limits, budget, error)) return false;
     part_read(s, position, part);
-    return !s->out_of_memory || part->record.winner != EMPTY || part->nodes ||
-           error_failure(error, "the search needs more memory than --memory allows");
+    return !s->out_of_memory || part->record.winner != EMPTY || part->nodes || error_memory_bound(error);
 }
 
 void proof_searcher_learn(ProofSearcher *s, const Position *key, const ProofRecord *record) {

@@ -356,9 +356,10 @@ void game_put(World *world, int slot, mp_game *game, const Toy *board) {
 // --- Truths
 
 static uint64_t key_of(const Toy *board) {
-    uint64_t key = 1469598103934665603u + (uint64_t)(board->width * 32 + board->height) * 2 + board->to_move;
-    for (int cell = 0; cell < board->width * board->height; cell++)
-        key = (key ^ board->now[cell]) * 1099511628211u;
+    const uint64_t prime = 1099511628211u;
+    uint64_t key = (1469598103934665603u ^ (uint64_t)(board->width * 32 + board->height)) * prime;
+    key = (key ^ board->to_move) * prime;
+    for (int cell = 0; cell < board->width * board->height; cell++) key = (key ^ board->now[cell]) * prime;
     return key ? key : 1;
 }
 
