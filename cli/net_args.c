@@ -37,5 +37,5 @@ void net_warn(const char *spec) {
 NetPrecision args_precision(const Args *args, const Net *net) {
     if (args_given(args, "precision"))
         return strcmp(args_text(args, "precision"), "int8") ? NET_F32 : NET_INT8;
-    return net->activation_max && evaluator_has_int8() ? NET_INT8 : NET_F32;
+    return net_best_precision(net);
 }

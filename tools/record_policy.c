@@ -79,7 +79,7 @@ static bool game_record(Recorder *recorder, Error *error) {
 }
 
 static bool games_record(Recorder *recorder, const Net *net, int games, Error *error) {
-    recorder->evaluator = evaluator_new(net, evaluator_has_int8() ? NET_INT8 : NET_F32, error);
+    recorder->evaluator = evaluator_new(net, net_best_precision(net), error);
     bool good = recorder->evaluator;
     for (int i = 0; i < games && good; i++) {
         good = game_record(recorder, error);

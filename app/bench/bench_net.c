@@ -83,11 +83,10 @@ static bool net_bench(BenchResult *result, json_t *rows, Error *error) {
     if (!net_find(path, sizeof path)) return error_input(error, "bench net: no net found");
     Net *net = net_load(path, error);
     if (!net) return false;
-    bool good = !evaluator_has_int8() || net->activation_max || net_calibrate(net, 16, 1, error);
+    bool good = net->activation_max || net_calibrate(net, 16, 1, error);
     for (size_t i = 0; i < sizeof SIDES / sizeof *SIDES && good; i++) {
         for (size_t k = 0; k < sizeof WAYS / sizeof *WAYS && good; k++)
-            good = (WAYS[k].precision == NET_INT8 && !evaluator_has_int8()) ||
-                   speed_measure(net, &WAYS[k], SIDES[i], result, rows, error);
+            good = speed_measure(net, &WAYS[k], SIDES[i], result, rows, error);
     }
     net_free(net);
     return good;

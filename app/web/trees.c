@@ -92,8 +92,7 @@ static Owned *entry_take(WebTrees *trees, const void *owner) {
 
 static Puct *puct_open(const WebTrees *trees, Error *error) {
     PuctOptions options = puct_options();
-    bool int8 = evaluator_has_int8() && trees->net->activation_max;
-    options.precision = int8 ? NET_INT8 : NET_F32;
+    options.precision = net_best_precision(trees->net);
     options.memory_max = trees->memory; // each tree is looked at after every step
     return puct_new(trees->net, &options, error);
 }

@@ -31,8 +31,7 @@ Predictor *predictor_new(const Geometry *geometry, const Net *net, bool find, Er
     }
     if (!net && find && fits) net = p->own = net_found();
     if (!net || !fits) return p;
-    bool bytes = net->activation_max && evaluator_has_int8();
-    p->evaluator = evaluator_new(net, bytes ? NET_INT8 : NET_F32, error);
+    p->evaluator = evaluator_new(net, net_best_precision(net), error);
     if (p->evaluator) return p;
     predictor_free(p);
     return NULL;

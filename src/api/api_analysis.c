@@ -169,7 +169,7 @@ void mp_analysis_stop(mp_analysis *a) {
 // int8 where that is asked for, or is best.
 static NetPrecision precision_of(mp_precision asked, const Net *net) {
     if (asked != MP_BEST) return asked == MP_INT8 ? NET_INT8 : NET_F32;
-    return net->activation_max && evaluator_has_int8() ? NET_INT8 : NET_F32;
+    return net_best_precision(net);
 }
 
 mp_analysis *mp_analysis_new(const mp_engine *engine, const mp_analysis_settings *settings, mp_error *error) {

@@ -110,7 +110,7 @@ static bool net_read(mp_net *net, const char *path, Error *error) {
     sha256_text(bytes.data, bytes.length, net->checksum);
     net->net = net_parse(bytes.data, bytes.length, path, error);
     text_free(&bytes);
-    bool bare = net->net && !net->net->activation_max && !net_is_plain(net->net) && evaluator_has_int8();
+    bool bare = net->net && !net->net->activation_max && !net_is_plain(net->net);
     return net->net && (!bare || net_calibrate(net->net, QUICK_CALIBRATION, 1, error));
 }
 

@@ -1,7 +1,7 @@
 // Evaluation of positions by a net on one CPU thread: in f32, or in int8 with a calibrated
 // net.
 //
-// An evaluator belongs to one thread at a time; any number of them may share one Net. It keeps primitives
+// An evaluator belongs to one thread at a time; any number of them may share one Net. It keeps weights
 // and scratch memory for every board size it has seen.
 #ifndef MUSTPLAY_NET_EVALUATOR_H
 #define MUSTPLAY_NET_EVALUATOR_H
@@ -20,15 +20,15 @@ typedef struct NetOutput {
 
 typedef struct Evaluator Evaluator;
 
-// Whether int8 is faster than f32 here: with VNNI, and in a build without oneDNN. Else it is refused.
-bool evaluator_has_int8(void);
+// int8, which is the faster, where the net is calibrated for it.
+NetPrecision net_best_precision(const Net *net);
 
 // The net must outlive the evaluator. int8 needs a calibrated net; a plain net is evaluated in f32 whatever is asked.
 Evaluator *evaluator_new(const Net *net, NetPrecision precision, Error *error);
 void evaluator_free(Evaluator *evaluator);
 
 // Evaluates a position that is not over (a finished one gives meaningless numbers). False only when memory
-// is short or oneDNN, where it is used, fails.
+// is short.
 bool evaluator_run(Evaluator *evaluator, const Position *position, NetOutput *out, Error *error);
 // The same for a search that considers some of the empty cells only: a net with a plane for that is told which.
 bool evaluator_run_moves(Evaluator *evaluator, const Position *position, CellSet moves, NetOutput *out,
@@ -46,8 +46,7 @@ bool evaluator_has_fast(const Evaluator *evaluator);
 // against.
 bool evaluator_run_bare(Evaluator *evaluator, const Geometry *geometry, bool fast, Error *error);
 
-// Sees the inputs of the convolutions of an f32 evaluator, [height][width][channels]: `conv` counts as in Net. For the calibration.
-typedef void (*EvaluatorTap)(void *context, int conv, const float *map, int height, int width);
-void evaluator_set_tap(Evaluator *evaluator, EvaluatorTap tap, void *context);
+// Shows the inputs of an f32 evaluator's convolutions from now on.
+void evaluator_set_tap(Evaluator *evaluator, NetTap tap, void *context);
 
 #endif

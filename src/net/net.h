@@ -44,6 +44,9 @@ typedef struct Net {
         [NET_PLACES]; // [convs]: the same of transformed inputs (net/tiles.h), by place; NULL without
 } Net;
 
+// Sees the inputs of a convolution, [height][width][channels]: `conv` counts as in Net. For the calibration.
+typedef void (*NetTap)(void *context, int conv, const float *map, int height, int width);
+
 // The largest boards and nets that are accepted.
 enum { NET_BLOCKS_MAX = 64, NET_CHANNELS_MAX = 512, NET_HEAD_MAX = 256, NET_VALUE_MAX = 1024 };
 #define NET_FORMAT "mustplay-net-1"

@@ -176,8 +176,7 @@ static bool net_start(Evaluation *e, Error *error) {
     if (!state->net) return false;
     if (net_is_plain(state->net))
         return error_input(error, "the net %s has a policy only: it values no position", path);
-    bool bytes = state->net->activation_max && evaluator_has_int8();
-    state->evaluator = evaluator_new(state->net, bytes ? NET_INT8 : NET_F32, error);
+    state->evaluator = evaluator_new(state->net, net_best_precision(state->net), error);
     return state->evaluator;
 }
 

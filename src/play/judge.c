@@ -29,7 +29,7 @@ static bool net_open(Judge *judge, const char *file, Error *error) {
     if (!judge->net) return false;
     if (net_is_plain(judge->net) && judge->net_value)
         return error_input(error, "the net %s has a policy only: it values no position", file ? file : path);
-    judge->precision = judge->net->activation_max && evaluator_has_int8() ? NET_INT8 : NET_F32;
+    judge->precision = net_best_precision(judge->net);
     return true;
 }
 

@@ -22,7 +22,7 @@ bool net_engine_open(NetEngine *engine, const NetEngineOptions *options, Error *
     engine->net = net_load(path, error);
     if (!engine->net) return false;
     PuctOptions puct = options->puct;
-    bool bytes = !options->f32 && evaluator_has_int8() && !net_is_plain(engine->net);
+    bool bytes = !options->f32 && !net_is_plain(engine->net);
     puct.precision = bytes ? NET_INT8 : NET_F32;
     bool good = puct.precision == NET_F32 || engine->net->activation_max ||
                 net_calibrate(engine->net, QUICK_CALIBRATION, 1, error);

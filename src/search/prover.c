@@ -5,8 +5,7 @@
 #include <string.h>
 
 static bool net_take(ProofWorker *worker, const Net *net, Error *error) {
-    bool bytes = net->activation_max && evaluator_has_int8();
-    worker->evaluator = evaluator_new(net, bytes ? NET_INT8 : NET_F32, error);
+    worker->evaluator = evaluator_new(net, net_best_precision(net), error);
     return worker->evaluator != NULL;
 }
 

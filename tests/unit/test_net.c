@@ -243,7 +243,6 @@ static void test_mirror(void **state) {
 
 static void test_int8(void **state) {
     (void)state;
-    if (!evaluator_has_int8()) skip();
     Error error = {0};
     Net *net = tiny_load();
     assert_null(evaluator_new(net, NET_INT8, &error)); // not calibrated
@@ -275,7 +274,7 @@ static void test_moves_alone(void **state) {
     Error error = {0};
     Net *net = net_load(SOURCE_DIR "/data/nets/solver/solver.safetensors", &error);
     if (!net) fail_msg("%s", error.text);
-    Evaluator *evaluator = evaluator_make(net, evaluator_has_int8() ? NET_INT8 : NET_F32);
+    Evaluator *evaluator = evaluator_make(net, net_best_precision(net));
     Random random = random_seeded(8);
     for (int i = 0; i < 200; i++) {
         Position p = position_random(&random);
@@ -305,7 +304,6 @@ static int first_of(const Position *p, const NetOutput *out) {
 // The shipped net comes calibrated, and 8 bits choose and judge as 32 do, a little less so in haste.
 static void test_shipped_int8(void **state) {
     (void)state;
-    if (!evaluator_has_int8()) skip();
     Error error = {0};
     Net *net = net_load(SOURCE_DIR "/data/nets/default.safetensors", &error);
     if (!net) fail_msg("%s", error.text);

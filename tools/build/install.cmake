@@ -1,6 +1,4 @@
 # `make install`: the programs, the checker, the library, the manual pages and the nets.
-list(TRANSFORM NET_LIBRARIES PREPEND "-l" OUTPUT_VARIABLE NET_LINKS)
-list(JOIN NET_LINKS " " NET_LINKS)
 configure_file(tools/build/mustplay.pc.in mustplay.pc @ONLY)
 configure_file(tools/build/mustplay-static.pc.in mustplay-static.pc @ONLY)
 install(CODE "set(FOLDERS ${CMAKE_INSTALL_BINDIR} ${CMAKE_INSTALL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_DATADIR}/mustplay

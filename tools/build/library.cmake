@@ -8,7 +8,7 @@ endforeach()
 add_library(mustplay_shared SHARED ${LIBRARY_OBJECTS})
 set_target_properties(mustplay_shared PROPERTIES OUTPUT_NAME mustplay LINKER_LANGUAGE C VERSION ${PROJECT_VERSION} SOVERSION 0)
 target_include_directories(mustplay_shared INTERFACE include)
-target_link_libraries(mustplay_shared PRIVATE ${NET_LIBRARIES} PkgConfig::LMDB PkgConfig::ZSTD Threads::Threads m)
+target_link_libraries(mustplay_shared PRIVATE PkgConfig::LMDB PkgConfig::ZSTD Threads::Threads m)
 target_link_options(mustplay_shared PRIVATE -Wl,--no-undefined)
 
 set(STATIC_LIBRARY ${PROJECT_BINARY_DIR}/libmustplay.a)

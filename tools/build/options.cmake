@@ -1,6 +1,5 @@
 # What can be left out of a build. A C compiler, LMDB and zstd are enough for the rest.
 option(MUSTPLAY_CAIRO "Draw pictures (SVG, PNG, PDF), by Cairo" ON)
-option(MUSTPLAY_ONEDNN "Evaluate networks with oneDNN where it is installed; else with our own kernel" ON)
 option(MUSTPLAY_REDIS "Work with other machines through Redis (cluster/), where hiredis is installed" ON)
 option(MUSTPLAY_WEB "Serve the page: the command serve" ON)
 option(MUSTPLAY_LAB "Build what the documents describe and the product does not need (lab/)" ON)
