@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """tools/frontier: a queue resumes after any kill, takes turns, ends in time, is paused, goes on from kept checkpoints, settles nothing
-without a checked proof; and nothing but it reads data/frontier."""
+without a checked proof, enters what is settled; and nothing but it reads data/frontier."""
 import contextlib
+import fcntl
+import hashlib
 import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -51,7 +54,14 @@ class Queue:
             process.kill()
             process.wait()
             process.stderr.close()
-            wait_for(lambda: not self.child())
+            wait_for(self.ended)
+
+    def ended(self):
+        """Whether the run and its solver are gone, also one that run.json does not name yet: both hold the lock."""
+        with contextlib.suppress(OSError), (self.state / "lock").open() as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return True
+        return not (self.state / "lock").exists()
 
     def child(self):
         """The solver's process, or None when there is none."""
@@ -192,6 +202,26 @@ def keeps(folder):
     check("of no question: removed", queue.call("keep").returncode == 0 and not kept.exists())
 
 
+def enters(folder):
+    """A settled opening is in the map, its proof beside the others, and it is asked no more."""
+    tree = folder / "tree"
+    for name in ("tools/openings", "data/openings/7x7.tsv"):
+        (tree / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tree / name)
+    for name in ("data/proofs/7x7", "docs/results/data"):
+        (tree / name).mkdir(parents=True)
+    table = tree / "data" / "openings" / "7x7.tsv"
+    line = next(line for line in table.read_text().splitlines() if line.startswith("b4\t"))
+    table.write_text(table.read_text().replace(line, "\t".join([*line.split("\t")[:8], "-", "-"])))
+    queue = Queue(folder, SMALL[:1])
+    queue.call("run")
+    queue.ask(SMALL)
+    done = queue.call("enter", "--tree", tree)
+    proof = tree / "data" / "proofs" / "7x7" / "b4.proof.zst"
+    check("the map has the proof", done.returncode == 0 and hashlib.sha256(proof.read_bytes()).hexdigest() in table.read_text(), done)
+    check("the question is gone, and its advice", queue.questions.read_text().splitlines() == [HEAD, SMALL[1].replace("7x7-b4", "-")], queue.questions.read_text())
+
+
 def refuses(folder):
     """Bad input: a message that says what and where."""
     queue = Queue(folder, SMALL)
@@ -209,6 +239,10 @@ def refuses(folder):
     for until in ("25:00", "soon", "-3"):
         done = queue.call("run", f"--until={until}")
         check(f"--until {until} is refused", done.returncode == 2 and until in done.stderr, done)
+    for switch, warned in (("0", False), ("1", True)):
+        (folder / "autogroup").write_text(switch + "\n")
+        done = queue.call("run", "--until", "0.1", "--autogroup", folder / "autogroup")
+        check(f"autogroups {switch}: a warning or none", ("nice has no effect" in done.stderr) == warned and done.stderr.count("\n") == warned, done)
     check("no run to stop", queue.call("stop").returncode == 2)
     inside = queue.call("run", "--state", ROOT / "data")
     check("no folder inside the repository", inside.returncode == 2 and "outside" in inside.stderr, inside)
@@ -233,7 +267,7 @@ def alone():
 
 
 alone()
-for case in (settles, proves, resumes, turns, pauses, keeps, refuses):
+for case in (settles, proves, resumes, turns, pauses, keeps, enters, refuses):
     with tempfile.TemporaryDirectory() as name:
         case(pathlib.Path(name))
 finish()
