@@ -14,7 +14,7 @@
 #include "base/file.h"
 #include "base/random.h"
 #include "copycat.h"
-#include "knowledge/pattern.h"
+#include "tools/lib/pattern.h"
 #include "tools/lib/small_solver.h"
 
 #include <stdio.h>

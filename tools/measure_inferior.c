@@ -5,8 +5,8 @@
 // prune from scratch and after one more stone. KINDS is a sum of InferiorKind (knowledge/inferior.h), in decimals.
 #include "base/random.h"
 #include "knowledge/inferior.h"
-#include "knowledge/pattern.h"
 #include "tools/lib/argument.h"
+#include "tools/lib/pattern.h"
 
 #include <limits.h>
 #include <stdio.h>

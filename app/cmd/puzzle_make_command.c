@@ -1,11 +1,11 @@
 #include "app/cmd/puzzle_make_command.h"
 
+#include "app/cmd/puzzle_make.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "cli/output.h"
 #include "cli/watch.h"
 #include "game/sgf.h"
-#include "study/puzzle_make.h"
 
 #include <errno.h>
 #include <stdio.h>

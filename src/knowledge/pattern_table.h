@@ -10,6 +10,14 @@
 
 #include "knowledge/hex_local.h"
 
+typedef enum PatternKind {
+    PATTERN_DEAD,      // the cell's colour never matters
+    PATTERN_CAPTURED,  // its owner, moving second inside the set, makes it his or dead
+    PATTERN_PERMANENT, // stones there change nothing, though the set is not captured
+    PATTERN_MUTUAL,    // stones of both colours together change nothing
+    PATTERN_KINDS
+} PatternKind;
+
 typedef struct PatternImage {
     uint64_t mask, want; // matches when (code & mask) == want
 } PatternImage;

@@ -28,10 +28,6 @@ struct ByteNet {
     Board *board[BOARD_MAX + 1][BOARD_MAX + 1];
 };
 
-bool byte_net_is_direct(void) {
-    return direct_can(64, 64);
-}
-
 static bool conv_prepare(ByteNet *b, int index) {
     const NetConv *conv = &b->net->conv[index];
     int inputs = conv->in * 9;

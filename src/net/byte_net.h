@@ -12,8 +12,6 @@
 // Weights, and scratch memory for each size of board: for one thread.
 typedef struct ByteNet ByteNet;
 
-// Whether this machine has what net/direct.h needs.
-bool byte_net_is_direct(void);
 // A calibrated net. `table` is input_table's; it and the net must outlive the ByteNet. NULL out of memory.
 ByteNet *byte_net_new(const Net *net, const float *table);
 void byte_net_free(ByteNet *b);

@@ -1,8 +1,7 @@
 // Turns the diagrams of data/patterns into the tables of knowledge/pattern_table.h, at build time:
 // embed_patterns OUTPUT.c FILE...
 #include "base/file.h"
-#include "knowledge/pattern.h"
-#include "knowledge/pattern_table.h"
+#include "tools/lib/pattern.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -9,8 +9,8 @@
 #ifndef MUSTPLAY_TOOLS_LIB_PATTERN_DERIVE_H
 #define MUSTPLAY_TOOLS_LIB_PATTERN_DERIVE_H
 
-#include "knowledge/pattern.h"
 #include "tools/lib/local_game.h"
+#include "tools/lib/pattern.h"
 
 typedef struct DerivedList {
     Pattern *item;

@@ -1,8 +1,6 @@
 // Inferior cells: patterns by look-up on neighbourhood codes. See pattern_table.h.
 #include "knowledge/inferior/inferior_state.h"
 
-#include "knowledge/pattern.h"
-
 static bool part_matches(const PatternImage *part, uint64_t code) {
     return (code & part->mask) == part->want;
 }

@@ -1,4 +1,4 @@
-#include "study/puzzle_make.h"
+#include "app/cmd/puzzle_make.h"
 #include "game/board.h"
 #include "play/catalog.h"
 #include "play/level.h"

@@ -1,4 +1,4 @@
-#include "knowledge/pattern.h"
+#include "tools/lib/pattern.h"
 
 #include <ctype.h>
 #include <stdio.h>

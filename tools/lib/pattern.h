@@ -8,20 +8,12 @@
 //
 // All patterns say what may be filled in. What may be pruned follows from a dead or captured pattern that
 // lacks one stone, which a move supplies (knowledge/inferior.h); it needs no diagrams of its own.
-#ifndef MUSTPLAY_KNOWLEDGE_PATTERN_H
-#define MUSTPLAY_KNOWLEDGE_PATTERN_H
+#ifndef MUSTPLAY_TOOLS_LIB_PATTERN_H
+#define MUSTPLAY_TOOLS_LIB_PATTERN_H
 
 #include "base/text.h"
 #include "game/geometry.h"
-#include "knowledge/hex_local.h"
-
-typedef enum PatternKind {
-    PATTERN_DEAD,      // the cell's colour never matters
-    PATTERN_CAPTURED,  // its owner, moving second inside the set, makes it his or dead
-    PATTERN_PERMANENT, // stones there change nothing, though the set is not captured
-    PATTERN_MUTUAL,    // stones of both colours together change nothing
-    PATTERN_KINDS
-} PatternKind;
+#include "knowledge/pattern_table.h"
 
 enum { PATTERN_CELLS_MAX = 24 };
 

@@ -6,8 +6,8 @@
 // loses, moves that it might have played as well are looked at too, one move deep.
 //
 // The limits are numbers of nodes: the same seed gives the same puzzles on any machine that evaluates the net alike.
-#ifndef MUSTPLAY_STUDY_PUZZLE_MAKE_H
-#define MUSTPLAY_STUDY_PUZZLE_MAKE_H
+#ifndef MUSTPLAY_APP_CMD_PUZZLE_MAKE_H
+#define MUSTPLAY_APP_CMD_PUZZLE_MAKE_H
 
 #include "study/puzzle.h"
 
