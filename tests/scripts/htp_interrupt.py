@@ -148,7 +148,7 @@ def silent_players_stop():
     client = Client(BUILD, "--player", silent.player)
     silent.wait()
     client.send("# interrupt\n")
-    assert client.process.wait(30) == 1
+    assert client.process.wait(30) == 3
     silent = Told("silent", 2)
     client = Client(BUILD, "--player", silent.player)
     answer = interrupt_silent(client, "genmove black", silent)
@@ -167,7 +167,7 @@ def silent_players_stop():
         assert wait_caught(child)
         child.send_signal(signal.SIGINT)
         out, err = child.communicate(timeout=30)  # of a minute
-        assert child.returncode == 1 and not out and b"interrupt" in err, (child.returncode, out, err)
+        assert child.returncode == 3 and not out and b"interrupt" in err, (child.returncode, out, err)
 
 
 def nobody_listens():
