@@ -204,9 +204,12 @@ static HtpReply answer_wait(HtpProcess *process, const char *command, Asking *as
             return lost(process, error, "talked without end", command);
         if (asking->cancelled || observer_cancelled(observer)) cancel(process, asking);
         double left = asking->deadline - clock_seconds();
-        if (left <= 0)
-            return lost(process, error,
-                        asking->cancelled ? "ignored the interrupt" : "did not answer in time", command);
+        if (left <= 0 && asking->cancelled) {
+            process_end(process);
+            error_cancelled(error, "the program ignored the interrupt during '%.40s'", command);
+            return HTP_LOST;
+        }
+        if (left <= 0) return lost(process, error, "did not answer in time", command);
         if (observer && left > OBSERVER_SECONDS) left = OBSERVER_SECONDS;
         struct pollfd fds[2] = {{process->from, POLLIN, 0}, {process->to, POLLOUT, 0}};
         int waited = left < 1000 ? (int)(left * 1000) + 1 : 1000000;
