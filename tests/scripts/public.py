@@ -12,8 +12,9 @@ from checks import check, finish
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HEADERS = sorted((ROOT / "include/mustplay").glob("**/*.h"))
-FRONT_ENDS = ("app/htp/*.[ch] app/kata/*.[ch] app/report/analysis.[ch] app/cmd/move_command.c app/cmd/analyze_command.c app/cmd/analysis_command.c app/cmd/play_command.c "
-              "app/cmd/htp_command.c").split()
+FRONT_ENDS = ["app/htp/*.[ch]", "app/kata/*.[ch]", *(f"app/cmd/{name}_command.[ch]" for name in
+              "move analyze analysis play htp solve verify review explain".split()),
+              *(f"app/report/{name}_report.[ch]" for name in "analysis review explain coach".split()), "app/report/review_page.c"]
 ALLOWED = ("mustplay/", "base/", "cli/", "app/", "verify/verify.h")
 FUNCTIONS_MAX, SYS_MAX = 119, 40
 COMPILERS = (["cc", "-x", "c", "-std=c17"], ["c++", "-x", "c++", "-std=c++17"])
