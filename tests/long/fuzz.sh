@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds every fuzz_NAME.c of tests/fuzz and of the rooms with clang, ASan and UBSan, and runs each for FUZZ_SECONDS from its corpus
-# tests/fuzz/corpus/NAME. Without FUZZ_SECONDS it is a test that can be repeated: five seconds, always with the same
+# tests/fuzz/corpus/NAME, with the words of tests/fuzz/dict/NAME. Without FUZZ_SECONDS it is a test that can be repeated: five seconds, always with the same
 # seed; else the seed is by chance. Usage: fuzz.sh BUILD [NAME...]. New inputs and findings stay in BUILD-fuzz.
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -23,9 +23,11 @@ for name in $names; do
     mkdir -p "$found" "$build/findings"
     corpus=$root/tests/fuzz/corpus/$name
     [ -d "$corpus" ] || corpus=
-    # shellcheck disable=SC2086 # an absent corpus is no argument
+    words=$root/tests/fuzz/dict/$name
+    if [ -f "$words" ]; then words=-dict=$words; else words=; fi
+    # shellcheck disable=SC2086 # an absent corpus or dictionary is no argument
     if "$build/fuzz/fuzz_$name" -max_total_time="$seconds" -seed="${seed:-1}" -timeout=60 -rss_limit_mb=4096 -print_final_stats=1 \
-        -artifact_prefix="$build/findings/$name-" "$found" $corpus >"$log" 2>&1; then
+        -artifact_prefix="$build/findings/$name-" $words "$found" $corpus >"$log" 2>&1; then
         passed=$((passed + 1))
         echo "ok fuzz_$name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") executions in $seconds s"
     else
