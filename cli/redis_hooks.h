@@ -35,10 +35,14 @@ typedef struct RedisHooks {
     // with an error.
     void *(*solve_open)(const Args *args, const mp_game *game, bool all_moves, Watch *watch,
                         mp_solver *solver, Error *error);
-    // From here on the solver searches by itself, with what the run proved as its store: for writing proofs. `decided`: the
-    // workers are not needed any more, and what was proved goes into the solver's store, if it has one. Returns what
-    // reports say about the run; the reference is the caller's.
+    // From here on the solver searches by itself, with what the workers say they proved as its store: for writing proofs.
+    // `decided`: the workers are not needed any more. The solver's own store, if it has one, got what was proved and checked
+    // here. Returns what reports say about the run; the reference is the caller's.
     json_t *(*solve_settle)(void *run, bool decided, mp_solver *solver);
+    // Who wins the game by what the workers say, proved or not; MP_EMPTY: nobody yet.
+    mp_color (*solve_claimed)(const void *run);
+    // Whether the file of --proof is the proof that the run had checked, with a line about it. Else it is still to be written.
+    bool (*solve_proof)(const void *run, Text *report);
     // Ends the run, which may be NULL. Unless it is `done`, its stores stay if it can go on from a checkpoint.
     void (*solve_close)(void *run, mp_solver *solver, bool done);
 

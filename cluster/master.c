@@ -357,6 +357,11 @@ static CellSet root_refuted(const Master *m) {
     return m->turned ? cellset_rotated(m->geometry, refuted) : refuted;
 }
 
+Position master_question(const Master *m, bool *turned) {
+    *turned = m->turned;
+    return proof_node_position(m->prover.tree, m->root);
+}
+
 bool master_finished(const Master *m, Answer *answer) {
     const ProofNode *root = master_node(m, m->root);
     const Position *question = &m->question;

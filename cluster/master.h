@@ -82,6 +82,8 @@ void master_leave(Master *master, WorkerId worker);
 // Takes in what was proved of a filled position, by whomever: it decides its node, if the graph has one.
 void master_fact(Master *master, const Position *key, const ProofRecord *record);
 
+// The question as a store has it: filled in. `*turned` tells whether it is turned by half.
+Position master_question(const Master *master, bool *turned);
 // The answer, once the question is decided. Without one it gives what Answer says of that.
 bool master_finished(const Master *master, Answer *answer);
 MasterStats master_stats(const Master *master);

@@ -16,7 +16,7 @@
 
 enum { ANSWERS_AT_ONCE = 64, PLACE_MAX = 64, CORES_MAX = 10000 };
 static const double WAIT_SECONDS = 0.1;
-static const uint64_t GRAPH_MEMORY = (uint64_t)1 << 30;
+static const uint64_t GRAPH_MEMORY = (uint64_t)1 << 30; // without a limit; else half of it
 
 static bool run_cancelled(void *context) {
     return budget_look(&((SolveRun *)context)->clock, 0);
@@ -250,6 +250,7 @@ static char *status_write(void *context) {
                   (json_int_t)s.delta, "moves", progress.moves, "settled", progress.settled);
     // A guess, as a solve on one machine makes it: only where the mover seems to lose.
     bool guess = progress.left > 0 && rate > 0;
+    json_object_set_new(status, "checking", json_boolean(run->checking));
     json_object_set_new(status, "end", guess ? json_real((double)progress.left / rate) : json_null());
     char *text = status ? json_dumps(status, JSON_COMPACT) : NULL;
     json_decref(status);
@@ -334,7 +335,8 @@ static bool master_make(SolveRun *run, Error *error) {
                              .first_id = run->next_id};
     char place[PLACE_MAX] = "";
     options.search = solve_auto_settings(&run->context, run->question.geometry);
-    options.search.memory = run->setup.memory ? run->setup.memory : GRAPH_MEMORY;
+    uint64_t memory = run->clock.budget.memory;
+    options.search.memory = memory ? memory / 2 : GRAPH_MEMORY;
     bool resume = run->setup.checkpoint && !access(run->setup.checkpoint, F_OK);
     run->master = resume ? master_load(&run->question, &options, run->setup.checkpoint, place, error)
                          : master_new(&run->question, &options, error);
@@ -383,9 +385,15 @@ bool solve_run_ask(SolveRun *run, const Position *question, const Budget *budget
         !run_begin(run, first && !*run->last_answer ? CLEAR_ALL : CLEAR_JOBS, error))
         return false;
     run_loop(run);
-    bool decided = master_finished(run->master, answer);
+    bool decided = master_finished(run->master, answer), good = true;
     run->totals.master = master_stats(run->master);
-    run->totals.audited = decided && !run->totals.master.audits_waiting;
+    run->totals.claimed = EMPTY;
+    if (decided) {
+        run->save_due = 0;
+        solve_run_save(run, clock_seconds());
+        good = solve_run_check(run, answer, error);
+    }
+    run->totals.master = master_stats(run->master);
     run->totals.seconds += clock_seconds() - start;
     run->totals.cpu += clock_thread_cpu() - cpu;
     answer->nodes = run->totals.master.nodes;
@@ -395,8 +403,9 @@ bool solve_run_ask(SolveRun *run, const Position *question, const Budget *budget
     run->next_id = master_last_id(run->master) + 1;
     master_free(run->master);
     run->master = NULL;
-    if (run->keeper.failed && !decided) *error = run->keeper.error;
-    return decided || !run->keeper.failed;
+    bool done = answer->winner != EMPTY || !run->keeper.failed;
+    if (good && !done) *error = run->keeper.error;
+    return good && done;
 }
 
 void solve_run_end(SolveRun *run) {

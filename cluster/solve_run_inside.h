@@ -45,6 +45,7 @@ struct SolveRun {
     int bans;
     double start, asked; // when the run began, and the question under way
     uint64_t resumed;    // nodes of that question before then, from its checkpoint
+    bool checking;       // a proof of the answer is being made
     BudgetClock clock;
     SolveRunTotals totals;
 };
@@ -53,6 +54,11 @@ struct SolveRun {
 void solve_run_renew(SolveRun *run, double now);
 // The master is told that all workers left.
 void solve_run_drop_hands(SolveRun *run);
+
+// --- What the run may print (cluster/solve_run_check.c)
+// Takes the winner that the workers claim, proves the answer here and has the checker judge the proof. The winner is EMPTY where time,
+// memory or the observer ended that, and what is claimed is in the totals. False on a failure.
+bool solve_run_check(SolveRun *run, Answer *answer, Error *error);
 
 // --- What the run rests on (cluster/solve_run_trust.c)
 // Opens the store of the master's epoch, if it is not open.

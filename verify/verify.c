@@ -24,7 +24,8 @@
 #include <zstd.h>
 #endif
 
-enum { SIDE_MAX = 19, NODES_MAX = SIDE_MAX * SIDE_MAX + 4, WORDS_MAX = (NODES_MAX + 63) / 64 };
+enum { SIDE_MAX = 19, NODES_MAX = SIDE_MAX * SIDE_MAX + 4, WORDS_MAX = VERIFY_WORDS };
+_Static_assert(NODES_MAX <= 64 * WORDS_MAX, "a set holds all nodes");
 enum { LINE_BYTES_MAX = 65536, NUMBER_MAX = 2000000000 };
 enum { CAPTURED_STATES = 6561 }; // of a set of 8 cells: 3 to the power of 8
 
@@ -710,6 +711,8 @@ static void end_check(Verifier *v) {
     if (!count || (size_t)count != v->claims) UNREADABLE("%ld claims announced, %zu found", count, v->claims);
     root_check(v);
     if (line_next(v)) UNREADABLE("more after the end");
+    memcpy(v->result->stones, v->claim[v->claims - 1].stones.word, sizeof v->result->stones);
+    memcpy(v->result->free, v->claim[v->claims - 1].free.word, sizeof v->result->free);
     v->result->code = VERIFY_RIGHT;
     v->result->reason[0] = 0;
 }

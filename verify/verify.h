@@ -10,7 +10,7 @@
 // The verdicts, which are also the program's exit codes.
 enum { VERIFY_RIGHT = 0, VERIFY_NOT_A_PROOF = 2, VERIFY_STOPPED = 3, VERIFY_FALSE = 4 };
 
-enum { VERIFY_RULES = 5, VERIFY_DEPTHS = 64 };
+enum { VERIFY_RULES = 5, VERIFY_DEPTHS = 64, VERIFY_WORDS = 6 };
 
 typedef struct VerifyResult {
     int code;                                                     // the verdict
@@ -20,6 +20,9 @@ typedef struct VerifyResult {
     uint64_t rule_claims[VERIFY_RULES], rule_bytes[VERIFY_RULES]; // in the order of docs/PROOFS.md
     uint64_t depth_claims[VERIFY_DEPTHS]; // by the longest way down to a claim without premises; the last: deeper
     uint32_t depth;                       // the greatest
+    // Of a right file, what its last claim says: the winner's stones and the free cells. Cell n, counted row by row, is bit
+    // n % 64 of word n / 64.
+    uint64_t stones[VERIFY_WORDS], free[VERIFY_WORDS];
 } VerifyResult;
 
 // Checks what `file` holds, to its end; it stays open. `compressed`: by zstd. With `progress` a line on stderr

@@ -28,6 +28,7 @@ typedef struct Work {
     const RedisHooks *redis; // who answers in place of this machine, or NULL
     void *run;               // theirs, while they do
     json_t *run_report;      // NULL: nobody else answered
+    mp_color claimed;        // who wins by what they say, and nobody has checked; MP_EMPTY: that is not so
     const char *output;      // of a drawing, or NULL
     ProofOrder proof;        // its path is NULL when no proof is wanted
     bool force;
@@ -65,6 +66,7 @@ static bool work_run(Work *work, Error *error) {
 static bool work_prove(Work *work, Error *error) {
     const mp_solution *solution = &work->moves.solution;
     if (!work->proof.path || solution->winner == MP_EMPTY) return true;
+    if (work->run && work->redis->solve_proof(work->run, &work->proof.report)) return true;
     if (mp_game_resigned(work->game) != MP_EMPTY)
         return error_input(error, "--proof: a game that ended by resignation has no proof");
     work->proof.solver = work->solver;
@@ -101,6 +103,7 @@ static int work_report_json(const Work *work) {
         s->proof_nodes ? json_integer((json_int_t)s->proof_nodes) : json_null(), "proof_whole",
         s->proof_nodes ? json_boolean(s->proof_whole) : json_null(), "proof_ratio",
         ratio > 0 ? json_real(ratio) : json_null());
+    json_object_set_new(object, "claimed", json_side(work->claimed));
     if (work->run_report) json_object_set(object, "cluster", work->run_report);
     return report_json(object);
 }
@@ -144,7 +147,9 @@ static void verdict_print(const Work *work) {
     const mp_solution *s = &work->moves.solution;
     mp_color mover = mp_game_to_move(work->game);
     char move[MP_NAME_MAX];
-    if (s->winner == MP_EMPTY)
+    if (work->claimed != MP_EMPTY)
+        printf("Not proved here: the workers claim that %s wins.\n", title_of_color(work->claimed));
+    else if (s->winner == MP_EMPTY)
         printf("Not decided within the limits (%s to move).\n", title_of_color(mover));
     else if (mp_game_winner(work->game) != MP_EMPTY)
         printf("The game is over: %s has won.\n", title_of_color(s->winner));
@@ -375,6 +380,8 @@ static bool work_do(Work *work, Error *error) {
     bool done = work_run(work, error);
     if (work->run)
         work->run_report = work->redis->solve_settle(work->run, done && work_decided(work), work->solver);
+    if (work->run && work->moves.solution.winner == MP_EMPTY)
+        work->claimed = work->redis->solve_claimed(work->run);
     done = done && work_prove(work, error);
     bool over = done && work_decided(work);
     if (over && !work->run && work->settings.checkpoint && work->proof.path)
@@ -407,6 +414,7 @@ int solve_with(const Args *args, SolveReader *more) {
     }
     work->redis = args_redis_hooks(args);
     work->moves = MP_INIT(mp_moves);
+    work->claimed = MP_EMPTY;
     work->moves.solution = MP_INIT(mp_solution);
     watch_start(&work->watch, NULL);
     bool done = work_ready(args, work, more, &error) && work_do(work, &error);
@@ -464,6 +472,7 @@ const Command COMMAND_SOLVE = {
         "one object with the keys winner, to_move, move, winning_moves, losing_moves, unknown_moves (null "
         "without --all-moves), nodes, seconds, method, carrier, proof_nodes (how many of the nodes the proof needs), "
         "proof_whole (false: parts were forgotten or came from a store, so that there are more), proof_ratio "
-        "(nodes per node of the proof, null unless whole).",
+        "(nodes per node of the proof, null unless whole), claimed (who wins by what the workers of --redis say while this machine "
+        "has not checked a proof of it; null otherwise).",
     .run = solve_run,
 };

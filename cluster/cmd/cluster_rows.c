@@ -18,13 +18,17 @@ const OptionSpec CLUSTER_OPTIONS[] = {
      "With --redis: the share of proved results that another worker proves again."},
     {"lease", OPTION_REAL, "30", 1, 86400, NULL, "S",
      "With --redis: seconds of silence after which a worker has lost its jobs."},
+    {"unproved", OPTION_FLAG, NULL, 0, 0, NULL, NULL,
+     "With --redis: make no proof of what the workers claim. The answer is then only claimed, with exit code 3."},
     {0},
 };
 
 static const RedisRow ROWS[] = {
-    {"solve", REDIS_OPTIONS " audit lease",
+    {"solve", REDIS_OPTIONS " audit lease unproved",
      "--redis gives the search to the workers of a run on many machines (mustplay work; docs/CLUSTER.md); --checkpoint then "
-     "keeps what this command itself knows. With --json there is a key more, cluster: what the run did."},
+     "keeps what this command itself knows. An answer is printed once this machine has checked a proof of it; when time or memory "
+     "end first, it is only claimed: exit code 3. With --json the key claimed then says for whom, and a key more, cluster, what "
+     "the run did."},
     {"match", REDIS_OPTIONS " lease",
      "With --redis the workers of a run on many machines play (mustplay work; docs/CLUSTER.md), each result exactly once in "
      "the journal."},
@@ -40,6 +44,8 @@ const RedisHooks REDIS_HOOKS = {
     .rows = ROWS,
     .solve_open = redis_solve_open,
     .solve_settle = redis_solve_settle,
+    .solve_claimed = redis_solve_claimed,
+    .solve_proof = redis_solve_proof,
     .solve_close = redis_solve_close,
     .match_play = redis_match_play,
     .selfplay = redis_selfplay,

@@ -9,6 +9,8 @@ void *redis_solve_open(const Args *args, const mp_game *game, bool all_moves, Wa
                        Error *error);
 json_t *redis_solve_settle(void *run, bool decided, mp_solver *solver);
 void redis_solve_close(void *run, mp_solver *solver, bool done);
+mp_color redis_solve_claimed(const void *run);
+bool redis_solve_proof(const void *run, Text *report);
 
 // In redis_match.c.
 bool redis_match_play(const Args *args, const MatchSetup *setup, void (*say)(void *context, const char *line),

@@ -15,10 +15,14 @@ static const size_t NET_MOST = (size_t)1 << 29;
 typedef struct SolveCluster {
     SolveRun *run;
     SolveElsewhere elsewhere;
-    Net *net;       // that workers use; NULL: none
-    Text net_bytes; // its file
-    Text store;     // the path that begins the names of the run's stores
-    bool resumable; // there is a checkpoint, and the stores lie beside it
+    Net *net;          // that workers use; NULL: none
+    Text net_bytes;    // its file
+    Text store;        // the path that begins the names of the run's stores
+    Text proof;        // the path of proofs
+    bool keeps_proof;  // it is the user's
+    Position question; // of the command
+    Color claimed;     // who wins it by what workers say
+    bool resumable;    // there is a checkpoint, and the stores lie beside it
     Watch *watch;
     uint32_t epochs; // of the run: each had a store
 } SolveCluster;
@@ -26,7 +30,10 @@ typedef struct SolveCluster {
 static bool ask_workers(void *context, const Position *position, const Budget *budget, Answer *answer,
                         Error *error) {
     SolveCluster *cluster = context;
-    return solve_run_ask(cluster->run, position, budget, answer, error);
+    bool good = solve_run_ask(cluster->run, position, budget, answer, error);
+    if (position_equal(position, &cluster->question))
+        cluster->claimed = solve_run_totals(cluster->run).claimed;
+    return good;
 }
 
 static void line_say(void *context, const char *line) {
@@ -68,6 +75,16 @@ static void store_path(const SolveRunSetup *setup, Text *path) {
                     (long)getpid());
 }
 
+// The user's, if one file is wanted; else beside the stores, and it goes when the run ends.
+static void proof_path(SolveCluster *cluster, const Args *args, bool all_moves) {
+    const char *wanted = all_moves ? NULL : args_text(args, "proof");
+    cluster->keeps_proof = wanted;
+    if (wanted)
+        text_add(&cluster->proof, wanted);
+    else
+        text_format(&cluster->proof, "%s.proof.zst", text_string(&cluster->store));
+}
+
 static bool options_check(const Args *args, const SolveSettings *settings, Error *error) {
     static const char *const apart[] = {"window-base", "window-factor", "epsilon"};
     for (int i = 0; i < 3; i++)
@@ -80,28 +97,27 @@ static bool options_check(const Args *args, const SolveSettings *settings, Error
     return true;
 }
 
-static bool run_start(SolveCluster *cluster, const Args *args, const char *task, Error *error) {
+static bool run_start(SolveCluster *cluster, const Args *args, bool all_moves, const ProofStore *checked,
+                      const char *task, Error *error) {
     SolveRunSetup setup = {.run = args_text(args, "run"),
                            .checkpoint = args_text(args, "checkpoint"),
                            .audit = args_real(args, "audit"),
                            .lease = args_real(args, "lease"),
                            .seed = (uint64_t)getpid(),
+                           .unproved = args_flag(args, "unproved"),
+                           .checked = checked,
                            .context = cluster,
                            .say = line_say};
     if (!args_redis(args, &setup.address, error) || !net_open(cluster, args, error)) return false;
     store_path(&setup, &cluster->store);
     cluster->resumable = setup.checkpoint;
     setup.store = text_string(&cluster->store);
+    proof_path(cluster, args, all_moves);
+    setup.proof = text_string(&cluster->proof);
     setup.net = cluster->net;
     setup.net_bytes = &cluster->net_bytes;
     cluster->run = solve_run_open(&setup, task, error);
     return cluster->run;
-}
-
-static bool record_join(void *context, const Position *position, const ProofRecord *record) {
-    const ProofStore *user = store_proofs(context);
-    user->record(user->context, position, record);
-    return true;
 }
 
 // The stores of all epochs, with their lock files.
@@ -115,6 +131,14 @@ static void stores_remove(const SolveCluster *cluster) {
     }
 }
 
+static void proof_remove(const SolveCluster *cluster) {
+    Text part = {0};
+    text_format(&part, "%s.part", text_string(&cluster->proof));
+    unlink(text_string(&part));
+    unlink(text_string(&cluster->proof));
+    text_free(&part);
+}
+
 void redis_solve_close(void *run, mp_solver *solver, bool done) {
     SolveCluster *cluster = run;
     if (!cluster) return;
@@ -124,10 +148,12 @@ void redis_solve_close(void *run, mp_solver *solver, bool done) {
         solver->solver.settings.net = NULL;
         solve_run_close(cluster->run, done);
         if (done || !cluster->resumable) stores_remove(cluster);
+        if ((done || !cluster->resumable) && !cluster->keeps_proof) proof_remove(cluster);
     }
     net_free(cluster->net);
     text_free(&cluster->net_bytes);
     text_free(&cluster->store);
+    text_free(&cluster->proof);
     free(cluster);
 }
 
@@ -142,7 +168,10 @@ void *redis_solve_open(const Args *args, const mp_game *game, bool all_moves, Wa
     cluster->watch = watch;
     Text task = {0};
     task_write(mp_game_position(game), all_moves, &task);
-    bool good = run_start(cluster, args, text_string(&task), error);
+    const ProofStore *checked = solver->store ? store_proofs(solver->store) : NULL;
+    cluster->question = *mp_game_position(game);
+    cluster->claimed = EMPTY;
+    bool good = run_start(cluster, args, all_moves, checked, text_string(&task), error);
     text_free(&task);
     if (!good) {
         redis_solve_close(cluster, solver, false);
@@ -151,30 +180,46 @@ void *redis_solve_open(const Args *args, const mp_game *game, bool all_moves, Wa
     cluster->elsewhere = (SolveElsewhere){cluster, ask_workers};
     solver->solver.settings.elsewhere = &cluster->elsewhere;
     solver->solver.settings.checkpoint = NULL; // the master keeps it
-    solver->solver.settings.store = NULL;      // it gets what they proved when all is done
+    solver->solver.settings.store = NULL;      // it gets what was proved and checked here, and no more
     return cluster;
 }
 
 static json_t *totals_json(const SolveRunTotals *t) {
     const MasterStats *m = &t->master;
-    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f}", "jobs", (json_int_t)m->jobs,
-                     "answers", (json_int_t)m->answers, "wasted_nodes", (json_int_t)m->wasted, "lost",
-                     (json_int_t)m->lost, "studies", (json_int_t)m->studies, "audits", (json_int_t)m->audits,
-                     "messages", (json_int_t)t->messages, "bytes", (json_int_t)t->bytes, "refused",
-                     (json_int_t)t->refused, "liars", (json_int_t)t->liars, "cpu", t->cpu);
+    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:f, s:f}", "jobs",
+                     (json_int_t)m->jobs, "answers", (json_int_t)m->answers, "wasted_nodes",
+                     (json_int_t)m->wasted, "lost", (json_int_t)m->lost, "studies", (json_int_t)m->studies,
+                     "audits", (json_int_t)m->audits, "messages", (json_int_t)t->messages, "bytes",
+                     (json_int_t)t->bytes, "refused", (json_int_t)t->refused, "liars", (json_int_t)t->liars,
+                     "cpu", t->cpu, "claims", (json_int_t)t->proof.size.claims, "check_seconds",
+                     t->check_seconds, "judge_seconds", t->judge_seconds);
 }
 
 json_t *redis_solve_settle(void *run, bool decided, mp_solver *solver) {
     SolveCluster *cluster = run;
     if (decided) solve_run_end(cluster->run);
     Store *store = solve_run_store(cluster->run);
-    Error error = {0};
     solver->solver.settings.elsewhere = NULL;
     solver->solver.settings.store = store ? store_proofs(store) : NULL;
     solver->solver.settings.net = cluster->net;
     SolveRunTotals totals = solve_run_totals(cluster->run);
     cluster->epochs = totals.epoch;
-    bool joins = decided && solver->store && store && totals.audited;
-    if (joins && !store_each(store, record_join, solver->store, &error)) report_error(&error);
     return totals_json(&totals);
+}
+
+mp_color redis_solve_claimed(const void *run) {
+    const SolveCluster *cluster = run;
+    return (mp_color)cluster->claimed;
+}
+
+bool redis_solve_proof(const void *run, Text *report) {
+    const SolveCluster *cluster = run;
+    const char *path = text_string(&cluster->proof);
+    SolveRunTotals totals = solve_run_totals(cluster->run);
+    if (!cluster->keeps_proof || !totals.proof.size.claims)
+        return false; // where no worker was asked there is none
+    text_format(report, "%s: %llu claim%s, %llu bytes, checked\n", path,
+                (unsigned long long)totals.proof.size.claims, totals.proof.size.claims == 1 ? "" : "s",
+                (unsigned long long)totals.proof.size.stored);
+    return true;
 }

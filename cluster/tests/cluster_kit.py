@@ -21,6 +21,7 @@ if "redis" not in subprocess.run([os.path.join(sys.argv[1], "mustplay"), "solve"
     sys.exit(77)
 
 LEASE = 1  # where somebody is to be found dead
+P = "mustplay:main:"  # before the keys of a run
 LONG_LEASE = 5  # where nobody is, though the machine may stall
 
 
@@ -297,10 +298,41 @@ class Job:
         vacant = bytearray(~(b | w) & 0xFF for b, w in zip(black, white))
         for cell in range(width * height, 8 * stones):
             vacant[cell // 8] &= ~(1 << cell % 8)
-        value = struct.pack("<BBHI", winner, 0, 0xFFFF, 1000) + bytes(vacant)
+        value = struct.pack("<BBHI", winner, self.flags & 1, 0xFFFF, 1000) + bytes(vacant)
         value += checksum(self.key + value)
         won = winner == mover
         body = b"A\x02" + struct.pack("<QQBI", self.id, worker, 4 | (self.flags & 2), self.epoch)
         body += bytes([len(self.key)]) + self.key + struct.pack("<II", 0 if won else 100000000, 100000000 if won else 0)
         body += struct.pack("<Qd", 10, 0.1) + bytes([len(value)]) + value + struct.pack("<H", 0)
         return body + checksum(body)
+
+
+class Liar:
+    """A worker that says of every position that the wrong side wins."""
+
+    def __init__(self, cluster, winner):
+        self.redis, self.winner, self.id, self.told = cluster.redis, winner, "00000000000000aa", 0
+        self.redis.call("HSET", P + "names", self.id, "liar")
+        self.redis.call("HSET", P + "machines", self.id, "its machine")
+        self.redis.call("HSET", P + "workers", self.id, "{}")
+        self.redis.call("XGROUP", "CREATE", P + "jobs:" + self.id, "w", "0", "MKSTREAM")
+        self.live()
+
+    def live(self):
+        seconds, micros = self.redis.call("TIME")
+        self.redis.call("ZADD", P + "alive", int(seconds) * 1000 + int(micros) // 1000, self.id)
+
+    def banned(self):
+        return self.redis.call("HGET", P + "banned", "liar") and self.redis.call("HGET", P + "banned", "machine:its machine")
+
+    def lie(self):
+        found = self.redis.call("XREADGROUP", "GROUP", "w", self.id, "COUNT", "1", "STREAMS", P + "jobs:" + self.id, ">",
+                                raw=True)
+        for entry, fields in (found[0][1] if isinstance(found, list) else []):
+            body = dict(zip(fields[::2], fields[1::2]))
+            job = Job(body[b"body"])
+            self.told += 1
+            self.redis.call("HDEL", P + "open", str(job.id))
+            self.redis.call("XADD", P + "answers", "*", "worker", self.id, "job", str(job.id), "kind", "solve", "body",
+                            job.answer(0xAA, self.winner))
+            self.redis.call("XACK", P + "jobs:" + self.id, "w", entry)

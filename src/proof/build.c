@@ -75,6 +75,10 @@ void builder_free(Builder *b) {
     free(b);
 }
 
+bool builder_lost(const Builder *b) {
+    return b->lost;
+}
+
 uint64_t builder_positions(const Builder *b) {
     return b->positions;
 }

@@ -28,6 +28,9 @@ void builder_free(Builder *builder);
 BuildResult builder_prove(Builder *builder, const Position *position, const OracleState *state, ClaimRef *ref,
                           Error *error);
 
+// Whether the last position failed because the oracle's winner does not win there.
+bool builder_lost(const Builder *builder);
+
 // Positions looked at so far.
 uint64_t builder_positions(const Builder *builder);
 

@@ -17,7 +17,8 @@ static bool first_play(const ProofTask *task, Oracle *oracle, Position *p, Oracl
     }
     OracleAnswer said = oracle_first(oracle, task->root, &reply, error);
     made->result = said == ORACLE_STOPPED ? BUILD_STOPPED : said == ORACLE_YES ? BUILD_DONE : BUILD_FAILED;
-    if (said == ORACLE_NO) error_failure(error, "the side said to win loses");
+    made->lost = said == ORACLE_NO;
+    if (made->lost) error_failure(error, "the side said to win loses");
     if (said != ORACLE_YES) return false;
     bool other = task->first != MOVE_NONE && task->first != reply.move;
     *first = other ? task->first : reply.move;
@@ -37,6 +38,8 @@ static bool root_build(const ProofTask *task, Oracle *oracle, ClaimBook *book, C
     if (!builder) return error_memory(error);
     made->result = builder_prove(builder, &p, &state, &ref, error);
     made->positions = builder_positions(builder);
+    made->lost = builder_lost(builder);
+    made->first = first;
     builder_free(builder);
     if (made->result != BUILD_DONE) return made->result == BUILD_STOPPED;
     ProofHeader header = {task->root, first, task->made};
@@ -72,7 +75,7 @@ static bool proof_build_kept(const ProofTask *task, ClaimBook *book, ProofMade *
 
 bool proof_make(const ProofTask *task, ProofMade *made, Error *error) {
     double start = clock_seconds();
-    *made = (ProofMade){.result = BUILD_FAILED};
+    *made = (ProofMade){.result = BUILD_FAILED, .first = MOVE_NONE};
     ClaimBook *book = claim_book_new(task->root->geometry, task->winner);
     bool good = book || error_memory(error);
     if (good && task->text)

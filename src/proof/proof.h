@@ -19,6 +19,8 @@ typedef struct ProofTask {
 
 typedef struct ProofMade {
     BuildResult result; // BUILD_STOPPED: no file, but a later run goes on from what was kept
+    bool lost;          // it failed because the side said to win does not, as far as the solver sees
+    Move first;         // the winner's first move in the file; MOVE_NONE: the loser moves
     ProofSize size;
     uint64_t positions;       // looked at for it
     uint64_t searches, nodes; // of the solver, besides what it knew

@@ -15,7 +15,7 @@ ROOMS = {
     "src": ["mustplay", "verify"],
     "cli": CORE + ["cli"],
     "app": CORE + ["verify", "cli"],
-    "cluster": CORE + ["cli", "cluster", "cluster/cmd"],
+    "cluster": CORE + ["verify", "cli", "cluster", "cluster/cmd"],
     "lab": CORE + ["verify", "cli"] + APP + ["lab"],
     "tools": CORE + ["verify", "tools"],
     "tests": CORE + ["verify", "cli", "tools", "tests"] + APP,

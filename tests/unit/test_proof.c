@@ -243,6 +243,7 @@ static void test_wrong_winner(void **state) {
             assert_string_equal(error.text, wrong == mover ? "the side said to win loses"
                                                            : "the solver contradicts itself");
             assert_int_equal(made.result, BUILD_FAILED);
+            assert_true(made.lost);
             assert_true(access(path, F_OK) != 0);
             refused += wrong == mover;
         }

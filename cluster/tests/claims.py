@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""What a run prints was proved and checked here, whatever its workers say; and so is what goes into the user's store."""
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+
+from checks import check_cases, checksum, finish as finish_checks
+from cluster_kit import LONG_LEASE, P, Cluster, Job, Liar, finish
+from waiting import wait_for
+
+BUILD = sys.argv[1]
+BLACK, WHITE = 0, 1
+
+
+def solve(cluster, *words):
+    return cluster.start("solve", "--json", "--lease", str(LONG_LEASE), *words)
+
+
+def liar_joins(cluster, winner):
+    assert wait_for(lambda: cluster.redis.keys(P + "jobs"))
+    return Liar(cluster, winner)
+
+
+def lies(liar, master, condition=lambda: False):
+    """Lies about every job until the master ends or the condition holds."""
+    def step():
+        liar.live()
+        liar.lie()
+        return master.poll() is not None or condition()
+    assert wait_for(step), liar.told
+    assert liar.told
+
+
+def undecided(master):
+    out, err = master.communicate(timeout=300)
+    assert master.returncode == 3, (master.returncode, out, err[-600:])
+    answer = json.loads(out)
+    assert answer["winner"] is None and answer["move"] is None and answer["carrier"] == [], answer
+    return answer
+
+
+def alone(cluster, *words):
+    done = subprocess.run([cluster.program, "solve", "--json", *words], capture_output=True, text=True, timeout=300)
+    return json.loads(done.stdout)
+
+
+# --- False answers
+
+def first_answer_is_a_lie():
+    """Whoever wins by the first answer: the run prints who does."""
+    for moves, truth, lie in [("a2", "white", BLACK), ("d4", "black", WHITE)]:
+        with Cluster(BUILD) as cluster:
+            proof = cluster.path("question.proof")
+            master = solve(cluster, "--size", "6", "--moves", moves, "--audit", "0", "--proof", proof)
+            liar = liar_joins(cluster, lie)
+            lies(liar, master, lambda: liar.told)
+            cluster.work()
+            lies(liar, master)
+            answer = finish(master)
+            assert answer["winner"] == truth and answer["claimed"] is None, answer
+            done = subprocess.run([cluster.verifier, proof], capture_output=True, text=True, timeout=300)
+            assert done.returncode == 0 and f"right: {truth} wins" in done.stdout, done
+
+
+def lie_of_every_move():
+    with Cluster(BUILD) as cluster:
+        master = solve(cluster, "--size", "5", "--all-openings", "--audit", "0")
+        liar = liar_joins(cluster, BLACK)
+        lies(liar, master, lambda: liar.told)
+        cluster.work()
+        lies(liar, master)
+        answer = finish(master)
+        assert answer["winning_moves"] == alone(cluster, "--size", "5", "--all-openings")["winning_moves"], answer
+        assert answer["unknown_moves"] == [], answer
+
+
+def no_time_for_a_proof():
+    """What only workers say is claimed; the checkpoint stays, and another command goes on with it."""
+    with Cluster(BUILD) as cluster:
+        words = ["--size", "6", "--moves", "a2", "--audit", "0", "--checkpoint", cluster.path("run.graph")]
+        master = solve(cluster, *words, "--unproved")
+        lies(liar_joins(cluster, BLACK), master)
+        assert undecided(master)["claimed"] == "black"
+        assert os.path.exists(cluster.path("run.graph"))
+        cluster.redis.call("DEL", P + "alive")
+        cluster.work()
+        answer = finish(solve(cluster, *words))
+        assert answer["winner"] == "white" and answer["claimed"] is None, answer
+        assert not os.path.exists(cluster.path("run.graph"))
+
+
+def ended_while_it_checks():
+    """The moment at which a command is told to end makes no lie an answer."""
+    for number in (signal.SIGTERM, signal.SIGINT):
+        with Cluster(BUILD) as cluster:
+            master = solve(cluster, "--size", "9", "--moves", "e5", "--audit", "0", "--store", cluster.path("user.store"))
+            lies(liar_joins(cluster, WHITE), master, lambda: cluster.status()["progress"]["checking"])
+            master.send_signal(number)
+            if number == signal.SIGINT:
+                assert undecided(master)["claimed"] == "white"
+            else:
+                master.wait(timeout=300)
+                assert '"white"' not in master.stdout.read() or master.returncode == 3
+
+
+# --- Stores
+
+def fact(size, black, white, mover, winner):
+    """A message that says who wins a position: cells are numbers, row by row."""
+    stones = (size * size + 7) // 8
+    sets = [bytearray(stones) for _ in range(3)]
+    for cells, into in [(black, sets[0]), (white, sets[1]), (set(range(size * size)) - set(black) - set(white), sets[2])]:
+        for cell in cells:
+            into[cell // 8] |= 1 << cell % 8
+    key = bytes([size, size, mover]) + bytes(sets[0]) + bytes(sets[1])
+    value = bytes([winner, 0, 0xFF, 0xFF]) + (5000).to_bytes(4, "little") + bytes(sets[2])
+    value += checksum(key + value)
+    body = b"F\x02" + (1).to_bytes(4, "little") + (1).to_bytes(2, "little")
+    body += bytes([len(key)]) + key + bytes([len(value)]) + value
+    return body + checksum(body)
+
+
+def store_is_not_poisoned():
+    """Facts about other boards, and lies about this one, stay out of the user's store."""
+    with Cluster(BUILD) as cluster:
+        store = cluster.path("user.store")
+        master = solve(cluster, "--size", "6", "--moves", "a2", "--store", store)
+        assert wait_for(lambda: cluster.redis.keys(P + "jobs"))
+        for size, winner in [(5, WHITE), (6, BLACK), (7, WHITE)]:
+            opening = size * (size // 2) + size // 2
+            for worker in ("nobody", "00000000000000aa"):
+                cluster.redis.call("XADD", P + "facts", "*", "worker", worker, "body", fact(size, [opening], [], 1, winner))
+        cluster.work()
+        assert finish(master)["winner"] == "white"
+        for size in (5, 6, 7):
+            middle = f"{chr(97 + size // 2)}{size // 2 + 1}"
+            assert alone(cluster, "--size", str(size), "--moves", middle, "--store", store)["winner"] == "black", size
+        again = alone(cluster, "--size", "6", "--moves", "a2", "--store", store)
+        assert again["winner"] == "white" and again["nodes"] == 0, again  # that was proved and checked
+
+
+if not shutil.which("redis-server"):
+    print("redis-server is not installed")
+    sys.exit(77)
+CASES = [first_answer_is_a_lie, lie_of_every_move, no_time_for_a_proof, ended_while_it_checks, store_is_not_poisoned]
+if len(sys.argv) > 2:  # only these, for whoever works on one
+    CASES = [case for case in CASES if case.__name__ in sys.argv[2:]]
+check_cases(CASES)
+finish_checks()
