@@ -19,6 +19,7 @@ const Command *const APP_COMMANDS[] = {
     &COMMAND_DRAW,
     &COMMAND_SOLVE,
     &COMMAND_VERIFY,
+    &COMMAND_STORE,
     &COMMAND_HTP,
     &COMMAND_ANALYSIS,
     &COMMAND_MATCH,

@@ -13,6 +13,7 @@ extern const Command COMMAND_MOVE;
 extern const Command COMMAND_DRAW;
 extern const Command COMMAND_SOLVE;
 extern const Command COMMAND_VERIFY;
+extern const Command COMMAND_STORE;
 extern const Command COMMAND_TEMPLATE;
 extern const Command COMMAND_PUZZLE;
 extern const Command COMMAND_EXPLAIN;

@@ -23,7 +23,7 @@ bool solve_run_store_ready(SolveRun *run, Error *error) {
     store_close(run->store, NULL);
     Text path = {0};
     text_format(&path, "%s-%u", run->setup.store, epoch);
-    run->store = store_open(text_string(&path), error);
+    run->store = store_open_claims(text_string(&path), error);
     run->store_epoch = epoch;
     text_free(&path);
     return run->store;

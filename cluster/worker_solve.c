@@ -43,7 +43,7 @@ static bool local_open(WorkerSolver *solver, Error *error) {
     Text path = {0};
     if (!solver->store) return true;
     text_format(&path, "%s-%.16s-%u", solver->store, solver->run.id, solver->epoch);
-    solver->local = path.failed ? NULL : store_open(text_string(&path), error);
+    solver->local = path.failed ? NULL : store_open_claims(text_string(&path), error);
     text_free(&path);
     return solver->local;
 }

@@ -94,15 +94,17 @@ static int work_report_json(const Work *work) {
     const mp_game *g = work->game;
     const mp_solution *s = &work->moves.solution;
     double ratio = proof_ratio(work);
-    json_t *object = json_pack(
-        "{s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:f, s:s, s:o, s:o, s:o, s:o}", "winner", json_side(s->winner),
-        "to_move", json_side(mp_game_to_move(g)), "move", json_play(g, s->move), "winning_moves",
-        json_list(work, &work->moves.winning), "losing_moves", json_list(work, &work->moves.losing),
-        "unknown_moves", json_list(work, &work->moves.unknown), "nodes", (json_int_t)s->nodes, "seconds",
-        s->seconds, "method", work->method.name, "carrier", json_set(g, &s->carrier), "proof_nodes",
-        s->proof_nodes ? json_integer((json_int_t)s->proof_nodes) : json_null(), "proof_whole",
-        s->proof_nodes ? json_boolean(s->proof_whole) : json_null(), "proof_ratio",
-        ratio > 0 ? json_real(ratio) : json_null());
+    json_t *object =
+        json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:f, s:s, s:o, s:o, s:o, s:o, s:o}", "winner",
+                  json_side(s->winner), "to_move", json_side(mp_game_to_move(g)), "move",
+                  json_play(g, s->move), "winning_moves", json_list(work, &work->moves.winning),
+                  "losing_moves", json_list(work, &work->moves.losing), "unknown_moves",
+                  json_list(work, &work->moves.unknown), "nodes", (json_int_t)s->nodes, "seconds", s->seconds,
+                  "method", work->method.name, "carrier", json_set(g, &s->carrier), "proof_nodes",
+                  s->proof_nodes ? json_integer((json_int_t)s->proof_nodes) : json_null(), "proof_whole",
+                  s->proof_nodes ? json_boolean(s->proof_whole) : json_null(), "proof_ratio",
+                  ratio > 0 ? json_real(ratio) : json_null(), "stored",
+                  s->proof_nodes || s->stored ? json_integer((json_int_t)s->stored) : json_null());
     json_object_set_new(object, "claimed", json_side(work->claimed));
     if (work->run_report) json_object_set(object, "cluster", work->run_report);
     return report_json(object);
@@ -173,6 +175,10 @@ static int work_report(const Work *work) {
     if (proof_ratio(work) > 0)
         printf("%llu of them in the proof: 1 in %.1f\n", (unsigned long long)s->proof_nodes,
                proof_ratio(work));
+    if (s->stored)
+        printf("This rests on %llu position%s of the store or of advice that %s not solved again "
+               "(mustplay store check)\n",
+               (unsigned long long)s->stored, plural(s->stored), s->stored == 1 ? "was" : "were");
     printf("%s", text_string(&work->proof.report));
     return EXIT_DONE;
 }
@@ -473,6 +479,7 @@ const Command COMMAND_SOLVE = {
         "without --all-moves), nodes, seconds, method, carrier, proof_nodes (how many of the nodes the proof needs), "
         "proof_whole (false: parts were forgotten or came from a store, so that there are more), proof_ratio "
         "(nodes per node of the proof, null unless whole), claimed (who wins by what the workers of --redis say while this machine "
-        "has not checked a proof of it; null otherwise).",
+        "has not checked a proof of it; null otherwise), "
+        "stored (positions that the answer takes from a store or advice, null where that is not counted).",
     .run = solve_run,
 };

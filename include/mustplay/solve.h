@@ -40,6 +40,7 @@ typedef struct mp_solution {
     double seconds;
     uint64_t proof_nodes; /* how many of the nodes the proof needs; 0 when they cannot be counted */
     bool proof_whole;     /* false: there are more, some were forgotten or came from a store */
+    uint64_t stored;      /* positions that the answer takes from a store or advice, not proved in this run */
 } mp_solution;
 
 /* Proves who wins. True also when the limits or a cancel came first. Limits may be NULL. */

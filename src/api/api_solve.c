@@ -85,6 +85,13 @@ static bool solver_open(mp_solver *solver, const mp_solver_settings *s, Error *e
     return true;
 }
 
+static void store_warn(const mp_engine *engine, const char *path) {
+    engine_log(engine,
+               "store %.200s has no mark: it may hold what nobody has proved here; mustplay store check (or "
+               "repair) says what of it is right",
+               path);
+}
+
 mp_solver *mp_solver_new(const mp_engine *engine, const mp_solver_settings *settings, mp_error *error) {
     mp_solver_settings given;
     Error inner = {0};
@@ -98,6 +105,7 @@ mp_solver *mp_solver_new(const mp_engine *engine, const mp_solver_settings *sett
         free(solver);
         return NULL;
     }
+    if (solver->store && !store_marked(solver->store)) store_warn(engine, given.store);
     bool finds = solver->method == &SOLVE_AUTO && !given.net && !given.without_net;
     if (finds && !net_find_solver(found, sizeof found))
         engine_log(engine,
@@ -128,12 +136,23 @@ static bool advice_take(void *context, const Position *position, const ProofReco
     return !taker->full;
 }
 
+// What advice proves goes into the solver's own store, whose mark it must not break.
+static bool advice_trusted(const mp_solver *solver, const Store *store, const char *path, Error *error) {
+    if (store_marked(store)) return true;
+    if (solver->store && store_marked(solver->store))
+        return error_input(
+            error, "advice: store %.200s has no mark: mustplay store check (or repair) it first", path);
+    store_warn(solver->engine, path);
+    return true;
+}
+
 // Adds the proofs of a store, which may be the solver's own.
 static bool advice_read(mp_solver *solver, const char *path, Error *error) {
     bool own = solver->store && file_same(path, solver->store_path);
     Store *store = own ? solver->store : store_open(path, error);
     AdviceTaker taker = {.advice = solver->advice};
-    bool good = store && store_each(store, advice_take, &taker, error);
+    bool good = store && (own || advice_trusted(solver, store, path, error)) &&
+                store_each(store, advice_take, &taker, error);
     if (good && taker.full) good = error_memory(error);
     if (store && !own) store_close(store, NULL);
     return good;
@@ -221,7 +240,13 @@ static void asking_tell(void *context, const Truth *truth, int question) {
     a->asking(a->context, question < 0 ? MP_NONE : question, cellset_count(truth->unknown), truth->nodes);
 }
 
-static mp_solution solution_of(const Truth *truth) {
+// Where the proof was forgotten in part, what the store has told stands for what it rests on.
+static uint64_t stored_count(const mp_solver *solver, const Truth *truth, uint64_t hits) {
+    uint64_t told = solver->store ? store_hits(solver->store) - hits : 0;
+    return truth->size.recalled || truth->size.whole ? truth->size.recalled : told;
+}
+
+static mp_solution solution_of(const Truth *truth, uint64_t stored) {
     const Answer *root = &truth->root;
     mp_solution solution = {.size = sizeof solution,
                             .winner = (mp_color)root->winner,
@@ -232,13 +257,16 @@ static mp_solution solution_of(const Truth *truth) {
     if (truth->measured && root->winner != EMPTY) {
         solution.proof_nodes = truth->size.nodes;
         solution.proof_whole = truth->size.whole;
+        solution.stored = stored;
     }
     return solution;
 }
 
 static bool truth_find(mp_solver *solver, const mp_game *game, bool all_moves, const mp_limits *limits,
-                       Asking *asking, Truth *truth, mp_error *error) {
+                       Asking *asking, Truth *truth, uint64_t *stored, mp_error *error) {
     Error inner = {0};
+    uint64_t hits = solver->store ? store_hits(solver->store) : 0;
+    *stored = 0;
     Granted granted;
     granted_start(&granted, limits);
     Color over = game_winner(&game->game);
@@ -256,21 +284,23 @@ static bool truth_find(mp_solver *solver, const mp_game *game, bool all_moves, c
     bool good = truth_solve(truth, solver->method, &granted.budget, &solver->solver,
                             asking->asking ? asking_tell : NULL, asking, &inner);
     solver->truth = NULL;
+    *stored = stored_count(solver, truth, hits);
     return good || error_out(&inner, error);
 }
 
 bool mp_solver_solve(mp_solver *solver, const mp_game *game, const mp_limits *limits, mp_solution *solution,
                      mp_error *error) {
     Truth truth;
+    uint64_t stored;
     Asking asking = {NULL, NULL};
-    if (!truth_find(solver, game, false, limits, &asking, &truth, error)) return false;
-    mp_solution found = solution_of(&truth);
+    if (!truth_find(solver, game, false, limits, &asking, &truth, &stored, error)) return false;
+    mp_solution found = solution_of(&truth, stored);
     struct_out(solution, &found, sizeof found);
     return true;
 }
 
-static void moves_out(const Truth *truth, mp_moves *moves) {
-    mp_moves found = {.solution = solution_of(truth),
+static void moves_out(const Truth *truth, uint64_t stored, mp_moves *moves) {
+    mp_moves found = {.solution = solution_of(truth, stored),
                       .winning = cells_out(truth->winning),
                       .losing = cells_out(truth->losing),
                       .unknown = cells_out(truth->unknown)};
@@ -281,15 +311,16 @@ bool mp_solver_solve_moves(mp_solver *solver, const mp_game *game, const mp_limi
                            void (*asking)(void *context, int move, int open, uint64_t nodes), void *context,
                            mp_moves *moves, mp_error *error) {
     Truth truth;
+    uint64_t stored;
     Asking told = {asking, context};
-    if (!truth_find(solver, game, true, limits, &told, &truth, error)) return false;
-    moves_out(&truth, moves);
+    if (!truth_find(solver, game, true, limits, &told, &truth, &stored, error)) return false;
+    moves_out(&truth, stored, moves);
     return true;
 }
 
 void mp_solver_so_far(const mp_solver *solver, mp_moves *moves) {
     static const Truth NONE = {.root = {.winner = EMPTY, .move = MOVE_NONE}};
-    moves_out(solver->truth ? solver->truth : &NONE, moves);
+    moves_out(solver->truth ? solver->truth : &NONE, 0, moves);
 }
 
 // --- Proofs

@@ -17,6 +17,7 @@ typedef struct ProofRecord {
 // forgotten or came from a store: there are more nodes then.
 typedef struct ProofNodes {
     uint64_t nodes;
+    uint64_t recalled; // positions that a store or advice decided: what these rest on is not counted
     bool whole;
 } ProofNodes;
 

@@ -331,6 +331,7 @@ static void size_walk(const SizeWalk *walk, uint32_t id) {
     const ProofNode *node = proof_tree_node(walk->tree, id);
     if (node->recalled) {
         walk->size->whole = false;
+        walk->size->recalled++;
         return;
     }
     if (node->work) walk->size->nodes++;

@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <lmdb.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,9 @@
 #include <unistd.h>
 
 enum { LOCK_BYTES = 8192 }; // the size that LMDB gives its lock file
-enum { FORMAT_VERSION = 1, BATCH_MAX = 1024, QUEUE_MAX = 8 * BATCH_MAX, CHECK_TRIES = 5, CONTRADICTION = -1 };
+// Files of format 1 have no mark: they may hold what was only claimed. Those of format 2 have it.
+enum { FORMAT_UNMARKED = 1, FORMAT_VERSION = 2 };
+enum { BATCH_MAX = 1024, QUEUE_MAX = 8 * BATCH_MAX, CHECK_TRIES = 5, CONTRADICTION = -1 };
 static const uint64_t MAP_FIRST = 1 << 20, MAP_STEP_MAX = 256 << 20;
 static const double COMMIT_SECONDS = 0.3;
 
@@ -35,6 +38,8 @@ typedef struct Pending {
 struct Store {
     char path[4096];
     ProofStore proofs;
+    bool marked;
+    atomic_uint_fast64_t hits;
     MDB_env *env;
     MDB_dbi data;
 
@@ -139,6 +144,14 @@ static int record_put(Store *s, MDB_txn *txn, const Pending *p) {
     return mdb_put(txn, s->data, &k, &v, 0);
 }
 
+static int header_put(MDB_txn *txn, MDB_dbi data, uint8_t version) {
+    uint8_t value[sizeof HEADER_NAME + 4] = {0};
+    memcpy(value, HEADER_NAME, sizeof HEADER_NAME);
+    value[sizeof HEADER_NAME] = version;
+    MDB_val k = {sizeof HEADER_KEY - 1, (void *)(uintptr_t)HEADER_KEY}, v = {sizeof value, value};
+    return mdb_put(txn, data, &k, &v, 0);
+}
+
 static int batch_try(Store *s, const Pending *batch, int count) {
     MDB_txn *txn;
     int code = mdb_txn_begin(s->env, NULL, 0, &txn);
@@ -241,7 +254,12 @@ static bool proofs_lookup(void *context, const Position *position, ProofRecord *
         s->resized = true;
         pthread_mutex_unlock(&s->lock);
     }
+    if (found) atomic_fetch_add(&s->hits, 1);
     return found;
+}
+
+uint64_t store_hits(const Store *store) {
+    return atomic_load(&store->hits);
 }
 
 const ProofStore *store_proofs(const Store *store) {
@@ -284,46 +302,102 @@ bool store_each(Store *s, StoreVisit visit, void *context, Error *error) {
            error_failure(error, "store %.200s: %s", s->path, mdb_strerror(code));
 }
 
+// --- Changing what is there
+static int change_put(Store *s, MDB_txn *txn, const StoreChange *change) {
+    uint8_t key[STORE_KEY_MAX], value[STORE_VALUE_MAX];
+    size_t key_size = store_key_write(&change->position, key);
+    MDB_val k = {key_size, key}, v = {0, value};
+    if (change->remove) {
+        int code = mdb_del(txn, s->data, &k, NULL);
+        return code == MDB_NOTFOUND ? 0 : code;
+    }
+    v.mv_size = store_value_write(key, key_size, &change->position, &change->record, value);
+    return mdb_put(txn, s->data, &k, &v, 0);
+}
+
+// In one transaction, which is the next after `state`.
+static int changes_try(Store *s, uint64_t *state, const StoreChange *changes, int count, bool mark,
+                       bool *others) {
+    MDB_txn *txn;
+    int code = mdb_txn_begin(s->env, NULL, 0, &txn);
+    if (code) return code;
+    uint64_t number = mdb_txn_id(txn);
+    *others = number != *state + 1;
+    for (int i = 0; !code && !*others && i < count; i++) code = change_put(s, txn, &changes[i]);
+    if (!code && mark && !*others) code = header_put(txn, s->data, FORMAT_VERSION);
+    if (code || *others) {
+        mdb_txn_abort(txn);
+        return code;
+    }
+    code = mdb_txn_commit(txn);
+    if (!code) *state = number;
+    return code;
+}
+
+static int changes_write(Store *s, uint64_t *state, const StoreChange *changes, int count, bool mark,
+                         bool *others) {
+    for (;;) {
+        int code = changes_try(s, state, changes, count, mark, others);
+        if (code == MDB_MAP_RESIZED)
+            map_adopt(s);
+        else if (code != MDB_MAP_FULL || (code = map_grow(s)))
+            return code;
+    }
+}
+
+uint64_t store_state(Store *s) {
+    MDB_envinfo info;
+    return mdb_env_info(s->env, &info) ? 0 : info.me_last_txnid;
+}
+
+bool store_change(Store *s, uint64_t *state, const StoreChange *changes, int count, bool mark, bool *others,
+                  Error *error) {
+    int code = 0;
+    *others = false;
+    for (int i = 0; !code && !*others && i < count; i += BATCH_MAX)
+        code = changes_write(s, state, changes + i, count - i < BATCH_MAX ? count - i : BATCH_MAX, false,
+                             others);
+    if (!code && mark && !*others) code = changes_write(s, state, NULL, 0, true, others);
+    if (!code && mark && !*others) s->marked = true;
+    return !code || error_failure(error, "store %.200s: %s", s->path, code_text(code));
+}
+
 // --- Making a file
 static bool header_matches(const uint8_t *key, size_t size) {
     return size == sizeof HEADER_KEY - 1 && !memcmp(key, HEADER_KEY, size);
 }
 
-static int header_put(MDB_env *env) {
-    uint8_t value[sizeof HEADER_NAME + 4] = {0};
-    memcpy(value, HEADER_NAME, sizeof HEADER_NAME);
-    value[sizeof HEADER_NAME] = FORMAT_VERSION;
-    MDB_val k = {sizeof HEADER_KEY - 1, (void *)(uintptr_t)HEADER_KEY}, v = {sizeof value, value};
+static int file_begin(MDB_env *env, bool marked) {
     MDB_txn *txn;
     MDB_dbi data;
     int code = mdb_txn_begin(env, NULL, 0, &txn);
     if (code) return code;
     code = mdb_dbi_open(txn, NULL, 0, &data);
-    if (!code) code = mdb_put(txn, data, &k, &v, 0);
+    if (!code) code = header_put(txn, data, marked ? FORMAT_VERSION : FORMAT_UNMARKED);
     if (!code) return mdb_txn_commit(txn);
     mdb_txn_abort(txn);
     return code;
 }
 
-static int file_fill(const char *path) {
+static int file_fill(const char *path, bool marked) {
     MDB_env *env;
     int code = mdb_env_create(&env);
     if (code) return code;
     code = mdb_env_set_mapsize(env, MAP_FIRST);
     if (!code) code = mdb_env_open(env, path, MDB_NOSUBDIR | MDB_NOLOCK, 0666); // nobody else knows it
     if (!code) code = file_extend(env, MAP_FIRST);
-    if (!code) code = header_put(env);
+    if (!code) code = file_begin(env, marked);
     mdb_env_close(env);
     return code;
 }
 
 // A whole store under another name, then given its own. A file that another process put there meanwhile is
 // as good.
-static bool file_make(const char *path, Error *error) {
+static bool file_make(const char *path, bool marked, Error *error) {
     char made[4096 + 64];
     snprintf(made, sizeof made, "%s.new-%ld", path, (long)getpid());
     unlink(made);
-    int code = file_fill(made);
+    int code = file_fill(made, marked);
     if (!code && link(made, path) && errno != EEXIST) code = errno;
     unlink(made);
     return !code || open_fault(error, path, "cannot be made: ", code);
@@ -377,6 +451,7 @@ static bool pages_check(Store *s, int file, Error *error) {
         sound = lmdb_check_pages(file, s->path, mdb_txn_id(s->reader), record_check, &header, &gone, error);
         mdb_txn_reset(s->reader);
     }
+    s->marked = header.version > FORMAT_UNMARKED;
     return gone ? false : header_accept(s, &header, sound, error);
 }
 
@@ -416,14 +491,14 @@ static bool env_open(Store *s, int file, Error *error) {
     return pages_check(s, file, error);
 }
 
-static bool file_open(const char *path, int *file, Error *error) {
+static bool file_open(const char *path, bool marked, int *file, Error *error) {
     struct stat status;
     *file = -1;
     if (stat(path, &status)) {
         if (errno != ENOENT) return open_fault(error, path, "", errno);
         if (file_is_dangling(path))
             return error_input(error, "store %.200s: it is a link to a file that does not exist", path);
-        if (!file_make(path, error)) return false;
+        if (!file_make(path, marked, error)) return false;
         if (stat(path, &status)) return open_fault(error, path, "", errno);
     }
     if (!S_ISREG(status.st_mode))
@@ -446,7 +521,7 @@ static void store_free(Store *s) {
     free(s);
 }
 
-Store *store_open(const char *path, Error *error) {
+static Store *open_any(const char *path, bool marked, Error *error) {
     Store *s = calloc(1, sizeof *s);
     if (!s) error_memory(error);
     if (!s) return NULL;
@@ -458,14 +533,26 @@ Store *store_open(const char *path, Error *error) {
     int file = -1;
     bool good = snprintf(s->path, sizeof s->path, "%s", path) < (int)sizeof s->path - 8;
     if (!good) error_input(error, "the path of the store is too long");
-    good =
-        good && file_open(path, &file, error) && metas_check(file, path, error) && env_open(s, file, error);
+    good = good && file_open(path, marked, &file, error) && metas_check(file, path, error) &&
+           env_open(s, file, error);
     if (file >= 0) close(file);
     if (good && pthread_create(&s->writer, NULL, writer_run, s))
         good = error_failure(error, "the store's thread could not be started");
     if (good) return s;
     store_free(s);
     return NULL;
+}
+
+Store *store_open(const char *path, Error *error) {
+    return open_any(path, true, error);
+}
+
+Store *store_open_claims(const char *path, Error *error) {
+    return open_any(path, false, error);
+}
+
+bool store_marked(const Store *store) {
+    return store->marked;
 }
 
 bool store_close(Store *s, Error *error) {

@@ -24,11 +24,18 @@ typedef struct Store Store;
 // Opens a store, or makes one where there is no file. NULL with a message when the file is not a sound store,
 // which is bad input, or when the machine refuses (a full disk), which is a failure.
 Store *store_open(const char *path, Error *error);
+// The same, but a new file gets no mark: for what other machines say and nobody proved here.
+Store *store_open_claims(const char *path, Error *error);
+// Whether the file has the mark (docs/SOLVER.md): all of it was proved on this machine, or checked (solve/store_check.h).
+bool store_marked(const Store *store);
 // Writes what is left, then closes and frees. False when something could not be written at any time.
 bool store_close(Store *store, Error *error);
 
 // What a search takes. Valid as long as the store.
 const ProofStore *store_proofs(const Store *store);
+
+// How often a search found a position there so far.
+uint64_t store_hits(const Store *store);
 
 // Waits until all that was recorded so far is in the file, and gives the number of positions there. Zero when
 // it cannot be read.
@@ -37,5 +44,21 @@ uint64_t store_sync(Store *store);
 // Calls back for each position in the file until one returns false. False on a failure.
 typedef bool (*StoreVisit)(void *context, const Position *position, const ProofRecord *record);
 bool store_each(Store *store, StoreVisit visit, void *context, Error *error);
+
+// --- For checks (solve/store_check.h)
+
+// A position of the file that gets another record, or goes.
+typedef struct StoreChange {
+    Position position;
+    ProofRecord record;
+    bool remove;
+} StoreChange;
+
+// A number that differs after each transaction of whatever process.
+uint64_t store_state(Store *store);
+// Makes changes, and then sets the mark if told so, unless another process has written since `state`, which moves on;
+// `others` says whether one has, and then nothing more is changed. False on a failure.
+bool store_change(Store *store, uint64_t *state, const StoreChange *changes, int count, bool mark,
+                  bool *others, Error *error);
 
 #endif

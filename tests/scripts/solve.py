@@ -14,7 +14,7 @@ from waiting import children_cpu, cpu_seconds, wait_busy
 
 PROGRAM = os.path.join(sys.argv[1], "mustplay")
 KEYS = ["winner", "to_move", "move", "winning_moves", "losing_moves", "unknown_moves", "nodes", "seconds", "method",
-        "carrier", "proof_nodes", "proof_whole", "proof_ratio", "claimed"]
+        "carrier", "proof_nodes", "proof_whole", "proof_ratio", "claimed", "stored"]
 
 
 def solve(*args):

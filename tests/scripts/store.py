@@ -12,11 +12,11 @@ import sys
 import tempfile
 import time
 
-from checks import check, checksum, finish
+from checks import check, finish
+from store_file import cells, forged, key_bytes
 from waiting import wait_for
 
 PROGRAM = os.path.join(sys.argv[1], "mustplay")
-LIST = os.path.join(sys.argv[1], "tools", "list_store")
 VERIFY = os.path.join(sys.argv[1], "mustplay-verify")
 TRIM = os.path.join(sys.argv[1], "tools", "trim_store")
 SEED = int(sys.argv[2]) if len(sys.argv) > 2 else os.getpid()
@@ -39,8 +39,8 @@ def solve_json(*args):
 
 
 def entries(store):
-    """What list_store says: position -> the rest of its line."""
-    done = subprocess.run([LIST, store], capture_output=True, text=True, timeout=300)
+    """What `store list` says: position -> the rest of its line."""
+    done = subprocess.run([PROGRAM, "store", "list", store], capture_output=True, text=True, timeout=300)
     check("the store opens", done.returncode == 0, done.stderr)
     found = {}
     for line in done.stdout.splitlines():
@@ -98,10 +98,6 @@ def resumed(store):
     print(f"b2: {fresh['nodes']} nodes, {rest['nodes']} after a kill with {kept} positions stored")
 
 
-def cells(text):
-    return [cell for cell in text.split("=")[1].split(",") if cell]
-
-
 def proofs(store, count):
     """A sample of what is stored, solved again without the store: winners, carriers, moves."""
     found = sorted(entries(store).items())
@@ -132,7 +128,7 @@ def together(store):
 
 
 def listed(store):
-    return set(subprocess.run([LIST, store], capture_output=True, text=True, timeout=300).stdout.splitlines())
+    return set(subprocess.run([PROGRAM, "store", "list", store], capture_output=True, text=True, timeout=300).stdout.splitlines())
 
 
 def trimmed(folder, store):
@@ -162,35 +158,8 @@ def trimmed(folder, store):
     check("and leaves nothing", not os.path.exists(kept_store + "2") and not os.path.exists(kept_store + "2-lock") and not os.path.exists(kept_store + "-no"))
     contradicting(folder, store, trim)
     missing = os.path.join(folder, "missing")
-    done = subprocess.run([LIST, missing], capture_output=True, text=True, timeout=300)
-    check("list_store makes no store", done.returncode == 2 and "No such file" in done.stderr and not os.path.exists(missing), done)
-
-
-def forged(store, path, key):
-    """A copy of a store that says the contrary of one position, by the file's format (docs/SOLVER.md)."""
-    with open(store, "rb") as file:
-        data = bytearray(file.read())
-    size, at, changed = 8 + (key[0] * key[1] + 7) // 8, data.find(key), 0
-    while at >= 0:
-        value = bytearray(data[at + len(key):at + len(key) + size])
-        if data[at + len(key) + size:at + len(key) + size + 8] == checksum(key + value):
-            value[0] ^= 1
-            data[at + len(key):at + len(key) + size + 8] = value + checksum(key + value)
-            changed += 1
-        at = data.find(key, at + 1)
-    with open(path, "wb") as file:
-        file.write(data)
-    return changed
-
-
-def key_bytes(line):
-    """The key of a line of list_store."""
-    size, mover, _, _, _, _, black, white, _ = line.split(" ")
-    width, height = map(int, size.split("x"))
-    def bits(text):
-        number = sum(1 << (int(cell[1:]) - 1) * width + ord(cell[0]) - 97 for cell in cells(text))
-        return number.to_bytes((width * height + 7) // 8, "little")
-    return bytes([width, height, mover == "white"]) + bits(black) + bits(white)
+    done = subprocess.run([PROGRAM, "store", "list", missing], capture_output=True, text=True, timeout=300)
+    check("store list makes no store", done.returncode == 2 and "No such file" in done.stderr and not os.path.exists(missing), done)
 
 
 def contradicting(folder, store, trim):

@@ -346,8 +346,10 @@ static void test_refusals(void **state) {
     char header[20] = "proved positions";
     header[16] = 1;
     lmdb_make(path, "\0mustplay", 9, header, sizeof header);
-    close_store(open_store(path));
-    header[16] = 2;
+    Store *store = open_store(path);
+    assert_false(store_marked(store));
+    close_store(store);
+    header[16] = 3;
     lmdb_make(path, "\0mustplay", 9, header, sizeof header);
     assert_refused(path, "later version");
     memset(text, 'x', sizeof text);
