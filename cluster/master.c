@@ -347,6 +347,16 @@ bool master_answer(Master *m, const SolveAnswer *answer, double now, MasterVerdi
     return good;
 }
 
+bool master_fact(Master *m, uint64_t id, WorkerId author, const Position *key, const ProofRecord *record) {
+    int index = job_find(m, id);
+    const MasterWorker *worker = master_worker(m, author);
+    if (index < 0 || m->job[index].worker != author || !worker || worker->banned) return false;
+    if (!master_fact_fits(m, &m->job[index], key)) return false;
+    audit_draw_fact(m, key, record, author);
+    master_fact_use(m, author, key, record);
+    return true;
+}
+
 // --- What the master says of itself
 static CellSet root_refuted(const Master *m) {
     const ProofDetail *detail = master_node(m, m->root)->detail;

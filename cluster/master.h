@@ -79,8 +79,10 @@ bool master_answer(Master *master, const SolveAnswer *answer, double now, Master
 void master_lost(Master *master, uint64_t id);
 // The worker is gone: its jobs are lost, and nothing is meant for it any more.
 void master_leave(Master *master, WorkerId worker);
-// Takes in what was proved of a filled position, by whomever: it decides its node, if the graph has one.
-void master_fact(Master *master, const Position *key, const ProofRecord *record);
+// Takes in what the author of an open job says of a filled position below that of the job: it decides its node, if the graph has one, and
+// a sample is audited. False, and nothing was taken, when the job is not open or not his, or the position is not below.
+bool master_fact(Master *master, uint64_t job, WorkerId author, const Position *key,
+                 const ProofRecord *record);
 
 // The question as a store has it: filled in. `*turned` tells whether it is turned by half.
 Position master_question(const Master *master, bool *turned);

@@ -50,6 +50,11 @@ void audit_draw(Master *m, const SolveAnswer *answer, bool is_question) {
     audit_add(m, &position, is_question, &record, answer->worker);
 }
 
+void audit_draw_fact(Master *m, const Position *key, const ProofRecord *record, WorkerId author) {
+    if (m->options.audit > 0 && random_unit(&m->random) < m->options.audit)
+        audit_add(m, key, false, record, author);
+}
+
 MasterAudit *audit_find(Master *m, int64_t number) {
     for (int i = 0; i < m->audits; i++) {
         if (m->audit[i].number == number) return &m->audit[i];

@@ -282,13 +282,27 @@ static ProofRecord record_rotated(const Geometry *geometry, const ProofRecord *r
     return turned;
 }
 
+// Whether a position has all stones of another; so has a half-turn whose half-turn does.
+static bool position_below(const Position *p, const Position *top) {
+    return cellset_within(top->stones[BLACK], p->stones[BLACK]) &&
+           cellset_within(top->stones[WHITE], p->stones[WHITE]);
+}
+
+bool master_fact_fits(const Master *m, const MasterJob *job, const Position *key) {
+    if (!job->depth || key->geometry != m->geometry) return false;
+    Position top = proof_node_position(m->prover.tree, job->path[job->depth - 1]);
+    Position turned = position_rotated(&top);
+    return position_below(key, &top) || position_below(key, &turned);
+}
+
 // What was proved of a position that has a node decides it. Nodes that a proof covers without being about them are not looked
 // for: that would take the whole graph for each fact, and on 8x8 it decided about two nodes in 20,000.
-void master_fact(Master *m, const Position *key, const ProofRecord *record) {
+void master_fact_use(Master *m, WorkerId author, const Position *key, const ProofRecord *record) {
     uint32_t id = proof_tree_look(m->prover.tree, key);
     if (id == NODE_NONE || id == m->root || node_solved(m, id)) return;
     Position node = proof_node_position(m->prover.tree, id);
     ProofRecord here = position_equal(&node, key) ? *record : record_rotated(m->geometry, record);
+    master_sign(m, id, author);
     prover_accept(&m->prover, id, &here);
     m->stats.told++;
     m->dry = false;

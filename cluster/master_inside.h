@@ -106,6 +106,10 @@ void master_sign(Master *m, uint32_t id, WorkerId worker);
 // date. False out of memory.
 bool master_take(Master *m, uint32_t id, const SolveAnswer *answer, Error *error);
 
+// Whether a position is on the board of a job and below it.
+bool master_fact_fits(const Master *m, const MasterJob *job, const Position *key);
+void master_fact_use(Master *m, WorkerId author, const Position *key, const ProofRecord *record);
+
 // A master without a question's node, and that node: for master_load between them.
 Master *master_make(const Position *question, const MasterOptions *options, Error *error);
 bool master_root(Master *m, Error *error);
@@ -113,6 +117,8 @@ bool master_root(Master *m, Error *error);
 // --- Audits (cluster/master_audit.c)
 // Draws whether an answer is audited. What decides the question always is.
 void audit_draw(Master *m, const SolveAnswer *answer, bool is_question);
+// Draws whether a fact is audited.
+void audit_draw_fact(Master *m, const Position *key, const ProofRecord *record, WorkerId author);
 // An audit that this worker can do; NULL: none.
 MasterAudit *audit_for(Master *m, WorkerId worker);
 MasterAudit *audit_find(Master *m, int64_t number);

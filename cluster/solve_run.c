@@ -14,8 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ANSWERS_AT_ONCE = 64, PLACE_MAX = 64, CORES_MAX = 10000 };
-static const double WAIT_SECONDS = 0.1;
+enum { PLACE_MAX = 64, CORES_MAX = 10000 };
 static const uint64_t GRAPH_MEMORY = (uint64_t)1 << 30; // without a limit; else half of it
 
 static bool run_cancelled(void *context) {
@@ -31,11 +30,6 @@ static bool stopped(const SolveRun *run) {
     return keeper_stopped(&run->keeper);
 }
 
-static void traffic_count(SolveRun *run, size_t bytes) {
-    run->totals.messages++;
-    run->totals.bytes += bytes;
-}
-
 // --- Workers
 static Hand *hand_find(SolveRun *run, WorkerId id) {
     for (int i = 0; i < run->hands; i++)
@@ -46,6 +40,11 @@ static Hand *hand_find(SolveRun *run, WorkerId id) {
 static void hand_drop(SolveRun *run, Hand *hand) {
     master_leave(run->master, hand->id);
     *hand = run->hand[--run->hands];
+}
+
+void solve_run_hand_done(SolveRun *run, WorkerId id) {
+    Hand *hand = hand_find(run, id);
+    if (hand && hand->jobs > 0) hand->jobs--;
 }
 
 void solve_run_drop_hands(SolveRun *run) {
@@ -119,7 +118,7 @@ static bool job_give(SolveRun *run, Hand *hand, const SolveJob *job) {
     StreamResult result = body.failed
                               ? STREAM_LATER
                               : stream_give(&run->keeper.stream, job->id, hand->name, "solve", &body, &error);
-    traffic_count(run, body.length);
+    solve_run_traffic(run, body.length);
     text_free(&body);
     bool given = keeper_done(&run->keeper, result, &error);
     if (given)
@@ -147,84 +146,6 @@ static void jobs_give(SolveRun *run, double now) {
             if (!job_give(run, hand, &job)) return;
         }
     }
-}
-
-// --- Answers and facts in
-static void answer_refused(SolveRun *run, const StreamAnswer *raw, const char *why) {
-    char line[300];
-    run->totals.refused++;
-    snprintf(line, sizeof line, "an answer of worker %.20s was refused: %.200s", raw->worker, why);
-    run_say(run, line);
-    if (raw->id) master_lost(run->master, raw->id);
-}
-
-static void verdict_take(SolveRun *run, const StreamAnswer *raw, const MasterVerdict *verdict) {
-    if (verdict->kind == MASTER_REFUSED)
-        answer_refused(run, raw, verdict->reason ? verdict->reason : "impossible");
-    if (verdict->kind == MASTER_DISPUTE && run->dispute.kind != MASTER_DISPUTE) run->dispute = *verdict;
-}
-
-static void answer_take(void *context, const StreamAnswer *raw) {
-    SolveRun *run = context;
-    Error error = {0};
-    MasterVerdict verdict;
-    traffic_count(run, raw->size);
-    run->answers_kept++;
-    Hand *hand = hand_find(run, stream_self_number(raw->worker));
-    if (hand && hand->jobs > 0) hand->jobs--;
-    SolveAnswer *answer = malloc(sizeof *answer);
-    if (!answer || run->keeper.failed) {
-        free(answer);
-        return;
-    }
-    char said[200];
-    snprintf(said, sizeof said, "%.*s", (int)(raw->size < 190 ? raw->size : 190), raw->body);
-    if (!strcmp(raw->kind, "refused"))
-        answer_refused(run, raw, said);
-    else if (strcmp(raw->kind, "solve") || !message_read_answer(raw->body, raw->size, answer, &error))
-        answer_refused(run, raw, *error.text ? error.text : "it is of another kind");
-    else if (answer->id != raw->id || answer->worker != stream_self_number(raw->worker))
-        answer_refused(run, raw, "it is not what it is called");
-    else if (master_answer(run->master, answer, clock_seconds(), &verdict, &error)) {
-        run->job_seconds = lately(run->job_seconds, answer->part.seconds);
-        verdict_take(run, raw, &verdict);
-    } else
-        keeper_fail(&run->keeper, &error);
-    free(answer);
-}
-
-static void fact_take(void *context, const Position *position, const ProofRecord *record) {
-    SolveRun *run = context;
-    const ProofStore *proofs = run->store ? store_proofs(run->store) : NULL;
-    if (proofs) proofs->record(proofs->context, position, record);
-    if (position->geometry == run->question.geometry) master_fact(run->master, position, record);
-}
-
-static void facts_take(void *context, const char *worker, const char *bytes, size_t size) {
-    SolveRun *run = context;
-    uint32_t epoch;
-    (void)worker;
-    traffic_count(run, size);
-    if (!message_facts_epoch(bytes, size, &epoch))
-        run->totals.refused++;
-    else if (epoch == master_epoch(run->master))
-        message_read_facts(bytes, size, fact_take, run, NULL);
-}
-
-// Without checkpoints what was taken in is not needed any more.
-static void answers_trim(SolveRun *run) {
-    if (!run->setup.checkpoint) solve_run_trim(run);
-}
-
-static void everything_take(SolveRun *run) {
-    Error error = {0};
-    StreamResult result = stream_answers(&run->keeper.stream, run->last_answer, WAIT_SECONDS, ANSWERS_AT_ONCE,
-                                         answer_take, run, &error);
-    keeper_done(&run->keeper, result, &error);
-    if (result == STREAM_LATER) return;
-    if (run->answers_kept >= ANSWERS_KEPT) answers_trim(run);
-    keeper_done(&run->keeper, stream_facts(&run->keeper.stream, run->last_fact, facts_take, run, &error),
-                &error);
 }
 
 // --- The master's lock, and what it says
@@ -281,7 +202,7 @@ static void run_restore(SolveRun *run) {
     Error error = {0};
     run_say(run, "the run's data in Redis are gone: it begins again from what the master knows");
     solve_run_drop_hands(run);
-    *run->last_answer = *run->last_fact = '\0';
+    *run->last_answer = '\0';
     if (run_begin(run, CLEAR_JOBS, &error))
         solve_run_ban_again(run);
     else if (!stopped(run))
@@ -291,7 +212,7 @@ static void run_restore(SolveRun *run) {
 void solve_run_renew(SolveRun *run, double now) {
     StreamResult result = keeper_renew(&run->keeper, now, status_write);
     if (result == STREAM_GONE) run_restore(run);
-    if (result == STREAM_DONE) answers_trim(run);
+    if (result == STREAM_DONE) solve_run_answers_trim(run);
 }
 
 static void run_report(SolveRun *run) {
@@ -358,7 +279,7 @@ static void run_loop(SolveRun *run) {
         solve_run_renew(run, now);
         workers_look(run, now);
         jobs_give(run, now);
-        everything_take(run);
+        solve_run_take(run);
         if (master_finished(run->master, &answer)) solve_run_audit(run);
         if (run->dispute.kind == MASTER_DISPUTE) solve_run_settle(run);
         solve_run_save(run, clock_seconds());

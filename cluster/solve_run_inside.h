@@ -33,7 +33,7 @@ struct SolveRun {
     uint32_t store_epoch;
     Hand hand[WORKERS_MAX];
     int hands;
-    char last_answer[STREAM_ID_MAX], last_fact[STREAM_ID_MAX];
+    char last_answer[STREAM_ID_MAX];
     MasterVerdict dispute; // to be judged; its kind says whether there is one
     double job_seconds;    // of a job, lately
     double save_due;
@@ -54,6 +54,16 @@ struct SolveRun {
 void solve_run_renew(SolveRun *run, double now);
 // The master is told that all workers left.
 void solve_run_drop_hands(SolveRun *run);
+// The worker has a job less.
+void solve_run_hand_done(SolveRun *run, WorkerId id);
+
+// --- What comes in (cluster/solve_run_answers.c)
+// Waits for a moment for answers, and takes those that are there.
+void solve_run_take(SolveRun *run);
+// Without checkpoints what was taken in is not needed any more.
+void solve_run_answers_trim(SolveRun *run);
+// Counts a message.
+void solve_run_traffic(SolveRun *run, size_t bytes);
 
 // --- What the run may print (cluster/solve_run_check.c)
 // Takes the winner that the workers claim, proves the answer here and has the checker judge the proof. The winner is EMPTY where time,

@@ -206,7 +206,7 @@ StreamResult stream_take(Stream *stream, double seconds, StreamJob jobs[2], int 
     return result;
 }
 
-// Arguments: id, lane, entry, number, kind, body, facts, messages of facts kept.
+// Arguments: id, lane, entry, number, kind, body, facts.
 static const char ANSWER[] =
     "local P,id,lane,entry,job=KEYS[1],ARGV[1],KEYS[1]..ARGV[2],ARGV[3],ARGV[4] "
     "if not redis.call('ZSCORE',P..'alive',id) then return 'gone' end "
@@ -214,8 +214,7 @@ static const char ANSWER[] =
     "if p.err or #p==0 or p[1][2]~=id then return 'moved' end "
     "local open=redis.call('HDEL',P..'open',job)==1 "
     "if open then "
-    "  redis.call('XADD',P..'answers','*','worker',id,'job',job,'kind',ARGV[5],'body',ARGV[6]) "
-    "  if ARGV[7]~='' then redis.call('XADD',P..'facts','MAXLEN','~',ARGV[8],'*','worker',id,'body',ARGV[7]) end "
+    "  redis.call('XADD',P..'answers','*','worker',id,'job',job,'kind',ARGV[5],'body',ARGV[6],'facts',ARGV[7]) "
     "end "
     "redis.call('XACK',lane,'w',entry) "
     "redis.call('XDEL',lane,entry) "
@@ -224,9 +223,9 @@ static const char ANSWER[] =
 StreamResult stream_answer(Stream *stream, const StreamJob *job, const Text *body, const Text *facts,
                            Error *error) {
     RedisReply *reply =
-        redis_script(stream->redis, ANSWER, error, "1 %s %s %s %s %llu %s %b %b %d", stream->prefix,
+        redis_script(stream->redis, ANSWER, error, "1 %s %s %s %s %llu %s %b %b", stream->prefix,
                      stream->self, job->lane, job->entry, (unsigned long long)job->id, job->kind,
-                     text_string(body), body->length, text_string(facts), facts->length, FACTS_KEPT);
+                     text_string(body), body->length, text_string(facts), facts->length);
     if (!reply) return stream_fault(stream);
     StreamResult result = reply_result(reply);
     redis_reply_free(reply);

@@ -17,7 +17,7 @@
 
 #include <stdint.h>
 
-enum { CLUSTER_PROTOCOL = 2, RUN_NAME_MAX = 40, STREAM_ID_MAX = 48, STREAM_WORD_MAX = 64 };
+enum { CLUSTER_PROTOCOL = 3, RUN_NAME_MAX = 40, STREAM_ID_MAX = 48, STREAM_WORD_MAX = 64 };
 // What bounds Redis's memory, whatever a run takes: messages of facts and games of self-play that are kept (Redis may keep
 // a hundred more), answers after which a master writes its checkpoint early, and the life of nets that nobody renews.
 enum { FACTS_KEPT = 2000, GAMES_KEPT = 50000, ANSWERS_KEPT = 20000, BLOB_SECONDS = 3600 };
@@ -77,7 +77,7 @@ StreamResult stream_take(Stream *stream, double seconds, StreamJob jobs[2], int 
 // Says that the worker lives, and asks whether the job in hand, if any, still is.
 StreamResult stream_beat(Stream *stream, const char *info, const StreamJob *job, bool *draining,
                          Error *error);
-// Appends the answer and closes the job; `facts` may be empty.
+// Appends the answer and closes the job; `facts`, for the master, may be empty.
 StreamResult stream_answer(Stream *stream, const StreamJob *job, const Text *body, const Text *facts,
                            Error *error);
 // What was in hand goes to others soon.
@@ -85,7 +85,7 @@ StreamResult stream_leave(Stream *stream, Error *error);
 // Puts away something that is no job, and counts it.
 StreamResult stream_reject(Stream *stream, const StreamJob *job, Error *error);
 
-// The facts behind `last`, which moves on. Calls back with the bytes of each message.
+// The facts that the master has published behind `last`, which moves on. Calls back with the bytes of each message.
 typedef void (*StreamVisit)(void *context, const char *worker, const char *bytes, size_t size);
 StreamResult stream_facts(Stream *stream, char last[STREAM_ID_MAX], StreamVisit visit, void *context,
                           Error *error);
@@ -118,6 +118,8 @@ StreamResult stream_release(Stream *stream, Error *error);
 // Queues a job, for a worker ("" for anybody; one that is no member: likewise). STREAM_MOVED: it is open already.
 StreamResult stream_give(Stream *stream, uint64_t id, const char *worker, const char *kind, const Text *body,
                          Error *error);
+// Publishes facts that the master has taken from a worker; the oldest go.
+StreamResult stream_publish(Stream *stream, const char *worker, const Text *facts, Error *error);
 // Takes a job back: whoever has it is refused when it answers.
 StreamResult stream_withdraw(Stream *stream, uint64_t id, Error *error);
 
@@ -125,8 +127,8 @@ typedef struct StreamAnswer {
     char entry[STREAM_ID_MAX];
     char worker[STREAM_WORD_MAX];
     uint64_t id; // of the job; 0 for what is no answer
-    const char *kind, *body;
-    size_t size;
+    const char *kind, *body, *facts;
+    size_t size, facts_size;
 } StreamAnswer;
 
 // The answers behind `last`, which moves on, waiting for one up to `seconds`; at most `most`.

@@ -143,6 +143,19 @@ StreamResult stream_give(Stream *stream, uint64_t id, const char *worker, const 
     return other_master(plain_result(stream, reply), error);
 }
 
+// Arguments: token, worker, body, messages kept.
+static const char PUBLISH[] =
+    "if redis.call('GET',KEYS[1]..'master')~=ARGV[1] then return 'other' end "
+    "redis.call('XADD',KEYS[1]..'facts','MAXLEN','~',ARGV[4],'*','worker',ARGV[2],'body',ARGV[3]) "
+    "return 'ok'";
+
+StreamResult stream_publish(Stream *stream, const char *worker, const Text *facts, Error *error) {
+    *error->text = '\0';
+    RedisReply *reply = redis_script(stream->redis, PUBLISH, error, "1 %s %s %s %b %d", stream->prefix,
+                                     stream->self, worker, text_string(facts), facts->length, FACTS_KEPT);
+    return other_master(plain_result(stream, reply), error);
+}
+
 StreamResult stream_withdraw(Stream *stream, uint64_t id, Error *error) {
     RedisReply *reply =
         redis_call(stream->redis, error, "HDEL %sopen %llu", stream->prefix, (unsigned long long)id);
@@ -155,11 +168,14 @@ StreamResult stream_withdraw(Stream *stream, uint64_t id, Error *error) {
 // --- Answers in
 static void answer_visit(const RedisReply *entry, AnswerVisit visit, void *context) {
     const RedisReply *fields = redis_reply_item(entry, 1), *body = redis_reply_field(fields, "body");
+    const RedisReply *facts = redis_reply_field(fields, "facts");
     long long id = redis_reply_integer(redis_reply_field(fields, "job"));
     StreamAnswer answer = {.id = id > 0 ? (uint64_t)id : 0,
                            .kind = redis_reply_text(redis_reply_field(fields, "kind")),
                            .body = redis_reply_text(body),
-                           .size = redis_reply_length(body)};
+                           .size = redis_reply_length(body),
+                           .facts = redis_reply_text(facts),
+                           .facts_size = redis_reply_length(facts)};
     snprintf(answer.entry, sizeof answer.entry, "%.40s", redis_reply_text(redis_reply_item(entry, 0)));
     snprintf(answer.worker, sizeof answer.worker, "%.40s",
              redis_reply_text(redis_reply_field(fields, "worker")));

@@ -296,15 +296,15 @@ static bool dispute_settle(Model *m, const MasterVerdict *dispute) {
         m, master_back(m->master, audited && audited >= m->oldest ? name : NULL, place, m->error));
 }
 
-static bool facts_publish(Model *m, ModelWorker *w, uint32_t epoch) {
-    for (size_t i = 0; i < w->found.count; i++) {
+static bool facts_publish(Model *m, ModelWorker *w, const SolveAnswer *answer) {
+    for (size_t i = 0; i < w->found.count && answer->epoch == master_epoch(m->master); i++) {
         Fact fact = w->found.fact[i];
         fact.time = m->now + m->options->message_seconds;
-        fact.epoch = epoch;
+        fact.epoch = answer->epoch;
+        if (!master_fact(m->master, answer->id, answer->worker, &fact.key, &fact.record)) continue;
         facts_add(&m->facts, &fact);
-        master_fact(m->master, &fact.key, &fact.record);
+        m->result->facts++;
     }
-    m->result->facts += w->found.count;
     w->found.count = 0;
     return !m->facts.failed || error_failure(m->error, "out of memory");
 }
@@ -312,10 +312,9 @@ static bool facts_publish(Model *m, ModelWorker *w, uint32_t epoch) {
 static bool answer_serve(Model *m, const Event *event) {
     const ModelFaults *faults = &m->options->faults;
     MasterVerdict verdict;
+    if (!facts_publish(m, &m->worker[event->worker], event->answer)) return false;
     if (!master_answer(m->master, event->answer, m->now, &verdict, m->error)) return false;
     if (verdict.kind == MASTER_DISPUTE) return dispute_settle(m, &verdict);
-    if (verdict.kind == MASTER_USED && !facts_publish(m, &m->worker[event->worker], event->answer->epoch))
-        return false;
     if (faults->file && random_below(&m->random, 10) == 0 && !checkpoint_write(m)) return false;
     return !chance(m, faults->restarts) || master_restart(m);
 }

@@ -128,12 +128,17 @@ def store_is_not_poisoned():
     with Cluster(BUILD) as cluster:
         store = cluster.path("user.store")
         master = solve(cluster, "--size", "6", "--moves", "a2", "--store", store)
-        assert wait_for(lambda: cluster.redis.keys(P + "jobs"))
+        liar = liar_joins(cluster, BLACK)
         for size, winner in [(5, WHITE), (6, BLACK), (7, WHITE)]:
             opening = size * (size // 2) + size // 2
-            for worker in ("nobody", "00000000000000aa"):
-                cluster.redis.call("XADD", P + "facts", "*", "worker", worker, "body", fact(size, [opening], [], 1, winner))
+            liar.facts = fact(size, [opening], [], 1, winner)
+            for worker in ("nobody", liar.id):
+                cluster.redis.call("XADD", P + "facts", "*", "worker", worker, "body", liar.facts)
+            cluster.redis.call("XADD", P + "answers", "*", "worker", liar.id, "job", "1", "kind", "solve", "body", b"", "facts", liar.facts)
+            told = liar.told
+            lies(liar, master, lambda: liar.told > told)
         cluster.work()
+        lies(liar, master)
         assert finish(master)["winner"] == "white"
         for size in (5, 6, 7):
             middle = f"{chr(97 + size // 2)}{size // 2 + 1}"
@@ -142,10 +147,26 @@ def store_is_not_poisoned():
         assert again["winner"] == "white" and again["nodes"] == 0, again  # that was proved and checked
 
 
+def facts_have_a_scope():
+    """The master publishes what an open job's worker says of positions below it, and no more."""
+    with Cluster(BUILD) as cluster:
+        master = solve(cluster, "--size", "7", "--moves", "a2", "--audit", "0")
+        liar = liar_joins(cluster, BLACK)
+        liar.facts = fact(7, [24], [], 1, WHITE)
+        published = lambda: cluster.redis.call("XLEN", P + "facts")
+        lies(liar, master, lambda: liar.told)
+        assert not published()
+        cluster.work()
+        lies(liar, master, published)
+        entries = cluster.redis.call("XRANGE", P + "facts", "-", "+", raw=True)
+        assert all(fields[1] != liar.id.encode() for _, fields in entries), entries
+        assert finish(master)["winner"] == "white"
+
+
 if not shutil.which("redis-server"):
     print("redis-server is not installed")
     sys.exit(77)
-CASES = [first_answer_is_a_lie, lie_of_every_move, no_time_for_a_proof, ended_while_it_checks, store_is_not_poisoned]
+CASES = [first_answer_is_a_lie, lie_of_every_move, no_time_for_a_proof, ended_while_it_checks, store_is_not_poisoned, facts_have_a_scope]
 if len(sys.argv) > 2:  # only these, for whoever works on one
     CASES = [case for case in CASES if case.__name__ in sys.argv[2:]]
 check_cases(CASES)

@@ -312,6 +312,7 @@ class Liar:
 
     def __init__(self, cluster, winner):
         self.redis, self.winner, self.id, self.told = cluster.redis, winner, "00000000000000aa", 0
+        self.facts = b""  # that come with each answer
         self.redis.call("HSET", P + "names", self.id, "liar")
         self.redis.call("HSET", P + "machines", self.id, "its machine")
         self.redis.call("HSET", P + "workers", self.id, "{}")
@@ -334,5 +335,5 @@ class Liar:
             self.told += 1
             self.redis.call("HDEL", P + "open", str(job.id))
             self.redis.call("XADD", P + "answers", "*", "worker", self.id, "job", str(job.id), "kind", "solve", "body",
-                            job.answer(0xAA, self.winner))
+                            job.answer(0xAA, self.winner), "facts", self.facts)
             self.redis.call("XACK", P + "jobs:" + self.id, "w", entry)

@@ -166,6 +166,32 @@ static void test_liar(void **state) {
     unlink(path);
 }
 
+// A fact is for an open job, from who has it, about its board and below its position.
+static void test_facts(void **state) {
+    (void)state;
+    const Geometry *g = geometry_get(6, 6);
+    Position empty = position_empty(g), question = position_played(&empty, 8), other = question;
+    ModelOptions options = model_options(g, 1);
+    Master *master = master_new(&question, &options.master, NULL);
+    SolveJob job;
+    assert_non_null(master);
+    assert_true(master_next(master, 7, 0, &job));
+    ProofRecord record = {.winner = WHITE, .move = MOVE_NONE, .work = 50};
+    Position below = position_played(&job.position, cellset_first(position_vacant(&job.position)));
+    Position turned = position_rotated(&below), elsewhere = position_empty(geometry_get(5, 5));
+    record.proof = position_vacant(&below);
+    assert_true(master_fact(master, job.id, 7, &below, &record));
+    assert_true(master_fact(master, job.id, 7, &turned, &record));
+    assert_false(master_fact(master, job.id, 8, &below, &record));     // not his
+    assert_false(master_fact(master, job.id + 1, 7, &below, &record)); // no such job
+    assert_false(master_fact(master, job.id, 7, &elsewhere, &record)); // another board
+    other.stones[BLACK] = cellset_of(9);
+    assert_false(master_fact(master, job.id, 7, &other, &record)); // not below
+    master_lost(master, job.id);
+    assert_false(master_fact(master, job.id, 7, &below, &record)); // closed
+    master_free(master);
+}
+
 // Studies that are kept for the model: each position counts once per run, whether it was made in that run or before.
 static void test_studies(void **state) {
     (void)state;
@@ -196,7 +222,7 @@ int main(void) {
         cmocka_unit_test(test_openings),      cmocka_unit_test(test_faults),
         cmocka_unit_test(test_smallest_jobs), cmocka_unit_test(test_one_worker),
         cmocka_unit_test(test_restarts),      cmocka_unit_test(test_liar),
-        cmocka_unit_test(test_studies),
+        cmocka_unit_test(test_studies),       cmocka_unit_test(test_facts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,124 @@
+// What workers send a solve: answers, and with them facts.
+#include "cluster/message.h"
+#include "cluster/solve_run_inside.h"
+
+#include "base/clock.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ANSWERS_AT_ONCE = 64 };
+static const double WAIT_SECONDS = 0.1;
+
+void solve_run_traffic(SolveRun *run, size_t bytes) {
+    run->totals.messages++;
+    run->totals.bytes += bytes;
+}
+
+// What others wrote may go to a terminal.
+static void printable_copy(char *to, size_t room, const char *from, size_t size) {
+    size_t n = 0;
+    for (; n + 1 < room && n < size; n++) to[n] = from[n] >= 32 && from[n] < 127 ? from[n] : '?';
+    to[n] = '\0';
+}
+
+static void answer_refused(SolveRun *run, const StreamAnswer *raw, const char *why) {
+    char line[300], worker[20];
+    run->totals.refused++;
+    printable_copy(worker, sizeof worker, raw->worker, strlen(raw->worker));
+    snprintf(line, sizeof line, "an answer of worker %s was refused: %.200s", worker, why);
+    keeper_say(&run->keeper, line);
+    if (raw->id) master_lost(run->master, raw->id);
+}
+
+static void verdict_take(SolveRun *run, const StreamAnswer *raw, const MasterVerdict *verdict) {
+    if (verdict->kind == MASTER_REFUSED)
+        answer_refused(run, raw, verdict->reason ? verdict->reason : "impossible");
+    if (verdict->kind == MASTER_DISPUTE && run->dispute.kind != MASTER_DISPUTE) run->dispute = *verdict;
+}
+
+typedef struct FactTaking {
+    SolveRun *run;
+    const SolveAnswer *answer; // that they came with
+    FactBatch taken;
+} FactTaking;
+
+static void fact_take(void *context, const Position *position, const ProofRecord *record) {
+    FactTaking *taking = context;
+    SolveRun *run = taking->run;
+    const SolveAnswer *answer = taking->answer;
+    if (!master_fact(run->master, answer->id, answer->worker, position, record)) return;
+    const ProofStore *proofs = run->store ? store_proofs(run->store) : NULL;
+    if (proofs) proofs->record(proofs->context, position, record);
+    fact_batch_add(&taking->taken, position, record);
+}
+
+// Facts are for an open job, from who has it, about positions below it; what was taken is published to all workers. Others are dropped.
+static void facts_take(SolveRun *run, const StreamAnswer *raw, const SolveAnswer *answer) {
+    FactTaking taking = {.run = run, .answer = answer};
+    Text message = {0};
+    Error error = {0};
+    uint32_t epoch;
+    solve_run_traffic(run, raw->facts_size);
+    if (!message_facts_epoch(raw->facts, raw->facts_size, &epoch) ||
+        (epoch == master_epoch(run->master) &&
+         !message_read_facts(raw->facts, raw->facts_size, fact_take, &taking, NULL)))
+        run->totals.refused++;
+    if (taking.taken.count) message_write_facts(&taking.taken, epoch, &message);
+    if (message.length && !message.failed)
+        keeper_done(&run->keeper, stream_publish(&run->keeper.stream, raw->worker, &message, &error), &error);
+    text_free(&message);
+    text_free(&taking.taken.body);
+}
+
+// The answer to a job: false when it is none, and was refused.
+static bool answer_read(SolveRun *run, const StreamAnswer *raw, SolveAnswer *answer) {
+    Error error = {0};
+    char said[200];
+    if (!strcmp(raw->kind, "refused")) {
+        printable_copy(said, sizeof said, raw->body, raw->size);
+        answer_refused(run, raw, said);
+        return false;
+    }
+    if (strcmp(raw->kind, "solve")) error_input(&error, "it is of another kind");
+    bool good = !*error.text && message_read_answer(raw->body, raw->size, answer, &error);
+    if (good && (answer->id != raw->id || answer->worker != stream_self_number(raw->worker)))
+        good = error_input(&error, "it is not what it is called");
+    if (!good) answer_refused(run, raw, error.text);
+    return good;
+}
+
+static void answer_use(SolveRun *run, const StreamAnswer *raw, const SolveAnswer *answer) {
+    Error error = {0};
+    MasterVerdict verdict;
+    if (raw->facts_size) facts_take(run, raw, answer);
+    if (!master_answer(run->master, answer, clock_seconds(), &verdict, &error)) {
+        keeper_fail(&run->keeper, &error);
+        return;
+    }
+    run->job_seconds = lately(run->job_seconds, answer->part.seconds);
+    verdict_take(run, raw, &verdict);
+}
+
+static void answer_take(void *context, const StreamAnswer *raw) {
+    SolveRun *run = context;
+    solve_run_traffic(run, raw->size);
+    run->answers_kept++;
+    solve_run_hand_done(run, stream_self_number(raw->worker));
+    SolveAnswer *answer = malloc(sizeof *answer);
+    if (answer && !run->keeper.failed && answer_read(run, raw, answer)) answer_use(run, raw, answer);
+    free(answer);
+}
+
+void solve_run_answers_trim(SolveRun *run) {
+    if (!run->setup.checkpoint) solve_run_trim(run);
+}
+
+void solve_run_take(SolveRun *run) {
+    Error error = {0};
+    StreamResult result = stream_answers(&run->keeper.stream, run->last_answer, WAIT_SECONDS, ANSWERS_AT_ONCE,
+                                         answer_take, run, &error);
+    keeper_done(&run->keeper, result, &error);
+    if (result != STREAM_LATER && run->answers_kept >= ANSWERS_KEPT) solve_run_answers_trim(run);
+}
