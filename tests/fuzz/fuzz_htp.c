@@ -198,8 +198,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     Text whole = session_run(text_string(&text), text.length, 0);
     Text pieces = session_run(text_string(&text), text.length, 1 + size % 7);
-    require(whole.length == pieces.length &&
-            !memcmp(text_string(&whole), text_string(&pieces), whole.length));
+    bool same =
+        whole.length == pieces.length && !memcmp(text_string(&whole), text_string(&pieces), whole.length);
+    if (!same)
+        fprintf(stderr, "%s\n--- whole\n%s\n--- in pieces\n%s\n", text_string(&text), text_string(&whole),
+                text_string(&pieces));
+    require(same);
     text_free(&whole);
     text_free(&pieces);
     text_free(&text);
