@@ -25,6 +25,8 @@ const COLUMNS = /** @type {const} */ ([
 ]);
 /** A move this much worse than the best one is cold. */
 const VALUE_SPAN = 0.25;
+/** Values that differ less than this look the same. */
+const ALIKE = 0.015;
 
 export class AnalysePanel {
     /** @param {App} app */
@@ -113,7 +115,7 @@ export class AnalysePanel {
 
     update() {
         const { app } = this;
-        if (app.position.winner || document.hidden || !app.connection.hello?.net)
+        if (app.position.joined || document.hidden || !app.connection.hello?.net)
             this.inquiry.stop(); // nobody looks: leave the engine to others
         else if (this.running && app.connection.state === 'open' && this.inquiry.about !== app.tree.current)
             this.#start();
@@ -149,16 +151,17 @@ export class AnalysePanel {
 
     #show() {
         const { app, report } = this;
-        if (app.position.winner) this.state.textContent = t('rule.over');
+        if (app.position.joined) this.state.textContent = t('rule.over');
         else if (app.connection.hello && !app.connection.hello.net)
             this.state.textContent = t('analyse.noNet');
         else if (!report)
             this.state.textContent = t(app.connection.state === 'open' ? 'analyse.looking' : 'analyse.waiting');
         else this.state.textContent = this.#stateOf(report);
-        this.button.hidden = !!report?.proved || !!app.position.winner;
-        const all = /** @type {Candidate[]} */ (app.position.winner ? [] : (report?.moves ?? [])),
+        this.button.hidden = !!report?.proved || !!app.position.joined;
+        const all = /** @type {Candidate[]} */ (app.position.joined ? [] : (report?.moves ?? [])),
             looked = all.filter(move => move.visits || move.proved);
-        this.#rows((looked.length > 2 ? looked : all).slice(0, ROWS));
+        this.#rows((looked.length > 2 || report?.proved ? looked : all).slice(0, ROWS));
+        this.table.hidden = !this.body.rows.length;
         this.graph.show();
         const line = app.tree.currentLine();
         this.whole.hidden =
@@ -170,7 +173,8 @@ export class AnalysePanel {
         const proved = report.proved ? Name(this.app.tree.current.proved === 'white' ? WHITE : BLACK) : '',
             values = { visits: visitsOf(report), seconds: seconds(report.seconds) };
         if (proved) return `${t('analyse.proved', { color: proved })} ${t('analyse.effort', values)}`;
-        return t(this.inquiry.running ? 'analyse.effort' : 'analyse.paused', values);
+        const alike = this.app.settings.measure === 'value' && allAlike(report.moves) ? ` ${t('analyse.alike')}` : '';
+        return t(this.inquiry.running ? 'analyse.effort' : 'analyse.paused', values) + alike;
     }
 
     /** Rows are kept while the numbers change, so that the pointer stays on one. @param {Candidate[]} moves */
@@ -226,7 +230,7 @@ export class AnalysePanel {
     decorate(view) {
         const { report, app } = this;
         this.reasons.decorate(view);
-        if (!report || view.position.winner || this.reasons.showsLinks) return;
+        if (!report || view.position.joined || this.reasons.showsLinks) return;
         const moves = /** @type {Candidate[]} */ (report.moves);
         const name = this.row ?? (typeof this.hovered === 'number' ? view.position.name(this.hovered) : null);
         const line = moves.find(move => move.move === name && move.pv.length > 1);
@@ -235,7 +239,7 @@ export class AnalysePanel {
         for (const move of moves.slice(0, ROWS)) {
             const cell = view.position.cell(move.move);
             if (cell >= 0)
-                view.notes?.set(cell, named(`analyse.note.${move.proved ?? 'open'}`, '', valuesOf(move)));
+                view.notes?.set(cell, named(`analyse.note.${kindOf(move)}`, '', valuesOf(move)));
         }
     }
 
@@ -254,7 +258,7 @@ export class AnalysePanel {
                 : null;
         if (move && !this.reasons.words(what))
             this.app.reason(
-                `${named(`analyse.words.${move.proved ?? 'open'}`, '', valuesOf(move))}${move.pv.length > 1 ? ` ${move.pv.slice(0, 8).join(' ')}` : ''}`,
+                `${named(`analyse.words.${kindOf(move)}`, '', valuesOf(move))}${move.pv.length > 1 ? ` ${move.pv.slice(0, 8).join(' ')}` : ''}`,
             );
         this.app.render();
     }
@@ -268,6 +272,16 @@ export class AnalysePanel {
 
 /** @param {Record<string, any>} what */
 const visitsOf = what => many('visits', what.visits, { n: count(what.visits) });
+
+/** What is known of a move. @param {Candidate} move */
+const kindOf = move => move.proved ?? (move.visits ? 'open' : 'unseen');
+
+/** Whether the values of what was searched hardly differ, as in a lost position: shades of them would mean nothing.
+ * @param {Candidate[]} moves */
+function allAlike(moves) {
+    const values = moves.filter(move => move.visits && !move.proved).map(move => move.value);
+    return values.length > 2 && Math.max(...values) - Math.min(...values) < ALIKE;
+}
 
 /** @param {Candidate} move */
 const valuesOf = move => ({
@@ -295,14 +309,15 @@ export function lineOf(view, names) {
 function heatOf(view, moves, measure) {
     /** @type {Map<number, Heat>} */
     const heat = new Map();
+    const shaded = measure === 'value' && allAlike(moves) ? 'visits' : measure;
     const looked = moves.filter(move => move.visits || move.proved);
     const best = Math.max(...looked.map(move => (move.proved === 'win' ? 1 : move.value)), 0);
     const most = Math.max(...moves.map(move => move.visits), 1),
         likely = Math.max(...moves.map(move => move.prior), 1e-9);
     const level = (/** @type {Candidate} */ move) =>
-        measure === 'visits'
+        shaded === 'visits'
             ? Math.sqrt(move.visits / most)
-            : measure === 'prior'
+            : shaded === 'prior'
               ? Math.sqrt(move.prior / likely)
               : move.proved
                 ? move.proved === 'win'
@@ -312,7 +327,9 @@ function heatOf(view, moves, measure) {
     moves.forEach((move, i) => {
         const cell = view.position.cell(move.move),
             warmth = level(move);
-        if (cell < 0 || (warmth < 0.04 && (i > 4 || !move.visits) && i > 0 && !move.proved)) return; // the first few show even when cold
+        const seen = move.visits > 0 || move.proved !== null;
+        if (cell < 0 || (!seen && measure === 'value' && looked.length)) return;
+        if (warmth < 0.04 && i > 4 && !move.proved) return; // the first few show even when cold
         const value = move.proved ? t(move.proved === 'win' ? 'analyse.win' : 'analyse.loss') : String(Math.round(100 * move.value));
         const texts =
             measure === 'value'
@@ -325,6 +342,7 @@ function heatOf(view, moves, measure) {
             text: measure === 'prior' && move.prior < 0.005 ? '' : texts[0],
             sub: texts[1],
             best: i === 0,
+            guess: !seen,
         });
     });
     return heat;

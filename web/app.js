@@ -43,8 +43,13 @@ const MODES = /** @type {const} */ (['play', 'analyse', 'solve', 'review', 'setu
 const END = '\u00a0\u00a0';
 
 export class App {
+    /** The position that the line below the board speaks of. @type {Node | null} */
+    #told = null;
+
     constructor() {
         fillIn();
+        /** Says that there is no engine, where people look for what comes next. */
+        this.lost = h('div', { class: 'card lost', role: 'alert', hidden: true }, h('strong', {}, LOST.text), h('p', {}, LOST.title));
         this.settings = loadSettings();
         this.board = new BoardView(find('#board', HTMLElement));
         this.board.onChoose = (cell, byTouch) => this.choose(cell, byTouch);
@@ -124,7 +129,7 @@ export class App {
         }
         const host = find('#panel', HTMLElement);
         host.setAttribute('aria-labelledby', `tab-${mode}`);
-        host.replaceChildren(this.panel.element);
+        host.replaceChildren(this.lost, this.panel.element);
         document.body.dataset.mode = mode;
         this.reason('');
         this.panel.enter();
@@ -142,12 +147,15 @@ export class App {
 
     /** Plays for the side on turn. @param {string} move @param {number} [color] */
     play(move, color) {
+        const { tree } = this;
+        if (this.position.resigned && !this.position.joined && this.mode !== 'play' && tree.current.parent)
+            tree.go(tree.current.parent); // another way to go on
         const reason = this.position.fault(move, color);
         if (reason) {
             notify(reason);
             return false;
         }
-        this.tree.go(this.tree.play(move, color));
+        tree.go(tree.play(move, color));
         this.changed();
         return true;
     }
@@ -172,6 +180,8 @@ export class App {
     /** After anything about the game changed. */
     changed() {
         this.chosen = -1;
+        if (this.#told !== this.tree.current) this.reason(''); // it was about another position
+        this.#told = this.tree.current;
         this.save();
         if (this.game.kept) history.replaceState(null, '', hashOf(this.tree));
         this.panel.update();
@@ -208,7 +218,7 @@ export class App {
         const view = {
             position,
             chain: winner && !position.resigned ? position.chain(winner) : [],
-            ghost: winner ? EMPTY : position.toMove,
+            ghost: (this.mode === 'play' ? winner : position.joined) ? EMPTY : position.toMove,
             chosen: this.chosen,
             notes: new Map(),
             labels: new Map(),
@@ -358,7 +368,8 @@ export class App {
     #key(event) {
         const target = event.target instanceof Element ? event.target : document.body;
         if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
-        if (target.closest('input, textarea, select, [role=tablist], [role=tree]')) return;
+        if (target.closest('input, textarea, select, [role=tree]')) return;
+        if (target.closest('[role=tablist]') && event.key.startsWith('Arrow')) return;
         if (target.closest('button, a') && (event.key === ' ' || event.key === 'Enter')) return;
         /** @type {Record<string, () => void>} */
         const keys = {
@@ -488,6 +499,7 @@ export class App {
             { state } = this.connection;
         box.textContent = state === 'lost' ? LOST.text : '';
         box.title = state === 'lost' ? LOST.title : '';
+        this.lost.hidden = state !== 'lost';
         document.body.dataset.connection = state;
         this.panel.update();
         this.render();

@@ -1,6 +1,6 @@
 // The opening atlas of the size on the board: what is proved and what is only estimated are drawn so that nobody confuses them, with
 // swap advice and White's best answers.
-import { heatColor, svg } from './board.js';
+import { heatColor, svg, toneOn } from './board.js';
 import { Inquiry } from './inquiry.js';
 import { many, t } from './lang.js';
 import { Layout } from './layout.js';
@@ -8,6 +8,9 @@ import { h, percent } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {Record<string, any>} Message */
+
+/** As the style sheet has it. */
+const ESTIMATE_OPACITY = 0.75;
 
 export class AtlasMap {
     /** @param {App} app */
@@ -86,10 +89,10 @@ export class AtlasMap {
                 'data-opening': item.opening,
                 points: layout.hexagon(cell),
             });
-            if (!proved) hexagon.setAttribute('fill', heatColor(item.value));
+            if (!proved) hexagon.setAttribute('fill', `rgb(${heatColor(item.value)})`);
             const text = proved ? (item.winner === 'black' ? '+' : '−') : String(Math.round(100 * item.value));
-            const tone = proved || item.value <= 0.72 ? '' : ' hot';
-            parts.push(hexagon, svg('text', { class: `mark atlas-mark${tone}`, x: cx, y: cy + 0.14, 'font-size': 0.4 }, text));
+            const tone = proved ? 'on-light' : toneOn(heatColor(item.value), ESTIMATE_OPACITY);
+            parts.push(hexagon, svg('text', { class: `mark atlas-mark ${tone}`, x: cx, y: cy + 0.14, 'font-size': 0.4 }, text));
         }
         for (const { text, at } of layout.coordinates())
             parts.push(svg('text', { class: 'mark', x: at.x, y: at.y + 0.13, 'font-size': 0.42 }, text));

@@ -13,7 +13,7 @@ import { BLACK, EMPTY, Name } from './position.js';
  * @typedef {{cells: number[], hue: string, style: 'ring' | 'shade' | 'dot' | 'cross'}} CellGroup
  */
 /**
- * @typedef {{level: number, text: string, sub: string, best: boolean}} Heat  level 0..1
+ * @typedef {{level: number, text: string, sub: string, best: boolean, guess?: boolean}} Heat  level 0..1; a guess was not searched
  */
 /**
  * What the board shows.
@@ -44,7 +44,7 @@ export function svg(name, attributes, text) {
     return element;
 }
 
-/** The colours of heat: pale, orange, red, as in Mustplay's drawings. @param {number} level 0..1 */
+/** The colours of heat: pale, orange, red, as in Mustplay's drawings. @param {number} level 0..1 @returns {number[]} red, green, blue */
 export function heatColor(level) {
     const stops = [
         [255, 247, 222],
@@ -53,7 +53,33 @@ export function heatColor(level) {
     ];
     const at = Math.max(0, Math.min(1, level)) * 2,
         i = at < 1 ? 0 : 1;
-    return `rgb(${stops[i].map((v, k) => Math.round(v + (at - i) * (stops[i + 1][k] - v))).join(',')})`;
+    return stops[i].map((v, k) => Math.round(v + (at - i) * (stops[i + 1][k] - v)));
+}
+
+/** @param {Heat} heat */
+const opacityOf = heat => (heat.guess ? 0.12 : 0.25 + 0.75 * heat.level);
+
+/** Red, green and blue of "#rgb" or "#rrggbb". @param {string} text */
+function colorOf(text) {
+    const hex = text.trim().slice(1),
+        digits = hex.length === 3 ? [...hex].map(digit => digit + digit) : (hex.match(/../g) ?? []);
+    return digits.map(two => parseInt(two, 16));
+}
+
+/** @param {number[]} over @param {number[]} under @param {number} opacity */
+const blend = (over, under, opacity) => over.map((v, k) => opacity * v + (1 - opacity) * under[k]);
+
+/** Relative luminance, as WCAG defines it. @param {number[]} color */
+function luminance(color) {
+    const [r, g, b] = color.map(v => (v <= 10.3 ? v / 3294.6 : ((v / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** The class of text that is read best on a cell with this colour over it: black or white, whichever differs more.
+ * @param {number[]} color @param {number} opacity */
+export function toneOn(color, opacity) {
+    const paper = colorOf(getComputedStyle(document.documentElement).getPropertyValue('--cell'));
+    return luminance(blend(color, paper, opacity)) > 0.179 ? 'on-light' : 'on-dark';
 }
 
 export class BoardView {
@@ -210,10 +236,10 @@ export class BoardView {
         for (const [cell, heat] of view.heat ?? []) {
             list.push(
                 svg('polygon', {
-                    class: 'heat',
+                    class: heat.guess ? 'heat guess' : 'heat',
                     points: this.#layout.hexagon(cell, HEX_RADIUS - 0.03),
-                    fill: heatColor(heat.level),
-                    'fill-opacity': (0.25 + 0.75 * heat.level).toFixed(2),
+                    fill: `rgb(${heatColor(heat.level)})`,
+                    'fill-opacity': opacityOf(heat).toFixed(2),
                 }),
             );
             if (heat.best)
@@ -316,7 +342,7 @@ export class BoardView {
         const covered = new Set((view.line ?? []).map(item => item.cell));
         for (const [cell, heat] of view.heat ?? []) {
             if (covered.has(cell) || !heat.text) continue;
-            const tone = heat.level > 0.72 ? 'hot' : heat.level > 0.16 ? 'warm' : 'cool';
+            const tone = toneOn(heatColor(heat.level), opacityOf(heat));
             list.push(this.#text(cell, heat.text, `heat-text ${tone}`, heat.sub ? -0.1 : 0));
             if (heat.sub) list.push(this.#text(cell, heat.sub, `heat-sub ${tone}`, 0.2));
         }

@@ -24,7 +24,7 @@ const KEYS = /** @type {const} */ ([
 const MODES = /** @type {const} */ (['mode.play', 'mode.analyse', 'mode.solve', 'mode.review', 'mode.setup', 'mode.learn']);
 
 /** @param {string} key */
-const keyCap = key => (key === 'to' ? ` ${t('key.to')} ` : h('kbd', {}, named(`key.${key}`, key)));
+const keyCap = key => (key === 'to' ? ` ${t('cap.to')} ` : h('kbd', {}, named(`cap.${key}`, key)));
 
 export function showHelp() {
     dialog(

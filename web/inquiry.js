@@ -35,6 +35,7 @@ export class Inquiry {
     ask(what, body, { about, progress, done, again }) {
         const { app } = this;
         const position = about instanceof Node ? describe(app.tree, about).body : {};
+        if (position.moves?.at(-1) === 'resign') position.moves.pop(); // the engine is asked about what it left
         const request = app.connection.request(what, { ...position, ...body }, message =>
             progress?.(message, this.request === request),
         );

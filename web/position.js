@@ -142,7 +142,11 @@ export class Position {
 
     /** EMPTY while the game goes on. */
     get winner() {
-        if (this.resigned) return other(this.resigned);
+        return this.resigned ? other(this.resigned) : this.joined;
+    }
+
+    /** Whose edges are joined, or EMPTY: a resignation leaves a position that can still be looked into. */
+    get joined() {
         return this.chain(BLACK).length ? BLACK : this.chain(WHITE).length ? WHITE : EMPTY;
     }
 

@@ -80,7 +80,7 @@ export class Reasons {
             this.linksOf = node;
         }
         this.#show();
-        if (!this.wanted || this.known.has(node) || app.position.winner || app.connection.state !== 'open') return;
+        if (!this.wanted || this.known.has(node) || app.position.joined || app.connection.state !== 'open') return;
         if (this.explain.running && this.explain.about === node) return;
         this.explain.ask(
             'explain',
@@ -98,7 +98,7 @@ export class Reasons {
     }
 
     get answer() {
-        return this.wanted && !this.app.position.winner ? (this.known.get(this.app.tree.current) ?? null) : null;
+        return this.wanted && !this.app.position.joined ? (this.known.get(this.app.tree.current) ?? null) : null;
     }
 
     #show() {
@@ -112,7 +112,7 @@ export class Reasons {
         if (!answer) {
             this.summary.textContent = this.on('connections')
                 ? t('reasons.hover')
-                : this.wanted && !app.position.winner
+                : this.wanted && !app.position.joined
                   ? '…'
                   : '';
             return;
@@ -257,7 +257,7 @@ export class Reasons {
             const place = this.#place(what),
                 node = app.tree.current;
             clearTimeout(this.timer);
-            if (place && !this.links.has(place) && !app.position.winner)
+            if (place && !this.links.has(place) && !app.position.joined)
                 this.timer = window.setTimeout(() => this.#askLinks(place, node), 60);
             app.render();
         }

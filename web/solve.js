@@ -220,7 +220,7 @@ export class SolvePanel {
     #show() {
         const { app, result } = this,
             { position } = app,
-            over = position.winner,
+            over = position.joined,
             proving = this.inquiry.running && !this.against;
         this.start.textContent = t(proving ? 'stop' : result?.winner ? 'solve.again' : 'solve.start');
         this.start.disabled = !!over;
@@ -233,8 +233,8 @@ export class SolvePanel {
             ? t('app.won', { color: Name(over) })
             : this.proof.file && !result
               ? t('solve.fileWins', { color: Name(this.proof.file.winner) })
-              : result?.winner
-                ? t('app.wins', { color: Name(colorOf(result.winner)) })
+              : result?.winner || this.against
+                ? t('app.wins', { color: Name(this.against || colorOf(result?.winner)) })
                 : this.inquiry.running
                   ? t('solve.proving')
                   : t('solve.who', { color: Name(position.toMove) });
@@ -304,7 +304,7 @@ export class SolvePanel {
     decorate(view) {
         const { result } = this,
             { position } = view;
-        if (position.winner) return;
+        if (position.joined) return;
         if (this.proof.open) this.proof.decorate(view);
         if (!result || this.proof.open) return;
         if (this.inquiry.running && !result.winner && !result.at && result.line?.length)

@@ -5,6 +5,7 @@ import { COACH_TESTS } from './coach_tests.js';
 import { Server, Visit, launch } from './harness.js';
 import { LANGUAGE_TESTS } from './language_tests.js';
 import { LEARN_TESTS } from './learn_tests.js';
+import { LOOK_TESTS } from './look_tests.js';
 import { PROOF_TESTS } from './proof_tests.js';
 import { SiteServer } from './site_server.js';
 import { SITE_TESTS } from './site_tests.js';
@@ -14,7 +15,7 @@ import { TESTS } from './tests.js';
 const args = process.argv.slice(2).filter(word => word !== '--site'),
     site = args.length < process.argv.length - 2,
     build = path.resolve(args[0]);
-const all = [...TESTS, ...PROOF_TESTS, ...COACH_TESTS, ...LANGUAGE_TESTS, ...LEARN_TESTS, ...TEMPLATE_TESTS].filter(test => !(site && test.served));
+const all = [...TESTS, ...PROOF_TESTS, ...COACH_TESTS, ...LOOK_TESTS, ...LANGUAGE_TESTS, ...LEARN_TESTS, ...TEMPLATE_TESTS].filter(test => !(site && test.served));
 const chosen = [...all, ...(site ? SITE_TESTS : [])].filter(test => test.name.includes(args[1] ?? ''));
 let browser = await launch();
 
