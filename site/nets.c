@@ -32,15 +32,31 @@ static bool kept_name(const Kept *kept, char *path, size_t size) {
     return kept->bytes && (size_t)snprintf(path, size, "%s", kept->name) < size;
 }
 
+bool net_find_in(const char *data, char *path, size_t size) {
+    (void)data;
+    return kept_name(&large, path, size);
+}
+
 bool net_find(char *path, size_t size) {
     return kept_name(&large, path, size);
+}
+
+bool net_find_solver_in(const char *data, char *path, size_t size) {
+    (void)data;
+    return kept_name(&small, path, size);
 }
 
 bool net_find_solver(char *path, size_t size) {
     return kept_name(&small, path, size);
 }
 
-void net_search(bool (*each)(void *context, const char *path), void *context) {
+bool data_find(const char *data, char *path, size_t size) {
+    (void)data, (void)path, (void)size;
+    return false;
+}
+
+void net_search(const char *data, bool (*each)(void *context, const char *path), void *context) {
+    (void)data;
     if (large.bytes) each(context, large.name);
 }
 

@@ -106,7 +106,7 @@ static bool listing_add(void *context, const char *path) {
 
 static int ls_run(const Args *args) {
     Listing listing = {.nets = args_flag(args, "json") ? json_array() : NULL};
-    net_search(listing_add, &listing);
+    net_search(NULL, listing_add, &listing);
     if (listing.nets) return report_json(json_pack("{s:o}", "nets", listing.nets));
     if (!listing.count) printf("No nets found.\n");
     return EXIT_DONE;

@@ -16,6 +16,13 @@ MP_API mp_engine *mp_engine_new(mp_error *error);
 /* After all that was made from it. */
 MP_API void mp_engine_free(mp_engine *engine);
 
+/* The folder of data files, of which the library reads `nets`: that of mp_engine_set_data, else of the environment's
+ * MUSTPLAY_DATA, else beside the program or the library, else where that was configured to be installed. NULL when none of them has
+ * nets. The caller frees the text. */
+MP_API char *mp_data_path(const mp_engine *engine);
+/* Sets that folder; NULL forgets it. Before anything is made from the engine. False with an error when it is no folder. */
+MP_API bool mp_engine_set_data(mp_engine *engine, const char *folder, mp_error *error);
+
 /* Hears sentences that are no errors, such as a net that is not found. Set it before others use the engine; it may be
  * called from any thread. */
 MP_API void mp_engine_set_log(mp_engine *engine, void (*log)(void *context, const char *sentence),
@@ -33,7 +40,7 @@ typedef struct mp_net mp_net;
 MP_API mp_net *mp_net_load(const mp_engine *engine, const char *path, mp_error *error);
 MP_API void mp_net_free(mp_net *net);
 /* The paths of the nets that are found, by index from 0, the default first: the environment's MUSTPLAY_NET, then those
- * beside the program and where it was installed. The caller frees the text; NULL beyond the last. */
+ * of the data folder. The caller frees the text; NULL beyond the last. */
 MP_API char *mp_net_path(const mp_engine *engine, int index);
 
 typedef struct mp_net_info {

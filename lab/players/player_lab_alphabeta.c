@@ -16,7 +16,7 @@ static const OptionSpec OPTIONS[] = {
 static bool start(Player *player, Error *error) {
     const char *weights = player->option[WEIGHTS_OPTION].text;
     return player_alphabeta_start(player,
-                                  weights ? evaluation_new(&EVALUATION_COMMITTEE, weights, error)
+                                  weights ? evaluation_new(&EVALUATION_COMMITTEE, weights, NULL, error)
                                           : player_alphabeta_evaluation(player, error),
                                   error);
 }

@@ -73,7 +73,8 @@ static bool threat_start(Player *player, Error *error) {
     if (folder && mkdir(folder, 0777) && errno != EEXIST)
         return error_input(error, "player pattern-ab: '%.200s': %s", folder, strerror(errno));
     const char *name = player->option[EVALUATION_OPTION].text;
-    state->evaluation = evaluation_new(evaluation_find(player->catalog->evaluations, name), NULL, error);
+    state->evaluation = evaluation_new(evaluation_find(player->catalog->evaluations, name), NULL,
+                                       player->catalog->data, error);
     return state->evaluation;
 }
 

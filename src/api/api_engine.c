@@ -7,10 +7,12 @@
 #include "play/player.h"
 #include "solve/solver.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 // Of a net without a calibration. Enough for ranges within a few percent of those of 512 positions; takes a quarter of a
 // second.
@@ -23,13 +25,40 @@ mp_engine *mp_engine_new(mp_error *error) {
 
 mp_engine *mp_engine_new_with(const Catalog *catalog, mp_error *error) {
     mp_engine *engine = new_out(sizeof *engine, error);
-    if (engine) engine->catalog = catalog;
+    if (!engine) return NULL;
+    engine->own = *catalog;
+    engine->catalog = &engine->own;
     return engine;
 }
 
 void mp_engine_free(mp_engine *engine) {
+    if (engine) free(engine->data);
     free(engine);
 }
+
+// --- Data
+
+char *mp_data_path(const mp_engine *engine) {
+    char path[4096];
+    return data_find(engine->data, path, sizeof path) ? strdup(path) : NULL;
+}
+
+bool mp_engine_set_data(mp_engine *engine, const char *folder, mp_error *error) {
+    Error inner = {0};
+    struct stat about;
+    if (folder && stat(folder, &about) != 0)
+        error_input(&inner, "data folder '%.200s': %s", folder, strerror(errno));
+    else if (folder && !S_ISDIR(about.st_mode))
+        error_input(&inner, "data folder '%.200s': this is no folder", folder);
+    if (*inner.text) return error_out(&inner, error);
+    char *copy = folder ? strdup(folder) : NULL;
+    if (folder && !copy) return memory_out(error);
+    free(engine->data);
+    engine->own.data = engine->data = copy;
+    return true;
+}
+
+// --- The log
 
 void mp_engine_set_log(mp_engine *engine, void (*log)(void *context, const char *sentence), void *context) {
     engine->log = log;
@@ -49,7 +78,7 @@ void engine_log(const mp_engine *engine, const char *format, ...) {
 void engine_miss_net(const mp_engine *engine, const char *specification) {
     char found[4096];
     bool asked = !strcmp(specification, "auto") || !strncmp(specification, "auto:", 5);
-    if (asked && !net_find(found, sizeof found))
+    if (asked && !net_find_in(engine->data, found, sizeof found))
         engine_log(engine,
                    "no net found, so the player is much weaker than with one; the environment variable "
                    "MUSTPLAY_NET can name one");
@@ -98,9 +127,8 @@ static bool path_at(void *context, const char *path) {
 }
 
 char *mp_net_path(const mp_engine *engine, int index) {
-    (void)engine;
     PathAt at = {.left = index};
-    if (index >= 0) net_search(path_at, &at);
+    if (index >= 0) net_search(engine->data, path_at, &at);
     return at.path;
 }
 

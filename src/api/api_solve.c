@@ -72,6 +72,7 @@ static bool solver_open(mp_solver *solver, const mp_solver_settings *s, Error *e
     solver->method = method_find(solver->engine, s->method, error);
     if (!solver->method || !settings_check(solver->method, s, error)) return false;
     solver->solver.settings = (SolveSettings){.net = s->net ? s->net->net : NULL,
+                                              .data = solver->engine->catalog->data,
                                               .without_net = s->without_net,
                                               .checkpoint = s->checkpoint,
                                               .keeps_decided = s->keep_checkpoint,
@@ -107,7 +108,7 @@ mp_solver *mp_solver_new(const mp_engine *engine, const mp_solver_settings *sett
     }
     if (solver->store && !store_marked(solver->store)) store_warn(engine, given.store);
     bool finds = solver->method == &SOLVE_AUTO && !given.net && !given.without_net;
-    if (finds && !net_find_solver(found, sizeof found))
+    if (finds && !net_find_solver_in(engine->catalog->data, found, sizeof found))
         engine_log(engine,
                    "the solver's net is not found, so hard questions take several times as many nodes");
     return solver;

@@ -71,13 +71,20 @@ bool net_annotate(const Net *net, const char *from, const char *to, bool replace
 bool net_calibrate(Net *net, int positions, uint64_t seed, Error *error);
 
 // --- Where nets are
-// Calls back with the paths of candidate nets in order: the environment's MUSTPLAY_NET, whether that file exists or not, then *.safetensors
-// in the program's share/mustplay/nets and in the source tree that it was built from, the default first.
-// Stops when `each` returns false.
-void net_search(bool (*each)(void *context, const char *path), void *context);
+// Nets are in the folder `nets` of a data folder. That is `data`; if that is NULL the environment's MUSTPLAY_DATA; without it
+// one after another the ../share/mustplay of the program, the source tree that it was built in, the share/mustplay beside
+// the shared library, and where all was configured to be installed.
+//
+// Calls back with the paths of candidate nets in order: the environment's MUSTPLAY_NET, whether that file exists or not, then
+// *.safetensors of the data folders, the default first. Stops when `each` returns false.
+void net_search(const char *data, bool (*each)(void *context, const char *path), void *context);
 // The first that exists: writes its path; false when there is none.
-bool net_find(char *path, size_t size);
-// The solver's small net: solver/solver.safetensors in the same folders.
-bool net_find_solver(char *path, size_t size);
+bool net_find_in(const char *data, char *path, size_t size);
+bool net_find(char *path, size_t size); // `data` NULL
+// The solver's small net: the environment's MUSTPLAY_SOLVER_NET, else solver/solver.safetensors in the same folders.
+bool net_find_solver_in(const char *data, char *path, size_t size);
+bool net_find_solver(char *path, size_t size); // `data` NULL
+// The first data folder that has nets; false when there is none.
+bool data_find(const char *data, char *path, size_t size);
 
 #endif

@@ -12,6 +12,7 @@ typedef struct Catalog {
     const PlayerType *const *players;
     const EvaluationType *const *evaluations;
     const SolveMethod *const *methods;
+    const char *data; // the folder that nets are looked for in; NULL: see net/net.h
 } Catalog;
 
 // What the library has.

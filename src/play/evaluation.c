@@ -19,10 +19,10 @@ void evaluation_names(const EvaluationType *const *evaluations, const char *sepa
         text_format(out, "%s%s", row == evaluations ? "" : separator, (*row)->name);
 }
 
-Evaluation *evaluation_new(const EvaluationType *type, const char *file, Error *error) {
+Evaluation *evaluation_new(const EvaluationType *type, const char *file, const char *data, Error *error) {
     Evaluation *e = calloc(1, sizeof *e);
     if (e) {
-        *e = (Evaluation){.type = type, .file = file};
+        *e = (Evaluation){.type = type, .file = file, .data = data};
         e->state = type->state_size ? calloc(1, type->state_size) : NULL;
     }
     if (!e || (type->state_size && !e->state)) {

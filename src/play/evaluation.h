@@ -33,6 +33,7 @@ typedef struct EvaluationType {
 struct Evaluation {
     const EvaluationType *type;
     const char *file; // what it was made from, for a type that needs one; else NULL
+    const char *data; // the data folder that a net is looked for in; NULL: see net/net.h
     void *state;
 };
 
@@ -41,9 +42,9 @@ const EvaluationType *evaluation_find(const EvaluationType *const *evaluations, 
 // Adds the names of a table, with a separator between them.
 void evaluation_names(const EvaluationType *const *evaluations, const char *separator, Text *out);
 
-// `file` is for the types that need one, and outlives the evaluation; otherwise NULL. NULL with an error when memory
+// `file` is for the types that need one, and outlives the evaluation as `data` does; otherwise NULL. NULL with an error when memory
 // runs out or there is no net.
-Evaluation *evaluation_new(const EvaluationType *type, const char *file, Error *error);
+Evaluation *evaluation_new(const EvaluationType *type, const char *file, const char *data, Error *error);
 void evaluation_free(Evaluation *evaluation);
 
 // How far `color` is ahead on a board without a winner: 0 when nobody is; finite. Not for two threads at

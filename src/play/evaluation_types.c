@@ -171,7 +171,8 @@ typedef struct NetState {
 static bool net_start(Evaluation *e, Error *error) {
     NetState *state = e->state;
     char path[4096];
-    if (!net_find(path, sizeof path)) return error_input(error, "there is no net to evaluate with");
+    if (!net_find_in(e->data, path, sizeof path))
+        return error_input(error, "there is no net to evaluate with");
     state->net = net_load(path, error);
     if (!state->net) return false;
     if (net_is_plain(state->net))

@@ -16,15 +16,17 @@ typedef struct Seat {
 
 struct Judge {
     const EvaluationType *evaluation; // NULL: none
+    const char *data;                 // of the options; outlives the judge
     bool net_value, net_action, net_prior;
     Net *net;
     NetPrecision precision;
     Seat *seat[MCTS_THREADS_MAX]; // each made by its thread
 };
 
-static bool net_open(Judge *judge, const char *file, Error *error) {
+static bool net_open(Judge *judge, const char *file, const char *data, Error *error) {
     char path[4096];
-    if (!file && !net_find(path, sizeof path)) return error_input(error, "there is no net to evaluate with");
+    if (!file && !net_find_in(data, path, sizeof path))
+        return error_input(error, "there is no net to evaluate with");
     judge->net = net_load(file ? file : path, error);
     if (!judge->net) return false;
     if (net_is_plain(judge->net) && judge->net_value)
@@ -40,10 +42,12 @@ Judge *judge_new(const JudgeOptions *options, Error *error) {
         return NULL;
     }
     judge->evaluation = options->evaluation;
+    judge->data = options->data;
     judge->net_action = options->net_action;
     judge->net_value = options->net_action || options->net_value;
     judge->net_prior = options->net_prior;
-    if ((!judge->net_value && !judge->net_prior) || net_open(judge, options->net_file, error)) return judge;
+    if ((!judge->net_value && !judge->net_prior) || net_open(judge, options->net_file, options->data, error))
+        return judge;
     judge_free(judge);
     return NULL;
 }
@@ -66,7 +70,7 @@ static Seat *seat_of(Judge *judge, int thread) {
     if (seat) return seat;
     seat = calloc(1, sizeof *seat);
     if (!seat) return NULL;
-    if (judge->evaluation) seat->evaluation = evaluation_new(judge->evaluation, NULL, NULL);
+    if (judge->evaluation) seat->evaluation = evaluation_new(judge->evaluation, NULL, judge->data, NULL);
     if (judge->net) seat->evaluator = evaluator_new(judge->net, judge->precision, NULL);
     return judge->seat[thread] = seat;
 }

@@ -15,6 +15,7 @@ typedef struct JudgeOptions {
     bool net_action;                  // besides, a net's action values where it does not
     bool net_prior;                   // moves by a net's policy
     const char *net_file;             // NULL: the net that is found
+    const char *data;                 // the data folder that it is looked for in; NULL: see net/net.h
 } JudgeOptions;
 
 // NULL with an error, such as when there is no net.

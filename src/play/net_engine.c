@@ -14,7 +14,7 @@ bool net_engine_open(NetEngine *engine, const NetEngineOptions *options, Error *
     const char *path = options->file;
     *engine = (NetEngine){0};
     if (!path || !*path) {
-        if (!net_find(found, sizeof found))
+        if (!net_find_in(options->data, found, sizeof found))
             return error_input(error, "no net found: give one by net:file=FILE or by the environment "
                                       "variable MUSTPLAY_NET");
         path = found;

@@ -11,6 +11,7 @@ typedef struct NetEngine {
 
 typedef struct NetEngineOptions {
     const char *file; // NULL: the net that is found
+    const char *data; // the data folder that it is looked for in; NULL: see net/net.h
     bool f32;         // do not use int8 even if this machine can
     PuctOptions puct; // its precision is set here
 } NetEngineOptions;

@@ -3,6 +3,7 @@
 // knows.
 #include "play/player_alphabeta.h"
 
+#include "play/catalog.h"
 #include "play/opening.h"
 #include "play/player_types.h"
 
@@ -18,7 +19,8 @@ static double board_lead(void *context, const Board *board, const Vc *vc, Color 
 
 Evaluation *player_alphabeta_evaluation(const Player *player, Error *error) {
     const char *name = player->option[ALPHABETA_EVALUATION].text;
-    return evaluation_new(evaluation_find(player->catalog->evaluations, name), NULL, error);
+    return evaluation_new(evaluation_find(player->catalog->evaluations, name), NULL, player->catalog->data,
+                          error);
 }
 
 bool player_alphabeta_start(Player *player, Evaluation *evaluation, Error *error) {

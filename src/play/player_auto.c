@@ -3,6 +3,7 @@
 // (play/level.h). Whether to swap the opponent's
 // opening it takes from the atlas where that knows the opening (play/atlas.h).
 #include "play/atlas.h"
+#include "play/catalog.h"
 #include "play/choice.h"
 #include "play/level.h"
 #include "play/player_types.h"
@@ -30,7 +31,7 @@ static bool net_open(Player *player, Error *error) {
     AutoState *state = player->state;
     char path[4096];
     if (state->net || state->mcts) return true;
-    if (!net_find(path, sizeof path)) {
+    if (!net_find_in(player->catalog->data, path, sizeof path)) {
         state->mcts = player_new(player->catalog, "mcts", random_next(&player->random), error);
         return state->mcts;
     }

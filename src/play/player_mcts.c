@@ -177,7 +177,8 @@ static bool judge_start(Player *player, MctsOptions *options, Error *error) {
     JudgeOptions wanted = {.net_prior = prior,
                            .net_action = !strcmp(value, "net-action"),
                            .net_value = !strcmp(value, "net"),
-                           .net_file = file->given ? file->text : NULL};
+                           .net_file = file->given ? file->text : NULL,
+                           .data = player->catalog->data};
     if (!playouts && !wanted.net_action && !wanted.net_value)
         wanted.evaluation = evaluation_find(player->catalog->evaluations, value);
     state->judge = judge_new(&wanted, error);

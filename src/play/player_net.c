@@ -2,6 +2,7 @@
 // the most visited move, swaps when the solver or else the value says so, opens fairly under the swap rule,
 // and resigns only if it may and the game is proved lost or hopeless (play/choice.h).
 #include "play/beside.h"
+#include "play/catalog.h"
 #include "play/choice.h"
 #include "play/net_engine.h"
 #include "play/player_types.h"
@@ -96,6 +97,7 @@ static bool net_start(Player *player, Error *error) {
     const OptionValue *o = player->option;
     NetEngineOptions options = net_engine_options();
     options.file = o[FILE_OPTION].text;
+    options.data = player->catalog->data;
     options.f32 = !strcmp(o[PRECISION_OPTION].text, "f32");
     options.puct.explore = o[EXPLORE_OPTION].real;
     options.puct.first_play = o[FIRST_PLAY_OPTION].real;

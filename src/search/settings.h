@@ -17,6 +17,7 @@ typedef struct SolveSettings {
     const Net
         *net; // orders the moves; NULL: resistance does, and in auto the solver's own net, where it is found,
               // in decompose the large one
+    const char *data; // the folder that those are looked for in; NULL: see net/net.h
     bool without_net; // auto and decompose take no net by themselves
     const struct SolveElsewhere
         *elsewhere;             // takes the questions that need a search, or NULL (solve/solver.h)

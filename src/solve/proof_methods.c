@@ -170,10 +170,10 @@ const SolveMethod SOLVE_FDFPN = {
 
 // The solver's own net, small and trained for this (docs/SOLVER.md). NULL where there is none: a damaged file
 // is as good as none here.
-static Net *solver_net(void) {
+static Net *solver_net(const char *data) {
     char path[4096];
     Error error = {0};
-    return net_find_solver(path, sizeof path) ? net_load(path, &error) : NULL;
+    return net_find_solver_in(data, path, sizeof path) ? net_load(path, &error) : NULL;
 }
 
 // Chosen by nodes on openings of 7x7 and 8x8: with resistance alone, with a net, and with a net that spares connections.
@@ -202,7 +202,7 @@ enum { MEMORY_FOR_NET = 16 << 20 };
 
 // The solver's own net takes over, if it is found.
 static bool net_begin(Solver *solver, const Geometry *geometry, Error *error) {
-    solver->own_net = solver_net();
+    solver->own_net = solver_net(solver->settings.data);
     if (!solver->own_net) return true;
     SolveSettings settings = solve_auto_settings(solver, geometry);
     if (proof_searcher_renew(solver->searcher, &settings, error)) return true;
@@ -234,7 +234,7 @@ bool best_method(const Position *position, const Budget *budget, Solver *solver,
     bool room = !budget->memory || budget->memory >= MEMORY_FOR_NET, good;
     bool find = !asked->net && !solver->own_net && !asked->without_net && room;
     if (find && asked->checkpoint) { // a long search: the net is worth it from the first node on
-        solver->own_net = solver_net();
+        solver->own_net = solver_net(solver->settings.data);
     } else if (find) {
         if (best_begin(solver, position, budget, &before, &good, error)) {
             *answer = before;

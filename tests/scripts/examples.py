@@ -51,8 +51,7 @@ def build(prefix, folder, package):
 
 
 def run(program, *args, stdin=""):
-    nets = sorted((ROOT / "data/nets").glob("*.safetensors"))
-    env = {**os.environ, **({"MUSTPLAY_NET": str(nets[0])} if nets else {})}
+    env = {key: value for key, value in os.environ.items() if not key.startswith("MUSTPLAY_")}
     done = subprocess.run([program, *args], input=stdin, capture_output=True, text=True, timeout=300, env=env)
     return done.returncode, done.stdout, done.stderr
 
@@ -80,6 +79,22 @@ def examples(programs, folder):
     check("review: no such file", run(programs["review.c"], folder / "nothing", reviewed)[0] == 1)
 
 
+def data(prefix, programs):
+    """A program that is linked with the installed library has its nets, wherever that was installed."""
+    code, out, err = run(programs["play.c"], "4", "net:playouts=1", "random")
+    check("data: the player net", code == 0 and out.rstrip().endswith("wins"), out, err)
+    code, out, err = run(programs["solve.c"], "5", "a2", prefix.parent / "data.proof")
+    check("data: the solver's net", code == 0 and "net is not found" not in err, err)
+    nets = prefix / "share/mustplay/nets"
+    hidden = nets.with_name("hidden")
+    nets.rename(hidden)
+    code, out, err = run(programs["play.c"], "4", "net:playouts=1", "random")
+    check("data: a player that needs a net, and there is none", code == 1 and "no net found" in err, out, err)
+    code, out, err = run(programs["play.c"], "4", "auto:level=1", "random")
+    check("data: auto says that it has none", code == 0 and "no net found" in err, out, err)
+    hidden.rename(nets)
+
+
 def engine(program):
     code, out, _ = run(program, "random", stdin="1 name\nlist_commands\nboardsize 4\nplay b a1\ngenmove w\nshowboard\nfoo\nplay b z9\nundo\n7 quit\n")
     answers = out.split("\n\n")
@@ -98,6 +113,7 @@ with tempfile.TemporaryDirectory() as work:
     prefix = folder / "prefix"
     install(prefix)
     programs = build(prefix, folder, "mustplay")
+    data(prefix, programs)
     examples(programs, folder)
     engine(programs["gtp.c"])
     still = build(prefix, folder, "mustplay-static")

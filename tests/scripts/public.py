@@ -16,7 +16,7 @@ FRONT_ENDS = ["app/htp/*.[ch]", "app/kata/*.[ch]", *(f"app/cmd/{name}_command.[c
               "move analyze analysis play htp solve verify review explain".split()),
               *(f"app/report/{name}_report.[ch]" for name in "analysis review explain coach".split()), "app/report/review_page.c"]
 ALLOWED = ("mustplay/", "base/", "cli/", "app/", "verify/verify.h")
-FUNCTIONS_MAX, SYS_MAX = 119, 40
+FUNCTIONS_MAX, SYS_MAX = 121, 40
 COMPILERS = (["cc", "-x", "c", "-std=c17"], ["c++", "-x", "c++", "-std=c++17"])
 
 

@@ -69,8 +69,8 @@ static void truth_check(void *context, const KnownTruth *truth) {
 static void test_proofs_are_true(void **state) {
     (void)state;
     for (int way = 0; way < 3; way++) {
-        Check check = {.evaluation =
-                           evaluation_new(way == 2 ? &EVALUATION_CONNECTIONS : &EVALUATION_CELLS, NULL, NULL),
+        Check check = {.evaluation = evaluation_new(way == 2 ? &EVALUATION_CONNECTIONS : &EVALUATION_CELLS,
+                                                    NULL, NULL, NULL),
                        .plain = way == 1};
         assert_int_equal(truth_each(POSITIONS, truth_check, &check), 4000);
         assert_true(check.proved > 150 / TEST_THINNING);

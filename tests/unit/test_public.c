@@ -245,6 +245,31 @@ static void test_lists(void **state) {
     assert_null(mp_engine_list(engine, MP_METHODS, -1, NULL));
 }
 
+static void test_data(void **state) {
+    (void)state;
+    mp_error error;
+    char *found = mp_data_path(engine);
+    assert_non_null(found);
+    mp_engine *other = mp_engine_new(NULL);
+    assert_false(mp_engine_set_data(other, "/nowhere", &error));
+    assert_int_equal(error.code, MP_INPUT);
+    assert_non_null(strstr(error.text, "/nowhere"));
+    assert_true(mp_engine_set_data(other, "/tmp", &error));
+    assert_null(mp_data_path(other));
+    assert_null(mp_player_new(other, "net", 1, NULL, &error));
+    assert_non_null(strstr(error.text, "no net found"));
+    assert_true(mp_engine_set_data(other, found, &error));
+    char *again = mp_data_path(other);
+    assert_string_equal(again, found);
+    mp_player *player = mp_player_new(other, "net", 1, NULL, &error);
+    assert_non_null(player);
+    assert_true(mp_engine_set_data(engine, NULL, &error));
+    mp_player_free(player);
+    mp_engine_free(other);
+    mp_free(again);
+    mp_free(found);
+}
+
 static void test_net(void **state) {
     (void)state;
     mp_error error;
@@ -395,14 +420,15 @@ static void test_cancel(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_play),        cmocka_unit_test(test_end),
-        cmocka_unit_test(test_swap),        cmocka_unit_test(test_setup),
-        cmocka_unit_test(test_names),       cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_records),     cmocka_unit_test(test_variations),
-        cmocka_unit_test(test_bad_records), cmocka_unit_test(test_lists),
-        cmocka_unit_test(test_net),         cmocka_unit_test(test_player),
-        cmocka_unit_test(test_clock),       cmocka_unit_test(test_shorter_struct),
-        cmocka_unit_test(test_analysis),    cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_play),           cmocka_unit_test(test_end),
+        cmocka_unit_test(test_swap),           cmocka_unit_test(test_setup),
+        cmocka_unit_test(test_names),          cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_records),        cmocka_unit_test(test_variations),
+        cmocka_unit_test(test_bad_records),    cmocka_unit_test(test_lists),
+        cmocka_unit_test(test_data),           cmocka_unit_test(test_net),
+        cmocka_unit_test(test_player),         cmocka_unit_test(test_clock),
+        cmocka_unit_test(test_shorter_struct), cmocka_unit_test(test_analysis),
+        cmocka_unit_test(test_cancel),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
