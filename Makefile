@@ -28,7 +28,7 @@ site:
 	@tools/packages install build site
 	@$(MAKE) --no-print-directory build
 	@NODE_PATH=/usr/share/nodejs cmake -S site -B $(BUILD)/wasm -G Ninja -DCMAKE_TOOLCHAIN_FILE=$(EMSCRIPTEN)/cmake/Modules/Platform/Emscripten.cmake \
-		-DDATA=$(abspath $(BUILD)) -DVERSION=$$($(BUILD)/mustplay --version | sed 's/.* //') >/dev/null
+		-DDATA=$(abspath $(BUILD)) -DVERSION=$$($(BUILD)/mustplay --version | sed -n '1s/.* //p') >/dev/null
 	@NODE_PATH=/usr/share/nodejs ninja -C $(BUILD)/wasm
 	@site/assemble $(BUILD) $(BUILD)/wasm $(BUILD)/site
 

@@ -3,6 +3,7 @@
 #include "app/htp/htp_engine.h"
 #include "cli/commands.h"
 #include "cli/program.h"
+#include "commit.h" // made by the build
 #ifdef MUSTPLAY_CLUSTER
 #include "cluster/cmd/cluster_rows.h"
 #endif
@@ -10,6 +11,7 @@
 static const Program PROGRAM = {
     .name = "mustplay",
     .purpose = "plays, solves and explains the game of Hex",
+    .commit = MUSTPLAY_COMMIT,
     .wider = "mustplay-lab",
 #ifdef MUSTPLAY_CLUSTER
     .commands = {APP_COMMANDS, CLUSTER_COMMANDS},

@@ -43,6 +43,13 @@ void command_options(const Program *program, const Command *command,
     each(context, program_option(program, command, "help"));
 }
 
+const char *command_option_help(const Command *command, const OptionSpec *spec) {
+    for (; command; command = command->extends)
+        for (const OptionHelp *help = command->helps; help && help->name; help++)
+            if (!strcmp(help->name, spec->name)) return help->help;
+    return spec->help;
+}
+
 Command command_whole(const Command *row) {
     Command whole = *row;
     for (const Command *base = row->extends; base; base = base->extends) {
@@ -51,6 +58,7 @@ Command command_whole(const Command *row) {
         if (!whole.arguments) whole.arguments = base->arguments;
         if (!whole.arguments_max) whole.arguments_max = base->arguments_max;
         if (!whole.run) whole.run = base->run;
+        if (!whole.examples) whole.examples = base->examples;
         if (!whole.names) whole.names = base->names;
         if (!whole.names_only) whole.names_only = base->names_only;
     }
@@ -260,11 +268,11 @@ const char *args_word(const Args *args, int index) {
 }
 
 static void help_one(void *context, const OptionSpec *spec) {
-    (void)context;
+    const Command *command = context;
     char left[64];
     snprintf(left, sizeof left, "--%s%s%s", spec->name, spec->value ? " " : "",
              spec->value ? spec->value : "");
-    printf("  %-22s %s", left, spec->help);
+    printf("  %-22s %s", left, command_option_help(command, spec));
     if (spec->choices) printf(" (%s)", spec->choices);
     if (spec->fallback) printf(" Default: %s.", spec->fallback);
     printf("\n");
@@ -286,5 +294,8 @@ void command_print_help(const Program *program, const Command *command) {
     for (int i = 0; whole.names && whole.names(program, i, &name, &help); i++)
         printf("%s  %-22s %s\n", i ? "" : "\nNames:\n", name, help);
     printf("\nOptions:\n");
-    command_options(program, command, help_one, NULL);
+    command_options(program, command, help_one, (void *)command);
+    if (whole.examples) printf("\nExamples:\n");
+    for (const char *const *line = whole.examples; line && *line; line += 2)
+        printf("  %s\n      %s\n", line[0], line[1]);
 }

@@ -22,6 +22,11 @@ typedef struct CommandWay {
     int (*run)(const Args *args);
 } CommandWay;
 
+// What an option means with one command, where the shared table cannot say it.
+typedef struct OptionHelp {
+    const char *name, *help;
+} OptionHelp;
+
 typedef struct Command {
     const char *name;
     const char *group;     // that `--help` shows it in: "Play"; at most 9 letters
@@ -31,7 +36,11 @@ typedef struct Command {
     const char
         *options; // names of the program's, separated by blanks; "@position" stands for those of a position
     const OptionSpec *own; // options that it alone has, ended by a NULL name; NULL without such
-    const char *detail;    // a paragraph for --help and the manual; NULL
+    const OptionHelp
+        *helps; // of options of the program's, ended by a NULL name; NULL: the program's table says it all
+    const char *const
+        *examples;      // command lines, each with what it does behind it, ended by NULL; may be NULL
+    const char *detail; // a paragraph for --help and the manual; NULL
     int (*run)(const Args *args);
     const CommandWay *ways; // tried in their order before `run`; ended by a NULL option; NULL without such
     // The names that the command's argument may be, for --help and the manual; NULL without such a list. False
@@ -46,6 +55,8 @@ typedef struct Command {
 // Calls back for each option that a command takes, its own included, "@position" expanded.
 void command_options(const Program *program, const Command *command,
                      void (*each)(void *context, const OptionSpec *spec), void *context);
+// What an option means with a command.
+const char *command_option_help(const Command *command, const OptionSpec *spec);
 // The row with what it takes over from those that it extends: the name, summary, argument, names and `run`. Options,
 // paragraphs and ways are found by `extends`.
 Command command_whole(const Command *row);

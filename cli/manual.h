@@ -6,6 +6,8 @@
 
 // Appends the page of section 1 in man format.
 void manual_write(const Program *program, Text *out);
+// The page of one command: mustplay-solve(1).
+void manual_command_write(const Program *program, const Command *command, Text *out);
 // For the program's own sections: a player, or what is named alike, with its options.
 void manual_player(const Catalog *catalog, Text *out, const char *name, const char *help,
                    const OptionSpec *options);

@@ -4,6 +4,8 @@
 #include "cli/command.h"
 
 #include <errno.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -19,11 +21,21 @@ int output_lost(const Error *error) {
     return EXIT_INTERNAL;
 }
 
+// Whether the reader of a stream is gone.
+static bool reader_left(int stream) {
+    struct pollfd pipe = {.fd = stream, .events = POLLOUT};
+    return poll(&pipe, 1, 0) == 1 && pipe.revents & POLLERR;
+}
+
 int output_finish(int code) {
     errno = 0;
     bool failed = ferror(stdout) != 0; // an earlier write; its cause is gone
     if (fflush(stdout)) failed = true;
     if (!failed) return code;
+    if (reader_left(STDOUT_FILENO)) { // as head does, which has seen enough
+        signal(SIGPIPE, SIG_DFL);
+        raise(SIGPIPE);
+    }
     Error error = {0};
     error_failure(&error, "cannot write the output%s%s", errno ? ": " : "", errno ? strerror(errno) : "");
     report_error(&error);

@@ -2,6 +2,7 @@
 #include "cli/program.h"
 
 #include "cli/args.h"
+#include "cli/completion.h"
 #include "cli/manual.h"
 #include "cli/names.h"
 #include "cli/output.h"
@@ -66,6 +67,12 @@ const OptionSpec *program_option(const Program *program, const Command *command,
     return found;
 }
 
+#if defined(__clang__)
+#define COMPILER "clang " __clang_version__
+#else
+#define COMPILER "gcc " __VERSION__
+#endif
+
 // --- Running
 
 static void usage_print(const Program *program, FILE *out) {
@@ -92,11 +99,48 @@ static bool streams_open(void) {
     return true;
 }
 
-static int manual_print(const Program *program) {
+static int name_refused(const char *option, const char *name, const char *wanted) {
+    Error error = {0};
+    error_input(&error, "%s: '%.60s' is not %s", option, name, wanted);
+    return report_error(&error);
+}
+
+static int text_print(Text *text) {
+    fputs(text_string(text), stdout);
+    text_free(text);
+    return EXIT_DONE;
+}
+
+// The build makes the manual pages with it: the whole one, or that of a command.
+static int manual_print(const Program *program, const char *name) {
     Text page = {0};
-    manual_write(program, &page);
-    fputs(text_string(&page), stdout);
-    text_free(&page);
+    const Command *command = name ? program_command_find(program, name) : NULL;
+    if (name && !command) return name_refused("--man", name, "a command");
+    if (command)
+        manual_command_write(program, command, &page);
+    else
+        manual_write(program, &page);
+    return text_print(&page);
+}
+
+static int completion_print(const Program *program, const char *shell) {
+    Text script = {0};
+    if (!shell || !completion_write(program, shell, &script))
+        return name_refused("--completion", shell ? shell : "", "bash, zsh or fish");
+    return text_print(&script);
+}
+
+// The names of the commands, a line each, for scripts of the build.
+static int names_print(const Program *program) {
+    const Command *command;
+    for (int i = 0; (command = program_command(program, i)); i++) puts(command->name);
+    return EXIT_DONE;
+}
+
+static int version_print(const Program *program) {
+    printf("%s %s\n", program->name, mp_version());
+    if (*program->commit) printf("Commit: %s\n", program->commit);
+    printf("Built with: %s, %s\n", COMPILER, MUSTPLAY_FEATURES);
     return EXIT_DONE;
 }
 
@@ -157,11 +201,10 @@ static int program_run(const Program *program, int argc, char **argv) {
         usage_print(program, stdout);
         return EXIT_DONE;
     }
-    if (!strcmp(name, "--version") || !strcmp(name, "version")) {
-        printf("%s %s\n", program->name, mp_version());
-        return EXIT_DONE;
-    }
-    if (!strcmp(name, "--man")) return manual_print(program); // the build makes the manual page with it
+    if (!strcmp(name, "--version") || !strcmp(name, "version")) return version_print(program);
+    if (!strcmp(name, "--man")) return manual_print(program, argv[2]);
+    if (!strcmp(name, "--completion")) return completion_print(program, argv[2]);
+    if (!strcmp(name, "--commands")) return names_print(program);
     if (program->wider && !strcmp(name, "lab")) return lab_run(program, argv);
     if (is_help(name)) name = argv[2];
     const Command *command = program_command_find(program, name);

@@ -3,6 +3,7 @@
 #include "app/htp/htp_engine.h"
 #include "cli/commands.h"
 #include "cli/program.h"
+#include "commit.h" // made by the build
 #ifdef MUSTPLAY_CLUSTER
 #include "cluster/cmd/cluster_rows.h"
 #endif
@@ -12,6 +13,7 @@
 static const Program PROGRAM = {
     .name = "mustplay-lab",
     .purpose = "plays, solves and explains the game of Hex, by every way that the documents describe",
+    .commit = MUSTPLAY_COMMIT,
 #ifdef MUSTPLAY_CLUSTER
     .commands = {APP_COMMANDS, CLUSTER_COMMANDS, LAB_COMMANDS},
     .options = {OPTIONS, CLUSTER_OPTIONS, LAB_OPTIONS},

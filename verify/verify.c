@@ -671,7 +671,8 @@ static void header_join(Verifier *v) {
 
 static void header_read(Verifier *v) {
     header_line(v, "mustplay-proof");
-    expect(v, "1");
+    long format = read_number(v);
+    if (format != 1) UNREADABLE("format %ld; this program reads 1", format);
     header_line(v, "board");
     long width = read_number(v);
     expect(v, "x");

@@ -45,6 +45,21 @@ static const OptionSpec OWN[] = {
     {0},
 };
 
+// What options mean here.
+static const OptionHelp HELPS[] = {
+    {"time", "Seconds for a position whose query has no limits."},
+    {"jobs", "Positions to analyse at the same time."},
+    {"playouts", "Play-outs for a position whose query has no limits. Without it 500."},
+    {0},
+};
+static const char *const EXAMPLES[] = {
+    "mustplay analysis --jobs 2",
+    "Two positions at a time.",
+    "mustplay analysis --time 1 --threads 2",
+    "A second for each position.",
+    NULL,
+};
+
 const Command COMMAND_ANALYSIS = {
     .name = "analysis",
     .group = "Protocols",
@@ -52,6 +67,8 @@ const Command COMMAND_ANALYSIS = {
     .arguments = "",
     .own = OWN,
     .options = "time playouts threads jobs net precision",
+    .helps = HELPS,
+    .examples = EXAMPLES,
     .detail = "Reads queries from stdin and writes answers to stdout as they are ready, until stdin ends and "
               "all is answered. docs/ANALYSIS.md lists the fields. --jobs positions are searched at a time, "
               "each by --threads; --playouts (500) and --time limit a position whose query has no limits.",

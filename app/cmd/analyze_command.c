@@ -81,12 +81,28 @@ static int analyze_run(const Args *args) {
     return code;
 }
 
+// What options mean here.
+static const OptionHelp HELPS[] = {
+    {"time", "Seconds of search. Without a limit 5."},
+    {"playouts", "Play-outs of the search."},
+    {0},
+};
+static const char *const EXAMPLES[] = {
+    "mustplay analyze --size 11 --moves \"a10 f6\" --time 10",
+    "Ten seconds of search, live.",
+    "mustplay analyze --sgf game.sgf --move-number 8 --playouts 2000 --json",
+    "A position of a game, as JSON.",
+    NULL,
+};
+
 const Command COMMAND_ANALYZE = {
     .name = "analyze",
     .group = "Study",
     .summary = "The candidate moves: value, visits, prior, line.",
     .arguments = "",
     .options = "@position time playouts threads net precision json",
+    .helps = HELPS,
+    .examples = EXAMPLES,
     .detail =
         "Searches with a network for --time seconds (5 if no limit is given), --playouts, or until Ctrl-C, "
         "and shows the moves as it goes when stdout is a terminal. value is the mover's winning probability, "

@@ -102,6 +102,14 @@ static const OptionSpec OWN[] = {
     {0},
 };
 
+static const char *const EXAMPLES[] = {
+    "mustplay bench",
+    "The signature and all speeds.",
+    "mustplay bench solve-8 --json",
+    "One benchmark, as JSON.",
+    NULL,
+};
+
 const Command COMMAND_BENCH = {
     .name = "bench",
     .group = "Measure",
@@ -110,6 +118,7 @@ const Command COMMAND_BENCH = {
     .arguments_max = 1,
     .own = OWN,
     .options = "seed json",
+    .examples = EXAMPLES,
     .detail =
         "Without a name all but peers and solve-7, solve-8, solve-9 run. The signature is the same on every machine; it changes only when "
         "behaviour does. Speeds are measured in CPU time on one core. bench knowledge --peer \"COMMAND "

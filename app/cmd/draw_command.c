@@ -277,6 +277,19 @@ static const OptionSpec OWN[] = {
     {0},
 };
 
+// What options mean here.
+static const OptionHelp HELPS[] = {
+    {"proof", "The proof file to draw a claim of."},
+    {0},
+};
+static const char *const EXAMPLES[] = {
+    "mustplay draw --size 5 --moves \"c3 b4 d2\" --output board.svg",
+    "A position as a picture.",
+    "mustplay draw --proof a2.proof --output claim.pdf",
+    "The last claim of a proof.",
+    NULL,
+};
+
 const Command COMMAND_DRAW = {
     .name = "draw",
     .group = "Study",
@@ -285,6 +298,8 @@ const Command COMMAND_DRAW = {
     .own = OWN,
     .options = "@position proof output force title cell-size "
                "json",
+    .helps = HELPS,
+    .examples = EXAMPLES,
     .detail =
         "The extension of FILE names the format; .hexboard is the text of HexWiki's diagrams, with stones, labels and the cells of --cells shaded. The last move and a winning chain are always marked. "
         "--proof draws one claim of a proof file (docs/PROOFS.md): the winner's stones, and on each cell that he "

@@ -75,12 +75,21 @@ static int explain_run(const Args *args) {
     return code;
 }
 
+static const char *const EXAMPLES[] = {
+    "mustplay explain --size 7 --moves \"d4 b5\"",
+    "What is known without search.",
+    "mustplay explain --size 7 --moves d4 --output d4.svg",
+    "The same as a picture.",
+    NULL,
+};
+
 const Command COMMAND_EXPLAIN = {
     .name = "explain",
     .group = "Study",
     .summary = "Inferior cells, fill-in, connections, must-play.",
     .arguments = "",
     .options = "@position output force title cell-size json",
+    .examples = EXAMPLES,
     .detail =
         "Says what is known without searching, and why: fill-in of both colours, moves that the side to move "
         "may leave out and the stone that answers or beats each, winning connections of either side, the "

@@ -24,12 +24,27 @@ static int htp_run(const Args *args) {
     return good ? EXIT_DONE : report_error(&error);
 }
 
+// What options mean here.
+static const OptionHelp HELPS[] = {
+    {"level", "Strength from 1 to 10, short for --player auto:level=L. Without it 10."},
+    {0},
+};
+static const char *const EXAMPLES[] = {
+    "mustplay htp --level 5",
+    "An engine of level 5 for HexGui.",
+    "mustplay htp --player mcts:threads=2",
+    "One that searches with two threads.",
+    NULL,
+};
+
 const Command COMMAND_HTP = {
     .name = "htp",
     .group = "Protocols",
     .summary = "HTP (GTP for Hex) on stdin and stdout, for HexGui.",
     .arguments = "",
     .options = "player level seed",
+    .helps = HELPS,
+    .examples = EXAMPLES,
     .detail = "The commands are listed by `list_commands` and explained by `help` and in docs/HTP.md. The "
               "line `# interrupt` stops a running command. All other settings are parameters: see "
               "`param_mustplay`.",

@@ -188,6 +188,21 @@ static const OptionSpec OWN[] = {
     {0},
 };
 
+// What options mean here.
+static const OptionHelp HELPS[] = {
+    {"games", "Number of games. Without it every opening twice, or 100 games if there are no openings."},
+    {"sgf", "Write the games to this folder."},
+    {"jobs", "Games to play at the same time."},
+    {0},
+};
+static const char *const EXAMPLES[] = {
+    "mustplay match --players auto:level=8 auto:level=6 --size 9 --games 40",
+    "Forty games of two levels.",
+    "mustplay match --players mcts resistance --size 7 --openings distinct --sgf games --resume match.jsonl",
+    "Every opening of 7x7, kept; what was interrupted resumes.",
+    NULL,
+};
+
 const Command COMMAND_MATCH = {
     .name = "match",
     .group = "Measure",
@@ -195,6 +210,8 @@ const Command COMMAND_MATCH = {
     .arguments = "",
     .own = OWN,
     .options = "players size games openings time playouts jobs sgf resume seed json",
+    .helps = HELPS,
+    .examples = EXAMPLES,
     .detail =
         "Games come in pairs: the same opening, colours exchanged; A is Black in the odd ones. When a player "
         "crashes, hangs or makes an illegal move, the game is void: the solver then tries the position for "

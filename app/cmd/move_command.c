@@ -47,12 +47,21 @@ static int move_run(const Args *args) {
     return code;
 }
 
+static const char *const EXAMPLES[] = {
+    "mustplay move --size 11 --moves \"a10 f6\"",
+    "The move of the strongest player.",
+    "mustplay move --size 7 --player mcts:playouts=5000 --json",
+    "An empty board, by Monte Carlo search, as JSON.",
+    NULL,
+};
+
 const Command COMMAND_MOVE = {
     .name = "move",
     .group = "Play",
     .summary = "The move of a player in a position.",
     .arguments = "",
     .options = "@position " PLAYER_OPTIONS " swap resign json",
+    .examples = EXAMPLES,
     .detail =
         "Prints the move, the mover's winning probability as the player sees it, and the effort. With --json "
         "one object with the keys move, value, visits, pv (the expected line, which starts with the move) "

@@ -227,6 +227,14 @@ static const OptionSpec OWN[] = {
     {0},
 };
 
+static const char *const EXAMPLES[] = {
+    "mustplay net ls",
+    "The nets that are found.",
+    "mustplay net eval --size 11 --moves \"a10 f6\"",
+    "What the net says about a position.",
+    NULL,
+};
+
 const Command COMMAND_NET = {
     .name = "net",
     .group = "Measure",
@@ -235,6 +243,7 @@ const Command COMMAND_NET = {
     .arguments_max = 2,
     .own = OWN,
     .options = "@position net precision seed output force json",
+    .examples = EXAMPLES,
     .detail =
         "info shows a net's architecture and training record; ls lists the nets found, the one in use first; "
         "eval prints the policy p, the action values q (seen by the opponent: small is good) and the value "

@@ -197,6 +197,20 @@ static const OptionSpec OWN[] = {
     {0},
 };
 
+// What options mean here.
+static const OptionHelp HELPS[] = {
+    {"time", "Seconds for each opening that is estimated."},
+    {"playouts", "Play-outs for each opening that is estimated. Without it 300."},
+    {0},
+};
+static const char *const EXAMPLES[] = {
+    "mustplay openings --size 9",
+    "The map of 9x9.",
+    "mustplay openings c2 --size 11",
+    "The best answers to c2.",
+    NULL,
+};
+
 const Command COMMAND_OPENINGS = {
     .name = "openings",
     .group = "Study",
@@ -205,6 +219,8 @@ const Command COMMAND_OPENINGS = {
     .arguments_max = 1,
     .own = OWN,
     .options = "size output force json net playouts time threads",
+    .helps = HELPS,
+    .examples = EXAMPLES,
     .detail =
         "Who wins after each first move of Black's on a square board from 3x3 to 19x19. Proved openings are shown as + (the opener wins) "
         "and - (it loses), with the checksum of the proof where it is kept (data/proofs); the others are estimates by a net with search, "

@@ -408,6 +408,20 @@ static const OptionSpec OWN[] = {
     {0},
 };
 
+// What options mean here.
+static const OptionHelp HELPS[] = {
+    {"level", "Strength from 1 to 10, short for --player auto:level=L. Without it 4."},
+    {"swap", "Whether the second player may swap, on square boards. Without it on."},
+    {0},
+};
+static const char *const EXAMPLES[] = {
+    "mustplay play --size 9 --level 3",
+    "A game on 9x9 with an opponent of level 3.",
+    "mustplay play --sgf game.sgf",
+    "A game that goes on where game.sgf ends.",
+    NULL,
+};
+
 const Command COMMAND_PLAY = {
     .name = "play",
     .group = "Play",
@@ -415,6 +429,8 @@ const Command COMMAND_PLAY = {
     .arguments = "",
     .own = OWN,
     .options = "@position " PLAYER_OPTIONS " swap ",
+    .helps = HELPS,
+    .examples = EXAMPLES,
     .detail =
         "Type cells to move; help lists what else there is: undo, swap, hint, save, load, resign and more. "
         "Colours and Unicode are used where the terminal has them (NO_COLOR and the locale are respected).",

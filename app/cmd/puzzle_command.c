@@ -363,6 +363,22 @@ static const OptionSpec OWN[] = {
     {0},
 };
 
+// What options mean here.
+static const OptionHelp HELPS[] = {
+    {"pick", "Which puzzle, of a file or found. Without it all."},
+    {"games", "Games to play in search of puzzles, where no files are given."},
+    {"time", "Seconds of make as a whole; of check for each puzzle (60)."},
+    {"playouts", "Nodes of the solver for each position. Without it 2000."},
+    {0},
+};
+static const char *const EXAMPLES[] = {
+    "mustplay puzzle show puzzles.json --pick 3",
+    "Shows a puzzle.",
+    "mustplay puzzle make --size 7 --games 20 --output puzzles.json",
+    "Makes puzzles from twenty games of its own.",
+    NULL,
+};
+
 const Command COMMAND_PUZZLE = {
     .name = "puzzle",
     .group = "Play",
@@ -371,6 +387,8 @@ const Command COMMAND_PUZZLE = {
     .arguments_max = 31,
     .own = OWN,
     .options = "size pick games seed playouts time resume output force json",
+    .helps = HELPS,
+    .examples = EXAMPLES,
     .detail =
         "A puzzle is a position in which one move wins and every other one loses, all proved, and the move is not easy to "
         "see. make looks for them in the games of SGF files or, without files, in games that levels 3 to 9 play with each "

@@ -157,6 +157,19 @@ static const OptionSpec OWN[] = {
     {0},
 };
 
+// What options mean here.
+static const OptionHelp HELPS[] = {
+    {"time", "Seconds of search per move."},
+    {0},
+};
+static const char *const EXAMPLES[] = {
+    "mustplay review game.sgf --output reviewed.sgf",
+    "Writes the game with values and variations.",
+    "mustplay review game.sgf --player auto --solver-time 5 --json",
+    "Proves more, as JSON.",
+    NULL,
+};
+
 const Command COMMAND_REVIEW = {
     .name = "review",
     .group = "Study",
@@ -165,6 +178,8 @@ const Command COMMAND_REVIEW = {
     .arguments_max = 1,
     .own = OWN,
     .options = "output force player time playouts threads solver-time memory seed json",
+    .helps = HELPS,
+    .examples = EXAMPLES,
     .detail =
         "The solver goes through the positions from the end, --solver-time seconds each (1 unless "
         "given, 0: not at all); then the player judges those that are not proved. A "

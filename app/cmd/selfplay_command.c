@@ -147,12 +147,27 @@ static int selfplay_run(const Args *args) {
     return code == EXIT_DONE && series.games < games ? EXIT_UNDECIDED : code;
 }
 
+// What options mean here.
+static const OptionHelp HELPS[] = {
+    {"games", "Number of games. Without it 10."},
+    {0},
+};
+static const char *const EXAMPLES[] = {
+    "mustplay selfplay --size 9 --games 100 --output games.sgf",
+    "A hundred games.",
+    "mustplay selfplay --size 7 --player mcts:playouts=500 --seed 1 --output games.sgf",
+    "By Monte Carlo search, from a seed.",
+    NULL,
+};
+
 const Command COMMAND_SELFPLAY = {
     .name = "selfplay",
     .group = "Measure",
     .summary = "Games of a player with itself, kept as SGF.",
     .arguments = "",
     .options = "size games " PLAYER_OPTIONS " output force json",
+    .helps = HELPS,
+    .examples = EXAMPLES,
     .detail = "Plays --games games (10 if not given) of a player with itself, each from a random first move, "
               "and writes them to --output as one SGF collection; every move's comment has the value that "
               "the mover saw. With --json one object with the keys games, black_wins, white_wins, moves and "

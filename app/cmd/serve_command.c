@@ -138,6 +138,14 @@ static const OptionSpec OWN[] = {
     {0},
 };
 
+static const char *const EXAMPLES[] = {
+    "mustplay serve",
+    "Serves the page at http://127.0.0.1 and a port that is free.",
+    "mustplay serve --port 8080 --threads 4",
+    "The same at port 8080, with four threads.",
+    NULL,
+};
+
 const Command COMMAND_SERVE = {
     .name = "serve",
     .group = "Play",
@@ -145,6 +153,7 @@ const Command COMMAND_SERVE = {
     .arguments = "",
     .own = OWN,
     .options = "threads memory net",
+    .examples = EXAMPLES,
     .detail =
         "Starts a server for the page and prints its address, on the first line of stdout. It listens on "
         "127.0.0.1 unless --host gives another address, and answers only to requests whose Host names it (localhost, the "

@@ -454,6 +454,22 @@ static const OptionSpec OWN[] = {
     {0},
 };
 
+// What options mean here.
+static const OptionHelp HELPS[] = {
+    {"time", "Seconds for the whole command."},
+    {"proof", "Write a proof that mustplay-verify checks; with --all-moves a folder of them, one per move."},
+    {0},
+};
+static const char *const EXAMPLES[] = {
+    "mustplay solve --size 7 --moves \"d4 b5\"",
+    "Who wins after two moves of 7x7.",
+    "mustplay solve --size 5 --all-openings",
+    "Every opening of 5x5.",
+    "mustplay solve --size 6 --moves a2 --proof a2.proof",
+    "Writes a proof, which mustplay-verify checks.",
+    NULL,
+};
+
 const Command COMMAND_SOLVE = {
     .name = "solve",
     .group = "Prove",
@@ -462,6 +478,8 @@ const Command COMMAND_SOLVE = {
     .own = OWN,
     .options =
         "@position method threads time memory store net all-openings all-moves proof output force json",
+    .helps = HELPS,
+    .examples = EXAMPLES,
     .detail =
         "Prints the winner, a winning move if the side to move has one, and the carrier: the empty cells the "
         "winner needs. Methods: auto (the fastest: pairing where it answers, otherwise best-first "

@@ -300,6 +300,21 @@ static const OptionSpec OWN[] = {
     {0},
 };
 
+// What options mean here.
+static const OptionHelp HELPS[] = {
+    {"pick", "Which template, of a file or found. Without it all."},
+    {"time", "Seconds for each template; with --search for the whole search."},
+    {"proof", "With --pick: write a proof that mustplay-verify checks."},
+    {0},
+};
+static const char *const EXAMPLES[] = {
+    "mustplay template templates.txt",
+    "Whether the templates of a file hold.",
+    "mustplay template templates.txt --pick 2 --output second.svg",
+    "Draws the second.",
+    NULL,
+};
+
 const Command COMMAND_TEMPLATE = {
     .name = "template",
     .group = "Study",
@@ -308,6 +323,8 @@ const Command COMMAND_TEMPLATE = {
     .arguments_max = 1,
     .own = OWN,
     .options = "resume pick time threads proof output force json",
+    .helps = HELPS,
+    .examples = EXAMPLES,
     .detail =
         "FILE holds one or more templates as diagrams or as HexWiki's hexboard tags (docs/TEMPLATES.md). For each it "
         "says whether the stones join their ends when the opponent moves first, by which intrusions if not, and which "

@@ -15,6 +15,14 @@ static const OptionSpec OWN[] = {
     {0},
 };
 
+static const char *const EXAMPLES[] = {
+    "mustplay verify a2.proof",
+    "Whether a proof file is right.",
+    "mustplay verify data.proof.zst --stats",
+    "A compressed one, with its sizes.",
+    NULL,
+};
+
 const Command COMMAND_VERIFY = {
     .name = "verify",
     .group = "Prove",
@@ -23,6 +31,7 @@ const Command COMMAND_VERIFY = {
     .arguments_max = 1,
     .own = OWN,
     .options = "json",
+    .examples = EXAMPLES,
     .detail =
         "Says whether the file proves what it claims; docs/PROOFS.md defines proof files. A file whose name "
         "ends in .zst is compressed; - is standard input. Exit codes: 0 right, 4 well-formed but false (the "

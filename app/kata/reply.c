@@ -21,16 +21,24 @@ static json_t *values_json(double winrate, double lcb, uint64_t visits, mp_color
                      "scoreSelfplay", 0, "scoreStdev", 0);
 }
 
-// The lower end of a 95 % interval, were the visits independent games.
-static double lower_bound(double value, uint64_t visits) {
+// The lower end of a 95 % interval, were the visits independent games; what is proved is certain.
+static double lower_bound(double value, uint64_t visits, mp_proved proved) {
+    if (proved != MP_UNPROVED) return value;
     return visits ? value - 1.96 * sqrt(value * (1 - value) / (double)visits) : 0;
 }
 
+// Tools leave out what has no visits: a proof counts as one.
+static uint64_t visits_shown(uint64_t visits, mp_proved proved) {
+    return visits || proved == MP_UNPROVED ? visits : 1;
+}
+
 static json_t *move_json(const mp_game *game, const mp_candidate *move, int order, KataView view) {
-    json_t *values = values_json(move->value, lower_bound(move->value, move->visits), move->visits,
+    uint64_t visits = visits_shown(move->visits, move->proved);
+    json_t *values = values_json(move->value, lower_bound(move->value, visits, move->proved), visits,
                                  mp_game_to_move(game), view);
     json_t *rest = analysis_move_json(game, move, MP_LINE_MAX);
     json_object_del(rest, "value");
+    json_object_del(rest, "visits");
     json_object_set_new(rest, "order", json_integer(order));
     json_object_set_new(rest, "scoreMean", json_integer(0));
     json_object_update_missing(rest, values);
@@ -70,11 +78,13 @@ static json_t *hash_json(Hash hash) {
     return json_string(text);
 }
 
-static json_t *root_json(const mp_game *game, double value, uint64_t visits, KataView view) {
+static json_t *root_json(const mp_game *game, double value, uint64_t searched, mp_proved proved,
+                         KataView view) {
+    uint64_t visits = visits_shown(searched, proved);
     Hash hash = hash_of(game), other = hash_turned(game);
     mp_color mover = mp_game_to_move(game);
     bool first = hash.high < other.high || (hash.high == other.high && hash.low < other.low);
-    json_t *root = values_json(value, lower_bound(value, visits), visits, mover, view);
+    json_t *root = values_json(value, lower_bound(value, visits, proved), visits, mover, view);
     json_object_set_new(root, "thisHash", hash_json(hash));
     json_object_set_new(root, "symHash", hash_json(first ? hash : other));
     json_object_set_new(root, "currentPlayer", json_string(mover == MP_BLACK ? "B" : "W"));
@@ -91,10 +101,10 @@ json_t *kata_reply_report(const KataQuery *query, int turn, const mp_game *game,
     json_t *reply = turn_json(query, turn, during), *moves = json_array();
     for (int i = 0; i < report->count; i++) {
         const mp_candidate *move = &report->candidate[i];
-        if (move->visits || !i)
+        if (move->visits || move->proved != MP_UNPROVED || !i)
             json_array_append_new(moves, move_json(game, move, (int)json_array_size(moves), view));
     }
-    json_t *root = root_json(game, report->value, report->visits, view);
+    json_t *root = root_json(game, report->value, report->visits, report->proved, view);
     json_object_set_new(root, "proved", analysis_proof_json(report->proved));
     json_object_set_new(reply, "moveInfos", moves);
     json_object_set_new(reply, "rootInfo", root);
@@ -103,7 +113,8 @@ json_t *kata_reply_report(const KataQuery *query, int turn, const mp_game *game,
 
 json_t *kata_reply_over(const KataQuery *query, int turn, const mp_game *game, KataView view) {
     bool won = mp_game_winner(game) == mp_game_to_move(game);
-    json_t *reply = turn_json(query, turn, false), *root = root_json(game, won, 0, view);
+    json_t *reply = turn_json(query, turn, false);
+    json_t *root = root_json(game, won, 0, won ? MP_WIN : MP_LOSS, view);
     json_object_set_new(root, "proved", json_string(won ? "win" : "loss"));
     json_object_set_new(reply, "moveInfos", json_array());
     json_object_set_new(reply, "rootInfo", root);

@@ -165,6 +165,14 @@ static int cluster_run(const Args *args) {
     return code;
 }
 
+static const char *const EXAMPLES[] = {
+    "mustplay cluster status --redis server:6379",
+    "How a run goes.",
+    "mustplay cluster workers --redis server:6379 --json",
+    "Its workers, as JSON.",
+    NULL,
+};
+
 const Command COMMAND_CLUSTER = {
     .name = "cluster",
     .group = "Machines",
@@ -172,6 +180,7 @@ const Command COMMAND_CLUSTER = {
     .arguments = "[status|jobs|workers|drain|purge]",
     .arguments_max = 1,
     .options = REDIS_OPTIONS " json",
+    .examples = EXAMPLES,
     .detail =
         "Shows what the masters and workers of a run have said in Redis (docs/CLUSTER.md), or lets the workers go, "
         "or deletes what the run left.",

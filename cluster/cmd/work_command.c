@@ -60,12 +60,21 @@ static int work_run(const Args *args) {
     return totals_report(args, name, &totals);
 }
 
+static const char *const EXAMPLES[] = {
+    "mustplay work --redis server:6379",
+    "Joins a run until Ctrl-C.",
+    "mustplay work --redis server:6379 --run nine --threads 4",
+    "Joins the run named nine with four threads.",
+    NULL,
+};
+
 const Command COMMAND_WORK = {
     .name = "work",
     .group = "Machines",
     .summary = "Work for a run on many machines.",
     .arguments = "",
     .options = REDIS_OPTIONS " name threads memory store json",
+    .examples = EXAMPLES,
     .detail =
         "Joins a run through the Redis that --redis names and does its jobs until Ctrl-C, SIGTERM or `mustplay "
         "cluster drain`; start one for each core, or one with --threads. It may come and go at any time: what it had "

@@ -13,9 +13,9 @@
 #include <stdatomic.h>
 
 struct mp_engine {
-    const Catalog *catalog; // `own`
-    Catalog own;            // with the engine's data folder
-    char *data;             // NULL: nobody named one
+    const Catalog *catalog;                           // `own`
+    Catalog own;                                      // with the engine's data folder
+    char *data;                                       // NULL: nobody named one
     void (*log)(void *context, const char *sentence); // may be NULL
     void *log_context;
 };

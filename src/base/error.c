@@ -69,5 +69,5 @@ bool error_memory(Error *error) {
 }
 
 bool error_memory_bound(Error *error) {
-    return memory_short(error, "the search needs more memory than --memory allows");
+    return memory_short(error, "the search needs more memory than its limit allows");
 }

@@ -27,7 +27,7 @@ typedef struct Error {
 bool error_input(Error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 bool error_failure(Error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 bool error_memory(Error *error);
-// Out of the memory that `--memory` allows.
+// Out of the memory that a search was granted.
 bool error_memory_bound(Error *error);
 bool error_cancelled(Error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 // A size or length that the user gave and the program does not take.

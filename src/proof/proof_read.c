@@ -469,7 +469,11 @@ static bool root_lines(Source *s, Proof *proof) {
 static bool header_read(Source *s, Proof *proof) {
     const char *rest = NULL;
     if (!source_word(s, "mustplay-proof", &rest)) return false;
-    if (strcmp(rest, "1")) return source_fault(s, "this version is not known");
+    if (strcmp(rest, "1")) {
+        char why[80];
+        snprintf(why, sizeof why, "format %.20s; this program reads 1", rest);
+        return source_fault(s, why);
+    }
     if (!board_line(s, proof) || !color_line(s, "winner", &proof->winner) || !root_lines(s, proof) ||
         !source_word(s, "made", &rest))
         return false;

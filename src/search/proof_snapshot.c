@@ -333,8 +333,8 @@ static bool file_whole(Reader *r, Head *head) {
 }
 
 static bool too_large(const Reader *r) {
-    return error_input(r->error, "'%.200s': the graph of this checkpoint does not fit into --memory",
-                       r->path);
+    return error_input(
+        r->error, "'%.200s': the graph of this checkpoint does not fit into the memory allowed", r->path);
 }
 
 static bool damaged(const Reader *r) {

@@ -12,7 +12,14 @@ make install BUILD="$work/build" PREFIX="$prefix" >/dev/null
 test ! -e "$work/build/tests/test_board" || { echo "make install built tests"; exit 1; }
 "$prefix/bin/mustplay" --version
 "$prefix/bin/mustplay-verify" --help >/dev/null
-man --warnings -l "$prefix/share/man/man1/mustplay.1" >/dev/null 2>"$work/warnings" || true
+for page in mustplay mustplay-solve mustplay-verify mustplay-lab; do
+    test -e "$prefix/share/man/man1/$page.1" || { echo "no manual page of $page"; exit 1; }
+done
+for name in $("$prefix/bin/mustplay" --man | grep -o 'docs/[A-Za-z]*\.md' | sort -u); do
+    test -e "$prefix/share/doc/mustplay/${name#docs/}" || { echo "$name is not installed"; exit 1; }
+done
+ls "$prefix"/share/mustplay/puzzles/*.jsonl "$prefix"/share/mustplay/patterns/*.txt >/dev/null
+for page in "$prefix"/share/man/man1/*.1; do man --warnings -l "$page" >/dev/null 2>>"$work/warnings" || true; done
 test ! -s "$work/warnings" || { cat "$work/warnings"; exit 1; }
 archives=$(find "$prefix" -name '*.a' -exec basename {} \;)
 test "$archives" = libmustplay.a || { echo "archives installed: $archives"; exit 1; }
@@ -36,8 +43,24 @@ said examples/play.c mustplay-static
 grep -q " wins" "$work/said"
 if grep libmustplay "$work/needs"; then exit 1; fi
 
-mkdir "$prefix/share/doc" # someone else's
+# CMake finds it too.
+mkdir "$work/project"
+cat >"$work/project/CMakeLists.txt" <<EOF
+cmake_minimum_required(VERSION 3.20)
+project(project LANGUAGES C)
+find_package(mustplay 0.1 REQUIRED)
+add_executable(shared $PWD/examples/play.c)
+target_link_libraries(shared mustplay::mustplay)
+add_executable(static $PWD/examples/play.c)
+target_link_libraries(static mustplay::static)
+EOF
+cmake -S "$work/project" -B "$work/project/build" -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
+cmake --build "$work/project/build" >"$work/said" || { cat "$work/said"; exit 1; }
+"$work/project/build/shared" | grep -q " wins"
+"$work/project/build/static" | grep -q " wins"
+
+mkdir "$prefix/share/other" # someone else's
 make install BUILD="$work/build" PREFIX="$prefix" >/dev/null
 make uninstall BUILD="$work/build"
-left=$(find "$work/a prefix" -mindepth 1 -not -path "$prefix" -not -path "$prefix/share" -not -path "$prefix/share/doc")
+left=$(find "$work/a prefix" -mindepth 1 -not -path "$prefix" -not -path "$prefix/share" -not -path "$prefix/share/other")
 test -z "$left" || { echo "left after uninstall: $left"; exit 1; }

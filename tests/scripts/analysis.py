@@ -36,6 +36,16 @@ def ask(*lines, options=()):
     return [json.loads(line) for line in done.stdout.decode().splitlines()]
 
 
+def proved():
+    """What is proved is certain: the bound below it is the chance itself, and it has visits."""
+    reply = ask(query("won", 3, maxVisits=50), options=["--view", "mover"])[0]
+    wins = [m for m in reply["moveInfos"] if m["proved"] == "win"]
+    check("proved moves", wins, reply)
+    check("their bounds", all(m["winrate"] == 1 == m["lcb"] and m["utilityLcb"] == 1 and m["visits"] > 0 for m in wins), wins)
+    root = reply["rootInfo"]
+    check("the root's bound", root["winrate"] == 1 == root["lcb"] and root["visits"] > 0, root)
+
+
 class Session:
     """A running engine."""
 
@@ -201,5 +211,5 @@ def ends():
     check("two at a time", {r["id"] for r in replies} == {f"j{i}" for i in range(20)}, replies)
 
 
-check_cases([fields, views, positions, priorities, cancelling, actions, bad_queries, ends])
+check_cases([fields, proved, views, positions, priorities, cancelling, actions, bad_queries, ends])
 finish()

@@ -129,7 +129,7 @@ def refused(folder):
         whole.write(good)
         whole.truncate(40 << 30)
     code, _, err = solve(*POSITION, "--memory", "200", "--checkpoint", file)
-    check("more than --memory is refused", code == 2 and "does not fit into --memory" in err, (code, err))
+    check("more than --memory is refused", code == 2 and "does not fit into the memory allowed" in err, (code, err))
     file.write_bytes(good)
     for name, args in {"another position": ["--size", "7", "--moves", "a4"], "another board": ["--size", "6", "--moves", "a4"]}.items():
         code, _, err = solve(*args, "--net", "none", "--checkpoint", file)

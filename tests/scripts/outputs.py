@@ -6,6 +6,7 @@ Usage: outputs.py BUILD
 import json
 import os
 import resource
+import signal
 import subprocess
 import sys
 import tempfile
@@ -61,6 +62,16 @@ def full_device(folder):
         err = done.stderr.decode()
         check("full: " + " ".join(words[:3]), done.returncode == 1 and "cannot write the" in err,
              (done.returncode, err))
+
+
+def cut_short():
+    """A reader that has seen enough, such as head, ends the program without a word."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    for words in (["--man"], ["solve", "--help"], ["net", "ls"]):
+        done = run(*words, stdout=writer)
+        check("cut: " + " ".join(words), done.returncode == -signal.SIGPIPE and not done.stderr, done)
+    os.close(writer)
 
 
 def closed_streams(folder):
@@ -175,6 +186,7 @@ def made_files_stay(folder):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         full_device(folder)
+        cut_short()
         closed_streams(folder)
         old_files_stay(folder)
         answers_stand(folder)

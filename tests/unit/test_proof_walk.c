@@ -477,6 +477,14 @@ static void test_deep(void **state) {
     text_free(&lines);
 }
 
+static void test_format(void **state) {
+    (void)state;
+    Error error = {0};
+    static const char TEXT[] = "mustplay-proof 2\nboard 5x5\n";
+    assert_null(proof_parse(TEXT, strlen(TEXT), &error));
+    assert_non_null(strstr(error.text, "line 1: format 2; this program reads 1"));
+}
+
 // A join of two ends that are no edges.
 static void test_join(void **state) {
     (void)state;
@@ -504,9 +512,9 @@ static void test_join(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_example),  cmocka_unit_test(test_bad_texts), cmocka_unit_test(test_join),
-        cmocka_unit_test(test_openings), cmocka_unit_test(test_positions), cmocka_unit_test(test_mutants),
-        cmocka_unit_test(test_deep),     cmocka_unit_test(test_variants),
+        cmocka_unit_test(test_example), cmocka_unit_test(test_bad_texts), cmocka_unit_test(test_format),
+        cmocka_unit_test(test_join),    cmocka_unit_test(test_openings),  cmocka_unit_test(test_positions),
+        cmocka_unit_test(test_mutants), cmocka_unit_test(test_deep),      cmocka_unit_test(test_variants),
     };
     return cmocka_run_group_tests(tests, folder_make, folder_remove);
 }

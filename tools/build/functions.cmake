@@ -28,14 +28,32 @@ function(embed target name program)
   target_sources(${target} PRIVATE ${made})
 endfunction()
 
-# The manual page BUILD/NAME.1 comes from the program's own tables.
+# The manual page BUILD/NAME.1 comes from the program's own tables; so do, in BUILD/manual, a page for each command and in
+# BUILD/completion the completions of shells.
 function(add_manual target name)
   set(page ${PROJECT_BINARY_DIR}/${name}.1)
   add_custom_command(OUTPUT ${page} COMMAND ${target} --man > ${page} DEPENDS ${target})
   add_custom_target(${target}_manual ALL DEPENDS ${page})
 endfunction()
+function(add_pages target name)
+  set(script ${MUSTPLAY_ROOT}/tools/build/write-pages)
+  set(stamp ${PROJECT_BINARY_DIR}/manual/${name}.stamp)
+  add_custom_command(OUTPUT ${stamp} COMMAND ${script} $<TARGET_FILE:${target}> ${name} ${PROJECT_BINARY_DIR} COMMAND ${CMAKE_COMMAND} -E touch ${stamp}
+                     DEPENDS ${target} ${script})
+  add_custom_target(${target}_pages ALL DEPENDS ${stamp})
+endfunction()
 
-# One cmocka program per file, in BUILD/tests: add_unit_tests(FILES... LIBRARIES...).
+# commit.h, which says what a program is built from: the commit of the folder's repository, or of the archive that was unpacked.
+function(add_commit)
+  add_custom_target(mustplay_commit BYPRODUCTS ${PROJECT_BINARY_DIR}/commit/commit.h
+                    COMMAND ${MUSTPLAY_ROOT}/tools/build/write-commit ${MUSTPLAY_ROOT} ${PROJECT_BINARY_DIR}/commit/commit.h)
+endfunction()
+function(use_commit target)
+  add_dependencies(${target} mustplay_commit)
+  target_include_directories(${target} PRIVATE ${PROJECT_BINARY_DIR}/commit)
+endfunction()
+
+# One cmocka program per file, in BUILD/tests, which CTest knows too: add_unit_tests(FILES... LIBRARIES...).
 function(add_unit_tests)
   cmake_parse_arguments(PARSE_ARGV 0 given "" "" "LIBRARIES")
   if(NOT MUSTPLAY_TESTS OR NOT CMOCKA_FOUND)
@@ -48,6 +66,7 @@ function(add_unit_tests)
     target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR})
     target_compile_definitions(${name} PRIVATE SOURCE_DIR="${PROJECT_SOURCE_DIR}")
     target_link_libraries(${name} PRIVATE ${given_LIBRARIES} PkgConfig::CMOCKA)
+    add_test(NAME ${name} COMMAND ${name})
   endforeach()
 endfunction()
 

@@ -1,13 +1,17 @@
-# `make install`: the programs, the checker, the library, the manual pages and the nets.
+# `make install`: the programs, the checker, the library, the manual pages, documents, nets and other data.
+include(CMakePackageConfigHelpers)
 configure_file(tools/build/mustplay.pc.in mustplay.pc @ONLY)
 configure_file(tools/build/mustplay-static.pc.in mustplay-static.pc @ONLY)
-install(CODE "set(FOLDERS ${CMAKE_INSTALL_BINDIR} ${CMAKE_INSTALL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_DATADIR}/mustplay
-                          ${CMAKE_INSTALL_INCLUDEDIR}/mustplay/sys ${CMAKE_INSTALL_MANDIR}/man1)
+set(COMPLETIONS ${CMAKE_INSTALL_DATADIR}/bash-completion/completions ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions
+                ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+install(CODE "set(FOLDERS ${CMAKE_INSTALL_BINDIR} ${CMAKE_INSTALL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_LIBDIR}/cmake/mustplay
+                          ${CMAKE_INSTALL_DATADIR}/mustplay ${CMAKE_INSTALL_INCLUDEDIR}/mustplay/sys
+                          ${CMAKE_INSTALL_MANDIR}/man1 ${CMAKE_INSTALL_DOCDIR} ${COMPLETIONS})
               set(RECORD \"${PROJECT_BINARY_DIR}/install_folders.txt\")")
 install(SCRIPT tools/build/note_new_folders.cmake)
 set(PROGRAMS mustplay_program mustplay_verify)
-set(PAGES ${PROJECT_BINARY_DIR}/mustplay.1)
-set(MANUALS mustplay_program_manual)
+set(PAGES ${PROJECT_BINARY_DIR}/mustplay.1 ${PROJECT_SOURCE_DIR}/verify/mustplay-verify.1)
+set(MANUALS mustplay_program_manual mustplay_program_pages)
 if(MUSTPLAY_LAB)
   list(APPEND PROGRAMS mustplay_lab_program)
   list(APPEND PAGES ${PROJECT_BINARY_DIR}/mustplay-lab.1)
@@ -15,10 +19,29 @@ if(MUSTPLAY_LAB)
 endif()
 add_custom_target(installed DEPENDS ${PROGRAMS} ${MANUALS} mustplay_shared mustplay_static) # what make install builds
 install(TARGETS ${PROGRAMS} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(TARGETS mustplay_shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS mustplay_shared EXPORT mustplay LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES ${STATIC_LIBRARY} DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY data/nets DESTINATION ${CMAKE_INSTALL_DATADIR}/mustplay OPTIONAL FILES_MATCHING PATTERN *.safetensors)
+install(DIRECTORY data/puzzles data/patterns DESTINATION ${CMAKE_INSTALL_DATADIR}/mustplay)
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN *.md PATTERN images EXCLUDE PATTERN results EXCLUDE)
 install(DIRECTORY include/mustplay DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.h)
 install(FILES ${PROJECT_BINARY_DIR}/mustplay.pc ${PROJECT_BINARY_DIR}/mustplay-static.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(FILES ${PAGES} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(DIRECTORY ${PROJECT_BINARY_DIR}/manual/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 FILES_MATCHING PATTERN *.1)
+foreach(shell bash zsh fish)
+  list(POP_FRONT COMPLETIONS folder)
+  string(REPLACE "bash" "mustplay" file ${shell})
+  string(REPLACE "zsh" "_mustplay" file ${file})
+  string(REPLACE "fish" "mustplay.fish" file ${file})
+  install(FILES ${PROJECT_BINARY_DIR}/completion/mustplay.${shell} DESTINATION ${folder} RENAME ${file})
+endforeach()
+
+# find_package(mustplay) gives the targets mustplay::mustplay and mustplay::static.
+set(CONFIG_FOLDER ${CMAKE_INSTALL_LIBDIR}/cmake/mustplay)
+set_target_properties(mustplay_shared PROPERTIES EXPORT_NAME mustplay)
+install(EXPORT mustplay NAMESPACE mustplay:: FILE mustplay-targets.cmake DESTINATION ${CONFIG_FOLDER})
+configure_package_config_file(tools/build/mustplay-config.cmake.in ${PROJECT_BINARY_DIR}/mustplay-config.cmake
+                              INSTALL_DESTINATION ${CONFIG_FOLDER} PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/mustplay-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/mustplay-config.cmake ${PROJECT_BINARY_DIR}/mustplay-config-version.cmake DESTINATION ${CONFIG_FOLDER})
 add_custom_target(uninstall COMMAND sh ${PROJECT_SOURCE_DIR}/tools/uninstall ${PROJECT_BINARY_DIR} VERBATIM)

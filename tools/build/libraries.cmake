@@ -1,4 +1,5 @@
 include(GNUInstallDirs)
+set(MUSTPLAY_DATA_PATH ${CMAKE_INSTALL_FULL_DATADIR}/mustplay)
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 pkg_check_modules(LMDB REQUIRED IMPORTED_TARGET lmdb)

@@ -7,7 +7,7 @@ endforeach()
 
 add_library(mustplay_shared SHARED ${LIBRARY_OBJECTS})
 set_target_properties(mustplay_shared PROPERTIES OUTPUT_NAME mustplay LINKER_LANGUAGE C VERSION ${PROJECT_VERSION} SOVERSION 0)
-target_include_directories(mustplay_shared INTERFACE include)
+target_include_directories(mustplay_shared INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>)
 target_link_libraries(mustplay_shared PRIVATE PkgConfig::LMDB PkgConfig::ZSTD Threads::Threads m)
 target_link_options(mustplay_shared PRIVATE -Wl,--no-undefined)
 
