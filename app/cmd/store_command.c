@@ -204,6 +204,18 @@ static const OptionSpec OWN[] = {
     {0},
 };
 
+static const OptionHelp HELPS[] = {
+    {"time", "Seconds for the whole command."},
+    {0},
+};
+static const char *const EXAMPLES[] = {
+    "mustplay store check proofs.store --threads 2",
+    "Solves all positions of a store again.",
+    "mustplay store list proofs.store --json",
+    "Lists them, as JSON.",
+    NULL,
+};
+
 const Command COMMAND_STORE = {
     .name = "store",
     .group = "Prove",
@@ -212,6 +224,8 @@ const Command COMMAND_STORE = {
     .arguments_max = 2,
     .own = OWN,
     .options = "seed threads time memory json",
+    .helps = HELPS,
+    .examples = EXAMPLES,
     .detail =
         "check solves every position of a store again, those with most stones first, and believes nothing that the store "
         "says: who wins, by which move, and that the named cells are enough. It prints those that are not right. repair "
