@@ -58,9 +58,11 @@ static bool proof_find(SolveRun *run, Color winner, ProofMade *made, Error *erro
 // --- The checker
 static bool proof_judge(SolveRun *run, Color winner, VerifyResult *result) {
     FILE *file = fopen(run->setup.proof, "rb");
+    VerifyOptions options = {
+        .compressed = proof_name_is_compressed(run->setup.proof), .stop = check_cancelled, .context = run};
     *result = (VerifyResult){.code = VERIFY_NOT_A_PROOF};
     if (!file) return false;
-    verify_stream_until(file, proof_name_is_compressed(run->setup.proof), check_cancelled, run, result);
+    verify_stream(file, &options, result);
     fclose(file);
     return result->code == VERIFY_RIGHT && !strcmp(result->winner, color_name(winner));
 }

@@ -8,6 +8,8 @@
 // prove. Invariants of a claim: A and C are disjoint sets of cells; an end is one of X's edges or a cell of A.
 //
 // A fault ends the check at once: fail() jumps back to verify_stream(), and all between reads as if the file were right.
+// A line is read in two steps: what it says, which is the claim, and then why it holds; the second is left out for the
+// lines that another run checks (VerifyOptions.skip).
 #define _POSIX_C_SOURCE   200809L
 #define _FILE_OFFSET_BITS 64
 #include "verify.h"
@@ -22,11 +24,12 @@
 #include <unistd.h>
 #ifdef VERIFY_ZSTD
 #include <zstd.h>
+#include <zstd_errors.h>
 #endif
 
 enum { SIDE_MAX = 19, NODES_MAX = SIDE_MAX * SIDE_MAX + 4, WORDS_MAX = VERIFY_WORDS };
 _Static_assert(NODES_MAX <= 64 * WORDS_MAX, "a set holds all nodes");
-enum { LINE_BYTES_MAX = 65536, NUMBER_MAX = 2000000000 };
+enum { LINE_BYTES_MAX = 65536, NUMBER_MAX = 2000000000, MEGABYTE = 1 << 20 };
 enum { CAPTURED_STATES = 6561 }; // of a set of 8 cells: 3 to the power of 8
 
 static const char RULES[] = "SCFDP", EDGES[] = "TBLR"; // EDGES: top, bottom, left, right
@@ -127,11 +130,13 @@ typedef struct Claim {
     int x, y;
     uint32_t depth;
 } Claim;
+enum { BLOCK_CLAIMS = 1024 }; // allocated together
 typedef struct Verifier {
     FILE *file;
+    VerifyOptions options;
     unsigned char text[1 << 16], raw[1 << 16]; // read ahead; before decompression
     size_t text_from, text_to, raw_from, raw_to;
-    bool compressed, unfinished;
+    bool unfinished;                         // the compressed data goes on
     char line[LINE_BYTES_MAX];               // without its newline, ended by 0
     const char *p;                           // where in the line the readers are
     uint64_t line_number, hash, hash_before; // of all lines; of all before this one
@@ -140,17 +145,18 @@ typedef struct Verifier {
     int edge[2], other[2]; // X's edges, Y's
     Set edges, others;     // the same
     Claim root;            // what the last claim has to give; X's first move is a stone
-    Claim *claim;          // all so far
-    size_t claims, room;
+    Claim **block;         // all claims so far, BLOCK_CLAIMS in each
+    size_t claims;
+    uint64_t memory;  // bytes allocated
+    bool skipped;     // another run says whether this line holds
+    unsigned steps;   // of work, to ask options.stop now and then
     char name[2][16]; // of nodes, in messages
     unsigned names;
     VerifyResult *result;
-    bool progress;
-    bool (*stop)(void *context); // NULL: nobody but a signal stops the check
-    void *context;
     jmp_buf fault;
 #ifdef VERIFY_ZSTD
     ZSTD_DStream *stream;
+    int window_log; // the largest it may have
 #endif
 } Verifier;
 
@@ -175,11 +181,65 @@ static const char *node_name(Verifier *v, int node) {
 }
 #define NAME(node) node_name(v, node)
 
+// Every step of work that may be repeated many times on one line begins with this.
+static void work_step(Verifier *v) {
+    const VerifyOptions *o = &v->options;
+    if (interrupted || (o->stop && v->steps++ % 256 == 0 && o->stop(o->context))) fail(v, VERIFY_STOPPED, "stopped");
+}
+
+// Counts bytes that are allocated, or about to be.
+static void memory_take(Verifier *v, uint64_t bytes) {
+    uint64_t most = v->options.memory;
+    v->memory += bytes;
+    v->result->out_of_memory = most && v->memory > most;
+    if (v->result->out_of_memory)
+        fail(v, VERIFY_STOPPED, "the check needs more memory than the %" PRIu64 " MB that it may use", most / MEGABYTE);
+}
+static _Noreturn void memory_none(Verifier *v) {
+    v->result->out_of_memory = true;
+    fail(v, VERIFY_STOPPED, "out of memory");
+}
+
 // --- Lines
+#ifdef VERIFY_ZSTD
+enum { WINDOW_LOG_MIN = 10, WINDOW_LOG_MAX = 30 }; // of the window, which is nearly all that zstd allocates
+static void stream_start(Verifier *v) {
+    uint64_t left = v->options.memory ? v->options.memory - v->memory : UINT64_MAX;
+    if (!(v->stream = ZSTD_createDStream())) memory_none(v);
+    for (v->window_log = WINDOW_LOG_MIN; v->window_log < WINDOW_LOG_MAX && (uint64_t)2 << v->window_log < left;)
+        v->window_log++;
+    ZSTD_DCtx_setParameter(v->stream, ZSTD_d_windowLogMax, v->window_log);
+    memory_take(v, ZSTD_sizeof_DStream(v->stream));
+}
+static _Noreturn void stream_fault(Verifier *v, ZSTD_ErrorCode code) {
+    v->result->out_of_memory = code == ZSTD_error_frameParameter_windowTooLarge;
+    if (code == ZSTD_error_memory_allocation) memory_none(v);
+    if (!v->result->out_of_memory) UNREADABLE("not compressed by zstd, or damaged");
+    fail(v, VERIFY_STOPPED, "decompressing needs more than %d KB of memory", 1 << (v->window_log - 10));
+}
+
+// Decompresses what was read, as far as it fits.
+static void text_unpack(Verifier *v) {
+    ZSTD_inBuffer in = {v->raw, v->raw_to, v->raw_from};
+    ZSTD_outBuffer out = {v->text, sizeof v->text, 0};
+    if (!v->stream) stream_start(v);
+    size_t before = ZSTD_sizeof_DStream(v->stream), left = ZSTD_decompressStream(v->stream, &out, &in);
+    if (ZSTD_isError(left)) stream_fault(v, ZSTD_getErrorCode(left));
+    memory_take(v, ZSTD_sizeof_DStream(v->stream) - before);
+    v->unfinished = left != 0;
+    v->raw_from = in.pos;
+    v->text_to = out.pos;
+}
+#else
+static void text_unpack(Verifier *v) { UNREADABLE("compressed by zstd, and this checker was built without it"); }
+#endif
+
 // Reads ahead, text_from < text_to. False at the end of the text.
 static bool text_more(Verifier *v) {
-    unsigned char *into = v->compressed ? v->raw : v->text;
+    bool compressed = v->options.compressed;
+    unsigned char *into = compressed ? v->raw : v->text;
     for (v->text_from = v->text_to = 0; !v->text_to;) {
+        work_step(v);
         if (v->raw_from == v->raw_to) {
             size_t got = fread(into, 1, sizeof v->raw, v->file);
             if (interrupted) fail(v, VERIFY_STOPPED, "stopped");
@@ -187,22 +247,11 @@ static bool text_more(Verifier *v) {
             if (!got && v->unfinished) UNREADABLE("the compressed data is cut short");
             if (!got) return false;
             v->raw_from = 0;
-            *(v->compressed ? &v->raw_to : &v->text_to) = got;
+            *(compressed ? &v->raw_to : &v->text_to) = got;
         }
-        if (!v->compressed) break;
-#ifdef VERIFY_ZSTD
-        ZSTD_inBuffer in = {v->raw, v->raw_to, v->raw_from};
-        ZSTD_outBuffer out = {v->text, sizeof v->text, 0};
-        if (!v->stream && !(v->stream = ZSTD_createDStream())) fail(v, VERIFY_STOPPED, "out of memory");
-        size_t left = ZSTD_decompressStream(v->stream, &out, &in);
-        if (ZSTD_isError(left)) UNREADABLE("not compressed by zstd, or damaged");
-        v->unfinished = left != 0;
-        v->raw_from = in.pos;
-        v->text_to = out.pos;
-#else
-        UNREADABLE("compressed by zstd, and this checker was built without it");
-#endif
+        if (compressed) text_unpack(v);
     }
+    if (v->options.seen) v->options.seen(v->options.context, v->text, v->text_to);
     return true;
 }
 
@@ -247,9 +296,9 @@ static void read_blank(Verifier *v) {
     if (*v->p && (!accept(v, ' ') || word_ended(v))) UNREADABLE("one blank and a word, or the end, expected");
 }
 
-static long read_number(Verifier *v) {
+static int64_t read_number(Verifier *v) {
     const char *start = v->p;
-    long number = 0;
+    int64_t number = 0;
     for (; *v->p >= '0' && *v->p <= '9'; v->p++) {
         number = number * 10 + (*v->p - '0');
         if (number > NUMBER_MAX) UNREADABLE("a number is too large");
@@ -261,9 +310,9 @@ static int read_cell(Verifier *v) {
     int column = *v->p - 'a';
     if (column < 0 || column >= 26) UNREADABLE("a cell expected");
     v->p++;
-    long row = read_number(v);
+    int64_t row = read_number(v);
     if (column >= v->board.width || row < 1 || row > v->board.height)
-        UNREADABLE("the cell %c%ld is not on the board", 'a' + column, row);
+        UNREADABLE("the cell %c%" PRId64 " is not on the board", 'a' + column, row);
     return (int)(row - 1) * v->board.width + column;
 }
 
@@ -301,22 +350,32 @@ static Set read_plus(Verifier *v) { return accept(v, '+') ? read_cells(v) : NONE
 
 // --- The store of claims
 static void claim_store(Verifier *v, const Claim *claim) {
-    if (v->claims == v->room) {
-        v->room = v->room ? v->room * 2 : 1024;
-        Claim *grown = realloc(v->claim, v->room * sizeof *grown);
-        if (!grown) fail(v, VERIFY_STOPPED, "out of memory");
-        v->claim = grown;
+    size_t block = v->claims / BLOCK_CLAIMS;
+    if (v->claims % BLOCK_CLAIMS == 0) {
+        // The list of blocks has room for a power of two; while a longer one is made, both are there.
+        bool full = !(block & (block - 1));
+        if (full) memory_take(v, block * sizeof *v->block);
+        memory_take(v, BLOCK_CLAIMS * sizeof *claim);
+        Claim **list = full ? realloc(v->block, (block ? 2 * block : 1) * sizeof *list) : v->block;
+        if (!list) memory_none(v);
+        v->block = list;
+        if (!(list[block] = malloc(BLOCK_CLAIMS * sizeof *claim))) memory_none(v);
     }
-    v->claim[v->claims++] = *claim;
+    v->block[block][v->claims++ % BLOCK_CLAIMS] = *claim;
+}
+
+// Claims count from 1.
+static const Claim *claim_at(const Verifier *v, size_t number) {
+    return &v->block[(number - 1) / BLOCK_CLAIMS][(number - 1) % BLOCK_CLAIMS];
 }
 
 // A reference: the earlier claim it means, turned if it says so.
 static Claim read_claim(Verifier *v) {
     const Board *b = &v->board;
     bool back = accept(v, '^');
-    long number = read_number(v);
-    if (number < 1 || (size_t)number > v->claims) UNTRUE("%ld refers to no earlier claim", number);
-    Claim c = v->claim[back ? v->claims - (size_t)number : (size_t)number - 1];
+    int64_t number = read_number(v);
+    if (number < 1 || (size_t)number > v->claims) UNTRUE("%" PRId64 " refers to no earlier claim", number);
+    Claim c = *claim_at(v, back ? v->claims + 1 - (size_t)number : (size_t)number);
     if (!accept(v, '\'')) return c;
     return (Claim){set_turned(b, c.stones), set_turned(b, c.free), node_turned(b, c.x), node_turned(b, c.y), c.depth};
 }
@@ -354,6 +413,7 @@ typedef struct Item {
 } Item;
 // An item and the comma after it, if another follows.
 static Item read_item(Verifier *v) {
+    work_step(v);
     Item item = {.kind = *v->p == '^' || (*v->p >= '0' && *v->p <= '9') ? CLAIM : STONE};
     if (item.kind == CLAIM) item.claim = read_claim(v);
     if (item.kind == STONE) item.p = read_cell(v);
@@ -366,50 +426,56 @@ static Item read_item(Verifier *v) {
     return item;
 }
 
-// A body is read several times: for all stones; for the carriers, which must not meet, and the joins of the
-// claims; for the pairs, again and again while they join something. A pair with a cell in A joins nothing new.
-typedef enum Reading { READ_STONES, READ_CARRIERS, READ_PAIRS } Reading;
-static bool body_read(Verifier *v, Claim *body, Reading reading) {
-    Set owned = set_or(body->stones, v->edges);
-    bool changed = false;
-    while (!word_ended(v)) {
-        Item item = read_item(v);
-        if (reading == READ_STONES) {
-            if (item.kind == STONE) body->stones = set_with(body->stones, item.p);
-            if (item.kind == CLAIM) body->stones = set_or(body->stones, item.claim.stones);
-            if (item.kind == CLAIM && item.claim.depth >= body->depth) body->depth = item.claim.depth + 1;
-        } else if (reading == READ_CARRIERS && item.kind != STONE) {
-            Set carrier = item.kind == PAIR ? set_with(set_of(item.p), item.q) : item.claim.free;
-            carrier = set_minus(carrier, body->stones);
-            int both = set_next(set_and(carrier, body->free), 0);
-            if (both >= 0) UNTRUE("two items of a body need %s", NAME(both));
-            body->free = set_or(body->free, carrier);
-            if (item.kind == CLAIM) classes_merge(v, item.claim.x, item.claim.y);
-        } else if (item.kind == PAIR && !set_has(body->stones, item.p) && !set_has(body->stones, item.q)) {
-            changed |= classes_merge_at(v, owned, item.p, item.q);
-        }
-    }
-    return changed;
-}
-
 static Set cells_of_ends(const Verifier *v, int x, int y) { return set_and(set_with(set_of(x), y), v->board.all); }
 
-// Reads a body whose ends and given stones are in `body`; adds A, C and the depth. It joins the ends.
-static void read_body(Verifier *v, Claim *body) {
-    const char *start = v->p;
-    body->stones = set_or(body->stones, cells_of_ends(v, body->x, body->y));
-    body_read(v, body, READ_STONES);
+// What an item needs besides stones.
+static Set item_carrier(const Item *item) {
+    if (item->kind == PAIR) return set_with(set_of(item->p), item->q);
+    return item->kind == CLAIM ? item->claim.free : NONE;
+}
+
+// Why the body holds: no cell is in the carriers of two items, and the items join the ends. A pair with a cell in A
+// joins nothing new; of the others there are no more than half the cells.
+static void body_check(Verifier *v, const Claim *body) {
+    Item pair[NODES_MAX / 2];
+    int pairs = 0;
+    Set taken = NONE, owned = set_or(body->stones, v->edges);
     for (int node = 0; node < NODES_MAX; node++) v->parent[node] = node;
-    Set owned = set_or(body->stones, v->edges);
     FOR_EACH (n, owned) {
         Set near = set_and(v->board.near[n], owned);
         FOR_EACH (m, near) classes_merge(v, n, m);
     }
-    v->p = start;
-    body_read(v, body, READ_CARRIERS);
-    do v->p = start;
-    while (body_read(v, body, READ_PAIRS));
+    while (!word_ended(v)) {
+        Item item = read_item(v);
+        Set carrier = set_minus(item_carrier(&item), body->stones);
+        int both = set_next(set_and(carrier, taken), 0);
+        if (both >= 0) UNTRUE("two items of a body need %s", NAME(both));
+        taken = set_or(taken, carrier);
+        if (item.kind == CLAIM) classes_merge(v, item.claim.x, item.claim.y);
+        if (item.kind == PAIR && set_has(carrier, item.p) && set_has(carrier, item.q)) pair[pairs++] = item;
+    }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int i = 0; i < pairs; i++) changed |= classes_merge_at(v, owned, pair[i].p, pair[i].q);
+    }
     if (class_of(v, body->x) != class_of(v, body->y)) UNTRUE("%s and %s are not joined", NAME(body->x), NAME(body->y));
+}
+
+// Reads a body whose ends and given stones are in `body`; adds A, C and the depth.
+static void read_body(Verifier *v, Claim *body) {
+    const char *start = v->p;
+    body->stones = set_or(body->stones, cells_of_ends(v, body->x, body->y));
+    while (!word_ended(v)) {
+        Item item = read_item(v);
+        if (item.kind == STONE) body->stones = set_with(body->stones, item.p);
+        if (item.kind == CLAIM) body->stones = set_or(body->stones, item.claim.stones);
+        if (item.kind == CLAIM && item.claim.depth >= body->depth) body->depth = item.claim.depth + 1;
+        body->free = set_or(body->free, item_carrier(&item));
+    }
+    body->free = set_minus(body->free, body->stones);
+    if (v->skipped) return;
+    v->p = start;
+    body_check(v, body);
 }
 
 // --- Dead cells
@@ -435,8 +501,9 @@ static bool dead_in_graph(const Board *b, Set owned, Set free, int m, int x, int
 }
 
 // m makes no difference to the claim's ends when X has `stones`, and `free` and m are empty.
-static bool dead(const Verifier *v, const Claim *claim, Set stones, Set free, int m) {
+static bool dead(Verifier *v, const Claim *claim, Set stones, Set free, int m) {
     const Board *b = &v->board;
+    work_step(v);
     if (dead_in_graph(b, set_or(stones, v->edges), free, m, claim->x, claim->y)) return true;
     if (!set_empty(cells_of_ends(v, claim->x, claim->y))) return false;
     Set theirs = set_without(set_minus(set_minus(b->all, stones), free), m);
@@ -445,7 +512,7 @@ static bool dead(const Verifier *v, const Claim *claim, Set stones, Set free, in
 
 // --- Captured sets, by search over which cells of the set are still empty, X's or Y's
 typedef struct Capture {
-    const Verifier *v;
+    Verifier *v;
     const Claim *claim; // for its ends
     bool for_x;
     Set free;                           // the free cells outside the set
@@ -483,6 +550,7 @@ static bool capture_search(Capture *c, Set stones, Set set, int state) {
 static void check_captured(Verifier *v, const Claim *claim, bool for_x, Set stones, Set free, Set set) {
     Capture c = {.v = v, .claim = claim, .for_x = for_x, .free = set_minus(free, set)};
     int power = 1;
+    if (v->skipped) return;
     FOR_EACH (cell, set) {
         if (power == CAPTURED_STATES) UNTRUE("a set of more than 8 cells");
         c.digit[cell] = power;
@@ -540,6 +608,7 @@ static Set cases_excused(Verifier *v, const Claim *claim) {
             earlier = set_with(earlier, k);
             continue;
         }
+        if (v->skipped) continue;
         FOR_EACH (m, cells)
             if (!dead(v, claim, stones, set_without(free, m), m)) UNTRUE("%s does not kill %s", NAME(k), NAME(m));
     }
@@ -593,7 +662,7 @@ static void rule_pairing(Verifier *v, Claim *claim) {
     bool white = b->width < b->height;
     int n = white ? b->width : b->height, longer = white ? b->height : b->width;
     int along = white ? 1 : b->width, across = white ? b->width : 1; // steps from cell to cell
-    long offset = read_number(v);
+    int64_t offset = read_number(v);
     read_blank(v);
     *claim = (Claim){.stones = *v->p ? read_cells(v) : NONE, .x = v->edge[0], .y = v->edge[1]};
     if (n == longer || claim->x != b->cells + 2 * white) UNTRUE("no pairing for the winner: square, or the other's");
@@ -615,11 +684,14 @@ static void line_claim(Verifier *v) {
     VerifyResult *r = v->result;
     Claim claim = {0};
     if (!letter) UNREADABLE("no claim begins like this");
+    work_step(v);
+    v->skipped = v->options.skip && v->options.skip(v->options.context, v->claims + 1);
     read_blank(v);
     RULE[letter - RULES](v, &claim);
     if (*v->p) UNREADABLE("more in the line than expected");
     claim_store(v, &claim);
     r->claims++;
+    r->skipped += v->skipped;
     r->rule_claims[letter - RULES]++;
     r->rule_bytes[letter - RULES] += strlen(v->line) + 1;
     r->depth_claims[claim.depth < VERIFY_DEPTHS ? claim.depth : VERIFY_DEPTHS - 1]++;
@@ -671,12 +743,12 @@ static void header_join(Verifier *v) {
 
 static void header_read(Verifier *v) {
     header_line(v, "mustplay-proof");
-    long format = read_number(v);
-    if (format != 1) UNREADABLE("format %ld; this program reads 1", format);
+    int64_t format = read_number(v);
+    if (format != 1) UNREADABLE("format %" PRId64 "; this program reads 1", format);
     header_line(v, "board");
-    long width = read_number(v);
+    int64_t width = read_number(v);
     expect(v, "x");
-    long height = read_number(v);
+    int64_t height = read_number(v);
     if (width < 1 || width > SIDE_MAX || height < 1 || height > SIDE_MAX) UNREADABLE("a side is not 1 to 19");
     board_set(&v->board, (int)width, (int)height);
     bool white = header_white(v, "winner");
@@ -693,7 +765,7 @@ static void header_read(Verifier *v) {
 
 // The last claim gives what the header says.
 static void root_check(Verifier *v) {
-    const Claim *root = &v->root, *c = &v->claim[v->claims - 1];
+    const Claim *root = &v->root, *c = claim_at(v, v->claims);
     if ((c->x != root->x || c->y != root->y) && (c->x != root->y || c->y != root->x))
         UNTRUE("the last claim does not join the ends of the root");
     int missing = set_next(set_minus(c->stones, root->stones), 0);
@@ -707,57 +779,43 @@ static void end_check(Verifier *v) {
     snprintf(hash, sizeof hash, " %016" PRIx64, v->hash_before);
     if (*v->p != 'e') UNREADABLE("the file ends without its last line");
     expect(v, "end ");
-    long count = read_number(v);
+    int64_t count = read_number(v);
     if (strcmp(v->p, hash)) UNREADABLE("the checksum is wrong: the file is damaged");
-    if (!count || (size_t)count != v->claims) UNREADABLE("%ld claims announced, %zu found", count, v->claims);
+    if (!count || (size_t)count != v->claims) UNREADABLE("%" PRId64 " claims announced, %zu found", count, v->claims);
     root_check(v);
     if (line_next(v)) UNREADABLE("more after the end");
-    memcpy(v->result->stones, v->claim[v->claims - 1].stones.word, sizeof v->result->stones);
-    memcpy(v->result->free, v->claim[v->claims - 1].free.word, sizeof v->result->free);
+    memcpy(v->result->stones, claim_at(v, v->claims)->stones.word, sizeof v->result->stones);
+    memcpy(v->result->free, claim_at(v, v->claims)->free.word, sizeof v->result->free);
     v->result->code = VERIFY_RIGHT;
     v->result->reason[0] = 0;
 }
 
 // --- The check
-static bool stopped(const Verifier *v) {
-    return interrupted || (v->stop && v->claims % 16 == 1 && v->stop(v->context));
-}
-
 static void text_check(Verifier *v) {
+    memory_take(v, sizeof *v);
     for (header_read(v); line_next(v) && *v->p != 'e';) {
         if (*v->p == '#') continue;
         line_claim(v);
-        if (stopped(v)) fail(v, VERIFY_STOPPED, "stopped");
-        if (v->progress && v->claims % 65536 == 0)
+        if (v->options.progress && v->claims % 65536 == 0)
             fprintf(stderr, "\r%zu claims, %.0f MB \r", v->claims, (double)v->result->bytes / 1e6);
     }
     end_check(v);
 }
 
-typedef bool Stop(void *context);
-static int file_check(FILE *file, bool compressed, bool progress, Stop *stop, void *context, VerifyResult *result) {
+int verify_stream(FILE *file, const VerifyOptions *options, VerifyResult *result) {
     Verifier *v = malloc(sizeof *v);
-    *result = (VerifyResult){.code = VERIFY_STOPPED, .reason = "out of memory"};
+    *result = (VerifyResult){.code = VERIFY_STOPPED, .reason = "out of memory", .out_of_memory = true};
     if (!v) return result->code;
-    *v = (Verifier){.file = file, .compressed = compressed, .hash = 0xcbf29ce484222325u, .p = "", .result = result};
-    v->progress = progress;
-    v->stop = stop;
-    v->context = context;
+    *result = (VerifyResult){.code = VERIFY_STOPPED};
+    *v = (Verifier){.file = file, .options = *options, .hash = 0xcbf29ce484222325u, .p = "", .result = result};
     if (!setjmp(v->fault)) text_check(v);
 #ifdef VERIFY_ZSTD
     ZSTD_freeDStream(v->stream);
 #endif
-    free(v->claim);
+    for (size_t i = 0; i * BLOCK_CLAIMS < v->claims; i++) free(v->block[i]);
+    free(v->block);
     free(v);
     return result->code;
-}
-
-int verify_stream(FILE *file, bool compressed, bool progress, VerifyResult *result) {
-    return file_check(file, compressed, progress, NULL, NULL, result);
-}
-
-int verify_stream_until(FILE *file, bool compressed, Stop *stop, void *context, VerifyResult *result) {
-    return file_check(file, compressed, false, stop, context, result);
 }
 
 // --- The command
@@ -785,38 +843,63 @@ static void result_print(const VerifyResult *r, bool json, bool stats) {
     if (json) puts("}");
 }
 
-int verify_command(const char *program, const char *path, bool json, bool stats) {
+FILE *verify_open(const char *path, bool *compressed) {
     const char *dot = strrchr(path, '.');
-    FILE *file = strcmp(path, "-") ? fopen(path, "rb") : stdin;
-    VerifyResult result = {.code = VERIFY_NOT_A_PROOF};
     struct sigaction action = {.sa_handler = interrupt}; // without restarts: a read that waits ends too
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    if (!file) snprintf(result.reason, sizeof result.reason, "%s", strerror(errno));
-    if (file) verify_stream(file, dot && !strcmp(dot, ".zst"), isatty(STDERR_FILENO), &result);
-    if (file && file != stdin) fclose(file);
-    if (result.code == VERIFY_RIGHT || result.code == VERIFY_FALSE)
-        result_print(&result, json, stats);
+    *compressed = dot && !strcmp(dot, ".zst");
+    return strcmp(path, "-") ? fopen(path, "rb") : stdin;
+}
+
+int verify_report(const char *program, const char *path, const VerifyResult *result, bool json, bool stats) {
+    if (result->code == VERIFY_RIGHT || result->code == VERIFY_FALSE)
+        result_print(result, json, stats);
     else
-        fprintf(stderr, "%s: %s: %s\n", program, path, result.reason);
-    return fflush(stdout) ? 1 : result.code;
+        fprintf(stderr, "%s: %s: %s\n", program, path, result->reason);
+    return fflush(stdout) ? 1 : result->code;
+}
+
+int verify_command(const char *program, const char *path, bool json, bool stats, uint64_t memory) {
+    VerifyOptions options = {.memory = memory, .progress = isatty(STDERR_FILENO)};
+    VerifyResult result = {.code = VERIFY_NOT_A_PROOF};
+    FILE *file = verify_open(path, &options.compressed);
+    if (!file) snprintf(result.reason, sizeof result.reason, "%s", strerror(errno));
+    if (file) verify_stream(file, &options, &result);
+    if (file && file != stdin) fclose(file);
+    return verify_report(program, path, &result, json, stats);
 }
 
 #ifndef VERIFY_LIBRARY
+// "--memory MB", in bytes; 0 if it is no number of megabytes.
+static uint64_t memory_read(const char *text) {
+    char *end = NULL;
+    unsigned long long megabytes = text && *text >= '0' && *text <= '9' ? strtoull(text, &end, 10) : 0;
+    return end && !*end && megabytes <= VERIFY_MEMORY_MAX / MEGABYTE ? megabytes * MEGABYTE : 0;
+}
+
 int main(int argc, char **argv) {
     const char *path = NULL;
     bool json = false, stats = false, help = false, bad = false;
+    uint64_t memory = VERIFY_MEMORY;
     for (int i = 1; i < argc; i++) {
         bool *option = !strcmp(argv[i], "--json") ? &json : !strcmp(argv[i], "--stats") ? &stats : NULL;
         if (!strcmp(argv[i], "--help")) option = &help;
+        if (!strcmp(argv[i], "--memory")) {
+            bad |= !(memory = memory_read(argv[++i]));
+            if (!argv[i]) break;
+            continue;
+        }
         if (!option && (path || (argv[i][0] == '-' && argv[i][1]))) option = &bad;
         if (option) *option = true;
         if (!option) path = argv[i];
     }
-    if (path && !bad && !help) return verify_command("mustplay-verify", path, json, stats);
-    fputs("Usage: mustplay-verify FILE [--json] [--stats]\nChecks a proof file (docs/PROOFS.md); - is standard input.\n"
-          "Exit codes: 0 right, 4 well-formed but false, 2 not a proof file, 3 stopped.\n",
-          help ? stdout : stderr);
+    if (path && !bad && !help) return verify_command("mustplay-verify", path, json, stats, memory);
+    fputs(
+        "Usage: mustplay-verify FILE [--json] [--stats] [--memory MB]\nChecks a proof file (docs/PROOFS.md); - is standard "
+        "input. --memory bounds what it allocates (4096).\n"
+        "Exit codes: 0 right, 4 well-formed but false, 2 not a proof file, 3 stopped or out of memory.\n",
+        help ? stdout : stderr);
     return fflush(stdout) ? 1 : help ? VERIFY_RIGHT : VERIFY_NOT_A_PROOF;
 }
 #endif

@@ -12,28 +12,45 @@ enum { VERIFY_RIGHT = 0, VERIFY_NOT_A_PROOF = 2, VERIFY_STOPPED = 3, VERIFY_FALS
 
 enum { VERIFY_RULES = 5, VERIFY_DEPTHS = 64, VERIFY_WORDS = 6 };
 
+// Bytes: what the programs may allocate unless --memory says otherwise, and the most that it may say.
+static const uint64_t VERIFY_MEMORY = (uint64_t)4096 << 20, VERIFY_MEMORY_MAX = (uint64_t)1 << 40;
+
 typedef struct VerifyResult {
     int code;                                                     // the verdict
     char winner[8];                                               // "black" or "white" once that line is read, else ""
     char reason[200];                                             // why the verdict is not VERIFY_RIGHT; else ""
-    uint64_t claims, bytes;                                       // claims found right; bytes of text read
+    uint64_t claims, bytes;                                       // claims found right or skipped; bytes of text read
     uint64_t rule_claims[VERIFY_RULES], rule_bytes[VERIFY_RULES]; // in the order of docs/PROOFS.md
     uint64_t depth_claims[VERIFY_DEPTHS]; // by the longest way down to a claim without premises; the last: deeper
     uint32_t depth;                       // the greatest
+    uint64_t skipped;                     // of the claims
+    bool out_of_memory;                   // why it was stopped
     // Of a right file, what its last claim says: the winner's stones and the free cells. Cell n, counted row by row, is bit
     // n % 64 of word n / 64.
     uint64_t stones[VERIFY_WORDS], free[VERIFY_WORDS];
 } VerifyResult;
 
-// Checks what `file` holds, to its end; it stays open. `compressed`: by zstd. With `progress` a line on stderr
-// now and then. Returns result->code.
-int verify_stream(FILE *file, bool compressed, bool progress, VerifyResult *result);
-// The same until `stop` returns true, which is asked every few lines; the verdict is then VERIFY_STOPPED.
-int verify_stream_until(FILE *file, bool compressed, bool (*stop)(void *context), void *context, VerifyResult *result);
+// What is zero asks for nothing.
+typedef struct VerifyOptions {
+    bool compressed, progress;   // by zstd; a line on stderr now and then
+    uint64_t memory;             // bytes that may be allocated: one more, and the verdict is VERIFY_STOPPED
+    bool (*stop)(void *context); // asked now and then, within a line too: true ends the check, VERIFY_STOPPED
+    bool (*skip)(void *context, uint64_t claim); // asked for each in turn, from 1: true when its conclusion is enough
+    void (*seen)(void *context, const unsigned char *text, size_t count); // is given all text that is read, in pieces
+    void *context;
+} VerifyOptions;
 
-// The whole command: checks the file named (compressed if its name ends in .zst, "-": standard input), prints
-// the result in words or as one JSON object on stdout, or a sentence on stderr if the file is no proof file.
-// Ctrl-C ends it. Returns the exit code. `program` is the name in messages.
-int verify_command(const char *program, const char *path, bool json, bool stats);
+// Checks what `file` holds, to its end; it stays open. Returns result->code.
+int verify_stream(FILE *file, const VerifyOptions *options, VerifyResult *result);
+
+// --- The command, in parts
+// Opens the file named ("-": standard input), NULL with errno; SIGINT and SIGTERM stop all checks from here on.
+// `compressed`: its name ends in .zst.
+FILE *verify_open(const char *path, bool *compressed);
+// Prints the result in words or as one JSON object on stdout, or a sentence on stderr if there is no verdict. Returns the
+// exit code. `program` is the name in messages.
+int verify_report(const char *program, const char *path, const VerifyResult *result, bool json, bool stats);
+// The whole command: opens, checks, reports.
+int verify_command(const char *program, const char *path, bool json, bool stats, uint64_t memory);
 
 #endif

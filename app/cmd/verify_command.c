@@ -5,13 +5,16 @@
 static int verify_run(const Args *args) {
     Error error = {0};
     const char *path = args_word(args, 0);
-    if (path) return verify_command("mustplay", path, args_flag(args, "json"), args_flag(args, "stats"));
+    uint64_t memory = args_given(args, "memory") ? (uint64_t)args_int(args, "memory") << 20 : VERIFY_MEMORY;
+    if (path)
+        return verify_command("mustplay", path, args_flag(args, "json"), args_flag(args, "stats"), memory);
     error_input(&error, "verify: which proof file?");
     return report_error(&error);
 }
 
 static const OptionSpec OWN[] = {
     {"stats", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Print the sizes by rule and by depth too."},
+    {"memory", OPTION_INT, "4096", 1, 1 << 20, NULL, "MB", "Megabytes that the check may allocate."},
     {0},
 };
 
@@ -35,7 +38,7 @@ const Command COMMAND_VERIFY = {
     .detail =
         "Says whether the file proves what it claims; docs/PROOFS.md defines proof files. A file whose name "
         "ends in .zst is compressed; - is standard input. Exit codes: 0 right, 4 well-formed but false (the "
-        "first false line and why), 2 not a proof file, 3 stopped. mustplay-verify is the same checker as a "
+        "first false line and why), 2 not a proof file, 3 stopped or out of --memory. mustplay-verify is the same checker as a "
         "program of its own, from one C file that shares nothing with the rest.",
     .run = verify_run,
 };

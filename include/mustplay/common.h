@@ -110,7 +110,7 @@ typedef struct mp_limits {
     size_t size;
     double seconds;
     uint64_t nodes;              /* nodes or play-outs */
-    uint64_t memory;             /* bytes, of solving */
+    uint64_t memory;             /* bytes, of solving and of checking proofs */
     int threads;                 /* 0: one */
     const mp_cancel *cancel;     /* may be NULL */
     bool (*stop)(void *context); /* may be NULL; polled: true ends the work as a cancel does */

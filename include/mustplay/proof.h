@@ -11,7 +11,7 @@ extern "C" {
 typedef enum mp_judgement {
     MP_RIGHT = 0,       /* the file proves what it says */
     MP_NOT_A_PROOF = 2, /* it is not of the form */
-    MP_STOPPED = 3,     /* cancelled, or out of time */
+    MP_STOPPED = 3,     /* cancelled, or out of what the limits give */
     MP_FALSE = 4        /* well-formed, and a line of it does not hold */
 } mp_judgement;
 
@@ -24,7 +24,7 @@ typedef struct mp_verdict {
 } mp_verdict;
 
 /* Checks a proof file (compressed if its name ends in ".zst"). True when there is a verdict, whatever it is; false when
- * the file cannot be opened or memory is short. Of the limits (or NULL) seconds, cancel and stop count. Any thread. */
+ * the file cannot be opened or memory is short. Of the limits (or NULL) seconds, memory, cancel and stop count. Any thread. */
 MP_API bool mp_verify_file(const char *path, const mp_limits *limits, mp_verdict *verdict, mp_error *error);
 /* The same for the text of a proof. */
 MP_API bool mp_verify_text(const char *text, size_t count, const mp_limits *limits, mp_verdict *verdict,

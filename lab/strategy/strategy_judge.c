@@ -6,7 +6,7 @@
 void proof_judge(const Text *proof, VerifyResult *result) {
     FILE *file = fmemopen(proof->data, proof->length, "r");
     if (!file) return;
-    verify_stream(file, false, false, result);
+    verify_stream(file, &(VerifyOptions){0}, result);
     fclose(file);
 }
 

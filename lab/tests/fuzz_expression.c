@@ -19,7 +19,7 @@ static void prove(const Expression *e, Color winner) {
         VerifyResult result;
         FILE *file = fmemopen(proof.data, proof.length, "r");
         require(file != NULL);
-        int code = verify_stream(file, false, false, &result);
+        int code = verify_stream(file, &(VerifyOptions){0}, &result);
         require(code == VERIFY_RIGHT || code == VERIFY_FALSE);
         fclose(file);
     } else {

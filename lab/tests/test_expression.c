@@ -14,7 +14,7 @@ static int verdict(const Expression *e, const Position *position, Color winner, 
     VerifyResult result = {.code = VERIFY_FALSE};
     if (expression_prove(e, position, winner, &proof, reason)) {
         FILE *file = fmemopen(proof.data, proof.length, "r");
-        verify_stream(file, false, false, &result);
+        verify_stream(file, &(VerifyOptions){0}, &result);
         fclose(file);
         if (result.code == VERIFY_NOT_A_PROOF) print_message("%s\n%s\n", proof.data, result.reason);
         assert_int_not_equal(result.code, VERIFY_NOT_A_PROOF);

@@ -34,9 +34,11 @@ static bool stream_check(FILE *file, bool compressed, const mp_limits *limits, m
     VerifyResult result;
     granted_start(&granted, limits);
     budget_start(&clock, &granted.budget, 1);
-    verify_stream_until(file, compressed, check_stops, &clock, &result);
+    VerifyOptions options = {
+        .compressed = compressed, .memory = granted.limits.memory, .stop = check_stops, .context = &clock};
+    verify_stream(file, &options, &result);
     fclose(file);
-    if (result.code == VERIFY_STOPPED && !clock.spent) return memory_out(error);
+    if (result.out_of_memory && !options.memory) return memory_out(error);
     mp_verdict found = {
         .judgement = (mp_judgement)result.code, .winner = winner_out(result.winner), .claims = result.claims};
     snprintf(found.reason, sizeof found.reason, "%s", result.reason);

@@ -19,7 +19,7 @@ static bool is_right(const char *text, size_t length) {
     VerifyResult result;
     FILE *file = fmemopen((void *)(uintptr_t)text, length, "r");
     require(file != NULL);
-    int code = verify_stream(file, false, false, &result);
+    int code = verify_stream(file, &(VerifyOptions){0}, &result);
     fclose(file);
     return code == VERIFY_RIGHT;
 }

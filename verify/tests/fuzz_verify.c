@@ -15,7 +15,7 @@ static void require(bool truth) {
 static int verdict(const uint8_t *data, size_t size, bool compressed, VerifyResult *result) {
     FILE *file = fmemopen((void *)(uintptr_t)data, size, "r");
     require(file != NULL);
-    int code = verify_stream(file, compressed, false, result);
+    int code = verify_stream(file, &(VerifyOptions){.compressed = compressed, .memory = (uint64_t)64 << 20}, result);
     fclose(file);
     return code;
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Right proof files, changed: whatever mustplay-verify still accepts is true, and the second reader agrees with it on every
+"""Right proof files, changed: whatever mustplay-verify still accepts is true, and the other readers agree with it on every
 file and every mutant. MUSTPLAY_MUTANTS mutants (5,000; `make soundness` takes 100,000). Usage: mutants.py BUILD [SEED]
 
 The files: random roots of small boards proved by plain search (verify/tests/proofs/small.py), proofs of the solver on boards up
-to 5x5, and the published ones up to 4x4; those of 5x5 are read by both as they are. Truth: search over all games on small boards, the method brute of the solver on larger ones; where the root
+to 5x5, and the published ones up to 4x4; those of 5x5 are read as they are. Truth: search over all games on small boards, the method brute of the solver on larger ones; where the root
 is that of the right file there is nothing to ask.
 """
 import json
@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 from proofs import mutate, reader, small
-from proofs.checker import Checker
+from proofs.agree import Readers
 from proofs.text import sealed
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -84,33 +84,33 @@ def is_true(data):
     return done.returncode == 0 and json.loads(done.stdout)["winner"] == judge.winner
 
 
-def agree(checker, data, what):
-    """The verdicts of both; a fault if they differ. A line that is unreadable and false may count as either."""
-    first, second = checker.judge(data), reader.judge(data)
-    if (first[0] == 0) != (second[0] == 0) or first[1] != second[1]:
-        faults.append(f"the readers disagree on {what}: {first} and {second}\n{data.decode()}")
-    return first[0]
+def agree(readers, data, what):
+    """The verdict of all readers; a fault if they differ."""
+    verdict, difference = readers.judge(data)
+    if difference:
+        faults.append(f"the readers disagree on {what}: {difference}\n{data.decode()}")
+    return verdict[0]
 
 
 with tempfile.TemporaryDirectory() as folder:
-    checker = Checker(folder)
+    readers = Readers(BUILD, folder)
     files = [small.random_file(dice, truth) for _ in range(60 + MUTANTS // 400)]
     files += [text for text in (solver_file(folder) for _ in range(60 + MUTANTS // 400)) if text]
     files += [text for size in ("2x2", "3x3", "4x4") for text in published_files(size)]
     for text in files + published_files("5x5"):
-        if agree(checker, text.encode(), "a right file") != 0:
-            faults.append(f"a right file is refused: {checker.judge(text.encode())}\n{text}")
+        if agree(readers, text.encode(), "a right file") != 0:
+            faults.append(f"a right file is refused: {readers.judge(text.encode())}\n{text}")
     for head, right, wrong in SELDOM:
         for claims, code in ((right, 0), (wrong, 4)):
             text = sealed(f"mustplay-proof 1\n{head}{claims}")
-            if agree(checker, text.encode(), "a rare file") != code:
-                faults.append(f"a rare file should have the code {code}: {checker.judge(text.encode())}\n{text}")
+            if agree(readers, text.encode(), "a rare file") != code:
+                faults.append(f"a rare file should have the code {code}: {readers.judge(text.encode())}\n{text}")
     counts = {0: 0, 2: 0, 4: 0}
     changed_roots = 0
     for i in range(MUTANTS):
         text = dice.choice(files)
         data = mutate.mutant(dice, text).encode()
-        code = agree(checker, data, "a mutant")
+        code = agree(readers, data, "a mutant")
         counts[code] += 1
         if code == 0 and root_of(data) != root_of(text.encode()):
             changed_roots += 1
@@ -119,6 +119,6 @@ with tempfile.TemporaryDirectory() as folder:
         if len(faults) > 5:
             break
 print("\n".join(faults[:5]))
-print(f"{len(files)} files, {sum(counts.values())} mutants: {counts[0]} right ({changed_roots} with another root), {counts[4]} false, {counts[2]} unreadable")
+print(f"{readers.names()}: {len(files)} files, {sum(counts.values())} mutants: {counts[0]} right ({changed_roots} with another root), {counts[4]} false, {counts[2]} unreadable")
 print(f"{len(files) + sum(counts.values())} passed, {len(faults)} failed")
 sys.exit(1 if faults or not changed_roots else 0)
