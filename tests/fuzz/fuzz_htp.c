@@ -25,7 +25,7 @@ static bool answer_check(void *context, const char *bytes, size_t count) {
     require(bytes[0] == '=' || bytes[0] == '?' || (count > 10 && !memcmp(bytes, "gogui-gfx:", 10)));
     const char *end = memmem(bytes, count, "\n\n", 2);
     require(end == bytes + count - 2);
-    text_add_bytes(&session->answers, bytes, count);
+    if (*bytes != 'g') text_add_bytes(&session->answers, bytes, count); // live graphics come by the clock
     return true;
 }
 

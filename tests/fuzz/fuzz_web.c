@@ -1,6 +1,6 @@
 // Messages of a page's client: the input's lines or, with a first byte above 127, choices in a grammar of requests. No crash, and every
 // answer is one JSON object with a type. There are no workers: requests are read, queued, replaced and stopped, and a few slices of
-// them are computed between messages. What the page is told of a small board is what brute force finds.
+// them are computed between messages, as long as all are quick ones. What the page is told of a small board is what brute force finds.
 #include "app/web/web_inside.h"
 #include "solve/brute.h"
 #include "tests/fuzz/fuzz.h"
@@ -24,20 +24,35 @@ typedef struct Asked {
 static Asked asked[ASKED];
 static int asked_count;
 
-static void request_note(const char *text, size_t length) {
+// Whether it is soon computed: others are only queued.
+static bool is_quick(const char *kind, const Game *game) {
+    static const char *const QUICK[] = {"solve", "explain", "connections", "reply",
+                                        "ping",  "stop",    "position",    NULL};
+    for (int i = 0; kind && QUICK[i]; i++) {
+        if (!strcmp(kind, QUICK[i])) return !game || game->now.geometry->cells <= REFEREE_CELLS;
+    }
+    return false;
+}
+
+// Notes what is asked; returns whether it is quick.
+static bool request_note(const char *text, size_t length) {
     Game game;
     Error error;
     json_t *request = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
     const char *kind = web_read_text(request, "do");
     double id = json_number_value(json_object_get(request, "id"));
+    bool again = false; // then nobody knows which request an answer is to
     for (int i = 0; i < asked_count; i++) {
-        if (asked[i].id == id)
-            asked[i] = asked[--asked_count]; // the number is used again: which one is meant is not known
+        if (asked[i].id != id) continue;
+        asked[i].position.geometry = NULL;
+        again = true;
     }
-    if (kind && !strcmp(kind, "solve") && web_read_game(request, &game, &error) &&
-        game.now.geometry->cells <= REFEREE_CELLS && game.resigned == EMPTY && asked_count < ASKED)
+    bool read = web_read_game(request, &game, &error), quick = !kind || is_quick(kind, read ? &game : NULL);
+    if (read && quick && kind && !again && !strcmp(kind, "solve") && game.resigned == EMPTY &&
+        asked_count < ASKED)
         asked[asked_count++] = (Asked){.id = id, .position = game.now};
     json_decref(request);
+    return quick;
 }
 
 // What a move leaves is won by `winner`.
@@ -61,7 +76,7 @@ static void answer_check(const json_t *answer) {
     double id = json_number_value(json_object_get(answer, "id"));
     for (int i = 0; winner && i < asked_count; i++) {
         const Position *p = &asked[i].position;
-        if (asked[i].id != id) continue;
+        if (asked[i].id != id || !p->geometry) continue;
         BruteTable *table = brute_table_new(p->geometry, 1 << 20);
         require(table && !strcmp(winner, color_name(brute_winner(table, p))));
         brute_table_free(table);
@@ -126,13 +141,14 @@ static void request_write(Choices *c, Text *out) {
 // --- Sessions
 
 static void session_run(WebClient *client, Web *web, const char *data, size_t size) {
+    bool quick = true; // all requests so far
     while (size) {
         const char *end = memchr(data, '\n', size);
         size_t length = end ? (size_t)(end - data) : size;
-        request_note(data, length);
+        quick = request_note(data, length) && quick;
         web_receive(client, data, length);
         answers_check(client);
-        for (int slice = 0; slice < SLICES && web_work(web); slice++) answers_check(client);
+        for (int slice = 0; quick && slice < SLICES && web_work(web); slice++) answers_check(client);
         data += end ? length + 1 : length;
         size -= end ? length + 1 : length;
     }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The documents are true where a program can tell: ARCHITECTURE.md names every file and none that is gone, its picture of
-the includes is up to date, the tables of results are those of their data, links and pictures exist, THEORY.md names tests
-that exist, commands, names, options, targets of make and paths that pages name are there, and the player in CONTRIBUTING.md compiles.
+the includes is up to date, the tables of results are those of their data, links and pictures exist, THEORY.md and PROMISES.md name tests
+that exist, with their counts, commands, names, options, targets of make and paths that pages name are there, and the player in CONTRIBUTING.md compiles.
 
 Usage: docs.py BUILD"""
 import functools
@@ -142,6 +142,26 @@ def theory():
         check(f"THEORY.md's {name}", f"cmocka_unit_test({name})" in code)
 
 
+def promises():
+    """PROMISES.md names suites that are there, and promises no more tests than a program has."""
+    text = (ROOT / "docs/PROMISES.md").read_text()
+    programs = {path.stem: len(re.findall(r"cmocka_unit_test\w*\(", path.read_text()))
+                for folder in ("tests/unit", "verify/tests") for path in (ROOT / folder).glob("test_*.c")}
+    counted = re.findall(r"`(test_\w+)` \((\d+)\)", text)
+    check("PROMISES.md counts tests", len(counted) > 20)
+    wrong = [(name, int(number), programs.get(name)) for name, number in counted if programs.get(name, 0) < int(number)]
+    check("PROMISES.md: no program has fewer tests than it says", not wrong, wrong)
+    fuzzers = [path.stem for folder in ("tests/fuzz", "*/tests") for path in ROOT.glob(folder + "/fuzz_*.c")]
+    whole = re.search(r"\*\*([\d,]+) tests in ([\d,]+) programs\*\*, \*\*(\d+) fuzzers\*\*", text)
+    said = [int(number.replace(",", "")) for number in whole.groups()] if whole else None
+    there = [sum(programs.values()), len(programs), len(fuzzers)]
+    check("PROMISES.md: tests, programs, fuzzers", said and all(a <= b for a, b in zip(said, there)), said, there)
+    gone = [(room, name) for room, name in re.findall(r"`(scripts|long)/([\w-]+)(?:\.\w+)?`", text)
+            if not list((ROOT / "tests" / room).glob(name + ".*"))]
+    gone += [name for name in re.findall(r"`(fuzz_\w+)`", text) if name not in fuzzers]
+    check("PROMISES.md names suites that exist", not gone, gone)
+
+
 def example():
     code = re.search(r"```c\n(.*?)```", (ROOT / "docs/CONTRIBUTING.md").read_text(), re.S)[1]
     command = ["cc", "-std=c17", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-Isrc", "-Iinclude", "-xc", "-"]
@@ -156,5 +176,6 @@ links()
 commands()
 places()
 theory()
+promises()
 example()
 finish()
