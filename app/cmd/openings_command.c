@@ -119,8 +119,10 @@ static bool making_open(Making *m, Error *error) {
     time_t now = time(NULL);
     struct tm day;
     strftime(m->date, sizeof m->date, "%Y-%m-%d", gmtime_r(&now, &day));
-    if (mkdir(args_text(m->args, "make"), 0777) && access(args_text(m->args, "make"), W_OK))
-        return error_input(error, "cannot write to the folder '%.200s'", args_text(m->args, "make"));
+    const char *folder = args_text(m->args, "make");
+    struct stat status;
+    if (mkdir(folder, 0777) && (stat(folder, &status) || !S_ISDIR(status.st_mode) || access(folder, W_OK)))
+        return error_input(error, "cannot write to the folder '%.200s'", folder);
     return net_engine_open(&m->engine, &options, error);
 }
 

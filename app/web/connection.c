@@ -29,7 +29,9 @@ static const double IDLE_SECONDS = 15;                      // between requests
 static const double STALLED_SECONDS = 30;                   // without a byte leaving
 static const double PING_SECONDS = 25, SILENT_SECONDS = 60; // a client's silence until a ping, and the end
 static const double ENDING_SECONDS = 2;
-static const double LARGE_SECONDS = 60; // for a large message
+static const double MESSAGE_SECONDS = 60; // from the first byte of a message to its last
+// Who reads does so at this rate at least, in the long run.
+static const double SLOW_SECONDS = 60, SLOW_RATE = 1024;
 
 // In front of every answer, errors included.
 static const char HEADERS[] =
@@ -58,12 +60,19 @@ struct Connection {
     bool shut;       // nothing more is sent
     double since;    // when the stage began
     double moved_at; // when something last left, or there was nothing to send
+    double clear_at; // when there was nothing to send
+    size_t moved;    // bytes that have left since
     double heard_at, pinged_at;
     WebClient *client; // of a WebSocket
     Text in;           // not looked at yet
-    Text message;      // the fragments so far
-    bool fragments;    // more are to come
-    double large;      // since when a large message is coming; 0: none is
+    WsHead frame;      // of a message, the one that is coming; size 0: none is
+    size_t frame_left; // bytes of it that have not come
+    Text message;      // what has come of it
+    size_t declared;   // bytes that its frames so far declare
+    bool fragments;    // more frames are to come
+    bool large;        // it has a place of those for large ones
+    bool skips;        // it was refused: the rest of it is not kept
+    double message_at; // when it began, or none was coming
     Text out;          // heads, plain answers, control frames
     size_t out_sent;
     const WebFile *file; // after `out`
@@ -90,23 +99,29 @@ Connection *connection_new(int fd, const WebPeer *peer, Web *web, WebDoor *door)
                       .peer = *peer,
                       .since = now,
                       .moved_at = now,
+                      .clear_at = now,
+                      .message_at = now,
                       .heard_at = now};
     return c;
 }
 
-static void large_end(Connection *c) {
-    if (c->large > 0) web_large_end(c->web);
-    c->large = 0;
+// Forgets the message that is coming.
+static void message_reset(Connection *c) {
+    if (c->large) web_large_end(c->web);
+    text_free(&c->message);
+    c->frame = (WsHead){0};
+    c->frame_left = c->declared = 0;
+    c->large = c->fragments = c->skips = false;
+    c->message_at = clock_seconds();
 }
 
 void connection_free(Connection *c) {
-    large_end(c);
+    message_reset(c);
     if (c->client) web_client_remove(c->client);
     playhex_free(c->playhex);
     web_door_leave(c->door, &c->peer);
     close(c->fd);
     text_free(&c->in);
-    text_free(&c->message);
     text_free(&c->out);
     free(c);
 }
@@ -129,9 +144,19 @@ static size_t unsent(const Connection *c) {
     return c->out.length - c->out_sent + file + (c->client ? web_client_unsent(c->client) : 0);
 }
 
-// The client must read first.
+// The client must read first, or a message of its is being parsed.
 static bool held(const Connection *c) {
-    return unsent(c) > WEB_OUT_HIGH;
+    return unsent(c) > WEB_OUT_HIGH || (c->client && web_client_parses(c->client));
+}
+
+size_t connection_bytes(const Connection *c) {
+    size_t waits = c->client ? web_client_unsent(c->client) : 0;
+    return c->in.capacity + (c->large ? 0 : c->message.capacity) + c->out.capacity + waits;
+}
+
+double connection_weight(const Connection *c, double now) {
+    double since = c->clear_at < c->message_at ? c->clear_at : c->message_at;
+    return (double)connection_bytes(c) * (now - since);
 }
 
 // Takes bytes off the front of a text; an empty one gives its memory back.
@@ -147,6 +172,7 @@ static void text_drop(Text *text, size_t count) {
 static void end_begin(Connection *c) {
     if (c->client) web_client_remove(c->client);
     c->client = NULL;
+    message_reset(c);
     if (c->frame_sent) text_free(&c->out); // nothing fits into the middle of a frame
     if (c->frame_sent) c->out_sent = c->frame_sent = 0;
     text_free(&c->in);
@@ -363,52 +389,85 @@ static void socket_close(Connection *c, int code) {
     end_begin(c);
 }
 
-static void message_take(Connection *c, const WsHead *head, const char *payload) {
-    if (head->opcode == WS_BINARY) {
-        socket_close(c, WS_UNACCEPTABLE);
-    } else if ((head->opcode == WS_CONTINUE) != c->fragments) {
-        socket_close(c, WS_PROTOCOL_ERROR);
-    } else {
-        text_add_bytes(&c->message, payload, head->length);
-        c->fragments = !head->final;
-        if (c->fragments) return;
-        web_receive(c->client, text_string(&c->message), c->message.length);
-        text_free(&c->message);
-        large_end(c);
-    }
-}
-
-static void frame_act(Connection *c, const WsHead *head, const char *payload) {
+static void control_act(Connection *c, const WsHead *head, const char *payload) {
     if (head->opcode == WS_PING)
         control_send(c, WS_PONG, payload, head->length);
     else if (head->opcode == WS_CLOSE)
         socket_close(c, WS_NORMAL);
-    else if (head->opcode != WS_PONG)
-        message_take(c, head, payload);
 }
 
-// The head of the frame that is coming. A message too large for everyday needs one of a few places. 0, or a close code.
-static int frame_head(Connection *c, WsHead *head) {
-    const unsigned char *bytes = (const unsigned char *)c->in.data;
-    size_t most = c->large > 0 ? WEB_LARGE_MAX : WEB_MESSAGE_MAX;
-    int fault = ws_head_read(bytes, c->in.length, most - c->message.length, head);
-    if (fault != WS_TOO_LARGE || c->large > 0 || !web_large_begin(c->web)) return fault;
-    c->large = clock_seconds();
-    return ws_head_read(bytes, c->in.length, WEB_LARGE_MAX - c->message.length, head);
+// Takes a control frame off the input. False: it has not all come yet, or was the last.
+static bool control_take(Connection *c, const WsHead *head) {
+    if (c->in.length - head->size < head->length) return false;
+    char *payload = c->in.data + head->size;
+    ws_unmask((unsigned char *)payload, head->length, head->mask);
+    control_act(c, head, payload);
+    if (c->stage == STAGE_SOCKET) text_drop(&c->in, head->size + head->length);
+    return c->stage == STAGE_SOCKET;
 }
 
-// Takes the next frame off the input. False: it has not all come yet.
+static void message_end(Connection *c) {
+    if (c->skips) {
+        message_reset(c);
+    } else if (c->message.length > WEB_SMALL_MAX) {
+        web_receive_later(c->client, &c->message, c->large);
+        c->large = false;
+        message_reset(c);
+    } else {
+        web_receive(c->client, text_string(&c->message), c->message.length);
+        message_reset(c);
+    }
+}
+
+// A message too large for everyday is looked at as soon as its first bytes are there.
+static void large_look(Connection *c) {
+    if (c->declared <= WEB_MESSAGE_MAX || c->large || c->skips || c->message.length < WEB_START_BYTES) return;
+    c->large = web_large_begin(c->client, c->message.data, c->message.length);
+    c->skips = !c->large;
+    if (c->skips) text_free(&c->message);
+}
+
+// Takes what has come of a message's frame. False: more has to come.
+static bool payload_take(Connection *c) {
+    size_t part = c->in.length < c->frame_left ? c->in.length : c->frame_left;
+    if (part) {
+        ws_unmask((unsigned char *)c->in.data, part, c->frame.mask);
+        ws_mask_turn(c->frame.mask, part);
+        if (!c->skips) text_add_bytes(&c->message, c->in.data, part);
+        text_drop(&c->in, part);
+    }
+    c->frame_left -= part;
+    large_look(c);
+    if (c->frame_left) return false;
+    c->fragments = !c->frame.final;
+    c->frame = (WsHead){0};
+    if (!c->fragments) message_end(c);
+    return true;
+}
+
+static bool payload_begin(Connection *c, const WsHead *head) {
+    bool fault = head->opcode == WS_BINARY || (head->opcode == WS_CONTINUE) != c->fragments;
+    if (fault) {
+        socket_close(c, head->opcode == WS_BINARY ? WS_UNACCEPTABLE : WS_PROTOCOL_ERROR);
+        return false;
+    }
+    c->frame = *head;
+    c->frame_left = head->length;
+    c->declared += head->length;
+    text_drop(&c->in, head->size);
+    return payload_take(c);
+}
+
+// Takes the next frame, or a part of it, off the input. False: more has to come.
 static bool frame_take(Connection *c) {
     WsHead head;
-    unsigned char *bytes = (unsigned char *)c->in.data;
-    int fault = bytes ? frame_head(c, &head) : 0;
+    if (c->frame.size) return payload_take(c);
+    if (!c->in.length) return false;
+    int fault =
+        ws_head_read((const unsigned char *)c->in.data, c->in.length, WEB_LARGE_MAX - c->declared, &head);
     if (fault) socket_close(c, fault);
-    if (fault || !bytes || !head.size || c->in.length - head.size < head.length) return false;
-    ws_unmask(bytes + head.size, head.length, head.mask);
-    frame_act(c, &head, c->in.data + head.size);
-    if (c->stage == STAGE_SOCKET) text_drop(&c->in, head.size + head.length);
-    if (!c->in.length) text_free(&c->in);
-    return c->stage == STAGE_SOCKET;
+    if (fault || !head.size) return false;
+    return head.opcode >= WS_CLOSE ? control_take(c, &head) : payload_begin(c, &head);
 }
 
 // --- Reading
@@ -443,6 +502,7 @@ static ssize_t bytes_send(Connection *c, const struct iovec *part, int parts) {
     struct msghdr message = {.msg_iov = (struct iovec *)part, .msg_iovlen = (size_t)parts};
     ssize_t count = sendmsg(c->fd, &message, MSG_NOSIGNAL);
     if (count > 0) c->moved_at = clock_seconds();
+    if (count > 0) c->moved += (size_t)count;
     if (count >= 0) return count;
     return errno == EAGAIN || errno == EINTR ? 0 : -1;
 }
@@ -515,7 +575,8 @@ static bool stage_next(Connection *c) {
 
 short connection_events(const Connection *c) {
     bool reads = c->stage != STAGE_ANSWER && !held(c);
-    bool writes = unsent(c) || (c->playhex && playhex_ready(c->playhex));
+    bool writes =
+        unsent(c) || (c->playhex && playhex_ready(c->playhex)) || (c->client && web_client_parsed(c->client));
     return (short)((reads ? POLLIN : 0) | (writes ? POLLOUT : 0));
 }
 
@@ -523,21 +584,41 @@ bool connection_serve(Connection *c, short events) {
     if (events & (POLLERR | POLLNVAL)) return false;
     if (events & (POLLIN | POLLHUP) && !input_read(c)) return false;
     if (c->stage == STAGE_WAIT) wait_look(c);
+    if (c->client) web_client_go_on(c->client);
     if (!input_act(c) || !output_send(c)) return false;
     if (!unsent(c) && !stage_next(c)) return false;
     return input_act(c); // what left may have made room
 }
 
+static void clear_note(Connection *c, double now) {
+    c->clear_at = c->moved_at = now;
+    c->moved = 0;
+}
+
+// Whether the other side reads fast enough.
+static bool reads(Connection *c, double now) {
+    if (!unsent(c)) clear_note(c, now);
+    double since = now - c->clear_at;
+    return now - c->moved_at <= STALLED_SECONDS &&
+           (since < SLOW_SECONDS || (double)c->moved >= SLOW_RATE * since);
+}
+
+// Whether the message that is coming, if one is, comes fast enough.
+static bool writes(Connection *c, double now) {
+    bool coming = (c->in.length || c->declared) && !held(c);
+    if (!coming) c->message_at = now;
+    return now - c->message_at <= MESSAGE_SECONDS;
+}
+
 bool connection_tick(Connection *c) {
     double now = clock_seconds();
-    if (!unsent(c)) c->moved_at = now;
-    if (now - c->moved_at > STALLED_SECONDS) return false;
+    if (!reads(c, now)) return false;
     if (c->stage == STAGE_BODY) return now - c->since < HEAD_SECONDS;
     if (c->stage == STAGE_HEAD)
         return now - c->since < (c->asked && !c->in.length ? IDLE_SECONDS : HEAD_SECONDS);
     if (c->stage == STAGE_ENDING) return now - c->since < ENDING_SECONDS;
     if (c->stage != STAGE_SOCKET) return true;
-    if (c->large > 0 && now - c->large > LARGE_SECONDS) return false;
+    if (!writes(c, now)) return false;
     if (now - c->heard_at > PING_SECONDS && c->pinged_at <= c->heard_at) {
         c->pinged_at = now;
         control_send(c, WS_PING, "", 0);

@@ -133,7 +133,9 @@ WebPeer web_door_peer(const WebDoor *door, const HttpRequest *request, const Web
     snprintf(name, sizeof name, "%.*s", (int)strcspn(last, " \t"), last);
     if (inet_pton(AF_INET, name, &four) == 1) return peer_four(&four);
     if (inet_pton(AF_INET6, name, &six) == 1) return peer_six(&six);
-    return *peer;
+    WebPeer unknown;
+    memset(&unknown, 0xFF, sizeof unknown);
+    return unknown;
 }
 
 static WebPeerCount *peer_find(WebDoor *door, const WebPeer *peer) {

@@ -56,7 +56,7 @@ bool web_door_link(const WebDoor *door, const HttpRequest *request);
 bool web_door_secure(const WebDoor *door, const HttpRequest *request);
 
 WebPeer web_peer_of(const struct sockaddr *address);
-// The peer of a request that a connection from `peer` brings: the one that a proxy names.
+// The peer of a request that a connection from `peer` brings: the one that a proxy names. All names that are no addresses are one.
 WebPeer web_door_peer(const WebDoor *door, const HttpRequest *request, const WebPeer *peer);
 // Counts a connection of a peer; false when it has too many.
 bool web_door_enter(WebDoor *door, const WebPeer *peer);

@@ -150,6 +150,8 @@ static void slot_leave(WebTask *task) {
 void web_task_free(WebTask *task) {
     if (task->type->close && task->state) task->type->close(task);
     free(task->state);
+    json_decref(task->request);
+    if (task->large) web_large_end(task->web);
     web_client_release(task->client);
     free(task);
 }

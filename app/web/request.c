@@ -136,18 +136,33 @@ static void stop_answer(WebClient *client, json_t *id, const json_t *request) {
     web_answer(client, id, "done", NULL);
 }
 
+// The atlas of a size as JSON, made when it is first asked for; NULL with an error. It does not change.
+static const char *atlas_kept(Web *web, int size, Error *error) {
+    char **kept = &web->atlas[size - 1];
+    if (*kept) return *kept;
+    Atlas *atlas = malloc(sizeof *atlas);
+    json_t *object = NULL;
+    if (!atlas)
+        error_memory(error);
+    else if (atlas_read(atlas, geometry_get(size, size), NULL, error))
+        object = atlas_json(atlas, CELL_NONE);
+    *kept = object ? web_object_text(object) : NULL;
+    if (object && !*kept) error_memory(error);
+    json_decref(object);
+    free(atlas);
+    return *kept;
+}
+
 static void atlas_answer(WebClient *client, json_t *id, const json_t *request) {
     Error error = {0};
     double size;
-    Atlas *atlas = malloc(sizeof *atlas);
-    if (!atlas)
-        web_answer_error(client, id, "failure", "The server is out of memory.");
-    else if (!web_read_real(request, "size", 1, BOARD_MAX, 11, &size, &error) ||
-             !atlas_read(atlas, geometry_get((int)size, (int)size), NULL, &error))
-        web_answer_error(client, id, "bad_input", error.text);
+    const char *text = NULL;
+    if (web_read_real(request, "size", 1, BOARD_MAX, 11, &size, &error))
+        text = atlas_kept(client->web, (int)size, &error);
+    if (text)
+        web_answer_text(client, json_integer_value(id), text);
     else
-        web_answer(client, id, "done", atlas_json(atlas, CELL_NONE));
-    free(atlas);
+        web_answer_error(client, id, error.bad_input ? "bad_input" : "failure", error.text);
 }
 
 // --- Tasks
@@ -157,23 +172,32 @@ static const WebTaskType *const TYPES[] = {
     &WEB_REPLY,    &WEB_OPENINGS, &WEB_REVIEW,  &WEB_PROOF_WALK,  &WEB_PROOF_WRITE,
     &WEB_TEMPLATE, &WEB_CLUSTER,  NULL};
 
-static void task_begin(WebClient *client, json_t *id, const WebTaskType *type, const json_t *request) {
-    Error error = {0};
+WebTask *web_task_new(WebClient *client, const WebTaskType *type, json_int_t id) {
     WebTask *task = calloc(1, sizeof *task);
     void *state = calloc(1, type->state_size + 1);
     if (!task || !state) {
         free(task);
         free(state);
+        return NULL;
+    }
+    *task = (WebTask){
+        .web = client->web, .client = client, .type = type, .rank = type->rank, .id = id, .state = state};
+    web_client_hold(client);
+    return task;
+}
+
+// Takes over the request and its place.
+static void task_begin(WebClient *client, json_t *id, const WebTaskType *type, json_t *request, bool large) {
+    Error error = {0};
+    WebTask *task = web_task_new(client, type, json_integer_value(id));
+    if (!task) {
+        if (large) web_large_end(client->web);
         web_answer_error(client, id, "failure", "The server is out of memory.");
+        json_decref(request);
         return;
     }
-    *task = (WebTask){.web = client->web,
-                      .client = client,
-                      .type = type,
-                      .rank = type->rank,
-                      .id = json_integer_value(id),
-                      .state = state};
-    web_client_hold(client);
+    task->request = request;
+    task->large = large;
     if (type->open(task, request, &error)) {
         web_task_start(task);
         return;
@@ -198,30 +222,42 @@ bool web_request_may_be_large(const json_t *request) {
     return name && !strcmp(name, WEB_PROOF_WALK.name);
 }
 
-void web_request(WebClient *client, const json_t *request) {
+static const WebTaskType *type_find(const char *name) {
+    const WebTaskType *const *type = TYPES;
+    while (*type && strcmp((*type)->name, name) != 0) type++;
+    return *type;
+}
+
+// What is answered at once. False: it is something else.
+static bool short_answer(WebClient *client, json_t *id, const char *name, const json_t *request) {
+    if (!strcmp(name, "ping"))
+        web_answer(client, id, "done", NULL);
+    else if (!strcmp(name, "stop"))
+        stop_answer(client, id, request);
+    else if (!strcmp(name, "atlas"))
+        atlas_answer(client, id, request);
+    else
+        return false;
+    return true;
+}
+
+void web_request(WebClient *client, json_t *request, bool large) {
     json_t *id = json_object_get(request, "id");
     const char *name = web_read_text(request, "do");
-    if (!json_is_integer(id) || json_integer_value(id) < 1 || (double)json_integer_value(id) > ID_MAX) {
+    const WebTaskType *type = name ? type_find(name) : NULL;
+    bool numbered =
+        json_is_integer(id) && json_integer_value(id) >= 1 && (double)json_integer_value(id) <= ID_MAX;
+    if (numbered && type && request_fits(client, id)) {
+        task_begin(client, id, type, request, large);
+        return;
+    }
+    if (large) web_large_end(client->web);
+    if (!numbered)
         web_answer_error(client, json_null(), "bad_request",
                          "'id' should be a whole number from 1 to 2^53-1");
-        return;
-    }
-    if (!name) {
+    else if (!name)
         web_answer_error(client, id, "bad_request", "'do' should say what to do");
-        return;
-    }
-    if (!strcmp(name, "ping")) {
-        web_answer(client, id, "done", NULL);
-    } else if (!strcmp(name, "stop")) {
-        stop_answer(client, id, request);
-    } else if (!strcmp(name, "atlas")) {
-        atlas_answer(client, id, request);
-    } else {
-        for (const WebTaskType *const *type = TYPES; *type; type++) {
-            if (strcmp((*type)->name, name)) continue;
-            if (request_fits(client, id)) task_begin(client, id, *type, request);
-            return;
-        }
+    else if (!type && !short_answer(client, id, name, request))
         web_answer_error(client, id, "bad_request", "'do' names no request that this server knows");
-    }
+    json_decref(request);
 }

@@ -24,6 +24,8 @@
 enum { WAITING_MAX = 256, ACCEPTED_AT_ONCE = 64, BACKLOG = 1024, OTHER_FILES = 64 };
 enum { PEER_SHARE = 4, PEER_LEAST = 16 }; // a peer may have a quarter of the clients' number of connections
 enum { POLL_WAKE, POLL_LISTENER, POLL_FIXED }; // the entries of poll(2) in front of the connections
+enum { SENT_MOST = 128 << 10 };                // bytes that the system keeps of what was sent to a connection
+enum { BUFFERS_SHARE = 4 };                    // of the memory
 static const double TICK_SECONDS = 0.25;
 
 struct WebServer {
@@ -33,6 +35,7 @@ struct WebServer {
     int wake[2]; // a pipe
     _Atomic bool woken, stop;
     double ticked_at;
+    uint64_t buffers_most; // bytes that wait in all connections
     int room, count;
     Connection **connection;
     struct pollfd *poll; // POLL_FIXED more than connections
@@ -123,9 +126,10 @@ static bool waiting_evict(WebServer *server, int places) {
 }
 
 static void connection_add(WebServer *server, int fd, const WebPeer *peer) {
-    int one = 1;
+    int one = 1, most = SENT_MOST;
     waiting_evict(server, WAITING_MAX);
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+    setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &most, sizeof most);
     if (server->count == server->room) { // a client has just come in its own right
         close(fd);
         return;
@@ -156,6 +160,24 @@ static void connections_tick(WebServer *server) {
     server->ticked_at = now;
     for (int i = server->count - 1; i >= 0; i--) {
         if (!connection_tick(server->connection[i])) connection_remove(server, i);
+    }
+}
+
+// What waits for those who do not read, or is sent by those who do not end, is bounded for all together: who has kept most of
+// it for longest goes.
+static void buffers_bound(WebServer *server) {
+    uint64_t bytes = 0;
+    double now = clock_seconds();
+    for (int i = 0; i < server->count; i++) bytes += connection_bytes(server->connection[i]);
+    while (bytes > server->buffers_most) {
+        int worst = 0;
+        for (int i = 1; i < server->count; i++) {
+            if (connection_weight(server->connection[i], now) >
+                connection_weight(server->connection[worst], now))
+                worst = i;
+        }
+        bytes -= connection_bytes(server->connection[worst]);
+        connection_remove(server, worst);
     }
 }
 
@@ -204,6 +226,7 @@ static void descriptors_raise(int room) {
 
 static bool server_allocate(WebServer *server, const WebServerOptions *options, Error *error) {
     server->room = options->clients_max + WAITING_MAX + 1;
+    server->buffers_most = options->memory / BUFFERS_SHARE;
     descriptors_raise(server->room);
     server->connection = calloc((size_t)server->room, sizeof(Connection *));
     server->poll = calloc((size_t)server->room + POLL_FIXED, sizeof *server->poll);
@@ -252,6 +275,7 @@ int web_server_port(const WebServer *server) {
 
 void web_server_run(WebServer *server) {
     while (!atomic_load(&server->stop)) {
+        buffers_bound(server);
         poll_fill(server);
         nfds_t count = (nfds_t)(POLL_FIXED + server->count);
         if (poll(server->poll, count, (int)(1000 * TICK_SECONDS)) < 0)

@@ -53,6 +53,7 @@ typedef enum WebSlot {
     SLOT_PROOF_WRITE,
     SLOT_TEMPLATE,
     SLOT_CLUSTER,
+    SLOT_PARSE, // of a message (app/web/web_incoming.c)
     SLOTS
 } WebSlot;
 
@@ -85,8 +86,10 @@ struct WebTask {
     json_int_t id;
     const char *code; // of an error, if it is not the usual one
     void *state;
-    Game game;    // of requests about a position
-    WebRank rank; // its type's at first; a step may change it
+    json_t *request; // what was asked, whole
+    Game game;       // of requests about a position
+    WebRank rank;    // its type's at first; a step may change it
+    bool large;      // its request has one of the places of large ones
     // Below: the pool's (app/web/pool.c).
     _Atomic bool stop;            // the client does not want it any more
     _Atomic bool starved;         // it is to end because memory is short

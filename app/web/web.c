@@ -7,7 +7,6 @@
 #include "app/web/web_session.h"
 #include "play/net_engine.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 static const uint64_t THREAD_MEMORY = 64 << 20;
@@ -62,6 +61,7 @@ void web_free(Web *web) {
     web_openings_free(web->openings);
     web_players_free(web->players);
     web_trees_free(web->trees);
+    for (int i = 0; i < BOARD_MAX; i++) free(web->atlas[i]);
     net_free(web->net);
     free(web);
 }
@@ -120,6 +120,7 @@ void web_client_hold(WebClient *client) {
 
 void web_client_release(WebClient *client) {
     if (atomic_fetch_sub(&client->references, 1) > 1) return;
+    web_client_forget(client);
     web_trees_drop(client->web->trees, client);
     web_sessions_drop(client->web->sessions, client);
     web_outbox_destroy(&client->outbox);
@@ -130,32 +131,4 @@ void web_client_remove(WebClient *client) {
     web_outbox_shut(&client->outbox);
     web_pool_client_remove(client->web->pool, client);
     web_client_release(client);
-}
-
-bool web_large_begin(Web *web) {
-    bool room = web->large < WEB_LARGE_PLACES;
-    web->large += room;
-    return room;
-}
-
-void web_large_end(Web *web) {
-    web->large--;
-}
-
-void web_receive(WebClient *client, const char *text, size_t length) {
-    json_error_t fault;
-    json_t *request = json_loadb(text, length, JSON_REJECT_DUPLICATES, &fault);
-    json_t *null = json_null();
-    if (!request) {
-        char sentence[240];
-        snprintf(sentence, sizeof sentence, "the message is not JSON: %.160s", fault.text);
-        web_answer_error(client, null, "bad_request", sentence);
-    } else if (!json_is_object(request)) {
-        web_answer_error(client, null, "bad_request", "a message is one JSON object");
-    } else if (length > WEB_MESSAGE_MAX && !web_request_may_be_large(request)) {
-        web_answer_error(client, null, "bad_request", "only a request with a proof may be that large");
-    } else {
-        web_request(client, request);
-    }
-    json_decref(request);
 }

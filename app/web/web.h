@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "play/catalog.h"
 
 #include <stdbool.h>
@@ -15,8 +16,11 @@ enum {
     WEB_MESSAGE_MAX = 256 << 10,                       // bytes of a request
     WEB_PROOF_MAX = 8 << 20,                           // bytes of a proof in one
     WEB_LARGE_MAX = WEB_PROOF_MAX + WEB_PROOF_MAX / 8, // bytes of a request with a proof, written as JSON
-    WEB_LARGE_PLACES = 4,   // requests of more than WEB_MESSAGE_MAX that may be under way to the server
-    WEB_OUT_HIGH = 1 << 20, // unsent bytes above which nothing more is begun for a client
+    WEB_LARGE_PLACES =
+        4, // requests of more than WEB_MESSAGE_MAX at a time, from their first byte to their end
+    WEB_START_BYTES = 256,    // in which a message of more than WEB_MESSAGE_MAX has to name its kind
+    WEB_SMALL_MAX = 16 << 10, // bytes of a message that is parsed at once
+    WEB_OUT_HIGH = 1 << 20,   // unsent bytes above which nothing more is begun for a client
 };
 #define WEB_PROTOCOL "mustplay-1"
 
@@ -63,12 +67,19 @@ bool web_playhex(const Web *web);
 WebClient *web_client_add(Web *web);
 // Ends the client's work; its memory goes when the last worker lets go of it.
 void web_client_remove(WebClient *client);
-// A place for a request of more than WEB_MESSAGE_MAX bytes, from its first byte to its last; false: all are taken. On
-// the sockets' thread.
-bool web_large_begin(Web *web);
+// A place for a message of more than WEB_MESSAGE_MAX bytes that begins with these, WEB_START_BYTES of them. False: it is no
+// request with a proof, or all places are taken; the client has been told, and the rest is not to be kept.
+bool web_large_begin(WebClient *client, const char *start, size_t length);
 void web_large_end(Web *web);
 // Takes one message of a client.
 void web_receive(WebClient *client, const char *text, size_t length);
+// The same by a worker, for more than WEB_SMALL_MAX bytes: takes over the text, and with `large` its place. No other message
+// of the client may be given until web_client_parses says that it has been parsed; when web_client_parsed does, which is
+// after a wake, web_client_go_on begins the request.
+void web_receive_later(WebClient *client, Text *text, bool large);
+bool web_client_parses(const WebClient *client);
+bool web_client_parsed(const WebClient *client);
+void web_client_go_on(WebClient *client);
 // The text of the client's first unsent message, or NULL; it stays in the queue, and is not replaced from now
 // on, until web_message_done.
 const char *web_message_first(WebClient *client, size_t *length);

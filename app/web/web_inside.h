@@ -1,4 +1,5 @@
-// The inside of the page's server, private to web.c, message.c, pool.c, request.c and hello.c.
+// The inside of the page's server, private to web.c, web_incoming.c, web_message.c, pool.c, request.c and
+// web_hello.c.
 //
 // Each part has a lock of its own that no other file takes: a client's messages (message.c), queues and slots
 // (pool.c), and what is kept between requests (session.c, openings.c, players.c, trees.c). None is held while
@@ -28,6 +29,10 @@ void web_outbox_destroy(WebOutbox *outbox);
 
 // Answers outside of tasks. Takes the reference of `answer`, which may be NULL; `id` may be JSON null, or NULL.
 void web_answer(WebClient *client, json_t *id, const char *type, json_t *answer);
+// The text of an object as messages have it, to be freed; NULL out of memory.
+char *web_object_text(const json_t *object);
+// The end of a request, by the text of an object that is not empty.
+void web_answer_text(WebClient *client, json_int_t id, const char *text);
 void web_answer_error(WebClient *client, json_t *id, const char *code, const char *text);
 // Ends a task with an error. Without a code it is the usual one.
 void web_send_error(WebTask *task, const char *code, const Error *error);
@@ -43,6 +48,10 @@ struct WebClient {
     WebClient *next, *before;
     WebTask *slot[SLOTS]; // the running or queued one, and behind it those that wait for it to end
     int requests;
+    // Of a message that a worker parses (web_incoming.c):
+    _Atomic bool parses;
+    _Atomic(json_t *) parsed; // the request, for the sockets' thread
+    bool parsed_large;        // it has a place
 };
 
 void web_client_hold(WebClient *client);
@@ -90,11 +99,16 @@ struct Web {
     struct WebTrees *trees;
     _Atomic double memory_looked, memory_shed; // when
     int playhex;                               // requests of PlayHex's interface under way
-    int large;                                 // places of large requests that are taken
+    char *atlas[BOARD_MAX];                    // as JSON, of each size that was asked for; NULL before
+    _Atomic int large;                         // places of large requests that are taken
 };
 
-// app/web/request.c
-void web_request(WebClient *client, const json_t *request);
+// app/web/web_incoming.c: frees what was parsed for a client that is gone.
+void web_client_forget(WebClient *client);
+// app/web/request.c. Takes over the request, and the place of a large one.
+void web_request(WebClient *client, json_t *request, bool large);
+// A task with its state, all zero; NULL out of memory. It holds the client.
+WebTask *web_task_new(WebClient *client, const WebTaskType *type, json_int_t id);
 // Whether it is one that brings a proof.
 bool web_request_may_be_large(const json_t *request);
 // app/web/web_hello.c

@@ -1,6 +1,7 @@
 // What waits to be sent to a client. A progress says the whole state of its task, so a newer one takes its place.
 #include "app/web/web_inside.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,9 +70,13 @@ static void message_queue(WebClient *client, WebMessage *message) {
         client->web->setup.wake(client->web->setup.context);
 }
 
+char *web_object_text(const json_t *object) {
+    return json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(5));
+}
+
 // The text of an object, in a message; NULL out of memory.
 static WebMessage *message_new(const json_t *object) {
-    char *text = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(5));
+    char *text = web_object_text(object);
     size_t length = text ? strlen(text) : 0;
     WebMessage *message = text ? malloc(sizeof *message + length) : NULL;
     if (message) {
@@ -98,6 +103,18 @@ static void object_send(WebClient *client, json_t *id, json_int_t task, const ch
 
 void web_answer(WebClient *client, json_t *id, const char *type, json_t *answer) {
     object_send(client, id, 0, type, answer);
+}
+
+void web_answer_text(WebClient *client, json_int_t id, const char *text) {
+    char start[64];
+    int head = snprintf(start, sizeof start, "{\"id\":%lld,\"type\":\"done\",", id);
+    size_t rest = strlen(text + 1), length = (size_t)head + rest;
+    WebMessage *message = malloc(sizeof *message + length);
+    if (!message) return;
+    *message = (WebMessage){.length = length};
+    memcpy(message->text, start, (size_t)head);
+    memcpy(message->text + head, text + 1, rest);
+    message_queue(client, message);
 }
 
 void web_answer_error(WebClient *client, json_t *id, const char *code, const char *text) {

@@ -17,7 +17,7 @@ enum { REMAINING_MAX = 32 }; // claims in an answer
 // --- proof-walk
 
 typedef struct Walk {
-    Text text;
+    Text text;   // unpacked
     bool packed; // it came compressed: the answer has the text
     int moves;
     char move[CELL_MAX][CELL_NAME_MAX];
@@ -39,27 +39,39 @@ static bool moves_open(const json_t *list, Walk *walk, Error *error) {
     return true;
 }
 
-// The file, as text or compressed, is there; it is unpacked when its turn comes.
-static bool text_open(const json_t *request, Walk *walk, Error *error) {
+static bool text_unpack(Walk *walk, const json_t *zstd, Error *error) {
+    Text packed = {0};
+    if (!json_is_string(zstd))
+        return error_input(error, "'zstd' should be a compressed proof file in base 64");
+    bool sound = base64_read(json_string_value(zstd), json_string_length(zstd), &packed);
+    bool good = sound           ? text_decompress(&packed, "the file", WEB_PROOF_MAX, &walk->text, error)
+                : packed.failed ? error_failure(error, "The server is out of memory.")
+                                : error_input(error, "'zstd' is not sound base 64");
+    text_free(&packed);
+    return good;
+}
+
+// The text of the file, which lives as long as the walk; NULL with an error.
+static const char *text_take(Walk *walk, const json_t *request, size_t *length, Error *error) {
     const json_t *text = json_object_get(request, "text"), *zstd = json_object_get(request, "zstd");
     walk->packed = zstd;
-    if (zstd && !json_is_string(zstd))
-        return error_input(error, "'zstd' should be a compressed proof file in base 64");
-    if (!zstd && !json_is_string(text))
-        return error_input(error, "'text' should be the text of a proof file");
-    if (json_string_length(text) > WEB_PROOF_MAX)
-        return error_input(error, "The proof is too large: at most %d MB can be walked here.",
-                           WEB_PROOF_MAX >> 20);
-    if (zstd && !base64_read(json_string_value(zstd), json_string_length(zstd), &walk->text) &&
-        !walk->text.failed)
-        return error_input(error, "'zstd' is not sound base 64");
-    if (!zstd) text_add_bytes(&walk->text, json_string_value(text), json_string_length(text));
-    return !walk->text.failed || error_failure(error, "The server is out of memory.");
+    *length = json_string_length(text);
+    if (zstd && !text_unpack(walk, zstd, error)) return NULL;
+    if (zstd) *length = walk->text.length;
+    if (zstd) return text_string(&walk->text);
+    if (!json_is_string(text)) {
+        error_input(error, "'text' should be the text of a proof file");
+        return NULL;
+    }
+    if (*length > WEB_PROOF_MAX) {
+        error_input(error, "The proof is too large: at most %d MB can be walked here.", WEB_PROOF_MAX >> 20);
+        return NULL;
+    }
+    return json_string_value(text);
 }
 
 static bool walk_open(WebTask *task, const json_t *request, Error *error) {
-    Walk *walk = task->state;
-    return text_open(request, walk, error) && moves_open(json_object_get(request, "intrusions"), walk, error);
+    return moves_open(json_object_get(request, "intrusions"), task->state, error);
 }
 
 static void walk_close(WebTask *task) {
@@ -158,27 +170,23 @@ static json_t *walk_json(const Walk *walk, const Proof *proof, ProofWalk *way, E
                      remaining_json(proof, way), "over", over);
 }
 
-static bool text_unpack(Walk *walk, Error *error) {
-    Text text = {0};
-    if (!walk->packed) return true;
-    bool good = text_decompress(&walk->text, "the file", WEB_PROOF_MAX, &text, error);
-    text_free(&walk->text);
-    walk->text = text;
-    return good;
+static bool walk_play(WebTask *task, Error *error) {
+    Walk *walk = task->state;
+    size_t length;
+    const char *text = text_take(walk, task->request, &length, error);
+    Proof *proof = text ? proof_parse(text, length, error) : NULL;
+    ProofWalk *way = proof ? proof_walk_new(proof, error) : NULL;
+    if (way) walk->answer = walk_json(walk, proof, way, error);
+    if (walk->answer && walk->packed) json_object_set_new(walk->answer, "text", json_string(text));
+    proof_walk_free(way);
+    proof_free(proof);
+    return walk->answer;
 }
 
 static WebStep walk_step(WebTask *task) {
-    Walk *walk = task->state;
     Error error = {0};
-    Proof *proof =
-        text_unpack(walk, &error) ? proof_parse(text_string(&walk->text), walk->text.length, &error) : NULL;
-    ProofWalk *way = proof ? proof_walk_new(proof, &error) : NULL;
-    if (way) walk->answer = walk_json(walk, proof, way, &error);
-    if (walk->answer && walk->packed)
-        json_object_set_new(walk->answer, "text", json_string(text_string(&walk->text)));
-    proof_walk_free(way);
-    proof_free(proof);
-    return walk->answer ? web_task_end(task) : web_task_fail(task, &error);
+    bool good = (!task->large || web_memory_room(task, &error)) && walk_play(task, &error);
+    return good ? web_task_end(task) : web_task_fail(task, &error);
 }
 
 const WebTaskType WEB_PROOF_WALK = {

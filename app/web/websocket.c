@@ -47,6 +47,12 @@ void ws_unmask(unsigned char *payload, size_t length, const unsigned char mask[4
     for (size_t i = 0; i < length; i++) payload[i] ^= mask[i % MASK_SIZE];
 }
 
+void ws_mask_turn(unsigned char mask[4], size_t length) {
+    unsigned char old[MASK_SIZE];
+    memcpy(old, mask, MASK_SIZE);
+    for (size_t i = 0; i < MASK_SIZE; i++) mask[i] = old[(i + length) % MASK_SIZE];
+}
+
 size_t ws_head_write(int opcode, size_t length, unsigned char out[WS_HEAD_MAX]) {
     int more = length > UINT16_MAX ? 8 : length > CONTROL_MAX ? 2 : 0;
     out[0] = (unsigned char)(FINAL | opcode);

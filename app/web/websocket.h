@@ -27,6 +27,8 @@ typedef struct WsHead {
 // mask, a length above `limit`, an opcode or a flag that nobody agreed on.
 int ws_head_read(const unsigned char *bytes, size_t count, size_t limit, WsHead *head);
 void ws_unmask(unsigned char *payload, size_t length, const unsigned char mask[4]);
+// Turns the mask on by what was unmasked, for the bytes that follow.
+void ws_mask_turn(unsigned char mask[4], size_t length);
 // Writes the head of a whole, unmasked frame; its size.
 size_t ws_head_write(int opcode, size_t length, unsigned char out[WS_HEAD_MAX]);
 // The answer to a client's Sec-WebSocket-Key.

@@ -24,6 +24,7 @@ bool file_machine_fault(int code) {
 
 static bool fault(Error *error, const char *verb, const char *path, int code) {
     if (code == ENOMEM) return error_memory(error);
+    if (code == EINTR) return error_cancelled(error, "cannot %s '%.200s': interrupted", verb, path);
     if (file_machine_fault(code))
         return error_file(error, "cannot %s '%.200s': %s", verb, path, strerror(code));
     return error_input(error, "cannot %s '%.200s': %s", verb, path, strerror(code));

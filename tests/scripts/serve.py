@@ -133,13 +133,14 @@ def proof_files(server):
 
 # A few large messages at a time: more are refused, and places come back.
 def large_places(server):
-    head = lambda client: client.frame(b"x" * 100, length=5000000)
+    start = b'{"id":7,"do":"proof-walk","text":"' + b"x" * 300
     slow = [fresh(server)[0] for _ in range(4)]
     for client in slow:
-        client.socket.sendall(head(client))
+        client.socket.sendall(client.frame(start, length=5000000))
     late, _ = fresh(server)
-    late.socket.sendall(head(late))
-    yield "the fifth", refusal(late) in (1009, 0)
+    late.socket.sendall(late.frame(start, length=5000000))
+    answer = late.message()
+    yield "the fifth", (answer["id"], answer["code"]) == (7, "busy")
     for client in slow:
         client.close()
     yield "places come back", wait_for(lambda: large_taken(server))

@@ -89,7 +89,7 @@ def token(folder):
 
 def peers():
     """Behind a proxy one address has its share; the last one counts, which the proxy wrote."""
-    server = Server(BUILD, "--origin", "https://hex.example", "--clients", "40")
+    server = Server(BUILD, "--origin", "https://hex.example", "--clients", "60")
     share = 16
 
     def connect(forwarded):
@@ -105,6 +105,8 @@ def peers():
     six = [connect(f"2001:db8:1:2::{i:x}") for i in range(1, share + 1)]
     yield "a network of version 6", all(client.status == 101 for client in six) and connect("2001:db8:1:2:3::9").status == 503
     yield "and another", connect("2001:db8:1:3::1").status == 101
+    unknown = [connect(("unknown", "198.51.100.7:4711", "x" * 70)[i % 3]) for i in range(share)]
+    yield "what is no address is counted as one", all(client.status == 101 for client in unknown) and connect("_hidden").status == 503
     yield "this machine is not counted", all(http(server.port)[0] == 200 for _ in range(2 * share))
     for client in first:
         client.drop()

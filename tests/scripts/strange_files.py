@@ -15,7 +15,7 @@ import tempfile
 import threading
 
 from checks import check, finish
-from waiting import wait_for
+from waiting import asleep, wait_for
 
 BUILD = sys.argv[1]
 MOVE = ["move", "--size", "3", "--player", "random"]
@@ -48,6 +48,11 @@ STREAMS = {
     "region": ["template", "--search", "drawn"],
     "openings": ["match", "--size", "3", "--players", "random", "random", "--games", "2", "--openings"],
     "drawn proof": ["draw", "--output", "/dev/null", "--force", "--proof"],
+}
+# What is written to a pipe waits for a reader.
+WRITES = {
+    "review": ["review", "{game}", "--player", "random", "--solver-time", "0", "--force", "--output"],
+    "proof": [*SOLVE, "--force", "--proof"],
 }
 SGF = b"(;GM[11]SZ[3];B[a1];W[b2])"
 
@@ -87,6 +92,23 @@ def stopped(case, words, fifo, number):
           process.returncode, out, err)
 
 
+def waits_to_write(case, words, fifo, game):
+    """SIGTERM ends the wait for a reader, with a sentence."""
+    process = subprocess.Popen(command([word.replace("{game}", str(game)) for word in words], fifo), stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    opens = wait_for(lambda: process.poll() is not None or in_open(process))
+    process.send_signal(signal.SIGTERM)
+    _, err = process.communicate(timeout=60)
+    check(f"{case}: a pipe that nobody reads", opens and process.returncode in (1, 3) and err.count("\n") == 1 and "interrupted" in err, process.returncode, err)
+
+
+def in_open(process):
+    """Whether it waits for the other end of a pipe."""
+    with open(f"/proc/{process.pid}/wchan") as file:
+        where = file.read()
+    return asleep(process) if where == "0" else where == "wait_for_partner"  # 0: this system does not say
+
+
 def opened(fifo, holder):
     try:
         holder.append(os.open(fifo, os.O_WRONLY | os.O_NONBLOCK))
@@ -117,6 +139,8 @@ def main():
         for case, words in PLAIN.items():
             for kind, path in (("device", pathlib.Path("/dev/zero")), ("pipe", fifo), ("folder", folder), ("socket", plug)):
                 refused(f"{case}: a {kind}", words, path)
+        for kind, path in (("device", pathlib.Path("/dev/zero")), ("pipe", fifo), ("socket", plug)):
+            refused(f"a folder for opening maps: a {kind}", ["openings", "--make"], path)
         for case, words in STREAMS.items():
             for kind, path in (("folder", folder), ("socket", plug)):
                 refused(f"{case}: a {kind}", words, path)
@@ -124,6 +148,9 @@ def main():
                 stopped(case, words, fifo, number)
         for case in ("position", "solved position", "review"):
             piped(case, STREAMS[case], fifo, SGF)
+        (folder / "game.sgf").write_bytes(SGF)
+        for case, words in WRITES.items():
+            waits_to_write(case, words, fifo, folder / "game.sgf")
         refused("position: a device without an end", STREAMS["position"], pathlib.Path("/dev/zero"))
         listener.close()
     finish()

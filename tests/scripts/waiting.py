@@ -35,9 +35,14 @@ def wait_caught(process, number=signal.SIGINT):
     return process.poll() is None
 
 
+def asleep(process):
+    """Whether a process that catches SIGINT waits for something."""
+    return catches(process) and _status(process.pid, "State") == "S"
+
+
 def wait_asleep(process):
     """Waits until a process that catches SIGINT waits for input; False where it ends before."""
-    wait_for(lambda: catches(process) and _status(process.pid, "State") == "S" or process.poll() is not None)
+    wait_for(lambda: asleep(process) or process.poll() is not None)
     return process.poll() is None
 
 
