@@ -1,10 +1,10 @@
 # For players `make play`, for daily work `make check`, before a release `make test` and `make test-long`.
-# `play`, `deps`, `site` and the tests, but for `check`, install Debian packages that are missing (by sudo); the other targets
+# `play`, `deps`, `site`, `theory`, `theorems` and the tests, but for `check`, install Debian packages that are missing (by sudo); the other targets
 # never do: they say what is missing. All share one build folder, so that nothing is compiled twice.
 BUILD ?= build
 CMAKE_FLAGS ?=
 
-.PHONY: build play site npm site-test check test test-long fuzz deps format clean patterns patterns-check soundness proofs templates templates-check install uninstall experiments endurance
+.PHONY: build play site npm site-test check test test-long fuzz deps format clean patterns patterns-check soundness proofs templates templates-check install uninstall experiments endurance theory theorems
 
 # For the end of a failed command: names the missing packages of the groups given, if any, and fails.
 name_missing = { missing=$$(tools/packages missing $(1)); [ -z "$$missing" ] || \
@@ -58,7 +58,7 @@ test: deps
 # The long tests: sanitizers, fuzzers, threads, clang, PyTorch, training, installation, the site, the smallest build, more of
 # soundness. Under 45 minutes.
 test-long:
-	@tools/packages install build long site
+	@tools/packages install build long formal site
 	@$(MAKE) --no-print-directory build
 	@tests/run $(BUILD) --long
 
@@ -100,6 +100,17 @@ SIZES ?= 7x7 8x8
 FOLDER ?= $(BUILD)/proofs
 proofs: build
 	@for size in $(SIZES); do tools/make-proofs $(BUILD) $(FOLDER) $$size $(OPENINGS) || exit 1; done
+
+# Compiles the theory in verify/coq (docs/FORMAL.md) and prints what its theorems assume: half a minute.
+theory:
+	@tools/packages install formal
+	@verify/coq/compile $(BUILD)/theory
+
+# Theorems of Coq that say who wins after an opening, from proof files, in $(BUILD)/theorems (docs/FORMAL.md): boards or files in THEOREMS.
+# What was interrupted goes on with the next file.
+THEOREMS ?= 2x2 3x3 4x4 5x5 6x6 7x7 8x8
+theorems: theory
+	@verify/coq/openings $(BUILD)/theory $(BUILD)/theorems $(THEOREMS)
 
 # PREFIX=/usr/local by default; a prefix may hold blanks. Builds the program, the library and the manual page only.
 # `uninstall` removes what the last install of this build wrote, with the folders that it made.

@@ -1,0 +1,11 @@
+(* What the theorems assume: nothing. *)
+From Mustplay Require Import Hex Turn HexTheorem RealGame Soundness Bits Words.
+Print Assumptions not_both_win.
+Print Assumptions opposite.
+Print Assumptions hex.
+Print Assumptions check_sound.
+Print Assumptions check_first.
+Print Assumptions check_join_sound.
+Print Assumptions slice_ok.
+Print Assumptions bits.
+Print Assumptions words_sets.

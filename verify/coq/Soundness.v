@@ -1,0 +1,237 @@
+(* The theorems: what the checker accepts is won in the real game. `valid` (Bodies.v) is what is proved of every claim; the
+   half-turn keeps it, every line keeps it for the store of claims, and the last claim gives the root. *)
+Require Import Bool List NArith ZArith Lia FMapPositive.
+From Mustplay Require Import Hex Triangle HexTheorem Claims Sets SetLaws Checker Chains Paths Captured Bodies Lines Board RealGame.
+Import ListNotations.
+Open Scope N_scope.
+
+(* A claim turned by an involution of the cells. *)
+Section Map.
+Variable tau : N -> N.
+Hypothesis tau_tau : forall c, tau (tau c) = c.
+Definition img (S : cset) : cset := fun c => S (tau c).
+Lemma tau_eqb a b : (tau a =? tau b) = (a =? b).
+Proof. apply eq_true_iff_eq. rewrite !N.eqb_eq. split; [intro E; rewrite <- (tau_tau a), <- (tau_tau b); congruence | congruence]. Qed.
+Lemma W_map g (Hg : mono g) :
+  (forall A C, WS g A C -> forall A' C', eqs A' (img A) -> eqs C' (img C) -> WS (fun T => g (img T)) A' C') /\
+  (forall A C, WF g A C -> forall A' C', eqs A' (img A) -> eqs C' (img C) -> WF (fun T => g (img T)) A' C').
+Proof.
+  apply (Claims.W_ind N N.eqb).
+  - intros A C G A' C' EA EC. apply Claims.WS_done. apply Hg with A; auto. intros c Hc. unfold img. rewrite EA. unfold img. rewrite tau_tau. auto.
+  - intros A C _ IH A' C' EA EC. apply Claims.WS_step. intro m. apply (IH (tau m)); auto.
+    intro c. unfold Claims.del, img. rewrite EC. unfold img. rewrite tau_eqb. auto.
+  - intros. apply Claims.WF_pass. auto.
+  - intros A C r Cr _ IH A' C' EA EC. apply Claims.WF_move with (tau r).
+    + rewrite EC. unfold img. rewrite tau_tau. auto.
+    + apply IH; intro c; unfold Claims.add, Claims.del, img; rewrite ?EA, ?EC; unfold img; rewrite <- (tau_eqb (tau r) c), tau_tau; auto.
+Qed.
+End Map.
+
+Section Theorems.
+Context {set table : Type} {X : Sets set table}.
+Variables W H : N.
+Hypothesis W1 : 0 < W.
+Hypothesis H1 : 0 < H.
+Variable wh : bool.
+Notation nn := (W * H).
+Notation b := (board_of W H wh).
+Notation nearT := (nearT b).
+Notation all := (whole b).
+Notation valid := (valid b).
+Notation J := (J b).
+Let good : good_board b := board_good W H W1 H1 wh.
+Let near_s : forall u v, nearT u v = nearT v u := Captured.near_sym b good.
+Let all_o : forall c, mem all c = (c <? nn) := Captured.all_ok b good.
+
+(* --- The half-turn. *)
+Lemma turn_own c : mem (own b) ((half_turn W H) c) = mem (own b) c.
+Proof.
+  assert (K : forall c, mem (own b) c = true -> mem (own b) ((half_turn W H) c) = true).
+  { intros d Hd. apply (own_in b) in Hd. apply (own_in b). unfold e1, e0 in *. cbn [Checker.white count board_of] in *.
+    destruct (turn_edge_cases W H W1 H1 d) as [[E ->]|[[E ->]|[[E ->]|[E ->]]]]; destruct wh; lia. }
+  destruct (mem (own b) c) eqn:E; [auto|]. destruct (mem (own b) ((half_turn W H) c)) eqn:E2; auto.
+  apply K in E2. rewrite turn_turn in E2 by auto. congruence.
+Qed.
+Lemma turn_path T x y : path nearT (uni (fun c => T ((half_turn W H) c)) (mem (own b))) x y -> path nearT (uni T (mem (own b))) ((half_turn W H) x) ((half_turn W H) y).
+Proof.
+  intro P. induction P as [S|v w P IH E S]; unfold uni in S; rewrite <- turn_own in S.
+  - apply path_refl. exact S.
+  - apply path_step with ((half_turn W H) v); auto. apply near_turn; auto.
+Qed.
+Lemma mem_turn_set s c : mem (turn_set b s) c = mem s ((half_turn W H) c).
+Proof.
+  unfold turn_set. change (turn b) with (half_turn W H). apply eq_true_iff_eq. rewrite in_set_of, in_map_iff. split.
+  - intros [d [<- I]]. rewrite turn_turn by auto. apply in_elements. auto.
+  - intro I. exists ((half_turn W H) c). rewrite turn_turn by auto. split; auto. apply in_elements. auto.
+Qed.
+Lemma turn_all c : mem all ((half_turn W H) c) = mem all c.
+Proof.
+  rewrite !all_o. destruct (N.ltb_spec c nn) as [L|L].
+  - destruct (turn_cell W H W1 H1 c L) as [K _]. apply N.ltb_lt. auto.
+  - apply N.ltb_ge. rewrite turn_edge by auto. lia.
+Qed.
+Lemma turn_valid c : valid c -> valid (turn_claim b c).
+Proof.
+  intros [HW [Hd [HA [HC [Ex Ey]]]]]. unfold Bodies.valid, turn_claim. cbn [cA cC cx cy]. change (turn b) with (half_turn W H). repeat split.
+  - apply (Claims.WS_goal N N.eqb N.eqb_spec) with (fun T => J (cx c) (cy c) (img (half_turn W H) T)).
+    + intros T _ _ P. apply turn_path. exact P.
+    + apply (proj1 (W_map (half_turn W H) (turn_turn W H W1 H1) _ (J_mono b (cx c) (cy c))) _ _ HW); intro d; apply mem_turn_set.
+  - intros d. rewrite !mem_turn_set. apply Hd.
+  - intros d. rewrite mem_turn_set. intro I. apply HA in I. rewrite turn_all in I. auto.
+  - intros d. rewrite mem_turn_set. intro I. apply HC in I. rewrite turn_all in I. auto.
+  - destruct Ex; [left; rewrite mem_turn_set, turn_turn by auto; auto | right; rewrite turn_own; auto].
+  - destruct Ey; [left; rewrite mem_turn_set, turn_turn by auto; auto | right; rewrite turn_own; auto].
+Qed.
+
+(* --- Lines and files. *)
+Definition good_state (s : state set) := (forall k c, PositiveMap.find k (claims s) = Some c -> valid c) /\
+  (forall c, last s = Some c -> valid c).
+Lemma start_good : good_state start.
+Proof. split; [intros k c F; cbn in F; rewrite PositiveMap.gempty in F; discriminate | discriminate]. Qed.
+Lemma conclude_ok s l c : good_state s -> conclude b (claims s) l = Some c -> valid c.
+Proof.
+  intros [Hs _] E.
+  assert (Gs : store_ok b (claims s)).
+  { intros k t d F. unfold get in F. destruct (PositiveMap.find k (claims s)) as [e|] eqn:Ed; [|discriminate]. inversion F.
+    destruct t; [apply turn_valid|]; eapply Hs; eauto. }
+  destruct l; cbn [conclude] in E.
+  - apply (series_ok b good _ x y body c Gs E).
+  - apply (cases_ok b good _ x y plus answers reversals kills c Gs E).
+  - apply (fill_or_drop_ok b good _ _ k turned plus sets c Gs (fills_ok b good) E).
+  - apply (fill_or_drop_ok b good _ _ k turned plus sets c Gs (drops_ok b good) E).
+Qed.
+Lemma step_ok s l s' : good_state s -> step b s l = Some s' -> good_state s'.
+Proof.
+  intros Hs E. unfold step in E. destruct (conclude b (claims s) l) as [c|] eqn:Ec; [|discriminate]. inversion E; subst s'.
+  assert (Vc := conclude_ok s l c Hs Ec). split; cbn [claims last].
+  - intros k d F. destruct (Pos.eq_dec k (next s)) as [->|Nk].
+    + rewrite PositiveMap.gss in F. inversion F; subst; auto.
+    + rewrite PositiveMap.gso in F by auto. apply (proj1 Hs k d F).
+  - intros d F. inversion F; subst; auto.
+Qed.
+Lemma steps_ok : forall l s s', good_state s -> steps b s l = Some s' -> good_state s'.
+Proof.
+  induction l as [|a l IH]; intros s s' Hs E; cbn [steps] in E; [inversion E; subst; auto|].
+  destruct (step b s a) as [s1|] eqn:E1; [|discriminate]. apply IH with (2 := E). apply step_ok with (2 := E1). auto.
+Qed.
+
+(* --- The root. p holds X's stones `mine`, and the other player's stones are among `theirs`. *)
+Definition holds (mine theirs : list N) (p : position) :=
+  (forall u, In u mine -> u < W * H /\ at_ W p u = Some (negb wh)) /\ (forall u, u < W * H -> at_ W p u = Some wh -> In u theirs).
+Lemma gives_ok c x y A C : valid c -> gives c x y A C = true -> WS (J x y) (mem A) (mem C).
+Proof.
+  intros [HW [Hd [HA [HC _]]]] E. unfold gives in E.
+  rewrite !lazy_and, !lazy_or, !andb_true_iff, orb_true_iff, !andb_true_iff, !N.eqb_eq in E.
+  destruct E as [[E E1] E2]. apply within_ok in E1, E2.
+  apply (Claims.WS_mono N N.eqb N.eqb_spec) with (mem (cA c)) (mem (cC c)); [apply J_mono | | auto |].
+  - destruct E as [[<- <-]|[<- <-]]; auto. apply (Claims.WS_goal N N.eqb N.eqb_spec) with (2 := HW). intros T _ _. apply J_sym. exact good.
+  - intros u Hu. apply E2 in Hu. rewrite mem_union in Hu. exact Hu.
+Qed.
+Lemma root_wins s mine theirs p : good_state s -> position_right b s mine theirs = true -> holds mine theirs p ->
+  wins (Z.of_N W) (Z.of_N H) (negb wh) p wh /\ wins (Z.of_N W) (Z.of_N H) (negb wh) p (negb wh).
+Proof.
+  intros [_ Hs] R [Hm Ht]. unfold position_right, ends_right in R. rewrite lazy_and, andb_true_iff, negb_true_iff in R.
+  destruct R as [R1 R2]. apply meet_no in R2. destruct (last s) as [c|]; [|discriminate].
+  assert (HW := gives_ok c _ _ _ _ (Hs c eq_refl) R1).
+  assert (K : compat W H wh (mem (set_of mine)) (mem (minus (minus all (set_of mine)) (set_of theirs))) p).
+  { repeat split.
+    - intros u Hu. apply in_set_of in Hu. apply Hm in Hu. rewrite all_o. apply N.ltb_lt. tauto.
+    - intros u Hu. rewrite !mem_minus, !andb_true_iff in Hu. tauto.
+    - intros u Hu. apply Hm. apply in_set_of. auto.
+    - intros u Hu E. rewrite !mem_minus, !andb_true_iff in Hu. destruct Hu as [[Hu _] Nt]. rewrite all_o, N.ltb_lt in Hu.
+      assert (I := Ht u Hu E). apply in_set_of in I. rewrite I in Nt. discriminate. }
+  destruct (real_game W H W1 H1 wh) as [G1 G2]. split; [apply G1 with (1 := HW); auto | apply G2 with (2 := K); apply Claims.WF_pass; auto].
+Qed.
+
+(* --- A long file in slices: claims that a slice takes over, and claims that it hands on. *)
+Definition state_of (imports : list (positive * claim set)) (first : positive) : state set :=
+  {| claims := fold_right (fun a s => PositiveMap.add (fst a) (snd a) s) (PositiveMap.empty _) imports; next := first; last := None |}.
+Definition same_claim (c d : claim set) : bool :=
+  N.eqb (cx c) (cx d) &&& N.eqb (cy c) (cy d) &&& same (cA c) (cA d) &&& same (cC c) (cC d).
+Definition slice_right (imports : list (positive * claim set)) (first : positive) (l : list line) (exports : list (positive * claim set)) : bool :=
+  match steps b (state_of imports first) l with
+  | None => false
+  | Some s => every (fun a => match PositiveMap.find (fst a) (claims s) with None => false | Some c => same_claim c (snd a) end) exports
+  end.
+Definition all_valid (l : list (positive * claim set)) := forall k c, In (k, c) l -> valid c.
+Lemma state_of_good imports first : all_valid imports -> good_state (state_of imports first).
+Proof.
+  intro V. split; [|discriminate]. intros k c. cbn [state_of claims]. induction imports as [|[i d] l IH]; cbn [fold_right fst snd].
+  - rewrite PositiveMap.gempty. discriminate.
+  - destruct (Pos.eq_dec k i) as [->|Nk].
+    + rewrite PositiveMap.gss. intro E. inversion E; subst. apply (V i c). cbn. auto.
+    + rewrite PositiveMap.gso by auto. apply IH. intros j e I. apply (V j e). cbn. auto.
+Qed.
+Theorem slice_ok imports first l exports : slice_right imports first l exports = true -> all_valid imports -> all_valid exports.
+Proof.
+  unfold slice_right. intros E V. destruct (steps b (state_of imports first) l) as [s|] eqn:Es; [|discriminate].
+  assert (G := steps_ok _ _ _ (state_of_good imports first V) Es). rewrite every_eq, forallb_forall in E.
+  intros k c I. specialize (E _ I). cbn [fst snd] in E. destruct (PositiveMap.find k (claims s)) as [d|] eqn:Ed; [|discriminate].
+  unfold same_claim in E. rewrite !lazy_and, !andb_true_iff, !N.eqb_eq in E. destruct E as [[[Ex Ey] EA] EC].
+  destruct (proj1 G k d Ed) as [HW [Hd [HA [HC [Hx Hy]]]]]. rewrite Ex, Ey in *. assert (QA := same_ok _ _ EA). assert (QC := same_ok _ _ EC).
+  split; [|repeat split].
+  - apply (Claims.WS_mono N N.eqb N.eqb_spec) with (mem (cA d)) (mem (cC d)); [apply J_mono | auto | |].
+    + intros u Hu. rewrite <- QA. auto.
+    + intros u Hu. unfold uni. rewrite <- QA, <- QC, Hu. apply orb_true_r.
+  - intros u Ha Hc. rewrite <- QA in Ha. rewrite <- QC in Hc. apply (Hd u); auto.
+  - intros u Hu. rewrite <- QA in Hu. auto.
+  - intros u Hu. rewrite <- QC in Hu. auto.
+  - destruct Hx as [Hx|Hx]; [left; rewrite <- QA; auto | right; auto].
+  - destruct Hy as [Hy|Hy]; [left; rewrite <- QA; auto | right; auto].
+Qed.
+End Theorems.
+
+Section Files.
+Context {set table : Type} {X : Sets set table}.
+(* The winner wins every position that holds the root's stones, whoever is to move. *)
+Theorem check_sound W H wh mine theirs l : check W H wh mine theirs l = true ->
+  forall p, holds W H wh mine theirs p ->
+  wins (Z.of_N W) (Z.of_N H) (negb wh) p wh /\ wins (Z.of_N W) (Z.of_N H) (negb wh) p (negb wh).
+Proof.
+  intros E p Hp. unfold check in E. destruct (steps (board_of W H wh) start l) as [s|] eqn:Es; [|discriminate].
+  rewrite !lazy_and, !andb_true_iff, !N.ltb_lt in E. destruct E as [[W1 H1] R].
+  apply (root_wins W H W1 H1 wh s mine theirs p); auto. apply (steps_ok W H W1 H1 wh l start s); auto. apply start_good.
+Qed.
+(* With X's first move f in `mine`. *)
+Theorem check_first W H wh mine theirs f l : check W H wh (f :: mine) theirs l = true ->
+  forall p, holds W H wh mine theirs p -> f < W * H -> at_ W p f = None ->
+  wins (Z.of_N W) (Z.of_N H) (negb wh) p (negb wh).
+Proof.
+  intros E p [Hm Ht] Lf Ef.
+  assert (Z : 0 < W /\ 0 < H).
+  { unfold check in E. destruct (steps _ _ _); [|discriminate]. rewrite !lazy_and, !andb_true_iff, !N.ltb_lt in E. tauto. }
+  destruct Z as [W1 H1]. set (q := put p (fst (pt_of W f)) (snd (pt_of W f)) (negb wh)).
+  assert (Aq : forall v, v < W * H -> at_ W q v = if N.eqb f v then Some (negb wh) else at_ W p v)
+    by (intros v Lv; unfold q; apply (at_put W H W1 H1); auto).
+  assert (Hq : holds W H wh (f :: mine) theirs q).
+  { split.
+    - intros u [<-|I].
+      + split; auto. rewrite Aq, N.eqb_refl; auto.
+      + destruct (Hm u I) as [L Eu]. split; auto. rewrite Aq by auto. destruct (N.eqb f u); auto.
+    - intros u L Eu. apply Ht; auto. rewrite Aq in Eu by auto. destruct (N.eqb f u); auto.
+      destruct wh; discriminate. }
+  destruct (check_sound W H wh (f :: mine) theirs l E q Hq) as [Q _].
+  assert (NC : ~ connected (Z.of_N W) (Z.of_N H) wh p).
+  { intro D. assert (NQ : ~ connected (Z.of_N W) (Z.of_N H) wh q) by (inversion Q; subst; rewrite ?negb_involutive in *; auto).
+    apply NQ. apply (connected_theirs W H W1 H1). apply (connected_theirs W H W1 H1) in D. apply path_sub with (2 := D).
+    intros u. unfold uni. rewrite !orb_true_iff. intros [S|?]; auto. left.
+    assert (Lu := stones_lt _ _ _ _ _ S). rewrite stones_at in * by auto. rewrite Aq by auto.
+    destruct (N.eqb_spec f u); auto. subst. congruence. }
+  destruct (decide W H W1 H1 wh p) as [C|C].
+  - apply wins_over; auto. rewrite negb_involutive. auto.
+  - apply wins_move with (fst (pt_of W f)) (snd (pt_of W f)); auto.
+    + rewrite negb_involutive. auto.
+    + apply (on_pt W H W1 H1); auto.
+    + rewrite negb_involutive. exact Q.
+Qed.
+(* `root join`: X, moving second, joins x and y with the stones S and the carrier K, whatever the other player does, and all
+   other cells are the other player's. *)
+Theorem check_join_sound W H wh x y S K l : check_join W H wh x y S K l = true ->
+  WS (J (board_of W H wh) x y) (mem (set_of S)) (mem (set_of K)).
+Proof.
+  intros E. unfold check_join in E. destruct (steps (board_of W H wh) start l) as [s|] eqn:Es; [|discriminate].
+  rewrite !lazy_and, !andb_true_iff, !N.ltb_lt in E. destruct E as [[W1 H1] R].
+  destruct (steps_ok W H W1 H1 wh l start s (start_good W H wh) Es) as [_ G].
+  unfold ends_right in R. destruct (last s) as [c|]; [|discriminate]. apply (gives_ok W H W1 H1 wh c); auto.
+Qed.
+End Files.

@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""The theory of verify/coq compiles, assumes nothing, and coqchk accepts it; docs/FORMAL.md prints the statement as it is; the proved
+checker answers as verify.c on every shipped file, and so does its extraction without mapped numbers.
+Usage: formal.py BUILD"""
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+from checks import check, finish
+from proofs.checker import Checker
+from proofs.proved import Proved, differ
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+BUILD = pathlib.Path(sys.argv[1]).resolve()
+COQ = ROOT / "verify" / "coq"
+THEORY = BUILD / "theory"
+PLAIN = 2000000  # bytes of text up to which the plain extraction is asked: it is ten times slower
+
+
+def timed(what, words, **options):
+    start = time.monotonic()
+    done = subprocess.run(words, capture_output=True, text=True, **options)
+    print(f"{what}: {time.monotonic() - start:.0f} s", flush=True)
+    return done
+
+
+def theory():
+    done = timed("the theory", [COQ / "compile", THEORY], timeout=2000)
+    check("the theory compiles", done.returncode == 0, done.stderr[-2000:])
+    asked = len(re.findall("^Print Assumptions", (COQ / "Assumptions.v").read_text(), re.M))
+    closed = done.stdout.count("Closed under the global context")
+    check("no theorem assumes anything", asked and closed == asked and "Axioms" not in done.stdout, done.stdout)
+    for file in sorted(COQ.glob("*.v")):
+        words = re.findall(r"\b(Axiom|Axioms|Parameter|Parameters|Conjecture|Admitted|admit|Admit Obligations|bypass_check|Unset Guard Checking)\b", file.read_text())
+        check(f"{file.name} proves all that it says", not words, words)
+    done = timed("coqchk", ["timeout", "1200", "coqchk", "-silent", "-o", "-Q", ".", "Mustplay", "Mustplay.Soundness", "Mustplay.Turn", "Mustplay.Bits", "Mustplay.Words"], cwd=THEORY)
+    said = done.stdout + done.stderr
+    check("coqchk accepts it", done.returncode == 0 and re.search(r"Axioms:\s*<none>", said), said[-2000:])
+
+
+def statement():
+    """Every piece of Coq in docs/FORMAL.md is in the sources, but for the indentation of sections."""
+    def plain(text):
+        return re.sub(r"\s+", " ", re.sub(r"\(\*.*?\*\)", "", text, flags=re.S))
+    sources = {name: plain((COQ / name).read_text()) for name in ("Hex.v", "Soundness.v")}
+    sources["openings"] = plain("".join(path.read_text() for path in sorted((BUILD / "theorems").glob("*.v"))))
+    for piece in re.findall(r"```coq\n(.*?)```", (ROOT / "docs" / "FORMAL.md").read_text(), re.S):
+        for part in re.split(r"\n(?=Definition|Inductive|Theorem)", piece):
+            check("the page prints the statement", any(plain(part).strip() in text for text in sources.values()), part)
+
+
+def theorems():
+    """Small ones; `make theorems` makes the others."""
+    done = timed("theorems", [COQ / "openings", THEORY, BUILD / "theorems", "2x2", "3x3", "4x4", "5x5"], timeout=1800)
+    said = "".join(path.read_text() for path in sorted((BUILD / "theorems").glob("openings_?x?.txt")))
+    check("theorems about openings", done.returncode == 0 and "Axioms" not in said, done.stdout[-2000:])
+    for width, count in ((2, 4), (3, 9), (4, 16), (5, 25)):
+        names = set(re.findall(rf"opening_{width}x{width}_[a-e]\d", said))
+        check(f"every opening of {width}x{width}", len(names) == count, sorted(names))
+    wrong = BUILD / "theorems" / "wrong"
+    text = subprocess.run(["zstd", "-dc", ROOT / "data/proofs/3x3/a1.proof.zst"], capture_output=True, text=True, check=True).stdout
+    wrong.mkdir(exist_ok=True)
+    (wrong / "false.proof").write_text(re.sub(r"first \S+", "first c3", text))
+    done = subprocess.run([COQ / "openings", THEORY, wrong, wrong / "false.proof"], capture_output=True, text=True)
+    check("a false file gives no theorem", done.returncode == 1 and "FAILED" in done.stdout and not list(wrong.glob("*.vo")), done.stdout)
+
+
+def shipped():
+    with tempfile.TemporaryDirectory() as folder:
+        checker, proved, pair = Checker(folder), Proved(BUILD), Proved(BUILD, plain=True)
+        for path in sorted((ROOT / "data" / "proofs").glob("*/*.zst")):
+            data = subprocess.run(["zstd", "-dc", path], capture_output=True, check=True).stdout
+            first, second = checker.judge(data), (pair if len(data) <= PLAIN else proved).judge(data)
+            check(f"{path.parent.name} {path.name}", first[0] == 0 and not differ(first, second), first, second)
+        proved.close()
+        pair.close()
+
+
+def program():
+    """The largest file, by the programs themselves."""
+    path = max((ROOT / "data" / "proofs").glob("*/*.zst"), key=lambda path: path.stat().st_size)
+    both = [timed(name, [BUILD / name, path]) for name in ("mustplay-verify", "mustplay-proved")]
+    check("the programs agree", both[0].returncode == 0 and both[0].stdout == both[1].stdout, both)
+
+
+theory()
+theorems()
+statement()
+shipped()
+program()
+finish()
