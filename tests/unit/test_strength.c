@@ -42,7 +42,7 @@ static void row_check(const Row *row, const Found *found) {
 
 static const struct {
     int width, height, stones;
-} BOARDS[] = {{5, 5, 4}, {6, 6, 7}, {7, 5, 6}, {8, 8, 14}, {9, 9, 20}, {10, 7, 12}};
+} BOARDS[] = {{5, 5, 4}, {6, 6, 7}, {7, 5, 6}, {8, 8, 14}, {9, 9, 20}, {10, 7, 12}, {4, 4, 2}, {4, 3, 1}};
 enum { BOARD_COUNT = sizeof BOARDS / sizeof *BOARDS };
 
 static Position position_numbered(int number, Random *random) {
@@ -58,8 +58,55 @@ static void connection_visit(void *context, const VcConnection *c) {
     *sum += mixed_cells(mixed(mixed(1 + (uint64_t)c->x, (uint64_t)c->y), (uint64_t)(c->key + 1)), c->carrier);
 }
 
+// How wins came about; nothing where that is not recorded.
+static void derivations_note(const Vc *vc, Color color, Found *found) {
+    VcSemi semi[CONNECTIONS_MAX];
+    int full = vc_winning_full(vc, color), semis = vc_winning_semis(vc, color, semi, CONNECTIONS_MAX);
+    found->sum += mixed(13, (uint64_t)semis);
+    for (int i = 0; i < semis; i++)
+        found->sum += mixed_cells(mixed(14, (uint64_t)semi[i].key), semi[i].carrier);
+    if (full < 0) return;
+    VcFull read = vc_full_read(vc, color, full);
+    found->sum += mixed_cells(mixed(mixed(15, read.rule), (uint64_t)read.members), read.carrier);
+    for (int i = 0; i < read.members; i++) {
+        VcSemi member = vc_member_read(vc, color, read.member + i);
+        found->sum += mixed_cells(mixed(16, (uint64_t)member.key), member.carrier);
+    }
+    for (int i = 0; i < 2 && read.rule == VC_AND; i++)
+        found->sum += mixed_cells(17, vc_full_read(vc, color, read.part[i]).carrier);
+}
+
+// Replies to intrusions, asked at ends good and bad.
+static void replies_note(const Vc *vc, const Position *p, Color color, Found *found) {
+    for (int cell = 0; cell < p->geometry->cells; cell += 3) {
+        VcConnection list[CONNECTIONS_MAX];
+        for (int side = 0; side < 2; side++) {
+            int edge = color_edge(color, side),
+                n = vc_between(vc, color, edge, cell, true, list, CONNECTIONS_MAX);
+            for (int i = 0; i < n && i < 4; i++) {
+                CellSet left = list[i].carrier;
+                int intrusion = cellset_pop(&left);
+                VcConnection turned = {
+                    .x = list[i].y, .y = list[i].x, .key = CELL_NONE, .carrier = list[i].carrier};
+                VcConnection one = {
+                    .x = list[i].x, .y = list[i].x, .key = CELL_NONE, .carrier = list[i].carrier};
+                for (; intrusion >= 0; intrusion = cellset_pop(&left))
+                    found->sum += mixed(18 + (uint64_t)intrusion,
+                                        (uint64_t)(vc_reply(vc, color, &list[i], intrusion) + 1));
+                found->sum +=
+                    mixed(19, (uint64_t)(vc_reply(vc, color, &turned, cellset_first(turned.carrier)) + 1));
+                assert_int_equal(vc_reply(vc, color, &one, cellset_first(one.carrier)), CELL_NONE);
+            }
+        }
+        if (!cellset_has(p->stones[color_other(color)], cell)) continue;
+        VcConnection none = {
+            .x = cell, .y = color_edge(color, 0), .key = CELL_NONE, .carrier = position_vacant(p)};
+        assert_int_equal(vc_reply(vc, color, &none, cellset_first(none.carrier)), CELL_NONE);
+    }
+}
+
 // Everything that can be asked about a state.
-static void state_note(const Vc *vc, const Position *p, bool recorded, Found *found) {
+static void state_note(const Vc *vc, const Position *p, Found *found) {
     for (Color color = BLACK; color <= WHITE; color++) {
         VcCounts counts = vc_counts(vc, color);
         CellSet carrier = cellset_none();
@@ -71,16 +118,10 @@ static void state_note(const Vc *vc, const Position *p, bool recorded, Found *fo
         found->count[2] += (uint64_t)cellset_count(must);
         found->sum += mixed_cells(mixed_cells(2, must), carrier);
         found->count[3] += vc_win(vc, color, &carrier);
-        if (vc_deduce(vc, color, 100, &carrier)) found->sum += mixed_cells(3, carrier);
-        int edge = color_edge(color, 0), cell = cellset_first(position_vacant(p));
-        VcConnection list[CONNECTIONS_MAX];
-        int n = vc_between(vc, color, edge, cell, true, list, CONNECTIONS_MAX);
-        for (int i = 0; recorded && i < n && i < CONNECTIONS_MAX; i++) {
-            CellSet left = list[i].carrier;
-            for (int intrusion; (intrusion = cellset_pop(&left)) >= 0;)
-                found->sum +=
-                    mixed((uint64_t)intrusion, (uint64_t)(vc_reply(vc, color, &list[i], intrusion) + 1));
-        }
+        if (vc_deduce(vc, color, 500, &carrier)) found->sum += mixed_cells(3, carrier);
+        found->sum += mixed(mixed(mixed(12, counts.or_calls), counts.or_nodes), counts.or_stopped);
+        derivations_note(vc, color, found);
+        replies_note(vc, p, color, found);
     }
 }
 
@@ -104,14 +145,14 @@ static Found connections_found(VcOptions options, int positions) {
         Vc *vc = vc_new(p.geometry, &options);
         assert_non_null(vc);
         assert_true(vc_build(vc, &p, VC_BOTH));
-        state_note(vc, &p, options.record, &found);
+        state_note(vc, &p, &found);
         if (!options.record && options.or_rule == VC_OR_FAST) attempts_note(vc, &p, &found);
         for (int stone = 0; stone < 3; stone++) {
             int cell = cellset_pick(position_vacant(&p), &random);
             Color color = stone & 1 ? WHITE : BLACK;
             assert_true(vc_place(vc, cell, color));
             cellset_add(&p.stones[color], cell);
-            state_note(vc, &p, false, &found);
+            state_note(vc, &p, &found);
         }
         vc_free(vc);
     }
@@ -121,7 +162,7 @@ static Found connections_found(VcOptions options, int positions) {
 static void test_connections(void **state) {
     (void)state;
     VcOptions plain = vc_options(), improved = plain, wide = plain, record = plain, edges = plain,
-              few = plain;
+              few = plain, free = plain;
     improved.or_rule = VC_OR_IMPROVED;
     improved.or_nodes = 2000;
     improved.full_limit = 16;
@@ -134,6 +175,10 @@ static void test_connections(void **state) {
     edges.crossing = VC_CROSSING_CHAINS;
     edges.shrink = false;
     edges.full_limit = 8;
+    free.or_rule = VC_OR_IMPROVED; // without a limit of nodes
+    free.or_limit = 4;
+    free.full_limit = 4;
+    free.semi_limit = 12;
     few.semi_limit = 4;
     few.carrier_limit = 9;
     few.stop_at_win = true;
@@ -142,15 +187,16 @@ static void test_connections(void **state) {
         Row row;
         VcOptions options;
     } rows[] = {
-        {{"plain", {{36730, 113914, 1927, 19}, 0x1f9e8f368429b0cb}}, plain},
-        {{"improved", {{36070, 112107, 2050, 17}, 0xb8d9b43200453fe5}}, improved},
-        {{"wide", {{36945, 115539, 1958, 20}, 0x9207128c119e9654}}, wide},
-        {{"record", {{36730, 113914, 1927, 19}, 0x5260363008bbd9a5}}, record},
-        {{"edges", {{236376, 915578, 1925, 19}, 0x20ec6fbaf304b688}}, edges},
-        {{"few", {{29906, 84369, 2628, 11}, 0x73a22f52d358603f}}, few},
+        {{"plain", {{55409, 170947, 3401, 44}, 0xa0ea2e3e1b579104}}, plain},
+        {{"improved", {{54855, 168880, 3573, 42}, 0xe4db114de9f598f4}}, improved},
+        {{"wide", {{55705, 172559, 3329, 44}, 0x323535c2ef1c343e}}, wide},
+        {{"record", {{55409, 170947, 3401, 44}, 0x79dcaf01f854683d}}, record},
+        {{"edges", {{313036, 1289886, 3368, 47}, 0x9597b57c39ce0624}}, edges},
+        {{"few", {{44268, 126213, 4463, 23}, 0x1e2769971323996c}}, few},
+        {{"free", {{51918, 160601, 3661, 36}, 0x6545fc17824650e8}}, free},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        Found found = connections_found(rows[i].options, 2 * BOARD_COUNT);
+        Found found = connections_found(rows[i].options, 3 * BOARD_COUNT);
         row_check(&rows[i].row, &found);
     }
 }
@@ -186,7 +232,9 @@ static Found inferior_found(unsigned kinds, int positions) {
     Found found = {{0}, 0};
     Random random = random_seeded(21);
     for (int i = 0; i < positions; i++) {
-        Position p = position_numbered(i, &random);
+        Position p = i % 40 == 0   ? position_undecided(geometry_get(19, 19), &random, 120, 160)
+                     : i % 40 == 1 ? position_undecided(geometry_get(13, 12), &random, 30, 60)
+                                   : position_numbered(i, &random);
         Inferior *inferior = inferior_new(p.geometry);
         InferiorFill fill;
         InferiorRegion region[16];
@@ -221,15 +269,15 @@ static void test_inferior_cells(void **state) {
         Row row;
         unsigned kinds;
     } rows[] = {
-        {{"all", {{750, 4212, 2040, 7923}, 0x06865be634926f50}}, INFERIOR_ALL},
-        {{"persistent", {{876, 4894, 0, 11929}, 0x25780c7f78c8945c}},
+        {{"all", {{880, 4360, 1687, 7655}, 0xb54a62d8ce30ac5c}}, INFERIOR_ALL},
+        {{"persistent", {{859, 4149, 0, 12281}, 0xb803024ba01502be}},
          INFERIOR_PERSISTENT | INFERIOR_VULNERABLE | INFERIOR_DOMINATED},
-        {{"patterns", {{731, 4101, 1908, 9095}, 0xdd1a0988650f49ef}},
+        {{"patterns", {{803, 4859, 2046, 8569}, 0x1d7b2115167f7565}},
          INFERIOR_ALL & ~(unsigned)INFERIOR_GRAPH},
-        {{"for Black", {{816, 3111, 618, 14194}, 0xef62558b63c390cd}}, INFERIOR_ALL | INFERIOR_NOT_WHITE},
+        {{"for Black", {{910, 2981, 439, 12873}, 0x3dc07afb652e2afa}}, INFERIOR_ALL | INFERIOR_NOT_WHITE},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        Found found = inferior_found(rows[i].kinds, 20 * BOARD_COUNT);
+        Found found = inferior_found(rows[i].kinds, 15 * BOARD_COUNT);
         row_check(&rows[i].row, &found);
     }
 }
@@ -276,15 +324,15 @@ static void test_studies(void **state) {
         Row row;
         KnowledgeOptions options;
     } rows[] = {
-        {{"default", {{86, 97, 0, 491}, 0x649e4c28a06f95a9}}, {0}},
-        {{"solver", {{37, 176, 2, 1022}, 0xc8abd4b4c76c2ddb}}, {.skip_own = true, .seek = true}},
-        {{"simulate", {{90, 87, 2, 464}, 0xc17bb94f9fe5f40e}}, {.simulate = true, .templates = true}},
-        {{"deduce", {{34, 184, 0, 1024}, 0xcb395c2f918a508f}}, {.deduce = 200, .skip_own = true}},
-        {{"certified", {{86, 106, 0, 672}, 0x69727615155b7b6a}}, {.persistent = true, .skip_prune = true}},
-        {{"no fill", {{82, 124, 0, 606}, 0x6ebaa2228d1ac850}}, {.skip_fill = true}},
+        {{"default", {{92, 122, 0, 450}, 0x8c1e1afbe0dfd3c5}}, {0}},
+        {{"solver", {{45, 184, 6, 1006}, 0x1882ed9dbf10f92b}}, {.skip_own = true, .seek = true}},
+        {{"simulate", {{97, 126, 7, 461}, 0x7663600a8a269f23}}, {.simulate = true, .templates = true}},
+        {{"deduce", {{44, 195, 0, 979}, 0x3ef471b9bc84da97}}, {.deduce = 200, .skip_own = true}},
+        {{"certified", {{92, 124, 0, 616}, 0xbcb2d57a1049b4d0}}, {.persistent = true, .skip_prune = true}},
+        {{"no fill", {{92, 136, 0, 510}, 0x46dbd480a7d3004e}}, {.skip_fill = true}},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        Found found = knowledge_found(rows[i].options, 10 * BOARD_COUNT);
+        Found found = knowledge_found(rows[i].options, 8 * BOARD_COUNT);
         row_check(&rows[i].row, &found);
     }
 }
