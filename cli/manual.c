@@ -157,6 +157,8 @@ static void ends_write(const Program *program, Text *out) {
         {MUSTPLAY_DATA_PATH "/puzzles", "sets of puzzles"},
         {MUSTPLAY_DOC_PATH, "the documents that this page names as docs/NAME.md"}};
     static const char *const ENVIRONMENT[][2] = {
+        {"MUSTPLAY_CPU",
+         "the instructions to use, x86-64, avx2 or avx512, in place of the best that the machine has"},
         {"MUSTPLAY_DATA", "the folder in which nets/ is looked for, in place of those above"},
         {"MUSTPLAY_NET", "the network's file, where no option names one"},
         {"MUSTPLAY_SOLVER_NET", "the file of the solver's network"}};

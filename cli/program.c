@@ -1,6 +1,7 @@
 // What all programs do: find the command, read its options, run it.
 #include "cli/program.h"
 
+#include "base/cpu.h"
 #include "cli/args.h"
 #include "cli/completion.h"
 #include "cli/manual.h"
@@ -140,7 +141,7 @@ static int names_print(const Program *program) {
 static int version_print(const Program *program) {
     printf("%s %s\n", program->name, mp_version());
     if (*program->commit) printf("Commit: %s\n", program->commit);
-    printf("Built with: %s, %s\n", COMPILER, MUSTPLAY_FEATURES);
+    printf("Built with: %s, %s\nInstructions: %s\n", COMPILER, MUSTPLAY_FEATURES, cpu_level_name());
     return EXIT_DONE;
 }
 
@@ -215,8 +216,14 @@ static int program_run(const Program *program, int argc, char **argv) {
 }
 
 int program_main(const Program *program, int argc, char **argv) {
+    Error error = {0};
+    char why[100];
     if (!streams_open()) return EXIT_INTERNAL;
     wider_arrive(program);
+    if (!cpu_choice_check(why, sizeof why)) {
+        error_input(&error, "%s", why);
+        return report_error(&error);
+    }
     signal(SIGPIPE, SIG_IGN); // a reader that goes away is a write error, not a death
     signal(SIGXFSZ, SIG_IGN); // so is a file that may not grow
     return output_finish(program_run(program, argc, argv));

@@ -11,7 +11,7 @@
 
 enum { PAIR_SETS = 2048, PAIR_ROUNDS = 4, FLOOD_SETS = 4096, FLOOD_ROUNDS = 16 };
 
-static const CellsetKernels *const KERNELS[WIDTHS] = WIDTH_LIST(cellset_kernels);
+static const CellsetKernels *const KERNELS[WIDTH_TABLES_COUNT] = WIDTH_LIST(cellset_kernels);
 
 // A carrier: two to twelve cells, each beside an earlier one.
 static CellSet carrier_random(const Geometry *g, Random *random) {
@@ -53,12 +53,13 @@ typedef struct Timing {
 
 static Timing kernel_time(int index, const Sample *sample) {
     Timing t = {0};
+    const CellsetKernels *kernels = KERNELS[width_place(index)];
     double start = clock_thread_cpu();
-    for (int i = 0; i < PAIR_ROUNDS; i++) t.pairs_sum += KERNELS[index]->pairs(sample->carriers, PAIR_SETS);
+    for (int i = 0; i < PAIR_ROUNDS; i++) t.pairs_sum += kernels->pairs(sample->carriers, PAIR_SETS);
     t.pairs_seconds = clock_thread_cpu() - start;
     start = clock_thread_cpu();
     for (int i = 0; i < FLOOD_ROUNDS; i++)
-        t.flood_sum += KERNELS[index]->flood(sample->geometry, sample->stones, FLOOD_SETS);
+        t.flood_sum += kernels->flood(sample->geometry, sample->stones, FLOOD_SETS);
     t.flood_seconds = clock_thread_cpu() - start;
     return t;
 }

@@ -36,7 +36,7 @@ typedef struct ThreatOps {
 WIDTH_TABLES(ThreatOps, threat_ops);
 
 static inline const ThreatOps *threat_ops_for(const Geometry *g) {
-    static const ThreatOps *const ops[WIDTHS] = WIDTH_LIST(threat_ops);
+    static const ThreatOps *const ops[WIDTH_TABLES_COUNT] = WIDTH_LIST(threat_ops);
     return ops[width_index(g->cells)];
 }
 

@@ -2,7 +2,7 @@
 // translation unit with BITS_WORDS set to 1, 2, 3 or 6.
 //
 // The units are the files of src/LAYER/width/. All in a unit is static but its table of functions, which
-// WIDTH_NAME gives its width's suffix: name_w1, name_w2, ... A unit too long for one file includes its parts,
+// WIDTH_NAME gives its width's suffix: name_w1, name_w2, ... (and that of the instructions it is compiled for). A unit too long for one file includes its parts,
 // the .c files of a folder of its own; a header there declares what the parts share. Never use Bits in a
 // header that modules of another width include: interfaces speak CellSet.
 #ifndef MUSTPLAY_BASE_BITS_H
@@ -19,9 +19,12 @@
 #define CS_FN(verb) bits_##verb
 #include "base/cellset_template.h"
 
-#define WIDTH_JOIN2(name, words) name##_w##words
-#define WIDTH_JOIN(name, words)  WIDTH_JOIN2(name, words)
-#define WIDTH_NAME(name)         WIDTH_JOIN(name, BITS_WORDS)
+#ifndef BITS_LEVEL
+#define BITS_LEVEL
+#endif
+#define WIDTH_JOIN2(name, words, level) name##_w##words##level
+#define WIDTH_JOIN(name, words, level)  WIDTH_JOIN2(name, words, level)
+#define WIDTH_NAME(name)                WIDTH_JOIN(name, BITS_WORDS, BITS_LEVEL)
 
 static inline Bits bits_from_cellset(const CellSet *s) {
     Bits b;

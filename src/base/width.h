@@ -1,26 +1,46 @@
 // The widths of cell set. A hot module is compiled once per width as one translation unit (base/bits.h), and
 // exports one table of functions per width: NAME_w1 for boards of up to 64 cells (8x8), NAME_w2 (128 cells:
-// 11x11), NAME_w3 (192: 13x13) and NAME_w6 (384: 19x19). Here its users declare these tables and choose.
+// 11x11), NAME_w3 (192: 13x13) and NAME_w6 (384: 19x19). Where a build chooses its instructions when it runs (base/cpu.h) there
+// are these four for each level: NAME_w1_avx2 and so on. Here its users declare these tables and choose.
 #ifndef MUSTPLAY_BASE_WIDTH_H
 #define MUSTPLAY_BASE_WIDTH_H
 
-enum { WIDTHS = 4 };
+#include "base/cpu.h"
+
+enum { WIDTHS = 4, WIDTH_TABLES_COUNT = WIDTHS * CPU_LEVELS };
 
 // The declaration of a module's tables.
-#define WIDTH_TABLES(type, name) extern const type name##_w1, name##_w2, name##_w3, name##_w6
-// The value of an array of them: static const VcOps *const OPS[WIDTHS] = WIDTH_LIST(vc_ops).
+#define WIDTH_TABLES_OF(type, name, level)                                                                   \
+    extern const type name##_w1##level, name##_w2##level, name##_w3##level, name##_w6##level
+#define WIDTH_LIST_OF(name, level) &name##_w1##level, &name##_w2##level, &name##_w3##level, &name##_w6##level
+#ifdef MUSTPLAY_LEVELS
+#define WIDTH_TABLES(type, name)                                                                             \
+    WIDTH_TABLES_OF(type, name, );                                                                           \
+    WIDTH_TABLES_OF(type, name, _avx2);                                                                      \
+    WIDTH_TABLES_OF(type, name, _avx512)
 #define WIDTH_LIST(name)                                                                                     \
-    { &name##_w1, &name##_w2, &name##_w3, &name##_w6 }
+    { WIDTH_LIST_OF(name, ), WIDTH_LIST_OF(name, _avx2), WIDTH_LIST_OF(name, _avx512) }
+#else
+#define WIDTH_TABLES(type, name) WIDTH_TABLES_OF(type, name, )
+// The value of an array of them: static const VcOps *const OPS[WIDTH_TABLES_COUNT] = WIDTH_LIST(vc_ops).
+#define WIDTH_LIST(name)                                                                                     \
+    { WIDTH_LIST_OF(name, ) }
+#endif
 
 static inline int width_words(int index) {
     return index < 3 ? index + 1 : 6;
 }
 
-// The place in such an array of the narrowest width that holds a board's cells.
+// The place in such an array of a width, at the level in use.
+static inline int width_place(int index) {
+    return (int)cpu_level() * WIDTHS + index;
+}
+
+// The same of the narrowest width that holds a board's cells.
 static inline int width_index(int cells) {
     int index = 0;
     while (width_words(index) * 64 < cells) index++;
-    return index;
+    return width_place(index);
 }
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 Inferior *inferior_new(const Geometry *geometry) {
-    static const InferiorTable *const tables[WIDTHS] = WIDTH_LIST(inferior_table);
+    static const InferiorTable *const tables[WIDTH_TABLES_COUNT] = WIDTH_LIST(inferior_table);
     return tables[width_index(geometry->cells)]->create(geometry);
 }
 

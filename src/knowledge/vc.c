@@ -21,7 +21,7 @@ VcOptions vc_options(void) {
 }
 
 static const VcOps *ops_for(const Geometry *g) {
-    static const VcOps *const ops[WIDTHS] = WIDTH_LIST(vc_ops);
+    static const VcOps *const ops[WIDTH_TABLES_COUNT] = WIDTH_LIST(vc_ops);
     return ops[width_index(g->cells)];
 }
 

@@ -19,7 +19,7 @@ BruteTable *brute_table_new(const Geometry *geometry, uint64_t memory) {
 }
 
 static const BruteOps *ops_for(const Geometry *g) {
-    static const BruteOps *const ops[WIDTHS] = WIDTH_LIST(brute_ops);
+    static const BruteOps *const ops[WIDTH_TABLES_COUNT] = WIDTH_LIST(brute_ops);
     return ops[width_index(g->cells)];
 }
 

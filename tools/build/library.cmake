@@ -2,7 +2,13 @@
 # Both show what the public headers declare (MP_API) and nothing else. Our own programs link mustplay_core instead.
 set(LIBRARY_OBJECTS $<TARGET_OBJECTS:mustplay_core> $<TARGET_OBJECTS:mustplay_data> $<TARGET_OBJECTS:mustplay_verify_library>)
 foreach(words 1 2 3 6)
-  list(APPEND LIBRARY_OBJECTS $<TARGET_OBJECTS:mustplay_core_w${words}>)
+  foreach(level "" ${LEVELS})
+    list(APPEND LIBRARY_OBJECTS $<TARGET_OBJECTS:mustplay_core_w${words}${level}>)
+  endforeach()
+endforeach()
+
+foreach(level ${LEVELS})
+  list(APPEND LIBRARY_OBJECTS $<TARGET_OBJECTS:mustplay_core_${level}>)
 endforeach()
 
 add_library(mustplay_shared SHARED ${LIBRARY_OBJECTS})

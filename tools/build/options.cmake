@@ -11,8 +11,15 @@ if(MUSTPLAY_LAB AND NOT MUSTPLAY_CAIRO)
   set(MUSTPLAY_LAB OFF)
 endif()
 
-option(MUSTPLAY_NATIVE "Use all instructions of this machine's CPU" ON)
+option(MUSTPLAY_NATIVE "Use all instructions of this machine's CPU: the program then runs on its like only" OFF)
 option(MUSTPLAY_WERROR "Take warnings for errors, as our own tests do" OFF)
+# Flags of a packager have what that packager wants of this.
+if(CMAKE_C_FLAGS OR MUSTPLAY_SANITIZE OR MUSTPLAY_TSAN OR MUSTPLAY_FUZZ)
+  set(HARDENING OFF)
+else()
+  set(HARDENING ON)
+endif()
+option(MUSTPLAY_HARDENING "Make attacks on memory faults harder; off where flags are given by CFLAGS" ${HARDENING})
 option(MUSTPLAY_SANITIZE "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 option(MUSTPLAY_TSAN "Build with ThreadSanitizer" OFF)
 option(MUSTPLAY_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
@@ -44,8 +51,21 @@ if(CMAKE_C_COMPILER_ID STREQUAL GNU)
   # gcc 12 gets loops wrong that combine sets under a condition, at -O3 with AVX2 or more (test_cellset has one).
   add_compile_options(-fno-tree-loop-if-convert)
 endif()
+add_compile_options(-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=) # no path of this machine in an assertion
+add_compile_options(-ffp-contract=off) # the same numbers whatever the processor
+if(MUSTPLAY_HARDENING)
+  add_compile_options(-D_FORTIFY_SOURCE=2 -fstack-protector-strong)
+  add_link_options(-Wl,-z,relro,-z,now $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-pie>)
+endif()
 if(MUSTPLAY_NATIVE)
   add_compile_options(-march=native)
+endif()
+# Otherwise the hot modules are compiled several times, and the program chooses when it starts (src/base/cpu.h). Instrumented
+# builds have enough to compile.
+set(MUSTPLAY_LEVELS OFF)
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64 AND NOT MUSTPLAY_NATIVE AND NOT MUSTPLAY_SANITIZE AND NOT MUSTPLAY_TSAN AND NOT MUSTPLAY_FUZZ)
+  set(MUSTPLAY_LEVELS ON)
+  add_compile_definitions(MUSTPLAY_LEVELS)
 endif()
 if(MUSTPLAY_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
