@@ -7,12 +7,12 @@ Import ListNotations.
 Open Scope N_scope.
 
 (* A file as its reader hands it over. No theorem asks how these were read. *)
-Inductive item := Stone (c : N) | Pair (p q : N) | Ref (k : positive) (turned : bool).
+Inductive item := Stone (c : N) | Pair (p q : N) | Ref (k : N) (turned : bool).
 Inductive line :=
 | Series (x y : N) (body : list item)
 | Cases (x y : N) (plus : list N) (answers : list (N * list item)) (reversals kills : list (N * list N))
-| Fill (k : positive) (turned : bool) (plus : list N) (sets : list (list N))
-| Drop (k : positive) (turned : bool) (plus : list N) (sets : list (list N)).
+| Fill (k : N) (turned : bool) (plus : list N) (sets : list (list N))
+| Drop (k : N) (turned : bool) (plus : list N) (sets : list (list N)).
 
 Section Geometry.
 Variables W H : N.
@@ -141,14 +141,36 @@ Definition captured (mine : bool) (x y : N) (F A K : set) : bool :=
   let cells := elements K in
   Nat.leb (length cells) 8 &&& fst (search mine x y F cells 8 A K (PositiveMap.empty _)).
 
+(* --- The store of claims: the last in front, in complete binary trees whose sizes grow (a random-access list, Okasaki 1995). To add
+   one takes one step, to find one of n about 2 log n. *)
+Inductive tree := Leaf (c : claim) | Node (c : claim) (l r : tree).
+Record store := { stored : N; trees : list (N * tree) }.
+Definition nothing : store := {| stored := 0; trees := [] |}.
+Definition add_claim_to (s : store) (c : claim) : store :=
+  {| stored := N.succ (stored s);
+     trees := match trees s with
+       | (v, l) :: (w, r) :: rest => if N.eqb v w then (v + w + 1, Node c l r) :: rest else (1, Leaf c) :: trees s
+       | _ => (1, Leaf c) :: trees s
+       end |}.
+Fixpoint find_in (t : tree) (size i : N) : option claim :=
+  match t with
+  | Leaf c => if N.eqb i 0 then Some c else None
+  | Node c l r => if N.eqb i 0 then Some c else
+    let half := N.shiftr size 1 in if half <? i then find_in r half (i - 1 - half) else find_in l half (i - 1)
+  end.
+Fixpoint find_back (l : list (N * tree)) (i : N) : option claim :=
+  match l with [] => None | (size, t) :: l => if i <? size then find_in t size i else find_back l (i - size) end.
+(* Claim number k, from 1. *)
+Definition find (s : store) (k : N) : option claim :=
+  if N.eqb k 0 then None else if stored s <? k then None else find_back (trees s) (stored s - k).
+
 (* --- References to earlier claims. *)
-Definition store := PositiveMap.t claim.
 Definition turn (u : N) : N := half_turn (width b) (height b) u.
 Definition turn_set (s : set) : set := set_of (map turn (elements s)).
 Definition turn_claim (c : claim) : claim :=
   {| cA := turn_set (cA c); cC := turn_set (cC c); cx := turn (cx c); cy := turn (cy c) |}.
-Definition get (s : store) (k : positive) (turned : bool) : option claim :=
-  match PositiveMap.find k s with
+Definition get (s : store) (k : N) (turned : bool) : option claim :=
+  match find s k with
   | None => None
   | Some c => Some (if turned then turn_claim c else c)
   end.
@@ -309,11 +331,11 @@ Definition conclude (s : store) (l : line) : option claim :=
   | Fill k t p sets => fill_or_drop fills s k t p sets
   | Drop k t p sets => fill_or_drop drops s k t p sets
   end.
-Record state := { claims : store; next : positive; last : option claim }.
-Definition start : state := {| claims := PositiveMap.empty claim; next := 1%positive; last := None |}.
+Record state := { claims : store; last : option claim }.
+Definition start : state := {| claims := nothing; last := None |}.
 Definition step (s : state) (l : line) : option state :=
   match conclude (claims s) l with None => None | Some c =>
-    Some {| claims := PositiveMap.add (next s) c (claims s); next := Pos.succ (next s); last := Some c |} end.
+    Some {| claims := add_claim_to (claims s) c; last := Some c |} end.
 Fixpoint steps (s : state) (l : list line) : option state :=
   match l with [] => Some s | a :: l => match step s a with None => None | Some s => steps s l end end.
 
@@ -347,3 +369,4 @@ Arguments claim : clear implicits.
 Arguments part : clear implicits.
 Arguments state : clear implicits.
 Arguments store : clear implicits.
+Arguments tree : clear implicits.

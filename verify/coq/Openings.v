@@ -7,14 +7,14 @@ Open Scope N_scope.
 
 (* The lines of a file, with as few symbols as will do: files have up to 400,000 lines. What they mean plays no part in the proofs. *)
 Inductive cells := o | n (c : N) (l : cells).
-Inductive items := e | s (c : N) (l : items) | p (c d : N) (l : items) | r (k : positive) (l : items) | r' (k : positive) (l : items).
+Inductive items := e | s (c : N) (l : items) | p (c d : N) (l : items) | r (k : N) (l : items) | r' (k : N) (l : items).
 Inductive cases := z | a (c : N) (b : items) (l : cases) | v (k : N) (c : cells) (l : cases) | m (k : N) (c : cells) (l : cases).
 Inductive sets := u | t (c : cells) (l : sets).
 Inductive script := Nil
 | S (x y : N) (b : items) (l : script)
 | C (x y : N) (g : cells) (b : cases) (l : script)
-| F (k : positive) (g : cells) (b : sets) (l : script) | F' (k : positive) (g : cells) (b : sets) (l : script)
-| D (k : positive) (g : cells) (b : sets) (l : script) | D' (k : positive) (g : cells) (b : sets) (l : script).
+| F (k : N) (g : cells) (b : sets) (l : script) | F' (k : N) (g : cells) (b : sets) (l : script)
+| D (k : N) (g : cells) (b : sets) (l : script) | D' (k : N) (g : cells) (b : sets) (l : script).
 
 Fixpoint of_cells (l : cells) : list N := match l with o => [] | n c l => c :: of_cells l end.
 Fixpoint of_items (l : items) : list item :=

@@ -84,16 +84,39 @@ Proof.
 Qed.
 
 (* --- Lines and files. *)
-Definition good_state (s : state set) := (forall k c, PositiveMap.find k (claims s) = Some c -> valid c) /\
-  (forall c, last s = Some c -> valid c).
+Fixpoint good_tree (t : tree set) : Prop := match t with Leaf c => valid c | Node c l r => valid c /\ good_tree l /\ good_tree r end.
+Definition good_store (s : store set) := forall size t, In (size, t) (trees s) -> good_tree t.
+Lemma find_in_good t : good_tree t -> forall size i c, find_in t size i = Some c -> valid c.
+Proof.
+  induction t as [c|c l IHl r IHr]; cbn [good_tree find_in]; intros G size i d E; destruct (N.eqb i 0); try discriminate; try (inversion E; subst; tauto).
+  destruct G as [_ [Gl Gr]]. destruct (_ <? i); eauto.
+Qed.
+Lemma find_good s k c : good_store s -> find s k = Some c -> valid c.
+Proof.
+  unfold find, good_store. destruct (k =? 0), (stored s <? k); try discriminate. generalize (stored s - k).
+  induction (trees s) as [|[size t] l IH]; intros i G E; cbn [find_back] in E; [discriminate|].
+  destruct (i <? size).
+  - apply find_in_good with (2 := E). apply (G size t). cbn. auto.
+  - apply (IH (i - size)); auto. intros z u I. apply (G z u). cbn. auto.
+Qed.
+Lemma add_good s c : good_store s -> valid c -> good_store (add_claim_to s c).
+Proof.
+  unfold good_store, add_claim_to. cbn [trees]. intros G V.
+  assert (G1 : forall size t, In (size, t) ((1, Leaf c) :: trees s) -> good_tree t).
+  { intros size t [E|I]; [inversion E; subst; exact V | eauto]. }
+  destruct (trees s) as [|[v l] [|[w r] rest]]; auto. destruct (v =? w); auto.
+  intros size t [E|I]; [inversion E; subst | apply (G size t); cbn; auto]. cbn [good_tree].
+  split; [exact V | split; [apply (G v l) | apply (G w r)]; cbn; auto].
+Qed.
+Definition good_state (s : state set) := good_store (claims s) /\ (forall c, last s = Some c -> valid c).
 Lemma start_good : good_state start.
-Proof. split; [intros k c F; cbn in F; rewrite PositiveMap.gempty in F; discriminate | discriminate]. Qed.
+Proof. split; [intros size t [] | discriminate]. Qed.
 Lemma conclude_ok s l c : good_state s -> conclude b (claims s) l = Some c -> valid c.
 Proof.
   intros [Hs _] E.
   assert (Gs : store_ok b (claims s)).
-  { intros k t d F. unfold get in F. destruct (PositiveMap.find k (claims s)) as [e|] eqn:Ed; [|discriminate]. inversion F.
-    destruct t; [apply turn_valid|]; eapply Hs; eauto. }
+  { intros k t d F. unfold get in F. destruct (find (claims s) k) as [e|] eqn:Ed; [|discriminate]. inversion F.
+    destruct t; [apply turn_valid|]; eapply find_good; eauto. }
   destruct l; cbn [conclude] in E.
   - apply (series_ok b good _ x y body c Gs E).
   - apply (cases_ok b good _ x y plus answers reversals kills c Gs E).
@@ -104,9 +127,7 @@ Lemma step_ok s l s' : good_state s -> step b s l = Some s' -> good_state s'.
 Proof.
   intros Hs E. unfold step in E. destruct (conclude b (claims s) l) as [c|] eqn:Ec; [|discriminate]. inversion E; subst s'.
   assert (Vc := conclude_ok s l c Hs Ec). split; cbn [claims last].
-  - intros k d F. destruct (Pos.eq_dec k (next s)) as [->|Nk].
-    + rewrite PositiveMap.gss in F. inversion F; subst; auto.
-    + rewrite PositiveMap.gso in F by auto. apply (proj1 Hs k d F).
+  - apply add_good; auto. apply Hs.
   - intros d F. inversion F; subst; auto.
 Qed.
 Lemma steps_ok : forall l s s', good_state s -> steps b s l = Some s' -> good_state s'.
@@ -143,32 +164,30 @@ Proof.
   destruct (real_game W H W1 H1 wh) as [G1 G2]. split; [apply G1 with (1 := HW); auto | apply G2 with (2 := K); apply Claims.WF_pass; auto].
 Qed.
 
-(* --- A long file in slices: claims that a slice takes over, and claims that it hands on. *)
-Definition state_of (imports : list (positive * claim set)) (first : positive) : state set :=
-  {| claims := fold_right (fun a s => PositiveMap.add (fst a) (snd a) s) (PositiveMap.empty _) imports; next := first; last := None |}.
+(* --- A long file in slices: claims that a slice takes over, as claims 1, 2, ..., and claims that it hands on, by their numbers. *)
+Definition state_of (imports : list (claim set)) : state set := {| claims := fold_left add_claim_to imports nothing; last := None |}.
 Definition same_claim (c d : claim set) : bool :=
   N.eqb (cx c) (cx d) &&& N.eqb (cy c) (cy d) &&& same (cA c) (cA d) &&& same (cC c) (cC d).
-Definition slice_right (imports : list (positive * claim set)) (first : positive) (l : list line) (exports : list (positive * claim set)) : bool :=
-  match steps b (state_of imports first) l with
+Definition slice_right (imports : list (claim set)) (l : list line) (exports : list (N * claim set)) : bool :=
+  match steps b (state_of imports) l with
   | None => false
-  | Some s => every (fun a => match PositiveMap.find (fst a) (claims s) with None => false | Some c => same_claim c (snd a) end) exports
+  | Some s => every (fun a => match find (claims s) (fst a) with None => false | Some c => same_claim c (snd a) end) exports
   end.
-Definition all_valid (l : list (positive * claim set)) := forall k c, In (k, c) l -> valid c.
-Lemma state_of_good imports first : all_valid imports -> good_state (state_of imports first).
+Lemma state_of_good imports : (forall c, In c imports -> valid c) -> good_state (state_of imports).
 Proof.
-  intro V. split; [|discriminate]. intros k c. cbn [state_of claims]. induction imports as [|[i d] l IH]; cbn [fold_right fst snd].
-  - rewrite PositiveMap.gempty. discriminate.
-  - destruct (Pos.eq_dec k i) as [->|Nk].
-    + rewrite PositiveMap.gss. intro E. inversion E; subst. apply (V i c). cbn. auto.
-    + rewrite PositiveMap.gso by auto. apply IH. intros j e I. apply (V j e). cbn. auto.
+  intro V. split; [|discriminate]. cbn [state_of claims].
+  assert (G : forall l s, (forall c, In c l -> valid c) -> good_store s -> good_store (fold_left add_claim_to l s)).
+  { induction l as [|c l IH]; intros s Vl Gs; cbn [fold_left]; auto. apply IH; [intros; apply Vl; cbn; auto | apply add_good; auto; apply Vl; cbn; auto]. }
+  apply G; auto. intros size t [].
 Qed.
-Theorem slice_ok imports first l exports : slice_right imports first l exports = true -> all_valid imports -> all_valid exports.
+Theorem slice_ok imports l exports : slice_right imports l exports = true ->
+  (forall c, In c imports -> valid c) -> forall k c, In (k, c) exports -> valid c.
 Proof.
-  unfold slice_right. intros E V. destruct (steps b (state_of imports first) l) as [s|] eqn:Es; [|discriminate].
-  assert (G := steps_ok _ _ _ (state_of_good imports first V) Es). rewrite every_eq, forallb_forall in E.
-  intros k c I. specialize (E _ I). cbn [fst snd] in E. destruct (PositiveMap.find k (claims s)) as [d|] eqn:Ed; [|discriminate].
+  unfold slice_right. intros E V. destruct (steps b (state_of imports) l) as [s|] eqn:Es; [|discriminate].
+  assert (G := steps_ok _ _ _ (state_of_good imports V) Es). rewrite every_eq, forallb_forall in E.
+  intros k c I. specialize (E _ I). cbn [fst snd] in E. destruct (find (claims s) k) as [d|] eqn:Ed; [|discriminate].
   unfold same_claim in E. rewrite !lazy_and, !andb_true_iff, !N.eqb_eq in E. destruct E as [[[Ex Ey] EA] EC].
-  destruct (proj1 G k d Ed) as [HW [Hd [HA [HC [Hx Hy]]]]]. rewrite Ex, Ey in *. assert (QA := same_ok _ _ EA). assert (QC := same_ok _ _ EC).
+  destruct (find_good _ k d (proj1 G) Ed) as [HW [Hd [HA [HC [Hx Hy]]]]]. rewrite Ex, Ey in *. assert (QA := same_ok _ _ EA). assert (QC := same_ok _ _ EC).
   split; [|repeat split].
   - apply (Claims.WS_mono N N.eqb N.eqb_spec) with (mem (cA d)) (mem (cC d)); [apply J_mono | auto | |].
     + intros u Hu. rewrite <- QA. auto.

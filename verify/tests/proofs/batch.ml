@@ -9,14 +9,14 @@ let ns = List.map n
 let item = function
   | Checker.Stone c -> Stone (n c)
   | Checker.Pair (p, q) -> Pair (n p, n q)
-  | Checker.Ref (k, t) -> Ref (positive k, t)
+  | Checker.Ref (k, t) -> Ref (n k, t)
 let both (k, l) = (n k, ns l)
 let line = function
   | Checker.Series (x, y, b) -> Series (n x, n y, List.map item b)
   | Checker.Cases (x, y, p, a, r, k) ->
     Cases (n x, n y, ns p, List.map (fun (c, b) -> (n c, List.map item b)) a, List.map both r, List.map both k)
-  | Checker.Fill (k, t, p, s) -> Fill (positive k, t, ns p, List.map ns s)
-  | Checker.Drop (k, t, p, s) -> Drop (positive k, t, ns p, List.map ns s)
+  | Checker.Fill (k, t, p, s) -> Fill (n k, t, ns p, List.map ns s)
+  | Checker.Drop (k, t, p, s) -> Drop (n k, t, ns p, List.map ns s)
 
 let plain (h : Reader.header) =
   let ((((board_of, start), step), position_right), ends_right), set_of = program in
