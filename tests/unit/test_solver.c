@@ -101,6 +101,42 @@ static void test_random_positions(void **state) {
     }
 }
 
+// Stones in pairs that a half-turn exchanges: there a refuted move takes its twin along. The mover loses most of them.
+static Position symmetric_position(Random *random, int width, int height, int pairs) {
+    const Geometry *g = geometry_get(width, height);
+    Position p;
+    do {
+        p = position_empty(g);
+        for (int i = 0; i < pairs; i++) {
+            int cell = cellset_pick(position_vacant(&p), random);
+            Color color = random_below(random, 4) ? BLACK : WHITE;
+            cellset_add(&p.stones[color], cell);
+            cellset_add(&p.stones[color], g->cells - 1 - cell);
+        }
+        p.to_move = WHITE;
+    } while (position_winner(&p) != EMPTY);
+    return p;
+}
+
+static void test_symmetric_positions(void **state) {
+    (void)state;
+    static const int sizes[][3] = {{6, 6, 4}, {5, 5, 2}, {6, 6, 3}, {7, 6, 5},
+                                   {6, 7, 5}, {4, 4, 1}, {6, 6, 5}, {7, 7, 7}};
+    Random random = random_seeded(34);
+    int lost = 0;
+    for (int i = 0; i < 640 / TEST_THINNING * soundness(); i++) {
+        const int *size = sizes[i % 8];
+        Position p = symmetric_position(&random, size[0], size[1], size[2]);
+        Answer first = solve(METHODS[0], &p), other = solve(METHODS[1 + i % (METHOD_COUNT - 1)], &p);
+        assert_int_equal(first.winner, other.winner);
+        assert_carrier(&p, &first);
+        assert_carrier(&p, &other);
+        if (p.geometry->cells <= 25) assert_int_equal(solve(&SOLVE_BRUTE, &p).winner, first.winner);
+        lost += first.winner != p.to_move;
+    }
+    print_message("# the mover loses %d\n", lost);
+}
+
 // All methods of the library agree on the winner (lab/tests/test_lab_catalog.c asks the lab's).
 static void test_every_method(void **state) {
     (void)state;
@@ -150,7 +186,7 @@ static void test_guided(void **state) {
     Net *net = net_load(path, &error);
     assert_non_null(net);
     Random random = random_seeded(20261116);
-    for (int i = 0; i < 60 / TEST_THINNING; i++) {
+    for (int i = 0; i < 640 / TEST_THINNING; i++) {
         Position p = random_position(&random, 6, 5 + i % 2, 8);
         Color winner = solve(&SOLVE_DFPN, &p).winner;
         for (int m = 0; m < METHOD_COUNT; m++) {
@@ -445,14 +481,23 @@ static void test_lessons(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_openings_5),       cmocka_unit_test(test_openings_6),
-        cmocka_unit_test(test_random_positions), cmocka_unit_test(test_every_method),
-        cmocka_unit_test(test_guided),           cmocka_unit_test(test_seeking),
-        cmocka_unit_test(test_misled),           cmocka_unit_test(test_net_keeps_proofs),
-        cmocka_unit_test(test_revised),          cmocka_unit_test(test_little_memory),
-        cmocka_unit_test(test_threads),          cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_kept_graph),       cmocka_unit_test(test_progress),
-        cmocka_unit_test(test_lessons),          cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_openings_5),
+        cmocka_unit_test(test_openings_6),
+        cmocka_unit_test(test_random_positions),
+        cmocka_unit_test(test_every_method),
+        cmocka_unit_test(test_guided),
+        cmocka_unit_test(test_seeking),
+        cmocka_unit_test(test_misled),
+        cmocka_unit_test(test_net_keeps_proofs),
+        cmocka_unit_test(test_revised),
+        cmocka_unit_test(test_little_memory),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_kept_graph),
+        cmocka_unit_test(test_progress),
+        cmocka_unit_test(test_symmetric_positions),
+        cmocka_unit_test(test_lessons),
+        cmocka_unit_test(test_parts),
     };
     return cmocka_run_group_tests_name("solver", tests, NULL, NULL);
 }
