@@ -6,6 +6,8 @@
 #ifndef MUSTPLAY_CLUSTER_JOB_H
 #define MUSTPLAY_CLUSTER_JOB_H
 
+#include "base/sha256.h"
+#include "proof/oracle.h"
 #include "search/proof_search.h"
 
 // A worker is known by a number that it draws when it joins; never 0. Whoever was shut out and comes back has another.
@@ -33,5 +35,31 @@ typedef struct SolveAnswer {
     Position position; // of the job
     ProofPart part;
 } SolveAnswer;
+
+// A position to be proved in lines that a checker follows (docs/PROOFS.md).
+typedef struct ProveJob {
+    uint64_t id;
+    uint32_t epoch;
+    double seconds;    // at most
+    uint64_t net;      // as of a SolveJob
+    Position position; // not won, with the loser to move
+    OracleState state; // the same as the master's graph sees it
+} ProveJob;
+
+typedef enum ProveResult {
+    PROVE_DONE,    // the lines are in Redis
+    PROVE_LOST,    // the other side wins, as far as this worker sees
+    PROVE_STOPPED, // it takes too long, or too much room
+} ProveResult;
+
+typedef struct ProveAnswer {
+    uint64_t id;
+    WorkerId worker;
+    uint32_t epoch;
+    ProveResult result;
+    uint64_t nodes; // studies that it took
+    double seconds;
+    char hash[SHA256_TEXT]; // of the lines: a compressed proof file
+} ProveAnswer;
 
 #endif

@@ -172,6 +172,12 @@ static bool job_audit(Master *m, MasterWorker *worker, SolveJob *job) {
     return true;
 }
 
+static bool somebody_speaks(const Master *m) {
+    for (int i = 0; i < m->worker_count; i++)
+        if (!m->workers[i].gone && !m->workers[i].banned && !m->workers[i].muted) return true;
+    return false;
+}
+
 bool master_next(Master *m, WorkerId id, double now, SolveJob *job) {
     (void)now;
     MasterWorker *worker = id ? master_worker_add(m, id) : NULL;
@@ -180,6 +186,7 @@ bool master_next(Master *m, WorkerId id, double now, SolveJob *job) {
         worker->gone = false;
         workers_count(m);
     }
+    if (worker->muted && somebody_speaks(m)) return false;
     if (job_audit(m, worker, job)) return true;
     MasterWalk walk;
     uint64_t budget = budget_of(m);
@@ -325,12 +332,21 @@ static bool answer_take(Master *m, int index, const SolveAnswer *answer, MasterV
     return good;
 }
 
+// The job is over, and its position open as before.
+static void answer_unbelieved(Master *m, int index, const SolveAnswer *answer, MasterVerdict *verdict) {
+    *verdict = (MasterVerdict){.kind = MASTER_UNBELIEVED};
+    if (index < 0) return;
+    nodes_count(m, &m->job[index], answer->part.nodes);
+    job_close(m, index);
+}
+
 bool master_answer(Master *m, const SolveAnswer *answer, double now, MasterVerdict *verdict, Error *error) {
     (void)now;
     const MasterWorker *worker = master_worker(m, answer->worker);
     const char *fault = answer_fault(m, answer);
     int index = job_find(m, answer->id);
     bool audit = index >= 0 && m->job[index].audit >= 0, good = true;
+    bool believed = !worker || !worker->disbelieved;
     if (answer->epoch != m->epoch)
         refuse(verdict, "an answer of another epoch");
     else if (worker && worker->banned)
@@ -341,6 +357,8 @@ bool master_answer(Master *m, const SolveAnswer *answer, double now, MasterVerdi
         good = audit_take(m, index, answer, verdict);
     else if (answer->audit)
         refuse(verdict, "an audit that is not open");
+    else if (!believed && answer->part.record.winner != EMPTY)
+        answer_unbelieved(m, index, answer, verdict);
     else
         good = answer_take(m, index, answer, verdict, error);
     if (verdict->kind == MASTER_REFUSED) master_lost(m, answer->id);
@@ -350,7 +368,8 @@ bool master_answer(Master *m, const SolveAnswer *answer, double now, MasterVerdi
 bool master_fact(Master *m, uint64_t id, WorkerId author, const Position *key, const ProofRecord *record) {
     int index = job_find(m, id);
     const MasterWorker *worker = master_worker(m, author);
-    if (index < 0 || m->job[index].worker != author || !worker || worker->banned) return false;
+    if (index < 0 || m->job[index].worker != author || !worker || worker->banned || worker->disbelieved)
+        return false;
     if (!master_fact_fits(m, &m->job[index], key)) return false;
     audit_draw_fact(m, key, record, author);
     master_fact_use(m, author, key, record);
@@ -411,6 +430,14 @@ MasterStats master_stats(const Master *m) {
 
 uint32_t master_epoch(const Master *m) {
     return m->epoch;
+}
+
+uint64_t master_id(Master *m) {
+    return m->next_id++;
+}
+
+uint64_t master_open_job(const Master *m) {
+    return m->jobs ? m->job[0].id : 0;
 }
 
 uint64_t master_last_id(const Master *m) {

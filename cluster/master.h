@@ -51,8 +51,9 @@ typedef struct MasterStats {
 typedef enum MasterVerdictKind {
     MASTER_USED, // an answer to an open job
     MASTER_OLD,  // to a job that is not open (any more): what it proves was used, its nodes are not counted
-    MASTER_REFUSED, // impossible, of another epoch or from a worker that was shut out: nothing was used
-    MASTER_DISPUTE, // it contradicts another worker: nothing was used; see master_judge
+    MASTER_REFUSED,    // impossible, of another epoch or from a worker that was shut out: nothing was used
+    MASTER_UNBELIEVED, // it decides a position, and its author must prove that first: nothing was used
+    MASTER_DISPUTE,    // it contradicts another worker: nothing was used; see master_judge
 } MasterVerdictKind;
 
 typedef struct MasterVerdict {
@@ -103,6 +104,28 @@ void master_progress(const Master *master, Progress *progress);
 WorkerId master_judge(Master *master, const MasterVerdict *dispute, Color winner);
 // The newest checkpoint all audits of which came back clean: 0 when none has.
 uint32_t master_audited(const Master *master);
+
+// --- Towards a proof of what is decided (cluster/master_proof.c)
+// What the graph knows, as a store that is only read: for the oracle of whoever writes the proof.
+const ProofStore *master_known(Master *master);
+// Whether a state's win rests on the word of a worker, or on nothing that the graph knows. `key` gets the position about which that
+// is, and `author` whose word it is; a key without a geometry: no word is known.
+bool master_told(Master *master, const OracleState *state, Color winner, Position *key, WorkerId *author);
+// The studies below a key; 0: not known.
+uint32_t master_work(const Master *master, const Position *key);
+// The word about a key is not believed any more: what rests on it is open again, and its position goes out. With `forget` a new epoch
+// begins, in which workers forget what they have.
+void master_doubt(Master *master, const Position *key, bool forget);
+// From now on nothing of this worker decides a position by itself: its answers that do are MASTER_UNBELIEVED.
+void master_disbelieve(Master *master, WorkerId worker);
+// From now on this worker gets no search job while others are there.
+void master_mute(Master *master, WorkerId worker);
+// Takes what was checked of a position.
+void master_checked(Master *master, const Position *key, const ProofRecord *record);
+// An id for a job that the master does not know.
+uint64_t master_id(Master *master);
+// A search job that is out, or 0.
+uint64_t master_open_job(const Master *master);
 
 // --- Checkpoints (cluster/master_file.c)
 // Writes all that a master knows; `place` is the caller's, shorter than 64 bytes. Gives the number of the checkpoint, from 1 on;

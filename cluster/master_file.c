@@ -75,6 +75,7 @@ static bool workers_read(Master *m, const FileHead *head, const char *bytes) {
         memcpy(&worker, bytes + sizeof worker * (size_t)i, sizeof worker);
         if (!(added = master_worker_add(m, worker.id))) return false;
         added->banned = worker.banned;
+        added->disbelieved = worker.disbelieved;
     }
     return true;
 }
@@ -132,9 +133,12 @@ Master *master_back(const Master *from, const char *path, char place[64], Error 
     m->next_id = from->next_id + IDS_AHEAD;
     bool good = true;
     for (int i = 0; good && i < from->worker_count; i++) {
-        MasterWorker *worker = from->workers[i].banned ? master_worker_add(m, from->workers[i].id) : NULL;
-        if (worker) worker->banned = true;
-        good = worker || !from->workers[i].banned;
+        const MasterWorker *old = &from->workers[i];
+        MasterWorker *worker = old->banned || old->disbelieved ? master_worker_add(m, old->id) : NULL;
+        good = worker || !(old->banned || old->disbelieved);
+        if (!worker) continue;
+        worker->banned = old->banned;
+        worker->disbelieved = old->disbelieved;
     }
     if (good) return m;
     error_memory(error);

@@ -256,6 +256,8 @@ static bool child_take(Master *m, uint32_t id, const ProofChild *child, WorkerId
     if (!note) return error_failure(error, "the master's graph is full");
     ProofNode *node = master_node(m, at);
     if (proof_node_solved(node)) return true;
+    const MasterWorker *author = master_worker(m, worker);
+    if (child->phi == 0 && author && author->disbelieved) return true;
     if (child->phi == 0) {
         Position key = proof_node_position(m->prover.tree, at);
         bool turned = master_node(m, id)->detail->link[index].turned;

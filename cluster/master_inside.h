@@ -44,6 +44,8 @@ typedef struct MasterWorker {
     uint32_t open; // jobs
     bool gone;     // left, and may come back
     bool banned;
+    bool disbelieved; // nothing of it decides a position
+    bool muted;       // gets no job while others are there
 } MasterWorker;
 
 struct Master {
@@ -73,6 +75,7 @@ struct Master {
     uint32_t kept,
         dropped;    // after a return: to this checkpoint, and those after it up to that one may rest on lies
     uint32_t sound; // of a dispute: no checkpoint after this one is free of what is disputed
+    ProofStore known; // of master_known
     Random random;
     MasterStats stats;
 };

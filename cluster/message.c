@@ -9,7 +9,9 @@
 #include <string.h>
 
 // The first byte of each kind of message; the second is the version of its form.
-enum { KIND_JOB = 'J', KIND_ANSWER = 'A', KIND_FACTS = 'F', FORM = 2, CHECKSUM = 8, NO_MOVE = 0xffff };
+enum { KIND_JOB = 'J', KIND_ANSWER = 'A', KIND_FACTS = 'F', KIND_PROVE = 'P', KIND_PROVED = 'C' };
+enum { FORM = 2, CHECKSUM = 8, NO_MOVE = 0xffff };
+enum { STATE_BARE = 1, HASH_BYTES = SHA256_TEXT - 1 };
 enum { FLAG_EXACT = 1, FLAG_AUDIT = 2, FLAG_DECIDED = 4 };
 
 uint64_t message_net(const char *hash) {
@@ -108,6 +110,32 @@ void message_write_answer(const SolveAnswer *answer, Text *out) {
     if (decided) put_record(out, &answer->position, &part->record);
     put(out, (uint64_t)part->children, 2);
     for (int i = 0; i < part->children; i++) put_child(out, answer->position.geometry, &part->child[i]);
+    message_end(out, start);
+}
+
+void message_write_prove(const ProveJob *job, Text *out) {
+    bool bare = job->state.bare || position_winner(&job->state.at) != EMPTY;
+    size_t start = message_begin(out, KIND_PROVE);
+    put(out, job->id, 8);
+    put(out, bare ? STATE_BARE : 0, 1);
+    put(out, job->epoch, 4);
+    put_real(out, job->seconds);
+    put(out, job->net, 8);
+    put_position(out, &job->position);
+    if (!bare) put_position(out, &job->state.at);
+    if (!bare) put_set(out, job->position.geometry, job->state.owed);
+    message_end(out, start);
+}
+
+void message_write_proved(const ProveAnswer *answer, Text *out) {
+    size_t start = message_begin(out, KIND_PROVED);
+    put(out, answer->id, 8);
+    put(out, answer->worker, 8);
+    put(out, answer->epoch, 4);
+    put(out, answer->result, 1);
+    put(out, answer->nodes, 8);
+    put_real(out, answer->seconds);
+    text_add_bytes(out, answer->hash, HASH_BYTES);
     message_end(out, start);
 }
 
@@ -295,6 +323,44 @@ bool message_read_answer(const void *bytes, size_t size, SolveAnswer *answer, Er
     if (!r.bad && take_flag(flags, FLAG_DECIDED)) take_record(&r, &answer->position, &part->record);
     if (!r.bad) demand_agreement(&r, &answer->position, part);
     if (!r.bad) take_children(&r, &answer->position, part);
+    return message_close(&r, error);
+}
+
+bool message_read_prove(const void *bytes, size_t size, ProveJob *job, Error *error) {
+    Reader r;
+    if (!message_open(&r, bytes, size, KIND_PROVE, error)) return false;
+    *job = (ProveJob){.id = take(&r, 8)};
+    uint64_t bare = take(&r, 1);
+    job->epoch = (uint32_t)take(&r, 4);
+    job->seconds = take_real(&r);
+    job->net = take(&r, 8);
+    take_position(&r, &job->position);
+    demand(&r, job->id && bare <= STATE_BARE && job->seconds > 0);
+    job->state = (OracleState){.bare = true, .at = job->position};
+    if (!r.bad && !bare) {
+        take_position(&r, &job->state.at);
+        demand(&r, !r.bad && job->state.at.geometry == job->position.geometry &&
+                       job->state.at.to_move == job->position.to_move);
+        const uint8_t *set = take_bytes(&r, r.bad ? 0 : store_set_size(job->position.geometry));
+        demand(&r, !r.bad && store_set_read(job->position.geometry, set, &job->state.owed));
+        job->state.bare = false;
+    }
+    return message_close(&r, error);
+}
+
+bool message_read_proved(const void *bytes, size_t size, ProveAnswer *answer, Error *error) {
+    Reader r;
+    if (!message_open(&r, bytes, size, KIND_PROVED, error)) return false;
+    *answer = (ProveAnswer){.id = take(&r, 8)};
+    answer->worker = take(&r, 8);
+    answer->epoch = (uint32_t)take(&r, 4);
+    uint64_t result = take(&r, 1);
+    answer->nodes = take(&r, 8);
+    answer->seconds = take_real(&r);
+    memcpy(answer->hash, take_bytes(&r, HASH_BYTES), HASH_BYTES);
+    demand(&r, answer->id && answer->worker && result <= PROVE_STOPPED &&
+                   strspn(answer->hash, "0123456789abcdef") == HASH_BYTES);
+    answer->result = (ProveResult)result;
     return message_close(&r, error);
 }
 

@@ -20,6 +20,12 @@ void message_write_answer(const SolveAnswer *answer, Text *out);
 bool message_read_job(const void *bytes, size_t size, SolveJob *job, Error *error);
 bool message_read_answer(const void *bytes, size_t size, SolveAnswer *answer, Error *error);
 
+// Jobs and answers about claims.
+void message_write_prove(const ProveJob *job, Text *out);
+bool message_read_prove(const void *bytes, size_t size, ProveJob *job, Error *error);
+void message_write_proved(const ProveAnswer *answer, Text *out);
+bool message_read_proved(const void *bytes, size_t size, ProveAnswer *answer, Error *error);
+
 // --- Facts: proved positions for everybody, as many as wanted in one message
 enum { FACTS_MAX = 500 };
 

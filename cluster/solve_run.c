@@ -38,6 +38,7 @@ static Hand *hand_find(SolveRun *run, WorkerId id) {
 }
 
 static void hand_drop(SolveRun *run, Hand *hand) {
+    solve_run_claims_leave(run, hand->id);
     master_leave(run->master, hand->id);
     *hand = run->hand[--run->hands];
 }
@@ -101,7 +102,7 @@ static void job_given_up(void *context, uint64_t id) {
     (void)context, (void)id;
 }
 
-static void workers_look(SolveRun *run, double now) {
+void solve_run_look(SolveRun *run, double now) {
     StreamRescue rescue = {.hands = 1, .context = run, .lost = worker_lost, .given_up = job_given_up};
     for (int i = 0; i < run->hands; i++) run->hand[i].seen = false;
     if (!keeper_look(&run->keeper, now, !run->hands, &rescue, worker_seen)) return;
@@ -126,6 +127,15 @@ static bool job_give(SolveRun *run, Hand *hand, const SolveJob *job) {
     else
         master_lost(run->master, job->id);
     return given;
+}
+
+void solve_run_withdraw(SolveRun *run) {
+    for (uint64_t id; (id = master_open_job(run->master));) {
+        Error error = {0};
+        keeper_done(&run->keeper, stream_withdraw(&run->keeper.stream, id, &error), &error);
+        master_lost(run->master, id);
+    }
+    for (int i = 0; i < run->hands; i++) run->hand[i].jobs = 0;
 }
 
 // How many jobs a worker should have. A second one is a guess about what will be needed, which costs studies: it pays only
@@ -215,7 +225,7 @@ void solve_run_renew(SolveRun *run, double now) {
     if (result == STREAM_DONE) solve_run_answers_trim(run);
 }
 
-static void run_report(SolveRun *run) {
+void solve_run_report(SolveRun *run) {
     Progress progress = {.value = -1};
     if (!budget_report_due(&run->clock, 0.2)) return;
     master_progress(run->master, &progress);
@@ -277,13 +287,14 @@ static void run_loop(SolveRun *run) {
     while (!run_done(run) && !stopped(run)) {
         double now = clock_seconds();
         solve_run_renew(run, now);
-        workers_look(run, now);
+        solve_run_look(run, now);
+        solve_run_claims_step(run, now);
         jobs_give(run, now);
         solve_run_take(run);
         if (master_finished(run->master, &answer)) solve_run_audit(run);
         if (run->dispute.kind == MASTER_DISPUTE) solve_run_settle(run);
         solve_run_save(run, clock_seconds());
-        run_report(run);
+        solve_run_report(run);
     }
 }
 
@@ -305,15 +316,18 @@ bool solve_run_ask(SolveRun *run, const Position *question, const Budget *budget
     if (!master_make(run, error) ||
         !run_begin(run, first && !*run->last_answer ? CLEAR_ALL : CLEAR_JOBS, error))
         return false;
-    run_loop(run);
-    bool decided = master_finished(run->master, answer), good = true;
-    run->totals.master = master_stats(run->master);
+    bool good = true;
     run->totals.claimed = EMPTY;
-    if (decided) {
+    for (bool again = true; again && good;) {
+        run_loop(run);
+        again = false;
+        run->totals.master = master_stats(run->master);
+        if (!master_finished(run->master, answer)) break;
         run->save_due = 0;
         solve_run_save(run, clock_seconds());
-        good = solve_run_check(run, answer, error);
+        good = solve_run_check(run, answer, &again, error);
     }
+    solve_run_claims_free(run);
     run->totals.master = master_stats(run->master);
     run->totals.seconds += clock_seconds() - start;
     run->totals.cpu += clock_thread_cpu() - cpu;

@@ -37,6 +37,8 @@ typedef struct SolveRunTotals {
     uint64_t liars;                      // workers that were shut out
     Color claimed;                       // who wins the last question by what workers say; EMPTY: nobody yet
     ProofMade proof;                     // of the last answer
+    uint64_t requests, doubts;           // claims asked for; words that were not kept
+    double prove_seconds;                // of workers, for claims
     double check_seconds, judge_seconds; // for making and checking proofs; of these, the checker's
     double seconds, cpu;                 // on the wall; of this thread's CPU
     uint32_t epoch;                      // the last one: the run's store has it in its name

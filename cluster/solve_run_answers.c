@@ -32,9 +32,11 @@ static void answer_refused(SolveRun *run, const StreamAnswer *raw, const char *w
     if (raw->id) master_lost(run->master, raw->id);
 }
 
-static void verdict_take(SolveRun *run, const StreamAnswer *raw, const MasterVerdict *verdict) {
+static void verdict_take(SolveRun *run, const StreamAnswer *raw, const SolveAnswer *answer,
+                         const MasterVerdict *verdict) {
     if (verdict->kind == MASTER_REFUSED)
         answer_refused(run, raw, verdict->reason ? verdict->reason : "impossible");
+    if (verdict->kind == MASTER_UNBELIEVED) solve_run_unbelieved(run, answer);
     if (verdict->kind == MASTER_DISPUTE && run->dispute.kind != MASTER_DISPUTE) run->dispute = *verdict;
 }
 
@@ -98,7 +100,7 @@ static void answer_use(SolveRun *run, const StreamAnswer *raw, const SolveAnswer
         return;
     }
     run->job_seconds = lately(run->job_seconds, answer->part.seconds);
-    verdict_take(run, raw, &verdict);
+    verdict_take(run, raw, answer, &verdict);
 }
 
 static void answer_take(void *context, const StreamAnswer *raw) {
@@ -106,6 +108,11 @@ static void answer_take(void *context, const StreamAnswer *raw) {
     solve_run_traffic(run, raw->size);
     run->answers_kept++;
     solve_run_hand_done(run, stream_self_number(raw->worker));
+    if (!strcmp(raw->kind, "prove")) {
+        const char *why = run->keeper.failed ? NULL : solve_run_claims_take(run, raw);
+        if (why) answer_refused(run, raw, why);
+        return;
+    }
     SolveAnswer *answer = malloc(sizeof *answer);
     if (answer && !run->keeper.failed && answer_read(run, raw, answer)) answer_use(run, raw, answer);
     free(answer);

@@ -1,17 +1,25 @@
-// What a run prints as a win: this machine proves it, by what the workers said, and has the checker judge the proof
-// (docs/PROOFS.md). What the workers said is only a hint where to look.
+// What a run prints as a win: a proof of it that the checker has judged on this machine (docs/PROOFS.md). What workers say is
+// only a hint where to look.
+//
+// The proof's top is written here by the builder (proof/build.h), from the master's graph. Where that rests on the word of a worker, the builder asks
+// for a claim (solve_run_claims.c) and goes on as if it had the one that the word promises; so one pass finds all that must be asked. When claims have
+// come, the next pass uses them. A pass that uses only claims that are right is the proof. Whatever goes wrong with that, this machine proves the answer alone.
 #include "cluster/solve_run_inside.h"
 
 #include "base/clock.h"
+#include "proof/build.h"
 #include "proof/proof.h"
 #include "verify/verify.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 // Of --memory: the claims, and as much again for the search that fills gaps.
-enum { MEMORY_SHARE = 4 };
+enum { MEMORY_SHARE = 4, PASSES_MOST = 200 };
+static const uint64_t PASS_MEMORY = 64 << 20; // of the oracle's graph without --memory
+static const char MADE[] = "by the workers of a mustplay run";
 
 // Asked often while the proof is made and checked: the lock must be kept meanwhile.
 static bool check_cancelled(void *context) {
@@ -25,14 +33,201 @@ static void check_progress(void *context, const Progress *progress) {
     observer_progress(run->clock.budget.observer, progress);
 }
 
-// --- The proof
+// What is left for one part of the work.
+static Budget check_budget(const SolveRun *run, const Observer *observer) {
+    Budget left = budget_left(&run->clock, 0);
+    left.observer = observer;
+    left.threads = 1;
+    left.memory /= MEMORY_SHARE;
+    return left;
+}
+
+// --- A pass
+typedef struct Pass {
+    SolveRun *run;
+    ClaimBook *book;
+    Color winner;
+    Position position; // with the loser to move
+    Move first;        // the winner's, before it
+    OracleState state;
+    ClaimRef ref;
+    bool missing; // of what the proof needs, a claim is not there
+} Pass;
+
+static ClaimRef claim_enter(Pass *pass, const ClaimRequest *r, const Claim *claim) {
+    char line[24];
+    ClaimRef known = claim_find(pass->book, claim);
+    snprintf(line, sizeof line, "=%d", r->number);
+    return known != CLAIM_NONE ? known : claim_add(pass->book, claim, line);
+}
+
+// The claim that a request promises: all that is the winner's there, and all that is empty.
+static ClaimRef promise_enter(Pass *pass, const ClaimRequest *r) {
+    Claim claim = {.x = color_edge(pass->winner, 0),
+                   .y = color_edge(pass->winner, 1),
+                   .own = r->position.stones[pass->winner],
+                   .free = position_vacant(&r->position)};
+    return claim_enter(pass, r, &claim);
+}
+
+static ClaimRef pass_help(void *context, const Position *position, const OracleState *state, bool stuck) {
+    Pass *pass = context;
+    SolveRun *run = pass->run;
+    Position key = {.geometry = NULL};
+    WorkerId author = 0;
+    ClaimRequest *r = solve_run_claims_find(run, position);
+    if (r && r->stage == CLAIM_FAILED) return HELP_LOST;
+    if (r) return promise_enter(pass, r);
+    bool told = master_told(run->master, state, pass->winner, &key, &author);
+    if (!told && !stuck) return CLAIM_NONE;
+    r = solve_run_claims_ask(run, position, state);
+    if (!r) return CLAIM_NONE;
+    run->totals.requests++;
+    r->key = key;
+    r->author = author;
+    return promise_enter(pass, r);
+}
+
+static bool claims_enter(Pass *pass) {
+    for (int i = 0; i < pass->run->claims; i++) {
+        const ClaimRequest *r = pass->run->claim[i];
+        if (r->stage != CLAIM_RIGHT || r->position.to_move == pass->winner) continue;
+        if (claim_enter(pass, r, &r->checked.claim) == CLAIM_NONE) return false;
+    }
+    return true;
+}
+
+// The position with the loser to move, and how the master's graph sees it.
+static void pass_start(Pass *pass, Oracle *oracle, const Answer *answer) {
+    const Position *question = &pass->run->question;
+    OracleReply reply;
+    pass->first = MOVE_NONE;
+    pass->position = *question;
+    if (question->to_move != pass->winner) {
+        pass->state = oracle_root(oracle, question);
+        return;
+    }
+    oracle_play(oracle, question, answer->move, answer->carrier, &reply);
+    pass->first = answer->move;
+    pass->position = position_played(question, answer->move);
+    pass->state = reply.after;
+}
+
+static BuildResult pass_build(Pass *pass, const Answer *answer, bool *lost, Error *error) {
+    SolveRun *run = pass->run;
+    Observer observer = {run, check_cancelled, check_progress};
+    Budget left = check_budget(run, &observer);
+    Solver solver = {
+        .settings = {.without_net = true, .net = run->setup.net, .store = master_known(run->master)}};
+    Oracle oracle = {.solver = &solver, .winner = pass->winner, .partial = true};
+    BuildHelp help = {pass, pass_help};
+    if (!left.memory) left.memory = PASS_MEMORY;
+    oracle_start(&oracle, &left);
+    Builder *builder = builder_new(pass->book, &oracle, NULL, left.memory);
+    BuildResult result = BUILD_FAILED;
+    if (!builder || !claims_enter(pass))
+        error_memory(error);
+    else if (claims_searcher(&solver, &left, run->question.geometry, error)) {
+        builder_help(builder, &help);
+        pass_start(pass, &oracle, answer);
+        result = builder_prove(builder, &pass->position, &pass->state, &pass->ref, error);
+        *lost = builder_lost(builder);
+    }
+    if (builder) builder_free(builder);
+    solver_release(&solver);
+    return result;
+}
+
+// --- From claims to a file
+static uint32_t source_count(void *context, int number) {
+    const SolveRun *run = context;
+    return run->claim[number]->checked.lines;
+}
+
+static bool source_write(void *context, int number, uint32_t first, Text *out, Error *error) {
+    const SolveRun *run = context;
+    return claims_lines(&run->claim[number]->bytes, first, out, error);
+}
+
+static void source_look(void *context, int number) {
+    Pass *pass = context;
+    pass->missing |= pass->run->claim[number]->stage != CLAIM_RIGHT;
+}
+
+static bool pass_write(Pass *pass, ProofMade *made, Error *error) {
+    SolveRun *run = pass->run;
+    ClaimSource source = {run, source_count, source_write};
+    ProofHeader header = {&run->question, pass->first, MADE, &source};
+    made->first = pass->first;
+    made->result = BUILD_DONE;
+    return proof_file_write(run->setup.proof, true, pass->book, &header, pass->ref, &made->size, error);
+}
+
+// Waits for claims until another pass makes sense. False when there is nothing to wait for.
+static bool claims_wait(SolveRun *run) {
+    Answer answer;
+    run->claims_news = false;
+    while (!keeper_stopped(&run->keeper) && master_finished(run->master, &answer)) {
+        int open = solve_run_claims_open(run);
+        if (!open || (run->claims_news && open < run->hands)) break;
+        double now = clock_seconds();
+        solve_run_renew(run, now);
+        solve_run_look(run, now);
+        solve_run_claims_step(run, now);
+        solve_run_take(run);
+        solve_run_claims_alone(run);
+        solve_run_save(run, now);
+        solve_run_report(run);
+    }
+    return run->claims_news;
+}
+
+typedef enum Gathered {
+    GATHERED_PROOF, // it is written
+    GATHERED_AGAIN, // the question is open again
+    GATHERED_NONE,  // nothing came of it
+    GATHERED_STOPPED,
+    GATHERED_FAILED,
+} Gathered;
+
+static Gathered pass_make(SolveRun *run, const Answer *answer, ProofMade *made, Error *error) {
+    Pass pass = {
+        .run = run, .winner = answer->winner, .book = claim_book_new(run->question.geometry, answer->winner)};
+    bool lost = false;
+    BuildResult result = pass.book ? pass_build(&pass, answer, &lost, error) : BUILD_FAILED;
+    Gathered gathered = result == BUILD_STOPPED ? GATHERED_STOPPED : GATHERED_NONE;
+    if (result == BUILD_FAILED && !lost) gathered = GATHERED_FAILED;
+    if (result == BUILD_DONE && !proof_sources(pass.book, pass.ref, source_look, &pass)) {
+        error_memory(error);
+        gathered = GATHERED_FAILED;
+    } else if (result == BUILD_DONE && !pass.missing) {
+        gathered = pass_write(&pass, made, error) ? GATHERED_PROOF : GATHERED_FAILED;
+    }
+    claim_book_free(pass.book);
+    return gathered;
+}
+
+static Gathered claims_gather(SolveRun *run, Answer *answer, ProofMade *made, Error *error) {
+    Answer decided;
+    solve_run_withdraw(run);
+    for (int passes = 0; passes < PASSES_MOST; passes++) {
+        if (!master_finished(run->master, &decided)) return GATHERED_AGAIN;
+        *answer = decided;
+        *made = (ProofMade){.result = BUILD_FAILED, .first = MOVE_NONE};
+        *error = (Error){0};
+        Gathered gathered = pass_make(run, answer, made, error);
+        if (keeper_stopped(&run->keeper)) return GATHERED_STOPPED;
+        if (gathered != GATHERED_NONE) return gathered;
+        if (!claims_wait(run) && master_finished(run->master, &decided)) break;
+    }
+    return keeper_stopped(&run->keeper) ? GATHERED_STOPPED : GATHERED_NONE;
+}
+
+// --- Alone
 static bool proof_write(SolveRun *run, Color winner, const ProofStore *known, ProofMade *made, Error *error) {
     Observer observer = {run, check_cancelled, check_progress};
     Solver solver = {.settings = {.without_net = true, .net = run->setup.net, .store = known}};
-    Budget left = budget_left(&run->clock, 0);
-    left.observer = &observer;
-    left.threads = 1;
-    left.memory /= MEMORY_SHARE;
+    Budget left = check_budget(run, &observer);
     ProofTask task = {.root = &run->question,
                       .winner = winner,
                       .first = MOVE_NONE,
@@ -40,7 +235,7 @@ static bool proof_write(SolveRun *run, Color winner, const ProofStore *known, Pr
                       .solver = &solver,
                       .path = run->setup.proof,
                       .force = true,
-                      .made = "by the workers of a mustplay run"};
+                      .made = MADE};
     bool good = proof_make(&task, made, error);
     solver_release(&solver);
     return good;
@@ -97,15 +292,9 @@ static void checked_keep(SolveRun *run, const Answer *answer, const VerifyResult
 }
 
 // --- The whole
-static bool winner_check(SolveRun *run, Color winner, Answer *answer, bool *lost, Error *error) {
-    ProofMade made;
+// False on a failure. The winner stays EMPTY where the checker was stopped.
+static bool proof_take(SolveRun *run, Color winner, const ProofMade *made, Answer *answer, Error *error) {
     VerifyResult result;
-    *lost = false;
-    if (!proof_find(run, winner, &made, error)) {
-        *lost = made.lost;
-        return made.lost;
-    }
-    if (made.result != BUILD_DONE) return true;
     double start = clock_seconds();
     bool right = proof_judge(run, winner, &result);
     run->totals.judge_seconds += clock_seconds() - start;
@@ -114,32 +303,50 @@ static bool winner_check(SolveRun *run, Color winner, Answer *answer, bool *lost
         return error_failure(error, "the checker refuses the proof of the answer: %s", result.reason);
     if (!right) return true;
     answer->winner = winner;
-    answer->move = made.first;
+    answer->move = made->first;
     answer->carrier = set_read(run->question.geometry, result.free);
-    if (made.first != MOVE_NONE) cellset_add(&answer->carrier, made.first);
-    run->totals.proof = made;
+    if (made->first != MOVE_NONE) cellset_add(&answer->carrier, made->first);
+    run->totals.proof = *made;
     checked_keep(run, answer, &result);
     return true;
 }
 
-bool solve_run_check(SolveRun *run, Answer *answer, Error *error) {
-    bool lost;
-    Color claimed = answer->winner;
+// Here alone; when the claim is wrong, for the other side.
+static bool answer_alone(SolveRun *run, Color winner, Answer *answer, Error *error) {
+    for (int turn = 0; turn < 2; turn++, winner = color_other(winner)) {
+        ProofMade made;
+        *error = (Error){0};
+        if (proof_find(run, winner, &made, error))
+            return made.result != BUILD_DONE || proof_take(run, winner, &made, answer, error);
+        if (!made.lost) return false;
+        keeper_say(&run->keeper, "what the workers claim is wrong: the opposite is proved here");
+    }
+    return error_failure(error, "neither side is proved to win: this program is at fault");
+}
+
+static bool answer_check(SolveRun *run, Answer *answer, bool *again, Error *error) {
+    ProofMade made;
+    Answer decided = *answer;
+    Gathered gathered = claims_gather(run, &decided, &made, error);
+    *answer = answer_unknown();
+    run->totals.claimed = decided.winner;
+    *again = gathered == GATHERED_AGAIN;
+    if (gathered == GATHERED_PROOF) return proof_take(run, decided.winner, &made, answer, error);
+    if (gathered == GATHERED_FAILED) return false;
+    return gathered != GATHERED_NONE || answer_alone(run, decided.winner, answer, error);
+}
+
+bool solve_run_check(SolveRun *run, Answer *answer, bool *again, Error *error) {
     double start = clock_seconds();
-    answer->winner = EMPTY;
-    answer->move = MOVE_NONE;
-    answer->carrier = cellset_none();
-    run->totals.claimed = claimed;
-    if (run->setup.unproved) return true;
+    run->totals.claimed = answer->winner;
+    if (run->setup.unproved) {
+        *answer = answer_unknown();
+        return true;
+    }
     run->checking = true;
     run->keeper.renew_due = 0; // tell so now
-    bool good = winner_check(run, claimed, answer, &lost, error);
-    if (good && lost) {
-        keeper_say(&run->keeper, "what the workers claim is wrong: the opposite is proved here");
-        *error = (Error){0};
-        good = winner_check(run, color_other(claimed), answer, &lost, error);
-    }
+    bool good = answer_check(run, answer, again, error);
     run->checking = false;
     run->totals.check_seconds += clock_seconds() - start;
-    return good && !(lost && error_failure(error, "neither side is proved to win: this program is at fault"));
+    return good;
 }

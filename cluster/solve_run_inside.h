@@ -3,6 +3,7 @@
 #define MUSTPLAY_CLUSTER_SOLVE_RUN_INSIDE_H
 
 #include "base/sha256.h"
+#include "cluster/claims.h"
 #include "cluster/keeper.h"
 #include "cluster/solve_run.h"
 #include "solve/solver.h"
@@ -20,6 +21,31 @@ typedef struct Hand {
     int threads;      // of the worker
     bool rests;       // the machine's cores are all at work without it
 } Hand;
+
+typedef enum ClaimStage { CLAIM_WANTED, CLAIM_OUT, CLAIM_RIGHT, CLAIM_FAILED } ClaimStage;
+
+enum { CLAIM_TRIES = 2 };
+
+// A position that somebody is to prove (cluster/solve_run_claims.c).
+typedef struct ClaimRequest {
+    int number;
+    ClaimStage stage;
+    Position position;  // the loser to move
+    OracleState oracle; // as the master's graph sees it
+    Position key;       // of the graph: whose decision rests on a word; without a geometry: none is known
+    WorkerId author;    // of that word, or 0
+    bool accepts;       // the key is decided by `record` once this is right
+    ProofRecord record;
+    WorkerId only; // who may prove it; 0: anybody
+    uint64_t job;  // while it is out
+    WorkerId worker;
+    double due;
+    int tries;
+    WorkerId tried[CLAIM_TRIES];
+    bool lost; // somebody found that the other side wins
+    ClaimsChecked checked;
+    Text bytes; // that are right
+} ClaimRequest;
 
 struct SolveRun {
     SolveRunSetup setup;
@@ -43,9 +69,12 @@ struct SolveRun {
     bool has_audited;
     char banned[BANS_MAX][STREAM_WORD_MAX]; // machines that were shut out, in case Redis forgets them
     int bans;
-    double start, asked; // when the run began, and the question under way
-    uint64_t resumed;    // nodes of that question before then, from its checkpoint
-    bool checking;       // a proof of the answer is being made
+    double start, asked;  // when the run began, and the question under way
+    uint64_t resumed;     // nodes of that question before then, from its checkpoint
+    bool checking;        // a proof of the answer is being made
+    ClaimRequest **claim; // of the question
+    int claims, claims_room;
+    bool claims_news; // one is right or has failed since the last pass
     BudgetClock clock;
     SolveRunTotals totals;
 };
@@ -65,10 +94,36 @@ void solve_run_answers_trim(SolveRun *run);
 // Counts a message.
 void solve_run_traffic(SolveRun *run, size_t bytes);
 
+// When it is due, takes leave of silent workers, and sees who is there.
+void solve_run_look(SolveRun *run, double now);
+// Reports progress when it is time to.
+void solve_run_report(SolveRun *run);
+// Takes all search jobs back that are out.
+void solve_run_withdraw(SolveRun *run);
+
+// --- Claims (cluster/solve_run_claims.c)
+// The request about a position, or NULL.
+ClaimRequest *solve_run_claims_find(SolveRun *run, const Position *position);
+// A new one; NULL out of memory.
+ClaimRequest *solve_run_claims_ask(SolveRun *run, const Position *position, const OracleState *state);
+void solve_run_claims_free(SolveRun *run);
+// How many are neither right nor failed.
+int solve_run_claims_open(const SolveRun *run);
+// Gives them to idle workers, and those that are overdue to others.
+void solve_run_claims_step(SolveRun *run, double now);
+// Proves one here that no worker is left for.
+void solve_run_claims_alone(SolveRun *run);
+// A worker is gone.
+void solve_run_claims_leave(SolveRun *run, WorkerId worker);
+// Takes an answer in; gives why it is refused, or NULL.
+const char *solve_run_claims_take(SolveRun *run, const StreamAnswer *raw);
+// An answer that must be proved before it decides a position: asks its author.
+void solve_run_unbelieved(SolveRun *run, const SolveAnswer *answer);
+
 // --- What the run may print (cluster/solve_run_check.c)
-// Takes the winner that the workers claim, proves the answer here and has the checker judge the proof. The winner is EMPTY where time,
-// memory or the observer ended that, and what is claimed is in the totals. False on a failure.
-bool solve_run_check(SolveRun *run, Answer *answer, Error *error);
+// Takes the winner that the workers claim, has it proved and the checker judge the proof. The winner is EMPTY where time, memory or the
+// observer ended that, and what is claimed is in the totals. `*again`: the question is open again. False on a failure.
+bool solve_run_check(SolveRun *run, Answer *answer, bool *again, Error *error);
 
 // --- What the run rests on (cluster/solve_run_trust.c)
 // Opens the store of the master's epoch, if it is not open.

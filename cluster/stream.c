@@ -267,6 +267,14 @@ StreamResult stream_facts(Stream *stream, char last[STREAM_ID_MAX], StreamVisit 
     return count == MOST ? STREAM_DONE : STREAM_NONE;
 }
 
+StreamResult stream_claims_put(Stream *stream, uint64_t job, const Text *bytes, Error *error) {
+    RedisReply *reply = redis_call(stream->redis, error, "SET %sclaims:%llu %b EX %d", stream->prefix,
+                                   (unsigned long long)job, text_string(bytes), bytes->length, BLOB_SECONDS);
+    if (!reply) return stream_fault(stream);
+    redis_reply_free(reply);
+    return STREAM_DONE;
+}
+
 StreamResult stream_blob(Stream *stream, const char *hash, Text *bytes, Error *error) {
     char found[SHA256_TEXT];
     RedisReply *reply = redis_call(stream->redis, error, "GET %snet:%s", stream->prefix, hash);

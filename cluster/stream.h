@@ -20,7 +20,13 @@
 enum { CLUSTER_PROTOCOL = 3, RUN_NAME_MAX = 40, STREAM_ID_MAX = 48, STREAM_WORD_MAX = 64 };
 // What bounds Redis's memory, whatever a run takes: messages of facts and games of self-play that are kept (Redis may keep
 // a hundred more), answers after which a master writes its checkpoint early, and the life of nets that nobody renews.
-enum { FACTS_KEPT = 2000, GAMES_KEPT = 50000, ANSWERS_KEPT = 20000, BLOB_SECONDS = 3600 };
+enum {
+    FACTS_KEPT = 2000,
+    GAMES_KEPT = 50000,
+    CLAIMS_MAX = 16 << 20,
+    ANSWERS_KEPT = 20000,
+    BLOB_SECONDS = 3600
+};
 
 // What became of a step.
 typedef enum StreamResult {
@@ -92,6 +98,9 @@ StreamResult stream_facts(Stream *stream, char last[STREAM_ID_MAX], StreamVisit 
 // The contents that have this SHA-256; checked. STREAM_NONE: nobody has put them there.
 StreamResult stream_blob(Stream *stream, const char *hash, Text *bytes, Error *error);
 
+// Puts the claims of a job there, for the master.
+StreamResult stream_claims_put(Stream *stream, uint64_t job, const Text *bytes, Error *error);
+
 // --- What masters do
 
 typedef enum RunClear { CLEAR_NOTHING, CLEAR_JOBS, CLEAR_ALL } RunClear;
@@ -120,6 +129,8 @@ StreamResult stream_give(Stream *stream, uint64_t id, const char *worker, const 
                          Error *error);
 // Publishes facts that the master has taken from a worker; the oldest go.
 StreamResult stream_publish(Stream *stream, const char *worker, const Text *facts, Error *error);
+// Reads the claims of a job in pieces, and takes them away. STREAM_NONE: there are none, or more than CLAIMS_MAX bytes.
+StreamResult stream_claims_take(Stream *stream, uint64_t job, Text *bytes, Error *error);
 // Takes a job back: whoever has it is refused when it answers.
 StreamResult stream_withdraw(Stream *stream, uint64_t id, Error *error);
 

@@ -156,6 +156,35 @@ StreamResult stream_publish(Stream *stream, const char *worker, const Text *fact
     return other_master(plain_result(stream, reply), error);
 }
 
+static StreamResult claims_read(Stream *stream, uint64_t job, size_t length, Text *bytes, Error *error) {
+    enum { PIECE = 1 << 18 };
+    while (bytes->length < length) {
+        RedisReply *reply = redis_call(
+            stream->redis, error, "GETRANGE %sclaims:%llu %llu %llu", stream->prefix, (unsigned long long)job,
+            (unsigned long long)bytes->length, (unsigned long long)bytes->length + PIECE - 1);
+        if (!reply) return stream_fault(stream);
+        size_t got = redis_reply_length(reply);
+        text_add_bytes(bytes, redis_reply_text(reply), got);
+        redis_reply_free(reply);
+        if (!got || bytes->failed) return STREAM_NONE;
+    }
+    return STREAM_DONE;
+}
+
+StreamResult stream_claims_take(Stream *stream, uint64_t job, Text *bytes, Error *error) {
+    RedisReply *reply =
+        redis_call(stream->redis, error, "STRLEN %sclaims:%llu", stream->prefix, (unsigned long long)job);
+    if (!reply) return redis_refused_with(stream->redis, "WRONGTYPE") ? STREAM_NONE : stream_fault(stream);
+    long long length = redis_reply_integer(reply);
+    redis_reply_free(reply);
+    bool fits = length > 0 && length <= CLAIMS_MAX;
+    StreamResult result = fits ? claims_read(stream, job, (size_t)length, bytes, error) : STREAM_NONE;
+    if (result == STREAM_LATER) return result;
+    redis_reply_free(redis_call(stream->redis, &(Error){0}, "UNLINK %sclaims:%llu", stream->prefix,
+                                (unsigned long long)job));
+    return result;
+}
+
 StreamResult stream_withdraw(Stream *stream, uint64_t id, Error *error) {
     RedisReply *reply =
         redis_call(stream->redis, error, "HDEL %sopen %llu", stream->prefix, (unsigned long long)id);

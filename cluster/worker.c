@@ -212,6 +212,14 @@ static void job_answer(Worker *w, const StreamJob *job, const Text *body, const 
     if (result == STREAM_REFUSED) worker_say(w, error.text);
 }
 
+// Puts claims into Redis, waiting for it; without them the answer is of no use.
+static void claims_put(Worker *w, const StreamJob *job, const Text *claims) {
+    Error error = {0};
+    while (claims->length && !worker_stopped(w) && !atomic_load(&w->gone) &&
+           stream_claims_put(&w->stream, job->id, claims, &error) == STREAM_LATER)
+        worker_wait(w, &error);
+}
+
 // What is no job at all is put away; a job that cannot be done is answered with the reason.
 static void job_refuse(Worker *w, const StreamJob *job, const Error *error) {
     StreamJob refusal = *job;
@@ -228,21 +236,24 @@ static void job_refuse(Worker *w, const StreamJob *job, const Error *error) {
     text_free(&reason);
 }
 
-static bool job_do(Worker *w, const StreamJob *job, Text *answer, Text *facts, Error *error) {
+static bool job_do(Worker *w, const StreamJob *job, Text *answer, Text *facts, Text *claims, Error *error) {
     if (!job->id) return error_input(error, "an entry of the stream that is no job");
     if (!strcmp(job->kind, "solve"))
         return worker_solver_run(&w->solver, &w->stream, job, answer, facts, error);
+    if (!strcmp(job->kind, "prove"))
+        return worker_solver_prove(&w->solver, &w->stream, job, answer, claims, error);
     if (!strcmp(job->kind, "game")) return worker_game_run(&w->games, &w->stream, job, answer, error);
     return error_input(error, "a job of the kind '%.15s', which this program does not know", job->kind);
 }
 
 static void job_run(Worker *w, const StreamJob *job) {
-    Text answer = {0}, facts = {0};
+    Text answer = {0}, facts = {0}, claims = {0};
     Error error = {0};
     double start = clock_seconds();
     job_hold(w, job);
     w->solver.nodes = 0;
-    if (job_do(w, job, &answer, &facts, &error)) {
+    if (job_do(w, job, &answer, &facts, &claims, &error)) {
+        claims_put(w, job, &claims);
         if (answer.length) job_answer(w, job, &answer, &facts); // else it was cancelled
         w->totals->jobs++;
         w->totals->nodes += w->solver.nodes;
@@ -253,6 +264,7 @@ static void job_run(Worker *w, const StreamJob *job) {
     job_hold(w, NULL);
     text_free(&answer);
     text_free(&facts);
+    text_free(&claims);
 }
 
 static bool jobs_take(Worker *w, Error *error) {

@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/sha256.h"
+#include "cluster/claims.h"
 #include "solve/proof_methods.h"
 
 #include <stdio.h>
@@ -178,4 +179,35 @@ bool worker_solver_run(WorkerSolver *solver, Stream *stream, const StreamJob *jo
     free(solve);
     free(answer);
     return good;
+}
+
+// --- Claims
+static bool prove_run(WorkerSolver *solver, Stream *stream, const ProveJob *job, ProveAnswer *answer,
+                      Text *claims, Error *error) {
+    Budget budget = solver->budget;
+    budget.seconds = job->seconds;
+    budget.memory -= budget.memory / 4;
+    if (!net_ready(solver, stream, job->net, error) || !knowledge_ready(solver, job->epoch, error))
+        return false;
+    facts_read(solver, stream);
+    solver->context.settings.net = solver->net;
+    if (!claims_make(job, &solver->context, &budget, answer, claims, error)) return false;
+    sha256_text(text_string(claims), claims->length, answer->hash);
+    return true;
+}
+
+bool worker_solver_prove(WorkerSolver *solver, Stream *stream, const StreamJob *job, Text *out, Text *claims,
+                         Error *error) {
+    ProveJob *prove = calloc(1, sizeof *prove);
+    ProveAnswer answer = {.id = job->id, .worker = stream_self_number(stream->self)};
+    solver->nodes = 0;
+    bool good = prove || error_memory(error);
+    good = good && message_read_prove(text_string(&job->body), job->body.length, prove, error);
+    if (good && prove->id != job->id) good = error_input(error, "a job that is not what it is called");
+    if (good) answer.epoch = prove->epoch;
+    good = good && prove_run(solver, stream, prove, &answer, claims, error);
+    solver->nodes = answer.nodes;
+    if (good) message_write_proved(&answer, out);
+    free(prove);
+    return good && (!out->failed || error_memory(error));
 }

@@ -28,5 +28,8 @@ void worker_solver_free(WorkerSolver *solver);
 // about this machine.
 bool worker_solver_run(WorkerSolver *solver, Stream *stream, const StreamJob *job, Text *answer, Text *facts,
                        Error *error);
+// Does a job about claims: the answer's bytes, and the claims, which are to be in Redis before the answer is.
+bool worker_solver_prove(WorkerSolver *solver, Stream *stream, const StreamJob *job, Text *answer,
+                         Text *claims, Error *error);
 
 #endif

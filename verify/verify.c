@@ -774,6 +774,16 @@ static void root_check(Verifier *v) {
     if (missing >= 0) UNTRUE("the last claim needs %s, and the root does not give it", NAME(missing));
 }
 
+// What the last claim says, for callers.
+static void result_describe(Verifier *v, const Claim *last) {
+    VerifyResult *r = v->result;
+    r->width = v->board.width;
+    r->height = v->board.height;
+    r->wins = set_has(v->edges, last->x) && set_has(v->edges, last->y);
+    memcpy(r->stones, last->stones.word, sizeof r->stones);
+    memcpy(r->free, last->free.word, sizeof r->free);
+}
+
 static void end_check(Verifier *v) {
     char hash[20];
     snprintf(hash, sizeof hash, " %016" PRIx64, v->hash_before);
@@ -784,8 +794,7 @@ static void end_check(Verifier *v) {
     if (!count || (size_t)count != v->claims) UNREADABLE("%" PRId64 " claims announced, %zu found", count, v->claims);
     root_check(v);
     if (line_next(v)) UNREADABLE("more after the end");
-    memcpy(v->result->stones, claim_at(v, v->claims)->stones.word, sizeof v->result->stones);
-    memcpy(v->result->free, claim_at(v, v->claims)->free.word, sizeof v->result->free);
+    result_describe(v, claim_at(v, v->claims));
     v->result->code = VERIFY_RIGHT;
     v->result->reason[0] = 0;
 }

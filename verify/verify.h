@@ -25,8 +25,10 @@ typedef struct VerifyResult {
     uint32_t depth;                       // the greatest
     uint64_t skipped;                     // of the claims
     bool out_of_memory;                   // why it was stopped
-    // Of a right file, what its last claim says: the winner's stones and the free cells. Cell n, counted row by row, is bit
-    // n % 64 of word n / 64.
+    // Of a right file: the board, whether its last claim joins the winner's edges, and his stones and the free cells there.
+    // Cell n, counted row by row, is bit n % 64 of word n / 64.
+    int width, height;
+    bool wins;
     uint64_t stones[VERIFY_WORDS], free[VERIFY_WORDS];
 } VerifyResult;
 

@@ -186,13 +186,19 @@ void *redis_solve_open(const Args *args, const mp_game *game, bool all_moves, Wa
 
 static json_t *totals_json(const SolveRunTotals *t) {
     const MasterStats *m = &t->master;
-    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:f, s:f}", "jobs",
-                     (json_int_t)m->jobs, "answers", (json_int_t)m->answers, "wasted_nodes",
-                     (json_int_t)m->wasted, "lost", (json_int_t)m->lost, "studies", (json_int_t)m->studies,
-                     "audits", (json_int_t)m->audits, "messages", (json_int_t)t->messages, "bytes",
-                     (json_int_t)t->bytes, "refused", (json_int_t)t->refused, "liars", (json_int_t)t->liars,
-                     "cpu", t->cpu, "claims", (json_int_t)t->proof.size.claims, "check_seconds",
-                     t->check_seconds, "judge_seconds", t->judge_seconds);
+    json_t *json =
+        json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f}", "jobs", (json_int_t)m->jobs,
+                  "answers", (json_int_t)m->answers, "wasted_nodes", (json_int_t)m->wasted, "lost",
+                  (json_int_t)m->lost, "studies", (json_int_t)m->studies, "audits", (json_int_t)m->audits,
+                  "messages", (json_int_t)t->messages, "bytes", (json_int_t)t->bytes, "refused",
+                  (json_int_t)t->refused, "liars", (json_int_t)t->liars, "cpu", t->cpu);
+    json_t *proof =
+        json_pack("{s:I, s:I, s:I, s:f, s:f, s:f}", "claims", (json_int_t)t->proof.size.claims, "requests",
+                  (json_int_t)t->requests, "doubts", (json_int_t)t->doubts, "check_seconds", t->check_seconds,
+                  "judge_seconds", t->judge_seconds, "prove_seconds", t->prove_seconds);
+    json_object_update(json, proof);
+    json_decref(proof);
+    return json;
 }
 
 json_t *redis_solve_settle(void *run, bool decided, mp_solver *solver) {

@@ -65,6 +65,32 @@ def first_answer_is_a_lie():
             assert done.returncode == 0 and f"right: {truth} wins" in done.stdout, done
 
 
+def false_claims():
+    """Claims that are missing, no proof, one of another position, of another board, for the other side, too large, and a bomb."""
+    with Cluster(BUILD) as cluster:
+        def proof(size, moves, *words):
+            path = cluster.path(f"{size}{moves}.zst")
+            assert alone(cluster, "--size", size, "--moves", moves, "--proof", path, *words)["winner"]
+            with open(path, "rb") as file:
+                return file.read()
+        def packed(text):
+            return subprocess.run(["zstd", "-q", "-c"], input=text, capture_output=True, check=True).stdout
+        false = [None, b"", b"nonsense", proof("6", "d4"), proof("5", "a2"), proof("6", "a3"), bytes(17 << 20),
+                 packed(b"mustplay-proof 1\nboard 6x6\nwinner black\nroot position\nblack a2\nwhite -\nto-move white\nfirst -\n"
+                        b"made to fill the memory\n" + b"# " + b"x" * 60000 + b"\n" + b"S a1-T\n" * 3_000_000)]
+        for claims in false:
+            cluster.redis.call("FLUSHALL")
+            master = solve(cluster, "--size", "6", "--moves", "a2", "--audit", "0")
+            liar = liar_joins(cluster, BLACK)
+            liar.claims = claims
+            lies(liar, master, lambda: liar.told)
+            worker = cluster.work()
+            lies(liar, master)
+            answer = finish(master)
+            assert answer["winner"] == "white" and liar.asked and answer["cluster"]["doubts"], (answer, liar.asked)
+            cluster.kill(worker)
+
+
 def lie_of_every_move():
     with Cluster(BUILD) as cluster:
         master = solve(cluster, "--size", "5", "--all-openings", "--audit", "0")
@@ -166,7 +192,7 @@ def facts_have_a_scope():
 if not shutil.which("redis-server"):
     print("redis-server is not installed")
     sys.exit(77)
-CASES = [first_answer_is_a_lie, lie_of_every_move, no_time_for_a_proof, ended_while_it_checks, store_is_not_poisoned, facts_have_a_scope]
+CASES = [first_answer_is_a_lie, false_claims, lie_of_every_move, no_time_for_a_proof, ended_while_it_checks, store_is_not_poisoned, facts_have_a_scope]
 if len(sys.argv) > 2:  # only these, for whoever works on one
     CASES = [case for case in CASES if case.__name__ in sys.argv[2:]]
 check_cases(CASES)

@@ -122,7 +122,7 @@ def rough_solve():
         proxy.break_all()  # with what it said last
         cluster.redis.call("DEL", P + "master")  # its lock, which would go by itself
         proxy.delay, proxy.repeat = 0.002, 0.1
-        answer = finish(solve(cluster, *words, port=proxy.port, lease=LEASE))
+        answer = finish(solve(cluster, *words, port=proxy.port))
         assert answer["winner"] == "white" and answer["to_move"] == "white", answer
         assert proxy.repeated > 0 and answer["cluster"]["liars"] == 0
         assert not os.path.exists(cluster.path("run.graph"))
@@ -182,7 +182,7 @@ def killed_while_it_writes_the_proof():
 
 def refusals():
     with Cluster(BUILD) as cluster:
-        cluster.redis.call("HSET", P + "run", "protocol", "2", "version", "9.9", "id", "x", "net", "", "lease", "2000",
+        cluster.redis.call("HSET", P + "run", "protocol", "3", "version", "9.9", "id", "x", "net", "", "lease", "2000",
                            "state", "running")
         other = cluster.call("work")
         assert other.returncode == 2 and "mustplay 9.9" in other.stderr, other
@@ -338,7 +338,7 @@ def speed_after_a_checkpoint():
 
 def memory_is_bounded():
     """Redis does not grow with the jobs done: what is kept of answers and facts is trimmed, the rest belongs to the workers."""
-    known = {"run", "master", "alive", "workers", "names", "machines", "jobs", "open", "answers", "facts"}
+    known = {"run", "master", "alive", "workers", "names", "machines", "jobs", "open", "answers", "facts", "claims"}
     with Cluster(BUILD) as cluster:
         master = solve(cluster, "--size", "8", "--moves", "h4", "--checkpoint", cluster.path("run.graph"))
         assert wait_for(lambda: cluster.redis.keys(P + "jobs"))

@@ -1,5 +1,6 @@
 """What the tests of clusters share: a Redis of their own, workers, a proxy that cuts, delays and repeats, and the bytes of
 messages."""
+import hashlib
 import json
 import os
 import random
@@ -313,6 +314,8 @@ class Liar:
     def __init__(self, cluster, winner):
         self.redis, self.winner, self.id, self.told = cluster.redis, winner, "00000000000000aa", 0
         self.facts = b""  # that come with each answer
+        self.claims = None  # what it puts there as claims when it is asked to prove something
+        self.asked = 0  # for claims
         self.redis.call("HSET", P + "names", self.id, "liar")
         self.redis.call("HSET", P + "machines", self.id, "its machine")
         self.redis.call("HSET", P + "workers", self.id, "{}")
@@ -331,9 +334,22 @@ class Liar:
                                 raw=True)
         for entry, fields in (found[0][1] if isinstance(found, list) else []):
             body = dict(zip(fields[::2], fields[1::2]))
-            job = Job(body[b"body"])
-            self.told += 1
-            self.redis.call("HDEL", P + "open", str(job.id))
-            self.redis.call("XADD", P + "answers", "*", "worker", self.id, "job", str(job.id), "kind", "solve", "body",
-                            job.answer(0xAA, self.winner), "facts", self.facts)
+            if body[b"kind"] == b"prove":
+                answer = self.prove(body[b"body"])
+            else:
+                answer = Job(body[b"body"]).answer(0xAA, self.winner)
+                self.told += 1
+            self.redis.call("HDEL", P + "open", body[b"job"])
+            self.redis.call("XADD", P + "answers", "*", "worker", self.id, "job", body[b"job"], "kind", body[b"kind"], "body",
+                            answer, "facts", b"" if body[b"kind"] == b"prove" else self.facts)
             self.redis.call("XACK", P + "jobs:" + self.id, "w", entry)
+
+    def prove(self, job):
+        """Says that the claims are there; whether they are is another question."""
+        self.asked += 1
+        number, _, epoch = struct.unpack_from("<QBI", job, 2)
+        if self.claims is not None:
+            self.redis.call("SET", f"{P}claims:{number}", self.claims)
+        body = b"C\x02" + struct.pack("<QQIBQd", number, 0xAA, epoch, 0, 10, 0.1)
+        body += hashlib.sha256(self.claims or b"").hexdigest().encode()
+        return body + checksum(body)

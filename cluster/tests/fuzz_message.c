@@ -34,6 +34,8 @@ static void facts_check(const char *bytes, size_t size) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Text bytes = {0}, written = {0};
     SolveJob job;
+    ProveJob prove;
+    ProveAnswer proved;
     static SolveAnswer answer;
     text_add_bytes(&bytes, (const char *)data, size);
     uint64_t hash = hash_bytes(HASH_START, data, size);
@@ -43,6 +45,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         demand_same(&written, bytes.data, bytes.length);
     } else if (message_read_answer(bytes.data, bytes.length, &answer, NULL)) {
         message_write_answer(&answer, &written);
+        demand_same(&written, bytes.data, bytes.length);
+    } else if (message_read_prove(bytes.data, bytes.length, &prove, NULL)) {
+        message_write_prove(&prove, &written);
+        demand_same(&written, bytes.data, bytes.length);
+    } else if (message_read_proved(bytes.data, bytes.length, &proved, NULL)) {
+        message_write_proved(&proved, &written);
         demand_same(&written, bytes.data, bytes.length);
     } else {
         facts_check(bytes.data, bytes.length);

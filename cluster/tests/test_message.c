@@ -12,6 +12,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static Position some_position(Random *random) {
     static const int sizes[][2] = {{3, 3}, {5, 4}, {8, 8}, {9, 9}, {11, 11}, {13, 12}, {19, 19}};
@@ -87,6 +88,48 @@ static SolveAnswer *some_answer(Random *random) {
 static void assert_same_bytes(const Text *a, const Text *b) {
     assert_int_equal(a->length, b->length);
     assert_memory_equal(a->data, b->data, a->length);
+}
+
+// Jobs and answers about claims.
+static void test_claims(void **state) {
+    (void)state;
+    Random random = random_seeded(4);
+    for (int i = 0; i < 200; i++) {
+        Position p = some_position(&random);
+        ProveJob job = {.id = random_next(&random) | 1,
+                        .epoch = 3,
+                        .seconds = 20 + random_unit(&random),
+                        .net = 5,
+                        .position = p},
+                 read;
+        ProveAnswer answer = {.id = 7,
+                              .worker = random_next(&random) | 1,
+                              .epoch = 2,
+                              .result = (ProveResult)(i % 3),
+                              .nodes = 9},
+                    back;
+        Text bytes = {0}, again = {0};
+        job.state = (OracleState){
+            .at = p, .bare = i % 2, .owed = i % 2 ? cellset_none() : some_cells(&random, p.geometry->all)};
+        message_write_prove(&job, &bytes);
+        assert_true(message_read_prove(bytes.data, bytes.length, &read, NULL));
+        assert_true(read.id == job.id && position_equal(&read.position, &p) &&
+                    position_equal(&read.state.at, &p) && read.state.bare == job.state.bare &&
+                    cellset_equal(read.state.owed, job.state.owed));
+        message_write_prove(&read, &again);
+        assert_same_bytes(&bytes, &again);
+        text_clear(&bytes);
+        text_clear(&again);
+        sha256_text("x", 1, answer.hash);
+        message_write_proved(&answer, &bytes);
+        assert_true(message_read_proved(bytes.data, bytes.length, &back, NULL));
+        assert_true(back.worker == answer.worker && back.result == answer.result &&
+                    !strcmp(back.hash, answer.hash));
+        bytes.data[bytes.length / 2]++;
+        assert_false(message_read_proved(bytes.data, bytes.length, &back, NULL));
+        text_free(&bytes);
+        text_free(&again);
+    }
 }
 
 static void test_jobs(void **state) {
@@ -321,13 +364,10 @@ static void test_memory_bound(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_jobs),
-        cmocka_unit_test(test_answers),
-        cmocka_unit_test(test_facts),
-        cmocka_unit_test(test_damage),
-        cmocka_unit_test(test_addresses),
-        cmocka_unit_test(test_sha256),
-        cmocka_unit_test(test_paths_of_players),
+        cmocka_unit_test(test_jobs),         cmocka_unit_test(test_claims),
+        cmocka_unit_test(test_answers),      cmocka_unit_test(test_facts),
+        cmocka_unit_test(test_damage),       cmocka_unit_test(test_addresses),
+        cmocka_unit_test(test_sha256),       cmocka_unit_test(test_paths_of_players),
         cmocka_unit_test(test_memory_bound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,6 +13,8 @@ enum { SEMIS_MAX = 256, CASES_MAX = CELL_MAX }; // each case does without a cell
 enum { LEVELS_MAX = 8 };
 // Nodes to ask about a position that may be lost, at first, and how much more each time that nothing else helps.
 enum { DOUBT_NODES = 2000, DOUBT_GROWTH = 8 };
+// Nodes for any question where others help.
+enum { HELPED_NODES = 200 };
 
 // Of a position whose proof is under way: what the loser's moves took to refute, as far as the oracle knows; all that
 // had to be answered, those that still have to, and the one that is being answered.
@@ -31,6 +33,7 @@ struct Builder {
     ClaimBook *book;
     Oracle *oracle;
     ClaimJournal *journal; // or NULL
+    const BuildHelp *help; // or NULL
     uint64_t memory;       // for the book; 0: no limit
     const Geometry *geometry;
     Color winner, loser;
@@ -73,6 +76,10 @@ void builder_free(Builder *b) {
     if (b->inferior) inferior_free(b->inferior);
     free(b->fit);
     free(b);
+}
+
+void builder_help(Builder *b, const BuildHelp *help) {
+    b->help = help;
 }
 
 bool builder_lost(const Builder *b) {
@@ -588,9 +595,9 @@ static bool descent_find(Builder *b, const Node *node, int move, bool strict, De
         b->result = BUILD_DONE;
         b->lost = false;
         d->denied = cellset_none();
-        b->oracle->limit = strict ? b->doubt_nodes : 0;
+        if (strict && !b->help) b->oracle->limit = b->doubt_nodes;
         bool replied = reply_ask(b, &bare, move, &d->reply);
-        b->oracle->limit = 0;
+        if (!b->help) b->oracle->limit = 0;
         if (!replied) return false;
     }
     d->fresh = position_at(&d->next, d->reply.move) == EMPTY;
@@ -665,6 +672,22 @@ static ClaimRef filled_prove(Builder *b, const Position *filled, const OracleSta
     return node_prove(b, filled, state, denied);
 }
 
+// Asks who helps. CLAIM_NONE without an error: the builder goes on by itself.
+static ClaimRef help_ask(Builder *b, const Position *p, const OracleState *state, bool stuck) {
+    ClaimRef ref = b->help ? b->help->prove(b->help->context, p, state, stuck) : CLAIM_NONE;
+    return ref == HELP_LOST ? build_lose(b) : ref;
+}
+
+// What took too long is left to others.
+static ClaimRef help_stuck(Builder *b, const Position *p) {
+    OracleState bare = oracle_bare(p);
+    if (!b->help || !b->lost || !b->dear) return CLAIM_NONE;
+    b->lost = b->dear = false;
+    b->result = BUILD_DONE;
+    ClaimRef ref = help_ask(b, p, &bare, true);
+    return ref == CLAIM_NONE ? build_lose(b) : ref;
+}
+
 static ClaimRef position_prove(Builder *b, const Position *p, const OracleState *state, CellSet denied) {
     b->positions++;
     build_report(b);
@@ -678,19 +701,21 @@ static ClaimRef position_prove(Builder *b, const Position *p, const OracleState 
     ClaimRef ref = fit_find(b, p);
     if (ref != CLAIM_NONE) return ref;
     if (pairing_wins(b, p)) return pairing_add(b, p);
+    if ((ref = help_ask(b, p, state, false)) != CLAIM_NONE || b->result != BUILD_DONE) return ref;
     Fill *fill = malloc(sizeof *fill);
     if (!fill) return build_memory(b);
     fill_position(b->inferior, p, b->winner, fill);
     ref = filled_prove(b, &fill->filled, state, denied);
     if (ref != CLAIM_NONE && (ref = fill_undo(b->book, fill, ref)) == CLAIM_NONE) build_memory(b);
     free(fill);
-    return ref;
+    return ref != CLAIM_NONE ? ref : help_stuck(b, p);
 }
 
 BuildResult builder_prove(Builder *b, const Position *position, const OracleState *state, ClaimRef *ref,
                           Error *error) {
     b->error = error;
     b->doubt_nodes = DOUBT_NODES;
+    if (b->help) b->oracle->limit = HELPED_NODES;
     for (;; b->doubt_nodes *= DOUBT_GROWTH) {
         b->result = BUILD_DONE;
         b->lost = b->dear = false;

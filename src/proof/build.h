@@ -16,12 +16,22 @@
 
 typedef enum BuildResult { BUILD_DONE, BUILD_STOPPED, BUILD_FAILED } BuildResult;
 
+// Who proves positions in place of the builder, as other machines do. Gives a claim of the book that proves the position, with the
+// other side to move; CLAIM_NONE: the builder is to do it by itself; HELP_LOST: it cannot be done. `stuck`: the builder cannot.
+enum { HELP_LOST = -2 };
+typedef struct BuildHelp {
+    void *context;
+    ClaimRef (*prove)(void *context, const Position *position, const OracleState *state, bool stuck);
+} BuildHelp;
+
 typedef struct Builder Builder;
 
 // Builds into the book, which may hold claims already; new ones are kept in the journal from time to time, if
 // there is one. `memory` bounds the book's bytes (0: no limit). NULL out of memory. All of these outlive it.
 Builder *builder_new(ClaimBook *book, Oracle *oracle, ClaimJournal *journal, uint64_t memory);
 void builder_free(Builder *builder);
+// The help outlives the builder. With it the builder itself asks the oracle for a few nodes at a time only.
+void builder_help(Builder *builder, const BuildHelp *help);
 
 // Proves that the book's winner wins this position with the other side to move; `state` is the position's. BUILD_STOPPED when the oracle
 // was stopped or memory ends: what was proved stays in the book, and a later call goes on from there.

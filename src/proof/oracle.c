@@ -76,8 +76,10 @@ bool oracle_knows(Oracle *o, const OracleState *state, int move, CellSet *needs,
     return record.winner == o->winner;
 }
 
-// The state after the winner's move from a filled position, and what he needs there.
-static bool reply_take(const Oracle *o, const OracleState *before, int move, OracleReply *reply) {
+// The state after the winner's move from a filled position, and what he needs there. `from` is that position before fill-in, and
+// `needs` what he needs in it.
+static bool reply_take(const Oracle *o, const OracleState *before, const Position *from, int move,
+                       CellSet needs, OracleReply *reply) {
     ProofRecord record;
     Position after = position_played(&before->at, move);
     reply->move = move;
@@ -85,8 +87,11 @@ static bool reply_take(const Oracle *o, const OracleState *before, int move, Ora
     reply->after.owed = cellset_or(reply->after.owed, before->owed);
     reply->needs = cellset_or(reply->after.owed, cellset_of(move));
     if (position_winner(&reply->after.at) == o->winner) return true;
-    if (!recall(o, &after, &record) || record.winner != o->winner) return false;
-    reply->needs = cellset_or(reply->needs, record.proof);
+    bool known = recall(o, &after, &record);
+    if (known ? record.winner != o->winner : !o->partial) return false;
+    reply->needs = cellset_or(reply->needs, known ? record.proof : needs);
+    reply->after.told = !known;
+    reply->after.from = *from;
     return true;
 }
 
@@ -97,7 +102,15 @@ static bool reply_recall(const Oracle *o, const Position *p, const OracleState *
     OracleState filled = state->bare ? oracle_bare(p) : state_fill(o, p, false);
     filled.owed = cellset_or(filled.owed, state->owed);
     int move = record.move != MOVE_NONE ? record.move : cellset_first(record.proof);
-    return move >= 0 && position_at(&filled.at, move) == EMPTY && reply_take(o, &filled, move, reply);
+    return move >= 0 && position_at(&filled.at, move) == EMPTY &&
+           reply_take(o, &filled, p, move, record.proof, reply);
+}
+
+void oracle_play(Oracle *o, const Position *p, Move move, CellSet needs, OracleReply *reply) {
+    OracleState filled = state_fill(o, p, true);
+    if (position_at(&filled.at, move) == EMPTY && reply_take(o, &filled, p, move, needs, reply)) return;
+    Position after = position_played(p, move);
+    *reply = (OracleReply){.move = move, .after = state_fill(o, &after, false)};
 }
 
 static OracleAnswer reply_search(Oracle *o, const Position *p, CellSet owed, OracleReply *reply,
@@ -112,13 +125,8 @@ static OracleAnswer reply_search(Oracle *o, const Position *p, CellSet owed, Ora
     if (answer.winner == EMPTY)
         return o->limit && answer.nodes >= o->limit && !oracle_stopped(o) ? ORACLE_DEAR : ORACLE_STOPPED;
     if (answer.winner != o->winner) return ORACLE_NO;
-    OracleState filled = state_fill(o, p, true);
-    filled.owed = cellset_or(filled.owed, owed);
-    if (position_at(&filled.at, answer.move) != EMPTY || !reply_take(o, &filled, answer.move, reply)) {
-        Position after = position_played(p, answer.move);
-        *reply = (OracleReply){.move = answer.move, .after = state_fill(o, &after, false)};
-        reply->after.owed = cellset_or(reply->after.owed, owed);
-    }
+    oracle_play(o, p, answer.move, answer.carrier, reply);
+    reply->after.owed = cellset_or(reply->after.owed, owed);
     reply->needs = cellset_or(answer.carrier, owed);
     return ORACLE_YES;
 }

@@ -20,6 +20,7 @@ typedef struct Oracle {
     uint64_t claims; // that are proved so far, and the share of the proof they are, roughly:
     double written;  // kept by whoever asks, for reports of progress
     uint64_t limit;  // nodes for one answer; 0: no limit
+    bool partial;    // the graph ends at positions whose winning move is known: that is answer enough
 } Oracle;
 
 // Starts the clock. The oracle stays where it is from here on.
@@ -33,6 +34,8 @@ typedef struct OracleState {
     Position at;
     CellSet owed;
     bool bare;
+    bool told; // all that is known is that the winner's move led here from a position that he wins:
+    Position from;
 } OracleState;
 
 typedef enum OracleAnswer { ORACLE_YES, ORACLE_NO, ORACLE_DEAR, ORACLE_STOPPED, ORACLE_FAILED } OracleAnswer;
@@ -57,6 +60,9 @@ bool oracle_knows(Oracle *oracle, const OracleState *state, int move, CellSet *n
 // ORACLE_STOPPED when time or memory does or the observer cancels.
 OracleAnswer oracle_reply(Oracle *oracle, const OracleState *state, int move, OracleReply *reply,
                           Error *error);
+
+// The reply by a move that is known to win a position, with the cells that he then needs.
+void oracle_play(Oracle *oracle, const Position *position, Move move, CellSet needs, OracleReply *reply);
 
 // The winner's move in a position where he is to move, the first of a game.
 OracleAnswer oracle_first(Oracle *oracle, const Position *position, OracleReply *reply, Error *error);

@@ -109,8 +109,18 @@ static int reference_next(const char **at) {
     return number;
 }
 
+// The number of a claim whose lines the source has, or -1.
+static int source_number(const ClaimSource *source, const char *line) {
+    return source && *line == '=' ? atoi(line + 1) : -1;
+}
+
+static int32_t lines_count(const ClaimSource *source, const char *line) {
+    int number = source_number(source, line);
+    return number < 0 ? 1 : (int32_t)source->count(source->context, number);
+}
+
 // Numbers the claims that the root needs from 1 on; 0 for others. NULL out of memory.
-static int32_t *claims_number(const ClaimBook *book, int root) {
+static int32_t *claims_number(const ClaimBook *book, const ClaimSource *source, int root) {
     int32_t *number = calloc((size_t)root + 1, sizeof *number);
     if (!number) return NULL;
     number[root] = 1;
@@ -120,7 +130,18 @@ static int32_t *claims_number(const ClaimBook *book, int root) {
     }
     int32_t count = 0;
     for (int claim = 0; claim <= root; claim++)
-        if (number[claim]) number[claim] = ++count;
+        if (number[claim]) number[claim] = count += lines_count(source, claim_line(book, claim));
+    return number;
+}
+
+bool proof_sources(const ClaimBook *book, ClaimRef ref, void (*visit)(void *context, int number),
+                   void *context) {
+    int32_t *number = claims_number(book, NULL, ref / 2);
+    for (int claim = 0; number && claim <= ref / 2; claim++) {
+        const char *line = claim_line(book, claim);
+        if (number[claim] && *line == '=') visit(context, atoi(line + 1));
+    }
+    free(number);
     return number;
 }
 
@@ -145,11 +166,26 @@ static void claim_write(Sink *s, const ClaimBook *book, const int32_t *number, i
     sink_line(s, from);
 }
 
-static void claims_write(Sink *s, const ClaimBook *book, const int32_t *number, ClaimRef ref) {
+// The lines of a claim that are elsewhere.
+static void source_write(Sink *s, const ClaimSource *source, int from_source, int32_t number) {
+    size_t from = s->piece.length;
+    int32_t first = number - (int32_t)source->count(source->context, from_source) + 1;
+    if (!s->failed)
+        s->failed = !source->write(source->context, from_source, (uint32_t)first, &s->piece, s->error);
+    sink_line(s, from);
+}
+
+static void claims_write(Sink *s, const ClaimBook *book, const ClaimSource *source, const int32_t *number,
+                         ClaimRef ref) {
     int root = ref / 2;
     int32_t count = number[root];
-    for (int claim = 0; claim <= root; claim++)
-        if (number[claim]) claim_write(s, book, number, claim);
+    for (int claim = 0; claim <= root; claim++) {
+        int elsewhere = number[claim] ? source_number(source, claim_line(book, claim)) : -1;
+        if (elsewhere >= 0)
+            source_write(s, source, elsewhere, number[claim]);
+        else if (number[claim])
+            claim_write(s, book, number, claim);
+    }
     if (ref % 2) { // the root is the half-turn of what was proved
         size_t from = s->piece.length;
         count++;
@@ -162,11 +198,11 @@ static void claims_write(Sink *s, const ClaimBook *book, const int32_t *number, 
 // Puts the whole proof into a sink that is open. False out of memory.
 static bool proof_put(Sink *s, const ClaimBook *book, const ProofHeader *header, ClaimRef ref,
                       ProofSize *size) {
-    int32_t *number = claims_number(book, ref / 2);
+    int32_t *number = claims_number(book, header->source, ref / 2);
     if (!number) return error_memory(s->error);
     proof_header_write(claim_book_winner(book), header, &s->piece);
     sink_line(s, 0);
-    claims_write(s, book, number, ref);
+    claims_write(s, book, header->source, number, ref);
     size->claims = (uint64_t)number[ref / 2] + (uint64_t)(ref % 2);
     free(number);
     return true;

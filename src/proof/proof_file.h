@@ -7,11 +7,20 @@
 #include "game/game.h"
 #include "proof/claim.h"
 
+// Claims whose lines are elsewhere: in the book their line is "=" and a number of the source.
+typedef struct ClaimSource {
+    void *context;
+    uint32_t (*count)(void *context, int number); // lines, the claim's own the last
+    // Appends them, each with a newline; their references count from `first`, the number of the first line. False with an error.
+    bool (*write)(void *context, int number, uint32_t first, Text *out, Error *error);
+} ClaimSource;
+
 // What the header says besides.
 typedef struct ProofHeader {
     const Position *root;
-    Move first;       // the winner's first move, or MOVE_NONE when the loser moves
-    const char *made; // how it was made
+    Move first;                // the winner's first move, or MOVE_NONE when the loser moves
+    const char *made;          // how it was made
+    const ClaimSource *source; // NULL: all lines are in the book
 } ProofHeader;
 
 typedef struct ProofSize {
@@ -25,6 +34,10 @@ bool proof_name_is_compressed(const char *path);
 
 // The lines of the header.
 void proof_header_write(Color winner, const ProofHeader *header, Text *out);
+
+// Calls back with the number of each claim that `ref` needs and whose lines are elsewhere. False out of memory.
+bool proof_sources(const ClaimBook *book, ClaimRef ref, void (*visit)(void *context, int number),
+                   void *context);
 
 // Writes the proof by the claim `ref`. The file appears under its name only when it is whole.
 bool proof_file_write(const char *path, bool force, const ClaimBook *book, const ProofHeader *header,
