@@ -127,9 +127,12 @@ uninstall:
 experiments: build
 	@tools/experiments $(BUILD)
 
-# Hours: soundness at full size, the page's server under load, long fuzzing, an hour of random calls with each sanitizer.
+# Hours: soundness at full size, the page's server under load and in long use, signals at 200 random moments of each long command, long
+# fuzzing, an hour of random calls with each sanitizer.
 endurance: soundness
 	@tests/load/serve_load.py $(BUILD)
+	@tests/load/long_use.sh $(abspath $(BUILD))
+	@tests/long/interrupts.py $(BUILD) 200
 	@$(MAKE) fuzz SECONDS=600
 	@tests/long/model.sh $(abspath $(BUILD)) 3600
 

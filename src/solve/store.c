@@ -186,7 +186,7 @@ static int batch_write(Store *s, const Pending *batch, int count) {
 
 static void wait_until(Store *s, double seconds) {
     struct timespec end;
-    clock_gettime(CLOCK_REALTIME, &end);
+    clock_gettime(CLOCK_MONOTONIC, &end); // as s->wake waits by
     end.tv_nsec += (long)(seconds * 1e9);
     end.tv_sec += end.tv_nsec / 1000000000;
     end.tv_nsec %= 1000000000;
@@ -521,13 +521,22 @@ static void store_free(Store *s) {
     free(s);
 }
 
+// Waits by a clock that nobody sets.
+static void wake_init(pthread_cond_t *wake) {
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(wake, &attributes);
+    pthread_condattr_destroy(&attributes);
+}
+
 static Store *open_any(const char *path, bool marked, Error *error) {
     Store *s = calloc(1, sizeof *s);
     if (!s) error_memory(error);
     if (!s) return NULL;
     pthread_mutex_init(&s->lock, NULL);
     pthread_mutex_init(&s->read_lock, NULL);
-    pthread_cond_init(&s->wake, NULL);
+    wake_init(&s->wake);
     pthread_cond_init(&s->written, NULL);
     s->proofs = (ProofStore){s, proofs_lookup, proofs_record};
     int file = -1;

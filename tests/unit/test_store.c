@@ -9,6 +9,7 @@
 
 #include <fcntl.h>
 #include <lmdb.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,6 +95,32 @@ static uint64_t samples_find(Store *store, uint64_t from, uint64_t to) {
         found++;
     }
     return found;
+}
+
+// The clock on the wall, ahead of what it will show in a moment: the machine sets it back.
+static time_t wall_ahead;
+
+int __real_clock_gettime(clockid_t id, struct timespec *now);
+int __wrap_clock_gettime(clockid_t id, struct timespec *now);
+int __wrap_clock_gettime(clockid_t id, struct timespec *now) {
+    int code = __real_clock_gettime(id, now);
+    if (id == CLOCK_REALTIME) now->tv_sec += wall_ahead;
+    return code;
+}
+
+// What is recorded reaches the disk soon, whatever becomes of the clock on the wall.
+static void test_clock_set_back(void **state) {
+    (void)state;
+    static const double PATIENCE = 60;
+    file_remove(path);
+    wall_ahead = 36000;
+    Store *store = open_store(path);
+    samples_record(store, 0, 1);
+    double end = clock_seconds() + PATIENCE;
+    while (!samples_find(store, 0, 1) && clock_seconds() < end) sched_yield();
+    assert_int_equal(samples_find(store, 0, 1), 1);
+    wall_ahead = 0;
+    close_store(store);
 }
 
 static void test_round_trip(void **state) {
@@ -435,7 +462,7 @@ int main(void) {
         cmocka_unit_test(test_growth),     cmocka_unit_test(test_kill),
         cmocka_unit_test(test_processes),  cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_full),       cmocka_unit_test(test_truncation),
-        cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_damage),     cmocka_unit_test(test_clock_set_back),
     };
     return cmocka_run_group_tests_name("store", tests, folder_make, folder_remove);
 }

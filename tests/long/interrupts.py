@@ -1,0 +1,203 @@
+#!/usr/bin/env python3
+"""SIGTERM, Ctrl-C, and Ctrl-C twice at random moments in every long command.
+
+Usage: interrupts.py BUILD [TIMES, 12] [COMMAND...]. TIMES moments for each command; a moment is so much computing, so that a crowded machine
+does not move all of them to the start. After each: the exit code (0, 3, or the signal where it was not caught yet or came
+twice), stdout empty or whole, stderr a few lines without a complaint, nothing left beside the files, and the files whole:
+records are read again, proofs verified, stores checked, and what can be resumed goes on to its end.
+"""
+import json
+import os
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "scripts"))
+from checks import check, finish  # noqa: E402
+from waiting import cpu_seconds  # noqa: E402
+
+BUILD = os.path.abspath(sys.argv[1])
+TIMES = int(sys.argv[2]) if len(sys.argv) > 2 else 12
+ONLY = sys.argv[3:]
+PROGRAM, VERIFIER = os.path.join(BUILD, "mustplay"), os.path.join(BUILD, "mustplay-verify")
+END_SECONDS = 120  # in which a signal has ended a command on the most crowded machine
+GAME = "(;FF[4]GM[11]SZ[7];B[a1];W[d4];B[c5];W[d3];B[e2];W[c4])"
+PROOF = str(pathlib.Path(__file__).resolve().parents[2] / "data" / "proofs" / "9x9" / "e5.proof.zst")
+
+
+def run(*words):
+    return subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=600)
+
+
+def reads_sgf(path):
+    return not path.exists() or run(PROGRAM, "review", str(path), "--player", "random", "--solver-time", "0").returncode == 0
+
+
+def verifies(path):
+    return not path.exists() or run(VERIFIER, str(path)).returncode == 0
+
+
+def store_right(path):
+    """LMDB finds it whole, and a hundredth of it is proved again."""
+    if not path.exists():
+        return True
+    listed = run(PROGRAM, "store", "list", str(path), "--json")
+    return listed.returncode == 0 and run(PROGRAM, "store", "check", str(path), "--share", "0.01", "--time", "2").returncode in (0, 3)
+
+
+def ends(words, key, value):
+    """The same command, not interrupted, comes to its end."""
+    done = run(*words)
+    return done.returncode in (0, 3) and json.loads(done.stdout)[key] == value
+
+
+# name: (most CPU seconds until the signal, words for a folder, whether what is left is right)
+def solve(f):
+    return ["solve", "--size", "7", "--moves", "a1", "--all-moves", "--json"], lambda words: True
+
+
+def solve_kept(f):
+    words = ["solve", "--size", "8", "--moves", "d5", "--checkpoint", f / "c", "--store", f / "s", "--proof", f / "p.proof", "--time", "3", "--json"]
+    return words, lambda words: store_right(f / "s") and verifies(f / "p.proof") and checkpoint_goes_on(f, words)
+
+
+def checkpoint_goes_on(f, words):
+    (f / "p.proof").unlink(missing_ok=True)
+    return run(*words).returncode in (0, 3)
+
+
+def proof(f):
+    words = ["solve", "--size", "7", "--moves", "a1", "--proof", f / "p.proof.zst", "--checkpoint", f / "c", "--json"]
+    return words, lambda words: verifies(f / "p.proof.zst") and ((f / "p.proof.zst").exists() or run(*words).returncode == 0) and verifies(f / "p.proof.zst")
+
+
+def match(f):
+    words = ["match", "--size", "5", "--players", "mcts:playouts=300", "distance", "--games", "20", "--resume", f / "m", "--sgf", f / "games", "--json"]
+    return words, lambda words: all(reads_sgf(p) for p in (f / "games").glob("*.sgf")) and ends(words, "games", 20)
+
+
+def selfplay(f):
+    words = ["selfplay", "--size", "7", "--player", "mcts:playouts=300", "--games", "12", "--output", f / "g.sgf", "--json"]
+    return words, lambda words: not (f / "g.sgf").exists() or (f / "g.sgf").read_text().count("(;") in range(0, 13)
+
+
+def review(f):
+    words = ["review", f / "game.sgf", "--playouts", "60", "--player", "mcts", "--solver-time", "2", "--output", f / "r.sgf", "--curve", f / "r.svg", "--force", "--json"]
+    return words, lambda words: reads_sgf(f / "r.sgf") and (not (f / "r.svg").exists() or "</svg>" in (f / "r.svg").read_text())
+
+
+def puzzles(f):
+    words = ["puzzle", "make", "--size", "5", "--count", "3", "--seed", "3", "--resume", f / "p.json", "--json"]
+    return words, lambda words: run(PROGRAM, "puzzle", "list", str(f / "p.json"), "--json").returncode == 0 if (f / "p.json").exists() and \
+        (f / "p.json").stat().st_size else True
+
+
+def templates(f):
+    words = ["template", "--search", "edge:row=3", "--resume", f / "t", "--time", "4", "--json"]
+    return words, lambda words: run(*words).returncode in (0, 3)
+
+
+def openings(f):
+    words = ["openings", "--make", f / "maps", "--size", "5", "--playouts", "40"]
+    return words, lambda words: all(line.count("\t") == head.count("\t") for p in (f / "maps").glob("*.tsv")
+                                    for head in [p.read_text().split("\n")[0]] for line in p.read_text().split("\n")[:-1] if line)
+
+
+def store_check(f):
+    if not (f / "s").exists():
+        run(PROGRAM, "solve", "--size", "7", "--moves", "d4", "--store", str(f / "s"))
+    words = ["store", "check", f / "s", "--json"]
+    return words, lambda words: store_right(f / "s")
+
+
+def move(f):
+    return ["move", "--size", "9", "--player", "mcts", "--time", "4", "--json"], lambda words: True
+
+
+def analyze(f):
+    return ["analyze", "--size", "9", "--time", "4", "--json"], lambda words: True
+
+
+def explain(f):
+    return ["explain", "--size", "19", "--moves", "j10 k9 h11 l8", "--json"], lambda words: True
+
+
+def verify(f):
+    return ["verify", PROOF, "--json"], lambda words: True
+
+
+def draw(f):
+    return ["draw", "--proof", PROOF, "--output", f / "d.svg", "--force"], lambda words: not (f / "d.svg").exists() or "</svg>" in (f / "d.svg").read_text()
+
+
+COMMANDS = {"solve": (1, solve), "solve with all files": (3, solve_kept), "solve --proof": (3, proof), "match": (3, match), "selfplay": (2, selfplay),
+            "review": (3, review), "puzzle make": (3, puzzles), "template --search": (3, templates), "openings --make": (2, openings),
+            "store check": (2, store_check), "move": (2, move), "analyze": (2, analyze), "explain": (0.5, explain), "verify": (0.4, verify), "draw --proof": (0.6, draw)}
+
+
+def whole(out):
+    """Nothing, or one object, or text that ends with its line."""
+    if not out.startswith("{"):
+        return not out or out.endswith("\n")
+    try:
+        json.loads(out)
+        return True
+    except ValueError:
+        return False
+
+
+def signalled(words, moment, numbers):
+    """Starts a command, sends the signals when it has computed for so long, and waits for its end."""
+    process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while process.poll() is None and cpu_seconds(process) < moment:
+        time.sleep(0.005)  # the moments are random
+    for number in numbers:
+        if process.poll() is None:
+            process.send_signal(number)
+    try:
+        out, err = process.communicate(timeout=END_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+        return None, "", ""
+    return process.returncode, out, err
+
+
+def once(name, most, make, folder, draw_from):
+    numbers = draw_from.choice([(signal.SIGTERM,), (signal.SIGINT,), (signal.SIGINT, signal.SIGINT)])
+    (folder / "game.sgf").write_text(GAME)
+    words, right = make(folder)
+    words = [PROGRAM, *map(str, words)]
+    moment = draw_from.uniform(0, most)
+    code, out, err = signalled(words, moment, numbers)
+    case = f"{name}, {'+'.join(n.name for n in numbers)} after {moment:.2f} s"
+    check(f"{case}: exit code", code in (0, 3, -numbers[0]), code, err)
+    check(f"{case}: stdout is whole", whole(out), out[-300:])
+    check(f"{case}: stderr", err.count("\n") <= 40 and "Sanitizer" not in err and "rror:" not in err, err)
+    left = [p.name for p in folder.rglob("*") if p.name.endswith(".part") or ".new-" in p.name]
+    check(f"{case}: nothing is left beside", not left or (len(numbers) == 2 and code < 0), left)
+    check(f"{case}: the files are whole", right(words), sorted(p.name for p in folder.rglob("*")))
+
+
+def main():
+    draw_from = random.Random(int(os.environ.get("SEED", "1")))
+    for name, (most, make) in COMMANDS.items():
+        if ONLY and name not in ONLY:
+            continue
+        start = time.monotonic()
+        for i in range(TIMES):
+            folder = pathlib.Path(tempfile.mkdtemp(prefix="mustplay-signals-"))
+            try:
+                once(name, most, make, folder, draw_from)
+            finally:
+                shutil.rmtree(folder)
+        print(f"{name}: {TIMES} moments, {time.monotonic() - start:.0f} s", flush=True)
+    finish()
+
+
+main()
