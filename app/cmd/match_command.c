@@ -1,5 +1,6 @@
 // mustplay match: games between two players, the score, and what it says about their strength.
 #include "base/clock.h"
+#include "base/file.h"
 #include "cli/commands.h"
 #include "cli/net_args.h"
 #include "cli/redis_hooks.h"
@@ -106,9 +107,11 @@ static int report_as_text(const MatchSetup *setup, const MatchTally *tally) {
 
 static bool folder_make(const char *folder, Error *error) {
     struct stat status;
-    if (mkdir(folder, 0777) == 0 || (stat(folder, &status) == 0 && S_ISDIR(status.st_mode))) return true;
-    return error_input(error, "--sgf %.200s: %s", folder,
-                       errno == EEXIST ? "it is not a folder" : strerror(errno));
+    int code = mkdir(folder, 0777) ? errno : 0;
+    if (!code || (stat(folder, &status) == 0 && S_ISDIR(status.st_mode))) return true;
+    const char *why = code == EEXIST ? "it is not a folder" : strerror(code);
+    return file_machine_fault(code) ? error_file(error, "--sgf %.200s: %s", folder, why)
+                                    : error_input(error, "--sgf %.200s: %s", folder, why);
 }
 
 static bool setup_read(const Args *args, MatchSetup *setup, Openings *openings, Error *error) {

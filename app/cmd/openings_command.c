@@ -8,6 +8,7 @@
 #include "cli/watch.h"
 #include "play/net_engine.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,14 +57,17 @@ static bool line_keep(const Making *m, int cell, const AtlasEntry *entry, Error 
     char path[4096];
     Text line = {0};
     map_path(m, g->width, path, sizeof path);
-    struct stat state;
-    if (stat(path, &state) || !state.st_size) text_add(&line, ATLAS_HEAD);
+    int file = file_open_journal(path, error);
+    if (file < 0) return false;
+    off_t before = lseek(file, 0, SEEK_END);
+    if (!before) text_add(&line, ATLAS_HEAD);
     atlas_line_write(g, cell, entry, &line);
-    FILE *file = line.failed ? NULL : fopen(path, "a");
-    bool good = file && fwrite(line.data, 1, line.length, file) == line.length;
-    if (file && fclose(file)) good = false;
+    bool good = !line.failed && file_put(file, line.data, line.length) && !fdatasync(file);
+    int code = line.failed ? ENOMEM : errno;
+    if (!good && ftruncate(file, before)) code = errno; // no line may follow a part of one
+    close(file);
     text_free(&line);
-    return good || error_failure(error, "cannot write '%.200s'", path);
+    return good || error_failure(error, "cannot write '%.200s': %s", path, strerror(code));
 }
 
 static bool opening_make(Making *m, int cell, Error *error) {
@@ -91,7 +95,13 @@ static bool size_read(Making *m, int size, Error *error) {
         text_add(&text, "");
     else if (!file_read_plain(path, FILE_BYTES_MAX, &text, error))
         return false;
-    bool good = atlas_read(&m->atlas, geometry_get(size, size), text_string(&text), error);
+    size_t whole = text.length;
+    while (whole && text.data[whole - 1] != '\n') whole--;
+    bool cut =
+        whole == text.length || !truncate(path, (off_t)whole); // a run was killed in the middle of a line
+    text_cut(&text, whole);
+    bool good = cut ? atlas_read(&m->atlas, geometry_get(size, size), text_string(&text), error)
+                    : error_failure(error, "cannot write '%.200s': %s", path, strerror(errno));
     text_free(&text);
     return good;
 }
@@ -121,8 +131,10 @@ static bool making_open(Making *m, Error *error) {
     strftime(m->date, sizeof m->date, "%Y-%m-%d", gmtime_r(&now, &day));
     const char *folder = args_text(m->args, "make");
     struct stat status;
-    if (mkdir(folder, 0777) && (stat(folder, &status) || !S_ISDIR(status.st_mode) || access(folder, W_OK)))
-        return error_input(error, "cannot write to the folder '%.200s'", folder);
+    int code = mkdir(folder, 0777) ? errno : 0;
+    if (code == EEXIST && !stat(folder, &status)) code = S_ISDIR(status.st_mode) ? 0 : ENOTDIR;
+    if (!code && access(folder, W_OK)) code = errno;
+    if (code) return error_input(error, "cannot write to the folder '%.200s': %s", folder, strerror(code));
     return net_engine_open(&m->engine, &options, error);
 }
 

@@ -36,7 +36,7 @@ static bool line_write(Journal *journal, json_t *object, Error *error) {
     }
     if (ftruncate(journal->file, journal->length))
         close(journal->file), journal->file = -1; // no line may follow
-    return error_failure(error, "cannot write the journal: %s", strerror(code));
+    return error_failure(error, "cannot write '%.200s': %s", journal->path, strerror(code));
 }
 
 // --- Reading
@@ -124,7 +124,9 @@ bool journal_open(Journal *journal, const char *path, const char *experiment, co
                   Error *error) {
     *journal = (Journal){.values = json_object(), .file = -1};
     if (!path) return true;
-    journal->file = file_open_journal(path, error);
+    journal->path = strdup(path);
+    journal->file = journal->path ? file_open_journal(path, error) : -1;
+    if (!journal->path) error_memory(error);
     if (journal->file >= 0 && file_take(&(Reader){journal, path, experiment, identity, error})) return true;
     journal_close(journal);
     return false;
@@ -132,6 +134,7 @@ bool journal_open(Journal *journal, const char *path, const char *experiment, co
 
 void journal_close(Journal *journal) {
     if (journal->file >= 0) close(journal->file);
+    free(journal->path);
     json_decref(journal->values);
     *journal = (Journal){.file = -1};
 }

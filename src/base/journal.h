@@ -15,6 +15,7 @@
 
 typedef struct Journal {
     json_t *values; // key -> value, in the order of the file
+    char *path;     // of the file; NULL: nothing is kept
     int file;       // -1: nothing is kept
     off_t length;   // of the lines that are whole
 } Journal;

@@ -5,6 +5,7 @@ Usage: full_disk.py BUILD. Needs to mount a small file system of its own: as roo
 """
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -93,6 +94,70 @@ def records(folder, game):
         empty(folder)
 
 
+# Everything else that is written: words in which {} is its name on the disk, and whether it is a file of its own that was there before.
+QUICK = ["--player", "random", "--solver-time", "0"]
+WRITTEN = {
+    "proof": (["solve", "--size", "5", "--moves", "a1", "--force", "--proof", "{}.proof"], True),
+    "compressed proof": (["solve", "--size", "5", "--moves", "a1", "--force", "--proof", "{}.proof.zst"], True),
+    "picture of an answer": (["solve", "--size", "4", "--force", "--output", "{}.svg"], True),
+    "review as a page": (["review", "GAME", *QUICK, "--force", "--output", "{}.html"], True),
+    "curve": (["review", "GAME", *QUICK, "--force", "--curve", "{}.pdf"], True),
+    "bitmap": (["draw", "--size", "3", "--force", "--output", "{}.png"], True),
+    "games of selfplay": (["selfplay", "--size", "4", "--player", "random", "--games", "3", "--force", "--output", "{}.sgf"], True),
+    "games of a match": (["match", "--size", "4", "--players", "random", "random", "--games", "2", "--sgf", "{}"], False),
+    "journal of a match": (["match", "--size", "4", "--players", "random", "random", "--games", "2", "--resume", "{}"], False),
+    "puzzles": (["puzzle", "make", "--size", "5", "--count", "1", "--seed", "3", "--force", "--output", "{}.json"], True),
+    "chosen puzzles": (["puzzle", "list", "PUZZLES", "--pick", "1", "--force", "--output", "{}.json"], True),
+    "kept puzzles": (["puzzle", "make", "--size", "5", "--count", "1", "--seed", "3", "--resume", "{}.json"], False),
+    "template's proof": (["template", "TEMPLATE", "--pick", "1", "--force", "--proof", "{}.proof"], True),
+    "template's picture": (["template", "TEMPLATE", "--pick", "1", "--force", "--output", "{}.svg"], True),
+    "journal of a search": (["template", "--search", "edge:row=2", "--resume", "{}"], False),
+    "opening maps": (["openings", "--make", "{}", "--size", "10", "--playouts", "5"], False),
+    "picture of openings": (["openings", "--size", "5", "--force", "--output", "{}.svg"], True),
+    "checkpoint": (["solve", "--size", "9", "--time", "2", "--checkpoint", "{}"], False),
+    "check of a store": (["store", "check", "{}"], False),
+}
+TEMPLATE = "<hexboard size=\"2x3\" coords=\"none\" edges=\"bottom\" contents=\"R b1 E a2 b2\"/>\n"
+
+
+def written(folder, top, state, game):
+    """On a disk that is full or may only be read: a sentence that names the file and the reason, and what was there stays."""
+    template, puzzles = os.path.join(top, "template.txt"), os.path.join(os.path.dirname(__file__), "..", "..", "data", "puzzles")
+    with open(template, "w") as file:
+        file.write(TEMPLATE)
+    puzzles = next(os.path.join(puzzles, name) for name in sorted(os.listdir(puzzles)) if ".json" in name)
+    for name, (words, whole) in WRITTEN.items():
+        target = os.path.join(folder, "f")
+        words = [{"GAME": game, "TEMPLATE": template, "PUZZLES": puzzles}.get(word, word.replace("{}", target)) for word in words]
+        path = next(word for word in words if word.startswith(target))
+        if whole:
+            with open(path, "w") as file:
+                file.write(GAME)
+        if name == "check of a store":
+            run("solve", "--size", "4", "--store", path)
+        before = sorted(os.listdir(folder)) if state == "read-only" else None
+        fill(folder)
+        if state == "read-only":
+            subprocess.run(["mount", "-o", "remount,ro", folder], check=True)
+        done = run(*words)
+        reason = "No space left on device" if state == "full" else "Read-only file system"
+        said = done.returncode in (1, 2, 3) and reason in done.stderr and folder in done.stderr
+        check(f"{name} on a {state} disk", said, done)
+        if whole:
+            check(f"{name} on a {state} disk: the old file stays", open(path).read() == GAME)
+        left = [n for n in os.listdir(folder) if n.startswith(".mustplay-") or ".new-" in n]  # NAME.part has claims to go on with
+        check(f"{name} on a {state} disk: no part is left", not left, left)
+        if state == "read-only":
+            subprocess.run(["mount", "-o", "remount,rw", folder], check=True)
+        clear(folder)
+
+
+def clear(folder):
+    for name in os.listdir(folder):
+        path = os.path.join(folder, name)
+        shutil.rmtree(path) if os.path.isdir(path) else os.unlink(path)
+
+
 def main():
     with tempfile.TemporaryDirectory() as top:
         folder = os.path.join(top, "disk")
@@ -105,6 +170,8 @@ def main():
             stores(folder)
             decided(folder, top)
             records(folder, game)
+            for state in ("full", "read-only"):
+                written(folder, top, state, game)
         finally:
             subprocess.run(["umount", folder], check=True)
     finish()
