@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 enum { DEFAULT_COUNT = 10 };
@@ -72,6 +73,8 @@ static bool journal_open(Workshop *shop, Error *error) {
     if (!path) return true;
     shop->journal = file_open_journal(path, error);
     if (shop->journal < 0) return false;
+    if (flock(shop->journal, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
+        return error_input(error, "'%.200s': another run is using it", path);
     if (!puzzle_set_read(&shop->set, path, &whole, error)) return false;
     shop->before = shop->set.count;
     return !ftruncate(shop->journal, (off_t)whole) ||
