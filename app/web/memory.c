@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 static const double LOOK_SECONDS = 0.02, SHED_SECONDS = 0.5; // at most so often
+static const double REST_SECONDS = 5;                        // without clients
 static const double ROOM_SECONDS = 3;                        // to wait for room
 enum { ROOM_PAUSE = 50000 };                                 // microseconds
 static const double SHED_SHARE = 0.7, STARVE_SHARE = 0.8;    // of the limit
@@ -50,4 +51,10 @@ bool web_memory_room(WebTask *task, Error *error) {
         usleep(ROOM_PAUSE);
     }
     return true;
+}
+
+void web_rest(Web *web) {
+    if (web->present || !(web->left_at > 0) || clock_seconds() - web->left_at < REST_SECONDS) return;
+    web->left_at = 0;
+    shed(web);
 }

@@ -158,6 +158,7 @@ static void connections_tick(WebServer *server) {
     double now = clock_seconds();
     if (now - server->ticked_at < TICK_SECONDS) return;
     server->ticked_at = now;
+    web_rest(server->web);
     for (int i = server->count - 1; i >= 0; i--) {
         if (!connection_tick(server->connection[i])) connection_remove(server, i);
     }

@@ -5,6 +5,7 @@
 #include "app/web/trees.h"
 #include "app/web/web_openings.h"
 #include "app/web/web_session.h"
+#include "base/clock.h"
 #include "play/net_engine.h"
 
 #include <stdlib.h>
@@ -110,6 +111,7 @@ WebClient *web_client_add(Web *web) {
         web_client_release(client);
         return NULL;
     }
+    web->present++;
     web_answer(client, NULL, "hello", web_hello(web));
     return client;
 }
@@ -128,6 +130,7 @@ void web_client_release(WebClient *client) {
 }
 
 void web_client_remove(WebClient *client) {
+    if (!--client->web->present) client->web->left_at = clock_seconds();
     web_outbox_shut(&client->outbox);
     web_pool_client_remove(client->web->pool, client);
     web_client_release(client);

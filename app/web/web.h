@@ -67,6 +67,9 @@ bool web_playhex(const Web *web);
 WebClient *web_client_add(Web *web);
 // Ends the client's work; its memory goes when the last worker lets go of it.
 void web_client_remove(WebClient *client);
+// Gives back what is kept for later when nobody has been there for a while. To be called several times a second by a server
+// that goes on without clients, on the thread that adds them.
+void web_rest(Web *web);
 // A place for a message of more than WEB_MESSAGE_MAX bytes that begins with these, WEB_START_BYTES of them. False: it is no
 // request with a proof, or all places are taken; the client has been told, and the rest is not to be kept.
 bool web_large_begin(WebClient *client, const char *start, size_t length);

@@ -100,7 +100,9 @@ struct Web {
     _Atomic double memory_looked, memory_shed; // when
     int playhex;                               // requests of PlayHex's interface under way
     char *atlas[BOARD_MAX];                    // as JSON, of each size that was asked for; NULL before
-    _Atomic int large;                         // places of large requests that are taken
+    int present;                               // clients
+    double left_at;    // when the last one left, as far as something may be kept since; 0: nothing is
+    _Atomic int large; // places of large requests that are taken
 };
 
 // app/web/web_incoming.c: frees what was parsed for a client that is gone.

@@ -209,7 +209,8 @@ class Use:
         return len(os.listdir(f"/proc/{self.server.process.pid}/fd"))
 
     def look(self):
-        """What is kept when all are gone: the server has closed their connections, and computes no more."""
+        """What is kept when all are gone: the server has closed their connections, given back what it can (it waits for five seconds), and computes no more."""
+        time.sleep(6)
         end = time.monotonic() + 120
         before = self.server.seconds()
         while time.monotonic() < end:
