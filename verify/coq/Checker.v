@@ -12,7 +12,8 @@ Inductive line :=
 | Series (x y : N) (body : list item)
 | Cases (x y : N) (plus : list N) (answers : list (N * list item)) (reversals kills : list (N * list N))
 | Fill (k : N) (turned : bool) (plus : list N) (sets : list (list N))
-| Drop (k : N) (turned : bool) (plus : list N) (sets : list (list N)).
+| Drop (k : N) (turned : bool) (plus : list N) (sets : list (list N))
+| Pairing (offset : N) (stones : list N).
 
 Section Geometry.
 Variables W H : N.
@@ -323,6 +324,23 @@ Definition fill_or_drop (f : N -> N -> set -> set -> list (list N) -> option (se
     end else None
   end.
 
+(* --- P. Cell (along, across) of the strip, and the cell that it is paired with; n is the length of the winner's way. *)
+Definition way : N := if white b then width b else height b.
+Definition other_way : N := if white b then height b else width b.
+Definition strip_cell (offset i j : N) : N := if white b then width b * (j + offset) + i else width b * i + (j + offset).
+Definition strip_pair (offset i j : N) : N * N := (strip_cell offset i j, strip_cell offset (way - 1 - j) (way - i)).
+Definition strip_pairs (offset : N) : list (N * N) :=
+  flat_map (fun i => map (strip_pair offset i) (upto (N.to_nat (way - i)) 0)) (upto (N.to_nat way) 0).
+Definition pairing (offset : N) (stones : list N) : option claim :=
+  let A := set_of stones in
+  let free := filter (fun a : N * N => negb (mem A (fst a) ||| mem A (snd a))) (strip_pairs offset) in
+  if (offset + way <? other_way) &&& within A (whole b)
+    &&& every (fun a : N * N => is_cell (fst a) &&& is_cell (snd a) &&& negb (N.eqb (fst a) (snd a))) free then
+  match body_carrier A (map (fun a => PPair (fst a) (snd a)) free) with
+  | None => None
+  | Some C => Some {| cA := A; cC := C; cx := e0; cy := e1 |}
+  end else None.
+
 (* --- The file, line by line. *)
 Definition conclude (s : store) (l : line) : option claim :=
   match l with
@@ -330,6 +348,7 @@ Definition conclude (s : store) (l : line) : option claim :=
   | Cases x y p a r k => cases s x y p a r k
   | Fill k t p sets => fill_or_drop fills s k t p sets
   | Drop k t p sets => fill_or_drop drops s k t p sets
+  | Pairing o stones => pairing o stones
   end.
 Record state := { claims : store; last : option claim }.
 Definition start : state := {| claims := nothing; last := None |}.

@@ -5,6 +5,7 @@
    series         S, and bodies         fill           F (capX is cap_X)
    kill, reverse  excuses of C          drop           D (capY is cap_Y)
    cases          C                     dead_fill, dead_drop   a dead cell
+   P is series of its pairs; why they join is in Pairing.v.
 
    Sets are functions to bool; nothing here needs classical logic, finiteness or equality of functions. *)
 Require Import Bool List.

@@ -1,7 +1,7 @@
 (* The theorems: what the checker accepts is won in the real game. `valid` (Bodies.v) is what is proved of every claim; the
    half-turn keeps it, every line keeps it for the store of claims, and the last claim gives the root. *)
 Require Import Bool List NArith ZArith Lia FMapPositive.
-From Mustplay Require Import Hex Triangle HexTheorem Claims Sets SetLaws Checker Chains Paths Captured Bodies Lines Board RealGame.
+From Mustplay Require Import Hex Triangle HexTheorem Claims Sets SetLaws Checker Chains Paths Captured Bodies Lines Board Pairing RealGame.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -83,6 +83,64 @@ Proof.
   - destruct Ey; [left; rewrite mem_turn_set, turn_turn by auto; auto | right; rewrite turn_own; auto].
 Qed.
 
+(* --- P. One cell of each pair is X's, so the other player has no chain across (Pairing.v), and X has one. *)
+Lemma one_of_each o T A : sub (mem A) T ->
+  all_goals b (map (fun a => PPair (fst a) (snd a)) (filter (fun a : N * N => negb (mem A (fst a) ||| mem A (snd a))) (strip_pairs b o))) T ->
+  forall i j, i + j < way b -> T (strip_cell b o i j) = true \/ T (strip_cell b o (way b - 1 - j) (way b - i)) = true.
+Proof.
+  intros HA G i j L. set (a := strip_pair b o i j).
+  assert (I : In a (strip_pairs b o)).
+  { unfold strip_pairs. apply in_flat_map. exists i. split; [apply in_upto; lia|]. apply in_map. apply in_upto. lia. }
+  change (T (fst a) = true \/ T (snd a) = true).
+  destruct (mem A (fst a)) eqn:E1; [left; apply HA; auto|]. destruct (mem A (snd a)) eqn:E2; [right; apply HA; auto|].
+  unfold all_goals in G. rewrite Forall_forall in G. apply (G (PPair (fst a) (snd a))).
+  apply in_map_iff. exists a. split; auto. apply filter_In. rewrite E1, E2. auto.
+Qed.
+Lemma idx_cell i j : idx W (Z.of_N i) (Z.of_N j) = W * j + i.
+Proof. unfold idx. rewrite !N2Z.id. auto. Qed.
+Lemma pairing_ok o stones c : pairing b o stones = Some c -> valid c.
+Proof.
+  unfold pairing. set (A := set_of stones). set (free := filter _ _). rewrite !lazy_and.
+  destruct ((o + way b <? other_way b) && within A all && every _ free) eqn:E; [|discriminate].
+  rewrite !andb_true_iff, N.ltb_lt, every_eq, forallb_forall in E. destruct E as [[Lo HA] Hf]. apply within_ok in HA.
+  destruct (body_carrier A _) as [C|] eqn:Ec; [|discriminate]. intro Q. inversion Q; subst c. clear Q.
+  destruct (body_carrier_ok b good A _ C Ec) as [HW [Hd HC]].
+  { apply Forall_forall. intros p I. apply in_map_iff in I. destruct I as [a [<- I]]. specialize (Hf a I).
+    rewrite !lazy_and, !andb_true_iff, negb_true_iff, N.eqb_neq in Hf. destruct Hf as [[F1 F2] F3]. cbn [item_valid].
+    repeat split; auto; apply (is_cell_all b good); auto. }
+  { apply Forall_forall. intros p I. apply in_map_iff in I. destruct I as [a [<- I]]. cbn [part_stones]. intros d. rewrite mem_empty. discriminate. }
+  split; [|cbn [cA cC cx cy]; repeat split; auto; right; apply (own_in b); auto].
+  cbn [cA cC cx cy]. apply (Claims.WS_goal N N.eqb N.eqb_spec) with (2 := HW). intros T T1 T2 G.
+  assert (TA : sub T (mem all)) by (intros u Hu; specialize (T2 u Hu); unfold uni in T2; rewrite orb_true_iff in T2; destruct T2; auto).
+  assert (One := one_of_each o T A T1 G).
+  destruct (hex_paths W H W1 H1 wh T TA) as [[Q|Q] _]; [exact Q|exfalso].
+  assert (D : forall u, u < nn -> dif (mem all) T u = negb (T u)).
+  { intros u Lu. unfold dif. rewrite all_o, (proj2 (N.ltb_lt _ _) Lu). auto. }
+  assert (DA : forall u, dif (mem all) T u = true -> u < nn).
+  { intros u Hu. apply N.ltb_lt. rewrite <- all_o. unfold dif in Hu. destruct ((mem all) u); auto. }
+  unfold way, other_way, strip_cell in *. unfold others, o1, o0 in Q. cbn [Checker.white width height count board_of] in *. destruct wh.
+  - assert (Q' : black (Z.of_N W) (Z.of_N H) (fun i j => negb (T (idx W i j)))).
+    { revert Q. apply (black_iff W H W1 H1 true); auto. intros u Lu. rewrite (proj1 (idx_pt W H W1 H1 u Lu)), D by auto. tauto. }
+    destruct Q' as [u [v [Cv [U V]]]].
+    apply (rows_blocked (Z.of_N W) (Z.of_N H) (Z.of_N o) true _ u v) with (5 := Cv); auto; try lia.
+    intros i j Li Lj Lij. specialize (One (Z.to_N i) (Z.to_N j) ltac:(lia)).
+    rewrite <- !idx_cell in One.
+    replace (Z.of_N (Z.to_N j + o)) with (j + Z.of_N o)%Z in One by lia. replace (Z.of_N (Z.to_N i)) with i in One by lia.
+    replace (Z.of_N (W - 1 - Z.to_N j)) with (Z.of_N W - 1 - j)%Z in One by lia.
+    replace (Z.of_N (W - Z.to_N i + o)) with (Z.of_N W - i + Z.of_N o)%Z in One by lia.
+    destruct One as [F|F]; rewrite F; [left|right]; discriminate.
+  - assert (Q' : HexTheorem.white (Z.of_N W) (Z.of_N H) (fun i j => T (idx W i j))).
+    { revert Q. apply (white_iff W H W1 H1 false); auto. intros u Lu. rewrite (proj1 (idx_pt W H W1 H1 u Lu)), D by auto. destruct (T u); cbn; split; congruence. }
+    destruct Q' as [u [v [Cv [U V]]]].
+    apply (columns_blocked (Z.of_N H) (Z.of_N W) (Z.of_N o) false _ u v) with (5 := Cv); auto; try lia.
+    intros i j Li Lj Lij. specialize (One (Z.to_N i) (Z.to_N j) ltac:(lia)).
+    rewrite <- !idx_cell in One.
+    replace (Z.of_N (Z.to_N j + o)) with (j + Z.of_N o)%Z in One by lia. replace (Z.of_N (Z.to_N i)) with i in One by lia.
+    replace (Z.of_N (H - 1 - Z.to_N j)) with (Z.of_N H - 1 - j)%Z in One by lia.
+    replace (Z.of_N (H - Z.to_N i + o)) with (Z.of_N H - i + Z.of_N o)%Z in One by lia.
+    destruct One as [F|F]; rewrite F; [left|right]; discriminate.
+Qed.
+
 (* --- Lines and files. *)
 Fixpoint good_tree (t : tree set) : Prop := match t with Leaf c => valid c | Node c l r => valid c /\ good_tree l /\ good_tree r end.
 Definition good_store (s : store set) := forall size t, In (size, t) (trees s) -> good_tree t.
@@ -122,6 +180,7 @@ Proof.
   - apply (cases_ok b good _ x y plus answers reversals kills c Gs E).
   - apply (fill_or_drop_ok b good _ _ k turned plus sets c Gs (fills_ok b good) E).
   - apply (fill_or_drop_ok b good _ _ k turned plus sets c Gs (drops_ok b good) E).
+  - apply (pairing_ok offset stones c E).
 Qed.
 Lemma step_ok s l s' : good_state s -> step b s l = Some s' -> good_state s'.
 Proof.

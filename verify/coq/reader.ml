@@ -202,7 +202,10 @@ let claim r =
       let g = plus r in
       let s = sets r in
       if letter = 'F' then Fill (k, turned, g, s) else Drop (k, turned, g, s)
-    | _ -> untrue "the rule P is not known here" in
+    | _ ->
+      let offset = number r in
+      blank r;
+      Pairing (offset, if ended r then [] else cells r) in
   if not (ended r) then unreadable "more in the line than expected";
   line
 

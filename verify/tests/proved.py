@@ -65,6 +65,20 @@ RAW = [
 ]
 
 
+def pairing_file():
+    """A file of one P line on a board that is not square, mostly right: offset, stones, winner and root may be wrong."""
+    width, height = dice.sample(range(1, 8), 2)
+    white = (width < height) != (dice.random() < 0.1)
+    room = abs(width - height) - 1
+    cell = lambda: f"{chr(97 + dice.randrange(width))}{1 + dice.randrange(height)}"
+    stones = sorted({cell() for _ in range(dice.choice([0, 0, 1, 3]))})
+    text = (f"mustplay-proof 1\nboard {width}x{height}\nwinner {'white' if white else 'black'}\nroot position\n"
+            f"black {',' .join(stones) if stones and not white else '-'}\nwhite {','.join(stones) if stones and white else '-'}\n"
+            f"to-move {'black' if white else 'white'}\nfirst -\nmade by hand\n")
+    offset = dice.randrange(room + 1) if dice.random() < 0.9 else room + 1
+    return sealed(text + f"P {offset}{' ' if stones else ''}{','.join(stones)}\n")
+
+
 def run(program, *words, **options):
     done = subprocess.run([BUILD / program, *words], capture_output=True, text=True, timeout=300, **options)
     return done.returncode, done.stdout, done.stderr
@@ -114,9 +128,10 @@ with tempfile.TemporaryDirectory() as folder:
     check("Ctrl-C", waiting.returncode == 3 and "stopped" in err, waiting.returncode, err)
 
     checker, proved, truth = Checker(folder), Proved(BUILD, plain=True), small.Truth()
-    files = [small.random_file(dice, truth) for _ in range(40)]
+    files = [small.random_file(dice, truth) for _ in range(40)] + [pairing_file() for _ in range(60)]
+    check("pairings are accepted", sum(checker.judge(text.encode())[0] == 0 for text in files[40:]) > 30)
     for text in files:
-        check("a right file", not differ(checker.judge(text.encode()), proved.judge(text.encode())), text)
+        check("a file", not differ(checker.judge(text.encode()), proved.judge(text.encode())), text)
     for _ in range(MUTANTS):
         data = mutate.mutant(dice, dice.choice(files)).encode()
         first, second = checker.judge(data), proved.judge(data)

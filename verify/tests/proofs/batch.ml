@@ -17,6 +17,7 @@ let line = function
     Cases (n x, n y, ns p, List.map (fun (c, b) -> (n c, List.map item b)) a, List.map both r, List.map both k)
   | Checker.Fill (k, t, p, s) -> Fill (n k, t, ns p, List.map ns s)
   | Checker.Drop (k, t, p, s) -> Drop (n k, t, ns p, List.map ns s)
+  | Checker.Pairing (o, s) -> Pairing (n o, ns s)
 
 let plain (h : Reader.header) =
   let ((((board_of, start), step), position_right), ends_right), set_of = program in
