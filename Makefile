@@ -135,6 +135,7 @@ endurance: soundness
 	@tests/long/interrupts.py $(BUILD) 200
 	@$(MAKE) fuzz SECONDS=600
 	@tests/long/model.sh $(abspath $(BUILD)) 3600
+	@PYTHONPATH=tests/scripts:tests cluster/tests/hostile.py $(abspath $(BUILD)) --seconds 3600
 
 format:
 	@git ls-files -co --exclude-standard '*.c' '*.h' | xargs clang-format -i

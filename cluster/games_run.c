@@ -202,6 +202,7 @@ static void answer_take(void *context, const StreamAnswer *raw) {
     Error error = {0};
     int number = raw->id >= 1 && raw->id <= (uint64_t)run->setup->games ? (int)raw->id - 1 : -1;
     if (number < 0 || run->keeper.failed) return;
+    if (stream_judge(&run->keeper.stream, &run->keeper.members, raw)) return; // said in somebody's name
     bool taken = game_take(run, number, raw, &error);
     const Error *failed = game_book_error(run->setup->book);
     if (failed) {
@@ -227,9 +228,11 @@ static void answers_take(GamesRun *run) {
 }
 
 // --- Workers and the lock
-static void worker_count(void *context, const char *worker, const char *info, double silent) {
-    (void)worker, (void)info, (void)silent;
-    ((GamesRun *)context)->seen++;
+static void worker_count(void *context, const char *worker, const char *key, const char *info,
+                         double silent) {
+    (void)info, (void)silent;
+    GamesRun *run = context;
+    run->seen += members_know(&run->keeper.members, stream_self_number(worker), key);
 }
 
 static void worker_lost(void *context, const char *worker) {
@@ -309,7 +312,7 @@ bool games_run(const GamesRunSetup *setup, Error *error) {
         .refusals = calloc((size_t)setup->games, 1)};
     bool good = run.job && run.given && run.refusals;
     if (!good) error_memory(error);
-    good = good && keeper_open(&run.keeper, &setup->address, setup->run, error);
+    good = good && keeper_open(&run.keeper, &setup->address, &setup->keys, setup->run, error);
     if (good) {
         // To be stopped before Redis could be reached is no failure.
         good = run_play(&run, error) || (!run.keeper.failed && run_cancelled(&run));

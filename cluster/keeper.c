@@ -11,16 +11,23 @@
 static const double WORKERS_SECONDS = 1, SOON_SECONDS = 0.1, RENEW_SECONDS = 2, REPEAT_SECONDS = 10,
                     BLOBS_SECONDS = 300;
 
-bool keeper_open(Keeper *keeper, const RedisAddress *address, const char *run, Error *error) {
+bool keeper_open(Keeper *keeper, const RedisAddress *address, const KeeperKeys *keys, const char *run,
+                 Error *error) {
     keeper->said = -INFINITY;
-    if (!stream_open(&keeper->stream, address, run, error)) return false;
-    stream_self_draw(&keeper->stream);
+    if (!identity_load(keys->key, &keeper->identity, error) ||
+        !members_open(&keeper->members, keys->admitted, error) ||
+        !stream_open(&keeper->stream, address, run, error))
+        return false;
+    keeper->stream.identity = &keeper->identity;
+    stream_self_draw(&keeper->stream, false);
     return true;
 }
 
 void keeper_close(Keeper *keeper) {
     if (keeper->stream.redis) stream_release(&keeper->stream, &(Error){0});
     stream_close(&keeper->stream);
+    members_close(&keeper->members);
+    identity_forget(&keeper->identity);
 }
 
 void keeper_say(const Keeper *keeper, const char *line) {
@@ -108,6 +115,7 @@ bool keeper_look(Keeper *keeper, double now, bool soon, const StreamRescue *resc
     Error error = {0};
     if (now < keeper->workers_due) return false;
     keeper->workers_due = now + (soon ? SOON_SECONDS : WORKERS_SECONDS);
+    members_refresh(&keeper->members);
     if (now - keeper->calm_since > keeper->lease &&
         !keeper_done(keeper, stream_rescue(&keeper->stream, keeper->lease, rescue, &error), &error))
         return false;

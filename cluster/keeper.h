@@ -7,8 +7,15 @@
 
 enum { KEEPER_BLOBS = 16 };
 
+// Whose key signs, and whose keys may work: files; NULL: the user's own (cluster/identity.h).
+typedef struct KeeperKeys {
+    const char *key, *admitted;
+} KeeperKeys;
+
 typedef struct Keeper {
     Stream stream;
+    Identity identity;
+    Members members;
     double lease; // seconds
     void *context;
     bool (*cancelled)(void *context);             // may be NULL
@@ -25,7 +32,8 @@ typedef struct Keeper {
 } Keeper;
 
 // Connects to nothing yet; the other fields are set before. False with an error.
-bool keeper_open(Keeper *keeper, const RedisAddress *address, const char *run, Error *error);
+bool keeper_open(Keeper *keeper, const RedisAddress *address, const KeeperKeys *keys, const char *run,
+                 Error *error);
 // Gives the lock back, if it is held.
 void keeper_close(Keeper *keeper);
 

@@ -50,6 +50,7 @@ static bool session_play(Session *session, Error *error) {
     task_write(setup, &task);
     GamesRunSetup games = {.catalog = setup->catalog,
                            .address = session->run->address,
+                           .keys = session->run->keys,
                            .run = session->run->run,
                            .kind = "match",
                            .task = text_string(&task),

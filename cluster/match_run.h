@@ -2,11 +2,12 @@
 #ifndef MUSTPLAY_CLUSTER_MATCH_RUN_H
 #define MUSTPLAY_CLUSTER_MATCH_RUN_H
 
-#include "cluster/redis.h"
+#include "cluster/keeper.h"
 #include "play/match.h"
 
 typedef struct MatchRunSetup {
     RedisAddress address;
+    KeeperKeys keys;
     const char *run;
     double lease;
     void (*say)(void *context, const char *line); // with the match's context

@@ -135,7 +135,10 @@ static bool connection_open(Redis *redis, Error *error) {
     if (redis->context->err) return fault_lost(redis, error, redis->context->errstr);
     redisSetTimeout(redis->context, timeval_of(CALL_SECONDS));
     if (a->port) redisEnableKeepAlive(redis->context);
-    if (*a->password && !start_command(redis, error, "AUTH %s", a->password)) return false;
+    bool known = !*a->password ? true
+                 : *a->user    ? start_command(redis, error, "AUTH %s %s", a->user, a->password)
+                               : start_command(redis, error, "AUTH %s", a->password);
+    if (!known) return false;
     return !a->database || start_command(redis, error, "SELECT %d", a->database);
 }
 
@@ -262,4 +265,8 @@ const RedisReply *redis_reply_field(const RedisReply *reply, const char *name) {
     for (size_t i = 0; i + 1 < redis_reply_count(reply); i += 2)
         if (redis_reply_is(redis_reply_item(reply, i), name)) return redis_reply_item(reply, i + 1);
     return NULL;
+}
+
+void redis_reply_copy(const RedisReply *reply, size_t index, char *text, size_t size) {
+    snprintf(text, size, "%s", redis_reply_text(redis_reply_item(reply, index)));
 }

@@ -17,10 +17,11 @@ typedef struct RedisAddress {
     char host[256]; // or the path of a Unix socket, which begins with a slash
     int port;       // 0: a socket
     int database;
+    char user[64];      // "" for the one that needs no name
     char password[256]; // "" without one
 } RedisAddress;
 
-// "HOST:PORT", "HOST:PORT/DB", "HOST", "[IPv6]:PORT", "/path/of/socket" or "/path/of/socket?db=2". The password comes
+// "USER@" may stand before it. "HOST:PORT", "HOST:PORT/DB", "HOST", "[IPv6]:PORT", "/path/of/socket" or "/path/of/socket?db=2". The password comes
 // from a file's first line, or without a file from the environment's MUSTPLAY_REDIS_PASSWORD.
 bool redis_address_read(const char *text, const char *password_file, RedisAddress *address, Error *error);
 
@@ -62,6 +63,8 @@ const char *redis_reply_text(const RedisReply *reply);          // "" for what i
 size_t redis_reply_length(const RedisReply *reply);
 size_t redis_reply_count(const RedisReply *reply);
 const RedisReply *redis_reply_item(const RedisReply *reply, size_t index); // NULL behind the last
+// Copies the text of an item, cut to the room there is.
+void redis_reply_copy(const RedisReply *reply, size_t index, char *text, size_t size);
 // Of an array of names and values: the value of that name, or NULL.
 const RedisReply *redis_reply_field(const RedisReply *reply, const char *name);
 

@@ -40,6 +40,14 @@ static char *tail_cut(char *text, const char *sign) {
 
 bool redis_address_read(const char *text, const char *password_file, RedisAddress *address, Error *error) {
     *address = (RedisAddress){.port = DEFAULT_PORT};
+    const char *at = *text == '/' ? NULL : strchr(text, '@');
+    if (at) {
+        if (at == text || (size_t)(at - text) >= sizeof address->user)
+            return error_input(error, "--redis '%.200s': the name before @ has up to %d letters", text,
+                               (int)sizeof address->user - 1);
+        snprintf(address->user, sizeof address->user, "%.*s", (int)(at - text), text);
+        text = at + 1;
+    }
     if (snprintf(address->host, sizeof address->host, "%s", text) >= (int)sizeof address->host)
         return error_input(error, "--redis: the address is too long");
     bool socket = *text == '/';
@@ -56,7 +64,8 @@ bool redis_address_read(const char *text, const char *password_file, RedisAddres
     if (!*address->host || (database && !whole_within(database, 0, 65535, &address->database)) ||
         (port && !whole_within(port, 1, 65535, &address->port)))
         return error_input(
-            error, "--redis '%.200s': expected HOST:PORT, HOST:PORT/DATABASE or the path of a Unix socket",
+            error,
+            "--redis '%.200s': expected [USER@]HOST:PORT, HOST:PORT/DATABASE or the path of a Unix socket",
             text);
     return password_read(password_file, address, error);
 }

@@ -76,10 +76,12 @@ static void hands_rest(SolveRun *run) {
     }
 }
 
-static void worker_seen(void *context, const char *worker, const char *info, double silent) {
+// Whoever has no key that is admitted gets no job.
+static void worker_seen(void *context, const char *worker, const char *key, const char *info, double silent) {
     (void)silent;
     SolveRun *run = context;
     WorkerId id = stream_self_number(worker);
+    if (!members_know(&run->keeper.members, id, key)) return;
     Hand *hand = hand_find(run, id);
     if (!hand && id && run->hands < WORKERS_MAX) {
         hand = &run->hand[run->hands++];
@@ -253,7 +255,7 @@ SolveRun *solve_run_open(const SolveRunSetup *setup, const char *task, Error *er
     run->context = (Solver){.settings = {.without_net = true, .net = setup->net}};
     if (setup->net) sha256_text(setup->net_bytes->data, setup->net_bytes->length, run->net_hash);
     if (!run->task) error_memory(error);
-    if (run->task && keeper_open(&run->keeper, &setup->address, setup->run, error)) return run;
+    if (run->task && keeper_open(&run->keeper, &setup->address, &setup->keys, setup->run, error)) return run;
     solve_run_close(run, false);
     return NULL;
 }

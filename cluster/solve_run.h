@@ -8,6 +8,7 @@
 #define MUSTPLAY_CLUSTER_SOLVE_RUN_H
 
 #include "base/budget.h"
+#include "cluster/keeper.h"
 #include "cluster/master.h"
 #include "cluster/stream.h"
 #include "proof/proof.h"
@@ -15,6 +16,7 @@
 
 typedef struct SolveRunSetup {
     RedisAddress address;
+    KeeperKeys keys;
     const char *run;
     const char *checkpoint;    // a file, or NULL: what was done is lost when the master dies
     const char *store;         // the path of the run's own store, to which the epoch is added; NULL: none

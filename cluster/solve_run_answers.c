@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum { ANSWERS_AT_ONCE = 64 };
-static const double WAIT_SECONDS = 0.1;
+static const double WAIT_SECONDS = 0.1, REFUSAL_SECONDS = 1; // between two lines about what is refused
 
 void solve_run_traffic(SolveRun *run, size_t bytes) {
     run->totals.messages++;
@@ -23,12 +23,21 @@ static void printable_copy(char *to, size_t room, const char *from, size_t size)
     to[n] = '\0';
 }
 
-static void answer_refused(SolveRun *run, const StreamAnswer *raw, const char *why) {
+// Somebody said it in a worker's name, perhaps: it means nothing for the worker and its job.
+static void entry_refused(SolveRun *run, const StreamAnswer *raw, const char *why) {
     char line[300], worker[20];
+    double now = clock_seconds();
     run->totals.refused++;
+    if (now < run->refusal_due) return;
+    run->refusal_due = now + REFUSAL_SECONDS;
     printable_copy(worker, sizeof worker, raw->worker, strlen(raw->worker));
-    snprintf(line, sizeof line, "an answer of worker %s was refused: %.200s", worker, why);
+    snprintf(line, sizeof line, "an answer of worker %s was refused: %.200s (%llu so far)", worker, why,
+             (unsigned long long)run->totals.refused);
     keeper_say(&run->keeper, line);
+}
+
+static void answer_refused(SolveRun *run, const StreamAnswer *raw, const char *why) {
+    entry_refused(run, raw, why);
     if (raw->id) master_lost(run->master, raw->id);
 }
 
@@ -107,6 +116,11 @@ static void answer_take(void *context, const StreamAnswer *raw) {
     SolveRun *run = context;
     solve_run_traffic(run, raw->size);
     run->answers_kept++;
+    const char *forged = stream_judge(&run->keeper.stream, &run->keeper.members, raw);
+    if (forged) {
+        entry_refused(run, raw, forged);
+        return;
+    }
     solve_run_hand_done(run, stream_self_number(raw->worker));
     if (!strcmp(raw->kind, "prove")) {
         const char *why = run->keeper.failed ? NULL : solve_run_claims_take(run, raw);

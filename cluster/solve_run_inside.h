@@ -63,6 +63,7 @@ struct SolveRun {
     MasterVerdict dispute; // to be judged; its kind says whether there is one
     double job_seconds;    // of a job, lately
     double save_due;
+    double refusal_due;    // the next line about something that was refused
     uint64_t answers_kept; // in Redis, of those that were taken in
     uint64_t next_id;      // of jobs, from question to question
     uint32_t candidate;    // the checkpoint that may become the audited one; 0: none

@@ -154,6 +154,8 @@ static void liar_ban(SolveRun *run, WorkerId liar) {
              run->has_audited ? "the last audited checkpoint" : "its beginning");
     keeper_say(&run->keeper, line);
     run->totals.liars++;
+    PublicKey key;
+    members_ban(&run->keeper.members, liar, &key);
     StreamResult result = stream_ban(&run->keeper.stream, name, BAN_REASON, machine, &error);
     keeper_done(&run->keeper, result, &error);
     if (*machine && run->bans < BANS_MAX) strcpy(run->banned[run->bans++], machine);

@@ -35,12 +35,19 @@ void stream_close(Stream *stream) {
     stream->redis = NULL;
 }
 
-void stream_self_draw(Stream *stream) {
+static uint64_t number_draw(const void *place) {
     uint64_t number = 0;
     if (getrandom(&number, sizeof number, 0) != sizeof number || !number) {
-        uint64_t state = (uint64_t)time(NULL) << 24 ^ (uint64_t)getpid() << 1 ^ (uint64_t)(uintptr_t)stream;
+        uint64_t state = (uint64_t)time(NULL) << 24 ^ (uint64_t)getpid() << 1 ^ (uint64_t)(uintptr_t)place;
         number = splitmix64(&state) | 1;
     }
+    return number;
+}
+
+void stream_self_draw(Stream *stream, bool worker) {
+    uint64_t number = number_draw(stream);
+    stream->nonce = number;
+    if (worker) number = identity_worker(&stream->identity->key, number);
     snprintf(stream->self, sizeof stream->self, "%016" PRIx64, number);
 }
 
@@ -69,23 +76,28 @@ static StreamResult reply_result(const RedisReply *reply) {
 }
 
 // --- Members
-// Arguments: id, name, protocol, version, info, machine.
-static const char JOIN[] = "local P,id=KEYS[1],ARGV[1] "
-                           "local run=redis.call('HMGET',P..'run','protocol','version','id','net','lease') "
-                           "if not run[1] then return {'none'} end "
-                           "if run[1]~=ARGV[3] then return {'protocol',run[1]} end "
-                           "if run[2]~=ARGV[4] then return {'version',run[2]} end "
-                           "local why=redis.call('HGET',P..'banned',ARGV[2]) "
-                           "if why then return {'banned',why} end "
-                           "why=redis.call('HGET',P..'banned','machine:'..ARGV[6]) "
-                           "if why then return {'machine',why} end "
-                           "local t=redis.call('TIME') "
-                           "redis.call('ZADD',P..'alive',t[1]*1000+math.floor(t[2]/1000),id) "
-                           "redis.call('HSET',P..'workers',id,ARGV[5]) "
-                           "redis.call('HSET',P..'names',id,ARGV[2]) "
-                           "redis.call('HSET',P..'machines',id,ARGV[6]) "
-                           "redis.pcall('XGROUP','CREATE',P..'jobs:'..id,'w','0','MKSTREAM') "
-                           "return {'ok',run[3],run[4],run[5]}";
+// Gives the run's record as its master has signed it. Arguments: id, name, protocol, version, info, machine, key.
+static const char JOIN[] =
+    "local P,id=KEYS[1],ARGV[1] "
+    "local run=redis.call('HMGET',P..'run','protocol','version','id','net','lease','kind','title',"
+    "  'task','key','signature') "
+    "if not run[1] then return {'none'} end "
+    "if run[1]~=ARGV[3] then return {'protocol',run[1]} end "
+    "if run[2]~=ARGV[4] then return {'version',run[2]} end "
+    "local why=redis.call('HGET',P..'banned',ARGV[2]) "
+    "if why then return {'banned',why} end "
+    "why=redis.call('HGET',P..'banned','machine:'..ARGV[6]) "
+    "if why then return {'machine',why} end "
+    "why=redis.call('HGET',P..'banned','key:'..string.sub(ARGV[7],1,64)) "
+    "if why then return {'machine',why} end "
+    "local t=redis.call('TIME') "
+    "redis.call('ZADD',P..'alive',t[1]*1000+math.floor(t[2]/1000),id) "
+    "redis.call('HSET',P..'workers',id,ARGV[5]) "
+    "redis.call('HSET',P..'names',id,ARGV[2]) "
+    "redis.call('HSET',P..'machines',id,ARGV[6]) "
+    "redis.call('HSET',P..'keys',id,ARGV[7]) "
+    "redis.pcall('XGROUP','CREATE',P..'jobs:'..id,'w','0','MKSTREAM') "
+    "return {'ok',unpack(run)}";
 
 static StreamResult join_refuse(const RedisReply *reply, const char *version, Error *error) {
     const char *other = redis_reply_text(redis_reply_item(reply, 1));
@@ -102,19 +114,52 @@ static StreamResult join_refuse(const RedisReply *reply, const char *version, Er
     return STREAM_REFUSED;
 }
 
+// The record behind the word: a run whose master cannot be known is none.
+static StreamResult terms_read(Stream *stream, const RedisReply *reply, const char *fingerprint,
+                               RunTerms *terms, Error *error) {
+    enum { ID = 3, NET, LEASE, KIND, TITLE, TASK, KEY, SIGNATURE };
+    const RedisReply *signature = redis_reply_item(reply, SIGNATURE);
+    char shown[FINGERPRINT_TEXT];
+    RunRecord record = {.version = redis_reply_text(redis_reply_item(reply, 2)),
+                        .id = redis_reply_text(redis_reply_item(reply, ID)),
+                        .kind = redis_reply_text(redis_reply_item(reply, KIND)),
+                        .title = redis_reply_text(redis_reply_item(reply, TITLE)),
+                        .task = redis_reply_text(redis_reply_item(reply, TASK)),
+                        .net = redis_reply_text(redis_reply_item(reply, NET)),
+                        .lease = redis_reply_integer(redis_reply_item(reply, LEASE))};
+    redis_reply_copy(reply, ID, terms->id, sizeof terms->id);
+    redis_reply_copy(reply, NET, terms->net, sizeof terms->net);
+    terms->lease = (double)record.lease / 1000;
+    if (!public_key_read(redis_reply_text(redis_reply_item(reply, KEY)), &terms->master) ||
+        !run_record_check(&record, &terms->master, redis_reply_text(signature),
+                          redis_reply_length(signature))) {
+        error_input(error, "the run's record is not signed by its master");
+        return STREAM_NONE;
+    }
+    if (*fingerprint && !fingerprint_is(fingerprint, &terms->master)) {
+        fingerprint_write(&terms->master, shown);
+        error_input(error, "the run's master is %s, not the one that --master names", shown);
+        return STREAM_REFUSED;
+    }
+    stream->master = terms->master;
+    if (strcmp(stream->run, terms->id) != 0) stream->facts_seen = 0;
+    snprintf(stream->run, sizeof stream->run, "%s", terms->id);
+    return STREAM_DONE;
+}
+
 StreamResult stream_join(Stream *stream, const char *name, const char *machine, const char *version,
-                         const char *info, RunTerms *terms, Error *error) {
-    stream_self_draw(stream);
-    RedisReply *reply = redis_script(stream->redis, JOIN, error, "1 %s %s %s %d %s %s %s", stream->prefix,
-                                     stream->self, name, CLUSTER_PROTOCOL, version, info, machine);
+                         const char *info, const char *fingerprint, RunTerms *terms, Error *error) {
+    stream_self_draw(stream, true);
+    Text key = {0};
+    member_key_write(&stream->identity->key, stream->nonce, &key);
+    RedisReply *reply =
+        redis_script(stream->redis, JOIN, error, "1 %s %s %s %d %s %s %s %s", stream->prefix, stream->self,
+                     name, CLUSTER_PROTOCOL, version, info, machine, text_string(&key));
+    text_free(&key);
     if (!reply) return stream_fault(stream);
     StreamResult result = reply_result(reply);
     if (result == STREAM_REFUSED) result = join_refuse(reply, version, error);
-    if (result == STREAM_DONE) {
-        snprintf(terms->id, sizeof terms->id, "%.60s", redis_reply_text(redis_reply_item(reply, 1)));
-        snprintf(terms->net, sizeof terms->net, "%.64s", redis_reply_text(redis_reply_item(reply, 2)));
-        terms->lease = (double)redis_reply_integer(redis_reply_item(reply, 3)) / 1000;
-    }
+    if (result == STREAM_DONE) result = terms_read(stream, reply, fingerprint, terms, error);
     redis_reply_free(reply);
     return result;
 }
@@ -155,9 +200,15 @@ StreamResult stream_leave(Stream *stream, Error *error) {
 }
 
 // --- Jobs
+static uint64_t sequence_read(const RedisReply *fields) {
+    long long sequence = redis_reply_integer(redis_reply_field(fields, "sequence"));
+    return sequence > 0 ? (uint64_t)sequence : 0;
+}
+
 // An entry [id, [name, value, ...]] of a stream that is read as a job. What is no job has the number 0.
 static void job_read(const Stream *stream, const char *key, const RedisReply *entry, StreamJob *job) {
     const RedisReply *fields = redis_reply_item(entry, 1);
+    const RedisReply *signature = redis_reply_field(fields, "signature");
     const RedisReply *body = redis_reply_field(fields, "body");
     long long id = redis_reply_integer(redis_reply_field(fields, "job"));
     *job = (StreamJob){.id = id > 0 ? (uint64_t)id : 0};
@@ -166,6 +217,16 @@ static void job_read(const Stream *stream, const char *key, const RedisReply *en
     snprintf(job->entry, sizeof job->entry, "%.40s", redis_reply_text(redis_reply_item(entry, 0)));
     snprintf(job->kind, sizeof job->kind, "%.15s", redis_reply_text(redis_reply_field(fields, "kind")));
     text_add_bytes(&job->body, redis_reply_text(body), redis_reply_length(body));
+    job->sequence = sequence_read(fields);
+    SignedWords words = {.kind = "job",
+                         .run = stream->run,
+                         .job = job->id,
+                         .sequence = job->sequence,
+                         .word = job->kind,
+                         .body = redis_reply_text(body),
+                         .size = redis_reply_length(body)};
+    if (!signature_check(&stream->master, &words, redis_reply_text(signature), redis_reply_length(signature)))
+        job->id = 0;
 }
 
 static int jobs_read(const Stream *stream, const RedisReply *reply, StreamJob jobs[2]) {
@@ -206,7 +267,7 @@ StreamResult stream_take(Stream *stream, double seconds, StreamJob jobs[2], int 
     return result;
 }
 
-// Arguments: id, lane, entry, number, kind, body, facts.
+// Arguments: id, lane, entry, number, kind, body, facts, key, sequence, signature.
 static const char ANSWER[] =
     "local P,id,lane,entry,job=KEYS[1],ARGV[1],KEYS[1]..ARGV[2],ARGV[3],ARGV[4] "
     "if not redis.call('ZSCORE',P..'alive',id) then return 'gone' end "
@@ -214,7 +275,8 @@ static const char ANSWER[] =
     "if p.err or #p==0 or p[1][2]~=id then return 'moved' end "
     "local open=redis.call('HDEL',P..'open',job)==1 "
     "if open then "
-    "  redis.call('XADD',P..'answers','*','worker',id,'job',job,'kind',ARGV[5],'body',ARGV[6],'facts',ARGV[7]) "
+    "  redis.call('XADD',P..'answers','*','worker',id,'job',job,'kind',ARGV[5],'body',ARGV[6],'facts',ARGV[7],"
+    "    'key',ARGV[8],'sequence',ARGV[9],'signature',ARGV[10]) "
     "end "
     "redis.call('XACK',lane,'w',entry) "
     "redis.call('XDEL',lane,entry) "
@@ -222,10 +284,29 @@ static const char ANSWER[] =
 
 StreamResult stream_answer(Stream *stream, const StreamJob *job, const Text *body, const Text *facts,
                            Error *error) {
+    uint8_t signature[IDENTITY_SIGNATURE];
+    Text key = {0};
+    SignedWords words = {.kind = "answer",
+                         .run = stream->run,
+                         .job = job->id,
+                         .sequence = ++stream->sequence,
+                         .word = job->kind,
+                         .body = text_string(body),
+                         .size = body->length,
+                         .facts = text_string(facts),
+                         .facts_size = facts->length};
+    member_key_write(&stream->identity->key, stream->nonce, &key);
+    if (key.failed || !identity_sign(stream->identity, &words, signature)) {
+        text_free(&key);
+        error_memory(error);
+        return STREAM_LATER;
+    }
     RedisReply *reply =
-        redis_script(stream->redis, ANSWER, error, "1 %s %s %s %s %llu %s %b %b", stream->prefix,
+        redis_script(stream->redis, ANSWER, error, "1 %s %s %s %s %llu %s %b %b %s %llu %b", stream->prefix,
                      stream->self, job->lane, job->entry, (unsigned long long)job->id, job->kind,
-                     text_string(body), body->length, text_string(facts), facts->length);
+                     text_string(body), body->length, text_string(facts), facts->length, text_string(&key),
+                     (unsigned long long)words.sequence, signature, sizeof signature);
+    text_free(&key);
     if (!reply) return stream_fault(stream);
     StreamResult result = reply_result(reply);
     redis_reply_free(reply);
@@ -248,9 +329,27 @@ StreamResult stream_reject(Stream *stream, const StreamJob *job, Error *error) {
 }
 
 // --- Facts and nets
+// Visits what the master has signed and this worker has not seen.
+static void fact_visit(Stream *stream, const RedisReply *fields, StreamVisit visit, void *context) {
+    const RedisReply *body = redis_reply_field(fields, "body");
+    const RedisReply *signature = redis_reply_field(fields, "signature");
+    SignedWords words = {.kind = "facts",
+                         .run = stream->run,
+                         .sequence = sequence_read(fields),
+                         .word = redis_reply_text(redis_reply_field(fields, "worker")),
+                         .body = redis_reply_text(body),
+                         .size = redis_reply_length(body)};
+    if (words.sequence <= stream->facts_seen ||
+        !signature_check(&stream->master, &words, redis_reply_text(signature), redis_reply_length(signature)))
+        return;
+    stream->facts_seen = words.sequence;
+    visit(context, words.word, words.body, words.size);
+}
+
 StreamResult stream_facts(Stream *stream, char last[STREAM_ID_MAX], StreamVisit visit, void *context,
                           Error *error) {
     enum { MOST = 200 };
+    if (!*last) stream->facts_seen = 0; // all of them again
     RedisReply *reply = redis_call(stream->redis, error, "XREAD COUNT %d STREAMS %sfacts %s", MOST,
                                    stream->prefix, *last ? last : "0");
     if (!reply) return stream_fault(stream);
@@ -258,10 +357,8 @@ StreamResult stream_facts(Stream *stream, char last[STREAM_ID_MAX], StreamVisit 
     size_t count = redis_reply_count(entries);
     for (size_t i = 0; i < count; i++) {
         const RedisReply *entry = redis_reply_item(entries, i), *fields = redis_reply_item(entry, 1);
-        const RedisReply *body = redis_reply_field(fields, "body");
         snprintf(last, STREAM_ID_MAX, "%.40s", redis_reply_text(redis_reply_item(entry, 0)));
-        visit(context, redis_reply_text(redis_reply_field(fields, "worker")), redis_reply_text(body),
-              redis_reply_length(body));
+        fact_visit(stream, fields, visit, context);
     }
     redis_reply_free(reply);
     return count == MOST ? STREAM_DONE : STREAM_NONE;

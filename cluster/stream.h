@@ -13,6 +13,7 @@
 #define MUSTPLAY_CLUSTER_STREAM_H
 
 #include "base/text.h"
+#include "cluster/members.h"
 #include "cluster/redis.h"
 
 #include <stdint.h>
@@ -43,6 +44,13 @@ typedef struct Stream {
     char prefix[RUN_NAME_MAX + 16];
     char self[STREAM_WORD_MAX]; // the worker's id, or the master's token
     int taken_on;               // the connection on which jobs were last taken
+    // Signatures (cluster/identity.h). Those who only look have no identity.
+    const Identity *identity;
+    uint64_t nonce;            // of the worker's id
+    uint64_t sequence;         // of the last message
+    PublicKey master;          // whose jobs a worker takes
+    uint64_t facts_seen;       // the sequence number of his last facts
+    char run[STREAM_WORD_MAX]; // the run's id
 } Stream;
 
 // Letters, digits, '.', '_' and '-', so that a pattern of keys means this run alone.
@@ -52,31 +60,33 @@ bool stream_open(Stream *stream, const RedisAddress *address, const char *run, E
 void stream_close(Stream *stream);
 // What a call that Redis did not answer means for the step.
 StreamResult stream_fault(const Stream *stream);
-// A name that nobody else has, for `self`.
-void stream_self_draw(Stream *stream);
+// A name that nobody else has, for `self`: with `worker` the id of a worker that has the stream's key.
+void stream_self_draw(Stream *stream, bool worker);
 // Of the worker's id, as answers carry it.
 uint64_t stream_self_number(const char *self);
 
 // --- What workers do
 
 typedef struct RunTerms {
+    PublicKey master;              // who signs the jobs
     char id[STREAM_WORD_MAX];      // of the run: another one has nothing to do with it
     char net[STREAM_WORD_MAX + 1]; // SHA-256 of the net that solves; "" without
     double lease;                  // seconds of silence after which a worker is no member
 } RunTerms;
 
-// A job in hand. `lane` and `entry` say where it lies in Redis.
+// A job in hand, signed by the master. `lane` and `entry` say where it lies in Redis.
 typedef struct StreamJob {
     char lane[STREAM_ID_MAX], entry[STREAM_ID_MAX];
     char kind[16];
-    uint64_t id;
+    uint64_t id; // 0: an entry that is no job, or not the master's
+    uint64_t sequence;
     Text body;
 } StreamJob;
 
-// Becomes a member: `machine` is the same for all workers of a machine, `info` is one JSON object for who looks. STREAM_NONE:
+// Becomes a member of a run whose record its master has signed; `fingerprint` of his key, or "" for whoever he is. `machine` is the same for all workers of a machine, `info` is one JSON object for who looks. STREAM_NONE:
 // there is no run yet. STREAM_REFUSED: another protocol or version, or shut out, with a sentence.
 StreamResult stream_join(Stream *stream, const char *name, const char *machine, const char *version,
-                         const char *info, RunTerms *terms, Error *error);
+                         const char *info, const char *fingerprint, RunTerms *terms, Error *error);
 // The next job, waiting for one up to `seconds`: now and then two. Call it with nothing in hand: what Redis says this worker
 // has, because the answer to an earlier call was lost, comes again. The bodies are the caller's.
 StreamResult stream_take(Stream *stream, double seconds, StreamJob jobs[2], int *count, Error *error);
@@ -140,8 +150,11 @@ typedef struct StreamAnswer {
     uint64_t id; // of the job; 0 for what is no answer
     const char *kind, *body, *facts;
     size_t size, facts_size;
+    SignedEntry by;
 } StreamAnswer;
 
+// Why an answer is not to be taken (cluster/members.h); NULL: it is its worker's, and new.
+const char *stream_judge(const Stream *stream, Members *members, const StreamAnswer *answer);
 // The answers behind `last`, which moves on, waiting for one up to `seconds`; at most `most`.
 typedef void (*AnswerVisit)(void *context, const StreamAnswer *answer);
 StreamResult stream_answers(Stream *stream, char last[STREAM_ID_MAX], double seconds, int most,
@@ -168,8 +181,9 @@ StreamResult stream_ban(Stream *stream, const char *worker, const char *reason, 
 // Shuts a machine out again after the run's data were lost.
 StreamResult stream_ban_machine(Stream *stream, const char *machine, const char *reason, Error *error);
 
-// Each member: its id, its last word as JSON, and the seconds since then.
-typedef void (*WorkerVisit)(void *context, const char *worker, const char *info, double silent);
+// Each member: its id, its key as it says, its last word as JSON, and the seconds since then.
+typedef void (*WorkerVisit)(void *context, const char *worker, const char *key, const char *info,
+                            double silent);
 StreamResult stream_workers(Stream *stream, WorkerVisit visit, void *context, Error *error);
 // Calls back with the number of each job that is open.
 typedef void (*OpenVisit)(void *context, uint64_t id, int tries);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { MASTER_LOCK_MS = 15000 };
 
@@ -26,24 +27,26 @@ static StreamResult other_master(StreamResult result, Error *error) {
 
 // --- Beginning and ending
 // A function in Lua that takes the queued jobs away, or everything that belongs to one task.
-#define LUA_CLEAR                                                                                                                                    \
-    "local function clear(P,all) "                                                                                                                   \
-    "  redis.call('DEL',P..'jobs',P..'open') "                                                                                                       \
-    "  for _,w in ipairs(redis.call('ZRANGE',P..'alive',0,-1)) do "                                                                                  \
-    "    redis.call('DEL',P..'jobs:'..w) "                                                                                                           \
-    "    if not all then redis.call('XGROUP','CREATE',P..'jobs:'..w,'w','0','MKSTREAM') end "                                                        \
-    "  end "                                                                                                                                         \
-    "  if all then redis.call('DEL',P..'answers',P..'facts',P..'alive',P..'workers',P..'names',P..'machines',P..'banned',P..'games',P..'told') end " \
+#define LUA_CLEAR                                                                                                                                              \
+    "local function clear(P,all) "                                                                                                                             \
+    "  redis.call('DEL',P..'jobs',P..'open') "                                                                                                                 \
+    "  for _,w in ipairs(redis.call('ZRANGE',P..'alive',0,-1)) do "                                                                                            \
+    "    redis.call('DEL',P..'jobs:'..w) "                                                                                                                     \
+    "    if not all then redis.call('XGROUP','CREATE',P..'jobs:'..w,'w','0','MKSTREAM') end "                                                                  \
+    "  end "                                                                                                                                                   \
+    "  if all then redis.call('DEL',P..'answers',P..'facts',P..'alive',P..'workers',P..'names',P..'machines',P..'keys',P..'banned',P..'games',P..'told') end " \
     "end "
 
-// Arguments: token, lock's milliseconds, protocol, version, kind, title, task, net, clear (0, 1, 2), lease in ms.
+// Goes on with the run of the given id and task, or begins another, whose id is the token; each has its signature.
+// Arguments: token, lock's milliseconds, protocol, version, kind, title, task, net, clear (0, 1, 2), lease in ms, key,
+// id ("" for none), its signature, and that of a new run.
 static const char BEGIN[] = LUA_CLEAR
     "local P=KEYS[1] "
     "local holder=redis.call('GET',P..'master') "
     "if holder and holder~=ARGV[1] then return {'busy'} end "
-    "local old=redis.call('HMGET',P..'run','task','state','title') "
+    "local old=redis.call('HMGET',P..'run','task','state','title','id') "
     "if old[1] and old[1]~=ARGV[7] and old[2]~='done' then return {'other',old[3]} end "
-    "local same=old[1]==ARGV[7] and old[2]~='done' "
+    "local same=old[1]==ARGV[7] and old[2]~='done' and old[4]==ARGV[12] "
     "if not same then "
     "  clear(P,true) "
     "  redis.call('DEL',P..'run') "
@@ -51,19 +54,66 @@ static const char BEGIN[] = LUA_CLEAR
     "elseif ARGV[9]~='0' then clear(P,ARGV[9]=='2') end "
     "redis.call('SET',P..'master',ARGV[1],'PX',ARGV[2]) "
     "redis.call('HSET',P..'run','protocol',ARGV[3],'version',ARGV[4],'kind',ARGV[5],'title',ARGV[6],'task',ARGV[7],"
-    "  'net',ARGV[8],'state','running','lease',ARGV[10]) "
+    "  'net',ARGV[8],'state','running','lease',ARGV[10],'key',ARGV[11],'signature',same and ARGV[13] or ARGV[14]) "
     "redis.pcall('XGROUP','CREATE',P..'jobs','w','0','MKSTREAM') "
     "return {'ok',same and '1' or '0'}";
 
+// The id of the run in Redis, if this master's key has signed its record; else "".
+static StreamResult own_record(const Stream *stream, char id[STREAM_WORD_MAX], Error *error) {
+    enum { VERSION, ID, KIND, TITLE, TASK, NET, LEASE, SIGNATURE };
+    RedisReply *reply = redis_call(
+        stream->redis, error, "HMGET %srun version id kind title task net lease signature", stream->prefix);
+    if (!reply) return stream_fault(stream);
+    RunRecord record = {.version = redis_reply_text(redis_reply_item(reply, VERSION)),
+                        .id = redis_reply_text(redis_reply_item(reply, ID)),
+                        .kind = redis_reply_text(redis_reply_item(reply, KIND)),
+                        .title = redis_reply_text(redis_reply_item(reply, TITLE)),
+                        .task = redis_reply_text(redis_reply_item(reply, TASK)),
+                        .net = redis_reply_text(redis_reply_item(reply, NET)),
+                        .lease = redis_reply_integer(redis_reply_item(reply, LEASE))};
+    const RedisReply *signature = redis_reply_item(reply, SIGNATURE);
+    bool own = run_record_check(&record, &stream->identity->key, redis_reply_text(signature),
+                                redis_reply_length(signature));
+    snprintf(id, STREAM_WORD_MAX, "%s", own ? record.id : "");
+    redis_reply_free(reply);
+    return STREAM_DONE;
+}
+
+// Microseconds since 1970: what an earlier master of this key has used is below.
+static void sequence_begin(Stream *stream) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    uint64_t micros = (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+    if (micros > stream->sequence) stream->sequence = micros;
+}
+
 StreamResult stream_begin(Stream *stream, const RunStart *start, bool *resumed, Error *error) {
-    RedisReply *reply = redis_script(stream->redis, BEGIN, error, "1 %s %s %d %d %s %s %s %s %s %d %lld",
-                                     stream->prefix, stream->self, MASTER_LOCK_MS, CLUSTER_PROTOCOL,
-                                     start->version, start->kind, start->title, start->task, start->net,
-                                     (int)start->clear, (long long)(start->lease * 1000));
+    char key[2 * IDENTITY_PUBLIC + 1];
+    uint8_t again[IDENTITY_SIGNATURE], fresh[IDENTITY_SIGNATURE];
+    RunRecord record = {.version = start->version,
+                        .id = stream->self,
+                        .kind = start->kind,
+                        .title = start->title,
+                        .task = start->task,
+                        .net = start->net,
+                        .lease = (long long)(start->lease * 1000)};
+    StreamResult found = own_record(stream, stream->run, error);
+    if (found != STREAM_DONE) return found;
+    if (!run_record_sign(&record, stream->identity, fresh)) return STREAM_LATER;
+    record.id = stream->run;
+    if (!run_record_sign(&record, stream->identity, again)) return STREAM_LATER;
+    public_key_write(&stream->identity->key, key);
+    RedisReply *reply =
+        redis_script(stream->redis, BEGIN, error, "1 %s %s %d %d %s %s %s %s %s %d %lld %s %s %b %b",
+                     stream->prefix, stream->self, MASTER_LOCK_MS, CLUSTER_PROTOCOL, start->version,
+                     start->kind, start->title, start->task, start->net, (int)start->clear, record.lease, key,
+                     stream->run, again, sizeof again, fresh, sizeof fresh);
     if (!reply) return stream_fault(stream);
     const RedisReply *word = redis_reply_item(reply, 0);
     StreamResult result = redis_reply_is(word, "ok") ? STREAM_DONE : STREAM_REFUSED;
     *resumed = redis_reply_is(redis_reply_item(reply, 1), "1");
+    if (!*resumed) snprintf(stream->run, sizeof stream->run, "%s", stream->self);
+    sequence_begin(stream);
     if (redis_reply_is(word, "busy"))
         error_input(
             error,
@@ -123,7 +173,7 @@ StreamResult stream_release(Stream *stream, Error *error) {
 }
 
 // --- Jobs out
-// Arguments: token, number, worker, kind, body.
+// Arguments: token, number, worker, kind, body, sequence, signature.
 static const char GIVE[] =
     "local P,job=KEYS[1],ARGV[2] "
     "if redis.call('EXISTS',P..'run')==0 then return 'gone' end "
@@ -131,28 +181,55 @@ static const char GIVE[] =
     "if redis.call('HSETNX',P..'open',job,0)==0 then return 'moved' end "
     "local lane=P..'jobs' "
     "if ARGV[3]~='' and redis.call('ZSCORE',P..'alive',ARGV[3]) then lane=lane..':'..ARGV[3] end "
-    "redis.call('XADD',lane,'*','job',job,'kind',ARGV[4],'body',ARGV[5]) "
+    "redis.call('XADD',lane,'*','job',job,'kind',ARGV[4],'body',ARGV[5],'sequence',ARGV[6],'signature',ARGV[7]) "
     "return 'ok'";
 
 StreamResult stream_give(Stream *stream, uint64_t id, const char *worker, const char *kind, const Text *body,
                          Error *error) {
     *error->text = '\0';
+    uint8_t signature[IDENTITY_SIGNATURE];
+    SignedWords words = {.kind = "job",
+                         .run = stream->run,
+                         .job = id,
+                         .sequence = ++stream->sequence,
+                         .word = kind,
+                         .body = text_string(body),
+                         .size = body->length};
+    if (!identity_sign(stream->identity, &words, signature)) {
+        error_memory(error);
+        return STREAM_LATER;
+    }
     RedisReply *reply =
-        redis_script(stream->redis, GIVE, error, "1 %s %s %llu %s %s %b", stream->prefix, stream->self,
-                     (unsigned long long)id, worker, kind, text_string(body), body->length);
+        redis_script(stream->redis, GIVE, error, "1 %s %s %llu %s %s %b %llu %b", stream->prefix,
+                     stream->self, (unsigned long long)id, worker, kind, text_string(body), body->length,
+                     (unsigned long long)words.sequence, signature, sizeof signature);
     return other_master(plain_result(stream, reply), error);
 }
 
-// Arguments: token, worker, body, messages kept.
+// Arguments: token, worker, body, messages kept, sequence, signature.
 static const char PUBLISH[] =
     "if redis.call('GET',KEYS[1]..'master')~=ARGV[1] then return 'other' end "
-    "redis.call('XADD',KEYS[1]..'facts','MAXLEN','~',ARGV[4],'*','worker',ARGV[2],'body',ARGV[3]) "
+    "redis.call('XADD',KEYS[1]..'facts','MAXLEN','~',ARGV[4],'*','worker',ARGV[2],'body',ARGV[3],"
+    "  'sequence',ARGV[5],'signature',ARGV[6]) "
     "return 'ok'";
 
 StreamResult stream_publish(Stream *stream, const char *worker, const Text *facts, Error *error) {
     *error->text = '\0';
-    RedisReply *reply = redis_script(stream->redis, PUBLISH, error, "1 %s %s %s %b %d", stream->prefix,
-                                     stream->self, worker, text_string(facts), facts->length, FACTS_KEPT);
+    uint8_t signature[IDENTITY_SIGNATURE];
+    SignedWords words = {.kind = "facts",
+                         .run = stream->run,
+                         .sequence = ++stream->sequence,
+                         .word = worker,
+                         .body = text_string(facts),
+                         .size = facts->length};
+    if (!identity_sign(stream->identity, &words, signature)) {
+        error_memory(error);
+        return STREAM_LATER;
+    }
+    RedisReply *reply =
+        redis_script(stream->redis, PUBLISH, error, "1 %s %s %s %b %d %llu %b", stream->prefix, stream->self,
+                     worker, text_string(facts), facts->length, FACTS_KEPT,
+                     (unsigned long long)words.sequence, signature, sizeof signature);
     return other_master(plain_result(stream, reply), error);
 }
 
@@ -205,10 +282,30 @@ static void answer_visit(const RedisReply *entry, AnswerVisit visit, void *conte
                            .size = redis_reply_length(body),
                            .facts = redis_reply_text(facts),
                            .facts_size = redis_reply_length(facts)};
+    const RedisReply *signature = redis_reply_field(fields, "signature");
+    long long sequence = redis_reply_integer(redis_reply_field(fields, "sequence"));
+    answer.by = (SignedEntry){.key = redis_reply_text(redis_reply_field(fields, "key")),
+                              .sequence = sequence > 0 ? (uint64_t)sequence : 0,
+                              .signature = redis_reply_text(signature),
+                              .signature_size = redis_reply_length(signature)};
     snprintf(answer.entry, sizeof answer.entry, "%.40s", redis_reply_text(redis_reply_item(entry, 0)));
     snprintf(answer.worker, sizeof answer.worker, "%.40s",
              redis_reply_text(redis_reply_field(fields, "worker")));
+    answer.by.worker = stream_self_number(answer.worker);
     visit(context, &answer);
+}
+
+const char *stream_judge(const Stream *stream, Members *members, const StreamAnswer *answer) {
+    SignedWords words = {.kind = "answer",
+                         .run = stream->run,
+                         .job = answer->id,
+                         .sequence = answer->by.sequence,
+                         .word = answer->kind,
+                         .body = answer->body,
+                         .size = answer->size,
+                         .facts = answer->facts,
+                         .facts_size = answer->facts_size};
+    return members_judge(members, &answer->by, &words);
 }
 
 StreamResult stream_answers(Stream *stream, char last[STREAM_ID_MAX], double seconds, int most,
@@ -282,6 +379,7 @@ StreamResult stream_tell(Stream *stream, int number, const char *line, Error *er
     "  redis.call('HDEL',P..'workers',id) "                                                                  \
     "  redis.call('HDEL',P..'names',id) "                                                                    \
     "  redis.call('HDEL',P..'machines',id) "                                                                 \
+    "  redis.call('HDEL',P..'keys',id) "                                                                     \
     "end "
 
 // Who waited for a job when a run began or its data was lost may be handed one although nobody knows it any more: what such
@@ -316,16 +414,19 @@ StreamResult stream_rescue(Stream *stream, double lease, const StreamRescue *res
 }
 
 // Arguments: hands, worker, reason.
-static const char BAN[] = LUA_DISMISS "local name=redis.call('HGET',P..'names',ARGV[2]) "
-                                      "local machine=redis.call('HGET',P..'machines',ARGV[2]) or '' "
-                                      "if name then redis.call('HSET',P..'banned',name,ARGV[3]) end "
-                                      "dismiss(ARGV[2]) "
-                                      "if machine~='' then "
-                                      "  redis.call('HSET',P..'banned','machine:'..machine,ARGV[3]) "
-                                      "  local all=redis.call('HGETALL',P..'machines') "
-                                      "  for i=1,#all,2 do if all[i+1]==machine then dismiss(all[i]) end end "
-                                      "end "
-                                      "return machine";
+static const char BAN[] =
+    LUA_DISMISS "local name=redis.call('HGET',P..'names',ARGV[2]) "
+                "local machine=redis.call('HGET',P..'machines',ARGV[2]) or '' "
+                "local key=redis.call('HGET',P..'keys',ARGV[2]) "
+                "if name then redis.call('HSET',P..'banned',name,ARGV[3]) end "
+                "if key then redis.call('HSET',P..'banned','key:'..string.sub(key,1,64),ARGV[3]) end "
+                "dismiss(ARGV[2]) "
+                "if machine~='' then "
+                "  redis.call('HSET',P..'banned','machine:'..machine,ARGV[3]) "
+                "  local all=redis.call('HGETALL',P..'machines') "
+                "  for i=1,#all,2 do if all[i+1]==machine then dismiss(all[i]) end end "
+                "end "
+                "return machine";
 
 StreamResult stream_ban(Stream *stream, const char *worker, const char *reason, char machine[STREAM_WORD_MAX],
                         Error *error) {
@@ -346,13 +447,14 @@ StreamResult stream_ban_machine(Stream *stream, const char *machine, const char 
     return STREAM_DONE;
 }
 
-// Gives [id, info, milliseconds since] of each.
+// Gives [id, info, milliseconds since, key] of each.
 static const char WORKERS[] =
     "local P,t,out=KEYS[1],redis.call('TIME'),{} "
     "local now=t[1]*1000+math.floor(t[2]/1000) "
     "local all=redis.call('ZRANGE',P..'alive',0,-1,'WITHSCORES') "
     "for i=1,#all,2 do "
-    "  out[#out+1]={all[i],redis.call('HGET',P..'workers',all[i]) or '',now-all[i+1]} end "
+    "  out[#out+1]={all[i],redis.call('HGET',P..'workers',all[i]) or '',now-all[i+1],"
+    "    redis.call('HGET',P..'keys',all[i]) or ''} end "
     "return out";
 
 StreamResult stream_workers(Stream *stream, WorkerVisit visit, void *context, Error *error) {
@@ -360,7 +462,8 @@ StreamResult stream_workers(Stream *stream, WorkerVisit visit, void *context, Er
     if (!reply) return stream_fault(stream);
     for (size_t i = 0; i < redis_reply_count(reply); i++) {
         const RedisReply *one = redis_reply_item(reply, i);
-        visit(context, redis_reply_text(redis_reply_item(one, 0)), redis_reply_text(redis_reply_item(one, 1)),
+        visit(context, redis_reply_text(redis_reply_item(one, 0)), redis_reply_text(redis_reply_item(one, 3)),
+              redis_reply_text(redis_reply_item(one, 1)),
               (double)redis_reply_integer(redis_reply_item(one, 2)) / 1000);
     }
     redis_reply_free(reply);
@@ -408,19 +511,15 @@ static const char VIEW[] =
     "  redis.call('HLEN',P..'open'),queued,redis.call('XLEN',P..'answers'),redis.call('XLEN',P..'facts'),"
     "  tonumber(run[6] or '0')}";
 
-static void word_copy(const RedisReply *reply, size_t index, char *text, size_t size) {
-    snprintf(text, size, "%s", redis_reply_text(redis_reply_item(reply, index)));
-}
-
 StreamResult stream_view(Stream *stream, RunView *view, Error *error) {
     RedisReply *reply = redis_script(stream->redis, VIEW, error, "1 %s", stream->prefix);
     *view = (RunView){0};
     if (!reply) return stream_fault(stream);
     view->there = redis_reply_count(reply);
-    word_copy(reply, 0, view->kind, sizeof view->kind);
-    word_copy(reply, 1, view->state, sizeof view->state);
-    word_copy(reply, 2, view->title, sizeof view->title);
-    word_copy(reply, 3, view->version, sizeof view->version);
+    redis_reply_copy(reply, 0, view->kind, sizeof view->kind);
+    redis_reply_copy(reply, 1, view->state, sizeof view->state);
+    redis_reply_copy(reply, 2, view->title, sizeof view->title);
+    redis_reply_copy(reply, 3, view->version, sizeof view->version);
     const RedisReply *status = redis_reply_item(reply, 4);
     text_add_bytes(&view->status, redis_reply_text(status), redis_reply_length(status));
     view->has_master = redis_reply_integer(redis_reply_item(reply, 5));
@@ -449,7 +548,7 @@ StreamResult stream_purge(Stream *stream, long long *deleted, Error *error) {
             redis_call(stream->redis, error, "SCAN %s MATCH %s* COUNT 500", cursor, stream->prefix);
         if (!reply) return stream_fault(stream);
         const RedisReply *keys = redis_reply_item(reply, 1);
-        word_copy(reply, 0, cursor, sizeof cursor);
+        redis_reply_copy(reply, 0, cursor, sizeof cursor);
         for (size_t i = 0; i < redis_reply_count(keys); i++) {
             const char *key = redis_reply_text(redis_reply_item(keys, i));
             RedisReply *gone = redis_call(stream->redis, error, "UNLINK %s", key);

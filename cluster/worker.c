@@ -21,11 +21,14 @@
 // that is started anew is met.
 static const double BEAT_SECONDS = 3, TAKE_SECONDS = 1, RETRY_SECONDS = 0.2, REPEAT_SECONDS = 10;
 
-enum { MACHINE_TEXT = 17 }; // 64 bits as text
+enum { MACHINE_TEXT = 17, ANSWERED_MAX = 1024 }; // 64 bits as text
 
 typedef struct Worker {
     const WorkerSetup *setup;
     Stream stream;
+    Identity identity;
+    uint64_t answered[ANSWERED_MAX]; // the sequence numbers of jobs, so that none is done twice
+    int answers;
     WorkerTotals *totals;
     WorkerSolver solver;
     WorkerGames games;
@@ -164,8 +167,9 @@ static bool worker_join(Worker *w, Error *error) {
     while (!worker_stopped(w)) {
         RunTerms terms;
         char *info = info_write(w, w->totals, NULL);
-        StreamResult result = stream_join(&w->stream, w->setup->name, w->machine, mp_version(),
-                                          info ? info : "{}", &terms, error);
+        StreamResult result =
+            stream_join(&w->stream, w->setup->name, w->machine, mp_version(), info ? info : "{}",
+                        w->setup->master ? w->setup->master : "", &terms, error);
         free(info);
         if (result == STREAM_REFUSED) return false;
         if (result == STREAM_DONE) {
@@ -197,7 +201,7 @@ static bool job_cancelled(void *context) {
     return atomic_load(&w->moved) || worker_stopped(w);
 }
 
-// Sends the answer until Redis has taken or refused it, or the membership is gone.
+// Sends the answer until Redis has taken or refused it, or the membership is gone. What was taken is not done again.
 static void job_answer(Worker *w, const StreamJob *job, const Text *body, const Text *facts) {
     Error error = {0};
     StreamResult result;
@@ -209,6 +213,7 @@ static void job_answer(Worker *w, const StreamJob *job, const Text *body, const 
     }
     if (result == STREAM_GONE) atomic_store(&w->gone, true);
     if (result != STREAM_DONE) w->totals->moved++;
+    if (result == STREAM_DONE) w->answered[w->answers++ % ANSWERED_MAX] = job->sequence;
     if (result == STREAM_REFUSED) worker_say(w, error.text);
 }
 
@@ -236,8 +241,14 @@ static void job_refuse(Worker *w, const StreamJob *job, const Error *error) {
     text_free(&reason);
 }
 
+static bool answered_before(const Worker *w, const StreamJob *job) {
+    for (int i = 0; i < w->answers && i < ANSWERED_MAX; i++)
+        if (w->answered[i] == job->sequence) return true;
+    return false;
+}
+
 static bool job_do(Worker *w, const StreamJob *job, Text *answer, Text *facts, Text *claims, Error *error) {
-    if (!job->id) return error_input(error, "an entry of the stream that is no job");
+    if (!job->id) return error_input(error, "an entry of the stream that is no job of its master");
     if (!strcmp(job->kind, "solve"))
         return worker_solver_run(&w->solver, &w->stream, job, answer, facts, error);
     if (!strcmp(job->kind, "prove"))
@@ -252,7 +263,9 @@ static void job_run(Worker *w, const StreamJob *job) {
     double start = clock_seconds();
     job_hold(w, job);
     w->solver.nodes = 0;
-    if (job_do(w, job, &answer, &facts, &claims, &error)) {
+    if (answered_before(w, job)) {
+        stream_reject(&w->stream, job, &error);
+    } else if (job_do(w, job, &answer, &facts, &claims, &error)) {
         claims_put(w, job, &claims);
         if (answer.length) job_answer(w, job, &answer, &facts); // else it was cancelled
         w->totals->jobs++;
@@ -288,6 +301,15 @@ static bool worker_step(Worker *w, Error *error) {
     return true;
 }
 
+// The operator of the run compares this with what `cluster admit` shows him.
+static void worker_introduce(const Worker *w) {
+    char shown[FINGERPRINT_TEXT], line[120];
+    fingerprint_write(&w->identity.key, shown);
+    snprintf(line, sizeof line, "this machine's key is %s%s", shown,
+             w->identity.temporary ? ", for this process alone: it could not be kept" : "");
+    worker_say(w, line);
+}
+
 bool worker_run(const WorkerSetup *setup, WorkerTotals *totals, Error *error) {
     *totals = (WorkerTotals){0};
     *error = (Error){0};
@@ -300,7 +322,10 @@ bool worker_run(const WorkerSetup *setup, WorkerTotals *totals, Error *error) {
     w.games.observer = &observer;
     w.games.catalog = setup->catalog;
     machine_name(w.machine);
+    if (!identity_load(setup->key, &w.identity, error)) return false;
+    worker_introduce(&w);
     if (!stream_open(&w.stream, &setup->address, setup->run, error)) return false;
+    w.stream.identity = &w.identity;
     pthread_t beat;
     bool started = !pthread_create(&beat, NULL, beat_run, &w);
     if (!started) error_failure(error, "a thread could not be started");
@@ -312,5 +337,6 @@ bool worker_run(const WorkerSetup *setup, WorkerTotals *totals, Error *error) {
     waiting_drop(&w);
     worker_solver_free(&w.solver);
     stream_close(&w.stream);
+    identity_forget(&w.identity);
     return !*error->text;
 }

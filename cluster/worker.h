@@ -12,6 +12,8 @@
 typedef struct WorkerSetup {
     const Catalog *catalog; // of the players of games
     RedisAddress address;
+    const char *key;    // the file of this machine's key; NULL: the user's own
+    const char *master; // the fingerprint of the only master to work for; NULL: whoever has the run
     const char *run, *name;
     const char *store; // the path that begins the names of this machine's stores, or NULL
     int threads;       // of a search

@@ -2,7 +2,7 @@
 """Games that the workers of a cluster play, as they come: from the stream of `mustplay selfplay --redis` into a data set of
 games.py.
 
-  stream.py --redis HOST:PORT [--run main] --out FILE [--games N] [--wait S]
+  stream.py --redis [USER@]HOST:PORT [--run main] --out FILE [--games N] [--wait S]
 
 Goes on until the run is done, N games are there, or nothing came for S seconds. The file is one of `mustplay-games-1`; what is
 in it already is not written again, so that a reader that was killed goes on. The password is the environment's
@@ -20,12 +20,13 @@ class Redis:
     """As much of a client as reading a stream takes."""
 
     def __init__(self, address):
-        host, _, rest = address.partition(":")
+        user, at, rest = address.rpartition("@")
+        host, _, rest = rest.partition(":")
         port, _, database = rest.partition("/")
         self.socket = socket.create_connection((host, int(port or 6379)), timeout=30)
         self.stream = self.socket.makefile("rb")
         if os.environ.get("MUSTPLAY_REDIS_PASSWORD"):
-            self.call("AUTH", os.environ["MUSTPLAY_REDIS_PASSWORD"])
+            self.call("AUTH", *([user] if at else []), os.environ["MUSTPLAY_REDIS_PASSWORD"])
         if database:
             self.call("SELECT", database)
 

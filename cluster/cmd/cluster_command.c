@@ -1,5 +1,6 @@
 // mustplay cluster: a look at a run on many machines, and a hand on it.
 #include "cli/commands.h"
+#include "cluster/cmd/cluster_init.h"
 #include "cluster/cmd/cluster_report.h"
 #include "cluster/cmd/redis_args.h"
 
@@ -119,10 +120,16 @@ static int run_purge(Look *look, Error *error) {
     return EXIT_DONE;
 }
 
+static int workers_admit(Look *look, Error *error) {
+    (void)error;
+    return cluster_admit(look->args, &look->stream);
+}
+
 // --- The command
 typedef struct Action {
     const char *name, *help;
     int (*run)(Look *look, Error *error);
+    int (*alone)(const Args *args); // in place of it: what needs no Redis
 } Action;
 
 static const Action ACTIONS[] = {
@@ -133,6 +140,11 @@ static const Action ACTIONS[] = {
      workers_show},
     {"drain", "Workers finish what they have in hand and leave.", run_drain},
     {"purge", "Deletes the keys of this run, and nothing else.", run_purge},
+    {"admit", "Admits workers by their keys' fingerprints, or keys of a file; without them lists who asks.",
+     workers_admit},
+    {"init", "Writes a folder with Redis' configuration, users and passwords, and prints the workers' line.",
+     NULL, cluster_init},
+    {"key", "This machine's public key, a line of a file of keys.", NULL, cluster_key},
 };
 enum { ACTION_COUNT = sizeof ACTIONS / sizeof *ACTIONS };
 
@@ -152,7 +164,14 @@ static int cluster_run(const Args *args) {
     int found = 0;
     while (found < ACTION_COUNT && strcmp(ACTIONS[found].name, word) != 0) found++;
     if (found == ACTION_COUNT) {
-        error_input(&error, "cluster '%.40s': expected status, jobs, workers, drain or purge", word);
+        error_input(&error,
+                    "cluster '%.40s': expected status, jobs, workers, drain, purge, admit, init or key",
+                    word);
+        return report_error(&error);
+    }
+    if (ACTIONS[found].alone) return ACTIONS[found].alone(args);
+    if (args_count(args) > 1 && ACTIONS[found].run != workers_admit) {
+        error_input(&error, "cluster %s: '%.60s' is one word too many", word, args_word(args, 1));
         return report_error(&error);
     }
     if (!args_redis(args, &address, &error) ||
@@ -170,20 +189,35 @@ static const char *const EXAMPLES[] = {
     "How a run goes.",
     "mustplay cluster workers --redis server:6379 --json",
     "Its workers, as JSON.",
+    "mustplay cluster init hub --bind 10.0.0.1",
+    "Redis' configuration, users and passwords.",
     NULL,
+};
+
+static const OptionSpec OWN[] = {
+    {"bind", OPTION_TEXT, NULL, 0, 0, NULL, "ADDRESS",
+     "init: the addresses that Redis listens on. Without it 127.0.0.1, which tunnels reach."},
+    {"port", OPTION_INT, NULL, 1, 65535, NULL, "P", "init: the port that Redis listens on. Without it 6379."},
+    {0},
 };
 
 const Command COMMAND_CLUSTER = {
     .name = "cluster",
     .group = "Machines",
     .summary = "Look at a run on many machines.",
-    .arguments = "[status|jobs|workers|drain|purge]",
-    .arguments_max = 1,
-    .options = REDIS_OPTIONS " json",
+    .arguments = "[status|jobs|workers|drain|purge|admit [FINGERPRINT|FILE...]|init FOLDER|key]",
+    .arguments_max = 64,
+    .own = OWN,
+    .options = REDIS_OPTIONS " key admitted memory json",
     .examples = EXAMPLES,
     .detail =
         "Shows what the masters and workers of a run have said in Redis (docs/CLUSTER.md), or lets the workers go, "
-        "or deletes what the run left.",
+        "or deletes what the run left. init writes FOLDER with redis.conf (--bind, --port, --memory, data kept), users.acl with a "
+        "user for masters, workers and who only looks, each with the commands of its role on its keys, and their passwords; it "
+        "prints the workers' line with the fingerprint of this machine's key. admit adds keys to the file of those that may work "
+        "(--admitted): of workers that have joined the run, by the fingerprints that they print when they start and that the operator "
+        "compares, or all of a file of keys (`mustplay cluster key` prints a line of one). A master takes nothing from others as "
+        "soon as there is such a file.",
     .run = cluster_run,
     .names = action_name,
 };

@@ -12,7 +12,16 @@ static double number_of(const json_t *object, const char *key) {
     return json_number_value(json_object_get(object, key));
 }
 
-static void worker_add(void *context, const char *worker, const char *info, double silent) {
+// The fingerprint of the key from which the worker's id is made; null without one.
+static json_t *fingerprint_json(const char *worker, const char *text) {
+    PublicKey key;
+    char shown[FINGERPRINT_TEXT];
+    if (!member_key_read(text, stream_self_number(worker), &key)) return json_null();
+    fingerprint_write(&key, shown);
+    return json_string(shown);
+}
+
+static void worker_add(void *context, const char *worker, const char *key, const char *info, double silent) {
     json_t *object = json_loads(info, 0, NULL);
     if (!json_is_object(object)) {
         json_decref(object);
@@ -20,6 +29,7 @@ static void worker_add(void *context, const char *worker, const char *info, doub
     }
     double busy = number_of(object, "busy"), nodes = number_of(object, "nodes");
     json_object_set_new(object, "id", json_string(worker));
+    json_object_set_new(object, "key", fingerprint_json(worker, key));
     json_object_set_new(object, "silent", json_real(silent));
     json_object_set_new(object, "rate", json_real(busy > 0 ? nodes / busy : 0));
     json_array_append_new(context, object);

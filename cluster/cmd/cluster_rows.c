@@ -8,9 +8,16 @@ const Command *const CLUSTER_COMMANDS[] = {&COMMAND_WORK, &COMMAND_CLUSTER, NULL
 
 const OptionSpec CLUSTER_OPTIONS[] = {
     {"redis", OPTION_TEXT, NULL, 0, 0, NULL, "HOST:PORT",
-     "The Redis between the machines: HOST:PORT, HOST:PORT/DATABASE or the path of a Unix socket."},
+     "The Redis between the machines: HOST:PORT, USER@HOST:PORT, HOST:PORT/DATABASE or the path of a Unix socket."},
     {"password-file", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
      "Its password is the first line of FILE. Without it the environment's MUSTPLAY_REDIS_PASSWORD, if set."},
+    {"key", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
+     "The file of this machine's key, made if missing. Without it ~/.config/mustplay/cluster.key."},
+    {"admitted", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
+     "The file of the keys that may work (mustplay cluster admit). Without it ~/.config/mustplay/admitted; where that is "
+     "missing too, anybody may."},
+    {"master", OPTION_TEXT, NULL, 0, 0, NULL, "FINGERPRINT",
+     "Work only for the master whose key has this fingerprint. Without it for whoever has the run."},
     {"run", OPTION_TEXT, "main", 0, 0, NULL, "NAME", "Which run in that Redis; each has its own keys."},
     {"name", OPTION_TEXT, NULL, 0, 0, NULL, "NAME",
      "What the worker is called. Without it the machine's name and the process's number."},
@@ -24,15 +31,15 @@ const OptionSpec CLUSTER_OPTIONS[] = {
 };
 
 static const RedisRow ROWS[] = {
-    {"solve", REDIS_OPTIONS " audit lease unproved",
+    {"solve", MASTER_OPTIONS " audit unproved",
      "--redis gives the search to the workers of a run on many machines (mustplay work; docs/CLUSTER.md); --checkpoint then "
      "keeps what this command itself knows. An answer is printed once this machine has checked a proof of it; when time or memory "
      "end first, it is only claimed: exit code 3. With --json the key claimed then says for whom, and a key more, cluster, what "
      "the run did."},
-    {"match", REDIS_OPTIONS " lease",
+    {"match", MASTER_OPTIONS,
      "With --redis the workers of a run on many machines play (mustplay work; docs/CLUSTER.md), each result exactly once in "
      "the journal."},
-    {"selfplay", REDIS_OPTIONS " lease resume",
+    {"selfplay", MASTER_OPTIONS " resume",
      "With --redis the workers of a run on many machines play (mustplay work; docs/CLUSTER.md), --resume keeps a journal of "
      "what they finished, and the games are also in a stream that train/stream.py reads."},
     {"serve", REDIS_OPTIONS,

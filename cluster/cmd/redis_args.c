@@ -5,3 +5,7 @@ bool args_redis(const Args *args, RedisAddress *address, Error *error) {
         return error_input(error, "--redis HOST:PORT is needed: the Redis between the machines");
     return redis_address_read(args_text(args, "redis"), args_text(args, "password-file"), address, error);
 }
+
+KeeperKeys args_keys(const Args *args) {
+    return (KeeperKeys){args_text(args, "key"), args_text(args, "admitted")};
+}

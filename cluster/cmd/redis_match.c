@@ -5,6 +5,9 @@
 
 bool redis_match_play(const Args *args, const MatchSetup *setup, void (*say)(void *context, const char *line),
                       MatchTally *tally, Error *error) {
-    MatchRunSetup run = {.run = args_text(args, "run"), .lease = args_real(args, "lease"), .say = say};
+    MatchRunSetup run = {.run = args_text(args, "run"),
+                         .keys = args_keys(args),
+                         .lease = args_real(args, "lease"),
+                         .say = say};
     return args_redis(args, &run.address, error) && match_run(&run, setup, tally, error);
 }

@@ -85,6 +85,7 @@ static bool book_play(SelfplayBook *book, const Args *args, Error *error) {
     GamesRunSetup setup = {
         .catalog = args_catalog(args),
         .run = args_text(args, "run"),
+        .keys = args_keys(args),
         .kind = "selfplay",
         .task = text_string(&book->task),
         .title = text_string(&book->task),

@@ -100,6 +100,7 @@ static bool options_check(const Args *args, const SolveSettings *settings, Error
 static bool run_start(SolveCluster *cluster, const Args *args, bool all_moves, const ProofStore *checked,
                       const char *task, Error *error) {
     SolveRunSetup setup = {.run = args_text(args, "run"),
+                           .keys = args_keys(args),
                            .checkpoint = args_text(args, "checkpoint"),
                            .audit = args_real(args, "audit"),
                            .lease = args_real(args, "lease"),

@@ -46,13 +46,16 @@ static int work_run(const Args *args) {
     if (args_given(args, "name")) snprintf(name, sizeof name, "%s", args_text(args, "name"));
     WorkerSetup setup = {.catalog = args_catalog(args),
                          .run = args_text(args, "run"),
+                         .key = args_text(args, "key"),
+                         .master = args_text(args, "master"),
                          .name = name,
                          .store = args_text(args, "store"),
                          .threads = args_given(args, "threads") ? (int)args_int(args, "threads") : 1,
                          .context = name,
                          .stopped = work_stopped,
                          .say = line_say};
-    if (!args_redis(args, &setup.address, &error) ||
+    if ((setup.master && !fingerprint_check(setup.master, &error)) ||
+        !args_redis(args, &setup.address, &error) ||
         !args_memory(args, (uint64_t)64 << 20, &setup.memory, &error))
         return report_error(&error);
     watch_start(&watch, NULL);
@@ -73,13 +76,14 @@ const Command COMMAND_WORK = {
     .group = "Machines",
     .summary = "Work for a run on many machines.",
     .arguments = "",
-    .options = REDIS_OPTIONS " name threads memory store json",
+    .options = REDIS_OPTIONS " key master name threads memory store json",
     .examples = EXAMPLES,
     .detail =
         "Joins a run through the Redis that --redis names and does its jobs until Ctrl-C, SIGTERM or `mustplay "
         "cluster drain`; start one for each core, or one with --threads. It may come and go at any time: what it had "
         "in hand is done by others. It waits for a run to begin and for a Redis that is away. --memory bounds its "
         "search graph; --store PATH begins the name of a file of proved positions that the workers of a machine "
-        "share. A worker of another version than the master's is refused. docs/CLUSTER.md tells the rest.",
+        "share. A worker of another version than the master's is refused. It signs its answers with this machine's key (--key) and takes "
+        "jobs from the master that has signed the run, with --master FINGERPRINT from no other. docs/CLUSTER.md tells the rest.",
     .run = work_run,
 };

@@ -338,7 +338,7 @@ def speed_after_a_checkpoint():
 
 def memory_is_bounded():
     """Redis does not grow with the jobs done: what is kept of answers and facts is trimmed, the rest belongs to the workers."""
-    known = {"run", "master", "alive", "workers", "names", "machines", "jobs", "open", "answers", "facts", "claims"}
+    known = {"run", "master", "alive", "workers", "names", "machines", "keys", "jobs", "open", "answers", "facts", "claims"}
     with Cluster(BUILD) as cluster:
         master = solve(cluster, "--size", "8", "--moves", "h4", "--checkpoint", cluster.path("run.graph"))
         assert wait_for(lambda: cluster.redis.keys(P + "jobs"))

@@ -118,9 +118,10 @@ def refusals():
                 (["match", "--players", "nobody", "random", "--size", "4", "--games", "2"], "unknown player")]:
             done = cluster.call(*words)
             assert done.returncode == 2 and text in done.stderr and not done.stdout, done
-        # What a stranger puts into the streams makes a worker run nothing and read nothing.
+        # What a stranger puts into the streams makes a worker run nothing and read nothing, though a master has signed it.
         master = cluster.start("match", "--players", "random", "random", "--size", "4", "--games", "20", "--json")
         assert wait_for(lambda: cluster.redis.call("HLEN", P + "open") >= 4)  # the rest comes behind what follows
+        run, master_key = cluster.redis.call("HGET", P + "run", "id"), cluster.master_signer()
         bodies = [{"a": "htp:touch " + cluster.path("bad")}, {"a": "net:file=/etc/passwd"}, {"width": 99}, {"seed": -1}]
         for i, change in enumerate(bodies):
             job = {"match": True, "number": 50 + i, "width": 4, "height": 4, "a": "random", "b": "random", "opening": "",
@@ -128,7 +129,8 @@ def refusals():
                    "seed": "1", "net": ""}
             job.update(change)
             cluster.redis.call("HSET", P + "open", 51 + i, 0)
-            cluster.redis.call("XADD", P + "jobs", "*", "job", 51 + i, "kind", "game", "body", json.dumps(job))
+            body = json.dumps(job)
+            cluster.redis.call("XADD", P + "jobs", "*", "job", 51 + i, "kind", "game", "body", body, *master_key.job(run, 51 + i, body, "game", 1 + i))
         worker = cluster.work()
         answer = finish(master)
         assert answer["games"] == 20, answer

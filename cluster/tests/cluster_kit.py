@@ -15,6 +15,7 @@ import threading
 import time
 
 from checks import checksum
+from signer import Signer
 from waiting import wait_for
 
 if "redis" not in subprocess.run([os.path.join(sys.argv[1], "mustplay"), "solve", "--help"], capture_output=True, text=True).stdout:
@@ -195,7 +196,7 @@ class Cluster:
         self.program = os.path.join(build, "mustplay")
         self.verifier = os.path.join(build, "mustplay-verify")
         self.folder = tempfile.mkdtemp(prefix="mustplay-cluster-")
-        self.env = dict(os.environ, TMPDIR=self.folder)
+        self.env = dict(os.environ, TMPDIR=self.folder, XDG_CONFIG_HOME=self.folder)  # with the keys of this cluster
         self.redis = Redis(self.folder, kept, options)
         self.port = self.redis.port
         self.workers, self.others, self.count = [], [], 0
@@ -222,7 +223,7 @@ class Cluster:
         self.count += 1
         log = open(self.path(f"worker-{self.count}.log"), "w")
         process = subprocess.Popen([self.program, "work", "--redis", self.address(port), "--memory", "200", "--name",
-                                    name or f"w{self.count}", *words], stdout=log, stderr=log)
+                                    name or f"w{self.count}", *words], stdout=log, stderr=log, env=dict(os.environ, XDG_CONFIG_HOME=self.folder))
         process.log = log.name
         self.workers.append(process)
         return process
@@ -237,6 +238,11 @@ class Cluster:
     def call(self, *words, port=None, timeout=300):
         return subprocess.run([self.program, words[0], "--redis", self.address(port), *words[1:]], capture_output=True,
                               text=True, timeout=timeout, env=self.env)
+
+    def master_signer(self):
+        """The key of this cluster's master, which only its machine has."""
+        with open(self.path("mustplay/cluster.key")) as file:
+            return Signer(bytes.fromhex(file.read().split("\n")[1]))
 
     def status(self, what="status", run="main"):
         done = self.call("cluster", what, "--json", "--run", run)
@@ -312,10 +318,12 @@ class Liar:
     """A worker that says of every position that the wrong side wins."""
 
     def __init__(self, cluster, winner):
-        self.redis, self.winner, self.id, self.told = cluster.redis, winner, "00000000000000aa", 0
+        self.redis, self.winner, self.signer, self.told = cluster.redis, winner, Signer(), 0
+        self.id = self.signer.id
         self.facts = b""  # that come with each answer
         self.claims = None  # what it puts there as claims when it is asked to prove something
         self.asked = 0  # for claims
+        self.redis.call("HSET", P + "keys", self.id, self.signer.key)
         self.redis.call("HSET", P + "names", self.id, "liar")
         self.redis.call("HSET", P + "machines", self.id, "its machine")
         self.redis.call("HSET", P + "workers", self.id, "{}")
@@ -337,11 +345,13 @@ class Liar:
             if body[b"kind"] == b"prove":
                 answer = self.prove(body[b"body"])
             else:
-                answer = Job(body[b"body"]).answer(0xAA, self.winner)
+                answer = Job(body[b"body"]).answer(self.signer.number, self.winner)
                 self.told += 1
             self.redis.call("HDEL", P + "open", body[b"job"])
-            self.redis.call("XADD", P + "answers", "*", "worker", self.id, "job", body[b"job"], "kind", body[b"kind"], "body",
-                            answer, "facts", b"" if body[b"kind"] == b"prove" else self.facts)
+            facts = b"" if body[b"kind"] == b"prove" else self.facts
+            run = self.redis.call("HGET", P + "run", "id")
+            self.redis.call("XADD", P + "answers", "*", "worker", self.id, "job", body[b"job"], "kind", body[b"kind"], "body", answer, "facts", facts,
+                            *self.signer.answer(run, int(body[b"job"]), answer, body[b"kind"], facts))
             self.redis.call("XACK", P + "jobs:" + self.id, "w", entry)
 
     def prove(self, job):
@@ -350,6 +360,6 @@ class Liar:
         number, _, epoch = struct.unpack_from("<QBI", job, 2)
         if self.claims is not None:
             self.redis.call("SET", f"{P}claims:{number}", self.claims)
-        body = b"C\x02" + struct.pack("<QQIBQd", number, 0xAA, epoch, 0, 10, 0.1)
+        body = b"C\x02" + struct.pack("<QQIBQd", number, self.signer.number, epoch, 0, 10, 0.1)
         body += hashlib.sha256(self.claims or b"").hexdigest().encode()
         return body + checksum(body)
