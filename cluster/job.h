@@ -13,6 +13,9 @@
 // A worker is known by a number that it draws when it joins; never 0. Whoever was shut out and comes back has another.
 typedef uint64_t WorkerId;
 
+// A search job ends after so long with what it has, on however slow a machine.
+static const double JOB_SECONDS = 20;
+
 typedef struct SolveJob {
     uint64_t id;        // of this job in its run, never 0 and never used twice
     Position position;  // not won: a key of the master's graph (filled in), or the question itself

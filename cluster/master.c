@@ -1,6 +1,7 @@
 #include "cluster/master_inside.h"
 #include "search/proof_estimate.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,7 +87,8 @@ static int job_find(const Master *m, uint64_t id) {
     return -1;
 }
 
-static MasterJob *job_add(Master *m, MasterWorker *worker, const MasterWalk *walk, int64_t audit) {
+static MasterJob *job_add(Master *m, MasterWorker *worker, double now, const MasterWalk *walk,
+                          int64_t audit) {
     if (!array_room(&m->job, &m->jobs_room, m->jobs + 1, sizeof *m->job)) return NULL;
     uint32_t *path = NULL;
     if (walk) {
@@ -96,7 +98,10 @@ static MasterJob *job_add(Master *m, MasterWorker *worker, const MasterWalk *wal
         memcpy(path, walk->path, bytes);
     }
     MasterJob *job = &m->job[m->jobs++];
-    *job = (MasterJob){m->next_id++, worker->id, walk ? walk->depth : 0, path, audit, walk && walk->spare};
+    *job = (MasterJob){m->next_id++,        worker->id, walk ? walk->depth : 0, path, audit,
+                       walk && walk->spare, INFINITY};
+    // Each waits for those that the worker has already.
+    if (m->options.deadline > 0) job->due = now + m->options.deadline * (1 + worker->open);
     worker->open++;
     m->stats.jobs++;
     return job;
@@ -155,9 +160,9 @@ static bool leaf_choose(Master *m, WorkerId worker, uint64_t budget, MasterWalk 
     return true;
 }
 
-static bool job_audit(Master *m, MasterWorker *worker, SolveJob *job) {
+static bool job_audit(Master *m, MasterWorker *worker, double now, SolveJob *job) {
     MasterAudit *audit = audit_for(m, worker->id);
-    MasterJob *made = audit ? job_add(m, worker, NULL, audit->number) : NULL;
+    MasterJob *made = audit ? job_add(m, worker, now, NULL, audit->number) : NULL;
     if (!made) return false;
     audit->state = AUDIT_OUT;
     audit->tries++;
@@ -179,7 +184,6 @@ static bool somebody_speaks(const Master *m) {
 }
 
 bool master_next(Master *m, WorkerId id, double now, SolveJob *job) {
-    (void)now;
     MasterWorker *worker = id ? master_worker_add(m, id) : NULL;
     if (!worker || worker->banned) return false;
     if (worker->gone) {
@@ -187,11 +191,11 @@ bool master_next(Master *m, WorkerId id, double now, SolveJob *job) {
         workers_count(m);
     }
     if (worker->muted && somebody_speaks(m)) return false;
-    if (job_audit(m, worker, job)) return true;
+    if (job_audit(m, worker, now, job)) return true;
     MasterWalk walk;
     uint64_t budget = budget_of(m);
     if (!leaf_choose(m, id, budget, &walk)) return false;
-    const MasterJob *made = job_add(m, worker, &walk, -1);
+    const MasterJob *made = job_add(m, worker, now, &walk, -1);
     if (!made) {
         master_release(m, walk.path, walk.depth);
         return false;
@@ -206,6 +210,17 @@ bool master_next(Master *m, WorkerId id, double now, SolveJob *job) {
                       .net = m->options.net,
                       .affinity = m->note[leaf].owner};
     return true;
+}
+
+uint64_t master_overdue(Master *m, double now, WorkerId *worker) {
+    for (int i = 0; i < m->jobs; i++) {
+        if (m->job[i].due > now) continue;
+        uint64_t id = m->job[i].id;
+        *worker = m->job[i].worker;
+        master_lost(m, id);
+        return id;
+    }
+    return 0;
 }
 
 void master_lost(Master *m, uint64_t id) {

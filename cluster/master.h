@@ -28,6 +28,7 @@ typedef struct MasterOptions {
     uint64_t seed;         // of the choice of these
     uint32_t epoch;        // the first; 0: 1. For a run that asks one question after the other, as is
     uint64_t first_id;     // of the jobs; 0: 1
+    double deadline;       // seconds after which a job that has no answer goes out again; 0: never
 } MasterOptions;
 
 typedef struct MasterStats {
@@ -76,6 +77,8 @@ bool master_next(Master *master, WorkerId worker, double now, SolveJob *job);
 // Takes an answer in. False on a failure (out of memory).
 bool master_answer(Master *master, const SolveAnswer *answer, double now, MasterVerdict *verdict,
                    Error *error);
+// A job that is overdue, which is given up; 0: none is. `worker` gets who has it.
+uint64_t master_overdue(Master *master, double now, WorkerId *worker);
 // The job will get no answer: its position can go out again. An answer that comes all the same is used.
 void master_lost(Master *master, uint64_t id);
 // The worker is gone: its jobs are lost, and nothing is meant for it any more.

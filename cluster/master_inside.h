@@ -22,6 +22,7 @@ typedef struct MasterJob {
     uint32_t *path;
     int64_t audit; // its serial number, or -1
     bool spare;    // its leaf is needed only if what is out does not come true
+    double due;
 } MasterJob;
 
 typedef enum AuditState { AUDIT_WAITING, AUDIT_OUT } AuditState;

@@ -15,6 +15,8 @@
 #include <unistd.h>
 
 enum { PLACE_MAX = 64, CORES_MAX = 10000 };
+// A job without an answer goes out again after so many times what it may take; messages may take a part of the lease.
+static const double OVERDUE_FACTOR = 3;
 static const uint64_t GRAPH_MEMORY = (uint64_t)1 << 30; // without a limit; else half of it
 
 static bool run_cancelled(void *context) {
@@ -45,7 +47,29 @@ static void hand_drop(SolveRun *run, Hand *hand) {
 
 void solve_run_hand_done(SolveRun *run, WorkerId id) {
     Hand *hand = hand_find(run, id);
-    if (hand && hand->jobs > 0) hand->jobs--;
+    if (!hand) return;
+    hand->missed = 0;
+    if (hand->jobs > 0) hand->jobs--;
+}
+
+void solve_run_hand_missed(SolveRun *run, WorkerId id) {
+    Hand *hand = hand_find(run, id);
+    char line[120];
+    if (!hand) return;
+    hand->missed++;
+    snprintf(line, sizeof line, "worker %.20s gave no answer within the time: its job goes out again",
+             hand->name);
+    run_say(run, line);
+}
+
+bool hand_serves(const Hand *hand) {
+    enum { MISSED_MOST = 2 };
+    return !hand->rests && hand->missed < MISSED_MOST;
+}
+
+static void jobs_overdue(SolveRun *run, double now) {
+    WorkerId worker;
+    while (master_overdue(run->master, now, &worker)) solve_run_hand_missed(run, worker);
 }
 
 void solve_run_drop_hands(SolveRun *run) {
@@ -153,7 +177,7 @@ static void jobs_give(SolveRun *run, double now) {
         for (int i = 0; i < run->hands && !run->keeper.failed; i++) {
             SolveJob job;
             Hand *hand = &run->hand[i];
-            if (hand->rests || hand->jobs >= wanted || !master_next(run->master, hand->id, now, &job))
+            if (!hand_serves(hand) || hand->jobs >= wanted || !master_next(run->master, hand->id, now, &job))
                 continue;
             if (!job_give(run, hand, &job)) return;
         }
@@ -265,6 +289,7 @@ static bool master_make(SolveRun *run, Error *error) {
                              .audit = run->setup.audit,
                              .seed = run->setup.seed,
                              .epoch = run->totals.epoch,
+                             .deadline = OVERDUE_FACTOR * JOB_SECONDS + run->keeper.lease / 5,
                              .first_id = run->next_id};
     char place[PLACE_MAX] = "";
     options.search = solve_auto_settings(&run->context, run->question.geometry);
@@ -291,6 +316,7 @@ static void run_loop(SolveRun *run) {
         solve_run_renew(run, now);
         solve_run_look(run, now);
         solve_run_claims_step(run, now);
+        jobs_overdue(run, now);
         jobs_give(run, now);
         solve_run_take(run);
         if (master_finished(run->master, &answer)) solve_run_audit(run);

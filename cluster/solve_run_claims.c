@@ -109,7 +109,9 @@ static void request_give_up(SolveRun *run, ClaimRequest *r) {
 
 static bool somebody_left(const SolveRun *run, const ClaimRequest *r) {
     for (int i = 0; i < run->hands; i++)
-        if (!was_tried(r, run->hand[i].id) && (!r->only || r->only == run->hand[i].id)) return true;
+        if (hand_serves(&run->hand[i]) && !was_tried(r, run->hand[i].id) &&
+            (!r->only || r->only == run->hand[i].id))
+            return true;
     return false;
 }
 
@@ -182,7 +184,7 @@ static int waiting_for(const SolveRun *run, WorkerId author) {
 
 static bool author_serves(SolveRun *run, const ClaimRequest *r) {
     for (int i = 0; i < run->hands; i++)
-        if (run->hand[i].id == r->author) return !run->hand[i].rests && !was_tried(r, r->author);
+        if (run->hand[i].id == r->author) return hand_serves(&run->hand[i]) && !was_tried(r, r->author);
     return false;
 }
 
@@ -202,9 +204,7 @@ static void requests_overdue(SolveRun *run, double now) {
     for (int i = 0; i < run->claims; i++) {
         ClaimRequest *r = run->claim[i];
         if (r->stage != CLAIM_OUT || now < r->due) continue;
-        Error error = {0};
-        keeper_done(&run->keeper, stream_withdraw(&run->keeper.stream, r->job, &error), &error);
-        solve_run_hand_done(run, r->worker);
+        solve_run_hand_missed(run, r->worker);
         request_failed(run, r, r->worker, "no answer within the time");
     }
 }
@@ -213,7 +213,7 @@ void solve_run_claims_step(SolveRun *run, double now) {
     requests_overdue(run, now);
     for (int i = 0; i < run->hands && !run->keeper.failed; i++) {
         Hand *hand = &run->hand[i];
-        ClaimRequest *r = hand->rests || hand->jobs ? NULL : request_for(run, hand);
+        ClaimRequest *r = !hand_serves(hand) || hand->jobs ? NULL : request_for(run, hand);
         if (r && !request_give(run, r, hand)) return;
     }
 }

@@ -15,6 +15,7 @@ typedef struct Hand {
     WorkerId id;
     char name[STREAM_WORD_MAX];
     int jobs;         // out
+    int missed;       // deadlines, since its last answer
     bool seen;        // by the last look
     uint64_t machine; // 0: not known
     int cores;        // of it
@@ -84,8 +85,11 @@ struct SolveRun {
 void solve_run_renew(SolveRun *run, double now);
 // The master is told that all workers left.
 void solve_run_drop_hands(SolveRun *run);
-// The worker has a job less.
+// The worker has answered, late or not.
 void solve_run_hand_done(SolveRun *run, WorkerId id);
+// The worker has missed a deadline. After two it is idle until it answers.
+void solve_run_hand_missed(SolveRun *run, WorkerId id);
+bool hand_serves(const Hand *hand);
 
 // --- What comes in (cluster/solve_run_answers.c)
 // Waits for a moment for answers, and takes those that are there.

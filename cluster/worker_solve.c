@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A job ends after so long with what it has, on however slow a machine.
-static const double JOB_SECONDS = 20;
 static const size_t NET_MOST = (size_t)1 << 29;
 
 // --- The state

@@ -192,6 +192,39 @@ static void test_facts(void **state) {
     master_free(master);
 }
 
+// A job without an answer goes out again after its deadline; an answer that comes all the same is used.
+static void test_deadline(void **state) {
+    (void)state;
+    Position empty = position_empty(geometry_get(6, 6)), question = position_played(&empty, 8);
+    ModelOptions options = model_options(geometry_get(6, 6), 1);
+    options.master.deadline = 60;
+    Master *master = master_new(&question, &options.master, NULL);
+    SolveJob first, second;
+    WorkerId worker = 0;
+    assert_true(master_next(master, 7, 10, &first));
+    assert_int_equal(master_overdue(master, 69, &worker), 0);
+    assert_false(master_next(master, 8, 69, &second)); // the question is out
+    assert_int_equal(master_overdue(master, 70, &worker), first.id);
+    assert_int_equal(worker, 7);
+    assert_int_equal(master_overdue(master, 1000, &worker), 0);
+    assert_true(master_next(master, 8, 70, &second));
+    assert_true(second.id != first.id && position_equal(&second.position, &first.position));
+    SolveAnswer *late = calloc(1, sizeof *late);
+    Answer answer;
+    MasterVerdict verdict;
+    *late = (SolveAnswer){.id = first.id, .worker = 7, .epoch = first.epoch, .position = first.position};
+    late->part.record = (ProofRecord){.winner = WHITE,
+                                      .exact = true,
+                                      .move = cellset_first(position_vacant(&first.position)),
+                                      .proof = position_vacant(&first.position)};
+    late->part.delta = PROOF_INFINITE;
+    assert_true(master_answer(master, late, 80, &verdict, NULL));
+    assert_int_equal(verdict.kind, MASTER_OLD);
+    assert_true(master_finished(master, &answer));
+    free(late);
+    master_free(master);
+}
+
 // Studies that are kept for the model: each position counts once per run, whether it was made in that run or before.
 static void test_studies(void **state) {
     (void)state;
@@ -223,6 +256,7 @@ int main(void) {
         cmocka_unit_test(test_smallest_jobs), cmocka_unit_test(test_one_worker),
         cmocka_unit_test(test_restarts),      cmocka_unit_test(test_liar),
         cmocka_unit_test(test_studies),       cmocka_unit_test(test_facts),
+        cmocka_unit_test(test_deadline),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
