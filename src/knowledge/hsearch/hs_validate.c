@@ -5,7 +5,7 @@ typedef struct Check {
     const HSearch *hs;
     const HsState *s;
     Error *error;
-    int fulls, semis, active;
+    int fulls, semis;
 } Check;
 
 static bool carrier_good(const Check *c, const Pair *p, Bits carrier) {
@@ -32,7 +32,6 @@ static bool pair_fulls_good(Check *c, const Pair *p) {
         }
         meet = bits_and(meet, full->carrier);
         if (full->size <= p->near_size) near = bits_and(near, full->carrier);
-        c->active += full->mark == FULL_ACTIVE;
     }
     c->fulls += count;
     if (count != p->full_count) return error_failure(c->error, "pair %d-%d: count of fulls", p->x, p->y);
