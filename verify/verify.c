@@ -41,11 +41,6 @@ typedef struct Set {
 } Set;
 static const Set NONE;
 
-static Set set_of(int node) {
-    Set s = NONE;
-    s.word[node >> 6] = (uint64_t)1 << (node & 63);
-    return s;
-}
 #define SET_OPERATION(name, operation)                                                                                 \
     static Set name(Set a, Set b) {                                                                                    \
         for (int i = 0; i < WORDS_MAX; i++) a.word[i] operation b.word[i];                                             \
@@ -70,8 +65,15 @@ static int set_next(Set s, int from) {
 
 #define FOR_EACH(node, set) for (int node = set_next(set, 0); node >= 0; node = set_next(set, node + 1))
 
-static Set set_with(Set s, int node) { return set_or(s, set_of(node)); }
-static Set set_without(Set s, int node) { return set_minus(s, set_of(node)); }
+static Set set_with(Set s, int node) {
+    s.word[node >> 6] |= (uint64_t)1 << (node & 63);
+    return s;
+}
+static Set set_without(Set s, int node) {
+    s.word[node >> 6] &= ~((uint64_t)1 << (node & 63));
+    return s;
+}
+static Set set_of(int node) { return set_with(NONE, node); }
 static bool set_has(Set s, int node) { return s.word[node >> 6] >> (node & 63) & 1; }
 static bool set_empty(Set s) { return set_next(s, 0) < 0; }
 static bool set_within(Set a, Set b) { return set_empty(set_minus(a, b)); }
@@ -369,15 +371,17 @@ static const Claim *claim_at(const Verifier *v, size_t number) {
     return &v->block[(number - 1) / BLOCK_CLAIMS][(number - 1) % BLOCK_CLAIMS];
 }
 
-// A reference: the earlier claim it means, turned if it says so.
-static Claim read_claim(Verifier *v) {
+// A reference: the earlier claim it means; turned, and then in `space`, if it says so.
+static const Claim *read_claim(Verifier *v, Claim *space) {
     const Board *b = &v->board;
     bool back = accept(v, '^');
     int64_t number = read_number(v);
     if (number < 1 || (size_t)number > v->claims) UNTRUE("%" PRId64 " refers to no earlier claim", number);
-    Claim c = *claim_at(v, back ? v->claims + 1 - (size_t)number : (size_t)number);
+    const Claim *c = claim_at(v, back ? v->claims + 1 - (size_t)number : (size_t)number);
     if (!accept(v, '\'')) return c;
-    return (Claim){set_turned(b, c.stones), set_turned(b, c.free), node_turned(b, c.x), node_turned(b, c.y), c.depth};
+    *space =
+        (Claim){set_turned(b, c->stones), set_turned(b, c->free), node_turned(b, c->x), node_turned(b, c->y), c->depth};
+    return space;
 }
 
 // --- Bodies: stones, pairs and claims that together join two ends. Nodes that are joined form classes.
@@ -409,21 +413,21 @@ static bool classes_merge_at(Verifier *v, Set owned, int p, int q) {
 typedef struct Item {
     enum { STONE, PAIR, CLAIM } kind;
     int p, q; // the pair; p is also the stone
-    Claim claim;
+    const Claim *claim;
+    Claim turned; // room for it
 } Item;
 // An item and the comma after it, if another follows.
-static Item read_item(Verifier *v) {
+static void read_item(Verifier *v, Item *item) {
     work_step(v);
-    Item item = {.kind = *v->p == '^' || (*v->p >= '0' && *v->p <= '9') ? CLAIM : STONE};
-    if (item.kind == CLAIM) item.claim = read_claim(v);
-    if (item.kind == STONE) item.p = read_cell(v);
-    if (item.kind == STONE && accept(v, '|')) {
-        item.kind = PAIR;
-        item.q = read_cell(v);
-        if (item.p == item.q) UNTRUE("a pair of one cell");
+    item->kind = *v->p == '^' || (*v->p >= '0' && *v->p <= '9') ? CLAIM : STONE;
+    if (item->kind == CLAIM) item->claim = read_claim(v, &item->turned);
+    if (item->kind == STONE) item->p = read_cell(v);
+    if (item->kind == STONE && accept(v, '|')) {
+        item->kind = PAIR;
+        item->q = read_cell(v);
+        if (item->p == item->q) UNTRUE("a pair of one cell");
     }
     if (accept(v, ',') == word_ended(v)) UNREADABLE("an item, a comma or a blank expected");
-    return item;
 }
 
 static Set cells_of_ends(const Verifier *v, int x, int y) { return set_and(set_with(set_of(x), y), v->board.all); }
@@ -431,14 +435,14 @@ static Set cells_of_ends(const Verifier *v, int x, int y) { return set_and(set_w
 // What an item needs besides stones.
 static Set item_carrier(const Item *item) {
     if (item->kind == PAIR) return set_with(set_of(item->p), item->q);
-    return item->kind == CLAIM ? item->claim.free : NONE;
+    return item->kind == CLAIM ? item->claim->free : NONE;
 }
 
 // Why the body holds: no cell is in the carriers of two items, and the items join the ends. A pair with a cell in A
 // joins nothing new; of the others there are no more than half the cells.
 static void body_check(Verifier *v, const Claim *body) {
-    Item pair[NODES_MAX / 2];
-    int pairs = 0;
+    Item item;
+    int pair[NODES_MAX / 2][2], pairs = 0;
     Set taken = NONE, owned = set_or(body->stones, v->edges);
     for (int node = 0; node < NODES_MAX; node++) v->parent[node] = node;
     FOR_EACH (n, owned) {
@@ -446,17 +450,20 @@ static void body_check(Verifier *v, const Claim *body) {
         FOR_EACH (m, near) classes_merge(v, n, m);
     }
     while (!word_ended(v)) {
-        Item item = read_item(v);
+        read_item(v, &item);
         Set carrier = set_minus(item_carrier(&item), body->stones);
         int both = set_next(set_and(carrier, taken), 0);
         if (both >= 0) UNTRUE("two items of a body need %s", NAME(both));
         taken = set_or(taken, carrier);
-        if (item.kind == CLAIM) classes_merge(v, item.claim.x, item.claim.y);
-        if (item.kind == PAIR && set_has(carrier, item.p) && set_has(carrier, item.q)) pair[pairs++] = item;
+        if (item.kind == CLAIM) classes_merge(v, item.claim->x, item.claim->y);
+        if (item.kind == PAIR && set_has(carrier, item.p) && set_has(carrier, item.q)) {
+            pair[pairs][0] = item.p;
+            pair[pairs++][1] = item.q;
+        }
     }
     for (bool changed = true; changed;) {
         changed = false;
-        for (int i = 0; i < pairs; i++) changed |= classes_merge_at(v, owned, pair[i].p, pair[i].q);
+        for (int i = 0; i < pairs; i++) changed |= classes_merge_at(v, owned, pair[i][0], pair[i][1]);
     }
     if (class_of(v, body->x) != class_of(v, body->y)) UNTRUE("%s and %s are not joined", NAME(body->x), NAME(body->y));
 }
@@ -464,12 +471,13 @@ static void body_check(Verifier *v, const Claim *body) {
 // Reads a body whose ends and given stones are in `body`; adds A, C and the depth.
 static void read_body(Verifier *v, Claim *body) {
     const char *start = v->p;
+    Item item;
     body->stones = set_or(body->stones, cells_of_ends(v, body->x, body->y));
     while (!word_ended(v)) {
-        Item item = read_item(v);
+        read_item(v, &item);
         if (item.kind == STONE) body->stones = set_with(body->stones, item.p);
-        if (item.kind == CLAIM) body->stones = set_or(body->stones, item.claim.stones);
-        if (item.kind == CLAIM && item.claim.depth >= body->depth) body->depth = item.claim.depth + 1;
+        if (item.kind == CLAIM) body->stones = set_or(body->stones, item.claim->stones);
+        if (item.kind == CLAIM && item.claim->depth >= body->depth) body->depth = item.claim->depth + 1;
         body->free = set_or(body->free, item_carrier(&item));
     }
     body->free = set_minus(body->free, body->stones);
@@ -548,9 +556,9 @@ static bool capture_search(Capture *c, Set stones, Set set, int state) {
 
 // Fails unless `set` is captured for X (or for Y) when X has `stones`, and `free` and the set are empty.
 static void check_captured(Verifier *v, const Claim *claim, bool for_x, Set stones, Set free, Set set) {
+    if (v->skipped) return;
     Capture c = {.v = v, .claim = claim, .for_x = for_x, .free = set_minus(free, set)};
     int power = 1;
-    if (v->skipped) return;
     FOR_EACH (cell, set) {
         if (power == CAPTURED_STATES) UNTRUE("a set of more than 8 cells");
         c.digit[cell] = power;
@@ -640,7 +648,8 @@ static void rule_cases(Verifier *v, Claim *claim) {
 // F undoes the fill of sets captured for X, D drops sets captured for Y from the carrier.
 static void rule_fill_or_drop(Verifier *v, Claim *claim) {
     bool fill = v->line[0] == 'F';
-    *claim = read_claim(v);
+    Claim turned;
+    *claim = *read_claim(v, &turned);
     read_blank(v);
     Set plus = read_plus(v);
     claim->depth++;
@@ -801,7 +810,6 @@ static void end_check(Verifier *v) {
 
 // --- The check
 static void text_check(Verifier *v) {
-    memory_take(v, sizeof *v);
     for (header_read(v); line_next(v) && *v->p != 'e';) {
         if (*v->p == '#') continue;
         line_claim(v);
@@ -811,13 +819,22 @@ static void text_check(Verifier *v) {
     end_check(v);
 }
 
-int verify_stream(FILE *file, const VerifyOptions *options, VerifyResult *result) {
+// The text alone: what `seen` is for.
+static void text_read(Verifier *v) {
+    while (text_more(v)) v->result->bytes += v->text_to;
+    v->result->code = VERIFY_RIGHT;
+}
+
+static int file_read(FILE *file, const VerifyOptions *options, VerifyResult *result, void (*reader)(Verifier *v)) {
     Verifier *v = malloc(sizeof *v);
     *result = (VerifyResult){.code = VERIFY_STOPPED, .reason = "out of memory", .out_of_memory = true};
     if (!v) return result->code;
     *result = (VerifyResult){.code = VERIFY_STOPPED};
     *v = (Verifier){.file = file, .options = *options, .hash = 0xcbf29ce484222325u, .p = "", .result = result};
-    if (!setjmp(v->fault)) text_check(v);
+    if (!setjmp(v->fault)) {
+        memory_take(v, sizeof *v);
+        reader(v);
+    }
 #ifdef VERIFY_ZSTD
     ZSTD_freeDStream(v->stream);
 #endif
@@ -825,6 +842,14 @@ int verify_stream(FILE *file, const VerifyOptions *options, VerifyResult *result
     free(v->block);
     free(v);
     return result->code;
+}
+
+int verify_stream(FILE *file, const VerifyOptions *options, VerifyResult *result) {
+    return file_read(file, options, result, text_check);
+}
+
+int verify_text(FILE *file, const VerifyOptions *options, VerifyResult *result) {
+    return file_read(file, options, result, text_read);
 }
 
 // --- The command

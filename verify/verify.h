@@ -44,8 +44,10 @@ typedef struct VerifyOptions {
 
 // Checks what `file` holds, to its end; it stays open. Returns result->code.
 int verify_stream(FILE *file, const VerifyOptions *options, VerifyResult *result);
+// Reads what `file` holds, for options->seen, and checks nothing. VERIFY_RIGHT when the end was reached.
+int verify_text(FILE *file, const VerifyOptions *options, VerifyResult *result);
 
-// --- The command, in parts
+// --- The command, step by step
 // Opens the file named ("-": standard input), NULL with errno; SIGINT and SIGTERM stop all checks from here on.
 // `compressed`: its name ends in .zst.
 FILE *verify_open(const char *path, bool *compressed);

@@ -19,11 +19,11 @@ BUILD = pathlib.Path(sys.argv[1]).resolve()
 sys.path.append(str(ROOT / "tests" / "scripts"))
 from checks import check, finish  # noqa: E402
 from proofs.boundaries import WIDE, file  # noqa: E402
-from proofs.checker import Checker  # noqa: E402
+from proofs.checker import Checker, programs  # noqa: E402
 from proofs.text import sealed  # noqa: E402
 from waiting import wait_for  # noqa: E402
 
-PROGRAMS = {"mustplay-verify": [BUILD / "mustplay-verify"], "mustplay verify": [BUILD / "mustplay", "verify"]}
+PROGRAMS = programs(BUILD)
 MEGABYTE = 1 << 20
 READ_AHEAD = 1 << 16  # bytes that the checker reads at a time
 

@@ -118,6 +118,7 @@ with tempfile.TemporaryDirectory() as folder:
                 faults.append(f"accepted and false:\n{data.decode()}\nmade from\n{text}")
         if len(faults) > 5:
             break
+    readers.close()
 print("\n".join(faults[:5]))
 print(f"{readers.names()}: {len(files)} files, {sum(counts.values())} mutants: {counts[0]} right ({changed_roots} with another root), {counts[4]} false, {counts[2]} unreadable")
 print(f"{len(files) + sum(counts.values())} passed, {len(faults)} failed")

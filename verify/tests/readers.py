@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""The readers of proof files agree: verify/verify.c, proofs/reader.py, and mustplay-proved where it is built. The same verdict and the same
+"""The readers of proof files agree: verify/verify.c, proofs/reader.py, and the proved checker where it is built. The same verdict and the same
 first wrong line, on files at every boundary that docs/PROOFS.md draws, on the published files and on random ones.
 
-Usage: readers.py BUILD [--files SIZE...] [--random N] [--seconds S] [--seed N]
+Usage: readers.py BUILD [--files SIZE...] [--random N] [--seconds S] [--seed N] [--record FILE | --replay FILE]
 Without options a quick share: the boundaries, the published files up to 5x5, 600 random files. --files all takes every published file;
---seconds goes on with random files until then.
+--seconds goes on with random files until then. --record keeps all files and what verify.c says of them, to the word; --replay has a changed verify.c
+read them, which takes a fraction of a second: mutation testing begins with it.
 """
 import argparse
 import collections
+import json
 import pathlib
 import random
 import re
@@ -20,8 +22,9 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "tests" / "scripts"))
 from checks import check, finish  # noqa: E402
-from proofs import small  # noqa: E402
+from proofs import reader, small  # noqa: E402
 from proofs.agree import Readers  # noqa: E402
+from proofs.checker import Checker  # noqa: E402
 from proofs.boundaries import boundaries  # noqa: E402
 from proofs.text import sealed  # noqa: E402
 
@@ -122,7 +125,27 @@ def arguments():
     parser.add_argument("--random", type=int, default=600)
     parser.add_argument("--seconds", type=float, default=0)
     parser.add_argument("--seed", type=int, default=23)
+    parser.add_argument("--record")
+    parser.add_argument("--replay")
     return parser.parse_args()
+
+
+def replay(path, folder):
+    checker = Checker(folder)
+    for line in open(path):
+        text, *said = json.loads(line)
+        now = spoken(checker, text.encode("latin-1"))
+        check("as recorded", now == said, text, now, said)
+        if now != said:
+            break
+
+
+def spoken(checker, data):
+    """All that verify.c says of a file, as JSON gives it back."""
+    verdict = checker.judge(data)
+    r = checker.result
+    counts = [r.claims, r.bytes, *r.rule_claims, *r.rule_bytes, *r.depth_claims, r.depth, *r.stones, *r.free]
+    return [*verdict, r.winner.decode(), counts, r.out_of_memory]
 
 
 def used_rules(data, verdict, counts):
@@ -133,11 +156,43 @@ def used_rules(data, verdict, counts):
             counts.update({line[0]} | {sign for sign in "~*+'" if sign in line})
 
 
+def conclusion(data):
+    """A right file that ends with the last line found right in this one, and asks for just its claim; with A and C. None if no line is right."""
+    judge = reader.Reader(data)
+    try:
+        judge.read()
+    except reader.Fault:
+        pass
+    if not judge.claims:
+        return None
+    lines, last, board = data.decode().splitlines(), judge.claims[-1], judge.board
+    start = next(i for i, line in enumerate(lines) if line.startswith("made "))
+    claims = [line for line in lines[start + 1 :] if line[0] != "#"][: len(judge.claims)]
+    x, y = (end if isinstance(end, str) else small.name(end) for end in (small.unpacked_end(board, end) for end in last.ends))
+    own, free = ({small.name(cell) for cell in small.unpacked(board, some)} for some in (last.stones, last.free))
+    root = [f"root join {x}-{y}", f"stones {','.join(sorted(own)) or '-'}", f"carrier {','.join(sorted(free)) or '-'}"]
+    return sealed("\n".join(lines[:3] + root + ["made x"] + claims) + "\n").encode(), own, free, board.width
+
+
+def check_conclusion(readers, data):
+    """All readers draw the same conclusion from the lines that are right: with a cell less in the root, the file is false."""
+    found = conclusion(data)
+    if not found:
+        return
+    text, own, free, width = found
+    verdict, difference = readers.judge(text)
+    check("conclusion", not difference and verdict[0] == 0, difference, verdict, text.decode())
+    check("A and C", readers.checker.last_claim(width) == (own, free), readers.checker.last_claim(width), text.decode())
+
+
 def main():
     options = arguments()
     dice, counts, truth = Dice(options.seed), collections.Counter(), small.Truth()
     with tempfile.TemporaryDirectory() as folder:
-        readers = Readers(options.build, folder)
+        if options.replay:
+            replay(options.replay, folder)
+            finish()
+        readers = Readers(options.build, folder, record=bool(options.record))
         for name, data, code, line in boundaries():
             verdict, difference = readers.judge(data)
             check(name, not difference, difference)
@@ -156,10 +211,16 @@ def main():
             verdict, difference = readers.judge(data)
             check("random file", not difference, difference, "\n", data.decode())
             used_rules(data, verdict, counts)
+            check_conclusion(readers, data)
             made += 1
             if made % 10000 == 0:
                 print(f"{made} random files", flush=True)
+        readers.close()
         print(f"{readers.names()}: {made} random files; verdicts {readers.codes}; in lines found right: {dict(counts)}")
+        if options.record:
+            with open(options.record, "w") as file:
+                for data in dict.fromkeys(readers.recorded):
+                    print(json.dumps([data.decode("latin-1"), *spoken(readers.checker, data)]), file=file)
     finish()
 
 

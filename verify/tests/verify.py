@@ -16,6 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(sys.argv[1]).resolve()
 sys.path.append(str(ROOT / "tests" / "scripts"))
 from checks import check, finish  # noqa: E402
+from proofs.checker import programs  # noqa: E402
 from proofs.text import sealed  # noqa: E402
 from waiting import wait_asleep  # noqa: E402
 
@@ -36,7 +37,7 @@ def changed(index, line):
     return sealed("\n".join(LINES[:index] + ([] if line is None else [line]) + LINES[index + 1 :]) + "\n")
 
 
-PROGRAMS = {"mustplay-verify": [BUILD / "mustplay-verify"], "mustplay verify": [BUILD / "mustplay", "verify"]}
+PROGRAMS = programs(BUILD)
 first, second, third = CLAIMS
 CASES = [  # name, text or bytes, exit code, a part of the reason
     ("right", EXAMPLE, 0, None),
@@ -118,10 +119,10 @@ with tempfile.TemporaryDirectory() as folder:
     code, out, err, _ = run(PROGRAMS["mustplay-verify"], path)
     check("words", (code, out, err) == (0, "right: black wins (3 claims)\n", ""), out + err)
     one = os.path.join(folder, "one.proof")
-    run([PROGRAMS["mustplay verify"][0], "solve", "--size", "1", "--proof"], one)
+    pathlib.Path(one).write_text(sealed("\n".join(["mustplay-proof 1", "board 1x1", *LINES[2:7], "first a1", "made x", "S a1"]) + "\n"))
     code, out, err, _ = run(PROGRAMS["mustplay-verify"], one)
     check("one claim", (code, out, err) == (0, "right: black wins (1 claim)\n", ""), out + err)
-    code, out, err, _ = run(PROGRAMS["mustplay verify"], path, "--stats", "--json")
+    code, out, err, _ = run(PROGRAMS["mustplay-verify"], path, "--stats", "--json")
     stats = json.loads(out)
     check("stats", stats["rules"]["C"]["claims"] == 2 and stats["depths"] == [2, 1] and stats["bytes"] == len(EXAMPLE), out)
     check("stats", sum(rule["bytes"] for rule in stats["rules"].values()) == sum(len(LINES[i]) + 1 for i in CLAIMS), out)

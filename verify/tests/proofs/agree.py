@@ -1,47 +1,37 @@
-"""All readers of proof files side by side: verify/verify.c, proofs/reader.py, and mustplay-proved where it is built."""
+"""All readers of proof files side by side: verify/verify.c, proofs/reader.py, and the proved checker where it is built."""
 import pathlib
 import re
-import subprocess
 
 from proofs import reader
 from proofs.checker import Checker
+from proofs.proved import Proved, differ
 
-
-class Proved:
-    """mustplay-proved as a function; None says that this file is beyond it."""
-
-    def __init__(self, program, folder):
-        self.program, self.path = program, pathlib.Path(folder) / "proved.proof"
-
-    def judge(self, data):
-        self.path.write_bytes(data)
-        done = subprocess.run([self.program, self.path], capture_output=True, text=True)
-        said = done.stdout + done.stderr
-        line = re.search(r"line (\d+): ", said)
-        return done.returncode, int(line[1]) if line else 0, said.strip()
+PAIRING = re.compile(rb"^P", re.M)  # the proved checker does not have this rule
 
 
 class Readers:
-    def __init__(self, build, folder):
+    def __init__(self, build, folder, record=False):
+        self.recorded = [] if record else None  # the files
         self.checker = Checker(folder)
-        self.judges = {"verify.c": self.checker.judge, "reader.py": reader.judge}
-        program = pathlib.Path(build) / "mustplay-proved"
-        if program.exists():
-            self.judges["mustplay-proved"] = Proved(program, folder).judge
+        self.proved = Proved(build) if (pathlib.Path(build) / "tests" / "proved_batch").exists() else None
         self.codes = {}
 
     def judge(self, data):
-        """(code, line number, reason) of verify.c, and a sentence where another reader differs from it, else None.
-
-        The first line that is wrong must be the same; a line that is unreadable and false may count as either (docs/PROOFS.md).
-        """
-        verdicts = {name: judge(data) for name, judge in self.judges.items()}
-        first = verdicts["verify.c"]
+        """(code, line number, reason) of verify.c, and a sentence where another reader differs from it, else None."""
+        if self.recorded is not None:
+            self.recorded.append(data)
+        first = self.checker.judge(data)
+        verdicts = {"verify.c": first, "reader.py": reader.judge(data)}
+        if self.proved and not PAIRING.search(data):
+            verdicts["mustplay-proved"] = self.proved.judge(data)
         self.codes[first[0]] = self.codes.get(first[0], 0) + 1
-        for verdict in verdicts.values():
-            if (first[0] == 0) != (verdict[0] == 0) or first[1] != verdict[1] or verdict[0] not in (0, 2, 4):
-                return first, "; ".join(f"{name}: {verdict}" for name, verdict in verdicts.items())
+        if any(differ(first, verdict) or verdict[0] not in (0, 2, 4) for verdict in verdicts.values()):
+            return first, "; ".join(f"{name}: {verdict}" for name, verdict in verdicts.items())
         return first, None
 
     def names(self):
-        return ", ".join(self.judges)
+        return "verify.c, reader.py" + (", mustplay-proved" if self.proved else "")
+
+    def close(self):
+        if self.proved:
+            self.proved.close()
