@@ -127,9 +127,10 @@ uninstall:
 experiments: build
 	@tools/experiments $(BUILD)
 
-# Hours: soundness at full size, the page's server under load and in long use, signals at 200 random moments of each long command, long
+# Hours: soundness at full size, the readers of proof files compared, the page's server under load and in long use, signals at 200 random moments of each long command, long
 # fuzzing, an hour of random calls with each sanitizer.
 endurance: soundness
+	@verify/tests/readers.py $(BUILD) --files all --seconds 3600
 	@tests/load/serve_load.py $(BUILD)
 	@tests/load/long_use.sh $(abspath $(BUILD))
 	@tests/long/interrupts.py $(BUILD) 200

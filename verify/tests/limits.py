@@ -6,7 +6,10 @@ import ctypes
 import fcntl
 import os
 import pathlib
+import pty
+import random
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -25,6 +28,7 @@ from waiting import wait_for  # noqa: E402
 
 PROGRAMS = programs(BUILD)
 MEGABYTE = 1 << 20
+dice = random.Random(3)
 READ_AHEAD = 1 << 16  # bytes that the checker reads at a time
 
 
@@ -75,6 +79,42 @@ def peak(words, data):
         return running.returncode, said.read().decode(), used.ru_maxrss * 1024
 
 
+def short_of_memory(words, data, most):
+    """Exit code and words of a program that has `most` bytes of address space."""
+    limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    done = subprocess.run(words, input=data, capture_output=True, preexec_fn=limit)
+    return done.returncode, done.stderr.decode()
+
+
+def on_terminal(words, data):
+    """What is said on a terminal."""
+    ours, theirs = pty.openpty()
+    with tempfile.TemporaryFile() as given:
+        given.write(data)
+        given.seek(0)
+        running = subprocess.Popen([*words, "-"], stdin=given, stdout=subprocess.DEVNULL, stderr=theirs)
+        os.close(theirs)
+        said = b""
+        while True:
+            try:
+                piece = os.read(ours, 4096)
+            except OSError:
+                break
+            said += piece
+        os.close(ours)
+    return running.wait(), said.decode()
+
+
+def short_in_process(checker, data):
+    """Whether a check in a process that has little memory left says so; in a child, which cannot grow."""
+    child = os.fork()
+    if child:
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    now = int(pathlib.Path("/proc/self/statm").read_text().split()[0]) * 4096
+    resource.setrlimit(resource.RLIMIT_AS, (now + 8 * MEGABYTE, now + 8 * MEGABYTE))
+    os._exit(0 if checker.judge(data)[0] == 3 and checker.result.out_of_memory else 1)
+
+
 def asked(checker, data, most):
     """How often a check asks whether to stop when it is told so at the `most`th time, and its code."""
     count = 0
@@ -111,19 +151,42 @@ with tempfile.TemporaryDirectory() as folder:
     for program, words in PROGRAMS.items():
         base = peak([*words, "-", "--memory", "16"], file().encode())[2]
         code, said, used = peak([*words, "-", "--memory", "16"], million)
-        check(f"{program}: --memory 16", code == 3 and "16 MB" in said and used < base + 16 * MEGABYTE, code, said, used, base)
+        check(f"{program}: --memory 16", code == 3 and " 16 MB" in said and used < base + 16 * MEGABYTE, code, said, used, base)
         code, said, used = peak([*words, "-", "--memory", "200"], million)
         check(f"{program}: enough memory", code == 2 and "without its last line" in said, code, said)
         for bound in ("0", "-1", "x", "", "99999999999999999999", "1x"):
             check(f"{program}: --memory '{bound}'", peak([*words, "-", "--memory", bound], b"")[0] == 2)
         check(f"{program}: --memory", peak([*words, "-", "--memory"], b"")[0] == 2)
+        # Where memory ends, wherever that is, the program says so.
+        packed = shutil.which("zstd") and subprocess.run(["zstd", "-q"], input=million, capture_output=True, check=True).stdout
+        path = pathlib.Path(folder) / "million.proof.zst"
+        path.write_bytes(packed or b"")
+        codes = set()
+        for given in (million[:300000], packed) if packed and program == "mustplay-verify" else ():
+            for pages in range(900, 2700, 120):
+                code, said = short_of_memory([*words, path] if given is packed else [*words, "-"], given, pages * 4096)
+                codes.add(code)
+                check("short of memory", code in (2, 3, 127) and (code != 3 or "memory" in said), pages, code, said)
+        check("short of memory in all ways", not codes or {2, 3} <= codes, codes)
+        code, said = on_terminal(words, million)
+        check(f"{program}: progress", "65536 claims" in said and "MB" in said, said)
+    check("out of memory", short_in_process(checker, million))
+    code = checker.judge(b"x" * 100, compressed=True)
+    check("not compressed", code[0] == 2 and "not compressed by zstd" in code[2], code)
     if shutil.which("zstd"):
         path = pathlib.Path(folder) / "wide.proof.zst"
-        path.write_bytes(subprocess.run(["zstd", "-q", "--long=27"], input=file().encode(), capture_output=True, check=True).stdout)
-        for program, words in PROGRAMS.items():
-            code, said, _ = peak([*words, path, "--memory", "16"], b"")
-            check(f"{program}: a wide window, --memory 16", code == 3 and "memory" in said, code, said)
-            check(f"{program}: a wide window", peak([*words, path], b"")[0] == 0)
+        for log, least in ((24, 64), (27, 512), (28, 1000000)):
+            path.write_bytes(subprocess.run(["zstd", "-q", f"--long={log}"], input=file().encode(), capture_output=True, check=True).stdout)
+            for program, words in PROGRAMS.items():
+                code, said, _ = peak([*words, path, "--memory", "16"], b"")
+                check(f"{program}: a window of 2^{log}, --memory 16", code == 3 and "decompressing needs more than 8192 KB" in said, code, said)
+                check(f"{program}: a window of 2^{log}", peak([*words, path, "--memory", str(least)], b"")[0] == 0)
+            check("a window without a bound", checker.judge(path.read_bytes(), compressed=True)[0] == 0)
+        # More compressed data than is read at once.
+        comments = "".join(f"# {dice.getrandbits(1600):x}\n" for _ in range(500))
+        large = sealed(file().replace("S a3", comments + "S a3")[: -len("end 3 0123456789abcdef\n")])
+        packed = subprocess.run(["zstd", "-q"], input=large.encode(), capture_output=True, check=True).stdout
+        check("compressed, in several pieces", len(packed) > READ_AHEAD and checker.judge(packed, compressed=True)[0] == 0, checker.judge(packed, compressed=True))
         path.write_bytes(path.read_bytes() + subprocess.run(["zstd", "-q"], input=million, capture_output=True, check=True).stdout)
         check("what follows a frame", peak([*PROGRAMS["mustplay-verify"], path, "--memory", "300"], b"")[0] == 2)
     # Numbers: `long` has 32 bits on some machines; where the compiler can make programs for one, by running it (Debian: gcc-multilib).

@@ -110,6 +110,22 @@ class Dice(random.Random):
         else:
             self.claims.append(self.new_line())
 
+    def captured(self, text):
+        """A right file cut after one of its claims, and a set of cells near each other filled or dropped there."""
+        judge = reader.Reader(text.encode())
+        judge.read()
+        self.begin(text)
+        k = self.randrange(len(judge.claims))
+        claim, kind = judge.claims[k], self.choice("FD")
+        pool = small.unpacked(judge.board, claim.free if kind == "D" else claim.stones & ~reader.union(claim.ends))
+        if not pool:
+            return self.file(text)
+        first = self.choice(sorted(pool))
+        near = sorted(pool, key=lambda cell: (max(abs(cell[0] - first[0]), abs(cell[1] - first[1])), self.random()))
+        del self.claims[k + 1 :]
+        self.claims.append(f"{kind} ^1 {','.join(map(small.name, near[: self.choice([1, 2, 2, 2, 3, 4])]))}")
+        return sealed("\n".join(self.header + self.claims) + "\n")
+
     def file(self, text):
         self.begin(text)
         del self.claims[self.randint(1, len(self.claims)) :]
@@ -145,7 +161,9 @@ def spoken(checker, data):
     verdict = checker.judge(data)
     r = checker.result
     counts = [r.claims, r.bytes, *r.rule_claims, *r.rule_bytes, *r.depth_claims, r.depth, *r.stones, *r.free]
-    return [*verdict, r.winner.decode(), counts, r.out_of_memory]
+    pieces = []
+    skipping = [*checker.judge(data, skip=lambda claim: claim % 3 == 0, seen=pieces), checker.result.skipped, sum(map(len, pieces))]
+    return [*verdict, r.winner.decode(), counts, r.out_of_memory, skipping]
 
 
 def used_rules(data, verdict, counts):
@@ -182,7 +200,13 @@ def check_conclusion(readers, data):
     text, own, free, width = found
     verdict, difference = readers.judge(text)
     check("conclusion", not difference and verdict[0] == 0, difference, verdict, text.decode())
+    checker, pieces, asked = readers.checker, [], []
     check("A and C", readers.checker.last_claim(width) == (own, free), readers.checker.last_claim(width), text.decode())
+    # Without asking why a line holds, the conclusions are the same.
+    verdict = checker.judge(text, skip=lambda claim: asked.append(claim) or True, seen=pieces)
+    check("skipped", verdict[0] == 0 and checker.result.skipped == checker.result.claims == len(asked) == asked[-1], verdict)
+    check("A and C, skipped", checker.last_claim(width) == (own, free), checker.last_claim(width), text.decode())
+    check("the text is seen", b"".join(pieces) == text)
 
 
 def main():
@@ -207,7 +231,8 @@ def main():
         sources += [small.random_file(dice, truth) for _ in range(max(len(sources), 40))]
         made, end = 0, time.monotonic() + options.seconds
         while made < options.random or time.monotonic() < end:
-            data = dice.file(dice.choice(sources)).encode()
+            source = dice.choice(sources)
+            data = (dice.captured(source) if dice.random() < 0.4 else dice.file(source)).encode()
             verdict, difference = readers.judge(data)
             check("random file", not difference, difference, "\n", data.decode())
             used_rules(data, verdict, counts)

@@ -127,11 +127,25 @@ with tempfile.TemporaryDirectory() as folder:
     check("stats", stats["rules"]["C"]["claims"] == 2 and stats["depths"] == [2, 1] and stats["bytes"] == len(EXAMPLE), out)
     check("stats", sum(rule["bytes"] for rule in stats["rules"].values()) == sum(len(LINES[i]) + 1 for i in CLAIMS), out)
     check("stats", "C: 2 claims" in run(PROGRAMS["mustplay-verify"], path, "--stats")[1])
+    # Deeper than the list of depths.
+    deep = os.path.join(folder, "deep.proof")
+    pathlib.Path(deep).write_text(sealed(BODY + "".join("S ^1\n" for _ in range(100))))
+    stats = json.loads(run(PROGRAMS["mustplay-verify"], deep, "--stats", "--json")[1])
+    check("depths", stats["depth"] == 101 and len(stats["depths"]) == 64 and stats["depths"][63] == 39 and stats["depths"][:3] == [2, 2 - 1, 1], stats)
+    stats = json.loads(run(PROGRAMS["mustplay-verify"], path, "--stats", "--json")[1])
+    check("stats of each rule", [stats["rules"][rule]["bytes"] for rule in "SCFDP"] == [14, 35, 0, 0, 0], stats)
+    for program in PROGRAMS.values():
+        for words in (["--help"], [path, "--help"]):
+            code, out, err, _ = run(program, *words)
+            check("--help", code == 0 and "FILE" in out and not err, code, out, err)
+        for words in (["--help"], [path], [path, "--json", "--stats"]):
+            with open("/dev/full", "w") as full:
+                check(f"a full device {words}", subprocess.run([*program, *words], stdout=full, stderr=subprocess.DEVNULL).returncode == 1)
     check("standard input", subprocess.run([*PROGRAMS["mustplay-verify"], "-"], input=EXAMPLE, text=True, stdout=subprocess.DEVNULL).returncode == 0)
     for words in (["/nonexistent"], [folder], [], ["a", "b"], ["--what"]):
         for program in PROGRAMS:
             code, out, err, _ = run(PROGRAMS[program], *words)
-            check(f"{program} {words}", code == 2 and not out and err, out + err)
+            check(f"{program} {words}", code == 2 and not out and err and ("directory" in err or folder not in words), out + err)
     # A sparse file of 10 GB: a sentence at once.
     for text in ("", BODY):
         huge = os.path.join(folder, "huge.proof")
@@ -159,5 +173,7 @@ with tempfile.TemporaryDirectory() as folder:
     check("cc verify/verify.c", done.returncode == 0 and not done.stderr, done.stderr)
     judge_alone = run([os.path.join(folder, "alone")], path)
     check("the checker alone", judge_alone[0] == 0, judge_alone)
+    judge_alone = run([os.path.join(folder, "alone")], path + ".zst")
+    check("the checker without zstd", judge_alone[0] == 2 and ("without" in judge_alone[2] or not shutil.which("zstd")), judge_alone)
 
 finish()

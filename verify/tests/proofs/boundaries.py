@@ -74,7 +74,7 @@ def lines():
     yield "a comment with blanks", file(POSITION, ["#  a  "] + CLAIMS), 0, 0
     yield "a comment in the header", file(POSITION[:4] + ["# x"] + POSITION[4:]), 2, 5
     # Unreadable: grammar, cells off the board, numbers too large.
-    for text in ("", " ", "S ", " S a1", "S  a1", "S a1,", "S ,a1", "S a1,,b1", "S d1", "S a4", "S a0", "S a01", "S a1|", "S |a1", "S a1|b1|c1",
+    for text in ("", " ", "S ", " S a1", "S  a1", "S a1,", "S ,a1", "S a1,,b1", "S d1", "S {1", "S `1", "S a4", "S a0", "S a01", "S a1|", "S |a1", "S a1|b1|c1",
                  "S a1|1", "S 1|a1", "S 1''", "S '1", "S ^", "S ^^1", "S 01", "S 1a", "S -1", "S +a1", "S T", "S a1-", "S -a1", "S a1-b1-c1 b1", "S a1-d1", "S TB b1",
                  "S 2000000001", "S 4294967297", "S ^18446744073709551617", "C a1:1,", "C a2:1 a1*", "C a2:1 a1~", "C a2:1 *a1", "C a2:1 a1:b1:c1",
                  "C a2:1 +a1", "C +a1,T a2:1", "C + a2:1", "C a2:1 b1*1", "C a2:1 d1*a1", "C a2:1 a1*d1", "C a2:1 a1*~b1", "C T-B-T a2:1", "F", "F 1", "F 1 +a1", "F 1 ",
@@ -105,6 +105,26 @@ def lines():
     yield "a pairing with a list", file(WIDE[:6] + ["to-move black", "first a1", "made x"], ["P 0 a1"]), 0, 0
     yield "a pairing that does not fit", file(WIDE, ["P 1"]), 4, 10
     yield "the other player's pairing", file([line.replace("winner black", "winner white") for line in WIDE], ["P 0"]), 4, 10
+
+
+def joins():
+    """(name, text, code, line): pairs that join only after another pair did, and none that join what they do not both touch; many claims."""
+    head = ["mustplay-proof 1", "board 5x5", "winner black", "root join T-B", "stones a4,c2,e2,e3,d4,c5", "carrier d2,e1,c1,d1", "made x"]
+    yield "a pair that waits for another", file(head, ["S a4,c2,e2,e3,d4,c5,d2|e1,c1|d1"]), 0, 0
+    head = ["mustplay-proof 1", "board 4x4", "winner black", "root join T-B", "stones b1,b3,b4,d3", "carrier b2,d2", "made x"]
+    yield "a pair of which one cell joins", file(head, ["S b1,b3,b4,d3,b2|d2"]), 4, 8
+    yield "many claims", file(POSITION, CLAIMS[:2] + ["S 1"] * 1030 + ["S 1022", "S 1023", "S 1024", "S 1025", "S ^1024", "C a2:1 c1:2"]), 0, 0
+
+
+def reversals():
+    """(name, text, code, line): the order of `~`, and what they say."""
+    head = ["mustplay-proof 1", "board 4x3", "winner white", "root position", "black d2", "white b2,d1", "to-move white", "first -", "made x"]
+    lines = ["S L-R a3,b2,c1,d1", "S L-R a1,b1,c1,d1", "C a3:1 b1:2", "C +b2,c1,d1,d3 a1:^1 a2*a1 a2*a3 a2*b1", "C +b2,d1,d3 c1:4 a2*a3 a2*a1 c2*c1 a3*a2 a3*b1"]
+    first = "C +b2,d1 d3:^1 c2~b1,a1 c2*c1 a3*a1 a3*a2 a1~d3,c3 c1*c2 a2*a3"
+    yield "reversals in order", file(head, lines + [first]), 0, 0
+    yield "reversals in the other order", file(head, lines + ["C +b2,d1 d3:^1 a1~d3,c3 c2*c1 a3*a1 a3*a2 c2~b1,a1 c1*c2 a2*a3"]), 4, 15
+    yield "a reversal by its own cell", file(head, lines + [first.replace("c2~b1,a1", "c2~b1,a1,c2")]), 4, 15
+    yield "a reversal that is none", file(head, lines + [first.replace("c2~b1,a1", "c2~b1,a3")]), 4, 15
 
 
 def ends():
@@ -138,6 +158,6 @@ def ends():
 
 def boundaries():
     """(name, bytes, code, line of the first fault)."""
-    for part in (headers, lines, ends):
+    for part in (headers, lines, joins, reversals, ends):
         for name, text, code, line in part():
             yield name, text.encode("latin-1"), code, line
