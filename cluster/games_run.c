@@ -3,18 +3,21 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "cluster/blobs.h"
+#include "cluster/build_id.h"
+#include "cluster/games_again.h"
 #include "cluster/keeper.h"
 #include "cluster/spec_files.h"
 #include "mustplay/mustplay.h"
 #include "net/net.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 // A game is given up after so many workers had it in hand, or refused it.
 enum { HANDS_MOST = 20, REFUSALS_MOST = 5, AHEAD_LEAST = 4, ANSWERS_AT_ONCE = 64 };
-static const double WAIT_SECONDS = 0.2;
+static const double WAIT_SECONDS = 0.2, AGAIN_SECONDS = 30;
 
 typedef struct GamesRun {
     const GamesRunSetup *setup;
@@ -26,6 +29,9 @@ typedef struct GamesRun {
     int waiting;       // a game that was taken but could not be given yet, or -1
     bool gone;         // that was because the run's data in Redis are gone
     int workers, seen; // who work; counted while looking
+    GamesAgain again;
+    char build[BUILD_ID_TEXT];
+    double again_until; // the games are finished, but some are played again
     char last[STREAM_ID_MAX];
     double start;
     int begun; // games finished when it began
@@ -177,6 +183,54 @@ static void run_restore(GamesRun *run) {
     games_tell(run);
 }
 
+// --- Games played again
+static void again_give(GamesRun *run, const AgainJob *again) {
+    Text body = {0};
+    Error error = {0};
+    char worker[STREAM_WORD_MAX];
+    snprintf(worker, sizeof worker, "%016" PRIx64, again->worker);
+    run->job->number = again->number;
+    if (run->setup->describe) run->setup->describe(run->setup->context, again->number, run->job);
+    game_job_write(run->job, &body);
+    StreamResult result = body.failed
+                              ? STREAM_LATER
+                              : stream_give(&run->keeper.stream, again->id, worker, "game", &body, &error);
+    text_free(&body);
+    keeper_done(&run->keeper, result, &error); // one that could not be given is not played again
+}
+
+static void machine_bar(GamesRun *run, const PublicKey *key, uint64_t worker) {
+    char name[STREAM_WORD_MAX], machine[STREAM_WORD_MAX], shown[FINGERPRINT_TEXT], line[200];
+    Error error = {0};
+    fingerprint_write(key, shown);
+    snprintf(line, sizeof line,
+             "the machine %s is barred: too many of its games came out otherwise elsewhere", shown);
+    run_say(run, line);
+    members_ban_key(&run->keeper.members, key);
+    snprintf(name, sizeof name, "%016" PRIx64, worker);
+    if (worker)
+        keeper_done(
+            &run->keeper,
+            stream_ban(&run->keeper.stream, name, "its games came out otherwise elsewhere", machine, &error),
+            &error);
+}
+
+static void again_take(GamesRun *run, const StreamAnswer *raw) {
+    AgainJob job;
+    PublicKey barred;
+    bool is_barred;
+    if (again_answer(&run->again, raw->id, raw->by.worker, raw->body, raw->size, &job, &barred, &is_barred))
+        again_give(run, &job);
+    if (is_barred) machine_bar(run, &barred, again_worker_of(&run->again, &barred));
+}
+
+static void again_begin(GamesRun *run, int number, const StreamAnswer *raw) {
+    AgainJob job;
+    if (!again_knows(&run->again, raw->by.worker))
+        run->keeper.workers_due = 0; // it has come since the last look
+    if (again_draw(&run->again, number, raw->by.worker, raw->body, raw->size, &job)) again_give(run, &job);
+}
+
 // --- Results in
 static void game_again(GamesRun *run, int number, const char *why) {
     Error error;
@@ -200,9 +254,13 @@ static bool game_take(GamesRun *run, int number, const StreamAnswer *raw, Error 
 static void answer_take(void *context, const StreamAnswer *raw) {
     GamesRun *run = context;
     Error error = {0};
+    if (stream_judge(&run->keeper.stream, &run->keeper.members, raw)) return; // said in somebody's name
+    if (raw->id > GAME_AGAIN) {
+        again_take(run, raw);
+        return;
+    }
     int number = raw->id >= 1 && raw->id <= (uint64_t)run->setup->games ? (int)raw->id - 1 : -1;
     if (number < 0 || run->keeper.failed) return;
-    if (stream_judge(&run->keeper.stream, &run->keeper.members, raw)) return; // said in somebody's name
     bool taken = game_take(run, number, raw, &error);
     const Error *failed = game_book_error(run->setup->book);
     if (failed) {
@@ -211,6 +269,7 @@ static void answer_take(void *context, const StreamAnswer *raw) {
         game_again(run, number, error.text);
     } else {
         game_tell(run, number);
+        if (run->given[number] && !strcmp(raw->kind, "game")) again_begin(run, number, raw);
         run->out -= run->given[number];
         run->given[number] = false;
     }
@@ -230,9 +289,16 @@ static void answers_take(GamesRun *run) {
 // --- Workers and the lock
 static void worker_count(void *context, const char *worker, const char *key, const char *info,
                          double silent) {
-    (void)info, (void)silent;
+    (void)silent;
     GamesRun *run = context;
-    run->seen += members_know(&run->keeper.members, stream_self_number(worker), key);
+    PublicKey known;
+    uint64_t id = stream_self_number(worker);
+    if (!members_know(&run->keeper.members, id, key) || !member_key_read(key, id, &known)) return;
+    run->seen++;
+    json_t *said = json_loads(info, 0, NULL);
+    const char *build = json_string_value(json_object_get(said, "build"));
+    again_worker(&run->again, id, &known, build && !strcmp(build, run->build));
+    json_decref(said);
 }
 
 static void worker_lost(void *context, const char *worker) {
@@ -242,6 +308,7 @@ static void worker_lost(void *context, const char *worker) {
 static void job_given_up(void *context, uint64_t id) {
     GamesRun *run = context;
     Error error;
+    if (id > GAME_AGAIN) return; // it is not played again
     error_failure(&error, "game %llu was taken up by %d workers, and finished by none",
                   (unsigned long long)id, HANDS_MOST);
     keeper_fail(&run->keeper, &error);
@@ -251,7 +318,8 @@ static void workers_look(GamesRun *run, double now) {
     StreamRescue rescue = {
         .hands = HANDS_MOST, .context = run, .lost = worker_lost, .given_up = job_given_up};
     run->seen = 0;
-    if (keeper_look(&run->keeper, now, false, &rescue, worker_count)) run->workers = run->seen;
+    if (now >= run->keeper.workers_due) again_look(&run->again);
+    if (keeper_look(&run->keeper, now, !run->workers, &rescue, worker_count)) run->workers = run->seen;
 }
 
 static char *status_write(void *context) {
@@ -260,8 +328,9 @@ static char *status_write(void *context) {
     int ready = finished(run), done = ready - run->begun;
     double rate = seconds > 0 ? done / seconds : 0;
     json_t *status =
-        json_pack("{s:f, s:i, s:i, s:f, s:i, s:i}", "seconds", seconds, "finished", ready, "games",
-                  run->setup->games, "rate", rate, "open", run->out, "workers", run->workers);
+        json_pack("{s:f, s:i, s:i, s:f, s:i, s:i, s:i, s:i, s:i}", "seconds", seconds, "finished", ready,
+                  "games", run->setup->games, "rate", rate, "open", run->out, "workers", run->workers,
+                  "again", run->again.settled, "differed", run->again.differed, "barred", run->again.barred);
     json_object_set_new(status, "end",
                         rate > 0 ? json_real((run->setup->games - ready) / rate) : json_null());
     char *text = status ? json_dumps(status, JSON_COMPACT) : NULL;
@@ -274,9 +343,24 @@ static void run_renew(GamesRun *run, double now) {
 }
 
 // --- The whole
+// Games that are played again are waited for, but not for long.
+static bool run_goes_on(GamesRun *run, double now) {
+    if (finished(run) < run->setup->games) return true;
+    if (run->again_until <= 0) run->again_until = now + AGAIN_SECONDS;
+    return run->again.games && now < run->again_until;
+}
+
+static void again_report(GamesRun *run) {
+    char line[120];
+    if (!run->again.settled) return;
+    snprintf(line, sizeof line, "%d game%s played again by another machine: %d came out otherwise",
+             run->again.settled, run->again.settled == 1 ? " was" : "s were", run->again.differed);
+    run_say(run, line);
+}
+
 static void run_loop(GamesRun *run) {
-    while (!stopped(run) && finished(run) < run->setup->games) {
-        double now = clock_seconds();
+    double now;
+    while (!stopped(run) && run_goes_on(run, now = clock_seconds())) {
         run_renew(run, now);
         workers_look(run, now);
         games_give(run);
@@ -292,6 +376,7 @@ static bool run_play(GamesRun *run, Error *error) {
     while (!keeper_done(&run->keeper, result, error) && !stopped(run));
     games_tell(run);
     run_loop(run);
+    again_report(run);
     char *status = status_write(run);
     bool done = !run->keeper.failed && finished(run) >= run->setup->games;
     if (done && status) stream_end(&run->keeper.stream, status, &(Error){0});
@@ -307,10 +392,13 @@ bool games_run(const GamesRunSetup *setup, Error *error) {
         .waiting = -1,
         .start = clock_seconds(),
         .begun = game_book_finished(setup->book),
+        .again = {.share = again_possible(&setup->job) ? setup->again : 0,
+                  .random = random_seeded(identity_draw())},
         .job = calloc(1, sizeof *run.job),
         .given = calloc((size_t)setup->games, 1),
         .refusals = calloc((size_t)setup->games, 1)};
     bool good = run.job && run.given && run.refusals;
+    build_id(run.build);
     if (!good) error_memory(error);
     good = good && keeper_open(&run.keeper, &setup->address, &setup->keys, setup->run, error);
     if (good) {
@@ -318,6 +406,7 @@ bool games_run(const GamesRunSetup *setup, Error *error) {
         good = run_play(&run, error) || (!run.keeper.failed && run_cancelled(&run));
         keeper_close(&run.keeper);
     }
+    again_free(&run.again);
     free(run.job);
     free(run.given);
     free(run.refusals);

@@ -142,6 +142,12 @@ bool identity_load(const char *path, Identity *identity, Error *error) {
     return good;
 }
 
+uint64_t identity_draw(void) {
+    uint64_t number;
+    randombytes_buf(&number, sizeof number);
+    return number;
+}
+
 void identity_forget(Identity *identity) {
     sodium_memzero(identity, sizeof *identity);
 }

@@ -33,6 +33,8 @@ typedef struct Identity {
 // Reads a key's file, or makes one where there is none, for the owner alone; its folder too. An error for a file that others
 // may read, or that is no key. `path` NULL: the user's own (identity_path); where it cannot be kept, a temporary one.
 bool identity_load(const char *path, Identity *identity, Error *error);
+// A number that nobody can guess.
+uint64_t identity_draw(void);
 void identity_forget(Identity *identity);
 // Where a file of the user's cluster settings lies: ~/.config/mustplay/NAME. False without a home.
 bool identity_path(const char *name, Text *path);

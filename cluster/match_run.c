@@ -51,6 +51,7 @@ static bool session_play(Session *session, Error *error) {
     GamesRunSetup games = {.catalog = setup->catalog,
                            .address = session->run->address,
                            .keys = session->run->keys,
+                           .again = session->run->again,
                            .run = session->run->run,
                            .kind = "match",
                            .task = text_string(&task),

@@ -8,6 +8,7 @@
 typedef struct MatchRunSetup {
     RedisAddress address;
     KeeperKeys keys;
+    double again; // the share of games that another machine plays again
     const char *run;
     double lease;
     void (*say)(void *context, const char *line); // with the match's context

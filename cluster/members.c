@@ -90,13 +90,17 @@ const char *members_judge(Members *members, const SignedEntry *entry, const Sign
     return NULL;
 }
 
-bool members_ban(Members *members, uint64_t worker, PublicKey *key) {
-    const Member *member = member_find(members, worker);
-    if (!member) return false;
-    *key = member->key;
+bool members_ban_key(Members *members, const PublicKey *key) {
     if (banned(members, key)) return true;
     if (!array_room(&members->banned, &members->bans_room, members->bans + 1, sizeof *members->banned))
         return false;
     members->banned[members->bans++] = *key;
     return true;
+}
+
+bool members_ban(Members *members, uint64_t worker, PublicKey *key) {
+    const Member *member = member_find(members, worker);
+    if (!member) return false;
+    *key = member->key;
+    return members_ban_key(members, key);
 }

@@ -41,5 +41,6 @@ bool members_know(const Members *members, uint64_t worker, const char *key);
 const char *members_judge(Members *members, const SignedEntry *entry, const SignedWords *words);
 // Nothing is taken any more from this worker, nor from another that has its key. Gives the key; false: it was never heard of.
 bool members_ban(Members *members, uint64_t worker, PublicKey *key);
+bool members_ban_key(Members *members, const PublicKey *key);
 
 #endif

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/sha256.h"
+#include "cluster/build_id.h"
 #include "cluster/worker_game.h"
 #include "cluster/worker_solve.h"
 #include "mustplay/mustplay.h"
@@ -34,7 +35,7 @@ typedef struct Worker {
     WorkerGames games;
     StreamJob waiting[2]; // taken, not begun
     int waits;
-    char machine[MACHINE_TEXT];
+    char machine[MACHINE_TEXT], build[BUILD_ID_TEXT];
     // Shared with the thread that tells that the worker lives:
     pthread_mutex_t lock;
     char self[STREAM_WORD_MAX]; // "": no member
@@ -89,12 +90,12 @@ static void machine_name(char name[MACHINE_TEXT]) {
 static char *info_write(const Worker *w, const WorkerTotals *totals, const StreamJob *job) {
     char host[256] = "";
     gethostname(host, sizeof host - 1);
-    json_t *info =
-        json_pack("{s:s, s:s, s:s, s:i, s:i, s:i, s:s, s:I, s:I, s:I, s:f, s:s, s:s}", "name", w->setup->name,
-                  "host", host, "machine", w->machine, "cores", (int)sysconf(_SC_NPROCESSORS_ONLN), "pid",
-                  (int)getpid(), "threads", w->setup->threads, "version", mp_version(), "jobs",
-                  (json_int_t)totals->jobs, "nodes", (json_int_t)totals->nodes, "late",
-                  (json_int_t)totals->moved, "busy", totals->busy, "kind", job ? job->kind : "", "job", "");
+    json_t *info = json_pack("{s:s, s:s, s:s, s:s, s:i, s:i, s:i, s:s, s:I, s:I, s:I, s:f, s:s, s:s}", "name",
+                             w->setup->name, "host", host, "machine", w->machine, "build", w->build, "cores",
+                             (int)sysconf(_SC_NPROCESSORS_ONLN), "pid", (int)getpid(), "threads",
+                             w->setup->threads, "version", mp_version(), "jobs", (json_int_t)totals->jobs,
+                             "nodes", (json_int_t)totals->nodes, "late", (json_int_t)totals->moved, "busy",
+                             totals->busy, "kind", job ? job->kind : "", "job", "");
     char number[24];
     snprintf(number, sizeof number, "%llu", job ? (unsigned long long)job->id : 0ull);
     if (job) json_object_set_new(info, "job", json_string(number));
@@ -322,6 +323,7 @@ bool worker_run(const WorkerSetup *setup, WorkerTotals *totals, Error *error) {
     w.games.observer = &observer;
     w.games.catalog = setup->catalog;
     machine_name(w.machine);
+    build_id(w.build);
     if (!identity_load(setup->key, &w.identity, error)) return false;
     worker_introduce(&w);
     if (!stream_open(&w.stream, &setup->address, setup->run, error)) return false;

@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "cluster/game_message.h"
+#include "cluster/games_again.h"
 #include "cluster/spec_files.h"
 #include "net/net.h"
 #include "play/selfplay.h"
@@ -115,7 +116,7 @@ bool worker_game_run(WorkerGames *games, Stream *stream, const StreamJob *job, T
     GameJob *game = malloc(sizeof *game);
     if (!game) return error_memory(error);
     bool good = game_job_read(text_string(&job->body), job->body.length, game, error) &&
-                ((uint64_t)game->number + 1 == job->id ||
+                ((uint64_t)game->number + 1 == job->id % GAME_AGAIN ||
                  error_input(error, "a job that is not what it is called")) &&
                 job_play(games, stream, game, answer, error);
     free(game);

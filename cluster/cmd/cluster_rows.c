@@ -22,7 +22,8 @@ const OptionSpec CLUSTER_OPTIONS[] = {
     {"name", OPTION_TEXT, NULL, 0, 0, NULL, "NAME",
      "What the worker is called. Without it the machine's name and the process's number."},
     {"audit", OPTION_REAL, "0.01", 0, 1, NULL, "SHARE",
-     "With --redis: the share of proved results that another worker proves again."},
+     "With --redis: the share of proved results that another worker proves again, or of games that another machine plays again from "
+     "the seed (only where they must come out the same)."},
     {"lease", OPTION_REAL, "30", 1, 86400, NULL, "S",
      "With --redis: seconds of silence after which a worker has lost its jobs."},
     {"unproved", OPTION_FLAG, NULL, 0, 0, NULL, NULL,
@@ -36,10 +37,10 @@ static const RedisRow ROWS[] = {
      "keeps what this command itself knows. An answer is printed once this machine has checked a proof of it; when time or memory "
      "end first, it is only claimed: exit code 3. With --json the key claimed then says for whom, and a key more, cluster, what "
      "the run did."},
-    {"match", MASTER_OPTIONS,
+    {"match", MASTER_OPTIONS " audit",
      "With --redis the workers of a run on many machines play (mustplay work; docs/CLUSTER.md), each result exactly once in "
      "the journal."},
-    {"selfplay", MASTER_OPTIONS " resume",
+    {"selfplay", MASTER_OPTIONS " audit resume",
      "With --redis the workers of a run on many machines play (mustplay work; docs/CLUSTER.md), --resume keeps a journal of "
      "what they finished, and the games are also in a stream that train/stream.py reads."},
     {"serve", REDIS_OPTIONS,

@@ -7,6 +7,7 @@ bool redis_match_play(const Args *args, const MatchSetup *setup, void (*say)(voi
                       MatchTally *tally, Error *error) {
     MatchRunSetup run = {.run = args_text(args, "run"),
                          .keys = args_keys(args),
+                         .again = args_real(args, "audit"),
                          .lease = args_real(args, "lease"),
                          .say = say};
     return args_redis(args, &run.address, error) && match_run(&run, setup, tally, error);

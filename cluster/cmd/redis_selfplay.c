@@ -86,6 +86,7 @@ static bool book_play(SelfplayBook *book, const Args *args, Error *error) {
         .catalog = args_catalog(args),
         .run = args_text(args, "run"),
         .keys = args_keys(args),
+        .again = args_real(args, "audit"),
         .kind = "selfplay",
         .task = text_string(&book->task),
         .title = text_string(&book->task),

@@ -139,6 +139,25 @@ def refusals():
         assert not os.path.exists(cluster.path("bad")) and "no other programs" in said and "by its path" in said, said
 
 
+def played_again():
+    """Each game by a second machine too, where that can be: machines are known by their keys."""
+    with Cluster(BUILD) as cluster:
+        for name in "ab":
+            cluster.work("--key", cluster.path(name + ".key"))
+        assert wait_for(lambda: all("key is" in open(worker.log).read() for worker in cluster.workers))
+        words = ["--player", "mcts:playouts=600", "--size", "4", "--games", "40", "--audit", "1", "--output"]
+        master = cluster.start("selfplay", *words, cluster.path("games.sgf"))
+        _, err = master.communicate(timeout=300)
+        assert master.returncode == 0, err
+        line = next((line for line in err.splitlines() if "played again" in line), err)
+        assert "0 came out otherwise" in line and int(line.split("mustplay selfplay: ")[1].split()[0]) >= 6, line
+        progress = cluster.status()["progress"]
+        assert progress["again"] >= 6 and progress["differed"] == progress["barred"] == 0, progress
+        master = cluster.start("match", "--players", "mcts:threads=2,playouts=40", "random", "--size", "4", "--games", "4", "--audit", "1", "--json")
+        _, err = master.communicate(timeout=300)
+        assert master.returncode == 0 and "played again" not in err, err
+
+
 def data_gone_in_between():
     """The run's data vanish together with the coming of an answer that is refused: the master begins again."""
     with Cluster(BUILD) as cluster:
@@ -176,7 +195,7 @@ def on_the_page():
 if not shutil.which("redis-server"):
     print("redis-server is not installed")
     sys.exit(77)
-CASES = [match_with_faults, selfplay_by_any_workers, nets_by_hash, refusals, data_gone_in_between, on_the_page]
+CASES = [match_with_faults, selfplay_by_any_workers, nets_by_hash, refusals, played_again, data_gone_in_between, on_the_page]
 if len(sys.argv) > 2:
     CASES = [case for case in CASES if case.__name__ in sys.argv[2:]]
 check_cases(CASES)
