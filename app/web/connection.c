@@ -115,17 +115,6 @@ static void message_reset(Connection *c) {
     c->message_at = clock_seconds();
 }
 
-void connection_free(Connection *c) {
-    message_reset(c);
-    if (c->client) web_client_remove(c->client);
-    playhex_free(c->playhex);
-    web_door_leave(c->door, &c->peer);
-    close(c->fd);
-    text_free(&c->in);
-    text_free(&c->out);
-    free(c);
-}
-
 int connection_fd(const Connection *c) {
     return c->fd;
 }
@@ -142,6 +131,24 @@ static void stage_begin(Connection *c, Stage stage) {
 static size_t unsent(const Connection *c) {
     size_t file = c->file ? c->file->size - c->file_sent : 0;
     return c->out.length - c->out_sent + file + (c->client ? web_client_unsent(c->client) : 0);
+}
+
+// What was not read is dropped with the connection, by a reset: the system would keep it for minutes.
+static void unsent_drop(const Connection *c) {
+    struct linger none = {.l_onoff = 1, .l_linger = 0};
+    if (unsent(c)) setsockopt(c->fd, SOL_SOCKET, SO_LINGER, &none, sizeof none);
+}
+
+void connection_free(Connection *c) {
+    message_reset(c);
+    unsent_drop(c);
+    if (c->client) web_client_remove(c->client);
+    playhex_free(c->playhex);
+    web_door_leave(c->door, &c->peer);
+    close(c->fd);
+    text_free(&c->in);
+    text_free(&c->out);
+    free(c);
 }
 
 // The client must read first, or a message of its is being parsed.

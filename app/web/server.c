@@ -36,6 +36,7 @@ struct WebServer {
     _Atomic bool woken, stop;
     double ticked_at;
     uint64_t buffers_most; // bytes that wait in all connections
+    int waiting; // connections that are not clients, or more: some may have become clients since they were counted
     int room, count;
     Connection **connection;
     struct pollfd *poll; // POLL_FIXED more than connections
@@ -113,6 +114,7 @@ static void connection_remove(WebServer *server, int index) {
 
 // Ends the one that has waited for longest, if `places` are taken by those who wait. False: there is none.
 static bool waiting_evict(WebServer *server, int places) {
+    if (server->waiting < places) return false;
     int waiting = 0, oldest = -1;
     for (int i = 0; i < server->count; i++) {
         double since = connection_waits_since(server->connection[i]);
@@ -120,7 +122,9 @@ static bool waiting_evict(WebServer *server, int places) {
         waiting++;
         if (oldest < 0 || since < connection_waits_since(server->connection[oldest])) oldest = i;
     }
+    server->waiting = waiting;
     if (oldest < 0 || waiting < places) return false;
+    server->waiting--;
     connection_remove(server, oldest);
     return true;
 }
@@ -136,6 +140,7 @@ static void connection_add(WebServer *server, int fd, const WebPeer *peer) {
     }
     Connection *connection = connection_new(fd, peer, server->web, &server->door);
     if (connection) server->connection[server->count++] = connection;
+    server->waiting += connection != NULL;
 }
 
 static void listener_accept(WebServer *server) {
@@ -166,10 +171,8 @@ static void connections_tick(WebServer *server) {
 
 // What waits for those who do not read, or is sent by those who do not end, is bounded for all together: who has kept most of
 // it for longest goes.
-static void buffers_bound(WebServer *server) {
-    uint64_t bytes = 0;
+static void buffers_bound(WebServer *server, uint64_t bytes) {
     double now = clock_seconds();
-    for (int i = 0; i < server->count; i++) bytes += connection_bytes(server->connection[i]);
     while (bytes > server->buffers_most) {
         int worst = 0;
         for (int i = 1; i < server->count; i++) {
@@ -182,14 +185,25 @@ static void buffers_bound(WebServer *server) {
     }
 }
 
-static void poll_fill(WebServer *server) {
+static uint64_t poll_fill(WebServer *server) {
+    uint64_t bytes = 0;
     server->poll[POLL_WAKE] = (struct pollfd){.fd = server->wake[0], .events = POLLIN};
     server->poll[POLL_LISTENER] = (struct pollfd){.fd = server->listener, .events = POLLIN};
     for (int i = 0; i < server->count; i++) {
         const Connection *connection = server->connection[i];
         server->poll[POLL_FIXED + i] =
             (struct pollfd){.fd = connection_fd(connection), .events = connection_events(connection)};
+        bytes += connection_bytes(connection);
     }
+    return bytes;
+}
+
+// Fills in what to wait for, and keeps the bound.
+static void poll_prepare(WebServer *server) {
+    uint64_t bytes = poll_fill(server);
+    if (bytes <= server->buffers_most) return;
+    buffers_bound(server, bytes);
+    poll_fill(server);
 }
 
 static void connections_serve(WebServer *server) {
@@ -276,8 +290,7 @@ int web_server_port(const WebServer *server) {
 
 void web_server_run(WebServer *server) {
     while (!atomic_load(&server->stop)) {
-        buffers_bound(server);
-        poll_fill(server);
+        poll_prepare(server);
         nfds_t count = (nfds_t)(POLL_FIXED + server->count);
         if (poll(server->poll, count, (int)(1000 * TICK_SECONDS)) < 0)
             continue; // a signal: `stop` says what for
