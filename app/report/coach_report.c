@@ -134,14 +134,13 @@ static void intrusion_add(const CoachSaid *said, Text *out) {
 }
 
 static void mustplay_add(const CoachSaid *said, Text *out) {
-    enum { NAMED = 12 };
     char name[MP_NAME_MAX];
     int count = said->note.cells.count;
     text_format(out, "%s threatened to win, and only %d cell%s could stop it: ",
                 title_of_color(other(said->turn.mover)), count, plural(count));
-    for (int i = 0; i < count && i < NAMED; i++)
+    for (int i = 0; i < count; i++)
         text_format(out, "%s%s", i ? " " : "", mp_move_name(said->game, said->note.cells.cell[i], name));
-    text_add(out, count > NAMED ? ", ..." : ".");
+    text_add(out, ".");
 }
 
 static void ladder_add(const CoachSaid *said, Text *out) {

@@ -179,14 +179,15 @@ static CellSet stopping_cells(const Position *position, const Knowledge *k) {
     return cellset_or(k->mustplay, cellset_and(filled, position_vacant(position)));
 }
 
-// The must-play region left the played move out, and knowledge alone sees that it loses.
+// The must-play region is small and left the played move out, and knowledge alone sees that it loses.
 static bool note_mustplay(Coaching *c, CoachNote *note) {
     const ReviewTurn *turn = &c->review->turn[note->turn];
     if (turn[1].winner != color_other(turn->mover) || turn[1].mover == turn->mover) return false;
     const Knowledge *k = study_with(c, c->threats, &turn->position);
     if (k->winner != EMPTY || !k->semis || !cellset_has(k->mustplay, turn->best)) return false;
     note->mustplay = stopping_cells(&turn->position, k);
-    if (cellset_has(note->mustplay, turn->played)) return false;
+    if (cellset_has(note->mustplay, turn->played) || cellset_count(note->mustplay) > COACH_STOPPING_MOST)
+        return false;
     return position_winner(&turn[1].position) != EMPTY ||
            study(c, &turn[1].position)->winner == turn[1].mover;
 }

@@ -9,9 +9,11 @@
 #include "study/figures.h"
 #include "study/review.h"
 
+enum { COACH_STOPPING_MOST = 8 }; // cells of a must-play region that is worth saying
+
 typedef enum CoachKind {
     COACH_INTRUSION, // the opponent had just played into a connection, and the answer was not given
-    COACH_MUSTPLAY,  // the opponent threatened to win, and the move was none of those that could stop it
+    COACH_MUSTPLAY,  // the opponent threatened to win, and the move was none of the few that could stop it
     COACH_LADDER,    // the better line, the refutation, or the game from there on, is a ladder
     COACH_TEMPLATE,  // the better move would have had an edge template
     COACH_BRIDGE,    // the better move would have made a bridge

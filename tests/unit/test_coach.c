@@ -108,6 +108,7 @@ static void note_check(const Review *review, const CoachNote *note) {
     if (note->kind == COACH_MUSTPLAY) { // every cell outside loses
         CellSet outside = cellset_minus(position_vacant(&turn->position), note->mustplay);
         assert_true(cellset_has(outside, turn->played));
+        assert_in_range(cellset_count(note->mustplay), 1, COACH_STOPPING_MOST);
         for (int c; (c = cellset_pop(&outside)) >= 0;) {
             Position after = position_played(&turn->position, c);
             assert_int_equal(truth(&after), winner);
