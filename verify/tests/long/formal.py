@@ -9,11 +9,12 @@ import sys
 import tempfile
 import time
 
-from checks import check, finish
-from proofs.checker import Checker
-from proofs.proved import Proved, differ
-
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "verify" / "tests"))  # its folder proofs, not tests/scripts/proofs.py
+from checks import check, finish  # noqa: E402
+from proofs.checker import Checker  # noqa: E402
+from proofs.proved import Proved, differ  # noqa: E402
+
 BUILD = pathlib.Path(sys.argv[1]).resolve()
 COQ = ROOT / "verify" / "coq"
 THEORY = BUILD / "theory"
