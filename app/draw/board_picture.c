@@ -182,8 +182,9 @@ static void draw_sets(cairo_t *cr, const Drawing *d) {
 
 static void draw_stone(cairo_t *cr, const Drawing *d, int cell, Color color) {
     const Geometry *g = d->position.geometry;
-    int marks = (cellset_has(d->chain, cell) ? MARK_CHAIN : 0) |
-                (cell == d->last && !d->label[cell][0] ? MARK_LAST : 0);
+    int marks = (cellset_has(d->chain, cell) ? MARK_CHAIN : 0) | (cell != d->last     ? 0
+                                                                  : d->label[cell][0] ? MARK_RING
+                                                                                      : MARK_LAST);
     shape_stone(cr, center_x(g, cell), center_y(g, cell), color, marks);
 }
 

@@ -43,6 +43,12 @@ void shape_stone(cairo_t *cr, double x, double y, Color color, int marks) {
     shape_use(cr, chain ? CHAIN : SHAPE_INK, 1);
     cairo_set_line_width(cr, chain ? 0.09 : 0.04);
     cairo_stroke(cr);
+    if (marks & MARK_RING) {
+        cairo_arc(cr, x, y, 0.3, 0, 2 * M_PI);
+        shape_use(cr, LAST_MOVE, 1);
+        cairo_set_line_width(cr, 0.06);
+        cairo_stroke(cr);
+    }
     if (marks & MARK_LAST) {
         cairo_arc(cr, x, y, 0.11, 0, 2 * M_PI);
         shape_use(cr, LAST_MOVE, 1);

@@ -25,7 +25,8 @@ void shape_hexagon(cairo_t *cr, double x, double y, double radius);
 void shape_cell(cairo_t *cr, double x, double y, Rgb fill);
 
 // The last move has a dot, a stone of the winning chain a ring.
-typedef enum StoneMark { MARK_NONE, MARK_LAST = 1, MARK_CHAIN = 2 } StoneMark;
+// The last move is a point in the middle, or a ring around a label.
+typedef enum StoneMark { MARK_NONE, MARK_LAST = 1, MARK_CHAIN = 2, MARK_RING = 4 } StoneMark;
 void shape_stone(cairo_t *cr, double x, double y, Color color, int marks);
 
 // Text around a point: align -1 starts there, 0 centres, 1 ends.

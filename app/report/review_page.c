@@ -162,7 +162,8 @@ static void paragraph_add(Page *page, const CoachSaid *said, NoteText *write, co
     Text text = {0};
     write(said, &text);
     if (text.length) {
-        text.data[0] = (char)toupper((unsigned char)text.data[0]);
+        if (!isdigit((unsigned char)text.data[1])) // a cell keeps its name
+            text.data[0] = (char)toupper((unsigned char)text.data[0]);
         text_format(page->out, "<p class=\"%s\">", class);
         escaped_add(text_string(&text), page->out);
         text_add(page->out, "</p>\n");

@@ -44,8 +44,9 @@ static void draw_cell(cairo_t *cr, const YPanel *p, int cell, double x, double y
         cairo_set_line_width(cr, 0.065);
         cairo_stroke(cr);
     }
-    int marks = (cellset_has(p->chain, cell) ? MARK_CHAIN : 0) |
-                (cell == p->last && !p->label[cell][0] ? MARK_LAST : 0);
+    int marks = (cellset_has(p->chain, cell) ? MARK_CHAIN : 0) | (cell != p->last     ? 0
+                                                                  : p->label[cell][0] ? MARK_RING
+                                                                                      : MARK_LAST);
     if (color != EMPTY) shape_stone(cr, x, y, color, marks);
     if (!p->label[cell][0]) return;
     bool dark = color == BLACK || (color == EMPTY && p->has_share && p->share[cell] > 0.4F);

@@ -69,6 +69,10 @@ def drawings(folder):
     check("nothing was drawn", not os.path.exists(path))
     done = run("draw", "--size", "3", "--output", path, "--title", "Brücke €𝄞", "--labels", "a1=€", "--cells", "é: a1")
     check("sound UTF-8 is drawn", done.returncode == 0, done)
+    for name, words in (("a point", ()), ("a ring around its number", ("--numbers",))):
+        run("draw", "--size", "3", "--moves", "a1 b2", "--output", path, "--force", *words)
+        with open(path) as file:
+            check(f"the last move has {name}", "rgb(90%" in file.read().replace(" ", ""))
 
 
 def files(folder):

@@ -56,6 +56,7 @@ def main():
         code, out, err = review(named, *QUICK, "--output", page)
         html = open(page).read()
         check("page", code == 0 and html.startswith("<!doctype html>") and html.count("<svg") == html.count("</svg>") >= 2, err)
+        check("cells keep their names", not re.search(r"<p[^>]*>[A-S][0-9]", html), re.findall(r"<p[^>]*>[A-S][0-9][^<]*", html))
         check("escaped", "A&lt;b&gt; and B&amp;C" in html and "<b>" not in html)
         ids = re.findall(r'\bid="([^"]*)"', html)
         check("names of pictures", len(ids) == len(set(ids)) and all(name in set(ids) for name in re.findall(r'href="#([^"]*)"', html)))
