@@ -160,7 +160,7 @@ def spoken(checker, data):
     """All that verify.c says of a file, as JSON gives it back."""
     verdict = checker.judge(data)
     r = checker.result
-    counts = [r.claims, r.bytes, *r.rule_claims, *r.rule_bytes, *r.depth_claims, r.depth, *r.stones, *r.free]
+    counts = [r.claims, r.bytes, *r.rule_claims, *r.rule_bytes, *r.depth_claims, r.depth, *r.stones, *r.free, r.width, r.height, r.wins]
     pieces = []
     skipping = [*checker.judge(data, skip=lambda claim: claim % 3 == 0, seen=pieces), checker.result.skipped, sum(map(len, pieces))]
     return [*verdict, r.winner.decode(), counts, r.out_of_memory, skipping]

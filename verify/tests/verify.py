@@ -115,6 +115,7 @@ with tempfile.TemporaryDirectory() as folder:
         for cut in (0, 3, 20, len(packed) - 1):
             pathlib.Path(path + ".zst").write_bytes(packed[:cut])
             judge("mustplay-verify", f"compressed, cut to {cut} bytes", path + ".zst", 2, "")
+    deep = os.path.join(folder, "deep.proof")
     # Words, stats and other arguments.
     code, out, err, _ = run(PROGRAMS["mustplay-verify"], path)
     check("words", (code, out, err) == (0, "right: black wins (3 claims)\n", ""), out + err)
@@ -126,9 +127,15 @@ with tempfile.TemporaryDirectory() as folder:
     stats = json.loads(out)
     check("stats", stats["rules"]["C"]["claims"] == 2 and stats["depths"] == [2, 1] and stats["bytes"] == len(EXAMPLE), out)
     check("stats", sum(rule["bytes"] for rule in stats["rules"].values()) == sum(len(LINES[i]) + 1 for i in CLAIMS), out)
-    check("stats", "C: 2 claims" in run(PROGRAMS["mustplay-verify"], path, "--stats")[1])
+    words = "right: black wins (3 claims)\n197 bytes\nS: 1 claims, 14 bytes\nC: 2 claims, 35 bytes\nF: 0 claims, 0 bytes\nD: 0 claims, 0 bytes\nP: 0 claims, 0 bytes\n"
+    check("stats", run(PROGRAMS["mustplay-verify"], path, "--stats")[1] == words + "depth 1; claims by depth: 2 1\n", run(PROGRAMS["mustplay-verify"], path, "--stats")[1])
+    rules = ", ".join(f'"{rule}": {{"claims": {claims}, "bytes": {count}}}' for rule, claims, count in (("S", 1, 14), ("C", 2, 35), ("F", 0, 0), ("D", 0, 0), ("P", 0, 0)))
+    words = f'{{"valid": true, "winner": "black", "claims": 3, "reason": null, "bytes": 197, "rules": {{{rules}}}, "depth": 1, "depths": [2, 1]}}\n'
+    check("stats as JSON", run(PROGRAMS["mustplay-verify"], path, "--stats", "--json")[1] == words, run(PROGRAMS["mustplay-verify"], path, "--stats", "--json")[1])
+    for name, text, said in (("no claim is right", changed(first, "S a3"), "false: line 10: T and B are not joined (0 claims are right)\n"), ("one is", changed(second, "S a3"), "false: line 11: T and B are not joined (1 claim is right)\n")):
+        pathlib.Path(deep).write_text(text)
+        check(name, run(PROGRAMS["mustplay-verify"], deep)[1] == said, run(PROGRAMS["mustplay-verify"], deep))
     # Deeper than the list of depths.
-    deep = os.path.join(folder, "deep.proof")
     pathlib.Path(deep).write_text(sealed(BODY + "".join("S ^1\n" for _ in range(100))))
     stats = json.loads(run(PROGRAMS["mustplay-verify"], deep, "--stats", "--json")[1])
     check("depths", stats["depth"] == 101 and len(stats["depths"]) == 64 and stats["depths"][63] == 39 and stats["depths"][:3] == [2, 2 - 1, 1], stats)

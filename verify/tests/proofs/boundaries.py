@@ -113,6 +113,9 @@ def joins():
     yield "a pair that waits for another", file(head, ["S a4,c2,e2,e3,d4,c5,d2|e1,c1|d1"]), 0, 0
     head = ["mustplay-proof 1", "board 4x4", "winner black", "root join T-B", "stones b1,b3,b4,d3", "carrier b2,d2", "made x"]
     yield "a pair of which one cell joins", file(head, ["S b1,b3,b4,d3,b2|d2"]), 4, 8
+    for last in ("b2-b1", "b1-b2", "T-b1", "b1-T", "c1-T b1,b2"):
+        text = f"S {last}" if " " not in last else "S c1-b2 b1"
+        yield f"other ends: {last}", file(JOIN[:4] + ["stones b1,b2,c1", "carrier -", "made x"], [text]), 4, 9
     yield "many claims", file(POSITION, CLAIMS[:2] + ["S 1"] * 1030 + ["S 1022", "S 1023", "S 1024", "S 1025", "S ^1024", "C a2:1 c1:2"]), 0, 0
 
 
