@@ -1,6 +1,7 @@
 #include "cluster/message.h"
 
 #include "base/hash.h"
+#include "cluster/stream.h"
 #include "solve/store_record.h"
 
 #include <math.h>
@@ -140,7 +141,8 @@ void message_write_proved(const ProveAnswer *answer, Text *out) {
 }
 
 void fact_batch_add(FactBatch *batch, const Position *position, const ProofRecord *record) {
-    if (batch->count == FACTS_MAX) return;
+    enum { ONE_MOST = 2 + STORE_KEY_MAX + STORE_VALUE_MAX, ENDS = 32 };
+    if (batch->count == FACTS_MAX || batch->body.length + ONE_MOST + ENDS > FACTS_MESSAGE_MAX) return;
     put_position(&batch->body, position);
     put_record(&batch->body, position, record);
     batch->count++;

@@ -27,7 +27,11 @@ struct Redis {
     RedisFault fault;
     char refusal[32]; // how the last error began that Redis answered with
     Script script[SCRIPTS_MAX];
+    size_t most; // bytes of a reply
+    bool overflowed;
 };
+
+static const size_t REPLY_MOST = (size_t)32 << 20;
 
 static bool starts_with(const char *text, const char *start) {
     return !strncmp(text, start, strlen(start));
@@ -35,11 +39,21 @@ static bool starts_with(const char *text, const char *start) {
 
 Redis *redis_new(const RedisAddress *address, Error *error) {
     Redis *redis = calloc(1, sizeof *redis);
-    if (redis)
-        redis->address = *address;
-    else
+    if (!redis) {
         error_memory(error);
+        return NULL;
+    }
+    redis->address = *address;
+    redis->most = REPLY_MOST;
     return redis;
+}
+
+void redis_bound(Redis *redis, size_t bytes) {
+    redis->most = bytes;
+}
+
+bool redis_overflowed(const Redis *redis) {
+    return redis->overflowed;
 }
 
 static void connection_drop(Redis *redis) {
@@ -176,11 +190,40 @@ static redisReply *reply_take(Redis *redis, redisReply *reply, Error *error) {
     return NULL;
 }
 
+// Sends a command and reads its reply, as redisvCommand does, but no more of it than is allowed. NULL: the connection is of no
+// use any more.
+static redisReply *command_run(Redis *redis, const char *format, va_list list) {
+    enum { READ_MOST = 16 << 10 }; // of hiredis, at once
+    redisContext *c = redis->context;
+    void *reply = NULL;
+    int sent = 0;
+    redis->overflowed = false;
+    if (redisvAppendCommand(c, format, list) != REDIS_OK) return NULL;
+    while (!sent)
+        if (redisBufferWrite(c, &sent) != REDIS_OK) return NULL;
+    for (size_t got = 0; !reply; got += READ_MOST) {
+        if (redisReaderGetReply(c->reader, &reply) != REDIS_OK) {
+            c->err = c->reader->err;
+            snprintf(c->errstr, sizeof c->errstr, "%.100s", c->reader->errstr);
+            return NULL;
+        }
+        if (reply) break;
+        redis->overflowed = got > redis->most;
+        if (redis->overflowed) {
+            c->err = REDIS_ERR_OTHER;
+            snprintf(c->errstr, sizeof c->errstr, "an answer is too long");
+            return NULL;
+        }
+        if (redisBufferRead(c) != REDIS_OK) return NULL;
+    }
+    return reply;
+}
+
 RedisReply *redis_call(Redis *redis, Error *error, const char *format, ...) {
     if (!redis_ready(redis, error)) return NULL;
     va_list list;
     va_start(list, format);
-    redisReply *reply = redisvCommand(redis->context, format, list);
+    redisReply *reply = command_run(redis, format, list);
     va_end(list);
     return (RedisReply *)reply_take(redis, reply, error);
 }
@@ -209,7 +252,7 @@ RedisReply *redis_script(Redis *redis, const char *text, Error *error, const cha
         snprintf(command, sizeof command, "EVALSHA %s %s", script->sha, format);
         va_list list;
         va_start(list, format);
-        redisReply *reply = redisvCommand(redis->context, command, list);
+        redisReply *reply = command_run(redis, command, list);
         va_end(list);
         if (!reply || reply->type != REDIS_REPLY_ERROR || !starts_with(reply->str, "NOSCRIPT"))
             return (RedisReply *)reply_take(redis, reply, error);

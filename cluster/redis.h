@@ -50,6 +50,9 @@ RedisReply *redis_script(Redis *redis, const char *script, Error *error, const c
 RedisFault redis_fault(const Redis *redis);
 // Whether the last call was answered with an error that begins with this word, such as "NOGROUP".
 bool redis_refused_with(const Redis *redis, const char *word);
+// Replies longer than this are not read: the connection is dropped, and redis_overflowed says so. At first 32 MB.
+void redis_bound(Redis *redis, size_t bytes);
+bool redis_overflowed(const Redis *redis);
 // How often the connection was made: a change tells that it broke in between.
 int redis_connections(const Redis *redis);
 // Seconds to wait before the next attempt makes sense.

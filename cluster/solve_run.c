@@ -161,7 +161,8 @@ void solve_run_withdraw(SolveRun *run) {
         keeper_done(&run->keeper, stream_withdraw(&run->keeper.stream, id, &error), &error);
         master_lost(run->master, id);
     }
-    for (int i = 0; i < run->hands; i++) run->hand[i].jobs = 0;
+    for (int i = 0; i < run->hands; i++)
+        if (!run->hand[i].missed) run->hand[i].jobs = 0;
 }
 
 // How many jobs a worker should have. A second one is a guess about what will be needed, which costs studies: it pays only
@@ -298,7 +299,7 @@ static bool master_make(SolveRun *run, Error *error) {
     bool resume = run->setup.checkpoint && !access(run->setup.checkpoint, F_OK);
     run->master = resume ? master_load(&run->question, &options, run->setup.checkpoint, place, error)
                          : master_new(&run->question, &options, error);
-    if (*place) snprintf(run->last_answer, sizeof run->last_answer, "%.40s", place);
+    if (*place) snprintf(run->last_answer, sizeof run->last_answer, "%.47s", place);
     run->resumed = run->master ? master_stats(run->master).nodes : 0;
     return run->master && solve_run_store_ready(run, error);
 }

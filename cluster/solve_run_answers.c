@@ -116,6 +116,10 @@ static void answer_take(void *context, const StreamAnswer *raw) {
     SolveRun *run = context;
     solve_run_traffic(run, raw->size);
     run->answers_kept++;
+    if (raw->size > ANSWER_MAX || raw->facts_size > FACTS_MESSAGE_MAX) {
+        answer_refused(run, raw, "it is too long");
+        return;
+    }
     const char *forged = stream_judge(&run->keeper.stream, &run->keeper.members, raw);
     if (forged) {
         entry_refused(run, raw, forged);
@@ -136,10 +140,30 @@ void solve_run_answers_trim(SolveRun *run) {
     if (!run->setup.checkpoint) solve_run_trim(run);
 }
 
+// More came at once than may be read: what is too long goes unread.
+static void answers_clean(SolveRun *run) {
+    long long gone;
+    Error error = {0};
+    StreamResult result = stream_answers_clean(&run->keeper.stream, run->last_answer, &gone, &error);
+    if (!keeper_done(&run->keeper, result, &error) || !gone) return;
+    run->totals.refused += (uint64_t)gone;
+    keeper_say(&run->keeper, "answers that are too long were put away");
+}
+
 void solve_run_take(SolveRun *run) {
     Error error = {0};
     StreamResult result = stream_answers(&run->keeper.stream, run->last_answer, WAIT_SECONDS, ANSWERS_AT_ONCE,
                                          answer_take, run, &error);
+    if (result == STREAM_LATER && redis_overflowed(run->keeper.stream.redis)) {
+        answers_clean(run);
+        return;
+    }
     keeper_done(&run->keeper, result, &error);
+    if (stream_id_bad(run->last_answer)) { // it is taken away with the next renewal
+        *run->last_answer = '\0';
+        run->totals.refused++;
+        run->keeper.renew_due = 0;
+        solve_run_renew(run, clock_seconds());
+    }
     if (result != STREAM_LATER && run->answers_kept >= ANSWERS_KEPT) solve_run_answers_trim(run);
 }

@@ -57,6 +57,11 @@ static double request_seconds(const SolveRun *run, const ClaimRequest *r) {
     return CLAIM_SECONDS + fmin(elapsed, STUDY_SECONDS * work);
 }
 
+// A proof is what the rest waits for: nobody is asked who is overdue with something.
+static bool hand_proves(const Hand *hand) {
+    return hand_serves(hand) && !hand->missed;
+}
+
 static bool was_tried(const ClaimRequest *r, WorkerId worker) {
     for (int i = 0; i < r->tries; i++)
         if (r->tried[i] == worker) return true;
@@ -109,7 +114,7 @@ static void request_give_up(SolveRun *run, ClaimRequest *r) {
 
 static bool somebody_left(const SolveRun *run, const ClaimRequest *r) {
     for (int i = 0; i < run->hands; i++)
-        if (hand_serves(&run->hand[i]) && !was_tried(r, run->hand[i].id) &&
+        if (hand_proves(&run->hand[i]) && !was_tried(r, run->hand[i].id) &&
             (!r->only || r->only == run->hand[i].id))
             return true;
     return false;
@@ -184,7 +189,7 @@ static int waiting_for(const SolveRun *run, WorkerId author) {
 
 static bool author_serves(SolveRun *run, const ClaimRequest *r) {
     for (int i = 0; i < run->hands; i++)
-        if (run->hand[i].id == r->author) return hand_serves(&run->hand[i]) && !was_tried(r, r->author);
+        if (run->hand[i].id == r->author) return hand_proves(&run->hand[i]) && !was_tried(r, r->author);
     return false;
 }
 
@@ -213,7 +218,7 @@ void solve_run_claims_step(SolveRun *run, double now) {
     requests_overdue(run, now);
     for (int i = 0; i < run->hands && !run->keeper.failed; i++) {
         Hand *hand = &run->hand[i];
-        ClaimRequest *r = !hand_serves(hand) || hand->jobs ? NULL : request_for(run, hand);
+        ClaimRequest *r = !hand_proves(hand) || hand->jobs ? NULL : request_for(run, hand);
         if (r && !request_give(run, r, hand)) return;
     }
 }

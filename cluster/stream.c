@@ -58,6 +58,11 @@ uint64_t stream_self_number(const char *self) {
 StreamResult stream_fault(const Stream *stream) {
     if (redis_refused_with(stream->redis, "NOGROUP") || redis_refused_with(stream->redis, "UNBLOCKED"))
         return STREAM_GONE;
+    // What the master mends when it renews its lock: keys of a wrong type, streams behind whose last id there is no room.
+    static const char *const mended[] = {"WRONGTYPE", "ERR The stream has exhausted",
+                                         "ERR The ID specified in XADD"};
+    for (size_t i = 0; i < sizeof mended / sizeof *mended; i++)
+        if (redis_refused_with(stream->redis, mended[i])) return STREAM_LATER;
     return redis_fault(stream->redis) == REDIS_REFUSED ? STREAM_REFUSED : STREAM_LATER;
 }
 
@@ -97,6 +102,7 @@ static const char JOIN[] =
     "redis.call('HSET',P..'machines',id,ARGV[6]) "
     "redis.call('HSET',P..'keys',id,ARGV[7]) "
     "redis.pcall('XGROUP','CREATE',P..'jobs:'..id,'w','0','MKSTREAM') "
+    "redis.pcall('XGROUP','CREATE',P..'jobs','w','0','MKSTREAM') "
     "return {'ok',unpack(run)}";
 
 static StreamResult join_refuse(const RedisReply *reply, const char *version, Error *error) {
@@ -214,7 +220,7 @@ static void job_read(const Stream *stream, const char *key, const RedisReply *en
     *job = (StreamJob){.id = id > 0 ? (uint64_t)id : 0};
     size_t skip = strlen(stream->prefix);
     snprintf(job->lane, sizeof job->lane, "%.40s", strlen(key) > skip ? key + skip : "");
-    snprintf(job->entry, sizeof job->entry, "%.40s", redis_reply_text(redis_reply_item(entry, 0)));
+    snprintf(job->entry, sizeof job->entry, "%.47s", redis_reply_text(redis_reply_item(entry, 0)));
     snprintf(job->kind, sizeof job->kind, "%.15s", redis_reply_text(redis_reply_field(fields, "kind")));
     text_add_bytes(&job->body, redis_reply_text(body), redis_reply_length(body));
     job->sequence = sequence_read(fields);
@@ -357,7 +363,7 @@ StreamResult stream_facts(Stream *stream, char last[STREAM_ID_MAX], StreamVisit 
     size_t count = redis_reply_count(entries);
     for (size_t i = 0; i < count; i++) {
         const RedisReply *entry = redis_reply_item(entries, i), *fields = redis_reply_item(entry, 1);
-        snprintf(last, STREAM_ID_MAX, "%.40s", redis_reply_text(redis_reply_item(entry, 0)));
+        snprintf(last, STREAM_ID_MAX, "%.47s", redis_reply_text(redis_reply_item(entry, 0)));
         fact_visit(stream, fields, visit, context);
     }
     redis_reply_free(reply);
@@ -374,7 +380,10 @@ StreamResult stream_claims_put(Stream *stream, uint64_t job, const Text *bytes, 
 
 StreamResult stream_blob(Stream *stream, const char *hash, Text *bytes, Error *error) {
     char found[SHA256_TEXT];
+    static const size_t USUAL = (size_t)32 << 20, NET = (size_t)520 << 20; // Redis's own limit, and a little
+    redis_bound(stream->redis, NET);
     RedisReply *reply = redis_call(stream->redis, error, "GET %snet:%s", stream->prefix, hash);
+    redis_bound(stream->redis, USUAL);
     if (!reply) return stream_fault(stream);
     size_t length = redis_reply_length(reply);
     sha256_text(redis_reply_text(reply), length, found);

@@ -25,6 +25,8 @@ enum {
     FACTS_KEPT = 2000,
     GAMES_KEPT = 50000,
     CLAIMS_MAX = 16 << 20,
+    ANSWER_MAX = 64 << 10,
+    FACTS_MESSAGE_MAX = 32 << 10,
     ANSWERS_KEPT = 20000,
     BLOB_SECONDS = 3600
 };
@@ -155,6 +157,10 @@ typedef struct StreamAnswer {
 
 // Why an answer is not to be taken (cluster/members.h); NULL: it is its worker's, and new.
 const char *stream_judge(const Stream *stream, Members *members, const StreamAnswer *answer);
+// Takes entries away that are longer than answers may be, behind `last`; gives how many.
+StreamResult stream_answers_clean(Stream *stream, const char *last, long long *gone, Error *error);
+// Whether an entry's id lies in the future, so that no more can be added behind it.
+bool stream_id_bad(const char *id);
 // The answers behind `last`, which moves on, waiting for one up to `seconds`; at most `most`.
 typedef void (*AnswerVisit)(void *context, const StreamAnswer *answer);
 StreamResult stream_answers(Stream *stream, char last[STREAM_ID_MAX], double seconds, int most,

@@ -129,14 +129,33 @@ StreamResult stream_begin(Stream *stream, const RunStart *start, bool *resumed, 
     return result;
 }
 
+// A function in Lua: keys of another type than they should have go, a stream of answers whose last id leaves no room for more
+// goes, and the common lane is there. Whatever was in them comes again.
+#define LUA_MEND                                                                                             \
+    "local function mend(P) "                                                                                \
+    "  local types={run='hash',master='string',alive='zset',workers='hash',names='hash',machines='hash',"    \
+    "    banned='hash',keys='hash',jobs='stream',open='hash',answers='stream',facts='stream'} "              \
+    "  for name,type in pairs(types) do "                                                                    \
+    "    local found=redis.call('TYPE',P..name).ok "                                                         \
+    "    if found~='none' and found~=type then redis.call('DEL',P..name) end "                               \
+    "  end "                                                                                                 \
+    "  for _,name in ipairs({'jobs','answers','facts'}) do "                                                 \
+    "    local last=redis.call('XREVRANGE',P..name,'+','-','COUNT',1)[1] "                                   \
+    "    if last and tonumber(string.match(last[1],'%d+'))>redis.call('TIME')[1]*1000+86400000 then "        \
+    "      redis.call('DEL',P..name) end "                                                                   \
+    "  end "                                                                                                 \
+    "  redis.pcall('XGROUP','CREATE',P..'jobs','w','0','MKSTREAM') "                                         \
+    "end "
+
 // Arguments: token, lock's milliseconds, status.
-static const char RENEW[] = "local P=KEYS[1] "
-                            "local holder=redis.call('GET',P..'master') "
-                            "if holder and holder~=ARGV[1] then return 'other' end "
-                            "if redis.call('EXISTS',P..'run')==0 then return 'gone' end "
-                            "redis.call('SET',P..'master',ARGV[1],'PX',ARGV[2]) "
-                            "redis.call('HSET',P..'run','status',ARGV[3]) "
-                            "return 'ok'";
+static const char RENEW[] = LUA_MEND "local P=KEYS[1] "
+                                     "mend(P) "
+                                     "local holder=redis.call('GET',P..'master') "
+                                     "if holder and holder~=ARGV[1] then return 'other' end "
+                                     "if redis.call('EXISTS',P..'run')==0 then return 'gone' end "
+                                     "redis.call('SET',P..'master',ARGV[1],'PX',ARGV[2]) "
+                                     "redis.call('HSET',P..'run','status',ARGV[3]) "
+                                     "return 'ok'";
 
 StreamResult stream_renew(Stream *stream, const char *status, Error *error) {
     *error->text = '\0';
@@ -288,7 +307,7 @@ static void answer_visit(const RedisReply *entry, AnswerVisit visit, void *conte
                               .sequence = sequence > 0 ? (uint64_t)sequence : 0,
                               .signature = redis_reply_text(signature),
                               .signature_size = redis_reply_length(signature)};
-    snprintf(answer.entry, sizeof answer.entry, "%.40s", redis_reply_text(redis_reply_item(entry, 0)));
+    snprintf(answer.entry, sizeof answer.entry, "%.47s", redis_reply_text(redis_reply_item(entry, 0)));
     snprintf(answer.worker, sizeof answer.worker, "%.40s",
              redis_reply_text(redis_reply_field(fields, "worker")));
     answer.by.worker = stream_self_number(answer.worker);
@@ -308,6 +327,32 @@ const char *stream_judge(const Stream *stream, Members *members, const StreamAns
     return members_judge(members, &answer->by, &words);
 }
 
+// Arguments: the last entry read, bytes of an entry's values that are too many.
+static const char CLEAN[] = "local P,from,gone,most=KEYS[1]..'answers',ARGV[1],0,tonumber(ARGV[2]) "
+                            "for _=1,100000 do "
+                            "  local found=redis.call('XRANGE',P,'('..from,'+','COUNT',1)[1] "
+                            "  if not found then break end "
+                            "  from=found[1] "
+                            "  local size=0 "
+                            "  for _,value in ipairs(found[2]) do size=size+#value end "
+                            "  if size>most then redis.call('XDEL',P,from) gone=gone+1 end "
+                            "end "
+                            "return gone";
+
+StreamResult stream_answers_clean(Stream *stream, const char *last, long long *gone, Error *error) {
+    RedisReply *reply = redis_script(stream->redis, CLEAN, error, "1 %s %s %d", stream->prefix,
+                                     *last ? last : "0-0", ANSWER_MAX + FACTS_MESSAGE_MAX + 4096);
+    *gone = redis_reply_integer(reply);
+    if (!reply) return stream_fault(stream);
+    redis_reply_free(reply);
+    return STREAM_DONE;
+}
+
+bool stream_id_bad(const char *id) {
+    enum { DAY = 86400 };
+    return strtoull(id, NULL, 10) / 1000 > (unsigned long long)time(NULL) + DAY;
+}
+
 StreamResult stream_answers(Stream *stream, char last[STREAM_ID_MAX], double seconds, int most,
                             AnswerVisit visit, void *context, Error *error) {
     RedisReply *reply =
@@ -318,7 +363,7 @@ StreamResult stream_answers(Stream *stream, char last[STREAM_ID_MAX], double sec
     size_t count = redis_reply_count(entries);
     for (size_t i = 0; i < count; i++) {
         const RedisReply *entry = redis_reply_item(entries, i);
-        snprintf(last, STREAM_ID_MAX, "%.40s", redis_reply_text(redis_reply_item(entry, 0)));
+        snprintf(last, STREAM_ID_MAX, "%.47s", redis_reply_text(redis_reply_item(entry, 0)));
         answer_visit(entry, visit, context);
     }
     redis_reply_free(reply);

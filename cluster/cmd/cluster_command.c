@@ -23,9 +23,16 @@ static double number_of(const json_t *object, const char *key) {
     return json_number_value(json_object_get(object, key));
 }
 
+// What others wrote into Redis may go to a terminal. Valid until some calls later.
 static const char *text_of(const json_t *object, const char *key) {
+    static char shown[8][256];
+    static int next;
     const char *text = json_string_value(json_object_get(object, key));
-    return text ? text : "";
+    char *out = shown[next = (next + 1) % 8];
+    snprintf(out, sizeof shown[0], "%s", text ? text : "");
+    for (char *c = out; *c; c++)
+        if ((unsigned char)*c < 32 || *c == 127) *c = '?';
+    return out;
 }
 
 // --- Status
@@ -35,7 +42,7 @@ static void progress_print(const json_t *p) {
     json_t *value;
     printf("The master, after %.0f s:", number_of(p, "seconds"));
     json_object_foreach(p, key, value) {
-        if (!strcmp(key, "seconds")) continue;
+        if (!strcmp(key, "seconds") || key[strspn(key, "abcdefghijklmnopqrstuvwxyz_")]) continue;
         if (json_is_integer(value)) printf(" %s %lld", key, json_integer_value(value));
         if (json_is_real(value)) printf(" %s %.3g", key, json_real_value(value));
     }

@@ -25,8 +25,8 @@ typedef struct Role {
 static const Role ROLES[] = {
     {"master", "~mustplay:*",
      COMMON
-     "+get +getrange +strlen +set +setbit +del +unlink +exists +expire +scan +hset +hsetnx +hdel +hincrby +zadd +zrem +zrangebyscore +zcard "
-     "+xadd +xack +xdel +xrange +xtrim +xgroup|create +xgroup|delconsumer +xinfo|consumers"},
+     "+get +getrange +strlen +type +set +setbit +del +unlink +exists +expire +scan +hset +hsetnx +hdel +hincrby +zadd +zrem +zrangebyscore +zcard "
+     "+xadd +xack +xdel +xrange +xrevrange +xtrim +xgroup|create +xgroup|delconsumer +xinfo|consumers"},
     {"worker",
      "~mustplay:*: ~mustplay:*:run ~mustplay:*:jobs ~mustplay:*:jobs:* ~mustplay:*:open ~mustplay:*:answers ~mustplay:*:facts "
      "~mustplay:*:alive ~mustplay:*:workers ~mustplay:*:names ~mustplay:*:machines ~mustplay:*:keys ~mustplay:*:banned "
