@@ -277,11 +277,10 @@ static void answer_take(void *context, const StreamAnswer *raw) {
 
 static void answers_take(GamesRun *run) {
     Error error = {0};
+    uint64_t refused = 0;
     char before[STREAM_ID_MAX];
     strcpy(before, run->last);
-    StreamResult result = stream_answers(&run->keeper.stream, run->last, WAIT_SECONDS, ANSWERS_AT_ONCE,
-                                         answer_take, run, &error);
-    keeper_done(&run->keeper, result, &error);
+    keeper_answers(&run->keeper, run->last, WAIT_SECONDS, ANSWERS_AT_ONCE, answer_take, run, &refused);
     // What is in the journal need not stay. A failure leaves it for the next time, and the journal knows it.
     if (!run->keeper.failed && strcmp(before, run->last)) stream_trim(&run->keeper.stream, run->last, &error);
 }

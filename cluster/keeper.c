@@ -111,6 +111,31 @@ StreamResult keeper_renew(Keeper *keeper, double now, char *(*status)(void *cont
     return result;
 }
 
+// More came at once than may be read: what is too long goes unread.
+static StreamResult answers_clean(Keeper *keeper, const char *last, uint64_t *refused) {
+    long long gone = 0;
+    Error error = {0};
+    StreamResult result = stream_answers_clean(&keeper->stream, last, &gone, &error);
+    *refused += (uint64_t)gone;
+    if (gone) keeper_say(keeper, "answers that are too long were put away");
+    return keeper_done(keeper, result, &error) ? STREAM_NONE : result;
+}
+
+StreamResult keeper_answers(Keeper *keeper, char last[STREAM_ID_MAX], double seconds, int most,
+                            AnswerVisit visit, void *context, uint64_t *refused) {
+    Error error = {0};
+    StreamResult result = stream_answers(&keeper->stream, last, seconds, most, visit, context, &error);
+    if (result == STREAM_LATER && redis_overflowed(keeper->stream.redis))
+        return answers_clean(keeper, last, refused);
+    keeper_done(keeper, result, &error);
+    if (stream_id_bad(last)) { // it is taken away with the next renewal
+        *last = '\0';
+        ++*refused;
+        keeper->renew_due = 0;
+    }
+    return result;
+}
+
 bool keeper_look(Keeper *keeper, double now, bool soon, const StreamRescue *rescue, WorkerVisit visit) {
     Error error = {0};
     if (now < keeper->workers_due) return false;

@@ -55,6 +55,11 @@ StreamResult keeper_renew(Keeper *keeper, double now, char *(*status)(void *cont
 // After a break everybody gets a lease to say that he is there.
 bool keeper_look(Keeper *keeper, double now, bool soon, const StreamRescue *rescue, WorkerVisit visit);
 
+// Reads answers as stream_answers does. What is too long to be read, and an entry behind which nothing can be added, are put away and
+// counted in `refused`.
+StreamResult keeper_answers(Keeper *keeper, char last[STREAM_ID_MAX], double seconds, int most,
+                            AnswerVisit visit, void *context, uint64_t *refused);
+
 // A mean over the last ten values or so.
 double lately(double mean, double value);
 

@@ -140,30 +140,8 @@ void solve_run_answers_trim(SolveRun *run) {
     if (!run->setup.checkpoint) solve_run_trim(run);
 }
 
-// More came at once than may be read: what is too long goes unread.
-static void answers_clean(SolveRun *run) {
-    long long gone;
-    Error error = {0};
-    StreamResult result = stream_answers_clean(&run->keeper.stream, run->last_answer, &gone, &error);
-    if (!keeper_done(&run->keeper, result, &error) || !gone) return;
-    run->totals.refused += (uint64_t)gone;
-    keeper_say(&run->keeper, "answers that are too long were put away");
-}
-
 void solve_run_take(SolveRun *run) {
-    Error error = {0};
-    StreamResult result = stream_answers(&run->keeper.stream, run->last_answer, WAIT_SECONDS, ANSWERS_AT_ONCE,
-                                         answer_take, run, &error);
-    if (result == STREAM_LATER && redis_overflowed(run->keeper.stream.redis)) {
-        answers_clean(run);
-        return;
-    }
-    keeper_done(&run->keeper, result, &error);
-    if (stream_id_bad(run->last_answer)) { // it is taken away with the next renewal
-        *run->last_answer = '\0';
-        run->totals.refused++;
-        run->keeper.renew_due = 0;
-        solve_run_renew(run, clock_seconds());
-    }
+    StreamResult result = keeper_answers(&run->keeper, run->last_answer, WAIT_SECONDS, ANSWERS_AT_ONCE,
+                                         answer_take, run, &run->totals.refused);
     if (result != STREAM_LATER && run->answers_kept >= ANSWERS_KEPT) solve_run_answers_trim(run);
 }
