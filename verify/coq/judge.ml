@@ -19,7 +19,9 @@ let proved (h : Reader.header) =
       | Reader.Position { mine; theirs } -> position_right board !state mine theirs
       | Reader.Join { x; y; stones; carrier } -> ends_right !state x y (set_of stones) (set_of carrier) }
 
-let check_text checker_of (r : Reader.t) =
+exception Too_large
+
+let check_text checker_of memory (r : Reader.t) =
   let h = Reader.header r in
   let checker = checker_of h in
   let rec claims () = match Reader.next r with
@@ -29,14 +31,17 @@ let check_text checker_of (r : Reader.t) =
         r.claims <- r.claims - 1;
         raise (Reader.Untrue "the claim does not follow by its rule")
       end;
+      Reader.count_claim r;
+      if r.claims land 1023 = 0 && (Gc.quick_stat ()).heap_words > memory then raise Too_large;
       claims () in
   claims ();
   if not (checker.right h.root) then raise (Reader.Untrue "the last claim does not give the root");
   Reader.nothing_more r;
   Right ((if h.white_wins then "white" else "black"), r.claims)
 
-let verdict checker_of (r : Reader.t) =
+(* `memory` bounds the words of the heap. *)
+let verdict ?(memory = max_int) checker_of (r : Reader.t) =
   let at reason = if r.number > 0 then Printf.sprintf "line %d: %s" r.number reason else reason in
-  try check_text checker_of r with
+  try check_text checker_of memory r with
   | Reader.Untrue reason -> False (at reason, r.claims)
   | Reader.Unreadable reason -> raise (Reader.Unreadable (at reason))

@@ -4,8 +4,9 @@ open Judge
 
 exception Stopped
 
-let usage = "Usage: mustplay-proved FILE [--json]\nChecks a proof file (docs/PROOFS.md) with the checker proved in Coq (docs/FORMAL.md); - is \
-             standard input.\nExit codes: 0 right, 4 well-formed but false, 2 not a proof file, 3 stopped.\n"
+let usage = "Usage: mustplay-proved FILE [--json] [--stats] [--memory MB]\nChecks a proof file (docs/PROOFS.md) with the checker proved in \
+             Coq (docs/FORMAL.md); - is standard input. --memory bounds its heap (4096).\nExit codes: 0 right, 4 well-formed but false, 2 not a \
+             proof file, 3 stopped or out of memory.\n"
 
 (* The text of the file; a file that ends in .zst is read through the program zstd. *)
 let with_text path use =
@@ -33,24 +34,37 @@ let with_text path use =
 
 let escaped reason = String.concat "\\\"" (String.split_on_char '"' reason)
 
-let print json = function
+let stats_text json (r : Reader.t) (s : Reader.stats) =
+  let rule i = Printf.sprintf (if json then "\"%c\": {\"claims\": %d, \"bytes\": %d}" else "%c: %d claims, %d bytes\n")
+      Reader.rules.[i] s.rule_claims.(i) s.rule_bytes.(i) in
+  let depths = List.init (min Reader.depths_max (s.deepest + 1)) (fun d -> string_of_int s.depth_claims.(d)) in
+  let rules = String.concat (if json then ", " else "") (List.init 5 rule) in
+  if json then Printf.sprintf ", \"bytes\": %d, \"rules\": {%s}, \"depth\": %d, \"depths\": [%s]" r.bytes rules s.deepest (String.concat ", " depths)
+  else Printf.sprintf "%d bytes\n%sdepth %d; claims by depth: %s\n" r.bytes rules s.deepest (String.concat " " depths)
+
+let print json (r : Reader.t) verdict =
+  let stats = match r.stats with Some s -> stats_text json r s | None -> "" in
+  match verdict with
   | Right (winner, claims) ->
-    if json then Printf.printf "{\"valid\": true, \"winner\": \"%s\", \"claims\": %d, \"reason\": null}\n" winner claims
-    else Printf.printf "right: %s wins (%d claim%s)\n" winner claims (if claims = 1 then "" else "s");
+    if json then Printf.printf "{\"valid\": true, \"winner\": \"%s\", \"claims\": %d, \"reason\": null%s}\n" winner claims stats
+    else Printf.printf "right: %s wins (%d claim%s)\n%s" winner claims (if claims = 1 then "" else "s") stats;
     0
   | False (reason, claims) ->
-    if json then Printf.printf "{\"valid\": false, \"winner\": null, \"reason\": \"%s\", \"claims\": %d}\n" (escaped reason) claims
-    else Printf.printf "false: %s (%d claim%s right)\n" reason claims (if claims = 1 then " is" else "s are");
+    if json then Printf.printf "{\"valid\": false, \"winner\": null, \"reason\": \"%s\", \"claims\": %d%s}\n" (escaped reason) claims stats
+    else Printf.printf "false: %s (%d claim%s right)\n%s" reason claims (if claims = 1 then " is" else "s are") stats;
     4
 
-let check path json =
+let check path json stats megabytes =
   (* Most of what is made is dropped at once: a larger first generation costs 8 MB and saves time. *)
   Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 20; space_overhead = 120 };
   let say reason = Printf.eprintf "mustplay-proved: %s: %s\n" path reason in
   let stop = Sys.Signal_handle (fun _ -> raise Stopped) in
   Sys.set_signal Sys.sigint stop;
   Sys.set_signal Sys.sigterm stop;
-  try print json (with_text path (fun source -> verdict proved (Reader.make source))) with
+  let judge source =
+    let r = Reader.make ?stats:(if stats then Some (Reader.stats_make ()) else None) source in
+    print json r (verdict ~memory:(megabytes * 1048576 / (Sys.word_size / 8)) proved r) in
+  try with_text path judge with
   | Reader.Unreadable reason -> say reason; 2
   | Sys_error reason ->
     let start = path ^ ": " in
@@ -58,14 +72,28 @@ let check path json =
     say (if String.starts_with ~prefix:start reason then String.sub reason n (String.length reason - n) else reason);
     2
   | Stopped -> say "stopped"; 3
+  | Too_large -> say (Printf.sprintf "the check needs more memory than the %d MB that it may use" megabytes); 3
   | Out_of_memory | Stack_overflow -> say "out of memory"; 3
 
 let () =
-  let words = List.tl (Array.to_list Sys.argv) in
-  let options, paths = List.partition (fun w -> String.length w > 1 && w.[0] = '-') words in
-  let known w = w = "--json" || w = "--help" in
-  let code = match paths with
-    | [ path ] when options = [] || options = [ "--json" ] -> check path (options <> [])
-    | _ when List.mem "--help" options && List.for_all known options -> print_string usage; 0
-    | _ -> prerr_string usage; 2 in
-  exit code
+  let refuse () = prerr_string usage; exit 2 in
+  let path = ref None and json = ref false and stats = ref false and help = ref false and megabytes = ref 4096 in
+  let rec read = function
+    | [] -> ()
+    | "--json" :: rest -> json := true; read rest
+    | "--stats" :: rest -> stats := true; read rest
+    | "--help" :: rest -> help := true; read rest
+    | "--memory" :: number :: rest ->
+      (match int_of_string_opt number with
+       | Some mb when mb > 0 && mb < 1 lsl 40 && String.for_all (fun c -> c >= '0' && c <= '9') number -> megabytes := mb
+       | _ -> refuse ());
+      read rest
+    | word :: rest ->
+      if !path <> None || (String.length word > 1 && word.[0] = '-') then refuse ();
+      path := Some word;
+      read rest in
+  read (List.tl (Array.to_list Sys.argv));
+  match !path with
+  | _ when !help -> print_string usage
+  | Some path -> exit (check path !json !stats !megabytes)
+  | None -> refuse ()

@@ -18,6 +18,26 @@ type root =
 
 type header = { width : int; height : int; white_wins : bool; root : root }
 
+(* What --stats counts: of the claims that are right. The depth of a claim is the longest way down to one without premises. *)
+type stats = {
+  mutable letter : char; (* of this line *)
+  mutable length : int;  (* of this line, with its newline *)
+  mutable depth : int;   (* of this line's claim *)
+  mutable depth_of : int array; (* of claim number k, from 1 *)
+  mutable deepest : int;
+  rule_claims : int array; (* by the place of the letter in `rules` *)
+  rule_bytes : int array;
+  depth_claims : int array; (* the last: deeper *)
+}
+
+let rules = "SCFDP"
+let depths_max = 64
+
+let stats_make () = {
+  letter = 'S'; length = 0; depth = 0; depth_of = Array.make 1024 0; deepest = 0; rule_claims = Array.make 5 0; rule_bytes = Array.make 5 0;
+  depth_claims = Array.make depths_max 0;
+}
+
 type t = {
   source : bytes -> int -> int -> int; (* as Stdlib.input *)
   ahead : bytes;
@@ -32,11 +52,14 @@ type t = {
   mutable height : int;
   mutable edge : int; (* the winner's first edge *)
   mutable claims : int;
+  mutable bytes : int; (* read so far *)
+  stats : stats option;
 }
 
-let make source = {
+let make ?stats source = {
   source; ahead = Bytes.create 65536; from = 0; upto = 0; line = Bytes.make (line_bytes_max + 1) '\000'; p = 0; number = 0;
-  hash = 0xcbf29ce484222325L; hash_before = 0L; width = 0; height = 0; edge = 0; claims = 0;
+  hash = 0xcbf29ce484222325L; hash_before = 0L; width = 0; height = 0; edge = 0; claims = 0; bytes = 0;
+  stats;
 }
 
 (* --- Lines *)
@@ -60,6 +83,7 @@ let next_line r =
       if !length = 0 then r.number <- r.number + 1;
       let byte = Bytes.unsafe_get r.ahead r.from in
       r.from <- r.from + 1;
+      r.bytes <- r.bytes + 1;
       hash := Int64.mul (Int64.logxor !hash (Int64.of_int (Char.code byte))) 0x100000001b3L;
       if byte = '\n' then going := false
       else begin
@@ -143,6 +167,7 @@ let reference r =
   let k = number r in
   if k < 1 || k > r.claims then untrue "%d refers to no earlier claim" k;
   let k = if back then r.claims + 1 - k else k in
+  Option.iter (fun s -> s.depth <- max s.depth (s.depth_of.(k) + 1)) r.stats;
   (k, accept r '\'')
 
 let item r =
@@ -185,7 +210,8 @@ let rec sets r = let c = cells r in if ended r then [ c ] else c :: sets r
 
 let claim r =
   let letter = peek r in
-  if not (String.contains "SCFDP" letter) || letter = '\000' then unreadable "no claim begins like this";
+  if not (String.contains rules letter) || letter = '\000' then unreadable "no claim begins like this";
+  Option.iter (fun s -> s.letter <- letter; s.length <- Bytes.index r.line '\000' + 1; s.depth <- 0) r.stats;
   r.p <- r.p + 1;
   blank r;
   let line = match letter with
@@ -286,5 +312,17 @@ let rec next r =
       let line = claim r in
       r.claims <- r.claims + 1;
       Some line
+
+(* The last claim is right: counts it. *)
+let count_claim r =
+  Option.iter (fun s ->
+    let i = String.index rules s.letter in
+    if r.claims >= Array.length s.depth_of then s.depth_of <- Array.append s.depth_of (Array.make (Array.length s.depth_of) 0);
+    s.depth_of.(r.claims) <- s.depth;
+    s.deepest <- max s.deepest s.depth;
+    s.rule_claims.(i) <- s.rule_claims.(i) + 1;
+    s.rule_bytes.(i) <- s.rule_bytes.(i) + s.length;
+    let d = min s.depth (depths_max - 1) in
+    s.depth_claims.(d) <- s.depth_claims.(d) + 1) r.stats
 
 let nothing_more r = if next_line r then unreadable "more after the end"

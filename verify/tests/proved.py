@@ -94,7 +94,10 @@ def alike(what, path, *options):
     elif code == 0:
         check(f"{what}: words", first[1:] == second[1:], first, second)
     else:
-        check(f"{what}: words", first[1].split(":")[:2] == second[1].split(":")[:2] and second[2] == "", first, second)
+        # Behind the words for what is false: how many claims are right, and the counts of --stats, but for the bytes read ahead.
+        ends = [answer[1][answer[1].index(mark):] if mark in answer[1] else answer[1] for answer in (first, second)
+                for mark in ('"claims":' if "--json" in options else " (",)]
+        check(f"{what}: words", first[1].split(":")[:2] == second[1].split(":")[:2] and ends[0] == ends[1] and second[2] == "", first, second)
 
 
 with tempfile.TemporaryDirectory() as folder:
@@ -103,6 +106,8 @@ with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(path).write_bytes(data)
         alike(name, path)
         alike(name, path, "--json")
+        alike(name, path, "--stats")
+        alike(name, path, "--json", "--stats")
     pathlib.Path(path).write_text(EXAMPLE)
     code, out, err = run("mustplay-proved", "-", input=EXAMPLE)
     check("standard input", (code, out) == (0, "right: black wins (3 claims)\n"), out, err)
@@ -114,9 +119,13 @@ with tempfile.TemporaryDirectory() as folder:
             pathlib.Path(path + ".zst").write_bytes(packed[:cut])
             code, out, err = run("mustplay-proved", path + ".zst")
             check(f"compressed, cut to {cut} bytes", code == 2 and not out and err.count("\n") == 1, code, out, err)
-    for words in (["/nonexistent"], ["/nonexistent.zst"], [folder], [], ["a", "b"], ["--what"], ["a", "--what"]):
+    for words in (["/nonexistent"], ["/nonexistent.zst"], [folder], [], ["a", "b"], ["--what"], ["a", "--what"], [path, "--memory"], [path, "--memory", "0"], [path, "--memory", "x"]):
         code, out, err = run("mustplay-proved", *words)
         check(f"arguments {words}", code == 2 and not out and err, code, out, err)
+    many = os.path.join(folder, "many.proof")
+    pathlib.Path(many).write_text(sealed(BODY + "S a3,a2,a1|b1\n" * 60000))
+    code, out, err = run("mustplay-proved", many, "--memory", "4")
+    check("--memory", (code, out) == (3, "") and "4 MB" in err, code, out, err)
     check("--help", run("mustplay-proved", "--help")[0] == 0)
     waiting = subprocess.Popen([BUILD / "mustplay-proved", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     waiting.stdin.write(BODY)
