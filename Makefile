@@ -4,7 +4,7 @@
 BUILD ?= build
 CMAKE_FLAGS ?=
 
-.PHONY: build play site npm site-test check test test-long fuzz deps format clean patterns patterns-check soundness proofs templates templates-check install uninstall experiments endurance theory theorems
+.PHONY: build play site npm wheel site-test check test test-long fuzz deps format clean patterns patterns-check soundness proofs templates templates-check install uninstall experiments endurance theory theorems
 
 # For the end of a failed command: names the missing packages of the groups given, if any, and fails.
 name_missing = { missing=$$(tools/packages missing $(1)); [ -z "$$missing" ] || \
@@ -35,6 +35,10 @@ site:
 # The npm package for other pages, packed: build/npm/mustplay-VERSION.tgz. Publishes nothing.
 npm: site
 	@cd $(BUILD)/npm && npm pack --silent --ignore-scripts
+
+# The Python package as a wheel with the library and the nets inside (python/README.md): build/python.
+wheel: build
+	@python/build-wheel $(BUILD) $(BUILD)/python
 
 # Builds and tests them: the page in a browser, the package in Node and in a browser.
 site-test: npm
@@ -137,6 +141,7 @@ endurance: soundness
 	@$(MAKE) fuzz SECONDS=600
 	@tests/long/model.sh $(abspath $(BUILD)) 3600
 	@PYTHONPATH=tests/scripts:tests cluster/tests/hostile.py $(abspath $(BUILD)) --seconds 3600
+	@tests/fuzz/fuzz_python.py $(abspath $(BUILD)) 600
 
 format:
 	@git ls-files -co --exclude-standard '*.c' '*.h' | xargs clang-format -i
