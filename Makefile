@@ -4,7 +4,7 @@
 BUILD ?= build
 CMAKE_FLAGS ?=
 
-.PHONY: build play site npm wheel site-test check test test-long fuzz deps format clean patterns patterns-check soundness proofs templates templates-check install uninstall experiments endurance theory theorems
+.PHONY: build play site npm wheel dist site-test check test test-long fuzz deps format clean patterns patterns-check soundness proofs templates templates-check install uninstall experiments endurance theory theorems
 
 # For the end of a failed command: names the missing packages of the groups given, if any, and fails.
 name_missing = { missing=$$(tools/packages missing $(1)); [ -z "$$missing" ] || \
@@ -39,6 +39,11 @@ npm: site
 # The Python package as a wheel with the library and the nets inside (python/README.md): build/python.
 wheel: build
 	@python/build-wheel $(BUILD) $(BUILD)/python
+
+# A release: source archive, wheel, proofs, checksums, notes, the list of libraries, in build/dist; with the npm package and the site if `make npm` has made
+# them. PROOFS=FOLDER holds larger proofs than the tree.
+dist: build
+	@tools/dist $(BUILD) $(BUILD)/dist $(PROOFS)
 
 # Builds and tests them: the page in a browser, the package in Node and in a browser.
 site-test: npm
