@@ -34,7 +34,7 @@ site:
 
 # The npm package for other pages, packed: build/npm/mustplay-VERSION.tgz. Publishes nothing.
 npm: site
-	@cd $(BUILD)/npm && npm pack --silent --ignore-scripts
+	@site/pack $(BUILD)/npm
 
 # The Python package as a wheel with the library and the nets inside (python/README.md): build/python.
 wheel: build
@@ -47,6 +47,7 @@ dist: build
 
 # Builds and tests them: the page in a browser, the package in Node and in a browser.
 site-test: npm
+	@tools/packages install build site_test
 	@tests/site/run $(abspath $(BUILD))
 
 # A warning is an error in what the tests build.
@@ -67,7 +68,7 @@ test: deps
 # The long tests: sanitizers, fuzzers, threads, clang, PyTorch, training, installation, the site, the smallest build, more of
 # soundness. Under 45 minutes.
 test-long:
-	@tools/packages install build long formal site
+	@tools/packages install build long formal site_test
 	@$(MAKE) --no-print-directory build
 	@tests/run $(BUILD) --long
 

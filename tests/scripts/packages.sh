@@ -57,5 +57,7 @@ tools/packages missing build test >"$work/said"
 expect "the quick tests need no PyTorch, clang, emscripten or npm" test -z "$(tr ' ' '\n' <"$work/said" | grep -E '^(python3-torch|clang|emscripten|npm)$')"
 tools/packages missing long site >"$work/said"
 expect "the long ones do" test "$(tr ' ' '\n' <"$work/said" | grep -cE '^(python3-torch|clang|emscripten)$')" = 3
+tools/packages missing build site >"$work/said"
+expect "the site and the npm package need neither npm nor a browser" test -z "$(tr ' ' '\n' <"$work/said" | grep -E '^(npm|chromium|python3-torch)$')"
 echo "$passed passed, $failed failed"
 test "$failed" = 0
