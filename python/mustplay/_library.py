@@ -4,9 +4,9 @@ from __future__ import annotations
 import ctypes
 import os
 import pathlib
+import signal
 import threading
 import weakref
-from concurrent.futures import ThreadPoolExecutor
 from ctypes import CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_float, c_int, c_int16, c_size_t, c_uint64, c_void_p
 from typing import Any, Callable, Iterable, Optional
 
@@ -358,25 +358,44 @@ def limits_of(cancel: Cancel, seconds: Any = None, nodes: Any = None, memory: An
     return limits
 
 
-_workers = ThreadPoolExecutor(max_workers=1, thread_name_prefix="mustplay")
-
-
 def interruptible(work: Callable[[], Any], cancel: Cancel) -> Any:
-    """Does work that may take long. In the main thread another one does it, so that Ctrl-C ends it."""
+    """Does work that may take long. In the main thread another one does it, so that Ctrl-C ends it: the signal is held back until the
+    work has ended, because what the library works on must not go before."""
     if threading.current_thread() is not threading.main_thread():
         return work()
-    future = _workers.submit(work)
+    done, answers, thread, ends = threading.Event(), [], None, False
+
+    def body() -> None:
+        try:
+            answers.append((work(), None))
+        except BaseException as error:
+            answers.append((None, error))
+        finally:
+            done.set()
+
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        return future.result()
-    except KeyboardInterrupt:
-        cancel.set()
-        while not future.done():  # what it works on must not go before it has ended, however often Ctrl-C is pressed
+        thread = threading.Thread(target=body, name="mustplay")
+        thread.start()
+        while not done.wait(0.05):
+            if not ends and signal.SIGINT in signal.sigpending():
+                ends = True
+                cancel.set()
+    finally:
+        while thread and thread.ident and not done.is_set():  # a signal came by another thread
             try:
-                future.exception()
+                ends = True
+                cancel.set()
+                done.wait()
             except KeyboardInterrupt:
                 pass
-        cancel.clear()
-        raise
+        if ends:
+            cancel.clear()
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)  # a signal that was held back comes now
+    result, error = answers[0]
+    if error:
+        raise error
+    return result
 
 
 def cells_in(cells: Iterable[int]) -> mp_cells:

@@ -117,10 +117,8 @@ def solve_many(games: Iterable[Game], *, threads: int = 1, method: Optional[str]
         finally:
             solvers.put(solver)
 
-    with ThreadPoolExecutor(max_workers=count) as pool:
-        try:
+    def all_of_them() -> list[Solution]:
+        with ThreadPoolExecutor(max_workers=count) as pool:
             return list(pool.map(one, games))
-        except BaseException:
-            cancel.set()
-            pool.shutdown(cancel_futures=True)
-            raise
+
+    return m.interruptible(all_of_them, cancel)

@@ -8,6 +8,7 @@ import os
 import pathlib
 import random
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -128,17 +129,18 @@ def solving():
 
 def interrupted():
     """Ctrl-C ends a solve in the main thread."""
-    script = "import mustplay, sys\nprint('ready', flush=True)\ntry:\n    mustplay.solve(mustplay.Game(11))\nexcept KeyboardInterrupt:\n    print('interrupted')\n"
+    script = "import mustplay, sys\ntry:\n    print('ready', flush=True)\n    mustplay.solve(mustplay.Game(11))\nexcept KeyboardInterrupt:\n    print('interrupted')\n"
     process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": str(ROOT / "python")})
     process.stdout.readline()
-    for _ in range(100):  # the signal may come before the solve begins
-        process.send_signal(2)
+    deadline = time.monotonic() + 100
+    while process.poll() is None and time.monotonic() < deadline:  # a signal may come before the solve begins
+        process.send_signal(signal.SIGINT)
         try:
             process.wait(1)
-            break
         except subprocess.TimeoutExpired:
             pass
     check("Ctrl-C", process.wait(60) == 0 and process.stdout.read() == "interrupted\n", process.returncode)
+    process.kill()
 
 
 def players():
