@@ -1,6 +1,6 @@
 // What the package does in a browser and in Node alike: checks what it is asked, sends it to an engine in another thread by the messages
 // of docs/WEB.md, one at a time and in order, and hands back the answers.
-import { readAnalysis, readAnswer, readMemory, readNumbers, readPosition } from './convert.js';
+import { readAnalysis, readAnswer, readKeys, readMemory, readNumbers, readPosition } from './convert.js';
 
 /** @typedef {import('./index.js').MustplayOptions} MustplayOptions */
 /** @typedef {import('./index.js').Position} Position */
@@ -63,6 +63,7 @@ export class Client {
 
     /** @param {Host} host @param {MustplayOptions} [options] */
     constructor(host, options = {}) {
+        checked(() => readKeys('Options', options, 'folder memory playouts time'));
         this.#host = host;
         this.#options = options;
     }
@@ -74,6 +75,7 @@ export class Client {
 
     /** @param {Position} position @param {import('./index.js').AnalyzeOptions} [options] @returns {Promise<import('./index.js').Analysis>} */
     async analyzePosition(position, options = {}) {
+        checked(() => readKeys('Options', options, 'signal playouts time onProgress'));
         const { playouts = this.#options.playouts ?? 64, time = this.#options.time ?? 1 } = options;
         const where = checked(() => readPosition(position));
         try {
@@ -86,6 +88,7 @@ export class Client {
 
     /** @param {Position} position @param {import('./index.js').SolveOptions} [options] @returns {Promise<import('./index.js').Solution>} */
     async solve(position, options = {}) {
+        checked(() => readKeys('Options', options, 'signal time allMoves method onProgress'));
         const { time, allMoves = false, method } = options;
         const where = checked(() => readPosition(position));
         return this.#ask({ do: 'solve', ...where, time, all_moves: Boolean(allMoves), method }, options, readAnswer);
@@ -93,11 +96,13 @@ export class Client {
 
     /** @param {Position} position @param {import('./index.js').RequestOptions} [options] @returns {Promise<import('./index.js').Explanation>} */
     async explain(position, options = {}) {
+        checked(() => readKeys('Options', options, 'signal'));
         return this.#ask({ do: 'explain', ...checked(() => readPosition(position)) }, options, readAnswer);
     }
 
     /** @param {Position} position @param {import('./index.js').GenmoveOptions} [options] @returns {Promise<import('./index.js').Move>} */
     async genmove(position, options = {}) {
+        checked(() => readKeys('Options', options, 'signal player level time swap resign onProgress'));
         const { player, level, time, swap = false, resign = false } = options;
         const where = checked(() => readPosition(position));
         const rules = { swap: Boolean(swap), resign: Boolean(resign), think: Boolean(options.onProgress) };

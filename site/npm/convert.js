@@ -37,6 +37,14 @@ export function readMemory(value = MEMORY.usual) {
     return value;
 }
 
+/** Refuses keys that mean nothing here, such as mistyped ones. @param {string} what @param {unknown} given @param {string} known separated by blanks */
+export function readKeys(what, given, known) {
+    if (given === undefined) return;
+    if (typeof given !== 'object' || given === null) throw new Error(`${what} must be an object, not ${show(given)}.`);
+    for (const key of Object.keys(given))
+        if (!known.split(' ').includes(key)) throw new Error(`${what}: there is no key ${show(key)}; there are ${known.replaceAll(' ', ', ')}.`);
+}
+
 /** Refuses numbers that a message cannot carry. @param {Message} request */
 export function readNumbers(request) {
     for (const [name, value] of Object.entries(request))
@@ -47,6 +55,7 @@ export function readNumbers(request) {
 export function readPosition(position) {
     if (typeof position !== 'object' || position === null)
         throw new Error('A position must be an object such as {size: 11, color: "black", black: ["c3"], white: ["d4"]}.');
+    readKeys('A position', position, 'size width height color black white moves');
     const { size, width, height, color, black, white, moves } = position;
     const square = width === undefined && height === undefined;
     if (color !== undefined && color !== 'black' && color !== 'white')

@@ -208,6 +208,8 @@ const TESTS = {
                 check(said.includes(sentence), `${method}: ${said}`);
             }
         check((await refusal(engine.genmove({ size: 3 }, { level: 99 }), 'bad_input')).includes("'level'"), 'level');
+        check((await refusal(engine.solve({ size: 3, colour: 'black' }), 'bad_input')).includes('no key "colour"'), 'an unknown key');
+        check((await refusal(engine.solve({ size: 3 }, { allmoves: true }), 'bad_input')).includes('no key "allmoves"'), 'an unknown option');
         same(await refusal(engine.solve({ size: 3 }, { time: NaN }), 'bad_input'), 'time must be a number, not NaN.', 'time');
         const small = new module.Mustplay({ memory: 1 });
         check((await refusal(small.solve({ size: 3 }), 'bad_input')).startsWith('memory must be'), 'memory');
