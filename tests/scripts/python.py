@@ -16,6 +16,7 @@ import threading
 import time
 
 from checks import check, check_cases, finish
+from waiting import wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(sys.argv[1]).resolve()
@@ -132,15 +133,10 @@ def interrupted():
     script = "import mustplay, sys\ntry:\n    print('ready', flush=True)\n    mustplay.solve(mustplay.Game(11))\nexcept KeyboardInterrupt:\n    print('interrupted')\n"
     process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": str(ROOT / "python")})
     process.stdout.readline()
-    deadline = time.monotonic() + 100
-    while process.poll() is None and time.monotonic() < deadline:  # a signal may come before the solve begins
-        process.send_signal(signal.SIGINT)
-        try:
-            process.wait(1)
-        except subprocess.TimeoutExpired:
-            pass
-    check("Ctrl-C", process.wait(60) == 0 and process.stdout.read() == "interrupted\n", process.returncode)
-    process.kill()
+    wait_for(lambda: process.poll() is not None or len(os.listdir(f"/proc/{process.pid}/task")) > 1)  # another thread solves
+    process.send_signal(signal.SIGINT)
+    said = process.communicate(timeout=200)[0]
+    check("Ctrl-C", process.returncode == 0 and said == "interrupted\n", process.returncode, said)
 
 
 def players():
