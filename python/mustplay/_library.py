@@ -364,6 +364,7 @@ def interruptible(work: Callable[[], Any], cancel: Cancel) -> Any:
     if threading.current_thread() is not threading.main_thread():
         return work()
     done, answers, thread, ends = threading.Event(), [], None, False
+    ignored = signal.getsignal(signal.SIGINT) == signal.SIG_IGN
 
     def body() -> None:
         try:
@@ -378,7 +379,7 @@ def interruptible(work: Callable[[], Any], cancel: Cancel) -> Any:
         thread = threading.Thread(target=body, name="mustplay")
         thread.start()
         while not done.wait(0.05):
-            if not ends and signal.SIGINT in signal.sigpending():
+            if not (ends or ignored) and signal.SIGINT in signal.sigpending():
                 ends = True
                 cancel.set()
     finally:

@@ -131,7 +131,8 @@ def solving():
 def interrupted():
     """Ctrl-C ends a solve in the main thread."""
     script = "import mustplay, sys\ntry:\n    print('ready', flush=True)\n    mustplay.solve(mustplay.Game(11))\nexcept KeyboardInterrupt:\n    print('interrupted')\n"
-    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": str(ROOT / "python")})
+    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": str(ROOT / "python")},
+                               preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))  # what runs in the background ignores it
     process.stdout.readline()
     wait_for(lambda: process.poll() is not None or len(os.listdir(f"/proc/{process.pid}/task")) > 1)  # another thread solves
     process.send_signal(signal.SIGINT)
