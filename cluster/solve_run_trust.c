@@ -94,28 +94,62 @@ void solve_run_forget(const SolveRun *run) {
 // --- Disputes and audits
 // Solves a position here, in steps between which the lock is kept, until it is decided, `studies` were made or the run is
 // stopped. The part is then what was found.
-static void solve_here(SolveRun *run, const Position *position, bool exact, uint64_t studies,
+static void solve_here(SolveRun *run, const Position *position, bool exact, uint64_t studies, Solver *solver,
                        ProofPart *part) {
-    Solver fresh = {.settings = {.without_net = true, .net = run->setup.net}};
+    *solver = (Solver){.settings = {.without_net = true, .net = run->setup.net}};
     const ProofLimits none = {PROOF_INFINITE, PROOF_INFINITE};
     Budget step = {.seconds = HERE_SECONDS, .nodes = studies, .observer = run->clock.budget.observer};
     uint64_t made = 0;
     *part = (ProofPart){.record = {.winner = EMPTY}};
     while (part->record.winner == EMPTY && made < studies && !keeper_stopped(&run->keeper)) {
         Error error = {0};
-        if (!solve_part(position, exact, &none, &step, &fresh, part, &error))
+        if (!solve_part(position, exact, &none, &step, solver, part, &error))
             keeper_fail(&run->keeper, &error);
         made += part->nodes;
         solve_run_renew(run, clock_seconds());
     }
     part->nodes = made;
-    solver_release(&fresh);
 }
 
+static bool dispute_stopped(void *context) {
+    SolveRun *run = context;
+    solve_run_renew(run, clock_seconds());
+    return keeper_stopped(&run->keeper);
+}
+
+// Proves what was found in lines that the checker judges: nobody is shut out for less.
+static bool dispute_proved(SolveRun *run, const ProofRecord *found, Solver *solver) {
+    Position p = run->dispute.position;
+    if (found->winner == p.to_move) {
+        Move move = found->move != MOVE_NONE ? found->move : (Move)cellset_first(found->proof);
+        if (move < 0) return false;
+        p = position_played(&p, move);
+    }
+    if (position_winner(&p) != EMPTY) return position_winner(&p) == found->winner;
+    ProveJob job = {.position = p, .state = oracle_bare(&p)};
+    ProveAnswer answer = {0};
+    ClaimsChecked checked = {0};
+    Observer observer = {.context = run, .cancelled = dispute_stopped};
+    Budget budget = budget_left(&run->clock, 0);
+    Text bytes = {0};
+    budget.threads = 1;
+    budget.observer = &observer;
+    if (claims_make(&job, solver, &budget, &answer, &bytes, &(Error){0}) && answer.result == PROVE_DONE)
+        claims_check(&bytes, &p, dispute_stopped, run, &checked);
+    text_free(&bytes);
+    return checked.right;
+}
+
+// EMPTY when it is not proved who wins.
 static Color dispute_solve(SolveRun *run) {
+    Solver solver;
+    Color winner = EMPTY;
     ProofPart *part = calloc(1, sizeof *part);
-    if (part) solve_here(run, &run->dispute.position, false, UINT64_MAX, part);
-    Color winner = part ? part->record.winner : EMPTY;
+    if (!part) return EMPTY;
+    solve_here(run, &run->dispute.position, true, UINT64_MAX, &solver, part);
+    if (part->record.winner != EMPTY && dispute_proved(run, &part->record, &solver))
+        winner = part->record.winner;
+    solver_release(&solver);
     free(part);
     return winner;
 }
@@ -125,6 +159,7 @@ void solve_run_audit(SolveRun *run) {
     MasterVerdict verdict;
     if (master_stats(run->master).open || !master_next(run->master, SELF, clock_seconds(), &job)) return;
     SolveAnswer *answer = calloc(1, sizeof *answer);
+    Solver solver;
     Error error = {0};
     if (!answer) {
         error_memory(&error);
@@ -133,7 +168,8 @@ void solve_run_audit(SolveRun *run) {
     }
     *answer = (SolveAnswer){
         .id = job.id, .worker = SELF, .epoch = job.epoch, .audit = true, .position = job.position};
-    solve_here(run, &job.position, job.exact, job.budget, &answer->part);
+    solve_here(run, &job.position, job.exact, job.budget, &solver, &answer->part);
+    solver_release(&solver);
     if (keeper_stopped(&run->keeper))
         master_lost(run->master, job.id);
     else if (!master_answer(run->master, answer, clock_seconds(), &verdict, &error))
@@ -174,7 +210,10 @@ void solve_run_settle(SolveRun *run) {
     Error error = {0};
     char place[PLACE_MAX] = "";
     Color winner = dispute_solve(run);
-    if (winner == EMPTY) return;
+    if (winner == EMPTY) { // nobody is shut out; what is claimed in the end is proved all the same
+        run->dispute = (MasterVerdict){0};
+        return;
+    }
     WorkerId liar = master_judge(run->master, &run->dispute, winner);
     run->dispute = (MasterVerdict){0};
     if (liar) liar_ban(run, liar);
