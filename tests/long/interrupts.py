@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """SIGTERM, Ctrl-C, and Ctrl-C twice at random moments in every long command.
 
-Usage: interrupts.py BUILD [TIMES, 12] [COMMAND...]. TIMES moments for each command; a moment is so much computing, so that a crowded machine
+Usage: interrupts.py BUILD [TIMES, 6] [COMMAND...]. TIMES moments for each command; a moment is so much computing, so that a crowded machine
 does not move all of them to the start. After each: the exit code (0, 3, or the signal where it was not caught yet or came
 twice), stdout empty or whole, stderr a few lines without a complaint, nothing left beside the files, and the files whole:
 records are read again, proofs verified, stores checked, and what can be resumed goes on to its end.
@@ -22,7 +22,7 @@ from checks import check, finish  # noqa: E402
 from waiting import cpu_seconds  # noqa: E402
 
 BUILD = os.path.abspath(sys.argv[1])
-TIMES = int(sys.argv[2]) if len(sys.argv) > 2 else 12
+TIMES = int(sys.argv[2]) if len(sys.argv) > 2 else 6
 ONLY = sys.argv[3:]
 PROGRAM, VERIFIER = os.path.join(BUILD, "mustplay"), os.path.join(BUILD, "mustplay-verify")
 END_SECONDS = 120  # in which a signal has ended a command on the most crowded machine
