@@ -155,8 +155,10 @@ void identity_forget(Identity *identity) {
 void fingerprint_write(const PublicKey *key, char text[FINGERPRINT_TEXT]) {
     char hash[SHA256_TEXT];
     sha256_text((const char *)key->byte, sizeof key->byte, hash);
-    for (int i = 0; i < 8; i++) snprintf(text + 5 * i, 6, "%.4s-", hash + 4 * i);
-    text[FINGERPRINT_TEXT - 1] = '\0';
+    for (int group = 0; group < 8; group++) {
+        memcpy(text + 5 * group, hash + 4 * group, 4);
+        text[5 * group + 4] = group < 7 ? '-' : '\0';
+    }
 }
 
 // The digits alone; false for anything else.

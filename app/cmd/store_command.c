@@ -200,7 +200,7 @@ static const OptionSpec OWN[] = {
     {"share", OPTION_REAL, NULL, 0, 1, NULL, "S",
      "Check this share of the positions, drawn at random (--seed). Without it all of them."},
     {"studies", OPTION_INT, NULL, 1, 1e12, NULL, "N",
-     "Nodes that one position may take. Without it 100000; never more than 8 times what its record says, and 1000."},
+     "Nodes that one position may take. Without it 8 times what its record says, 1000 at least and 100000 at most."},
     {0},
 };
 

@@ -167,10 +167,10 @@ static StoreVerdict move_check(Hand *hand, const Position *position, const Proof
 static StoreVerdict record_judge(Hand *hand, const Position *position, const ProofRecord *record,
                                  ProofRecord *proved) {
     const StoreCheck *check = hand->checker->check;
-    uint64_t most = check->studies ? check->studies : STUDIES_MOST;
     uint64_t studies = (uint64_t)STUDIES_FACTOR * record->work;
     if (studies < STUDIES_LEAST) studies = STUDIES_LEAST;
-    hand->budget.nodes = studies < most ? studies : most;
+    if (studies > STUDIES_MOST) studies = STUDIES_MOST;
+    hand->budget.nodes = check->studies ? check->studies : studies;
     Color winner = position_solve(hand, position, record->exact);
     *proved = hand->part.record;
     StoreVerdict verdict = verdict_of(winner, record->winner, RECORD_FALSE_WINNER, RECORD_OPEN);

@@ -40,7 +40,7 @@ typedef struct StoreCheckTally {
 typedef struct StoreCheck {
     double share; // of the positions, 0 to 1: drawn by `seed`
     uint64_t seed;
-    uint64_t studies; // that one position may take; 0: a good number
+    uint64_t studies; // that one position may take; 0: as many as its record makes likely
     bool repair;      // what is false or open goes, or is replaced where the truth was found
     Budget budget;    // seconds, memory, threads, observer; progress counts the records as nodes
     void *context;
