@@ -101,7 +101,9 @@ static void request_give_up(SolveRun *run, ClaimRequest *r) {
     r->stage = CLAIM_FAILED;
     run->claims_news = true;
     if (r->accepts) master_mute(run->master, r->author);
-    if (r->accepts || !r->key.geometry) return;
+    // Nobody was asked, and there was too little time here: that says nothing about the word.
+    bool tried = r->tries > 0 || r->lost;
+    if (r->accepts || !r->key.geometry || !tried) return;
     keeper_say(
         &run->keeper,
         "what a worker said is not proved: it goes out again, and this worker has to prove what it says");
