@@ -24,7 +24,7 @@ from waiting import wait_for
 BLACK, WHITE = 0, 1
 QUESTIONS = [("6", "a2", "white"), ("6", "d4", "black"), ("7", "b4", "black"), ("7", "a2", "white")]  # size, moves, who wins
 MASTER_MOST = 600 << 20  # bytes at the peak: far above an undisturbed run, far below what floods would take
-RUN_SECONDS = 45  # a run that takes longer hangs, on however slow a machine
+RUN_SECONDS = 150  # a run that takes longer hangs, on however slow a machine
 
 
 class Wire:
