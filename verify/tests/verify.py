@@ -137,6 +137,11 @@ with tempfile.TemporaryDirectory() as folder:
         check(name, run(PROGRAMS["mustplay-verify"], deep)[1] == said, run(PROGRAMS["mustplay-verify"], deep))
     # Deeper than the list of depths.
     pathlib.Path(deep).write_text(sealed(BODY + "".join("S ^1\n" for _ in range(100))))
+    stones = [*LINES[:4], "black a1,a2,a3", "white -", "to-move white", "first -", "made x", "S a1,a2,a3", "S 1", "S 2,1", "C b1:3 b2:1"]
+    shallow = os.path.join(folder, "shallow.proof")
+    pathlib.Path(shallow).write_text(sealed("\n".join(stones) + "\n"))
+    found = json.loads(run(PROGRAMS["mustplay-verify"], shallow, "--stats", "--json")[1])
+    check("the deepest premise counts", found["depths"] == [1, 1, 1, 1], found)
     stats = json.loads(run(PROGRAMS["mustplay-verify"], deep, "--stats", "--json")[1])
     check("depths", stats["depth"] == 101 and len(stats["depths"]) == 64 and stats["depths"][63] == 39 and stats["depths"][:3] == [2, 2 - 1, 1], stats)
     stats = json.loads(run(PROGRAMS["mustplay-verify"], path, "--stats", "--json")[1])
@@ -149,10 +154,10 @@ with tempfile.TemporaryDirectory() as folder:
             with open("/dev/full", "w") as full:
                 check(f"a full device {words}", subprocess.run([*program, *words], stdout=full, stderr=subprocess.DEVNULL).returncode == 1)
     check("standard input", subprocess.run([*PROGRAMS["mustplay-verify"], "-"], input=EXAMPLE, text=True, stdout=subprocess.DEVNULL).returncode == 0)
-    for words in (["/nonexistent"], [folder], [], ["a", "b"], ["--what"]):
+    for words in (["/nonexistent"], [folder], [], ["a", "b"], ["--what"], [path, path], [path, "--what"], ["--what", path], [path, "--memory", "1x"], [path, "--memory"]):
         for program in PROGRAMS:
             code, out, err, _ = run(PROGRAMS[program], *words)
-            check(f"{program} {words}", code == 2 and not out and err and ("directory" in err or folder not in words), out + err)
+            check(f"{program} {words}", code == 2 and not out and err and ("directory" in err or folder not in words) and ("No such file" in err or "/nonexistent" not in words), out + err)
     # A sparse file of 10 GB: a sentence at once.
     for text in ("", BODY):
         huge = os.path.join(folder, "huge.proof")

@@ -116,6 +116,9 @@ def joins():
     for last in ("b2-b1", "b1-b2", "T-b1", "b1-T", "c1-T b1,b2"):
         text = f"S {last}" if " " not in last else "S c1-b2 b1"
         yield f"other ends: {last}", file(JOIN[:4] + ["stones b1,b2,c1", "carrier -", "made x"], [text]), 4, 9
+    head = ["mustplay-proof 1", "board 19x19", "winner black", "root position", "black a1", "white -", "to-move white", "first -", "made x"]
+    cells = [f"{chr(97 + c)}{r}" for c in range(19) for r in range(1, 20)]
+    yield "pairs with a stone", file(head, ["S a1," + ",".join(f"a1|{cell}" for cell in cells[1:]), "S a2"]), 4, 10
     yield "many claims", file(POSITION, CLAIMS[:2] + ["S 1"] * 1030 + ["S 1022", "S 1023", "S 1024", "S 1025", "S ^1024", "C a2:1 c1:2"]), 0, 0
 
 
