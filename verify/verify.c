@@ -427,7 +427,8 @@ static void read_item(Verifier *v, Item *item) {
         item->q = read_cell(v);
         if (item->p == item->q) UNTRUE("a pair of one cell");
     }
-    if (accept(v, ',') == word_ended(v)) UNREADABLE("an item, a comma or a blank expected");
+    bool more = accept(v, ',');
+    if (more == word_ended(v)) UNREADABLE("an item, a comma or a blank expected");
 }
 
 static Set cells_of_ends(const Verifier *v, int x, int y) { return set_and(set_with(set_of(x), y), v->board.all); }

@@ -496,7 +496,7 @@ const Command COMMAND_SOLVE = {
         "one object with the keys winner, to_move, move, winning_moves, losing_moves, unknown_moves (null "
         "without --all-moves), nodes, seconds, method, carrier, proof_nodes (how many of the nodes the proof needs), "
         "proof_whole (false: parts were forgotten or came from a store, so that there are more), proof_ratio "
-        "(nodes per node of the proof, null unless whole), claimed (who wins by what the workers of --redis say while this machine "
+        "(nodes per node of the proof, null unless whole), claimed (who wins by what the workers of a run say while this machine "
         "has not checked a proof of it; null otherwise), "
         "stored (positions that the answer takes from a store or advice, null where that is not counted).",
     .run = solve_run,
