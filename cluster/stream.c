@@ -31,8 +31,14 @@ bool stream_open(Stream *stream, const RedisAddress *address, const char *run, E
 }
 
 void stream_close(Stream *stream) {
+    StreamRecord *r = &stream->record;
     redis_free(stream->redis);
     stream->redis = NULL;
+    text_free(&r->version);
+    text_free(&r->kind);
+    text_free(&r->title);
+    text_free(&r->task);
+    text_free(&r->net);
 }
 
 static uint64_t number_draw(const void *place) {

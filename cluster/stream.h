@@ -41,6 +41,14 @@ typedef enum StreamResult {
     STREAM_REFUSED, // with an error: it makes no sense to go on
 } StreamResult;
 
+// The run's record as its master has signed it: what Redis has is put right by it at each renewal.
+typedef struct StreamRecord {
+    Text version, kind, title, task, net;
+    long long lease; // milliseconds
+    char key[2 * IDENTITY_PUBLIC + 1];
+    uint8_t signature[IDENTITY_SIGNATURE];
+} StreamRecord;
+
 typedef struct Stream {
     Redis *redis;
     char prefix[RUN_NAME_MAX + 16];
@@ -53,6 +61,7 @@ typedef struct Stream {
     PublicKey master;          // whose jobs a worker takes
     uint64_t facts_seen;       // the sequence number of his last facts
     char run[STREAM_WORD_MAX]; // the run's id
+    StreamRecord record;       // a master's, once the run has begun
 } Stream;
 
 // Letters, digits, '.', '_' and '-', so that a pattern of keys means this run alone.

@@ -25,6 +25,13 @@ static StreamResult other_master(StreamResult result, Error *error) {
     return result;
 }
 
+// A function in Lua: whether the run is this master's. A lock that is missing (Redis' clock may have been set) is nobody else's.
+#define LUA_OWN                                                                                              \
+    "local function own(P,token) "                                                                           \
+    "  local holder=redis.call('GET',P..'master') "                                                          \
+    "  return not holder or holder==token "                                                                  \
+    "end "
+
 // --- Beginning and ending
 // A function in Lua that takes the queued jobs away, or everything that belongs to one task.
 #define LUA_CLEAR                                                                                                                                              \
@@ -87,6 +94,23 @@ static void sequence_begin(Stream *stream) {
     if (micros > stream->sequence) stream->sequence = micros;
 }
 
+static void text_set(Text *text, const char *value) {
+    text_clear(text);
+    text_add(text, value);
+}
+
+static void record_keep(StreamRecord *kept, const RunRecord *record, const char *key,
+                        const uint8_t signature[IDENTITY_SIGNATURE]) {
+    text_set(&kept->version, record->version);
+    text_set(&kept->kind, record->kind);
+    text_set(&kept->title, record->title);
+    text_set(&kept->task, record->task);
+    text_set(&kept->net, record->net);
+    kept->lease = record->lease;
+    snprintf(kept->key, sizeof kept->key, "%s", key);
+    memcpy(kept->signature, signature, sizeof kept->signature);
+}
+
 StreamResult stream_begin(Stream *stream, const RunStart *start, bool *resumed, Error *error) {
     char key[2 * IDENTITY_PUBLIC + 1];
     uint8_t again[IDENTITY_SIGNATURE], fresh[IDENTITY_SIGNATURE];
@@ -114,6 +138,8 @@ StreamResult stream_begin(Stream *stream, const RunStart *start, bool *resumed, 
     *resumed = redis_reply_is(redis_reply_item(reply, 1), "1");
     if (!*resumed) snprintf(stream->run, sizeof stream->run, "%s", stream->self);
     sequence_begin(stream);
+    record.id = stream->run;
+    record_keep(&stream->record, &record, key, *resumed ? again : fresh);
     if (redis_reply_is(word, "busy"))
         error_input(
             error,
@@ -147,32 +173,39 @@ StreamResult stream_begin(Stream *stream, const RunStart *start, bool *resumed, 
     "  redis.pcall('XGROUP','CREATE',P..'jobs','w','0','MKSTREAM') "                                         \
     "end "
 
-// Arguments: token, lock's milliseconds, status.
-static const char RENEW[] = LUA_MEND "local P=KEYS[1] "
-                                     "mend(P) "
-                                     "local holder=redis.call('GET',P..'master') "
-                                     "if holder and holder~=ARGV[1] then return 'other' end "
-                                     "if redis.call('EXISTS',P..'run')==0 then return 'gone' end "
-                                     "redis.call('SET',P..'master',ARGV[1],'PX',ARGV[2]) "
-                                     "redis.call('HSET',P..'run','status',ARGV[3]) "
-                                     "return 'ok'";
+// Arguments: token, lock's milliseconds, status, protocol, and the record: id, version, kind, title, task, net, lease in ms, key,
+// signature. Whatever others have written over it is put right.
+static const char RENEW[] = LUA_MEND LUA_OWN
+    "local P=KEYS[1] "
+    "mend(P) "
+    "if not own(P,ARGV[1]) then return 'other' end "
+    "if redis.call('EXISTS',P..'run')==0 then return 'gone' end "
+    "redis.call('SET',P..'master',ARGV[1],'PX',ARGV[2]) "
+    "local draining=redis.call('HGET',P..'run','state')=='draining' "
+    "redis.call('HSET',P..'run','status',ARGV[3],'state',draining and 'draining' or 'running',"
+    "  'protocol',ARGV[4],'id',ARGV[5],'version',ARGV[6],'kind',ARGV[7],'title',ARGV[8],'task',ARGV[9],"
+    "  'net',ARGV[10],'lease',ARGV[11],'key',ARGV[12],'signature',ARGV[13]) "
+    "return 'ok'";
 
 StreamResult stream_renew(Stream *stream, const char *status, Error *error) {
+    const StreamRecord *r = &stream->record;
     *error->text = '\0';
-    return other_master(
-        plain_result(stream, redis_script(stream->redis, RENEW, error, "1 %s %s %d %s", stream->prefix,
-                                          stream->self, MASTER_LOCK_MS, status)),
-        error);
+    RedisReply *reply = redis_script(
+        stream->redis, RENEW, error, "1 %s %s %d %s %d %s %s %s %s %s %s %lld %s %b", stream->prefix,
+        stream->self, MASTER_LOCK_MS, status, CLUSTER_PROTOCOL, stream->run, text_string(&r->version),
+        text_string(&r->kind), text_string(&r->title), text_string(&r->task), text_string(&r->net), r->lease,
+        r->key, r->signature, sizeof r->signature);
+    return other_master(plain_result(stream, reply), error);
 }
 
 // Arguments: token, status. Members stay: they are there for the next run.
-static const char END[] = LUA_CLEAR "local P=KEYS[1] "
-                                    "if redis.call('GET',P..'master')~=ARGV[1] then return 'other' end "
-                                    "clear(P,false) "
-                                    "redis.call('DEL',P..'answers',P..'facts',P..'master') "
-                                    "redis.pcall('XGROUP','CREATE',P..'jobs','w','0','MKSTREAM') "
-                                    "redis.call('HSET',P..'run','status',ARGV[2],'state','done') "
-                                    "return 'ok'";
+static const char END[] =
+    LUA_CLEAR "local P=KEYS[1] " LUA_OWN "if not own(P,ARGV[1]) then return 'other' end "
+              "clear(P,false) "
+              "redis.call('DEL',P..'answers',P..'facts',P..'master') "
+              "redis.pcall('XGROUP','CREATE',P..'jobs','w','0','MKSTREAM') "
+              "redis.call('HSET',P..'run','status',ARGV[2],'state','done') "
+              "return 'ok'";
 
 StreamResult stream_end(Stream *stream, const char *status, Error *error) {
     *error->text = '\0';
@@ -195,8 +228,8 @@ StreamResult stream_release(Stream *stream, Error *error) {
 // Arguments: token, number, worker, kind, body, sequence, signature.
 static const char GIVE[] =
     "local P,job=KEYS[1],ARGV[2] "
-    "if redis.call('EXISTS',P..'run')==0 then return 'gone' end "
-    "if redis.call('GET',P..'master')~=ARGV[1] then return 'other' end "
+    "if redis.call('EXISTS',P..'run')==0 then return 'gone' end " LUA_OWN
+    "if not own(P,ARGV[1]) then return 'other' end "
     "if redis.call('HSETNX',P..'open',job,0)==0 then return 'moved' end "
     "local lane=P..'jobs' "
     "if ARGV[3]~='' and redis.call('ZSCORE',P..'alive',ARGV[3]) then lane=lane..':'..ARGV[3] end "
@@ -382,8 +415,8 @@ StreamResult stream_trim(Stream *stream, const char *last, Error *error) {
 // Which numbers were told is one bit each. Arguments: token, number, line, games kept.
 static const char TELL[] =
     "local P=KEYS[1] "
-    "if redis.call('EXISTS',P..'run')==0 then return 'gone' end "
-    "if redis.call('GET',P..'master')~=ARGV[1] then return 'other' end "
+    "if redis.call('EXISTS',P..'run')==0 then return 'gone' end " LUA_OWN
+    "if not own(P,ARGV[1]) then return 'other' end "
     "if redis.call('SETBIT',P..'told',ARGV[2],1)==0 then "
     "  redis.call('XADD',P..'games','MAXLEN','~',ARGV[4],'*','number',ARGV[2],'game',ARGV[3]) end "
     "return 'ok'";

@@ -244,12 +244,13 @@ class wrong_types(Attack):
 
 
 class record_changed(Attack):
-    """The run's record says what its master has not signed."""
+    """The run's record says what its master has not signed, and the master's lock is gone, as after a jump of Redis' clock."""
 
     def step(self):
         if self.done < 3:
             self.wire.call("HSET", P + "run", *self.dice.choice([("version", "9.9"), ("id", "0000000000000000"), ("net", "f" * 64), ("protocol", "77"),
                                                                  ("key", "0" * 64), ("lease", "1")]))
+            self.wire.call("DEL", P + "master")
             self.done += 1
             time.sleep(0.3)
 
@@ -271,7 +272,7 @@ def fact(size, black, white, mover, winner):
 ATTACKS = [lies, two_liars, late_liar, false_facts, silent, forgery, replay, malformed, garbage, big, last_id, deleted, wrong_types, record_changed]
 
 
-QUICK = [two_liars, false_facts, forgery, replay, garbage]
+QUICK = [two_liars, false_facts, forgery, replay, garbage, record_changed]
 
 
 # --- A run under attack

@@ -79,7 +79,7 @@ Proof.
       * intros k' l' B'. rewrite turned_put by auto. unfold put.
         replace (W - 1 - (W - 1 - i)) with i by lia. replace (H - 1 - (H - 1 - j)) with j by lia. auto.
 Qed.
-(* An opening, and the opening opposite. *)
+(* A first black stone, and the one opposite, whoever moves next. *)
 Corollary opposite X i j t : wins W H X (put empty i j true) t -> wins W H X (put empty (W - 1 - i) (H - 1 - j) true) t.
 Proof. intro V. apply same_wins with (1 := wins_turned X _ t V). intros k l B. rewrite turned_put by auto. auto. Qed.
 End Turn.
