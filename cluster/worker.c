@@ -22,7 +22,7 @@
 // that is started anew is met.
 static const double BEAT_SECONDS = 3, TAKE_SECONDS = 1, RETRY_SECONDS = 0.2, REPEAT_SECONDS = 10;
 
-enum { MACHINE_TEXT = 17, ANSWERED_MAX = 1024 }; // 64 bits as text
+enum { MACHINE_TEXT = 17, ANSWERED_MAX = 1024, REFUSALS_MAX = 15 }; // 64 bits as text
 
 typedef struct Worker {
     const WorkerSetup *setup;
@@ -160,8 +160,10 @@ static void waiting_drop(Worker *w) {
     while (w->waits > 0) text_free(&w->waiting[--w->waits].body);
 }
 
-// Joins, waiting as long as it takes. False when it is refused (with an error) or stopped.
+// Joins, waiting as long as it takes. False when it is refused (with an error) or stopped. A refusal counts once the master has
+// had time to put a record right that somebody else has changed (stream_renew).
 static bool worker_join(Worker *w, Error *error) {
+    int refusals = 0;
     waiting_drop(w);
     member_set(w, 0);
     bool told = false;
@@ -172,7 +174,7 @@ static bool worker_join(Worker *w, Error *error) {
             stream_join(&w->stream, w->setup->name, w->machine, mp_version(), info ? info : "{}",
                         w->setup->master ? w->setup->master : "", &terms, error);
         free(info);
-        if (result == STREAM_REFUSED) return false;
+        if (result == STREAM_REFUSED && ++refusals > REFUSALS_MAX) return false;
         if (result == STREAM_DONE) {
             worker_solver_enter(&w->solver, &terms);
             member_set(w, terms.lease);

@@ -95,7 +95,7 @@ static int work_report_json(const Work *work) {
     const mp_solution *s = &work->moves.solution;
     double ratio = proof_ratio(work);
     json_t *object =
-        json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:f, s:s, s:o, s:o, s:o, s:o, s:o}", "winner",
+        json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:f, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "winner",
                   json_side(s->winner), "to_move", json_side(mp_game_to_move(g)), "move",
                   json_play(g, s->move), "winning_moves", json_list(work, &work->moves.winning),
                   "losing_moves", json_list(work, &work->moves.losing), "unknown_moves",
@@ -103,9 +103,8 @@ static int work_report_json(const Work *work) {
                   "method", work->method.name, "carrier", json_set(g, &s->carrier), "proof_nodes",
                   s->proof_nodes ? json_integer((json_int_t)s->proof_nodes) : json_null(), "proof_whole",
                   s->proof_nodes ? json_boolean(s->proof_whole) : json_null(), "proof_ratio",
-                  ratio > 0 ? json_real(ratio) : json_null(), "stored",
+                  ratio > 0 ? json_real(ratio) : json_null(), "claimed", json_side(work->claimed), "stored",
                   s->proof_nodes || s->stored ? json_integer((json_int_t)s->stored) : json_null());
-    json_object_set_new(object, "claimed", json_side(work->claimed));
     if (work->run_report) json_object_set(object, "cluster", work->run_report);
     return report_json(object);
 }

@@ -46,13 +46,13 @@ static int work_report_json(const Work *work) {
     const Triangle *board = work->game.now.board;
     const YTruth *truth = &work->truth;
     return report_json(json_pack(
-        "{s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:f, s:s, s:o, s:n, s:n, s:n, s:n}", "winner",
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:f, s:s, s:o, s:n, s:n, s:n, s:n, s:n}", "winner",
         json_color(truth->root.winner), "to_move", json_color(work->game.now.to_move), "move",
         y_json_move(board, truth->root.move), "winning_moves", json_list(work, truth->winning),
         "losing_moves", json_list(work, truth->losing), "unknown_moves", json_list(work, truth->unknown),
         "nodes", (json_int_t)truth->root.nodes, "seconds", truth->root.seconds, "method", work->method,
         "carrier", y_json_cells(board, truth->root.carrier), "proof_nodes", "proof_whole", "proof_ratio",
-        "stored"));
+        "claimed", "stored"));
 }
 
 static char cell_sign(const void *context, int cell) {

@@ -137,8 +137,8 @@ def limits(server):
         waiting = [http.client.HTTPConnection("127.0.0.1", server.port, timeout=90) for _ in range(8)]
         for connection in waiting:
             connection.request("POST", "/calculate-move", slow, {"Content-Type": "application/json"})
+        works = wait_for(locked)
         code, _, text = ask(server, "POST", "/calculate-move", quick)
-        works = locked()
         for connection in waiting:
             connection.close()
         wait_for(lambda: not locked())

@@ -34,7 +34,7 @@ def stores(folder):
     store = folder / "store"
     ended = together(*(["solve", "--size", "6", "--moves", m, "--store", store, "--json"] for m in ("a1", "b2", "c3", "d4")))
     check("a store: all are answered", all(code == 0 and not err for code, _, err in ended), ended)
-    done = run("store", "check", store, "--share", "0.05", "--json")
+    done = run("store", "check", store, "--json")
     check("a store is right", done.returncode == 0 and json.loads(done.stdout)["checked"] > 0, done)
 
 
@@ -75,7 +75,7 @@ def replaced(folder):
     check("a proof", all(code == 0 for code, _, _ in ended), ended)
     done = subprocess.run([os.path.join(BUILD, "mustplay-verify"), str(folder / "a.proof")], capture_output=True, text=True)
     check("it is right", done.returncode == 0, done)
-    solve = ["solve", "--size", "8", "--moves", "d5", "--checkpoint", folder / "c", "--time", "1", "--json"]
+    solve = ["solve", "--size", "11", "--moves", "f6", "--checkpoint", folder / "c", "--time", "1", "--json"]
     ended = together(*(solve for _ in range(3)))
     check("a checkpoint", all(code == 3 for code, _, _ in ended), ended)
     check("it is whole", run(*solve).returncode in (0, 3))
