@@ -38,7 +38,7 @@ static bool stream_check(FILE *file, bool compressed, const mp_limits *limits, m
         .compressed = compressed, .memory = granted.limits.memory, .stop = check_stops, .context = &clock};
     verify_stream(file, &options, &result);
     fclose(file);
-    if (result.out_of_memory && !options.memory) return memory_out(error);
+    if (result.out_of_memory) return memory_out(error);
     mp_verdict found = {
         .judgement = (mp_judgement)result.code, .winner = winner_out(result.winner), .claims = result.claims};
     snprintf(found.reason, sizeof found.reason, "%s", result.reason);
