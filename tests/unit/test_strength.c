@@ -76,6 +76,12 @@ static void derivations_note(const Vc *vc, Color color, Found *found) {
         found->sum += mixed_cells(17, vc_full_read(vc, color, read.part[i]).carrier);
 }
 
+// The reply to the first intrusion; CELL_NONE where there is none to make.
+static int first_reply(const Vc *vc, Color color, const VcConnection *connection) {
+    int intrusion = cellset_first(connection->carrier);
+    return intrusion < 0 ? CELL_NONE : vc_reply(vc, color, connection, intrusion);
+}
+
 // Replies to intrusions, asked at ends good and bad.
 static void replies_note(const Vc *vc, const Position *p, Color color, Found *found) {
     for (int cell = 0; cell < p->geometry->cells; cell += 3) {
@@ -93,15 +99,14 @@ static void replies_note(const Vc *vc, const Position *p, Color color, Found *fo
                 for (; intrusion >= 0; intrusion = cellset_pop(&left))
                     found->sum += mixed(18 + (uint64_t)intrusion,
                                         (uint64_t)(vc_reply(vc, color, &list[i], intrusion) + 1));
-                found->sum +=
-                    mixed(19, (uint64_t)(vc_reply(vc, color, &turned, cellset_first(turned.carrier)) + 1));
-                assert_int_equal(vc_reply(vc, color, &one, cellset_first(one.carrier)), CELL_NONE);
+                found->sum += mixed(19, (uint64_t)(first_reply(vc, color, &turned) + 1));
+                assert_int_equal(first_reply(vc, color, &one), CELL_NONE);
             }
         }
         if (!cellset_has(p->stones[color_other(color)], cell)) continue;
         VcConnection none = {
             .x = cell, .y = color_edge(color, 0), .key = CELL_NONE, .carrier = position_vacant(p)};
-        assert_int_equal(vc_reply(vc, color, &none, cellset_first(none.carrier)), CELL_NONE);
+        assert_int_equal(first_reply(vc, color, &none), CELL_NONE);
     }
 }
 

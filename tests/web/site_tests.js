@@ -10,7 +10,7 @@ import { PHONE, newGame } from './tests.js';
 /** @typedef {import('./harness.js').Visit} Visit */
 /** @typedef {import('./tests.js').Test} Test */
 
-const SEARCHES = "/visits.* s$/.test(document.querySelector('#analysis-state').textContent)";
+const SEARCHES = "/visits.* s( All|$)/.test(document.querySelector('#analysis-state').textContent)";
 const ANALYSES = '([0-9.]+k?) visits';
 
 /** @param {Visit} visit @returns {import('./site_server.js').SiteServer} */

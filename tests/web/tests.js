@@ -563,7 +563,7 @@ export const TESTS = [
         async run(visit) {
             const { page, server } = visit;
             await visit.open('#9,d4e5');
-            const searching = "/visits.* s$/.test(document.querySelector('#analysis-state').textContent)";
+            const searching = "/visits.* s( All|$)/.test(document.querySelector('#analysis-state').textContent)";
             await visit.until(searching, 'the analysis');
             const { port } = server;
             await server.stop();
