@@ -315,6 +315,7 @@ void call_analysis_start(World *world, const Call *call) {
     if (whole.size < 0) whole.size = 0; // an older caller's limits would end nothing
     mp_limits *limits = limits_of(world, &whole, call->arg[2] % 400 + 1);
     mp_analysis_stop(analysis); // its model is about to change
+    Toy before = world->analysed[place];
     world->analysed[place] = *board1;
     hearers[place] = (Hearer){world, place};
     trial_begin(&trial, world, call);
@@ -322,6 +323,7 @@ void call_analysis_start(World *world, const Call *call) {
                                   &hearers[place], trial.error);
     trial_end(&trial, good, toy_winner(board1) == MP_EMPTY ? LEGAL : ILLEGAL);
     if (good) world->started[place] = true;
+    if (!good) world->analysed[place] = before; // the report is still of that
     free(limits);
 }
 
