@@ -187,6 +187,8 @@ void call_solver_prove(World *world, const Call *call) {
     bool whole = room_close(&room, &made);
     CHECK(!good || !whole || !made.finished || replace, "a proof has replaced another unasked");
     if (good && whole && made.finished) proof_written(world, board1, solution.winner, file, path);
+    if (good && !whole)
+        world->proof_here[file] = false; // an older caller cannot tell whether it is another file
     if (!good && world->proof_here[file]) {
         mp_verdict verdict;
         CHECK(judge(path, &verdict) == MP_RIGHT, "a call that failed has spoilt an older proof: %s",
