@@ -45,6 +45,7 @@ static bool hs_templates_prepare(HSearch *hs) {
 static Bits corner_filled(const HSearch *hs, bool end) {
     const Geometry *g = hs->geometry;
     const HsState *s = hs->state;
+    if (g->width < 2 || g->height < 2) return bits_none();
     int corner = end ? g->cells - 1 : 0, row = end ? corner - 1 : 1,
         column = end ? corner - g->width : g->width;
     bool by_row =
