@@ -145,7 +145,7 @@ endurance: soundness
 	@tests/load/long_use.sh $(abspath $(BUILD))
 	@tests/long/interrupts.py $(BUILD) 200
 	@$(MAKE) fuzz SECONDS=600
-	@tests/long/model.sh $(abspath $(BUILD)) 3600
+	@tests/long/model.sh $(abspath $(BUILD)) 3600 0
 	@PYTHONPATH=tests/scripts:tests cluster/tests/hostile.py $(abspath $(BUILD)) --seconds 3600
 	@tests/fuzz/fuzz_python.py $(abspath $(BUILD)) 600
 

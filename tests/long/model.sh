@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # The public interface beside simple models (tests/model) with AddressSanitizer in BUILD-asan and with ThreadSanitizer in
 # BUILD-model-tsan. A failing trace is shrunk and left in the build folder.
-# Usage: model.sh BUILD [SECONDS of each, 120]
+# Usage: model.sh BUILD [SECONDS of each, 120] [SEED, 1; 0: another one each time]
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
-build=${1:?usage: model.sh BUILD [SECONDS]}
+build=${1:?usage: model.sh BUILD [SECONDS] [SEED]}
 seconds=${2:-120}
+seed=${3:-1}
 passed=0 failed=0
 export LSAN_OPTIONS="suppressions=$root/tests/lsan.supp:print_suppressions=0"
 run() { # FOLDER OPTION...
@@ -18,7 +19,7 @@ run() { # FOLDER OPTION...
   ninja -C "$folder" model >"$folder/ninja.log" 2>&1 || { cat "$folder/ninja.log"; exit 1; }
   exec 9>&-
   if "$folder/tests/model" --replay "$root"/tests/model/traces/*.trace &&
-     "$folder/tests/model" --time "$seconds" --seed 0 --small --out "$folder/failing.trace"; then
+     "$folder/tests/model" --time "$seconds" --seed "$seed" --small --out "$folder/failing.trace"; then
     passed=$((passed + 1))
   else
     failed=$((failed + 1))
