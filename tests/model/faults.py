@@ -46,7 +46,7 @@ FAULTS = [
      "    if (truth->measured && root->winner != EMPTY) {"),
     ("no cancel is heard", "src/api/api_common.c", "return (l->cancel && atomic_load(&l->cancel->raised)) || (l->stop && l->stop(l->context));",
      "return l->stop && l->stop(l->context);"),
-    ("moves that lose are not known", "src/api/api_solve.c", ".losing = cells_out(truth.losing),", ".losing = {0},"),
+    ("moves that lose are not known", "src/api/api_solve.c", ".losing = cells_out(truth->losing),", ".losing = {0},"),
     ("the claim of a walk is one too low", "src/api/api_proof.c", ".claim = played.claim + 1", ".claim = played.claim"),
     ("the must-play region is too small", "src/api/api_explain.c", "found.must_play = cells_out(k->mustplay)", "found.must_play = cells_out(k->mustplay), found.must_play.count /= 2"),
     ("an explanation is not freed", "src/api/api_explain.c", "if (explanation) explanation_free(explanation->inner);", ""),
