@@ -327,17 +327,23 @@ StreamResult stream_answer(Stream *stream, const StreamJob *job, const Text *bod
 
 // Arguments: lane, entry.
 static const char REJECT[] = "local P,lane=KEYS[1],KEYS[1]..ARGV[1] "
+                             "local entry=redis.call('XRANGE',lane,ARGV[2],ARGV[2])[1] "
                              "redis.pcall('XACK',lane,'w',ARGV[2]) "
                              "redis.call('XDEL',lane,ARGV[2]) "
+                             "if not redis.call('ZSCORE',P..'alive',ARGV[3]) then "
+                             "  if entry then redis.call('XADD',P..'jobs','*',unpack(entry[2])) end "
+                             "  return 'gone' "
+                             "end "
                              "redis.call('HINCRBY',P..'run','rejected',1) "
                              "return 'ok'";
 
 StreamResult stream_reject(Stream *stream, const StreamJob *job, Error *error) {
-    RedisReply *reply =
-        redis_script(stream->redis, REJECT, error, "1 %s %s %s", stream->prefix, job->lane, job->entry);
+    RedisReply *reply = redis_script(stream->redis, REJECT, error, "1 %s %s %s %s", stream->prefix, job->lane,
+                                     job->entry, stream->self);
     if (!reply) return stream_fault(stream);
+    StreamResult result = redis_reply_is(reply, "gone") ? STREAM_GONE : STREAM_DONE;
     redis_reply_free(reply);
-    return STREAM_DONE;
+    return result;
 }
 
 // --- Facts and nets

@@ -109,7 +109,8 @@ StreamResult stream_answer(Stream *stream, const StreamJob *job, const Text *bod
                            Error *error);
 // What was in hand goes to others soon.
 StreamResult stream_leave(Stream *stream, Error *error);
-// Puts away something that is no job, and counts it.
+// Puts away something that is no job, and counts it. STREAM_GONE: this worker is no member, so that it may be a job of another
+// run; it is there again for others.
 StreamResult stream_reject(Stream *stream, const StreamJob *job, Error *error);
 
 // The facts that the master has published behind `last`, which moves on. Calls back with the bytes of each message.

@@ -235,7 +235,7 @@ static void job_refuse(Worker *w, const StreamJob *job, const Error *error) {
     w->totals->refused++;
     worker_say(w, error->text);
     if (!job->id) {
-        stream_reject(&w->stream, job, &(Error){0});
+        if (stream_reject(&w->stream, job, &(Error){0}) == STREAM_GONE) worker_wait(w, &(Error){0});
         return;
     }
     snprintf(refusal.kind, sizeof refusal.kind, "refused");
