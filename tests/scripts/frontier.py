@@ -32,13 +32,14 @@ class Queue:
         self.state = folder / "state"
         self.questions = folder / "questions.tsv"
         self.kept = folder / "kept"
+        self.build = BUILD
         self.ask(lines)
 
     def ask(self, lines):
         self.questions.write_text("\n".join([HEAD, *lines]) + "\n")
 
     def command(self, name, *more):
-        return [str(TOOL), name, "--state", str(self.state), "--questions", str(self.questions), "--kept", str(self.kept), "--build", str(BUILD),
+        return [str(TOOL), name, "--state", str(self.state), "--questions", str(self.questions), "--kept", str(self.kept), "--build", str(self.build),
                 "--poll", "0.02", "--line-seconds", "0.2", "--memory", "200", "--margin", "0", "--nice", "0", *map(str, more)]
 
     def call(self, name, *more):
@@ -107,6 +108,19 @@ def settles(folder):
     check("status has ten lines", len(status) == 10 and "7x7-b4 6x6-a2-e5" in status[4], status)
     again = queue.call("run")
     check("nothing is left", again.returncode == 0 and queue.log().count("begins after") == 2, queue.log())
+
+
+def elsewhere(folder):
+    """Programs built outside the tree have the solver's net too."""
+    queue = Queue(folder, SMALL[:1])
+    queue.build = folder / "build"
+    for name in ("mustplay", "mustplay-verify", "tools/trim_checkpoint"):
+        (queue.build / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(BUILD / name, queue.build / name)
+    done = queue.call("run")
+    log = (queue.state / "questions" / "7x7-b4" / "log").read_text()
+    check("a build elsewhere: settled", done.returncode == 0 and queue.notes("7x7-b4").get("settled"), done)
+    check("a build elsewhere: the net is there", "net" not in log, log)
 
 
 def proves(folder):
@@ -267,7 +281,7 @@ def alone():
 
 
 alone()
-for case in (settles, proves, resumes, turns, pauses, keeps, enters, refuses):
+for case in (settles, elsewhere, proves, resumes, turns, pauses, keeps, enters, refuses):
     with tempfile.TemporaryDirectory() as name:
         case(pathlib.Path(name))
 finish()
