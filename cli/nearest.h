@@ -11,7 +11,8 @@ typedef struct Nearest {
     int distance;
 } Nearest;
 
-// So many letters of a name may be wrong, missing, too many or exchanged with their neighbours.
+// Starts a search for the known name nearest to `wanted`. At most 1 letter may be wrong, missing, extra or swapped with a
+// neighbour in names of up to 3 letters, 2 in names of up to 8, 3 in longer ones.
 Nearest nearest_to(const char *wanted, size_t length);
 // Offers a known name, which has to outlive the search.
 void nearest_offer(Nearest *nearest, const char *name);

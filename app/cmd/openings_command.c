@@ -241,7 +241,7 @@ const Command COMMAND_OPENINGS = {
         "in percent for the opener, with visits, date and the net's checksum. Swap what wins. With an OPENING: White's best answers to it. "
         "--output draws the map: proved cells are ringed, estimates are not. --make FOLDER estimates what is neither proved nor there yet, "
         "of --size or of all sizes, with --playouts (300) or --time each; every answer is on the disk before the next search, so that a "
-        "run that was stopped goes on where it was. The player auto decides by this atlas whether to swap; solve and bench never read it. "
+        "run that was stopped resumes. The player auto decides by this atlas whether to swap; solve and bench never read it. "
         "With --json one object with the keys size, proved, estimated and openings, each with opening, winner, value, visits, date, net, "
         "proof, swap and replies (move, value).",
     .run = openings_run,

@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// The strength unless one is asked for.
+// The level unless --level or --player gives one.
 enum { PLAY_LEVEL = 4 };
 
 typedef struct Session {
@@ -418,7 +418,7 @@ static const char *const EXAMPLES[] = {
     "mustplay play --size 9 --level 3",
     "A game on 9x9 with an opponent of level 3.",
     "mustplay play --sgf game.sgf",
-    "A game that goes on where game.sgf ends.",
+    "Continues a game from the end of game.sgf.",
     NULL,
 };
 

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// The reader waits while so many bytes of commands are queued.
+// The reader pauses while the queue of commands holds this many bytes.
 enum { QUEUE_BYTES_MAX = 1 << 20 };
 
 typedef struct QueuedLine {

@@ -75,7 +75,7 @@ static bool drawing_add(Page *page, const Drawing *drawing, const char *caption)
     return good;
 }
 
-// The game after so many moves. NULL with an error.
+// The game after its first `moves` moves. NULL with an error.
 static mp_game *game_after(const Page *page, int moves) {
     mp_error error = {.code = MP_OK};
     mp_game *game = mp_game_clone(page->game, &error);

@@ -25,7 +25,7 @@ static void shed(Web *web) {
     process_memory_trim();
 }
 
-// Whether it is this thread's turn to do something that is due every so many seconds.
+// Whether `seconds` have passed since `last`. True for one thread only, which sets `last`.
 static bool due(_Atomic double *last, double seconds) {
     double now = clock_seconds(), before = atomic_load(last);
     return now - before >= seconds && atomic_compare_exchange_strong(last, &before, now);

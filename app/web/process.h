@@ -8,7 +8,7 @@
 uint64_t process_memory(void);
 // Gives memory that was freed back to the system.
 void process_memory_trim(void);
-// Lets the calling thread stand back behind others of the process by so many steps.
+// Lowers the priority of the calling thread by `steps` (nice).
 void process_thread_soften(int steps);
 
 #endif

@@ -64,7 +64,7 @@ static Owned **entry_find(WebTrees *trees, const void *owner) {
     return link;
 }
 
-// With the lock: the tree that has rested for longest, cut out; NULL when all have been used since then.
+// With the lock held: removes and returns the least recently used tree. NULL when all were used after `then`.
 static Owned *oldest_cut(WebTrees *trees, double then) {
     Owned **oldest = NULL;
     for (Owned **link = &trees->first; *link; link = &(*link)->next) {
@@ -161,7 +161,7 @@ void web_trees_drop(WebTrees *trees, const void *owner) {
     entry_free(entry);
 }
 
-// Frees the trees that have not been used since then, and the searches that rest.
+// Frees the trees that were not used after `then`, and idle searches.
 static void trees_shed(WebTrees *trees, double then) {
     pthread_mutex_lock(&trees->lock);
     Owned *idle = NULL;

@@ -36,7 +36,7 @@ static bool parts_new(Web *web, Error *error) {
     return web->pool;
 }
 
-// Each thread takes some 8 MB of its own, beside the trees and graphs of what it searches.
+// Memory per thread, about 8 MB, besides the trees and graphs of its search.
 static int threads_within(int threads, uint64_t memory) {
     uint64_t most = memory / THREAD_MEMORY;
     if (most < 1) most = 1;

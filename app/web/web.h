@@ -49,7 +49,7 @@ typedef struct WebSetup {
 
 // NULL with an error when out of memory or when a net that was named cannot be read.
 Web *web_new(const WebSetup *setup, Error *error);
-// Ends all work and frees everything; no client is left by then.
+// Ends all work and frees everything. All clients must have been removed before.
 void web_free(Web *web);
 
 // Without threads of its own: computes for a slice of time, on the calling thread. False when there is nothing to do.
@@ -65,7 +65,7 @@ bool web_playhex(const Web *web);
 
 // NULL when there are too many. The client begins with the server's hello in its queue.
 WebClient *web_client_add(Web *web);
-// Ends the client's work; its memory goes when the last worker lets go of it.
+// Ends the client's work. Its memory is freed when the last worker releases it.
 void web_client_remove(WebClient *client);
 // Gives back what is kept for later when nobody has been there for a while. To be called several times a second by a server
 // that goes on without clients, on the thread that adds them.

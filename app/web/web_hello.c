@@ -1,4 +1,4 @@
-// What a client is told first: limits, players, levels, methods, kinds of inferior cells.
+// The first message to a client: limits, players, levels, methods, kinds of inferior cells.
 #include "app/web/web_inside.h"
 
 #include "app/web/web_openings.h"

@@ -12,7 +12,7 @@ static const double SHORT_SECONDS = 0.3;
 typedef struct TemplateTask {
     Template template;
     double seconds;
-    TemplateCheck *check; // NULL: the reply to an intrusion is asked for
+    TemplateCheck *check; // NULL: the request is for the reply to an intrusion
     int intrusion, reply; // cells of the drawing, or CELL_NONE
     TemplateBoard board;  // after the intrusion, Black to move
     TemplateVerdict verdict;

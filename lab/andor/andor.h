@@ -54,7 +54,7 @@ typedef struct AndOrOptions {
     AndOrMethod method;
     AndOrScheme scheme;
     bool last;          // AO* and general search: expand the last tip of the base instead of the first
-    int64_t expansions; // at most so many; 0: no limit
+    int64_t expansions; // at most this many; 0: no limit
 } AndOrOptions;
 
 enum { ANDOR_LOG_MAX = 64 };

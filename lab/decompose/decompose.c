@@ -399,7 +399,7 @@ typedef struct Guesses { // of who wins, and by which move, the likeliest first
 
 static bool guesses_make(Decompose *d, const Position *p, Guesses *g) {
     Prediction said;
-    enum { LOSES_AFTER = 2 }; // that the mover loses is guessed after so many moves that were said to win
+    enum { LOSES_AFTER = 2 }; // after this many failed winning guesses, the mover is guessed to lose
     *g = (Guesses){0};
     if (!predict(d, p, &said)) return false;
     int16_t ranked[CELL_MAX];

@@ -57,7 +57,7 @@ typedef struct SolutionSize {
                  // legal moves by itself, each answer, until a leaf
 } SolutionSize;
 
-// Measures the solution of a position with so many empty cells. False out of memory.
+// Measures the solution of a position with `vacant` empty cells. False out of memory.
 bool solution_size(const Solution *solution, uint32_t root, int vacant, SolutionSize *size);
 
 #endif

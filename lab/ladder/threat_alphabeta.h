@@ -7,7 +7,7 @@
 //
 // Beside the plain search there are options: virtual connections end nodes and give must-play regions, a book
 // of patterns does the same with what was proved before and keeps what is proved now, moves are ordered by a
-// rating, and a node looks at so many moves that are not refuted.
+// rating, and a node looks at a limited number of moves that are not refuted.
 //
 // Sound: `winner` is proved, and the carrier proves it. A value is only an opinion.
 #ifndef MUSTPLAY_LAB_LADDER_THREAT_ALPHABETA_H

@@ -2,8 +2,8 @@
 // `mustplay lab learn` says (lab/eval/committee.h). What knowledge knows is played first, as in the thesis.
 #include "lab/eval/committee.h"
 #include "lab/players/lab_players.h"
-#include "play/beside.h"
 #include "play/look_ahead.h"
+#include "play/proof_first.h"
 
 enum { WEIGHTS_OPTION, ITERATION_OPTION, REPLIES_OPTION, OPTION_COUNT };
 
@@ -21,7 +21,7 @@ typedef struct CommitteeState {
     Committee committee;
     Circuit *circuit; // of `geometry`
     const Geometry *geometry;
-    Beside beside;
+    ProofFirst proof_first;
 } CommitteeState;
 
 static bool committee_start(Player *player, Error *error) {
@@ -31,7 +31,7 @@ static bool committee_start(Player *player, Error *error) {
         return error_input(error,
                            "committee needs weights: committee:weights=FILE (mustplay lab learn makes them)");
     return committee_read(path, (int)player->option[ITERATION_OPTION].integer, &state->committee, error) &&
-           beside_open(&state->beside, 0, NULL, error);
+           proof_first_open(&state->proof_first, 0, NULL, error);
 }
 
 static bool circuit_ready(CommitteeState *state, const Geometry *geometry, Error *error) {
@@ -52,7 +52,7 @@ static bool committee_choose(Player *player, const Game *game, const MoveTerms *
     CommitteeState *state = player->state;
     MoveTerms left;
     if (!circuit_ready(state, game->now.geometry, error)) return false;
-    Verdict verdict = beside_decide(&state->beside, game, terms, choice, &left, error);
+    Verdict verdict = proof_first_decide(&state->proof_first, game, terms, choice, &left, error);
     if (verdict == VERDICT_DECIDED || verdict == VERDICT_FAILED) return verdict == VERDICT_DECIDED;
     LookAhead look = {.context = state,
                       .lead = board_lead,
@@ -65,7 +65,7 @@ static bool committee_choose(Player *player, const Game *game, const MoveTerms *
 static void committee_stop(Player *player) {
     CommitteeState *state = player->state;
     circuit_free(state->circuit);
-    beside_close(&state->beside);
+    proof_first_close(&state->proof_first);
 }
 
 const PlayerType PLAYER_COMMITTEE = {

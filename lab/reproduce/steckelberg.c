@@ -3,7 +3,7 @@
 //
 // Boards: the paper does not say; ours is 7x7, or what --size says. Games come in pairs with exchanged colours from random
 // first moves. Limits are play-outs or depths, not seconds, so that a busy machine changes nothing. All players play
-// home what knowledge proves (play/beside.h); the solver is off.
+// home what knowledge proves (play/proof_first.h); the solver is off.
 #include "base/clock.h"
 #include "base/journal.h"
 #include "cli/watch.h"

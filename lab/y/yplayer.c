@@ -32,7 +32,7 @@ static const YPlayerType TYPES[] = {
     [Y_KINDS] = {0},
 };
 
-// `auto` gives the solver so many nodes, a fraction of a second.
+// Nodes that `auto` gives the solver: a fraction of a second.
 enum { SOLVER_NODES = 3000 };
 
 struct YPlayer {

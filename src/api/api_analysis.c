@@ -166,7 +166,7 @@ void mp_analysis_stop(mp_analysis *a) {
 
 // --- The analysis
 
-// int8 where that is asked for, or is best.
+// int8 if requested, or if faster.
 static NetPrecision precision_of(mp_precision asked, const Net *net) {
     if (asked != MP_BEST) return asked == MP_INT8 ? NET_INT8 : NET_F32;
     return net_best_precision(net);

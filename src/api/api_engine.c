@@ -1,4 +1,4 @@
-// The engine of the public interface: what there is, who hears of it, and nets.
+// The engine of the public interface: its settings, its log hook, and nets.
 #include "api/inside.h"
 
 #include "base/file.h"

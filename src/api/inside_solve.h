@@ -31,7 +31,7 @@ struct mp_solver {
 struct mp_explanation {
     Explanation *inner;
 };
-// With so many nodes of the must-play deduction rule.
+// With the must-play deduction rule, limited to `deduce` nodes.
 mp_explanation *mp_explanation_deduced(const mp_game *game, uint64_t deduce, mp_error *error);
 
 struct mp_review {

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 
-// The letters that so many bytes take, without the end of a string.
+// Letters needed for `count` bytes, without the terminating zero.
 #define BASE64_LENGTH(count) (((count) + 2) / 3 * 4)
 
 // Writes BASE64_LENGTH(count) letters and the end of a string.

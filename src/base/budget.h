@@ -1,7 +1,7 @@
 // What a search may spend, and whether it has spent it: one kind of limit for every search, solver and player.
 //
-// A Budget is what the caller grants. A BudgetClock is a search that runs within one: it looks at the clock
-// and asks the observer every so many nodes, so that the question costs next to nothing.
+// A Budget is what the caller grants. A BudgetClock belongs to a search that runs within one. It reads the clock
+// and polls the observer only once in many nodes, so that polling costs almost nothing.
 #ifndef MUSTPLAY_BASE_BUDGET_H
 #define MUSTPLAY_BASE_BUDGET_H
 
@@ -13,7 +13,7 @@ typedef struct Budget {
     uint64_t nodes;           // positions, studies or play-outs, whatever the search counts
     uint64_t memory;          // bytes
     int threads;              // that search
-    const Observer *observer; // hears of progress and may cancel; may be NULL
+    const Observer *observer; // receives progress and may cancel; may be NULL
 } Budget;
 
 typedef struct BudgetClock {

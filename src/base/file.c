@@ -95,8 +95,8 @@ static const char *unfit(mode_t mode, bool plain) {
                             : "it is a device, not a plain file";
 }
 
-// Opens without waiting. The kind is looked at before, since opening a device can have effects and a socket cannot be
-// opened; and again afterwards, since the name may mean something else by then.
+// Opens without waiting. Checks the kind of file before opening, since opening a device can have effects, and a socket
+// cannot be opened. Checks it again afterwards, since the name may have been replaced in between.
 static int fit_open(const char *path, int flags, bool plain, Error *error) {
     struct stat status;
     const char *why = stat(path, &status) ? NULL : unfit(status.st_mode, plain);

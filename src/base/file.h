@@ -29,7 +29,7 @@ int file_open_plain(const char *path, Error *error);
 // Opens a regular file for reading and appending and makes it if there is none; -1 with an error. For journals.
 int file_open_journal(const char *path, Error *error);
 
-// Writes a file as a whole: beside its place, synced, then moved there. So the name shows the old contents or
+// Writes a file as a whole: to a temporary name in the same folder, synced, then renamed. So the name shows the old contents or
 // the new ones, never a part. Without `replace` a file that exists is an error and stays. A link is followed;
 // a pipe or device is written to directly.
 bool file_write(const char *path, const void *bytes, size_t count, bool replace, Error *error);

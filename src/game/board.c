@@ -13,7 +13,7 @@ void board_init(Board *board, const Geometry *geometry) {
     for (int edge = EDGE_TOP; edge < NODE_MAX; edge++) board->color[edge] = (uint8_t)edge_color(edge);
 }
 
-// Joins the smaller chain below the larger and remembers it.
+// Joins the smaller chain to the larger and records it for undo.
 static int roots_join(Board *board, int a, int b) {
     if (board->size[a] < board->size[b]) {
         int t = a;

@@ -83,7 +83,7 @@ static inline Color edge_color(int edge) {
 // The row of a cell counted from an edge, the edge's own being 1.
 int cell_row_from(const Geometry *g, int cell, int edge);
 
-// These cells, and all that are at most so many steps away from one of them.
+// These cells, and all within `steps` steps of one of them.
 CellSet cells_near(const Geometry *g, CellSet cells, int steps);
 
 // Name of a cell ("a1" to "s19") or an edge ("top", ...), written to a buffer of at least CELL_NAME_MAX

@@ -78,7 +78,7 @@ void sgf_write(const SgfTree *tree, Text *out);
 // exists is an error.
 bool sgf_save(const SgfTree *tree, const char *path, bool replace, Error *error);
 
-// What a record says beside the moves. Any text may be NULL: it is left out, and the result follows from the
+// Properties of a record besides the moves. Any text may be NULL: it is left out, and the result follows from the
 // game.
 typedef struct SgfInfo {
     const char *black, *white; // names

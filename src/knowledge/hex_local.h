@@ -39,7 +39,7 @@ static inline Hex hex_step(int i) {
     return hex_make(step[i][0], step[i][1]);
 }
 
-// Symmetry 0-5: turned by so many sixths; 6-11: mirrored, then turned.
+// Symmetry 0-5: a rotation by that many sixths of a turn; 6-11: a reflection, then a rotation.
 static inline Hex hex_symmetry(Hex a, int symmetry) {
     if (symmetry >= 6) a = hex_make(a.r, a.q);
     for (int i = symmetry % 6; i > 0; i--) a = hex_make(-a.r, a.q + a.r);

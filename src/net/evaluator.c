@@ -1,4 +1,4 @@
-// One evaluation: features, a net's layers (net/float_net.h, net/byte_net.h, in haste net/tile_net.h), heads.
+// One evaluation: features, a net's layers (net/float_net.h, net/byte_net.h, for single evaluations net/tile_net.h), heads.
 #include "net/evaluator.h"
 
 #include "net/byte_net.h"
@@ -13,7 +13,7 @@ struct Evaluator {
     float *table;     // of the first layer
     FloatNet *floats; // f32
     ByteNet *bytes;   // int8, in place of it
-    TileNet *tiles;   // int8, made when something is asked in haste
+    TileNet *tiles;   // int8 weights for single evaluations; made on first use
 };
 
 NetPrecision net_best_precision(const Net *net) {

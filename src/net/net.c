@@ -56,7 +56,7 @@ static bool arch_read(const TensorFile *file, const char *name, NetArch *arch, E
     return good;
 }
 
-// Takes tensors one by one and remembers the first that is missing or misshapen.
+// Takes tensors one by one and records the first that is missing or has the wrong shape.
 typedef struct Taker {
     const TensorFile *file;
     const char *name;

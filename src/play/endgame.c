@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-// At most so many moves are studied, for at most so long: going home needs no thought.
+// Limits for finishing a game that is already won.
 enum { STUDIES_MAX = 16 };
 static const double STUDIES_SECONDS = 0.15;
 

@@ -121,7 +121,7 @@ int game_book_finished(GameBook *book) {
     return finished;
 }
 
-// With the mutex. The first failure is told.
+// With the mutex held. Reports the first failure only.
 static bool book_fail(GameBook *book, const Error *error) {
     if (!book->failed) book->error = *error;
     book->failed = true;

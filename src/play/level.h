@@ -15,7 +15,7 @@ enum { LEVEL_MAX = 10 };
 // How a level errs.
 typedef struct Level {
     int playouts;       // of a search; 1: the net's first impression alone
-    int candidates;     // so many moves are considered at most, the most plausible ones
+    int candidates;     // at most this many moves are considered, the most plausible ones
     double overlook;    // the probability with which one of them is not seen
     double bridges;     // the probability with which an intrusion into a bridge is answered
     double temperature; // how badly the others are told apart: the noise on the logarithm of their rating
@@ -32,7 +32,7 @@ const char *level_help(int level);
 bool level_choose(int level, Puct *puct, Random *random, const Game *game, const MoveTerms *terms,
                   Choice *choice, Error *error);
 
-// How often the level would choose `cell` in so many tries, from a position in which nobody can win at once. The
+// How often the level would choose `cell` in `tries` tries, from a position in which nobody can win at once. The
 // position is rated only once. Not of level 10.
 bool level_finds(int level, Puct *puct, Random *random, const Position *position, int cell, int tries,
                  int *found, Error *error);

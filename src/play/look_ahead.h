@@ -14,8 +14,8 @@ typedef struct LookAhead {
     void *context;
     // How far `color` is ahead, the other colour being to move: 0 when nobody is.
     double (*lead)(void *context, const Board *board, Color color);
-    int replies;          // of the best moves so many are judged again, by the opponent's best reply; 0: none
-    double scale;         // a lead of this much is a winning probability of e / (1 + e): play/evaluation.h
+    int replies;  // this many of the best moves are judged again, by the opponent's best reply; 0: none
+    double scale; // a lead of this much is a winning probability of e / (1 + e): play/evaluation.h
     const CellSet *worth; // the only moves to look at; NULL: all
 } LookAhead;
 

@@ -13,7 +13,7 @@
 
 enum { CHOICE_LINE_MAX = 64, PLAYER_OPTIONS_MAX = 32 };
 
-// The terms on which a move is asked for.
+// The terms for choosing a move.
 typedef struct MoveTerms {
     Budget budget; // for this move, in nodes or play-outs; where it has no limit the player's options decide
     bool may_resign;

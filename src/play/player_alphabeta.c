@@ -27,8 +27,8 @@ bool player_alphabeta_start(Player *player, Evaluation *evaluation, Error *error
     AlphaBetaState *state = player->state;
     state->evaluation = evaluation;
     if (!state->evaluation) return false;
-    if (beside_open(&state->beside, player->option[ALPHABETA_SOLVER].real,
-                    player->option[ALPHABETA_STORE].text, error))
+    if (proof_first_open(&state->proof_first, player->option[ALPHABETA_SOLVER].real,
+                         player->option[ALPHABETA_STORE].text, error))
         return true;
     evaluation_free(state->evaluation);
     return false;
@@ -93,7 +93,7 @@ bool player_alphabeta_choose(Player *player, const Game *game, const MoveTerms *
     MoveTerms left;
     bool first = game->count == 0;
     if (first && opening_choose(game, terms, &player->random, choice)) return true;
-    Verdict verdict = beside_decide(&state->beside, game, terms, choice, &left, error);
+    Verdict verdict = proof_first_decide(&state->proof_first, game, terms, choice, &left, error);
     if (verdict == VERDICT_DECIDED || verdict == VERDICT_FAILED) return verdict == VERDICT_DECIDED;
     if (opening_choose(game, terms, &player->random, choice)) return true;
     return search_choose(player, &game->now, &left, verdict == VERDICT_LOST, choice, error);
@@ -108,7 +108,7 @@ void player_alphabeta_stop(Player *player) {
     AlphaBetaState *state = player->state;
     alphabeta_free(state->search);
     evaluation_free(state->evaluation);
-    beside_close(&state->beside);
+    proof_first_close(&state->proof_first);
 }
 
 const PlayerType PLAYER_ALPHABETA = {

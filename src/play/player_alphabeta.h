@@ -2,8 +2,8 @@
 #ifndef MUSTPLAY_PLAY_PLAYER_ALPHABETA_H
 #define MUSTPLAY_PLAY_PLAYER_ALPHABETA_H
 
-#include "play/beside.h"
 #include "play/catalog.h"
+#include "play/proof_first.h"
 #include "search/alphabeta.h"
 
 // The indices of its options; those of another player go on from the last.
@@ -42,13 +42,13 @@ enum {
                           "Size of the transposition table."},                                               \
     [ALPHABETA_NOISE] = {"noise", OPTION_REAL, "0", 0, 1000, NULL, "S",                                      \
                          "Random numbers of this deviation are added to the evaluations."},                  \
-    BESIDE_OPTIONS(ALPHABETA_SOLVER, ALPHABETA_STORE)
+    PROOF_FIRST_OPTIONS(ALPHABETA_SOLVER, ALPHABETA_STORE)
 // clang-format on
 
 typedef struct AlphaBetaState {
     Evaluation *evaluation;
     AlphaBeta *search; // of the board seen last
-    Beside beside;
+    ProofFirst proof_first;
 } AlphaBetaState;
 
 // The player's start with an evaluation made from its options, or NULL where that failed; takes it over.

@@ -1,13 +1,13 @@
 // The player `mcts`: Monte Carlo tree search with learned patterns (search/mcts.h). It plays the most visited
 // move, or one that is proved to win; swaps when its value says so; resigns only if it may and the game is
-// proved lost or hopeless (play/choice.h). What knowledge and the solver prove comes first (play/beside.h). It may think in
+// proved lost or hopeless (play/choice.h). What knowledge and the solver prove comes first (play/proof_first.h). It may think in
 // the opponent's time.
-#include "play/beside.h"
 #include "play/catalog.h"
 #include "play/choice.h"
 #include "play/judge.h"
 #include "play/opening.h"
 #include "play/player_types.h"
+#include "play/proof_first.h"
 #include "search/mcts.h"
 
 #include <pthread.h>
@@ -111,7 +111,7 @@ static const OptionSpec MCTS_PLAYER_OPTIONS[] = {
                        "Size of the tree."},
     [REUSE_OPTION] = {"reuse", OPTION_CHOICE, "on", 0, 0, "on|off", "STATE",
                       "Keep what the last search knew of this position."},
-    BESIDE_OPTIONS(SOLVER_OPTION, STORE_OPTION),
+    PROOF_FIRST_OPTIONS(SOLVER_OPTION, STORE_OPTION),
     [OPTION_COUNT] = {0},
 };
 
@@ -119,7 +119,7 @@ typedef struct MctsState {
     Gammas *gammas;
     Judge *judge; // NULL: play-outs and gammas alone
     Mcts *mcts;
-    Beside beside;
+    ProofFirst proof_first;
     // Pondering
     bool pondering;
     pthread_t ponder_thread;
@@ -130,7 +130,7 @@ typedef struct MctsState {
     Despair despair;
 } MctsState;
 
-// A search that counts as hopeless has at least so many visits.
+// A position counts as hopeless only after this many visits.
 enum { DESPAIR_VISITS = 1000 };
 
 static bool option_on(const Player *player, int option) {
@@ -200,8 +200,8 @@ static bool mcts_start(Player *player, Error *error) {
     if (!state->gammas) return false;
     if (judge_start(player, &options, error))
         state->mcts = mcts_new(state->gammas, &options, random_next(&player->random), error);
-    if (state->mcts && beside_open(&state->beside, player->option[SOLVER_OPTION].real,
-                                   player->option[STORE_OPTION].text, error))
+    if (state->mcts && proof_first_open(&state->proof_first, player->option[SOLVER_OPTION].real,
+                                        player->option[STORE_OPTION].text, error))
         return true;
     state_free(state);
     return false;
@@ -289,7 +289,7 @@ static bool mcts_choose(Player *player, const Game *game, const MoveTerms *terms
     if (terms->may_swap && !game->count && opening_choose(game, terms, &player->random, choice)) return true;
     if (!(given.budget.seconds > 0) && !given.budget.nodes && player->option[TIME_OPTION].given)
         given.budget.seconds = player->option[TIME_OPTION].real;
-    Verdict verdict = beside_decide(&state->beside, game, &given, choice, &left, error);
+    Verdict verdict = proof_first_decide(&state->proof_first, game, &given, choice, &left, error);
     if (verdict == VERDICT_DECIDED || verdict == VERDICT_FAILED) return verdict == VERDICT_DECIDED;
     return search_choose(player, game, &left, verdict == VERDICT_LOST, choice, error);
 }
@@ -303,7 +303,7 @@ static void mcts_renew(Player *player) {
 static void mcts_stop(Player *player) {
     MctsState *state = player->state;
     ponder_end(state);
-    beside_close(&state->beside);
+    proof_first_close(&state->proof_first);
     state_free(state);
 }
 

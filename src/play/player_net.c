@@ -1,11 +1,11 @@
-// The player `net`: PUCT with a network (search/puct.h), and the solver beside it (play/beside.h). It plays
+// The player `net`: PUCT with a network (search/puct.h), and the solver besides it (play/proof_first.h). It plays
 // the most visited move, swaps when the solver or else the value says so, opens fairly under the swap rule,
 // and resigns only if it may and the game is proved lost or hopeless (play/choice.h).
-#include "play/beside.h"
 #include "play/catalog.h"
 #include "play/choice.h"
 #include "play/net_engine.h"
 #include "play/player_types.h"
+#include "play/proof_first.h"
 
 #include <math.h>
 #include <string.h>
@@ -36,11 +36,11 @@ enum {
 
 typedef struct NetState {
     NetEngine engine;
-    Beside beside;
+    ProofFirst proof_first;
     Despair despair;
 } NetState;
 
-// A search that counts as hopeless has at least so many visits.
+// A position counts as hopeless only after this many visits.
 enum { DESPAIR_VISITS = 200 };
 
 static const OptionSpec NET_OPTIONS[] = {
@@ -85,7 +85,7 @@ static const OptionSpec NET_OPTIONS[] = {
     [DITHER_OPTION] =
         {"dither", OPTION_INT, "0", 0, 10000, NULL, "N",
          "Draw moves in proportion to their visits (with one play-out: to the policy) until the game has N moves."},
-    BESIDE_OPTIONS(SOLVER_OPTION, STORE_OPTION),
+    PROOF_FIRST_OPTIONS(SOLVER_OPTION, STORE_OPTION),
     [OPTION_COUNT] = {0},
 };
 
@@ -113,7 +113,8 @@ static bool net_start(Player *player, Error *error) {
     NetState *state = player->state;
     state->despair = (Despair){.limit = o[RESIGN_OPTION].real, .visits = DESPAIR_VISITS};
     if (!net_engine_open(&state->engine, &options, error)) return false;
-    if (beside_open(&state->beside, o[SOLVER_OPTION].real, o[STORE_OPTION].text, error)) return true;
+    if (proof_first_open(&state->proof_first, o[SOLVER_OPTION].real, o[STORE_OPTION].text, error))
+        return true;
     net_engine_close(&state->engine);
     return false;
 }
@@ -172,7 +173,7 @@ static bool net_choose(Player *player, const Game *game, const MoveTerms *terms,
         return opening_fair(player, now, choice, error);
     // One play-out means the policy alone.
     if (budget_of(player, terms).nodes == 1) return search_choose(player, game, terms, false, choice, error);
-    Verdict verdict = beside_decide(&state->beside, game, terms, choice, &left, error);
+    Verdict verdict = proof_first_decide(&state->proof_first, game, terms, choice, &left, error);
     if (verdict == VERDICT_DECIDED || verdict == VERDICT_FAILED) return verdict == VERDICT_DECIDED;
     return search_choose(player, game, &left, verdict == VERDICT_LOST, choice, error);
 }
@@ -184,7 +185,7 @@ static void net_reset(Player *player) {
 static void net_stop(Player *player) {
     NetState *state = player->state;
     net_engine_close(&state->engine);
-    beside_close(&state->beside);
+    proof_first_close(&state->proof_first);
 }
 
 const PlayerType PLAYER_NET = {

@@ -1,4 +1,4 @@
-// Time of a game as GTP counts it: a main time per side, then periods of so many seconds for so many stones. Or
+// Time of a game as GTP counts it: a main time per side, then periods of a number of seconds for a number of stones. Or
 // a main time that grows by an increment with every move (Fischer).
 #ifndef MUSTPLAY_PLAY_TIME_CONTROL_H
 #define MUSTPLAY_PLAY_TIME_CONTROL_H
@@ -23,8 +23,8 @@ void time_control_left(TimeControl *control, Color color, double seconds, int st
 // A side has made a move that took so long. False: it has run out of time.
 bool time_control_spend(TimeControl *control, Color color, double seconds);
 
-// Seconds to think about one move with so many empty cells on the board; 0 without a limit. Leaves a reserve
-// for the way of the answer and never plans to lose on time.
+// Seconds to think about one move with `vacant` empty cells on the board; 0 without a limit. Leaves a reserve
+// for the answer's transport and never plans to lose on time.
 double time_control_share(const TimeControl *control, Color color, int vacant);
 
 #endif

@@ -10,7 +10,7 @@
 
 typedef struct ClaimIndex ClaimIndex;
 
-// For sets of so many words. NULL out of memory.
+// For sets of `words` words. NULL out of memory.
 ClaimIndex *claim_index_new(int words);
 void claim_index_free(ClaimIndex *index);
 uint64_t claim_index_bytes(const ClaimIndex *index);

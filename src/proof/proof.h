@@ -8,7 +8,7 @@
 typedef struct ProofTask {
     const Position *root;
     Color winner;         // as the solver found
-    Move first;           // the winner's move, if he is to move; MOVE_NONE: it is asked for
+    Move first;           // the winner's move, if he is to move; MOVE_NONE: to be found
     const Budget *budget; // `memory` bounds the claims
     Solver *solver;       // of the solve: its graph answers most questions; an empty one searches again
     const char *path;     // what is proved on the way is kept beside it, under the same name with ".part"

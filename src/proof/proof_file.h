@@ -1,6 +1,6 @@
 // Proof files (docs/PROOFS.md): the claims of a book that a root needs, numbered and hashed, as text or, by a
 // name that ends in ".zst", compressed. And the claims that are kept while a proof is being built, so that a
-// later run goes on where this one ended.
+// later run can resume.
 #ifndef MUSTPLAY_PROOF_PROOF_FILE_H
 #define MUSTPLAY_PROOF_PROOF_FILE_H
 
@@ -56,7 +56,7 @@ typedef struct ClaimJournal ClaimJournal;
 // Opens the journal and takes the claims it holds into the book, up to the first that is not whole: the rest is
 // cut off. A journal of another board or winner is begun anew. NULL with an error.
 ClaimJournal *claim_journal_open(const char *path, ClaimBook *book, Error *error);
-// Appends what the book has more by now, if the last time was long ago or at once. False when the file cannot
+// Appends the book's new claims: with `now` at once, otherwise only when the last writing was long ago. False when the file cannot
 // be written.
 bool claim_journal_keep(ClaimJournal *journal, const ClaimBook *book, bool now);
 // Closes it; with `remove` the file goes too.

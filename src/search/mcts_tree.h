@@ -98,7 +98,7 @@ static inline Proof uct_proof(const UctNode *node) {
     return (Proof)atomic_load_explicit(&node->proof, memory_order_acquire);
 }
 
-// A node with so many children, all of it zero; NULL when the arena is full.
+// A node with `count` children, zeroed; NULL when the arena is full.
 UctNode *uct_new(Arena *arena, int count, bool has_chances);
 Fill *fill_new(Arena *arena, int count);
 

@@ -48,7 +48,7 @@ bool net_memory_get(NetMemory *memory, const Position *position, NetHaste haste,
     return found;
 }
 
-// Makes room for a board of so many cells.
+// Makes room for a board of `cells` cells.
 static bool place_fit(Place *place, int cells) {
     if (place->number && place->cells == cells) return true;
     float *number = realloc(place->number, (1 + 2 * (size_t)cells) * sizeof *number);

@@ -1,4 +1,4 @@
-// The graph of a search in a file, so that a search that was killed goes on where it was: positions, numbers, first
+// The graph of a search in a file, so that a search that was killed can resume: positions, numbers, first
 // numbers and proof sets, proved or not.
 //
 // The file is for the program that wrote it, or one of the same version on the same kind of machine; a checksum at its

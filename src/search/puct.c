@@ -114,7 +114,7 @@ void puct_free(Puct *puct) {
     free(puct);
 }
 
-// Workers for so many threads; they make their evaluators when they are first needed.
+// Adds workers up to `threads`; each makes its evaluator on first use.
 static bool workers_add(Puct *puct, int threads, Error *error) {
     for (; puct->workers < threads; puct->workers++) {
         Worker *worker = puct->worker[puct->workers] = calloc(1, sizeof *worker);
@@ -219,7 +219,7 @@ static Knower *knower_take(Worker *worker, const Geometry *geometry) {
     return knower;
 }
 
-// Studies the position on the board. Called with the lock, which it gives up meanwhile.
+// Studies the position on the board. Called with the lock held; releases it during the study.
 static void node_study(Worker *worker, PuctNode *node, Color mover) {
     Puct *puct = worker->puct;
     node->studied = true;
@@ -250,7 +250,7 @@ static void search_fail(Puct *puct, const Error *error) {
     atomic_store(&puct->stop, true);
 }
 
-// The leaf's node; gives up the lock while it is made. NULL when the search has failed.
+// The leaf's node; releases the lock while it makes one. NULL when the search has failed.
 static PuctNode *child_expand(Worker *worker, Child *child, Color mover) {
     Puct *puct = worker->puct;
     Error error = {0};
@@ -435,7 +435,7 @@ static void progress_send(Puct *puct) {
     observer_progress(puct->clock.budget.observer, &progress);
 }
 
-// The leader looks at its budget and reports; it gives up the lock meanwhile, for observers may ask for a
+// The leader checks its budget and reports. It releases the lock meanwhile, since observers may ask for a
 // report. True when the search is over.
 static bool leader_look(Puct *puct) {
     uint64_t started = puct->started;
@@ -473,7 +473,7 @@ static void thread_start(Puct *puct) {
     pthread_mutex_unlock(&puct->lock);
 }
 
-// A thread beside the leader. Only when it is ready does the next one start: many at once would take the
+// A thread besides the leader. The next one starts only when this one is ready: many at once would take the
 // processor from those that search.
 static void *worker_run(void *argument) {
     Worker *worker = argument;

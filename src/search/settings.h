@@ -1,4 +1,4 @@
-// What a question to the solver is asked with, and how it is searched. One struct for all who work on it: it is filled in
+// The settings of a question to the solver and of its search. One struct for all users: it is filled in
 // where a search begins, kept there, and read everywhere else.
 #ifndef MUSTPLAY_SEARCH_SETTINGS_H
 #define MUSTPLAY_SEARCH_SETTINGS_H
@@ -25,7 +25,7 @@ typedef struct SolveSettings {
     bool keeps_decided;         // also once the question is decided: the file is the caller's to remove
     const struct ProofTap *tap; // is given what the search learns, or NULL (search/prover.h); one thread only
 
-    // --- The search. To the solver 0 stands for the method's own.
+    // --- The search. 0 means the method's default.
     // A node looks at base + factor * live children, best first, and at least two; the next is admitted when one is
     // refuted. A factor of 1 or more looks at all.
     double focus_base, focus_factor;

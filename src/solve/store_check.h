@@ -2,7 +2,7 @@
 //
 // Nothing that the store says is believed meanwhile. Positions with most stones come first, and what was proved of them
 // here answers for those above them: a graph per thread and a second store beside the first ("PATH.checked") hold it, so
-// that a check that was stopped goes on where it was. A record is right when its winner wins again, its winning move (of
+// that a check that was stopped resumes. A record is right when its winner wins again, its winning move (of
 // an exact record) leads to a lost position, and the winner still wins when all cells that he is said not to need are
 // the other side's.
 //

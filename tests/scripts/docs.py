@@ -16,7 +16,7 @@ import sys
 from checks import check, finish
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-TYPED = ("README.md",)  # a page of results whose tables are not made of docs/results/data
+TYPED = ("README.md",)  # a page with a table, of pages, that is not made of docs/results/data
 LISTED = ("include/", "src/", "cli/", "app/", "cluster/", "lab/", "tools/", "verify/")  # folders whose files ARCHITECTURE.md names
 
 

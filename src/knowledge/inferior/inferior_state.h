@@ -8,7 +8,7 @@
 
 enum { CELLS = BITS_WORDS * 64 < CELL_MAX ? BITS_WORDS * 64 : CELL_MAX, NOWHERE = CELLS };
 
-// What push remembers.
+// The state that push saves.
 typedef struct FillState {
     Bits stones[2]; // real and filled-in, without dead cells
     Bits vacant;
