@@ -43,7 +43,7 @@ typedef struct RedisHooks {
     mp_color (*solve_claimed)(const void *run);
     // Whether the file of --proof is the proof that the run had checked, with a line about it. Else it is still to be written.
     bool (*solve_proof)(const void *run, Text *report);
-    // Ends the run, which may be NULL. Unless it is `done`, its stores stay if it can go on from a checkpoint.
+    // Ends the run, which may be NULL. Unless it is `done`, its stores stay if it can continue from a checkpoint.
     void (*solve_close)(void *run, mp_solver *solver, bool done);
 
     // match: as match_play, but for who plays. `say` gets lines for a person, with the setup's context.

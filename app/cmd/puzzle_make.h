@@ -16,7 +16,7 @@ typedef struct PuzzleMakerOptions {
     int per_game;   // puzzles of one game, at most; 0: 2
     int branches;   // other moves of the losing side that are looked at; below 0: none, 0: 3
     int winning_most; // positions with more winning moves than that in the net's opinion are passed over; 0: none are
-    bool missed;              // only positions in which the game went on with a move that loses
+    bool missed;              // only positions in which the game continued with a move that loses
     int level_least;          // the weakest level that may find the move; 0: PUZZLE_LEVEL_LEAST
     const Observer *observer; // may end it, or NULL
 } PuzzleMakerOptions;

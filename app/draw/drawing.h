@@ -50,7 +50,7 @@ typedef struct Drawing {
     DrawingArrow arrow[DRAWING_ARROWS_MAX];
     char title[120];
     bool hide_coordinates, hide_legend;
-    bool open[4];     // edges that are not drawn, from EDGE_TOP on: the board goes on there
+    bool open[4];     // edges that are not drawn, from EDGE_TOP on: the board continues there
     double cell_size; // distance between neighbours in points or pixels
 } Drawing;
 

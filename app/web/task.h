@@ -71,7 +71,7 @@ typedef struct WebTaskType {
     size_t state_size;
     // Reads the request, on the sockets' thread. On an error it may set task->code.
     bool (*open)(WebTask *task, const json_t *request, Error *error);
-    // Computes a while, on a worker. Ends soon when web_task_yields says so, and for good when web_task_ends
+    // Computes a while, on a worker. Ends soon when web_task_yields says so, and stops altogether when web_task_ends
     // does.
     WebStep (*step)(WebTask *task);
     void (*close)(WebTask *task); // may be NULL; frees what the state holds
@@ -161,7 +161,7 @@ bool web_read_cells(const Geometry *geometry, const json_t *list, const char *ke
                     Error *error);
 const Geometry *web_read_geometry(const json_t *request, Error *error);
 bool web_read_color(const json_t *value, Color *color, Error *error);
-// The game of a request whose game must go on.
+// The game of a request whose game must continue.
 bool web_read_open_game(WebTask *task, const json_t *request, Error *error);
 
 // --- Writing answers (app/web/web_hello.c)

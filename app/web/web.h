@@ -68,7 +68,7 @@ WebClient *web_client_add(Web *web);
 // Ends the client's work. Its memory is freed when the last worker releases it.
 void web_client_remove(WebClient *client);
 // Gives back what is kept for later when nobody has been there for a while. To be called several times a second by a server
-// that goes on without clients, on the thread that adds them.
+// that continues without clients, on the thread that adds them.
 void web_rest(Web *web);
 // A place for a message of more than WEB_MESSAGE_MAX bytes that begins with these, WEB_START_BYTES of them. False: it is no
 // request with a proof, or all places are taken; the client has been told, and the rest is not to be kept.

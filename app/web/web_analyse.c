@@ -98,7 +98,7 @@ static bool analyse_over(const WebTask *task, const Found *found) {
            (analyse->playouts > 0 && (double)analyse->done >= analyse->playouts);
 }
 
-// Tells what was found, if it is time to; whether the analysis goes on.
+// Tells what was found, if it is time to; whether the analysis continues.
 static WebStep step_tell(WebTask *task, const Found *found) {
     Analyse *analyse = task->state;
     bool first = !analyse->looked, over = analyse_over(task, found);

@@ -66,7 +66,7 @@ static json_t *levels_json(const Catalog *catalog) {
 static json_t *methods_json(const Catalog *catalog) {
     json_t *array = json_array();
     for (const SolveMethod *const *m = catalog->methods; *m; m++) {
-        if (!(*m)->keeps) continue; // only these can be interrupted and go on
+        if (!(*m)->keeps) continue; // only these can be interrupted and continue
         json_array_append_new(array, json_pack("{s:s, s:s, s:b}", "name", (*m)->name, "help", (*m)->help,
                                                "default", m == catalog->methods));
     }

@@ -3,7 +3,7 @@
 // docs/THEORY.md, A search node).
 //
 // Sound when: the position is arbitrary; every claim holds for the position given, not only for the filled
-// one. Search goes on from the filled position: children of `filled` are searched, and tables are keyed by
+// one. Search continues from the filled position: children of `filled` are searched, and tables are keyed by
 // it, because permanent and mutual fill is not inherited by the real position (docs/THEORY.md,
 // Fill-in).
 #ifndef MUSTPLAY_KNOWLEDGE_KNOWLEDGE_H

@@ -6,7 +6,7 @@
 #include "play/proof_first.h"
 #include "search/alphabeta.h"
 
-// The indices of its options; those of another player go on from the last.
+// The indices of its options; those of another player continue from the last.
 enum {
     ALPHABETA_EVALUATION,
     ALPHABETA_ORDER,

@@ -672,7 +672,7 @@ static ClaimRef filled_prove(Builder *b, const Position *filled, const OracleSta
     return node_prove(b, filled, state, denied);
 }
 
-// Asks who helps. CLAIM_NONE without an error: the builder goes on by itself.
+// Asks who helps. CLAIM_NONE without an error: the builder continues by itself.
 static ClaimRef help_ask(Builder *b, const Position *p, const OracleState *state, bool stuck) {
     ClaimRef ref = b->help ? b->help->prove(b->help->context, p, state, stuck) : CLAIM_NONE;
     return ref == HELP_LOST ? build_lose(b) : ref;

@@ -34,7 +34,7 @@ void builder_free(Builder *builder);
 void builder_help(Builder *builder, const BuildHelp *help);
 
 // Proves that the book's winner wins this position with the other side to move; `state` is the position's. BUILD_STOPPED when the oracle
-// was stopped or memory ends: what was proved stays in the book, and a later call goes on from there.
+// was stopped or memory ends: what was proved stays in the book, and a later call continues from there.
 BuildResult builder_prove(Builder *builder, const Position *position, const OracleState *state, ClaimRef *ref,
                           Error *error);
 

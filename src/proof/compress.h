@@ -15,7 +15,7 @@ bool compressor_add(Compressor *compressor, const char *bytes, size_t count, boo
                     Error *error);
 
 // Appends the text of a whole compressed file, named `path` in messages, to `text`. One of more than `most` bytes is refused.
-// One that goes on after the end of a frame of zstd, as tools write that compress in parallel, is read to its end.
+// One that continues after the end of a frame of zstd, as tools write that compress in parallel, is read to its end.
 bool text_decompress(const Text *stored, const char *path, size_t most, Text *text, Error *error);
 
 // Whether this build can do it: not in a browser.

@@ -18,7 +18,7 @@ typedef struct ProofTask {
 } ProofTask;
 
 typedef struct ProofMade {
-    BuildResult result; // BUILD_STOPPED: no file, but a later run goes on from what was kept
+    BuildResult result; // BUILD_STOPPED: no file, but a later run continues from what was kept
     bool lost;          // it failed because the side said to win does not, as far as the solver sees
     Move first;         // the winner's first move in the file; MOVE_NONE: the loser moves
     ProofSize size;

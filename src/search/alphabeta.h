@@ -2,7 +2,7 @@
 // studied for connections, must-play and fill-in (knowledge/knowledge.h), leaves judged by an evaluation.
 //
 // A node is studied once: a table keeps the filled position, its moves in order of promise, and the bound
-// found last. Moves go on from the filled position. The order is the energy of both colours' currents (cells
+// found last. Moves continue from the filled position. The order is the energy of both colours' currents (cells
 // that matter to both), or Queenbee's sum of two-distances, the best move of the depth before first. A node looks at `width` moves; a move that
 // is proved to lose makes room for the next.
 //

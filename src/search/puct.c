@@ -185,7 +185,7 @@ static PuctNode *leaf_expand(Worker *worker, Color mover, bool root, int *evalua
 
 static void knowledge_apply(PuctNode *node, const Knowledge *knowledge, Color mover) {
     if (node->proof != PROOF_NONE) return;
-    if (knowledge->winner == mover && knowledge->move < 0) return; // a win without a move is of no use here
+    if (knowledge->winner == mover && knowledge->move < 0) return; // a win without a move cannot be used here
     if (knowledge->winner != EMPTY) {
         node->proof = knowledge->winner == mover ? PROOF_WIN : PROOF_LOSS;
         if (node->proof == PROOF_WIN) node->win_cell = (int16_t)knowledge->move;
@@ -228,7 +228,7 @@ static void node_study(Worker *worker, PuctNode *node, Color mover) {
     Knowledge knowledge;
     if (knower) {
         Position position = board_position(&worker->board, mover);
-        // Exact: the search goes on from the real board, not from the filled one.
+        // Exact: the search continues from the real board, not from the filled one.
         knower_study(knower, &position, true, &knowledge);
     }
     pthread_mutex_lock(&puct->lock);

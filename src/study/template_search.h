@@ -8,7 +8,7 @@
 // is decided. The list is then complete for the region, and depends neither on the order of the search nor
 // on the cells that the solver happens to name. Symmetries of the region are found and used.
 //
-// The sets found so far are all that there is to know: a search that is given them goes on from there.
+// The sets found so far are all that there is to know: a search that is given them continues from there.
 #ifndef MUSTPLAY_STUDY_TEMPLATE_SEARCH_H
 #define MUSTPLAY_STUDY_TEMPLATE_SEARCH_H
 
