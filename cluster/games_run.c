@@ -5,7 +5,7 @@
 #include "cluster/blobs.h"
 #include "cluster/build_id.h"
 #include "cluster/games_again.h"
-#include "cluster/keeper.h"
+#include "cluster/run_lease.h"
 #include "cluster/spec_files.h"
 #include "mustplay/mustplay.h"
 #include "net/net.h"
@@ -21,7 +21,7 @@ static const double WAIT_SECONDS = 0.2, AGAIN_SECONDS = 30;
 
 typedef struct GamesRun {
     const GamesRunSetup *setup;
-    Keeper keeper;
+    RunLease lease;
     GameJob *job;      // with hashes for files
     uint8_t *given;    // by number: a job in Redis, unless its data are gone
     uint8_t *refusals; // by number
@@ -52,16 +52,16 @@ static int finished(const GamesRun *run) {
 }
 
 static bool stopped(const GamesRun *run) {
-    return keeper_stopped(&run->keeper);
+    return run_lease_stopped(&run->lease);
 }
 
 // --- Files
 // Tries until Redis is there. False when it is refused or stopped.
 static bool publish(GamesRun *run, const char *path, char hash[SHA256_TEXT], Error *error) {
     StreamResult result;
-    while ((result = blob_publish(&run->keeper.stream, path, hash, error)) == STREAM_LATER && !stopped(run))
-        keeper_done(&run->keeper, result, error);
-    if (result == STREAM_DONE) keeper_keep(&run->keeper, hash);
+    while ((result = blob_publish(&run->lease.stream, path, hash, error)) == STREAM_LATER && !stopped(run))
+        run_lease_done(&run->lease, result, error);
+    if (result == STREAM_DONE) run_lease_keep(&run->lease, hash);
     return result == STREAM_DONE;
 }
 
@@ -101,11 +101,11 @@ static bool run_begin(GamesRun *run, Error *error) {
                       .title = run->setup->title,
                       .task = run->setup->task,
                       .net = "",
-                      .lease = run->keeper.lease,
+                      .lease = run->lease.seconds,
                       .clear = CLEAR_NOTHING};
     bool resumed;
     // The files first: specifications may be refused before anything is taken.
-    return files_publish(run, error) && keeper_begin(&run->keeper, &start, &resumed, error);
+    return files_publish(run, error) && run_lease_begin(&run->lease, &start, &resumed, error);
 }
 
 // A job that an earlier master gave.
@@ -127,10 +127,10 @@ static bool game_give(GamesRun *run, int number) {
     game_job_write(run->job, &body);
     StreamResult result =
         body.failed ? STREAM_LATER
-                    : stream_give(&run->keeper.stream, (uint64_t)number + 1, "", "game", &body, &error);
+                    : stream_give(&run->lease.stream, (uint64_t)number + 1, "", "game", &body, &error);
     text_free(&body);
     run->gone = result == STREAM_GONE;
-    return keeper_done(&run->keeper, result, &error) || result == STREAM_MOVED;
+    return run_lease_done(&run->lease, result, &error) || result == STREAM_MOVED;
 }
 
 // Gives it as soon as Redis is there. When the run's data are gone it is left to run_restore, which gives all that is out.
@@ -158,8 +158,8 @@ static void game_tell(GamesRun *run, int number) {
     Error error = {0};
     if (run->setup->line && run->setup->line(run->setup->context, number, &line)) {
         StreamResult result;
-        do result = stream_tell(&run->keeper.stream, number, text_string(&line), &error);
-        while (!keeper_done(&run->keeper, result, &error) && result != STREAM_GONE && !stopped(run));
+        do result = stream_tell(&run->lease.stream, number, text_string(&line), &error);
+        while (!run_lease_done(&run->lease, result, &error) && result != STREAM_GONE && !stopped(run));
     }
     text_free(&line);
 }
@@ -175,7 +175,7 @@ static void run_restore(GamesRun *run) {
     run_say(run, "the run's data in Redis are gone: it begins again");
     *run->last = '\0';
     if (!run_begin(run, &error)) {
-        if (!stopped(run)) keeper_fail(&run->keeper, &error);
+        if (!stopped(run)) run_lease_fail(&run->lease, &error);
         return;
     }
     for (int number = 0; number < run->setup->games; number++)
@@ -194,9 +194,9 @@ static void again_give(GamesRun *run, const AgainJob *again) {
     game_job_write(run->job, &body);
     StreamResult result = body.failed
                               ? STREAM_LATER
-                              : stream_give(&run->keeper.stream, again->id, worker, "game", &body, &error);
+                              : stream_give(&run->lease.stream, again->id, worker, "game", &body, &error);
     text_free(&body);
-    keeper_done(&run->keeper, result, &error); // one that could not be given is not played again
+    run_lease_done(&run->lease, result, &error); // one that could not be given is not played again
 }
 
 static void machine_bar(GamesRun *run, const PublicKey *key, uint64_t worker) {
@@ -206,12 +206,12 @@ static void machine_bar(GamesRun *run, const PublicKey *key, uint64_t worker) {
     snprintf(line, sizeof line,
              "the machine %s is barred: too many of its games came out otherwise elsewhere", shown);
     run_say(run, line);
-    members_ban_key(&run->keeper.members, key);
+    members_ban_key(&run->lease.members, key);
     snprintf(name, sizeof name, "%016" PRIx64, worker);
     if (worker)
-        keeper_done(
-            &run->keeper,
-            stream_ban(&run->keeper.stream, name, "its games came out otherwise elsewhere", machine, &error),
+        run_lease_done(
+            &run->lease,
+            stream_ban(&run->lease.stream, name, "its games came out otherwise elsewhere", machine, &error),
             &error);
 }
 
@@ -227,7 +227,7 @@ static void again_take(GamesRun *run, const StreamAnswer *raw) {
 static void again_begin(GamesRun *run, int number, const StreamAnswer *raw) {
     AgainJob job;
     if (!again_knows(&run->again, raw->by.worker))
-        run->keeper.workers_due = 0; // it has come since the last look
+        run->lease.workers_due = 0; // it has come since the last look
     if (again_draw(&run->again, number, raw->by.worker, raw->body, raw->size, &job)) again_give(run, &job);
 }
 
@@ -236,7 +236,7 @@ static void game_again(GamesRun *run, int number, const char *why) {
     Error error;
     if (++run->refusals[number] > REFUSALS_MOST) {
         error_failure(&error, "game %d can be played nowhere: %.200s", number + 1, why);
-        keeper_fail(&run->keeper, &error);
+        run_lease_fail(&run->lease, &error);
         return;
     }
     game_give_surely(run, number);
@@ -254,17 +254,17 @@ static bool game_take(GamesRun *run, int number, const StreamAnswer *raw, Error 
 static void answer_take(void *context, const StreamAnswer *raw) {
     GamesRun *run = context;
     Error error = {0};
-    if (stream_judge(&run->keeper.stream, &run->keeper.members, raw)) return; // said in somebody's name
+    if (stream_judge(&run->lease.stream, &run->lease.members, raw)) return; // said in somebody's name
     if (raw->id > GAME_AGAIN) {
         again_take(run, raw);
         return;
     }
     int number = raw->id >= 1 && raw->id <= (uint64_t)run->setup->games ? (int)raw->id - 1 : -1;
-    if (number < 0 || run->keeper.failed) return;
+    if (number < 0 || run->lease.failed) return;
     bool taken = game_take(run, number, raw, &error);
     const Error *failed = game_book_error(run->setup->book);
     if (failed) {
-        keeper_fail(&run->keeper, failed);
+        run_lease_fail(&run->lease, failed);
     } else if (!taken && run->given[number]) {
         game_again(run, number, error.text);
     } else {
@@ -280,9 +280,9 @@ static void answers_take(GamesRun *run) {
     uint64_t refused = 0;
     char before[STREAM_ID_MAX];
     strcpy(before, run->last);
-    keeper_answers(&run->keeper, run->last, WAIT_SECONDS, ANSWERS_AT_ONCE, answer_take, run, &refused);
+    run_lease_answers(&run->lease, run->last, WAIT_SECONDS, ANSWERS_AT_ONCE, answer_take, run, &refused);
     // What is in the journal need not stay. A failure leaves it for the next time, and the journal knows it.
-    if (!run->keeper.failed && strcmp(before, run->last)) stream_trim(&run->keeper.stream, run->last, &error);
+    if (!run->lease.failed && strcmp(before, run->last)) stream_trim(&run->lease.stream, run->last, &error);
 }
 
 // --- Workers and the lock
@@ -292,7 +292,7 @@ static void worker_count(void *context, const char *worker, const char *key, con
     GamesRun *run = context;
     PublicKey known;
     uint64_t id = stream_self_number(worker);
-    if (!members_know(&run->keeper.members, id, key) || !member_key_read(key, id, &known)) return;
+    if (!members_know(&run->lease.members, id, key) || !member_key_read(key, id, &known)) return;
     run->seen++;
     json_t *said = json_loads(info, 0, NULL);
     const char *build = json_string_value(json_object_get(said, "build"));
@@ -310,15 +310,15 @@ static void job_given_up(void *context, uint64_t id) {
     if (id > GAME_AGAIN) return; // it is not played again
     error_failure(&error, "game %llu was taken up by %d workers, and finished by none",
                   (unsigned long long)id, HANDS_MOST);
-    keeper_fail(&run->keeper, &error);
+    run_lease_fail(&run->lease, &error);
 }
 
 static void workers_look(GamesRun *run, double now) {
     StreamRescue rescue = {
         .hands = HANDS_MOST, .context = run, .lost = worker_lost, .given_up = job_given_up};
     run->seen = 0;
-    if (now >= run->keeper.workers_due) again_look(&run->again);
-    if (keeper_look(&run->keeper, now, !run->workers, &rescue, worker_count)) run->workers = run->seen;
+    if (now >= run->lease.workers_due) again_look(&run->again);
+    if (run_lease_look(&run->lease, now, !run->workers, &rescue, worker_count)) run->workers = run->seen;
 }
 
 static char *status_write(void *context) {
@@ -338,7 +338,7 @@ static char *status_write(void *context) {
 }
 
 static void run_renew(GamesRun *run, double now) {
-    if (keeper_renew(&run->keeper, now, status_write) == STREAM_GONE) run_restore(run);
+    if (run_lease_renew(&run->lease, now, status_write) == STREAM_GONE) run_restore(run);
 }
 
 // --- The whole
@@ -371,23 +371,23 @@ static bool run_play(GamesRun *run, Error *error) {
     StreamResult result;
     if (!run_begin(run, error)) return false;
     // What an earlier master of this run gave is not given again.
-    do result = stream_open_jobs(&run->keeper.stream, open_seen, run, error);
-    while (!keeper_done(&run->keeper, result, error) && !stopped(run));
+    do result = stream_open_jobs(&run->lease.stream, open_seen, run, error);
+    while (!run_lease_done(&run->lease, result, error) && !stopped(run));
     games_tell(run);
     run_loop(run);
     again_report(run);
     char *status = status_write(run);
-    bool done = !run->keeper.failed && finished(run) >= run->setup->games;
-    if (done && status) stream_end(&run->keeper.stream, status, &(Error){0});
+    bool done = !run->lease.failed && finished(run) >= run->setup->games;
+    if (done && status) stream_end(&run->lease.stream, status, &(Error){0});
     free(status);
-    if (run->keeper.failed) *error = run->keeper.error;
-    return !run->keeper.failed;
+    if (run->lease.failed) *error = run->lease.error;
+    return !run->lease.failed;
 }
 
 bool games_run(const GamesRunSetup *setup, Error *error) {
     GamesRun run = {
         .setup = setup,
-        .keeper = {.lease = setup->lease, .context = &run, .cancelled = run_cancelled, .say = run_say},
+        .lease = {.seconds = setup->lease, .context = &run, .cancelled = run_cancelled, .say = run_say},
         .waiting = -1,
         .start = clock_seconds(),
         .begun = game_book_finished(setup->book),
@@ -399,11 +399,11 @@ bool games_run(const GamesRunSetup *setup, Error *error) {
     bool good = run.job && run.given && run.refusals;
     build_id(run.build);
     if (!good) error_memory(error);
-    good = good && keeper_open(&run.keeper, &setup->address, &setup->keys, setup->run, error);
+    good = good && run_lease_open(&run.lease, &setup->address, &setup->keys, setup->run, error);
     if (good) {
         // To be stopped before Redis could be reached is no failure.
-        good = run_play(&run, error) || (!run.keeper.failed && run_cancelled(&run));
-        keeper_close(&run.keeper);
+        good = run_play(&run, error) || (!run.lease.failed && run_cancelled(&run));
+        run_lease_close(&run.lease);
     }
     again_free(&run.again);
     free(run.job);

@@ -7,7 +7,7 @@
 #define MUSTPLAY_CLUSTER_GAMES_RUN_H
 
 #include "cluster/game_message.h"
-#include "cluster/keeper.h"
+#include "cluster/run_lease.h"
 #include "cluster/stream.h"
 #include "play/catalog.h"
 #include "play/game_book.h"
@@ -15,7 +15,7 @@
 typedef struct GamesRunSetup {
     const Catalog *catalog; // of the players
     RedisAddress address;
-    KeeperKeys keys;
+    RunKeys keys;
     const char *run;
     const char *kind;  // "match" or "selfplay"
     const char *task;  // what the run is about, word for word

@@ -2,12 +2,12 @@
 #ifndef MUSTPLAY_CLUSTER_MATCH_RUN_H
 #define MUSTPLAY_CLUSTER_MATCH_RUN_H
 
-#include "cluster/keeper.h"
+#include "cluster/run_lease.h"
 #include "play/match.h"
 
 typedef struct MatchRunSetup {
     RedisAddress address;
-    KeeperKeys keys;
+    RunKeys keys;
     double again; // the share of games that another machine plays again
     const char *run;
     double lease;

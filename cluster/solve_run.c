@@ -29,7 +29,7 @@ static void run_say(void *context, const char *line) {
 }
 
 static bool stopped(const SolveRun *run) {
-    return keeper_stopped(&run->keeper);
+    return run_lease_stopped(&run->lease);
 }
 
 // --- Workers
@@ -105,7 +105,7 @@ static void worker_seen(void *context, const char *worker, const char *key, cons
     (void)silent;
     SolveRun *run = context;
     WorkerId id = stream_self_number(worker);
-    if (!members_know(&run->keeper.members, id, key)) return;
+    if (!members_know(&run->lease.members, id, key)) return;
     Hand *hand = hand_find(run, id);
     if (!hand && id && run->hands < WORKERS_MAX) {
         hand = &run->hand[run->hands++];
@@ -131,7 +131,7 @@ static void job_given_up(void *context, uint64_t id) {
 void solve_run_look(SolveRun *run, double now) {
     StreamRescue rescue = {.hands = 1, .context = run, .lost = worker_lost, .given_up = job_given_up};
     for (int i = 0; i < run->hands; i++) run->hand[i].seen = false;
-    if (!keeper_look(&run->keeper, now, !run->hands, &rescue, worker_seen)) return;
+    if (!run_lease_look(&run->lease, now, !run->hands, &rescue, worker_seen)) return;
     for (int i = run->hands - 1; i >= 0; i--)
         if (!run->hand[i].seen) hand_drop(run, &run->hand[i]);
     hands_rest(run);
@@ -144,10 +144,10 @@ static bool job_give(SolveRun *run, Hand *hand, const SolveJob *job) {
     message_write_job(job, &body);
     StreamResult result = body.failed
                               ? STREAM_LATER
-                              : stream_give(&run->keeper.stream, job->id, hand->name, "solve", &body, &error);
+                              : stream_give(&run->lease.stream, job->id, hand->name, "solve", &body, &error);
     solve_run_traffic(run, body.length);
     text_free(&body);
-    bool given = keeper_done(&run->keeper, result, &error);
+    bool given = run_lease_done(&run->lease, result, &error);
     if (given)
         hand->jobs++;
     else
@@ -158,7 +158,7 @@ static bool job_give(SolveRun *run, Hand *hand, const SolveJob *job) {
 void solve_run_withdraw(SolveRun *run) {
     for (uint64_t id; (id = master_open_job(run->master));) {
         Error error = {0};
-        keeper_done(&run->keeper, stream_withdraw(&run->keeper.stream, id, &error), &error);
+        run_lease_done(&run->lease, stream_withdraw(&run->lease.stream, id, &error), &error);
         master_lost(run->master, id);
     }
     for (int i = 0; i < run->hands; i++)
@@ -168,14 +168,14 @@ void solve_run_withdraw(SolveRun *run) {
 // How many jobs a worker should have. A second one is a guess about what will be needed, which costs studies: it pays only
 // where waiting for the next takes longer than a tenth of a job.
 static int jobs_wanted(const SolveRun *run) {
-    enum { JOURNEYS = 4, SHARE = 10 }; // answer out, answer in, job out, job in
-    return JOURNEYS * SHARE * run->keeper.journey > run->job_seconds ? 2 : 1;
+    enum { ROUND_TRIPS = 4, SHARE = 10 }; // answer out, answer in, job out, job in
+    return ROUND_TRIPS * SHARE * run->lease.round_trip > run->job_seconds ? 2 : 1;
 }
 
 // One job for each who has none, then perhaps a second: nobody gets two before all have one.
 static void jobs_give(SolveRun *run, double now) {
     for (int wanted = 1, most = jobs_wanted(run); wanted <= most; wanted++) {
-        for (int i = 0; i < run->hands && !run->keeper.failed; i++) {
+        for (int i = 0; i < run->hands && !run->lease.failed; i++) {
             SolveJob job;
             Hand *hand = &run->hand[i];
             if (!hand_serves(hand) || hand->jobs >= wanted || !master_next(run->master, hand->id, now, &job))
@@ -221,16 +221,16 @@ static bool run_begin(SolveRun *run, RunClear clear, Error *error) {
                       .title = run->task,
                       .task = run->task,
                       .net = run->net_hash,
-                      .lease = run->keeper.lease,
+                      .lease = run->lease.seconds,
                       .clear = clear};
     const Text *net = run->setup.net_bytes;
     bool resumed;
-    if (!keeper_begin(&run->keeper, &start, &resumed, error)) return false;
+    if (!run_lease_begin(&run->lease, &start, &resumed, error)) return false;
     if (!*run->net_hash) return true;
     StreamResult result;
-    do result = stream_blob_put(&run->keeper.stream, run->net_hash, net->data, net->length, error);
-    while (!keeper_done(&run->keeper, result, error) && !stopped(run));
-    if (result == STREAM_DONE) keeper_keep(&run->keeper, run->net_hash);
+    do result = stream_blob_put(&run->lease.stream, run->net_hash, net->data, net->length, error);
+    while (!run_lease_done(&run->lease, result, error) && !stopped(run));
+    if (result == STREAM_DONE) run_lease_keep(&run->lease, run->net_hash);
     return result == STREAM_DONE;
 }
 
@@ -243,11 +243,11 @@ static void run_restore(SolveRun *run) {
     if (run_begin(run, CLEAR_JOBS, &error))
         solve_run_ban_again(run);
     else if (!stopped(run))
-        keeper_fail(&run->keeper, &error);
+        run_lease_fail(&run->lease, &error);
 }
 
 void solve_run_renew(SolveRun *run, double now) {
-    StreamResult result = keeper_renew(&run->keeper, now, status_write);
+    StreamResult result = run_lease_renew(&run->lease, now, status_write);
     if (result == STREAM_GONE) run_restore(run);
     if (result == STREAM_DONE) solve_run_answers_trim(run);
 }
@@ -273,14 +273,15 @@ SolveRun *solve_run_open(const SolveRunSetup *setup, const char *task, Error *er
     run->setup = *setup;
     run->task = strdup(task);
     run->start = clock_seconds();
-    run->keeper.lease = setup->lease;
-    run->keeper.context = run;
-    run->keeper.cancelled = run_cancelled;
-    run->keeper.say = run_say;
+    run->lease.seconds = setup->lease;
+    run->lease.context = run;
+    run->lease.cancelled = run_cancelled;
+    run->lease.say = run_say;
     run->context = (Solver){.settings = {.without_net = true, .net = setup->net}};
     if (setup->net) sha256_text(setup->net_bytes->data, setup->net_bytes->length, run->net_hash);
     if (!run->task) error_memory(error);
-    if (run->task && keeper_open(&run->keeper, &setup->address, &setup->keys, setup->run, error)) return run;
+    if (run->task && run_lease_open(&run->lease, &setup->address, &setup->keys, setup->run, error))
+        return run;
     solve_run_close(run, false);
     return NULL;
 }
@@ -290,7 +291,7 @@ static bool master_make(SolveRun *run, Error *error) {
                              .audit = run->setup.audit,
                              .seed = run->setup.seed,
                              .epoch = run->totals.epoch,
-                             .deadline = OVERDUE_FACTOR * JOB_SECONDS + run->keeper.lease / 5,
+                             .deadline = OVERDUE_FACTOR * JOB_SECONDS + run->lease.seconds / 5,
                              .first_id = run->next_id};
     char place[PLACE_MAX] = "";
     options.search = solve_auto_settings(&run->context, run->question.geometry);
@@ -338,7 +339,7 @@ bool solve_run_ask(SolveRun *run, const Position *question, const Budget *budget
     run->dispute = (MasterVerdict){0};
     run->candidate = 0;
     run->has_audited = solve_run_was_audited(run);
-    run->keeper.workers_due = run->keeper.renew_due = 0;
+    run->lease.workers_due = run->lease.renew_due = 0;
     run->save_due = start + SAVE_SECONDS;
     run->hands = 0;
     // What an earlier run of the same task left is of use only to a master that knows where it was.
@@ -367,13 +368,13 @@ bool solve_run_ask(SolveRun *run, const Position *question, const Budget *budget
     run->next_id = master_last_id(run->master) + 1;
     master_free(run->master);
     run->master = NULL;
-    bool done = answer->winner != EMPTY || !run->keeper.failed;
-    if (good && !done) *error = run->keeper.error;
+    bool done = answer->winner != EMPTY || !run->lease.failed;
+    if (good && !done) *error = run->lease.error;
     return good && done;
 }
 
 void solve_run_end(SolveRun *run) {
-    stream_end(&run->keeper.stream, "{}", &(Error){0});
+    stream_end(&run->lease.stream, "{}", &(Error){0});
 }
 
 void solve_run_close(SolveRun *run, bool done) {
@@ -381,7 +382,7 @@ void solve_run_close(SolveRun *run, bool done) {
     if (done) solve_run_forget(run);
     store_close(run->store, NULL);
     master_free(run->master); // of a question that could not begin
-    keeper_close(&run->keeper);
+    run_lease_close(&run->lease);
     solver_release(&run->context);
     free(run->task);
     free(run);

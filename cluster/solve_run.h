@@ -8,15 +8,15 @@
 #define MUSTPLAY_CLUSTER_SOLVE_RUN_H
 
 #include "base/budget.h"
-#include "cluster/keeper.h"
 #include "cluster/master.h"
+#include "cluster/run_lease.h"
 #include "cluster/stream.h"
 #include "proof/proof.h"
 #include "solve/store.h"
 
 typedef struct SolveRunSetup {
     RedisAddress address;
-    KeeperKeys keys;
+    RunKeys keys;
     const char *run;
     const char *checkpoint;    // a file, or NULL: what was done is lost when the master dies
     const char *store;         // the path of the run's own store, to which the epoch is added; NULL: none

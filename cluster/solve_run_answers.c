@@ -33,7 +33,7 @@ static void entry_refused(SolveRun *run, const StreamAnswer *raw, const char *wh
     printable_copy(worker, sizeof worker, raw->worker, strlen(raw->worker));
     snprintf(line, sizeof line, "an answer of worker %s was refused: %.200s (%llu so far)", worker, why,
              (unsigned long long)run->totals.refused);
-    keeper_say(&run->keeper, line);
+    run_lease_say(&run->lease, line);
 }
 
 static void answer_refused(SolveRun *run, const StreamAnswer *raw, const char *why) {
@@ -78,7 +78,8 @@ static void facts_take(SolveRun *run, const StreamAnswer *raw, const SolveAnswer
         run->totals.refused++;
     if (taking.taken.count) message_write_facts(&taking.taken, epoch, &message);
     if (message.length && !message.failed)
-        keeper_done(&run->keeper, stream_publish(&run->keeper.stream, raw->worker, &message, &error), &error);
+        run_lease_done(&run->lease, stream_publish(&run->lease.stream, raw->worker, &message, &error),
+                       &error);
     text_free(&message);
     text_free(&taking.taken.body);
 }
@@ -105,10 +106,10 @@ static void answer_use(SolveRun *run, const StreamAnswer *raw, const SolveAnswer
     MasterVerdict verdict;
     if (raw->facts_size) facts_take(run, raw, answer);
     if (!master_answer(run->master, answer, clock_seconds(), &verdict, &error)) {
-        keeper_fail(&run->keeper, &error);
+        run_lease_fail(&run->lease, &error);
         return;
     }
-    run->job_seconds = lately(run->job_seconds, answer->part.seconds);
+    run->job_seconds = smoothed(run->job_seconds, answer->part.seconds);
     verdict_take(run, raw, answer, &verdict);
 }
 
@@ -120,19 +121,19 @@ static void answer_take(void *context, const StreamAnswer *raw) {
         answer_refused(run, raw, "it is too long");
         return;
     }
-    const char *forged = stream_judge(&run->keeper.stream, &run->keeper.members, raw);
+    const char *forged = stream_judge(&run->lease.stream, &run->lease.members, raw);
     if (forged) {
         entry_refused(run, raw, forged);
         return;
     }
     solve_run_hand_done(run, stream_self_number(raw->worker));
     if (!strcmp(raw->kind, "prove")) {
-        const char *why = run->keeper.failed ? NULL : solve_run_claims_take(run, raw);
+        const char *why = run->lease.failed ? NULL : solve_run_claims_take(run, raw);
         if (why) answer_refused(run, raw, why);
         return;
     }
     SolveAnswer *answer = malloc(sizeof *answer);
-    if (answer && !run->keeper.failed && answer_read(run, raw, answer)) answer_use(run, raw, answer);
+    if (answer && !run->lease.failed && answer_read(run, raw, answer)) answer_use(run, raw, answer);
     free(answer);
 }
 
@@ -141,7 +142,7 @@ void solve_run_answers_trim(SolveRun *run) {
 }
 
 void solve_run_take(SolveRun *run) {
-    StreamResult result = keeper_answers(&run->keeper, run->last_answer, WAIT_SECONDS, ANSWERS_AT_ONCE,
-                                         answer_take, run, &run->totals.refused);
+    StreamResult result = run_lease_answers(&run->lease, run->last_answer, WAIT_SECONDS, ANSWERS_AT_ONCE,
+                                            answer_take, run, &run->totals.refused);
     if (result != STREAM_LATER && run->answers_kept >= ANSWERS_KEPT) solve_run_answers_trim(run);
 }

@@ -25,7 +25,7 @@ static const char MADE[] = "by the workers of a mustplay run";
 static bool check_cancelled(void *context) {
     SolveRun *run = context;
     solve_run_renew(run, clock_seconds());
-    return keeper_stopped(&run->keeper);
+    return run_lease_stopped(&run->lease);
 }
 
 static void check_progress(void *context, const Progress *progress) {
@@ -167,7 +167,7 @@ static bool pass_write(Pass *pass, ProofMade *made, Error *error) {
 static bool claims_wait(SolveRun *run) {
     Answer answer;
     run->claims_news = false;
-    while (!keeper_stopped(&run->keeper) && master_finished(run->master, &answer)) {
+    while (!run_lease_stopped(&run->lease) && master_finished(run->master, &answer)) {
         int open = solve_run_claims_open(run);
         if (!open || (run->claims_news && open < run->hands)) break;
         double now = clock_seconds();
@@ -216,11 +216,11 @@ static Gathered claims_gather(SolveRun *run, Answer *answer, ProofMade *made, Er
         *made = (ProofMade){.result = BUILD_FAILED, .first = MOVE_NONE};
         *error = (Error){0};
         Gathered gathered = pass_make(run, answer, made, error);
-        if (keeper_stopped(&run->keeper)) return GATHERED_STOPPED;
+        if (run_lease_stopped(&run->lease)) return GATHERED_STOPPED;
         if (gathered != GATHERED_NONE) return gathered;
         if (!claims_wait(run) && master_finished(run->master, &decided)) break;
     }
-    return keeper_stopped(&run->keeper) ? GATHERED_STOPPED : GATHERED_NONE;
+    return run_lease_stopped(&run->lease) ? GATHERED_STOPPED : GATHERED_NONE;
 }
 
 // --- Alone
@@ -299,7 +299,7 @@ static bool proof_take(SolveRun *run, Color winner, const ProofMade *made, Answe
     bool right = proof_judge(run, winner, &result);
     run->totals.judge_seconds += clock_seconds() - start;
     if (!right) unlink(run->setup.proof);
-    if (!right && !keeper_stopped(&run->keeper))
+    if (!right && !run_lease_stopped(&run->lease))
         return error_failure(error, "the checker refuses the proof of the answer: %s", result.reason);
     if (!right) return true;
     answer->winner = winner;
@@ -319,7 +319,7 @@ static bool answer_alone(SolveRun *run, Color winner, Answer *answer, Error *err
         if (proof_find(run, winner, &made, error))
             return made.result != BUILD_DONE || proof_take(run, winner, &made, answer, error);
         if (!made.lost) return false;
-        keeper_say(&run->keeper, "what the workers claim is wrong: the opposite is proved here");
+        run_lease_say(&run->lease, "what the workers claim is wrong: the opposite is proved here");
     }
     return error_failure(error, "neither side is proved to win: this program is at fault");
 }
@@ -344,7 +344,7 @@ bool solve_run_check(SolveRun *run, Answer *answer, bool *again, Error *error) {
         return true;
     }
     run->checking = true;
-    run->keeper.renew_due = 0; // tell so now
+    run->lease.renew_due = 0; // tell so now
     bool good = answer_check(run, answer, again, error);
     run->checking = false;
     run->totals.check_seconds += clock_seconds() - start;

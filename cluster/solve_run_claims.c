@@ -72,7 +72,7 @@ static bool was_tried(const ClaimRequest *r, WorkerId worker) {
 static bool claims_stopped(void *context) {
     SolveRun *run = context;
     solve_run_renew(run, clock_seconds());
-    return keeper_stopped(&run->keeper);
+    return run_lease_stopped(&run->lease);
 }
 
 // What a proved position says of the key that waits for it.
@@ -104,14 +104,14 @@ static void request_give_up(SolveRun *run, ClaimRequest *r) {
     // Nobody was asked, and there was too little time here: that says nothing about the word.
     bool tried = r->tries > 0 || r->lost;
     if (r->accepts || !r->key.geometry || !tried) return;
-    keeper_say(
-        &run->keeper,
+    run_lease_say(
+        &run->lease,
         "what a worker said is not proved: it goes out again, and this worker has to prove what it says");
     master_disbelieve(run->master, r->author);
     master_doubt(run->master, &r->key, r->lost);
     run->totals.doubts++;
     Error error = {0};
-    if (!solve_run_store_ready(run, &error)) keeper_fail(&run->keeper, &error);
+    if (!solve_run_store_ready(run, &error)) run_lease_fail(&run->lease, &error);
 }
 
 static bool somebody_left(const SolveRun *run, const ClaimRequest *r) {
@@ -143,14 +143,14 @@ static void request_do(SolveRun *run, ClaimRequest *r) {
     bool right = good && answer.result == PROVE_DONE && request_check(run, r, &bytes);
     text_free(&bytes);
     r->lost |= good && answer.result == PROVE_LOST;
-    if (!good && !keeper_stopped(&run->keeper)) keeper_fail(&run->keeper, &error);
-    if (!right && !keeper_stopped(&run->keeper)) request_give_up(run, r);
+    if (!good && !run_lease_stopped(&run->lease)) run_lease_fail(&run->lease, &error);
+    if (!right && !run_lease_stopped(&run->lease)) request_give_up(run, r);
 }
 
 static void request_failed(SolveRun *run, ClaimRequest *r, WorkerId worker, const char *why) {
     char line[300];
     snprintf(line, sizeof line, "worker %016" PRIx64 " did not prove what was asked: %.200s", worker, why);
-    keeper_say(&run->keeper, line);
+    run_lease_say(&run->lease, line);
     r->stage = CLAIM_WANTED;
     if (r->tries < CLAIM_TRIES) r->tried[r->tries++] = worker;
     if (r->tries == CLAIM_TRIES || r->only) request_give_up(run, r);
@@ -170,14 +170,14 @@ static bool request_give(SolveRun *run, ClaimRequest *r, Hand *hand) {
     message_write_prove(&job, &body);
     StreamResult result = body.failed
                               ? STREAM_LATER
-                              : stream_give(&run->keeper.stream, job.id, hand->name, "prove", &body, &error);
+                              : stream_give(&run->lease.stream, job.id, hand->name, "prove", &body, &error);
     solve_run_traffic(run, body.length);
     text_free(&body);
-    if (!keeper_done(&run->keeper, result, &error)) return false;
+    if (!run_lease_done(&run->lease, result, &error)) return false;
     r->stage = CLAIM_OUT;
     r->job = job.id;
     r->worker = hand->id;
-    r->due = clock_seconds() + OVERDUE * seconds + run->keeper.lease;
+    r->due = clock_seconds() + OVERDUE * seconds + run->lease.seconds;
     hand->jobs++;
     return true;
 }
@@ -218,7 +218,7 @@ static void requests_overdue(SolveRun *run, double now) {
 
 void solve_run_claims_step(SolveRun *run, double now) {
     requests_overdue(run, now);
-    for (int i = 0; i < run->hands && !run->keeper.failed; i++) {
+    for (int i = 0; i < run->hands && !run->lease.failed; i++) {
         Hand *hand = &run->hand[i];
         ClaimRequest *r = !hand_proves(hand) || hand->jobs ? NULL : request_for(run, hand);
         if (r && !request_give(run, r, hand)) return;
@@ -226,7 +226,7 @@ void solve_run_claims_step(SolveRun *run, double now) {
 }
 
 void solve_run_claims_alone(SolveRun *run) {
-    for (int i = 0; i < run->claims && !keeper_stopped(&run->keeper); i++) {
+    for (int i = 0; i < run->claims && !run_lease_stopped(&run->lease); i++) {
         ClaimRequest *r = run->claim[i];
         if (r->stage != CLAIM_WANTED || somebody_left(run, r)) continue;
         if (r->only) {
@@ -256,14 +256,14 @@ static void claims_read(SolveRun *run, ClaimRequest *r, const ProveAnswer *answe
     Error error = {0};
     char hash[SHA256_TEXT];
     StreamResult result;
-    while ((result = stream_claims_take(&run->keeper.stream, answer->id, &bytes, &error)) == STREAM_LATER &&
+    while ((result = stream_claims_take(&run->lease.stream, answer->id, &bytes, &error)) == STREAM_LATER &&
            !claims_stopped(run))
-        text_clear(&bytes), keeper_done(&run->keeper, result, &error);
+        text_clear(&bytes), run_lease_done(&run->lease, result, &error);
     solve_run_traffic(run, bytes.length);
     sha256_text(text_string(&bytes), bytes.length, hash);
     if (result != STREAM_DONE || strcmp(hash, answer->hash))
         request_failed(run, r, answer->worker, "its claims are not there");
-    else if (!request_check(run, r, &bytes) && !keeper_stopped(&run->keeper))
+    else if (!request_check(run, r, &bytes) && !run_lease_stopped(&run->lease))
         request_failed(run, r, answer->worker, r->checked.reason);
     text_free(&bytes);
 }

@@ -4,7 +4,7 @@
 
 #include "base/sha256.h"
 #include "cluster/claims.h"
-#include "cluster/keeper.h"
+#include "cluster/run_lease.h"
 #include "cluster/solve_run.h"
 #include "solve/solver.h"
 
@@ -50,7 +50,7 @@ typedef struct ClaimRequest {
 
 struct SolveRun {
     SolveRunSetup setup;
-    Keeper keeper;
+    RunLease lease;
     char *task;
     char net_hash[SHA256_TEXT];
     Solver context; // how parts are searched
@@ -62,7 +62,7 @@ struct SolveRun {
     int hands;
     char last_answer[STREAM_ID_MAX];
     MasterVerdict dispute; // to be judged; its kind says whether there is one
-    double job_seconds;    // of a job, lately
+    double job_seconds;    // of a job, smoothed
     double save_due;
     double refusal_due;    // the next line about something that was refused
     uint64_t answers_kept; // in Redis, of those that were taken in
@@ -99,7 +99,7 @@ void solve_run_answers_trim(SolveRun *run);
 // Counts a message.
 void solve_run_traffic(SolveRun *run, size_t bytes);
 
-// When it is due, takes leave of silent workers, and sees who is there.
+// When it is due, removes silent workers, and lists the members.
 void solve_run_look(SolveRun *run, double now);
 // Reports progress when it is time to.
 void solve_run_report(SolveRun *run);

@@ -60,8 +60,8 @@ static void audited_note(SolveRun *run, uint32_t newest) {
 
 void solve_run_trim(SolveRun *run) {
     Error error = {0};
-    StreamResult result = stream_trim(&run->keeper.stream, run->last_answer, &error);
-    if (keeper_done(&run->keeper, result, &error)) run->answers_kept = 0;
+    StreamResult result = stream_trim(&run->lease.stream, run->last_answer, &error);
+    if (run_lease_done(&run->lease, result, &error)) run->answers_kept = 0;
 }
 
 void solve_run_save(SolveRun *run, double now) {
@@ -72,7 +72,7 @@ void solve_run_save(SolveRun *run, double now) {
     double took = clock_seconds() - now;
     run->save_due = now + fmax(SAVE_SECONDS, took / SAVE_SHARE);
     if (!serial) {
-        keeper_say(&run->keeper, error.text);
+        run_lease_say(&run->lease, error.text);
         return;
     }
     audited_note(run, serial);
@@ -101,10 +101,10 @@ static void solve_here(SolveRun *run, const Position *position, bool exact, uint
     Budget step = {.seconds = HERE_SECONDS, .nodes = studies, .observer = run->clock.budget.observer};
     uint64_t made = 0;
     *part = (ProofPart){.record = {.winner = EMPTY}};
-    while (part->record.winner == EMPTY && made < studies && !keeper_stopped(&run->keeper)) {
+    while (part->record.winner == EMPTY && made < studies && !run_lease_stopped(&run->lease)) {
         Error error = {0};
         if (!solve_part(position, exact, &none, &step, solver, part, &error))
-            keeper_fail(&run->keeper, &error);
+            run_lease_fail(&run->lease, &error);
         made += part->nodes;
         solve_run_renew(run, clock_seconds());
     }
@@ -114,7 +114,7 @@ static void solve_here(SolveRun *run, const Position *position, bool exact, uint
 static bool dispute_stopped(void *context) {
     SolveRun *run = context;
     solve_run_renew(run, clock_seconds());
-    return keeper_stopped(&run->keeper);
+    return run_lease_stopped(&run->lease);
 }
 
 // Proves what was found in lines that the checker judges: nobody is shut out for less.
@@ -163,17 +163,17 @@ void solve_run_audit(SolveRun *run) {
     Error error = {0};
     if (!answer) {
         error_memory(&error);
-        keeper_fail(&run->keeper, &error);
+        run_lease_fail(&run->lease, &error);
         return;
     }
     *answer = (SolveAnswer){
         .id = job.id, .worker = SELF, .epoch = job.epoch, .audit = true, .position = job.position};
     solve_here(run, &job.position, job.exact, job.budget, &solver, &answer->part);
     solver_release(&solver);
-    if (keeper_stopped(&run->keeper))
+    if (run_lease_stopped(&run->lease))
         master_lost(run->master, job.id);
     else if (!master_answer(run->master, answer, clock_seconds(), &verdict, &error))
-        keeper_fail(&run->keeper, &error);
+        run_lease_fail(&run->lease, &error);
     else if (verdict.kind == MASTER_DISPUTE)
         run->dispute = verdict;
     free(answer);
@@ -188,20 +188,20 @@ static void liar_ban(SolveRun *run, WorkerId liar) {
     snprintf(line, sizeof line,
              "worker %s said what is not true: its machine is shut out, and the run returns to %s", name,
              run->has_audited ? "the last audited checkpoint" : "its beginning");
-    keeper_say(&run->keeper, line);
+    run_lease_say(&run->lease, line);
     run->totals.liars++;
     PublicKey key;
-    members_ban(&run->keeper.members, liar, &key);
-    StreamResult result = stream_ban(&run->keeper.stream, name, BAN_REASON, machine, &error);
-    keeper_done(&run->keeper, result, &error);
+    members_ban(&run->lease.members, liar, &key);
+    StreamResult result = stream_ban(&run->lease.stream, name, BAN_REASON, machine, &error);
+    run_lease_done(&run->lease, result, &error);
     if (*machine && run->bans < BANS_MAX) strcpy(run->banned[run->bans++], machine);
 }
 
 void solve_run_ban_again(SolveRun *run) {
     Error error = {0};
     for (int i = 0; i < run->bans; i++) {
-        StreamResult result = stream_ban_machine(&run->keeper.stream, run->banned[i], BAN_REASON, &error);
-        keeper_done(&run->keeper, result, &error);
+        StreamResult result = stream_ban_machine(&run->lease.stream, run->banned[i], BAN_REASON, &error);
+        run_lease_done(&run->lease, result, &error);
     }
 }
 
@@ -222,12 +222,12 @@ void solve_run_settle(SolveRun *run) {
     Master *back = master_back(run->master, run->has_audited ? text_string(&audited) : NULL, place, &error);
     text_free(&audited);
     if (!back) {
-        keeper_fail(&run->keeper, &error);
+        run_lease_fail(&run->lease, &error);
         return;
     }
     master_free(run->master);
     run->master = back;
     run->candidate = 0;
     run->save_due = 0;
-    if (!solve_run_store_ready(run, &error)) keeper_fail(&run->keeper, &error);
+    if (!solve_run_store_ready(run, &error)) run_lease_fail(&run->lease, &error);
 }

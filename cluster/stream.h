@@ -38,7 +38,7 @@ typedef enum StreamResult {
     STREAM_GONE,    // not a member (any more), or all data are gone: join, or begin, again
     STREAM_MOVED,   // the job is another's now, or answered already
     STREAM_LATER,   // Redis cannot be reached or takes nothing now: try again
-    STREAM_REFUSED, // with an error: it makes no sense to go on
+    STREAM_REFUSED, // with an error: the run cannot continue
 } StreamResult;
 
 // The run's record as its master has signed it: what Redis has is put right by it at each renewal.

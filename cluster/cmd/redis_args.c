@@ -6,6 +6,6 @@ bool args_redis(const Args *args, RedisAddress *address, Error *error) {
     return redis_address_read(args_text(args, "redis"), args_text(args, "password-file"), address, error);
 }
 
-KeeperKeys args_keys(const Args *args) {
-    return (KeeperKeys){args_text(args, "key"), args_text(args, "admitted")};
+RunKeys args_keys(const Args *args) {
+    return (RunKeys){args_text(args, "key"), args_text(args, "admitted")};
 }
