@@ -253,7 +253,7 @@ static Found group_attempt(Decompose *d, Cases *c, CellSet moves, int answer, ui
 
 // Parts of a position's effort for an attempt as predicted, and for one after that has failed. A quarter for the
 // first takes up to 1.4 times the nodes on 7x7 and finds smaller solutions; the whole saves no nodes, and solutions
-// are up to twice as large (docs/results/solver.md).
+// are up to twice as large (docs/notes/solver.md).
 enum { PART_FIRST = 2, PART_LATER = 4 };
 
 // A single move: the answer that was tried already has failed as `tried` says; all others in predicted order.

@@ -16,7 +16,6 @@ import sys
 from checks import check, finish
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-TYPED = ("README.md",)  # a page with a table, of pages, that is not made of docs/results/data
 LISTED = ("include/", "src/", "cli/", "app/", "cluster/", "lab/", "tools/", "verify/")  # folders whose files ARCHITECTURE.md names
 
 
@@ -59,13 +58,15 @@ def includes():
 def results():
     done = subprocess.run([str(ROOT / "tools/results-tables"), "--check"], capture_output=True, text=True)
     check("the tables of results are up to date", done.returncode == 0, done.stdout, done.stderr)
-    for page in sorted((ROOT / "docs/results").glob("*.md")):
-        if page.name in TYPED:
-            continue
+    shown = set()
+    for page in [ROOT / "docs/results.md", *sorted((ROOT / "docs/results").glob("*.md")), *sorted((ROOT / "docs/notes").glob("*.md"))]:
         lines = page.read_text().splitlines()
+        shown |= {line.split()[2] for line in lines if line.startswith("<!-- data: ")}
         typed = [k + 2 for k, (before, line) in enumerate(zip(lines, lines[1:]))
                  if line.startswith("|") and not before.startswith(("|", "<!-- data: "))]
         check(f"{page.name}: its tables come from data", not typed, typed)
+    bare = [path.name for path in (ROOT / "docs/results/data").glob("*.tsv") if path.stem not in shown and not path.read_text().startswith("# ")]
+    check("measurements that no page shows say in their first line what they are", not bare, bare)
     done = subprocess.run([str(ROOT / "tools/levels-table"), "--check"], capture_output=True, text=True)
     check("the tables of levels are up to date", done.returncode == 0, done.stdout, done.stderr)
 
