@@ -1,7 +1,7 @@
 // Analyse: the search's view of the position, live: a heat map of candidate moves, their lines, the value over the
 // game, and what is known without searching.
 import { ValueGraph } from './graph.js';
-import { Inquiry } from './inquiry.js';
+import { RequestSlot } from './request_slot.js';
 import { many, named, t } from './lang.js';
 import { BLACK, Name, WHITE } from './position.js';
 import { Reasons } from './reasons.js';
@@ -33,7 +33,7 @@ export class AnalysePanel {
     constructor(app) {
         this.app = app;
         this.running = true;
-        this.inquiry = new Inquiry(app, () => this.#show());
+        this.slot = new RequestSlot(app, () => this.#show());
         /** @type {WeakMap<Node, Record<string, any>>} the last report of each position */
         this.reports = new WeakMap();
         /** @type {number | Edge | null} */
@@ -102,22 +102,22 @@ export class AnalysePanel {
     enter() {}
 
     leave() {
-        this.inquiry.stop();
+        this.slot.stop();
     }
 
     #toggle() {
         this.running = !this.running;
         this.button.textContent = t(this.running ? 'analyse.pause' : 'analyse.resume');
         this.button.setAttribute('aria-pressed', String(this.running));
-        if (!this.running) this.inquiry.stop();
+        if (!this.running) this.slot.stop();
         this.update();
     }
 
     update() {
         const { app } = this;
         if (app.position.joined || document.hidden || !app.connection.hello?.net)
-            this.inquiry.stop(); // nobody looks: leave the engine to others
-        else if (this.running && app.connection.state === 'open' && this.inquiry.about !== app.tree.current)
+            this.slot.stop(); // nobody looks: leave the engine to others
+        else if (this.running && app.connection.state === 'open' && this.slot.about !== app.tree.current)
             this.#start();
         this.row = null;
         this.#show();
@@ -127,7 +127,7 @@ export class AnalysePanel {
     #start() {
         const about = this.app.tree.current,
             receive = (/** @type {Record<string, any>} */ message) => this.#receive(about, message);
-        this.inquiry.ask('analyse', {}, { about, progress: receive, done: receive, again: () => this.update() });
+        this.slot.ask('analyse', {}, { about, progress: receive, done: receive, again: () => this.update() });
     }
 
     /** @param {Node} node @param {Record<string, any>} report */
@@ -174,7 +174,7 @@ export class AnalysePanel {
             values = { visits: visitsOf(report), seconds: seconds(report.seconds) };
         if (proved) return `${t('analyse.proved', { color: proved })} ${t('analyse.effort', values)}`;
         const alike = this.app.settings.measure === 'value' && allAlike(report.moves) ? ` ${t('analyse.alike')}` : '';
-        return t(this.inquiry.running ? 'analyse.effort' : 'analyse.paused', values) + alike;
+        return t(this.slot.running ? 'analyse.effort' : 'analyse.paused', values) + alike;
     }
 
     /** Rows are kept while the numbers change, so that the pointer stays on one. @param {Candidate[]} moves */

@@ -1,7 +1,7 @@
 // The opening atlas of the size on the board: what is proved and what is only estimated are drawn so that nobody confuses them, with
 // swap advice and White's best answers.
 import { heatColor, svg, toneOn } from './board.js';
-import { Inquiry } from './inquiry.js';
+import { RequestSlot } from './request_slot.js';
 import { many, t } from './lang.js';
 import { Layout } from './layout.js';
 import { h, percent } from './ui.js';
@@ -18,7 +18,7 @@ export class AtlasMap {
         this.app = app;
         /** The atlas by size. @type {Map<number, Message>} */
         this.known = new Map();
-        this.inquiry = new Inquiry(app);
+        this.slot = new RequestSlot(app);
         /** What the picture shows. @type {Message | undefined} */
         this.shown = undefined;
         this.picture = svg('svg', { class: 'opening-map', id: 'atlas-map', role: 'img' });
@@ -42,8 +42,8 @@ export class AtlasMap {
     update() {
         const { size, app } = this;
         this.element.hidden = !size;
-        if (size && !this.known.has(size) && !this.inquiry.running && app.connection.state === 'open')
-            this.inquiry.ask('atlas', { size }, { about: `atlas ${size}`, done: answer => this.#receive(size, answer) });
+        if (size && !this.known.has(size) && !this.slot.running && app.connection.state === 'open')
+            this.slot.ask('atlas', { size }, { about: `atlas ${size}`, done: answer => this.#receive(size, answer) });
         this.#show();
     }
 

@@ -1,7 +1,7 @@
 // A position played against the proof: the person should win it. After each of the person's moves the solver says who wins now.
 // If the person still does, the other side resists on a cell that the win needs: where these are few, in their midst, else the most
 // plausible one by the net. If not, the proved winner answers, and the cells it needs are shown.
-import { Inquiry } from './inquiry.js';
+import { RequestSlot } from './request_slot.js';
 import { colorOf, other } from './position.js';
 import { Game } from './storage.js';
 import { Tree } from './tree.js';
@@ -38,7 +38,7 @@ export class Duel {
         this.goesOn = true;
         /** @type {WeakMap<Node, Verdict>} */
         this.verdicts = new WeakMap();
-        this.inquiry = new Inquiry(app, changed);
+        this.slot = new RequestSlot(app, changed);
     }
 
     /** Puts a position on the board. @param {Placed} placed @param {string} you @param {boolean} goesOn */
@@ -46,7 +46,7 @@ export class Duel {
         const [width, height] = placed.size.split('x').map(Number),
             tree = new Tree(width, height);
         tree.root.setup = { black: placed.black, white: placed.white, empty: [], toMove: colorOf(placed.to_move) };
-        this.inquiry.stop();
+        this.slot.stop();
         this.game = new Game(tree);
         this.game.kept = false;
         this.you = colorOf(you);
@@ -60,16 +60,16 @@ export class Duel {
     }
 
     get busy() {
-        return this.inquiry.running;
+        return this.slot.running;
     }
 
     stop() {
-        this.inquiry.stop();
+        this.slot.stop();
     }
 
     /** Forgets the position: the board belongs to others. */
     end() {
-        this.inquiry.stop();
+        this.slot.stop();
         this.game = null;
     }
 
@@ -101,7 +101,7 @@ export class Duel {
         const { app } = this,
             wrong = app.tree.current.path.find(node => this.verdicts.get(node)?.winner === other(this.you)),
             last = wrong ?? this.lastMove;
-        this.inquiry.stop();
+        this.slot.stop();
         if (last?.parent) app.go(last.parent);
     }
 
@@ -111,8 +111,8 @@ export class Duel {
             node = app.tree.current,
             { position } = app;
         if (!this.shown) return;
-        this.inquiry.keepFor(node);
-        if (position.winner || position.toMove === this.you || this.inquiry.running || node.children.length) return;
+        this.slot.keepFor(node);
+        if (position.winner || position.toMove === this.you || this.slot.running || node.children.length) return;
         if (app.connection.state !== 'open') return;
         const verdict = this.verdicts.get(node);
         if (!verdict) this.#judge(node);
@@ -122,7 +122,7 @@ export class Duel {
 
     /** @param {Node} node */
     #judge(node) {
-        this.inquiry.ask(
+        this.slot.ask(
             'solve',
             { all_moves: false, time: SOLVE_SECONDS },
             {
@@ -150,7 +150,7 @@ export class Duel {
             this.#put(node, middleOf(position, cells));
             return;
         }
-        this.inquiry.ask(
+        this.slot.ask(
             'analyse',
             { playouts: LOOK_PLAYOUTS },
             {

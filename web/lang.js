@@ -1,7 +1,7 @@
 // The page's words: one file per language in lang/, all with the same keys and placeholders (tests/web/words.js sees to that).
 // The language is the one chosen in the settings, or else the first of the browser's that there is. To add one: a file in lang/
 // and a line in LANGUAGES.
-import { SETTINGS, read } from './kept.js';
+import { SETTINGS, read } from './local_storage.js';
 
 /** @typedef {keyof typeof import('./lang/en.js').TEXTS} Key */
 /** @template {string} K @typedef {K extends `${infer S}.one` ? S : never} StemOf */

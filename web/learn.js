@@ -2,7 +2,7 @@
 import { Course } from './course.js';
 import { t } from './lang.js';
 import { Puzzles } from './puzzles.js';
-import { read, write } from './kept.js';
+import { read, write } from './local_storage.js';
 import { h, segments } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */

@@ -1,6 +1,6 @@
 // Play: a game against the computer, or of two people at one screen. The computer answers when it is on turn at
 // the end of a line, so that one may walk back, look, and go on from anywhere.
-import { Inquiry } from './inquiry.js';
+import { RequestSlot } from './request_slot.js';
 import { many, t } from './lang.js';
 import { askNewGame, rematchOf } from './newgame.js';
 import { BLACK, Name, WHITE } from './position.js';
@@ -71,7 +71,7 @@ export class PlayPanel {
             this.moves,
         );
         /** The computer's move, or a hint. */
-        this.inquiry = new Inquiry(app, () => this.#show());
+        this.slot = new RequestSlot(app, () => this.#show());
         /** @type {Record<string, any> | null} */
         this.thought = null;
         /** @type {string | null} */
@@ -85,7 +85,7 @@ export class PlayPanel {
     }
 
     #stop() {
-        this.inquiry.stop();
+        this.slot.stop();
         this.thought = null;
         this.hinted = null;
     }
@@ -106,7 +106,7 @@ export class PlayPanel {
     }
 
     update() {
-        if (this.inquiry.about !== this.app.tree.current || this.app.connection.state !== 'open') this.#stop();
+        if (this.slot.about !== this.app.tree.current || this.app.connection.state !== 'open') this.#stop();
         if (this.computerToMove) this.#think();
         this.#show();
     }
@@ -117,8 +117,8 @@ export class PlayPanel {
         const { app } = this,
             { game } = app,
             about = app.tree.current;
-        if (this.inquiry.running || app.connection.state !== 'open') return;
-        this.inquiry.ask(
+        if (this.slot.running || app.connection.state !== 'open') return;
+        this.slot.ask(
             'genmove',
             { level: game.level, time: game.time, swap: game.swap, resign: false, think: true },
             {
@@ -224,8 +224,8 @@ export class PlayPanel {
 
     hint() {
         const { app } = this;
-        if (this.inquiry.running || app.position.winner) return;
-        this.inquiry.ask(
+        if (this.slot.running || app.position.winner) return;
+        this.slot.ask(
             'genmove',
             { time: 2, swap: false, resign: false, think: false },
             {
@@ -300,7 +300,7 @@ export class PlayPanel {
         if (this.headline.textContent !== head)
             this.headline.replaceChildren(stoneIcon(position.winner || position.toMove), head);
         this.detail.textContent = detail;
-        this.card.classList.toggle('busy', this.computerToMove && this.inquiry.running);
+        this.card.classList.toggle('busy', this.computerToMove && this.slot.running);
         this.buttons.undo.disabled = !app.tree.current.parent;
         this.buttons.swap.disabled = !this.canSwap;
         this.buttons.hint.disabled = !!position.winner || this.computerToMove;

@@ -1,6 +1,6 @@
 // Proofs as files: written by the server, kept, opened, and walked. At the loser's turn the board shows which cells
 // share which answer; a move there is an intrusion, the proof answers it, and the way back is the game's.
-import { Inquiry } from './inquiry.js';
+import { RequestSlot } from './request_slot.js';
 import { many, named, t } from './lang.js';
 import { Game } from './storage.js';
 import { BLACK, Name, WHITE, colorOf } from './position.js';
@@ -57,8 +57,8 @@ export class ProofWalk {
         this.file = null;
         /** What the server said of a position on the way. @type {WeakMap<Node, Message>} */
         this.known = new WeakMap();
-        this.writing = new Inquiry(app, () => this.#show());
-        this.walking = new Inquiry(app, () => this.#show());
+        this.writing = new RequestSlot(app, () => this.#show());
+        this.walking = new RequestSlot(app, () => this.#show());
         this.title = h('h3', {}, t('proof.title'));
         this.text = h('p', { class: 'hint', id: 'proof-text' });
         this.legend = h('ul', { class: 'legend', id: 'proof-legend' });

@@ -1,8 +1,8 @@
 // Puzzles: positions in which one move wins, from the sets of data/puzzles. The person looks for the move; a wrong one is refuted by
 // the proof. What was solved is kept in the browser.
 import { Duel } from './duel.js';
-import { Inquiry } from './inquiry.js';
-import { read, write } from './kept.js';
+import { RequestSlot } from './request_slot.js';
+import { read, write } from './local_storage.js';
 import { many, t } from './lang.js';
 import { Name, colorOf, other } from './position.js';
 import { h, notify } from './ui.js';
@@ -48,7 +48,7 @@ export class Puzzles {
         this.app = app;
         this.changed = changed;
         this.duel = new Duel(app, changed);
-        this.asking = new Inquiry(app, changed);
+        this.asking = new RequestSlot(app, changed);
         /** By size, such as 5x5. @type {Map<string, Puzzle[]>} */
         this.sets = new Map();
         const choice = read(CHOICE, {});

@@ -1,6 +1,6 @@
 // What Mustplay knows about a position without searching, laid over the board: inferior cells with the reason in
 // words, fill-in, the must-play region, connections between groups and edges, decomposition.
-import { Inquiry } from './inquiry.js';
+import { RequestSlot } from './request_slot.js';
 import { named, t } from './lang.js';
 import { BLACK, EMPTY, Name, WHITE, colorOf, other } from './position.js';
 import { h } from './ui.js';
@@ -30,8 +30,8 @@ export class Reasons {
         this.app = app;
         /** @type {WeakMap<Node, Message>} */
         this.known = new WeakMap();
-        this.explain = new Inquiry(app);
-        this.connections = new Inquiry(app);
+        this.explain = new RequestSlot(app);
+        this.connections = new RequestSlot(app);
         /** @type {Map<string, Message>} connections at a place of the node `linksOf` */
         this.links = new Map();
         /** @type {Node | null} */

@@ -2,7 +2,7 @@
 import { lineOf } from './analyse.js';
 import { ValueGraph } from './graph.js';
 import { describe } from './connection.js';
-import { Inquiry } from './inquiry.js';
+import { RequestSlot } from './request_slot.js';
 import { language, t } from './lang.js';
 import { BLACK, Name, WHITE } from './position.js';
 import { forgetGame, openStored, storedGames } from './storage.js';
@@ -19,7 +19,7 @@ export class ReviewPanel {
     /** @param {App} app */
     constructor(app) {
         this.app = app;
-        this.inquiry = new Inquiry(app, () => this.#show());
+        this.slot = new RequestSlot(app, () => this.#show());
         this.playouts = '200';
         this.saving = 0;
         this.tree = new TreeView(app);
@@ -31,7 +31,7 @@ export class ReviewPanel {
                 type: 'button',
                 class: 'primary',
                 id: 'review-start',
-                onclick: () => (this.inquiry.running ? this.#stop() : this.review()),
+                onclick: () => (this.slot.running ? this.#stop() : this.review()),
             },
             t('review.start'),
         );
@@ -157,11 +157,11 @@ export class ReviewPanel {
     enter() {}
 
     leave() {
-        this.inquiry.stop();
+        this.slot.stop();
     }
 
     #stop() {
-        this.inquiry.stop();
+        this.slot.stop();
         this.#show();
     }
 
@@ -183,9 +183,9 @@ export class ReviewPanel {
     #show() {
         const { app } = this,
             node = app.tree.current;
-        this.start.textContent = t(this.inquiry.running ? 'stop' : 'review.start');
+        this.start.textContent = t(this.slot.running ? 'stop' : 'review.start');
         this.start.disabled = !app.tree.currentLine().some(step => step.move);
-        this.progress.hidden = !this.inquiry.running;
+        this.progress.hidden = !this.slot.running;
         this.verdict.textContent = wordsOf(node);
         this.refute.hidden = !node.note?.refutation.length;
         this.refute.setAttribute('aria-pressed', String(this.refuted === node));
@@ -252,7 +252,7 @@ export class ReviewPanel {
             else app.panel.update();
             app.render();
         };
-        this.inquiry.ask(
+        this.slot.ask(
             'review',
             { playouts },
             {

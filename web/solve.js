@@ -4,7 +4,7 @@ import { lineOf } from './analyse.js';
 import { AtlasMap } from './atlas.js';
 import { ClusterCard } from './cluster.js';
 import { svg } from './board.js';
-import { Inquiry } from './inquiry.js';
+import { RequestSlot } from './request_slot.js';
 import { named, t } from './lang.js';
 import { Layout } from './layout.js';
 import { ProofWalk } from './proof.js';
@@ -25,7 +25,7 @@ export class SolvePanel {
         this.app = app;
         /** @type {WeakMap<Node, Message>} the last answer for each position */
         this.results = new WeakMap();
-        this.inquiry = new Inquiry(app, () => this.#show());
+        this.slot = new RequestSlot(app, () => this.#show());
         /** Whether one plays against the proof, and the proved winner. */
         this.against = 0;
         this.allMoves = true;
@@ -103,7 +103,7 @@ export class SolvePanel {
     enter() {}
 
     leave() {
-        this.inquiry.stop();
+        this.slot.stop();
         this.map.stop();
         this.proof.stop();
         this.cluster.stop();
@@ -111,13 +111,13 @@ export class SolvePanel {
     }
 
     #toggle() {
-        const { running } = this.inquiry;
-        this.inquiry.stop();
+        const { running } = this.slot;
+        this.slot.stop();
         if (!running) this.#solve();
     }
 
     update() {
-        this.inquiry.keepFor(this.app.tree.current);
+        this.slot.keepFor(this.app.tree.current);
         this.map.update();
         this.atlas.update();
         this.cluster.update();
@@ -139,7 +139,7 @@ export class SolvePanel {
             this.#show();
             app.render();
         };
-        this.inquiry.ask(
+        this.slot.ask(
             'solve',
             { all_moves: this.allMoves, time: this.time },
             {
@@ -175,7 +175,7 @@ export class SolvePanel {
         if (
             position.winner ||
             position.toMove !== this.against ||
-            this.inquiry.running ||
+            this.slot.running ||
             node.children.length ||
             app.connection.state !== 'open'
         )
@@ -185,7 +185,7 @@ export class SolvePanel {
             app.play(known.move);
             return;
         }
-        this.inquiry.ask(
+        this.slot.ask(
             'reply',
             { time: 30 },
             { about: node, done: answer => this.#put(node, answer), again: () => this.update() },
@@ -221,7 +221,7 @@ export class SolvePanel {
         const { app, result } = this,
             { position } = app,
             over = position.joined,
-            proving = this.inquiry.running && !this.against;
+            proving = this.slot.running && !this.against;
         this.start.textContent = t(proving ? 'stop' : result?.winner ? 'solve.again' : 'solve.start');
         this.start.disabled = !!over;
         this.start.hidden = this.against > 0;
@@ -235,7 +235,7 @@ export class SolvePanel {
               ? t('solve.fileWins', { color: Name(this.proof.file.winner) })
               : result?.winner || this.against
                 ? t('app.wins', { color: Name(this.against || colorOf(result?.winner)) })
-                : this.inquiry.running
+                : this.slot.running
                   ? t('solve.proving')
                   : t('solve.who', { color: Name(position.toMove) });
         this.progress.hidden = !proving;
@@ -264,7 +264,7 @@ export class SolvePanel {
             return app.position.toMove === this.against
                 ? t('solve.answers', { color: Name(this.against) })
                 : t('solve.anywhere', { color: Name(BLACK + WHITE - this.against) });
-        if (!result) return this.inquiry.running ? t('solve.starting') : this.#advice();
+        if (!result) return this.slot.running ? t('solve.starting') : this.#advice();
         const effort = t('solve.effort', { nodes: count(result.nodes ?? 0), seconds: seconds(result.seconds ?? 0) });
         if (result.waiting) return t('play.worker');
         if (!result.winner)
@@ -273,7 +273,7 @@ export class SolvePanel {
         if (result.move) parts.push(t('solve.moveWins', { move: result.move }));
         else if (!result.against && result.winner !== colorName(app.position.toMove)) parts.push(t('solve.loses'));
         if (result.nodes !== undefined) parts.push(`${effort}.`);
-        if (!result.finished && this.inquiry.running)
+        if (!result.finished && this.slot.running)
             parts.push(result.at ? t('solve.decidingMove', { move: result.at }) : t('solve.decidingOthers'));
         return parts.join(' ');
     }
@@ -307,7 +307,7 @@ export class SolvePanel {
         if (position.joined) return;
         if (this.proof.open) this.proof.decorate(view);
         if (!result || this.proof.open) return;
-        if (this.inquiry.running && !result.winner && !result.at && result.line?.length)
+        if (this.slot.running && !result.winner && !result.at && result.line?.length)
             view.line = lineOf(view, result.line);
         const cells = (/** @type {string[] | null} */ names) =>
             (names ?? []).map(name => position.cell(name)).filter(cell => cell >= 0);
@@ -396,13 +396,13 @@ class OpeningMap {
         this.app = app;
         /** @type {Map<string, Message>} */
         this.known = new Map();
-        this.inquiry = new Inquiry(app, () => this.#show());
+        this.slot = new RequestSlot(app, () => this.#show());
         this.size = '';
         this.picture = svg('svg', { class: 'opening-map', role: 'img' });
         this.text = h('p', { class: 'hint', id: 'openings-text' });
         this.button = h(
             'button',
-            { type: 'button', id: 'openings-start', onclick: () => (this.inquiry.running ? this.stop() : this.#ask()) },
+            { type: 'button', id: 'openings-start', onclick: () => (this.slot.running ? this.stop() : this.#ask()) },
             t('openings.decide'),
         );
         this.element = h(
@@ -416,19 +416,19 @@ class OpeningMap {
     }
 
     stop() {
-        this.inquiry.stop();
+        this.slot.stop();
         this.#show();
     }
 
     update() {
         const { tree, connection } = this.app,
             size = `${tree.width}x${tree.height}`;
-        this.inquiry.keepFor(size);
+        this.slot.keepFor(size);
         this.size = size;
         const kept = connection.hello?.openings?.find(
             (/** @type {Message} */ item) => `${item.width}x${item.height}` === size,
         );
-        if (kept && kept.known === tree.width * tree.height && !this.known.has(size) && !this.inquiry.running) this.#ask();
+        if (kept && kept.known === tree.width * tree.height && !this.known.has(size) && !this.slot.running) this.#ask();
         this.#show();
     }
 
@@ -439,7 +439,7 @@ class OpeningMap {
             this.known.set(about, message);
             this.#show();
         };
-        this.inquiry.ask(
+        this.slot.ask(
             'openings',
             { width, height, time: 600 },
             {
@@ -455,11 +455,11 @@ class OpeningMap {
         const map = this.known.get(this.size),
             { width, height } = this.app.tree;
         this.button.textContent = t(
-            this.inquiry.running ? 'stop' : map && !map.unknown.length ? 'openings.done' : 'openings.decide',
+            this.slot.running ? 'stop' : map && !map.unknown.length ? 'openings.done' : 'openings.decide',
         );
-        this.button.disabled = !this.inquiry.running && !!map && !map.unknown.length;
+        this.button.disabled = !this.slot.running && !!map && !map.unknown.length;
         this.text.textContent = map
-            ? `${this.#numbers(map)}${this.inquiry.running && map.at ? ` ${t('solve.decidingMove', { move: map.at })}` : ''}`
+            ? `${this.#numbers(map)}${this.slot.running && map.at ? ` ${t('solve.decidingMove', { move: map.at })}` : ''}`
             : `${t('openings.which', { width, height })} ${effortOf(width * height)}`;
         this.picture.toggleAttribute('hidden', !map);
         if (map) this.#draw(map);
@@ -493,7 +493,7 @@ class OpeningMap {
                     points: layout.hexagon(cell),
                 }),
             );
-            if (map.at === name && this.inquiry.running)
+            if (map.at === name && this.slot.running)
                 parts.push(
                     svg('circle', { class: 'deciding', cx: layout.center(cell).x, cy: layout.center(cell).y, r: 0.2 }),
                 );

@@ -1,6 +1,6 @@
 // What the browser keeps: settings, and the games, so that they survive a reload and a restart of the server. Each
 // tab has its own current game; all games are in one list, the latest first.
-import { SETTINGS, read, write } from './kept.js';
+import { SETTINGS, read, write } from './local_storage.js';
 import { many, t } from './lang.js';
 import { readSgf, writeSgf } from './sgf.js';
 import { BLACK, Name, WHITE } from './position.js';
@@ -77,7 +77,7 @@ export function saveGame(game) {
     try {
         sessionStorage.setItem(CURRENT, game.id);
     } catch {
-        // see kept.js
+        // see local_storage.js
     }
     const kept = storedGames().filter(item => item.id !== game.id);
     const empty = !game.tree.root.children.length && !game.tree.root.setup;
@@ -143,7 +143,7 @@ export function loadGame() {
     try {
         id = sessionStorage.getItem(CURRENT);
     } catch {
-        // see kept.js
+        // see local_storage.js
     }
     const item = games.find(game => game.id === id) ?? games[0];
     return item ? openStored(item) : null;

@@ -1,7 +1,7 @@
 // Templates: draw stones and the cells around them, ask whether they join their ends, and try intrusions. A drawing is
 // a board of its own, beside the game; it is kept in the browser as text.
-import { Inquiry } from './inquiry.js';
-import { read, write } from './kept.js';
+import { RequestSlot } from './request_slot.js';
+import { read, write } from './local_storage.js';
 import { many, t } from './lang.js';
 import { BLACK, EMPTY, Position, WHITE } from './position.js';
 import { copy, count, h, notify, seconds, segments, toggle } from './ui.js';
@@ -93,7 +93,7 @@ export class TemplatePanel {
     /** @param {App} app */
     constructor(app) {
         this.app = app;
-        this.inquiry = new Inquiry(app, () => this.#show());
+        this.slot = new RequestSlot(app, () => this.#show());
         this.drawing = Drawing.read(read(KEPT, '')) ?? /** @type {Drawing} */ (Drawing.read(EXAMPLES.ziggurat));
         this.tool = CELL;
         /** Whether clicks are intrusions. */
@@ -200,11 +200,11 @@ export class TemplatePanel {
     }
 
     leave() {
-        this.inquiry.stop();
+        this.slot.stop();
     }
 
     update() {
-        if (this.app.connection.state !== 'open') this.inquiry.stop();
+        if (this.app.connection.state !== 'open') this.slot.stop();
         this.#show();
     }
 
@@ -213,7 +213,7 @@ export class TemplatePanel {
     /** Changes the drawing: what was said of it no longer holds. @param {() => void} change */
     #edit(change) {
         change();
-        this.inquiry.stop();
+        this.slot.stop();
         this.result = null;
         this.trying = false;
         this.joined = false;
@@ -268,8 +268,8 @@ export class TemplatePanel {
     }
 
     #toggle() {
-        const { running } = this.inquiry;
-        this.inquiry.stop();
+        const { running } = this.slot;
+        this.slot.stop();
         if (running) this.#show();
         else this.#ask();
     }
@@ -287,7 +287,7 @@ export class TemplatePanel {
             this.#show();
             app.render();
         };
-        this.inquiry.ask('template', this.#body(), {
+        this.slot.ask('template', this.#body(), {
             about: 'template',
             progress: receive,
             done: (answer, current) => receive({ ...answer, finished: true }, current),
@@ -299,13 +299,13 @@ export class TemplatePanel {
         this.trying = !this.trying;
         this.played = [];
         this.joined = false;
-        this.inquiry.stop();
+        this.slot.stop();
         this.#show();
         this.app.render();
     }
 
     #undo() {
-        this.inquiry.stop();
+        this.slot.stop();
         this.played.pop();
         this.joined = false;
         this.#show();
@@ -316,7 +316,7 @@ export class TemplatePanel {
     #intrude(cell) {
         const { app } = this,
             name = this.board.name(cell);
-        if (this.inquiry.running || this.joined || this.played.at(-1)?.reply === -1) return;
+        if (this.slot.running || this.joined || this.played.at(-1)?.reply === -1) return;
         if (!this.#body().carrier.includes(name)) {
             notify(t('template.outside', { cell: name }));
             return;
@@ -335,7 +335,7 @@ export class TemplatePanel {
             app.render();
         };
         this.played.push(played);
-        this.inquiry.ask('template', body, { about: 'template', done, again: () => this.#undo() });
+        this.slot.ask('template', body, { about: 'template', done, again: () => this.#undo() });
         app.render();
     }
 
@@ -360,7 +360,7 @@ export class TemplatePanel {
 
     #show() {
         const { drawing, result } = this,
-            { running } = this.inquiry;
+            { running } = this.slot;
         this.check.textContent = t(running && !this.trying ? 'stop' : 'template.check');
         this.check.hidden = this.trying;
         this.check.classList.toggle('primary', !result);
@@ -402,9 +402,9 @@ export class TemplatePanel {
 
     #verdict() {
         const { result } = this;
-        if (!result) return t(this.inquiry.running ? 'template.checking' : 'template.question');
+        if (!result) return t(this.slot.running ? 'template.checking' : 'template.question');
         if (result.verdict === 'invalid') return t('template.invalid');
-        if (result.verdict === 'undecided') return t(this.inquiry.running ? 'template.checking' : 'template.undecided');
+        if (result.verdict === 'undecided') return t(this.slot.running ? 'template.checking' : 'template.undecided');
         if (result.minimal) return t('template.minimal');
         return t(result.unknown.length ? 'template.valid' : 'template.notMinimal');
     }
@@ -412,7 +412,7 @@ export class TemplatePanel {
     #words() {
         const { result } = this;
         if (this.trying) return this.#story();
-        if (!result) return this.inquiry.running ? '' : many('template.cells', this.drawing.which(kind => kind === CELL).length);
+        if (!result) return this.slot.running ? '' : many('template.cells', this.drawing.which(kind => kind === CELL).length);
         const parts = [];
         const list = (/** @type {any} */ key, /** @type {string[]} */ cells) => {
             if (cells.length) parts.push(t(key, { cells: cells.join(' ') }));
@@ -432,7 +432,7 @@ export class TemplatePanel {
             name = (/** @type {number} */ cell) => this.board.name(cell);
         if (!last) return t(this.result?.verdict === 'invalid' ? 'template.tryBroken' : 'template.tryHint');
         const intrusion = name(last.intrusion);
-        if (this.inquiry.running) return t('template.seeking', { cell: intrusion });
+        if (this.slot.running) return t('template.seeking', { cell: intrusion });
         if (last.reply < 0) return t('template.broken', { cell: intrusion });
         const text = t('template.answered', { cell: intrusion, reply: name(last.reply) });
         return this.joined ? `${text} ${t('template.joined')}` : text;

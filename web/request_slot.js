@@ -16,7 +16,7 @@ import { Node } from './tree.js';
  */
 
 /** One request at a time. */
-export class Inquiry {
+export class RequestSlot {
     /** @param {App} app @param {() => void} [changed] called when a request begins or ends */
     constructor(app, changed = () => {}) {
         this.app = app;
