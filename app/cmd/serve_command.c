@@ -6,7 +6,9 @@
 #include "cli/memory_args.h"
 #include "cli/redis_hooks.h"
 
+#include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -57,13 +59,28 @@ static WebServerOptions options_read(const Args *args) {
 }
 
 // The address, which with a token is the link that lets in.
-static void address_print(const WebServerOptions *options, int port) {
+static void address_write(const WebServerOptions *options, int port, Text *out) {
     bool any = !strcmp(options->host, "0.0.0.0") || !strcmp(options->host, "::");
     const char *shown = any ? "localhost" : options->host;
-    printf(strchr(shown, ':') ? "http://[%s]:%d/" : "http://%s:%d/", shown, port);
-    if (options->token) printf("?token=%s", options->token);
-    printf("\n");
-    fflush(stdout);
+    text_format(out, strchr(shown, ':') ? "http://[%s]:%d/" : "http://%s:%d/", shown, port);
+    if (options->token) text_format(out, "?token=%s", options->token);
+}
+
+// Asks the desktop to show the address in a browser. The server runs whether it can or not.
+static void address_open(char *address) {
+    char *words[] = {"xdg-open", address, NULL};
+    posix_spawn_file_actions_t files;
+    pid_t child;
+    int problem = posix_spawn_file_actions_init(&files);
+    if (!problem) {
+        posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+        posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO); // stdout holds our answer only
+        problem = posix_spawnp(&child, *words, &files, NULL, words, environ);
+        posix_spawn_file_actions_destroy(&files);
+    }
+    if (problem)
+        fprintf(stderr, "mustplay: serve: --open: xdg-open: %s; open the address in a browser yourself\n",
+                strerror(problem));
 }
 
 // What it means to be reached by others.
@@ -82,7 +99,12 @@ static int server_run(const Args *args, const WebServerOptions *options) {
     WebServer *server = web_server_new(options, &error);
     if (!server) return report_error(&error);
     if (!args_flag(args, "check")) signals_catch(server); // before anyone knows the address
-    address_print(options, web_server_port(server));
+    Text address = {0};
+    address_write(options, web_server_port(server), &address);
+    printf("%s\n", text_string(&address));
+    fflush(stdout);
+    if (args_flag(args, "open") && !args_flag(args, "check")) address_open(address.data);
+    text_free(&address);
     if (web_server_everywhere(server)) exposure_tell(options, web_server_port(server));
     bool good = true;
     if (args_flag(args, "check")) {
@@ -132,6 +154,7 @@ static const OptionSpec OWN[] = {
      "Let in pages of this origin too, as https://hex.example; behind a proxy the one that browsers see."},
     {"token-file", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
      "Let in only who has the token in FILE, one line of 16 to 128 letters, digits, - and _."},
+    {"open", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Open the page in the browser, by xdg-open."},
     {"playhex", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Answer PlayHex's interface to its engines as well."},
     {"clients", OPTION_INT, NULL, 1, 10000, NULL, "N", "The most clients at a time. Without it 128."},
     {"check", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Check that the page answers, then exit."},
@@ -141,6 +164,8 @@ static const OptionSpec OWN[] = {
 static const char *const EXAMPLES[] = {
     "mustplay serve",
     "Serves the page at http://127.0.0.1 and a port that is free.",
+    "mustplay serve --open",
+    "The same, and shows it in the browser.",
     "mustplay serve --port 8080 --threads 4",
     "The same at port 8080, with four threads.",
     NULL,
@@ -165,6 +190,6 @@ const Command COMMAND_SERVE = {
         "--port it is 8765, or a free one if that is taken. --memory bounds what the process takes in all, "
         "at least 128 (default: a quarter of the machine's, at most 2048): near it, what is kept for later "
         "goes first, then the longest search ends with what it has found. --check starts it, looks whether "
-        "the page answers, and ends. --playhex answers PlayHex's interface to its engines as well (docs/PLAYHEX.md). The protocol is described in docs/WEB.md.",
+        "the page answers, and ends. --open has xdg-open show the page once it can be reached. --playhex answers PlayHex's interface to its engines as well (docs/PLAYHEX.md). The protocol is described in docs/WEB.md.",
     .run = serve_run,
 };

@@ -6,16 +6,26 @@ set(COMPLETIONS ${CMAKE_INSTALL_DATADIR}/bash-completion/completions ${CMAKE_INS
                 ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install(CODE "set(FOLDERS ${CMAKE_INSTALL_BINDIR} ${CMAKE_INSTALL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_LIBDIR}/cmake/mustplay
                           ${CMAKE_INSTALL_DATADIR}/mustplay ${CMAKE_INSTALL_INCLUDEDIR}/mustplay/sys
-                          ${CMAKE_INSTALL_MANDIR}/man1 ${CMAKE_INSTALL_DOCDIR} ${COMPLETIONS})
+                          ${CMAKE_INSTALL_MANDIR}/man1 ${CMAKE_INSTALL_DOCDIR} ${COMPLETIONS}
+                          ${CMAKE_INSTALL_DATADIR}/applications ${CMAKE_INSTALL_DATADIR}/metainfo
+                          ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
               set(RECORD \"${PROJECT_BINARY_DIR}/install_folders.txt\")")
 install(SCRIPT tools/build/note_new_folders.cmake)
 set(PROGRAMS mustplay_program mustplay_verify)
 set(PAGES ${PROJECT_BINARY_DIR}/mustplay.1 ${PROJECT_SOURCE_DIR}/verify/mustplay-verify.1)
 set(MANUALS mustplay_program_manual mustplay_program_pages)
+set(NAMES mustplay)
 if(MUSTPLAY_LAB)
   list(APPEND PROGRAMS mustplay_lab_program)
   list(APPEND PAGES ${PROJECT_BINARY_DIR}/mustplay-lab.1)
-  list(APPEND MANUALS mustplay_lab_program_manual)
+  list(APPEND MANUALS mustplay_lab_program_manual mustplay_lab_program_pages)
+  list(APPEND NAMES mustplay-lab)
+endif()
+if(MUSTPLAY_REDIS)
+  list(APPEND PROGRAMS mustplay_worker_program)
+  list(APPEND PAGES ${PROJECT_BINARY_DIR}/mustplay-worker.1)
+  list(APPEND MANUALS mustplay_worker_program_manual mustplay_worker_program_pages)
+  list(APPEND NAMES mustplay-worker)
 endif()
 add_custom_target(installed DEPENDS ${PROGRAMS} ${MANUALS} mustplay_shared mustplay_static) # what make install builds
 if(TARGET mustplay_proved)
@@ -32,13 +42,22 @@ install(DIRECTORY include/mustplay DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES
 install(FILES ${PROJECT_BINARY_DIR}/mustplay.pc ${PROJECT_BINARY_DIR}/mustplay-static.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(FILES ${PAGES} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/manual/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 FILES_MATCHING PATTERN *.1)
-foreach(shell bash zsh fish)
-  list(POP_FRONT COMPLETIONS folder)
-  string(REPLACE "bash" "mustplay" file ${shell})
-  string(REPLACE "zsh" "_mustplay" file ${file})
-  string(REPLACE "fish" "mustplay.fish" file ${file})
-  install(FILES ${PROJECT_BINARY_DIR}/completion/mustplay.${shell} DESTINATION ${folder} RENAME ${file})
+list(GET COMPLETIONS 0 bash)
+list(GET COMPLETIONS 1 zsh)
+list(GET COMPLETIONS 2 fish)
+foreach(name ${NAMES})
+  set(made ${PROJECT_BINARY_DIR}/completion/${name})
+  install(FILES ${made}.bash DESTINATION ${bash} RENAME ${name})
+  install(FILES ${made}.zsh DESTINATION ${zsh} RENAME _${name})
+  install(FILES ${made}.fish DESTINATION ${fish})
 endforeach()
+
+# The desktop's entry, which starts the page in the browser, with its icon and what shops of software say of it.
+if(MUSTPLAY_WEB)
+  install(FILES app/desktop/mustplay.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
+  install(FILES app/desktop/mustplay.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
+  install(FILES web/icon.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps RENAME mustplay.svg)
+endif()
 
 # find_package(mustplay) gives the targets mustplay::mustplay and mustplay::static.
 set(CONFIG_FOLDER ${CMAKE_INSTALL_LIBDIR}/cmake/mustplay)
