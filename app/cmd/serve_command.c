@@ -74,7 +74,8 @@ static void address_open(char *address) {
     int problem = posix_spawn_file_actions_init(&files);
     if (!problem) {
         posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-        posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO); // stdout holds our answer only
+        posix_spawn_file_actions_adddup2(&files, STDERR_FILENO,
+                                         STDOUT_FILENO); // stdout holds our answer only
         problem = posix_spawnp(&child, *words, &files, NULL, words, environ);
         posix_spawn_file_actions_destroy(&files);
     }
