@@ -6,7 +6,7 @@
 // difference of the distances, and by that of the potentials where these are equal. A move is judged by the sum of
 // both colours' numbers there: cells near to a connection of both matter.
 //
-// The distance can be infinite in a position that the colour has won: docs/EVALUATIONS.md has one.
+// The distance can be infinite in a position that the colour has won: docs/SEARCH.md has one.
 #ifndef MUSTPLAY_EVAL_QUEENBEE_H
 #define MUSTPLAY_EVAL_QUEENBEE_H
 

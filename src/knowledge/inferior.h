@@ -82,7 +82,7 @@ void inferior_fill(Inferior *inferior, unsigned kinds);
 // touch (an edge, with what touches it, is a chain). All that matters to the colour inside it is whether they
 // are joined. So where the colour joins them moving second, the region is captured; and a move in it after
 // which the colour does so dominates all its cells. For those who explain: in searches it does not pay
-// (docs/KNOWLEDGE.md, What does not pay).
+// (docs/notes/knowledge.md).
 typedef struct InferiorRegion {
     CellSet cells;
     Color color;

@@ -1,5 +1,5 @@
 // A network: residual trunk, a policy p and an action value q per cell, a state value v (Gao 2020, chapter 4;
-// the definition, tensor by tensor, is in train/net.py and docs/training.md).
+// the definition, tensor by tensor, is in train/net.py and docs/TRAINING.md).
 //
 // One net serves every board from 3x3 to 19x19 and both colours: a position is first mirrored so that the
 // side to move joins top and bottom. Nothing a net says is a proof.

@@ -55,7 +55,7 @@ double evaluation_lead(Evaluation *evaluation, const Board *board, Color color);
 double evaluation_lead_connected(Evaluation *evaluation, const Board *board, const Vc *vc, Color color);
 // Whether connections matter to it.
 bool evaluation_connects(const Evaluation *evaluation);
-// What a lead means: the winning probability on a board of that size, fitted to games (docs/EVALUATIONS.md); never 0 or
+// What a lead means: the winning probability on a board of that size, fitted to games (docs/SEARCH.md); never 0 or
 // 1, which are for proofs.
 double evaluation_probability(const Evaluation *evaluation, const Geometry *geometry, double lead);
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 // Points on one scale from careless to careful play, the first of them at 1. The figures were tuned by matches between
-// neighbours (docs/LEVELS.md).
+// neighbours (docs/PLAYERS.md).
 static const Level POINTS[] = {
     {1, 60, 0.60, 0.45, 6.2},   {1, 34, 0.59, 0.80, 4.7},   {1, 24, 0.55, 1.00, 3.6},
     {1, 18, 0.50, 1.00, 2.8},   {1, 14, 0.42, 1.00, 2.2},   {1, 10, 0.31, 1.00, 1.52},

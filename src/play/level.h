@@ -3,7 +3,7 @@
 // A weak level makes the kind of mistakes people make: it overlooks good moves, misjudges plausible ones against each
 // other, and looks less far ahead. It never plays a move that makes no sense. It takes a win at once, meets a
 // threat to win at once, and answers an intrusion into a bridge (the weakest not always). The measured table is in
-// docs/LEVELS.md.
+// docs/PLAYERS.md.
 #ifndef MUSTPLAY_PLAY_LEVEL_H
 #define MUSTPLAY_PLAY_LEVEL_H
 

@@ -7,7 +7,7 @@
 // and where a point lies to the shortest chains of bridges of either side: how far off, and among how many.
 //
 // Features are seen by the side to move, as if it joined top and bottom; a position and its half-turn have
-// the same features. tools/train_gammas.c learns them from a net's policy; docs/MCTS.md has the record.
+// the same features. tools/train_gammas.c learns them from a net's policy; docs/SEARCH.md has the record.
 #ifndef MUSTPLAY_SEARCH_GAMMAS_H
 #define MUSTPLAY_SEARCH_GAMMAS_H
 
