@@ -326,7 +326,7 @@ const Command COMMAND_TEMPLATE = {
     .helps = HELPS,
     .examples = EXAMPLES,
     .detail =
-        "FILE holds one or more templates as diagrams or as HexWiki's hexboard tags (docs/TEMPLATES.md). For each it "
+        "FILE holds one or more templates as diagrams or as HexWiki's hexboard tags (docs/KNOWLEDGE.md). For each it "
         "says whether the stones join their ends when the opponent moves first, by which intrusions if not, and which "
         "cells and stones it could do without. --time is for each template. --pick K takes one of them: then --proof "
         "writes a proof that mustplay-verify checks, and --output draws it. With --json one object: templates (each "
