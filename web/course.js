@@ -1,4 +1,4 @@
-// The course: lessons from the files of data/lessons (docs/LESSONS.md says how to write one). A step is something to read, a position to
+// The course: lessons from the files of data/lessons (docs/CONTRIBUTING.md says how to write one). A step is something to read, a position to
 // win against the proof, cells to find, or a choice about the swap. What was done is kept in the browser.
 import { Duel } from './duel.js';
 import { read, write } from './local_storage.js';
