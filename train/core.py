@@ -14,7 +14,7 @@ import torch
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 SETTINGS = ("gumbel", "c_visit", "c_scale", "resign", "play_out", "empty", "random", "random_max", "puct", "noise", "alpha", "dither", "expand",
-            "setup", "setup_max", "uneven", "even_limit", "late", "late_noise", "trace")
+            "setup", "setup_max", "uneven", "even_limit", "late", "late_noise", "trace", "favour", "favoured")
 STATS = ("games", "plies", "black_wins", "resigned", "would_resign", "false_resign", "positions")
 Q_UNKNOWN = -32768
 NO_RESIGN = -2.0
@@ -23,14 +23,14 @@ NO_RESIGN = -2.0
 POINTERS = [
     "cell", "link", "mover", "done", "length", "rng", "play_out", "would", "prior", "sum", "visits",
     "child", "parent", "action", "node_mover", "won", "value", "node_count", "leaf", "guess",
-    "spent", "score", "considered", "plan", "x0", "x1", "setting", "rec_cell", "rec_policy", "rec_q", "rec_value",
+    "spent", "score", "considered", "plan", "x0", "x1", "setting", "first", "rec_cell", "rec_policy", "rec_q", "rec_value",
     "rec_move", "rec_mover", "ring_cell0", "ring_cell1", "ring_policy0", "ring_policy1", "ring_q0",
     "ring_q1", "ring_value0", "ring_value1", "ring_move0", "ring_move1", "ring_result0",
     "ring_result1", "ring_total", "stats",
 ]
 # Rebuilt for every move; the rest of the tensors is the state of the games and the replay.
 TREE = ("prior", "sum", "visits", "child", "parent", "action", "node_mover", "won", "value", "node_count", "leaf", "guess",
-        "spent", "score", "considered", "plan", "x0", "x1", "setting")
+        "spent", "score", "considered", "plan", "x0", "x1", "setting", "first")
 GAMES = ("cell", "link", "mover", "done", "length", "rng", "play_out", "would", "rec_cell", "rec_policy", "rec_q", "rec_value",
          "rec_move", "rec_mover")
 RING = ("cell", "policy", "q", "value", "move", "result")
@@ -162,10 +162,12 @@ class Batch:
         self.setting = {"gumbel": 1.0, "c_visit": 50.0, "c_scale": 0.25, "resign": NO_RESIGN, "play_out": 0.2,
                         "empty": 0.04, "random": 0.2, "random_max": min(5, max(2, cells - 2)),
                         "puct": 1.5, "noise": 0.0, "alpha": 0.15, "dither": 0.0, "expand": 1.0,
-                        "setup": 0.0, "setup_max": 2.0, "uneven": 0.0, "even_limit": 1.0, "late": 1.0e6, "late_noise": 1.0, "trace": 0.0}
+                        "setup": 0.0, "setup_max": 2.0, "uneven": 0.0, "even_limit": 1.0, "late": 1.0e6, "late_noise": 1.0, "trace": 0.0,
+                        "favour": 0.0, "favoured": 0.0}
         if heir_of:
             self.setting = dict(heir_of.setting)
         make("setting", (len(SETTINGS),), f32)
+        make("first", (cells,), i16)
         self.struct = Search(**{n: t[n].data_ptr() if n in t else None for n in POINTERS})
         for n, v in zip(NUMBERS, (games, w, h, cells, nodes, sims, candidates, ring_size, int(match), simulations)):
             setattr(self.struct, n, v)
@@ -175,6 +177,12 @@ class Batch:
         """Changes settings (see tree.h); a captured graph sees the change."""
         self.setting.update(values)
         self.tensors["setting"].copy_(torch.tensor([self.setting[n] for n in SETTINGS]))
+
+    def favour(self, cells, share):
+        """Openings of one stone take one of these cells in that share; the others any cell. No cells: none is favoured."""
+        for k, cell in enumerate(cells):
+            self.tensors["first"][k] = cell
+        self.set(favour=share, favoured=float(len(cells)))
 
     def _call(self, name, *args):
         stream = 0

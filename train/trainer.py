@@ -17,6 +17,7 @@ import net
 import replay
 import tensorfile
 from core import NO_RESIGN, Batch
+from games import cell_index
 
 DEFAULTS = {
     "arch": {"blocks": 6, "channels": 128, "head": 32, "value": 64},
@@ -36,6 +37,7 @@ DEFAULTS = {
     # On boards above `random_cells`: games from set-up positions (up to that share of the cells filled), uneven openings given up (see
     # tree.h), and less noise in the choice from move late * width on
     "setup": 0.0, "setup_fill": 0.3, "uneven": 0.0, "even_limit": 1.0, "late": 1.0e6, "late_noise": 1.0,
+    "favour": 0.0, "first": {},  # share of the openings of one stone that take one of these cells, by size: {"11x11": "a2 c2"}
     "trace": 0.0,  # the search value that is learned looks so far ahead in its game (game.h)
     "shares": {"5x5": 1.0}, "seconds": 60.0, "updates": None,  # a slice ends at its time or after so many updates
     "evaluate": [[9, 64], [11, 64]], "truth": [5, 6, 7], "refresh": 8,
@@ -162,6 +164,7 @@ class Trainer:
                   setup=0.0 if many else c["setup"], setup_max=max(2, int(c["setup_fill"] * w * h)),
                   uneven=0.0 if many else c["uneven"], even_limit=c["even_limit"], late=c["late"] * w, late_noise=c["late_noise"],
                   trace=c["trace"])
+            b.favour([cell_index(cell, w) for cell in c["first"].get(text, "").split()], c["favour"])
             if old is None:
                 b.start()
                 self.debt[text], self.made[text], self.fill[text] = 0.0, 0, 0

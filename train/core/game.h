@@ -91,14 +91,25 @@ DEV void game_flush(const Search *s, int g, int winner) {
     }
 }
 
+/* One lane. The only stone of an opening, if it is to be one of those favoured; -1: any. */
+DEV int opening_favoured(const Search *s, uint64_t *state) {
+    int many = (int)s->setting[SET_FAVOURED];
+    if (many == 0) return -1;
+    *state = mix64(*state);
+    if (unit_of(*state) >= s->setting[SET_FAVOUR]) return -1;
+    *state = mix64(*state);
+    return s->first[*state % (uint64_t)many];
+}
+
 /* One lane. Random stones, colours in turn; the colour to move, or 0 when they ended the game. */
 DEV int opening_scatter(const Search *s, Board *b, int stones, uint64_t *state) {
-    int mover = BLACK;
+    int mover = BLACK, favoured = stones == 1 ? opening_favoured(s, state) : -1;
     for (int k = 0; k < stones; k++) {
         *state = mix64(*state);
         int skip = (int)(*state % (uint64_t)(s->cells - k)), at = 0;
         for (;; at++)
             if (b->cell[at] == EMPTY && skip-- == 0) break;
+        if (favoured >= 0) at = favoured;
         if (board_place(b, s->w, s->h, at, mover)) return 0;
         mover = 3 - mover;
     }

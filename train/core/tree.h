@@ -47,6 +47,7 @@ typedef struct {
     Feature *x0;         /* [games][h + 4][w + 4][8] the net's input where Black moves (and on squares) */
     Feature *x1;         /* [games][w + 4][h + 4][8] where White moves, on oblong boards */
     float *setting;      /* see Setting */
+    int16_t *first;      /* [cells] first stones that openings of one stone favour: SET_FAVOURED of them */
     int8_t *rec_cell; /* [games][cells][cells] recorded positions of the running game, as the mover sees them:
                          1 own, 2 other */
     int16_t *rec_policy;     /* [games][cells][cells] improved policy * 32767 */
@@ -87,6 +88,8 @@ enum Setting {
     SET_LATE,       /* from this move of a game on, the choice keeps only a part of the Gumbel noise */
     SET_LATE_NOISE, /* that part */
     SET_TRACE,      /* how far the recorded value looks ahead in its game, see game_look_ahead */
+    SET_FAVOUR,     /* share of the openings of one stone that take one of `first` */
+    SET_FAVOURED,   /* how many there are */
     SET_COUNT
 };
 enum Stat {

@@ -268,6 +268,24 @@ class Openings(unittest.TestCase):
         first = batch.tensors["cell"][stones == 1].float().mean(0)
         self.assertTrue(bool(((first - 1 / 16).abs() < 0.02).all()))
 
+    def test_favoured_first_stones(self):
+        """They come up in the share told, beside what any cell gets; openings of more stones are as before; a later batch forgets them."""
+        batch = core.Batch("cpu", 4, 4, 6000, 1, 1, ring_size=16, seed=4)
+        batch.set(empty=0.0, random=0.5, random_max=2)
+        batch.favour([3, 9], 0.4)
+        batch.start()
+        stones = (batch.tensors["cell"] != 0).sum(1)
+        first = (batch.tensors["cell"][stones == 1] == 1).float().mean(0)
+        want = torch.full((16,), 0.6 / 16)
+        want[[3, 9]] += 0.2
+        self.assertTrue(bool(((first - want).abs() < 0.025).all()), first)
+        two = (batch.tensors["cell"][stones == 2] == 1).float().mean(0)
+        self.assertTrue(bool(((two - 1 / 16).abs() < 0.02).all()), two)
+        batch.favour([], 0.4)
+        batch.start()
+        first = (batch.tensors["cell"][(batch.tensors["cell"] != 0).sum(1) == 1] == 1).float().mean(0)
+        self.assertTrue(bool(((first - 1 / 16).abs() < 0.02).all()), first)
+
     def test_set_up_positions(self):
         batch = core.Batch("cpu", 5, 5, 4000, 1, 1, ring_size=16, seed=4)
         batch.set(empty=0.0, random=0.2, random_max=3, setup=0.3, setup_max=9)
