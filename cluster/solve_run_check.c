@@ -251,7 +251,7 @@ static bool proof_find(SolveRun *run, Color winner, ProofMade *made, Error *erro
 }
 
 // --- The checker
-static bool proof_judge(SolveRun *run, Color winner, VerifyResult *result) {
+static bool proof_check(SolveRun *run, Color winner, VerifyResult *result) {
     FILE *file = fopen(run->setup.proof, "rb");
     VerifyOptions options = {
         .compressed = proof_name_is_compressed(run->setup.proof), .stop = check_cancelled, .context = run};
@@ -296,7 +296,7 @@ static void checked_keep(SolveRun *run, const Answer *answer, const VerifyResult
 static bool proof_take(SolveRun *run, Color winner, const ProofMade *made, Answer *answer, Error *error) {
     VerifyResult result;
     double start = clock_seconds();
-    bool right = proof_judge(run, winner, &result);
+    bool right = proof_check(run, winner, &result);
     run->totals.judge_seconds += clock_seconds() - start;
     if (!right) unlink(run->setup.proof);
     if (!right && !run_lease_stopped(&run->lease))

@@ -68,7 +68,7 @@ static void address_write(const WebServerOptions *options, int port, Text *out) 
 
 // Asks the desktop to show the address in a browser. The server runs whether it can or not.
 static void address_open(char *address) {
-    char *words[] = {"xdg-open", address, NULL};
+    char opener[] = "xdg-open", *words[] = {opener, address, NULL};
     posix_spawn_file_actions_t files;
     pid_t child;
     int problem = posix_spawn_file_actions_init(&files);

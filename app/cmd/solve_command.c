@@ -433,7 +433,7 @@ int solve_with(const Args *args, SolveReader *more) {
     return code;
 }
 
-static int solve_run(const Args *args) {
+static int solve_and_print(const Args *args) {
     return solve_with(args, NULL);
 }
 
@@ -498,5 +498,5 @@ const Command COMMAND_SOLVE = {
         "(nodes per node of the proof, null unless whole), claimed (who wins by what the workers of a run say while this machine "
         "has not checked a proof of it; null otherwise), "
         "stored (positions that the answer takes from a store or advice, null where that is not counted).",
-    .run = solve_run,
+    .run = solve_and_print,
 };

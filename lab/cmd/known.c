@@ -39,7 +39,7 @@ static bool deduce_read(const Args *args, const mp_method *method, mp_solver *so
     return true;
 }
 
-static int solve_run(const Args *args) {
+static int known_solve(const Args *args) {
     return solve_with(args, deduce_read);
 }
 
@@ -62,6 +62,6 @@ const Command LAB_SOLVE = {
         "Methods of the lab: pattern, solver1 to solver5, solver5id (for small positions); decompose and "
         "decompose-rules (strategy decomposition: a net predicts, groups of moves are played at once). decompose "
         "predicts by the net that is found, with --net none by resistance.",
-    .run = solve_run,
+    .run = known_solve,
     .ways = SOLVE_WAYS,
 };

@@ -18,7 +18,7 @@
 enum { GAMES_DEFAULT = 237, TOURNAMENT_DEFAULT = 200 };
 static const double SAVE_SECONDS = 2; // between two lines of the journal
 
-typedef struct Lesson {
+typedef struct LearnRun {
     const Args *args;
     const Geometry *geometry;
     uint64_t seed;
@@ -32,63 +32,59 @@ typedef struct Lesson {
     int known;    // how many entries or games it has
     int played;   // of the tournament
     Error failed; // writing it did
-} Lesson;
+} LearnRun;
 
-static bool progress_due(Lesson *lesson) {
-    if (clock_seconds() < lesson->shown + 1) return false;
-    lesson->shown = clock_seconds();
+static bool progress_due(LearnRun *run) {
+    if (clock_seconds() < run->shown + 1) return false;
+    run->shown = clock_seconds();
     return true;
 }
 
 // --- The journal
 
-static bool save_due(Lesson *lesson) {
-    if (!lesson->kept || (clock_seconds() < lesson->saved + SAVE_SECONDS && !watch_interrupted()))
-        return false;
-    lesson->saved = clock_seconds();
+static bool save_due(LearnRun *run) {
+    if (!run->kept || (clock_seconds() < run->saved + SAVE_SECONDS && !watch_interrupted())) return false;
+    run->saved = clock_seconds();
     return true;
 }
 
-static bool lesson_save(Lesson *lesson) {
-    return !lesson->kept ||
-           checkpoint_add(&lesson->journal, &lesson->state, &lesson->list, &lesson->known, &lesson->failed);
+static bool learn_run_save(LearnRun *run) {
+    return !run->kept || checkpoint_add(&run->journal, &run->state, &run->list, &run->known, &run->failed);
 }
 
 // Goes on from the journal, if there is one. `settings` is what changes what is learned.
-static bool lesson_resume(Lesson *lesson, const char *method, const char *settings, Error *error) {
-    const char *path = args_text(lesson->args, "resume");
-    const Geometry *g = lesson->geometry;
+static bool learn_run_resume(LearnRun *run, const char *method, const char *settings, Error *error) {
+    const char *path = args_text(run->args, "resume");
+    const Geometry *g = run->geometry;
     char identity[240];
     snprintf(identity, sizeof identity, "%s, %dx%d, seed %llu, %s", method, g->width, g->height,
-             (unsigned long long)lesson->seed, settings);
+             (unsigned long long)run->seed, settings);
     if (!path) return true;
-    lesson->kept = checkpoint_open(&lesson->journal, path, identity, &lesson->state, &lesson->list, error);
-    lesson->known = lesson->list.count;
-    if (lesson->known) fprintf(stderr, "going on after iteration %d\n", lesson->state.done);
-    return lesson->kept;
+    run->kept = checkpoint_open(&run->journal, path, identity, &run->state, &run->list, error);
+    run->known = run->list.count;
+    if (run->known) fprintf(stderr, "going on after iteration %d\n", run->state.done);
+    return run->kept;
 }
 
-static bool games_save(Lesson *lesson, const GameBase *base) {
-    return !lesson->kept ||
-           gamebase_keep(&lesson->journal, base, lesson->played, &lesson->known, &lesson->failed);
+static bool games_save(LearnRun *run, const GameBase *base) {
+    return !run->kept || gamebase_keep(&run->journal, base, run->played, &run->known, &run->failed);
 }
 
-static bool games_resume(Lesson *lesson, GameBase *base, Error *error) {
-    const char *path = args_text(lesson->args, "resume");
+static bool games_resume(LearnRun *run, GameBase *base, Error *error) {
+    const char *path = args_text(run->args, "resume");
     if (!path) return true;
-    lesson->kept =
-        gamebase_resume(&lesson->journal, path, base, lesson->geometry, lesson->seed, &lesson->played, error);
-    lesson->known = base->count;
-    if (lesson->played) fprintf(stderr, "going on after %d game%s\n", lesson->played, plural(lesson->played));
-    return lesson->kept;
+    run->kept = gamebase_resume(&run->journal, path, base, run->geometry, run->seed, &run->played, error);
+    run->known = base->count;
+    if (run->played) fprintf(stderr, "going on after %d game%s\n", run->played, plural(run->played));
+    return run->kept;
 }
 
 // --- Progress
 
 static bool iteration_seen(void *context, const WeightsEntry *entry) {
-    Lesson *lesson = context;
-    if (save_due(lesson) && !lesson_save(lesson)) return false;
-    if (progress_due(lesson)) {
+    LearnRun *run = context;
+    if (save_due(run) && !learn_run_save(run)) return false;
+    if (progress_due(run)) {
         fprintf(stderr, "iteration %d, %.1f s", entry->committee.iteration, entry->seconds);
         if (!isnan(entry->performance)) fprintf(stderr, ", performance %.4g", entry->performance);
         fprintf(stderr, "\n");
@@ -112,15 +108,15 @@ static double real_or(const Args *args, const char *name, double otherwise) {
 
 // --- The methods; each leaves its list
 
-static bool apprentice_run(Lesson *lesson, Error *error) {
-    const Args *args = lesson->args;
+static bool apprentice_run(LearnRun *run, Error *error) {
+    const Args *args = run->args;
     ApprenticeOptions options = apprentice_options();
     options.population = number_or(args, "population", options.population);
     options.elite = real_or(args, "elite", options.elite);
     options.iterations = number_or(args, "iterations", options.iterations);
     options.inflate = real_or(args, "inflate", options.inflate);
     options.mirrored = args_flag(args, "mirrored");
-    options.seed = lesson->seed;
+    options.seed = run->seed;
     const char *path = args_text(args, "data");
     if (!path)
         return error_input(
@@ -128,44 +124,44 @@ static bool apprentice_run(Lesson *lesson, Error *error) {
     GameBase base;
     if (!gamebase_read(path, &base, error)) return false;
     char settings[160];
-    LearnWatch watch = {lesson, iteration_seen, &lesson->state};
-    lesson->geometry = base.geometry;
+    LearnWatch watch = {run, iteration_seen, &run->state};
+    run->geometry = base.geometry;
     snprintf(settings, sizeof settings, "%d games of hash %016llx, population %d, elite %g, inflate %g%s",
              base.count, (unsigned long long)gamebase_hash(&base), options.population, options.elite,
              options.inflate, options.mirrored ? ", mirrored" : "");
-    bool good = lesson_resume(lesson, "apprentice", settings, error) &&
-                apprentice_learn(&base, &options, &watch, &lesson->list, error);
+    bool good = learn_run_resume(run, "apprentice", settings, error) &&
+                apprentice_learn(&base, &options, &watch, &run->list, error);
     gamebase_free(&base);
     return good;
 }
 
-static bool td_run(Lesson *lesson, Error *error) {
+static bool td_run(LearnRun *run, Error *error) {
     TdOptions options = td_options();
-    options.games = number_or(lesson->args, "games", options.games);
-    options.rate = real_or(lesson->args, "rate", options.rate);
-    options.seed = lesson->seed;
+    options.games = number_or(run->args, "games", options.games);
+    options.rate = real_or(run->args, "rate", options.rate);
+    options.seed = run->seed;
     char settings[40];
-    LearnWatch watch = {lesson, iteration_seen, &lesson->state};
+    LearnWatch watch = {run, iteration_seen, &run->state};
     snprintf(settings, sizeof settings, "rate %g", options.rate);
-    return lesson_resume(lesson, "td", settings, error) &&
-           td_learn(lesson->geometry, &options, &watch, &lesson->list, error);
+    return learn_run_resume(run, "td", settings, error) &&
+           td_learn(run->geometry, &options, &watch, &run->list, error);
 }
 
-static bool beam_run(Lesson *lesson, Error *error) {
+static bool beam_run(LearnRun *run, Error *error) {
     BeamOptions options = beam_options();
-    options.iterations = number_or(lesson->args, "iterations", options.iterations);
-    options.step = real_or(lesson->args, "step", options.step);
-    options.seed = lesson->seed;
+    options.iterations = number_or(run->args, "iterations", options.iterations);
+    options.step = real_or(run->args, "step", options.step);
+    options.seed = run->seed;
     char settings[40];
-    LearnWatch watch = {lesson, iteration_seen, &lesson->state};
+    LearnWatch watch = {run, iteration_seen, &run->state};
     snprintf(settings, sizeof settings, "step %g", options.step);
-    return lesson_resume(lesson, "beam", settings, error) &&
-           beam_learn(lesson->geometry, &options, &watch, &lesson->list, error);
+    return learn_run_resume(run, "beam", settings, error) &&
+           beam_learn(run->geometry, &options, &watch, &run->list, error);
 }
 
 static const struct {
     const char *name, *help;
-    bool (*run)(Lesson *lesson, Error *error);
+    bool (*run)(LearnRun *run, Error *error);
 } METHODS[] = {
     {"games", "a database of games between five uneven players", NULL},
     {"apprentice", "cross-entropy method on such a database (--data)", apprentice_run},
@@ -195,63 +191,61 @@ static int code_of_end(int code) {
     return code == EXIT_DONE && watch_interrupted() ? EXIT_UNDECIDED : code;
 }
 
-static int list_report(const Lesson *lesson, const char *method) {
-    const WeightsEntry *last = &lesson->list.entry[lesson->list.count - 1];
-    if (args_flag(lesson->args, "json")) {
+static int list_report(const LearnRun *run, const char *method) {
+    const WeightsEntry *last = &run->list.entry[run->list.count - 1];
+    if (args_flag(run->args, "json")) {
         json_t *weights = json_array();
         for (int k = 0; k < ADVISOR_COUNT; k++)
             json_array_append_new(weights, json_real(last->committee.weight[k]));
         return report_json(json_pack("{s:s, s:i, s:i, s:o, s:f, s:o}", "method", method, "entries",
-                                     lesson->list.count, "iteration", last->committee.iteration,
-                                     "performance",
+                                     run->list.count, "iteration", last->committee.iteration, "performance",
                                      isnan(last->performance) ? json_null() : json_real(last->performance),
                                      "seconds", last->seconds, "weights", weights));
     }
-    printf("%d set%s of weights in %.1f s of CPU; the last, of iteration %d:\n", lesson->list.count,
-           plural(lesson->list.count), last->seconds, last->committee.iteration);
+    printf("%d set%s of weights in %.1f s of CPU; the last, of iteration %d:\n", run->list.count,
+           plural(run->list.count), last->seconds, last->committee.iteration);
     for (int k = 0; k < ADVISOR_COUNT; k++)
         printf("%10.4f  %s\n", last->committee.weight[k], ADVISOR_NAMES[k]);
     printf("(Black stands for the player himself, White for the opponent; see lab/docs/LEARNING.md)\n");
     return EXIT_DONE;
 }
 
-static int method_run(const Args *args, int method, Lesson *lesson) {
+static int method_run(const Args *args, int method, LearnRun *run) {
     Error error = {0};
     Text text = {0};
-    bool good = METHODS[method].run(lesson, &error);
-    if (good && lesson->list.count && !*lesson->failed.text) lesson_save(lesson);
-    if (lesson->kept) journal_close(&lesson->journal);
-    if (good && *lesson->failed.text) {
-        error = lesson->failed;
+    bool good = METHODS[method].run(run, &error);
+    if (good && run->list.count && !*run->failed.text) learn_run_save(run);
+    if (run->kept) journal_close(&run->journal);
+    if (good && *run->failed.text) {
+        error = run->failed;
         good = false;
     }
-    if (good && !lesson->list.count)
+    if (good && !run->list.count)
         good = error_failure(&error, "learn: interrupted before the first iteration");
     if (good) {
-        weights_write(&lesson->list, METHODS[method].name, lesson->geometry, lesson->seed, &text);
+        weights_write(&run->list, METHODS[method].name, run->geometry, run->seed, &text);
         good = text_save(args, &text, &error);
     }
-    int code = good ? code_of_end(list_report(lesson, METHODS[method].name)) : report_error(&error);
+    int code = good ? code_of_end(list_report(run, METHODS[method].name)) : report_error(&error);
     text_free(&text);
-    weights_free(&lesson->list);
-    learn_state_free(&lesson->state);
+    weights_free(&run->list);
+    learn_state_free(&run->state);
     return code;
 }
 
-static int games_run(const Args *args, Lesson *lesson) {
+static int games_run(const Args *args, LearnRun *run) {
     Error error = {0};
     GameBase base = {0};
     Text text = {0};
     int games = number_or(args, "games", GAMES_DEFAULT), code = EXIT_DONE;
     double start = clock_thread_cpu();
-    bool good =
-        games_resume(lesson, &base, &error) && gamebase_play(&base, lesson->geometry, games, lesson->seed,
-                                                             games_seen, lesson, &lesson->played, &error);
+    bool good = games_resume(run, &base, &error) &&
+                gamebase_play(&base, run->geometry, games, run->seed, games_seen, run, &run->played, &error);
     double seconds = clock_thread_cpu() - start;
-    if (good && !*lesson->failed.text) games_save(lesson, &base);
-    if (lesson->kept) journal_close(&lesson->journal);
-    if (good && *lesson->failed.text) {
-        error = lesson->failed;
+    if (good && !*run->failed.text) games_save(run, &base);
+    if (run->kept) journal_close(&run->journal);
+    if (good && *run->failed.text) {
+        error = run->failed;
         good = false;
     }
     if (good) {
@@ -262,23 +256,23 @@ static int games_run(const Args *args, Lesson *lesson) {
         code = report_error(&error);
     else if (args_flag(args, "json"))
         code = report_json(
-            json_pack("{s:i, s:i, s:f}", "games", base.count, "played", lesson->played, "seconds", seconds));
+            json_pack("{s:i, s:i, s:f}", "games", base.count, "played", run->played, "seconds", seconds));
     else
         printf("%d game%s that the stronger player won, of %d, in %.1f s of CPU\n", base.count,
-               plural(base.count), lesson->played, seconds);
+               plural(base.count), run->played, seconds);
     text_free(&text);
     gamebase_free(&base);
     return code_of_end(code);
 }
 
-static int test_run(const Args *args, Lesson *lesson) {
+static int test_run(const Args *args, LearnRun *run) {
     Error error = {0};
     Committee committee;
     const char *path = args_text(args, "data");
     if (!path) error_input(&error, "learn test: --data FILE names the weights");
     if (!path || !committee_read(path, number_or(args, "iterations", -1), &committee, &error))
         return report_error(&error);
-    Tourney *tourney = tourney_new(lesson->geometry, lesson->seed, &error);
+    Tourney *tourney = tourney_new(run->geometry, run->seed, &error);
     if (!tourney) return report_error(&error);
     int played, games = number_or(args, "games", TOURNAMENT_DEFAULT), code = EXIT_DONE;
     int won = tourney_score(tourney, &committee, NULL, (games + 1) / 2, watch_interrupted, &played);
@@ -310,14 +304,14 @@ static int learn_run(const Args *args) {
         output_check(output, args_flag(args, "force"), &error);
     if (*error.text) return report_error(&error);
     Watch watch;
-    Lesson lesson = {.args = args,
-                     .geometry = geometry_get(width, height),
-                     .seed = (uint64_t)args_int(args, "seed"),
-                     .shown = clock_seconds(),
-                     .saved = -INFINITY};
-    watch_start(&watch, lesson.geometry);
-    if (METHODS[method].run) return method_run(args, method, &lesson);
-    return test ? test_run(args, &lesson) : games_run(args, &lesson);
+    LearnRun run = {.args = args,
+                    .geometry = geometry_get(width, height),
+                    .seed = (uint64_t)args_int(args, "seed"),
+                    .shown = clock_seconds(),
+                    .saved = -INFINITY};
+    watch_start(&watch, run.geometry);
+    if (METHODS[method].run) return method_run(args, method, &run);
+    return test ? test_run(args, &run) : games_run(args, &run);
 }
 
 static const OptionSpec OWN[] = {

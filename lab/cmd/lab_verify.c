@@ -3,7 +3,7 @@
 
 #include "cli/commands.h"
 #include "lab/strategy/patterns.h"
-#include "lab/strategy/strategy_judge.h"
+#include "lab/strategy/expression_check.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -46,8 +46,8 @@ static int expression_run(const Args *args) {
     VerifyResult result, other;
     Text reason = {0}, reason_other = {0};
     bool right =
-        expression_judge(&expression, &game.now, moves ? mover : color_other(mover), &result, &reason);
-    if (!right && !moves && expression_judge(&expression, &game.now, mover, &other, &reason_other))
+        expression_check(&expression, &game.now, moves ? mover : color_other(mover), &result, &reason);
+    if (!right && !moves && expression_check(&expression, &game.now, mover, &other, &reason_other))
         result = other;
     int code = expression_report(args, &result, &reason);
     text_free(&reason);
@@ -62,7 +62,7 @@ static json_t *pattern_judge(const PatternList *list, int number, bool json, boo
     const DecomposedPattern *pattern = &list->pattern[number];
     VerifyResult result = {.code = VERIFY_FALSE};
     Text proof = {0}, reason = {0};
-    if (pattern_prove(list, number, &proof, &reason)) proof_judge(&proof, &result);
+    if (pattern_prove(list, number, &proof, &reason)) proof_check(&proof, &result);
     *right = result.code == VERIFY_RIGHT;
     if (!*right && !reason.length) text_add(&reason, result.reason);
     int cells = pattern_cells(pattern);

@@ -8,9 +8,9 @@
 #include "app/draw/drawing.h"
 #include "cli/watch.h"
 #include "lab/eval/joinset_list.h"
-#include "lab/lecture/lesson.h"
+#include "lab/lecture/pattern_fill.h"
 #include "lab/lecture/negamax.h"
-#include "lab/strategy/strategy_judge.h"
+#include "lab/strategy/expression_check.h"
 #include "solve/solver.h"
 
 #include <stdio.h>
@@ -96,7 +96,7 @@ static bool strategies_add(json_t *rows, Error *error) {
         VerifyResult result;
         Text reason = {0};
         good = expression_parse(p.geometry, STRATEGIES[i].expression, expression, error);
-        bool right = good && expression_judge(expression, &p, STRATEGIES[i].winner, &result, &reason);
+        bool right = good && expression_check(expression, &p, STRATEGIES[i].winner, &result, &reason);
         text_free(&reason);
         row_add(rows, "strategy", STRATEGIES[i].figure,
                 STRATEGIES[i].winner == BLACK ? "Black wins" : "White wins",
@@ -189,22 +189,22 @@ static const char *answer_naming(const char *cell) {
     return "answer 11, or not named";
 }
 
-static void step_name(const Geometry *g, const LessonStep *step, char figure[64], char first[CELL_NAME_MAX]) {
+static void step_name(const Geometry *g, const PatternFillStep *step, char figure[64], char first[CELL_NAME_MAX]) {
     char second[CELL_NAME_MAX] = "";
     cell_name(g, step->cell, first);
     if (step->partner != CELL_NONE) cell_name(g, step->partner, second);
     snprintf(figure, 64, "stage %d: %s %s", step->stage + 1, first, second);
 }
 
-static void fill_add(json_t *rows, const Position *p, const LessonFill *fill) {
+static void fill_add(json_t *rows, const Position *p, const PatternFillFill *fill) {
     CellSet left = position_vacant(p);
     for (int i = 0; i < fill->steps; i++) {
-        const LessonStep *step = &fill->step[i];
+        const PatternFillStep *step = &fill->step[i];
         char figure[64], first[CELL_NAME_MAX];
         step_name(p->geometry, step, figure, first);
         row_add(rows, "fill-in", figure, answer_naming(first),
                 json_string(step->color == EMPTY ? "dead" : color_name(step->color)),
-                lesson_rule_name(step->rule));
+                pattern_fill_rule_name(step->rule));
         cellset_remove(&left, step->cell);
         if (step->partner != CELL_NONE) cellset_remove(&left, step->partner);
     }
@@ -212,21 +212,21 @@ static void fill_add(json_t *rows, const Position *p, const LessonFill *fill) {
             "8x8, 51 empty cells");
 }
 
-static bool fill_draw(const Position *p, const LessonFill *fill, const char *path, bool force, Error *error) {
-    static const char *const NAMES[LESSON_STAGES] = {"1: by the stones", "2: by what is filled in",
+static bool fill_draw(const Position *p, const PatternFillFill *fill, const char *path, bool force, Error *error) {
+    static const char *const NAMES[PATTERN_FILL_STAGES] = {"1: by the stones", "2: by what is filled in",
                                                      "3: with inferior cells"};
-    static const DrawingHue HUES[LESSON_STAGES] = {HUE_BLUE, HUE_ORANGE, HUE_GREEN};
+    static const DrawingHue HUES[PATTERN_FILL_STAGES] = {HUE_BLUE, HUE_ORANGE, HUE_GREEN};
     Drawing *d = malloc(sizeof *d);
     if (!d) return error_memory(error);
     drawing_init(d, p);
-    d->sets = LESSON_STAGES;
-    for (int stage = 0; stage < LESSON_STAGES; stage++) {
+    d->sets = PATTERN_FILL_STAGES;
+    for (int stage = 0; stage < PATTERN_FILL_STAGES; stage++) {
         d->set[stage] = (DrawingSet){.hue = HUES[stage]};
         snprintf(d->set[stage].name, DRAWING_NAME_MAX, "%s", NAMES[stage]);
     }
     for (Color color = BLACK; color <= WHITE; color++) d->small[color] = fill->filled[color];
     for (int i = 0; i < fill->steps; i++) {
-        const LessonStep *step = &fill->step[i];
+        const PatternFillStep *step = &fill->step[i];
         for (int k = 0; k < 2; k++) {
             int cell = k ? step->partner : step->cell;
             if (cell == CELL_NONE) continue;
@@ -242,9 +242,9 @@ static bool fill_draw(const Position *p, const LessonFill *fill, const char *pat
 
 static bool fill_run(const Args *args, json_t *rows, Error *error) {
     Position p = position_of(8, 8, "b2 d2 b3 c3 g4 d6 c7", "g2 h2 f3 c5 b6 g7", WHITE);
-    LessonFill *fill = malloc(sizeof *fill);
+    PatternFillFill *fill = malloc(sizeof *fill);
     if (!fill) return error_memory(error);
-    lesson_fill(&p, fill);
+    pattern_fill_fill(&p, fill);
     fill_add(rows, &p, fill);
     const char *path = args_text(args, "output");
     bool good = !path || fill_draw(&p, fill, path, args_flag(args, "force"), error);

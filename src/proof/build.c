@@ -32,7 +32,7 @@ typedef struct FitAnswer {
 struct Builder {
     ClaimBook *book;
     Oracle *oracle;
-    ClaimJournal *journal; // or NULL
+    PartFile *part_file;   // or NULL
     const BuildHelp *help; // or NULL
     uint64_t memory;       // for the book; 0: no limit
     const Geometry *geometry;
@@ -52,12 +52,12 @@ struct Builder {
     int fit_room;
 };
 
-Builder *builder_new(ClaimBook *book, Oracle *oracle, ClaimJournal *journal, uint64_t memory) {
+Builder *builder_new(ClaimBook *book, Oracle *oracle, PartFile *part_file, uint64_t memory) {
     Builder *b = calloc(1, sizeof *b);
     if (!b) return NULL;
     b->book = book;
     b->oracle = oracle;
-    b->journal = journal;
+    b->part_file = part_file;
     b->memory = memory;
     b->geometry = claim_book_geometry(book);
     b->winner = claim_book_winner(book);
@@ -691,7 +691,7 @@ static ClaimRef help_stuck(Builder *b, const Position *p) {
 static ClaimRef position_prove(Builder *b, const Position *p, const OracleState *state, CellSet denied) {
     b->positions++;
     build_report(b);
-    if (b->journal && !claim_journal_keep(b->journal, b->book, false))
+    if (b->part_file && !part_file_keep(b->part_file, b->book, false))
         return build_fail(b, "the claims proved so far cannot be kept: is the disk full?");
     if (b->memory && claim_book_bytes(b->book) > b->memory) {
         b->result = BUILD_STOPPED;

@@ -26,9 +26,9 @@ typedef struct BuildHelp {
 
 typedef struct Builder Builder;
 
-// Builds into the book, which may hold claims already; new ones are kept in the journal from time to time, if
+// Builds into the book, which may hold claims already; new ones are kept in the part file from time to time, if
 // there is one. `memory` bounds the book's bytes (0: no limit). NULL out of memory. All of these outlive it.
-Builder *builder_new(ClaimBook *book, Oracle *oracle, ClaimJournal *journal, uint64_t memory);
+Builder *builder_new(ClaimBook *book, Oracle *oracle, PartFile *part_file, uint64_t memory);
 void builder_free(Builder *builder);
 // The help outlives the builder. With it the builder itself asks the oracle for a few nodes at a time only.
 void builder_help(Builder *builder, const BuildHelp *help);

@@ -27,14 +27,14 @@ static bool first_play(const ProofTask *task, Oracle *oracle, Position *p, Oracl
     return true;
 }
 
-static bool root_build(const ProofTask *task, Oracle *oracle, ClaimBook *book, ClaimJournal *journal,
+static bool root_build(const ProofTask *task, Oracle *oracle, ClaimBook *book, PartFile *part_file,
                        ProofMade *made, Error *error) {
     Position p;
     OracleState state;
     Move first;
     ClaimRef ref;
     if (!first_play(task, oracle, &p, &state, &first, made, error)) return made->result == BUILD_STOPPED;
-    Builder *builder = builder_new(book, oracle, journal, task->budget->memory);
+    Builder *builder = builder_new(book, oracle, part_file, task->budget->memory);
     if (!builder) return error_memory(error);
     made->result = builder_prove(builder, &p, &state, &ref, error);
     made->positions = builder_positions(builder);
@@ -47,28 +47,28 @@ static bool root_build(const ProofTask *task, Oracle *oracle, ClaimBook *book, C
     return proof_file_write(task->path, task->force, book, &header, ref, &made->size, error);
 }
 
-static bool proof_build(const ProofTask *task, ClaimBook *book, ClaimJournal *journal, ProofMade *made,
+static bool proof_build(const ProofTask *task, ClaimBook *book, PartFile *part_file, ProofMade *made,
                         Error *error) {
     Oracle oracle = {.solver = task->solver, .winner = task->winner};
     oracle_start(&oracle, task->budget);
-    bool good = root_build(task, &oracle, book, journal, made, error);
+    bool good = root_build(task, &oracle, book, part_file, made, error);
     made->searches = oracle.searches;
     made->nodes = oracle.nodes;
     return good;
 }
 
-// Builds with what is proved on the way kept in a journal.
+// Builds with what is proved on the way kept in a part file.
 static bool proof_build_kept(const ProofTask *task, ClaimBook *book, ProofMade *made, Error *error) {
     Text part = {0};
     text_format(&part, "%s.part", task->path);
-    ClaimJournal *journal = NULL;
+    PartFile *part_file = NULL;
     if (part.failed)
         error_memory(error);
     else
-        journal = claim_journal_open(part.data, book, error);
-    bool good = journal && proof_build(task, book, journal, made, error);
-    if (journal && !(good && made->result == BUILD_DONE)) claim_journal_keep(journal, book, true);
-    claim_journal_close(journal, good && made->result == BUILD_DONE);
+        part_file = part_file_open(part.data, book, error);
+    bool good = part_file && proof_build(task, book, part_file, made, error);
+    if (part_file && !(good && made->result == BUILD_DONE)) part_file_keep(part_file, book, true);
+    part_file_close(part_file, good && made->result == BUILD_DONE);
     text_free(&part);
     return good;
 }

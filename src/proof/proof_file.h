@@ -51,15 +51,15 @@ bool proof_text_write(const ClaimBook *book, const ProofHeader *header, ClaimRef
 bool proof_file_text(const char *path, size_t most, Text *text, Error *error);
 
 // --- Claims kept in a file of their own: the book's, in order, each with a checksum.
-typedef struct ClaimJournal ClaimJournal;
+typedef struct PartFile PartFile;
 
-// Opens the journal and takes the claims it holds into the book, up to the first that is not whole: the rest is
-// cut off. A journal of another board or winner is begun anew. NULL with an error.
-ClaimJournal *claim_journal_open(const char *path, ClaimBook *book, Error *error);
+// Opens the part file and takes the claims it holds into the book, up to the first that is not whole: the rest is
+// cut off. A file of another board or winner is begun anew. NULL with an error.
+PartFile *part_file_open(const char *path, ClaimBook *book, Error *error);
 // Appends the book's new claims: with `now` at once, otherwise only when the last writing was long ago. False when the file cannot
 // be written.
-bool claim_journal_keep(ClaimJournal *journal, const ClaimBook *book, bool now);
+bool part_file_keep(PartFile *part_file, const ClaimBook *book, bool now);
 // Closes it; with `remove` the file goes too.
-void claim_journal_close(ClaimJournal *journal, bool remove);
+void part_file_close(PartFile *part_file, bool remove);
 
 #endif

@@ -276,21 +276,21 @@ static void test_journal(void **state) {
     (void)state;
     Error error = {0};
     ClaimBook *book = claim_book_new(geometry_get(5, 5), BLACK);
-    ClaimJournal *journal = claim_journal_open(part, book, &error);
+    PartFile *journal = part_file_open(part, book, &error);
     for (int cell = 0; cell < 4; cell++) {
         Claim claim = {.x = EDGE_TOP, .y = cell, .own = cellset_of(cell)};
         claim_add(book, &claim, "S T-a1");
     }
-    assert_true(claim_journal_keep(journal, book, true));
-    claim_journal_close(journal, false);
+    assert_true(part_file_keep(journal, book, true));
+    part_file_close(journal, false);
     claim_book_free(book);
     for (long cut = 1; cut < 200; cut += 7) {
         book = claim_book_new(geometry_get(5, 5), BLACK);
-        journal = claim_journal_open(part, book, &error);
+        journal = part_file_open(part, book, &error);
         assert_non_null(journal);
         int whole = claim_book_count(book);
         assert_in_range(whole, cut == 1 ? 4 : 0, 4);
-        claim_journal_close(journal, false);
+        part_file_close(journal, false);
         claim_book_free(book);
         Text text = {0};
         assert_true(file_read_plain(part, 1 << 20, &text, &error));
@@ -298,9 +298,9 @@ static void test_journal(void **state) {
         text_free(&text);
     }
     book = claim_book_new(geometry_get(5, 5), WHITE);
-    journal = claim_journal_open(part, book, &error);
+    journal = part_file_open(part, book, &error);
     assert_int_equal(claim_book_count(book), 0);
-    claim_journal_close(journal, true);
+    part_file_close(journal, true);
     claim_book_free(book);
     assert_true(access(part, F_OK) != 0);
 }

@@ -1,4 +1,4 @@
-// The journal: a header line, then a line per claim: a checksum of the rest, the ends, both sets as
+// The part file: a header line, then a line per claim: a checksum of the rest, the ends, both sets as
 // hexadecimal words, and the line of the proof.
 #include "base/clock.h"
 #include "base/file.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-struct ClaimJournal {
+struct PartFile {
     FILE *file;
     char *path;
     int kept; // claims in the file
@@ -94,8 +94,8 @@ static bool claim_take(ClaimBook *book, const char *text) {
     return references_good(at + 1, claim_book_count(book)) && claim_add(book, &c, at + 1) != CLAIM_NONE;
 }
 
-// Takes in the claims that are whole; gives how many bytes they fill, 0 for a file that is no such journal.
-static long journal_take(ClaimJournal *j, ClaimBook *book) {
+// Takes in the claims that are whole; gives how many bytes they fill, 0 for a file that is no such file.
+static long part_file_take(PartFile *j, ClaimBook *book) {
     char header[96];
     char *line = NULL;
     size_t room = 0;
@@ -115,8 +115,8 @@ static long journal_take(ClaimJournal *j, ClaimBook *book) {
     return good;
 }
 
-ClaimJournal *claim_journal_open(const char *path, ClaimBook *book, Error *error) {
-    ClaimJournal *j = calloc(1, sizeof *j);
+PartFile *part_file_open(const char *path, ClaimBook *book, Error *error) {
+    PartFile *j = calloc(1, sizeof *j);
     if (j) j->path = strdup(path);
     if (!j || !j->path) {
         free(j);
@@ -131,7 +131,7 @@ ClaimJournal *claim_journal_open(const char *path, ClaimBook *book, Error *error
         free(j);
         return NULL;
     }
-    long good = journal_take(j, book);
+    long good = part_file_take(j, book);
     j->failed = ftruncate(fileno(j->file), good) != 0 || fseek(j->file, good, SEEK_SET) != 0;
     if (!good) {
         char header[96];
@@ -144,7 +144,7 @@ ClaimJournal *claim_journal_open(const char *path, ClaimBook *book, Error *error
 }
 
 // --- Writing
-bool claim_journal_keep(ClaimJournal *j, const ClaimBook *book, bool now) {
+bool part_file_keep(PartFile *j, const ClaimBook *book, bool now) {
     double time = clock_seconds();
     if (j->failed || (!now && time - j->time < KEEP_SECONDS)) return !j->failed;
     Text text = {0};
@@ -159,7 +159,7 @@ bool claim_journal_keep(ClaimJournal *j, const ClaimBook *book, bool now) {
     return !j->failed;
 }
 
-void claim_journal_close(ClaimJournal *j, bool remove) {
+void part_file_close(PartFile *j, bool remove) {
     if (!j) return;
     fclose(j->file);
     if (remove) unlink(j->path);

@@ -1,4 +1,4 @@
-#include "lab/lecture/lesson.h"
+#include "lab/lecture/pattern_fill.h"
 
 #include <string.h>
 
@@ -7,21 +7,21 @@ static const int RING[6][2] = {{0, -1}, {1, -1}, {1, 0}, {0, 1}, {-1, 1}, {-1, 0
 // What each cell looks like: bits, since a dead cell counts as both colours.
 enum { LOOKS_BLACK = 1 << BLACK, LOOKS_WHITE = 1 << WHITE, LOOKS_ANY = LOOKS_BLACK | LOOKS_WHITE };
 
-typedef struct Lesson {
+typedef struct PatternFill {
     const Geometry *geometry;
     uint8_t looks[CELL_MAX]; // 0: empty
-    LessonFill *fill;
-} Lesson;
+    PatternFillFill *fill;
+} PatternFill;
 
 // Beyond the board are stones of the edge; beyond a corner of both edges there is nothing.
-static unsigned looks_at(const Lesson *l, int column, int row) {
+static unsigned looks_at(const PatternFill *l, int column, int row) {
     const Geometry *g = l->geometry;
     bool in_columns = column >= 0 && column < g->width, in_rows = row >= 0 && row < g->height;
     if (in_columns && in_rows) return l->looks[cell_at(g, column, row)];
     return in_columns ? LOOKS_BLACK : in_rows ? LOOKS_WHITE : 0;
 }
 
-static void ring_read(const Lesson *l, int cell, unsigned ring[6]) {
+static void ring_read(const PatternFill *l, int cell, unsigned ring[6]) {
     const Geometry *g = l->geometry;
     for (int k = 0; k < 6; k++)
         ring[k] = looks_at(l, cell_column(g, cell) + RING[k][0], cell_row(g, cell) + RING[k][1]);
@@ -34,11 +34,11 @@ static bool run_of(const unsigned ring[6], int k, int count, Color color) {
     return true;
 }
 
-static bool cell_is_dead(const Lesson *l, int cell, LessonRule *rule) {
+static bool cell_is_dead(const PatternFill *l, int cell, PatternFillRule *rule) {
     unsigned ring[6];
     ring_read(l, cell, ring);
-    for (*rule = LESSON_FOUR; *rule <= LESSON_TWO; (*rule)++) {
-        int run = *rule == LESSON_FOUR ? 4 : *rule == LESSON_THREE ? 3 : 2;
+    for (*rule = PATTERN_FILL_FOUR; *rule <= PATTERN_FILL_TWO; (*rule)++) {
+        int run = *rule == PATTERN_FILL_FOUR ? 4 : *rule == PATTERN_FILL_THREE ? 3 : 2;
         for (int k = 0; k < 6; k++) {
             for (Color color = BLACK; color <= WHITE; color++) {
                 if (run_of(ring, k, run, color) && (run == 4 || run_of(ring, run == 3 ? k + 4 : k + 3,
@@ -50,15 +50,15 @@ static bool cell_is_dead(const Lesson *l, int cell, LessonRule *rule) {
     return false;
 }
 
-static bool stone_kills(Lesson *l, int stone, int cell, Color color) {
-    LessonRule rule;
+static bool stone_kills(PatternFill *l, int stone, int cell, Color color) {
+    PatternFillRule rule;
     l->looks[stone] = (uint8_t)(1 << color);
     bool kills = cell_is_dead(l, cell, &rule);
     l->looks[stone] = 0;
     return kills;
 }
 
-static bool cell_is_inferior(const Lesson *l, int cell, Color color) {
+static bool cell_is_inferior(const PatternFill *l, int cell, Color color) {
     const Geometry *g = l->geometry;
     unsigned ring[6];
     ring_read(l, cell, ring);
@@ -77,8 +77,8 @@ static bool cell_is_inferior(const Lesson *l, int cell, Color color) {
     return false;
 }
 
-static void step_add(Lesson *l, LessonStep step) {
-    LessonFill *fill = l->fill;
+static void step_add(PatternFill *l, PatternFillStep step) {
+    PatternFillFill *fill = l->fill;
     fill->step[fill->steps++] = step;
     if (step.color == EMPTY) cellset_add(&fill->dead, step.cell);
     for (int i = 0; i < 2 && step.color != EMPTY; i++) {
@@ -88,16 +88,16 @@ static void step_add(Lesson *l, LessonStep step) {
 }
 
 // The next cell that looks empty but is not among those given, and is dead, captured or, if asked, inferior.
-static bool step_find(Lesson *l, LessonStage stage, CellSet done, LessonStep *step) {
+static bool step_find(PatternFill *l, PatternFillStage stage, CellSet done, PatternFillStep *step) {
     const Geometry *g = l->geometry;
-    *step = (LessonStep){.stage = stage, .partner = CELL_NONE, .color = EMPTY};
+    *step = (PatternFillStep){.stage = stage, .partner = CELL_NONE, .color = EMPTY};
     CellSet left = cellset_none();
     for (int cell = 0; cell < g->cells; cell++)
         if (!l->looks[cell] && !cellset_has(done, cell)) cellset_add(&left, cell);
     CellSet cells = left;
     for (step->cell = -1; (step->cell = cellset_pop(&cells)) >= 0;)
         if (cell_is_dead(l, step->cell, &step->rule)) return true;
-    step->rule = LESSON_CAPTURED;
+    step->rule = PATTERN_FILL_CAPTURED;
     cells = left;
     for (step->cell = -1; (step->cell = cellset_pop(&cells)) >= 0;) {
         CellSet partners = cellset_and(g->around[step->cell], left);
@@ -109,9 +109,9 @@ static bool step_find(Lesson *l, LessonStage stage, CellSet done, LessonStep *st
             }
         }
     }
-    step->rule = LESSON_INFERIOR;
+    step->rule = PATTERN_FILL_INFERIOR;
     step->partner = CELL_NONE;
-    cells = stage == LESSON_DEEPER ? left : cellset_none();
+    cells = stage == PATTERN_FILL_DEEPER ? left : cellset_none();
     for (step->cell = -1; (step->cell = cellset_pop(&cells)) >= 0;) {
         for (step->color = BLACK; step->color <= WHITE; step->color++)
             if (cell_is_inferior(l, step->cell, step->color)) return true;
@@ -120,7 +120,7 @@ static bool step_find(Lesson *l, LessonStage stage, CellSet done, LessonStep *st
 }
 
 // From now on what is filled in looks so.
-static void fill_show(Lesson *l) {
+static void fill_show(PatternFill *l) {
     for (int cell = 0; cell < l->geometry->cells; cell++) {
         for (Color color = BLACK; color <= WHITE; color++)
             if (cellset_has(l->fill->filled[color], cell)) l->looks[cell] = (uint8_t)(1 << color);
@@ -128,20 +128,20 @@ static void fill_show(Lesson *l) {
     }
 }
 
-static CellSet fill_done(const LessonFill *fill) {
+static CellSet fill_done(const PatternFillFill *fill) {
     return cellset_or(fill->dead, cellset_or(fill->filled[BLACK], fill->filled[WHITE]));
 }
 
-void lesson_fill(const Position *position, LessonFill *fill) {
-    Lesson l = {.geometry = position->geometry, .fill = fill};
-    LessonStep step;
+void pattern_fill_fill(const Position *position, PatternFillFill *fill) {
+    PatternFill l = {.geometry = position->geometry, .fill = fill};
+    PatternFillStep step;
     memset(fill, 0, sizeof *fill);
     for (int cell = 0; cell < l.geometry->cells; cell++) {
         Color color = position_at(position, cell);
         if (color != EMPTY) l.looks[cell] = (uint8_t)(1 << color);
     }
-    while (step_find(&l, LESSON_AT_ONCE, fill_done(fill), &step)) step_add(&l, step);
-    for (LessonStage stage = LESSON_AGAIN; stage < LESSON_STAGES; stage++) {
+    while (step_find(&l, PATTERN_FILL_AT_ONCE, fill_done(fill), &step)) step_add(&l, step);
+    for (PatternFillStage stage = PATTERN_FILL_AGAIN; stage < PATTERN_FILL_STAGES; stage++) {
         fill_show(&l);
         while (step_find(&l, stage, cellset_none(), &step)) {
             step_add(&l, step);
@@ -150,7 +150,7 @@ void lesson_fill(const Position *position, LessonFill *fill) {
     }
 }
 
-const char *lesson_rule_name(LessonRule rule) {
+const char *pattern_fill_rule_name(PatternFillRule rule) {
     static const char *const NAMES[] = {"dead: four in a row", "dead: three against one",
                                         "dead: two against two", "captured pair", "permanently inferior"};
     return NAMES[rule];

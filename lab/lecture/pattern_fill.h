@@ -11,43 +11,43 @@
 //
 // Sound: every pattern is; a dead cell counts as a stone of whichever colour a pattern wants, since it stays dead
 // whatever is filled in later.
-#ifndef MUSTPLAY_LAB_LECTURE_LESSON_H
-#define MUSTPLAY_LAB_LECTURE_LESSON_H
+#ifndef MUSTPLAY_LAB_LECTURE_PATTERN_FILL_H
+#define MUSTPLAY_LAB_LECTURE_PATTERN_FILL_H
 
 #include "game/position.h"
 
-typedef enum LessonRule {
-    LESSON_FOUR,     // dead: four in a row
-    LESSON_THREE,    // dead: three against one
-    LESSON_TWO,      // dead: two against two
-    LESSON_CAPTURED, // a captured pair
-    LESSON_INFERIOR  // permanently inferior
-} LessonRule;
+typedef enum PatternFillRule {
+    PATTERN_FILL_FOUR,     // dead: four in a row
+    PATTERN_FILL_THREE,    // dead: three against one
+    PATTERN_FILL_TWO,      // dead: two against two
+    PATTERN_FILL_CAPTURED, // a captured pair
+    PATTERN_FILL_INFERIOR  // permanently inferior
+} PatternFillRule;
 
-typedef enum LessonStage {
-    LESSON_AT_ONCE, // dead and captured by the stones on the board alone
-    LESSON_AGAIN,   // dead and captured with what was filled in before
-    LESSON_DEEPER,  // the inferior cells, and what follows from them
-    LESSON_STAGES
-} LessonStage;
+typedef enum PatternFillStage {
+    PATTERN_FILL_AT_ONCE, // dead and captured by the stones on the board alone
+    PATTERN_FILL_AGAIN,   // dead and captured with what was filled in before
+    PATTERN_FILL_DEEPER,  // the inferior cells, and what follows from them
+    PATTERN_FILL_STAGES
+} PatternFillStage;
 
-typedef struct LessonStep {
-    LessonStage stage;
-    LessonRule rule;
+typedef struct PatternFillStep {
+    PatternFillStage stage;
+    PatternFillRule rule;
     int cell, partner; // the partner in a captured pair; CELL_NONE
     Color color;       // EMPTY for a dead cell
-} LessonStep;
+} PatternFillStep;
 
-typedef struct LessonFill {
+typedef struct PatternFillFill {
     int steps;
-    LessonStep step[CELL_MAX];
+    PatternFillStep step[CELL_MAX];
     CellSet dead, filled[2];
-} LessonFill;
+} PatternFillFill;
 
 // Fills a position in to the end, stage by stage.
-void lesson_fill(const Position *position, LessonFill *fill);
+void pattern_fill_fill(const Position *position, PatternFillFill *fill);
 
 // "dead: four in a row", ...
-const char *lesson_rule_name(LessonRule rule);
+const char *pattern_fill_rule_name(PatternFillRule rule);
 
 #endif

@@ -1,8 +1,8 @@
 // The searches and the fill-in of the lecture against brute force.
 #include "search_checks.h"
 
-#include "lab/lecture/lesson.h"
 #include "lab/lecture/negamax.h"
+#include "lab/lecture/pattern_fill.h"
 
 static Position some_position(Random *random, int i) {
     static const int SIZES[][2] = {{2, 2}, {3, 3}, {4, 3}, {3, 4}, {4, 4}, {1, 4}};
@@ -53,14 +53,14 @@ static void test_nodes(void **state) {
 static void test_fill(void **state) {
     (void)state;
     Random random = random_seeded(23);
-    LessonFill fill;
-    int rules[LESSON_INFERIOR + 1] = {0};
+    PatternFillFill fill;
+    int rules[PATTERN_FILL_INFERIOR + 1] = {0};
     for (int i = 0; i < 4000 / TEST_THINNING; i++) {
         Position p = some_position(&random, i);
         Color winner = truth(&p);
-        lesson_fill(&p, &fill);
+        pattern_fill_fill(&p, &fill);
         for (int k = 0; k < fill.steps; k++) {
-            const LessonStep *step = &fill.step[k];
+            const PatternFillStep *step = &fill.step[k];
             Color color = step->color == EMPTY ? (Color)random_below(&random, 2) : step->color;
             assert_int_equal(position_at(&p, step->cell), EMPTY);
             cellset_add(&p.stones[color], step->cell);
@@ -69,7 +69,7 @@ static void test_fill(void **state) {
         }
         assert_int_equal(truth(&p), winner);
     }
-    for (int rule = 0; rule <= LESSON_INFERIOR; rule++) assert_true(rules[rule] > 0);
+    for (int rule = 0; rule <= PATTERN_FILL_INFERIOR; rule++) assert_true(rules[rule] > 0);
 }
 
 int main(void) {
