@@ -8,8 +8,8 @@
 #include "app/draw/drawing.h"
 #include "cli/watch.h"
 #include "lab/eval/joinset_list.h"
-#include "lab/lecture/pattern_fill.h"
 #include "lab/lecture/negamax.h"
+#include "lab/lecture/pattern_fill.h"
 #include "lab/strategy/expression_check.h"
 #include "solve/solver.h"
 
@@ -189,7 +189,8 @@ static const char *answer_naming(const char *cell) {
     return "answer 11, or not named";
 }
 
-static void step_name(const Geometry *g, const PatternFillStep *step, char figure[64], char first[CELL_NAME_MAX]) {
+static void step_name(const Geometry *g, const PatternFillStep *step, char figure[64],
+                      char first[CELL_NAME_MAX]) {
     char second[CELL_NAME_MAX] = "";
     cell_name(g, step->cell, first);
     if (step->partner != CELL_NONE) cell_name(g, step->partner, second);
@@ -212,9 +213,10 @@ static void fill_add(json_t *rows, const Position *p, const PatternFillFill *fil
             "8x8, 51 empty cells");
 }
 
-static bool fill_draw(const Position *p, const PatternFillFill *fill, const char *path, bool force, Error *error) {
+static bool fill_draw(const Position *p, const PatternFillFill *fill, const char *path, bool force,
+                      Error *error) {
     static const char *const NAMES[PATTERN_FILL_STAGES] = {"1: by the stones", "2: by what is filled in",
-                                                     "3: with inferior cells"};
+                                                           "3: with inferior cells"};
     static const DrawingHue HUES[PATTERN_FILL_STAGES] = {HUE_BLUE, HUE_ORANGE, HUE_GREEN};
     Drawing *d = malloc(sizeof *d);
     if (!d) return error_memory(error);
