@@ -9,8 +9,8 @@
 
 // Writes BASE64_LENGTH(count) letters and the end of a string.
 void base64_write(const void *bytes, size_t count, char *out);
-// Appends the bytes. False for what nobody writes: other letters, padding in the middle, a length that is no multiple of
-// four, bits behind the last byte; or out of memory, as `out->failed` says.
+// Appends the bytes. False for malformed text: other letters, padding in the middle, a length that is no multiple of
+// four, stray bits behind the last byte. Also false when memory runs out, and then `out->failed` is set.
 bool base64_read(const char *text, size_t length, Text *out);
 
 #endif

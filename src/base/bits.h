@@ -1,10 +1,10 @@
-// Bits: the narrow cell set of a hot module, which is compiled once per width (base/width.h) as one
+// Bits: the narrow cell set of a hot module. The module is compiled once per width (base/width.h), as one
 // translation unit with BITS_WORDS set to 1, 2, 3 or 6.
 //
-// The units are the files of src/LAYER/width/. All in a unit is static but its table of functions, which
-// WIDTH_NAME gives its width's suffix: name_w1, name_w2, ... (and that of the instructions it is compiled for). A unit too long for one file includes its parts,
-// the .c files of a folder of its own; a header there declares what the parts share. Never use Bits in a
-// header that modules of another width include: interfaces speak CellSet.
+// The units are the files of src/LAYER/width/. Everything in a unit is static except its table of functions. WIDTH_NAME gives
+// this table the suffix of the width (name_w1, name_w2, ...) and of its instructions. A unit too long for one file includes
+// its parts: .c files in a folder of its own, whose header declares what they share. Never use Bits in a
+// header that modules of another width include: interfaces use CellSet.
 #ifndef MUSTPLAY_BASE_BITS_H
 #define MUSTPLAY_BASE_BITS_H
 

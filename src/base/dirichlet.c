@@ -1,5 +1,5 @@
-// Shares of independent gamma variables. These are drawn by Marsaglia and Tsang's method (2000): for alpha >= 1 a
-// cubed normal variable is accepted or not; below 1 one of alpha + 1 is scaled.
+// Shares of independent gamma variables, drawn by the method of Marsaglia and Tsang (2000). For alpha >= 1 it
+// accepts or rejects a cubed normal variable. Below 1 it scales a variable of alpha + 1.
 #include "base/dirichlet.h"
 
 #include <math.h>

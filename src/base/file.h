@@ -1,8 +1,8 @@
 // Whole files: read at once within a limit, and replaced so that a failure leaves the old one as it was.
 //
-// Messages name the file and the cause: "cannot read 'x.sgf': Permission denied". What a user can mend (no
-// such file, no permission, a folder, too large, exists already) is bad input; what the machine refuses (a
-// full disk, no memory, a broken device) is a failure.
+// Messages name the file and the cause: "cannot read 'x.sgf': Permission denied". Bad input is what a user can
+// mend: no such file, no permission, a folder, too large, exists already. A failure is what the machine refuses:
+// a full disk, no memory, a broken device.
 #ifndef MUSTPLAY_BASE_FILE_H
 #define MUSTPLAY_BASE_FILE_H
 
@@ -12,9 +12,9 @@
 
 #include <sys/types.h>
 
-// Every file that a user names is opened here. Opening never waits: a pipe without a writer, a socket and a device are
-// recognized first. All functions append to `bytes`, which is then a string even if the file is empty, free it on an
-// error, and refuse a file of more than `most` bytes, a regular one before anything is read.
+// Every file that a user names is opened here. Opening never blocks: pipes without a writer, sockets and devices are
+// recognized first. All functions append to `bytes`, keep it a string even if the file is empty, and free it on an
+// error. They refuse a file of more than `most` bytes; a regular one before they read anything.
 
 // Reads a regular file; anything else (a pipe, a device, a socket, a folder) is refused. For what is kept on a disk:
 // nets, atlases, keys, passwords.

@@ -1,6 +1,6 @@
-// What a long run has done so far: values by key, in a file that only grows, so that a run that was interrupted or killed
-// resumes where it was. Every command that takes --resume keeps its record in this form, except for puzzles, whose record
-// is the file of puzzles itself; what is replaced as a whole (the checkpoints of a search) has a form of its own.
+// The record of a long run: values by key, in a file that only grows. A run that was interrupted or killed resumes from it.
+// Every command with --resume keeps its record in this form. Puzzles are the exception: their record is the file of puzzles
+// itself. Checkpoints of a search are replaced as a whole and have their own format.
 //
 // The file is text with one JSON object a line. The first has `experiment` and `identity`: what kind of run it is, and
 // everything that decides its values. Each further one has a `key` and its `value`, and is on the disk before the run

@@ -1,9 +1,9 @@
-// JSON: values, a strict reader and a writer. Names and meanings are those of the library jansson, of which this is the
-// part that Mustplay uses, so that whoever knows one can read the other.
+// JSON: values, a strict reader and a writer. Names and meanings are those of the library jansson. Only the part of it that
+// Mustplay uses is here, and whoever knows one can read the other.
 //
-// Values are counted: `json_decref` gives a reference back, functions whose names end in `_new` and json_pack's "o" take
-// one over. Everything accepts NULL for a value and then does nothing, or returns NULL, 0 or an error: an allocation that
-// failed is noticed by whoever looks at the end. Objects keep their keys in the order in which they were set.
+// Values are reference-counted. `json_decref` gives a reference back. Functions whose names end in `_new`, and json_pack's
+// "o", take one over. Everything accepts NULL for a value and then does nothing, or returns NULL, 0 or an error. So one
+// check at the end notices every failed allocation. Objects keep their keys in the order in which they were set.
 #ifndef MUSTPLAY_BASE_JSON_H
 #define MUSTPLAY_BASE_JSON_H
 
@@ -51,9 +51,9 @@ static inline json_t *json_boolean(bool value) {
     return value ? json_true() : json_false();
 }
 
-// A value by a format: "{s:i, s:[o, n]}" is an object of keys and values, or an array; s a string (s? null for NULL), i an int,
-// I a json_int_t, f a double, b an int as true or false, n null, o a value that is taken over, O one that is shared. NULL
-// when anything fails; what "o" names is given back then too.
+// Builds a value by a format such as "{s:i, s:[o, n]}": an object of keys and values, or an array. Letters: s string (s? null
+// for NULL), i int, I json_int_t, f double, b int as true or false, n null. Letter o takes a value over, O shares it.
+// NULL when anything fails; values given with "o" are released then too.
 json_t *json_pack(const char *format, ...);
 
 void json_decref(json_t *value);

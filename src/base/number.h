@@ -1,5 +1,5 @@
-// Numbers as people write them: decimal digits, nothing before, between or after. strtod and strtol take more
-// (blanks, "0x10", "inf", a "+"), which is more often a slip than meant.
+// Numbers as people write them: decimal digits, nothing before, between or after. strtod and strtol accept more:
+// blanks, "0x10", "inf", a "+". Such input is more often a slip than meant.
 #ifndef MUSTPLAY_BASE_NUMBER_H
 #define MUSTPLAY_BASE_NUMBER_H
 

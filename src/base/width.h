@@ -1,7 +1,7 @@
-// The widths of cell set. A hot module is compiled once per width as one translation unit (base/bits.h), and
-// exports one table of functions per width: NAME_w1 for boards of up to 64 cells (8x8), NAME_w2 (128 cells:
-// 11x11), NAME_w3 (192: 13x13) and NAME_w6 (384: 19x19). Where a build chooses its instructions when it runs (base/cpu.h) there
-// are these four for each level: NAME_w1_avx2 and so on. Here its users declare these tables and choose.
+// The widths of cell set. A hot module is compiled once per width as one translation unit (base/bits.h). Each
+// width exports a table of functions. NAME_w1 is for up to 64 cells (8x8), NAME_w2 for 128 (11x11), NAME_w3 for 192
+// (13x13), NAME_w6 for 384 (19x19). A build that chooses its instructions at run time (base/cpu.h) has
+// these four for each level: NAME_w1_avx2 and so on. Users of a module declare its tables and choose one here.
 #ifndef MUSTPLAY_BASE_WIDTH_H
 #define MUSTPLAY_BASE_WIDTH_H
 
