@@ -18,8 +18,8 @@ double connected_lead(Connected *connected, const Position *position, Color colo
 // Besides, the resistance by colour; 0 when the winner is known.
 double connected_look(Connected *connected, const Position *position, Color color, double resistance[2]);
 
-// The moves worth a look in it: those that knowledge leaves to the side to move; the winning one alone where it proves one;
-// every empty cell where it proves a loss.
+// The moves worth searching: those that knowledge leaves to the side to move. If knowledge proves a win, only the winning
+// move; if it proves a loss, every empty cell.
 CellSet connected_moves(Connected *connected, const Position *position);
 
 #endif

@@ -1,6 +1,6 @@
-// The Dijkstra evaluation of Steckelberg et al. 2017 §3.3: the shortest path between a colour's edges, where a step
+// The Dijkstra evaluation of Steckelberg et al. 2017 §3.3: the shortest path between a colour's edges. A step
 // between two own stones costs 0, between a stone and an empty cell 1, between two empty cells 2. An edge of
-// the board counts as an own stone; the opponent's stones are no part of the graph.
+// the board counts as an own stone. The opponent's stones are not in the graph.
 #ifndef MUSTPLAY_EVAL_DIJKSTRA_H
 #define MUSTPLAY_EVAL_DIJKSTRA_H
 

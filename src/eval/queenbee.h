@@ -15,9 +15,9 @@
 typedef struct Queenbee {
     TwoDistance of[2]; // by colour
     int sum[CELL_MAX]; // both colours' numbers at an empty cell; at most 4 * DISTANCE_NONE
-    double promise
-        [CELL_MAX]; // of a move there: greater for a smaller sum; where sums are equal, for a cell that
-                    // counts for the potential of one colour, or of both
+    double
+        promise[CELL_MAX]; // of a move there: greater for a smaller sum. Among equal sums, cells that count
+                           // for the potential of one colour, or of both, come first.
 } Queenbee;
 
 // Of a board without a winner.

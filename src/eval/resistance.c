@@ -13,8 +13,8 @@ enum { JUNCTION_NONE = -3, TERMINAL_HIGH = -2, TERMINAL_LOW = -1 };
 
 // Conductance of a bridge between two stones. Of 10, 20, 40, 50 and 100 the best on 11x11.
 static const double BRIDGE_OF_STONES = 100;
-// Conductance of a pair of stones whose connections share no cell. 0, as in Wolve, loses 31 to 49 against 100 on 9x9;
-// likewise the whole number of shared cells instead of its root 26 to 54, none at all 39 to 41.
+// Conductance of a pair of stones whose connections share no cell. Other values lost to it on 9x9. Wolve's 0 lost 31 to 49.
+// The number of shared cells instead of its root lost 26 to 54. Ignoring shared cells lost 39 to 41.
 static const double CONNECTION_OF_STONES = 100;
 
 typedef struct Link {
@@ -140,8 +140,8 @@ static void cell_link(Circuit *c, const Board *board, int cell) {
     }
 }
 
-// A bridge: two nodes with two empty cells between them. As it can be made in two ways, it conducts twice as
-// well as a link between neighbours; between stones it conducts almost, but not quite, like a chain.
+// A bridge: two nodes with two empty cells between them. It can be made in two ways, so it conducts twice as
+// well as a link between neighbours. Between stones it conducts almost as well as a chain.
 static void bridge_link(Circuit *c, const Board *board, int a, int b, int between, int also) {
     int x = c->junction[a], y = c->junction[b];
     if (x == JUNCTION_NONE || y == JUNCTION_NONE || x == y) return;

@@ -1,9 +1,9 @@
-// The Shannon graph of a colour: what a position looks like to the player who wants to join two targets
-// (Rasmussen 2007 §9.4, van Rijswijck 2002 §3.1 and Appendix A, where it is called the reduction graph).
+// The Shannon graph of a colour: the position as a player sees it who wants to join two targets. See Rasmussen
+// 2007 §9.4 and van Rijswijck 2002, §3.1 and Appendix A, who calls it the reduction graph.
 //
 // Vertices are the empty cells and two targets. A target is an edge of the board with the colour's stones
-// that are joined to it. Two empty cells are adjacent when they touch, or when both touch a chain of the
-// colour that is not part of a target: the chain itself is gone. The opponent's stones are gone with their
+// that are joined to it. Two empty cells are adjacent when they touch, or when both touch the same chain of
+// the colour outside the targets. The chain itself is no vertex. The opponent's stones are gone with their
 // links.
 #ifndef MUSTPLAY_EVAL_SHANNON_H
 #define MUSTPLAY_EVAL_SHANNON_H
