@@ -1,8 +1,8 @@
 // Board: a position that changes one stone at a time. It keeps chains in a union-find with undo, so that "who
 // has won" is one comparison. Stones come in any order and colour.
 //
-// Invariants (board_validate checks them): parents lead to a root of the same colour; edges are stones of
-// their colour; stones joined in the union-find are exactly the stones joined on the board.
+// Invariants, checked by board_validate: parents lead to a root of the same colour. Edges are stones of
+// their colour. Two stones are joined in the union-find exactly if they are joined on the board.
 #ifndef MUSTPLAY_GAME_BOARD_H
 #define MUSTPLAY_GAME_BOARD_H
 

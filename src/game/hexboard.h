@@ -1,9 +1,9 @@
 // Board diagrams as HexWiki writes them: <hexboard size="4x7" edges="bottom" visible="area(e1,c2,a4,g4,g2,f1)"
 // contents="R e1" />.
 //
-// Sizes are rows x columns there. Red joins top and bottom, as Black does here, and Blue is White. Understood are size,
-// contents (R, B, E, S, labels before a colon), edges, visible and coords; other attributes say how a page is laid out and
-// are left alone. Cells are named singly, as a line "a1--c1", as a polygon "area(a1,c3,a3)", or "all".
+// Sizes there are rows x columns. Red joins top and bottom, as Black does here; Blue is White. The reader understands size,
+// contents (R, B, E, S, labels before a colon), edges, visible and coords. It skips other attributes, which lay out a page.
+// Cells are named singly, as a line "a1--c1", as a polygon "area(a1,c3,a3)", or "all".
 #ifndef MUSTPLAY_GAME_HEXBOARD_H
 #define MUSTPLAY_GAME_HEXBOARD_H
 
@@ -24,8 +24,8 @@ typedef struct HexBoard {
 // An empty board that is shown whole, with coordinates.
 void hexboard_init(HexBoard *board, const Geometry *geometry);
 
-// Reads the next tag after `*at`, which points into `text` and moves behind the tag. False at the end of the text, and with
-// an error if the tag is wrong; lines and columns in messages count from 1 in `text`. `*line` receives the tag's line.
+// Reads the next tag after `*at`, a place in `text`, and moves `*at` behind it. False at the end of the text; also, with an
+// error, if the tag is wrong. Lines and columns in messages count from 1 in `text`. `*line` receives the tag's line.
 bool hexboard_next(const char *text, const char **at, int *line, HexBoard *board, Error *error);
 
 // The hour of the clock that an arrow points to; 0 when the label is no arrow.

@@ -1,19 +1,19 @@
-// Links to games on the web, as players share them.
+// Links to games on the web, as players share them. The part after "#" alone is enough; "%2C" for "," and the like are understood.
 //
-// HexWorld: https://hexworld.org/board/#SIZE[OPTIONS],MOVES[,MOVES]. SIZE is "11" or "11x13" (columns x
-// rows). OPTIONS are letters with digits ("r9" a rotation, "c1" colours) that say how to look at the board;
-// they are skipped. MOVES follow each other without blanks: cells, ":s" swap-pieces, ":S" swap-sides, ":p"
-// pass, ":rb" ":rw" resignation, ":fb" ":fw" forfeit, which is read as a resignation. What lies after the second comma
-// comes after the cursor. After a move there may be other moves in its place, each with what follows it, in parentheses, and the cursor
-// may be there: "11,a1b2(c3d4,e5)f6" (hex-study writes such). Trmph: https://trmph.com/hex/board#SIZE,MOVES, cells only; the same reader takes
-// it. The part after "#" alone, and "%2C" for "," and the like, are understood.
+// HexWorld: https://hexworld.org/board/#SIZE[OPTIONS],MOVES[,MOVES]. SIZE is "11" or "11x13" (columns x rows). OPTIONS are
+// letters with digits ("r9" a rotation, "c1" colours) that say how to show the board; they are skipped. MOVES follow each other
+// without blanks: cells, ":s" swap-pieces, ":S" swap-sides, ":p" pass, ":rb" ":rw" resignation. Forfeits ":fb" ":fw" are read as
+// resignations. What lies after the second comma comes after the cursor. After a move, other moves in its place may stand in
+// parentheses, each with what follows it: "11,a1b2(c3d4,e5)f6". The cursor may be in there. (hex-study writes such links.)
+//
+// Trmph: https://trmph.com/hex/board#SIZE,MOVES, where MOVES are cells only. The same reader takes it.
 #ifndef MUSTPLAY_GAME_LINKS_H
 #define MUSTPLAY_GAME_LINKS_H
 
 #include "game/game.h"
 
-// Reads a link: the whole line with the cursor in it, the main one if it has none, and how many of its moves stand before the cursor. An error gives the column,
-// from 1.
+// Reads a link: the line with the cursor in it, or the main one if it has none. `*cursor` receives how many of its moves
+// stand before the cursor. An error gives the column, from 1.
 bool link_read(const char *link, Game *game, int *cursor, Error *error);
 // The game at the cursor.
 bool link_read_at_cursor(const char *link, Game *game, Error *error);

@@ -1,13 +1,13 @@
 // SGF: game records in the Smart Game Format, FF[4] GM[11], as a tree of nodes with properties.
 //
-// Files come from strangers. A file is read whole or not at all: every fault gives a message with line and
-// column (both from 1, columns in bytes), and nothing is ever half loaded. Nothing recurses on the input's
+// Files come from strangers. A file is read whole or not at all: nothing is ever half loaded. Every fault gives a
+// message with line and column (both from 1, columns in bytes). Nothing recurses on the input's
 // depth.
 //
-// The tree keeps every property, known or not, in its order, with its value byte for byte, and every game of
-// a collection: writing gives back what was read, except for blanks between the tokens. Points are read in both
-// spellings: "c2" (HexGui) and "cb" (Little Golem; column, then row). A file that names littlegolem as its
-// source (SO) labels the stones of the player who opens, and who joins top and bottom, with W: there the
+// The tree keeps every game of a collection and every property, known or not, in its order and byte for byte.
+// Writing gives back what was read, except for blanks between the tokens. Points are read in both
+// spellings: "c2" (HexGui) and "cb" (Little Golem; column, then row). A file whose source (SO) is littlegolem labels the
+// stones of the player who opens, and who joins top and bottom, with W. There the
 // colour of the first move is read as Black. In all other files B is Black and W is White, and either starts.
 #ifndef MUSTPLAY_GAME_SGF_H
 #define MUSTPLAY_GAME_SGF_H

@@ -1,8 +1,8 @@
 // Reading SGF text into a tree.
 //
-// The grammar is small: a collection is a row of trees; a tree is "(", one or more nodes, then any trees,
-// ")"; a node is ";" and any properties; a property is a name and one or more values "[...]", in which a
-// backslash takes the next byte as it is. One loop with a stack of the nodes that "(" left behind, so that
+// The grammar is small. A collection is a row of trees; a tree is "(", one or more nodes, then any trees, ")". A
+// node is ";" and any properties; a property is a name and one or more values "[...]". In a value a
+// backslash takes the next byte as it is. One loop reads it, with a stack of the nodes that "(" left behind:
 // depth costs four bytes per level and no call.
 #include "base/array.h"
 #include "base/file.h"

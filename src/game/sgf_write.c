@@ -28,8 +28,8 @@ static bool opens_tree(const SgfTree *tree, SgfNode node) {
     return parent == SGF_NONE || tree->nodes[parent].first_child != tree->nodes[parent].last_child;
 }
 
-// Closes what ends at a leaf, and returns the next node to write: the sibling of the lowest node on the way
-// up that has one.
+// Closes what ends at a leaf. Returns the next node to write: the sibling of the lowest node on the way up
+// that has one.
 static SgfNode trees_close(const SgfTree *tree, SgfNode leaf, Text *out) {
     for (SgfNode node = leaf; node != SGF_NONE; node = tree->nodes[node].parent) {
         if (opens_tree(tree, node)) text_add(out, ")");
