@@ -1,13 +1,13 @@
 // Dominations in an acute corner that need no capture: "a move on `by` is at least as good as one on `cell`".
 //
-// A claim looks at the ten cells of a1's corner within three steps of it, and at the two edges that meet
-// there: Black's above, White's at the left. It names some of them empty, black or white; the others, and all
-// beyond, may hold anything, now and later. Claims are for Black; White's follow by reflection, those of the
+// A claim is about the ten cells of a1's corner within three steps of it, and the two edges that meet there.
+// Black's is above, White's at the left. It names some of these cells empty, black or white. All other cells
+// may hold anything. Claims are for Black; White's follow by reflection, those of the
 // opposite corner by a half-turn.
 //
-// Sound: tools/derive_corners proves each by the copycat order (tools/lib/local_game.h says what that is). A
-// proof of the mover's loss that uses a claim needs the claim's empty cells (docs/THEORY.md,
-// Proof sets), for its owner may otherwise have stones there.
+// Sound: tools/derive_corners proves each by the copycat order (explained in tools/lib/local_game.h). A proof of
+// the mover's loss that uses a claim needs the claim's empty cells: its owner may otherwise have stones
+// there (docs/THEORY.md, Proof sets).
 #ifndef MUSTPLAY_KNOWLEDGE_CORNER_H
 #define MUSTPLAY_KNOWLEDGE_CORNER_H
 
@@ -16,8 +16,8 @@
 
 enum { CORNER_ROWS = 4, CORNER_CELLS = CORNER_ROWS * (CORNER_ROWS + 1) / 2, CORNER_CLAIMS_MAX = 2048 };
 
-// Sets of corner cells, numbered row by row: 0 to 3 are a1 to d1, 4 to 6 are a2 to c2, 7 and 8 a3 and b3, 9
-// is a4.
+// Sets of corner cells, numbered row by row. Row 1 (a1 to d1) is 0 to 3, row 2 (a2 to c2) is 4 to 6. Row 3
+// (a3, b3) is 7 and 8, row 4 (a4) is 9.
 typedef struct CornerClaim {
     uint16_t empty; // `cell` and `by` among them
     uint16_t black, white;

@@ -1,8 +1,8 @@
-// Edge templates: the sets of empty cells, none of which can be spared, in which a single stone is connected
-// to its edge although the opponent moves first.
+// Edge templates: minimal sets of empty cells in which a single stone is connected to its edge although the
+// opponent moves first.
 //
-// They are derived and proved by tools/derive_templates, kept as diagrams in data/templates/edge.txt, and
-// built into the program as that text. A template is given for a stone above the bottom edge; the other three
+// tools/derive_templates derives and proves them. They are kept as diagrams in data/templates/edge.txt, and
+// built into the program as that text. Each is given for a stone above the bottom edge. The other three
 // edges and the mirror image follow from the symmetries of the board.
 #ifndef MUSTPLAY_KNOWLEDGE_EDGE_TEMPLATE_H
 #define MUSTPLAY_KNOWLEDGE_EDGE_TEMPLATE_H

@@ -1,7 +1,7 @@
 // The plane around a cell: axial offsets, rings and the twelve symmetries, for patterns that know no board.
 //
-// An offset (q, r) is q columns right and r rows down, as on the board: the six neighbours of the origin are
-// (1,0), (0,1), (-1,1), (-1,0), (0,-1) and (1,-1). The 37 offsets within distance 3 are numbered ring by
+// An offset (q, r) is q columns right and r rows down, as on the board. The origin's neighbours are (1,0), (0,1),
+// (-1,1), (-1,0), (0,-1) and (1,-1). The 37 offsets within distance 3 are numbered ring by
 // ring: 0 the origin, 1-6 ring 1, 7-18 ring 2, 19-36 ring 3. Turning by 60 degrees maps ring k onto itself.
 #ifndef MUSTPLAY_KNOWLEDGE_HEX_LOCAL_H
 #define MUSTPLAY_KNOWLEDGE_HEX_LOCAL_H

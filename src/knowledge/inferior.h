@@ -78,10 +78,10 @@ void inferior_pop(Inferior *inferior);
 // Fills in to a fixed point with the kinds named.
 void inferior_fill(Inferior *inferior, unsigned kinds);
 
-// Chain decomposition. A region is a connected part of the vacant cells that exactly two chains of a colour
-// touch (an edge, with what touches it, is a chain). All that matters to the colour inside it is whether they
-// are joined. So where the colour joins them moving second, the region is captured; and a move in it after
-// which the colour does so dominates all its cells. For those who explain: in searches it does not pay
+// Chain decomposition. A region is a connected part of the vacant cells that exactly two chains of a colour touch.
+// An edge, with what touches it, is a chain. To the colour all that matters inside is whether the two are
+// joined. So where it joins them moving second, the region is captured. And a move inside after which
+// it joins them so dominates all the region's cells. Used to explain; in searches it does not pay
 // (docs/notes/knowledge.md).
 typedef struct InferiorRegion {
     CellSet cells;
@@ -103,10 +103,10 @@ void inferior_note_domination(Inferior *inferior, Color mover, int move, CellSet
 void inferior_prune(Inferior *inferior, Color mover, const CellSet *allowed, unsigned kinds,
                     InferiorPrune *out);
 
-// Makes a carrier that proves the filled, pruned position for `winner` (the opponent of the last prune's
-// mover, or any colour when nothing was pruned) prove the real one: adds `needed`, then for each pruned
-// vulnerable or reversible cell in it an answer, until nothing changes. With `pruned` false only fill-in is
-// considered.
+// Turns a carrier that proves the filled, pruned position for `winner` into one that proves the real position. Adds
+// `needed`, then an answer for each pruned vulnerable or reversible cell in it, until nothing changes. The
+// winner is the opponent of the last prune's mover, or any colour when nothing was pruned. With `pruned` false only
+// fill-in counts.
 void inferior_close_carrier(const Inferior *inferior, Color winner, bool pruned, CellSet *carrier);
 
 // Makes a proved carrier smaller: gives the loser all other vacant cells, fills in for the loser alone and

@@ -153,8 +153,8 @@ static void semi_use(Knowledge *out, CellSet carrier) {
     out->semi[out->semis++] = carrier;
 }
 
-// The answer to try against the must-play: the key of a small semi, in the must-play itself; when that is a
-// single cell, beside it, else anywhere.
+// The answer to try against the must-play: the key of a small semi, if possible in the must-play itself. When the
+// must-play is a single cell, a key beside it; failing that, any key.
 static int key_choose(const Knowledge *out, const VcConnection *semi, int count, CellSet tried) {
     bool single = cellset_count(out->mustplay) == 1;
     CellSet wanted = out->mustplay;
@@ -177,8 +177,8 @@ static bool is_crowded(const Knower *knower, const Knowledge *out) {
     return fulls > (uint64_t)(TRY_FULLS * out->filled.geometry->cells);
 }
 
-// Looks for a winning semi-connection that has no cell of the must-play but its key: the mover's stones are
-// put on all the others, and the opponent's connections closed again over his one.
+// Looks for a winning semi-connection whose only cell in the must-play is its key. The mover gets stones on all
+// its other cells, and the opponent's connections are closed again over his one stone.
 static void mustplay_narrow(Knower *knower, Knowledge *out, const VcConnection *semi, int count) {
     Color other = color_other(out->filled.to_move);
     CellSet tried = cellset_none(), carrier;
@@ -278,8 +278,8 @@ static int distance_least(int place, int length) {
     return place < length - 1 - place ? place : length - 1 - place;
 }
 
-// The cells near corners where the reduced graph finds more than patterns: those on the mover's first two
-// rows, and on his third away from the side edge (counted on the positions of `bench knowledge`).
+// The cells near corners where the reduced graph finds more than patterns do. These are the mover's first two rows,
+// and his third away from the side edge. (Counted on the positions of `bench knowledge`.)
 static CellSet cells_cornered(const Position *p) {
     const Geometry *g = p->geometry;
     CellSet corners = cellset_of(0);
@@ -328,7 +328,7 @@ static CellSet dominations_corner(Knower *knower, const Knowledge *out) {
 }
 
 // Leaves inferior moves out of the must-play. When none is left and the opponent would win moving first, the
-// mover has lost; when he would not, the mover may win even by passing, and any move will do.
+// mover has lost. If he would not win, the mover may win even by passing, and any move will do.
 static void moves_prune(Knower *knower, Knowledge *out) {
     InferiorPrune prune;
     Color mover = out->filled.to_move, other = color_other(mover);
@@ -367,7 +367,7 @@ static void knowledge_clear(Knowledge *out, const Position *position) {
     for (int cell = 0; cell < position->geometry->cells; cell++) out->killer[cell] = CELL_NONE;
 }
 
-// What the winner needs when the only move to consider loses: his semis, the proof after the move, and an
+// What the winner needs when the only move to consider loses. That is his semis, the proof after the move, and an
 // answer to each pruned cell inside.
 static void loss_set(Knowledge *out, CellSet child) {
     Color winner = color_other(out->filled.to_move);

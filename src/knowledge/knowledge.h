@@ -1,10 +1,10 @@
-// Knowledge: all that a search node needs to know about a position without searching: fill-in, virtual
-// connections, must-play, inferior cells, feeding each other to a fixed point (Gao 2020 §2.4.4;
-// docs/THEORY.md, A search node).
+// Knowledge: what a search node can learn about a position without searching. Fill-in, virtual connections,
+// must-play and inferior cells feed each other to a fixed point (Gao 2020 §2.4.4; docs/THEORY.md, A search
+// node).
 //
-// Sound when: the position is arbitrary; every claim holds for the position given, not only for the filled
-// one. Search continues from the filled position: children of `filled` are searched, and tables are keyed by
-// it, because permanent and mutual fill is not inherited by the real position (docs/THEORY.md,
+// Sound for an arbitrary position: every claim holds for the position given, not only for the filled one. A
+// search continues from the filled position: it searches children of `filled`, and keys its tables by it.
+// The reason: the real position does not inherit permanent and mutual fill (docs/THEORY.md,
 // Fill-in).
 #ifndef MUSTPLAY_KNOWLEDGE_KNOWLEDGE_H
 #define MUSTPLAY_KNOWLEDGE_KNOWLEDGE_H
@@ -25,9 +25,9 @@ typedef struct KnowledgeOptions {
     // Seeks, and tries out moves near stones for what they dominate, and the move that is the only one left. Fewer
     // moves, more decided; dearer on large boards.
     bool simulate;
-    bool templates; // edge templates of row 5 among the connections (VcOptions.templates)
-    // The must-play deduction rule (Rasmussen 2007 §4.3) on the opponent's winning semi-connections, with so many nodes
-    // at most; 0: not at all.
+    bool templates; // edge templates of row 5 among the connections (VcOptions.templates).
+    // The most nodes of the must-play deduction rule (Rasmussen 2007 §4.3) on the opponent's winning semi-connections;
+    // 0: not at all.
     uint64_t deduce;
     bool persistent; // only dead and captured fill-in, everywhere (certified runs)
 } KnowledgeOptions;
@@ -45,14 +45,14 @@ typedef struct Knowledge {
     Move move;       // when the mover is proved to win: a first move of the proof; MOVE_NONE otherwise
     CellSet proof;   // when proved: empty cells of the given position that the winner needs (`move` included)
     CellSet mustplay; // of the mover, on the filled board; all empty cells when nothing is known
-    CellSet moves;    // what is left to search: at least one winning move of the mover if he has any; never
-                      // empty unless a winner is proved
+    CellSet moves;    // what is left to search: at least one winning move of the mover if he has any. Never
+                      // empty unless a winner is proved.
     // What a proof found by search must add; a search that stores a node stores these with it.
     CellSet fill_proof[2]; // by winner: cells of the given position that its fill-in and the dominations
                            // in corners rely on
     CellSet unanswered; // empty cells that neither the must-play nor pruning leaves out of a proof: see below
     int semis;          // the opponent's winning semi-connections whose meet is the must-play
-    int narrowed;       // the last so many of them: found by trying an answer, not among the connections
+    int narrowed;       // how many of these, the last ones, came from trying an answer and are no connections
     int forced;         // moves of the line, each the only one to consider, whose end decided
     Move line[KNOWLEDGE_LINE_MAX];
     CellSet semi[KNOWLEDGE_SEMIS_MAX];
@@ -62,8 +62,8 @@ typedef struct Knowledge {
 } Knowledge;
 
 // Fills `out` for the position and its side to move. The position is not yet won by either side. With `exact`
-// only fill that persists under play (dead and captured cells) is used, so that a winning move of the filled
-// position wins in the given one: a search asks so at its root.
+// only fill that persists under play (dead and captured cells) is used. A winning move of the filled position
+// then wins in the given one, which a search needs at its root.
 void knower_study(Knower *knower, const Position *position, bool exact, Knowledge *out);
 // The same for a position that knower_fill gave and that it did not decide: there is nothing to fill in. Without
 // `connections` as with skip_connections.
@@ -71,10 +71,10 @@ void knower_study_filled(Knower *knower, const Position *position, bool connecti
 
 // Proofs from children. The mover wins by a move: its child's proof set, the move and `fill_proof[mover]`
 // prove it. The mover loses when each of `moves` was refuted, or lies outside the proof set of one that was.
-// Then take proof sets of refuted children and carriers of `semi`, so many that none of the `unanswered`
-// cells lies in all of them: each set alone wins for the opponent wherever the mover plays outside it. Their
-// union and `fill_proof[winner]`, closed under `killer` (an answer for each pruned cell inside), prove the
-// loss.
+// Then take enough proof sets of refuted children and carriers of `semi` that no `unanswered` cell lies in all
+// of them. Each set alone wins for the opponent wherever the mover plays outside it. The loss is proved by
+// their union and `fill_proof[winner]`, closed under `killer`: an answer for each pruned
+// cell inside.
 
 // Fill-in alone, for a table's key: cheap. `fill_proof` is as above.
 void knower_fill(Knower *knower, const Position *position, bool exact, Position *filled,
@@ -84,8 +84,8 @@ void knower_fill(Knower *knower, const Position *position, bool exact, Position 
 // takes is not needed (docs/THEORY.md, Proof sets).
 CellSet knower_shrink(Knower *knower, const Position *position, Color winner, CellSet proof);
 
-// What the last study found, for those who explain or count: the inferior cells with their reasons,
-// and the connections of the filled position (those of colours that were built; none when fill-in decided).
+// What the last study found, to explain or count it: the inferior cells with their reasons, and the
+// connections of the filled position. Only built colours have connections; none when fill-in decided.
 const Inferior *knower_inferior(const Knower *knower);
 const Vc *knower_vc(const Knower *knower);
 

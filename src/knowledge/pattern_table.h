@@ -1,9 +1,9 @@
 // The patterns as the matcher sees them: every image of every pattern under turns, reflections and exchange
-// of colours, as masks over the neighbourhood code of its centre, and for each code of ring 1 the candidates.
-// The arrays are written at build time from data/patterns by tools/build/embed_patterns.
+// of colours. Images are masks over the neighbourhood code of their centre; each code of ring 1 has its candidates.
+// The program tools/build/embed_patterns writes the arrays at build time from data/patterns.
 //
-// A neighbourhood code has two bits per cell, "counts as black" and "counts as white": empty 00, black 01,
-// white 10, dead or a corner beyond the board 11, which may be taken for either stone. Bits 2i, 2i+1 of the
+// A neighbourhood code has two bits per cell, "counts as black" and "counts as white". Empty is 00, black 01,
+// white 10. Dead cells and corners beyond the board are 11: they may be taken for either stone. Bits 2i, 2i+1 of the
 // near code are offset 1+i (rings 1 and 2, see hex_local.h), of the far code offset 19+i (ring 3).
 #ifndef MUSTPLAY_KNOWLEDGE_PATTERN_TABLE_H
 #define MUSTPLAY_KNOWLEDGE_PATTERN_TABLE_H

@@ -35,8 +35,8 @@ typedef struct VcOptions {
     int semi_limit;    // semis kept per pair, edge to edge excepted; 0: no limit
     int or_limit;      // members of an OR by the two classic rules; 0: no limit
     bool or_in_order;  // a build's first ORs in the order in which they arose, not the last one first
-    uint64_t or_nodes; // semis that one OR by a classic rule may visit; 0: no limit
-    // Shown the carriers of each bucket that a classic rule combines, before it does; NULL: nobody looks.
+    uint64_t or_nodes; // semis that one OR by a classic rule may visit; 0: no limit.
+    // Receives the carriers of each bucket that a classic rule combines, before it does; NULL: not called.
     void (*or_seen)(void *context, const CellSet *carrier, int count);
     void *or_context;
     int carrier_limit;   // no carriers above this size, edge to edge excepted; 0: no limit
@@ -85,9 +85,9 @@ bool vc_build_more(Vc *vc, const Position *position, unsigned colors);
 bool vc_place(Vc *vc, int cell, Color stone);
 // Returns to the state before the last vc_place, exactly.
 void vc_undo(Vc *vc);
-// Whether a stone of `color` on `cell` gives it a winning full connection when the opponent has stones on all
-// of `against`: then `cell` with `*carrier` is a winning semi connection that avoids them. The state stays as
-// it is. Gives up after `limit` ANDs.
+// Whether a stone of `color` on `cell` gives it a winning full connection although the opponent has stones on all of
+// `against`. If so, `cell` with `*carrier` is a winning semi-connection that avoids them. The state is unchanged.
+// Gives up after `limit` ANDs.
 bool vc_attempt(Vc *vc, Color color, CellSet against, int cell, uint64_t limit, CellSet *carrier);
 // The colours built so far and still valid.
 unsigned vc_colors(const Vc *vc);
@@ -96,9 +96,9 @@ unsigned vc_colors(const Vc *vc);
 bool vc_win(const Vc *vc, Color color, CellSet *carrier);
 // The smallest semi connection from edge to edge. False when there is none.
 bool vc_win_semi(const Vc *vc, Color color, int *key, CellSet *carrier);
-// The cells where the opponent of `color` must play to keep it from winning at once: the meet of its winning semi
-// connections; every empty cell when it has none. With a winning full the region is empty. The carrier is
-// what a proof needs: the union of enough of these connections to give the same meet.
+// The cells where the opponent of `color` must play to keep it from winning at once: the meet of its winning
+// semi-connections. Every empty cell when it has none; no cell when it has a winning full. The carrier is what a proof
+// needs: the union of enough of these connections to give the same meet.
 CellSet vc_mustplay(const Vc *vc, Color color, CellSet *carrier);
 
 // Full (or semi) connections between two nodes, empty cells or any stones of a chain, smallest first. Writes
@@ -111,9 +111,9 @@ void vc_each(const Vc *vc, Color color, bool full, VcVisit visit, void *context)
 // CELL_NONE when the opponent has.
 int vc_end(const Vc *vc, Color color, int cell);
 
-// The answer to an intrusion of the opponent into a full connection, read from its derivation: a cell of the
-// carrier, or CELL_NONE when none is needed or the derivation was not recorded: VcOptions.record asks for it,
-// and after vc_place there is none until the next build.
+// The answer to an intrusion of the opponent into a full connection, read from its derivation: a cell of the carrier.
+// CELL_NONE when none is needed or no derivation was recorded. VcOptions.record asks for recording; after vc_place
+// there is none until the next build.
 int vc_reply(const Vc *vc, Color color, const VcConnection *full, int intrusion);
 
 // Derivations, while they are recorded (as for vc_reply): how each full connection came about. Fulls and
@@ -147,8 +147,8 @@ int vc_winning_semis(const Vc *vc, Color color, VcSemi *out, int max);
 VcFull vc_full_read(const Vc *vc, Color color, int full);
 VcSemi vc_member_read(const Vc *vc, Color color, int member);
 
-// The must-play deduction rule of Rasmussen 2007 §4.3: a search over connections known now that tries to turn the
-// winning semi connections of `color` into a full one. True with its carrier if it succeeds within `nodes`.
+// The must-play deduction rule of Rasmussen 2007 §4.3: a search over the known connections. It tries to turn the
+// winning semi-connections of `color` into a full one. True with its carrier if it succeeds within `nodes`.
 bool vc_deduce(const Vc *vc, Color color, uint64_t nodes, CellSet *carrier);
 
 VcCounts vc_counts(const Vc *vc, Color color);

@@ -1,20 +1,20 @@
-// The crossing rule aimed at a gap: where a cell or chain lacks a small full to an edge because its semis all
-// share a cell, one more semi without that cell is looked for.
+// The crossing rule aimed at a gap. A gap is a cell or chain without a small full to an edge because its semis
+// all share a cell. The rule looks for one more semi without that cell.
 //
-// Let (e, A, a) be a full from the edge to an empty cell a. Once a is played, e and a are one chain, and
-// there are two ways on to y: a semi P from a to y; and over an empty cell b that a full (b, B, y) joins to y
-// and that semis S (a to b) and T (e to b), apart, join to the chain: W = {b} + B + S + T. If P and W are
-// apart,
+// Let (e, A, a) be a full from the edge to an empty cell a. Once a is played, e and a are one chain. There
+// are two ways on to y. One is a semi P from a to y. The other goes over an empty cell b that a full (b, B, y)
+// joins to y. Disjoint semis S (a to b) and T (e to b) join b to the chain. Let W = {b} + B + S + T. If P and W are
+// disjoint,
 //     (e, {a} + A + P + W, y) is a semi with key a.
-// Wherever the opponent intrudes into P, b is played; into W, the key of P; into A, S + T or B, the answer is
-// inside. Sound when A + {a}, P, B + {b}, S and T are pairwise apart and none holds y.
-// Example, Black: a3 on the board, y = b4, the north edge. All small semis hold b3. With a = c2, A = {c1,
-// d1}, P = {c3}; b = a4 beside y and a3, S = {b2}, T = {a2, a1, b1}: a semi without b3, so a full of ten
-// cells.
+// An intrusion into P is answered by b, one into W by the key of P. Intrusions into A, S + T or B are answered
+// inside them. Sound when A + {a}, P, B + {b}, S and T are pairwise disjoint and none holds y.
+// Example, Black: a3 on the board, y = b4, the north edge. All small semis hold b3. Take a = c2, A = {c1, d1}
+// and P = {c3}. Take b = a4, beside y and a3, with S = {b2} and T = {a2, a1, b1}. This gives a semi without b3,
+// so a full of ten cells.
 //
-// Crossing between all ends (hs_cross.c) costs four times the time of a build. Here only rows 4 and 5 are
-// tried, with members of a few cells nearby, once per build, when all other rules have come to rest: no semi
-// found can lead to another round, so there is an end whatever else removes it. Derivations are not kept.
+// Crossing between all ends (hs_cross.c) costs four times the time of a build. So this rule tries only rows 4 and 5,
+// with members of a few cells nearby. It runs once per build, when all other rules have come to rest. Its semis
+// start no further round, so it ends whatever else removes them. Derivations are not kept.
 #include "knowledge/hsearch/hsearch.h"
 
 #include <stdlib.h>
@@ -26,7 +26,7 @@ enum {
     ROW_FIRST = 3, // of y, from the edge
     ROW_LAST = 4,
     SEMI_LEAST = 12,  // cells of the smallest semi of the edge and y, at most
-    SEMI_ENOUGH = 5,  // semis of so many cells without a common one: no gap
+    SEMI_ENOUGH = 5,  // semis of 5 cells or fewer without a common one: no gap
     MEMBER_CELLS = 3, // of P
     ON_CELLS = 3,     // of B and b
     TOTAL_CELLS = 18  // of the new semi

@@ -1,20 +1,20 @@
 // H-search: AND rule, acceptance of connections, closure (docs/THEORY.md, Virtual connections).
 //
-// Sound: the AND rule joins fulls (x,A,z) and (z,B,w) only where A with x and B with w share no cell, so that
-// the two games are played apart; z a chain gives a full, z an empty cell a semi with key z. Dropping or
-// refusing a connection is always sound. With `shrink` a connection of a pair that contains the meet of the
-// pair's fulls is refused: as a member of an OR it could not help to avoid a cell that all fulls share. A
-// small connection is compared with the small fulls only, so that one far round does not shut out all others.
+// Sound: the AND rule joins fulls (x,A,z) and (z,B,w) only where A with x and B with w are disjoint. So the two
+// games are played apart. If z is a chain the result is a full; if z is empty, a semi with key z. Dropping or
+// refusing a connection is always sound. With `shrink`, a connection is refused if it contains the meet of the
+// pair's fulls. As a member of an OR it could not avoid a cell that all of them share. A small
+// connection is compared with the small fulls only, so that one far round does not shut out all others.
 #include "knowledge/hsearch/hsearch.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// Fulls with so many cells more than a pair's smallest still count as small.
+// Fulls up to this many cells larger than a pair's smallest count as small.
 enum { NEAR_EXTRA = 3 };
 
-// For what takes a set by value on the way of every AND: as an argument in memory the set would be written in
-// words and read in larger pieces, and wait.
+// For functions that take a set by value in every AND. A set passed in memory is written in words and read in
+// larger pieces, which stalls the load.
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
 // --- The queue of fulls, by size of carrier
@@ -368,8 +368,8 @@ static void and_at(HSearch *hs, int full, int x, int z) {
     }
 }
 
-// The same where the carriers meet, but only in cells that a stone on z captures: after z these are as good
-// as the colour's, so the rest are apart. What is captured joins the carrier.
+// The same where the carriers meet, but only in cells that a stone on z captures. After z these are as good as
+// the colour's, so the rest are disjoint. The captured cells join the carrier.
 static void and_at_captured(HSearch *hs, int full, int x, int z) {
     const HsState *s = hs->state;
     Bits captured = s->captured[z], carrier = s->fulls[full].carrier;
@@ -452,8 +452,8 @@ static void hs_base(HSearch *hs, int cell) {
     }
 }
 
-// The first ORs, of bridges and the like, are taken in the order in which they arose, later ones last come
-// first served: the other way round small semis come so late that the lists are full of large ones.
+// The first ORs, of bridges and the like, are taken in the order in which they arose; later ones last come first
+// served. The other way round small semis come so late that the lists are full of large ones.
 static void or_queue_reverse(HSearch *hs) {
     for (int i = 0, j = hs->or_count - 1; i < j; i++, j--) {
         int32_t pair = hs->or_queue[i];

@@ -1,12 +1,12 @@
 // The crossing rule, for braids: connections whose ways through overlap, so that AND and OR miss them.
 //
 // Let (x, A, a) be a full, a an empty cell. Once a is played, x and a are one chain, and semis of either
-// count for both. So the semis from a to y and from x to y that are apart from A + {a} form one pool. A cell
-// b may add one more: with semis S (a to b) and T (x to b), apart, b is joined to the chain after a; with a
-// full (b, B, y) the chain has a semi to y with key b and carrier W = {b} + S + T + B. If the pool has an
+// count for both. So the semis from a to y and from x to y that avoid A + {a} form one pool. A cell b may add
+// one more. Disjoint semis S (a to b) and T (x to b) join b to the chain after a. With a full (b, B, y) the
+// chain then has a semi to y with key b and carrier W = {b} + S + T + B. If the pool has an
 // empty meet,
 //     (x, {a} + A + the members used, y) is a semi with key a.
-// Sound when A + {a}, S, T, B and b are pairwise apart and none holds an end.
+// Sound when A + {a}, S, T, B and b are pairwise disjoint and none holds an end.
 // Example (Gao 2020 §2.4.3): pool {1} and W = {b, 2, 3}: intrusion 1 is answered at b; 2, 3 and b at 1.
 #include "knowledge/hsearch/hsearch.h"
 

@@ -1,9 +1,9 @@
 // Reading connections: the reply to an intrusion, and the must-play deduction rule.
 //
-// The deduction (Rasmussen 2007 §4.3) is a small game-tree search on connections known now. Connect holds two sets
-// of stones, X joined to one edge and Y to the other by fulls whose carriers are put aside. Cut must move in
-// the meet of the semis between X and Y that are apart from what is put aside; Connect answers with a cell
-// that has a full to a stone of X or Y, and the search continues. Sound: all carriers used together are apart,
+// The deduction (Rasmussen 2007 §4.3) is a small game-tree search on known connections. Connect holds two sets
+// of stones: X joined to one edge, Y to the other, by fulls whose carriers are put aside. Cut must move in the
+// meet of the semis between X and Y that avoid what is put aside. Connect answers with a cell that has a full to a
+// stone of X or Y, and the search continues. Sound: all carriers used together are disjoint,
 // and each branch ends with a full from X to Y or with semis whose meet is empty.
 #include "knowledge/hsearch/hsearch.h"
 

@@ -4,9 +4,9 @@
 // Three forms, all sound, that differ in which unions they find:
 //   - Anshelevich's (Rasmussen 2007, Algorithm 6.1.3 with its recursive call's arguments in order): every sequence;
 //   - the improved one (6.1.4): increasing indices, and only members that shrink the meet;
-//   - the fast combiner: to shrink the meet M of the pair's small fulls a new full must avoid some cell a of
-//     M, so its members must. For each a that a new semi avoids: if the semis without a have an empty meet, a
-//     few of the smallest, chosen greedily, give such a full. No more unions than cells of M are ever made.
+//   - the fast combiner: to shrink the meet M of the pair's small fulls, a new full must avoid some cell a of M.
+//     So its members must avoid a. It tries each a that a new semi avoids. If the semis without a have an empty meet,
+//     a few of the smallest, chosen greedily, give such a full. It makes at most one union per cell of M.
 #include "knowledge/hsearch/hsearch.h"
 
 enum { DEPTH_MAX = 64, SORT_MAX = 256 };
@@ -139,8 +139,8 @@ static int members_trim(const Bits *pool, int *chosen, int count, Bits captured)
     return count;
 }
 
-// The semis without the cell to avoid share no cell but captured ones: adds a union of a few of them, with
-// what is captured if they need it.
+// The semis without the cell to avoid share only captured cells. Adds a union of a few of these semis, with the
+// captured cells if they need them.
 static void greedy_union(HSearch *hs, int x, int y, int n, Avoid avoid, Bits captured) {
     const Bits *pool = hs->pool;
     Bits meet = bits_minus(bits_all(), captured), united = bits_none(), shared = bits_all();

@@ -116,8 +116,8 @@ static bool touch_has(const Touch *t, int node) {
     return false;
 }
 
-// With stones on z and b, beside each other, any way over a can go over them instead: all that a touches,
-// they or their chains touch.
+// With stones on z and its neighbour b, every path over a can go over them instead. They or their chains touch
+// all that a touches.
 static bool is_bypassed(const HSearch *hs, const Touch *touch, int a, int z, int b) {
     Bits around = bits_and(bits_from_cellset(&hs->geometry->around[a]), hs->state->empty);
     Bits known = bits_or(bits_or(touch[z].cells, touch[b].cells), bits_or(bits_of(z), bits_of(b)));
@@ -128,10 +128,10 @@ static bool is_bypassed(const HSearch *hs, const Touch *touch, int a, int z, int
     return true;
 }
 
-// A stone on z captures a pair of empty cells beside it when either can be bypassed once the other is its
-// owner's: if the opponent takes one, its owner takes the other, and whatever ends could be joined over both
-// still can. So the pair counts as the owner's in any connection that z ends or joins. Pairs may overlap: a
-// bypassed cell matters no more, whoever has it.
+// A stone on z captures a pair of empty cells beside it if either can be bypassed once its owner has the other.
+// If the opponent takes one, the owner takes the other, and whatever ends could be joined over both still
+// can. So the pair counts as the owner's in any connection that z ends or joins. Pairs may overlap: a
+// bypassed cell does not matter, whoever has it.
 static void captured_find(const HSearch *hs, HsState *s) {
     const Geometry *g = hs->geometry;
     Bits beside[HS_NODES_MAX], left = s->empty, open = bits_none();

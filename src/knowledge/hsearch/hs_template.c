@@ -1,10 +1,10 @@
 // Edge templates as base connections (VcOptions.templates): those that H-search does not find by itself.
 //
-// Sound: a template is a full connection of its stone, or of an empty cell seen as one, while the opponent
-// has no stone in its carrier; the colour's own stones there only help. And while he has one in a corner that
-// mutual fill-in gave him: at a1 (and its like at the other end) Black a1 and White b1, with a2 empty, or
-// White a1 and Black a2, with b1 empty, are worth three empty cells in every surrounding
-// (data/patterns/mutual.txt, proved with the edges alone), so in a carrier that holds the three.
+// Sound: a template is a full connection of its stone, or of an empty cell seen as one. Its carrier holds no stone of
+// the opponent, and the colour's own stones there only help. One stone of the opponent is allowed: where
+// mutual fill-in gave him a corner. That is Black a1 and White b1 with a2 empty, or White a1 and Black a2 with b1
+// empty. Either is worth three empty cells in every surrounding, so in a carrier that holds the three. The same
+// holds in the opposite corner. (data/patterns/mutual.txt; proved with the edges alone.)
 #include "knowledge/hsearch/hsearch.h"
 
 #include <stdlib.h>

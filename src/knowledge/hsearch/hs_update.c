@@ -3,9 +3,9 @@
 // The opponent's stone is only a filter: connections that need its cell go. It is not even applied: its cell
 // is blocked, and queries pass over what needs a blocked cell. Undo unblocks it.
 //
-// The colour's own stone makes a new state from this level's, which stays as it is, so that undo costs
-// nothing and is exact. It leaves out what is blocked, merges chains, takes its cell out of carriers, turns
-// semis with that key into fulls, and closes again over what changed.
+// The colour's own stone makes a new state from this level's, which stays as it is: undo costs nothing and is
+// exact. The new state leaves out blocked connections, merges chains and takes the stone's cell out of carriers.
+// Semis with that key become fulls. Then it closes again over what changed.
 //
 // An attempt does both and takes them back: it asks whether one stone wins although the opponent has others.
 #include "knowledge/hsearch/hsearch.h"

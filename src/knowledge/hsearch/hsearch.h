@@ -6,8 +6,8 @@
 //   - fulls: carrier and ends, linked by pair; never moved, marked DEAD when a smaller one replaces them;
 //   - semis: blocks of eight carriers (lanes.h); a pair's first block has the pair's own index, further
 //     blocks are spilled into a list;
-//   - around: for each node the processed fulls that end there, in blocks of eight, the other end's cell
-//     added to the carrier: two fulls can be joined at the node exactly when these sets are apart.
+//   - around: for each node the processed fulls that end there, in blocks of eight. The carrier includes the
+//     other end's cell: two fulls can be joined at the node exactly when these sets are disjoint.
 // A full is queued when found and processed once: joined at both its ends with those processed before it.
 // Small carriers go first, and ORs wait until no full is queued.
 #ifndef MUSTPLAY_KNOWLEDGE_HSEARCH_HSEARCH_H
@@ -22,7 +22,7 @@ enum {
     HS_NODES_MAX = HS_CELLS_MAX + 2
 };
 
-// The key of a semi, an empty cell: a byte where cells fit, so that a pair of the narrowest width takes one line of the cache.
+// The key of a semi, an empty cell. A byte where cells fit: a pair of the narrowest width then fills one cache line.
 #if BITS_WORDS <= 2
 typedef uint8_t Key;
 #else
@@ -255,10 +255,10 @@ static inline SemiFrom *semi_from(const HSearch *hs, int place) {
     return place < SPILL_PLACE ? &hs->own_from[place] : &hs->spill_from[place - SPILL_PLACE];
 }
 
-// --- hs_state.c: memory, and what a state knows of the board
-// Makes room for `count` items of `size` bytes in an array, aligned to 64 bytes, keeping what is there. False
-// (and hs->failed) out of memory. hs_room is the inlined test before it. A test sets HS_ALWAYS_MOVES: then every array
-// moves whenever it may, and what it leaves behind is spoilt, so that whoever kept a pointer into it is caught.
+// --- hs_state.c: memory, and what a state knows of the board.
+// Makes room for `count` items of `size` bytes in an array, aligned to 64 bytes, and keeps what is there. False, with
+// hs->failed set, out of memory. hs_room is the inlined test before it. With HS_ALWAYS_MOVES (tests) every array
+// moves whenever it may and the old memory is overwritten, which catches pointers kept into it.
 #ifndef HS_ALWAYS_MOVES
 #define HS_ALWAYS_MOVES 0
 #endif

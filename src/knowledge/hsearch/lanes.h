@@ -79,8 +79,8 @@ static inline unsigned lanes_contain(const Lanes *lanes, Bits b) {
     LANES_TEST(_mm512_andnot_si512(row, set));
 }
 
-// A block seen from its cells, to ask what lanes share once a cell is given up. Where the machine can turn
-// bits around: a byte per cell, the lanes that hold it, those not in use among them; else the lanes themselves.
+// A block indexed by cells, to ask what lanes share once a cell is given up. With bit-turning instructions it has a byte
+// per cell: the lanes that hold the cell, unused lanes included. Without them it has the lanes themselves.
 typedef struct LanesTurned {
 #ifdef LANES_TURN
     __m512i word[BITS_WORDS];

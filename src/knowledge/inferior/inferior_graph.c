@@ -1,8 +1,8 @@
 // Inferior cells by the reduced graph.
 //
 // In the graph of a colour X the vacant cells are vertices, adjacent when they touch or when an X chain
-// touches both; X's edges, with the chains that touch them, are two terminals. X wins when the terminals are
-// joined by a path of X cells, and only induced paths count. So
+// touches both. X's two edges, with the chains that touch them, are terminals. X wins when a path of X cells joins
+// the terminals. Only induced paths count. So
 //   - a cell whose neighbours are all adjacent to each other (a clique) is dead;
 //   - an X stone on m makes the neighbours of m adjacent to each other; a Y stone takes m away. Where this
 //   turns
@@ -53,8 +53,8 @@ static void chain_add(Builder *b, int seed) {
     }
 }
 
-// Stores the new graph and returns the vertices that are new, have other neighbours, or touch other edges
-// than in the last one; with the neighbours of these last, for whom an edge came near.
+// Stores the new graph. Returns the vertices that are new, have other neighbours, or touch other edges than in the
+// last graph. The neighbours of these last are returned too: an edge came nearer to them.
 static Bits graph_replace(Builder *b) {
     Graph *g = b->g;
     Bits vacant = b->s->now.vacant, changed = bits_minus(vacant, g->vacant), cells = vacant;
@@ -131,8 +131,8 @@ static Gaps gaps_find(const Graph *g, int cell, int terminal) {
     return gaps;
 }
 
-// An X stone on m, beside d and away from the edges, kills d: every neighbour that d gains or has beyond
-// those of m is adjacent to all others.
+// Whether an X stone on m, beside d and away from the edges, kills d. It does if every neighbour that d gains or
+// has beyond those of m is adjacent to all others.
 static bool inner_stone_kills(const Graph *g, int d, int m, int terminal) {
     Bits extra = bits_minus(g->near[d], g->near[m]);
     extra = bits_without(extra, m);
@@ -148,8 +148,8 @@ static bool inner_stone_kills(const Graph *g, int d, int m, int terminal) {
     return true;
 }
 
-// An X stone on m, beside d and beside terminal i, kills d: m joins the terminal, and what is left of d's
-// neighbours is a clique around it.
+// Whether an X stone on m, beside d and beside terminal i, kills d. It does if d's other neighbours are a clique
+// around the terminal, which m joins.
 static bool edge_stone_kills(const Graph *g, int d, int m, int i, int terminal, const Gaps *gaps) {
     if (terminal >= 0 && terminal != i) return false;
     if (!bits_has(gaps->cover, m)) return false;

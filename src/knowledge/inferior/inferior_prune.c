@@ -1,7 +1,7 @@
 // Inferior cells: the moves that the side to move may leave out. See inferior.h.
 //
-// Order matters (a dominator must not itself be pruned for another reason): first vulnerable cells, then
-// reversible ones as far as they are independent, then dominated ones, one representative of a class kept.
+// Order matters, since a dominator must not itself be pruned for another reason. Vulnerable cells come first, then
+// the independent reversible ones, then dominated ones. One representative of a class stays.
 #include "knowledge/inferior/inferior_state.h"
 
 typedef struct Pruner {
@@ -113,8 +113,8 @@ static void vulnerable_find(Pruner *p) {
 }
 
 // After the opponent's stone on `by` the set is the mover's captured set. Its cells, and those it kills, are
-// pruned unless the set holds the answer to one pruned before: that answer would no longer be the opponent's
-// to give.
+// pruned, unless the set holds the answer to a cell pruned earlier. The opponent could then no longer give
+// that answer.
 static void set_reverse(Pruner *p, Bits set, int by, int pattern) {
     InferiorState *s = p->s;
     if (bits_meets(set, p->reversers)) return;
@@ -210,8 +210,8 @@ static void dominators_close(Pruner *p, Bits cells) {
     }
 }
 
-// Drops each move that a move still kept dominates, and each that a move outside the allowed cells dominates:
-// that one loses, so it loses too.
+// Drops each move that a kept move dominates. Also drops each move that one outside the allowed cells dominates:
+// the outside one loses, so both lose.
 static Bits dominated_drop(Pruner *p, Bits allowed) {
     InferiorState *s = p->s;
     Bits kept = bits_and(p->candidates, allowed), chained = bits_none(), left = s->now.vacant;

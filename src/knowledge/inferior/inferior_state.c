@@ -1,7 +1,7 @@
 // Inferior cells: the state, its codes, and the loop of fill-in. See inferior.h.
 //
-// Invariants: near[c] and far[c] are the codes of c's surroundings as `content` and the board's edges give
-// them; the log lists the occupied cells in order; `dirty` covers every cell whose surroundings changed since
+// Invariants: near[c] and far[c] are the codes of c's surroundings, as `content` and the board's edges give
+// them. The log lists the occupied cells in order. `dirty` covers every cell whose surroundings changed since
 // its patterns were last tried.
 #include "knowledge/inferior/inferior_state.h"
 

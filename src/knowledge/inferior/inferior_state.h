@@ -20,9 +20,9 @@ typedef struct FillState {
     int logged;
 } FillState;
 
-// The reduced graph of a colour: the vacant cells, adjacent when they touch or share a chain of the colour,
-// and the two edges of the colour with the chains that touch them. What was found about a cell is kept until
-// its neighbours or theirs change: it is compared with the last graph built, whatever position that was of.
+// The reduced graph of a colour: its vacant cells, and the colour's two edges with the chains that touch them. Cells are
+// adjacent when they touch or share a chain of the colour. Findings about a cell are kept until its neighbours or
+// theirs change, compared with the last graph built, whatever position that was of.
 typedef struct Graph {
     Bits near[CELLS];
     Bits terminal[2]; // cells adjacent to each edge
@@ -37,8 +37,8 @@ typedef struct Graph {
     Bits takers[CELLS];     // cells where a stone of the other colour does
 } Graph;
 
-// Most of matching depends on a cell's near code alone, and the same codes come again and again: what they
-// admit is kept in two small tables, an entry per slot.
+// Most of matching depends on a cell's near code alone, and the same codes recur. Two small caches hold what each
+// code admits, an entry per slot.
 enum { FOUND_SLOTS = 8192, LACKING_SLOTS = 4096, LACKING_MAX = 26 };
 
 // The first candidate of a list whose near part applies, as a place in pattern_candidate; the list's end if
