@@ -1,9 +1,9 @@
-// A net in bytes. With AVX-512 VNNI it is worked out by net/direct.h, every layer only where the cells that are asked about
-// depend on it; on other machines, and with other channels, by net/winograd.h, on the whole board. The results are the same bit
-// by bit.
+// A net in bytes. With AVX-512 VNNI net/direct.h evaluates it: each layer only where the requested cells depend on it.
+// On other machines, and with other channels, net/winograd.h evaluates it on the whole board. The results are the same
+// bit by bit.
 //
-// The residual map stays in f32: every block adds to it exactly, and only the inputs of convolutions are rounded to 8 bits
-// (unsigned, because they come from a relu; a scale per layer, from the calibration). Weights have a scale per output channel.
+// The residual map stays in f32 and every block adds to it exactly. Only the inputs of convolutions are rounded to 8 bits.
+// They come from a relu, so they are unsigned; calibration gives a scale per layer. Weights have a scale per output channel.
 #ifndef MUSTPLAY_NET_BYTE_NET_H
 #define MUSTPLAY_NET_BYTE_NET_H
 
@@ -16,8 +16,8 @@ typedef struct ByteNet ByteNet;
 ByteNet *byte_net_new(const Net *net, const float *table);
 void byte_net_free(ByteNet *b);
 
-// Works out the whole board; with `cells`, `count` of them, the heads' map there alone, and then what is elsewhere and in the
-// trunk's map is of no use. False out of memory.
+// Evaluates the whole board, or with `cells` the heads' map at these `count` cells only. In the second case the rest of this
+// map, and the trunk's map, are undefined. False out of memory.
 bool byte_net_run(ByteNet *b, const Features *features, const int16_t *cells, int count, NetMaps *maps);
 // The convolutions alone, on whatever lies in the buffers.
 bool byte_net_run_bare(ByteNet *b, int height, int width);

@@ -1,9 +1,9 @@
-// The calibration for 8 bits: which largest number each layer's steps should reach, among its inputs (255 steps, none is
-// negative) and among the transformed inputs of each place of a tile (net/tiles.h).
+// The calibration for 8 bits: the range that each layer's steps should span. Inputs have 255 steps, since none is negative.
+// Transformed inputs have a range for each place of a tile (net/tiles.h).
 //
-// A larger range cuts off fewer numbers but makes the steps coarser. Both errors are counted on
-// positions from games, in a histogram whose bins are a 64th of a power of two, and the range with the least
-// squared error is taken.
+// A larger range cuts off fewer numbers but makes the steps coarser. Both errors are summed over
+// positions from games, in a histogram whose bins are a 64th of a power of two. The range with the least
+// squared error wins.
 #include "game/board.h"
 #include "net/evaluator.h"
 #include "net/tiles.h"

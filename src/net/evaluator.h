@@ -37,8 +37,8 @@ bool evaluator_run_moves(Evaluator *evaluator, const Position *position, CellSet
 bool evaluator_run_alone(Evaluator *evaluator, const Position *position, CellSet moves, NetOutput *out,
                          Error *error);
 
-// The whole position again, for the leaves of a search: faster and less precise where there is a kernel for that
-// (net/tiles.h), and else the same.
+// Evaluates the whole position for the leaves of a search: faster and less precise if there is a kernel for it
+// (net/tiles.h), otherwise the same.
 bool evaluator_run_fast(Evaluator *evaluator, const Position *position, NetOutput *out, Error *error);
 bool evaluator_has_fast(const Evaluator *evaluator);
 

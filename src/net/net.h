@@ -1,12 +1,12 @@
-// A network: residual trunk, a policy p and an action value q per cell, a state value v (Gao 2020, chapter 4;
-// the definition, tensor by tensor, is in train/net.py and docs/TRAINING.md).
+// A network: a residual trunk, a policy p and an action value q per cell, a state value v (Gao 2020, chapter
+// 4). It is defined, tensor by tensor, in train/net.py and docs/TRAINING.md.
 //
-// One net serves every board from 3x3 to 19x19 and both colours: a position is first mirrored so that the
+// One net serves every board from 3x3 to 19x19 and both colours. A position is first mirrored so that the
 // side to move joins top and bottom. Nothing a net says is a proof.
 //
-// A plain net is the older kind of chapter 3, CNN(d, w): a stack of d - 1 layers of w filters without residuals on
-// 9 or 12 planes that know bridges (net/planes.h; train/cnn.py), and a policy alone. Its v and q are 0, and it
-// is evaluated in f32 only.
+// A plain net is the older kind of chapter 3, CNN(d, w): a stack of d - 1 layers of w filters, without residuals.
+// It has 9 or 12 planes that know bridges (net/planes.h; train/cnn.py), and a policy alone. Its v and q are 0, and
+// it is evaluated in f32 only.
 //
 // A Net is immutable and may be shared by threads. An evaluator (net/evaluator.h) belongs to one thread.
 #ifndef MUSTPLAY_NET_NET_H
@@ -65,18 +65,18 @@ size_t net_parameters(const Net *net);
 // Copies the net's file `from` with the calibration in its metadata.
 bool net_annotate(const Net *net, const char *from, const char *to, bool replace, Error *error);
 
-// Measures activations on positions of games that the net plays with itself (its policy, and random moves)
-// and sets activation_max and tile_max: what the evaluation in 8 bits needs. The same seed gives the same numbers. An error for
-// a plain net, which has no such form.
+// Measures activations on positions of games that the net plays with itself, some moves by its policy, some random.
+// Sets activation_max and tile_max, which the evaluation in 8 bits needs. The same seed gives the same numbers. An error
+// for a plain net, which has no such form.
 bool net_calibrate(Net *net, int positions, uint64_t seed, Error *error);
 
-// --- Where nets are
-// Nets are in the folder `nets` of a data folder. That is `data`; if that is NULL the environment's MUSTPLAY_DATA; without it
-// one after another the ../share/mustplay of the program, the source tree that it was built in, the share/mustplay beside
-// the shared library, and where all was configured to be installed.
+// --- Where nets are.
+// Nets are in the folder `nets` of a data folder. That is `data`, or if it is NULL the environment's MUSTPLAY_DATA. Without
+// either, these are tried in order: the program's ../share/mustplay, the build's source tree, the share/mustplay beside
+// the shared library, the configured install folder.
 //
-// Calls back with the paths of candidate nets in order: the environment's MUSTPLAY_NET, whether that file exists or not, then
-// *.safetensors of the data folders, the default first. Stops when `each` returns false.
+// Calls back with the paths of candidate nets in order. First comes the environment's MUSTPLAY_NET, whether or not it exists;
+// then *.safetensors of the data folders, the default first. Stops when `each` returns false.
 void net_search(const char *data, bool (*each)(void *context, const char *path), void *context);
 // The first that exists: writes its path; false when there is none.
 bool net_find_in(const char *data, char *path, size_t size);

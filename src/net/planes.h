@@ -1,14 +1,14 @@
 // The input planes of Gao 2020, Tables 3.1 and 3.6, which know bridges. train/planes.py computes the same.
 //
-// The board is seen as it is, not by the mover, with a ring of two cells around it: rows above and below are
-// Black's stones, columns left and right White's, corners both's. A bridge joins two stones (or a stone and
+// The board is shown as it is, not from the mover's side, with a ring of two cells around it. In the ring, rows above and
+// below are Black's stones, columns left and right White's, corners both. A bridge joins two stones (or a stone and
 // the ring) over two empty cells of the board, its carrier. Planes, each 0 or 1 per cell:
-//   0 Black's stones, 1 White's, both with the ring; 2 empty cells; 3 everywhere 1 when Black is to move
-//   4, 5 ends of bridges: stones on the board of Black, of White
-//   6 cells that save a bridge of the mover: the opponent has just one stone in its carrier, the cell is the other
-//   7 cells with neighbours of the mover's that do not touch each other around the cell: a stone there joins them
-//   8 cells from which a bridge of the mover would be made
-//   9, 10, 11 the opponent's cells of the kinds 6, 8 and 7, in this order
+// - 0 Black's stones, 1 White's, both with the ring; 2 empty cells; 3 everywhere 1 when Black is to move
+// - 4, 5 ends of bridges: stones on the board of Black, of White
+// - 6 cells that save a bridge of the mover: the opponent has just one stone in its carrier, the cell is the other
+// - 7 cells that join neighbours of the mover's which do not touch each other around the cell
+// - 8 cells from which a bridge of the mover would be made
+// - 9, 10, 11 the opponent's cells of the kinds 6, 8 and 7, in this order
 #ifndef MUSTPLAY_NET_PLANES_H
 #define MUSTPLAY_NET_PLANES_H
 

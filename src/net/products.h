@@ -1,6 +1,6 @@
-// Sums of products of bytes: for a block of cells, the sums for 64 output channels stay in registers while the inputs go by,
-// four channels of one tap at a time, and every vector of weights that is loaded serves the whole block. For machines with
-// AVX-512 VNNI; the sums are exact.
+// Exact sums of products of bytes, for machines with AVX-512 VNNI. For a block of cells, the sums for 64 output channels stay
+// in registers. Inputs are read four channels of one tap at a time, and every loaded vector of weights serves the whole
+// block.
 #ifndef MUSTPLAY_NET_PRODUCTS_H
 #define MUSTPLAY_NET_PRODUCTS_H
 

@@ -1,9 +1,9 @@
 // safetensors files: eight bytes of header length, a JSON header, raw little-endian numbers.
 //
-// The reader is strict, because nets come from strangers: every tensor lies where the header says, without
-// gaps or overlaps, the numbers are finite, and errors give the tensor's name. Numbers are
-// kept as 32-bit floats; 16-bit files are widened. Tensors of bytes (I8) have a second tensor with TENSOR_SCALE behind their name: what
-// one unit is worth, one number for each index of the first dimension. They are multiplied when they are read, and the scale is gone.
+// The reader is strict, because nets come from strangers. Every tensor lies where the header says, without
+// gaps or overlaps, and the numbers are finite. Errors give the tensor's name. Numbers are
+// kept as 32-bit floats; 16-bit files are widened. A tensor of bytes (I8) has a second tensor, named with TENSOR_SCALE behind.
+// It gives the worth of one unit, for each index of the first dimension. Reading multiplies the two and drops the scale.
 #ifndef MUSTPLAY_NET_TENSOR_FILE_H
 #define MUSTPLAY_NET_TENSOR_FILE_H
 

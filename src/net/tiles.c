@@ -1,9 +1,9 @@
-// Three steps, as in net/winograd.c: the inputs of every tile are transformed and rounded, each place of the tiles is
-// multiplied by its weights, and the sums are transformed back, 64 output channels at a time.
+// Three steps, as in net/winograd.c. The inputs of every tile are transformed and rounded. Each place of the tiles is
+// multiplied by its weights. The sums are transformed back, 64 output channels at a time.
 //
-// The processor multiplies unsigned by signed bytes, but transformed inputs have signs at all places but one, that of the
-// sum of four inputs. There they are stored 128 too high; what that adds to the sums is the same for all tiles, and the
-// bias takes it away again.
+// The processor multiplies unsigned by signed bytes. But transformed inputs have signs at all places but one, the sum of
+// four inputs. Signed places are stored 128 too high. This adds the same to the sums of all tiles, and the bias takes
+// it away again.
 #include "net/tiles.h"
 
 #include "net/layers.h"

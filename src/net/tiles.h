@@ -1,8 +1,8 @@
 // 3x3 convolutions by Winograd's F(2x2, 3x3) (Lavin and Gray 2016) with products of bytes, for machines with AVX-512 VNNI.
 //
-// A tile of 2x2 results costs 16 products per channel instead of 36, so that a layer takes about half the products of a plain
-// convolution. The price is precision: what is rounded to 8 bits are the transformed inputs and weights, each place of a tile
-// with a range of its own. The maps themselves stay in f32. Maps are channels-last, [cells][channels].
+// A tile of 2x2 results costs 16 products per channel instead of 36: a layer takes about half the products of a plain
+// convolution. The price is precision. The transformed inputs and weights are rounded to 8 bits, each place of a tile with
+// a range of its own. The maps themselves stay in f32. Maps are channels-last, [cells][channels].
 #ifndef MUSTPLAY_NET_TILES_H
 #define MUSTPLAY_NET_TILES_H
 
@@ -19,8 +19,8 @@ typedef struct TileGrid {
 
 TileGrid tile_grid(int height, int width);
 
-// The transformed inputs of a tile in one channel, of which `map` is the first cell's: B' d B, where d is the 4x4 cells that the
-// tile reads.
+// The transformed inputs of a tile in one channel: B' d B, where d is the 4x4 cells that the tile reads. `map` points to the
+// first cell's value in this channel.
 void tile_transform(const TileGrid *grid, const float *map, int channels, int tile, float places[NET_PLACES]);
 // How many steps 8 bits have from zero up. Inputs are never negative, so that one place of the tile is not either.
 int tile_steps(int place);

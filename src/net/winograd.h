@@ -1,8 +1,8 @@
-// 3x3 convolutions by Winograd's minimal filtering F(2x2, 3x3) (Lavin and Gray 2016), on one thread: a tile of 2x2 results
-// costs 16 products per channel instead of 36. Maps are channels-last, [cells][channels], padded by zeros.
+// 3x3 convolutions by Winograd's minimal filtering F(2x2, 3x3) (Lavin and Gray 2016), on one thread. A tile of 2x2
+// results costs 16 products per channel instead of 36. Maps are channels-last, [cells][channels], padded by zeros.
 //
-// With bytes everything is exact: what is known of the inputs as 8 bits has at most 11 bits after its transform, the weights
-// (times 4, so that their transform is whole) as well, and four times the sum fits 32 bits up to WINOGRAD_CHANNELS_MAX channels.
+// With bytes everything is exact. Inputs of 8 bits have at most 11 bits after their transform. So have the weights,
+// times 4 to keep their transform whole. Four times the sum fits 32 bits up to WINOGRAD_CHANNELS_MAX channels.
 #ifndef MUSTPLAY_NET_WINOGRAD_H
 #define MUSTPLAY_NET_WINOGRAD_H
 
