@@ -1,5 +1,5 @@
-// The opening atlas: what is known about first moves, on square boards from 3x3 to 19x19. Proved where a solver has decided the
-// opening (data/openings), estimated by a net with search elsewhere (data/atlas), never both at once: a proof outranks an estimate.
+// The opening atlas: what is known about first moves, on square boards from 3x3 to 19x19. An opening is proved where a solver has
+// decided it (data/openings), otherwise estimated by a net with search (data/atlas). A proof replaces an estimate.
 //
 // For players and readers. Nothing that proves or measures reads it: the layers solve and search cannot, and bench does not.
 #ifndef MUSTPLAY_PLAY_ATLAS_H

@@ -18,8 +18,8 @@ void choice_of_search(Choice *choice, const SearchReport *report, bool lost);
 // Draws a move in proportion to its visits, or to its prior after a single play-out; a proof is followed instead.
 void choice_dither(Choice *choice, const SearchReport *report, Random *random);
 
-// Hopeless searches of a player in a row. One value, however low, may be an oversight: a game is given up when
-// it is proved lost, or when the last three searches of this game, each on a tree large enough, all say so.
+// Hopeless searches of a player in a row. One low value may be an oversight. So a player resigns when the game is
+// proved lost, or when its last three searches, each on a tree large enough, all say so.
 enum { DESPAIR_SEARCHES = 3 };
 typedef struct Despair {
     double limit;      // a search below this winning probability is hopeless

@@ -1,8 +1,8 @@
 // The difference in strength that a score of wins and losses suggests, in Elo, with a 95 % interval.
 //
-// The estimate is 400 log10(p / (1 - p)) for the share p of wins; a score without losses (or wins) counts as
-// half a loss (win) among one game more, since the share itself would be infinite Elo. The interval holds the
-// central 95 % of the posterior of p under Jeffreys' prior, Beta(wins + 1/2, losses + 1/2): it stays finite
+// The estimate is 400 log10(p / (1 - p)) for the share p of wins. A score without losses counts as half a loss in
+// one game more, since its share would be infinite Elo; likewise without wins. The 95 % interval is the centre
+// of the posterior of p under Jeffreys' prior, Beta(wins + 1/2, losses + 1/2). It stays finite
 // and covers close to 95 % even for few games.
 #ifndef MUSTPLAY_PLAY_ELO_H
 #define MUSTPLAY_PLAY_ELO_H

@@ -1,9 +1,9 @@
-// The end of a game whose winner knowledge knows: the winner takes the shortest way home, without a search;
-// the loser resists as long as it can.
+// The end of a game whose winner knowledge proves. The winner takes the shortest way without a search; the
+// loser resists as long as it can.
 //
 // A win is kept at every step: a move is played only when knowledge still proves the win after it. The loser
-// prefers moves after which knowledge does not see the win any more, so that the opponent has to find it, and
-// then those that leave the winner the longest way.
+// prefers moves after which knowledge no longer sees the win, so that the opponent has to find it. Among others
+// it takes those that leave the winner the longest way.
 #ifndef MUSTPLAY_PLAY_ENDGAME_H
 #define MUSTPLAY_PLAY_ENDGAME_H
 

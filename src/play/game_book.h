@@ -1,9 +1,9 @@
-// The loop of all matches: numbered games, several at a time, each played once, with a journal (base/journal.h) from which
-// a killed run resumes. Matches of Hex (play/match.h) and of Y, and games that the workers of a cluster play, use it; what a
-// game is, who plays it and what is kept of it is theirs.
+// The loop of all matches: numbered games, several at a time, each played once. A killed run resumes from the journal
+// (base/journal.h). Matches of Hex (play/match.h), matches of Y, and games that the workers of a cluster play use it. They
+// decide what a game is, who plays it and what is kept of it.
 //
-// A game is free, then taken by whoever is to play it, then finished: it has a value, which is in the journal, on the disk,
-// before the game is counted. A failure to keep one ends the run.
+// A game is free, then taken by whoever is to play it, then finished: it has a value. The value is on the disk, in the
+// journal, before the game is counted. A failure to write one ends the run.
 #ifndef MUSTPLAY_PLAY_GAME_BOOK_H
 #define MUSTPLAY_PLAY_GAME_BOOK_H
 

@@ -26,8 +26,8 @@ bool htp_process_start(HtpProcess *process, const char *command_line, Error *err
 // last second.
 HtpReply htp_process_ask(HtpProcess *process, const char *command, double seconds, const Observer *observer,
                          Text *answer, Error *error);
-// The same for a command that is quick and has no answer to speak of: when the observer cancels, the program has
-// a second left, but is not sent the interrupt, which some take for a command.
+// The same for a command that is quick and whose answer does not matter. When the observer cancels, the program has
+// a second left. It is not sent the interrupt, which some programs take for a command.
 HtpReply htp_process_tell(HtpProcess *process, const char *command, double seconds, const Observer *observer,
                           Error *error);
 

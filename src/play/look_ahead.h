@@ -1,9 +1,9 @@
-// One level of look-ahead over any evaluation: the move after which the mover leads by most; or two levels
+// One level of look-ahead over any evaluation: the move after which the mover leads by most. Or two levels
 // for the moves that look best.
 //
-// Some things come before the evaluation: a cell that joins the mover's edges is played, and a cell on which
-// the opponent would join is taken; with two such cells the game is lost, and resigned if that is allowed.
-// The opening and the swap are left to play/opening.h. Ties are broken by the seed alone.
+// Some moves come before the evaluation. A cell that joins the mover's edges is played; a cell on which the
+// opponent would join is taken. With two such cells the game is lost, and resigned if that is allowed.
+// The opening and the swap are left to play/opening.h. Only the seed breaks ties.
 #ifndef MUSTPLAY_PLAY_LOOK_AHEAD_H
 #define MUSTPLAY_PLAY_LOOK_AHEAD_H
 

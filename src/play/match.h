@@ -1,16 +1,16 @@
 // Match: many games between two players A and B, several at a time, with a journal from which a killed match
 // can be resumed (play/game_book.h).
 //
-// Games come in pairs with the same opening and exchanged colours: A is Black in games 0, 2, 4, ... Each
-// of our own players is made anew for every game, with a seed that follows from the match's seed, the game's number
-// and the side: the results do not depend on how many games run at a time. External programs run on from game
+// Games come in pairs with the same opening and exchanged colours: A is Black in games 0, 2, 4, ... Each of
+// our own players is made anew for every game. Its seed follows from the match's seed, the game's number
+// and the side. So the results do not depend on how many games run at a time. External programs run on from game
 // to game, one per side and worker.
 //
 // A fault of a player (a crash, a hang, an illegal move) ends the game and makes it void. The solver then
 // tries the position: a game that it decides is adjudicated and counts as won; the others count for nobody.
 //
-// With a time for the whole game a side whose clock runs out has lost, and so has a player of ours that takes
-// longer for a move than its seconds and the grace.
+// With a time for the whole game a side loses when its clock runs out. A player of ours also loses when a
+// move takes longer than its seconds and the grace.
 #ifndef MUSTPLAY_PLAY_MATCH_H
 #define MUSTPLAY_PLAY_MATCH_H
 
@@ -75,8 +75,8 @@ typedef struct MatchSetup {
     void (*finished)(void *context, const MatchGame *game, const MatchTally *tally);
 } MatchSetup;
 
-// Plays the games that the journal does not hold yet. False with an error when the players cannot be made,
-// the journal belongs to another match, or a file cannot be written; `tally` then holds what was finished.
+// Plays the games that the journal does not hold yet. False with an error when the players cannot be made, the
+// journal belongs to another match, or a file cannot be written. `tally` then holds the finished games.
 bool match_play(const MatchSetup *setup, MatchTally *tally, Error *error);
 
 // --- For those who have the games played elsewhere

@@ -9,8 +9,8 @@ typedef struct Openings {
     char **moves; // each a list that game_play_list takes, "" for the empty board
 } Openings;
 
-// "all": every first cell; "distinct": one of each pair that the half-turn exchanges; NULL: the empty board
-// alone; anything else names a file with one opening per line ('#' starts a comment, blank lines are
+// Sets: "all", every first cell; "distinct", one of each pair that the half-turn exchanges; NULL, the empty board
+// alone. Anything else names a file with one opening per line ('#' starts a comment, blank lines are
 // skipped). Every opening is played once on trial: an error names the file and the line.
 bool openings_read(Openings *openings, const char *set, const Geometry *geometry, Error *error);
 void openings_free(Openings *openings);

@@ -68,21 +68,21 @@ const PlayerType *player_type_find(const PlayerType *const *players, const char 
 // name, a bad option or a lack of memory. The catalog outlives the player. The same specification and seed give the same moves, as far as the
 // budget does not depend on the clock.
 Player *player_new(const struct Catalog *catalog, const char *spec, uint64_t seed, Error *error);
-// The same where the start may take long, as that of an external program: it keeps to the terms of a move, and
-// ends with an error when their observer cancels. NULL terms: no limit.
+// The same where the start may take long, as with an external program. It keeps to the terms of a move, and ends
+// with an error when their observer cancels. NULL terms: no limit.
 Player *player_new_within(const struct Catalog *catalog, const char *spec, uint64_t seed,
                           const MoveTerms *terms, Error *error);
 void player_free(Player *player);
 // Says that the next position belongs to a new game. Players answer in any position without it too.
 void player_reset(Player *player);
 
-// Chooses a move for the side to move; NULL terms are those with all fields zero. The answer is always legal and keeps to the terms (no swap or
-// resignation that was not allowed): a player that fails to do so is an internal failure, with an error that
+// Chooses a move for the side to move; NULL terms have all fields zero. The answer is always legal and keeps to the terms: no
+// swap or resignation that was not allowed. A player that fails to do so is an internal failure, with an error that
 // names it. The line starts with the move and `seconds` is filled in. A finished game is an input error.
 bool player_choose(Player *player, const Game *game, const MoveTerms *terms, Choice *choice, Error *error);
 
-// For players: the budget of a move. Where the terms give neither seconds nor nodes, the values of the player's
-// options `time` and `nodes` (or play-outs) do; a default of `nodes` holds only without a time. `threads` may
+// For players: the budget of a move. Terms without seconds and nodes leave it to the player's options `time`
+// and `nodes` (or play-outs). A default of `nodes` holds only without a time. `threads` may
 // be NULL.
 Budget player_budget(const MoveTerms *terms, const OptionValue *time, const OptionValue *nodes,
                      const OptionValue *threads);

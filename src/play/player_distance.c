@@ -1,6 +1,6 @@
 // The distance player: one level of look-ahead over how far each colour is from joining its edges.
-// Two-distance with potential is Queenbee's (van Rijswijck 2002 §3.2); dijkstra is Steckelberg et al.'s; path and flow
-// are the plain graph measures that van Rijswijck 2002 starts from.
+// Two-distance with potential is Queenbee's (van Rijswijck 2002 §3.2). The distance dijkstra is that of Steckelberg et
+// al.; path and flow are the plain graph measures that van Rijswijck 2002 starts from.
 #include "eval/queenbee.h"
 #include "play/evaluation_types.h"
 #include "play/look_ahead.h"

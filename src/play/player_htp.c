@@ -1,12 +1,12 @@
 // The external player "htp:COMMAND LINE": any program that speaks HTP on its standard input and output.
 //
-// It is asked as HexGui asks: boardsize, clear_board, play, genmove. What it holds on its board is
-// remembered, so that a game in progress costs one `play` a move; any other position, and a swap, is played
-// anew on a cleared board. The program's word is checked: player_choose refuses illegal moves, and a crash or
-// a hang is a failure of the move. The next move starts the program again.
+// It is asked as HexGui asks: boardsize, clear_board, play, genmove. The player remembers the program's board: a
+// game in progress costs one `play` a move. Any other position, and a swap, is played anew on a cleared
+// board. The answers are checked: player_choose refuses illegal moves, and a crash or a hang is a failure
+// of the move. The next move starts the program again.
 //
-// Time: with a limit of S seconds per move the program gets `time_settings 0 S 1`, and must have answered S
-// plus the grace of the terms later. It has as long to start, and to take in a position. Without a limit it has
+// Time: with S seconds per move the program gets `time_settings 0 S 1`, and must answer within S plus the
+// grace of the terms. It has as long to start, and to take in a position. Without a limit it has
 // HANG_SECONDS for a move and QUICK_SECONDS for everything else. Play-out limits are not passed on. When the
 // observer cancels, a program that stays silent is given up after a second.
 #include "base/clock.h"

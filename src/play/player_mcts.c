@@ -1,7 +1,7 @@
 // The player `mcts`: Monte Carlo tree search with learned patterns (search/mcts.h). It plays the most visited
-// move, or one that is proved to win; swaps when its value says so; resigns only if it may and the game is
-// proved lost or hopeless (play/choice.h). What knowledge and the solver prove comes first (play/proof_first.h). It may think in
-// the opponent's time.
+// move, or one that is proved to win. It swaps when its value says so. It resigns only if it may and the game is
+// proved lost or hopeless (play/choice.h). What knowledge and the solver prove comes first (play/proof_first.h).
+// It may search in the opponent's time.
 #include "play/catalog.h"
 #include "play/choice.h"
 #include "play/judge.h"

@@ -1,6 +1,6 @@
 // The player `net`: PUCT with a network (search/puct.h), and the solver besides it (play/proof_first.h). It plays
-// the most visited move, swaps when the solver or else the value says so, opens fairly under the swap rule,
-// and resigns only if it may and the game is proved lost or hopeless (play/choice.h).
+// the most visited move, opens fairly under the swap rule, and swaps when the solver or else the value says so.
+// It resigns only if it may and the game is proved lost or hopeless (play/choice.h).
 #include "play/catalog.h"
 #include "play/choice.h"
 #include "play/net_engine.h"

@@ -1,6 +1,6 @@
 // The pairing player: where the pairing strategy holds for the mover (knowledge/pairing.h), it wins by
 // answering in pairs, whatever the opponent does. Elsewhere, and where no pair needs an answer, it moves as
-// the distance player, two moves ahead: an extra stone of the pairing's winner breaks no pair.
+// the distance player, two moves ahead. An extra stone of the pairing's winner breaks no pair.
 #include "play/player_types.h"
 
 #include "game/board.h"

@@ -1,7 +1,7 @@
 // The resistance player: one level of look-ahead over the circuits of eval/resistance.h (the benchmark player
 // of Rasmussen 2007 §9.4.1). It plays the cell after which ln(R_other / R_own) is greatest. With connections it is
-// Wolve at one ply: it looks at the moves that knowledge leaves, each position after one is filled in and its connections
-// found, the opponent being to move, and what they prove comes before any current.
+// Wolve at one ply: it tries the moves that knowledge leaves. Each resulting position is filled in and its connections are
+// found with the opponent to move. What they prove comes before any current.
 #include "eval/connected.h"
 #include "play/evaluation.h"
 #include "play/look_ahead.h"

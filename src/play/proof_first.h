@@ -3,7 +3,7 @@
 // 1. If knowledge knows the winner, the game is finished without a search (play/endgame.h).
 // 2. If the terms give seconds and few cells are empty, the solver gets a share of them. Its graph is kept from move to
 //    move, so that a proved win is played from it. A store of proved positions may back it.
-// 3. The swap follows the solver where it has an answer: on small boards it solves the opening at once, on others it
+// 3. The swap follows the solver where it has an answer. On small boards it solves the opening at once; on others it
 //    looks in the store.
 #ifndef MUSTPLAY_PLAY_PROOF_FIRST_H
 #define MUSTPLAY_PLAY_PROOF_FIRST_H
