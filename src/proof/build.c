@@ -16,8 +16,8 @@ enum { DOUBT_NODES = 2000, DOUBT_GROWTH = 8 };
 // Nodes for any question where others help.
 enum { HELPED_NODES = 200 };
 
-// Of a position whose proof is under way: what the loser's moves took to refute, as far as the oracle knows; all that
-// had to be answered, those that still have to, and the one that is being answered.
+// A position whose proof is under way. It holds the work that refuted each of the loser's moves, as far as the oracle knows.
+// It also holds all moves that had to be answered, those that are left, and the one that is being answered.
 typedef struct Level {
     double whole, left, now;
 } Level;
@@ -45,8 +45,8 @@ struct Builder {
     Level level[LEVELS_MAX]; // of the first of these
     BuildResult result;      // of the work under way
     bool lost;               // it failed because a position is not won as it stands
-    bool dear;               // or because it would take long to find out
-    uint64_t doubt_nodes;    // which is to say so many nodes
+    bool dear;               // or because it would take more than doubt_nodes to find out
+    uint64_t doubt_nodes;    // the oracle's limit for a reply; doubled when nothing else is left
     Error *error;
     FitAnswer *fit; // scratch
     int fit_room;
@@ -510,9 +510,9 @@ static ClaimRef node_conclude(Builder *b, Node *node, CellSet excused) {
     return ref;
 }
 
-// --- Searching on
-// Notes what is left to answer at the position under way, and never more than before: a cell may turn out not to be
-// excused after all.
+// --- Searching on.
+// Notes what is left to answer at the position under way. The figure never grows, although a cell may turn out not to
+// be excused.
 static void level_note(Builder *b, double left, double now) {
     if (b->depth > LEVELS_MAX) return;
     Level *level = &b->level[b->depth - 1];
@@ -521,8 +521,8 @@ static void level_note(Builder *b, double left, double now) {
     level->now = now < level->left ? now : level->left;
 }
 
-// The loser's move to look into: the one whose refutation, as far as the oracle knows it, leaves the fewest
-// cells open, then the one that took least.
+// The loser's move to search next: the one whose known refutation leaves the fewest cells open, then the one
+// that took least work.
 static int move_choose(Builder *b, const Node *node, CellSet open) {
     int best = CELL_NONE, best_left = CELL_MAX + 1;
     uint32_t best_work = 0, work;
@@ -555,8 +555,8 @@ static ClaimRef build_lose(Builder *b) {
     return build_fail(b, "the solver contradicts itself");
 }
 
-// The winner's reply to a move, asked of the oracle. False when there is none; the result is set. What takes too long is as
-// good as lost: the positions before are asked about next, and one of them most often has an answer at once.
+// Asks the oracle for the winner's reply to a move. False when there is none; the result is set. A reply that takes too long
+// counts as lost. The positions before are asked about next, and one of them usually has an answer at once.
 static bool reply_ask(Builder *b, const OracleState *state, int move, OracleReply *reply) {
     OracleAnswer said = oracle_reply(b->oracle, state, move, reply, b->error);
     if (said == ORACLE_DEAR) b->dear = true;

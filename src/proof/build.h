@@ -1,10 +1,10 @@
 // Builds the claims that prove a position, with a solver as oracle.
 //
-// For a position with the loser to move: fill in what the checker can follow; where the winner has a winning
-// connection, write that down; otherwise collect answers, each a reply of the winner's with the cells it
+// For a position with the loser to move: fill in what the checker can follow. If the winner has a winning
+// connection, write that down. Otherwise collect answers, each a reply of the winner's with the cells it
 // needs. Winning semi-connections and claims proved before give answers for nothing. While some cell lies in
-// all of them and no rule excuses it, the loser moves there, the oracle replies, and what is then proved below
-// is one more answer.
+// all answers and no rule excuses it, the loser moves there and the oracle replies. The proof of the position
+// below is one more answer.
 //
 // Sound whatever the oracle says: only lines that follow from earlier ones are written. Complete as long as
 // the oracle is right: each step fills the board.
@@ -16,8 +16,8 @@
 
 typedef enum BuildResult { BUILD_DONE, BUILD_STOPPED, BUILD_FAILED } BuildResult;
 
-// Who proves positions in place of the builder, as other machines do. Gives a claim of the book that proves the position, with the
-// other side to move; CLAIM_NONE: the builder is to do it by itself; HELP_LOST: it cannot be done. `stuck`: the builder cannot.
+// A helper that proves positions in place of the builder, as other machines do. Returns a claim of the book that proves the
+// position, with the other side to move. CLAIM_NONE: the builder has to do it. HELP_LOST: impossible. `stuck`: the builder cannot.
 enum { HELP_LOST = -2 };
 typedef struct BuildHelp {
     void *context;

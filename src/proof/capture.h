@@ -1,7 +1,7 @@
 // How a captured set is played: the answers that make it captured (docs/PROOFS.md, "Captured").
 //
-// The set belongs to its owner whoever moves: to each stone of the other side inside there is an answer inside, or
-// none is needed because the stone is dead.
+// The set belongs to its owner whoever moves. Each stone of the other side inside has an answer inside, unless the
+// stone is dead and needs none.
 #ifndef MUSTPLAY_PROOF_CAPTURE_H
 #define MUSTPLAY_PROOF_CAPTURE_H
 

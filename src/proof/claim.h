@@ -1,9 +1,9 @@
 // Claims of a proof (docs/PROOFS.md): what was proved so far, each with the line that proves it.
 //
-// A claim <x,y: A | C>: the winner owns A (`own`), C is empty (`free`), every other cell is the loser's, the
+// A claim <x,y: A | C>: the winner owns A (`own`), C is empty (`free`), every other cell is the loser's. The
 // loser moves first, and the winner still joins x and y. Equal claims, also under the half-turn, are kept
-// once. Lines refer to earlier claims only; they are kept with references as the book numbers them, and get
-// their final numbers when the file is written (proof/proof_file.h).
+// once. Lines refer to earlier claims only, by their numbers in the book. They get their final numbers when
+// the file is written (proof/proof_file.h).
 #ifndef MUSTPLAY_PROOF_CLAIM_H
 #define MUSTPLAY_PROOF_CLAIM_H
 
@@ -39,9 +39,9 @@ ClaimRef claim_find(const ClaimBook *book, const Claim *claim);
 // Adds a claim that is not known yet. CLAIM_NONE out of memory.
 ClaimRef claim_add(ClaimBook *book, const Claim *claim, const char *line);
 
-// Visits each claim that joins the winner's edges and needs at most `spare` (0 or 1) more stones of the winner's in the
-// position: no stone of the loser's lies in it, and all of its own cells are the winner's but for `missing`,
-// an empty cell, or CELL_NONE. Visits it as it stands and turned, in no particular order. Stops when the visitor returns false.
+// Visits each claim that joins the winner's edges and needs at most `spare` (0 or 1) more stones of the winner's in the position.
+// No stone of the loser's lies in it. Its own cells are the winner's, except `missing`, an empty cell, or CELL_NONE.
+// Visits it as it stands and turned, in no particular order. Stops when the visitor returns false.
 typedef bool (*ClaimVisit)(void *context, ClaimRef ref, int missing);
 void claim_fits(const ClaimBook *book, const Position *position, int spare, ClaimVisit visit, void *context);
 

@@ -1,8 +1,8 @@
 // Finds the claims that fit a position among millions.
 //
-// A tree: claims lie in leaves; a leaf that is full is split by the cell that tells its claims apart best, into those that
-// own it, those that need it empty, and the rest. Every node knows what all claims below it have in common, so that a look
-// goes down only where a claim may fit.
+// A tree whose leaves hold the claims. A full leaf is split by the cell that best separates its claims: those that own it,
+// those that need it empty, and the rest. Every node knows what all claims below it have in common, so a query goes
+// down only where a claim may fit.
 #ifndef MUSTPLAY_PROOF_CLAIM_INDEX_H
 #define MUSTPLAY_PROOF_CLAIM_INDEX_H
 
@@ -19,8 +19,8 @@ uint64_t claim_index_bytes(const ClaimIndex *index);
 // memory: nothing has changed.
 bool claim_index_add(ClaimIndex *index, int32_t number, CellSet own, CellSet all);
 
-// Visits each claim that has no cell of `other` and whose own cells are all in `own`, but for `spare` (0 or 1) at most:
-// `missing`, or CELL_NONE. The order is none in particular. Stops, and returns false, when the visitor does.
+// Visits each claim that has no cell of `other` and whose own cells lie in `own`. With `spare` 1 one own cell may be
+// missing: `missing`, else CELL_NONE. In no particular order. Stops, and returns false, when the visitor does.
 typedef bool (*IndexVisit)(void *context, int32_t number, int missing);
 bool claim_index_fits(const ClaimIndex *index, CellSet own, CellSet other, int spare, IndexVisit visit,
                       void *context);

@@ -1,8 +1,8 @@
 // Virtual connections as claims: reads the derivations of a recorded build (knowledge/vc.h) and writes them
 // down. An AND is a list of items in a body, an OR a line of its own, a bridge a pair.
 //
-// Claims end at the very stones where the connections do, not at whole chains, so that the same connection is
-// the same claim wherever it occurs.
+// Claims end at the very stones where the connections do, not at whole chains. So the same connection is the
+// same claim wherever it occurs.
 #ifndef MUSTPLAY_PROOF_CONNECT_H
 #define MUSTPLAY_PROOF_CONNECT_H
 

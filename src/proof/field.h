@@ -1,7 +1,7 @@
 // What a cell is worth within a claim [A | C]: dead, or captured, by the tests that docs/PROOFS.md defines.
 //
 // A field is a board on which the winner owns `own`, the cells of `free` are empty and all others are the
-// loser's; the ends are the winner's two edges. The tests are sound and incomplete, and they are the ones a
+// loser's. The ends are the winner's two edges. The tests are sound, incomplete, and the same that a
 // checker makes: what holds here, a proof file may use. The checker has its own copy of these rules on purpose.
 #ifndef MUSTPLAY_PROOF_FIELD_H
 #define MUSTPLAY_PROOF_FIELD_H

@@ -55,8 +55,8 @@ static bool clusters_try(Fill *fill, Color winner, CellSet *left) {
     return false;
 }
 
-// Gives the loser what is dead, captured for him or permanently his as the stones stand. What would be so only after the winner's
-// fill-in does not count: a set of his that is not filled does not stay captured once the loser has moved there.
+// Gives the loser what is dead, captured for him or permanently his as the stones stand. What holds only after the winner's
+// fill-in does not count. A set of his that is not filled does not stay captured once the loser has moved there.
 static void loser_fill(Inferior *inferior, Fill *fill, Color winner) {
     InferiorFill found;
     Color loser = color_other(winner);

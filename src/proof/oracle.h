@@ -1,10 +1,10 @@
-// The solver as an oracle: how the winner answers, read from the graph of a search that is kept, or found by
-// searching again where the graph has forgotten.
+// The solver as an oracle: how the winner answers. The answer is read from the graph of a search that is kept, or
+// found by searching again where the graph has forgotten.
 //
 // The graph holds positions filled in, and children are moves from filled positions (search/prover.h). So the
 // oracle is asked in the solver's own frame: an OracleState follows a line of play as the solver saw it. Some of
-// its fill-in holds for one position only, and is inherited all the same: an answer may be wrong for the stones
-// that were really played. It is a hint; whoever proves must find that out and ask again, by a state of the
+// its fill-in holds for one position only, but is inherited all the same. So an answer may be wrong for the stones
+// really played. It is a hint: the proof builder must find that out and ask again, by a state of the
 // position itself.
 #ifndef MUSTPLAY_PROOF_ORACLE_H
 #define MUSTPLAY_PROOF_ORACLE_H
@@ -52,7 +52,7 @@ typedef struct OracleReply {
 OracleState oracle_bare(const Position *position);
 OracleState oracle_root(Oracle *oracle, const Position *position);
 
-// What is known already of the loser's move, an empty cell of the state: how much work it took to refute, and
+// What is known about the loser's move, an empty cell of the state: how much work its refutation took, and
 // the cells that this needs. False when nothing is known.
 bool oracle_knows(Oracle *oracle, const OracleState *state, int move, CellSet *needs, uint32_t *work);
 

@@ -1,4 +1,4 @@
-// The part file: a header line, then a line per claim: a checksum of the rest, the ends, both sets as
+// The part file: a header line, then a line per claim. A line has a checksum of the rest, the ends, both sets as
 // hexadecimal words, and the line of the proof.
 #include "base/clock.h"
 #include "base/file.h"

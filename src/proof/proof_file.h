@@ -1,5 +1,5 @@
-// Proof files (docs/PROOFS.md): the claims of a book that a root needs, numbered and hashed, as text or, by a
-// name that ends in ".zst", compressed. And the claims that are kept while a proof is being built, so that a
+// Proof files (docs/PROOFS.md): the claims of a book that a root needs, numbered and hashed. They are text, or
+// compressed if the name ends in ".zst". And the claims that are kept while a proof is being built, so that a
 // later run can resume.
 #ifndef MUSTPLAY_PROOF_PROOF_FILE_H
 #define MUSTPLAY_PROOF_PROOF_FILE_H

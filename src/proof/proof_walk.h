@@ -1,13 +1,13 @@
 // Walks a proof: plays the winner of a proof file against any moves of the loser's, by the claims alone.
 //
-// A claim is a strategy. Its parts have disjoint carriers, so a move of the loser's lies in one of them at most, and
-// the answer comes from there: the other cell of a pair; for cases, the reply of an answer that does not need the
-// cell, after which its body remains; in a captured set, a cell of the set. Where cells were dropped, or a
-// move was reversed, the strategy below is played with those cells imagined empty: when it asks for one of them, the
-// loser is imagined to answer inside, and the strategy is asked again.
+// A claim is a strategy. Its parts have disjoint carriers, so a move of the loser's lies in at most one of them. The
+// answer comes from that part: in a pair, the other cell; in a captured set, a cell of the set. In cases, the reply of
+// an answer that does not need the cell, after which its body remains. Where cells were dropped or a move was
+// reversed, the strategy below is played with those cells imagined empty. When it asks for one of them, the loser is
+// imagined to answer inside, and the strategy is asked again.
 //
-// Right for files that the checker accepts, but for captured sets between ends that are no edges, which no writer
-// makes so far. A false file ends in an error or in a lost game.
+// Right for files that the checker accepts, except for captured sets between ends that are no edges, which no writer
+// makes. A false file ends in an error or in a lost game.
 #ifndef MUSTPLAY_PROOF_PROOF_WALK_H
 #define MUSTPLAY_PROOF_PROOF_WALK_H
 

@@ -1,6 +1,6 @@
 // Claims written as strategy expressions, as in b2.(b1|c1).(a3|b3) (docs/PROOFS.md): a small strategy in one line. A cell
-// is a stone that the player has, or moves to; a dot means both, a bar either: when the opponent enters one, the player
-// moves in the other.
+// is a stone that the player has, or moves to. A dot means both, a bar either: when the opponent enters one, the
+// player moves in the other.
 #ifndef MUSTPLAY_PROOF_STRATEGY_H
 #define MUSTPLAY_PROOF_STRATEGY_H
 
