@@ -1,12 +1,12 @@
-// Advice: proofs of other questions about the same board, above all of other openings, that help with a new one.
+// Advice: proofs of other questions about the same board, mostly of other openings, that help with a new one.
 //
-// Let X be the side to move in the solved question and Y the other, who has made the opening. A proved position Q answers a
-// position P when the same side moves, the winner has all his stones of Q in P, and the cells that he needs in Q are not the
-// loser's in P: Hex is monotone. Such a match is rare. But many positions of a search have a likeness among the proofs of
-// another opening: the same stones but for those near the two openings. Where X, who has the same stones there, wins the
-// likeness, his winning move is a good first guess. (Of Y's moves that is not so: they belong to the opening's stone.)
+// Let X be the side to move in the solved question and Y the other, who has made the opening. A proved position Q
+// answers a position P under three conditions. The same side moves; P holds all stones of Q's winner; no cell that he needs in
+// Q is the loser's in P. (Hex is monotone.) Such matches are rare. But many positions have a likeness among the proofs of
+// another opening: the same stones except near the two openings. X has the same stones there. If X wins the likeness,
+// his winning move is a good first guess. Y's moves are none: they belong to the opening's stone.
 //
-// Sound because: a proof comes only from the first kind of match; a guess only orders moves.
+// Sound: proofs come only from the first kind of match; a guess only orders moves.
 #ifndef MUSTPLAY_SEARCH_ADVICE_H
 #define MUSTPLAY_SEARCH_ADVICE_H
 
@@ -22,8 +22,8 @@ void advice_free(Advice *advice);
 // their exact records. False out of memory.
 bool advice_add(Advice *advice, const Position *key, const ProofRecord *record);
 
-// Readies the advice for a question, filled in as an exact root is: looks for solved questions that are like it; X may have
-// more stones in the new one, as when his answer is given. When there is none, what it was readied for before stays. False out of memory.
+// Prepares the advice for a question, filled in as an exact root is: looks for similar solved questions. X may have more
+// stones in the new one, as when his answer is given. Without any, the earlier preparation stays. False out of memory.
 bool advice_aim(Advice *advice, const Position *question);
 
 // --- Of a position that the search of the question came to; both only read. Moves and cells are in its frame.

@@ -333,8 +333,8 @@ static void root_sort(AbNode *root, double *value) {
     }
 }
 
-// One depth at the root. True when it changed the outcome: a depth that was cut short counts as far as it
-// came, because the best move of the depth before is looked at first.
+// Searches the root to one depth. True when it changed the outcome. A depth that was cut short counts as far as it
+// came, because it starts with the best move of the depth before.
 static bool root_search(AlphaBeta *ab, AbNode *root, int depth, double *value, AlphaBetaOutcome *outcome) {
     double best = -INFINITY;
     int looked = 0, best_move = CELL_NONE, refuted = CELL_NONE;

@@ -1,12 +1,12 @@
-// Alpha-beta with knowledge, as Six and Wolve play: iterative deepening over few moves per node, each node
-// studied for connections, must-play and fill-in (knowledge/knowledge.h), leaves judged by an evaluation.
+// Alpha-beta with knowledge, as Six and Wolve play: iterative deepening over few moves per node. Each node is
+// studied for connections, must-play and fill-in (knowledge/knowledge.h); an evaluation judges the leaves.
 //
-// A node is studied once: a table keeps the filled position, its moves in order of promise, and the bound
-// found last. Moves continue from the filled position. The order is the energy of both colours' currents (cells
-// that matter to both), or Queenbee's sum of two-distances, the best move of the depth before first. A node looks at `width` moves; a move that
-// is proved to lose makes room for the next.
+// A node is studied once: a table keeps the filled position, its ordered moves, and the last bound. Moves continue
+// from the filled position. The best move of the depth before comes first. The rest are ordered by the energy of both
+// colours' currents (cells that matter to both), or by Queenbee's sum of two-distances. A node searches `width` moves; a
+// move that is proved to lose makes room for the next.
 //
-// Sound: `winner` is proved by knowledge below, up to the table's 128-bit hashes: enough to play by, not to
+// Sound: knowledge below proves `winner`, up to the table's 128-bit hashes. Good enough to play by, not to
 // print as solved. A lead is an opinion.
 #ifndef MUSTPLAY_SEARCH_ALPHABETA_H
 #define MUSTPLAY_SEARCH_ALPHABETA_H
@@ -28,8 +28,8 @@ typedef struct AlphaBetaOptions {
     void *context;
     AlphaBetaOrder order;
     int width;  // moves per node, at least 1
-    bool plain; // no knowledge but wins in one move: for comparison
-    // Leads are asked for when a position is studied, with its connections, which conduct for the order by energy too
+    bool plain; // no knowledge but wins in one move: for comparison.
+    // A position's lead is asked for when it is studied. Its connections conduct, also for the order by energy
     // (CIRCUIT_CONNECTIONS): Wolve's evaluation. Not with `plain`.
     bool connected;
     uint64_t memory; // bytes of the table
@@ -56,7 +56,7 @@ const Geometry *alphabeta_geometry(const AlphaBeta *search);
 void alphabeta_reset(AlphaBeta *search);
 
 // Searches a position that is not won yet to `depth` (0: as deep as the board allows) or until the budget is
-// spent; nodes are positions studied. Depth 1 is finished in any case, unless cancelled.
+// spent. The budget's nodes are positions studied. Depth 1 is always finished, unless cancelled.
 void alphabeta_search(AlphaBeta *search, const Position *position, int depth, const Budget *budget,
                       AlphaBetaOutcome *outcome);
 

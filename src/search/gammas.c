@@ -91,8 +91,8 @@ void gammas_table(const Gammas *gammas, PlayoutTable *table) {
 
 // --- The prior
 
-// How many stones `color` needs to join a point to its edge on one side, the point's own stone counted: a
-// breadth-first walk over neighbours and bridges whose two carrier points are empty.
+// How many stones `color` needs to join a point to its edge on one side, the point's own stone counted. A
+// breadth-first walk over neighbours, and over bridges whose two carrier points are empty.
 static void distances_walk(const Playout *playout, Color color, int side, uint8_t *distance) {
     const Grid *grid = playout->grid;
     const Geometry *g = grid->geometry;

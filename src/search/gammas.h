@@ -1,13 +1,13 @@
 // Gammas: learned weights of local patterns, for the moves of play-outs and for the prior of a node's moves.
 //
-// A move's chance is proportional to the product of the gammas of its features, that is to exp of the sum of
-// their logarithms, which are stored. Play-outs use two features: the stones on the six neighbours, and for a
-// point around the last move the stones around that move with the direction. The prior uses those, the stones
-// on neighbours and bridge points together, the distances to the edges, the steps from the last two moves,
-// and where a point lies to the shortest chains of bridges of either side: how far off, and among how many.
+// A move's chance is proportional to the product of the gammas of its features. Their logarithms are stored and
+// added. Play-outs use two features: the stones on the six neighbours and, near the last move, the stones
+// around that move with the direction. The prior uses more: these, the stones on neighbours and bridge points
+// together, the distances to the edges, the steps from the last two moves. It also uses
+// where a point lies to the shortest chains of bridges of either side: how far off, and among how many.
 //
-// Features are seen by the side to move, as if it joined top and bottom; a position and its half-turn have
-// the same features. tools/train_gammas.c learns them from a net's policy; docs/SEARCH.md has the record.
+// Features are seen by the side to move, as if it joined top and bottom. A position and its half-turn have the
+// same features. tools/train_gammas.c learns them from a net's policy; docs/SEARCH.md has the record.
 #ifndef MUSTPLAY_SEARCH_GAMMAS_H
 #define MUSTPLAY_SEARCH_GAMMAS_H
 

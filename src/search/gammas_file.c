@@ -1,8 +1,8 @@
-// Files of gammas: a head line, a line that says where they come from, three sections, and a last line with a sum over
-// all that came before. A section is a line with its name, its size and its number of entries, and then the entries:
-// the index as the distance from the last one, and a logarithm in thousandths. Entries that are 0 are left out. Numbers
-// have seven bits a byte, the lowest first, all bytes but the last with the highest bit set; logarithms are doubled, and
-// negative ones are complemented. Version 1 has lines "INDEX LOGARITHM" for entries, and is still read.
+// Files of gammas: a head line, a line with their origin, three sections, and a last line with a checksum of all before.
+// A section is a line with its name, its size and its number of entries, and then the entries. An entry is the
+// distance of its index from the last one, and a logarithm in thousandths. Entries that are 0 are left out. Numbers have
+// seven bits a byte, the lowest first; every byte but the last has its highest bit set. Logarithms are doubled, and
+// negative ones complemented. Version 1 has lines "INDEX LOGARITHM" for entries, and is still read.
 #include "search/gammas.h"
 
 #include "base/file.h"

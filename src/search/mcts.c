@@ -316,8 +316,8 @@ static bool fill_inherit(Mcts *mcts, const UctNode *node, int point) {
     return mcts->filled[point] == EMPTY;
 }
 
-// The stones that were added since the last search, when they are a move, or a move and its answer, and the
-// tree has that line: the node there. NULL otherwise.
+// The node for this position in the tree of the last search, NULL if there is none. The added stones must be a move,
+// or a move and its answer, and the tree must have that line.
 static const UctNode *root_follow(Mcts *mcts, const Position *position) {
     const Position *old = &mcts->position;
     const UctNode *node = root_of(mcts);

@@ -1,12 +1,12 @@
-// Monte Carlo tree search with patterns, without a net: UCT and RAVE in the tree, learned gammas as the prior
-// of moves and as the policy of play-outs (Gao 2020 §3.1.6; Steckelberg et al. 2017; Huang et al. 2013, "MoHex 2.0").
+// Monte Carlo tree search with patterns, without a net: UCT and RAVE in the tree. Learned gammas are the prior of
+// moves and the policy of play-outs (Gao 2020 §3.1.6; Steckelberg et al. 2017; Huang et al. 2013, "MoHex 2.0").
 //
-// What is exact stays exact, as in search/puct.h: wins at once, two threats and the proofs of
-// knowledge/knowledge.h at well-visited nodes are backed up as proofs; fill-in of such nodes shortens the
+// What is exact stays exact, as in search/puct.h. Wins at once, two threats and the proofs of
+// knowledge/knowledge.h at well-visited nodes are backed up as proofs. Fill-in of such nodes shortens the
 // play-outs below them. What play-outs say is never a proof.
 //
-// Threads share one tree without locks, or each has its own (root parallelism), or they play out the same
-// leaf (leaf parallelism; both from Steckelberg et al. 2017).
+// Threads share one tree without locks, or each has its own (root parallelism). Or they play out the same
+// leaf (leaf parallelism). Steckelberg et al. 2017 describe both.
 #ifndef MUSTPLAY_SEARCH_MCTS_H
 #define MUSTPLAY_SEARCH_MCTS_H
 
@@ -28,14 +28,14 @@ typedef enum MctsParallel { MCTS_TREE, MCTS_ROOT, MCTS_LEAF } MctsParallel;
 // `thread` (from 0) with positions that have no winner; they may be NULL.
 typedef struct MctsJudge {
     void *context;
-    // The mover's winning probability, in place of a play-out; with `at_expansion` only where a leaf has just become a
-    // node, play-outs elsewhere (Gao 2020 §4.4, two heads).
+    // The mover's winning probability, in place of a play-out. With `at_expansion` only where a leaf has just become a
+    // node, with play-outs elsewhere (Gao 2020 §4.4, two heads).
     double (*value)(void *context, int thread, const Position *position);
     bool at_expansion;
     // The prior of every cell, which sum to 1 over the empty ones, in place of the gammas'. False: use theirs.
     bool (*prior)(void *context, int thread, const Position *position, float prior[CELL_MAX]);
-    // The mover's winning probability after each move, asked for when a node is made and backed up in place of
-    // play-outs while the move is no node itself (three heads: Gao 2020 §4.3.1). False: there are none.
+    // The mover's winning probability after each move, requested when a node is made. It is backed up in place of
+    // play-outs until the move has a node of its own (three heads: Gao 2020 §4.3.1). False: there are none.
     bool (*actions)(void *context, int thread, const Position *position, float chance[CELL_MAX]);
 } MctsJudge;
 

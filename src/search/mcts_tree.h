@@ -1,13 +1,13 @@
 // The tree of a Monte Carlo search, shared by threads without locks. Private to src/search/mcts*.c.
 //
-// A node is made whole by one thread and then published by a compare-and-swap; of two threads that made the
-// same node one wins and the other's memory lies idle until the tree is copied. All that changes later is
-// atomic. Visits are counted on the way down and wins on the way up: meanwhile a visit counts as a loss,
+// One thread makes a node whole and then publishes it by a compare-and-swap. If two threads made the same node,
+// one wins and the other's memory lies idle until the tree is copied. All that changes later is
+// atomic. Visits are counted on the way down, wins on the way up. In between a visit counts as a loss,
 // which keeps threads apart (virtual loss). RAVE counts may lose an update when two threads write at once.
 //
 // Invariants: a child's wins are those of its node's mover and never exceed its visits. A node with a proof
-// is never searched below again. A node is lost when each child is refuted, or left out by knowledge or
-// because fill-in has taken its point.
+// is never searched below again. A node is lost when each child is refuted, left out by knowledge, or
+// on a point that fill-in has taken.
 #ifndef MUSTPLAY_SEARCH_MCTS_TREE_H
 #define MUSTPLAY_SEARCH_MCTS_TREE_H
 

@@ -341,8 +341,8 @@ static bool chance_result(Worker *worker, const Path *path, Color *winner) {
     return true;
 }
 
-// One result for the leaf on the worker's board: a play-out's winner, or one drawn by the judge's value or chance, so
-// that values and play-outs are counted alike.
+// One result for the leaf on the worker's board. It is a play-out's winner, or one drawn by the judge's value or
+// chance, so that values and play-outs are counted alike.
 static Color leaf_result(Worker *worker, const Path *path, const uint8_t **color) {
     const MctsOptions *options = worker->setting->options;
     Color drawn;

@@ -64,8 +64,8 @@ typedef struct LeafShare {
     int count;          // of play-outs that are wanted
 } LeafShare;
 void leaf_share_init(LeafShare *share, int count);
-// Plays out the leaf of `from`, who has come down to it, until the share is used up, and counts the results; the first
-// play-out of a leaf counts for the visit of the descent, each further one is a visit of its own. Returns how many.
+// Plays out the leaf that `from` has reached until the share is used up, and counts the results. Returns how many. The
+// first play-out of a leaf counts for the visit of the descent; each further one is a visit of its own.
 int worker_play_share(Worker *worker, const Worker *from, LeafShare *share);
 // A descent and its play-outs; returns how many, at least 1.
 int worker_playout(Worker *worker);

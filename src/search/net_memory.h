@@ -29,8 +29,8 @@ void net_memory_put(NetMemory *memory, const Position *position, NetHaste haste,
 // The half-turn keeps colours, mover and winner, but what a net says of a position and of its half-turn differs a little.
 bool net_memory_ask(NetMemory *memory, Evaluator *evaluator, const Position *position, NetHaste haste,
                     NetOutput *out, int *evaluations, Error *error);
-// Fast, from one side, which the position itself decides, so that it and its half-turn get one answer, and both sides' errors
-// meet in a tree. Costs no more than asking plainly.
+// Fast, from one side, at the cost of a plain question. The position itself decides the side: it and its half-turn get
+// the same answer, and the errors of both sides meet in a tree.
 bool net_memory_ask_either(NetMemory *memory, Evaluator *evaluator, const Position *position, NetOutput *out,
                            int *evaluations, Error *error);
 // Precisely, from both sides: the mean of the two answers.

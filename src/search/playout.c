@@ -166,7 +166,7 @@ Color playout_run(Playout *playout, Color mover, bool bridges, Random *random) {
 }
 
 // Black lies behind, White in direction d from there; the next point touches both. A corner counts as
-// White's: where the walk comes to the right one, White has won, and at the left one it continues along White's
+// White's. If the walk comes to the right one, White has won. At the left one it continues along White's
 // edge.
 Color playout_winner(const Playout *playout) {
     const Grid *grid = playout->grid;

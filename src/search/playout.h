@@ -1,18 +1,18 @@
 // Play-outs: games played to the end by weighted chance, as fast as possible.
 //
-// The board is a grid with a border of two: the border's stones are the edges, so that no move looks for
-// them. Every empty point has a code, the stones on its six neighbours, two bits each (1 black, 2 white), and
-// a weight for either colour that depends on the code alone (search/gammas.h). Both weights lie in one 64-bit
-// number, White's in the upper half; sums over rows and over the board are kept, so that a move is drawn by a
-// walk over the rows and one over the columns. The reply to a move weighs the points around that move anew:
-// an intruded bridge is saved first, if that is asked for.
+// The board is a grid with a border of two. The border's stones are the edges, so no move looks for
+// them. Every empty point has a code: the stones on its six neighbours, two bits each (1 black, 2 white). It
+// also has a weight for either colour that depends on the code alone (search/gammas.h). Both weights lie in
+// one 64-bit number, White's in the upper half. Sums are kept over rows and over the board: a walk over the rows
+// and one over the columns draw a move. The reply to a move weighs the points around that
+// move anew. If requested, an intruded bridge is saved first.
 //
 // Neighbours are numbered clockwise: 0 above, 1 above right, 2 right, 3 below, 4 below left, 5 left. The
 // point across the two carrier cells in directions d and d + 1 is the bridge point d, numbered 6 + d.
 // Mirroring takes direction d to 5 - d and bridge point d to 4 - d (modulo 6); the half-turn adds 3.
 //
-// A full board has exactly one winner; who it is comes from one walk along the border between the colours
-// that begins in the corner between the top and the left edge.
+// A full board has exactly one winner. One walk along the border between the colours finds it, from the
+// corner between the top and the left edge.
 #ifndef MUSTPLAY_SEARCH_PLAYOUT_H
 #define MUSTPLAY_SEARCH_PLAYOUT_H
 

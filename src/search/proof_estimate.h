@@ -4,10 +4,10 @@
 
 #include "search/proof_tree.h"
 
-// Studies still to make until every move of an unsolved node is refuted; 0: nothing can be said yet. It means something
-// where the mover seems to lose. A move that is being searched is taken to need as much again as it has had; one that
-// is not visited yet as much as the others on average, times the share of the settled ones that needed a search of
-// their own. Rough: too low at first, because easy moves are settled before hard ones, and too high near the end.
+// Studies still needed to refute every move of an unsolved node; 0: unknown. Meaningful where the mover seems to lose. A move
+// under search is taken to need as much again as it has had. A move not visited yet is taken to need the others' average,
+// times the share of settled moves that needed a search of their own. Rough: too low at first, because
+// easy moves are settled before hard ones, and too high near the end.
 uint64_t proof_estimate(const ProofTree *tree, uint32_t id);
 
 #endif

@@ -1,12 +1,12 @@
 // Proof-number searches over one kind of node (search/prover.h): best first, depth first, or plain depth
 // first.
 //
-//   best first   from the root to the most proving leaf each time. The graph is in memory, a study costs far
-//   more than
-//                the walk, and threads share the graph: each marks the leaf it studies as decided the way it
-//                looks (virtual numbers), so that the others look elsewhere.
-//   depth first  df-pn: stays below a node until its numbers pass its thresholds (Gao 2020 §A.4), one thread.
-//   plain        depth-first search in the order of the moves; numbers play no part.
+// - best first: from the root to the most proving leaf each time. The graph is in memory, and a study costs far
+//   more than the walk. Threads share the graph. Each marks the leaf it studies as decided the way it looks
+//   (virtual numbers), so that the others look elsewhere.
+// - depth first: df-pn, which stays below a node until its numbers pass its thresholds (Gao 2020 §A.4). One
+//   thread.
+// - plain: depth-first search in the order of the moves; numbers play no part.
 #ifndef MUSTPLAY_SEARCH_PROOF_SEARCH_H
 #define MUSTPLAY_SEARCH_PROOF_SEARCH_H
 
@@ -25,8 +25,8 @@ void proof_searcher_free(ProofSearcher *searcher);
 bool proof_searcher_renew(ProofSearcher *searcher, const SolveSettings *settings, Error *error);
 const Geometry *proof_searcher_geometry(const ProofSearcher *searcher);
 
-// With a checkpoint: a file that is there is read first, and must be of this position; when the search is stopped, the
-// graph is kept there, and the file goes when it is decided, unless the settings say otherwise. The nodes of the answer count those of earlier runs.
+// With a checkpoint: an existing file is read first, and must be of this position. When the search is stopped it writes the graph
+// there. When it is decided the file goes, unless the settings say otherwise. The answer's nodes include those of earlier runs.
 // The position is not won yet. Of the budget seconds, nodes (positions studied) and the observer count here.
 // False on a failure (out of memory).
 bool proof_searcher_solve(ProofSearcher *searcher, const Position *position, const Budget *budget,
@@ -44,7 +44,7 @@ typedef struct ProofChild {
 } ProofChild;
 
 // Where to stop, besides the budget: as soon as the position's phi or delta has reached its limit. PROOF_INFINITE: not
-// before it is decided. Best first, limits play no part before so many studies of this part were made.
+// before it is decided. In a best-first search the limits have no effect until this part has made `least` studies.
 typedef struct ProofLimits {
     uint32_t phi, delta;
     uint32_t least;
@@ -64,8 +64,8 @@ typedef struct ProofPart {
 bool proof_searcher_part(ProofSearcher *searcher, const Position *position, bool exact,
                          const ProofLimits *limits, const Budget *budget, ProofPart *part, Error *error);
 
-// Puts in what another search proved of a key (a filled position), unless the graph has decided it: for what comes while
-// the graph grows; a store is asked only about new nodes.
+// Adds what another search proved about a key (a filled position), unless the graph has decided it. For results that arrive
+// while the graph grows; a store is asked only about new nodes.
 void proof_searcher_learn(ProofSearcher *searcher, const Position *key, const ProofRecord *record);
 
 // A position as the graph sees it: filled in, `exact` as at the root of a search. `owed`: by winner, the empty

@@ -162,8 +162,8 @@ bool proof_snapshot_save(const ProofTree *tree, const SnapshotHead *head, const 
     return tree_write(tree, head, NULL, proof_tree_count(tree), true, path, error);
 }
 
-// --- Reading. The file is read three times, through a window, so that it takes no memory beside the graph: for its
-// checksum, for the nodes, and for what leads from one to another.
+// --- Reading. The file is read three times through a window, so that it takes no memory beside the graph. The passes are
+// for its checksum, for the nodes, and for their links.
 typedef struct Reader {
     int file;
     const char *path;

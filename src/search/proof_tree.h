@@ -3,12 +3,12 @@
 //
 // A node stands for a position after fill-in, turned so that it and its half-turn share one node. What a node
 // holds is in its own frame; a link to a child says whether the child's frame is turned. Numbers are those of
-// the side to move: phi is the cost of proving that it wins, delta that it loses; PROOF_INFINITE means that
-// it cannot be done.
+// the side to move. phi is the cost of proving that it wins, delta that it loses. PROOF_INFINITE: it cannot
+// be proved.
 //
-// The tree works within a bound of memory: when it is full, nodes with the least work below them are
-// forgotten, and links to them become stale, which a generation number shows. Kept nodes keep their numbers;
-// a node whose children were forgotten is expanded again when the search comes back.
+// The tree works within a bound of memory. When it is full, nodes with the least work below them are
+// forgotten. Links to them become stale, which a generation number shows. Kept nodes keep their numbers.
+// A node whose children were forgotten is expanded again when the search comes back.
 #ifndef MUSTPLAY_SEARCH_PROOF_TREE_H
 #define MUSTPLAY_SEARCH_PROOF_TREE_H
 

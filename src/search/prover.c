@@ -61,8 +61,8 @@ static uint8_t number_first(double w, int moves) {
     return (uint8_t)(number < UINT8_MAX ? lrint(number) : UINT8_MAX);
 }
 
-// With fewer moves the net is not asked: all first numbers are one then, so that lines that are nearly forced
-// are followed to their end. That takes fewer nodes than the net's numbers there, and the nodes are cheaper.
+// With fewer moves the net is not asked and all first numbers are one. So lines that are nearly forced are followed to
+// their end. That takes fewer nodes than the net's numbers there, and the nodes are cheaper.
 enum { MOVES_FOR_NET = 4 };
 
 // After a move from a position that seems lost the opponent, who moves then, seems to win: his delta is the larger.
@@ -72,9 +72,9 @@ static void numbers_reset(ProofWorker *worker) {
            sizeof worker->delta);
 }
 
-// The net's policy orders, its value, where it is wanted, narrows the window (Gao 2020 §5.2), and its action
-// values give the children's first numbers: there the opponent, who moves, wins with chance w. False without a
-// net, when it is not asked, and when it fails.
+// The net's policy orders the moves; its value, where used, narrows the window (Gao 2020 §5.2). Its action values
+// give the children's first numbers: there the opponent, who moves, wins with chance w. False without a net,
+// when it is not asked, and when it fails.
 static bool cells_rate_net(ProofWorker *worker, const Position *filled, CellSet moves, double *rating) {
     NetOutput out;
     int count = cellset_count(moves);
@@ -95,8 +95,8 @@ static bool cells_rate_net(ProofWorker *worker, const Position *filled, CellSet 
     return true;
 }
 
-// A move that wins in the likeness of the position comes first: its child starts as if it were nearly proved, and those of
-// the others become dearer. Both were chosen by nodes on six pairs of openings of 8x8.
+// A move that wins in the likeness of the position comes first: its child starts as if it were nearly proved. The other
+// moves' children become dearer. Both figures were chosen by nodes on six pairs of openings of 8x8.
 static void cells_rate_advice(ProofWorker *worker, const Position *position, CellSet moves, double *rating) {
     static const int OTHERS_DEARER = 3;
     const Advice *advice = worker->settings->advice;

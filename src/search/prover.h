@@ -1,8 +1,8 @@
-// What every proof-number search does at a node: study it, order its moves, follow a move to a child, and
-// bring the children's numbers, refutations and proof sets back.
+// What every proof-number search does at a node. It studies the node, orders its moves and follows a move to a child.
+// It brings the children's numbers, refutations and proof sets back.
 //
-// Sound because: a node is lost only when each of its moves is refuted, pruned by knowledge, or lies outside
-// the proof set of a refuted sibling (the same refutation answers it); proof sets are closed as
+// Sound: a node is lost only when each of its moves is refuted, pruned by knowledge, or outside the proof set
+// of a refuted sibling. (The same refutation answers it.) Proof sets are closed as
 // docs/THEORY.md demands (Proof sets).
 #ifndef MUSTPLAY_SEARCH_PROVER_H
 #define MUSTPLAY_SEARCH_PROVER_H
@@ -29,8 +29,8 @@ typedef struct ProofLesson {
     uint32_t move_work[CELL_MAX]; // of the wins and losses, the studies made below each; 0: it took none
 } ProofLesson;
 
-// Is given a lesson of every position that was studied and not decided by that alone: when its moves decide
-// it, or else when the search ends.
+// Receives a lesson about every position that its study alone did not decide: when its moves decide it, or else when
+// the search ends.
 typedef struct ProofTap {
     void *context;
     void (*learn)(void *context, const ProofLesson *lesson);
@@ -71,13 +71,13 @@ uint32_t prover_enter(Prover *prover, ProofWorker *worker, const Position *posit
                       bool *turned);
 // Makes a node a leaf of which nothing is known.
 void prover_forget(Prover *prover, uint32_t id);
-// Readies a node for being a root: what an inexact study gave is forgotten, unless the mover loses, for then
-// there is no move to know.
+// Prepares a node for being a root: forgets what an inexact study gave. If the mover loses it stays, for then there
+// is no move to know.
 void prover_reopen(Prover *prover, uint32_t id);
 // Stores what studying the node gave. False out of memory; the node is then still a leaf.
 bool prover_expand(Prover *prover, uint32_t id, ProofWorker *worker);
-// A node that seemed won, was studied without connections and now seems lost becomes a leaf again, to be studied with them;
-// its children stay in the tree. No other search is below it. True when it did.
+// Makes a node a leaf again, to be studied with connections; its children stay in the tree. It does so if the node seemed won,
+// was studied without connections and now seems lost. No other search is below it. True when it did.
 bool prover_revise(Prover *prover, uint32_t id);
 // Takes what another search proved of a node, in the node's frame; what the node kept of its children is forgotten.
 void prover_accept(Prover *prover, uint32_t id, const ProofRecord *record);

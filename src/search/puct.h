@@ -1,7 +1,7 @@
 // PUCT: a best-first search guided by a net's policy and value (Gao 2020, chapters 3 and 4).
 //
-// What is exact stays exact: a position that can be won at once, or in which the opponent threatens to win on
-// two cells, is never shown to the net; its value is a proof and proofs are backed up as proofs. Well-visited
+// What is exact stays exact. Two kinds of position are never shown to the net: those won at once, and where
+// the opponent threatens to win on two cells. Their value is a proof, and is backed up as one. Well-visited
 // nodes are studied by knowledge/knowledge.h (connections, must-play, fill-in), whose proofs count alike.
 // The net's word is never a proof.
 //
