@@ -1,9 +1,9 @@
 // Brute force: the referee. It knows nothing but the rules, so that everything else can be tested against it.
 //
-// A plain negamax search over win and loss with a table keyed by the whole position and its half-turn. Two
-// things follow from the rules alone and make it fast: a player who can join the edges with one stone does
-// so, and two such threats cannot both be stopped; and when a reply refutes a move using only the cells of a
-// carrier, every move outside that carrier is refuted too, so it need not be tried.
+// A plain negamax search over win and loss with a table keyed by the whole position and its half-turn. Two facts
+// that follow from the rules alone make it fast. A player who can join the edges with one stone does so; two such
+// threats cannot both be stopped. And a reply that refutes a move within a carrier refutes every move outside that
+// carrier too, so those need not be tried.
 //
 // Exact for every position of every size; practical for about 25 empty cells.
 #ifndef MUSTPLAY_SOLVE_BRUTE_H
@@ -26,9 +26,9 @@ Color brute_winner(BruteTable *table, const Position *position);
 // memory.
 bool brute_solve(BruteTable *table, const Position *position, const Budget *budget, Answer *answer);
 
-// Takes cells out of an answer's carrier while the winner still wins without them. Ends with the budget, of
-// which the answer has spent its seconds, or after about as many nodes as the solve took; the carrier is
-// right at every moment.
+// Takes cells out of an answer's carrier while the winner still wins without them. Ends with the budget, of which
+// the answer has spent its seconds, or after about as many nodes as the solve took. The carrier is right at
+// every moment.
 void brute_carrier_shrink(BruteTable *table, const Position *position, const Budget *budget, Answer *answer);
 
 #endif

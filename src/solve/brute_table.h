@@ -17,7 +17,7 @@ struct BruteTable {
     bool full;           // may not grow any more
 };
 
-// A search looks at its budget once in so many nodes.
+// A search checks its budget once in this many nodes.
 enum { BRUTE_STRIDE = 2048 };
 
 typedef struct BruteOps {

@@ -1,11 +1,11 @@
 // Checks every page of an LMDB file (data version 1: LMDB 0.9) before LMDB itself may follow its pointers.
 //
-// LMDB trusts its file: it has no checksums, and a wrong byte can make it read outside the map or abort. A
-// file that passes here has pages that are whole, in order, each used once, and a free list that lies within
-// the file and overlaps nothing. What the records say is the caller's to check.
+// LMDB trusts its file: it has no checksums, and a wrong byte can make it read outside the map or abort. In a
+// file that passes here all pages are whole, in order, and each used once. Its free list lies within the file
+// and overlaps nothing. What the records say is the caller's to check.
 //
-// Layout: pages of one size; pages 0 and 1 are the two metas, the one with the greater transaction number is
-// valid; each holds the roots of two B+ trees, the free list (keys: transaction numbers) and the data.
+// Layout: pages of one size. Pages 0 and 1 are the two metas; the one with the greater transaction number is
+// valid. Each holds the roots of two B+ trees: the free list (keys: transaction numbers) and the data.
 #ifndef MUSTPLAY_SOLVE_LMDB_CHECK_H
 #define MUSTPLAY_SOLVE_LMDB_CHECK_H
 

@@ -12,10 +12,10 @@ enum { SEEK_CELLS = 64 };
 // What a net takes of each thread.
 static const uint64_t NET_MEMORY = 4 << 20;
 
-// What a search takes besides its graph, so that graph and rest keep within the limit: code and tables that
+// The memory of a search besides its graph, so that both together keep within the limit. It is code and tables that
 // come in, a thread's connections (they grow with the square of the board), and the store's batches. Measured
-// as peak memory with a tiny graph on boards from 3x3 to 19x19, one to four threads. A limit that leaves less
-// than a quarter for the graph cannot be kept.
+// as peak memory with a tiny graph, on boards from 3x3 to 19x19 and one to four threads. A limit that leaves
+// less than a quarter for the graph cannot be kept.
 static uint64_t rest_memory(const SolveSettings *settings, const Geometry *geometry) {
     uint64_t cells = (uint64_t)geometry->cells, threads = (uint64_t)settings->threads;
     uint64_t rest = (3 << 20) + threads * ((9 << 17) + 140 * cells * cells);

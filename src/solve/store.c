@@ -176,7 +176,7 @@ static int batch_write_part(Store *s, const Pending *batch, int count) {
     }
 }
 
-// A transaction holds at most so many records: each may take a page of memory.
+// The limit on records in a transaction: each may take a page of memory.
 static int batch_write(Store *s, const Pending *batch, int count) {
     int code = 0;
     for (int i = 0; !code && i < count; i += BATCH_MAX)

@@ -3,10 +3,9 @@
 //
 // Invariants:
 //   - Only proved positions are stored, whole: never only a hash.
-//   - A search never waits for the disk: a thread of the store writes what was recorded, in one transaction
-//   at
-//     least every half second, synced. So kill -9 loses at most what was proved in the last second, and a
-//     crash of the machine leaves the last transaction that was synced.
+//   - A search never waits for the disk. A thread of the store writes what was recorded, in one synced transaction
+//     at least every half second. So kill -9 loses at most what was proved in the last second. A crash of the
+//     machine leaves the last transaction that was synced.
 //   - The file is always as long as its map. So a truncated file is noticed, and a full disk is met when the
 //     file grows, before a transaction needs the room.
 //   - A new file appears under its name only when it is whole.
@@ -21,8 +20,8 @@
 
 typedef struct Store Store;
 
-// Opens a store, or makes one where there is no file. NULL with a message when the file is not a sound store,
-// which is bad input, or when the machine refuses (a full disk), which is a failure.
+// Opens a store, or makes one where there is no file. NULL with a message on an error. A file that is not a sound store
+// is bad input; what the machine refuses (a full disk) is a failure.
 Store *store_open(const char *path, Error *error);
 // The same, but a new file gets no mark: for what other machines say and nobody proved here.
 Store *store_open_claims(const char *path, Error *error);
@@ -56,8 +55,8 @@ typedef struct StoreChange {
 
 // A number that differs after each transaction of whatever process.
 uint64_t store_state(Store *store);
-// Makes changes, and then sets the mark if told so, unless another process has written since `state`, which moves on;
-// `others` says whether one has, and then nothing more is changed. False on a failure.
+// Makes changes and then, if `mark`, sets the mark, unless another process has written since `state`, which moves on. Then
+// nothing more is changed, and `others` says so. False on a failure.
 bool store_change(Store *store, uint64_t *state, const StoreChange *changes, int count, bool mark,
                   bool *others, Error *error);
 

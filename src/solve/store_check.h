@@ -1,9 +1,9 @@
-// A check of a store: its positions are solved again, and what is said of them is compared.
+// A check of a store: solves its positions again and compares.
 //
-// Nothing that the store says is believed meanwhile. Positions with most stones come first, and what was proved of them
-// here answers for those above them: a graph per thread and a second store beside the first ("PATH.checked") hold it, so
-// that a check that was stopped resumes. A record is right when its winner wins again, its winning move (of
-// an exact record) leads to a lost position, and the winner still wins when all cells that he is said not to need are
+// The check believes nothing that the store says. Positions with most stones come first; their proofs answer for those
+// above them. A graph per thread and a second store beside the first ("PATH.checked") hold these proofs, and an interrupted
+// check resumes from there. A record is right when its winner wins again. The winning move of an exact record must lead
+// to a lost position. And the winner must still win when all cells that he is said not to need are
 // the other side's.
 //
 // Sound when the solver is: a record passes only if each of these was proved. Not complete: what takes more studies than

@@ -1,8 +1,8 @@
 // The bytes of a proved position in a store: a key that is the whole position, a value that is the result.
 //
-//   key    width, height, mover (0 black, 1 white): a byte each; black stones; white stones
-//   value  winner (0, 1), flags (1: exact), move (2 bytes, 0xffff none), work (4); cells the winner needs;
-//          checksum of key and value (8)
+// - key: width, height, mover (0 black, 1 white), a byte each; black stones; white stones
+// - value: winner (0, 1), flags (1: exact), move (2 bytes, 0xffff none), work (4); cells the winner needs;
+//   checksum of key and value (8)
 //
 // Sets take a bit per cell, row by row, cell 0 the lowest bit of the first byte. Numbers have their lowest byte
 // first.

@@ -1,17 +1,17 @@
-// The truth about a position and, if wanted, about each of its moves, as a list of questions to a solver: all
-// of them at once (truth_solve), or one by one for a caller that does other things in between.
+// The truth about a position and, if wanted, about each of its moves, as a list of questions to a solver. It asks them
+// all at once (truth_solve), or one by one for a caller that does other things in between.
 //
-// One answer settles more than its question: a move that leaves the opponent's winning carrier alone loses
-// too, and on a position that is its own half-turn a cell is worth what its image is. Moves that are likely to
-// lose are asked about together, as if the mover made all of them at once: if he loses even so, each of them
-// loses, and the search is smaller than that of any one.
+// One answer settles more than its question. A move that leaves the opponent's winning carrier alone loses too. On a
+// position that is its own half-turn a cell is worth what its image is. Moves that are likely to lose are asked
+// about together, as if the mover made all of them at once. If he loses even so, each of them loses, and the
+// search is smaller than that of any one.
 #ifndef MUSTPLAY_SOLVE_TRUTH_H
 #define MUSTPLAY_SOLVE_TRUTH_H
 
 #include "solve/solver.h"
 
-enum { TRUTH_ROOT = -1, TRUTH_DONE = -2 }; // questions that are no cell
-// A line of cells is asked about as a whole, then its halves, and so on: so many times on the largest board.
+enum { TRUTH_ROOT = -1, TRUTH_DONE = -2 }; // questions that are no cell.
+// A line of cells is asked about as a whole, then its halves, and so on. This often on the largest board.
 enum { TRUTH_HALVINGS = 5, TRUTH_GROUPS = 4 * BOARD_MAX };
 
 typedef struct Truth {
@@ -46,9 +46,9 @@ Position truth_question(const Truth *truth, int question);
 // Takes the answer, which may be "not decided".
 void truth_answer(Truth *truth, int question, const Answer *answer);
 
-// Moves that may be asked about together with a move that truth_next named: the unknown ones of a part of its
-// line, where the board is empty and the line is the first or second before the mover's edge. Each call names
-// another group, largest first; false when there is none.
+// Moves that may be asked about together with a move that truth_next named: the unknown ones of a part of its line. The
+// board must be empty and the line the first or second before the mover's edge. Each call names another group,
+// largest first; false when there is none.
 bool truth_group(Truth *truth, int move, CellSet *group);
 // The position that is asked about then, and its answer.
 Position truth_group_question(const Truth *truth, CellSet group);

@@ -1,6 +1,6 @@
 // The brute-force search (see solve/brute.h), compiled once per width.
 //
-// A node keeps, for each colour and each of its two edges, the cells that touch the edge: the edge's own
+// For each colour and each of its two edges, a node keeps the cells that touch the edge. These are the edge's own
 // cells and the neighbours of all stones joined to it. A stone of the colour on a cell that touches both
 // edges wins.
 //
@@ -63,8 +63,8 @@ static inline Bits bits_grow(const Search *s, Bits x) {
     return bits_and(out, s->all);
 }
 
-// Makes the invariant true again after the stones of `fresh`, which touch the edge, were added to `stones`;
-// `joined` holds the stones that touched it before.
+// Restores the invariant after the stones of `fresh`, which touch the edge, were added to `stones`. `joined` holds
+// the stones that touched it before.
 static inline Bits touch_extend(const Search *s, Bits stones, Bits touch, Bits joined, Bits fresh) {
     while (!bits_is_empty(fresh)) {
         touch = bits_or(touch, bits_grow(s, fresh));
