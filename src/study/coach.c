@@ -81,8 +81,8 @@ static Move winner_move(Coaching *c, const Position *position) {
     return answer.winner == position->to_move ? answer.move : MOVE_NONE;
 }
 
-// Plays on from a position that is proved for `winner`, against the hardest answers, until knowledge alone sees that it is
-// lost, or the line has `most` moves.
+// Plays on from a position that is proved for `winner`, against the hardest answers. Ends when knowledge alone sees that it
+// is lost, or when the line has `most` moves.
 static void line_play(Coaching *c, Position position, Color winner, int most, Line *line) {
     while (position_winner(&position) == EMPTY && !observer_cancelled(c->observer)) {
         if (position.to_move == winner) {
@@ -172,8 +172,8 @@ static bool note_intrusion(Coaching *c, CoachNote *note) {
            joined_after(c, &turn->position, turn->best, &note->figure);
 }
 
-// The cells outside which every move loses: the must-play region, and what was filled in for the opponent, where an intrusion
-// and its answer change nothing.
+// The cells outside which every move loses: the must-play region and what was filled in for the opponent. In the fill, an
+// intrusion and its answer change nothing.
 static CellSet stopping_cells(const Position *position, const Knowledge *k) {
     CellSet filled = k->filled.stones[color_other(position->to_move)];
     return cellset_or(k->mustplay, cellset_and(filled, position_vacant(position)));

@@ -1,8 +1,8 @@
-// What a coach says about a reviewed game: the move that decided it, and for the moves that cost most what was missed,
-// by its name (a connection left alone, a threat not seen, a template, a bridge, a ladder) and how the move is refuted.
+// What a coach says about a reviewed game: the move that decided it, and what was missed by the moves that cost most. A miss
+// has a name (a connection left alone, a threat not seen, a template, a bridge, a ladder) and a refutation.
 //
-// True: what is called proved is proved by the solver or by knowledge; figures are facts about the board; everything else is
-// the opinion of the search that judged the game, and is marked as such.
+// True: what is called proved is proved by the solver or by knowledge, and figures are facts about the board. Everything
+// else is the opinion of the search that judged the game, and is marked as such.
 #ifndef MUSTPLAY_STUDY_COACH_H
 #define MUSTPLAY_STUDY_COACH_H
 

@@ -1,5 +1,5 @@
-// What is known about a position without search, gathered for people: fill-in, moves that may be left out and why,
-// connections from edge to edge, the must-play region, the electric circuit.
+// What is known about a position without search, gathered for people: fill-in, moves that may be left out and why.
+// Also connections from edge to edge, the must-play region and the electric circuit.
 #ifndef MUSTPLAY_STUDY_EXPLANATION_H
 #define MUSTPLAY_STUDY_EXPLANATION_H
 
@@ -35,8 +35,8 @@ typedef struct Explanation {
     double resistance[2], lead; // the lead is the mover's
 } Explanation;
 
-// Studies a position that is not won by either side, with so many nodes of the must-play deduction rule (0: without it).
-// NULL with an error when out of memory.
+// Studies a position that is not won by either side, with at most `deduce` nodes of the must-play deduction rule (0: without
+// it). NULL with an error when out of memory.
 Explanation *explanation_new(const Position *position, uint64_t deduce, Error *error);
 void explanation_free(Explanation *explanation);
 

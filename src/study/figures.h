@@ -34,8 +34,8 @@ typedef struct Ladder {
     CellSet cells; // of both
 } Ladder;
 
-// The longest ladder in a line of moves that alternate from `first` on: stones of one colour along a row beside its edge, and
-// the other's below them, each next to the one before. False when there is none of LADDER_LEAST moves.
+// The longest ladder in a line of moves that alternate from `first` on. It is stones of one colour along a row beside its edge
+// and the other's below them, each next to the one before. False when none has LADDER_LEAST moves.
 bool ladder_find(const Geometry *geometry, const Move *moves, int count, Color first, Ladder *out);
 
 #endif

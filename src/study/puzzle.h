@@ -1,8 +1,8 @@
 // Puzzles: positions in which exactly one move wins, proved, and not an obvious one.
 //
 // "Exactly one" is proved by the solver: that move wins and every other one loses. What is obvious is defined
-// below; how hard a puzzle is follows from the levels that find its move (play/level.h) and from the size of
-// its proof. Two puzzles are alike when they are the same game to play: after the half-turn, after the mirror that
+// below. The difficulty follows from the levels that find the move (play/level.h) and from the size of the
+// proof. Two puzzles are alike when they are the same game to play: after the half-turn, after the mirror that
 // exchanges the colours, and after fill-in.
 #ifndef MUSTPLAY_STUDY_PUZZLE_H
 #define MUSTPLAY_STUDY_PUZZLE_H
@@ -70,8 +70,8 @@ enum { PUZZLE_LEVEL_LEAST = 4 };
 // Asks the levels and the net: sets `level` and `rank`. `strong` is the player of level 10, or NULL: then `level` stays
 // 0 where no level below finds the move. The random numbers follow from the position.
 bool puzzle_ask_levels(Puzzle *puzzle, Puct *puct, Player *strong, Error *error);
-// The grade that level (0: none finds it) and proof_nodes give: a point for each level above the weakest that a puzzle may
-// have, and one each for proofs of 6, 12, 24, 48, 96, 192 and 384 nodes; two points make a grade.
+// The grade that level (0: none finds it) and proof_nodes give; two points make a grade. A point for each level above the
+// weakest that a puzzle may have. A point each for proofs of 6, 12, 24, 48, 96, 192 and 384 nodes.
 int puzzle_grade(int level, uint64_t proof_nodes);
 
 // --- Likeness

@@ -1,9 +1,9 @@
 // Review of a game: the value of each position, the best move there, what is proved, and where the game
 // turned.
 //
-// Two passes over the positions of the main line. The solver goes first and backwards, because late positions
-// are easy and what it proved there helps before; it stops when it has failed twice in a row, but where a
-// position follows from a later one. Then a player judges the positions that are not proved, forwards, so
+// Two passes over the positions of the main line. The solver goes first and backwards: late positions are easy, and
+// their proofs help before. It stops when it has failed twice in a row, except where a position follows from
+// a later one. Then a player judges the unproved positions, forwards, so
 // that it can keep its tree. A proof outranks an opinion: a proved position has value 1 or 0.
 //
 // A move's loss is what it took from its mover's winning probability: value before minus value after. It is
@@ -61,8 +61,8 @@ typedef struct Review {
     ReviewTurn *turn;
 } Review;
 
-// Called after every piece of work, from the thread that reviews: `done` of `total` pieces, and what is known
-// so far (turns that are not judged yet are not). May be NULL.
+// Called after every piece of work, from the thread that reviews, with `done` of `total` pieces. `review` holds what is
+// known at that time. May be NULL.
 typedef void (*ReviewProgress)(void *context, const Review *review, int done, int total);
 
 // Reviews a game. The observer's `cancelled` stops it: the review is then not complete, and true is returned.
@@ -74,8 +74,8 @@ void review_free(Review *review);
 // Black's winning probability in the position before move `turn` (the last turn: at the end).
 double review_black_value(const Review *review, int turn);
 
-// Writes the review into the game's record: comments with value and verdict at each node of the main line,
-// SGF's own marks (V, BM, DO), and the better line as a variation at mistakes and blunders.
+// Writes the review into the game's record. Each node of the main line gets a comment with value and verdict, and
+// SGF's own marks (V, BM, DO). Mistakes and blunders get the better line as a variation.
 bool review_annotate(const Review *review, SgfTree *tree, Error *error);
 
 #endif

@@ -41,8 +41,8 @@ static CellSet end_touches(const Builder *b, CellSet stones, bool edge, int edge
     return touched;
 }
 
-// The cells that a path from an end may take: none of the template, none that touches anything of it or of the
-// other end which the end does not touch anyway; `far` is the row of the other end's edge.
+// The cells that a path from an end may take. They are not of the template, and touch it or the other end only where
+// the end itself does. `far` is the row of the other end's edge.
 static CellSet path_cells(const Builder *b, CellSet end, CellSet touched, CellSet other, int far) {
     CellSet template = cellset_or(b->stones, b->carrier);
     CellSet foreign = cellset_or(cellset_minus(cellset_minus(template, touched), end), other);
@@ -146,9 +146,9 @@ CellSet template_cells(const Template *t, const TemplateBoard *board, CellSet ce
     return drawn;
 }
 
-// --- The verdict
-// One question after the other: the template itself; then the cells and stones that it might spare, and the replies; or, if it
-// is broken, each intrusion. A question that takes long is put off, and has four times as many nodes in the next round.
+// --- The verdict.
+// One question after the other: the template itself; then the cells and stones that it might spare, and the replies. For a
+// broken one, each intrusion. A question that takes long is put off, and has four times as many nodes in the next round.
 
 static const uint64_t ROUND_NODES = 2000, ROUND_FACTOR = 4;
 

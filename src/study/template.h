@@ -2,12 +2,12 @@
 // around them.
 //
 // A template is drawn on a board of its own: Black's stones, the empty cells it may use (its carrier), and two
-// ends. An upper end is the top edge, if the drawing has it, and the stones that are marked as joined to it; a
-// lower end likewise. All other cells are White's.
+// ends. An upper end is the top edge, if the drawing has it, and the stones marked as joined to it. A lower
+// end likewise. All other cells are White's.
 //
-// The question becomes a position of Hex: outside the carrier, paths of Black stones lead from the marked stones
-// to the edges of a board that is somewhat larger, past nothing that they could help. Black wins it exactly when
-// the template holds, so that any method of the solver decides it, and its proof is the template's.
+// The question becomes a position of Hex. Outside the carrier, paths of Black stones lead from the marked stones
+// to the edges of a somewhat larger board. They pass nothing that they could help. Black wins it exactly when the
+// template holds. So any method of the solver decides it, and its proof is the template's.
 #ifndef MUSTPLAY_STUDY_TEMPLATE_H
 #define MUSTPLAY_STUDY_TEMPLATE_H
 

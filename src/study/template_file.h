@@ -1,13 +1,13 @@
 // Lists of templates as text: read in two forms, told apart by themselves, and written in both.
 //
-// HexProver's .hdg files: each template is a block of lines; blank lines part the blocks, and a line that starts with ';' is a
-// remark, the first one of a block its name. Cells stand four columns apart, and each row is set off by two from the one above:
-//   .  empty    O  a stone    A  a stone of the upper end    V  a stone of the lower end    X or nothing  not part of it
+// HexProver's .hdg files: each template is a block of lines, blank lines part the blocks. A line that starts with ';' is a
+// remark, the first one of a block its name. Cells stand four columns apart, each row two further right than the one above.
+// Signs: "." empty, "O" a stone, "A" a stone of the upper end, "V" a stone of the lower end. "X" or nothing is not part of it.
 // A line of dashes above the first row is the upper edge, one below the last row the lower edge.
 //
 // HexWiki's <hexboard> tags (game/hexboard.h) in any text; a heading before one is its name. Cells that are shown and neither
 // blue nor shaded are the template's; without `visible`, cells with a star are not. `edges` says which edges are ends. The stones
-// of an end are the red ones with an arrow up (10 to 2 o'clock) or down (4 to 8); where no edge and no arrow says more, the
+// of an end are the red ones with an arrow up (10 to 2 o'clock) or down (4 to 8). Without edge and arrow, the ends are the
 // highest chain and the lowest.
 #ifndef MUSTPLAY_STUDY_TEMPLATE_FILE_H
 #define MUSTPLAY_STUDY_TEMPLATE_FILE_H

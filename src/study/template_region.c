@@ -47,8 +47,8 @@ static bool place_is_right_of_path(int place, int up) {
     return up == 1 ? place >= 1 : place >= 4 - up;
 }
 
-// All cells between the outermost places, on lower rows all of them, above only beside the path. `top` and `reach` bound
-// the places of the first and last row under the path, if top is not below 0: rows between are in proportion.
+// All cells between the outermost places, on lower rows all of them, above only beside the path. Unless top is below 0, `top`
+// and `reach` bound the places of the first and last row under the path. Rows between are in proportion.
 static void region_fill(Frame *f, int top, int reach) {
     const Geometry *g = f->out->geometry;
     for (int cell = 0; cell < g->cells; cell++) {

@@ -1,11 +1,11 @@
-// All minimal templates within a region: every set of its cells, none of which can be spared, in which the stones
-// join their ends, the opponent moving first.
+// All minimal templates within a region: the minimal sets of its cells in which the stones join their ends although the
+// opponent moves first.
 //
-// A set of cells that suffices is a carrier; a set whose loss is fatal is a blocker. Both grow with their cells, so
+// A set of cells that suffices is a carrier; a set whose loss is fatal is a blocker. Both grow with their cells. So
 // the minimal carriers are the minimal sets that meet every blocker, and the other way round (hypergraph duality). The
-// search forbids one cell of a known carrier after the other; where no known carrier is left, the solver finds a
-// new one or a new blocker, and each is made minimal before it is kept. It ends when every way to forbid cells
-// is decided. The list is then complete for the region, and depends neither on the order of the search nor
+// search forbids one cell of each known carrier in turn. When no known carrier is left, the solver finds a new
+// one or a new blocker, and each is made minimal before it is kept. The search ends when every way to forbid cells
+// is decided. The list is then complete for the region. It depends neither on the order of the search nor
 // on the cells that the solver happens to name. Symmetries of the region are found and used.
 //
 // The sets found so far are all that there is to know: a search that is given them continues from there.
