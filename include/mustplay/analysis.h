@@ -50,10 +50,10 @@ MP_API mp_analysis *mp_analysis_new(const mp_engine *engine, const mp_analysis_s
 /* Stops it first. */
 MP_API void mp_analysis_free(mp_analysis *analysis);
 
-/* Starts a search of a position that is not over, keeping what an earlier one knew if this position follows from it; one
- * that still runs is stopped. It ends by its limits (NULL: none), at a proof of the position, or by mp_analysis_stop.
- * `hear`, which may be NULL, is called as soon as there is something, then every `interval` seconds (negative: not while
- * it runs) and once at the end. */
+/* Starts a search of a position that is not over, and stops a search that still runs. If this position follows from the
+ * earlier one, the search keeps its tree. It ends by its limits (NULL: none), at a proof of the position, or by
+ * mp_analysis_stop. `hear` may be NULL. It is called with the first result, then every `interval` seconds (negative: not
+ * while the search runs) and once at the end. */
 MP_API bool mp_analysis_start(mp_analysis *analysis, const mp_game *game, const mp_limits *limits,
                               double interval, void (*hear)(void *context, const mp_report *report),
                               void *context, mp_error *error);
@@ -64,9 +64,9 @@ MP_API void mp_analysis_stop(mp_analysis *analysis);
 /* Forgets what earlier searches knew, so that the next one does not depend on them. */
 MP_API void mp_analysis_reset(mp_analysis *analysis);
 
-/* What the net says of a position that is not over to a search, which asks it from both sides: the mover's winning
- * probability, and for each cell the probability that the mover plays there (0 on stones). `policy` has width * height
- * numbers; either may be NULL. */
+/* What the net says about a position that is not over, asked from both sides as a search does. `value` receives the mover's
+ * winning probability, `policy` for each cell the probability that the mover plays there (0 on stones). `policy` has
+ * width * height numbers. Either may be NULL. */
 MP_API bool mp_analysis_evaluate(mp_analysis *analysis, const mp_game *game, double *value, float *policy,
                                  mp_error *error);
 /* The same by the net alone, in f32. Any thread. */

@@ -1,17 +1,17 @@
 /* What every part of the public interface shares: colours, moves, sets of cells, errors, limits, cancelling.
  *
  * Ownership. A handle (mp_game *, mp_player *, ...) belongs to whoever made it, until its mp_..._free, which takes NULL
- * too. Text that a function returns as char * is released by mp_free. const char * belongs to the handle it was asked of,
- * or to the library when there was none, and stays valid as long as that.
+ * too. The caller releases text of type char * by mp_free. Text of type const char * belongs to the handle that returned
+ * it and is valid as long as the handle. Without a handle it belongs to the library.
  *
  * Threads. Different handles may be used by different threads at once. One handle is used by one thread at a time, except
  * where a function says that it may be called from any thread. A handle that was made from another (a player from an
- * engine, a walk from a proof) must be freed before it; the engine and nets may be shared by any number of threads.
+ * engine, a walk from a proof) must be freed before it. Any number of threads may share the engine and nets.
  *
  * Errors. A function that can fail returns false, NULL or a negative number and fills an mp_error, which may be NULL.
  * Nothing here prints, exits or installs a signal handler.
  *
- * Structs that begin with `size` may grow in later versions: set `size` to sizeof of the struct and the rest to zero
+ * Structs that begin with `size` may grow in later versions. Set `size` to sizeof of the struct and the rest to zero
  * (MP_INIT does both), then the members that matter. The library reads and writes no more than `size` bytes.
  */
 #ifndef MUSTPLAY_COMMON_H

@@ -16,8 +16,8 @@ MP_API mp_engine *mp_engine_new(mp_error *error);
 /* After all that was made from it. */
 MP_API void mp_engine_free(mp_engine *engine);
 
-/* The folder of data files, of which the library reads `nets`: that of mp_engine_set_data, else of the environment's
- * MUSTPLAY_DATA, else beside the program or the library, else where that was configured to be installed. NULL when none of them has
+/* The folder of data files, of which the library reads `nets`. Tried in order: that of mp_engine_set_data, the environment's
+ * MUSTPLAY_DATA, the folder beside the program or the library, the configured install folder. NULL when none of them has
  * nets. The caller frees the text. */
 MP_API char *mp_data_path(const mp_engine *engine);
 /* Sets that folder; NULL forgets it. Before anything is made from the engine. False with an error when it is no folder. */
@@ -29,8 +29,8 @@ MP_API void mp_engine_set_log(mp_engine *engine, void (*log)(void *context, cons
                               void *context);
 
 typedef enum mp_kind { MP_PLAYERS, MP_METHODS, MP_EVALUATIONS } mp_kind;
-/* The name of a player, method of solving or evaluation by index from 0, the default first, and unless NULL a sentence
- * about it; NULL beyond the last. */
+/* The name of a player, method of solving or evaluation, by index from 0, the default first; NULL beyond the last. Unless
+ * NULL, `help` receives a sentence about it. */
 MP_API const char *mp_engine_list(const mp_engine *engine, mp_kind kind, int index, const char **help);
 
 /* --- Networks. Immutable: any number of threads may share one. */

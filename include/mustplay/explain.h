@@ -66,8 +66,8 @@ typedef struct mp_connection {
     mp_cells carrier;
     int key; /* the cell that the colour plays first; MP_NONE: the other side may move first */
 } mp_connection;
-/* The winning connections of a colour between its edges, in the filled position: index 0 is the smallest full one, if
- * `full`; the others, from 0, are semi connections, smallest first. False beyond the last. */
+/* The winning connections of a colour between its edges, in the filled position. With `full` index 0 is the smallest full
+ * one. Otherwise semi-connections, smallest first, from 0. False beyond the last. */
 MP_API bool mp_explanation_connection(const mp_explanation *explanation, mp_color color, bool full, int index,
                                       mp_connection *connection);
 /* One of them as a strategy in a line, as in "b2.(b1|c1).(a3|b3)" (docs/PROOFS.md), which belongs to the explanation; NULL when there is no short one. */

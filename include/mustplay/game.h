@@ -61,8 +61,8 @@ MP_API const char *mp_move_name(const mp_game *game, int move, char name[MP_NAME
 
 /* The board as lines of letters, as people read it; the caller frees it. NULL out of memory. */
 MP_API char *mp_game_diagram(const mp_game *game);
-/* The game as a HexWorld link, which the caller frees; NULL with an error for a set-up that is won already, which no link
- * can hold. */
+/* The game as a HexWorld link, which the caller frees. NULL with an error for a set-up that is already won, since no link
+ * can hold it. */
 MP_API char *mp_game_link(const mp_game *game, mp_error *error);
 
 /* --- Records: SGF files as trees, every property kept as it was read. A node is an index that stays valid while the record

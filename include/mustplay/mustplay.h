@@ -1,8 +1,8 @@
 /* Mustplay: play, solve and explain the game of Hex.
  *
- * This header includes the whole public interface; each part can be included alone. common.h states what holds everywhere:
- * who frees what, which thread may call what, how errors come back. What may change between versions without notice is in
- * mustplay/sys/.
+ * This header includes the whole public interface; each part can be included alone. What holds everywhere is in common.h:
+ * who frees what, which thread may call what, how errors come back. The parts in mustplay/sys/ may change between versions
+ * without notice.
  */
 #ifndef MUSTPLAY_H
 #define MUSTPLAY_H

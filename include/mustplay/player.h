@@ -57,8 +57,8 @@ typedef struct mp_clock mp_clock;
 /* A clock without a limit. */
 MP_API mp_clock *mp_clock_new(mp_error *error);
 MP_API void mp_clock_free(mp_clock *clock);
-/* Starts both sides' clocks: a main time, then periods of `period` seconds for `stones` stones; or, without a period, a main
- * time that grows by the increment with every move. As in GTP a period without stones means that there is no limit. */
+/* Starts both sides' clocks: a main time, then periods of `period` seconds for `stones` stones. Without a period, the main
+ * time grows by the increment with every move. As in GTP, a period without stones means no limit. */
 MP_API void mp_clock_set(mp_clock *clock, double main, double period, int stones, double increment);
 /* The clock of a side as a referee reports it; no stones means that it is in its main time. */
 MP_API void mp_clock_report(mp_clock *clock, mp_color color, double seconds, int stones);

@@ -1,5 +1,5 @@
-/* Reviewing a game: the value of each position, the best move there, what is proved, where the game turned, and what a
- * coach says about the moves that cost most. A move's loss is what it took from its mover's winning probability. */
+/* Reviewing a game: the value of each position, the best move there, what is proved, and where the game turned. A coach comments
+ * on the moves that cost most. A move's loss is what it took from its mover's winning probability. */
 #ifndef MUSTPLAY_REVIEW_H
 #define MUSTPLAY_REVIEW_H
 
@@ -103,8 +103,8 @@ typedef struct mp_review_lesson {
 /* Lessons by index, the most expensive first; false beyond the last. */
 MP_API bool mp_review_lesson_read(const mp_review *review, int index, mp_review_lesson *lesson);
 
-/* Writes the review into the game's record, whose main line is that game: comments with value and verdict, SGF's marks,
- * and the better line as a variation at mistakes and blunders. */
+/* Writes the review into the game's record, whose main line is that game: comments with value and verdict, and SGF's
+ * marks. Mistakes and blunders get the better line as a variation. */
 MP_API bool mp_review_annotate(const mp_review *review, mp_record *record, mp_error *error);
 
 #ifdef __cplusplus

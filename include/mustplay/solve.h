@@ -71,7 +71,7 @@ typedef struct mp_proof_made {
     double seconds;
 } mp_proof_made;
 
-/* Writes a proof that `winner` wins the position, as this solver found; `move` is the winner's first move, or MP_NONE when
+/* Writes a proof that `winner` wins the position, as this solver found. `move` is the winner's first move, or MP_NONE when
  * he is not to move. Compressed if the path ends in ".zst". An existing file is an error unless `replace`. */
 MP_API bool mp_solver_prove(mp_solver *solver, const mp_game *game, mp_color winner, int move,
                             const char *path, bool replace, const mp_limits *limits, mp_proof_made *made,
