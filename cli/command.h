@@ -42,13 +42,13 @@ typedef struct Command {
         *examples;      // command lines, each with what it does behind it, ended by NULL; may be NULL
     const char *detail; // a paragraph for --help and the manual; NULL
     int (*run)(const Args *args);
-    const CommandWay *ways; // tried in their order before `run`; ended by a NULL option; NULL without such
+    const CommandWay *ways; // tried in their order before `run`; ended by a NULL option; NULL without such.
     // The names that the command's argument may be, for --help and the manual; NULL without such a list. False
     // after the last.
     bool (*names)(const Program *program, int index, const char **name, const char **help);
-    bool names_only; // it can be nothing else
-    // The command of another room that this row stands for with more options, paragraphs and ways; what is NULL or 0
-    // here is as there. NULL: a command by itself.
+    bool names_only; // it can be nothing else.
+    // The command of another room that this row extends with more options, paragraphs and ways. What is NULL or 0 here
+    // is as there. NULL: a command by itself.
     const struct Command *extends;
 } Command;
 

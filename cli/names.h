@@ -5,8 +5,8 @@
 #include "cli/args.h"
 #include "cli/nearest.h"
 
-// Says that a name is unknown: `args->unknown` is "unknown KIND 'NAME'", and the error says that, `tail` and what may
-// have been meant, with `prefix` before the latter. Returns false.
+// Reports an unknown name: `args->unknown` is "unknown KIND 'NAME'". The error says that, then `tail`, then `prefix` with
+// the names that may have been meant. Returns false.
 bool names_unknown(Args *args, const char *kind, const Nearest *nearest, const char *prefix, const char *tail,
                    Error *error);
 // "; did you mean X?", or nothing.

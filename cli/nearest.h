@@ -11,8 +11,8 @@ typedef struct Nearest {
     int distance;
 } Nearest;
 
-// Starts a search for the known name nearest to `wanted`. At most 1 letter may be wrong, missing, extra or swapped with a
-// neighbour in names of up to 3 letters, 2 in names of up to 8, 3 in longer ones.
+// Starts a search for the known name nearest to `wanted`. Letters may be wrong, missing, extra or swapped with a neighbour.
+// At most 1 in names of up to 3 letters, 2 in names of up to 8, 3 in longer ones.
 Nearest nearest_to(const char *wanted, size_t length);
 // Offers a known name, which has to outlive the search.
 void nearest_offer(Nearest *nearest, const char *name);

@@ -8,8 +8,8 @@
 // before long work.
 bool output_check(const char *path, bool force, Error *error);
 
-// The exit code of a command that has printed its answer but could not write a file: reports the error, which
-// is a failure, since the input was good enough for the answer.
+// The exit code of a command that has printed its answer but could not write a file. Reports the error. It is a failure,
+// since the input was good enough for the answer.
 int output_lost(const Error *error);
 
 // Flushes stdout at the end of a command that would end with `code`. Output that did not arrive is reported on

@@ -1,8 +1,8 @@
 // The position that a command's options describe: one table-driven reader for every command.
 //
-// One source at most: --moves, --black and --white, --sgf, --hexworld, --hexboard; none is the empty board. --size goes
-// with the first two; with a file or a link, which know their size, it must agree. --to-move overrides;
-// after moves it stands as a pass, so that taking moves back stays right.
+// At most one source: --moves, --black and --white, --sgf, --hexworld or --hexboard; none is the empty board. --size goes
+// with the first two. A file or a link knows its size, so --size must agree. --to-move overrides.
+// After moves it stands as a pass, so that taking moves back stays right.
 #include "base/file.h"
 #include "cli/command.h"
 #include "cli/watch.h"

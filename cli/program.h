@@ -13,8 +13,8 @@ enum { PROGRAM_TABLES_MAX = 6 }; // of each kind, the NULL that ends them includ
 struct Program {
     const char *name;    // as it is called: "mustplay"
     const char *purpose; // what it does, in one line
-    const char *commit;  // that it was built from, as text; "" when that is not known
-    // The program that knows more names, "mustplay-lab": `lab` runs it, and it is run in place of this one when a command,
+    const char *commit;  // that it was built from, as text; "" when that is not known.
+    // The program that knows more names, "mustplay-lab". `lab` runs it. It also runs in place of this one when a command,
     // an option, a player or the like is unknown here. NULL: an unknown name is an error.
     const char *wider;
     // Each a list of tables, ended by NULL.

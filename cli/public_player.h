@@ -8,8 +8,8 @@
 
 // Puts --time, --playouts and --threads into the limits.
 void args_grant(const Args *args, mp_limits *limits);
-// The player that --player or --level gives, made with --seed within the limits (or NULL); `level` and `seed` stand in for
-// options that are not given. NULL with an error.
+// The player that --player or --level gives, made with --seed within the limits (or NULL). Options that are not given
+// default to `level` and `seed`. NULL with an error.
 mp_player *args_new_player(const Args *args, const mp_engine *engine, int level, uint64_t seed,
                            const mp_limits *limits, Error *error);
 // --net, or the net that is found. NULL with an error, also when there is none.

@@ -12,8 +12,8 @@ typedef struct Terminal {
     TerminalColors colors;
 } Terminal;
 
-// What stdout can show: Unicode if the locale is UTF-8 and TERM is not dumb; colours if besides it is a
-// terminal and NO_COLOR is empty.
+// What stdout can show. Unicode if the locale is UTF-8 and TERM is not dumb. Colours if it is also a terminal and
+// NO_COLOR is empty.
 Terminal terminal_detect(void);
 
 // Draws the board with coordinates, the last move, the winning chain, and a cell that is hinted at (or

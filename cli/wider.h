@@ -4,9 +4,9 @@
 
 #include "cli/program.h"
 
-// Runs it with the arguments `argv`, of which the first is replaced, after a line on stderr: `why`, and how the command is
-// spelled there; `why` NULL: without it. Returns only if there is no such program, or this one was run by it as one with
-// more names (a link to itself would not end).
+// Runs it with the arguments `argv`, of which the first is replaced. Unless `why` is NULL, first prints a line on stderr: `why`,
+// and how the command is spelled there. Returns only if there is no such program, or if that program has already run this
+// one: a link to itself would not end.
 void wider_run(const Program *program, char **argv, const char *why);
 // To be called first: what a program that has no wider one was run by does not matter to the programs that it starts.
 void wider_arrive(const Program *program);

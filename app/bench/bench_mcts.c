@@ -1,9 +1,9 @@
 // bench mcts: play-outs of the Monte Carlo search, with patterns, bridges and knowledge at 256 visits, from
-// the empty board: one thread, and two that share a tree, the roots alone, or the leaf.
+// the empty board. One thread, then two threads that share a tree, the roots alone, or the leaf.
 //
 // The signature comes from the visits of the moves in the searches by one thread, which repeat. Speeds are by
-// the clock, because two threads are compared with one; `per_cpu_second` is what a thread does in a second of
-// its CPU, which a busy machine disturbs less.
+// the clock, because two threads are compared with one. `per_cpu_second` is a thread's work in a second of its
+// CPU, which a busy machine disturbs less.
 #include "app/bench/bench.h"
 #include "base/clock.h"
 #include "play/htp_process.h"

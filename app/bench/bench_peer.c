@@ -1,10 +1,10 @@
-// Another program's knowledge of a position, by the HTP commands that Benzene's programs have: vc-build
-// computes everything for both colours, vc-between-cells-... and vc-intersection-semi tell what was found.
+// Another program's knowledge of a position, by the HTP commands of Benzene's programs. vc-build computes
+// everything for both colours; vc-between-cells-... and vc-intersection-semi report it.
 //
 // vc-build answers pairs of a cell and a mark: fb and fw (filled in), iv[..], is[..], ii[..] (vulnerable,
-// reversible, dominated), x (not to be considered). It marks no x when it holds the position for decided;
-// whether it does is worked out from the connections between the edges. CPU time is that of the process, all
-// its threads, as the kernel counts it, so that a busy machine does not disturb.
+// reversible, dominated), x (not to be considered). It marks no x when it holds the position for decided.
+// Whether it does follows from the connections between the edges. CPU time is that of the process with all its
+// threads, as the kernel counts it, so that a busy machine does not disturb.
 #include "app/bench/positions.h"
 #include "base/clock.h"
 #include "play/htp_process.h"

@@ -1,6 +1,6 @@
 // mustplay bench peers: our solver beside another program's, position by position in one run.
 //
-// Three sets: the 25 distinct openings of 7x7; 8x8 after d5, c4, b7, a1 and d4, and the empty board; fifty
+// Three sets: the 25 distinct openings of 7x7; 8x8 after d5, c4, b7, a1 and d4, and its empty board. The third is fifty
 // random positions of 7x7 with 4 to 8 stones, from --seed. Each position is solved with nothing kept from the
 // one before, one thread each: here by a new search, there after dfpn-clear-tt. Seconds are CPU seconds of
 // one thread.

@@ -1,9 +1,9 @@
 // Making puzzles from games: other people's, or games that the levels play with each other.
 //
-// A game is walked from its end towards its beginning, because late positions are easily proved and what was proved there
-// helps before. Where the side to move is proved to win, all its moves are decided, the most plausible first, until a
-// second one wins; if none does and the move is not an easy one, the position is a puzzle. Where the side to move
-// loses, moves that it might have played as well are looked at too, one move deep.
+// A game is walked from its end towards its beginning: late positions are easily proved, and their proofs help before.
+// Where the side to move is proved to win, its moves are decided, the most plausible first, until a second one
+// wins. If none does and the move is not an easy one, the position is a puzzle. Where the side to move loses, other
+// moves that it might have played are examined too, one move deep.
 //
 // The limits are numbers of nodes: the same seed gives the same puzzles on any machine that evaluates the net alike.
 #ifndef MUSTPLAY_APP_CMD_PUZZLE_MAKE_H

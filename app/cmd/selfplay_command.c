@@ -1,8 +1,8 @@
 // mustplay selfplay: games of a player with itself, as one SGF collection whose moves carry the player's
 // values.
 //
-// The first move is drawn at random, so that all openings occur. Each game has its own seed, which follows
-// from the command's: the same call gives the same games, as far as the budget does not depend on the clock.
+// The first move is drawn at random, so that all openings occur. Each game's seed follows from the command's.
+// The same call gives the same games, as far as the budget does not depend on the clock.
 #include "base/clock.h"
 #include "base/file.h"
 #include "cli/output.h"

@@ -5,8 +5,8 @@
 #include "app/draw/drawing.h"
 #include "proof/proof_read.h"
 
-// Fills in a drawing of a claim, numbered from 0, with a title. Each cell of the carrier is labelled with the answer to
-// a stone of the loser's there; cells that share one have a colour, the largest groups first. False with an error.
+// Fills in a drawing of a claim, numbered from 0, with a title. Each cell of the carrier is labelled with the answer to a
+// stone of the loser's there. Cells that share an answer have a colour, the largest groups first. False with an error.
 bool drawing_claim(Drawing *drawing, const Proof *proof, int claim, Error *error);
 
 #endif

@@ -1,12 +1,12 @@
 // HTP: the engine that GUIs talk to. GTP 2 framing around a game, a player and the solver.
 //
-// A line is a command; every command gets one answer, "= text" or "? message", a blank line after it, handed
-// to the output in one piece. A command that fails changes nothing. The engine itself knows no files and no
-// threads: it takes lines and gives bytes. session.c feeds it from stdin; the fuzzer feeds it from
+// A line is a command. Every command gets one answer, "= text" or "? message", a blank line after it, handed to
+// the output in one piece. A command that fails changes nothing. The engine itself knows no files and no
+// threads: it takes lines and gives bytes. A session feeds it from stdin (session.c), the fuzzer from
 // memory.
 //
-// Interruption: every line has a number. htp_interrupt(h, n), from any thread, stops the commands with
-// numbers below n, running or still waiting; later ones are not touched. So an interrupt can neither be lost
+// Interruption: every line has a number. A call of htp_interrupt(h, n), from any thread, stops the commands with
+// numbers below n, running or still waiting. Later ones are not touched. So an interrupt can neither be lost
 // nor hit a command that was sent after it.
 #ifndef MUSTPLAY_APP_HTP_HTP_H
 #define MUSTPLAY_APP_HTP_HTP_H
@@ -68,9 +68,9 @@ bool htp_lines_feed(HtpLines *lines, const char *bytes, size_t count, HtpLineFun
 // The last line, if it lacks its newline.
 bool htp_lines_end(HtpLines *lines, HtpLineFunction *each, void *context);
 
-// A session on file descriptors: a reader thread, so that "# interrupt" is seen while a command runs. Returns
-// when `quit` or the end of the input has been reached and everything is answered, or when an answer could not
-// be written, which is an error.
+// A session on file descriptors, with a reader thread, so that "# interrupt" is seen while a command runs. Returns after
+// `quit` or the end of the input, when everything is answered. Or when an answer could not be written, which is an
+// error.
 bool htp_run_session(const HtpSetup *setup, int input, int output, Error *error);
 
 #endif

@@ -1,8 +1,8 @@
 // Truth and analysis: solve-state and its kin, the player's view as graphics, HexGui's menu, and the live
 // graphics of running commands.
 //
-// HexGui reads a block of live graphics from a line "gogui-gfx:" to a blank line; the word after it names
-// the display ("ab", "dfpn"), which wants VAR, LABEL and TEXT in this order.
+// HexGui reads a block of live graphics from a line "gogui-gfx:" to a blank line. The word after it names the
+// display ("ab", "dfpn"), which needs VAR, LABEL and TEXT in this order.
 #include "app/htp/htp_engine.h"
 #include "base/clock.h"
 #include "mustplay/sys/solver.h"

@@ -72,7 +72,7 @@ typedef struct HtpGame {
     void (*stop)(void *other);
 } HtpGame;
 
-extern const HtpCommand HTP_COMMANDS[]; // of Hex; ended by a NULL name; in commands.c
+extern const HtpCommand HTP_COMMANDS[]; // of Hex; ended by a NULL name; in commands.c.
 // The commands in their order, a replaced one in the place of the first; NULL beyond the last.
 const HtpCommand *htp_command(const Htp *htp, int index);
 const HtpCommand *htp_command_find(const Htp *htp, const char *name);

@@ -1,6 +1,6 @@
-// kata-raw-nn: what the net says. kata-analyze: the search's view of the position, again and again, as KataGo and KataHex write it for
-// analysis tools. The answer is a stream: its first line is "=", then a line of infos every interval, until
-// the next line of input, an interrupt, or a proof; a blank line ends it.
+// kata-raw-nn: what the net says. kata-analyze: the search's view of the position, repeatedly, in KataGo's and KataHex's format
+// for analysis tools. The answer is a stream. Its first line is "=", then comes a line of infos every interval, until
+// the next line of input, an interrupt, or a proof. A blank line ends it.
 #include "app/htp/htp_engine.h"
 #include "app/report/analysis_report.h"
 #include "base/number.h"

@@ -1,11 +1,13 @@
 // Knowledge for GUIs: inferior cells, fill-in, must-play and virtual connections of the position on the
 // board.
 //
-// HexGui draws three kinds of answers. "inferior" is a list of pairs, a cell and its mark: fdb, fcb, fpb
-// (fill-in of Black's: dead, captured, permanently inferior or mutual) and the same with w; iv[b2], ir[b2],
-// id[b2] (vulnerable, reversible, dominated, with the cell an arrow goes to); x (not to be considered). "vc"
-// is a line per connection: colour, ends, full or semi, the rule, the carrier and (unused) the stones in
-// brackets, the key of a semi. "plist" is a list of cells. Edges are called north, south, west and east.
+// HexGui draws three kinds of answers. Edges are called north, south, west and east.
+// - "inferior" is a list of pairs, a cell and its mark. Black's fill-in: fdb (dead), fcb (captured), fpb
+//   (permanently inferior or mutual). White's ends in w. Prunable: iv[b2] (vulnerable), ir[b2] (reversible),
+//   id[b2] (dominated), with the cell an arrow goes to. Marked x: not to be considered.
+// - "vc" is a line per connection: colour, ends, full or semi, the rule, the carrier. In brackets the stones
+//   (unused) and the key of a semi.
+// - "plist" is a list of cells.
 #include "app/htp/htp_engine.h"
 #include "app/report/explain_report.h"
 #include "mustplay/sys/connections.h"

@@ -37,8 +37,8 @@ static void kind_draw(const Sketch *s, mp_inferior kind, const char *name, Drawi
     drawing_add_set(s->drawing, name, &cells, hue);
 }
 
-// Where the mover would lose at once; and what is left to consider, unless that is most of the board: rings on most cells
-// show nothing.
+// Where the mover would lose at once, and what is left to consider. The latter only if it is not most of the board: rings
+// on most cells show nothing.
 static void choice_draw(const Sketch *s) {
     const mp_explained *e = &s->e;
     mp_cells outside = {0};

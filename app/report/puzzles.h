@@ -18,8 +18,8 @@ bool puzzle_set_add(PuzzleSet *set, const Puzzle *puzzle, Error *error);
 bool puzzle_set_find(const PuzzleSet *set, const Puzzle *puzzle, const Puzzle **like, Error *error);
 
 // Adds the puzzles of a file; what is wrong is named by file and line. An SGF collection has one puzzle per game: the position
-// before the first move of its main line, and that move, if there is one, as the answer. In a file of lines, `whole`, if it
-// is not NULL, says that the last line may be torn, and gets the length of the whole ones.
+// before the first move of its main line. That move, if there is one, is the answer. In a file of lines `whole`, unless
+// NULL, says that the last line may be torn, and gets the length of the whole ones.
 bool puzzle_set_read(PuzzleSet *set, const char *path, size_t *whole, Error *error);
 
 // A puzzle as the object of a line.

@@ -1,7 +1,7 @@
 // A connection begins with the head of an HTTP request. A file is answered, and another request may follow; an
-// upgrade makes it a WebSocket, which it stays. Whoever breaks a rule gets a last answer (a status, a close
-// code), then the connection is ENDING: it sends what is left, and reads on for a moment, since a reset in the
-// middle could lose that answer.
+// upgrade makes it a WebSocket, which it stays. A peer that breaks a rule gets a last answer (a status, a close
+// code). Then the connection is ENDING: it sends what is left, and keeps reading for a moment, since a reset
+// could lose that answer.
 //
 // A client that does not read stops being read, and is dropped when nothing leaves for STALLED_SECONDS. No path
 // reaches the disk: there is only the table of WEB_FILES.

@@ -21,8 +21,8 @@ bool connection_serve(Connection *connection, short events);
 // Several times a second: false when its time is over, because it is silent, does not read, or takes too long
 // to ask. Pings clients that have been silent.
 bool connection_tick(Connection *connection);
-// Bytes of memory that wait to be sent or to be whole, but for a large message, whose places are counted; and how much those
-// weigh that have waited long.
+// Bytes of memory that wait to be sent or to be whole. A large message does not count, since its places are counted. The
+// weight is these bytes times the seconds they have waited.
 size_t connection_bytes(const Connection *connection);
 double connection_weight(const Connection *connection, double now);
 // Since when it has kept a place without being a client's WebSocket; 0 for those.

@@ -3,7 +3,7 @@
 //
 // With a token every request needs it: in a cookie, which the link sets, or as a bearer. A token is compared in a time that
 // does not depend on where it differs. Connections are counted by the peer's address, in IPv6 by its first 64 bits. Behind a
-// proxy on this machine (the peer is loopback, and --origin is set) the peer is the last address of X-Forwarded-For, which the
+// proxy on this machine (loopback peer, --origin set) the peer is the last address of X-Forwarded-For, which the
 // proxy wrote. Connections from this machine itself are not counted.
 #ifndef MUSTPLAY_APP_WEB_DOOR_H
 #define MUSTPLAY_APP_WEB_DOOR_H

@@ -16,8 +16,8 @@ typedef struct WebHosts {
 
 // The value of a Host header: "localhost:8080".
 bool web_host_allowed(const WebHosts *hosts, const char *value);
-// The value of an Origin header, "http://localhost:8080", of a request to an allowed host: it names that very host, or is the
-// origin that was given.
+// The value of an Origin header ("http://localhost:8080") of a request to an allowed host. It must name that very host, or be
+// the origin that was given.
 bool web_origin_allowed(const WebHosts *hosts, const char *value, const char *host);
 // Whether a Host header names the origin that was given.
 bool web_host_is_origin(const WebHosts *hosts, const char *value);

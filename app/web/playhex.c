@@ -23,7 +23,7 @@ struct PlayHex {
     Game game;
     bool black_and_white; // a position by its stones, not by moves
     json_t *moves;        // names of the moves
-    int at;               // KIND_GAME: the position after so many moves is being analysed
+    int at;               // KIND_GAME: the position after this many moves is being analysed
     json_t *analyses;     // KIND_GAME: of each position; null where the game was over
 };
 
@@ -171,7 +171,7 @@ static void analysis_ask(PlayHex *p, int playouts) {
     request_send(p, request);
 }
 
-// Who is to play: MoHex is asked for by its number of play-outs, KataHex for its first thought or all it has, Mustplay by a level.
+// Who is to play: MoHex by its number of play-outs, KataHex by its first thought or all it has, Mustplay by a level.
 static bool engine_in(const json_t *ai, json_t *request, Error *error) {
     const json_t *games = json_object_get(ai, "maxGames"), *tree = json_object_get(ai, "treeSearch"),
                  *level = json_object_get(ai, "level");
@@ -254,8 +254,8 @@ static double white_win(const json_t *analysis, double value) {
     return is_white(analysis) ? value : 1 - value;
 }
 
-// How much of the search went to a move, from 0 to 1; moves that are proved to win share all of it, and before any search it is the
-// net's prior.
+// How much of the search went to a move, from 0 to 1. Moves that are proved to win share all of it. Before any search it
+// is the net's prior.
 static double move_share(const json_t *analysis, const json_t *move) {
     const json_t *moves = json_object_get(analysis, "moves");
     double visits = 0, wins = 0;

@@ -1,6 +1,6 @@
 // PlayHex's interface to its engines over HTTP (playhex/hex-ai-distributed, src/server/api.ts): POST /calculate-move,
-// /analyze-position and /analyze-game, GET /status and /ping. A request becomes requests of docs/WEB.md, made by a client
-// of its own, so that it has its share of the machine and its limits like everybody else.
+// /analyze-position and /analyze-game, GET /status and /ping. A request becomes requests of docs/WEB.md. A client of its
+// own makes them, so that it has its share of the machine and its limits like everybody else.
 #ifndef MUSTPLAY_APP_WEB_PLAYHEX_H
 #define MUSTPLAY_APP_WEB_PLAYHEX_H
 

@@ -417,7 +417,7 @@ static int at_most(int count, uint64_t most) {
     return (uint64_t)count > bound ? (int)bound : count;
 }
 
-// Moves have more threads than a small machine has cores, so that a short one need not wait for a long one; the
+// The crew for moves has more threads than a small machine has cores. So a short move need not wait for a long one; the
 // system shares out the cores. But each player and each review takes memory.
 static void threads_count(const WebSetup *setup, int count[WEB_CREWS]) {
     int moves = setup->threads && setup->threads < MOVES_MIN ? MOVES_MIN : setup->threads;

@@ -1,8 +1,8 @@
 // The sockets of the page's server: a listener, and connections that one thread serves as poll(2) says. The work
 // is done by the workers of app/web/pool.c, which wake this thread when there is something to send.
 //
-// Connections that are not a client's WebSocket have WAITING_MAX places. The one that has kept its place for
-// longest makes room for a new one, so that people who connect and say nothing keep nobody out.
+// Connections that are not a client's WebSocket have WAITING_MAX places. The oldest of them makes room for a new
+// one, so that people who connect and say nothing keep nobody out.
 #include "app/web/server.h"
 
 #include "app/web/connection.h"
@@ -169,8 +169,8 @@ static void connections_tick(WebServer *server) {
     }
 }
 
-// What waits for those who do not read, or is sent by those who do not end, is bounded for all together: who has kept most of
-// it for longest goes.
+// Bounds, for all connections together, what waits for peers that do not read, and what peers send without ending. The one
+// that has kept most of it for longest goes.
 static void buffers_bound(WebServer *server, uint64_t bytes) {
     double now = clock_seconds();
     while (bytes > server->buffers_most) {

@@ -1,6 +1,6 @@
 // Requests that take a while, as tasks: what a handler implements, and what it may call.
 //
-// Work is cut into steps. A worker takes the task at the head of its crew's queue and runs one step, which ends
+// Work is cut into steps. A worker takes the task at the head of its crew's queue and runs one step. The step ends
 // after a slice of time if others wait; then the task goes to the tail. So a hundred clients share a few threads
 // evenly. A client has at most one running task in each slot.
 #ifndef MUSTPLAY_APP_WEB_TASK_H
@@ -139,8 +139,8 @@ WebStep web_task_fail(WebTask *task, const Error *error);
 
 // --- What a server has (app/web/web.c)
 
-const Net *web_net(const Web *web); // NULL: there is none
-// Whether there is room for something large that a task is about to make; frees what is not in use for it, and
+const Net *web_net(const Web *web); // NULL: there is none.
+// Whether there is room for something large that a task is about to make. Frees what is not in use for it, and
 // waits a moment. False with the error to end the task with.
 bool web_memory_room(WebTask *task, Error *error);
 struct WebSessions *web_sessions(Web *web);

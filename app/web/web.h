@@ -70,15 +70,15 @@ void web_client_remove(WebClient *client);
 // Gives back what is kept for later when nobody has been there for a while. To be called several times a second by a server
 // that continues without clients, on the thread that adds them.
 void web_rest(Web *web);
-// A place for a message of more than WEB_MESSAGE_MAX bytes that begins with these, WEB_START_BYTES of them. False: it is no
-// request with a proof, or all places are taken; the client has been told, and the rest is not to be kept.
+// A place for a message of more than WEB_MESSAGE_MAX bytes that begins with these WEB_START_BYTES. False: it is no request
+// with a proof, or all places are taken. Then the client has been told, and the rest need not be kept.
 bool web_large_begin(WebClient *client, const char *start, size_t length);
 void web_large_end(Web *web);
 // Takes one message of a client.
 void web_receive(WebClient *client, const char *text, size_t length);
 // The same by a worker, for more than WEB_SMALL_MAX bytes: takes over the text, and with `large` its place. No other message
-// of the client may be given until web_client_parses says that it has been parsed; when web_client_parsed does, which is
-// after a wake, web_client_go_on begins the request.
+// of the client may be given until web_client_parses says that it has been parsed. After a wake web_client_parsed says so,
+// and web_client_go_on begins the request.
 void web_receive_later(WebClient *client, Text *text, bool large);
 bool web_client_parses(const WebClient *client);
 bool web_client_parsed(const WebClient *client);

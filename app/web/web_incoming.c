@@ -1,9 +1,9 @@
 // From the bytes of a message to its request.
 //
 // A stranger chooses how long a message takes to parse, and how much memory that takes. So a large one must name its kind in
-// its first bytes, which are looked at before the rest has come, and needs one of a few places until its request has ended.
-// Values are counted before anything is parsed. What is not small is parsed by a worker; until it has done so nothing else of
-// the client's is looked at, which keeps the order.
+// its first bytes, which are read before the rest has come. It needs one of a few places until its request has ended.
+// Values are counted before anything is parsed. A worker parses what is not small. Until then nothing else of the client's is
+// examined, which keeps the order.
 #include "app/web/web_inside.h"
 
 #include <stdio.h>

@@ -1,9 +1,9 @@
 // The inside of the page's server, private to web.c, web_incoming.c, web_message.c, pool.c, request.c and
 // web_hello.c.
 //
-// Each part has a lock of its own that no other file takes: a client's messages (message.c), queues and slots
-// (pool.c), and what is kept between requests (session.c, openings.c, players.c, trees.c). None is held while
-// something is computed, and none while another is taken.
+// Each part has a lock of its own that no other file takes. They guard a client's messages (message.c), queues and
+// slots (pool.c), and what is kept between requests (session.c, openings.c, players.c, trees.c). None is held
+// while something is computed, and none while another is taken.
 #ifndef MUSTPLAY_APP_WEB_WEB_INSIDE_H
 #define MUSTPLAY_APP_WEB_WEB_INSIDE_H
 

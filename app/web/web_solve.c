@@ -1,7 +1,7 @@
 // solve, reply and openings: proofs, found in slices with a graph that stays between them.
 //
-// The graph is a session's. When others hold all of them, a request first has a trial with a small graph of its
-// own: short questions are answered by that, and do not wait for long ones.
+// The graph is a session's. When others hold all graphs, a request first has a trial with a small one of its own.
+// That answers short questions, which need not wait for long ones.
 #include "app/web/task.h"
 #include "app/web/web_openings.h"
 #include "app/web/web_session.h"

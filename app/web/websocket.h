@@ -23,8 +23,8 @@ typedef struct WsHead {
     unsigned char mask[4];
 } WsHead;
 
-// Reads the head of a client's frame. Returns 0, or a close code as soon as the bytes break the rules: no
-// mask, a length above `limit`, an opcode or a flag that nobody agreed on.
+// Reads the head of a client's frame. Returns 0, or a close code as soon as the bytes break the rules. Faults: no mask, a
+// length above `limit`, an opcode or a flag that nobody agreed on.
 int ws_head_read(const unsigned char *bytes, size_t count, size_t limit, WsHead *head);
 void ws_unmask(unsigned char *payload, size_t length, const unsigned char mask[4]);
 // Turns the mask on by what was unmasked, for the bytes that follow.
