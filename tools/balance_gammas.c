@@ -2,11 +2,11 @@
 //
 // Usage: balance_gammas GAMES INPUT OUTPUT POSITIONS [SEED] [--force]
 //
-// Strong moves do not make good play-outs; play-outs whose errors cancel do (Silver and Tesauro 2009). For a
-// position with the net's value the square of the difference between it and the share won is made smaller:
-// the gradient of the share is the mean over play-outs of (result - share) times the sum over moves of the
-// difference between the features of the move and those expected. Forced replies have no gradient. The share
-// and the gradient come from different play-outs, so that the estimate has no bias. Adam on batches.
+// Strong moves do not make good play-outs; play-outs whose errors cancel do (Silver and Tesauro 2009). The error is the
+// square of the difference between the net's value and the share of play-outs won; Adam on batches reduces it.
+// Its gradient is the mean over play-outs of (result - share) times a sum over moves: the features of the
+// move less those expected. Forced replies have no gradient. The share and the gradient come from different
+// play-outs, so that the estimate has no bias.
 #include "gamma_files.h"
 #include "tools/lib/argument.h"
 
@@ -171,7 +171,7 @@ static void game_balance(Balance *b, const uint16_t *at) {
     position_balance(b, &p, mover, (int16_t)position[1] / 1000.0);
 }
 
-// Over the games again and again, until there were so many positions; at once done if no game has one.
+// Cycles through the games until `positions` positions were used; done at once if no game has one.
 static void games_balance(Balance *b, const uint16_t *games, const uint16_t *end, double positions) {
     for (double before = -1; b->positions < positions && b->positions > before;) {
         const uint16_t *at = games;

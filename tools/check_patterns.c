@@ -1,15 +1,14 @@
 // Proves every pattern in the files named, by another path than the deriver's: check_patterns FILE...
 //
-// 1. By the definition. The region is the pattern's cells, the surroundings are the cells beside it, each of
-// which
+// 1. By the definition. The region is the pattern's cells, the surroundings are the cells beside it, each of which
 //    may be anything. Dead: no colouring of the region tells the colours of the cell apart. Captured: the
 //    replies of the diagram are played out against every intrusion. Permanent and mutual: LE of the copycat
-//    order, as a plain recursion. Each set is proved for the whole claim at once. What Black links is
-//    compared; where that does not suffice, what White links, and for dead and captured cells every colouring
-//    of the unknown cells beside the empty ones.
-// 2. On whole boards. The pattern is put at random places of 5x4 boards in random images among random stones,
-// and
-//    the exact winner before and after the fill must agree for both movers.
+//    order, as a plain recursion. Each set is proved for the whole claim at once.
+//    What Black links is compared. Where that does not suffice, what White links. For dead and captured
+//    cells, if that does not suffice either, every colouring of the unknown cells beside the empty
+//    ones.
+// 2. On whole boards. The pattern is put at random places of 5x4 boards, in random images, among random stones.
+//    The exact winner before and after the fill must agree for both movers.
 // 3. It is what the program matches: read, written and read again it is the same.
 #include "base/file.h"
 #include "base/random.h"

@@ -13,7 +13,7 @@ enum { COPYCAT_CELLS_MAX = 24 };
 typedef struct Copycat {
     int cells, total; // total: colourings
     int power[COPYCAT_CELLS_MAX];
-    uint8_t *known; // total x total, zeroed: LE (bit 0 known, 1 value) and LF (bits 2, 3)
+    uint8_t *known; // total x total, zeroed: LE (bit 0 known, 1 value) and LF (bits 2, 3).
     // All that Black links in the full colouring g he links in h.
     bool (*within)(const void *context, int g, int h);
     const void *context;

@@ -4,8 +4,8 @@
 // A claim (knowledge/corner.h) is proved by the copycat order: what Black links is no less with a stone on
 // the better cell. The nodes that can be linked are the top edge, the corner cells that are not known, and
 // the five cells beyond the corner. Claims are visited from few known cells to many, so that each is as
-// general as it can be. Left out are those that follow from capture (the better stone makes the other cell
-// Black's own or dead), which the fill-in finds by itself, and corners where something can be filled in.
+// general as it can be. Two kinds are left out. Some follow from capture (the better stone makes the other cell Black's
+// own or dead), which the fill-in finds by itself. In others something in the corner can be filled in.
 #include "base/random.h"
 #include "copycat.h"
 #include "knowledge/corner.h"

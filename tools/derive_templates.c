@@ -1,12 +1,12 @@
-// Derives the edge templates of rows 2 to 5: every set of empty cells, none of which can be spared, in which
-// a single stone is connected to its edge, the opponent moving first.
+// Derives the edge templates of rows 2 to 5. An edge template is a minimal set of empty cells in which a single stone
+// is connected to its edge although the opponent moves first.
 //
 // study/template_search.h finds them, in the region that study/template_region.h gives a stone of the row. For each
 // intrusion a reply is kept: the cell that answers most intrusions first.
 //
-// Usage: derive_templates            writes the diagrams to stdout
-//        derive_templates --check    reads diagrams from stdin and proves each anew, by two methods of the
-//                                    solver and by the rules alone: a carrier, a least one, right replies
+// Usage: derive_templates [--check]
+// Writes the diagrams to stdout. With --check it reads diagrams from stdin and proves each anew, by two methods of the
+// solver and by the rules alone: a carrier, minimal, with right replies.
 #include "knowledge/edge_template.h"
 #include "study/template_region.h"
 #include "study/template_search.h"
@@ -18,8 +18,8 @@
 
 enum { ROW_MIN = 2, ROW_MAX = 5, BRUTE_CELLS_MAX = 22 };
 
-// A stone above Black's bottom edge, a chain of Black's above it, and White stones everywhere else outside the
-// region: Black wins exactly when the stone is connected.
+// A stone above Black's bottom edge, a chain of Black's above it, and White stones on all other cells outside the
+// region. Black wins exactly when the stone is connected.
 typedef struct Strip {
     const Geometry *geometry; // one row higher than the template: there Black's stone has its own edge
     int row, stone;
@@ -200,8 +200,8 @@ static bool brute_holds(Strip *s, CellSet owned, CellSet open, CellSet *used) {
     return holds;
 }
 
-// The same for larger sets: the solver gives Black's moves and the cells that it needs, White tries every
-// move, and the rules alone judge what is small enough. True is a proof whatever the solver says.
+// The same for larger sets. The solver gives Black's moves and the cells that it needs. White tries every move, and
+// the rules alone judge what is small enough. True is a proof whatever the solver says.
 static bool guided_holds(Strip *s, CellSet owned, CellSet open, CellSet *used) {
     *used = cellset_none();
     Answer first = strip_solve(s, &SOLVE_AUTO, WHITE, owned, open, &s->solver);

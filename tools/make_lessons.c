@@ -1,10 +1,10 @@
 // Makes what the solver's net learns from: make_lessons FOLDER STARTS SEED [GUIDE.safetensors [SIZE]]
 //
-// Short solves of STARTS positions with a few stones, on boards of 6x6 to 10x10, or of SIZE alone. GUIDE, an earlier net for
-// the solver, leads the searches as it leads `solve`, and plays most of the first stones, so that starts look
-// like positions that solves meet; without it all stones are random. Of every position studied at which a net would be asked
-// a lesson is kept; where no move is proved, one in eight. Starts have two stones at least and none in the middle of the
-// board, so that no opening and no empty board, by which solvers are measured, is among them, and none follows from
+// Solves STARTS positions with a few stones briefly, on boards of 6x6 to 10x10, or of SIZE alone. GUIDE, an earlier net for
+// the solver, leads the searches as it leads `solve`. It plays most of the first stones, so that starts look like positions
+// that solves meet; without it all stones are random. A lesson is kept of every position studied at which a net would be
+// asked; of those where no move is proved, one in eight. Starts have at least two stones and none in the middle of the
+// board. So they include no opening and no empty board, by which solvers are measured, and none follows from
 // 9x9 e5.
 //
 // The lessons of a board NxN are appended to FOLDER/N.lessons (tools/lib/net_lesson.h), those of one start together. Bad arguments
@@ -20,8 +20,8 @@
 #include <stdlib.h>
 
 enum { SMALLEST = LESSON_SMALLEST, LARGEST = LESSON_LARGEST, STONES_LEAST = 2, SHARE = 8, CHANCES = 100 };
-enum { PLAYED = 3, PLAYED_OF = 4 }; // the share of a start's stones that the guide plays
-// Of a hundred starts, so many on each size.
+enum { PLAYED = 3, PLAYED_OF = 4 }; // the share of a start's stones that the guide plays.
+// How many of a hundred starts have each size.
 static const int CHANCE[LARGEST - SMALLEST + 1] = {2, 8, 40, 42, 8};
 // On larger boards more stones, so that short solves end there too.
 static const int STONES_MOST[LARGEST - SMALLEST + 1] = {6, 6, 6, 8, 12};

@@ -1,8 +1,8 @@
 // Makes app/bench/knowledge_positions.inc, the positions of `mustplay bench knowledge`: make_positions [SEED]
 //
-// Fifty positions each of 8x8, 9x9, 11x11 and 13x13 with 8 to 40 stones, from games of our own players. A
-// game starts with three to six stones at random; then resistance and two-distance play, chosen at random,
-// and one move in six is a random neighbour of an earlier stone, so that games differ and hold mistakes. A
+// Fifty positions each of 8x8, 9x9, 11x11 and 13x13 with 8 to 40 stones, from games of our own players. A game
+// starts with three to six stones at random. Then resistance and two-distance play, chosen at random.
+// One move in six is a random neighbour of an earlier stone, so that games differ and hold mistakes. A
 // position is one moment of a game, before a side has joined its edges. A line of the file is a C string: the
 // size and the moves, which alternate from Black.
 #include "game/random_position.h"
@@ -49,7 +49,7 @@ static void game_print(const Game *game, int moves) {
     printf("\\n\"\n");
 }
 
-// One game, and one moment of it that has so many stones; false when the game ended before.
+// One game, and one moment of it with `*moves` stones; false when the game ended before.
 static bool position_make(Makers *makers, const Geometry *g, Game *game, int *moves) {
     int opening = 3 + (int)random_below(&makers->random, 4);
     *moves = LEAST + (int)random_below(&makers->random, MOST - LEAST + 1);

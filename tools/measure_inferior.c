@@ -1,7 +1,7 @@
 // Measures inferior cells on game-like positions: measure_inferior [SIZE [POSITIONS [STONES [KINDS]]]]
 //
-// A position is a game of so many moves in which a move lies, seven times out of ten, within distance 2 of an
-// earlier stone. Prints cells filled and moves pruned by kind, patterns by use, and the time of fill and
+// A position is a game of STONES moves; seven times out of ten a move lies within distance 2 of an earlier stone.
+// Prints cells filled and moves pruned by kind, patterns by use, and the time of fill and
 // prune from scratch and after one more stone. KINDS is a sum of InferiorKind (knowledge/inferior.h), in decimals.
 #include "base/random.h"
 #include "knowledge/inferior.h"

@@ -1,11 +1,10 @@
 // Measures a net by itself: measure_net [NET] [SECONDS]
 //
-// 1. 8 bits against 32, precisely and in haste: on positions of games that the policy plays with itself, how often the first
-//    choice is the same, and how far the value is off.
-// 2. The value's sign against the solver on random positions of 6x6 and 7x7, two stones to a third of the
-//    board, as many won by the mover as lost.
-// 3. After every distinct opening of 6x6 to 8x8 that the second player wins, whether the policy's first
-// choice
+// 1. 8 bits against 32, by the precise and the fast evaluation, on positions of games that the policy plays with
+//    itself. Counts how often the first choice is the same, and how far the value is off.
+// 2. The value's sign against the solver on random positions of 6x6 and 7x7. They have two stones to a third of the
+//    board, and the mover wins as many as he loses.
+// 3. Whether the policy's first choice wins, after every distinct opening of 6x6 to 8x8 that the second player
 //    wins. An opening counts as open when the solver does not decide it within SECONDS (30) a question.
 //
 // Without NET the one that comes with the program. Everything but the openings of 8x8 takes a few minutes.

@@ -1,5 +1,5 @@
-// A net with the weights of its 3x3 convolutions in bytes, one scale per output channel: half the size of the file, and what evaluation
-// in int8 makes of them anyway. The page without a server ships this form.
+// A net with the weights of its 3x3 convolutions in bytes, one scale per output channel. The file has half the size, and evaluation
+// in int8 rounds the weights the same way. The page without a server ships this form.
 //   quantize_net FROM TO [--force]
 #include "base/file.h"
 #include "base/json.h"

@@ -2,12 +2,12 @@
 //
 // Usage: record_policy OUTPUT GAMES SEED [NET]
 //
-// A game starts with a random stone. Then a move is drawn from the policy; one in ten is drawn from a flatter
-// one (its square root), and one in forty at random, so that mistakes and their punishment occur. Sizes are
-// drawn too: 11x11 mostly. The record of a game: its side and number of positions as two 16-bit numbers, then
-// for each position the cell played next, the net's value in thousandths, and the policy of each cell in
-// units of 1 / 65535, all 16-bit numbers in the machine's order. The file is scratch: it is not kept. An OUTPUT that exists is
-// refused.
+// A game starts with a random stone. Then a move is drawn from the policy. One in ten is drawn from a flatter
+// policy (its square root), and one in forty at random, so that mistakes and their punishment occur. Sizes are
+// drawn too: 11x11 mostly. The record of a game is its side and number of positions as two 16-bit numbers, then
+// its positions. A position is the cell played next, the net's value in thousandths, and the policy of each cell in
+// units of 1 / 65535. All are 16-bit numbers in the machine's order. The file is scratch: it is not kept. An OUTPUT that
+// exists is refused.
 #include "base/file.h"
 #include "base/random.h"
 #include "game/board.h"

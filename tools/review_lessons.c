@@ -1,15 +1,15 @@
 // Makes lessons (tools/lib/net_lesson.h) from what earlier solves left: review_lessons FOLDER SHARE[:WORK] SEED FROM...
 //
-// FROM is a store of proved positions, or a file N.lessons. All positions that took WORK studies or more, and of the others a
-// SHARE (0 to 1) by chance, are taken in the order of the file and studied with the knowledge that `solve` uses now: what
-// that decides is no lesson any more, and the moves are those that it leaves to search. A lesson keeps what was proved of
-// them. Of a stored position each move is looked up in the store: all moves of a lost position lose, and the move by which
-// a won one is stored wins.
+// FROM is a store of proved positions, or a file N.lessons. Positions that took WORK studies or more are taken, of the others
+// a SHARE (0 to 1) by chance, in the file's order. Each is studied with the knowledge of `solve`. What that
+// decides is no lesson, and the lesson's moves are those that it leaves to search. A lesson keeps what was proved of
+// them. Each move of a stored position is looked up in the store. All moves of a lost position lose, and the stored move of
+// a won one wins.
 //
 // The lessons are appended to FOLDER/N.lessons. Bad arguments and files are refused with exit code 2; a FROM that is among the
 // files written is one.
 //
-// Stored positions of 9x9 with a black stone in the middle are left out: 9x9 e5, by which solvers are measured, has one
+// Stored positions of 9x9 with a black stone in the middle are left out. Solvers are measured by 9x9 e5, which has that stone
 // at every position of its proof.
 #include "base/array.h"
 #include "base/random.h"

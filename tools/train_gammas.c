@@ -3,10 +3,10 @@
 //
 // Usage: train_gammas GAMES OUTPUT [EPOCHS] [--force]
 //
-// Softmax regression: a move's chance is exp of the sum of its features' numbers, and the cross entropy to
-// the net's policy is made small by stochastic gradient descent with a rate of its own for each number
-// (Adagrad). One game in twenty is left out and tells how well it works: the cross entropy, the entropy of
-// the target (the least possible), and how often the first choices agree. Features that are rare stay at 0.
+// Softmax regression: a move's chance is exp of the sum of its features' numbers. Stochastic gradient descent, with
+// a rate of its own for each number (Adagrad), reduces the cross entropy to the net's policy. One game in twenty is
+// left out as a test. It gives the cross entropy, the entropy of the target (the least possible),
+// and how often the first choices agree. Features that are rare stay at 0.
 #include "gamma_files.h"
 #include "tools/lib/argument.h"
 

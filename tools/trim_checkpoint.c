@@ -1,5 +1,5 @@
-// Copies of a checkpoint what a search needs to go on, so that a long solve can be carried to another machine or kept
-// small from one session to the next.
+// Copies the part of a checkpoint that a search needs to continue. So a long solve can be carried to another machine or
+// kept small from one session to the next.
 //
 // Usage: trim_checkpoint FROM TO WORK
 //

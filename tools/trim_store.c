@@ -1,14 +1,14 @@
-// Copies of stores what was dear to prove, so that a long solve can be carried to another machine or kept small, and
-// so that searches on one machine begin with what several others proved.
+// Copies the part of stores that was expensive to prove. So a long solve can be carried to another machine or kept small,
+// and searches on one machine begin with what several others proved.
 //
 // Usage: trim_store FROM... TO WORK
 //
-// TO, a new store, gets the positions that took at least WORK studies; a search that goes on from there makes the
+// TO, a new store, gets the positions that took at least WORK studies. A search that continues from there proves the
 // others again. Of a position that several have, the first counts, unless only a later one knows the exact move. A FROM
 // may be in use by a solve: what it had proved when the copy began is copied. Prints how many positions were kept of
-// those that were read. A file that is no sound store, or a TO that exists, is refused with exit code 2. Two results that
-// contradict each other, of positions that are kept, end the copying with exit code 1, and the message says of which position, and
-// which FROM has the second. TO is then not made. It gets the mark when all FROM have it (docs/SOLVER.md).
+// those that were read. A file that is no sound store, or a TO that exists, is refused with exit code 2. Two contradictory
+// results of a kept position end the copying with exit code 1. The message names the position and the FROM that has the second.
+// TO is then not made. It gets the mark when all FROM have it (docs/SOLVER.md).
 #include "solve/store.h"
 #include "tools/lib/argument.h"
 

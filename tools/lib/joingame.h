@@ -12,8 +12,8 @@ enum { JOINGAME_CELLS_MAX = 64 };
 
 typedef struct JoinGame JoinGame;
 
-// The game of `owner` between the ends x and y (cells or its edges; an empty end counts as its stone) on the
-// empty cells of the carrier. NULL when the carrier is too large or memory is short.
+// The game of `owner` between the ends x and y on the empty cells of the carrier. An end is a cell or an edge of
+// the owner; an empty cell counts as its stone. NULL when the carrier is too large or memory is short.
 JoinGame *joingame_new(const Position *position, Color owner, int x, int y, CellSet carrier);
 void joingame_free(JoinGame *game);
 

@@ -36,8 +36,8 @@ bool local_shape_complete(LocalShape *shape) {
     return true;
 }
 
-// The ring cells that the X chain of one seed touches or contains; the chain's own cells are taken out of
-// `cells` (empties coloured X) and `stones` (X stones of the ring).
+// The ring cells that the X chain of one seed touches or contains. The chain's own cells are removed from `cells`
+// (empties coloured X) and `stones` (X stones of the ring).
 static uint32_t chain_reach(const LocalShape *shape, LocalRing ring, uint32_t *cells, uint32_t *stones,
                             uint32_t cell, uint32_t stone) {
     uint32_t unknown = ~(ring.x | ring.y), reach = stone;

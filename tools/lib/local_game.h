@@ -1,17 +1,17 @@
 // Local games: what can be proved about a few empty cells from the cells around them alone.
 //
 // A shape is a set of empty cells and its ring, the cells that touch it. A ring cell is an X stone, a Y stone
-// or unknown: an unknown cell and everything beyond the ring may hold anything, now and later. What holds
+// or unknown. An unknown cell and everything beyond the ring may hold anything at any time. What holds
 // here holds in every position that contains the shape with its stones. Edges of the board need no case of
 // their own: they are stones of their owner's colour.
 //
-// The outcome of a full colouring of the shape is the set of pairs of ring cells that one X chain links
-// through the shape, without pairs of adjacent unknown cells (a link between them never matters). X wins a
-// full board with a colouring H whenever X wins it with G if the pairs of G are among those of H.
+// The outcome of a full colouring of the shape is the set of pairs of ring cells that one X chain links through
+// the shape. Pairs of adjacent unknown cells do not count: a link between them never matters. X wins a full
+// board with a colouring H whenever X wins it with G if the pairs of G are among those of H.
 //
-// For positions that are not full, LE(G, H) of the copycat order (Selinger 2021) is a sufficient
-// condition for "H is at least as good for X as G in every surrounding, whoever moves": the prover of that
-// claim plays X in H and Y in G, the doubter X in G and Y in H.
+// The copycat order LE(G, H) (Selinger 2021) is for positions that are not full. It is a sufficient condition for
+// "H is at least as good for X as G in every surrounding, whoever moves". The prover of that claim
+// plays X in H and Y in G, the doubter X in G and Y in H.
 #ifndef MUSTPLAY_TOOLS_LIB_LOCAL_GAME_H
 #define MUSTPLAY_TOOLS_LIB_LOCAL_GAME_H
 
@@ -45,12 +45,12 @@ typedef struct LocalMasks {
     int empties, colourings, words;
     int power[LOCAL_EMPTY_MAX + 1];
     uint64_t vacant[LOCAL_EMPTY_MAX][LOCAL_ROW_WORDS];    // colourings where the cell is empty
-    uint64_t level[LOCAL_EMPTY_MAX + 1][LOCAL_ROW_WORDS]; // colourings with so many stones
+    uint64_t level[LOCAL_EMPTY_MAX + 1][LOCAL_ROW_WORDS]; // colourings with this many stones
     uint8_t stones[LOCAL_COLOURINGS_MAX];
 } LocalMasks;
 
-// The table of LE over all pairs of partial colourings: a colouring is a number with one digit in base 3 a
-// cell, 0 empty, 1 X, 2 Y. Large (150 kB): keep it in memory of its own, zeroed before the first use.
+// The table of LE over all pairs of partial colourings. A colouring is a number in base 3 with a digit per cell: 0
+// empty, 1 X, 2 Y. Large (150 kB): keep it in memory of its own, zeroed before the first use.
 typedef struct LocalOrder {
     LocalMasks masks;
     uint64_t le[LOCAL_COLOURINGS_MAX][LOCAL_ROW_WORDS];
@@ -65,9 +65,9 @@ void local_outcomes(const LocalShape *shape, LocalRing ring, LocalOutcomes *out)
 // The colour of a cell never matters, however the others are coloured.
 bool local_is_dead(const LocalOutcomes *outcomes, int cell);
 
-// X (or Y, with for_x false) moving second inside the set can make every cell of it his or dead, whatever the
-// cells outside the set hold now or later. `reply`, if given, takes the answer to each first intrusion (-1
-// when none is needed: the set is a single cell).
+// Whether X (or Y, with for_x false) moving second inside the set can make every cell of it his or dead. The cells
+// outside the set may hold anything at any time. `reply`, if given, takes the answer to each first intrusion: -1 when none
+// is needed, because the set is a single cell.
 bool local_is_captured(const LocalOutcomes *outcomes, uint32_t set, bool for_x, int8_t *reply);
 
 void local_order_build(LocalOrder *order, const LocalOutcomes *outcomes);

@@ -1,8 +1,8 @@
 // Lessons in files: what solves came to know of positions, for the solver's net to learn from.
 //
-// A lesson of a board NxN is seen by the mover, who joins top and bottom, row by row: N*N bytes of cells (0 empty,
-// 1 the mover's stone, 2 the other's; empty and left to search by knowledge: 3 not proved, 4 the move wins, 5 it
-// loses), N*N bytes of work below proved moves, one byte of work below the position. Work w is written as
+// A lesson of a board NxN is seen by the mover, who joins top and bottom, row by row. N*N bytes of cells, N*N bytes of
+// work below proved moves, one byte of work below the position. Cells: 0 empty, 1 the mover's stone, 2 the other's. Empty
+// cells that knowledge leaves to search: 3 not proved, 4 the move wins, 5 it loses. Work w is written as
 // 8 log2(1 + w), rounded.
 #ifndef MUSTPLAY_TOOLS_LIB_NET_LESSON_H
 #define MUSTPLAY_TOOLS_LIB_NET_LESSON_H

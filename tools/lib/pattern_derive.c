@@ -85,8 +85,8 @@ static void inside_add(InsideList *list, Inside inside) {
         list->item[list->count++] = inside;
 }
 
-// The stones the pattern needs when it is moved by `by`; false when its cells do not fall on the shape and
-// its ring as they must.
+// The stones the pattern needs when it is moved by `by`. False when its cells do not fall on the shape and its ring
+// as they must.
 static bool pattern_lies_inside(const LocalShape *shape, const Pattern *p, Hex by, Inside *inside) {
     *inside = (Inside){0, 0};
     for (int i = 0; i < p->count; i++) {

@@ -1,10 +1,10 @@
-// Deriving patterns: every claim of a kind that the cells around a small shape prove, and no claim that a
-// smaller one already gives.
+// Deriving patterns: every claim of a kind that the cells around a small shape prove, unless a smaller one
+// already gives it.
 //
 // For each connected shape of empty cells and each colouring of its ring (stone, stone, unknown) the local
-// game decides the claims. A claim with an unknown ring cell must hold with either stone there, so colourings
-// are visited from full rings to unknown ones and most fail without a game. A position where a smaller fill
-// pattern applies is left out: the matcher fills to a fixed point, so it never looks at it. What remains is
+// game decides the claims. A claim with an unknown ring cell must hold with either stone there. So colourings are
+// visited from full rings to unknown ones, and most fail without a game. A position where a smaller fill
+// pattern applies is left out: the matcher fills to a fixed point and never sees it. What remains is
 // kept where no stone can be made unknown.
 #ifndef MUSTPLAY_TOOLS_LIB_PATTERN_DERIVE_H
 #define MUSTPLAY_TOOLS_LIB_PATTERN_DERIVE_H

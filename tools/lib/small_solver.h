@@ -1,5 +1,5 @@
-// An exact solver for boards of at most 25 cells, for tests: plain search with a table of all it has seen,
-// or, for up to 16 cells, a table of all positions. It shares nothing with the program but the numbering of
+// An exact solver for boards of at most 25 cells, for tests: plain search with a table of all it has seen.
+// For up to 16 cells it may use a table of all positions. It shares nothing with the program but the numbering of
 // cells.
 #ifndef MUSTPLAY_TOOLS_LIB_SMALL_SOLVER_H
 #define MUSTPLAY_TOOLS_LIB_SMALL_SOLVER_H
