@@ -22,7 +22,7 @@ play: deps
 	@$(MAKE) --no-print-directory build
 	@if [ -t 0 ]; then exec $(BUILD)/mustplay serve; else exec $(BUILD)/mustplay serve --check; fi
 
-# The page as a folder of static files that needs no server (docs/SITE.md): build/site. Emscripten's optimizer finds its parser by NODE_PATH.
+# The page as a folder of static files that needs no server (docs/PAGE.md): build/site. Emscripten's optimizer finds its parser by NODE_PATH.
 EMSCRIPTEN ?= /usr/share/emscripten
 site:
 	@tools/packages install build site

@@ -70,7 +70,7 @@ const Command COMMAND_ANALYSIS = {
     .helps = HELPS,
     .examples = EXAMPLES,
     .detail = "Reads queries from stdin and writes answers to stdout as they are ready, until stdin ends and "
-              "all is answered. docs/ANALYSIS.md lists the fields. --jobs positions are searched at a time, "
+              "all is answered. docs/PROGRAMS.md lists the fields. --jobs positions are searched at a time, "
               "each by --threads; --playouts (500) and --time limit a position whose query has no limits.",
     .run = analysis_run,
 };

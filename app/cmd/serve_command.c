@@ -191,6 +191,6 @@ const Command COMMAND_SERVE = {
         "--port it is 8765, or a free one if that is taken. --memory bounds what the process takes in all, "
         "at least 128 (default: a quarter of the machine's, at most 2048): near it, what is kept for later "
         "goes first, then the longest search ends with what it has found. --check starts it, looks whether "
-        "the page answers, and ends. --open has xdg-open show the page once it can be reached. --playhex answers PlayHex's interface to its engines as well (docs/PLAYHEX.md). The protocol is described in docs/WEB.md.",
+        "the page answers, and ends. --open has xdg-open show the page once it can be reached. --playhex answers PlayHex's interface to its engines as well (docs/PROGRAMS.md). The protocol is described in docs/WEB.md.",
     .run = serve_run,
 };

@@ -1,4 +1,4 @@
-// KataGo's analysis protocol: one JSON object per line in, one per line out, in any order (docs/ANALYSIS.md).
+// KataGo's analysis protocol: one JSON object per line in, one per line out, in any order (docs/PROGRAMS.md).
 //
 // Positions wait in one queue, the highest priority first. Each of `jobs` threads takes one, searches it with a
 // search of its own over the shared net, and writes its answer. Every turn that was accepted gets exactly one

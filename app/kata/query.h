@@ -1,4 +1,4 @@
-// One query of KataGo's analysis protocol, read from its JSON object (docs/ANALYSIS.md).
+// One query of KataGo's analysis protocol, read from its JSON object (docs/PROGRAMS.md).
 #ifndef MUSTPLAY_APP_KATA_QUERY_H
 #define MUSTPLAY_APP_KATA_QUERY_H
 
