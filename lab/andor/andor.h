@@ -1,12 +1,12 @@
-// Best-first search on AND/OR graphs (Gao 2020, Appendix A.4): general best-first search, AO*, proof-number search and
-// PNS* as methods of one engine over one interface, small enough to be read beside the text.
+// Best-first search on AND/OR graphs (Gao 2020, Appendix A.4), small enough to be read beside the text. General best-first
+// search, AO*, proof-number search and PNS* are methods of one engine over one interface.
 //
-// A source describes an implicit graph without cycles: states with successors, edges with costs, terminal states that
-// are solvable (cost 0) or not (infinite cost), and two estimates of what a state costs to prove and to disprove. The
-// search makes states explicit one expansion at a time. Each method repeats: find the best solution base of what is
-// explicit (f1), pick one of its tips (f2), expand it, and bring its ancestors up to date.
+// A source describes an implicit graph without cycles: states with successors, and edges with costs. Terminal states are
+// solvable (cost 0) or not (infinite cost). Two estimates say what a state costs to prove and to disprove. The
+// search makes states explicit one expansion at a time. Each method repeats three steps. Find the best solution base of
+// what is explicit (f1). Pick one of its tips (f2). Expand it and bring its ancestors up to date.
 //
-// Optimal when: the estimate of the proof never exceeds the true cost, by the method's own cost scheme.
+// Optimal when the estimate of the proof never exceeds the true cost, by the method's own cost scheme.
 #ifndef MUSTPLAY_LAB_ANDOR_ANDOR_H
 #define MUSTPLAY_LAB_ANDOR_ANDOR_H
 
@@ -64,7 +64,7 @@ typedef struct AndOrResult {
     double cost;            // of the solution found, by the method's scheme; INFINITY if unsolvable
     int64_t expanded;       // states expanded
     int log[ANDOR_LOG_MAX]; // the first of them, in order
-    int states;             // made explicit
+    int states;             // made explicit.
     // Observation 3 of Appendix A.4: whether every tip that PNS and PNS* chose lay in the solution bases of both the
     // graph and its dual. True for the other methods.
     bool in_both;
@@ -91,9 +91,9 @@ typedef struct AndOrGraph {
     AndOrNode node[ANDOR_NODES_MAX];
 } AndOrGraph;
 
-// Reads lines like these; '#' begins a comment, the first node is the root, costs are 1 where none is given:
-//   s or            (or and, solvable, unsolvable; then h=NUMBER and d=NUMBER, the estimates, 0 where not given)
-//   s -> a 2
+// Reads lines of two forms: a node, as in "s or h=1 d=2", and an edge, as in "s -> a 2". The kind of a node is or, and, solvable
+// or unsolvable; h and d are its estimates, 0 where not given. The number of an edge is its cost, 1 where not given.
+// A # begins a comment, and the first node is the root.
 // Nodes are named before their edges. False with an error that names the line.
 bool andor_graph_parse(const char *text, AndOrGraph *graph, Error *error);
 // Adds a node, or an edge; -1 or false when there is no room.
@@ -106,10 +106,10 @@ AndOrSource andor_graph_source(const AndOrGraph *graph);
 
 // The least recursive cost of the root, from the whole graph: what AO* must find.
 double andor_graph_cost(const AndOrGraph *graph, AndOrScheme scheme);
-// The true proof number of the root: the least total cost of edges to solvable terminals that are enough to prove it, each
-// counted once, found by trying every set of them. All other edges cost nothing here. `proof` holds the nodes whose
-// edge to a terminal is used; a node has at most one such edge. -1 when no set proves the root, or when there are
-// more than ANDOR_TIPS_MAX such edges.
+// The true proof number of the root, found by trying every set of edges to solvable terminals. It is the least total cost of
+// such edges that are enough to prove the root, each counted once. All other edges cost nothing here. `proof` receives the
+// nodes whose edge to a terminal is used; a node has at most one such edge. The result is -1 when no set proves the root, or when
+// there are more than ANDOR_TIPS_MAX such edges.
 enum { ANDOR_TIPS_MAX = 26 };
 double andor_graph_proof_number(const AndOrGraph *graph, bool proof[ANDOR_NODES_MAX]);
 

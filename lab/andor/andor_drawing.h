@@ -1,5 +1,5 @@
-// A small AND/OR graph (lab/andor/andor.h) as a picture: layers from the root down, OR nodes round, AND nodes square, the
-// costs on the edges (where not 0), the estimates beside the nodes, and the cheapest solution by recursive sums in
+// A small AND/OR graph (lab/andor/andor.h) as a picture: layers from the root down, OR nodes round, AND nodes square.
+// Costs stand on the edges (where not 0), estimates beside the nodes. The cheapest solution by recursive sums is in
 // colour.
 #ifndef MUSTPLAY_LAB_ANDOR_ANDOR_DRAWING_H
 #define MUSTPLAY_LAB_ANDOR_ANDOR_DRAWING_H

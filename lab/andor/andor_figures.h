@@ -1,5 +1,5 @@
 // Figures A.3 to A.6 of Gao 2020, Appendix A.4, as AND/OR graphs (lab/andor/andor.h). The thesis reached us without its
-// pictures: the graphs are rebuilt from the captions and the text, which fix the costs named below; names and shapes
+// pictures, so the graphs are rebuilt from the captions and the text. These fix the costs named below; names and shapes
 // are ours. Data, for the reproduction and its tests.
 #ifndef MUSTPLAY_LAB_ANDOR_ANDOR_FIGURES_H
 #define MUSTPLAY_LAB_ANDOR_ANDOR_FIGURES_H

@@ -22,10 +22,10 @@ bool formula_holds(const Formula *formula, uint32_t assignment);
 // Tries every assignment; false when none satisfies it.
 bool formula_satisfiable(const Formula *formula, uint32_t *assignment);
 
-// The graph of the proof that true proof numbers are hard: an AND whose successors are an OR for every clause and for
-// every variable, with the literals below them, each of which leads to a solvable terminal at cost 1. The root's true proof
-// number is the number of variables just if the formula can be satisfied. A literal v has node first + 2 v, its
-// negation the next. The formula must have a clause without an empty one; `*first` is the node of the first literal.
+// The graph of the proof that true proof numbers are hard: an AND over an OR for every clause and for every variable. Below
+// these are the literals, each of which leads to a solvable terminal at cost 1. The root's true proof
+// number is the number of variables exactly if the formula can be satisfied. A literal v has node first + 2 v, its
+// negation the next. The formula must have a clause and no empty one. `*first` is the node of the first literal.
 void formula_graph(const Formula *formula, AndOrGraph *graph, int *first);
 
 #endif

@@ -251,9 +251,9 @@ static Found group_attempt(Decompose *d, Cases *c, CellSet moves, int answer, ui
     return group_push(d, &group) ? FOUND_PROOF : FOUND_STOPPED;
 }
 
-// Parts of a position's effort for an attempt as predicted, and for one after that has failed. A quarter for the
-// first takes up to 1.4 times the nodes on 7x7 and finds smaller solutions; the whole saves no nodes, and solutions
-// are up to twice as large (docs/notes/solver.md).
+// Parts of a position's effort for the first attempt, the predicted one, and for an attempt after a failure. A quarter
+// for the first takes up to 1.4 times the nodes on 7x7 and finds smaller solutions. The whole effort saves no nodes, and
+// solutions are up to twice as large (docs/notes/solver.md).
 enum { PART_FIRST = 2, PART_LATER = 4 };
 
 // A single move: the answer that was tried already has failed as `tried` says; all others in predicted order.
@@ -378,7 +378,7 @@ static Found cases_close(Decompose *d, const Cases *c, uint32_t *node) {
     return node_add(d, needs, c->base, node);
 }
 
-// Algorithm 6: solves a position with the loser to move within so many nodes.
+// Algorithm 6: solves a position with the loser to move within `effort` nodes.
 static Found position_prove(Decompose *d, const Position *p, uint64_t effort, uint32_t *node) {
     Cases c = {.until = d->nodes + effort, .base = d->stacked};
     Found found = position_test(d, p, &c, node);

@@ -1,27 +1,27 @@
 // Solving by strategy decomposition (Gao 2020 §5.4, Algorithms 5 and 6), which the thesis proposes and does not
 // try.
 //
-// The idea: to show that the loser to move loses, predict the winner's answer to each of his moves, and gather
-// the moves that share an answer into a group. Play all moves T of a group at once, then the answer k, and go on
-// from there with the loser to move. If the winner wins even so, he wins when the loser has played only one of
-// them, because more stones of the loser's never help the winner. A few groups take the place of as many
-// positions as there are moves.
+// The idea: to show that the loser to move loses, predict the winner's answer to each of his moves. Gather the
+// moves that share an answer into a group. Play all moves T of a group at once, then the answer k, and continue
+// with the loser to move. If the winner wins even so, he also wins when the loser has played only one of them. More
+// stones of the loser's never help the winner. A few groups replace as many positions as there are
+// moves.
 //
-// How it departs from the printed algorithms:
+// Departures from the printed algorithms:
 //   - A group grows while the predictor says that the winner still wins with T and one move more. A move that
-//     overturns this starts the next group. (As printed, each move is tried alone, so that T is never tested; and
-//     a move that overturns the game is dropped, so that it is never answered.)
+//     overturns this starts the next group. (The printed algorithm tries each move alone and never tests T. It
+//     drops a move that overturns the game, and so never answers it.)
 //   - A solved group tells which cells the winner needs. He makes the same answer to every move that leaves these
-//     alone, whatever was predicted. So only the moves that lie in the needs of all groups so far are left to do;
-//     when there are none, the position is solved.
-//   - Where prediction fails, the search steps back: a group that does not hold is split in two, down to
-//     single moves; a single move gets the next answers in the predictor's order. An attempt may take only part of
-//     the effort that its position was granted; when all of it is spent, the whole is tried again with four times as
+//     alone, whatever was predicted. So only moves in the needs of all groups so far are left to do. When there
+//     are none, the position is solved.
+//   - Where prediction fails, the search steps back. A group that does not hold is split in two, down to single
+//     moves; a single move gets the next answers in the predictor's order. An attempt may take only part of its
+//     position's effort. When all effort is spent, the whole is tried again with four times as
 //     much. What was solved stays solved.
 //   - The winner to move tries his moves in the predicted order. Who wins is a guess as well: both are tried.
 //
-// Sound whatever the predictor says: a position counts as solved only when the test at its end is a proof (the
-// rules: the winner's edges are joined; or knowledge/knowledge.h) and every move has its group. Complete: with enough
+// Sound whatever the predictor says. In a solved position every move has its group. The test at its end is a
+// proof: by the rules (the winner's edges are joined), or by knowledge. Complete: with enough
 // effort every answer to every move is tried.
 #ifndef MUSTPLAY_LAB_DECOMPOSE_DECOMPOSE_H
 #define MUSTPLAY_LAB_DECOMPOSE_DECOMPOSE_H

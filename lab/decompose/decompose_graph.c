@@ -141,8 +141,8 @@ static int graph_walk(Measure *m, uint32_t id) {
     return about->depth;
 }
 
-// The tree below a node when `vacant` cells are really empty: the loser has played only one move each time, and
-// the cells of the other moves of a group are still empty. A move takes the first group whose needs it leaves
+// The tree below a node when `vacant` cells are really empty. The loser has played only one move each time, so the
+// cells of the other moves of a group are still empty. A move takes the first group whose needs it leaves
 // alone.
 static double tree_walk(Measure *m, uint32_t id, int vacant) {
     const SolutionNode *node = solution_node(m->solution, id);

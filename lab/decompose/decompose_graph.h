@@ -1,9 +1,9 @@
 // The solution that a search by strategy decomposition builds (lab/decompose/decompose.h), and what it has tried.
 //
-// A node says: the winner, with the loser to move, wins a position with nothing but his stones and the cells
-// that he `needs`, everything else being the loser's. Its groups say how: for each move of the loser's there is
-// a group whose needs the move leaves alone, and the winner makes that group's answer. No cell lies in the
-// needs of all groups, and a node needs what its groups need. Nodes are shared, so that this is a graph.
+// A node is a win of the winner's with the loser to move. He has nothing but his stones and the cells that he
+// `needs`; everything else is the loser's. Its groups say how he wins. Each move of the loser's leaves alone
+// the needs of some group, and the winner makes that group's answer. No cell lies in the needs of all
+// groups, and a node needs what its groups need. Nodes are shared, so this is a graph.
 #ifndef MUSTPLAY_LAB_DECOMPOSE_DECOMPOSE_GRAPH_H
 #define MUSTPLAY_LAB_DECOMPOSE_DECOMPOSE_GRAPH_H
 

@@ -13,8 +13,8 @@ typedef struct Prediction {
     double rating[CELL_MAX]; // of the mover's moves, the greatest the best; of empty cells only
 } Prediction;
 
-// `net` outlives it. Without one, and if `find` is set, the net that net_find gives is loaded; a net that cannot
-// be read, or a board too small for nets, leaves resistance. NULL with an error.
+// `net` outlives the predictor. Without one, and if `find` is set, the net that net_find gives is loaded. Resistance
+// predicts if a net cannot be read, or if the board is too small for nets. NULL with an error.
 Predictor *predictor_new(const Geometry *geometry, const Net *net, bool find, Error *error);
 void predictor_free(Predictor *predictor);
 bool predictor_has_net(const Predictor *predictor);

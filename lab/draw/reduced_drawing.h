@@ -1,5 +1,5 @@
 // A position beside the reduced graphs of both colours (eval/shannon.h; van Rijswijck 2002, Figures 13 to 15; Gao 2020, Figure
-// 2.14): vertices are the empty cells and the two targets, own stones are contracted, the opponent's are gone.
+// 2.14). Vertices are the empty cells and the two targets. Own stones are contracted, the opponent's are gone.
 #ifndef MUSTPLAY_LAB_DRAW_REDUCED_DRAWING_H
 #define MUSTPLAY_LAB_DRAW_REDUCED_DRAWING_H
 

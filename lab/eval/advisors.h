@@ -1,9 +1,9 @@
 // The sixteen advisors of Rasmussen 2007 §9.4: numbers about a position, in his order, for learned
 // evaluations that weigh them. Local mobility (1 to 4), Queenbee distance (5 to 8), resistance (9 and 10),
-// shortest paths (11 to 16); each kind for Black, then for White.
+// shortest paths (11 to 16). Each kind for Black, then for White.
 //
-// Where his words leave room: a cell is not its own neighbour; a chain at an edge belongs to the
-// target and links no cells; a cell beside a target has Queenbee distance 1; measures without a value (a cut
+// Where his words leave room: a cell is not its own neighbour. A chain at an edge belongs to the target and
+// links no cells. A cell beside a target has Queenbee distance 1. Measures without a value (a cut
 // off colour) are ADVICE_FAR.
 #ifndef MUSTPLAY_LAB_EVAL_ADVISORS_H
 #define MUSTPLAY_LAB_EVAL_ADVISORS_H

@@ -1,12 +1,12 @@
 // Committees: weighted sums of the sixteen advisors (Rasmussen 2007 §9.2), and files of learned weights.
 //
-// A committee belongs to the player who asks: his own measures stand first in each pair, the opponent's second. So that
-// no advisor drowns the others, each is brought to about 1: mobility by 6 per cell, counts of cells by the cells,
-// distances and resistances by the rows, numbers of paths by their logarithm. Weights are meant for these.
+// A committee belongs to the player who asks: his own measures stand first in each pair, the opponent's second. Each
+// advisor is brought to about 1, so that none drowns the others. Mobility is divided by 6 per cell, counts of cells by the cells,
+// distances and resistances by the rows; numbers of paths become logarithms. Weights are meant for these.
 //
 // A file of weights is one JSON object: "format" (COMMITTEE_FORMAT), "method", "size", "seed", and "list", an array of
-// objects with "iteration", "performance" (what the method calls so; null without), "seconds" since the start and
-// "weights", sixteen numbers in the advisors' order.
+// objects. An object has "iteration", "performance" (what the method calls so; null without), "seconds" since the start
+// and "weights", sixteen numbers in the advisors' order.
 #ifndef MUSTPLAY_LAB_EVAL_COMMITTEE_H
 #define MUSTPLAY_LAB_EVAL_COMMITTEE_H
 

@@ -1,5 +1,5 @@
-// Cells are layered by the fewest empty cells from one edge, and from the other. A joinset of the fewest cells takes
-// one cell from each layer, each next to the one before, all on shortest ways: it is walked from layer to layer.
+// Cells are layered by the fewest empty cells from one edge, and from the other. A joinset of the fewest cells takes one
+// cell from each layer, each next to the one before, all on shortest paths. The walk goes from layer to layer.
 #include "lab/eval/joinset.h"
 
 #include "eval/shannon.h"

@@ -11,8 +11,8 @@
 int joinsets_smallest(const Position *position, Color color, CellSet *out, int max, int64_t most,
                       int64_t *count);
 
-// The minimal joinsets of a colour, of any size. They are the paths between the edges in the colour's graph
-// (eval/shannon.h) that have no short cut: no two cells adjacent but neighbours on the path, and only its ends next
+// The minimal joinsets of a colour, of any size. They are the paths without short cut between the edges in the
+// colour's graph (eval/shannon.h). Only neighbours on the path are adjacent, and only its ends are next
 // to an edge.
 typedef struct MinimalJoinsets {
     int64_t count;
@@ -24,8 +24,8 @@ typedef struct MinimalJoinsets {
 bool joinsets_minimal(const Position *position, Color color, int64_t steps, CellSet *out, int max,
                       MinimalJoinsets *found);
 
-// The empty cells in no minimal joinset of either colour, which are the dead ones: the minimal joinsets of the two
-// colours have the same union. False when `steps` steps were not enough.
+// The empty cells in no minimal joinset, which are the dead ones. Either colour will do: the minimal joinsets of both
+// have the same union. False when `steps` steps were not enough.
 bool joinsets_dead(const Position *position, int64_t steps, CellSet *dead);
 
 #endif

@@ -1,5 +1,5 @@
-// Y-reduction of Hex (van Rijswijck 2002 §4): a position becomes one of the game of Y (lab/y/hex_in_y.h), whose
-// board is reduced to a single cell (lab/y/ypyramid.h). The half-turn of a position has another value: a player
+// Y-reduction of Hex (van Rijswijck 2002 §4). A position becomes one of the game of Y (lab/y/hex_in_y.h), whose board
+// is reduced to a single cell (lab/y/ypyramid.h). The half-turn of a position has another value: a player
 // should take the mean of both.
 #ifndef MUSTPLAY_LAB_EVAL_YREDUCTION_H
 #define MUSTPLAY_LAB_EVAL_YREDUCTION_H

@@ -5,9 +5,9 @@
 // out nothing. Iterative deepening finds the shortest win first, and with it a small pattern. Two slips of
 // the report are mended: Won is asked about the player who just moved, and `best` starts at a loss.
 //
-// Beside the plain search there are options: virtual connections end nodes and give must-play regions, a book
-// of patterns does the same with what was proved before and keeps what is proved now, moves are ordered by a
-// rating, and a node looks at a limited number of moves that are not refuted.
+// The plain search has options. Virtual connections end nodes and give must-play regions. So does a book of
+// patterns, with what was proved before, and it keeps new proofs. A rating orders the moves. A node may search
+// a limited number of moves that are not refuted.
 //
 // Sound: `winner` is proved, and the carrier proves it. A value is only an opinion.
 #ifndef MUSTPLAY_LAB_LADDER_THREAT_ALPHABETA_H

@@ -1,5 +1,5 @@
-// The book's file, all numbers little-endian: the mark, width and height (2 bytes each), the number of
-// records (8 bytes), the records, and a checksum over all before it (8 bytes). A record: kind (1 byte: 1
+// The book's file, all numbers little-endian: the mark, width and height (2 bytes each), the number of records
+// (8 bytes), the records. Then a checksum over all before it (8 bytes). A record: kind (1 byte: 1
 // strong, 2 White's own), groups (1 byte), then its sets and groups as one bit per cell.
 #include "lab/ladder/threat_book.h"
 

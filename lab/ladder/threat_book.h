@@ -1,5 +1,5 @@
-// A book of threat patterns that outlives a game: what pattern-enhanced alpha-beta proved, as templates
-// (lab/ladder/threat/template_table.h), kept in a file from one game to the next (Rasmussen 2007 §8.3).
+// A book of threat patterns that outlives a game. What pattern-enhanced alpha-beta proved is kept, as templates
+// (lab/ladder/threat/template_table.h), in a file from one game to the next (Rasmussen 2007 §8.3).
 //
 // A weak pattern of a colour proves that it wins moving first, a strong one that it wins moving second,
 // playing only in the carrier. On square boards White's patterns are Black's on the mirrored board: what is

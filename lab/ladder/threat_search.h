@@ -1,10 +1,10 @@
 // Pattern search and the Hex Solver ladder built on it (Rasmussen 2007 chapters 5 to 7, van Rijswijck 2002 §2.3-2.5).
 //
-// Pattern search is a depth-first search that returns, with the winner, a threat pattern: a set of empty
-// cells, the carrier, that is all the winner needs. A winning move adds itself to the pattern of its child. A
-// losing move restricts the moves left to the pattern that refutes it, the must-play region; when no move is
-// left the union of the patterns proves the loss. Each solver of the ladder adds one feature to the one
-// before, so that a reader can measure what each is worth: the features are switches of one search.
+// Pattern search is a depth-first search that returns the winner with a threat pattern. Its set of empty cells, the
+// carrier, is all the winner needs. A winning move adds itself to the pattern of its child. A losing move
+// restricts the moves left to the pattern that refutes it, the must-play region. When no move is left, the
+// union of the patterns proves the loss. Each solver of the ladder adds one feature to the one before, to
+// measure what it is worth. The features are switches of one search.
 //
 // Sound: every result comes with a carrier that proves it, whatever the features. Complete without limits.
 #ifndef MUSTPLAY_LAB_LADDER_THREAT_SEARCH_H
@@ -40,8 +40,8 @@ unsigned threat_solver_features(const char *name);
 
 typedef struct ThreatOptions {
     unsigned features;
-    bool every_move; // settle every move of the root: no cut-off there ("completely solved")
-    // Of H-search, for comparison: how many nodes one OR may visit (0: as many as is best), and who looks at its buckets
+    bool every_move; // settle every move of the root: no cut-off there ("completely solved").
+    // For comparison of H-search: the nodes that one OR may visit (0: as many as is best), and who receives its buckets
     // (VcOptions.or_seen).
     uint64_t or_nodes;
     void (*or_seen)(void *context, const CellSet *carrier, int count);

@@ -1,5 +1,5 @@
-// Apprenticeship learning by the cross-entropy method (Rasmussen 2007 §9.3): weights under which positions grow better
-// for the stronger player from one of his turns to the next, in as many pairs of a database of games as possible.
+// Apprenticeship learning by the cross-entropy method (Rasmussen 2007 §9.3). It seeks weights under which positions improve for
+// the stronger player from one of his turns to the next. As many pairs as possible of a database of games should do so.
 #ifndef MUSTPLAY_LAB_LEARN_APPRENTICE_H
 #define MUSTPLAY_LAB_LEARN_APPRENTICE_H
 
@@ -11,9 +11,9 @@ typedef struct ApprenticeOptions {
     double elite;   // the share of them that is kept (r)
     int iterations; // at most; it ends sooner when the mean stands still
     double inflate; // the covariance is multiplied by a random number from 1 to 1 + inflate, against early
-                    // convergence, as the thesis proposes; 0: not
-    // The opponent's advisors weigh as the own ones do, with the other sign. Without it advisors that only tell how full
-    // the board is satisfy nearly every pair, and the weights say little about who is ahead.
+                    // convergence, as the thesis proposes; 0: not.
+    // The opponent's advisors weigh like the own ones with the other sign. Without this, advisors that only tell how full the
+    // board is satisfy nearly every pair, and the weights say little about who is ahead.
     bool mirrored;
     uint64_t seed;
 } ApprenticeOptions;

@@ -1,4 +1,4 @@
-// Stochastic local beam search over weights (Rasmussen 2007 §9.4.6): a change of the best weights so far is kept when its
+// Stochastic local beam search over weights (Rasmussen 2007 §9.4.6). A change of the best weights so far is kept when its
 // player wins a game against every player kept before.
 #ifndef MUSTPLAY_LAB_LEARN_BEAM_H
 #define MUSTPLAY_LAB_LEARN_BEAM_H

@@ -1,7 +1,7 @@
-// A run of learning in a journal (base/journal.h): a line has what was learned since the one before, and where the run
-// stands (lab/learn/weights.h), so that a run that was stopped or killed goes on and ends as if it had not been.
+// A run of learning in a journal (base/journal.h). A line has what was learned since the line before, and where the run
+// stands (lab/learn/weights.h). So an interrupted run resumes and ends as if nothing had happened.
 //
-// The key of a line is "iteration N", its value has seconds, random (four hexadecimal numbers), number, kept, and the new
+// The key of a line is "iteration N". Its value has seconds, random (four hexadecimal numbers), number, kept, and the new
 // entries of the list.
 #ifndef MUSTPLAY_LAB_LEARN_CHECKPOINT_H
 #define MUSTPLAY_LAB_LEARN_CHECKPOINT_H

@@ -1,7 +1,7 @@
 // A database of games between unevenly matched players in which the stronger one won (Rasmussen 2007 §9.4.2).
 //
-// Its file is text: the line "mustplay-games-1 WxH", then one line per game: the colour of the stronger player, who won,
-// and the moves, as in "black d4 c3 e2". Empty lines and lines that begin with # are left out.
+// Its file is text: the line "mustplay-games-1 WxH", then one line per game, as in "black d4 c3 e2". A line has the colour of
+// the stronger player, who won, and the moves. Empty lines and lines that begin with # are skipped.
 #ifndef MUSTPLAY_LAB_LEARN_GAMEBASE_H
 #define MUSTPLAY_LAB_LEARN_GAMEBASE_H
 

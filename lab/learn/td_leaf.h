@@ -1,9 +1,9 @@
-// Temporal difference learning in self-play, TD(0)-leaf (Rasmussen 2007 §9.4.4): both sides play one level ahead by the
-// newest weights, and after every move each side's prediction for the position before moves towards that for the
+// Temporal difference learning in self-play, TD(0)-leaf (Rasmussen 2007 §9.4.4). Both sides play one level ahead by the
+// newest weights. After every move each side's prediction for the position before moves towards that for the
 // position after, or towards the result.
 //
-// The prediction of a side is tanh of its committee's value, between -1 (lost) and 1 (won): the thesis does not say how
-// values are kept within the range of results. Games begin with one random stone of each colour.
+// The prediction of a side is tanh of its committee's value, between -1 (lost) and 1 (won). The thesis does not say how
+// it keeps values within the range of results. Games begin with one random stone of each colour.
 #ifndef MUSTPLAY_LAB_LEARN_TD_LEAF_H
 #define MUSTPLAY_LAB_LEARN_TD_LEAF_H
 

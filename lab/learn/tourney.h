@@ -1,8 +1,8 @@
-// Where learning evaluations play: games between one-level players on one board size, ended as soon as knowledge knows
-// the winner (Rasmussen 2007 §9.4: "end-of-game pruning via H-Search").
+// Where learning evaluations play: games between one-level players on one board size. A game ends as soon as knowledge
+// knows the winner (Rasmussen 2007 §9.4: "end-of-game pruning via H-Search").
 //
-// A player looks one move ahead: a cell that wins is played, one on which the opponent would win is taken, otherwise the
-// cell after which its evaluation is greatest. Equals are drawn by lot. All games of a tourney draw from one stream of random
+// A player looks one move ahead. It plays a cell that wins, or one on which the opponent would win, or else the cell after
+// which its evaluation is greatest. Equals are drawn by lot. All games of a tourney draw from one stream of random
 // numbers, so they follow one another and are not numbered games of play/game_book.h.
 #ifndef MUSTPLAY_LAB_LEARN_TOURNEY_H
 #define MUSTPLAY_LAB_LEARN_TOURNEY_H

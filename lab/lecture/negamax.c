@@ -49,8 +49,8 @@ typedef struct Refutations {
     CellSet set[NEGAMAX_VACANT_MAX + 1];
 } Refutations;
 
-// The union of so many of the sets that no cell lies in all of them: each in turn, the last found first, is left
-// out where the others do without it.
+// A union of sets with no cell in all of them. Each set in turn, the last found first, is left out if the others do
+// without it.
 static CellSet refutations_unite(Refutations *r, CellSet vacant, bool small) {
     for (int i = r->count - 1; small && i >= 0; i--) {
         CellSet tried = r->set[i], meet = vacant;

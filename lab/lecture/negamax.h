@@ -1,10 +1,10 @@
-// Negamax as a first lesson has it (Hayward's notes on solving Hex states): the whole game tree without a table,
+// Negamax as a first lesson has it (Hayward's notes on solving Hex states): the whole game tree without a table. It shows
 // what a good order of moves saves, and what the must-play saves when sets of cells are backed up with the
 // winner. For boards of a few cells; the program's own solvers are in threat_search.h and proof_search.h.
 //
-// Sound: with a must-play each result is proved by its carrier: the winner needs no other empty cells. A move
-// wins with its child's carrier and itself; a move refuted inside a carrier leaves only that carrier's cells to
-// try, and when none is left the union of the carriers proves the loss.
+// Sound: with a must-play each result is proved by its carrier: the winner needs no other empty cells. A move wins
+// with its child's carrier and itself. After a move was refuted inside a carrier, only that carrier's cells are left
+// to try. When none is left, the union of the carriers proves the loss.
 #ifndef MUSTPLAY_LAB_LECTURE_NEGAMAX_H
 #define MUSTPLAY_LAB_LECTURE_NEGAMAX_H
 
@@ -20,8 +20,8 @@ typedef enum NegamaxOrder {
 typedef enum NegamaxPruning {
     NEGAMAX_PLAIN,
     NEGAMAX_MUSTPLAY, // carriers backed up
-    NEGAMAX_SMALL // the same, and kept small: wins in one move, for either side, are seen first, and of the
-                  // refutations of a lost node only those are united that are needed to leave no move
+    NEGAMAX_SMALL // the same, and kept small. Wins in one move, for either side, are seen first. A lost node
+                  // unites only the refutations that it needs to leave no move.
 } NegamaxPruning;
 
 typedef struct NegamaxResult {

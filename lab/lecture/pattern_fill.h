@@ -1,15 +1,15 @@
-// Fill-in with the seven patterns of a first lesson (Hayward's notes on solving Hex states), step by step: for
-// learners, and small enough to be checked by eye. The program itself fills in with inferior.h, which finds more.
+// Fill-in with the seven patterns of a first lesson (Hayward's notes on solving Hex states), step by step. For learners,
+// and small enough to be checked by eye. The program itself fills in with inferior.h, which finds more.
 //
 // A cell is dead by its six neighbours when
 //   - four in a row are of one colour,
 //   - three in a row are of one colour, and the one opposite the middle one is of the other, or
 //   - two in a row are of one colour, and the two opposite are of the other.
-// Edges are stones of their colour. Two cells are captured by a colour when its stone on either kills the other. One
-// cell that is permanently inferior has three own neighbours in a row, c, d, e, and on either side of them the cell
-// that touches c (or e) and the empty neighbour beyond it is his too.
+// Edges are stones of their colour. Two cells are captured by a colour when its stone on either kills the other. A
+// permanently inferior cell has three own neighbours in a row, c, d, e. On either side of them the cell that touches
+// c (or e), and the empty neighbour beyond it, are his too.
 //
-// Sound: every pattern is; a dead cell counts as a stone of whichever colour a pattern wants, since it stays dead
+// Sound: every pattern is. A dead cell counts as a stone of whichever colour a pattern wants, since it stays dead
 // whatever is filled in later.
 #ifndef MUSTPLAY_LAB_LECTURE_PATTERN_FILL_H
 #define MUSTPLAY_LAB_LECTURE_PATTERN_FILL_H

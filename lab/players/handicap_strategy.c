@@ -54,8 +54,8 @@ static bool upper_black(const HandicapSegment *s, uint32_t state, int column) {
     return i >= 0 && cell_state(state, i) == CELL_BLACK;
 }
 
-// Whether a cell of row 2 is Black's and joined to the top in a full segment: by a cell above it, or along row 2. The
-// stones at the ends are joined by the cells that they hold.
+// Whether a cell of row 2 is Black's and joined to the top in a full segment, directly or along row 2. The stones at
+// the ends are joined by the cells that they hold.
 static bool lower_joined(const HandicapSegment *s, uint32_t state, int column) {
     for (int step = -1; step <= 1; step += 2) {
         for (int c = column; lower_at(s, state, c) == CELL_BLACK; c += step) {
@@ -90,8 +90,8 @@ static bool stone_met(HandicapSegment *s, uint32_t state, int i) {
     return false;
 }
 
-// Whether the segment can be kept, White to move: against his stones, and against black stones on row 2, which the
-// pairing puts where it must.
+// Whether the segment can be kept, White to move, against his stones, and against black stones on row 2. The pairing
+// puts these where it must.
 static bool state_safe(HandicapSegment *s, uint32_t state) {
     if (s->memo[state] != MEMO_UNKNOWN) return s->memo[state] == MEMO_SAFE;
     bool safe = true, full = true;

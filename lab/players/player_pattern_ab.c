@@ -2,9 +2,9 @@
 // Algorithm 8.1.10) with a book of the patterns it has proved. With `templates=FOLDER` the book is kept there
 // from game to game, one file per board size.
 //
-// How it learns from a loss: when a position is proved lost, the opponent's last move is known to win in the
-// position before, and the pattern that says so goes into the book. In the next game the move that led there
-// is refuted at once; when all moves are, the position before that is lost too, and the book grows by another
+// How it learns from a loss: a position is proved lost, so the opponent's last move wins in the position before. The
+// pattern that proves this goes into the book. In the next game it refutes the move that led there at once. When
+// all moves are refuted, the position before that is lost too, and the book grows by another
 // step.
 #include "base/clock.h"
 #include "eval/resistance.h"

@@ -1,9 +1,9 @@
-// Two forests without a common edge that hold as many edges of a graph as possible: matroid partition, here the
+// Two forests without a common edge that hold as many edges of a graph as possible. This is matroid partition, here the
 // union of two graphic matroids (Edmonds 1965), by the labelling of Roskind and Tarjan (1985).
 //
-// Edges are offered one by one. An edge that fits into neither forest even after exchanges lies in a *clump*: a
-// set of vertices on which both forests are spanning trees. It stays one whatever is added later, so that edges
-// inside it need not be offered any more. With n vertices and m edges there are O(n) offers that cost O(n + m) each.
+// Edges are offered one by one. An edge that fits into neither forest even after exchanges lies in a *clump*: a set
+// of vertices on which both forests are spanning trees. It stays one whatever is added later, so edges inside it
+// need not be offered. With n vertices and m edges there are O(n) offers that cost O(n + m) each.
 #ifndef MUSTPLAY_LAB_SHANNON_FORESTS_H
 #define MUSTPLAY_LAB_SHANNON_FORESTS_H
 

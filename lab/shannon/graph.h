@@ -63,8 +63,8 @@ bool graph_check(const Graph *graph, Error *error);
 // --- Graphs that come built in
 // Bridg-it of size n (1 to BRIDG_IT_MAX): n*n + (n-1)*(n-1) edges, of which Connect's way is from left to right.
 Graph *graph_bridg_it(int n, Error *error);
-// A position of Hex as a graph: a vertex per cell, `connect` is the colour that joins the targets, his stones
-// are captured and the other's deleted.
+// A position of Hex as a graph with a vertex per cell. `connect` is the colour that joins the targets. His stones are
+// captured and the other's deleted.
 Graph *graph_hex(const Position *position, Color connect, Error *error);
 
 // --- Groups: vertices joined by what Connect has captured

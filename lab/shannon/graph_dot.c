@@ -1,8 +1,8 @@
 // DOT, as far as it says what a graph is: nodes, edges, chains of edges, attributes. Subgraphs, ports and directed
 // graphs are refused with a sentence.
 //
-// Attributes that mean something here: target=true of two nodes (without it the nodes X and Y are the targets),
-// state=captured or state=deleted of a node or edge, pos="x,y" of a node. All others are skipped.
+// Attributes with a meaning: target=true of two nodes, state=captured or state=deleted of a node or edge, pos="x,y" of a
+// node. Without target=true the nodes X and Y are the targets. All other attributes are skipped.
 #include "lab/shannon/graph_file.h"
 
 #include "base/number.h"

@@ -1,4 +1,4 @@
-// Places for the vertices of a graph: the distance of two vertices in the plane should be their distance in the
+// Places for the vertices of a graph. The distance of two vertices in the plane should be their distance in the
 // graph (stress majorization, Gansner, Koren and North 2004). Starts from a fixed arrangement, so that a graph is
 // always drawn alike.
 #include "lab/shannon/graph_drawing.h"

@@ -18,10 +18,10 @@ char *edge_name(const Graph *graph, int edge, char *buffer);
 // What a side does to an edge or a vertex: "captures", "deletes".
 const char *side_verb(Side side);
 
-// Chooses an edge in a position that is not over and where the player is to move; `last` is the opponent's last
-// move, which the graph holds already, or -1. Adds a sentence or two to `why`. False with an error.
+// Chooses an edge in a position that is not over and where the player is to move. `last` is the opponent's last move,
+// which the graph holds already, or -1. Adds a sentence or two to `why`. False with an error.
 bool shannon_player_edge(ShannonPlayer *player, int last, int *move, Text *why, Error *error);
-// Chooses a vertex for a side in a position that is not over, within a budget; where that does not decide the game, a fair
+// Chooses a vertex for a side in a position that is not over, within a budget. If that does not decide the game, a fair
 // move. Adds a sentence to `why`. False with an error.
 bool shannon_player_vertex(const Graph *graph, Side side, const Budget *budget, int *move, Text *why,
                            Error *error);

@@ -11,7 +11,7 @@ json_t *shannon_json(const Graph *graph, bool on_vertices, bool over, json_t *fi
                      json_t *nodes, double seconds);
 // "5 vertices, 8 edges. Connect joins X and Y by capturing edges; Cut deletes them."
 void shannon_graph_say(const Graph *graph, bool on_vertices);
-// The edges as lines between names in plain letters, where all places are on a grid and all edges go to the next
+// The edges as lines between names in plain letters. All places must be on a grid and all edges lead to the next
 // place, as in Bridg-it. False, with nothing added, for any other graph.
 bool shannon_grid_text(const Graph *graph, Text *out);
 // The title of a picture: who wins, by who moves first; -1: not known.

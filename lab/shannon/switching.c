@@ -162,8 +162,8 @@ static int cycle_find(const Graph *graph, const SwitchingPlan *plan, int hit, in
     }
     if (captured >= 0) group_join(group, graph->target[0], graph->target[1]);
     int last = -1;
-    // The forest has no cycle, so that the path between the ends is the only one: the edge that completes it when
-    // they are added in some order is on it.
+    // The forest has no cycle, so the path between the ends is the only one. Of the edges, added in some order, the
+    // one that completes it is on it.
     for (int e = 0; e < graph->edges && group_find(group, from) != group_find(group, to); e++) {
         if (plan->part[e] != 3 - hit || graph->edge[e].state != ITEM_FREE) continue;
         group_join(group, graph->edge[e].end[0], graph->edge[e].end[1]);

@@ -1,13 +1,13 @@
 // Shannon's switching game, on the edges of a graph: who wins, and perfect play for both sides, in polynomial time
 // (Lehman 1964; Rasmussen 2007 §2.2).
 //
-// Let t be an edge between the targets that is not on the board, and two forests of the free edges without a
-// common edge, as large as possible together, captured edges being contracted. Offer t to them:
+// Let t be an edge between the targets that is not on the board. Contract the captured edges, and take two forests of
+// the free edges without a common edge, as large as possible together. Offer t to them:
 //  - It does not fit: the edges that kept it out are two trees on the same vertices, targets included. Connect wins
 //    even as second: when Cut breaks one tree, an edge of the other mends it.
-//  - It fits, and a second copy of it fits as well: with t neither forest has a cycle, and all edges outside them
-//    lie in clumps (forests.h). Cut wins even as second, and even if all clumps were captured: when Connect captures
-//    an edge of one forest, it closes at most one cycle with the other forest and t, and Cut deletes an edge of it.
+//  - It fits, and a second copy of it fits as well. With t neither forest has a cycle, and all edges outside them lie
+//    in clumps (forests.h). Cut wins even as second, and even if all clumps were captured. When Connect captures an
+//    edge of one forest, it closes at most one cycle with the other forest and t. Cut deletes an edge of this cycle.
 //  - It fits once: whoever moves first wins. Connect plays as if Cut had just broken t, Cut as if Connect had just
 //    captured it.
 #ifndef MUSTPLAY_LAB_SHANNON_SWITCHING_H
@@ -50,8 +50,8 @@ void switching_free(SwitchingAnswer *answer);
 // plan to what remains of it after the answer. False out of memory.
 bool switching_reply(const Graph *graph, Side side, SwitchingPlan *plan, int last, SwitchingReply *reply);
 
-// A free edge that is on a shortest way between the targets, counting captured edges as nothing: a fair move where
-// no plan says one. -1 if there is no way, or all of it is captured.
+// A free edge on a shortest path between the targets, where captured edges cost nothing. A fair move where no plan
+// says one. -1 if there is no path, or all of it is captured.
 int switching_resist(const Graph *graph);
 
 #endif

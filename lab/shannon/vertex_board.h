@@ -3,12 +3,12 @@
 // Connect's captured vertices are contracted: what remains of a position is its *reduced graph* of vacant vertices.
 //
 // A vacant vertex is **dead** if it lies on no path between the targets that has no short cut. Whoever gets it, the
-// winner is the same, now and in every later position. Here it is found dead when any two of its neighbours are
-// adjacent, or touch one target; if it touches a target itself, all its neighbours must.
+// winner is the same in this and every later position. The test finds a vertex dead when any two of its neighbours
+// are adjacent, or touch one target. If it touches a target itself, all its neighbours must.
 //
-// A pair of vacant vertices is **captured** for a side if each is dead once that side has the other: the side can
-// answer one by the other, so that both may be counted as its own. A vertex that is dead once the mover has w is
-// *dominated* by w; one that is dead once the opponent has w is *vulnerable* to w.
+// A pair of vacant vertices is **captured** for a side if each is dead once that side has the other. The side can
+// answer one by the other, so both may be counted as its own. A vertex that is dead once the mover has w is
+// *dominated* by w. A vertex that is dead once the opponent has w is *vulnerable* to w.
 #ifndef MUSTPLAY_LAB_SHANNON_VERTEX_BOARD_H
 #define MUSTPLAY_LAB_SHANNON_VERTEX_BOARD_H
 

@@ -3,8 +3,8 @@
 // Ends are the targets, chains of captured vertices and vacant vertices. A *strong* link joins two ends even if Cut
 // moves first, a *weak* one if Connect does; either needs only the vertices of its carrier.
 //  - Neighbours have a strong link with an empty carrier.
-//  - AND: two strong links with a common end and disjoint carriers make a strong link if that end is a chain, and a weak one if
-//    it is vacant: Connect moves there.
+//  - AND: two strong links with a common end and disjoint carriers make a strong link if that end is a chain. If it is
+//    vacant they make a weak one: Connect moves there.
 //  - OR: weak links between the same ends whose carriers have no vertex in common make a strong link.
 #ifndef MUSTPLAY_LAB_SHANNON_VERTEX_LINKS_H
 #define MUSTPLAY_LAB_SHANNON_VERTEX_LINKS_H

@@ -1,6 +1,6 @@
-// Who wins the Shannon game on the vertices of a graph. The problem is PSPACE-complete (Even and Tarjan 1976): a search,
-// with what holds on any graph at its nodes: dead and captured vertices, dominated and vulnerable moves
-// (vertex_board.h), Connect's AND/OR connections (vertex_links.h), and must-play regions from the carriers of refutations.
+// Who wins the Shannon game on the vertices of a graph. The problem is PSPACE-complete (Even and Tarjan 1976). A search uses,
+// at its nodes, what holds on any graph: dead and captured vertices, dominated and vulnerable moves (vertex_board.h). It also
+// uses Connect's AND/OR connections (vertex_links.h) and must-play regions from the carriers of refutations.
 #ifndef MUSTPLAY_LAB_SHANNON_VERTEX_SOLVE_H
 #define MUSTPLAY_LAB_SHANNON_VERTEX_SOLVE_H
 

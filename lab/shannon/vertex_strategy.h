@@ -1,6 +1,6 @@
 // Strategies of the game on vertices as expressions, as in b2.(b1|c1).(a3|b3) (Hayward's notes on solving Hex states;
 // docs/PROOFS.md). A vertex is one that the winner has or moves to. A dot means both: the parts have no vertex in common. A
-// bar means either: no vertex is in all its sides, so that when the loser enters some, the winner moves in another, first to the one
+// bar means either: no vertex is in all its sides. When the loser enters some, the winner moves in another, first to the one
 // vertex of it that stands alone. However the bars are decided, the winner has what wins. This goes for Connect and
 // for Cut alike.
 #ifndef MUSTPLAY_LAB_SHANNON_VERTEX_STRATEGY_H

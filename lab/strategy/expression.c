@@ -191,8 +191,8 @@ static void item_begin(Text *body) {
 
 static int plan_bar(Plan *plan, int bar, const Bars *rest, int x, int y, CellSet own);
 
-// Joins x and y by the bars that are left (bits of `left`) and are no pairs, each of which serves one join; writes
-// them into the body.
+// Joins x and y by the bars that are left (bits of `left`) and are no pairs; each serves one join. Writes them into
+// the body.
 static bool plan_join(Plan *plan, const Bars *bars, uint64_t left, Joins joins, int x, int y, Text *body) {
     bars_merge_pairs(plan->e, bars, &joins);
     if (joins_class(&joins, x) == joins_class(&joins, y)) return true;
@@ -234,8 +234,8 @@ static void pairs_write(const Plan *plan, const Bars *bars, CellSet own, Text *b
 
 static int plan_expanded(Plan *plan, const Bars *bars, int x, int y, CellSet own);
 
-// Bars as the items of a body that joins x and y, given the stones `own`: each for itself if that suffices, all
-// in one claim if the joins of some depend on others.
+// Bars as the items of a body that joins x and y, given the stones `own`. Each bar is an item of its own if that
+// suffices. If the joins of some depend on others, all are one claim.
 static bool plan_body(Plan *plan, const Bars *bars, int x, int y, CellSet own, Text *body) {
     Joins joins;
     Mark mark = mark_set(plan, body);

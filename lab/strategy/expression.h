@@ -1,11 +1,11 @@
 // Strategy expressions, as in b2.(b1|c1).(a3|b3) (Hayward's notes on solving Hex states): a small strategy in
-// one line. A cell is a stone that the player has, or moves to. A dot means both: the parts are held apart from
-// each other. A bar means either: when the opponent enters one of them, the player moves in another, first to
-// the one cell of it that stands alone.
+// one line. A cell is a stone that the player has, or moves to. A dot means both: the parts are kept disjoint. A
+// bar means either: when the opponent enters one side, the player moves in another, first to its cell
+// that stands alone.
 //
 // An expression is checked by turning it into a proof file (docs/PROOFS.md), which the checker judges: sound
 // whatever is written here. A bar that is not a plain pair of cells becomes a claim between two ends that this
-// module finds; bars whose joins depend on each other become one claim. Complete up to a bound on its work.
+// module finds. Bars whose joins depend on each other become one claim. Complete up to a bound on its work.
 #ifndef MUSTPLAY_LAB_STRATEGY_EXPRESSION_H
 #define MUSTPLAY_LAB_STRATEGY_EXPRESSION_H
 
@@ -26,8 +26,8 @@ void expression_write(const Expression *expression, Text *out);
 CellSet expression_top_cells(const Expression *expression);
 
 // Writes a proof file that says: `winner` wins the position by this expression. False, with the reason for a
-// person, when the expression is no strategy of his or joins nothing; the checker has the last word on what is
-// written.
+// person, when the expression is no strategy of his or joins nothing. The checker has the last word on the
+// file.
 bool expression_prove(const Expression *expression, const Position *position, Color winner, Text *out,
                       Text *reason);
 

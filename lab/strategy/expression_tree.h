@@ -1,5 +1,5 @@
-// Strategy expressions as trees, as in b2.(b1|c1).(a3|b3) (Hayward's notes on solving Hex states): what the game on a board
-// of Hex (lab/strategy/expression.h) and the game on the vertices of a graph (lab/shannon/vertex_strategy.h) share. A leaf is a
+// Strategy expressions as trees, as in b2.(b1|c1).(a3|b3) (Hayward's notes on solving Hex states). Shared by the game on a
+// board of Hex (lab/strategy/expression.h) and the game on the vertices of a graph (lab/shannon/vertex_strategy.h). A leaf is a
 // number; whoever has the tree says what it is called. A dot joins parts to an AND, a bar to an OR.
 #ifndef MUSTPLAY_LAB_STRATEGY_EXPRESSION_TREE_H
 #define MUSTPLAY_LAB_STRATEGY_EXPRESSION_TREE_H

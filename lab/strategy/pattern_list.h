@@ -1,8 +1,8 @@
-// Patterns with decompositions (Yang; van Rijswijck 2002, 2.2): a pattern says which cells must be empty for its two ends to be
-// joined, and how: an answer to each intrusion, after which smaller patterns do the rest. docs/PROOFS.md defines the form.
+// Patterns with decompositions (Yang; van Rijswijck 2002, 2.2). A pattern says which cells must be empty for its two ends to be
+// joined. It has an answer to each intrusion; smaller patterns do the rest. The form is defined in docs/PROOFS.md.
 //
-// A pattern is proved by writing a proof file for it, whose claims are the instances of patterns that it uses, each where
-// it lies; the checker has the last word. Instances may be turned and mirrored; ends say where they lie.
+// A pattern is proved by writing a proof file for it. The file's claims are the instances of patterns that it uses, each
+// where it lies; the checker has the last word. Instances may be turned and mirrored; ends say where they lie.
 #ifndef MUSTPLAY_LAB_STRATEGY_PATTERN_LIST_H
 #define MUSTPLAY_LAB_STRATEGY_PATTERN_LIST_H
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What only the lab knows, asked of `mustplay`: with mustplay-lab beside it or on PATH the answer comes from there, after one line that
-names the new spelling; without it the exit code is 2 and the nearest known name is told. `mustplay` itself has nothing of the lab."""
+"""What only the lab knows, asked of `mustplay`. With mustplay-lab beside it or on PATH the answer comes from there, after one line that
+names the new spelling. Without it the exit code is 2 and the nearest known name is told. `mustplay` itself has nothing of the lab."""
 import json
 import os
 import pathlib

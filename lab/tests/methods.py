@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The lab's methods of solving: what they solve can be proved in a file, and --time is kept, in CPU seconds because the machine may be
-busy. The lab's players that think stop on an interrupt."""
+"""The lab's methods of solving. What they solve can be proved in a file. They keep --time, in CPU seconds because the machine may be
+busy. The lab's players that search stop on an interrupt."""
 import json
 import os
 import subprocess

@@ -139,7 +139,7 @@ def lecture():
 
 
 def journal_checks():
-    """A run that Ctrl-C ended goes on where it was, and a journal of another run is refused."""
+    """A run that Ctrl-C ended resumes where it was, and a journal of another run is refused."""
     with tempfile.TemporaryDirectory() as folder:
         journal, plot, table = (os.path.join(folder, name) for name in ("j", "p.svg", "t.tsv"))
         words = [PROGRAM, "reproduce", "td-leaf", "--size", "6", "--json", "--resume", journal, "--output", plot, "--table", table]

@@ -93,8 +93,8 @@ static void graph_random(Random *random) {
     }
 }
 
-// Every method finds out whether the root is solvable; AO* and PNS* with admissible estimates at the least cost; every tip
-// that PNS and PNS* choose lies in the solution bases of the graph and of its dual; sharing never costs more.
+// Every method finds out whether the root is solvable. With admissible estimates AO* and PNS* do so at the least cost. Tips
+// that PNS and PNS* choose lie in the solution bases of the graph and of its dual. Sharing never costs more.
 static void test_random(void **state) {
     (void)state;
     Random random = random_seeded(31);
@@ -184,8 +184,8 @@ static void formula_random(Random *random, Formula *f) {
     }
 }
 
-// The true proof number is the number of variables just if the formula can be satisfied, and its proof is an
-// assignment; it is never less. The number that recursive sums give is that of clauses and variables.
+// The true proof number is the number of variables exactly if the formula can be satisfied, and never less. Its proof is
+// then an assignment. The number that recursive sums give is that of clauses and variables.
 static void test_sat(void **state) {
     (void)state;
     Random random = random_seeded(41);
@@ -209,8 +209,8 @@ static void test_sat(void **state) {
     assert_in_range(yes, number / 10, number - number / 10);
 }
 
-// Gao's remark on disproof numbers needs the dual graph: with all ends unsolvable and the kinds as they are, one clause or one
-// variable is enough to disprove the root.
+// Gao's remark on disproof numbers needs the dual graph. With all ends unsolvable and the kinds as they are, one clause or
+// one variable is enough to disprove the root.
 static void test_disproof(void **state) {
     (void)state;
     Formula f;

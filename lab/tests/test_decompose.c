@@ -119,7 +119,7 @@ static void test_positions(void **state) {
     }
 }
 
-// Three stones, four bridges between them and the edges, as in Gao's Figure 5.5: each of the eight intrusions has an
+// Three stones, four bridges between them and the edges, as in Gao's Figure 5.5. Each of the eight intrusions has an
 // answer of its own, and all other moves share one of these.
 static void test_four_bridges(void **state) {
     (void)state;

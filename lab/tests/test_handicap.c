@@ -1,5 +1,5 @@
-// The strategy for ceil((N+1)/6) stones ahead: its parts by trying everything, the whole by every play of the
-// opponent's on small boards, by the solver, and in games.
+// The strategy for ceil((N+1)/6) stones ahead. Its parts are tested by trying everything. The whole is tested against
+// every play of the opponent's on small boards, by the solver, and in games.
 #include "lab/lab_catalog.h"
 #include "test_support.h"
 

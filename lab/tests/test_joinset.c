@@ -38,8 +38,8 @@ static void position_check(const Position *position, Color color) {
     }
 }
 
-// The minimal joinsets of a colour are those sets that join and cease to without any one cell; the cells in none of
-// them are the same for both colours, and those that never matter to the winner of a full board.
+// The minimal joinsets of a colour are those sets that join, and no longer do so without any one cell. The cells in none
+// of them are the same for both colours. They never matter to the winner of a full board.
 static CellSet minimal_check(const Position *position, Color color) {
     enum { MAX = 512 };
     static CellSet found[MAX];

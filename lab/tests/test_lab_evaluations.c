@@ -74,7 +74,7 @@ static void test_yreduction_by_hand(void **state) {
     expect_near(pyramid_value(&y), 0);
     y = pyramid_read("W");
     expect_near(pyramid_value(&y), -1);
-    // 2x2: the triangle a1 / b1 a2 / W b2 B. With Black on a1: (1 + 0 + 0 - 0) / 2 above, and below
+    // 2x2: the triangle a1 / b1 a2 / W b2 B. With Black on a1: (1 + 0 + 0 - 0) / 2 above. Below
     // (b1, W, b2) -> -1/2, (a2, b2, B) -> 1/2; then (1/2 - 1/2 + 1/2 + 1/8) / 2.
     y = pyramid_read("B.\n..");
     expect_near(pyramid_value(&y), 5.0 / 16);
@@ -152,11 +152,11 @@ static void test_yreduction_changes_and_slopes(void **state) {
 static void test_advisors(void **state) {
     (void)state;
     static const double empty[] = {10, 10, 2, 2, 3, 3, 2, 2, 15.0 / 11, 15.0 / 11, 3, 3, 2, 2, 2, 2};
-    // Black on b1, at the top. Black: a1, a2 and b2 are left, a1-a2 and a2-b2 touch. a2 and b2 are beside
-    // both targets: 1 + 1, twice; two shortest paths of two edges, one through each. White: the same cells,
-    // the left edge beside a1 and a2, the right edge beside b2. b2's only neighbour is a2, at 1 from the
-    // left: 2. a2 has b2 at 1 from the right and then a1, which waits for a2; so a2 and a1 are cut off there,
-    // and only b2 counts, 2 + 1. Resistance: a2 and a1 hang on the left, 1 each and 1 between; then 1 to b2
+    // Black on b1, at the top. Black: a1, a2 and b2 are left, a1-a2 and a2-b2 touch. Both a2 and b2 are beside both
+    // targets: 1 + 1, twice. There are two shortest paths of two edges, one through each. White: the same cells,
+    // the left edge beside a1 and a2, the right edge beside b2. The only neighbour of b2 is a2, at 1 from the
+    // left: 2. For a2, b2 is at 1 from the right, and then a1, which waits for a2. So a2 and a1 are cut off there,
+    // and only b2 counts, 2 + 1. Resistance: a2 and a1 hang on the left, 1 each and 1 between. Then 1 to b2
     // and 1 to the right. By symmetry of a1 and the link: a2 takes 1 beside 1 + 1, then 2 on: 2/3 + 2.
     static const double stone[] = {4, 4, 1, 1, 2, 3, 2, 1, 19.0 / 21, 8.0 / 3, 2, 3, 1, 1, 2, 2};
     const double *want[] = {empty, stone};

@@ -1,5 +1,5 @@
-// Learning of evaluations: committees and their files, the database of games, and each method on a tiny board, where what
-// it learns must beat chance or the plan of its objective.
+// Learning of evaluations: committees and their files, the database of games, and each method on a tiny board. What a
+// method learns must beat chance or the plan of its objective.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-// The book of patterns: what it matches is true, files come back whole or not at all, and the player that
-// keeps one is not beaten the same way twice.
+// The book of patterns: what it matches is true, files come back whole or not at all. The player that keeps a
+// book is not beaten the same way twice.
 #include "lab/lab_catalog.h"
 #include "lab/ladder/threat_alphabeta.h"
 #include "lab/ladder/threat_book.h"

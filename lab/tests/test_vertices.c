@@ -1,4 +1,4 @@
-// The Shannon game on vertices against brute force: winners, moves, carriers, links and fill-in on every graph of up to six
+// The Shannon game on vertices against brute force: winners, moves, carriers, links and fill-in. On every graph of up to six
 // vertices and on random ones; Hex positions as graphs against the referee of boards; strategies.
 #include "test_support.h"
 

@@ -61,8 +61,8 @@ static void test_board(void **state) {
     assert_false(triangle_size_parse("21", &size, &error));
 }
 
-// The seed's proof that there is no draw, run: on full boards exactly one colour has a chain, and both reductions
-// name it, at every step.
+// The seed's proof that there is no draw, executed. On full boards exactly one colour has a chain, and both
+// reductions name it, at every step.
 static void test_reductions(void **state) {
     (void)state;
     Random random = random_seeded(17);

@@ -1,9 +1,9 @@
 // Hex as a special case of Y (van Rijswijck 2002 §4.1, Figure 11). A WxH board of Hex is part of a triangle of
 // size W+H-1: the cell (c,r) lies in the triangle's row c+r, at place r. The rest is filled with White's stones
-// beyond the right edge and Black's beyond the bottom. A chain needs all three sides, of which the white corner
-// gives White left and bottom, and the black corner gives Black right and bottom: what is left to do is Hex.
+// beyond the right edge and Black's beyond the bottom. A chain needs all three sides. The white corner gives White
+// left and bottom, the black corner gives Black right and bottom. What is left to do is Hex.
 //
-// The half-turn of a position is another triangle: a value that only estimates differs.
+// The half-turn of a position is another triangle, whose value differs if it is only an estimate.
 #ifndef MUSTPLAY_LAB_Y_HEX_IN_Y_H
 #define MUSTPLAY_LAB_Y_HEX_IN_Y_H
 

@@ -15,8 +15,8 @@ bool y_args_game(const Args *args, YGame *game, Error *error);
 const Triangle *y_args_board(const Args *args, Error *error);
 
 enum { Y_SPEC_MAX = 256 };
-// The specification of --player, or that of --level, for which `level` stands in: 10 is the default player, less is
-// Monte Carlo search with 16 * 2^L play-outs.
+// The specification of --player or of --level, for which `level` is the default. Level 10 is the default player, lower
+// ones are Monte Carlo search with 16 * 2^L play-outs.
 bool y_args_spec(const Args *args, int level, char *spec, Error *error);
 // That player, with --seed or `seed`. The caller frees it.
 YPlayer *y_args_player(const Args *args, int level, uint64_t seed, Error *error);

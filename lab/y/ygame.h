@@ -3,8 +3,8 @@
 // Both colours want the same, so a swap leaves the stone where it is: it changes its colour.
 //
 // Moves, their words and what is played are those of game/game.h. The functions of a game follow it line by line but
-// cannot call it: board, winner, cells' names and swap differ, and to hand them over the core's game, which everything else
-// reads directly, would need a table of callbacks that only Y asks for.
+// cannot call it: board, winner, cells' names and swap differ. To hand them over, the core's game would need a table of
+// callbacks that only Y asks for; everything else reads that game directly.
 #ifndef MUSTPLAY_LAB_Y_YGAME_H
 #define MUSTPLAY_LAB_Y_YGAME_H
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A node gets children at its second visit; until so many visits the statistics of all moves as first weigh more
-// than its own.
+// A node gets children at its second visit. Until a node has this many visits, the statistics of all moves as first weigh
+// more than its own.
 static const double AMAF_VISITS = 300;
 static const double EXPLORATION = 0.2;
 static const double REPORT_SECONDS = 0.2;

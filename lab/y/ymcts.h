@@ -1,9 +1,9 @@
 // Monte Carlo tree search for Y: UCT with the all-moves-as-first heuristic. A play-out fills the board by chance,
 // and micro reduction (lab/y/reduction.h) says who won it.
 //
-// It is not built on search/mcts.h: that tree's nodes are filled from its play-out board, a rhombus with a border of stones
-// (search/playout.h), its prior and moves come from gammas of that grid, and it asks what knows the edges of Hex. Y
-// has another board and one goal for both sides, so each of these would become a branch or a callback in the core's inner loop.
+// It is not built on search/mcts.h, whose tree fills its nodes from a rhombus with a border of stones (search/playout.h). That
+// tree's prior and moves come from gammas of this grid, and it asks what knows the edges of Hex. Y has another board
+// and one goal for both sides. So each of these would become a branch or a callback in the core's inner loop.
 #ifndef MUSTPLAY_LAB_Y_YMCTS_H
 #define MUSTPLAY_LAB_Y_YMCTS_H
 

@@ -49,8 +49,8 @@ void ypyramid_set(YPyramid *y, int size, YOwner *owner, const void *context) {
     }
 }
 
-// A cell at (column, row) counts in the next board for (column, row), (column, row-1) and (column-1, row-1):
-// after k steps for the rows row-k to row, and in row-a for the places column-a to column.
+// A cell at (column, row) counts in the next board for (column, row), (column, row-1) and (column-1, row-1). After k
+// steps it counts for the rows row-k to row, and in row-a for the places column-a to column.
 void ypyramid_change(YPyramid *y, int column, int row, Color color) {
     y->odds[triangle_at(column, row)] = stone_odds(color);
     for (int size = y->size - 1; size > 0; size--) {

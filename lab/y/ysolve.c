@@ -1,5 +1,5 @@
-// Pattern search: a position is won by a move whose loss needs few cells, and lost when the cells that the
-// opponent's wins need leave no move. Every result carries its pattern: the empty cells that the winner needs; with
+// Pattern search: a position is won by a move whose loss needs few cells. It is lost when the cells that the opponent's
+// wins need leave no move. Every result carries its pattern: the empty cells that the winner needs. With
 // all other empty cells in the loser's hands he still wins. A move outside the pattern of a refutation is refuted by
 // it as well.
 //
@@ -94,9 +94,9 @@ static bool pair_take(uint64_t cells, uint64_t *pattern) {
     return true;
 }
 
-// Whether these stones have won even if the opponent moves: chains that pairs of empty cells, each pair for one
-// link, join to each other and to all three sides. The pattern is the pairs. It takes the first pairs that it finds,
-// so a win may be missed; what it says is proved.
+// Whether these stones have won even if the opponent moves. They have if pairs of empty cells, each pair for one link, join
+// chains to each other and to all three sides. The pattern is the pairs. It takes the first pairs that it finds, so a
+// win may be missed; what it says is proved.
 static bool pairs_win(const Search *s, uint64_t stones, uint64_t empty, uint64_t *pattern) {
     Chain chain[CELLS];
     int count = chains_find(s, stones, chain);

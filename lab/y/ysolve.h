@@ -1,5 +1,5 @@
-// Who wins a position of Y, proved: pattern search (van Rijswijck 2002 §2.3, Table 1) with a table, and a referee
-// that knows nothing but the rules.
+// Who wins a position of Y, proved: pattern search (van Rijswijck 2002 §2.3, Table 1) with a table. And a referee that
+// knows nothing but the rules.
 #ifndef MUSTPLAY_LAB_Y_YSOLVE_H
 #define MUSTPLAY_LAB_Y_YSOLVE_H
 

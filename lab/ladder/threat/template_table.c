@@ -258,8 +258,8 @@ static void template_table_each(const TemplateTable *t, TemplateVisit visit, voi
 
 // --- Inserting
 
-// A group's cells within the carrier say something only if they are two or more, and not all at a side group
-// or at another group kept.
+// A group's cells within the carrier matter only if there are at least two. They must not all lie at a side group or
+// at another group kept.
 static bool group_counts(const BoardTemplate *made, Bits cells) {
     if (bits_count(cells) < 2 || bits_within(cells, made->set[TEMPLATE_X]) ||
         bits_within(cells, made->set[TEMPLATE_Y]))

@@ -1,17 +1,17 @@
 // Template matching tables (Rasmussen 2007, chapter 7) with an index that stays fast at a million templates.
 //
-// An extended template (7.3.2) is a threat pattern without the details of the stones around it: its carrier
-// C, the cells of C that touch one side group (X) and the other (Y), and for every other group of the winner
-// that touches C the cells of C that do. It proves a position when C is empty there, the cells of X and Y
-// touch the side groups, and each further group's cells all touch one group of the winner. Then every chain
-// the winner can form in the template is a chain on the board.
+// An extended template (7.3.2) is a threat pattern without the details of the stones around it. It has the carrier C,
+// the cells of C that touch one side group (X), and those that touch the other (Y). For every other group of the
+// winner that touches C it has the cells of C that do. It proves a position under three conditions. C is empty
+// there. The cells of X and Y touch the side groups. Each further group's cells all touch one group of the winner.
+// Then every chain that the winner can form in the template is a chain on the board.
 //
-// A template is so a set of features, and it matches only if its features are among the position's: cells
-// that are empty, or touch a side group, and pairs of cells that touch one group. The index is a tree over
-// features. A template is filed under the feature of its own that positions have least often, below that
-// under the next such feature, and so on until few templates share a leaf. A query follows only the features
-// that the position has. Pairs make it fast: a position has few of them, and most templates demand some.
-// template_list.c has Rasmussen's own way, the mismatch rule.
+// So a template is a set of features, and it matches only if the position has them all. Features are cells that are
+// empty, or touch a side group, and pairs of cells that touch one group. The index is a tree over features. A
+// template is filed under its rarest feature, below that under its next rarest, and so on until few templates share
+// a leaf. Features are rare if positions seldom have them. A query follows only the features that the
+// position has. Pairs make it fast: a position has few of them, and most templates demand some.
+// The file template_list.c has Rasmussen's own way, the mismatch rule.
 #ifndef MUSTPLAY_LAB_LADDER_THREAT_TEMPLATE_TABLE_H
 #define MUSTPLAY_LAB_LADDER_THREAT_TEMPLATE_TABLE_H
 

@@ -39,7 +39,7 @@ static Bits deduce_minimal(const Bits *threats, const Bits *meets, int count, Bi
 // --- Carrier repair
 //
 // The winner's move x joins two groups G and H of his, and so does another empty cell y outside the pattern.
-// If the pattern's cells next to x also touch G or H, all that x does is to join them; then x and y are a
+// If the pattern's cells next to x also touch G or H, x does nothing but join them. Then x and y are a
 // bridge, and the pattern with both is strong.
 
 // The winner's groups that touch a cell, at most two: returns their number, 3 for more. An edge and the
@@ -81,11 +81,11 @@ static bool deduce_repair(const ThreatSearch *s, const Threat *weak, Bits *stron
 //
 // The mover P played w; the opponent Q answers r and wins with the strong pattern C. The connected parts of
 // {r} + C that contain r or touch w are interfered, the others untouched. Rasmussen conjectures that the
-// untouched parts are strong local connections. It is checked here: such a part U must touch exactly two of
-// Q's chains, and it must be needed: with U lost and the rest of C given to Q, Q is not joined. Then, C being
-// strong, Q joins the two chains inside U moving second: else P would start there and never leave.
-// Now U is made solid and the empty cells around it are given to P, so that nothing else can rest on it, and
-// the mover tries the interfered cells in the position so changed. If it loses there with the pattern D, then
+// untouched parts are strong local connections. Here this is checked. An untouched part U must touch exactly two of
+// Q's chains. It must be needed: with U lost and the rest of C given to Q, Q is not joined. Since C is
+// strong, Q then joins the two chains inside U moving second. Otherwise P would start there and never leave.
+// So U is made solid, and the empty cells around it are given to P, so that nothing else can rest on it. The mover
+// tries the interfered cells in this position. If it loses there with the pattern D, then
 // D and the untouched parts, which are disjoint, win by answering in the same part.
 
 // The chains of a colour that touch a set of cells, counted up to 3.

@@ -36,8 +36,8 @@ static Bits successor_moves(const ThreatSearch *s, int move, Bits meet) {
 
 // --- The pattern-feature move generator
 
-// A move's worth: the size of the strong pattern it makes, or the board's size and that of the must-play it
-// leaves to the opponent, less what P-triangles eliminate there (6.4). Lower is better.
+// A move's worth; lower is better. It is the size of the strong pattern that the move makes. Otherwise it is the board's
+// size plus that of the must-play it leaves to the opponent, less what P-triangles eliminate there (6.4).
 typedef struct Feature {
     int16_t move;
     int16_t priority;

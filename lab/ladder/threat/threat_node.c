@@ -1,7 +1,7 @@
 // The search of the ladder: one node, features switched by a mask. See lab/ladder/threat_search.h.
 //
-// A node whose mover is P and whose opponent is Q collects weak patterns of Q: those that H-search and the
-// templates know, and one for each of P's moves that was refuted. P must play where they all meet. When
+// A node whose mover is P and whose opponent is Q collects weak patterns of Q. H-search and the templates know
+// some; each of P's refuted moves gives another. P must play where they all meet. When
 // nothing is left there, their union is a strong pattern of Q.
 #include "lab/ladder/threat/threat_state.h"
 
@@ -198,8 +198,8 @@ static bool visit_refuted(ThreatSearch *s, Visit *v, int move, const Threat *wea
            deduce_decompose(s, move, weak, limit, &found->carrier);
 }
 
-// Tries the moves one by one. A move that the depth limit leaves open ends the node: it comes back with no
-// pattern, so nothing is left of the must-play (Algorithm 5.1.1, line 25, taken at its word).
+// Tries the moves one by one. A move that the depth limit leaves open ends the node. It returns no pattern, so
+// nothing is left of the must-play (Algorithm 5.1.1, line 25, taken literally).
 static Threat visit_moves(ThreatSearch *s, Visit *v, int limit) {
     Threat found;
     while (!bits_is_empty(v->moves)) {

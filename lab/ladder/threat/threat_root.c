@@ -73,7 +73,7 @@ static void root_try(ThreatSearch *s, int move, int limit, Settled *settled) {
 }
 
 // Every move: "completely" in Rasmussen's sense. A winning move does not end the root, but a refutation still
-// restricts it to its pattern, and the root itself is not counted: with these rules pattern search visits
+// restricts it to its pattern. The root itself is not counted. With these rules pattern search visits
 // exactly Rasmussen's 9,613 nodes on 3x3 and 790,811,318 on 4x4.
 static Threat root_settle(ThreatSearch *s) {
     int cells = s->geometry->cells;

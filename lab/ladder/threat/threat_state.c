@@ -42,10 +42,10 @@ static void board_set_up(ThreatSearch *s, const Position *position) {
     triangles_set(s);
 }
 
-// Rasmussen's H-search: its bucket limit K = 35 (6.1.1) and its OR rule (6.1.4), which finds unions that the
-// fast combiner misses and takes a third of the nodes off; fulls are kept even where they do not shrink the
-// meet of their pair, which halves the nodes. One OR may visit so many semis; ten times as many save few
-// nodes.
+// Rasmussen's H-search: its bucket limit K = 35 (6.1.1) and its OR rule (6.1.4). The rule finds unions that the
+// fast combiner misses and saves a third of the nodes. Fulls are kept even where they do not shrink the
+// meet of their pair, which halves the nodes. OR_NODES_MAX limits the semis that one OR may visit; ten times as
+// many save few nodes.
 enum { BUCKET_MAX = 35, OR_NODES_MAX = 1000 };
 
 static VcOptions hsearch_options(const ThreatOptions *threat) {

@@ -114,9 +114,9 @@ static void templates_store(ThreatSearch *s, Color color, int kind, Bits carrier
 // Lays the templates of the smaller board over this one in the four ways.
 static void templates_seed(ThreatSearch *s);
 
-// --- threat_deduce.c
-// The smallest union of threats whose `meets` have no cell of `cells` in common (6.5); `all` when the search
-// for it finds nothing smaller before it grows too long.
+// --- threat_deduce.c.
+// The smallest union of threats whose `meets` have no cell of `cells` in common (6.5). `all` when the search finds
+// nothing smaller before it grows too long.
 static Bits deduce_minimal(const Bits *threats, const Bits *meets, int count, Bits cells, Bits all);
 // Carrier repair (6.5): the winner's move of a weak pattern joined two groups that another cell joins too.
 // True with the strong pattern.
