@@ -5,8 +5,8 @@
 // intrusion a reply is kept: the cell that answers most intrusions first.
 //
 // Usage: derive_templates [--check]
-// Writes the diagrams to stdout. With --check it reads diagrams from stdin and proves each anew, by two methods of the
-// solver and by the rules alone: a carrier, minimal, with right replies.
+// Writes the diagrams to stdout. With --check it reads diagrams from stdin and proves each anew: a carrier, minimal, with
+// right replies. It uses two methods of the solver, and the rules alone.
 #include "knowledge/edge_template.h"
 #include "study/template_region.h"
 #include "study/template_search.h"
