@@ -326,9 +326,10 @@ def speed_after_a_checkpoint():
         cluster.kill(worker)
         assert wait_for(lambda: cluster.members() == 0)
         interrupted(master)
-        master = solve(cluster, *words, lease=LEASE)  # without a worker
         found = lambda: (cluster.status() or {}).get("progress") or {}
-        assert wait_for(lambda: found().get("nodes") and found()["seconds"] > 0), cluster.status()
+        left = found()  # what the first master wrote last
+        master = solve(cluster, *words, lease=LEASE)  # without a worker
+        assert wait_for(lambda: found() != left and found().get("nodes") and found()["seconds"] > 0), cluster.status()
         progress = found()
         assert progress["rate"] * progress["seconds"] < progress["nodes"] / 10, progress
         interrupted(master)

@@ -2,8 +2,8 @@
 #include "lab/cmd/known.h"
 
 #include "cli/commands.h"
-#include "lab/strategy/patterns.h"
 #include "lab/strategy/expression_check.h"
+#include "lab/strategy/patterns.h"
 
 #include <stdio.h>
 #include <string.h>
