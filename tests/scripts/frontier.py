@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from unittest import mock
 
 from checks import check, finish
 from waiting import wait_for
@@ -121,6 +122,22 @@ def elsewhere(folder):
     log = (queue.state / "questions" / "7x7-b4" / "log").read_text()
     check("a build elsewhere: settled", done.returncode == 0 and queue.notes("7x7-b4").get("settled"), done)
     check("a build elsewhere: the net is there", "net" not in log, log)
+
+
+def builds(folder):
+    """A run that still builds its programs shows itself, and `stop` ends it with what it started."""
+    queue = Queue(folder, SMALL[:1])
+    queue.build = queue.state / "build"
+    slow, pid = folder / "bin" / "cmake", folder / "pid"
+    slow.parent.mkdir()
+    slow.write_text(f"#!/bin/sh\necho $$ > {pid}\nexec sleep 600\n")
+    slow.chmod(0o755)
+    with mock.patch.dict(os.environ, {"PATH": f"{slow.parent}:{os.environ['PATH']}"}), queue.at_work() as run:
+        check("the build begins", wait_for(lambda: pid.exists() and pid.read_text().strip()))
+        check("status knows the run", str(run.pid) in queue.call("status").stdout)
+        check("stop while it builds", queue.call("stop").returncode == 0)
+        check("the run ends", wait_for(lambda: run.poll() is not None), run.poll())
+        check("the build has ended", wait_for(lambda: not pathlib.Path(f"/proc/{pid.read_text().strip()}").exists()))
 
 
 def proves(folder):
@@ -281,7 +298,7 @@ def alone():
 
 
 alone()
-for case in (settles, elsewhere, proves, resumes, turns, pauses, keeps, enters, refuses):
+for case in (settles, elsewhere, builds, proves, resumes, turns, pauses, keeps, enters, refuses):
     with tempfile.TemporaryDirectory() as name:
         case(pathlib.Path(name))
 finish()
