@@ -1,5 +1,5 @@
-// The service worker: it keeps the page's files, so that the page opens without a network, and adds the headers that isolate the page,
-// which threads need, where the host does not send them.
+// The service worker. It keeps the page's files, so that the page opens without a network. Where the host does not send the headers that
+// isolate the page, which threads need, it adds them.
 
 const RELOADED = 'mustplay.isolating';
 

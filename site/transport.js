@@ -1,7 +1,7 @@
 // What carries messages to the engine and back on a page without a server: a worker that holds the engine. It takes the place of
 // web/transport.js, and speaks the same messages (docs/WEB.md).
 //
-// A worker with threads hears everything at once. One without is deaf while it chooses a move, reviews or writes a proof; when it
+// A worker with threads hears everything at once. One without is deaf while it chooses a move, reviews or writes a proof. When it
 // should stop then, it is ended and another takes over what else was asked. A request brings its position, and a progress says all
 // that was known, so nothing is lost by that but what was kept for later.
 import { t } from './lang.js';

@@ -58,7 +58,7 @@ static inline int method_empty_limit(const char *method) {
 
 typedef struct MethodCheck {
     const SolveMethod *method;
-    int step; // looks at one position in so many
+    int step; // looks at one position in this many
     int seen;
     bool empty[BOARD_MAX + 1][BOARD_MAX + 1][2]; // empty boards seen, by width, height and mover
 } MethodCheck;

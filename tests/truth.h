@@ -31,7 +31,7 @@ static inline bool truth_parse(const char *line, KnownTruth *truth) {
     return truth_color(mover, &truth->position.to_move) && truth_color(winner, &truth->winner);
 }
 
-// Calls back for each position of a file; returns how many there were, or -1 when a line is malformed or the
+// Calls back for each position of a file. Returns how many there were, or -1 when a line is malformed or the
 // file cannot be read.
 static inline int truth_each(const char *path, void (*each)(void *context, const KnownTruth *truth),
                              void *context) {

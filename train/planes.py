@@ -138,7 +138,7 @@ def _tables_of(h, w, device):
         at = torch.arange((h + 4) * (w + 4)).reshape(h + 4, w + 4)
         steps = list(AROUND) + [(a[0] + b[0], a[1] + b[1]) for a, b in zip(AROUND, AROUND[1:] + AROUND[:1])]
         look = torch.stack([Shifted(at[None], h, w)(step).flatten() for step in steps], 1)  # [cells,12]
-        # What a state at the k-th of the twelve places adds to the code of the neighbours (18 bits) and, above it, of the bridges.
+        # What a state at the k-th of the twelve places adds. The code of the neighbours has 18 bits; above it is that of the bridges.
         state, adds = torch.arange(8), torch.zeros(12, 8, dtype=torch.int64)
         for k in range(6):
             adds[k] = (state << (3 * k)) + ((state == 0).long() << (18 + 12 + k))

@@ -29,17 +29,17 @@ DEFAULTS = {
     "batch": 4096, "reuse": 2.0,
     "lr": 1e-3, "lr_end": None, "decay": "exponential", "weight_decay": 1e-2, "betas": [0.9, 0.99], "clip": 1.0, "warm_up": 200, "average": 0.998,
     "sims": 32, "candidates": 16, "c_visit": 50.0, "c_scale": 0.25,
-    # PUCT instead of the Gumbel search, as in Gao 2020 §4.6.2: so many simulations per move, of which at most `sims` ask the net; the
-    # constant, Dirichlet noise and its parameter, first moves drawn by visits, the visit at which a leaf is expanded (1: two heads)
+    # PUCT instead of the Gumbel search, as in Gao 2020 §4.6.2: `simulations` per move, of which at most `sims` ask the net. Then its
+    # constant, Dirichlet noise and its parameter, and first moves drawn by visits. A leaf is expanded at visit `expand` (1: two heads).
     "simulations": 0, "puct": 1.5, "noise": 0.25, "alpha": 0.15, "dither": 30, "expand": 1,
     "resign": -0.95, "resign_after": 0.0, "play_out": 0.2, "empty": 0.04,
     "random": 0.2, "random_max": 5, "random_small": 0.4, "random_cells": 64, "random_fill": 0.5,
-    # On boards above `random_cells`: games from set-up positions (up to that share of the cells filled), uneven openings given up (see
-    # tree.h), and less noise in the choice from move late * width on
+    # On boards above `random_cells`: a share of games from set-up positions, with up to that share of the cells filled. Uneven openings
+    # are given up (tree.h). From move late * width on the choice has less noise.
     "setup": 0.0, "setup_fill": 0.3, "uneven": 0.0, "even_limit": 1.0, "late": 1.0e6, "late_noise": 1.0,
     "favour": 0.0, "first": {},  # share of the openings of one stone that take one of these cells, by size: {"11x11": "a2 c2"}
     "trace": 0.0,  # the search value that is learned looks so far ahead in its game (game.h)
-    "shares": {"5x5": 1.0}, "seconds": 60.0, "updates": None,  # a slice ends at its time or after so many updates
+    "shares": {"5x5": 1.0}, "seconds": 60.0, "updates": None,  # a slice ends at its time or after `updates` updates
     "evaluate": [[9, 64], [11, 64]], "truth": [5, 6, 7], "refresh": 8,
     "log_every": 10.0, "checkpoint_every": 60.0, "graphs": True,
 }

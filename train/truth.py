@@ -24,7 +24,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 
 import games
 
-FIRST, LAST = 2, 0.75  # moments of a game: from so many stones (if not told otherwise) to this share of its moves
+FIRST, LAST = 2, 0.75  # moments of a game: from this many stones (if not told otherwise) to this share of its moves
 GAMES, PER_GAME = 4, 3  # games to a chunk, positions to a game
 FILL = 0.5  # the most of the cells that a set-up position fills
 Line = collections.namedtuple("Line", "size moves mover winner seconds")

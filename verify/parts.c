@@ -122,8 +122,8 @@ static void *part_run(void *context) {
     return NULL;
 }
 
-// A claim that is read and not checked costs a share of one that is: with s = READ_COST, thread i starts where x(i) = k + (1 - s) x(i-1), as if
-// each checked all from its start to the next one's, and all took equally long.
+// A claim that is only read costs a share of one that is checked. Thread i checks the claims from its start x(i) to the next
+// one's. With s = READ_COST, all threads end together if x(i) = k + (1 - s) x(i-1).
 static const double READ_COST = 0.3;
 static void parts_start(Part *part, int parts, uint64_t blocks) {
     double start = 0, whole = 0;
@@ -134,8 +134,8 @@ static void parts_start(Part *part, int parts, uint64_t blocks) {
     }
 }
 
-// The verdict of one run that checks all: that of the first fault, where one thread checked the line and others only read it
-// the former's; else that of the last, which came to the end. Whoever was stopped from outside decides.
+// The verdict of one run that checks all. The first fault decides; where one thread checked its line and others only read it, the
+// former's verdict counts. Without a fault it is that of the last thread, which came to the end. A thread that was cancelled decides.
 static const VerifyResult *parts_result(const Part *part, int parts) {
     const Part *found = &part[parts - 1];
     for (int i = 0; i < parts; i++) {

@@ -1,4 +1,4 @@
-// mustplay-verify: says whether a proof file is right. docs/PROOFS.md defines the file and its rules; this is
+// mustplay-verify: says whether a proof file is right. docs/PROOFS.md defines the file and its rules. This is
 // the whole checker, and it shares nothing with the solver.
 //     cc verify/verify.c -o mustplay-verify
 //     cc -DVERIFY_ZSTD verify/verify.c -lzstd -o mustplay-verify     (reads .zst files too)

@@ -13,9 +13,9 @@ static const double SOLVE_SECONDS = 60, REPLY_SECONDS = 30;
 static const double ROUND_SECONDS = 10, ROUND_FACTOR = 4;
 // When someone waits for a session, a request may hold one for this long.
 static const double SHARED_SECONDS = 20;
-// A request is taken for a short one, and has a trial where there is no session, until it has computed for so long.
+// A request is taken for a short one, and has a trial where there is no session, until it has computed for this long.
 static const double SHORT_SECONDS = 0.3;
-// Until it has computed for so long it goes before those.
+// Until it has computed for this long it goes before those.
 static const double FIRST_SECONDS = 0.02;
 
 typedef struct Solve {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const double TEMPLATE_SECONDS = 10;
-// A request is taken for a short one until it has computed for so long.
+// A request is taken for a short one until it has computed for this long.
 static const double SHORT_SECONDS = 0.3;
 
 typedef struct TemplateTask {

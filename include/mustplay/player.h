@@ -62,7 +62,7 @@ MP_API void mp_clock_free(mp_clock *clock);
 MP_API void mp_clock_set(mp_clock *clock, double main, double period, int stones, double increment);
 /* The clock of a side as a referee reports it; no stones means that it is in its main time. */
 MP_API void mp_clock_report(mp_clock *clock, mp_color color, double seconds, int stones);
-/* A side has made a move that took so long; false when it has run out of time. */
+/* A side has made a move that took `seconds`; false when it has run out of time. */
 MP_API bool mp_clock_spend(mp_clock *clock, mp_color color, double seconds);
 /* Seconds to think about the next move of a game; 0 without a limit. */
 MP_API double mp_clock_share(const mp_clock *clock, const mp_game *game);

@@ -1,7 +1,7 @@
 // AND/OR connections of Connect on any graph: H-search (Anshelevich 2002; Rasmussen 2007 §4) on the vertices.
 //
 // Ends are the targets, chains of captured vertices and vacant vertices. A *strong* link joins two ends even if Cut
-// moves first, a *weak* one if Connect does; either needs only the vertices of its carrier.
+// moves first, a *weak* one if Connect does. Either needs only the vertices of its carrier.
 //  - Neighbours have a strong link with an empty carrier.
 //  - AND: two strong links with a common end and disjoint carriers make a strong link if that end is a chain. If it is
 //    vacant they make a weak one: Connect moves there.

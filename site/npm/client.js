@@ -1,5 +1,5 @@
-// What the package does in a browser and in Node alike: checks what it is asked, sends it to an engine in another thread by the messages
-// of docs/WEB.md, one at a time and in order, and hands back the answers.
+// What the package does in a browser and in Node alike. It checks questions, sends them to an engine in another thread, one at a time and
+// in order, and returns the answers. The messages are those of docs/WEB.md.
 import { readAnalysis, readAnswer, readKeys, readMemory, readNumbers, readPosition } from './convert.js';
 
 /** @typedef {import('./index.js').MustplayOptions} MustplayOptions */

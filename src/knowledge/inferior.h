@@ -1,8 +1,8 @@
 // Inferior cells: what may be filled in for either colour, and which moves the side to move may leave out.
 //
 // Fill-in keeps the winner, whoever moves. It runs to a fixed point: each step is justified in the position
-// the steps before have filled. Dead and captured cells come from patterns and from the reduced graph;
-// permanently inferior cells and mutual fill-in from patterns, tried when nothing else applies.
+// the steps before have filled. Dead and captured cells come from patterns and from the reduced graph.
+// Permanently inferior cells and mutual fill-in come from patterns, tried when nothing else applies.
 //   - Dead and captured fill persists under any further play and may be inherited by children.
 //   - Permanent and mutual fill holds for this position. Search children of the filled position, or fill
 //     children anew from the real stones.

@@ -5,7 +5,7 @@
 // the ring) over two empty cells of the board, its carrier. Planes, each 0 or 1 per cell:
 // - 0 Black's stones, 1 White's, both with the ring; 2 empty cells; 3 everywhere 1 when Black is to move
 // - 4, 5 ends of bridges: stones on the board of Black, of White
-// - 6 cells that save a bridge of the mover: the opponent has just one stone in its carrier, the cell is the other
+// - 6 cells that save a bridge of the mover, whose other carrier cell the opponent has taken
 // - 7 cells that join neighbours of the mover's which do not touch each other around the cell
 // - 8 cells from which a bridge of the mover would be made
 // - 9, 10, 11 the opponent's cells of the kinds 6, 8 and 7, in this order

@@ -20,7 +20,7 @@ void time_control_set(TimeControl *control, double main, double period, int ston
 void time_control_set_increment(TimeControl *control, double main, double increment);
 // The clock of a side as the referee reports it; `stones` is 0 in the main time.
 void time_control_left(TimeControl *control, Color color, double seconds, int stones);
-// A side has made a move that took so long. False: it has run out of time.
+// A side has made a move that took `seconds`. False: it has run out of time.
 bool time_control_spend(TimeControl *control, Color color, double seconds);
 
 // Seconds to think about one move with `vacant` empty cells on the board; 0 without a limit. Leaves a reserve

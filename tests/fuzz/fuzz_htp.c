@@ -1,6 +1,6 @@
 // A session of HTP in memory. The input is its text or, with a first byte above 127, choices in a grammar that is read off the
-// table of commands. No crash; every answer is well framed; a command that fails, or that only asks, leaves the game as it was;
-// the game is the same when it is replayed, as SGF and as a link; and answers do not depend on how the bytes are cut. Files and
+// table of commands. No crash. Every answer is well framed. A command that fails, or that only asks, leaves the game as it was.
+// The game is the same when it is replayed, as SGF and as a link. Answers do not depend on how the bytes are cut. Files and
 // external players are off, and every command is interrupted from the start, so that no solve runs long.
 #include "app/htp/htp_engine.h"
 #include "tests/fuzz/fuzz.h"

@@ -1,6 +1,6 @@
 // Sessions of KataGo's analysis protocol. The input is lines of JSON or, with a first byte above 127, choices in a grammar of
-// queries. No crash; every line written is one JSON object; every turn of a query that is accepted gets one answer that is final;
-// a query that is read, written anew and read again is the same; and the game before a turn is the game of the moves up to it.
+// queries. No crash. Every line written is one JSON object. Every turn of a query that is accepted gets one final answer.
+// A query that is read, written anew and read again is the same. The game before a turn is the game of the moves up to it.
 #include "app/kata/kata.h"
 #include "base/json.h"
 #include "tests/fuzz/fuzz.h"

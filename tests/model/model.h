@@ -59,7 +59,7 @@ typedef struct Call {
     int op; // an index of OPS
     int64_t arg[ARGS_MAX];
     int64_t fail;   // the allocation of this number fails; 0: none
-    int64_t cancel; // the token is raised after so many microseconds by another thread; -1: not
+    int64_t cancel; // the token is raised after this many microseconds by another thread; -1: not
     int64_t stop;   // the limit's callback says stop at this poll; 0: there is no callback
     int64_t size;   // bytes by which structs are longer or shorter than today's
     bool no_error;  // NULL in place of an mp_error

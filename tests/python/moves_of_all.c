@@ -1,4 +1,4 @@
-// Solves the positions on stdin, a line of moves on 4x4 each, with all their moves; prints how many moves win in all, and the
+// Solves the positions on stdin, a line of moves on 4x4 each, with all their moves. Prints how many moves win in all, and the
 // CPU seconds. Python does the same (tests/long/python.py).
 #include <mustplay/mustplay.h>
 #include <stdio.h>

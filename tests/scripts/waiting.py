@@ -3,7 +3,7 @@ import os
 import signal
 import time
 
-PATIENCE = 90  # seconds; only a program that hangs takes so long
+PATIENCE = 90  # seconds; only a program that hangs takes longer
 
 
 def wait_for(condition, seconds=PATIENCE, step=0.02):

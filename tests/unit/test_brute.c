@@ -1,5 +1,5 @@
 // Brute force against an independent minimax, against the table of all positions, and against itself turned
-// and mirrored; its carriers against the rule that defines them. A wrong winner here is a disaster:
+// and mirrored. Its carriers are compared with the rule that defines them. A wrong winner here is a disaster:
 // everything else is tested against it.
 #include "base/clock.h"
 #include "game/random_position.h"

@@ -319,7 +319,7 @@ static void test_array(void **state) {
     free(number);
 
     char *byte = NULL;
-    room = INT_MAX / 2 + 1; // as if there were so many: their double is no int
+    room = INT_MAX / 2 + 1; // as if there were this many: their double is no int
     assert_false(array_room(&byte, &room, INT_MAX, 1));
     assert_true(!byte && room == INT_MAX / 2 + 1);
 }

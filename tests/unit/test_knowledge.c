@@ -1,6 +1,5 @@
-// All of a node's knowledge against brute force: the filled position keeps the winner, a claimed winner wins
-// with nothing but the claimed proof set, no last winning move is pruned, and proofs built from children
-// hold.
+// All of a node's knowledge against brute force. The filled position keeps the winner, and a claimed winner
+// wins with nothing but the claimed proof set. No last winning move is pruned. Proofs built from children hold.
 //
 // MUSTPLAY_SOUNDNESS=N multiplies the number of random positions; N >= 20 also takes every position of 4x3
 // instead of a sample. `make soundness` runs it so.

@@ -1,4 +1,4 @@
-// Monte Carlo search: what it proves agrees with brute force in every variant, its tree keeps its invariants
+// Monte Carlo search. What it proves agrees with brute force in every variant. Its tree keeps its invariants
 // with several threads, limits hold, and the player keeps to the rules.
 #include "mcts_endings.h"
 #include "play/catalog.h"

@@ -301,7 +301,7 @@ static int first_of(const Position *p, const NetOutput *out) {
     return first;
 }
 
-// The shipped net comes calibrated, and 8 bits choose and judge as 32 do, a little less so in haste.
+// The shipped net comes calibrated. In 8 bits it chooses and judges as in 32; single evaluations differ a little more.
 static void test_shipped_int8(void **state) {
     (void)state;
     Error error = {0};

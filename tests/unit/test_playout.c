@@ -1,5 +1,5 @@
-// Play-outs and gammas: the board of play-outs agrees with the plain one, bridges are saved, features do not
-// depend on the view, files of gammas that are damaged are refused, old ones are read.
+// Play-outs and gammas. The board of play-outs agrees with the plain one, bridges are saved, and features do
+// not depend on the view. Damaged files of gammas are refused, old ones are read.
 #include "test_support.h"
 
 #include "base/hash.h"

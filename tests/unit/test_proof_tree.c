@@ -4,7 +4,7 @@
 #include "solve/truth.h"
 #include "test_support.h"
 
-// A node of its own for each number: so many black stones in a row.
+// A node of its own for each number: that many black stones in a row.
 static uint32_t node_numbered(ProofTree *tree, int number) {
     Position p = position_empty(geometry_get(9, 9));
     for (int cell = 0; cell < number; cell++) cellset_add(&p.stones[BLACK], cell);

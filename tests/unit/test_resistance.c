@@ -50,7 +50,7 @@ static void test_ends(void **state) {
     }
 }
 
-// The 2x2 board, solved on paper. Empty: by the half-turn v(a2) = 1 - v(b1) and v(b2) = 1 - v(a1); with cells
+// The 2x2 board, solved on paper. Empty: by the half-turn v(a2) = 1 - v(b1) and v(b2) = 1 - v(a1). With cells
 // v(a1) = 3/4, v(b1) = 2/3, current 1/4 + 1/3; with links v(a1) = 2/3, v(b1) = 3/5, current 1/3 + 2/5.
 // Black on a1, cells: v(b1) = 17/21, v(a2) = 11/21, v(b2) = 7/21, current 18/21.
 static void test_two_by_two(void **state) {

@@ -73,7 +73,7 @@ static void test_openings_6(void **state) {
     check_openings(6, " f1 b2 c2 d2 e2 f2 a3 b3 c3 d3 e3 f3 a4 b4 c4 d4 e4 f4 a5 b5 c5 d5 e5 a6 ", 1);
 }
 
-// About so many stones, of any colours.
+// About this many stones, of any colours.
 static Position random_position(Random *random, int width, int height, int stones) {
     const Geometry *g = geometry_get(width, height);
     Position p;
@@ -251,7 +251,7 @@ static void node_study(Prover *prover, ProofWorker *worker, uint32_t id, uint32_
     assert_true(prover_expand(prover, id, worker));
 }
 
-// White is to move and has lost. Taken for won, the node has all of White's moves to look at; when it seems lost, and not
+// White is to move and has lost. Taken for won, the node has all of White's moves to look at. When it seems lost, and not
 // before, it becomes a leaf again, and connections leave fewer moves.
 static void test_revised(void **state) {
     (void)state;

@@ -1,5 +1,5 @@
 // How much knowledge finds on fixed positions, in numbers. That what it finds
-// is true is for other tests; here a rule that finds less, or something else,
+// is true is for other tests. Here a rule that finds less, or something else,
 // is noticed, as `mustplay bench` notices it in searches. Whoever means to
 // change it takes over the numbers that a failure prints.
 #include "test_support.h"

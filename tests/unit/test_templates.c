@@ -1,6 +1,6 @@
-// Edge templates: the built-in ones are those of the file, they hold, and connections find them: the rules by
-// themselves those of rows 2 to 4, the ziggurat (3.1), IV1a (4.1) and IV1b (4.2) among them, and with
-// VcOptions.templates that of row 5.
+// Edge templates. The built-in ones are those of the file, they hold, and connections find them. The rules by
+// themselves find those of rows 2 to 4, the ziggurat (3.1), IV1a (4.1) and IV1b (4.2) among them. With
+// VcOptions.templates that of row 5 is found too.
 #include "test_support.h"
 
 #include "base/random.h"

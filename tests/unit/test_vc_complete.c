@@ -1,9 +1,9 @@
-// What H-search finds near two ends in open space is complete: in the regions tried here, every minimal
-// carrier between two cells, or a cell and its edge, is one that the rules build by themselves on a board
-// where all other cells are the opponent's. So a table of precomputed connections would add nothing there.
+// What H-search finds near two ends in open space is complete. All cells outside the regions tried here are the
+// opponent's. The rules then build every minimal carrier between two cells, or a cell and its edge, by
+// themselves. So a table of precomputed connections would add nothing there.
 //
-// All minimal carriers of a region come from the join game: it gives some minimal carrier M; any other lacks
-// a cell of M, so that the search goes on with each cell of M taken away, the cells before it kept. A key is
+// All minimal carriers of a region come from the join game: it gives some minimal carrier M. Any other lacks
+// a cell of M. So the search continues with each cell of M taken away, the cells before it kept. A key is
 // a stone between the ends: with it they are joined moving second, which is a semi connection without it.
 #include "knowledge/vc.h"
 #include "tools/lib/joingame.h"

@@ -1,7 +1,7 @@
 /* A Hex position with its groups.
  *
  * Cells are numbered row * w + column; Black (1) joins top and bottom, White (2) left and right.
- * Groups are a union-find forest over the cells and four more nodes, one per edge; a stone joins its
+ * Groups are a union-find forest over the cells and four more nodes, one per edge. A stone joins its
  * own neighbours and the edges of its colour that it touches. Black has won when TOP and BOTTOM have
  * one root, White when LEFT and RIGHT have. Empty cells are their own roots.
  */

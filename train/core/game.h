@@ -2,7 +2,7 @@
  *
  * A recorded position is stored as the mover sees it (view_cell). Its game's result is only known at
  * the end, so the positions of running games wait in rec_* and are copied to the ring when it ends.
- * q follows Gao 2020: the value of a move is seen by the opponent, who moves next; so q = -value.
+ * `q` follows Gao 2020. It is the value of a move as the opponent sees it, who moves next. So q = -value.
  */
 #ifndef MP_GAME_H
 #define MP_GAME_H

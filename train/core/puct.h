@@ -1,7 +1,7 @@
 /* PUCT, the other search: AlphaZero's as Gao 2020 §4.6.2 ran it, for comparison with the Gumbel search of tree.h.
  *
- * A move is the greatest value + c P sqrt(N) / (1 + n); the root's priors are mixed with Dirichlet noise; the first moves
- * of a game are drawn by visits, the others are the most visited; the recorded policy is the share of visits. With three
+ * A move is the greatest value + c P sqrt(N) / (1 + n). The root's priors are mixed with Dirichlet noise. The first moves
+ * of a game are drawn by visits, the others are the most visited. The recorded policy is the share of visits. With three
  * heads a leaf is expanded at its `expand`-th visit only: before, its action value counts, which needs no net. So a game
  * runs simulations until one needs the net, and a move ends after `simulations` of them or when no node is left. With two
  * heads every leaf is expanded at once, and an unvisited move is worth what its position is.

@@ -8,7 +8,7 @@
  * share of the visits lags most behind the improved policy.
  *
  * Invariants, tested: an edge's visits are 1 + the sum over its child's edges while the child is
- * live; the root's visits sum to the simulations done; a won position is never expanded.
+ * live. The root's visits sum to the simulations done; a won position is never expanded.
  */
 #ifndef MP_TREE_H
 #define MP_TREE_H
@@ -79,7 +79,7 @@ enum Setting {
     SET_PUCT,       /* the constant of PUCT */
     SET_NOISE,      /* share of Dirichlet noise in the root's priors, with PUCT */
     SET_ALPHA,      /* its parameter */
-    SET_DITHER,     /* so many first moves are drawn by visits, with PUCT */
+    SET_DITHER,     /* the number of first moves that are drawn by visits, with PUCT */
     SET_EXPAND,    /* the visit at which a leaf is expanded, with PUCT; 1: the first, without action values */
     SET_SETUP,     /* share of games from a set-up position: many random stones */
     SET_SETUP_MAX, /* most of them, at least 2 */

@@ -252,7 +252,7 @@ def policy_gradient(c):
             mean = sum(shares) / len(shares)
             played = sum(sum(r["black"][1:] + r["white"][1:]) for r in map(results.get, keys) if r)
             spread = (sum((x - mean) ** 2 for x in shares) / (len(shares) - 1) / len(shares)) ** 0.5 if len(shares) > 1 else 0.0
-            # One standard error, the 68 % of the seed's band: by the trials, and not below that of so many games.
+            # One standard error, the 68 % of the seed's band: by the trials, and not below that of this number of games.
             error = max(spread, (mean * (1 - mean) / played) ** 0.5)
             rows.append({"board": "%dx%d" % (side, side), "method": name, "iteration": iteration, "overall": round(100 * mean, 1),
                          "low": round(100 * (mean - error), 1), "high": round(100 * (mean + error), 1), "trials": len(shares),

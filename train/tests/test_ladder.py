@@ -105,7 +105,7 @@ class Ladder(Fixture):
                                   time=None, openings=2, reach=1, jobs=1, limit=1e9, seed=1, device="cpu", sims=2)
         with redirect_stderr(io.StringIO()) as log:
             ladder.run(args)
-            ladder.run(args)  # known by then
+            ladder.run(args)  # known already
         self.assertRegex(log.getvalue(), r"^9x9 a against b: [0-4] of 4\n$")
 
     def test_a_match_that_fails_says_which(self):

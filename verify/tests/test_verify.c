@@ -1,5 +1,5 @@
 // The checker of proof files: every claim that its rules accept is true. The rules are applied at random, to
-// premises that are true by brute force, on boards small enough to decide every claim by brute force; a false
+// premises that are true by brute force, on boards small enough to decide every claim by brute force. A false
 // claim that is accepted is printed and ends the test. MUSTPLAY_SOUNDNESS=N takes N times as many.
 #define VERIFY_LIBRARY
 #include "verify/verify.c" // before cmocka, which has a macro called fail; the test needs its insides

@@ -3,11 +3,10 @@
 // In the graph of a colour X the vacant cells are vertices, adjacent when they touch or when an X chain
 // touches both. X's two edges, with the chains that touch them, are terminals. X wins when a path of X cells joins
 // the terminals. Only induced paths count. So
-//   - a cell whose neighbours are all adjacent to each other (a clique) is dead;
+//   - a cell whose neighbours are all adjacent to each other (a clique) is dead.
 //   - an X stone on m makes the neighbours of m adjacent to each other; a Y stone takes m away. Where this
-//   turns
-//     the neighbours of d into a clique, the stone kills d;
-//   - two cells that kill each other by X stones are X-captured;
+//     turns the neighbours of d into a clique, the stone kills d.
+//   - two cells that kill each other by X stones are X-captured.
 //   - a cell that a single chain or cell separates from the path between the terminals is dead.
 // Sound in every position. Not complete: deadness in general graphs is NP-complete (see Gao 2020 §2.4.2).
 #include "knowledge/inferior/inferior_state.h"
