@@ -5,7 +5,7 @@
   experiments.py list
 
 prints {"columns": [names], "rows": [objects]} as JSON on stdout and its progress on stderr. The quick setting is small enough for
-two cores and some minutes; --full is the one that docs/results/nets.md reports. --resume names a journal, a line of JSON per
+two cores and some minutes; --full is the one that lab/docs/results/nets.md reports. --resume names a journal, a line of JSON per
 measurement: what is in it is not measured again; data sets and nets lie in the folder JOURNAL.files beside it. Without it
 everything is forgotten at the end. --seconds (or the environment's MUSTPLAY_SECONDS) bounds the run, from the start of the program
 on: what does not fit is left out of the rows; 0 shows what is in the journal.

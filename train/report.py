@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The tables of docs/results/nets.md from the journal of the runs they report.
+"""The tables of lab/docs/results/nets.md from the journal of the runs they report.
 
   report.py [--check]      writes docs/results/data/nets-*.tsv from docs/results/data/nets.jsonl; --check: says which differ
 

@@ -50,7 +50,7 @@ static void list_print(void) {
     for (const Exhibit *e = EXHIBITS; e->source; e++) {
         printf("%-17s %-14s %-46s %-14s", e->source, e->item, e->what, exhibit_state(e));
         if (e->entry) printf(" %s", e->entry);
-        if (e->page) printf(" docs/results/%s", e->page);
+        if (e->page) printf(" %s", e->page);
         if (e->reason) printf(" %s", e->reason);
         printf("\n");
     }

@@ -77,7 +77,7 @@ bool script_run(const Reproduction *reproduction, const Args *args, json_t *rows
 typedef struct Exhibit {
     const char *source, *item, *what;
     const char *entry;  // the reproduction that computes it; NULL: none
-    const char *page;   // of docs/results, where our run is reported; NULL: none yet
+    const char *page;   // where our run is reported, from the repository's root; NULL: none yet
     const char *reason; // why it cannot be had or, with a page, what of it is missing; NULL
 } Exhibit;
 

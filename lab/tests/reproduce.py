@@ -12,7 +12,7 @@ import time
 from checks import check_all, finish
 
 PROGRAM = os.path.join(sys.argv[1], "mustplay-lab")
-RESULTS = pathlib.Path(__file__).resolve().parents[2] / "docs" / "results"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def run(*args):
@@ -34,11 +34,11 @@ def checks():
     yield "every table and figure has a state", all(
         (x["reason"] is not None) == (x["state"] in ("cannot be had", "in part")) and (x["page"] is not None) == (x["state"] in ("done", "in part"))
         and (x["entry"] is None or x["entry"] in names) for x in listed["published"])
-    yield "the pages exist", all((RESULTS / x["page"]).exists() for x in listed["published"] if x["page"])
+    yield "the pages exist", all((ROOT / x["page"]).exists() for x in listed["published"] if x["page"])
     yield "every entry with a full setting has a quick one", all(r["quick"] or not r["full"] for r in listed["reproductions"])
     with tempfile.TemporaryDirectory() as folder:
         table = os.path.join(folder, "table.tsv")
-        for path in sorted((RESULTS / "data").glob("small-*.tsv")):
+        for path in sorted((ROOT / "docs/results/data").glob("small-*.tsv")):
             name = path.stem[len("small-"):]
             code, _, _ = run(name, "--table", table, "--force")
             yield f"{name} is as docs/results says", code == 0 and pathlib.Path(table).read_text() == path.read_text()

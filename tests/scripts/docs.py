@@ -59,7 +59,7 @@ def results():
     done = subprocess.run([str(ROOT / "tools/results-tables"), "--check"], capture_output=True, text=True)
     check("the tables of results are up to date", done.returncode == 0, done.stdout, done.stderr)
     shown = set()
-    for page in [ROOT / "docs/RESULTS.md", *sorted((ROOT / "docs/results").glob("*.md")), *sorted((ROOT / "docs/notes").glob("*.md"))]:
+    for page in [ROOT / "docs/RESULTS.md", *sorted((ROOT / "lab/docs/results").glob("*.md")), *sorted((ROOT / "docs/notes").glob("*.md"))]:
         lines = page.read_text().splitlines()
         shown |= {line.split()[2] for line in lines if line.startswith("<!-- data: ")}
         typed = [k + 2 for k, (before, line) in enumerate(zip(lines, lines[1:]))
@@ -80,7 +80,7 @@ def links():
 
 
 def pages():
-    return [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("**/*.md")), *sorted((ROOT / "lab/docs").glob("*.md"))]
+    return [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("**/*.md")), *sorted((ROOT / "lab/docs").glob("**/*.md"))]
 
 
 def program(lab, *words):

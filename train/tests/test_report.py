@@ -1,4 +1,4 @@
-"""The tables of docs/results/nets.md are those of the journal."""
+"""The tables of lab/docs/results/nets.md are those of the journal."""
 import unittest
 
 import support  # noqa: F401
