@@ -46,7 +46,7 @@ EMSCRIPTEN_KEEPALIVE bool site_start(int threads, double memory) {
                       .memory = (uint64_t)memory,
                       .wake = site_wake};
     web = web_new(&setup, &failure);
-    client = web ? web_client_add(web) : NULL;
+    client = web ? web_client_add(web, NULL) : NULL;
     return client;
 }
 

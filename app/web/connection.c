@@ -15,10 +15,10 @@
 #include "base/text.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -53,6 +53,7 @@ struct Connection {
     int fd;
     Web *web;
     WebDoor *door;
+    void *owner;
     WebPeer from, peer; // who has connected; who is counted, which a proxy may have named
     Stage stage;
     bool asked;      // a request has been answered
@@ -84,7 +85,7 @@ struct Connection {
     PlayHex *playhex;
 };
 
-Connection *connection_new(int fd, const WebPeer *peer, Web *web, WebDoor *door) {
+Connection *connection_new(int fd, const WebPeer *peer, Web *web, WebDoor *door, void *owner) {
     Connection *c = calloc(1, sizeof *c);
     if (!c || !web_door_enter(door, peer)) {
         free(c);
@@ -95,6 +96,7 @@ Connection *connection_new(int fd, const WebPeer *peer, Web *web, WebDoor *door)
     *c = (Connection){.fd = fd,
                       .web = web,
                       .door = door,
+                      .owner = owner,
                       .from = *peer,
                       .peer = *peer,
                       .since = now,
@@ -306,7 +308,7 @@ static void playhex_answer(Connection *c, const HttpRequest *request) {
 static bool body_take(Connection *c) {
     PlayHexAnswer answer = {0};
     if (c->in.length < c->body) return false;
-    c->playhex = playhex_new(c->web, c->path, text_string(&c->in), c->body, &answer);
+    c->playhex = playhex_new(c->web, c->owner, c->path, text_string(&c->in), c->body, &answer);
     text_drop(&c->in, c->body);
     if (c->playhex)
         stage_begin(c, STAGE_WAIT);
@@ -341,7 +343,7 @@ static void upgrade_answer(Connection *c, const HttpRequest *request) {
     } else if (!key || strlen(key) != 24 || request->body ||
                !http_header_lists(request, "sec-websocket-protocol", WEB_PROTOCOL)) {
         refuse(c, 400, "This server speaks " WEB_PROTOCOL ".\n");
-    } else if (!(c->client = web_client_add(c->web))) {
+    } else if (!(c->client = web_client_add(c->web, c->owner))) {
         refuse(c, 503, "There are too many clients already.\n");
     } else {
         ws_accept(key, accept);
@@ -580,16 +582,14 @@ static bool stage_next(Connection *c) {
 
 // --- The whole
 
-short connection_events(const Connection *c) {
+uint32_t connection_events(const Connection *c) {
     bool reads = c->stage != STAGE_ANSWER && !held(c);
-    bool writes =
-        unsent(c) || (c->playhex && playhex_ready(c->playhex)) || (c->client && web_client_parsed(c->client));
-    return (short)((reads ? POLLIN : 0) | (writes ? POLLOUT : 0));
+    return (reads ? EPOLLIN : 0u) | (unsent(c) ? EPOLLOUT : 0u);
 }
 
-bool connection_serve(Connection *c, short events) {
-    if (events & (POLLERR | POLLNVAL)) return false;
-    if (events & (POLLIN | POLLHUP) && !input_read(c)) return false;
+bool connection_serve(Connection *c, uint32_t events) {
+    if (events & EPOLLERR) return false;
+    if (events & (EPOLLIN | EPOLLHUP) && !input_read(c)) return false;
     if (c->stage == STAGE_WAIT) wait_look(c);
     if (c->client) web_client_go_on(c->client);
     if (!input_act(c) || !output_send(c)) return false;
@@ -620,6 +620,7 @@ static bool writes(Connection *c, double now) {
 bool connection_tick(Connection *c) {
     double now = clock_seconds();
     if (!reads(c, now)) return false;
+    if (c->stage == STAGE_WAIT) wait_look(c);
     if (c->stage == STAGE_BODY) return now - c->since < HEAD_SECONDS;
     if (c->stage == STAGE_HEAD)
         return now - c->since < (c->asked && !c->in.length ? IDLE_SECONDS : HEAD_SECONDS);

@@ -370,9 +370,10 @@ static bool request_begin(PlayHex *p, const char *path, const json_t *body, Play
     return true;
 }
 
-PlayHex *playhex_new(Web *web, const char *path, const char *body, size_t length, PlayHexAnswer *answer) {
+PlayHex *playhex_new(Web *web, void *owner, const char *path, const char *body, size_t length,
+                     PlayHexAnswer *answer) {
     PlayHex *p = web->playhex < PLAYHEX_REQUESTS_MAX ? calloc(1, sizeof *p) : NULL;
-    if (!p || !(p->client = web_client_add(web))) {
+    if (!p || !(p->client = web_client_add(web, owner))) {
         refuse(answer, 503, "There are too many requests at the moment.");
         free(p);
         return NULL;
@@ -399,10 +400,6 @@ void playhex_free(PlayHex *p) {
     json_decref(p->moves);
     json_decref(p->analyses);
     free(p);
-}
-
-bool playhex_ready(const PlayHex *p) {
-    return web_client_unsent(p->client) > 0 || clock_seconds() - p->start > PLAYHEX_SECONDS_MAX;
 }
 
 static void error_answer(const json_t *message, PlayHexAnswer *answer) {

@@ -22,13 +22,12 @@ typedef struct PlayHex PlayHex;
 bool playhex_has(const char *method, const char *path);
 // Answers what needs no engine. False: the path is another one.
 bool playhex_get(Web *web, const char *path, PlayHexAnswer *answer);
-// Begins a request. NULL with an answer that refuses it.
-PlayHex *playhex_new(Web *web, const char *path, const char *body, size_t length, PlayHexAnswer *answer);
+// Begins a request. NULL with an answer that refuses it. `owner` is that of its client.
+PlayHex *playhex_new(Web *web, void *owner, const char *path, const char *body, size_t length,
+                     PlayHexAnswer *answer);
 // Ends its work.
 void playhex_free(PlayHex *request);
-// Looks at what its client was sent. True with the answer when it is complete.
+// Looks at what its client was sent. True with the answer when it is complete, or when its time is over.
 bool playhex_serve(PlayHex *request, PlayHexAnswer *answer);
-// Whether there is something to look at, or its time is over.
-bool playhex_ready(const PlayHex *request);
 
 #endif

@@ -1,5 +1,8 @@
-// The sockets of the page's server: a listener, and connections that one thread serves as poll(2) says. The work
+// The sockets of the page's server: a listener, and connections that one thread serves as epoll(7) says. The work
 // is done by the workers of app/web/pool.c, which wake this thread when there is something to send.
+//
+// A turn costs as much as there is to do, however many connections wait: those with events and those with news are
+// served, then a bounded number of new ones is let in.
 //
 // Connections that are not a client's WebSocket have WAITING_MAX places. The oldest of them makes room for a new
 // one, so that people who connect and say nothing keep nobody out.
@@ -13,33 +16,45 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/tcp.h>
-#include <poll.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 enum { WAITING_MAX = 256, ACCEPTED_AT_ONCE = 64, BACKLOG = 1024, OTHER_FILES = 64 };
 enum { PEER_SHARE = 4, PEER_LEAST = 16 }; // a peer may have a quarter of the clients' number of connections
-enum { POLL_WAKE, POLL_LISTENER, POLL_FIXED }; // the entries of poll(2) in front of the connections
-enum { SENT_MOST = 128 << 10 };                // bytes that the system keeps of what was sent to a connection
-enum { BUFFERS_SHARE = 4 };                    // of the memory
+enum { SERVED_AT_ONCE = 256 };
+enum { SENT_MOST = 128 << 10 }; // bytes that the system keeps of what was sent to a connection
+enum { BUFFERS_SHARE = 4 };     // of the memory
 static const double TICK_SECONDS = 0.25;
+
+// What is known of a connection since it was last served.
+typedef struct Place {
+    Connection *connection;
+    int index;                   // of `present`
+    uint32_t events;             // that epoll waits for
+    size_t bytes;                // that wait in it
+    double since;                // when it began to wait; 0 for a client
+    struct Place *older, *newer; // of those who wait
+} Place;
 
 struct WebServer {
     Web *web;
     WebDoor door;
     int listener;
     int wake[2]; // a pipe
+    int epoll;   // its events carry a Place, or the address of the listener or of the pipe
     _Atomic bool woken, stop;
     double ticked_at;
-    uint64_t buffers_most; // bytes that wait in all connections
-    int waiting; // connections that are not clients, or more: some may have become clients since they were counted
+    uint64_t bytes, buffers_most; // that wait in all connections
+    int waiting;                  // connections that are not clients
+    Place *oldest, *newest;       // of them
     int room, count;
-    Connection **connection;
-    struct pollfd *poll; // POLL_FIXED more than connections
+    Place *place;
+    Place **present; // the first `count` have connections; behind them are the others
 };
 
 // --- Listening
@@ -107,25 +122,72 @@ static bool server_listen(WebServer *server, const WebServerOptions *options, Er
 
 // --- Connections
 
-static void connection_remove(WebServer *server, int index) {
-    connection_free(server->connection[index]);
-    server->connection[index] = server->connection[--server->count];
+static void waiting_remove(WebServer *server, Place *place) {
+    if (!(place->since > 0)) return;
+    *(place->older ? &place->older->newer : &server->oldest) = place->newer;
+    *(place->newer ? &place->newer->older : &server->newest) = place->older;
+    place->older = place->newer = NULL;
+    server->waiting--;
+}
+
+// At the end: nobody has begun to wait later.
+static void waiting_append(WebServer *server, Place *place) {
+    if (!(place->since > 0)) return;
+    place->older = server->newest;
+    *(server->newest ? &server->newest->newer : &server->oldest) = place;
+    server->newest = place;
+    server->waiting++;
+}
+
+static bool epoll_watch(const WebServer *server, int fd, uint32_t events, void *what, int how) {
+    struct epoll_event event = {.events = events, .data.ptr = what};
+    return !epoll_ctl(server->epoll, how, fd, &event);
+}
+
+static void place_remove(WebServer *server, Place *place) {
+    // A child that has just been forked may hold the descriptor for a moment: closing it would not end the watch.
+    epoll_watch(server, connection_fd(place->connection), 0, NULL, EPOLL_CTL_DEL);
+    connection_free(place->connection);
+    waiting_remove(server, place);
+    server->bytes -= place->bytes;
+    Place *last = server->present[--server->count];
+    last->index = place->index;
+    server->present[last->index] = last;
+    server->present[server->count] = place;
+}
+
+// Notes what has become of a connection.
+static void place_note(WebServer *server, Place *place) {
+    uint32_t events = connection_events(place->connection);
+    size_t bytes = connection_bytes(place->connection);
+    double since = connection_waits_since(place->connection);
+    if (events != place->events)
+        epoll_watch(server, connection_fd(place->connection), events, place, EPOLL_CTL_MOD);
+    place->events = events;
+    server->bytes += bytes - place->bytes;
+    place->bytes = bytes;
+    if (since > place->since || since < place->since) {
+        waiting_remove(server, place);
+        place->since = since;
+        waiting_append(server, place);
+    }
+}
+
+static void place_serve(WebServer *server, Place *place, uint32_t events) {
+    if (connection_serve(place->connection, events))
+        place_note(server, place);
+    else
+        place_remove(server, place);
+}
+
+static void news_serve(void *context, void *owner) {
+    place_serve(context, owner, 0);
 }
 
 // Ends the one that has waited for longest, if `places` are taken by those who wait. False: there is none.
 static bool waiting_evict(WebServer *server, int places) {
-    if (server->waiting < places) return false;
-    int waiting = 0, oldest = -1;
-    for (int i = 0; i < server->count; i++) {
-        double since = connection_waits_since(server->connection[i]);
-        if (!(since > 0)) continue;
-        waiting++;
-        if (oldest < 0 || since < connection_waits_since(server->connection[oldest])) oldest = i;
-    }
-    server->waiting = waiting;
-    if (oldest < 0 || waiting < places) return false;
-    server->waiting--;
-    connection_remove(server, oldest);
+    if (!server->oldest || server->waiting < places) return false;
+    place_remove(server, server->oldest);
     return true;
 }
 
@@ -138,9 +200,16 @@ static void connection_add(WebServer *server, int fd, const WebPeer *peer) {
         close(fd);
         return;
     }
-    Connection *connection = connection_new(fd, peer, server->web, &server->door);
-    if (connection) server->connection[server->count++] = connection;
-    server->waiting += connection != NULL;
+    Place *place = server->present[server->count];
+    *place = (Place){.index = server->count};
+    place->connection = connection_new(fd, peer, server->web, &server->door, place);
+    if (!place->connection) return;
+    server->count++;
+    bool watched = epoll_watch(server, fd, 0, place, EPOLL_CTL_ADD);
+    if (watched)
+        place_note(server, place);
+    else
+        place_remove(server, place);
 }
 
 static void listener_accept(WebServer *server) {
@@ -164,52 +233,26 @@ static void connections_tick(WebServer *server) {
     if (now - server->ticked_at < TICK_SECONDS) return;
     server->ticked_at = now;
     web_rest(server->web);
-    for (int i = server->count - 1; i >= 0; i--) {
-        if (!connection_tick(server->connection[i])) connection_remove(server, i);
+    for (int i = server->count - 1; i >= 0; i--) { // removing moves the last one into the gap
+        if (connection_tick(server->present[i]->connection))
+            place_note(server, server->present[i]);
+        else
+            place_remove(server, server->present[i]);
     }
 }
 
 // Bounds, for all connections together, what waits for peers that do not read, and what peers send without ending. The one
 // that has kept most of it for longest goes.
-static void buffers_bound(WebServer *server, uint64_t bytes) {
+static void buffers_bound(WebServer *server) {
     double now = clock_seconds();
-    while (bytes > server->buffers_most) {
-        int worst = 0;
+    while (server->bytes > server->buffers_most) {
+        Place *worst = server->present[0];
         for (int i = 1; i < server->count; i++) {
-            if (connection_weight(server->connection[i], now) >
-                connection_weight(server->connection[worst], now))
-                worst = i;
+            if (connection_weight(server->present[i]->connection, now) >
+                connection_weight(worst->connection, now))
+                worst = server->present[i];
         }
-        bytes -= connection_bytes(server->connection[worst]);
-        connection_remove(server, worst);
-    }
-}
-
-static uint64_t poll_fill(WebServer *server) {
-    uint64_t bytes = 0;
-    server->poll[POLL_WAKE] = (struct pollfd){.fd = server->wake[0], .events = POLLIN};
-    server->poll[POLL_LISTENER] = (struct pollfd){.fd = server->listener, .events = POLLIN};
-    for (int i = 0; i < server->count; i++) {
-        const Connection *connection = server->connection[i];
-        server->poll[POLL_FIXED + i] =
-            (struct pollfd){.fd = connection_fd(connection), .events = connection_events(connection)};
-        bytes += connection_bytes(connection);
-    }
-    return bytes;
-}
-
-// Fills in what to wait for, and keeps the bound.
-static void poll_prepare(WebServer *server) {
-    uint64_t bytes = poll_fill(server);
-    if (bytes <= server->buffers_most) return;
-    buffers_bound(server, bytes);
-    poll_fill(server);
-}
-
-static void connections_serve(WebServer *server) {
-    for (int i = server->count - 1; i >= 0; i--) { // removing moves the last one into the gap
-        short events = server->poll[POLL_FIXED + i].revents;
-        if (events && !connection_serve(server->connection[i], events)) connection_remove(server, i);
+        place_remove(server, worst);
     }
 }
 
@@ -243,14 +286,23 @@ static bool server_allocate(WebServer *server, const WebServerOptions *options, 
     server->room = options->clients_max + WAITING_MAX + 1;
     server->buffers_most = options->memory / BUFFERS_SHARE;
     descriptors_raise(server->room);
-    server->connection = calloc((size_t)server->room, sizeof(Connection *));
-    server->poll = calloc((size_t)server->room + POLL_FIXED, sizeof *server->poll);
-    if (!server->connection || !server->poll) return error_memory(error);
+    server->place = calloc((size_t)server->room, sizeof *server->place);
+    server->present = calloc((size_t)server->room, sizeof *server->present);
+    if (!server->place || !server->present) return error_memory(error);
+    for (int i = 0; i < server->room; i++) server->present[i] = &server->place[i];
     int share = options->clients_max / PEER_SHARE;
     if (!web_door_init(&server->door, options->token, share > PEER_LEAST ? share : PEER_LEAST, server->room,
                        error))
         return false;
     return !pipe2(server->wake, O_CLOEXEC | O_NONBLOCK) || error_failure(error, "cannot make a pipe");
+}
+
+static bool server_watch(WebServer *server, Error *error) {
+    server->epoll = epoll_create1(EPOLL_CLOEXEC);
+    return (server->epoll >= 0 &&
+            epoll_watch(server, server->wake[0], EPOLLIN, server->wake, EPOLL_CTL_ADD) &&
+            epoll_watch(server, server->listener, EPOLLIN, &server->listener, EPOLL_CTL_ADD)) ||
+           error_failure(error, "cannot watch the sockets: %s", strerror(errno));
 }
 
 WebServer *web_server_new(const WebServerOptions *options, Error *error) {
@@ -259,7 +311,7 @@ WebServer *web_server_new(const WebServerOptions *options, Error *error) {
         error_memory(error);
         return NULL;
     }
-    server->listener = server->wake[0] = server->wake[1] = -1;
+    server->listener = server->wake[0] = server->wake[1] = server->epoll = -1;
     const char *host = !strcmp(options->host, "localhost") ? "127.0.0.1" : options->host;
     bool here = !strncmp(host, "127.", 4) || !strcmp(host, "::1");
     server->door.hosts =
@@ -274,7 +326,7 @@ WebServer *web_server_new(const WebServerOptions *options, Error *error) {
                       .wake = server_wake,
                       .context = server};
     if (server_allocate(server, options, error) && server_listen(server, options, error) &&
-        (server->web = web_new(&setup, error)))
+        server_watch(server, error) && (server->web = web_new(&setup, error)))
         return server;
     web_server_free(server);
     return NULL;
@@ -289,14 +341,21 @@ int web_server_port(const WebServer *server) {
 }
 
 void web_server_run(WebServer *server) {
+    struct epoll_event event[SERVED_AT_ONCE];
     while (!atomic_load(&server->stop)) {
-        poll_prepare(server);
-        nfds_t count = (nfds_t)(POLL_FIXED + server->count);
-        if (poll(server->poll, count, (int)(1000 * TICK_SECONDS)) < 0)
-            continue; // a signal: `stop` says what for
-        if (server->poll[POLL_WAKE].revents) wake_drain(server);
-        connections_serve(server);
-        if (server->poll[POLL_LISTENER].revents) listener_accept(server);
+        int count = epoll_wait(server->epoll, event, SERVED_AT_ONCE, (int)(1000 * TICK_SECONDS));
+        bool arrived = false; // a signal: count < 0, and `stop` says what for
+        for (int i = 0; i < count; i++) {
+            if (event[i].data.ptr == server->wake)
+                wake_drain(server);
+            else if (event[i].data.ptr == &server->listener)
+                arrived = true;
+            else
+                place_serve(server, event[i].data.ptr, event[i].events);
+        }
+        web_news_each(server->web, news_serve, server);
+        if (arrived) listener_accept(server);
+        buffers_bound(server);
         connections_tick(server);
     }
 }
@@ -308,14 +367,15 @@ void web_server_stop(WebServer *server) {
 
 void web_server_free(WebServer *server) {
     if (!server) return;
-    while (server->count) connection_remove(server, server->count - 1);
+    while (server->count) place_remove(server, server->present[server->count - 1]);
     if (server->web) web_free(server->web);
     if (server->listener >= 0) close(server->listener);
     for (int i = 0; i < 2; i++) {
         if (server->wake[i] >= 0) close(server->wake[i]);
     }
+    if (server->epoll >= 0) close(server->epoll);
     web_door_free(&server->door);
-    free(server->connection);
-    free(server->poll);
+    free(server->place);
+    free(server->present);
     free(server);
 }

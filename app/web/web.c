@@ -58,6 +58,7 @@ Web *web_new(const WebSetup *setup, Error *error) {
 
 void web_free(Web *web) {
     web_pool_free(web->pool);
+    web_news_each(web, NULL, NULL); // all clients are gone: they are only released
     web_sessions_free(web->sessions);
     web_openings_free(web->openings);
     web_players_free(web->players);
@@ -101,10 +102,11 @@ const WebCluster *web_cluster(const Web *web) {
 
 // --- Clients
 
-WebClient *web_client_add(Web *web) {
+WebClient *web_client_add(Web *web, void *owner) {
     WebClient *client = calloc(1, sizeof *client);
     if (!client) return NULL;
     client->web = web;
+    client->owner = owner;
     atomic_store(&client->references, 1);
     web_outbox_init(&client->outbox);
     if (!web_pool_client_add(web->pool, client)) {
@@ -114,6 +116,26 @@ WebClient *web_client_add(Web *web) {
     web->present++;
     web_answer(client, NULL, "hello", web_hello(web));
     return client;
+}
+
+void web_client_news(WebClient *client) {
+    Web *web = client->web;
+    if (client->owner && !atomic_exchange(&client->news, true)) {
+        web_client_hold(client);
+        client->next_news = atomic_load(&web->news);
+        while (!atomic_compare_exchange_weak(&web->news, &client->next_news, client)) continue;
+    }
+    web->setup.wake(web->setup.context);
+}
+
+void web_news_each(Web *web, void (*look)(void *context, void *owner), void *context) {
+    WebClient *client = atomic_exchange(&web->news, NULL);
+    for (WebClient *next; client; client = next) {
+        next = client->next_news;
+        atomic_store(&client->news, false); // before the look: what comes from now on is noted again
+        if (!client->gone) look(context, client->owner);
+        web_client_release(client);
+    }
 }
 
 void web_client_hold(WebClient *client) {

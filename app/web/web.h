@@ -43,7 +43,7 @@ typedef struct WebSetup {
     bool playhex;                // answer PlayHex's interface over HTTP too
     uint64_t memory;             // bytes that the process may take
     const WebCluster *cluster;   // or NULL; outlives the server
-    void (*wake)(void *context); // there is something to send; may come from any thread
+    void (*wake)(void *context); // a client has news; may come from any thread
     void *context;
 } WebSetup;
 
@@ -63,8 +63,12 @@ const WebCluster *web_cluster(const Web *web);
 // Whether it answers PlayHex's interface (app/web/playhex.h).
 bool web_playhex(const Web *web);
 
-// NULL when there are too many. The client begins with the server's hello in its queue.
-WebClient *web_client_add(Web *web);
+// NULL when there are too many. The client begins with the server's hello in its queue. With an `owner`, which must outlive
+// the client, web_news_each finds it.
+WebClient *web_client_add(Web *web, void *owner);
+// Calls `look` with the owner of each client that has had news since the last call: a message to send, or a request that has
+// been parsed. On the thread that adds clients; `look` may remove them.
+void web_news_each(Web *web, void (*look)(void *context, void *owner), void *context);
 // Ends the client's work. Its memory is freed when the last worker releases it.
 void web_client_remove(WebClient *client);
 // Gives back what is kept for later when nobody has been there for a while. To be called several times a second by a server
@@ -77,11 +81,10 @@ void web_large_end(Web *web);
 // Takes one message of a client.
 void web_receive(WebClient *client, const char *text, size_t length);
 // The same by a worker, for more than WEB_SMALL_MAX bytes: takes over the text, and with `large` its place. No other message
-// of the client may be given until web_client_parses says that it has been parsed. After a wake web_client_parsed says so,
-// and web_client_go_on begins the request.
+// of the client may be given until web_client_parses says that it has been parsed. After news web_client_go_on begins the
+// request, if it has been parsed.
 void web_receive_later(WebClient *client, Text *text, bool large);
 bool web_client_parses(const WebClient *client);
-bool web_client_parsed(const WebClient *client);
 void web_client_go_on(WebClient *client);
 // The text of the client's first unsent message, or NULL; it stays in the queue, and is not replaced from now
 // on, until web_message_done.

@@ -175,7 +175,7 @@ static void request_hand(WebTask *task, json_t *request) {
     client->parsed_large = task->large;
     task->large = false;
     atomic_store(&client->parsed, request);
-    client->web->setup.wake(client->web->setup.context);
+    web_client_news(client);
 }
 
 static WebStep parse_step(WebTask *task) {
@@ -224,10 +224,6 @@ void web_receive_later(WebClient *client, Text *text, bool large) {
 
 bool web_client_parses(const WebClient *client) {
     return atomic_load(&client->parses);
-}
-
-bool web_client_parsed(const WebClient *client) {
-    return atomic_load(&client->parsed);
 }
 
 void web_client_go_on(WebClient *client) {

@@ -42,6 +42,9 @@ void web_send_error(WebTask *task, const char *code, const Error *error);
 struct WebClient {
     Web *web;
     _Atomic int references;
+    void *owner; // or NULL
+    _Atomic bool news;
+    WebClient *next_news; // of those with news, each of which is held
     WebOutbox outbox;
     // The pool's:
     bool gone;
@@ -54,6 +57,8 @@ struct WebClient {
     bool parsed_large;        // it has a place
 };
 
+// Notes the client for web_news_each, and wakes the server.
+void web_client_news(WebClient *client);
 void web_client_hold(WebClient *client);
 void web_client_release(WebClient *client);
 
@@ -97,6 +102,7 @@ struct Web {
     struct WebOpenings *openings;
     struct WebPlayers *players;
     struct WebTrees *trees;
+    _Atomic(WebClient *) news;                 // the newest first
     _Atomic double memory_looked, memory_shed; // when
     int playhex;                               // requests of PlayHex's interface under way
     char *atlas[BOARD_MAX];                    // as JSON, of each size that was asked for; NULL before

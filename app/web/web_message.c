@@ -67,7 +67,7 @@ static void message_queue(WebClient *client, WebMessage *message) {
     if (shut)
         free(message);
     else
-        client->web->setup.wake(client->web->setup.context);
+        web_client_news(client);
 }
 
 char *web_object_text(const json_t *object) {

@@ -2,9 +2,9 @@
 // itself: no crash, whether it speaks HTTP, opens a WebSocket, or neither.
 #include "app/web/connection.h"
 
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -28,8 +28,7 @@ static bool piece_send(int peer, Connection *connection, const void *bytes, size
     char answer[4096];
     if (send(peer, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT) < 0) return false;
     for (int turn = 0; turn < 2; turn++) {
-        if (!connection_serve(connection, (short)(connection_events(connection) & (POLLIN | POLLOUT))))
-            return false;
+        if (!connection_serve(connection, connection_events(connection) & (EPOLLIN | EPOLLOUT))) return false;
         while (recv(peer, answer, sizeof answer, MSG_DONTWAIT) > 0) continue;
     }
     return connection_tick(connection);
@@ -53,7 +52,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     require(web && !socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, pair));
     Connection *connection =
-        connection_new(pair[0], &here, web, size && data[0] & 2 ? &closed_door : &open_door);
+        connection_new(pair[0], &here, web, size && data[0] & 2 ? &closed_door : &open_door, NULL);
     require(connection);
     bool open = true;
     if (size && data[0] & 1) open = piece_send(pair[1], connection, UPGRADE, sizeof UPGRADE - 1);

@@ -168,7 +168,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         text_add_bytes(&text, (const char *)data, size);
     }
     asked_count = 0;
-    WebClient *client = web_client_add(web);
+    WebClient *client = web_client_add(web, NULL);
     require(client);
     session_run(client, web, text_string(&text), text.length);
     web_client_remove(client);

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """`mustplay serve` with thousands of connections, and with people who take their time.
 
-Usage: serve_many.py BUILD. 10,000 connections, as far as descriptors allow: clients that say nothing, connections that ask for nothing, and clients that leave all at
-once. Then readers and writers that are too slow are ended, in real time. The memory stays within --memory, and others are answered.
+Usage: serve_many.py BUILD [clients|burst|silent|slow...]. 10,000 connections, as far as descriptors allow: clients that say nothing, that come and leave all at once from several processes, and
+connections that ask for nothing. Then readers and writers that are too slow are ended, in real time. The memory stays within --memory, and others are answered.
 """
 import json
 import os
@@ -19,8 +19,10 @@ from checks import check, finish  # noqa: E402
 from waiting import soon, wait_for  # noqa: E402
 
 BUILD = sys.argv[1]
+ONLY = sys.argv[2:]
 ANSWER_SECONDS = 0.1
 MANY = 10000
+PROCESSES = 4
 LIMIT = 256
 UPGRADE = ("GET /ws HTTP/1.1\r\nHost: 127.0.0.1:{0}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
            "Sec-WebSocket-Key: bXVzdHBsYXktbmdpbnghIQ==\r\nSec-WebSocket-Protocol: mustplay-1\r\n\r\n")
@@ -35,9 +37,10 @@ def descriptors():
 
 class Pings:
     def __init__(self, server):
+        self.server = server
         self.client = Client(server.port)
         self.client.message()
-        self.took, self.late = [], 0
+        self.took, self.late, self.used = [], 0, server.seconds()
 
     def ping(self):
         start = time.monotonic()
@@ -49,9 +52,10 @@ class Pings:
     def report(self, name):
         took = sorted(self.took)
         figures = f"median {1000 * took[len(took) // 2]:.1f} ms, largest {1000 * took[-1]:.1f} ms of {len(took)}"
-        print(f"{name}: answers {figures}", flush=True)
+        used = self.server.seconds()
+        print(f"{name}: answers {figures}, {self.late} late; {used - self.used:.2f} CPU seconds of the server", flush=True)
         check(f"{name}: {self.late} answers later than {ANSWER_SECONDS} s; {figures}", self.late <= len(took) / 10)
-        self.took, self.late = [], 0
+        self.took, self.late, self.used = [], 0, used
 
 
 def connect(port, count, text, pings):
@@ -137,6 +141,44 @@ def silent(count):
     check("a clean end", server.end() == (0, ""))
 
 
+def crowd_start(port, count, text):
+    """A process that brings clients as fast as it can, and leaves with all of them: its exit code is 0 if all were let in."""
+    process = os.fork()
+    if process:
+        return process
+    good = False
+    try:
+        crowd = []
+        for _ in range(count):
+            crowd.append(socket.create_connection(("127.0.0.1", port), 60))
+            crowd[-1].sendall(text)
+        good = all(hello(one) for one in crowd)
+    finally:
+        os._exit(0 if good else 1)
+
+
+def burst(count):
+    """Clients from several processes at once, twice: who was there before is answered all the time."""
+    server = Server(BUILD, "--clients", str(count), "--memory", str(LIMIT))
+    pings = Pings(server)
+    text = UPGRADE.format(server.port).encode()
+    for _ in range(2):
+        crowds = [crowd_start(server.port, count // PROCESSES - 1, text) for _ in range(PROCESSES)]
+        codes = {}
+        while len(codes) < len(crowds):
+            check("answered in the crush", pings.ping())
+            for process in set(crowds) - set(codes):
+                found, status = os.waitpid(process, os.WNOHANG)
+                if found:
+                    codes[process] = os.waitstatus_to_exitcode(status)
+            time.sleep(0.005)  # pings are drawn evenly over the crush
+        check("all of the crush are let in", not any(codes.values()), codes)
+        check("places come back", wait_for(lambda: Client(server.port).status == 101))
+    pings.report(f"{PROCESSES} times {count // PROCESSES} clients at once")
+    memory(server, "clients at once")
+    check("a clean end", server.end() == (0, ""))
+
+
 def ended(one):
     """Whether the server has ended a connection, whose bytes are not read."""
     poller = select.poll()
@@ -192,9 +234,9 @@ def main():
         if re.search(b"__[at]san_init", program.read()):
             sys.exit(77)  # it takes much memory itself, and is slow
     count = descriptors()
-    clients(count)
-    silent(count)
-    slow()
+    for name, part in (("clients", lambda: clients(count)), ("burst", lambda: burst(count)), ("silent", lambda: silent(count)), ("slow", slow)):
+        if not ONLY or name in ONLY:
+            part()
     finish()
 
 

@@ -159,8 +159,8 @@ static void test_work_without_threads(void **state) {
         .catalog = &CATALOG, .clients_max = 1, .memory = (uint64_t)1 << 32, .wake = wake, .context = &woken};
     Web *web = web_new(&setup, &error);
     if (!web) fail_msg("%s", error.text);
-    WebClient *client = web_client_add(web);
-    assert_null(web_client_add(web));
+    WebClient *client = web_client_add(web, NULL);
+    assert_null(web_client_add(web, NULL));
     json_t *hello = message_take(client);
     expect_text(hello, "type", "hello");
     assert_false(web_work(web));
@@ -187,6 +187,37 @@ static void test_work_without_threads(void **state) {
     web_free(web);
 }
 
+static void look_count(void *context, void *owner) {
+    (void)context;
+    ++*(int *)owner;
+}
+
+// Each owner is named once, however much it has; one that left in the meantime is not.
+static void test_news_of_clients(void **state) {
+    (void)state;
+    int woken = 0, looks[3] = {0};
+    Error error = {0};
+    WebSetup setup = {
+        .catalog = &CATALOG, .clients_max = 3, .memory = (uint64_t)1 << 32, .wake = wake, .context = &woken};
+    Web *web = web_new(&setup, &error);
+    if (!web) fail_msg("%s", error.text);
+    WebClient *client[3];
+    for (int i = 0; i < 3; i++) client[i] = web_client_add(web, &looks[i]); // each has its hello
+    ask(client[0], "{\"id\": 1, \"do\": \"ping\"}");
+    web_client_remove(client[2]);
+    web_news_each(web, look_count, NULL);
+    assert_true(looks[0] == 1 && looks[1] == 1 && looks[2] == 0);
+    web_news_each(web, look_count, NULL);
+    assert_true(looks[0] == 1 && looks[1] == 1);
+    ask(client[1], "{\"id\": 1, \"do\": \"ping\"}");
+    web_news_each(web, look_count, NULL);
+    assert_true(looks[0] == 1 && looks[1] == 2);
+    ask(client[0], "{\"id\": 2, \"do\": \"ping\"}");
+    web_client_remove(client[0]); // its news is still noted when the server ends
+    web_client_remove(client[1]);
+    web_free(web);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_head_of_a_request),
@@ -195,6 +226,7 @@ int main(void) {
         cmocka_unit_test(test_heads_of_frames),
         cmocka_unit_test(test_unmasking),
         cmocka_unit_test(test_work_without_threads),
+        cmocka_unit_test(test_news_of_clients),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
