@@ -1,6 +1,6 @@
 # For players `make play`, for daily work `make check`, before a release `make test` and `make test-long`.
-# `play`, `deps`, `site`, `theory`, `theorems` and the tests, but for `check`, install Debian packages that are missing (by sudo); the other targets
-# never do: they say what is missing. All share one build folder, so that nothing is compiled twice.
+# `play`, `deps`, `site`, `theory`, `theorems` and the tests, but for `check`, install missing Debian packages (by
+# sudo). The other targets only say what is missing. All share one build folder, so that nothing is compiled twice.
 BUILD ?= build
 CMAKE_FLAGS ?=
 
@@ -104,8 +104,9 @@ soundness: deps
 	@tests/long/soundness.sh $(BUILD) $(SOUNDNESS)
 	@tests/run $(BUILD) verify/long/sabotage
 
-# Proof files of all distinct openings of the boards in SIZES, each checked, in FOLDER/SIZE; those of OPENINGS only, if named:
-# make proofs SIZES=9x9 OPENINGS=e5 (a1,b1,c1 is Black with all three stones). Minutes for 7x7, hours for 8x8. What was stopped goes on where it was.
+# Proof files of all distinct openings of the boards in SIZES, each checked, in FOLDER/SIZE. OPENINGS names some of
+# them: make proofs SIZES=9x9 OPENINGS=e5 (a1,b1,c1 is Black with all three stones). Minutes for 7x7, hours for 8x8.
+# An interrupted run resumes.
 SIZES ?= 7x7 8x8
 FOLDER ?= $(BUILD)/proofs
 proofs: build
@@ -137,8 +138,8 @@ uninstall:
 experiments: build
 	@tools/experiments $(BUILD)
 
-# Hours: soundness at full size, the readers of proof files compared, the page's server under load and in long use, signals at 200 random moments of each long command, long
-# fuzzing, an hour of random calls with each sanitizer.
+# Hours: soundness at full size; the readers of proof files compared; the page's server under load and in long use;
+# signals at 200 random moments of each long command; long fuzzing; an hour of random calls with each sanitizer.
 endurance: soundness
 	@verify/tests/readers.py $(BUILD) --files all --seconds 3600
 	@tests/load/serve_load.py $(BUILD)

@@ -5,9 +5,10 @@
       games of the net with itself from random openings that no training saw, without noise and without resigning; a line of JSON per size
   calibration.py draw FILE --svg FILE       the reliability diagrams, and a table on stdout
 
-A line has the size, games, positions, and for the net's value at once (`net`) and for the search's (`search`): the bins, ten of equal
-width, each with positions, games, mean chance and share won; `error`, the mean distance of chance and share weighted by positions; and `slope`, the
-factor of the log odds that fits best: 1 is calibrated, below 1 the chances are too sure of themselves.
+A line has the size, games and positions, and two objects: `net` for the net's bare value, `search` for the search's.
+Each has `bins`, ten of equal width, with positions, games, mean chance and share won. `error` is the mean distance of
+chance and share, weighted by positions. `slope` is the factor of the log odds that fits best: 1 is calibrated, less
+means that the chances are overconfident.
 """
 import argparse
 import json

@@ -1,8 +1,8 @@
 """Builds and binds the search (train/core): one batch of games of one board size.
 
 `load(device)` compiles core.cu with nvcc for a GPU or with g++ for the CPU into train/build (or
-$MUSTPLAY_TRAIN_BUILD) and opens it with ctypes. `Batch` owns the tensors the C struct points to and
-runs a move: the search's steps with the net between them, as one CUDA graph where asked.
+$MUSTPLAY_TRAIN_BUILD) and opens it with ctypes. `Batch` owns the tensors the C struct points to and runs a move: the
+search's steps with the net between them. It can do so as one CUDA graph.
 """
 import ctypes
 import hashlib
@@ -106,7 +106,7 @@ class Batch:
 
     def __init__(self, device, w, h, games, sims, candidates=16, ring_size=0, match=False, seed=1, heir_of=None, simulations=0):
         """heir_of: a batch of the same size whose games and replay this one takes over (other simulations).
-        simulations: the search is PUCT with so many per move, of which at most `sims` ask the net (puct.h)."""
+        simulations: per move of a search by PUCT; at most `sims` of them ask the net (puct.h)."""
         self.lib, self.device = load(device), torch.device(device)
         self.w, self.h, self.cells, self.games, self.sims = w, h, w * h, games, sims
         self.square, self.match, self.ring_size, self.graph = w == h, match, ring_size, None

@@ -51,8 +51,8 @@ def wilson(won, played, z=1.96):
 
 
 def error_interval(error, count):
-    """Of a mean of count squares of differences between values in [-1, 1], 95 % or more: squares up to 4 with this mean have no
-    larger variance than error * (4 - error)."""
+    """An interval of 95 % or more for the mean of `count` squared differences between values in [-1, 1]. Squares up
+    to 4 with this mean have at most the variance error * (4 - error)."""
     half = 1.96 * (max(0.0, error * (4.0 - error)) / count) ** 0.5
     return round(max(0.0, error - half), 3), round(error + half, 3)
 
@@ -132,7 +132,8 @@ class Context:
     # ---- data ----
 
     def games(self, size, count):
-        """At least so many games of `mcts` with a few hundred play-outs per move, the first six drawn by visits; made where missing."""
+        """At least `count` games of `mcts` with a few hundred play-outs per move, the first six drawn by visits; made
+        if missing."""
         if self.left() <= 0:
             raise Late("games of %d" % size)
         path = self.path("%d.games" % size)

@@ -118,8 +118,8 @@ def make(program, size, games, players, path, jobs=1, seed=1, seconds=1e9):
 # ---- pairs ----
 
 class Pairs:
-    """Distinct pairs of a position and a move. cell [n,cells] holds 0, 1 Black, 2 White; z is the mean result for the mover
-    over the games in which the pair occurred; ply counts the stones before the move."""
+    """Distinct pairs of a position and a move. cell [n,cells] holds 0, 1 Black, 2 White. z is the mean result for the
+    mover over the games in which the pair occurred. ply counts the stones before the move."""
 
     def __init__(self, width, height, cell, move, z, ply):
         self.width, self.height, self.cell, self.move, self.z, self.ply = width, height, cell, move, z, ply

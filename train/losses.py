@@ -1,10 +1,10 @@
 """Losses, by name. All take the net's raw answers and a batch of recorded positions.
 
-z is the result for the player to move, +1 or -1; q is seen by the opponent, so q(s, a) = -z is
-right for the move played when play was perfect. Batch means stand for the sums of the text.
+z is the result for the player to move, +1 or -1. q is seen by the opponent, so after perfect play q(s, a) = -z is
+right for the move played. Batch means stand for the sums of the text.
 
-zero   the default: cross entropy of v against value_mix * z + (1 - value_mix) * search value, of p
-       against the improved policy, of q against the search's values of visited moves (weight q_weight).
+zero the default: cross entropy of v against value_mix * z + (1 - value_mix) * search value; of p against the improved
+       policy; of q against the search's values of visited moves (weight q_weight).
 three  Gao 2020, equation 4.5: w(1/2 (z - v)^2 + 1/2 (z + q(s,a))^2) - log p(a|s) + w L_Q + w L_P, with
        L_Q = max(-z, 0) mean over legal a' of (q(s,a') - 1)^2 and L_P = (min q + v)^2.
 three_zero  the same with R1, R2, R3 as in section 4.6.2: the policy term is the search's policy and

@@ -1,8 +1,8 @@
 """The network. This text is its definition; an inference engine can be written from it alone.
 
 Input, for a board of w columns and h rows seen by the player to move, who joins top and bottom.
-(If White is to move, who joins left and right, the position is first mirrored: the cell in column c,
-row r goes to column r, row c; a w x h board becomes h x w. The answers p and q are mirrored back.)
+If White is to move, who joins left and right, the position is first mirrored: column c, row r goes to column r, row
+c. A w x h board becomes h x w. The answers p and q are mirrored back.
   x[3][h + 4][w + 4], the board with a ring of two cells around it. Plane 0: stones of the player to
   move; plane 1: the opponent's stones; plane 2: empty cells of the board. In the ring, the two rows
   above and the two below the board (over the full width w + 4) are 1 in plane 0; the two columns left and the two

@@ -92,8 +92,8 @@ def _bits(code, width, many):
 
 
 def _around_table():
-    """By the states of the six neighbours (3 bits each: Black's, White's, a stone and not the ring): bits for a broken bridge of
-    Black, of White, groups of Black apart, of White."""
+    """By the states of the six neighbours (3 bits each: Black's, White's, a stone and not the ring). Bits for a
+    broken bridge of Black, of White, groups of Black apart, of White."""
     near = _bits(torch.arange(1 << 18), 3, 6)
     out = torch.zeros(1 << 18, dtype=torch.int64)
     for colour in (0, 1):
@@ -105,8 +105,8 @@ def _around_table():
 
 
 def _bridge_table():
-    """By the colours at the far ends of the six bridges (2 bits each) and which neighbours are empty: bits for a bridge of Black
-    and of White."""
+    """By the colours at the far ends of the six bridges (2 bits each) and the empty neighbours. Bits for a bridge of
+    Black and of White."""
     code = torch.arange(1 << 18)
     far, empty = _bits(code, 2, 6), _bits(code >> 12, 1, 6).bool()
     out = torch.zeros(1 << 18, dtype=torch.int64)
@@ -154,7 +154,7 @@ def _tables_of(h, w, device):
 
 
 def quick(cell, h, w, black_moves, count, room=None):
-    """planes() as [n,count,h+4,w+4] of uint8; with `room` for so many planes, of which the last are zero."""
+    """planes() as [n,count,h+4,w+4] of uint8; with `room`, as many planes, the last of them zero."""
     n, device = cell.shape[0], cell.device
     look, adds, places, ring, states, around, bridges, final = _tables_of(h, w, device)
     cell = cell.reshape(n, h * w).long()

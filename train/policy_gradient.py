@@ -1,9 +1,10 @@
 """The loop that the policy gradients of gradients/ share (Gao 2020 §3.2, Algorithm 2).
 
-One loop trains several trials of one method side by side: nets of the same start with other random numbers. An iteration plays
-`games` games per trial, the first move drawn uniformly, all others from the policy, asks the method for rows and takes one step
-of plain gradient ascent: the sum over the rows divided by the games, at the rate 0.001, as in the seed. A method that learns from
-all moves of a game thus takes longer steps than one with a single move; `mean` divides by the rows instead.
+One loop trains several trials of one method side by side: nets of the same start with other random numbers. An
+iteration plays `games` games per trial, the first move drawn uniformly, all others from the policy. It then asks the
+method for rows and takes one step of plain gradient ascent. The step is the sum over the rows divided by the games,
+at the rate 0.001, as in the seed. So a method that learns from all moves of a game takes longer steps than one with a
+single move. `mean` divides by the rows instead.
 """
 import os
 import time
@@ -186,7 +187,7 @@ class Loop:
         return {"length": float(games.length.float().mean()), "black": float((games.winner == 1).float().mean())}
 
     def run(self, iterations, each, every=50, seconds=1e9):
-        """`each(iteration, loop)` before the first and after every so many iterations."""
+        """`each(iteration, loop)` before the first and after each `every` iterations."""
         began = time.time()
         each(self.iteration, self)
         while self.iteration < iterations and time.time() - began < seconds:

@@ -20,8 +20,8 @@ def unstack(weights, k):
 
 
 def for_play(weights, kind, device):
-    """A copy as the games use it. On a GPU the filters of each net lie channels last, and the planes are filled up to a multiple of
-    eight with zeros, as its matrix units want them."""
+    """A copy as the games use it. The matrix units of a GPU need the filters of each net with channels last, and
+    planes padded with zeros to a multiple of eight."""
     out = {}
     for n, t in weights.items():
         t = t.detach().to(device, kind, copy=True)
@@ -61,8 +61,8 @@ def draw(scores):
 
 
 def join_times(when, side):
-    """For stones of one colour, which joins top and bottom, put at times `when` [n,cells] (a large number elsewhere): the time
-    at which the colour's edges were joined, large when they are not: over all paths the least of the latest stones."""
+    """The time at which stones of one colour joined top and bottom; large if they did not. `when` [n,cells] is the
+    time of each stone, a large number elsewhere. The answer is the least, over all paths, of the latest stone."""
     big = 1.0e6
     t = when.reshape(-1, side, side)
     d = torch.full_like(t, big)
@@ -120,7 +120,7 @@ def versus(one, other, arch, side, games):
 
 
 def boards_at(first, moves, ply):
-    """The boards after `ply` stones [b] of games whose first stone, Black's, is `first` [b] and whose other moves are moves
+    """The boards after `ply` stones [b] of games. Black's first stone is `first` [b], the other moves are moves
     [b,steps]: zeros and stones in turn."""
     b, steps = moves.shape
     cells = steps + 1

@@ -1,8 +1,8 @@
 """The replay window: samples of recorded positions, and their way through a restart.
 
-Every board size has a ring on the device, one an orientation on oblong boards (core.py). A sample
-comes from the newest `share` of all positions ever written there, as far as the ring holds them,
-each turned by 180 degrees with probability one half (a Hex board keeps its sides under that turn).
+Every board size has a ring on the device, one an orientation on oblong boards (core.py). A sample comes from the
+newest `share` of all positions ever written there, as far as the ring holds them. Each is turned by 180 degrees with
+probability one half (a Hex board keeps its sides under that turn).
 """
 import os
 

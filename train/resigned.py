@@ -4,9 +4,10 @@
   resigned.py JOURNAL [--program MUSTPLAY] [--sizes 9 11] [--games 200] [--player net:playouts=250] [--longer net:playouts=2000]
               [--seconds 20] [--jobs 2] [--limit S] [--seed 1]
 
-Games start with two stones at random. On boards up to 9x9 the solver says who wins where a game was resigned, if it can within --seconds of one
-thread; otherwise, and on larger boards, the longer search takes over the side that resigned and plays on against the player. JOURNAL has
-a line of JSON per game, is gone on with, and is summed up at the end: a size, how many were resigned, how many of these were won.
+Games start with two stones at random. On boards up to 9x9 the solver says who wins where a game was resigned, if it
+can within --seconds of one thread. Otherwise, and on larger boards, the longer search takes over the side that
+resigned and plays against the player. JOURNAL has a line of JSON per game; an interrupted run resumes from it. It is
+summed up at the end: a size, resigned games, and those of them that were won.
 """
 import argparse
 import json

@@ -1,6 +1,6 @@
 #!/bin/sh
-# One call's worth of training on a machine that may be fresh or warm: start, or resume from what the last call left
-# in $STATE (kept between calls on a warm machine) or in train/run/last (brought along). Usage: slice.sh OUT SLICES SECONDS
+# One call's worth of training on a machine that may be fresh or warm. Starts, or resumes from what the last call left
+# in $STATE (on a warm machine) or in train/run/last (brought along). Usage: slice.sh OUT SLICES SECONDS
 out=$1 slices=$2 seconds=$3
 here=$(cd "$(dirname "$0")" && pwd)
 state=${STATE:-/tmp/mustplay_run} window=${WINDOW:-/dev/shm/mustplay_window} config=${CONFIG:-$here/configs/h200.json}

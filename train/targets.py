@@ -3,9 +3,10 @@
 
   targets.py NET.safetensors [--sizes 11 13] [--games 1024] [--deep 1600] [--device cuda] [--settings sims,candidates,c_scale ...]
 
-Positions come from games of the net with itself, some moves after near-even openings. For every setting, and for the net's own policy: the
-mean value, by the deep search, of a move drawn from the target ("drawn"), of its first choice ("best") and of the move played; the deep
-search's own best move is 0. One line of JSON per size and setting.
+Positions come from games of the net with itself, some moves after near-even openings. It gives mean values by the
+deep search, for every setting and for the net's own policy. They are those of a move drawn from the target ("drawn"),
+of its first choice ("best") and of the move played. The deep search's own best move is 0. One line of JSON per size
+and setting.
 """
 import argparse
 import json

@@ -318,7 +318,7 @@ def from_net(path, device, out, config):
 
 
 def load_checkpoint(folder, device, out, config=None):
-    """A trainer that goes on where `folder` was left; keys of config override the saved ones."""
+    """A trainer that resumes from `folder`; keys of config override the saved ones."""
     with open(os.path.join(folder, "state.json")) as f:
         saved = json.load(f)
     parts = {}

@@ -10,7 +10,7 @@
       those that the journals --known of other nets decide
 
 FILE has a line per position: the size, the moves, who moves, who wins (`?`: not decided in time), the solver's seconds, separated by
-tabs. Both commands go on where they were stopped, and end after --limit seconds.
+tabs. Both commands resume from their files, and end after --limit seconds.
 """
 import argparse
 import collections

@@ -73,8 +73,9 @@ static int part_report(const VerifyTask *task, const char *what, const VerifyRes
 }
 
 // --- Threads
-// Claims are checked in blocks. Every thread reads on from the first claim and checks the blocks that nobody has taken, the later threads
-// from a later block on: so most claims are read by those alone that check them or come after. All but the last stop when all
+// Claims are checked in blocks. Every thread reads from the first claim on and checks the blocks that nobody
+// has taken; later threads begin at later blocks. So most claims are read only by the threads that check them
+// or later ones. All but the last stop when all
 // blocks are taken.
 enum { BLOCK_CLAIMS = 64 };
 typedef struct Team {

@@ -22,8 +22,9 @@ enum { VERIFY_THREADS_MAX = 256 };
 //
 // A slice that holds is one line on stdout:
 //     slice I-J of N: right, winner COLOUR, sha256 HASH, by HOST
-// where HASH is that of the whole text. `cover` takes a file of such lines about this file and says whether they name every claim: exit code 0,
-// or 3 with those that are missing. It checks the file's form, its conclusions and its root, and believes the lines.
+// where HASH is that of the whole text. `cover` takes a file of such lines about this file and says whether
+// they name every claim. Exit code 0, or 3 with the missing claims. It checks the file's form, its
+// conclusions and its root, and believes the lines.
 int verify_task(const VerifyTask *task);
 
 #endif

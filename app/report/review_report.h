@@ -9,7 +9,7 @@
 
 // One object with winner, turning_points, complete, seconds and coach (app/report/coach_report.h; null unless `coached`).
 // - positions, after 0, 1, 2, ... moves, as far as judged: number, to_move, value, black, proved, best, pv
-// - moves: number, color, move, value, best, best_value, loss, mark, pv
+// - moves: number, `color`, move, value, best, best_value, loss, mark, pv
 json_t *review_json(const mp_game *game, const mp_review *review, bool coached);
 
 // A line per move.

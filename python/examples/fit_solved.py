@@ -3,8 +3,9 @@
 
     python/examples/fit_solved.py [POSITIONS] [data.npz]
 
-Each position is reached by random moves, is undecided on the board, and is labelled with the truth, proved: whether the mover wins, and
-which moves win. The model has one hidden layer; a fifth of the positions is kept from it and judges it."""
+Each position is reached by random moves, is undecided on the board, and is labelled with what is proved: the winner
+and the winning moves. The model has one hidden layer; a fifth of the positions is kept from it and judges
+it."""
 import random
 import sys
 import time

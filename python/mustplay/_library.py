@@ -359,8 +359,8 @@ def limits_of(cancel: Cancel, seconds: Any = None, nodes: Any = None, memory: An
 
 
 def interruptible(work: Callable[[], Any], cancel: Cancel) -> Any:
-    """Does work that may take long. In the main thread another one does it, so that Ctrl-C ends it: the signal is held back until the
-    work has ended, because what the library works on must not go before."""
+    """Does work that may take long. The main thread leaves it to another one, so that Ctrl-C ends it. The exception
+    is raised when the work has ended, because the library's objects must live until then."""
     if threading.current_thread() is not threading.main_thread():
         return work()
     done, answers, thread, ends = threading.Event(), [], None, False

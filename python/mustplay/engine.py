@@ -121,8 +121,8 @@ class Net(m.Handle):
         self.parameters, self.filters, self.blocks, self.checksum = info.parameters, info.filters, info.blocks, info.checksum.decode()
 
     def evaluate(self, game: Game) -> tuple[float, Any]:
-        """The mover's winning probability, and the probability of each move as an array [row, column]: of numpy where that is
-        installed, else a list of lists."""
+        """The mover's winning probability, and the probability of each move as [row, column]: a numpy array if numpy
+        is installed, else a list of lists."""
         now = game_in(game).copy()
         value, policy = ctypes.c_double(), (ctypes.c_float * (now.width * now.height))()
         m.call("mp_net_evaluate", self.address, now.address, ctypes.byref(value), policy)
@@ -185,8 +185,8 @@ def _report_of(game: Game, report: m.mp_report) -> Report:
 
 def analyse(game: Game, *, seconds: Optional[float] = None, playouts: Optional[int] = None, threads: int = 1, interval: float = 0.2,
             net: Optional[Net] = None, engine: Optional[Engine] = None) -> Iterator[Report]:
-    """Searches a position with a net and yields reports, at once and then every `interval` seconds, until the limits or a proof end
-    the search, or the loop is left.
+    """Searches a position with a net and yields reports, at once and then every `interval` seconds. The limits, a
+    proof, or leaving the loop end the search.
 
     for report in analyse(game, seconds=5):
         print(report.candidates[0])

@@ -95,8 +95,8 @@ function winnerOf({ winner = null, proved = null, to_move: color }) {
     return winner;
 }
 
-/** The weight of each move in the policy: moves that are proved to win share it, else the search's visits count, or the net's
- * first opinion where it did not search. @param {Message[]} moves @returns {number[]} */
+/** The weight of each move in the policy. Moves that are proved to win share it; otherwise it is the search's visits,
+ * or the net's prior without a search. @param {Message[]} moves @returns {number[]} */
 function weightsOf(moves) {
     const won = moves.map(({ proved }) => (proved === 'win' ? 1 : 0)),
         visits = moves.map(move => move.visits);

@@ -1,7 +1,7 @@
 // Match: many games between two players A and B, several at a time, with a journal from which a killed match
 // can be resumed (play/game_book.h).
 //
-// Games come in pairs with the same opening and exchanged colours: A is Black in games 0, 2, 4, ... Each of
+// Games come in pairs with the same opening and exchanged colours: A is Black in games of even number. Each of
 // our own players is made anew for every game. Its seed follows from the match's seed, the game's number
 // and the side. So the results do not depend on how many games run at a time. External programs run on from game
 // to game, one per side and worker.

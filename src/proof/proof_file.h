@@ -53,8 +53,8 @@ bool proof_file_text(const char *path, size_t most, Text *text, Error *error);
 // --- Claims kept in a file of their own: the book's, in order, each with a checksum.
 typedef struct PartFile PartFile;
 
-// Opens the part file and takes the claims it holds into the book, up to the first that is not whole: the rest is
-// cut off. A file of another board or winner is begun anew. NULL with an error.
+// Opens the part file and takes the claims it holds into the book. The file is cut off at the first claim
+// that is not whole. A file of another board or winner is begun anew. NULL with an error.
 PartFile *part_file_open(const char *path, ClaimBook *book, Error *error);
 // Appends the book's new claims: with `now` at once, otherwise only when the last writing was long ago. False when the file cannot
 // be written.

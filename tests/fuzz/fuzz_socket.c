@@ -1,5 +1,5 @@
-// A byte string as what a stranger sends over a connection of the page's server, in pieces whose sizes it chooses
-// itself: no crash, whether it speaks HTTP, opens a WebSocket, or neither.
+// Sends a byte string to the page's server, in pieces whose sizes the bytes choose. No crash, whether they
+// are HTTP, open a WebSocket, or neither.
 #include "app/web/connection.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// Random stones placed and taken back on small boards: after each step the state of both colours is valid,
-// and an undo leaves the winning carriers and must-plays that were there before.
+// Random stones placed and taken back on small boards. After each step the state of both colours is valid; an
+// undo restores the winning carriers and must-plays.
 #include "game/position.h"
 #include "knowledge/vc.h"
 

@@ -1,6 +1,7 @@
 // Messages of a page's client: the input's lines or, with a first byte above 127, choices in a grammar of requests. No crash, and every
-// answer is one JSON object with a type. There are no workers: requests are read, queued, replaced and stopped, and a few slices of
-// them are computed between messages, as long as all are quick ones. What the page is told of a small board is what brute force finds.
+// answer is one JSON object with a type. There are no workers. Requests are read, queued, replaced and
+// stopped; if all are quick, a few of their slices are computed between messages. What the page is told of a
+// small board is what brute force finds.
 #include "app/web/web_inside.h"
 #include "solve/brute.h"
 #include "tests/fuzz/fuzz.h"

@@ -1,5 +1,5 @@
-// The main function of a fuzzer that is built without libFuzzer: runs it once on each file named, so that inputs that were once
-// a fault stay tested in every build. Usage: fuzz_NAME FILE...
+// The main function of a fuzzer that is built without libFuzzer: runs it once on each file named. So every
+// build tests the inputs that once failed. Usage: fuzz_NAME FILE...
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
 
 Usage: long_use.py BUILD [--seconds 3600] [--clients 50] [--rounds 6] [--memory 384] [--seed 1] [--json FILE]
 
-The time is cut into rounds. After each all clients leave, and what the server keeps is looked at: descriptors must be as many
-as at the start, and resident memory and threads no more than after the first rounds. A request without an answer, an answer
-that is the server's fault, a connection that the server ends, a report of a sanitizer, or an end that is not clean fails.
+The time is cut into rounds. After each round all clients leave. The server must have as many descriptors as at the
+start, and no more threads and resident memory than after the first rounds. It fails on an unanswered request, an
+internal error, a connection that the server ends, a sanitizer's report, or an unclean end.
 """
 import argparse
 import asyncio
@@ -209,7 +209,8 @@ class Use:
         return len(os.listdir(f"/proc/{self.server.process.pid}/fd"))
 
     def look(self):
-        """What is kept when all are gone: the server has closed their connections, given back what it can (it waits for five seconds), and computes no more."""
+        """What the server keeps without clients. It has closed their connections, freed what it can (after five
+        seconds), and computes no more."""
         time.sleep(6)
         end = time.monotonic() + 120
         before = self.server.seconds()

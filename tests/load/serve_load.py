@@ -5,9 +5,9 @@ Usage: serve_load.py BUILD [--seconds 120] [--clients 100] [--limit 0.5] [--json
 
 Of 100 clients 64 are healthy: they analyse positions of several sizes, change them, and now and then ask for an
 explanation, a move, a proof, a ping. The others drop out in the middle of a message, send garbage, oversized or
-out-of-order messages, or read slowly. It passes when the server lives, healthy clients were answered within 500 ms
-(pings, and the first look at a new position), memory stays level, and the server ends cleanly (a sanitizer's
-report is a failure). With an instrumented build, which is many times slower, give a larger --limit.
+out-of-order messages, or read slowly. It passes if the server lives, memory stays level, and the server ends cleanly
+without a sanitizer's report. Healthy clients must get pings and the first look at a new position within 500 ms. With
+an instrumented build, which is many times slower, give a larger --limit.
 """
 import argparse
 import asyncio

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The smallest build: a C compiler, LMDB and zstd are enough. It plays, solves and proves, it neither has nor mentions what is
-# left out, a program without any shared library but the system's links it, and the time of compiling is printed.
+# The smallest build: a C compiler, LMDB and zstd are enough. It plays, solves and proves, and neither has nor
+# mentions what is left out. A program links it without any shared library but the system's. The time of compiling is
+# printed.
 set -eu
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# One program for every processor: the unit tests with the instructions of each lower level, and benchmarks on machines that
-# have no more, as qemu makes them, with the same signatures: no wider instruction slips in.
+# One program for every processor. Runs the unit tests with the instructions of each lower level, and benchmarks on
+# machines that qemu limits to them. The same signatures show that no wider instruction is used.
 set -eu
 cd "$(dirname "$0")/../.."
 build=$1

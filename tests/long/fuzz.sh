@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds every fuzz_NAME.c of tests/fuzz and of the rooms with clang, ASan and UBSan, and runs each for FUZZ_SECONDS from its corpus
-# tests/fuzz/corpus/NAME, with the words of tests/fuzz/dict/NAME. Without FUZZ_SECONDS it is a test that can be repeated: five seconds, always with the same
+# Builds every fuzz_NAME.c of tests/fuzz and of the rooms with clang, ASan and UBSan. Each runs for FUZZ_SECONDS from
+# its corpus tests/fuzz/corpus/NAME, with the words of tests/fuzz/dict/NAME. Without FUZZ_SECONDS it is a test that
+# can be repeated: five seconds, always with the same
 # seed; else the seed is by chance. Usage: fuzz.sh BUILD [NAME...]. New inputs and findings stay in BUILD-fuzz.
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)

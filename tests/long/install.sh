@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `make install` builds no tests and gives a program, a manual page and a library that the public examples compile against:
-# libmustplay.so, and libmustplay.a inside the program; also where the prefix holds a blank. Uninstalling leaves no file and
+# `make install` builds no tests and installs a program, a manual page and a library. The public examples compile
+# against it, as libmustplay.so and libmustplay.a, also if the prefix holds a blank. Uninstalling leaves no file and
 # no folder that it made.
 set -eu
 cd "$(dirname "$0")/../.."

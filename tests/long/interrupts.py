@@ -2,9 +2,9 @@
 """SIGTERM, Ctrl-C, and Ctrl-C twice at random moments in every long command.
 
 Usage: interrupts.py BUILD [TIMES, 6] [COMMAND...]. TIMES moments for each command; a moment is so much computing, so that a crowded machine
-does not move all of them to the start. After each: the exit code (0, 3, or the signal where it was not caught yet or came
-twice), stdout empty or whole, stderr a few lines without a complaint, nothing left beside the files, and the files whole:
-records are read again, proofs verified, stores checked, and what can be resumed goes on to its end.
+does not move all of them to the start. After each, the exit code is 0, 3, or the signal where it was not caught yet
+or came twice. stdout is empty or whole, stderr a few lines without a complaint, and nothing is left beside the files.
+The files are whole: records are read again, proofs verified, stores checked, and what can be resumed runs to its end.
 """
 import json
 import os
@@ -152,7 +152,7 @@ def whole(out):
 
 
 def signalled(words, moment, numbers):
-    """Starts a command, sends the signals when it has computed for so long, and waits for its end."""
+    """Starts a command, sends the signals when it has computed for that time, and waits for its end."""
     process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     while process.poll() is None and cpu_seconds(process) < moment:
         time.sleep(0.005)  # the moments are random

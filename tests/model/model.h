@@ -1,5 +1,5 @@
-// A tester of the public interface by models, in the manner of CaDiCaL's mobical: random calls, legal and illegal, on every
-// kind of handle, beside simple models that say what must come of them. A run is a trace: one call a line.
+// Tests the public interface by models, in the manner of CaDiCaL's mobical. Random calls, legal and illegal,
+// on every kind of handle are compared with simple models. A run is a trace: one call a line.
 #ifndef MUSTPLAY_TESTS_MODEL_H
 #define MUSTPLAY_TESTS_MODEL_H
 
@@ -134,8 +134,8 @@ typedef struct World {
     } truth[TRUTHS]; // what was proved, by position
 } World;
 
-// One kind of call. `kinds` has a letter an argument (table.c): a capital is a handle that must live, a small letter a
-// handle that is made anew, or a value.
+// One kind of call. `kinds` has a letter for each argument (table.c). A capital is a handle that must live, a
+// small letter a new handle or a value.
 typedef struct Op {
     const char *name, *kinds;
     int weight;

@@ -1,8 +1,8 @@
 // The calls, and random ones. Letters of kinds:
-//   handles, as capitals if they must live: g game, r record, p player, k clock, n net, a analysis, s solver, q proof, w walk,
-//   x explanation, v review;
-//   values: d side of a board, c colour or none, o colour, m move, t text, i small number, z any number, b flag, f file,
-//   l limit of nodes
+// - handles, as capitals if they must live: g game, r record, p player, k clock, n net, a analysis
+// - s solver, q proof, w walk, x explanation, v review
+// - values: d side of a board, c colour or none, o colour, m move, t text, i small number
+// - z any number, b flag, f file, l limit of nodes
 #include "model.h"
 
 #include <ctype.h>

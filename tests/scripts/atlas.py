@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The contract of `mustplay openings`: exit codes, JSON keys, pictures, and a run of --make that goes on where it was. Usage: atlas.py BUILD"""
+"""The contract of `mustplay openings`: exit codes, JSON keys, pictures, and a run of --make that resumes. Usage:
+atlas.py BUILD"""
 import json
 import os
 import pathlib

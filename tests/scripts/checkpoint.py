@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`mustplay solve --checkpoint`: a search that was stopped or killed goes on where it was, and bad files are refused."""
+"""`mustplay solve --checkpoint`: a stopped or killed search resumes, and bad files are refused."""
 import json
 import os
 import pathlib

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""What a desktop and a shell get: the entry and its description are well-formed, `serve --open` shows the page in the browser, and the completions
-that the tables give offer the commands, their options and the choices of an option. Checkers and shells that are not installed are left out.
+"""What a desktop and a shell get. The entry and its description are well-formed, and `serve --open` shows the page in
+the browser. The completions offer the commands, their options and the choices of an option. Checkers and shells that
+are not installed are left out.
 
 Usage: desktop.py BUILD"""
 import os

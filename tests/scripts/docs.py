@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""The documents are true where a program can tell: ARCHITECTURE.md names every file and none that is gone, its picture of
-the includes is up to date, the tables of results are those of their data, links and pictures exist, THEORY.md and PROMISES.md name tests
-that exist, with their counts, commands, names, options, targets of make and paths that pages name are there, and the player in CONTRIBUTING.md compiles.
+"""The documents are true where a program can tell. ARCHITECTURE.md names every file and none that is gone; its
+picture of the includes is up to date. Tables of results are those of their data. Links and pictures exist, and so do
+the commands, options, targets of make and paths that pages name. THEORY.md and PROMISES.md name tests that exist,
+with their counts. The player in CONTRIBUTING.md compiles.
 
 Usage: docs.py BUILD"""
 import functools

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""tools/frontier: a queue resumes after any kill, takes turns, ends in time, is paused, goes on from kept checkpoints, settles nothing
-without a checked proof, enters what is settled; and nothing but it reads data/frontier."""
+"""tools/frontier: a queue resumes after any kill, takes turns, ends in time, can be paused, and resumes from kept
+checkpoints. It settles nothing without a checked proof and enters what is settled. Nothing else reads
+data/frontier."""
 import contextlib
 import fcntl
 import hashlib

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A match that is killed goes on: no game is lost, none is played twice, and the results are those of a match that was
-never killed."""
+"""A killed match resumes: no game is lost, none is played twice, and the results are those of an uninterrupted
+match."""
 import json
 import os
 import random

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""data/openings and tools/openings: the maps are whole, agree with brute force and with the proof files, and a run goes on where
-it was stopped."""
+"""data/openings and tools/openings: the maps are whole, agree with brute force and with the proof files, and a
+stopped run resumes."""
 import hashlib
 import json
 import pathlib

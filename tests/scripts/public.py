@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The public interface: its headers compile alone as C17 and C++17 and include nothing of ours but each other; every function is
-explained, every handle says which threads may use it and can be freed, text that a caller frees is said to be his; there are fewer
-than 120 functions, at most 40 of them in sys/; and the front ends that are written on it include nothing of src/ but base/.
+explained, every handle says which threads may use it and can be freed, its comment says who frees a text; there are
+fewer than 120 functions, at most 40 of them in sys/; and the front ends that are written on it include nothing of
+src/ but base/.
 
 Usage: public.py BUILD"""
 import pathlib

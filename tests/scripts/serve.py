@@ -375,7 +375,8 @@ def refusal(client):
 
 
 def closes(server, data, codes, seconds=15):
-    """Whether the server closes the connection of a client that sends these bytes, with such a code, and not because it waited in vain (25 s and more)."""
+    """Whether the server closes the connection of a client that sends these bytes, with this code, and before a
+    timeout (25 s and more)."""
     client, _ = fresh(server)
     client.socket.sendall(data)
     client.socket.settimeout(seconds)

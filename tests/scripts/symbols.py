@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""No name is defined twice in what is linked into one program: of two such functions in archives the linker silently
-takes one, for the callers of both. Usage: tests/scripts/symbols.py BUILD"""
+"""No name is defined twice in what is linked into one program. Of two such functions in archives the linker silently
+takes one for all callers. Usage: tests/scripts/symbols.py BUILD"""
 import pathlib
 import subprocess
 import sys

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What a user has from an earlier version is read: stores, proofs, checkpoints, journals of matches, reviewed games, puzzles, as the
-versions that tests/data/upgrade names wrote them.
+"""A user's files of earlier versions are read: stores, proofs, checkpoints, journals of matches, reviewed games,
+puzzles. tests/data/upgrade names the versions.
 
 Usage: upgrade.py BUILD"""
 import json

@@ -1,4 +1,5 @@
-"""What tests of running programs share: they wait until something is so, never for so long, and on a crowded machine they ask less of the clock."""
+"""What tests of running programs share: they wait for a condition, never for a fixed time, and on a crowded machine
+they allow more time."""
 import os
 import signal
 import time

@@ -1,5 +1,5 @@
 // The Monte Carlo search with four threads, for ThreadSanitizer: each way to share work, with knowledge and
-// fill-in, over a few moves of a game, so that trees are kept and copied. After it comes every way in which a search
+// fill-in. A few moves of a game make it keep and copy trees. After it comes every way in which a search
 // ends. Exit code 1 when an invariant breaks.
 #include "mcts_endings.h"
 

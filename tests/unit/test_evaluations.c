@@ -52,8 +52,8 @@ static void test_queenbee(void **state) {
     }
 }
 
-// A position like Figure 9 of van Rijswijck 2002, found by search: Black's two-distance is infinite, White's is not, and
-// yet Black wins even though White moves.
+// A position like Figure 9 of van Rijswijck 2002, found by search. Black's two-distance is infinite, White's
+// is not, yet Black wins with White to move.
 static void test_counterexample(void **state) {
     (void)state;
     Position position;

@@ -1,6 +1,6 @@
 // The pairing strategy. When the winner answers every stone with its partner, each pair ends with one stone
-// of each player. So all such fillings of the part that matters, with everything else the loser's, are all
-// ends of all games: the winner must have won each of them.
+// of each player. So these fillings of the part that matters, with everything else the loser's, are the ends
+// of all games. The winner must have won each.
 #include "base/random.h"
 #include "knowledge/pairing.h"
 #include "test_support.h"

@@ -301,9 +301,9 @@ static bool near(double a, double b) {
     return a == b || fabs(a - b) <= 1e-9 * fmax(1, fabs(b));
 }
 
-// Seen from the other side the lead is the opposite, always. Turned by a half-turn, or with rows and colours exchanged,
-// the board is the same, and an own stone more is no loss: in nearly all positions, because fill-in takes one of several
-// equal choices and H-search does not find everything.
+// Seen from the other side the lead is the opposite, always. A half-turn, or an exchange of rows and colours,
+// changes nothing, and one more own stone is no loss. This holds in nearly all positions: fill-in takes one
+// of several equal choices, and H-search is not complete.
 static void test_connected_symmetries(void **state) {
     (void)state;
     Random random = random_seeded(14);

@@ -82,8 +82,8 @@ static Position random_position(Random *random, int width, int height, int stone
     return p;
 }
 
-// Arbitrary stones on several sizes, rectangular ones too: all methods agree, the mover's move wins, carriers
-// hold: one carrier in ten, or all of them with MUSTPLAY_SOUNDNESS.
+// Arbitrary stones on several sizes, rectangular ones too: all methods agree, the mover's move wins, and
+// carriers hold. One carrier in ten is tested, all of them with MUSTPLAY_SOUNDNESS.
 static void test_random_positions(void **state) {
     (void)state;
     static const int sizes[][3] = {{5, 5, 8}, {6, 6, 12}, {4, 6, 8}, {7, 4, 9}, {3, 7, 5}};
@@ -156,8 +156,8 @@ static Answer search_with(const Position *p, ProofDriver driver, uint64_t memory
     return answer;
 }
 
-// Searches that seek connections, as auto does from 8x8 on: the winner is right, the move wins, the carrier holds, by
-// a search that does not seek.
+// Searches that seek connections, as auto does from 8x8 on. A search that does not seek confirms the winner,
+// the move and the carrier.
 static void test_seeking(void **state) {
     (void)state;
     Random random = random_seeded(20261117);

@@ -306,8 +306,9 @@ static void test_vulnerable(void **state) {
     boards_check(vulnerable_check, t, 1, 1);
 }
 
-// Reversals of the mover's moves with a carrier of one cell: after the opponent's stone at r the pair {c, k} is the
-// mover's captured set. Ordered: one is taken only if its carrier holds no r taken before. Returns the cells c.
+// Reversals of the mover's moves with a carrier of one cell. After the opponent's stone at r the mover
+// captures the pair {c, k}. Ordered: one is taken only if its carrier holds no r taken before. Returns the
+// cells c.
 static Cells reversed(World *w, State s, Color mover, bool ordered) {
     Cells live = vacant_of(w, s), found = 0, answers = 0;
     for (Cells left = live, c; (c = pop(&left));)

@@ -1,5 +1,6 @@
-// H-search whose arrays move whenever something is added to them: it must find what it finds when they stay, so that no
-// pointer into them is kept over an addition. And the validator: it finds what is wrong. It is the module of the narrowest width, compiled here for that, beside
+// H-search whose arrays move at each addition. It must find the same as with arrays that stay: no pointer
+// into them may be kept over an addition. And the validator: it finds what is wrong. It is the module of the
+// narrowest width, compiled here for that, beside
 // the library's next one.
 #define BITS_WORDS      1
 #define HS_ALWAYS_MOVES 1

@@ -1,5 +1,5 @@
-// Checks the page's words without a browser: every language has the same keys with the same placeholders, each key is used, and
-// no text for people stands anywhere else. Usage: node words.js; prints what is wrong and ends with 1.
+// Checks the page's words without a browser. Every language has the same keys with the same placeholders, each key is
+// used, and no other file holds text for people. Usage: node words.js; prints what is wrong and ends with 1.
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';

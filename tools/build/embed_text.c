@@ -1,5 +1,5 @@
-// Turns files into a C string and its length, at build time: embed_text OUTPUT.c NAME FILE... Of several files each has a
-// line "@ NAME" before it, with its own name. Files may hold any bytes.
+// Turns files into a C string and its length, at build time: embed_text OUTPUT.c NAME FILE... With several
+// files, a line "@ NAME" precedes each. Files may hold any bytes.
 #include "base/file.h"
 
 #include <stdio.h>

@@ -55,8 +55,8 @@ function(embed target name program)
   target_sources(${target} PRIVATE ${made})
 endfunction()
 
-# The manual page BUILD/NAME.1 comes from the program's own tables; so do, in BUILD/manual, a page for each command and in
-# BUILD/completion the completions of shells.
+# The program's own tables give the manual page BUILD/NAME.1, a page for each command in BUILD/manual, and completions
+# of shells in BUILD/completion.
 function(add_manual target name)
   set(page ${PROJECT_BINARY_DIR}/${name}.1)
   add_custom_command(OUTPUT ${page} COMMAND ${target} --man > ${page} DEPENDS ${target})

@@ -58,14 +58,14 @@ DEV int board_place(Board *b, int w, int h, int at, int colour) {
     return link_root(b->link, low) == link_root(b->link, low + 1);
 }
 
-/* The cell as the player to move sees it, who always joins top and bottom: White looks at the
- * board mirrored in the long diagonal, (c, r) -> (r, c), which has h columns and w rows. */
+/* The cell as the player to move sees it, who always joins top and bottom. White sees the board mirrored in
+ * the long diagonal, (c, r) -> (r, c), with h columns and w rows. */
 DEV int view_cell(int w, int h, int at, int mover) {
     return mover == BLACK ? at : (at % w) * h + at / w;
 }
 
-/* All lanes. The net's input for the player to move: (rows + 4) x (columns + 4) x 8 features, the
- * channel last: own stones, the opponent's, empty, five zeros. The ring of two around the board
+/* All lanes. The net's input for the player to move: (rows + 4) x (columns + 4) x 8 features, the channel
+ * last. The channels: own stones, the opponent's, empty, five zeros. The ring of two around the board
  * holds own stones above and below, the opponent's left and right, both at the corners. */
 DEV void board_encode(const Board *b, int w, int h, int mover, Feature *x) {
     int columns = mover == BLACK ? w : h, rows = mover == BLACK ? h : w;

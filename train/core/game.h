@@ -1,7 +1,7 @@
 /* The end of a move: choose, record, play; the end of a game: results into the replay ring, a new opening.
  *
- * A recorded position is stored as the mover sees it (view_cell). Its game's result is only known at
- * the end, so the positions of running games wait in rec_* and are copied to the ring when it ends.
+ * A recorded position is stored as the mover sees it (view_cell). Its game's result is only known at the end.
+ * So positions of running games wait in rec_* and are copied to the ring at the end.
  * `q` follows Gao 2020. It is the value of a move as the opponent sees it, who moves next. So q = -value.
  */
 #ifndef MP_GAME_H
@@ -58,8 +58,9 @@ DEV void record_copy(const Search *s, size_t rec, int o, long long to, int resul
     }
 }
 
-/* One lane. Turns the search's values of a finished game into what came of them: each becomes (1 - trace) of itself and
- * trace of the next one, the last one's next being the result. With trace 0 they stay; with 1 all become the result. */
+/* One lane. Mixes the search's values of a finished game with what followed: each becomes (1 - trace) of
+ * itself and trace of the next one. After the last one comes the result. With trace 0 they stay; with 1 all
+ * become the result. */
 DEV void game_look_ahead(const Search *s, int g, int winner) {
     float trace = s->setting[SET_TRACE], ahead = winner == BLACK ? 1.0f : -1.0f; /* seen by Black */
     for (int t = s->length[g] - 1; t >= 0; t--) {

@@ -1,8 +1,8 @@
 /* The thin layer that lets one source run as CUDA and as plain C++.
  *
  * Every routine of the search works on one game with one warp. Loops over cells are written
- * `for (int i = lane_id(); i < n; i += WARP)`: 32 lanes share them on the GPU, one "lane" does
- * all of it on the CPU, where the reductions below are the identity. So the CPU build tests the
+ * `for (int i = lane_id(); i < n; i += WARP)`: 32 lanes share them on the GPU. On the CPU one "lane" does all
+ * of it, and the reductions below are the identity. So the CPU build tests the
  * very code that runs on the GPU, except for the order in which sums are formed.
  */
 #ifndef MP_PLATFORM_H

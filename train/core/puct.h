@@ -15,8 +15,8 @@ DEV int puct_on(const Search *s) {
     return s->simulations > 0;
 }
 
-/* A draw of Gamma(alpha) as its logarithm, by Marsaglia and Tsang: of alpha + 1, then by a uniform number to the power
- * 1 / alpha, which would be 0 in many cells. */
+/* A draw of Gamma(alpha) as its logarithm, by Marsaglia and Tsang: a draw for alpha + 1 times a uniform
+ * number to the power 1 / alpha. Without logarithms that power would be 0 in many cells. */
 DEV float gamma_log(float alpha, uint64_t state) {
     float d = alpha + 2.0f / 3.0f, c = 1.0f / sqrtf(9.0f * d);
     float power = logf(unit_of(mix64(state ^ 0x5851f42d4c957f2dull))) / alpha;

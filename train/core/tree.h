@@ -2,9 +2,9 @@
  *
  * A simulation is select (walk down, add one leaf, write the net's input), the net, expand (store
  * the leaf's priors, back its value up). Values are in [-1, 1] and seen by the player to move; an
- * edge's sum is seen by the player who chooses it. The root draws Gumbel noise once, keeps the
- * best `candidates` cells and divides the simulations among them by sequential halving: `plan`
- * says which visit count is due next. Below the root the choice is deterministic: the cell whose
+ * edge's sum is seen by the player who chooses it. The root draws Gumbel noise once, keeps the best
+ * `candidates` cells and divides the simulations among them by sequential halving. `plan` says which visit
+ * count is due next. Below the root the choice is deterministic: the cell whose
  * share of the visits lags most behind the improved policy.
  *
  * Invariants, tested: an edge's visits are 1 + the sum over its child's edges while the child is

@@ -1,7 +1,7 @@
 """Gao 2020, chapter 3: learning from games, the net as a player and as a prior, policy gradients.
 
-Where the seed has MoHex 2.0 we have `mcts`, where it has Wolve its evaluation, resistance with connections and fill-in: one ply of
-`resistance`, four of `alphabeta`.
+`mcts` stands for the seed's MoHex 2.0. Wolve's evaluation, resistance with connections and fill-in, stands for Wolve:
+one ply of `resistance`, four of `alphabeta`.
 """
 import os
 
@@ -179,7 +179,8 @@ def gradient_nets(c, side, method, k, iteration):
 
 
 def gradient_train(c, side, method, k, waiting=1):
-    """One method, all trials: nets are saved every so many iterations. Returns what was reached; a run that ended with its time
+    """One method, all trials: nets are saved at regular iterations. Returns what was reached; a run that ended with
+    its time
     goes on from there. `waiting`: trainings that share the time that is left, of which some is kept for matches."""
     s = settings(c)
     start, arch = cnn.load(start_file(c))

@@ -1,7 +1,7 @@
 """Gao 2020, chapter 4: two and three heads on the same games, what moves to other boards, average wins by opening.
 
-The net is that of net.py with 10 blocks of 32 filters (Figure 4.6 without batch normalisation; q is convolutional and v pools over
-cells, so that the whole net works on every size: the transferable kind of Figure 4.10).
+The net is that of net.py with 10 blocks of 32 filters (Figure 4.6 without batch normalisation). q is convolutional
+and v pools over cells, so that the net works on every size: the transferable kind of Figure 4.10.
 """
 import os
 

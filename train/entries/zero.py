@@ -1,7 +1,8 @@
 """Gao 2020, section 4.6.2: learning from self-play alone with two heads, three heads, and three heads without R2.
 
-The trainer is the one that made our net (trainer.py), with the seed's search instead of ours: PUCT with c = 1.5, Dirichlet noise
-(0.25, alpha 0.15), the first 30 moves drawn by visits, as in its Figures 4.19 to 4.22. Two heads expand every leaf; three heads
+The trainer is the one that made our net (trainer.py), with the seed's search instead of ours. That is PUCT with c =
+1.5, Dirichlet noise (0.25, alpha 0.15), and the first 30 moves drawn by visits (Figures 4.19 to 4.22). Two heads
+expand every leaf; three heads
 expand it at the tenth visit and count its action value before, with five times the simulations. An iteration is a number of
 updates with the self-play that pays for them, the same for all kinds. Matches are by the player `net` without knowledge.
 """

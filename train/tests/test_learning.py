@@ -323,7 +323,7 @@ class Training(unittest.TestCase):
             self.assertEqual(json.loads(meta["training"])["history"], json.loads(json.dumps(u.state["history"])))
 
     def test_a_slice_is_saved_before_it_is_measured(self):
-        """Measuring once ran past the time given; the slice must be on disk by then."""
+        """The slice is on disk before it is measured, because measuring may run past the time given."""
         with tempfile.TemporaryDirectory() as d:
             t = quiet(trainer.Trainer, dict(TINY, updates=3), "cpu", d)
             saved, match.opening_truth = match.opening_truth, None

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What a hostile proof file may take: an interrupt ends a check inside a line, --memory bounds what is allocated (exit code 3), and numbers
-keep their value where `long` has 32 bits. Usage: limits.py BUILD"""
+"""The limits of a hostile proof file. An interrupt ends a check inside a line, and --memory bounds what is allocated
+(exit code 3). Numbers keep their value where `long` has 32 bits. Usage: limits.py BUILD"""
 import array
 import ctypes
 import fcntl

@@ -2,9 +2,9 @@
 """Right proof files, changed: whatever mustplay-verify still accepts is true, and the other readers agree with it on every
 file and every mutant. MUSTPLAY_MUTANTS mutants (5,000; `make soundness` takes 100,000). Usage: mutants.py BUILD [SEED]
 
-The files: random roots of small boards proved by plain search (verify/tests/proofs/small.py), proofs of the solver on boards up
-to 5x5, and the published ones up to 4x4; those of 5x5 are read as they are. Truth: search over all games on small boards, the method brute of the solver on larger ones; where the root
-is that of the right file there is nothing to ask.
+The files: random roots of small boards proved by plain search (verify/tests/proofs/small.py); proofs of the solver on
+boards up to 5x5; the published ones up to 4x4. Those of 5x5 are read unchanged. Truth: search over all games on small
+boards, the method brute of the solver on larger ones; a root that is unchanged needs no search.
 """
 import json
 import os

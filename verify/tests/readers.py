@@ -4,8 +4,8 @@ first wrong line, on files at every boundary that docs/PROOFS.md draws, on the p
 
 Usage: readers.py BUILD [--files SIZE...] [--random N] [--seconds S] [--seed N] [--record FILE | --replay FILE]
 Without options a quick share: the boundaries, the published files up to 5x5, 600 random files. --files all takes every published file;
---seconds goes on with random files until then. --record keeps all files and what verify.c says of them, to the word; --replay has a changed verify.c
-read them, which takes a fraction of a second: mutation testing begins with it.
+--seconds goes on with random files until then. --record keeps all files and verify.c's exact words about them.
+--replay has a changed verify.c read them, which takes a fraction of a second: mutation testing begins with it.
 """
 import argparse
 import collections

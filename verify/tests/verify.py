@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""mustplay-verify and mustplay verify on right, false, damaged, foreign, hostile and huge files: the exit codes, the JSON,
-a sentence on stderr and nothing on stdout for what is not a proof file. The example of docs/PROOFS.md is right, and the
+"""mustplay-verify and mustplay verify on right, false, damaged, foreign, hostile and huge files. Checks the exit
+codes, the JSON, and a sentence on stderr with nothing on stdout for what is not a proof file. The example of
+docs/PROOFS.md is right, and the
 checker compiles alone from its one file of at most 1,000 lines."""
 import json
 import os

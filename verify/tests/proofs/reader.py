@@ -59,9 +59,9 @@ def bits(some):
 
 
 class Board:
-    """The board with a frame around it lies in one integer: column c and row r are bit c + r * (width + 3), the cells are those
-    with c and r from 1. An edge is the whole side of the frame, so that to lie on an edge is to be next to one of
-    its bits; only one player's edges are ever used together, so the frame's corners, where two sides meet, do no harm.
+    """One integer holds the board with a frame around it: column c and row r are bit c + r * (width + 3). Cells have
+    c and r from 1. An edge is a whole side of the frame, so that a cell on an edge is next to one of its bits. Only
+    one player's edges are used together, so the shared corners of the frame do no harm.
     Column width + 2 is never used: what is shifted out at one side does not come in at the other.
     """
 

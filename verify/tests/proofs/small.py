@@ -1,7 +1,7 @@
 """Small proof files for the tests, found by plain search, and the truth about their roots by brute force.
 
-Here cells are (column, row) pairs from 1, edges are letters and sets are frozensets, unlike in the reader: the truth
-that judges it shares none of its board.
+Cells are (column, row) pairs from 1, edges are letters and sets are frozensets. The reader has another board, so that
+its judge shares no code with it.
 """
 import random
 
@@ -103,8 +103,8 @@ class Truth:
 
 
 class Prover:
-    """Writes the claims for a join that holds. Excuses, pairs and references of every form are used at random, so that
-    the files hold all of the format; A and C come from the reader's own rules."""
+    """Writes the claims for a join that holds. Excuses, pairs and references of every form are used at random, so
+    that the files hold all of the format. A and C come from the reader's own rules."""
 
     def __init__(self, board, winner, truth, dice):
         self.board, self.truth, self.dice = board, truth, dice
