@@ -72,6 +72,23 @@ def results():
     check("the tables of levels are up to date", done.returncode == 0, done.stdout, done.stderr)
 
 
+def figures():
+    """Figures of README stand in the table of current results, or on a page that their line links. Those of RESULTS.md stand in a data file."""
+    def found(text):
+        text = re.sub(r"`[^`]*`|\]\([^)]*\)|<[^>]*>|^    .*$|\b\d+x\d+\b|MoHex 2\.0|Debian \d+|License 2\.0|Exit codes: .*|^3 not decided.*", " ", text, flags=re.M)
+        return {number.rstrip(",") for number in re.findall(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?!\w)", text)}
+
+    data = {path.stem: found(path.read_text()) for path in (ROOT / "docs/results/data").glob("*.tsv")}
+    measured = data["current"] | {str(round(float(number))) for number in data["current"] if re.fullmatch(r"\d+\.\d+", number)}
+    for line in (ROOT / "README.md").read_text().splitlines():
+        linked = [ROOT / target for target in re.findall(r"\]\(([^)#\s:]+\.md)", line)]
+        wrong = found(line) - measured.union(*(found(page.read_text()) for page in linked))
+        check("the figures of README have a source", not wrong, sorted(wrong), line)
+    text = "\n".join(line for line in (ROOT / "docs/RESULTS.md").read_text().splitlines() if not line.startswith(("|", "- [")))
+    wrong = found(text) - set().union(*data.values())
+    check("the figures of RESULTS.md have a source", not wrong, sorted(wrong))
+
+
 def links():
     for page in pages():
         for target in re.findall(r"(?:\]\(|src=\")(?!https?:|#)([^)#\s\"]+)", page.read_text()):
@@ -174,6 +191,7 @@ def example():
 architecture()
 includes()
 results()
+figures()
 links()
 commands()
 places()
