@@ -1,5 +1,5 @@
-(* The checker's board is the board of Hex: the table of neighbours is adjacency, the half-turn is a symmetry of it, and the Hex
-   theorem holds for its paths. *)
+(* The checker's board is the board of Hex. The table of neighbours is adjacency, the half-turn is a symmetry, and the
+   Hex theorem holds for its paths. *)
 Require Import Bool List NArith ZArith Lia.
 From Mustplay Require Import Hex Triangle HexTheorem Claims Sets SetLaws Checker Chains Paths Captured.
 Import ListNotations.

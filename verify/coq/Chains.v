@@ -1,4 +1,5 @@
-(* Chains of stones, and the test for dead cells in one player's graph: what `grow`, `chains` and `dead_in_graph` of the checker
+(* Chains of stones, and the test for dead cells in one player's graph. What `grow`, `chains` and `dead_in_graph` of
+   the checker
    compute is what Paths.v asks for. Fuel needs no argument: a search that runs out of it refuses. *)
 Require Import Bool List NArith Lia.
 From Mustplay Require Import Claims Paths Sets SetLaws Checker.

@@ -114,8 +114,8 @@ Definition dead (x y : N) (stones free : set) (m : N) : bool :=
   (negb (is_cell x) &&& negb (is_cell y) &&&
    dead_in_graph (union (minus1 (minus (minus (whole b) stones) free) m) others) free m o0 o1).
 
-(* --- Captured, for X if `mine`, else for Y. A state of the search is the stones A and the set K that is left; of a set of 8
-   cells there are at most 3^8, and each is decided once. *)
+(* --- Captured, for X if `mine`, else for Y. A state of the search is the stones A and the remaining set K. A set of
+   8 cells has at most 3^8 states, and each is decided once. *)
 Definition memo := PositiveMap.t (set * set * bool).
 Definition key (cells : list N) (A K : set) : positive :=
   fold_right (fun c k => if mem K c then xO (xO k) else if mem A c then xO (xI k) else xI (xO k)) xH cells.

@@ -1,5 +1,6 @@
-(* What a claim <A | C> says, and why each rule of docs/PROOFS.md is sound, for any monotone goal g in place of "x and y are
-   joined". X owns A, the cells of C are free, all others are Y's. WS g A C: X reaches the goal moving second; WF g A C: moving
+(* What a claim <A | C> says, and why each rule of docs/PROOFS.md is sound. Any monotone goal g stands in place of "x
+   and y are joined". X owns A, the cells of C are free, all others are Y's. WS g A C: X reaches the goal moving
+   second; WF g A C: moving
    first. Both are least fixed points, so that every proof is an induction on how X wins.
 
    series         S, and bodies         fill           F (capX is cap_X)

@@ -1,6 +1,7 @@
 (* The checker as OCaml, for mustplay-proved: numbers are OCaml's integers, sets are those of Words.v.
-   The lines that begin with `Extract` are trusted. They are right as long as no number reaches 2^62: words are below by their
-   type (`fits` of Words.v), nodes and claims are counted, and the states of the search for captured sets have 2 bits a cell. *)
+   The lines that begin with `Extract` are trusted. They are right as long as no number reaches 2^62. Words are
+   smaller by their type (`fits` of Words.v), nodes and claims are counted, and states of the search for captured sets
+   have 2 bits a cell. *)
 Require Import NArith.
 From Mustplay Require Import Sets Words Checker.
 Require Extraction.

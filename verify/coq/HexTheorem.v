@@ -1,5 +1,6 @@
-(* The Hex theorem: on a full board of W x H exactly one player joins his edges, colour true (Black) from row 0 to row H - 1 or
-   colour false (White) from column 0 to column W - 1. The board lies in a triangle of side W + H, with the corner to the right
+(* The Hex theorem: on a full board of W x H exactly one player joins his edges. Colour true (Black) joins row 0 and
+   row H - 1, colour false (White) column 0 and column W - 1. The board lies in a triangle of side W + H, with the
+   corner to the right
    of it White and the corner below it Black. *)
 Require Import ZArith Lia Bool.
 From Mustplay Require Import Hex Triangle.

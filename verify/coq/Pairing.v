@@ -1,8 +1,10 @@
-(* Why the pairing of docs/PROOFS.md wins on boards that are not square: on a strip of n x (n + 1) cells, (along, across) from (0, 0) to
-   (n - 1, n), X joins along = 0 with along = n - 1 if he has one cell of each pair {(i, j), (n - 1 - j, n - i)}, i + j < n.
-   Colour true is X's. Suppose that Y has a path from across = 0 to across = n. Collect cells S of Y in the near triangle that are joined to
-   across = 0 by S, as long as the rest of the path meets S or touches it there. Then the path leaves S over the diagonal and for good. Fold the far
-   triangle back onto the near one by the pairing: the rest of the path becomes one in the near triangle that avoids S and leads to along = 0. But S
+(* Why the pairing of docs/PROOFS.md wins on boards that are not square. A strip has n x (n + 1) cells, (along,
+   across) from (0, 0) to (n - 1, n). X joins along = 0 with along = n - 1 if he has one cell of each pair
+   {(i, j), (n - 1 - j, n - i)}, i + j < n.
+   Colour true is X's. Suppose that Y has a path from across = 0 to across = n. Collect cells S of Y in the near
+   triangle, each joined to across = 0 by S, while the rest of the path meets or touches S there. Then the path leaves
+   S over the diagonal and for good. Fold the far triangle back onto the near one by the pairing. The rest of the path
+   becomes one in the near triangle that avoids S and leads to along = 0. But S
    separates it from there, by the Hex theorem. *)
 Require Import Bool ZArith Lia.
 From Mustplay Require Import Hex Triangle HexTheorem.
@@ -16,8 +18,9 @@ Notation near := (tri n).
 Variable P : colouring.
 Hypothesis pairs : forall i j, 0 <= i -> 0 <= j -> i + j < n -> P i j = true \/ P (n - 1 - j) (n - i) = true.
 
-(* A path in the near triangle, of cells that S does not hold, from the right of near_k = (k, n - 1 - k) to along = 0, and one of S from
-   across = 0 to near_k, cannot both be. Outside the triangle the column of k is S's, all else is not. *)
+(* Two paths in the near triangle cannot both be. One, of cells outside S, leads from the right of near_k =
+   (k, n - 1 - k) to along = 0. The other, in S, leads from across = 0 to near_k. Outside the triangle the column of k is S's,
+   all else is not. *)
 Section Cross.
 Variables (S : colouring) (k : Z).
 Hypothesis k0 : 0 <= k /\ k + 1 < n.
@@ -157,8 +160,8 @@ Proof.
 Qed.
 End Pairing.
 
-(* On a board of n columns and H > n rows, with the strip from row o on: no chain of colour b from the first row to the last, if
-   of each pair one cell has the other colour. *)
+(* On a board of n columns and H > n rows, the strip begins at row o. If one cell of each pair has the other colour,
+   no chain of colour b leads from the first row to the last. *)
 Theorem rows_blocked n H o b (Q : colouring) u v : 1 <= n -> 0 <= o -> o + n + 1 <= H ->
   (forall i j, 0 <= i -> 0 <= j -> i + j < n -> Q i (j + o) <> b \/ Q (n - 1 - j) (n - i + o) <> b) ->
   conn (rect n H) b Q u v -> snd u = 0 -> snd v = H - 1 -> False.

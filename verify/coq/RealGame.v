@@ -1,11 +1,11 @@
-(* From claims to the real game: where a valid claim about X's two edges fits a position, X wins that position by the
-   definition of Hex.v, with the other player to move (`real_game`), and also if X has the move. *)
+(* From claims to the real game. If a valid claim about X's two edges fits a position, X wins that position by the
+   definition of Hex.v. The other player may be to move (`real_game`), or X. *)
 Require Import Bool List NArith ZArith Lia.
 From Mustplay Require Import Hex Triangle HexTheorem Claims Sets SetLaws Checker Chains Paths Captured Board.
 Open Scope Z_scope.
 
-(* The chains of Hex.v are paths of one colour on a full board: all cells that are not White's for Black's chains to avoid, and
-   the other way round. *)
+(* The chains of Hex.v are paths of one colour on a full board. For Black's chains every cell that is not Black's
+   counts as White's, and the other way round. *)
 Section Connected.
 Variables W H : Z.
 Definition is (p : position) i j (c : bool) : bool := match p i j with Some d => Bool.eqb d c | None => false end.

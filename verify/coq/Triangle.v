@@ -1,6 +1,7 @@
-(* On a full triangular board exactly one colour joins all three sides (the game of Y). Proof by the reduction of Schensted and
-   Titus: a board of side n is won by the colour that wins the board of side n - 1 made of the majorities of its upright
-   triangles. `up` and `down` are the two directions; a board of side 1 is one cell. The Hex theorem follows from it. *)
+(* On a full triangular board exactly one colour joins all three sides (the game of Y). Proof by the reduction of
+   Schensted and Titus. The majorities of the upright triangles of a board of side n make a board of side n - 1 with
+   the same winner. `up` and `down` are the two directions; a board of side 1 is one cell. The Hex theorem follows
+   from it. *)
 Require Import ZArith Lia Bool.
 From Mustplay Require Import Hex.
 Open Scope Z_scope.

@@ -1,5 +1,6 @@
-(* Sets as words of 62 bits: for the program. A word is a number with a proof that it is below 2^62, so that the integers of
-   OCaml, to which Extract.v maps the numbers, hold it. Boards of up to 120 cells need two words, larger ones more. *)
+(* Sets as words of 62 bits: for the program. A word is a number with a proof that it is below 2^62. So it fits the
+   integers of OCaml, to which Extract.v maps the numbers. Boards of up to 120 cells need two words, larger ones
+   more. *)
 Require Import Bool List NArith Lia.
 From Mustplay Require Import Sets.
 Import ListNotations.
