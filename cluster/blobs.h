@@ -1,5 +1,5 @@
-// Files that jobs name by their SHA-256: nets and weights. A worker keeps them in a folder of its own, and looks at the
-// contents when it takes one for the first time, and again when the file has changed.
+// Files that jobs name by their SHA-256: nets and weights. A worker keeps them in a folder of its own. It
+// checks the contents on first use, and again when the file has changed.
 #ifndef MUSTPLAY_CLUSTER_BLOBS_H
 #define MUSTPLAY_CLUSTER_BLOBS_H
 

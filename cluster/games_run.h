@@ -37,7 +37,7 @@ typedef struct GamesRunSetup {
 } GamesRunSetup;
 
 // Returns when all games are finished, or it was cancelled. False with an error: the setup is refused, a result cannot be
-// kept, or a game can be played nowhere.
+// kept, or no worker can play a game.
 bool games_run(const GamesRunSetup *setup, Error *error);
 
 #endif

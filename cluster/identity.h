@@ -2,8 +2,9 @@
 //
 // Every machine has a key of its own in a file that nobody else can read; private keys never go anywhere. A key is known by
 // its fingerprint. A worker's id is made of its public key and a number that it draws, so that nobody can speak for
-// another. A signature covers what kind of message it is, the run, the number of the job, a sequence number that its sender
-// never uses twice, and the whole message, which contains epoch and position: what was said once cannot be said again.
+// another. A signature covers the kind of message, the run, the job's number, a sequence number that its
+// sender uses once, and the whole message. The message contains epoch and position, so it cannot be
+// replayed.
 #ifndef MUSTPLAY_CLUSTER_IDENTITY_H
 #define MUSTPLAY_CLUSTER_IDENTITY_H
 

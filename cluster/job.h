@@ -13,7 +13,7 @@
 // A worker is known by a number that it draws when it joins; never 0. Whoever was shut out and comes back has another.
 typedef uint64_t WorkerId;
 
-// A search job ends after so long with what it has, on however slow a machine.
+// A search job ends after this time with what it has, even on a slow machine.
 static const double JOB_SECONDS = 20;
 
 typedef struct SolveJob {

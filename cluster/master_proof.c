@@ -1,5 +1,5 @@
-// From what the graph has decided to a proof of it: what rests on the word of workers, and what becomes of a word that is not
-// kept.
+// From what the graph has decided to a proof of it: what rests on the word of workers, and what a broken word
+// undoes.
 #include "cluster/master_inside.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // A connection to Redis: commands with a limit of time, connected again by itself after a failure, errors as values.
 //
-// Nothing here waits longer than the limit (and what a command itself blocks, which must be less). After a failed
-// attempt to connect, calls fail at once until a pause is over that doubles from attempt to attempt, up to 5 s: the
-// caller sleeps, does other things, and tries again.
+// Nothing here waits longer than the limit (and what a command itself blocks, which must be less). After a
+// failed attempt to connect, calls fail at once during a pause that doubles with each attempt, up to 5 s. The
+// caller does other things and tries again.
 //
 // A connection belongs to one thread. A build without hiredis has these functions too; they say so.
 #ifndef MUSTPLAY_CLUSTER_REDIS_H

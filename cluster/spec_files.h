@@ -1,5 +1,5 @@
-// The files that a player's specification names (nets, weights), put in the place of others: by whoever sends a
-// specification to another machine, and by whoever gets one.
+// Replaces the files that a player's specification names (nets, weights). The sender of a specification to
+// another machine does so, and its receiver.
 #ifndef MUSTPLAY_CLUSTER_SPEC_FILES_H
 #define MUSTPLAY_CLUSTER_SPEC_FILES_H
 
@@ -10,8 +10,9 @@
 // Writes what stands for a file. False with an error.
 typedef bool (*SpecMap)(void *context, const char *file, Text *out, Error *error);
 
-// Copies a specification with every file replaced. Players that are other programs are refused, and texts that
-// are no files (folders, stores): a worker runs no commands and opens no paths that come from elsewhere.
+// Copies a specification with every file replaced. Players that are other programs are refused, and so are
+// texts that are not files (folders, stores). A worker runs no commands and opens no paths that come from
+// elsewhere.
 bool spec_map_files(const Catalog *catalog, const char *spec, SpecMap map, void *context, Text *out,
                     Error *error);
 // Whether the player may use the net that is found when no file is named.

@@ -1,5 +1,5 @@
-// Analyse: the search's view of the position, live: a heat map of candidate moves, their lines, the value over the
-// game, and what is known without searching.
+// Analyse: the search's view of the position, live: a heat map of candidate moves, their lines, and the value over
+// the game. Shows what is known without search, too.
 import { ValueGraph } from './graph.js';
 import { RequestSlot } from './request_slot.js';
 import { many, named, t } from './lang.js';

@@ -1,5 +1,5 @@
-// The opening atlas of the size on the board: what is proved and what is only estimated are drawn so that nobody confuses them, with
-// swap advice and White's best answers.
+// The opening atlas of the size on the board, with swap advice and White's best answers. Proved and estimated
+// openings are drawn differently.
 import { heatColor, svg, toneOn } from './board.js';
 import { RequestSlot } from './request_slot.js';
 import { many, t } from './lang.js';

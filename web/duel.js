@@ -1,6 +1,6 @@
 // A position played against the proof: the person should win it. After each of the person's moves the solver says who wins now.
-// If the person still does, the other side resists on a cell that the win needs: where these are few, in their midst, else the most
-// plausible one by the net. If not, the proved winner answers, and the cells it needs are shown.
+// If the person still does, the other side resists on a cell that the win needs. If these are few, it takes one in
+// their middle, else the net's best. If not, the proved winner answers, and the cells it needs are shown.
 import { RequestSlot } from './request_slot.js';
 import { colorOf, other } from './position.js';
 import { Game } from './storage.js';

@@ -1,5 +1,5 @@
 // Where things lie on the drawing. Lengths are in units of the distance between neighbours. Rows run to the right,
-// each half a cell further right than the one above, and hexagons stand on a point; an orientation turns all that.
+// each half a cell further right than the one above. Hexagons stand on a point. An orientation turns all that.
 
 /** @typedef {{x: number, y: number}} Point */
 /** @typedef {'rhombus' | 'diamond' | 'tall'} Orientation */

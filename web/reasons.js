@@ -1,5 +1,5 @@
-// What Mustplay knows about a position without searching, laid over the board: inferior cells with the reason in
-// words, fill-in, the must-play region, connections between groups and edges, decomposition.
+// Shows over the board what is known about a position without search: inferior cells with the reason in words;
+// fill-in; the must-play; connections of groups and edges; decomposition.
 import { RequestSlot } from './request_slot.js';
 import { named, t } from './lang.js';
 import { BLACK, EMPTY, Name, WHITE, colorOf, other } from './position.js';

@@ -1,5 +1,5 @@
-// The life of a request, for everything on the page that asks the engine: it begins, tells of its progress, and ends
-// with an answer, an error, a newer request, or a person who wants no more of it.
+// The life of a request, for everything on the page that asks the engine. It begins, reports progress, and ends with
+// an answer, an error, a newer request, or a cancel.
 import { describe } from './connection.js';
 import { Node } from './tree.js';
 

@@ -1,5 +1,6 @@
-// What carries messages to the engine and back: a WebSocket to `mustplay serve`. On the page without a server site/transport.js
-// takes the place of this file, with a worker; anything else that has the same four members would do for connection.js.
+// What carries messages to the engine and back: a WebSocket to `mustplay serve`. On the page without a server
+// site/transport.js replaces this file and uses a worker. Anything with the same four members would do for
+// connection.js.
 import { t } from './lang.js';
 
 /** @typedef {Record<string, any>} Message */

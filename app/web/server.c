@@ -1,7 +1,7 @@
 // The sockets of the page's server: a listener, and connections that one thread serves as epoll(7) says. The work
 // is done by the workers of app/web/pool.c, which wake this thread when there is something to send.
 //
-// A turn costs as much as there is to do, however many connections wait: those with events and those with news are
+// A turn costs as much as there is to do, however many connections wait. Those with events or news are
 // served, then a bounded number of new ones is let in.
 //
 // Connections that are not a client's WebSocket have WAITING_MAX places. The oldest of them makes room for a new

@@ -66,8 +66,8 @@ bool web_playhex(const Web *web);
 // NULL when there are too many. The client begins with the server's hello in its queue. With an `owner`, which must outlive
 // the client, web_news_each finds it.
 WebClient *web_client_add(Web *web, void *owner);
-// Calls `look` with the owner of each client that has had news since the last call: a message to send, or a request that has
-// been parsed. On the thread that adds clients; `look` may remove them.
+// Calls `look` with the owner of each client with news since the last call: a message to send, or a parsed
+// request. On the thread that adds clients; `look` may remove them.
 void web_news_each(Web *web, void (*look)(void *context, void *owner), void *context);
 // Ends the client's work. Its memory is freed when the last worker releases it.
 void web_client_remove(WebClient *client);

@@ -33,7 +33,7 @@ typedef struct ModelOptions {
         master_study_seconds; // besides, for each study of the master's own: where studies are recalled, not made
     uint64_t worker_memory; // bytes for each worker's graph; 0: as for the master's
     double lease;
-    uint32_t fact_work; // what took so many studies is told to all; 0: nothing is
+    uint32_t fact_work; // positions of this many studies are told to all; 0: none
     ModelFaults faults;
     uint64_t seed;
     uint64_t nodes_most; // ends an endless run; 0: none

@@ -2,8 +2,9 @@
 //
 // Usage: simulate_cluster SIZE MOVES WORKERS [WORKERS ...]
 //
-// MOVES are cells with blanks between. A worker takes a quarter of a millisecond per study, give or take a quarter, a message half
-// a millisecond each way, and the master what its CPU takes, and as long as a worker for its own studies. Each position is
+// MOVES are cells with blanks between. A worker takes a quarter of a millisecond per study, plus or minus a
+// quarter; a message takes half a millisecond each way. The master takes its CPU time, and for its own
+// studies as long as a worker. Each position is
 // studied once in all, whoever asks (cluster/simulate/studies.h): that changes no count, only how long the simulation takes.
 //
 // Prints a table, one row per number of workers:

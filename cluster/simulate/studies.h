@@ -20,7 +20,7 @@ bool studies_recall(Studies *studies, const Position *position, bool exact, Proo
 // Keeps what the worker has just studied. Without memory it keeps nothing.
 void studies_keep(Studies *studies, const Position *position, const ProofWorker *worker);
 
-// Begins to count anew, how often positions were kept or recalled since then, and how many different ones.
+// Resets the counts of positions kept or recalled, and of different ones.
 void studies_begin(Studies *studies);
 uint64_t studies_count(const Studies *studies);
 uint64_t studies_distinct(const Studies *studies);

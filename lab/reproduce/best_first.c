@@ -1,5 +1,6 @@
-// Gao 2020, Appendix A.4: general best-first search, AO*, proof-number search and PNS* on the graphs of Figures A.3 to A.6,
-// on small Hex boards, and on a graph of the user's (--graph). lab/docs/ANDOR.md explains it.
+// Gao 2020, Appendix A.4: general best-first search, AO*, proof-number search and PNS*. They run on the
+// graphs of Figures A.3 to A.6, on small Hex boards, and on a graph of the user's (--graph).
+// lab/docs/ANDOR.md explains it.
 #include "lab/reproduce/reproduce.h"
 
 #include "base/file.h"

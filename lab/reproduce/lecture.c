@@ -1,5 +1,5 @@
-// Hayward's notes on solving Hex states, as a lesson: negamax on small boards, joinsets and dead cells, fill-in step
-// by step, and the strategies of the notes, checked. lab/docs/LECTURE.md goes through it.
+// Hayward's notes on solving Hex states, as a lesson: negamax on small boards, joinsets and dead cells,
+// fill-in step by step. The strategies of the notes are checked. lab/docs/LECTURE.md goes through it.
 //
 // The notes reached us without their diagrams. Positions are rebuilt from the words; the stones that the words do not
 // fix are ours.

@@ -1,9 +1,9 @@
 // How many positions Hex has: counts up to the half-turn on small boards, and the bounds of Gao 2020, Table
 // 2.1.
 //
-// A position here has as many black stones as white ones, or one more. Small boards are counted one by one;
-// by Burnside's lemma the count up to the half-turn is also (all + those that are their own half-turn) / 2,
-// which must agree. The bounds are sums of multinomials over the number of stones, halved for the half-turn.
+// A position here has as many black stones as white ones, or one more. Small boards are counted one by one.
+// Burnside's lemma gives the count up to the half-turn as (all + those that are their own half-turn) / 2;
+// both must agree. The bounds are sums of multinomials over the number of stones, halved for the half-turn.
 #include "lab/reproduce/reproduce.h"
 
 #include <math.h>

@@ -142,7 +142,8 @@ def silent(count):
 
 
 def crowd_start(port, count, text):
-    """A process that brings clients as fast as it can, and leaves with all of them: its exit code is 0 if all were let in."""
+    """A process that opens clients as fast as it can, and closes all of them. Its exit code is 0 if all were let
+    in."""
     process = os.fork()
     if process:
         return process

@@ -8,8 +8,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SRC = ["base", "game", "knowledge", "eval", "net", "search", "solve", "proof", "play", "study", "api"]  # each includes those before it
 APP = ["app/" + part for part in ("draw", "report", "htp", "kata", "web", "bench", "cmd")]  # so here
 CORE = ["mustplay"] + SRC
-# What each room may include besides the layers before its own: nothing outside lab/ includes lab/, app/ and cluster/ do not include
-# each other, and anyone may ask the checker. Only a main sees all the rooms of its program.
+# What each room may include besides the layers before its own. Nothing outside lab/ includes lab/. app/ and cluster/
+# do not include each other, and anyone may ask the checker. Only a main sees all the rooms of its program.
 ROOMS = {
     "verify": [],
     "src": ["mustplay", "verify"],

@@ -1,5 +1,5 @@
 (* Rule S, and the bodies of rule C. The items of a body, played side by side, give X every claim's join and one cell
-   of every pair (`series` of Claims.v, once per item). Then x and y are joined. *)
+   of every pair. (`series` of Claims.v, once per item.) Then x and y are joined. *)
 Require Import Bool List NArith Lia.
 From Mustplay Require Import Claims Sets SetLaws Checker Chains Paths Captured.
 Import ListNotations.

@@ -1,6 +1,6 @@
 (* The checker as OCaml, for mustplay-proved: numbers are OCaml's integers, sets are those of Words.v.
    The lines that begin with `Extract` are trusted. They are right as long as no number reaches 2^62. Words are
-   smaller by their type (`fits` of Words.v), nodes and claims are counted, and states of the search for captured sets
+   smaller by their type (`fits` of Words.v). Nodes and claims are counted. States of the search for captured sets
    have 2 bits a cell. *)
 Require Import NArith.
 From Mustplay Require Import Sets Words Checker.

@@ -1,5 +1,5 @@
-(* The game of Hex, and what it means to win it. Every theorem about named positions rests on this file and on nothing else
-   of ours, so it is the one to read with care; docs/FORMAL.md goes through it line by line. *)
+(* The game of Hex, and what it means to win it. Every theorem about named positions rests on this file and on nothing
+   else of ours, so read it with care. docs/FORMAL.md goes through it line by line. *)
 Require Import Bool ZArith.
 Open Scope Z_scope.
 

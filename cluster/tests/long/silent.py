@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A worker that takes jobs, tells that it lives and never answers: its job goes out again after three times what it may take,
-so that a run with another worker ends. So it is with what a worker is asked to prove."""
+"""A worker takes jobs, sends heartbeats and never answers. Its job goes out again after three times what it may take,
+so that a run with another worker ends. The same holds for claims."""
 import os
 import shutil
 import sys
