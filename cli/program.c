@@ -217,8 +217,10 @@ static int program_run(const Program *program, int argc, char **argv) {
 
 int program_main(const Program *program, int argc, char **argv) {
     Error error = {0};
+    static char output[64 << 10]; // as much as a pipe takes at once: a signal does not cut an answer
     char why[100];
     if (!streams_open()) return EXIT_INTERNAL;
+    if (!isatty(STDOUT_FILENO)) setvbuf(stdout, output, _IOFBF, sizeof output);
     wider_arrive(program);
     if (!cpu_choice_check(why, sizeof why)) {
         error_input(&error, "%s", why);

@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 """SIGTERM, Ctrl-C, and Ctrl-C twice at random moments in every long command.
 
-Usage: interrupts.py BUILD [TIMES, 6] [COMMAND...]. TIMES moments for each command; a moment is so much computing, so that a crowded machine
-does not move all of them to the start. After each, the exit code is 0, 3, or the signal where it was not caught yet
+Usage: interrupts.py BUILD [TIMES, 6] [COMMAND...]. TIMES moments for each command, drawn from its start to a little beyond its end.
+A moment is an amount of computing, so that a crowded machine does not move all of them to the start. After each, the exit code is 0, 3, or the signal where it was not caught yet
 or came twice. stdout is empty or whole, stderr a few lines without a complaint, and nothing is left beside the files.
 The files are whole: records are read again, proofs verified, stores checked, and what can be resumed runs to its end.
 """
+import collections
 import json
 import os
 import pathlib
 import random
+import resource
 import shutil
 import signal
 import subprocess
@@ -19,7 +21,6 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "scripts"))
 from checks import check, finish  # noqa: E402
-from waiting import cpu_seconds  # noqa: E402
 
 BUILD = os.path.abspath(sys.argv[1])
 TIMES = int(sys.argv[2]) if len(sys.argv) > 2 else 6
@@ -56,13 +57,13 @@ def ends(words, key, value):
     return done.returncode in (0, 3) and json.loads(done.stdout)[key] == value
 
 
-# name: (most CPU seconds until the signal, words for a folder, whether what is left is right)
+# Each gives its words for a folder, and a function that says whether what is left is right.
 def solve(f):
     return ["solve", "--size", "7", "--moves", "a1", "--all-moves", "--json"], lambda words: True
 
 
 def solve_kept(f):
-    words = ["solve", "--size", "8", "--moves", "d5", "--checkpoint", f / "c", "--store", f / "s", "--proof", f / "p.proof", "--time", "3", "--json"]
+    words = ["solve", "--size", "7", "--moves", "b3", "--checkpoint", f / "c", "--store", f / "s", "--proof", f / "p.proof", "--time", "3", "--json"]
     return words, lambda words: store_right(f / "s") and verifies(f / "p.proof") and checkpoint_goes_on(f, words)
 
 
@@ -72,8 +73,9 @@ def checkpoint_goes_on(f, words):
 
 
 def proof(f):
-    words = ["solve", "--size", "7", "--moves", "a1", "--proof", f / "p.proof.zst", "--checkpoint", f / "c", "--json"]
-    return words, lambda words: verifies(f / "p.proof.zst") and ((f / "p.proof.zst").exists() or run(*words).returncode == 0) and verifies(f / "p.proof.zst")
+    words = ["solve", "--size", "7", "--moves", "a3", "--proof", f / "p.proof.zst", "--checkpoint", f / "c", "--json"]
+    return words, lambda words: verifies(f / "p.proof.zst") and ((f / "p.proof.zst").exists() or run(*words).returncode == 0) and \
+        verifies(f / "p.proof.zst") and not (f / "p.proof.zst.part").exists()
 
 
 def match(f):
@@ -82,7 +84,7 @@ def match(f):
 
 
 def selfplay(f):
-    words = ["selfplay", "--size", "7", "--player", "mcts:playouts=300", "--games", "12", "--output", f / "g.sgf", "--json"]
+    words = ["selfplay", "--size", "7", "--player", "mcts:playouts=300", "--games", "8", "--output", f / "g.sgf", "--json"]
     return words, lambda words: not (f / "g.sgf").exists() or (f / "g.sgf").read_text().count("(;") in range(0, 13)
 
 
@@ -110,17 +112,17 @@ def openings(f):
 
 def store_check(f):
     if not (f / "s").exists():
-        run(PROGRAM, "solve", "--size", "7", "--moves", "d4", "--store", str(f / "s"))
+        run(PROGRAM, "solve", "--size", "7", "--moves", "b3", "--store", str(f / "s"))
     words = ["store", "check", f / "s", "--json"]
     return words, lambda words: store_right(f / "s")
 
 
 def move(f):
-    return ["move", "--size", "9", "--player", "mcts", "--time", "4", "--json"], lambda words: True
+    return ["move", "--size", "9", "--player", "mcts", "--time", "0.5", "--json"], lambda words: True
 
 
 def analyze(f):
-    return ["analyze", "--size", "9", "--time", "4", "--json"], lambda words: True
+    return ["analyze", "--size", "9", "--time", "0.5", "--json"], lambda words: True
 
 
 def explain(f):
@@ -135,9 +137,10 @@ def draw(f):
     return ["draw", "--proof", PROOF, "--output", f / "d.svg", "--force"], lambda words: not (f / "d.svg").exists() or "</svg>" in (f / "d.svg").read_text()
 
 
-COMMANDS = {"solve": (1, solve), "solve with all files": (3, solve_kept), "solve --proof": (3, proof), "match": (3, match), "selfplay": (2, selfplay),
-            "review": (3, review), "puzzle make": (3, puzzles), "template --search": (3, templates), "openings --make": (2, openings),
-            "store check": (2, store_check), "move": (2, move), "analyze": (2, analyze), "explain": (0.5, explain), "verify": (0.4, verify), "draw --proof": (0.6, draw)}
+COMMANDS = {"solve": solve, "solve with all files": solve_kept, "solve --proof": proof, "match": match, "selfplay": selfplay,
+            "review": review, "puzzle make": puzzles, "template --search": templates, "openings --make": openings,
+            "store check": store_check, "move": move, "analyze": analyze, "explain": explain, "verify": verify, "draw --proof": draw}
+BEYOND = 1.05  # of the whole command, up to which moments are drawn
 
 
 def whole(out):
@@ -151,11 +154,32 @@ def whole(out):
         return False
 
 
+def computed(process):
+    """Its CPU seconds, all threads together, to the nanosecond; infinity when it has ended."""
+    try:
+        return time.clock_gettime(~process.pid << 3 | 2)  # the kernel's name for the CPU clock of another process
+    except OSError:
+        return float("inf")
+
+
+def whole_seconds(make):
+    """What a command computes when nobody interrupts it."""
+    with tempfile.TemporaryDirectory(prefix="mustplay-signals-") as name:
+        folder = pathlib.Path(name)
+        (folder / "game.sgf").write_text(GAME)
+        words, _ = make(folder)
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        done = run(PROGRAM, *map(str, words))
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        check("it runs by itself", done.returncode in (0, 3), done)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
 def signalled(words, moment, numbers):
     """Starts a command, sends the signals when it has computed for that time, and waits for its end."""
     process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    while process.poll() is None and cpu_seconds(process) < moment:
-        time.sleep(0.005)  # the moments are random
+    while process.poll() is None and computed(process) < moment:
+        time.sleep(0.0005)  # the moments are random
     for number in numbers:
         if process.poll() is None:
             process.send_signal(number)
@@ -168,35 +192,37 @@ def signalled(words, moment, numbers):
     return process.returncode, out, err
 
 
-def once(name, most, make, folder, draw_from):
+def once(name, whole_run, make, folder, draw_from):
     numbers = draw_from.choice([(signal.SIGTERM,), (signal.SIGINT,), (signal.SIGINT, signal.SIGINT)])
     (folder / "game.sgf").write_text(GAME)
     words, right = make(folder)
     words = [PROGRAM, *map(str, words)]
-    moment = draw_from.uniform(0, most)
+    moment = draw_from.uniform(0, BEYOND * whole_run)
     code, out, err = signalled(words, moment, numbers)
-    case = f"{name}, {'+'.join(n.name for n in numbers)} after {moment:.2f} s"
+    case = f"{name}, {'+'.join(n.name for n in numbers)} after {moment:.3f} of {whole_run:.3f} s"
     check(f"{case}: exit code", code in (0, 3, -numbers[0]), code, err)
     check(f"{case}: stdout is whole", whole(out), out[-300:])
     check(f"{case}: stderr", err.count("\n") <= 40 and "Sanitizer" not in err and "rror:" not in err, err)
-    left = [p.name for p in folder.rglob("*") if p.name.endswith(".part") or ".new-" in p.name]
+    # What is proved of an unfinished proof stays beside its name, for the next run.
+    left = [p.name for p in folder.rglob("*") if p.name.endswith(".part") and ".proof" not in p.name or ".new-" in p.name]
     check(f"{case}: nothing is left beside", not left or (len(numbers) == 2 and code < 0), left)
     check(f"{case}: the files are whole", right(words), sorted(p.name for p in folder.rglob("*")))
+    return code
 
 
 def main():
     draw_from = random.Random(int(os.environ.get("SEED", "1")))
-    for name, (most, make) in COMMANDS.items():
+    for name, make in COMMANDS.items():
         if ONLY and name not in ONLY:
             continue
-        start = time.monotonic()
+        start, ends, whole_run = time.monotonic(), collections.Counter(), whole_seconds(make)
         for i in range(TIMES):
             folder = pathlib.Path(tempfile.mkdtemp(prefix="mustplay-signals-"))
             try:
-                once(name, most, make, folder, draw_from)
+                ends[once(name, whole_run, make, folder, draw_from)] += 1
             finally:
                 shutil.rmtree(folder)
-        print(f"{name}: {TIMES} moments, {time.monotonic() - start:.0f} s", flush=True)
+        print(f"{name}: {TIMES} moments of {whole_run:.2f} CPU seconds, exit codes {dict(ends)}, {time.monotonic() - start:.0f} s", flush=True)
     finish()
 
 

@@ -7,6 +7,7 @@ import json
 import os
 import resource
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -183,6 +184,17 @@ def made_files_stay(folder):
         check(f"{tool}: a folder is no file", done.returncode == 2 and folder in done.stderr and os.listdir(folder), done)
 
 
+def one_piece():
+    """An answer leaves in one piece, so that a signal cannot cut it: a socket of packets shows each write."""
+    for words in (["explain", "--size", "19", "--moves", "j10 k9 h11 l8", "--json"], ["--man"]):
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        process = subprocess.Popen([PROGRAM, *words], stdin=subprocess.DEVNULL, stdout=theirs)
+        theirs.close()
+        first, second = ours.recv(1 << 17), ours.recv(1 << 17)
+        ours.close()
+        check(f"{words[0]}: one piece", process.wait() == 0 and len(first) > 8192 and first.endswith(b"\n") and not second, len(first), len(second))
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         full_device(folder)
@@ -192,6 +204,7 @@ def main():
         answers_stand(folder)
         one_file_for_two(folder)
         made_files_stay(folder)
+        one_piece()
     finish()
 
 
