@@ -42,8 +42,7 @@ static bool text_load(Text *t, const char *path, uint64_t memory, VerifyResult *
     VerifyOptions options = {.memory = memory / 2, .seen = text_add, .stop = text_is_full, .context = t};
     FILE *file = verify_open(path, &options.compressed);
     *t = (Text){.memory = memory / 2};
-    *result = (VerifyResult){.code = VERIFY_NOT_A_PROOF};
-    if (!file) snprintf(result->reason, sizeof result->reason, "%s", strerror(errno));
+    if (!file) verify_unopened(result);
     if (file) verify_text(file, &options, result);
     if (file && file != stdin) fclose(file);
     if (t->full) snprintf(result->reason, sizeof result->reason, "the text needs more memory than it may use");

@@ -887,6 +887,12 @@ FILE *verify_open(const char *path, bool *compressed) {
     return strcmp(path, "-") ? fopen(path, "rb") : stdin;
 }
 
+void verify_unopened(VerifyResult *result) {
+    bool stopped = errno == EINTR;
+    *result = (VerifyResult){.code = stopped ? VERIFY_STOPPED : VERIFY_NOT_A_PROOF};
+    snprintf(result->reason, sizeof result->reason, "%s", stopped ? "stopped" : strerror(errno));
+}
+
 int verify_report(const char *program, const char *path, const VerifyResult *result, bool json, bool stats) {
     if (result->code == VERIFY_RIGHT || result->code == VERIFY_FALSE)
         result_print(result, json, stats);
@@ -897,9 +903,9 @@ int verify_report(const char *program, const char *path, const VerifyResult *res
 
 int verify_command(const char *program, const char *path, bool json, bool stats, uint64_t memory) {
     VerifyOptions options = {.memory = memory, .progress = isatty(STDERR_FILENO)};
-    VerifyResult result = {.code = VERIFY_NOT_A_PROOF};
+    VerifyResult result;
     FILE *file = verify_open(path, &options.compressed);
-    if (!file) snprintf(result.reason, sizeof result.reason, "%s", strerror(errno));
+    if (!file) verify_unopened(&result);
     if (file) verify_stream(file, &options, &result);
     if (file && file != stdin) fclose(file);
     return verify_report(program, path, &result, json, stats);

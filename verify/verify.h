@@ -51,6 +51,8 @@ int verify_text(FILE *file, const VerifyOptions *options, VerifyResult *result);
 // Opens the file named ("-": standard input), NULL with errno; SIGINT and SIGTERM stop all checks from here on.
 // `compressed`: its name ends in .zst.
 FILE *verify_open(const char *path, bool *compressed);
+// The result when it gave NULL: stopped if a signal ended the wait for a pipe.
+void verify_unopened(VerifyResult *result);
 // Prints the result in words or as one JSON object on stdout, or a sentence on stderr if there is no verdict. Returns the
 // exit code. `program` is the name in messages.
 int verify_report(const char *program, const char *path, const VerifyResult *result, bool json, bool stats);

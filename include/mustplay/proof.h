@@ -23,7 +23,7 @@ typedef struct mp_verdict {
     char reason[200]; /* why the judgement is not MP_RIGHT, with the line; else "" */
 } mp_verdict;
 
-/* Checks a proof file (compressed if its name ends in ".zst"). True when there is a verdict, whatever it is; false when
+/* Checks a regular file with a proof (compressed if its name ends in ".zst"). True when there is a verdict, whatever it is; false when
  * the file cannot be opened or memory is short. Of the limits (or NULL) seconds, memory, cancel and stop count. Any thread. */
 MP_API bool mp_verify_file(const char *path, const mp_limits *limits, mp_verdict *verdict, mp_error *error);
 /* The same for the text of a proof. */

@@ -1,14 +1,15 @@
 // Proofs of the public interface: checked by the code of verify/, read and walked by src/proof/.
 #include "api/inside.h"
 
+#include "base/file.h"
 #include "mustplay/proof.h"
 #include "proof/proof_walk.h"
 #include "verify/verify.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 _Static_assert((int)VERIFY_RIGHT == MP_RIGHT && (int)VERIFY_NOT_A_PROOF == MP_NOT_A_PROOF &&
                    (int)VERIFY_STOPPED == MP_STOPPED && (int)VERIFY_FALSE == MP_FALSE,
@@ -49,10 +50,12 @@ static bool stream_check(FILE *file, bool compressed, const mp_limits *limits, m
 bool mp_verify_file(const char *path, const mp_limits *limits, mp_verdict *verdict, mp_error *error) {
     Error inner = {0};
     const char *dot = strrchr(path, '.');
-    FILE *file = fopen(path, "rb");
+    int opened = file_open_plain(path, &inner);
+    FILE *file = opened < 0 ? NULL : fdopen(opened, "rb");
     if (file) return stream_check(file, dot && !strcmp(dot, ".zst"), limits, verdict, error);
-    error_input(&inner, "cannot read '%.200s': %s", path, strerror(errno));
-    return error_out(&inner, error);
+    if (opened < 0) return error_out(&inner, error);
+    close(opened);
+    return memory_out(error);
 }
 
 bool mp_verify_text(const char *text, size_t count, const mp_limits *limits, mp_verdict *verdict,

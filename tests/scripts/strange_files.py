@@ -47,6 +47,7 @@ STREAMS = {
     "templates": ["template"],
     "region": ["template", "--search", "drawn"],
     "openings": ["match", "--size", "3", "--players", "random", "random", "--games", "2", "--openings"],
+    "checked proof": ["verify"],
     "drawn proof": ["draw", "--output", "/dev/null", "--force", "--proof"],
 }
 # What is written to a pipe waits for a reader.
@@ -90,6 +91,15 @@ def stopped(case, words, fifo, number):
         os.close(file)
     check(f"{case}: signal {number} ends it", ready and not out and process.returncode in (-number, 3),
           process.returncode, out, err)
+
+
+def waits_to_read(case, words, fifo):
+    """SIGTERM ends the wait for somebody who writes to a pipe."""
+    process = subprocess.Popen(command(words, fifo), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    waits = wait_for(lambda: process.poll() is not None or asleep(process))
+    process.send_signal(signal.SIGTERM)
+    out, err = process.communicate(timeout=60)
+    check(f"{case}: a pipe that nobody writes", waits and not out and process.returncode in (-signal.SIGTERM, 3), process.returncode, err)
 
 
 def waits_to_write(case, words, fifo, game):
@@ -146,6 +156,7 @@ def main():
                 refused(f"{case}: a {kind}", words, path)
             for number in (signal.SIGTERM, signal.SIGINT):
                 stopped(case, words, fifo, number)
+        waits_to_read("checked proof", STREAMS["checked proof"], fifo)
         for case in ("position", "solved position", "review"):
             piped(case, STREAMS[case], fifo, SGF)
         (folder / "game.sgf").write_bytes(SGF)
