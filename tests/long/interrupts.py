@@ -2,7 +2,8 @@
 """SIGTERM, Ctrl-C, and Ctrl-C twice at random moments in every long command.
 
 Usage: interrupts.py BUILD [TIMES, 6] [COMMAND...]. TIMES moments for each command, drawn from its start to a little beyond its end.
-A moment is an amount of computing, so that a crowded machine does not move all of them to the start. After each, the exit code is 0, 3, or the signal where it was not caught yet
+A moment is an amount of computing, so that a crowded machine does not move all of them to the start. After each, the exit code is 0, 3,
+or the signal where it was not caught yet
 or came twice. stdout is empty or whole, stderr a few lines without a complaint, and nothing is left beside the files.
 The files are whole: records are read again, proofs verified, stores checked, and what can be resumed runs to its end.
 """

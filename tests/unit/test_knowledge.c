@@ -326,12 +326,44 @@ static void test_tried(void **state) {
     assert_int_equal(k.line[0], cell_parse(geometry_get(11, 11), "e10", 3));
 }
 
+// Fill-in alone is what a study fills in, the first time and when it is kept.
+static void test_fill_alone(void **state) {
+    (void)state;
+    const Geometry *g = geometry_get(5, 5);
+    KnowledgeOptions options = {0};
+    Error error;
+    Knower *knower = knower_new(g, &options, &error);
+    assert_non_null(knower);
+    Random r = random_seeded(34);
+    int grown = 0;
+    for (int i = 0; i < 400; i++) {
+        Position p = position_scattered(g, &r, random_below(&r, 12), 16), filled[2];
+        CellSet proof[2][2];
+        Knowledge k;
+        if (position_winner(&p) != EMPTY) continue;
+        bool exact = i & 1;
+        knower_fill(knower, &p, exact, &filled[0], proof[0]);
+        knower_study(knower, &p, exact, &k);
+        knower_fill(knower, &p, exact, &filled[1], proof[1]);
+        for (int color = BLACK; color <= WHITE; color++) {
+            assert_true(cellset_equal(filled[0].stones[color], k.filled.stones[color]));
+            assert_true(cellset_equal(filled[1].stones[color], k.filled.stones[color]));
+            assert_true(cellset_equal(proof[0][color], k.fill_proof[color]));
+            assert_true(cellset_equal(proof[1][color], k.fill_proof[color]));
+            grown += !cellset_equal(filled[0].stones[color], p.stones[color]);
+        }
+    }
+    assert_true(grown > 50);
+    knower_free(knower);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_both_colors),    cmocka_unit_test(test_build_both),
-        cmocka_unit_test(test_deduced),        cmocka_unit_test(test_opponent_only),
-        cmocka_unit_test(test_simulated),      cmocka_unit_test(test_seeking),
-        cmocka_unit_test(test_inferior_alone), cmocka_unit_test(test_every_position),
-        cmocka_unit_test(test_tried),          cmocka_unit_test(test_every_move_pruned)};
+        cmocka_unit_test(test_fill_alone),       cmocka_unit_test(test_both_colors),
+        cmocka_unit_test(test_build_both),       cmocka_unit_test(test_deduced),
+        cmocka_unit_test(test_opponent_only),    cmocka_unit_test(test_simulated),
+        cmocka_unit_test(test_seeking),          cmocka_unit_test(test_inferior_alone),
+        cmocka_unit_test(test_every_position),   cmocka_unit_test(test_tried),
+        cmocka_unit_test(test_every_move_pruned)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -113,12 +113,31 @@ static void test_holds(void **state) {
     assert_false(pairing_holds(&p, NULL, NULL)); // a pair is lost
 }
 
+// On a board that is longer than n x (n-1) the pairs lie in the middle, and stones beside them do not matter.
+static void test_outside(void **state) {
+    (void)state;
+    const Geometry *g = geometry_get(3, 8); // White's way is the shorter: rows 3 to 6 have the pairs
+    Position p = position_empty(g);
+    CellSet carrier;
+    for (int cell = 0; cell < g->cells; cell++) {
+        bool inside = cell_row(g, cell) >= 2 && cell_row(g, cell) <= 5;
+        assert_int_equal(pairing_partner(g, cell) != CELL_NONE, inside);
+        if (!inside) cellset_add(&p.stones[BLACK], cell);
+    }
+    assert_true(pairing_holds(&p, NULL, NULL));
+    assert_true(pairing_holds(&p, NULL, &carrier));
+    assert_int_equal(cellset_count(carrier), 12);
+    cellset_add(&p.stones[BLACK], 9);
+    assert_false(pairing_holds(&p, NULL, NULL));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_partners),
         cmocka_unit_test(test_every_end_of_small_boards),
         cmocka_unit_test(test_random_ends_of_large_boards),
         cmocka_unit_test(test_holds),
+        cmocka_unit_test(test_outside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

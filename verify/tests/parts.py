@@ -92,6 +92,21 @@ def slices(folder):
         for line, why in wrong:
             code, out, err = run(words, path, "--cover", "-", given=said[1] + line)
             check(f"summary {why}", code == (2 if line else 3) and (not line or not out and "line 2" in err and why in err), line, code, out, err)
+        # Slices may overlap, lie in others and be the same.
+        many = said[2] + said[0] + said[0] + said[0].replace("1-200", "1-300") + said[0].replace("1-200", "7-9") + said[2].replace("350", "250")
+        found = json.loads(run(words, path, "--cover", "-", "--json", given=many)[1])
+        check("overlapping slices", found["covered"] and found["runs"] == 6 and found["by"] == {host: 6}, found)
+        for odd in ('"', "\\", "\x7f", "\x1f"):
+            code, out, err = run(words, path, "--cover", "-", given=said[0].strip() + odd + "\n")
+            check("an odd host", code == 2 and not out and "odd" in err, odd, code, out, err)
+        for more in (("--slice", "1-3"), ("--cover", sums), ("--threads", 2)):
+            with open("/dev/full", "w") as full:
+                check("a full disk", subprocess.run([*words, path, *map(str, more)], stdout=full, stderr=subprocess.PIPE).returncode == 1, more)
+        large = ROOT / "data" / "proofs" / "9x9" / "e5.proof.zst"
+        for more in (("--slice", "1-3"), ("--threads", 2)):
+            code, out, err = run(words, large, "--memory", 1, *more)
+            check("a text larger than --memory", code == 3 and not out and "memory" in err, more, code, out, err)
+        check("no file for threads", run(words, folder / "none", "--threads", 2)[0] == 2)
         check("no summaries", run(words, path, "--cover", folder / "none")[0] == 2)
         check("both", run(words, path, "--cover", sums, "--slice", "1-3")[0] == 2)
         check("no file", run(words, folder / "none", "--slice", "1-3")[0] == 2)
@@ -103,8 +118,11 @@ def slices(folder):
     for part, code in (("1-299", 0), ("300-300", 4), ("250-400", 4), ("301-500", 0)):
         got, out, err = run(MINE, path, "--slice", part)
         check(f"a false line, slice {part}", got == code and ("line 309" in out) == (code == 4), got, out, err)
+    with open("/dev/full", "w") as full:
+        check("a false slice on a full disk", subprocess.run([*MINE, path, "--slice", "300-300"], stdout=full, stderr=subprocess.PIPE).returncode == 1)
     check("a false slice as JSON", json.loads(run(MINE, path, "--slice", "300-300", "--json")[1])["valid"] is False)
     path.write_text(text[:-3] + "x\n" + text[-1:])
+    check("a damaged file, cut short", run(MINE, "-", "--threads", 2, given=text[:-1])[0] == 2)
     check("a damaged file", run(MINE, path, "--slice", "1-3")[0] == run(MINE, path, "--cover", "/dev/null")[0] == run(MINE, path, "--threads", 2)[0] == 2)
 
 

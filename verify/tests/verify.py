@@ -3,6 +3,7 @@
 codes, the JSON, and a sentence on stderr with nothing on stdout for what is not a proof file. The example of
 docs/PROOFS.md is right, and the
 checker compiles alone from its one file of at most 1,000 lines."""
+import hashlib
 import json
 import os
 import pathlib
@@ -17,6 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(sys.argv[1]).resolve()
 sys.path.append(str(ROOT / "tests" / "scripts"))
 from checks import check, finish  # noqa: E402
+from proofs.boundaries import boundaries  # noqa: E402
 from proofs.checker import programs  # noqa: E402
 from proofs.text import sealed  # noqa: E402
 from waiting import wait_asleep  # noqa: E402
@@ -106,6 +108,25 @@ with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(path).write_bytes(text if isinstance(text, bytes) else text.encode())
         for program in PROGRAMS:
             judge(program, name, path, code, reason)
+    # What readers.py asks of the checker as a library, asked of the program.
+    for name, data, code, line in boundaries():
+        pathlib.Path(path).write_bytes(data if isinstance(data, bytes) else data.encode())
+        got, out, err, _ = run(PROGRAMS["mustplay-verify"], path, "--json")
+        check(name, got in (code if isinstance(code, tuple) else (code,)) and (not got or not data or f"line {line}: " in out + err), got, out, err)
+    # A join of an edge with a cell, in this order: right, and with a set that holds the cell.
+    join = ["mustplay-proof 1", "board 3x3", "winner black", "root join T-b2", "stones b2", "carrier b1,c1", "made x", "S T-b2 b1|c1"]
+    pathlib.Path(path).write_text(sealed("\n".join(join) + "\n"))
+    check("a join", run(PROGRAMS["mustplay-verify"], path)[0] == 0)
+    pathlib.Path(path).write_text(sealed("\n".join([*join, "F 1 b2"]) + "\n"))
+    code, _, err, _ = run(PROGRAMS["mustplay-verify"], path)
+    check("a join with its end in a set", code == 4, code, err)
+    # A slice leaves out what is filled in behind it; its checksum is right whatever the length of the file.
+    filled = [*LINES[:7], "first b2", "made x", "S b1,b2,a3", "F 1 a3,b3 b1,c1"]
+    for length in range(64):
+        text = sealed("\n".join([*filled[:8], "made " + "x" * (length + 1), *filled[9:]]) + "\n")
+        pathlib.Path(path).write_text(text)
+        code, out, err, _ = run(PROGRAMS["mustplay-verify"], "--slice", "1-1", path)
+        check("a slice", code == 0 and hashlib.sha256(text.encode()).hexdigest() in out, code, out, err)
     # Compressed, and damaged in every way.
     path = os.path.join(folder, "b.proof")
     pathlib.Path(path).write_text(EXAMPLE)
