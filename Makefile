@@ -139,12 +139,13 @@ experiments: build
 	@tools/experiments $(BUILD)
 
 # Hours: soundness at full size; the readers of proof files compared; the page's server under load and in long use;
-# signals at 200 random moments of each long command; long fuzzing; an hour of random calls with each sanitizer.
+# signals at 200 random moments of each long command; branches of the checker; long fuzzing; an hour of random calls with each sanitizer.
 endurance: soundness
 	@verify/tests/readers.py $(BUILD) --files all --seconds 3600
 	@tests/load/serve_load.py $(BUILD)
 	@tests/load/long_use.sh $(abspath $(BUILD))
 	@tests/long/interrupts.py $(BUILD) 200
+	@tools/coverage $(BUILD) --explained tests/branches.tsv verify strange_files proofs
 	@$(MAKE) fuzz SECONDS=600
 	@tests/long/model.sh $(abspath $(BUILD)) 3600 0
 	@PYTHONPATH=tests/scripts:tests cluster/tests/hostile.py $(abspath $(BUILD)) --seconds 3600
