@@ -8,7 +8,7 @@
 #include <ctype.h>
 #include <string.h>
 
-// Text with what roff would read as commands or escapes made plain.
+// Text with what roff would read as commands or escapes made plain. An empty line begins a paragraph.
 static void roff_add(Text *out, const char *text) {
     if (*text == '.' || *text == '\'') text_add(out, "\\&");
     for (; *text; text++) {
@@ -16,6 +16,8 @@ static void roff_add(Text *out, const char *text) {
             text_add(out, "\\e");
         else if (*text == '-')
             text_add(out, "\\-");
+        else if (text[0] == '\n' && text[1] == '\n')
+            text_add(out, "\n.PP");
         else
             text_add_char(out, *text);
     }

@@ -235,7 +235,7 @@ static void again_begin(GamesRun *run, int number, const StreamAnswer *raw) {
 static void game_again(GamesRun *run, int number, const char *why) {
     Error error;
     if (++run->refusals[number] > REFUSALS_MOST) {
-        error_failure(&error, "game %d can be played nowhere: %.200s", number + 1, why);
+        error_failure(&error, "no worker can play game %d: %.200s", number + 1, why);
         run_lease_fail(&run->lease, &error);
         return;
     }

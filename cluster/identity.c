@@ -110,8 +110,7 @@ static bool key_file_read(const char *path, Identity *identity, Error *error) {
     size_t size = 0, head = strlen(KEY_HEAD);
     struct stat status;
     if (!stat(path, &status) && (status.st_mode & 077))
-        return error_input(error, "the key '%.200s' may be read by others: chmod 600 it, or take another",
-                           path);
+        return error_input(error, "others may read the key '%.200s': chmod 600 it, or use another one", path);
     if (!file_read_plain(path, KEY_FILE_MOST, &bytes, error)) return false;
     bool good = bytes.length >= head + 2 * SEED && !memcmp(bytes.data, KEY_HEAD, head) &&
                 !sodium_hex2bin(seed, sizeof seed, bytes.data + head, 2 * SEED, NULL, &size, NULL) &&
@@ -120,7 +119,7 @@ static bool key_file_read(const char *path, Identity *identity, Error *error) {
     sodium_memzero(bytes.data, bytes.length);
     sodium_memzero(seed, sizeof seed);
     text_free(&bytes);
-    return good || error_input(error, "'%.200s' is no key of a cluster", path);
+    return good || error_input(error, "'%.200s' is not a key of a cluster", path);
 }
 
 bool identity_load(const char *path, Identity *identity, Error *error) {
@@ -182,7 +181,7 @@ bool fingerprint_is(const char *text, const PublicKey *key) {
 bool fingerprint_check(const char *text, Error *error) {
     char digits[33];
     return fingerprint_digits(text, digits) ||
-           error_input(error, "'%.60s' is no fingerprint: it has 32 hexadecimal digits", text);
+           error_input(error, "'%.60s' is not a fingerprint, which has 32 hexadecimal digits", text);
 }
 
 void public_key_write(const PublicKey *key, char text[2 * IDENTITY_PUBLIC + 1]) {

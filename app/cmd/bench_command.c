@@ -120,12 +120,12 @@ const Command COMMAND_BENCH = {
     .options = "seed json",
     .examples = EXAMPLES,
     .detail =
-        "Without a name all but peers and solve-7, solve-8, solve-9 run. The signature is the same on every machine; it changes only when "
-        "behaviour does. Speeds are measured in CPU time on one core. bench knowledge --peer \"COMMAND "
-        "LINE\" asks an HTP program that knows vc-build about the same positions and prints the ratios; its "
-        "CPU time is the kernel's count. bench mcts --peer does so with MoHex's play-outs per second; bench "
-        "peers --peer solves the 25 openings of 7x7, fifty random positions of 7x7 from --seed, and six "
-        "positions of 8x8 beside a program that knows dfpn-solve-state.",
+        "Without a name all run but peers and solve-7, solve-8, solve-9. The signature is the same on every machine; it "
+        "changes only when behaviour does. Speeds are measured in CPU time on one core.\n\n"
+        "With --peer \"COMMAND LINE\" another HTP program does the same work, and the ratios are printed; its CPU time "
+        "is the kernel's count. bench knowledge needs a program that knows vc-build. bench mcts compares play-outs per "
+        "second with MoHex. bench peers needs a program that knows dfpn-solve-state. It solves the 25 openings of 7x7, "
+        "fifty random positions of 7x7 from --seed, and six positions of 8x8.",
     .run = bench_run,
     .names = bench_name,
     .names_only = true,

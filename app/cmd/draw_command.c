@@ -167,7 +167,8 @@ static bool others_check(const Args *args, const char *given, Error *error) {
                                          "hexworld", "hexboard", "cells", "labels", "numbers", "heat"};
     for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++) {
         if (args_given(args, OTHERS[i]))
-            return error_input(error, "--%s and --%s: it has its own board and cells", given, OTHERS[i]);
+            return error_input(error, "--%s has its own board and cells: --%s does not go with it", given,
+                               OTHERS[i]);
     }
     return true;
 }

@@ -91,18 +91,19 @@ const Command COMMAND_EXPLAIN = {
     .options = "@position output force title cell-size json",
     .examples = EXAMPLES,
     .detail =
-        "Says what is known without searching, and why: fill-in of both colours, moves that the side to move "
-        "may leave out and the stone that answers or beats each, winning connections of either side, the "
-        "must-play region, regions of their own, and who wins if that decides it. --output FILE draws it "
-        "(SVG, PNG or PDF). With --json one object: winner (null when undecided), to_move, move (a winning "
-        "one, or null), carrier (the empty cells the winner needs, or null), line (moves, each the only one "
-        "to consider, after which the winner shows), fill (black, white, dead), inferior (a list of cell, "
-        "kind, color, helper, pattern, reason), connections (black and white, each with full, a carrier or "
-        "null, semis, a list of key and carrier, and expression, the strategy of one of them that holds with "
-        "the fill-in on the board, or null), must_play (null when decided), moves, regions (a list of color, "
-        "ends, cells), circuit (null when decided: the resistance between "
-        "black's and between white's edges after fill-in, with connections as conductors, and lead, the mover's: the "
-        "logarithm of the other's over its own). Kinds: dead, captured, permanent, mutual (filled "
-        "in); vulnerable, reversible, dominated (moves left out). A finished game is an error (exit code 2).",
+        "Says what is known without searching, and why: fill-in of both colours; moves that the side to move may leave "
+        "out, with the stone that answers or beats each; winning connections of either side; the must-play; regions "
+        "that stand alone; and the winner if that decides it. --output FILE draws it (SVG, PNG or PDF). A finished game "
+        "is an error (exit code 2).\n\n"
+        "Kinds of cells: dead, captured, permanent and mutual are filled in; vulnerable, reversible and dominated moves "
+        "are left out.\n\n"
+        "JSON keys: winner (null when undecided); to_move; move (a winning one, or null); carrier (the empty cells the "
+        "winner needs, or null); line (forced moves, after which the winner shows); fill (black, white, dead); inferior "
+        "(a list of cell, kind, color, helper, pattern, reason); connections (of black and white: full, a carrier or "
+        "null, semis, a list of key and carrier, and expression); must_play (null when decided); moves; regions (a list "
+        "of color, ends, cells); circuit (null when decided).\n\n"
+        "expression is the strategy of one connection that holds with the fill-in on the board, or null. circuit has "
+        "the resistance between black's edges and between white's after fill-in, with connections as conductors. Its "
+        "lead is the logarithm of the opponent's resistance over the mover's.",
     .run = explain_run,
 };

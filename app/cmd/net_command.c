@@ -245,10 +245,10 @@ const Command COMMAND_NET = {
     .options = "@position net precision seed output force json",
     .examples = EXAMPLES,
     .detail =
-        "info shows a net's architecture and training record; ls lists the nets found, the one in use first; "
-        "eval prints the policy p, the action values q (seen by the opponent: small is good) and the value "
-        "of a position; calibrate measures activations on games of the net with itself and writes the net "
-        "with the ranges that evaluation in 8 bits needs. The net in use is --net, else the environment's "
-        "MUSTPLAY_NET, else the one that came with the program.",
+        "info shows a net's architecture and training record. ls lists the nets found, the one in use first. eval "
+        "prints the policy p, the action values q (seen by the opponent: small is good) and the value of a position. "
+        "calibrate measures activations on games of the net with itself and writes the net with the ranges that "
+        "evaluation in 8 bits needs.\n\n"
+        "The net in use is --net, else the environment's MUSTPLAY_NET, else the one that came with the program.",
     .run = net_run,
 };

@@ -236,13 +236,15 @@ const Command COMMAND_OPENINGS = {
     .helps = HELPS,
     .examples = EXAMPLES,
     .detail =
-        "Who wins after each first move of Black's on a square board from 3x3 to 19x19. Proved openings are shown as + (the opener wins) "
-        "and - (it loses), with the checksum of the proof where it is kept (data/proofs); the others are estimates by a net with search, "
-        "in percent for the opener, with visits, date and the net's checksum. Swap what wins. With an OPENING: White's best answers to it. "
-        "--output draws the map: proved cells are ringed, estimates are not. --make FOLDER estimates what is neither proved nor there yet, "
-        "of --size or of all sizes, with --playouts (300) or --time each; every answer is on the disk before the next search, so that a "
-        "run that was stopped resumes. The player auto decides by this atlas whether to swap; solve and bench never read it. "
-        "With --json one object with the keys size, proved, estimated and openings, each with opening, winner, value, visits, date, net, "
+        "Who wins after each first move of Black's on a square board from 3x3 to 19x19. Swap what wins. With an "
+        "OPENING: White's best answers to it. --output draws the map: proved cells are ringed, estimates are not. The "
+        "player auto decides by this atlas whether to swap; solve and bench never read it.\n\n"
+        "Proved openings are shown as + (the opener wins) and - (the opener loses), with the checksum of the proof if "
+        "it is kept (data/proofs). The others are estimates by a net with search, in percent for the opener, with "
+        "visits, date and the net's checksum.\n\n"
+        "--make FOLDER estimates what is neither proved nor there yet, of --size or of all sizes, with --playouts (300) "
+        "or --time each. Every answer is on the disk before the next search, so that an interrupted run resumes.\n\n"
+        "JSON keys: size, proved, estimated, openings. Each opening has opening, winner, value, visits, date, net, "
         "proof, swap and replies (move, value).",
     .run = openings_run,
 };

@@ -390,21 +390,25 @@ const Command COMMAND_PUZZLE = {
     .helps = HELPS,
     .examples = EXAMPLES,
     .detail =
-        "A puzzle is a position in which one move wins and every other one loses, all proved, and the move is not easy to "
-        "see. make looks for them in the games of SGF files or, without files, in games that levels 3 to 9 play with each "
-        "other (--size, --seed, --games); --missed keeps only positions in which the game went on with a losing move: one's "
-        "own blunders. --playouts bounds the solver's nodes for each position (2000), --time the whole command. Puzzles go to "
-        "--output, or to --resume, where each is kept as soon as it is found and the same command goes on after an "
-        "interruption; without either they are printed, one JSON object per line. No two are alike. check proves sets again "
-        "(--time is for each puzzle, 60 seconds): exit code 4 if one has several winning moves, none, or another one than it "
-        "says, is easy, or is like another; 3 if one was not decided. check --levels --output FILE writes the right ones with "
-        "the grades that they have now, without those that a level below 4 has come to find. list and check take --size, --grade and --pick; "
-        "list --output writes those chosen to another file. show prints one board, with --answer the move too, and draws it "
-        "to --output. Files are lines of JSON or SGF collections (a name that ends in .sgf is written as such); of a "
-        "collection each game is a puzzle, its first move the answer. With --json: make has puzzles, games, positions, "
-        "several, easy, easy_levels, undecided, seconds; list has puzzles, count; check has puzzles (with verdict, reason, found, "
-        "now), unique, wrong, undecided, regraded, easy_levels; a puzzle has number, size, black, white, to_move, move, grade, level, rank, "
-        "proof_nodes, source, game, after. docs/PUZZLES.md tells more.",
+        "A puzzle is a position in which one move wins and every other one loses, all proved, and the move is not easy "
+        "to see. No two of a set are alike.\n\n"
+        "make looks for puzzles in the games of SGF files or, without files, in games between levels 3 to 9 (--size, "
+        "--seed, --games). --missed keeps only positions in which the game continued with a losing move: one's own "
+        "blunders. --playouts bounds the solver's nodes for each position (2000), --time the whole command. Puzzles go "
+        "to --output; without it they are printed, one JSON object per line. With --resume each is kept as soon as it "
+        "is found, and the same command resumes after an interruption.\n\n"
+        "check proves sets again (--time is for each puzzle, 60 seconds). Exit code 4: a puzzle has several winning "
+        "moves, none, or another one than it says; or it is easy, or like another. Exit code 3: one was not decided. "
+        "check --levels --output FILE writes the right ones with their new grades, without those that a level below 4 "
+        "solves.\n\n"
+        "list and check take --size, --grade and --pick; list --output writes the chosen ones to another file. show "
+        "prints one board, with --answer the move too, and draws it to --output. Files are lines of JSON or SGF "
+        "collections (a name that ends in .sgf is written as such). In a collection each game is a puzzle, its first "
+        "move the answer.\n\n"
+        "JSON keys of make: puzzles, games, positions, several, easy, easy_levels, undecided, seconds. Of list: "
+        "puzzles, count. Of check: puzzles (with verdict, reason, found, now), unique, wrong, undecided, regraded, "
+        "easy_levels. A puzzle has number, size, black, white, to_move, move, grade, level, rank, proof_nodes, source, "
+        "game, after. docs/PUZZLES.md tells more.",
     .run = puzzle_run,
     .names = verb_name,
 };

@@ -168,9 +168,10 @@ const Command COMMAND_SELFPLAY = {
     .options = "size games " PLAYER_OPTIONS " output force json",
     .helps = HELPS,
     .examples = EXAMPLES,
-    .detail = "Plays --games games (10 if not given) of a player with itself, each from a random first move, "
-              "and writes them to --output as one SGF collection; every move's comment has the value that "
-              "the mover saw. With --json one object with the keys games, black_wins, white_wins, moves and "
-              "seconds. Ctrl-C ends it after the last whole game (exit code 3).",
+    .detail =
+        "Plays --games games (10 if not given) of a player with itself, each from a random first move, and writes them "
+        "to --output as one SGF collection. Every move's comment has the value that the mover saw. Ctrl-C ends it after "
+        "the last whole game (exit code 3).\n\n"
+        "JSON keys: games, black_wins, white_wins, moves, seconds.",
     .run = selfplay_run,
 };

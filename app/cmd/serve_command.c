@@ -181,16 +181,20 @@ const Command COMMAND_SERVE = {
     .options = "threads memory net",
     .examples = EXAMPLES,
     .detail =
-        "Starts a server for the page and prints its address, on the first line of stdout. It listens on "
-        "127.0.0.1 unless --host gives another address, and answers only to requests whose Host names it (localhost, the "
-        "address, or a name given by --allow or --origin) and whose Origin is that very host, or the one of --origin. "
-        "With --token-file the address is a link with the token: who opens it gets a cookie, and nobody else is let in; "
-        "programs send the token as `Authorization: Bearer`. Nothing is encrypted: for other machines put a proxy with TLS in "
-        "front (examples/nginx.conf), and name its origin by --origin. One address may have a quarter of --clients "
-        "connections; behind such a proxy that is the last one of X-Forwarded-For. --port 0 picks a free port; without "
-        "--port it is 8765, or a free one if that is taken. --memory bounds what the process takes in all, "
-        "at least 128 (default: a quarter of the machine's, at most 2048): near it, what is kept for later "
-        "goes first, then the longest search ends with what it has found. --check starts it, looks whether "
-        "the page answers, and ends. --open has xdg-open show the page once it can be reached. --playhex answers PlayHex's interface to its engines as well (docs/PROGRAMS.md). The protocol is described in docs/WEB.md.",
+        "Starts a server for the page and prints its address on the first line of stdout. --open has xdg-open show the "
+        "page once it can be reached. --check starts the server, looks whether the page answers, and ends. --port 0 "
+        "picks a free port; without --port it is 8765, or a free one if that is taken.\n\n"
+        "Who may connect: the server listens on 127.0.0.1 unless --host gives another address. The Host of a request "
+        "must be that address, localhost, or a name given by --allow or --origin. Its Origin must be that very host, or "
+        "the one of --origin. With --token-file the address is a link with the token: opening it sets a cookie, and "
+        "nobody else is let in. Programs send the token as `Authorization: Bearer`.\n\n"
+        "For other machines put a proxy with TLS in front (examples/nginx.conf), because nothing is encrypted, and name "
+        "its origin by --origin. One address may have a quarter of --clients connections; behind such a proxy that is "
+        "the last address of X-Forwarded-For.\n\n"
+        "--memory bounds what the process takes in all, at least 128 (default: a quarter of the machine's, at most "
+        "2048). Near the bound, everything kept for later is freed first; then the longest search ends with what it has "
+        "found.\n\n"
+        "--playhex answers PlayHex's interface to its engines as well (docs/PROGRAMS.md). docs/WEB.md describes the "
+        "protocol.",
     .run = serve_run,
 };

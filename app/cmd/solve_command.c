@@ -480,23 +480,23 @@ const Command COMMAND_SOLVE = {
     .helps = HELPS,
     .examples = EXAMPLES,
     .detail =
-        "Prints the winner, a winning move if the side to move has one, and the carrier: the empty cells the "
-        "winner needs. Methods: auto (the fastest: pairing where it answers, otherwise best-first "
-        "proof-number search), dfs, pns, dfpn, fdfpn; brute (nothing but the rules; the referee). When the limits or Ctrl-C end the "
-        "search first, what is known is printed and the exit code is 3. --net orders the moves of auto, dfs, "
-        "pns, dfpn and fdfpn by a network's policy and starts proof numbers by its action values: fewer "
-        "nodes. Without --net, auto takes the small net made for it when a question is hard; --net none forbids it. "
-        "--proof writes a proof that mustplay-verify checks (docs/PROOFS.md; a name that ends in .zst is "
-        "compressed); with --all-moves and --all-openings a folder with a file for each move. What does not "
-        "fit into the time or memory is kept beside it, and the same command continues from there. --checkpoint keeps the whole search of one position, proved or not, so that a command that was "
-        "killed goes on with little lost. --advice, once per store, takes what other openings proved: a position that follows from it is "
-        "decided, and elsewhere its winning moves are tried first. --output "
-        "draws the answer as well: the moves that win and lose, or the cells the winner needs. With --json "
-        "one object with the keys winner, to_move, move, winning_moves, losing_moves, unknown_moves (null "
-        "without --all-moves), nodes, seconds, method, carrier, proof_nodes (how many of the nodes the proof needs), "
-        "proof_whole (false: parts were forgotten or came from a store, so that there are more), proof_ratio "
-        "(nodes per node of the proof, null unless whole), claimed (who wins by what the workers of a run say while this machine "
-        "has not checked a proof of it; null otherwise), "
-        "stored (positions that the answer takes from a store or advice, null where that is not counted).",
+        "Prints the winner, a winning move if the side to move has one, and the carrier: the empty cells the winner "
+        "needs. When the limits or Ctrl-C end the search first, what is known is printed and the exit code is 3. "
+        "--output draws the answer as well: the moves that win and lose, or the carrier.\n\n"
+        "Methods: auto (the fastest: pairing if it answers, otherwise best-first proof-number search), dfs, pns, dfpn, "
+        "fdfpn; brute (nothing but the rules; the referee). --net orders the moves of auto, dfs, pns, dfpn and fdfpn by "
+        "a network's policy and starts proof numbers by its action values, which saves nodes. Without --net, auto takes "
+        "its own small net when a question is hard; --net none forbids it.\n\n"
+        "--proof writes a proof that mustplay-verify checks (docs/PROOFS.md; a name that ends in .zst is compressed). "
+        "With --all-moves and --all-openings it is a folder with a file for each move. Parts that do not fit into the "
+        "time or memory are kept beside it, and the same command continues from there.\n\n"
+        "--checkpoint keeps the whole search of one position, proved or not, so that a killed command resumes with "
+        "little lost. --advice, once per store, takes what other openings proved. A position that follows from it is "
+        "decided; elsewhere its winning moves are tried first.\n\n"
+        "JSON keys: winner; to_move; move; winning_moves; losing_moves; unknown_moves (null without --all-moves); "
+        "nodes; seconds; method; carrier; proof_nodes (nodes that the proof needs); proof_whole (false: parts were "
+        "forgotten or came from a store, so that there are more); proof_ratio (nodes per node of the proof, null unless "
+        "whole); claimed (the winner by the word of a run's workers, until this machine has checked a proof; null "
+        "otherwise); stored (positions that the answer takes from a store or advice, null if not counted).",
     .run = solve_and_print,
 };

@@ -30,7 +30,7 @@ static bool stream_cancelled(void *context) {
 static bool net_ready(Htp *htp, Error *error) {
     mp_error why;
     if (htp->analysis) return true;
-    if (htp->setup.sandboxed) return error_input(error, "no net is read here");
+    if (htp->setup.sandboxed) return error_input(error, "nets are off in this session");
     mp_analysis_settings settings = MP_INIT(mp_analysis_settings);
     if (!htp->net) htp->net = mp_net_load(htp->setup.engine, NULL, &why);
     settings.net = htp->net;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static bool nets_allowed(const Htp *htp, Error *error) {
-    return !htp->setup.sandboxed || error_input(error, "no net is read here");
+    return !htp->setup.sandboxed || error_input(error, "nets are off in this session");
 }
 
 static const char *file_name(const char *path) {

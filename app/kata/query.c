@@ -196,7 +196,7 @@ static bool limits_read(Reader *r) {
 // A search that may not follow its own choice is another question, so these are refused, not passed over.
 static bool restrictions_refused(Reader *r) {
     return (!field_get(r, "avoidMoves") && !field_get(r, "allowMoves")) ||
-           error_input(&r->problem->error, "moves cannot be forbidden here");
+           error_input(&r->problem->error, "avoidMoves and allowMoves are not supported");
 }
 
 static bool id_read(Reader *r) {

@@ -88,7 +88,7 @@ WebPlayer *web_player_take(WebPlayers *players, const char *spec, const void *ow
     WebPlayer *p = place_take(players, spec, owner, &old);
     player_free(old);
     if (!p) {
-        error_failure(error, "Too many moves are being thought about: try again.");
+        error_failure(error, "Too many players are choosing moves: try again.");
         return NULL;
     }
     if (!p->player) {

@@ -218,13 +218,15 @@ const Command COMMAND_CLUSTER = {
     .options = REDIS_OPTIONS " key admitted memory json",
     .examples = EXAMPLES,
     .detail =
-        "Shows what the masters and workers of a run have said in Redis (docs/CLUSTER.md), or lets the workers go, "
-        "or deletes what the run left. init writes FOLDER with redis.conf (--bind, --port, --memory, data kept), users.acl with a "
-        "user for masters, workers and who only looks, each with the commands of its role on its keys, and their passwords; it "
-        "prints the workers' line with the fingerprint of this machine's key. admit adds keys to the file of those that may work "
-        "(--admitted): of workers that have joined the run, by the fingerprints that they print when they start and that the operator "
-        "compares, or all of a file of keys (`mustplay cluster key` prints a line of one). A master takes nothing from others as "
-        "soon as there is such a file.",
+        "Shows what the masters and workers of a run have said in Redis (docs/CLUSTER.md), lets the workers go, or "
+        "deletes what the run left.\n\n"
+        "init writes FOLDER with redis.conf (--bind, --port, --memory, data kept) and users.acl, with their passwords. "
+        "The users are masters, workers and observers, each with the commands of its role on its keys. It prints the "
+        "workers' line with the fingerprint of this machine's key.\n\n"
+        "admit adds keys to the file of those that may work (--admitted). It takes fingerprints of workers that have "
+        "joined the run, which they print when they start and the operator compares. Or it takes all keys of a file "
+        "(`mustplay cluster key` prints a line of one). As soon as there is such a file, a master accepts nothing from "
+        "others.",
     .run = cluster_run,
     .names = action_name,
 };

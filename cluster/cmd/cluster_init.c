@@ -113,14 +113,14 @@ int cluster_init(const Args *args) {
         return report_error(&error);
     }
     if (strpbrk(bind, "\r\n\"'")) {
-        error_input(&error, "--bind '%.60s': expected addresses parted by blanks", bind);
+        error_input(&error, "--bind '%.60s': expected addresses separated by blanks", bind);
         return report_error(&error);
     }
     InitFolder folder = {.error = &error};
     if (mkdir(path, 0700) && errno != EEXIST)
         error_input(&error, "'%.200s' cannot be made: %s", path, strerror(errno));
     else if (!realpath(path, whole) || strpbrk(whole, " \t\r\n\"'"))
-        error_input(&error, "'%.200s': the path of the folder must have no blanks and quotes", path);
+        error_input(&error, "'%.200s': the path of the folder must have no blanks or quotes", path);
     folder.path = whole;
     if (*error.text || !identity_load(args_text(args, "key"), &identity, &error) ||
         !init_write(&folder, bind, port, memory))

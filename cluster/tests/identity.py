@@ -107,7 +107,7 @@ def only_admitted():
         assert cluster.status()["progress"]["jobs"] == 0 and cluster.status()["progress"]["workers"] == 0
         fingerprint = asking[0]["fingerprint"]
         assert fingerprint in open(worker.log).read() and fingerprint == cluster.status("workers")["workers"][0]["key"]
-        for word, text in [("0" * 32, "no worker"), ("abc", "no fingerprint")]:
+        for word, text in [("0" * 32, "no worker"), ("abc", "not a fingerprint")]:
             done = cluster.call("cluster", "admit", word, "--admitted", admitted)
             assert done.returncode == 2 and text in done.stderr and not os.path.getsize(admitted), done
         done = cluster.call("cluster", "admit", fingerprint, "--admitted", admitted)
@@ -128,7 +128,7 @@ def pinned_master():
         wrong = cluster.call("work", "--master", "0" * 32)
         assert wrong.returncode == 2 and "not the one that --master names" in wrong.stderr, wrong
         wrong = cluster.call("work", "--master", "xyz")
-        assert wrong.returncode == 2 and "no fingerprint" in wrong.stderr, wrong
+        assert wrong.returncode == 2 and "not a fingerprint" in wrong.stderr, wrong
         shown = json.loads(cluster.call("cluster", "key", "--json").stdout)["fingerprint"]
         cluster.work("--master", shown)
         assert wait_for(lambda: cluster.answers() >= 2)

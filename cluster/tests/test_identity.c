@@ -86,7 +86,7 @@ static void test_key_files(void **state) {
     fclose(file);
     chmod(path_of("bad.key"), 0600);
     assert_false(identity_load(path_of("bad.key"), &again, &error));
-    assert_true(strstr(error.text, "no key"));
+    assert_true(strstr(error.text, "not a key"));
     // A folder that is missing is made; one that cannot be is a failure.
     load("deep/er/d.key");
     assert_false(identity_load("/proc/none/key", &again, &error));

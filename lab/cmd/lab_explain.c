@@ -123,10 +123,9 @@ const Command LAB_EXPLAIN = {
     .own = OWN,
     .options = "deduce weights",
     .detail =
-        "The lab adds the keys joinsets (black and white, each with the number of smallest sets of empty cells that "
-        "join the edges, and some of them), minimal_joinsets (null without --joinsets; black and white, each with "
-        "the number of all minimal ones and up to 200 of them, and dead, the cells in none) and committee (null "
-        "without --weights: iteration, value and advisors, each with advice, seen and weight). --deduce N tries the "
-        "must-play deduction rule too.",
+        "The lab adds the JSON keys: joinsets (of black and white: the number of smallest sets of empty cells that join "
+        "the edges, and some of them); minimal_joinsets (null without --joinsets; of black and white: the number of all "
+        "minimal ones and up to 200 of them; dead, the cells in none); committee (null without --weights: iteration, "
+        "value and advisors, each with advice, seen and weight). --deduce N tries the must-play deduction rule too.",
     .run = explain_run,
 };

@@ -299,7 +299,7 @@ static int learn_run(const Args *args) {
     else if (!output && !test)
         error_input(&error, "learn: --output FILE is needed, for what is learned");
     else if (test && args_given(args, "resume"))
-        error_input(&error, "learn test: nothing to resume, it is over in seconds");
+        error_input(&error, "learn test does not take --resume: it takes only seconds");
     else if (size_parse(args_text(args, "size"), &width, &height, &error) && output && !test)
         output_check(output, args_flag(args, "force"), &error);
     if (*error.text) return report_error(&error);
@@ -339,13 +339,13 @@ const Command COMMAND_LEARN = {
     .own = OWN,
     .options = "size seed games resume output force json",
     .detail =
-        "games plays five uneven versions of alphabeta and writes the --games games (237) that the stronger one "
-        "won. apprentice learns from such a file by the cross-entropy method, td by TD(0)-leaf over --games "
-        "games (3500), beam by stochastic local beam search over --iterations (575); each writes its list of "
-        "weights to --output, for the player committee:weights=FILE. test plays --games games (200) of the "
-        "last weights of --data (or those of iteration --iterations) against the benchmark P_R. Ctrl-C ends it; "
-        "what was found is written (exit code 3). With --resume FILE a run that was stopped or killed goes on from FILE, "
-        "a journal that is added to every two seconds, and ends as if it had not been; more --games or --iterations prolong it. "
+        "games plays five uneven versions of alphabeta and writes the --games games (237) that the stronger one won. "
+        "apprentice learns from such a file by the cross-entropy method. td learns by TD(0)-leaf over --games games "
+        "(3500), beam by stochastic local beam search over --iterations (575). Each writes its list of weights to "
+        "--output, for the player committee:weights=FILE.\n\n"
+        "test plays --games games (200) of the last weights of --data (or those of iteration --iterations) against the "
+        "benchmark P_R. Ctrl-C ends it; what was found is written (exit code 3). With --resume FILE, a journal, an "
+        "interrupted run resumes and ends with the same weights; more --games or --iterations prolong it. "
         "lab/docs/LEARNING.md says more.",
     .run = learn_run,
     .names = method_name,

@@ -258,13 +258,14 @@ const Command COMMAND_SHANNON = {
     .own = OWN,
     .options = "graph @position time output force json",
     .detail =
-        "Connect captures edges, or vertices, and wants to join the two targets; Cut deletes them and wants to part "
-        "the targets. The answer says who wins when Connect and when Cut moves first, and why: on edges by two trees or "
-        "two forests, on vertices by a strategy expression, found by search. --play plays against you and explains "
-        "each move. A Hex position is such a graph too: --size 4 --moves \"a1\". lab/docs/NEIGHBOURS.md describes the games "
-        "and the form of the file. With --json one object with the keys on, vertices, edges, targets, over, connect_first "
-        "and cut_first (objects with the keys winner, move, carrier and expression; the last two are null on edges), trees and "
-        "forests (two lists of edges each: the plans of Connect and of Cut; null where there is none, and on vertices), "
-        "nodes (null on edges), seconds. What --time does not let the search decide is null, and the exit code 3.",
+        "Connect captures edges, or vertices, and wants to join the two targets; Cut deletes them and wants to part the "
+        "targets. The answer says who wins when Connect and when Cut moves first, and why. On edges two trees or two "
+        "forests show it, on vertices a strategy expression, found by search. --play plays against you and explains "
+        "each move. A Hex position is such a graph too: --size 4 --moves \"a1\". lab/docs/NEIGHBOURS.md describes the "
+        "games and the form of the file.\n\n"
+        "JSON keys: on; vertices; edges; targets; over; connect_first and cut_first (objects with winner, move, carrier "
+        "and expression; the last two are null on edges); trees and forests (two lists of edges each, the plans of "
+        "Connect and of Cut; null if there is none, and on vertices); nodes (null on edges); seconds. What --time does "
+        "not let the search decide is null, and the exit code is 3.",
     .run = shannon_run,
 };

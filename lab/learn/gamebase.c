@@ -73,7 +73,7 @@ static bool game_parse(const Geometry *g, char *line, int number, const char *pa
     while ((word = strtok_r(NULL, " \t\r", &rest))) {
         int cell = cell_parse(g, word, (int)strlen(word));
         if (cell < 0 || cellset_has(taken, cell))
-            return error_input(error, "'%.200s', line %d: '%.20s' is no empty cell", path, number, word);
+            return error_input(error, "'%.200s', line %d: '%.20s' is not an empty cell", path, number, word);
         cellset_add(&taken, cell);
         game->cell[game->count++] = (int16_t)cell;
     }
@@ -205,7 +205,7 @@ bool gamebase_resume(Journal *journal, const char *path, GameBase *base, const G
     json_object_foreach(journal->values, key, games) {
         int end = 0;
         if (good && (sscanf(key, "played %d%n", played, &end) != 1 || key[end]))
-            good = error_input(error, "'%.200s': '%.40s' is no line of a tournament", path, key);
+            good = error_input(error, "'%.200s': '%.40s' is not a line of a tournament", path, key);
         good = good && games_read(games, path, base, error);
     }
     if (good) return true;

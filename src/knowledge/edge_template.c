@@ -117,7 +117,7 @@ int edge_templates_parse(const char *text, EdgeTemplate *out, int max, Error *er
         line = line_next(line);
         if (!head) continue;
         if (count == max || !(line = template_read(&t, line, cells))) {
-            error_input(error, "template %d.%d does not read as its head says", t.row, t.number);
+            error_input(error, "template %d.%d does not match its heading", t.row, t.number);
             return -1;
         }
         out[count++] = t;

@@ -37,7 +37,7 @@ static bool game_known(GameBook *book, const char *key, const json_t *value, Err
     const GameBookSetup *setup = book->setup;
     int number = number_of(key);
     if (number < 0)
-        return error_input(error, "'%.200s': '%.60s' is no game of such a run", setup->journal, key);
+        return error_input(error, "'%.200s': '%.60s' is not a game of such a run", setup->journal, key);
     if (number >= setup->games)
         return error_input(error, "'%.200s' holds more than these %d games: '%.60s'", setup->journal,
                            setup->games, key);

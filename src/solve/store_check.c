@@ -285,7 +285,7 @@ static Store *proved_open(const char *path, Error *error) {
     Store *proved = store_open(path, error);
     if (!proved || store_marked(proved)) return proved;
     store_close(proved, NULL);
-    error_input(error, "%.200s, which a check keeps its proofs in, has no mark: take it away", path);
+    error_input(error, "%.200s, in which a check keeps its proofs, has no mark: remove it", path);
     return NULL;
 }
 

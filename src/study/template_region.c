@@ -187,5 +187,5 @@ bool template_region(const char *spec, Template *out, Error *error) {
         return option_list_read(owner, kind->options, list, values, VALUES_MAX, error) &&
                kind->make(values, out, error);
     }
-    return error_input(error, "'%.40s' is no kind of region: edge, interior or ladder", text);
+    return error_input(error, "'%.40s' is not a kind of region: expected edge, interior or ladder", text);
 }

@@ -170,7 +170,7 @@ static void test_regions_refused(void **state) {
         {"edge", "row=N is needed"},
         {"edge:row=12", "row"},
         {"edge:row=4,reach=36", "columns"},
-        {"egde:row=4", "no kind of region"},
+        {"egde:row=4", "not a kind of region"},
         {"edge:rows=4", "rows"},
         {"interior:down=0", "down"},
         {"ladder:row=2,distance=x", "distance"},
