@@ -27,7 +27,7 @@ Master *master_make(const Position *question, const MasterOptions *options, Erro
     *m = (Master){.geometry = question->geometry,
                   .question = *question,
                   .options = *options,
-                  .prover = {.settings = &m->options.search},
+                  .prover = {.settings = &m->options.search, .widens = true},
                   .next_id = options->first_id ? options->first_id : 1,
                   .epoch = options->epoch ? options->epoch : 1,
                   .sound = UINT32_MAX,
@@ -98,8 +98,8 @@ static MasterJob *job_add(Master *m, MasterWorker *worker, double now, const Mas
         memcpy(path, walk->path, bytes);
     }
     MasterJob *job = &m->job[m->jobs++];
-    *job = (MasterJob){m->next_id++,        worker->id, walk ? walk->depth : 0, path, audit,
-                       walk && walk->spare, INFINITY};
+    *job = (MasterJob){m->next_id++, worker->id, walk ? walk->depth : 0, path, audit, walk && walk->spare,
+                       now,          INFINITY};
     // Each waits for those that the worker has already.
     if (m->options.deadline > 0) job->due = now + m->options.deadline * (1 + worker->open);
     worker->open++;
@@ -221,6 +221,17 @@ uint64_t master_overdue(Master *m, double now, WorkerId *worker) {
         return id;
     }
     return 0;
+}
+
+uint64_t master_slow(Master *m, double now, double seconds, WorkerId *worker) {
+    const MasterJob *oldest = NULL;
+    for (int i = 0; i < m->jobs; i++)
+        if (!oldest || m->job[i].given < oldest->given) oldest = &m->job[i];
+    if (!oldest || now - oldest->given < seconds) return 0;
+    uint64_t id = oldest->id;
+    *worker = oldest->worker;
+    master_lost(m, id);
+    return id;
 }
 
 void master_lost(Master *m, uint64_t id) {

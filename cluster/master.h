@@ -79,6 +79,8 @@ bool master_answer(Master *master, const SolveAnswer *answer, double now, Master
                    Error *error);
 // A job that is overdue, which is given up; 0: none is. `worker` gets who has it.
 uint64_t master_overdue(Master *master, double now, WorkerId *worker);
+// The job that has been out longest, if that is so many seconds: it is given up, so that a worker who has nothing to do can have its position.
+uint64_t master_slow(Master *master, double now, double seconds, WorkerId *worker);
 // The job will get no answer: its position can go out again. An answer that comes all the same is used.
 void master_lost(Master *master, uint64_t id);
 // The worker is gone: its jobs are lost, and nothing is meant for it any more.

@@ -59,7 +59,7 @@ static uint32_t delta_seen(const Master *m, const ProofLink *link, bool pretend)
 static int link_choose(const Master *m, uint32_t id, bool pretend) {
     const ProofDetail *detail = master_node(m, id)->detail;
     int16_t focus[CELL_MAX];
-    int count = prover_focus(&m->prover, id, focus), best = -1;
+    int count = prover_focus(&m->prover, id, pretend, focus), best = -1;
     uint32_t least = UINT32_MAX;
     for (int i = 0; i < count; i++) {
         const ProofLink *link = &detail->link[focus[i]];
@@ -105,7 +105,7 @@ static uint32_t bounded(double number) {
 static uint32_t second_delta(const Master *m, uint32_t id, uint32_t chosen, bool pretend) {
     const ProofDetail *detail = master_node(m, id)->detail;
     int16_t focus[CELL_MAX];
-    int count = prover_focus(&m->prover, id, focus);
+    int count = prover_focus(&m->prover, id, pretend, focus);
     uint32_t second = PROOF_INFINITE;
     for (int i = 0; i < count; i++) {
         const ProofLink *link = &detail->link[focus[i]];

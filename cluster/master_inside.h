@@ -22,7 +22,7 @@ typedef struct MasterJob {
     uint32_t *path;
     int64_t audit; // its serial number, or -1
     bool spare;    // its leaf is needed only if what is out does not come true
-    double due;
+    double given, due;
 } MasterJob;
 
 typedef enum AuditState { AUDIT_WAITING, AUDIT_OUT } AuditState;
@@ -119,7 +119,7 @@ Master *master_make(const Position *question, const MasterOptions *options, Erro
 bool master_root(Master *m, Error *error);
 
 // --- Audits (cluster/master_audit.c)
-// Draws whether an answer is audited. What decides the question always is.
+// Draws whether an answer is audited.
 void audit_draw(Master *m, const SolveAnswer *answer, bool is_question);
 // Draws whether a fact is audited.
 void audit_draw_fact(Master *m, const Position *key, const ProofRecord *record, WorkerId author);

@@ -225,6 +225,60 @@ static void test_deadline(void **state) {
     master_free(master);
 }
 
+// For a worker that would be idle: the oldest job that is out for so long.
+static void test_slow(void **state) {
+    (void)state;
+    Position empty = position_empty(geometry_get(6, 6)), question = position_played(&empty, 8);
+    ModelOptions options = model_options(geometry_get(6, 6), 1);
+    Master *master = master_new(&question, &options.master, NULL);
+    SolveJob first, second;
+    WorkerId worker = 0;
+    assert_int_equal(master_slow(master, 100, 2, &worker), 0); // nothing is out
+    assert_true(master_next(master, 7, 10, &first));
+    assert_int_equal(master_slow(master, 11, 2, &worker), 0);
+    assert_int_equal(master_slow(master, 12, 2, &worker), first.id);
+    assert_int_equal(worker, 7);
+    assert_true(master_next(master, 8, 12, &second));
+    assert_true(second.id != first.id && position_equal(&second.position, &first.position));
+    master_free(master);
+}
+
+// A focus of two moves: one that is taken as refuted admits the next to the virtual numbers, and changes nothing else.
+static void test_widening(void **state) {
+    (void)state;
+    const Geometry *g = geometry_get(9, 9); // no study decides it
+    SolveSettings settings = {.focus_base = 2};
+    ProofWorker worker = {0};
+    Prover prover = {.settings = &settings, .tree = proof_tree_new(g, 16 << 20)};
+    Position empty = position_empty(g);
+    int16_t plain[CELL_MAX], wide[CELL_MAX];
+    bool turned;
+    assert_true(proof_worker_init(&worker, g, &settings, NULL));
+    prover.root = prover_enter(&prover, &worker, &empty, false, &turned);
+    proof_worker_study(&worker, &empty, false, SEEMS_EVEN);
+    assert_true(prover_expand(&prover, prover.root, &worker));
+    ProofNode *root = proof_tree_node(prover.tree, prover.root);
+    assert_int_equal(prover_focus(&prover, prover.root, true, plain), 2);
+    ProofNode *child = proof_tree_node(prover.tree, prover_follow(&prover, &worker, prover.root, plain[0]));
+    child->busy = 1;
+    child->virtual_phi = 0;
+    child->virtual_delta = PROOF_INFINITE;
+    prover_update(&prover, &worker, prover.root);
+    uint32_t phi = root->phi, delta = root->delta, virtual_delta = root->virtual_delta;
+    assert_int_equal(prover_focus(&prover, prover.root, true, wide), 2);
+    assert_int_equal(wide[0], plain[0]);
+    prover.widens = true;
+    prover_update(&prover, &worker, prover.root);
+    assert_int_equal(prover_focus(&prover, prover.root, true, wide), 2);
+    assert_int_equal(wide[0], plain[1]);
+    assert_true(wide[1] != plain[0] && wide[1] != plain[1]);
+    assert_true(root->phi == phi && root->delta == delta && root->virtual_delta > virtual_delta);
+    assert_int_equal(prover_focus(&prover, prover.root, false, wide), 2);
+    assert_true(wide[0] == plain[0] && wide[1] == plain[1]);
+    proof_worker_free(&worker);
+    proof_tree_free(prover.tree);
+}
+
 // Studies that are kept for the model: each position counts once per run, whether it was made in that run or before.
 static void test_studies(void **state) {
     (void)state;
@@ -256,7 +310,8 @@ int main(void) {
         cmocka_unit_test(test_smallest_jobs), cmocka_unit_test(test_one_worker),
         cmocka_unit_test(test_restarts),      cmocka_unit_test(test_liar),
         cmocka_unit_test(test_studies),       cmocka_unit_test(test_facts),
-        cmocka_unit_test(test_deadline),
+        cmocka_unit_test(test_deadline),      cmocka_unit_test(test_slow),
+        cmocka_unit_test(test_widening),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

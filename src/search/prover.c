@@ -400,22 +400,38 @@ static int live_count(const ProofDetail *detail, CellSet live) {
     return count;
 }
 
-int prover_focus(const Prover *prover, uint32_t id, int16_t link[CELL_MAX]) {
-    const ProofDetail *detail = proof_tree_node(prover->tree, id)->detail;
-    CellSet live = proof_detail_get(prover->tree, detail, DETAIL_LIVE);
-    int focus = focus_size(prover, detail, live_count(detail, live)), count = 0;
-    for (int i = 0; i < detail->links && count < focus; i++) {
-        if (cellset_has(live, detail->link[i].move)) link[count++] = (int16_t)i;
-    }
-    return count;
-}
-
 // Virtual numbers count only while a search is below the node: afterwards nobody keeps them up to date.
 static uint32_t seen_phi(const ProofNode *node) {
     return node->busy ? node->virtual_phi : node->phi;
 }
 static uint32_t seen_delta(const ProofNode *node) {
     return node->busy ? node->virtual_delta : node->delta;
+}
+
+// Whether a live move is taken as refuted while somebody studies below it.
+static bool link_pretended(const Prover *prover, const ProofLink *link) {
+    uint32_t child = prover->widens ? proof_tree_child(prover->tree, link) : NODE_NONE;
+    return child != NODE_NONE && seen_phi(proof_tree_node(prover->tree, child)) == 0;
+}
+
+// The live moves without those taken as refuted.
+static CellSet live_pretended(const Prover *prover, const ProofDetail *detail, CellSet live) {
+    for (int i = 0; prover->widens && i < detail->links; i++) {
+        if (cellset_has(live, detail->link[i].move) && link_pretended(prover, &detail->link[i]))
+            cellset_remove(&live, detail->link[i].move);
+    }
+    return live;
+}
+
+int prover_focus(const Prover *prover, uint32_t id, bool pretend, int16_t link[CELL_MAX]) {
+    const ProofDetail *detail = proof_tree_node(prover->tree, id)->detail;
+    CellSet live = proof_detail_get(prover->tree, detail, DETAIL_LIVE);
+    if (pretend) live = live_pretended(prover, detail, live);
+    int focus = focus_size(prover, detail, live_count(detail, live)), count = 0;
+    for (int i = 0; i < detail->links && count < focus; i++) {
+        if (cellset_has(live, detail->link[i].move)) link[count++] = (int16_t)i;
+    }
+    return count;
 }
 
 int prover_select(const Prover *prover, uint32_t id, uint32_t *second) {
@@ -544,17 +560,22 @@ void prover_update(Prover *prover, ProofWorker *worker, uint32_t id) {
     if (!node->detail || proof_node_solved(node) || children_settle(prover, worker, id)) return;
     const ProofDetail *detail = node->detail;
     CellSet live = proof_detail_get(prover->tree, detail, DETAIL_LIVE);
+    CellSet open = live_pretended(prover, detail, live);
     int focus = focus_size(prover, detail, live_count(detail, live));
+    int virtual_focus = focus_size(prover, detail, live_count(detail, open));
     uint32_t phi = PROOF_INFINITE - 1, delta = 0, virtual_phi = PROOF_INFINITE, virtual_delta = 0;
-    for (int i = 0; i < detail->links && focus > 0; i++) {
-        if (!cellset_has(live, detail->link[i].move)) continue;
-        focus--;
+    for (int i = 0; i < detail->links && (focus > 0 || virtual_focus > 0); i++) {
+        Move move = detail->link[i].move;
+        if (!cellset_has(live, move)) continue;
         uint32_t child = proof_tree_child(prover->tree, &detail->link[i]);
         const ProofNode fresh = {.phi = detail->link[i].phi, .delta = detail->link[i].delta};
         const ProofNode *c = child == NODE_NONE ? &fresh : proof_tree_node(prover->tree, child);
-        if (c->delta < phi) phi = c->delta;
+        if (focus-- > 0) {
+            if (c->delta < phi) phi = c->delta;
+            delta = sum_bounded(delta, c->phi);
+        }
+        if (!cellset_has(open, move) || virtual_focus-- <= 0) continue;
         if (seen_delta(c) < virtual_phi) virtual_phi = seen_delta(c);
-        delta = sum_bounded(delta, c->phi);
         virtual_delta = seen_phi(c) >= PROOF_INFINITE || virtual_delta >= PROOF_INFINITE
                             ? PROOF_INFINITE
                             : sum_bounded(virtual_delta, seen_phi(c));

@@ -18,6 +18,8 @@ typedef struct Prover {
     const SolveSettings *settings;
     uint32_t root;
     uint64_t studies;
+    bool
+        widens; // a move taken as refuted in the virtual numbers admits the next to the focus, as a refuted one does
 } Prover;
 
 // What a search came to know of one position and its moves: what a net for the solver learns from.
@@ -81,8 +83,9 @@ bool prover_expand(Prover *prover, uint32_t id, ProofWorker *worker);
 bool prover_revise(Prover *prover, uint32_t id);
 // Takes what another search proved of a node, in the node's frame; what the node kept of its children is forgotten.
 void prover_accept(Prover *prover, uint32_t id, const ProofRecord *record);
-// The links of an expanded node that a search looks at, best first; gives how many.
-int prover_focus(const Prover *prover, uint32_t id, int16_t link[CELL_MAX]);
+// The links of an expanded node that a search looks at, best first; gives how many. With `pretend` by the virtual numbers:
+// where the prover widens, a move taken as refuted is not among them, and has made room for the next.
+int prover_focus(const Prover *prover, uint32_t id, bool pretend, int16_t link[CELL_MAX]);
 // The link to search next: the live child, among those in focus, that is easiest to prove lost for its mover;
 // -1 when none is left. `*second` gets the second smallest (virtual) delta.
 int prover_select(const Prover *prover, uint32_t id, uint32_t *second);
