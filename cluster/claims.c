@@ -95,18 +95,22 @@ static CellSet cells_read(const Geometry *g, const uint64_t words[VERIFY_WORDS])
     return cells;
 }
 
-void claims_check(const Text *bytes, const Position *p, bool (*stop)(void *context), void *context,
-                  ClaimsChecked *checked) {
+void claims_check(const Text *bytes, const Position *p, uint64_t memory, bool (*stop)(void *context),
+                  void *context, ClaimsChecked *checked) {
     const Geometry *g = p->geometry;
     Color winner = color_other(p->to_move);
     VerifyResult result = {.code = VERIFY_NOT_A_PROOF};
     Judging judging = {&result, stop, context};
     FILE *file = bytes->length ? fmemopen(bytes->data, bytes->length, "rb") : NULL;
-    const VerifyOptions options = {
-        .compressed = true, .memory = CHECK_MEMORY, .stop = judging_stopped, .context = &judging};
+    const VerifyOptions options = {.compressed = true,
+                                   .memory = memory && memory < CHECK_MEMORY ? memory : CHECK_MEMORY,
+                                   .stop = judging_stopped,
+                                   .context = &judging};
     if (file) verify_stream(file, &options, &result);
     if (file) fclose(file);
-    *checked = (ClaimsChecked){.lines = (uint32_t)result.claims};
+    *checked = (ClaimsChecked){.lines = (uint32_t)result.claims,
+                               .text = result.bytes,
+                               .cramped = result.out_of_memory || result.bytes > TEXT_MOST};
     snprintf(checked->reason, sizeof checked->reason, "%s", file ? result.reason : "there are none");
     if (result.code != VERIFY_RIGHT) return;
     snprintf(checked->reason, sizeof checked->reason, "they prove something else");

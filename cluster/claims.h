@@ -18,11 +18,14 @@ typedef struct ClaimsChecked {
     bool right;
     Claim claim;      // that proves the position
     uint32_t lines;   // of claims
+    uint64_t text;    // bytes that were read, not compressed
+    bool cramped;     // they do not fit in the memory
     char reason[200]; // why they are not right
 } ClaimsChecked;
-// Has the checker judge whether they prove a position, whose loser is to move. `stop` ends it: then nothing is right.
-void claims_check(const Text *bytes, const Position *position, bool (*stop)(void *context), void *context,
-                  ClaimsChecked *checked);
+// Has the checker judge whether they prove a position, whose loser is to move. It takes so much memory at most, and 256 MB whatever is said.
+// `stop` ends it: then nothing is right.
+void claims_check(const Text *bytes, const Position *position, uint64_t memory, bool (*stop)(void *context),
+                  void *context, ClaimsChecked *checked);
 // Appends the lines of claims that were right; references count from `first`.
 bool claims_lines(const Text *bytes, uint32_t first, Text *out, Error *error);
 

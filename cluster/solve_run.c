@@ -17,6 +17,8 @@
 enum { PLACE_MAX = 64, CORES_MAX = 10000 };
 // A job without an answer goes out again after so many times what it may take; messages may take a part of the lease.
 static const double OVERDUE_FACTOR = 3;
+// For a worker that would be idle, after so many times what jobs take, and at least so many seconds.
+static const double SLOW_FACTOR = 8, SLOW_LEAST = 2;
 static const uint64_t GRAPH_MEMORY = (uint64_t)1 << 30; // without a limit; else half of it
 
 static bool run_cancelled(void *context) {
@@ -172,14 +174,23 @@ static int jobs_wanted(const SolveRun *run) {
     return ROUND_TRIPS * SHARE * run->lease.round_trip > run->job_seconds ? 2 : 1;
 }
 
+// The next job. For a worker that would be idle one that is out already for long: whoever has it may never answer.
+static bool job_find(SolveRun *run, const Hand *hand, double now, SolveJob *job) {
+    WorkerId slow;
+    double long_out = fmax(SLOW_LEAST, SLOW_FACTOR * run->job_seconds);
+    if (master_next(run->master, hand->id, now, job)) return true;
+    if (hand->jobs || !master_slow(run->master, now, long_out, &slow)) return false;
+    solve_run_hand_missed(run, slow);
+    return master_next(run->master, hand->id, now, job);
+}
+
 // One job for each who has none, then perhaps a second: nobody gets two before all have one.
 static void jobs_give(SolveRun *run, double now) {
     for (int wanted = 1, most = jobs_wanted(run); wanted <= most; wanted++) {
         for (int i = 0; i < run->hands && !run->lease.failed; i++) {
             SolveJob job;
             Hand *hand = &run->hand[i];
-            if (!hand_serves(hand) || hand->jobs >= wanted || !master_next(run->master, hand->id, now, &job))
-                continue;
+            if (!hand_serves(hand) || hand->jobs >= wanted || !job_find(run, hand, now, &job)) continue;
             if (!job_give(run, hand, &job)) return;
         }
     }
@@ -297,9 +308,9 @@ static bool master_make(SolveRun *run, Error *error) {
     options.search = solve_auto_settings(&run->context, run->question.geometry);
     uint64_t memory = run->clock.budget.memory;
     options.search.memory = memory ? memory / 2 : GRAPH_MEMORY;
-    bool resume = run->setup.checkpoint && !access(run->setup.checkpoint, F_OK);
-    run->master = resume ? master_load(&run->question, &options, run->setup.checkpoint, place, error)
-                         : master_new(&run->question, &options, error);
+    run->resumes = run->setup.checkpoint && !access(run->setup.checkpoint, F_OK);
+    run->master = run->resumes ? master_load(&run->question, &options, run->setup.checkpoint, place, error)
+                               : master_new(&run->question, &options, error);
     if (*place) snprintf(run->last_answer, sizeof run->last_answer, "%.47s", place);
     run->resumed = run->master ? master_stats(run->master).nodes : 0;
     return run->master && solve_run_store_ready(run, error);
@@ -328,6 +339,14 @@ static void run_loop(SolveRun *run) {
     }
 }
 
+// What an earlier master left beside the checkpoint that this one goes on from.
+static void keep_recall(SolveRun *run) {
+    if (!run->resumes) solve_run_keep_forget(run);
+    if (!run->resumes) return;
+    solve_run_ban_recall(run);
+    solve_run_keep_recall(run);
+}
+
 bool solve_run_ask(SolveRun *run, const Position *question, const Budget *budget, Answer *answer,
                    Error *error) {
     bool first = !*run->last_answer;
@@ -346,6 +365,7 @@ bool solve_run_ask(SolveRun *run, const Position *question, const Budget *budget
     if (!master_make(run, error) ||
         !run_begin(run, first && !*run->last_answer ? CLEAR_ALL : CLEAR_JOBS, error))
         return false;
+    keep_recall(run);
     bool good = true;
     run->totals.claimed = EMPTY;
     for (bool again = true; again && good;) {

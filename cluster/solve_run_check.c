@@ -16,8 +16,9 @@
 #include <string.h>
 #include <unistd.h>
 
-// Of --memory: the claims, and as much again for the search that fills gaps.
-enum { MEMORY_SHARE = 4, PASSES_MOST = 200 };
+// Of --memory, half of which is the graph's: what a pass has for its claims and again for the search that fills gaps, and what
+// the proof alone or the checker has, which need no room beside a pass.
+enum { PASS_SHARE = 8, ALONE_SHARE = 4, PASSES_MOST = 200 };
 static const uint64_t PASS_MEMORY = 64 << 20; // of the oracle's graph without --memory
 static const char MADE[] = "by the workers of a mustplay run";
 
@@ -34,11 +35,11 @@ static void check_progress(void *context, const Progress *progress) {
 }
 
 // What is left for one part of the work.
-static Budget check_budget(const SolveRun *run, const Observer *observer) {
+static Budget check_budget(const SolveRun *run, const Observer *observer, int share) {
     Budget left = budget_left(&run->clock, 0);
     left.observer = observer;
     left.threads = 1;
-    left.memory /= MEMORY_SHARE;
+    left.memory /= (uint64_t)share;
     return left;
 }
 
@@ -116,7 +117,7 @@ static void pass_start(Pass *pass, Oracle *oracle, const Answer *answer) {
 static BuildResult pass_build(Pass *pass, const Answer *answer, bool *lost, Error *error) {
     SolveRun *run = pass->run;
     Observer observer = {run, check_cancelled, check_progress};
-    Budget left = check_budget(run, &observer);
+    Budget left = check_budget(run, &observer, PASS_SHARE);
     Solver solver = {
         .settings = {.without_net = true, .net = run->setup.net, .store = master_known(run->master)}};
     Oracle oracle = {.solver = &solver, .winner = pass->winner, .partial = true};
@@ -167,7 +168,7 @@ static bool pass_write(Pass *pass, ProofMade *made, Error *error) {
 static bool claims_wait(SolveRun *run) {
     Answer answer;
     run->claims_news = false;
-    while (!run_lease_stopped(&run->lease) && master_finished(run->master, &answer)) {
+    while (!run_lease_stopped(&run->lease) && !run->claims_cramped && master_finished(run->master, &answer)) {
         int open = solve_run_claims_open(run);
         if (!open || (run->claims_news && open < run->hands)) break;
         double now = clock_seconds();
@@ -216,18 +217,18 @@ static Gathered claims_gather(SolveRun *run, Answer *answer, ProofMade *made, Er
         *made = (ProofMade){.result = BUILD_FAILED, .first = MOVE_NONE};
         *error = (Error){0};
         Gathered gathered = pass_make(run, answer, made, error);
-        if (run_lease_stopped(&run->lease)) return GATHERED_STOPPED;
+        if (run_lease_stopped(&run->lease) || run->claims_cramped) return GATHERED_STOPPED;
         if (gathered != GATHERED_NONE) return gathered;
         if (!claims_wait(run) && master_finished(run->master, &decided)) break;
     }
-    return run_lease_stopped(&run->lease) ? GATHERED_STOPPED : GATHERED_NONE;
+    return run_lease_stopped(&run->lease) || run->claims_cramped ? GATHERED_STOPPED : GATHERED_NONE;
 }
 
 // --- Alone
 static bool proof_write(SolveRun *run, Color winner, const ProofStore *known, ProofMade *made, Error *error) {
     Observer observer = {run, check_cancelled, check_progress};
     Solver solver = {.settings = {.without_net = true, .net = run->setup.net, .store = known}};
-    Budget left = check_budget(run, &observer);
+    Budget left = check_budget(run, &observer, ALONE_SHARE);
     ProofTask task = {.root = &run->question,
                       .winner = winner,
                       .first = MOVE_NONE,
@@ -253,8 +254,10 @@ static bool proof_find(SolveRun *run, Color winner, ProofMade *made, Error *erro
 // --- The checker
 static bool proof_check(SolveRun *run, Color winner, VerifyResult *result) {
     FILE *file = fopen(run->setup.proof, "rb");
-    VerifyOptions options = {
-        .compressed = proof_name_is_compressed(run->setup.proof), .stop = check_cancelled, .context = run};
+    VerifyOptions options = {.compressed = proof_name_is_compressed(run->setup.proof),
+                             .memory = run->clock.budget.memory / ALONE_SHARE,
+                             .stop = check_cancelled,
+                             .context = run};
     *result = (VerifyResult){.code = VERIFY_NOT_A_PROOF};
     if (!file) return false;
     verify_stream(file, &options, result);
@@ -299,7 +302,8 @@ static bool proof_take(SolveRun *run, Color winner, const ProofMade *made, Answe
     bool right = proof_check(run, winner, &result);
     run->totals.judge_seconds += clock_seconds() - start;
     if (!right) unlink(run->setup.proof);
-    if (!right && !run_lease_stopped(&run->lease))
+    run->claims_cramped |= result.out_of_memory;
+    if (!right && !run_lease_stopped(&run->lease) && !result.out_of_memory)
         return error_failure(error, "the checker refuses the proof of the answer: %s", result.reason);
     if (!right) return true;
     answer->winner = winner;
@@ -344,9 +348,12 @@ bool solve_run_check(SolveRun *run, Answer *answer, bool *again, Error *error) {
         return true;
     }
     run->checking = true;
+    run->claims_cramped = false;
     run->lease.renew_due = 0; // tell so now
     bool good = answer_check(run, answer, again, error);
     run->checking = false;
+    if (good && run->claims_cramped && answer->winner == EMPTY && !*again)
+        run_lease_say(&run->lease, "the proof does not fit in --memory: the answer is only claimed");
     run->totals.check_seconds += clock_seconds() - start;
     return good;
 }

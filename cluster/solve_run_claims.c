@@ -42,6 +42,7 @@ void solve_run_claims_free(SolveRun *run) {
     free(run->claim);
     run->claim = NULL;
     run->claims = run->claims_room = 0;
+    run->claims_bytes = 0;
 }
 
 int solve_run_claims_open(const SolveRun *run) {
@@ -83,17 +84,36 @@ static void request_accept(SolveRun *run, const ClaimRequest *r) {
     master_checked(run->master, &r->key, &record);
 }
 
+// Of --memory, the checker, and the bytes of all claims or the text of one.
+enum { CHECK_SHARE = 4, CLAIMS_SHARE = 8 };
+
+static bool claims_fit(const SolveRun *run, const ClaimRequest *r, size_t more) {
+    uint64_t room = run->clock.budget.memory / CLAIMS_SHARE;
+    return !room || (run->claims_bytes + more <= room && r->checked.text <= room);
+}
+
 static bool request_check(SolveRun *run, ClaimRequest *r, Text *bytes) {
     double start = clock_seconds();
-    claims_check(bytes, &r->position, claims_stopped, run, &r->checked);
+    claims_check(bytes, &r->position, run->clock.budget.memory / CHECK_SHARE, claims_stopped, run,
+                 &r->checked);
     run->totals.judge_seconds += clock_seconds() - start;
+    r->cramped |= r->checked.cramped;
     if (!r->checked.right) return false;
-    r->bytes = *bytes;
-    *bytes = (Text){0};
-    r->stage = CLAIM_RIGHT;
     run->claims_news = true;
     if (r->accepts) request_accept(run, r);
+    r->stage = claims_fit(run, r, bytes->length) ? CLAIM_RIGHT : CLAIM_FAILED;
+    if (r->stage == CLAIM_FAILED) {
+        run->claims_cramped = true;
+        return true;
+    }
+    run->claims_bytes += bytes->length;
+    r->bytes = *bytes;
+    *bytes = (Text){0};
     return true;
+}
+
+bool solve_run_claims_recall(SolveRun *run, ClaimRequest *r, Text *bytes) {
+    return request_check(run, r, bytes);
 }
 
 // The word on which the position rests is not believed any more; a contradiction may come from facts, which workers then forget.
@@ -101,6 +121,8 @@ static void request_give_up(SolveRun *run, ClaimRequest *r) {
     r->stage = CLAIM_FAILED;
     run->claims_news = true;
     if (r->accepts) master_mute(run->master, r->author);
+    if (r->cramped && !r->accepts) run->claims_cramped = true;
+    if (r->cramped) return; // that says nothing about the word
     // Nobody was asked, and there was too little time here: that says nothing about the word.
     bool tried = r->tries > 0 || r->lost;
     if (r->accepts || !r->key.geometry || !tried) return;
@@ -141,6 +163,7 @@ static void request_do(SolveRun *run, ClaimRequest *r) {
     bool good = claims_make(&job, &solver, &budget, &answer, &bytes, &error);
     solver_release(&solver);
     bool right = good && answer.result == PROVE_DONE && request_check(run, r, &bytes);
+    if (right) solve_run_keep_claim(run, r);
     text_free(&bytes);
     r->lost |= good && answer.result == PROVE_LOST;
     if (!good && !run_lease_stopped(&run->lease)) run_lease_fail(&run->lease, &error);
@@ -238,10 +261,14 @@ void solve_run_claims_alone(SolveRun *run) {
     }
 }
 
+// Whoever has heavy work may be silent without being gone: the lease grows, so that claims are made however short it was.
 void solve_run_claims_leave(SolveRun *run, WorkerId worker) {
-    for (int i = 0; i < run->claims; i++)
-        if (run->claim[i]->stage == CLAIM_OUT && run->claim[i]->worker == worker)
-            run->claim[i]->stage = CLAIM_WANTED;
+    enum { LEASE_MOST = 60 };
+    for (int i = 0; i < run->claims; i++) {
+        if (run->claim[i]->stage != CLAIM_OUT || run->claim[i]->worker != worker) continue;
+        run->claim[i]->stage = CLAIM_WANTED;
+        run->lease.seconds = fmax(run->lease.seconds, fmin(2 * run->lease.seconds, LEASE_MOST));
+    }
 }
 
 // --- In
@@ -263,7 +290,9 @@ static void claims_read(SolveRun *run, ClaimRequest *r, const ProveAnswer *answe
     sha256_text(text_string(&bytes), bytes.length, hash);
     if (result != STREAM_DONE || strcmp(hash, answer->hash))
         request_failed(run, r, answer->worker, "its claims are not there");
-    else if (!request_check(run, r, &bytes) && !run_lease_stopped(&run->lease))
+    else if (request_check(run, r, &bytes))
+        solve_run_keep_claim(run, r);
+    else if (!run_lease_stopped(&run->lease))
         request_failed(run, r, answer->worker, r->checked.reason);
     text_free(&bytes);
 }

@@ -8,7 +8,7 @@
 #include "cluster/solve_run.h"
 #include "solve/solver.h"
 
-enum { WORKERS_MAX = 4096, BANS_MAX = 64 };
+enum { WORKERS_MAX = 4096, BANS_MAX = 256, BAN_TEXT = 80 };
 static const double SAVE_SECONDS = 5;
 
 typedef struct Hand {
@@ -45,7 +45,8 @@ typedef struct ClaimRequest {
     WorkerId tried[CLAIM_TRIES];
     bool lost; // somebody found that the other side wins
     ClaimsChecked checked;
-    Text bytes; // that are right
+    Text bytes;   // that are right
+    bool cramped; // too large for the memory, as somebody made it
 } ClaimRequest;
 
 struct SolveRun {
@@ -69,14 +70,17 @@ struct SolveRun {
     uint64_t next_id;      // of jobs, from question to question
     uint32_t candidate;    // the checkpoint that may become the audited one; 0: none
     bool has_audited;
-    char banned[BANS_MAX][STREAM_WORD_MAX]; // machines that were shut out, in case Redis forgets them
+    char banned[BANS_MAX][BAN_TEXT]; // keys and machines that were shut out, in case Redis forgets them
     int bans;
     double start, asked;  // when the run began, and the question under way
+    bool resumes;         // the question has a checkpoint of an earlier master
     uint64_t resumed;     // nodes of that question before then, from its checkpoint
     bool checking;        // a proof of the answer is being made
     ClaimRequest **claim; // of the question
     int claims, claims_room;
-    bool claims_news; // one is right or has failed since the last pass
+    bool claims_news;      // one is right or has failed since the last pass
+    uint64_t claims_bytes; // of those that are right
+    bool claims_cramped;   // what must be proved does not fit in the memory
     BudgetClock clock;
     SolveRunTotals totals;
 };
@@ -120,6 +124,8 @@ void solve_run_claims_step(SolveRun *run, double now);
 void solve_run_claims_alone(SolveRun *run);
 // A worker is gone.
 void solve_run_claims_leave(SolveRun *run, WorkerId worker);
+// Takes claims that were right when an earlier master checked them. False: they are not.
+bool solve_run_claims_recall(SolveRun *run, ClaimRequest *r, Text *bytes);
 // Takes an answer in; gives why it is refused, or NULL.
 const char *solve_run_claims_take(SolveRun *run, const StreamAnswer *raw);
 // An answer that must be proved before it decides a position: asks its author.
@@ -145,7 +151,19 @@ void solve_run_forget(const SolveRun *run);
 void solve_run_audit(SolveRun *run);
 // Solves the disputed position, shuts the liar out, and goes back to the last audited checkpoint.
 void solve_run_settle(SolveRun *run);
-// Shuts out again who was, after Redis has lost the run's data.
+
+// --- What lies beside the checkpoint (cluster/solve_run_keep.c)
+// The name of such a file.
+void solve_run_path_beside(const SolveRun *run, const char *ending, Text *path);
+// Keeps claims that are right.
+void solve_run_keep_claim(SolveRun *run, const ClaimRequest *r);
+// Reads those that an earlier master kept, and has each checked.
+void solve_run_keep_recall(SolveRun *run);
+void solve_run_keep_forget(const SolveRun *run);
+// Shuts a worker's key and machine out.
+void solve_run_ban(SolveRun *run, WorkerId liar);
+// Shuts out again who was: after Redis has lost the run's data, and by an earlier master.
 void solve_run_ban_again(SolveRun *run);
+void solve_run_ban_recall(SolveRun *run);
 
 #endif

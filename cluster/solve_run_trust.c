@@ -29,14 +29,10 @@ bool solve_run_store_ready(SolveRun *run, Error *error) {
     return run->store;
 }
 
-static void path_beside(const SolveRun *run, const char *ending, Text *path) {
-    text_format(path, "%s.%s", run->setup.checkpoint, ending);
-}
-
 bool solve_run_was_audited(const SolveRun *run) {
     Text audited = {0};
     if (!run->setup.checkpoint || access(run->setup.checkpoint, F_OK)) return false;
-    path_beside(run, "audited", &audited);
+    solve_run_path_beside(run, "audited", &audited);
     bool there = !access(text_string(&audited), F_OK);
     text_free(&audited);
     return there;
@@ -45,8 +41,8 @@ bool solve_run_was_audited(const SolveRun *run) {
 // The checkpoint that waits for its audits becomes the audited one when they are clean; then the newest waits.
 static void audited_note(SolveRun *run, uint32_t newest) {
     Text candidate = {0}, audited = {0};
-    path_beside(run, "candidate", &candidate);
-    path_beside(run, "audited", &audited);
+    solve_run_path_beside(run, "candidate", &candidate);
+    solve_run_path_beside(run, "audited", &audited);
     bool clean = run->candidate && master_audited(run->master) >= run->candidate;
     if (clean && !rename(text_string(&candidate), text_string(&audited))) run->has_audited = true;
     if (clean) run->candidate = 0;
@@ -85,10 +81,11 @@ void solve_run_forget(const SolveRun *run) {
     unlink(run->setup.checkpoint);
     for (int i = 0; i < 2; i++) {
         Text path = {0};
-        path_beside(run, endings[i], &path);
+        solve_run_path_beside(run, endings[i], &path);
         unlink(text_string(&path));
         text_free(&path);
     }
+    solve_run_keep_forget(run);
 }
 
 // --- Disputes and audits
@@ -135,7 +132,7 @@ static bool dispute_proved(SolveRun *run, const ProofRecord *found, Solver *solv
     budget.threads = 1;
     budget.observer = &observer;
     if (claims_make(&job, solver, &budget, &answer, &bytes, &(Error){0}) && answer.result == PROVE_DONE)
-        claims_check(&bytes, &p, dispute_stopped, run, &checked);
+        claims_check(&bytes, &p, budget.memory / 4, dispute_stopped, run, &checked);
     text_free(&bytes);
     return checked.right;
 }
@@ -179,30 +176,15 @@ void solve_run_audit(SolveRun *run) {
     free(answer);
 }
 
-static const char BAN_REASON[] = "an audit has shown that it said what is not true";
-
 static void liar_ban(SolveRun *run, WorkerId liar) {
-    char name[STREAM_WORD_MAX], machine[STREAM_WORD_MAX], line[240];
-    Error error = {0};
-    snprintf(name, sizeof name, "%016" PRIx64, liar);
+    char line[240];
     snprintf(line, sizeof line,
-             "worker %s said what is not true: its machine is shut out, and the run returns to %s", name,
-             run->has_audited ? "the last audited checkpoint" : "its beginning");
+             "worker %016" PRIx64
+             " said what is not true: its machine is shut out, and the run returns to %s",
+             liar, run->has_audited ? "the last audited checkpoint" : "its beginning");
     run_lease_say(&run->lease, line);
     run->totals.liars++;
-    PublicKey key;
-    members_ban(&run->lease.members, liar, &key);
-    StreamResult result = stream_ban(&run->lease.stream, name, BAN_REASON, machine, &error);
-    run_lease_done(&run->lease, result, &error);
-    if (*machine && run->bans < BANS_MAX) strcpy(run->banned[run->bans++], machine);
-}
-
-void solve_run_ban_again(SolveRun *run) {
-    Error error = {0};
-    for (int i = 0; i < run->bans; i++) {
-        StreamResult result = stream_ban_machine(&run->lease.stream, run->banned[i], BAN_REASON, &error);
-        run_lease_done(&run->lease, result, &error);
-    }
+    solve_run_ban(run, liar);
 }
 
 void solve_run_settle(SolveRun *run) {
@@ -218,7 +200,7 @@ void solve_run_settle(SolveRun *run) {
     run->dispute = (MasterVerdict){0};
     if (liar) liar_ban(run, liar);
     solve_run_drop_hands(run);
-    if (run->has_audited) path_beside(run, "audited", &audited);
+    if (run->has_audited) solve_run_path_beside(run, "audited", &audited);
     Master *back = master_back(run->master, run->has_audited ? text_string(&audited) : NULL, place, &error);
     text_free(&audited);
     if (!back) {

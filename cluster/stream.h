@@ -194,8 +194,8 @@ StreamResult stream_rescue(Stream *stream, double lease, const StreamRescue *res
 // closed. `machine` gets what is known of it, "" when nothing is.
 StreamResult stream_ban(Stream *stream, const char *worker, const char *reason, char machine[STREAM_WORD_MAX],
                         Error *error);
-// Shuts a machine out again after the run's data were lost.
-StreamResult stream_ban_machine(Stream *stream, const char *machine, const char *reason, Error *error);
+// Shuts a key or a machine out again, `key:HEX` or `machine:HASH`, after the run's data were lost.
+StreamResult stream_ban_word(Stream *stream, const char *word, const char *reason, Error *error);
 
 // Each member: its id, its key as it says, its last word as JSON, and the seconds since then.
 typedef void (*WorkerVisit)(void *context, const char *worker, const char *key, const char *info,

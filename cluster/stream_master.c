@@ -361,16 +361,18 @@ const char *stream_judge(const Stream *stream, Members *members, const StreamAns
 }
 
 // Arguments: the last entry read, bytes of an entry's values that are too many.
-static const char CLEAN[] = "local P,from,gone,most=KEYS[1]..'answers',ARGV[1],0,tonumber(ARGV[2]) "
-                            "for _=1,100000 do "
-                            "  local found=redis.call('XRANGE',P,'('..from,'+','COUNT',1)[1] "
-                            "  if not found then break end "
-                            "  from=found[1] "
-                            "  local size=0 "
-                            "  for _,value in ipairs(found[2]) do size=size+#value end "
-                            "  if size>most then redis.call('XDEL',P,from) gone=gone+1 end "
-                            "end "
-                            "return gone";
+static const char CLEAN[] =
+    "local P,from,gone,most=KEYS[1]..'answers',ARGV[1],0,tonumber(ARGV[2]) "
+    "for _=1,100000 do "
+    "  local found=redis.pcall('XRANGE',P,'('..from,'+','COUNT',1) "
+    "  if found.err or not found[1] then break end " // nothing is behind the last id there is
+    "  found=found[1] "
+    "  from=found[1] "
+    "  local size=0 "
+    "  for _,value in ipairs(found[2]) do size=size+#value end "
+    "  if size>most then redis.call('XDEL',P,from) gone=gone+1 end "
+    "end "
+    "return gone";
 
 StreamResult stream_answers_clean(Stream *stream, const char *last, long long *gone, Error *error) {
     RedisReply *reply = redis_script(stream->redis, CLEAN, error, "1 %s %s %d", stream->prefix,
@@ -517,9 +519,8 @@ StreamResult stream_ban(Stream *stream, const char *worker, const char *reason, 
     return STREAM_DONE;
 }
 
-StreamResult stream_ban_machine(Stream *stream, const char *machine, const char *reason, Error *error) {
-    RedisReply *reply =
-        redis_call(stream->redis, error, "HSET %sbanned machine:%s %s", stream->prefix, machine, reason);
+StreamResult stream_ban_word(Stream *stream, const char *word, const char *reason, Error *error) {
+    RedisReply *reply = redis_call(stream->redis, error, "HSET %sbanned %s %s", stream->prefix, word, reason);
     if (!reply) return stream_fault(stream);
     redis_reply_free(reply);
     return STREAM_DONE;

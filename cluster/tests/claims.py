@@ -132,6 +132,73 @@ def ended_while_it_checks():
                 assert '"white"' not in master.stdout.read() or master.returncode == 3
 
 
+# --- What a master that is started again has
+
+def claims_outlive_their_master():
+    """Claims that were right are there again, with nobody to make them; one that was changed on the disk is made here."""
+    seen = 0
+    for spoilt in (False, True):
+        with Cluster(BUILD) as cluster:
+            words = ["--size", "7", "--moves", "a2", "--audit", "0", "--checkpoint", cluster.path("run.graph")]
+            kept = cluster.path("run.graph.claims")
+            workers = [cluster.work(), cluster.work()]
+            master = solve(cluster, *words)
+            assert wait_for(lambda: os.path.exists(kept) and os.path.getsize(kept) or master.poll() is not None, step=0.001)
+            master.kill()
+            master.wait()
+            if not os.path.exists(kept):
+                continue  # it was quicker
+            seen += 1
+            for worker in workers:
+                cluster.kill(worker)
+            if spoilt:
+                with open(kept, "r+b") as file:
+                    file.seek(-20, os.SEEK_END)
+                    file.write(bytes(10))
+            cluster.redis.call("DEL", P + "master")
+            master = solve(cluster, *words)
+            out, err = master.communicate(timeout=300)
+            assert master.returncode == 0 and json.loads(out)["winner"] == "white", (master.returncode, out, err[-600:])
+            assert "of the run before were checked" in err and ("mustplay solve: 0 of" in err) <= spoilt, err[-600:]
+            assert not os.path.exists(kept)
+    assert seen
+
+
+def too_little_memory():
+    """What does not fit is claimed; with more memory the same command goes on."""
+    with Cluster(BUILD) as cluster:
+        cluster.work()
+        words = ["--size", "8", "--moves", "d5", "--audit", "0", "--checkpoint", cluster.path("run.graph")]
+        master = solve(cluster, *words, "--memory", "8")
+        out, err = master.communicate(timeout=300)
+        assert master.returncode == 3 and "does not fit in --memory" in err, (master.returncode, out, err[-600:])
+        assert json.loads(out)["winner"] is None and json.loads(out)["claimed"] == "black", out
+        assert finish(solve(cluster, *words, "--memory", "400"))["winner"] == "black"
+
+
+def bans_outlive_their_master():
+    """Whoever was shut out stays so when the master is started again and Redis has lost its data."""
+    with Cluster(BUILD) as cluster:
+        words = ["--size", "7", "--moves", "a2", "--audit", "1", "--checkpoint", cluster.path("run.graph")]
+        master = solve(cluster, *words)
+        liar = liar_joins(cluster, BLACK)
+        lies(liar, master, lambda: liar.told)
+        worker = cluster.work()
+        lies(liar, master, liar.banned)
+        assert wait_for(lambda: os.path.exists(cluster.path("run.graph")))
+        cluster.kill(worker)
+        master.kill()
+        master.wait()
+        cluster.redis.call("FLUSHALL")
+        master = solve(cluster, *words)
+        banned = lambda: cluster.redis.call("HGETALL", P + "banned") or []
+        assert wait_for(lambda: "machine:its machine" in banned()), banned()
+        assert "key:" + liar.signer.key.split()[0] in banned(), banned()
+        master.send_signal(signal.SIGINT)
+        assert undecided(master)
+        assert os.path.exists(cluster.path("run.graph.banned"))
+
+
 # --- Stores
 
 def fact(size, black, white, mover, winner):
@@ -194,7 +261,8 @@ def facts_have_a_scope():
 if not shutil.which("redis-server"):
     print("redis-server is not installed")
     sys.exit(77)
-CASES = [first_answer_is_a_lie, false_claims, lie_of_every_move, no_time_for_a_proof, ended_while_it_checks, store_is_not_poisoned, facts_have_a_scope]
+CASES = [first_answer_is_a_lie, false_claims, lie_of_every_move, no_time_for_a_proof, ended_while_it_checks,
+         claims_outlive_their_master, too_little_memory, bans_outlive_their_master, store_is_not_poisoned, facts_have_a_scope]
 if len(sys.argv) > 2:  # only these, for whoever works on one
     CASES = [case for case in CASES if case.__name__ in sys.argv[2:]]
 check_cases(CASES)

@@ -38,26 +38,26 @@ static void test_checked(void **state) {
         ClaimsChecked checked;
         if (some_claims(&random, 4 + i % 2, &job, &bytes)) {
             made++;
-            claims_check(&bytes, &job.position, NULL, NULL, &checked);
+            claims_check(&bytes, &job.position, 0, NULL, NULL, &checked);
             assert_true(checked.right && checked.lines > 0);
             assert_true(cellset_within(checked.claim.free, position_vacant(&job.position)));
             other = job; // without a stone that it needs
             int stone = cellset_first(checked.claim.own);
             if (stone >= 0) {
                 cellset_remove(&other.position.stones[color_other(job.position.to_move)], stone);
-                claims_check(&bytes, &other.position, NULL, NULL, &checked);
+                claims_check(&bytes, &other.position, 0, NULL, NULL, &checked);
                 assert_false(checked.right);
                 refused++;
             }
             other.position = job.position; // the other side
             other.position.to_move = color_other(job.position.to_move);
-            claims_check(&bytes, &other.position, NULL, NULL, &checked);
+            claims_check(&bytes, &other.position, 0, NULL, NULL, &checked);
             assert_false(checked.right);
             other.position = position_empty(geometry_get(6, 6)); // another board
-            claims_check(&bytes, &other.position, NULL, NULL, &checked);
+            claims_check(&bytes, &other.position, 0, NULL, NULL, &checked);
             assert_false(checked.right);
             bytes.data[bytes.length / 2] ^= 1;
-            claims_check(&bytes, &job.position, NULL, NULL, &checked);
+            claims_check(&bytes, &job.position, 0, NULL, NULL, &checked);
             assert_false(checked.right);
         }
         text_free(&bytes);
@@ -95,7 +95,7 @@ static void test_joined(void **state) {
         if (some_claims(&random, 5, &job, &bytes)) {
             const Geometry *g = job.position.geometry;
             Color winner = color_other(job.position.to_move);
-            claims_check(&bytes, &job.position, NULL, NULL, &checked);
+            claims_check(&bytes, &job.position, 0, NULL, NULL, &checked);
             ClaimBook *book = claim_book_new(g, winner);
             ClaimRef ref = claim_add(book, &checked.claim, "=0");
             ClaimSource source = {&checked, count_lines, write_lines};
