@@ -82,6 +82,17 @@ static uint64_t other_worker(GamesAgain *again, const AgainGame *game) {
     return found;
 }
 
+uint64_t again_worker_but(GamesAgain *again, const PublicKey *key) {
+    int fit = 0;
+    uint64_t found = 0;
+    for (int i = 0; i < again->workers; i++) {
+        const AgainWorker *w = &again->worker[i];
+        if (key && public_key_equal(&w->key, key)) continue;
+        if (random_below(&again->random, (uint32_t)++fit) == 0) found = w->id;
+    }
+    return found;
+}
+
 // --- Games
 static void game_end(GamesAgain *again, AgainGame *game) {
     free(game->result[0]);

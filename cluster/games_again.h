@@ -72,6 +72,8 @@ bool again_draw(GamesAgain *again, int number, uint64_t worker, const char *byte
 bool again_answer(GamesAgain *again, uint64_t id, uint64_t worker, const char *bytes, size_t size,
                   AgainJob *job, PublicKey *barred, bool *is_barred);
 
+// Somebody who is there, of another key than this one (NULL: of any); 0: nobody is.
+uint64_t again_worker_but(GamesAgain *again, const PublicKey *key);
 // A worker that has this key; 0: none is there.
 uint64_t again_worker_of(const GamesAgain *again, const PublicKey *key);
 

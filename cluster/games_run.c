@@ -1,5 +1,6 @@
 #include "cluster/games_run.h"
 
+#include "base/array.h"
 #include "base/clock.h"
 #include "base/json.h"
 #include "cluster/blobs.h"
@@ -11,20 +12,48 @@
 #include "net/net.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// A game is given up after so many workers had it in hand, or refused it.
-enum { HANDS_MOST = 20, REFUSALS_MOST = 5, AHEAD_LEAST = 4, ANSWERS_AT_ONCE = 64 };
+// A game is given up after so many workers had it in hand, or so many machines refused it; a machine alone may refuse it as often.
+// A machine that refuses or forges so many games, while others play, is sent away.
+enum {
+    HANDS_MOST = 20,
+    REFUSALS_MOST = 5,
+    TURNED_MOST = 20,
+    FORGED_MOST = 3,
+    AHEAD_LEAST = 4,
+    ANSWERS_AT_ONCE = 64
+};
 static const double WAIT_SECONDS = 0.2, AGAIN_SECONDS = 30;
+// A game without a result goes out again after so many times what the slowest took, the wait for a worker included; before there is
+// a result, after so many seconds.
+static const double OVERDUE_FACTOR = 3, OVERDUE_LEAST = 20, OVERDUE_FIRST = 600;
+
+// What a machine has done, known by its key.
+typedef struct GamesHand {
+    PublicKey key;
+    int results, refused, forged;
+} GamesHand;
+
+// A machine has refused a game.
+typedef struct GamesRefusal {
+    int number;
+    PublicKey key;
+} GamesRefusal;
 
 typedef struct GamesRun {
     const GamesRunSetup *setup;
     RunLease lease;
-    GameJob *job;      // with hashes for files
-    uint8_t *given;    // by number: a job in Redis, unless its data are gone
-    uint8_t *refusals; // by number
+    GameJob *job;     // with hashes for files
+    uint8_t *given;   // by number: a job in Redis, unless its data are gone
+    double *given_at; // by number
+    double slowest;   // seconds from a game's job to its result
+    GamesHand *hand;
+    GamesRefusal *refusal;
+    int hands, hands_room, refusals, refusals_room;
     int out;           // games given
     int waiting;       // a game that was taken but could not be given yet, or -1
     bool gone;         // that was because the run's data in Redis are gone
@@ -115,27 +144,35 @@ static void open_seen(void *context, uint64_t id, int tries) {
     int number = id >= 1 && id <= (uint64_t)run->setup->games ? (int)id - 1 : -1;
     if (number < 0 || run->given[number] || !game_book_claim(run->setup->book, number)) return;
     run->given[number] = true;
+    run->given_at[number] = clock_seconds();
     run->out++;
 }
 
 // --- Games out
-static bool game_give(GamesRun *run, int number) {
+// To a worker's own lane, or (0) to whoever takes it.
+static bool game_give_to(GamesRun *run, int number, uint64_t worker) {
     Text body = {0};
     Error error = {0};
+    char name[STREAM_WORD_MAX] = "";
+    if (worker) snprintf(name, sizeof name, "%016" PRIx64, worker);
     run->job->number = number;
     if (run->setup->describe) run->setup->describe(run->setup->context, number, run->job);
     game_job_write(run->job, &body);
     StreamResult result =
         body.failed ? STREAM_LATER
-                    : stream_give(&run->lease.stream, (uint64_t)number + 1, "", "game", &body, &error);
+                    : stream_give(&run->lease.stream, (uint64_t)number + 1, name, "game", &body, &error);
     text_free(&body);
     run->gone = result == STREAM_GONE;
     return run_lease_done(&run->lease, result, &error) || result == STREAM_MOVED;
 }
 
+static bool game_give(GamesRun *run, int number) {
+    return game_give_to(run, number, 0);
+}
+
 // Gives it as soon as Redis is there. When the run's data are gone it is left to run_restore, which gives all that is out.
-static void game_give_surely(GamesRun *run, int number) {
-    while (!stopped(run) && !game_give(run, number) && !run->gone) {
+static void game_give_surely(GamesRun *run, int number, uint64_t worker) {
+    while (!stopped(run) && !game_give_to(run, number, worker) && !run->gone) {
     }
 }
 
@@ -149,6 +186,22 @@ static void games_give(GamesRun *run) {
         run->waiting = -1;
         if (!run->given[number]) run->out++;
         run->given[number] = true;
+        run->given_at[number] = clock_seconds();
+    }
+}
+
+// Whoever has these games may never answer: they go to somebody's own lane, where nobody else takes them.
+static void games_overdue(GamesRun *run, double now) {
+    double most = run->slowest > 0 ? fmax(OVERDUE_LEAST, OVERDUE_FACTOR * run->slowest) : OVERDUE_FIRST;
+    for (int number = 0; number < run->setup->games && !stopped(run); number++) {
+        Error error = {0};
+        if (!run->given[number] || now - run->given_at[number] < most) continue;
+        if (!run_lease_done(&run->lease, stream_withdraw(&run->lease.stream, (uint64_t)number + 1, &error),
+                            &error) &&
+            stopped(run))
+            return;
+        game_give_to(run, number, again_worker_but(&run->again, NULL));
+        run->given_at[number] = now;
     }
 }
 
@@ -179,11 +232,23 @@ static void run_restore(GamesRun *run) {
         return;
     }
     for (int number = 0; number < run->setup->games; number++)
-        if (run->given[number]) game_give_surely(run, number);
+        if (run->given[number]) game_give_surely(run, number, 0);
     games_tell(run);
 }
 
 // --- Games played again
+static void machine_bar(GamesRun *run, const PublicKey *key, uint64_t worker, const char *reason) {
+    char name[STREAM_WORD_MAX], machine[STREAM_WORD_MAX], shown[FINGERPRINT_TEXT], line[200];
+    Error error = {0};
+    fingerprint_write(key, shown);
+    snprintf(line, sizeof line, "the machine %s is barred: %s", shown, reason);
+    run_say(run, line);
+    members_ban_key(&run->lease.members, key);
+    snprintf(name, sizeof name, "%016" PRIx64, worker);
+    if (worker)
+        run_lease_done(&run->lease, stream_ban(&run->lease.stream, name, reason, machine, &error), &error);
+}
+
 static void again_give(GamesRun *run, const AgainJob *again) {
     Text body = {0};
     Error error = {0};
@@ -199,29 +264,15 @@ static void again_give(GamesRun *run, const AgainJob *again) {
     run_lease_done(&run->lease, result, &error); // one that could not be given is not played again
 }
 
-static void machine_bar(GamesRun *run, const PublicKey *key, uint64_t worker) {
-    char name[STREAM_WORD_MAX], machine[STREAM_WORD_MAX], shown[FINGERPRINT_TEXT], line[200];
-    Error error = {0};
-    fingerprint_write(key, shown);
-    snprintf(line, sizeof line,
-             "the machine %s is barred: too many of its games came out otherwise elsewhere", shown);
-    run_say(run, line);
-    members_ban_key(&run->lease.members, key);
-    snprintf(name, sizeof name, "%016" PRIx64, worker);
-    if (worker)
-        run_lease_done(
-            &run->lease,
-            stream_ban(&run->lease.stream, name, "its games came out otherwise elsewhere", machine, &error),
-            &error);
-}
-
 static void again_take(GamesRun *run, const StreamAnswer *raw) {
     AgainJob job;
     PublicKey barred;
     bool is_barred;
     if (again_answer(&run->again, raw->id, raw->by.worker, raw->body, raw->size, &job, &barred, &is_barred))
         again_give(run, &job);
-    if (is_barred) machine_bar(run, &barred, again_worker_of(&run->again, &barred));
+    if (is_barred)
+        machine_bar(run, &barred, again_worker_of(&run->again, &barred),
+                    "too many of its games came out otherwise elsewhere");
 }
 
 static void again_begin(GamesRun *run, int number, const StreamAnswer *raw) {
@@ -232,14 +283,52 @@ static void again_begin(GamesRun *run, int number, const StreamAnswer *raw) {
 }
 
 // --- Results in
-static void game_again(GamesRun *run, int number, const char *why) {
+static GamesHand *hand_of(GamesRun *run, const PublicKey *key) {
+    for (int i = 0; i < run->hands; i++)
+        if (public_key_equal(&run->hand[i].key, key)) return &run->hand[i];
+    if (!array_room(&run->hand, &run->hands_room, run->hands + 1, sizeof *run->hand)) return NULL;
+    run->hand[run->hands] = (GamesHand){.key = *key};
+    return &run->hand[run->hands++];
+}
+
+// Another machine has played games.
+static bool others_play(const GamesRun *run, const GamesHand *hand) {
+    for (int i = 0; i < run->hands; i++)
+        if (&run->hand[i] != hand && run->hand[i].results) return true;
+    return false;
+}
+
+// How many machines have refused a game, this one too; as often as it did while it is alone.
+static int refusals_count(GamesRun *run, int number, const GamesHand *hand) {
+    bool alone = !others_play(run, hand), before = false;
+    int count = 0;
+    for (int i = 0; i < run->refusals; i++) {
+        if (run->refusal[i].number != number) continue;
+        before |= public_key_equal(&run->refusal[i].key, &hand->key);
+        count++;
+    }
+    if (before && !alone) return count;
+    if (!array_room(&run->refusal, &run->refusals_room, run->refusals + 1, sizeof *run->refusal))
+        return REFUSALS_MOST + 1;
+    run->refusal[run->refusals++] = (GamesRefusal){number, hand->key};
+    return count + 1;
+}
+
+static void game_again(GamesRun *run, int number, GamesHand *hand, const StreamAnswer *raw, const char *why) {
     Error error;
-    if (++run->refusals[number] > REFUSALS_MOST) {
+    bool forged = !strcmp(raw->kind, "game");
+    hand->forged += forged;
+    hand->refused += !forged;
+    if (refusals_count(run, number, hand) > REFUSALS_MOST) {
         error_failure(&error, "no worker can play game %d: %.200s", number + 1, why);
         run_lease_fail(&run->lease, &error);
         return;
     }
-    game_give_surely(run, number);
+    if ((hand->forged >= FORGED_MOST || hand->refused >= TURNED_MOST) && others_play(run, hand))
+        machine_bar(run, &hand->key, raw->by.worker,
+                    forged ? "its results are none" : "it refuses the games that others play");
+    game_give_surely(run, number, again_worker_but(&run->again, &hand->key));
+    run->given_at[number] = clock_seconds();
 }
 
 // Whether the answer is the game's, in the book now or before. False with an error when it is none, or cannot be kept.
@@ -248,7 +337,10 @@ static bool game_take(GamesRun *run, int number, const StreamAnswer *raw, Error 
     if (!strcmp(raw->kind, "game"))
         return game_book_value(setup->book, number) ||
                setup->take(setup->context, number, raw->body, raw->size, error);
-    return error_failure(error, "%.*s", (int)(raw->size < 190 ? raw->size : 190), raw->body);
+    error_failure(error, "%.*s", (int)(raw->size < 190 ? raw->size : 190), raw->body);
+    for (char *c = error->text; *c; c++)
+        if (*c < 32 || *c == 127) *c = '?'; // others wrote it, and it may go to a terminal
+    return false;
 }
 
 static void answer_take(void *context, const StreamAnswer *raw) {
@@ -261,13 +353,17 @@ static void answer_take(void *context, const StreamAnswer *raw) {
     }
     int number = raw->id >= 1 && raw->id <= (uint64_t)run->setup->games ? (int)raw->id - 1 : -1;
     if (number < 0 || run->lease.failed) return;
+    PublicKey key;
+    GamesHand *hand = members_key(&run->lease.members, raw->by.worker, &key) ? hand_of(run, &key) : NULL;
     bool taken = game_take(run, number, raw, &error);
     const Error *failed = game_book_error(run->setup->book);
-    if (failed) {
-        run_lease_fail(&run->lease, failed);
+    if (failed || !hand) {
+        run_lease_fail(&run->lease, failed ? failed : (error_memory(&error), &error));
     } else if (!taken && run->given[number]) {
-        game_again(run, number, error.text);
-    } else {
+        game_again(run, number, hand, raw, error.text);
+    } else if (taken) {
+        hand->results += run->given[number];
+        if (run->given[number]) run->slowest = fmax(run->slowest, clock_seconds() - run->given_at[number]);
         game_tell(run, number);
         if (run->given[number] && !strcmp(raw->kind, "game")) again_begin(run, number, raw);
         run->out -= run->given[number];
@@ -362,6 +458,7 @@ static void run_loop(GamesRun *run) {
     while (!stopped(run) && run_goes_on(run, now = clock_seconds())) {
         run_renew(run, now);
         workers_look(run, now);
+        games_overdue(run, now);
         games_give(run);
         answers_take(run);
     }
@@ -395,8 +492,8 @@ bool games_run(const GamesRunSetup *setup, Error *error) {
                   .random = random_seeded(identity_draw())},
         .job = calloc(1, sizeof *run.job),
         .given = calloc((size_t)setup->games, 1),
-        .refusals = calloc((size_t)setup->games, 1)};
-    bool good = run.job && run.given && run.refusals;
+        .given_at = calloc((size_t)setup->games, sizeof(double))};
+    bool good = run.job && run.given && run.given_at;
     build_id(run.build);
     if (!good) error_memory(error);
     good = good && run_lease_open(&run.lease, &setup->address, &setup->keys, setup->run, error);
@@ -408,6 +505,8 @@ bool games_run(const GamesRunSetup *setup, Error *error) {
     again_free(&run.again);
     free(run.job);
     free(run.given);
-    free(run.refusals);
+    free(run.given_at);
+    free(run.hand);
+    free(run.refusal);
     return good;
 }

@@ -58,7 +58,7 @@ bool members_know(const Members *members, uint64_t worker, const char *text) {
            !banned(members, &key);
 }
 
-static Member *member_find(Members *members, uint64_t id) {
+static Member *member_find(const Members *members, uint64_t id) {
     for (int i = 0; i < members->count; i++)
         if (members->member[i].id == id) return &members->member[i];
     return NULL;
@@ -98,9 +98,12 @@ bool members_ban_key(Members *members, const PublicKey *key) {
     return true;
 }
 
-bool members_ban(Members *members, uint64_t worker, PublicKey *key) {
+bool members_key(const Members *members, uint64_t worker, PublicKey *key) {
     const Member *member = member_find(members, worker);
-    if (!member) return false;
-    *key = member->key;
-    return members_ban_key(members, key);
+    if (member) *key = member->key;
+    return member;
+}
+
+bool members_ban(Members *members, uint64_t worker, PublicKey *key) {
+    return members_key(members, worker, key) && members_ban_key(members, key);
 }

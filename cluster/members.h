@@ -39,6 +39,8 @@ void member_key_write(const PublicKey *key, uint64_t nonce, Text *out);
 bool members_know(const Members *members, uint64_t worker, const char *key);
 // NULL if the words are this worker's, and new; then older ones of it are not taken any more. Otherwise why not, in words.
 const char *members_judge(Members *members, const SignedEntry *entry, const SignedWords *words);
+// The key of a worker that was heard. False: it never was.
+bool members_key(const Members *members, uint64_t worker, PublicKey *key);
 // Nothing is taken any more from this worker, nor from another that has its key. Gives the key; false: it was never heard of.
 bool members_ban(Members *members, uint64_t worker, PublicKey *key);
 bool members_ban_key(Members *members, const PublicKey *key);

@@ -274,9 +274,133 @@ def fact(size, black, white, mover, winner):
     return body + checksum(body)
 
 
+# --- Members that lie about games
+
+class game_member(Attack):
+    """Takes games as a worker does; `harm` says what becomes of each."""
+
+    def start(self):
+        self.member, self.heard = Liar(self.cluster, 0), []
+
+    def step(self):
+        self.member.live()
+        found = self.wire.call("XREADGROUP", "GROUP", "w", self.member.id, "COUNT", "1", "STREAMS", P + "jobs", ">")
+        for entry, fields in (found[0][1] if isinstance(found, list) else []):
+            words = dict(zip(fields[::2], fields[1::2]))
+            if words.get(b"kind") == b"game":
+                self.harm(entry, words[b"job"].decode(), json.loads(words[b"body"]))
+                self.done += 1
+
+    def tell(self, entry, job, kind, body):
+        """As the worker's script does: the job is closed and acknowledged."""
+        body = body if isinstance(body, bytes) else json.dumps(body).encode()
+        run = (self.wire.call("HGET", P + "run", "id") or b"").decode()
+        self.wire.call("HDEL", P + "open", job)
+        self.add("answers", "worker", self.member.id, "job", job, "kind", kind, "body", body, "facts", b"",
+                 *self.member.signer.answer(run, int(job), body, kind))
+        self.wire.call("XACK", P + "jobs", "w", entry)
+        self.wire.call("XDEL", P + "jobs", entry)
+
+
+def columns(size):
+    """A finished game that Black wins: he fills the first column, White plays beside him."""
+    return " ".join(f"a{row + 1} c{row + 1}" for row in range(size - 1)) + f" a{size}"
+
+
+class forged_results(game_member):
+    """Who won is not what the moves say, the moves are none, the opening or the number another's, the rest no JSON."""
+
+    def harm(self, entry, job, game):
+        size, dice = game["height"], self.dice
+        body = {"number": game["number"], "winner": "-", "fault": "-", "late": "-", "adjudicated": False, "slowest_a": 0, "slowest_b": 0,
+                "reason": "", "moves": columns(size)}
+        change = dice.choice([{"winner": dice.choice("ab"), "moves": ""}, {"winner": dice.choice("ab"), "moves": "a1 a1"}, {"number": game["number"] + 1},
+                              {"winner": "b" if game["number"] % 2 == 0 else "a"}, {"winner": "a", "moves": "z99"},
+                              {"winner": "a", "adjudicated": True}, {"slowest_a": -1}, {"winner": "c"}])
+        body.update(change)
+        self.tell(entry, job, "game", dice.choice([body, body, body, b"{", b"", os.urandom(40)]))
+
+
+class turned_down(game_member):
+    """Refuses all games."""
+
+    def harm(self, entry, job, game):
+        self.tell(entry, job, "refused", b"I would rather not \x1b[2J")
+
+
+class silent_player(game_member):
+    """Takes two games, lives on, and never plays."""
+
+    def step(self):
+        if self.done < 2:
+            super().step()
+        self.member.live()
+
+    def harm(self, entry, job, game):
+        pass
+
+
+class replayed_games(Attack):
+    """Results once more, for their own games and for others, in their authors' names."""
+
+    def step(self):
+        for _, found in self.entries("answers", 5):
+            if b"job" in found:
+                words = dict(found)
+                words[b"job"] = self.dice.choice([found[b"job"], str(self.dice.randrange(1, 20)).encode()])
+                self.add("answers", *[word for pair in words.items() for word in pair])
+                self.done += 1
+
+
+GAME_ATTACKS = [forged_results, turned_down, silent_player, replayed_games, garbage, deleted, wrong_types, record_changed]
+GAME_WORDS = ["--players", "mcts:playouts=600", "resistance", "--size", "5", "--games", "24", "--seed", "4"]
+
+
+def journal(path):
+    """The lines of a match's journal, by game."""
+    with open(path) as file:
+        return sorted(file.read().splitlines()[1:], key=lambda line: json.loads(line).get("key", ""))
+
+
+def besieged_match(build, attacks, dice):
+    """A match whose players are limited by play-outs: its journal is that of one machine, whatever was said."""
+    with Cluster(build) as cluster:
+        subprocess.run([cluster.program, "match", "--json", "--resume", cluster.path("alone"), *GAME_WORDS], capture_output=True, check=True, timeout=300)
+        workers = [cluster.work()]
+        master = cluster.start("match", "--json", "--lease", "5", "--resume", cluster.path("journal"), *GAME_WORDS)
+        said = []
+        readers = [threading.Thread(target=lambda: said.append(master.stdout.read())), threading.Thread(target=lambda: said.append(master.stderr.read()))]
+        for reader in readers:
+            reader.start()
+        assert wait_for(lambda: cluster.redis.keys(P + "jobs"))
+        foes = [attack(cluster, dice, WHITE) for attack in attacks]
+        began = time.monotonic()
+        while master.poll() is None and time.monotonic() - began < RUN_SECONDS:
+            for foe in foes:
+                foe.step()
+            time.sleep(0.005)
+        hung = master.poll() is None
+        if hung:
+            master.send_signal(signal.SIGKILL)
+        for reader in readers:
+            reader.join()
+        names = "+".join(f"{type(foe).__name__}:{foe.done}" for foe in foes)
+        print(f"  match {names}: exit {master.returncode}, {time.monotonic() - began:.1f} s", flush=True)
+        for foe in foes:
+            foe.close()
+        about = (names, master.returncode, "".join(said)[-800:])
+        assert not hung, ("it hangs", about)
+        assert master.returncode == 0, about
+        assert journal(cluster.path("journal")) == journal(cluster.path("alone")), ("the journal is another", about)
+        assert "\x1b" not in "".join(said), ("an escape reached the terminal", about)
+        banned = cluster.redis.call("HGETALL", P + "banned") or []
+        assert not (set(banned) & {"w1"}) and workers[0].poll() in (None, 0), ("an honest worker is shut out", banned, about)
+
+
 ATTACKS = [lies, two_liars, late_liar, false_facts, silent, forgery, replay, malformed, garbage, big, last_id, deleted, wrong_types, record_changed]
 
 
+GAME_QUICK = [forged_results]
 QUICK = [two_liars, false_facts, forgery, replay, garbage, record_changed]
 
 
@@ -348,9 +472,13 @@ def kept(cluster, store, proof, winner, about):
 
 
 def attack_case(build, attacks, dice, question):
+    """With no question a match."""
     def case():
-        besieged(build, attacks, dice, question)
-    case.__name__ = "+".join(attack.__name__ for attack in attacks)
+        if question:
+            besieged(build, attacks, dice, question)
+        else:
+            besieged_match(build, attacks, dice)
+    case.__name__ = ("" if question else "match ") + "+".join(attack.__name__ for attack in attacks)
     return case
 
 
@@ -368,13 +496,18 @@ def main():
     dice = random.Random(seed)
     print(f"seed {seed}", flush=True)
     long = options.seconds > 0
-    chosen = [attack for attack in ATTACKS if attack.__name__ in options.attacks] or (ATTACKS if long else QUICK)
+    named = lambda attacks: [attack for attack in attacks if attack.__name__ in options.attacks]
+    chosen = named(ATTACKS) or ([] if options.attacks else ATTACKS if long else QUICK)
+    games = named(GAME_ATTACKS) or ([] if options.attacks else GAME_ATTACKS if long else GAME_QUICK)
     questions = QUESTIONS if long else QUESTIONS[:2]
     check_cases([attack_case(options.build, [attack], dice, dice.choice(questions)) for attack in chosen])
+    check_cases([attack_case(options.build, [attack], dice, None) for attack in games])
     until = time.monotonic() + options.seconds
     while time.monotonic() < until:
-        mixture = dice.sample(chosen, min(len(chosen), dice.randrange(2, 6)))
-        check_cases([attack_case(options.build, mixture, dice, dice.choice(questions))])
+        match = games and (not chosen or dice.random() < 0.3)
+        some = games if match else chosen
+        mixture = dice.sample(some, min(len(some), dice.randrange(2, 6)))
+        check_cases([attack_case(options.build, mixture, dice, None if match else dice.choice(questions))])
     finish_checks()
 
 
