@@ -390,6 +390,7 @@ static void worker_count(void *context, const char *worker, const char *key, con
     uint64_t id = stream_self_number(worker);
     if (!members_know(&run->lease.members, id, key) || !member_key_read(key, id, &known)) return;
     run->seen++;
+    run_lease_build(&run->lease, info);
     json_t *said = json_loads(info, 0, NULL);
     const char *build = json_string_value(json_object_get(said, "build"));
     again_worker(&run->again, id, &known, build && !strcmp(build, run->build));
@@ -482,17 +483,20 @@ static bool run_play(GamesRun *run, Error *error) {
 }
 
 bool games_run(const GamesRunSetup *setup, Error *error) {
-    GamesRun run = {
-        .setup = setup,
-        .lease = {.seconds = setup->lease, .context = &run, .cancelled = run_cancelled, .say = run_say},
-        .waiting = -1,
-        .start = clock_seconds(),
-        .begun = game_book_finished(setup->book),
-        .again = {.share = again_possible(&setup->job) ? setup->again : 0,
-                  .random = random_seeded(identity_draw())},
-        .job = calloc(1, sizeof *run.job),
-        .given = calloc((size_t)setup->games, 1),
-        .given_at = calloc((size_t)setup->games, sizeof(double))};
+    GamesRun run = {.setup = setup,
+                    .lease = {.seconds = setup->lease,
+                              .build = setup->build,
+                              .context = &run,
+                              .cancelled = run_cancelled,
+                              .say = run_say},
+                    .waiting = -1,
+                    .start = clock_seconds(),
+                    .begun = game_book_finished(setup->book),
+                    .again = {.share = again_possible(&setup->job) ? setup->again : 0,
+                              .random = random_seeded(identity_draw())},
+                    .job = calloc(1, sizeof *run.job),
+                    .given = calloc((size_t)setup->games, 1),
+                    .given_at = calloc((size_t)setup->games, sizeof(double))};
     bool good = run.job && run.given && run.given_at;
     build_id(run.build);
     if (!good) error_memory(error);

@@ -21,7 +21,8 @@ typedef struct GamesRunSetup {
     const char *task;  // what the run is about, word for word
     const char *title; // the same for people
     double lease;      // seconds
-    double again;      // the share of games that another machine plays again (cluster/games_again.h)
+    BuildTerms build;
+    double again; // the share of games that another machine plays again (cluster/games_again.h)
     int games;
     GameJob job; // what all have in common; files in the specifications are paths of this machine
     void *context;

@@ -57,6 +57,7 @@ static bool session_play(Session *session, Error *error) {
                            .task = text_string(&task),
                            .title = text_string(&task),
                            .lease = session->run->lease,
+                           .build = session->run->build,
                            .games = setup->games,
                            .job = {.match = true,
                                    .geometry = setup->geometry,

@@ -10,6 +10,7 @@ typedef struct MatchRunSetup {
     RunKeys keys;
     double again; // the share of games that another machine plays again
     const char *run;
+    BuildTerms build;
     double lease;
     void (*say)(void *context, const char *line); // with the match's context
 } MatchRunSetup;

@@ -1,6 +1,7 @@
 #include "cluster/run_lease.h"
 
 #include "base/clock.h"
+#include "base/json.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -134,6 +135,25 @@ StreamResult run_lease_answers(RunLease *lease, char last[STREAM_ID_MAX], double
         lease->renew_due = 0;
     }
     return result;
+}
+
+bool run_lease_build(RunLease *lease, const char *info) {
+    char line[200];
+    json_t *said = json_loads(info, 0, NULL);
+    const char *commit = json_string_value(json_object_get(said, "commit"));
+    bool known = lease->build.commit && *lease->build.commit,
+         same = commit && known && !strcmp(commit, lease->build.commit);
+    if (known && !same && commit && strncmp(commit, lease->other_build, sizeof lease->other_build - 1) != 0) {
+        snprintf(lease->other_build, sizeof lease->other_build, "%s", commit);
+        snprintf(line, sizeof line, "a worker is built from commit %.40s, this program from %.40s%s",
+                 *commit ? commit : "unknown", lease->build.commit,
+                 lease->build.same ? ": it gets no jobs" : "");
+        for (char *c = line; *c; c++)
+            if (*c < 32 || *c == 127) *c = '?';
+        run_lease_say(lease, line);
+    }
+    json_decref(said);
+    return same || !known || !lease->build.same;
 }
 
 bool run_lease_look(RunLease *lease, double now, bool soon, const StreamRescue *rescue, WorkerVisit visit) {

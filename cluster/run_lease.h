@@ -12,11 +12,19 @@ typedef struct RunKeys {
     const char *key, *admitted;
 } RunKeys;
 
+// Of which build workers may be: of the master's commit, and whether others get no jobs (else they are named once).
+typedef struct BuildTerms {
+    const char *commit; // "": not known, and all are as good
+    bool same;
+} BuildTerms;
+
 typedef struct RunLease {
     Stream stream;
     Identity identity;
     Members members;
-    double seconds; // the lease of a worker: without a heartbeat for so long it is removed
+    BuildTerms build;
+    char other_build[STREAM_WORD_MAX]; // of a worker, that was named last
+    double seconds;                    // the lease of a worker: without a heartbeat for so long it is removed
     void *context;
     bool (*cancelled)(void *context);             // may be NULL
     void (*say)(void *context, const char *line); // for a person who watches; may be NULL
@@ -54,6 +62,9 @@ StreamResult run_lease_renew(RunLease *lease, double now, char *(*status)(void *
 // When it is due, dismisses the silent workers, as `rescue` says, and calls back with those who are there. True when it did.
 // After a break everybody gets a lease to say that he is there.
 bool run_lease_look(RunLease *lease, double now, bool soon, const StreamRescue *rescue, WorkerVisit visit);
+
+// Whether a worker with this last word (JSON) may have jobs, as far as its build goes; another build than the last named one is told.
+bool run_lease_build(RunLease *lease, const char *info);
 
 // Reads answers as stream_answers does. What is too long to be read, and an entry behind which nothing can be added, are put away and
 // counted in `refused`.

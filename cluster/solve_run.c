@@ -107,7 +107,7 @@ static void worker_seen(void *context, const char *worker, const char *key, cons
     (void)silent;
     SolveRun *run = context;
     WorkerId id = stream_self_number(worker);
-    if (!members_know(&run->lease.members, id, key)) return;
+    if (!members_know(&run->lease.members, id, key) || !run_lease_build(&run->lease, info)) return;
     Hand *hand = hand_find(run, id);
     if (!hand && id && run->hands < WORKERS_MAX) {
         hand = &run->hand[run->hands++];
@@ -288,6 +288,7 @@ SolveRun *solve_run_open(const SolveRunSetup *setup, const char *task, Error *er
     run->lease.context = run;
     run->lease.cancelled = run_cancelled;
     run->lease.say = run_say;
+    run->lease.build = setup->build;
     run->context = (Solver){.settings = {.without_net = true, .net = setup->net}};
     if (setup->net) sha256_text(setup->net_bytes->data, setup->net_bytes->length, run->net_hash);
     if (!run->task) error_memory(error);

@@ -27,6 +27,7 @@ typedef struct SolveRunSetup {
     const Text *net_bytes;     // its file
     double audit;              // the share of proved results that is solved again
     double lease;              // seconds after which a silent worker has lost its jobs
+    BuildTerms build;
     uint64_t seed;
     void *context;
     void (*say)(void *context, const char *line); // for a person who watches; may be NULL

@@ -90,12 +90,13 @@ static void machine_name(char name[MACHINE_TEXT]) {
 static char *info_write(const Worker *w, const WorkerTotals *totals, const StreamJob *job) {
     char host[256] = "";
     gethostname(host, sizeof host - 1);
-    json_t *info = json_pack("{s:s, s:s, s:s, s:s, s:i, s:i, s:i, s:s, s:I, s:I, s:I, s:f, s:s, s:s}", "name",
-                             w->setup->name, "host", host, "machine", w->machine, "build", w->build, "cores",
-                             (int)sysconf(_SC_NPROCESSORS_ONLN), "pid", (int)getpid(), "threads",
-                             w->setup->threads, "version", mp_version(), "jobs", (json_int_t)totals->jobs,
-                             "nodes", (json_int_t)totals->nodes, "late", (json_int_t)totals->moved, "busy",
-                             totals->busy, "kind", job ? job->kind : "", "job", "");
+    json_t *info =
+        json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:i, s:s, s:I, s:I, s:I, s:f, s:s, s:s}", "name",
+                  w->setup->name, "host", host, "machine", w->machine, "build", w->build, "commit",
+                  w->setup->commit ? w->setup->commit : "", "cores", (int)sysconf(_SC_NPROCESSORS_ONLN),
+                  "pid", (int)getpid(), "threads", w->setup->threads, "version", mp_version(), "jobs",
+                  (json_int_t)totals->jobs, "nodes", (json_int_t)totals->nodes, "late",
+                  (json_int_t)totals->moved, "busy", totals->busy, "kind", job ? job->kind : "", "job", "");
     char number[24];
     snprintf(number, sizeof number, "%llu", job ? (unsigned long long)job->id : 0ull);
     if (job) json_object_set_new(info, "job", json_string(number));

@@ -15,9 +15,10 @@ typedef struct WorkerSetup {
     const char *key;    // the file of this machine's key; NULL: the user's own
     const char *master; // the fingerprint of the only master to work for; NULL: whoever has the run
     const char *run, *name;
-    const char *store; // the path that begins the names of this machine's stores, or NULL
-    int threads;       // of a search
-    uint64_t memory;   // bytes of its graphs; 0: what a search takes by itself
+    const char *commit; // that this program was built from, "" when that is not known
+    const char *store;  // the path that begins the names of this machine's stores, or NULL
+    int threads;        // of a search
+    uint64_t memory;    // bytes of its graphs; 0: what a search takes by itself
     void *context;
     bool (*stopped)(void *context); // asked several times a second, from both threads
     void (*say)(void *context,

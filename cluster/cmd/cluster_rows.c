@@ -28,11 +28,15 @@ const OptionSpec CLUSTER_OPTIONS[] = {
      "With --redis: seconds of silence after which a worker has lost its jobs."},
     {"unproved", OPTION_FLAG, NULL, 0, 0, NULL, NULL,
      "With --redis: make no proof of what the workers claim. The answer is then only claimed, with exit code 3."},
+    {"same-build", OPTION_FLAG, NULL, 0, 0, NULL, NULL,
+     "With --redis: only workers built from the same commit get jobs. Without it they all do, and a line names each other build."},
+    {"log", OPTION_CHOICE, "text", 0, 0, "text|json", "FORM",
+     "With --redis: what is said on stderr, as sentences or as JSON, an object a line (time, who, text)."},
     {0},
 };
 
 static const RedisRow ROWS[] = {
-    {"solve", MASTER_OPTIONS " audit unproved",
+    {"solve", MASTER_OPTIONS " audit unproved same-build",
      "--redis gives the search to the workers of a run on many machines (mustplay work; docs/CLUSTER.md); --checkpoint then "
      "keeps what this command itself knows. An answer is printed once this machine has checked a proof of it; when time or memory "
      "end first, it is only claimed: exit code 3. With --json the key claimed then says for whom, and a key more, cluster, what "

@@ -1,4 +1,5 @@
 // selfplay --redis: games of a player with itself by the workers of a run.
+#include "cli/program.h"
 #include "cli/watch.h"
 #include "cluster/cmd/redis_args.h"
 #include "cluster/cmd/redis_commands.h"
@@ -12,6 +13,7 @@
 // The games so far, by number.
 typedef struct SelfplayBook {
     const RedisSelfplay *selfplay;
+    const Args *args;
     Text task;
     GameBookSetup setup;
     GameBook *book; // with the journal of --resume
@@ -56,8 +58,7 @@ static bool book_cancelled(void *context) {
 }
 
 static void book_say(void *context, const char *line) {
-    (void)context;
-    fprintf(stderr, "mustplay selfplay: %s\n", line);
+    args_log(((SelfplayBook *)context)->args, "selfplay", line);
 }
 
 // --- The whole
@@ -91,6 +92,7 @@ static bool book_play(SelfplayBook *book, const Args *args, Error *error) {
         .task = text_string(&book->task),
         .title = text_string(&book->task),
         .lease = args_real(args, "lease"),
+        .build = {args_program(args)->commit, false},
         .games = s->games,
         .job = {.geometry = s->geometry, .terms = s->terms, .seed = (uint64_t)args_int(args, "seed")},
         .context = book,
@@ -119,7 +121,7 @@ static bool book_give(const SelfplayBook *book, Error *error) {
 }
 
 bool redis_selfplay(const Args *args, const RedisSelfplay *selfplay, Error *error) {
-    SelfplayBook book = {.selfplay = selfplay};
+    SelfplayBook book = {.selfplay = selfplay, .args = args};
     bool good = book_open(&book, args, error);
     if (good) {
         good = book_play(&book, args, error);

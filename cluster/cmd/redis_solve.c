@@ -1,6 +1,7 @@
 // solve --redis: the questions of a solve go to the workers of a run.
 #include "api/inside_solve.h"
 #include "base/file.h"
+#include "cli/program.h"
 #include "cluster/cmd/redis_args.h"
 #include "cluster/cmd/redis_commands.h"
 #include "cluster/solve_run.h"
@@ -24,6 +25,7 @@ typedef struct SolveCluster {
     Color claimed;     // who wins it by what workers say
     bool resumable;    // there is a checkpoint, and the stores lie beside it
     Watch *watch;
+    const Args *args;
     uint32_t epochs; // of the run: each had a store
 } SolveCluster;
 
@@ -39,7 +41,7 @@ static bool ask_workers(void *context, const Position *position, const Budget *b
 static void line_say(void *context, const char *line) {
     SolveCluster *cluster = context;
     watch_clear(cluster->watch);
-    fprintf(stderr, "mustplay solve: %s\n", line);
+    args_log(cluster->args, "solve", line);
 }
 
 // --net, the solver's own net, or none, with the bytes that workers without it will ask for.
@@ -104,6 +106,7 @@ static bool run_start(SolveCluster *cluster, const Args *args, bool all_moves, c
                            .checkpoint = args_text(args, "checkpoint"),
                            .audit = args_real(args, "audit"),
                            .lease = args_real(args, "lease"),
+                           .build = {args_program(args)->commit, args_flag(args, "same-build")},
                            .seed = (uint64_t)getpid(),
                            .unproved = args_flag(args, "unproved"),
                            .checked = checked,
@@ -167,6 +170,7 @@ void *redis_solve_open(const Args *args, const mp_game *game, bool all_moves, Wa
         return NULL;
     }
     cluster->watch = watch;
+    cluster->args = args;
     Text task = {0};
     task_write(mp_game_position(game), all_moves, &task);
     const ProofStore *checked = solver->store ? store_proofs(solver->store) : NULL;

@@ -1,6 +1,7 @@
 // mustplay work: a worker of a run on many machines.
 #include "cli/commands.h"
 #include "cli/memory_args.h"
+#include "cli/program.h"
 #include "cli/watch.h"
 #include "cluster/cmd/redis_args.h"
 #include "cluster/worker.h"
@@ -13,8 +14,14 @@ static bool work_stopped(void *context) {
     return watch_interrupted();
 }
 
+typedef struct Said {
+    const Args *args;
+    char who[140];
+} Said;
+
 static void line_say(void *context, const char *line) {
-    fprintf(stderr, "mustplay work (%s): %s\n", (const char *)context, line);
+    const Said *said = context;
+    args_log(said->args, said->who, line);
 }
 
 // The machine and the process: two workers never share it.
@@ -44,6 +51,8 @@ static int work_run(const Args *args) {
     WorkerTotals totals;
     name_default(name, sizeof name);
     if (args_given(args, "name")) snprintf(name, sizeof name, "%s", args_text(args, "name"));
+    Said said = {.args = args};
+    snprintf(said.who, sizeof said.who, "work (%s)", name);
     WorkerSetup setup = {.catalog = args_catalog(args),
                          .run = args_text(args, "run"),
                          .key = args_text(args, "key"),
@@ -51,7 +60,8 @@ static int work_run(const Args *args) {
                          .name = name,
                          .store = args_text(args, "store"),
                          .threads = args_given(args, "threads") ? (int)args_int(args, "threads") : 1,
-                         .context = name,
+                         .commit = args_program(args)->commit,
+                         .context = &said,
                          .stopped = work_stopped,
                          .say = line_say};
     if ((setup.master && !fingerprint_check(setup.master, &error)) ||
@@ -76,7 +86,7 @@ const Command COMMAND_WORK = {
     .group = "Machines",
     .summary = "Work for a run on many machines.",
     .arguments = "",
-    .options = REDIS_OPTIONS " key master name threads memory store json",
+    .options = REDIS_OPTIONS " key master name threads memory store log json",
     .examples = EXAMPLES,
     .detail =
         "Joins a run through the Redis that --redis names and does its jobs until Ctrl-C, SIGTERM or `mustplay "

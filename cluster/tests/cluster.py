@@ -292,6 +292,30 @@ def machines_shut_out():
         assert wait_for(lambda: cluster.redis.call("HGET", P + "banned", "machine:" + machines[0]))
 
 
+def another_build():
+    """A worker that is built from another commit is named; with --same-build it gets no job. What is said is JSON if that is asked for."""
+    if "Commit:" not in subprocess.run([os.path.join(BUILD, "mustplay"), "--version"], capture_output=True, text=True).stdout:
+        return  # built from no repository
+    for words in ([], ["--same-build"]):
+        with Cluster(BUILD) as cluster:
+            master = solve(cluster, "--size", "7", "--moves", "a2", "--log", "json", *words)
+            assert wait_for(lambda: cluster.redis.keys(P + "run"))
+            other = Liar(cluster, 1)  # which is true
+            cluster.redis.call("HSET", P + "workers", other.id, json.dumps({"commit": "0123abcd\x1b"}))
+            if words:
+                time.sleep(1.5)  # some looks at who is there
+            else:
+                assert wait_for(lambda: other.live() or other.lie() or other.told)
+            cluster.work()
+            assert wait_for(lambda: other.live() or other.lie() or master.poll() is not None)
+            out, err = master.communicate()
+            assert master.returncode == 0 and json.loads(out)["winner"] == "white", err
+            assert bool(other.told) == (not words), other.told
+            said = [json.loads(line) for line in err.splitlines()]
+            assert all(entry["who"] == "solve" and entry["time"].endswith("Z") for entry in said), said
+            assert sum("0123abcd?" in entry["text"] for entry in said) == 1, said
+
+
 def reserve():
     """Of two workers that take all cores each, one works and the other waits until it is needed."""
     with Cluster(BUILD) as cluster:
@@ -398,7 +422,7 @@ if not shutil.which("redis-server"):
     print("redis-server is not installed")
     sys.exit(77)
 CASES = [solved_with_a_proof, all_openings, rough_solve, answers_once, killed_while_it_writes_the_proof, refusals, passwords, garbage, liar_shut_out,
-         machines_shut_out, reserve, end_is_guessed, speed_after_a_checkpoint, memory_is_bounded]
+         machines_shut_out, another_build, reserve, end_is_guessed, speed_after_a_checkpoint, memory_is_bounded]
 if os.environ.get("MUSTPLAY_CLUSTER_KILLS"):
     CASES.append(many_kills)
 if len(sys.argv) > 2:  # only these, for whoever works on one
