@@ -15,8 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A worker's time for a request: some, and what the search below may have taken. Overdue after three times that.
-static const double CLAIM_SECONDS = 20, STUDY_SECONDS = 0.004, OVERDUE = 3;
+// A worker's time for a request, by its own clock: some, and what the search below may have taken. Overdue after that and the messages' time
+// where somebody else is idle, otherwise after three times that.
+static const double CLAIM_SECONDS = 20, STUDY_SECONDS = 0.004, OVERDUE = 3, MESSAGE_SECONDS = 5;
 
 // --- The requests
 ClaimRequest *solve_run_claims_find(SolveRun *run, const Position *position) {
@@ -97,7 +98,7 @@ static bool request_check(SolveRun *run, ClaimRequest *r, Text *bytes) {
     claims_check(bytes, &r->position, run->clock.budget.memory / CHECK_SHARE, claims_stopped, run,
                  &r->checked);
     run->totals.judge_seconds += clock_seconds() - start;
-    r->cramped |= r->checked.cramped;
+    r->cramped += r->checked.cramped;
     if (!r->checked.right) return false;
     run->claims_news = true;
     if (r->accepts) request_accept(run, r);
@@ -121,8 +122,10 @@ static void request_give_up(SolveRun *run, ClaimRequest *r) {
     r->stage = CLAIM_FAILED;
     run->claims_news = true;
     if (r->accepts) master_mute(run->master, r->author);
-    if (r->cramped && !r->accepts) run->claims_cramped = true;
-    if (r->cramped) return; // that says nothing about the word
+    // Too large by all who tried, and nobody says that it is wrong: that says nothing about the word.
+    bool cramped = r->cramped && r->cramped >= r->tries && !r->lost;
+    if (cramped && !r->accepts) run->claims_cramped = true;
+    if (cramped) return;
     // Nobody was asked, and there was too little time here: that says nothing about the word.
     bool tried = r->tries > 0 || r->lost;
     if (r->accepts || !r->key.geometry || !tried) return;
@@ -200,6 +203,7 @@ static bool request_give(SolveRun *run, ClaimRequest *r, Hand *hand) {
     r->stage = CLAIM_OUT;
     r->job = job.id;
     r->worker = hand->id;
+    r->soon = clock_seconds() + seconds + MESSAGE_SECONDS;
     r->due = clock_seconds() + OVERDUE * seconds + run->lease.seconds;
     hand->jobs++;
     return true;
@@ -230,10 +234,18 @@ static ClaimRequest *request_for(SolveRun *run, const Hand *hand) {
     return other;
 }
 
+static bool somebody_idle(const SolveRun *run, const ClaimRequest *r) {
+    for (int i = 0; i < run->hands; i++) {
+        const Hand *hand = &run->hand[i];
+        if (hand_proves(hand) && !hand->jobs && hand->id != r->worker && !was_tried(r, hand->id)) return true;
+    }
+    return false;
+}
+
 static void requests_overdue(SolveRun *run, double now) {
     for (int i = 0; i < run->claims; i++) {
         ClaimRequest *r = run->claim[i];
-        if (r->stage != CLAIM_OUT || now < r->due) continue;
+        if (r->stage != CLAIM_OUT || now < r->soon || (now < r->due && !somebody_idle(run, r))) continue;
         solve_run_hand_missed(run, r->worker);
         request_failed(run, r, r->worker, "no answer within the time");
     }

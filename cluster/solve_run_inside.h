@@ -40,13 +40,13 @@ typedef struct ClaimRequest {
     WorkerId only; // who may prove it; 0: anybody
     uint64_t job;  // while it is out
     WorkerId worker;
-    double due;
+    double soon, due; // overdue from then on where somebody else is idle, and in any case
     int tries;
     WorkerId tried[CLAIM_TRIES];
     bool lost; // somebody found that the other side wins
     ClaimsChecked checked;
-    Text bytes;   // that are right
-    bool cramped; // too large for the memory, as somebody made it
+    Text bytes;  // that are right
+    int cramped; // tries that were too large for the memory
 } ClaimRequest;
 
 struct SolveRun {

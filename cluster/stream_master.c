@@ -50,7 +50,9 @@ static StreamResult other_master(StreamResult result, Error *error) {
 static const char BEGIN[] = LUA_CLEAR
     "local P=KEYS[1] "
     "local holder=redis.call('GET',P..'master') "
-    "if holder and holder~=ARGV[1] then return {'busy'} end "
+    "if holder and holder~=ARGV[1] then "
+    "  local left=redis.pcall('PTTL',P..'master') "
+    "  return {'busy',type(left)=='number' and left or -1} end "
     "local old=redis.call('HMGET',P..'run','task','state','title','id') "
     "if old[1] and old[1]~=ARGV[7] and old[2]~='done' then return {'other',old[3]} end "
     "local same=old[1]==ARGV[7] and old[2]~='done' and old[4]==ARGV[12] "
@@ -111,6 +113,19 @@ static void record_keep(StreamRecord *kept, const RunRecord *record, const char 
     memcpy(kept->signature, signature, sizeof kept->signature);
 }
 
+// A lock that only grows older is that of a master that is gone: it expires. One that is renewed is refused.
+static StreamResult lock_wait(Stream *stream, long long left, Error *error) {
+    bool older = left >= 0 && (!stream->lock_left || left <= stream->lock_left);
+    stream->lock_left = left;
+    if (older) {
+        error_failure(error, "the lock of an earlier master of this run expires in %lld s at the latest",
+                      left / 1000 + 1);
+        return STREAM_LATER;
+    }
+    error_input(error, "another master has this run; --run NAME begins another run");
+    return STREAM_REFUSED;
+}
+
 StreamResult stream_begin(Stream *stream, const RunStart *start, bool *resumed, Error *error) {
     char key[2 * IDENTITY_PUBLIC + 1];
     uint8_t again[IDENTITY_SIGNATURE], fresh[IDENTITY_SIGNATURE];
@@ -141,10 +156,7 @@ StreamResult stream_begin(Stream *stream, const RunStart *start, bool *resumed, 
     record.id = stream->run;
     record_keep(&stream->record, &record, key, *resumed ? again : fresh);
     if (redis_reply_is(word, "busy"))
-        error_input(
-            error,
-            "another master has this run (or had it less than %d s ago); --run NAME begins another run",
-            MASTER_LOCK_MS / 1000);
+        result = lock_wait(stream, redis_reply_integer(redis_reply_item(reply, 1)), error);
     else if (result != STREAM_DONE)
         error_input(
             error,

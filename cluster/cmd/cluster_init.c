@@ -25,7 +25,7 @@ typedef struct Role {
 static const Role ROLES[] = {
     {"master", "~mustplay:*",
      COMMON
-     "+get +getrange +strlen +type +set +setbit +del +unlink +exists +expire +scan +hset +hsetnx +hdel +hincrby +zadd +zrem +zrangebyscore +zcard "
+     "+get +getrange +strlen +pttl +type +set +setbit +del +unlink +exists +expire +scan +hset +hsetnx +hdel +hincrby +zadd +zrem +zrangebyscore +zcard "
      "+xadd +xack +xdel +xrange +xrevrange +xtrim +xgroup|create +xgroup|delconsumer +xinfo|consumers"},
     {"worker",
      "~mustplay:*: ~mustplay:*:run ~mustplay:*:jobs ~mustplay:*:jobs:* ~mustplay:*:open ~mustplay:*:answers ~mustplay:*:facts "
