@@ -190,6 +190,17 @@ static void games_give(GamesRun *run) {
     }
 }
 
+// Somebody has deleted what the workers take jobs from, or the list of open jobs: what is out is given again.
+static void lanes_restore(GamesRun *run, double now) {
+    for (int number = 0; number < run->setup->games && !stopped(run); number++) {
+        if (!run->given[number]) continue;
+        run_lease_done(&run->lease, stream_withdraw(&run->lease.stream, (uint64_t)number + 1, &(Error){0}),
+                       &(Error){0});
+        game_give(run, number);
+        run->given_at[number] = now;
+    }
+}
+
 // Whoever has these games may never answer: they go to somebody's own lane, where nobody else takes them.
 static void games_overdue(GamesRun *run, double now) {
     double most = run->slowest > 0 ? fmax(OVERDUE_LEAST, OVERDUE_FACTOR * run->slowest) : OVERDUE_FIRST;
@@ -435,7 +446,9 @@ static char *status_write(void *context) {
 }
 
 static void run_renew(GamesRun *run, double now) {
-    if (run_lease_renew(&run->lease, now, status_write) == STREAM_GONE) run_restore(run);
+    StreamResult result = run_lease_renew(&run->lease, now, status_write);
+    if (result == STREAM_GONE) run_restore(run);
+    if (result == STREAM_DONE && run->lease.stream.lanes_gone && run->out) lanes_restore(run, now);
 }
 
 // --- The whole

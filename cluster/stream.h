@@ -62,6 +62,7 @@ typedef struct Stream {
     uint64_t facts_seen;       // the sequence number of his last facts
     char run[STREAM_WORD_MAX]; // the run's id
     StreamRecord record;       // a master's, once the run has begun
+    bool lanes_gone;           // a master's last renewal found no common lane, or no open job
     long long lock_left;       // milliseconds of another master's lock when it was last seen; 0: none was
 } Stream;
 

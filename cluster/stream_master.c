@@ -11,10 +11,11 @@ enum { MASTER_LOCK_MS = 15000 };
 // Frees the reply; a plain "ok" or a word for another result.
 static StreamResult plain_result(const Stream *stream, RedisReply *reply) {
     if (!reply) return stream_fault(stream);
-    StreamResult result = redis_reply_is(reply, "ok")      ? STREAM_DONE
-                          : redis_reply_is(reply, "moved") ? STREAM_MOVED
-                          : redis_reply_is(reply, "gone")  ? STREAM_GONE
-                                                           : STREAM_REFUSED;
+    const RedisReply *word = redis_reply_count(reply) ? redis_reply_item(reply, 0) : reply;
+    StreamResult result = redis_reply_is(word, "ok")      ? STREAM_DONE
+                          : redis_reply_is(word, "moved") ? STREAM_MOVED
+                          : redis_reply_is(word, "gone")  ? STREAM_GONE
+                                                          : STREAM_REFUSED;
     redis_reply_free(reply);
     return result;
 }
@@ -168,28 +169,28 @@ StreamResult stream_begin(Stream *stream, const RunStart *start, bool *resumed, 
 }
 
 // A function in Lua: keys of another type than they should have go, a stream of answers whose last id leaves no room for more
-// goes, and the common lane is there. Whatever was in them comes again.
-#define LUA_MEND                                                                                             \
-    "local function mend(P) "                                                                                \
-    "  local types={run='hash',master='string',alive='zset',workers='hash',names='hash',machines='hash',"    \
-    "    banned='hash',keys='hash',jobs='stream',open='hash',answers='stream',facts='stream'} "              \
-    "  for name,type in pairs(types) do "                                                                    \
-    "    local found=redis.call('TYPE',P..name).ok "                                                         \
-    "    if found~='none' and found~=type then redis.call('DEL',P..name) end "                               \
-    "  end "                                                                                                 \
-    "  for _,name in ipairs({'jobs','answers','facts'}) do "                                                 \
-    "    local last=redis.call('XREVRANGE',P..name,'+','-','COUNT',1)[1] "                                   \
-    "    if last and tonumber(string.match(last[1],'%d+'))>redis.call('TIME')[1]*1000+86400000 then "        \
-    "      redis.call('DEL',P..name) end "                                                                   \
-    "  end "                                                                                                 \
-    "  redis.pcall('XGROUP','CREATE',P..'jobs','w','0','MKSTREAM') "                                         \
+// goes, and the common lane is there. Whatever was in them comes again. Tells whether that lane, or all open jobs, were gone.
+#define LUA_MEND                                                                                                         \
+    "local function mend(P) "                                                                                            \
+    "  local types={run='hash',master='string',alive='zset',workers='hash',names='hash',machines='hash',"                \
+    "    banned='hash',keys='hash',jobs='stream',open='hash',answers='stream',facts='stream'} "                          \
+    "  for name,type in pairs(types) do "                                                                                \
+    "    local found=redis.call('TYPE',P..name).ok "                                                                     \
+    "    if found~='none' and found~=type then redis.call('DEL',P..name) end "                                           \
+    "  end "                                                                                                             \
+    "  for _,name in ipairs({'jobs','answers','facts'}) do "                                                             \
+    "    local last=redis.call('XREVRANGE',P..name,'+','-','COUNT',1)[1] "                                               \
+    "    if last and tonumber(string.match(last[1],'%d+'))>redis.call('TIME')[1]*1000+86400000 then "                    \
+    "      redis.call('DEL',P..name) end "                                                                               \
+    "  end "                                                                                                             \
+    "  return not redis.pcall('XGROUP','CREATE',P..'jobs','w','0','MKSTREAM').err or redis.call('EXISTS',P..'open')==0 " \
     "end "
 
 // Arguments: token, lock's milliseconds, status, protocol, and the record: id, version, kind, title, task, net, lease in ms, key,
 // signature. Whatever others have written over it is put right.
 static const char RENEW[] = LUA_MEND LUA_OWN
     "local P=KEYS[1] "
-    "mend(P) "
+    "local gone=mend(P) "
     "if not own(P,ARGV[1]) then return 'other' end "
     "if redis.call('EXISTS',P..'run')==0 then return 'gone' end "
     "redis.call('SET',P..'master',ARGV[1],'PX',ARGV[2]) "
@@ -197,7 +198,7 @@ static const char RENEW[] = LUA_MEND LUA_OWN
     "redis.call('HSET',P..'run','status',ARGV[3],'state',draining and 'draining' or 'running',"
     "  'protocol',ARGV[4],'id',ARGV[5],'version',ARGV[6],'kind',ARGV[7],'title',ARGV[8],'task',ARGV[9],"
     "  'net',ARGV[10],'lease',ARGV[11],'key',ARGV[12],'signature',ARGV[13]) "
-    "return 'ok'";
+    "return {'ok',gone and '1' or '0'}";
 
 StreamResult stream_renew(Stream *stream, const char *status, Error *error) {
     const StreamRecord *r = &stream->record;
@@ -207,6 +208,7 @@ StreamResult stream_renew(Stream *stream, const char *status, Error *error) {
         stream->self, MASTER_LOCK_MS, status, CLUSTER_PROTOCOL, stream->run, text_string(&r->version),
         text_string(&r->kind), text_string(&r->title), text_string(&r->task), text_string(&r->net), r->lease,
         r->key, r->signature, sizeof r->signature);
+    stream->lanes_gone = redis_reply_is(redis_reply_item(reply, 1), "1");
     return other_master(plain_result(stream, reply), error);
 }
 

@@ -35,7 +35,7 @@ def silent_at_once():
         silent.told = 1
         cluster.work()
         answer = ends(cluster, master, silent)
-        assert 50 < answer["seconds"] < 90 and answer["cluster"]["lost"], answer
+        assert answer["seconds"] < 45 and answer["cluster"]["lost"], answer  # not after the whole deadline: the other worker is idle
 
 
 def silent_about_claims():
@@ -46,7 +46,7 @@ def silent_about_claims():
         assert wait_for(lambda: liar.live() or liar.lie() or liar.told)
         cluster.work()
         answer = ends(cluster, master, liar)
-        assert answer["seconds"] < 200 and answer["cluster"]["doubts"], answer
+        assert answer["seconds"] < 100 and answer["cluster"]["doubts"], answer
 
 
 if not shutil.which("redis-server"):
