@@ -118,7 +118,7 @@ theory:
 	@verify/coq/compile $(BUILD)/theory
 
 # Theorems of Coq that say who wins after an opening, from proof files, in $(BUILD)/theorems (docs/FORMAL.md): boards or files in THEOREMS.
-# What was interrupted goes on with the next file.
+# An interrupted run resumes with the next file or slice.
 THEOREMS ?= 2x2 3x3 4x4 5x5 6x6 7x7 8x8
 theorems: theory
 	@verify/coq/openings $(BUILD)/theory $(BUILD)/theorems $(THEOREMS)

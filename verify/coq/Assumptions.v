@@ -8,5 +8,7 @@ Print Assumptions check_sound.
 Print Assumptions check_first.
 Print Assumptions check_join_sound.
 Print Assumptions slice_ok.
+Print Assumptions next_slice.
+Print Assumptions slices_prove.
 Print Assumptions bits.
 Print Assumptions words_sets.

@@ -41,6 +41,15 @@ Fixpoint lines (l : script) (rest : list line) : list line :=
   | D' k g b l => Drop k true (of_cells g) (of_sets b) :: lines l rest
   end.
 
+(* The claims that a slice of a long file hands on: how far each is behind the one before it, its ends, its stones, its carrier. *)
+Inductive given := g0 | g (gap x y stones carrier : N) (l : given).
+Fixpoint exports (l : given) (k : N) : list (N * claim N) :=
+  match l with g0 => [] | g gap x y stones carrier l => (k + gap, {| cA := stones; cC := carrier; cx := x; cy := y |}) :: exports l (k + gap) end.
+Fixpoint given_on (l rest : given) : given := match l with g0 => rest | g gap x y stones carrier l => g gap x y stones carrier (given_on l rest) end.
+(* A set of cells, row by row. *)
+Inductive rows := r0 | w (row : N) (l : rows).
+Fixpoint of_rows (W : N) (l : rows) : N := match l with r0 => 0 | w row l => N.lor row (N.shiftl (of_rows W l) W) end.
+
 (* The cell (i, j) is on the board and named by `theirs`, and White's move f is elsewhere. *)
 Definition among (W H : N) (theirs : list N) (f i j : N) : bool :=
   (i <? W) &&& (j <? H) &&& (f <? W * H) &&& negb (f =? W * j + i) &&& existsb (N.eqb (W * j + i)) theirs.
@@ -56,25 +65,25 @@ Proof.
     exfalso. apply Nk. apply N2Z.inj in F1, F2. rewrite <- F1, <- F2. apply N.div_mod. lia.
 Qed.
 (* After a black stone on (i, j) White wins by f, if the file says so of the stones `theirs`: fewer are no worse for White. *)
-Theorem lost_opening W H theirs f l : check (X := bits) W H true [f] theirs l = true -> forall i j, among W H theirs f i j = true ->
+Theorem lost_opening W H theirs f : root_proved (X := bits) W H true [f] theirs -> forall i j, among W H theirs f i j = true ->
   wins (Z.of_N W) (Z.of_N H) false (put empty (Z.of_N i) (Z.of_N j) true) false.
 Proof.
   intros Ec i j E. unfold among in E.
   destruct (N.ltb_spec i W) as [Hi|]; [|discriminate]. destruct (N.ltb_spec j H) as [Hj|]; [|discriminate].
   destruct (N.ltb_spec f (W * H)) as [Hf|]; [|discriminate]. destruct (N.eqb_spec f (W * j + i)) as [|Nf]; [discriminate|]. cbn [negb] in E.
   apply existsb_exists in E. destruct E as [c [I Ec']]. apply N.eqb_eq in Ec'. subst c.
-  apply (check_first (X := bits) W H true [] theirs f l Ec (put empty (Z.of_N i) (Z.of_N j) true)).
+  apply (root_first (X := bits) W H true [] theirs f Ec (put empty (Z.of_N i) (Z.of_N j) true)).
   - split; [intros k []|]. intros k Hk. rewrite (at_opening W H i j) by auto. destruct (N.eqb_spec k (W * j + i)); [subst; auto | discriminate].
   - auto.
   - rewrite (at_opening W H i j) by auto. destruct (N.eqb_spec f (W * j + i)); [contradiction | auto].
 Qed.
 (* After a black stone on (i, j), cell k, Black wins. *)
-Theorem won_opening W H k l : check (X := bits) W H false [k] [] l = true -> forall i j, there W H k i j = true ->
+Theorem won_opening W H k : root_proved (X := bits) W H false [k] [] -> forall i j, there W H k i j = true ->
   wins (Z.of_N W) (Z.of_N H) true (put empty (Z.of_N i) (Z.of_N j) true) false.
 Proof.
   intros Ec i j E. unfold there in E.
   destruct (N.ltb_spec i W) as [Hi|]; [|discriminate]. destruct (N.ltb_spec j H) as [Hj|]; [|discriminate]. apply N.eqb_eq in E. subst k.
-  apply (check_sound (X := bits) W H false [W * j + i] [] l Ec (put empty (Z.of_N i) (Z.of_N j) true)). split.
+  apply (root_sound (X := bits) W H false [W * j + i] [] Ec (put empty (Z.of_N i) (Z.of_N j) true)). split.
   - intros k [<-|[]]. split; [nia|]. rewrite (at_opening W H i j), N.eqb_refl by (auto; nia). auto.
   - intros k Hk. rewrite (at_opening W H i j) by auto. destruct (k =? W * j + i); discriminate.
 Qed.

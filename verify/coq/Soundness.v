@@ -261,23 +261,26 @@ End Theorems.
 
 Section Files.
 Context {set table : Type} {X : Sets set table}.
-(* The winner wins every position that holds the root's stones, whoever is to move. *)
-Theorem check_sound W H wh mine theirs l : check W H wh mine theirs l = true ->
+(* What the lines of a file are for: a state of proved claims whose last one gives the root. *)
+Definition root_proved W H wh mine theirs : Prop :=
+  0 < W /\ 0 < H /\ exists s, good_state W H wh s /\ position_right (board_of W H wh) s mine theirs = true.
+Lemma check_proves W H wh mine theirs l : check W H wh mine theirs l = true -> root_proved W H wh mine theirs.
+Proof.
+  intros E. unfold check in E. destruct (steps (board_of W H wh) start l) as [s|] eqn:Es; [|discriminate].
+  rewrite !lazy_and, !andb_true_iff, !N.ltb_lt in E. destruct E as [[W1 H1] R].
+  split; [|split]; auto. exists s. split; auto. apply (steps_ok W H W1 H1 wh l start s); auto. apply start_good.
+Qed.
+Lemma root_sound W H wh mine theirs : root_proved W H wh mine theirs ->
   forall p, holds W H wh mine theirs p ->
   wins (Z.of_N W) (Z.of_N H) (negb wh) p wh /\ wins (Z.of_N W) (Z.of_N H) (negb wh) p (negb wh).
-Proof.
-  intros E p Hp. unfold check in E. destruct (steps (board_of W H wh) start l) as [s|] eqn:Es; [|discriminate].
-  rewrite !lazy_and, !andb_true_iff, !N.ltb_lt in E. destruct E as [[W1 H1] R].
-  apply (root_wins W H W1 H1 wh s mine theirs p); auto. apply (steps_ok W H W1 H1 wh l start s); auto. apply start_good.
-Qed.
+Proof. intros [W1 [H1 [s [G R]]]] p Hp. apply (root_wins W H W1 H1 wh s mine theirs p); auto. Qed.
 (* With X's first move f in `mine`. *)
-Theorem check_first W H wh mine theirs f l : check W H wh (f :: mine) theirs l = true ->
+Lemma root_first W H wh mine theirs f : root_proved W H wh (f :: mine) theirs ->
   forall p, holds W H wh mine theirs p -> f < W * H -> at_ W p f = None ->
   wins (Z.of_N W) (Z.of_N H) (negb wh) p (negb wh).
 Proof.
   intros E p [Hm Ht] Lf Ef.
-  assert (Z : 0 < W /\ 0 < H).
-  { unfold check in E. destruct (steps _ _ _); [|discriminate]. rewrite !lazy_and, !andb_true_iff, !N.ltb_lt in E. tauto. }
+  assert (Z : 0 < W /\ 0 < H) by (destruct E as [? [? _]]; auto).
   destruct Z as [W1 H1]. set (q := put p (fst (pt_of W f)) (snd (pt_of W f)) (negb wh)).
   assert (Aq : forall v, v < W * H -> at_ W q v = if N.eqb f v then Some (negb wh) else at_ W p v)
     by (intros v Lv; unfold q; apply (at_put W H W1 H1); auto).
@@ -288,7 +291,7 @@ Proof.
       + destruct (Hm u I) as [L Eu]. split; auto. rewrite Aq by auto. destruct (N.eqb f u); auto.
     - intros u L Eu. apply Ht; auto. rewrite Aq in Eu by auto. destruct (N.eqb f u); auto.
       destruct wh; discriminate. }
-  destruct (check_sound W H wh (f :: mine) theirs l E q Hq) as [Q _].
+  destruct (root_sound W H wh (f :: mine) theirs E q Hq) as [Q _].
   assert (NC : ~ connected (Z.of_N W) (Z.of_N H) wh p).
   { intro D. assert (NQ : ~ connected (Z.of_N W) (Z.of_N H) wh q) by (inversion Q; subst; rewrite ?negb_involutive in *; auto).
     apply NQ. apply (connected_theirs W H W1 H1). apply (connected_theirs W H W1 H1) in D. apply path_sub with (2 := D).
@@ -301,6 +304,47 @@ Proof.
     + rewrite negb_involutive. auto.
     + apply (on_pt W H W1 H1); auto.
     + rewrite negb_involutive. exact Q.
+Qed.
+(* The winner wins every position that holds the root's stones, whoever is to move. *)
+Theorem check_sound W H wh mine theirs l : check W H wh mine theirs l = true ->
+  forall p, holds W H wh mine theirs p ->
+  wins (Z.of_N W) (Z.of_N H) (negb wh) p wh /\ wins (Z.of_N W) (Z.of_N H) (negb wh) p (negb wh).
+Proof. intro E. apply root_sound. apply check_proves with (1 := E). Qed.
+(* The same with X's first move f in `mine`. *)
+Theorem check_first W H wh mine theirs f l : check W H wh (f :: mine) theirs l = true ->
+  forall p, holds W H wh mine theirs p -> f < W * H -> at_ W p f = None ->
+  wins (Z.of_N W) (Z.of_N H) (negb wh) p (negb wh).
+Proof. intro E. apply root_first. apply check_proves with (1 := E). Qed.
+
+(* A file in slices. `handed`: the claims that a slice hands on, with their numbers in it, are valid. Each slice takes over what those before
+   it handed on; `known` lists them, the latest first. *)
+Definition handed W H wh (l : list (N * claim set)) : Prop := forall k c, In (k, c) l -> valid (board_of W H wh) c.
+Definition taken (known : list (list (N * claim set))) : list (claim set) := flat_map (map snd) (List.rev known).
+Definition next_right W H wh known (l : list line) exports : bool := (0 <? W) &&& (0 <? H) &&& slice_right W H wh (taken known) l exports.
+Theorem next_slice W H wh known l exports : next_right W H wh known l exports = true ->
+  Forall (handed W H wh) known -> handed W H wh exports.
+Proof.
+  unfold next_right. rewrite !lazy_and, !andb_true_iff, !N.ltb_lt. intros [[W1 H1] E] K. unfold handed.
+  apply (slice_ok W H W1 H1 wh (taken known) l exports E). intros c I. unfold taken in I. apply in_flat_map in I. destruct I as [g [Ig Ic]].
+  apply in_map_iff in Ic. destruct Ic as [[k d] [Ed Id]]. cbn in Ed. subst d. apply in_rev in Ig. rewrite Forall_forall in K. apply (K g Ig k c Id).
+Qed.
+Lemma one_more W H wh known exports : Forall (handed W H wh) known -> (Forall (handed W H wh) known -> handed W H wh exports) ->
+  Forall (handed W H wh) (exports :: known).
+Proof. intros K E. constructor; auto. Qed.
+(* The last claim that the last slice hands on gives the root. *)
+Definition newest (l : list (N * claim set)) : option (claim set) := fold_left (fun _ a => Some (snd a)) l None.
+Definition root_right W H wh (l : list (N * claim set)) mine theirs : bool :=
+  (0 <? W) &&& (0 <? H) &&& position_right (board_of W H wh) {| claims := nothing; last := newest l |} mine theirs.
+Theorem slices_prove W H wh l known mine theirs : root_right W H wh l mine theirs = true ->
+  Forall (handed W H wh) (l :: known) -> root_proved W H wh mine theirs.
+Proof.
+  unfold root_right. rewrite !lazy_and, !andb_true_iff, !N.ltb_lt. intros [[W1 H1] R] K. split; [|split]; auto.
+  exists {| claims := nothing; last := newest l |}. split; auto. split; [intros size t []|]. cbn [last]. apply Forall_inv in K. unfold newest.
+  assert (G : forall (l : list (N * claim set)) o c, (forall k d, In (k, d) l -> valid (board_of W H wh) d) -> (forall d, o = Some d -> valid (board_of W H wh) d) ->
+    fold_left (fun _ (a : N * claim set) => Some (snd a)) l o = Some c -> valid (board_of W H wh) c).
+  { clear. induction l as [|[k d] l IH]; intros o c V O E; cbn [fold_left snd] in E; auto.
+    apply IH with (3 := E); [intros k' d' I; apply (V k' d'); right; auto | intros e F; inversion F; subst; apply (V k e); left; auto]. }
+  intros c E. apply (G l None c); auto. discriminate.
 Qed.
 (* `root join`: X, moving second, joins x and y with the stones S and the carrier K, whatever the other player does, and all
    other cells are the other player's. *)

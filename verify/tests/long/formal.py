@@ -2,8 +2,10 @@
 """The theory of verify/coq compiles, assumes nothing, and coqchk accepts it; docs/FORMAL.md prints the statement as it is; the proved
 checker answers as verify.c on every shipped file, and so does its extraction without mapped numbers.
 Usage: formal.py BUILD"""
+import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -47,7 +49,7 @@ def statement():
     def plain(text):
         return re.sub(r"\s+", " ", re.sub(r"\(\*.*?\*\)", "", text, flags=re.S))
     sources = {name: plain((COQ / name).read_text()) for name in ("Hex.v", "Soundness.v")}
-    sources["openings"] = plain("".join(path.read_text() for path in sorted((BUILD / "theorems").glob("*.v"))))
+    sources["openings"] = plain("".join(path.read_text() for path in sorted((BUILD / "theorems").glob("**/*.v"))))
     for piece in re.findall(r"```coq\n(.*?)```", (ROOT / "docs" / "FORMAL.md").read_text(), re.S):
         for part in re.split(r"\n(?=Definition|Inductive|Theorem)", piece):
             check("the page prints the statement", any(plain(part).strip() in text for text in sources.values()), part)
@@ -56,8 +58,10 @@ def statement():
 def theorems():
     """Small ones; `make theorems` makes the others."""
     done = timed("theorems", [COQ / "openings", THEORY, BUILD / "theorems", "2x2", "3x3", "4x4", "5x5"], timeout=1800)
-    said = "".join(path.read_text() for path in sorted((BUILD / "theorems").glob("openings_?x?.txt")))
-    check("theorems about openings", done.returncode == 0 and "Axioms" not in said, done.stdout[-2000:])
+    files = [BUILD / "theorems" / f"openings_{width}x{width}" for width in (2, 3, 4, 5)]
+    said = "".join(path.with_suffix(".txt").read_text() for path in files)
+    check("theorems about openings", done.returncode == 0 and "Axioms" not in said and "Closed" in said, done.stdout[-2000:])
+    said = "".join(path.with_suffix(".names").read_text() for path in files)
     for width, count in ((2, 4), (3, 9), (4, 16), (5, 25)):
         names = set(re.findall(rf"opening_{width}x{width}_[a-e]\d", said))
         check(f"every opening of {width}x{width}", len(names) == count, sorted(names))
@@ -67,6 +71,34 @@ def theorems():
     (wrong / "false.proof").write_text(re.sub(r"first \S+", "first c3", text))
     done = subprocess.run([COQ / "openings", THEORY, wrong, wrong / "false.proof"], capture_output=True, text=True)
     check("a false file gives no theorem", done.returncode == 1 and "FAILED" in done.stdout and not list(wrong.glob("*.vo")), done.stdout)
+
+
+def slices():
+    """A file of 6x6 in four slices: their lemmas give its theorems, what is compiled stays, and a wrong claim is not handed on."""
+    out, words = BUILD / "theorems" / "slices", ["--slice", "12", THEORY, BUILD / "theorems" / "slices", ROOT / "data/proofs/6x6/b1.proof.zst"]
+    shutil.rmtree(out, ignore_errors=True)
+    done = timed("slices", [COQ / "openings", *words], timeout=900)
+    folder, said = out / "openings_6x6_b1", (out / "openings_6x6_b1.names").read_text()
+    check("theorems from slices", done.returncode == 0 and said.split() == ["opening_6x6_b1", "opening_6x6_e6"], done.stdout)
+    count = len(list(folder.glob("slice_*.vo")))
+    final = (out / "openings_6x6_b1.v").read_text()
+    check("the theorems rest on every slice", count == 4 and all(f"slice_{i}.handed_on" in final for i in range(count)) and "script" not in final, count)
+    check("a slice takes over claims", "Forall (handed (X := bits) 6 6 true) [given_1.claims; given_0.claims] ->" in (folder / "slice_2.v").read_text())
+    os.remove(folder / "slice_2.vo")
+    again = timed("one slice again", [COQ / "openings", *words], timeout=900)
+    check("only what is missing is compiled", again.returncode == 0 and re.findall(r"^  (\w+):", again.stdout, re.M) == ["slice_2", "openings_6x6_b1"], again.stdout)
+    given = (folder / "given_1.v").read_text()
+    changed = re.sub(r"\(g (\d+) ", lambda found: f"(g {int(found[1]) + 1} ", given, count=1)
+    wrong = out / "wrong"
+    wrong.mkdir()
+    for i, text in ((0, (folder / "given_0.v").read_text()), (1, given)):
+        (wrong / f"given_{i}.v").write_text(text)
+    (wrong / "slice_1.v").write_text((folder / "slice_1.v").read_text())
+    for text, right in ((given, True), (changed, False)):
+        (wrong / "given_1.v").write_text(text)
+        codes = [subprocess.run(["timeout", "300", "coqc", "-q", "-Q", THEORY, "Mustplay", "-Q", ".", "Slices", name], cwd=wrong, capture_output=True).returncode
+                 for name in ("given_0.v", "given_1.v", "slice_1.v")]
+        check("a slice hands on what its lines give, and nothing else", codes[:2] == [0, 0] and (codes[2] == 0) == right, codes)
 
 
 def shipped():
@@ -89,6 +121,7 @@ def program():
 
 theory()
 theorems()
+slices()
 statement()
 shipped()
 program()
