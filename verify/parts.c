@@ -124,7 +124,7 @@ static void *part_run(void *context) {
 
 // A claim that is only read costs a share of one that is checked. Thread i checks the claims from its start x(i) to the next
 // one's. With s = READ_COST, all threads end together if x(i) = k + (1 - s) x(i-1).
-static const double READ_COST = 0.3;
+static const double READ_COST = 0.2;
 static void parts_start(Part *part, int parts, uint64_t blocks) {
     double start = 0, whole = 0;
     for (int i = 0; i < parts; i++) whole = 1 + (1 - READ_COST) * whole;
