@@ -14,6 +14,8 @@ class Board:
     def __init__(self, width, height):
         self.width, self.height = width, height
         self.cells = frozenset((c, r) for c in range(1, width + 1) for r in range(1, height + 1))
+        self.touching = {cell: self.neighbours(cell) | self.edges_at(cell) for cell in self.cells}
+        self.touching |= {edge: {cell for cell in self.cells if edge in self.edges_at(cell)} for edge in "TBLR"}
 
     def neighbours(self, cell):
         c, r = cell
@@ -35,11 +37,7 @@ def chains(board, stones, edges):
         while queue:
             node = queue.pop()
             chain.add(node)
-            if isinstance(node, str):
-                touched = {cell for cell in stones if node in board.edges_at(cell)}
-            else:
-                touched = (board.neighbours(node) | board.edges_at(node)) & waiting
-            touched &= waiting
+            touched = board.touching[node] & waiting
             waiting -= touched
             queue += touched
         found.append(frozenset(chain))
