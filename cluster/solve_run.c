@@ -64,6 +64,11 @@ void solve_run_hand_missed(SolveRun *run, WorkerId id) {
     run_say(run, line);
 }
 
+void solve_run_hand_took(SolveRun *run, WorkerId id, double seconds) {
+    const Hand *hand = hand_find(run, id);
+    run->totals.core_seconds += seconds * (hand ? hand->threads : 1);
+}
+
 bool hand_serves(const Hand *hand) {
     enum { MISSED_MOST = 2 };
     return !hand->rests && hand->missed < MISSED_MOST;
@@ -220,6 +225,7 @@ static char *status_write(void *context) {
     // A guess, as a solve on one machine makes it: only where the mover seems to lose.
     bool guess = progress.left > 0 && rate > 0;
     json_object_set_new(status, "checking", json_boolean(run->checking));
+    json_object_set_new(status, "core_hours", json_real(run->totals.core_seconds / 3600));
     json_object_set_new(status, "end", guess ? json_real((double)progress.left / rate) : json_null());
     char *text = status ? json_dumps(status, JSON_COMPACT) : NULL;
     json_decref(status);

@@ -42,6 +42,7 @@ typedef struct SolveRunTotals {
     ProofMade proof;                     // of the last answer
     uint64_t requests, doubts;           // claims asked for; words that were not kept
     double prove_seconds;                // of workers, for claims
+    double core_seconds;                 // of workers, claims included: a job's time by its worker's threads
     double check_seconds, judge_seconds; // for making and checking proofs; of these, the checker's
     double seconds, cpu;                 // on the wall; of this thread's CPU
     uint32_t epoch;                      // the last one: the run's store has it in its name

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,7 +110,9 @@ static void answer_use(SolveRun *run, const StreamAnswer *raw, const SolveAnswer
         run_lease_fail(&run->lease, &error);
         return;
     }
-    run->job_seconds = smoothed(run->job_seconds, answer->part.seconds);
+    double took = fmin(answer->part.seconds, 2 * JOB_SECONDS); // whatever it says
+    run->job_seconds = smoothed(run->job_seconds, took);
+    solve_run_hand_took(run, answer->worker, took);
     verdict_take(run, raw, answer, &verdict);
 }
 

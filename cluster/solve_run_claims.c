@@ -318,7 +318,9 @@ const char *solve_run_claims_take(SolveRun *run, const StreamAnswer *raw) {
     if (answer.id != raw->id || answer.worker != r->worker ||
         answer.worker != stream_self_number(raw->worker))
         return "it is not what it is called";
-    run->totals.prove_seconds += answer.seconds;
+    double took = fmin(answer.seconds, clock_seconds() - run->start); // whatever it says
+    run->totals.prove_seconds += took;
+    solve_run_hand_took(run, answer.worker, took);
     if (answer.result == PROVE_DONE) {
         claims_read(run, r, &answer);
         return NULL;

@@ -94,6 +94,8 @@ void solve_run_hand_done(SolveRun *run, WorkerId id);
 // The worker has missed a deadline. After two it is idle until it answers.
 void solve_run_hand_missed(SolveRun *run, WorkerId id);
 bool hand_serves(const Hand *hand);
+// Counts what a job took on its worker's cores.
+void solve_run_hand_took(SolveRun *run, WorkerId id, double seconds);
 
 // --- What comes in (cluster/solve_run_answers.c)
 // Waits for a moment for answers, and takes those that are there.

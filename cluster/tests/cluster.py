@@ -336,7 +336,7 @@ def end_is_guessed():
         master = solve(cluster, "--size", "8", "--moves", "b4")
         assert wait_for(lambda: ((cluster.status() or {}).get("progress") or {}).get("end")), cluster.status()
         progress = cluster.status()["progress"]
-        assert progress["end"] > 0 and 0 < progress["settled"] < progress["moves"], progress
+        assert progress["core_hours"] > 0 and progress["end"] > 0 and 0 < progress["settled"] < progress["moves"], progress
         interrupted(master)
 
 
