@@ -1,5 +1,4 @@
-// Proved positions that a worker knows besides its graph: those of others, its own for others, and a store on
-// this machine if there is one. For a search it is one ProofStore (search/proof_record.h).
+// Proved positions that a worker knows besides its graph: those of others, its own for others, and a store on this machine, if any. For a search it is one ProofStore (search/proof_record.h).
 //
 // One thread at a time, as a search calls its store.
 #ifndef MUSTPLAY_CLUSTER_FACTS_H

@@ -1,10 +1,11 @@
-// Games played again: a sample of the games that one machine has played is played by another from the same seed, and what
-// differs is counted for each machine.
+// Games played again: another machine plays a sample of a machine's games from the same seed, and differences
+// are counted for each machine.
 //
 // Only where a game must come out the same: limits are play-outs, one thread, nets in int8, and both workers run the very
-// same program. Of two that differ a third machine says who is alone; without one both are counted. Nobody is barred for one
-// game: a machine is when its games differ so often that with the others' rate, or one in a hundred, that would be seen once in ten thousand
-// machines (the residual test of fishtest, for rates near nothing).
+// same program. If two differ, a third machine says which one is wrong; without one both are counted. One
+// game never bars a machine. A machine is barred when its differences would be seen once in ten thousand machines, at the others' rate or
+// one in a hundred. This is the residual test of fishtest, for
+// rates near nothing.
 #ifndef MUSTPLAY_CLUSTER_GAMES_AGAIN_H
 #define MUSTPLAY_CLUSTER_GAMES_AGAIN_H
 
@@ -77,7 +78,7 @@ uint64_t again_worker_but(GamesAgain *again, const PublicKey *key);
 // A worker that has this key; 0: none is there.
 uint64_t again_worker_of(const GamesAgain *again, const PublicKey *key);
 
-// The residual test: whether so many of a machine's games differ that it cannot be chance. The others' games are without its own.
+// The residual test: whether too many of a machine's games differ for chance. The others' games are without its own.
 bool again_residual(int checked, int differed, int others_checked, int others_differed);
 
 #endif

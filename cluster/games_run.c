@@ -17,8 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A game is given up after so many workers had it in hand, or so many machines refused it; a machine alone may refuse it as often.
-// A machine that refuses or forges so many games, while others play, is sent away.
+// A game is given up after HANDS_MOST workers had it in hand, or REFUSALS_MOST machines refused it. A machine
+// alone may refuse it as often.
+// A machine that refuses or forges this many games, while others play, is sent away.
 enum {
     HANDS_MOST = 20,
     REFUSALS_MOST = 5,
@@ -28,8 +29,8 @@ enum {
     ANSWERS_AT_ONCE = 64
 };
 static const double WAIT_SECONDS = 0.2, AGAIN_SECONDS = 30;
-// A game without a result goes out again after so many times what the slowest took, the wait for a worker included; before there is
-// a result, after so many seconds.
+// A game without a result goes out again after this many times what the slowest took, with the wait for a
+// worker. Before the first result it does so after a number of seconds.
 static const double OVERDUE_FACTOR = 3, OVERDUE_LEAST = 20, OVERDUE_FIRST = 600;
 
 // What a machine has done, known by its key.

@@ -117,9 +117,9 @@ static void job_close(Master *m, int index) {
     *job = m->job[--m->jobs];
 }
 
-// A job takes a small share of what was done so far, so that little is lost when it turns out not to be needed, and the
-// master is asked about as often whatever the question: the share is divided among the workers. It is never less than twice
-// what they make before limits count.
+// A job takes a small share of what was done so far, divided among the workers. So little is lost when it
+// turns out not to be needed, and every question asks the master about as often. It is never less than twice
+// the studies before limits count.
 enum { BUDGET_LEAST = 64, BUDGET_MOST = 1 << 16, BUDGET_SHARE = 24 };
 
 static uint64_t budget_of(const Master *m) {

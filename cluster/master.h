@@ -1,14 +1,16 @@
 // The master of a proof that many workers search: it holds the top of the proof graph and hands out its leaves as jobs.
 //
-// The graph is that of every proof search (search/proof_tree.h), driven as the best-first search drives it
-// (search/prover.h), but for its leaves: there the solver makes one study, the master sends a job of thousands. When a job
-// comes back undecided, the master studies that one node itself. So moves, pruning, refutations and proof sets of its graph
-// are its own; from workers it takes decided positions, which are audited by sample, and numbers, which only say where to
-// look next.
+// The graph is that of every proof search (search/proof_tree.h), driven like the best-first search
+// (search/prover.h). Leaves differ: the solver makes one study there, the master sends a job of thousands.
+// When a job
+// comes back undecided, the master studies that one node itself. So moves, pruning, refutations and proof
+// sets of its graph are its own. From workers it takes decided positions, audited by sample, and numbers,
+// which only guide the search.
 //
-// Leaves that are out as jobs are taken as decided the way they look, so that the next job goes to what will be needed if
-// that comes true; when that leaves nothing, to the most proving leaf that is not out. Answers may come in any order, late,
-// twice or never: an answer repeats its position, and in Hex what is proved of a position holds however it came about.
+// Leaves that are out as jobs count as decided the way they look. So the next job goes to what will be needed
+// if that comes true. If that leaves nothing, it goes to the most proving leaf that is not out. Answers may
+// come in any order, late, twice or never. An answer repeats its position, and a proof about a position holds
+// however the position came about.
 //
 // Nothing here reads a clock, draws a number of its own, or talks to anybody: the same calls give the same jobs.
 #ifndef MUSTPLAY_CLUSTER_MASTER_H
@@ -79,14 +81,16 @@ bool master_answer(Master *master, const SolveAnswer *answer, double now, Master
                    Error *error);
 // A job that is overdue, which is given up; 0: none is. `worker` gets who has it.
 uint64_t master_overdue(Master *master, double now, WorkerId *worker);
-// The job that has been out longest, if that is so many seconds: it is given up, so that a worker who has nothing to do can have its position.
+// The job that has been out longest, if for at least `seconds`. It is given up, so that an idle worker can
+// have its position.
 uint64_t master_slow(Master *master, double now, double seconds, WorkerId *worker);
 // The job will get no answer: its position can go out again. An answer that comes all the same is used.
 void master_lost(Master *master, uint64_t id);
 // The worker is gone: its jobs are lost, and nothing is meant for it any more.
 void master_leave(Master *master, WorkerId worker);
-// Takes in what the author of an open job says of a filled position below that of the job: it decides its node, if the graph has one, and
-// a sample is audited. False, and nothing was taken, when the job is not open or not his, or the position is not below.
+// Takes in what the author of an open job says of a filled position below that of the job. It decides its
+// node, if the graph has one; a sample is audited. False, and nothing was taken, when the job is not open or
+// not his, or the position is not below.
 bool master_fact(Master *master, uint64_t job, WorkerId author, const Position *key,
                  const ProofRecord *record);
 
@@ -102,16 +106,17 @@ uint64_t master_last_id(const Master *master);
 void master_progress(const Master *master, Progress *progress);
 
 // --- Audits (cluster/master_audit.c)
-// Of answers that prove something, a sample is solved again by another worker, as jobs that master_next gives. A dispute
-// is settled by solving its position anew where the master trusts the machine; this takes the winner, and gives the worker
-// that was wrong, from whom nothing is taken any more; 0 when nobody is known to be. The graph may rest on what it said:
+// Of answers that prove something, a sample is solved again by another worker, as jobs that master_next
+// gives. A dispute is settled by solving its position anew on a machine that the master trusts. This takes
+// the winner and returns the worker that was wrong, 0 if none is known. Nothing more is taken from that
+// worker. The graph may rest on what it said:
 // go back to the last audited checkpoint.
 WorkerId master_judge(Master *master, const MasterVerdict *dispute, Color winner);
 // The newest checkpoint all audits of which came back clean: 0 when none has.
 uint32_t master_audited(const Master *master);
 
 // --- Towards a proof of what is decided (cluster/master_proof.c)
-// What the graph knows, as a store that is only read: for the oracle of whoever writes the proof.
+// What the graph knows, as a read-only store, for the oracle of the proof writer.
 const ProofStore *master_known(Master *master);
 // Whether a state's win rests on the word of a worker, or on nothing that the graph knows. `key` gets the position about which that
 // is, and `author` whose word it is; a key without a geometry: no word is known.
@@ -140,8 +145,9 @@ uint32_t master_save(Master *master, const char *path, const char *place, Error 
 // the file. NULL when the file is damaged, of another question, board or version, or too large for the memory.
 Master *master_load(const Position *question, const MasterOptions *options, const char *path, char place[64],
                     Error *error);
-// Back to an audited checkpoint, or to the beginning when `path` is NULL: a master of the same question in a new epoch, in
-// which workers forget what they have and answers of earlier epochs are refused. Who was shut out stays so. `from` remains
+// Back to an audited checkpoint, or to the beginning when `path` is NULL. The new master has the same
+// question in a new epoch. Workers then forget what they have, and answers of earlier epochs are refused. Who
+// was shut out stays so. `from` remains
 // the caller's.
 Master *master_back(const Master *from, const char *path, char place[64], Error *error);
 

@@ -119,8 +119,9 @@ static uint32_t second_delta(const Master *m, uint32_t id, uint32_t chosen, bool
 // As depth-first search sets them: beyond these numbers the search would go elsewhere. On 8x8 with two workers longer jobs
 // take more studies in all: a quarter and 4 beyond the leaf's own numbers 13 % more.
 static const double LIMIT_SLACK = 0.25;
-// But a job of fewer studies is not worth its messages, and each worker makes so many more before it asks again that the
-// master is asked as often however many they are: 4,000 times a second where a study takes a quarter of a millisecond.
+// But a job of fewer studies is not worth its messages. The more workers, the more studies each makes before
+// it asks again. So the master is asked equally often: 4,000 times a second if a study takes a quarter of a
+// millisecond.
 enum { JOB_LEAST = 16 };
 
 static uint32_t job_least(const Master *m) {
@@ -297,8 +298,9 @@ bool master_fact_fits(const Master *m, const MasterJob *job, const Position *key
     return position_below(key, &top) || position_below(key, &turned);
 }
 
-// What was proved of a position that has a node decides it. Nodes that a proof covers without being about them are not looked
-// for: that would take the whole graph for each fact, and on 8x8 it decided about two nodes in 20,000.
+// What was proved of a position that has a node decides it. Nodes that a proof covers without being about
+// them are not looked for. That would walk the whole graph for each fact, and on 8x8 it decided about two
+// nodes in 20,000.
 void master_fact_use(Master *m, WorkerId author, const Position *key, const ProofRecord *record) {
     uint32_t id = proof_tree_look(m->prover.tree, key);
     if (id == NODE_NONE || id == m->root || node_solved(m, id)) return;
@@ -310,8 +312,9 @@ void master_fact_use(Master *m, WorkerId author, const Position *key, const Proo
     m->dry = false;
 }
 
-// A leaf is opened, so that workers can share it, when it has taken this share of all studies, divided by the workers; at once
-// when a worker had nothing to do. As long as it is one leaf, its owner goes on with it as with a search of his own, at no
+// A leaf is opened, so that workers can share it, at this share of all studies, divided by the workers. It is
+// opened at once when a worker is idle. As long as it is one leaf, its owner goes on with it as with a search
+// of his own, at no
 // cost. So one worker's search is that of one process, in pieces.
 enum { SPLIT_SHARE = 8, SPLIT_LEAST = 32 };
 

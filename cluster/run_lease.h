@@ -24,7 +24,7 @@ typedef struct RunLease {
     Members members;
     BuildTerms build;
     char other_build[STREAM_WORD_MAX]; // of a worker, that was named last
-    double seconds;                    // the lease of a worker: without a heartbeat for so long it is removed
+    double seconds; // the lease of a worker: without a heartbeat for this long it is removed
     void *context;
     bool (*cancelled)(void *context);             // may be NULL
     void (*say)(void *context, const char *line); // for a person who watches; may be NULL
@@ -35,7 +35,7 @@ typedef struct RunLease {
     int blobs;
     // Its own:
     double workers_due, renew_due, blobs_due, said;
-    double calm_since; // Redis has been there without a break since then
+    double calm_since; // the time from which Redis has answered without a break
     int connections;
 } RunLease;
 
@@ -63,7 +63,8 @@ StreamResult run_lease_renew(RunLease *lease, double now, char *(*status)(void *
 // After a break everybody gets a lease to say that he is there.
 bool run_lease_look(RunLease *lease, double now, bool soon, const StreamRescue *rescue, WorkerVisit visit);
 
-// Whether a worker with this last word (JSON) may have jobs, as far as its build goes; another build than the last named one is told.
+// Whether a worker with this last word (JSON) may have jobs, as far as its build goes. Reports a build that
+// differs from the last one.
 bool run_lease_build(RunLease *lease, const char *info);
 
 // Reads answers as stream_answers does. What is too long to be read, and an entry behind which nothing can be added, are put away and

@@ -15,9 +15,10 @@
 #include <unistd.h>
 
 enum { PLACE_MAX = 64, CORES_MAX = 10000 };
-// A job without an answer goes out again after so many times what it may take; messages may take a part of the lease.
+// A job without an answer goes out again after this many times what it may take. Messages may take a part of
+// the lease.
 static const double OVERDUE_FACTOR = 3;
-// For a worker that would be idle, after so many times what jobs take, and at least so many seconds.
+// For a worker that would be idle, after this many times what jobs take, and at least a number of seconds.
 static const double SLOW_FACTOR = 8, SLOW_LEAST = 2;
 static const uint64_t GRAPH_MEMORY = (uint64_t)1 << 30; // without a limit; else half of it
 
@@ -95,8 +96,8 @@ static void hand_describe(Hand *hand, const char *info) {
     json_decref(said);
 }
 
-// On a machine with more workers than cores some wait in reserve: what more would search at once would not be searched any
-// faster, and would be needed less.
+// On a machine with more workers than cores some wait in reserve. More jobs at once would not be searched any
+// faster, and are less likely to be needed.
 static void hands_rest(SolveRun *run) {
     for (int i = 0; i < run->hands; i++) {
         Hand *hand = &run->hand[i];
@@ -172,8 +173,8 @@ void solve_run_withdraw(SolveRun *run) {
         if (!run->hand[i].missed) run->hand[i].jobs = 0;
 }
 
-// How many jobs a worker should have. A second one is a guess about what will be needed, which costs studies: it pays only
-// where waiting for the next takes longer than a tenth of a job.
+// How many jobs a worker should have. A second one is a guess about what will be needed, which costs studies.
+// It pays only if waiting for the next takes longer than a tenth of a job.
 static int jobs_wanted(const SolveRun *run) {
     enum { ROUND_TRIPS = 4, SHARE = 10 }; // answer out, answer in, job out, job in
     return ROUND_TRIPS * SHARE * run->lease.round_trip > run->job_seconds ? 2 : 1;

@@ -1,8 +1,9 @@
 // A solve by many workers: the loop that stands between the master (cluster/master.h), which knows only the proof, and
 // Redis (cluster/stream.h), which knows only streams.
 //
-// It hands out the next job when an answer comes (over a slow network one ahead), takes the answers and the facts in, keeps
-// checkpoints, and mends what breaks: workers that are gone, a Redis that is away, was started anew or lost its data.
+// It hands out the next job when an answer comes (over a slow network one ahead), takes in the answers and
+// facts, and keeps checkpoints. It recovers from lost workers and from a Redis that is away, restarted or
+// without its data.
 // Without Redis it waits; with a checkpoint it may be killed at any time, and the same call goes on.
 #ifndef MUSTPLAY_CLUSTER_SOLVE_RUN_H
 #define MUSTPLAY_CLUSTER_SOLVE_RUN_H
@@ -53,8 +54,9 @@ typedef struct SolveRun SolveRun;
 // Joins Redis as the master of a run; its questions follow. NULL with an error when another master has the run, or it
 // is not finished with something else.
 SolveRun *solve_run_open(const SolveRunSetup *setup, const char *task, Error *error);
-// Asks one question that is not won, within seconds, memory and an observer. A winner was proved here, and the checker has judged
-// the proof, which is at `proof`; it is EMPTY when the limits ended the search or the check. False on a failure.
+// Asks one question that is not won, within seconds, memory and an observer. A winner was proved here, and
+// the checker has judged the proof, which is at `proof`. The winner is EMPTY when the limits ended the search
+// or the check. False on a failure.
 bool solve_run_ask(SolveRun *run, const Position *question, const Budget *budget, Answer *answer,
                    Error *error);
 // All questions are answered: the run in Redis ends, and the workers are free. Checkpoints and the store stay, so that what

@@ -1,8 +1,9 @@
 // What a run prints as a win: a proof of it that the checker has judged on this machine (docs/PROOFS.md). What workers say is
 // only a hint where to look.
 //
-// The proof's top is written here by the builder (proof/build.h), from the master's graph. Where that rests on the word of a worker, the builder asks
-// for a claim (solve_run_claims.c) and goes on as if it had the one that the word promises; so one pass finds all that must be asked. When claims have
+// The proof's top is written here by the builder (proof/build.h), from the master's graph. Where that rests
+// on the word of a worker, the builder asks for a claim (solve_run_claims.c) and continues as if it had it.
+// So one pass finds all that must be asked. When claims have
 // come, the next pass uses them. A pass that uses only claims that are right is the proof. Whatever goes wrong with that, this machine proves the answer alone.
 #include "cluster/solve_run_inside.h"
 
@@ -16,8 +17,8 @@
 #include <string.h>
 #include <unistd.h>
 
-// Of --memory, half of which is the graph's: what a pass has for its claims and again for the search that fills gaps, and what
-// the proof alone or the checker has, which need no room beside a pass.
+// Shares of --memory, half of which is the graph's. A pass has one share for its claims and one for the
+// search that fills gaps. The proof alone, or the checker, needs no room beside a pass.
 enum { PASS_SHARE = 8, ALONE_SHARE = 4, PASSES_MOST = 200 };
 static const uint64_t PASS_MEMORY = 64 << 20; // of the oracle's graph without --memory
 static const char MADE[] = "by the workers of a mustplay run";

@@ -1,7 +1,7 @@
 // Claims that a run asks its workers for: each a proof of one position, made by who knows the graph below it, and checked here.
 //
-// A request goes to the worker on whose word the position counts as decided, then to another; then, where nobody else is there, it is
-// done here. When all fail, that word is not believed any more.
+// A request goes to the worker on whose word the position counts as decided, then to another. If no other is
+// there, the claim is made here. When all fail, that word is not believed any more.
 #include "cluster/solve_run_inside.h"
 
 #include "base/array.h"

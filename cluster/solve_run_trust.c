@@ -89,8 +89,8 @@ void solve_run_forget(const SolveRun *run) {
 }
 
 // --- Disputes and audits
-// Solves a position here, in steps between which the lock is kept, until it is decided, `studies` were made or the run is
-// stopped. The part is then what was found.
+// Solves a position here, in steps between which the lock is renewed. Ends when it is decided, `studies` were
+// made or the run is stopped. The part is then what was found.
 static void solve_here(SolveRun *run, const Position *position, bool exact, uint64_t studies, Solver *solver,
                        ProofPart *part) {
     *solver = (Solver){.settings = {.without_net = true, .net = run->setup.net}};

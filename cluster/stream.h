@@ -19,8 +19,9 @@
 #include <stdint.h>
 
 enum { CLUSTER_PROTOCOL = 3, RUN_NAME_MAX = 40, STREAM_ID_MAX = 48, STREAM_WORD_MAX = 64 };
-// What bounds Redis's memory, whatever a run takes: messages of facts and games of self-play that are kept (Redis may keep
-// a hundred more), answers after which a master writes its checkpoint early, and the life of nets that nobody renews.
+// What bounds Redis's memory, however long a run takes: kept messages of facts and games of self-play (Redis
+// may keep a hundred more); answers after which a master writes its checkpoint early; the life of nets that
+// nobody renews.
 enum {
     FACTS_KEPT = 2000,
     GAMES_KEPT = 50000,
@@ -183,8 +184,8 @@ StreamResult stream_trim(Stream *stream, const char *last, Error *error);
 // Appends a game to the stream that trainers read, once per number; the stream holds the last GAMES_KEPT.
 StreamResult stream_tell(Stream *stream, int number, const char *line, Error *error);
 
-// Takes leave of the workers that were not heard of for `lease` seconds, and queues again what they had. `lost` hears of
-// each, `given_up` of each job that went through `hands` hands: with 1 nothing is queued again.
+// Removes the workers without a heartbeat for `lease` seconds, and queues their jobs again. `lost` is called
+// for each, `given_up` for each job that went through `hands` hands: with 1 nothing is queued again.
 typedef struct StreamRescue {
     int hands;
     void *context;
@@ -199,7 +200,7 @@ StreamResult stream_ban(Stream *stream, const char *worker, const char *reason, 
 // Shuts a key or a machine out again, `key:HEX` or `machine:HASH`, after the run's data were lost.
 StreamResult stream_ban_word(Stream *stream, const char *word, const char *reason, Error *error);
 
-// Each member: its id, its key as it says, its last word as JSON, and the seconds since then.
+// Each member: its id, its key as it says, its last word as JSON, and the word's age in seconds.
 typedef void (*WorkerVisit)(void *context, const char *worker, const char *key, const char *info,
                             double silent);
 StreamResult stream_workers(Stream *stream, WorkerVisit visit, void *context, Error *error);

@@ -46,8 +46,8 @@ static StreamResult other_master(StreamResult result, Error *error) {
     "end "
 
 // Goes on with the run of the given id and task, or begins another, whose id is the token; each has its signature.
-// Arguments: token, lock's milliseconds, protocol, version, kind, title, task, net, clear (0, 1, 2), lease in ms, key,
-// id ("" for none), its signature, and that of a new run.
+// Arguments: token, lock's milliseconds, protocol, version; kind, title, task, net, clear (0, 1, 2); lease in
+// ms, key, id ("" for none), its signature, and that of a new run.
 static const char BEGIN[] = LUA_CLEAR
     "local P=KEYS[1] "
     "local holder=redis.call('GET',P..'master') "
@@ -168,8 +168,9 @@ StreamResult stream_begin(Stream *stream, const RunStart *start, bool *resumed, 
     return result;
 }
 
-// A function in Lua: keys of another type than they should have go, a stream of answers whose last id leaves no room for more
-// goes, and the common lane is there. Whatever was in them comes again. Tells whether that lane, or all open jobs, were gone.
+// A function in Lua: deletes keys of a wrong type and a stream of answers whose last id leaves no room for
+// more, and makes the common lane. Their contents come again. Tells whether that lane, or all open jobs, were
+// gone.
 #define LUA_MEND                                                                                                         \
     "local function mend(P) "                                                                                            \
     "  local types={run='hash',master='string',alive='zset',workers='hash',names='hash',machines='hash',"                \
@@ -476,8 +477,8 @@ StreamResult stream_tell(Stream *stream, int number, const char *line, Error *er
     "  redis.call('HDEL',P..'keys',id) "                                                                     \
     "end "
 
-// Who waited for a job when a run began or its data was lost may be handed one although nobody knows it any more: what such
-// readers hold is queued again too.
+// A reader that waited when a run began or its data was lost may be handed a job although nobody knows it any
+// more. Jobs of such readers are queued again too.
 // Arguments: hands, token, lease in milliseconds.
 static const char RESCUE[] = LUA_DISMISS
     "if redis.call('GET',P..'master')~=ARGV[2] then return {{},{}} end "

@@ -18,8 +18,8 @@
 #include <time.h>
 #include <unistd.h>
 
-// Told at least this often; jobs are waited for this long at a time; answers are tried again for so long that a Redis
-// that is started anew is met.
+// Seconds between heartbeats, of one wait for a job, between attempts to answer, and of all attempts: long
+// enough for a Redis to restart.
 static const double BEAT_SECONDS = 3, TAKE_SECONDS = 1, RETRY_SECONDS = 0.2, REPEAT_SECONDS = 10;
 
 enum { MACHINE_TEXT = 17, ANSWERED_MAX = 1024, REFUSALS_MAX = 15 }; // 64 bits as text

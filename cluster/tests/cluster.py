@@ -88,7 +88,7 @@ def all_openings():
 # --- A run with every fault
 
 def rough_solve():
-    """One solve with a checkpoint, while workers die and freeze, connections break, Redis fills up, is started anew and
+    """One solve with a checkpoint. Meanwhile workers die and freeze, connections break, Redis fills up, restarts and
     loses its data, and the master is killed."""
     with Cluster(BUILD) as cluster:
         proxy = Proxy(cluster.port)
@@ -341,7 +341,7 @@ def end_is_guessed():
 
 
 def speed_after_a_checkpoint():
-    """The speed of a master that goes on is of what was searched since then."""
+    """The speed of a resumed master counts what was searched after the checkpoint."""
     with Cluster(BUILD) as cluster:
         words = ["--size", "8", "--moves", "b3", "--checkpoint", cluster.path("run.graph")]
         worker, master = cluster.work(), solve(cluster, *words, lease=LEASE)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""An attacker against a real run: whoever can write to Redis, alone, with a key that is admitted, or several together. Whatever
-is done, what the run prints is true or only claimed, the user's store holds nothing false, no honest machine is shut out, memory
-stays bounded, and it ends.
+"""An attacker against a real run: whoever can write to Redis, alone, with a key that is admitted, or several
+together. Every answer of the run is true or only claimed, and the user's store holds nothing false. No honest machine
+is shut out, memory stays bounded, and the run ends.
 
 hostile.py BUILD [--seconds S] [--seed N] [ATTACK...]
 Without attacks and seconds a few that take a moment. With seconds each alone, then mixtures drawn at random until they are over."""
@@ -24,13 +24,14 @@ from waiting import wait_for
 BLACK, WHITE = 0, 1
 QUESTIONS = [("6", "a2", "white"), ("6", "d4", "black"), ("7", "b4", "black"), ("7", "a2", "white")]  # size, moves, who wins
 MASTER_MOST = 600 << 20  # bytes at the peak: far above an undisturbed run, far below what floods would take
-# A run that takes longer hangs, on however slow a machine. A member that is asked for a claim and says nothing holds it for three times what
-# it may take, 20 s and more, and the lease: that for two who are asked one after the other, and for the run without them.
+# A run that takes longer hangs, on however slow a machine. A member that is asked for a claim and says nothing holds
+# it for three times its time, 20 s and more, and the lease. Two may be asked one after the other, and the run
+# needs time without them.
 RUN_SECONDS = 300
 
 
 class Wire:
-    """One connection to Redis that lasts; what it refuses is no matter."""
+    """One lasting connection to Redis; refusals are ignored."""
 
     def __init__(self, port):
         import socket
@@ -215,8 +216,8 @@ class big(Attack):
 
 
 class last_id(Attack):
-    """The largest id that a stream can have, after which nobody can add to it. Now and then: whoever does it more often than the
-    master mends it keeps all others out, as with DEL, and no signature prevents that (docs/CLUSTER.md)."""
+    """The largest id that a stream can have, after which nobody can add to it. Now and then. Done faster than the
+    master mends it, it keeps all others out, as DEL does. No signature prevents that (docs/CLUSTER.md)."""
 
     def step(self):
         if self.done < 5:

@@ -1,5 +1,5 @@
-// The master of a cluster with workers in this process that search with the real solver: known winners, whatever happens to
-// the answers on their way.
+// The master of a cluster, with workers in this process that use the real solver. Winners are right whatever
+// happens to the answers on their way.
 #include "cluster/simulate/cluster_model.h"
 #include "cluster/simulate/studies.h"
 #include "solve/proof_methods.h"
@@ -141,8 +141,8 @@ static void test_restarts(void **state) {
     unlink(path);
 }
 
-// A worker that names the wrong winner in a third of its proofs is found out, where all of them are audited; the run goes
-// back to what was audited, and ends right without it.
+// A worker that names the wrong winner in a third of its proofs is found out if all of them are audited. The
+// run returns to what was audited, and ends right without the worker.
 static void test_liar(void **state) {
     (void)state;
     char path[64];
@@ -225,7 +225,7 @@ static void test_deadline(void **state) {
     master_free(master);
 }
 
-// For a worker that would be idle: the oldest job that is out for so long.
+// For a worker that would be idle: the oldest job, if it is out for long enough.
 static void test_slow(void **state) {
     (void)state;
     Position empty = position_empty(geometry_get(6, 6)), question = position_played(&empty, 8);

@@ -83,8 +83,9 @@ bool prover_expand(Prover *prover, uint32_t id, ProofWorker *worker);
 bool prover_revise(Prover *prover, uint32_t id);
 // Takes what another search proved of a node, in the node's frame; what the node kept of its children is forgotten.
 void prover_accept(Prover *prover, uint32_t id, const ProofRecord *record);
-// The links of an expanded node that a search looks at, best first; gives how many. With `pretend` by the virtual numbers:
-// where the prover widens, a move taken as refuted is not among them, and has made room for the next.
+// The links of an expanded node that a search looks at, best first; gives how many. With `pretend` by the
+// virtual numbers. If the prover widens, a move taken as refuted is not among them and has made room for the
+// next.
 int prover_focus(const Prover *prover, uint32_t id, bool pretend, int16_t link[CELL_MAX]);
 // The link to search next: the live child, among those in focus, that is easiest to prove lost for its mover;
 // -1 when none is left. `*second` gets the second smallest (virtual) delta.

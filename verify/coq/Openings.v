@@ -41,7 +41,8 @@ Fixpoint lines (l : script) (rest : list line) : list line :=
   | D' k g b l => Drop k true (of_cells g) (of_sets b) :: lines l rest
   end.
 
-(* The claims that a slice of a long file hands on: how far each is behind the one before it, its ends, its stones, its carrier. *)
+(* The claims that a slice of a long file hands on: each one's distance from the one before it, its ends, its stones,
+its carrier. *)
 Inductive given := g0 | g (gap x y stones carrier : N) (l : given).
 Fixpoint exports (l : given) (k : N) : list (N * claim N) :=
   match l with g0 => [] | g gap x y stones carrier l => (k + gap, {| cA := stones; cC := carrier; cx := x; cy := y |}) :: exports l (k + gap) end.
@@ -64,7 +65,7 @@ Proof.
   - destruct (Z.eqb_spec (Z.of_N (k mod W)) (Z.of_N i)) as [F1|], (Z.eqb_spec (Z.of_N (k / W)) (Z.of_N j)) as [F2|]; auto.
     exfalso. apply Nk. apply N2Z.inj in F1, F2. rewrite <- F1, <- F2. apply N.div_mod. lia.
 Qed.
-(* After a black stone on (i, j) White wins by f, if the file says so of the stones `theirs`: fewer are no worse for White. *)
+(* After a black stone on (i, j) White wins by f, if the file says so of `theirs`: fewer are no worse for White. *)
 Theorem lost_opening W H theirs f : root_proved (X := bits) W H true [f] theirs -> forall i j, among W H theirs f i j = true ->
   wins (Z.of_N W) (Z.of_N H) false (put empty (Z.of_N i) (Z.of_N j) true) false.
 Proof.

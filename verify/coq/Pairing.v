@@ -2,7 +2,7 @@
    across) from (0, 0) to (n - 1, n). X joins along = 0 with along = n - 1 if each pair has a cell of his. Pairs are
    {(i, j), (n - 1 - j, n - i)}, i + j < n.
    Colour true is X's. Suppose that Y has a path from across = 0 to across = n. Collect cells S of Y in the near
-   triangle, each joined to across = 0 by S, as long as the path meets or touches S later. Then the path leaves
+   triangle, each joined to across = 0 by S, while the later path meets or touches S. Then the path leaves
    S over the diagonal and for good. Fold the far triangle back onto the near one by the pairing. The rest of the path
    becomes one in the near triangle that avoids S and leads to along = 0. But S
    separates it from there, by the Hex theorem. *)

@@ -346,8 +346,8 @@ Proof.
     apply IH with (3 := E); [intros k' d' I; apply (V k' d'); right; auto | intros e F; inversion F; subst; apply (V k e); left; auto]. }
   intros c E. apply (G l None c); auto. discriminate.
 Qed.
-(* `root join`: X, moving second, joins x and y with the stones S and the carrier K, whatever the other player does, and all
-   other cells are the other player's. *)
+(* `root join`: X, moving second, joins x and y with the stones S and the carrier K whatever the other player does.
+   All other cells are the other player's. *)
 Theorem check_join_sound W H wh x y S K l : check_join W H wh x y S K l = true ->
   WS (J (board_of W H wh) x y) (mem (set_of S)) (mem (set_of K)).
 Proof.

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""The theory of verify/coq compiles, assumes nothing, and coqchk accepts it; docs/FORMAL.md prints the statement as it is; the proved
-checker answers as verify.c on every shipped file, and so does its extraction without mapped numbers.
+"""The theory of verify/coq compiles, assumes nothing, and coqchk accepts it. docs/FORMAL.md prints the statement as
+it is. The proved checker answers as verify.c on every shipped file, and so does its extraction without mapped
+numbers.
 Usage: formal.py BUILD"""
 import os
 import pathlib
