@@ -243,6 +243,11 @@ void master_lost(Master *m, uint64_t id) {
     m->stats.lost++;
 }
 
+void master_spoilt(Master *m, uint64_t id, WorkerId worker) {
+    int index = job_find(m, id);
+    if (index >= 0 && m->job[index].worker == worker) master_lost(m, id);
+}
+
 void master_leave(Master *m, WorkerId id) {
     MasterWorker *worker = master_worker(m, id);
     if (!worker) return;
@@ -387,7 +392,7 @@ bool master_answer(Master *m, const SolveAnswer *answer, double now, MasterVerdi
         answer_unbelieved(m, index, answer, verdict);
     else
         good = answer_take(m, index, answer, verdict, error);
-    if (verdict->kind == MASTER_REFUSED) master_lost(m, answer->id);
+    if (verdict->kind == MASTER_REFUSED) master_spoilt(m, answer->id, answer->worker);
     return good;
 }
 

@@ -86,6 +86,8 @@ uint64_t master_overdue(Master *master, double now, WorkerId *worker);
 uint64_t master_slow(Master *master, double now, double seconds, WorkerId *worker);
 // The job will get no answer: its position can go out again. An answer that comes all the same is used.
 void master_lost(Master *master, uint64_t id);
+// The same when this worker has the job; nobody else can say so.
+void master_spoilt(Master *master, uint64_t id, WorkerId worker);
 // The worker is gone: its jobs are lost, and nothing is meant for it any more.
 void master_leave(Master *master, WorkerId worker);
 // Takes in what the author of an open job says of a filled position below that of the job. It decides its

@@ -75,6 +75,23 @@ bool hand_serves(const Hand *hand) {
     return !hand->rests && hand->missed < MISSED_MOST;
 }
 
+void solve_run_hand_refused(SolveRun *run, WorkerId id, bool refused) {
+    Hand *hand = hand_find(run, id);
+    if (hand) hand->refused = refused ? hand->refused + 1 : 0;
+}
+
+bool hand_spoils(const Hand *hand) {
+    enum { REFUSED_MOST = 3 };
+    return hand->refused >= REFUSED_MOST;
+}
+
+// Whether somebody else could do what this worker would spoil.
+static bool hand_waits(const SolveRun *run, const Hand *hand) {
+    for (int i = 0; hand_spoils(hand) && i < run->hands; i++)
+        if (hand_serves(&run->hand[i]) && !hand_spoils(&run->hand[i])) return true;
+    return false;
+}
+
 static void jobs_overdue(SolveRun *run, double now) {
     WorkerId worker;
     while (master_overdue(run->master, now, &worker)) solve_run_hand_missed(run, worker);
@@ -196,7 +213,8 @@ static void jobs_give(SolveRun *run, double now) {
         for (int i = 0; i < run->hands && !run->lease.failed; i++) {
             SolveJob job;
             Hand *hand = &run->hand[i];
-            if (!hand_serves(hand) || hand->jobs >= wanted || !job_find(run, hand, now, &job)) continue;
+            if (!hand_serves(hand) || hand->jobs >= wanted || hand_waits(run, hand)) continue;
+            if (!job_find(run, hand, now, &job)) continue;
             if (!job_give(run, hand, &job)) return;
         }
     }

@@ -39,7 +39,8 @@ static void entry_refused(SolveRun *run, const StreamAnswer *raw, const char *wh
 
 static void answer_refused(SolveRun *run, const StreamAnswer *raw, const char *why) {
     entry_refused(run, raw, why);
-    if (raw->id) master_lost(run->master, raw->id);
+    solve_run_hand_refused(run, stream_self_number(raw->worker), true);
+    if (raw->id) master_spoilt(run->master, raw->id, stream_self_number(raw->worker));
 }
 
 static void verdict_take(SolveRun *run, const StreamAnswer *raw, const SolveAnswer *answer,
@@ -113,6 +114,7 @@ static void answer_use(SolveRun *run, const StreamAnswer *raw, const SolveAnswer
     double took = fmin(answer->part.seconds, 2 * JOB_SECONDS); // whatever it says
     run->job_seconds = smoothed(run->job_seconds, took);
     solve_run_hand_took(run, answer->worker, took);
+    if (verdict.kind == MASTER_USED) solve_run_hand_refused(run, answer->worker, false);
     verdict_take(run, raw, answer, &verdict);
 }
 
@@ -121,7 +123,7 @@ static void answer_take(void *context, const StreamAnswer *raw) {
     solve_run_traffic(run, raw->size);
     run->answers_kept++;
     if (raw->size > ANSWER_MAX || raw->facts_size > FACTS_MESSAGE_MAX) {
-        answer_refused(run, raw, "it is too long");
+        entry_refused(run, raw, "it is too long"); // whoever wrote it: its job has a deadline
         return;
     }
     const char *forged = stream_judge(&run->lease.stream, &run->lease.members, raw);

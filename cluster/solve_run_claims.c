@@ -61,7 +61,7 @@ static double request_seconds(const SolveRun *run, const ClaimRequest *r) {
 
 // A proof is what the rest waits for: nobody is asked who is overdue with something.
 static bool hand_proves(const Hand *hand) {
-    return hand_serves(hand) && !hand->missed;
+    return hand_serves(hand) && !hand->missed && !hand_spoils(hand);
 }
 
 static bool was_tried(const ClaimRequest *r, WorkerId worker) {

@@ -16,6 +16,7 @@ typedef struct Hand {
     char name[STREAM_WORD_MAX];
     int jobs;         // out
     int missed;       // deadlines, since its last answer
+    int refused;      // answers, since the last that was used
     bool seen;        // by the last look
     uint64_t machine; // 0: not known
     int cores;        // of it
@@ -94,6 +95,9 @@ void solve_run_hand_done(SolveRun *run, WorkerId id);
 // The worker has missed a deadline. After two it is idle until it answers.
 void solve_run_hand_missed(SolveRun *run, WorkerId id);
 bool hand_serves(const Hand *hand);
+// An answer of the worker was refused, or used. Whoever has three refused gets nothing while others are there.
+void solve_run_hand_refused(SolveRun *run, WorkerId id, bool refused);
+bool hand_spoils(const Hand *hand);
 // Counts what a job took on its worker's cores.
 void solve_run_hand_took(SolveRun *run, WorkerId id, double seconds);
 

@@ -345,7 +345,7 @@ class Liar:
             if body[b"kind"] == b"prove":
                 answer = self.prove(body[b"body"])
             else:
-                answer = Job(body[b"body"]).answer(self.signer.number, self.winner)
+                answer = self.answer(body[b"body"])
                 self.told += 1
             self.redis.call("HDEL", P + "open", body[b"job"])
             facts = b"" if body[b"kind"] == b"prove" else self.facts
@@ -353,6 +353,9 @@ class Liar:
             self.redis.call("XADD", P + "answers", "*", "worker", self.id, "job", body[b"job"], "kind", body[b"kind"], "body", answer, "facts", facts,
                             *self.signer.answer(run, int(body[b"job"]), answer, body[b"kind"], facts))
             self.redis.call("XACK", P + "jobs:" + self.id, "w", entry)
+
+    def answer(self, job):
+        return Job(job).answer(self.signer.number, self.winner)
 
     def prove(self, job):
         """Says that the claims are there; whether they are is another question."""

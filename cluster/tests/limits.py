@@ -4,7 +4,7 @@ import shutil
 import sys
 
 from checks import check_cases, finish as finish_checks
-from cluster_kit import LONG_LEASE, P, Cluster, finish
+from cluster_kit import LONG_LEASE, P, Cluster, Liar, finish
 from waiting import wait_for
 
 BUILD = sys.argv[1]
@@ -73,6 +73,24 @@ def wrong_types():
         assert right(master) and worker.poll() is None
 
 
+class Spoiler(Liar):
+    """Answers at once, signed, and never with an answer."""
+
+    def answer(self, job):
+        return b"A\x02" + job[2:20]
+
+
+def never_an_answer():
+    """A member whose answers are none does not keep the only job from the others by being idle first."""
+    with Cluster(BUILD) as cluster:
+        master = begun(cluster)
+        spoiler = Spoiler(cluster, 0)
+        assert wait_for(lambda: spoiler.live() or spoiler.lie() or spoiler.told >= 5)
+        cluster.work()
+        assert wait_for(lambda: spoiler.live() or spoiler.lie() or master.poll() is not None, 60), spoiler.told
+        assert right(master)["cluster"]["refused"] >= 5
+
+
 def nothing_raw():
     """Escapes for a terminal come out as question marks."""
     with Cluster(BUILD) as cluster:
@@ -91,7 +109,7 @@ def nothing_raw():
 if not shutil.which("redis-server"):
     print("redis-server is not installed")
     sys.exit(77)
-CASES = [long_entries, last_id, lanes_gone, wrong_types, nothing_raw]
+CASES = [long_entries, last_id, lanes_gone, wrong_types, never_an_answer, nothing_raw]
 if len(sys.argv) > 2:  # only these, for whoever works on one
     CASES = [case for case in CASES if case.__name__ in sys.argv[2:]]
 check_cases(CASES)
