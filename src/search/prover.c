@@ -43,12 +43,23 @@ static int rated_compare(const void *a, const void *b) {
     return x->move - y->move;
 }
 
-// The cells that carry most of both colours' current, bridges counting as links.
+// The opponent's connections decide that the mover loses, and which moves have to be refuted. Where he wins, one move is
+// enough, and the net finds it without them.
+static bool study_spares(const ProofWorker *worker) {
+    return worker->settings->spares_won && !worker->exact && worker->seems == SEEMS_WON;
+}
+
+// The cells that carry most of both colours' current. What the study has built of connections counts as links, for a colour
+// without any its bridges.
 static void cells_rate_resistance(ProofWorker *worker, const Position *filled, double *rating) {
     double energy[2][CELL_MAX];
+    bool connected = worker->settings->order_connected && !study_spares(worker);
+    unsigned built = connected ? vc_colors(knower_vc(worker->knower)) : 0;
     board_set(&worker->board, filled);
+    circuit_connect(worker->circuit, knower_vc(worker->knower));
     for (Color color = BLACK; color <= WHITE; color++)
-        circuit_energy(worker->circuit, &worker->board, color, CIRCUIT_BRIDGES, energy[color]);
+        circuit_energy(worker->circuit, &worker->board, color,
+                       built >> color & 1 ? CIRCUIT_CONNECTIONS : CIRCUIT_BRIDGES, energy[color]);
     for (int cell = 0; cell < filled->geometry->cells; cell++)
         rating[cell] = energy[BLACK][cell] * energy[WHITE][cell];
 }
@@ -149,12 +160,6 @@ static CellSet moves_distinct(const Position *p, CellSet moves) {
 ProofSeems prover_seems(const Prover *prover, uint32_t id) {
     const ProofNode *node = proof_tree_node(prover->tree, id);
     return node->phi < node->delta ? SEEMS_WON : node->phi > node->delta ? SEEMS_LOST : SEEMS_EVEN;
-}
-
-// The opponent's connections decide that the mover loses, and which moves have to be refuted. Where he wins, one move is
-// enough, and the net finds it without them.
-static bool study_spares(const ProofWorker *worker) {
-    return worker->settings->spares_won && !worker->exact && worker->seems == SEEMS_WON;
 }
 
 void proof_worker_study(ProofWorker *worker, const Position *position, bool exact, ProofSeems seems) {

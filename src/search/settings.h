@@ -38,6 +38,7 @@ typedef struct SolveSettings {
     ProofDriver driver;
     bool focus_by_value;  // a net's value below 0 narrows the window: Gao 2020, equations 5.2 and 5.3
     bool net_orders_only; // a net gives no first numbers
+    bool order_connected; // resistance that orders the moves knows the connections that the study built
     bool spares_won;      // positions that seem won are studied without connections
     uint64_t memory;      // bytes for the graph
     int threads;          // best first only; a searcher has as many as it was made with

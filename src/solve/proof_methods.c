@@ -130,6 +130,7 @@ static bool dfpn_method(const SolveMethod *method, const Position *position, con
                         Solver *solver, Answer *answer, Error *error) {
     (void)method;
     SolveSettings settings = settings_begin(solver, PROOF_DEPTH_FIRST, position->geometry);
+    settings.order_connected = true;
     window_complete(&settings, WIDE);
     epsilon_complete(&settings);
     return proof_solve(solver, &settings, position, budget, answer, error);
@@ -151,6 +152,7 @@ static bool fdfpn_method(const SolveMethod *method, const Position *position, co
     SolveSettings settings = settings_begin(solver, PROOF_DEPTH_FIRST, position->geometry);
     settings.focus_by_value = !settings.policy_only;
     settings.net_orders_only = true;
+    settings.order_connected = true;
     window_complete(&settings, 0.2);
     epsilon_complete(&settings);
     return proof_solve(solver, &settings, position, budget, answer, error);
