@@ -1,5 +1,6 @@
 #include "lab/lab_catalog.h"
 
+#include "lab/andor/andor_methods.h"
 #include "lab/decompose/decompose_methods.h"
 #include "lab/eval/lab_evaluations.h"
 #include "lab/ladder/ladder_methods.h"
@@ -39,21 +40,24 @@ static const EvaluationType *const EVALUATIONS[] = {
 };
 
 static const SolveMethod *const METHODS[] = {
-    &SOLVE_AUTO,            //
-    &SOLVE_DFS,             //
-    &SOLVE_PNS,             //
-    &SOLVE_DFPN,            //
-    &SOLVE_FDFPN,           //
-    &SOLVE_PATTERN,         //
-    &SOLVE_SOLVER1,         //
-    &SOLVE_SOLVER2,         //
-    &SOLVE_SOLVER3,         //
-    &SOLVE_SOLVER4,         //
-    &SOLVE_SOLVER5,         //
-    &SOLVE_SOLVER5ID,       //
-    &SOLVE_DECOMPOSE,       //
-    &SOLVE_DECOMPOSE_RULES, //
-    &SOLVE_BRUTE,           //
+    &SOLVE_AUTO,              //
+    &SOLVE_DFS,               //
+    &SOLVE_PNS,               //
+    &SOLVE_DFPN,              //
+    &SOLVE_FDFPN,             //
+    &SOLVE_PATTERN,           //
+    &SOLVE_SOLVER1,           //
+    &SOLVE_SOLVER2,           //
+    &SOLVE_SOLVER3,           //
+    &SOLVE_SOLVER4,           //
+    &SOLVE_SOLVER5,           //
+    &SOLVE_SOLVER5ID,         //
+    &SOLVE_DECOMPOSE,         //
+    &SOLVE_DECOMPOSE_RULES,   //
+    &SOLVE_DECOMPOSE_PATTERN, //
+    &SOLVE_AOSTAR,            //
+    &SOLVE_PNSSTAR,           //
+    &SOLVE_BRUTE,             //
     NULL,
 };
 

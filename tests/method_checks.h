@@ -49,7 +49,8 @@ static inline int method_empty_limit(const char *method) {
     static const struct {
         const char *method;
         int empty;
-    } limits[] = {{"pattern", 14}, {"solver1", 14}, {"decompose-rules", 12}};
+    } limits[] = {{"pattern", 14},           {"solver1", 14}, {"decompose-rules", 12},
+                  {"decompose-pattern", 14}, {"aostar", 8},   {"pnsstar", 8}};
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         if (!strcmp(limits[i].method, method)) return limits[i].empty;
     }
@@ -98,9 +99,10 @@ static inline int method_vacant_most(const char *method) {
     static const struct {
         const char *name;
         int most;
-    } LIMITS[] = {{"brute", 20},     {"pattern", 14},        {"solver1", 14}, {"solver2", 22},
-                  {"solver3", 22},   {"solver4", 22},        {"solver5", 22}, {"solver5id", 22},
-                  {"decompose", 24}, {"decompose-rules", 12}};
+    } LIMITS[] = {{"brute", 20},     {"pattern", 14},         {"solver1", 14},           {"solver2", 22},
+                  {"solver3", 22},   {"solver4", 22},         {"solver5", 22},           {"solver5id", 22},
+                  {"decompose", 24}, {"decompose-rules", 12}, {"decompose-pattern", 14}, {"aostar", 8},
+                  {"pnsstar", 8}};
     for (size_t i = 0; i < sizeof LIMITS / sizeof *LIMITS; i++)
         if (!strcmp(method, LIMITS[i].name)) return LIMITS[i].most;
     return CELL_MAX;

@@ -290,12 +290,27 @@ static bool tip_choose(Search *s, int *tip) {
     return true;
 }
 
-static bool search_run(Search *s) {
+// Bytes of what is explicit.
+static uint64_t search_memory(const Search *s) {
+    return (uint64_t)s->node_room * (sizeof *s->node + sizeof *s->queue) +
+           (uint64_t)s->edge_room * sizeof *s->edge + (uint64_t)s->states_room * sizeof *s->node_of;
+}
+
+static bool search_spent(const Search *s, BudgetClock *clock) {
     int64_t most = s->options->expansions;
+    if (most && s->result->expanded >= most) return true;
+    if (!s->options->budget) return false;
+    if (s->options->budget->memory && search_memory(s) > s->options->budget->memory) return true;
+    return budget_spent(clock, (uint64_t)s->result->expanded);
+}
+
+static bool search_run(Search *s) {
+    BudgetClock clock;
+    if (s->options->budget) budget_start(&clock, s->options->budget, 1);
     for (int tip;;) {
         if (!tip_choose(s, &tip)) return false;
         if (tip < 0) break;
-        if (most && s->result->expanded >= most) return true;
+        if (search_spent(s, &clock)) return true;
         if (!node_expand(s, tip)) return false;
         ancestors_update(s, tip);
     }
@@ -303,11 +318,21 @@ static bool search_run(Search *s) {
     return true;
 }
 
+static void decided_tell(const Search *s) {
+    const AndOrOptions *options = s->options;
+    for (int i = 0; options->decided && i < s->nodes; i++) {
+        const Node *node = &s->node[i];
+        if (isinf(node->prove) || isinf(node->disprove))
+            options->decided(options->context, node->state, !isinf(node->prove));
+    }
+}
+
 bool andor_search(const AndOrSource *source, const AndOrOptions *options, AndOrResult *result, Error *error) {
     Search s = {.source = source, .options = options, .result = result};
     *result = (AndOrResult){.value = ANDOR_OR, .in_both = true};
     bool good = node_of_state(&s, source->root) >= 0 && search_run(&s);
     result->states = s.nodes;
+    if (good) decided_tell(&s);
     free(s.node);
     free(s.edge);
     free(s.queue);

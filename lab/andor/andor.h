@@ -10,8 +10,10 @@
 #ifndef MUSTPLAY_LAB_ANDOR_ANDOR_H
 #define MUSTPLAY_LAB_ANDOR_ANDOR_H
 
+#include "base/budget.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "game/answer.h"
 #include "game/position.h"
 
 typedef enum AndOrKind {
@@ -55,6 +57,11 @@ typedef struct AndOrOptions {
     AndOrScheme scheme;
     bool last;          // AO* and general search: expand the last tip of the base instead of the first
     int64_t expansions; // at most this many; 0: no limit
+    // Seconds, expansions (as nodes), memory for what is explicit, and who may cancel; NULL: no limit.
+    const Budget *budget;
+    // At the end, receives each explicit state that is decided; NULL: not called.
+    void (*decided)(void *context, int state, bool solvable);
+    void *context;
 } AndOrOptions;
 
 enum { ANDOR_LOG_MAX = 64 };
@@ -123,5 +130,8 @@ typedef struct AndOrHex AndOrHex;
 AndOrHex *andor_hex_new(const Position *position);
 void andor_hex_free(AndOrHex *hex);
 AndOrSource andor_hex_source(AndOrHex *hex);
+// Solves the position that `hex` was made with, by a search with these options but for `decided`. The carrier is what the
+// strategy of the search plays. False when out of memory.
+bool andor_hex_solve(AndOrHex *hex, const AndOrOptions *options, Answer *answer, Error *error);
 
 #endif

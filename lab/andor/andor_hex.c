@@ -1,6 +1,7 @@
 // Hex positions as an AND/OR graph: the mover of the first position is to win.
 #include "lab/andor/andor.h"
 
+#include "base/clock.h"
 #include "lab/eval/joinset.h"
 
 #include <stdlib.h>
@@ -11,7 +12,13 @@ struct AndOrHex {
     int *slot; // a hash table of states; -1 empty
     int slots;
     Color prover;
+    // By state, while an answer is read out: WON or LOST for the prover, 0 if not decided, with CARRIED once the carrier is
+    // known; what the winner's strategy plays from there on.
+    uint8_t *value;
+    CellSet *carrier;
 };
+
+enum { WON = 1, LOST = 2, CARRIED = 4 };
 
 static uint64_t position_key(const Position *p) {
     return position_hash(p).low;
@@ -38,14 +45,21 @@ static bool hex_grow(AndOrHex *hex) {
     return true;
 }
 
-// The state of a position, a new one if it was not met before; -1 out of memory.
-static int hex_state(AndOrHex *hex, const Position *p) {
-    if (hex->states == hex->room && !hex_grow(hex)) return -1;
+// The state of a position; -1 if it was not met before.
+static int hex_find(const AndOrHex *hex, const Position *p) {
     int at = (int)(position_key(p) & (uint64_t)(hex->slots - 1));
     for (; hex->slot[at] >= 0; at = (at + 1) & (hex->slots - 1))
         if (position_equal(&hex->position[hex->slot[at]], p)) return hex->slot[at];
+    return -1;
+}
+
+// The same, a new one if it was not met before; -1 out of memory.
+static int hex_state(AndOrHex *hex, const Position *p) {
+    if (hex->states == hex->room && !hex_grow(hex)) return -1;
+    int known = hex_find(hex, p);
+    if (known >= 0) return known;
     hex->position[hex->states] = *p;
-    hex->slot[at] = hex->states;
+    slot_put(hex, hex->states);
     return hex->states++;
 }
 
@@ -96,4 +110,83 @@ void andor_hex_free(AndOrHex *hex) {
 
 AndOrSource andor_hex_source(AndOrHex *hex) {
     return (AndOrSource){.context = hex, .kind = hex_kind, .estimate = hex_estimate, .expand = hex_expand};
+}
+
+// --- The strategy that a search found
+
+static void state_decided(void *context, int state, bool solvable) {
+    AndOrHex *hex = context;
+    if (!hex->value) hex->value = calloc((size_t)hex->states, 1);
+    if (hex->value) hex->value[state] = solvable ? WON : LOST;
+}
+
+static int state_value(const AndOrHex *hex, int state) {
+    Color winner = position_winner(&hex->position[state]);
+    if (winner != EMPTY) return winner == hex->prover ? WON : LOST;
+    return hex->value[state] & ~CARRIED;
+}
+
+// The first move to a state of this value; MOVE_NONE: there is none.
+static Move move_to(const AndOrHex *hex, const Position *p, int value) {
+    CellSet vacant = position_vacant(p);
+    for (int cell; (cell = cellset_pop(&vacant)) >= 0;) {
+        Position after = position_played(p, cell);
+        int state = hex_find(hex, &after);
+        if (state >= 0 && state_value(hex, state) == value) return cell;
+    }
+    return MOVE_NONE;
+}
+
+static bool moves_winner(const AndOrHex *hex, int state) {
+    return (hex->position[state].to_move == hex->prover) == (state_value(hex, state) == WON);
+}
+
+// The cells that the winner's strategy plays from a decided state on: where he moves the move and what follows it, where the
+// other moves what follows any answer. The proof holds with all other empty cells given to the loser.
+static CellSet state_carrier(AndOrHex *hex, int state) {
+    Position p = hex->position[state];
+    if (position_winner(&p) != EMPTY) return cellset_none();
+    if (hex->value[state] & CARRIED) return hex->carrier[state];
+    CellSet carrier = cellset_none(), moves = position_vacant(&p);
+    if (moves_winner(hex, state)) {
+        moves = cellset_none();
+        cellset_add(&moves, move_to(hex, &p, state_value(hex, state)));
+        carrier = moves;
+    }
+    for (int cell; (cell = cellset_pop(&moves)) >= 0;) {
+        Position after = position_played(&p, cell);
+        carrier = cellset_or(carrier, state_carrier(hex, hex_find(hex, &after)));
+    }
+    hex->carrier[state] = carrier;
+    hex->value[state] |= CARRIED;
+    return carrier;
+}
+
+static bool answer_read(AndOrHex *hex, bool solvable, Answer *answer, Error *error) {
+    hex->carrier = calloc((size_t)hex->states, sizeof *hex->carrier);
+    if (!hex->carrier || !hex->value) return error_memory(error);
+    answer->winner = solvable ? hex->prover : color_other(hex->prover);
+    answer->carrier = state_carrier(hex, 0);
+    if (solvable) answer->move = move_to(hex, &hex->position[0], WON);
+    return true;
+}
+
+bool andor_hex_solve(AndOrHex *hex, const AndOrOptions *options, Answer *answer, Error *error) {
+    AndOrSource source = andor_hex_source(hex);
+    AndOrOptions own = *options;
+    AndOrResult result;
+    double start = clock_seconds();
+    own.decided = state_decided;
+    own.context = hex;
+    *answer = answer_unknown();
+    bool good = andor_search(&source, &own, &result, error);
+    answer->nodes = good ? (uint64_t)result.expanded : 0;
+    if (good && result.value != ANDOR_OR)
+        good = answer_read(hex, result.value == ANDOR_SOLVABLE, answer, error);
+    answer->seconds = clock_seconds() - start;
+    free(hex->value);
+    free(hex->carrier);
+    hex->value = NULL;
+    hex->carrier = NULL;
+    return good;
 }

@@ -39,4 +39,7 @@ const SolveMethod SOLVE_SOLVER3 =
 const SolveMethod SOLVE_SOLVER4 =
     LADDER_METHOD("solver4", "The same without dominated and captured cells at the edges.");
 const SolveMethod SOLVE_SOLVER5 = LADDER_METHOD("solver5", "The same with tables of templates.");
+const SolveMethod SOLVE_DECOMPOSE_PATTERN =
+    LADDER_METHOD("decompose-pattern", "Pattern search that checks independent parts of a pattern apart (van "
+                                       "Rijswijck 2002, 2.4): for very small positions.");
 const SolveMethod SOLVE_SOLVER5ID = LADDER_METHOD("solver5id", "The same with iterative deepening.");

@@ -20,6 +20,7 @@ static const ThreatSolver SOLVERS[] = {
     {"solver4", SOLVER4},
     {"solver5", SOLVER5},
     {"solver5id", SOLVER5 | THREAT_DEEPENING},
+    {"decompose-pattern", THREAT_DECOMPOSE},
     {0},
 };
 

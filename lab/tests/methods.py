@@ -12,7 +12,8 @@ from checks import check, finish
 from htp_client import Client
 
 LAB, VERIFY = (os.path.join(sys.argv[1], name) for name in ("mustplay-lab", "mustplay-verify"))
-METHODS = ["pattern", "solver1", "solver2", "solver3", "solver4", "solver5", "solver5id", "decompose", "decompose-rules"]
+METHODS = ["pattern", "solver1", "solver2", "solver3", "solver4", "solver5", "solver5id", "decompose", "decompose-rules", "decompose-pattern"]
+SMALL = ["aostar", "pnsstar"]  # at most 64 empty cells
 
 
 def run(*args):
@@ -24,8 +25,8 @@ def run(*args):
 
 def proofs(folder):
     path = os.path.join(folder, "a.proof")
-    for method in METHODS:
-        code, out, _ = run(LAB, "solve", "--size", "4", "--moves", "a2", "--method", method, "--proof", path, "--force", "--json")
+    for method in METHODS + SMALL:
+        code, out, _ = run(LAB, "solve", "--size", "3" if method in SMALL else "4", "--moves", "a2", "--method", method, "--proof", path, "--force", "--json")
         winner = json.loads(out)["winner"] if code == 0 else None
         code, out, _ = run(VERIFY, path)
         check(f"a proof by {method}", code == 0 and out.split()[1] == winner, (winner, out))
@@ -37,6 +38,13 @@ def limits():
             code, _, cpu = run(LAB, "solve", "--size", "19", "--method", method, "--time", "0.5", *extra)
             check(f"{method} {extra} on 19x19: exit", code == 3, code)
             check(f"{method} {extra} on 19x19: time", cpu < 3, cpu)
+
+
+    for method in SMALL:
+        code, _, cpu = run(LAB, "solve", "--size", "6", "--method", method, "--time", "0.5")
+        check(f"{method} on 6x6", code == 3 and cpu < 3, code, cpu)
+        code, out, _ = run(LAB, "solve", "--size", "9", "--method", method)
+        check(f"{method} refuses 9x9", code == 2 and out == "", code, out)
 
 
 def interrupts():
