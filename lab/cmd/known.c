@@ -46,11 +46,16 @@ static int known_solve(const Args *args) {
 static const OptionSpec SOLVE_OWN[] = {
     {"as-y", OPTION_FLAG, NULL, 0, 0, NULL, NULL,
      "Decide every move twice: as Hex, and as the position of Y that it is a special case of."},
+    {"shortest", OPTION_FLAG, NULL, 0, 0, NULL, NULL,
+     "Find how many moves it takes when the winner hastens and the loser delays; at most 64 cells."},
+    {"certificate", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
+     "With --shortest, write both strategies; lab/shortest/check_length.py checks them by the rules alone."},
     {0},
 };
 static const CommandWay SOLVE_WAYS[] = {
     {"game", "y", Y_SOLVE_OPTIONS, y_solve_run},
     {"as-y", NULL, NULL, y_both_run},
+    {"shortest", NULL, "shortest certificate @position time memory force json", lab_shortest_run},
     {0},
 };
 const Command LAB_SOLVE = {

@@ -7,6 +7,8 @@
 extern const Command LAB_MOVE, LAB_PLAY, LAB_MATCH, LAB_HTP, LAB_SOLVE; // known.c
 extern const Command LAB_EXPLAIN, LAB_VERIFY, LAB_DRAW;                 // explain.c, verify.c, draw.c
 
+int lab_shortest_run(const Args *args); // lab_shortest.c
+
 extern const struct DrawingKind DRAWING_PATTERN; // app/cmd/draw_command.h
 
 #endif
