@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """The experiments with networks behind `mustplay lab reproduce` (Gao 2020, chapters 3 and 4).
 
-  experiments.py ENTRY --program MUSTPLAY [--full] [--seed N] [--resume JOURNAL] [--jobs J] [--seconds S] [--device cuda]
+  experiments.py ENTRY --program MUSTPLAY [--medium|--full] [--seed N] [--resume JOURNAL] [--jobs J] [--seconds S] [--device cuda]
   experiments.py list
 
-prints {"columns": [names], "rows": [objects]} as JSON on stdout and its progress on stderr. The quick setting is small enough for
-two cores and some minutes; --full is the one that lab/docs/results/nets.md reports. --resume names a journal, a line of JSON per
+prints {"columns": [names], "rows": [objects], "missing": [words]} as JSON on stdout and its progress on stderr. The quick setting is
+small enough for two cores and some minutes, --medium for twelve minutes; --full is near the published scale. SIGINT ends the run with
+the rows that there are, exit code 3. --resume names a journal, a line of JSON per
 measurement: what is in it is not measured again; data sets and nets lie in the folder JOURNAL.files beside it. Without it
 everything is forgotten at the end. --seconds (or the environment's MUSTPLAY_SECONDS) bounds the run, from the start of the program
 on: what does not fit is left out of the rows; 0 shows what is in the journal.
@@ -25,6 +26,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 BEGAN = time.time()  # --seconds count from here: PyTorch takes a while to load on a busy machine
+signal.signal(signal.SIGINT, lambda number, frame: os._exit(3))  # until there is something to show
 
 try:
     import torch
@@ -65,14 +67,15 @@ class Context:
     """What an experiment works with: its options, the journal, the folder of data and nets."""
 
     def __init__(self, args):
-        self.program, self.full, self.seed, self.jobs = args.program, args.full, args.seed, args.jobs
+        self.program, self.seed, self.jobs = args.program, args.seed, args.jobs
         self.device, self.journal = args.device, args.resume
         self.end = BEGAN + args.seconds
         self.forget = not args.files and (not args.resume or args.seconds <= 0)
         self.folder = args.files or (tempfile.mkdtemp(prefix="mustplay-") if self.forget else args.resume + ".files")
         os.makedirs(self.folder, exist_ok=True)
         self.lock, self.known, self.read_to = threading.Lock(), {}, 0
-        self.setting = "full" if args.full else "quick"
+        self.setting = "full" if args.full else "medium" if getattr(args, "medium", False) else "quick"
+        self.children, self.missing = set(), []
         self.only, self.rate = args.only, args.rate
 
     def close(self):
@@ -81,6 +84,24 @@ class Context:
 
     def left(self):
         return self.end - time.time()
+
+    def late(self, key):
+        """The exception to raise where no time is left for a measurement, which is noted as missing."""
+        if key not in self.missing:
+            self.missing.append(key)
+        return Late(key)
+
+    def choose(self, quick, medium, full):
+        """That of the setting."""
+        return {"quick": quick, "medium": medium, "full": full}[self.setting]
+
+    def stop(self, number, frame):
+        """SIGINT: no time is left, for the programs that run neither."""
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        self.end = 0
+        for child in list(self.children):
+            child.send_signal(signal.SIGINT)
+        raise KeyboardInterrupt
 
     def chosen(self, name):
         """Whether --only names it: a part of the name, or `=` and the whole of it."""
@@ -124,7 +145,7 @@ class Context:
         value = self.look(key)
         if value is None:
             if self.left() <= 0:
-                raise Late(key)
+                raise self.late(key)
             value = work()
             self.keep(key, value)
         return value
@@ -135,10 +156,11 @@ class Context:
         """At least `count` games of `mcts` with a few hundred play-outs per move, the first six drawn by visits; made
         if missing."""
         if self.left() <= 0:
-            raise Late("games of %d" % size)
-        path = self.path("%d.games" % size)
-        players = ["mcts:playouts=%d,dither=6" % n for n in ((300, 400, 500, 600) if self.full else (30, 60))]
-        made = games.make(self.program, size, count, players, path, self.jobs, self.seed * 100 + size, self.left())
+            raise self.late("games of %dx%d" % (size, size))
+        players = ["mcts:playouts=%d,dither=6" % n for n in self.choose((30, 60), (100, 200), (300, 400, 500, 600))]
+        made = games.make(self.program, size, count, players, self.path("%d.games" % size), self.jobs, self.seed * 100 + size, self.left, self.run)
+        if self.left() <= 0:  # not all of them: nothing is learned from a part
+            raise self.late("games of %dx%d" % (size, size))
         return made
 
     def pairs(self, size, count):
@@ -172,7 +194,7 @@ class Context:
         if known and (not known.get("part") or self.left() <= 0):
             return known
         if self.left() <= 0:
-            raise Late(key)
+            raise self.late(key)
         command = [self.program, "match", "--players", a, b, "--size", str(size), "--json", "--seed", str(self.seed + more),
                    "--resume", self.match_journal(key, a, b)]
         if openings or every > 1:
@@ -190,24 +212,45 @@ class Context:
         if code == 3:
             value["part"] = True
         if not value["black"][1] + value["white"][1]:
-            raise Late(key)
+            raise self.late(key)
         self.say("%s: black %d/%d, white %d/%d" % ((key,) + tuple(value["black"] + value["white"])))
         self.keep(key, value)
         return value
 
-    def run_bounded(self, command):
-        """Runs a command, which is interrupted when the time is over: code, stdout, stderr."""
+    def run(self, command, seconds=None):
+        """Runs a command, which is interrupted after so many seconds, and when this program is: code, stdout, stderr."""
         p = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.children.add(p)
+        if self.end == 0:  # the signal came before the child was known
+            p.send_signal(signal.SIGINT)
         try:
-            out, errors = p.communicate(timeout=min(1e6, max(1.0, self.left())))
+            out, errors = p.communicate(timeout=seconds)
         except subprocess.TimeoutExpired:
             p.send_signal(signal.SIGINT)
             out, errors = p.communicate()
+        finally:
+            self.children.discard(p)
         return p.returncode, out, errors
 
-    def ready(self, key, *paths):
-        """Whether a match is in the journal, or its nets are there."""
-        return self.look(key) is not None or all(map(os.path.exists, paths))
+    def run_bounded(self, command):
+        """The same within the time that is left."""
+        return self.run(command, min(1e6, max(1.0, self.left())))
+
+    def ready(self, key, *nets):
+        """Whether a match is in the journal or can be played. `nets` are pairs of a file and what makes it, which is called where the
+        file is missing and there is time."""
+        known = self.look(key)
+        if known and (not known.get("part") or self.left() <= 0):
+            return True
+        try:
+            for path, make in nets:
+                if not os.path.exists(path):
+                    if self.left() <= 0:
+                        raise self.late(key)
+                    make()
+        except Late:
+            return False
+        return all(os.path.exists(path) for path, _ in nets)
 
     def matches(self, wanted):
         """Many at once, as many as there are jobs: a list of arguments of `match`, as dicts. Late ones are None."""
@@ -248,6 +291,7 @@ def main():
     p.add_argument("entry")
     p.add_argument("--program", default=os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "build", "mustplay"))
     p.add_argument("--full", action="store_true")
+    p.add_argument("--medium", action="store_true")
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--resume")
     p.add_argument("--files", help="the folder of data and nets, if not the journal's")
@@ -267,21 +311,27 @@ def main():
         sys.exit(2)
     if args.device == "cpu":
         torch.set_num_threads(1)  # small nets: threads would only wait for each other
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it for what it starts in the background
     context = Context(args)
+    signal.signal(signal.SIGINT, context.stop)
     try:
-        columns, rows = known[args.entry](context)
+        columns, rows = table(context, known[args.entry])
     except KeyboardInterrupt:
-        sys.exit(3)
+        columns, rows = table(context, known[args.entry])  # from what is known: no time is left
     except supervised.Diverged as diverged:
         print("experiments.py: %s: %s; nothing of it is kept" % (args.entry, diverged), file=sys.stderr)
         sys.exit(1)
-    except Late as late:
-        context.say("no time was left for %s" % late)
-        columns, rows = [], []
     finally:
         context.close()
-    print(json.dumps({"columns": columns, "rows": rows}))
+    print(json.dumps({"columns": columns, "rows": rows, "missing": context.missing}), flush=True)
+    sys.exit(3 if context.missing else 0)
+
+
+def table(context, entry):
+    try:
+        return entry(context)
+    except Late as late:
+        context.say("no time was left for %s" % late)
+        return [], []
 
 
 if __name__ == "__main__":

@@ -88,23 +88,32 @@ def from_sgf(text):
     return games
 
 
-def play(program, size, player, games, seed):
+def call(command):
+    done = subprocess.run(command, capture_output=True, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+def play(program, size, player, games, seed, run):
+    """The games; none when the program was interrupted."""
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "games.sgf")
-        subprocess.run([program, "selfplay", "--size", str(size), "--games", str(games), "--player", player, "--seed", str(seed),
-                        "--output", out], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        code, _, errors = run([program, "selfplay", "--size", str(size), "--games", str(games), "--player", player, "--seed", str(seed),
+                               "--output", out])
+        if code == 3:
+            return []
+        if code:
+            raise RuntimeError("%s selfplay: %s" % (program, errors.strip()[-300:]))
         with open(out) as f:
             return from_sgf(f.read())
 
 
-def make(program, size, games, players, path, jobs=1, seed=1, seconds=1e9):
-    """Brings the file to `games` games, or to what the seconds allow; returns them."""
-    end = time.time() + seconds
+def make(program, size, games, players, path, jobs=1, seed=1, left=lambda: 1e9, run=call):
+    """Brings the file to `games` games, or to what the seconds that are `left()` allow; returns them. `run` calls a command."""
     done = len(read(path)) if os.path.exists(path) else 0
     first = (done + CHUNK - 1) // CHUNK
 
     def chunk(k):
-        return k, [] if time.time() > end else play(program, size, players[k % len(players)], min(CHUNK, games - k * CHUNK), seed * 100000 + k)
+        return k, [] if left() <= 0 else play(program, size, players[k % len(players)], min(CHUNK, games - k * CHUNK), seed * 100000 + k, run)
 
     with ThreadPoolExecutor(jobs) as pool:
         for k, made in pool.map(chunk, range(first, (games + CHUNK - 1) // CHUNK)):
@@ -112,7 +121,7 @@ def make(program, size, games, players, path, jobs=1, seed=1, seconds=1e9):
                 continue
             append(path, made, "%s, seed %d" % (players[k % len(players)], seed * 100000 + k))
             print("%s: %d games" % (os.path.basename(path), min(games, (k + 1) * CHUNK)), file=sys.stderr, flush=True)
-    return read(path)
+    return read(path) if os.path.exists(path) else []
 
 
 # ---- pairs ----

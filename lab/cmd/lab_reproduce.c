@@ -22,38 +22,51 @@ static json_t *text_or_null(const char *text) {
 static json_t *entries_json(void) {
     json_t *entries = json_array();
     for (const Reproduction *const *r = REPRODUCTIONS; *r; r++)
-        json_array_append_new(
-            entries, json_pack("{s:s, s:s, s:o, s:o, s:s, s:b}", "name", (*r)->name, "help", (*r)->help,
-                               "quick", text_or_null((*r)->quick), "full", text_or_null((*r)->full), "by",
-                               (*r)->script ? "train" : "mustplay", "plot", (*r)->plot.x || (*r)->draws));
+        json_array_append_new(entries,
+                              json_pack("{s:s, s:s, s:o, s:o, s:f, s:o, s:s, s:b}", "name", (*r)->name,
+                                        "help", (*r)->help, "quick", text_or_null((*r)->quick), "medium",
+                                        text_or_null((*r)->medium), "medium minutes", (*r)->minutes, "full",
+                                        text_or_null((*r)->full), "by", (*r)->script ? "train" : "mustplay",
+                                        "plot", (*r)->plot.x || (*r)->draws));
     return entries;
 }
 
 static json_t *exhibits_json(void) {
     json_t *exhibits = json_array();
     for (const Exhibit *e = EXHIBITS; e->source; e++)
-        json_array_append_new(exhibits, json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o}", "source", e->source,
-                                                  "item", e->item, "what", e->what, "state", exhibit_state(e),
-                                                  "entry", text_or_null(e->entry), "page",
-                                                  text_or_null(e->page), "reason", text_or_null(e->reason)));
+        json_array_append_new(
+            exhibits, json_pack("{s:s, s:s, s:s, s:o, s:b, s:o, s:s, s:o, s:o}", "source", e->source, "item",
+                                e->item, "what", e->what, "ran", text_or_null(e->ran), "complete",
+                                e->ran && !e->missing, "missing", text_or_null(e->missing), "agrees",
+                                e->agrees, "entry", text_or_null(e->entry), "page", text_or_null(e->page)));
     return exhibits;
 }
 
+static void exhibit_print(const Exhibit *e) {
+    printf("%s, %s: %s\n", e->source, e->item, e->what);
+    printf("    ran %s; complete: %s%s; agrees: %s\n", e->ran ? e->ran : "no",
+           !e->ran      ? "no"
+           : e->missing ? "without "
+                        : "yes",
+           e->ran && e->missing ? e->missing : "", e->agrees);
+    if (e->entry) printf("    %s", e->entry);
+    if (e->page) printf("%s%s", e->entry ? ", " : "    ", e->page);
+    if (e->entry || e->page) printf("\n");
+}
+
 static void list_print(void) {
-    printf("Entries (mustplay lab reproduce NAME; --full for the full setting):\n\n");
+    printf("Entries (mustplay lab reproduce NAME; --medium and --full for the larger settings):\n\n");
     for (const Reproduction *const *r = REPRODUCTIONS; *r; r++) {
         printf("%-24s %s\n", (*r)->name, (*r)->help);
         if ((*r)->quick) printf("%-24s   quick: %s\n", "", (*r)->quick);
-        if ((*r)->full) printf("%-24s   full:  %s\n", "", (*r)->full);
+        if ((*r)->medium)
+            printf("%-24s   medium: %s (%g minutes of two cores)\n", "", (*r)->medium, (*r)->minutes);
+        if ((*r)->full) printf("%-24s   full: %s\n", "", (*r)->full);
     }
-    printf("\nEvery published table and figure that an experiment made:\n\n");
-    for (const Exhibit *e = EXHIBITS; e->source; e++) {
-        printf("%-17s %-14s %-46s %-14s", e->source, e->item, e->what, exhibit_state(e));
-        if (e->entry) printf(" %s", e->entry);
-        if (e->page) printf(" %s", e->page);
-        if (e->reason) printf(" %s", e->reason);
-        printf("\n");
-    }
+    printf(
+        "\nEvery published table and figure that an experiment made: what ran, whether it is complete, and whether it "
+        "agrees.\n\n");
+    for (const Exhibit *e = EXHIBITS; e->source; e++) exhibit_print(e);
 }
 
 static int reproductions_list(bool json) {
@@ -147,7 +160,11 @@ static bool options_check(const Reproduction *r, const Args *args, Error *error)
 static bool paths_check(const Reproduction *r, const Args *args, Error *error) {
     const char *plot = args_text(args, "output"), *table = args_text(args, "table");
     bool force = args_flag(args, "force");
-    if (args_flag(args, "full") && !r->full) return error_input(error, "%s has no setting --full", r->name);
+    if (args_flag(args, "full") && args_flag(args, "medium"))
+        return error_input(error, "--medium and --full are two settings: choose one");
+    for (RunSetting setting = SETTING_MEDIUM; setting < SETTINGS; setting++)
+        if (args_flag(args, setting_name(setting)) && !r->full)
+            return error_input(error, "%s has no setting --%s", r->name, setting_name(setting));
     if (plot && !r->plot.x && !r->draws) return error_input(error, "%s has no plot for --output", r->name);
     if (table && !output_check(table, force, error)) return false;
     return !plot || drawing_path_check(plot, force, error);
@@ -161,23 +178,38 @@ static bool rows_save(const Reproduction *r, const Args *args, const char *const
     return !plot || !r->plot.x || rows_plot(r, rows, plot, force, error);
 }
 
-static int rows_report(const Args *args, const Reproduction *r, const char *const *columns, json_t *rows,
-                       double seconds) {
-    int code = EXIT_DONE;
-    const char *setting = args_flag(args, "full") ? r->full : r->quick;
-    bool whole = !watch_interrupted();
+static const char *scale_of(const Args *args, const Reproduction *r) {
+    RunSetting setting = setting_of(args);
+    return setting == SETTING_FULL ? r->full : setting == SETTING_MEDIUM ? r->medium : r->quick;
+}
+
+static void missing_print(const json_t *missing) {
+    size_t i;
+    const json_t *words;
+    json_array_foreach(missing, i, words) printf("missing: %s\n", json_string_value(words));
+}
+
+// What was measured, and what is missing; undecided when something is.
+static int rows_report(const Args *args, const Reproduction *r, const char *const *columns,
+                       const ScriptTable *table, double seconds) {
+    const char *scale = scale_of(args, r);
+    bool whole = !watch_interrupted() && !json_array_size(table->missing);
+    int code = whole ? EXIT_DONE : EXIT_UNDECIDED;
     if (args_flag(args, "json")) {
-        code = report_json(json_pack("{s:s, s:s, s:o, s:O, s:b, s:f}", "name", r->name, "help", r->help,
-                                     "setting", text_or_null(setting), "rows", rows, "complete", whole,
-                                     "seconds", seconds));
-    } else {
-        printf("%s\n", r->help);
-        if (setting) printf("Scale: %s\n", setting);
-        printf("\n");
-        table_print(columns, rows);
-        printf("\n%.2f s%s\n", seconds, whole ? "" : ", interrupted: some rows are missing");
+        int reported = report_json(json_pack("{s:s, s:s, s:s, s:o, s:O, s:b, s:O, s:f}", "name", r->name,
+                                             "help", r->help, "ran", setting_name(setting_of(args)),
+                                             "setting", text_or_null(scale), "rows", table->rows, "complete",
+                                             whole, "missing", table->missing, "seconds", seconds));
+        return reported == EXIT_DONE ? code : reported;
     }
-    return code == EXIT_DONE && !whole ? EXIT_UNDECIDED : code;
+    printf("%s\n", r->help);
+    if (scale) printf("Scale: %s\n", scale);
+    printf("\n");
+    table_print(columns, table->rows);
+    printf("\n%.2f s%s\n", seconds,
+           watch_interrupted() ? ", interrupted: the table is what was measured until then" : "");
+    missing_print(table->missing);
+    return code;
 }
 
 static void columns_take(const json_t *names, const char *columns[COLUMNS_MAX + 1]) {
@@ -189,24 +221,44 @@ static void columns_take(const json_t *names, const char *columns[COLUMNS_MAX + 
     columns[count] = NULL;
 }
 
+// Before a medium run: how long it takes, and where its rows are kept.
+static bool medium_announce(const Args *args, const Reproduction *r, Error *error) {
+    char space[SOURCE_PATH_SIZE];
+    const char *path;
+    if (setting_of(args) != SETTING_MEDIUM) return true;
+    if (!journal_path(args, r->script ? "nets" : r->name, space, &path, error)) return false;
+    fprintf(stderr, "%s: %s; about %g minutes of two cores; rows are kept in %s\n", r->name, r->medium,
+            r->minutes, path);
+    return true;
+}
+
+static bool table_make(const Args *args, const Reproduction *r, ScriptTable *table, Error *error) {
+    bool good = options_check(r, args, error) && paths_check(r, args, error) &&
+                medium_announce(args, r, error) &&
+                (r->script ? script_run(r, args, table, error) : r->run(args, table->rows, error));
+    if (!good || json_array_size(table->rows) || watch_interrupted() || json_array_size(table->missing))
+        return good;
+    return error_failure(error, "%s measured no row", r->name);
+}
+
 static int entry_run(const Args *args, const Reproduction *r) {
     Error error = {0};
     Watch watch;
     const char *named[COLUMNS_MAX + 1];
     const char *const *columns = r->columns;
-    json_t *rows = json_array(), *names = json_array();
+    ScriptTable table = {json_array(), json_array(), json_array()};
     double start = clock_seconds();
     watch_start(&watch, NULL);
-    bool good = options_check(r, args, &error) && paths_check(r, args, &error) &&
-                (r->script ? script_run(r, args, rows, names, &error) : r->run(args, rows, &error));
+    bool good = table_make(args, r, &table, &error);
     if (r->script) {
-        columns_take(names, named);
+        columns_take(table.columns, named);
         columns = named;
     }
-    good = good && rows_save(r, args, columns, rows, &error);
-    int code = good ? rows_report(args, r, columns, rows, clock_seconds() - start) : report_error(&error);
-    json_decref(rows);
-    json_decref(names);
+    good = good && rows_save(r, args, columns, table.rows, &error);
+    int code = good ? rows_report(args, r, columns, &table, clock_seconds() - start) : report_error(&error);
+    json_decref(table.rows);
+    json_decref(table.columns);
+    json_decref(table.missing);
     return code;
 }
 
@@ -224,6 +276,8 @@ static const OptionSpec OWN[] = {
     {"dimacs", OPTION_TEXT, NULL, 0, 0, NULL, "FILE",
      "A formula in conjunctive normal form, as DIMACS writes it."},
     {"full", OPTION_FLAG, NULL, 0, 0, NULL, NULL, "Run the full setting instead of the quick one."},
+    {"medium", OPTION_FLAG, NULL, 0, 0, NULL, NULL,
+     "Run the medium setting: at most twelve minutes of two cores, its rows kept in lab/results."},
     {"table", OPTION_TEXT, NULL, 0, 0, NULL, "FILE", "Write the rows to a file, tabs between the columns."},
     {0},
 };
@@ -238,9 +292,9 @@ const Command COMMAND_REPRODUCE = {
     .options = "json size seed resume output force time all-openings graph ",
     .detail =
         "Without a name it lists the entries, and every published table and figure with its state. An entry runs "
-        "its quick setting; with --full its full one. --output draws the rows, --table writes them with tabs "
+        "its quick setting; with --medium or --full a larger one. --output draws the rows, --table writes them with tabs "
         "between, --resume keeps what was measured so that an interrupted run goes on. --size sets the board of the experiments with committees and with mcts and alphabeta. For solver-ladder --time "
-        "bounds each entry (300 s of CPU by default); for table-5.1 too (60 s by default), and --all-openings "
+        "bounds each entry (5, 30 or 300 s of CPU by the setting); for table-5.1 too (10 s by the quick setting), and --all-openings "
         "takes all 32 openings instead of five; for decomposition --time bounds each entry (20 s by default). best-first takes "
         "an AND/OR graph as text with --graph, sat a formula with --dimacs (lab/docs/ANDOR.md).",
     .run = reproduce_run,

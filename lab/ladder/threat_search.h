@@ -45,6 +45,7 @@ typedef struct ThreatOptions {
     // (VcOptions.or_seen).
     uint64_t or_nodes;
     void (*or_seen)(void *context, const CellSet *carrier, int count);
+    const Observer *or_observer; // may cancel an OR (VcOptions.or_observer)
     void *or_context;
 } ThreatOptions;
 

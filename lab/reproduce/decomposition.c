@@ -3,6 +3,7 @@
 //
 // The position of Figure 5.5 is not in the text. Ours is like it: 7x7, 44 empty cells, White to play, and Black needs
 // four more stones. Each entry may take --time seconds.
+#include "cli/watch.h"
 #include "lab/decompose/decompose.h"
 #include "lab/reproduce/reproduce.h"
 #include "solve/solver.h"
@@ -54,6 +55,7 @@ static bool auto_add(json_t *rows, const Entry *entry, const Budget *budget, Err
     Position p = entry_position(entry);
     Answer answer;
     if (!solve_position(&SOLVE_AUTO, &p, budget, NULL, &answer, error)) return false;
+    if (watch_interrupted()) return true;
     json_array_append_new(rows, row_new(entry, "auto", &answer));
     return true;
 }
@@ -64,6 +66,7 @@ static bool decompose_add(json_t *rows, const Entry *entry, bool rules_only, con
     DecomposeOptions options = {.rules_only = rules_only};
     DecomposeOutcome out;
     if (!decompose_search(&p, &options, budget, &out, error)) return false;
+    if (watch_interrupted()) return true;
     json_t *row = row_new(entry, rules_only ? "decompose-rules" : "decompose", &out.answer);
     json_object_set_new(row, "predictor",
                         json_string(out.by_net        ? "net"
@@ -82,9 +85,9 @@ static bool decompose_add(json_t *rows, const Entry *entry, bool rules_only, con
 }
 
 static bool decomposition_run(const Args *args, json_t *rows, Error *error) {
-    Budget budget = {.seconds = SECONDS_DEFAULT, .threads = 1};
+    Budget budget = {.seconds = SECONDS_DEFAULT, .threads = 1, .observer = watch_signals()};
     if (args_given(args, "time")) budget.seconds = args_real(args, "time");
-    for (size_t i = 0; i < sizeof ENTRIES / sizeof *ENTRIES; i++) {
+    for (size_t i = 0; i < sizeof ENTRIES / sizeof *ENTRIES && !watch_interrupted(); i++) {
         const Entry *entry = &ENTRIES[i];
         if (entry->rules && !decompose_add(rows, entry, true, &budget, error)) return false;
         if (!decompose_add(rows, entry, false, &budget, error)) return false;

@@ -1,7 +1,5 @@
 #include "lab/reproduce/focused.h"
 
-#include "base/clock.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -10,12 +8,6 @@ Net *focused_net(Error *error) {
     if (net_find_solver(path, sizeof path)) return net_load(path, error);
     error_failure(error, "the solver's net is not found");
     return NULL;
-}
-
-// Limits are of this thread's CPU, so that a busy machine changes nothing.
-static bool cpu_spent(void *context) {
-    const double *end = context;
-    return clock_thread_cpu() >= *end;
 }
 
 bool focused_solve(const SolveMethod *method, int size, const char *opening, Solver *solver, double seconds,
@@ -27,9 +19,9 @@ bool focused_solve(const SolveMethod *method, int size, const char *opening, Sol
     p.to_move = WHITE;
     fprintf(stderr, "%s %dx%d %s ...\n", method->name, size, size, opening);
     truth_start(&truth, &p, false);
-    double start = clock_thread_cpu(), end = start + seconds;
-    Observer observer = {.context = &end, .cancelled = cpu_spent};
-    Budget budget = {.threads = 1, .observer = &observer};
+    CpuLimit limit;
+    cpu_limit_start(&limit, seconds);
+    Budget budget = {.threads = 1, .observer = &limit.observer};
     bool good = truth_solve(&truth, method, &budget, solver, NULL, NULL, error);
     solver_release(solver);
     if (!good) return false;
@@ -38,7 +30,7 @@ bool focused_solve(const SolveMethod *method, int size, const char *opening, Sol
                         .proof_nodes = winner != EMPTY && truth.measured && truth.size.whole
                                            ? json_integer((json_int_t)truth.size.nodes)
                                            : json_null(),
-                        .seconds = clock_thread_cpu() - start,
+                        .seconds = cpu_limit_used(&limit),
                         .winner = winner == EMPTY   ? "not ended"
                                   : winner == BLACK ? "black"
                                                     : "white"};

@@ -35,15 +35,9 @@ static void trees_add(json_t *rows) {
 
 // --- Solving
 
-static bool cancelled(void *context) {
-    (void)context;
-    return watch_interrupted();
-}
-
 // Every opening of the empty board; false with an error, or when interrupted.
 static bool board_solve(const char *solver, int n, uint64_t *nodes, double *seconds, Error *error) {
-    Observer observer = {.cancelled = cancelled};
-    Budget budget = {.memory = (uint64_t)2 << 30, .observer = &observer};
+    Budget budget = {.memory = (uint64_t)2 << 30, .observer = watch_signals()};
     Position empty = position_empty(geometry_get(n, n));
     ThreatOptions options = {.features = threat_solver_features(solver), .every_move = true};
     ThreatOutcome outcome;
@@ -115,10 +109,24 @@ static bool fit_add(json_t *rows, int first, Error *error) {
     return true;
 }
 
-static bool growth_run(const Args *args, json_t *rows, Error *error) {
-    bool full = args_flag(args, "full");
+static bool part_trees(const Args *args, json_t *rows, Error *error) {
+    (void)args;
+    (void)error;
     trees_add(rows);
-    return bounds_add(rows, full ? 5 : 4, error) && fit_add(rows, full ? 5 : 4, error);
+    return true;
+}
+
+static bool part_bounds(const Args *args, json_t *rows, Error *error) {
+    return bounds_add(rows, setting_of(args) == SETTING_QUICK ? 4 : 5, error);
+}
+
+static bool part_fit(const Args *args, json_t *rows, Error *error) {
+    return fit_add(rows, setting_of(args) == SETTING_FULL ? 5 : 4, error);
+}
+
+static bool growth_run(const Args *args, json_t *rows, Error *error) {
+    static const KeptPart PARTS[] = {{"trees", part_trees}, {"bounds", part_bounds}, {"fit", part_fit}, {0}};
+    return kept_parts_run(args, "growth", PARTS, rows, error);
 }
 
 static const char *const COLUMNS[] = {"figure", "board", "published", "ours", "note", NULL};
@@ -129,6 +137,8 @@ const Reproduction REPRODUCE_GROWTH = {
         "Sizes of game trees, bounds of Hex Solver 2 and the estimate for 8x8 (Rasmussen 2007, Figure 5.0.1, Table "
         "6.2.2, section 7.3.4).",
     .quick = "solver2 up to 4x4, solver5 up to 6x6",
+    .medium = "solver2 up to 5x5, solver5 up to 6x6",
+    .minutes = 2,
     .full = "solver2 up to 5x5, solver5 up to 7x7 (some minutes)",
     .columns = COLUMNS,
     .run = growth_run,

@@ -5,7 +5,7 @@
 // it, and the root is not counted. A method that does not end within the limit is said to be impractical at
 // that size; its nodes are then a lower bound.
 #include "app/draw/drawing.h"
-#include "base/clock.h"
+#include "cli/watch.h"
 #include "eval/resistance.h"
 #include "lab/draw/plot.h"
 #include "lab/ladder/threat_alphabeta.h"
@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double QUICK_SECONDS = 5, FULL_SECONDS = 300; // of CPU, an entry
+static const double SECONDS[SETTINGS] = {5, 30, 300}; // of CPU, an entry
 
 typedef struct Entry {
     const char *table;
@@ -79,15 +79,14 @@ static json_t *integer_or_null(uint64_t value) {
     return value ? json_integer((json_int_t)value) : json_null();
 }
 
-static void row_add(json_t *rows, const Entry *e, const ThreatOutcome *o, bool ended, double limit) {
+static json_t *row_new(const Entry *e, const ThreatOutcome *o, bool ended, double limit) {
     char board[16], note[80] = "";
     snprintf(board, sizeof board, "%dx%d", e->size, e->size);
     if (!ended) snprintf(note, sizeof note, "not ended after %g s", limit);
-    json_array_append_new(rows, json_pack("{s:s, s:s, s:s, s:s, s:o, s:I, s:s, s:f, s:b, s:s}", "table",
-                                          e->table, "method", e->solver, "option", e->option, "board", board,
-                                          "published nodes", integer_or_null(e->nodes), "our nodes",
-                                          (json_int_t)o->answer.nodes, "published s", e->published_seconds,
-                                          "our s", o->answer.seconds, "ended", ended, "note", note));
+    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:I, s:s, s:f, s:b, s:s}", "table", e->table, "method",
+                     e->solver, "option", e->option, "board", board, "published nodes",
+                     integer_or_null(e->nodes), "our nodes", (json_int_t)o->answer.nodes, "published s",
+                     e->published_seconds, "our s", o->answer.seconds, "ended", ended, "note", note);
 }
 
 // The winning openings, known for these sizes, must come out whatever the method.
@@ -98,7 +97,7 @@ static bool openings_right(const ThreatOutcome *o, int size, CellSet *known, Err
 }
 
 // Our nodes, and the published ones dashed in the same colour.
-static void nodes_plot(Plot *plot, const Entry *e, uint64_t nodes, bool ended) {
+static void nodes_plot(Plot *plot, const Entry *e, const json_t *row) {
     char name[PLOT_NAME_MAX];
     PlotLine *ours = plot_line(plot, e->solver);
     snprintf(name, sizeof name, "%s, published", e->solver);
@@ -106,15 +105,10 @@ static void nodes_plot(Plot *plot, const Entry *e, uint64_t nodes, bool ended) {
     if (!ours || !published) return;
     published->dashed = true;
     published->hue = ours->hue = (int)(ours - plot->line) / 2;
-    double own = ended ? (double)nodes : 0, theirs = (double)e->nodes;
+    bool ended = json_is_true(json_object_get(row, "ended"));
+    double own = ended ? json_number_value(json_object_get(row, "our nodes")) : 0, theirs = (double)e->nodes;
     plot_add(plot, ours, (PlotPoint){e->size, own, own, own});
     plot_add(plot, published, (PlotPoint){e->size, theirs, theirs, theirs});
-}
-
-// Limits and times are of this thread's CPU, so that a busy machine changes nothing.
-static bool cpu_spent(void *context) {
-    const double *end = context;
-    return clock_thread_cpu() >= *end;
 }
 
 // --- Heuristic pattern search
@@ -157,32 +151,33 @@ static bool entry_solve(const Entry *e, const Geometry *g, const Budget *budget,
     return threat_search(&empty, &options, budget, o, error);
 }
 
-static bool entry_run(const Entry *e, double limit, CellSet *known, json_t *rows, ThreatOutcome *o,
-                      bool *ended, Error *error) {
+static bool entry_run(const Entry *e, double seconds, CellSet *known, const char *key, KeptRows *kept,
+                      Error *error) {
     const Geometry *g = geometry_get(e->size, e->size);
     if (!g) return error_memory(error);
     fprintf(stderr, "%s %s %dx%d ...\n", e->solver, e->option, e->size, e->size);
-    double start = clock_thread_cpu(), end = start + limit;
-    Observer observer = {.context = &end, .cancelled = cpu_spent};
-    Budget budget = {.memory = (uint64_t)2 << 30, .observer = &observer};
-    if (!entry_solve(e, g, &budget, o, error)) return false;
-    o->answer.seconds = clock_thread_cpu() - start;
-    *ended = cellset_equal(cellset_or(o->winning, o->losing), g->all);
-    if (*ended && !openings_right(o, e->size, known, error)) return false;
-    row_add(rows, e, o, *ended, limit);
-    return true;
+    ThreatOutcome o;
+    CpuLimit limit;
+    cpu_limit_start(&limit, seconds);
+    Budget budget = {.memory = (uint64_t)2 << 30, .observer = &limit.observer};
+    if (!entry_solve(e, g, &budget, &o, error)) return false;
+    o.answer.seconds = cpu_limit_used(&limit);
+    bool ended = cellset_equal(cellset_or(o.winning, o.losing), g->all);
+    if (ended && !openings_right(&o, e->size, known, error)) return false;
+    return kept_add(kept, key, row_new(e, &o, ended, seconds), error);
 }
 
-static bool entries_run(const Args *args, Plot *plot, json_t *rows, Error *error) {
-    double limit = args_flag(args, "full") ? FULL_SECONDS : QUICK_SECONDS;
+static bool entries_run(const Args *args, Plot *plot, KeptRows *kept, Error *error) {
+    double limit = SECONDS[setting_of(args)];
     if (args_given(args, "time")) limit = args_real(args, "time");
     CellSet known[LARGEST + 1] = {cellset_none()};
-    for (int i = 0; i < ENTRY_COUNT; i++) {
+    for (int i = 0; i < ENTRY_COUNT && !watch_interrupted(); i++) {
         const Entry *e = &ENTRIES[i];
-        ThreatOutcome o;
-        bool ended = false;
-        if (!entry_run(e, limit, known, rows, &o, &ended, error)) return false;
-        if (!e->extra && strcmp(e->solver, HEURISTIC)) nodes_plot(plot, e, o.answer.nodes, ended);
+        char key[80];
+        snprintf(key, sizeof key, "%s %s %d", e->solver, e->option, e->size);
+        if (!kept_take(kept, key) && !entry_run(e, limit, known, key, kept, error)) return false;
+        const json_t *row = journal_find(&kept->journal, key);
+        if (row && !e->extra && strcmp(e->solver, HEURISTIC)) nodes_plot(plot, e, row);
     }
     return true;
 }
@@ -198,7 +193,14 @@ static bool ladder_run(const Args *args, json_t *rows, Error *error) {
     plot->y_label = "nodes";
     plot->log_y = true;
     Picture picture = plot_picture(plot);
-    bool good = entries_run(args, plot, rows, error) && (!path || picture_save(&picture, path, force, error));
+    KeptRows kept;
+    char identity[40] = "";
+    if (args_given(args, "time")) snprintf(identity, sizeof identity, "%g s", args_real(args, "time"));
+    bool good = kept_open(&kept, args, "solver-ladder", identity, rows, error);
+    if (good) {
+        good = entries_run(args, plot, &kept, error) && (!path || picture_save(&picture, path, force, error));
+        kept_close(&kept);
+    }
     free(plot);
     return good;
 }
@@ -212,6 +214,8 @@ const Reproduction REPRODUCE_LADDER = {
     .help =
         "Nodes and seconds to solve boards completely, Rasmussen 2007 Tables 5.1.1 to 7.3.1 and its options.",
     .quick = "5 s of CPU for each row, or --time seconds",
+    .medium = "30 s of CPU for each row, or --time seconds",
+    .minutes = 8,
     .full = "five minutes of CPU for each row, or --time seconds",
     .columns = COLUMNS,
     .takes = "time",

@@ -22,7 +22,8 @@ typedef struct Scale {
     int pairs; // of games against P_R, a point
 } Scale;
 
-static const Scale QUICK = {7, 60, 2000, 300, 100, 20}, FULL = {7, 237, 20000, 3500, 575, 100};
+static const Scale SCALES[SETTINGS] = {
+    {7, 60, 2000, 300, 100, 20}, {7, 237, 10000, 1500, 300, 50}, {7, 237, 20000, 3500, 575, 100}};
 
 typedef struct Run {
     const Args *args;
@@ -39,15 +40,14 @@ typedef bool (*Learn)(Run *run, int variant, WeightsList *list, Error *error);
 
 static bool run_open(Run *run, const Args *args, const char *name, Error *error) {
     char identity[80];
-    *run = (Run){.args = args, .scale = args_flag(args, "full") ? FULL : QUICK};
+    *run = (Run){.args = args, .scale = SCALES[setting_of(args)]};
     run->seed = args_given(args, "seed") ? (uint64_t)args_int(args, "seed") : 1;
     int width = run->scale.size, height = width;
     if (args_given(args, "size") && !size_parse(args_text(args, "size"), &width, &height, error))
         return false;
     run->geometry = geometry_get(width, height);
-    snprintf(identity, sizeof identity, "%s, %dx%d, seed %llu", args_flag(args, "full") ? "full" : "quick",
-             width, height, (unsigned long long)run->seed);
-    return journal_open(&run->journal, args_text(args, "resume"), name, identity, error);
+    snprintf(identity, sizeof identity, "%dx%d, seed %llu", width, height, (unsigned long long)run->seed);
+    return run_journal_open(&run->journal, args, name, identity, error);
 }
 
 static bool learn_continues(void *context, const WeightsEntry *entry) {
@@ -160,7 +160,7 @@ static bool apprentice_do(Run *run, int variant, WeightsList *list, Error *error
 static bool apprentice_reproduce(const Args *args, json_t *rows, Error *error) {
     Run run;
     if (!run_open(&run, args, "apprentice", error)) return false;
-    run.published = "a rising curve (plot); 9 minutes";
+    run.published = "players of increasing performance (plot); 9 minutes";
     bool good = true;
     for (int v = 0; v < VARIANTS && good && !watch_interrupted(); v++)
         good = series_add(&run, VARIANT[v], apprentice_do, v, 10, rows, error);
@@ -185,6 +185,8 @@ const Reproduction REPRODUCE_APPRENTICE = {
         "Apprenticeship learning by the cross-entropy method, its players against P_R (Rasmussen 2007, Figures "
         "9.4.5 and 9.4.6).",
     .quick = "7x7, 60 games, population 2,000, 50 iterations, 40 games per point",
+    .medium = "7x7, 237 games, population 10,000, 50 iterations, 100 games per point",
+    .minutes = 1,
     .full = "7x7, 237 games, population 20,000, 50 iterations, 200 games per point",
     .columns = COLUMNS,
     .run = apprentice_reproduce,
@@ -205,7 +207,7 @@ static bool td_do(Run *run, int variant, WeightsList *list, Error *error) {
 static bool td_reproduce(const Args *args, json_t *rows, Error *error) {
     Run run;
     if (!run_open(&run, args, "td-leaf", error)) return false;
-    run.published = "a rising curve (plot); 793 hours";
+    run.published = "a plot; 793 hours";
     bool good = series_add(&run, "TD(0)-leaf", td_do, 0, 10, rows, error);
     journal_close(&run.journal);
     return good;
@@ -215,6 +217,8 @@ const Reproduction REPRODUCE_TD_LEAF = {
     .name = "td-leaf",
     .help = "TD(0)-leaf in self-play, its players against P_R (Rasmussen 2007, Figure 9.4.7).",
     .quick = "7x7, 300 games, 40 games per point",
+    .medium = "7x7, 1,500 games, 100 games per point",
+    .minutes = 1,
     .full = "7x7, 3,500 games, 200 games per point",
     .columns = COLUMNS,
     .run = td_reproduce,
@@ -234,7 +238,7 @@ static bool beam_do(Run *run, int variant, WeightsList *list, Error *error) {
 static bool beam_reproduce(const Args *args, json_t *rows, Error *error) {
     Run run;
     if (!run_open(&run, args, "beam", error)) return false;
-    run.published = "the best of the three (plot); 1,344 hours";
+    run.published = "some players better than by the others (plot); 1,344 hours";
     bool good = true;
     for (int trial = 0; trial < 3 && good && !watch_interrupted(); trial++) {
         char series[24];
@@ -250,6 +254,8 @@ const Reproduction REPRODUCE_BEAM = {
     .help =
         "Stochastic local beam search over weights, its players against P_R (Rasmussen 2007, Figure 9.4.8).",
     .quick = "7x7, three trials of 100 iterations, 40 games per point",
+    .medium = "7x7, three trials of 300 iterations, 100 games per point",
+    .minutes = 1,
     .full = "7x7, three trials of 575 iterations, 200 games per point",
     .columns = COLUMNS,
     .run = beam_reproduce,

@@ -21,7 +21,7 @@
 #include <string.h>
 
 enum { BUCKET_MAX = 35, BOARDS = 6, TIMED_LIMIT = 20000, STONES = 60, SIZES = 64 };
-static const uint64_t NODES_QUICK = 150, NODES_FULL = 2000; // of Hex Solver 2
+static const uint64_t NODES[SETTINGS] = {150, 600, 2000}; // of Hex Solver 2
 static const uint64_t NO_LIMIT = UINT64_MAX;
 static const double RUN_MOST = 100000; // nodes of a bucket that is run
 
@@ -71,7 +71,7 @@ static bool semi_join(Buckets *b, CellSet carrier) {
 static double nodes_count(Buckets *b, const CellSet *carrier, int count) {
     double nodes = count, sets[BUCKET_MAX + 2] = {0};
     b->count = 0;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && !watch_interrupted(); i++) {
         if (!semi_join(b, carrier[i])) return NAN;
     }
     for (int i = 0; i < b->count; i++)
@@ -97,6 +97,7 @@ static void bucket_seen(void *context, const CellSet *carrier, int count) {
     Buckets *b = context;
     if (count > BUCKET_MAX || b->failed) return;
     double nodes = nodes_count(b, carrier, count);
+    if (watch_interrupted()) return;
     b->failed = isnan(nodes);
     if (b->failed) return;
     b->nodes[count] += nodes;
@@ -112,19 +113,14 @@ static bool buckets_good(const Buckets *b, Error *error) {
 
 // --- The buckets of Hex Solver 2
 
-static bool interrupted(void *context) {
-    (void)context;
-    return watch_interrupted();
-}
-
 static bool buckets_add(uint64_t solver_nodes, Buckets *b, json_t *rows, Error *error) {
-    Observer observer = {.cancelled = interrupted};
-    Budget budget = {.nodes = solver_nodes, .observer = &observer};
+    Budget budget = {.nodes = solver_nodes, .observer = watch_signals()};
     ThreatOptions options = {.features = threat_solver_features("solver2"),
                              .every_move = true,
                              .or_nodes = NO_LIMIT,
                              .or_seen = bucket_seen,
-                             .or_context = b};
+                             .or_context = b,
+                             .or_observer = watch_signals()};
     Position empty = position_empty(geometry_get(7, 7));
     ThreatOutcome outcome;
     if (!threat_search(&empty, &options, &budget, &outcome, error) || !buckets_good(b, error)) return false;
@@ -154,6 +150,7 @@ typedef struct Timing {
 static bool boards_time(VcOr rule, Timing *timing) {
     const Geometry *g = geometry_get(11, 11);
     VcOptions options = vc_options();
+    options.or_observer = watch_signals();
     if (rule != VC_OR_FAST) {
         options.or_rule = rule;
         options.shrink = false;
@@ -165,7 +162,7 @@ static bool boards_time(VcOr rule, Timing *timing) {
     Random r = random_seeded(11);
     bool good = vc != NULL;
     *timing = (Timing){0};
-    for (int i = 0; good && i < BOARDS; i++) {
+    for (int i = 0; good && i < BOARDS && !watch_interrupted(); i++) {
         Position p = position_undecided(g, &r, STONES, STONES);
         double start = clock_thread_cpu();
         good = vc_build(vc, &p, VC_BOTH);
@@ -184,6 +181,7 @@ static bool times_add(json_t *rows, Error *error) {
     if (!boards_time(VC_OR_ANSHELEVICH, &plain) || !boards_time(VC_OR_IMPROVED, &improved) ||
         !boards_time(VC_OR_FAST, &fast))
         return error_memory(error);
+    if (watch_interrupted()) return true;
     snprintf(note, sizeof note, "both colours, %d stones; not ended within %d nodes: %llu and %llu ORs",
              STONES, TIMED_LIMIT, (unsigned long long)plain.stopped, (unsigned long long)improved.stopped);
     json_array_append_new(rows, json_pack("{s:s, s:f, s:f, s:s, s:s}", "figure", "seconds, random 11x11",
@@ -195,12 +193,21 @@ static bool times_add(json_t *rows, Error *error) {
     return true;
 }
 
-static bool or_rule_run(const Args *args, json_t *rows, Error *error) {
+static bool part_buckets(const Args *args, json_t *rows, Error *error) {
     Buckets buckets = {0};
-    bool good = buckets_add(args_flag(args, "full") ? NODES_FULL : NODES_QUICK, &buckets, rows, error) &&
-                (watch_interrupted() || times_add(rows, error));
+    bool good = buckets_add(NODES[setting_of(args)], &buckets, rows, error);
     free(buckets.common);
     return good;
+}
+
+static bool part_times(const Args *args, json_t *rows, Error *error) {
+    (void)args;
+    return times_add(rows, error);
+}
+
+static bool or_rule_run(const Args *args, json_t *rows, Error *error) {
+    static const KeptPart PARTS[] = {{"buckets", part_buckets}, {"times", part_times}, {0}};
+    return kept_parts_run(args, "or-rule", PARTS, rows, error);
 }
 
 static const char *const COLUMNS[] = {"figure",    "calls", "anshelevich", "improved",
@@ -212,6 +219,9 @@ const Reproduction REPRODUCE_OR_RULE = {
         "Nodes of both OR rules by bucket size and H-search time on random 11x11 boards (Rasmussen 2007, 6.1.3).",
     .quick =
         "the buckets of 150 nodes of Hex Solver 2 on 7x7, neither rule cut off; six random 11x11 boards, ORs of both up to 20,000 nodes",
+    .medium =
+        "the buckets of 600 nodes of Hex Solver 2 on 7x7, neither rule cut off; six random 11x11 boards, ORs of both up to 20,000 nodes",
+    .minutes = 2,
     .full =
         "the buckets of 2,000 nodes of Hex Solver 2 on 7x7, neither rule cut off; six random 11x11 boards, ORs of both up to 20,000 nodes",
     .columns = COLUMNS,

@@ -1,12 +1,13 @@
 // Reproductions of published tables and figures: one table of them, each computed anew with the published figures
 // beside ours, either by a function here or by an experiment of train/ (networks), which is called as a program.
 //
-// Every entry has a quick setting, which ends in minutes on two cores, and may have a full one (--full) at the scale
-// that it states. What a long run has measured is kept in a journal (--resume FILE) and not measured again.
+// Every entry has a quick setting, which ends in minutes on two cores. It may have a full one (--full) at the scale that it
+// states, and then has a medium one (--medium) between them. What a run has measured is kept in a journal (--resume FILE;
+// of a medium run in lab/results) and not measured again.
 #ifndef MUSTPLAY_LAB_REPRODUCE_REPRODUCE_H
 #define MUSTPLAY_LAB_REPRODUCE_REPRODUCE_H
 
-#include "cli/command.h"
+#include "lab/reproduce/setting.h"
 
 // How the rows are drawn by --output: the names of columns. Rows without a number at `y` are left out.
 typedef struct ReproductionPlot {
@@ -20,16 +21,18 @@ typedef struct ReproductionPlot {
 
 typedef struct Reproduction {
     const char *name;
-    const char *help;           // one sentence with the source
-    const char *quick, *full;   // what each setting runs; `full` NULL: there is one setting
+    const char *help; // one sentence with the source
+    const char *quick, *medium,
+        *full;                  // what each setting runs; `full` and `medium` NULL: there is one setting
+    double minutes;             // that the medium setting takes on two cores
     const char *const *columns; // keys of the rows, in order, ended by NULL; NULL: a script names them
     // Appends objects with these keys to `rows`, computed now. False with an error on a failure. A run that was
     // interrupted returns true with the rows it has.
     bool (*run)(const Args *args, json_t *rows, Error *error);
     // Instead of `run`: the name of an experiment of train/experiments.py, which is called as
-    //   python3 train/experiments.py SCRIPT --program MUSTPLAY [--full] [--seed N] [--resume FILE] [--output FILE]
-    // and prints one JSON object {"columns": [names], "rows": [objects]} on stdout, everything else on stderr. --output
-    // is passed on only if the script `draws`.
+    //   python3 train/experiments.py SCRIPT --program MUSTPLAY [--medium|--full] [--seed N] [--resume FILE] [--output FILE]
+    // and prints one JSON object {"columns": [names], "rows": [objects], "missing": [words]} on stdout, everything else on
+    // stderr. --output is passed on only if the script `draws`.
     const char *script;
     ReproductionPlot plot;
     bool draws; // `run` or the script saves a plot of its own where --output says
@@ -69,21 +72,25 @@ extern const Reproduction REPRODUCE_NETS[REPRODUCE_NETS_COUNT]; // lab/reproduce
 
 const Reproduction *reproduction_find(const char *name); // NULL when there is none
 
-// Runs an entry of train/: `rows` gets its rows and `columns`, an array, the names of their keys.
-bool script_run(const Reproduction *reproduction, const Args *args, json_t *rows, json_t *columns,
-                Error *error);
+// What an entry of train/ printed: arrays that the caller owns.
+typedef struct ScriptTable {
+    json_t *rows, *columns,
+        *missing; // columns: the names of the keys; missing: what was not measured, in words
+} ScriptTable;
+
+// Runs an entry of train/. The table has what was measured until then if the run was interrupted.
+bool script_run(const Reproduction *reproduction, const Args *args, ScriptTable *table, Error *error);
 
 // A published table or figure that an experiment made.
 typedef struct Exhibit {
     const char *source, *item, *what;
-    const char *entry;  // the reproduction that computes it; NULL: none
-    const char *page;   // where our run is reported, from the repository's root; NULL: none yet
-    const char *reason; // why it cannot be had or, with a page, what of it is missing; NULL
+    const char *entry; // the reproduction that computes it; NULL: none
+    const char *page;  // where our run is reported, from the repository's root; NULL: none
+    const char *ran;   // the setting that the page reports: "quick", "medium" or "full"; NULL: it was not run
+    const char *missing; // rows or seeds that the page lacks; NULL: it is complete
+    const char *agrees;  // "yes"; "no: " and why; "not comparable: " and why
 } Exhibit;
 
 extern const Exhibit EXHIBITS[]; // ended by a NULL source; lab/reproduce/exhibits.c
-
-// "done", "in part", "runnable", "cannot be had" or "open".
-const char *exhibit_state(const Exhibit *exhibit);
 
 #endif

@@ -1,33 +1,29 @@
 // Entries of train/: an experiment with networks, run as a program of its own.
-#include "base/file.h"
+#include "base/clock.h"
 #include "cli/watch.h"
 #include "lab/reproduce/reproduce.h"
 
 #include <errno.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PATH_SIZE = 4096, WORDS_MAX = 16, OUTPUT_MOST = 64 << 20, EXIT_NO_TORCH = 77 };
+enum { WORDS_MAX = 16, OUTPUT_MOST = 64 << 20, EXIT_NO_TORCH = 77, WAIT_MILLISECONDS = 50, BLOCK = 1 << 16 };
+static const double STOP_SECONDS = 1.5; // that an interrupted experiment has to end by itself
 
-static bool program_path(char path[PATH_SIZE], Error *error) {
-    ssize_t length = readlink("/proc/self/exe", path, PATH_SIZE - 1);
+static bool program_path(char path[SOURCE_PATH_SIZE], Error *error) {
+    ssize_t length = readlink("/proc/self/exe", path, SOURCE_PATH_SIZE - 1);
     if (length <= 0) return error_failure(error, "cannot tell where this program lies");
     path[length] = '\0';
     return true;
 }
 
-// The driver lies in the source tree that build/ is in, or where MUSTPLAY_TRAIN says.
-static bool driver_path(const char *program, char path[PATH_SIZE], Error *error) {
-    const char *folder = getenv("MUSTPLAY_TRAIN");
-    const char *slash = strrchr(program, '/');
-    if (folder && *folder)
-        snprintf(path, PATH_SIZE, "%.4000s/experiments.py", folder);
-    else
-        snprintf(path, PATH_SIZE, "%.*s/../train/experiments.py", slash ? (int)(slash - program) : 0,
-                 program);
+static bool driver_path(char path[SOURCE_PATH_SIZE], Error *error) {
+    if (!source_path("MUSTPLAY_TRAIN", "train", "experiments.py", path, error)) return false;
     if (!access(path, R_OK)) return true;
     return error_input(
         error,
@@ -44,7 +40,38 @@ static void child_run(const char *const *words, int out) {
     _exit(127);
 }
 
-// Runs the words and gathers what they print. Ctrl-C reaches the child as well: it belongs to the same group.
+// Passes a signal that came on to the child, once. Kills it when it has not ended some time after.
+static void child_stop(pid_t child, double *stopped) {
+    if (!watch_interrupted()) return;
+    if (*stopped < 0) {
+        kill(child, SIGINT);
+        *stopped = clock_seconds();
+    } else if (clock_seconds() - *stopped > STOP_SECONDS) {
+        kill(child, SIGKILL);
+    }
+}
+
+// Gathers what comes until the end.
+static bool output_read(int file, pid_t child, Text *printed, Error *error) {
+    char *block = malloc(BLOCK);
+    double stopped = -1;
+    bool good = block || error_memory(error);
+    while (good) {
+        struct pollfd ready = {file, POLLIN, 0};
+        int count = poll(&ready, 1, WAIT_MILLISECONDS);
+        child_stop(child, &stopped);
+        if (count <= 0) continue;
+        ssize_t length = read(file, block, BLOCK);
+        if (length < 0 && errno == EINTR) continue;
+        if (length <= 0) break;
+        text_add_bytes(printed, block, (size_t)length);
+        if (printed->length > OUTPUT_MOST) good = error_failure(error, "the experiment printed too much");
+    }
+    free(block);
+    return good;
+}
+
+// Runs the words and gathers what they print.
 static bool words_run(const char *const *words, Text *printed, int *status, Error *error) {
     int ends[2];
     if (pipe(ends)) return error_failure(error, "cannot make a pipe: %s", strerror(errno));
@@ -59,8 +86,9 @@ static bool words_run(const char *const *words, Text *printed, int *status, Erro
         child_run(words, ends[1]);
     }
     close(ends[1]);
-    bool good = file_read_open(ends[0], "the experiment's output", OUTPUT_MOST, printed, error);
+    bool good = output_read(ends[0], child, printed, error);
     close(ends[0]);
+    if (!good) kill(child, SIGTERM);
     while (waitpid(child, status, 0) < 0 && errno == EINTR) {
     }
     return good;
@@ -68,6 +96,7 @@ static bool words_run(const char *const *words, Text *printed, int *status, Erro
 
 static bool status_check(const Reproduction *r, int status, Error *error) {
     int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    if (watch_interrupted()) return true;
     if (code == EXIT_DONE || code == EXIT_UNDECIDED) return true;
     if (code == 127) return error_input(error, "%s needs python3, which was not found", r->name);
     if (code == EXIT_NO_TORCH)
@@ -80,15 +109,18 @@ static bool status_check(const Reproduction *r, int status, Error *error) {
     return error_failure(error, "%s: the experiment failed with exit code %d (see above)", r->name, code);
 }
 
-static bool output_take(const Reproduction *r, const char *text, json_t *rows, json_t *columns,
-                        Error *error) {
+static bool output_take(const Reproduction *r, const char *text, ScriptTable *table, Error *error) {
     json_error_t where;
     json_t *object = json_loads(text, 0, &where);
-    const json_t *made = json_object_get(object, "rows"), *names = json_object_get(object, "columns");
-    bool good = json_is_array(made) && json_is_array(names);
-    if (good) good = !json_array_extend(rows, (json_t *)made) && !json_array_extend(columns, (json_t *)names);
+    const json_t *rows = json_object_get(object, "rows"), *columns = json_object_get(object, "columns"),
+                 *missing = json_object_get(object, "missing");
+    bool good = json_is_array(rows) && json_is_array(columns) && json_is_array(missing);
+    if (good)
+        good = !json_array_extend(table->rows, rows) && !json_array_extend(table->columns, columns) &&
+               !json_array_extend(table->missing, missing);
     json_decref(object);
-    return good || error_failure(error, "%s: the experiment printed no table", r->name);
+    return good || watch_interrupted() ||
+           error_failure(error, "%s: the experiment printed no table", r->name);
 }
 
 // Appends "--NAME VALUE" for an option that was given.
@@ -99,22 +131,31 @@ static int option_pass(const Args *args, const char *name, const char *flag, con
     return count;
 }
 
-bool script_run(const Reproduction *r, const Args *args, json_t *rows, json_t *columns, Error *error) {
-    char program[PATH_SIZE], driver[PATH_SIZE], seed[32];
-    if (!program_path(program, error) || !driver_path(program, driver, error)) return false;
+bool script_run(const Reproduction *r, const Args *args, ScriptTable *table, Error *error) {
+    char program[SOURCE_PATH_SIZE], driver[SOURCE_PATH_SIZE], kept[SOURCE_PATH_SIZE], seed[32], flag[16];
+    const char *journal;
+    if (!program_path(program, error) || !driver_path(driver, error) ||
+        !journal_path(args, "nets", kept, &journal, error))
+        return false;
     const char *words[WORDS_MAX] = {"python3", driver, r->script, "--program", program};
     int count = 5, status = 0;
-    if (args_flag(args, "full")) words[count++] = "--full";
+    if (setting_of(args) != SETTING_QUICK) {
+        snprintf(flag, sizeof flag, "--%s", setting_name(setting_of(args)));
+        words[count++] = flag;
+    }
     if (args_given(args, "seed")) {
         snprintf(seed, sizeof seed, "%ld", args_int(args, "seed"));
         words[count++] = "--seed";
         words[count++] = seed;
     }
-    count = option_pass(args, "resume", "--resume", words, count);
+    if (journal) {
+        words[count++] = "--resume";
+        words[count++] = journal;
+    }
     if (r->draws) option_pass(args, "output", "--output", words, count);
     Text printed = {0};
     bool good = words_run(words, &printed, &status, error) && status_check(r, status, error) &&
-                output_take(r, text_string(&printed), rows, columns, error);
+                output_take(r, text_string(&printed), table, error);
     text_free(&printed);
     return good;
 }

@@ -15,7 +15,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SIZE_DEFAULT = 7, GAMES_QUICK = 20, GAMES_FULL = 100, SPEC_MAX = 200, AXES = 2 };
+enum { SIZE_DEFAULT = 7, SPEC_MAX = 200, AXES = 2 };
+static const int GAMES[SETTINGS] = {20, 50, 100};
 
 // --- The experiments
 
@@ -141,13 +142,13 @@ static bool contest_open(Contest *contest, const Args *args, const char *name, j
     if (args_given(args, "size") && !size_parse(args_text(args, "size"), &width, &height, error))
         return false;
     *contest = (Contest){.args = args, .geometry = geometry_get(width, height), .rows = rows};
-    contest->games = args_flag(args, "full") ? GAMES_FULL : GAMES_QUICK;
+    contest->games = GAMES[setting_of(args)];
     contest->seed = args_given(args, "seed") ? (uint64_t)args_int(args, "seed") : 1;
     snprintf(identity, sizeof identity, "%dx%d, %d games, seed %llu", width, height, contest->games,
              (unsigned long long)contest->seed);
     if (!openings_read(&contest->openings, "all", contest->geometry, error)) return false;
     openings_shuffle(&contest->openings, contest->seed);
-    if (journal_open(&contest->journal, args_text(args, "resume"), name, identity, error)) return true;
+    if (run_journal_open(&contest->journal, args, name, identity, error)) return true;
     openings_free(&contest->openings);
     return false;
 }
@@ -155,11 +156,6 @@ static bool contest_open(Contest *contest, const Args *args, const char *name, j
 static void contest_close(Contest *contest) {
     openings_free(&contest->openings);
     journal_close(&contest->journal);
-}
-
-static bool cancelled(void *context) {
-    (void)context;
-    return watch_interrupted();
 }
 
 // CPU milliseconds of a third move; of one thread, so of players without threads.
@@ -171,7 +167,8 @@ static double move_cost(const Contest *contest, const char *spec) {
     bool good = player && game_play_list(&game, contest->openings.moves[0], NULL) &&
                 game_play_list(&game, contest->openings.moves[1], NULL);
     double start = clock_thread_cpu();
-    good = good && player_choose(player, &game, NULL, &choice, NULL);
+    MoveTerms terms = {.budget.observer = watch_signals()};
+    good = good && player_choose(player, &game, &terms, &choice, NULL);
     player_free(player);
     return good ? 1000 * (clock_thread_cpu() - start) : 0;
 }
@@ -193,7 +190,7 @@ static json_t *match_get(Contest *contest, const char *a, const char *b, Error *
                         .jobs = 1,
                         .seed = contest->seed,
                         .adjudication_seconds = 60,
-                        .cancelled = cancelled};
+                        .cancelled = watch_signals()->cancelled};
     if (!match_play(&setup, &tally, error) || watch_interrupted()) return NULL;
     json_t *value = json_pack("[i, i, f]", match_wins(&tally, SIDE_A),
                               match_wins(&tally, SIDE_A) + match_wins(&tally, SIDE_B), move_cost(contest, a));
@@ -229,7 +226,7 @@ static double playout_rate(const Contest *contest, const char *spec) {
     Game game;
     Choice choice;
     game_init(&game, contest->geometry);
-    MoveTerms terms = {.budget.nodes = 20000};
+    MoveTerms terms = {.budget = {.nodes = 20000, .observer = watch_signals()}};
     bool good = player && player_choose(player, &game, &terms, &choice, NULL);
     player_free(player);
     return good && choice.seconds > 0 ? 20 / choice.seconds : 0;
@@ -274,9 +271,10 @@ static bool experiment_run(const Args *args, json_t *rows, Error *error) {
 #define RESULT       "games", "won", "share", "low", "high"
 
 // One entry; `BEFORE` and `AFTER` stand around the number of games in its scale.
-#define ENTRY(NAME, HELP, BEFORE, AFTER, KEYS, TITLE, X, SERIES, X_LABEL, Y_LABEL, LOG)                      \
+#define ENTRY(NAME, HELP, BEFORE, AFTER, MINUTES, KEYS, TITLE, X, SERIES, X_LABEL, Y_LABEL, LOG)             \
     {                                                                                                        \
         .name = NAME, .help = HELP, .quick = "7x7, " BEFORE "20 games per cell as in the paper" AFTER,       \
+        .medium = "7x7, " BEFORE "50 games per cell" AFTER, .minutes = MINUTES,                              \
         .full = "7x7, " BEFORE "100 games per cell" AFTER, .columns = KEYS, .run = experiment_run,           \
         .takes = "size", .plot = {                                                                           \
             .x = X,                                                                                          \
@@ -295,7 +293,7 @@ const Reproduction REPRODUCE_CONTESTS[REPRODUCE_CONTESTS_COUNT] = {
     ENTRY("uct-settings",
           "Play-outs per leaf and exploration constant of plain UCT with uniform play-outs, against 1 and 1 "
           "(Steckelberg et al. 2017, experiment 1).",
-          "1,000 play-outs per move, ", "",
+          "1,000 play-outs per move, ", "", 6,
           COLUMNS("simulations", "explore", RESULT, "ms per move", "published"),
           "Plain UCT, 1,000 play-outs: settings against 1 per leaf, C = 1", "explore", "simulations",
           "exploration constant C", "games won, %", true),
@@ -303,14 +301,14 @@ const Reproduction REPRODUCE_CONTESTS[REPRODUCE_CONTESTS_COUNT] = {
         "mcts-evaluations",
         "Evaluations as leaf values of UCT, against uniform play-outs, equal numbers of leaves (Steckelberg et al. "
         "2017, experiment 2).",
-        "500 leaves per move, ", "", COLUMNS("leaves by", RESULT, "ms per move", "published"),
+        "500 leaves per move, ", "", 4, COLUMNS("leaves by", RESULT, "ms per move", "published"),
         "UCT with 500 leaves, against uniform play-outs", "leaves by", "series", "what judges a leaf",
         "games won, %", false),
     ENTRY(
         "mcts-parallel",
         "Tree, root and leaf parallelism, and leaf with an early end on a majority: speed, and strength at equal "
         "play-outs against one thread (Steckelberg et al. 2017, experiment 3).",
-        "1,000 play-outs per move, ", "; speed on the wall",
+        "1,000 play-outs per move, ", "; speed on the wall", 4,
         COLUMNS("kind", "threads", "thousand play-outs per s", RESULT, "published"),
         "1,000 play-outs by several threads, against one thread", "threads", "kind", "threads",
         "games won, %", false),
@@ -318,14 +316,14 @@ const Reproduction REPRODUCE_CONTESTS[REPRODUCE_CONTESTS_COUNT] = {
         "alphabeta-evaluations",
         "Evaluations in alpha-beta at equal depth, against the electric circuit of cells (Steckelberg et al. 2017, "
         "experiment 4).",
-        "depths 1 to 3, width 8, ", "", COLUMNS("evaluation", "depth", RESULT, "ms per move", "published"),
+        "depths 1 to 3, width 8, ", "", 6, COLUMNS("evaluation", "depth", RESULT, "ms per move", "published"),
         "Alpha-beta by evaluation, against the circuit of cells", "evaluation", "depth", "evaluation",
         "games won, %", false),
     ENTRY(
         "alphabeta-mcts",
         "Monte Carlo search against alpha-beta at its best (bridges, depth 3, width 12), by play-outs (Steckelberg et "
         "al. 2017, experiment 5).",
-        "", "", COLUMNS("monte carlo", "playouts", RESULT, "ms per move", "published"),
+        "", "", 5, COLUMNS("monte carlo", "playouts", RESULT, "ms per move", "published"),
         "Monte Carlo search against alpha-beta of depth 3", "playouts", "monte carlo", "play-outs per move",
         "games won by Monte Carlo search, %", true),
 };

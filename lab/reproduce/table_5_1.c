@@ -2,16 +2,18 @@
 //
 // `dfpn` and `fdfpn` stand beside the searches of those names, `fdfpn --net` beside FDFPN-CNN: the solver's net orders
 // the moves by its policy and narrows the window by its value, and first numbers are one, as there. `auto`, which has
-// nothing published beside it, is the method that solve takes by itself. A sample of openings by default; all of them
-// with --full. Each entry may take --time seconds.
-#include "base/clock.h"
+// nothing published beside it, is the method that solve takes by itself. A sample of five openings, ten seconds by each
+// method, without a bound at the medium setting; all openings, without a bound, with --full.
+#include "cli/watch.h"
 #include "lab/reproduce/focused.h"
 #include "play/catalog.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { PUBLISHED_METHODS = 3, SECONDS_QUICK = 10, SECONDS_FULL = 60 };
+enum { PUBLISHED_METHODS = 3 };
+static const double SECONDS[SETTINGS] = {10, INFINITY, INFINITY};
 static const char *const METHOD[] = {"dfpn", "fdfpn", "fdfpn --net", "auto"};
 enum { METHODS = sizeof METHOD / sizeof *METHOD };
 static const char SAMPLE[] = " b7 c8 d4 d5 d8 ";
@@ -68,7 +70,8 @@ static json_t *published(int row, int method, bool seconds) {
     return json_integer(seconds ? PUBLISHED[row].by[method].seconds : PUBLISHED[row].by[method].nodes);
 }
 
-static bool entry_add(json_t *rows, int row, int method, const Net *net, double seconds, Error *error) {
+static bool entry_run(KeptRows *kept, const char *key, int row, int method, const Net *net, double seconds,
+                      Error *error) {
     const char *opening = PUBLISHED[row].opening;
     bool with_net = !strcmp(METHOD[method], "fdfpn --net");
     Solver solver = {.settings = {.net = with_net ? net : NULL}};
@@ -76,24 +79,40 @@ static bool entry_add(json_t *rows, int row, int method, const Net *net, double 
     if (!focused_solve(with_net ? &SOLVE_FDFPN : solve_method_find(CATALOG.methods, METHOD[method]), 8,
                        opening, &solver, seconds, &run, error))
         return false;
-    json_array_append_new(
-        rows, json_pack("{s:s, s:s, s:o, s:I, s:o, s:o, s:f, s:s}", "opening", opening, "method",
-                        METHOD[method], "published_nodes", published(row, method, false), "nodes",
-                        (json_int_t)run.nodes, "proof_nodes", run.proof_nodes, "published_seconds",
-                        published(row, method, true), "seconds", run.seconds, "winner", run.winner));
+    return kept_add(kept, key,
+                    json_pack("{s:s, s:s, s:o, s:I, s:o, s:o, s:f, s:s}", "opening", opening, "method",
+                              METHOD[method], "published_nodes", published(row, method, false), "nodes",
+                              (json_int_t)run.nodes, "proof_nodes", run.proof_nodes, "published_seconds",
+                              published(row, method, true), "seconds", run.seconds, "winner", run.winner),
+                    error);
+}
+
+static bool rows_run(KeptRows *kept, bool all, const Net *net, double seconds, Error *error) {
+    for (int row = 0; row < (int)(sizeof PUBLISHED / sizeof *PUBLISHED); row++) {
+        if (!all && !in_sample(PUBLISHED[row].opening)) continue;
+        for (int method = 0; method < METHODS; method++) {
+            char key[32];
+            snprintf(key, sizeof key, "%s %s", PUBLISHED[row].opening, METHOD[method]);
+            if (watch_interrupted()) return true;
+            if (!kept_take(kept, key) && !entry_run(kept, key, row, method, net, seconds, error))
+                return false;
+        }
+    }
     return true;
 }
 
 static bool table_run(const Args *args, json_t *rows, Error *error) {
-    bool all = args_flag(args, "full") || args_flag(args, "all-openings"), good = true;
-    double seconds = all ? SECONDS_FULL : SECONDS_QUICK;
-    if (args_given(args, "time")) seconds = args_real(args, "time");
+    RunSetting setting = setting_of(args);
+    bool all = setting == SETTING_FULL || args_flag(args, "all-openings");
+    double seconds = args_given(args, "time") ? args_real(args, "time") : SECONDS[setting];
+    char identity[40] = "";
+    if (args_given(args, "time")) snprintf(identity, sizeof identity, "%g s", seconds);
+    KeptRows kept;
     Net *net = focused_net(error);
-    if (!net) return false;
-    for (int row = 0; good && row < (int)(sizeof PUBLISHED / sizeof *PUBLISHED); row++) {
-        if (!all && !in_sample(PUBLISHED[row].opening)) continue;
-        for (int method = 0; good && method < METHODS; method++)
-            good = entry_add(rows, row, method, net, seconds, error);
+    bool good = net && kept_open(&kept, args, "table-5.1", identity, rows, error);
+    if (good) {
+        good = rows_run(&kept, all, net, seconds, error);
+        kept_close(&kept);
     }
     net_free(net);
     return good;
@@ -108,8 +127,10 @@ const Reproduction REPRODUCE_TABLE_5_1 = {
     .help =
         "Openings of 8x8 by dfpn, fdfpn and fdfpn with a net beside DFPN, FDFPN and FDFPN-CNN, and by auto (Gao 2020, "
         "Table 5.1).",
-    .quick = "five openings, ten seconds by each method",
-    .full = "all 32 openings, a minute by each method, or --time seconds",
+    .quick = "five openings, ten seconds by each method, or --time seconds",
+    .medium = "five openings by each method without a bound, or --time seconds",
+    .minutes = 12,
+    .full = "all 32 openings by each method without a bound, or --time seconds: hours",
     .columns = COLUMNS,
     .takes = "time all-openings",
     .run = table_run,

@@ -2,6 +2,7 @@
 // and whose white one is not, and which Black wins though White moves. How rare such positions are on small boards,
 // and one of ours, since the figure did not come with the text.
 #include "base/random.h"
+#include "cli/watch.h"
 #include "eval/queenbee.h"
 #include "game/random_position.h"
 #include "lab/reproduce/reproduce.h"
@@ -23,25 +24,24 @@ static bool taken_for_lost(const Position *position) {
 
 static bool won_by_black(Position position, bool *won, Error *error) {
     Answer answer;
-    Budget free = {0};
+    Budget budget = {.observer = watch_signals()};
     position.to_move = WHITE;
-    if (!solve_position(&SOLVE_AUTO, &position, &free, NULL, &answer, error)) return false;
+    if (!solve_position(&SOLVE_AUTO, &position, &budget, NULL, &answer, error)) return false;
     *won = answer.winner == BLACK;
     return true;
 }
 
-static void row_add(json_t *rows, const char *positions, int tried, int lost, int won) {
-    json_array_append_new(rows, json_pack("{s:s, s:s, s:i, s:i, s:i}", "positions", positions, "published",
-                                          "rare, but they occur", "tried", tried, "taken_for_lost", lost,
-                                          "won_by_black", won));
+static json_t *row_new(const char *positions, int tried, int lost, int won) {
+    return json_pack("{s:s, s:s, s:i, s:i, s:i}", "positions", positions, "published", "rare, but they occur",
+                     "tried", tried, "taken_for_lost", lost, "won_by_black", won);
 }
 
-static bool board_add(json_t *rows, int n, int count, Random *random, Error *error) {
+static bool board_run(int n, int count, Random random, KeptRows *kept, Error *error) {
     const Geometry *g = geometry_get(n, n);
     int lost = 0, wins = 0;
     char name[32];
-    for (int i = 0; i < count; i++) {
-        Position position = position_undecided(g, random, 1, g->cells - 2);
+    for (int i = 0; i < count && !watch_interrupted(); i++) {
+        Position position = position_undecided(g, &random, 1, g->cells - 2);
         bool won = false;
         if (!taken_for_lost(&position)) continue;
         if (!won_by_black(position, &won, error)) return false;
@@ -49,22 +49,33 @@ static bool board_add(json_t *rows, int n, int count, Random *random, Error *err
         wins += won;
     }
     snprintf(name, sizeof name, "random %dx%d", n, n);
-    row_add(rows, name, count, lost, wins);
-    return true;
+    return kept_add(kept, name, row_new(name, count, lost, wins), error);
+}
+
+static bool example_run(KeptRows *kept, Error *error) {
+    Position position;
+    bool won;
+    if (!position_parse_diagram(COUNTEREXAMPLE, &position, error) || !won_by_black(position, &won, error))
+        return false;
+    return kept_add(kept, "ours", row_new("ours, 5x5", 1, taken_for_lost(&position), won), error);
 }
 
 static bool two_distance_run(const Args *args, json_t *rows, Error *error) {
-    Random random = random_seeded((uint64_t)args_int(args, "seed"));
-    int scale = args_flag(args, "full") ? 100 : 1;
-    Position position;
-    bool won;
-    for (int n = 3; n <= 5; n++) {
-        if (!board_add(rows, n, 10000 * scale, &random, error)) return false;
+    static const int POSITIONS[SETTINGS] = {10000, 100000, 1000000};
+    uint64_t seed = (uint64_t)args_int(args, "seed");
+    char identity[32], name[32];
+    KeptRows kept;
+    snprintf(identity, sizeof identity, "seed %llu", (unsigned long long)seed);
+    bool good = kept_open(&kept, args, "two-distance", identity, rows, error);
+    if (!good) return false;
+    for (int n = 3; good && n <= 5 && !watch_interrupted(); n++) {
+        snprintf(name, sizeof name, "random %dx%d", n, n);
+        good = kept_take(&kept, name) || board_run(n, POSITIONS[setting_of(args)],
+                                                   random_seeded(seed * 100 + (uint64_t)n), &kept, error);
     }
-    if (!position_parse_diagram(COUNTEREXAMPLE, &position, error) || !won_by_black(position, &won, error))
-        return false;
-    row_add(rows, "ours, 5x5", 1, taken_for_lost(&position), won);
-    return true;
+    good = good && (watch_interrupted() || kept_take(&kept, "ours") || example_run(&kept, error));
+    kept_close(&kept);
+    return good;
 }
 
 static const char *const TWO_DISTANCE_COLUMNS[] = {"positions",      "published",    "tried",
@@ -74,6 +85,8 @@ const Reproduction REPRODUCE_TWO_DISTANCE = {
     .name = "two-distance",
     .help = "Positions that two-distance takes for lost and that are won (van Rijswijck 2002, Figure 9).",
     .quick = "10,000 random positions each of 3x3 to 5x5, and one counterexample",
+    .medium = "100,000 random positions each",
+    .minutes = 1,
     .full = "1,000,000 random positions each",
     .columns = TWO_DISTANCE_COLUMNS,
     .run = two_distance_run,

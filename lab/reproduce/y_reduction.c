@@ -1,6 +1,7 @@
 // The game of Y of van Rijswijck 2002 §4: that there is no draw, by both reductions (Figure 12), and that Hex is a
 // special case (Figure 11), each run on many boards.
 #include "base/random.h"
+#include "cli/watch.h"
 #include "lab/reproduce/reproduce.h"
 #include "lab/y/hex_in_y.h"
 #include "lab/y/reduction.h"
@@ -39,20 +40,21 @@ static void reductions_add(json_t *rows, Random *random, int size) {
 // Every opening of a board of Hex, by the solver of Hex and by that of Y.
 static bool hex_add(json_t *rows, int width, int height, Error *error) {
     const Geometry *g = geometry_get(width, height);
-    Budget free = {0};
+    Budget budget = {.observer = watch_signals()};
     int held = 0;
     char board[24];
     if (!g) return error_memory(error);
-    for (int cell = 0; cell < g->cells; cell++) {
+    for (int cell = 0; cell < g->cells && !watch_interrupted(); cell++) {
         Position empty = position_empty(g), opened = position_played(&empty, cell);
         YPosition y;
         Answer hex, as_y;
-        if (!solve_position(&SOLVE_AUTO, &opened, &free, NULL, &hex, error) ||
-            !yposition_of_hex(&opened, &y, error) || !ysolve(&y, &free, &as_y, error))
+        if (!solve_position(&SOLVE_AUTO, &opened, &budget, NULL, &hex, error) ||
+            !yposition_of_hex(&opened, &y, error) || !ysolve(&y, &budget, &as_y, error))
             return false;
         held += hex.winner == as_y.winner;
     }
     snprintf(board, sizeof board, "Hex %dx%d", width, height);
+    if (watch_interrupted()) return true;
     row_add(rows, "as Y an opening of Hex has the same winner", board, g->cells, held);
     return true;
 }
@@ -60,8 +62,9 @@ static bool hex_add(json_t *rows, int width, int height, Error *error) {
 static bool y_run(const Args *args, json_t *rows, Error *error) {
     static const int SIZES[] = {2, 3, 5, 7, 9, 12, 16, 20};
     Random random = random_seeded((uint64_t)args_int(args, "seed"));
-    for (size_t i = 0; i < sizeof SIZES / sizeof *SIZES; i++) reductions_add(rows, &random, SIZES[i]);
-    for (int width = 2; width <= HEX_MAX; width++) {
+    for (size_t i = 0; i < sizeof SIZES / sizeof *SIZES && !watch_interrupted(); i++)
+        reductions_add(rows, &random, SIZES[i]);
+    for (int width = 2; width <= HEX_MAX && !watch_interrupted(); width++) {
         for (int height = width; height <= HEX_MAX; height++) {
             if (!hex_add(rows, width, height, error)) return false;
         }

@@ -13,6 +13,7 @@ from checks import check_all, finish
 
 PROGRAM = os.path.join(sys.argv[1], "mustplay-lab")
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+MEDIUM_MOST, MEDIUM_TOTAL = 12, 150  # minutes of two cores
 
 
 def run(*args):
@@ -31,11 +32,11 @@ def checks():
     yield "the list in JSON", code == 0 and "positions" in [r["name"] for r in json.loads(out)["reproductions"]]
     listed = json.loads(out)
     names = {r["name"] for r in listed["reproductions"]}
-    yield "every table and figure has a state", all(
-        (x["reason"] is not None) == (x["state"] in ("cannot be had", "in part")) and (x["page"] is not None) == (x["state"] in ("done", "in part"))
-        and (x["entry"] is None or x["entry"] in names) for x in listed["published"])
-    yield "the pages exist", all((ROOT / x["page"]).exists() for x in listed["published"] if x["page"])
-    yield "every entry with a full setting has a quick one", all(r["quick"] or not r["full"] for r in listed["reproductions"])
+    yield from register_checks(listed["published"], names)
+    for r in listed["reproductions"]:
+        yield f"the settings of {r['name']}", (r["quick"] and r["medium"] and 0 < r["medium minutes"] <= MEDIUM_MOST) if r["full"] else not r["medium"]
+    yield "medium runs end in time", sum(r["medium minutes"] for r in listed["reproductions"]) <= MEDIUM_TOTAL
+    yield from medium_checks()
     with tempfile.TemporaryDirectory() as folder:
         table = os.path.join(folder, "table.tsv")
         for path in sorted((ROOT / "docs/results/data").glob("small-*.tsv")):
@@ -72,6 +73,34 @@ def checks():
     yield from lecture()
     yield from graphs()
     yield from nets()
+
+
+def register_checks(published, names):
+    """Three words of every published table and figure: ran, complete, agrees."""
+    for x in published:
+        name = f"{x['source']} {x['item']}"
+        yield f"{name}: ran", x["ran"] in ("quick", "medium", "full", None) and (x["ran"] is None) == (x["page"] is None)
+        yield f"{name}: complete", x["complete"] == (x["ran"] is not None and x["missing"] is None)
+        yield f"{name}: agrees", x["agrees"] == "yes" or any(x["agrees"].startswith(word) and len(x["agrees"]) > len(word) + 10 for word in ("no: ", "not comparable: "))
+        yield f"{name}: its entry and page", (x["entry"] is None or x["entry"] in names) and (x["page"] is None or (ROOT / x["page"]).exists())
+    yield "what did not run is not comparable", all(x["agrees"].startswith("not comparable") for x in published if not x["ran"])
+
+
+def medium_checks():
+    """Its duration and its journal are said before it starts; what one run keeps the next one, elsewhere, takes."""
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as elsewhere:
+        words = [PROGRAM, "reproduce", "td-leaf", "--size", "4", "--medium", "--json"]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=300, env={**os.environ, "MUSTPLAY_RESULTS": folder})
+        journal = os.path.join(folder, "td-leaf.medium.jsonl")
+        yield "a medium run", done.returncode == 0 and json.loads(done.stdout)["ran"] == "medium" and os.path.exists(journal)
+        yield "its duration", "minutes of two cores" in done.stderr.splitlines()[0] and journal in done.stderr.splitlines()[0]
+        os.rename(journal, os.path.join(elsewhere, "td-leaf.medium.jsonl"))
+        again = subprocess.run(words, capture_output=True, text=True, timeout=300, env={**os.environ, "MUSTPLAY_RESULTS": elsewhere})
+        yield "again elsewhere", again.returncode == 0 and "learning" not in again.stderr and json.loads(again.stdout)["rows"] == json.loads(done.stdout)["rows"]
+        code, out, err = run("td-leaf", "--medium", "--full")
+        yield "two settings", code == 2 and out == "" and "choose one" in err
+        code, out, err = run("positions", "--medium")
+        yield "no medium setting", code == 2 and out == "" and "no setting --medium" in err
 
 
 def graphs():
@@ -168,7 +197,9 @@ def journal_checks():
 
 DRIVER = """import json, sys
 what = open(__file__ + ".what").read()
-if what == "table": print(json.dumps({"columns": ["a", "words"], "rows": [{"a": 1, "words": " ".join(sys.argv[1:])}]}))
+if what == "table": print(json.dumps({"columns": ["a", "words"], "rows": [{"a": 1, "words": " ".join(sys.argv[1:])}], "missing": []}))
+if what == "empty": print(json.dumps({"columns": ["a"], "rows": [], "missing": []}))
+if what == "late": print(json.dumps({"columns": ["a"], "rows": [], "missing": ["a net"]})), sys.exit(3)
 if what == "rubbish": print("no JSON")
 sys.exit({"torch": 77, "refused": 2, "broken": 1}.get(what, 0))
 """
@@ -191,9 +222,11 @@ def script_checks(name):
         yield "train: its rows", code == 0 and json.loads(out)["rows"][0]["a"] == 1
         yield "train: its options", "--seed 5" in json.loads(out)["rows"][0]["words"]
         for what, exit_code, text in (("torch", 2, "PyTorch"), ("refused", 2, "refused"), ("broken", 1, "exit code 1"),
-                                      ("rubbish", 1, "no table")):
+                                      ("rubbish", 1, "no table"), ("empty", 1, "no row")):
             code, out, err = drive(what)
             yield "train: " + what, code == exit_code and out == "" and text in err
+        code, out, err = drive("late")
+        yield "train: what is missing is said", code == 3 and json.loads(out)["missing"] == ["a net"] and not json.loads(out)["complete"]
 
 
 check_all(checks())

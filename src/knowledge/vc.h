@@ -10,6 +10,7 @@
 #ifndef MUSTPLAY_KNOWLEDGE_VC_H
 #define MUSTPLAY_KNOWLEDGE_VC_H
 
+#include "base/observer.h"
 #include "game/position.h"
 
 // How semi connections of one pair become full ones.
@@ -39,9 +40,10 @@ typedef struct VcOptions {
     // Receives the carriers of each bucket that a classic rule combines, before it does; NULL: not called.
     void (*or_seen)(void *context, const CellSet *carrier, int count);
     void *or_context;
-    int carrier_limit;   // no carriers above this size, edge to edge excepted; 0: no limit
-    VcEdgeAnd edge_and;  // AND over edges: more connections, much slower
-    VcCrossing crossing; // the crossing rule, for braids
+    const Observer *or_observer; // may cancel: the classic rules then combine nothing more; may be NULL
+    int carrier_limit;           // no carriers above this size, edge to edge excepted; 0: no limit
+    VcEdgeAnd edge_and;          // AND over edges: more connections, much slower
+    VcCrossing crossing;         // the crossing rule, for braids
     VcAim aim;      // the crossing rule aimed at cells that connections to an edge share (not with `record`)
     bool captured;  // carriers may meet in pairs that a stone on their end captures (not with `record`)
     bool templates; // edge templates that the rules do not find, row 5, are base connections

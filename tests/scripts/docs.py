@@ -38,7 +38,7 @@ def named():
 
 
 def architecture():
-    files = [f for f in tracked() if f.startswith(LISTED) and "/tests/" not in f and not f.startswith(("lab/data/", "lab/docs/")) and not f.endswith((".in", ".md", ".clang-format", "CMakeLists.txt"))]
+    files = [f for f in tracked() if f.startswith(LISTED) and "/tests/" not in f and not f.startswith(("lab/data/", "lab/docs/", "lab/results/")) and not f.endswith((".in", ".md", ".clang-format", "CMakeLists.txt"))]
     stems = {re.sub(r"\.[ch]$", "", f) for f in files}
     names = named()
     stated = {re.sub(r"\.[ch]$", "", n) for n in names}

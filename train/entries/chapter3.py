@@ -14,16 +14,23 @@ from policy_gradient import Loop
 from policy_play import versus
 
 QUICK = {"size": 6, "games": 150, "nets": [(5, 8), (5, 16), (7, 16)], "best": (5, 16), "epochs": 8, "batch": 64, "seconds": 60,
-         "matches": 18, "one_ply": 36, "playouts": [50], "move_time": 0.01,
+         "matches": 18, "one_ply": {"count": 36}, "plies": 2, "plies_matches": 6, "playouts": [50], "move_time": 0.01,
          "pg_side": 5, "pg_games": 16, "pg_iterations": 10, "pg_every": 5, "pg_net": (4, 16), "pg_k": [1, 3], "pg_trials": 2,
-         "pg_sides": {5: ["reinforce-v", "reinforce-a", "reinforce-b", "amcpg-a", "amcpg-b"]}, "pg_match": {5: 3}, "pg_seconds": 60, "pg_data": 150,
+         "pg_sides": {5: ["reinforce-v", "reinforce-a", "reinforce-b", "amcpg-a", "amcpg-b"]}, "pg_match": {5: 3}, "pg_seconds": 60, "pg_data": 600, "pg_epochs": 60,
          "steps": {"iterations": 6, "every": 3, "games": 16, "k": [1], "trials": 2, "against": 100, "rate": 0.1, "data": 100, "epochs": 4}}
 FULL = {"size": 13, "games": 3000, "nets": [(5, 64), (5, 128), (7, 128), (8, 128), (9, 128)], "best": (8, 128), "epochs": 60,
-        "batch": 128, "seconds": 60, "matches": 86, "one_ply": 4, "playouts": [1000], "move_time": 0.05,
+        "batch": 128, "seconds": 60, "matches": 86, "one_ply": {"every": 4}, "plies": 4, "plies_matches": 40, "playouts": [1000], "move_time": 0.05,
         "pg_side": 9, "pg_games": 128, "pg_iterations": 400, "pg_every": 50, "pg_net": (6, 48), "pg_k": [1, 9], "pg_trials": 3,
         "pg_sides": {9: ["reinforce-v", "reinforce-a", "reinforce-b", "amcpg-a", "amcpg-b"], 11: ["reinforce-v", "amcpg-b"]},
         "pg_match": {9: 2, 11: 6}, "pg_seconds": 600, "pg_data": 4000,
         "steps": {"iterations": 40, "every": 20, "games": 64, "k": [1], "trials": 3, "against": 400, "rate": 0.1, "data": 200, "epochs": 6}}
+
+# Between the two: 7x7, nets and times that end within twelve minutes of two cores an entry.
+MEDIUM = {"size": 7, "games": 600, "nets": [(5, 16), (5, 32), (7, 32), (8, 32), (9, 32)], "best": (8, 32), "epochs": 30, "batch": 128,
+          "seconds": 45, "matches": 50, "one_ply": {"count": 98}, "plies": 4, "plies_matches": 40, "playouts": [100], "move_time": 0.02,
+          "pg_side": 6, "pg_games": 32, "pg_iterations": 40, "pg_every": 10, "pg_net": (5, 16), "pg_k": [1, 5], "pg_trials": 3,
+          "pg_sides": {6: ["reinforce-v", "reinforce-a", "reinforce-b", "amcpg-a", "amcpg-b"]}, "pg_match": {6: 3}, "pg_seconds": 60, "pg_data": 400,
+          "steps": {"iterations": 20, "every": 10, "games": 32, "k": [1], "trials": 3, "against": 400, "rate": 0.1, "data": 200, "epochs": 6}}
 
 PUBLISHED_DEPTH = {(5, 64): 49.5, (5, 128): 53.4, (7, 128): 54.7, (8, 128): 54.8, (9, 128): 54.5}
 PUBLISHED_TOP = {8: 90.0, 12: 95.0}  # read as "above"
@@ -32,7 +39,7 @@ SAMPLED = "net:file=%s,playouts=1,knowledge=0,dither=10000"  # a move is drawn f
 
 
 def settings(c):
-    return FULL if c.full else QUICK
+    return c.choose(QUICK, MEDIUM, FULL)
 
 
 def net_name(d, w, size, count=9):
@@ -61,13 +68,13 @@ def trained(c, d, w, size=None, games=None, count=9):
     return c.measure(net_name(d, w, size, count), lambda: train_net(c, d, w, size, games, s["epochs"], s["batch"], s["seconds"], count))
 
 
-def net_file(c, d, w, size=None, count=9):
+def net_file(c, d, w, size=None, count=9, games=None, epochs=None):
     """The trained net, made now if it is not there."""
     s = settings(c)
     size = size or s["size"]
     path = c.path(net_name(d, w, size, count))
     if not os.path.exists(path) and c.left() > 0:
-        c.keep(net_name(d, w, size, count), train_net(c, d, w, size, s["games"], s["epochs"], s["batch"], s["seconds"], count))
+        c.keep(net_name(d, w, size, count), train_net(c, d, w, size, games or s["games"], epochs or s["epochs"], s["batch"], s["seconds"], count))
     return path
 
 
@@ -128,9 +135,9 @@ def policy_player(c):
     path = net_file(c, *s["best"])
     me, size = SAMPLED % path, s["size"]
     few = s["matches"]
-    wanted = [(ONE_PLY, {"every": s["one_ply"]} if c.full else {"count": s["one_ply"]}, "one ply"),
+    wanted = [(ONE_PLY, s["one_ply"], "one ply"),
               ("mcts:playouts=%d" % s["playouts"][0], {"openings": "distinct", "count": few}, "mcts"),
-              (MORE_PLIES % (4 if c.full else 2), {"openings": None, "count": 40 if c.full else 6}, "four plies")]
+              (MORE_PLIES % s["plies"], {"openings": None, "count": s["plies_matches"]}, "four plies")]
     results = c.matches([dict(key="policy against " + b, a=me, b=b, size=size, **how) for b, how, _ in wanted])
     rows = []
     for (b, _, name), result in zip(wanted, results):
@@ -169,7 +176,7 @@ def gradient_net(c, side, method, k, trial, iteration):
 
 def start_file(c):
     s = settings(c)
-    return net_file(c, *s["pg_net"], size=s["pg_side"], count=12)
+    return net_file(c, *s["pg_net"], size=s["pg_side"], count=12, games=s["pg_data"], epochs=s.get("pg_epochs"))
 
 
 def gradient_nets(c, side, method, k, iteration):
@@ -225,7 +232,7 @@ def gradient_measure(c, side, method, k, saved):
             key = "connections against " + path.split("/")[-1]
             if not iteration:  # the same net for all: other games
                 key, path, more = "connections against start on %d" % side + (", again %d" % trial if trial else ""), start_file(c), trial
-            if c.ready(key, path):
+            if c.ready(key, (path, lambda: None)):
                 wanted.append(dict(key=key, a=SAMPLED % path, b=ONE_PLY, size=side, every=s["pg_match"][side], more=more))
     return wanted
 
@@ -323,7 +330,7 @@ def prepare(c):
             many = {s["size"]: s["games"], s["pg_side"]: s["pg_data"]}.get(size) or chapter4.set_size(chapter4.settings(c), size)
             rows.append({"made": word, "count": len(c.games(size, many))})
         elif word == "start":
-            rows.append({"made": net_file(c, *s["pg_net"], size=s["pg_side"], count=12), "count": 1})
+            rows.append({"made": start_file(c), "count": 1})
     return ["made", "count"], rows
 
 

@@ -17,12 +17,16 @@ QUICK = {"arch": {"blocks": 2, "channels": 8, "head": 8, "value": 8}, "size": 6,
 FULL = {"arch": ARCH, "size": 9, "games": 4000, "epochs": 100, "batch": 128, "seconds": 260, "epochs_played": [2, 10, 40],
         "playouts": 500, "every": 3, "move_time": 0.05, "cnn": (5, 64), "small": 9, "large": 13, "sizes": [8, 9, 10, 11, 12, 13],
         "others": {8: 2000}, "others_else": 100, "large_games": 3000, "large_seconds": 200, "transfer_every": 6, "opening_sizes": {11: 1000, 13: 3000}}
+# Between the two: 7x7, and 8x8 as the larger board.
+MEDIUM = {"arch": {"blocks": 4, "channels": 16, "head": 16, "value": 16}, "size": 7, "games": 600, "epochs": 30, "batch": 128, "seconds": 60,
+          "epochs_played": [2, 10], "playouts": 100, "every": 3, "move_time": 0.02, "cnn": (5, 16), "small": 7, "large": 8, "sizes": [6, 7, 8],
+          "others": {}, "others_else": 60, "large_games": 300, "large_seconds": 60, "transfer_every": 4, "opening_sizes": {7: 600, 8: 300}}
 OTHERS_MOST = 1000  # games of another board that a net is tested on
 LOSSES = {"two": "two", "three": "three", "three, R1 to R3": "three_zero"}
 
 
 def settings(c):
-    return FULL if c.full else QUICK
+    return c.choose(QUICK, MEDIUM, FULL)
 
 
 def set_size(s, size):
@@ -64,6 +68,15 @@ def heads_trained(c, loss, size, **more):
     return c.measure(heads_name(loss, size, 0, more.get("label", ""))[:-12], lambda: heads_train(c, loss, size, set_size(settings(c), size), **more))
 
 
+def heads_net(c, loss, size, epoch):
+    """The file of a net, and what makes it."""
+    def make():
+        key = heads_name(loss, size, 0)[:-12]
+        c.keep(key, heads_train(c, loss, size, set_size(settings(c), size), others=settings(c)["sizes"]))
+
+    return c.path(heads_name(loss, size, epoch)), make
+
+
 def heads(c):
     """Value errors and accuracies of two and three heads, by epoch (Figures 4.7 and 4.8)."""
     s, rows = settings(c), []
@@ -100,16 +113,17 @@ def heads_strength(c):
     from entries import chapter3
 
     s, wanted = settings(c), []
-    base = "mcts:prior=net,net=%s" % chapter3.net_file(c, *s["cnn"], size=s["size"])
+    base_file = c.path(chapter3.net_name(*s["cnn"], s["size"]))
+    base, base_net = "mcts:prior=net,net=%s" % base_file, (base_file, lambda: chapter3.net_file(c, *s["cnn"], size=s["size"]))
     for loss, make in (("two", player_2), ("three", player_3)):
         for epoch in s["epochs_played"]:
             path = c.path(heads_name(loss, s["size"], epoch))
             n, limit = ",playouts=%d" % s["playouts"], "%d play-outs" % s["playouts"]
-            if c.ready(match_key(loss, epoch, limit), path):
+            if c.ready(match_key(loss, epoch, limit), base_net, heads_net(c, loss, s["size"], epoch)):
                 wanted.append((loss, epoch, limit, None, make(path, s) + n, base + n))
     last = {loss: c.path(heads_name(loss, s["size"], -1)) for loss in ("two", "three")}
     t, limit = ",time=%g" % s["move_time"], "%g s per move" % s["move_time"]
-    if c.ready(match_key("three", "last", limit), *last.values()):
+    if c.ready(match_key("three", "last", limit), base_net, *(heads_net(c, loss, s["size"], -1) for loss in last)):
         two, two_at_once, three = player_2(last["two"], s), player_2(last["two"], s, 1), player_3(last["three"], s)
         wanted += [("three", "last", limit, 73.5, three + t, base + t), ("two, every leaf", "last", limit, 61.8, two_at_once + t, base + t),
                    ("two, play-outs between", "last", limit, 62.9, two + t, base + t),
@@ -176,9 +190,9 @@ def transfer_strength(c):
     s, wanted = settings(c), []
     n = ",playouts=%d" % s["playouts"]
     for trained in (s["large"], s["small"]):
-        path = c.path(heads_name("three", trained, -1))
+        path, make = heads_net(c, "three", trained, -1)
         for size in s["sizes"]:
-            if size < s["small"] or not c.ready("transfer three heads, trained on %d on %d" % (trained, size), path):
+            if size < s["small"] or not c.ready("transfer three heads, trained on %d on %d" % (trained, size), (path, make)):
                 continue
             wanted.append(("three heads, trained on %d" % trained, size, player_3(path, s) + n))
             if trained == s["small"]:

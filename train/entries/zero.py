@@ -29,6 +29,10 @@ QUICK = {"size": 5, "iterations": 2, "labelled": 30, "stones": (8, 14), "games":
          "three": {"simulations": 20, "sims": 8, "expand": 4}, "matches": {"playouts": 20, "other": 50, "every": 5},
          "config": {"arch": {"blocks": 1, "channels": 8, "head": 4, "value": 8}, "games_small": 32, "games": 32, "ring": 4000, "min_fill": 200,
                     "batch": 64, "updates": 20, "seconds": 30, "warm_up": 10}}
+MEDIUM = {"size": 6, "iterations": 6, "labelled": 400, "stones": (8, 20), "games": 200, "sims": 32, "every": 2, "two": {"simulations": 16, "sims": 16, "expand": 1},
+          "three": {"simulations": 60, "sims": 16, "expand": 6}, "matches": {"playouts": 60, "other": 200, "every": 3},
+          "config": {"arch": {"blocks": 2, "channels": 16, "head": 8, "value": 16}, "games_small": 64, "games": 64, "ring": 40000, "min_fill": 1000,
+                     "batch": 128, "updates": 60, "seconds": 40, "warm_up": 50}}
 FULL = {"size": 9, "iterations": 20, "labelled": 8485, "stones": (24, 44), "games": 4000, "sims": 160, "every": 4,
         "two": {"simulations": 64, "sims": 64, "expand": 1}, "three": {"simulations": 320, "sims": 64, "expand": 10}, "matches": {"playouts": 800, "other": 10000, "every": 3},
         "config": {"arch": {"blocks": 6, "channels": 32, "head": 16, "value": 32}, "games": 1024, "ring": 400000, "min_fill": 8192,
@@ -36,7 +40,7 @@ FULL = {"size": 9, "iterations": 20, "labelled": 8485, "stones": (24, 44), "game
 
 
 def settings(c):
-    return FULL if c.full else QUICK
+    return c.choose(QUICK, MEDIUM, FULL)
 
 
 def slice_path(c, kind, iteration):
@@ -104,6 +108,16 @@ def judge(c, path, sets):
     return {name: supervised.judge(model, model.encode(pairs)) for name, pairs in sets.items()}
 
 
+def zero_reached(c, kind):
+    """The last iteration of a kind, which is trained now where its match is to be played, its net is not there, and there is time."""
+    records = c.look("zero " + kind) or []
+    there = records and os.path.exists(slice_path(c, kind, records[-1]["slice"]))
+    if not there and c.left() > 0 and c.look("zero %s against mcts" % kind) is None:
+        records = train(c, kind)
+        c.keep("zero " + kind, records)
+    return max([r["slice"] for r in records], default=0)
+
+
 def zero(c):
     """Two and three heads in learning by self-play: errors on games of mcts and on solved positions (Figures 4.18, 4.19 and 4.21)."""
     s, size, rows = settings(c), settings(c)["size"], []
@@ -142,11 +156,11 @@ def zero_strength(c):
     """Three heads against two by iteration, and the last nets against mcts (Figures 4.20 and 4.22, Table 4.7)."""
     s, size, rows = settings(c), settings(c)["size"], []
     player = "net:file=%%s,knowledge=0,playouts=%d" % s["sims"]
-    wanted = []
+    wanted, last = [], {kind: zero_reached(c, kind) for kind in KINDS}
     for kind in list(KINDS)[1:]:
-        for iteration in range(1, s["iterations"] + 1):
+        for iteration in range(1, min(last[kind], last["two"]) + 1):
             key, paths = "zero match %s %d" % (kind, iteration), [slice_path(c, k, iteration) for k in (kind, "two")]
-            if iteration % s.get("every", 1) == 0 and c.ready(key, *paths):
+            if iteration % s.get("every", 1) == 0 and c.ready(key, *((path, lambda: None) for path in paths)):
                 wanted.append((kind, iteration, dict(key=key, a=player % paths[0], b=player % paths[1], size=size, every=s["matches"]["every"])))
     for (kind, iteration, _), result in zip(wanted, c.matches([w[2] for w in wanted])):
         if result:
@@ -155,9 +169,8 @@ def zero_strength(c):
                          "updates_opponent": updates_until(c, "two", iteration), "overall": share["overall"], "low": share["low"],
                          "high": share["high"], "games": share["games"], "published": None})
     how = s["matches"]
-    last = {kind: max([r["slice"] for r in c.look("zero " + kind) or []], default=0) for kind in KINDS}
     wanted = [(kind, slice_path(c, kind, last[kind])) for kind in KINDS]
-    wanted = [(kind, path) for kind, path in wanted if os.path.exists(path) or c.look("zero %s against mcts" % kind)]
+    wanted = [(kind, path) for kind, path in wanted if c.ready("zero %s against mcts" % kind, (path, lambda: None))]
     results = c.matches([dict(key="zero %s against mcts" % kind, a="net:file=%s,knowledge=0,playouts=%d" % (path, how["playouts"]),
                               b="mcts:playouts=%d" % how["other"], size=size, every=how["every"]) for kind, path in wanted])
     for (kind, _), result in zip(wanted, results):

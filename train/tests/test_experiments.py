@@ -5,6 +5,7 @@ import io
 import os
 import tempfile
 import unittest
+import unittest.mock
 
 import torch
 import torch.nn.functional as F
@@ -19,6 +20,7 @@ import policy_gradient
 import policy_play
 import supervised
 from core import Groups
+from entries import chapter3, chapter4, zero
 
 ARCH = cnn.arch(4, 8, 12)
 
@@ -100,6 +102,64 @@ echo "{\\"by_side\\": {\\"a\\": $side, \\"b\\": $side}}"
                 calls = f.read().splitlines()
             self.assertEqual(len(calls), 2)
             self.assertEqual(calls[0], calls[1])  # the same match, with the same journal
+
+
+MATCH = """#!/bin/sh
+side='{"black": {"won": 1}, "white": {"won": 1}}'
+echo "{\\"by_side\\": {\\"a\\": $side, \\"b\\": $side}}"
+"""
+
+
+class Alone(unittest.TestCase):
+    """An entry whose matches need nets of another entry makes them, and says what is missing where there is no time."""
+
+    def run_entry(self, entry, seconds, **patches):
+        made = []
+
+        def touch(c, path):
+            made.append(os.path.basename(path))
+            open(path, "w").close()
+
+        with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stderr(io.StringIO()), contextlib.ExitStack() as stack:
+            program = os.path.join(folder, "program")
+            with open(program, "w") as f:
+                f.write(MATCH)
+            os.chmod(program, 0o755)
+            c = context(folder, program=program, seconds=seconds)
+            for target, what in patches.items():
+                stack.enter_context(unittest.mock.patch(target.replace("__", "."), lambda c, *args, what=what, **more: what(touch, c, *args, **more)))
+            return entry(c)[1], made, c.missing
+
+    def test_heads(self):
+        def train(touch, c, loss, size, games, **more):
+            for epoch in chapter4.settings(c)["epochs_played"] + [-1]:
+                touch(c, c.path(chapter4.heads_name(loss, size, epoch)))
+            return {}
+
+        def plain(touch, c, d, w, size=None, count=9):
+            touch(c, c.path(chapter3.net_name(d, w, size, count)))
+
+        patches = {"entries__chapter4__heads_train": train, "entries__chapter3__net_file": plain}
+        rows, made, missing = self.run_entry(chapter4.heads_strength, 1e6, **patches)
+        self.assertEqual((len(rows), missing), (9, []))
+        self.assertTrue(all(r["games"] == 4 for r in rows))
+        self.assertEqual(len(made), len(set(made)))
+        rows, made, missing = self.run_entry(chapter4.heads_strength, 0, **patches)
+        self.assertEqual((rows, made, len(missing)), ([], [], 5))
+        rows, made, missing = self.run_entry(chapter4.transfer_strength, 1e6, **patches)
+        self.assertEqual((len(rows), missing), (6, []))
+
+    def test_zero(self):
+        def train(touch, c, kind):
+            os.makedirs(os.path.dirname(zero.slice_path(c, kind, 1)))
+            for iteration in (1, 2):
+                touch(c, zero.slice_path(c, kind, iteration))
+            return [{"slice": i, "seconds": 1, "games": 1, "positions": 1, "updates": 1} for i in (1, 2)]
+
+        rows, made, missing = self.run_entry(zero.zero_strength, 1e6, entries__zero__train=train)
+        self.assertEqual((len(rows), missing), (7, []))
+        rows, made, missing = self.run_entry(zero.zero_strength, 0, entries__zero__train=train)
+        self.assertEqual((rows, made, len(missing)), ([], [], 3))
 
 
 class Play(unittest.TestCase):

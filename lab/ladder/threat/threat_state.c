@@ -57,6 +57,7 @@ static VcOptions hsearch_options(const ThreatOptions *threat) {
     options.or_nodes = threat->or_nodes ? threat->or_nodes : OR_NODES_MAX;
     options.or_seen = threat->or_seen;
     options.or_context = threat->or_context;
+    options.or_observer = threat->or_observer;
     return options;
 }
 

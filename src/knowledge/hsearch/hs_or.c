@@ -218,6 +218,8 @@ static void or_fast(HSearch *hs, int pair) {
 }
 
 // --- The classic rules
+enum { CLASSIC_STRIDE = 4096 }; // semis between two looks at the observer
+
 typedef struct Classic {
     HSearch *hs;
     int x, y, n, limit;
@@ -236,7 +238,8 @@ static void classic_visit(Classic *c, int depth, int from, Bits united, Bits mee
             for (int i = 0; i < depth; i++) used |= c->chosen[i] == j;
             if (used) continue;
         }
-        c->nodes++;
+        if (++c->nodes % CLASSIC_STRIDE == 0 && observer_cancelled(c->hs->options.or_observer))
+            c->nodes_max = c->nodes;
         c->chosen[depth] = j;
         Bits smaller = bits_and(meet, carrier), larger = bits_or(united, carrier);
         if (bits_is_empty(smaller)) {
@@ -263,7 +266,8 @@ static void or_classic(HSearch *hs, int pair) {
     c.improved = hs->options.or_rule == VC_OR_IMPROVED;
     // The meet of all must be empty before any subset can have an empty one.
     int blocks = blocks_turn(hs, p);
-    if (n > 1 && lanes_vanish(hs->blocks, blocks, -1, bits_none())) {
+    if (n > 1 && lanes_vanish(hs->blocks, blocks, -1, bits_none()) &&
+        !observer_cancelled(hs->options.or_observer)) {
         bucket_show(hs, n);
         classic_visit(&c, 0, 0, bits_none(), bits_all());
     }
