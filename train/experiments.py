@@ -218,7 +218,7 @@ class Context:
         return value
 
     def run(self, command, seconds=None):
-        """Runs a command, which is interrupted after so many seconds, and when this program is: code, stdout, stderr."""
+        """Runs a command, which is interrupted after `seconds`, and when this program is: code, stdout, stderr."""
         p = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.children.add(p)
         if self.end == 0:  # the signal came before the child was known

@@ -141,8 +141,9 @@ static bool moves_winner(const AndOrHex *hex, int state) {
     return (hex->position[state].to_move == hex->prover) == (state_value(hex, state) == WON);
 }
 
-// The cells that the winner's strategy plays from a decided state on: where he moves the move and what follows it, where the
-// other moves what follows any answer. The proof holds with all other empty cells given to the loser.
+// The cells that the winner's strategy plays from a decided state on. Where he moves, the move and what
+// follows; where the other moves, what follows any answer. The proof holds with all other empty cells given
+// to the loser.
 static CellSet state_carrier(AndOrHex *hex, int state) {
     Position p = hex->position[state];
     if (position_winner(&p) != EMPTY) return cellset_none();

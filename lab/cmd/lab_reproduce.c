@@ -291,11 +291,13 @@ const Command COMMAND_REPRODUCE = {
     .own = OWN,
     .options = "json size seed resume output force time all-openings graph ",
     .detail =
-        "Without a name it lists the entries, and every published table and figure with its state. An entry runs "
-        "its quick setting; with --medium or --full a larger one. --output draws the rows, --table writes them with tabs "
-        "between, --resume keeps what was measured so that an interrupted run goes on. --size sets the board of the experiments with committees and with mcts and alphabeta. For solver-ladder --time "
-        "bounds each entry (5, 30 or 300 s of CPU by the setting); for table-5.1 too (10 s by the quick setting), and --all-openings "
-        "takes all 32 openings instead of five; for decomposition --time bounds each entry (20 s by default). best-first takes "
-        "an AND/OR graph as text with --graph, sat a formula with --dimacs (lab/docs/ANDOR.md).",
+        "Without a name it lists the entries, and every published table and figure with its state. An entry runs its "
+        "quick setting, with --medium or --full a larger one. --output draws the rows. --table writes them with tabs "
+        "between. --resume keeps what was measured, so that an interrupted run resumes. --size sets the board of the "
+        "experiments with committees and with mcts and alphabeta.\n\n"
+        "--time bounds each entry of solver-ladder (5, 30 or 300 s of CPU by the setting), of table-5.1 (10 s by the "
+        "quick setting) and of decomposition (20 s by default). For table-5.1 --all-openings takes all 32 openings "
+        "instead of five. best-first takes an AND/OR graph as text with --graph, sat a formula with --dimacs "
+        "(lab/docs/ANDOR.md).",
     .run = reproduce_run,
 };

@@ -1,5 +1,5 @@
-// mustplay lab reproduce decomposition: solving by strategy decomposition (Gao 2020 §5.4), which the thesis proposes
-// without figures of its own, beside `auto` and the sizes of solutions that the thesis names.
+// mustplay lab reproduce decomposition: solving by strategy decomposition (Gao 2020 §5.4), which the thesis
+// proposes without figures. Beside it stand `auto` and the sizes of solutions that the thesis names.
 //
 // The position of Figure 5.5 is not in the text. Ours is like it: 7x7, 44 empty cells, White to play, and Black needs
 // four more stones. Each entry may take --time seconds.

@@ -1,5 +1,5 @@
-// What the must-play deduction rule of Rasmussen 2007 §4.3 gives, for which the thesis has no figures: nodes and seconds
-// of `dfs` over all distinct openings, by the nodes that the rule may spend at each position.
+// What the must-play deduction rule of Rasmussen 2007 §4.3 gives, for which the thesis has no figures. Nodes
+// and seconds of `dfs` over all distinct openings, by the nodes that the rule may spend at each position.
 #include "base/clock.h"
 #include "cli/watch.h"
 #include "lab/reproduce/reproduce.h"

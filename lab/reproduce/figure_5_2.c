@@ -1,9 +1,9 @@
 // mustplay lab reproduce figure-5.2: how often the k best moves of a policy hold a right one, on 8x8 (Gao 2020, Figure 5.2).
 //
-// The published policy predicts the moves of 62,853 games between programs, which are not to be had: 60.86 % for k = 1,
-// above 95 % for k = 10. Ours are asked for more and for less: the positions are proved by the solver, and a move counts
-// as right when it is proved to win. Positions come from games of one or two random stones and moves drawn from the
-// large net's policy; those in which more than three moves win, or none, are left out.
+// The published policy predicts the moves of 62,853 games between programs, which are not available: 60.86 %
+// for k = 1, above 95 % for k = 10. Our positions are proved by the solver, and a move counts as right when
+// it is proved to win. Positions come from games of one or two random stones and moves drawn from the large
+// net's policy. Those in which more than three moves win, or none, are left out.
 #include "cli/watch.h"
 #include "eval/resistance.h"
 #include "game/random_position.h"

@@ -1,9 +1,10 @@
 // mustplay lab reproduce figure-5.3: focused search with widening factors from 0.1 to 1.0, its moves ordered by resistance and
 // by a net's policy (Gao 2020, Figure 5.3).
 //
-// The published curves are seconds on the openings of 8x8 and not in the text; what the text says about them: both are
-// best at 0.2, where the policy takes 14.3 % fewer nodes and 17.3 % less time than resistance; the policy is the faster
-// below 0.5 and slightly the slower above 0.7. There the net is a policy alone: its value does not narrow the window.
+// The published curves are seconds on the openings of 8x8 and not in the text. The text says that both are
+// best at 0.2. There the policy takes 14.3 % fewer nodes and 17.3 % less time than resistance. The policy is
+// faster below 0.5 and slightly slower above 0.7. There the net is a policy alone: its value does not narrow
+// the window.
 #include "cli/watch.h"
 #include "lab/reproduce/focused.h"
 

@@ -1,8 +1,9 @@
 // mustplay lab reproduce figure-5.4: how far nets' values are from the truth on random positions of 8x8 (Gao 2020, Figure 5.4).
 //
-// Published are curves of training: the error on games falls for all nets, on 58,590 random positions whose winners a
-// solver found it stays high for a net with a value head alone, is lower with three heads, and lower again with twice
-// the layers. Here the same kind of positions is made and labelled anew, and the nets that ship, both with three heads,
+// Published are curves of training. The error on games falls for all nets. On 58,590 random positions with
+// winners by a solver it stays high for a net with a value head alone. It is lower with three heads, and
+// lower again with twice the layers. Here the same kind of positions is made and labelled anew, and the nets
+// that ship, both with three heads,
 // are measured on them. Training is not part of it.
 #include "cli/watch.h"
 #include "game/random_position.h"

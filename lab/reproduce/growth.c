@@ -1,5 +1,5 @@
-// How the work grows with the board, as Rasmussen 2007 estimates it: the size of game trees (Figure 5.0.1), upper bounds of
-// Hex Solver 2 (Table 6.2.2), and the fit from which §7.3.4 foretells the time for 8x8.
+// How the work grows with the board, as Rasmussen 2007 estimates it. The size of game trees (Figure 5.0.1),
+// upper bounds of Hex Solver 2 (Table 6.2.2), and the fit of §7.3.4 for the time of 8x8.
 #include "base/clock.h"
 #include "cli/watch.h"
 #include "lab/ladder/threat_search.h"

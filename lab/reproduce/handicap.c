@@ -1,5 +1,5 @@
-// The strategy for ceil((N+1)/6) stones ahead (Gao 2020 §2.4.2, after Henderson and Hayward): the solver's word where
-// it is quick, and games by the answers against another player.
+// The strategy for ceil((N+1)/6) stones ahead (Gao 2020 §2.4.2, after Henderson and Hayward). The solver
+// confirms it on small boards; elsewhere its answers play games against another player.
 #include "cli/watch.h"
 #include "lab/lab_catalog.h"
 #include "lab/players/handicap_strategy.h"

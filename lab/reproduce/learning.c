@@ -1,5 +1,5 @@
-// Rasmussen 2007, chapter 9: weights of a committee of sixteen advisors, learned in three ways, and how the players that
-// they make fare against the benchmark P_R (Figures 9.4.5 to 9.4.8).
+// Rasmussen 2007, chapter 9: weights of a committee of sixteen advisors, learned in three ways, and how their
+// players score against the benchmark P_R (Figures 9.4.5 to 9.4.8).
 //
 // The thesis does not say on which board it played. Ours is 7x7, or what --size says; the full setting has the numbers of
 // the thesis. Games against P_R come in pairs from random positions with colours exchanged.

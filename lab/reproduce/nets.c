@@ -6,8 +6,8 @@
 #define MEDIUM_BOARD "7x7, 600 games, nets of 16 and 32 filters"
 #define FULL_BOARD   "13x13, 3,000 games by mcts (300 to 600 play-outs per move), best with a GPU"
 
-// An entry: its name, here and in train/, what it is, the three settings and the minutes of the medium one, and the plot:
-// its title, columns of the rows for x, for y and for a line, and the words at the axes.
+// An entry: its name, here and in train/, what it is, the three settings and the minutes of the medium one.
+// Then the plot: its title, columns of the rows for x, for y and for a line, and the words at the axes.
 #define ENTRY(NAME, HELP, QUICK, MEDIUM, MINUTES, FULL, TITLE, X, Y, SERIES, X_LABEL, Y_LABEL)               \
     {                                                                                                        \
         .name = NAME, .script = NAME, .help = HELP, .quick = QUICK, .medium = MEDIUM, .minutes = MINUTES,    \

@@ -1,11 +1,12 @@
 // The two OR rules of Rasmussen 2007 §6.1.3: nodes visited by number of semi connections in a bucket, and the time
 // of H-search with each.
 //
-// The buckets are those that Hex Solver 2 meets while it tries to solve 7x7, as in the thesis, with at most 35 semis each;
-// both rules get the same ones, and neither is cut off. The improved rule runs. Anshelevich's visits every sequence of
-// different semis until their meet is empty, which for a large bucket would take longer than anybody waits: its nodes are
-// counted, not visited. A sequence is a set in some order, so they are the sum over the sets with a common cell, of k semis
-// each, of k! (m - k); the sets are gathered by what they have in common. Buckets small enough are run as well, to see
+// The buckets are those that Hex Solver 2 meets while it tries to solve 7x7, as in the thesis, with at most
+// 35 semis each. Both rules get the same ones, and neither is cut off. The improved rule runs. Anshelevich's
+// visits every sequence of different semis until their meet is empty. For a large bucket that would take too
+// long, so its nodes are counted, not visited. A sequence is a set in some order. So the count is a sum over
+// the sets of k semis with a common cell, of k! (m - k) each. The sets are gathered by what they have in
+// common. Buckets small enough are run as well, to see
 // that the count is right.
 #include "base/array.h"
 #include "base/clock.h"

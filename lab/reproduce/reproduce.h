@@ -1,5 +1,5 @@
-// Reproductions of published tables and figures: one table of them, each computed anew with the published figures
-// beside ours, either by a function here or by an experiment of train/ (networks), which is called as a program.
+// Reproductions of published tables and figures: one table of them, each computed anew with the published
+// figures beside ours. A function here computes it, or a program: an experiment of train/ (networks).
 //
 // Every entry has a quick setting, which ends in minutes on two cores. It may have a full one (--full) at the scale that it
 // states, and then has a medium one (--medium) between them. What a run has measured is kept in a journal (--resume FILE;
@@ -29,10 +29,10 @@ typedef struct Reproduction {
     // Appends objects with these keys to `rows`, computed now. False with an error on a failure. A run that was
     // interrupted returns true with the rows it has.
     bool (*run)(const Args *args, json_t *rows, Error *error);
-    // Instead of `run`: the name of an experiment of train/experiments.py, which is called as
-    //   python3 train/experiments.py SCRIPT --program MUSTPLAY [--medium|--full] [--seed N] [--resume FILE] [--output FILE]
-    // and prints one JSON object {"columns": [names], "rows": [objects], "missing": [words]} on stdout, everything else on
-    // stderr. --output is passed on only if the script `draws`.
+    // Instead of `run`: the name of an experiment, called as `python3 train/experiments.py SCRIPT --program
+    // MUSTPLAY [--medium|--full] [--seed N] [--resume FILE] [--output FILE]`. It prints one JSON object on
+    // stdout, `{"columns": [names], "rows": [objects], "missing": [words]}`, and everything else on stderr.
+    // --output is passed on only if the script `draws`.
     const char *script;
     ReproductionPlot plot;
     bool draws; // `run` or the script saves a plot of its own where --output says

@@ -1,7 +1,8 @@
 // mustplay lab reproduce table-5.1: Gao's Table 5.1 (2020), the 32 distinct openings of 8x8 by three searches.
 //
-// `dfpn` and `fdfpn` stand beside the searches of those names, `fdfpn --net` beside FDFPN-CNN: the solver's net orders
-// the moves by its policy and narrows the window by its value, and first numbers are one, as there. `auto`, which has
+// `dfpn` and `fdfpn` stand beside the searches of those names, `fdfpn --net` beside FDFPN-CNN. There, too,
+// the net orders the moves by its policy and narrows the window by its value, and first numbers are one.
+// `auto`, which has
 // nothing published beside it, is the method that solve takes by itself. A sample of five openings, ten seconds by each
 // method, without a bound at the medium setting; all openings, without a bound, with --full.
 #include "cli/watch.h"

@@ -1,5 +1,5 @@
-// The counterexample of two-distance (van Rijswijck 2002, Figure 9): a position whose black two-distance is infinite
-// and whose white one is not, and which Black wins though White moves. How rare such positions are on small boards,
+// The counterexample of two-distance (van Rijswijck 2002, Figure 9). Black's two-distance is infinite,
+// White's is not, and yet Black wins with White to move. How rare such positions are on small boards,
 // and one of ours, since the figure did not come with the text.
 #include "base/random.h"
 #include "cli/watch.h"

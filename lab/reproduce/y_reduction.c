@@ -1,5 +1,5 @@
-// The game of Y of van Rijswijck 2002 §4: that there is no draw, by both reductions (Figure 12), and that Hex is a
-// special case (Figure 11), each run on many boards.
+// The game of Y of van Rijswijck 2002 §4. There is no draw, by both reductions (Figure 12), and Hex is a
+// special case (Figure 11). Each is run on many boards.
 #include "base/random.h"
 #include "cli/watch.h"
 #include "lab/reproduce/reproduce.h"

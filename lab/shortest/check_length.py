@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Checks a certificate of `mustplay lab solve --shortest --certificate FILE`: that the winner joins its edges with at most so
-many stones, and not with fewer. It knows the rules of Hex and nothing of the program.
+"""Checks a certificate of `mustplay lab solve --shortest --certificate FILE`: that the winner joins its edges with at
+most that many stones, and not with fewer. It knows the rules of Hex and nothing of the program.
 
 Usage: check_length.py FILE...    exit code 0: right, 4: false, 2: not a certificate
 
-The file, `mustplay-length 1`, has a head and two kinds of lines. OWN are stones of the winner; every cell that a line does not
-name is taken for the loser's, which is the worst for the winner.
+The file, `mustplay-length 1`, has a head and two kinds of lines. OWN are stones of the winner. Every cell that a line
+does not name counts as the loser's, which is the worst for the winner.
   win N OWN NEEDS: M/C ...    The loser moves. The winner has N stones left and joins, playing in NEEDS only. Each answer is a move
                               M in NEEDS, after which the cells C of NEEDS are enough with N - 1 stones. No cell lies in M and C
                               of every answer: whatever the loser plays, one answer does not meet it.
@@ -88,7 +88,7 @@ def read(path):
 
 
 def check_win(board, wins, own, cells, stones, seen):
-    """The loser moves; the winner joins within `cells` with at most so many stones."""
+    """The loser moves; the winner joins within `cells` with at most `stones` stones."""
     if board.joined(own) or (own, cells, stones) in seen:
         return
     seen.add((own, cells, stones))
@@ -106,7 +106,7 @@ def check_win(board, wins, own, cells, stones, seen):
 
 
 def check_hold(board, holds, own, empty, stones, seen):
-    """The winner moves and cannot join with so many stones."""
+    """The winner moves and cannot join with that many stones."""
     least, through = board.paths(own, empty)
     if least > stones:
         return

@@ -1,8 +1,9 @@
 // How few stones the winner needs: the length of optimal play, when the winner hastens and the loser delays.
 //
 // The question for a bound r: can a colour, moving first or second, join its edges with at most r more stones of its own? The
-// answer changes once as r grows, and the least r is searched upwards from the shortest path. Only cells on a path of at
-// most r empty cells matter: no other stone can be part of a chain that is finished within r. Where the opponent moves, his
+// answer changes once as r grows, and the least r is searched upwards from the shortest path. Only cells on a
+// path of at most r empty cells matter: no other stone can belong to a chain that is finished within r. Where
+// the opponent moves, his
 // refuted moves leave the meet of the refutations to try, as in pattern search.
 //
 // Sound: a win within r comes with the cells that it needs, all others being the opponent's; that there is none within r - 1
@@ -23,7 +24,7 @@ typedef struct Shortest {
     int stones;     // that the winner still places
     int moves;      // of both colours until the end
     Move move;      // a first move that wins so soon; MOVE_NONE if the loser moves
-    int least;      // undecided: the winner needs at least so many stones, if it is the colour asked
+    int least;      // undecided: the winner needs at least this many stones, if it is the colour asked
     uint64_t nodes; // questions that were searched
     double seconds;
 } Shortest;

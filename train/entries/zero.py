@@ -109,7 +109,8 @@ def judge(c, path, sets):
 
 
 def zero_reached(c, kind):
-    """The last iteration of a kind, which is trained now where its match is to be played, its net is not there, and there is time."""
+    """The last iteration of a kind. It is trained now if its match is to be played, its net is missing, and there is
+    time."""
     records = c.look("zero " + kind) or []
     there = records and os.path.exists(slice_path(c, kind, records[-1]["slice"]))
     if not there and c.left() > 0 and c.look("zero %s against mcts" % kind) is None:

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Every entry of `mustplay-lab reproduce` stops within two seconds of one SIGINT to its own process, and none ends with an
-empty table and exit code 0.
+"""Every entry of `mustplay-lab reproduce` stops within two seconds of one SIGINT to its own process. None ends with
+an empty table and exit code 0.
 
-Usage: interrupts.py BUILD [SECONDS [ENTRY ...]]: the signal comes after so many seconds (0.5)."""
+Usage: interrupts.py BUILD [SECONDS [ENTRY ...]]: the signal comes after SECONDS (0.5)."""
 import json
 import os
 import signal
