@@ -11,7 +11,7 @@ import { PlayPanel } from './play.js';
 import { BLACK, EMPTY, Name, WHITE } from './position.js';
 import { ReviewPanel } from './review.js';
 import { SetupPanel } from './setup.js';
-import { readSgf } from './sgf.js';
+import { readSgf, swapRuleOf } from './sgf.js';
 import { showShare } from './share.js';
 import { SolvePanel } from './solve.js';
 import { Game, loadGame, loadSettings, saveGame, saveSettings } from './storage.js';
@@ -475,7 +475,9 @@ export class App {
         }
         try {
             const isLink = !text.trim().startsWith('(') && /#|^\s*[0-9]/.test(text);
-            const game = new Game(isLink ? readLink(text) : readSgf(text));
+            const game = new Game(isLink ? readLink(text) : readSgf(text)),
+                rule = swapRuleOf(game.tree);
+            if (rule.source !== 'none') game.swap = rule.on;
             this.open(game);
             if (this.mode === 'setup' || this.mode === 'learn' || !isLink) this.enter('review');
             return true;

@@ -171,6 +171,7 @@ function gameOf(wish) {
     game.level = wish.level;
     game.time = wish.time;
     game.swap = wish.swap;
+    game.tree.info.rules = wish.swap ? 'swap' : 'noswap';
     game.tree.info.date = new Date().toISOString().slice(0, 10);
     if (game.opponent === 'computer') {
         const computer = t('new.name.computer', { level: game.level });

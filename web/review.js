@@ -3,8 +3,9 @@ import { lineOf } from './analyse.js';
 import { ValueGraph } from './graph.js';
 import { describe } from './connection.js';
 import { RequestSlot } from './request_slot.js';
-import { language, t } from './lang.js';
+import { language, named, t } from './lang.js';
 import { BLACK, Name, WHITE } from './position.js';
+import { swapRuleOf } from './sgf.js';
 import { forgetGame, openStored, storedGames } from './storage.js';
 import { TreeView } from './treeview.js';
 import { decisiveWords, lessonWords, verdictOf, wordsOf } from './verdict.js';
@@ -21,6 +22,10 @@ export class ReviewPanel {
         this.app = app;
         this.slot = new RequestSlot(app, () => this.#show());
         this.playouts = '200';
+        /** Whether the swap rule holds, as the person says it. @type {'auto' | 'on' | 'off'} */
+        this.swap = 'auto';
+        /** The same as the last review took it, and the tree it was about. @type {{on: boolean, source: string, root: Node} | null} */
+        this.ruled = null;
         this.saving = 0;
         this.tree = new TreeView(app);
         this.graph = new ValueGraph(app);
@@ -35,6 +40,7 @@ export class ReviewPanel {
             },
             t('review.start'),
         );
+        this.rule = h('p', { class: 'hint', id: 'rule' });
         this.progress = h('progress', { 'aria-label': t('review.done'), hidden: true });
         this.verdict = h('p', { class: 'verdict', 'aria-live': 'polite' });
         this.mistakes = h('div', { class: 'chips mistakes' });
@@ -145,7 +151,25 @@ export class ReviewPanel {
                     },
                 ),
             ),
+            h(
+                'details',
+                { class: 'more' },
+                h('summary', {}, t('review.rule')),
+                segments(
+                    t('review.rule'),
+                    [
+                        ['auto', t('review.rule.auto')],
+                        ['on', t('review.rule.on')],
+                        ['off', t('review.rule.off')],
+                    ],
+                    this.swap,
+                    value => {
+                        this.swap = /** @type {'auto' | 'on' | 'off'} */ (value);
+                    },
+                ),
+            ),
             this.progress,
+            this.rule,
             this.mistakes,
             this.graph.element,
             this.verdict,
@@ -190,6 +214,10 @@ export class ReviewPanel {
         this.refute.hidden = !node.note?.refutation.length;
         this.refute.setAttribute('aria-pressed', String(this.refuted === node));
         this.#showCoach();
+        const ruled = this.ruled?.root === app.tree.root ? this.ruled : null;
+        this.rule.hidden = !ruled;
+        if (ruled)
+            this.rule.textContent = `${t(ruled.on ? 'review.ruled.on' : 'review.ruled.off')} ${named(`review.ruled.${ruled.source}`)}`;
         this.tree.show();
         this.graph.show();
         const marked = app.tree.currentLine().filter(step => step.mark);
@@ -236,13 +264,24 @@ export class ReviewPanel {
 
     // --- The engine's review
 
+    /** Whether the game has the swap rule, as far as the page knows it, and what says so. */
+    #rule() {
+        const { game, tree } = this.app;
+        if (this.swap !== 'auto') return { on: this.swap === 'on', source: 'asked' };
+        if (tree.currentLine().some(step => step.move?.startsWith('swap'))) return { on: true, source: 'move' };
+        const said = swapRuleOf(tree);
+        return said.source === 'none' && game.opponent === 'computer' ? { on: game.swap, source: 'game' } : said;
+    }
+
     /** Values and marks for the line through the current move. @param {number} playouts a position */
     review(playouts = Number(this.playouts)) {
         const { app } = this,
             line = app.tree.currentLine(),
             end = line[line.length - 1];
         const { nodes } = describe(app.tree, end);
-        const start = nodes.find(node => node)?.parent ?? app.tree.root;
+        const start = nodes.find(node => node)?.parent ?? app.tree.root,
+            rule = this.#rule();
+        this.ruled = { ...rule, root: app.tree.root };
         this.progress.max = nodes.length + 1;
         this.progress.value = 0;
         const receive = (/** @type {Message} */ message) => {
@@ -254,7 +293,7 @@ export class ReviewPanel {
         };
         this.slot.ask(
             'review',
-            { playouts },
+            { playouts, swap: rule.on ? 'on' : 'off' },
             {
                 about: end,
                 progress: receive,

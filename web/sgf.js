@@ -138,6 +138,7 @@ const READ = new Set([
     'EV',
     'DT',
     'RE',
+    'RU',
 ]);
 
 /** Fills a node from its properties. @param {Tree} tree @param {Node} node @param {Raw} raw @param {boolean} inverted */
@@ -169,7 +170,7 @@ export function readSgf(text) {
     if (!(width >= 1 && width <= SIZE_MAX && height >= 1 && height <= SIZE_MAX))
         throw new Error(t('sgf.size', { size: get('SZ') }));
     const tree = new Tree(width, height);
-    tree.info = { black: get('PB'), white: get('PW'), event: get('EV'), date: get('DT'), result: get('RE') };
+    tree.info = { black: get('PB'), white: get('PW'), event: get('EV'), date: get('DT'), result: get('RE'), rules: get('RU') };
     const inverted = /littlegolem/i.test(get('SO')) && firstLabel(raw) === 'W';
     fill(tree, tree.root, raw, inverted);
     /** @type {[Node, Raw][]} */
@@ -179,6 +180,25 @@ export function readSgf(text) {
         for (const child of from.children) stack.push([addNode(tree, parent, child, inverted), child]);
     }
     return tree;
+}
+
+/** What rules (SGF's RU, free text) say about the swap: "swap", "no swap", "pie rule: off"; null if nothing. @param {string} rules */
+function swapInRules(rules) {
+    const words = rules.toLowerCase().match(/[a-z0-9]+/g) ?? [],
+        i = words.findIndex(word => /^(no)?(swap|pie)(pieces|sides|ping)?$/.test(word));
+    if (i < 0) return null;
+    if (words[i].startsWith('no') || /^(no|without|not|non)$/.test(words[i - 1] ?? '')) return false;
+    return !words.slice(i + 1, i + 3).some(word => /^(off|no|none|false|0|disabled)$/.test(word));
+}
+
+/** Whether a record's game has the swap rule, and what says so: its rules, or the habit of its source. @param {Tree} tree
+ * @returns {{on: boolean, source: 'rules' | 'habit' | 'none'}} */
+export function swapRuleOf(tree) {
+    const said = swapInRules(tree.info.rules);
+    if (said !== null) return { on: said, source: 'rules' };
+    const source = tree.root.extra.find(([name]) => name === 'SO')?.[1].join() ?? '';
+    const habit = /littlegolem|playhex/i.test(source);
+    return { on: habit, source: habit ? 'habit' : 'none' };
 }
 
 /** The label of the first move on the main line. @param {Raw} raw */
@@ -257,6 +277,7 @@ export function writeSgf(tree) {
         ['PB', tree.info.black],
         ['PW', tree.info.white],
         ['RE', tree.info.result],
+        ['RU', tree.info.rules],
     ])
         if (value) text += `${name}[${escaped(value)}]`;
     text += nodeText(tree.root).slice(1);

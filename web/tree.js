@@ -63,8 +63,8 @@ export class Tree {
         this.height = height;
         this.root = new Node(null, null, 0);
         this.current = this.root;
-        /** @type {{black: string, white: string, event: string, date: string, result: string}} */
-        this.info = { black: '', white: '', event: '', date: '', result: '' };
+        /** @type {{black: string, white: string, event: string, date: string, result: string, rules: string}} */
+        this.info = { black: '', white: '', event: '', date: '', result: '', rules: '' };
     }
 
     /** @param {Node} node @returns {Position} shared: clone it before you change it */

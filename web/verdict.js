@@ -12,6 +12,7 @@ const CELLS_MOST = 12;
 /** The verdict on the move that led to a node; ''. @param {Node} node */
 export function verdictOf({ said }) {
     if (!said) return '';
+    if (said.swap) return swapVerdict(said);
     const kind = said.mark ?? (said.best === said.move ? 'same' : 'other'),
         better = said.best && kind !== 'same';
     return named(better ? `verdict.${kind}.best` : `verdict.${kind}`, '', {
@@ -20,6 +21,21 @@ export function verdictOf({ said }) {
         best: said.best ?? '',
         percent: percent(said.value),
         better: percent(said.best_value),
+    });
+}
+
+/** On an opening, or on what the second player made of it; the worth is the opening's, as if nobody might swap.
+ * @param {Message} said */
+function swapVerdict(said) {
+    const best = said.swap.startsWith('opening') && said.best ? '.best' : '',
+        proved = said.mark === 'turning_point' ? '.proved' : '';
+    const worth = { opening_strong: 1 - said.value, opening_weak: said.value, swap_missed: said.best_value, swap_wrong: said.value };
+    return named(`verdict.${said.swap}${best}${proved}`, '', {
+        color: Name(colorOf(said.color)),
+        opponent: Name(other(colorOf(said.color))),
+        move: said.move,
+        best: said.best ?? '',
+        percent: percent(worth[/** @type {keyof typeof worth} */ (said.swap)]),
     });
 }
 

@@ -98,13 +98,21 @@ static int review_print(const Args *args, const mp_game *game, const mp_review *
 
 // --- The command
 
-static mp_review_settings settings_of(const Args *args) {
+static mp_swap_rule rule_of(const Args *args) {
+    const char *word = args_text(args, "swap");
+    if (!word || !strcmp(word, "auto")) return MP_SWAP_AUTO;
+    return strcmp(word, "on") != 0 ? MP_SWAP_OFF : MP_SWAP_ON;
+}
+
+static mp_review_settings settings_of(const Args *args, const mp_record *record) {
     mp_review_settings settings = MP_INIT(mp_review_settings);
     settings.player = args_text(args, "player");
     settings.position = MP_INIT(mp_limits);
     settings.position.nodes = (uint64_t)args_int(args, "playouts");
     settings.threads = (int)args_int(args, "threads");
     settings.seed = (uint64_t)args_int(args, "seed");
+    settings.swap = rule_of(args);
+    settings.record = record;
     // A limit of 0 would mean none: what was asked for is the shortest there is.
     if (args_given(args, "time"))
         settings.position.seconds = args_real(args, "time") > 1e-6 ? args_real(args, "time") : 1e-6;
@@ -124,7 +132,7 @@ static int review_finish(const Args *args, const mp_game *game, const mp_review 
 static int game_review(const Args *args, const mp_engine *engine, const mp_game *game, mp_record *record) {
     Error error = {0};
     mp_error outer = {.code = MP_OK};
-    mp_review_settings settings = settings_of(args);
+    mp_review_settings settings = settings_of(args, record);
     if (!args_memory(args, mp_solver_memory_least(game, settings.threads), &settings.memory, &error))
         return report_error(&error);
     Talk talk = {.terminal = isatty(STDERR_FILENO)};
@@ -153,6 +161,9 @@ static int review_run(const Args *args) {
 }
 
 static const OptionSpec OWN[] = {
+    {"swap", OPTION_CHOICE, "auto", 0, 0, "on|off|auto", "STATE",
+     "Whether the second player might swap. auto: as a swap in the game, the record's rules (RU) or its "
+     "source say."},
     {"curve", OPTION_TEXT, NULL, 0, 0, NULL, "FILE", "Draw the curve of the values as SVG, PNG or PDF."},
     {0},
 };
@@ -190,9 +201,10 @@ const Command COMMAND_REVIEW = {
         "and can be printed; --curve draws Black's winning "
         "probability over the game. A mistake loses 12 % or more of the mover's winning probability, a "
         "blunder 25 %; a turning point gives away a win that is proved before the move and lost by "
-        "proof after it. With --json one object with the keys winner, positions (number, to_move, "
+        "proof after it. With the swap rule an opening is worth the smaller of its two winning chances, and "
+        "to swap or not is judged as a move. With --json one object with the keys winner, positions (number, to_move, "
         "value, black, proved, best, pv), moves (number, color, move, value, best, best_value, loss, "
-        "mark, pv), turning_points, complete, seconds, coach (decisive, notes, lessons). Ctrl-C ends it with what is known and exit code "
+        "mark, swap, pv), turning_points, complete, seconds, swap_rule, swap_source (asked, move, rules, habit, none), coach (decisive, notes, lessons). Ctrl-C ends it with what is known and exit code "
         "3.",
     .run = review_run,
 };

@@ -6,6 +6,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <string.h>
 
 bool coach_said(const mp_game *game, const mp_review *review, int index, CoachSaid *said) {
     *said = (CoachSaid){game, review, MP_INIT(mp_review_note), MP_INIT(mp_review_turn)};
@@ -104,12 +105,35 @@ void coach_decisive_text(const mp_game *game, const mp_review *review, Text *out
         text_add(out, "a proved win is given away.");
 }
 
+// An opening, or what the second player made of it. The worth is the opening's own, as if nobody might swap.
+static void swap_add(const CoachSaid *said, const char *best, Text *out) {
+    const mp_review_turn *turn = &said->turn;
+    bool opening = !strncmp(turn->swap, "opening", 7), missed = !strcmp(turn->swap, "swap_missed");
+    char stone[MP_NAME_MAX];
+    if (opening) {
+        bool strong = !strcmp(turn->swap, "opening_strong");
+        text_format(out, "too %s an opening with the swap rule, the search thinks: worth %d %%",
+                    strong ? "strong" : "weak", percent_of(strong ? 1 - turn->after : turn->after));
+        if (*best) text_format(out, "; %s is fairer", best);
+        return;
+    }
+    mp_move_name(said->game, review_turn(said->review, said->note.move - 1).played, stone);
+    text_format(out, missed ? "should have swapped" : "should not have swapped");
+    if (turn->mark == MP_TURNING_POINT)
+        text_format(out, ", proved: %s %s", stone, missed ? "wins" : "loses");
+    else
+        text_format(out, ", the search thinks: %s is worth %d %%", stone,
+                    percent_of(missed ? turn->value : turn->after));
+}
+
 void coach_verdict_text(const CoachSaid *said, Text *out) {
     const mp_review_turn *turn = &said->turn;
     char best[MP_NAME_MAX];
     bool better = turn->best != MP_NONE && turn->best != turn->played;
     mp_move_name(said->game, better ? turn->best : turn->played, best);
-    if (turn->mark == MP_TURNING_POINT) {
+    if (turn->swap) {
+        swap_add(said, better ? best : "", out);
+    } else if (turn->mark == MP_TURNING_POINT) {
         text_add(out, "gives away a win, proved");
         if (better) text_format(out, "; %s wins", best);
     } else {
@@ -197,6 +221,7 @@ void coach_lesson_text(const mp_review_lesson *lesson, Text *out) {
         "Look for moves that are joined to the edge by a template: they need no second stone",
         "A bridge joins two stones at twice the distance: look for it first",
         "Before you play, look for the opponent's best answer",
+        "With the swap rule, open with a stone that is worth about one half, and take over what is worth more",
     };
     text_format(out, "%s (move%s", advice[lesson->figure], plural(lesson->moves));
     for (int i = 0; i < lesson->moves; i++) text_format(out, "%s %d", i ? "," : "", lesson->move[i] + 1);

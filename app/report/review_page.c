@@ -217,7 +217,6 @@ static void value_add(double value, mp_color proved, mp_color mover, Text *out) 
 }
 
 static void row_add(Page *page, int i, const mp_review_turn *turn) {
-    static const char *const verdicts[] = {"", "mistake", "blunder", "turning point"};
     char played[MP_NAME_MAX], best[MP_NAME_MAX] = "";
     Text *out = page->out;
     if (turn->best != MP_NONE && turn->best != turn->played) mp_move_name(page->game, turn->best, best);
@@ -225,8 +224,10 @@ static void row_add(Page *page, int i, const mp_review_turn *turn) {
                 turn->mark ? review_mark_word(turn->mark) : "", i + 1, name_of_color(turn->mover),
                 mp_move_name(page->game, turn->played, played));
     value_add(turn->value, turn->winner, turn->mover, out);
-    value_add(turn->after, review_winner_after(page->review, i), turn->mover, out);
-    text_format(out, "<td>%s</td><td>%s</td></tr>\n", best, verdicts[turn->mark]);
+    value_add(turn->after, turn->winner_after, turn->mover, out);
+    text_format(out, "<td>%s</td><td>", best);
+    review_verdict_text(turn, out);
+    text_add(out, "</td></tr>\n");
 }
 
 static void moves_add(Page *page) {
@@ -240,7 +241,9 @@ static void moves_add(Page *page) {
     }
     text_add(page->out,
              "</tbody></table>\n<p>Before and after: the mover's winning chance as the search sees it; "
-             "<span class=\"proved\">won</span> and <span class=\"proved\">lost</span> are proved.</p>\n");
+             "<span class=\"proved\">won</span> and <span class=\"proved\">lost</span> are proved. ");
+    review_rule_text(page->review, page->out);
+    text_add(page->out, "</p>\n");
 }
 
 static void head_add(Page *page, const char *title) {

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 mp_review_turn review_turn(const mp_review *review, int index) {
     mp_review_turn turn = MP_INIT(mp_review_turn);
@@ -23,9 +24,27 @@ const char *review_mark_word(mp_mark mark) {
     return names[mark];
 }
 
-mp_color review_winner_after(const mp_review *review, int index) {
-    mp_review_turn turn = review_turn(review, index);
-    return turn.played == MP_RESIGN ? (mp_color)!turn.mover : review_turn(review, index + 1).winner;
+void review_verdict_text(const mp_review_turn *turn, Text *out) {
+    static const char *const verdicts[] = {"", "mistake", "blunder", "turning point"};
+    static const char *const faults[][2] = {{"opening_strong", "too strong an opening"},
+                                            {"opening_weak", "too weak an opening"},
+                                            {"swap_missed", "should have swapped"},
+                                            {"swap_wrong", "should not have swapped"}};
+    text_add(out, verdicts[turn->mark]);
+    for (size_t i = 0; turn->swap && i < sizeof faults / sizeof *faults; i++)
+        if (!strcmp(turn->swap, faults[i][0])) text_format(out, ", %s", faults[i][1]);
+}
+
+void review_rule_text(const mp_review *review, Text *out) {
+    static const char *const reasons[][2] = {{"asked", "as asked"},
+                                             {"move", "since a swap was played"},
+                                             {"rules", "by the record's rules"},
+                                             {"habit", "as games of this source have it"},
+                                             {"none", "since nothing says that there is one"}};
+    mp_review_summary summary = review_summary(review);
+    text_format(out, "Swap rule: %s", summary.swap_rule ? "on" : "off");
+    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
+        if (!strcmp(summary.swap_source, reasons[i][0])) text_format(out, ", %s.", reasons[i][1]);
 }
 
 // --- JSON
@@ -44,10 +63,11 @@ static json_t *position_json(const mp_game *game, const mp_review_turn *turn, in
 
 static json_t *turn_json(const mp_game *game, const mp_review_turn *turn, int number) {
     const char *mark = review_mark_word(turn->mark);
-    return json_pack("{s:i, s:o, s:o, s:f, s:o, s:f, s:f, s:o, s:o}", "number", number, "color",
+    return json_pack("{s:i, s:o, s:o, s:f, s:o, s:f, s:f, s:o, s:o, s:o}", "number", number, "color",
                      json_side(turn->mover), "move", json_play(game, turn->played), "value", turn->after,
                      "best", json_play(game, turn->best), "best_value", turn->value, "loss", turn->loss,
-                     "mark", mark ? json_string(mark) : json_null(), "pv", json_line(game, &turn->line));
+                     "mark", mark ? json_string(mark) : json_null(), "swap",
+                     turn->swap ? json_string(turn->swap) : json_null(), "pv", json_line(game, &turn->line));
 }
 
 json_t *review_json(const mp_game *game, const mp_review *review, bool coached) {
@@ -60,9 +80,11 @@ json_t *review_json(const mp_game *game, const mp_review *review, bool coached) 
         if (turn.compared && turn.mark == MP_TURNING_POINT)
             json_array_append_new(turning, json_integer(i + 1));
     }
-    return json_pack("{s:o, s:o, s:o, s:o, s:b, s:f, s:o}", "winner", json_side(summary.winner), "positions",
-                     positions, "moves", moves, "turning_points", turning, "complete", summary.complete,
-                     "seconds", summary.seconds, "coach", coached ? coach_json(game, review) : json_null());
+    return json_pack("{s:o, s:o, s:o, s:o, s:b, s:f, s:b, s:s, s:o}", "winner", json_side(summary.winner),
+                     "positions", positions, "moves", moves, "turning_points", turning, "complete",
+                     summary.complete, "seconds", summary.seconds, "swap_rule", summary.swap_rule,
+                     "swap_source", summary.swap_source, "coach",
+                     coached ? coach_json(game, review) : json_null());
 }
 
 // --- The table
@@ -74,24 +96,26 @@ static void value_text(double value, mp_color proved, mp_color mover, char *buff
         snprintf(buffer, size, "%s", proved == mover ? "won" : "lost");
 }
 
-static void row_add(const mp_game *game, const mp_review *review, int i, const mp_review_turn *turn,
-                    Text *out) {
-    static const char *const verdicts[] = {"", "mistake", "blunder", "turning point"};
+static void row_add(const mp_game *game, int i, const mp_review_turn *turn, Text *out) {
     char move[MP_NAME_MAX], best[MP_NAME_MAX] = "", before[16], after[16];
     mp_move_name(game, turn->played, move);
     if (turn->best != MP_NONE && turn->best != turn->played) mp_move_name(game, turn->best, best);
     value_text(turn->value, turn->winner, turn->mover, before, sizeof before);
-    value_text(turn->after, review_winner_after(review, i), turn->mover, after, sizeof after);
-    text_format(out, "%4d  %-5s  %-11s  %6s  %6s  %-5s  %s\n", i + 1, name_of_color(turn->mover), move,
-                before, after, best, verdicts[turn->mark]);
+    value_text(turn->after, turn->winner_after, turn->mover, after, sizeof after);
+    text_format(out, "%4d  %-5s  %-11s  %6s  %6s  %-11s  ", i + 1, name_of_color(turn->mover), move, before,
+                after, best);
+    review_verdict_text(turn, out);
+    text_add(out, "\n");
 }
 
 void review_table(const mp_game *game, const mp_review *review, Text *out) {
     int moves = review_summary(review).moves;
-    text_add(out, "move  side   played       before   after  best   verdict\n");
+    text_add(out, "move  side   played       before   after  best         verdict\n");
     for (int i = 0; i < moves; i++) {
         mp_review_turn turn = review_turn(review, i);
-        if (turn.compared) row_add(game, review, i, &turn, out);
+        if (turn.compared) row_add(game, i, &turn, out);
     }
     text_add(out, "\nbefore and after: the mover's winning probability; won and lost are proved.\n");
+    review_rule_text(review, out);
+    text_add(out, "\n");
 }

@@ -7,6 +7,7 @@
 #include "app/report/review_report.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 // A position has this long for its proof: a reader waits.
 static const double SOLVER_SECONDS = 0.3;
@@ -15,13 +16,26 @@ static const double SHARED_SECONDS = 60;
 
 typedef struct WebReview {
     double playouts;
+    ReviewRule swap;
     json_t *last; // the newest answer; NULL before the first
 } WebReview;
+
+static bool rule_read(const json_t *request, ReviewRule *rule, Error *error) {
+    static const char *const words[] = {"auto", "on", "off"};
+    const char *word = web_read_text(request, "swap");
+    *rule = REVIEW_RULE_AUTO;
+    for (int i = 0; word && i < 3; i++) {
+        *rule = (ReviewRule)i;
+        if (!strcmp(word, words[i])) return true;
+    }
+    return !word || error_input(error, "'swap' must be on, off or auto");
+}
 
 static bool review_open(WebTask *task, const json_t *request, Error *error) {
     WebReview *review = task->state;
     return web_read_game(request, &task->game, error) &&
-           web_read_real(request, "playouts", 1, 1e5, 200, &review->playouts, error);
+           web_read_real(request, "playouts", 1, 1e5, 200, &review->playouts, error) &&
+           rule_read(request, &review->swap, error);
 }
 
 static void review_close(WebTask *task) {
@@ -31,8 +45,9 @@ static void review_close(WebTask *task) {
 static json_t *review_answer(WebTask *task) {
     const WebReview *review = task->state;
     json_t *answer = review->last ? json_copy(review->last)
-                                  : json_pack("{s:n, s:[], s:[], s:[], s:b, s:n}", "winner", "positions",
-                                              "moves", "turning_points", "complete", false, "coach");
+                                  : json_pack("{s:n, s:[], s:[], s:[], s:b, s:b, s:s, s:n}", "winner",
+                                              "positions", "moves", "turning_points", "complete", false,
+                                              "swap_rule", false, "swap_source", "none", "coach");
     json_object_set_new(answer, "total", json_integer(task->game.count + 1));
     json_object_set_new(answer, "seconds", json_real(web_task_seconds(task)));
     json_object_set_new(answer, "waiting", json_boolean(!review->last));
@@ -75,7 +90,8 @@ static WebStep review_step(WebTask *task) {
                              .solver_seconds = SOLVER_SECONDS,
                              .memory = web_session_memory(web_sessions(task->web)),
                              .threads = web_task_threads(task),
-                             .seed = 1};
+                             .seed = 1,
+                             .swap = review->swap};
     Observer observer = {task, review_cancelled, NULL};
     if (!web_memory_room(task, &error)) return web_task_fail(task, &error);
     bool good = review_game(&task->game, &options, &observer, review_progress, task, &reviewed, &error);

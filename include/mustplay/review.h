@@ -12,6 +12,10 @@ extern "C" {
 /* Immutable once made. */
 typedef struct mp_review mp_review;
 
+/* Whether the second player might swap. AUTO: a swap in the game, else the record's rules (SGF's RU), else the habit of its
+ * source, else not. */
+typedef enum mp_swap_rule { MP_SWAP_AUTO, MP_SWAP_ON, MP_SWAP_OFF } mp_swap_rule;
+
 typedef struct mp_review_settings {
     size_t size;
     const char *player; /* who judges what is not proved; NULL: the default player */
@@ -20,6 +24,8 @@ typedef struct mp_review_settings {
     double solver_seconds; /* of the solver at one position; 0: one second, negative: no solver */
     uint64_t memory;       /* bytes of the solver; 0: 512 MB */
     int threads;           /* 0: one */
+    mp_swap_rule swap;
+    const mp_record *record; /* of the game, for MP_SWAP_AUTO; may be NULL */
 } mp_review_settings;
 
 /* Reviews a game. Settings may be NULL. From `limits` (or NULL) only cancel and stop count: the review is then not
@@ -40,6 +46,9 @@ typedef struct mp_review_summary {
     bool decisive_proved; /* won before it and lost after it, both proved */
     bool settled;         /* everything after it is proved, for the same winner */
     int notes, lessons;
+    bool swap_rule;
+    const char *
+        swap_source; /* what says so: "asked", "move", "rules", "habit"; "none": nothing says that there is one */
 } mp_review_summary;
 MP_API void mp_review_read(const mp_review *review, mp_review_summary *summary);
 
@@ -59,6 +68,10 @@ typedef struct mp_review_turn {
     double after;    /* the mover's winning probability after the move */
     double loss;     /* value - after, never negative */
     mp_mark mark;
+    mp_color winner_after; /* proved after the move, or MP_EMPTY */
+    /* what is wrong about an opening or a swap: "opening_strong", "opening_weak" (after them the right side of the swap is
+     * better), "swap_missed", "swap_wrong"; NULL for other moves */
+    const char *swap;
 } mp_review_turn;
 /* The position before move `index`, from 0, and that move; false beyond the last position. */
 MP_API bool mp_review_turn_read(const mp_review *review, int index, mp_review_turn *turn);
@@ -70,7 +83,8 @@ typedef enum mp_figure {
     MP_FIGURE_LADDER,    /* the better line, the refutation or the game after it is a ladder */
     MP_FIGURE_TEMPLATE,  /* the better move would have had an edge template */
     MP_FIGURE_BRIDGE,    /* the better move would have made a bridge */
-    MP_FIGURE_SEARCH     /* nothing with a name */
+    MP_FIGURE_SEARCH,    /* nothing with a name */
+    MP_FIGURE_SWAP       /* what an opening is worth with the swap rule */
 } mp_figure;
 /* "intrusion", "mustplay", ...; NULL for a number that is none. Any thread. */
 MP_API const char *mp_figure_name(mp_figure figure);

@@ -10,8 +10,13 @@ _Static_assert((int)REVIEW_GOOD == MP_GOOD && (int)REVIEW_MISTAKE == MP_MISTAKE 
                "inner and outer marks are the same numbers");
 _Static_assert((int)COACH_INTRUSION == MP_FIGURE_INTRUSION && (int)COACH_MUSTPLAY == MP_FIGURE_MUSTPLAY &&
                    (int)COACH_LADDER == MP_FIGURE_LADDER && (int)COACH_TEMPLATE == MP_FIGURE_TEMPLATE &&
-                   (int)COACH_BRIDGE == MP_FIGURE_BRIDGE && (int)COACH_SEARCH == MP_FIGURE_SEARCH,
+                   (int)COACH_BRIDGE == MP_FIGURE_BRIDGE && (int)COACH_SEARCH == MP_FIGURE_SEARCH &&
+                   (int)COACH_SWAP == MP_FIGURE_SWAP,
                "inner and outer figures are the same numbers");
+
+_Static_assert((int)REVIEW_RULE_AUTO == MP_SWAP_AUTO && (int)REVIEW_RULE_ON == MP_SWAP_ON &&
+                   (int)REVIEW_RULE_OFF == MP_SWAP_OFF,
+               "inner and outer rules are the same numbers");
 
 // --- Making
 
@@ -35,7 +40,9 @@ static ReviewOptions options_of(const mp_engine *engine, const mp_review_setting
                            .solver_seconds = s->solver_seconds,
                            .memory = s->memory,
                            .threads = s->threads,
-                           .seed = s->seed};
+                           .seed = s->seed,
+                           .swap = (ReviewRule)s->swap,
+                           .record = s->record ? s->record->tree : NULL};
 }
 
 mp_review *mp_review_new(const mp_engine *engine, const mp_game *game, const mp_review_settings *settings,
@@ -88,7 +95,9 @@ void mp_review_read(const mp_review *review, mp_review_summary *summary) {
                                .decisive_proved = coach->proved,
                                .settled = coach->settled,
                                .notes = coach->notes,
-                               .lessons = coach->lessons};
+                               .lessons = coach->lessons,
+                               .swap_rule = r->swap_rule,
+                               .swap_source = review_source_name(r->swap_source)};
     struct_out(summary, &found, sizeof found);
 }
 
@@ -107,7 +116,9 @@ bool mp_review_turn_read(const mp_review *review, int index, mp_review_turn *tur
                             .compared = t->compared,
                             .after = t->after,
                             .loss = t->loss,
-                            .mark = (mp_mark)t->mark};
+                            .mark = (mp_mark)t->mark,
+                            .winner_after = (mp_color)t->winner_after,
+                            .swap = review_swap_name(t->swap)};
     struct_out(turn, &found, sizeof found);
     return true;
 }

@@ -12,7 +12,8 @@ static const Budget REFUTATION = {.nodes = 4000, .seconds = 1};
 enum { OTHERS_MAX = 24 }; // first moves that are looked at besides the first one found
 
 const char *coach_kind_name(CoachKind kind) {
-    static const char *const names[] = {"intrusion", "mustplay", "ladder", "template", "bridge", "search"};
+    static const char *const names[] = {"intrusion", "mustplay", "ladder", "template",
+                                        "bridge",    "search",   "swap"};
     return names[kind];
 }
 
@@ -214,6 +215,7 @@ static bool note_ladder(const Review *review, CoachNote *note) {
 
 static CoachKind kind_find(Coaching *c, CoachNote *note) {
     const ReviewTurn *turn = &c->review->turn[note->turn];
+    if (turn->swap != REVIEW_SWAP_NONE) return COACH_SWAP;
     if (!is_cell(c->review, turn->played) || !is_cell(c->review, turn->best) || turn->best == turn->played)
         return COACH_SEARCH;
     if (note_intrusion(c, note)) return COACH_INTRUSION;

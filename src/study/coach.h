@@ -18,9 +18,10 @@ typedef enum CoachKind {
     COACH_TEMPLATE,  // the better move would have had an edge template
     COACH_BRIDGE,    // the better move would have made a bridge
     COACH_SEARCH,    // nothing with a name
+    COACH_SWAP,      // what an opening is worth with the swap rule
     COACH_KINDS
 } CoachKind;
-// "intrusion", "mustplay", "ladder", "template", "bridge", "search".
+// "intrusion", "mustplay", "ladder", "template", "bridge", "search", "swap".
 const char *coach_kind_name(CoachKind kind);
 
 // Where the ladder of a note is.

@@ -16,6 +16,22 @@
 #include "game/sgf.h"
 #include "play/catalog.h"
 
+//
+// With the swap rule an opening is worth what is left when the opponent takes the better side: the smaller of its winning
+// chances. No proof can judge it, since with the rule every opening loses. So the opening's own loss is always
+// an opinion: what it is short of the fairest one. The swap itself is judged as a move.
+typedef enum ReviewRule { REVIEW_RULE_AUTO, REVIEW_RULE_ON, REVIEW_RULE_OFF } ReviewRule;
+// Why the rule is held to be on or off.
+typedef enum ReviewSource {
+    REVIEW_BY_NOTHING, // nothing says that there is one
+    REVIEW_BY_ASKED,   // the options
+    REVIEW_BY_MOVE,    // a swap was played
+    REVIEW_BY_RULES,   // the record's rules
+    REVIEW_BY_HABIT    // the record's source always plays so
+} ReviewSource;
+// "none", "asked", "move", "rules", "habit".
+const char *review_source_name(ReviewSource source);
+
 typedef struct ReviewOptions {
     const Catalog *catalog; // that the player is made from; NULL: the library's
     const char *player;     // who judges; NULL: the default player
@@ -25,11 +41,24 @@ typedef struct ReviewOptions {
     uint64_t memory;        // bytes for the solver; 0: 512 MB
     int threads;            // 0: one
     uint64_t seed;
+    ReviewRule swap;
+    const SgfTree *record; // of the game, for REVIEW_RULE_AUTO; may be NULL
 } ReviewOptions;
 
 typedef enum ReviewMark { REVIEW_GOOD, REVIEW_MISTAKE, REVIEW_BLUNDER, REVIEW_TURNING_POINT } ReviewMark;
 // "mistake", "blunder", "turning_point"; NULL for a good move.
 const char *review_mark_name(ReviewMark mark);
+
+// What was wrong about an opening or a swap, where the move is marked.
+typedef enum ReviewSwap {
+    REVIEW_SWAP_NONE,
+    REVIEW_OPENING_STRONG, // so good that it should be swapped
+    REVIEW_OPENING_WEAK,   // so bad that it should not
+    REVIEW_SWAP_MISSED,    // the mover should have swapped
+    REVIEW_SWAP_WRONG      // the mover should not have
+} ReviewSwap;
+// "opening_strong", "opening_weak", "swap_missed", "swap_wrong"; NULL for none.
+const char *review_swap_name(ReviewSwap swap);
 
 enum { REVIEW_LINE_MAX = 16 };
 
@@ -44,16 +73,21 @@ typedef struct ReviewTurn {
     Move best;       // MOVE_NONE when the game is over
     int line_length; // the expected line, which starts with `best`
     Move line[REVIEW_LINE_MAX];
-    bool compared; // what follows stands: the next position is judged too
-    double after;  // the mover's winning probability after the move
-    double loss;   // value - after, never negative
+    bool compared;      // what follows stands: the next position is judged too
+    double after;       // the mover's winning probability after the move
+    double loss;        // value - after, never negative
+    Color winner_after; // proved, or EMPTY
     ReviewMark mark;
+    ReviewSwap swap;
 } ReviewTurn;
 
 typedef struct Review {
     const Geometry *geometry;
     Color winner;   // of the game as it was played, or EMPTY
-    bool swap_rule; // a swap was played: the first move was meant to be fair, and is not judged
+    bool swap_rule; // the swap rule holds
+    ReviewSource swap_source;
+    int swap_turn;  // where it may be used; -1: nowhere. The turn before it is the opening
+    double opening; // the opener's winning probability if nobody swaps, an opinion; NAN: unknown
     bool complete;  // false: it was stopped; the turns that are `judged` are right
     int moves;      // of the main line
     int turns;      // moves + 1

@@ -25,13 +25,16 @@ static void line_text(const Review *review, const ReviewTurn *turn, Text *out) {
 static void comment_text(const Review *review, int i, Text *out) {
     static const char *const verdicts[] = {"", " Mistake.", " Blunder.",
                                            " Turning point: a proved win is given away."};
+    static const char *const faults[] = {"", " Too strong an opening: the opponent should swap it.",
+                                         " Too weak an opening: the opponent should not swap it.",
+                                         " Should have swapped.", " Should not have swapped."};
     const ReviewTurn *turn = &review->turn[i];
-    Color after = turn->played == MOVE_RESIGN ? color_other(turn->mover) : turn[1].winner;
     text_format(out, "%s: ", color_title(turn->mover));
     value_text(turn, turn->value, turn->winner, out);
     text_add(out, " before, ");
-    value_text(turn, turn->after, after, out);
+    value_text(turn, turn->after, turn->winner_after, out);
     text_format(out, " after.%s", verdicts[turn->mark]);
+    text_add(out, faults[turn->swap]);
     if (turn->best == MOVE_NONE || turn->best == turn->played || turn->winner == color_other(turn->mover))
         return;
     text_add(out, turn->mark == REVIEW_GOOD ? " Expected:" : " Better:");
@@ -84,6 +87,12 @@ static bool turn_annotate(const Review *review, int i, SgfTree *tree, Error *err
     return variation_add(review, i, tree, parent, error);
 }
 
+// The rules, where the record does not say them.
+static bool rules_set(const Review *review, SgfTree *tree) {
+    if (review->swap_source == REVIEW_BY_NOTHING || sgf_has(tree, sgf_root(tree, 0), "RU")) return true;
+    return sgf_set_text(tree, sgf_root(tree, 0), "RU", sgf_swap_text(review->swap_rule));
+}
+
 static bool summary_add(const Review *review, SgfTree *tree, Error *error) {
     unsigned count[REVIEW_TURNING_POINT + 1][2] = {{0}};
     for (int i = 0; i < review->moves; i++) {
@@ -98,7 +107,8 @@ static bool summary_add(const Review *review, SgfTree *tree, Error *error) {
         text_format(&text, " %s: %u mistake%s, %u blunder%s, %u proved turning point%s.", color_title(c),
                     mistakes, plural(mistakes), blunders, plural(blunders), turns, plural(turns));
     }
-    bool good = !text.failed && sgf_add_comment(tree, sgf_root(tree, 0), text.data);
+    bool good =
+        !text.failed && sgf_add_comment(tree, sgf_root(tree, 0), text.data) && rules_set(review, tree);
     text_free(&text);
     return good || error_memory(error);
 }

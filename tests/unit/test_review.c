@@ -62,7 +62,7 @@ static void test_resigning_a_won_game(void **state) {
 
 static void test_swap(void **state) {
     (void)state;
-    // Under the swap rule the opening is not judged, and not to swap a strong stone would be the mistake.
+    // Under the swap rule no proof judges the opening, and not to swap a strong stone would be the mistake.
     Game game = game_read(5, "c3 swap-pieces b2 b4");
     Review review = review_of(&game, &QUICK);
     assert_true(review.swap_rule);
@@ -74,6 +74,108 @@ static void test_swap(void **state) {
     review_free(&review);
     review = review_of(&game, &QUICK);
     assert_int_equal(review.turn[1].mark, REVIEW_TURNING_POINT); // White took a stone that loses
+    review_free(&review);
+}
+
+typedef struct RuleCase {
+    const char *record;
+    bool on;
+    ReviewSource source;
+} RuleCase;
+
+// Records as their sources write them: Little Golem labels the opener W, PlayHex names itself as source.
+static void test_swap_rule_of_records(void **state) {
+    (void)state;
+    static const RuleCase cases[] = {
+        {"(;FF[4]EV[hex.LG]SZ[5]SO[http://www.littlegolem.com];W[cc];B[ba])", true, REVIEW_BY_HABIT},
+        {"(;FF[4]EV[hex.LG]SZ[5]SO[http://www.littlegolem.com];W[cc];B[swap];W[ba])", true, REVIEW_BY_MOVE},
+        {"(;FF[4]CA[UTF-8]AP[PlayHex:0.0.0]GM[11]SO[PlayHex.org]SZ[5];B[c3];W[b1])", true, REVIEW_BY_HABIT},
+        {"(;FF[4]AP[PlayHex:0.0.0]GM[11]PL[B]SZ[5];B[c3];W[swap-pieces];B[b1])", true, REVIEW_BY_MOVE},
+        {"(;FF[4]GM[11]SZ[5]SO[PlayHex.org]RU[no swap];B[c3];W[b1])", false, REVIEW_BY_RULES},
+        {"(;FF[4]GM[11]SZ[5]RU[Pie Rule];B[c3];W[b1])", true, REVIEW_BY_RULES},
+        {"(;FF[4]GM[11]SZ[5]RU[swap: off];B[c3];W[b1])", false, REVIEW_BY_RULES},
+        {"(;FF[4]GM[11]SZ[5]RU[noswap];B[c3];W[swap-pieces])", true, REVIEW_BY_MOVE},
+        {"(;FF[4]GM[11]SZ[5]RU[Japanese];B[c3];W[b1])", false, REVIEW_BY_NOTHING},
+        {"(;FF[4]GM[11]SZ[5];B[c3];W[b1])", false, REVIEW_BY_NOTHING},
+    };
+    static const ReviewSource asked[] = {REVIEW_BY_NOTHING, REVIEW_BY_ASKED, REVIEW_BY_ASKED};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Error error;
+        Game game;
+        SgfTree *tree = sgf_parse(cases[i].record, strlen(cases[i].record), NULL, &error);
+        assert_true(tree && sgf_game(tree, -1, &game, &error));
+        for (ReviewRule rule = REVIEW_RULE_AUTO; rule <= REVIEW_RULE_OFF; rule++) {
+            ReviewOptions options = {
+                .player = "resistance", .solver_seconds = -1, .swap = rule, .record = tree};
+            Review review = review_of(&game, &options);
+            assert_int_equal(review.swap_rule,
+                             rule == REVIEW_RULE_AUTO ? cases[i].on : rule == REVIEW_RULE_ON);
+            assert_int_equal(review.swap_source, rule == REVIEW_RULE_AUTO ? cases[i].source : asked[rule]);
+            assert_int_equal(review.swap_turn, review.swap_rule ? 1 : -1);
+            if (!i) assert_true(review_annotate(&review, tree, &error));
+            review_free(&review);
+        }
+        Text text = {0};
+        if (!i) assert_true(sgf_text(tree, 0, "RU", &text));
+        if (!i) assert_string_equal(text.data, "swap");
+        text_free(&text);
+        sgf_free(tree);
+    }
+}
+
+// c3 wins on 5x5: who does not swap gives the win away, and the opening is no mistake by proof, since with the rule all lose.
+static void test_openings_with_swap(void **state) {
+    (void)state;
+    ReviewOptions options = QUICK;
+    options.swap = REVIEW_RULE_ON;
+    Game game = game_read(5, "c3 a5");
+    Review review = review_of(&game, &options);
+    assert_int_equal(review.turn[0].mark, REVIEW_GOOD);
+    assert_int_equal(review.turn[0].winner, EMPTY);
+    assert_int_equal(review.turn[1].mark, REVIEW_TURNING_POINT);
+    assert_int_equal(review.turn[1].swap, REVIEW_SWAP_MISSED);
+    assert_string_equal(review_swap_name(review.turn[1].swap), "swap_missed");
+    review_free(&review);
+    game = game_read(5, "a1 swap-pieces");
+    review = review_of(&game, &options);
+    assert_int_equal(review.turn[1].swap, REVIEW_SWAP_WRONG);
+    review_free(&review);
+    options.swap = REVIEW_RULE_OFF;
+    game = game_read(5, "a1 b2");
+    review = review_of(&game, &options);
+    assert_int_equal(review.turn[0].mark, REVIEW_TURNING_POINT);
+    assert_int_equal(review.turn[0].swap, REVIEW_SWAP_NONE);
+    review_free(&review);
+    // A stone of a set-up is no opening, and after the second move nobody swaps.
+    options.swap = REVIEW_RULE_ON;
+    Position setup = game.setup;
+    cellset_add(&setup.stones[WHITE], 0);
+    game_init_position(&game, &setup);
+    assert_true(game_play_list(&game, "c3 b2", NULL));
+    review = review_of(&game, &options);
+    assert_true(review.swap_rule && review.swap_turn == -1 && review.turn[0].winner != EMPTY);
+    review_free(&review);
+}
+
+// The opinions of a net on 11x11: b2 is about even and the centre far too strong.
+static void test_openings_by_net(void **state) {
+    (void)state;
+    ReviewOptions options = {
+        .player = "net:playouts=8,solver=0", .solver_seconds = -1, .swap = REVIEW_RULE_ON};
+    Game game = game_read(11, "b2 f6");
+    Review review = review_of(&game, &options);
+    assert_int_equal(review.turn[0].mark, REVIEW_GOOD);
+    assert_true(review.turn[0].value > 0.3 && review.turn[0].value <= 0.5 && review.turn[0].after <= 0.5);
+    review_free(&review);
+    game = game_read(11, "f6 b4 e8");
+    review = review_of(&game, &options);
+    assert_int_equal(review.turn[0].swap, REVIEW_OPENING_STRONG);
+    assert_int_equal(review.turn[1].swap, REVIEW_SWAP_MISSED);
+    review_free(&review);
+    game = game_read(11, "a1 swap-pieces");
+    review = review_of(&game, &options);
+    assert_int_equal(review.turn[0].swap, REVIEW_OPENING_WEAK);
+    assert_int_equal(review.turn[1].swap, REVIEW_SWAP_WRONG);
     review_free(&review);
 }
 
@@ -157,7 +259,8 @@ int main(void) {
         cmocka_unit_test(test_every_proof_is_true),  cmocka_unit_test(test_turning_point),
         cmocka_unit_test(test_resigning_a_won_game), cmocka_unit_test(test_swap),
         cmocka_unit_test(test_annotations),          cmocka_unit_test(test_progress_and_stop),
-        cmocka_unit_test(test_empty_game),
+        cmocka_unit_test(test_empty_game),           cmocka_unit_test(test_swap_rule_of_records),
+        cmocka_unit_test(test_openings_with_swap),   cmocka_unit_test(test_openings_by_net),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

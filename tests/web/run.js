@@ -7,6 +7,7 @@ import { LANGUAGE_TESTS } from './language_tests.js';
 import { LEARN_TESTS } from './learn_tests.js';
 import { LOOK_TESTS } from './look_tests.js';
 import { PROOF_TESTS } from './proof_tests.js';
+import { REVIEW_TESTS } from './review_tests.js';
 import { SiteServer } from './site_server.js';
 import { SITE_TESTS } from './site_tests.js';
 import { TEMPLATE_TESTS } from './template_tests.js';
@@ -15,7 +16,7 @@ import { TESTS } from './tests.js';
 const args = process.argv.slice(2).filter(word => word !== '--site'),
     site = args.length < process.argv.length - 2,
     build = path.resolve(args[0]);
-const all = [...TESTS, ...PROOF_TESTS, ...COACH_TESTS, ...LOOK_TESTS, ...LANGUAGE_TESTS, ...LEARN_TESTS, ...TEMPLATE_TESTS].filter(test => !(site && test.served));
+const all = [...TESTS, ...PROOF_TESTS, ...COACH_TESTS, ...REVIEW_TESTS, ...LOOK_TESTS, ...LANGUAGE_TESTS, ...LEARN_TESTS, ...TEMPLATE_TESTS].filter(test => !(site && test.served));
 const chosen = [...all, ...(site ? SITE_TESTS : [])].filter(test => test.name.includes(args[1] ?? ''));
 let browser = await launch();
 
