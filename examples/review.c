@@ -10,7 +10,7 @@ static void show(void *context, int done, int total) {
 }
 
 static void print(const mp_game *game, const mp_review *review) {
-    static const char *const marks[] = {"", "mistake", "blunder", "turning point"};
+    static const char *const marks[] = {"", "mistake", "blunder", "turning point", "inaccuracy"};
     mp_review_turn turn = MP_INIT(mp_review_turn);
     mp_review_note note = MP_INIT(mp_review_note);
     char played[MP_NAME_MAX], best[MP_NAME_MAX];

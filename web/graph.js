@@ -78,7 +78,7 @@ export class ValueGraph {
         const at = line.indexOf(this.app.tree.current);
         parts.push(svg('line', { class: 'now', x1: x(at), x2: x(at), y1: 0, y2: HEIGHT }));
         for (const { node, i, value } of known)
-            if (node.mark)
+            if (node.mark && node.mark !== 'inaccuracy')
                 parts.push(
                     svg('ellipse', {
                         class: `graph-mark ${node.mark}`,

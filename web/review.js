@@ -2,9 +2,11 @@
 import { lineOf } from './analyse.js';
 import { ValueGraph } from './graph.js';
 import { describe } from './connection.js';
+import { Report } from './report.js';
 import { RequestSlot } from './request_slot.js';
-import { language, named, t } from './lang.js';
-import { BLACK, Name, WHITE } from './position.js';
+import { Retro, mistakesOf } from './retro.js';
+import { language, many, named, t } from './lang.js';
+import { BLACK, Name, WHITE, other } from './position.js';
 import { swapRuleOf } from './sgf.js';
 import { forgetGame, openStored, storedGames } from './storage.js';
 import { TreeView } from './treeview.js';
@@ -29,6 +31,14 @@ export class ReviewPanel {
         this.saving = 0;
         this.tree = new TreeView(app);
         this.graph = new ValueGraph(app);
+        this.report = new Report(app);
+        this.retro = new Retro(app, () => this.#show());
+        /** How the players did, and the line that it is about. @type {{players: Message, root: Node} | null} */
+        this.scored = null;
+        this.learn = h('div', { class: 'buttons learn', role: 'group', 'aria-label': t('retro.begin') });
+        this.line = h('p', { class: 'line', hidden: true });
+        /** How many moves of the best line are on the board. */
+        this.lineShown = 0;
         this.title = h('p', { class: 'match' });
         this.start = h(
             'button',
@@ -60,7 +70,25 @@ export class ReviewPanel {
             placeholder: t('review.comment.hint'),
             oninput: () => this.#edit(),
         });
-        this.retry = h(
+        this.edits = this.#edits();
+        this.element = h(
+            'div',
+            { class: 'panel' },
+            this.title,
+            this.retro.element,
+            this.#sources(),
+            this.#engine(),
+            this.tree.element,
+            h('label', { for: 'comment', class: 'hidden' }, t('review.comment')),
+            this.comment,
+            h('div', { class: 'buttons' }, ...Object.values(this.edits)),
+        );
+    }
+
+    /** What a person can do with the current move. */
+    #edits() {
+        const { app } = this;
+        const retry = h(
             'button',
             {
                 type: 'button',
@@ -69,7 +97,7 @@ export class ReviewPanel {
             },
             t('review.retry'),
         );
-        this.promote = h(
+        const promote = h(
             'button',
             {
                 type: 'button',
@@ -80,7 +108,7 @@ export class ReviewPanel {
             },
             t('review.promote'),
         );
-        this.remove = h(
+        const remove = h(
             'button',
             {
                 type: 'button',
@@ -91,17 +119,7 @@ export class ReviewPanel {
             },
             t('review.delete'),
         );
-        this.element = h(
-            'div',
-            { class: 'panel' },
-            this.title,
-            this.#sources(),
-            this.#engine(),
-            this.tree.element,
-            h('label', { for: 'comment', class: 'hidden' }, t('review.comment')),
-            this.comment,
-            h('div', { class: 'buttons' }, this.retry, this.promote, this.remove),
-        );
+        return { retry, promote, remove };
     }
 
     /** Where games come from. */
@@ -172,7 +190,11 @@ export class ReviewPanel {
             this.rule,
             this.mistakes,
             this.graph.element,
+            this.report.players,
+            this.learn,
+            this.report.moves,
             this.verdict,
+            this.line,
             this.refute,
             this.coach,
         );
@@ -182,6 +204,8 @@ export class ReviewPanel {
 
     leave() {
         this.slot.stop();
+        this.retro.slot.stop();
+        document.body.classList.remove('hides-engine');
     }
 
     #stop() {
@@ -198,9 +222,10 @@ export class ReviewPanel {
                 ? `${info.black || Name(BLACK)} – ${info.white || Name(WHITE)}${info.result ? `, ${info.result}` : ''}${info.event ? ` · ${info.event}` : ''}`
                 : t('review.game', { width: app.tree.width, height: app.tree.height });
         if (this.comment.value !== node.comment) this.comment.value = node.comment;
-        this.retry.disabled = !node.move;
-        this.promote.disabled = node.isMain;
-        this.remove.disabled = !node.parent;
+        this.edits.retry.disabled = !node.move;
+        this.edits.promote.disabled = node.isMain;
+        this.edits.remove.disabled = !node.parent;
+        this.lineShown = 0;
         this.#show();
     }
 
@@ -220,13 +245,65 @@ export class ReviewPanel {
             this.rule.textContent = `${t(ruled.on ? 'review.ruled.on' : 'review.ruled.off')} ${named(`review.ruled.${ruled.source}`)}`;
         this.tree.show();
         this.graph.show();
-        const marked = app.tree.currentLine().filter(step => step.mark);
+        this.report.show(this.scored?.root === app.tree.root ? this.scored.players : null);
+        this.retro.show();
+        this.#showLearn();
+        this.#showLine();
+        const marked = app.tree.currentLine().filter(step => step.mark && step.mark !== 'inaccuracy');
         this.mistakes.replaceChildren(
             ...marked.map(step =>
                 h(
                     'button',
                     { type: 'button', class: `chip ${step.mark}`, title: verdictOf(step), onclick: () => app.go(step) },
                     `${step.number} ${step.move}`,
+                ),
+            ),
+        );
+    }
+
+    /** A button for each side that has something to learn; the person's own first. */
+    #showLearn() {
+        const { app } = this,
+            line = app.tree.currentLine(),
+            first = app.game.opponent === 'computer' ? app.game.human : BLACK;
+        const sides = this.retro.active || this.slot.running ? [] : [first, other(first)];
+        this.learn.replaceChildren(
+            ...sides
+                .map(color => ({ color, n: mistakesOf(line, color).length }))
+                .filter(({ n }) => n)
+                .map(({ color, n }, i) =>
+                    h(
+                        'button',
+                        { type: 'button', class: i ? '' : 'primary', id: i ? 'learn-other' : 'learn', onclick: () => this.retro.begin(color) },
+                        many('retro.learn', n, { color: Name(color) }),
+                    ),
+                ),
+        );
+        this.learn.hidden = !this.learn.childElementCount;
+    }
+
+    /** The best line from before the current move, each move a step that the board shows. */
+    #showLine() {
+        const { app } = this,
+            pv = /** @type {string[]} */ (app.tree.current.said?.pv ?? []);
+        this.line.hidden = !pv.length || app.tree.current.said?.best === app.tree.current.move;
+        if (this.line.hidden) return;
+        this.line.replaceChildren(
+            h('span', {}, t('review.line')),
+            ...pv.map((name, i) =>
+                h(
+                    'button',
+                    {
+                        type: 'button',
+                        class: 'chip',
+                        'aria-pressed': String(i < this.lineShown),
+                        onclick: () => {
+                            this.lineShown = this.lineShown === i + 1 ? 0 : i + 1;
+                            this.#showLine();
+                            app.render();
+                        },
+                    },
+                    name.startsWith('swap') ? t('move.swap') : name,
                 ),
             ),
         );
@@ -326,6 +403,7 @@ export class ReviewPanel {
             const node = nodes[item.number];
             if (node) node.note = item;
         }
+        if (message.players) this.scored = { players: message.players, root: this.app.tree.root };
         if (message.coach) this.coached = { coach: message.coach, nodes };
     }
 
@@ -423,9 +501,29 @@ export class ReviewPanel {
         if (!list.childElementCount) list.append(h('li', {}, t('review.none')));
     }
 
-    /** @param {number} _cell */
-    choose(_cell) {
-        return false;
+    /** @param {number} cell */
+    choose(cell) {
+        if (this.lineShown) {
+            this.lineShown = 0;
+            this.app.changed();
+            return true;
+        }
+        return this.retro.choose(cell);
+    }
+
+    /** What the board shows in place of the position: the best line from before the current move. */
+    get board() {
+        const { tree } = this.app,
+            parent = tree.current.parent,
+            pv = tree.current.said?.pv ?? [];
+        if (!this.lineShown || !parent) return null;
+        const position = tree.position(parent).clone();
+        for (const name of pv.slice(0, this.lineShown)) if (!position.fault(name)) position.play(name);
+        return position;
+    }
+
+    get heading() {
+        return t('review.line.heading', { n: this.lineShown });
     }
 
     /** The move played next, and the better one. @param {View} view */
@@ -434,6 +532,13 @@ export class ReviewPanel {
             node = tree.current,
             line = tree.currentLine(),
             next = line[line.indexOf(node) + 1];
+        if (this.board) {
+            view.position = this.board;
+            view.ghost = 0;
+            return;
+        }
+        this.retro.decorate(view);
+        if (this.retro.hides) return;
         const ring = (
             /** @type {string | null | undefined} */ name,
             /** @type {string} */ hue,
@@ -466,7 +571,7 @@ export class ReviewPanel {
     /** @param {unknown} what */
     hover(what) {
         const { app } = this;
-        if (typeof what !== 'number') return app.reason('');
+        if (typeof what !== 'number' || this.retro.hides) return app.reason('');
         const name = app.position.name(what),
             node = app.tree.current;
         const child = node.children.find(step => step.move === name);

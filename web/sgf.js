@@ -234,7 +234,8 @@ function annotations(node) {
     if (!node.said) return own;
     const black = node.proved ? Number(node.proved === 'black') : node.value;
     if (black !== null) own.set('V', (2 * black - 1).toFixed(3));
-    if (node.mark) own.set('BM', node.mark === 'mistake' ? '1' : '2');
+    if (node.mark === 'inaccuracy') own.set('DO', '');
+    else if (node.mark) own.set('BM', node.mark === 'mistake' ? '1' : '2');
     return own;
 }
 

@@ -51,7 +51,7 @@ export const loadSettings = () => ({ ...DEFAULTS, ...read(SETTINGS, {}) });
 /** @param {Settings} settings */
 export const saveSettings = settings => write(SETTINGS, settings);
 
-/** What the engine said of a node. @typedef {[number | null, 'black' | 'white' | null, string | null, 'blunder' | 'mistake' | 'turning_point' | null, Record<string, any> | null, Record<string, any> | null]} Seen */
+/** What the engine said of a node. @typedef {[number | null, 'black' | 'white' | null, string | null, 'blunder' | 'mistake' | 'turning_point' | 'inaccuracy' | null, Record<string, any> | null, Record<string, any> | null]} Seen */
 /** @typedef {{id: string, sgf: string, at: number[], opponent: string, human: number, level: number, time: number, swap: boolean, saved: number, title: string, empty: boolean, seen?: Seen[]}} Stored */
 
 /** @returns {Stored[]} */

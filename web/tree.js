@@ -24,7 +24,7 @@ export class Node {
         this.proved = null;
         /** The engine's choice here. @type {string | null} */
         this.best = null;
-        /** What the review says of the move that led here. @type {'blunder' | 'mistake' | 'turning_point' | null} */
+        /** What the review says of the move that led here. @type {'blunder' | 'mistake' | 'turning_point' | 'inaccuracy' | null} */
         this.mark = null;
         /** The review's judgement of that move, and the coach's note on it (docs/WEB.md). @type {Record<string, any> | null} */
         this.said = null;

@@ -3,6 +3,7 @@
 import { svg } from './board.js';
 import { named, t } from './lang.js';
 import { BLACK, Name } from './position.js';
+import { GLYPHS } from './report.js';
 import { h, percent } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -164,7 +165,7 @@ export class TreeView {
 
     /** @param {Node} node */
     #text(node) {
-        const sign = node.mark ? { blunder: '?? ', mistake: '? ', turning_point: '?! ' }[node.mark] : '';
+        const sign = node.mark ? `${GLYPHS[node.mark]} ` : '';
         const value = node.value === null ? '' : `${percent(node.value)} `;
         const comment = node.comment.split('\n')[0];
         return sign + value + (comment.length > 22 ? `${comment.slice(0, 21)}…` : comment);

@@ -62,7 +62,7 @@ static void curve_line(cairo_t *cr, const ReviewCurve *curve) {
 static void marks_draw(cairo_t *cr, const ReviewCurve *curve) {
     for (int i = 0; i < curve->moves; i++) {
         mp_review_turn turn = review_turn(curve->review, i);
-        if (!turn.compared || turn.mark == MP_GOOD) continue;
+        if (!turn.compared || turn.mark == MP_GOOD || turn.mark == MP_INACCURACY) continue;
         double x = turn_x(curve, i + 1), y = value_y(review_turn(curve->review, i + 1).black);
         if (turn.mark == MP_MISTAKE)
             cairo_set_source_rgb(cr, 0.90, 0.62, 0);

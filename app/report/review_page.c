@@ -16,7 +16,7 @@ static const char STYLE[] =
     ".pictures{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;flex:1 1 20rem;max-width:26rem}"
     "figcaption{font-size:.85rem;color:#555}.proved{color:#00634a;font-weight:600}.thinks{color:#8a4b00}"
     "table{border-collapse:collapse;font-variant-numeric:tabular-nums}td,th{padding:.1rem .7rem;text-align:left;"
-    "border-bottom:1px solid #ddd}tr.mistake,tr.blunder,tr.turning_point{background:#fff3e0}"
+    "border-bottom:1px solid #ddd}pre.score{font:inherit;white-space:pre-wrap;margin:0}tr.mistake,tr.blunder,tr.turning_point{background:#fff3e0}"
     "@media print{body{margin:0;max-width:none;font-size:11pt}h2{break-after:avoid}tr{break-inside:avoid}}";
 
 // Text from outside must never become markup.
@@ -227,14 +227,17 @@ static void row_add(Page *page, int i, const mp_review_turn *turn) {
     value_add(turn->after, turn->winner_after, turn->mover, out);
     text_format(out, "<td>%s</td><td>", best);
     review_verdict_text(turn, out);
-    text_add(out, "</td></tr>\n");
+    text_format(out, "</td><td>%s</td></tr>\n", review_punished_word(page->review, i));
 }
 
 static void moves_add(Page *page) {
     int moves = review_summary(page->review).moves;
+    text_add(page->out, "<h2>Players</h2>\n<pre class=\"score\">");
+    review_score_text(page->review, page->out);
+    text_add(page->out, "</pre>\n");
     text_add(page->out,
              "<h2>Moves</h2>\n<table><thead><tr><th>move</th><th>side</th><th>played</th><th>before</th>"
-             "<th>after</th><th>best</th><th>verdict</th></tr></thead><tbody>\n");
+             "<th>after</th><th>best</th><th>verdict</th><th>answer</th></tr></thead><tbody>\n");
     for (int i = 0; i < moves; i++) {
         mp_review_turn turn = review_turn(page->review, i);
         if (turn.compared) row_add(page, i, &turn);

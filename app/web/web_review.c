@@ -45,9 +45,9 @@ static void review_close(WebTask *task) {
 static json_t *review_answer(WebTask *task) {
     const WebReview *review = task->state;
     json_t *answer = review->last ? json_copy(review->last)
-                                  : json_pack("{s:n, s:[], s:[], s:[], s:b, s:b, s:s, s:n}", "winner",
+                                  : json_pack("{s:n, s:[], s:[], s:[], s:b, s:b, s:s, s:n, s:n}", "winner",
                                               "positions", "moves", "turning_points", "complete", false,
-                                              "swap_rule", false, "swap_source", "none", "coach");
+                                              "swap_rule", false, "swap_source", "none", "players", "coach");
     json_object_set_new(answer, "total", json_integer(task->game.count + 1));
     json_object_set_new(answer, "seconds", json_real(web_task_seconds(task)));
     json_object_set_new(answer, "waiting", json_boolean(!review->last));

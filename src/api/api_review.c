@@ -6,7 +6,8 @@
 #include <string.h>
 
 _Static_assert((int)REVIEW_GOOD == MP_GOOD && (int)REVIEW_MISTAKE == MP_MISTAKE &&
-                   (int)REVIEW_BLUNDER == MP_BLUNDER && (int)REVIEW_TURNING_POINT == MP_TURNING_POINT,
+                   (int)REVIEW_BLUNDER == MP_BLUNDER && (int)REVIEW_TURNING_POINT == MP_TURNING_POINT &&
+                   (int)REVIEW_INACCURACY == MP_INACCURACY,
                "inner and outer marks are the same numbers");
 _Static_assert((int)COACH_INTRUSION == MP_FIGURE_INTRUSION && (int)COACH_MUSTPLAY == MP_FIGURE_MUSTPLAY &&
                    (int)COACH_LADDER == MP_FIGURE_LADDER && (int)COACH_TEMPLATE == MP_FIGURE_TEMPLATE &&
@@ -84,6 +85,17 @@ static const Coach *coach_of(const mp_review *review) {
     return review->coach ? review->coach : &none;
 }
 
+static mp_review_score score_out(const Review *review, Color color) {
+    ReviewScore score = review_score(review, color);
+    return (mp_review_score){.moves = score.moves,
+                             .accuracy = score.accuracy,
+                             .mean_loss = score.mean_loss,
+                             .inaccuracies = score.mark[REVIEW_INACCURACY],
+                             .mistakes = score.mark[REVIEW_MISTAKE],
+                             .blunders = score.mark[REVIEW_BLUNDER],
+                             .turning_points = score.mark[REVIEW_TURNING_POINT]};
+}
+
 void mp_review_read(const mp_review *review, mp_review_summary *summary) {
     const Review *r = &review->review;
     const Coach *coach = coach_of(review);
@@ -97,7 +109,8 @@ void mp_review_read(const mp_review *review, mp_review_summary *summary) {
                                .notes = coach->notes,
                                .lessons = coach->lessons,
                                .swap_rule = r->swap_rule,
-                               .swap_source = review_source_name(r->swap_source)};
+                               .swap_source = review_source_name(r->swap_source),
+                               .score = {score_out(r, BLACK), score_out(r, WHITE)}};
     struct_out(summary, &found, sizeof found);
 }
 

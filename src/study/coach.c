@@ -240,7 +240,7 @@ static void note_write(Coaching *c, CoachNote *note) {
 // --- The whole game
 
 static bool turn_is_bad(const ReviewTurn *turn) {
-    return turn->compared && turn->mark != REVIEW_GOOD;
+    return turn->compared && review_mark_is_bad(turn->mark);
 }
 
 // A proof outranks an opinion, then the greater loss counts, then the later move.

@@ -7,14 +7,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double MISTAKE = 0.12, BLUNDER = 0.25;
+static const double INACCURACY = 0.05, MISTAKE = 0.1, BLUNDER = 0.15;
 static const double SOLVER_SECONDS = 1;
 static const uint64_t SOLVER_MEMORY = (uint64_t)512 << 20;
 // An opinion is never as sure as a proof.
 static const double SURE = 0.001;
 
 const char *review_mark_name(ReviewMark mark) {
-    static const char *const names[] = {NULL, "mistake", "blunder", "turning_point"};
+    static const char *const names[] = {NULL, "mistake", "blunder", "turning_point", "inaccuracy"};
     return names[mark];
 }
 
@@ -51,6 +51,31 @@ void review_free(Review *review) {
 double review_black_value(const Review *review, int turn) {
     const ReviewTurn *t = &review->turn[turn];
     return t->mover == BLACK ? t->value : 1 - t->value;
+}
+
+bool review_mark_is_bad(ReviewMark mark) {
+    return mark != REVIEW_GOOD && mark != REVIEW_INACCURACY;
+}
+
+static double move_accuracy(double loss) {
+    return fmax(0, fmin(100, 103.1668 * exp(-4.354 * loss) - 2.1669));
+}
+
+ReviewScore review_score(const Review *review, Color color) {
+    ReviewScore score = {0};
+    for (int i = 0; i < review->moves; i++) {
+        const ReviewTurn *turn = &review->turn[i];
+        if (!turn->compared || turn->mover != color) continue;
+        score.moves++;
+        score.accuracy += move_accuracy(turn->loss);
+        score.mean_loss += turn->loss;
+        score.mark[turn->mark]++;
+    }
+    if (score.moves) {
+        score.accuracy /= score.moves;
+        score.mean_loss /= score.moves;
+    }
+    return score;
 }
 
 static void step_tell(Reviewer *r) {
@@ -248,7 +273,8 @@ static ReviewMark mark_of(const ReviewTurn *turn, Color winner_after) {
     Color other = color_other(turn->mover);
     if (turn->winner == turn->mover && winner_after == other) return REVIEW_TURNING_POINT;
     if (turn->loss >= BLUNDER) return REVIEW_BLUNDER;
-    return turn->loss >= MISTAKE ? REVIEW_MISTAKE : REVIEW_GOOD;
+    if (turn->loss >= MISTAKE) return REVIEW_MISTAKE;
+    return turn->loss >= INACCURACY ? REVIEW_INACCURACY : REVIEW_GOOD;
 }
 
 // Compares a turn with the next, once both are judged.

@@ -7,8 +7,11 @@
 // that it can keep its tree. A proof outranks an opinion: a proved position has value 1 or 0.
 //
 // A move's loss is what it took from its mover's winning probability: value before minus value after. It is
-// never negative. A mistake loses 0.12 or more, a blunder 0.25 or more. A turning point is proved on both
+// never negative. An inaccuracy loses 0.05 or more, a mistake 0.1, a blunder 0.15. A turning point is proved on both
 // sides: won before the move, lost after it.
+//
+// The accuracy of a move is the curve that lichess uses: 103.1668 exp(-4.354 loss) - 2.1669, from 0 to 100. That of a
+// player is the mean over the moves.
 #ifndef MUSTPLAY_STUDY_REVIEW_H
 #define MUSTPLAY_STUDY_REVIEW_H
 
@@ -45,8 +48,15 @@ typedef struct ReviewOptions {
     const SgfTree *record; // of the game, for REVIEW_RULE_AUTO; may be NULL
 } ReviewOptions;
 
-typedef enum ReviewMark { REVIEW_GOOD, REVIEW_MISTAKE, REVIEW_BLUNDER, REVIEW_TURNING_POINT } ReviewMark;
-// "mistake", "blunder", "turning_point"; NULL for a good move.
+typedef enum ReviewMark {
+    REVIEW_GOOD,
+    REVIEW_MISTAKE,
+    REVIEW_BLUNDER,
+    REVIEW_TURNING_POINT,
+    REVIEW_INACCURACY,
+    REVIEW_MARKS
+} ReviewMark;
+// "mistake", "blunder", "turning_point", "inaccuracy"; NULL for a good move.
 const char *review_mark_name(ReviewMark mark);
 
 // What was wrong about an opening or a swap, where the move is marked.
@@ -104,6 +114,17 @@ typedef void (*ReviewProgress)(void *context, const Review *review, int done, in
 bool review_game(const Game *game, const ReviewOptions *options, const Observer *observer,
                  ReviewProgress progress, void *context, Review *review, Error *error);
 void review_free(Review *review);
+
+// A mark that calls for an explanation: a mistake or worse.
+bool review_mark_is_bad(ReviewMark mark);
+// How a player did.
+typedef struct ReviewScore {
+    int moves;              // that were compared
+    double accuracy;        // 0 to 100; 0 without moves
+    double mean_loss;       // of winning probability
+    int mark[REVIEW_MARKS]; // how many have each
+} ReviewScore;
+ReviewScore review_score(const Review *review, Color color);
 
 // Black's winning probability in the position before move `turn` (the last turn: at the end).
 double review_black_value(const Review *review, int turn);

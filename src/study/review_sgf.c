@@ -24,7 +24,7 @@ static void line_text(const Review *review, const ReviewTurn *turn, Text *out) {
 // "Black: 61 % before, 23 % after. Blunder. Better: d4 e5 f6"
 static void comment_text(const Review *review, int i, Text *out) {
     static const char *const verdicts[] = {"", " Mistake.", " Blunder.",
-                                           " Turning point: a proved win is given away."};
+                                           " Turning point: a proved win is given away.", " Inaccuracy."};
     static const char *const faults[] = {"", " Too strong an opening: the opponent should swap it.",
                                          " Too weak an opening: the opponent should not swap it.",
                                          " Should have swapped.", " Should not have swapped."};
@@ -49,6 +49,7 @@ static bool marks_add(const Review *review, int i, SgfTree *tree, SgfNode node) 
     snprintf(value, sizeof value, "%.3f", 2 * black - 1);
     if (!sgf_set_text(tree, node, "V", value)) return false;
     if (turn->mark == REVIEW_GOOD) return true;
+    if (turn->mark == REVIEW_INACCURACY) return sgf_set_text(tree, node, "DO", "");
     return sgf_set_text(tree, node, "BM", turn->mark == REVIEW_MISTAKE ? "1" : "2");
 }
 
@@ -83,7 +84,7 @@ static bool turn_annotate(const Review *review, int i, SgfTree *tree, Error *err
     bool good = !text.failed && sgf_add_comment(tree, node, text.data) && marks_add(review, i, tree, node);
     text_free(&text);
     if (!good) return error_memory(error);
-    if (turn->mark == REVIEW_GOOD || turn->best == MOVE_NONE || turn->best == turn->played) return true;
+    if (!review_mark_is_bad(turn->mark) || turn->best == MOVE_NONE || turn->best == turn->played) return true;
     return variation_add(review, i, tree, parent, error);
 }
 
@@ -93,19 +94,25 @@ static bool rules_set(const Review *review, SgfTree *tree) {
     return sgf_set_text(tree, sgf_root(tree, 0), "RU", sgf_swap_text(review->swap_rule));
 }
 
-static bool summary_add(const Review *review, SgfTree *tree, Error *error) {
-    unsigned count[REVIEW_TURNING_POINT + 1][2] = {{0}};
-    for (int i = 0; i < review->moves; i++) {
-        const ReviewTurn *turn = &review->turn[i];
-        if (turn->compared) count[turn->mark][turn->mover]++;
+static void score_text(const ReviewScore *score, Color color, Text *out) {
+    static const ReviewMark marks[] = {REVIEW_INACCURACY, REVIEW_MISTAKE, REVIEW_BLUNDER,
+                                       REVIEW_TURNING_POINT};
+    static const char *const names[] = {"inaccurac", "mistake", "blunder", "proved turning point"};
+    text_format(out, " %s: accuracy %.0f, mean loss %.1f %%", color_title(color), score->accuracy,
+                100 * score->mean_loss);
+    for (int k = 0; k < 4; k++) {
+        unsigned count = (unsigned)score->mark[marks[k]];
+        text_format(out, ", %u %s%s", count, names[k], k ? plural(count) : count == 1 ? "y" : "ies");
     }
+    text_add(out, ".");
+}
+
+static bool summary_add(const Review *review, SgfTree *tree, Error *error) {
     Text text = {0};
     text_add(&text, "Review by Mustplay.");
     for (Color c = BLACK; c <= WHITE; c++) {
-        unsigned mistakes = count[REVIEW_MISTAKE][c], blunders = count[REVIEW_BLUNDER][c],
-                 turns = count[REVIEW_TURNING_POINT][c];
-        text_format(&text, " %s: %u mistake%s, %u blunder%s, %u proved turning point%s.", color_title(c),
-                    mistakes, plural(mistakes), blunders, plural(blunders), turns, plural(turns));
+        ReviewScore score = review_score(review, c);
+        if (score.moves) score_text(&score, c, &text);
     }
     bool good =
         !text.failed && sgf_add_comment(tree, sgf_root(tree, 0), text.data) && rules_set(review, tree);

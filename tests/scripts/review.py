@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The contract of `mustplay review`: exit codes, JSON keys, files."""
 import json
+import math
 import os
 import re
 import subprocess
@@ -26,11 +27,19 @@ def main():
         code, out, err = review(game, *QUICK, "--json", "--output", output, "--curve", curve)
         check("exit", code == 0, err)
         data = json.loads(out)
-        check("keys", sorted(data) == sorted(["winner", "positions", "moves", "turning_points", "complete", "seconds", "swap_rule", "swap_source", "coach"]), out)
+        check("keys", sorted(data) == sorted(["winner", "positions", "moves", "turning_points", "complete", "seconds", "swap_rule", "swap_source", "players", "coach"]), out)
         check("positions", [p["number"] for p in data["positions"]] == list(range(7)), out)
         check("position keys", set(data["positions"][0]) == {"number", "to_move", "value", "black", "proved", "best", "pv"}, out)
         check("move keys", set(data["moves"][0]) == {"number", "color", "move", "value", "best", "best_value", "loss",
-                                                      "mark", "swap", "pv"}, out)
+                                                      "mark", "swap", "punished", "pv"}, out)
+        for color, score in data["players"].items():
+            mine = [move for move in data["moves"] if move["color"] == color]
+            exact = [max(0, min(100, 103.1668 * math.exp(-4.354 * move["loss"]) - 2.1669)) for move in mine]
+            check(f"score of {color}", score["moves"] == len(mine) and abs(score["accuracy"] - sum(exact) / len(exact)) < 1e-6 and
+                  abs(score["mean_loss"] - sum(move["loss"] for move in mine) / len(mine)) < 1e-9 and
+                  score["turning_points"] == sum(move["mark"] == "turning_point" for move in mine), out)
+        check("punished", all((move["punished"] is None) == (move["mark"] in (None, "inaccuracy") or move["number"] == len(data["moves"]))
+                              for move in data["moves"]), out)
         check("proved", data["positions"][0]["proved"] == "win" and data["positions"][0]["value"] == 1, out)
         check("points", all(data["moves"][n - 1]["mark"] == "turning_point" for n in data["turning_points"]), out)
         check("complete", data["complete"] is True, out)

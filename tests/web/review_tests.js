@@ -68,4 +68,49 @@ export const REVIEW_TESTS = [
             check(/should have swapped/.test(String(await page.locator('.mistakes .chip', { hasText: '2 a5' }).getAttribute('title'))), 'the verdict');
         },
     },
+    {
+        name: 'review: players, moves by loss, the better line on the board, and learning from the mistakes',
+        settings: { mode: 'review' },
+        async run(visit) {
+            const { page } = visit;
+            await visit.open('#5,b3e1c1b2e5c2'); // Black leaves the bridge from b3 to c1 alone with e5
+            await reviewed(visit);
+            const truth = await visit.server.ask(['solve', '--size', '5', '--moves', 'b3 e1 c1 b2', '--all-moves']);
+            check(/Accuracy/.test(await page.locator('.players').innerText()), 'how the players did');
+            same(await page.locator('.move-list tbody tr').count(), 6, 'a row for each move');
+            await page.locator('.move-list th button', { hasText: 'Loss' }).click();
+            check(/100\u00a0%/.test(await page.locator('.move-list tbody tr').first().innerText()), 'the dearest move first');
+            await page.locator('.move-list tbody button', { hasText: 'e5' }).click();
+            await page.locator('.line .chip').first().click();
+            same(await visit.stones('black'), [...new Set(['b3', 'c1', await page.locator('.line .chip').first().innerText()])].sort(), 'the better line');
+            await visit.cell('a5', 5).click();
+            same(await visit.stones('black'), ['b3', 'c1', 'e5'], 'a click leaves the line');
+            await page.locator('.learn button', { hasText: 'Black' }).click();
+            check(/Black played c1/.test(await page.locator('.retro-words').innerText()), 'the first question');
+            await page.locator('#retro-next').click();
+            check(/Black played e5/.test(await page.locator('.retro-words').innerText()), 'the question');
+            same(await visit.stones('black'), ['b3', 'c1'], 'the position before');
+            check(await page.locator('.tree-box').isHidden(), 'the tree is hidden');
+            check(!(await page.locator('.board .ring.green').count()), 'the best move is hidden');
+            await visit.cell('e5', 5).click();
+            check(/is what was played/.test(await page.locator('.retro-words').innerText()), 'the same again');
+            const lost = truth.losing_moves.find((/** @type {string} */ name) => name !== 'e5');
+            await visit.cell(lost, 5).click();
+            await visit.until(`document.querySelector('.retro-words').textContent === '${lost} loses, proved. Try another move.'`, 'a losing try');
+            const best = await page.evaluate(() => document.querySelector('.line .chip')?.textContent ?? '');
+            const other = truth.winning_moves.find((/** @type {string} */ name) => name !== best) ?? truth.winning_moves[0];
+            await visit.cell(other, 5).click();
+            await visit.until("/wins, proved|the best move/.test(document.querySelector('.retro-words').textContent)", 'a winning try');
+            if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/retro.png` });
+            await page.locator('#retro-next').click();
+            while (!(await page.locator('#retro-again').isVisible())) {
+                await page.locator('#retro-view').click();
+                check(/wins, proved|Better was/.test(await page.locator('.retro-words').innerText()), 'the solution');
+                await page.locator('#retro-next').click();
+            }
+            check(/You found 1 of/.test(await page.locator('.retro-words').innerText()), 'the count');
+            await page.locator('#retro-end').click();
+            check(await page.locator('.tree-box').isVisible(), 'the tree is back');
+        },
+    },
 ];
