@@ -4,7 +4,7 @@ import { AnalysePanel } from './analyse.js';
 import { BoardView } from './board.js';
 import { Connection, ServerError } from './connection.js';
 import { showHelp, showSettings, startTour } from './help.js';
-import { fillIn, named, t } from './lang.js';
+import { fillIn, moveText, named, t } from './lang.js';
 import { LearnPanel } from './learn.js';
 import { hashOf, readLink } from './links.js';
 import { PlayPanel } from './play.js';
@@ -267,7 +267,7 @@ export class App {
             : t('app.toMove', { color: Name(position.toMove) });
         const edges = t('app.joins', { aim: this.aim(winner || position.toMove) });
         const { move, color } = tree.current,
-            said = move ? `${t('app.said', { color: Name(color), move })} ` : '';
+            said = move ? `${t('app.said', { color: Name(color), move: moveText(move) })} ` : '';
         if (box.dataset.text !== said + text + edges) {
             box.dataset.text = said + text + edges;
             document.title = `${text} · Mustplay`;

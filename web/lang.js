@@ -36,6 +36,9 @@ export const many = (key, n, values = {}) =>
 export const named = (key, fallback = '', values = {}) =>
     Object.hasOwn(texts, key) ? t(/** @type {Key} */ (key), values) : fallback;
 
+/** A move as people say it: cells by their names, the others by a word. @param {string} move */
+export const moveText = move => named(`move.${move}`, move);
+
 /** A number as the language writes it. @param {number} value @param {number} digits after the point */
 export const decimal = (value, digits) =>
     value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false });

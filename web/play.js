@@ -1,7 +1,7 @@
 // Play: a game against the computer, or of two people at one screen. The computer answers when it is on turn at
 // the end of a line, so that one may walk back, look, and go on from anywhere.
 import { RequestSlot } from './request_slot.js';
-import { many, t } from './lang.js';
+import { many, moveText, t } from './lang.js';
 import { askNewGame, rematchOf } from './newgame.js';
 import { BLACK, Name, WHITE } from './position.js';
 import { count, dialog, h, notify, percent, seconds, stoneIcon } from './ui.js';
@@ -52,7 +52,7 @@ export class PlayPanel {
             this.card,
             this.swapBox,
             this.endBox,
-            h('div', { class: 'buttons four' }, ...Object.values(this.buttons)),
+            h('div', { class: 'buttons four first' }, ...Object.values(this.buttons)),
             h(
                 'button',
                 {
@@ -405,7 +405,7 @@ export class PlayPanel {
                             onclick: () => app.go(node),
                         },
                         stoneIcon(node.color),
-                        node.move === 'swap-pieces' ? t('move.swap') : (node.move ?? ''),
+                        moveText(node.move ?? ''),
                     ),
                 ),
             ),

@@ -1,6 +1,6 @@
 // What a review says of the whole game: how each player did, and every move with its loss and a sign, in the order of the game or
 // the dearest first.
-import { named, t } from './lang.js';
+import { moveText, named, t } from './lang.js';
 import { BLACK, Name, WHITE } from './position.js';
 import { h, percent, stoneIcon } from './ui.js';
 
@@ -67,12 +67,11 @@ export class Report {
         const { app } = this,
             { said, mark } = node,
             current = node === app.tree.current;
-        const name = node.move?.startsWith('swap') ? t('move.swap') : (node.move ?? '');
         return h(
             'tr',
             { class: `${mark ?? ''}${current ? ' current' : ''}` },
             h('td', {}, String(node.number)),
-            h('td', {}, h('button', { type: 'button', class: 'link', 'aria-current': current ? 'true' : null, onclick: () => app.go(node) }, stoneIcon(node.color), ` ${name}`)),
+            h('td', {}, h('button', { type: 'button', class: 'link', 'aria-current': current ? 'true' : null, onclick: () => app.go(node) }, stoneIcon(node.color), ` ${moveText(node.move ?? '')}`)),
             h('td', {}, said && said.loss >= 0.005 ? `−${percent(said.loss)}` : ''),
             h('td', {}, mark ? `${GLYPHS[mark]} ${named(`review.mark.${mark}`)}${said?.punished === false ? `, ${t('report.unpunished')}` : ''}` : ''),
         );

@@ -90,6 +90,7 @@ export class Retro {
         this.tried = null;
         const parent = this.mistake?.parent;
         if (!parent) return this.app.changed();
+        document.querySelector('#table')?.scrollIntoView({ block: 'start' }); // on a phone the list is far below the board
         this.app.tree.go(/** @type {Node} */ (this.mistake)); // stepping forward follows the game
         this.app.go(parent);
     }

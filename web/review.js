@@ -5,7 +5,7 @@ import { describe } from './connection.js';
 import { Report } from './report.js';
 import { RequestSlot } from './request_slot.js';
 import { Retro, mistakesOf } from './retro.js';
-import { language, many, named, t } from './lang.js';
+import { language, many, moveText, named, t } from './lang.js';
 import { BLACK, Name, WHITE, other } from './position.js';
 import { swapRuleOf } from './sgf.js';
 import { forgetGame, openStored, storedGames } from './storage.js';
@@ -151,7 +151,7 @@ export class ReviewPanel {
     #engine() {
         return h(
             'div',
-            { class: 'card' },
+            { class: 'card first' },
             h(
                 'div',
                 { class: 'row spread' },
@@ -303,7 +303,7 @@ export class ReviewPanel {
                             app.render();
                         },
                     },
-                    name.startsWith('swap') ? t('move.swap') : name,
+                    moveText(name),
                 ),
             ),
         );

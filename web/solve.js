@@ -78,7 +78,7 @@ export class SolvePanel {
                 this.verdict,
                 this.detail,
                 this.progress,
-                h('div', { class: 'buttons' }, this.start, this.fight),
+                h('div', { class: 'buttons first' }, this.start, this.fight),
             ),
             this.legend,
             h(

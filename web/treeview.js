@@ -1,7 +1,7 @@
 // The tree of a game: moves from top to bottom, variations to the right, with values, marks and the start of
 // comments beside the line one is in. Arrow keys walk: up and down along the line, left and right between variations.
 import { svg } from './board.js';
-import { named, t } from './lang.js';
+import { moveText, named, t } from './lang.js';
 import { BLACK, Name } from './position.js';
 import { GLYPHS } from './report.js';
 import { h, percent } from './ui.js';
@@ -134,7 +134,7 @@ export class TreeView {
         const current = node === this.app.tree.current,
             color = node.color === BLACK ? 'black' : 'white';
         const label = [
-            node.move ? t('tree.move', { number: node.number, color: Name(node.color), move: node.move }) : t('tree.start'),
+            node.move ? t('tree.move', { number: node.number, color: Name(node.color), move: moveText(node.move) }) : t('tree.start'),
             node.mark && named(`review.mark.${node.mark}`),
             node.comment && t('tree.comment'),
         ]

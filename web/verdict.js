@@ -1,6 +1,6 @@
 // What the review says of a move, in words: its verdict, what was missed, how it is refuted, and the lessons of the game. The engine
 // sends kinds, cells and numbers (docs/WEB.md, `review`).
-import { many, named, t } from './lang.js';
+import { many, moveText, named, t } from './lang.js';
 import { Name, colorOf, other } from './position.js';
 import { percent } from './ui.js';
 
@@ -10,15 +10,16 @@ import { percent } from './ui.js';
 const CELLS_MOST = 12;
 
 /** The verdict on the move that led to a node; ''. @param {Node} node */
-export function verdictOf({ said }) {
+export function verdictOf({ said, proved }) {
     if (!said) return '';
     if (said.swap) return swapVerdict(said);
-    const kind = said.mark ?? (said.best === said.move ? 'same' : 'other'),
+    const lost = said.mark && said.mark !== 'turning_point' && proved && colorOf(proved) === other(colorOf(said.color));
+    const kind = lost ? `${said.mark}.lost` : said.mark ?? (said.best === said.move ? 'same' : 'other'),
         better = said.best && kind !== 'same';
     return named(better ? `verdict.${kind}.best` : `verdict.${kind}`, '', {
         color: Name(colorOf(said.color)),
-        move: said.move,
-        best: said.best ?? '',
+        move: moveText(said.move),
+        best: moveText(said.best ?? ''),
         percent: percent(said.value),
         better: percent(said.best_value),
     });
@@ -33,8 +34,8 @@ function swapVerdict(said) {
     return named(`verdict.${said.swap}${best}${proved}`, '', {
         color: Name(colorOf(said.color)),
         opponent: Name(other(colorOf(said.color))),
-        move: said.move,
-        best: said.best ?? '',
+        move: moveText(said.move),
+        best: moveText(said.best ?? ''),
         percent: percent(worth[/** @type {keyof typeof worth} */ (said.swap)]),
     });
 }
@@ -54,7 +55,7 @@ function figureOf({ said, note, parent }) {
     return named(note.kind === 'ladder' ? `coach.ladder.${note.ladder_in}` : `coach.${note.kind}`, '', {
         color: note.kind === 'ladder' ? Name(ladderColor(note.edge)) : color,
         opponent,
-        intrusion: parent?.move ?? '',
+        intrusion: moveText(parent?.move ?? ''),
         best: said.best,
         figure: named(`figure.${note.figure}`, t('figure.template')),
         row: note.figure?.split('.')[1] ?? '',
@@ -81,11 +82,13 @@ export const wordsOf = node => [verdictOf(node), figureOf(node), refutationOf(no
 export function decisiveWords({ decisive }, nodes) {
     const said = decisive && nodes[decisive.number]?.said;
     if (!said) return t('coach.none');
-    return named(`coach.decisive.${decisive.settled ? 'settled' : decisive.proved ? 'proved' : 'thinks'}`, '', {
+    const { proved } = /** @type {Node} */ (nodes[decisive.number]),
+        lost = proved && colorOf(proved) === other(colorOf(said.color)) && !said.swap;
+    return named(`coach.decisive.${decisive.settled ? 'settled' : decisive.proved ? 'proved' : lost ? 'lost' : 'thinks'}`, '', {
         number: decisive.number,
         color: Name(colorOf(said.color)),
         opponent: Name(other(colorOf(said.color))),
-        move: said.move,
+        move: moveText(said.move),
         before: percent(said.best_value),
         after: percent(said.value),
     });

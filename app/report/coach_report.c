@@ -85,6 +85,11 @@ static void node_add(const char *name, Text *out) {
     text_format(out, isdigit((unsigned char)name[1]) ? "%s" : "the %s edge", name);
 }
 
+// Lost by proof after the move, though no proof says that it was won before.
+static bool turn_loses(const mp_review_turn *turn) {
+    return turn->winner == MP_EMPTY && turn->winner_after == other(turn->mover);
+}
+
 void coach_decisive_text(const mp_game *game, const mp_review *review, Text *out) {
     char move[MP_NAME_MAX];
     mp_review_summary summary = review_summary(review);
@@ -95,7 +100,10 @@ void coach_decisive_text(const mp_game *game, const mp_review *review, Text *out
     mp_review_turn turn = review_turn(review, summary.decisive);
     text_format(out, "The turning point is move %d, %s %s: ", summary.decisive + 1,
                 title_of_color(turn.mover), mp_move_name(game, turn.played, move));
-    if (!summary.decisive_proved)
+    if (!summary.decisive_proved && turn_loses(&turn))
+        text_format(out, "the search gave %d %% before it, and after it the game is lost, proved.",
+                    percent_of(turn.value));
+    else if (!summary.decisive_proved)
         text_format(out, "the search thinks that it costs most, from %d %% to %d %%.", percent_of(turn.value),
                     percent_of(turn.after));
     else if (summary.settled)
@@ -137,8 +145,12 @@ void coach_verdict_text(const CoachSaid *said, Text *out) {
         text_add(out, "gives away a win, proved");
         if (better) text_format(out, "; %s wins", best);
     } else {
-        text_format(out, "a %s, the search thinks: %d %% instead of %d %%", review_mark_word(turn->mark),
-                    percent_of(turn->after), percent_of(turn->value));
+        text_format(out, "a %s, ", review_mark_word(turn->mark));
+        if (turn_loses(turn))
+            text_format(out, "lost, proved, where the search gave %d %%", percent_of(turn->value));
+        else
+            text_format(out, "the search thinks: %d %% instead of %d %%", percent_of(turn->after),
+                        percent_of(turn->value));
         if (better) text_format(out, " with %s", best);
     }
     text_add(out, ".");

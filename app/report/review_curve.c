@@ -7,10 +7,20 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { LEFT = 56, TOP = 46, HEIGHT = 260, RIGHT_MARGIN = 24, BOTTOM_MARGIN = 64, STEP = 14, LEAST = 420 };
+enum {
+    LEFT = 56,
+    TOP = 46,
+    HEIGHT = 260,
+    RIGHT_MARGIN = 24,
+    BOTTOM_MARGIN = 64,
+    STEP = 14,
+    LEAST = 420,
+    MOST = 740
+};
 
 static double curve_width(const ReviewCurve *curve) {
-    return fmax(LEAST, (double)STEP * curve->moves);
+    return fmax(LEAST,
+                fmin(MOST, (double)STEP * curve->moves)); // a page shows it without shrinking its texts
 }
 
 static double turn_x(const ReviewCurve *curve, int i) {

@@ -16,8 +16,8 @@ static const char STYLE[] =
     ".pictures{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;flex:1 1 20rem;max-width:26rem}"
     "figcaption{font-size:.85rem;color:#555}.proved{color:#00634a;font-weight:600}.thinks{color:#8a4b00}"
     "table{border-collapse:collapse;font-variant-numeric:tabular-nums}td,th{padding:.1rem .7rem;text-align:left;"
-    "border-bottom:1px solid #ddd}pre.score{font:inherit;white-space:pre-wrap;margin:0}tr.mistake,tr.blunder,tr.turning_point{background:#fff3e0}"
-    "@media print{body{margin:0;max-width:none;font-size:11pt}h2{break-after:avoid}tr{break-inside:avoid}}";
+    "border-bottom:1px solid #ddd}.curve{overflow-x:auto}.curve svg{max-width:none}pre.score{font:inherit;white-space:pre-wrap;margin:0}tr.mistake,tr.blunder,tr.turning_point{background:#fff3e0}"
+    "@media print{.curve svg{max-width:100%}body{margin:0;max-width:none;font-size:11pt}h2{break-after:avoid}tr{break-inside:avoid}}";
 
 // Text from outside must never become markup.
 static void escaped_add(const char *text, Text *out) {
@@ -189,7 +189,9 @@ static bool curve_add(Page *page) {
     ReviewCurve shown;
     Picture curve = review_curve(&shown, page->game, page->review);
     bool good = picture_render(&curve, DRAWING_SVG, &svg, page->error);
+    text_add(page->out, "<div class=\"curve\">");
     if (good) svg_add(text_string(&svg), page->pictures++, page->out);
+    text_add(page->out, "</div>\n");
     text_free(&svg);
     return good;
 }

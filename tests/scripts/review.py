@@ -85,6 +85,18 @@ def main():
         check("self-contained", not re.search(r'(src|href)="(?!#)', html) and "url(http" not in html)
         code, out, err = review(named, *QUICK, "--output", page)
         check("keeps pages", code == 2 and "exists" in err, err)
+        lost = os.path.join(folder, "lost.sgf")
+        open(lost, "w").write("(;FF[4]GM[11]SZ[3];B[b3];W[b2];B[c2];W[c3];B[c1])")
+        code, out, err = review(lost, "--player", "resistance", "--solver-time", "0")
+        said = re.search(r"Move 4, White c3: .*", out)
+        check("no opinion beside a proof", code == 0 and said and "lost, proved, where the search gave" in said[0] and "thinks" not in said[0], out)
+        long, drawn = os.path.join(folder, "long.sgf"), os.path.join(folder, "long.svg")
+        cells = [f"{column}{row}" for row in range(1, 14) for column in "abcdefghijklm"]
+        moves = [cells[i // 2 + (78 if i % 2 else 0)] for i in range(120)]
+        open(long, "w").write("(;FF[4]GM[11]SZ[13]" + "".join(f";{'BW'[i % 2]}[{move}]" for i, move in enumerate(moves)) + ")")
+        code, out, err = review(long, "--player", "random", "--solver-time", "0", "--curve", drawn)
+        width = re.search(r'<svg[^>]* width="([0-9.]+)', open(drawn).read()) if code == 0 else None
+        check("the curve of a long game is no wider than a page", width and float(width[1]) <= 840, err or str(width))
         code, out, err = review()
         check("no file", code == 2 and out == "", err)
         code, out, err = review(os.path.join(folder, "none.sgf"), "--json")

@@ -158,4 +158,49 @@ export const LOOK_TESTS = [
             await page.locator('.card.lost').waitFor({ state: 'hidden' });
         },
     },
+    {
+        name: 'phone: steps and the first controls of every mode above the fold, notes off the board, no stone under the finger',
+        screen: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+        async run(visit) {
+            const { page } = visit;
+            await visit.open('#11,b4f6e8d9');
+            const box = async (/** @type {string} */ selector) => /** @type {{x: number, y: number, width: number, height: number}} */ (await page.locator(selector).first().boundingBox());
+            for (const mode of ['play', 'analyse', 'solve', 'review', 'setup', 'learn']) {
+                await visit.mode(mode);
+                await page.evaluate(() => window.scrollTo(0, 0));
+                await visit.drawn();
+                const tabs = await box('#tabs'),
+                    walk = await box('#walk');
+                check(mode === 'learn' || walk.y + walk.height <= tabs.y, `${mode}: the steps end at ${walk.y + walk.height}, the tabs begin at ${tabs.y}`);
+                const seen = await page
+                    .locator('#panel button:visible, #panel label:visible')
+                    .evaluateAll((list, fold) => list.filter(item => item.getBoundingClientRect().bottom <= fold).length, tabs.y);
+                check(mode === 'learn' || seen >= (mode === 'play' ? 4 : 1), `${mode}: ${seen} controls above the fold`);
+                if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/phone-${mode}.png` });
+            }
+            await visit.mode('play');
+            await page.evaluate(() => window.scrollTo(0, 0));
+            await visit.cell('h8', 11).tap();
+            await visit.drawn();
+            same(await page.locator('.ghost').getAttribute('visibility'), 'hidden', 'the stone under the finger');
+            await page.keyboard.press('s'); // too late for a swap: a note says so
+            const note = await box('.note'),
+                board = await box('#board svg');
+            check(note.y >= board.y + board.height, `the note at ${note.y} covers the board, which ends at ${board.y + board.height}`);
+        },
+    },
+    {
+        name: 'announcements name swaps and resignations as people do; a shared link has a title',
+        settings: { mode: 'play' },
+        async run(visit) {
+            const { page } = visit;
+            await visit.open('#5,c3:sb2:rw');
+            await visit.until("document.querySelector('#status').dataset.text?.includes('White: resignation.')", 'the resignation');
+            for (let i = 0; i < 2; i++) await page.locator('[data-walk=back]').click();
+            await visit.until("document.querySelector('#status').dataset.text?.includes('White: swap.')", 'the swap');
+            check(!/swap-pieces|Black.s resign\b/.test(await page.locator('body').innerText()), 'no words of the protocol');
+            check(await page.locator('meta[property="og:title"]').getAttribute('content'), 'a title for previews');
+            same(await page.locator('meta[name=theme-color]').count(), 2, 'the colour of the browser’s frame, light and dark');
+        },
+    },
 ];
