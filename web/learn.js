@@ -2,6 +2,7 @@
 import { Course } from './course.js';
 import { t } from './lang.js';
 import { Puzzles } from './puzzles.js';
+import { OwnPuzzles } from './own.js';
 import { read, write } from './local_storage.js';
 import { h, segments } from './ui.js';
 
@@ -17,9 +18,9 @@ export class LearnPanel {
         /** @type {import('./storage.js').Game | null} the game that was there */
         this.before = null;
         const show = () => this.#show();
-        this.parts = { course: new Course(app, show), puzzles: new Puzzles(app, show) };
-        /** @type {'course' | 'puzzles'} */
-        this.part = read(PART, 'course') === 'puzzles' ? 'puzzles' : 'course';
+        this.parts = { course: new Course(app, show), puzzles: new Puzzles(app, show), own: new OwnPuzzles(app, show) };
+        /** @type {'course' | 'puzzles' | 'own'} */
+        this.part = ['puzzles', 'own'].includes(read(PART, 'course')) ? read(PART, 'course') : 'course';
         this.host = h('div', {});
         this.element = h(
             'div',
@@ -29,6 +30,7 @@ export class LearnPanel {
                 [
                     ['course', t('learn.course')],
                     ['puzzles', t('learn.puzzles')],
+                    ['own', t('learn.own')],
                 ],
                 this.part,
                 value => this.#change(/** @type {any} */ (value)),
@@ -52,7 +54,7 @@ export class LearnPanel {
         this.#show();
     }
 
-    /** @param {'course' | 'puzzles'} part */
+    /** @param {'course' | 'puzzles' | 'own'} part */
     #change(part) {
         this.now.leave();
         this.part = part;

@@ -11,6 +11,17 @@ import { h, percent, stoneIcon } from './ui.js';
 /** The signs of the marks, as chess has them; a proved turning point is a blunder beyond doubt. @type {Record<string, string>} */
 export const GLYPHS = { inaccuracy: '?!', mistake: '?', blunder: '??', turning_point: '??' };
 
+/** A line as buttons: a click shows it up to there, another one no more of it. @param {string[]} pv @param {number} shown how many moves
+ * are on the board @param {(n: number) => void} choose */
+export const lineChips = (pv, shown, choose) =>
+    pv.map((name, i) =>
+        h(
+            'button',
+            { type: 'button', class: 'chip', 'aria-pressed': String(i < shown), onclick: () => choose(shown === i + 1 ? 0 : i + 1) },
+            moveText(name),
+        ),
+    );
+
 export class Report {
     /** @param {App} app */
     constructor(app) {

@@ -23,10 +23,12 @@ export const mistakesOf = (line, color) =>
     line.filter(({ said, mark, color: mover }) => said?.best && mark && BAD.includes(mark) && !said.swap && mover === color);
 
 export class Retro {
-    /** @param {App} app @param {() => void} changed */
-    constructor(app, changed) {
+    /** @param {App} app @param {() => void} changed @param {(() => void) | null} [finished] takes the place of the end: one puzzle
+     * among others, on a panel that has nothing to hide */
+    constructor(app, changed, finished = null) {
         this.app = app;
         this.changed = changed;
+        this.finished = finished;
         this.slot = new RequestSlot(app, changed);
         /** The mistakes to look at; [] when it is over or was not begun. @type {Node[]} */
         this.mistakes = [];
@@ -34,6 +36,8 @@ export class Retro {
         this.at = 0;
         /** Mistakes for which a good move was found. @type {Set<Node>} */
         this.found = new Set();
+        /** Those whose solution was shown, or where a try was bad. @type {Set<Node>} */
+        this.missed = new Set();
         /** @type {Outcome | null} */
         this.outcome = null;
         this.ended = false;
@@ -69,9 +73,15 @@ export class Retro {
 
     /** @param {number} color */
     begin(color) {
+        this.beginWith(mistakesOf(this.app.tree.currentLine(), color), color);
+    }
+
+    /** @param {Node[]} mistakes @param {number} color */
+    beginWith(mistakes, color) {
         this.color = color;
-        this.mistakes = mistakesOf(this.app.tree.currentLine(), color);
+        this.mistakes = mistakes;
         this.found.clear();
+        this.missed.clear();
         this.#goto(0);
     }
 
@@ -88,6 +98,7 @@ export class Retro {
         this.ended = at >= this.mistakes.length;
         this.outcome = null;
         this.tried = null;
+        if (this.ended && this.finished) return this.finished();
         const parent = this.mistake?.parent;
         if (!parent) return this.app.changed();
         document.querySelector('#table')?.scrollIntoView({ block: 'start' }); // on a phone the list is far below the board
@@ -99,7 +110,7 @@ export class Retro {
     #say(node, good, words, cell) {
         if (this.mistake !== node) return;
         this.outcome = { good, words, cell };
-        if (good) this.found.add(node);
+        (good ? this.found : this.missed).add(node);
         this.tried = null;
         this.changed();
         this.app.render();
@@ -109,6 +120,7 @@ export class Retro {
         const node = this.mistake;
         if (!node) return;
         this.slot.stop();
+        this.missed.add(node);
         const { best, pv, best_value: value } = /** @type {Message} */ (node.said);
         const proved = node.mark === 'turning_point';
         this.outcome = {
@@ -175,7 +187,7 @@ export class Retro {
         const { app, mistake, buttons } = this;
         if (this.active && !this.mistakes[0].path.includes(app.tree.root)) this.mistakes = []; // another game
         this.element.hidden = !this.active;
-        document.body.classList.toggle('hides-engine', this.active && this.hides);
+        document.body.classList.toggle('hides-engine', !this.finished && this.active && this.hides);
         if (!this.active) return;
         const color = Name(this.color),
             all = this.mistakes.length;

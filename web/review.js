@@ -2,16 +2,17 @@
 import { lineOf } from './analyse.js';
 import { ValueGraph } from './graph.js';
 import { describe } from './connection.js';
-import { Report } from './report.js';
+import { keepMistakes } from './own.js';
+import { Report, lineChips } from './report.js';
 import { RequestSlot } from './request_slot.js';
 import { Retro, mistakesOf } from './retro.js';
-import { language, many, moveText, named, t } from './lang.js';
+import { language, many, named, t } from './lang.js';
 import { BLACK, Name, WHITE, other } from './position.js';
 import { swapRuleOf } from './sgf.js';
 import { forgetGame, openStored, storedGames } from './storage.js';
 import { TreeView } from './treeview.js';
 import { decisiveWords, lessonWords, verdictOf, wordsOf } from './verdict.js';
-import { dialog, h, segments } from './ui.js';
+import { dialog, h, notify, segments } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./board.js').View} View */
@@ -279,7 +280,26 @@ export class ReviewPanel {
                     ),
                 ),
         );
+        if (this.learn.childElementCount)
+            this.learn.append(
+                h('button', { type: 'button', id: 'keep', onclick: () => this.#keep(), title: t('own.keep.title') }, t('own.keep')),
+            );
         this.learn.hidden = !this.learn.childElementCount;
+    }
+
+    /** The person's own mistakes, or those of both sides, become puzzles. */
+    #keep() {
+        const { game, tree } = this.app,
+            sides = game.opponent === 'computer' ? [game.human] : [BLACK, WHITE];
+        notify(
+            many(
+                'own.kept',
+                keepMistakes(
+                    tree,
+                    sides.flatMap(color => mistakesOf(tree.currentLine(), color)),
+                ),
+            ),
+        );
     }
 
     /** The best line from before the current move, each move a step that the board shows. */
@@ -288,25 +308,12 @@ export class ReviewPanel {
             pv = /** @type {string[]} */ (app.tree.current.said?.pv ?? []);
         this.line.hidden = !pv.length || app.tree.current.said?.best === app.tree.current.move;
         if (this.line.hidden) return;
-        this.line.replaceChildren(
-            h('span', {}, t('review.line')),
-            ...pv.map((name, i) =>
-                h(
-                    'button',
-                    {
-                        type: 'button',
-                        class: 'chip',
-                        'aria-pressed': String(i < this.lineShown),
-                        onclick: () => {
-                            this.lineShown = this.lineShown === i + 1 ? 0 : i + 1;
-                            this.#showLine();
-                            app.render();
-                        },
-                    },
-                    moveText(name),
-                ),
-            ),
-        );
+        const chips = lineChips(pv, this.lineShown, n => {
+            this.lineShown = n;
+            this.#showLine();
+            app.render();
+        });
+        this.line.replaceChildren(h('span', {}, t('review.line')), ...chips);
     }
 
     #refute() {

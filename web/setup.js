@@ -3,7 +3,6 @@
 import { t } from './lang.js';
 import { BLACK, EMPTY, Name, Position, WHITE } from './position.js';
 import { Game } from './storage.js';
-import { TemplatePanel } from './template.js';
 import { moverOf, treeOf } from './tree.js';
 import { h, segments } from './ui.js';
 
@@ -27,9 +26,10 @@ export class SetupPanel {
                 { type: 'button', class: mode === 'analyse' ? 'primary' : '', onclick: () => this.#use(mode) },
                 name,
             );
-        this.template = new TemplatePanel(app);
-        /** Whether a template is drawn. */
-        this.drawn = false;
+        /** The panel of templates, which is loaded when it is first wanted. @type {import('./template.js').TemplatePanel | null} */
+        this.template = null;
+        /** The same while a template is drawn. @type {import('./template.js').TemplatePanel | null} */
+        this.drawn = null;
         this.position = h(
             'div',
             { class: 'panel' },
@@ -100,20 +100,21 @@ export class SetupPanel {
     }
 
     /** Changes between a position and a template. @param {boolean} drawn */
-    #draw(drawn) {
-        if (this.drawn) this.template.leave();
-        this.drawn = drawn;
-        this.body.replaceChildren(drawn ? this.template.element : this.position);
+    async #draw(drawn) {
+        if (drawn) this.template ??= new (await import('./template.js')).TemplatePanel(this.app);
+        this.drawn?.leave();
+        this.drawn = drawn ? this.template : null;
+        this.body.replaceChildren(this.drawn?.element ?? this.position);
         this.app.changed();
     }
 
     /** The board of a template, in place of the game's. */
     get board() {
-        return this.drawn ? this.template.board : null;
+        return this.drawn?.board ?? null;
     }
 
     get heading() {
-        return this.template.heading;
+        return this.drawn?.heading ?? '';
     }
 
     /** @param {'width' | 'height'} side @param {string} name */
@@ -138,12 +139,12 @@ export class SetupPanel {
     }
 
     leave() {
-        this.template.leave();
+        this.template?.leave();
     }
 
     update() {
         const { app } = this;
-        if (this.drawn) this.template.update();
+        this.drawn?.update();
         this.width.value = String(app.tree.width);
         this.height.value = String(app.tree.height);
         this.turns.replaceChildren(
@@ -200,7 +201,7 @@ export class SetupPanel {
 
     /** @param {number} cell */
     choose(cell) {
-        if (this.drawn) return this.template.choose(cell);
+        if (this.drawn) return this.drawn.choose(cell);
         const position = this.app.position.clone();
         if (position.stones[cell] || this.tool === 'erase') {
             position.stones[cell] = EMPTY;
@@ -218,7 +219,7 @@ export class SetupPanel {
     /** @param {View} view */
     decorate(view) {
         if (this.drawn) {
-            this.template.decorate(view);
+            this.drawn.decorate(view);
             return;
         }
         view.numbers = undefined;
@@ -237,6 +238,6 @@ export class SetupPanel {
 
     /** @param {string} key */
     key(key) {
-        return this.drawn && this.template.key(key);
+        return !!this.drawn?.key(key);
     }
 }

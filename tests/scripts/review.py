@@ -91,8 +91,8 @@ def main():
         said = re.search(r"Move 4, White c3: .*", out)
         check("no opinion beside a proof", code == 0 and said and "lost, proved, where the search gave" in said[0] and "thinks" not in said[0], out)
         long, drawn = os.path.join(folder, "long.sgf"), os.path.join(folder, "long.svg")
-        cells = [f"{column}{row}" for row in range(1, 14) for column in "abcdefghijklm"]
-        moves = [cells[i // 2 + (78 if i % 2 else 0)] for i in range(120)]
+        black, white = ([f"{column}{row}" for column in columns for row in range(1, 13)] for columns in ("abcde", "ghijk"))
+        moves = [(white if i % 2 else black)[i // 2] for i in range(120)]
         open(long, "w").write("(;FF[4]GM[11]SZ[13]" + "".join(f";{'BW'[i % 2]}[{move}]" for i, move in enumerate(moves)) + ")")
         code, out, err = review(long, "--player", "random", "--solver-time", "0", "--curve", drawn)
         width = re.search(r'<svg[^>]* width="([0-9.]+)', open(drawn).read()) if code == 0 else None

@@ -113,4 +113,56 @@ export const REVIEW_TESTS = [
             check(await page.locator('.tree-box').isVisible(), 'the tree is back');
         },
     },
+    {
+        name: 'review: mistakes become puzzles that come back after 1, 3, 7 and 21 days, and travel as a file',
+        settings: { mode: 'review' },
+        async run(visit) {
+            const { page } = visit;
+            await page.clock.install({ time: new Date('2026-11-01T12:00:00Z') });
+            await visit.open('#5,b3e1c1b2e5c2');
+            await reviewed(visit);
+            await page.locator('#keep').click();
+            await page.locator('.note', { hasText: '3 new puzzles' }).waitFor();
+            await page.locator('#keep').click();
+            await page.locator('.note', { hasText: '0 new puzzles' }).waitFor();
+            await visit.mode('learn');
+            await page.locator('.segments').getByText('Your own').click();
+            const words = () => page.locator('.panel .card p').last().innerText();
+            /** @type {[number, string][]} */
+            const plan = [
+                [1, '3 of 3 are due.'],
+                [3, '3 of 3 are due.'],
+            ];
+            same(await words(), '3 kept, none due. The next one comes tomorrow.', 'at first');
+            for (const [days, wanted] of plan) {
+                await page.clock.fastForward(days * 24 * 3600 * 1000);
+                await visit.mode('play');
+                await visit.mode('learn');
+                same(await words(), wanted, `after ${days} days`);
+                await page.locator('#own-start').click();
+                for (let i = 0; i < 3; i++) {
+                    const best = await page.evaluate(at => JSON.parse(localStorage.getItem('mustplay.own') ?? '[]')[at].said.best, i);
+                    await visit.cell(best, 5).click();
+                    await visit.until("/best move|wins, proved/.test(document.querySelector('.retro-words:not([hidden])')?.textContent ?? '') || [...document.querySelectorAll('.retro-words')].some(p => /best move/.test(p.textContent))", 'solved');
+                    await page.locator('#retro-next:visible').click();
+                }
+            }
+            same(await words(), '3 kept, none due. The next one comes in 7 days.', 'solved twice');
+            await page.clock.fastForward(7 * 24 * 3600 * 1000);
+            await visit.mode('play');
+            await visit.mode('learn');
+            await page.locator('#own-start').click();
+            await page.locator('#retro-view:visible').click();
+            await page.locator('#retro-next:visible').click();
+            same(await page.evaluate(() => JSON.parse(localStorage.getItem('mustplay.own') ?? '[]')[0].step), 0, 'a miss begins anew');
+            await page.locator('#retro-end:visible').click();
+            const [file] = await Promise.all([page.waitForEvent('download'), page.locator('#own-export').click()]);
+            const saved = String(await file.path());
+            await page.evaluate(() => localStorage.removeItem('mustplay.own'));
+            await page.locator('#own-file').setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: await readFile(saved) });
+            await page.locator('.note', { hasText: '3 new puzzles.' }).waitFor();
+            await page.locator('#own-file').setInputFiles({ name: 'b.json', mimeType: 'application/json', buffer: Buffer.from('{"format":1}') });
+            await page.locator('.note.error').waitFor();
+        },
+    },
 ];
