@@ -25,11 +25,12 @@ typedef struct Palette {
 static const Palette PALETTES[] = {
     [TERMINAL_PLAIN] = {{"", "", "", ""}, {"", "", ""}, {"", ""}, ""},
     [TERMINAL_8_COLORS] = {{"\033[43m", "\033[41m", "\033[42m", "\033[46m"},
-                           {"\033[30m", "\033[1;37m", "\033[30m"},
+                           {"\033[30m", "\033[30m",
+                            "\033[30m"}, // white on yellow cannot be seen: White is a ring
                            {"\033[40;37m", "\033[47;30m"},
                            "\033[0m"},
-    [TERMINAL_256_COLORS] = {{"\033[48;5;179m", "\033[48;5;167m", "\033[48;5;71m", "\033[48;5;116m"},
-                             {"\033[38;5;16m", "\033[38;5;231m", "\033[38;5;94m"},
+    [TERMINAL_256_COLORS] = {{"\033[48;5;136m", "\033[48;5;167m", "\033[48;5;65m", "\033[48;5;116m"},
+                             {"\033[38;5;16m", "\033[38;5;231m", "\033[38;5;236m"},
                              {"\033[48;5;16;38;5;231m", "\033[48;5;231;38;5;16m"},
                              "\033[0m"},
 };
@@ -43,6 +44,7 @@ typedef struct Signs {
 static const Signs ASCII_SIGNS = {{"b", "w", "."}, {"B", "W"}, "*"};
 static const Signs UNICODE_SIGNS = {{"●", "○", "·"}, {"◆", "◇"}, "+"};
 static const Signs COLOR_SIGNS = {{"●", "●", "·"}, {"●", "●"}, "+"};
+static const Signs RING_SIGNS = {{"●", "○", "·"}, {"●", "○"}, "+"};
 static const Signs COLOR_ASCII_SIGNS = {{"B", "W", "."}, {"B", "W"}, "+"};
 
 Terminal terminal_detect(void) {
@@ -58,6 +60,7 @@ Terminal terminal_detect(void) {
 
 static const Signs *terminal_signs(const Terminal *t) {
     if (t->colors == TERMINAL_PLAIN) return t->unicode ? &UNICODE_SIGNS : &ASCII_SIGNS;
+    if (t->colors == TERMINAL_8_COLORS && t->unicode) return &RING_SIGNS;
     return t->unicode ? &COLOR_SIGNS : &COLOR_ASCII_SIGNS;
 }
 

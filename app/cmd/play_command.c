@@ -29,6 +29,8 @@ typedef struct Session {
     bool quit;
     int hint;         // a cell to show, or MP_NONE
     char saved[4096]; // the file of the last save: it may be replaced
+    bool unsaved;     // moves that no file holds
+    Watch watch;
 } Session;
 
 typedef struct PlayCommand {
@@ -77,6 +79,7 @@ static bool move_make(Session *s, int move, Error *error) {
     mp_color color = mp_game_to_move(s->game);
     if (!mp_game_play(s->game, color, move, &why)) return public_fail(&why, NULL, error);
     s->hint = MP_NONE;
+    s->unsaved = true;
     if (move >= MP_CELLS_MAX || !s->human[color]) move_announce(s, color, move);
     return true;
 }
@@ -92,7 +95,8 @@ static bool choose(const Session *s, mp_player *player, int *move, Error *error)
 static void computer_move(Session *s) {
     int move = MP_NONE;
     Error error;
-    if (choose(s, s->player, &move, &error) && move_make(s, move, &error)) return;
+    bool chosen = choose(s, s->player, &move, &error);
+    if (watch_interrupted() || (chosen && move_make(s, move, &error))) return;
     printf("The computer cannot move: %s.\nYou may move for it, undo, save or quit.\n", error.text);
     s->stuck = true;
 }
@@ -136,8 +140,10 @@ static bool game_save(Session *s, const char *path, bool replace, Error *error) 
     for (int color = MP_BLACK; color <= MP_WHITE; color++)
         name[color] = s->human[color] ? "human" : mp_player_specification(s->player);
     mp_record *record = mp_record_new(s->game, name[MP_BLACK], name[MP_WHITE], NULL, &why);
-    bool written = record && mp_record_save(record, path, replace, &why);
+    bool written = record && mp_record_set_text(record, 0, "RU", swap_rule(s) ? "swap" : "noswap", &why) &&
+                   mp_record_save(record, path, replace, &why);
     mp_record_free(record);
+    s->unsaved &= !written;
     return written || public_fail(&why, NULL, error);
 }
 
@@ -203,6 +209,35 @@ static bool run_resign(Session *s, const char *rest, Error *error) {
     return move_make(s, MP_RESIGN, error);
 }
 
+// The moves of the game, numbered.
+static bool run_moves(Session *s, const char *rest, Error *error) {
+    char name[MP_NAME_MAX];
+    (void)rest, (void)error;
+    int count = mp_game_moves(s->game);
+    for (int i = 0; i < count; i++)
+        printf("%d. %s%s", i + 1, mp_move_name(s->game, mp_game_move(s->game, i, NULL), name),
+               i + 1 == count ? "\n" : "  ");
+    if (!count) say("No moves yet.\n");
+    return false;
+}
+
+// Another strength for the computer from here on.
+static bool run_level(Session *s, const char *rest, Error *error) {
+    mp_error why;
+    char spec[32], *end = NULL;
+    long level = strtol(rest, &end, 10);
+    if (!*rest || *end || level < 1 || level > MP_LEVEL_MAX)
+        return error_input(error, "level: expected a number from 1 to %d", MP_LEVEL_MAX);
+    snprintf(spec, sizeof spec, "auto:level=%ld", level);
+    mp_player *player = mp_player_new(s->engine, spec, (uint64_t)time(NULL), NULL, &why);
+    if (!player) return public_fail(&why, NULL, error);
+    mp_player_free(s->player);
+    s->player = player;
+    s->stuck = false;
+    printf("The computer plays at level %ld: %s\n", level, mp_level_help((int)level));
+    return false;
+}
+
 static bool run_board(Session *s, const char *rest, Error *error) {
     (void)s, (void)rest, (void)error;
     return true;
@@ -226,6 +261,8 @@ static const PlayCommand PLAY_COMMANDS[] = {
     {"resign", "", "give the game up", run_resign},
     {"new", "[SIZE]", "start again, on a board such as 9 or 8x10", run_new},
     {"side", "COLOUR", "play black, white, both or none", run_side},
+    {"level", "1..10", "another strength for the computer", run_level},
+    {"moves", "", "list the moves of the game", run_moves},
     {"board", "", "show the board again", run_board},
     {"help", "", "this list", run_help},
     {"quit", "", "leave", run_quit},
@@ -339,10 +376,23 @@ static void prompt_show(const Session *s) {
 
 // Lets computers move until a person has to.
 static void computers_move(Session *s) {
-    while (mp_game_winner(s->game) == MP_EMPTY && !human_to_move(s)) {
+    while (mp_game_winner(s->game) == MP_EMPTY && !human_to_move(s) && !watch_interrupted()) {
         computer_move(s);
         if (!s->human[MP_BLACK] && !s->human[MP_WHITE] && mp_game_winner(s->game) == MP_EMPTY) board_show(s);
     }
+}
+
+// After Ctrl-C: the game goes to a file of its own, which is never one that exists.
+static int game_keep(Session *s) {
+    char path[64] = "mustplay-game.sgf";
+    Error error = {0};
+    say("\n");
+    if (!s->unsaved || !mp_game_moves(s->game)) return EXIT_UNDECIDED;
+    for (int i = 2; access(path, F_OK) == 0 && i < 1000; i++)
+        snprintf(path, sizeof path, "mustplay-game-%d.sgf", i);
+    if (!game_save(s, path, false, &error)) return report_error(&error);
+    printf("The game is kept: mustplay play --sgf %s continues it.\n", path);
+    return EXIT_UNDECIDED;
 }
 
 static int session_run(Session *s) {
@@ -352,17 +402,18 @@ static int session_run(Session *s) {
     bool show = true;
     while (!s->quit) {
         computers_move(s);
+        if (watch_interrupted()) break;
         if (show) board_show(s);
         if (show && mp_game_winner(s->game) != MP_EMPTY) result_show(s);
         prompt_show(s);
         if (getline(&line, &capacity, stdin) < 0) {
-            say("\n");
+            if (!watch_interrupted()) say("\n");
             break;
         }
         show = line_run(s, line);
     }
     free(line);
-    return EXIT_DONE;
+    return watch_interrupted() ? game_keep(s) : EXIT_DONE;
 }
 
 static bool players_make(Session *s, const Args *args, Error *error) {
@@ -374,6 +425,11 @@ static bool players_make(Session *s, const Args *args, Error *error) {
     mp_engine_set_log(s->engine, NULL, NULL); // what is missing was said for the player
     s->adviser = mp_player_new(s->engine, NULL, seed, NULL, &why);
     return s->adviser || public_fail(&why, NULL, error);
+}
+
+static bool interrupted(void *context) {
+    (void)context;
+    return watch_interrupted();
 }
 
 static bool session_start(Session *s, const Args *args, Error *error) {
@@ -392,6 +448,8 @@ static int play_run(const Args *args) {
     s->terms.may_swap = !args_given(args, "swap") || !strcmp(args_text(args, "swap"), "on");
     s->terminal = args_flag(args, "ascii") ? (Terminal){0} : terminal_detect();
     run_side(s, args_text(args, "side"), &error);
+    watch_start(&s->watch, NULL);
+    s->terms.limits.stop = interrupted;
     int code = session_start(s, args, &error) ? session_run(s) : report_error(&error);
     mp_player_free(s->player);
     mp_player_free(s->adviser);
@@ -432,7 +490,8 @@ const Command COMMAND_PLAY = {
     .helps = HELPS,
     .examples = EXAMPLES,
     .detail =
-        "Type cells to move; help lists what else there is: undo, swap, hint, save, load, resign and more. "
+        "Type cells to move; help lists what else there is: undo, swap, hint, level, moves, save, load, resign "
+        "and more. Ctrl-C leaves and keeps an unsaved game in mustplay-game.sgf in this folder. "
         "Colours and Unicode are used where the terminal has them (NO_COLOR and the locale are respected).",
     .run = play_run,
 };

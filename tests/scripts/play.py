@@ -6,7 +6,9 @@ Usage: tests/scripts/play.py BUILD
 import json
 import os
 import pty
+import re
 import select
+import signal
 import subprocess
 import sys
 import tempfile
@@ -122,6 +124,49 @@ def test_save_and_load():
         expect(out, "(●)", "broken.sgf", "(●)")
 
 
+def test_level_and_moves():
+    out = play(["--size", "3", "--side", "both"], ["moves", "b2", "swap", "moves", "level 2", "level 0", "level", "level two"])
+    expect(out, "No moves yet.", "1. b2  2. swap-pieces\n", "The computer plays at level 2: ", "level: expected a number from 1 to 10",
+           "level: expected", "level: expected")
+
+
+def test_interrupt_keeps_the_game():
+    with tempfile.TemporaryDirectory() as folder:
+        for k, name in enumerate(["mustplay-game.sgf", "mustplay-game-2.sgf"]):
+            child = subprocess.Popen([PROGRAM, "play", "--size", "5", "--side", "both"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                     cwd=folder, env=dict(os.environ, LC_ALL="C"), preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+            child.stdin.write(b"b2\nc4\n")
+            child.stdin.flush()
+            out = b""
+            while out.count(b"to move") < 3:
+                out += os.read(child.stdout.fileno(), 65536)
+            child.send_signal(signal.SIGINT)
+            rest = child.communicate(timeout=60)[0].decode()
+            assert child.returncode == 3 and f"--sgf {name} continues it" in rest, (child.returncode, rest)
+            with open(os.path.join(folder, name)) as file:
+                expect(file.read(), "RU[swap]", "B[b2]", "W[c4]")
+        out = play(["--side", "both", "--sgf", os.path.join(folder, "mustplay-game.sgf")], ["moves"])
+        expect(out, "1. b2  2. c4")
+
+
+def luminance(color):
+    """Of a colour of the terminal's 256."""
+    levels = [0, 95, 135, 175, 215, 255]
+    rgb = [8 + 10 * (color - 232)] * 3 if color >= 232 else [levels[(color - 16) // step % 6] for step in (36, 6, 1)]
+    linear = [v / 3294.6 if v <= 10.3 else ((v / 255 + 0.055) / 1.055) ** 2.4 for v in rgb]
+    return sum(v * weight for v, weight in zip(linear, (0.2126, 0.7152, 0.0722)))
+
+
+def test_contrast_of_stones():
+    out = through_pty(["b1", "a1", "b2", "a2", "b3", "quit"], NO_COLOR=None)
+    pairs = set(re.findall(r"\x1b\[48;5;(\d+)m[^\x1b]*\x1b\[38;5;(\d+)m", out))
+    assert len(pairs) >= 4, pairs
+    for ground, ink in pairs:
+        high, low = sorted((luminance(int(ground)), luminance(int(ink))), reverse=True)
+        assert (high + 0.05) / (low + 0.05) >= 3, (ground, ink)
+    assert "\033[1;37m" not in through_pty(["b1", "a1", "quit"], TERM="linux", NO_COLOR=None, COLORTERM=None)
+
+
 def test_plain_letters():
     for env in ({"LC_ALL": "C"}, {"TERM": "dumb"}):
         out = play(["--size", "3", "--side", "both"], ["b2", "a1"], **env)
@@ -160,7 +205,7 @@ def through_pty(lines, **env):
 def test_colours_in_a_terminal():
     lines = ["b1", "a1", "b2", "a2", "b3", "quit"]
     out = through_pty(lines, NO_COLOR=None)
-    expect(out, ESCAPE + "48;5;16;38;5;231m", ESCAPE + "48;5;179m", "●", ESCAPE + "48;5;71m", "Black wins")
+    expect(out, ESCAPE + "48;5;16;38;5;231m", ESCAPE + "48;5;136m", "●", ESCAPE + "48;5;65m", "Black wins")
     assert ESCAPE not in through_pty(lines, NO_COLOR="1")
     assert ESCAPE not in through_pty(lines, TERM="dumb")
     expect(through_pty(lines, TERM="linux", NO_COLOR=None, COLORTERM=None), ESCAPE + "43m")
