@@ -162,6 +162,7 @@ export class PlayPanel {
             this.#stop();
             this.app.open(game);
             if (this.app.mode !== 'play') this.app.enter('play');
+            this.app.board.focus(this.app.board.focused, true); // the dialog's button is gone
         });
     }
 

@@ -203,4 +203,30 @@ export const LOOK_TESTS = [
             same(await page.locator('meta[name=theme-color]').count(), 2, 'the colour of the browser’s frame, light and dark');
         },
     },
+    {
+        name: 'nothing jumps on a phone’s first visit, and a game begun by keyboard goes on by keyboard',
+        screen: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+        fresh: true,
+        async run(visit) {
+            const { page } = visit;
+            await page.addInitScript(() => {
+                Object.assign(window, { shift: 0 });
+                new window.PerformanceObserver(list => {
+                    for (const entry of list.getEntries()) /** @type {any} */ (window).shift += /** @type {any} */ (entry).value;
+                }).observe({ type: 'layout-shift', buffered: true });
+            });
+            await visit.open();
+            await page.locator('#tour').waitFor();
+            await visit.drawn();
+            const shift = await page.evaluate(() => /** @type {any} */ (window).shift);
+            check(shift <= 0.05, `the layout shifted by ${shift}`);
+            await page.locator('#tour button').last().click();
+            await page.keyboard.press('n');
+            await page.locator('dialog button[type=submit]').focus();
+            await page.keyboard.press('Enter');
+            await visit.until("document.activeElement?.hasAttribute('data-cell')", 'the focus on the board');
+            await page.keyboard.press('Enter');
+            await visit.until("document.querySelectorAll('.stone').length > 0", 'a stone by keyboard');
+        },
+    },
 ];
