@@ -1,4 +1,5 @@
 // The dialog for a new game.
+import { CLOCKS, clockText, timeOf } from './clock.js';
 import { named, t } from './lang.js';
 import { BLACK, WHITE } from './position.js';
 import { Game } from './storage.js';
@@ -29,6 +30,7 @@ export function askNewGame(app, start) {
         level: last.level,
         time: last.time,
         swap: last.swap,
+        clock: clockText(last.clock),
     };
     const hint = h('p', { class: 'hint' }),
         sizeText = h('output', { for: 'new-size' });
@@ -88,6 +90,7 @@ export function askNewGame(app, start) {
                 },
             ),
             computer,
+            clockChoice(wish),
             h(
                 'div',
                 { class: 'field' },
@@ -101,7 +104,7 @@ export function askNewGame(app, start) {
     ]);
 }
 
-/** @typedef {{size: number, opponent: string, color: string, level: number, time: number, swap: boolean}} Wish */
+/** @typedef {{size: number, opponent: string, color: string, level: number, time: number, swap: boolean, clock: string}} Wish */
 
 /** @param {Wish} wish */
 const colorChoice = wish =>
@@ -163,6 +166,24 @@ function timeChoice(wish) {
 }
 
 /** @param {Wish} wish */
+function clockChoice(wish) {
+    const select = h(
+        'select',
+        {
+            id: 'new-clock',
+            onchange: () => {
+                wish.clock = select.value;
+            },
+        },
+        ...CLOCKS.map(clock => {
+            const [minutes, add] = clock.split('+');
+            return h('option', { value: clock, selected: clock === wish.clock }, clock === CLOCKS[0] ? t('clock.none') : t('clock.time', { minutes, add }));
+        }),
+    );
+    return h('div', { class: 'field row' }, h('label', { for: 'new-clock' }, t('clock')), select);
+}
+
+/** @param {Wish} wish */
 function gameOf(wish) {
     const game = new Game(new Tree(wish.size, wish.size));
     game.opponent = wish.opponent === 'computer' ? 'computer' : 'people';
@@ -171,6 +192,7 @@ function gameOf(wish) {
     game.level = wish.level;
     game.time = wish.time;
     game.swap = wish.swap;
+    game.clock = timeOf(wish.clock);
     game.tree.info.rules = wish.swap ? 'swap' : 'noswap';
     game.tree.info.date = new Date().toISOString().slice(0, 10);
     if (game.opponent === 'computer') {
@@ -190,5 +212,6 @@ export function rematchOf(game) {
         level: game.level,
         time: game.time,
         swap: game.swap,
+        clock: clockText(game.clock),
     });
 }

@@ -1,5 +1,6 @@
 // Play: a game against the computer, or of two people at one screen. The computer answers when it is on turn at
 // the end of a line, so that one may walk back, look, and go on from anywhere.
+import { Clock } from './clock.js';
 import { RequestSlot } from './request_slot.js';
 import { many, moveText, t } from './lang.js';
 import { askNewGame, rematchOf } from './newgame.js';
@@ -17,6 +18,7 @@ export class PlayPanel {
         this.headline = h('h2', {});
         this.detail = h('p', { class: 'hint' });
         this.card = h('div', { class: 'card turn' }, this.headline, this.detail);
+        this.clock = new Clock(app, color => this.#flag(color));
         this.swapBox = h('div', { class: 'card swap' });
         this.endBox = h('div', { class: 'buttons' });
         this.thinkBox = h('div', { class: 'card think', 'aria-live': 'off' });
@@ -50,6 +52,7 @@ export class PlayPanel {
             'div',
             { class: 'panel' },
             this.card,
+            this.clock.element,
             this.swapBox,
             this.endBox,
             h('div', { class: 'buttons four first' }, ...Object.values(this.buttons)),
@@ -106,6 +109,7 @@ export class PlayPanel {
     }
 
     update() {
+        this.clock.update();
         if (this.slot.about !== this.app.tree.current || this.app.connection.state !== 'open') this.#stop();
         if (this.computerToMove) this.#think();
         this.#show();
@@ -120,7 +124,7 @@ export class PlayPanel {
         if (this.slot.running || app.connection.state !== 'open') return;
         this.slot.ask(
             'genmove',
-            { level: game.level, time: game.time, swap: game.swap, resign: false, think: true },
+            { level: game.level, time: this.#seconds(), swap: game.swap, resign: false, think: true },
             {
                 about,
                 progress: (message, current) => {
@@ -141,6 +145,21 @@ export class PlayPanel {
                 again: () => this.update(),
             },
         );
+    }
+
+    /** What the computer may take for its move. */
+    #seconds() {
+        const { game, position } = this.app,
+            share = this.clock.share(position.toMove);
+        return share && game.time ? Math.min(share, game.time) : game.time || share;
+    }
+
+    /** A side has used up its time. @param {number} color */
+    #flag(color) {
+        const { app } = this;
+        this.#stop();
+        app.tree.info.result = color === BLACK ? 'W+Time' : 'B+Time';
+        app.play('resign', color);
     }
 
     /** @param {Node} node @param {Record<string, any>} message */
@@ -326,7 +345,9 @@ export class PlayPanel {
             winner = position.winner;
         const aim = (/** @type {number} */ color) => app.aim(color);
         if (winner) {
-            const how = position.resigned
+            const how = position.resigned && app.tree.info.result.endsWith('+Time')
+                ? t('clock.lost', { color: Name(position.resigned) })
+                : position.resigned
                 ? t('play.resigned', { color: Name(position.resigned) })
                 : t('play.chain', { color: Name(winner), aim: aim(winner) });
             if (game.opponent === 'people') return [t('app.wins', { color: Name(winner) }), how];

@@ -40,6 +40,8 @@ export class Game {
         this.level = 4;
         this.time = 0;
         this.swap = true;
+        /** @type {import('./clock.js').Time | null} */
+        this.clock = null;
         this.saved = 0;
         /** Whether it is one of the games that the browser keeps: lessons and puzzles are not. */
         this.kept = true;
@@ -52,7 +54,7 @@ export const loadSettings = () => ({ ...DEFAULTS, ...read(SETTINGS, {}) });
 export const saveSettings = settings => write(SETTINGS, settings);
 
 /** What the engine said of a node. @typedef {[number | null, 'black' | 'white' | null, string | null, 'blunder' | 'mistake' | 'turning_point' | 'inaccuracy' | null, Record<string, any> | null, Record<string, any> | null]} Seen */
-/** @typedef {{id: string, sgf: string, at: number[], opponent: string, human: number, level: number, time: number, swap: boolean, saved: number, title: string, empty: boolean, seen?: Seen[]}} Stored */
+/** @typedef {{id: string, sgf: string, at: number[], opponent: string, human: number, level: number, time: number, swap: boolean, clock?: import('./clock.js').Time | null, saved: number, title: string, empty: boolean, seen?: Seen[]}} Stored */
 
 /** @returns {Stored[]} */
 export const storedGames = () => read(GAMES, []);
@@ -91,6 +93,7 @@ export function saveGame(game) {
         level: game.level,
         time: game.time,
         swap: game.swap,
+        clock: game.clock,
         saved: Date.now(),
         title: titleOf(game),
         empty,
@@ -130,6 +133,8 @@ export function openStored(item) {
         game.level = item.level;
         game.time = item.time;
         game.swap = item.swap;
+        game.clock = item.clock ?? null;
+        if (game.clock?.moves) game.clock.paused = true;
         return game;
     } catch {
         return null;

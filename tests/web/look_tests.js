@@ -229,4 +229,38 @@ export const LOOK_TESTS = [
             await visit.until("document.querySelectorAll('.stone').length > 0", 'a stone by keyboard');
         },
     },
+    {
+        name: 'a clock: it runs for the side on turn, is paused, waits after a reload, and loses on time',
+        settings: { mode: 'play' },
+        async run(visit) {
+            const { page } = visit;
+            await page.clock.install({ time: new Date('2026-11-01T12:00:00Z') });
+            await visit.open('#5,');
+            await page.locator('#new-game').click();
+            await page.locator('dialog').getByText('Two people, one screen').click();
+            await page.locator('#new-clock').selectOption('3+2');
+            await page.locator('dialog button[type=submit]').click();
+            const faces = () => page.locator('.clock .face').allInnerTexts();
+            await page.clock.runFor(5000);
+            same(await faces(), ['3:00', '3:00'], 'before the first move');
+            await visit.cell('b2', 5).click();
+            await page.clock.runFor(10000);
+            same((await faces())[0], '3:02', 'Black has two seconds more');
+            check(/^2:(50|49|51)$/.test((await faces())[1]), `White has used ten: ${(await faces())[1]}`);
+            await page.locator('#clock-pause').click();
+            const paused = await faces();
+            await page.clock.runFor(30000);
+            same(await faces(), paused, 'paused');
+            await page.locator('#clock-pause').click();
+            await page.clock.runFor(2000);
+            await page.reload();
+            await page.locator('body[data-connection=open]').waitFor();
+            await page.clock.runFor(30000);
+            const kept = await faces();
+            check(/^2:4[789]$/.test(kept[1]), `kept over a reload, where it waits: ${kept}`);
+            await page.locator('#clock-pause').click();
+            await page.clock.runFor(200000);
+            await visit.until("document.querySelector('.card.turn').textContent.includes('White ran out of time.')", 'the loss');
+        },
+    },
 ];
