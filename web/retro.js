@@ -16,6 +16,9 @@ const SOLVE_SECONDS = 4,
     PLAYOUTS = 400;
 /** A try that loses less than an inaccuracy is as good as the best move (docs/WEB.md, `review`). */
 const AS_GOOD = 0.05;
+/** An opinion is never certain. @param {number} value */
+const opinion = value => percent(Math.max(0.01, Math.min(0.99, value)));
+
 const BAD = ['mistake', 'blunder', 'turning_point'];
 
 /** The mistakes of a side on a line: an opening or a swap is no cell to find. @param {Node[]} line @param {number} color */
@@ -125,7 +128,7 @@ export class Retro {
         const proved = node.mark === 'turning_point';
         this.outcome = {
             good: true,
-            words: t(proved ? 'retro.solution.proved' : 'retro.solution', { best, percent: percent(value), line: (pv ?? []).slice(0, 8).join(' ') }),
+            words: t(proved ? 'retro.solution.proved' : 'retro.solution', { best, percent: opinion(value), line: (pv ?? []).slice(0, 8).join(' ') }),
             cell: best,
         };
         if (this.app.tree.current !== node.parent && node.parent) this.app.go(node.parent);
@@ -176,7 +179,7 @@ export class Retro {
                 const value = 1 - answer.value,
                     best = node.said?.best_value ?? 1,
                     good = best - value < AS_GOOD;
-                const values = { move: name, percent: percent(value), better: percent(best) };
+                const values = { move: name, percent: opinion(value), better: node.said?.mark === 'turning_point' ? percent(best) : opinion(best) };
                 this.#say(node, good, t(good ? 'retro.good' : 'retro.bad', values), good ? name : null);
             },
             again: () => this.#search(node, name, after),
