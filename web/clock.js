@@ -1,5 +1,5 @@
-// A clock for a game: each side has its time and gets a little more for every move. It runs for the side on turn from the second move
-// on, stands still when one looks elsewhere in the game, and loses for whom it runs out.
+// A clock for a game: each side has its time and gets a little more for every move. It runs for the side on turn from
+// the second move on, and stops while another position is shown. The side whose time ends loses.
 import { t } from './lang.js';
 import { BLACK, Name, WHITE, other } from './position.js';
 import { h, stoneIcon } from './ui.js';

@@ -1,5 +1,5 @@
-// Play: a game against the computer, or of two people at one screen. The computer answers when it is on turn at
-// the end of a line, so that one may walk back, look, and go on from anywhere.
+// Play: a game against the computer, or of two people at one screen. The computer answers when it is on turn at the
+// end of a line. So you can step back, look, and continue from anywhere.
 import { Clock } from './clock.js';
 import { RequestSlot } from './request_slot.js';
 import { many, moveText, t } from './lang.js';

@@ -1,5 +1,5 @@
-// What a review says of the whole game: how each player did, and every move with its loss and a sign, in the order of the game or
-// the dearest first.
+// What a review says of the whole game: how each player did, and every move with its loss and a sign. Moves are in
+// the game's order or by loss.
 import { moveText, named, t } from './lang.js';
 import { BLACK, Name, WHITE } from './position.js';
 import { h, percent, stoneIcon } from './ui.js';

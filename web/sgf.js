@@ -227,8 +227,8 @@ function addNode(tree, parent, raw, inverted) {
 /** @param {string} text */
 const escaped = text => text.replace(/[\]\\]/g, '\\$&');
 
-/** What the review says of a move in SGF's own properties, as `mustplay review --output` writes it: the value for Black
- * from -1 to 1, and bad moves. @param {Node} node @returns {Map<string, string>} */
+/** What the review says of a move in SGF's own properties, as `mustplay review --output` writes it. The value is
+ * Black's, from -1 to 1. @param {Node} node @returns {Map<string, string>} */
 function annotations(node) {
     const own = new Map();
     if (!node.said) return own;

@@ -1,5 +1,5 @@
-// Solve: who wins, proved. Shows the winning and losing moves and the cells the winner needs, lets one play against
-// the proof, and draws the map of openings of the current size.
+// Solve: who wins, proved. Shows the winning and losing moves and the cells the winner needs. Plays against the
+// proof, and draws the map of openings of the current size.
 import { lineOf } from './analyse.js';
 import { AtlasMap } from './atlas.js';
 import { ClusterCard } from './cluster.js';
@@ -382,7 +382,7 @@ function searching(result, effort) {
 /** @param {string[]} cells */
 const list = cells => cells.join(' ') || t('openings.none');
 
-/** How long a map of so many cells takes. @param {number} cells */
+/** How long a map of this many cells takes. @param {number} cells */
 function effortOf(cells) {
     if (cells <= 36) return t('openings.takes.moment');
     if (cells <= 49) return t('openings.takes.minutes');

@@ -192,19 +192,19 @@ const Command COMMAND_REVIEW = {
     .helps = HELPS,
     .examples = EXAMPLES,
     .detail =
-        "The solver goes through the positions from the end, --solver-time seconds each (1 unless "
-        "given, 0: not at all); then the player judges those that are not proved. A "
-        "coach then says which move decided the game, names what was missed at the moves that cost most "
-        "(a connection left alone, a threat, a ladder, an edge template, a bridge), refutes them in few moves, and "
-        "draws up to three lessons. --output writes the record with comments, marks and the better lines "
-        "as variations, or, where the name ends with .html, a page with pictures that needs nothing else "
-        "and can be printed; --curve draws Black's winning "
-        "probability over the game. An inaccuracy loses 5 % or more of the mover's winning probability, a mistake 10 %, a "
-        "blunder 15 %; a turning point gives away a win that is proved before the move and lost by "
-        "proof after it. With the swap rule an opening is worth the smaller of its two winning chances, and "
-        "to swap or not is judged as a move. With --json one object with the keys winner, positions (number, to_move, "
-        "value, black, proved, best, pv), moves (number, color, move, value, best, best_value, loss, "
-        "mark, swap, pv), turning_points, complete, seconds, swap_rule, swap_source (asked, move, rules, habit, none), coach (decisive, notes, lessons). Ctrl-C ends it with what is known and exit code "
-        "3.",
+        "The solver goes through the positions from the end, --solver-time seconds each (1 unless given, 0: not at "
+        "all). Then the player judges those that are not proved. Ctrl-C ends it with what is known and exit code 3.\n\n"
+        "An inaccuracy loses 5 % or more of the mover's winning probability, a mistake 10 %, a blunder 15 %. A turning "
+        "point gives away a win: proved before the move, and lost by proof after it. With the swap rule an opening is "
+        "worth the smaller of its two winning chances, and to swap or not is judged as a move.\n\n"
+        "A coach says which move decided the game. It names what was missed at the moves that cost most (a connection "
+        "left alone, a threat, a ladder, an edge template, a bridge), refutes them in few moves, and draws up to three "
+        "lessons.\n\n"
+        "--output writes the record with comments, marks and the better lines as variations. If the name ends with "
+        ".html, it writes a page with pictures that needs nothing else and can be printed. --curve draws Black's "
+        "winning probability over the game.\n\n"
+        "JSON keys: winner; positions (number, to_move, value, black, proved, best, pv); moves (number, color, move, "
+        "value, best, best_value, loss, mark, swap, pv); turning_points; complete; seconds; swap_rule; swap_source "
+        "(asked, move, rules, habit, none); coach (decisive, notes, lessons).",
     .run = review_run,
 };

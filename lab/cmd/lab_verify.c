@@ -118,9 +118,8 @@ const Command LAB_VERIFY = {
     .own = OWN,
     .options = "patterns @position",
     .detail =
-        "With --expression it checks a strategy such as "
-        "\"b2.(b1|c1).(a3|b3)\" against the position; with --patterns a list of patterns with "
-        "decompositions, for each of which a proof is written and checked (JSON: valid, and patterns with name, valid, "
-        "cells, claims, reason).",
+        "With --expression it checks a strategy such as \"b2.(b1|c1).(a3|b3)\" against the position. With --patterns it "
+        "checks a list of patterns with decompositions: for each a proof is written and checked.\n\n"
+        "JSON keys: valid; patterns (name, valid, cells, claims, reason).",
     .ways = WAYS,
 };

@@ -54,8 +54,8 @@ bool sgf_add_comment(SgfTree *tree, SgfNode node, const char *text);
 // Adds one value to a property, made if need be: for lists such as LB or TR.
 bool sgf_add_value(SgfTree *tree, SgfNode node, const char *property, const char *text);
 
-// What a record says about the swap rule, by its rules (RU: "swap", "noswap", and how others say it) or else by the habit of the place it comes from
-// (SO, AP). Little Golem always plays with it, PlayHex by default.
+// What a record says about the swap rule. Its rules decide (RU: "swap", "noswap", and others' words for
+// them), else the habit of its source (SO, AP). Little Golem always plays with it, PlayHex by default.
 typedef enum SgfSwap { SGF_SWAP_UNSAID, SGF_SWAP_BY_RULES, SGF_SWAP_BY_HABIT } SgfSwap;
 SgfSwap sgf_swap_rule(const SgfTree *tree, bool *on);
 // The value of RU that says so.
