@@ -13,7 +13,7 @@ import { download, h, notify } from './ui.js';
 /** @typedef {import('./board.js').View} View */
 /** @typedef {Record<string, any>} Message */
 /** A mistake: the position as a link, the review's words on the move, when it is due (ms), and how often it was
-solved in a row.
+ * solved in a row.
  * @typedef {{at: string, said: Message, due: number, step: number}} Own */
 
 const OWN = 'mustplay.own',
