@@ -1,6 +1,7 @@
 #include "proof/proof.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 
 // The position with the loser to move, and its state: after the winner's first move, if he is to move. False when
 // there is none; the result is set.
@@ -57,8 +58,9 @@ static bool proof_build(const ProofTask *task, ClaimBook *book, PartFile *part_f
     return good;
 }
 
-// Builds with what is proved on the way kept in a part file.
+// Builds with what is proved on the way kept in a part file. A path that is refused is refused before any work.
 static bool proof_build_kept(const ProofTask *task, ClaimBook *book, ProofMade *made, Error *error) {
+    if (!file_can_write(task->path, task->force, error)) return false;
     Text part = {0};
     text_format(&part, "%s.part", task->path);
     PartFile *part_file = NULL;

@@ -243,6 +243,9 @@ static void proof_write(const mp_game *game, const char *path) {
     assert_false(
         mp_solver_prove(solver, game, solution.winner, solution.move, path, false, NULL, &made, &error));
     assert_int_equal(error.code, MP_INPUT); // the file is there
+    char part[240];
+    snprintf(part, sizeof part, "%s.part", path);
+    assert_int_equal(access(part, F_OK), -1); // and nothing is left beside it
     mp_solver_free(solver, NULL);
 }
 
