@@ -127,18 +127,6 @@ static bool sets_read(Drawing *d, const char *text, Error *error) {
     return true;
 }
 
-// Numbers on the stones in the order of play.
-static void numbers_add(Drawing *d, const Game *game) {
-    for (int i = 0; i < game->count; i++) {
-        Move move = game->played[i].move;
-        if (move == MOVE_SWAP_PIECES) {
-            d->label[game->played[0].move][0] = '\0';
-            move = cell_mirrored(game->now.geometry, game->played[0].move);
-        }
-        if (move < CELL_MAX) snprintf(d->label[move], DRAWING_LABEL_MAX, "%d", i + 1);
-    }
-}
-
 // What is drawn as text must be text.
 static bool texts_check(const Args *args, Error *error) {
     static const char *const NAMES[] = {"labels", "cells"};
@@ -153,11 +141,7 @@ static bool texts_check(const Args *args, Error *error) {
 static bool position_draw(const Args *args, Drawing *d, Error *error) {
     Game game;
     if (!args_game(args, &game, error)) return false;
-    drawing_init(d, &game.now);
-    d->last = game_last_cell(&game);
-    Color winner = position_winner(&game.now);
-    if (winner != EMPTY) d->chain = position_winning_chain(&game.now, winner);
-    if (args_flag(args, "numbers")) numbers_add(d, &game);
+    drawing_init_moves(d, &game, args_flag(args, "numbers"));
     return true;
 }
 

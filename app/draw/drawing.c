@@ -18,6 +18,25 @@ void drawing_init_game(Drawing *drawing, const mp_game *game) {
     drawing->last = mp_game_last_cell(game);
 }
 
+// Numbers on the stones in the order of play.
+static void numbers_add(Drawing *drawing, const Game *game) {
+    for (int i = 0; i < game->count; i++) {
+        Move move = game->played[i].move;
+        if (move == MOVE_SWAP_PIECES) {
+            drawing->label[game->played[0].move][0] = '\0';
+            move = cell_mirrored(game->now.geometry, game->played[0].move);
+        }
+        if (move < CELL_MAX) snprintf(drawing->label[move], DRAWING_LABEL_MAX, "%d", i + 1);
+    }
+}
+
+void drawing_init_moves(Drawing *drawing, const Game *game, bool numbers) {
+    drawing_init(drawing, &game->now);
+    drawing->last = game_last_cell(game);
+    drawing_show_chain(drawing);
+    if (numbers) numbers_add(drawing, game);
+}
+
 void drawing_show_chain(Drawing *drawing) {
     Color winner = position_winner(&drawing->position);
     if (winner != EMPTY) drawing->chain = position_winning_chain(&drawing->position, winner);

@@ -4,7 +4,7 @@
 #define MUSTPLAY_APP_DRAW_DRAWING_H
 
 #include "base/text.h"
-#include "game/position.h"
+#include "game/game.h"
 #include "mustplay/game.h"
 
 enum { DRAWING_SETS_MAX = 12, DRAWING_ARROWS_MAX = 200, DRAWING_LABEL_MAX = 8, DRAWING_NAME_MAX = 48 };
@@ -58,6 +58,8 @@ typedef struct Drawing {
 void drawing_init(Drawing *drawing, const Position *position);
 // The same of a game, with its last move marked.
 void drawing_init_game(Drawing *drawing, const mp_game *game);
+// The same of a game with its winning chain marked; with numbers on the stones in the order of play.
+void drawing_init_moves(Drawing *drawing, const Game *game, bool numbers);
 // Highlights the chain that has won, if there is one.
 void drawing_show_chain(Drawing *drawing);
 // Adds a set for the legend, unless it is empty or there are too many.

@@ -13,7 +13,7 @@ static bool format_of(const char *path, DrawingFormat *format, Error *error) {
     for (int i = 0; dot && i < 3; i++) {
         if (!strcasecmp(dot, extensions[i])) {
             *format = (DrawingFormat)i;
-            return true;
+            return *format == DRAWING_SVG || picture_cairo_check(path, error);
         }
     }
     return error_input(error, "'%.200s': the name must end in .svg, .png or .pdf", path);

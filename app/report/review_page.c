@@ -35,7 +35,7 @@ static void escaped_add(const char *text, Text *out) {
 
 // A picture's SVG inside the page: without its first line, and with names of its own, since those of all pictures meet.
 static void svg_add(const char *svg, int number, Text *out) {
-    static const char *const heads[] = {"id=\"", "href=\"#", "url(#"};
+    static const char *const heads[] = {"id=\"", "url(#"};
     const char *start = strstr(svg, "<svg");
     for (const char *at = start ? start : svg; *at;) {
         size_t length = 0;

@@ -168,9 +168,9 @@ static void atlas_answer(WebClient *client, json_t *id, const json_t *request) {
 // --- Tasks
 
 static const WebTaskType *const TYPES[] = {
-    &WEB_ANALYSE,  &WEB_GENMOVE,  &WEB_EXPLAIN, &WEB_CONNECTIONS, &WEB_SOLVE,
-    &WEB_REPLY,    &WEB_OPENINGS, &WEB_REVIEW,  &WEB_PROOF_WALK,  &WEB_PROOF_WRITE,
-    &WEB_TEMPLATE, &WEB_CLUSTER,  NULL};
+    &WEB_ANALYSE,  &WEB_GENMOVE, &WEB_EXPLAIN,    &WEB_CONNECTIONS, &WEB_SOLVE,    &WEB_REPLY,
+    &WEB_OPENINGS, &WEB_REVIEW,  &WEB_PROOF_WALK, &WEB_PROOF_WRITE, &WEB_TEMPLATE, &WEB_CLUSTER,
+    &WEB_DRAW,     NULL};
 
 WebTask *web_task_new(WebClient *client, const WebTaskType *type, json_int_t id) {
     WebTask *task = calloc(1, sizeof *task);

@@ -53,6 +53,7 @@ typedef enum WebSlot {
     SLOT_PROOF_WRITE,
     SLOT_TEMPLATE,
     SLOT_CLUSTER,
+    SLOT_DRAW,
     SLOT_PARSE, // of a message (app/web/web_incoming.c)
     SLOTS
 } WebSlot;
@@ -104,7 +105,7 @@ struct WebTask {
 };
 
 extern const WebTaskType WEB_ANALYSE, WEB_GENMOVE, WEB_EXPLAIN, WEB_CONNECTIONS, WEB_SOLVE, WEB_REPLY,
-    WEB_OPENINGS, WEB_REVIEW, WEB_PROOF_WALK, WEB_PROOF_WRITE, WEB_TEMPLATE, WEB_CLUSTER;
+    WEB_OPENINGS, WEB_REVIEW, WEB_PROOF_WALK, WEB_PROOF_WRITE, WEB_TEMPLATE, WEB_CLUSTER, WEB_DRAW;
 
 // --- Steps (app/web/pool.c)
 

@@ -3,7 +3,6 @@
 #include "app/draw/picture.h"
 #include "app/draw/shapes.h"
 
-#include <cairo.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -95,65 +94,62 @@ static void solution_mark(Sheet *s, int node) {
 
 // --- Drawing
 
-static void edge_draw(cairo_t *cr, Sheet *s, int from, int k) {
+static void edge_draw(Pen *pen, Sheet *s, int from, int k) {
     const AndOrEdge *edge = &s->graph->node[from].edge[k];
     bool taken = edge_taken(s, from, k);
     char cost[24];
     if (taken)
-        cairo_set_source_rgb(cr, 0, 0.45, 0.70);
+        pen_color(pen, (Rgb){0, 0.45, 0.70}, 1);
     else
-        cairo_set_source_rgb(cr, 0.6, 0.6, 0.6);
-    cairo_set_line_width(cr, taken ? 3.5 : 1.4);
-    cairo_move_to(cr, s->x[from], s->y[from]);
-    cairo_line_to(cr, s->x[edge->to], s->y[edge->to]);
-    cairo_stroke(cr);
+        pen_color(pen, (Rgb){0.6, 0.6, 0.6}, 1);
+    pen_width(pen, taken ? 3.5 : 1.4);
+    pen_move(pen, s->x[from], s->y[from]);
+    pen_line(pen, s->x[edge->to], s->y[edge->to]);
+    pen_stroke(pen);
     if (edge->cost == 0) return;
     double x = 0.55 * s->x[from] + 0.45 * s->x[edge->to], y = 0.55 * s->y[from] + 0.45 * s->y[edge->to];
     snprintf(cost, sizeof cost, "%g", edge->cost);
-    cairo_set_source_rgb(cr, 1, 1, 1);
-    cairo_arc(cr, x, y, 9, 0, 2 * M_PI);
-    cairo_fill(cr);
-    cairo_set_source_rgb(cr, 0.15, 0.15, 0.15);
-    shape_text(cr, cost, x, y, 13, 0);
+    pen_color(pen, (Rgb){1, 1, 1}, 1);
+    pen_circle(pen, x, y, 9);
+    pen_fill(pen);
+    pen_color(pen, (Rgb){0.15, 0.15, 0.15}, 1);
+    shape_text(pen, cost, x, y, 13, 0);
 }
 
-static void node_draw(cairo_t *cr, const Sheet *s, int node) {
+static void node_draw(Pen *pen, const Sheet *s, int node) {
     const AndOrNode *n = &s->graph->node[node];
     double x = s->x[node], y = s->y[node];
     char estimates[64] = "";
     if (n->kind == ANDOR_AND)
-        cairo_rectangle(cr, x - RADIUS, y - RADIUS, 2 * RADIUS, 2 * RADIUS);
+        pen_rectangle(pen, x - RADIUS, y - RADIUS, 2 * RADIUS, 2 * RADIUS);
     else
-        cairo_arc(cr, x, y, RADIUS, 0, 2 * M_PI);
+        pen_circle(pen, x, y, RADIUS);
     if (n->kind == ANDOR_SOLVABLE)
-        cairo_set_source_rgb(cr, 0.75, 0.90, 0.82);
+        pen_color(pen, (Rgb){0.75, 0.90, 0.82}, 1);
     else if (n->kind == ANDOR_UNSOLVABLE)
-        cairo_set_source_rgb(cr, 0.95, 0.75, 0.65);
+        pen_color(pen, (Rgb){0.95, 0.75, 0.65}, 1);
     else
-        cairo_set_source_rgb(cr, 1, 1, 1);
-    cairo_fill_preserve(cr);
-    cairo_set_source_rgb(cr, 0.15, 0.15, 0.15);
-    cairo_set_line_width(cr, 1.6);
-    cairo_stroke(cr);
-    shape_text(cr, n->name, x, y, 14, 0);
+        pen_color(pen, (Rgb){1, 1, 1}, 1);
+    pen_fill_keep(pen);
+    pen_color(pen, (Rgb){0.15, 0.15, 0.15}, 1);
+    pen_width(pen, 1.6);
+    pen_stroke(pen);
+    shape_text(pen, n->name, x, y, 14, 0);
     if (n->prove > 0 || n->disprove > 0)
         snprintf(estimates, sizeof estimates, n->disprove > 0 ? "h=%g d=%g" : "h=%g", n->prove, n->disprove);
-    if (*estimates) shape_text(cr, estimates, x, y - RADIUS - 9, 12, 0);
+    if (*estimates) shape_text(pen, estimates, x, y - RADIUS - 9, 12, 0);
 }
 
-static void sheet_draw(void *context, struct _cairo *cr) {
+static void sheet_draw(void *context, Pen *pen) {
     Sheet *s = context;
-    cairo_select_font_face(cr, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
-    cairo_set_source_rgb(cr, 1, 1, 1);
-    cairo_paint(cr);
-    cairo_set_source_rgb(cr, 0.15, 0.15, 0.15);
-    cairo_set_font_size(cr, 17);
-    cairo_move_to(cr, 16, 30);
-    cairo_show_text(cr, s->title);
-    cairo_new_path(cr);
+    pen_color(pen, (Rgb){1, 1, 1}, 1);
+    pen_paper(pen);
+    pen_color(pen, (Rgb){0.15, 0.15, 0.15}, 1);
+    pen_font(pen, 17);
+    pen_text(pen, 16, 30, 0, s->title);
     for (int i = 0; i < s->graph->nodes; i++)
-        for (int k = 0; k < s->graph->node[i].edges; k++) edge_draw(cr, s, i, k);
-    for (int i = 0; i < s->graph->nodes; i++) node_draw(cr, s, i);
+        for (int k = 0; k < s->graph->node[i].edges; k++) edge_draw(pen, s, i, k);
+    for (int i = 0; i < s->graph->nodes; i++) node_draw(pen, s, i);
 }
 
 bool andor_drawing_save(const AndOrGraph *graph, const char *title, const bool *paid, const char *path,

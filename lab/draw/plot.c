@@ -2,7 +2,6 @@
 
 #include "app/draw/shapes.h"
 
-#include <cairo.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -113,29 +112,29 @@ static double tick_step(double span) {
 
 // --- Drawing
 
-static void stroke_line(cairo_t *cr, double x0, double y0, double x1, double y1) {
-    cairo_move_to(cr, x0, y0);
-    cairo_line_to(cr, x1, y1);
-    cairo_stroke(cr);
+static void stroke_line(Pen *pen, double x0, double y0, double x1, double y1) {
+    pen_move(pen, x0, y0);
+    pen_line(pen, x1, y1);
+    pen_stroke(pen);
 }
 
-static void tick_draw(cairo_t *cr, const Axis *axis, bool across, double value, const char *text) {
+static void tick_draw(Pen *pen, const Axis *axis, bool across, double value, const char *text) {
     double place = axis->from + (value - axis->low) / (axis->high - axis->low) * (axis->to - axis->from);
-    cairo_set_source_rgb(cr, 0.89, 0.89, 0.89);
-    cairo_set_line_width(cr, 0.8);
+    pen_color(pen, (Rgb){0.89, 0.89, 0.89}, 1);
+    pen_width(pen, 0.8);
     if (across)
-        stroke_line(cr, place, TOP, place, BOTTOM);
+        stroke_line(pen, place, TOP, place, BOTTOM);
     else
-        stroke_line(cr, LEFT, place, RIGHT, place);
-    cairo_set_source_rgb(cr, 0.2, 0.2, 0.2);
+        stroke_line(pen, LEFT, place, RIGHT, place);
+    pen_color(pen, (Rgb){0.2, 0.2, 0.2}, 1);
     if (across)
-        shape_label(cr, place, BOTTOM + 20, 0.5, text);
+        pen_text(pen, place, BOTTOM + 20, 0.5, text);
     else
-        shape_label(cr, LEFT - 8, place + 4, 1, text);
+        pen_text(pen, LEFT - 8, place + 4, 1, text);
 }
 
 // On a logarithmic scale of few decades 2 and 5 are marked too.
-static void axis_draw_log(cairo_t *cr, const Axis *axis, bool across) {
+static void axis_draw_log(Pen *pen, const Axis *axis, bool across) {
     static const double between[] = {1, 2, 5};
     double span = axis->high - axis->low, step = fmax(1, round(span / TICKS));
     for (double k = floor(axis->low / step) * step; k <= axis->high; k += step) {
@@ -144,104 +143,100 @@ static void axis_draw_log(cairo_t *cr, const Axis *axis, bool across) {
             char text[32];
             if (place < axis->low || place > axis->high) continue;
             snprintf(text, sizeof text, k >= -2 && k <= 4 ? "%g" : "%.0e", between[i] * pow(10, k));
-            tick_draw(cr, axis, across, place, text);
+            tick_draw(pen, axis, across, place, text);
         }
     }
 }
 
-static void axis_draw(cairo_t *cr, const Axis *axis, bool across) {
+static void axis_draw(Pen *pen, const Axis *axis, bool across) {
     if (axis->log) {
-        axis_draw_log(cr, axis, across);
+        axis_draw_log(pen, axis, across);
         return;
     }
     double step = tick_step(axis->high - axis->low);
     for (double k = ceil(axis->low / step); k * step <= axis->high; k++) {
         char text[32];
         snprintf(text, sizeof text, "%.*f", step < 1 ? (int)ceil(-log10(step) - 1e-9) : 0, k * step + 0.0);
-        tick_draw(cr, axis, across, k * step, text);
+        tick_draw(pen, axis, across, k * step, text);
     }
 }
 
 // Names of categories; every other one stands lower when they are long.
-static void categories_draw(cairo_t *cr, const Frame *f) {
+static void categories_draw(Pen *pen, const Frame *f) {
     size_t longest = 0;
     for (int i = 0; i < f->plot->categories; i++) {
         size_t length = strlen(f->plot->category[i]);
         if (length > longest) longest = length;
     }
     bool staggered = (double)longest * 7 > (RIGHT - LEFT) / (double)f->plot->categories;
-    cairo_set_source_rgb(cr, 0.2, 0.2, 0.2);
+    pen_color(pen, (Rgb){0.2, 0.2, 0.2}, 1);
     for (int i = 0; i < f->plot->categories; i++)
-        shape_label(cr, axis_at(&f->x, i), BOTTOM + 20 + (staggered && i % 2 ? 15 : 0), 0.5,
-                    f->plot->category[i]);
+        pen_text(pen, axis_at(&f->x, i), BOTTOM + 20 + (staggered && i % 2 ? 15 : 0), 0.5,
+                 f->plot->category[i]);
 }
 
-static void frame_draw(cairo_t *cr, const Frame *f) {
-    cairo_set_font_size(cr, 12);
-    axis_draw(cr, &f->y, false);
+static void frame_draw(Pen *pen, const Frame *f) {
+    pen_font(pen, 12);
+    axis_draw(pen, &f->y, false);
     if (f->plot->categories)
-        categories_draw(cr, f);
+        categories_draw(pen, f);
     else
-        axis_draw(cr, &f->x, true);
-    cairo_set_source_rgb(cr, 0.2, 0.2, 0.2);
-    cairo_set_line_width(cr, 1);
-    cairo_rectangle(cr, LEFT, TOP, RIGHT - LEFT, BOTTOM - TOP);
-    cairo_stroke(cr);
-    shape_label(cr, (LEFT + RIGHT) / 2.0, HEIGHT - 14, 0.5, f->plot->x_label);
-    cairo_save(cr);
-    cairo_translate(cr, 20, (TOP + BOTTOM) / 2.0);
-    cairo_rotate(cr, -M_PI / 2);
-    shape_label(cr, 0, 0, 0.5, f->plot->y_label);
-    cairo_restore(cr);
-    cairo_set_font_size(cr, 15);
-    shape_label(cr, LEFT, TOP - 22, 0, f->plot->title);
-    cairo_set_font_size(cr, 12);
+        axis_draw(pen, &f->x, true);
+    pen_color(pen, (Rgb){0.2, 0.2, 0.2}, 1);
+    pen_width(pen, 1);
+    pen_rectangle(pen, LEFT, TOP, RIGHT - LEFT, BOTTOM - TOP);
+    pen_stroke(pen);
+    pen_text(pen, (LEFT + RIGHT) / 2.0, HEIGHT - 14, 0.5, f->plot->x_label);
+    pen_save(pen);
+    pen_move_origin(pen, 20, (TOP + BOTTOM) / 2.0);
+    pen_rotate(pen, -M_PI / 2);
+    pen_text(pen, 0, 0, 0.5, f->plot->y_label);
+    pen_restore(pen);
+    pen_font(pen, 15);
+    pen_text(pen, LEFT, TOP - 22, 0, f->plot->title);
+    pen_font(pen, 12);
 }
 
-static void bar_draw(cairo_t *cr, const Frame *f, const PlotPoint *p, double shift) {
+static void bar_draw(Pen *pen, const Frame *f, const PlotPoint *p, double shift) {
     if (p->low == p->high) return;
     double x = axis_at(&f->x, p->x) + shift, low = axis_at(&f->y, p->low), high = axis_at(&f->y, p->high);
-    stroke_line(cr, x, low, x, high);
-    stroke_line(cr, x - 3, low, x + 3, low);
-    stroke_line(cr, x - 3, high, x + 3, high);
+    stroke_line(pen, x, low, x, high);
+    stroke_line(pen, x - 3, low, x + 3, low);
+    stroke_line(pen, x - 3, high, x + 3, high);
 }
 
 // Lines are shifted a little against each other, so that their bars do not cover each other. Points over categories are
 // not joined.
-static void line_draw(cairo_t *cr, const Frame *f, int number) {
-    static const double dashes[] = {5, 4};
+static void line_draw(Pen *pen, const Frame *f, int number) {
     const PlotLine *line = &f->plot->line[number];
     const double *hue = HUES[(size_t)line->hue % (sizeof HUES / sizeof *HUES)];
     double shift = (f->plot->categories ? 9 : 2.5) * (number - (f->plot->lines - 1) / 2.0);
     double y = TOP + 12 + LEGEND_STEP * number;
-    cairo_set_source_rgb(cr, hue[0], hue[1], hue[2]);
-    cairo_set_line_width(cr, 1.8);
-    cairo_set_dash(cr, dashes, line->dashed ? 2 : 0, 0);
-    cairo_new_path(cr); // text leaves a point behind, from which the first line would start
+    pen_color(pen, (Rgb){hue[0], hue[1], hue[2]}, 1);
+    pen_width(pen, 1.8);
+    pen_dash(pen, line->dashed ? 5 : 0, 4);
     for (int k = 0; k < line->points && !f->plot->categories; k++)
-        cairo_line_to(cr, axis_at(&f->x, line->point[k].x) + shift, axis_at(&f->y, line->point[k].y));
-    cairo_stroke(cr);
-    stroke_line(cr, RIGHT + 14, y - 4, RIGHT + 34, y - 4);
-    cairo_set_dash(cr, NULL, 0, 0);
-    cairo_set_line_width(cr, 1.2);
+        pen_line(pen, axis_at(&f->x, line->point[k].x) + shift, axis_at(&f->y, line->point[k].y));
+    pen_stroke(pen);
+    stroke_line(pen, RIGHT + 14, y - 4, RIGHT + 34, y - 4);
+    pen_dash(pen, 0, 0);
+    pen_width(pen, 1.2);
     double radius = line->points > 60 ? 1.5 : 3.2;
     for (int k = 0; k < line->points; k++) {
-        bar_draw(cr, f, &line->point[k], shift);
-        cairo_arc(cr, axis_at(&f->x, line->point[k].x) + shift, axis_at(&f->y, line->point[k].y), radius, 0,
-                  2 * M_PI);
-        cairo_fill(cr);
+        bar_draw(pen, f, &line->point[k], shift);
+        pen_circle(pen, axis_at(&f->x, line->point[k].x) + shift, axis_at(&f->y, line->point[k].y), radius);
+        pen_fill(pen);
     }
-    cairo_set_source_rgb(cr, 0.2, 0.2, 0.2);
-    shape_label(cr, RIGHT + 40, y, 0, line->name);
+    pen_color(pen, (Rgb){0.2, 0.2, 0.2}, 1);
+    pen_text(pen, RIGHT + 40, y, 0, line->name);
 }
 
-static void plot_draw(void *context, struct _cairo *cr) {
+static void plot_draw(void *context, Pen *pen) {
     Frame f = frame_of(context);
-    cairo_set_source_rgb(cr, 1, 1, 1);
-    cairo_paint(cr);
-    cairo_select_font_face(cr, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
-    frame_draw(cr, &f);
-    for (int i = 0; i < f.plot->lines; i++) line_draw(cr, &f, i);
+    pen_color(pen, (Rgb){1, 1, 1}, 1);
+    pen_paper(pen);
+    frame_draw(pen, &f);
+    for (int i = 0; i < f.plot->lines; i++) line_draw(pen, &f, i);
 }
 
 Picture plot_picture(const Plot *plot) {

@@ -45,109 +45,108 @@ static void target_place(const Geometry *g, Color color, int side, double *x, do
     }
 }
 
-static void line(cairo_t *cr, double ax, double ay, double bx, double by, double bend) {
+static void line(Pen *pen, double ax, double ay, double bx, double by, double bend) {
     double mx = (ax + bx) / 2 + bend * (by - ay), my = (ay + by) / 2 - bend * (bx - ax);
-    cairo_move_to(cr, ax, ay);
-    cairo_curve_to(cr, (ax + 2 * mx) / 3, (ay + 2 * my) / 3, (bx + 2 * mx) / 3, (by + 2 * my) / 3, bx, by);
-    cairo_stroke(cr);
+    pen_move(pen, ax, ay);
+    pen_curve(pen, (ax + 2 * mx) / 3, (ay + 2 * my) / 3, (bx + 2 * mx) / 3, (by + 2 * my) / 3, bx, by);
+    pen_stroke(pen);
 }
 
-static void links_draw(cairo_t *cr, const ShannonGraph *graph) {
+static void links_draw(Pen *pen, const ShannonGraph *graph) {
     const Geometry *g = graph->geometry;
     CellSet todo = graph->empty;
     for (int cell; (cell = cellset_pop(&todo)) >= 0;) {
         CellSet around = cellset_and(graph->around[cell], todo);
         for (int other; (other = cellset_pop(&around)) >= 0;) {
             bool beside = cellset_has(g->around[cell], other);
-            shape_use(cr, beside ? LINK : JUMP, 1);
-            cairo_set_line_width(cr, beside ? 0.035 : 0.05);
-            line(cr, x_of(g, cell), y_of(g, cell), x_of(g, other), y_of(g, other), beside ? 0 : 0.12);
+            pen_color(pen, beside ? LINK : JUMP, 1);
+            pen_width(pen, beside ? 0.035 : 0.05);
+            line(pen, x_of(g, cell), y_of(g, cell), x_of(g, other), y_of(g, other), beside ? 0 : 0.12);
         }
     }
 }
 
-static void targets_draw(cairo_t *cr, const ShannonGraph *graph) {
+static void targets_draw(Pen *pen, const ShannonGraph *graph) {
     const Geometry *g = graph->geometry;
     double x[2], y[2];
     for (int side = 0; side < 2; side++) {
         target_place(g, graph->color, side, &x[side], &y[side]);
         CellSet near = graph->target[side];
-        shape_use(cr, TARGET_LINK, 1);
-        cairo_set_line_width(cr, 0.035);
+        pen_color(pen, TARGET_LINK, 1);
+        pen_width(pen, 0.035);
         for (int cell; (cell = cellset_pop(&near)) >= 0;)
-            line(cr, x[side], y[side], x_of(g, cell), y_of(g, cell), 0);
+            line(pen, x[side], y[side], x_of(g, cell), y_of(g, cell), 0);
     }
     if (graph->joined) {
-        shape_use(cr, JUMP, 1);
-        cairo_set_line_width(cr, 0.09);
-        line(cr, x[0], y[0], x[1], y[1], 0);
+        pen_color(pen, JUMP, 1);
+        pen_width(pen, 0.09);
+        line(pen, x[0], y[0], x[1], y[1], 0);
     }
     for (int side = 0; side < 2; side++) {
-        cairo_rectangle(cr, x[side] - TARGET, y[side] - TARGET, 2 * TARGET, 2 * TARGET);
-        shape_use(cr, SHAPE_STONE[graph->color], 1);
-        cairo_fill_preserve(cr);
-        shape_use(cr, SHAPE_INK, 1);
-        cairo_set_line_width(cr, 0.05);
-        cairo_stroke(cr);
+        pen_rectangle(pen, x[side] - TARGET, y[side] - TARGET, 2 * TARGET, 2 * TARGET);
+        pen_color(pen, SHAPE_STONE[graph->color], 1);
+        pen_fill_keep(pen);
+        pen_color(pen, SHAPE_INK, 1);
+        pen_width(pen, 0.05);
+        pen_stroke(pen);
     }
 }
 
-static void vertices_draw(cairo_t *cr, const ShannonGraph *graph) {
+static void vertices_draw(Pen *pen, const ShannonGraph *graph) {
     const Geometry *g = graph->geometry;
     char name[CELL_NAME_MAX];
     CellSet todo = graph->empty;
     for (int cell; (cell = cellset_pop(&todo)) >= 0;) {
-        cairo_arc(cr, x_of(g, cell), y_of(g, cell), VERTEX, 0, 2 * M_PI);
-        shape_use(cr, SHAPE_PAPER, 1);
-        cairo_fill_preserve(cr);
-        shape_use(cr, SHAPE_INK, 1);
-        cairo_set_line_width(cr, 0.04);
-        cairo_stroke(cr);
-        shape_text(cr, cell_name(g, cell, name), x_of(g, cell) + 0.18, y_of(g, cell) - 0.16, 0.2, -1);
+        pen_circle(pen, x_of(g, cell), y_of(g, cell), VERTEX);
+        pen_color(pen, SHAPE_PAPER, 1);
+        pen_fill_keep(pen);
+        pen_color(pen, SHAPE_INK, 1);
+        pen_width(pen, 0.04);
+        pen_stroke(pen);
+        shape_text(pen, cell_name(g, cell, name), x_of(g, cell) + 0.18, y_of(g, cell) - 0.16, 0.2, -1);
     }
 }
 
-static void board_draw(cairo_t *cr, const Position *p) {
+static void board_draw(Pen *pen, const Position *p) {
     const Geometry *g = p->geometry;
     char name[CELL_NAME_MAX];
     for (int cell = 0; cell < g->cells; cell++) {
         double x = x_of(g, cell), y = y_of(g, cell);
-        shape_cell(cr, x, y, SHAPE_BOARD);
+        shape_cell(pen, x, y, SHAPE_BOARD);
         Color color = position_at(p, cell);
-        if (color != EMPTY) shape_stone(cr, x, y, color, MARK_NONE);
-        shape_use(cr, SHAPE_INK, 1);
-        if (color == EMPTY) shape_text(cr, cell_name(g, cell, name), x, y, 0.24, 0);
+        if (color != EMPTY) shape_stone(pen, x, y, color, MARK_NONE);
+        pen_color(pen, SHAPE_INK, 1);
+        if (color == EMPTY) shape_text(pen, cell_name(g, cell, name), x, y, 0.24, 0);
     }
     for (Color color = BLACK; color <= WHITE; color++) {
         for (int side = 0; side < 2; side++) {
             double x, y;
             target_place(g, color, side, &x, &y);
-            shape_use(cr, SHAPE_INK, 1);
-            shape_text(cr, color == BLACK ? "Black" : "White", x, y, 0.26, 0);
+            pen_color(pen, SHAPE_INK, 1);
+            shape_text(pen, color == BLACK ? "Black" : "White", x, y, 0.26, 0);
         }
     }
 }
 
-static void panels_draw(void *context, struct _cairo *cr) {
+static void panels_draw(void *context, Pen *pen) {
     const Panels *panels = context;
     const Geometry *g = panels->position->geometry;
     static const char *const TITLES[] = {"The position", "Black's graph", "White's graph"};
-    cairo_scale(cr, panels->cell_size, panels->cell_size);
-    cairo_select_font_face(cr, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
-    shape_use(cr, SHAPE_PAPER, 1);
-    cairo_paint(cr);
+    pen_scale(pen, panels->cell_size);
+    pen_color(pen, SHAPE_PAPER, 1);
+    pen_paper(pen);
     for (int panel = 0; panel < 3; panel++) {
-        shape_use(cr, SHAPE_INK, 1);
-        shape_text(cr, TITLES[panel], 0.5, 0.55, 0.44, -1);
+        pen_color(pen, SHAPE_INK, 1);
+        shape_text(pen, TITLES[panel], 0.5, 0.55, 0.44, -1);
         if (!panel) {
-            board_draw(cr, panels->position);
+            board_draw(pen, panels->position);
         } else {
             const ShannonGraph *graph = &panels->graph[panel - 1];
-            links_draw(cr, graph);
-            targets_draw(cr, graph);
-            vertices_draw(cr, graph);
+            links_draw(pen, graph);
+            targets_draw(pen, graph);
+            vertices_draw(pen, graph);
         }
-        cairo_translate(cr, panel_width(g), 0);
+        pen_move_origin(pen, panel_width(g), 0);
     }
 }
 

@@ -3,7 +3,6 @@
 #include "app/draw/picture.h"
 #include "app/draw/shapes.h"
 
-#include <cairo.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -150,76 +149,76 @@ static Look edge_look(const Canvas *c, int edge) {
     return d->part ? (Look)(LOOK_FREE + d->part[edge]) : LOOK_FREE;
 }
 
-static void stroke_set(cairo_t *cr, Look look) {
+static void stroke_set(Pen *pen, Look look) {
     const Stroke *s = &STROKES[look];
-    cairo_set_source_rgb(cr, s->red, s->green, s->blue);
-    cairo_set_line_width(cr, s->width);
-    cairo_set_dash(cr, s->dash, s->dash[0] > 0 ? 2 : 0, 0);
+    pen_color(pen, (Rgb){s->red, s->green, s->blue}, 1);
+    pen_width(pen, s->width);
+    pen_dash(pen, s->dash[0], s->dash[1]);
 }
 
-static void line_draw(cairo_t *cr, double x0, double y0, double x1, double y1) {
-    cairo_move_to(cr, x0, y0);
-    cairo_line_to(cr, x1, y1);
-    cairo_stroke(cr);
-    cairo_set_dash(cr, NULL, 0, 0);
+static void line_draw(Pen *pen, double x0, double y0, double x1, double y1) {
+    pen_move(pen, x0, y0);
+    pen_line(pen, x1, y1);
+    pen_stroke(pen);
+    pen_dash(pen, 0, 0);
 }
 
 // --- Parts of the picture
-static void edge_draw(const Canvas *c, cairo_t *cr, int edge, bool halo) {
+static void edge_draw(const Canvas *c, Pen *pen, int edge, bool halo) {
     double from[2], to[2];
     edge_points(c, edge, from, to);
     if (halo) {
-        cairo_set_source_rgba(cr, 0.95, 0.85, 0.10, 0.75);
-        cairo_set_line_width(cr, 16);
+        pen_color(pen, (Rgb){0.95, 0.85, 0.10}, 0.75);
+        pen_width(pen, 16);
     } else {
-        stroke_set(cr, edge_look(c, edge));
+        stroke_set(pen, edge_look(c, edge));
     }
-    line_draw(cr, to_x(c, from[0]), to_y(c, from[1]), to_x(c, to[0]), to_y(c, to[1]));
+    line_draw(pen, to_x(c, from[0]), to_y(c, from[1]), to_x(c, to[0]), to_y(c, to[1]));
 }
 
 // The fill of a vertex: dark targets and captured ones, pale deleted ones, coloured ones that the winner needs.
-static void vertex_fill(const Canvas *c, cairo_t *cr, int vertex) {
+static void vertex_fill(const Canvas *c, Pen *pen, int vertex) {
     const GraphDrawing *d = c->d;
     if (is_owned(d->graph, vertex))
-        cairo_set_source_rgb(cr, 0.15, 0.15, 0.15);
+        pen_color(pen, (Rgb){0.15, 0.15, 0.15}, 1);
     else if (d->on_vertices && d->move == vertex)
-        cairo_set_source_rgb(cr, 0.98, 0.88, 0.25);
+        pen_color(pen, (Rgb){0.98, 0.88, 0.25}, 1);
     else if (d->carrier && d->carrier[vertex])
-        cairo_set_source_rgb(cr, 0.70, 0.85, 0.96);
+        pen_color(pen, (Rgb){0.70, 0.85, 0.96}, 1);
     else
-        cairo_set_source_rgb(cr, 1, 1, 1);
+        pen_color(pen, (Rgb){1, 1, 1}, 1);
 }
 
-static void vertex_name(const Canvas *c, cairo_t *cr, int vertex, double x, double y) {
+static void vertex_name(const Canvas *c, Pen *pen, int vertex, double x, double y) {
     const GraphVertex *v = &c->d->graph->vertex[vertex];
     bool dark = is_owned(c->d->graph, vertex);
     size_t length = strlen(v->name);
     double gray = dark ? 1 : v->state == ITEM_DELETED ? 0.7 : 0.1;
-    cairo_set_source_rgb(cr, gray, gray, gray);
-    cairo_set_font_size(cr, length <= 2 ? 13 : length == 3 ? 11 : fmax(4, 34.0 / (double)length));
-    shape_label(cr, x, y + (length <= 3 ? 4.5 : 3), 0.5, v->name);
+    pen_color(pen, (Rgb){gray, gray, gray}, 1);
+    pen_font(pen, length <= 2 ? 13 : length == 3 ? 11 : fmax(4, 34.0 / (double)length));
+    pen_text(pen, x, y + (length <= 3 ? 4.5 : 3), 0.5, v->name);
 }
 
-static void vertex_draw(const Canvas *c, cairo_t *cr, int vertex) {
+static void vertex_draw(const Canvas *c, Pen *pen, int vertex) {
     const GraphVertex *v = &c->d->graph->vertex[vertex];
     double x = to_x(c, c->x[vertex]), y = to_y(c, c->y[vertex]);
     if (c->bars && v->points == 2) {
-        cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
-        cairo_set_source_rgb(cr, 0.15, 0.15, 0.15);
-        cairo_set_line_width(cr, 12);
-        line_draw(cr, to_x(c, v->x[0]), to_y(c, v->y[0]), to_x(c, v->x[1]), to_y(c, v->y[1]));
-        cairo_set_line_cap(cr, CAIRO_LINE_CAP_BUTT);
+        pen_round(pen, true);
+        pen_color(pen, (Rgb){0.15, 0.15, 0.15}, 1);
+        pen_width(pen, 12);
+        line_draw(pen, to_x(c, v->x[0]), to_y(c, v->y[0]), to_x(c, v->x[1]), to_y(c, v->y[1]));
+        pen_round(pen, false);
     }
     if (is_target(c->d->graph, vertex))
-        cairo_rectangle(cr, x - RADIUS, y - RADIUS, 2 * RADIUS, 2 * RADIUS);
+        pen_rectangle(pen, x - RADIUS, y - RADIUS, 2 * RADIUS, 2 * RADIUS);
     else
-        cairo_arc(cr, x, y, RADIUS, 0, 2 * M_PI);
-    vertex_fill(c, cr, vertex);
-    cairo_fill_preserve(cr);
-    stroke_set(cr, v->state == ITEM_DELETED ? LOOK_DELETED : LOOK_FREE);
-    cairo_stroke(cr);
-    cairo_set_dash(cr, NULL, 0, 0);
-    vertex_name(c, cr, vertex, x, y);
+        pen_circle(pen, x, y, RADIUS);
+    vertex_fill(c, pen, vertex);
+    pen_fill_keep(pen);
+    stroke_set(pen, v->state == ITEM_DELETED ? LOOK_DELETED : LOOK_FREE);
+    pen_stroke(pen);
+    pen_dash(pen, 0, 0);
+    vertex_name(c, pen, vertex, x, y);
 }
 
 // --- The legend
@@ -247,58 +246,57 @@ static int legend_lines(const Canvas *c) {
     return lines + (c->d->move >= 0);
 }
 
-static void legend_text(cairo_t *cr, double y, const char *text) {
-    cairo_set_source_rgb(cr, 0.15, 0.15, 0.15);
-    cairo_set_font_size(cr, 13);
-    shape_label(cr, MARGIN + 40, y + 4, 0, text);
+static void legend_text(Pen *pen, double y, const char *text) {
+    pen_color(pen, (Rgb){0.15, 0.15, 0.15}, 1);
+    pen_font(pen, 13);
+    pen_text(pen, MARGIN + 40, y + 4, 0, text);
 }
 
-static void legend_spot(cairo_t *cr, double y, double red, double green, double blue, const char *text) {
-    cairo_arc(cr, MARGIN + 14, y, 8, 0, 2 * M_PI);
-    cairo_set_source_rgb(cr, red, green, blue);
-    cairo_fill_preserve(cr);
-    stroke_set(cr, LOOK_FREE);
-    cairo_stroke(cr);
-    legend_text(cr, y, text);
+static void legend_spot(Pen *pen, double y, double red, double green, double blue, const char *text) {
+    pen_circle(pen, MARGIN + 14, y, 8);
+    pen_color(pen, (Rgb){red, green, blue}, 1);
+    pen_fill_keep(pen);
+    stroke_set(pen, LOOK_FREE);
+    pen_stroke(pen);
+    legend_text(pen, y, text);
 }
 
-static void legend_draw(const Canvas *c, cairo_t *cr) {
+static void legend_draw(const Canvas *c, Pen *pen) {
     double y = c->height + LEGEND_LINE / 2.0 - 8;
     for (Look look = LOOK_FIRST; look < LOOKS; look++) {
         if (!c->used[look]) continue;
-        stroke_set(cr, look);
-        line_draw(cr, MARGIN, y, MARGIN + 30, y);
-        legend_text(cr, y, look_text(c, look));
+        stroke_set(pen, look);
+        line_draw(pen, MARGIN, y, MARGIN + 30, y);
+        legend_text(pen, y, look_text(c, look));
         y += LEGEND_LINE;
     }
     if (c->d->carrier) {
-        legend_spot(cr, y, 0.70, 0.85, 0.96, "what the winner needs");
+        legend_spot(pen, y, 0.70, 0.85, 0.96, "what the winner needs");
         y += LEGEND_LINE;
     }
     if (c->d->move < 0) return;
     if (c->d->on_vertices) {
-        legend_spot(cr, y, 0.98, 0.88, 0.25, "a winning first move");
+        legend_spot(pen, y, 0.98, 0.88, 0.25, "a winning first move");
         return;
     }
-    cairo_set_source_rgba(cr, 0.95, 0.85, 0.10, 0.75);
-    cairo_set_line_width(cr, 14);
-    line_draw(cr, MARGIN, y, MARGIN + 30, y);
-    legend_text(cr, y, "a winning first move");
+    pen_color(pen, (Rgb){0.95, 0.85, 0.10}, 0.75);
+    pen_width(pen, 14);
+    line_draw(pen, MARGIN, y, MARGIN + 30, y);
+    legend_text(pen, y, "a winning first move");
 }
 
-static void canvas_draw(void *context, cairo_t *cr) {
+static void canvas_draw(void *context, Pen *pen) {
     const Canvas *c = context;
     const Graph *g = c->d->graph;
-    cairo_set_source_rgb(cr, 1, 1, 1);
-    cairo_paint(cr);
-    cairo_select_font_face(cr, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
-    if (!c->d->on_vertices && c->d->move >= 0) edge_draw(c, cr, c->d->move, true);
-    for (int e = 0; e < g->edges; e++) edge_draw(c, cr, e, false);
-    for (int v = 0; v < g->vertices; v++) vertex_draw(c, cr, v);
-    cairo_set_source_rgb(cr, 0.1, 0.1, 0.1);
-    cairo_set_font_size(cr, 15);
-    if (c->d->title[0]) shape_label(cr, MARGIN - RADIUS, LEGEND_LINE, 0, c->d->title);
-    legend_draw(c, cr);
+    pen_color(pen, (Rgb){1, 1, 1}, 1);
+    pen_paper(pen);
+    if (!c->d->on_vertices && c->d->move >= 0) edge_draw(c, pen, c->d->move, true);
+    for (int e = 0; e < g->edges; e++) edge_draw(c, pen, e, false);
+    for (int v = 0; v < g->vertices; v++) vertex_draw(c, pen, v);
+    pen_color(pen, (Rgb){0.1, 0.1, 0.1}, 1);
+    pen_font(pen, 15);
+    if (c->d->title[0]) pen_text(pen, MARGIN - RADIUS, LEGEND_LINE, 0, c->d->title);
+    legend_draw(c, pen);
 }
 
 // The title in pixels, so that the picture has room for it.

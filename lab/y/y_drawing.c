@@ -28,54 +28,54 @@ static double panel_height(const YDrawing *d, const YPanel *p) {
            (d->hide_coordinates ? 0.4 : 1.6 * MARGIN) + (p->caption[0] ? CAPTION : 0);
 }
 
-static void draw_cell(cairo_t *cr, const YPanel *p, int cell, double x, double y) {
+static void draw_cell(Pen *pen, const YPanel *p, int cell, double x, double y) {
     Color color = yposition_at(&p->position, cell);
     Rgb fill = SHAPE_BOARD;
     if (p->has_share && color == EMPTY) {
         double light = 1 - (double)p->share[cell];
         fill = (Rgb){light, light, light};
     }
-    shape_cell(cr, x, y, fill);
+    shape_cell(pen, x, y, fill);
     if (cellset_has(p->marked, cell)) {
-        shape_hexagon(cr, x, y, HEX_RADIUS - 0.06);
-        shape_use(cr, MARKED, 0.20);
-        cairo_fill_preserve(cr);
-        shape_use(cr, MARKED, 1);
-        cairo_set_line_width(cr, 0.065);
-        cairo_stroke(cr);
+        shape_hexagon(pen, x, y, HEX_RADIUS - 0.06);
+        pen_color(pen, MARKED, 0.20);
+        pen_fill_keep(pen);
+        pen_color(pen, MARKED, 1);
+        pen_width(pen, 0.065);
+        pen_stroke(pen);
     }
     int marks = (cellset_has(p->chain, cell) ? MARK_CHAIN : 0) | (cell != p->last     ? 0
                                                                   : p->label[cell][0] ? MARK_RING
                                                                                       : MARK_LAST);
-    if (color != EMPTY) shape_stone(cr, x, y, color, marks);
+    if (color != EMPTY) shape_stone(pen, x, y, color, marks);
     if (!p->label[cell][0]) return;
     bool dark = color == BLACK || (color == EMPTY && p->has_share && p->share[cell] > 0.4F);
-    shape_use(cr, dark ? SHAPE_PAPER : SHAPE_INK, 1);
-    shape_text(cr, p->label[cell], x, y, strlen(p->label[cell]) > 3 ? 0.25 : 0.32, 0);
+    pen_color(pen, dark ? SHAPE_PAPER : SHAPE_INK, 1);
+    shape_text(pen, p->label[cell], x, y, strlen(p->label[cell]) > 3 ? 0.25 : 0.32, 0);
 }
 
 // Letters under the bottom row, numbers left of the left side.
-static void draw_coordinates(cairo_t *cr, int size, double left, double top) {
+static void draw_coordinates(Pen *pen, int size, double left, double top) {
     char text[16];
-    shape_use(cr, SHAPE_INK, 1);
+    pen_color(pen, SHAPE_INK, 1);
     for (int i = 0; i < size; i++) {
         double y = top + HEX_ROW * i;
         snprintf(text, sizeof text, "%d", i + 1);
-        shape_text(cr, text, left - 0.5 * i - 0.72, y, 0.36, 1);
+        shape_text(pen, text, left - 0.5 * i - 0.72, y, 0.36, 1);
         snprintf(text, sizeof text, "%c", 'a' + i);
-        shape_text(cr, text, left + i - 0.5 * (size - 1) - 0.30, top + HEX_ROW * (size - 1) + 0.88, 0.36, 0);
+        shape_text(pen, text, left + i - 0.5 * (size - 1) - 0.30, top + HEX_ROW * (size - 1) + 0.88, 0.36, 0);
     }
 }
 
 // With the left upper corner of its space at the origin.
-static void draw_panel(cairo_t *cr, const YDrawing *d, const YPanel *p, double width) {
+static void draw_panel(Pen *pen, const YDrawing *d, const YPanel *p, double width) {
     const Triangle *t = p->position.board;
     double middle = width / 2, top = (d->hide_coordinates ? 0.2 : 0.5 * MARGIN) + HEX_RADIUS;
     for (int cell = 0; cell < t->cells; cell++)
-        draw_cell(cr, p, cell, middle + t->column[cell] - 0.5 * t->row[cell], top + HEX_ROW * t->row[cell]);
-    if (!d->hide_coordinates) draw_coordinates(cr, t->size, middle, top);
-    shape_use(cr, SHAPE_INK, 1);
-    if (p->caption[0]) shape_text(cr, p->caption, middle, panel_height(d, p) - 0.5 * CAPTION, 0.4, 0);
+        draw_cell(pen, p, cell, middle + t->column[cell] - 0.5 * t->row[cell], top + HEX_ROW * t->row[cell]);
+    if (!d->hide_coordinates) draw_coordinates(pen, t->size, middle, top);
+    pen_color(pen, SHAPE_INK, 1);
+    if (p->caption[0]) shape_text(pen, p->caption, middle, panel_height(d, p) - 0.5 * CAPTION, 0.4, 0);
 }
 
 // The size of a row of panels: their widths add up, the highest counts.
@@ -103,16 +103,15 @@ static void drawing_size(const YDrawing *d, double *width, double *height) {
     }
 }
 
-static void draw_all(void *context, struct _cairo *cr) {
+static void draw_all(void *context, Pen *pen) {
     const YDrawing *d = context;
     double whole, unused, y = d->title[0] ? TITLE : 0;
     drawing_size(d, &whole, &unused);
-    cairo_scale(cr, d->cell_size, d->cell_size);
-    cairo_select_font_face(cr, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
-    shape_use(cr, SHAPE_PAPER, 1);
-    cairo_paint(cr);
-    shape_use(cr, SHAPE_INK, 1);
-    if (d->title[0]) shape_text(cr, d->title, 0.5, 0.5, 0.48, -1);
+    pen_scale(pen, d->cell_size);
+    pen_color(pen, SHAPE_PAPER, 1);
+    pen_paper(pen);
+    pen_color(pen, SHAPE_INK, 1);
+    if (d->title[0]) shape_text(pen, d->title, 0.5, 0.5, 0.48, -1);
     for (int row = 0; row < row_count(d); row++) {
         double width, height;
         row_size(d, row, &width, &height);
@@ -120,10 +119,10 @@ static void draw_all(void *context, struct _cairo *cr) {
         for (int i = 0; i < d->panels; i++) {
             const YPanel *p = &d->panel[i];
             if (p->row != row) continue;
-            cairo_save(cr);
-            cairo_translate(cr, x, y + height - panel_height(d, p)); // boards of a row stand on one line
-            draw_panel(cr, d, p, panel_width(d, p));
-            cairo_restore(cr);
+            pen_save(pen);
+            pen_move_origin(pen, x, y + height - panel_height(d, p)); // boards of a row stand on one line
+            draw_panel(pen, d, p, panel_width(d, p));
+            pen_restore(pen);
             x += panel_width(d, p);
         }
         y += height;

@@ -1,11 +1,11 @@
 // What the package does in a browser and in Node alike. It checks questions, sends them to an engine in another thread, one at a time and
 // in order, and returns the answers. The messages are those of docs/WEB.md.
-import { readAnalysis, readAnswer, readKeys, readMemory, readNumbers, readPosition } from './convert.js';
+import { drawingOf, readAnalysis, readAnswer, readKeys, readMemory, readNumbers, readPosition, readPuzzles } from './convert.js';
 
 /** @typedef {import('./index.js').MustplayOptions} MustplayOptions */
 /** @typedef {import('./index.js').Position} Position */
 /** @typedef {import('./index.js').Mustplay} Declared */
-/** @typedef {'engine.wasm' | 'default.net' | 'solver.net'} FileName */
+/** @typedef {'engine.wasm' | 'default.net' | 'solver.net' | 'puzzles.jsonl'} FileName */
 /** @typedef {{module: WebAssembly.Module, nets: {large: Uint8Array, solver: Uint8Array}}} Files */
 /** @typedef {{hear: (data: any) => void, fail: (message: string) => void}} Ears */
 /** @typedef {{post: (data: any) => void, end: () => void, hold: (needed: boolean) => void}} Thread `hold`: whether the program waits for it */
@@ -56,6 +56,7 @@ export class Client {
     /** @type {Message | null} the engine's greeting */ #hello = null;
     /** @type {Job[]} */ #queue = [];
     /** @type {Job | null} the one that the engine is asked now */ #active = null;
+    /** @type {Promise<import('./index.js').Puzzle[]> | null} */ #puzzles = null;
     #starting = false;
     #ready = false;
     #closed = false;
@@ -107,6 +108,45 @@ export class Client {
         const where = checked(() => readPosition(position));
         const rules = { swap: Boolean(swap), resign: Boolean(resign), think: Boolean(options.onProgress) };
         return this.#ask({ do: 'genmove', ...where, player, level, time, ...rules }, options, readAnswer);
+    }
+
+    /** @param {Position} game @param {import('./index.js').ReviewOptions} [options] @returns {Promise<import('./index.js').Review>} */
+    async review(game, options = {}) {
+        checked(() => readKeys('Options', options, 'signal playouts onProgress'));
+        return this.#ask({ do: 'review', ...checked(() => readPosition(game)), playouts: options.playouts }, options, readAnswer);
+    }
+
+    /** @param {Position} position @param {import('./index.js').ProveOptions} [options] @returns {Promise<import('./index.js').Proof>} */
+    async prove(position, options = {}) {
+        checked(() => readKeys('Options', options, 'signal time'));
+        return this.#ask({ do: 'proof-write', ...checked(() => readPosition(position)), time: options.time }, options, readAnswer);
+    }
+
+    /** @param {string} proof @param {readonly string[]} [intrusions] @param {import('./index.js').RequestOptions} [options] @returns {Promise<import('./index.js').Walk>} */
+    async walk(proof, intrusions = [], options = {}) {
+        checked(() => readKeys('Options', options, 'signal'));
+        if (typeof proof !== 'string') throw new MustplayError('bad_input', 'A proof must be the text of a proof file.');
+        return this.#ask({ do: 'proof-walk', text: proof, intrusions }, options, readAnswer);
+    }
+
+    /** @param {Position} position @param {import('./index.js').DrawOptions} [options] @returns {Promise<string>} */
+    async draw(position, options = {}) {
+        const look = checked(() => drawingOf(options));
+        return this.#ask({ do: 'draw', ...checked(() => readPosition(position)), ...look }, options, ({ svg }) => svg);
+    }
+
+    /** @param {import('./index.js').PuzzleOptions} [options] @returns {Promise<import('./index.js').Puzzle[]>} */
+    async puzzles(options = {}) {
+        checked(() => readKeys('Options', options, 'size grade'));
+        this.#puzzles ??= this.#read('puzzles.jsonl').then(bytes => readPuzzles(new TextDecoder().decode(bytes)));
+        const { size, grade } = options;
+        try {
+            const all = await this.#puzzles;
+            return all.filter(puzzle => (size === undefined || puzzle.position.size === size) && (grade === undefined || puzzle.grade === grade));
+        } catch (error) {
+            this.#puzzles = null;
+            throw error;
+        }
     }
 
     /** @returns {Promise<import('./index.js').Info>} */
@@ -179,16 +219,18 @@ export class Client {
 
     // --- The engine
 
+    /** @param {FileName} name */
+    async #read(name) {
+        try {
+            return await this.#host.read(name, this.#options.folder);
+        } catch (error) {
+            throw new MustplayError('failure', `The engine's file ${name} could not be read: ${textOf(error)}.`, { cause: error });
+        }
+    }
+
     /** @returns {Promise<Files>} */
     async #load() {
-        const get = async (/** @type {FileName} */ name) => {
-            try {
-                return await this.#host.read(name, this.#options.folder);
-            } catch (error) {
-                throw new MustplayError('failure', `The engine's file ${name} could not be read: ${textOf(error)}.`, { cause: error });
-            }
-        };
-        const [code, large, solver] = await Promise.all([get('engine.wasm'), get('default.net'), get('solver.net')]);
+        const [code, large, solver] = await Promise.all([this.#read('engine.wasm'), this.#read('default.net'), this.#read('solver.net')]);
         try {
             return { module: await WebAssembly.compile(/** @type {BufferSource} */ (code)), nets: { large, solver } };
         } catch (error) {

@@ -70,6 +70,24 @@ export function readPosition(position) {
     };
 }
 
+/** What a request to draw has besides its position. @param {import('./index.js').DrawOptions} options @returns {Message} */
+export function drawingOf(options) {
+    readKeys('Options', options, 'signal title labels heat sets arrows numbers coordinates legend cellSize');
+    const { title, labels, heat, sets, arrows, numbers, coordinates, legend, cellSize } = options;
+    for (const set of Array.isArray(sets) ? sets : []) readKeys('A set', set, 'name cells');
+    for (const arrow of Array.isArray(arrows) ? arrows : []) readKeys('An arrow', arrow, 'from to dashed');
+    return { title, labels, heat, sets, arrows, numbers, coordinates, legend, cell_size: cellSize };
+}
+
+/** The puzzles of a file with one per line. @param {string} text @returns {import('./index.js').Puzzle[]} */
+export function readPuzzles(text) {
+    const lines = text.split('\n').filter(line => line);
+    return lines.map(line => {
+        const { size, black, white, to_move: color, move, grade, level } = JSON.parse(line);
+        return { position: { size: parseInt(size), color, black, white }, move, grade, level };
+    });
+}
+
 /** The same with keys as JavaScript writes them: `winning_moves` is `winningMoves`. @param {any} value @returns {any} */
 function inCamelCase(value) {
     if (Array.isArray(value)) return value.map(inCamelCase);

@@ -179,6 +179,123 @@ export interface Move {
     stopped: boolean;
 }
 
+export interface ReviewOptions extends RequestOptions {
+    /** For each position, 1 to 100,000; 200 if left out. */
+    playouts?: number;
+    /** Called a few times per second with what is judged so far. */
+    onProgress?: (review: Review) => void;
+}
+
+/** A game judged position by position; the game is `moves` of the position that was given. */
+export interface Review {
+    /** Of the game as it was played. */
+    winner: Color | null;
+    /** After 0, 1, 2, … moves, as far as they are judged. */
+    positions: {
+        number: number;
+        toMove: Color;
+        /** Probability of winning of the side to move, and of Black. */
+        value: number;
+        black: number;
+        proved: 'win' | 'loss' | null;
+        best: string | null;
+        pv: string[];
+    }[];
+    moves: {
+        number: number;
+        color: Color;
+        move: string;
+        value: number;
+        best: string | null;
+        bestValue: number;
+        /** How much worse than the best move, at least 0. */
+        loss: number;
+        /** "turning_point": by proof it threw a win away. */
+        mark: 'mistake' | 'blunder' | 'turning_point' | null;
+        pv: string[];
+    }[];
+    /** Numbers of the moves that threw a proved win away. */
+    turningPoints: number[];
+    total: number;
+    complete: boolean;
+    seconds: number;
+    stopped: boolean;
+    /** The move that decided the game, what was missed at the bad ones, and lessons; docs/WEB.md has the keys. Null in progress. */
+    coach: { decisive: { number: number; proved: boolean; settled: boolean } | null; notes: Record<string, any>[]; lessons: { kind: string; moves: number[] }[] } | null;
+}
+
+export interface ProveOptions extends RequestOptions {
+    /** Seconds, at most 3600; 60 if left out. */
+    time?: number;
+}
+
+/** A proof file. `mustplay-verify` checks it, and `walk` plays against it. */
+export interface Proof {
+    winner: Color | null;
+    /** The whole file; null if time or memory ended first. */
+    text: string | null;
+    claims: number;
+    seconds: number;
+    stopped: boolean;
+}
+
+/** A proof, with moves of the loser's played against it. */
+export interface Walk {
+    width: number;
+    height: number;
+    winner: Color;
+    /** By which program. */
+    made: string;
+    claims: number;
+    root: { black: Cell[]; white: Cell[]; toMove: Color };
+    first: Cell | null;
+    /** Of each intrusion: what answers it, and why. */
+    steps: { move: Cell; answer: Cell | null; reason: string; claim: number | null }[];
+    /** After them; the loser is to move. */
+    position: { black: Cell[]; white: Cell[]; toMove: Color };
+    /** The empty cells, by what is answered to a stone there. */
+    groups: { answer: Cell | null; reason: string; claim: number | null; cells: Cell[] }[];
+    /** Claims that are still to be played, at most 32. */
+    remaining: { claim: number; turned: boolean; stones: Cell[]; carrier: Cell[] }[];
+    over: boolean;
+    stopped: boolean;
+}
+
+/** Exactly one move wins: `move`. */
+export interface Puzzle {
+    position: { size: number; color: Color; black: Cell[]; white: Cell[] };
+    move: Cell;
+    /** 1 to 5, from easy to hard. */
+    grade: number;
+    /** The weakest level that finds the move; null: none does. */
+    level: number | null;
+}
+
+export interface PuzzleOptions {
+    /** Of the board, 5 to 11; all if left out. */
+    size?: number;
+    grade?: number;
+}
+
+export interface DrawOptions extends RequestOptions {
+    title?: string;
+    /** Texts on cells, at most 7 bytes each. */
+    labels?: Record<Cell, string>;
+    /** From 0 to 1. */
+    heat?: Record<Cell, number>;
+    /** Cells shown together, with a line of the legend; at most 12 sets. */
+    sets?: readonly { name?: string; cells: readonly Cell[] }[];
+    /** Between cells or edges ("top", "bottom", "left", "right"); at most 200. */
+    arrows?: readonly { from: string; to: string; dashed?: boolean }[];
+    /** Numbers on the stones in the order of `moves`. */
+    numbers?: boolean;
+    /** Shown unless false. */
+    coordinates?: boolean;
+    legend?: boolean;
+    /** Pixels between neighbouring cells, 4 to 400; 44 if left out. */
+    cellSize?: number;
+}
+
 export interface Info {
     version: string;
     /** What `genmove` accepts as `level`. */
@@ -211,6 +328,16 @@ export class Mustplay {
     explain(position: Position, options?: RequestOptions): Promise<Explanation>;
     /** A move to play. */
     genmove(position: Position, options?: GenmoveOptions): Promise<Move>;
+    /** A game judged position by position, with a coach's notes. */
+    review(game: Position, options?: ReviewOptions): Promise<Review>;
+    /** Who wins, as a proof file that other programs check. */
+    prove(position: Position, options?: ProveOptions): Promise<Proof>;
+    /** Plays moves of the loser's against a proof. The file is not checked for truth. */
+    walk(proof: string, intrusions?: readonly Cell[], options?: RequestOptions): Promise<Walk>;
+    /** Positions in which exactly one move wins. */
+    puzzles(options?: PuzzleOptions): Promise<Puzzle[]>;
+    /** A picture of the board, as the text of an SVG file. */
+    draw(position: Position, options?: DrawOptions): Promise<string>;
     /** What this engine has: its version, levels, players, methods. */
     info(): Promise<Info>;
     /** "Mustplay", for menus of analyzers. */

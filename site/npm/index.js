@@ -7,6 +7,7 @@ const FILES = {
     'engine.wasm': new URL('./engine.wasm', import.meta.url),
     'default.net': new URL('./default.net', import.meta.url),
     'solver.net': new URL('./solver.net', import.meta.url),
+    'puzzles.jsonl': new URL('./puzzles.jsonl', import.meta.url),
 };
 
 /** @param {import('./client.js').FileName} name @param {string | URL} [folder] */

@@ -21,8 +21,10 @@ done
 "$program" move --size 5 --moves "" --player mcts --playouts 100
 "$program" solve --size 4 --moves "" --proof "$work/proof"
 "$work/build/mustplay-verify" "$work/proof"
+"$program" draw --size 5 --moves c3 --output "$work/board.svg"
+grep -q "</svg>" "$work/board.svg"
 code=0
-"$program" draw --size 5 --moves c3 --output "$work/board.svg" 2>"$work/said" || code=$?
+"$program" draw --size 5 --moves c3 --output "$work/board.png" 2>"$work/said" || code=$?
 test "$code" = 2
 grep -q "without Cairo" "$work/said"
 

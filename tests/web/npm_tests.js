@@ -82,8 +82,11 @@ async function inPage() {
         mustplay.solve({ size: 25 }).catch((/** @type {Error} */ error) => error.message),
     ]);
     const missing = await new Mustplay({ folder: 'http://127.0.0.1:1' }).solve(position).catch((/** @type {Error} */ error) => error.message);
+    const picture = await mustplay.draw(position);
+    const drawn = new DOMParser().parseFromString(picture, 'image/svg+xml').querySelectorAll('path').length;
+    const puzzles = (await mustplay.puzzles({ size: 5 })).length;
     mustplay.close();
-    return { analysis, winner: solution.winner, move: move.move, refused, missing };
+    return { drawn, puzzles, analysis, winner: solution.winner, move: move.move, refused, missing };
 }
 
 const COMPILER = {
@@ -107,6 +110,11 @@ export async function ask(mustplay: Mustplay): Promise<Cell | null> {
     const seen = (analysis: Analysis): number => analysis.whiteWin;
     await mustplay.analyzePosition({ size: 3 }, { playouts: 2, time: 1, onProgress: seen, signal: AbortSignal.timeout(9) });
     const solution = await mustplay.solve({ width: 3, height: 4, moves: ['a1'] }, { allMoves: true });
+    const marks = (await mustplay.review({ size: 3, moves: ['a1'] }, { playouts: 9 })).moves.map(({ mark }) => mark);
+    const proof = await mustplay.prove({ size: 3 }, { time: 9 });
+    const steps = proof.text === null ? 0 : (await mustplay.walk(proof.text, ['a1'])).steps.length;
+    const [puzzle] = await mustplay.puzzles({ size: 5, grade: 1 });
+    if (puzzle) await mustplay.draw(puzzle.position, { title: marks.join() + steps, heat: { a1: 0.5 }, arrows: [{ from: 'a1', to: 'top' }] });
     const text: string = (await mustplay.explain({ size: 3, color: 'white', black: ['b2'] })).text;
     const level: number | undefined = (await mustplay.info()).levels[0]?.level;
     mustplay.close();
@@ -120,13 +128,14 @@ export async function ask(mustplay: Mustplay): Promise<Cell | null> {
 const TESTS = {
     'the example runs': async () => {
         await cp(path.join(installed, 'example.mjs'), path.join(folder, 'example.mjs'));
-        check((await readFile(path.join(folder, 'example.mjs'), 'utf8')).trim().split('\n').length <= 20, 'longer than 20 lines');
+        check((await readFile(path.join(folder, 'example.mjs'), 'utf8')).trim().split('\n').length <= 24, 'longer than 24 lines');
         const said = run('node', ['example.mjs']);
         for (const sentence of [
             /^White wins with probability 0\.00 and should try [a-e][1-5]\.$/m,
             /^The first move on 5x5: black wins, by e1, b2, c2, d2, e2, b3, c3, d3, a4, b4, c4, d4, a5\.$/m,
             /^White to move\. Black wins/m,
             /^An answer to d4 on 7x7: [a-g][1-7]\.$/m,
+            /^Reviewed: a1 \((turning_point|blunder)\), c3/m,
         ])
             check(sentence.test(said), `${sentence} is not in: ${said}`);
     },
@@ -217,6 +226,77 @@ const TESTS = {
         check((await refusal(lost.solve({ size: 3 }), 'failure')).includes('engine.wasm could not be read'), 'files');
     },
 
+    'a game is reviewed': async () => {
+        /** @type {number[]} */
+        const seen = [];
+        const game = { size: 5, moves: ['a1', 'c3', 'b2'] };
+        const onProgress = (/** @type {any} */ { positions }) => seen.push(positions.length);
+        const review = await engine.review(game, { playouts: 20, onProgress });
+        same([review.total, review.positions.length, review.complete], [4, 4, true], 'positions');
+        same(review.moves.map((/** @type {any} */ { move, color }) => [color, move]), [['black', 'a1'], ['white', 'c3'], ['black', 'b2']], 'moves');
+        check(review.moves[0].mark && review.moves[0].loss > 0, JSON.stringify(review.moves[0]));
+        check(review.coach.lessons && !('turning_points' in review), 'its keys');
+        check(seen.every(count => count <= 4), `progress ${seen}`);
+    },
+
+    'a proof is right by the checker, and can be walked': async () => {
+        const position = { size: 4, moves: ['a1'] };
+        const { winner, text, claims } = await engine.prove(position);
+        check(winner === 'white' && claims > 0, winner);
+        await writeFile(path.join(folder, 'a1.proof'), text);
+        run(path.join(build, 'mustplay-verify'), ['a1.proof']);
+        const start = await engine.walk(text);
+        same([start.winner, start.root.black, start.position.toMove, start.over], ['white', ['a1'], 'black', false], 'the start');
+        const [group] = start.groups;
+        const after = await engine.walk(text, [group.cells[0]]);
+        same([after.steps.length, after.steps[0].move], [1, group.cells[0]], 'a step');
+        check((await refusal(engine.walk('mustplay-proof 2\n'), 'bad_input')).includes('format 2'), 'a later format');
+        await refusal(engine.walk(7), 'bad_input');
+        await refusal(engine.walk(text, ['a1']), 'bad_input');
+    },
+
+    'puzzles have one move that wins': async () => {
+        const all = await engine.puzzles();
+        check(all.length > 900, `${all.length} puzzles`);
+        const [puzzle] = await engine.puzzles({ size: 6, grade: 2 });
+        same([puzzle.position.size, puzzle.grade], [6, 2], 'the choice');
+        const { winningMoves, unknownMoves } = await engine.solve(puzzle.position, { allMoves: true });
+        same([winningMoves, unknownMoves], [[puzzle.move], []], 'its solution');
+        await refusal(engine.puzzles({ sizes: 6 }), 'bad_input');
+    },
+
+    'a picture is that of the program': async () => {
+        const position = { size: 5, moves: ['c3', 'b4', 'd2'] };
+        const look = {
+            title: 'A <title> & more',
+            heat: { a1: 0.3, e5: 0.9 },
+            labels: { a1: '0.30', e5: '0.90' },
+            sets: [{ name: 'carrier', cells: ['a1', 'b1', 'c1'] }, { name: 'dead', cells: ['e1'] }],
+            arrows: [{ from: 'c3', to: 'top' }, { from: 'c3', to: 'e4' }],
+            numbers: true,
+        };
+        const words = ['draw', '--size', '5', '--moves', position.moves.join(' '), '--title', look.title, '--heat', 'a1=0.3 e5=0.9'];
+        const marks = ['--cells', 'carrier: a1 b1 c1; dead: e1', '--arrows', 'c3-top c3-e4', '--numbers'];
+        run(path.join(build, 'mustplay'), [...words, ...marks, '--output', 'board.svg', '--force']);
+        same(await engine.draw(position, look), await readFile(path.join(folder, 'board.svg'), 'utf8'), 'the picture');
+        check((await engine.draw({ width: 3, height: 2 })).startsWith('<?xml'), 'an empty board');
+        /** @type {[any, string][]} */
+        const wrong = [
+            [{ labels: { z9: 'x' } }, "'z9' is not a cell"],
+            [{ labels: { a1: 'too long a text' } }, 'at most 7 bytes'],
+            [{ heat: { a1: 2 } }, 'from 0 to 1'],
+            [{ sets: [{ cell: ['a1'] }] }, 'no key "cell"'],
+            [{ sets: 7 }, 'list of at most 12'],
+            [{ arrows: [{ from: 'a1', to: 'middle' }] }, "'middle' is not a cell"],
+            [{ cellSize: 1 }, 'from 4 to 400'],
+            [{ titel: '' }, 'no key "titel"'],
+        ];
+        for (const [options, sentence] of wrong) {
+            const said = await refusal(engine.draw(position, options), 'bad_input');
+            check(said.includes(sentence), said);
+        }
+    },
+
     'a request can be given up': async () => {
         const gone = new AbortController();
         const reason = await engine
@@ -284,12 +364,13 @@ const TESTS = {
         try {
             const page = await browser.newPage();
             await page.goto(host.address);
-            const { analysis, winner, move, refused, missing } = await page.evaluate(inPage);
+            const { analysis, winner, move, refused, missing, drawn, puzzles } = await page.evaluate(inPage);
             same([analysis.whiteWin, winner], [0, 'black'], 'c3 wins');
             checkPolicy(analysis.policy, new Set(['c3']));
             check(/^[a-e][1-5]$/.test(move), move);
             same(refused, 'size must be a whole number from 1 to 19, not 25.', 'bad size');
             check(missing.includes('engine.wasm could not be read'), missing);
+            check(drawn > 25 && puzzles > 50, `${drawn} paths, ${puzzles} puzzles`);
         } finally {
             await browser.close();
             await host.stop();

@@ -1,15 +1,11 @@
 # What can be left out of a build. A C compiler, LMDB and zstd are enough for the rest.
-option(MUSTPLAY_CAIRO "Draw pictures (SVG, PNG, PDF), by Cairo" ON)
+option(MUSTPLAY_CAIRO "Draw pictures as PNG and PDF, by Cairo; SVG needs nothing" ON)
 option(MUSTPLAY_REDIS "Work with other machines through Redis (cluster/), where hiredis is installed" ON)
 option(MUSTPLAY_WEB "Serve the page: the command serve" ON)
 option(MUSTPLAY_LAB "Build what the documents describe and the product does not need (lab/)" ON)
 option(MUSTPLAY_PROVED "Build mustplay-proved, the checker proved in Coq, where Coq and OCaml are installed" ON)
 option(MUSTPLAY_TOOLS "Build the programs that make the data (tools/)" ON)
 option(MUSTPLAY_TESTS "Build the tests, where cmocka is installed" ON)
-if(MUSTPLAY_LAB AND NOT MUSTPLAY_CAIRO)
-  message(STATUS "the lab draws: it is left out with Cairo")
-  set(MUSTPLAY_LAB OFF)
-endif()
 
 option(MUSTPLAY_NATIVE "Use all instructions of this machine's CPU: the program then runs on its like only" OFF)
 option(MUSTPLAY_WERROR "Take warnings for errors, as our own tests do" OFF)
