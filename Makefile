@@ -4,7 +4,7 @@
 BUILD ?= build
 CMAKE_FLAGS ?=
 
-.PHONY: build play site npm wheel dist site-test check test test-long fuzz deps format clean patterns patterns-check soundness proofs templates templates-check install uninstall experiments endurance theory theorems
+.PHONY: build play site npm wheel debs debs-test dist site-test check test test-long fuzz deps format clean patterns patterns-check soundness proofs templates templates-check install uninstall experiments endurance theory theorems
 
 # For the end of a failed command: names the missing packages of the groups given, if any, and fails.
 name_missing = { missing=$$(tools/packages missing $(1)); [ -z "$$missing" ] || \
@@ -40,8 +40,20 @@ npm: site
 wheel: build
 	@python/build-wheel $(BUILD) $(BUILD)/python
 
-# A release: source archive, wheel, proofs, checksums, notes, the list of libraries, in build/dist; with the npm package and the site if `make npm` has made
-# them. PROOFS=FOLDER holds larger proofs than the tree.
+# The Debian packages of HEAD, in build/debian, and what lintian says of them.
+debs:
+	@tools/packages install debs
+	@tools/debs $(BUILD)/debian
+	@lintian --fail-on error,warning $(BUILD)/debian/*.changes
+
+# The same as strangers meet them: built twice in chroots, offline, with the same bytes; installed, tried by games, proofs, Python, the examples and
+# autopkgtest, removed; and in a container. An hour, as root.
+debs-test: npm
+	@tools/packages install debs_test
+	@tests/debs/run $(BUILD)
+
+# A release: source archive, wheel, proofs, checksums, notes, the list of libraries, in build/dist; with the npm package, the site and the .debs if `make
+# npm debs` has made them. PROOFS=FOLDER holds larger proofs than the tree.
 dist: build
 	@tools/dist $(BUILD) $(BUILD)/dist $(PROOFS)
 
@@ -139,7 +151,8 @@ experiments: build
 	@tools/experiments $(BUILD)
 
 # Hours: soundness at full size; the readers of proof files compared; the page's server under load and in long use;
-# signals at 200 random moments of each long command; branches of the checker; long fuzzing; an hour of random calls with each sanitizer.
+# signals at 200 random moments of each long command; branches of the checker; long fuzzing; an hour of random calls with each
+# sanitizer; the core on arm64; the Debian packages in chroots.
 endurance: soundness
 	@verify/tests/readers.py $(BUILD) --files all --seconds 3600
 	@tests/load/serve_load.py $(BUILD)
@@ -150,6 +163,9 @@ endurance: soundness
 	@tests/long/model.sh $(abspath $(BUILD)) 3600 0
 	@PYTHONPATH=tests/scripts:tests cluster/tests/hostile.py $(abspath $(BUILD)) --seconds 3600
 	@tests/fuzz/fuzz_python.py $(abspath $(BUILD)) 600
+	@tools/packages install arm64
+	@tests/arm64/run $(BUILD)
+	@$(MAKE) debs-test
 
 format:
 	@git ls-files -co --exclude-standard '*.c' '*.h' | xargs clang-format -i

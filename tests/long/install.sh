@@ -15,6 +15,7 @@ test ! -e "$work/build/tests/test_board" || { echo "make install built tests"; e
 for page in mustplay mustplay-solve mustplay-verify mustplay-lab; do
     test -e "$prefix/share/man/man1/$page.1" || { echo "no manual page of $page"; exit 1; }
 done
+grep -q 'SUMMARIES' "$prefix/share/man/man1/mustplay-verify.1" || { echo "mustplay-verify has the page of another command"; exit 1; }
 for name in $("$prefix/bin/mustplay" --man | grep -o 'docs/[A-Za-z]*\.md' | grep -v NAME | sort -u); do
     test -e "$prefix/share/doc/mustplay/${name#docs/}" || { echo "$name is not installed"; exit 1; }
 done

@@ -60,6 +60,33 @@ static void test_more_shows_more(void **state) {
     test_free(drawing);
 }
 
+static int times(const char *text, const char *part) {
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, part)); at++) count++;
+    return count;
+}
+
+// SVG is ours: texts are escaped, groups are closed, and the same drawing gives the same bytes.
+static void test_svg(void **state) {
+    (void)state;
+    Drawing *drawing = drawing_of(5, 3);
+    Text bytes[2] = {{0}, {0}};
+    Error error;
+    strcpy(drawing->title, "a < b & c > d\x01");
+    drawing->open[0] = true;
+    for (int i = 0; i < 2; i++) assert_true(drawing_render(drawing, DRAWING_SVG, &bytes[i], &error));
+    const char *svg = text_string(&bytes[0]);
+    assert_string_equal(svg, text_string(&bytes[1]));
+    assert_non_null(strstr(svg, ">a &lt; b &amp; c &gt; d </text>"));
+    assert_true(times(svg, "<g ") > 0);
+    assert_int_equal(times(svg, "<g "), times(svg, "</g>"));
+    assert_int_equal(times(svg, "<clipPath id="), times(svg, "url(#clip-"));
+    assert_int_equal(times(svg, "</text>"), 2 * (5 + 3) + 1);
+    assert_null(strstr(svg, "nan"));
+    for (int i = 0; i < 2; i++) text_free(&bytes[i]);
+    test_free(drawing);
+}
+
 static void test_files_are_kept(void **state) {
     (void)state;
     char folder[] = "/tmp/mustplay-drawing-XXXXXX", path[64];
@@ -84,6 +111,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_formats),
         cmocka_unit_test(test_more_shows_more),
+        cmocka_unit_test(test_svg),
         cmocka_unit_test(test_files_are_kept),
     };
     return cmocka_run_group_tests_name("drawing", tests, NULL, NULL);

@@ -31,6 +31,7 @@ add_custom_target(installed DEPENDS ${PROGRAMS} ${MANUALS} mustplay_shared mustp
 if(TARGET mustplay_proved)
   add_dependencies(installed mustplay_proved)
   install(PROGRAMS ${PROJECT_BINARY_DIR}/mustplay-proved DESTINATION ${CMAKE_INSTALL_BINDIR})
+  list(APPEND PAGES ${PROJECT_SOURCE_DIR}/verify/coq/mustplay-proved.1)
 endif()
 install(TARGETS ${PROGRAMS} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS mustplay_shared EXPORT mustplay LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
@@ -41,7 +42,8 @@ install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTE
 install(DIRECTORY include/mustplay DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.h)
 install(FILES ${PROJECT_BINARY_DIR}/mustplay.pc ${PROJECT_BINARY_DIR}/mustplay-static.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(FILES ${PAGES} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-install(DIRECTORY ${PROJECT_BINARY_DIR}/manual/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 FILES_MATCHING PATTERN *.1)
+# `mustplay verify` leaves its page to the program mustplay-verify.
+install(DIRECTORY ${PROJECT_BINARY_DIR}/manual/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 FILES_MATCHING PATTERN *.1 PATTERN mustplay-verify.1 EXCLUDE)
 list(GET COMPLETIONS 0 bash)
 list(GET COMPLETIONS 1 zsh)
 list(GET COMPLETIONS 2 fish)
